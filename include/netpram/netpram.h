@@ -1,0 +1,14 @@
+/* All of libnetpram. */
+#ifndef NETPRAM_H
+#define NETPRAM_H
+
+#include "netpram/network.h"
+#include "netpram/path.h"
+#include "netpram/route.h"
+#include "netpram/statistics.h"
+#include "netpram/status.h"
+#include "netpram/traffic.h"
+#include "netpram/types.h"
+#include "netpram/version.h"
+
+#endif

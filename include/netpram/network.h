@@ -1,0 +1,130 @@
+/*
+ * Networks: directed graphs given by arithmetic, not by stored lists.
+ *
+ * Nodes are 0 .. nodes-1. The links that leave node u are its ports 0 ..
+ * ports-1. Link numbers order the links by (node they leave, port): on most
+ * families link = u * ports + port. Where a node lacks a port (the border of
+ * a mesh) that number is unused: links <= link_numbers.
+ *
+ * A network is immutable after np_network_create: any number of threads may
+ * use it at once.
+ */
+#ifndef NETPRAM_NETWORK_H
+#define NETPRAM_NETWORK_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "netpram/status.h"
+#include "netpram/types.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct np_network np_network;
+
+/**
+ * Makes the network that a spec names: "hypercube:10", "shuffle:4x5",
+ * "shuffle-exchange:12", "ccc:7", "butterfly:10", "mesh:64x64",
+ * "torus:32x32x8", "array:100", "ring:100", "complete:64", "file:links.txt".
+ *
+ * @param spec  the text; np_network_spec gives it back byte for byte
+ * @param out   receives the network, which the caller frees; NULL on error
+ * @return NP_ERROR_INPUT: unknown family or malformed or out-of-range
+ *         parameters (the message names the nearest valid choice), or a bad
+ *         line in a file; NP_ERROR_LIMIT: node or link numbers overflow 32
+ *         bits; NP_ERROR_IO; NP_ERROR_MEMORY
+ */
+np_status np_network_create(const char *spec, np_network **out) NP_CHECKED;
+
+/**
+ * Makes a network from a list of directed links (the "file" family without
+ * the file). Ports of a node are numbered in the order of the list. Self-loops
+ * and parallel links are allowed, as in the model.
+ *
+ * @param nodes   at least 1
+ * @param from,to [links] ends of each link, below nodes
+ * @param out     receives the network; its spec is "links"
+ */
+np_status np_network_from_links(np_node nodes, size_t links, const np_node *from, const np_node *to,
+                                np_network **out) NP_CHECKED;
+
+/** Frees the network. NULL is allowed. */
+void np_network_free(np_network *network);
+
+/** The spec that makes this network again. Owned by the network. */
+const char *np_network_spec(const np_network *network);
+/** The family's name ("hypercube"). */
+const char *np_network_family_name(const np_network *network);
+/** Number of nodes N, at least 1. */
+np_node np_network_nodes(const np_network *network);
+/** Number of directed links. */
+uint64_t np_network_links(const np_network *network);
+/** One more than the largest link number. */
+np_link np_network_link_numbers(const np_network *network);
+/** Largest number of links that leave a node: the degree d of the model. */
+np_port np_network_ports(const np_network *network);
+
+/** The node that `link` leads to; NP_NONE where the number is unused. link < link_numbers. */
+np_node np_network_link_head(const np_network *network, np_link link);
+/** The node that `link` leaves. */
+np_node np_network_link_tail(const np_network *network, np_link link);
+/** The number of the link at `port` of `node`; NP_NONE if the node has no such port. */
+np_link np_network_link_at(const np_network *network, np_node node, np_port port);
+
+/** A figure of a network that may have a formula and may be measurable. */
+typedef struct np_figure {
+    bool has_formula, measured_known;
+    uint64_t formula;  /**< by the family's formula, if has_formula */
+    uint64_t measured; /**< by search, if measured_known */
+    const char *note;  /**< why one is missing or how it was measured; may be NULL */
+} np_figure;
+
+/** What `netpram info` prints. */
+typedef struct np_network_facts {
+    uint64_t nodes, links;
+    np_figure degree;    /**< largest out-degree */
+    np_figure diameter;  /**< largest directed distance in hops */
+    np_figure bisection; /**< fewest undirected links between two halves that differ by at most one node:
+                              a pair of opposite directed links counts once, self-loops never */
+    bool regular;        /**< every in-degree and out-degree equals the degree */
+    bool strongly_connected;
+} np_network_facts;
+
+/**
+ * Degree, diameter and bisection, by formula and by measurement. The diameter
+ * is measured by breadth-first search from every node (from node 0 where the
+ * family is node-symmetric) if that takes at most `effort` link visits, the
+ * bisection by exhaustive search if it takes at most `effort` cuts.
+ *
+ * @param effort  0 asks for formulas only; 1e8 takes about a second
+ * @return NP_ERROR_MEMORY only
+ */
+np_status np_network_measure(const np_network *network, uint64_t effort, np_network_facts *facts) NP_CHECKED;
+
+/**
+ * Audits the network: every link number maps to (node, port) and back, heads
+ * are in range, unused numbers are consistent, in-degree = out-degree = ports
+ * where the family promises a regular graph. Cost O(link numbers).
+ *
+ * @return NP_OK, or NP_ERROR_INTERNAL with the first violation in words
+ */
+np_status np_network_audit(const np_network *network) NP_CHECKED;
+
+/** A family's entry in `netpram list`. */
+typedef struct np_family_info {
+    const char *name;       /**< "shuffle" */
+    const char *parameters; /**< "DxN" */
+    const char *example;    /**< "shuffle:4x5" */
+    const char *help;       /**< one line */
+    const char *source;     /**< paper and section */
+} np_family_info;
+
+/** The i-th family, NULL past the last. */
+const np_family_info *np_network_family(size_t i);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

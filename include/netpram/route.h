@@ -1,0 +1,158 @@
+/*
+ * Routing: NETWORK x TRAFFIC x PATHS x SCHEDULE -> RESULT.
+ *
+ * The model is that of Valiant & Brebner 1981, section 2: at every integral
+ * instant each packet is at some node; during each step every directed link
+ * carries at most one packet; every link has a queue at the node it leaves,
+ * whose discipline names the packet to go.
+ */
+#ifndef NETPRAM_ROUTE_H
+#define NETPRAM_ROUTE_H
+
+#include <stdbool.h>
+
+#include "netpram/network.h"
+#include "netpram/statistics.h"
+#include "netpram/traffic.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/** What one phase of one run came to. */
+typedef struct np_phase_run {
+    np_packet packets;        /**< packets in the phase */
+    np_step steps;            /**< until the last packet arrived */
+    np_step delay_max;        /**< most steps one packet spent waiting */
+    uint64_t delay_sum;       /**< over all packets */
+    uint64_t hops;            /**< over all packets */
+    uint32_t queue_max;       /**< most packets in one queue at the start of a step */
+    uint32_t population_max;  /**< most packets at one node at an integral instant: waiting, just arrived and
+                                   finished ones all count (section 2(e)) */
+    uint32_t congestion;      /**< most packets over one link */
+} np_phase_run;
+
+/** One phase over all runs. */
+typedef struct np_phase_result {
+    char name[8];            /**< "A", "B", ... or "route" */
+    const np_phase_run *run; /**< [runs] */
+    np_summary steps, delay_max, delay_mean, queue_max, population_max, congestion, hops;
+    np_summary traffic_mean; /**< packets over a link, mean over the links: hops / links */
+    size_t delays;           /**< length of delay_histogram: largest delay + 1 */
+    const uint64_t *delay_histogram; /**< [delays] packets with that delay, over all runs */
+} np_phase_result;
+
+/** The outcome of np_route. All pointers are owned by the result. */
+typedef struct np_route_result {
+    const char *network, *scheme, *paths, *traffic, *queue; /**< specs and names that repeat it */
+    uint64_t nodes, links;
+    uint64_t seed;
+    uint32_t runs;
+    unsigned threads;  /**< used */
+    bool overlap;
+    np_packet packets; /**< of the first run */
+    uint32_t relation; /**< the first run's traffic is a partial h-relation for this h */
+    size_t phases;
+    const np_phase_result *phase; /**< [phases] */
+    np_summary total_steps;       /**< over the runs, the sum over the phases */
+    double wall_seconds;
+} np_route_result;
+
+/** State after one step, for traces and progress. */
+typedef struct np_step_report {
+    uint32_t run;
+    uint32_t phase;
+    np_step step;        /**< instant reached: 0 is the state before the first step */
+    np_packet moved;     /**< packets that crossed a link in the step */
+    np_packet finished;  /**< packets at the end of the phase's route, so far */
+    np_packet waiting;   /**< packets in queues */
+    np_packet packets;   /**< in the phase */
+    uint32_t queue_max, population_max; /**< largest so far in the phase */
+    uint64_t hash;       /**< of all moves so far; the same for any number of threads. 0 unless asked for */
+} np_step_report;
+
+/** How to route. Initialise with np_route_options_init, then change what you need. */
+typedef struct np_route_options {
+    const char *scheme; /**< a name from `netpram list`; NULL: the network's default, or "greedy" if paths is set */
+    const char *paths;  /**< a path rule; NULL: the scheme's own */
+    const char *queue;  /**< a queue discipline; NULL: the scheme's own */
+    uint64_t seed;      /**< default 1 */
+    uint32_t runs;      /**< default 1, at least 1 */
+    unsigned threads;   /**< 0 (default): one a processor */
+    bool overlap;       /**< a packet starts the next phase when it finishes this one; default: phases wait */
+    bool same_traffic;  /**< random traffic is drawn once and used by every run; default: drawn anew */
+    uint64_t memory_limit; /**< bytes; a run that would need more is refused before allocation. 0: no limit */
+    bool hash;          /**< compute np_step_report.hash */
+    /**
+     * Called after every step of every run, from the thread that calls
+     * np_route (runs are then not run in parallel). Non-zero cancels.
+     */
+    int (*on_step)(void *context, const np_step_report *report);
+    /** Called from any one thread at a time after each run, with the number of runs done. Non-zero cancels. */
+    int (*on_run)(void *context, uint32_t done);
+    void *context;
+} np_route_options;
+
+/** Fills in the defaults. */
+void np_route_options_init(np_route_options *options);
+
+/**
+ * Routes `traffic` on `network`, `runs` times.
+ *
+ * The result is a function of (network, traffic, scheme, paths, queue,
+ * overlap, same_traffic, seed, runs) alone.
+ *
+ * @param traffic  a traffic spec, drawn for each run
+ * @param out      receives the result; free with np_route_result_free; NULL on error
+ * @return NP_ERROR_INPUT (unknown name, runs 0, bad traffic), NP_ERROR_APPLY,
+ *         NP_ERROR_LIMIT (with the figure), NP_ERROR_MEMORY, NP_ERROR_IO,
+ *         NP_ERROR_CANCELLED
+ */
+np_status np_route(const np_network *network, const char *traffic, const np_route_options *options,
+                   np_route_result **out) NP_CHECKED;
+
+/** The same for traffic that is already made; every run routes it. */
+np_status np_route_traffic(const np_network *network, const np_traffic *traffic, const np_route_options *options,
+                           np_route_result **out) NP_CHECKED;
+
+/** Frees the result. NULL is allowed. */
+void np_route_result_free(np_route_result *result);
+
+/** Bytes that np_route would need at its peak, without allocating them. Fails as np_route does. */
+np_status np_route_memory(const np_network *network, const char *traffic, const np_route_options *options,
+                          uint64_t *bytes) NP_CHECKED;
+
+/** A scheme's entry in `netpram list`. */
+typedef struct np_scheme_info {
+    const char *name;
+    const char *networks; /**< the families it applies to, in words */
+    const char *help;     /**< one line */
+    const char *source;   /**< paper and section, or "" */
+} np_scheme_info;
+
+/** The i-th scheme, NULL past the last. */
+const np_scheme_info *np_scheme(size_t i);
+
+/** The scheme used when none is named: the first in the list made for the network. Never NULL. */
+const char *np_scheme_default(const np_network *network);
+
+/**
+ * Does the scheme apply to the network?
+ * @return NP_OK, NP_ERROR_INPUT (unknown name) or NP_ERROR_APPLY with the reason
+ */
+np_status np_scheme_applies(const char *scheme, const np_network *network) NP_CHECKED;
+
+/** A queue discipline's entry in `netpram list`. */
+typedef struct np_queue_info {
+    const char *name;
+    const char *help;   /**< one line */
+    const char *source; /**< paper and section, or "" */
+} np_queue_info;
+
+/** The i-th discipline, NULL past the last. */
+const np_queue_info *np_queue(size_t i);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

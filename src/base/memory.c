@@ -1,0 +1,99 @@
+/*
+ * Every array of the library comes from here, so that sizes are multiplied
+ * with a check, failures carry the figure, each allocation can be made to
+ * fail in turn by the tests, and arrays of many megabytes are aligned to and
+ * advised for huge pages: at 2^20 nodes the queues do not fit in cache, and
+ * without huge pages every access to them misses the TLB as well.
+ */
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE /* madvise */
+#endif
+#include "base/memory.h"
+
+#include <stdatomic.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+
+#define HUGE_PAGE ((size_t)2 << 20)
+#define HUGE_FROM ((size_t)4 << 20) /* ours: below two pages nothing is gained */
+
+static atomic_long fail_countdown;
+
+void np_memory_fail_after(long n) { atomic_store(&fail_countdown, n); }
+
+static int must_fail(void)
+{
+    if (atomic_load_explicit(&fail_countdown, memory_order_relaxed) <= 0)
+        return 0;
+    return atomic_fetch_sub(&fail_countdown, 1) == 1;
+}
+
+static np_status refuse(const char *what, size_t count, size_t size)
+{
+    return NP_RAISE(NP_ERROR_MEMORY, "no memory for %s: %.1f MB", what,
+                    (double)count * (double)size / 1e6);
+}
+
+static np_status allocate(void **out, size_t count, size_t size, int zero, const char *what)
+{
+    size_t bytes;
+    *out = NULL;
+    if (__builtin_mul_overflow(count, size, &bytes) || bytes > PTRDIFF_MAX || must_fail())
+        return refuse(what, count, size);
+    if (bytes < HUGE_FROM) {
+        *out = zero ? calloc(bytes ? bytes : 1, 1) : malloc(bytes ? bytes : 1);
+        return *out ? NP_OK : refuse(what, count, size);
+    }
+    size_t rounded = (bytes + HUGE_PAGE - 1) / HUGE_PAGE * HUGE_PAGE;
+    void *memory = aligned_alloc(HUGE_PAGE, rounded);
+    if (!memory)
+        return refuse(what, count, size);
+    (void)madvise(memory, rounded, MADV_HUGEPAGE); /* advice: refusal changes speed only */
+    if (zero)
+        memset(memory, 0, bytes);
+    *out = memory;
+    return NP_OK;
+}
+
+np_status np_memory_zeroed(void *out, size_t count, size_t size, const char *what)
+{
+    void *memory;
+    np_status st = allocate(&memory, count, size, 1, what);
+    memcpy(out, &memory, sizeof memory);
+    return st;
+}
+
+np_status np_memory_array(void *out, size_t count, size_t size, const char *what)
+{
+    void *memory;
+    np_status st = allocate(&memory, count, size, 0, what);
+    memcpy(out, &memory, sizeof memory);
+    return st;
+}
+
+np_status np_memory_grow(void *array, size_t kept, size_t count, size_t size, const char *what)
+{
+    void *old, *grown;
+    memcpy(&old, array, sizeof old);
+    np_status st = allocate(&grown, count, size, 0, what);
+    if (st)
+        return st; /* the old array is untouched and still the caller's */
+    if (kept)
+        memcpy(grown, old, kept * size);
+    free(old);
+    memcpy(array, &grown, sizeof grown);
+    return NP_OK;
+}
+
+void np_memory_free(void *pointer) { free(pointer); }
+
+char *np_memory_text(const char *text)
+{
+    char *copy;
+    size_t length = strlen(text) + 1;
+    if (np_memory_array(&copy, length, 1, "a string"))
+        return NULL;
+    return memcpy(copy, text, length);
+}

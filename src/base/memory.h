@@ -1,0 +1,34 @@
+/* Allocation with overflow checks, and big arrays on huge pages. */
+#ifndef NP_BASE_MEMORY_H
+#define NP_BASE_MEMORY_H
+
+#include <stddef.h>
+
+#include "base/status.h"
+
+/*
+ * *out = zeroed memory for count items of size bytes each, on huge pages
+ * where the system grants them and the array is large. count 0 gives a
+ * pointer that may be freed. On failure *out is NULL and the message names
+ * `what` and the figure. Free with np_memory_free(pointer).
+ */
+np_status np_memory_zeroed(void *out, size_t count, size_t size, const char *what) NP_CHECKED;
+
+/* The same without zeroing where that saves time; contents undefined. */
+np_status np_memory_array(void *out, size_t count, size_t size, const char *what) NP_CHECKED;
+
+/* Grows *array (from np_memory_array or NULL) to hold `count` items; keeps `kept` of them. */
+np_status np_memory_grow(void *array, size_t kept, size_t count, size_t size, const char *what) NP_CHECKED;
+
+void np_memory_free(void *pointer);
+
+/* A copy of text; NULL with the error recorded when there is no memory. */
+char *np_memory_text(const char *text);
+
+/*
+ * Test hook: the n-th allocation from now on this process fails (1 = the next),
+ * 0 turns it off. Not for threads: set it before any are started.
+ */
+void np_memory_fail_after(long n);
+
+#endif

@@ -1,0 +1,75 @@
+/*
+ * Every random choice is a pure function of (seed, run, purpose, phase, item,
+ * draw): Philox 4x32-10, a counter-based generator (Salmon, Moraes, Dror &
+ * Shaw 2011, Random123). There is no generator state anywhere, so results do
+ * not depend on the order of calls or the number of threads.
+ */
+#ifndef NP_BASE_RANDOM_H
+#define NP_BASE_RANDOM_H
+
+#include <stdint.h>
+
+#include <Random123/philox.h>
+
+/* What a choice is for: choices of different purposes are independent. */
+typedef enum np_random_purpose {
+    NP_RANDOM_TARGET = 1, /* intermediate targets of a phase; item = packet */
+    NP_RANDOM_TICKET,     /* ticket preparation; item = packet */
+    NP_RANDOM_ORDER,      /* initial order of a queue; item = link */
+    NP_RANDOM_QUEUE,      /* the random discipline; item = link */
+    NP_RANDOM_TRAFFIC,    /* traffic generators; item = packet */
+    NP_RANDOM_CHECK       /* sampling by the checkers */
+} np_random_purpose;
+
+/* A family of independent draws: fix everything but (item, draw). */
+typedef struct np_draws {
+    uint64_t seed;
+    uint32_t run;
+    uint16_t phase;
+    uint16_t purpose;
+} np_draws;
+
+static inline np_draws np_draws_for(np_draws base, np_random_purpose purpose)
+{
+    base.purpose = (uint16_t)purpose;
+    return base;
+}
+
+/* 128 random bits: out[4]. */
+static inline void np_random_block(const np_draws *draws, uint32_t item, uint32_t draw, uint32_t out[4])
+{
+    philox4x32_ctr_t counter = {{item, draw, draws->run, (uint32_t)draws->purpose << 16 | draws->phase}};
+    philox4x32_key_t key = {{(uint32_t)draws->seed, (uint32_t)(draws->seed >> 32)}};
+    philox4x32_ctr_t block = philox4x32(counter, key);
+    for (int i = 0; i < 4; i++)
+        out[i] = block.v[i];
+}
+
+/* 64 random bits. */
+static inline uint64_t np_random_u64(const np_draws *draws, uint32_t item, uint32_t draw)
+{
+    uint32_t block[4];
+    np_random_block(draws, item, draw, block);
+    return (uint64_t)block[1] << 32 | block[0];
+}
+
+/*
+ * An integer in 0 .. bound-1 (bound >= 1). By multiplication: the largest
+ * bias is bound / 2^64, below 2^-32 for every bound a node id can have.
+ */
+static inline uint32_t np_random_below(const np_draws *draws, uint32_t item, uint32_t draw, uint32_t bound)
+{
+    return (uint32_t)(((unsigned __int128)np_random_u64(draws, item, draw) * bound) >> 64);
+}
+
+/* A finaliser (MurmurHash3's): spreads a 64-bit value; for hashes, not for choices of record. */
+static inline uint64_t np_random_mix(uint64_t x)
+{
+    x ^= x >> 33;
+    x *= UINT64_C(0xff51afd7ed558ccd);
+    x ^= x >> 33;
+    x *= UINT64_C(0xc4ceb9fe1a85ec53);
+    return x ^ x >> 33;
+}
+
+#endif

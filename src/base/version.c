@@ -1,0 +1,3 @@
+#include "netpram/version.h"
+
+const char *np_version(void) { return NETPRAM_VERSION; }

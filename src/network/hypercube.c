@@ -1,0 +1,66 @@
+/*
+ * The Boolean n-cube (Valiant & Brebner 1981, section 4(i)): N = 2^n nodes,
+ * links (x, x//i) where x//i differs from x in the i-th most significant bit.
+ *
+ * Port p = i - 1 flips bit n - 1 - p, so that ascending ports are the
+ * ascending dimensions of the paper.
+ */
+#include "base/parse.h"
+#include "network/network.h"
+
+static np_status create(np_network *network, const char *parameters)
+{
+    uint64_t n;
+    if (!np_parse_whole(parameters, 0, UINT64_MAX, &n))
+        return NP_RAISE(NP_ERROR_INPUT, "hypercube:%s: the dimension must be a whole number, as in hypercube:10",
+                        parameters);
+    if (n < 1 || n > 27)
+        return NP_RAISE(n < 1 ? NP_ERROR_INPUT : NP_ERROR_LIMIT,
+                        "hypercube:%s: the dimension must be 1..27 (link numbers have 32 bits): try hypercube:%d",
+                        parameters, n < 1 ? 1 : 27);
+    network->dimensions = (uint32_t)n;
+    network->nodes = UINT32_C(1) << n;
+    network->ports = (uint32_t)n;
+    return NP_OK;
+}
+
+static void heads(const np_network *network, size_t count, const np_link *link, np_node *head)
+{
+    uint32_t ports = network->ports;
+    np_divider by_ports = network->by_ports;
+    for (size_t i = 0; i < count; i++) {
+        np_node x = np_divide(link[i], by_ports);
+        np_port port = link[i] - x * ports;
+        head[i] = x ^ UINT32_C(1) << (ports - 1 - port);
+    }
+}
+
+static bool diameter(const np_network *network, uint64_t *out)
+{
+    *out = network->dimensions;
+    return true;
+}
+
+static bool bisection(const np_network *network, uint64_t *out)
+{
+    *out = network->nodes / 2;
+    return true;
+}
+
+static np_node relative(const np_network *network, np_node u, np_node v)
+{
+    (void)network;
+    return u ^ v;
+}
+
+const np_network_family_ops np_hypercube = {
+    .info = {"hypercube", "N", "hypercube:10", "Boolean n-cube, 2^N nodes of degree N",
+             "Valiant & Brebner 1981, section 4"},
+    .regular = true,
+    .node_symmetric = true,
+    .create = create,
+    .heads = heads,
+    .diameter = diameter,
+    .bisection = bisection,
+    .relative = relative,
+};

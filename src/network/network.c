@@ -1,0 +1,155 @@
+/* A network object: from its spec to its counts, and the queries that are the same for every family. */
+#include "network/network.h"
+
+#include <string.h>
+
+#include "base/memory.h"
+#include "base/parse.h"
+
+enum { FAMILY_NAME_MAX = 31, FAMILIES_MAX = 64 };
+
+const np_family_info *np_network_family(size_t i)
+{
+    for (size_t j = 0; np_families[j]; j++)
+        if (j == i)
+            return &np_families[j]->info;
+    return NULL;
+}
+
+static np_status find_family(const char *spec, const np_network_family_ops **out)
+{
+    const char *names[FAMILIES_MAX];
+    size_t length = strcspn(spec, ":"), count = 0;
+    for (; np_families[count] && count < FAMILIES_MAX; count++) {
+        names[count] = np_families[count]->info.name;
+        if (strlen(names[count]) == length && !strncmp(names[count], spec, length)) {
+            *out = np_families[count];
+            if (spec[length] == ':')
+                return NP_OK;
+            return NP_RAISE(NP_ERROR_INPUT, "network '%s' lacks parameters: write %s:%s, as in %s", spec,
+                            names[count], (*out)->info.parameters, (*out)->info.example);
+        }
+    }
+    char name[FAMILY_NAME_MAX + 1] = "";
+    memcpy(name, spec, length < FAMILY_NAME_MAX ? length : FAMILY_NAME_MAX);
+    return NP_RAISE(NP_ERROR_INPUT, "no network family '%s': did you mean '%s'? ('netpram list' names all)", name,
+                    np_parse_nearest(name, names, count));
+}
+
+/* Link numbers and counts, once nodes and ports are known. */
+static np_status derive(np_network *network)
+{
+    if (network->row)
+        return NP_OK; /* rows carry their own numbering */
+    uint64_t numbers = (uint64_t)network->nodes * network->ports;
+    if (numbers >= NP_NONE)
+        return NP_RAISE(NP_ERROR_LIMIT, "network '%s' has %llu link numbers: at most %u fit 32 bits", network->spec,
+                        (unsigned long long)numbers, NP_NONE - 1);
+    network->link_numbers = (uint32_t)numbers;
+    network->by_ports = np_divider_of(network->ports ? network->ports : 1);
+    network->links = network->family->count_links ? network->family->count_links(network) : numbers;
+    return NP_OK;
+}
+
+np_status np_network_create(const char *spec, np_network **out)
+{
+    const np_network_family_ops *family;
+    np_network *network = NULL;
+    np_status st;
+    *out = NULL;
+    if ((st = find_family(spec, &family)))
+        return st;
+    if ((st = np_memory_zeroed(&network, 1, sizeof *network, "a network")))
+        return st;
+    network->family = family;
+    network->spec = np_memory_text(spec);
+    st = network->spec ? family->create(network, strchr(spec, ':') + 1) : NP_ERROR_MEMORY;
+    if (!st)
+        st = derive(network);
+    if (st) {
+        np_network_free(network);
+        return st;
+    }
+    *out = network;
+    return NP_OK;
+}
+
+void np_network_free(np_network *network)
+{
+    if (!network)
+        return;
+    np_memory_free(network->row);
+    np_memory_free(network->head);
+    np_memory_free(network->tail);
+    np_memory_free(network->spec);
+    np_memory_free(network);
+}
+
+const char *np_network_spec(const np_network *network) { return network->spec; }
+const char *np_network_family_name(const np_network *network) { return network->family->info.name; }
+np_node np_network_nodes(const np_network *network) { return network->nodes; }
+uint64_t np_network_links(const np_network *network) { return network->links; }
+np_link np_network_link_numbers(const np_network *network) { return network->link_numbers; }
+np_port np_network_ports(const np_network *network) { return network->ports; }
+
+np_link np_network_first_link(const np_network *network, np_node node)
+{
+    return network->row ? network->row[node] : node * network->ports;
+}
+
+np_node np_network_link_head(const np_network *network, np_link link)
+{
+    np_node head;
+    np_network_heads(network, 1, &link, &head);
+    return head;
+}
+
+np_node np_network_link_tail(const np_network *network, np_link link)
+{
+    np_node tail;
+    np_network_tails(network, 1, &link, &tail);
+    return tail;
+}
+
+np_link np_network_link_at(const np_network *network, np_node node, np_port port)
+{
+    np_link first = np_network_first_link(network, node);
+    if (port >= np_network_first_link(network, node + 1) - first)
+        return NP_NONE;
+    return np_network_link_head(network, first + port) == NP_NONE ? NP_NONE : first + port;
+}
+
+void np_network_heads(const np_network *network, size_t count, const np_link *link, np_node *head)
+{
+    if (network->family->heads) {
+        network->family->heads(network, count, link, head);
+        return;
+    }
+    for (size_t i = 0; i < count; i++)
+        head[i] = network->head[link[i]];
+}
+
+void np_network_tails(const np_network *network, size_t count, const np_link *link, np_node *tail)
+{
+    if (network->row) {
+        for (size_t i = 0; i < count; i++)
+            tail[i] = network->tail[link[i]];
+        return;
+    }
+    np_divider by_ports = network->by_ports;
+    for (size_t i = 0; i < count; i++)
+        tail[i] = np_divide(link[i], by_ports);
+}
+
+void np_network_link_numbers_of(const np_network *network, size_t count, const np_node *node,
+                                const np_port *port, np_link *link)
+{
+    if (network->row) {
+        for (size_t i = 0; i < count; i++)
+            link[i] = port[i] == NP_NONE ? NP_NONE : network->row[node[i]] + port[i];
+        return;
+    }
+    uint32_t ports = network->ports;
+    for (size_t i = 0; i < count; i++)
+        link[i] = port[i] == NP_NONE ? NP_NONE : node[i] * ports + port[i];
+}

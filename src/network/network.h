@@ -1,0 +1,86 @@
+/*
+ * The network layer's inside: what a family is, and the batch calls that the
+ * engines use. A family is one .c file with one const descriptor and one line
+ * in families.c.
+ */
+#ifndef NP_NETWORK_NETWORK_H
+#define NP_NETWORK_NETWORK_H
+
+#include "base/divide.h"
+#include "base/status.h"
+#include "netpram/network.h"
+
+enum { NP_MAX_DIMENSIONS = 31 }; /* sides of at least 2 and 32-bit node numbers */
+
+typedef struct np_network_family_ops np_network_family_ops;
+
+struct np_network {
+    const np_network_family_ops *family;
+    char *spec;
+    uint32_t nodes, ports;
+    uint32_t link_numbers;
+    uint64_t links;
+    np_divider by_ports;
+
+    /* Parameters, each family uses what it needs. */
+    uint32_t dimensions;              /* n of hypercube, shuffle, ccc, butterfly, shuffle-exchange; k of a mesh */
+    uint32_t side[NP_MAX_DIMENSIONS]; /* mesh and torus: side of dimension i; shuffle: side[0] = d */
+    uint32_t stride[NP_MAX_DIMENSIONS]; /* node = sum of coordinate[i] * stride[i] */
+    np_divider by_side[NP_MAX_DIMENSIONS], by_stride[NP_MAX_DIMENSIONS];
+
+    /* Compressed rows, of a network given by its links; else NULL. */
+    uint32_t *row;  /* [nodes + 1] first link of each node */
+    uint32_t *head; /* [links] */
+    uint32_t *tail; /* [links] */
+};
+
+struct np_network_family_ops {
+    np_family_info info;
+    bool regular;        /* every in- and out-degree is ports */
+    bool node_symmetric; /* some automorphism takes any node to any other */
+
+    /*
+     * Fills nodes, ports and parameters from the text after "name:". Raises
+     * NP_ERROR_INPUT or NP_ERROR_LIMIT. The caller then derives link_numbers
+     * (nodes * ports unless rows are given) and counts.
+     */
+    np_status (*create)(np_network *network, const char *parameters);
+
+    /* head[i] = node across link[i], NP_NONE for an unused number. NULL: by rows. */
+    void (*heads)(const np_network *network, size_t count, const np_link *link, np_node *head);
+
+    /* Number of links; NULL: nodes * ports. */
+    uint64_t (*count_links)(const np_network *network);
+
+    /* Formulas; each NULL or false where none is known. */
+    bool (*diameter)(const np_network *network, uint64_t *out);
+    bool (*bisection)(const np_network *network, uint64_t *out);
+
+    /*
+     * Node-symmetric families with a formula for it: the image of v under an
+     * automorphism that takes u to node 0 and keeps port numbers. Gives
+     * shortest paths from one table of N bytes. Else NULL.
+     */
+    np_node (*relative)(const np_network *network, np_node u, np_node v);
+};
+
+/* The list, NULL-terminated, in families.c. */
+extern const np_network_family_ops *const np_families[];
+
+/* Batches, for the engines: arrays of count items. */
+void np_network_heads(const np_network *network, size_t count, const np_link *link, np_node *head);
+void np_network_tails(const np_network *network, size_t count, const np_link *link, np_node *tail);
+/* link[i] = number of port[i] at node[i]; a port of NP_NONE gives NP_NONE. No check for unused numbers. */
+void np_network_link_numbers_of(const np_network *network, size_t count, const np_node *node,
+                                const np_port *port, np_link *link);
+
+/* First link number of a node; node = nodes gives link_numbers. */
+np_link np_network_first_link(const np_network *network, np_node node);
+
+/* coordinate i of node u of a mesh-like family. */
+static inline uint32_t np_network_coordinate(const np_network *network, np_node u, unsigned i)
+{
+    return np_modulo(np_divide(u, network->by_stride[i]), network->by_side[i]);
+}
+
+#endif

@@ -1,0 +1,107 @@
+/* Binding a rule to a network, and walking one route alone. */
+#include "path/path.h"
+
+#include <string.h>
+
+#include "base/memory.h"
+#include "base/parse.h"
+
+enum { RULES_MAX = 64 };
+
+const np_path_info *np_path_rule(size_t i)
+{
+    for (size_t j = 0; np_path_rules[j]; j++)
+        if (j == i)
+            return &np_path_rules[j]->info;
+    return NULL;
+}
+
+/* "greedy" stands for the first rule of shortest paths that applies. */
+static np_status find_rule(const char *name, const np_network *network, const np_path_rule_ops **out)
+{
+    const char *names[RULES_MAX] = {"greedy"};
+    const np_path_rule_ops *refused = NULL;
+    const char *refusal = NULL;
+    bool greedy = !strcmp(name, "greedy");
+    size_t count = 1;
+    for (size_t i = 0; np_path_rules[i] && count < RULES_MAX; i++) {
+        const np_path_rule_ops *rule = np_path_rules[i];
+        names[count++] = rule->info.name;
+        if (greedy ? !rule->shortest : strcmp(rule->info.name, name) != 0)
+            continue;
+        const char *reason = rule->refuses(network);
+        if (!reason) {
+            *out = rule;
+            return NP_OK;
+        }
+        refused = rule; /* but a rule of the same name may follow, for other networks */
+        refusal = reason;
+    }
+    if (greedy)
+        return NP_RAISE(NP_ERROR_APPLY, "no rule of shortest paths applies to %s", np_network_spec(network));
+    if (refused)
+        return NP_RAISE(NP_ERROR_APPLY, "paths '%s' do not apply to %s: %s (they apply to %s)", name,
+                        np_network_spec(network), refusal, refused->info.networks);
+    return NP_RAISE(NP_ERROR_INPUT, "no path rule '%s': did you mean '%s'? ('netpram list' names all)", name,
+                    np_parse_nearest(name, names, count));
+}
+
+np_status np_path_create(const char *name, const np_network *network, np_path **out)
+{
+    const np_path_rule_ops *rule;
+    np_path *path;
+    np_status st;
+    *out = NULL;
+    if ((st = find_rule(name, network, &rule)))
+        return st;
+    if ((st = np_memory_zeroed(&path, 1, sizeof *path, "a path")))
+        return st;
+    path->rule = rule;
+    path->network = network;
+    if (rule->prepare && (st = rule->prepare(path))) {
+        np_path_free(path);
+        return st;
+    }
+    *out = path;
+    return NP_OK;
+}
+
+void np_path_free(np_path *path)
+{
+    if (!path)
+        return;
+    np_memory_free(path->table);
+    np_memory_free(path);
+}
+
+const char *np_path_name(const np_path *path) { return path->rule->info.name; }
+
+np_status np_path_walk(const np_path *path, np_node from, np_node to, uint64_t seed, uint32_t run, uint16_t phase,
+                       np_packet packet, size_t capacity, np_link *links, size_t *hops)
+{
+    const np_network *network = path->network;
+    np_draws draws = {seed, run, phase, NP_RANDOM_TICKET};
+    np_ticket ticket;
+    np_node at = from;
+    uint32_t remaining;
+    path->rule->start(path, &draws, 1, &packet, &at, &to, &ticket);
+    path->rule->remaining(path, 1, &at, &ticket, &remaining);
+    for (size_t count = 0;; count++) {
+        np_port port;
+        path->rule->next(path, 1, &at, &ticket, &port);
+        if (port == NP_NONE) {
+            *hops = count;
+            if (at != to || count != remaining)
+                return NP_RAISE(NP_ERROR_INTERNAL, "paths '%s' from %u to %u end at %u after %zu hops, not %u",
+                                np_path_name(path), from, to, at, count, remaining);
+            return NP_OK;
+        }
+        np_link link = np_network_link_at(network, at, port);
+        if (link == NP_NONE || count >= remaining)
+            return NP_RAISE(NP_ERROR_INTERNAL, "paths '%s' from %u to %u take port %u of node %u, hop %zu of %u",
+                            np_path_name(path), from, to, port, at, count + 1, remaining);
+        if (count < capacity)
+            links[count] = link;
+        at = np_network_link_head(network, link);
+    }
+}

@@ -1,0 +1,38 @@
+#include "support.h"
+
+#include <unistd.h>
+
+void support_assert_ok(np_status status, const char *call, const char *file, int line)
+{
+    if (status) {
+        print_error("%s: %s: %s\n", call, np_status_name(status), np_last_error());
+        _fail(file, line);
+    }
+}
+
+void support_assert_refused(np_status got, np_status want, const char *text, const char *call, const char *file,
+                            int line)
+{
+    if (got != want || !strstr(np_last_error(), text)) {
+        print_error("%s: got %s '%s', not %s with '%s'\n", call, np_status_name(got), np_last_error(),
+                    np_status_name(want), text);
+        _fail(file, line);
+    }
+}
+
+np_network *support_network(const char *spec)
+{
+    np_network *network;
+    support_assert_ok(np_network_create(spec, &network), spec, __FILE__, __LINE__);
+    return network;
+}
+
+char *support_file(const char *contents)
+{
+    char *path = strdup("/tmp/netpram-test-XXXXXX");
+    int file = mkstemp(path);
+    assert_true(file >= 0);
+    assert_int_equal(write(file, contents, strlen(contents)), (ssize_t)strlen(contents));
+    close(file);
+    return path;
+}

@@ -1,0 +1,33 @@
+/* What every test program needs: cmocka with its includes, and the library with its inside. */
+#ifndef NP_TESTS_SUPPORT_H
+#define NP_TESTS_SUPPORT_H
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "netpram/netpram.h"
+
+/* The call succeeds; else the test fails with the library's message. */
+#define assert_ok(call) support_assert_ok((call), #call, __FILE__, __LINE__)
+void support_assert_ok(np_status status, const char *call, const char *file, int line);
+
+/* The call is refused with that status, and the message contains the text. */
+#define assert_refused(call, status, text) support_assert_refused((call), (status), (text), #call, __FILE__, __LINE__)
+void support_assert_refused(np_status got, np_status want, const char *text, const char *call, const char *file,
+                            int line);
+
+/* A network that must exist. */
+np_network *support_network(const char *spec);
+
+/* A temporary file with these contents; the path is malloced, the caller removes and frees it. */
+char *support_file(const char *contents);
+
+#endif
