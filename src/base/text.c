@@ -112,6 +112,8 @@ np_status np_text_open(np_text *text, const char *name, const char *data, size_t
 
 static inline bool is_space(char c) { return c == ' ' || c == '\t' || c == '\r'; }
 
+static inline bool begins_comment(char c) { return c == '#' || c == '%'; }
+
 /* Splits the line at..stop; a comment ends it. */
 static void split(np_text *text, const char *at, const char *stop, bool comments)
 {
@@ -119,10 +121,10 @@ static void split(np_text *text, const char *at, const char *stop, bool comments
     for (;;) {
         while (at < stop && is_space(*at))
             at++;
-        if (at == stop || (comments && (*at == '#' || *at == '%')))
+        if (at == stop || (comments && begins_comment(*at)))
             break;
         const char *first = at;
-        while (at < stop && !is_space(*at))
+        while (at < stop && !is_space(*at) && !(comments && begins_comment(*at)))
             at++;
         if (count < NP_TEXT_FIELDS)
             text->field[count] = (np_text_field){first, (size_t)(at - first)};
