@@ -58,6 +58,7 @@ static void test_network(void **state)
     for (size_t i = 0; example(i); i++) {
         np_network *network = survive(example(i), make_network, example(i));
         assert_non_null(network);
+        assert_string_equal(np_network_spec(network), example(i));
         np_network_free(network);
     }
 }

@@ -9,6 +9,9 @@ static void test_zeroed_small_and_huge(void **state)
     static const size_t sizes[] = {1, 1000, ((size_t)4 << 20) - 1, (size_t)4 << 20, ((size_t)5 << 20) + 3};
     for (size_t s = 0; s < sizeof sizes / sizeof *sizes; s++) {
         unsigned char *bytes, set = 0;
+        assert_ok(np_memory_array(&bytes, sizes[s], 1, "dirt")); /* which the next call is likely to get back */
+        memset(bytes, 0xff, sizes[s]);
+        np_memory_free(bytes);
         assert_ok(np_memory_zeroed(&bytes, sizes[s], 1, "bytes"));
         for (size_t i = 0; i < sizes[s]; i++)
             set |= bytes[i];
