@@ -3,6 +3,7 @@
 #define NETPRAM_H
 
 #include "netpram/network.h"
+#include "netpram/output.h"
 #include "netpram/path.h"
 #include "netpram/route.h"
 #include "netpram/statistics.h"
