@@ -88,7 +88,8 @@ static void start_shortest(const np_path *path, const np_draws *draws, size_t co
 }
 
 const np_path_rule_ops np_path_shortest_shift = {
-    .info = {"shortest-shift", "shuffle", "as few digits as lead there", "Valiant & Brebner 1981, section 6 (d-MSHUFFLE)"},
+    .info = {"shortest-shift", "shuffle", "as few digits as lead there",
+             "Valiant & Brebner 1981, section 6 (d-MSHUFFLE)"},
     .shortest = true,
     .refuses = refuses,
     .start = start_shortest,

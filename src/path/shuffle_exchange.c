@@ -74,7 +74,7 @@ static np_ticket shortest_ticket(const np_network *network, np_node u, np_node v
     for (uint32_t k = 0; k < 2 * n && k < least; k++) {
         uint32_t difference = u ^ v;
         uint32_t hops = k + (uint32_t)__builtin_popcount(difference);
-        bool possible = k + 1 >= n || !(difference >> (k + 1));
+        bool possible = k >= n || !(difference >> (k + 1));
         if (possible && hops < least) {
             least = hops;
             best = (uint64_t)k << 32 | difference;

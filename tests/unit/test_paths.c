@@ -159,7 +159,7 @@ static void all_pairs_arrive_with_exact_remaining(void **state)
     }
 }
 
-/* A batch takes the routes that packets take alone. */
+/* A packet alone takes as many hops as in a batch, and np_path_walk finds no fault. */
 static void walks_alone_arrive(void **state)
 {
     (void)state;
@@ -285,6 +285,43 @@ static void stages_are_shuffles_with_optional_exchanges(void **state)
     np_network_free(network);
 }
 
+/* fewest[v] = least number of links by port 0 on a shortest path to v, given the distances. */
+static void fewest_shuffles(const oracle_graph *graph, const uint32_t *distance, uint32_t *fewest)
+{
+    for (uint32_t v = 0; v < graph->nodes; v++)
+        fewest[v] = distance[v] ? UINT32_MAX : 0;
+    for (uint32_t d = 0; d < graph->nodes; d++)
+        for (uint32_t l = 0; l < graph->nodes * graph->ports; l++) {
+            uint32_t u = l / graph->ports, v = graph->head[l], shuffle = l % graph->ports == 0;
+            if (distance[u] == d && distance[v] == d + 1 && fewest[u] + shuffle < fewest[v])
+                fewest[v] = fewest[u] + shuffle;
+        }
+}
+
+static void shortest_stages_have_the_fewest_shuffles(void **state)
+{
+    enum { NODES = 64 };
+    np_network *network = support_network("shuffle-exchange:6");
+    np_path *path = make_path("shortest-stages", network);
+    oracle_graph *graph = oracle_graph_of("shuffle-exchange:6");
+    uint32_t distance[NODES], fewest[NODES];
+    (void)state;
+    for (np_node u = 0; u < NODES; u++) {
+        oracle_graph_distances(graph, u, distance);
+        fewest_shuffles(graph, distance, fewest);
+        for (np_node v = 0; v < NODES; v++) {
+            route r = walk(path, u, v, 0);
+            size_t shuffles = 0;
+            for (size_t i = 0; i < r.hops; i++)
+                shuffles += r.port[i] == 0;
+            assert_int_equal(shuffles, fewest[v]);
+        }
+    }
+    oracle_graph_free(graph);
+    np_path_free(path);
+    np_network_free(network);
+}
+
 /*
  * Section 7: while cube addresses differ only clockwise and cube hops, each
  * dimension once, at most s - 1 of the cycle; then at most s/2 one way.
@@ -389,8 +426,9 @@ static void random_order_is_uniform(void **state)
         }
         for (int i = 0; i < 256; i++) {
             orders += times[i] > 0;
+            double excess = times[i] - PACKETS / ORDERS;
             if (times[i])
-                chi_square += (times[i] - PACKETS / ORDERS) * (times[i] - PACKETS / ORDERS) / (double)(PACKETS / ORDERS);
+                chi_square += excess * excess / (PACKETS / ORDERS);
         }
         assert_int_equal(orders, ORDERS);
         assert_true(chi_square < 57.1); /* exceeded with probability 1e-4 for 23 degrees of freedom */
@@ -443,6 +481,7 @@ int main(void)
         cmocka_unit_test(full_shift_always_takes_n_hops),
         cmocka_unit_test(shifts_are_those_of_the_papers_example),
         cmocka_unit_test(stages_are_shuffles_with_optional_exchanges),
+        cmocka_unit_test(shortest_stages_have_the_fewest_shuffles),
         cmocka_unit_test(clockwise_goes_round_once),
         cmocka_unit_test(grids_go_in_dimension_order),
         cmocka_unit_test(cyclic_order_ascends_cyclically),
