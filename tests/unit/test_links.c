@@ -199,7 +199,7 @@ static void test_audit_finds_wrong_rows(void **state)
     (void)state;
     assert_ok(np_network_from_links(2, 3, from, to, &network));
     network->tail[1] = 0;
-    assert_refused(np_network_audit(network), NP_ERROR_INTERNAL, "links: link 1 is not port 1 of node 0");
+    assert_refused(np_network_audit(network), NP_ERROR_INTERNAL, "links: port 1 of node 0 is link 1");
     network->tail[1] = 1;
     network->row[1] = 4;
     assert_refused(np_network_audit(network), NP_ERROR_INTERNAL, "node 0 has links 0..4");
