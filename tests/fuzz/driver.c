@@ -72,7 +72,7 @@ static void mutate(input *in, const input *other)
     case 0: splice(in, at, cut ? 1 : 0, &byte, 1); break;
     case 1: splice(in, at, 0, (const uint8_t *)word, strlen(word)); break;
     case 2: splice(in, at, cut, (const uint8_t *)word, strlen(word)); break;
-    case 3: splice(in, at, cut < 16 ? cut : 16, NULL, 0); break;
+    case 3: splice(in, at, cut < 16 ? cut : 16, &byte, 0); break;
     default:
         if (other->size) {
             size_t first = draw(other->size);
