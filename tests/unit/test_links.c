@@ -103,7 +103,7 @@ static void test_bad_files(void **state)
         {"l", "0 1 2\n", "l:1: 3 fields"},
         {"l", "0 -1\n", "l:1: node '-1' is not"},
         {"l.mtx", "0 1\n", "l.mtx:1: a .mtx file begins"},
-        {"l", BANNER "pattern general\n2000000000 1 1\n1 1\n", "l:2: 2000000000 rows are more than the 1073741824 nodes"},
+        {"l", BANNER "pattern general\n2000000000 1 1\n", "l:2: 2000000000 rows are more than the 1073741824 nodes"},
         {"l", BANNER "pattern general\n3 3 0\n", "l:2: no links"},
         {"l", BANNER "pattern general\n3 3 3\n1 1\n1 2\n", "l:4: the file ends after 2 of 3 entries"},
         {"l", BANNER "pattern general\n3 3 3\n1 4\n", "l:3: column 4 is out of range 1..3"},

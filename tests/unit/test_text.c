@@ -70,7 +70,8 @@ static void test_numbers(void **state)
     assert_int_equal(value, 0);
     assert_ok(np_text_number(&text, 1, "n", 7, 7, &value));
     assert_int_equal(value, 7);
-    assert_refused(np_text_number(&text, 1, "n", 8, 9, &value), NP_ERROR_INPUT, "t:1: n 007 is out of range 8..9: the nearest is 8");
+    assert_refused(np_text_number(&text, 1, "n", 8, 9, &value), NP_ERROR_INPUT,
+                   "t:1: n 007 is out of range 8..9: the nearest is 8");
     for (size_t field = 3; field < 5; field++)
         assert_refused(np_text_number(&text, field, "n", 0, UINT64_MAX - 1, &value), NP_ERROR_INPUT, "out of range");
     assert_refused(np_text_number(&text, 5, "n", 0, 9, &value), NP_ERROR_INPUT, "n '+1' is not a whole number");
@@ -102,7 +103,8 @@ static void test_matrix_values(void **state)
                  {"18446744073709551615", UINT64_MAX}, {"100000000000000000000000e-23", 1},
                  {"1.0000000000000000000000000", 1}, {"0.0000000000000000000000001e25", 1}};
     static const char *const broken[] = {"", "-", "+", ".", "e1", "1e", "1e+", "1e1.0", "1..0", "1.5", "25e-1", "-1",
-                                         "inf", "nan", "0x1", "1e20", "18446744073709551616", "1.00000000000000000000001"};
+                                         "inf", "nan", "0x1", "1e20", "18446744073709551616",
+                                         "1.00000000000000000000001"};
     char data[256];
     np_matrix_entry entry;
     bool more;
