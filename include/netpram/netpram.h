@@ -2,6 +2,7 @@
 #ifndef NETPRAM_H
 #define NETPRAM_H
 
+#include "netpram/bound.h"
 #include "netpram/network.h"
 #include "netpram/path.h"
 #include "netpram/route.h"
