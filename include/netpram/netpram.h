@@ -3,6 +3,7 @@
 #define NETPRAM_H
 
 #include "netpram/bound.h"
+#include "netpram/check.h"
 #include "netpram/network.h"
 #include "netpram/path.h"
 #include "netpram/route.h"
