@@ -68,12 +68,12 @@ double np_bound_fact4_printed(double mean, double beta);
 
 /** The initialised scheme that Theorem 1 speaks of; it must be oblivious, nonrepeating and symmetric. */
 typedef struct np_bound_scheme {
-    double degree;      /**< d */
-    double route_max;   /**< mu, the longest route, in hops */
-    double route_mean;  /**< eta, the expected length of a route, in hops */
-    double relation;    /**< h, packets a node */
-    double packets;     /**< T: h N in Theorem 1; after deletions (Corollary 1) the packets left will do,
-                             since the proof adds up over them */
+    double degree;     /**< d */
+    double route_max;  /**< mu, the longest route, in hops */
+    double route_mean; /**< eta, the expected length of a route, in hops */
+    double relation;   /**< h, packets a node */
+    double packets;    /**< T: h N in Theorem 1; after deletions (Corollary 1) the packets left will do,
+                            since the proof adds up over them */
 } np_bound_scheme;
 
 /**
@@ -111,11 +111,11 @@ double np_bound_theorem2(double degree, double digits, double relation, double p
  *   dimension (before Phase B).
  */
 typedef struct np_bound_grid_phase {
-    uint32_t side;       /**< n, nodes of a line */
-    uint32_t relation;   /**< h */
-    uint64_t spread;     /**< n^(k-m), before Phase B n^(k-m+1) */
-    bool correcting;     /**< Phase B */
-    double packets;      /**< T */
+    uint32_t side;     /**< n, nodes of a line */
+    uint32_t relation; /**< h */
+    uint64_t spread;   /**< n^(k-m), before Phase B n^(k-m+1) */
+    bool correcting;   /**< Phase B */
+    double packets;    /**< T */
 } np_bound_grid_phase;
 
 /**
@@ -125,8 +125,8 @@ typedef struct np_bound_grid_phase {
  * @param side        [k], side[m-1] is the side along dimension m; Phase A_k comes first
  * @param index       0 .. 2k-2
  */
-np_bound_grid_phase np_bound_grid_phase_at(uint32_t dimensions, const uint32_t *side, uint32_t relation,
-                                           double packets, uint32_t index);
+np_bound_grid_phase np_bound_grid_phase_at(uint32_t dimensions, const uint32_t *side, uint32_t relation, double packets,
+                                           uint32_t index);
 
 /**
  * The phase takes more than side + g steps: T times the largest over s of the
@@ -244,10 +244,11 @@ np_bound_value np_bound_steps(const np_bound *bound, double excess);
 np_bound_value np_bound_at(const np_bound *bound, np_bound_measure measure, double x);
 
 /**
- * A ladder of whole values of x, increasing from 1 in about even ratios to the
- * first at which the bound is below 1e-9.
+ * A ladder of whole values of x, increasing from 1: half of them in even
+ * ratios to where the bound begins to say something, the rest evenly spaced
+ * from there to the first x at which it is below 1e-9.
  *
- * @param capacity  room in x, at least 2; 8 is a good ladder
+ * @param capacity  room in x, at least 3; 8 is a good ladder
  * @param x         [capacity] receives the values
  * @return how many: at least 1 if the bound applies, else 0
  */

@@ -51,13 +51,13 @@ typedef struct np_check_route {
 
 /** The outcome of np_check_nonrepeating. */
 typedef struct np_check_nonrepeating_result {
-    bool holds;      /**< to the letter of section 2 */
+    bool holds;          /**< to the letter of section 2 */
     bool holds_in_order; /**< for links that the two routes share in the same order (m >= j). Shortest routes on a
                               directed graph have this, as section 6 argues, but one may use e before f and another f
                               before e: docs/bounds.md */
-    bool exhaustive; /**< all routes were checked: holds is proved */
-    uint64_t routes; /**< checked */
-    uint64_t hops;   /**< of all these routes */
+    bool exhaustive;     /**< all routes were checked: holds is proved */
+    uint64_t routes;     /**< checked */
+    uint64_t hops;       /**< of all these routes */
 
     /*
      * If it does not hold, a witness (one with m >= j if there is any) in the words of the definition: routes
@@ -88,12 +88,12 @@ np_status np_check_nonrepeating(const np_path *path, const np_check_options *opt
 /** The outcome of np_check_symmetric. Traffic is per packet a node: times h for an h-relation. */
 typedef struct np_check_symmetric_result {
     bool holds;
-    bool exact;              /**< by enumeration; else holds means p >= error_rate */
+    bool exact; /**< by enumeration; else holds means p >= error_rate */
     uint64_t links;
-    double min, max, mean;   /**< expected packets over a link in the phase; estimates unless exact */
+    double min, max, mean;      /**< expected packets over a link in the phase; estimates unless exact */
     np_link min_link, max_link; /**< the first links with the extremes */
     uint64_t min_count, max_count, denominator; /**< min = min_count / denominator, max alike, exactly */
-    double statistic, p;     /**< of the chi-square test with links - 1 degrees of freedom; 0 and 1 if exact */
+    double statistic, p; /**< of the chi-square test with links - 1 degrees of freedom; 0 and 1 if exact */
     double error_rate;
 } np_check_symmetric_result;
 

@@ -132,8 +132,8 @@ void np_bound_for(const char *scheme, const np_network *network, uint32_t h, np_
     *out = (np_bound){.theorem = "none", .formula = "", .source = "", .reason = "", .packets = packets};
     if (is(scheme, "grid") && (is(family, "mesh") || is(family, "array")))
         by_theorem4(network, h, phase, out);
-    else if ((is(scheme, "cubes") || is(scheme, "cubess") || is(scheme, "mshuffle") || valiant) &&
-             !is(phase, "A") && !is(phase, "B"))
+    else if ((is(scheme, "cubes") || is(scheme, "cubess") || is(scheme, "mshuffle") || valiant) && !is(phase, "A") &&
+             !is(phase, "B"))
         refuse(out, "the scheme has no phase of that name");
     else if (cube && (is(scheme, "cubes") || valiant))
         by_theorem1(network, h, "dimension-order", out);
@@ -179,18 +179,18 @@ np_bound_value np_bound_at(const np_bound *bound, np_bound_measure measure, doub
     return measure == NP_BOUND_STEPS ? np_bound_steps(bound, x) : np_bound_delay(bound, x);
 }
 
-/* The first whole x >= 1 at which the bound is below 1e-9: it does not grow with x. */
-static double ladder_top(const np_bound *bound, np_bound_measure measure)
+/* The first whole x >= 1 at which the bound is below 10^exponent: it does not grow with x. */
+static double first_below(const np_bound *bound, np_bound_measure measure, double exponent)
 {
-    const double highest = 0x1p40; /* no delay is longer: a run has fewer steps */
+    const double highest = 0x1p40; /* no delay is longer: steps have 32 bits */
     double low = 0, high = 1;
-    while (high < highest && np_bound_at(bound, measure, high).log10 >= -9) {
+    while (high < highest && np_bound_at(bound, measure, high).log10 >= exponent) {
         low = high;
         high *= 2;
     }
     while (high - low > 1) {
         double middle = floor((low + high) / 2);
-        if (np_bound_at(bound, measure, middle).log10 >= -9)
+        if (np_bound_at(bound, measure, middle).log10 >= exponent)
             low = middle;
         else
             high = middle;
@@ -200,13 +200,14 @@ static double ladder_top(const np_bound *bound, np_bound_measure measure)
 
 size_t np_bound_ladder(const np_bound *bound, np_bound_measure measure, size_t capacity, double *x)
 {
-    if (!bound->applies || capacity < 2)
+    if (!bound->applies || capacity < 3)
         return 0;
-    double top = ladder_top(bound, measure);
-    size_t count = 0;
+    double top = first_below(bound, measure, -9), turn = first_below(bound, measure, 0);
+    size_t count = 0, lower = capacity / 2;
     for (size_t i = 0; i < capacity; i++) {
-        double even = round(pow(top, (double)i / (double)(capacity - 1)));
-        double rung = count ? fmax(even, x[count - 1] + 1) : 1;
+        double rung = i < lower ? pow(turn, (double)i / (double)lower)
+                                : turn + (top - turn) * (double)(i - lower) / (double)(capacity - 1 - lower);
+        rung = count ? fmax(round(rung), x[count - 1] + 1) : 1;
         if (rung <= top)
             x[count++] = rung;
     }

@@ -43,8 +43,8 @@ static uint64_t spread_from(uint32_t m, uint32_t dimensions, const uint32_t *sid
     return product;
 }
 
-np_bound_grid_phase np_bound_grid_phase_at(uint32_t dimensions, const uint32_t *side, uint32_t relation,
-                                           double packets, uint32_t index)
+np_bound_grid_phase np_bound_grid_phase_at(uint32_t dimensions, const uint32_t *side, uint32_t relation, double packets,
+                                           uint32_t index)
 {
     bool correcting = index >= dimensions;
     uint32_t m = correcting ? index - dimensions + 2 : dimensions - index;

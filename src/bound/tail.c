@@ -61,8 +61,8 @@ static double log_term(double x, double trials, double p)
     if (x >= trials)
         return trials * log(p);
     double rest = trials - x;
-    return 0.5 * log(trials / (2 * PI * x * rest)) + stirling_error(trials) - stirling_error(x) -
-           stirling_error(rest) - deviance(x, trials * p) - deviance(rest, trials * (1 - p));
+    return 0.5 * log(trials / (2 * PI * x * rest)) + stirling_error(trials) - stirling_error(x) - stirling_error(rest) -
+           deviance(x, trials * p) - deviance(rest, trials * (1 - p));
 }
 
 /* Sum of the terms from x up, divided by the term at x; x > N p, so that they fall. */
@@ -135,7 +135,4 @@ double np_bound_fact3(double m, double mean)
 
 double np_bound_fact4(double mean, double beta) { return beta >= 0 && beta <= 1 ? -beta * beta * mean / 3 : 0; }
 
-double np_bound_fact4_printed(double mean, double beta)
-{
-    return beta >= 0 && beta <= 1 ? -beta * beta * mean / 2 : 0;
-}
+double np_bound_fact4_printed(double mean, double beta) { return beta >= 0 && beta <= 1 ? -beta * beta * mean / 2 : 0; }

@@ -11,10 +11,13 @@
  * Corrections of the paper as printed.
  *   Proof of Theorem 1: line (3) has n for eta, and the line before (5) has
  *   e^-Delta where Fact 3 gives e^(Delta - met) <= e^Delta; (5) itself is right.
+ *   Theorem 2: the modified scheme is nonrepeating only up to links that two
+ *   routes use in opposite orders (tests/unit/test_check.c has two such routes).
+ *   The proof does not treat these; see docs/bounds.md.
  *   Examples 1 and 2: "for all K >= 2.5 this is at most 4^(-Kn) 2^n <= N^-K"
  *   needs e / 2K <= 1/4, that is K >= 2e = 5.44. At K = 2.5 the bound is
  *   N^-1.198. It is at most N^-K exactly when K (log2(2K/e) - 1) >= 1, from
- *   K = 3.3443 on.
+ *   K = 3.3444 on.
  *   Example 3: the factor printed n^(log2 n) is T = h N = n^n log2 n, as the
  *   next line's 2^(2 n log2 n) shows.
  */

@@ -26,7 +26,7 @@
 #include "netpram/check.h"
 #include "path/path.h"
 
-enum { HOPS_MAX = UINT32_MAX - 1 };
+static const uint64_t HOPS_MAX = UINT32_MAX - 1; /* hops are counted in 32 bits */
 
 void np_check_options_init(np_check_options *options)
 {
@@ -40,11 +40,11 @@ typedef struct {
     np_node nodes;
     bool exhaustive;
     uint32_t routes, hops;
-    size_t capacity;    /* of link and route */
-    uint32_t *start;    /* [routes + 1] first hop of each route */
-    np_link *link;      /* [hops] */
-    uint32_t *route;    /* [hops] the route that a hop belongs to */
-    uint32_t *sorted;   /* [hops] hops in order of their links */
+    size_t capacity;  /* of link and route */
+    uint32_t *start;  /* [routes + 1] first hop of each route */
+    np_link *link;    /* [hops] */
+    uint32_t *route;  /* [hops] the route that a hop belongs to */
+    uint32_t *sorted; /* [hops] hops in order of their links */
 } collection;
 
 /* What the first route that used both e and f showed. */
@@ -106,8 +106,8 @@ static np_status collect(collection *all, uint32_t count, bool *spent)
             *spent = true;
             break;
         }
-        if (hops > room && ((st = reserve(all, all->hops + hops)) ||
-                            (st = walk(all, route, hops, all->link + all->hops, &hops))))
+        if (hops > room &&
+            ((st = reserve(all, all->hops + hops)) || (st = walk(all, route, hops, all->link + all->hops, &hops))))
             return st;
         all->start[all->routes] = all->hops;
         for (size_t i = 0; i < hops; i++)
@@ -199,8 +199,8 @@ static bool agrees(const collection *all, bool in_order, uint32_t x, sighting *s
 static np_status compare(const collection *all, bool in_order, bool *holds, np_check_nonrepeating_result *result)
 {
     sighting *seen;
-    np_status st = np_memory_zeroed(&seen, np_network_link_numbers(all->path->network), sizeof *seen,
-                                    "links seen together");
+    np_status st =
+        np_memory_zeroed(&seen, np_network_link_numbers(all->path->network), sizeof *seen, "links seen together");
     if (st)
         return st;
     *holds = true;

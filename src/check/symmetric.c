@@ -160,9 +160,8 @@ static np_status check(tally *t, np_check_symmetric_result *result)
 
 np_status np_check_symmetric(const np_path *path, const np_check_options *options, np_check_symmetric_result *result)
 {
-    tally t = {.path = path,
-               .nodes = np_network_nodes(path->network),
-               .numbers = np_network_link_numbers(path->network)};
+    tally t = {
+        .path = path, .nodes = np_network_nodes(path->network), .numbers = np_network_link_numbers(path->network)};
     np_status st;
     if (options)
         t.options = *options;

@@ -28,8 +28,12 @@ static const np_network_family_ops shuffle_family = {.info = {.name = "imitation
 
 static np_network shuffle_network(void)
 {
-    return (np_network){.family = &shuffle_family, .nodes = 1 << BITS, .ports = 2, .link_numbers = 2 << BITS,
-                        .links = 2 << BITS, .by_ports = np_divider_of(2)};
+    return (np_network){.family = &shuffle_family,
+                        .nodes = 1 << BITS,
+                        .ports = 2,
+                        .link_numbers = 2 << BITS,
+                        .links = 2 << BITS,
+                        .by_ports = np_divider_of(2)};
 }
 
 static void start_full(const np_path *path, const np_draws *draws, size_t count, const np_packet *packet,
@@ -262,6 +266,7 @@ static void measured_traffic(void **state)
     assert_ok(np_check_symmetric(&by_draws, &options, &measured));
     assert_ok(np_check_symmetric(&by_shortest, &options, &exact));
     assert_true(!measured.exact && !measured.holds && measured.p < 1e-9);
+    assert_true(measured.p == np_statistics_chi_square_tail(measured.statistic, 15));
     assert_true(measured.min == 0 && measured.links == 16 && measured.denominator == 2000);
     /* The mean of 2000 runs: standard deviation of the mean over links below 0.01. */
     assert_true(fabs(measured.mean - exact.mean) < 0.04);
@@ -289,6 +294,7 @@ static void error_rate_of_measuring(void **state)
             assert_ok(np_check_symmetric(path, &options, &symmetry));
             assert_false(symmetry.exact);
             assert_true(symmetry.holds == (symmetry.p >= 0.05));
+            assert_true(symmetry.p == np_statistics_chi_square_tail(symmetry.statistic, 63));
             rejected += !symmetry.holds;
         }
         assert_in_range(rejected, 0, 20);
@@ -347,14 +353,10 @@ static void no_memory(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(cube_in_order),
-        cmocka_unit_test(cube_in_random_order),
-        cmocka_unit_test(cube_in_cyclic_order),
-        cmocka_unit_test(shuffles),
-        cmocka_unit_test(measured_traffic),
-        cmocka_unit_test(error_rate_of_measuring),
-        cmocka_unit_test(little_effort),
-        cmocka_unit_test(no_memory),
+        cmocka_unit_test(cube_in_order),        cmocka_unit_test(cube_in_random_order),
+        cmocka_unit_test(cube_in_cyclic_order), cmocka_unit_test(shuffles),
+        cmocka_unit_test(measured_traffic),     cmocka_unit_test(error_rate_of_measuring),
+        cmocka_unit_test(little_effort),        cmocka_unit_test(no_memory),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
