@@ -3,7 +3,9 @@
 #define NETPRAM_H
 
 #include "netpram/network.h"
+#include "netpram/output.h"
 #include "netpram/path.h"
+#include "netpram/report.h"
 #include "netpram/route.h"
 #include "netpram/statistics.h"
 #include "netpram/status.h"

@@ -1,0 +1,110 @@
+/*
+ * Reports: results as a table for people, JSON and CSV for tools, and plots.
+ *
+ * Text goes to a stream of the caller's, which is not closed. Every function
+ * that writes to a stream returns NP_ERROR_IO if a write failed. The text is a
+ * function of what is reported alone: numbers print with at most 15
+ * significant digits, keys in a fixed order, no locale (call them in the "C"
+ * numeric locale).
+ */
+#ifndef NETPRAM_REPORT_H
+#define NETPRAM_REPORT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdio.h>
+
+#include "netpram/route.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/** The version of the JSON described in docs/json.md. Grows when a key changes its meaning or goes. */
+#define NP_REPORT_JSON_VERSION 1
+
+typedef enum np_report_format { NP_REPORT_TABLE, NP_REPORT_JSON, NP_REPORT_CSV } np_report_format;
+
+/** The format of that name: "table", "json" or "csv". NP_ERROR_INPUT for another. */
+np_status np_report_format_of(const char *name, np_report_format *out) NP_CHECKED;
+
+/** One row of a bound beside its measurement. */
+typedef struct np_report_bound_row {
+    double delay;    /**< steps of delay */
+    double bound;    /**< the theorem's bound on P[some packet's delay >= delay] */
+    double measured; /**< the fraction of the runs where it was */
+} np_report_bound_row;
+
+/** A theorem's bound for a ladder of delays. */
+typedef struct np_report_bound {
+    const char *phase;  /**< the phase it speaks of ("A"), or "" */
+    const char *source; /**< the theorem ("Valiant & Brebner 1981, Theorem 1") */
+    size_t rows;
+    const np_report_bound_row *row; /**< [rows] */
+} np_report_bound;
+
+/** What a report says besides the result. Zeroed: a table without a command or bounds. */
+typedef struct np_report_options {
+    np_report_format format;
+    const char *command; /**< the command that repeats it; NULL or "": none is printed */
+    size_t bounds;       /**< 0 with bound NULL: none were asked for */
+    const np_report_bound *bound; /**< [bounds]; non-NULL with bounds 0: asked for, but none is known */
+} np_report_options;
+
+/**
+ * Reports the outcome of np_route.
+ * @return NP_ERROR_IO, NP_ERROR_MEMORY
+ */
+np_status np_report_route(const np_route_result *result, const np_report_options *options, FILE *stream) NP_CHECKED;
+
+/** What np_report_list lists. */
+typedef enum np_report_kind {
+    NP_REPORT_NETWORKS,
+    NP_REPORT_SCHEMES,
+    NP_REPORT_PATHS,
+    NP_REPORT_TRAFFIC,
+    NP_REPORT_QUEUES,
+    NP_REPORT_KINDS /**< how many; for np_report_list: all of them */
+} np_report_kind;
+
+/** The kind's name in lists: "networks", "schemes", ...; NULL from NP_REPORT_KINDS on. */
+const char *np_report_kind_name(np_report_kind kind);
+
+/**
+ * Lists what there is to choose from, from the descriptors.
+ * @param kind    one kind, or NP_REPORT_KINDS for all
+ * @param options table or JSON
+ * @return NP_ERROR_INPUT for CSV; NP_ERROR_IO, NP_ERROR_MEMORY
+ */
+np_status np_report_list(np_report_kind kind, const np_report_options *options, FILE *stream) NP_CHECKED;
+
+/**
+ * Reports the facts of a network, formula against measurement.
+ * @param facts   from np_network_measure
+ * @param options table or JSON
+ * @return NP_ERROR_INPUT for CSV; NP_ERROR_IO, NP_ERROR_MEMORY
+ */
+np_status np_report_network(const np_network *network, const np_network_facts *facts,
+                            const np_report_options *options, FILE *stream) NP_CHECKED;
+
+/**
+ * Draws the histogram of the packets' delays, a curve for each phase, with
+ * gnuplot (looked for along the PATH). Beside the image PLACE/NAME.svg or
+ * .png are left the script PLACE/NAME.gp and the data PLACE/NAME.dat, so that
+ * the plot can be restyled.
+ *
+ * @param image  the image's path, ending in .svg or .png
+ * @param drawn  receives false when there is no gnuplot: the script and the
+ *               data are then in place, the image is not
+ * @return NP_ERROR_INPUT: another ending; NP_ERROR_IO: a file cannot be
+ *         written, or gnuplot failed; NP_ERROR_MEMORY
+ */
+np_status np_report_plot_delays(const np_route_result *result, const char *image, bool *drawn) NP_CHECKED;
+
+/** Is the path one that np_report_plot_delays takes? NP_ERROR_INPUT if not. */
+np_status np_report_plot_check(const char *image) NP_CHECKED;
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,38 @@
+/* What the JSON reports share: building without checks at every step, and a layout that people can read. */
+#ifndef NP_REPORT_JSON_H
+#define NP_REPORT_JSON_H
+
+#include <jansson.h>
+#include <stdio.h>
+
+#include "base/status.h"
+#include "netpram/report.h"
+
+/* {"netpram": ..., "json_version": ..., "command": ...}, the head of every object we print. NULL: no memory. */
+json_t *np_json_head(const char *command);
+
+/*
+ * Sets or appends `value`, whose reference is taken. A NULL container or value
+ * empties *container (released, set to NULL), so that only the end need be
+ * checked.
+ */
+void np_json_set(json_t **container, const char *key, json_t *value);
+void np_json_append(json_t **container, json_t *value);
+
+/* A string; bytes that are not UTF-8 become '?'. */
+json_t *np_json_text(const char *text);
+
+/* A number, or null if it is not finite. */
+json_t *np_json_real(double value);
+
+/* A whole number; a decimal string where it exceeds 63 bits. */
+json_t *np_json_whole(uint64_t value);
+
+/*
+ * Prints the object and a newline, releases it. Containers down to depth
+ * `open` have one member a line, deeper ones are on one line.
+ * @return NP_ERROR_MEMORY if the object is NULL, NP_ERROR_IO
+ */
+np_status np_json_print(json_t *object, int open, FILE *stream) NP_CHECKED;
+
+#endif

@@ -1,0 +1,77 @@
+/* The facts of a network, formula against measurement. */
+#include "netpram/output.h"
+#include "report/json.h"
+#include "report/table.h"
+
+static json_t *figure_json(const np_figure *figure)
+{
+    json_t *object = json_object();
+    np_json_set(&object, "formula", figure->has_formula ? np_json_whole(figure->formula) : json_null());
+    np_json_set(&object, "measured", figure->measured_known ? np_json_whole(figure->measured) : json_null());
+    np_json_set(&object, "note", figure->note ? np_json_text(figure->note) : json_null());
+    return object;
+}
+
+static np_status network_json(const np_network *network, const np_network_facts *facts, const char *command,
+                              FILE *stream)
+{
+    json_t *object = np_json_head(command), *about = json_object();
+    np_json_set(&about, "spec", np_json_text(np_network_spec(network)));
+    np_json_set(&about, "nodes", np_json_whole(facts->nodes));
+    np_json_set(&about, "links", np_json_whole(facts->links));
+    np_json_set(&about, "family", np_json_text(np_network_family_name(network)));
+    np_json_set(&object, "network", about);
+    np_json_set(&object, "degree", figure_json(&facts->degree));
+    np_json_set(&object, "diameter", figure_json(&facts->diameter));
+    np_json_set(&object, "bisection", figure_json(&facts->bisection));
+    np_json_set(&object, "regular", json_boolean(facts->regular));
+    np_json_set(&object, "strongly_connected", json_boolean(facts->strongly_connected));
+    np_json_set(&object, "default_scheme", np_json_text(np_scheme_default(network)));
+    return np_json_print(object, 2, stream);
+}
+
+static void figure_row(np_table *table, const char *name, const np_figure *figure)
+{
+    np_table_add(table, "%s", name);
+    if (figure->has_formula)
+        np_table_add(table, "%llu", (unsigned long long)figure->formula);
+    else
+        np_table_add(table, "-");
+    if (figure->measured_known)
+        np_table_add(table, "%llu", (unsigned long long)figure->measured);
+    else
+        np_table_add(table, "-");
+    np_table_add(table, "%s", figure->note ? figure->note : "");
+}
+
+static np_status figures(const np_network_facts *facts, FILE *stream)
+{
+    np_table table;
+    np_table_init(&table, "lrrl");
+    np_table_add(&table, "%s", "");
+    np_table_add(&table, "formula");
+    np_table_add(&table, "measured");
+    np_table_add(&table, "%s", "");
+    figure_row(&table, "degree", &facts->degree);
+    figure_row(&table, "diameter", &facts->diameter);
+    figure_row(&table, "bisection", &facts->bisection);
+    np_status st = np_table_print(&table, stream);
+    np_table_clear(&table);
+    return st;
+}
+
+np_status np_report_network(const np_network *network, const np_network_facts *facts,
+                            const np_report_options *options, FILE *stream)
+{
+    if (options->format == NP_REPORT_CSV)
+        return NP_RAISE(NP_ERROR_INPUT, "no format 'csv' for a network: it prints as 'table' or 'json'");
+    if (options->format == NP_REPORT_JSON)
+        return network_json(network, facts, options->command, stream);
+    fprintf(stream, "%s: %llu nodes, %llu links, %s, %s\n", np_network_spec(network),
+            (unsigned long long)facts->nodes, (unsigned long long)facts->links,
+            facts->regular ? "regular" : "not regular",
+            facts->strongly_connected ? "strongly connected" : "not strongly connected");
+    fprintf(stream, "default scheme: %s\n\n", np_scheme_default(network));
+    np_status st = figures(facts, stream);
+    return st ? st : np_output_check(stream, "the report");
+}

@@ -1,0 +1,14 @@
+/* The formats of a route's report, one file each. */
+#ifndef NP_REPORT_ROUTE_H
+#define NP_REPORT_ROUTE_H
+
+#include "netpram/report.h"
+
+np_status np_report_route_table(const np_route_result *result, const np_report_options *options,
+                                FILE *stream) NP_CHECKED;
+np_status np_report_route_json(const np_route_result *result, const np_report_options *options,
+                               FILE *stream) NP_CHECKED;
+np_status np_report_route_csv(const np_route_result *result, const np_report_options *options,
+                              FILE *stream) NP_CHECKED;
+
+#endif

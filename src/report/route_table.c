@@ -1,0 +1,109 @@
+/*
+ * A route as people read it: what was routed, a row for each phase, the bound
+ * if asked for, and the command that repeats it. Cells are means over the
+ * runs; the steps, the measure of most interest, also show their spread.
+ */
+#include <string.h>
+
+#include "netpram/output.h"
+#include "netpram/version.h"
+#include "report/route.h"
+#include "report/table.h"
+
+static void header(const np_route_result *result, FILE *stream)
+{
+    fprintf(stream, "network  %s: %llu nodes, %llu links\n", result->network, (unsigned long long)result->nodes,
+            (unsigned long long)result->links);
+    fprintf(stream, "scheme   %s: paths %s, queue %s%s\n", result->scheme, result->paths, result->queue,
+            result->overlap ? ", phases overlap" : "");
+    fprintf(stream, "traffic  %s: %u packet%s, a partial %u-relation\n", result->traffic, result->packets,
+            result->packets == 1 ? "" : "s", result->relation);
+    fprintf(stream, "runs     %u from seed %llu%s\n\n", result->runs, (unsigned long long)result->seed,
+            result->runs > 1 ? " (means; \302\261 is the 95% confidence interval, [least..most])" : "");
+}
+
+static void steps_cell(np_table *table, const np_summary *steps, uint32_t runs)
+{
+    if (runs == 1)
+        np_table_number(table, steps->mean);
+    else
+        np_table_add(table, "%.2f \302\261%.2f [%.0f..%.0f]", steps->mean, steps->ci95, steps->min, steps->max);
+}
+
+static void phase_row(np_table *table, const np_phase_result *phase, uint32_t runs)
+{
+    np_table_add(table, "%s", phase->name);
+    steps_cell(table, &phase->steps, runs);
+    np_table_number(table, phase->delay_mean.mean);
+    np_table_number(table, phase->delay_max.mean);
+    np_table_number(table, phase->queue_max.mean);
+    np_table_number(table, phase->population_max.mean);
+    np_table_number(table, phase->congestion.mean);
+    np_table_number(table, phase->hops.mean);
+}
+
+static np_status phases(const np_route_result *result, FILE *stream)
+{
+    static const char *const titles[] = {"phase", "steps",      "delay",      "max delay",
+                                         "queue", "population", "congestion", "hops"};
+    np_table table;
+    np_table_init(&table, "lrrrrrrr");
+    for (size_t i = 0; i < sizeof titles / sizeof *titles; i++)
+        np_table_add(&table, "%s", titles[i]);
+    for (size_t i = 0; i < result->phases; i++)
+        phase_row(&table, &result->phase[i], result->runs);
+    if (result->phases > 1) {
+        np_table_add(&table, "total");
+        steps_cell(&table, &result->total_steps, result->runs);
+        for (size_t i = 2; i < table.columns; i++)
+            np_table_add(&table, "%s", "");
+    }
+    np_status st = np_table_print(&table, stream);
+    np_table_clear(&table);
+    return st;
+}
+
+static np_status bound_table(const np_report_bound *bound, FILE *stream)
+{
+    np_table table;
+    if (*bound->phase)
+        fprintf(stream, "\nbound    phase %s: %s\n", bound->phase, bound->source);
+    else
+        fprintf(stream, "\nbound    %s\n", bound->source);
+    np_table_init(&table, "lrr");
+    np_table_add(&table, "delay");
+    np_table_add(&table, "P bound");
+    np_table_add(&table, "measured");
+    for (size_t i = 0; i < bound->rows; i++) {
+        np_table_add(&table, ">= %.6g", bound->row[i].delay);
+        np_table_add(&table, "%.3g", bound->row[i].bound);
+        np_table_add(&table, "%.3g", bound->row[i].measured);
+    }
+    np_status st = np_table_print(&table, stream);
+    np_table_clear(&table);
+    return st;
+}
+
+static np_status bounds(const np_report_options *options, FILE *stream)
+{
+    np_status st = NP_OK;
+    if (options->bound && !options->bounds)
+        fputs("\nbound    none is known for this scheme, network and traffic\n", stream);
+    for (size_t i = 0; i < options->bounds && !st; i++)
+        st = bound_table(&options->bound[i], stream);
+    return st;
+}
+
+np_status np_report_route_table(const np_route_result *result, const np_report_options *options, FILE *stream)
+{
+    np_status st;
+    header(result, stream);
+    if ((st = phases(result, stream)) || (st = bounds(options, stream)))
+        return st;
+    fputc('\n', stream);
+    if (options->command && *options->command)
+        fprintf(stream, "repeat   %s\n", options->command);
+    fprintf(stream, "by       netpram %s in %.3g s on %u thread%s\n", np_version(), result->wall_seconds,
+            result->threads, result->threads == 1 ? "" : "s");
+    return np_output_check(stream, "the report");
+}
