@@ -54,7 +54,7 @@ soak: build
 fuzz: packages
 	@$(configure) build-sanitize -DCMAKE_BUILD_TYPE=Debug -DNETPRAM_SANITIZE=ON -DNETPRAM_BENCH=OFF
 	@$(call compile,build-sanitize)
-	@set -e; for fuzzer in build-sanitize/fuzz_*; do \
+	@set -e; for fuzzer in build-sanitize/fuzz/fuzz_*; do \
 	  name=$${fuzzer##*/fuzz_}; echo "$$name: $(FUZZ_SECONDS) s"; \
 	  $$fuzzer --seconds $(FUZZ_SECONDS) tests/fuzz/corpus/$$name/*; done
 
