@@ -1,9 +1,19 @@
 /* The families of networks: one line each. */
 #include "network/network.h"
 
-extern const np_network_family_ops np_hypercube;
+extern const np_network_family_ops np_hypercube, np_shuffle, np_shuffle_exchange, np_ccc, np_butterfly, np_grid_mesh,
+    np_grid_torus, np_grid_array, np_grid_ring, np_complete;
 
 const np_network_family_ops *const np_families[] = {
     &np_hypercube,
+    &np_shuffle,
+    &np_shuffle_exchange,
+    &np_ccc,
+    &np_butterfly,
+    &np_grid_mesh,
+    &np_grid_torus,
+    &np_grid_array,
+    &np_grid_ring,
+    &np_complete,
     NULL,
 };

@@ -1,0 +1,65 @@
+# A thin front end of CMake. `make help` lists the targets.
+MAKEFLAGS += --no-print-directory
+JOBS   ?= $(shell nproc 2>/dev/null || echo 2)
+PREFIX ?= /usr/local
+WERROR ?= OFF
+# of `make fuzz`, for each parser
+FUZZ_SECONDS ?= 30
+
+configure = cmake -S . -DNETPRAM_WERROR=$(WERROR) -B
+compile   = cmake --build $(1) --parallel $(JOBS)
+ctest     = ctest --test-dir $(1) --output-on-failure --no-tests=error
+
+.PHONY: all help packages build demo test sanitize bench soak fuzz install clean
+
+all: build
+
+help:
+	@echo 'make            build the library and the command, build/netpram'
+	@echo 'make demo       route a random permutation on a hypercube of 65536 nodes'
+	@echo 'make test       all tests'
+	@echo 'make sanitize   all tests under the address and undefined-behaviour sanitizers'
+	@echo 'make bench      benchmarks, as JSON lines'
+	@echo 'make soak       long sweeps'
+	@echo 'make fuzz       mutated input for each parser, for FUZZ_SECONDS=$(FUZZ_SECONDS) seconds'
+	@echo 'make install    into PREFIX=$(PREFIX)'
+	@echo 'make clean'
+
+packages:
+	@scripts/install-packages
+
+build: packages
+	@$(configure) build
+	@$(call compile,build)
+
+demo: build
+	@mkdir -p out
+	build/netpram route hypercube:16 --scheme cubes --traffic random --runs 1 --seed 1 --bound \
+	  --plot out/demo-delays.svg --progress
+
+test: build
+	@$(call ctest,build) --parallel $(JOBS)
+
+sanitize: packages
+	@$(configure) build-sanitize -DCMAKE_BUILD_TYPE=Debug -DNETPRAM_SANITIZE=ON -DNETPRAM_BENCH=OFF
+	@$(call compile,build-sanitize)
+	@$(call ctest,build-sanitize) --parallel $(JOBS)
+
+bench: build
+	build/netpram-bench
+
+soak: build
+	$(call ctest,build) -C soak -L soak
+
+fuzz: packages
+	@$(configure) build-sanitize -DCMAKE_BUILD_TYPE=Debug -DNETPRAM_SANITIZE=ON -DNETPRAM_BENCH=OFF
+	@$(call compile,build-sanitize)
+	@set -e; for fuzzer in build-sanitize/fuzz_*; do \
+	  name=$${fuzzer##*/fuzz_}; echo "$$name: $(FUZZ_SECONDS) s"; \
+	  $$fuzzer --seconds $(FUZZ_SECONDS) tests/fuzz/corpus/$$name/*; done
+
+install: build
+	cmake --install build --prefix "$(PREFIX)"
+
+clean:
+	rm -rf build build-sanitize

@@ -1,0 +1,222 @@
+/*
+ * Matrix Market: banner, sizes, entries.
+ *
+ * A skew-symmetric file holds a(i,j) for i > j, and a(j,i) = -a(i,j). As
+ * a list of pairs it is taken like a symmetric one: the sign is not traffic.
+ */
+#include "base/matrix.h"
+
+#include <string.h>
+#include <strings.h>
+
+static const char banner[] = "%%MatrixMarket";
+
+bool np_matrix_begins(np_text *text, const char *name)
+{
+    size_t length = strlen(name);
+    if (np_text_begins(text, banner))
+        return true;
+    return length >= 4 && !strcasecmp(name + length - 4, ".mtx");
+}
+
+/* The place of a field in words, or -1. */
+static int find_word(const np_text *text, size_t field, const char *const *words, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        if (np_text_is(text, field, words[i]))
+            return (int)i;
+    return -1;
+}
+
+static np_status read_banner(np_matrix *matrix)
+{
+    static const char *const values[] = {"pattern", "integer", "real"};
+    static const char *const shapes[] = {"general", "symmetric", "skew-symmetric"};
+    np_text *text = matrix->text;
+    if (!text->line) {
+        text->line = 1;
+        return np_text_raise(text, NP_ERROR_INPUT,
+                             "a .mtx file begins with '%s matrix coordinate pattern general'; name a list of pairs .txt",
+                             banner);
+    }
+    if (text->fields != 5 || !np_text_is(text, 0, banner) || !np_text_is(text, 1, "matrix"))
+        return np_text_raise(text, NP_ERROR_INPUT, "the banner must be '%s matrix coordinate pattern general' or the like",
+                             banner);
+    if (!np_text_is(text, 2, "coordinate"))
+        return np_text_raise(text, NP_ERROR_INPUT, "format '%s' lists no entries: only 'coordinate' is read",
+                             np_text_show(text, 2).text);
+    int value = find_word(text, 3, values, 3), shape = find_word(text, 4, shapes, 3);
+    if (value < 0)
+        return np_text_raise(text, NP_ERROR_INPUT, "values '%s' cannot be counts: use pattern, integer or real",
+                             np_text_show(text, 3).text);
+    if (shape < 0)
+        return np_text_raise(text, NP_ERROR_INPUT, "symmetry '%s': use general, symmetric or skew-symmetric",
+                             np_text_show(text, 4).text);
+    matrix->values = (np_matrix_values)value;
+    matrix->symmetric = shape > 0;
+    matrix->skew = shape == 2;
+    return NP_OK;
+}
+
+static np_status read_sizes(np_matrix *matrix, uint64_t limit, const char *limit_words)
+{
+    static const char *const what[] = {"rows", "columns"};
+    const uint64_t huge = UINT64_MAX - 1;
+    np_text *text = matrix->text;
+    uint64_t size[3];
+    np_status st;
+    if (!np_text_next(text))
+        return np_text_raise(text, NP_ERROR_INPUT, "the file ends before the line 'rows columns entries'");
+    if ((st = np_text_count(text, 3, 3, "rows columns entries")))
+        return st;
+    for (size_t i = 0; i < 3; i++)
+        if ((st = np_text_number(text, i, i < 2 ? what[i] : "entries", 0, huge, &size[i])))
+            return st;
+    for (size_t i = 0; i < 2; i++)
+        if (size[i] > limit)
+            return np_text_raise(text, NP_ERROR_INPUT, "%llu %s are more than the %llu %s", (unsigned long long)size[i],
+                                 what[i], (unsigned long long)limit, limit_words);
+    if (matrix->symmetric && size[0] != size[1])
+        return np_text_raise(text, NP_ERROR_INPUT, "a symmetric matrix of %llu rows and %llu columns: they must be equal",
+                             (unsigned long long)size[0], (unsigned long long)size[1]);
+    matrix->rows = size[0];
+    matrix->columns = size[1];
+    matrix->entries = size[2];
+    return NP_OK;
+}
+
+np_status np_matrix_open(np_matrix *matrix, np_text *text, bool counts, uint64_t limit, const char *limit_words)
+{
+    np_status st;
+    *matrix = (np_matrix){.text = text, .counts = counts};
+    if ((st = read_banner(matrix)))
+        return st;
+    return read_sizes(matrix, limit, limit_words);
+}
+
+/* A decimal number: digits * 10^exponent. */
+typedef struct decimal {
+    uint64_t digits;
+    int64_t exponent;
+    bool overflow;
+} decimal;
+
+static void push_digit(decimal *number, char digit, bool after_point)
+{
+    uint64_t value;
+    if (__builtin_mul_overflow(number->digits, (uint64_t)10, &value) ||
+        __builtin_add_overflow(value, (uint64_t)(digit - '0'), &value)) {
+        /* More than 19 digits: a zero shifts the exponent, anything else is lost. */
+        number->overflow |= digit != '0';
+        number->exponent += !after_point;
+        return;
+    }
+    number->digits = value;
+    number->exponent -= after_point;
+}
+
+/* [+-]digits[.digits]; moves *at past it. False if there is no digit. */
+static bool read_mantissa(const char **at, const char *end, decimal *number)
+{
+    bool point = false, any = false;
+    for (; *at < end; ++*at) {
+        char c = **at;
+        if (c == '.' && !point)
+            point = true;
+        else if (c >= '0' && c <= '9')
+            any = true, push_digit(number, c, point);
+        else
+            break;
+    }
+    return any;
+}
+
+/* [eE][+-]digits up to the end. */
+static bool read_exponent(const char *at, const char *end, decimal *number)
+{
+    int64_t exponent = 0;
+    bool minus;
+    if (at == end)
+        return true;
+    if (*at != 'e' && *at != 'E')
+        return false;
+    at++;
+    minus = at < end && *at == '-';
+    at += at < end && (*at == '-' || *at == '+');
+    if (at == end)
+        return false;
+    for (; at < end; at++) {
+        if (*at < '0' || *at > '9')
+            return false;
+        exponent = exponent < 1000000 ? exponent * 10 + (*at - '0') : exponent;
+    }
+    number->exponent += minus ? -exponent : exponent;
+    return true;
+}
+
+/* "3", "3.0", "3e2", "+300.00E-2" are whole; "2.5", "-1", "1e99", "nan" are not counts. */
+static bool whole_value(np_text_field field, uint64_t *out)
+{
+    const char *at = field.at, *end = at + field.length;
+    decimal number = {0, 0, false};
+    if (at < end && *at == '+')
+        at++;
+    if (!read_mantissa(&at, end, &number) || !read_exponent(at, end, &number) || number.overflow)
+        return false;
+    for (; number.digits && number.exponent > 0; number.exponent--)
+        if (__builtin_mul_overflow(number.digits, (uint64_t)10, &number.digits))
+            return false;
+    for (; number.digits && number.exponent < 0; number.exponent++) {
+        if (number.digits % 10)
+            return false;
+        number.digits /= 10;
+    }
+    *out = number.digits;
+    return true;
+}
+
+static np_status read_value(const np_matrix *matrix, uint64_t *out)
+{
+    if (matrix->values == NP_MATRIX_PATTERN || !matrix->counts) {
+        *out = matrix->values == NP_MATRIX_PATTERN;
+        return NP_OK;
+    }
+    if (whole_value(matrix->text->field[2], out))
+        return NP_OK;
+    return np_text_raise(matrix->text, NP_ERROR_INPUT, "value '%s' is no count: write a whole number of 0 or more",
+                         np_text_show(matrix->text, 2).text);
+}
+
+static np_status finish(const np_matrix *matrix)
+{
+    if (matrix->read == matrix->entries)
+        return NP_OK;
+    return np_text_raise(matrix->text, NP_ERROR_INPUT, "the file ends after %llu of %llu entries: is it cut short?",
+                         (unsigned long long)matrix->read, (unsigned long long)matrix->entries);
+}
+
+np_status np_matrix_next(np_matrix *matrix, bool *more, np_matrix_entry *entry)
+{
+    np_text *text = matrix->text;
+    bool pattern = matrix->values == NP_MATRIX_PATTERN;
+    np_status st;
+    *more = np_text_next(text);
+    if (!*more)
+        return finish(matrix);
+    if (matrix->read == matrix->entries)
+        return np_text_raise(text, NP_ERROR_INPUT, "more entries than the %llu that the size line promises",
+                             (unsigned long long)matrix->entries);
+    if ((st = np_text_count(text, pattern ? 2 : 3, pattern ? 2 : 3, pattern ? "row column" : "row column value")))
+        return st;
+    if ((st = np_text_number(text, 0, "row", 1, matrix->rows, &entry->row)) ||
+        (st = np_text_number(text, 1, "column", 1, matrix->columns, &entry->column)) ||
+        (st = read_value(matrix, &entry->value)))
+        return st;
+    if (matrix->skew && entry->row == entry->column)
+        return np_text_raise(text, NP_ERROR_INPUT, "entry (%llu,%llu): a skew-symmetric matrix has no diagonal",
+                             (unsigned long long)entry->row, (unsigned long long)entry->column);
+    entry->row--;
+    entry->column--;
+    matrix->read++;
+    return NP_OK;
+}

@@ -1,0 +1,46 @@
+/*
+ * Matrix Market files (Boisvert, Pozo & Remington 1996, NISTIR 5935):
+ * sparse matrices as lines "row column [value]", numbered from 1, after a
+ * banner and a line "rows columns entries". Read entry by entry.
+ */
+#ifndef NP_BASE_MATRIX_H
+#define NP_BASE_MATRIX_H
+
+#include "base/text.h"
+
+typedef enum np_matrix_values { NP_MATRIX_PATTERN, NP_MATRIX_INTEGER, NP_MATRIX_REAL } np_matrix_values;
+
+typedef struct np_matrix {
+    np_text *text;
+    np_matrix_values values;
+    bool symmetric; /* (i,j) stands for (j,i) as well; true also of skew-symmetric files */
+    bool skew;
+    bool counts; /* values are read as whole numbers, else skipped */
+    uint64_t rows, columns, entries;
+    uint64_t read; /* entries so far */
+} np_matrix;
+
+/* One entry, numbered from 0. */
+typedef struct np_matrix_entry {
+    uint64_t row, column;
+    uint64_t value; /* 1 in a pattern; 0 where values are skipped */
+} np_matrix_entry;
+
+/* The file's name or its first line says that it is a Matrix Market file. Call first. */
+bool np_matrix_begins(np_text *text, const char *name);
+
+/*
+ * Reads the banner and the size line of a text at its first line. Refuses
+ * dense (array) and complex files, and sizes above `limit`.
+ *
+ * @param counts       read values as whole numbers of 0 or more; else skip them
+ * @param limit        most rows and most columns
+ * @param limit_words  what the limit counts, such as "nodes of hypercube:6"
+ */
+np_status np_matrix_open(np_matrix *matrix, np_text *text, bool counts, uint64_t limit, const char *limit_words)
+    NP_CHECKED;
+
+/* *more = false at the end, which must come after as many entries as the size line promised. */
+np_status np_matrix_next(np_matrix *matrix, bool *more, np_matrix_entry *entry) NP_CHECKED;
+
+#endif

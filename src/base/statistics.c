@@ -1,0 +1,238 @@
+/*
+ * Summaries, Student's t, the chi-square tail, and a two-sample test.
+ *
+ * Ours because Debian has no permissively licensed C library for these four:
+ * GSL and R's mathlib are GPL, Boost's is C++, cephes and dcdflib are not
+ * packaged.
+ *
+ * Methods. Samples are sorted first and summed in increasing order, so that a
+ * summary depends on the values alone, not on the order in which runs ended.
+ * Student's t: the closed form of its distribution for whole degrees of
+ * freedom (Abramowitz & Stegun 1964, 26.7.3 and 26.7.4) by bisection, and
+ * above 30 degrees the expansion about the normal point (26.7.5), whose error
+ * is then below 1e-8. Chi-square: the incomplete gamma function by its series
+ * below the mean and by its continued fraction (Lentz) above (6.5.29, 6.5.31).
+ */
+#include "netpram/statistics.h"
+
+#include <float.h>
+#include <math.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+
+static const double PI = 3.14159265358979323846;
+
+static int ascending(const void *a, const void *b)
+{
+    double x, y;
+    memcpy(&x, a, sizeof x);
+    memcpy(&y, b, sizeof y);
+    return (x > y) - (x < y);
+}
+
+/* The least value with at least percent% of the sample at or below it. */
+static double quantile(size_t count, const double *sorted, unsigned percent)
+{
+    size_t rank = count / 100 * percent + (count % 100 * percent + 99) / 100;
+    return sorted[rank - 1];
+}
+
+np_status np_summary_of(size_t count, const double *values, np_summary *out)
+{
+    double *sorted, sum = 0, squares = 0;
+    np_status st = np_memory_array(&sorted, count, sizeof *sorted, "a sample");
+    if (st)
+        return st;
+    memcpy(sorted, values, count * sizeof *sorted);
+    qsort(sorted, count, sizeof *sorted, ascending);
+    for (size_t i = 0; i < count; i++)
+        sum += sorted[i];
+    double mean = sum / (double)count;
+    for (size_t i = 0; i < count; i++)
+        squares += (sorted[i] - mean) * (sorted[i] - mean);
+    *out = (np_summary){.count = count, .mean = mean, .min = sorted[0], .max = sorted[count - 1]};
+    out->p50 = quantile(count, sorted, 50);
+    out->p99 = quantile(count, sorted, 99);
+    if (count > 1) {
+        out->variance = squares / (double)(count - 1);
+        out->ci95 = np_statistics_student95(count - 1) * sqrt(out->variance / (double)count);
+    }
+    np_memory_free(sorted);
+    return NP_OK;
+}
+
+/* P[|t| <= tan(angle) sqrt(freedom)]: A&S 26.7.3 (odd) and 26.7.4 (even). */
+static double student_within(size_t freedom, double angle)
+{
+    double c2 = cos(angle) * cos(angle), sum = 0;
+    bool odd = freedom % 2;
+    if (freedom > 1) {
+        double term = odd ? cos(angle) : 1;
+        for (size_t k = odd ? 1 : 0; k + 2 <= freedom; k += 2) {
+            sum += term;
+            term *= c2 * (double)(k + 1) / (double)(k + 2);
+        }
+    }
+    return odd ? 2 / PI * (angle + sin(angle) * sum) : sin(angle) * sum;
+}
+
+/* A&S 26.7.5: t about the normal point x, in powers of 1/freedom. */
+static double student_expansion(double freedom)
+{
+    const double x = 1.959963984540054; /* the two-sided 95% point of the normal distribution */
+    double x2 = x * x, f = freedom;
+    double g1 = x * (x2 + 1) / 4;
+    double g2 = x * ((5 * x2 + 16) * x2 + 3) / 96;
+    double g3 = x * (((3 * x2 + 19) * x2 + 17) * x2 - 15) / 384;
+    double g4 = x * ((((79 * x2 + 776) * x2 + 1482) * x2 - 1920) * x2 - 945) / 92160;
+    return x + (g1 + (g2 + (g3 + g4 / f) / f) / f) / f;
+}
+
+double np_statistics_student95(size_t freedom)
+{
+    if (freedom > 30)
+        return student_expansion((double)freedom);
+    double low = 0, high = PI / 2;
+    for (int i = 0; i < 60; i++) {
+        double middle = (low + high) / 2;
+        if (student_within(freedom, middle) < 0.95)
+            low = middle;
+        else
+            high = middle;
+    }
+    return tan(low) * sqrt((double)freedom);
+}
+
+/* x^a e^-x / Gamma(a), in logs: the factor that both expansions share. */
+static double gamma_factor(double a, double x)
+{
+    int sign;
+    return exp(a * log(x) - x - lgamma_r(a, &sign)); /* lgamma itself writes a global */
+}
+
+/* Steps enough for both expansions at double precision: they need some multiple of sqrt(a) near x = a. */
+static long gamma_steps(double a) { return 200 + (long)(20 * sqrt(a)); }
+
+/* P(a, x) by the series: 1/a + x/(a(a+1)) + ... */
+static double gamma_series(double a, double x)
+{
+    double term = 1 / a, sum = term;
+    long steps = gamma_steps(a);
+    for (long n = 1; n < steps && term > sum * DBL_EPSILON / 4; n++) {
+        term *= x / (a + (double)n);
+        sum += term;
+    }
+    return sum * gamma_factor(a, x);
+}
+
+/* Q(a, x) by the continued fraction 1/(x+1-a- 1(1-a)/(x+3-a- ...)), modified Lentz. */
+static double gamma_fraction(double a, double x)
+{
+    const double tiny = 1e-300;
+    double b = x + 1 - a, c = 1 / tiny, d = 1 / b, value = d;
+    long steps = gamma_steps(a);
+    for (long n = 1; n < steps; n++) {
+        double numerator = -(double)n * ((double)n - a);
+        b += 2;
+        d = numerator * d + b;
+        c = b + numerator / c;
+        if (fabs(d) < tiny)
+            d = tiny;
+        if (fabs(c) < tiny)
+            c = tiny;
+        d = 1 / d;
+        value *= d * c;
+        if (fabs(d * c - 1) < DBL_EPSILON)
+            break;
+    }
+    return value * gamma_factor(a, x);
+}
+
+double np_statistics_chi_square_tail(double x, double freedom)
+{
+    double a = freedom / 2, half = x / 2, tail;
+    if (!(x > 0))
+        return 1;
+    if (half > DBL_MAX / 2)
+        return 0;
+    tail = half < a + 1 ? 1 - gamma_series(a, half) : gamma_fraction(a, half);
+    return tail < 0 ? 0 : tail > 1 ? 1 : tail;
+}
+
+static int ascending_u32(const void *a, const void *b)
+{
+    uint32_t x, y;
+    memcpy(&x, a, sizeof x);
+    memcpy(&y, b, sizeof y);
+    return (x > y) - (x < y);
+}
+
+static np_status sorted_copy(size_t count, const uint32_t *values, uint32_t **out)
+{
+    np_status st = np_memory_array(out, count, sizeof **out, "a sample");
+    if (st)
+        return st;
+    if (count) {
+        memcpy(*out, values, count * sizeof **out);
+        qsort(*out, count, sizeof **out, ascending_u32);
+    }
+    return NP_OK;
+}
+
+/* One cell's share of the statistic: (observed - expected)^2 / expected, over both samples. */
+static double cell_statistic(double in_a, double in_b, double share_a)
+{
+    double expected_a = (in_a + in_b) * share_a, expected_b = (in_a + in_b) * (1 - share_a);
+    double difference = in_a - expected_a; /* that of b is its negative */
+    return difference * difference * (1 / expected_a + 1 / expected_b);
+}
+
+/*
+ * Walks both sorted samples by increasing value. A cell is closed when both
+ * expectations reach 5; where it ends depends on the pooled sample alone, so
+ * the test is not biased by the split. What is left at the end joins the last
+ * cell.
+ */
+static double compare_sorted(size_t count_a, const uint32_t *a, size_t count_b, const uint32_t *b)
+{
+    double share_a = (double)count_a / (double)(count_a + count_b);
+    double needed = 5 / (share_a < 0.5 ? share_a : 1 - share_a);
+    double in_a = 0, in_b = 0, last_a = 0, last_b = 0, statistic = 0;
+    size_t i = 0, j = 0, cells = 0;
+    while (i < count_a || j < count_b) {
+        uint32_t value = j >= count_b || (i < count_a && a[i] < b[j]) ? a[i] : b[j];
+        for (; i < count_a && a[i] == value; i++)
+            in_a++;
+        for (; j < count_b && b[j] == value; j++)
+            in_b++;
+        if (in_a + in_b < needed)
+            continue;
+        if (cells++)
+            statistic += cell_statistic(last_a, last_b, share_a);
+        last_a = in_a, last_b = in_b;
+        in_a = in_b = 0;
+    }
+    if (cells < 2)
+        return 1;
+    statistic += cell_statistic(last_a + in_a, last_b + in_b, share_a);
+    return np_statistics_chi_square_tail(statistic, (double)(cells - 1));
+}
+
+np_status np_statistics_same_distribution(size_t count_a, const uint32_t *a, size_t count_b, const uint32_t *b,
+                                          double *p)
+{
+    uint32_t *sorted_a = NULL, *sorted_b = NULL;
+    np_status st;
+    *p = 1;
+    if ((st = sorted_copy(count_a, a, &sorted_a)) || (st = sorted_copy(count_b, b, &sorted_b)))
+        goto out;
+    if (count_a && count_b)
+        *p = compare_sorted(count_a, sorted_a, count_b, sorted_b);
+out:
+    np_memory_free(sorted_a);
+    np_memory_free(sorted_b);
+    return st;
+}

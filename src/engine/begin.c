@@ -1,0 +1,196 @@
+/*
+ * The start of a phase: tickets, and the first queues.
+ *
+ * Valiant & Brebner 1981, section 7: "The order of packets in each queue that
+ * was nonempty when Phase B was about to start, was always randomized". Here
+ * every phase does so: a queue's packets are first listed by number, then
+ * shuffled by draws of (seed, run, phase, link).
+ */
+#include "engine/inside.h"
+
+#include "base/memory.h"
+
+extern const np_discipline np_discipline_fifo;
+
+void np_engine_start(np_engine *engine, np_shard *shard, unsigned phase, size_t count, const np_packet *packet,
+                     const np_node *at, np_ticket *ticket, np_port *port)
+{
+    const np_engine_plan *plan = engine->plan;
+    const np_path *path = plan->path;
+    const np_node *destinations = np_traffic_destinations(engine->traffic);
+    np_draws draws = engine->draws;
+    np_node destination[NP_BATCH], to[NP_BATCH];
+    uint32_t hops[NP_BATCH];
+    draws.phase = (uint16_t)phase;
+    for (size_t i = 0; i < count; i++)
+        destination[i] = destinations[packet[i]];
+    np_draws target_draws = np_draws_for(draws, NP_RANDOM_TARGET), ticket_draws = np_draws_for(draws, NP_RANDOM_TICKET);
+    plan->targets(plan->context, phase, &target_draws, count, packet, at, destination, to);
+    path->rule->start(path, &ticket_draws, count, packet, at, to, ticket);
+    path->rule->remaining(path, count, at, ticket, hops);
+    path->rule->next(path, count, at, ticket, port);
+    for (size_t i = 0; i < count; i++) {
+        shard->hops += hops[i];
+        if (engine->phase_of) {
+            engine->length[packet[i]] += hops[i];
+            engine->phase_of[packet[i]] = (uint8_t)phase;
+        }
+        engine->phase_length[packet[i]] = hops[i];
+    }
+}
+
+/* The packets that have ended a phase and have another; grouped by that phase, since draws differ. */
+static size_t of_phase(const np_engine *engine, unsigned phase, size_t count, const np_packet *packet,
+                       const np_port *port, uint16_t *index)
+{
+    size_t found = 0;
+    for (size_t i = 0; i < count; i++)
+        if (port[i] == NP_NONE && engine->phase_of[packet[i]] == phase)
+            index[found++] = (uint16_t)i;
+    return found;
+}
+
+static void start_next(np_engine *engine, np_shard *shard, unsigned phase, size_t found, const uint16_t *index,
+                       const np_packet *packet, const np_node *at, np_ticket *ticket, np_port *port)
+{
+    np_packet some_packet[NP_BATCH];
+    np_node some_at[NP_BATCH];
+    np_ticket some_ticket[NP_BATCH];
+    np_port some_port[NP_BATCH];
+    for (size_t i = 0; i < found; i++) {
+        some_packet[i] = packet[index[i]];
+        some_at[i] = at[index[i]];
+    }
+    np_engine_start(engine, shard, phase, found, some_packet, some_at, some_ticket, some_port);
+    for (size_t i = 0; i < found; i++) {
+        ticket[index[i]] = some_ticket[i];
+        port[index[i]] = some_port[i];
+    }
+}
+
+void np_engine_land(np_engine *engine, np_shard *shard, np_step now, size_t count, const np_packet *packet,
+                    const np_node *at, np_ticket *ticket, np_port *port, np_packet *finished)
+{
+    uint16_t index[NP_BATCH];
+    /* Phases in order: a route of no hops lets a packet pass through several at once. */
+    for (unsigned phase = engine->phase; engine->phase_of && phase + 1 < engine->plan->phases; phase++) {
+        size_t found = of_phase(engine, phase, count, packet, port, index);
+        if (found)
+            start_next(engine, shard, phase + 1, found, index, packet, at, ticket, port);
+    }
+    for (size_t i = 0; i < count; i++) {
+        if (port[i] != NP_NONE)
+            continue;
+        engine->location[packet[i]] = at[i];
+        engine->length[packet[i]] = now - engine->length[packet[i]];
+        ++*finished;
+    }
+}
+
+static void hand_out(np_engine *engine, unsigned from, size_t count, const np_packet *packet, const np_node *at,
+                     const np_port *port, const np_link *link)
+{
+    np_bucket *bucket = &engine->pool.bucket[from * engine->options.workers];
+    for (size_t i = 0; i < count; i++) {
+        if (port[i] == NP_NONE)
+            continue; /* its route has no hops: it is where it belongs, and counted there */
+        np_chunk *chunk = np_bucket_room(&engine->pool, &bucket[np_engine_owner(engine, at[i])]);
+        chunk->packet[chunk->count] = packet[i];
+        chunk->link[chunk->count] = link[i];
+        chunk->node[chunk->count++] = at[i];
+    }
+}
+
+void np_engine_ticket(np_engine *engine, unsigned from)
+{
+    np_shard *shard = &engine->shard[from];
+    uint64_t packets = engine->packets, workers = engine->options.workers;
+    np_packet first = (np_packet)(packets * from / workers), last = (np_packet)(packets * (from + 1) / workers);
+    np_packet packet[NP_BATCH];
+    np_ticket ticket[NP_BATCH];
+    np_port port[NP_BATCH];
+    np_link link[NP_BATCH];
+    np_bucket_empty(&engine->pool, from);
+    for (np_packet base = first; base < last;) {
+        size_t count = last - base < NP_BATCH ? last - base : NP_BATCH;
+        const np_node *at = engine->location + base;
+        for (size_t i = 0; i < count; i++) {
+            packet[i] = base + (np_packet)i;
+            engine->length[packet[i]] = 0;
+        }
+        np_engine_start(engine, shard, engine->phase, count, packet, at, ticket, port);
+        np_engine_land(engine, shard, 0, count, packet, at, ticket, port, &shard->finished[0]);
+        for (size_t i = 0; i < count; i++)
+            engine->queues.packet[packet[i]].ticket = ticket[i];
+        np_network_link_numbers_of(engine->network, count, at, port, link);
+        hand_out(engine, from, count, packet, at, port, link);
+        base += (np_packet)count;
+    }
+}
+
+/* The packets of a circular list, first to last, into shard->order. */
+static size_t list_queue(np_engine *engine, np_shard *shard, np_link link)
+{
+    const np_packet_record *record = engine->queues.packet;
+    np_packet last = engine->queues.word[link], p = last;
+    size_t length = record[last].entered + 1; /* nothing has left: the last ordinal tells */
+    if (length > shard->order_room) {
+        shard->status = np_memory_grow(&shard->order, 0, length * 2, sizeof *shard->order, "a queue's first order");
+        if (shard->status)
+            return 0;
+        shard->order_room = length * 2;
+    }
+    for (size_t i = 0; i < length; i++)
+        shard->order[i] = p = record[p].next;
+    return length;
+}
+
+static void shuffle(const np_draws *draws, np_link link, size_t length, np_packet *order)
+{
+    for (size_t i = length; i > 1; i--) {
+        size_t j = np_random_below(draws, link, (uint32_t)i, (uint32_t)i);
+        np_packet swap = order[i - 1];
+        order[i - 1] = order[j];
+        order[j] = swap;
+    }
+}
+
+/* Takes the queue apart and enters its packets again, in random order and by the discipline's own rule. */
+static void enter_again(np_engine *engine, np_shard *shard, const np_draws *draws, np_link link)
+{
+    const np_discipline *discipline = engine->queues.discipline;
+    size_t length = list_queue(engine, shard, link);
+    np_link same[NP_BATCH];
+    uint32_t key[NP_BATCH];
+    shuffle(draws, link, length, shard->order);
+    engine->queues.word[link] = NP_QUEUE_IDLE;
+    for (size_t i = 0; i < NP_BATCH && i < length; i++)
+        same[i] = link;
+    for (size_t base = 0; base < length; base += NP_BATCH) {
+        size_t count = length - base < NP_BATCH ? length - base : NP_BATCH;
+        const np_packet *packet = shard->order + base;
+        discipline->push(&engine->queues, &shard->busy, count, same, packet,
+                         np_engine_keys(engine, count, packet, same, key));
+    }
+}
+
+void np_engine_fill(np_engine *engine, unsigned to)
+{
+    np_shard *shard = &engine->shard[to];
+    unsigned workers = engine->options.workers;
+    np_draws draws = np_draws_for(engine->draws, NP_RANDOM_ORDER);
+    np_busy_walk walk = {0};
+    np_link link[NP_BATCH];
+    /* Slices ascend and each bucket keeps its order: every queue lists its packets by number. */
+    for (unsigned from = 0; from < workers; from++)
+        for (uint32_t c = engine->pool.bucket[from * workers + to].first; c != NP_NONE; c = engine->pool.chunk[c].next) {
+            np_chunk *chunk = &engine->pool.chunk[c];
+            uint32_t most = np_discipline_fifo.push(&engine->queues, &shard->busy, chunk->count, chunk->link,
+                                                    chunk->packet, NULL);
+            shard->congestion = most > shard->congestion ? most : shard->congestion;
+        }
+    for (size_t count; (count = np_busy_next(&shard->busy, &walk, NP_BATCH, link));)
+        for (size_t i = 0; i < count; i++)
+            if (!engine->queues.discipline->plain || engine->queues.packet[engine->queues.word[link[i]]].entered)
+                enter_again(engine, shard, &draws, link[i]);
+}

@@ -1,0 +1,86 @@
+/* The queueing engine's object, shared by its three files: engine.c (life, time), begin.c (a phase's start), step.c. */
+#ifndef NP_ENGINE_INSIDE_H
+#define NP_ENGINE_INSIDE_H
+
+#include "engine/bucket.h"
+#include "engine/engine.h"
+
+/*
+ * Items handled at once: ours. Large enough that an indirect call and a
+ * prefetch's latency are shared by many, small enough for the first-level cache.
+ */
+enum { NP_BATCH = 512 };
+
+/* One worker's nodes, their links and what it counts. Aligned so that workers do not share lines. */
+typedef struct np_shard {
+    np_node first_node, last_node; /* the range [first, last) */
+    np_link first_link, last_link;
+    np_busy busy;
+    np_packet *order; /* scratch for the initial order of a queue, grown between steps only */
+    size_t order_room;
+    np_status status;
+
+    /* Counted since the phase began. */
+    uint32_t queue_max, population_max, congestion;
+    uint64_t hops, hash;
+    np_packet finished[2]; /* in all, by parity of the step: the other one may still be read */
+    np_packet moved;       /* in this step */
+    np_step now;           /* the instant that this step leads to */
+} __attribute__((aligned(128))) np_shard;
+
+struct np_engine {
+    np_engine_options options;
+    const np_network *network;
+    np_queues queues;
+    np_bucket_pool pool;
+    np_shard *shard;      /* [workers] */
+    np_divider by_shard;  /* node / nodes a shard = its worker */
+
+    const np_traffic *traffic;
+    np_packet packets;
+    np_node *location;      /* [packets] where the packet is when it is in no queue */
+    uint32_t *length;       /* [packets] hops of its route since the run began; at its end, its delay */
+    uint32_t *phase_length; /* [packets] hops of its route in its present phase; the same array unless overlap */
+    uint8_t *phase_of;      /* [packets] its present phase; NULL unless overlap */
+    uint32_t *population;   /* [nodes] */
+
+    /* The present run. */
+    const np_engine_plan *plan;
+    const np_engine_watch *watch;
+    np_draws draws;
+    unsigned phase;
+    np_step step; /* the instant reached */
+};
+
+static inline unsigned np_engine_owner(const np_engine *engine, np_node node)
+{
+    return np_divide(node, engine->by_shard);
+}
+
+/* begin.c: the packets of worker `from`'s slice get tickets and go to the buckets of their nodes' owners. */
+void np_engine_ticket(np_engine *engine, unsigned from);
+/* begin.c: worker `to` takes its packets from the buckets into the queues, in an order drawn from the seed. */
+void np_engine_fill(np_engine *engine, unsigned to);
+/*
+ * begin.c: gives each packet a ticket for phase `phase` and its first port
+ * there. Adds to lengths and to shard->hops.
+ */
+void np_engine_start(np_engine *engine, np_shard *shard, unsigned phase, size_t count, const np_packet *packet,
+                     const np_node *at, np_ticket *ticket, np_port *port);
+/*
+ * begin.c: packets whose port is NP_NONE have ended a phase at instant
+ * `now`: with overlap they start the next one; those that have none left are
+ * finished.
+ */
+void np_engine_land(np_engine *engine, np_shard *shard, np_step now, size_t count, const np_packet *packet,
+                    const np_node *at, np_ticket *ticket, np_port *port, np_packet *finished);
+
+/* step.c: one packet leaves each busy queue of the worker, and goes to the bucket of its new node's owner. */
+void np_engine_send(np_engine *engine, unsigned from);
+/* step.c: packets in the worker's buckets enter their queues. */
+void np_engine_receive(np_engine *engine, unsigned to);
+/* step.c: key[] with which packets enter the queues of links; NULL if the discipline has no keys. */
+const uint32_t *np_engine_keys(const np_engine *engine, size_t count, const np_packet *packet, const np_link *link,
+                               uint32_t *key);
+
+#endif

@@ -1,0 +1,67 @@
+/*
+ * Routing in grids (Valiant & Brebner 1981, section 8).
+ *
+ * Two dimensions, at (i, j), destination (l, m): phase A goes along the
+ * column to (k, j) for a random k, phase Z along the row to (k, m), phase B
+ * along the column to (l, m). k dimensions: procedure Route(n, k, m) sends
+ * along dimension m at random (A), routes in m - 1 dimensions, and corrects
+ * dimension m (B); Route(n, k, 1) corrects dimension 1. Unrolled: A_k ... A_2,
+ * Z, B_2 ... B_k, in all 2k - 1 phases.
+ *
+ * The paper's dimension m is our coordinate k - m, so that in two dimensions
+ * phase A randomizes i. Sides may differ: the phases are the same, the
+ * theorems speak of equal sides.
+ *
+ * In Z and B packets that have moved in the phase precede those that have
+ * not; that is the discipline "moved-first", the scheme's own.
+ */
+#include "route/scheme.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static const char *refuses(const np_network *network)
+{
+    const char *family = np_network_family_name(network);
+    return strcmp(family, "mesh") && strcmp(family, "array") ? "it is for grids without wrap-around" : NULL;
+}
+
+static unsigned phases(const np_network *network) { return 2 * network->dimensions - 1; }
+
+/* The paper's dimension of a phase: k, ..., 2, 1, 2, ..., k. */
+static unsigned dimension(unsigned k, unsigned phase) { return phase < k ? k - phase : phase - k + 2; }
+
+static void name(const np_network *network, unsigned phase, char text[8])
+{
+    unsigned k = network->dimensions, m = dimension(k, phase);
+    char letter = phase + 1 < k ? 'A' : phase + 1 == k ? 'Z' : 'B';
+    if (k <= 2 || letter == 'Z')
+        snprintf(text, 8, "%c", letter);
+    else
+        snprintf(text, 8, "%c%u", letter, m % 100);
+}
+
+static void targets(const void *context, unsigned phase, const np_draws *draws, size_t count, const np_packet *packet,
+                    const np_node *at, const np_node *destination, np_node *to)
+{
+    const np_network *network = context;
+    unsigned k = network->dimensions, i = k - dimension(k, phase);
+    for (size_t p = 0; p < count; p++) {
+        uint32_t here = np_network_coordinate(network, at[p], i);
+        uint32_t there = phase + 1 < k ? np_random_below(draws, packet[p], 0, network->side[i])
+                                       : np_network_coordinate(network, destination[p], i);
+        to[p] = at[p] + (there - here) * network->stride[i]; /* modulo 2^32: exact */
+    }
+}
+
+const np_scheme_ops np_scheme_grid = {
+    .info = {"grid", "mesh, array", "2k-1 phases: random along each dimension but one, then correct each",
+             "Valiant & Brebner 1981, section 8"},
+    .preferred = true,
+    .paths = "dimension-order",
+    .queue = "moved-first",
+    .refuses = refuses,
+    .phases = phases,
+    .name = name,
+    .targets = targets,
+};

@@ -1,0 +1,117 @@
+/*
+ * From options to a plan.
+ *
+ * Threads serve either many runs (each run on one thread, its own engine) or
+ * one run (its nodes divided). Runs are independent, so the first is the
+ * better one whenever there are enough runs and their engines stay small; a
+ * caller who watches every step gets the second, with the runs in order.
+ */
+#include "route/plan.h"
+
+#include <omp.h>
+
+#include "base/memory.h"
+
+#define SMALL_ENGINE (UINT64_C(256) << 20) /* ours: bytes of an engine that may exist once a thread */
+#define BYTES_A_PACKET_OF_TRAFFIC 12       /* source, destination, priority */
+
+void np_route_options_init(np_route_options *options) { *options = (np_route_options){.seed = 1, .runs = 1}; }
+
+static np_status resolve_names(np_route_plan *plan, const np_network *network, const np_route_options *options)
+{
+    const char *scheme = options->scheme ? options->scheme : options->paths ? "greedy" : np_scheme_default(network);
+    np_status st;
+    if ((st = np_scheme_find(scheme, &plan->scheme)) || (st = np_scheme_applies(scheme, network)))
+        return st;
+    if (options->paths && plan->scheme->paths)
+        return NP_RAISE(NP_ERROR_INPUT, "scheme '%s' has paths of its own (%s), not '%s': try --scheme valiant",
+                        scheme, plan->scheme->paths, options->paths);
+    const char *paths = plan->scheme->paths ? plan->scheme->paths : options->paths ? options->paths : "greedy";
+    if ((st = np_discipline_find(options->queue ? options->queue : plan->scheme->queue, &plan->discipline)))
+        return st;
+    return np_path_create(paths, network, &plan->path);
+}
+
+np_engine_options np_route_plan_engine(const np_route_plan *plan)
+{
+    return (np_engine_options){
+        .network = plan->network,
+        .discipline = plan->discipline,
+        .packets = plan->packets,
+        .workers = plan->parallel_runs ? 1 : plan->threads,
+        .overlap = plan->options.overlap,
+    };
+}
+
+uint64_t np_route_plan_bytes(const np_route_plan *plan)
+{
+    np_engine_options engine = np_route_plan_engine(plan);
+    uint64_t each = np_engine_bytes(&engine), traffic = plan->packets * BYTES_A_PACKET_OF_TRAFFIC;
+    uint64_t copies = plan->parallel_runs ? plan->threads : 1;
+    uint64_t bytes = copies * each + (plan->draws_traffic ? copies : 1) * traffic;
+    return bytes + plan->path->table_bytes;
+}
+
+static void divide_work(np_route_plan *plan)
+{
+    const np_route_options *options = &plan->options;
+    plan->threads = options->threads ? options->threads : (unsigned)omp_get_num_procs();
+    if (options->runs < plan->threads || options->on_step)
+        return;
+    plan->parallel_runs = true;
+    np_engine_options engine = np_route_plan_engine(plan);
+    uint64_t limit = options->memory_limit;
+    if (np_engine_bytes(&engine) > SMALL_ENGINE || (limit && np_route_plan_bytes(plan) > limit))
+        plan->parallel_runs = false;
+}
+
+static np_status check_memory(const np_route_plan *plan)
+{
+    uint64_t bytes = np_route_plan_bytes(plan), limit = plan->options.memory_limit;
+    if (limit && bytes > limit)
+        return NP_RAISE(NP_ERROR_LIMIT,
+                        "%llu packets on %s need %.2f GB of memory, %.2f GB are allowed: take a smaller network",
+                        (unsigned long long)plan->packets, np_network_spec(plan->network), (double)bytes / 1e9,
+                        (double)limit / 1e9);
+    return NP_OK;
+}
+
+np_status np_route_plan_init(np_route_plan *plan, const np_network *network, const char *spec, const np_traffic *made,
+                             const np_route_options *options)
+{
+    np_status st;
+    bool random = false;
+    *plan = (np_route_plan){.network = network, .traffic = spec, .made = made, .options = *options};
+    if (!options->runs)
+        return NP_RAISE(NP_ERROR_INPUT, "0 runs: at least 1 is needed");
+    if (options->threads > 1024)
+        return NP_RAISE(NP_ERROR_INPUT, "%u threads: at most 1024", options->threads);
+    if ((st = resolve_names(plan, network, options)))
+        return st;
+    if (made)
+        plan->packets = np_traffic_packets(made);
+    else if ((st = np_traffic_estimate(spec, network, &plan->packets, &random)))
+        return st;
+    plan->draws_traffic = random && !options->same_traffic;
+    divide_work(plan);
+    return check_memory(plan);
+}
+
+void np_route_plan_clear(np_route_plan *plan)
+{
+    np_path_free(plan->path);
+    plan->path = NULL;
+}
+
+np_status np_route_memory(const np_network *network, const char *traffic, const np_route_options *options,
+                          uint64_t *bytes)
+{
+    np_route_plan plan;
+    np_route_options unlimited = *options;
+    unlimited.memory_limit = 0;
+    np_status st = np_route_plan_init(&plan, network, traffic, NULL, &unlimited);
+    if (!st)
+        *bytes = np_route_plan_bytes(&plan);
+    np_route_plan_clear(&plan);
+    return st;
+}

@@ -1,0 +1,35 @@
+/* Collecting the runs of a routing into a result. */
+#ifndef NP_ROUTE_RESULT_H
+#define NP_ROUTE_RESULT_H
+
+#include "route/plan.h"
+
+/* Packets by delay, over the phases of some runs. */
+typedef struct np_delay_counts {
+    uint64_t *count; /* [room] */
+    size_t room;
+    size_t used; /* largest delay + 1 */
+} np_delay_counts;
+
+/* Adds the delays of one phase of one run. */
+np_status np_delay_counts_add(np_delay_counts *counts, np_packet packets, const uint32_t *delay) NP_CHECKED;
+/* Adds other to counts; the sum does not depend on the order. */
+np_status np_delay_counts_merge(np_delay_counts *counts, const np_delay_counts *other) NP_CHECKED;
+void np_delay_counts_clear(np_delay_counts *counts);
+
+/* The result's object: what np_route_result points to is owned here. */
+typedef struct np_route_outcome {
+    np_route_result result; /* first: the caller's pointer is this one */
+    np_phase_result *phase;
+    np_phase_run *run;          /* [phases * runs], a phase's runs together */
+    np_delay_counts *delays;    /* [phases] */
+    char *network, *traffic;
+} np_route_outcome;
+
+/* Room for all runs of the plan; the spec strings. */
+np_status np_route_outcome_create(const np_route_plan *plan, np_route_outcome **out) NP_CHECKED;
+
+/* Once all runs are in: the summaries. */
+np_status np_route_outcome_summarise(np_route_outcome *outcome) NP_CHECKED;
+
+#endif

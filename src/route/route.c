@@ -1,0 +1,219 @@
+/*
+ * np_route: runs, their phases, and the result. A run is a pure function of
+ * (plan, seed, run number), so runs may go to threads in any order; what they
+ * leave is kept by run number or added up as integers.
+ */
+#include "route/result.h"
+
+#include <omp.h>
+#include <string.h>
+#include <time.h>
+
+#include "base/memory.h"
+
+/* What the threads of one np_route share. */
+typedef struct np_routing {
+    const np_route_plan *plan;
+    np_engine_plan engine_plan;
+    const np_traffic *traffic; /* every run's, NULL if each draws its own */
+    np_route_outcome *outcome;
+
+    /* Under the critical section "np_route". */
+    uint32_t done;
+    np_status status; /* of the failed run with the smallest number */
+    uint32_t failed;
+    char message[512];
+} np_routing;
+
+/* One thread's own things. */
+typedef struct np_router {
+    np_engine *engine;
+    np_delay_counts *delays; /* [phases] */
+    np_traffic *drawn;
+} np_router;
+
+static np_status route_phases(np_routing *routing, np_router *router, uint32_t run)
+{
+    np_route_result *result = &routing->outcome->result;
+    const np_route_options *options = &routing->plan->options;
+    np_engine_watch watch = {.on_step = options->on_step, .hash = options->hash, .context = options->context};
+    np_draws draws = {.seed = options->seed, .run = run};
+    for (unsigned phase = 0; phase < result->phases; phase++) {
+        np_phase_run *out = &routing->outcome->run[(size_t)phase * result->runs + run];
+        np_status st = np_engine_run(router->engine, &routing->engine_plan, phase, draws, &watch, out);
+        if (!st)
+            st = np_delay_counts_add(&router->delays[phase], out->packets, np_engine_delays(router->engine));
+        if (st)
+            return st;
+    }
+    return NP_OK;
+}
+
+static np_status route_run(np_routing *routing, np_router *router, uint32_t run)
+{
+    const np_traffic *traffic = routing->traffic;
+    np_status st;
+    if (!traffic) {
+        np_traffic_free(router->drawn);
+        st = np_traffic_create(routing->plan->traffic, routing->plan->network, routing->plan->options.seed, run,
+                               &router->drawn);
+        if (st)
+            return st;
+        traffic = router->drawn;
+    }
+    np_engine_place(router->engine, traffic);
+    if (run == 0) {
+        np_route_result *result = &routing->outcome->result;
+        result->packets = np_traffic_packets(traffic);
+        if ((st = np_traffic_relation(traffic, routing->plan->network, &result->relation)))
+            return st;
+    }
+    return route_phases(routing, router, run);
+}
+
+static np_status router_init(const np_routing *routing, np_router *router)
+{
+    np_engine_options options = np_route_plan_engine(routing->plan);
+    np_status st;
+    *router = (np_router){0};
+    if ((st = np_memory_zeroed(&router->delays, routing->outcome->result.phases, sizeof *router->delays,
+                               "the delay histograms")))
+        return st;
+    return np_engine_create(&options, &router->engine);
+}
+
+/* The thread's share goes into the result. */
+static np_status router_clear(np_routing *routing, np_router *router)
+{
+    np_status st = NP_OK;
+    for (size_t i = 0; router->delays && i < routing->outcome->result.phases; i++) {
+        if (!st)
+            st = np_delay_counts_merge(&routing->outcome->delays[i], &router->delays[i]);
+        np_delay_counts_clear(&router->delays[i]);
+    }
+    np_memory_free(router->delays);
+    np_engine_free(router->engine);
+    np_traffic_free(router->drawn);
+    return st;
+}
+
+/* After a run (or an attempt at one): counts it, or keeps the first failure in the order of runs. */
+static void settle(np_routing *routing, uint32_t run, np_status st)
+{
+    const np_route_options *options = &routing->plan->options;
+    if (!st) {
+        routing->done++;
+        if (options->on_run && !routing->status && options->on_run(options->context, routing->done))
+            st = NP_RAISE(NP_ERROR_CANCELLED, "cancelled after %u runs", routing->done);
+    }
+    if (st && (!routing->status || run < routing->failed)) {
+        routing->status = st;
+        routing->failed = run;
+        strncpy(routing->message, np_last_error(), sizeof routing->message - 1);
+    }
+}
+
+/* Runs first, first + stride, ...: on one thread. */
+static void route_runs(np_routing *routing, unsigned first, unsigned stride)
+{
+    uint32_t runs = routing->plan->options.runs;
+    np_router router;
+    np_status st = router_init(routing, &router);
+    for (uint32_t run = first; run < runs; run += stride) {
+        bool stop;
+        if (!st)
+            st = route_run(routing, &router, run);
+#pragma omp critical(np_route)
+        {
+            settle(routing, run, st);
+            stop = routing->status != NP_OK;
+        }
+        if (stop)
+            break;
+    }
+#pragma omp critical(np_route)
+    {
+        st = router_clear(routing, &router);
+        if (st)
+            settle(routing, runs, st);
+    }
+}
+
+static np_status route_all(np_routing *routing)
+{
+    unsigned threads = routing->plan->parallel_runs ? routing->plan->threads : 1;
+    if (threads == 1) {
+        route_runs(routing, 0, 1);
+    } else {
+#pragma omp parallel num_threads((int)threads)
+        route_runs(routing, (unsigned)omp_get_thread_num(), (unsigned)omp_get_num_threads());
+    }
+    if (routing->status)
+        return NP_RAISE(routing->status, "%s", routing->message);
+    return np_route_outcome_summarise(routing->outcome);
+}
+
+static double seconds_now(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+static np_status route_plan(np_route_plan *plan, const np_traffic *traffic, np_route_result **out)
+{
+    double begin = seconds_now();
+    np_routing routing = {.plan = plan, .traffic = traffic};
+    np_status st = np_route_outcome_create(plan, &routing.outcome);
+    if (st)
+        return st;
+    routing.engine_plan = (np_engine_plan){
+        .path = plan->path,
+        .phases = plan->scheme->phases(plan->network),
+        .targets = plan->scheme->targets,
+        .context = plan->network,
+    };
+    if ((st = route_all(&routing))) {
+        np_route_result_free(&routing.outcome->result);
+        return st;
+    }
+    routing.outcome->result.wall_seconds = seconds_now() - begin;
+    *out = &routing.outcome->result;
+    return NP_OK;
+}
+
+np_status np_route_traffic(const np_network *network, const np_traffic *traffic, const np_route_options *options,
+                           np_route_result **out)
+{
+    np_route_plan plan;
+    np_status st;
+    *out = NULL;
+    if (!(st = np_route_plan_init(&plan, network, NULL, traffic, options)))
+        st = route_plan(&plan, traffic, out);
+    np_route_plan_clear(&plan);
+    return st;
+}
+
+np_status np_route(const np_network *network, const char *traffic, const np_route_options *options,
+                   np_route_result **out)
+{
+    np_route_plan plan;
+    np_traffic *made = NULL;
+    np_status st;
+    *out = NULL;
+    if ((st = np_route_plan_init(&plan, network, traffic, NULL, options)))
+        goto out;
+    if (!plan.draws_traffic) {
+        if ((st = np_traffic_create(traffic, network, options->seed, 0, &made)))
+            goto out;
+        /* A file's packets are counted only now: size up again before anything is allocated for them. */
+        np_route_plan_clear(&plan);
+        if ((st = np_route_plan_init(&plan, network, NULL, made, options)))
+            goto out;
+    }
+    st = route_plan(&plan, made, out);
+out:
+    np_route_plan_clear(&plan);
+    np_traffic_free(made);
+    return st;
+}

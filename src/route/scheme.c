@@ -1,0 +1,58 @@
+/* Finding schemes. */
+#include "route/scheme.h"
+
+#include <string.h>
+
+#include "base/parse.h"
+
+enum { SCHEMES_MAX = 64 };
+
+const np_scheme_info *np_scheme(size_t i)
+{
+    for (size_t j = 0; np_schemes[j]; j++)
+        if (j == i)
+            return &np_schemes[j]->info;
+    return NULL;
+}
+
+np_status np_scheme_find(const char *name, const np_scheme_ops **out)
+{
+    const char *names[SCHEMES_MAX];
+    size_t count = 0;
+    for (; np_schemes[count] && count < SCHEMES_MAX; count++) {
+        names[count] = np_schemes[count]->info.name;
+        if (!strcmp(names[count], name)) {
+            *out = np_schemes[count];
+            return NP_OK;
+        }
+    }
+    return NP_RAISE(NP_ERROR_INPUT, "no scheme '%s': did you mean '%s'? ('netpram list' names all)", name,
+                    np_parse_nearest(name, names, count));
+}
+
+const char *np_scheme_needs(const np_network *network, const char *family, const char *reason)
+{
+    return strcmp(np_network_family_name(network), family) ? reason : NULL;
+}
+
+const char *np_scheme_default(const np_network *network)
+{
+    size_t i = 0;
+    while (!np_schemes[i]->preferred || np_schemes[i]->refuses(network))
+        i++; /* ends: valiant is preferred and refuses nothing */
+    return np_schemes[i]->info.name;
+}
+
+np_status np_scheme_applies(const char *name, const np_network *network)
+{
+    const np_scheme_ops *scheme;
+    const char *reason;
+    np_status st = np_scheme_find(name, &scheme);
+    if (st)
+        return st;
+    reason = scheme->refuses(network);
+    if (reason)
+        return NP_RAISE(NP_ERROR_APPLY, "scheme '%s' does not apply to %s: %s; try '%s'", name,
+                        np_network_spec(network), reason, np_scheme_default(network));
+    return NP_OK;
+}

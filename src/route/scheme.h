@@ -1,0 +1,34 @@
+/*
+ * Schemes: a row that names a path rule, the phases' targets and the queue
+ * discipline that goes with it, and what it is applicable to. Nothing in here
+ * moves a packet.
+ */
+#ifndef NP_ROUTE_SCHEME_H
+#define NP_ROUTE_SCHEME_H
+
+#include "engine/engine.h"
+
+typedef struct np_scheme_ops {
+    np_scheme_info info;
+    bool preferred;    /* a candidate for the default: the first such that applies */
+    const char *paths; /* the path rule; NULL: the caller's choice, else "greedy" */
+    const char *queue; /* the discipline used when none is named */
+
+    /* NULL: applies; else the reason why not. */
+    const char *(*refuses)(const np_network *network);
+    unsigned (*phases)(const np_network *network);
+    void (*name)(const np_network *network, unsigned phase, char name[8]);
+    /* np_engine_plan.targets; its context is the network. */
+    void (*targets)(const void *network, unsigned phase, const np_draws *draws, size_t count, const np_packet *packet,
+                    const np_node *at, const np_node *destination, np_node *to);
+} np_scheme_ops;
+
+extern const np_scheme_ops *const np_schemes[];
+
+/* By name; NP_ERROR_INPUT with the nearest one. */
+np_status np_scheme_find(const char *name, const np_scheme_ops **out) NP_CHECKED;
+
+/* "because it needs a hypercube": the network must be of that family. */
+const char *np_scheme_needs(const np_network *network, const char *family, const char *reason);
+
+#endif

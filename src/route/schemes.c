@@ -1,0 +1,12 @@
+/* The schemes: one line each. The default for a network is the first preferred one that applies. */
+#include "route/scheme.h"
+
+extern const np_scheme_ops np_scheme_cubes, np_scheme_basic, np_scheme_cubess, np_scheme_mshuffle, np_scheme_shuffle,
+    np_scheme_ccc, np_scheme_shuffle_exchange, np_scheme_grid, np_scheme_complement, np_scheme_valiant,
+    np_scheme_greedy;
+
+const np_scheme_ops *const np_schemes[] = {
+    &np_scheme_cubes,   &np_scheme_basic, &np_scheme_cubess,           &np_scheme_complement,
+    &np_scheme_mshuffle, &np_scheme_shuffle, &np_scheme_ccc,           &np_scheme_shuffle_exchange,
+    &np_scheme_grid,    &np_scheme_valiant, &np_scheme_greedy,         NULL,
+};

@@ -1,0 +1,130 @@
+/*
+ * Two-phase randomized routing (Valiant & Brebner 1981, sections 4, 6 and 7):
+ * phase A sends each packet to a node chosen uniformly at random, phase B
+ * sends it on to its destination. The schemes differ in the paths between.
+ *
+ * The paper prepares phase-A tickets by picking each element at random (a
+ * coin for every dimension, a digit for every stage). All of these pick each
+ * target with probability 1/N, independently, and the path is a function of
+ * the target (and of the ticket's own draws for BASIC and CUBESS): so the
+ * target is drawn, and the path rule makes the ticket.
+ */
+#include "route/scheme.h"
+
+static unsigned phases(const np_network *network)
+{
+    (void)network;
+    return 2;
+}
+
+static void name(const np_network *network, unsigned phase, char text[8])
+{
+    (void)network;
+    text[0] = phase == 0 ? 'A' : 'B';
+    text[1] = '\0';
+}
+
+static void targets(const void *context, unsigned phase, const np_draws *draws, size_t count, const np_packet *packet,
+                    const np_node *at, const np_node *destination, np_node *to)
+{
+    np_node nodes = np_network_nodes(context);
+    (void)at;
+    for (size_t i = 0; i < count; i++)
+        to[i] = phase == 0 ? np_random_below(draws, packet[i], 0, nodes) : destination[i];
+}
+
+static const char *refuses_all_but_cubes(const np_network *network)
+{
+    return np_scheme_needs(network, "hypercube", "it crosses the dimensions of a hypercube");
+}
+
+static const char *refuses_all_but_shuffles(const np_network *network)
+{
+    return np_scheme_needs(network, "shuffle", "it shifts digits through a d-way shuffle");
+}
+
+static const char *refuses_all_but_ccc(const np_network *network)
+{
+    return np_scheme_needs(network, "ccc", "it goes round the cycles of a ccc");
+}
+
+static const char *refuses_all_but_shuffle_exchange(const np_network *network)
+{
+    return np_scheme_needs(network, "shuffle-exchange", "its stages are a shuffle and an exchange");
+}
+
+static const char *refuses_nothing(const np_network *network)
+{
+    (void)network;
+    return NULL;
+}
+
+#define TWO_PHASES .queue = "fifo", .phases = phases, .name = name, .targets = targets
+
+const np_scheme_ops np_scheme_cubes = {
+    .info = {"cubes", "hypercube", "CUBES: random node, then destination, dimensions ascending",
+             "Valiant & Brebner 1981, section 4"},
+    .preferred = true,
+    .paths = "dimension-order",
+    .refuses = refuses_all_but_cubes,
+    TWO_PHASES,
+};
+
+const np_scheme_ops np_scheme_basic = {
+    .info = {"basic", "hypercube", "BASIC: as cubes, dimensions in a random order for each packet",
+             "Valiant & Brebner 1981, section 7"},
+    .paths = "random-order",
+    .refuses = refuses_all_but_cubes,
+    TWO_PHASES,
+};
+
+const np_scheme_ops np_scheme_cubess = {
+    .info = {"cubess", "hypercube", "CUBESS: as cubes, dimensions cyclic from a random one on",
+             "Valiant & Brebner 1981, section 7"},
+    .paths = "cyclic-order",
+    .refuses = refuses_all_but_cubes,
+    TWO_PHASES,
+};
+
+const np_scheme_ops np_scheme_shuffle = {
+    .info = {"shuffle", "shuffle", "d-SHUFFLE: random node, then destination, n shifts each",
+             "Valiant & Brebner 1981, section 6"},
+    .paths = "full-shift",
+    .refuses = refuses_all_but_shuffles,
+    TWO_PHASES,
+};
+
+const np_scheme_ops np_scheme_mshuffle = {
+    .info = {"mshuffle", "shuffle", "d-MSHUFFLE: as shuffle, each phase by the shortest route",
+             "Valiant & Brebner 1981, section 6 (the modified scheme)"},
+    .preferred = true,
+    .paths = "shortest-shift",
+    .refuses = refuses_all_but_shuffles,
+    TWO_PHASES,
+};
+
+const np_scheme_ops np_scheme_ccc = {
+    .info = {"ccc", "ccc", "CCC: clockwise round the cycle across the cube links wanted, then to the target",
+             "Valiant & Brebner 1981, section 7"},
+    .preferred = true,
+    .paths = "clockwise",
+    .refuses = refuses_all_but_ccc,
+    TWO_PHASES,
+};
+
+const np_scheme_ops np_scheme_shuffle_exchange = {
+    .info = {"shuffle-exchange", "shuffle-exchange", "SHUFFLE/EXCHANGE: n stages of a shuffle and, if wanted, an exchange",
+             "Valiant & Brebner 1981, section 7"},
+    .preferred = true,
+    .paths = "stages",
+    .refuses = refuses_all_but_shuffle_exchange,
+    TWO_PHASES,
+};
+
+const np_scheme_ops np_scheme_valiant = {
+    .info = {"valiant", "any", "random node, then destination, each by --paths (default greedy)",
+             "Valiant & Brebner 1981, section 4"},
+    .preferred = true,
+    .refuses = refuses_nothing,
+    TWO_PHASES,
+};

@@ -1,0 +1,144 @@
+/*
+ * Disciplines that order a queue by a key: the smallest goes first, and of
+ * equal keys the one that entered first.
+ *
+ * A queue is a pairing heap (Fredman, Sedgewick, Sleator & Tarjan 1986):
+ * entering costs O(1), leaving O(log m) amortised, however long the queue.
+ * The order (key, ordinal) is total, so the shape of the heap never shows.
+ * `child` is the first child, `next` the next sibling.
+ *
+ * Room for a hundred thousand packets in one queue is common (a hot spot), so
+ * no step here recurses.
+ */
+#include "schedule/queues.h"
+
+static np_packet meld(np_queues *queues, np_packet a, np_packet b)
+{
+    if (queues->key[b] < queues->key[a]) {
+        np_packet swap = a;
+        a = b;
+        b = swap;
+    }
+    queues->packet[b].next = queues->child[a];
+    queues->child[a] = b;
+    return a;
+}
+
+/* The children of a removed root, melded in pairs from the first and then together from the last. */
+static np_packet combine(np_queues *queues, np_packet child)
+{
+    np_packet pairs = NP_NONE, root;
+    while (child != NP_NONE) {
+        np_packet a = child, b = queues->packet[a].next;
+        child = NP_NONE;
+        if (b != NP_NONE) {
+            child = queues->packet[b].next;
+            a = meld(queues, a, b);
+        }
+        queues->packet[a].next = pairs;
+        pairs = a;
+    }
+    root = pairs;
+    if (root != NP_NONE) {
+        pairs = queues->packet[root].next;
+        while (pairs != NP_NONE) {
+            np_packet rest = queues->packet[pairs].next;
+            root = meld(queues, root, pairs);
+            pairs = rest;
+        }
+    }
+    return root;
+}
+
+static uint32_t pop(np_queues *queues, np_busy *busy, size_t count, const np_link *link, np_packet *packet)
+{
+    uint32_t longest = 0;
+    for (size_t i = 0; i < count; i++) {
+        np_link l = link[i];
+        uint32_t length = queues->length[l]--;
+        longest = length > longest ? length : longest;
+        packet[i] = queues->word[l];
+        queues->word[l] = combine(queues, queues->child[packet[i]]);
+        if (length == 1) {
+            queues->word[l] = NP_QUEUE_IDLE;
+            np_busy_unset(busy, l);
+        }
+    }
+    return longest;
+}
+
+static uint32_t push(np_queues *queues, np_busy *busy, size_t count, const np_link *link, const np_packet *packet,
+                     const uint32_t *key)
+{
+    uint32_t most = 0;
+    for (size_t i = 0; i < count; i++) {
+        np_link l = link[i];
+        np_packet p = packet[i];
+        queues->packet[p].entered = queues->entered[l]++;
+        queues->key[p] = (uint64_t)key[i] << 32 | queues->packet[p].entered;
+        queues->packet[p].next = queues->child[p] = NP_NONE;
+        queues->word[l] = queues->length[l]++ ? meld(queues, queues->word[l], p) : p;
+        most = queues->entered[l] > most ? queues->entered[l] : most;
+        np_busy_set(busy, l);
+    }
+    return most;
+}
+
+static void farthest_keys(size_t count, const np_key_inputs *inputs, uint32_t *key)
+{
+    for (size_t i = 0; i < count; i++)
+        key[i] = UINT32_MAX - inputs->remaining[i];
+}
+
+static void nearest_origin_keys(size_t count, const np_key_inputs *inputs, uint32_t *key)
+{
+    for (size_t i = 0; i < count; i++)
+        key[i] = inputs->made[i];
+}
+
+static void moved_keys(size_t count, const np_key_inputs *inputs, uint32_t *key)
+{
+    for (size_t i = 0; i < count; i++)
+        key[i] = inputs->made_in_phase[i] == 0;
+}
+
+static void priority_keys(size_t count, const np_key_inputs *inputs, uint32_t *key)
+{
+    for (size_t i = 0; i < count; i++)
+        key[i] = inputs->priority[i];
+}
+
+const np_discipline np_discipline_farthest_first = {
+    .info = {"farthest-first", "the packet with the most hops left in its phase goes first",
+             "Valiant & Brebner 1981, section 7(v); Sibeyn, lecture notes, using randomization"},
+    .tree = true,
+    .keys = farthest_keys,
+    .pop = pop,
+    .push = push,
+};
+
+const np_discipline np_discipline_nearest_origin_first = {
+    .info = {"nearest-origin-first", "the packet that has made the fewest hops goes first", ""},
+    .tree = true,
+    .keys = nearest_origin_keys,
+    .pop = pop,
+    .push = push,
+};
+
+const np_discipline np_discipline_moved_first = {
+    .info = {"moved-first", "packets that have moved in this phase go before those that have not",
+             "Valiant & Brebner 1981, section 8"},
+    .tree = true,
+    .keys = moved_keys,
+    .pop = pop,
+    .push = push,
+};
+
+const np_discipline np_discipline_priority = {
+    .info = {"priority", "the packet with the smallest priority number in the traffic goes first",
+             "Ranade 1987a"},
+    .tree = true,
+    .keys = priority_keys,
+    .pop = pop,
+    .push = push,
+};

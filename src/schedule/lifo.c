@@ -1,0 +1,42 @@
+/* Last in, first out: a stack that hangs by its top. Packets that arrive in one step enter in link order. */
+#include "schedule/queues.h"
+
+static uint32_t pop(np_queues *queues, np_busy *busy, size_t count, const np_link *link, np_packet *packet)
+{
+    uint32_t longest = 0;
+    for (size_t i = 0; i < count; i++) {
+        np_link l = link[i];
+        uint32_t length = queues->length[l]--;
+        longest = length > longest ? length : longest;
+        packet[i] = queues->word[l];
+        queues->word[l] = queues->packet[packet[i]].next;
+        if (length == 1) {
+            queues->word[l] = NP_QUEUE_IDLE;
+            np_busy_unset(busy, l);
+        }
+    }
+    return longest;
+}
+
+static uint32_t push(np_queues *queues, np_busy *busy, size_t count, const np_link *link, const np_packet *packet,
+                     const uint32_t *key)
+{
+    uint32_t most = 0;
+    (void)key;
+    for (size_t i = 0; i < count; i++) {
+        np_link l = link[i];
+        queues->packet[packet[i]].next = queues->word[l];
+        queues->packet[packet[i]].entered = queues->entered[l]++;
+        queues->word[l] = packet[i];
+        queues->length[l]++;
+        most = queues->entered[l] > most ? queues->entered[l] : most;
+        np_busy_set(busy, l);
+    }
+    return most;
+}
+
+const np_discipline np_discipline_lifo = {
+    .info = {"lifo", "last in, first out", "Valiant & Brebner 1981, section 2(d)"},
+    .pop = pop,
+    .push = push,
+};

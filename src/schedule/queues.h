@@ -1,0 +1,102 @@
+/*
+ * The queueing schedules (kind (a) of the design): one queue at the tail of
+ * every link, and a discipline that names the packet to go.
+ *
+ * A discipline is one const descriptor and one line in disciplines.c: which
+ * structure holds its queues (operations on batches of links) and, for the
+ * keyed ones, the key. Ties go to the packet that entered the queue first,
+ * so the order never depends on the shape of a heap.
+ *
+ * All queues of an engine share these arrays:
+ *   packet[p]  the packet's record: a link to another packet, the ordinal
+ *              with which it entered its queue (0, 1, ...), and its ticket,
+ *              together in 16 bytes so that a hop touches one line a packet;
+ *   word[l]    busy: the packet by which the queue hangs (FIFO: the last one
+ *              of a circular list); idle: NP_QUEUE_IDLE | packets that have
+ *              ever entered. 4 bytes a link, and congestion comes for free.
+ */
+#ifndef NP_SCHEDULE_QUEUES_H
+#define NP_SCHEDULE_QUEUES_H
+
+#include <stdbool.h>
+
+#include "base/random.h"
+#include "base/status.h"
+#include "netpram/route.h"
+#include "schedule/busy.h"
+
+#define NP_QUEUE_IDLE UINT32_C(0x80000000)
+
+typedef struct np_packet_record {
+    uint32_t next;
+    uint32_t entered;
+    np_ticket ticket;
+} np_packet_record;
+
+typedef struct np_queues np_queues;
+typedef struct np_discipline np_discipline;
+
+struct np_queues {
+    const np_discipline *discipline;
+    np_packet_record *packet; /* [packets] */
+    uint32_t *word;           /* [links] */
+
+    /* What the structures other than FIFO need; else NULL. */
+    uint32_t *length;  /* [links] packets in the queue */
+    uint32_t *entered; /* [links] packets that have ever entered */
+    uint32_t *child;   /* [packets] heap: first child; random: left child */
+    uint64_t *key;     /* [packets] heap: key in the high half, ordinal in the low half */
+
+    np_draws draws; /* of the present phase */
+    np_step step;   /* the step being made, for the random discipline */
+};
+
+/* What a key may depend on, all of it the packet's own; hops are those made and still to make. */
+typedef struct np_key_inputs {
+    const uint32_t *remaining;    /* to the end of the phase's route */
+    const uint32_t *made;         /* since the packet's origin */
+    const uint32_t *made_in_phase;
+    const uint32_t *priority;     /* the traffic's, smaller is more urgent */
+} np_key_inputs;
+
+struct np_discipline {
+    np_queue_info info;
+    bool plain; /* FIFO: needs neither length, entered, child nor key */
+    bool tree;  /* needs child */
+
+    /* Keyed disciplines: key[i] of each packet as it enters, smaller goes first. Else NULL. */
+    void (*keys)(size_t count, const np_key_inputs *inputs, uint32_t *key);
+
+    /*
+     * Takes the packet to go from each of `count` distinct busy links, in
+     * ascending order; clears the busy bit of those left empty. Returns the
+     * longest queue met, before the packet was taken.
+     */
+    uint32_t (*pop)(np_queues *queues, np_busy *busy, size_t count, const np_link *link, np_packet *packet);
+
+    /*
+     * Adds packet[i] to the queue of link[i], in the order of the arrays; a
+     * link may occur more than once. Sets busy bits. key is NULL for
+     * disciplines without keys. Returns the largest number of packets that
+     * any of these links has been entered by.
+     */
+    uint32_t (*push)(np_queues *queues, np_busy *busy, size_t count, const np_link *link, const np_packet *packet,
+                     const uint32_t *key);
+};
+
+extern const np_discipline *const np_disciplines[];
+
+/* By name; NP_ERROR_INPUT with the nearest one. */
+np_status np_discipline_find(const char *name, const np_discipline **out) NP_CHECKED;
+
+/* Allocates the arrays. packets < 2^31. */
+np_status np_queues_init(np_queues *queues, const np_discipline *discipline, size_t links, size_t packets) NP_CHECKED;
+void np_queues_clear(np_queues *queues);
+
+/* Bytes that np_queues_init would allocate. */
+uint64_t np_queues_bytes(const np_discipline *discipline, uint64_t links, uint64_t packets);
+
+/* Makes the queues of links first .. last-1 empty, nothing ever entered. */
+void np_queues_reset(np_queues *queues, np_link first, np_link last);
+
+#endif

@@ -1,0 +1,260 @@
+/* A traffic object: from its spec to its packets, and the queries. */
+#include "traffic/traffic.h"
+
+#include <string.h>
+
+#include "base/memory.h"
+#include "base/parse.h"
+
+enum { GENERATORS_MAX = 64, GENERATOR_NAME_MAX = 31 };
+
+const np_traffic_info *np_traffic_generator(size_t i)
+{
+    for (size_t j = 0; np_traffic_generators[j]; j++)
+        if (j == i)
+            return &np_traffic_generators[j]->info;
+    return NULL;
+}
+
+static np_status find_generator(const char *spec, const np_traffic_generator_ops **out)
+{
+    const char *names[GENERATORS_MAX];
+    size_t length = strcspn(spec, ":"), count = 0;
+    for (; np_traffic_generators[count] && count < GENERATORS_MAX; count++) {
+        names[count] = np_traffic_generators[count]->info.name;
+        if (strlen(names[count]) == length && !strncmp(names[count], spec, length)) {
+            *out = np_traffic_generators[count];
+            return NP_OK;
+        }
+    }
+    char name[GENERATOR_NAME_MAX + 1] = "";
+    memcpy(name, spec, length < GENERATOR_NAME_MAX ? length : GENERATOR_NAME_MAX);
+    return NP_RAISE(NP_ERROR_INPUT, "no traffic '%s': did you mean '%s'? ('netpram list' names all)", name,
+                    np_parse_nearest(name, names, count));
+}
+
+np_status np_traffic_plan_number(np_traffic_plan *plan, const char *what, uint64_t low, uint64_t high)
+{
+    const char *rest = plan->parameters;
+    uint64_t value;
+    if (!rest)
+        return NP_RAISE(NP_ERROR_INPUT, "traffic '%s' lacks %s: write %s:%llu", plan->name, what, plan->name,
+                        (unsigned long long)low);
+    if (!np_parse_u64(&rest, &value) || *rest)
+        return NP_RAISE(NP_ERROR_INPUT, "traffic '%s:%s': %s must be a whole number in %llu..%llu, as in %s:%llu",
+                        plan->name, plan->parameters, what, (unsigned long long)low, (unsigned long long)high,
+                        plan->name, (unsigned long long)low);
+    if (value < low || value > high)
+        return NP_RAISE(NP_ERROR_INPUT, "traffic '%s:%s': %s must be %llu..%llu on %s (%u nodes): try %s:%llu",
+                        plan->name, plan->parameters, what, (unsigned long long)low, (unsigned long long)high,
+                        np_network_spec(plan->network), np_network_nodes(plan->network), plan->name,
+                        (unsigned long long)(value < low ? low : high));
+    plan->number = value;
+    return NP_OK;
+}
+
+/* The digits after the point, as units of 1 / NP_TRAFFIC_WHOLE; false if there are none or more than nine. */
+static bool read_decimals(const char *text, uint64_t *out)
+{
+    uint64_t value = 0, unit = NP_TRAFFIC_WHOLE;
+    if (!*text)
+        return false;
+    for (; *text >= '0' && *text <= '9' && unit > 1; text++) {
+        unit /= 10;
+        value += unit * (uint64_t)(*text - '0');
+    }
+    *out = value;
+    return !*text;
+}
+
+np_status np_traffic_plan_share(np_traffic_plan *plan, const char *text)
+{
+    const char *rest = text;
+    uint64_t whole, decimals = 0;
+    bool number = np_parse_u64(&rest, &whole) && (!*rest || (*rest == '.' && read_decimals(rest + 1, &decimals)));
+    if (!number)
+        return NP_RAISE(NP_ERROR_INPUT,
+                        "traffic '%s:%s': the share '%s' must be a number in 0..1 with at most 9 decimals, as in 0.5",
+                        plan->name, plan->parameters, text);
+    if (whole > 1 || (whole == 1 && decimals))
+        return NP_RAISE(NP_ERROR_INPUT, "traffic '%s:%s': the share %s is above 1: try 1", plan->name,
+                        plan->parameters, text);
+    plan->share = whole * NP_TRAFFIC_WHOLE + decimals;
+    return NP_OK;
+}
+
+static np_status make_plan(const char *spec, const np_network *network, const np_traffic_generator_ops **generator,
+                           np_traffic_plan *plan)
+{
+    np_status st;
+    if ((st = find_generator(spec, generator)))
+        return st;
+    const char *colon = strchr(spec, ':');
+    *plan = (np_traffic_plan){.network = network,
+                              .name = (*generator)->info.name,
+                              .parameters = colon ? colon + 1 : NULL,
+                              .packets = np_network_nodes(network)};
+    if (plan->parameters && !*(*generator)->info.parameters)
+        return NP_RAISE(NP_ERROR_INPUT, "traffic '%s': %s takes no parameters: write %s", spec, plan->name,
+                        plan->name);
+    if ((*generator)->plan && (st = (*generator)->plan(plan)))
+        return st;
+    if (plan->packets > NP_PACKETS_MAX)
+        return NP_RAISE(NP_ERROR_LIMIT, "traffic '%s' on %s has %llu packets: at most %d can be routed", spec,
+                        np_network_spec(network), (unsigned long long)plan->packets, NP_PACKETS_MAX);
+    return NP_OK;
+}
+
+static np_status allocate(np_traffic *traffic, uint64_t packets)
+{
+    np_status st;
+    traffic->packets = (np_packet)packets;
+    if ((st = np_memory_array(&traffic->source, packets, sizeof *traffic->source, "the sources of the packets")))
+        return st;
+    return np_memory_array(&traffic->destination, packets, sizeof *traffic->destination,
+                           "the destinations of the packets");
+}
+
+static np_status fill(const np_traffic_generator_ops *generator, const np_traffic_plan *plan, const np_draws *draws,
+                      np_traffic *traffic)
+{
+    np_status st;
+    if (!generator->sizes_itself && (st = allocate(traffic, plan->packets)))
+        return st;
+    if (!generator->image)
+        return generator->make(plan, draws, traffic);
+    for (np_node u = 0; u < traffic->packets; u++) {
+        traffic->source[u] = u;
+        traffic->destination[u] = generator->image(plan, u);
+    }
+    return NP_OK;
+}
+
+np_status np_traffic_create(const char *spec, const np_network *network, uint64_t seed, uint32_t run,
+                            np_traffic **out)
+{
+    const np_traffic_generator_ops *generator;
+    np_traffic_plan plan;
+    np_traffic *traffic = NULL;
+    np_draws draws = {seed, run, 0, NP_RANDOM_TRAFFIC};
+    np_status st;
+    *out = NULL;
+    if ((st = make_plan(spec, network, &generator, &plan)))
+        return st;
+    if ((st = np_memory_zeroed(&traffic, 1, sizeof *traffic, "a traffic")))
+        return st;
+    traffic->spec = np_memory_text(spec);
+    st = traffic->spec ? fill(generator, &plan, &draws, traffic) : NP_ERROR_MEMORY;
+    if (st) {
+        np_traffic_free(traffic);
+        return st;
+    }
+    *out = traffic;
+    return NP_OK;
+}
+
+np_status np_traffic_estimate(const char *spec, const np_network *network, uint64_t *packets, bool *random)
+{
+    const np_traffic_generator_ops *generator;
+    np_traffic_plan plan;
+    np_status st = make_plan(spec, network, &generator, &plan);
+    if (st)
+        return st;
+    *packets = generator->sizes_itself ? 0 : plan.packets;
+    *random = plan.random;
+    return NP_OK;
+}
+
+static np_status check_arrays(const np_network *network, size_t packets, const np_node *source,
+                              const np_node *destination)
+{
+    np_node nodes = np_network_nodes(network);
+    if (packets > NP_PACKETS_MAX)
+        return NP_RAISE(NP_ERROR_LIMIT, "%zu packets: at most %d can be routed", packets, NP_PACKETS_MAX);
+    for (size_t i = 0; i < packets; i++)
+        if (source[i] >= nodes || destination[i] >= nodes)
+            return NP_RAISE(NP_ERROR_INPUT, "packet %zu goes from %u to %u: %s has nodes 0..%u", i, source[i],
+                            destination[i], np_network_spec(network), nodes - 1);
+    return NP_OK;
+}
+
+static np_status copy_arrays(np_traffic *traffic, size_t packets, const np_node *source, const np_node *destination,
+                             const uint32_t *priority)
+{
+    np_status st;
+    if (!(traffic->spec = np_memory_text("arrays")))
+        return NP_ERROR_MEMORY;
+    if ((st = allocate(traffic, packets)))
+        return st;
+    if (priority &&
+        (st = np_memory_array(&traffic->priority, packets, sizeof *priority, "the priorities of the packets")))
+        return st;
+    if (!packets)
+        return NP_OK; /* the caller's pointers may be NULL */
+    memcpy(traffic->source, source, packets * sizeof *source);
+    memcpy(traffic->destination, destination, packets * sizeof *destination);
+    if (priority)
+        memcpy(traffic->priority, priority, packets * sizeof *priority);
+    return NP_OK;
+}
+
+np_status np_traffic_from_arrays(const np_network *network, size_t packets, const np_node *source,
+                                 const np_node *destination, const uint32_t *priority, np_traffic **out)
+{
+    np_traffic *traffic;
+    np_status st;
+    *out = NULL;
+    if ((st = check_arrays(network, packets, source, destination)))
+        return st;
+    if ((st = np_memory_zeroed(&traffic, 1, sizeof *traffic, "a traffic")))
+        return st;
+    if ((st = copy_arrays(traffic, packets, source, destination, priority))) {
+        np_traffic_free(traffic);
+        return st;
+    }
+    *out = traffic;
+    return NP_OK;
+}
+
+void np_traffic_free(np_traffic *traffic)
+{
+    if (!traffic)
+        return;
+    np_memory_free(traffic->source);
+    np_memory_free(traffic->destination);
+    np_memory_free(traffic->priority);
+    np_memory_free(traffic->spec);
+    np_memory_free(traffic);
+}
+
+const char *np_traffic_spec(const np_traffic *traffic) { return traffic->spec; }
+np_packet np_traffic_packets(const np_traffic *traffic) { return traffic->packets; }
+const np_node *np_traffic_sources(const np_traffic *traffic) { return traffic->source; }
+const np_node *np_traffic_destinations(const np_traffic *traffic) { return traffic->destination; }
+const uint32_t *np_traffic_priorities(const np_traffic *traffic) { return traffic->priority; }
+
+/* The most often that one node occurs in the list. count: [nodes], zero before. */
+static uint32_t most_often(np_packet packets, const np_node *node, uint32_t *count)
+{
+    uint32_t most = 0;
+    for (np_packet i = 0; i < packets; i++) {
+        uint32_t c = ++count[node[i]];
+        most = c > most ? c : most;
+    }
+    return most;
+}
+
+np_status np_traffic_relation(const np_traffic *traffic, const np_network *network, uint32_t *h)
+{
+    np_node nodes = np_network_nodes(network);
+    uint32_t *count;
+    np_status st = np_memory_zeroed(&count, nodes, sizeof *count, "packets a node");
+    if (st)
+        return st;
+    uint32_t sent = most_often(traffic->packets, traffic->source, count);
+    memset(count, 0, nodes * sizeof *count);
+    uint32_t received = most_often(traffic->packets, traffic->destination, count);
+    np_memory_free(count);
+    *h = sent > received ? sent : received;
+    return NP_OK;
+}

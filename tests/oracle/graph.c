@@ -1,0 +1,235 @@
+/*
+ * A node is written as an array of digits, most significant first; a neighbour
+ * is that array with something done to it, read back as a number. Slow and
+ * obvious.
+ */
+#include "oracle/graph.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { DIGITS_MAX = 32 };
+
+typedef struct label {
+    int count;
+    uint32_t digit[DIGITS_MAX], base[DIGITS_MAX];
+} label;
+
+/* The numbers after the colon. */
+typedef struct shape {
+    int count;
+    uint32_t number[DIGITS_MAX];
+} shape;
+
+static label write_label(uint32_t node, int count, const uint32_t *base)
+{
+    label x = {.count = count};
+    for (int i = count - 1; i >= 0; i--) {
+        x.base[i] = base[i];
+        x.digit[i] = node % base[i];
+        node = node / base[i];
+    }
+    return x;
+}
+
+static uint32_t read_label(label x)
+{
+    uint32_t node = 0;
+    for (int i = 0; i < x.count; i++)
+        node = node * x.base[i] + x.digit[i];
+    return node;
+}
+
+static label equal_digits(uint32_t node, uint32_t base, uint32_t count)
+{
+    uint32_t bases[DIGITS_MAX];
+    for (uint32_t i = 0; i < count; i++)
+        bases[i] = base;
+    return write_label(node, (int)count, bases);
+}
+
+static uint32_t power(uint32_t base, uint32_t exponent)
+{
+    uint32_t product = 1;
+    while (exponent-- > 0)
+        product *= base;
+    return product;
+}
+
+static uint32_t across_hypercube(const shape *s, uint32_t u, uint32_t port)
+{
+    label x = equal_digits(u, 2, s->number[0]);
+    x.digit[port] = 1 - x.digit[port];
+    return read_label(x);
+}
+
+/* Section 6(i): x^(k-1) = y^k for 2 <= k <= n, y^1 = port. */
+static uint32_t across_shuffle(const shape *s, uint32_t u, uint32_t port)
+{
+    label x = equal_digits(u, s->number[0], s->number[1]), y = x;
+    for (int k = 2; k <= x.count; k++)
+        y.digit[k - 1] = x.digit[k - 2];
+    y.digit[0] = port;
+    return read_label(y);
+}
+
+/* Section 7, in the words of the paper. */
+static uint32_t across_shuffle_exchange(const shape *s, uint32_t u, uint32_t port)
+{
+    uint32_t nodes = power(2, s->number[0]);
+    if (port == 0)
+        return u < nodes / 2 ? 2 * u : 2 * u + 1 - nodes;
+    return u % 2 == 0 ? u + 1 : u - 1;
+}
+
+/* A cube address of n bits and a position (level) of n values: n + 1 digits. */
+static label write_cycle(uint32_t node, uint32_t n)
+{
+    uint32_t bases[DIGITS_MAX];
+    for (uint32_t i = 0; i < n; i++)
+        bases[i] = 2;
+    bases[n] = n;
+    return write_label(node, (int)n + 1, bases);
+}
+
+static uint32_t across_ccc(const shape *s, uint32_t u, uint32_t port)
+{
+    uint32_t n = s->number[0];
+    label x = write_cycle(u, n);
+    uint32_t position = x.digit[n];
+    if (port == 0)
+        x.digit[n] = (position + 1) % n;
+    else if (port == 1)
+        x.digit[n] = (position + n - 1) % n;
+    else
+        x.digit[position] = 1 - x.digit[position];
+    return read_label(x);
+}
+
+static uint32_t across_butterfly(const shape *s, uint32_t u, uint32_t port)
+{
+    uint32_t n = s->number[0];
+    label x = write_cycle(u, n);
+    uint32_t level = x.digit[n], up = (level + 1) % n, down = (level + n - 1) % n;
+    x.digit[n] = port < 2 ? up : down;
+    if (port == 1)
+        x.digit[level] = 1 - x.digit[level];
+    if (port == 3)
+        x.digit[down] = 1 - x.digit[down];
+    return read_label(x);
+}
+
+static uint32_t across_grid(const shape *s, uint32_t u, uint32_t port, int wraps)
+{
+    label x = write_label(u, s->count, s->number);
+    uint32_t i = port / 2;
+    int64_t side = s->number[i], c = (int64_t)x.digit[i] + (port % 2 ? 1 : -1);
+    if (!wraps && (c < 0 || c >= side))
+        return ORACLE_NONE;
+    x.digit[i] = (uint32_t)((c + side) % side);
+    return read_label(x);
+}
+
+static uint32_t across_mesh(const shape *s, uint32_t u, uint32_t port) { return across_grid(s, u, port, 0); }
+static uint32_t across_torus(const shape *s, uint32_t u, uint32_t port) { return across_grid(s, u, port, 1); }
+
+static uint32_t across_complete(const shape *s, uint32_t u, uint32_t port)
+{
+    return (u + 1 + port) % s->number[0];
+}
+
+static uint32_t product(const shape *s)
+{
+    uint32_t nodes = 1;
+    for (int i = 0; i < s->count; i++)
+        nodes *= s->number[i];
+    return nodes;
+}
+
+static void size_of(const char *family, const shape *s, oracle_graph *graph)
+{
+    uint32_t a = s->number[0];
+    if (!strcmp(family, "hypercube"))
+        graph->nodes = power(2, a), graph->ports = a;
+    else if (!strcmp(family, "shuffle"))
+        graph->nodes = power(a, s->number[1]), graph->ports = a;
+    else if (!strcmp(family, "shuffle-exchange"))
+        graph->nodes = power(2, a), graph->ports = 2;
+    else if (!strcmp(family, "ccc"))
+        graph->nodes = a * power(2, a), graph->ports = 3;
+    else if (!strcmp(family, "butterfly"))
+        graph->nodes = a * power(2, a), graph->ports = 4;
+    else if (!strcmp(family, "complete"))
+        graph->nodes = a, graph->ports = a - 1;
+    else
+        graph->nodes = product(s), graph->ports = 2 * (uint32_t)s->count;
+}
+
+static const struct {
+    const char *family;
+    uint32_t (*across)(const shape *s, uint32_t u, uint32_t port);
+} rules[] = {
+    {"hypercube", across_hypercube}, {"shuffle", across_shuffle}, {"shuffle-exchange", across_shuffle_exchange},
+    {"ccc", across_ccc},             {"butterfly", across_butterfly}, {"mesh", across_mesh},
+    {"array", across_mesh},          {"torus", across_torus},     {"ring", across_torus},
+    {"complete", across_complete},
+};
+
+static shape read_shape(const char *text)
+{
+    shape s = {0};
+    while (*text) {
+        char *end;
+        s.number[s.count++] = (uint32_t)strtoul(text, &end, 10);
+        text = *end ? end + 1 : end;
+    }
+    return s;
+}
+
+oracle_graph *oracle_graph_of(const char *spec)
+{
+    char family[32] = "";
+    const char *colon = strchr(spec, ':');
+    memcpy(family, spec, (size_t)(colon - spec));
+    shape s = read_shape(colon + 1);
+    oracle_graph *graph = malloc(sizeof *graph);
+    for (size_t r = 0; r < sizeof rules / sizeof *rules; r++) {
+        if (strcmp(rules[r].family, family) != 0)
+            continue;
+        size_of(family, &s, graph);
+        graph->head = malloc(sizeof(uint32_t) * graph->nodes * graph->ports);
+        for (uint32_t u = 0; u < graph->nodes; u++)
+            for (uint32_t p = 0; p < graph->ports; p++)
+                graph->head[u * graph->ports + p] = rules[r].across(&s, u, p);
+        return graph;
+    }
+    fprintf(stderr, "no oracle for %s\n", spec);
+    abort();
+}
+
+void oracle_graph_free(oracle_graph *graph)
+{
+    free(graph->head);
+    free(graph);
+}
+
+void oracle_graph_distances(const oracle_graph *graph, uint32_t from, uint32_t *distance)
+{
+    uint32_t *queue = malloc(sizeof *queue * graph->nodes), first = 0, last = 0;
+    for (uint32_t u = 0; u < graph->nodes; u++)
+        distance[u] = ORACLE_NONE;
+    distance[from] = 0;
+    queue[last++] = from;
+    while (first < last) {
+        uint32_t u = queue[first++];
+        for (uint32_t p = 0; p < graph->ports; p++) {
+            uint32_t v = graph->head[u * graph->ports + p];
+            if (v == ORACLE_NONE || distance[v] != ORACLE_NONE)
+                continue;
+            distance[v] = distance[u] + 1;
+            queue[last++] = v;
+        }
+    }
+    free(queue);
+}

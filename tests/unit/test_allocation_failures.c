@@ -1,0 +1,209 @@
+/*
+ * Each allocation of a call fails in turn until the call succeeds: every
+ * failure is reported as such, hands nothing out and, as the sanitizers see,
+ * leaks nothing. Networks and path rules are taken from the library's own
+ * lists, so new ones are tested the day they are added.
+ */
+#include "support.h"
+
+#include "base/memory.h"
+
+typedef np_status attempt_fn(const void *context, void **out);
+typedef void release_fn(void *object);
+
+enum { ALLOCATIONS_MAX = 10000 };
+
+/* Returns the object of the attempt that succeeds; NULL if it fails for another reason, before any allocation. */
+static void *survive(const char *what, attempt_fn *attempt, const void *context)
+{
+    for (long n = 1; n < ALLOCATIONS_MAX; n++) {
+        static char not_null;
+        void *object = &not_null;
+        np_memory_fail_after(n);
+        np_status st = attempt(context, &object);
+        np_memory_fail_after(0);
+        if (!st) {
+            if (n == 1)
+                fail_msg("%s made no allocation that could fail", what);
+            return object;
+        }
+        if (object)
+            fail_msg("%s: allocation %ld fails, but *out is not NULL", what, n);
+        if (st != NP_ERROR_MEMORY && n == 1)
+            return NULL;
+        if (st != NP_ERROR_MEMORY || !strstr(np_last_error(), "no memory for "))
+            fail_msg("%s: allocation %ld fails, and it says %s: '%s'", what, n, np_status_name(st), np_last_error());
+    }
+    fail_msg("%s still fails after %d allocations", what, ALLOCATIONS_MAX);
+    return NULL;
+}
+
+static np_status make_network(const void *context, void **out)
+{
+    return np_network_create(context, (np_network **)out);
+}
+
+/* The i-th family's example, NULL past the last; the example of a file has no file behind it. */
+static const char *example(size_t i)
+{
+    const np_family_info *family = np_network_family(i);
+    if (!family)
+        return NULL;
+    return strcmp(family->name, "file") ? family->example : "hypercube:3";
+}
+
+static void test_network(void **state)
+{
+    (void)state;
+    for (size_t i = 0; example(i); i++) {
+        np_network *network = survive(example(i), make_network, example(i));
+        assert_non_null(network);
+        assert_string_equal(np_network_spec(network), example(i));
+        np_network_free(network);
+    }
+}
+
+typedef struct path_case {
+    const np_network *network;
+    const char *rule;
+} path_case;
+
+static np_status make_path(const void *context, void **out)
+{
+    const path_case *c = context;
+    return np_path_create(c->rule, c->network, (np_path **)out);
+}
+
+static void test_path(void **state)
+{
+    (void)state;
+    size_t made = 0;
+    for (size_t i = 0; example(i); i++) {
+        np_network *network = support_network(example(i));
+        for (size_t j = 0; np_path_rule(j); j++) {
+            const path_case c = {network, np_path_rule(j)->name};
+            np_path *path = survive(c.rule, make_path, &c);
+            made += path != NULL;
+            np_path_free(path);
+        }
+        np_network_free(network);
+    }
+    assert_true(made >= 3);
+}
+
+#ifdef NETPRAM_HAS_TRAFFIC
+static np_status make_links(const void *context, void **out)
+{
+    static const np_node from[] = {0, 1, 2, 0}, to[] = {1, 2, 0, 2};
+    (void)context;
+    return np_network_from_links(3, 4, from, to, (np_network **)out);
+}
+
+static void test_network_from_links(void **state)
+{
+    (void)state;
+    np_network *network = survive("from links", make_links, NULL);
+    assert_non_null(network);
+    np_network_free(network);
+}
+
+typedef struct traffic_case {
+    const np_network *network;
+    const char *spec;
+} traffic_case;
+
+static np_status make_traffic(const void *context, void **out)
+{
+    const traffic_case *c = context;
+    return np_traffic_create(c->spec, c->network, 1, 0, (np_traffic **)out);
+}
+
+static void test_traffic(void **state)
+{
+    (void)state;
+    static const char *const specs[] = {"identity", "random", "bit-reversal", "transpose", "rotation:3", "hotspot:0"};
+    np_network *network = support_network("hypercube:4");
+    for (size_t i = 0; i < sizeof specs / sizeof *specs; i++) {
+        const traffic_case c = {network, specs[i]};
+        np_traffic *traffic = survive(specs[i], make_traffic, &c);
+        assert_non_null(traffic);
+        np_traffic_free(traffic);
+    }
+    np_network_free(network);
+}
+
+static np_status copy_arrays(const void *context, void **out)
+{
+    static const np_node source[] = {0, 1}, destination[] = {1, 0};
+    static const uint32_t priority[] = {2, 1};
+    return np_traffic_from_arrays(context, 2, source, destination, priority, (np_traffic **)out);
+}
+
+static void test_traffic_from_arrays(void **state)
+{
+    (void)state;
+    np_network *network = support_network("hypercube:4");
+    np_traffic *traffic = survive("from arrays", copy_arrays, network);
+    assert_non_null(traffic);
+    np_traffic_free(traffic);
+    np_network_free(network);
+}
+#endif
+
+#ifdef NETPRAM_HAS_ROUTE
+typedef struct route_case {
+    const np_network *network;
+    const char *scheme;
+    unsigned threads;
+} route_case;
+
+static np_status route(const void *context, void **out)
+{
+    const route_case *c = context;
+    np_route_options options;
+    np_route_options_init(&options);
+    options.scheme = c->scheme;
+    options.runs = 3;
+    options.threads = c->threads;
+    return np_route(c->network, "random", &options, (np_route_result **)out);
+}
+
+/* One thread; and two, which divide the runs between them. */
+static void test_route(void **state)
+{
+    (void)state;
+    size_t made = 0;
+    for (size_t i = 0; example(i); i++) {
+        np_network *network = support_network(example(i));
+        for (size_t j = 0; np_network_nodes(network) <= 1024 && np_scheme(j); j++) {
+            route_case c = {network, np_scheme(j)->name, 1};
+            if (np_scheme_applies(c.scheme, network))
+                continue;
+            for (; c.threads <= 2; c.threads++) {
+                np_route_result *result = survive(c.scheme, route, &c);
+                made += result != NULL;
+                np_route_result_free(result);
+            }
+        }
+        np_network_free(network);
+    }
+    assert_true(made >= 2);
+}
+#endif
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_network),
+        cmocka_unit_test(test_path),
+#ifdef NETPRAM_HAS_TRAFFIC
+        cmocka_unit_test(test_network_from_links),
+        cmocka_unit_test(test_traffic),
+        cmocka_unit_test(test_traffic_from_arrays),
+#endif
+#ifdef NETPRAM_HAS_ROUTE
+        cmocka_unit_test(test_route),
+#endif
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
