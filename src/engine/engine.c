@@ -211,6 +211,8 @@ static void run_thread(np_team *team, unsigned thread)
     bool told = engine->watch && engine->watch->on_step;
     each_shard(team, thread, reset_and_ticket);
     barrier(team);
+    if (thread == 0)
+        np_bucket_pool_reset(&engine->pool); /* nobody takes chunks while queues are filled */
     each_shard(team, thread, np_engine_fill);
     barrier(team);
     if (thread == 0)

@@ -57,7 +57,7 @@ static bool bisection(const np_network *network, uint64_t *out)
     return true;
 }
 
-/* At u = (w, l), v = (w', l'): (w ^ w' rotated left by l, l' - l), which moves the bit of level l to that of level 0. */
+/* At u = (w, l), v = (w', l'): (w ^ w' rotated left by l, l' - l): the bit of l moves to that of level 0. */
 static np_node relative(const np_network *network, np_node u, np_node v)
 {
     uint32_t n = network->dimensions;

@@ -62,8 +62,9 @@ size_t np_busy_next(np_busy *busy, np_busy_walk *walk, size_t limit, np_link *li
             word = skip(busy, word);
             if (word >= busy->words)
                 break;
+            size_t end = word + 64;
             word = scan(busy, word);
-            if (!(word & 63))
+            if (word == end)
                 continue;
         }
         rest = busy->bits[word++];

@@ -1,0 +1,111 @@
+/*
+ * Shortest paths on networks that look the same from every node, with a
+ * formula for it: relative(u, v) is the image of v under an automorphism that
+ * takes u to node 0 and keeps port numbers. So at u, destination v, the next
+ * hop is by the port that leads from 0 towards relative(u, v): one table of
+ * the first ports of shortest paths from node 0, and of distances, serves all
+ * pairs. It is built by one breadth-first search from node 0.
+ *
+ * Of several shortest paths the one with the lowest port comes first at every
+ * hop: nodes of one distance leave the search's queue in the order of their
+ * first ports, so a node is met first by the lowest.
+ *
+ * Ticket: the destination. Table: 2 bytes a node, so that a look-up is one
+ * cache line: ports and distances are at most 255.
+ */
+#include "path/path.h"
+
+#include "base/memory.h"
+
+enum { BYTE_MAX = 255, UNKNOWN = 255 };
+
+typedef struct table_entry {
+    uint8_t port;     /* of the first hop from node 0 */
+    uint8_t distance; /* from node 0; UNKNOWN in the search: not met */
+} table_entry;
+
+static const char *refuses(const np_network *network)
+{
+    uint64_t diameter;
+    if (!network->family->relative)
+        return "one table for all nodes needs a network that looks the same from every node";
+    if (network->ports > BYTE_MAX)
+        return "its table has one byte a port number";
+    if (!network->family->diameter || !network->family->diameter(network, &diameter) || diameter >= UNKNOWN)
+        return "its table has one byte a distance";
+    return NULL;
+}
+
+static void search(const np_network *network, table_entry *table, np_node *queue)
+{
+    uint32_t ports = network->ports;
+    np_link link[BYTE_MAX];
+    np_node head[BYTE_MAX];
+    for (np_node x = 0; x < network->nodes; x++)
+        table[x].distance = UNKNOWN;
+    table[0] = (table_entry){0, 0};
+    queue[0] = 0;
+    for (np_node first = 0, last = 1; first < last; first++) {
+        np_node x = queue[first];
+        for (np_port p = 0; p < ports; p++)
+            link[p] = x * ports + p;
+        np_network_heads(network, ports, link, head);
+        for (np_port p = 0; p < ports; p++) {
+            if (table[head[p]].distance != UNKNOWN)
+                continue;
+            table[head[p]].port = x ? table[x].port : (uint8_t)p;
+            table[head[p]].distance = (uint8_t)(table[x].distance + 1);
+            queue[last++] = head[p];
+        }
+    }
+}
+
+static np_status prepare(np_path *path)
+{
+    const np_network *network = path->network;
+    np_node *queue = NULL;
+    np_status st;
+    if ((st = np_memory_array(&path->table, network->nodes, sizeof(table_entry), "a table of shortest paths")))
+        return st;
+    if ((st = np_memory_array(&queue, network->nodes, sizeof *queue, "the search for shortest paths")))
+        return st; /* the table is freed with the path */
+    search(network, path->table, queue);
+    np_memory_free(queue);
+    path->table_bytes = network->nodes * sizeof(table_entry);
+    return NP_OK;
+}
+
+static void start(const np_path *path, const np_draws *draws, size_t count, const np_packet *packet,
+                  const np_node *at, const np_node *to, np_ticket *ticket)
+{
+    (void)path, (void)draws, (void)packet, (void)at;
+    for (size_t i = 0; i < count; i++)
+        ticket[i] = to[i];
+}
+
+static void next(const np_path *path, size_t count, const np_node *at, np_ticket *ticket, np_port *port)
+{
+    const table_entry *table = path->table;
+    for (size_t i = 0; i < count; i++) {
+        np_node image = path->network->family->relative(path->network, at[i], (np_node)ticket[i]);
+        port[i] = image ? table[image].port : NP_NONE;
+    }
+}
+
+static void remaining(const np_path *path, size_t count, const np_node *at, const np_ticket *ticket, uint32_t *hops)
+{
+    const table_entry *table = path->table;
+    for (size_t i = 0; i < count; i++)
+        hops[i] = table[path->network->family->relative(path->network, at[i], (np_node)ticket[i])].distance;
+}
+
+const np_path_rule_ops np_path_cayley = {
+    .info = {"cayley", "ccc, butterfly, and small hypercube, torus, ring, complete",
+             "shortest paths by one table of first ports, lowest port first", ""},
+    .shortest = true,
+    .refuses = refuses,
+    .prepare = prepare,
+    .start = start,
+    .next = next,
+    .remaining = remaining,
+};

@@ -1,0 +1,46 @@
+/*
+ * Paths on the complete network: at u, destination v, next hop v, by port
+ * v - u - 1 mod N. Ticket: v.
+ */
+#include "path/path.h"
+
+#include <string.h>
+
+static const char *refuses(const np_network *network)
+{
+    return strcmp(np_network_family_name(network), "complete") ? "every node must be a neighbour of every other" : NULL;
+}
+
+static void start(const np_path *path, const np_draws *draws, size_t count, const np_packet *packet,
+                  const np_node *at, const np_node *to, np_ticket *ticket)
+{
+    (void)path, (void)draws, (void)packet, (void)at;
+    for (size_t i = 0; i < count; i++)
+        ticket[i] = to[i];
+}
+
+static void next(const np_path *path, size_t count, const np_node *at, np_ticket *ticket, np_port *port)
+{
+    uint32_t nodes = path->network->nodes;
+    for (size_t i = 0; i < count; i++) {
+        np_node to = (np_node)ticket[i];
+        np_port way = to > at[i] ? to - at[i] - 1 : to + nodes - at[i] - 1;
+        port[i] = at[i] == to ? NP_NONE : way;
+    }
+}
+
+static void remaining(const np_path *path, size_t count, const np_node *at, const np_ticket *ticket, uint32_t *hops)
+{
+    (void)path;
+    for (size_t i = 0; i < count; i++)
+        hops[i] = at[i] != (np_node)ticket[i];
+}
+
+const np_path_rule_ops np_path_direct = {
+    .info = {"direct", "complete", "the one hop", ""},
+    .shortest = true,
+    .refuses = refuses,
+    .start = start,
+    .next = next,
+    .remaining = remaining,
+};
