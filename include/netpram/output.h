@@ -22,8 +22,8 @@ extern "C" {
 typedef struct np_output np_output;
 
 /**
- * Opens a file for writing under a temporary name. A path that exists and is
- * no regular file (a device, a pipe) is written directly.
+ * Opens a file for writing under a temporary name. A path in /dev, and one
+ * that exists and is no regular file (a pipe), is written directly.
  *
  * @param path  the final name; a symbolic link is followed
  * @param out   receives the output; end it with np_output_commit or

@@ -70,6 +70,10 @@ static np_status open_temporary(np_output *output)
 static np_status open_stream(np_output *output)
 {
     struct stat about;
+    if (!strncmp(output->path, "/dev/", 5)) { /* /dev/stdout may lead to a regular file, which is not ours to replace */
+        output->stream = fopen(output->path, "ae");
+        return output->stream ? NP_OK : refuse(output->path, errno);
+    }
     char *resolved = realpath(output->path, NULL);
     output->final = np_memory_text(resolved ? resolved : output->path);
     free(resolved);

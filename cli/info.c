@@ -1,0 +1,72 @@
+/* netpram info NETWORK */
+#include <errno.h>
+#include <stdlib.h>
+
+#include "command.h"
+
+enum { KEY_FORMAT = 256, KEY_EFFORT };
+
+/* Ours: about a second. */
+static const uint64_t default_effort = 100000000;
+
+typedef struct arguments {
+    const char *spec;
+    uint64_t effort;
+    np_report_options report;
+} arguments;
+
+static const struct argp_option options[] = {
+    {"effort", KEY_EFFORT, "N", 0,
+     "Measure what takes at most N visits of links; 0: formulas only (default: 100000000, about a second)", 0},
+    {"format", KEY_FORMAT, "table|json", 0, "How to print (default: table)", 0},
+    {0},
+};
+
+static error_t parse(int key, char *text, struct argp_state *state)
+{
+    arguments *a = state->input;
+    switch (key) {
+    case KEY_FORMAT:
+        return cli_format(text, &a->report.format);
+    case KEY_EFFORT:
+        return cli_number("effort", text, 0, UINT64_MAX, &a->effort);
+    case ARGP_KEY_ARG:
+        if (!a->spec) {
+            a->spec = text;
+            return 0;
+        }
+        cli_fail("one network at a time: '%s' is one too many", text);
+        return EINVAL;
+    default:
+        return ARGP_ERR_UNKNOWN;
+    }
+}
+
+static int info(const arguments *a)
+{
+    np_network *network;
+    np_network_facts facts;
+    if (np_network_create(a->spec, &network))
+        return cli_fail_last();
+    np_status st = np_network_measure(network, a->effort, &facts);
+    if (!st)
+        st = np_report_network(network, &facts, &a->report, stdout);
+    np_network_free(network);
+    return st ? cli_fail_last() : 0;
+}
+
+int cli_info(int argc, char **argv)
+{
+    static const struct argp argp = {options, parse, "NETWORK",
+                                     "Prints the facts of a network such as ccc:7, formula against measurement "
+                                     "('netpram list networks' names all).",
+                                     NULL, NULL, NULL};
+    arguments a = {.effort = default_effort};
+    char *command = cli_command_line(argc, argv, "");
+    int status = cli_arguments(&argp, argc, argv, &a);
+    a.report.command = command;
+    if (!status)
+        status = a.spec ? info(&a) : cli_fail("info needs a network, as in 'netpram info ccc:7'");
+    free(command);
+    return status;
+}

@@ -1,0 +1,111 @@
+#include "progress.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+/* Ours: often enough to look alive, seldom enough to cost nothing. */
+static const double terminal_interval = 0.1, other_interval = 1.0;
+
+static double now(void)
+{
+    struct timespec time;
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
+}
+
+void cli_progress_init(cli_progress *progress, bool force, bool quiet)
+{
+    memset(progress, 0, sizeof *progress);
+    progress->terminal = isatty(STDERR_FILENO);
+    progress->on = (progress->terminal || force) && !quiet;
+    progress->start = progress->last = progress->phase_start = now();
+}
+
+/* Is it time for another line? */
+static bool due(cli_progress *progress)
+{
+    double time = now();
+    if (!progress->on || time - progress->last < (progress->terminal ? terminal_interval : other_interval))
+        return false;
+    progress->last = time;
+    return true;
+}
+
+static void draw(cli_progress *progress, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+static void draw(cli_progress *progress, const char *format, ...)
+{
+    char line[160];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(line, sizeof line, format, arguments);
+    va_end(arguments);
+    size_t length = strlen(line);
+    if (!progress->terminal) {
+        fprintf(stderr, "%s\n", line);
+        return;
+    }
+    int pad = progress->drawn > length ? (int)(progress->drawn - length) : 0;
+    fprintf(stderr, "\r%s%*s", line, pad, "");
+    fflush(stderr);
+    progress->drawn = length;
+}
+
+/* Seconds as people say them. */
+static void duration(double seconds, char *text, size_t size)
+{
+    if (seconds < 90)
+        snprintf(text, size, "%.0f s", seconds);
+    else if (seconds < 5400)
+        snprintf(text, size, "%.0f min", seconds / 60);
+    else
+        snprintf(text, size, "%.1f h", seconds / 3600);
+}
+
+void cli_progress_share(cli_progress *progress, double share, const char *what)
+{
+    char left[32];
+    if (!due(progress))
+        return;
+    if (share <= 0) {
+        draw(progress, "%s", what);
+        return;
+    }
+    duration((now() - progress->start) * (1 - share) / share, left, sizeof left);
+    draw(progress, "%s, %.0f%%, about %s left", what, 100 * share, left);
+}
+
+/*
+ * A phase takes at least as many steps as its farthest packet has hops, which
+ * for random destinations is near the diameter: that gives the time left.
+ */
+void cli_progress_step(cli_progress *progress, const np_step_report *report)
+{
+    char left[64] = "", seconds[32];
+    if (report->step == 0) {
+        progress->phase_start = now();
+        progress->hops = 0;
+    }
+    progress->hops += report->moved;
+    if (!due(progress))
+        return;
+    double spent = now() - progress->phase_start;
+    if (progress->diameter > report->step && report->step > 0) {
+        duration(spent * (double)(progress->diameter - report->step) / report->step, seconds, sizeof seconds);
+        snprintf(left, sizeof left, ", about %s left in it", seconds);
+    }
+    draw(progress, "phase %u, step %u: %u of %u packets there, %.3g hops/s%s", report->phase + 1, report->step,
+         report->finished, report->packets, spent > 0 ? (double)progress->hops / spent : 0.0, left);
+}
+
+void cli_progress_clear(cli_progress *progress)
+{
+    if (progress->on && progress->terminal && progress->drawn) {
+        fprintf(stderr, "\r%*s\r", (int)progress->drawn, "");
+        fflush(stderr);
+    }
+    progress->drawn = 0;
+}

@@ -1,0 +1,82 @@
+/* Lines on stderr. Values come from the command line and from files: control characters must not break the line. */
+#define _GNU_SOURCE /* open_memstream */
+#include <ctype.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "command.h"
+
+enum { LINE_MAX_BYTES = 1024 };
+
+static bool failed;
+
+static void print_line(const char *format, va_list arguments)
+{
+    char line[LINE_MAX_BYTES];
+    vsnprintf(line, sizeof line, format, arguments);
+    for (char *p = line; *p; p++)
+        if (iscntrl((unsigned char)*p))
+            *p = '?';
+    fprintf(stderr, "netpram: %s\n", line);
+}
+
+int cli_fail(const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    print_line(format, arguments);
+    va_end(arguments);
+    failed = true;
+    return CLI_BAD_INPUT;
+}
+
+bool cli_failed(void) { return failed; }
+
+int cli_fail_last(void) { return cli_fail("%s", np_last_error()); }
+
+void cli_say(const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    print_line(format, arguments);
+    va_end(arguments);
+}
+
+static void put_quoted(const char *word, FILE *stream)
+{
+    size_t plain = strspn(word, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-+=:,./%@");
+    if (*word && !word[plain]) {
+        fputs(word, stream);
+        return;
+    }
+    fputc('\'', stream);
+    for (; *word; word++) {
+        if (*word == '\'')
+            fputs("'\\''", stream);
+        else
+            fputc(*word, stream);
+    }
+    fputc('\'', stream);
+}
+
+char *cli_command_line(int argc, char **argv, const char *extra)
+{
+    char *line = NULL;
+    size_t size;
+    FILE *stream = open_memstream(&line, &size);
+    if (!stream)
+        return NULL;
+    fputs(argv[0], stream); /* "netpram VERB" */
+    for (int i = 1; i < argc; i++) {
+        fputc(' ', stream);
+        put_quoted(argv[i], stream);
+    }
+    fprintf(stream, "%s%s", *extra ? " " : "", extra);
+    if (fclose(stream)) {
+        free(line);
+        return NULL;
+    }
+    return line;
+}

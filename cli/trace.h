@@ -1,0 +1,11 @@
+/* --trace: a JSON object a line for every step. */
+#ifndef NETPRAM_TRACE_H
+#define NETPRAM_TRACE_H
+
+#include <stdio.h>
+
+#include "netpram/route.h"
+
+void cli_trace_line(const np_step_report *report, FILE *stream);
+
+#endif
