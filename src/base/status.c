@@ -19,14 +19,6 @@ const char *np_status_name(np_status status)
     return index < sizeof names / sizeof *names ? names[index] : "unknown";
 }
 
-/* A message is one line whatever the input that it quotes: control characters become '?'. */
-static void make_one_line(char *text)
-{
-    for (; *text; text++)
-        if ((unsigned char)*text < ' ' || *text == 0x7f)
-            *text = '?';
-}
-
 np_status np_status_raise(np_status status, const char *format, ...)
 {
     /* The arguments may point into the present message: format beside it. */
@@ -35,7 +27,6 @@ np_status np_status_raise(np_status status, const char *format, ...)
     va_start(arguments, format);
     vsnprintf(text, sizeof text, format, arguments);
     va_end(arguments);
-    make_one_line(text);
     memcpy(message, text, sizeof text);
     return status;
 }
@@ -48,7 +39,6 @@ np_status np_status_prefix(np_status status, const char *format, ...)
     va_start(arguments, format);
     vsnprintf(prefix, sizeof prefix, format, arguments);
     va_end(arguments);
-    make_one_line(prefix);
     size_t length = strlen(prefix);
     if (length > MESSAGE_SIZE - 1)
         length = MESSAGE_SIZE - 1;
