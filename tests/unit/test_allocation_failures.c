@@ -7,6 +7,7 @@
 #include "support.h"
 
 #include "base/memory.h"
+#include "base/status.h"
 
 typedef np_status attempt_fn(const void *context, void **out);
 typedef void release_fn(void *object);
@@ -19,6 +20,7 @@ static void *survive(const char *what, attempt_fn *attempt, const void *context)
     for (long n = 1; n < ALLOCATIONS_MAX; n++) {
         static char not_null;
         void *object = &not_null;
+        (void)NP_RAISE(NP_ERROR_INPUT, "the message of an earlier error");
         np_memory_fail_after(n);
         np_status st = attempt(context, &object);
         np_memory_fail_after(0);
