@@ -2,6 +2,8 @@
 #ifndef NETPRAM_H
 #define NETPRAM_H
 
+#include "netpram/bound.h"
+#include "netpram/check.h"
 #include "netpram/network.h"
 #include "netpram/output.h"
 #include "netpram/path.h"

@@ -89,7 +89,8 @@ typedef struct np_network_facts {
     np_figure bisection; /**< fewest undirected links between two halves that differ by at most one node:
                               a pair of opposite directed links counts once, self-loops never */
     bool regular;        /**< every in-degree and out-degree equals the degree */
-    bool strongly_connected;
+    bool strongly_connected; /**< these two by search, or the family's promise where the effort is too small;
+                                  a network given by its links promises neither */
 } np_network_facts;
 
 /**

@@ -36,11 +36,11 @@ static np_status read_banner(np_matrix *matrix)
     if (!text->line) {
         text->line = 1;
         return np_text_raise(text, NP_ERROR_INPUT,
-                             "a .mtx file begins with '%s matrix coordinate pattern general'; name a list of pairs .txt",
+                             "a .mtx file begins with '%s matrix coordinate pattern general'; name a list .txt",
                              banner);
     }
     if (text->fields != 5 || !np_text_is(text, 0, banner) || !np_text_is(text, 1, "matrix"))
-        return np_text_raise(text, NP_ERROR_INPUT, "the banner must be '%s matrix coordinate pattern general' or the like",
+        return np_text_raise(text, NP_ERROR_INPUT, "the banner must be like '%s matrix coordinate pattern general'",
                              banner);
     if (!np_text_is(text, 2, "coordinate"))
         return np_text_raise(text, NP_ERROR_INPUT, "format '%s' lists no entries: only 'coordinate' is read",
@@ -77,7 +77,7 @@ static np_status read_sizes(np_matrix *matrix, uint64_t limit, const char *limit
             return np_text_raise(text, NP_ERROR_INPUT, "%llu %s are more than the %llu %s", (unsigned long long)size[i],
                                  what[i], (unsigned long long)limit, limit_words);
     if (matrix->symmetric && size[0] != size[1])
-        return np_text_raise(text, NP_ERROR_INPUT, "a symmetric matrix of %llu rows and %llu columns: they must be equal",
+        return np_text_raise(text, NP_ERROR_INPUT, "a symmetric matrix of %llu rows and %llu columns: it is square",
                              (unsigned long long)size[0], (unsigned long long)size[1]);
     matrix->rows = size[0];
     matrix->columns = size[1];

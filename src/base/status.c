@@ -19,6 +19,14 @@ const char *np_status_name(np_status status)
     return index < sizeof names / sizeof *names ? names[index] : "unknown";
 }
 
+/* A message is one line, whatever control characters a name or a path in it holds. */
+static void one_line(char *text)
+{
+    for (; *text; text++)
+        if ((unsigned char)*text < ' ' || *text == 127)
+            *text = '?';
+}
+
 np_status np_status_raise(np_status status, const char *format, ...)
 {
     /* The arguments may point into the present message: format beside it. */
@@ -27,6 +35,7 @@ np_status np_status_raise(np_status status, const char *format, ...)
     va_start(arguments, format);
     vsnprintf(text, sizeof text, format, arguments);
     va_end(arguments);
+    one_line(text);
     memcpy(message, text, sizeof text);
     return status;
 }

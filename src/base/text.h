@@ -49,7 +49,10 @@ bool np_text_begins(np_text *text, const char *word);
 /* The field is this word, in any case of letters. */
 bool np_text_is(const np_text *text, size_t field, const char *word);
 
-/* *out = the field, a whole number in low..high, called `what` in the message. field < fields. */
+/*
+ * *out = the field, a whole number in low..high, called `what` in the message.
+ * field < fields. Numbers of more than 64 bits count as 2^64 - 1, so high is to be less.
+ */
 np_status np_text_number(const np_text *text, size_t field, const char *what, uint64_t low, uint64_t high,
                          uint64_t *out) NP_CHECKED;
 

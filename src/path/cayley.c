@@ -99,8 +99,8 @@ static void remaining(const np_path *path, size_t count, const np_node *at, cons
         hops[i] = table[path->network->family->relative(path->network, at[i], (np_node)ticket[i])].distance;
 }
 
-const np_path_rule_ops np_path_table = {
-    .info = {"table", "ccc, butterfly, and small hypercube, torus, ring, complete",
+const np_path_rule_ops np_path_cayley = {
+    .info = {"cayley", "ccc, butterfly, and small hypercube, torus, ring, complete",
              "shortest paths by one table of first ports, lowest port first", ""},
     .shortest = true,
     .refuses = refuses,

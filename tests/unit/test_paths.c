@@ -14,7 +14,7 @@ static const struct {
     {"cyclic-order", "hypercube:5"},
     {"random-order", "hypercube:1"},
     {"random-order", "hypercube:5"},
-    {"table", "hypercube:4"},
+    {"cayley", "hypercube:4"},
     {"dimension-order", "mesh:2"},
     {"dimension-order", "mesh:2x3"},
     {"dimension-order", "mesh:4x3x5"},
@@ -27,8 +27,8 @@ static const struct {
     {"dimension-order", "ring:2"},
     {"dimension-order", "ring:3"},
     {"dimension-order", "ring:12"},
-    {"table", "torus:3x2x6"},
-    {"table", "ring:9"},
+    {"cayley", "torus:3x2x6"},
+    {"cayley", "ring:9"},
     {"full-shift", "shuffle:2x1"},
     {"full-shift", "shuffle:2x6"},
     {"full-shift", "shuffle:3x4"},
@@ -51,16 +51,16 @@ static const struct {
     {"clockwise", "ccc:3"},
     {"clockwise", "ccc:4"},
     {"clockwise", "ccc:5"},
-    {"table", "ccc:3"},
-    {"table", "ccc:4"},
-    {"table", "ccc:5"},
-    {"table", "butterfly:3"},
-    {"table", "butterfly:4"},
-    {"table", "butterfly:5"},
+    {"cayley", "ccc:3"},
+    {"cayley", "ccc:4"},
+    {"cayley", "ccc:5"},
+    {"cayley", "butterfly:3"},
+    {"cayley", "butterfly:4"},
+    {"cayley", "butterfly:5"},
     {"direct", "complete:2"},
     {"direct", "complete:3"},
     {"direct", "complete:20"},
-    {"table", "complete:20"},
+    {"cayley", "complete:20"},
 };
 enum { CASES = sizeof cases / sizeof *cases };
 
@@ -184,7 +184,7 @@ static void greedy_is_the_best_rule_of_each_family(void **state)
 {
     static const char *const greedy[][2] = {
         {"hypercube:3", "dimension-order"}, {"shuffle:3x2", "shortest-shift"},
-        {"shuffle-exchange:3", "shortest-stages"}, {"ccc:3", "table"}, {"butterfly:3", "table"},
+        {"shuffle-exchange:3", "shortest-stages"}, {"ccc:3", "cayley"}, {"butterfly:3", "table"},
         {"mesh:3x3", "dimension-order"}, {"torus:3x3", "dimension-order"}, {"array:4", "dimension-order"},
         {"ring:4", "dimension-order"}, {"complete:4", "direct"},
     };
@@ -204,8 +204,8 @@ static void rules_refuse_other_networks(void **state)
         {"full-shift", "hypercube:3", "d-way shuffle"}, {"shortest-shift", "shuffle-exchange:3", "d-way shuffle"},
         {"clockwise", "butterfly:3", "cycles"},         {"stages", "shuffle:2x3", "exchanges"},
         {"shortest-stages", "ccc:3", "exchanges"},      {"dimension-order", "ccc:3", "mesh or torus"},
-        {"direct", "ring:3", "neighbour"},              {"table", "mesh:3x3", "looks the same"},
-        {"table", "complete:300", "byte a port"},       {"table", "ring:1000", "byte a distance"},
+        {"direct", "ring:3", "neighbour"},              {"cayley", "mesh:3x3", "looks the same"},
+        {"cayley", "complete:300", "byte a port"},       {"table", "ring:1000", "byte a distance"},
     };
     (void)state;
     for (size_t i = 0; i < sizeof refused / sizeof *refused; i++) {
@@ -224,11 +224,11 @@ static void tables_survive_lack_of_memory(void **state)
     (void)state;
     for (long allocation = 1; allocation <= 3; allocation++) {
         np_memory_fail_after(allocation);
-        assert_refused(np_path_create("table", network, &path), NP_ERROR_MEMORY, "no memory for");
+        assert_refused(np_path_create("cayley", network, &path), NP_ERROR_MEMORY, "no memory for");
         assert_null(path);
     }
     np_memory_fail_after(4);
-    assert_ok(np_path_create("table", network, &path));
+    assert_ok(np_path_create("cayley", network, &path));
     np_memory_fail_after(0);
     np_path_free(path);
     np_network_free(network);
@@ -449,7 +449,7 @@ static void largest_networks_are_walked(void **state)
         {"stages", "shuffle-exchange:30", 200},   {"shortest-stages", "shuffle-exchange:30", 200},
         {"clockwise", "ccc:25", 200},             {"dimension-order", "torus:32767x32767", 5},
         {"dimension-order", "mesh:357913941x3", 0}, {"dimension-order", "torus:128x128x64", 200},
-        {"direct", "complete:65536", 200},        {"table", "butterfly:12", 200},
+        {"direct", "complete:65536", 200},        {"cayley", "butterfly:12", 200},
     };
     np_draws draws = {3, 0, 0, NP_RANDOM_CHECK};
     (void)state;

@@ -74,8 +74,8 @@ static void student_points(void **state)
     static const struct {
         size_t freedom;
         double t;
-    } table[] = {{1, 12.7062}, {2, 4.30265}, {3, 3.18245}, {4, 2.77645}, {5, 2.57058},  {9, 2.26216},
-                 {10, 2.22814}, {20, 2.08596}, {29, 2.04523}, {30, 2.04227}, {31, 2.03951}, {40, 2.02108},
+    } table[] = {{1, 12.7062},  {2, 4.30265},  {3, 3.18245},   {4, 2.77645},    {5, 2.57058},        {9, 2.26216},
+                 {10, 2.22814}, {20, 2.08596}, {29, 2.04523},  {30, 2.04227},   {31, 2.03951},       {40, 2.02108},
                  {60, 2.00030}, {99, 1.98422}, {120, 1.97993}, {1000, 1.96234}, {100000000, 1.95996}};
     (void)state;
     for (size_t i = 0; i < sizeof table / sizeof *table; i++)
@@ -88,8 +88,8 @@ static void chi_square_points(void **state)
 {
     static const struct {
         double freedom, x, tail;
-    } table[] = {{1, 3.841459, 0.05},  {1, 10.82757, 0.001}, {2, 5.991465, 0.05},   {5, 11.07050, 0.05},
-                 {10, 18.30704, 0.05}, {10, 3.940299, 0.95}, {30, 43.77297, 0.05},  {100, 124.3421, 0.05},
+    } table[] = {{1, 3.841459, 0.05},   {1, 10.82757, 0.001},   {2, 5.991465, 0.05},  {5, 11.07050, 0.05},
+                 {10, 18.30704, 0.05},  {10, 3.940299, 0.95},   {30, 43.77297, 0.05}, {100, 124.3421, 0.05},
                  {100, 77.92947, 0.95}, {100, 149.4493, 0.001}, {5, 0.554298, 0.99}};
     (void)state;
     for (size_t i = 0; i < sizeof table / sizeof *table; i++)
@@ -189,11 +189,11 @@ static void no_memory(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(summary_of_eight),     cmocka_unit_test(summary_of_one),
+        cmocka_unit_test(summary_of_eight),      cmocka_unit_test(summary_of_one),
         cmocka_unit_test(quantiles_of_hundreds), cmocka_unit_test(summary_ignores_order),
-        cmocka_unit_test(student_points),       cmocka_unit_test(chi_square_points),
-        cmocka_unit_test(two_cells_by_hand),    cmocka_unit_test(pooling),
-        cmocka_unit_test(rejects_at_its_rate),  cmocka_unit_test(no_memory),
+        cmocka_unit_test(student_points),        cmocka_unit_test(chi_square_points),
+        cmocka_unit_test(two_cells_by_hand),     cmocka_unit_test(pooling),
+        cmocka_unit_test(rejects_at_its_rate),   cmocka_unit_test(no_memory),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,0 +1,260 @@
+/*
+ * The theorems of Valiant & Brebner 1981 as functions.
+ *
+ * Probabilities here fall below the smallest double (Theorem 1 gives 1e-300
+ * on the 27-cube within reach), so every function returns the natural
+ * logarithm of its bound: 0 stands for the bound 1, which says nothing;
+ * -INFINITY for 0. Outside the range for which a bound is proved the
+ * function returns 0, so that every value returned is a true bound.
+ *
+ * All functions are pure: no state, no allocation, any thread.
+ */
+#ifndef NETPRAM_BOUND_H
+#define NETPRAM_BOUND_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "netpram/network.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* ---- Facts 2-4 (section 3): tails of sums of trials ---- */
+
+/**
+ * ln B(m, N, p): the probability that at least m of N independent trials,
+ * each with probability p, succeed. Exact, to about 1e-10 of its value.
+ *
+ * @param m       number of successes
+ * @param trials  N
+ * @param p       0..1
+ * Cost: O(sqrt(N p)) terms, O(N) at worst.
+ */
+double np_bound_tail(uint64_t m, uint64_t trials, double p);
+
+/**
+ * Fact 2 (Hoeffding 1956): N independent trials of any probabilities that sum
+ * to `mean` have at least m successes with probability at most B(m, N, mean/N).
+ * Proved for m >= mean + 1.
+ */
+double np_bound_fact2(uint64_t m, uint64_t trials, double mean);
+
+/** Fact 3, first line (Chernoff 1952): (Np/m)^m ((N-Np)/(N-m))^(N-m) for Np <= m <= N. */
+double np_bound_fact3_chernoff(double m, double trials, double p);
+
+/**
+ * Fact 3, second line: (mean/m)^m e^(m-mean) for m >= mean. With m = s + g and
+ * mean = s it is the expression (*) of section 8.
+ */
+double np_bound_fact3(double m, double mean);
+
+/**
+ * Fact 4 as it holds: B(mean (1+beta), N, p) <= e^(-beta^2 mean / 3) for
+ * mean = N p and 0 <= beta <= 1 (Angluin & Valiant 1979).
+ */
+double np_bound_fact4(double mean, double beta);
+
+/**
+ * Fact 4 as printed, e^(-beta^2 mean / 2). NOT a bound on the upper tail:
+ * B(100, 1000, 0.05) = 8.4e-11, and it gives 1.4e-11. Kept so that reports can
+ * show the difference; it does bound the lower tail, of at most mean (1-beta)
+ * successes.
+ */
+double np_bound_fact4_printed(double mean, double beta);
+
+/* ---- Theorems 1 and 2 (sections 5 and 6): some packet is delayed by `delta` ---- */
+
+/** The initialised scheme that Theorem 1 speaks of; it must be oblivious, nonrepeating and symmetric. */
+typedef struct np_bound_scheme {
+    double degree;     /**< d */
+    double route_max;  /**< mu, the longest route, in hops */
+    double route_mean; /**< eta, the expected length of a route, in hops */
+    double relation;   /**< h, packets a node */
+    double packets;    /**< T: h N in Theorem 1; after deletions (Corollary 1) the packets left will do,
+                            since the proof adds up over them */
+} np_bound_scheme;
+
+/**
+ * Theorem 1 and Corollary 1: the probability that some packet is delayed at
+ * least delta steps is below (e eta mu h / (delta d))^delta T.
+ *
+ * The printed proof asks for delta > r h eta / d + 1 (r hops of the packet),
+ * for Hoeffding's theorem. The final form needs no condition: Chernoff's
+ * argument gives (5) for unequal trials directly when delta >= r h eta / d,
+ * and for smaller delta the expression exceeds 1.
+ */
+double np_bound_theorem1(const np_bound_scheme *scheme, double delta);
+
+/**
+ * Theorem 2: the modified scheme for the d-way shuffle with d^n nodes;
+ * (e h n^2 / ((d-1) delta))^delta T, with T = h N for a full h-relation.
+ *
+ * @param degree  d >= 2
+ * @param digits  n
+ */
+double np_bound_theorem2(double degree, double digits, double relation, double packets, double delta);
+
+/* ---- Theorems 3 and 4 (section 8): grids ---- */
+
+/**
+ * One phase of Route(n, k, m), on a mesh whose sides may differ: every packet
+ * moves along one dimension, from an independent random node among `spread`.
+ *
+ * Lines have `side` nodes. The packets at the first s nodes of a line are
+ * successes of
+ *   h s spread trials of probability 1 / spread, if they were spread over the
+ *   dimensions not yet corrected (before Phase A, and before the innermost
+ *   phase), or
+ *   h spread trials of probability s / spread, if they are still random in this
+ *   dimension (before Phase B).
+ */
+typedef struct np_bound_grid_phase {
+    uint32_t side;     /**< n, nodes of a line */
+    uint32_t relation; /**< h */
+    uint64_t spread;   /**< n^(k-m), before Phase B n^(k-m+1) */
+    bool correcting;   /**< Phase B */
+    double packets;    /**< T */
+} np_bound_grid_phase;
+
+/**
+ * The phases of the k-dimensional scheme: 2k - 1 of them, A_k .. A_2, Z, B_2 .. B_k.
+ *
+ * @param dimensions  k >= 1
+ * @param side        [k], side[m-1] is the side along dimension m; Phase A_k comes first
+ * @param index       0 .. 2k-2
+ */
+np_bound_grid_phase np_bound_grid_phase_at(uint32_t dimensions, const uint32_t *side, uint32_t relation, double packets,
+                                           uint32_t index);
+
+/**
+ * The phase takes more than side + g steps: T times the largest over s of the
+ * exact tail B(s + g, ...). Needs the precedence rule of section 8 (packets
+ * that have moved go first).
+ * @param g  may be negative, which gives 0
+ */
+double np_bound_grid_steps(const np_bound_grid_phase *phase, double g);
+
+/** The same with the expression (*) in place of the exact tail: always at least as large. */
+double np_bound_grid_steps_simple(const np_bound_grid_phase *phase, double g);
+
+/**
+ * Some packet is delayed at least `delay` steps in the phase. Follows from the
+ * same proof but says little before delay reaches the side: the theorem is
+ * about the sum of distance and delay.
+ */
+double np_bound_grid_delay(const np_bound_grid_phase *phase, double delay);
+
+/**
+ * Theorems 3 (k = 2) and 4: some packet has not finished in (2k-1)(n + g)
+ * steps; for k = 2 and h = 1 the first phase has no delay and 3n + 2g will do.
+ *
+ * @param exact  by exact tails; else by (*), as the proof does
+ */
+double np_bound_theorem4(uint32_t dimensions, const uint32_t *side, uint32_t relation, double packets, double g,
+                         bool exact);
+
+/**
+ * Section 8, storage: some node holds at least f packets at some instant of
+ * the scheme. Between phases a node's packets are successes of h q trials of
+ * probability 1/q; within a phase they are at most those that started there,
+ * those that finished there, and two in transit, one in either direction (the
+ * paper counts one).
+ */
+double np_bound_grid_population(uint32_t dimensions, const uint32_t *side, uint32_t relation, double nodes, double f);
+
+/* ---- Examples 1-5 ---- */
+
+/** An example at one point. */
+typedef struct np_bound_example {
+    double delta; /**< the delay or excess time of the example, in steps */
+    double nodes; /**< ln N */
+    double bound; /**< ln of the theorem's bound at delta, at most 0 */
+    double claim; /**< ln of what the paper says it is at most, for K large enough */
+} np_bound_example;
+
+/**
+ * Examples 1 and 2 (n-cube, a permutation or a partial h-relation; claim N^-K
+ * and h N^-(Kh)), 3 (d = n, h = log2 n; N^-K), 4 (d = n, h = 1; N^(-K/2)) and
+ * 5 (d = n / log2 n, h = 1; N^-K).
+ *
+ * The paper says that the claims of 1 and 2 hold from K = 2.5. They do from
+ * K = 3.345 (Example 1), and never below K = e: docs/bounds.md.
+ *
+ * @param example   1..5
+ * @param n         dimensions or digits: at least 1 (1, 2), 2 (3), 3 (4, 5)
+ * @param K         above 0
+ * @param relation  h of Example 2, else ignored
+ */
+np_bound_example np_bound_example_at(int example, double n, double K, double relation);
+
+/* ---- What applies to a run ---- */
+
+/** What a bound speaks of. */
+typedef enum np_bound_measure {
+    NP_BOUND_DELAY, /**< some packet of the phase is delayed at least x steps */
+    NP_BOUND_STEPS  /**< the phase takes more than base + x steps */
+} np_bound_measure;
+
+/** The theorem for one phase of one scheme. Fill in with np_bound_for. */
+typedef struct np_bound {
+    bool applies;
+    const char *theorem;      /**< "Theorem 1", or "none"; never NULL */
+    const char *formula;      /**< what it says, in one line; "" if it does not apply */
+    const char *source;       /**< paper and section; "" if none */
+    const char *reason;       /**< why it does not apply; "" if it does */
+    const char *paths;        /**< the path rule it is proved for; NULL if it does not apply */
+    const char *queue;        /**< the discipline it is proved for; NULL: any */
+    np_bound_measure measure; /**< what the theorem itself speaks of */
+    uint32_t base;            /**< of NP_BOUND_STEPS: the longest route; the side of a grid */
+    double met;               /**< Theorems 1 and 2: bound on the expected number of packets that meet a route */
+    double packets;           /**< T */
+    bool grid;                /**< Theorems 3 and 4: phase is filled in */
+    np_bound_grid_phase phase;
+} np_bound;
+
+/** A probability that may be too small for a double. */
+typedef struct np_bound_value {
+    double probability; /**< at most 1; 0 if below 1e-308 */
+    double log10;       /**< its decimal logarithm; -INFINITY for 0 */
+} np_bound_value;
+
+/**
+ * Which theorem bounds a phase of a scheme. It assumes the scheme's own paths,
+ * phases that wait for one another, and the discipline named in out->queue.
+ *
+ * @param scheme   a name from `netpram list`; an unknown name has no theorem
+ * @param h        the traffic is a partial h-relation for this h
+ * @param packets  in the traffic
+ * @param phase    "A" or "B"; of the scheme "grid" on k dimensions A (or A<k>), ..., A2, Z (or "route"),
+ *                 B2, ..., B (or B<k>)
+ * @param out      always filled in
+ */
+void np_bound_for(const char *scheme, const np_network *network, uint32_t h, np_packet packets, const char *phase,
+                  np_bound *out);
+
+/** P[some packet of the phase is delayed at least delta steps]. 1 if no theorem applies. */
+np_bound_value np_bound_delay(const np_bound *bound, double delta);
+
+/** P[the phase takes more than bound->base + excess steps]. 1 if no theorem applies. */
+np_bound_value np_bound_steps(const np_bound *bound, double excess);
+
+/** np_bound_delay or np_bound_steps. */
+np_bound_value np_bound_at(const np_bound *bound, np_bound_measure measure, double x);
+
+/**
+ * A ladder of whole values of x, increasing from 1: half of them in even
+ * ratios to where the bound begins to say something, the rest evenly spaced
+ * from there to the first x at which it is below 1e-9.
+ *
+ * @param capacity  room in x, at least 3; 8 is a good ladder
+ * @param x         [capacity] receives the values
+ * @return how many: at least 1 if the bound applies, else 0
+ */
+size_t np_bound_ladder(const np_bound *bound, np_bound_measure measure, size_t capacity, double *x);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,125 @@
+/*
+ * Checkers for the properties that the proofs of Valiant & Brebner 1981 need
+ * of a phase (section 2): nonrepeating and symmetric. Each works on a path
+ * rule bound to a network, with one packet a node and uniformly random nodes
+ * at one end of the routes, as in both phases of the two-phase schemes.
+ *
+ * A rule whose routes depend on (from, to) alone is checked on all pairs, if
+ * that takes no more than `effort`; then the answer is a proof for that
+ * network. Otherwise routes are drawn, and "holds" means that no
+ * counter-example was found.
+ *
+ * The same path, options and seed give the same result. Any number of threads
+ * may check one path at once.
+ */
+#ifndef NETPRAM_CHECK_H
+#define NETPRAM_CHECK_H
+
+#include <stdbool.h>
+
+#include "netpram/path.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/** The kind of phase. */
+typedef enum np_check_phase {
+    NP_CHECK_TO_RANDOM,  /**< A: the packet of node u goes to a random node */
+    NP_CHECK_FROM_RANDOM /**< B: the packet of destination v comes from a random node */
+} np_check_phase;
+
+/** How to check. Initialise with np_check_options_init. */
+typedef struct np_check_options {
+    np_check_phase phase; /**< default NP_CHECK_TO_RANDOM */
+    uint64_t seed;        /**< default 1 */
+    uint64_t effort;      /**< default 1e8, about two seconds: hops visited; for nonrepeating the sum of the squares
+                               of the route lengths. At most 2^32 - 1 */
+    uint32_t samples;     /**< routes drawn by nonrepeating; default 65536, fewer if effort runs out */
+    uint32_t runs;        /**< phases measured by symmetric; default 200, at least 1, fewer if effort runs out */
+    double error_rate;    /**< of the test in symmetric: default 0.001 */
+} np_check_options;
+
+/** Fills in the defaults. */
+void np_check_options_init(np_check_options *options);
+
+/** A route: np_path_walk(path, from, to, seed, run, phase, packet, ...) walks it again. */
+typedef struct np_check_route {
+    np_node from, to;
+    np_packet packet; /**< with run 0, options->seed and options->phase */
+} np_check_route;
+
+/** The outcome of np_check_nonrepeating. */
+typedef struct np_check_nonrepeating_result {
+    bool holds;          /**< to the letter of section 2 */
+    bool holds_in_order; /**< for links that the two routes share in the same order (m >= j). Shortest routes on a
+                              directed graph have this, as section 6 argues, but one may use e before f and another f
+                              before e: docs/bounds.md */
+    bool exhaustive;     /**< all routes were checked: holds is proved */
+    uint64_t routes;     /**< checked */
+    uint64_t hops;       /**< of all these routes */
+
+    /*
+     * If it does not hold, a witness (one with m >= j if there is any) in the words of the definition: routes
+     * e = one and e' = other with e_i = e'_j = first, e_k = e'_m = second,
+     * k > i, where k - i != m - j or the links in between differ. Positions
+     * count from 0. one and other may be the same route, which then repeats a
+     * link: two packets with that route violate the definition.
+     */
+    np_check_route one, other;
+    np_link first, second;
+    uint32_t i, j, k, m;
+} np_check_nonrepeating_result;
+
+/**
+ * Is the rule nonrepeating: do any two routes that meet, part, never to meet
+ * again? To the letter of section 2: whenever e_i = e'_j and e_k = e'_m with
+ * k > i, then k - i = m - j and e_p = e'_{p+j-i} for all p in i..k.
+ *
+ * Cost: the sum of the squares of the route lengths (not of the number of
+ * pairs of routes), memory 12 bytes a hop and 16 bytes a link.
+ *
+ * @param options  NULL: the defaults
+ * @return NP_ERROR_MEMORY; NP_ERROR_INTERNAL if the rule breaks its contract
+ */
+np_status np_check_nonrepeating(const np_path *path, const np_check_options *options,
+                                np_check_nonrepeating_result *result) NP_CHECKED;
+
+/** The outcome of np_check_symmetric. Traffic is per packet a node: times h for an h-relation. */
+typedef struct np_check_symmetric_result {
+    bool holds;
+    bool exact; /**< by enumeration; else holds means p >= error_rate */
+    uint64_t links;
+    double min, max, mean;      /**< expected packets over a link in the phase; estimates unless exact */
+    np_link min_link, max_link; /**< the first links with the extremes */
+    uint64_t min_count, max_count, denominator; /**< min = min_count / denominator, max alike, exactly */
+    double statistic, p; /**< of the chi-square test with links - 1 degrees of freedom; 0 and 1 if exact */
+    double error_rate;
+} np_check_symmetric_result;
+
+/**
+ * Is the phase symmetric: is the expected number of packets over a link the
+ * same for all links?
+ *
+ * Exact: Traff(e) = (routes of all N^2 pairs that use e) / N, the same number
+ * in both kinds of phase, whatever permutation is realised.
+ *
+ * Measured: packets over each link in `runs` phases, and a chi-square test
+ * that all links expect the same. It rejects a symmetric phase with
+ * probability about error_rate: the counts of different links are not quite
+ * independent (a packet that uses a link is likely to use one of the next),
+ * and each varies a little less than a Poisson count (no packet uses a link
+ * of a simple route twice), which errs on the side of "symmetric". Do not use
+ * it on rules whose single routes use a link many times.
+ *
+ * @param options  NULL: the defaults
+ * @return NP_ERROR_INPUT: runs 0; NP_ERROR_MEMORY; NP_ERROR_INTERNAL if the
+ *         rule breaks its contract
+ */
+np_status np_check_symmetric(const np_path *path, const np_check_options *options,
+                             np_check_symmetric_result *result) NP_CHECKED;
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,13 @@
+/* What the files of bound/ share. */
+#ifndef NP_BOUND_BOUND_H
+#define NP_BOUND_BOUND_H
+
+#include "netpram/bound.h"
+
+/*
+ * ln of (e met / delta)^delta T, at most 0: the end of both Theorem 1 and
+ * Theorem 2. met >= 0 bounds the expected number of packets that meet a route.
+ */
+double np_bound_meeting(double met, double log_packets, double delta);
+
+#endif

@@ -1,0 +1,143 @@
+/*
+ * Theorems 3 and 4: routing in grids (Valiant & Brebner 1981, section 8), as
+ * explicit bounds. The paper states that a constant C < 1 exists; its proof
+ * gives the numbers, and these are computed here.
+ *
+ * The argument, for a packet at coordinate s (1..n) of its line that moves
+ * towards n: with the rule that packets that have moved go first, a moving
+ * packet is never delayed, so it waits only while others that started at
+ * coordinates 1..s pass, each once. It has n - s steps to move. So if it takes
+ * more than n + g steps at least s + g others started at those s nodes. Their
+ * number is a sum of independent trials with mean h s:
+ *   before A_m and Z  h s q trials of probability 1/q, q = product of the sides m+1 .. k;
+ *   before B_m        h q trials of probability s/q,   q = product of the sides m .. k.
+ * Packets that move the other way are the mirror image. A partial h-relation
+ * has fewer trials.
+ *
+ * Symbols: n side, k dimensions, m dimension of the phase, h relation, q spread,
+ * T packets, B the binomial tail, (*) its bound (s/(s+g))^(s+g) e^g.
+ *
+ * Where we depart from the paper.
+ *   Sides may differ, and h may be above 1 ("generalizations are easy").
+ *   The proof bounds (*) by (e/3)^g for g > 2s, (e/2^1.5)^g for 2s >= g >= s and,
+ *   by Fact 4, e^(-g^2/2s) for s >= g. Fact 4 does not hold as printed (tail.c):
+ *   read e^(-g^2/3s). With g = K n^(3/4) all three are still below C^(K sqrt n)
+ *   for K >= 1, so both theorems stand, with another constant; they also need n
+ *   or K large enough to absorb the factor of n^2 packets.
+ *   "B(n^(k-m), f, n^(m-k))" in the paragraph on storage has its arguments in
+ *   another order than section 3: B(f, n^(k-m), n^(m-k)) is meant. And it counts
+ *   one packet in transit at a node; lines carry packets both ways, so two.
+ *   With one packet a node the first phase has no delay at all; the expression
+ *   B(s+g, s, 1) = 0 says so for its time, and np_bound_grid_delay for the delay.
+ */
+#include "netpram/bound.h"
+
+#include <math.h>
+
+/* Product of sides m .. k (dimensions are numbered from 1). */
+static uint64_t spread_from(uint32_t m, uint32_t dimensions, const uint32_t *side)
+{
+    uint64_t product = 1;
+    for (; m <= dimensions; m++)
+        product *= side[m - 1];
+    return product;
+}
+
+np_bound_grid_phase np_bound_grid_phase_at(uint32_t dimensions, const uint32_t *side, uint32_t relation, double packets,
+                                           uint32_t index)
+{
+    bool correcting = index >= dimensions;
+    uint32_t m = correcting ? index - dimensions + 2 : dimensions - index;
+    np_bound_grid_phase phase = {side[m - 1], relation, spread_from(correcting ? m : m + 1, dimensions, side),
+                                 correcting, packets};
+    return phase;
+}
+
+/* One packet a node, at the start of the scheme: packets flow without delay. */
+static bool flows(const np_bound_grid_phase *phase)
+{
+    return !phase->correcting && phase->spread == 1 && phase->relation <= 1;
+}
+
+/* ln P[at least `count` packets started at the first s nodes of a line]. */
+static double crowd(const np_bound_grid_phase *phase, uint32_t s, double count)
+{
+    double q = (double)phase->spread, mean = (double)phase->relation * s;
+    double trials = (double)phase->relation * (phase->correcting ? 1 : s) * q;
+    if (count > trials)
+        return -INFINITY;
+    if (trials > 1e18) /* beyond 64 bits: the bound that does not need the number of trials */
+        return np_bound_fact3(count, mean);
+    return np_bound_tail((uint64_t)count, (uint64_t)trials, phase->correcting ? s / q : 1 / q);
+}
+
+/* ln of a sum of terms that all are at most 0. */
+static double log_add(double a, double b)
+{
+    double high = fmax(a, b), low = fmin(a, b);
+    return high == -INFINITY ? high : high + log1p(exp(low - high));
+}
+
+/*
+ * The largest over s of the tail at s + g, times T. Tails grow with s where
+ * they matter, so start from the last s that can move, and let (*), which is
+ * cheap and never smaller, skip those that cannot be the largest.
+ */
+static double slowest(const np_bound_grid_phase *phase, double g, bool exact)
+{
+    double best = -INFINITY, factor = log(phase->packets);
+    if (g < 0)
+        return 0;
+    if (flows(phase))
+        return -INFINITY;
+    g = ceil(g);
+    for (uint32_t s = phase->side - 1; s >= 1 && best + factor < 0; s--) {
+        double simple = np_bound_fact3(s + g, (double)phase->relation * s);
+        if (simple > best)
+            best = fmax(best, exact ? crowd(phase, s, s + g) : simple);
+    }
+    return fmin(0, best + factor);
+}
+
+double np_bound_grid_steps(const np_bound_grid_phase *phase, double g) { return slowest(phase, g, true); }
+
+double np_bound_grid_steps_simple(const np_bound_grid_phase *phase, double g) { return slowest(phase, g, false); }
+
+double np_bound_grid_delay(const np_bound_grid_phase *phase, double delay)
+{
+    if (!(delay > 0))
+        return 0;
+    if (flows(phase) || phase->side < 2)
+        return -INFINITY;
+    /* The tail at a fixed number grows with s: only the last s that can move counts. */
+    return fmin(0, crowd(phase, phase->side - 1, ceil(delay)) + log(phase->packets));
+}
+
+double np_bound_theorem4(uint32_t dimensions, const uint32_t *side, uint32_t relation, double packets, double g,
+                         bool exact)
+{
+    double sum = -INFINITY;
+    for (uint32_t i = 0; i < 2 * dimensions - 1; i++) {
+        np_bound_grid_phase phase = np_bound_grid_phase_at(dimensions, side, relation, packets, i);
+        sum = log_add(sum, slowest(&phase, g, exact));
+    }
+    return fmin(0, sum);
+}
+
+/*
+ * At an instant within a phase a node holds S packets that started there, F
+ * that finish there, and at most 2 in transit. If that is f or more, S or F is
+ * at least (f-2)/2. The 2k boundaries between phases are each counted once.
+ */
+double np_bound_grid_population(uint32_t dimensions, const uint32_t *side, uint32_t relation, double nodes, double f)
+{
+    double half = ceil((f - 2) / 2), sum = -INFINITY;
+    if (!(half >= 1))
+        return 0;
+    for (uint32_t i = 0; i < dimensions; i++) {
+        np_bound_grid_phase before = np_bound_grid_phase_at(dimensions, side, relation, 0, i);
+        double boundary = crowd(&before, 1, half); /* of one node; the same again on the way out */
+        sum = log_add(sum, boundary + log(2));
+    }
+    return fmin(0, sum + log(nodes));
+}

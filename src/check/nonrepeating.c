@@ -1,0 +1,234 @@
+/*
+ * Is a path rule nonrepeating (Valiant & Brebner 1981, section 2)?
+ *
+ * The definition speaks of pairs of routes, N^4 of them. It is enough to go
+ * link by link. Fix a link e. Call the offset of a link f in a route that uses
+ * e the distance from e to f along the route, negative if f comes first. The
+ * rule is nonrepeating iff for all links e and f
+ *   (1) f has the same offset in every route that uses both, and
+ *   (2) if the offset is at least 2, the link before f is the same in all these.
+ * By induction on the offset (2) makes all links in between the same. So
+ * compare each route that uses e and f with the first such route, which takes
+ * time proportional to the sum of the squares of the route lengths.
+ *
+ * A route that uses e twice has e at offset 0 and at another one and fails (1);
+ * so it should: a second packet with that route, or any that uses e once,
+ * violates the definition (k - i != m - j).
+ *
+ * The same without negative offsets checks the weaker property that leaves out
+ * links which two routes use in opposite orders. That is all that the argument
+ * of section 6 ("at most one path of length k between u and v") gives for
+ * shortest routes: on the 2-way shuffle with 8 nodes the letter is violated.
+ *
+ * Symbols: a hop is an entry of the list of all routes, end to end.
+ */
+#include "base/memory.h"
+#include "netpram/check.h"
+#include "path/path.h"
+
+static const uint64_t HOPS_MAX = UINT32_MAX - 1; /* hops are counted in 32 bits */
+
+void np_check_options_init(np_check_options *options)
+{
+    *options = (np_check_options){.seed = 1, .effort = 100000000, .samples = 65536, .runs = 200, .error_rate = 0.001};
+}
+
+/* All routes under examination, end to end. */
+typedef struct {
+    const np_path *path;
+    np_check_options options;
+    np_node nodes;
+    bool exhaustive;
+    uint32_t routes, hops;
+    size_t capacity;  /* of link and route */
+    uint32_t *start;  /* [routes + 1] first hop of each route */
+    np_link *link;    /* [hops] */
+    uint32_t *route;  /* [hops] the route that a hop belongs to */
+    uint32_t *sorted; /* [hops] hops in order of their links */
+} collection;
+
+/* What the first route that used both e and f showed. */
+typedef struct {
+    uint32_t stamp; /* e + 1 */
+    uint32_t hop;   /* that route's hop over e */
+    int32_t offset; /* of f */
+} sighting;
+
+static void clear(collection *all)
+{
+    np_memory_free(all->start);
+    np_memory_free(all->link);
+    np_memory_free(all->route);
+    np_memory_free(all->sorted);
+}
+
+static np_check_route route_at(const collection *all, uint32_t r)
+{
+    if (all->exhaustive)
+        return (np_check_route){r / all->nodes, r % all->nodes, r};
+    np_draws draws = {all->options.seed, 0, (uint16_t)all->options.phase, NP_RANDOM_CHECK};
+    return (np_check_route){np_random_below(&draws, r, 0, all->nodes), np_random_below(&draws, r, 1, all->nodes), r};
+}
+
+static np_status walk(const collection *all, np_check_route route, size_t capacity, np_link *links, size_t *hops)
+{
+    return np_path_walk(all->path, route.from, route.to, all->options.seed, 0, (uint16_t)all->options.phase,
+                        route.packet, capacity, links, hops);
+}
+
+static np_status reserve(collection *all, size_t hops)
+{
+    np_status st;
+    if (hops <= all->capacity)
+        return NP_OK;
+    size_t capacity = 2 * hops;
+    if ((st = np_memory_grow(&all->link, all->hops, capacity, sizeof *all->link, "routes to check")) ||
+        (st = np_memory_grow(&all->route, all->hops, capacity, sizeof *all->route, "routes to check")))
+        return st;
+    all->capacity = capacity;
+    return NP_OK;
+}
+
+/* Walks routes 0 .. count-1 until the effort is spent; *spent says whether it was. */
+static np_status collect(collection *all, uint32_t count, bool *spent)
+{
+    uint64_t effort = all->options.effort < HOPS_MAX ? all->options.effort : HOPS_MAX, done = 0;
+    np_status st = np_memory_array(&all->start, (size_t)count + 1, sizeof *all->start, "routes to check");
+    *spent = false;
+    if (st)
+        return st;
+    for (all->routes = all->hops = 0; all->routes < count; all->routes++) {
+        size_t room = all->capacity - all->hops, hops;
+        np_check_route route = route_at(all, all->routes);
+        if ((st = walk(all, route, room, room ? all->link + all->hops : NULL, &hops)))
+            return st;
+        if ((done += (uint64_t)hops * hops) > effort) {
+            *spent = true;
+            break;
+        }
+        if (hops > room &&
+            ((st = reserve(all, all->hops + hops)) || (st = walk(all, route, hops, all->link + all->hops, &hops))))
+            return st;
+        all->start[all->routes] = all->hops;
+        for (size_t i = 0; i < hops; i++)
+            all->route[all->hops++] = all->routes;
+    }
+    all->start[all->routes] = all->hops;
+    return NP_OK;
+}
+
+/* Collects all routes if it may, else a sample. */
+static np_status collect_routes(collection *all)
+{
+    uint64_t pairs = (uint64_t)all->nodes * all->nodes;
+    bool spent;
+    np_status st;
+    all->exhaustive = !all->path->rule->randomized && pairs <= all->options.effort && pairs < HOPS_MAX;
+    if (all->exhaustive) {
+        if ((st = collect(all, (uint32_t)pairs, &spent)) || !spent)
+            return st;
+        all->exhaustive = false;
+        np_memory_free(all->start);
+        all->start = NULL;
+    }
+    return collect(all, all->options.samples, &spent);
+}
+
+/* Sorts the hops by their links, keeping the order of the routes. */
+static np_status sort_hops(collection *all)
+{
+    np_link numbers = np_network_link_numbers(all->path->network);
+    uint32_t *next = NULL; /* next[e + 1]: where in `sorted` the next hop over link e goes */
+    np_status st;
+    if ((st = np_memory_zeroed(&next, (size_t)numbers + 2, sizeof *next, "routes by link")) ||
+        (st = np_memory_array(&all->sorted, all->hops, sizeof *all->sorted, "routes by link")))
+        goto out;
+    for (uint32_t h = 0; h < all->hops; h++)
+        next[all->link[h] + 2]++;
+    for (size_t e = 2; e <= numbers; e++)
+        next[e] += next[e - 1];
+    for (uint32_t h = 0; h < all->hops; h++)
+        all->sorted[next[all->link[h] + 1]++] = h;
+out:
+    np_memory_free(next);
+    return st;
+}
+
+/* Hops x and y of one route, seen_x and seen_y of the other, over the links first and second. */
+static void report(const collection *all, uint32_t x, uint32_t y, uint32_t seen_x, uint32_t seen_y,
+                   np_check_nonrepeating_result *result)
+{
+    if (y < x) { /* the definition has k > i */
+        uint32_t swap = x;
+        x = y, y = swap;
+        swap = seen_x, seen_x = seen_y, seen_y = swap;
+    }
+    uint32_t one = all->route[x], other = all->route[seen_x];
+    result->one = route_at(all, one);
+    result->other = route_at(all, other);
+    result->first = all->link[x];
+    result->second = all->link[y];
+    result->i = x - all->start[one];
+    result->k = y - all->start[one];
+    result->j = seen_x - all->start[other];
+    result->m = seen_y - all->start[other];
+}
+
+/* Compares the route of hop x over link e with the routes over e before it. False: a violation. */
+static bool agrees(const collection *all, bool in_order, uint32_t x, sighting *seen,
+                   np_check_nonrepeating_result *result)
+{
+    np_link e = all->link[x];
+    uint32_t end = all->start[all->route[x] + 1];
+    for (uint32_t y = in_order ? x : all->start[all->route[x]]; y < end; y++) {
+        sighting *f = &seen[all->link[y]];
+        int32_t offset = (int32_t)(y - x);
+        if (f->stamp != e + 1) {
+            *f = (sighting){e + 1, x, offset};
+            continue;
+        }
+        uint32_t seen_y = f->hop + (uint32_t)f->offset;
+        if (offset != f->offset || (offset >= 2 && all->link[y - 1] != all->link[seen_y - 1])) {
+            report(all, x, y, f->hop, seen_y, result);
+            return false;
+        }
+    }
+    return true;
+}
+
+static np_status compare(const collection *all, bool in_order, bool *holds, np_check_nonrepeating_result *result)
+{
+    sighting *seen;
+    np_status st =
+        np_memory_zeroed(&seen, np_network_link_numbers(all->path->network), sizeof *seen, "links seen together");
+    if (st)
+        return st;
+    *holds = true;
+    for (uint32_t i = 0; i < all->hops && *holds; i++)
+        *holds = agrees(all, in_order, all->sorted[i], seen, result);
+    np_memory_free(seen);
+    return NP_OK;
+}
+
+np_status np_check_nonrepeating(const np_path *path, const np_check_options *options,
+                                np_check_nonrepeating_result *result)
+{
+    collection all = {.path = path, .nodes = np_network_nodes(path->network)};
+    np_status st;
+    if (options)
+        all.options = *options;
+    else
+        np_check_options_init(&all.options);
+    *result = (np_check_nonrepeating_result){.holds = false};
+    if ((st = collect_routes(&all)) || (st = sort_hops(&all)))
+        goto out;
+    result->exhaustive = all.exhaustive;
+    result->routes = all.routes;
+    result->hops = all.hops;
+    st = compare(&all, true, &result->holds_in_order, result);
+    if (!st && result->holds_in_order)
+        st = compare(&all, false, &result->holds, result);
+out:
+    clear(&all);
+    return st;
+}

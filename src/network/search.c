@@ -1,0 +1,87 @@
+/* Breadth-first search: the links' heads and the reverse lists are made once, then each search is O(links). */
+#include "network/search.h"
+
+#include <string.h>
+
+#include "base/memory.h"
+
+enum { BATCH = 512 };
+
+static void list_heads(np_search *search)
+{
+    np_link link[BATCH];
+    uint64_t numbers = search->network->link_numbers;
+    for (uint64_t first = 0; first < numbers; first += BATCH) {
+        size_t count = numbers - first < BATCH ? numbers - first : BATCH;
+        for (size_t i = 0; i < count; i++)
+            link[i] = (np_link)(first + i);
+        np_network_heads(search->network, count, link, search->head + first);
+    }
+}
+
+/* Counting sort of the links by head. */
+static void list_ins(np_search *search)
+{
+    uint32_t nodes = search->network->nodes, numbers = search->network->link_numbers, *row = search->in_row;
+    for (np_link link = 0; link < numbers; link++)
+        if (search->head[link] != NP_NONE)
+            row[search->head[link] + 1]++;
+    for (np_node v = 0; v < nodes; v++)
+        row[v + 1] += row[v];
+    for (np_link link = 0; link < numbers; link++)
+        if (search->head[link] != NP_NONE)
+            search->in[row[search->head[link]]++] = link;
+    memmove(row + 1, row, nodes * sizeof *row);
+    row[0] = 0;
+}
+
+np_status np_search_init(np_search *search, const np_network *network)
+{
+    np_status st;
+    *search = (np_search){.network = network};
+    if ((st = np_memory_array(&search->head, network->link_numbers, sizeof(uint32_t), "the heads of the links")) ||
+        (st = np_memory_zeroed(&search->in_row, (size_t)network->nodes + 1, sizeof(uint32_t), "in-degrees")) ||
+        (st = np_memory_array(&search->in, network->links, sizeof(uint32_t), "the links into each node")) ||
+        (st = np_memory_array(&search->order, network->nodes, sizeof(uint32_t), "a search's nodes")))
+        return st;
+    list_heads(search);
+    list_ins(search);
+    return NP_OK;
+}
+
+void np_search_clear(np_search *search)
+{
+    np_memory_free(search->head);
+    np_memory_free(search->in_row);
+    np_memory_free(search->in);
+    np_memory_free(search->order);
+    *search = (np_search){0};
+}
+
+static inline void visit(np_search *search, uint32_t *distance, np_node v, uint32_t hops)
+{
+    if (distance[v] == NP_NONE) {
+        distance[v] = hops;
+        search->order[search->reached++] = v;
+    }
+}
+
+void np_search_distances(np_search *search, np_node from, bool backwards, uint32_t *distance)
+{
+    const np_network *network = search->network;
+    search->reached = 0;
+    memset(distance, 0xff, network->nodes * sizeof *distance); /* NP_NONE */
+    visit(search, distance, from, 0);
+    for (np_node i = 0; i < search->reached; i++) {
+        np_node u = search->order[i];
+        if (backwards) {
+            for (uint32_t j = search->in_row[u]; j < search->in_row[u + 1]; j++)
+                visit(search, distance, np_network_link_tail(network, search->in[j]), distance[u] + 1);
+            continue;
+        }
+        np_link end = np_network_first_link(network, u + 1);
+        for (np_link link = np_network_first_link(network, u); link < end; link++)
+            if (search->head[link] != NP_NONE)
+                visit(search, distance, search->head[link], distance[u] + 1);
+    }
+}

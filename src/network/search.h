@@ -1,0 +1,27 @@
+/* Breadth-first search over a network's links, with or against their direction. */
+#ifndef NP_NETWORK_SEARCH_H
+#define NP_NETWORK_SEARCH_H
+
+#include "network/network.h"
+
+/* A network's links as lists, for searches from many nodes. */
+typedef struct np_search {
+    const np_network *network;
+    uint32_t *head;   /* [link_numbers] NP_NONE where unused */
+    uint32_t *in_row; /* [nodes + 1] */
+    uint32_t *in;     /* [links] the links into node v, ascending: in[in_row[v]] .. */
+    uint32_t *order;  /* [nodes] the nodes reached by the last search, nearest first */
+    np_node reached;  /* how many */
+} np_search;
+
+/* Fills the lists: about 4 bytes a link number, 4 a link and 8 a node. NP_ERROR_MEMORY; clear it in any case. */
+np_status np_search_init(np_search *search, const np_network *network) NP_CHECKED;
+void np_search_clear(np_search *search);
+
+/*
+ * distance[v] = hops from `from` to v, or, backwards, from v to `from`;
+ * NP_NONE if there is no way. distance: [nodes].
+ */
+void np_search_distances(np_search *search, np_node from, bool backwards, uint32_t *distance);
+
+#endif

@@ -1,0 +1,27 @@
+/* Files of links: refused with "name:line: ...", or a network that passes its audit. */
+#include "fuzz.h"
+
+#include <string.h>
+
+#include "base/memory.h"
+#include "network/links.h"
+
+enum { LIMIT = 1 << 12 };
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    static const np_network_family_ops family = {.info = {.name = "file"}};
+    np_network *network = calloc(1, sizeof *network);
+    network->family = &family;
+    network->spec = np_memory_text("fuzz");
+    np_status st = np_links_parse("fuzz", (const char *)data, size, LIMIT, network);
+    if (st) {
+        FUZZ_CHECK(st == NP_ERROR_INPUT || st == NP_ERROR_LIMIT);
+        FUZZ_CHECK(!strncmp(np_last_error(), "fuzz:", 5) && !strchr(np_last_error(), '\n'));
+    } else {
+        FUZZ_CHECK(np_network_nodes(network) <= LIMIT && np_network_links(network) >= 1);
+        FUZZ_CHECK(!np_network_audit(network));
+    }
+    np_network_free(network);
+    return 0;
+}

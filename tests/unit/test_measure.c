@@ -1,0 +1,167 @@
+/* Measured degree, diameter and bisection against obvious ones: all pairs by Floyd & Warshall, every subset by sums. */
+#include "support.h"
+
+#include "base/random.h"
+
+enum { MOST = 9, FAR = 1000 };
+
+typedef struct drawn {
+    np_node nodes;
+    size_t links;
+    np_node from[64], to[64];
+} drawn;
+
+static drawn draw(uint32_t item)
+{
+    const np_draws draws = {1, 0, 0, NP_RANDOM_CHECK};
+    drawn d = {.nodes = 1 + np_random_below(&draws, item, 0, MOST)};
+    d.links = np_random_below(&draws, item, 1, 5 * d.nodes);
+    for (size_t i = 0; i < d.links; i++) {
+        d.from[i] = np_random_below(&draws, item, (uint32_t)(2 * i + 2), d.nodes);
+        d.to[i] = np_random_below(&draws, item, (uint32_t)(2 * i + 3), d.nodes);
+    }
+    return d;
+}
+
+/* The largest distance; FAR or more if some node cannot be reached. */
+static int oracle_diameter(const drawn *d)
+{
+    int distance[MOST][MOST], largest = 0;
+    for (np_node u = 0; u < d->nodes; u++)
+        for (np_node v = 0; v < d->nodes; v++)
+            distance[u][v] = u == v ? 0 : FAR;
+    for (size_t i = 0; i < d->links; i++)
+        if (d->from[i] != d->to[i])
+            distance[d->from[i]][d->to[i]] = 1;
+    for (np_node w = 0; w < d->nodes; w++)
+        for (np_node u = 0; u < d->nodes; u++)
+            for (np_node v = 0; v < d->nodes; v++)
+                if (distance[u][w] + distance[w][v] < distance[u][v])
+                    distance[u][v] = distance[u][w] + distance[w][v];
+    for (np_node u = 0; u < d->nodes; u++)
+        for (np_node v = 0; v < d->nodes; v++)
+            largest = distance[u][v] > largest ? distance[u][v] : largest;
+    return largest;
+}
+
+static int oracle_bisection(const drawn *d)
+{
+    int joined[MOST][MOST] = {{0}}, least = FAR;
+    for (size_t i = 0; i < d->links; i++)
+        joined[d->from[i]][d->to[i]]++;
+    for (unsigned s = 0; s < 1u << d->nodes; s++) {
+        int size = __builtin_popcount(s), links = 0;
+        if (abs((int)d->nodes - 2 * size) > 1)
+            continue;
+        for (np_node u = 0; u < d->nodes; u++)
+            for (np_node v = 0; v < d->nodes; v++)
+                if ((s >> u & 1) && !(s >> v & 1))
+                    links += joined[u][v] > joined[v][u] ? joined[u][v] : joined[v][u];
+        least = links < least ? links : least;
+    }
+    return least;
+}
+
+static bool oracle_regular(const drawn *d, unsigned *degree)
+{
+    unsigned in[MOST] = {0}, out[MOST] = {0};
+    bool regular = true;
+    for (size_t i = 0; i < d->links; i++) {
+        out[d->from[i]]++;
+        in[d->to[i]]++;
+    }
+    *degree = 0;
+    for (np_node u = 0; u < d->nodes; u++)
+        *degree = out[u] > *degree ? out[u] : *degree;
+    for (np_node u = 0; u < d->nodes; u++)
+        regular &= in[u] == *degree && out[u] == *degree;
+    return regular;
+}
+
+static void test_random_networks(void **state)
+{
+    int connected = 0, regular = 0;
+    (void)state;
+    for (uint32_t item = 0; item < 2000; item++) {
+        drawn d = draw(item);
+        np_network *network;
+        np_network_facts facts;
+        unsigned degree;
+        int diameter = oracle_diameter(&d);
+        assert_ok(np_network_from_links(d.nodes, d.links, d.from, d.to, &network));
+        assert_ok(np_network_measure(network, 1000000, &facts));
+        assert_int_equal(facts.nodes, d.nodes);
+        assert_int_equal(facts.links, d.links);
+        assert_int_equal(facts.regular, oracle_regular(&d, &degree));
+        assert_true(facts.degree.measured_known && !facts.degree.has_formula);
+        assert_int_equal(facts.degree.measured, degree);
+        assert_int_equal(facts.strongly_connected, diameter < FAR);
+        assert_int_equal(facts.diameter.measured_known, diameter < FAR);
+        if (diameter < FAR)
+            assert_int_equal(facts.diameter.measured, diameter);
+        assert_true(facts.bisection.measured_known);
+        assert_int_equal(facts.bisection.measured, oracle_bisection(&d));
+        connected += diameter < FAR && d.nodes > 2;
+        regular += facts.regular && d.links;
+        np_network_free(network);
+    }
+    assert_true(connected > 200 && regular > 10); /* the cases are not all of one kind */
+}
+
+static void test_cubes_have_their_formulas(void **state)
+{
+    (void)state;
+    for (unsigned n = 1; n <= 4; n++) {
+        char spec[16];
+        np_network_facts facts;
+        snprintf(spec, sizeof spec, "hypercube:%u", n);
+        np_network *network = support_network(spec);
+        assert_ok(np_network_measure(network, 1000000, &facts));
+        assert_true(facts.degree.has_formula && facts.diameter.has_formula && facts.bisection.has_formula);
+        assert_int_equal(facts.degree.formula, facts.degree.measured);
+        assert_int_equal(facts.diameter.formula, facts.diameter.measured);
+        assert_int_equal(facts.bisection.formula, facts.bisection.measured);
+        assert_int_equal(facts.bisection.measured, 1u << (n - 1));
+        assert_true(facts.regular && facts.strongly_connected);
+        np_network_free(network);
+    }
+}
+
+/* 24 nodes in a circle, both directions: C(23, 11) = 1352078 pairs of halves. */
+static void test_effort(void **state)
+{
+    np_node from[48], to[48];
+    np_network *network;
+    np_network_facts facts;
+    (void)state;
+    for (np_node u = 0; u < 24; u++) {
+        from[2 * u] = from[2 * u + 1] = u;
+        to[2 * u] = (u + 1) % 24;
+        to[2 * u + 1] = (u + 23) % 24;
+    }
+    assert_ok(np_network_from_links(24, 48, from, to, &network));
+    assert_ok(np_network_measure(network, 1352078, &facts));
+    assert_true(facts.bisection.measured_known);
+    assert_int_equal(facts.bisection.measured, 2);
+    assert_int_equal(facts.diameter.measured, 12);
+    assert_ok(np_network_measure(network, 1352077, &facts));
+    assert_false(facts.bisection.measured_known);
+    assert_non_null(strstr(facts.bisection.note, "effort"));
+    assert_true(facts.diameter.measured_known);
+    assert_ok(np_network_measure(network, 24 * 48 - 1, &facts));
+    assert_false(facts.diameter.measured_known);
+    assert_true(facts.strongly_connected && facts.regular);
+    assert_ok(np_network_measure(network, 0, &facts));
+    assert_false(facts.degree.measured_known || facts.diameter.measured_known || facts.bisection.measured_known);
+    np_network_free(network);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_random_networks),
+        cmocka_unit_test(test_cubes_have_their_formulas),
+        cmocka_unit_test(test_effort),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
