@@ -4,11 +4,13 @@
 
 #include "netpram/bound.h"
 #include "netpram/check.h"
+#include "netpram/engine.h"
 #include "netpram/network.h"
 #include "netpram/output.h"
 #include "netpram/path.h"
 #include "netpram/report.h"
 #include "netpram/route.h"
+#include "netpram/schedule.h"
 #include "netpram/statistics.h"
 #include "netpram/status.h"
 #include "netpram/traffic.h"
