@@ -4,11 +4,11 @@ JOBS   ?= $(shell nproc 2>/dev/null || echo 2)
 PREFIX ?= /usr/local
 WERROR ?= OFF
 # of `make fuzz`, for each parser
-FUZZ_SECONDS ?= 30
+FUZZ_MUTATIONS ?= 200000
 
 configure = cmake -S . -DNETPRAM_WERROR=$(WERROR) -B
 compile   = cmake --build $(1) --parallel $(JOBS)
-ctest     = ctest --test-dir $(1) --output-on-failure --no-tests=error
+ctest     = ctest --test-dir $(1) --output-on-failure --no-tests=error --timeout 300
 
 .PHONY: all help packages build demo test sanitize bench soak fuzz install clean
 
@@ -21,7 +21,7 @@ help:
 	@echo 'make sanitize   all tests under the address and undefined-behaviour sanitizers'
 	@echo 'make bench      benchmarks, as JSON lines'
 	@echo 'make soak       long sweeps'
-	@echo 'make fuzz       mutated input for each parser, for FUZZ_SECONDS=$(FUZZ_SECONDS) seconds'
+	@echo 'make fuzz       FUZZ_MUTATIONS=$(FUZZ_MUTATIONS) mutated inputs for each parser'
 	@echo 'make install    into PREFIX=$(PREFIX)'
 	@echo 'make clean'
 
@@ -54,9 +54,9 @@ soak: build
 fuzz: packages
 	@$(configure) build-sanitize -DCMAKE_BUILD_TYPE=Debug -DNETPRAM_SANITIZE=ON -DNETPRAM_BENCH=OFF
 	@$(call compile,build-sanitize)
-	@set -e; for fuzzer in build-sanitize/fuzz_*; do \
-	  name=$${fuzzer##*/fuzz_}; echo "$$name: $(FUZZ_SECONDS) s"; \
-	  $$fuzzer --seconds $(FUZZ_SECONDS) tests/fuzz/corpus/$$name/*; done
+	@set -e; for fuzzer in build-sanitize/tests/fuzz_*; do \
+	  name=$${fuzzer##*/fuzz_}; echo "$$name: $(FUZZ_MUTATIONS) mutations"; \
+	  $$fuzzer tests/fuzz/corpus/$$name $(FUZZ_MUTATIONS); done
 
 install: build
 	cmake --install build --prefix "$(PREFIX)"

@@ -1,10 +1,11 @@
 /*
  * A network and traffic of one's own, from arrays. Three workers send all
- * they have to node 4 through one switch, which has a single link to it:
+ * they have to node 4 through one switch, which has a single link to it. (Links
+ * are directed: each <--> is two of them.)
  *
- *     0 ---> 3 ---> 4
- *     1 ---> 3
- *     2 ---> 3
+ *     0 <--> 3 <--> 4
+ *     1 <--> 3
+ *     2 <--> 3
  *
  * Who has to wait, and for how long?
  */
@@ -12,9 +13,9 @@
 
 #include <netpram/netpram.h>
 
-enum { LINKS = 4, PACKETS = 6 };
+enum { LINKS = 8, PACKETS = 6 };
 
-static const np_node from[LINKS] = {0, 1, 2, 3}, to[LINKS] = {3, 3, 3, 4};
+static const np_node from[LINKS] = {0, 1, 2, 3, 3, 3, 3, 4}, to[LINKS] = {3, 3, 3, 0, 1, 2, 4, 3};
 static const np_node source[PACKETS] = {0, 0, 1, 1, 2, 2}, destination[PACKETS] = {4, 4, 4, 4, 4, 4};
 
 static void print_delays(const np_phase_result *phase)

@@ -11,26 +11,15 @@
 
 #include <stdbool.h>
 
+#include "netpram/engine.h"
 #include "netpram/network.h"
+#include "netpram/schedule.h"
 #include "netpram/statistics.h"
 #include "netpram/traffic.h"
 
 #ifdef __cplusplus
 extern "C" {
 #endif
-
-/** What one phase of one run came to. */
-typedef struct np_phase_run {
-    np_packet packets;        /**< packets in the phase */
-    np_step steps;            /**< until the last packet arrived */
-    np_step delay_max;        /**< most steps one packet spent waiting */
-    uint64_t delay_sum;       /**< over all packets */
-    uint64_t hops;            /**< over all packets */
-    uint32_t queue_max;       /**< most packets in one queue at the start of a step */
-    uint32_t population_max;  /**< most packets at one node at an integral instant: waiting, just arrived and
-                                   finished ones all count (section 2(e)) */
-    uint32_t congestion;      /**< most packets over one link */
-} np_phase_run;
 
 /** One phase over all runs. */
 typedef struct np_phase_result {
@@ -57,19 +46,6 @@ typedef struct np_route_result {
     np_summary total_steps;       /**< over the runs, the sum over the phases */
     double wall_seconds;
 } np_route_result;
-
-/** State after one step, for traces and progress. */
-typedef struct np_step_report {
-    uint32_t run;
-    uint32_t phase;
-    np_step step;        /**< instant reached: 0 is the state before the first step */
-    np_packet moved;     /**< packets that crossed a link in the step */
-    np_packet finished;  /**< packets at the end of the phase's route, so far */
-    np_packet waiting;   /**< packets in queues */
-    np_packet packets;   /**< in the phase */
-    uint32_t queue_max, population_max; /**< largest so far in the phase */
-    uint64_t hash;       /**< of all moves so far; the same for any number of threads. 0 unless asked for */
-} np_step_report;
 
 /** How to route. Initialise with np_route_options_init, then change what you need. */
 typedef struct np_route_options {
@@ -141,16 +117,6 @@ const char *np_scheme_default(const np_network *network);
  * @return NP_OK, NP_ERROR_INPUT (unknown name) or NP_ERROR_APPLY with the reason
  */
 np_status np_scheme_applies(const char *scheme, const np_network *network) NP_CHECKED;
-
-/** A queue discipline's entry in `netpram list`. */
-typedef struct np_queue_info {
-    const char *name;
-    const char *help;   /**< one line */
-    const char *source; /**< paper and section, or "" */
-} np_queue_info;
-
-/** The i-th discipline, NULL past the last. */
-const np_queue_info *np_queue(size_t i);
 
 #ifdef __cplusplus
 }

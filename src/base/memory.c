@@ -17,6 +17,7 @@
 #include <sys/mman.h>
 
 #define HUGE_PAGE ((size_t)2 << 20)
+#define LINES ((size_t)128) /* two cache lines: processors fetch them in pairs */
 #define HUGE_FROM ((size_t)4 << 20) /* ours: below two pages nothing is gained */
 
 static atomic_long fail_countdown;
@@ -42,9 +43,18 @@ static np_status allocate(void **out, size_t count, size_t size, int zero, const
     *out = NULL;
     if (__builtin_mul_overflow(count, size, &bytes) || bytes > PTRDIFF_MAX || must_fail())
         return refuse(what, count, size);
-    if (bytes < HUGE_FROM) {
+    if (bytes < LINES) {
         *out = zero ? calloc(bytes ? bytes : 1, 1) : malloc(bytes ? bytes : 1);
         return *out ? NP_OK : refuse(what, count, size);
+    }
+    if (bytes < HUGE_FROM) {
+        if (posix_memalign(out, LINES, bytes)) {
+            *out = NULL;
+            return refuse(what, count, size);
+        }
+        if (zero)
+            memset(*out, 0, bytes);
+        return NP_OK;
     }
     size_t rounded = (bytes + HUGE_PAGE - 1) / HUGE_PAGE * HUGE_PAGE;
     void *memory = aligned_alloc(HUGE_PAGE, rounded);

@@ -8,7 +8,8 @@
 
 /*
  * *out = zeroed memory for count items of size bytes each, on huge pages
- * where the system grants them and the array is large. count 0 gives a
+ * where the system grants them and the array is large; from 128 bytes on it
+ * is aligned to 128, as what threads must not share asks for. count 0 gives a
  * pointer that may be freed. On failure *out is NULL and the message names
  * `what` and the figure. Free with np_memory_free(pointer).
  */

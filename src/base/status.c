@@ -48,6 +48,7 @@ np_status np_status_prefix(np_status status, const char *format, ...)
     va_start(arguments, format);
     vsnprintf(prefix, sizeof prefix, format, arguments);
     va_end(arguments);
+    one_line(prefix);
     size_t length = strlen(prefix);
     if (length > MESSAGE_SIZE - 1)
         length = MESSAGE_SIZE - 1;

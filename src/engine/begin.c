@@ -134,6 +134,8 @@ static size_t list_queue(np_engine *engine, np_shard *shard, np_link link)
     const np_packet_record *record = engine->queues.packet;
     np_packet last = engine->queues.word[link], p = last;
     size_t length = record[last].entered + 1; /* nothing has left: the last ordinal tells */
+    if (shard->status)
+        return 0; /* the run ends before its first step: an earlier queue found no memory */
     if (length > shard->order_room) {
         shard->status = np_memory_grow(&shard->order, 0, length * 2, sizeof *shard->order, "a queue's first order");
         if (shard->status)

@@ -196,8 +196,8 @@ static void tell(np_team *team)
     np_engine *engine = team->engine;
     const np_engine_watch *watch = engine->watch;
     for (unsigned w = 0; w < engine->options.workers; w++)
-        if (engine->shard[w].status)
-            team->status = engine->shard[w].status;
+        if (engine->shard[w].status) /* whose message is that of another thread */
+            team->status = NP_RAISE(engine->shard[w].status, "no memory for the first order of a queue");
     if (!team->status && watch && watch->on_step) {
         np_step_report report = report_of(engine);
         if (watch->on_step(watch->context, &report))

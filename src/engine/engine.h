@@ -15,7 +15,8 @@
 #ifndef NP_ENGINE_ENGINE_H
 #define NP_ENGINE_ENGINE_H
 
-#include "netpram/route.h"
+#include "netpram/engine.h"
+#include "netpram/traffic.h"
 #include "path/path.h"
 #include "schedule/queues.h"
 

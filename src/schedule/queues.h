@@ -22,7 +22,7 @@
 
 #include "base/random.h"
 #include "base/status.h"
-#include "netpram/route.h"
+#include "netpram/schedule.h"
 #include "schedule/busy.h"
 
 #define NP_QUEUE_IDLE UINT32_C(0x80000000)

@@ -30,6 +30,20 @@ static void test_large_arrays_are_aligned_to_huge_pages(void **state)
     np_memory_free(words);
 }
 
+static void test_arrays_are_aligned_to_lines(void **state)
+{
+    (void)state;
+    static const size_t sizes[] = {128, 129, 640, 100000};
+    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
+        char *zeroed, *array;
+        assert_ok(np_memory_zeroed(&zeroed, 1, sizes[i], "a record"));
+        assert_ok(np_memory_array(&array, 1, sizes[i], "a record"));
+        assert_int_equal((uintptr_t)zeroed % 128 + (uintptr_t)array % 128, 0);
+        np_memory_free(zeroed);
+        np_memory_free(array);
+    }
+}
+
 static void test_nothing_may_be_freed(void **state)
 {
     (void)state;
@@ -116,6 +130,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_zeroed_small_and_huge),
         cmocka_unit_test(test_large_arrays_are_aligned_to_huge_pages),
+        cmocka_unit_test(test_arrays_are_aligned_to_lines),
         cmocka_unit_test(test_nothing_may_be_freed),
         cmocka_unit_test(test_sizes_that_cannot_be),
         cmocka_unit_test(test_grow_keeps_the_items),

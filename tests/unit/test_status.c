@@ -39,6 +39,16 @@ static void test_prefix(void **state)
     assert_string_equal(np_last_error(), "links.txt:3: bad number");
 }
 
+/* Whatever it quotes: no line ends, no commands to the terminal. */
+static void test_a_message_is_one_line(void **state)
+{
+    (void)state;
+    np_status st = NP_RAISE(NP_ERROR_INPUT, "spec '%s'", "a\nb\x1b[2J\tc \xc3\xa9");
+    assert_string_equal(np_last_error(), "spec 'a?b?[2J?c \xc3\xa9'");
+    (void)np_status_prefix(st, "%s: ", "x\ny");
+    assert_string_equal(np_last_error(), "x?y: spec 'a?b?[2J?c \xc3\xa9'");
+}
+
 /* However long, a message ends within its room and is not empty. */
 static void test_long_messages_are_cut(void **state)
 {
@@ -82,6 +92,7 @@ int main(void)
         cmocka_unit_test(test_names),
         cmocka_unit_test(test_raise_keeps_the_message),
         cmocka_unit_test(test_prefix),
+        cmocka_unit_test(test_a_message_is_one_line),
         cmocka_unit_test(test_long_messages_are_cut),
         cmocka_unit_test(test_threads_have_their_own),
     };

@@ -1,0 +1,40 @@
+/* What an engine tells of a run: one phase of it, and the state after a step. */
+#ifndef NETPRAM_ENGINE_H
+#define NETPRAM_ENGINE_H
+
+#include "netpram/types.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/** What one phase of one run came to. */
+typedef struct np_phase_run {
+    np_packet packets;        /**< packets in the phase */
+    np_step steps;            /**< until the last packet arrived */
+    np_step delay_max;        /**< most steps one packet spent waiting */
+    uint64_t delay_sum;       /**< over all packets */
+    uint64_t hops;            /**< over all packets */
+    uint32_t queue_max;       /**< most packets in one queue at the start of a step */
+    uint32_t population_max;  /**< most packets at one node at an integral instant: waiting, just arrived and
+                                   finished ones all count (section 2(e)) */
+    uint32_t congestion;      /**< most packets over one link */
+} np_phase_run;
+
+/** State after one step, for traces and progress. */
+typedef struct np_step_report {
+    uint32_t run;
+    uint32_t phase;
+    np_step step;        /**< instant reached: 0 is the state before the first step */
+    np_packet moved;     /**< packets that crossed a link in the step */
+    np_packet finished;  /**< packets at the end of the phase's route, so far */
+    np_packet waiting;   /**< packets in queues */
+    np_packet packets;   /**< in the phase */
+    uint32_t queue_max, population_max; /**< largest so far in the phase */
+    uint64_t hash;       /**< of all moves so far; the same for any number of threads. 0 unless asked for */
+} np_step_report;
+
+#ifdef __cplusplus
+}
+#endif
+#endif
