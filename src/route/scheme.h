@@ -7,6 +7,7 @@
 #define NP_ROUTE_SCHEME_H
 
 #include "engine/engine.h"
+#include "netpram/route.h"
 
 typedef struct np_scheme_ops {
     np_scheme_info info;
