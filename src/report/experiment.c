@@ -107,6 +107,9 @@ static np_status check_point(const job *j, np_point *point)
     route_options(j, series, &options);
     if (!(st = np_route_memory(network, series->traffic, &options, &bytes)))
         st = np_traffic_estimate(series->traffic, network, &packets, &random);
+    if (!st && options.memory_limit && bytes > options.memory_limit)
+        st = NP_RAISE(NP_ERROR_LIMIT, "'%s' needs %.1f MB and may take %.1f MB", point->network, (double)bytes / 1e6,
+                      (double)options.memory_limit / 1e6);
     point->nodes = np_network_nodes(network);
     point->links = np_network_links(network);
     np_network_free(network);
