@@ -20,9 +20,20 @@ typedef struct place {
 
 static const char *dot(const place *at) { return *at->path ? "." : ""; }
 
+/* Text of the file within a message, which is one line. */
+static void copy_line(char *to, size_t size, const char *from)
+{
+    snprintf(to, size, "%s", from);
+    for (; *to; to++)
+        if ((unsigned char)*to < ' ' || *to == 0x7f)
+            *to = '?';
+}
+
 static np_status refuse(const place *at, const char *key, const char *why)
 {
-    return NP_RAISE(NP_ERROR_INPUT, "%s: %s%s%.*s: %s", at->source, at->path, dot(at), SHOWN_MAX, key, why);
+    char shown[SHOWN_MAX + 1];
+    copy_line(shown, sizeof shown, key);
+    return NP_RAISE(NP_ERROR_INPUT, "%s: %s%s%s: %s", at->source, at->path, dot(at), shown, why);
 }
 
 static const char *type_name(const json_t *value)
@@ -316,7 +327,9 @@ static np_status load(np_experiment *e, const char *text, size_t length)
         return NP_OK;
     if (json_error_code(&error) == json_error_out_of_memory)
         return NP_RAISE(NP_ERROR_MEMORY, "%s: no memory for its JSON", e->source);
-    return NP_RAISE(NP_ERROR_INPUT, "%s:%d: not JSON: %s", e->source, error.line, error.text);
+    char text_line[JSON_ERROR_TEXT_LENGTH];
+    copy_line(text_line, sizeof text_line, error.text);
+    return NP_RAISE(NP_ERROR_INPUT, "%s:%d: not JSON: %s", e->source, error.line, text_line);
 }
 
 np_status np_experiment_parse(const char *name, const char *text, size_t length, np_experiment **out)
