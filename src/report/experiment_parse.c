@@ -23,10 +23,10 @@ static const char *dot(const place *at) { return *at->path ? "." : ""; }
 /* Text of the file within a message, which is one line. */
 static void copy_line(char *to, size_t size, const char *from)
 {
-    snprintf(to, size, "%s", from);
-    for (; *to; to++)
-        if ((unsigned char)*to < ' ' || *to == 0x7f)
-            *to = '?';
+    size_t length = strnlen(from, size - 1);
+    for (size_t i = 0; i < length; i++)
+        to[i] = (unsigned char)from[i] < ' ' || from[i] == 0x7f ? '?' : from[i];
+    to[length] = '\0';
 }
 
 static np_status refuse(const place *at, const char *key, const char *why)
