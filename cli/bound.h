@@ -1,6 +1,6 @@
 /* --bound: the theorem beside the measurement. */
-#ifndef NETPRAM_BOUND_H
-#define NETPRAM_BOUND_H
+#ifndef CLI_BOUND_H
+#define CLI_BOUND_H
 
 #include "netpram/netpram.h"
 

@@ -1,6 +1,6 @@
-/* What the verbs share. Everything a verb computes is a call of the library; here is only the talk with the terminal. */
-#ifndef NETPRAM_COMMAND_H
-#define NETPRAM_COMMAND_H
+/* What the verbs share. All that a verb computes is a call of the library; here is the talk with the terminal. */
+#ifndef CLI_COMMAND_H
+#define CLI_COMMAND_H
 
 #include <argp.h>
 #include <signal.h>

@@ -1,12 +1,23 @@
-/* A first signal only sets a flag, which the callbacks of long work look at: temporary files are then removed. */
+/*
+ * A first signal only sets a flag, which the callbacks of long work look at:
+ * temporary files are then removed. Where no callback comes for a while (one
+ * long run among few), an alarm ends the program all the same.
+ */
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "command.h"
 
 static volatile sig_atomic_t caught;
 
-static void note(int number) { caught = number; }
+enum { PATIENCE_SECONDS = 2 }; /* ours */
+
+static void note(int number)
+{
+    caught = number;
+    alarm(PATIENCE_SECONDS);
+}
 
 void cli_interrupt_catch(void)
 {

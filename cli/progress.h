@@ -1,6 +1,6 @@
 /* Progress on stderr: one line, redrawn on a terminal; lines a second apart where --progress asks for it elsewhere. */
-#ifndef NETPRAM_PROGRESS_H
-#define NETPRAM_PROGRESS_H
+#ifndef CLI_PROGRESS_H
+#define CLI_PROGRESS_H
 
 #include "netpram/netpram.h"
 

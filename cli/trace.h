@@ -1,6 +1,6 @@
 /* --trace: a JSON object a line for every step. */
-#ifndef NETPRAM_TRACE_H
-#define NETPRAM_TRACE_H
+#ifndef CLI_TRACE_H
+#define CLI_TRACE_H
 
 #include <stdio.h>
 

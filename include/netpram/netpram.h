@@ -5,6 +5,7 @@
 #include "netpram/bound.h"
 #include "netpram/check.h"
 #include "netpram/engine.h"
+#include "netpram/experiment.h"
 #include "netpram/network.h"
 #include "netpram/output.h"
 #include "netpram/path.h"

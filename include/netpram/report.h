@@ -30,15 +30,16 @@ np_status np_report_format_of(const char *name, np_report_format *out) NP_CHECKE
 
 /** One row of a bound beside its measurement. */
 typedef struct np_report_bound_row {
-    double delay;    /**< steps of delay */
-    double bound;    /**< the theorem's bound on P[some packet's delay >= delay] */
-    double measured; /**< the fraction of the runs where it was */
+    double value;    /**< of the measure, in steps */
+    double bound;    /**< the theorem's bound on the probability that a run reaches it */
+    double measured; /**< the fraction of the runs that did */
 } np_report_bound_row;
 
-/** A theorem's bound for a ladder of delays. */
+/** A theorem's bound for a ladder of values. */
 typedef struct np_report_bound {
-    const char *phase;  /**< the phase it speaks of ("A"), or "" */
-    const char *source; /**< the theorem ("Valiant & Brebner 1981, Theorem 1") */
+    const char *phase;   /**< the phase it speaks of ("A"), or "" */
+    const char *source;  /**< the theorem ("Valiant & Brebner 1981, section 5, Theorem 1: ...") */
+    const char *measure; /**< "delay": some packet is delayed at least the value; "steps": the phase takes more */
     size_t rows;
     const np_report_bound_row *row; /**< [rows] */
 } np_report_bound;

@@ -12,7 +12,6 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -109,10 +108,12 @@ FILE *np_output_stream(np_output *output) { return output->stream; }
 
 np_status np_output_check(FILE *stream, const char *name)
 {
-    errno = 0;
-    bool failed = fflush(stream) != 0;
-    int cause = failed ? errno : 0;
-    return failed || ferror(stream) ? refuse(name, cause) : NP_OK;
+    if (fflush(stream))
+        return refuse(name, errno);
+    if (!ferror(stream))
+        return NP_OK;
+    /* An earlier write failed and took its cause with it: what is there is broken, so one more byte may ask. */
+    return refuse(name, write(fileno(stream), "\n", 1) < 0 ? errno : 0);
 }
 
 np_status np_output_commit(np_output *output)

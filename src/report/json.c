@@ -104,11 +104,27 @@ static void print_array(const json_t *array, int depth, int open, FILE *stream)
     fputc(']', stream);
 }
 
+/* Holds containers: what does not is short enough for one line. */
+static bool nests(const json_t *value)
+{
+    const char *key;
+    json_t *member;
+    size_t i;
+    json_object_foreach((json_t *)value, key, member)
+        if (json_is_object(member) || json_is_array(member))
+            return true;
+    json_array_foreach(value, i, member)
+        if (json_is_object(member) || json_is_array(member))
+            return true;
+    return false;
+}
+
 static void print_value(const json_t *value, int depth, int open, FILE *stream)
 {
-    if (depth < open && json_object_size(value))
+    bool broken = depth < open && nests(value);
+    if (broken && json_is_object(value))
         print_object(value, depth, open, stream);
-    else if (depth < open && json_array_size(value))
+    else if (broken)
         print_array(value, depth, open, stream);
     else
         (void)json_dumpf(value, stream, FLAGS); /* a failed write shows in the stream's error flag */

@@ -29,8 +29,8 @@ json_t *np_json_real(double value);
 json_t *np_json_whole(uint64_t value);
 
 /*
- * Prints the object and a newline, releases it. Containers down to depth
- * `open` have one member a line, deeper ones are on one line.
+ * Prints the object and a newline, releases it. Containers of containers down
+ * to depth `open` have one member a line, the others are on one line.
  * @return NP_ERROR_MEMORY if the object is NULL, NP_ERROR_IO
  */
 np_status np_json_print(json_t *object, int open, FILE *stream) NP_CHECKED;

@@ -24,7 +24,7 @@
 
 extern char **environ; /* handed on to gnuplot as it is */
 
-enum { NO_SUCH_COMMAND = 127 };
+enum { NO_SUCH_COMMAND = 127, COLOURS = 8 };
 
 static char *join(const char *a, const char *b)
 {
@@ -78,18 +78,29 @@ static void setting(const char *name, const char *text, FILE *stream)
     fputs(" noenhanced\n", stream);
 }
 
+/* Bars first, so that the points are drawn over them. gnuplot has 8 colours: then dashes tell the curves apart. */
+static void write_bars(const np_plot *plot, FILE *stream)
+{
+    for (size_t i = 0; i < plot->curves; i++)
+        if (plot->curve[i].error)
+            fprintf(stream,
+                    "data index %zu using 1:2:3 with yerrorbars linecolor rgb '#b0b0b0' pointtype -1 notitle, \\\n     ",
+                    i);
+}
+
 static void write_curves(const np_plot *plot, const char *name, FILE *stream)
 {
     fputs("data = ", stream);
     quote(name, stream);
     fputs("\nplot ", stream);
+    write_bars(plot, stream);
     for (size_t i = 0; i < plot->curves; i++) {
-        const char *style = plot->bars ? "boxes" : "linespoints";
-        fprintf(stream, "%sdata index %zu using 1:2 with %s title ", i ? ", \\\n     " : "", i, style);
+        fprintf(stream, "%sdata index %zu using 1:2 with %s linetype %zu ", i ? ", \\\n     " : "", i,
+                plot->bars ? "boxes" : "linespoints", i % COLOURS + 1);
+        if (!plot->bars)
+            fprintf(stream, "dashtype %zu pointtype %zu ", i / COLOURS % COLOURS + 1, i + 1);
+        fputs("title ", stream);
         quote(plot->curve[i].label, stream);
-        if (plot->curve[i].error)
-            fprintf(stream, ", \\\n     '' index %zu using 1:2:3 with yerrorbars linecolor 'gray' pointtype 0 notitle",
-                    i);
     }
     fputc('\n', stream);
 }
@@ -107,7 +118,7 @@ static void write_script(const np_plot *plot, const char *name, FILE *stream)
     setting("title", plot->title, stream);
     setting("xlabel", plot->x_label, stream);
     setting("ylabel", plot->y_label, stream);
-    fputs("set key outside right noenhanced\nset grid\n", stream);
+    fputs("set key outside right Left reverse width 2 noenhanced\nset grid\n", stream);
     if (plot->log_x)
         fputs("set logscale x\n", stream);
     if (plot->log_y)

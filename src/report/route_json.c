@@ -59,13 +59,14 @@ static json_t *bound_json(const np_report_bound *bound)
     json_t *object = json_object(), *ladder = json_array();
     for (size_t i = 0; i < bound->rows; i++) {
         json_t *row = json_object();
-        np_json_set(&row, "delay", np_json_real(bound->row[i].delay));
+        np_json_set(&row, "value", np_json_real(bound->row[i].value));
         np_json_set(&row, "bound", np_json_real(bound->row[i].bound));
         np_json_set(&row, "measured", np_json_real(bound->row[i].measured));
         np_json_append(&ladder, row);
     }
     np_json_set(&object, "phase", np_json_text(bound->phase));
     np_json_set(&object, "source", np_json_text(bound->source));
+    np_json_set(&object, "measure", np_json_text(bound->measure));
     np_json_set(&object, "ladder", ladder);
     return object;
 }

@@ -71,11 +71,11 @@ static np_status bound_table(const np_report_bound *bound, FILE *stream)
     else
         fprintf(stream, "\nbound    %s\n", bound->source);
     np_table_init(&table, "lrr");
-    np_table_add(&table, "delay");
-    np_table_add(&table, "P bound");
+    np_table_add(&table, "%s", bound->measure);
+    np_table_add(&table, "P at most");
     np_table_add(&table, "measured");
     for (size_t i = 0; i < bound->rows; i++) {
-        np_table_add(&table, ">= %.6g", bound->row[i].delay);
+        np_table_add(&table, strcmp(bound->measure, "steps") ? ">= %.6g" : "> %.6g", bound->row[i].value);
         np_table_add(&table, "%.3g", bound->row[i].bound);
         np_table_add(&table, "%.3g", bound->row[i].measured);
     }

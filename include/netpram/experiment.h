@@ -1,0 +1,97 @@
+/*
+ * Experiments: a JSON file names series of networks, each with a scheme and
+ * traffic; running it gives a CSV of every measure and the plots that the file
+ * asks for. The format is described in docs/experiments.md.
+ */
+#ifndef NETPRAM_EXPERIMENT_H
+#define NETPRAM_EXPERIMENT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "netpram/status.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct np_experiment np_experiment;
+
+/**
+ * Reads an experiment from text. Every key, type and range is checked;
+ * whether networks and schemes exist is not looked at before
+ * np_experiment_check or np_experiment_run.
+ *
+ * @param name    what messages call the text
+ * @param text    [length], need not end in a zero byte
+ * @param out     receives the experiment, which the caller frees; NULL on error
+ * @return NP_ERROR_INPUT: the message names the line of a syntax error, or the
+ *         place of a wrong value such as series[2].networks[0]; NP_ERROR_MEMORY
+ */
+np_status np_experiment_parse(const char *name, const char *text, size_t length, np_experiment **out) NP_CHECKED;
+
+/** The same from a file. Also NP_ERROR_IO. */
+np_status np_experiment_read(const char *path, np_experiment **out) NP_CHECKED;
+
+/** Frees the experiment. NULL is allowed. */
+void np_experiment_free(np_experiment *experiment);
+
+/** The experiment's name, fit for a file name. Owned by the experiment. */
+const char *np_experiment_name(const np_experiment *experiment);
+
+/** How far np_experiment_run is. */
+typedef struct np_experiment_progress {
+    size_t point, points;    /**< the present point, from 0, and how many there are */
+    uint32_t run, runs;      /**< runs done of the point, and how many it has */
+    double share;            /**< of the whole work, 0..1, by an estimate of the hops */
+    const char *label, *network; /**< the point's series and network */
+} np_experiment_progress;
+
+/** How to run. Initialise with np_experiment_options_init. */
+typedef struct np_experiment_options {
+    const char *directory; /**< where files go, made if missing; default "." */
+    unsigned threads;      /**< 0 (default): one a processor */
+    uint32_t runs;         /**< runs a point; 0 (default): as the file says */
+    const char *only;      /**< the label of the one series to run; NULL (default): all */
+    uint64_t memory_limit; /**< bytes a run may take; 0 (default): no limit */
+    int (*on_progress)(void *context, const np_experiment_progress *progress); /**< non-zero cancels */
+    void *context;
+} np_experiment_options;
+
+/** Fills in the defaults. */
+void np_experiment_options_init(np_experiment_options *options);
+
+/**
+ * Checks that every network, scheme, path rule, queue discipline and traffic
+ * exists, fits its network and fits in memory, without running anything.
+ * Networks are made one at a time.
+ * @return as np_network_create and np_route; the message names the place in
+ *         the file
+ */
+np_status np_experiment_check(const np_experiment *experiment, const np_experiment_options *options) NP_CHECKED;
+
+/** What np_experiment_run wrote. */
+typedef struct np_experiment_outcome {
+    size_t points; /**< run */
+    size_t plots;  /**< whose script and data were written */
+    bool drawn;    /**< false: there is no gnuplot, so no image was drawn */
+} np_experiment_outcome;
+
+/**
+ * Checks, runs every point, and writes directory/NAME.csv and, for every plot
+ * with at least one of the series run, PLOT.gp, PLOT.dat, PLOT.svg and
+ * PLOT.png. Every point is routed with the experiment's seed, so that a point
+ * is repeated by `netpram route` alone. The CSV appears when the last point is
+ * done.
+ *
+ * @param outcome  what was written; on an error after the last point, what was before it
+ * @return as np_experiment_check; NP_ERROR_IO; NP_ERROR_CANCELLED
+ */
+np_status np_experiment_run(const np_experiment *experiment, const np_experiment_options *options,
+                            np_experiment_outcome *outcome) NP_CHECKED;
+
+#ifdef __cplusplus
+}
+#endif
+#endif

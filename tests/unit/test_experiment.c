@@ -1,0 +1,280 @@
+/* Experiment files: what is refused and with which place, and what a small one writes. */
+#include <dirent.h>
+#include <unistd.h>
+
+#include "base/memory.h"
+#include "support.h"
+
+#define SERIES "\"series\": [{\"label\": \"a\", \"scheme\": \"greedy\", \"traffic\": \"complement\", \"networks\": [\"hypercube:3\", \"hypercube:4\"]}]"
+#define GOOD "{\"name\": \"e\", " SERIES "}"
+#define PLOT(more) "{\"name\": \"e\", " SERIES ", \"plots\": [{\"file\": \"p\", \"y\": \"route.steps\"" more "}]}"
+
+static np_status parse(const char *text, np_experiment **out)
+{
+    /* A copy of just that length: reading past it is seen by the sanitizer. */
+    char *copy = malloc(strlen(text) + !*text);
+    memcpy(copy, text, strlen(text));
+    np_status st = np_experiment_parse("x.json", copy, strlen(text), out);
+    free(copy);
+    return st;
+}
+
+static void mistakes_are_named_with_their_place(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text, *message;
+    } cases[] = {
+        {"", "x.json:1: not JSON"},
+        {"{\n\"name\": \"e\",\n]", "x.json:3: not JSON"},
+        {"{\"name\": \"e\", \"name\": \"f\"}", "x.json:1: not JSON: duplicate object key"},
+        {"[]", "x.json: must be an object, not a list"},
+        {"{" SERIES "}", "x.json: name: is missing: it must be a string"},
+        {"{\"name\": \"a/b\"}", "x.json: name: must be at most 100 letters"},
+        {"{\"name\": \".b\"}", "x.json: name: must be at most 100 letters"},
+        {"{\"name\": \"e\"}", "x.json: series: is missing: it must be a list of objects"},
+        {"{\"name\": \"e\", \"series\": []}", "x.json: series: must not be empty"},
+        {"{\"name\": \"e\", \"serie\": []}", "x.json: serie: no such key: did you mean 'series'?"},
+        {"{\"se\\nries\": 1}", "x.json: se?ries: no such key: did you mean 'series'?"},
+        {"{\"name\": \"e\", \"runs\": 0, " SERIES "}", "x.json: runs: must be a whole number in 1..4294967295, not 0"},
+        {"{\"name\": \"e\", \"runs\": 1.5, " SERIES "}", "x.json: runs: must be a whole number in 1..4294967295, not a number"},
+        {"{\"name\": \"e\", \"seed\": -1, " SERIES "}", "x.json: seed: must be a whole number"},
+        {"{\"name\": \"e\", \"seed\": 99999999999999999999, " SERIES "}", "x.json:1: not JSON: too big integer"},
+        {"{\"name\": \"e\", \"series\": [1]}", "x.json: series[0]: must be an object, not a whole number"},
+        {"{\"name\": \"e\", \"series\": [{\"label\": \"a\"}]}", "x.json: series[0].scheme: is missing"},
+        {"{\"name\": \"e\", \"series\": [{\"label\": \"\"}]}", "x.json: series[0].label: must not be empty"},
+        {"{\"name\": \"e\", \"series\": [{\"label\": \"a\", \"scheme\": \"s\", \"traffic\": \"t\", \"networks\": [\"x\", 2]}]}",
+         "x.json: series[0].networks[1]: must be a string such as \"hypercube:10\", not a whole number"},
+        {"{\"name\": \"e\", \"series\": [{\"label\": \"a\", \"scheme\": \"s\", \"traffic\": \"t\", \"networks\": \"x\"}]}",
+         "x.json: series[0].networks: must be a list of strings, not a string"},
+        {"{\"name\": \"e\", \"series\": [{\"label\": \"a\", \"scheme\": \"s\", \"traffic\": \"t\", \"networks\": [\"x\"], "
+         "\"overlap\": 1}]}",
+         "x.json: series[0].overlap: must be true or false, not a whole number"},
+        {"{\"name\": \"e\", \"series\": [{\"label\": \"a\", \"scheme\": \"s\", \"traffic\": \"t\", \"networks\": [\"x\"]}, "
+         "{\"label\": \"a\", \"scheme\": \"s\", \"traffic\": \"t\", \"networks\": [\"x\"]}]}",
+         "x.json: series[1].label: another series has the same label"},
+        {PLOT(", \"x\": \"links\""), "x.json: plots[0].x: must be \"nodes\" or \"log2_nodes\""},
+        {PLOT(", \"log_x\": \"yes\""), "x.json: plots[0].log_x: must be true or false, not a string"},
+        {PLOT(", \"series\": [\"b\"]"), "x.json: plots[0].series[0]: must be the label"},
+        {PLOT(", \"colour\": 1"), "x.json: plots[0].colour: no such key"},
+        {"{\"name\": \"e\", " SERIES ", \"plots\": [{\"file\": \"p\", \"y\": \"steps\"}]}", "x.json: plots[0].y: must be a phase and a measure"},
+        {"{\"name\": \"e\", " SERIES ", \"plots\": [{\"file\": \"p\", \"y\": \"A.stops\"}]}", "x.json: plots[0].y: must be a phase and a measure"},
+        {"{\"name\": \"e\", " SERIES ", \"plots\": [{\"file\": \"p\", \"y\": \"A.steps\"}, {\"file\": \"p\", \"y\": \"A.steps\"}]}",
+         "x.json: plots[1].file: another plot has the same file"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        np_experiment *experiment;
+        assert_refused(parse(cases[i].text, &experiment), NP_ERROR_INPUT, cases[i].message);
+        assert_null(experiment);
+    }
+}
+
+/* Refusals that need the networks: the place, then what np_route says. */
+static void points_are_checked_before_any_runs(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *series, *message;
+        np_status status;
+    } cases[] = {
+        {"\"scheme\": \"greedy\", \"traffic\": \"random\", \"networks\": [\"hypercube:3\", \"hypercub:3\"]",
+         "x.json: series[1].networks[1]: ", NP_ERROR_INPUT},
+        {"\"scheme\": \"gredy\", \"traffic\": \"random\", \"networks\": [\"hypercube:3\"]",
+         "x.json: series[1].networks[0]: ", NP_ERROR_INPUT},
+        {"\"scheme\": \"ccc\", \"traffic\": \"random\", \"networks\": [\"hypercube:3\"]",
+         "x.json: series[1].networks[0]: ", NP_ERROR_APPLY},
+        {"\"scheme\": \"greedy\", \"traffic\": \"randm\", \"networks\": [\"hypercube:3\"]",
+         "x.json: series[1].networks[0]: ", NP_ERROR_INPUT},
+        {"\"scheme\": \"greedy\", \"traffic\": \"random\", \"queue\": \"fif\", \"networks\": [\"hypercube:3\"]",
+         "x.json: series[1].networks[0]: ", NP_ERROR_INPUT},
+        {"\"scheme\": \"greedy\", \"traffic\": \"random\", \"networks\": [\"hypercube:20\"]",
+         "x.json: series[1].networks[0]: ", NP_ERROR_LIMIT},
+    };
+    np_experiment_options options;
+    np_experiment_options_init(&options);
+    options.memory_limit = 1 << 20;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char text[1024];
+        np_experiment *experiment;
+        snprintf(text, sizeof text,
+                 "{\"name\": \"e\", \"series\": [{\"label\": \"a\", \"scheme\": \"greedy\", \"traffic\": \"random\", "
+                 "\"networks\": [\"hypercube:3\"]}, {\"label\": \"b\", %s}]}",
+                 cases[i].series);
+        assert_ok(parse(text, &experiment));
+        assert_refused(np_experiment_check(experiment, &options), cases[i].status, cases[i].message);
+        options.only = "a"; /* what is not run need not be good */
+        assert_ok(np_experiment_check(experiment, &options));
+        options.only = "c";
+        assert_refused(np_experiment_check(experiment, &options), NP_ERROR_INPUT, "no series 'c': there are a, b");
+        options.only = NULL;
+        np_experiment_free(experiment);
+    }
+}
+
+static char directory[64];
+
+static char *inside(const char *name)
+{
+    static char path[512];
+    snprintf(path, sizeof path, "%s/out/%s", directory, name);
+    return path;
+}
+
+static void fresh_directory(void)
+{
+    strcpy(directory, "/tmp/netpram-test-XXXXXX");
+    assert_non_null(mkdtemp(directory));
+}
+
+/* Counts and removes. */
+static int sweep(void)
+{
+    int count = 0;
+    DIR *open = opendir(inside("."));
+    for (struct dirent *entry; open && (entry = readdir(open));)
+        if (strcmp(entry->d_name, ".") && strcmp(entry->d_name, "..")) {
+            unlink(inside(entry->d_name));
+            count++;
+        }
+    if (open)
+        closedir(open);
+    char path[80];
+    snprintf(path, sizeof path, "%s/out", directory);
+    rmdir(path);
+    rmdir(directory);
+    return count;
+}
+
+static int count_progress(void *context, const np_experiment_progress *progress)
+{
+    int *count = context;
+    assert_in_range(progress->run, 1, 2);
+    assert_int_equal(progress->points, 2);
+    assert_true(progress->share > 0 && progress->share <= 1.0000001);
+    return ++*count < 0;
+}
+
+static int cancel(void *context, const np_experiment_progress *progress)
+{
+    (void)context;
+    return progress->point == 1;
+}
+
+/* The complement on the n-cube, dimension by dimension: every packet makes n hops, nobody waits. */
+static void writes_csv_and_plots(void **state)
+{
+    (void)state;
+    char text[8192] = "", out[96];
+    int calls = 0;
+    np_experiment *experiment;
+    np_experiment_outcome outcome;
+    np_experiment_options options;
+    fresh_directory();
+    np_experiment_options_init(&options);
+    snprintf(out, sizeof out, "%s/out", directory);
+    options.directory = out;
+    options.runs = 2;
+    options.threads = 1;
+    options.on_progress = count_progress;
+    options.context = &calls;
+    assert_ok(parse(PLOT(", \"x\": \"log2_nodes\""), &experiment));
+    assert_string_equal(np_experiment_name(experiment), "e");
+    assert_ok(np_experiment_run(experiment, &options, &outcome));
+    assert_int_equal(calls, 4);
+    assert_int_equal(outcome.points, 2);
+    assert_int_equal(outcome.plots, 1);
+    FILE *file = fopen(inside("e.csv"), "r");
+    assert_non_null(file);
+    assert_true(fread(text, 1, sizeof text - 1, file) > 0);
+    fclose(file);
+    const char *start = "label,scheme,network,nodes,phase,measure,mean,variance,min,max,p50,p99,ci95\n"
+                        "a,greedy,hypercube:3,8,route,steps,3,0,3,3,3,3,0\n"
+                        "a,greedy,hypercube:3,8,route,delay_max,0,0,0,0,0,0,0\n";
+    assert_int_equal(strncmp(text, start, strlen(start)), 0);
+    assert_non_null(strstr(text, "a,greedy,hypercube:4,16,route,hops,64,0,64,64,64,64,0\n"));
+    assert_non_null(strstr(text, "a,greedy,hypercube:4,16,total,steps,4,0,4,4,4,4,0\n"));
+    memset(text, 0, sizeof text);
+    file = fopen(inside("p.dat"), "r");
+    assert_non_null(file);
+    assert_true(fread(text, 1, sizeof text - 1, file) > 0);
+    fclose(file);
+    assert_string_equal(text, "# 'a'\n# x y error\n3 3 0\n4 4 0\n");
+    assert_int_equal(sweep(), outcome.drawn ? 5 : 3);
+    np_experiment_free(experiment);
+}
+
+static void leaves_nothing_when_cancelled_or_wrong(void **state)
+{
+    (void)state;
+    char out[96];
+    np_experiment *experiment;
+    np_experiment_outcome outcome;
+    np_experiment_options options;
+    fresh_directory();
+    np_experiment_options_init(&options);
+    snprintf(out, sizeof out, "%s/out", directory);
+    options.directory = out;
+    options.on_progress = cancel;
+    assert_ok(parse(GOOD, &experiment));
+    assert_refused(np_experiment_run(experiment, &options, &outcome), NP_ERROR_CANCELLED, "");
+    assert_int_equal(sweep(), 0);
+    np_experiment_free(experiment);
+
+    fresh_directory();
+    snprintf(out, sizeof out, "%s/out", directory);
+    options.on_progress = NULL;
+    assert_ok(parse("{\"name\": \"e\", " SERIES ", \"plots\": [{\"file\": \"p\", \"y\": \"B.steps\"}]}", &experiment));
+    assert_refused(np_experiment_run(experiment, &options, &outcome), NP_ERROR_INPUT, "plots[0].y: no series has 'B.steps'");
+    assert_int_equal(outcome.points, 2);
+    assert_int_equal(sweep(), 1); /* the CSV, which is whole */
+    np_experiment_free(experiment);
+}
+
+static void survives_each_failed_allocation(void **state)
+{
+    (void)state;
+    np_experiment *experiment;
+    int failures = 0;
+    for (long n = 1;; n++, failures++) {
+        np_memory_fail_after(n);
+        np_status st = parse(PLOT(""), &experiment);
+        np_memory_fail_after(0);
+        if (!st)
+            break;
+        assert_int_equal(st, NP_ERROR_MEMORY);
+        assert_null(experiment);
+    }
+    assert_true(failures >= 5);
+    np_experiment_free(experiment);
+    np_experiment_free(NULL);
+}
+
+static void files_are_read(void **state)
+{
+    (void)state;
+    np_experiment *experiment;
+    char *path = support_file(GOOD);
+    assert_ok(np_experiment_read(path, &experiment));
+    np_experiment_free(experiment);
+    unlink(path);
+    assert_refused(np_experiment_read(path, &experiment), NP_ERROR_IO, path);
+    free(path);
+    assert_ok(np_experiment_read("../experiments/valiant-brebner-1981.json", &experiment));
+    np_experiment_options options;
+    np_experiment_options_init(&options);
+    assert_ok(np_experiment_check(experiment, &options));
+    np_experiment_free(experiment);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(mistakes_are_named_with_their_place),
+        cmocka_unit_test(points_are_checked_before_any_runs),
+        cmocka_unit_test(writes_csv_and_plots),
+        cmocka_unit_test(leaves_nothing_when_cancelled_or_wrong),
+        cmocka_unit_test(survives_each_failed_allocation),
+        cmocka_unit_test(files_are_read),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,298 @@
+/* Reports of a small hand-made result, byte for byte. */
+#include <unistd.h>
+
+#include "support.h"
+
+/*
+ * Two phases of two runs, values chosen to show every kind of number: whole
+ * means, fractions, a count beyond 2^32.
+ */
+static np_phase_run runs[2];
+static const uint64_t histogram[] = {14, 0, 2};
+
+static np_summary summary(double mean, double least, double most)
+{
+    return (np_summary){.count = 2, .mean = mean, .variance = 0.5, .min = least, .max = most, .p50 = least, .p99 = most, .ci95 = 0.1};
+}
+
+static np_phase_result phase(const char *name)
+{
+    np_phase_result p = {.run = runs,
+                         .steps = summary(3.5, 3, 4),
+                         .delay_max = summary(1, 0, 2),
+                         .delay_mean = summary(0.125, 0, 0.25),
+                         .queue_max = summary(2, 2, 2),
+                         .population_max = summary(3, 3, 3),
+                         .congestion = summary(2, 2, 2),
+                         .hops = summary(5e9, 5e9, 5e9),
+                         .traffic_mean = summary(0.1, 0.1, 0.1),
+                         .delays = 3,
+                         .delay_histogram = histogram};
+    strcpy(p.name, name);
+    return p;
+}
+
+static const char *report(np_report_options options, size_t phases)
+{
+    static char text[8192];
+    np_phase_result both[2] = {phase("A"), phase("B")};
+    np_route_result result = {.network = "hypercube:3",
+                              .scheme = "cubes",
+                              .paths = "dimension-order",
+                              .traffic = "file:a,b\".txt",
+                              .queue = "fifo",
+                              .nodes = 8,
+                              .links = 24,
+                              .seed = UINT64_MAX,
+                              .runs = 2,
+                              .threads = 3,
+                              .overlap = true,
+                              .packets = 8,
+                              .relation = 1,
+                              .phases = phases,
+                              .phase = both,
+                              .total_steps = summary(7, 6, 8),
+                              .wall_seconds = 0.25};
+    memset(text, 0, sizeof text);
+    FILE *stream = fmemopen(text, sizeof text, "w");
+    assert_ok(np_report_route(&result, &options, stream));
+    fclose(stream);
+    return text;
+}
+
+#define MEASURES(name) \
+    "    {\n" \
+    "      \"name\": \"" name "\",\n" \
+    "      \"steps\": {\"mean\": 3.5, \"variance\": 0.5, \"min\": 3, \"max\": 4, \"p50\": 3, \"p99\": 4, \"ci95\": 0.1},\n" \
+    "      \"delay_max\": {\"mean\": 1.0, \"variance\": 0.5, \"min\": 0, \"max\": 2, \"p50\": 0, \"p99\": 2, \"ci95\": 0.1},\n" \
+    "      \"delay_mean\": {\"mean\": 0.125, \"variance\": 0.5, \"min\": 0.0, \"max\": 0.25, \"p50\": 0.0, \"p99\": 0.25, \"ci95\": 0.1},\n" \
+    "      \"queue_max\": {\"mean\": 2.0, \"variance\": 0.5, \"min\": 2, \"max\": 2, \"p50\": 2, \"p99\": 2, \"ci95\": 0.1},\n" \
+    "      \"population_max\": {\"mean\": 3.0, \"variance\": 0.5, \"min\": 3, \"max\": 3, \"p50\": 3, \"p99\": 3, \"ci95\": 0.1},\n" \
+    "      \"congestion\": {\"mean\": 2.0, \"variance\": 0.5, \"min\": 2, \"max\": 2, \"p50\": 2, \"p99\": 2, \"ci95\": 0.1},\n" \
+    "      \"hops\": {\"mean\": 5000000000.0, \"variance\": 0.5, \"min\": 5000000000, \"max\": 5000000000, \"p50\": 5000000000, \"p99\": 5000000000, \"ci95\": 0.1},\n" \
+    "      \"traffic_mean\": {\"mean\": 0.1, \"variance\": 0.5, \"min\": 0.1, \"max\": 0.1, \"p50\": 0.1, \"p99\": 0.1, \"ci95\": 0.1},\n" \
+    "      \"delay_histogram\": [[0, 14], [2, 2]]\n" \
+    "    }"
+
+#define HEAD \
+    "{\n" \
+    "  \"netpram\": \"" NETPRAM_VERSION "\",\n" \
+    "  \"json_version\": 1,\n" \
+    "  \"command\": \"netpram route\",\n" \
+    "  \"seed\": \"18446744073709551615\",\n" \
+    "  \"runs\": 2,\n" \
+    "  \"threads\": 3,\n" \
+    "  \"wall_seconds\": 0.25,\n" \
+    "  \"network\": {\"spec\": \"hypercube:3\", \"nodes\": 8, \"links\": 24},\n" \
+    "  \"scheme\": \"cubes\",\n" \
+    "  \"paths\": \"dimension-order\",\n" \
+    "  \"traffic\": \"file:a,b\\\".txt\",\n" \
+    "  \"queue\": \"fifo\",\n" \
+    "  \"overlap\": true,\n" \
+    "  \"packets\": 8,\n" \
+    "  \"relation\": 1,\n" \
+    "  \"phases\": [\n"
+#define TOTAL \
+    "  ],\n" \
+    "  \"total_steps\": {\"mean\": 7.0, \"variance\": 0.5, \"min\": 6, \"max\": 8, \"p50\": 6, \"p99\": 8, \"ci95\": 0.1}"
+
+static void json_is_stable(void **state)
+{
+    (void)state;
+    np_report_options options = {.format = NP_REPORT_JSON, .command = "netpram route"};
+    assert_string_equal(report(options, 2), HEAD MEASURES("A") ",\n" MEASURES("B") "\n" TOTAL "\n}\n");
+}
+
+static const np_report_bound_row rows[] = {{4, 1, 0.5}, {9, 1e-300, 0}};
+static const np_report_bound bounds[] = {{"A", "Theorem 1", "delay", 2, rows}, {"", "Theorem 4", "steps", 1, rows}};
+
+static void json_has_the_bound_when_asked(void **state)
+{
+    (void)state;
+    np_report_options options = {.format = NP_REPORT_JSON, .command = "netpram route", .bound = bounds, .bounds = 1};
+    assert_string_equal(report(options, 1),
+                        HEAD MEASURES("A") "\n" TOTAL ",\n"
+                        "  \"bound\": [\n"
+                        "    {\n"
+                        "      \"phase\": \"A\",\n"
+                        "      \"source\": \"Theorem 1\",\n"
+                        "      \"measure\": \"delay\",\n"
+                        "      \"ladder\": [{\"value\": 4.0, \"bound\": 1.0, \"measured\": 0.5}, "
+                        "{\"value\": 9.0, \"bound\": 1e-300, \"measured\": 0.0}]\n"
+                        "    }\n"
+                        "  ]\n"
+                        "}\n");
+    options.bounds = 0; /* asked for, none known */
+    assert_non_null(strstr(report(options, 1), "\"bound\": []\n"));
+}
+
+static void table_is_aligned(void **state)
+{
+    (void)state;
+    np_report_options options = {.format = NP_REPORT_TABLE, .command = "netpram route hypercube:3"};
+    assert_string_equal(
+        report(options, 2),
+        "network  hypercube:3: 8 nodes, 24 links\n"
+        "scheme   cubes: paths dimension-order, queue fifo, phases overlap\n"
+        "traffic  file:a,b\".txt: 8 packets, a partial 1-relation\n"
+        "runs     2 from seed 18446744073709551615 (means; \302\261 is the 95% confidence interval, [least..most])\n"
+        "\n"
+        "phase              steps  delay  max delay  queue  population  congestion        hops\n"
+        "A      3.50 \302\2610.10 [3..4]   0.12          1      2           3           2  5000000000\n"
+        "B      3.50 \302\2610.10 [3..4]   0.12          1      2           3           2  5000000000\n"
+        "total  7.00 \302\2610.10 [6..8]\n"
+        "\n"
+        "repeat   netpram route hypercube:3\n"
+        "by       netpram " NETPRAM_VERSION " in 0.25 s on 3 threads\n");
+}
+
+static void table_has_the_bound_when_asked(void **state)
+{
+    (void)state;
+    np_report_options options = {.bound = bounds, .bounds = 2};
+    const char *text = strstr(report(options, 1), "\nbound");
+    assert_non_null(text);
+    assert_true(!strncmp(text,
+                         "\nbound    phase A: Theorem 1\n"
+                         "delay  P at most  measured\n"
+                         ">= 4           1       0.5\n"
+                         ">= 9      1e-300         0\n"
+                         "\nbound    Theorem 4\n"
+                         "steps  P at most  measured\n"
+                         "> 4            1       0.5\n",
+                         strlen(text) - strlen(strstr(text, "\n\nby")) + 1));
+    options.bounds = 0;
+    assert_non_null(strstr(report(options, 1), "\nbound    none is known"));
+    assert_null(strstr(report((np_report_options){.format = NP_REPORT_TABLE}, 1), "bound"));
+}
+
+static void csv_has_a_line_for_each_measure(void **state)
+{
+    (void)state;
+    const char *text = report((np_report_options){.format = NP_REPORT_CSV}, 1);
+    const char *start = "network,scheme,paths,traffic,queue,seed,runs,phase,measure,mean,variance,min,max,p50,p99,ci95\n"
+                        "hypercube:3,cubes,dimension-order,\"file:a,b\"\".txt\",fifo,18446744073709551615,2,A,steps,"
+                        "3.5,0.5,3,4,3,4,0.1\n";
+    assert_int_equal(strncmp(text, start, strlen(start)), 0);
+    assert_non_null(strstr(text, ",total,steps,7,0.5,6,8,6,8,0.1\n"));
+    size_t lines = 0;
+    for (; *text; text++)
+        lines += *text == '\n';
+    assert_int_equal(lines, 1 + 8 + 1);
+}
+
+static void formats_have_names(void **state)
+{
+    (void)state;
+    np_report_format format;
+    assert_ok(np_report_format_of("csv", &format));
+    assert_int_equal(format, NP_REPORT_CSV);
+    assert_refused(np_report_format_of("jsn", &format), NP_ERROR_INPUT, "no format 'jsn': did you mean 'json'?");
+}
+
+static void failed_writes_are_told(void **state)
+{
+    (void)state;
+    FILE *full = fopen("/dev/full", "w");
+    np_report_options options = {.format = NP_REPORT_TABLE};
+    assert_non_null(full);
+    assert_refused(np_report_list(NP_REPORT_KINDS, &options, full), NP_ERROR_IO, "No space left");
+    options.format = NP_REPORT_JSON;
+    assert_refused(np_report_list(NP_REPORT_KINDS, &options, full), NP_ERROR_IO, "No space left");
+    fclose(full);
+}
+
+static void lists_come_from_the_descriptors(void **state)
+{
+    (void)state;
+    static char text[65536];
+    for (np_report_format format = NP_REPORT_TABLE; format <= NP_REPORT_JSON; format++) {
+        np_report_options options = {.format = format};
+        FILE *stream = fmemopen(text, sizeof text, "w");
+        assert_ok(np_report_list(NP_REPORT_KINDS, &options, stream));
+        fclose(stream);
+        for (size_t i = 0; np_network_family(i); i++)
+            assert_non_null(strstr(text, np_network_family(i)->help));
+        for (size_t i = 0; np_scheme(i); i++)
+            assert_non_null(strstr(text, np_scheme(i)->source));
+        for (size_t i = 0; np_queue(i); i++)
+            assert_non_null(strstr(text, np_queue(i)->name));
+    }
+    np_report_options csv = {.format = NP_REPORT_CSV};
+    assert_refused(np_report_list(NP_REPORT_KINDS, &csv, stdout), NP_ERROR_INPUT, "'table' or 'json'");
+}
+
+static void networks_show_formula_and_measurement(void **state)
+{
+    (void)state;
+    char text[2048] = "";
+    np_network *network = support_network("hypercube:3");
+    np_network_facts facts = {.nodes = 8,
+                              .links = 24,
+                              .degree = {true, true, 3, 3, NULL},
+                              .diameter = {true, false, 3, 0, "not measured"},
+                              .bisection = {false, false, 0, 0, NULL},
+                              .regular = true,
+                              .strongly_connected = true};
+    np_report_options options = {.format = NP_REPORT_JSON};
+    FILE *stream = fmemopen(text, sizeof text, "w");
+    assert_ok(np_report_network(network, &facts, &options, stream));
+    fclose(stream);
+    assert_non_null(strstr(text, "\"degree\": {\"formula\": 3, \"measured\": 3, \"note\": null}"));
+    assert_non_null(strstr(text, "\"bisection\": {\"formula\": null, \"measured\": null, \"note\": null}"));
+    options.format = NP_REPORT_TABLE;
+    stream = fmemopen(text, sizeof text, "w");
+    assert_ok(np_report_network(network, &facts, &options, stream));
+    fclose(stream);
+    assert_non_null(strstr(text, "hypercube:3: 8 nodes, 24 links, regular, strongly connected\n"));
+    assert_non_null(strstr(text, "diameter         3         -  not measured\n"));
+    np_network_free(network);
+}
+
+static void plots_leave_script_and_data(void **state)
+{
+    (void)state;
+    char directory[] = "/tmp/netpram-test-XXXXXX", path[64], line[64];
+    np_phase_result one = phase("A");
+    np_route_result result = {.network = "x'y", .scheme = "s", .traffic = "t", .packets = 8, .runs = 2, .phases = 1, .phase = &one};
+    bool drawn;
+    assert_refused(np_report_plot_check("a.jpg"), NP_ERROR_INPUT, "'a.jpg': the name must end in .svg or .png");
+    assert_refused(np_report_plot_check("d/.svg"), NP_ERROR_INPUT, ".svg or .png");
+    assert_non_null(mkdtemp(directory));
+    snprintf(path, sizeof path, "%s/-p.svg", directory);
+    assert_ok(np_report_plot_delays(&result, path, &drawn));
+    if (drawn)
+        assert_int_equal(unlink(path), 0);
+    snprintf(path, sizeof path, "%s/-p.gp", directory);
+    assert_int_equal(unlink(path), 0);
+    snprintf(path, sizeof path, "%s/-p.dat", directory);
+    FILE *data = fopen(path, "r");
+    assert_non_null(data);
+    assert_non_null(fgets(line, sizeof line, data));
+    assert_string_equal(line, "# 'phase A'\n");
+    assert_non_null(fgets(line, sizeof line, data));
+    assert_non_null(fgets(line, sizeof line, data));
+    assert_string_equal(line, "0 0.875\n");
+    assert_non_null(fgets(line, sizeof line, data));
+    assert_string_equal(line, "2 0.125\n"); /* delays that no packet had are left out */
+    fclose(data);
+    unlink(path);
+    assert_int_equal(rmdir(directory), 0); /* nothing else is left behind */
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(json_is_stable),
+        cmocka_unit_test(json_has_the_bound_when_asked),
+        cmocka_unit_test(table_is_aligned),
+        cmocka_unit_test(table_has_the_bound_when_asked),
+        cmocka_unit_test(csv_has_a_line_for_each_measure),
+        cmocka_unit_test(formats_have_names),
+        cmocka_unit_test(failed_writes_are_told),
+        cmocka_unit_test(lists_come_from_the_descriptors),
+        cmocka_unit_test(networks_show_formula_and_measurement),
+        cmocka_unit_test(plots_leave_script_and_data),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
