@@ -82,6 +82,7 @@ const np_path_rule_ops np_path_dimension_order_cube = {
     .info = {"dimension-order", "hypercube", "ascending dimensions, most significant bit first",
              "Valiant & Brebner 1981, section 4"},
     .shortest = true,
+    .ascending_dimensions = true,
     .refuses = refuses,
     .start = start_ascending,
     .next = next_ascending,
