@@ -24,10 +24,11 @@ static const struct argp_option builtin[] = {
 static size_t gather(const struct argp *argp, const struct argp_option **all)
 {
     size_t count = 0;
-    for (const struct argp_option *option = argp->options; (option->name || option->doc) && count < OPTIONS_MAX; option++)
+    const struct argp_option *option = argp->options;
+    for (; (option->name || option->doc) && count < OPTIONS_MAX; option++)
         if (option->name) /* else the title of a group */
             all[count++] = option;
-    for (const struct argp_option *option = builtin; option->name && count < OPTIONS_MAX; option++)
+    for (option = builtin; option->name && count < OPTIONS_MAX; option++)
         all[count++] = option;
     return count;
 }

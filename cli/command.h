@@ -1,4 +1,4 @@
-/* What the verbs share. Everything a verb computes is a call of the library; here is only the talk with the terminal. */
+/* What the verbs share. All that a verb computes is a call of the library; here is the talk with the terminal. */
 #ifndef CLI_COMMAND_H
 #define CLI_COMMAND_H
 

@@ -57,7 +57,7 @@ static const struct argp_option options[] = {
     {"format", KEY_FORMAT, "table|json|csv", 0, "How to print (default: table)", 2},
     {"bound", KEY_BOUND, NULL, 0, "Print the theorem's bound beside the measurement", 2},
     {"trace", KEY_TRACE, "FILE", 0, "Write a JSON line for every step", 2},
-    {"plot", KEY_PLOT, "FILE", 0, "Draw the histogram of delays into FILE.svg or FILE.png with gnuplot", 2},
+    {"plot", KEY_PLOT, "FILE", 0, "Draw the histogram of delays into FILE, an .svg or .png, with gnuplot", 2},
     {NULL, 0, NULL, 0, "How to run:", 3},
     {"threads", KEY_THREADS, "N", 0, "Threads; changes no result (default: 0, one a processor)", 3},
     {"memory", KEY_MEMORY, "BYTES", 0, "Refuse what needs more, as in 4G (default: what is available)", 3},

@@ -44,7 +44,8 @@ static np_status refuse_label(const job *j)
     for (size_t i = 0; i < j->experiment->series && length < sizeof labels; i++)
         length += (size_t)snprintf(labels + length, sizeof labels - length, "%s%s", i ? ", " : "",
                                    j->experiment->serie[i].label);
-    return NP_RAISE(NP_ERROR_INPUT, "%s: no series '%s': there are %s", j->experiment->source, j->options->only, labels);
+    return NP_RAISE(NP_ERROR_INPUT, "%s: no series '%s': there are %s", j->experiment->source, j->options->only,
+                    labels);
 }
 
 static np_status make_points(job *j)

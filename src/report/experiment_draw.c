@@ -97,7 +97,7 @@ static np_status chart_without_curves(const np_experiment *e, const np_experimen
 {
     if (options->only)
         return NP_OK;
-    return NP_RAISE(NP_ERROR_INPUT, "%s: plots[%zu].y: no series has '%s' (the CSV, which is written, names all phases)",
+    return NP_RAISE(NP_ERROR_INPUT, "%s: plots[%zu].y: no series has '%s' (the CSV, now written, names all)",
                     e->source, i, e->chart[i].phase);
 }
 

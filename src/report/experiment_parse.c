@@ -137,7 +137,7 @@ static np_status get_file_name(const place *at, json_t *object, const char *key,
         return st;
     size_t fit = strspn(*out, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-.");
     if ((*out)[fit] || **out == '.' || fit > 100)
-        return refuse(at, key, "must be letters, digits, '-', '_' and '.', begin with no '.', at most 100: it names files");
+        return refuse(at, key, "must be at most 100 letters, digits, '-', '_' and '.', not '.' first: it names files");
     return NP_OK;
 }
 
@@ -211,7 +211,7 @@ static np_status parse_y(const place *at, json_t *object, np_chart *chart)
     chart->phase_length = point ? (size_t)(point - text) : 0;
     chart->measure = point ? np_measure_named(point + 1) : NULL;
     if (!chart->phase_length || !chart->measure)
-        return refuse(at, "y", "must be a phase and a measure of the report, as in \"A.steps\" or \"B.population_max\"");
+        return refuse(at, "y", "must be a phase and a measure of the report, as in \"A.steps\"");
     return NP_OK;
 }
 

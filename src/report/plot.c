@@ -83,7 +83,8 @@ static void write_bars(const np_plot *plot, FILE *stream)
 {
     for (size_t i = 0; i < plot->curves; i++)
         if (plot->curve[i].error)
-            fprintf(stream, "data index %zu using 1:2:3 with yerrorbars linecolor rgb '#b0b0b0' pointtype -1 notitle, \\\n     ",
+            fprintf(stream,
+                    "data index %zu using 1:2:3 with yerrorbars linecolor rgb '#b0b0b0' pointtype -1 notitle, \\\n     ",
                     i);
 }
 

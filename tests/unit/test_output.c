@@ -74,8 +74,11 @@ static void a_discarded_file_leaves_the_old_one(void **state)
     unlink(inside("a"));
 }
 
-/* Writes 10,000 bytes where 4,096 fit: whether seen at a write or only at the flush. */
-static void overflow(size_t buffer)
+/*
+ * Writes 10,000 bytes where 4,096 fit: whether seen at a write or only at the
+ * flush, and also where there is room again by then (another file was removed).
+ */
+static void overflow(size_t buffer, bool room_again)
 {
     struct rlimit before, small;
     np_output *output;
@@ -88,6 +91,8 @@ static void overflow(size_t buffer)
     setvbuf(np_output_stream(output), NULL, _IOFBF, buffer);
     for (int i = 0; i < 10000; i++)
         putc('x', np_output_stream(output));
+    if (room_again)
+        setrlimit(RLIMIT_FSIZE, &before);
     np_status st = np_output_commit(output);
     setrlimit(RLIMIT_FSIZE, &before);
     assert_refused(st, NP_ERROR_IO, inside("a"));
@@ -97,9 +102,10 @@ static void a_failed_write_leaves_the_old_one(void **state)
 {
     (void)state;
     write_whole(inside("a"), "old");
-    overflow(1 << 16);
+    overflow(1 << 16, false);
     assert_refused(NP_ERROR_IO, NP_ERROR_IO, "File too large");
-    overflow(512);
+    overflow(512, false);
+    overflow(512, true);
     assert_contents(inside("a"), "old");
     assert_int_equal(entries(), 1);
     unlink(inside("a"));

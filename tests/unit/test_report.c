@@ -60,9 +60,9 @@ static const char *report(np_report_options options, size_t phases)
     return text;
 }
 
-#define MEASURES(name)                                                                                                  \
-    "    {\n"                                                                                                           \
-    "      \"name\": \"" name "\",\n"                                                                                   \
+#define MEASURES(name) \
+    "    {\n" \
+    "      \"name\": \"" name "\",\n" \
     "      \"steps\": {\"mean\": 3.5, \"variance\": 0.5, \"min\": 3, \"max\": 4, \"p50\": 3, \"p99\": 4, \"ci95\": 0.1},\n" \
     "      \"delay_max\": {\"mean\": 1.0, \"variance\": 0.5, \"min\": 0, \"max\": 2, \"p50\": 0, \"p99\": 2, \"ci95\": 0.1},\n" \
     "      \"delay_mean\": {\"mean\": 0.125, \"variance\": 0.5, \"min\": 0.0, \"max\": 0.25, \"p50\": 0.0, \"p99\": 0.25, \"ci95\": 0.1},\n" \
@@ -71,29 +71,29 @@ static const char *report(np_report_options options, size_t phases)
     "      \"congestion\": {\"mean\": 2.0, \"variance\": 0.5, \"min\": 2, \"max\": 2, \"p50\": 2, \"p99\": 2, \"ci95\": 0.1},\n" \
     "      \"hops\": {\"mean\": 5000000000.0, \"variance\": 0.5, \"min\": 5000000000, \"max\": 5000000000, \"p50\": 5000000000, \"p99\": 5000000000, \"ci95\": 0.1},\n" \
     "      \"traffic_mean\": {\"mean\": 0.1, \"variance\": 0.5, \"min\": 0.1, \"max\": 0.1, \"p50\": 0.1, \"p99\": 0.1, \"ci95\": 0.1},\n" \
-    "      \"delay_histogram\": [[0, 14], [2, 2]]\n"                                                                     \
+    "      \"delay_histogram\": [[0, 14], [2, 2]]\n" \
     "    }"
 
-#define HEAD                                                                                                            \
-    "{\n"                                                                                                               \
-    "  \"netpram\": \"" NETPRAM_VERSION "\",\n"                                                                         \
-    "  \"json_version\": 1,\n"                                                                                          \
-    "  \"command\": \"netpram route\",\n"                                                                               \
-    "  \"seed\": \"18446744073709551615\",\n"                                                                           \
-    "  \"runs\": 2,\n"                                                                                                  \
-    "  \"threads\": 3,\n"                                                                                               \
-    "  \"wall_seconds\": 0.25,\n"                                                                                       \
-    "  \"network\": {\"spec\": \"hypercube:3\", \"nodes\": 8, \"links\": 24},\n"                                        \
-    "  \"scheme\": \"cubes\",\n"                                                                                        \
-    "  \"paths\": \"dimension-order\",\n"                                                                               \
-    "  \"traffic\": \"file:a,b\\\".txt\",\n"                                                                            \
-    "  \"queue\": \"fifo\",\n"                                                                                          \
-    "  \"overlap\": true,\n"                                                                                            \
-    "  \"packets\": 8,\n"                                                                                               \
-    "  \"relation\": 1,\n"                                                                                              \
+#define HEAD \
+    "{\n" \
+    "  \"netpram\": \"" NETPRAM_VERSION "\",\n" \
+    "  \"json_version\": 1,\n" \
+    "  \"command\": \"netpram route\",\n" \
+    "  \"seed\": \"18446744073709551615\",\n" \
+    "  \"runs\": 2,\n" \
+    "  \"threads\": 3,\n" \
+    "  \"wall_seconds\": 0.25,\n" \
+    "  \"network\": {\"spec\": \"hypercube:3\", \"nodes\": 8, \"links\": 24},\n" \
+    "  \"scheme\": \"cubes\",\n" \
+    "  \"paths\": \"dimension-order\",\n" \
+    "  \"traffic\": \"file:a,b\\\".txt\",\n" \
+    "  \"queue\": \"fifo\",\n" \
+    "  \"overlap\": true,\n" \
+    "  \"packets\": 8,\n" \
+    "  \"relation\": 1,\n" \
     "  \"phases\": [\n"
-#define TOTAL                                                                                                           \
-    "  ],\n"                                                                                                            \
+#define TOTAL \
+    "  ],\n" \
     "  \"total_steps\": {\"mean\": 7.0, \"variance\": 0.5, \"min\": 6, \"max\": 8, \"p50\": 6, \"p99\": 8, \"ci95\": 0.1}"
 
 static void json_is_stable(void **state)
