@@ -158,6 +158,66 @@ typedef struct np_check_symmetric_result {
 np_status np_check_symmetric(const np_path *path, const np_check_options *options,
                              np_check_symmetric_result *result) NP_CHECKED;
 
+/* ---- All three, for the phases of a scheme ---- */
+
+/** What is known of a property. */
+typedef enum np_check_verdict {
+    NP_CHECK_HOLDS,     /**< on this network: all routes were gone through */
+    NP_CHECK_UNREFUTED, /**< no counter-example among those drawn */
+    NP_CHECK_FAILS,     /**< there is a witness, or a test rejects at its error rate */
+    NP_CHECK_UNDECIDED  /**< too little was measured to tell */
+} np_check_verdict;
+
+/** The verdict in words: "holds", "not refuted", "does not hold", "undecided". */
+const char *np_check_verdict_name(np_check_verdict verdict);
+
+/** One phase of a scheme. */
+typedef struct np_check_phase_result {
+    char name[8];           /**< "A", "B", ... or "route" */
+    np_check_phase kind;    /**< of the routes drawn for oblivious and nonrepeating: A for the first phase, else B */
+    np_check_verdict oblivious, nonrepeating, symmetric;
+    np_check_oblivious_result oblivious_result;
+    np_check_nonrepeating_result nonrepeating_result;
+    np_check_symmetric_result symmetric_result;
+} np_check_phase_result;
+
+/** The outcome of np_check_scheme. All pointers are owned by the result. */
+typedef struct np_check_scheme_result {
+    const np_network *network; /**< the caller's */
+    const char *scheme, *paths;
+    uint64_t seed;
+    bool uniform; /**< two phases with uniformly random nodes between; else symmetric is measured for one permutation */
+    bool fails;   /**< some property of some phase */
+    size_t phases;
+    const np_check_phase_result *phase; /**< [phases] */
+} np_check_scheme_result;
+
+/**
+ * Checks each phase of a scheme.
+ *
+ * oblivious and nonrepeating are properties of the scheme's path rule, and are
+ * checked between all pairs of nodes, or uniformly random ones. So a phase that
+ * only sends along one dimension of a grid is held to more than it needs.
+ *
+ * symmetric is measured for the traffic that the phase itself makes. In the
+ * two-phase schemes with a uniformly random node it does not depend on the
+ * permutation, and is enumerated where it can be. In others (grid, complement,
+ * greedy) the scheme realises one random permutation, drawn from the seed, in
+ * all `runs`. A measurement with fewer than 5 packets a link is undecided.
+ *
+ * @param scheme   a name from `netpram list`; NULL: the network's default, or "greedy" if paths is given
+ * @param paths    a path rule, for a scheme that has none of its own; NULL: the scheme's own, else "greedy"
+ * @param options  `phase` is ignored; NULL: the defaults
+ * @param out      receives the result; free with np_check_scheme_result_free; NULL on error. The network must
+ *                 outlive it
+ * @return as np_route for the names; else as the three checkers
+ */
+np_status np_check_scheme(const np_network *network, const char *scheme, const char *paths,
+                          const np_check_options *options, np_check_scheme_result **out) NP_CHECKED;
+
+/** Frees the result. NULL is allowed. */
+void np_check_scheme_result_free(np_check_scheme_result *result);
+
 #ifdef __cplusplus
 }
 #endif

@@ -14,6 +14,7 @@
 #include <stddef.h>
 #include <stdio.h>
 
+#include "netpram/check.h"
 #include "netpram/route.h"
 
 #ifdef __cplusplus
@@ -87,6 +88,15 @@ np_status np_report_list(np_report_kind kind, const np_report_options *options, 
  */
 np_status np_report_network(const np_network *network, const np_network_facts *facts,
                             const np_report_options *options, FILE *stream) NP_CHECKED;
+
+/**
+ * Reports the three properties of the phases of a scheme, with a witness for
+ * each that does not hold, and the expected traffic of a link.
+ * @param options table or JSON
+ * @return NP_ERROR_INPUT for CSV; NP_ERROR_IO, NP_ERROR_MEMORY
+ */
+np_status np_report_check(const np_check_scheme_result *result, const np_report_options *options,
+                          FILE *stream) NP_CHECKED;
 
 /**
  * Draws the histogram of the packets' delays, a curve for each phase, with
