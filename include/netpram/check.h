@@ -34,7 +34,8 @@ typedef struct np_check_options {
     np_check_phase phase; /**< default NP_CHECK_TO_RANDOM */
     uint64_t seed;        /**< default 1 */
     uint64_t effort;      /**< default 1e8, about two seconds: hops visited; for nonrepeating the sum of the squares
-                               of the route lengths, for oblivious the hops compared. At most 2^32 - 1 */
+                               of the route lengths, for oblivious four times the hops
+                               compared. At most 2^32 - 1 */
     uint32_t samples;     /**< routes drawn by nonrepeating; default 65536, fewer if effort runs out */
     uint32_t runs;        /**< phases run by oblivious and measured by symmetric; default 200, at least 1, fewer if
                                effort runs out */
