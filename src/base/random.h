@@ -59,7 +59,9 @@ static inline uint64_t np_random_u64(const np_draws *draws, uint32_t item, uint3
  */
 static inline uint32_t np_random_below(const np_draws *draws, uint32_t item, uint32_t draw, uint32_t bound)
 {
-    return (uint32_t)(((unsigned __int128)np_random_u64(draws, item, draw) * bound) >> 64);
+    /* floor(x * bound / 2^64) for the 64 random bits x, in steps that vectorise */
+    uint64_t x = np_random_u64(draws, item, draw);
+    return (uint32_t)(((x >> 32) * bound + ((uint32_t)x * (uint64_t)bound >> 32)) >> 32);
 }
 
 /* A finaliser (MurmurHash3's): spreads a 64-bit value; for hashes, not for choices of record. */

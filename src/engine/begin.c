@@ -13,13 +13,14 @@
 extern const np_discipline np_discipline_fifo;
 
 void np_engine_start(np_engine *engine, np_shard *shard, unsigned phase, size_t count, const np_packet *packet,
-                     const np_node *at, np_ticket *ticket, np_port *port)
+                     const np_node *at, np_ticket *ticket, np_link *onward)
 {
     const np_engine_plan *plan = engine->plan;
     const np_path *path = plan->path;
     const np_node *destinations = np_traffic_destinations(engine->traffic);
     np_draws draws = engine->draws;
     np_node destination[NP_BATCH], to[NP_BATCH];
+    np_port port[NP_BATCH];
     uint32_t hops[NP_BATCH];
     draws.phase = (uint16_t)phase;
     for (size_t i = 0; i < count; i++)
@@ -29,6 +30,7 @@ void np_engine_start(np_engine *engine, np_shard *shard, unsigned phase, size_t 
     path->rule->start(path, &ticket_draws, count, packet, at, to, ticket);
     path->rule->remaining(path, count, at, ticket, hops);
     path->rule->next(path, count, at, ticket, port);
+    np_network_link_numbers_of(engine->network, count, at, port, onward);
     for (size_t i = 0; i < count; i++) {
         shard->hops += hops[i];
         if (engine->phase_of) {
@@ -39,64 +41,55 @@ void np_engine_start(np_engine *engine, np_shard *shard, unsigned phase, size_t 
     }
 }
 
-/* The packets that have ended a phase and have another; grouped by that phase, since draws differ. */
-static size_t of_phase(const np_engine *engine, unsigned phase, size_t count, const np_packet *packet,
-                       const np_port *port, uint16_t *index)
+/* The packets that have ended phase `phase`, by their places in the batch. */
+static size_t ended_phase(const np_engine *engine, unsigned phase, size_t count, const np_packet *packet,
+                          const np_link *onward, uint16_t *index)
 {
     size_t found = 0;
     for (size_t i = 0; i < count; i++)
-        if (port[i] == NP_NONE && engine->phase_of[packet[i]] == phase)
+        if (onward[i] == NP_NONE && engine->phase_of[packet[i]] == phase)
             index[found++] = (uint16_t)i;
     return found;
 }
 
-static void start_next(np_engine *engine, np_shard *shard, unsigned phase, size_t found, const uint16_t *index,
-                       const np_packet *packet, const np_node *at, np_ticket *ticket, np_port *port)
+void np_engine_start_next(np_engine *engine, np_shard *shard, size_t count, const np_packet *packet, const np_node *at,
+                          np_ticket *ticket, np_link *onward)
 {
+    uint16_t index[NP_BATCH];
     np_packet some_packet[NP_BATCH];
     np_node some_at[NP_BATCH];
     np_ticket some_ticket[NP_BATCH];
-    np_port some_port[NP_BATCH];
-    for (size_t i = 0; i < found; i++) {
-        some_packet[i] = packet[index[i]];
-        some_at[i] = at[index[i]];
-    }
-    np_engine_start(engine, shard, phase, found, some_packet, some_at, some_ticket, some_port);
-    for (size_t i = 0; i < found; i++) {
-        ticket[index[i]] = some_ticket[i];
-        port[index[i]] = some_port[i];
-    }
-}
-
-void np_engine_land(np_engine *engine, np_shard *shard, np_step now, size_t count, const np_packet *packet,
-                    const np_node *at, np_ticket *ticket, np_port *port, np_packet *finished)
-{
-    uint16_t index[NP_BATCH];
+    np_link some_onward[NP_BATCH];
     /* Phases in order: a route of no hops lets a packet pass through several at once. */
-    for (unsigned phase = engine->phase; engine->phase_of && phase + 1 < engine->plan->phases; phase++) {
-        size_t found = of_phase(engine, phase, count, packet, port, index);
-        if (found)
-            start_next(engine, shard, phase + 1, found, index, packet, at, ticket, port);
-    }
-    for (size_t i = 0; i < count; i++) {
-        if (port[i] != NP_NONE)
-            continue;
-        engine->location[packet[i]] = at[i];
-        engine->length[packet[i]] = now - engine->length[packet[i]];
-        ++*finished;
+    for (unsigned phase = engine->phase; phase + 1 < engine->plan->phases; phase++) {
+        size_t found = ended_phase(engine, phase, count, packet, onward, index);
+        for (size_t i = 0; i < found; i++) {
+            some_packet[i] = packet[index[i]];
+            some_at[i] = at[index[i]];
+        }
+        np_engine_start(engine, shard, phase + 1, found, some_packet, some_at, some_ticket, some_onward);
+        for (size_t i = 0; i < found; i++) {
+            ticket[index[i]] = some_ticket[i];
+            onward[index[i]] = some_onward[i];
+        }
     }
 }
 
+/* Packets to the buckets of the nodes they start from; those that are where they belong stay there. */
 static void hand_out(np_engine *engine, unsigned from, size_t count, const np_packet *packet, const np_node *at,
-                     const np_port *port, const np_link *link)
+                     const np_ticket *ticket, const np_link *onward)
 {
     np_bucket *bucket = &engine->pool.bucket[from * engine->options.workers];
     for (size_t i = 0; i < count; i++) {
-        if (port[i] == NP_NONE)
-            continue; /* its route has no hops: it is where it belongs, and counted there */
+        if (onward[i] == NP_NONE) {
+            np_engine_land(engine, packet[i], at[i], 0);
+            engine->shard[from].finished[0]++;
+            continue;
+        }
         np_chunk *chunk = np_bucket_room(&engine->pool, &bucket[np_engine_owner(engine, at[i])]);
         chunk->packet[chunk->count] = packet[i];
-        chunk->link[chunk->count] = link[i];
+        chunk->ticket[chunk->count] = ticket[i];
+        chunk->link[chunk->count] = onward[i];
         chunk->node[chunk->count++] = at[i];
     }
 }
@@ -108,8 +101,7 @@ void np_engine_ticket(np_engine *engine, unsigned from)
     np_packet first = (np_packet)(packets * from / workers), last = (np_packet)(packets * (from + 1) / workers);
     np_packet packet[NP_BATCH];
     np_ticket ticket[NP_BATCH];
-    np_port port[NP_BATCH];
-    np_link link[NP_BATCH];
+    np_link onward[NP_BATCH];
     np_bucket_empty(&engine->pool, from);
     for (np_packet base = first; base < last;) {
         size_t count = last - base < NP_BATCH ? last - base : NP_BATCH;
@@ -118,12 +110,10 @@ void np_engine_ticket(np_engine *engine, unsigned from)
             packet[i] = base + (np_packet)i;
             engine->length[packet[i]] = 0;
         }
-        np_engine_start(engine, shard, engine->phase, count, packet, at, ticket, port);
-        np_engine_land(engine, shard, 0, count, packet, at, ticket, port, &shard->finished[0]);
-        for (size_t i = 0; i < count; i++)
-            engine->queues.packet[packet[i]].ticket = ticket[i];
-        np_network_link_numbers_of(engine->network, count, at, port, link);
-        hand_out(engine, from, count, packet, at, port, link);
+        np_engine_start(engine, shard, engine->phase, count, packet, at, ticket, onward);
+        if (engine->phase_of)
+            np_engine_start_next(engine, shard, count, packet, at, ticket, onward);
+        hand_out(engine, from, count, packet, at, ticket, onward);
         base += (np_packet)count;
     }
 }
@@ -163,6 +153,7 @@ static void enter_again(np_engine *engine, np_shard *shard, const np_draws *draw
     const np_discipline *discipline = engine->queues.discipline;
     size_t length = list_queue(engine, shard, link);
     np_link same[NP_BATCH];
+    np_ticket ticket[NP_BATCH];
     uint32_t key[NP_BATCH];
     shuffle(draws, link, length, shard->order);
     engine->queues.word[link] = NP_QUEUE_IDLE;
@@ -171,8 +162,10 @@ static void enter_again(np_engine *engine, np_shard *shard, const np_draws *draw
     for (size_t base = 0; base < length; base += NP_BATCH) {
         size_t count = length - base < NP_BATCH ? length - base : NP_BATCH;
         const np_packet *packet = shard->order + base;
-        discipline->push(&engine->queues, &shard->busy, count, same, packet,
-                         np_engine_keys(engine, count, packet, same, key));
+        for (size_t i = 0; i < count; i++)
+            ticket[i] = engine->queues.packet[packet[i]].ticket;
+        discipline->push(&engine->queues, &shard->busy, count, same, packet, ticket,
+                         np_engine_keys(engine, count, packet, same, ticket, key));
     }
 }
 
@@ -187,12 +180,13 @@ void np_engine_fill(np_engine *engine, unsigned to)
     for (unsigned from = 0; from < workers; from++)
         for (uint32_t c = engine->pool.bucket[from * workers + to].first; c != NP_NONE; c = engine->pool.chunk[c].next) {
             np_chunk *chunk = &engine->pool.chunk[c];
-            uint32_t most = np_discipline_fifo.push(&engine->queues, &shard->busy, chunk->count, chunk->link,
-                                                    chunk->packet, NULL);
-            shard->congestion = most > shard->congestion ? most : shard->congestion;
+            np_discipline_fifo.push(&engine->queues, &shard->busy, chunk->count, chunk->link, chunk->packet,
+                                    chunk->ticket, NULL);
         }
-    for (size_t count; (count = np_busy_next(&shard->busy, &walk, NP_BATCH, link));)
+    for (size_t count; (count = np_busy_take(&shard->busy, &walk, NP_BATCH, link));)
         for (size_t i = 0; i < count; i++)
             if (!engine->queues.discipline->plain || engine->queues.packet[engine->queues.word[link[i]]].entered)
                 enter_again(engine, shard, &draws, link[i]);
+            else
+                np_busy_set(&shard->busy, link[i]);
 }

@@ -45,7 +45,7 @@ np_chunk *np_bucket_extend(np_bucket_pool *pool, np_bucket *bucket)
 {
     uint32_t index = atomic_fetch_add_explicit(&pool->taken, 1, memory_order_relaxed);
     np_chunk *chunk = &pool->chunk[index];
-    chunk->count = 0;
+    chunk->count = chunk->landed = 0;
     chunk->next = NP_NONE;
     if (bucket->last == NP_NONE)
         bucket->first = index;

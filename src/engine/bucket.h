@@ -17,14 +17,17 @@
 #include "base/status.h"
 #include "netpram/types.h"
 
-enum { NP_CHUNK_ITEMS = 1024 }; /* ours: three arrays of 4 KB */
+enum { NP_CHUNK_ITEMS = 1024 }; /* ours: arrays of 4 and 8 KB */
 
 typedef struct np_chunk {
-    uint32_t count;
-    uint32_t next; /* chunk index, NP_NONE at the end */
+    uint32_t count;  /* packets that travel on */
+    uint32_t landed; /* packets whose routes end here */
+    uint32_t next;   /* chunk index, NP_NONE at the end */
+    np_ticket ticket[NP_CHUNK_ITEMS];
     np_packet packet[NP_CHUNK_ITEMS];
-    np_link link[NP_CHUNK_ITEMS]; /* the queue to enter; NP_NONE: the packet's route ends at node */
-    np_node node[NP_CHUNK_ITEMS]; /* where it has arrived */
+    np_link link[NP_CHUNK_ITEMS]; /* the queue to enter */
+    np_node node[NP_CHUNK_ITEMS]; /* where the packet has arrived */
+    np_node landed_node[NP_CHUNK_ITEMS];
 } np_chunk;
 
 typedef struct np_bucket {
@@ -46,13 +49,17 @@ uint64_t np_bucket_pool_bytes(uint64_t packets, unsigned workers);
 void np_bucket_pool_reset(np_bucket_pool *pool);
 void np_bucket_empty(np_bucket_pool *pool, unsigned from);
 
-/* The chunk of the bucket that has room for one more item. */
+/* A new chunk at the bucket's end. */
 np_chunk *np_bucket_extend(np_bucket_pool *pool, np_bucket *bucket);
 
+/* The bucket's last chunk, if it has room for one more of either kind; else a new one. */
 static inline np_chunk *np_bucket_room(np_bucket_pool *pool, np_bucket *bucket)
 {
-    if (bucket->last != NP_NONE && pool->chunk[bucket->last].count < NP_CHUNK_ITEMS)
-        return &pool->chunk[bucket->last];
+    if (bucket->last != NP_NONE) {
+        np_chunk *chunk = &pool->chunk[bucket->last];
+        if (chunk->count < NP_CHUNK_ITEMS && chunk->landed < NP_CHUNK_ITEMS)
+            return chunk;
+    }
     return np_bucket_extend(pool, bucket);
 }
 

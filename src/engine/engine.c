@@ -190,6 +190,12 @@ static void reset_and_ticket(np_engine *engine, unsigned shard)
     np_engine_ticket(engine, shard);
 }
 
+static void count_congestion(np_engine *engine, unsigned shard)
+{
+    np_shard *own = &engine->shard[shard];
+    own->congestion = np_queues_congestion(&engine->queues, own->first_link, own->last_link);
+}
+
 /* Between barriers, thread 0 alone: looks after what concerns all. */
 static void tell(np_team *team)
 {
@@ -233,6 +239,8 @@ static void run_thread(np_team *team, unsigned thread)
             barrier(team);
         }
     }
+    if (!team->status)
+        each_shard(team, thread, count_congestion);
 }
 
 static np_status run_team(np_engine *engine)

@@ -9,7 +9,7 @@
  * Items handled at once: ours. Large enough that an indirect call and a
  * prefetch's latency are shared by many, small enough for the first-level cache.
  */
-enum { NP_BATCH = 512 };
+enum { NP_BATCH = NP_PATH_BATCH };
 
 /* One worker's nodes, their links and what it counts. Aligned so that workers do not share lines. */
 typedef struct np_shard {
@@ -62,18 +62,23 @@ void np_engine_ticket(np_engine *engine, unsigned from);
 /* begin.c: worker `to` takes its packets from the buckets into the queues, in an order drawn from the seed. */
 void np_engine_fill(np_engine *engine, unsigned to);
 /*
- * begin.c: gives each packet a ticket for phase `phase` and its first port
- * there. Adds to lengths and to shard->hops.
+ * begin.c: gives each packet a ticket for phase `phase` and its first link
+ * there, NP_NONE if it is at its target. Adds to lengths and to shard->hops.
  */
 void np_engine_start(np_engine *engine, np_shard *shard, unsigned phase, size_t count, const np_packet *packet,
-                     const np_node *at, np_ticket *ticket, np_port *port);
+                     const np_node *at, np_ticket *ticket, np_link *onward);
 /*
- * begin.c: packets whose port is NP_NONE have ended a phase at instant
- * `now`: with overlap they start the next one; those that have none left are
- * finished.
+ * begin.c: with overlap, packets whose onward link is NP_NONE have ended a
+ * phase; those that have another start it, and get their link there.
  */
-void np_engine_land(np_engine *engine, np_shard *shard, np_step now, size_t count, const np_packet *packet,
-                    const np_node *at, np_ticket *ticket, np_port *port, np_packet *finished);
+void np_engine_start_next(np_engine *engine, np_shard *shard, size_t count, const np_packet *packet, const np_node *at,
+                          np_ticket *ticket, np_link *onward);
+/* The packet's route ends at node `at` at instant `now`. */
+static inline void np_engine_land(np_engine *engine, np_packet packet, np_node at, np_step now)
+{
+    engine->location[packet] = at;
+    engine->length[packet] = now - engine->length[packet];
+}
 
 /* step.c: one packet leaves each busy queue of the worker, and goes to the bucket of its new node's owner. */
 void np_engine_send(np_engine *engine, unsigned from);
@@ -81,6 +86,6 @@ void np_engine_send(np_engine *engine, unsigned from);
 void np_engine_receive(np_engine *engine, unsigned to);
 /* step.c: key[] with which packets enter the queues of links; NULL if the discipline has no keys. */
 const uint32_t *np_engine_keys(const np_engine *engine, size_t count, const np_packet *packet, const np_link *link,
-                               uint32_t *key);
+                               const np_ticket *ticket, uint32_t *key);
 
 #endif

@@ -3,39 +3,110 @@
  * Both passes work on batches of ascending links; each batch passes through a
  * few simple loops, whose arrays stay in the first-level cache.
  */
+#include <string.h>
+
+#include "base/hot.h"
 #include "engine/inside.h"
 
 enum { AHEAD = 16 }; /* items of prefetch distance: ours, measured */
 
-static void leave(np_engine *engine, size_t count, const np_link *link, np_node *from)
+NP_HOT static void leave(uint32_t *population, size_t count, const np_node *from)
 {
-    np_network_tails(engine->network, count, link, from);
     for (size_t i = 0; i < count; i++)
-        engine->population[from[i]]--;
+        population[from[i]]--;
 }
 
-static void choose(np_engine *engine, size_t count, const np_packet *packet, const np_node *node, np_ticket *ticket,
-                   np_port *port)
+/* A batch of packets on their way; those whose routes have ended are moved out of it. */
+typedef struct np_hops {
+    np_link link[NP_BATCH], onward[NP_BATCH];
+    np_packet packet[NP_BATCH];
+    np_node from[NP_BATCH], at[NP_BATCH];
+    np_ticket ticket[NP_BATCH];
+    np_packet landed[NP_BATCH];
+    np_node landed_at[NP_BATCH];
+} np_hops;
+
+/* Moves out what has landed; returns how many travel on. Without a branch: who lands cannot be predicted. */
+NP_HOT static size_t divide(np_hops *hops, size_t count)
 {
-    const np_path *path = engine->plan->path;
-    for (size_t i = 0; i < count; i++)
-        ticket[i] = engine->queues.packet[packet[i]].ticket;
-    path->rule->next(path, count, node, ticket, port);
+    size_t onward = 0, landed = 0;
+    for (size_t i = 0; i < count; i++) {
+        np_link link = hops->onward[i];
+        np_packet packet = hops->packet[i];
+        np_node at = hops->at[i];
+        hops->landed[landed] = packet;
+        hops->landed_at[landed] = at;
+        landed += link == NP_NONE;
+        hops->onward[onward] = link;
+        hops->packet[onward] = packet;
+        hops->at[onward] = at;
+        hops->ticket[onward] = hops->ticket[i];
+        onward += link != NP_NONE;
+    }
+    return onward;
+}
+
+/* All to the one worker there is: copies, in as many pieces as the chunks make. */
+static void hand_over_all(np_bucket_pool *pool, const np_hops *hops, size_t onward, size_t landed)
+{
+    size_t on = 0, down = 0;
+    while (on < onward || down < landed) {
+        np_chunk *chunk = np_bucket_room(pool, &pool->bucket[0]);
+        size_t room = NP_CHUNK_ITEMS - chunk->count, part = onward - on < room ? onward - on : room;
+        memcpy(chunk->packet + chunk->count, hops->packet + on, part * sizeof *hops->packet);
+        memcpy(chunk->ticket + chunk->count, hops->ticket + on, part * sizeof *hops->ticket);
+        memcpy(chunk->node + chunk->count, hops->at + on, part * sizeof *hops->at);
+        memcpy(chunk->link + chunk->count, hops->onward + on, part * sizeof *hops->onward);
+        chunk->count += (uint32_t)part;
+        on += part;
+        room = NP_CHUNK_ITEMS - chunk->landed;
+        part = landed - down < room ? landed - down : room;
+        memcpy(chunk->landed_node + chunk->landed, hops->landed_at + down, part * sizeof *hops->landed_at);
+        chunk->landed += (uint32_t)part;
+        down += part;
+    }
 }
 
 /* Each packet to the bucket of its new node's owner. */
-static void hand_over(np_engine *engine, unsigned from, size_t count, const np_packet *packet, const np_node *node,
-                      const np_link *link)
+static void hand_over(np_engine *engine, unsigned from, const np_hops *hops, size_t onward, size_t landed)
 {
     np_bucket *bucket = &engine->pool.bucket[from * engine->options.workers];
-    for (size_t i = 0; i < count; i++) {
-        unsigned owner = engine->options.workers == 1 ? 0 : np_engine_owner(engine, node[i]);
-        np_chunk *chunk = np_bucket_room(&engine->pool, &bucket[owner]);
-        uint32_t place = chunk->count++;
-        chunk->packet[place] = packet[i];
-        chunk->link[place] = link[i];
-        chunk->node[place] = node[i];
+    if (engine->options.workers == 1) {
+        hand_over_all(&engine->pool, hops, onward, landed);
+        return;
     }
+    for (size_t i = 0; i < onward; i++) {
+        np_chunk *chunk = np_bucket_room(&engine->pool, &bucket[np_engine_owner(engine, hops->at[i])]);
+        uint32_t place = chunk->count++;
+        chunk->packet[place] = hops->packet[i];
+        chunk->ticket[place] = hops->ticket[i];
+        chunk->link[place] = hops->onward[i];
+        chunk->node[place] = hops->at[i];
+    }
+    for (size_t i = 0; i < landed; i++) {
+        np_chunk *chunk = np_bucket_room(&engine->pool, &bucket[np_engine_owner(engine, hops->landed_at[i])]);
+        chunk->landed_node[chunk->landed++] = hops->landed_at[i];
+    }
+}
+
+/*
+ * A sum over arrivals of a hash of (packet, where to, when): the same for any
+ * division of the nodes over workers, and different as soon as two engines
+ * differ in one move.
+ */
+static uint64_t hash_arrival(np_step now, np_packet packet, np_link onward, np_node at)
+{
+    uint64_t where = (uint64_t)onward << 32 | at;
+    return np_random_mix(np_random_mix(where) ^ ((uint64_t)packet << 32 | now));
+}
+
+static void land(np_engine *engine, np_shard *shard, const np_hops *hops, size_t landed)
+{
+    for (size_t i = 0; i < landed; i++)
+        np_engine_land(engine, hops->landed[i], hops->landed_at[i], shard->now);
+    if (engine->watch && engine->watch->hash)
+        for (size_t i = 0; i < landed; i++)
+            shard->hash += hash_arrival(shard->now, hops->landed[i], NP_NONE, hops->landed_at[i]);
 }
 
 void np_engine_send(np_engine *engine, unsigned from)
@@ -43,47 +114,40 @@ void np_engine_send(np_engine *engine, unsigned from)
     np_shard *shard = &engine->shard[from];
     const np_engine_watch *watch = engine->watch;
     np_busy_walk walk = {0};
-    np_link link[NP_BATCH], out[NP_BATCH];
-    np_packet packet[NP_BATCH];
-    np_node node[NP_BATCH];
-    np_ticket ticket[NP_BATCH];
-    np_port port[NP_BATCH];
-    np_step now = engine->step + 1;
+    np_hops hops;
     np_packet finished = shard->finished[engine->step & 1];
     np_bucket_empty(&engine->pool, from);
     shard->moved = 0;
-    shard->now = now;
-    for (size_t count; (count = np_busy_next(&shard->busy, &walk, NP_BATCH, link));) {
-        uint32_t longest = engine->queues.discipline->pop(&engine->queues, &shard->busy, count, link, packet);
+    shard->now = engine->step + 1;
+    for (size_t count; (count = np_busy_take(&shard->busy, &walk, NP_BATCH, hops.link));) {
+        uint32_t longest = engine->queues.discipline->pop(&engine->queues, &shard->busy, count, hops.link, hops.packet,
+                                                          hops.ticket);
         shard->queue_max = longest > shard->queue_max ? longest : shard->queue_max;
         shard->moved += (np_packet)count;
         if (watch && watch->on_hops)
-            watch->on_hops(watch->context, now, count, packet, link);
-        leave(engine, count, link, node);
-        np_network_heads(engine->network, count, link, node);
-        choose(engine, count, packet, node, ticket, port);
-        np_engine_land(engine, shard, now, count, packet, node, ticket, port, &finished);
-        for (size_t i = 0; i < count; i++)
-            engine->queues.packet[packet[i]].ticket = ticket[i];
-        np_network_link_numbers_of(engine->network, count, node, port, out);
-        hand_over(engine, from, count, packet, node, out);
+            watch->on_hops(watch->context, shard->now, count, hops.packet, hops.link);
+        np_path_hop(engine->plan->path, count, hops.link, hops.ticket, hops.from, hops.at, hops.onward);
+        leave(engine->population, count, hops.from);
+        if (engine->phase_of)
+            np_engine_start_next(engine, shard, count, hops.packet, hops.at, hops.ticket, hops.onward);
+        size_t onward = divide(&hops, count), landed = count - onward;
+        land(engine, shard, &hops, landed);
+        finished += (np_packet)landed;
+        hand_over(engine, from, &hops, onward, landed);
     }
-    shard->finished[now & 1] = finished;
+    shard->finished[shard->now & 1] = finished;
 }
 
 const uint32_t *np_engine_keys(const np_engine *engine, size_t count, const np_packet *packet, const np_link *link,
-                               uint32_t *key)
+                               const np_ticket *ticket, uint32_t *key)
 {
     const np_discipline *discipline = engine->queues.discipline;
     const np_path *path = engine->plan->path;
     const uint32_t *priorities = np_traffic_priorities(engine->traffic);
     np_node head[NP_CHUNK_ITEMS];
-    np_ticket ticket[NP_CHUNK_ITEMS];
     uint32_t remaining[NP_CHUNK_ITEMS], made[NP_CHUNK_ITEMS], in_phase[NP_CHUNK_ITEMS], priority[NP_CHUNK_ITEMS];
     if (!discipline->keys)
         return NULL;
-    for (size_t i = 0; i < count; i++)
-        ticket[i] = engine->queues.packet[packet[i]].ticket;
     /* The ticket is already past the hop that the packet queues for: ask from that hop's head. */
     np_network_heads(engine->network, count, link, head);
     path->rule->remaining(path, count, head, ticket, remaining);
@@ -98,55 +162,45 @@ const uint32_t *np_engine_keys(const np_engine *engine, size_t count, const np_p
     return key;
 }
 
-/* Everything in the chunk arrives; what travels on is copied to packet[] and link[]. Returns how many. */
-static size_t arrive(np_engine *engine, np_shard *shard, const np_chunk *chunk, np_packet *packet, np_link *link)
+/* Counts the arrivals at each node; returns the largest population made. */
+NP_HOT static uint32_t arrive(uint32_t *population, size_t count, const np_node *node, bool far)
 {
-    uint32_t *population = engine->population, most = shard->population_max;
-    size_t onward = 0;
-    for (size_t i = 0; i < chunk->count; i++) {
-        if (i + AHEAD < chunk->count)
-            __builtin_prefetch(&population[chunk->node[i + AHEAD]], 1);
-        uint32_t here = ++population[chunk->node[i]];
+    uint32_t most = 0;
+    size_t ahead = far ? AHEAD : count, i = 0;
+    for (; i + ahead < count; i++) {
+        __builtin_prefetch(&population[node[i + ahead]], 1);
+        uint32_t here = ++population[node[i]];
         most = here > most ? here : most;
-        packet[onward] = chunk->packet[i];
-        link[onward] = chunk->link[i];
-        onward += chunk->link[i] != NP_NONE;
     }
-    shard->population_max = most;
-    return onward;
+    for (; i < count; i++) {
+        uint32_t here = ++population[node[i]];
+        most = here > most ? here : most;
+    }
+    return most;
 }
 
-/*
- * A sum over arrivals of a hash of (packet, where to, when): the same for any
- * division of the nodes over workers, and different as soon as two engines
- * differ in one move.
- */
-static uint64_t hash_arrivals(np_step now, const np_chunk *chunk)
+static uint32_t larger(uint32_t a, uint32_t b) { return a > b ? a : b; }
+
+static void receive_chunk(np_engine *engine, np_shard *shard, const np_chunk *chunk)
 {
-    uint64_t sum = 0;
-    for (size_t i = 0; i < chunk->count; i++) {
-        uint64_t where = (uint64_t)chunk->link[i] << 32 | chunk->node[i];
-        sum += np_random_mix(np_random_mix(where) ^ ((uint64_t)chunk->packet[i] << 32 | now));
-    }
-    return sum;
+    uint32_t keys[NP_CHUNK_ITEMS];
+    bool far = engine->queues.far;
+    const uint32_t *key = np_engine_keys(engine, chunk->count, chunk->packet, chunk->link, chunk->ticket, keys);
+    engine->queues.discipline->push(&engine->queues, &shard->busy, chunk->count, chunk->link, chunk->packet,
+                                    chunk->ticket, key);
+    uint32_t most = larger(arrive(engine->population, chunk->count, chunk->node, far),
+                           arrive(engine->population, chunk->landed, chunk->landed_node, far));
+    shard->population_max = larger(shard->population_max, most);
+    if (engine->watch && engine->watch->hash)
+        for (size_t k = 0; k < chunk->count; k++)
+            shard->hash += hash_arrival(shard->now, chunk->packet[k], chunk->link[k], chunk->node[k]);
 }
 
 void np_engine_receive(np_engine *engine, unsigned to)
 {
-    np_shard *shard = &engine->shard[to];
-    const np_discipline *discipline = engine->queues.discipline;
+    const np_bucket_pool *pool = &engine->pool;
     unsigned workers = engine->options.workers;
-    np_packet packet[NP_CHUNK_ITEMS];
-    np_link link[NP_CHUNK_ITEMS];
-    uint32_t key[NP_CHUNK_ITEMS];
     for (unsigned from = 0; from < workers; from++)
-        for (uint32_t c = engine->pool.bucket[from * workers + to].first; c != NP_NONE; c = engine->pool.chunk[c].next) {
-            const np_chunk *chunk = &engine->pool.chunk[c];
-            size_t count = arrive(engine, shard, chunk, packet, link);
-            uint32_t most = discipline->push(&engine->queues, &shard->busy, count, link, packet,
-                                             np_engine_keys(engine, count, packet, link, key));
-            shard->congestion = most > shard->congestion ? most : shard->congestion;
-            if (engine->watch && engine->watch->hash)
-                shard->hash += hash_arrivals(shard->now, chunk);
-        }
+        for (uint32_t c = pool->bucket[from * workers + to].first; c != NP_NONE; c = pool->chunk[c].next)
+            receive_chunk(engine, &engine->shard[to], &pool->chunk[c]);
 }

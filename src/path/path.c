@@ -76,6 +76,20 @@ void np_path_free(np_path *path)
 
 const char *np_path_name(const np_path *path) { return path->rule->info.name; }
 
+void np_path_hop(const np_path *path, size_t count, const np_link *link, np_ticket *ticket, np_node *from, np_node *at,
+                 np_link *onward)
+{
+    np_port port[NP_PATH_BATCH];
+    if (path->rule->hop) {
+        path->rule->hop(path, count, link, ticket, from, at, onward);
+        return;
+    }
+    np_network_tails(path->network, count, link, from);
+    np_network_heads(path->network, count, link, at);
+    path->rule->next(path, count, at, ticket, port);
+    np_network_link_numbers_of(path->network, count, at, port, onward);
+}
+
 np_status np_path_walk(const np_path *path, np_node from, np_node to, uint64_t seed, uint32_t run, uint16_t phase,
                        np_packet packet, size_t capacity, np_link *links, size_t *hops)
 {

@@ -44,9 +44,26 @@ struct np_path_rule_ops {
      */
     void (*next)(const np_path *path, size_t count, const np_node *at, np_ticket *ticket, np_port *port);
 
+    /*
+     * Optional: all of a hop in one pass, for rules that can do it faster than
+     * np_path_hop composes it. Arguments as there.
+     */
+    void (*hop)(const np_path *path, size_t count, const np_link *link, np_ticket *ticket, np_node *from, np_node *at,
+                np_link *onward);
+
     /* Hops still to make from at[i] with ticket[i] (before next is called for the hop). Exact. */
     void (*remaining)(const np_path *path, size_t count, const np_node *at, const np_ticket *ticket, uint32_t *hops);
 };
+
+enum { NP_PATH_BATCH = 512 }; /* most items of np_path_hop: ours, the arrays stay in the first-level cache */
+
+/*
+ * Packet i has crossed link[i]: from[i] = the node it has left, at[i] = the
+ * node it has reached, onward[i] = the link that it takes next, NP_NONE if its
+ * route ends at at[i]; its ticket advances. count <= NP_PATH_BATCH.
+ */
+void np_path_hop(const np_path *path, size_t count, const np_link *link, np_ticket *ticket, np_node *from, np_node *at,
+                 np_link *onward);
 
 /* The list, NULL-terminated, in rules.c. */
 extern const np_path_rule_ops *const np_path_rules[];

@@ -9,6 +9,9 @@
  * the target (and of the ticket's own draws for BASIC and CUBESS): so the
  * target is drawn, and the path rule makes the ticket.
  */
+#include <string.h>
+
+#include "base/hot.h"
 #include "route/scheme.h"
 
 static unsigned phases(const np_network *network)
@@ -24,13 +27,17 @@ static void name(const np_network *network, unsigned phase, char text[8])
     text[1] = '\0';
 }
 
-static void targets(const void *context, unsigned phase, const np_draws *draws, size_t count, const np_packet *packet,
-                    const np_node *at, const np_node *destination, np_node *to)
+NP_HOT static void targets(const void *context, unsigned phase, const np_draws *draws, size_t count,
+                           const np_packet *packet, const np_node *at, const np_node *destination, np_node *to)
 {
     np_node nodes = np_network_nodes(context);
     (void)at;
+    if (phase == 1) {
+        memcpy(to, destination, count * sizeof *to);
+        return;
+    }
     for (size_t i = 0; i < count; i++)
-        to[i] = phase == 0 ? np_random_below(draws, packet[i], 0, nodes) : destination[i];
+        to[i] = np_random_below(draws, packet[i], 0, nodes);
 }
 
 static const char *refuses_all_but_cubes(const np_network *network)

@@ -1,7 +1,7 @@
 /*
  * The set of busy links of one range of links: a bitmap walked in order, and
- * above it one bit for each 64 words, so that neither an idle link nor a long
- * stretch of them is ever touched. Walking in order gives the entering order
+ * above it one byte for each group of 64 words, so that neither an idle link
+ * nor a long stretch of them is ever touched. Walking in order gives the entering order
  * of the model (rule 2 of the design) for free.
  */
 #ifndef NP_SCHEDULE_BUSY_H
@@ -13,10 +13,10 @@
 #include "netpram/types.h"
 
 typedef struct np_busy {
-    np_link first;   /* the link of bit 0 */
+    np_link first;   /* the link of bit 0, a multiple of 4096 */
     size_t words;    /* of bits */
     uint64_t *bits;  /* [words], padded to whole groups */
-    uint64_t *group; /* [(words + 4095) / 4096] bit g: some word 64 g .. 64 g + 63 may be non-zero */
+    uint8_t *group;  /* [words / 64] 1: some word of the group may be non-zero. Bytes: a store sets one */
 } np_busy;
 
 np_status np_busy_init(np_busy *busy, np_link first, np_link last) NP_CHECKED;
@@ -25,27 +25,20 @@ uint64_t np_busy_bytes(uint64_t links);
 
 static inline void np_busy_set(np_busy *busy, np_link link)
 {
-    uint32_t i = link - busy->first;
-    busy->bits[i >> 6] |= UINT64_C(1) << (i & 63);
-    busy->group[i >> 18] |= UINT64_C(1) << (i >> 12 & 63);
-}
-
-static inline void np_busy_unset(np_busy *busy, np_link link)
-{
-    uint32_t i = link - busy->first;
-    busy->bits[i >> 6] &= ~(UINT64_C(1) << (i & 63));
+    busy->bits[(link >> 6) - (busy->first >> 6)] |= UINT64_C(1) << (link & 63);
+    busy->group[(link >> 12) - (busy->first >> 12)] = 1;
 }
 
 /* A walk through the busy links in ascending order. */
 typedef struct np_busy_walk {
-    size_t word;   /* next word to look at */
-    uint64_t rest; /* bits of word - 1 not yet given out */
+    size_t word; /* next word to look at */
 } np_busy_walk;
 
 /*
- * The next up to `limit` busy links; 0 at the end. Bits of links already
- * given out may be cleared in between; none may be set.
+ * Takes the next busy links out of the set: at most `limit` (at least 64) of
+ * them and always all of a word; 0 at the end. Links already given out may be
+ * set again in between, and are not met again by this walk.
  */
-size_t np_busy_next(np_busy *busy, np_busy_walk *walk, size_t limit, np_link *link);
+size_t np_busy_take(np_busy *busy, np_busy_walk *walk, size_t limit, np_link *link);
 
 #endif

@@ -50,7 +50,8 @@ static np_packet combine(np_queues *queues, np_packet child)
     return root;
 }
 
-static uint32_t pop(np_queues *queues, np_busy *busy, size_t count, const np_link *link, np_packet *packet)
+static uint32_t pop(np_queues *queues, np_busy *busy, size_t count, const np_link *link, np_packet *packet,
+                    np_ticket *ticket)
 {
     uint32_t longest = 0;
     for (size_t i = 0; i < count; i++) {
@@ -58,30 +59,29 @@ static uint32_t pop(np_queues *queues, np_busy *busy, size_t count, const np_lin
         uint32_t length = queues->length[l]--;
         longest = length > longest ? length : longest;
         packet[i] = queues->word[l];
+        ticket[i] = queues->packet[packet[i]].ticket;
         queues->word[l] = combine(queues, queues->child[packet[i]]);
-        if (length == 1) {
+        if (length == 1)
             queues->word[l] = NP_QUEUE_IDLE;
-            np_busy_unset(busy, l);
-        }
+        else
+            np_busy_set(busy, l);
     }
     return longest;
 }
 
-static uint32_t push(np_queues *queues, np_busy *busy, size_t count, const np_link *link, const np_packet *packet,
-                     const uint32_t *key)
+static void push(np_queues *queues, np_busy *busy, size_t count, const np_link *link, const np_packet *packet,
+                     const np_ticket *ticket, const uint32_t *key)
 {
-    uint32_t most = 0;
     for (size_t i = 0; i < count; i++) {
         np_link l = link[i];
         np_packet p = packet[i];
         queues->packet[p].entered = queues->entered[l]++;
+        queues->packet[p].ticket = ticket[i];
         queues->key[p] = (uint64_t)key[i] << 32 | queues->packet[p].entered;
         queues->packet[p].next = queues->child[p] = NP_NONE;
         queues->word[l] = queues->length[l]++ ? meld(queues, queues->word[l], p) : p;
-        most = queues->entered[l] > most ? queues->entered[l] : most;
         np_busy_set(busy, l);
     }
-    return most;
 }
 
 static void farthest_keys(size_t count, const np_key_inputs *inputs, uint32_t *key)

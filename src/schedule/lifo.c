@@ -1,7 +1,8 @@
 /* Last in, first out: a stack that hangs by its top. Packets that arrive in one step enter in link order. */
 #include "schedule/queues.h"
 
-static uint32_t pop(np_queues *queues, np_busy *busy, size_t count, const np_link *link, np_packet *packet)
+static uint32_t pop(np_queues *queues, np_busy *busy, size_t count, const np_link *link, np_packet *packet,
+                    np_ticket *ticket)
 {
     uint32_t longest = 0;
     for (size_t i = 0; i < count; i++) {
@@ -10,29 +11,28 @@ static uint32_t pop(np_queues *queues, np_busy *busy, size_t count, const np_lin
         longest = length > longest ? length : longest;
         packet[i] = queues->word[l];
         queues->word[l] = queues->packet[packet[i]].next;
-        if (length == 1) {
+        ticket[i] = queues->packet[packet[i]].ticket;
+        if (length == 1)
             queues->word[l] = NP_QUEUE_IDLE;
-            np_busy_unset(busy, l);
-        }
+        else
+            np_busy_set(busy, l);
     }
     return longest;
 }
 
-static uint32_t push(np_queues *queues, np_busy *busy, size_t count, const np_link *link, const np_packet *packet,
-                     const uint32_t *key)
+static void push(np_queues *queues, np_busy *busy, size_t count, const np_link *link, const np_packet *packet,
+                     const np_ticket *ticket, const uint32_t *key)
 {
-    uint32_t most = 0;
     (void)key;
     for (size_t i = 0; i < count; i++) {
         np_link l = link[i];
         queues->packet[packet[i]].next = queues->word[l];
         queues->packet[packet[i]].entered = queues->entered[l]++;
+        queues->packet[packet[i]].ticket = ticket[i];
         queues->word[l] = packet[i];
         queues->length[l]++;
-        most = queues->entered[l] > most ? queues->entered[l] : most;
         np_busy_set(busy, l);
     }
-    return most;
 }
 
 const np_discipline np_discipline_lifo = {

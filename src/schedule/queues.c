@@ -3,10 +3,14 @@
 
 #include <string.h>
 
+#include "base/hot.h"
 #include "base/memory.h"
 #include "base/parse.h"
 
-enum { DISCIPLINES_MAX = 32 };
+enum {
+    DISCIPLINES_MAX = 32,
+    FAR_BYTES = 2 << 20 /* ours: about the second-level cache */
+};
 
 const np_queue_info *np_queue(size_t i)
 {
@@ -47,6 +51,7 @@ np_status np_queues_init(np_queues *queues, const np_discipline *discipline, siz
 {
     np_status st;
     *queues = (np_queues){.discipline = discipline};
+    queues->far = np_queues_bytes(discipline, links, packets) > FAR_BYTES;
     if ((st = np_memory_array(&queues->packet, packets, sizeof *queues->packet, "the packets")) ||
         (st = np_memory_array(&queues->word, links, sizeof *queues->word, "the queues")))
         return st;
@@ -72,7 +77,17 @@ void np_queues_clear(np_queues *queues)
     *queues = (np_queues){0};
 }
 
-void np_queues_reset(np_queues *queues, np_link first, np_link last)
+NP_HOT uint32_t np_queues_congestion(const np_queues *queues, np_link first, np_link last)
+{
+    /* The idle bit is set in every word of FIFO's, so the largest word has the largest count. */
+    const uint32_t *entered = queues->discipline->plain ? queues->word : queues->entered;
+    uint32_t most = 0;
+    for (size_t l = first; l < last; l++)
+        most = entered[l] > most ? entered[l] : most;
+    return most & ~NP_QUEUE_IDLE;
+}
+
+NP_HOT void np_queues_reset(np_queues *queues, np_link first, np_link last)
 {
     for (size_t l = first; l < last; l++)
         queues->word[l] = NP_QUEUE_IDLE;

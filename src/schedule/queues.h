@@ -47,6 +47,7 @@ struct np_queues {
     uint32_t *child;   /* [packets] heap: first child; random: left child */
     uint64_t *key;     /* [packets] heap: key in the high half, ordinal in the low half */
 
+    bool far;       /* the arrays exceed the second-level cache: read ahead */
     np_draws draws; /* of the present phase */
     np_step step;   /* the step being made, for the random discipline */
 };
@@ -68,20 +69,21 @@ struct np_discipline {
     void (*keys)(size_t count, const np_key_inputs *inputs, uint32_t *key);
 
     /*
-     * Takes the packet to go from each of `count` distinct busy links, in
-     * ascending order; clears the busy bit of those left empty. Returns the
-     * longest queue met, before the packet was taken.
+     * Takes the packet to go from each of `count` distinct links, in ascending
+     * order, with its ticket. The links were busy and have been taken out of
+     * the set; those whose queues are not left empty are put back. Returns
+     * the longest queue met, before the packet was taken.
      */
-    uint32_t (*pop)(np_queues *queues, np_busy *busy, size_t count, const np_link *link, np_packet *packet);
+    uint32_t (*pop)(np_queues *queues, np_busy *busy, size_t count, const np_link *link, np_packet *packet,
+                    np_ticket *ticket);
 
     /*
-     * Adds packet[i] to the queue of link[i], in the order of the arrays; a
-     * link may occur more than once. Sets busy bits. key is NULL for
-     * disciplines without keys. Returns the largest number of packets that
-     * any of these links has been entered by.
+     * Adds packet[i] with ticket[i] to the queue of link[i], in the order of
+     * the arrays; a link may occur more than once. Sets busy bits. key is NULL
+     * for disciplines without keys.
      */
-    uint32_t (*push)(np_queues *queues, np_busy *busy, size_t count, const np_link *link, const np_packet *packet,
-                     const uint32_t *key);
+    void (*push)(np_queues *queues, np_busy *busy, size_t count, const np_link *link, const np_packet *packet,
+                     const np_ticket *ticket, const uint32_t *key);
 };
 
 extern const np_discipline *const np_disciplines[];
@@ -95,6 +97,9 @@ void np_queues_clear(np_queues *queues);
 
 /* Bytes that np_queues_init would allocate. */
 uint64_t np_queues_bytes(const np_discipline *discipline, uint64_t links, uint64_t packets);
+
+/* The most packets that have entered one of the queues of links first .. last-1, all of which are empty. */
+uint32_t np_queues_congestion(const np_queues *queues, np_link first, np_link last);
 
 /* Makes the queues of links first .. last-1 empty, nothing ever entered. */
 void np_queues_reset(np_queues *queues, np_link first, np_link last);

@@ -36,35 +36,35 @@ static np_packet take(np_queues *queues, np_link link)
     return chosen;
 }
 
-static uint32_t pop(np_queues *queues, np_busy *busy, size_t count, const np_link *link, np_packet *packet)
+static uint32_t pop(np_queues *queues, np_busy *busy, size_t count, const np_link *link, np_packet *packet,
+                    np_ticket *ticket)
 {
     uint32_t longest = 0;
     for (size_t i = 0; i < count; i++) {
         uint32_t length = queues->length[link[i]];
         longest = length > longest ? length : longest;
         packet[i] = take(queues, link[i]);
-        if (--queues->length[link[i]] == 0) {
+        ticket[i] = queues->packet[packet[i]].ticket;
+        if (--queues->length[link[i]] == 0)
             queues->word[link[i]] = NP_QUEUE_IDLE;
-            np_busy_unset(busy, link[i]);
-        }
+        else
+            np_busy_set(busy, link[i]);
     }
     return longest;
 }
 
-static uint32_t push(np_queues *queues, np_busy *busy, size_t count, const np_link *link, const np_packet *packet,
-                     const uint32_t *key)
+static void push(np_queues *queues, np_busy *busy, size_t count, const np_link *link, const np_packet *packet,
+                     const np_ticket *ticket, const uint32_t *key)
 {
-    uint32_t most = 0;
     (void)key;
     for (size_t i = 0; i < count; i++) {
         np_link l = link[i];
         *place_of(queues, l, ++queues->length[l]) = packet[i];
         queues->packet[packet[i]].next = queues->child[packet[i]] = NP_NONE;
         queues->packet[packet[i]].entered = queues->entered[l]++;
-        most = queues->entered[l] > most ? queues->entered[l] : most;
+        queues->packet[packet[i]].ticket = ticket[i];
         np_busy_set(busy, l);
     }
-    return most;
 }
 
 const np_discipline np_discipline_random = {

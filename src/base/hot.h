@@ -1,0 +1,20 @@
+/*
+ * NP_HOT marks the few functions in which nearly all time is spent. On x86-64
+ * with gcc and glibc they are compiled for the baseline, for processors with
+ * AVX2 and BMI (x86-64-v3) and for those with AVX-512 (x86-64-v4), and the
+ * loader picks: one binary runs everywhere and is fast where it can be.
+ * Results are the same.
+ */
+#ifndef NP_BASE_HOT_H
+#define NP_BASE_HOT_H
+
+#include <features.h>
+
+#if defined(__x86_64__) && defined(__GLIBC__) && defined(__GNUC__) && __GNUC__ >= 12 && !defined(__clang__) && \
+    !defined(__SANITIZE_ADDRESS__) && defined(NDEBUG)
+#define NP_HOT __attribute__((target_clones("arch=x86-64-v4", "arch=x86-64-v3", "default")))
+#else
+#define NP_HOT
+#endif
+
+#endif
