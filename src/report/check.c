@@ -152,10 +152,10 @@ static void oblivious_row(np_table *table, const np_network *network, const np_c
         np_table_add(table, "run %u: packet %u from %u to %u stops at hop %u among %u packets", result->run,
                      result->route.packet, result->route.from, result->route.to, result->hop, result->present);
     else
-        np_table_add(table, "run %u: packet %u from %u to %u among %u packets takes %u->%u at hop %u, alone it does not",
-                     result->run, result->route.packet, result->route.from, result->route.to, result->present,
+        np_table_add(table, "run %u: packet %u from %u to %u takes %u->%u at hop %u among %u packets, but not alone",
+                     result->run, result->route.packet, result->route.from, result->route.to,
                      np_network_link_tail(network, result->together), np_network_link_head(network, result->together),
-                     result->hop);
+                     result->hop, result->present);
 }
 
 static void nonrepeating_row(np_table *table, const np_network *network, const np_check_phase_result *phase)

@@ -150,7 +150,8 @@ static void reports(void **state)
         assert_ok(np_report_check(result, &report, stream));
         fclose(stream);
         if (format == NP_REPORT_TABLE) {
-            assert_non_null(strstr(text, "6->3, 1->4: hops 0, 2 from 6 to 4; 2, 0 from 1 to 3 (only in opposite orders)"));
+            assert_non_null(strstr(text, "6->3, 1->4: hops 0, 2 from 6 to 4; 2, 0 from 1 to 3 "
+                                         "(only in opposite orders)"));
             assert_non_null(strstr(text, "0->0 least, 1->4 most\n"));
             assert_non_null(strstr(text, "A          0  0.9219  1.375  exact\n"));
             assert_non_null(strstr(text, "\nrepeat   netpram check\n"));
