@@ -625,12 +625,15 @@ static void no_memory(void **state)
     np_memory_fail_after(0);
     np_network *cube = support_network("hypercube:3");
     np_check_oblivious_result oblivious;
+    np_check_options options;
     np_path *ascending;
+    np_check_options_init(&options);
+    options.runs = 2;
     assert_ok(np_path_create("dimension-order", cube, &ascending));
     st = NP_ERROR_MEMORY;
     for (n = 0; st; n++) {
         np_memory_fail_after(n + 1);
-        st = np_check_oblivious(ascending, NULL, &oblivious);
+        st = np_check_oblivious(ascending, &options, &oblivious);
         assert_true(st == NP_OK || st == NP_ERROR_MEMORY);
         assert_true(oblivious.holds == !st);
     }
