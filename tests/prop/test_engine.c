@@ -1,174 +1,42 @@
 /*
- * The engine against its slow twin (oracle/simulator.h): every measure of
- * every phase, every delay, and after every step what has moved, what has
- * finished and a hash of all moves so far, which no two different
- * trajectories share. Random choices are pure functions of the seed, so both
- * make the same ones.
+ * The engine against its slow twin, on some thousands of small instances and
+ * a few that are large enough to fill its batches and chunks.
  */
-#include "oracle/simulator.h"
+#include "oracle/judge.h"
 #include "support.h"
 
 #include "base/random.h"
 
-/* Is what the library tells of each step what the twin has seen? */
-typedef struct follower {
-    oracle_result *const *expected; /* [runs] */
-    uint64_t steps;                 /* compared */
-    bool differs;
-} follower;
-
-static int compare_step(void *context, const np_step_report *report)
+/* On one thread; every so many cases also on two or more, which takes much longer where steps are short. */
+static void check(const oracle_case *c, unsigned every)
 {
-    follower *f = context;
-    const oracle_phase *phase = &f->expected[report->run]->phase[report->phase];
-    if (report->step > phase->run.steps) {
-        f->differs = true;
-        return 1;
-    }
-    const oracle_instant *want = &phase->instant[report->step];
-    f->differs = report->moved != want->moved || report->finished != want->finished ||
-                 report->waiting != want->waiting || report->packets != phase->run.packets ||
-                 report->queue_max != want->queue_max || report->population_max != want->population_max ||
-                 report->hash != want->hash;
-    f->steps++;
-    return f->differs;
+    static const unsigned more[] = {2, 7, 3};
+    static unsigned cases, turn;
+    oracle_judge(c, (const unsigned[]){1, cases++ % every ? 0 : more[turn++ % 3], 0});
 }
 
-static bool same_run(const np_phase_run *a, const np_phase_run *b)
+enum { RARELY = 23, OFTEN = 3 }; /* no factor shared with the 14 cases of check_disciplines */
+
+/* All disciplines, phases waiting and overlapping. The seed differs from case to case. */
+static void check_disciplines(oracle_case c, unsigned every)
 {
-    return a->packets == b->packets && a->steps == b->steps && a->delay_max == b->delay_max &&
-           a->delay_sum == b->delay_sum && a->hops == b->hops && a->queue_max == b->queue_max &&
-           a->population_max == b->population_max && a->congestion == b->congestion;
-}
-
-static void print_run(const char *who, const np_phase_run *run)
-{
-    print_error("  %s: steps %u delay %u sum %llu hops %llu queue %u population %u congestion %u\n", who, run->steps,
-                run->delay_max, (unsigned long long)run->delay_sum, (unsigned long long)run->hops, run->queue_max,
-                run->population_max, run->congestion);
-}
-
-/* The histogram over the runs is that of the twin's delays. */
-static bool same_delays(const np_route_result *got, unsigned phase, oracle_result *const *expected)
-{
-    size_t delays = got->phase[phase].delays, packets = 0;
-    uint64_t *left = calloc(delays + 1, sizeof *left);
-    bool same = true;
-    assert_non_null(left);
-    for (size_t d = 0; d < delays; d++)
-        left[d] = got->phase[phase].delay_histogram[d];
-    for (uint32_t run = 0; run < got->runs; run++)
-        for (np_packet p = 0; p < expected[run]->phase[phase].run.packets; p++, packets++) {
-            uint32_t delay = expected[run]->phase[phase].delay[p];
-            same = same && delay < delays && left[delay]-- > 0;
-        }
-    for (size_t d = 0; d < delays; d++)
-        same = same && !left[d];
-    free(left);
-    return same;
-}
-
-static bool same_result(const np_route_result *got, oracle_result *const *expected)
-{
-    bool same = got->phases == expected[0]->phases;
-    for (unsigned phase = 0; same && phase < got->phases; phase++) {
-        for (uint32_t run = 0; run < got->runs; run++)
-            if (!same_run(&got->phase[phase].run[run], &expected[run]->phase[phase].run)) {
-                print_error("run %u, phase %s:\n", run, got->phase[phase].name);
-                print_run("engine", &got->phase[phase].run[run]);
-                print_run("oracle", &expected[run]->phase[phase].run);
-                same = false;
-            }
-        same = same && same_delays(got, phase, expected);
-    }
-    return same;
-}
-
-enum { RUNS = 2 };
-
-typedef struct instance {
-    oracle_case c;
-    const char *traffic; /* in words */
-} instance;
-
-static void fail_instance(const instance *x, unsigned threads, const char *what)
-{
-    const oracle_case *c = &x->c;
-    fail_msg("%s, scheme %s, traffic %s, queue %s, seed %llu, %s, %u threads: %s", np_network_spec(c->network),
-             c->scheme, x->traffic, c->queue, (unsigned long long)c->seed, c->overlap ? "overlap" : "phases wait",
-             threads, what);
-}
-
-static void check_threads(const instance *x, oracle_result *const *expected, unsigned threads)
-{
-    const oracle_case *c = &x->c;
-    follower f = {.expected = expected};
-    np_route_options options;
-    np_route_result *got;
-    uint64_t instants = 0;
-    np_route_options_init(&options);
-    options.scheme = c->scheme;
-    options.paths = c->paths;
-    options.queue = c->queue;
-    options.seed = c->seed;
-    options.overlap = c->overlap;
-    options.runs = RUNS;
-    options.threads = threads;
-    options.hash = true;
-    options.on_step = compare_step;
-    options.context = &f;
-    np_status st = np_route_traffic(c->network, c->traffic, &options, &got);
-    if (f.differs)
-        fail_instance(x, threads, np_last_error());
-    assert_ok(st);
-    for (uint32_t run = 0; run < RUNS; run++)
-        for (unsigned phase = 0; phase < expected[run]->phases; phase++)
-            instants += expected[run]->phase[phase].run.steps + 1;
-    if (!same_result(got, expected) || f.steps != instants)
-        fail_instance(x, threads, "other results");
-    np_route_result_free(got);
-}
-
-/* On one thread; every so many instances also on two or more, which takes much longer where steps are short. */
-static void check(const instance *x, unsigned every)
-{
-    static const unsigned threads[] = {2, 7, 3};
-    static unsigned instances, turn;
-    oracle_result *expected[RUNS];
-    for (uint32_t run = 0; run < RUNS; run++) {
-        oracle_case c = x->c;
-        c.run = run;
-        expected[run] = oracle_simulate(&c);
-    }
-    check_threads(x, expected, 1);
-    if (instances++ % every == 0)
-        check_threads(x, expected, threads[turn++ % 3]);
-    for (uint32_t run = 0; run < RUNS; run++)
-        oracle_result_free(expected[run]);
-}
-
-enum { RARELY = 23, OFTEN = 3 }; /* no divisors of the 14 instances that check_disciplines makes */
-
-/* All disciplines, phases waiting and overlapping. The seed differs from instance to instance. */
-static void check_disciplines(instance x, unsigned every)
-{
-    bool several = strcmp(x.c.scheme, "greedy") != 0;
+    bool several = strcmp(c.scheme, "greedy") != 0;
     for (size_t q = 0; np_queue(q); q++)
         for (int overlap = 0; overlap <= several; overlap++) {
-            x.c.queue = np_queue(q)->name;
-            x.c.overlap = overlap;
-            x.c.seed = x.c.seed * 6 + 1;
-            check(&x, every);
+            c.queue = np_queue(q)->name;
+            c.overlap = overlap;
+            c.seed = c.seed * 6 + 1;
+            check(&c, every);
         }
 }
 
 /* All schemes that apply. */
-static void check_schemes(const np_network *network, const np_traffic *traffic, const char *name)
+static void check_schemes(const np_network *network, const np_traffic *traffic)
 {
     for (size_t s = 0; np_scheme(s); s++) {
-        instance x = {{.network = network, .traffic = traffic, .scheme = np_scheme(s)->name, .seed = s + 1}, name};
-        if (!np_scheme_applies(x.c.scheme, network))
-            check_disciplines(x, RARELY);
+        oracle_case c = {.network = network, .traffic = traffic, .scheme = np_scheme(s)->name, .seed = s + 1};
+        if (!np_scheme_applies(c.scheme, network))
+            check_disciplines(c, RARELY);
     }
 }
 
@@ -188,7 +56,7 @@ static void patterns(void **state)
         for (size_t t = 0; t < sizeof specs / sizeof *specs; t++) {
             np_traffic *traffic;
             assert_ok(np_traffic_create(specs[t], network, i + 1, 0, &traffic));
-            check_schemes(network, traffic, specs[t]);
+            check_schemes(network, traffic);
             np_traffic_free(traffic);
         }
         np_network_free(network);
@@ -224,7 +92,7 @@ static void arrays(void **state)
         np_network *network = support_network(small[i]);
         for (size_t t = 0; t < sizeof sizes / sizeof *sizes; t++) {
             np_traffic *traffic = make_arrays(network, sizes[t], i + 1);
-            check_schemes(network, traffic, "from arrays");
+            check_schemes(network, traffic);
             np_traffic_free(traffic);
         }
         np_network_free(network);
@@ -254,7 +122,7 @@ static void irregular_graphs(void **state)
     for (uint64_t seed = 1; seed <= 6; seed++) {
         np_network *network = make_graph((np_node)(3 * seed), 5 * seed + 2, seed);
         np_traffic *traffic = make_arrays(network, 40, seed);
-        check_schemes(network, traffic, "from arrays");
+        check_schemes(network, traffic);
         np_traffic_free(traffic);
         np_network_free(network);
     }
@@ -274,9 +142,9 @@ static void path_rules(void **state)
                 continue;
             np_path_free(path);
             for (size_t s = 0; s < 2; s++) {
-                instance x = {{.network = network, .traffic = traffic, .scheme = schemes[s], .seed = r}, "from arrays"};
-                x.c.paths = np_path_rule(r)->name;
-                check_disciplines(x, RARELY);
+                oracle_case c = {.network = network, .traffic = traffic, .scheme = schemes[s], .seed = r};
+                c.paths = np_path_rule(r)->name;
+                check_disciplines(c, RARELY);
             }
         }
         np_traffic_free(traffic);
@@ -299,8 +167,8 @@ static void many_links(void **state)
         np_network *network = support_network(large[i].network);
         np_traffic *traffic;
         assert_ok(np_traffic_create(large[i].traffic, network, i, 0, &traffic));
-        instance x = {{.network = network, .traffic = traffic, .scheme = large[i].scheme, .seed = i}, large[i].traffic};
-        check_disciplines(x, OFTEN);
+        oracle_case c = {.network = network, .traffic = traffic, .scheme = large[i].scheme, .seed = i};
+        check_disciplines(c, OFTEN);
         np_traffic_free(traffic);
         np_network_free(network);
     }
@@ -323,8 +191,8 @@ static void long_queues(void **state)
             priority[p] = p * p % 19;
         }
         assert_ok(np_traffic_from_arrays(network, PACKETS, from, to, priority, &traffic));
-        instance x = {{.network = network, .traffic = traffic, .scheme = i ? "valiant" : "greedy", .seed = i}, "to one"};
-        check_disciplines(x, RARELY);
+        oracle_case c = {.network = network, .traffic = traffic, .scheme = i ? "valiant" : "greedy", .seed = i};
+        check_disciplines(c, RARELY);
         np_traffic_free(traffic);
         np_network_free(network);
     }
