@@ -344,20 +344,25 @@ NP_HOT static size_t cross_alone(np_level_group *group, size_t listed, unsigned 
     np_level_word *restrict word = group->word;
     uint16_t *restrict crossing = group->crossing;
     uint8_t *restrict row = group->row;
-    uint32_t last_instant = group->latest;
+    const np_level_word flip = (np_level_word)1 << j | (np_level_word)1 << (MASK_SHIFT + j);
+    const np_level_word keep = ~((np_level_word)0xff << LAST_SHIFT);
+    const np_level_word step = (np_level_word)1 << TIME_SHIFT | (np_level_word)bit << LAST_SHIFT;
+    const uint32_t across = (uint32_t)INSTANTS << j;
+    uint32_t latest = group->latest;
     size_t met = 0;
     for (size_t c = 0; c < listed; c++) {
-        uint32_t i = crossing[c];
+        size_t i = crossing[c];
         np_level_word w = word[i];
-        uint32_t from = node_of(w), alone = count[from] == 1, instant = time_of(w) + 1;
+        uint32_t alone = count[node_of(w)] == 1, instant = time_of(w) + 1;
+        uint32_t at = node_of(w) * INSTANTS + instant;
         crossing[met] = (uint16_t)i;
-        met += !alone;
-        row[from * INSTANTS + instant] -= (uint8_t)alone;
-        row[(from ^ 1u << j) * INSTANTS + instant] += (uint8_t)alone;
-        word[i] = w ^ ((w ^ crossed(w, j, bit, instant)) & -(np_level_word)alone);
-        last_instant = instant > last_instant ? instant : last_instant;
+        met += alone ^ 1;
+        row[at] -= (uint8_t)alone;
+        row[at ^ across] += (uint8_t)alone;
+        word[i] = w ^ ((w ^ (((w ^ flip) & keep) + step)) & -(np_level_word)alone); /* as crossed() */
+        latest = instant > latest ? instant : latest;
     }
-    group->latest = last_instant; /* those that meet arrive no earlier than if they were alone */
+    group->latest = latest; /* those that meet arrive no earlier than if they were alone */
     return met;
 }
 
@@ -388,24 +393,34 @@ static inline bool finish_pair(np_level_group *group, const np_level_place *plac
     return true;
 }
 
-/* Brings the packets that meet together, queue by queue, and finishes the queues. */
-static void cross_meeting(np_level_group *group, const np_level_place *place, size_t met, unsigned j)
+/*
+ * Brings the packets that meet together, queue by queue, and finishes the
+ * queues: pairs as soon as the second is found, larger ones from place[].
+ */
+NP_HOT static void cross_meeting(np_level_group *group, const np_level_place *place, size_t met, unsigned j)
 {
     size_t used = 0;
     for (size_t m = 0; m < met; m++) {
-        uint32_t node = node_of(group->word[group->crossing[m]]);
-        uint32_t length = group->count[node] & QUEUE_MOST;
-        if (!(group->count[node] & QUEUE_PLACED)) { /* the queue's first: it gets its place */
-            group->count[node] |= QUEUE_PLACED;
-            group->begin[node] = (uint16_t)used;
-            used += length;
+        uint16_t i = group->crossing[m];
+        uint32_t node = node_of(group->word[i]), length = group->count[node] & QUEUE_MOST;
+        bool placed = group->count[node] & QUEUE_PLACED;
+        if (length == 2 && placed) {
+            uint16_t pair[2] = {group->begin[node], i};
+            if (!finish_pair(group, place, j, pair))
+                finish_queue(group, place, j, 2, pair);
+            continue;
         }
-        group->place[group->begin[node]++] = group->crossing[m];
+        if (!placed) { /* the queue's first */
+            group->count[node] |= QUEUE_PLACED;
+            group->begin[node] = length == 2 ? i : (uint16_t)used;
+            used += length == 2 ? 0 : length;
+        }
+        if (length != 2)
+            group->place[group->begin[node]++] = i;
     }
     for (size_t begin = 0; begin < used && !group->failed;) {
         size_t length = group->count[node_of(group->word[group->place[begin]])] & QUEUE_MOST;
-        if (length != 2 || !finish_pair(group, place, j, group->place + begin))
-            finish_queue(group, place, j, length, group->place + begin);
+        finish_queue(group, place, j, length, group->place + begin);
         begin += length;
     }
 }
