@@ -21,7 +21,7 @@ void cli_progress_init(cli_progress *progress, bool force, bool quiet)
     memset(progress, 0, sizeof *progress);
     progress->terminal = isatty(STDERR_FILENO);
     progress->on = (progress->terminal || force) && !quiet;
-    progress->start = progress->last = progress->phase_start = now();
+    progress->start = progress->last = now();
 }
 
 /* Is it time for another line? */
@@ -76,29 +76,6 @@ void cli_progress_share(cli_progress *progress, double share, const char *what)
     }
     duration((now() - progress->start) * (1 - share) / share, left, sizeof left);
     draw(progress, "%s, %.0f%%, about %s left", what, 100 * share, left);
-}
-
-/*
- * A phase takes at least as many steps as its farthest packet has hops, which
- * for random destinations is near the diameter: that gives the time left.
- */
-void cli_progress_step(cli_progress *progress, const np_step_report *report)
-{
-    char left[64] = "", seconds[32];
-    if (report->step == 0) {
-        progress->phase_start = now();
-        progress->hops = 0;
-    }
-    progress->hops += report->moved;
-    if (!due(progress))
-        return;
-    double spent = now() - progress->phase_start;
-    if (progress->diameter > report->step && report->step > 0) {
-        duration(spent * (double)(progress->diameter - report->step) / report->step, seconds, sizeof seconds);
-        snprintf(left, sizeof left, ", about %s left in it", seconds);
-    }
-    draw(progress, "phase %u, step %u: %u of %u packets there, %.3g hops/s%s", report->phase + 1, report->step,
-         report->finished, report->packets, spent > 0 ? (double)progress->hops / spent : 0.0, left);
 }
 
 void cli_progress_clear(cli_progress *progress)

@@ -7,10 +7,7 @@
 typedef struct cli_progress {
     bool on, terminal;
     double start, last; /* seconds; of the work, of the last line */
-    double phase_start; /* of the present phase */
     size_t drawn;       /* characters on the line */
-    uint64_t hops;      /* in the present phase */
-    uint64_t diameter;  /* 0: unknown */
 } cli_progress;
 
 /* On if stderr is a terminal or `force`, unless `quiet`. */
@@ -18,9 +15,6 @@ void cli_progress_init(cli_progress *progress, bool force, bool quiet);
 
 /* So much of the work, 0..1, is done; `what` says how far in words. */
 void cli_progress_share(cli_progress *progress, double share, const char *what);
-
-/* The state after a step of a single run. */
-void cli_progress_step(cli_progress *progress, const np_step_report *report);
 
 /* Wipes the line. */
 void cli_progress_clear(cli_progress *progress);

@@ -127,8 +127,6 @@ static int on_step(void *context, const np_step_report *report)
     watch *w = context;
     if (w->trace)
         cli_trace_line(report, w->trace);
-    if (w->runs == 1)
-        cli_progress_step(&w->progress, report);
     return cli_interrupted() || (w->trace && ferror(w->trace));
 }
 
@@ -142,19 +140,28 @@ static int on_run(void *context, uint32_t done)
     return cli_interrupted();
 }
 
-/* Steps are watched only where that is wanted: runs that are watched step by step cannot run side by side. */
-static void set_callbacks(arguments *a, watch *w, const np_network *network)
+static void on_progress(void *context, const np_route_progress *p)
 {
-    np_network_facts facts;
+    watch *w = context;
+    char what[64];
+    if (w->runs > 1)
+        return; /* on_run tells */
+    snprintf(what, sizeof what, "phase %u of %u", p->phase + 1, p->phases);
+    cli_progress_share(&w->progress, (p->phase + p->share) / p->phases, what);
+}
+
+/* Steps are watched only where that is wanted: runs that are watched step by step cannot run side by side. */
+static void set_callbacks(arguments *a, watch *w)
+{
     cli_progress_init(&w->progress, a->progress, a->quiet);
     w->runs = a->route.runs;
     a->route.context = w;
     a->route.on_run = on_run;
     a->route.hash = w->trace != NULL;
-    if (w->trace || (w->progress.on && w->runs == 1))
+    if (w->trace)
         a->route.on_step = on_step;
-    if (w->progress.on && !np_network_measure(network, 0, &facts) && facts.diameter.has_formula)
-        w->progress.diameter = facts.diameter.formula;
+    if (w->progress.on)
+        a->route.on_progress = on_progress;
     if (a->route.on_step || w->runs > 1)
         cli_interrupt_catch();
 }
@@ -195,7 +202,7 @@ static int route(arguments *a, const np_network *network, np_route_result **resu
     if (a->trace && np_output_open(a->trace, &trace))
         return cli_fail_last();
     w.trace = trace ? np_output_stream(trace) : NULL;
-    set_callbacks(a, &w, network);
+    set_callbacks(a, &w);
     np_status st = np_route(network, a->traffic, &a->route, result);
     cli_progress_clear(&w.progress);
     if (st == NP_ERROR_CANCELLED && cli_interrupted()) {

@@ -47,6 +47,14 @@ typedef struct np_route_result {
     double wall_seconds;
 } np_route_result;
 
+/** How far a routing is. */
+typedef struct np_route_progress {
+    uint32_t run;    /**< the present one, from 0 */
+    unsigned phase;  /**< of the run, from 0 */
+    unsigned phases; /**< of a run */
+    double share;    /**< of the phase's work that is done, 0..1 */
+} np_route_progress;
+
 /** How to route. Initialise with np_route_options_init, then change what you need. */
 typedef struct np_route_options {
     const char *scheme; /**< a name from `netpram list`; NULL: the network's default, or "greedy" if paths is set */
@@ -64,6 +72,11 @@ typedef struct np_route_options {
      * np_route (runs are then not run in parallel). Non-zero cancels.
      */
     int (*on_step)(void *context, const np_step_report *report);
+    /**
+     * Called now and then while a run goes on, from the thread that calls
+     * np_route, if runs are not run in parallel and phases do not overlap.
+     */
+    void (*on_progress)(void *context, const np_route_progress *progress);
     /** Called from any one thread at a time after each run, with the number of runs done. Non-zero cancels. */
     int (*on_run)(void *context, uint32_t done);
     void *context;

@@ -177,6 +177,7 @@ static void reset_shard(np_shard *shard)
     shard->queue_max = shard->population_max = shard->congestion = 0;
     shard->hops = shard->hash = 0;
     shard->finished[0] = shard->finished[1] = shard->moved = 0;
+    shard->made[0] = shard->made[1] = 0;
 }
 
 static void reset_queues(np_engine *engine, np_shard *shard)
@@ -236,6 +237,23 @@ static void tell(np_team *team)
     }
 }
 
+/*
+ * Thread 0, while others may be a pass ahead: reads only what they have left
+ * for this step. (Not with overlap, whose hops in all are not yet known.)
+ */
+static void tell_progress(const np_engine *engine)
+{
+    const np_engine_watch *watch = engine->watch;
+    uint64_t made = 0, all = 0;
+    if (!watch || !watch->on_progress)
+        return;
+    for (unsigned w = 0; w < engine->options.workers; w++) {
+        made += engine->shard[w].made[engine->step & 1];
+        all += engine->shard[w].hops;
+    }
+    watch->on_progress(watch->context, all ? (double)made / (double)all : 1);
+}
+
 static void run_thread(np_team *team, unsigned thread)
 {
     np_engine *engine = team->engine;
@@ -250,6 +268,8 @@ static void run_thread(np_team *team, unsigned thread)
         tell(team);
     barrier(team);
     while (!team->status && finished_so_far(engine) < engine->packets) {
+        if (thread == 0 && !engine->options.overlap)
+            tell_progress(engine);
         each_shard(team, thread, np_engine_send);
         barrier(team);
         if (thread == 0) {

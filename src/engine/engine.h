@@ -45,16 +45,21 @@ typedef struct np_engine_options {
     bool watched;     /* np_engine_run will be given a watch */
 } np_engine_options;
 
-/* Watches a run. All may be NULL; called from one thread, with the workers at rest. */
+/* Watches a run. All may be NULL; called from one thread, with the workers at rest unless it says otherwise. */
 typedef struct np_engine_watch {
     int (*on_step)(void *context, const np_step_report *report); /* non-zero cancels */
     /* Every hop as it is made; needs workers == 1. */
     void (*on_hops)(void *context, np_step step, size_t count, const np_packet *packet, const np_link *link);
+    /*
+     * How much of the phase's work is done, 0..1, now and then from the
+     * calling thread; the workers go on meanwhile. Does not make a run watched.
+     */
+    void (*on_progress)(void *context, double share);
     bool hash;
     void *context;
 } np_engine_watch;
 
-/* A watch that watches nothing is none. */
+/* Does it ask for more than progress? Then packets must be moved step by step. */
 static inline bool np_engine_watches(const np_engine_watch *watch)
 {
     return watch && (watch->on_step || watch->on_hops || watch->hash);

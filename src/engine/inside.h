@@ -25,6 +25,7 @@ typedef struct np_shard {
     uint32_t queue_max, population_max, congestion;
     uint64_t hops, hash;
     np_packet finished[2]; /* in all, by parity of the step: the other one may still be read */
+    uint64_t made[2];      /* hops in all, likewise */
     np_packet moved;       /* in this step */
     np_step now;           /* the instant that this step leads to */
 } __attribute__((aligned(128))) np_shard;

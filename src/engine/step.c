@@ -136,6 +136,7 @@ void np_engine_send(np_engine *engine, unsigned from)
         hand_over(engine, from, &hops, onward, landed);
     }
     shard->finished[shard->now & 1] = finished;
+    shard->made[shard->now & 1] = shard->made[engine->step & 1] + shard->moved;
 }
 
 const uint32_t *np_engine_keys(const np_engine *engine, size_t count, const np_packet *packet, const np_link *link,

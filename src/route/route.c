@@ -32,14 +32,37 @@ typedef struct np_router {
     np_traffic *drawn;
 } np_router;
 
+/* Where a run is, for on_progress. */
+typedef struct np_whereabouts {
+    const np_route_options *options;
+    np_route_progress progress;
+} np_whereabouts;
+
+static void pass_progress(void *context, double share)
+{
+    np_whereabouts *where = context;
+    where->progress.share = share;
+    where->options->on_progress(where->options->context, &where->progress);
+}
+
+static int pass_step(void *context, const np_step_report *report)
+{
+    const np_whereabouts *where = context;
+    return where->options->on_step(where->options->context, report);
+}
+
 static np_status route_phases(np_routing *routing, np_router *router, uint32_t run)
 {
     np_route_result *result = &routing->outcome->result;
     const np_route_options *options = &routing->plan->options;
-    np_engine_watch watch = {.on_step = options->on_step, .hash = options->hash, .context = options->context};
+    np_whereabouts where = {options, {.run = run, .phases = (unsigned)result->phases}};
+    np_engine_watch watch = {.on_step = options->on_step ? pass_step : NULL, .hash = options->hash, .context = &where};
+    if (options->on_progress && !routing->plan->parallel_runs)
+        watch.on_progress = pass_progress;
     np_draws draws = {.seed = options->seed, .run = run};
     for (unsigned phase = 0; phase < result->phases; phase++) {
         np_phase_run *out = &routing->outcome->run[(size_t)phase * result->runs + run];
+        where.progress.phase = phase;
         np_status st = np_engine_run(router->engine, &routing->engine_plan, phase, draws, &watch, out);
         if (!st)
             st = np_delay_counts_add(&router->delays[phase], out->packets, np_engine_delays(router->engine));

@@ -118,7 +118,7 @@ const np_discipline np_discipline_farthest_first = {
 };
 
 const np_discipline np_discipline_nearest_origin_first = {
-    .info = {"nearest-origin-first", "the packet that has made the fewest hops goes first", ""},
+    .info = {"nearest-origin-first", "the packet with the fewest hops so far (in its phase, unless phases overlap) goes first", ""},
     .tree = true,
     .keys = nearest_origin_keys,
     .pop = pop,

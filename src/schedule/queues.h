@@ -55,7 +55,7 @@ struct np_queues {
 /* What a key may depend on, all of it the packet's own; hops are those made and still to make. */
 typedef struct np_key_inputs {
     const uint32_t *remaining;    /* to the end of the phase's route */
-    const uint32_t *made;         /* since the packet's origin */
+    const uint32_t *made;         /* since the run of the engine began: in the phase, or with overlap in all */
     const uint32_t *made_in_phase;
     const uint32_t *priority;     /* the traffic's, smaller is more urgent */
 } np_key_inputs;

@@ -1,0 +1,83 @@
+/*
+ * A group of the level engine: the nodes of a subcube, the packets that stay
+ * among them while its dimensions are done, and the doing of one dimension
+ * after another. See levels.c for the method.
+ */
+#ifndef NP_ENGINE_LEVEL_GROUP_H
+#define NP_ENGINE_LEVEL_GROUP_H
+
+#include "engine/inside.h"
+
+enum {
+    NP_LEVEL_INSTANTS = 64, /* of a row: one cache line */
+    NP_LEVEL_FIRST = 0xff   /* instead of the dimension last crossed: in its queue from the start */
+};
+
+/*
+ * A packet within a group, in one word so that a hop loads and stores once:
+ * bits 0-15 its node there, 16-31 the dimensions of this half left, 32-39 the
+ * instant of its arrival at the node, 40-47 the bit of the dimension last
+ * crossed or NP_LEVEL_FIRST, 48-63 the dimensions of the other half left.
+ */
+typedef uint64_t np_level_word;
+
+enum { NP_LEVEL_MASK_SHIFT = 16, NP_LEVEL_TIME_SHIFT = 32, NP_LEVEL_LAST_SHIFT = 40, NP_LEVEL_REST_SHIFT = 48 };
+
+static inline uint32_t np_level_node(np_level_word w) { return (uint16_t)w; }
+static inline uint32_t np_level_time(np_level_word w) { return (uint8_t)(w >> NP_LEVEL_TIME_SHIFT); }
+static inline uint32_t np_level_last(np_level_word w) { return (uint8_t)(w >> NP_LEVEL_LAST_SHIFT); }
+
+/* The word after crossing local dimension j, which is bit `bit` of the node's number, to arrive at `instant`. */
+static inline np_level_word np_level_crossed(np_level_word w, unsigned j, unsigned bit, unsigned instant)
+{
+    np_level_word flip = (np_level_word)1 << j | (np_level_word)1 << (NP_LEVEL_MASK_SHIFT + j);
+    np_level_word kept = (w ^ flip) & ~((np_level_word)0xffff << NP_LEVEL_TIME_SHIFT);
+    return kept | (np_level_word)instant << NP_LEVEL_TIME_SHIFT | (np_level_word)bit << NP_LEVEL_LAST_SHIFT;
+}
+
+/* A group's packets, and its nodes' tables; one a worker. */
+typedef struct np_level_group {
+    size_t room;
+    np_packet *packet;  /* [room] */
+    np_level_word *word; /* [room] */
+    uint16_t *crossing; /* [room] entries that cross the dimension; then those that meet others in a queue */
+    uint16_t *place;    /* [room] the latter, those of a queue together */
+    uint16_t *count;    /* [nodes of a group] packets that cross the dimension from there */
+    uint16_t *begin;    /* [nodes of a group] where the queue's entries begin in place[] */
+    uint8_t *row;       /* [nodes of a group * NP_LEVEL_INSTANTS] */
+    uint8_t *after;     /* [nodes of a group] populations at the end */
+    uint32_t latest;    /* instant of any arrival so far */
+    uint32_t queue_max, congestion, population_max;
+    np_step steps;
+    unsigned bound_high, bound_low; /* on arrivals at one node in each half */
+    bool failed;
+} np_level_group;
+
+/* What a group's levels need to know of where they are. */
+typedef struct np_level_place {
+    const np_engine *engine;
+    unsigned n, bits, shift;  /* dimensions; those of this half; the lowest one's bit in the node's number */
+    np_node base;             /* the group's bits outside this half */
+} np_level_place;
+
+static inline np_node np_level_node_number(const np_level_place *place, uint32_t node)
+{
+    return place->base | (np_node)node << place->shift;
+}
+
+/* Room for so many packets, at most 65535, and 2^dimensions nodes. */
+np_status np_level_group_init(np_level_group *group, size_t room, unsigned dimensions) NP_CHECKED;
+void np_level_group_clear(np_level_group *group);
+uint64_t np_level_group_bytes(size_t room, unsigned dimensions);
+
+/*
+ * Does all dimensions of the place, high to low, for the first `packets`
+ * entries of the group, whose word[], packet[], row[] and latest are set. Returns
+ * a bound on the arrivals at one node. Sets failed where the tables do not do.
+ */
+unsigned np_level_group_finish(np_level_group *group, const np_level_place *place, size_t packets);
+
+/* Populations from the rows: the largest of all into population_max, the last ones into after[]. */
+void np_level_group_sum_rows(np_level_group *group, unsigned dimensions);
+
+#endif
