@@ -3,7 +3,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "bound.h"
 #include "command.h"
 #include "progress.h"
 #include "trace.h"
@@ -177,13 +176,12 @@ static int plot(const arguments *a, const np_route_result *result)
 static int report(arguments *a, const np_network *network, const np_route_result *result)
 {
     np_report_bound *bounds = NULL;
-    size_t count = 0;
-    if (a->bound && cli_report_bound(network, result, &bounds, &count))
-        return CLI_BAD_INPUT;
+    if (a->bound && np_report_bounds(network, result, &bounds))
+        return cli_fail_last();
     a->report.bound = bounds;
-    a->report.bounds = count;
+    a->report.bounds = bounds ? result->phases : 0;
     np_status st = np_report_route(result, &a->report, stdout);
-    cli_bound_free(bounds, count);
+    np_report_bounds_free(bounds);
     if (st)
         return cli_fail_last();
     return a->plot ? plot(a, result) : 0;

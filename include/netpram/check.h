@@ -1,8 +1,8 @@
 /*
  * Checkers for the properties that the proofs of Valiant & Brebner 1981 need
- * of a phase (section 2): nonrepeating and symmetric. Each works on a path
- * rule bound to a network, with one packet a node and uniformly random nodes
- * at one end of the routes, as in both phases of the two-phase schemes.
+ * of a phase (section 2): oblivious, nonrepeating and symmetric. Each works on
+ * a path rule bound to a network, with one packet a node and uniformly random
+ * nodes at one end of the routes, as in both phases of the two-phase schemes.
  *
  * A rule whose routes depend on (from, to) alone is checked on all pairs, if
  * that takes no more than `effort`; then the answer is a proof for that
@@ -34,9 +34,11 @@ typedef struct np_check_options {
     np_check_phase phase; /**< default NP_CHECK_TO_RANDOM */
     uint64_t seed;        /**< default 1 */
     uint64_t effort;      /**< default 1e8, about two seconds: hops visited; for nonrepeating the sum of the squares
-                               of the route lengths. At most 2^32 - 1 */
+                               of the route lengths, for oblivious four times the hops
+                               compared. At most 2^32 - 1 */
     uint32_t samples;     /**< routes drawn by nonrepeating; default 65536, fewer if effort runs out */
-    uint32_t runs;        /**< phases measured by symmetric; default 200, at least 1, fewer if effort runs out */
+    uint32_t runs;        /**< phases run by oblivious and measured by symmetric; default 200, at least 1, fewer if
+                               effort runs out */
     double error_rate;    /**< of the test in symmetric: default 0.001 */
 } np_check_options;
 
@@ -48,6 +50,44 @@ typedef struct np_check_route {
     np_node from, to;
     np_packet packet; /**< with run 0, options->seed and options->phase */
 } np_check_route;
+
+/** The outcome of np_check_oblivious. */
+typedef struct np_check_oblivious_result {
+    bool holds;      /**< no packet's route depended on the others, in all runs: tested, not proved */
+    uint32_t runs;   /**< run through the engine, each with all packets and with a part of them */
+    uint64_t routes; /**< compared with the route of the packet alone */
+    uint64_t hops;   /**< of all these routes */
+
+    /* If it does not hold, the first packet met that leaves its own route. Positions count from 0. */
+    np_check_route route; /**< np_path_walk(path, from, to, seed, run, phase, packet, ...) is its route alone */
+    uint32_t run;
+    np_packet present; /**< packets in the network; fewer than the nodes: the others had been removed */
+    uint32_t hop;      /**< the first at which the routes differ */
+    np_link alone, together; /**< the links there; NP_NONE: that route has ended */
+} np_check_oblivious_result;
+
+/**
+ * Is the rule oblivious: does the route of each packet stay what it is,
+ * whatever other packets there are?
+ *
+ * A rule sees no more than tickets and nodes, and that of one packet at a time
+ * if it is honest; this is the test that it is. In each run the engine routes
+ * one packet a node, and then again a random part of them, as in Corollary 1
+ * (section 5). Both times every packet must take the very links that
+ * np_path_walk gives for it alone. Run r uses the r-th queue discipline, in
+ * turn: the route must not depend on who waits for whom either.
+ *
+ * Choices are drawn by the number of the packet. So that packets can be
+ * removed and the others keep their numbers, numbers are given to the nodes in
+ * a random order and the highest ones are removed: a uniformly random set.
+ *
+ * @param options  NULL: the defaults
+ * @return NP_ERROR_INPUT: runs 0; NP_ERROR_MEMORY; NP_ERROR_INTERNAL if the
+ *         rule breaks its contract for a packet alone. (Among others it must
+ *         at least name ports that exist: the engine trusts it.)
+ */
+np_status np_check_oblivious(const np_path *path, const np_check_options *options,
+                             np_check_oblivious_result *result) NP_CHECKED;
 
 /** The outcome of np_check_nonrepeating. */
 typedef struct np_check_nonrepeating_result {
@@ -118,6 +158,66 @@ typedef struct np_check_symmetric_result {
  */
 np_status np_check_symmetric(const np_path *path, const np_check_options *options,
                              np_check_symmetric_result *result) NP_CHECKED;
+
+/* ---- All three, for the phases of a scheme ---- */
+
+/** What is known of a property. */
+typedef enum np_check_verdict {
+    NP_CHECK_HOLDS,     /**< on this network: all routes were gone through */
+    NP_CHECK_UNREFUTED, /**< no counter-example among those drawn */
+    NP_CHECK_FAILS,     /**< there is a witness, or a test rejects at its error rate */
+    NP_CHECK_UNDECIDED  /**< too little was measured to tell */
+} np_check_verdict;
+
+/** The verdict in words: "holds", "not refuted", "does not hold", "undecided". */
+const char *np_check_verdict_name(np_check_verdict verdict);
+
+/** One phase of a scheme. */
+typedef struct np_check_phase_result {
+    char name[8];           /**< "A", "B", ... or "route" */
+    np_check_phase kind;    /**< of the routes drawn for oblivious and nonrepeating: A for the first phase, else B */
+    np_check_verdict oblivious, nonrepeating, symmetric;
+    np_check_oblivious_result oblivious_result;
+    np_check_nonrepeating_result nonrepeating_result;
+    np_check_symmetric_result symmetric_result;
+} np_check_phase_result;
+
+/** The outcome of np_check_scheme. All pointers are owned by the result. */
+typedef struct np_check_scheme_result {
+    const np_network *network; /**< the caller's */
+    const char *scheme, *paths;
+    uint64_t seed;
+    bool uniform; /**< two phases with uniformly random nodes between; else symmetric is measured for one permutation */
+    bool fails;   /**< some property of some phase */
+    size_t phases;
+    const np_check_phase_result *phase; /**< [phases] */
+} np_check_scheme_result;
+
+/**
+ * Checks each phase of a scheme.
+ *
+ * oblivious and nonrepeating are properties of the scheme's path rule, and are
+ * checked between all pairs of nodes, or uniformly random ones. So a phase that
+ * only sends along one dimension of a grid is held to more than it needs.
+ *
+ * symmetric is measured for the traffic that the phase itself makes. In the
+ * two-phase schemes with a uniformly random node it does not depend on the
+ * permutation, and is enumerated where it can be. In others (grid, complement,
+ * greedy) the scheme realises one random permutation, drawn from the seed, in
+ * all `runs`. A measurement with fewer than 5 packets a link is undecided.
+ *
+ * @param scheme   a name from `netpram list`; NULL: the network's default, or "greedy" if paths is given
+ * @param paths    a path rule, for a scheme that has none of its own; NULL: the scheme's own, else "greedy"
+ * @param options  `phase` is ignored; NULL: the defaults
+ * @param out      receives the result; free with np_check_scheme_result_free; NULL on error. The network must
+ *                 outlive it
+ * @return as np_route for the names; else as the three checkers
+ */
+np_status np_check_scheme(const np_network *network, const char *scheme, const char *paths,
+                          const np_check_options *options, np_check_scheme_result **out) NP_CHECKED;
+
+/** Frees the result. NULL is allowed. */
+void np_check_scheme_result_free(np_check_scheme_result *result);
 
 #ifdef __cplusplus
 }

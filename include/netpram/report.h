@@ -14,6 +14,7 @@
 #include <stddef.h>
 #include <stdio.h>
 
+#include "netpram/check.h"
 #include "netpram/route.h"
 
 #ifdef __cplusplus
@@ -31,25 +32,51 @@ np_status np_report_format_of(const char *name, np_report_format *out) NP_CHECKE
 /** One row of a bound beside its measurement. */
 typedef struct np_report_bound_row {
     double value;    /**< of the measure, in steps */
-    double bound;    /**< the theorem's bound on the probability that a run reaches it */
+    double bound;    /**< the theorem's bound on the probability that a run reaches it; 0 if below 1e-308 */
+    double log2;     /**< its binary logarithm */
     double measured; /**< the fraction of the runs that did */
 } np_report_bound_row;
 
-/** A theorem's bound for a ladder of values. */
+enum { NP_REPORT_BOUND_ROWS = 8, NP_REPORT_REASON_MAX = 256 };
+
+/** What a theorem says about one phase, for a ladder of values; or why none does. */
 typedef struct np_report_bound {
-    const char *phase;   /**< the phase it speaks of ("A"), or "" */
-    const char *source;  /**< the theorem ("Valiant & Brebner 1981, section 5, Theorem 1: ...") */
+    const char *phase;   /**< its name ("A") */
+    const char *theorem; /**< "Theorem 1", or "none" */
+    const char *source;  /**< paper and section, or "" */
+    const char *formula; /**< in one line, or "" */
+    char reason[NP_REPORT_REASON_MAX]; /**< why no theorem applies to what was run; "" if one does */
     const char *measure; /**< "delay": some packet is delayed at least the value; "steps": the phase takes more */
-    size_t rows;
-    const np_report_bound_row *row; /**< [rows] */
+    uint32_t relation;   /**< h: the traffic of every run was a partial h-relation */
+    np_packet packets;   /**< T: of the run with most */
+    size_t rows;         /**< 0 if none applies */
+    np_report_bound_row row[NP_REPORT_BOUND_ROWS];
 } np_report_bound;
+
+/**
+ * The theorem for each phase of what was routed, beside the measurement. A
+ * theorem is for one path rule and perhaps one discipline, and for phases that
+ * wait for one another: there is none for runs with others.
+ *
+ * Where every run drew its own traffic, it is drawn again for its largest h
+ * and T (for the result of np_route_traffic it is the one that was given; with
+ * same_traffic the bound may be larger than it need be).
+ *
+ * @param bounds  receives result->phases entries that borrow the phases' names; free with np_report_bounds_free
+ * @return NP_ERROR_MEMORY
+ */
+np_status np_report_bounds(const np_network *network, const np_route_result *result,
+                           np_report_bound **bounds) NP_CHECKED;
+
+/** Frees the bounds. NULL is allowed. */
+void np_report_bounds_free(np_report_bound *bounds);
 
 /** What a report says besides the result. Zeroed: a table without a command or bounds. */
 typedef struct np_report_options {
     np_report_format format;
     const char *command; /**< the command that repeats it; NULL or "": none is printed */
-    size_t bounds;       /**< 0 with bound NULL: none were asked for */
-    const np_report_bound *bound; /**< [bounds]; non-NULL with bounds 0: asked for, but none is known */
+    size_t bounds;       /**< 0: none were asked for */
+    const np_report_bound *bound; /**< [bounds] */
 } np_report_options;
 
 /**
@@ -87,6 +114,15 @@ np_status np_report_list(np_report_kind kind, const np_report_options *options, 
  */
 np_status np_report_network(const np_network *network, const np_network_facts *facts,
                             const np_report_options *options, FILE *stream) NP_CHECKED;
+
+/**
+ * Reports the three properties of the phases of a scheme, with a witness for
+ * each that does not hold, and the expected traffic of a link.
+ * @param options table or JSON
+ * @return NP_ERROR_INPUT for CSV; NP_ERROR_IO, NP_ERROR_MEMORY
+ */
+np_status np_report_check(const np_check_scheme_result *result, const np_report_options *options,
+                          FILE *stream) NP_CHECKED;
 
 /**
  * Draws the histogram of the packets' delays, a curve for each phase, with

@@ -10,7 +10,7 @@
 #include <math.h>
 
 #include "base/memory.h"
-#include "netpram/check.h"
+#include "check/check.h"
 #include "netpram/statistics.h"
 #include "path/path.h"
 
@@ -18,6 +18,7 @@
 typedef struct {
     const np_path *path;
     np_check_options options;
+    const np_check_ends *ends; /* NULL: the phase of options */
     np_node nodes;
     np_link numbers;
     uint64_t *count;  /* [numbers] */
@@ -30,8 +31,8 @@ typedef struct {
 
 static np_status walk(tally *t, np_node from, np_node to, uint32_t run, np_packet packet, size_t *hops)
 {
-    return np_path_walk(t->path, from, to, t->options.seed, run, (uint16_t)t->options.phase, packet, t->capacity,
-                        t->link, hops);
+    uint16_t phase = (uint16_t)(t->ends ? t->ends->phase : (unsigned)t->options.phase);
+    return np_path_walk(t->path, from, to, t->options.seed, run, phase, packet, t->capacity, t->link, hops);
 }
 
 static np_status add(tally *t, np_node from, np_node to, uint32_t run, np_packet packet)
@@ -68,7 +69,7 @@ static np_status enumerate(tally *t, bool *done)
 {
     np_status st;
     *done = false;
-    if (t->path->rule->randomized || (uint64_t)t->nodes * t->nodes > t->options.effort)
+    if (t->ends || t->path->rule->randomized || (uint64_t)t->nodes * t->nodes > t->options.effort)
         return NP_OK;
     for (np_node u = 0; u < t->nodes; u++)
         for (np_node v = 0; v < t->nodes; v++) {
@@ -81,19 +82,31 @@ static np_status enumerate(tally *t, bool *done)
     return NP_OK;
 }
 
+/* Where packet u comes from and goes to in a run. */
+static void draw_ends(const tally *t, uint32_t run, np_packet u, np_node *from, np_node *to)
+{
+    np_draws draws = {t->options.seed, run, (uint16_t)t->options.phase, NP_RANDOM_CHECK};
+    if (t->ends) {
+        t->ends->of(t->ends, t->options.seed, run, u, from, to);
+        return;
+    }
+    np_node other = np_random_below(&draws, u, 2, t->nodes);
+    bool to_random = t->options.phase == NP_CHECK_TO_RANDOM;
+    *from = to_random ? u : other;
+    *to = to_random ? other : u;
+}
+
 /* Whole runs, until the effort is spent; at least one. */
 static np_status measure(tally *t, uint32_t *runs)
 {
     np_status st;
-    for (*runs = 0; *runs < t->options.runs && (!*runs || t->hops <= t->options.effort); ++*runs) {
-        np_draws draws = {t->options.seed, *runs, (uint16_t)t->options.phase, NP_RANDOM_CHECK};
+    for (*runs = 0; *runs < t->options.runs && (!*runs || t->hops <= t->options.effort); ++*runs)
         for (np_node u = 0; u < t->nodes; u++) {
-            np_node other = np_random_below(&draws, u, 2, t->nodes);
-            bool to_random = t->options.phase == NP_CHECK_TO_RANDOM;
-            if ((st = add(t, to_random ? u : other, to_random ? other : u, *runs, u)))
+            np_node from, to;
+            draw_ends(t, *runs, u, &from, &to);
+            if ((st = add(t, from, to, *runs, u)))
                 return st;
         }
-    }
     return NP_OK;
 }
 
@@ -160,8 +173,16 @@ static np_status check(tally *t, np_check_symmetric_result *result)
 
 np_status np_check_symmetric(const np_path *path, const np_check_options *options, np_check_symmetric_result *result)
 {
-    tally t = {
-        .path = path, .nodes = np_network_nodes(path->network), .numbers = np_network_link_numbers(path->network)};
+    return np_check_symmetric_between(path, options, NULL, result);
+}
+
+np_status np_check_symmetric_between(const np_path *path, const np_check_options *options, const np_check_ends *ends,
+                                     np_check_symmetric_result *result)
+{
+    tally t = {.path = path,
+               .ends = ends,
+               .nodes = np_network_nodes(path->network),
+               .numbers = np_network_link_numbers(path->network)};
     np_status st;
     if (options)
         t.options = *options;

@@ -24,20 +24,26 @@ static np_node nodes_a_shard(const np_engine_options *options)
     return (np_node)(((uint64_t)nodes + options->workers - 1) / options->workers);
 }
 
-uint64_t np_engine_bytes(const np_engine_options *options)
+static uint64_t stepping_bytes(const np_engine_options *options)
 {
     uint64_t links = np_network_link_numbers(options->network), packets = options->packets;
-    uint64_t bytes = np_queues_bytes(options->discipline, links, packets);
-    bytes += np_bucket_pool_bytes(packets, options->workers);
-    bytes += np_busy_bytes(links) + options->workers * (sizeof(np_shard) + 1024);
-    bytes += packets * (options->overlap ? 13 : 8) + np_network_nodes(options->network) * UINT64_C(4);
-    return bytes;
+    return np_queues_bytes(options->discipline, links, packets) + np_bucket_pool_bytes(packets, options->workers) +
+           np_busy_bytes(links) + options->workers * UINT64_C(1024);
 }
 
-static np_status create_shards(np_engine *engine)
+uint64_t np_engine_bytes(const np_engine_options *options)
+{
+    uint64_t bytes = stepping_bytes(options), packets = options->packets;
+    /* The level engine's memory is given back before the stepping engine's is taken. */
+    if (np_levels_apply(options) && np_levels_bytes(options) > bytes)
+        bytes = np_levels_bytes(options);
+    return bytes + options->workers * sizeof(np_shard) + packets * (options->overlap ? 13 : 8) +
+           np_network_nodes(options->network) * UINT64_C(4);
+}
+
+static void create_shards(np_engine *engine)
 {
     np_node nodes = np_network_nodes(engine->network), each = nodes_a_shard(&engine->options);
-    np_status st;
     engine->by_shard = np_divider_of(each);
     for (unsigned w = 0; w < engine->options.workers; w++) {
         np_shard *shard = &engine->shard[w];
@@ -46,9 +52,24 @@ static np_status create_shards(np_engine *engine)
         shard->last_node = last < nodes ? (np_node)last : nodes;
         shard->first_link = np_network_first_link(engine->network, shard->first_node);
         shard->last_link = np_network_first_link(engine->network, shard->last_node);
+    }
+}
+
+/* What stepping needs and the level engine does not. */
+static np_status create_stepping(np_engine *engine)
+{
+    const np_engine_options *options = &engine->options;
+    np_status st;
+    if ((st = np_queues_init(&engine->queues, options->discipline, np_network_link_numbers(engine->network),
+                             options->packets)) ||
+        (st = np_bucket_pool_init(&engine->pool, options->packets, options->workers)))
+        return st;
+    for (unsigned w = 0; w < options->workers; w++) {
+        np_shard *shard = &engine->shard[w];
         if ((st = np_busy_init(&shard->busy, shard->first_link, shard->last_link)))
             return st;
     }
+    engine->can_step = true;
     return NP_OK;
 }
 
@@ -56,10 +77,7 @@ static np_status create_arrays(np_engine *engine)
 {
     const np_engine_options *options = &engine->options;
     np_status st;
-    if ((st = np_queues_init(&engine->queues, options->discipline, np_network_link_numbers(engine->network),
-                             options->packets)) ||
-        (st = np_bucket_pool_init(&engine->pool, options->packets, options->workers)) ||
-        (st = np_memory_array(&engine->location, options->packets, sizeof *engine->location, "locations")) ||
+    if ((st = np_memory_array(&engine->location, options->packets, sizeof *engine->location, "locations")) ||
         (st = np_memory_array(&engine->length, options->packets, sizeof *engine->length, "route lengths")) ||
         (st = np_memory_array(&engine->population, np_network_nodes(engine->network), sizeof *engine->population,
                               "populations")) ||
@@ -70,7 +88,8 @@ static np_status create_arrays(np_engine *engine)
         ((st = np_memory_array(&engine->phase_length, options->packets, sizeof *engine->length, "route lengths")) ||
          (st = np_memory_array(&engine->phase_of, options->packets, 1, "phases"))))
         return st;
-    return create_shards(engine);
+    create_shards(engine);
+    return np_levels_apply(options) ? np_levels_create(options, &engine->levels) : create_stepping(engine);
 }
 
 np_status np_engine_create(const np_engine_options *options, np_engine **out)
@@ -105,6 +124,7 @@ void np_engine_free(np_engine *engine)
     np_memory_free(engine->location);
     np_memory_free(engine->population);
     np_memory_free(engine->shard);
+    np_levels_free(engine->levels);
     np_bucket_pool_clear(&engine->pool);
     np_queues_clear(&engine->queues);
     np_memory_free(engine);
@@ -151,13 +171,17 @@ static np_step_report report_of(const np_engine *engine)
     return report;
 }
 
-static void reset_shard(np_engine *engine, np_shard *shard)
+static void reset_shard(np_shard *shard)
 {
-    np_queues_reset(&engine->queues, shard->first_link, shard->last_link);
     shard->status = NP_OK;
     shard->queue_max = shard->population_max = shard->congestion = 0;
     shard->hops = shard->hash = 0;
     shard->finished[0] = shard->finished[1] = shard->moved = 0;
+}
+
+static void reset_queues(np_engine *engine, np_shard *shard)
+{
+    np_queues_reset(&engine->queues, shard->first_link, shard->last_link);
     for (np_node u = shard->first_node; u < shard->last_node; u++)
         if (engine->population[u] > shard->population_max)
             shard->population_max = engine->population[u];
@@ -186,7 +210,8 @@ static void each_shard(const np_team *team, unsigned thread, void (*pass)(np_eng
 
 static void reset_and_ticket(np_engine *engine, unsigned shard)
 {
-    reset_shard(engine, &engine->shard[shard]);
+    reset_shard(&engine->shard[shard]);
+    reset_queues(engine, &engine->shard[shard]);
     np_engine_ticket(engine, shard);
 }
 
@@ -277,9 +302,27 @@ static void collect(const np_engine *engine, np_phase_run *out)
     }
 }
 
+/* Level by level if that can be done; else the arrays for stepping take the memory over. */
+static np_status run_levels(np_engine *engine, bool *done)
+{
+    *done = false;
+    if (engine->levels && !np_engine_watches(engine->watch)) {
+        for (unsigned w = 0; w < engine->options.workers; w++)
+            reset_shard(&engine->shard[w]);
+        if ((*done = np_levels_run(engine->levels, engine)))
+            return NP_OK;
+    }
+    if (engine->can_step)
+        return NP_OK;
+    np_levels_free(engine->levels);
+    engine->levels = NULL;
+    return create_stepping(engine);
+}
+
 np_status np_engine_run(np_engine *engine, const np_engine_plan *plan, unsigned phase, np_draws draws,
                         const np_engine_watch *watch, np_phase_run *out)
 {
+    bool done;
     np_status st;
     draws.phase = (uint16_t)phase;
     engine->plan = plan;
@@ -287,11 +330,15 @@ np_status np_engine_run(np_engine *engine, const np_engine_plan *plan, unsigned 
     engine->draws = draws;
     engine->watch = watch;
     engine->step = 0;
-    engine->queues.draws = np_draws_for(draws, NP_RANDOM_QUEUE);
-    engine->queues.step = 0;
-    np_bucket_pool_reset(&engine->pool);
-    if ((st = run_team(engine)))
+    if ((st = run_levels(engine, &done)))
         return st;
+    if (!done) {
+        engine->queues.draws = np_draws_for(draws, NP_RANDOM_QUEUE);
+        engine->queues.step = 0;
+        np_bucket_pool_reset(&engine->pool);
+        if ((st = run_team(engine)))
+            return st;
+    }
     collect(engine, out);
     return NP_OK;
 }

@@ -41,6 +41,8 @@ typedef struct np_engine_options {
     size_t packets;   /* room for so many */
     unsigned workers; /* at least 1; results do not depend on it */
     bool overlap;     /* np_engine_run runs all phases in one go */
+    const np_path *path; /* of the plans to come, or NULL if they differ; lets a faster engine serve them */
+    bool watched;     /* np_engine_run will be given a watch */
 } np_engine_options;
 
 /* Watches a run. All may be NULL; called from one thread, with the workers at rest. */
@@ -52,7 +54,17 @@ typedef struct np_engine_watch {
     void *context;
 } np_engine_watch;
 
-/* Everything is allocated here; nothing while packets move. */
+/* A watch that watches nothing is none. */
+static inline bool np_engine_watches(const np_engine_watch *watch)
+{
+    return watch && (watch->on_step || watch->on_hops || watch->hash);
+}
+
+/*
+ * Everything is allocated here; nothing while packets move. (One exception: an
+ * engine that serves its plans level by level allocates for stepping at the
+ * start of the first run that needs it.)
+ */
 np_status np_engine_create(const np_engine_options *options, np_engine **out) NP_CHECKED;
 void np_engine_free(np_engine *engine);
 

@@ -4,6 +4,7 @@
 
 #include "engine/bucket.h"
 #include "engine/engine.h"
+#include "engine/levels.h"
 
 /*
  * Items handled at once: ours. Large enough that an indirect call and a
@@ -31,6 +32,8 @@ typedef struct np_shard {
 struct np_engine {
     np_engine_options options;
     const np_network *network;
+    np_levels *levels; /* serves the runs as long as it can; then NULL */
+    bool can_step;     /* queues, pool and the shards' sets are allocated */
     np_queues queues;
     np_bucket_pool pool;
     np_shard *shard;      /* [workers] */

@@ -27,7 +27,8 @@ static const char *refuses(const np_network *network)
 
 static inline uint32_t left(np_ticket ticket) { return (uint32_t)ticket; }
 
-static void remaining(const np_path *path, size_t count, const np_node *at, const np_ticket *ticket, uint32_t *hops)
+NP_HOT static void remaining(const np_path *path, size_t count, const np_node *at, const np_ticket *ticket,
+                             uint32_t *hops)
 {
     (void)path, (void)at;
     for (size_t i = 0; i < count; i++)
@@ -42,7 +43,7 @@ static void start_ascending(const np_path *path, const np_draws *draws, size_t c
         ticket[i] = at[i] ^ to[i];
 }
 
-static void next_ascending(const np_path *path, size_t count, const np_node *at, np_ticket *ticket, np_port *port)
+NP_HOT static void next_ascending(const np_path *path, size_t count, const np_node *at, np_ticket *ticket, np_port *port)
 {
     uint32_t unused_bits = 32 - path->network->dimensions;
     (void)at;
@@ -82,6 +83,7 @@ const np_path_rule_ops np_path_dimension_order_cube = {
     .info = {"dimension-order", "hypercube", "ascending dimensions, most significant bit first",
              "Valiant & Brebner 1981, section 4"},
     .shortest = true,
+    .ascending_dimensions = true,
     .refuses = refuses,
     .start = start_ascending,
     .next = next_ascending,

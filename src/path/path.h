@@ -24,6 +24,12 @@ struct np_path_rule_ops {
     np_path_info info;
     bool shortest;  /* its routes are shortest paths: "greedy" stands for the first such rule that applies */
     bool randomized; /* start() draws */
+    /*
+     * On the n-cube, every route crosses its dimensions in ascending port
+     * order, and the ticket's low half is the set of those left, as bits of
+     * the node number.
+     */
+    bool ascending_dimensions;
 
     /* NULL: applies; else the reason why not, in words that follow "because". */
     const char *(*refuses)(const np_network *network);

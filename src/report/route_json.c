@@ -54,20 +54,32 @@ static json_t *phases_json(const np_route_result *result)
     return array;
 }
 
-static json_t *bound_json(const np_report_bound *bound)
+static json_t *ladder_json(const np_report_bound *bound)
 {
-    json_t *object = json_object(), *ladder = json_array();
+    json_t *ladder = json_array();
     for (size_t i = 0; i < bound->rows; i++) {
         json_t *row = json_object();
-        np_json_set(&row, "value", np_json_real(bound->row[i].value));
+        np_json_set(&row, bound->measure, np_json_real(bound->row[i].value));
         np_json_set(&row, "bound", np_json_real(bound->row[i].bound));
+        np_json_set(&row, "log2_bound", np_json_real(bound->row[i].log2));
         np_json_set(&row, "measured", np_json_real(bound->row[i].measured));
         np_json_append(&ladder, row);
     }
+    return ladder;
+}
+
+static json_t *bound_json(const np_report_bound *bound)
+{
+    json_t *object = json_object();
     np_json_set(&object, "phase", np_json_text(bound->phase));
+    np_json_set(&object, "theorem", np_json_text(bound->theorem));
     np_json_set(&object, "source", np_json_text(bound->source));
-    np_json_set(&object, "measure", np_json_text(bound->measure));
-    np_json_set(&object, "ladder", ladder);
+    np_json_set(&object, "formula", np_json_text(bound->formula));
+    np_json_set(&object, "applies", json_boolean(!*bound->reason));
+    np_json_set(&object, "reason", np_json_text(bound->reason));
+    np_json_set(&object, "relation", json_integer(bound->relation));
+    np_json_set(&object, "packets", json_integer(bound->packets));
+    np_json_set(&object, "ladder", ladder_json(bound));
     return object;
 }
 
@@ -105,7 +117,7 @@ np_status np_report_route_json(const np_route_result *result, const np_report_op
     np_json_set(&object, "relation", json_integer(result->relation));
     np_json_set(&object, "phases", phases_json(result));
     np_json_set(&object, "total_steps", summary_json(&result->total_steps, true));
-    if (options->bound)
+    if (options->bounds)
         np_json_set(&object, "bound", bounds_json(options));
     return np_json_print(object, 3, stream);
 }

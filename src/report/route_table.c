@@ -66,10 +66,8 @@ static np_status phases(const np_route_result *result, FILE *stream)
 static np_status bound_table(const np_report_bound *bound, FILE *stream)
 {
     np_table table;
-    if (*bound->phase)
-        fprintf(stream, "\nbound    phase %s: %s\n", bound->phase, bound->source);
-    else
-        fprintf(stream, "\nbound    %s\n", bound->source);
+    fprintf(stream, "\nbound    phase %s: %s, %s: %s (h = %u, T = %u)\n", bound->phase, bound->source, bound->theorem,
+            bound->formula, bound->relation, bound->packets);
     np_table_init(&table, "lrr");
     np_table_add(&table, "%s", bound->measure);
     np_table_add(&table, "P at most");
@@ -86,11 +84,15 @@ static np_status bound_table(const np_report_bound *bound, FILE *stream)
 
 static np_status bounds(const np_report_options *options, FILE *stream)
 {
+    const char *said = "";
     np_status st = NP_OK;
-    if (options->bound && !options->bounds)
-        fputs("\nbound    none is known for this scheme, network and traffic\n", stream);
-    for (size_t i = 0; i < options->bounds && !st; i++)
-        st = bound_table(&options->bound[i], stream);
+    for (size_t i = 0; i < options->bounds && !st; i++) {
+        const np_report_bound *bound = &options->bound[i];
+        if (!*bound->reason)
+            st = bound_table(bound, stream);
+        else if (strcmp(bound->reason, said)) /* once, if it is the same for all phases */
+            fprintf(stream, "\nbound    none: %s\n", said = bound->reason);
+    }
     return st;
 }
 

@@ -40,6 +40,8 @@ np_engine_options np_route_plan_engine(const np_route_plan *plan)
         .packets = plan->packets,
         .workers = plan->parallel_runs ? 1 : plan->threads,
         .overlap = plan->options.overlap,
+        .path = plan->path,
+        .watched = plan->options.on_step || plan->options.hash,
     };
 }
 

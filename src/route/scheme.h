@@ -14,6 +14,7 @@ typedef struct np_scheme_ops {
     bool preferred;    /* a candidate for the default: the first such that applies */
     const char *paths; /* the path rule; NULL: the caller's choice, else "greedy" */
     const char *queue; /* the discipline used when none is named */
+    bool uniform;      /* two phases: to a node drawn uniformly, whatever the packet, and on to the destination */
 
     /* NULL: applies; else the reason why not. */
     const char *(*refuses)(const np_network *network);

@@ -66,7 +66,7 @@ static const char *refuses_nothing(const np_network *network)
     return NULL;
 }
 
-#define TWO_PHASES .queue = "fifo", .phases = phases, .name = name, .targets = targets
+#define TWO_PHASES .queue = "fifo", .uniform = true, .phases = phases, .name = name, .targets = targets
 
 const np_scheme_ops np_scheme_cubes = {
     .info = {"cubes", "hypercube", "CUBES: random node, then destination, dimensions ascending",

@@ -251,6 +251,281 @@ static void shuffles(void **state)
     assert_int_equal(symmetry.denominator, 8);
 }
 
+/*
+ * The rules of the library on small networks of theirs, exhaustively. Traffic is in routes over a link, of all N^2
+ * pairs: the expected traffic times N.
+ */
+static const struct known {
+    const char *spec, *rule;
+    bool nonrepeating, in_order, symmetric;
+    uint64_t min, max;
+} known[] = {
+    /*
+     * Section 4: routes that part differ in the dimension where they part for ever. 1/2 on every link (h/2): of the
+     * N^2 pairs those cross link (u, v) of dimension i whose source agrees with u from i on and whose destination
+     * agrees with v up to i, 2^(i-1) 2^(n-i) = N/2.
+     */
+    {"hypercube:1", "dimension-order", true, true, true, 1, 1},
+    {"hypercube:5", "dimension-order", true, true, true, 16, 16},
+    {"hypercube:7", "dimension-order", true, true, true, 64, 64},
+    /*
+     * Section 6, all n shifts. A route is a string v1 .. vn u1 .. un, a link n+1 neighbours in it: at n places,
+     * d^(n-1) strings each; fewer where the link overlaps itself. Least on the self-loops: a run of n+1 equal digits
+     * is in d^(n-1) + (n-1) (d-1) d^(n-2) strings. Packets from 0 to 0 go round the self-loop n times.
+     */
+    {"shuffle:2x3", "full-shift", false, false, false, 8, 12},
+    {"shuffle:2x5", "full-shift", false, false, false, 48, 80},
+    {"shuffle:3x3", "full-shift", false, false, false, 21, 27},
+    /*
+     * Section 6, shortest. Nobody takes a self-loop: not symmetric. At most one path of each length between two
+     * nodes: routes that part do not meet again further on. But from 8 nodes on (n >= 3) two may use two links in
+     * opposite orders, see shuffles() above. With n = 2 both would have two hops, e f = x -> y -> x and back again: no
+     * shortest route.
+     */
+    {"shuffle:2x2", "shortest-shift", true, true, false, 0, 3},
+    {"shuffle:4x2", "shortest-shift", true, true, false, 0, 9},
+    {"shuffle:2x3", "shortest-shift", false, true, false, 0, 11},
+    {"shuffle:3x3", "shortest-shift", false, true, false, 0, 31},
+    /*
+     * All nodes look alike, so links do that have the same port; but the clockwise ones (port 0) serve the first part
+     * of routes and half of the last, the others (port 1) only half of the last. From s = 4 on one route goes round
+     * its cycle 2 -> 3 -> 0 -> 1, another 0 -> 1 -> 2 -> 3: links (2,3) and (0,1) in opposite orders.
+     */
+    {"ccc:3", "clockwise", true, true, false, 8, 38},
+    {"ccc:4", "clockwise", false, true, false, 16, 184},
+    {"ccc:5", "clockwise", false, true, false, 96, 586},
+    /* n shuffles, n 2^n routes over the shuffle of a node that meets no cycle; exchanges at half of the stages. */
+    {"shuffle-exchange:3", "stages", false, false, false, 11, 24},
+    {"shuffle-exchange:5", "stages", false, false, false, 68, 160},
+    /*
+     * Grids: routes that part differ, for ever, in the dimension that one of them has finished; and links of a
+     * dimension are used in one direction, so never in opposite orders. Link i -> i+1 of a line of n nodes is on
+     * (i+1) (n-1-i) of its pairs, times N/n: all the same iff all sides are 2, or all 3.
+     */
+    {"array:6", "dimension-order", true, true, false, 5, 9},
+    {"mesh:5x4", "dimension-order", true, true, false, 15, 24},
+    {"mesh:4x3x3", "dimension-order", true, true, false, 24, 36},
+    {"mesh:2x2x2x2", "dimension-order", true, true, true, 8, 8},
+    {"mesh:3x3x3", "dimension-order", true, true, true, 18, 18},
+    /*
+     * The shorter way round a ring of n covers at most n/2 links: if one route has e before f, another f before e,
+     * together they would go round. Odd n: (n^2-1)/8 pairs over a link, either way, times N/n. Even n:
+     * (n^2-2n)/8 over a link down and n/2 more up, since routes that are tied go up. So symmetric iff all sides are
+     * odd and equal.
+     */
+    {"ring:7", "dimension-order", true, true, true, 6, 6},
+    {"ring:6", "dimension-order", true, true, false, 3, 6},
+    {"torus:5x5", "dimension-order", true, true, true, 15, 15},
+    {"torus:4x4", "dimension-order", true, true, false, 4, 12},
+    {"torus:5x3", "dimension-order", true, true, false, 5, 9},
+    /* One hop: each link is on the route of its own ends. */
+    {"complete:9", "direct", true, true, true, 1, 1},
+};
+enum { KNOWN = sizeof known / sizeof *known };
+
+static void rules_of_the_library(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < KNOWN; i++)
+        for (int phase = NP_CHECK_TO_RANDOM; phase <= NP_CHECK_FROM_RANDOM; phase++) {
+            const struct known *k = &known[i];
+            np_network *network = support_network(k->spec);
+            np_check_nonrepeating_result repeat;
+            np_check_symmetric_result symmetry;
+            np_check_options options;
+            np_path *path;
+            np_check_options_init(&options);
+            options.phase = (np_check_phase)phase;
+            assert_ok(np_path_create(k->rule, network, &path));
+            assert_ok(np_check_nonrepeating(path, &options, &repeat));
+            assert_ok(np_check_symmetric(path, &options, &symmetry));
+            assert_true(repeat.exhaustive && symmetry.exact);
+            if (repeat.holds != k->nonrepeating || repeat.holds_in_order != k->in_order ||
+                symmetry.holds != k->symmetric || symmetry.min_count != k->min || symmetry.max_count != k->max)
+                fail_msg("%s on %s: nonrepeating %d, in order %d, symmetric %d, %llu..%llu", k->rule, k->spec,
+                         repeat.holds, repeat.holds_in_order, symmetry.holds, (unsigned long long)symmetry.min_count,
+                         (unsigned long long)symmetry.max_count);
+            assert_int_equal(symmetry.denominator, np_network_nodes(network));
+            if (!repeat.holds)
+                assert_witness(path, &options, &repeat);
+            np_path_free(path);
+            np_network_free(network);
+        }
+}
+
+/* Rules that draw: the definitions by the letter on small networks, for one seed. */
+static void rules_that_draw(void **state)
+{
+    static const struct {
+        const char *spec, *rule;
+        bool nonrepeating;
+    } cases[] = {
+        /* CUBESS: all cross the dimensions in one cyclic order, from random ones on; see src/bound/bound.c. */
+        {"hypercube:3", "cyclic-order", true},
+        {"hypercube:7", "cyclic-order", true},
+        /* BASIC: 0 -> 16 -> {2 then 4, 4 then 2} -> 22 -> 30 part and meet. */
+        {"hypercube:5", "random-order", false},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        np_network *network = support_network(cases[i].spec);
+        np_check_nonrepeating_result repeat;
+        np_check_symmetric_result symmetry;
+        np_check_options options;
+        np_path *path;
+        np_check_options_init(&options);
+        assert_ok(np_path_create(cases[i].rule, network, &path));
+        assert_ok(np_check_nonrepeating(path, &options, &repeat));
+        assert_true(repeat.holds == cases[i].nonrepeating && !repeat.exhaustive);
+        if (!repeat.holds)
+            assert_witness(path, &options, &repeat);
+        /* Both are symmetric: their distribution of orders does not prefer a dimension, nor a direction in it. */
+        assert_ok(np_check_symmetric(path, &options, &symmetry));
+        assert_true(symmetry.holds && !symmetry.exact);
+        assert_true(fabs(symmetry.mean - 0.5) < 0.05);
+        np_path_free(path);
+        np_network_free(network);
+    }
+}
+
+/* Every rule of the library, in both kinds of phase, with every discipline twice. */
+static void oblivious_rules(void **state)
+{
+    static const char *const specs[] = {"hypercube:5", "hypercube:6", "hypercube:6", "mesh:5x4x2", "torus:6x5",
+                                        "shuffle:3x4", "shuffle:2x6", "ccc:4", "shuffle-exchange:6",
+                                        "shuffle-exchange:6", "complete:20", "butterfly:3", "butterfly:3",
+                                        "hypercube:10"};
+    static const char *const rules[] = {"dimension-order", "cyclic-order", "random-order", "dimension-order",
+                                        "dimension-order", "full-shift", "shortest-shift", "clockwise", "stages",
+                                        "shortest-stages", "direct", "cayley", "all-pairs", "random-order"};
+    (void)state;
+    for (size_t i = 0; i < sizeof specs / sizeof *specs; i++)
+        for (int phase = NP_CHECK_TO_RANDOM; phase <= NP_CHECK_FROM_RANDOM; phase++) {
+            np_network *network = support_network(specs[i]);
+            uint64_t nodes = np_network_nodes(network);
+            np_check_oblivious_result result;
+            np_check_options options;
+            np_path *path;
+            np_check_options_init(&options);
+            options.phase = (np_check_phase)phase;
+            options.runs = 14;
+            assert_ok(np_path_create(rules[i], network, &path));
+            assert_ok(np_check_oblivious(path, &options, &result));
+            assert_true(result.holds);
+            assert_int_equal(result.runs, 14);
+            /* With all packets, and with 0 .. N-1 of them. */
+            assert_in_range(result.routes, 14 * nodes + 14 * nodes / 5, 28 * nodes);
+            assert_true(result.hops > 0);
+            np_path_free(path);
+            np_network_free(network);
+        }
+}
+
+/*
+ * Three rules that look at the others, on the 4-cube. All cross the dimensions
+ * that differ, in descending order of port when they see something, else
+ * ascending: so they keep the contract of a rule for a packet alone.
+ */
+static bool seen; /* what a rule has no business to know */
+static unsigned last_count;
+
+static void start_mask(const np_path *path, const np_draws *draws, size_t count, const np_packet *packet,
+                       const np_node *at, const np_node *to, np_ticket *ticket)
+{
+    (void)path, (void)draws, (void)packet;
+    for (size_t i = 0; i < count; i++)
+        ticket[i] = at[i] ^ to[i];
+    last_count = (unsigned)count;
+}
+
+static void cross(size_t count, np_ticket *ticket, np_port *port)
+{
+    for (size_t i = 0; i < count; i++) {
+        uint32_t mask = (uint32_t)ticket[i];
+        unsigned bit = !mask ? 0 : seen ? (unsigned)__builtin_ctz(mask) : 31 - (unsigned)__builtin_clz(mask);
+        port[i] = mask ? 3 - bit : NP_NONE;
+        ticket[i] = mask & ~(1U << bit);
+    }
+}
+
+/* Is another packet moving? */
+static void next_if_alone(const np_path *path, size_t count, const np_node *at, np_ticket *ticket, np_port *port)
+{
+    (void)path, (void)at;
+    seen = count > 1;
+    cross(count, ticket, port);
+}
+
+/* Has somebody been removed? Indistinguishable from an oblivious rule while all 16 or 1 are there. */
+static void next_if_complete(const np_path *path, size_t count, const np_node *at, np_ticket *ticket, np_port *port)
+{
+    (void)path, (void)at;
+    seen = last_count > 1 && last_count < 16;
+    cross(count, ticket, port);
+}
+
+/* In company, packets go back and forth over port 0 for ever: the check must end all the same. */
+static void next_in_circles(const np_path *path, size_t count, const np_node *at, np_ticket *ticket, np_port *port)
+{
+    (void)path, (void)at;
+    seen = false;
+    cross(count, ticket, port);
+    for (size_t i = 0; last_count > 1 && i < count; i++)
+        port[i] = 0;
+}
+
+static void remaining_mask(const np_path *path, size_t count, const np_node *at, const np_ticket *ticket,
+                           uint32_t *hops)
+{
+    (void)path, (void)at;
+    for (size_t i = 0; i < count; i++)
+        hops[i] = (uint32_t)__builtin_popcount((uint32_t)ticket[i]);
+}
+
+static np_check_oblivious_result check_peeking(void (*next)(const np_path *, size_t, const np_node *, np_ticket *,
+                                                            np_port *))
+{
+    np_path_rule_ops rule = {
+        .info = {.name = "peeking"}, .start = start_mask, .next = next, .remaining = remaining_mask};
+    np_network *network = support_network("hypercube:4");
+    np_path path = {.rule = &rule, .network = network};
+    np_check_oblivious_result result;
+    np_link alone[ROUTE_MAX];
+    size_t hops;
+    assert_ok(np_check_oblivious(&path, NULL, &result));
+    assert_false(result.holds);
+    /* The witness: its route alone is as told, and the link it took instead differs. */
+    assert_ok(np_path_walk(&path, result.route.from, result.route.to, 1, result.run, 0, result.route.packet,
+                           ROUTE_MAX, alone, &hops));
+    assert_true(result.hop <= hops && result.route.packet < result.present);
+    assert_int_equal(result.alone, result.hop < hops ? alone[result.hop] : NP_NONE);
+    assert_true(result.alone != result.together);
+    np_network_free(network);
+    return result;
+}
+
+static void rules_that_peek(void **state)
+{
+    np_check_oblivious_result result;
+    (void)state;
+    result = check_peeking(next_if_alone);
+    assert_int_equal(result.present, 16);
+    assert_int_equal(result.runs, 1);
+    result = check_peeking(next_if_complete);
+    assert_in_range(result.present, 2, 15);
+    result = check_peeking(next_in_circles);
+    assert_int_equal(result.present, 16);
+    np_check_options options;
+    np_network *network = support_network("hypercube:4");
+    np_path *path;
+    np_check_options_init(&options);
+    options.runs = 0;
+    assert_ok(np_path_create("dimension-order", network, &path));
+    assert_refused(np_check_oblivious(path, &options, &result), NP_ERROR_INPUT, "runs 0");
+    np_path_free(path);
+    np_network_free(network);
+}
+
 /* Measured instead of enumerated: a rule that says it draws. */
 static void measured_traffic(void **state)
 {
@@ -348,6 +623,24 @@ static void no_memory(void **state)
     }
     assert_true(n > 3);
     np_memory_fail_after(0);
+    np_network *cube = support_network("hypercube:3");
+    np_check_oblivious_result oblivious;
+    np_check_options options;
+    np_path *ascending;
+    np_check_options_init(&options);
+    options.runs = 2;
+    assert_ok(np_path_create("dimension-order", cube, &ascending));
+    st = NP_ERROR_MEMORY;
+    for (n = 0; st; n++) {
+        np_memory_fail_after(n + 1);
+        st = np_check_oblivious(ascending, &options, &oblivious);
+        assert_true(st == NP_OK || st == NP_ERROR_MEMORY);
+        assert_true(oblivious.holds == !st);
+    }
+    assert_true(n > 10);
+    np_memory_fail_after(0);
+    np_path_free(ascending);
+    np_network_free(cube);
 }
 
 int main(void)
@@ -355,6 +648,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(cube_in_order),        cmocka_unit_test(cube_in_random_order),
         cmocka_unit_test(cube_in_cyclic_order), cmocka_unit_test(shuffles),
+        cmocka_unit_test(rules_of_the_library), cmocka_unit_test(rules_that_draw),
+        cmocka_unit_test(oblivious_rules),      cmocka_unit_test(rules_that_peek),
         cmocka_unit_test(measured_traffic),     cmocka_unit_test(error_rate_of_measuring),
         cmocka_unit_test(little_effort),        cmocka_unit_test(no_memory),
     };

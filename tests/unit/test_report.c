@@ -3,6 +3,8 @@
 
 #include "support.h"
 
+#include <math.h>
+
 /*
  * Two phases of two runs, values chosen to show every kind of number: whole
  * means, fractions, a count beyond 2^32.
@@ -103,8 +105,12 @@ static void json_is_stable(void **state)
     assert_string_equal(report(options, 2), HEAD MEASURES("A") ",\n" MEASURES("B") "\n" TOTAL "\n}\n");
 }
 
-static const np_report_bound_row rows[] = {{4, 1, 0.5}, {9, 1e-300, 0}};
-static const np_report_bound bounds[] = {{"A", "Theorem 1", "delay", 2, rows}, {"", "Theorem 4", "steps", 1, rows}};
+static const np_report_bound bounds[] = {
+    {"A", "Theorem 1", "Paper, section 5", "x^y", "", "delay", 1, 8, 2, {{4, 1, 0, 0.5}, {9, 1e-300, -996.5, 0}}},
+    {"B", "Theorem 4", "Paper, section 8", "B()", "", "steps", 2, 9, 1, {{4, 0.5, -1, 1}}},
+    {"C", "none", "", "", "nothing is proved", NULL, 1, 8, 0, {{0, 0, 0, 0}}},
+    {"D", "none", "", "", "nothing is proved", NULL, 1, 8, 0, {{0, 0, 0, 0}}},
+};
 
 static void json_has_the_bound_when_asked(void **state)
 {
@@ -115,15 +121,25 @@ static void json_has_the_bound_when_asked(void **state)
                         "  \"bound\": [\n"
                         "    {\n"
                         "      \"phase\": \"A\",\n"
-                        "      \"source\": \"Theorem 1\",\n"
-                        "      \"measure\": \"delay\",\n"
-                        "      \"ladder\": [{\"value\": 4.0, \"bound\": 1.0, \"measured\": 0.5}, "
-                        "{\"value\": 9.0, \"bound\": 1e-300, \"measured\": 0.0}]\n"
+                        "      \"theorem\": \"Theorem 1\",\n"
+                        "      \"source\": \"Paper, section 5\",\n"
+                        "      \"formula\": \"x^y\",\n"
+                        "      \"applies\": true,\n"
+                        "      \"reason\": \"\",\n"
+                        "      \"relation\": 1,\n"
+                        "      \"packets\": 8,\n"
+                        "      \"ladder\": [{\"delay\": 4.0, \"bound\": 1.0, \"log2_bound\": 0.0, \"measured\": 0.5}, "
+                        "{\"delay\": 9.0, \"bound\": 1e-300, \"log2_bound\": -996.5, \"measured\": 0.0}]\n"
                         "    }\n"
                         "  ]\n"
                         "}\n");
-    options.bounds = 0; /* asked for, none known */
-    assert_non_null(strstr(report(options, 1), "\"bound\": []\n"));
+    options.bounds = 3;
+    const char *text = report(options, 1);
+    assert_non_null(strstr(text, "\"ladder\": [{\"steps\": 4.0, "));
+    assert_non_null(strstr(text, "\"applies\": false,\n      \"reason\": \"nothing is proved\",\n"));
+    assert_non_null(strstr(text, "\"ladder\": []\n"));
+    options.bounds = 0;
+    assert_null(strstr(report(options, 1), "bound"));
 }
 
 static void table_is_aligned(void **state)
@@ -149,21 +165,70 @@ static void table_is_aligned(void **state)
 static void table_has_the_bound_when_asked(void **state)
 {
     (void)state;
-    np_report_options options = {.bound = bounds, .bounds = 2};
+    np_report_options options = {.bound = bounds, .bounds = 4};
     const char *text = strstr(report(options, 1), "\nbound");
     assert_non_null(text);
     assert_true(!strncmp(text,
-                         "\nbound    phase A: Theorem 1\n"
+                         "\nbound    phase A: Paper, section 5, Theorem 1: x^y (h = 1, T = 8)\n"
                          "delay  P at most  measured\n"
                          ">= 4           1       0.5\n"
                          ">= 9      1e-300         0\n"
-                         "\nbound    Theorem 4\n"
+                         "\nbound    phase B: Paper, section 8, Theorem 4: B() (h = 2, T = 9)\n"
                          "steps  P at most  measured\n"
-                         "> 4            1       0.5\n",
+                         "> 4          0.5         1\n"
+                         "\nbound    none: nothing is proved\n",
                          strlen(text) - strlen(strstr(text, "\n\nby")) + 1));
-    options.bounds = 0;
-    assert_non_null(strstr(report(options, 1), "\nbound    none is known"));
     assert_null(strstr(report((np_report_options){.format = NP_REPORT_TABLE}, 1), "bound"));
+}
+
+/* The bounds of a run: every run's traffic counts, and nothing is said of a run that the theorem is not for. */
+static void bounds_of_a_run(void **state)
+{
+    np_network *network = support_network("hypercube:4");
+    np_route_options options;
+    np_route_result *result;
+    np_report_bound *out;
+    (void)state;
+    np_route_options_init(&options);
+    options.runs = 30;
+    options.threads = 1;
+    assert_ok(np_route(network, "random-function", &options, &result));
+    assert_ok(np_report_bounds(network, result, &out));
+    for (size_t i = 0; i < 2; i++) {
+        assert_string_equal(out[i].theorem, "Theorem 1");
+        assert_string_equal(out[i].measure, "delay");
+        assert_int_equal(out[i].packets, 16);
+        assert_true(out[i].relation > result->relation); /* 30 draws: some run has a fuller node than the first */
+        assert_true(out[i].rows >= 3 && out[i].row[out[i].rows - 1].bound < 1e-9);
+        for (size_t r = 0; r < out[i].rows; r++) {
+            uint32_t reached = 0;
+            for (uint32_t run = 0; run < 30; run++)
+                reached += result->phase[i].run[run].delay_max >= out[i].row[r].value;
+            assert_true(out[i].row[r].measured == reached / 30.0);
+            assert_true(fabs(out[i].row[r].log2 - log2(out[i].row[r].bound)) < 1e-9);
+        }
+    }
+    np_report_bounds_free(out);
+    np_route_result_free(result);
+
+    options.overlap = true;
+    assert_ok(np_route(network, "identity", &options, &result));
+    assert_ok(np_report_bounds(network, result, &out));
+    assert_true(out->rows == 0 && strstr(out->reason, "overlap"));
+    np_report_bounds_free(out);
+    np_route_result_free(result);
+
+    np_node zero[3] = {0, 0, 0}, to[3] = {1, 2, 3};
+    np_traffic *traffic;
+    options.overlap = false;
+    assert_ok(np_traffic_from_arrays(network, 3, zero, to, NULL, &traffic));
+    assert_ok(np_route_traffic(network, traffic, &options, &result));
+    assert_ok(np_report_bounds(network, result, &out));
+    assert_true(out->relation == 3 && out->packets == 3 && out->rows > 0);
+    np_report_bounds_free(out);
+    np_route_result_free(result);
+    np_traffic_free(traffic);
+    np_network_free(network);
 }
 
 static void csv_has_a_line_for_each_measure(void **state)
@@ -287,6 +352,7 @@ int main(void)
         cmocka_unit_test(json_has_the_bound_when_asked),
         cmocka_unit_test(table_is_aligned),
         cmocka_unit_test(table_has_the_bound_when_asked),
+        cmocka_unit_test(bounds_of_a_run),
         cmocka_unit_test(csv_has_a_line_for_each_measure),
         cmocka_unit_test(formats_have_names),
         cmocka_unit_test(failed_writes_are_told),

@@ -1,0 +1,231 @@
+/*
+ * Is a path rule oblivious (Valiant & Brebner 1981, section 2(b)): is the
+ * route of every packet what it would be if the packet were alone, whatever
+ * the presence, contents or tickets of the others?
+ *
+ * The real engine routes a phase, and every hop that it makes is compared with
+ * the packet's solo walk; then again with the packets numbered `left` and
+ * above removed, which is the situation of Corollary 1.
+ *
+ * Packets are numbered by a random order of the nodes: packet p is that of
+ * node order[p] (its source in phase A, its destination in phase B). To remove
+ * the highest numbers is then to remove a random set, and the packets that
+ * stay keep their numbers, hence their draws. The engine never hears of the
+ * removed ones. (To send them nowhere instead would not do: some rules make n
+ * hops from a node to itself.)
+ *
+ * A packet that leaves its solo route, or goes on at its end, ends the run at
+ * once: a rule that looks at others may keep packets going for ever.
+ */
+#include "base/memory.h"
+#include "engine/engine.h"
+#include "netpram/check.h"
+#include "path/path.h"
+
+enum { EFFORT_A_HOP = 4 }; /* ours: alone and in the engine, of which each hop is watched */
+
+/* One phase under examination. */
+typedef struct {
+    const np_path *path;
+    np_check_options options;
+    np_node nodes;
+    uint32_t run;
+
+    np_node *order;     /* [nodes] the node of each packet */
+    np_node *from, *to; /* [nodes] by packet */
+    size_t *start;      /* [nodes + 1] first hop of each packet's solo route */
+    np_link *link;      /* [capacity] the solo routes, end to end */
+    size_t capacity;
+    uint32_t *made;     /* [nodes] hops seen of each packet in the engine */
+
+    np_packet present;
+    bool differs;
+    np_check_oblivious_result *result;
+} trial;
+
+static np_status trial_init(trial *t)
+{
+    np_status st;
+    if ((st = np_memory_array(&t->order, t->nodes, sizeof *t->order, "packets to check")) ||
+        (st = np_memory_array(&t->from, t->nodes, sizeof *t->from, "packets to check")) ||
+        (st = np_memory_array(&t->to, t->nodes, sizeof *t->to, "packets to check")) ||
+        (st = np_memory_array(&t->start, (size_t)t->nodes + 1, sizeof *t->start, "routes to check")))
+        return st;
+    return np_memory_array(&t->made, t->nodes, sizeof *t->made, "packets to check");
+}
+
+static void trial_clear(trial *t)
+{
+    np_memory_free(t->order);
+    np_memory_free(t->from);
+    np_memory_free(t->to);
+    np_memory_free(t->start);
+    np_memory_free(t->link);
+    np_memory_free(t->made);
+}
+
+/* One packet a node, in an order drawn for the run; the other end of its route is any node. */
+static void draw_packets(trial *t)
+{
+    np_draws draws = {t->options.seed, t->run, (uint16_t)t->options.phase, NP_RANDOM_CHECK};
+    bool to_random = t->options.phase == NP_CHECK_TO_RANDOM;
+    for (np_node p = 0; p < t->nodes; p++) { /* Fisher-Yates, inside out */
+        np_node place = np_random_below(&draws, p, 3, p + 1);
+        t->order[p] = t->order[place];
+        t->order[place] = p;
+    }
+    for (np_packet p = 0; p < t->nodes; p++) {
+        np_node random = np_random_below(&draws, p, 4, t->nodes);
+        t->from[p] = to_random ? t->order[p] : random;
+        t->to[p] = to_random ? random : t->order[p];
+    }
+}
+
+static np_status walk(const trial *t, np_packet packet, size_t capacity, np_link *links, size_t *hops)
+{
+    return np_path_walk(t->path, t->from[packet], t->to[packet], t->options.seed, t->run,
+                        (uint16_t)t->options.phase, packet, capacity, links, hops);
+}
+
+static np_status walk_alone(trial *t)
+{
+    size_t used = 0, hops;
+    np_status st;
+    for (np_packet p = 0; p < t->nodes; p++) {
+        size_t room = t->capacity - used;
+        if ((st = walk(t, p, room, room ? t->link + used : NULL, &hops)))
+            return st;
+        if (hops > room) {
+            size_t capacity = 2 * (used + hops);
+            if ((st = np_memory_grow(&t->link, used, capacity, sizeof *t->link, "routes to check")))
+                return st;
+            t->capacity = capacity;
+            if ((st = walk(t, p, hops, t->link + used, &hops)))
+                return st;
+        }
+        t->start[p] = used;
+        used += hops;
+    }
+    t->start[t->nodes] = used;
+    return NP_OK;
+}
+
+/* np_engine_plan.targets: to[] by number, whatever the engine thinks. */
+static void targets(const void *context, unsigned phase, const np_draws *draws, size_t count, const np_packet *packet,
+                    const np_node *at, const np_node *destination, np_node *to)
+{
+    const np_node *by_number = context;
+    (void)phase, (void)draws, (void)at, (void)destination;
+    for (size_t i = 0; i < count; i++)
+        to[i] = by_number[packet[i]];
+}
+
+static void witness(trial *t, np_packet packet, uint32_t hop, np_link alone, np_link together)
+{
+    np_check_oblivious_result *result = t->result;
+    if (t->differs)
+        return;
+    t->differs = true;
+    result->route = (np_check_route){t->from[packet], t->to[packet], packet};
+    result->run = t->run;
+    result->present = t->present;
+    result->hop = hop;
+    result->alone = alone;
+    result->together = together;
+}
+
+static void on_hops(void *context, np_step step, size_t count, const np_packet *packet, const np_link *link)
+{
+    trial *t = context;
+    (void)step;
+    for (size_t i = 0; i < count; i++) {
+        np_packet p = packet[i];
+        uint32_t hop = t->made[p]++;
+        size_t place = t->start[p] + hop;
+        np_link alone = place < t->start[p + 1] ? t->link[place] : NP_NONE;
+        if (alone != link[i])
+            witness(t, p, hop, alone, link[i]);
+    }
+}
+
+static int on_step(void *context, const np_step_report *report)
+{
+    const trial *t = context;
+    (void)report;
+    return t->differs;
+}
+
+/* Routes the packets 0 .. present-1 with the engine. */
+static np_status route_together(trial *t, np_engine *engine, np_packet present)
+{
+    np_engine_plan plan = {
+        .path = t->path, .phases = (unsigned)t->options.phase + 1, .targets = targets, .context = t->to};
+    np_engine_watch watch = {.on_step = on_step, .on_hops = on_hops, .context = t};
+    np_draws draws = {.seed = t->options.seed, .run = t->run};
+    np_traffic *traffic;
+    np_phase_run outcome;
+    np_status st = np_traffic_from_arrays(t->path->network, present, t->from, t->to, NULL, &traffic);
+    if (st)
+        return st;
+    t->present = present;
+    for (np_packet p = 0; p < present; p++)
+        t->made[p] = 0;
+    np_engine_place(engine, traffic);
+    st = np_engine_run(engine, &plan, (unsigned)t->options.phase, draws, &watch, &outcome);
+    np_traffic_free(traffic);
+    if (st && t->differs)
+        return NP_OK; /* cancelled by on_step */
+    for (np_packet p = 0; p < present && !st; p++)
+        if (t->made[p] < t->start[p + 1] - t->start[p])
+            witness(t, p, t->made[p], t->link[t->start[p] + t->made[p]], NP_NONE);
+    t->result->routes += present;
+    t->result->hops += t->start[present];
+    return st;
+}
+
+static const np_discipline *discipline_of(uint32_t run)
+{
+    uint32_t count = 0;
+    while (np_disciplines[count])
+        count++;
+    return np_disciplines[run % count];
+}
+
+static np_status one_run(trial *t)
+{
+    np_draws draws = {t->options.seed, t->run, (uint16_t)t->options.phase, NP_RANDOM_CHECK};
+    np_engine_options options = {
+        .network = t->path->network, .discipline = discipline_of(t->run), .packets = t->nodes, .workers = 1};
+    np_packet left = np_random_below(&draws, 0, 5, t->nodes); /* 0 .. nodes-1 */
+    np_engine *engine;
+    np_status st;
+    draw_packets(t);
+    if ((st = walk_alone(t)) || (st = np_engine_create(&options, &engine)))
+        return st;
+    st = route_together(t, engine, t->nodes);
+    if (!st && !t->differs && left)
+        st = route_together(t, engine, left);
+    np_engine_free(engine);
+    return st;
+}
+
+np_status np_check_oblivious(const np_path *path, const np_check_options *options, np_check_oblivious_result *result)
+{
+    trial t = {.path = path, .nodes = np_network_nodes(path->network), .result = result};
+    np_status st;
+    if (options)
+        t.options = *options;
+    else
+        np_check_options_init(&t.options);
+    *result = (np_check_oblivious_result){.holds = false};
+    if (!t.options.runs)
+        return NP_RAISE(NP_ERROR_INPUT, "runs 0: a test of obliviousness needs at least 1 run");
+    st = trial_init(&t);
+    for (; !st && !t.differs && t.run < t.options.runs && (!t.run || EFFORT_A_HOP * result->hops <= t.options.effort);
+         t.run++)
+        st = one_run(&t);
+    result->runs = t.run;
+    result->holds = !st && !t.differs;
+    trial_clear(&t);
+    return st;
+}

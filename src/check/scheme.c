@@ -1,0 +1,162 @@
+/*
+ * The three properties of each phase of a scheme. What is proved, tested and
+ * measured is told apart: a verdict "holds" means that all routes were seen.
+ */
+#include "base/memory.h"
+#include "check/check.h"
+#include "route/plan.h"
+
+/* Of a link: below that the chi-square distribution is a poor approximation (the usual rule). */
+static const double least_expected = 5;
+
+/* The result's object, with what it points to. */
+typedef struct {
+    np_check_scheme_result result; /* first: the caller's pointer is this one */
+    np_check_phase_result *phase;
+    np_route_plan plan;   /* names resolved as np_route does */
+    np_node *destination; /* [nodes] of the permutation; NULL where none is needed */
+} examination;
+
+const char *np_check_verdict_name(np_check_verdict verdict)
+{
+    static const char *const names[] = {"holds", "not refuted", "does not hold", "undecided"};
+    return names[verdict];
+}
+
+void np_check_scheme_result_free(np_check_scheme_result *result)
+{
+    examination *e = (examination *)result;
+    if (!e)
+        return;
+    np_route_plan_clear(&e->plan);
+    np_memory_free(e->destination);
+    np_memory_free(e->phase);
+    np_memory_free(e);
+}
+
+/* A permutation from the seed, for phases that are not the same for all. */
+static np_status draw_permutation(examination *e, uint64_t seed)
+{
+    np_node nodes = np_network_nodes(e->plan.network);
+    np_draws draws = {.seed = seed, .purpose = NP_RANDOM_CHECK};
+    np_status st = np_memory_array(&e->destination, nodes, sizeof *e->destination, "a permutation");
+    if (st)
+        return st;
+    for (np_node u = 0; u < nodes; u++) { /* Fisher-Yates, inside out */
+        np_node place = np_random_below(&draws, u, 6, u + 1);
+        e->destination[u] = e->destination[place];
+        e->destination[place] = u;
+    }
+    return NP_OK;
+}
+
+/* np_check_ends.of: the packet through the phases before, one target after the other. */
+static void ends_of(const np_check_ends *ends, uint64_t seed, uint32_t run, np_packet packet, np_node *from,
+                    np_node *to)
+{
+    const examination *e = ends->context;
+    *from = *to = packet;
+    for (unsigned phase = 0; phase <= ends->phase; phase++) {
+        np_draws draws = {seed, run, (uint16_t)phase, NP_RANDOM_TARGET};
+        *from = *to;
+        e->plan.scheme->targets(e->plan.network, phase, &draws, 1, &packet, from, &e->destination[packet], to);
+    }
+}
+
+static np_check_verdict verdict_of(bool holds, bool proved)
+{
+    return !holds ? NP_CHECK_FAILS : proved ? NP_CHECK_HOLDS : NP_CHECK_UNREFUTED;
+}
+
+static np_check_verdict symmetry_of(const np_check_symmetric_result *result)
+{
+    if (!result->exact && result->links > 1 && result->mean > 0 &&
+        result->mean * (double)result->denominator < least_expected)
+        return NP_CHECK_UNDECIDED;
+    return verdict_of(result->holds, result->exact);
+}
+
+/* The path rule's own properties: the same for all phases from the second on. */
+static np_status check_rule(const examination *e, unsigned phase, const np_check_options *options,
+                            np_check_phase_result *out)
+{
+    np_status st;
+    if (phase > 1) {
+        out->oblivious_result = e->phase[1].oblivious_result;
+        out->nonrepeating_result = e->phase[1].nonrepeating_result;
+        return NP_OK;
+    }
+    if ((st = np_check_oblivious(e->plan.path, options, &out->oblivious_result)))
+        return st;
+    return np_check_nonrepeating(e->plan.path, options, &out->nonrepeating_result);
+}
+
+static np_status check_phase(const examination *e, unsigned phase, const np_check_options *given,
+                             np_check_phase_result *out)
+{
+    const np_check_ends ends = {.of = ends_of, .phase = phase, .context = e};
+    np_check_options options = *given;
+    np_status st;
+    options.phase = out->kind = phase ? NP_CHECK_FROM_RANDOM : NP_CHECK_TO_RANDOM;
+    e->plan.scheme->name(e->plan.network, phase, out->name);
+    if ((st = check_rule(e, phase, &options, out)) ||
+        (st = np_check_symmetric_between(e->plan.path, &options, e->result.uniform ? NULL : &ends,
+                                         &out->symmetric_result)))
+        return st;
+    out->oblivious = verdict_of(out->oblivious_result.holds, false);
+    out->nonrepeating = verdict_of(out->nonrepeating_result.holds, out->nonrepeating_result.exhaustive);
+    out->symmetric = symmetry_of(&out->symmetric_result);
+    return NP_OK;
+}
+
+static np_status check(examination *e, const np_check_options *options)
+{
+    np_check_scheme_result *result = &e->result;
+    np_status st;
+    result->phases = e->plan.scheme->phases(e->plan.network);
+    if ((st = np_memory_zeroed(&e->phase, result->phases, sizeof *e->phase, "the phases' results")))
+        return st;
+    result->phase = e->phase;
+    if (!result->uniform && (st = draw_permutation(e, options->seed)))
+        return st;
+    for (unsigned i = 0; i < result->phases; i++) {
+        np_check_phase_result *phase = &e->phase[i];
+        if ((st = check_phase(e, i, options, phase)))
+            return st;
+        result->fails = result->fails || phase->oblivious == NP_CHECK_FAILS || phase->nonrepeating == NP_CHECK_FAILS ||
+                        phase->symmetric == NP_CHECK_FAILS;
+    }
+    return NP_OK;
+}
+
+np_status np_check_scheme(const np_network *network, const char *scheme, const char *paths,
+                          const np_check_options *options, np_check_scheme_result **out)
+{
+    np_route_options names;
+    np_check_options defaults;
+    examination *e;
+    np_status st;
+    *out = NULL;
+    np_check_options_init(&defaults);
+    if (!options)
+        options = &defaults;
+    np_route_options_init(&names);
+    names.scheme = scheme;
+    names.paths = paths;
+    if ((st = np_memory_zeroed(&e, 1, sizeof *e, "a check")))
+        return st;
+    if ((st = np_route_plan_init(&e->plan, network, "identity", NULL, &names)))
+        goto out;
+    e->result.network = network;
+    e->result.scheme = e->plan.scheme->info.name;
+    e->result.paths = np_path_name(e->plan.path);
+    e->result.seed = options->seed;
+    e->result.uniform = e->plan.scheme->uniform;
+    st = check(e, options);
+out:
+    if (st)
+        np_check_scheme_result_free(&e->result);
+    else
+        *out = &e->result;
+    return st;
+}

@@ -1,0 +1,109 @@
+/* The theorem for each phase of what was routed: for a ladder of values, its bound and the share of the runs. */
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "base/status.h"
+#include "netpram/bound.h"
+#include "netpram/report.h"
+
+/* The traffic as the theorems see it. */
+typedef struct {
+    uint32_t relation;
+    np_packet packets;
+} load;
+
+/* The largest h and T of all runs: those that draw their traffic draw it again. */
+static np_status load_of(const np_network *network, const np_route_result *result, load *out)
+{
+    uint64_t packets;
+    bool random = false;
+    *out = (load){result->relation, result->packets};
+    if (np_traffic_estimate(result->traffic, network, &packets, &random) || !random)
+        return NP_OK; /* not a spec: traffic that was given; or the same in all runs */
+    for (uint32_t run = 1; run < result->runs; run++) {
+        np_traffic *traffic;
+        uint32_t h;
+        np_status st = np_traffic_create(result->traffic, network, result->seed, run, &traffic);
+        if (st)
+            return st;
+        st = np_traffic_relation(traffic, network, &h);
+        if (np_traffic_packets(traffic) > out->packets)
+            out->packets = np_traffic_packets(traffic);
+        np_traffic_free(traffic);
+        if (st)
+            return st;
+        out->relation = h > out->relation ? h : out->relation;
+    }
+    return NP_OK;
+}
+
+/* Why the theorem does not speak of what was run; "" if it does. */
+static void reason(const np_bound *bound, const np_route_result *result, char *text)
+{
+    if (result->overlap)
+        snprintf(text, NP_REPORT_REASON_MAX,
+                 "phases overlap: the theorems are proved for phases that wait for one another");
+    else if (!bound->applies)
+        snprintf(text, NP_REPORT_REASON_MAX, "%s", bound->reason);
+    else if (bound->paths && strcmp(bound->paths, result->paths) != 0)
+        snprintf(text, NP_REPORT_REASON_MAX, "paths %s: %s is proved for %s", result->paths, bound->theorem,
+                 bound->paths);
+    else if (bound->queue && strcmp(bound->queue, result->queue) != 0)
+        snprintf(text, NP_REPORT_REASON_MAX, "queue %s: %s is proved for %s", result->queue, bound->theorem,
+                 bound->queue);
+}
+
+/* The share of the runs in which the theorem's measure reached x. */
+static double measured(const np_bound *bound, const np_phase_result *phase, uint32_t runs, double x)
+{
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < runs; i++)
+        count += bound->measure == NP_BOUND_DELAY ? phase->run[i].delay_max >= x
+                                                  : phase->run[i].steps > bound->base + x;
+    return (double)count / runs;
+}
+
+static void fill(const np_bound *bound, const np_phase_result *phase, uint32_t runs, np_report_bound *out)
+{
+    double x[NP_REPORT_BOUND_ROWS];
+    out->rows = np_bound_ladder(bound, bound->measure, NP_REPORT_BOUND_ROWS, x);
+    out->measure = bound->measure == NP_BOUND_DELAY ? "delay" : "steps";
+    for (size_t i = 0; i < out->rows; i++) {
+        np_bound_value value = np_bound_at(bound, bound->measure, x[i]);
+        out->row[i] = (np_report_bound_row){
+            .value = bound->measure == NP_BOUND_DELAY ? x[i] : bound->base + x[i],
+            .bound = value.probability,
+            .log2 = value.log10 / log10(2),
+            .measured = measured(bound, phase, runs, x[i]),
+        };
+    }
+}
+
+np_status np_report_bounds(const np_network *network, const np_route_result *result, np_report_bound **bounds)
+{
+    load most;
+    np_status st;
+    *bounds = NULL;
+    if ((st = load_of(network, result, &most)) ||
+        (st = np_memory_zeroed(bounds, result->phases, sizeof **bounds, "the bounds")))
+        return st;
+    for (size_t i = 0; i < result->phases; i++) {
+        np_report_bound *out = &(*bounds)[i];
+        np_bound bound;
+        np_bound_for(result->scheme, network, most.relation, most.packets, result->phase[i].name, &bound);
+        *out = (np_report_bound){.phase = result->phase[i].name,
+                                 .theorem = bound.theorem,
+                                 .source = bound.source,
+                                 .formula = bound.formula,
+                                 .relation = most.relation,
+                                 .packets = most.packets};
+        reason(&bound, result, out->reason);
+        if (!*out->reason)
+            fill(&bound, &result->phase[i], result->runs, out);
+    }
+    return NP_OK;
+}
+
+void np_report_bounds_free(np_report_bound *bounds) { np_memory_free(bounds); }

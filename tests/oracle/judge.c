@@ -1,0 +1,135 @@
+/*
+ * The engine against its slow twin (oracle/simulator.h): every measure of
+ * every phase, every delay, and after every step what has moved, what has
+ * finished and a hash of all moves so far, which no two different
+ * trajectories share. Random choices are pure functions of the seed, so both
+ * make the same ones.
+ */
+#include "oracle/judge.h"
+#include "support.h"
+
+/* Is what the library tells of each step what the twin has seen? */
+typedef struct follower {
+    oracle_result *const *expected; /* [runs] */
+    uint64_t steps;                 /* compared */
+    bool differs;
+} follower;
+
+static int compare_step(void *context, const np_step_report *report)
+{
+    follower *f = context;
+    const oracle_phase *phase = &f->expected[report->run]->phase[report->phase];
+    if (report->step > phase->run.steps) {
+        f->differs = true;
+        return 1;
+    }
+    const oracle_instant *want = &phase->instant[report->step];
+    f->differs = report->moved != want->moved || report->finished != want->finished ||
+                 report->waiting != want->waiting || report->packets != phase->run.packets ||
+                 report->queue_max != want->queue_max || report->population_max != want->population_max ||
+                 report->hash != want->hash;
+    f->steps++;
+    return f->differs;
+}
+
+static bool same_run(const np_phase_run *a, const np_phase_run *b)
+{
+    return a->packets == b->packets && a->steps == b->steps && a->delay_max == b->delay_max &&
+           a->delay_sum == b->delay_sum && a->hops == b->hops && a->queue_max == b->queue_max &&
+           a->population_max == b->population_max && a->congestion == b->congestion;
+}
+
+static void print_run(const char *who, const np_phase_run *run)
+{
+    print_error("  %s: steps %u delay %u sum %llu hops %llu queue %u population %u congestion %u\n", who, run->steps,
+                run->delay_max, (unsigned long long)run->delay_sum, (unsigned long long)run->hops, run->queue_max,
+                run->population_max, run->congestion);
+}
+
+/* The histogram over the runs is that of the twin's delays. */
+static bool same_delays(const np_route_result *got, unsigned phase, oracle_result *const *expected)
+{
+    size_t delays = got->phase[phase].delays, packets = 0;
+    uint64_t *left = calloc(delays + 1, sizeof *left);
+    bool same = true;
+    assert_non_null(left);
+    for (size_t d = 0; d < delays; d++)
+        left[d] = got->phase[phase].delay_histogram[d];
+    for (uint32_t run = 0; run < got->runs; run++)
+        for (np_packet p = 0; p < expected[run]->phase[phase].run.packets; p++, packets++) {
+            uint32_t delay = expected[run]->phase[phase].delay[p];
+            same = same && delay < delays && left[delay]-- > 0;
+        }
+    for (size_t d = 0; d < delays; d++)
+        same = same && !left[d];
+    free(left);
+    return same;
+}
+
+static bool same_result(const np_route_result *got, oracle_result *const *expected)
+{
+    bool same = got->phases == expected[0]->phases;
+    for (unsigned phase = 0; same && phase < got->phases; phase++) {
+        for (uint32_t run = 0; run < got->runs; run++)
+            if (!same_run(&got->phase[phase].run[run], &expected[run]->phase[phase].run)) {
+                print_error("run %u, phase %s:\n", run, got->phase[phase].name);
+                print_run("engine", &got->phase[phase].run[run]);
+                print_run("oracle", &expected[run]->phase[phase].run);
+                same = false;
+            }
+        same = same && same_delays(got, phase, expected);
+    }
+    return same;
+}
+
+enum { RUNS = 2 };
+
+static void fail_case(const oracle_case *c, unsigned threads, const char *what)
+{
+    fail_msg("%s, scheme %s, traffic %s, queue %s, seed %llu, %s, %u threads: %s", np_network_spec(c->network),
+             c->scheme, np_traffic_spec(c->traffic), c->queue, (unsigned long long)c->seed,
+             c->overlap ? "overlap" : "phases wait", threads, what);
+}
+
+static void judge_threads(const oracle_case *c, oracle_result *const *expected, unsigned threads)
+{
+    follower f = {.expected = expected};
+    np_route_options options;
+    np_route_result *got;
+    uint64_t instants = 0;
+    np_route_options_init(&options);
+    options.scheme = c->scheme;
+    options.paths = c->paths;
+    options.queue = c->queue;
+    options.seed = c->seed;
+    options.overlap = c->overlap;
+    options.runs = RUNS;
+    options.threads = threads;
+    options.hash = true;
+    options.on_step = compare_step;
+    options.context = &f;
+    np_status st = np_route_traffic(c->network, c->traffic, &options, &got);
+    if (f.differs)
+        fail_case(c, threads, np_last_error());
+    assert_ok(st);
+    for (uint32_t run = 0; run < RUNS; run++)
+        for (unsigned phase = 0; phase < expected[run]->phases; phase++)
+            instants += expected[run]->phase[phase].run.steps + 1;
+    if (!same_result(got, expected) || f.steps != instants)
+        fail_case(c, threads, "other results");
+    np_route_result_free(got);
+}
+
+void oracle_judge(const oracle_case *c, const unsigned *threads)
+{
+    oracle_result *expected[RUNS];
+    for (uint32_t run = 0; run < RUNS; run++) {
+        oracle_case one = *c;
+        one.run = run;
+        expected[run] = oracle_simulate(&one);
+    }
+    for (size_t i = 0; threads[i]; i++)
+        judge_threads(c, expected, threads[i]);
+    for (uint32_t run = 0; run < RUNS; run++)
+        oracle_result_free(expected[run]);
+}

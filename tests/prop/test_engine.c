@@ -1,0 +1,208 @@
+/*
+ * The engine against its slow twin, on some thousands of small instances and
+ * a few that are large enough to fill its batches and chunks.
+ */
+#include "oracle/judge.h"
+#include "support.h"
+
+#include "base/random.h"
+
+/* On one thread; every so many cases also on two or more, which takes much longer where steps are short. */
+static void check(const oracle_case *c, unsigned every)
+{
+    static const unsigned more[] = {2, 7, 3};
+    static unsigned cases, turn;
+    oracle_judge(c, (const unsigned[]){1, cases++ % every ? 0 : more[turn++ % 3], 0});
+}
+
+enum { RARELY = 23, OFTEN = 3 }; /* no factor shared with the 14 cases of check_disciplines */
+
+/* All disciplines, phases waiting and overlapping. The seed differs from case to case. */
+static void check_disciplines(oracle_case c, unsigned every)
+{
+    bool several = strcmp(c.scheme, "greedy") != 0;
+    for (size_t q = 0; np_queue(q); q++)
+        for (int overlap = 0; overlap <= several; overlap++) {
+            c.queue = np_queue(q)->name;
+            c.overlap = overlap;
+            c.seed = c.seed * 6 + 1;
+            check(&c, every);
+        }
+}
+
+/* All schemes that apply. */
+static void check_schemes(const np_network *network, const np_traffic *traffic)
+{
+    for (size_t s = 0; np_scheme(s); s++) {
+        oracle_case c = {.network = network, .traffic = traffic, .scheme = np_scheme(s)->name, .seed = s + 1};
+        if (!np_scheme_applies(c.scheme, network))
+            check_disciplines(c, RARELY);
+    }
+}
+
+static const char *const small[] = {
+    "hypercube:1", "hypercube:4",  "shuffle:2x4",  "shuffle:3x2", "shuffle-exchange:4", "ccc:3",  "butterfly:3",
+    "mesh:4x5",    "mesh:3x2x3",   "torus:4x3",    "array:9",     "ring:7",             "complete:6",
+};
+
+enum { SMALL = sizeof small / sizeof *small };
+
+static void patterns(void **state)
+{
+    static const char *const specs[] = {"identity", "random", "h-relation:3", "partial:0.3", "hotspot:0", "all-to-all"};
+    (void)state;
+    for (size_t i = 0; i < SMALL; i++) {
+        np_network *network = support_network(small[i]);
+        for (size_t t = 0; t < sizeof specs / sizeof *specs; t++) {
+            np_traffic *traffic;
+            assert_ok(np_traffic_create(specs[t], network, i + 1, 0, &traffic));
+            check_schemes(network, traffic);
+            np_traffic_free(traffic);
+        }
+        np_network_free(network);
+    }
+}
+
+/* Packets from anywhere to anywhere, some of them at home, with priorities of which many are equal. */
+static np_traffic *make_arrays(const np_network *network, np_packet packets, uint64_t seed)
+{
+    np_draws draws = {seed, 0, 0, NP_RANDOM_CHECK};
+    np_node *from = malloc((packets + 1) * sizeof *from), *to = malloc((packets + 1) * sizeof *to);
+    uint32_t *priority = malloc((packets + 1) * sizeof *priority);
+    np_node nodes = np_network_nodes(network);
+    np_traffic *traffic;
+    assert_true(from && to && priority);
+    for (np_packet p = 0; p < packets; p++) {
+        from[p] = np_random_below(&draws, p, 0, nodes);
+        to[p] = p % 5 ? np_random_below(&draws, p, 1, nodes) : from[p];
+        priority[p] = np_random_below(&draws, p, 2, 4) * UINT32_C(0x55555555);
+    }
+    assert_ok(np_traffic_from_arrays(network, packets, from, to, priority, &traffic));
+    free(from);
+    free(to);
+    free(priority);
+    return traffic;
+}
+
+static void arrays(void **state)
+{
+    static const np_packet sizes[] = {0, 1, 10, 100};
+    (void)state;
+    for (size_t i = 0; i < SMALL; i++) {
+        np_network *network = support_network(small[i]);
+        for (size_t t = 0; t < sizeof sizes / sizeof *sizes; t++) {
+            np_traffic *traffic = make_arrays(network, sizes[t], i + 1);
+            check_schemes(network, traffic);
+            np_traffic_free(traffic);
+        }
+        np_network_free(network);
+    }
+}
+
+/* A random graph with a way round all nodes, and self-loops and parallel links among the rest. */
+static np_network *make_graph(np_node nodes, size_t links, uint64_t seed)
+{
+    np_draws draws = {seed, 0, 0, NP_RANDOM_CHECK};
+    np_node *from = malloc(links * sizeof *from), *to = malloc(links * sizeof *to);
+    np_network *network;
+    assert_true(from && to && links >= nodes);
+    for (np_node i = 0; i < links; i++) {
+        from[i] = i < nodes ? i : np_random_below(&draws, i, 0, nodes);
+        to[i] = i < nodes ? (i + 1) % nodes : np_random_below(&draws, i, 1, nodes);
+    }
+    assert_ok(np_network_from_links(nodes, links, from, to, &network));
+    free(from);
+    free(to);
+    return network;
+}
+
+static void irregular_graphs(void **state)
+{
+    (void)state;
+    for (uint64_t seed = 1; seed <= 6; seed++) {
+        np_network *network = make_graph((np_node)(3 * seed), 5 * seed + 2, seed);
+        np_traffic *traffic = make_arrays(network, 40, seed);
+        check_schemes(network, traffic);
+        np_traffic_free(traffic);
+        np_network_free(network);
+    }
+}
+
+/* The schemes that take any paths, with every rule that applies. */
+static void path_rules(void **state)
+{
+    static const char *const schemes[] = {"greedy", "valiant"};
+    (void)state;
+    for (size_t i = 0; i < SMALL; i++) {
+        np_network *network = support_network(small[i]);
+        np_traffic *traffic = make_arrays(network, 60, i + 7);
+        for (size_t r = 0; np_path_rule(r); r++) {
+            np_path *path;
+            if (np_path_create(np_path_rule(r)->name, network, &path))
+                continue;
+            np_path_free(path);
+            for (size_t s = 0; s < 2; s++) {
+                oracle_case c = {.network = network, .traffic = traffic, .scheme = schemes[s], .seed = r};
+                c.paths = np_path_rule(r)->name;
+                check_disciplines(c, RARELY);
+            }
+        }
+        np_traffic_free(traffic);
+        np_network_free(network);
+    }
+}
+
+/* Thousands of links busy at once: the engine's batches of 512 and chunks of 1,024 fill up. */
+static void many_links(void **state)
+{
+    static const struct {
+        const char *network, *scheme, *traffic;
+    } large[] = {
+        {"hypercube:11", "cubes", "identity"},   {"hypercube:10", "basic", "h-relation:2"},
+        {"shuffle:4x5", "mshuffle", "random"},   {"mesh:24x40", "grid", "random"},
+        {"complete:130", "valiant", "rotation:1"},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof large / sizeof *large; i++) {
+        np_network *network = support_network(large[i].network);
+        np_traffic *traffic;
+        assert_ok(np_traffic_create(large[i].traffic, network, i, 0, &traffic));
+        oracle_case c = {.network = network, .traffic = traffic, .scheme = large[i].scheme, .seed = i};
+        check_disciplines(c, OFTEN);
+        np_traffic_free(traffic);
+        np_network_free(network);
+    }
+}
+
+/* Thousands of packets in one queue: at the start, at one node or two; and on the way. */
+static void long_queues(void **state)
+{
+    enum { PACKETS = 2600 };
+    static const char *const specs[] = {"array:4", "hypercube:2", "ring:3"};
+    np_node from[PACKETS], to[PACKETS];
+    uint32_t priority[PACKETS];
+    (void)state;
+    for (size_t i = 0; i < 3; i++) {
+        np_network *network = support_network(specs[i]);
+        np_traffic *traffic;
+        for (np_packet p = 0; p < PACKETS; p++) {
+            from[p] = p % 7 ? 0 : 1;
+            to[p] = p % 11 ? np_network_nodes(network) - 1 : 1;
+            priority[p] = p * p % 19;
+        }
+        assert_ok(np_traffic_from_arrays(network, PACKETS, from, to, priority, &traffic));
+        oracle_case c = {.network = network, .traffic = traffic, .scheme = i ? "valiant" : "greedy", .seed = i};
+        check_disciplines(c, RARELY);
+        np_traffic_free(traffic);
+        np_network_free(network);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(patterns),   cmocka_unit_test(arrays),     cmocka_unit_test(irregular_graphs),
+        cmocka_unit_test(path_rules), cmocka_unit_test(many_links), cmocka_unit_test(long_queues),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
