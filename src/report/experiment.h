@@ -25,6 +25,7 @@ typedef struct np_chart {
     size_t phase_length;                          /* phase is followed by the measure: "A.steps" */
     const np_measure *measure;
     bool log2_nodes, log_x, log_y;
+    double y_min;
     size_t series;
     size_t *shown; /* [series] indices of the series to draw */
 } np_chart;

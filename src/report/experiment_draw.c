@@ -73,6 +73,7 @@ static np_status draw_chart(const np_chart *chart, const char *directory, const 
                     .y_label = chart->y_label,
                     .log_x = chart->log_x,
                     .log_y = chart->log_y,
+                    .y_min = chart->y_min,
                     .curves = c->count,
                     .curve = c->curve};
     size_t size = strlen(directory) + strlen(chart->file) + 2;

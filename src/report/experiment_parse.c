@@ -106,6 +106,15 @@ static np_status get_whole(const place *at, json_t *object, const char *key, uin
     return NP_OK;
 }
 
+static np_status get_number(const place *at, json_t *object, const char *key, double *out)
+{
+    json_t *value = json_object_get(object, key);
+    if (value && !json_is_number(value))
+        return refuse_type(at, key, "a number", value);
+    *out = json_number_value(value);
+    return NP_OK;
+}
+
 static np_status get_truth(const place *at, json_t *object, const char *key, bool *out)
 {
     json_t *value = json_object_get(object, key);
@@ -256,7 +265,7 @@ static np_status parse_shown(const np_experiment *e, const place *at, json_t *ob
 static np_status parse_chart(const np_experiment *e, const place *at, json_t *object, np_chart *chart)
 {
     static const char *const keys[] = {"file",    "title",   "x",     "y",     "x_label",
-                                       "y_label", "log_x",   "log_y", "series"};
+                                       "y_label", "log_x",   "log_y", "y_min", "series"};
     np_status st;
     if (!json_is_object(object))
         return NP_RAISE(NP_ERROR_INPUT, "%s: %s: must be an object, not %s", at->source, at->path, type_name(object));
@@ -270,7 +279,8 @@ static np_status parse_chart(const np_experiment *e, const place *at, json_t *ob
         (st = get_text(at, object, "x_label", false, &chart->x_label)) ||
         (st = get_text(at, object, "y_label", false, &chart->y_label)) ||
         (st = get_truth(at, object, "log_x", &chart->log_x)) ||
-        (st = get_truth(at, object, "log_y", &chart->log_y)))
+        (st = get_truth(at, object, "log_y", &chart->log_y)) ||
+        (st = get_number(at, object, "y_min", &chart->y_min)))
         return st;
     return parse_shown(e, at, object, chart);
 }

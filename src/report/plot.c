@@ -78,14 +78,34 @@ static void setting(const char *name, const char *text, FILE *stream)
     fputs(" noenhanced\n", stream);
 }
 
-/* Bars first, so that the points are drawn over them. gnuplot has 8 colours: then dashes tell the curves apart. */
+/* Bars first, so that the points are drawn over them. */
 static void write_bars(const np_plot *plot, FILE *stream)
 {
     for (size_t i = 0; i < plot->curves; i++)
         if (plot->curve[i].error)
             fprintf(stream,
-                    "data index %zu using 1:2:3 with yerrorbars linecolor rgb '#b0b0b0' pointtype -1 notitle, \\\n     ",
+                    "data index %zu using 1:2:3 with yerrorbars linecolor rgb '#c8c8c8' pointtype -1 notitle, \\\n     ",
                     i);
+}
+
+/*
+ * Curves past the eighth take the colours again, with broken lines and hollow
+ * points, and past the sixteenth with dots: so a file that names two families
+ * of schemes eight curves apart shows them as pairs. The colours are those of
+ * Okabe and Ito, which colour-blind people can tell apart, with a grey for
+ * their yellow.
+ */
+static void write_style(size_t i, bool bars, FILE *stream)
+{
+    static const char *const colour[COLOURS] = {"#0072b2", "#d55e00", "#009e73", "#cc79a7",
+                                                "#e69f00", "#56b4e9", "#707070", "#000000"};
+    static const int point[3][COLOURS] = {
+        {5, 7, 9, 11, 13, 15, 5, 7}, {4, 6, 8, 10, 12, 14, 4, 6}, {1, 2, 3, 1, 2, 3, 1, 2}};
+    static const char *const dash[3] = {"1", "'-'", "'.'"};
+    size_t round = i / COLOURS % 3;
+    fprintf(stream, "linecolor rgb '%s' ", colour[i % COLOURS]);
+    if (!bars)
+        fprintf(stream, "dashtype %s linewidth 1.5 pointtype %d ", dash[round], point[round][i % COLOURS]);
 }
 
 static void write_curves(const np_plot *plot, const char *name, FILE *stream)
@@ -95,10 +115,9 @@ static void write_curves(const np_plot *plot, const char *name, FILE *stream)
     fputs("\nplot ", stream);
     write_bars(plot, stream);
     for (size_t i = 0; i < plot->curves; i++) {
-        fprintf(stream, "%sdata index %zu using 1:2 with %s linetype %zu ", i ? ", \\\n     " : "", i,
-                plot->bars ? "boxes" : "linespoints", i % COLOURS + 1);
-        if (!plot->bars)
-            fprintf(stream, "dashtype %zu pointtype %zu ", i / COLOURS % COLOURS + 1, i + 1);
+        fprintf(stream, "%sdata index %zu using 1:2 with %s ", i ? ", \\\n     " : "", i,
+                plot->bars ? "boxes" : "linespoints");
+        write_style(i, plot->bars, stream);
         fputs("title ", stream);
         quote(plot->curve[i].label, stream);
     }
@@ -112,21 +131,21 @@ static void write_script(const np_plot *plot, const char *name, FILE *stream)
     fputs("if (!exists(\"ending\")) ending = 'svg'\nif (!exists(\"image\")) image = ", stream);
     quote(name, stream);
     fputs(".'.'.ending\n", stream);
-    fputs("if (ending eq 'png') set terminal png size 1000,700; else set terminal svg size 1000,700 dynamic\n",
+    fputs("if (ending eq 'png') set terminal png size 1100,750; else set terminal svg size 1100,750 dynamic background 'white'\n",
           stream);
     fputs("set output image\n", stream);
     setting("title", plot->title, stream);
     setting("xlabel", plot->x_label, stream);
     setting("ylabel", plot->y_label, stream);
-    fputs("set key outside right Left reverse width 2 noenhanced\nset grid\n", stream);
+    fputs("set key outside right Left reverse width 2 spacing 1.2 noenhanced\nset grid xtics ytics mxtics\n", stream);
     if (plot->log_x)
-        fputs("set logscale x\n", stream);
+        fputs("set logscale x\nset mxtics 10\n", stream);
     if (plot->log_y)
         fputs("set logscale y\n", stream);
     if (plot->bars)
         fputs("set style fill transparent solid 0.5\nset boxwidth 0.9\n", stream);
-    else
-        fputs("set yrange [0:*]\n", stream);
+    else if (!plot->log_y)
+        fprintf(stream, "set yrange [%.15g:*]\n", plot->y_min);
 }
 
 typedef void (*writer)(const np_plot *plot, const char *name, FILE *stream);
