@@ -39,6 +39,7 @@
 
 enum {
     INSTANTS = NP_LEVEL_INSTANTS,
+    KEPT = 32,          /* instants of a row that are kept between the halves: half the memory */
     FIRST = NP_LEVEL_FIRST,
     POPULATION_MOST = 255,
     ONE_HALF_UP_TO = 11, /* dimensions done in one group: ours, 2^11 rows fit the second-level cache */
@@ -60,7 +61,7 @@ struct np_levels {
     uint32_t *deal_low;       /* [workers * 2^low] cursors into entry[0], a worker's together */
     uint32_t *deal_high;      /* [workers * 2^high] cursors into entry[1] */
     uint32_t *end_low, *end_high; /* [groups + 1] where groups begin */
-    uint8_t *rows;            /* [2^n * INSTANTS] between the halves, at low bits << high | high bits */
+    uint8_t *rows;            /* [2^n * KEPT] between the halves, at low bits << high | high bits */
     uint32_t *population;     /* [2^n] after the phase */
     np_level_group *group;    /* [workers] */
 };
@@ -90,7 +91,7 @@ uint64_t np_levels_bytes(const np_engine_options *options)
     halves(options->network, &high, &low);
     uint64_t nodes = np_network_nodes(options->network), packets = options->packets;
     uint64_t tables = ((uint64_t)options->workers + 1) * 4 * ((UINT64_C(1) << high) + (UINT64_C(1) << low));
-    return 2 * packets * sizeof(np_level_entry) + nodes * (4 + (low ? INSTANTS : 0)) + tables +
+    return 2 * packets * sizeof(np_level_entry) + nodes * (4 + (low ? KEPT : 0)) + tables +
            options->workers * np_level_group_bytes(room_of(packets, low), high);
 }
 
@@ -107,7 +108,7 @@ static np_status create_parts(np_levels *levels, const np_engine_options *option
         (st = np_memory_array(&levels->end_low, groups_low + 1, sizeof *levels->end_low, "groups")) ||
         (st = np_memory_array(&levels->end_high, groups_high + 1, sizeof *levels->end_high, "groups")) ||
         (st = np_memory_array(&levels->population, nodes, sizeof *levels->population, "populations")) ||
-        (st = np_memory_array(&levels->rows, levels->low ? nodes * INSTANTS : 0, 1, "populations by instant")) ||
+        (st = np_memory_array(&levels->rows, levels->low ? nodes * KEPT : 0, 1, "populations by instant")) ||
         (st = np_memory_zeroed(&levels->group, levels->workers, sizeof *levels->group, "groups")))
         return st;
     for (unsigned w = 0; w < levels->workers; w++)
@@ -200,6 +201,20 @@ static void first_rows(const np_engine *engine, np_level_group *group, const np_
         group->row[(size_t)u * INSTANTS] = (uint8_t)engine->population[np_level_node_number(place, u)];
 }
 
+static void keep_rows(np_levels *levels, const np_level_group *group, uint32_t low_bits)
+{
+    uint8_t *kept = levels->rows + ((size_t)low_bits << levels->high) * KEPT;
+    for (size_t u = 0; u < (size_t)1 << levels->high; u++)
+        memcpy(kept + u * KEPT, group->row + u * INSTANTS, KEPT);
+}
+
+static void fetch_rows(const np_levels *levels, np_level_group *group, uint32_t high_bits)
+{
+    memset(group->row, 0, (size_t)INSTANTS << levels->low);
+    for (size_t u = 0; u < (size_t)1 << levels->low; u++)
+        memcpy(group->row + u * INSTANTS, levels->rows + ((u << levels->high) + high_bits) * KEPT, KEPT);
+}
+
 static void high_half(np_levels *levels, np_engine *engine, unsigned worker, uint32_t low_bits)
 {
     np_level_group *group = &levels->group[worker];
@@ -214,12 +229,13 @@ static void high_half(np_levels *levels, np_engine *engine, unsigned worker, uin
     load_entries(group, &place, packets, entry, true);
     first_rows(engine, group, &place);
     bound = np_level_group_finish(group, &place, packets);
+    group->failed |= levels->low && group->latest >= KEPT;
     if (group->failed)
         return;
     group->bound_high = bound > group->bound_high ? bound : group->bound_high;
     if (levels->low) {
         store_entries(group, &place, packets, levels->entry[1], levels->deal_high + ((size_t)worker << levels->high));
-        memcpy(levels->rows + ((size_t)low_bits << levels->high) * INSTANTS, group->row, (size_t)INSTANTS << levels->high);
+        keep_rows(levels, group, low_bits);
     } else {
         settle_populations(levels, group, &place);
         store_entries(group, &place, packets, levels->entry[1], NULL);
@@ -238,8 +254,7 @@ static void low_half(np_levels *levels, np_engine *engine, unsigned worker, uint
         return;
     }
     load_entries(group, &place, packets, entry, false);
-    for (size_t u = 0; u < (size_t)1 << levels->low; u++)
-        memcpy(group->row + u * INSTANTS, levels->rows + ((u << levels->high) + high_bits) * INSTANTS, INSTANTS);
+    fetch_rows(levels, group, high_bits);
     bound = np_level_group_finish(group, &place, packets);
     if (group->failed)
         return;
