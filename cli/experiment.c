@@ -1,13 +1,14 @@
 /* netpram experiment FILE */
 #include <errno.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "command.h"
 #include "progress.h"
 
 enum { KEY_OUT = 256, KEY_ONLY, KEY_RUNS, KEY_THREADS, KEY_MEMORY, KEY_PROGRESS, KEY_QUIET };
 
-enum { THREADS_MAX = 4096 };
+enum { THREADS_MAX = 1024 }; /* as np_route */
 
 typedef struct arguments {
     const char *file;
@@ -73,12 +74,14 @@ static int on_progress(void *context, const np_experiment_progress *p)
 
 static void tell(const arguments *a, const np_experiment *experiment, const np_experiment_outcome *outcome)
 {
+    const char *directory = a->experiment.directory;
     if (outcome->plots && !outcome->drawn)
         cli_say("gnuplot is not installed, so no plot is drawn; the scripts and data are in %s",
                 a->experiment.directory);
     if (!a->quiet)
-        cli_say("wrote %s/%s.csv: %zu points, and %zu plots beside it", a->experiment.directory,
-                np_experiment_name(experiment), outcome->points, outcome->plots);
+        cli_say("wrote %s%s%s.csv: %zu point%s, and %zu plot%s beside it", directory,
+                *directory && directory[strlen(directory) - 1] == '/' ? "" : "/", np_experiment_name(experiment),
+                outcome->points, outcome->points == 1 ? "" : "s", outcome->plots, outcome->plots == 1 ? "" : "s");
 }
 
 static int run(arguments *a)

@@ -26,7 +26,7 @@ enum {
     KEY_QUIET
 };
 
-enum { THREADS_MAX = 4096 };
+enum { THREADS_MAX = 1024 }; /* as np_route */
 
 typedef struct arguments {
     const char *spec, *traffic, *trace, *plot;
