@@ -51,7 +51,8 @@ uint64_t np_route_plan_bytes(const np_route_plan *plan)
     uint64_t each = np_engine_bytes(&engine), traffic = plan->packets * BYTES_A_PACKET_OF_TRAFFIC;
     uint64_t copies = plan->parallel_runs ? plan->threads : 1;
     uint64_t bytes = copies * each + (plan->draws_traffic ? copies : 1) * traffic;
-    return bytes + plan->path->table_bytes;
+    uint64_t results = (uint64_t)plan->options.runs * plan->scheme->phases(plan->network) * sizeof(np_phase_run);
+    return bytes + results + plan->path->table_bytes;
 }
 
 static void divide_work(np_route_plan *plan)
@@ -72,9 +73,10 @@ static np_status check_memory(const np_route_plan *plan)
     uint64_t bytes = np_route_plan_bytes(plan), limit = plan->options.memory_limit;
     if (limit && bytes > limit)
         return NP_RAISE(NP_ERROR_LIMIT,
-                        "%llu packets on %s need %.2f GB of memory, %.2f GB are allowed: take a smaller network",
-                        (unsigned long long)plan->packets, np_network_spec(plan->network), (double)bytes / 1e9,
-                        (double)limit / 1e9);
+                        "runs of %llu packets on %s, %u in all, need %.2f GB of memory, %.2f GB are allowed: take a "
+                        "smaller network or fewer runs",
+                        (unsigned long long)plan->packets, np_network_spec(plan->network), plan->options.runs,
+                        (double)bytes / 1e9, (double)limit / 1e9);
     return NP_OK;
 }
 

@@ -40,14 +40,11 @@ static void both_clear(both *b)
     np_network_free(b->network);
 }
 
-/* Runs all phases on both; returns whether the level engine did the last one itself. */
-static bool same_outcome(const char *spec, const char *scheme, const char *pattern, unsigned workers, uint32_t run)
+/* Runs all phases of the traffic, which it frees, on both; returns whether the level engine did the last one itself. */
+static bool same_outcome_of(const char *spec, const char *scheme, np_traffic *traffic, unsigned workers, uint32_t run)
 {
-    np_network *network = support_network(spec);
-    np_traffic *traffic;
-    both b;
-    assert_ok(np_traffic_create(pattern, network, 7, run, &traffic));
     np_packet packets = np_traffic_packets(traffic);
+    both b;
     both_init(&b, spec, scheme, packets, workers);
     np_engine_place(b.stepping, traffic);
     np_engine_place(b.levels, traffic);
@@ -60,13 +57,21 @@ static bool same_outcome(const char *spec, const char *scheme, const char *patte
         assert_memory_equal(np_engine_locations(b.levels), np_engine_locations(b.stepping), packets * sizeof(np_node));
         assert_memory_equal(np_engine_delays(b.levels), np_engine_delays(b.stepping), packets * sizeof(uint32_t));
         assert_memory_equal(b.levels->population, b.stepping->population,
-                            np_network_nodes(network) * sizeof *b.levels->population);
+                            np_network_nodes(b.network) * sizeof *b.levels->population);
     }
     bool served = b.levels->levels != NULL;
     both_clear(&b);
     np_traffic_free(traffic);
-    np_network_free(network);
     return served;
+}
+
+static bool same_outcome(const char *spec, const char *scheme, const char *pattern, unsigned workers, uint32_t run)
+{
+    np_network *network = support_network(spec);
+    np_traffic *traffic;
+    assert_ok(np_traffic_create(pattern, network, 7, run, &traffic));
+    np_network_free(network);
+    return same_outcome_of(spec, scheme, traffic, workers, run);
 }
 
 static void every_size_and_number_of_workers(void **state)
@@ -105,6 +110,33 @@ static void concentrated_traffic_is_stepped(void **state)
     assert_false(same_outcome("hypercube:14", "greedy", "bit-reversal", 1, 0)); /* instants */
     assert_false(same_outcome("hypercube:9", "cubes", "hotspot:1", 3, 1));     /* phase A is served, B is not */
     assert_true(same_outcome("hypercube:8", "greedy", "bit-reversal", 1, 0));
+}
+
+/* `each` packets from every node 2^i with i in low .. high - 1 to node 0 of the 2^13-node cube. */
+static bool neighbours_send(unsigned low, unsigned high, unsigned each)
+{
+    np_network *network = support_network("hypercube:13");
+    np_node source[1000], destination[1000] = {0};
+    np_traffic *traffic;
+    size_t packets = 0;
+    for (unsigned i = low; i < high; i++)
+        for (unsigned k = 0; k < each; k++)
+            source[packets++] = UINT32_C(1) << i;
+    assert_ok(np_traffic_from_arrays(network, packets, source, destination, NULL, &traffic));
+    np_network_free(network);
+    return same_outcome_of("hypercube:13", "greedy", traffic, 2, 0);
+}
+
+/* Each limit of the tables by itself, and just below it. */
+static void limits_of_the_tables(void **state)
+{
+    (void)state;
+    assert_true(neighbours_send(0, 13, 18));   /* a population of 234, known to be at most 18 + 13 * 18 = 252 */
+    assert_false(neighbours_send(0, 13, 30));  /* a population of 390 in a row of bytes */
+    assert_true(neighbours_send(12, 13, 31));  /* the last instant that is kept between the halves */
+    assert_false(neighbours_send(12, 13, 32)); /* one later */
+    assert_true(neighbours_send(0, 1, 61));
+    assert_false(neighbours_send(0, 1, 64));   /* past the last instant of a row */
 }
 
 static void applies_only_where_it_is_exact(void **state)
@@ -147,6 +179,7 @@ int main(void)
         cmocka_unit_test(every_size_and_number_of_workers),
         cmocka_unit_test(crowded_queues),
         cmocka_unit_test(concentrated_traffic_is_stepped),
+        cmocka_unit_test(limits_of_the_tables),
         cmocka_unit_test(applies_only_where_it_is_exact),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
