@@ -304,11 +304,11 @@ NP_HOT static void sum_rows(const uint8_t *rows, size_t nodes, size_t instants, 
     *largest = most;
 }
 
-void np_level_group_sum_rows(np_level_group *group, unsigned dimensions)
+void np_level_group_sum_rows(np_level_group *group, unsigned dimensions, size_t instants)
 {
     size_t nodes = (size_t)1 << dimensions;
     np_level_lanes largest = {0};
-    sum_rows(group->row, nodes, group->latest + (size_t)1, &largest, group->after);
+    sum_rows(group->row, nodes, instants, &largest, group->after);
     for (int t = 0; t < 16; t++)
         if (largest[t] > group->population_max)
             group->population_max = largest[t];

@@ -77,7 +77,10 @@ uint64_t np_level_group_bytes(size_t room, unsigned dimensions);
  */
 unsigned np_level_group_finish(np_level_group *group, const np_level_place *place, size_t packets);
 
-/* Populations from the rows: the largest of all into population_max, the last ones into after[]. */
-void np_level_group_sum_rows(np_level_group *group, unsigned dimensions);
+/*
+ * Populations from the rows, of which nothing changes from instant `instants`
+ * on: the largest of all into population_max, the last ones into after[].
+ */
+void np_level_group_sum_rows(np_level_group *group, unsigned dimensions, size_t instants);
 
 #endif

@@ -157,7 +157,9 @@ void np_levels_free(np_levels *levels)
 
 static void settle_populations(np_levels *levels, np_level_group *group, const np_level_place *place)
 {
-    np_level_group_sum_rows(group, place->bits);
+    /* The first half may have changed any instant that is kept, by packets that are no longer in this group. */
+    size_t instants = levels->low && group->latest < KEPT ? KEPT : group->latest + (size_t)1;
+    np_level_group_sum_rows(group, place->bits, instants);
     for (uint32_t u = 0; u < UINT32_C(1) << place->bits; u++)
         levels->population[np_level_node_number(place, u)] = group->after[u];
 }

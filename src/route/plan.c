@@ -73,10 +73,10 @@ static np_status check_memory(const np_route_plan *plan)
     uint64_t bytes = np_route_plan_bytes(plan), limit = plan->options.memory_limit;
     if (limit && bytes > limit)
         return NP_RAISE(NP_ERROR_LIMIT,
-                        "runs of %llu packets on %s, %u in all, need %.2f GB of memory, %.2f GB are allowed: take a "
-                        "smaller network or fewer runs",
-                        (unsigned long long)plan->packets, np_network_spec(plan->network), plan->options.runs,
-                        (double)bytes / 1e9, (double)limit / 1e9);
+                        "%llu packets on %s need %.2f GB of memory (runs: %u), %.2f GB are allowed: take a smaller "
+                        "network or fewer runs",
+                        (unsigned long long)plan->packets, np_network_spec(plan->network), (double)bytes / 1e9,
+                        plan->options.runs, (double)limit / 1e9);
     return NP_OK;
 }
 

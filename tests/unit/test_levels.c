@@ -74,6 +74,14 @@ static bool same_outcome(const char *spec, const char *scheme, const char *patte
     return same_outcome_of(spec, scheme, traffic, workers, run);
 }
 
+/* More instants than the first lanes of a row hold, in groups of which some end early. */
+static void larger_and_longer(void **state)
+{
+    (void)state;
+    assert_true(same_outcome("hypercube:16", "cubes", "h-relation:5", 2, 0));
+    assert_true(same_outcome("hypercube:17", "cubes", "identity", 1, 0));
+}
+
 static void every_size_and_number_of_workers(void **state)
 {
     static const char *const patterns[] = {"identity", "random", "h-relation:3", "partial:0.3", "random-function:2"};
@@ -177,6 +185,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_size_and_number_of_workers),
+        cmocka_unit_test(larger_and_longer),
         cmocka_unit_test(crowded_queues),
         cmocka_unit_test(concentrated_traffic_is_stepped),
         cmocka_unit_test(limits_of_the_tables),
