@@ -28,7 +28,7 @@ static np_status setup(const bench_kernel *kernel, unsigned threads, void **out)
     if (!state)
         return NP_ERROR_MEMORY;
     *out = state;
-    snprintf(state->path, sizeof state->path, "/tmp/netpram-bench-XXXXXX");
+    snprintf(state->path, sizeof state->path, "%s/netpram-bench-XXXXXX", getenv("TMPDIR") ? getenv("TMPDIR") : "/tmp");
     int descriptor = mkstemp(state->path);
     FILE *file = descriptor < 0 ? NULL : fdopen(descriptor, "w");
     if (!file)

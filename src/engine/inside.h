@@ -1,4 +1,4 @@
-/* The queueing engine's object, shared by its three files: engine.c (life, time), begin.c (a phase's start), step.c. */
+/* The queueing engine's object, shared by its files: engine.c (life, time), begin.c (a phase's start), step.c, keys.c; levels.c. */
 #ifndef NP_ENGINE_INSIDE_H
 #define NP_ENGINE_INSIDE_H
 
@@ -88,7 +88,7 @@ static inline void np_engine_land(np_engine *engine, np_packet packet, np_node a
 void np_engine_send(np_engine *engine, unsigned from);
 /* step.c: packets in the worker's buckets enter their queues. */
 void np_engine_receive(np_engine *engine, unsigned to);
-/* step.c: key[] with which packets enter the queues of links; NULL if the discipline has no keys. */
+/* keys.c: key[] with which packets enter the queues of links; NULL if the discipline has no keys. */
 const uint32_t *np_engine_keys(const np_engine *engine, size_t count, const np_packet *packet, const np_link *link,
                                const np_ticket *ticket, uint32_t *key);
 

@@ -139,30 +139,6 @@ void np_engine_send(np_engine *engine, unsigned from)
     shard->made[shard->now & 1] = shard->made[engine->step & 1] + shard->moved;
 }
 
-const uint32_t *np_engine_keys(const np_engine *engine, size_t count, const np_packet *packet, const np_link *link,
-                               const np_ticket *ticket, uint32_t *key)
-{
-    const np_discipline *discipline = engine->queues.discipline;
-    const np_path *path = engine->plan->path;
-    const uint32_t *priorities = np_traffic_priorities(engine->traffic);
-    np_node head[NP_CHUNK_ITEMS];
-    uint32_t remaining[NP_CHUNK_ITEMS], made[NP_CHUNK_ITEMS], in_phase[NP_CHUNK_ITEMS], priority[NP_CHUNK_ITEMS];
-    if (!discipline->keys)
-        return NULL;
-    /* The ticket is already past the hop that the packet queues for: ask from that hop's head. */
-    np_network_heads(engine->network, count, link, head);
-    path->rule->remaining(path, count, head, ticket, remaining);
-    for (size_t i = 0; i < count; i++) {
-        remaining[i]++;
-        made[i] = engine->length[packet[i]] - remaining[i];
-        in_phase[i] = engine->phase_length[packet[i]] - remaining[i];
-        priority[i] = priorities ? priorities[packet[i]] : 0;
-    }
-    np_key_inputs inputs = {remaining, made, in_phase, priority};
-    discipline->keys(count, &inputs, key);
-    return key;
-}
-
 /* Counts the arrivals at each node; returns the largest population made. */
 NP_HOT static uint32_t arrive(uint32_t *population, size_t count, const np_node *node, bool far)
 {
