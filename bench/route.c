@@ -119,6 +119,7 @@ static void teardown(void *context)
 }
 
 #define CUBES(n, runs, calls) &(const route_parameters){"hypercube:" n, "identity", "cubes", runs, calls}
+#define BASIC(n, runs, calls) &(const route_parameters){"hypercube:" n, "identity", "basic", runs, calls}
 #define ROUTE .unit = "hops", .memory = memory, .setup = setup, .run = run, .check = check, .describe = describe, \
               .teardown = teardown
 
@@ -133,6 +134,12 @@ const bench_kernel bench_route_kernels[] = {
      .parameters = CUBES("10", 100, 5), ROUTE},
     {.name = "cubes-100-runs-2^10-2-threads", .help = "the same on two threads: many small runs", .threads = 2,
      .parameters = CUBES("10", 100, 5), ROUTE},
+    {.name = "basic-identity-2^14", .help = "dimensions in random order, which the stepping engine does, on 2^14 nodes",
+     .threads = 1, .parameters = BASIC("14", 20, 5), ROUTE},
+    {.name = "basic-identity-2^20", .help = "the same on 2^20 nodes, one thread", .threads = 1,
+     .parameters = BASIC("20", 1, 1), ROUTE},
+    {.name = "basic-identity-2^20-2-threads", .help = "the same on two threads", .threads = 2,
+     .parameters = BASIC("20", 1, 1), ROUTE},
     {.name = "cubes-identity-2^24", .help = "two phases on 2^24 nodes, one thread (on request)", .on_request = true,
      .threads = 1, .parameters = CUBES("24", 1, 1), ROUTE},
     {.name = NULL},
