@@ -107,7 +107,10 @@ np_status np_route_traffic(const np_network *network, const np_traffic *traffic,
 /** Frees the result. NULL is allowed. */
 void np_route_result_free(np_route_result *result);
 
-/** Bytes that np_route would need at its peak, without allocating them. Fails as np_route does. */
+/**
+ * Bytes that np_route would need at its peak, the network itself and traffic files not counted; options->memory_limit
+ * is not heeded. Fails as np_route does.
+ */
 np_status np_route_memory(const np_network *network, const char *traffic, const np_route_options *options,
                           uint64_t *bytes) NP_CHECKED;
 

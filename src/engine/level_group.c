@@ -270,15 +270,26 @@ unsigned np_level_group_finish(np_level_group *group, const np_level_place *plac
 /* Sixteen instants of a row at once. */
 typedef uint8_t np_level_lanes __attribute__((vector_size(16)));
 
+#if defined(__has_builtin)
+#if __has_builtin(__builtin_shufflevector)
+#define NP_LEVEL_SHUFFLE 1
+#endif
+#endif
+
 /* Lane t becomes the sum of lanes 0 .. t: in four rounds of adding the lanes 1, 2, 4 and 8 below. */
 static inline np_level_lanes prefix_sums(np_level_lanes v)
 {
+#ifdef NP_LEVEL_SHUFFLE
     const np_level_lanes zero = {0};
     /* Index 16 .. 31 takes from v, 0 from zero. */
-    v += __builtin_shuffle(zero, v, (np_level_lanes){0, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30});
-    v += __builtin_shuffle(zero, v, (np_level_lanes){0, 0, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29});
-    v += __builtin_shuffle(zero, v, (np_level_lanes){0, 0, 0, 0, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27});
-    v += __builtin_shuffle(zero, v, (np_level_lanes){0, 0, 0, 0, 0, 0, 0, 0, 16, 17, 18, 19, 20, 21, 22, 23});
+    v += __builtin_shufflevector(zero, v, 0, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30);
+    v += __builtin_shufflevector(zero, v, 0, 0, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29);
+    v += __builtin_shufflevector(zero, v, 0, 0, 0, 0, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27);
+    v += __builtin_shufflevector(zero, v, 0, 0, 0, 0, 0, 0, 0, 0, 16, 17, 18, 19, 20, 21, 22, 23);
+#else
+    for (int t = 1; t < 16; t++)
+        v[t] = (uint8_t)(v[t] + v[t - 1]);
+#endif
     return v;
 }
 
