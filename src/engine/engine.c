@@ -230,6 +230,11 @@ static void tell(np_team *team)
     for (unsigned w = 0; w < engine->options.workers; w++)
         if (engine->shard[w].status) /* whose message is that of another thread */
             team->status = NP_RAISE(engine->shard[w].status, "no memory for the first order of a queue");
+#ifndef NDEBUG
+    const char *violation = team->status ? NULL : np_engine_audit(engine);
+    if (violation)
+        team->status = NP_RAISE(NP_ERROR_INTERNAL, "step %u: %s", engine->step, violation);
+#endif
     if (!team->status && watch && watch->on_step) {
         np_step_report report = report_of(engine);
         if (watch->on_step(watch->context, &report))
@@ -257,7 +262,11 @@ static void tell_progress(const np_engine *engine)
 static void run_thread(np_team *team, unsigned thread)
 {
     np_engine *engine = team->engine;
+#ifdef NDEBUG
     bool told = engine->watch && engine->watch->on_step;
+#else
+    bool told = true; /* every step is audited */
+#endif
     each_shard(team, thread, reset_and_ticket);
     barrier(team);
     if (thread == 0)

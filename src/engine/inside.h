@@ -88,6 +88,8 @@ static inline void np_engine_land(np_engine *engine, np_packet packet, np_node a
 void np_engine_send(np_engine *engine, unsigned from);
 /* step.c: packets in the worker's buckets enter their queues. */
 void np_engine_receive(np_engine *engine, unsigned to);
+/* audit.c: NULL if all invariants hold at the instant reached, the workers at rest; else the first that does not. */
+const char *np_engine_audit(const np_engine *engine);
 /* keys.c: key[] with which packets enter the queues of links; NULL if the discipline has no keys. */
 const uint32_t *np_engine_keys(const np_engine *engine, size_t count, const np_packet *packet, const np_link *link,
                                const np_ticket *ticket, uint32_t *key);
