@@ -95,6 +95,15 @@ static np_status at_point(const job *j, const np_point *point, np_status st)
     return np_status_prefix(st, "%s: series[%zu].networks[%zu]: ", j->experiment->source, point->series, k);
 }
 
+/* An unknown scheme is the series' fault; one that does not apply is found with the point. */
+static np_status check_scheme(const job *j, const np_point *point, const np_network *network)
+{
+    const np_series *series = &j->experiment->serie[point->series];
+    if (series->scheme && np_scheme_applies(series->scheme, network) == NP_ERROR_INPUT)
+        return np_status_prefix(NP_ERROR_INPUT, "%s: series[%zu].scheme: ", j->experiment->source, point->series);
+    return NP_OK;
+}
+
 static np_status check_point(const job *j, np_point *point)
 {
     const np_series *series = &j->experiment->serie[point->series];
@@ -105,6 +114,10 @@ static np_status check_point(const job *j, np_point *point)
     np_status st;
     if ((st = np_network_create(point->network, &network)))
         return at_point(j, point, st);
+    if ((st = check_scheme(j, point, network))) {
+        np_network_free(network);
+        return st;
+    }
     route_options(j, series, &options);
     if (!(st = np_route_memory(network, series->traffic, &options, &bytes)))
         st = np_traffic_estimate(series->traffic, network, &packets, &random);
@@ -175,6 +188,10 @@ static np_status run_point(job *j, np_point *point)
     np_status st;
     if ((st = np_network_create(point->network, &network)))
         return at_point(j, point, st);
+    if ((st = check_scheme(j, point, network))) {
+        np_network_free(network);
+        return st;
+    }
     route_options(j, series, &options);
     options.on_run = on_run;
     options.context = j;

@@ -11,19 +11,6 @@ static const char *refuses(const np_network *network)
     return np_scheme_needs(network, "hypercube", "it complements the bits of a hypercube's node");
 }
 
-static unsigned phases(const np_network *network)
-{
-    (void)network;
-    return 2;
-}
-
-static void name(const np_network *network, unsigned phase, char text[8])
-{
-    (void)network;
-    text[0] = phase == 0 ? 'A' : 'B';
-    text[1] = '\0';
-}
-
 static void targets(const void *context, unsigned phase, const np_draws *draws, size_t count, const np_packet *packet,
                     const np_node *at, const np_node *destination, np_node *to)
 {
@@ -46,7 +33,7 @@ const np_scheme_ops np_scheme_complement = {
     .paths = "dimension-order",
     .queue = "fifo",
     .refuses = refuses,
-    .phases = phases,
-    .name = name,
+    .phases = np_scheme_two_phases,
+    .name = np_scheme_name_two,
     .targets = targets,
 };

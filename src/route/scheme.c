@@ -35,6 +35,19 @@ const char *np_scheme_needs(const np_network *network, const char *family, const
     return strcmp(np_network_family_name(network), family) ? reason : NULL;
 }
 
+unsigned np_scheme_two_phases(const np_network *network)
+{
+    (void)network;
+    return 2;
+}
+
+void np_scheme_name_two(const np_network *network, unsigned phase, char name[8])
+{
+    (void)network;
+    name[0] = phase == 0 ? 'A' : 'B';
+    name[1] = '\0';
+}
+
 const char *np_scheme_default(const np_network *network)
 {
     size_t i = 0;

@@ -33,4 +33,8 @@ np_status np_scheme_find(const char *name, const np_scheme_ops **out) NP_CHECKED
 /* "because it needs a hypercube": the network must be of that family. */
 const char *np_scheme_needs(const np_network *network, const char *family, const char *reason);
 
+/* phases and name of the schemes of phases A and B. */
+unsigned np_scheme_two_phases(const np_network *network);
+void np_scheme_name_two(const np_network *network, unsigned phase, char name[8]);
+
 #endif

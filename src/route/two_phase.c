@@ -14,19 +14,6 @@
 #include "base/hot.h"
 #include "route/scheme.h"
 
-static unsigned phases(const np_network *network)
-{
-    (void)network;
-    return 2;
-}
-
-static void name(const np_network *network, unsigned phase, char text[8])
-{
-    (void)network;
-    text[0] = phase == 0 ? 'A' : 'B';
-    text[1] = '\0';
-}
-
 NP_HOT static void targets(const void *context, unsigned phase, const np_draws *draws, size_t count,
                            const np_packet *packet, const np_node *at, const np_node *destination, np_node *to)
 {
@@ -66,7 +53,7 @@ static const char *refuses_nothing(const np_network *network)
     return NULL;
 }
 
-#define TWO_PHASES .queue = "fifo", .uniform = true, .phases = phases, .name = name, .targets = targets
+#define TWO_PHASES .queue = "fifo", .uniform = true, .phases = np_scheme_two_phases, .name = np_scheme_name_two, .targets = targets
 
 const np_scheme_ops np_scheme_cubes = {
     .info = {"cubes", "hypercube", "CUBES: random node, then destination, dimensions ascending",

@@ -81,7 +81,7 @@ static void points_are_checked_before_any_runs(void **state)
         {"\"scheme\": \"greedy\", \"traffic\": \"random\", \"networks\": [\"hypercube:3\", \"hypercub:3\"]",
          "x.json: series[1].networks[1]: ", NP_ERROR_INPUT},
         {"\"scheme\": \"gredy\", \"traffic\": \"random\", \"networks\": [\"hypercube:3\"]",
-         "x.json: series[1].networks[0]: ", NP_ERROR_INPUT},
+         "x.json: series[1].scheme: no scheme 'gredy'", NP_ERROR_INPUT},
         {"\"scheme\": \"ccc\", \"traffic\": \"random\", \"networks\": [\"hypercube:3\"]",
          "x.json: series[1].networks[0]: ", NP_ERROR_APPLY},
         {"\"scheme\": \"greedy\", \"traffic\": \"randm\", \"networks\": [\"hypercube:3\"]",
