@@ -178,7 +178,8 @@ void np_engine_fill(np_engine *engine, unsigned to)
     np_link link[NP_BATCH];
     /* Slices ascend and each bucket keeps its order: every queue lists its packets by number. */
     for (unsigned from = 0; from < workers; from++)
-        for (uint32_t c = engine->pool.bucket[from * workers + to].first; c != NP_NONE; c = engine->pool.chunk[c].next) {
+        for (uint32_t c = engine->pool.bucket[from * workers + to].first; c != NP_NONE;
+             c = engine->pool.chunk[c].next) {
             np_chunk *chunk = &engine->pool.chunk[c];
             np_discipline_fifo.push(&engine->queues, &shard->busy, chunk->count, chunk->link, chunk->packet,
                                     chunk->ticket, NULL);

@@ -30,19 +30,19 @@ typedef struct np_engine_plan {
      * to[i] = where phase `phase` sends packet[i], which is at at[i] and
      * belongs at destination[i]. Draws are those of NP_RANDOM_TARGET.
      */
-    void (*targets)(const void *context, unsigned phase, const np_draws *draws, size_t count,
-                    const np_packet *packet, const np_node *at, const np_node *destination, np_node *to);
+    void (*targets)(const void *context, unsigned phase, const np_draws *draws, size_t count, const np_packet *packet,
+                    const np_node *at, const np_node *destination, np_node *to);
     const void *context;
 } np_engine_plan;
 
 typedef struct np_engine_options {
     const np_network *network;
     const np_discipline *discipline;
-    size_t packets;   /* room for so many */
-    unsigned workers; /* at least 1; results do not depend on it */
-    bool overlap;     /* np_engine_run runs all phases in one go */
+    size_t packets;      /* room for so many */
+    unsigned workers;    /* at least 1; results do not depend on it */
+    bool overlap;        /* np_engine_run runs all phases in one go */
     const np_path *path; /* of the plans to come, or NULL if they differ; lets a faster engine serve them */
-    bool watched;     /* np_engine_run will be given a watch */
+    bool watched;        /* np_engine_run will be given a watch */
 } np_engine_options;
 
 /* Watches a run. All may be NULL; called from one thread, with the workers at rest unless it says otherwise. */

@@ -1,4 +1,5 @@
-/* The queueing engine's object, shared by its files: engine.c (life, time), begin.c (a phase's start), step.c, keys.c; levels.c. */
+/* The queueing engine's object, shared by its files: engine.c (life, time), begin.c (a phase's start), step.c, keys.c;
+ * levels.c. */
 #ifndef NP_ENGINE_INSIDE_H
 #define NP_ENGINE_INSIDE_H
 
@@ -37,8 +38,8 @@ struct np_engine {
     bool can_step;     /* queues, pool and the shards' sets are allocated */
     np_queues queues;
     np_bucket_pool pool;
-    np_shard *shard;      /* [workers] */
-    np_divider by_shard;  /* node / nodes a shard = its worker */
+    np_shard *shard;     /* [workers] */
+    np_divider by_shard; /* node / nodes a shard = its worker */
 
     const np_traffic *traffic;
     np_packet packets;

@@ -65,8 +65,9 @@ static inline void cross(np_level_group *group, const np_level_place *place, siz
 static uint64_t entering_key(const np_level_group *group, const np_level_place *place, size_t i)
 {
     np_level_word w = group->word[i];
-    uint32_t came = np_level_last(w) == FIRST ? group->packet[i]
-                                        : np_level_node_number(place, np_level_node(w)) ^ UINT32_C(1) << np_level_last(w);
+    uint32_t came = np_level_last(w) == FIRST
+                        ? group->packet[i]
+                        : np_level_node_number(place, np_level_node(w)) ^ UINT32_C(1) << np_level_last(w);
     return (uint64_t)np_level_time(w) << 32 | came;
 }
 
@@ -189,7 +190,8 @@ static inline bool finish_pair(np_level_group *group, const np_level_place *plac
     uint64_t key_a = (uint64_t)np_level_time(a) << 32 | (here ^ UINT32_C(1) << (np_level_last(a) & 31));
     uint64_t key_b = (uint64_t)np_level_time(b) << 32 | (here ^ UINT32_C(1) << (np_level_last(b) & 31));
     bool swapped = key_b < key_a;
-    uint32_t first = swapped ? np_level_time(b) : np_level_time(a), second = swapped ? np_level_time(a) : np_level_time(b);
+    uint32_t first = swapped ? np_level_time(b) : np_level_time(a),
+             second = swapped ? np_level_time(a) : np_level_time(b);
     uint32_t together = second == first, leaves = second + together, from = np_level_node(a), to = from ^ 1u << j;
     unsigned bit = place->shift + j;
     if (leaves + 1 >= INSTANTS)

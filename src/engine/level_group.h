@@ -38,15 +38,15 @@ static inline np_level_word np_level_crossed(np_level_word w, unsigned j, unsign
 /* A group's packets, and its nodes' tables; one a worker. */
 typedef struct np_level_group {
     size_t room;
-    np_packet *packet;  /* [room] */
+    np_packet *packet;   /* [room] */
     np_level_word *word; /* [room] */
-    uint16_t *crossing; /* [room] entries that cross the dimension; then those that meet others in a queue */
-    uint16_t *place;    /* [room] the latter, those of a queue together */
-    uint16_t *count;    /* [nodes of a group] packets that cross the dimension from there */
-    uint16_t *begin;    /* [nodes of a group] where the queue's entries begin in place[] */
-    uint8_t *row;       /* [nodes of a group * NP_LEVEL_INSTANTS] */
-    uint8_t *after;     /* [nodes of a group] populations at the end */
-    uint32_t latest;    /* instant of any arrival so far */
+    uint16_t *crossing;  /* [room] entries that cross the dimension; then those that meet others in a queue */
+    uint16_t *place;     /* [room] the latter, those of a queue together */
+    uint16_t *count;     /* [nodes of a group] packets that cross the dimension from there */
+    uint16_t *begin;     /* [nodes of a group] where the queue's entries begin in place[] */
+    uint8_t *row;        /* [nodes of a group * NP_LEVEL_INSTANTS] */
+    uint8_t *after;      /* [nodes of a group] populations at the end */
+    uint32_t latest;     /* instant of any arrival so far */
     uint32_t queue_max, congestion, population_max;
     np_step steps;
     unsigned bound_high, bound_low; /* on arrivals at one node in each half */
@@ -56,8 +56,8 @@ typedef struct np_level_group {
 /* What a group's levels need to know of where they are. */
 typedef struct np_level_place {
     const np_engine *engine;
-    unsigned n, bits, shift;  /* dimensions; those of this half; the lowest one's bit in the node's number */
-    np_node base;             /* the group's bits outside this half */
+    unsigned n, bits, shift; /* dimensions; those of this half; the lowest one's bit in the node's number */
+    np_node base;            /* the group's bits outside this half */
 } np_level_place;
 
 static inline np_node np_level_node_number(const np_level_place *place, uint32_t node)

@@ -11,7 +11,7 @@
  * (time, then the link they came over; the first ones in an order drawn from
  * the seed) leave at max(time, one after the one before). A packet alone in
  * its queue just leaves when it comes, and most are alone: one pass counts,
- * a second moves those, and the few that meet others are sorted.
+ * a second moves those, and the others are put together by queue and sorted.
  *
  * Locality: dimensions are done in two halves. While the high half is done
  * packets stay among the 2^high nodes that share their low bits, so each such
@@ -20,8 +20,9 @@
  *
  * Population: node x keeps a row of differences, +1 at the instant a packet
  * comes, -1 at the instant after it goes; prefix sums give its population at
- * every instant. A row has INSTANTS bytes: a phase that takes longer, or a
- * population that might pass 255, is left to the stepping engine.
+ * every instant. A row has INSTANTS bytes, of which KEPT are kept between the
+ * halves: a phase that takes longer, or a population that might pass 255, is
+ * left to the stepping engine.
  *
  * Source: Valiant & Brebner 1981, sections 2 and 4; the idea of finishing a
  * level at a time is the leveled networks' of Leighton, Maggs, Ranade & Rao
@@ -39,11 +40,11 @@
 
 enum {
     INSTANTS = NP_LEVEL_INSTANTS,
-    KEPT = 32,          /* instants of a row that are kept between the halves: half the memory */
+    KEPT = 32, /* instants of a row that are kept between the halves: half the memory */
     FIRST = NP_LEVEL_FIRST,
     POPULATION_MOST = 255,
     ONE_HALF_UP_TO = 11, /* dimensions done in one group: ours, 2^11 rows fit the second-level cache */
-    SPARE = 4           /* a group has room for SPARE times the mean and as much again as ROOM_LEAST */
+    SPARE = 4            /* a group has room for SPARE times the mean and as much again as ROOM_LEAST */
 };
 #define ROOM_LEAST 1024
 
@@ -57,13 +58,13 @@ typedef struct np_level_entry {
 struct np_levels {
     unsigned n, high, low; /* dimensions; high + low = n */
     unsigned workers;
-    np_level_entry *entry[2]; /* [packets] by low bits; by high bits */
-    uint32_t *deal_low;       /* [workers * 2^low] cursors into entry[0], a worker's together */
-    uint32_t *deal_high;      /* [workers * 2^high] cursors into entry[1] */
+    np_level_entry *entry[2];     /* [packets] by low bits; by high bits */
+    uint32_t *deal_low;           /* [workers * 2^low] cursors into entry[0], a worker's together */
+    uint32_t *deal_high;          /* [workers * 2^high] cursors into entry[1] */
     uint32_t *end_low, *end_high; /* [groups + 1] where groups begin */
-    uint8_t *rows;            /* [2^n * KEPT] between the halves, at low bits << high | high bits */
-    uint32_t *population;     /* [2^n] after the phase */
-    np_level_group *group;    /* [workers] */
+    uint8_t *rows;                /* [2^n * KEPT] between the halves, at low bits << high | high bits */
+    uint32_t *population;         /* [2^n] after the phase */
+    np_level_group *group;        /* [workers] */
 };
 
 bool np_levels_apply(const np_engine_options *options)
@@ -97,14 +98,16 @@ uint64_t np_levels_bytes(const np_engine_options *options)
 
 static np_status create_parts(np_levels *levels, const np_engine_options *options)
 {
-    size_t nodes = (size_t)1 << levels->n, groups_low = (size_t)1 << levels->low, groups_high = (size_t)1 << levels->high;
+    size_t nodes = (size_t)1 << levels->n, groups_low = (size_t)1 << levels->low,
+           groups_high = (size_t)1 << levels->high;
     size_t packets = options->packets;
     np_status st;
     for (int i = 0; i < 2; i++)
         if ((st = np_memory_array(&levels->entry[i], packets, sizeof *levels->entry[i], "packets by group")))
             return st;
     if ((st = np_memory_array(&levels->deal_low, levels->workers * groups_low, sizeof *levels->deal_low, "groups")) ||
-        (st = np_memory_array(&levels->deal_high, levels->workers * groups_high, sizeof *levels->deal_high, "groups")) ||
+        (st =
+             np_memory_array(&levels->deal_high, levels->workers * groups_high, sizeof *levels->deal_high, "groups")) ||
         (st = np_memory_array(&levels->end_low, groups_low + 1, sizeof *levels->end_low, "groups")) ||
         (st = np_memory_array(&levels->end_high, groups_high + 1, sizeof *levels->end_high, "groups")) ||
         (st = np_memory_array(&levels->population, nodes, sizeof *levels->population, "populations")) ||
@@ -165,15 +168,16 @@ static void settle_populations(np_levels *levels, np_level_group *group, const n
 }
 
 /* What dealt the packets out has left for each: all dimensions for the high half; the rest and times for the low. */
-static void load_entries(np_level_group *group, const np_level_place *place, size_t packets, const np_level_entry *entry,
-                         bool high_half)
+static void load_entries(np_level_group *group, const np_level_place *place, size_t packets,
+                         const np_level_entry *entry, bool high_half)
 {
     uint32_t nodes = (UINT32_C(1) << place->bits) - 1, low = place->shift, rest = (UINT32_C(1) << low) - 1;
     uint32_t most = 0;
     for (size_t i = 0; i < packets; i++) {
         np_level_word state = entry[i].state, w = entry[i].node >> place->shift & nodes;
         if (high_half)
-            w |= state >> low << NP_LEVEL_MASK_SHIFT | (np_level_word)FIRST << NP_LEVEL_LAST_SHIFT | (state & rest) << NP_LEVEL_REST_SHIFT;
+            w |= state >> low << NP_LEVEL_MASK_SHIFT | (np_level_word)FIRST << NP_LEVEL_LAST_SHIFT |
+                 (state & rest) << NP_LEVEL_REST_SHIFT;
         else
             w |= (state & 0xffff) << NP_LEVEL_MASK_SHIFT | state >> 16 << NP_LEVEL_TIME_SHIFT;
         group->packet[i] = entry[i].packet;
@@ -184,8 +188,8 @@ static void load_entries(np_level_group *group, const np_level_place *place, siz
 }
 
 /* The group's results go to the second half, or, after the last one, back to where they were. */
-static void store_entries(const np_level_group *group, const np_level_place *place, size_t packets, np_level_entry *entry,
-                          uint32_t *deal)
+static void store_entries(const np_level_group *group, const np_level_place *place, size_t packets,
+                          np_level_entry *entry, uint32_t *deal)
 {
     for (size_t i = 0; i < packets; i++) {
         np_level_word w = group->word[i];
@@ -299,7 +303,8 @@ static void make_entries(np_levels *levels, np_engine *engine, unsigned worker)
             packet[i] = (np_packet)(base + i);
         np_engine_start(engine, &engine->shard[worker], engine->phase, some, packet, at, ticket, onward);
         for (size_t i = 0; i < some; i++) {
-            levels->entry[1][base + i] = (np_level_entry){packet[i], at[i], all_left(levels, at[i], ticket[i], onward[i])};
+            levels->entry[1][base + i] =
+                (np_level_entry){packet[i], at[i], all_left(levels, at[i], ticket[i], onward[i])};
             count[at[i] & low_mask]++;
         }
     }
@@ -343,7 +348,8 @@ static void count_high_bits(np_levels *levels, np_engine *engine, unsigned worke
 }
 
 /* The calling thread is the first worker; the others are about as far. */
-static void tell_progress(const np_levels *levels, const np_engine *engine, unsigned worker, unsigned half, double share)
+static void tell_progress(const np_levels *levels, const np_engine *engine, unsigned worker, unsigned half,
+                          double share)
 {
     const np_engine_watch *watch = engine->watch;
     if (worker == 0 && watch && watch->on_progress)

@@ -120,8 +120,8 @@ void np_engine_send(np_engine *engine, unsigned from)
     shard->moved = 0;
     shard->now = engine->step + 1;
     for (size_t count; (count = np_busy_take(&shard->busy, &walk, NP_BATCH, hops.link));) {
-        uint32_t longest = engine->queues.discipline->pop(&engine->queues, &shard->busy, count, hops.link, hops.packet,
-                                                          hops.ticket);
+        uint32_t longest =
+            engine->queues.discipline->pop(&engine->queues, &shard->busy, count, hops.link, hops.packet, hops.ticket);
         shard->queue_max = longest > shard->queue_max ? longest : shard->queue_max;
         shard->moved += (np_packet)count;
         if (watch && watch->on_hops)

@@ -43,7 +43,8 @@ static void start_ascending(const np_path *path, const np_draws *draws, size_t c
         ticket[i] = at[i] ^ to[i];
 }
 
-NP_HOT static void next_ascending(const np_path *path, size_t count, const np_node *at, np_ticket *ticket, np_port *port)
+NP_HOT static void next_ascending(const np_path *path, size_t count, const np_node *at, np_ticket *ticket,
+                                  np_port *port)
 {
     uint32_t unused_bits = 32 - path->network->dimensions;
     (void)at;
@@ -164,8 +165,7 @@ static void next_random(const np_path *path, size_t count, const np_node *at, np
 }
 
 const np_path_rule_ops np_path_random_order = {
-    .info = {"random-order", "hypercube", "dimensions in a random order",
-             "Valiant & Brebner 1981, section 7 (BASIC)"},
+    .info = {"random-order", "hypercube", "dimensions in a random order", "Valiant & Brebner 1981, section 7 (BASIC)"},
     .shortest = true,
     .randomized = true,
     .refuses = refuses,

@@ -53,7 +53,8 @@ static const char *refuses_nothing(const np_network *network)
     return NULL;
 }
 
-#define TWO_PHASES .queue = "fifo", .uniform = true, .phases = np_scheme_two_phases, .name = np_scheme_name_two, .targets = targets
+#define TWO_PHASES                                                                                                     \
+    .queue = "fifo", .uniform = true, .phases = np_scheme_two_phases, .name = np_scheme_name_two, .targets = targets
 
 const np_scheme_ops np_scheme_cubes = {
     .info = {"cubes", "hypercube", "CUBES: random node, then destination, dimensions ascending",
@@ -107,7 +108,8 @@ const np_scheme_ops np_scheme_ccc = {
 };
 
 const np_scheme_ops np_scheme_shuffle_exchange = {
-    .info = {"shuffle-exchange", "shuffle-exchange", "SHUFFLE/EXCHANGE: n stages of a shuffle and, if wanted, an exchange",
+    .info = {"shuffle-exchange", "shuffle-exchange",
+             "SHUFFLE/EXCHANGE: n stages of a shuffle and, if wanted, an exchange",
              "Valiant & Brebner 1981, section 7"},
     .preferred = true,
     .paths = "stages",

@@ -16,8 +16,8 @@
 enum { AHEAD = 48, NEAR = 24 }; /* items of prefetch distance: ours, measured */
 
 static inline __attribute__((always_inline)) uint32_t pop_all(np_queues *queues, np_busy *busy, size_t count,
-                                                              const np_link *link, np_packet *packet,
-                                                              np_ticket *ticket, bool far)
+                                                              const np_link *link, np_packet *packet, np_ticket *ticket,
+                                                              bool far)
 {
     np_packet_record *record = queues->packet;
     uint32_t *word = queues->word, longest = count > 0;
@@ -51,8 +51,8 @@ NP_HOT static uint32_t pop(np_queues *queues, np_busy *busy, size_t count, const
 }
 
 static inline __attribute__((always_inline)) void push_all(np_queues *queues, np_busy *busy, size_t count,
-                                                               const np_link *link, const np_packet *packet,
-                                                               const np_ticket *ticket, bool far)
+                                                           const np_link *link, const np_packet *packet,
+                                                           const np_ticket *ticket, bool far)
 {
     np_packet_record *record = queues->packet;
     uint32_t *word = queues->word;
@@ -82,8 +82,8 @@ static inline __attribute__((always_inline)) void push_all(np_queues *queues, np
     }
 }
 
-NP_HOT static void push(np_queues *queues, np_busy *busy, size_t count, const np_link *link,
-                            const np_packet *packet, const np_ticket *ticket, const uint32_t *key)
+NP_HOT static void push(np_queues *queues, np_busy *busy, size_t count, const np_link *link, const np_packet *packet,
+                        const np_ticket *ticket, const uint32_t *key)
 {
     (void)key;
     if (queues->far)

@@ -70,7 +70,7 @@ static uint32_t pop(np_queues *queues, np_busy *busy, size_t count, const np_lin
 }
 
 static void push(np_queues *queues, np_busy *busy, size_t count, const np_link *link, const np_packet *packet,
-                     const np_ticket *ticket, const uint32_t *key)
+                 const np_ticket *ticket, const uint32_t *key)
 {
     for (size_t i = 0; i < count; i++) {
         np_link l = link[i];
@@ -118,7 +118,8 @@ const np_discipline np_discipline_farthest_first = {
 };
 
 const np_discipline np_discipline_nearest_origin_first = {
-    .info = {"nearest-origin-first", "the packet with the fewest hops so far (in its phase, unless phases overlap) goes first", ""},
+    .info = {"nearest-origin-first",
+             "the packet with the fewest hops so far (in its phase, unless phases overlap) goes first", ""},
     .tree = true,
     .keys = nearest_origin_keys,
     .pop = pop,
@@ -135,8 +136,7 @@ const np_discipline np_discipline_moved_first = {
 };
 
 const np_discipline np_discipline_priority = {
-    .info = {"priority", "the packet with the smallest priority number in the traffic goes first",
-             "Ranade 1987a"},
+    .info = {"priority", "the packet with the smallest priority number in the traffic goes first", "Ranade 1987a"},
     .tree = true,
     .keys = priority_keys,
     .pop = pop,

@@ -54,7 +54,7 @@ static uint32_t pop(np_queues *queues, np_busy *busy, size_t count, const np_lin
 }
 
 static void push(np_queues *queues, np_busy *busy, size_t count, const np_link *link, const np_packet *packet,
-                     const np_ticket *ticket, const uint32_t *key)
+                 const np_ticket *ticket, const uint32_t *key)
 {
     (void)key;
     for (size_t i = 0; i < count; i++) {
