@@ -12,15 +12,14 @@
 
 extern const np_discipline np_discipline_fifo;
 
-void np_engine_start(np_engine *engine, np_shard *shard, unsigned phase, size_t count, const np_packet *packet,
-                     const np_node *at, np_ticket *ticket, np_link *onward)
+void np_engine_prepare(np_engine *engine, np_shard *shard, unsigned phase, size_t count, const np_packet *packet,
+                       const np_node *at, np_ticket *ticket)
 {
     const np_engine_plan *plan = engine->plan;
     const np_path *path = plan->path;
     const np_node *destinations = np_traffic_destinations(engine->traffic);
     np_draws draws = engine->draws;
     np_node destination[NP_BATCH], to[NP_BATCH];
-    np_port port[NP_BATCH];
     uint32_t hops[NP_BATCH];
     draws.phase = (uint16_t)phase;
     for (size_t i = 0; i < count; i++)
@@ -29,8 +28,6 @@ void np_engine_start(np_engine *engine, np_shard *shard, unsigned phase, size_t 
     plan->targets(plan->context, phase, &target_draws, count, packet, at, destination, to);
     path->rule->start(path, &ticket_draws, count, packet, at, to, ticket);
     path->rule->remaining(path, count, at, ticket, hops);
-    path->rule->next(path, count, at, ticket, port);
-    np_network_link_numbers_of(engine->network, count, at, port, onward);
     for (size_t i = 0; i < count; i++) {
         shard->hops += hops[i];
         if (engine->phase_of) {
@@ -39,6 +36,17 @@ void np_engine_start(np_engine *engine, np_shard *shard, unsigned phase, size_t 
         }
         engine->phase_length[packet[i]] = hops[i];
     }
+}
+
+/* Prepares the packets, and takes each past its first hop: the link it starts with, NP_NONE if it is at its target. */
+static void start(np_engine *engine, np_shard *shard, unsigned phase, size_t count, const np_packet *packet,
+                  const np_node *at, np_ticket *ticket, np_link *onward)
+{
+    const np_path *path = engine->plan->path;
+    np_port port[NP_BATCH];
+    np_engine_prepare(engine, shard, phase, count, packet, at, ticket);
+    path->rule->next(path, count, at, ticket, port);
+    np_network_link_numbers_of(engine->network, count, at, port, onward);
 }
 
 /* The packets that have ended phase `phase`, by their places in the batch. */
@@ -67,7 +75,7 @@ void np_engine_start_next(np_engine *engine, np_shard *shard, size_t count, cons
             some_packet[i] = packet[index[i]];
             some_at[i] = at[index[i]];
         }
-        np_engine_start(engine, shard, phase + 1, found, some_packet, some_at, some_ticket, some_onward);
+        start(engine, shard, phase + 1, found, some_packet, some_at, some_ticket, some_onward);
         for (size_t i = 0; i < found; i++) {
             ticket[index[i]] = some_ticket[i];
             onward[index[i]] = some_onward[i];
@@ -110,7 +118,7 @@ void np_engine_ticket(np_engine *engine, unsigned from)
             packet[i] = base + (np_packet)i;
             engine->length[packet[i]] = 0;
         }
-        np_engine_start(engine, shard, engine->phase, count, packet, at, ticket, onward);
+        start(engine, shard, engine->phase, count, packet, at, ticket, onward);
         if (engine->phase_of)
             np_engine_start_next(engine, shard, count, packet, at, ticket, onward);
         hand_out(engine, from, count, packet, at, ticket, onward);
@@ -140,7 +148,7 @@ static size_t list_queue(np_engine *engine, np_shard *shard, np_link link)
 static void shuffle(const np_draws *draws, np_link link, size_t length, np_packet *order)
 {
     for (size_t i = length; i > 1; i--) {
-        size_t j = np_random_below(draws, link, (uint32_t)i, (uint32_t)i);
+        size_t j = np_engine_order_draw(draws, link, i);
         np_packet swap = order[i - 1];
         order[i - 1] = order[j];
         order[j] = swap;

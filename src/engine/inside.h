@@ -66,12 +66,18 @@ static inline unsigned np_engine_owner(const np_engine *engine, np_node node)
 void np_engine_ticket(np_engine *engine, unsigned from);
 /* begin.c: worker `to` takes its packets from the buckets into the queues, in an order drawn from the seed. */
 void np_engine_fill(np_engine *engine, unsigned to);
+/* begin.c: gives each packet a ticket for phase `phase`. Adds to lengths and to shard->hops. */
+void np_engine_prepare(np_engine *engine, np_shard *shard, unsigned phase, size_t count, const np_packet *packet,
+                       const np_node *at, np_ticket *ticket);
 /*
- * begin.c: gives each packet a ticket for phase `phase` and its first link
- * there, NP_NONE if it is at its target. Adds to lengths and to shard->hops.
+ * The first order of a queue is a shuffle of its packets by number: for i from
+ * their count down to 2, packet i - 1 changes places with this one, 0 .. i - 1.
+ * draws are those of NP_RANDOM_ORDER.
  */
-void np_engine_start(np_engine *engine, np_shard *shard, unsigned phase, size_t count, const np_packet *packet,
-                     const np_node *at, np_ticket *ticket, np_link *onward);
+static inline size_t np_engine_order_draw(const np_draws *draws, np_link link, size_t i)
+{
+    return np_random_below(draws, link, (uint32_t)i, (uint32_t)i);
+}
 /*
  * begin.c: with overlap, packets whose onward link is NP_NONE have ended a
  * phase; those that have another start it, and get their link there.

@@ -94,7 +94,7 @@ static void shuffle_first(const np_level_group *group, const np_level_place *pla
     while (first < length && np_level_last(group->word[queue[first]]) == FIRST)
         first++;
     for (size_t i = first; i > 1; i--) {
-        size_t k = np_random_below(&draws, link, (uint32_t)i, (uint32_t)i);
+        size_t k = np_engine_order_draw(&draws, link, i);
         uint16_t swap = queue[i - 1];
         queue[i - 1] = queue[k];
         queue[k] = swap;

@@ -277,14 +277,6 @@ static void slice(uint64_t items, unsigned worker, unsigned workers, size_t *fir
     *last = (size_t)(items * (worker + 1) / workers);
 }
 
-/* The ticket has been advanced past the first hop: that dimension is left as well. */
-static uint32_t all_left(const np_levels *levels, np_node at, np_ticket ticket, np_link onward)
-{
-    if (onward == NP_NONE)
-        return 0;
-    return (uint32_t)ticket | UINT32_C(1) << (levels->n - 1 - (onward - at * levels->n));
-}
-
 /* Tickets: entries of the slice's packets, by number in entry[1] for now; counts how many go to each group. */
 static void make_entries(np_levels *levels, np_engine *engine, unsigned worker)
 {
@@ -293,7 +285,6 @@ static void make_entries(np_levels *levels, np_engine *engine, unsigned worker)
     size_t first, last;
     np_packet packet[NP_BATCH];
     np_ticket ticket[NP_BATCH];
-    np_link onward[NP_BATCH];
     memset(count, 0, sizeof *count << levels->low);
     slice(engine->packets, worker, levels->workers, &first, &last);
     for (size_t base = first; base < last; base += NP_BATCH) {
@@ -301,10 +292,9 @@ static void make_entries(np_levels *levels, np_engine *engine, unsigned worker)
         const np_node *at = engine->location + base;
         for (size_t i = 0; i < some; i++)
             packet[i] = (np_packet)(base + i);
-        np_engine_start(engine, &engine->shard[worker], engine->phase, some, packet, at, ticket, onward);
+        np_engine_prepare(engine, &engine->shard[worker], engine->phase, some, packet, at, ticket);
         for (size_t i = 0; i < some; i++) {
-            levels->entry[1][base + i] =
-                (np_level_entry){packet[i], at[i], all_left(levels, at[i], ticket[i], onward[i])};
+            levels->entry[1][base + i] = (np_level_entry){packet[i], at[i], (uint32_t)ticket[i]};
             count[at[i] & low_mask]++;
         }
     }
