@@ -12,6 +12,7 @@
  * Diameter floor(3n/2). Bisection 2^n (Bornstein, Litman, Maggs, Sitaraman &
  * Yatzkar 2001: with wraparound, as many links as rows).
  */
+#include "network/cycles.h"
 #include "network/parameter.h"
 
 enum { LEVELS_MIN = 3, LEVELS_MAX = 25 }; /* 4 n 2^n link numbers */
@@ -57,17 +58,6 @@ static bool bisection(const np_network *network, uint64_t *out)
     return true;
 }
 
-/* At u = (w, l), v = (w', l'): (w ^ w' rotated left by l, l' - l): the bit of l moves to that of level 0. */
-static np_node relative(const np_network *network, np_node u, np_node v)
-{
-    uint32_t n = network->dimensions;
-    uint32_t w = np_divide(u, network->by_side[0]), l = u - w * n;
-    uint32_t other = np_divide(v, network->by_side[0]), m = v - other * n;
-    uint32_t bits = w ^ other;
-    uint32_t rotated = ((bits << l) | (bits >> (n - l))) & ((UINT32_C(1) << n) - 1);
-    return rotated * n + (m >= l ? m - l : m + n - l);
-}
-
 const np_network_family_ops np_butterfly = {
     .info = {"butterfly", "N", "butterfly:10", "wrapped butterfly of N levels, N 2^N nodes of degree 4",
              "Leighton 1992, section 3.2"},
@@ -77,5 +67,5 @@ const np_network_family_ops np_butterfly = {
     .heads = heads,
     .diameter = diameter,
     .bisection = bisection,
-    .relative = relative,
+    .relative = np_cycles_relative,
 };

@@ -13,6 +13,7 @@
  * Diameter: floor(5s/2) - 2 for s >= 4 and 6 for s = 3 (Friš, Havel & Liebl
  * 1997). Bisection: 2^(s-1), by the links of one cube dimension.
  */
+#include "network/cycles.h"
 #include "network/parameter.h"
 
 enum { CYCLE_MIN = 3, CYCLE_MAX = 25 }; /* 3 s 2^s link numbers */
@@ -59,20 +60,6 @@ static bool bisection(const np_network *network, uint64_t *out)
     return true;
 }
 
-/*
- * At u = (w, p), v = (w', p'): (w ^ w' rotated left by p, p' - p). The rotation
- * takes the bit of position q, s-1-q, to that of position q - p.
- */
-static np_node relative(const np_network *network, np_node u, np_node v)
-{
-    uint32_t s = network->dimensions;
-    uint32_t w = np_divide(u, network->by_side[0]), p = u - w * s;
-    uint32_t other = np_divide(v, network->by_side[0]), q = v - other * s;
-    uint32_t bits = w ^ other;
-    uint32_t rotated = ((bits << p) | (bits >> (s - p))) & ((UINT32_C(1) << s) - 1);
-    return rotated * s + (q >= p ? q - p : q + s - p);
-}
-
 const np_network_family_ops np_ccc = {
     .info = {"ccc", "S", "ccc:7", "cube-connected cycles of length S, S 2^S nodes of degree 3",
              "Valiant & Brebner 1981, section 7"},
@@ -82,5 +69,5 @@ const np_network_family_ops np_ccc = {
     .heads = heads,
     .diameter = diameter,
     .bisection = bisection,
-    .relative = relative,
+    .relative = np_cycles_relative,
 };

@@ -75,14 +75,6 @@ static np_status prepare(np_path *path)
     return NP_OK;
 }
 
-static void start(const np_path *path, const np_draws *draws, size_t count, const np_packet *packet,
-                  const np_node *at, const np_node *to, np_ticket *ticket)
-{
-    (void)path, (void)draws, (void)packet, (void)at;
-    for (size_t i = 0; i < count; i++)
-        ticket[i] = to[i];
-}
-
 static void next(const np_path *path, size_t count, const np_node *at, np_ticket *ticket, np_port *port)
 {
     const table_entry *table = path->table;
@@ -105,7 +97,7 @@ const np_path_rule_ops np_path_cayley = {
     .shortest = true,
     .refuses = refuses,
     .prepare = prepare,
-    .start = start,
+    .start = np_path_start_target,
     .next = next,
     .remaining = remaining,
 };

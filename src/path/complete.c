@@ -11,14 +11,6 @@ static const char *refuses(const np_network *network)
     return strcmp(np_network_family_name(network), "complete") ? "every node must be a neighbour of every other" : NULL;
 }
 
-static void start(const np_path *path, const np_draws *draws, size_t count, const np_packet *packet,
-                  const np_node *at, const np_node *to, np_ticket *ticket)
-{
-    (void)path, (void)draws, (void)packet, (void)at;
-    for (size_t i = 0; i < count; i++)
-        ticket[i] = to[i];
-}
-
 static void next(const np_path *path, size_t count, const np_node *at, np_ticket *ticket, np_port *port)
 {
     uint32_t nodes = path->network->nodes;
@@ -40,7 +32,7 @@ const np_path_rule_ops np_path_direct = {
     .info = {"direct", "complete", "the one hop", ""},
     .shortest = true,
     .refuses = refuses,
-    .start = start,
+    .start = np_path_start_target,
     .next = next,
     .remaining = remaining,
 };

@@ -25,14 +25,6 @@ static const char *refuses(const np_network *network)
     return grid ? NULL : "its dimensions are those of a mesh or torus";
 }
 
-static void start(const np_path *path, const np_draws *draws, size_t count, const np_packet *packet,
-                  const np_node *at, const np_node *to, np_ticket *ticket)
-{
-    (void)path, (void)draws, (void)packet, (void)at;
-    for (size_t i = 0; i < count; i++)
-        ticket[i] = to[i];
-}
-
 static void next(const np_path *path, size_t count, const np_node *at, np_ticket *ticket, np_port *port)
 {
     const np_network *network = path->network;
@@ -78,7 +70,7 @@ const np_path_rule_ops np_path_dimension_order_grid = {
              "ascending dimensions, on a torus the shorter way round", "Valiant & Brebner 1981, section 8"},
     .shortest = true,
     .refuses = refuses,
-    .start = start,
+    .start = np_path_start_target,
     .next = next,
     .remaining = remaining,
 };

@@ -76,6 +76,14 @@ void np_path_free(np_path *path)
 
 const char *np_path_name(const np_path *path) { return path->rule->info.name; }
 
+void np_path_start_target(const np_path *path, const np_draws *draws, size_t count, const np_packet *packet,
+                          const np_node *at, const np_node *to, np_ticket *ticket)
+{
+    (void)path, (void)draws, (void)packet, (void)at;
+    for (size_t i = 0; i < count; i++)
+        ticket[i] = to[i];
+}
+
 void np_path_hop(const np_path *path, size_t count, const np_link *link, np_ticket *ticket, np_node *from, np_node *at,
                  np_link *onward)
 {

@@ -61,6 +61,10 @@ struct np_path_rule_ops {
     void (*remaining)(const np_path *path, size_t count, const np_node *at, const np_ticket *ticket, uint32_t *hops);
 };
 
+/* A start() for rules whose ticket begins as the target's number and that draw nothing. */
+void np_path_start_target(const np_path *path, const np_draws *draws, size_t count, const np_packet *packet,
+                          const np_node *at, const np_node *to, np_ticket *ticket);
+
 enum { NP_PATH_BATCH = 512 }; /* most items of np_path_hop: ours, the arrays stay in the first-level cache */
 
 /*
