@@ -19,6 +19,16 @@ typedef struct np_phase_run {
     uint32_t population_max;  /**< most packets at one node at an integral instant: waiting, just arrived and
                                    finished ones all count (section 2(e)) */
     uint32_t congestion;      /**< most packets over one link */
+
+    /* Of merging (netpram/merge.h); else 0. There links are those of the leveled network. */
+    uint32_t levels;          /**< L: the depth of the leveled network */
+    uint32_t congestion_destinations; /**< most different destinations of packets over one link; differs from
+                                           congestion only where packets combine */
+    uint64_t ghosts;          /**< sent */
+    uint64_t combined;        /**< times that two packets became one */
+    uint32_t queue_real_max;  /**< most packets in one edge queue, ghosts not counted: at most q. queue_max counts a
+                                   ghost as one */
+    uint64_t node_steps;      /**< logical nodes times steps */
 } np_phase_run;
 
 /** State after one step, for traces and progress. */

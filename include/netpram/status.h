@@ -15,7 +15,8 @@ typedef enum np_status {
     NP_ERROR_MEMORY = -4,    /**< an allocation failed */
     NP_ERROR_IO = -5,        /**< a file could not be read, written or put in place */
     NP_ERROR_CANCELLED = -6, /**< the caller's own callback asked to stop */
-    NP_ERROR_INTERNAL = -7   /**< a bug in the library */
+    NP_ERROR_INTERNAL = -7,  /**< a bug in the library */
+    NP_ERROR_DEADLOCK = -8   /**< packets wait for each other for ever */
 } np_status;
 
 /** Marks functions whose status must not be ignored. */

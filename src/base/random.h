@@ -18,7 +18,11 @@ typedef enum np_random_purpose {
     NP_RANDOM_ORDER,      /* initial order of a queue; item = link */
     NP_RANDOM_QUEUE,      /* the random discipline; item = link */
     NP_RANDOM_TRAFFIC,    /* traffic generators; item = packet */
-    NP_RANDOM_CHECK       /* sampling by the checkers */
+    NP_RANDOM_CHECK,      /* sampling by the checkers */
+    NP_RANDOM_RANK,       /* ranks; item = packet */
+    NP_RANDOM_HASH,       /* coefficients of a random hash function; item = which one */
+    NP_RANDOM_SWITCH,     /* random switch settings; item = switch */
+    NP_RANDOM_SIZE        /* lengths of messages; item = packet */
 } np_random_purpose;
 
 /* A family of independent draws: fix everything but (item, draw). */

@@ -1,0 +1,85 @@
+/*
+ * Merging: routing on leveled networks with queues of constant size (Ranade;
+ * Leighton, Maggs, Ranade & Rao 1994, section 2). Every packet has a rank;
+ * nodes merge the streams of packets that enter them in order of rank; ghosts
+ * tell the other links what rank has gone by.
+ *
+ * What a step is. At its beginning every node looks at the heads of its initial
+ * queue and of the queues of the edges into it. If one of them is empty it
+ * waits. Else it selects the least head: by rank, then by destination, then by
+ * number; of equals a packet before its ghost. A packet whose destination is the
+ * node is consumed. Another one goes to the queue of the next edge of its path
+ * if that had room, fewer than q packets, at the beginning of the step;
+ * otherwise it stays. Whatever the node selects (packet, even one that stays, or
+ * ghost), every other edge out that had room is sent a ghost of it. Ghosts take no
+ * room, and one that was in a queue at the beginning of a step is gone at its end.
+ * When all heads are the end of a stream, the node sends an end of stream over
+ * each edge out as soon as that has room, and has done.
+ *
+ * Steps count until the last packet is consumed; that takes a step of its own.
+ */
+#ifndef NETPRAM_MERGE_H
+#define NETPRAM_MERGE_H
+
+#include <stdbool.h>
+
+#include "netpram/types.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/** Where packets for one destination meet, they become one (section 2.3.1); their values by this rule. */
+typedef enum np_combine {
+    NP_COMBINE_NONE,  /**< they stay apart */
+    NP_COMBINE_FIRST, /**< one of them is kept */
+    NP_COMBINE_SUM,
+    NP_COMBINE_MIN,
+    NP_COMBINE_MAX,
+    NP_COMBINE_AND,
+    NP_COMBINE_OR
+} np_combine;
+
+/** Where ranks come from. */
+typedef enum np_ranks {
+    NP_RANKS_RANDOM, /**< independent and uniform in 1..R (section 2.2) */
+    NP_RANKS_HASH,   /**< a random polynomial of the destination (section 2.3.1) */
+    NP_RANKS_FILE    /**< given, one for each packet of the traffic (section 11) */
+} np_ranks;
+
+/** When a queue has room. */
+typedef enum np_room {
+    NP_ROOM_BEGIN, /**< fewer than q packets at the beginning of the step (section 2.2) */
+    NP_ROOM_FREED  /**< the same, but the place of a packet that leaves in the step can be taken in it: faster */
+} np_room;
+
+/** How messages of several packets move (section 2.3.2). */
+typedef enum np_message_mode {
+    NP_MESSAGES_CYCLES,       /**< all nodes together, in message cycles as long as the longest message */
+    NP_MESSAGES_ASYNCHRONOUS, /**< a node takes the next message as soon as it is done with one */
+    NP_MESSAGES_PIPELINED     /**< and passes on a message when its first packet has come */
+} np_message_mode;
+
+/** How to merge. Initialise with np_merge_options_init. */
+typedef struct np_merge_options {
+    uint32_t queue_size;     /**< q, at least 1: packets (messages) an edge queue holds besides a ghost; default 2 */
+    np_room room;            /**< default NP_ROOM_BEGIN */
+    np_combine combine;      /**< default NP_COMBINE_NONE; any other asks for ranks by destination */
+    np_ranks ranks;          /**< default NP_RANKS_RANDOM, and NP_RANKS_HASH where packets combine */
+    bool ranks_given;        /**< ranks was set on purpose */
+    uint32_t rank_range;     /**< R: ranks are in 1..R; default 2^30 */
+    uint32_t independence;   /**< k of k-wise independent ranks; 0 (default): ceil(log2 packets) + 1 */
+    const uint32_t *rank;    /**< [packets of the traffic] for NP_RANKS_FILE; borrowed */
+    uint32_t rank_packets;   /**< length of rank */
+    uint32_t message_least, message_most; /**< packets a message, drawn uniformly between; default 1 and 1 */
+    np_message_mode message_mode;
+    bool no_ghosts;          /**< send none: to see the deadlocks that they prevent */
+} np_merge_options;
+
+/** Fills in the defaults. */
+void np_merge_options_init(np_merge_options *options);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

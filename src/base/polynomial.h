@@ -1,0 +1,19 @@
+/*
+ * Random polynomials over the integers modulo the prime P = 2^61 - 1: the
+ * universal hash functions of Carter & Wegman 1979 with k-wise independence,
+ * k the number of coefficients. P exceeds every number of destinations here.
+ */
+#ifndef NP_BASE_POLYNOMIAL_H
+#define NP_BASE_POLYNOMIAL_H
+
+#include "base/random.h"
+
+#define NP_POLYNOMIAL_PRIME ((UINT64_C(1) << 61) - 1)
+
+/* coefficient[0..k) uniform in 0..P-1: pure functions of (draws, item). */
+void np_polynomial_draw(const np_draws *draws, uint32_t item, uint32_t k, uint64_t *coefficient);
+
+/* (sum of coefficient[i] x^i) mod P, for x < P. */
+uint64_t np_polynomial_at(const uint64_t *coefficient, uint32_t k, uint64_t x);
+
+#endif

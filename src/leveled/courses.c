@@ -1,0 +1,63 @@
+/* See courses.h. */
+#include "leveled/courses.h"
+
+#include <string.h>
+
+#include "base/memory.h"
+
+np_status np_courses_reset(np_courses *courses, size_t packets, size_t hops)
+{
+    static const char *const what = "the packets' paths";
+    np_status st;
+    courses->packets = 0;
+    if (packets > courses->packets_room || !courses->begin) {
+        if ((st = np_memory_grow(&courses->packet, 0, packets, sizeof *courses->packet, what)) ||
+            (st = np_memory_grow(&courses->origin, 0, packets, sizeof *courses->origin, what)) ||
+            (st = np_memory_grow(&courses->target, 0, packets, sizeof *courses->target, what)) ||
+            (st = np_memory_grow(&courses->rank, 0, packets, sizeof *courses->rank, what)) ||
+            (st = np_memory_grow(&courses->begin, 0, packets + 1, sizeof *courses->begin, what)))
+            return st;
+        courses->packets_room = packets;
+    }
+    if (hops > courses->hops_room) {
+        if ((st = np_memory_grow(&courses->port, 0, hops, sizeof *courses->port, what)))
+            return st;
+        courses->hops_room = hops;
+    }
+    courses->begin[0] = 0;
+    return NP_OK;
+}
+
+void np_courses_clear(np_courses *courses)
+{
+    np_memory_free(courses->packet);
+    np_memory_free(courses->origin);
+    np_memory_free(courses->target);
+    np_memory_free(courses->rank);
+    np_memory_free(courses->begin);
+    np_memory_free(courses->port);
+    *courses = (np_courses){0};
+}
+
+np_status np_courses_follow(const np_courses *courses, const np_leveled *lv, uint32_t *count, uint32_t *destination,
+                            uint32_t *congestion)
+{
+    uint32_t most = 0;
+    memset(count, 0, lv->edges * sizeof *count);
+    for (np_packet i = 0; i < courses->packets; i++) {
+        uint32_t v = courses->origin[i];
+        for (size_t k = courses->begin[i]; k < courses->begin[i + 1]; k++) {
+            uint32_t e = lv->out[v] + courses->port[k];
+            if (e >= lv->out[v + 1])
+                return NP_RAISE(NP_ERROR_INTERNAL, "packet %u leaves logical node %u by port %u, which is none",
+                                courses->packet[i], v, courses->port[k]);
+            if (++count[e] > most)
+                most = count[e];
+            v = lv->head[e];
+        }
+        if (destination)
+            destination[i] = v;
+    }
+    *congestion = most;
+    return NP_OK;
+}

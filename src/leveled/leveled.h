@@ -1,0 +1,88 @@
+/*
+ * Leveled logical networks (Leighton, Maggs, Ranade & Rao 1994, section 2.1):
+ * nodes on levels 0 .. L, every edge from a level to the next; and the map of
+ * logical nodes and edges onto the nodes and links of the physical network,
+ * the host, that emulates them.
+ *
+ * Logical nodes are numbered level by level, and edges by the node they leave
+ * and then by port: those of node v are out[v] .. out[v+1]-1, port 0 first.
+ */
+#ifndef NP_LEVELED_LEVELED_H
+#define NP_LEVELED_LEVELED_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "base/status.h"
+#include "netpram/types.h"
+
+enum { NP_LEVELED_PORTS_MAX = 255 }; /* of a node: a port is one byte of a path */
+
+typedef struct np_leveled {
+    uint32_t depth;     /* L */
+    uint32_t nodes, edges;
+    uint32_t *first;    /* [depth + 2] the nodes of level i are first[i] .. first[i+1]-1 */
+    uint32_t *out;      /* [nodes + 1] */
+    uint32_t *tail;     /* [edges] */
+    uint32_t *head;     /* [edges] */
+    uint32_t *in;       /* [nodes + 1] the edges that enter v are entering[in[v]] .. entering[in[v+1]-1] */
+    uint32_t *entering; /* [edges] in ascending order at each node */
+
+    uint32_t host_nodes; /* numbers of the host's nodes are below this */
+    uint32_t host_links; /* and of its links below this */
+    np_node *host;       /* [nodes] the physical node that emulates it */
+    uint32_t *walk;      /* [edges + 1] */
+    np_link *link;       /* [walk[edges]] edge e crosses link[walk[e]] .. link[walk[e+1]-1]: none if it stays in its node */
+
+    /*
+     * Columns, if all levels have the same width, a power of two, and port 0
+     * goes straight and port 1, where there is one, to the row that differs in
+     * cross[level]. rows == 0: not so.
+     */
+    uint32_t rows;
+    uint32_t *cross; /* [depth] 0: the level has port 0 alone */
+
+    /* While building. */
+    size_t room_nodes, room_edges, room_links;
+    uint32_t links, building; /* building: the level of the last node */
+    np_status status;
+} np_leveled;
+
+/* An empty network of that depth. */
+np_status np_leveled_create(uint32_t depth, uint32_t host_nodes, uint32_t host_links, np_leveled **out) NP_CHECKED;
+void np_leveled_free(np_leveled *leveled);
+
+/*
+ * Building: first all nodes, in order of their levels; then all edges, in
+ * order of their tails; then np_leveled_finish. Failures are kept until then.
+ */
+
+/* Adds a node on `level`, emulated by `host`; returns its number. */
+uint32_t np_leveled_add_node(np_leveled *leveled, uint32_t level, np_node host);
+
+/* Adds an edge that crosses those links of the host, [links], in order. */
+void np_leveled_add_edge(np_leveled *leveled, uint32_t tail, uint32_t head, uint32_t links, const np_link *link);
+
+/*
+ * Ends the building: indexes what enters nodes, finds columns. NP_ERROR_MEMORY;
+ * NP_ERROR_LIMIT (numbers overflow); NP_ERROR_INTERNAL if the levels are not kept.
+ */
+np_status np_leveled_finish(np_leveled *leveled) NP_CHECKED;
+
+/* The level of a node. O(log L). */
+uint32_t np_leveled_level(const np_leveled *leveled, uint32_t node);
+
+/* Most edges that enter or leave a node: the degree Delta of section 2.1. */
+uint32_t np_leveled_degree(const np_leveled *leveled);
+
+/* What the emulation costs a step. */
+typedef struct np_emulation {
+    uint32_t nodes_per_node; /* most logical nodes of one physical node */
+    uint32_t links_per_link; /* most crossings of one physical link by all logical edges once each */
+} np_emulation;
+
+np_status np_leveled_emulation(const np_leveled *leveled, np_emulation *out) NP_CHECKED;
+
+uint64_t np_leveled_bytes(const np_leveled *leveled);
+
+#endif

@@ -1,0 +1,55 @@
+/* Finding and making levelings. */
+#include "leveled/leveling.h"
+
+#include "base/memory.h"
+
+/* The first one that applies; else NULL and the reason of the one that knows the family, if any does. */
+static const np_leveling_ops *find(const np_network *network, const char **reason)
+{
+    *reason = "no leveled network is known for its family";
+    for (size_t i = 0; np_levelings[i]; i++) {
+        const char *why = np_levelings[i]->refuses(network);
+        if (!why)
+            return np_levelings[i];
+        if (*why)
+            *reason = why;
+    }
+    return NULL;
+}
+
+const char *np_leveling_refuses(const np_network *network)
+{
+    const char *reason;
+    return find(network, &reason) ? NULL : reason;
+}
+
+np_status np_leveling_create(const np_network *network, np_leveling **out)
+{
+    const char *reason;
+    const np_leveling_ops *ops = find(network, &reason);
+    np_leveling *leveling;
+    np_status st;
+    *out = NULL;
+    if (!ops)
+        return NP_RAISE(NP_ERROR_APPLY, "no leveled routing on %s: %s", np_network_spec(network), reason);
+    if ((st = np_memory_zeroed(&leveling, 1, sizeof *leveling, "a leveling")))
+        return st;
+    leveling->ops = ops;
+    leveling->network = network;
+    if ((st = ops->prepare(leveling))) {
+        np_leveling_free(leveling);
+        return st;
+    }
+    *out = leveling;
+    return NP_OK;
+}
+
+void np_leveling_free(np_leveling *leveling)
+{
+    if (!leveling)
+        return;
+    for (unsigned i = 0; i < NP_LEVELING_PHASES; i++)
+        np_leveled_free(leveling->owned[i]);
+    np_memory_free(leveling->table);
+    np_memory_free(leveling);
+}

@@ -1,0 +1,71 @@
+/*
+ * Levelings: how a physical network routes as leveled ones. A leveling is one
+ * const descriptor and one line in levelings.c. It says which phases there
+ * are, makes the leveled network of each, and chooses paths on it; the merging
+ * engine does the rest.
+ */
+#ifndef NP_LEVELED_LEVELING_H
+#define NP_LEVELED_LEVELING_H
+
+#include "base/random.h"
+#include "leveled/courses.h"
+#include "netpram/traffic.h"
+#include "network/network.h"
+
+enum { NP_LEVELING_PHASES = 16 };
+
+typedef struct np_leveling_ops np_leveling_ops;
+
+typedef struct np_leveling_phase {
+    char name[8];
+    const np_leveled *leveled; /* phases may share one */
+    bool ranked;               /* select() sets ranks of its own: nothing is random about them */
+} np_leveling_phase;
+
+typedef struct np_leveling {
+    const np_leveling_ops *ops;
+    const np_network *network;
+    unsigned phases;
+    np_leveling_phase phase[NP_LEVELING_PHASES];
+    np_leveled *owned[NP_LEVELING_PHASES]; /* freed with the leveling */
+    void *table;                           /* the leveling's own, from np_memory; freed with it */
+} np_leveling;
+
+/* What a phase's paths are chosen for. */
+typedef struct np_selection {
+    unsigned phase;
+    np_draws draws;            /* seed and run; select() sets the rest */
+    const np_traffic *traffic; /* sources and destinations are nodes of the network */
+    bool combine;              /* packets of one destination must go on together once they meet */
+} np_selection;
+
+struct np_leveling_ops {
+    const char *name;     /* of the path selection, as the reports print it: "random-middle", ... */
+    const char *networks; /* the families it applies to, in words */
+    const char *source;   /* paper and section */
+
+    /* NULL: applies; "": the network is of another family; else the reason why not, in words that follow "because". */
+    const char *(*refuses)(const np_network *network);
+
+    /* Fills phases, phase[], owned[] and table. What it leaves behind on failure is freed. */
+    np_status (*prepare)(np_leveling *leveling);
+
+    /*
+     * Fills the courses with the packets that move in the phase (those that have
+     * nowhere to go are left out) and their paths. A pure function of its
+     * arguments. NP_ERROR_MEMORY; NP_ERROR_INPUT for traffic that it cannot carry.
+     */
+    np_status (*select)(const np_leveling *leveling, const np_selection *selection, np_courses *courses);
+};
+
+/* The list, NULL-terminated, in levelings.c. */
+extern const np_leveling_ops *const np_levelings[];
+
+/* NULL if some leveling applies to the network; else why none does. */
+const char *np_leveling_refuses(const np_network *network);
+
+/* Binds the first one that applies. NP_ERROR_APPLY, NP_ERROR_LIMIT, NP_ERROR_MEMORY. */
+np_status np_leveling_create(const np_network *network, np_leveling **out) NP_CHECKED;
+void np_leveling_free(np_leveling *leveling);
+
+#endif
