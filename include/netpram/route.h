@@ -12,6 +12,7 @@
 #include <stdbool.h>
 
 #include "netpram/engine.h"
+#include "netpram/merge.h"
 #include "netpram/network.h"
 #include "netpram/schedule.h"
 #include "netpram/statistics.h"
@@ -21,12 +22,22 @@
 extern "C" {
 #endif
 
+/** What it costs a physical network to be the leveled one: most per physical node or link. */
+typedef struct np_emulation_result {
+    uint32_t nodes_per_node; /**< logical nodes of one physical node */
+    uint32_t links_per_link; /**< crossings of one physical link by all logical links once each */
+} np_emulation_result;
+
 /** One phase over all runs. */
 typedef struct np_phase_result {
     char name[8];            /**< "A", "B", ... or "route" */
     const np_phase_run *run; /**< [runs] */
     np_summary steps, delay_max, delay_mean, queue_max, population_max, congestion, hops;
     np_summary traffic_mean; /**< packets over a link, mean over the links: hops / links */
+    bool leveled;            /**< it ran on a leveled network, and what follows is of it; else 0 */
+    np_emulation_result emulation;
+    np_summary levels, congestion_destinations, ghosts, combined, queue_real_max;
+    np_summary ratio; /**< steps / (c + L + log2 N): c congestion_destinations, L levels, N packets of the phase */
     size_t delays;           /**< length of delay_histogram: largest delay + 1 */
     const uint64_t *delay_histogram; /**< [delays] packets with that delay, over all runs */
 } np_phase_result;
@@ -67,6 +78,8 @@ typedef struct np_route_options {
     bool same_traffic;  /**< random traffic is drawn once and used by every run; default: drawn anew */
     uint64_t memory_limit; /**< bytes; a run that would need more is refused before allocation. 0: no limit */
     bool hash;          /**< compute np_step_report.hash */
+    np_merge_options merge; /**< how to merge, for schemes that do */
+    uint32_t permutations;  /**< x of the schemes of Ranade 1987a; 0 (default): 1 */
     /**
      * Called after every step of every run, from the thread that calls
      * np_route (runs are then not run in parallel). Non-zero cancels.

@@ -15,7 +15,11 @@
 #define SMALL_ENGINE (UINT64_C(256) << 20) /* ours: bytes of an engine that may exist once a thread */
 #define BYTES_A_PACKET_OF_TRAFFIC 12       /* source, destination, priority */
 
-void np_route_options_init(np_route_options *options) { *options = (np_route_options){.seed = 1, .runs = 1}; }
+void np_route_options_init(np_route_options *options)
+{
+    *options = (np_route_options){.seed = 1, .runs = 1};
+    np_merge_options_init(&options->merge);
+}
 
 static np_status resolve_names(np_route_plan *plan, const np_network *network, const np_route_options *options)
 {

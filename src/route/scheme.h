@@ -8,12 +8,14 @@
 
 #include "engine/engine.h"
 #include "netpram/route.h"
+#include "route/mover.h"
 
 typedef struct np_scheme_ops {
     np_scheme_info info;
     bool preferred;    /* a candidate for the default: the first such that applies */
     const char *paths; /* the path rule; NULL: the caller's choice, else "greedy" */
     const char *queue; /* the discipline used when none is named */
+    const np_mover_ops *mover; /* moves packets its own way: phases, name, targets, paths and queue are NULL; else NULL */
     bool uniform;      /* two phases: to a node drawn uniformly, whatever the packet, and on to the destination */
 
     /* NULL: applies; else the reason why not. */

@@ -1,0 +1,41 @@
+/*
+ * Movers: schemes that are not one queueing engine with one path rule. A
+ * mover is made once a thread, is given the traffic of a run, and does its
+ * phases one after the other. np_route collects what they come to.
+ */
+#ifndef NP_ROUTE_MOVER_H
+#define NP_ROUTE_MOVER_H
+
+#include "base/random.h"
+#include "netpram/route.h"
+
+typedef struct np_mover np_mover;
+
+typedef struct np_mover_ops {
+    /* Checks the options and makes one; frees nothing of its arguments, which outlive it. */
+    np_status (*create)(const np_network *network, const np_route_options *options, np_mover **out);
+    void (*free)(np_mover *mover);
+
+    /* What plans and results ask before a run; pure. */
+    unsigned (*phases)(const np_mover *mover);
+    void (*name)(const np_mover *mover, unsigned phase, char name[8]);
+    const char *(*paths)(const np_mover *mover);
+    const char *(*queue)(const np_mover *mover);
+    /* What the emulation of the phase's logical network costs; NULL: no phase has one. */
+    void (*emulation)(const np_mover *mover, unsigned phase, np_emulation_result *out);
+    /* Bytes of one mover that routes so many packets. */
+    uint64_t (*bytes)(const np_mover *mover, uint64_t packets);
+
+    /*
+     * Does phase `phase` of a run. draws: seed and run. *delay = [*delays] the steps that the packets
+     * of the phase spent waiting, owned by the mover until its next call.
+     */
+    np_status (*run)(np_mover *mover, unsigned phase, np_draws draws, const np_traffic *traffic, np_phase_run *out,
+                     const uint32_t **delay, size_t *delays);
+} np_mover_ops;
+
+struct np_mover {
+    const np_mover_ops *ops;
+};
+
+#endif
