@@ -21,13 +21,20 @@ static const struct argp_option builtin[] = {
 };
 
 /* All options of a verb that have a name. */
-static size_t gather(const struct argp *argp, const struct argp_option **all)
+static size_t gather_from(const struct argp *argp, const struct argp_option **all, size_t count)
 {
-    size_t count = 0;
-    const struct argp_option *option = argp->options;
-    for (; (option->name || option->doc) && count < OPTIONS_MAX; option++)
+    for (const struct argp_option *option = argp->options; (option->name || option->doc) && count < OPTIONS_MAX; option++)
         if (option->name) /* else the title of a group */
             all[count++] = option;
+    for (const struct argp_child *child = argp->children; child && child->argp; child++)
+        count = gather_from(child->argp, all, count);
+    return count;
+}
+
+static size_t gather(const struct argp *argp, const struct argp_option **all)
+{
+    size_t count = gather_from(argp, all, 0);
+    const struct argp_option *option;
     for (option = builtin; option->name && count < OPTIONS_MAX; option++)
         all[count++] = option;
     return count;

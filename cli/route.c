@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "command.h"
+#include "merging.h"
 #include "progress.h"
 #include "trace.h"
 
@@ -31,6 +32,7 @@ enum { THREADS_MAX = 1024 }; /* as np_route */
 typedef struct arguments {
     const char *spec, *traffic, *trace, *plot;
     np_route_options route;
+    cli_merging merging;
     np_report_options report;
     bool seed_given, bound, progress, quiet;
 } arguments;
@@ -101,6 +103,7 @@ static error_t parse(int key, char *text, struct argp_state *state)
 {
     arguments *a = state->input;
     switch (key) {
+    case ARGP_KEY_INIT: state->child_inputs[0] = &a->merging; return 0;
     case KEY_SCHEME: a->route.scheme = text; return 0;
     case KEY_PATHS: a->route.paths = text; return 0;
     case KEY_TRAFFIC: a->traffic = text; return 0;
@@ -224,7 +227,9 @@ static int run(arguments *a)
         return cli_fail_last();
     if (!a->route.memory_limit)
         a->route.memory_limit = cli_memory_available();
-    int status = route(a, network, &result);
+    int status = cli_merging_check(&a->merging, network);
+    if (!status)
+        status = route(a, network, &result);
     if (!status)
         status = report(a, network, result);
     np_route_result_free(result);
@@ -234,13 +239,15 @@ static int run(arguments *a)
 
 int cli_route(int argc, char **argv)
 {
+    static const struct argp_child children[] = {{&cli_merging_argp, 0, NULL, 0}, {0}};
     static const struct argp argp = {options, parse, "NETWORK",
                                      "Routes traffic on a network such as hypercube:10 and reports, for each phase, "
                                      "the steps, delays, queues, populations and congestion ('netpram list' names "
                                      "all there is).",
-                                     NULL, NULL, NULL};
+                                     children, NULL, NULL};
     arguments a = {.traffic = "random"};
     np_route_options_init(&a.route);
+    a.merging.route = &a.route;
     char *plain = cli_command_line(argc, argv, ""); /* before argp reorders argv */
     char *seeded = cli_command_line(argc, argv, "--seed 1");
     int status = cli_arguments(&argp, argc, argv, &a);

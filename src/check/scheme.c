@@ -149,6 +149,11 @@ np_status np_check_scheme(const np_network *network, const char *scheme, const c
         return st;
     if ((st = np_route_plan_init(&e->plan, network, "identity", NULL, &names)))
         goto out;
+    if (e->plan.mover) {
+        st = NP_RAISE(NP_ERROR_APPLY, "scheme '%s' is not a path rule of %s, which is what is checked",
+                      e->plan.scheme->info.name, np_network_spec(network));
+        goto out;
+    }
     e->result.network = network;
     e->result.scheme = e->plan.scheme->info.name;
     e->result.paths = np_path_name(e->plan.path);

@@ -84,7 +84,7 @@ static void grow_edges(np_leveled *lv)
         fail(lv, NP_RAISE(NP_ERROR_LIMIT, "a leveled network of more than %d logical edges", EDGES_MAX));
     else if ((st = np_memory_grow(&lv->tail, lv->edges, room, sizeof *lv->tail, what)) ||
              (st = np_memory_grow(&lv->head, lv->edges, room, sizeof *lv->head, what)) ||
-             (st = np_memory_grow(&lv->walk, (size_t)lv->edges + 1, room + 1, sizeof *lv->walk, what)))
+             (st = np_memory_grow(&lv->walk, lv->edges, room + 1, sizeof *lv->walk, what)))
         fail(lv, st);
     else
         lv->room_edges = room;

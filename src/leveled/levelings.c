@@ -1,6 +1,10 @@
 /* The levelings: one line each. */
 #include "leveled/leveling.h"
 
+extern const np_leveling_ops np_leveling_butterfly, np_leveling_butterfly_io;
+
 const np_leveling_ops *const np_levelings[] = {
+    &np_leveling_butterfly,
+    &np_leveling_butterfly_io,
     NULL,
 };

@@ -208,7 +208,7 @@ static void csv_point(const job *j, const np_point *point, FILE *stream)
     for (size_t i = 0; i < point->phases; i++)
         for (const np_measure *measure = np_measures; measure->name; measure++) {
             const np_summary *summary = np_measure_of(measure, &point->phase[i]);
-            if (!summary->count) /* the total has steps only */
+            if (!summary->count || !np_measure_speaks(measure, &point->phase[i])) /* the total has steps only */
                 continue;
             np_csv_text(series->label, stream);
             np_csv_text(series->scheme, stream);

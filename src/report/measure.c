@@ -1,19 +1,31 @@
-/* The measures of Valiant & Brebner 1981, section 7 (steps, population), and the causes behind them. */
+/* The measures of Valiant & Brebner 1981, section 7 (steps, population), the causes behind them, and those of
+ * Leighton, Maggs, Ranade & Rao 1994, section 2. */
 #include "report/measure.h"
 
 #include <string.h>
 
 const np_measure np_measures[] = {
-    {"steps", offsetof(np_phase_result, steps), true},
-    {"delay_max", offsetof(np_phase_result, delay_max), true},
-    {"delay_mean", offsetof(np_phase_result, delay_mean), false},
-    {"queue_max", offsetof(np_phase_result, queue_max), true},
-    {"population_max", offsetof(np_phase_result, population_max), true},
-    {"congestion", offsetof(np_phase_result, congestion), true},
-    {"hops", offsetof(np_phase_result, hops), true},
-    {"traffic_mean", offsetof(np_phase_result, traffic_mean), false},
-    {NULL, 0, false},
+    {"steps", offsetof(np_phase_result, steps), true, false},
+    {"delay_max", offsetof(np_phase_result, delay_max), true, false},
+    {"delay_mean", offsetof(np_phase_result, delay_mean), false, false},
+    {"queue_max", offsetof(np_phase_result, queue_max), true, false},
+    {"population_max", offsetof(np_phase_result, population_max), true, false},
+    {"congestion", offsetof(np_phase_result, congestion), true, false},
+    {"hops", offsetof(np_phase_result, hops), true, false},
+    {"traffic_mean", offsetof(np_phase_result, traffic_mean), false, false},
+    {"levels", offsetof(np_phase_result, levels), true, true},
+    {"congestion_destinations", offsetof(np_phase_result, congestion_destinations), true, true},
+    {"ghosts", offsetof(np_phase_result, ghosts), true, true},
+    {"combined", offsetof(np_phase_result, combined), true, true},
+    {"queue_real_max", offsetof(np_phase_result, queue_real_max), true, true},
+    {"ratio", offsetof(np_phase_result, ratio), false, true},
+    {NULL, 0, false, false},
 };
+
+bool np_measure_speaks(const np_measure *measure, const np_phase_result *phase)
+{
+    return !measure->leveled || phase->leveled;
+}
 
 const np_summary *np_measure_of(const np_measure *measure, const np_phase_result *phase)
 {

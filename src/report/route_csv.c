@@ -24,7 +24,8 @@ np_status np_report_route_csv(const np_route_result *result, const np_report_opt
     fputs("network,scheme,paths,traffic,queue,seed,runs,phase,measure," NP_CSV_SUMMARY "\n", stream);
     for (size_t i = 0; i < result->phases; i++)
         for (const np_measure *measure = np_measures; measure->name; measure++)
-            line(result, result->phase[i].name, measure->name, np_measure_of(measure, &result->phase[i]), stream);
+            if (np_measure_speaks(measure, &result->phase[i]))
+                line(result, result->phase[i].name, measure->name, np_measure_of(measure, &result->phase[i]), stream);
     line(result, "total", "steps", &result->total_steps, stream);
     return np_output_check(stream, "the report");
 }

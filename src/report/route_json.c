@@ -36,12 +36,23 @@ static json_t *histogram_json(const np_phase_result *phase)
     return array;
 }
 
+static json_t *emulation_json(const np_emulation_result *emulation)
+{
+    json_t *object = json_object();
+    np_json_set(&object, "nodes_per_node", json_integer(emulation->nodes_per_node));
+    np_json_set(&object, "links_per_link", json_integer(emulation->links_per_link));
+    return object;
+}
+
 static json_t *phase_json(const np_phase_result *phase)
 {
     json_t *object = json_object();
     np_json_set(&object, "name", np_json_text(phase->name));
     for (const np_measure *measure = np_measures; measure->name; measure++)
-        np_json_set(&object, measure->name, summary_json(np_measure_of(measure, phase), measure->whole));
+        if (np_measure_speaks(measure, phase))
+            np_json_set(&object, measure->name, summary_json(np_measure_of(measure, phase), measure->whole));
+    if (phase->leveled)
+        np_json_set(&object, "emulation", emulation_json(&phase->emulation));
     np_json_set(&object, "delay_histogram", histogram_json(phase));
     return object;
 }

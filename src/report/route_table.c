@@ -3,6 +3,7 @@
  * if asked for, and the command that repeats it. Cells are means over the
  * runs; the steps, the measure of most interest, also show their spread.
  */
+#include <math.h>
 #include <string.h>
 
 #include "netpram/output.h"
@@ -63,6 +64,44 @@ static np_status phases(const np_route_result *result, FILE *stream)
     return st;
 }
 
+static double log2_packets(const np_phase_result *phase)
+{
+    return phase->run[0].packets ? log2(phase->run[0].packets) : 0;
+}
+
+static void leveled_row(np_table *table, const np_phase_result *phase)
+{
+    np_table_add(table, "%s", phase->name);
+    np_table_number(table, phase->congestion_destinations.mean);
+    np_table_number(table, phase->levels.mean);
+    np_table_add(table, "%.2f", log2_packets(phase));
+    np_table_add(table, "%.3f", phase->ratio.mean);
+    np_table_number(table, phase->queue_real_max.max);
+    np_table_number(table, phase->ghosts.mean);
+    np_table_number(table, phase->combined.mean);
+    np_table_add(table, "%u", phase->emulation.nodes_per_node);
+    np_table_add(table, "%u", phase->emulation.links_per_link);
+}
+
+/* What merging on leveled networks adds. */
+static np_status leveled(const np_route_result *result, FILE *stream)
+{
+    static const char *const titles[] = {"leveled", "c", "L", "log2 N", "steps/(c+L+log2 N)", "real queue", "ghosts",
+                                         "combined", "nodes/node", "links/link"};
+    np_table table;
+    if (!result->phases || !result->phase[0].leveled)
+        return NP_OK;
+    np_table_init(&table, "lrrrrrrrrr");
+    for (size_t i = 0; i < sizeof titles / sizeof *titles; i++)
+        np_table_add(&table, "%s", titles[i]);
+    for (size_t i = 0; i < result->phases; i++)
+        leveled_row(&table, &result->phase[i]);
+    fputc('\n', stream);
+    np_status st = np_table_print(&table, stream);
+    np_table_clear(&table);
+    return st;
+}
+
 static np_status bound_table(const np_report_bound *bound, FILE *stream)
 {
     np_table table;
@@ -100,7 +139,7 @@ np_status np_report_route_table(const np_route_result *result, const np_report_o
 {
     np_status st;
     header(result, stream);
-    if ((st = phases(result, stream)) || (st = bounds(options, stream)))
+    if ((st = phases(result, stream)) || (st = leveled(result, stream)) || (st = bounds(options, stream)))
         return st;
     fputc('\n', stream);
     if (options->command && *options->command)

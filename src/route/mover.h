@@ -12,8 +12,12 @@
 typedef struct np_mover np_mover;
 
 typedef struct np_mover_ops {
-    /* Checks the options and makes one; frees nothing of its arguments, which outlive it. */
-    np_status (*create)(const np_network *network, const np_route_options *options, np_mover **out);
+    /*
+     * Checks the options and makes one; its arguments outlive it. `like`, if not NULL, was made with the same
+     * arguments and outlives it too: what never changes can be shared.
+     */
+    np_status (*create)(const np_network *network, const np_route_options *options, const np_mover *like,
+                        np_mover **out);
     void (*free)(np_mover *mover);
 
     /* What plans and results ask before a run; pure. */
@@ -21,7 +25,7 @@ typedef struct np_mover_ops {
     void (*name)(const np_mover *mover, unsigned phase, char name[8]);
     const char *(*paths)(const np_mover *mover);
     const char *(*queue)(const np_mover *mover);
-    /* What the emulation of the phase's logical network costs; NULL: no phase has one. */
+    /* What the emulation of the phase's leveled network costs a step; NULL: the phases have none. */
     void (*emulation)(const np_mover *mover, unsigned phase, np_emulation_result *out);
     /* Bytes of one mover that routes so many packets. */
     uint64_t (*bytes)(const np_mover *mover, uint64_t packets);

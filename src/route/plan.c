@@ -21,12 +21,30 @@ void np_route_options_init(np_route_options *options)
     np_merge_options_init(&options->merge);
 }
 
+/* What the queueing engine does and movers do not. */
+static np_status check_mover(const np_route_plan *plan, const np_route_options *options)
+{
+    const char *scheme = plan->scheme->info.name;
+    if (options->overlap)
+        return NP_RAISE(NP_ERROR_INPUT, "the phases of scheme '%s' do not overlap", scheme);
+    if (options->on_step || options->hash)
+        return NP_RAISE(NP_ERROR_INPUT, "scheme '%s' has no step-by-step trace", scheme);
+    if (options->paths)
+        return NP_RAISE(NP_ERROR_INPUT, "scheme '%s' has paths of its own, not '%s'", scheme, options->paths);
+    return NP_OK;
+}
+
 static np_status resolve_names(np_route_plan *plan, const np_network *network, const np_route_options *options)
 {
     const char *scheme = options->scheme ? options->scheme : options->paths ? "greedy" : np_scheme_default(network);
     np_status st;
     if ((st = np_scheme_find(scheme, &plan->scheme)) || (st = np_scheme_applies(scheme, network)))
         return st;
+    if (plan->scheme->mover) {
+        if ((st = check_mover(plan, options)))
+            return st;
+        return plan->scheme->mover->create(network, options, NULL, &plan->mover);
+    }
     if (options->paths && plan->scheme->paths)
         return NP_RAISE(NP_ERROR_INPUT, "scheme '%s' has paths of its own (%s), not '%s': try --scheme valiant",
                         scheme, plan->scheme->paths, options->paths);
@@ -49,14 +67,33 @@ np_engine_options np_route_plan_engine(const np_route_plan *plan)
     };
 }
 
-uint64_t np_route_plan_bytes(const np_route_plan *plan)
+unsigned np_route_plan_phases(const np_route_plan *plan)
+{
+    return plan->mover ? plan->mover->ops->phases(plan->mover) : plan->scheme->phases(plan->network);
+}
+
+void np_route_plan_name(const np_route_plan *plan, unsigned phase, char name[8])
+{
+    if (plan->mover)
+        plan->mover->ops->name(plan->mover, phase, name);
+    else
+        plan->scheme->name(plan->network, phase, name);
+}
+
+/* Of one worker's engine or mover. */
+static uint64_t engine_bytes(const np_route_plan *plan)
 {
     np_engine_options engine = np_route_plan_engine(plan);
-    uint64_t each = np_engine_bytes(&engine), traffic = plan->packets * BYTES_A_PACKET_OF_TRAFFIC;
+    return plan->mover ? plan->mover->ops->bytes(plan->mover, plan->packets) : np_engine_bytes(&engine);
+}
+
+uint64_t np_route_plan_bytes(const np_route_plan *plan)
+{
+    uint64_t each = engine_bytes(plan), traffic = plan->packets * BYTES_A_PACKET_OF_TRAFFIC;
     uint64_t copies = plan->parallel_runs ? plan->threads : 1;
     uint64_t bytes = copies * each + (plan->draws_traffic ? copies : 1) * traffic;
-    uint64_t results = (uint64_t)plan->options.runs * plan->scheme->phases(plan->network) * sizeof(np_phase_run);
-    return bytes + results + plan->path->table_bytes;
+    uint64_t results = (uint64_t)plan->options.runs * np_route_plan_phases(plan) * sizeof(np_phase_run);
+    return bytes + results + (plan->path ? plan->path->table_bytes : 0);
 }
 
 static void divide_work(np_route_plan *plan)
@@ -66,9 +103,8 @@ static void divide_work(np_route_plan *plan)
     if (options->runs < plan->threads || options->on_step)
         return;
     plan->parallel_runs = true;
-    np_engine_options engine = np_route_plan_engine(plan);
     uint64_t limit = options->memory_limit;
-    if (np_engine_bytes(&engine) > SMALL_ENGINE || (limit && np_route_plan_bytes(plan) > limit))
+    if (engine_bytes(plan) > SMALL_ENGINE || (limit && np_route_plan_bytes(plan) > limit))
         plan->parallel_runs = false;
 }
 
@@ -108,7 +144,10 @@ np_status np_route_plan_init(np_route_plan *plan, const np_network *network, con
 void np_route_plan_clear(np_route_plan *plan)
 {
     np_path_free(plan->path);
+    if (plan->mover)
+        plan->mover->ops->free(plan->mover);
     plan->path = NULL;
+    plan->mover = NULL;
 }
 
 np_status np_route_memory(const np_network *network, const char *traffic, const np_route_options *options,

@@ -8,7 +8,8 @@ typedef struct np_route_plan {
     const np_network *network;
     const np_scheme_ops *scheme;
     const np_discipline *discipline;
-    np_path *path;          /* owned */
+    np_path *path;          /* owned; NULL if the scheme has a mover */
+    np_mover *mover;        /* owned; the one that others are made like; NULL if the scheme has none */
     const char *traffic;    /* spec; borrowed */
     const np_traffic *made; /* traffic given by the caller; else NULL */
     bool draws_traffic;     /* every run draws its own */
@@ -25,6 +26,10 @@ typedef struct np_route_plan {
 np_status np_route_plan_init(np_route_plan *plan, const np_network *network, const char *spec, const np_traffic *made,
                              const np_route_options *options) NP_CHECKED;
 void np_route_plan_clear(np_route_plan *plan);
+
+/* Of a run, whatever the scheme moves packets with. */
+unsigned np_route_plan_phases(const np_route_plan *plan);
+void np_route_plan_name(const np_route_plan *plan, unsigned phase, char name[8]);
 
 /* The engine that a worker of this plan needs. */
 np_engine_options np_route_plan_engine(const np_route_plan *plan);

@@ -1,6 +1,7 @@
 /* See result.h. */
 #include "route/result.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "base/memory.h"
@@ -61,17 +62,23 @@ static np_status create_parts(const np_route_plan *plan, np_route_outcome *outco
         return st;
     outcome->network = np_memory_text(np_network_spec(plan->network));
     outcome->traffic = np_memory_text(plan->made ? np_traffic_spec(plan->made) : plan->traffic);
-    if (!outcome->network || !outcome->traffic)
+    outcome->queue = np_memory_text(plan->mover ? plan->mover->ops->queue(plan->mover) : plan->discipline->info.name);
+    if (!outcome->network || !outcome->traffic || !outcome->queue)
         return NP_ERROR_MEMORY;
+    result->queue = outcome->queue;
     result->network = outcome->network;
     result->traffic = outcome->traffic;
     result->phase = outcome->phase;
     for (size_t i = 0; i < phases; i++) {
         outcome->phase[i].run = outcome->run + i * result->runs;
-        if (plan->options.overlap && plan->scheme->phases(plan->network) > 1)
+        if (plan->options.overlap && np_route_plan_phases(plan) > 1)
             memcpy(outcome->phase[i].name, "route", sizeof "route");
         else
-            plan->scheme->name(plan->network, (unsigned)i, outcome->phase[i].name);
+            np_route_plan_name(plan, (unsigned)i, outcome->phase[i].name);
+        if (plan->mover && plan->mover->ops->emulation) {
+            outcome->phase[i].leveled = true;
+            plan->mover->ops->emulation(plan->mover, (unsigned)i, &outcome->phase[i].emulation);
+        }
     }
     return NP_OK;
 }
@@ -85,15 +92,14 @@ np_status np_route_outcome_create(const np_route_plan *plan, np_route_outcome **
         return st;
     outcome->result = (np_route_result){
         .scheme = plan->scheme->info.name,
-        .paths = np_path_name(plan->path),
-        .queue = plan->discipline->info.name,
+        .paths = plan->mover ? plan->mover->ops->paths(plan->mover) : np_path_name(plan->path),
         .nodes = np_network_nodes(plan->network),
         .links = np_network_links(plan->network),
         .seed = plan->options.seed,
         .runs = plan->options.runs,
         .threads = plan->threads,
         .overlap = plan->options.overlap,
-        .phases = plan->options.overlap ? 1 : plan->scheme->phases(plan->network),
+        .phases = plan->options.overlap ? 1 : np_route_plan_phases(plan),
     };
     if ((st = create_parts(plan, outcome))) {
         np_route_result_free(&outcome->result);
@@ -115,6 +121,7 @@ void np_route_result_free(np_route_result *result)
     np_memory_free(outcome->run);
     np_memory_free(outcome->network);
     np_memory_free(outcome->traffic);
+    np_memory_free(outcome->queue);
     np_memory_free(outcome);
 }
 
@@ -134,6 +141,23 @@ static double traffic_of(const np_phase_run *run, uint64_t links)
     return links ? (double)run->hops / (double)links : 0;
 }
 
+static double levels_of(const np_phase_run *run, uint64_t links) { return (void)links, run->levels; }
+static double destinations_of(const np_phase_run *run, uint64_t links)
+{
+    return (void)links, run->congestion_destinations;
+}
+static double ghosts_of(const np_phase_run *run, uint64_t links) { return (void)links, (double)run->ghosts; }
+static double combined_of(const np_phase_run *run, uint64_t links) { return (void)links, (double)run->combined; }
+static double queue_real_of(const np_phase_run *run, uint64_t links) { return (void)links, run->queue_real_max; }
+/* What Theorem 2.9 says is bounded. 0 for a phase without packets. */
+static double ratio_of(const np_phase_run *run, uint64_t links)
+{
+    (void)links;
+    if (!run->packets || !run->levels)
+        return 0;
+    return run->steps / ((double)run->congestion_destinations + run->levels + log2(run->packets));
+}
+
 /* The measures: what each is of a run, and where its summary goes. */
 static const struct measure {
     double (*of)(const np_phase_run *run, uint64_t links);
@@ -147,6 +171,12 @@ static const struct measure {
     {congestion_of, offsetof(np_phase_result, congestion)},
     {hops_of, offsetof(np_phase_result, hops)},
     {traffic_of, offsetof(np_phase_result, traffic_mean)},
+    {levels_of, offsetof(np_phase_result, levels)},
+    {destinations_of, offsetof(np_phase_result, congestion_destinations)},
+    {ghosts_of, offsetof(np_phase_result, ghosts)},
+    {combined_of, offsetof(np_phase_result, combined)},
+    {queue_real_of, offsetof(np_phase_result, queue_real_max)},
+    {ratio_of, offsetof(np_phase_result, ratio)},
 };
 
 static np_status summarise_phase(np_phase_result *phase, uint32_t runs, uint64_t links, double *value)

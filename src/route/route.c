@@ -27,7 +27,8 @@ typedef struct np_routing {
 
 /* One thread's own things. */
 typedef struct np_router {
-    np_engine *engine;
+    np_engine *engine; /* or */
+    np_mover *mover;
     np_delay_counts *delays; /* [phases] */
     np_traffic *drawn;
 } np_router;
@@ -72,6 +73,23 @@ static np_status route_phases(np_routing *routing, np_router *router, uint32_t r
     return NP_OK;
 }
 
+static np_status move_phases(np_routing *routing, np_router *router, const np_traffic *traffic, uint32_t run)
+{
+    np_route_result *result = &routing->outcome->result;
+    np_draws draws = {.seed = routing->plan->options.seed, .run = run};
+    for (unsigned phase = 0; phase < result->phases; phase++) {
+        np_phase_run *out = &routing->outcome->run[(size_t)phase * result->runs + run];
+        const uint32_t *delay;
+        size_t delays;
+        np_status st = router->mover->ops->run(router->mover, phase, draws, traffic, out, &delay, &delays);
+        if (!st)
+            st = np_delay_counts_add(&router->delays[phase], (np_packet)delays, delay);
+        if (st)
+            return st;
+    }
+    return NP_OK;
+}
+
 static np_status route_run(np_routing *routing, np_router *router, uint32_t run)
 {
     const np_traffic *traffic = routing->traffic;
@@ -84,14 +102,15 @@ static np_status route_run(np_routing *routing, np_router *router, uint32_t run)
             return st;
         traffic = router->drawn;
     }
-    np_engine_place(router->engine, traffic);
+    if (router->engine)
+        np_engine_place(router->engine, traffic);
     if (run == 0) {
         np_route_result *result = &routing->outcome->result;
         result->packets = np_traffic_packets(traffic);
         if ((st = np_traffic_relation(traffic, routing->plan->network, &result->relation)))
             return st;
     }
-    return route_phases(routing, router, run);
+    return router->mover ? move_phases(routing, router, traffic, run) : route_phases(routing, router, run);
 }
 
 static np_status router_init(const np_routing *routing, np_router *router)
@@ -102,6 +121,9 @@ static np_status router_init(const np_routing *routing, np_router *router)
     if ((st = np_memory_zeroed(&router->delays, routing->outcome->result.phases, sizeof *router->delays,
                                "the delay histograms")))
         return st;
+    if (routing->plan->mover)
+        return routing->plan->mover->ops->create(routing->plan->network, &routing->plan->options, routing->plan->mover,
+                                                 &router->mover);
     return np_engine_create(&options, &router->engine);
 }
 
@@ -116,6 +138,8 @@ static np_status router_clear(np_routing *routing, np_router *router)
     }
     np_memory_free(router->delays);
     np_engine_free(router->engine);
+    if (router->mover)
+        router->mover->ops->free(router->mover);
     np_traffic_free(router->drawn);
     return st;
 }
@@ -192,7 +216,7 @@ static np_status route_plan(np_route_plan *plan, const np_traffic *traffic, np_r
         return st;
     routing.engine_plan = (np_engine_plan){
         .path = plan->path,
-        .phases = plan->scheme->phases(plan->network),
+        .phases = np_route_plan_phases(plan),
         .targets = plan->scheme->targets,
         .context = plan->network,
     };
