@@ -1,11 +1,12 @@
 /* The levelings: one line each. */
 #include "leveled/leveling.h"
 
-extern const np_leveling_ops np_leveling_butterfly, np_leveling_butterfly_io, np_leveling_mesh;
+extern const np_leveling_ops np_leveling_butterfly, np_leveling_butterfly_io, np_leveling_mesh, np_leveling_plateaus;
 
 const np_leveling_ops *const np_levelings[] = {
     &np_leveling_butterfly,
     &np_leveling_butterfly_io,
     &np_leveling_mesh,
+    &np_leveling_plateaus,
     NULL,
 };
