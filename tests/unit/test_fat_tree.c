@@ -1,6 +1,7 @@
 /* The leveling of fat-trees, and their load factor. */
 #include "support.h"
 
+#include "base/memory.h"
 #include "leveled/fat_tree.h"
 #include "oracle/courses_judge.h"
 
@@ -330,6 +331,24 @@ static void load_factor_by_hand(void **state)
     np_network_free(network);
 }
 
+static void load_factor_without_memory(void **state)
+{
+    (void)state;
+    np_network *network = support_network("fat-tree:2");
+    np_traffic *traffic;
+    np_fat_tree_load load;
+    assert_ok(np_traffic_create("complement", network, 0, 0, &traffic));
+    for (long n = 1; n <= 5; n++) {
+        np_memory_fail_after(n);
+        np_status st = np_fat_tree_load_factor(network, traffic, &load);
+        np_memory_fail_after(0);
+        assert_refused(st, NP_ERROR_MEMORY, "no memory for the channels");
+    }
+    assert_ok(np_fat_tree_load_factor(network, traffic, &load));
+    np_traffic_free(traffic);
+    np_network_free(network);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -342,6 +361,7 @@ int main(void)
         cmocka_unit_test(refuses_what_cannot_be_numbered),
         cmocka_unit_test(load_factor_by_cuts),
         cmocka_unit_test(load_factor_by_hand),
+        cmocka_unit_test(load_factor_without_memory),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

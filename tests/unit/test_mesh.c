@@ -66,6 +66,30 @@ static void row_first_then_column(void **state)
     np_network_free(network);
 }
 
+/* A coordinate that is right counts as going up: 3 -> 5 is of phase "++", 5 -> 3 of "+-", 3 -> 0 of "-+". */
+static void straight_ways_have_one_phase(void **state)
+{
+    static const np_node source[] = {3, 5, 3, 0}, to[] = {5, 3, 0, 0};
+    static const np_packet mover[] = {0, 2, 1};
+    (void)state;
+    np_network *network = support_network("mesh:2x3");
+    np_leveling *leveling = leveling_of(network);
+    np_courses courses = {0};
+    np_traffic *traffic;
+    assert_ok(np_traffic_from_arrays(network, 4, source, to, NULL, &traffic));
+    for (unsigned phase = 0; phase < 4; phase++) {
+        np_selection selection = {.phase = phase, .traffic = traffic};
+        assert_ok(leveling->ops->select(leveling, &selection, &courses));
+        assert_int_equal(courses.packets, phase < 3);
+        if (phase < 3)
+            assert_int_equal(courses.packet[0], mover[phase]);
+    }
+    np_courses_clear(&courses);
+    np_traffic_free(traffic);
+    np_leveling_free(leveling);
+    np_network_free(network);
+}
+
 typedef struct example {
     const char *spec;
     unsigned phases;
@@ -189,6 +213,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(small_mesh_by_hand),
         cmocka_unit_test(row_first_then_column),
+        cmocka_unit_test(straight_ways_have_one_phase),
         cmocka_unit_test(every_pair_is_routed),
         cmocka_unit_test(emulation_is_one_to_one),
         cmocka_unit_test(permutations_have_small_congestion),
