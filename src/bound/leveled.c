@@ -125,8 +125,8 @@ static double stages_congested(uint32_t levels, double row_packets, double conge
 {
     double sum = -INFINITY;
     for (uint32_t i = 0; i < levels; i++)
-        sum = log_add(sum, edges_congested((levels + 1) * LN2, ldexp(row_packets, (int)i), ldexp(1, -(int)i - 1),
-                                           congestion));
+        sum = log_add(
+            sum, edges_congested((levels + 1) * LN2, ldexp(row_packets, (int)i), ldexp(1, -(int)i - 1), congestion));
     return sum;
 }
 

@@ -61,7 +61,8 @@ static double log_term(double x, double trials, double p)
         return trials * log(p);
     double rest = trials - x;
     double errors = np_bound_stirling_error(trials) - np_bound_stirling_error(x) - np_bound_stirling_error(rest);
-    return 0.5 * log(trials / (2 * PI * x * rest)) + errors - deviance(x, trials * p) - deviance(rest, trials * (1 - p));
+    return 0.5 * log(trials / (2 * PI * x * rest)) + errors - deviance(x, trials * p) -
+           deviance(rest, trials * (1 - p));
 }
 
 /* Sum of the terms from x up, divided by the term at x; x > N p, so that they fall. */

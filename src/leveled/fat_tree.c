@@ -130,8 +130,8 @@ static np_status prepare(np_leveling *leveling)
     const np_network *network = leveling->network;
     uint32_t m = np_fat_tree_height(network);
     uint64_t nodes;
-    np_status st = np_memory_zeroed(&leveling->table, (size_t)(2 * m + 1) * (m + 1), sizeof(uint32_t),
-                                    "the levels of a fat-tree");
+    np_status st =
+        np_memory_zeroed(&leveling->table, (size_t)(2 * m + 1) * (m + 1), sizeof(uint32_t), "the levels of a fat-tree");
     if (st)
         return st;
     tree t = tree_of(leveling);
@@ -174,8 +174,8 @@ static np_status check_leaves(const np_leveling *leveling, const np_traffic *tra
     const np_node *source = np_traffic_sources(traffic), *to = np_traffic_destinations(traffic);
     for (np_packet i = 0; i < np_traffic_packets(traffic); i++)
         if (!np_network_serves(network, source[i], to[i]))
-            return NP_RAISE(NP_ERROR_INPUT, "packet %u goes from node %u to node %u: the leaves of %s are nodes 0..%u", i,
-                            source[i], to[i], np_network_spec(network), np_network_terminals(network) - 1);
+            return NP_RAISE(NP_ERROR_INPUT, "packet %u goes from node %u to node %u: the leaves of %s are nodes 0..%u",
+                            i, source[i], to[i], np_network_spec(network), np_network_terminals(network) - 1);
     return NP_OK;
 }
 

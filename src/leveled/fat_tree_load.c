@@ -131,11 +131,12 @@ np_status np_fat_tree_load_factor(const np_network *network, const np_traffic *t
     np_status st;
     *out = (np_fat_tree_load){0};
     if (!np_fat_tree_is(network))
-        return NP_RAISE(NP_ERROR_APPLY, "%s has no channels with a load factor: fat-trees have", np_network_spec(network));
+        return NP_RAISE(NP_ERROR_APPLY, "%s has no channels with a load factor: fat-trees have",
+                        np_network_spec(network));
     for (np_packet i = 0; i < packets; i++)
         if (!np_network_serves(network, source[i], to[i]))
-            return NP_RAISE(NP_ERROR_INPUT, "packet %u goes from node %u to node %u: the leaves of %s are nodes 0..%u", i,
-                            source[i], to[i], np_network_spec(network), np_network_terminals(network) - 1);
+            return NP_RAISE(NP_ERROR_INPUT, "packet %u goes from node %u to node %u: the leaves of %s are nodes 0..%u",
+                            i, source[i], to[i], np_network_spec(network), np_network_terminals(network) - 1);
     if (!(st = loads_init(&l, network, packets))) {
         count_all(&l, traffic);
         take_highest(&l, true, out);

@@ -177,8 +177,7 @@ judged_courses judge_leveling(const np_leveling *leveling, const np_traffic *tra
     np_packet packets = np_traffic_packets(traffic);
     uint32_t *seen = calloc(packets + 1, sizeof *seen);
     for (unsigned phase = 0; phase < leveling->phases; phase++) {
-        np_selection selection = {
-            .phase = phase, .draws = {.seed = seed}, .traffic = traffic, .combine = combine};
+        np_selection selection = {.phase = phase, .draws = {.seed = seed}, .traffic = traffic, .combine = combine};
         judge_leveled(leveling->network, leveling->phase[phase].leveled);
         judged_courses one = judge_courses(leveling, &selection, seen);
         all.packets += one.packets;
@@ -246,10 +245,8 @@ void judge_routing(const np_leveling *leveling, const np_traffic *traffic, uint6
     options.combine = combine ? NP_COMBINE_SUM : NP_COMBINE_NONE;
     assert_ok(np_merge_create(&options, &merge));
     for (unsigned phase = 0; phase < leveling->phases; phase++) {
-        np_selection selection = {.phase = phase,
-                                  .draws = {.seed = seed, .phase = (uint16_t)phase},
-                                  .traffic = traffic,
-                                  .combine = combine};
+        np_selection selection = {
+            .phase = phase, .draws = {.seed = seed, .phase = (uint16_t)phase}, .traffic = traffic, .combine = combine};
         route_phase(merge, leveling, &selection, ones, q);
     }
     np_merge_free(merge);

@@ -31,7 +31,8 @@ typedef struct judged_courses {
  */
 judged_courses judge_courses(const np_leveling *leveling, const np_selection *selection, uint32_t *seen);
 
-/* Every phase of the leveling: all networks, all paths; each packet moves in one phase, one for its own node in none. */
+/* Every phase of the leveling: all networks, all paths; each packet moves in one phase, one for its own node in none.
+ */
 judged_courses judge_leveling(const np_leveling *leveling, const np_traffic *traffic, uint64_t seed, bool combine);
 
 /*

@@ -140,7 +140,10 @@ static uint32_t congestion_of(const np_leveling *leveling, const np_selection *s
 
 typedef double congestion_bound_fn(double congestion);
 
-static double of_hypercube(double c) { return np_bound_array_congestion(6, (const uint32_t[]){2, 2, 2, 2, 2, 2}, 6, c); }
+static double of_hypercube(double c)
+{
+    return np_bound_array_congestion(6, (const uint32_t[]){2, 2, 2, 2, 2, 2}, 6, c);
+}
 static double of_torus(double c) { return np_bound_array_congestion(2, (const uint32_t[]){4, 9}, 2, c); }
 static double of_butterfly(double c) { return np_bound_butterfly_congestion(4, 1, c); }
 static double of_inputs(double c) { return np_bound_butterfly_io_congestion(6, 2, c); }

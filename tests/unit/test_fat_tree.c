@@ -19,7 +19,7 @@ typedef struct example {
 } example;
 
 static const example examples[] = {
-    {"fat-tree:1", 1, 4, 2}, {"fat-tree:2", 2, 4, 2}, {"fat-tree:3", 3, 4, 2},
+    {"fat-tree:1", 1, 4, 2},   {"fat-tree:2", 2, 4, 2},   {"fat-tree:3", 3, 4, 2},
     {"fat-tree-8:1", 1, 8, 4}, {"fat-tree-8:2", 2, 8, 4},
 };
 
@@ -85,7 +85,8 @@ static void paths_are_sound(void **state)
     }
 }
 
-/* No higher than the packet must: rotation within the children of one vertex never goes above level 1, one to a link. */
+/* No higher than the packet must: rotation within the children of one vertex never goes above level 1, one to a link.
+ */
 static void turns_as_low_as_it_can(void **state)
 {
     (void)state;
@@ -271,8 +272,7 @@ static np_fat_tree_load slow_load_factor(const np_network *network, const exampl
             uint32_t width = power(e->ups, l), vertices = power(e->children, e->height - l);
             np_node above = first + vertices * width;
             for (uint32_t v = 0; v < vertices; v++) {
-                uint32_t capacity =
-                    cut_channel(network, up, first + v * width, first + (v + 1) * width, above, head);
+                uint32_t capacity = cut_channel(network, up, first + v * width, first + (v + 1) * width, above, head);
                 uint32_t load = load_of_cut(network, traffic, head);
                 if ((uint64_t)load * most.capacity > (uint64_t)most.load * capacity || (load && !most.capacity))
                     most = (np_fat_tree_load){(double)load / capacity, load, capacity, up, l, v};
@@ -286,8 +286,8 @@ static np_fat_tree_load slow_load_factor(const np_network *network, const exampl
 
 static void load_factor_by_cuts(void **state)
 {
-    static const char *const patterns[] = {"random", "identity", "hotspot:3", "random-function:3", "partial:0.2",
-                                           "rotation:1"};
+    static const char *const patterns[] = {"random",      "identity",  "hotspot:3", "random-function:3",
+                                           "partial:0.2", "rotation:1"};
     (void)state;
     for (size_t i = 0; i < EXAMPLES; i++) {
         np_network *network = support_network(examples[i].spec);

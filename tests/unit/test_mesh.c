@@ -97,9 +97,8 @@ typedef struct example {
 } example;
 
 static const example examples[] = {
-    {"array:2", 2, 1},    {"array:9", 2, 8},     {"mesh:2x2", 4, 2},      {"mesh:5x5", 4, 8},
-    {"mesh:3x7", 4, 8},   {"mesh:6x2", 4, 6},    {"mesh:3x2x4", 8, 6},    {"mesh:2x3x2x3", 16, 6},
-    {"mesh:17", 2, 16},
+    {"array:2", 2, 1},  {"array:9", 2, 8},    {"mesh:2x2", 4, 2},      {"mesh:5x5", 4, 8}, {"mesh:3x7", 4, 8},
+    {"mesh:6x2", 4, 6}, {"mesh:3x2x4", 8, 6}, {"mesh:2x3x2x3", 16, 6}, {"mesh:17", 2, 16},
 };
 
 /* All N^2 pairs, so every kind of turn; and patterns with many packets for one node. */

@@ -19,9 +19,9 @@ typedef struct example {
 
 /* A dimension is that of four plateaus, but with k = 1 of three: plateau 1 is both. */
 static const example examples[] = {
-    {"ring:2", 1, 2, 3},        {"ring:7", 1, 7, 3},       {"torus:3x3", 2, 6, 4},  {"torus:2x2", 2, 4, 4},
-    {"torus:5x3", 2, 8, 4},     {"torus:2x3x4", 3, 9, 4},  {"hypercube:1", 1, 2, 3}, {"hypercube:2", 2, 4, 4},
-    {"hypercube:3", 3, 6, 4},   {"hypercube:4", 4, 8, 4},
+    {"ring:2", 1, 2, 3},      {"ring:7", 1, 7, 3},      {"torus:3x3", 2, 6, 4},   {"torus:2x2", 2, 4, 4},
+    {"torus:5x3", 2, 8, 4},   {"torus:2x3x4", 3, 9, 4}, {"hypercube:1", 1, 2, 3}, {"hypercube:2", 2, 4, 4},
+    {"hypercube:3", 3, 6, 4}, {"hypercube:4", 4, 8, 4},
 };
 
 /*
@@ -99,7 +99,7 @@ static np_node middle_of(const np_leveling *leveling, const np_courses *courses,
         if (level == base + weight) { /* on plateau k of a hypercube */
             uint32_t e = leveled->out[v] + courses->port[k];
             np_node next = leveled->host[leveled->head[e]];
-            if ((leveled->host[v] ^ next) != 1)    /* not in dimension k - 1, plateau k's own */
+            if ((leveled->host[v] ^ next) != 1) /* not in dimension k - 1, plateau k's own */
                 return leveled->host[v];
         }
         v = leveled->head[leveled->out[v] + courses->port[k]];
