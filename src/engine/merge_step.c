@@ -378,7 +378,7 @@ np_status np_merge_step_all(np_merge *merge)
     activate(merge);
     merge->arrivals = 0;
     merge->progress = 0;
-    for (merge->now = 0; merge->remaining; merge->now++) {
+    for (merge->now = 0; merge->remaining || merge->now < merge->out->steps; merge->now++) {
         if (merge->record && (st = grow_record(merge)))
             return st;
         step(merge);
