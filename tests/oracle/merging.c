@@ -49,13 +49,13 @@ typedef struct station {
 
 typedef struct world {
     const oracle_merging_case *c;
-    line *queue; /* [edges + nodes]: edge queues, then initial queues */
-    station *node;   /* [nodes] */
-    uint32_t *hop;      /* [packets] edges crossed */
-    uint32_t *at;       /* [packets] node where it counts; NP_NONE: combined with another */
-    uint32_t *at_next;  /* [packets] the same after the step */
-    uint32_t *length;   /* [packets] */
-    uint32_t alive;     /* packets not consumed (or being so) nor combined */
+    line *queue;       /* [edges + nodes]: edge queues, then initial queues */
+    station *node;     /* [nodes] */
+    uint32_t *hop;     /* [packets] edges crossed */
+    uint32_t *at;      /* [packets] node where it counts; NP_NONE: combined with another */
+    uint32_t *at_next; /* [packets] the same after the step */
+    uint32_t *length;  /* [packets] */
+    uint32_t alive;    /* packets not consumed (or being so) nor combined */
     np_step now, idle, finish;
     size_t rows; /* of selected that there is room for */
     oracle_merging *out;

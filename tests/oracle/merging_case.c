@@ -135,7 +135,8 @@ static void draw_options(np_merge_options *options, dice *d, merging_kind kind)
     np_merge_options_init(options);
     options->queue_size = between(d, 1, 4);
     options->room = !plain && one_in(d, 3) ? NP_ROOM_FREED : NP_ROOM_BEGIN;
-    options->combine = !plain && one_in(d, 3) ? (np_combine)between(d, NP_COMBINE_FIRST, NP_COMBINE_OR) : NP_COMBINE_NONE;
+    options->combine =
+        !plain && one_in(d, 3) ? (np_combine)between(d, NP_COMBINE_FIRST, NP_COMBINE_OR) : NP_COMBINE_NONE;
     options->rank_range = one_in(d, 2) ? between(d, 1, 6) : 1000;
     options->no_ghosts = kind == MERGING_NO_GHOSTS || (kind == MERGING_ANY && one_in(d, 8));
     if (single || !one_in(d, 3))
@@ -205,13 +206,27 @@ void merging_case_mirror(merging_case *c)
         for (uint32_t v = lv->first[level]; v < lv->first[level + 1]; v++)
             c->level[v] = level;
     mirror_packets(c);
-    c->plain = (oracle_merging_case){
-        .depth = lv->depth, .nodes = lv->nodes, .edges = lv->edges, .host_nodes = lv->host_nodes,
-        .level = c->level, .host = lv->host, .tail = lv->tail, .head = lv->head,
-        .packets = courses->packets, .origin = courses->origin, .target = courses->target, .rank = courses->rank,
-        .begin = courses->begin, .port = courses->port, .length = c->length, .value = c->value,
-        .queue_size = c->options.queue_size, .room = c->options.room, .combine = c->options.combine,
-        .mode = c->options.message_mode, .no_ghosts = c->options.no_ghosts};
+    c->plain = (oracle_merging_case){.depth = lv->depth,
+                                     .nodes = lv->nodes,
+                                     .edges = lv->edges,
+                                     .host_nodes = lv->host_nodes,
+                                     .level = c->level,
+                                     .host = lv->host,
+                                     .tail = lv->tail,
+                                     .head = lv->head,
+                                     .packets = courses->packets,
+                                     .origin = courses->origin,
+                                     .target = courses->target,
+                                     .rank = courses->rank,
+                                     .begin = courses->begin,
+                                     .port = courses->port,
+                                     .length = c->length,
+                                     .value = c->value,
+                                     .queue_size = c->options.queue_size,
+                                     .room = c->options.room,
+                                     .combine = c->options.combine,
+                                     .mode = c->options.message_mode,
+                                     .no_ghosts = c->options.no_ghosts};
 }
 
 void merging_case_draw(merging_case *c, merging_kind kind, uint32_t trial)
