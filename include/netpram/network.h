@@ -6,6 +6,9 @@
  * families link = u * ports + port. Where a node lacks a port (the border of
  * a mesh) that number is unused: links <= link_numbers.
  *
+ * Packets go from terminals to terminals: on most families every node is one,
+ * but some send at their input nodes and receive at their output nodes only.
+ *
  * A network is immutable after np_network_create: any number of threads may
  * use it at once.
  */
@@ -27,7 +30,8 @@ typedef struct np_network np_network;
 /**
  * Makes the network that a spec names: "hypercube:10", "shuffle:4x5",
  * "shuffle-exchange:12", "ccc:7", "butterfly:10", "mesh:64x64",
- * "torus:32x32x8", "array:100", "ring:100", "complete:64", "file:links.txt".
+ * "torus:32x32x8", "array:100", "ring:100", "complete:64", "butterfly-io:12",
+ * "fat-tree:5", "omega:12", "file:links.txt".
  *
  * @param spec  the text; np_network_spec gives it back byte for byte
  * @param out   receives the network, which the caller frees; NULL on error
@@ -65,6 +69,15 @@ uint64_t np_network_links(const np_network *network);
 np_link np_network_link_numbers(const np_network *network);
 /** Largest number of links that leave a node: the degree d of the model. */
 np_port np_network_ports(const np_network *network);
+
+/** Number of terminals, numbered from 0: as many inputs as outputs. The number of nodes, if every node is one. */
+np_node np_network_terminals(const np_network *network);
+/** The node at which what terminal i sends starts; several may share one. i < terminals; i itself if all nodes are. */
+np_node np_network_input(const np_network *network, np_node i);
+/** The node at which what terminal i receives ends. i < terminals; i itself if all nodes are. */
+np_node np_network_output(const np_network *network, np_node i);
+/** May packets start at `from` and end at `to`: are they an input and an output? */
+bool np_network_serves(const np_network *network, np_node from, np_node to);
 
 /** The node that `link` leads to; NP_NONE where the number is unused. link < link_numbers. */
 np_node np_network_link_head(const np_network *network, np_link link);

@@ -37,7 +37,7 @@ const char *np_path_name(const np_path *path);
 /**
  * The whole route of one packet, alone in the network.
  *
- * @param from,to  nodes
+ * @param from,to  nodes: an input and an output
  * @param seed,run,phase,packet  what the rule's random choices, if any, are drawn from
  * @param capacity room in `links`
  * @param links    [capacity] receives the link numbers in order; may be NULL if capacity is 0

@@ -22,6 +22,10 @@ typedef struct np_traffic np_traffic;
  * `netpram list` names all. Packets are ordered by source where the generator
  * makes a fixed number a node, else in the order of the file.
  *
+ * Generators and files name nodes, or terminals on networks where only those
+ * send and receive; the packets' sources are then input nodes and their
+ * destinations output nodes.
+ *
  * @param seed,run  random generators draw from these and nothing else
  * @param out       receives the traffic, which the caller frees; NULL on error
  * @return NP_ERROR_INPUT (unknown generator, bad parameter, bad line of a
@@ -36,7 +40,7 @@ np_status np_traffic_create(const char *spec, const np_network *network, uint64_
 /**
  * Makes traffic from arrays, which are copied.
  *
- * @param source,destination [packets], below the number of nodes
+ * @param source,destination [packets], nodes of the network: inputs and outputs
  * @param priority           [packets], smaller is more urgent; NULL: all equal
  */
 np_status np_traffic_from_arrays(const np_network *network, size_t packets, const np_node *source,

@@ -5,6 +5,9 @@
 #include "base/status.h"
 #include "netpram/check.h"
 
+/* NP_ERROR_APPLY where packets only go from some nodes to some. */
+np_status np_check_network(const np_network *network) NP_CHECKED;
+
 /* Where the packets of a phase come from and go to: one packet a node, packet u's origin is u. */
 typedef struct np_check_ends np_check_ends;
 struct np_check_ends {

@@ -23,7 +23,7 @@
  * Symbols: a hop is an entry of the list of all routes, end to end.
  */
 #include "base/memory.h"
-#include "netpram/check.h"
+#include "check/check.h"
 #include "path/path.h"
 
 static const uint64_t HOPS_MAX = UINT32_MAX - 1; /* hops are counted in 32 bits */
@@ -220,7 +220,7 @@ np_status np_check_nonrepeating(const np_path *path, const np_check_options *opt
     else
         np_check_options_init(&all.options);
     *result = (np_check_nonrepeating_result){.holds = false};
-    if ((st = collect_routes(&all)) || (st = sort_hops(&all)))
+    if ((st = np_check_network(path->network)) || (st = collect_routes(&all)) || (st = sort_hops(&all)))
         goto out;
     result->exhaustive = all.exhaustive;
     result->routes = all.routes;

@@ -18,8 +18,8 @@
  * once: a rule that looks at others may keep packets going for ever.
  */
 #include "base/memory.h"
+#include "check/check.h"
 #include "engine/engine.h"
-#include "netpram/check.h"
 #include "path/path.h"
 
 enum { EFFORT_A_HOP = 4 }; /* ours: alone and in the engine, of which each hop is watched */
@@ -220,6 +220,8 @@ np_status np_check_oblivious(const np_path *path, const np_check_options *option
     *result = (np_check_oblivious_result){.holds = false};
     if (!t.options.runs)
         return NP_RAISE(NP_ERROR_INPUT, "runs 0: a test of obliviousness needs at least 1 run");
+    if ((st = np_check_network(path->network)))
+        return st;
     st = trial_init(&t);
     for (; !st && !t.differs && t.run < t.options.runs && (!t.run || EFFORT_A_HOP * result->hops <= t.options.effort);
          t.run++)

@@ -137,6 +137,8 @@ np_status np_check_scheme(const np_network *network, const char *scheme, const c
     examination *e;
     np_status st;
     *out = NULL;
+    if ((st = np_check_network(network)))
+        return st;
     np_check_options_init(&defaults);
     if (!options)
         options = &defaults;

@@ -191,6 +191,8 @@ np_status np_check_symmetric_between(const np_path *path, const np_check_options
     *result = (np_check_symmetric_result){.error_rate = t.options.error_rate};
     if (!t.options.runs)
         return NP_RAISE(NP_ERROR_INPUT, "runs 0: measuring the traffic needs at least 1 run");
+    if ((st = np_check_network(path->network)))
+        return st;
     if (!(st = np_memory_zeroed(&t.count, t.numbers, sizeof *t.count, "traffic of links")) &&
         !(st = np_memory_zeroed(&t.last, t.numbers, sizeof *t.last, "traffic of links")))
         st = check(&t, result);

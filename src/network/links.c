@@ -134,6 +134,7 @@ static np_status build_rows(np_network *network, size_t links, const np_node *fr
     for (np_node u = network->nodes; u > 0; u--)
         row[u] = row[u - 1];
     row[0] = 0;
+    network->terminals = network->input_nodes = network->nodes;
     network->links = links;
     network->link_numbers = (uint32_t)links;
     network->by_ports = np_divider_of(1); /* not used: rows carry the numbering */

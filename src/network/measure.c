@@ -40,7 +40,7 @@ static void formulas(const np_network *network, np_network_facts *facts)
     if (family->bisection)
         facts->bisection.has_formula = family->bisection(network, &facts->bisection.formula);
     facts->regular = family->regular;
-    facts->strongly_connected = !network->row; /* every family given by arithmetic is */
+    facts->strongly_connected = !network->row && !network->family->one_way;
 }
 
 static uint32_t out_degree(const np_search *search, np_node u)

@@ -39,6 +39,8 @@ static np_status find_family(const char *spec, const np_network_family_ops **out
 /* Link numbers and counts, once nodes and ports are known. */
 static np_status derive(np_network *network)
 {
+    if (!network->terminals)
+        network->terminals = network->input_nodes = network->nodes;
     if (network->row)
         return NP_OK; /* rows carry their own numbering */
     uint64_t numbers = (uint64_t)network->nodes * network->ports;
@@ -91,6 +93,21 @@ np_node np_network_nodes(const np_network *network) { return network->nodes; }
 uint64_t np_network_links(const np_network *network) { return network->links; }
 np_link np_network_link_numbers(const np_network *network) { return network->link_numbers; }
 np_port np_network_ports(const np_network *network) { return network->ports; }
+
+np_node np_network_terminals(const np_network *network) { return network->terminals; }
+
+np_node np_network_input(const np_network *network, np_node i)
+{
+    return network->family->input ? network->family->input(network, i) : i;
+}
+
+np_node np_network_output(const np_network *network, np_node i) { return network->output_first + i; }
+
+bool np_network_serves(const np_network *network, np_node from, np_node to)
+{
+    return from < network->input_nodes && to >= network->output_first &&
+           to - network->output_first < network->terminals;
+}
 
 np_link np_network_first_link(const np_network *network, np_node node)
 {

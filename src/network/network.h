@@ -22,6 +22,13 @@ struct np_network {
     uint64_t links;
     np_divider by_ports;
 
+    /*
+     * Terminals: the inputs are nodes 0 .. input_nodes-1, the outputs the
+     * `terminals` nodes from output_first on. A family that leaves terminals
+     * at 0 has them at all nodes.
+     */
+    uint32_t terminals, input_nodes, output_first;
+
     /* Parameters, each family uses what it needs. */
     uint32_t dimensions;              /* n of hypercube, shuffle, ccc, butterfly, shuffle-exchange; k of a mesh */
     uint32_t side[NP_MAX_DIMENSIONS]; /* mesh and torus: side of dimension i; shuffle: side[0] = d */
@@ -38,6 +45,7 @@ struct np_network_family_ops {
     np_family_info info;
     bool regular;        /* every in- and out-degree is ports */
     bool node_symmetric; /* some automorphism takes any node to any other */
+    bool one_way;        /* no link leads back: not strongly connected */
 
     /*
      * Fills nodes, ports and parameters from the text after "name:". Raises
@@ -62,6 +70,9 @@ struct np_network_family_ops {
      * shortest paths from one table of N bytes. Else NULL.
      */
     np_node (*relative)(const np_network *network, np_node u, np_node v);
+
+    /* The node of input i where that is not i. */
+    np_node (*input)(const np_network *network, np_node i);
 };
 
 /* The list, NULL-terminated, in families.c. */
@@ -73,6 +84,9 @@ void np_network_tails(const np_network *network, size_t count, const np_link *li
 /* link[i] = number of port[i] at node[i]; a port of NP_NONE gives NP_NONE. No check for unused numbers. */
 void np_network_link_numbers_of(const np_network *network, size_t count, const np_node *node,
                                 const np_port *port, np_link *link);
+
+/* Is every node a terminal? */
+static inline bool np_network_all_terminals(const np_network *network) { return network->terminals == network->nodes; }
 
 /* First link number of a node; node = nodes gives link_numbers. */
 np_link np_network_first_link(const np_network *network, np_node node);

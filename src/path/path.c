@@ -106,6 +106,9 @@ np_status np_path_walk(const np_path *path, np_node from, np_node to, uint64_t s
     np_ticket ticket;
     np_node at = from;
     uint32_t remaining;
+    if (!np_network_serves(network, from, to))
+        return NP_RAISE(NP_ERROR_INPUT, "paths '%s' go from inputs to outputs of %s, not from %u to %u",
+                        np_path_name(path), np_network_spec(network), from, to);
     path->rule->start(path, &draws, 1, &packet, &at, &to, &ticket);
     path->rule->remaining(path, 1, &at, &ticket, &remaining);
     for (size_t count = 0;; count++) {

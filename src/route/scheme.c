@@ -52,7 +52,7 @@ const char *np_scheme_default(const np_network *network)
 {
     size_t i = 0;
     while (!np_schemes[i]->preferred || np_schemes[i]->refuses(network))
-        i++; /* ends: valiant is preferred and refuses nothing */
+        i++; /* ends: greedy is preferred and refuses nothing */
     return np_schemes[i]->info.name;
 }
 

@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "base/hot.h"
+#include "network/network.h"
 #include "route/scheme.h"
 
 NP_HOT static void targets(const void *context, unsigned phase, const np_draws *draws, size_t count,
@@ -47,10 +48,9 @@ static const char *refuses_all_but_shuffle_exchange(const np_network *network)
     return np_scheme_needs(network, "shuffle-exchange", "its stages are a shuffle and an exchange");
 }
 
-static const char *refuses_nothing(const np_network *network)
+static const char *refuses_one_way(const np_network *network)
 {
-    (void)network;
-    return NULL;
+    return np_network_all_terminals(network) ? NULL : "packets go from inputs to outputs only, not by way of any node";
 }
 
 #define TWO_PHASES                                                                                                     \
@@ -121,6 +121,6 @@ const np_scheme_ops np_scheme_valiant = {
     .info = {"valiant", "any", "random node, then destination, each by --paths (default greedy)",
              "Valiant & Brebner 1981, section 4"},
     .preferred = true,
-    .refuses = refuses_nothing,
+    .refuses = refuses_one_way,
     TWO_PHASES,
 };

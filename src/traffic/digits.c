@@ -32,9 +32,9 @@ static bool is_grid(const np_network *network)
 static np_status plan_digits(np_traffic_plan *plan)
 {
     const np_network *network = plan->network;
-    if (!(network->nodes & (network->nodes - 1))) {
+    if (!(plan->terminals & (plan->terminals - 1))) {
         plan->base = 2;
-        plan->digits = (uint32_t)__builtin_ctz(network->nodes);
+        plan->digits = (uint32_t)__builtin_ctz(plan->terminals);
         return NP_OK;
     }
     if (is_family(network, "shuffle")) {
@@ -43,9 +43,9 @@ static np_status plan_digits(np_traffic_plan *plan)
         return NP_OK;
     }
     return NP_RAISE(NP_ERROR_APPLY,
-                    "traffic '%s' does not exist on %s: its %u nodes are not a power of two, so their numbers have no "
+                    "traffic '%s' does not exist on %s: its %u %s are not a power of two, so their numbers have no "
                     "digits to move; try complement or random",
-                    plan->name, np_network_spec(network), network->nodes);
+                    plan->name, np_network_spec(network), plan->terminals, plan->ends);
 }
 
 static np_node reversed(np_node u, uint32_t base, unsigned digits)

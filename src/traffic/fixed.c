@@ -1,5 +1,5 @@
 /*
- * Traffic fixed by arithmetic on node numbers 0 .. N-1, for every network:
+ * Traffic fixed by arithmetic on node (or terminal) numbers 0 .. N-1, for every network:
  *   identity    u -> u
  *   complement  u -> N-1-u: every bit of u where N is a power of two, every
  *               base-d digit on the d-way shuffle, every coordinate on a mesh
@@ -24,7 +24,7 @@ const np_traffic_generator_ops np_traffic_identity = {
     .image = identity,
 };
 
-static np_node complement(const np_traffic_plan *plan, np_node u) { return plan->network->nodes - 1 - u; }
+static np_node complement(const np_traffic_plan *plan, np_node u) { return plan->terminals - 1 - u; }
 
 const np_traffic_generator_ops np_traffic_complement = {
     .info = {"complement", "", "node u sends to N-1-u: every bit, digit or coordinate mirrored", ""},
@@ -35,12 +35,12 @@ static np_node rotated(np_node u, uint64_t by, np_node nodes) { return (np_node)
 
 static np_status plan_rotation(np_traffic_plan *plan)
 {
-    return np_traffic_plan_number(plan, "the distance K", 0, plan->network->nodes - 1);
+    return np_traffic_plan_number(plan, "the distance K", 0, plan->terminals - 1);
 }
 
 static np_node rotation(const np_traffic_plan *plan, np_node u)
 {
-    return rotated(u, plan->number, plan->network->nodes);
+    return rotated(u, plan->number, plan->terminals);
 }
 
 const np_traffic_generator_ops np_traffic_rotation = {
@@ -56,7 +56,7 @@ static np_node tornado(const np_traffic_plan *plan, np_node u)
 {
     const np_network *network = plan->network;
     if (strcmp(network->family->info.name, "torus"))
-        return rotated(u, almost_half(network->nodes), network->nodes);
+        return rotated(u, almost_half(plan->terminals), plan->terminals);
     np_node v = 0;
     for (uint32_t i = 0; i < network->dimensions; i++) {
         uint32_t side = network->side[i];
@@ -72,13 +72,13 @@ const np_traffic_generator_ops np_traffic_tornado = {
 
 static np_status plan_all_to_all(np_traffic_plan *plan)
 {
-    plan->packets = (uint64_t)plan->network->nodes * (plan->network->nodes - 1);
+    plan->packets = (uint64_t)plan->terminals * (plan->terminals - 1);
     return NP_OK;
 }
 
 static np_status make_all_to_all(const np_traffic_plan *plan, const np_draws *draws, np_traffic *traffic)
 {
-    np_node nodes = plan->network->nodes;
+    np_node nodes = plan->terminals;
     size_t i = 0;
     (void)draws;
     for (np_node u = 0; u < nodes; u++)

@@ -2,7 +2,7 @@
  * Traffic from text, in one of two formats:
  *
  *   lines    source destination [count [priority]]
- *            nodes from 0; count packets (default 1, may be 0); priority:
+ *            nodes (terminals, where only those send) from 0; count packets (default 1, may be 0); priority:
  *            smaller is more urgent, 0 where it is left out. Comments and
  *            blank lines as in base/text.h. No line at all is refused: a file
  *            that lost its contents should not pass for traffic.
@@ -55,7 +55,7 @@ static np_status push(entry_list *list, const np_text *text, uint64_t source, ui
 
 static np_status read_line(entry_list *list, const np_text *text)
 {
-    uint64_t source, destination, count = 1, priority = 0, last = np_network_nodes(list->network) - 1;
+    uint64_t source, destination, count = 1, priority = 0, last = np_network_terminals(list->network) - 1;
     np_status st;
     if ((st = np_text_count(text, 2, 4, "source destination [count [priority]]")) ||
         (st = np_text_number(text, 0, "source", 0, last, &source)) ||
@@ -87,10 +87,11 @@ static np_status read_matrix(entry_list *list, np_text *text)
     char words[128];
     np_matrix matrix;
     np_matrix_entry e;
-    np_node nodes = np_network_nodes(list->network);
+    np_node nodes = np_network_terminals(list->network);
     bool more;
     np_status st;
-    snprintf(words, sizeof words, "nodes of %.64s", np_network_spec(list->network));
+    snprintf(words, sizeof words, "%s of %.64s", np_network_all_terminals(list->network) ? "nodes" : "terminals",
+             np_network_spec(list->network));
     if ((st = np_matrix_open(&matrix, text, true, nodes, words)))
         return st;
     while (!(st = np_matrix_next(&matrix, &more, &e)) && more) {

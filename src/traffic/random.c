@@ -38,7 +38,7 @@ static void permute(const np_draws *draws, uint32_t draw, np_node nodes, np_node
 static void fill_sources(const np_traffic_plan *plan, uint32_t each, np_traffic *traffic)
 {
     size_t i = 0;
-    for (np_node u = 0; u < plan->network->nodes; u++)
+    for (np_node u = 0; u < plan->terminals; u++)
         for (uint32_t j = 0; j < each; j++)
             traffic->source[i++] = u;
 }
@@ -52,7 +52,7 @@ static np_status plan_random(np_traffic_plan *plan)
 static np_status make_random(const np_traffic_plan *plan, const np_draws *draws, np_traffic *traffic)
 {
     fill_sources(plan, 1, traffic);
-    permute(draws, 0, plan->network->nodes, traffic->destination, 1);
+    permute(draws, 0, plan->terminals, traffic->destination, 1);
     return NP_OK;
 }
 
@@ -64,9 +64,9 @@ const np_traffic_generator_ops np_traffic_random = {
 
 static np_status plan_each(np_traffic_plan *plan)
 {
-    np_status st = np_traffic_plan_number(plan, "the packets a node H", 1, NP_PACKETS_MAX / plan->network->nodes);
+    np_status st = np_traffic_plan_number(plan, "the packets a node H", 1, NP_PACKETS_MAX / plan->terminals);
     plan->random = true;
-    plan->packets = plan->number * plan->network->nodes;
+    plan->packets = plan->number * plan->terminals;
     return st;
 }
 
@@ -75,7 +75,7 @@ static np_status make_h_relation(const np_traffic_plan *plan, const np_draws *dr
     uint32_t h = (uint32_t)plan->number;
     fill_sources(plan, h, traffic);
     for (uint32_t j = 0; j < h; j++)
-        permute(draws, j, plan->network->nodes, traffic->destination + j, h);
+        permute(draws, j, plan->terminals, traffic->destination + j, h);
     return NP_OK;
 }
 
@@ -98,7 +98,7 @@ static np_status make_random_function(const np_traffic_plan *plan, const np_draw
 {
     fill_sources(plan, (uint32_t)plan->number, traffic);
     for (np_packet i = 0; i < traffic->packets; i++)
-        traffic->destination[i] = np_random_below(draws, i, 0, plan->network->nodes);
+        traffic->destination[i] = np_random_below(draws, i, 0, plan->terminals);
     return NP_OK;
 }
 
@@ -116,7 +116,7 @@ static np_status plan_partial(np_traffic_plan *plan)
     if ((st = np_traffic_plan_share(plan, plan->parameters)))
         return st;
     plan->random = true;
-    plan->packets = (plan->network->nodes * plan->share + NP_TRAFFIC_WHOLE / 2) / NP_TRAFFIC_WHOLE;
+    plan->packets = (plan->terminals * plan->share + NP_TRAFFIC_WHOLE / 2) / NP_TRAFFIC_WHOLE;
     return NP_OK;
 }
 
@@ -124,7 +124,7 @@ static np_status plan_partial(np_traffic_plan *plan)
 static void fill_partial(const np_traffic_plan *plan, const np_draws *draws, np_node *order, np_node *image,
                          np_traffic *traffic)
 {
-    np_node nodes = plan->network->nodes, i = 0;
+    np_node nodes = plan->terminals, i = 0;
     permute(draws, 0, nodes, image, 1);
     permute(draws, 1, nodes, order, 1); /* u is the order[u]-th to be chosen */
     for (np_node u = 0; u < nodes; u++)
@@ -136,7 +136,7 @@ static void fill_partial(const np_traffic_plan *plan, const np_draws *draws, np_
 
 static np_status make_partial(const np_traffic_plan *plan, const np_draws *draws, np_traffic *traffic)
 {
-    np_node nodes = plan->network->nodes, *order = NULL, *image = NULL;
+    np_node nodes = plan->terminals, *order = NULL, *image = NULL;
     np_status st;
     if ((st = np_memory_array(&order, nodes, sizeof *order, "the order of the sources")))
         goto out;
@@ -159,7 +159,7 @@ const np_traffic_generator_ops np_traffic_partial = {
 static np_status plan_hotspot(np_traffic_plan *plan)
 {
     const char *rest = plan->parameters;
-    np_node nodes = plan->network->nodes;
+    np_node nodes = plan->terminals;
     np_status st;
     if (!rest)
         return NP_RAISE(NP_ERROR_INPUT, "traffic 'hotspot' lacks the node: write hotspot:0 or hotspot:0:0.5");
@@ -168,8 +168,8 @@ static np_status plan_hotspot(np_traffic_plan *plan)
                         "traffic 'hotspot:%s': write a node in 0..%u and, if you like, a share, as in hotspot:0:0.5",
                         plan->parameters, nodes - 1);
     if (plan->number >= nodes)
-        return NP_RAISE(NP_ERROR_INPUT, "traffic 'hotspot:%s': %s has nodes 0..%u: try hotspot:%u", plan->parameters,
-                        np_network_spec(plan->network), nodes - 1, nodes - 1);
+        return NP_RAISE(NP_ERROR_INPUT, "traffic 'hotspot:%s': %s has %s 0..%u: try hotspot:%u", plan->parameters,
+                        np_network_spec(plan->network), plan->ends, nodes - 1, nodes - 1);
     plan->share = NP_TRAFFIC_WHOLE;
     if (*rest && (st = np_traffic_plan_share(plan, rest + 1)))
         return st;
@@ -183,7 +183,7 @@ static np_status make_hotspot(const np_traffic_plan *plan, const np_draws *draws
     for (np_packet i = 0; i < traffic->packets; i++)
         traffic->destination[i] = np_random_below(draws, i, 0, NP_TRAFFIC_WHOLE) < plan->share
                                       ? (np_node)plan->number
-                                      : np_random_below(draws, i, 1, plan->network->nodes);
+                                      : np_random_below(draws, i, 1, plan->terminals);
     return NP_OK;
 }
 

@@ -45,9 +45,9 @@ np_status np_traffic_plan_number(np_traffic_plan *plan, const char *what, uint64
                         plan->name, plan->parameters, what, (unsigned long long)low, (unsigned long long)high,
                         plan->name, (unsigned long long)low);
     if (value < low || value > high)
-        return NP_RAISE(NP_ERROR_INPUT, "traffic '%s:%s': %s must be %llu..%llu on %s (%u nodes): try %s:%llu",
+        return NP_RAISE(NP_ERROR_INPUT, "traffic '%s:%s': %s must be %llu..%llu on %s (%u %s): try %s:%llu",
                         plan->name, plan->parameters, what, (unsigned long long)low, (unsigned long long)high,
-                        np_network_spec(plan->network), np_network_nodes(plan->network), plan->name,
+                        np_network_spec(plan->network), plan->terminals, plan->ends, plan->name,
                         (unsigned long long)(value < low ? low : high));
     plan->number = value;
     return NP_OK;
@@ -91,9 +91,11 @@ static np_status make_plan(const char *spec, const np_network *network, const np
         return st;
     const char *colon = strchr(spec, ':');
     *plan = (np_traffic_plan){.network = network,
+                              .terminals = np_network_terminals(network),
+                              .ends = np_network_all_terminals(network) ? "nodes" : "terminals",
                               .name = (*generator)->info.name,
                               .parameters = colon ? colon + 1 : NULL,
-                              .packets = np_network_nodes(network)};
+                              .packets = np_network_terminals(network)};
     if (plan->parameters && !*(*generator)->info.parameters)
         return NP_RAISE(NP_ERROR_INPUT, "traffic '%s': %s takes no parameters: write %s", spec, plan->name,
                         plan->name);
@@ -130,6 +132,17 @@ static np_status fill(const np_traffic_generator_ops *generator, const np_traffi
     return NP_OK;
 }
 
+/* From terminal numbers to node numbers. */
+static void place_ends(const np_network *network, np_traffic *traffic)
+{
+    if (np_network_all_terminals(network))
+        return;
+    for (np_packet i = 0; i < traffic->packets; i++) {
+        traffic->source[i] = np_network_input(network, traffic->source[i]);
+        traffic->destination[i] = np_network_output(network, traffic->destination[i]);
+    }
+}
+
 np_status np_traffic_create(const char *spec, const np_network *network, uint64_t seed, uint32_t run,
                             np_traffic **out)
 {
@@ -149,6 +162,7 @@ np_status np_traffic_create(const char *spec, const np_network *network, uint64_
         np_traffic_free(traffic);
         return st;
     }
+    place_ends(network, traffic);
     *out = traffic;
     return NP_OK;
 }
@@ -175,6 +189,11 @@ static np_status check_arrays(const np_network *network, size_t packets, const n
         if (source[i] >= nodes || destination[i] >= nodes)
             return NP_RAISE(NP_ERROR_INPUT, "packet %zu goes from %u to %u: %s has nodes 0..%u", i, source[i],
                             destination[i], np_network_spec(network), nodes - 1);
+        else if (!np_network_serves(network, source[i], destination[i]))
+            return NP_RAISE(NP_ERROR_INPUT,
+                            "packet %zu goes from %u to %u: the inputs of %s are nodes 0..%u, its outputs %u..%u", i,
+                            source[i], destination[i], np_network_spec(network), network->input_nodes - 1,
+                            network->output_first, network->output_first + network->terminals - 1);
     return NP_OK;
 }
 

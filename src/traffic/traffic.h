@@ -20,6 +20,8 @@ struct np_traffic {
 /* What a spec asks of a generator on a network: worked out before anything is allocated. */
 typedef struct np_traffic_plan {
     const np_network *network;
+    np_node terminals;      /* N: generators choose among 0 .. N-1 */
+    const char *ends;       /* what messages call them: "nodes" or "terminals" */
     const char *name;       /* of the generator */
     const char *parameters; /* the text after "name:"; NULL if there is no colon */
     uint64_t packets;       /* starts as N */

@@ -30,6 +30,8 @@ static np_network shuffle_network(void)
 {
     return (np_network){.family = &shuffle_family,
                         .nodes = 1 << BITS,
+                        .terminals = 1 << BITS,
+                        .input_nodes = 1 << BITS,
                         .ports = 2,
                         .link_numbers = 2 << BITS,
                         .links = 2 << BITS,

@@ -19,7 +19,8 @@ static np_traffic *traffic_of(const char *spec, const np_network *network, uint6
 static np_network nodes_only(const char *family, uint32_t nodes, np_network_family_ops *ops)
 {
     *ops = (np_network_family_ops){.info = {.name = family}};
-    return (np_network){.family = ops, .spec = (char *)"test:1", .nodes = nodes};
+    return (np_network){
+        .family = ops, .spec = (char *)"test:1", .nodes = nodes, .terminals = nodes, .input_nodes = nodes};
 }
 
 /* A mesh-like network of these sides, first dimension most significant. */
@@ -33,6 +34,7 @@ static np_network grid(const char *family, unsigned dimensions, const uint32_t *
         network.by_side[i] = np_divider_of(side[i]);
         network.by_stride[i] = np_divider_of(network.nodes);
         network.nodes *= side[i];
+        network.terminals = network.input_nodes = network.nodes;
     }
     return network;
 }
@@ -114,7 +116,7 @@ static void test_digits_of_the_shuffle(void **state)
     check_digits("bit-reversal", &network, 3, 5, place_reversal);
     check_digits("perfect-shuffle", &network, 3, 5, place_shuffle);
     check_digits("transpose", &network, 3, 5, place_transpose);
-    network.nodes = 1024; /* 4x5: a power of two, so bits */
+    network.nodes = network.terminals = 1024; /* 4x5: a power of two, so bits */
     network.side[0] = 4;
     check_digits("bit-reversal", &network, 2, 10, place_reversal);
 }

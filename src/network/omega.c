@@ -1,0 +1,99 @@
+/*
+ * The Omega network and its inverse (Ranade 1987a, section 2.1): N = 2^n
+ * inputs and outputs, n stages of N/2 switches of two inputs and two outputs;
+ * inputs and outputs p_1..p_(n-1)0 and p_1..p_(n-1)1 of a stage are those of
+ * its switch p_1..p_(n-1). p_1 is the most significant bit.
+ *   omega          network input and stage outputs p_1..p_n are wired to input
+ *                  p_2..p_n p_1 of the next stage (sigma: turned left by one);
+ *                  network output j is output j of the last stage
+ *   inverse-omega  the same wires the other way: network input j is input j of
+ *                  the first stage crossed, outputs q are wired to input
+ *                  q_n q_1..q_(n-1) of the next stage (turned right by one), or are
+ *                  that output of the network after the last one
+ *
+ * As a system of queues (section 2.4) a switch is a node and its outputs are
+ * its ports, each with a queue. Nodes are the switches, stage by stage in the
+ * order in which they are crossed, N/2 a stage, then the N sinks: terminal i
+ * sends at the first switch that network input i is wired to and receives at sink
+ * i. The paper numbers the stages of the inverse backwards, 1 at the outputs:
+ * the first one crossed is its stage n.
+ *
+ * Propositions 1 and 2: there is one way from a_1..a_n to b_1..b_n, and at
+ * the (paper's) stage i it leaves by output b_i of its switch.
+ */
+#include "network/omega.h"
+
+#include "network/parameter.h"
+
+enum { STAGES_MIN = 1, STAGES_MAX = 27 }; /* 2 (n + 2) 2^(n-1) link numbers */
+
+static np_status create(np_network *network, const char *parameters)
+{
+    uint32_t n;
+    np_status st = np_parameter_whole(network, "the number of stages", parameters, STAGES_MIN, STAGES_MAX, &n);
+    if (st)
+        return st;
+    network->dimensions = n;
+    network->ports = 2;
+    network->terminals = UINT32_C(1) << n;
+    network->input_nodes = network->terminals / 2;
+    network->output_first = n << (n - 1);
+    network->nodes = network->output_first + network->terminals;
+    return NP_OK;
+}
+
+/* Link s 2^n + q, of stage s from 0 on, is output q of that stage. */
+static void heads_with(const np_network *network, size_t count, const np_link *link, np_node *head, bool inverse)
+{
+    uint32_t n = network->dimensions, half = UINT32_C(1) << (n - 1), mask = 2 * half - 1;
+    for (size_t i = 0; i < count; i++) {
+        uint32_t stage = link[i] >> n, output = link[i] & mask;
+        uint32_t turned = inverse ? np_omega_right(network, output) : np_omega_left(network, output);
+        if (stage >= n)
+            head[i] = NP_NONE;
+        else if (stage + 1 < n)
+            head[i] = (stage + 1) * half + (turned >> 1);
+        else
+            head[i] = network->output_first + (inverse ? turned : output);
+    }
+}
+
+static void heads(const np_network *network, size_t count, const np_link *link, np_node *head)
+{
+    heads_with(network, count, link, head, false);
+}
+
+static void heads_inverse(const np_network *network, size_t count, const np_link *link, np_node *head)
+{
+    heads_with(network, count, link, head, true);
+}
+
+static uint64_t count_links(const np_network *network) { return (uint64_t)network->dimensions << network->dimensions; }
+
+static np_node input(const np_network *network, np_node i) { return np_omega_left(network, i) >> 1; }
+
+static np_node input_inverse(const np_network *network, np_node i)
+{
+    (void)network;
+    return i >> 1;
+}
+
+const np_network_family_ops np_omega = {
+    .info = {"omega", "N", "omega:10", "Omega network: N stages of 2^(N-1) switches, 2^N inputs and outputs",
+             "Ranade 1987a, section 2.1"},
+    .one_way = true,
+    .create = create,
+    .heads = heads,
+    .count_links = count_links,
+    .input = input,
+};
+
+const np_network_family_ops np_inverse_omega = {
+    .info = {"inverse-omega", "N", "inverse-omega:10", "Omega network with inputs and outputs exchanged",
+             "Ranade 1987a, section 2.2"},
+    .one_way = true,
+    .create = create,
+    .heads = heads_inverse,
+    .count_links = count_links,
+    .input = input_inverse,
+};

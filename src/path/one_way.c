@@ -1,0 +1,95 @@
+/*
+ * The one way from an input to an output of networks that packets cross once.
+ *
+ * butterfly-io: at row w of level l, destination row y of level n: next hop
+ * straight if w and y agree in bit n-1-l, else cross.
+ *
+ * omega, inverse-omega (Ranade 1987a, propositions 1 and 2): at a switch of
+ * stage i, destination b_1..b_n, next hop by output b_i. The inverse crosses
+ * its stages from n down to 1.
+ *
+ * Ticket: the destination. A packet to a node that is no output, or that
+ * starts at no input, may have no way at all: np_network_serves.
+ */
+#include "path/path.h"
+
+#include <string.h>
+
+static bool is(const np_network *network, const char *family)
+{
+    return !strcmp(np_network_family_name(network), family);
+}
+
+static const char *refuses_all_but_butterfly(const np_network *network)
+{
+    return is(network, "butterfly-io") ? NULL : "there is more than one way, or none";
+}
+
+static void next_butterfly(const np_path *path, size_t count, const np_node *at, np_ticket *ticket, np_port *port)
+{
+    uint32_t n = path->network->dimensions;
+    for (size_t i = 0; i < count; i++) {
+        uint32_t level = at[i] >> n;
+        /* Bit n-1-level; level n is shifted by 31 for nothing. */
+        uint32_t differ = ((at[i] ^ (np_node)ticket[i]) >> ((n - 1 - level) & 31)) & 1;
+        port[i] = level < n ? differ : NP_NONE;
+    }
+}
+
+static void remaining_butterfly(const np_path *path, size_t count, const np_node *at, const np_ticket *ticket,
+                                uint32_t *hops)
+{
+    uint32_t n = path->network->dimensions;
+    (void)ticket;
+    for (size_t i = 0; i < count; i++)
+        hops[i] = n - (at[i] >> n);
+}
+
+const np_path_rule_ops np_path_unique_butterfly = {
+    .info = {"unique", "butterfly-io", "the one way from an input to an output",
+             "Leighton, Maggs, Ranade & Rao 1994, section 4"},
+    .shortest = true,
+    .refuses = refuses_all_but_butterfly,
+    .start = np_path_start_target,
+    .next = next_butterfly,
+    .remaining = remaining_butterfly,
+};
+
+static const char *refuses_all_but_omegas(const np_network *network)
+{
+    return is(network, "omega") || is(network, "inverse-omega") ? NULL : "there is more than one way, or none";
+}
+
+static void next_omega(const np_path *path, size_t count, const np_node *at, np_ticket *ticket, np_port *port)
+{
+    const np_network *network = path->network;
+    uint32_t n = network->dimensions;
+    bool inverse = is(network, "inverse-omega");
+    for (size_t i = 0; i < count; i++) {
+        uint32_t crossed = at[i] >> (n - 1); /* stages; n or more at a sink */
+        uint32_t bit = (inverse ? crossed : n - 1 - crossed) & 31;
+        uint32_t terminal = (np_node)ticket[i] - network->output_first;
+        port[i] = crossed < n ? terminal >> bit & 1 : NP_NONE;
+    }
+}
+
+static void remaining_omega(const np_path *path, size_t count, const np_node *at, const np_ticket *ticket,
+                            uint32_t *hops)
+{
+    uint32_t n = path->network->dimensions;
+    (void)ticket;
+    for (size_t i = 0; i < count; i++) {
+        uint32_t crossed = at[i] >> (n - 1);
+        hops[i] = crossed < n ? n - crossed : 0;
+    }
+}
+
+const np_path_rule_ops np_path_unique_omega = {
+    .info = {"unique", "omega, inverse-omega", "the one way from an input to an output",
+             "Ranade 1987a, propositions 1 and 2"},
+    .shortest = true,
+    .refuses = refuses_all_but_omegas,
+    .start = np_path_start_target,
+    .next = next_omega,
+    .remaining = remaining_omega,
+};
