@@ -23,12 +23,9 @@
  *     that it waited: the ghost's lag is the packet's before that wait.
  *   - a full queue is found from what its tail selected: queues are first in, first out, so it
  *     holds the last q packets that crossed the edge.
- *   - q = 1, which the paper leaves to the reader. If room is what there was at the beginning of the
- *     step, the packet that leaves a queue of one place leaves it empty for a step, since nothing
- *     could be sent; so a queue can be empty late, and the nodes behind may starve in turn. We
- *     follow the empty queues back, an edge a step, to the packet that left one: lag drops by 2, as
- *     with an f-delay, but the rank may be anything. So v >= w/2 + 1, Lemma 2.5 is checked only
- *     where there was no such delay, and for w/2 elements.
+ *   - q = 1, which the paper leaves to the reader: with the rule for ghosts of netpram/merge.h Lemma 2.3
+ *     holds, but an f-delay adds one element while lag drops by 2. So v >= w/2 + 1, and Lemmas 2.5
+ *     and 2.7 are checked for w/2 elements.
  *   - where packets combine, the survivor is followed under its own number.
  */
 #include "engine/explain.h"
@@ -236,57 +233,15 @@ static np_status explain_full(trail *tr)
     return follow(tr, packet);
 }
 
-/* An edge into the node whose queue is empty at the beginning of the step: NP_NONE if none is. */
-static uint32_t empty_queue(const trail *tr, np_packet *gone, np_step *when)
-{
-    const np_leveled *lv = tr->leveled;
-    for (uint32_t i = lv->in[tr->node]; i < lv->in[tr->node + 1]; i++) {
-        uint32_t edge = lv->entering[i];
-        np_step crossed = tr->step;
-        *gone = last_over(tr, edge, &crossed);
-        *when = *gone == NP_NONE ? NP_NONE : left(tr, *gone, hop_at(tr, *gone, tr->node));
-        bool silent = selected(tr, lv->tail[edge], tr->step - 1) == NP_MERGE_WAITS;
-        if (*when == tr->step - 1 || (silent && (*gone == NP_NONE || *when < tr->step)))
-            return edge;
-    }
-    return NP_NONE;
-}
-
-/* q = 1: some queue is empty because its only packet left a step ago, or because its tail waited, and so on back. */
-static np_status explain_emptied(trail *tr)
-{
-    np_packet delayed = tr->packet, gone;
-    np_step when;
-    np_status st;
-    for (;;) {
-        uint32_t edge = tr->step ? empty_queue(tr, &gone, &when) : NP_NONE;
-        if (edge == NP_NONE)
-            return contradiction(tr, "a node waits though nothing is missing", delayed, tr->node, tr->step);
-        tr->step--;
-        if (when == tr->step)
-            break;
-        tr->node = tr->leveled->tail[edge];
-        tr->path++;
-    }
-    tr->out->delays[NP_EXPLAINED_EMPTIED]++;
-    tr->out->emptied = true;
-    if ((st = follow(tr, gone)))
-        return st;
-    return add_row(tr, NP_EXPLAINED_EMPTIED, gone, 0);
-}
-
 /* The packet waited at its node in the present step. Lemma 2.3. */
 static np_status explain_wait(trail *tr)
 {
     uint32_t word = selected(tr, tr->node, tr->step);
-    bool may_starve = tr->options->queue_size == 1 && tr->options->room == NP_ROOM_BEGIN;
     if (word == NP_MERGE_WAITS) { /* case 3 */
         if (tr->step < np_leveled_level(tr->leveled, tr->node)) {
             tr->ended = true;
             return add_row(tr, NP_EXPLAINED_EMPTY, tr->packet, 0);
         }
-        if (may_starve)
-            return explain_emptied(tr);
         return contradiction(tr, "a queue is empty after something reached it", tr->packet, tr->node, tr->step);
     }
     if (word == NP_MERGE_END)
@@ -381,8 +336,7 @@ static void check_lemmas(trail *tr)
     np_verdict *verdict = out->verdict;
     verdict[NP_LEMMA_2_5].have = (int64_t)out->row[first].path;
     verdict[NP_LEMMA_2_5].need = levels + 2 * ceiling(w, q);
-    verdict[NP_LEMMA_2_5].holds =
-        out->emptied || (out->ordered && v >= w && verdict[NP_LEMMA_2_5].have <= verdict[NP_LEMMA_2_5].need);
+    verdict[NP_LEMMA_2_5].holds = out->ordered && v >= w && verdict[NP_LEMMA_2_5].have <= verdict[NP_LEMMA_2_5].need;
     verdict[NP_LEMMA_2_6] = check_lags(tr);
     verdict[NP_LEMMA_2_7] = (np_verdict){v >= w, v, w};
     verdict[NP_LEMMA_2_8].have = (int64_t)out->path;
@@ -393,12 +347,11 @@ static void check_lemmas(trail *tr)
 static np_status check_applies(const np_merge_options *options)
 {
     if (options->message_most > 1)
-        return NP_RAISE(NP_ERROR_APPLY, "no explanation for messages of up to %u packets: section 2.3 is about single ones",
+        return NP_RAISE(NP_ERROR_APPLY,
+                        "no explanation for messages of up to %u packets: section 2.3 is about single ones",
                         options->message_most);
     if (options->no_ghosts)
         return NP_RAISE(NP_ERROR_APPLY, "no explanation without ghosts: packets then wait for queues that stay empty");
-    if (options->combine != NP_COMBINE_NONE && options->queue_size == 1)
-        return NP_RAISE(NP_ERROR_APPLY, "no explanation where packets combine and queues hold 1: give them 2");
     return NP_OK;
 }
 

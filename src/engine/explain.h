@@ -9,12 +9,11 @@
 #include "engine/merge.h"
 
 typedef enum np_explanation_kind {
-    NP_EXPLAINED_START,   /* the packet that arrived last */
-    NP_EXPLAINED_MERGED,  /* m-delay: it, or its ghost, went before the packet of the row above */
-    NP_EXPLAINED_FULL,    /* f-delay: it was one of q in the queue that had no room for the one above */
-    NP_EXPLAINED_EMPTIED, /* its leaving emptied a queue of one place, and the node had to wait (q = 1 only) */
-    NP_EXPLAINED_ORIGIN,  /* end: the packet above did not wait before, from step 0 on */
-    NP_EXPLAINED_EMPTY    /* end: the packet above waited for a queue that nothing had reached yet */
+    NP_EXPLAINED_START,  /* the packet that arrived last */
+    NP_EXPLAINED_MERGED, /* m-delay: it, or its ghost, went before the packet of the row above */
+    NP_EXPLAINED_FULL,   /* f-delay: it was one of q in the queue that had no room for the one above */
+    NP_EXPLAINED_ORIGIN, /* end: the packet above did not wait before, from step 0 on */
+    NP_EXPLAINED_EMPTY   /* end: the packet above waited for a queue that nothing had reached yet */
 } np_explanation_kind;
 
 typedef struct np_explanation_row {
@@ -44,21 +43,20 @@ typedef struct np_explanation {
     np_packet packets;
     size_t rows; /* 0: no packets; else the last one is an end */
     np_explanation_row *row;
-    uint32_t delays[NP_EXPLAINED_EMPTIED + 1]; /* by kind; a full queue counts once */
-    uint64_t length;  /* v: packets of the sequence */
-    uint64_t path;    /* length of the delay path, backwards and forwards */
-    int64_t late;     /* w = steps - 1 - L: the last packet arrives in step L + w, from 0 */
-    int64_t elements; /* how many of them the lemmas promise: w; where q = 1 ceil(w / 2) */
-    bool ordered;     /* keys decrease from row to row, so no packet comes twice; where q = 1 that may fail */
-    bool emptied;     /* some row is NP_EXPLAINED_EMPTIED: Lemma 2.5 says nothing */
+    uint32_t delays[NP_EXPLAINED_FULL + 1]; /* by kind; a full queue counts once */
+    uint64_t length;                        /* v: packets of the sequence */
+    uint64_t path;                          /* length of the delay path, backwards and forwards */
+    int64_t late;                           /* w = steps - 1 - L: the last packet arrives in step L + w, from 0 */
+    int64_t elements;                       /* how many of them the lemmas promise: w; where q = 1 ceil(w / 2) */
+    bool ordered;                           /* keys decrease from row to row, so no packet comes twice */
     np_verdict verdict[NP_LEMMAS];
 } np_explanation;
 
 /*
  * Builds the sequence from the record of a whole run with those options. The
  * caller clears *out, which is empty on failure. NP_ERROR_APPLY for runs that
- * section 2.3 is not about (messages of several packets, no ghosts, combining
- * with q = 1); NP_ERROR_INTERNAL if the record contradicts itself; NP_ERROR_MEMORY.
+ * section 2.3 is not about (messages of several packets, no ghosts); NP_ERROR_INTERNAL if the record contradicts
+ * itself; NP_ERROR_MEMORY.
  */
 np_status np_explain(const np_merge_options *options, const np_leveled *leveled, const np_courses *courses,
                      const np_merge_record *record, np_explanation *out) NP_CHECKED;

@@ -12,6 +12,7 @@
  *   - a ghost sent in step t can be selected in step t + 1 only, and only if
  *     there is no packet to select in its queue then;
  *   - an end of stream needs room to be sent, and takes none once it is in;
+ *   - with q = 1 neither ends nor ghosts need room, and a packet that stays sends one over its own edge, too;
  *   - room `freed`: the nodes are handled from the last level to the first, and
  *     what has left a queue by then takes no room;
  *   - messages: see engine/merge.h. One of length s that goes at step t has a
@@ -160,10 +161,13 @@ static bool has_room(const world *w, uint32_t e)
     return w->queue[e].had_room;
 }
 
+/* For a ghost or an end of stream: a queue of one place never lacks it. */
+static bool takes_word(const world *w, uint32_t e) { return w->c->queue_size == 1 || has_room(w, e); }
+
 static void send_ghosts(world *w, uint32_t v, uint32_t packet, uint32_t but)
 {
     for (uint32_t e = 0; e < w->c->edges; e++)
-        if (w->c->tail[e] == v && e != but && !w->c->no_ghosts && has_room(w, e)) {
+        if (w->c->tail[e] == v && e != but && !w->c->no_ghosts && takes_word(w, e)) {
             w->queue[e].ghost = packet;
             w->queue[e].ghost_at = w->now + 1;
             w->out->run.ghosts++;
@@ -173,7 +177,7 @@ static void send_ghosts(world *w, uint32_t v, uint32_t packet, uint32_t but)
 static void send_ends(world *w, uint32_t v)
 {
     for (uint32_t e = 0; e < w->c->edges; e++)
-        if (w->c->tail[e] == v && w->queue[e].end_from == NP_NONE && has_room(w, e)) {
+        if (w->c->tail[e] == v && w->queue[e].end_from == NP_NONE && takes_word(w, e)) {
             w->queue[e].end_from = w->now + 1;
             w->idle = 0;
         }
