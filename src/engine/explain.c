@@ -26,7 +26,8 @@
  *   - q = 1, which the paper leaves to the reader: with the rule for ghosts of netpram/merge.h Lemma 2.3
  *     holds, but an f-delay adds one element while lag drops by 2. So v >= w/2 + 1, and Lemmas 2.5
  *     and 2.7 are checked for w/2 elements.
- *   - where packets combine, the survivor is followed under its own number.
+ *   - where packets combine, the survivor is followed under its own number. With q = 1 a packet
+ *     may then wait for the ghost of one that it is going to combine with: not explained.
  */
 #include "engine/explain.h"
 
@@ -352,6 +353,8 @@ static np_status check_applies(const np_merge_options *options)
                         options->message_most);
     if (options->no_ghosts)
         return NP_RAISE(NP_ERROR_APPLY, "no explanation without ghosts: packets then wait for queues that stay empty");
+    if (options->combine != NP_COMBINE_NONE && options->queue_size == 1)
+        return NP_RAISE(NP_ERROR_APPLY, "no explanation where packets combine and queues hold 1: give them 2");
     return NP_OK;
 }
 

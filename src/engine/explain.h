@@ -55,8 +55,8 @@ typedef struct np_explanation {
 /*
  * Builds the sequence from the record of a whole run with those options. The
  * caller clears *out, which is empty on failure. NP_ERROR_APPLY for runs that
- * section 2.3 is not about (messages of several packets, no ghosts); NP_ERROR_INTERNAL if the record contradicts
- * itself; NP_ERROR_MEMORY.
+ * section 2.3 is not about (messages of several packets, no ghosts, combining with q = 1); NP_ERROR_INTERNAL if the
+ * record contradicts itself; NP_ERROR_MEMORY.
  */
 np_status np_explain(const np_merge_options *options, const np_leveled *leveled, const np_courses *courses,
                      const np_merge_record *record, np_explanation *out) NP_CHECKED;

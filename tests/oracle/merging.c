@@ -12,7 +12,8 @@
  *   - a ghost sent in step t can be selected in step t + 1 only, and only if
  *     there is no packet to select in its queue then;
  *   - an end of stream needs room to be sent, and takes none once it is in;
- *   - with q = 1 neither ends nor ghosts need room, and a packet that stays sends one over its own edge, too;
+ *   - with q = 1 neither ends nor ghosts need room, and a packet that stays sends one over its own edge, too: where
+ *     packets combine an early one, which goes before equal packets wherever it comes to;
  *   - room `freed`: the nodes are handled from the last level to the first, and
  *     what has left a queue by then takes no room;
  *   - messages: see engine/merge.h. One of length s that goes at step t has a
@@ -24,7 +25,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum kind { EMPTY, PACKET, GHOST, END };
+/* In the order in which they go where they are equal else. */
+enum kind { EMPTY, EARLY_GHOST, PACKET, GHOST, END };
 
 typedef struct entry {
     uint32_t packet;
@@ -35,6 +37,7 @@ typedef struct line {
     entry *item; /* [count] in order */
     uint32_t count, room;
     np_step ghost_at; /* the step in which `ghost` can be selected */
+    bool early;       /* the ghost goes before packets that are equal to it */
     uint32_t ghost;   /* packet that it is a ghost of; NP_NONE: none ever */
     np_step end_from; /* NP_NONE: no end of stream yet */
     bool had_room;    /* at the beginning of the step */
@@ -46,6 +49,9 @@ typedef struct station {
     uint32_t edge;   /* that it crosses; NP_NONE: it is consumed */
     np_step until;   /* the first step without it */
     uint32_t last;   /* what it selected last, NP_NONE: nothing */
+    uint32_t *in;    /* [ins] edges that enter it, ascending */
+    uint32_t ins;
+    uint32_t out, end; /* those that leave it: out .. end-1 */
 } station;
 
 typedef struct world {
@@ -108,12 +114,9 @@ static line *initial_queue(const world *w, uint32_t v) { return &w->queue[w->c->
 /* The k-th queue of node v, NULL past the last. */
 static line *queue_of(const world *w, uint32_t v, uint32_t k)
 {
-    if (!k--)
+    if (!k)
         return initial_queue(w, v);
-    for (uint32_t e = 0; e < w->c->edges; e++)
-        if (w->c->head[e] == v && !k--)
-            return &w->queue[e];
-    return NULL;
+    return k <= w->node[v].ins ? &w->queue[w->node[v].in[k - 1]] : NULL;
 }
 
 static enum kind head_of(const world *w, const line *queue, uint32_t *packet)
@@ -125,7 +128,7 @@ static enum kind head_of(const world *w, const line *queue, uint32_t *packet)
     }
     *packet = queue->ghost;
     if (queue->ghost != NP_NONE && queue->ghost_at == w->now)
-        return GHOST;
+        return queue->early ? EARLY_GHOST : GHOST;
     return queue->end_from <= w->now && !queue->count ? END : EMPTY;
 }
 
@@ -142,8 +145,8 @@ static enum kind select_head(const world *w, uint32_t v, uint32_t *packet, uint3
         if (kind == END)
             continue;
         int sign = best == END ? -1 : order(w, other, *packet);
-        bool lesser_ghost = kind == GHOST && best == GHOST && other < *packet;
-        if (sign < 0 || (sign == 0 && ((kind == PACKET && best == GHOST) || lesser_ghost))) {
+        bool lesser_ghost = kind != PACKET && kind == best && other < *packet;
+        if (sign < 0 || (sign == 0 && (kind < best || lesser_ghost))) {
             best = kind;
             *packet = other;
             *source = k;
@@ -164,11 +167,13 @@ static bool has_room(const world *w, uint32_t e)
 /* For a ghost or an end of stream: a queue of one place never lacks it. */
 static bool takes_word(const world *w, uint32_t e) { return w->c->queue_size == 1 || has_room(w, e); }
 
-static void send_ghosts(world *w, uint32_t v, uint32_t packet, uint32_t but)
+/* Over all edges out but one; early ones if `early`, and over edge `own` in any case. */
+static void send_ghosts(world *w, uint32_t v, uint32_t packet, uint32_t but, bool early, uint32_t own)
 {
-    for (uint32_t e = 0; e < w->c->edges; e++)
-        if (w->c->tail[e] == v && e != but && !w->c->no_ghosts && takes_word(w, e)) {
+    for (uint32_t e = w->node[v].out; e < w->node[v].end; e++)
+        if (e != but && !w->c->no_ghosts && takes_word(w, e)) {
             w->queue[e].ghost = packet;
+            w->queue[e].early = early || own == e;
             w->queue[e].ghost_at = w->now + 1;
             w->out->run.ghosts++;
         }
@@ -176,8 +181,8 @@ static void send_ghosts(world *w, uint32_t v, uint32_t packet, uint32_t but)
 
 static void send_ends(world *w, uint32_t v)
 {
-    for (uint32_t e = 0; e < w->c->edges; e++)
-        if (w->c->tail[e] == v && w->queue[e].end_from == NP_NONE && takes_word(w, e)) {
+    for (uint32_t e = w->node[v].out; e < w->node[v].end; e++)
+        if (w->queue[e].end_from == NP_NONE && takes_word(w, e)) {
             w->queue[e].end_from = w->now + 1;
             w->idle = 0;
         }
@@ -188,12 +193,7 @@ static uint32_t next_edge(const world *w, uint32_t packet)
 {
     const oracle_merging_case *c = w->c;
     size_t k = c->begin[packet] + w->hop[packet];
-    uint32_t e = 0;
-    if (k == c->begin[packet + 1])
-        return NP_NONE;
-    while (c->tail[e] != w->at[packet])
-        e++;
-    return e + c->port[k];
+    return k == c->begin[packet + 1] ? NP_NONE : w->node[w->at[packet]].out + c->port[k];
 }
 
 static void tell_delay(world *w, uint32_t packet)
@@ -289,13 +289,16 @@ static void check_sorted(world *w, uint32_t v, uint32_t packet)
     w->node[v].last = packet;
 }
 
-static void begin_packet(world *w, uint32_t v, uint32_t packet, uint32_t source)
+/* Returns the edge that it waits for, NP_NONE if it goes. */
+static uint32_t begin_packet(world *w, uint32_t v, uint32_t packet, uint32_t source)
 {
     if (w->c->combine != NP_COMBINE_NONE)
         combine_heads(w, v, packet, source);
     uint32_t edge = next_edge(w, packet);
-    if (edge == NP_NONE || has_room(w, edge))
-        start(w, v, packet, source, edge);
+    if (edge != NP_NONE && !has_room(w, edge))
+        return edge;
+    start(w, v, packet, source, edge);
+    return NP_NONE;
 }
 
 /* Returns what the record says of node v in this step. */
@@ -315,14 +318,16 @@ static uint32_t step_node(world *w, uint32_t v)
         return ORACLE_END;
     }
     check_sorted(w, v, packet);
+    uint32_t own = NP_NONE;
     if (kind == PACKET && node->packet == NP_NONE)
-        begin_packet(w, v, packet, source);
-    send_ghosts(w, v, packet, node->packet != NP_NONE ? node->edge : NP_NONE);
+        own = begin_packet(w, v, packet, source);
+    own = w->c->combine != NP_COMBINE_NONE ? own : NP_NONE;
+    send_ghosts(w, v, packet, node->packet != NP_NONE ? node->edge : NP_NONE, kind == EARLY_GHOST, own);
     if (node->packet != NP_NONE && node->until == w->now + 1) {
         drop_first(queue_of(w, v, node->source));
         node->packet = NP_NONE;
     }
-    return 2 * packet + (kind == GHOST);
+    return 2 * packet + (kind != PACKET);
 }
 
 static void note_population(world *w)
@@ -388,11 +393,9 @@ static void measure_congestion(world *w)
         for (uint32_t i = 0; i < c->packets; i++) {
             uint32_t v = c->origin[i], crosses = 0;
             for (size_t k = c->begin[i]; k < c->begin[i + 1]; k++) {
-                uint32_t first = 0;
-                while (c->tail[first] != v)
-                    first++;
-                crosses += first + c->port[k] == e;
-                v = c->head[first + c->port[k]];
+                uint32_t edge = w->node[v].out + c->port[k];
+                crosses += edge == e;
+                v = c->head[edge];
             }
             uint32_t j = 0;
             while (crosses && j < targets && seen[j] != c->target[i])
@@ -406,6 +409,19 @@ static void measure_congestion(world *w)
         if (c->combine == NP_COMBINE_NONE)
             targets = packets; /* each of them crosses the edge */
         run->congestion_destinations = targets > run->congestion_destinations ? targets : run->congestion_destinations;
+    }
+}
+
+static void index_edges(world *w)
+{
+    const oracle_merging_case *c = w->c;
+    for (uint32_t e = 0; e < c->edges; e++) {
+        station *tail = &w->node[c->tail[e]], *head = &w->node[c->head[e]];
+        if (tail->end == 0)
+            tail->out = e;
+        tail->end = e + 1;
+        head->in = must(realloc(head->in, (head->ins + 1) * sizeof *head->in));
+        head->in[head->ins++] = e;
     }
 }
 
@@ -478,6 +494,8 @@ static void release(world *w)
 {
     for (uint32_t i = 0; i < w->c->edges + w->c->nodes; i++)
         free(w->queue[i].item);
+    for (uint32_t v = 0; v < w->c->nodes; v++)
+        free(w->node[v].in);
     free(w->queue);
     free(w->node);
     free(w->hop);
@@ -491,13 +509,12 @@ oracle_merging *oracle_merge(const oracle_merging_case *c)
     world w = {.c = c};
     const uint32_t patience = 2 * (c->depth + 2) + longest(c);
     reserve(&w);
+    index_edges(&w);
     begin(&w);
     while ((w.alive || w.now < w.finish) && !w.out->deadlock) {
         step(&w);
         w.out->deadlock = w.idle > patience;
     }
-    if (w.now)
-        note_queues(&w);
     measure_congestion(&w);
     tell(&w);
     release(&w);

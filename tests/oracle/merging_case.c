@@ -3,7 +3,7 @@
 
 #include "support.h"
 
-enum { SPREAD = 3, PACKETS_MAX = 48, HOPS_MAX = 16 };
+enum { SPREAD = 3, PACKETS_MAX = 48, CROWD_MAX = 1000, HOPS_MAX = 16 };
 
 /* Draws of one trial, one after the other. */
 typedef struct dice {
@@ -45,10 +45,10 @@ static np_leveled *draw_irregular(dice *d)
     return lv;
 }
 
-/* Columns of a power of two rows, each level straight or crossed. */
+/* Columns of a power of two rows, each level straight or crossed; some wide enough for the engine that does columns. */
 static np_leveled *draw_columns(dice *d)
 {
-    const uint32_t depth = between(d, 1, 8), bits = below(d, 4), rows = 1u << bits;
+    const uint32_t depth = between(d, 1, 8), bits = one_in(d, 20) ? between(d, 6, 8) : below(d, 4), rows = 1u << bits;
     np_leveled *lv;
     assert_ok(np_leveled_create(depth, rows, 1, &lv));
     for (uint32_t v = 0; v < rows * (depth + 1); v++)
@@ -116,7 +116,8 @@ static void walk_trees(merging_case *c, dice *d, uint32_t packets)
 
 static void draw_packets(merging_case *c, dice *d)
 {
-    uint32_t packets = between(d, 0, one_in(d, 2) ? 12 : PACKETS_MAX), nodes = c->leveled->nodes;
+    const uint32_t nodes = c->leveled->nodes;
+    uint32_t packets = between(d, 0, nodes > 64 ? CROWD_MAX : one_in(d, 2) ? 12 : PACKETS_MAX);
     assert_ok(np_courses_reset(&c->courses, packets, (size_t)packets * HOPS_MAX));
     if (c->options.combine != NP_COMBINE_NONE) {
         walk_trees(c, d, packets);
