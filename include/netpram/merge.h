@@ -16,6 +16,12 @@
  * When all heads are the end of a stream, the node sends an end of stream over
  * each edge out as soon as that has room, and has done.
  *
+ * With q = 1 (for which section 2.1 promises "minor modifications") a full queue
+ * can be empty one step later, and a node would wait for nothing: Lemma 2.3 would
+ * not hold. So with q = 1 a ghost goes over every edge out that no packet has crossed in the step, room or not,
+ * also over that of a packet that stays, and ends of streams need no room.
+ * With q >= 2 such ghosts would stand behind a packet and be of no use.
+ *
  * Steps count until the last packet is consumed; that takes a step of its own.
  */
 #ifndef NETPRAM_MERGE_H

@@ -11,7 +11,8 @@
  *                 the next queue from t+s on, whose room it has had since t
  *   pipelined     the same, but it can be selected there from t+1 on
  * While a node is busy it goes on sending ghosts of the message over its other edges in every
- * step. Ghosts and ends of streams have length 1. A message is consumed for s steps.
+ * step. Ghosts and ends of streams have length 1. A message is consumed for s steps. Its delay is the step in which
+ * its consumption starts less its hops (asynchronous: s times its hops).
  */
 #ifndef NP_ENGINE_MERGE_H
 #define NP_ENGINE_MERGE_H
@@ -62,7 +63,11 @@ void np_merge_free(np_merge *merge);
  */
 np_status np_merge_run(np_merge *merge, const np_merge_job *job, np_merge_record *record, np_phase_run *out) NP_CHECKED;
 
-/* After a run: [packets of the courses] steps that each spent waiting; those combined into another: its own until then. */
+/*
+ * After a run: [packets of the courses] steps that each spent waiting; those combined into another: its own until then.
+ * The measure congestion_destinations is the most packets that crossed one edge where packets combine (then one for each
+ * target), else it is congestion.
+ */
 const uint32_t *np_merge_delays(const np_merge *merge);
 
 /* After a run that combines: [packets of the courses] what was delivered with packet i, if delivered[i]. */

@@ -132,7 +132,13 @@ static void push(np_merge *merge, np_merge_edge *edge, np_merge_slot slot, np_st
         merge->out->congestion_destinations = edge->crossed;
 }
 
-/* A ghost of the slot's packet over all edges out with room but one. */
+/* With q = 1 ghosts and ends need no room (netpram/merge.h). */
+static inline bool has_room_for_word(const np_merge *merge, const np_merge_edge *edge)
+{
+    return merge->options.queue_size == 1 || has_room(merge, edge);
+}
+
+/* A ghost of the slot's packet over all edges out with room, but one that a packet has crossed. */
 static inline void send_ghosts(np_merge *merge, uint32_t node, np_merge_slot slot, uint32_t but)
 {
     const np_leveled *lv = merge->job->leveled;
@@ -140,7 +146,7 @@ static inline void send_ghosts(np_merge *merge, uint32_t node, np_merge_slot slo
         return;
     for (uint32_t e = lv->out[node]; e < lv->out[node + 1]; e++) {
         np_merge_edge *edge = &merge->edge[e];
-        if (e == but || !has_room(merge, edge))
+        if (e == but || !has_room_for_word(merge, edge))
             continue;
         edge->ghost = slot | (np_merge_slot)1 << 32;
         edge->ghost_from = merge->now + 1;
@@ -159,7 +165,7 @@ static bool send_ends(np_merge *merge, uint32_t node)
         np_merge_edge *edge = &merge->edge[e];
         if (edge->end_from != NP_NONE)
             continue;
-        if (has_room(merge, edge)) {
+        if (has_room_for_word(merge, edge)) {
             edge->end_from = merge->now + 1;
             merge->progress = merge->now;
         } else {
@@ -279,7 +285,7 @@ static void send(np_merge *merge, uint32_t node, selection best)
     if (hop < courses->begin[packet + 1]) {
         e = lv->out[node] + courses->port[hop];
         if (!has_room(merge, &merge->edge[e])) { /* stays; the others hear of it all the same (Lemma 2.2) */
-            send_ghosts(merge, node, best.slot, e);
+            send_ghosts(merge, node, best.slot, NP_NONE); /* that edge gets one too if q = 1 */
             return;
         }
         cross(merge, node, e, best.slot, length);
