@@ -60,6 +60,8 @@ static void few_sets_are_not_covered_by_the_proof(void **state)
     assert_true(np_bound_constrained_gain(7, 1, 1) > 20 && np_bound_constrained(7, 1, 1) == 0);
     assert_true(gain > 62 && gain < 63);
     assert_true(np_bound_constrained(10, 2, 9 * 11) < -90 * LN2);
+    /* 4^10 C(10, 9) (11 e / 99)^99 */
+    assert_true(fabs(np_bound_constrained(10, 2, 98.5) - (20 * LN2 + log(10) + 99 * (1 - log(9)))) < 1e-9);
 }
 
 /* The true bound is at least as strong as 2^-gain, and neither is broken by what happens. */
