@@ -2,9 +2,11 @@
 #include "leveled/leveling.h"
 
 extern const np_leveling_ops np_leveling_butterfly, np_leveling_butterfly_io;
+extern const np_leveling_ops np_leveling_shuffle_exchange;
 
 const np_leveling_ops *const np_levelings[] = {
     &np_leveling_butterfly,
     &np_leveling_butterfly_io,
+    &np_leveling_shuffle_exchange,
     NULL,
 };

@@ -20,9 +20,9 @@
  * The paper assumes that log log N is integral. We take z = floor(log2 n): then
  * 2^z <= n, and Lemma 5.1 holds for every n (at most 2^(z+1) <= 2 n nodes of
  * type 1 and 2 n of type 2 for a good necklace), and so Corollary 5.2, that N/5
- * nodes are good. Rounded up, 2^(z+1) can be nearly 4 n, and there is no such
- * bound. What rounding down costs is a factor n / 2^z < 2 in the
- * probability of Lemma 5.3.
+ * nodes are good. Rounded up, 2^(z+1) can be nearly 4 n, and the lemma fails: at
+ * n = 17 some good necklace gets 4.47 n bad nodes. What rounding down costs is a
+ * factor n / 2^z < 2 in the probabilities of Lemma 5.3.
  *
  * The paper's proof of Lemma 5.1 says that no bad nodes of types 1 or 2 go to the
  * necklace of 0..01. That asks for n >= 2 z + 1 and fails for n = 2 and 4; there
@@ -95,5 +95,50 @@ uint32_t np_necklaces_associate(const np_necklaces *necklaces, np_node node);
  * longest block, or it would lead to a bad node.
  */
 uint32_t np_necklaces_flip(const np_necklaces *necklaces, uint32_t necklace, uint32_t position);
+
+/*
+ * Walks over the host, which is the paper's undirected graph: links both ways
+ * along necklaces. Link numbers are node * 3 + kind. Shuffles at 0 and at N - 1
+ * stay where they are and cross nothing.
+ */
+typedef enum np_shuffle_link { NP_SHUFFLE_LEFT, NP_SHUFFLE_RIGHT, NP_SHUFFLE_EXCHANGE, NP_SHUFFLE_LINKS } np_shuffle_link;
+
+typedef struct np_shuffle_walk {
+    np_node at;
+    uint32_t links;
+    np_link link[3];
+} np_shuffle_walk;
+
+static inline np_node np_necklaces_across(const np_necklaces *necklaces, np_node node, np_shuffle_link kind)
+{
+    return kind == NP_SHUFFLE_EXCHANGE ? node ^ 1
+           : kind == NP_SHUFFLE_LEFT   ? np_necklaces_left(necklaces, node)
+                                       : np_necklaces_right(necklaces, node);
+}
+
+static inline void np_necklaces_walk(const np_necklaces *necklaces, np_shuffle_walk *walk, np_shuffle_link kind)
+{
+    np_node to = np_necklaces_across(necklaces, walk->at, kind);
+    if (to != walk->at)
+        walk->link[walk->links++] = walk->at * NP_SHUFFLE_LINKS + kind;
+    walk->at = to;
+}
+
+/* A flip edge's: exchange the current bit, shuffle left, set the bit that is now current. */
+static inline void np_necklaces_walk_flip(const np_necklaces *necklaces, np_shuffle_walk *walk)
+{
+    np_necklaces_walk(necklaces, walk, NP_SHUFFLE_EXCHANGE);
+    np_necklaces_walk(necklaces, walk, NP_SHUFFLE_LEFT);
+    if (!(walk->at & 1))
+        np_necklaces_walk(necklaces, walk, NP_SHUFFLE_EXCHANGE);
+}
+
+/* The link back. */
+static inline np_link np_necklaces_reverse(const np_necklaces *necklaces, np_link link)
+{
+    static const np_shuffle_link back[] = {NP_SHUFFLE_RIGHT, NP_SHUFFLE_LEFT, NP_SHUFFLE_EXCHANGE};
+    np_shuffle_link kind = (np_shuffle_link)(link % NP_SHUFFLE_LINKS);
+    return np_necklaces_across(necklaces, link / NP_SHUFFLE_LINKS, kind) * NP_SHUFFLE_LINKS + back[kind];
+}
 
 #endif

@@ -205,8 +205,6 @@ static void lemma_5_1_and_corollary_5_2(void **state)
                 assert_true(++second[np_necklaces_associate(nl, nl->representative[b])] <= 2);
         assert_true(most <= 4 * bits);
         assert_true(5 * (uint64_t)nl->good * bits >= nl->nodes);
-        print_message("n %2u  log log N %u  good %.3f  most bad nodes a good necklace %.2f log N\n", bits, nl->block,
-                      (double)nl->good * bits / nl->nodes, (double)most / bits);
         free(nodes);
         free(second);
         np_necklaces_free(nl);
