@@ -2,40 +2,43 @@
  * See bad_nodes.h, and necklaces.h for n, z, positions and types.
  *
  * The network "in" consists of in-trees, one for each good necklace g; every
- * logical node has one edge out, but the last ones. With base = max(n-1, z+1):
+ * logical node but those of the last level has one edge out. With base =
+ * max(n-1, z+1):
  *
- *   array   place d = 0 .. n-1 on level base + d: the node of g at position
- *           (z + d) mod n; shuffle edges left. (The paper's "distribute them
- *           along the necklace"; here the edge from position n-1 to 0 is used.)
- *   tree    for type 1, on levels base-z-1 .. base: the leaves are bad nodes.
- *           The edge from a leaf sets the last bit and shuffles; that from depth
- *           k = 1 .. z clears it and shuffles, clearing position k-1. At depth z + 1
- *           we are in g's node at position z, place 0 of the array.
- *   line    for each necklace of type 2, representative 0^k 1..., size m: its
+ *   array   place d = 0 .. n-1, on level base + d, is the node of g at position
+ *           (z + d) mod n; the edges shuffle left. (The paper's "distribute them
+ *           along the necklace". The link from position n-1 to 0 is used here.)
+ *   tree    for type 1, on levels base-z-1 .. base. Its leaves are bad nodes. The
+ *           edge from a leaf sets the last bit and shuffles; that from depth k =
+ *           1 .. z clears it, which is bit k - 1 of the leaf, and shuffles. So depth
+ *           z + 1 is g's node at position z, place 0 of the array.
+ *   line    for each necklace of type 2, of representative 0^k 1.. and size m: its
  *           nodes at positions k+1, .., m-1, 0, .., k (mod m) on consecutive
- *           levels, by shuffles left; the last one on level base + k - z; from there a flip
- *           edge leads to position k+1 of the array, which is on the next level.
- *   node 0  an exchange leads to 0..01, position n-1 of its array.
+ *           levels up to base + k - z, by shuffles left. From the last a flip edge
+ *           leads to position k + 1 of the array, which is on the next level.
+ *   node 0  an exchange leads to 0..01, which is at position n - 1 of its array.
  *
- * Overlap. A physical node is at most one leaf, one inner node of a tree (the
- * zeros between its last bit and the next 1 to the left say the depth, the other
- * bits the tree: Lemma 5.4), one of an array, and one of a line; leaves and lines
- * exclude each other and arrays, so it is emulating at most 2 logical nodes.
- * (The paper says that of bad nodes; inner nodes of trees can be good as well.)
+ * Overlap. A physical node is at most one inner node of a tree: the zeros between
+ * its last bit and the next 1 to the left tell the depth, the other bits the
+ * tree (Lemma 5.4; it says this of bad nodes, but inner nodes of trees can be good
+ * ones too). It is also at most one of all leaves, lines and arrays. So it
+ * emulates at most 2 logical nodes.
  *
- * The node that stands for a bad one is the least loaded place of the array
- * among those that it can reach, types 2 and 3 choosing before type 1. At most 4
- * on each: a necklace gets at most 2 n nodes of type 2, which share n-x+z places,
- * x its longest block; a type-2 label has two blocks of x-1 and two 1s, so x <= n/2,
- * and that is 2 n / (n/2 + z) < 4 each. Type 1 can go anywhere, and there are
- * at most 4 n in all (Lemma 5.1).
+ * The node that stands for a bad one is at the least loaded place of the array
+ * among those that it can reach; types 2 and 3 choose before type 1. At most 4
+ * for each: a necklace whose longest block is of x zeros gets at most 2 n nodes of
+ * type 2, which share n - x + z places. Their labels have two blocks of x - 1 and two
+ * 1s, so x <= n/2, and that is 2 n / (n/2 + z) < 4 a place. Type 1 can go anywhere,
+ * and there are at most 4 n in all (Lemma 5.1).
  *
- * Time. A delay sequence of w packets is of w different packets on one path
- * through logical edges, so all of one in-tree; and if a packet is not delivered by
- * step L + w there is one of w packets (Lemma 2.5, for any ranks). So if h packets
- * start at every node all are delivered within L + 4 n h = O(log N) steps,
- * whatever their ranks are. We choose, for a small constant, the one who ends
- * farthest first: it leaves the others, who need fewer steps after it, to wait.
+ * Time. The w packets of a delay sequence are different and on one path of
+ * logical edges, so all of one in-tree; and if a packet is not delivered by step
+ * L + w there is such a sequence, whatever the ranks are (Lemma 2.5). One tree has
+ * at most 4 n h packets if h start at every node: all are delivered by step
+ * L + 4 n h + 1 = O(log N). With q = 1 it is L + 8 n h + 1: a full queue then adds
+ * one packet to the sequence for two steps of delay, where q >= 2 adds two. Any
+ * ranks will do; ours are farthest end first, so that those who come last have
+ * the fewest steps left.
  *
  * "out" is "in" turned round: logical node i of "out" is node nodes-1-i of "in".
  */

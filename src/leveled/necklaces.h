@@ -101,7 +101,12 @@ uint32_t np_necklaces_flip(const np_necklaces *necklaces, uint32_t necklace, uin
  * along necklaces. Link numbers are node * 3 + kind. Shuffles at 0 and at N - 1
  * stay where they are and cross nothing.
  */
-typedef enum np_shuffle_link { NP_SHUFFLE_LEFT, NP_SHUFFLE_RIGHT, NP_SHUFFLE_EXCHANGE, NP_SHUFFLE_LINKS } np_shuffle_link;
+typedef enum np_shuffle_link {
+    NP_SHUFFLE_LEFT,
+    NP_SHUFFLE_RIGHT,
+    NP_SHUFFLE_EXCHANGE,
+    NP_SHUFFLE_LINKS /* a node */
+} np_shuffle_link;
 
 typedef struct np_shuffle_walk {
     np_node at;

@@ -1,58 +1,66 @@
 /*
  * The shuffle-exchange graph as leveled networks (Leighton, Maggs, Ranade & Rao
- * 1994, section 5). N = 2^n nodes; necklaces, good and bad nodes, positions
- * and z as in necklaces.h. Three phases:
+ * 1994, section 5). N = 2^n nodes; necklaces, good and bad nodes, positions and
+ * z as in necklaces.h. Three phases:
  *
  *   in      packets from bad nodes go to the good nodes that stand for them
  *   route   packets go between good nodes by way of a random good necklace
  *   out     packets for bad nodes go to them
  *
- * "in" and "out" are deterministic (bad_nodes.h). A packet whose source is good is not in
- * "in", one whose destination is good not in "out", one that is where it is
- * going in none.
+ * "in" and "out" are deterministic (bad_nodes.h). A packet whose source is good
+ * is not in "in", one whose destination is good not in "out", one that is
+ * already where it is going in none.
  *
- * The host. In the paper links have no direction; the family shuffle-exchange is that
- * of Valiant & Brebner 1981, which has no links for the shuffle back. The
- * host is the paper's: N nodes and 3 N links, numbered node * 3 + {0 shuffle left, 1 shuffle right, 2 exchange}.
+ * The host. In the paper links have no direction; the family shuffle-exchange is
+ * that of Valiant & Brebner 1981, which has no links for the shuffle back. The
+ * host is the paper's graph: N nodes and 3 N links, numbered node * 3 + {0
+ * shuffle left, 1 shuffle right, 2 exchange}.
  *
  * The network of "route" is L, A, A^r, A, A^r, L glued together. Each of the six
  * is n levels, the positions of a necklace, upwards or downwards:
  *
- *   L down, A up, A^r down, A up, A^r down, L up:  n-1 .. 0 .. n-1 .. 0 .. n-1 .. 0 .. n-1
+ *   L down, A up, A^r down, A up, A^r down, L up
+ *   n-1 .. 0 .. n-1 .. 0 .. n-1 .. 0 .. n-1
  *
- * and where two meet they share the level: position 0 of all necklaces, or position n - 1. So there are
- * 6 (n-1) + 1 levels of one node for each good necklace. (The paper draws all
- * copies upwards and leaves the gluing open; a first L from any node to position 0 has
- * to go down.) Logical node = level * necklaces + necklace.
+ * Where two meet they share the level, position 0 or n - 1 of all necklaces. So
+ * there are 6 (n-1) + 1 levels of one node for each good necklace; logical node =
+ * level * necklaces + necklace. (The paper leaves the gluing open. Its first L
+ * has to go down: it leads from any node to position 0.)
  *
- * Edges. Port 0 keeps the necklace: a shuffle. In A, port 1 is the flip edge
- * from position p to p + 1 (necklaces.h), where there is one. In A^r ports 1 and 2, from position p + 1 to p, are
- * flip edges backwards: at most two flip edges enter a node, as the flip that
- * led there had bit p + 1 = 1 (port 1) or 0 (port 2) before it was set. If
- * the second is there so is the first: setting a bit that is not in the leading
- * block only splits other blocks. So degrees are up to 3, in and out.
+ * Edges. Port 0 keeps the necklace: a shuffle. In A, port 1 is the flip edge from
+ * position p to p + 1 (necklaces.h), where there is one. In A^r ports 1 and 2,
+ * from position p + 1 to p, are flip edges backwards. At most two flip edges lead
+ * to a node: before it was set, bit p + 1 was 1 (port 1) or 0 (port 2). If the
+ * second is there so is the first, as setting a bit that is not in the leading
+ * block only splits other blocks. Degrees are up to 3 in A and out of A^r.
  *
- * Paths in A. From necklace s, whose leading block is of x zeros, to t with
- * y >= x zeros: at each position p from 0 to n - 2, flip if bit p is not that of t. Claim: each flip
- * edge needed is there, and at position n - 1 the packet is in t. For r, the label at position p:
- *   1. Bits before p are those of t. If the last edge was a flip, bit p of r is 1, else it is
- *      that of s; later bits are those of s. Bit n - 1 is 1 in s and t and after a flip: right without one.
- *   2. p < x: no flip, both bits are 0. p = x .. y-1: bit p of r is 1, that of t is 0: flip. r
- *      goes from 0^p 1... to 0^(p+1) 1...; other blocks of s were below x and
- *      a set bit only splits them: good.
- *   3. p >= y: r begins with 0^y 1. Another block of r that ends before p is one of t
- *      (below y), one that begins at p or later is in one of s (below x <= y). One that goes
- *      across, from q < p to beyond p: bit p of r is 0, so by 1 the last edge was no flip, so bit
- *      p - 1 of r was 0 when the packet was there, and so on back to q: all of the
- *      block is as it was in s, and below x. So r is good, and p is not in its longest block.
- * The paper only says that it is possible. Backwards, from s with more zeros than t: straight
- * to position n - 1, then in A^r the path from t to s turned round.
+ * Paths in A, from necklace s, whose leading block is of x zeros, to t with y >= x
+ * zeros: at each position p from 0 to n - 2, flip if bit p is not that of t.
+ * Claim: every flip edge that this needs exists, and at position n - 1 the packet
+ * is in t. Let r be the label at position p.
+ *   1. The bits of r before p are those of t. Bit p is 1 if the last edge was a
+ *      flip, else that of s; later bits are those of s. Bit n - 1 is 1 in s, in t
+ *      and after a flip, so it is right without one.
+ *   2. p < x: no flip, both bits are 0.
+ *      x <= p < y: bit p is 1 in r and 0 in t: flip. r goes from 0^p 1.. to
+ *      0^(p+1) 1..; its other blocks are blocks of s or parts of them, shorter
+ *      than x. So it remains good.
+ *   3. p >= y: r begins with 0^y 1, and p is not in that block. Of the other
+ *      blocks of r, one that ends before p is within one of t, shorter than y; one
+ *      that begins at p or later is within one of s, shorter than x <= y. In
+ *      one from q < p to p or beyond, bit p is 0, so by 1 the last edge was no flip,
+ *      and bit p - 1 was 0 when the packet was there; and so on back to q: the
+ *      block is as in s, and shorter than x. So r is good.
+ * The paper only says that this is possible. To t with y < x zeros a packet goes
+ * straight to position n - 1, and then in A^r the path from t to s turned round.
  *
- * Where packets combine, the middle is a function of the destination. Packets
- * of one destination that meet then stay together: the next edge in A depends on r, p and t,
- * and in A^r the path from t to s as far as p on t and the bits of s before p, which are those of r. Straight
- * and correcting packets for one t do not meet in A, or go the same way, as labels with more zeros than t are
- * not on paths to it.
+ * Where packets combine, the middle is a function of the destination, and packets
+ * of one destination that meet stay together. In A the next edge depends on r, p
+ * and t, for those that correct bits; those that go straight have more zeros than
+ * t and all labels on the paths of the others, and do not meet them. In A^r the
+ * path from t to s up to position p depends on t and bits 0 .. p-1 of s, which are
+ * those of r; on it, r = t only if it has been straight so far, as are the
+ * packets that have come to t.
  */
 #include "leveled/leveling.h"
 
@@ -61,7 +69,7 @@
 #include "base/memory.h"
 #include "leveled/bad_nodes.h"
 
-enum { IN, ROUTE, OUT, BITS_LEAST = 2, BITS_MOST = 27 };
+enum { IN, ROUTE, OUT, BITS_LEAST = 2, BITS_MOST = 28 };
 
 typedef struct table {
     np_necklaces *necklaces;
@@ -109,7 +117,8 @@ static void add_up(np_leveled *lv, const np_necklaces *nl, uint32_t i, uint32_t 
 }
 
 /* Adds a flip edge backwards, to position p of the necklace of `source`, if it is one. */
-static void add_flip_back(np_leveled *lv, const np_necklaces *nl, uint32_t i, uint32_t next, uint32_t p, uint32_t source)
+static void add_flip_back(np_leveled *lv, const np_necklaces *nl, uint32_t i, uint32_t next, uint32_t p,
+                          uint32_t source)
 {
     uint32_t to = nl->of[source];
     if (to >= nl->good || nl->representative[to] != source || np_necklaces_flip(nl, to, p) != i % nl->good)

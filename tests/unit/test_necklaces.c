@@ -145,8 +145,8 @@ static void association(void **state)
             uint32_t necklace = nl->of[v], to = np_necklaces_associate(nl, v);
             np_necklace_kind kind = np_necklaces_kind(nl, necklace);
             assert_true(to < nl->good);
-            uint32_t target = nl->representative[to], source = kind == NP_NECKLACE_TYPE_1 ? v : nl->representative[necklace];
-            uint32_t k = nl->zeros[necklace];
+            uint32_t target = nl->representative[to], k = nl->zeros[necklace];
+            uint32_t source = kind == NP_NECKLACE_TYPE_1 ? v : nl->representative[necklace];
             for (uint32_t place = 0; place < bits; place++) {
                 uint32_t want = bit(bits, source, place);
                 if (kind == NP_NECKLACE_TYPE_1 && place < nl->block)
