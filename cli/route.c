@@ -216,6 +216,8 @@ static int route(arguments *a, const np_network *network, np_route_result **resu
         st = np_output_commit(trace); /* cancelled: a write failed, and this says why */
     else
         np_output_discard(trace);
+    if (st == NP_ERROR_DEADLOCK)
+        return cli_fail_last(), CLI_CHECK_FAILED;
     return st ? cli_fail_last() : 0;
 }
 

@@ -20,6 +20,7 @@
  * can be empty one step later, and a node would wait for nothing: Lemma 2.3 would
  * not hold. So with q = 1 a ghost goes over every edge out that no packet has crossed in the step, room or not,
  * also over that of a packet that stays, and ends of streams need no room.
+ * Where packets combine, the ghost over its own edge goes before packets of its destination.
  * With q >= 2 such ghosts would stand behind a packet and be of no use.
  *
  * Steps count until the last packet is consumed; that takes a step of its own.

@@ -15,7 +15,7 @@
 #include "base/memory.h"
 #include "base/polynomial.h"
 
-enum { PACKETS_MAX = 0x3ffffffe, DIGIT = 11, DIGITS = 1 << DIGIT };
+enum { PACKETS_MAX = 0x1ffffffe, DIGIT = 11, DIGITS = 1 << DIGIT };
 
 static np_status check_options(const np_merge_options *options)
 {
@@ -192,15 +192,15 @@ static np_status sort_packets(np_merge *merge)
     return NP_OK;
 }
 
-/* Equal keys are one where packets combine. */
+/* Equal keys are one where packets combine; then they are odd, so that there is a word before each that is no other's. */
 static void number_keys(np_merge *merge)
 {
     const uint32_t *target = merge->job->courses->target;
-    uint32_t k = 0;
+    uint32_t k = merge->combine;
     for (np_packet i = 0; i < merge->packets; i++) {
         np_packet p = merge->by_key[i], before = i ? merge->by_key[i - 1] : p;
         if (i && !(merge->combine && merge->rank[p] == merge->rank[before] && target[p] == target[before]))
-            k++;
+            k += merge->combine ? 2 : 1;
         merge->key[p] = k;
     }
 }

@@ -7,7 +7,7 @@
 /*
  * A word stands for what a queue holds: 2 k for the packet with the k-th least
  * key (rank, target, number; when packets combine those of one target share a
- * k), 2 k + 1 for its ghost, NP_MERGE_END for an end of stream.
+ * k), 2 k + 1 for its ghost (2 k - 1: see stay() in merge_step.c), NP_MERGE_END for an end of stream.
  */
 typedef uint32_t np_merge_word;
 
@@ -86,6 +86,7 @@ struct np_merge {
     uint32_t actives;
     np_node *arrival;        /* hosts that got packets in this step */
     uint32_t arrivals;
+    uint32_t queue_next;     /* most in one queue with its ghost, so far: at the beginning of the next step */
     np_step now, progress;   /* the present step; the last one in which something real moved */
 };
 

@@ -138,7 +138,16 @@ static inline bool has_room_for_word(const np_merge *merge, const np_merge_edge 
     return merge->options.queue_size == 1 || has_room(merge, edge);
 }
 
-/* A ghost of the slot's packet over all edges out with room, but one that a packet has crossed. */
+static inline void send_ghost(np_merge *merge, np_merge_edge *edge, np_merge_slot ghost)
+{
+    edge->ghost = ghost;
+    edge->ghost_from = merge->now + 1;
+    merge->out->ghosts++;
+    if (edge->count + 1 > merge->queue_next)
+        merge->queue_next = edge->count + 1;
+}
+
+/* A ghost of the slot's packet over all edges out with room, but one that is the packet's own. */
 static inline void send_ghosts(np_merge *merge, uint32_t node, np_merge_slot slot, uint32_t but)
 {
     const np_leveled *lv = merge->job->leveled;
@@ -146,14 +155,21 @@ static inline void send_ghosts(np_merge *merge, uint32_t node, np_merge_slot slo
         return;
     for (uint32_t e = lv->out[node]; e < lv->out[node + 1]; e++) {
         np_merge_edge *edge = &merge->edge[e];
-        if (e == but || !has_room_for_word(merge, edge))
-            continue;
-        edge->ghost = slot | (np_merge_slot)1 << 32;
-        edge->ghost_from = merge->now + 1;
-        merge->out->ghosts++;
-        if (edge->count + 1 > merge->out->queue_max)
-            merge->out->queue_max = edge->count + 1;
+        if (e != but && has_room_for_word(merge, edge))
+            send_ghost(merge, edge, slot | (np_merge_slot)1 << 32);
     }
+}
+
+/*
+ * The packet stays; the others hear of it all the same (Lemma 2.2). With q = 1
+ * so does the node at the end of its own edge. Where packets combine, that node must not think that none with
+ * its key will come: the ghost has the word before the packet's.
+ */
+static void stay(np_merge *merge, uint32_t node, np_merge_slot slot, uint32_t own)
+{
+    send_ghosts(merge, node, slot, own);
+    if (merge->options.queue_size == 1 && !merge->options.no_ghosts)
+        send_ghost(merge, &merge->edge[own], merge->combine ? slot - ((np_merge_slot)1 << 32) : slot | (np_merge_slot)1 << 32);
 }
 
 /* Ends of streams go where there is room; true once all are sent. */
@@ -284,8 +300,8 @@ static void send(np_merge *merge, uint32_t node, selection best)
     uint32_t length = merge->length ? merge->length[packet] : 1, e = NP_NONE;
     if (hop < courses->begin[packet + 1]) {
         e = lv->out[node] + courses->port[hop];
-        if (!has_room(merge, &merge->edge[e])) { /* stays; the others hear of it all the same (Lemma 2.2) */
-            send_ghosts(merge, node, best.slot, NP_NONE); /* that edge gets one too if q = 1 */
+        if (!has_room(merge, &merge->edge[e])) {
+            stay(merge, node, best.slot, e);
             return;
         }
         cross(merge, node, e, best.slot, length);
@@ -384,9 +400,11 @@ np_status np_merge_step_all(np_merge *merge)
     activate(merge);
     merge->arrivals = 0;
     merge->progress = 0;
-    for (merge->now = 0; merge->remaining; merge->now++) {
+    merge->queue_next = 0;
+    for (merge->now = 0; merge->remaining || merge->now < merge->out->steps; merge->now++) {
         if (merge->record && (st = grow_record(merge)))
             return st;
+        merge->out->queue_max = merge->queue_next; /* what was sent in the last step is in no queue when one begins */
         step(merge);
         if (merge->now - merge->progress > patience)
             return NP_RAISE(NP_ERROR_DEADLOCK, "deadlock: %u of %u packets wait for each other since step %u",

@@ -130,7 +130,8 @@ static np_status run(np_mover *mover, unsigned phase, np_draws draws, const np_t
     np_merge_job job = {.leveled = r->leveling->phase[phase].leveled,
                         .courses = &r->courses,
                         .ranked = r->leveling->phase[phase].ranked,
-                        .draws = draws};
+                        .draws = draws,
+                        .workers = r->base.workers};
     np_status st;
     if ((st = r->leveling->ops->select(r->leveling, &selection, &r->courses)) ||
         (st = np_merge_run(r->merge, &job, NULL, out)))
@@ -153,7 +154,7 @@ static const np_mover_ops ranked_ops = {
 };
 
 const np_scheme_ops np_scheme_ranked = {
-    .info = {"ranked", "butterfly, butterfly-io", "leveled, by random ranks, queues of constant size",
+    .info = {"ranked", "butterfly, butterfly-io, mesh, array, torus, ring, hypercube, shuffle-exchange, fat-tree, fat-tree-8", "leveled, by random ranks, queues of constant size",
              "Leighton, Maggs, Ranade & Rao 1994"},
     .mover = &ranked_ops,
     .refuses = np_leveling_refuses,

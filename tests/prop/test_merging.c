@@ -1,0 +1,85 @@
+/*
+ * The merging engine (Leighton, Maggs, Ranade & Rao 1994, section 2): against its
+ * slow twin on random cases, and facts that hold exactly.
+ */
+#include "oracle/merging_case.h"
+#include "support.h"
+
+enum { CASES = 12000 };
+
+static void random_cases(void **state)
+{
+    uint32_t deadlocks = 0, combined = 0;
+    (void)state;
+    for (uint32_t trial = 0; trial < CASES; trial++) {
+        merging_case c;
+        merging_case_draw(&c, MERGING_ANY, trial);
+        bool arrives = merging_case_judge(&c, trial);
+        if (!arrives && !c.options.no_ghosts)
+            fail_msg("trial %u: deadlock though there are ghosts", trial);
+        deadlocks += !arrives;
+        combined += c.options.combine != NP_COMBINE_NONE;
+        merging_case_clear(&c);
+    }
+    assert_true(deadlocks > 0); /* else the draw shows too little */
+    assert_true(combined > CASES / 10);
+}
+
+/* The one-pass butterfly of 2^n rows, all inputs to output `end`. */
+static void draw_hot_spot(merging_case *c, uint32_t n, uint32_t end)
+{
+    const uint32_t rows = 1u << n;
+    *c = (merging_case){0};
+    np_merge_options_init(&c->options);
+    assert_ok(np_leveled_create(n, rows, 1, &c->leveled));
+    for (uint32_t v = 0; v < rows * (n + 1); v++)
+        np_leveled_add_node(c->leveled, v / rows, v % rows);
+    for (uint32_t v = 0; v < rows * n; v++) {
+        uint32_t level = v / rows, row = v % rows;
+        np_leveled_add_edge(c->leveled, v, (level + 1) * rows + row, 0, NULL);
+        np_leveled_add_edge(c->leveled, v, (level + 1) * rows + (row ^ 1u << level), 0, NULL);
+    }
+    assert_ok(np_leveled_finish(c->leveled));
+    assert_ok(np_courses_reset(&c->courses, rows, (size_t)rows * n));
+    for (uint32_t row = 0; row < rows; row++) {
+        np_courses_add(&c->courses, row, row, end);
+        for (uint32_t level = 0; level < n; level++)
+            np_courses_hop(&c->courses, (row ^ end) >> level & 1);
+    }
+    c->job = (np_merge_job){.leveled = c->leveled, .courses = &c->courses};
+}
+
+/* n + 1 steps counting the one in which the output consumes it, N - 1 combinations, one packet delivered. */
+static void hot_spot_combines(void **state)
+{
+    (void)state;
+    for (uint32_t n = 1; n <= 10; n++)
+        for (uint32_t q = 1; q <= 3; q++) {
+            merging_case c;
+            np_phase_run run;
+            np_merge *merge;
+            uint32_t delivered = 0;
+            draw_hot_spot(&c, n, (n * 7 + q) & ((1u << n) - 1));
+            c.options.queue_size = q;
+            c.options.combine = NP_COMBINE_SUM;
+            assert_ok(np_merge_create(&c.options, &merge));
+            assert_ok(np_merge_run(merge, &c.job, NULL, &run));
+            assert_int_equal(run.steps, n + 1);
+            assert_int_equal(run.combined, (1u << n) - 1);
+            assert_int_equal(run.congestion_destinations, 1);
+            for (uint32_t i = 0; i < run.packets; i++)
+                if (np_merge_delivered(merge)[i]) {
+                    delivered++;
+                    assert_int_equal(np_merge_values(merge)[i], (uint64_t)run.packets * (run.packets - 1) / 2);
+                }
+            assert_int_equal(delivered, 1);
+            np_merge_free(merge);
+            merging_case_clear(&c);
+        }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(random_cases), cmocka_unit_test(hot_spot_combines)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

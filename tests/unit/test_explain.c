@@ -1,0 +1,232 @@
+/* Delay sequences (Leighton, Maggs, Ranade & Rao 1994, section 2.3): the lemmas hold, and records that lie are noticed.
+ */
+#include "engine/explain.h"
+#include "oracle/merging_case.h"
+#include "report/explain.h"
+#include "support.h"
+
+typedef struct told {
+    merging_case c;
+    np_merge *merge;
+    np_merge_record record;
+    np_phase_run run;
+    np_explanation explanation;
+} told;
+
+/* False if section 2.3 is not about the case. */
+static bool told_init(told *t, merging_kind kind, uint32_t trial)
+{
+    *t = (told){0};
+    merging_case_draw(&t->c, kind, trial);
+    if (t->c.options.message_most > 1 || (t->c.options.combine != NP_COMBINE_NONE && t->c.options.queue_size == 1)) {
+        merging_case_clear(&t->c);
+        return false;
+    }
+    assert_ok(np_merge_create(&t->c.options, &t->merge));
+    assert_ok(np_merge_run(t->merge, &t->c.job, &t->record, &t->run));
+    return true;
+}
+
+static np_status told_explain(told *t)
+{
+    return np_explain(&t->c.options, t->c.leveled, &t->c.courses, &t->record, &t->explanation);
+}
+
+static void told_clear(told *t)
+{
+    np_explanation_clear(&t->explanation);
+    np_merge_record_clear(&t->record);
+    np_merge_free(t->merge);
+    merging_case_clear(&t->c);
+}
+
+static void check_shape(const told *t, uint32_t trial)
+{
+    const np_explanation *e = &t->explanation;
+    assert_int_equal(e->steps, t->run.steps);
+    assert_true((e->rows == 0) == (t->run.packets == 0));
+    if (!e->rows)
+        return;
+    assert_int_equal(e->row[0].kind, NP_EXPLAINED_START);
+    assert_int_equal(e->row[0].step, t->run.steps - 1);
+    assert_true(e->row[e->rows - 1].kind >= NP_EXPLAINED_ORIGIN);
+    assert_true(e->row[e->rows - 1].lag <= 0);
+    assert_int_equal(e->length, 1 + e->delays[NP_EXPLAINED_MERGED] + e->delays[NP_EXPLAINED_FULL] * e->queue_size);
+    assert_true(e->ordered);
+    for (unsigned i = 0; i < NP_LEMMAS; i++)
+        if (!e->verdict[i].holds)
+            fail_msg("trial %u: lemma 2.%u: %lld against %lld", trial, 5 + i, (long long)e->verdict[i].have,
+                     (long long)e->verdict[i].need);
+    if (e->late > 0 && e->queue_size > 1)
+        assert_true((int64_t)e->length >= e->late + 1);
+}
+
+static void lemmas_hold(void **state)
+{
+    uint32_t merged = 0, full = 0, ghosts = 0, late = 0;
+    (void)state;
+    for (uint32_t trial = 0; trial < 12000; trial++) {
+        told t;
+        if (!told_init(&t, trial % 2 ? MERGING_PLAIN : MERGING_GHOSTS, trial))
+            continue;
+        assert_ok(told_explain(&t));
+        check_shape(&t, trial);
+        assert_true(np_explanation_holds(&t.explanation));
+        merged += t.explanation.delays[NP_EXPLAINED_MERGED];
+        full += t.explanation.delays[NP_EXPLAINED_FULL];
+        late += t.explanation.late > 0;
+        for (size_t i = 0; i < t.explanation.rows; i++)
+            ghosts += t.explanation.row[i].ghost > 0;
+        told_clear(&t);
+    }
+    assert_true(merged > 1000 && full > 1000 && ghosts > 1000 && late > 1000); /* the draw shows all of it */
+}
+
+/* The record says something else of what row i tells. */
+static void corrupt(told *t, size_t i, uint32_t how)
+{
+    const np_explanation_row *row = &t->explanation.row[i];
+    const np_courses *courses = &t->c.courses;
+    uint32_t *selected = &t->record.selected[(size_t)row->step * t->c.leveled->nodes + row->node];
+    uint32_t from = np_leveled_level(t->c.leveled, courses->origin[row->packet]);
+    np_step *left = &t->record.left[courses->begin[row->packet] + row->packet + row->level - from];
+    if (how == 0)
+        *selected = NP_MERGE_END;
+    else if (how == 1)
+        *selected = 2 * courses->packets;
+    else if (how == 2)
+        *left = row->step - 1;
+    else
+        t->record.key[row->packet] += 1000000;
+}
+
+/* Whatever a row of the sequence rests on is changed: an error, or a lemma that fails. */
+static void lies_are_noticed(void **state)
+{
+    uint32_t tried = 0;
+    (void)state;
+    for (uint32_t trial = 0; trial < 4000; trial++) {
+        told t;
+        if (!told_init(&t, MERGING_PLAIN, trial))
+            continue;
+        assert_ok(told_explain(&t));
+        for (size_t i = 1 + trial % 7; i + 1 < t.explanation.rows; i++) {
+            const np_explanation_row *row = &t.explanation.row[i];
+            if (row->kind != NP_EXPLAINED_MERGED || !row->step || row->ghost) /* ghosts may have come two ways */
+                continue;
+            corrupt(&t, i, trial / 7 % 4);
+            np_explanation_clear(&t.explanation);
+            assert_refused(told_explain(&t), NP_ERROR_INTERNAL, "the record contradicts itself");
+            assert_int_equal(t.explanation.rows, 0);
+            tried++;
+            break;
+        }
+        told_clear(&t);
+    }
+    assert_true(tried > 500);
+}
+
+static void refuses(void **state)
+{
+    told t;
+    (void)state;
+    assert_true(told_init(&t, MERGING_PLAIN, 4));
+    t.c.options.message_most = 3;
+    assert_refused(told_explain(&t), NP_ERROR_APPLY, "messages of up to 3 packets");
+    t.c.options.message_most = 1;
+    t.c.options.no_ghosts = true;
+    assert_refused(told_explain(&t), NP_ERROR_APPLY, "without ghosts");
+    t.c.options.no_ghosts = false;
+    t.c.options.queue_size = 1;
+    t.c.options.combine = NP_COMBINE_SUM;
+    assert_refused(told_explain(&t), NP_ERROR_APPLY, "queues hold 1");
+    told_clear(&t);
+}
+
+/*
+ * Two packets at one node go over one edge, 0 -> 1:
+ *   step 0: packet 0 crosses; 1 waits for it. step 1: 0 is consumed, 1 crosses. step 2: 1 is consumed.
+ */
+static void draw_pair(told *t)
+{
+    *t = (told){0};
+    assert_ok(np_leveled_create(1, 2, 1, &t->c.leveled));
+    np_leveled_add_node(t->c.leveled, 0, 0);
+    np_leveled_add_node(t->c.leveled, 1, 1);
+    np_leveled_add_edge(t->c.leveled, 0, 1, 0, NULL);
+    assert_ok(np_leveled_finish(t->c.leveled));
+    assert_ok(np_courses_reset(&t->c.courses, 2, 2));
+    for (uint32_t i = 0; i < 2; i++) {
+        np_courses_add(&t->c.courses, 10 + i, 0, 1);
+        np_courses_hop(&t->c.courses, 0);
+        t->c.courses.rank[i] = 5 + i;
+    }
+    np_merge_options_init(&t->c.options);
+    t->c.job = (np_merge_job){.leveled = t->c.leveled, .courses = &t->c.courses, .ranked = true};
+    assert_ok(np_merge_create(&t->c.options, &t->merge));
+    assert_ok(np_merge_run(t->merge, &t->c.job, &t->record, &t->run));
+}
+
+static void by_hand(void **state)
+{
+    told t;
+    (void)state;
+    draw_pair(&t);
+    assert_ok(told_explain(&t));
+    const np_explanation *e = &t.explanation;
+    assert_int_equal(e->rows, 3);
+    assert_int_equal(e->row[0].number, 11);
+    assert_int_equal(e->row[0].lag, 1);
+    assert_int_equal(e->row[1].kind, NP_EXPLAINED_MERGED);
+    assert_int_equal(e->row[1].number, 10);
+    assert_int_equal(e->row[1].rank, 5);
+    assert_int_equal(e->row[1].node, 0);
+    assert_int_equal(e->row[1].step, 0);
+    assert_int_equal(e->row[1].lag, 0);
+    assert_int_equal(e->row[2].kind, NP_EXPLAINED_ORIGIN);
+    assert_int_equal(e->late, 1);
+    assert_int_equal(e->length, 2);
+    assert_int_equal(e->path, 1);
+    told_clear(&t);
+}
+
+static char *printed(const np_explanation *e)
+{
+    char *text = NULL;
+    size_t size;
+    FILE *stream = open_memstream(&text, &size);
+    assert_non_null(stream);
+    assert_ok(np_explanation_print(e, stream));
+    fclose(stream);
+    return text;
+}
+
+static void prints(void **state)
+{
+    told t;
+    (void)state;
+    draw_pair(&t);
+    assert_ok(told_explain(&t));
+    char *text = printed(&t.explanation);
+    assert_non_null(strstr(text, "packet 11 arrives last, in step 2 of 0..2"));
+    assert_non_null(strstr(text, "smaller rank"));
+    assert_non_null(strstr(text, "Lemma 2.8"));
+    assert_null(strstr(text, "FAILS"));
+    free(text);
+    t.explanation.verdict[NP_LEMMA_2_7].holds = false;
+    text = printed(&t.explanation);
+    assert_non_null(strstr(text, "FAILS"));
+    free(text);
+    np_explanation none = {0};
+    text = printed(&none);
+    assert_non_null(strstr(text, "no packets"));
+    free(text);
+    told_clear(&t);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(lemmas_hold), cmocka_unit_test(lies_are_noticed),
+                                       cmocka_unit_test(refuses), cmocka_unit_test(by_hand), cmocka_unit_test(prints)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
