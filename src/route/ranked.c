@@ -55,7 +55,8 @@ static np_status measure(ranked *r)
         np_status st = np_leveled_emulation(r->leveling->phase[i].leveled, &emulation);
         if (st)
             return st;
-        r->emulation[i] = (np_emulation_result){emulation.nodes_per_node, emulation.links_per_link};
+        r->emulation[i] = (np_emulation_result){emulation.nodes_per_node, np_leveled_degree(r->leveling->phase[i].leveled),
+                                               emulation.links_per_link};
     }
     return NP_OK;
 }
@@ -112,6 +113,11 @@ static const char *queue(const np_mover *mover) { return ((const ranked *)mover)
 static void emulation(const np_mover *mover, unsigned phase, np_emulation_result *out)
 {
     *out = ((const ranked *)mover)->emulation[phase];
+}
+
+static bool fixed_ranks(const np_mover *mover, unsigned phase)
+{
+    return ((const ranked *)mover)->leveling->phase[phase].ranked;
 }
 
 /* Per packet: its path, and 64 bytes of keys and places; per edge a queue; per node an initial queue. */
@@ -193,6 +199,7 @@ static const np_mover_ops ranked_ops = {
     .paths = paths,
     .queue = queue,
     .emulation = emulation,
+    .fixed_ranks = fixed_ranks,
     .bytes = bytes,
     .run = run,
 };
