@@ -1,4 +1,4 @@
-/* Options of the scheme `ranked`. */
+/* The options of schemes that merge: how they are read is the library's. */
 #include "merging.h"
 
 #include <errno.h>
@@ -63,7 +63,7 @@ int cli_merging_check(const cli_merging *merging, const np_network *network)
 {
     const np_route_options *route = merging->route;
     const char *scheme = route->scheme ? route->scheme : route->paths ? "greedy" : np_scheme_default(network);
-    if (!merging->given || !strcmp(scheme, "ranked"))
-        return 0;
-    return cli_fail("--%s is for --scheme ranked, not for '%s'", merging->given, scheme);
+    if (!merging->given || np_scheme_heeds(scheme, merging->given) != NP_ERROR_APPLY)
+        return 0; /* of an unknown scheme np_route tells */
+    return cli_fail("--%s: %s", merging->given, np_last_error());
 }
