@@ -1,6 +1,6 @@
 /*
  * The theorems of Valiant & Brebner 1981 as functions, and those of Leighton,
- * Maggs, Ranade & Rao 1994 on leveled networks.
+ * Maggs, Ranade & Rao 1994 on leveled networks and of Ranade 1987a.
  *
  * Probabilities here fall below the smallest double (Theorem 1 gives 1e-300
  * on the 27-cube within reach), so every function returns the natural
@@ -249,6 +249,34 @@ typedef struct np_bound_example {
  * @param relation  h of Example 2, else ignored
  */
 np_bound_example np_bound_example_at(int example, double n, double K, double relation);
+
+/* ---- Constrained randomization (Ranade 1987a): some message of the Router is delayed at least `delay` steps ---- */
+
+/**
+ * A true bound for x random-switch permutations of 2^n messages under any priority-based
+ * discipline. Counts what the paper describes, without its code lengths:
+ *   x = 1  (section 5)  2^n times the least over z > 0 of z^-delay prod_i (1 + z 2^-i)^(2^(i-1)),
+ *                       which is at most 2^n (e n / (2 delay))^delay
+ *   x > 1  (section 8)  4^n C(n+x-2, n-1) (e (n+x-1) / delay)^delay
+ *
+ * @param stages  n >= 1
+ * @param sets    x >= 1
+ * @param delay   messages that account for the delay; rounded up to a whole number
+ */
+double np_bound_constrained(uint32_t stages, uint32_t sets, double delay);
+
+/**
+ * The gain in bits that the paper claims for C messages, evaluated as printed (the first lines of
+ * sections 5.4 for x = 1 and 8.4 for x > 1): the probability is said to be at most 2^-gain. May be
+ * negative, which says nothing. For C below n + x - 1 it is wrong, not a bound: src/bound/constrained.c.
+ */
+double np_bound_constrained_gain(uint32_t stages, uint32_t sets, double messages);
+
+/**
+ * ln of the paper's N^-K: not complete in (K+1) n steps (x = 1, K >= 8), in K(n+x-1) + n (x > 1, K >= 9). 0
+ * elsewhere.
+ */
+double np_bound_constrained_claim(uint32_t stages, uint32_t sets, double K);
 
 /* ---- What applies to a run ---- */
 

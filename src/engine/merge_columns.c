@@ -24,6 +24,7 @@
 enum {
     BLOCK = 64,    /* rows at once: ours; what passes between the loops over a block stays in the first-level cache */
     QUEUE_MAX = 4, /* registers of a queue */
+    WORKERS_MAX = 64,
     PATH_BITS = 32
 };
 
@@ -282,37 +283,43 @@ INLINE void advance(columns *cs, const level *lv, uint32_t row, const block *b)
             }
 }
 
-/* One level's part in a step; returns how many packets it consumed. */
-INLINE uint32_t do_level(unsigned q, columns *cs, uint32_t l, counts *c)
+/* One worker's part of the rows. */
+typedef struct worker {
+    uint32_t first, last;
+    counts counted;
+    uint32_t left; /* packets that it has consumed in the step */
+} __attribute__((aligned(128))) worker;
+
+/* Rows first .. last of one level in a step. */
+INLINE void do_level(unsigned q, columns *cs, uint32_t l, worker *w)
 {
     const level *lv = &cs->level[l];
-    uint32_t consumed = 0, cross = lv->in_cross, apart = cross & -(uint32_t)BLOCK;
+    uint32_t cross = lv->in_cross, apart = cross & -(uint32_t)BLOCK;
     bool starts = lv->head, ends = lv->consumed;
-    for (uint32_t row = 0; row < cs->rows; row += BLOCK) {
+    for (uint32_t row = w->first; row < w->last; row += BLOCK) {
         block b;
         cross_block(cross & (BLOCK - 1), lv->in[1] + (row ^ apart), b.in);
         if (!starts && !ends)
-            merge_block(q, false, false, cs, l, row, &b, c);
+            merge_block(q, false, false, cs, l, row, &b, &w->counted);
         else if (!starts)
-            merge_block(q, false, true, cs, l, row, &b, c);
+            merge_block(q, false, true, cs, l, row, &b, &w->counted);
         else if (!ends)
-            merge_block(q, true, false, cs, l, row, &b, c);
+            merge_block(q, true, false, cs, l, row, &b, &w->counted);
         else
-            merge_block(q, true, true, cs, l, row, &b, c);
+            merge_block(q, true, true, cs, l, row, &b, &w->counted);
         cross_block(cross & (BLOCK - 1), b.full, lv->full[1] + (row ^ apart));
-        count_population(lv, row, &b, c);
+        count_population(lv, row, &b, &w->counted);
         if (ends)
-            consumed += consume(cs, lv, row, &b);
+            w->left += consume(cs, lv, row, &b);
         if (starts)
             advance(cs, lv, row, &b);
     }
-    return consumed;
 }
 
-static NP_HOT uint32_t level_1(columns *cs, uint32_t l, counts *c) { return do_level(1, cs, l, c); }
-static NP_HOT uint32_t level_2(columns *cs, uint32_t l, counts *c) { return do_level(2, cs, l, c); }
-static NP_HOT uint32_t level_3(columns *cs, uint32_t l, counts *c) { return do_level(3, cs, l, c); }
-static NP_HOT uint32_t level_4(columns *cs, uint32_t l, counts *c) { return do_level(4, cs, l, c); }
+static NP_HOT void level_1(columns *cs, uint32_t l, worker *w) { do_level(1, cs, l, w); }
+static NP_HOT void level_2(columns *cs, uint32_t l, worker *w) { do_level(2, cs, l, w); }
+static NP_HOT void level_3(columns *cs, uint32_t l, worker *w) { do_level(3, cs, l, w); }
+static NP_HOT void level_4(columns *cs, uint32_t l, worker *w) { do_level(4, cs, l, w); }
 
 /* Takes the next column of rows from the memory. */
 static uint32_t *take(uint32_t **memory, uint32_t rows)
@@ -475,15 +482,21 @@ static void lay_out_sums(columns *cs)
         }
 }
 
-static void add_up(np_phase_run *out, const counts *c)
+/* A worker's counts of a step, and its part of the whole. */
+static void add_up(columns *cs, worker *w)
 {
+    np_phase_run *out = cs->merge->out;
+    const counts *c = &w->counted;
     for (uint32_t i = 0; i < BLOCK; i++) {
         out->ghosts += c->ghosts[i];
         out->hops += c->hops[i];
-        out->queue_real_max = c->real[i] > out->queue_real_max ? c->real[i] : out->queue_real_max;
-        out->queue_max = c->queue[i] > out->queue_max ? c->queue[i] : out->queue_max;
-        out->population_max = c->population[i] > out->population_max ? c->population[i] : out->population_max;
+        out->queue_real_max = larger(out->queue_real_max, c->real[i]);
+        out->queue_max = larger(out->queue_max, c->queue[i]);
+        out->population_max = larger(out->population_max, c->population[i]);
     }
+    cs->merge->remaining -= w->left;
+    w->left = 0;
+    memset(&w->counted, 0, sizeof w->counted);
 }
 
 /* Populations after the last step: all packets are where they were consumed. */
@@ -505,27 +518,62 @@ static void finish_delays(np_merge *merge)
         merge->delay[p] -= (uint32_t)(courses->begin[p + 1] - courses->begin[p]);
 }
 
-static np_status run(columns *cs)
+/* After a step: false once all packets are consumed, or nothing moves. */
+static bool goes_on(columns *cs, worker *w, unsigned workers)
 {
-    static uint32_t (*const kernel[])(columns *, uint32_t, counts *) = {level_1, level_2, level_3, level_4};
     np_merge *merge = cs->merge;
-    uint32_t (*one_level)(columns *, uint32_t, counts *) = kernel[merge->options.queue_size - 1];
-    for (cs->now = 0; merge->remaining; cs->now++) {
-        counts c = {0};
-        uint64_t hops = merge->out->hops;
-        uint32_t before = merge->remaining;
-        for (uint32_t l = cs->depth + 1; l-- > 0;)
-            merge->remaining -= one_level(cs, l, &c);
-        add_up(merge->out, &c);
-        if (before != merge->remaining || hops != merge->out->hops)
-            merge->progress = cs->now;
-        else if (cs->now - merge->progress > 2 * (cs->depth + 2))
-            return NP_RAISE(NP_ERROR_INTERNAL, "columns: nothing moves since step %u", merge->progress);
+    uint64_t hops = merge->out->hops;
+    uint32_t before = merge->remaining;
+    for (unsigned i = 0; i < workers; i++)
+        add_up(cs, &w[i]);
+    if (before != merge->remaining || hops != merge->out->hops)
+        merge->progress = cs->now;
+    cs->now++;
+    return merge->remaining && cs->now - merge->progress <= 2 * (cs->depth + 2);
+}
+
+/*
+ * All workers do a level before any does the next: a level reads what the
+ * workers of others wrote of the level after it in this step and of the one before it in the last.
+ */
+static void run(columns *cs, worker *w, unsigned workers)
+{
+    static void (*const kernel[])(columns *, uint32_t, worker *) = {level_1, level_2, level_3, level_4};
+    void (*one_level)(columns *, uint32_t, worker *) = kernel[cs->merge->options.queue_size - 1];
+    bool more = cs->merge->remaining;
+    if (workers == 1) {
+        while (more) {
+            for (uint32_t l = cs->depth + 1; l-- > 0;)
+                one_level(cs, l, w);
+            more = goes_on(cs, w, 1);
+        }
+        return;
     }
-    merge->out->steps = cs->now;
-    count_last(cs);
-    finish_delays(merge);
-    return NP_OK;
+#pragma omp parallel num_threads((int)workers)
+    while (more) {
+        for (uint32_t l = cs->depth + 1; l-- > 0;) {
+#pragma omp for schedule(static, 1)
+            for (unsigned i = 0; i < workers; i++)
+                one_level(cs, l, &w[i]);
+        }
+#pragma omp single
+        more = goes_on(cs, w, workers);
+    }
+}
+
+/* Rows in whole blocks to each; no more workers than pay. */
+static unsigned divide_rows(const columns *cs, worker *w, unsigned workers)
+{
+    enum { LEAST = 512 }; /* rows a worker: ours, about what a barrier costs ten times */
+    unsigned most = cs->rows / LEAST;
+    workers = workers < most ? workers : most;
+    workers = workers > WORKERS_MAX ? WORKERS_MAX : workers ? workers : 1;
+    uint32_t blocks = cs->rows / BLOCK;
+    for (unsigned i = 0; i < workers; i++) {
+        w[i].first = (uint32_t)((uint64_t)blocks * i / workers) * BLOCK;
+        w[i].last = (uint32_t)((uint64_t)blocks * (i + 1) / workers) * BLOCK;
+    }
+    return workers;
 }
 
 np_status np_merge_columns_all(np_merge *merge)
@@ -540,5 +588,15 @@ np_status np_merge_columns_all(np_merge *merge)
     if (!group_hosts(&cs, merge->population))
         return np_merge_step_all(merge);
     lay_out_sums(&cs);
-    return run(&cs);
+    worker *w;
+    if ((st = np_merge_reserve(&merge->array[18], WORKERS_MAX, sizeof *w, &w)))
+        return st;
+    memset(w, 0, WORKERS_MAX * sizeof *w);
+    run(&cs, w, divide_rows(&cs, w, merge->job->workers));
+    if (merge->remaining)
+        return NP_RAISE(NP_ERROR_INTERNAL, "columns: nothing moves since step %u", merge->progress);
+    merge->out->steps = cs.now;
+    count_last(&cs);
+    finish_delays(merge);
+    return NP_OK;
 }

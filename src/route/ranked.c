@@ -130,7 +130,8 @@ static np_status run(np_mover *mover, unsigned phase, np_draws draws, const np_t
     np_merge_job job = {.leveled = r->leveling->phase[phase].leveled,
                         .courses = &r->courses,
                         .ranked = r->leveling->phase[phase].ranked,
-                        .draws = draws};
+                        .draws = draws,
+                        .workers = r->base.workers};
     np_status st;
     if ((st = r->leveling->ops->select(r->leveling, &selection, &r->courses)) ||
         (st = np_merge_run(r->merge, &job, NULL, out)))
