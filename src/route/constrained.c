@@ -332,6 +332,7 @@ const np_scheme_ops np_scheme_constrained = {
              "Ranade 1987a"},
     .preferred = true,
     .mover = &np_constrained_mover,
+    .permutes = true,
     .refuses = refuses,
 };
 
@@ -339,6 +340,7 @@ const np_scheme_ops np_scheme_total_randomization = {
     .info = {"total-randomization", "omega", "to independent random terminals, then an inverse omega with queues",
              "Ranade 1987a, section 1"},
     .mover = &np_total_randomization_mover,
+    .permutes = true,
     .refuses = refuses,
 };
 
@@ -346,5 +348,6 @@ const np_scheme_ops np_scheme_unrandomized = {
     .info = {"unrandomized", "omega", "through an inverse omega with queues only: what randomization is for",
              "Ranade 1987a, section 2.4"},
     .mover = &np_unrandomized_mover,
+    .permutes = true,
     .refuses = refuses,
 };
