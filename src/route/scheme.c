@@ -73,7 +73,7 @@ np_status np_scheme_applies(const char *name, const np_network *network)
 
 static bool heeds(const np_scheme_ops *scheme, const char *option)
 {
-    return strcmp(option, "permutations") ? scheme->merges : scheme->permutes;
+    return strcmp(option, "permutations") ? scheme->merges : scheme->permutations;
 }
 
 np_status np_scheme_heeds(const char *name, const char *option)
