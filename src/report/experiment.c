@@ -61,7 +61,8 @@ static np_status make_points(job *j)
         return st;
     for (size_t i = 0; i < e->series; i++)
         for (size_t k = 0; k < e->serie[i].networks && wanted(j, &e->serie[i]); k++)
-            j->point[j->points++] = (np_point){.series = i, .network = e->serie[i].network[k]};
+            j->point[j->points++] = (np_point){
+                .series = i, .network = e->serie[i].network[k], .traffic = e->serie[i].traffic[k]};
     return NP_OK;
 }
 
@@ -125,8 +126,8 @@ static np_status check_point(const job *j, np_point *point)
         return st;
     }
     route_options(j, series, &options);
-    if (!(st = np_route_memory(network, series->traffic, &options, &bytes)))
-        st = np_traffic_estimate(series->traffic, network, &packets, &random);
+    if (!(st = np_route_memory(network, point->traffic, &options, &bytes)))
+        st = np_traffic_estimate(point->traffic, network, &packets, &random);
     if (!st && options.memory_limit && bytes > options.memory_limit)
         st = NP_RAISE(NP_ERROR_LIMIT, "'%s' needs %.1f MB and may take %.1f MB", point->network, (double)bytes / 1e6,
                       (double)options.memory_limit / 1e6);
@@ -216,7 +217,7 @@ static np_status run_point(job *j, np_point *point)
     route_options(j, series, &options);
     options.on_run = on_run;
     options.context = j;
-    if (!(st = np_route(network, series->traffic, &options, &result)))
+    if (!(st = np_route(network, point->traffic, &options, &result)))
         st = keep(point, result);
     np_route_result_free(result);
     np_network_free(network);

@@ -12,13 +12,14 @@
 
 /* Points of one curve: the same scheme on growing networks. */
 typedef struct np_series {
-    const char *label, *scheme, *paths, *queue, *traffic; /* paths, queue: NULL if not given */
+    const char *label, *scheme, *paths, *queue; /* paths, queue: NULL if not given */
     bool overlap;
     np_merge_options merge;
     uint32_t permutations;
     const char *given; /* the last option given that not every scheme heeds; NULL: none */
     size_t networks;
     const char **network; /* [networks] specs */
+    const char **traffic; /* [networks] */
 } np_series;
 
 /* What a chart's points stand over. */
@@ -55,7 +56,7 @@ struct np_experiment {
 /* What one point came to: phases without their runs and histograms, then "total". */
 typedef struct np_point {
     size_t series;
-    const char *network;
+    const char *network, *traffic;
     uint64_t nodes, links;
     double work;    /* estimated hops, as far as comparison goes */
     size_t phases;  /* with "total"; 0: not run */

@@ -150,6 +150,21 @@ static np_status get_file_name(const place *at, json_t *object, const char *key,
     return NP_OK;
 }
 
+/* The strings of a list; `example` is such a one. */
+static np_status get_texts(const place *at, const json_t *list, const char *key, const char *example, const char **out)
+{
+    for (size_t i = 0; i < json_array_size(list); i++) {
+        char entry[48], want[64];
+        json_t *value = json_array_get(list, i);
+        snprintf(entry, sizeof entry, "%s[%zu]", key, i);
+        snprintf(want, sizeof want, "a string such as \"%s\"", example);
+        if (!json_is_string(value))
+            return refuse_type(at, entry, want, value);
+        out[i] = json_string_value(value);
+    }
+    return NP_OK;
+}
+
 static np_status parse_networks(const place *at, json_t *object, np_series *series)
 {
     json_t *list;
@@ -159,15 +174,24 @@ static np_status parse_networks(const place *at, json_t *object, np_series *seri
     series->networks = json_array_size(list);
     if ((st = np_memory_zeroed(&series->network, series->networks, sizeof *series->network, "an experiment")))
         return st;
-    for (size_t i = 0; i < series->networks; i++) {
-        char key[48];
-        json_t *value = json_array_get(list, i);
-        snprintf(key, sizeof key, "networks[%zu]", i);
-        if (!json_is_string(value))
-            return refuse_type(at, key, "a string such as \"hypercube:10\"", value);
-        series->network[i] = json_string_value(value);
-    }
-    return NP_OK;
+    return get_texts(at, list, "networks", "hypercube:10", series->network);
+}
+
+/* One for all networks, or one for each. */
+static np_status parse_traffic(const place *at, json_t *object, np_series *series)
+{
+    const char *text = NULL;
+    json_t *list = json_object_get(object, "traffic");
+    np_status st;
+    if (!json_is_array(list) && (st = get_text(at, object, "traffic", true, &text)))
+        return st;
+    if (!text && json_array_size(list) != series->networks)
+        return refuse(at, "traffic", "a list must have one for each of the networks");
+    if ((st = np_memory_zeroed(&series->traffic, series->networks, sizeof *series->traffic, "an experiment")))
+        return st;
+    for (size_t i = 0; i < series->networks; i++)
+        series->traffic[i] = text;
+    return text ? NP_OK : get_texts(at, list, "traffic", "random", series->traffic);
 }
 
 /* An option of merging: words as on the command line, numbers and truths as they are in JSON. */
@@ -223,10 +247,10 @@ static np_status parse_serie(const place *at, json_t *object, np_series *series)
         (st = get_text(at, object, "scheme", true, &series->scheme)) ||
         (st = get_text(at, object, "paths", false, &series->paths)) ||
         (st = get_text(at, object, "queue", false, &series->queue)) ||
-        (st = get_text(at, object, "traffic", true, &series->traffic)) ||
-        (st = get_truth(at, object, "overlap", &series->overlap)) || (st = parse_options(at, object, series)))
+        (st = get_truth(at, object, "overlap", &series->overlap)) || (st = parse_options(at, object, series)) ||
+        (st = parse_networks(at, object, series)))
         return st;
-    return parse_networks(at, object, series);
+    return parse_traffic(at, object, series);
 }
 
 static np_status parse_series(np_experiment *e, const place *top)
@@ -433,7 +457,7 @@ void np_experiment_free(np_experiment *e)
     if (!e)
         return;
     for (size_t i = 0; i < e->series && e->serie; i++)
-        np_memory_free(e->serie[i].network);
+        np_memory_free(e->serie[i].network), np_memory_free(e->serie[i].traffic);
     for (size_t i = 0; i < e->charts && e->chart; i++)
         np_memory_free(e->chart[i].shown);
     np_memory_free(e->serie);

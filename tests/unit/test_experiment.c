@@ -49,6 +49,12 @@ static void mistakes_are_named_with_their_place(void **state)
         {"{\"name\": \"e\", \"series\": [{\"label\": \"\"}]}", "x.json: series[0].label: must not be empty"},
         {"{\"name\": \"e\", \"series\": [{\"label\": \"a\", \"scheme\": \"s\", \"traffic\": \"t\", \"networks\": [\"x\", 2]}]}",
          "x.json: series[0].networks[1]: must be a string such as \"hypercube:10\", not a whole number"},
+        {"{\"name\": \"e\", \"series\": [{\"label\": \"a\", \"scheme\": \"s\", \"traffic\": [\"t\"], \"networks\": [\"x\", \"y\"]}]}",
+         "x.json: series[0].traffic: a list must have one for each of the networks"},
+        {"{\"name\": \"e\", \"series\": [{\"label\": \"a\", \"scheme\": \"s\", \"traffic\": [\"t\", 1], \"networks\": [\"x\", \"y\"]}]}",
+         "x.json: series[0].traffic[1]: must be a string such as \"random\", not a whole number"},
+        {"{\"name\": \"e\", \"series\": [{\"label\": \"a\", \"scheme\": \"s\", \"networks\": [\"x\"]}]}",
+         "x.json: series[0].traffic: is missing: it must be a string"},
         {"{\"name\": \"e\", \"series\": [{\"label\": \"a\", \"scheme\": \"s\", \"traffic\": \"t\", \"networks\": \"x\"}]}",
          "x.json: series[0].networks: must be a list of strings, not a string"},
         {"{\"name\": \"e\", \"series\": [{\"label\": \"a\", \"scheme\": \"s\", \"traffic\": \"t\", \"networks\": [\"x\"], "
@@ -264,7 +270,7 @@ static void charts_stand_over_the_bound(void **state)
     snprintf(out, sizeof out, "%s/out", directory);
     options.directory = out;
     assert_ok(parse("{\"name\": \"e\", \"series\": [{\"label\": \"a\", \"scheme\": \"ranked\", \"combine\": \"or\", "
-                    "\"traffic\": \"hotspot:0\", \"networks\": [\"butterfly-io:3\", \"butterfly-io:8\"]}, "
+                    "\"traffic\": [\"hotspot:0\", \"hotspot:1\"], \"networks\": [\"butterfly-io:3\", \"butterfly-io:8\"]}, "
                     "{\"label\": \"b\", \"scheme\": \"greedy\", \"traffic\": \"hotspot:0\", "
                     "\"networks\": [\"butterfly-io:3\"]}], \"plots\": ["
                     "{\"file\": \"p\", \"x\": \"bound\", \"y\": \"total.steps\"}, "
