@@ -65,6 +65,12 @@ typedef struct np_route_result {
     double wall_seconds;
 } np_route_result;
 
+/**
+ * c + L + log2 N of a phase on a leveled network, what Theorem 2.9 of Leighton, Maggs, Ranade & Rao 1994 has its steps
+ * in proportion to: congestion_destinations, levels, packets. 0 for another phase, or one without packets.
+ */
+double np_phase_run_bound(const np_phase_run *run);
+
 /** How far a routing is. */
 typedef struct np_route_progress {
     uint32_t run;    /**< the present one, from 0 */
@@ -154,6 +160,13 @@ const char *np_scheme_default(const np_network *network);
  * @return NP_OK, NP_ERROR_INPUT (unknown name) or NP_ERROR_APPLY with the reason
  */
 np_status np_scheme_applies(const char *scheme, const np_network *network) NP_CHECKED;
+
+/**
+ * Does the scheme heed an option that only some schemes have?
+ * @param option  "permutations", or one of np_merge_option_name
+ * @return NP_OK, NP_ERROR_INPUT (unknown scheme) or NP_ERROR_APPLY with the schemes that do
+ */
+np_status np_scheme_heeds(const char *scheme, const char *option) NP_CHECKED;
 
 #ifdef __cplusplus
 }

@@ -153,13 +153,16 @@ static double destinations_of(const np_phase_run *run, uint64_t links)
 static double ghosts_of(const np_phase_run *run, uint64_t links) { return (void)links, (double)run->ghosts; }
 static double combined_of(const np_phase_run *run, uint64_t links) { return (void)links, (double)run->combined; }
 static double queue_real_of(const np_phase_run *run, uint64_t links) { return (void)links, run->queue_real_max; }
+double np_phase_run_bound(const np_phase_run *run)
+{
+    return run->packets && run->levels ? (double)run->congestion_destinations + run->levels + log2(run->packets) : 0;
+}
+
 /* What Theorem 2.9 says is bounded. 0 for a phase without packets. */
 static double ratio_of(const np_phase_run *run, uint64_t links)
 {
-    (void)links;
-    if (!run->packets || !run->levels)
-        return 0;
-    return run->steps / ((double)run->congestion_destinations + run->levels + log2(run->packets));
+    double bound = np_phase_run_bound(run);
+    return (void)links, bound > 0 ? run->steps / bound : 0;
 }
 
 /* The measures: what each is of a run, and where its summary goes. */
