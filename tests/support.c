@@ -1,5 +1,7 @@
 #include "support.h"
 
+#include "route/scheme.h"
+
 #include <unistd.h>
 
 void support_assert_ok(np_status status, const char *call, const char *file, int line)
@@ -35,4 +37,11 @@ char *support_file(const char *contents)
     assert_int_equal(write(file, contents, strlen(contents)), (ssize_t)strlen(contents));
     close(file);
     return path;
+}
+
+bool support_queues(const char *scheme)
+{
+    const np_scheme_ops *ops;
+    assert_ok(np_scheme_find(scheme, &ops));
+    return !ops->mover;
 }

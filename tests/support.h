@@ -27,6 +27,9 @@ void support_assert_refused(np_status got, np_status want, const char *text, con
 /* A network that must exist. */
 np_network *support_network(const char *spec);
 
+/* The scheme moves packets by the queueing engine: with queue disciplines, overlap and traces. */
+bool support_queues(const char *scheme);
+
 /* A temporary file with these contents; the path is malloced, the caller removes and frees it. */
 char *support_file(const char *contents);
 

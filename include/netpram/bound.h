@@ -1,5 +1,6 @@
 /*
- * The theorems of Valiant & Brebner 1981 as functions.
+ * The theorems of Valiant & Brebner 1981 as functions, and those of Leighton,
+ * Maggs, Ranade & Rao 1994 on leveled networks and of Ranade 1987a.
  *
  * Probabilities here fall below the smallest double (Theorem 1 gives 1e-300
  * on the 27-cube within reach), so every function returns the natural
@@ -164,6 +165,66 @@ double np_bound_theorem4(uint32_t dimensions, const uint32_t *side, uint32_t rel
  */
 double np_bound_grid_population(uint32_t dimensions, const uint32_t *side, uint32_t relation, double nodes, double f);
 
+/* ---- Leveled networks: Leighton, Maggs, Ranade & Rao 1994 ---- */
+
+/** What Theorem 2.9 speaks of: packets with given paths on a leveled network, scheduled by independent random ranks. */
+typedef struct np_bound_leveled {
+    double depth;        /**< L */
+    double degree;       /**< Delta, most edges into or out of a node; at least 1 */
+    double packets;      /**< N */
+    double congestion;   /**< c, most packets over an edge */
+    double node_packets; /**< most packets that begin at, pass or end at one node; 0: Delta c, the paper's count, which
+                              is right unless packets begin and others end at the same node (2 Delta c always is) */
+    double queue_size;   /**< q; nothing is proved for less than 2 */
+    double rank_range;   /**< R */
+} np_bound_leveled;
+
+/**
+ * Theorem 2.9: some packet has not been consumed after L + 1 + delay steps (the
+ * step in which it is consumed counts). The number of delay sequences times the
+ * probability of each, before the proof simplifies it; with w = floor(delay):
+ * (L+1) N (2 Delta)^l C(l+w, w) (Delta c)^w C(R+w, w) / R^w, l = L + floor(2w/q).
+ */
+double np_bound_theorem29(const np_bound_leveled *network, double delay);
+
+/** The last line of its proof: N 2^((lg Delta + 3) L) (2^(2 (lg Delta + 3) / q + 2) e Delta c / w)^w, for R >= w. */
+double np_bound_theorem29_simple(const np_bound_leveled *network, double delay);
+
+/**
+ * Lemma 6.1: some edge of the plateaus of a k-dimensional array has more than
+ * `congestion` packets, each by an independent random node. By the exact tails of its proof,
+ * for sides that may differ.
+ *
+ * @param side      [dimensions]; all 2 on the hypercube
+ * @param relation  h: the traffic is a partial h-relation; the paper has h = k
+ */
+double np_bound_array_congestion(uint32_t dimensions, const uint32_t *side, uint32_t relation, double congestion);
+
+/** The end of its proof, 4 k N (e h M / c)^c with M the longest side. */
+double np_bound_array_congestion_simple(uint32_t dimensions, const uint32_t *side, uint32_t relation,
+                                        double congestion);
+
+/**
+ * Theorem 4.1: the same on the leveled network of the wrapped butterfly, n
+ * levels of 2^n rows. The paper says only that c = O(log N) with high probability; the sum
+ * over the edges is ours. Says nothing below h n, the packets of a row.
+ */
+double np_bound_butterfly_congestion(uint32_t levels, uint32_t relation, double congestion);
+
+/** Theorem 4.2: from the inputs of the n-level butterfly, h packets each, to independent random outputs. */
+double np_bound_butterfly_io_congestion(uint32_t levels, uint32_t relation, double congestion);
+
+/**
+ * Lemma 5.3: some edge of the network L A A^r A A^r L of the shuffle-exchange graph has more than `congestion`
+ * packets, if each good necklace sends and receives at most b log N: edges times the largest over l
+ * of C(b 2^l log N, c) (5 / 2^l)^c, as printed, which takes it that there are N / (5 log N) good necklaces.
+ *
+ * @param digits  log N
+ * @param load    b log N, packets of a necklace; nothing is said for a smaller congestion
+ * @param edges   of the logical network
+ */
+double np_bound_shuffle_exchange_congestion(uint32_t digits, double load, double edges, double congestion);
+
 /* ---- Examples 1-5 ---- */
 
 /** An example at one point. */
@@ -188,6 +249,34 @@ typedef struct np_bound_example {
  * @param relation  h of Example 2, else ignored
  */
 np_bound_example np_bound_example_at(int example, double n, double K, double relation);
+
+/* ---- Constrained randomization (Ranade 1987a): some message of the Router is delayed at least `delay` steps ---- */
+
+/**
+ * A true bound for x random-switch permutations of 2^n messages under any priority-based
+ * discipline. Counts what the paper describes, without its code lengths:
+ *   x = 1  (section 5)  2^n times the least over z > 0 of z^-delay prod_i (1 + z 2^-i)^(2^(i-1)),
+ *                       which is at most 2^n (e n / (2 delay))^delay
+ *   x > 1  (section 8)  4^n C(n+x-2, n-1) (e (n+x-1) / delay)^delay
+ *
+ * @param stages  n >= 1
+ * @param sets    x >= 1
+ * @param delay   messages that account for the delay; rounded up to a whole number
+ */
+double np_bound_constrained(uint32_t stages, uint32_t sets, double delay);
+
+/**
+ * The gain in bits that the paper claims for C messages, evaluated as printed (the first lines of
+ * sections 5.4 for x = 1 and 8.4 for x > 1): the probability is said to be at most 2^-gain. May be
+ * negative, which says nothing. For C below n + x - 1 it is wrong, not a bound: src/bound/constrained.c.
+ */
+double np_bound_constrained_gain(uint32_t stages, uint32_t sets, double messages);
+
+/**
+ * ln of the paper's N^-K: not complete in (K+1) n steps (x = 1, K >= 8), in K(n+x-1) + n (x > 1, K >= 9). 0
+ * elsewhere.
+ */
+double np_bound_constrained_claim(uint32_t stages, uint32_t sets, double K);
 
 /* ---- What applies to a run ---- */
 

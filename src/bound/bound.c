@@ -111,6 +111,7 @@ static const struct {
     {"shuffle-exchange", "the paper proves nothing about the shuffle/exchange graph"},
     {"complement", "its intermediate nodes depend on the destination and are not uniform: Theorem 1 does not cover it"},
     {"greedy", "without randomization the time depends on the traffic: the theorems need a random phase"},
+    {"constrained", "its bound depends on the number of permutations: np_bound_constrained of the library has it"},
     {"valiant", "the paper has theorems for its default paths on the n-cube and the d-way shuffle only"},
 };
 

@@ -10,4 +10,7 @@
  */
 double np_bound_meeting(double met, double log_packets, double delta);
 
+/* ln n! - ln(sqrt(2 pi n) (n/e)^n) for a whole number n >= 1. */
+double np_bound_stirling_error(double n);
+
 #endif

@@ -18,14 +18,13 @@
  * 8.41e-11 and the printed bound 1.39e-11. Angluin & Valiant 1979 have the
  * divisor 3 for the upper tail and 2 for the lower; np_bound_fact4 uses 3.
  */
-#include "netpram/bound.h"
+#include "bound/bound.h"
 
 #include <math.h>
 
 static const double PI = 3.14159265358979323846;
 
-/* s(n): Stirling's error. */
-static double stirling_error(double n)
+double np_bound_stirling_error(double n)
 {
     if (n < 16) {
         double factorial = 1; /* exact: 15! < 2^53 */
@@ -61,8 +60,9 @@ static double log_term(double x, double trials, double p)
     if (x >= trials)
         return trials * log(p);
     double rest = trials - x;
-    return 0.5 * log(trials / (2 * PI * x * rest)) + stirling_error(trials) - stirling_error(x) - stirling_error(rest) -
-           deviance(x, trials * p) - deviance(rest, trials * (1 - p));
+    double errors = np_bound_stirling_error(trials) - np_bound_stirling_error(x) - np_bound_stirling_error(rest);
+    return 0.5 * log(trials / (2 * PI * x * rest)) + errors - deviance(x, trials * p) -
+           deviance(rest, trials * (1 - p));
 }
 
 /* Sum of the terms from x up, divided by the term at x; x > N p, so that they fall. */

@@ -30,6 +30,7 @@ typedef struct np_merge_job {
     const np_courses *courses;
     bool ranked;           /* ranks are those of the courses */
     np_draws draws;        /* seed, run and phase */
+    unsigned workers;      /* threads, if the engine can use them; 0 is 1. Results do not depend on it */
     const uint64_t *value; /* [packets of the traffic] what the packets carry, for combining; NULL: their numbers */
 } np_merge_job;
 

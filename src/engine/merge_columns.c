@@ -3,9 +3,8 @@
  * edges go straight or across by one bit of the row (butterflies and linear
  * arrays, in any order). The outcome is that of merge_step.c to the bit.
  *
- * The rows of a level are done in blocks, every array elementwise and without
- * a branch, so that the compiler makes vector code of it. A queue is q registers:
- * arrays over the rows. A step goes from the last level down to the first, and
+ * The rows of a level are done a block at a time, in loops without a branch that
+ * the compiler turns into vector code. A queue is q registers: columns of rows. A step goes from the last level down to the first, and
  * a node pulls: what its parents sent in the step before is still in their
  * outputs, since they come later in the order. It then says whether its queues
  * are full, which is what they are at the beginning of the step, and its parents read that.
@@ -23,8 +22,9 @@
 #include "engine/merge_inside.h"
 
 enum {
-    BLOCK = 64,    /* rows at once: ours; the block's temporaries stay in registers and the first-level cache */
+    BLOCK = 64,    /* rows at once: ours; what passes between the loops over a block stays in the first-level cache */
     QUEUE_MAX = 4, /* registers of a queue */
+    WORKERS_MAX = 64,
     PATH_BITS = 32
 };
 
@@ -41,6 +41,7 @@ typedef struct level {
     uint32_t in_cross;          /* the bit by which port 1 of the level before crosses */
     uint32_t sends[2];          /* ALL if it has that port, else 0 */
     uint32_t *head;             /* heads of initial queues; NULL: no packet starts here */
+    uint32_t *initial_at, *initial_end; /* this level's part of the engine's */
     uint32_t *consumed;         /* packets consumed so far; NULL: none ends here */
     uint32_t *sum;              /* populations of the hosts of this level so far in the step */
     bool sum_begins, sum_ends;  /* first and last level, in the order of a step, with these hosts */
@@ -58,11 +59,6 @@ typedef struct columns {
 
 enum { WORDS_MAX = QUEUE_MAX + 12 };
 
-/* What blocks count: by lane, added up at the end. */
-typedef struct counts {
-    uint32_t ghosts[BLOCK], hops[BLOCK], queue[BLOCK], real[BLOCK], population[BLOCK];
-} counts;
-
 bool np_merge_columns_apply(const np_merge *merge)
 {
     const np_merge_options *options = &merge->options;
@@ -72,228 +68,258 @@ bool np_merge_columns_apply(const np_merge *merge)
            lv->depth <= WORDS_MAX * PATH_BITS && lv->host_nodes >= lv->rows;
 }
 
+/* What is counted: by place in a block, added up after the step. */
+typedef struct counts {
+    uint32_t ghosts[BLOCK], hops[BLOCK], queue[BLOCK], real[BLOCK], population[BLOCK];
+} counts;
+
+/* A block of rows on its way through a step. */
+typedef struct block {
+    uint32_t in[BLOCK];      /* what came over the edges that cross */
+    uint32_t full[BLOCK];    /* are their queues full */
+    uint32_t least[BLOCK];   /* the least head h */
+    uint32_t went[BLOCK];    /* it is a packet that leaves its queue */
+    uint32_t final[BLOCK];   /* ... because it is consumed */
+    uint32_t packets[BLOCK]; /* in the queues when the step begins */
+} block;
+
+#define INLINE static inline __attribute__((always_inline))
+
+/* Masks are ALL or 0. */
+INLINE uint32_t mask(bool condition) { return -(uint32_t)condition; }
+INLINE uint32_t choose(uint32_t by, uint32_t a, uint32_t b) { return (by & a) | (~by & b); }
+INLINE uint32_t larger(uint32_t a, uint32_t b) { return a > b ? a : b; }
+INLINE uint32_t smaller(uint32_t a, uint32_t b) { return a < b ? a : b; }
+INLINE uint32_t is_packet(uint32_t w) { return mask(w - 2 < END - 2) & ~-(w & 1); }
+
 /* to[i] = from[i ^ cross] for a block; cross < BLOCK. */
-static inline void cross_block(uint32_t cross, const uint32_t *from, uint32_t *to)
+INLINE void cross_block(uint32_t cross, const uint32_t *restrict from, uint32_t *restrict to)
 {
+#pragma omp simd
     for (uint32_t i = 0; i < BLOCK; i++)
         to[i] = from[i ^ cross];
 }
 
-/* The rows of a block after crossing: in place where whole blocks change places, else in buffer. */
-static inline const uint32_t *crossed(const uint32_t *column, uint32_t row, uint32_t cross, uint32_t *buffer)
-{
-    if (cross >= BLOCK || !cross)
-        return column + (row ^ cross);
-    cross_block(cross, column + row, buffer);
-    return buffer;
-}
+/* The registers of one queue: scalars, not an array, so that loops over rows become vector code. */
+typedef struct queue {
+    uint32_t s0, s1, s2, s3;
+} queue;
 
-static inline uint32_t mask(bool condition) { return -(uint32_t)condition; }
-static inline uint32_t is_packet(uint32_t w) { return mask(w - 2 < END - 2) & ~-(w & 1); }
+/* A register takes x if it is empty, or to let an end be an end; *x = 0 once taken. A ghost needs the first one. */
+INLINE uint32_t enter(bool first, uint32_t slot, uint32_t *x)
+{
+    uint32_t ghost = -(*x & 1), open = mask(slot == 0) | mask(slot == END);
+    uint32_t take = mask(*x != 0) & open & (first ? ALL : ~ghost);
+    slot = choose(take, *x, slot);
+    *x &= ~take;
+    return slot;
+}
 
 /*
  * What came over the edge enters the queue: a packet or an end behind the last
- * packet, a ghost only to an empty queue, where alone it is of use. Returns the number of packets.
+ * packet, a ghost only into an empty queue, where alone it is of use. Returns the packets in the queue then.
  */
-static inline uint32_t enter(unsigned q, uint32_t x, uint32_t *slot)
+INLINE uint32_t fill_queue(unsigned q, uint32_t x, queue *at)
 {
-    uint32_t packets = 0, todo = mask(x != 0);
-    uint32_t ghost = -(x & 1);
-    for (unsigned s = 0; s < q; s++) {
-        uint32_t old = slot[s];
-        uint32_t open = mask(old == 0) | (mask(old == END) & ~ghost);
-        uint32_t take = todo & open & (s ? ~ghost : ALL);
-        slot[s] = (take & x) | (~take & old);
-        todo &= ~take;
-        packets += is_packet(slot[s]) & 1;
+    uint32_t packets;
+    at->s0 = enter(true, at->s0, &x);
+    packets = is_packet(at->s0) & 1;
+    if (q > 1) {
+        at->s1 = enter(false, at->s1, &x);
+        packets += is_packet(at->s1) & 1;
+    }
+    if (q > 2) {
+        at->s2 = enter(false, at->s2, &x);
+        packets += is_packet(at->s2) & 1;
+    }
+    if (q > 3) {
+        at->s3 = enter(false, at->s3, &x);
+        packets += is_packet(at->s3) & 1;
     }
     return packets;
 }
 
 /* The head leaves if it is h and went, or if it is a ghost. */
-static inline void leave(unsigned q, uint32_t went, uint32_t h, uint32_t *slot)
+INLINE void leave_queue(unsigned q, uint32_t went, uint32_t h, queue *at)
 {
-    uint32_t gone = (went & mask(slot[0] == h)) | -(slot[0] & 1);
-    for (unsigned s = 0; s < q; s++) {
-        uint32_t after = s + 1 < q ? slot[s + 1] : 0;
-        slot[s] = (gone & after) | (~gone & slot[s]);
-    }
+    uint32_t gone = (went & mask(at->s0 == h)) | -(at->s0 & 1);
+    at->s0 = choose(gone, q > 1 ? at->s1 : 0, at->s0);
+    if (q > 1)
+        at->s1 = choose(gone, q > 2 ? at->s2 : 0, at->s1);
+    if (q > 2)
+        at->s2 = choose(gone, q > 3 ? at->s3 : 0, at->s2);
+    if (q > 3)
+        at->s3 &= ~gone;
 }
 
-typedef struct block {
-    uint32_t least[BLOCK]; /* h */
-    uint32_t went[BLOCK];  /* the packet that was selected left its queue */
-    uint32_t final[BLOCK]; /* and was consumed */
-    uint32_t packets[BLOCK];
-    uint32_t in[BLOCK], full[BLOCK], cross_full[BLOCK];
-} block;
-
-/* Queues are filled, and the least head found. */
-static inline __attribute__((always_inline)) void look(unsigned q, const level *lv, uint32_t row, block *b, counts *c)
-{
-    const uint32_t *in0 = lv->in[0] + row, *in1 = crossed(lv->in[1], row, lv->in_cross, b->in);
-    const uint32_t *head = lv->head ? lv->head + row : NULL;
-    for (uint32_t i = 0; i < BLOCK; i++) {
-        uint32_t a[QUEUE_MAX], x[QUEUE_MAX];
-        for (unsigned s = 0; s < q; s++) {
-            a[s] = lv->straight[s][row + i];
-            x[s] = lv->across[s][row + i];
-        }
-        uint32_t na = enter(q, in0[i], a), nx = enter(q, in1[i], x);
-        for (unsigned s = 0; s < q; s++) {
-            lv->straight[s][row + i] = a[s];
-            lv->across[s][row + i] = x[s];
-        }
-        uint32_t most = na > nx ? na : nx;
-        uint32_t ga = na + (in0[i] & 1), gx = nx + (in1[i] & 1), with = ga > gx ? ga : gx;
-        c->real[i] = c->real[i] > most ? c->real[i] : most;
-        c->queue[i] = c->queue[i] > with ? c->queue[i] : with;
-        b->packets[i] = na + nx;
-        lv->full[0][row + i] = mask(na >= q);
-        b->full[i] = mask(nx >= q);
-        b->least[i] = a[0] < x[0] ? a[0] : x[0];
-    }
-    if (head)
-        for (uint32_t i = 0; i < BLOCK; i++)
-            b->least[i] = b->least[i] < head[i] ? b->least[i] : head[i];
-    if (lv->in_cross >= BLOCK || !lv->in_cross)
-        memcpy(lv->full[1] + (row ^ lv->in_cross), b->full, sizeof b->full);
-    else
-        cross_block(lv->in_cross, b->full, lv->full[1] + row);
-}
-
-/* What the least head does: final[] is set where packets may end here. */
-static inline __attribute__((always_inline)) void act(unsigned q, const columns *cs, uint32_t l, uint32_t row, block *b,
-                                                      counts *c)
+/*
+ * A block's step: what came enters the queues, the least head is found and
+ * goes over its edge if that has room, or is consumed; all other edges with
+ * room get its ghost, or the end.
+ */
+INLINE void merge_block(unsigned q, bool starts, bool ends, const columns *cs, uint32_t l, uint32_t row, block *b,
+                        counts *c)
 {
     const level *lv = &cs->level[l];
-    const uint32_t *path = cs->path[l / PATH_BITS];
+    const uint32_t *path = cs->path[l / PATH_BITS], *end_level = cs->end_level;
+    const uint32_t *in0 = lv->in[0] + row, *head = starts ? lv->head + row : NULL;
     const uint32_t *full0 = lv->next_full[0] + row, *full1 = lv->next_full[1] + row;
-    uint32_t shift = l % PATH_BITS, some = mask(q == 1), s0 = lv->sends[0], s1 = lv->sends[1];
-    for (uint32_t i = 0; i < BLOCK; i++) {
-        uint32_t h = b->least[i], real = is_packet(h), end = mask(h == END), wait = mask(h == 0);
-        uint32_t port = path[((h - 2) >> 1) & real] >> shift & 1;
-        uint32_t final = b->final[i] & real;
-        uint32_t room0 = ~full0[i], room1 = ~full1[i];
-        uint32_t go1 = -port & real & ~final & room1, go0 = ~-port & real & ~final & room0;
-        uint32_t word = ((end & END) | (~end & (h | 1))) & ~wait;
-        uint32_t out0 = ((go0 & h) | (~go0 & word & (room0 | some))) & s0;
-        uint32_t out1 = ((go1 & h) | (~go1 & word & (room1 | some))) & s1;
-        lv->out[0][row + i] = out0;
-        lv->out[1][row + i] = out1;
-        b->final[i] = final;
-        b->went[i] = go0 | go1 | final;
-        c->ghosts[i] += (out0 & 1) + (out1 & 1);
+    uint32_t *a0 = lv->straight[0] + row, *a1 = lv->straight[1] + row, *a2 = lv->straight[2] + row,
+             *a3 = lv->straight[3] + row, *x0 = lv->across[0] + row, *x1 = lv->across[1] + row,
+             *x2 = lv->across[2] + row, *x3 = lv->across[3] + row;
+    uint32_t *out0 = lv->out[0] + row, *out1 = lv->out[1] + row, *full = lv->full[0] + row;
+    uint32_t shift = l % PATH_BITS, send0 = lv->sends[0], send1 = lv->sends[1];
+#pragma omp simd
+    for (int i = 0; i < BLOCK; i++) {
+        queue a = {a0[i], q > 1 ? a1[i] : 0, q > 2 ? a2[i] : 0, q > 3 ? a3[i] : 0};
+        queue x = {x0[i], q > 1 ? x1[i] : 0, q > 2 ? x2[i] : 0, q > 3 ? x3[i] : 0};
+        uint32_t na = fill_queue(q, in0[i], &a), nx = fill_queue(q, b->in[i], &x);
+        c->real[i] = larger(c->real[i], larger(na, nx));
+        c->queue[i] = larger(c->queue[i], larger(na + (in0[i] & 1), nx + (b->in[i] & 1)));
+        b->packets[i] = na + nx;
+        full[i] = mask(na >= q);
+        b->full[i] = mask(nx >= q);
+
+        uint32_t h = smaller(smaller(a.s0, x.s0), starts ? head[i] : END);
+        uint32_t packet = is_packet(h);
+        int32_t index = (int32_t)(((h - 2) >> 1) & packet);
+        uint32_t final = ends ? packet & mask(end_level[index] == l) : 0;
+        uint32_t port = -(path[index] >> shift & 1), moves = packet & ~final;
+        uint32_t go0 = moves & ~port & ~full0[i], go1 = moves & port & ~full1[i];
+        uint32_t word = (h | (mask(h != END) & 1)) & mask(h != 0);
+        /* with q = 1 ghosts and ends need no room */
+        uint32_t o0 = choose(go0, h, q > 1 ? word & ~full0[i] : word) & send0;
+        uint32_t o1 = choose(go1, h, q > 1 ? word & ~full1[i] : word) & send1;
+        uint32_t went = go0 | go1 | final;
+        out0[i] = o0;
+        out1[i] = o1;
+        c->ghosts[i] += (o0 & 1) + (o1 & 1);
         c->hops[i] += (go0 | go1) & 1;
-    }
-}
+        b->least[i] = h;
+        b->went[i] = went;
+        b->final[i] = final;
 
-static inline __attribute__((always_inline)) void clear_up(unsigned q, const level *lv, uint32_t row, const block *b)
-{
-    for (uint32_t i = 0; i < BLOCK; i++) {
-        uint32_t a[QUEUE_MAX], x[QUEUE_MAX];
-        for (unsigned s = 0; s < q; s++) {
-            a[s] = lv->straight[s][row + i];
-            x[s] = lv->across[s][row + i];
+        leave_queue(q, went, h, &a);
+        leave_queue(q, went, h, &x);
+        a0[i] = a.s0;
+        x0[i] = x.s0;
+        if (q > 1) {
+            a1[i] = a.s1;
+            x1[i] = x.s1;
         }
-        leave(q, b->went[i], b->least[i], a);
-        leave(q, b->went[i], b->least[i], x);
-        for (unsigned s = 0; s < q; s++) {
-            lv->straight[s][row + i] = a[s];
-            lv->across[s][row + i] = x[s];
+        if (q > 2) {
+            a2[i] = a.s2;
+            x2[i] = x.s2;
+        }
+        if (q > 3) {
+            a3[i] = a.s3;
+            x3[i] = x.s3;
         }
     }
 }
 
-/* final[] = ALL where the least head is a packet whose path ends on this level. */
-static inline __attribute__((always_inline)) void find_final(const columns *cs, uint32_t l, block *b)
+/* Populations of hosts at the beginning of the step: in queues, in initial queues, consumed. */
+INLINE void count_population(const level *lv, uint32_t row, const block *b, counts *c)
 {
-    for (uint32_t i = 0; i < BLOCK; i++) {
-        uint32_t h = b->least[i], real = is_packet(h);
-        b->final[i] = real & mask(cs->end_level[((h - 2) >> 1) & real] == l);
-    }
+    const uint32_t *at = lv->initial_at + row, *end = lv->initial_end + row, *consumed = lv->consumed + row;
+    uint32_t *sum = lv->sum + row;
+    uint32_t packets[BLOCK];
+    memcpy(packets, b->packets, sizeof packets);
+    if (lv->head)
+#pragma omp simd
+        for (int i = 0; i < BLOCK; i++)
+            packets[i] += end[i] - at[i];
+    if (lv->consumed)
+#pragma omp simd
+        for (int i = 0; i < BLOCK; i++)
+            packets[i] += consumed[i];
+    if (!lv->sum_begins)
+#pragma omp simd
+        for (int i = 0; i < BLOCK; i++)
+            packets[i] += sum[i];
+    if (!lv->sum_ends)
+        memcpy(sum, packets, sizeof packets);
+    else
+#pragma omp simd
+        for (int i = 0; i < BLOCK; i++)
+            c->population[i] = larger(c->population[i], packets[i]);
 }
 
-/* The packets that were consumed, one by one. */
-static uint32_t consume(columns *cs, const level *lv, uint32_t row, const block *b)
+/* Does any of eight hold? */
+INLINE bool any_of_eight(const uint32_t *held)
+{
+    uint64_t pair[4];
+    memcpy(pair, held, sizeof pair);
+    return (pair[0] | pair[1] | pair[2] | pair[3]) != 0;
+}
+
+/* The packets that were consumed, one by one; returns how many. */
+INLINE uint32_t consume(columns *cs, const level *lv, uint32_t row, const block *b)
 {
     np_merge *merge = cs->merge;
     uint32_t count = 0;
-    for (uint32_t i = 0; i < BLOCK; i++)
-        if (b->final[i]) {
-            np_packet p = merge->by_key[(b->least[i] - 2) >> 1];
-            merge->delay[p] = cs->now; /* less its hops, at the end */
-            lv->consumed[row + i]++;
-            count++;
-        }
+    for (unsigned i = 0; i < BLOCK; i += 8)
+        for (unsigned j = i; any_of_eight(b->final + i) && j < i + 8; j++)
+            if (b->final[j]) {
+                merge->delay[merge->by_key[(b->least[j] - 2) >> 1]] = cs->now; /* less its hops, at the end */
+                lv->consumed[row + j]++;
+                count++;
+            }
     return count;
 }
 
 /* Initial queues whose head went get their next one. */
-static void advance(columns *cs, uint32_t l, uint32_t row, const block *b)
+INLINE void advance(columns *cs, const level *lv, uint32_t row, const block *b)
 {
-    np_merge *merge = cs->merge;
-    const level *lv = &cs->level[l];
-    uint32_t *at = merge->initial_at + (size_t)l * cs->rows + row, *end = merge->initial_end + (size_t)l * cs->rows + row;
-    for (uint32_t i = 0; i < BLOCK; i++)
-        if (b->went[i] & mask(lv->head[row + i] == b->least[i])) {
-            at[i]++;
-            lv->head[row + i] = at[i] < end[i] ? np_merge_word_of(merge->initial[at[i]]) + 2 : END;
-        }
+    uint32_t gone[BLOCK], *head = lv->head + row;
+#pragma omp simd
+    for (int i = 0; i < BLOCK; i++)
+        gone[i] = b->went[i] & mask(head[i] == b->least[i]);
+    for (unsigned i = 0; i < BLOCK; i += 8)
+        for (unsigned j = i; any_of_eight(gone + i) && j < i + 8; j++)
+            if (gone[j]) {
+                uint32_t next = ++lv->initial_at[row + j];
+                head[j] = next < lv->initial_end[row + j] ? np_merge_word_of(cs->merge->initial[next]) + 2 : END;
+            }
 }
 
-/* Populations of hosts at the beginning of the step: in queues, in initial queues, consumed. */
-static inline void count_population(const columns *cs, uint32_t l, uint32_t row, block *b, counts *c)
-{
-    const level *lv = &cs->level[l];
-    const np_merge *merge = cs->merge;
-    uint32_t *sum = lv->sum + row;
-    if (lv->head) {
-        const uint32_t *at = merge->initial_at + (size_t)l * cs->rows + row;
-        const uint32_t *end = merge->initial_end + (size_t)l * cs->rows + row;
-        for (uint32_t i = 0; i < BLOCK; i++)
-            b->packets[i] += end[i] - at[i];
-    }
-    if (lv->consumed)
-        for (uint32_t i = 0; i < BLOCK; i++)
-            b->packets[i] += lv->consumed[row + i];
-    if (!lv->sum_begins)
-        for (uint32_t i = 0; i < BLOCK; i++)
-            b->packets[i] += sum[i];
-    if (!lv->sum_ends)
-        memcpy(sum, b->packets, sizeof b->packets);
-    else
-        for (uint32_t i = 0; i < BLOCK; i++)
-            c->population[i] = c->population[i] > b->packets[i] ? c->population[i] : b->packets[i];
-}
+/* One worker's part of the rows. */
+typedef struct worker {
+    uint32_t first, last;
+    counts counted;
+    uint32_t left; /* packets that it has consumed in the step */
+} __attribute__((aligned(128))) worker;
 
-/* One level's part in a step; returns how many packets it consumed. */
-static inline __attribute__((always_inline)) uint32_t do_level(unsigned q, columns *cs, uint32_t l, counts *c)
+/* Rows first .. last of one level in a step. */
+INLINE void do_level(unsigned q, columns *cs, uint32_t l, worker *w)
 {
     const level *lv = &cs->level[l];
-    uint32_t consumed = 0;
-    for (uint32_t row = 0; row < cs->rows; row += BLOCK) {
+    uint32_t cross = lv->in_cross, apart = cross & -(uint32_t)BLOCK;
+    bool starts = lv->head, ends = lv->consumed;
+    for (uint32_t row = w->first; row < w->last; row += BLOCK) {
         block b;
-        look(q, lv, row, &b, c);
-        if (lv->consumed)
-            find_final(cs, l, &b);
+        cross_block(cross & (BLOCK - 1), lv->in[1] + (row ^ apart), b.in);
+        if (!starts && !ends)
+            merge_block(q, false, false, cs, l, row, &b, &w->counted);
+        else if (!starts)
+            merge_block(q, false, true, cs, l, row, &b, &w->counted);
+        else if (!ends)
+            merge_block(q, true, false, cs, l, row, &b, &w->counted);
         else
-            memset(b.final, 0, sizeof b.final);
-        act(q, cs, l, row, &b, c);
-        count_population(cs, l, row, &b, c);
-        clear_up(q, lv, row, &b);
-        if (lv->consumed)
-            consumed += consume(cs, lv, row, &b);
-        if (lv->head)
-            advance(cs, l, row, &b);
+            merge_block(q, true, true, cs, l, row, &b, &w->counted);
+        cross_block(cross & (BLOCK - 1), b.full, lv->full[1] + (row ^ apart));
+        count_population(lv, row, &b, &w->counted);
+        if (ends)
+            w->left += consume(cs, lv, row, &b);
+        if (starts)
+            advance(cs, lv, row, &b);
     }
-    return consumed;
 }
 
-static NP_HOT uint32_t level_1(columns *cs, uint32_t l, counts *c) { return do_level(1, cs, l, c); }
-static NP_HOT uint32_t level_2(columns *cs, uint32_t l, counts *c) { return do_level(2, cs, l, c); }
-static NP_HOT uint32_t level_3(columns *cs, uint32_t l, counts *c) { return do_level(3, cs, l, c); }
-static NP_HOT uint32_t level_4(columns *cs, uint32_t l, counts *c) { return do_level(4, cs, l, c); }
+static NP_HOT void level_1(columns *cs, uint32_t l, worker *w) { do_level(1, cs, l, w); }
+static NP_HOT void level_2(columns *cs, uint32_t l, worker *w) { do_level(2, cs, l, w); }
+static NP_HOT void level_3(columns *cs, uint32_t l, worker *w) { do_level(3, cs, l, w); }
+static NP_HOT void level_4(columns *cs, uint32_t l, worker *w) { do_level(4, cs, l, w); }
 
 /* Takes the next column of rows from the memory. */
 static uint32_t *take(uint32_t **memory, uint32_t rows)
@@ -326,7 +352,7 @@ static void lay_out_queues(columns *cs, uint32_t l, uint32_t **memory, uint32_t 
         lv->full[port] = take(memory, cs->rows);
         fill(lv->out[port], cs->rows, 0);
         lv->in[port] = l && (!port || across) ? cs->level[l - 1].out[port] : zeros;
-        lv->sends[port] = mask(l < cs->depth && (!port || leveled->cross[l]));
+        lv->sends[port] = l < cs->depth && (!port || leveled->cross[l]) ? ALL : 0;
     }
     lv->in_cross = across;
 }
@@ -350,6 +376,8 @@ static void lay_out_level(columns *cs, uint32_t l, uint32_t **memory, uint32_t *
     lv->consumed = ends ? take(memory, cs->rows) : NULL;
     if (ends)
         fill(lv->consumed, cs->rows, 0);
+    lv->initial_at = merge->initial_at + (size_t)l * cs->rows;
+    lv->initial_end = merge->initial_end + (size_t)l * cs->rows;
     for (uint32_t r = 0; starts && r < cs->rows; r++) {
         uint32_t v = l * cs->rows + r;
         uint32_t at = merge->initial_at[v];
@@ -454,15 +482,21 @@ static void lay_out_sums(columns *cs)
         }
 }
 
-static void add_up(np_phase_run *out, const counts *c)
+/* A worker's counts of a step, and its part of the whole. */
+static void add_up(columns *cs, worker *w)
 {
+    np_phase_run *out = cs->merge->out;
+    const counts *c = &w->counted;
     for (uint32_t i = 0; i < BLOCK; i++) {
         out->ghosts += c->ghosts[i];
         out->hops += c->hops[i];
-        out->queue_real_max = c->real[i] > out->queue_real_max ? c->real[i] : out->queue_real_max;
-        out->queue_max = c->queue[i] > out->queue_max ? c->queue[i] : out->queue_max;
-        out->population_max = c->population[i] > out->population_max ? c->population[i] : out->population_max;
+        out->queue_real_max = larger(out->queue_real_max, c->real[i]);
+        out->queue_max = larger(out->queue_max, c->queue[i]);
+        out->population_max = larger(out->population_max, c->population[i]);
     }
+    cs->merge->remaining -= w->left;
+    w->left = 0;
+    memset(&w->counted, 0, sizeof w->counted);
 }
 
 /* Populations after the last step: all packets are where they were consumed. */
@@ -484,27 +518,62 @@ static void finish_delays(np_merge *merge)
         merge->delay[p] -= (uint32_t)(courses->begin[p + 1] - courses->begin[p]);
 }
 
-static np_status run(columns *cs)
+/* After a step: false once all packets are consumed, or nothing moves. */
+static bool goes_on(columns *cs, worker *w, unsigned workers)
 {
-    static uint32_t (*const kernel[])(columns *, uint32_t, counts *) = {level_1, level_2, level_3, level_4};
     np_merge *merge = cs->merge;
-    uint32_t (*one_level)(columns *, uint32_t, counts *) = kernel[merge->options.queue_size - 1];
-    for (cs->now = 0; merge->remaining; cs->now++) {
-        counts c = {0};
-        uint64_t hops = merge->out->hops;
-        uint32_t before = merge->remaining;
-        for (uint32_t l = cs->depth + 1; l-- > 0;)
-            merge->remaining -= one_level(cs, l, &c);
-        add_up(merge->out, &c);
-        if (before != merge->remaining || hops != merge->out->hops)
-            merge->progress = cs->now;
-        else if (cs->now - merge->progress > 2 * (cs->depth + 2))
-            return NP_RAISE(NP_ERROR_INTERNAL, "columns: nothing moves since step %u", merge->progress);
+    uint64_t hops = merge->out->hops;
+    uint32_t before = merge->remaining;
+    for (unsigned i = 0; i < workers; i++)
+        add_up(cs, &w[i]);
+    if (before != merge->remaining || hops != merge->out->hops)
+        merge->progress = cs->now;
+    cs->now++;
+    return merge->remaining && cs->now - merge->progress <= 2 * (cs->depth + 2);
+}
+
+/*
+ * All workers do a level before any does the next: a level reads what the
+ * workers of others wrote of the level after it in this step and of the one before it in the last.
+ */
+static void run(columns *cs, worker *w, unsigned workers)
+{
+    static void (*const kernel[])(columns *, uint32_t, worker *) = {level_1, level_2, level_3, level_4};
+    void (*one_level)(columns *, uint32_t, worker *) = kernel[cs->merge->options.queue_size - 1];
+    bool more = cs->merge->remaining;
+    if (workers == 1) {
+        while (more) {
+            for (uint32_t l = cs->depth + 1; l-- > 0;)
+                one_level(cs, l, w);
+            more = goes_on(cs, w, 1);
+        }
+        return;
     }
-    merge->out->steps = cs->now;
-    count_last(cs);
-    finish_delays(merge);
-    return NP_OK;
+#pragma omp parallel num_threads((int)workers)
+    while (more) {
+        for (uint32_t l = cs->depth + 1; l-- > 0;) {
+#pragma omp for schedule(static, 1)
+            for (unsigned i = 0; i < workers; i++)
+                one_level(cs, l, &w[i]);
+        }
+#pragma omp single
+        more = goes_on(cs, w, workers);
+    }
+}
+
+/* Rows in whole blocks to each; no more workers than pay. */
+static unsigned divide_rows(const columns *cs, worker *w, unsigned workers)
+{
+    enum { LEAST = 512 }; /* rows a worker: ours, about what a barrier costs ten times */
+    unsigned most = cs->rows / LEAST;
+    workers = workers < most ? workers : most;
+    workers = workers > WORKERS_MAX ? WORKERS_MAX : workers ? workers : 1;
+    uint32_t blocks = cs->rows / BLOCK;
+    for (unsigned i = 0; i < workers; i++) {
+        w[i].first = (uint32_t)((uint64_t)blocks * i / workers) * BLOCK;
+        w[i].last = (uint32_t)((uint64_t)blocks * (i + 1) / workers) * BLOCK;
+    }
+    return workers;
 }
 
 np_status np_merge_columns_all(np_merge *merge)
@@ -519,5 +588,15 @@ np_status np_merge_columns_all(np_merge *merge)
     if (!group_hosts(&cs, merge->population))
         return np_merge_step_all(merge);
     lay_out_sums(&cs);
-    return run(&cs);
+    worker *w;
+    if ((st = np_merge_reserve(&merge->array[18], WORKERS_MAX, sizeof *w, &w)))
+        return st;
+    memset(w, 0, WORKERS_MAX * sizeof *w);
+    run(&cs, w, divide_rows(&cs, w, merge->job->workers));
+    if (merge->remaining)
+        return NP_RAISE(NP_ERROR_INTERNAL, "columns: nothing moves since step %u", merge->progress);
+    merge->out->steps = cs.now;
+    count_last(&cs);
+    finish_delays(merge);
+    return NP_OK;
 }

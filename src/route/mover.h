@@ -40,6 +40,7 @@ typedef struct np_mover_ops {
 
 struct np_mover {
     const np_mover_ops *ops;
+    unsigned workers; /* threads that a run may use; 0 is 1. Set by np_route, changes no result */
 };
 
 #endif

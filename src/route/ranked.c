@@ -3,6 +3,7 @@
  * (Leighton, Maggs, Ranade & Rao 1994). The leveling of the network chooses
  * paths (stage 1), the merging engine schedules them (stage 2).
  */
+#include "route/ranked.h"
 #include "route/scheme.h"
 
 #include <stdio.h>
@@ -21,7 +22,7 @@ typedef struct ranked {
     bool combine;
     np_merge *merge;
     np_courses courses;
-    uint64_t hops; /* most of one packet, in any phase */
+    np_merge_record *record; /* of the next run; NULL: none is kept. Borrowed */
 } ranked;
 
 static void free_ranked(np_mover *mover)
@@ -130,10 +131,11 @@ static np_status run(np_mover *mover, unsigned phase, np_draws draws, const np_t
     np_merge_job job = {.leveled = r->leveling->phase[phase].leveled,
                         .courses = &r->courses,
                         .ranked = r->leveling->phase[phase].ranked,
-                        .draws = draws};
+                        .draws = draws,
+                        .workers = r->base.workers};
     np_status st;
     if ((st = r->leveling->ops->select(r->leveling, &selection, &r->courses)) ||
-        (st = np_merge_run(r->merge, &job, NULL, out)))
+        (st = np_merge_run(r->merge, &job, r->record, out)))
         return st;
     *delay = np_merge_delays(r->merge);
     *delays = r->courses.packets;
@@ -152,9 +154,42 @@ static const np_mover_ops ranked_ops = {
     .run = run,
 };
 
+static np_status record_phase(ranked *r, const np_traffic *traffic, np_draws draws, unsigned phase,
+                              const np_merge_options *options, np_explanation *out)
+{
+    np_merge_record record = {0};
+    np_phase_run measured;
+    const uint32_t *delay;
+    size_t delays;
+    np_status st;
+    r->record = &record;
+    if (!(st = run(&r->base, phase, draws, traffic, &measured, &delay, &delays)))
+        st = np_explain(options, r->leveling->phase[phase].leveled, &r->courses, &record, out);
+    np_merge_record_clear(&record);
+    return st;
+}
+
+np_status np_ranked_explain(const np_network *network, const char *traffic, const np_route_options *options,
+                            uint32_t run_number, unsigned phase, np_explanation *out)
+{
+    np_draws draws = {.seed = options->seed, .run = run_number};
+    np_traffic *made = NULL;
+    np_mover *mover = NULL;
+    np_status st;
+    if ((st = np_traffic_create(traffic, network, options->seed, options->same_traffic ? 0 : run_number, &made)) ||
+        (st = create(network, options, NULL, &mover)))
+        goto out;
+    st = record_phase((ranked *)mover, made, draws, phase, &options->merge, out);
+out:
+    if (mover)
+        free_ranked(mover);
+    np_traffic_free(made);
+    return st;
+}
+
 const np_scheme_ops np_scheme_ranked = {
-    .info = {"ranked", "butterfly, butterfly-io", "leveled, by random ranks, queues of constant size",
-             "Leighton, Maggs, Ranade & Rao 1994"},
+    .info = {"ranked", "butterfly, butterfly-io, mesh, array, torus, ring, hypercube, shuffle-exchange, fat-tree, fat-tree-8", "leveled, by random ranks, queues of constant size",
+             "Leighton, Maggs, Ranade & Rao 1994", true},
     .mover = &ranked_ops,
     .refuses = np_leveling_refuses,
 };

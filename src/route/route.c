@@ -121,9 +121,13 @@ static np_status router_init(const np_routing *routing, np_router *router)
     if ((st = np_memory_zeroed(&router->delays, routing->outcome->result.phases, sizeof *router->delays,
                                "the delay histograms")))
         return st;
-    if (routing->plan->mover)
-        return routing->plan->mover->ops->create(routing->plan->network, &routing->plan->options, routing->plan->mover,
-                                                 &router->mover);
+    if (routing->plan->mover) {
+        st = routing->plan->mover->ops->create(routing->plan->network, &routing->plan->options, routing->plan->mover,
+                                               &router->mover);
+        if (!st)
+            router->mover->workers = options.workers;
+        return st;
+    }
     return np_engine_create(&options, &router->engine);
 }
 

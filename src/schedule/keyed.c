@@ -1,6 +1,7 @@
 /*
  * Disciplines that order a queue by a key: the smallest goes first, and of
- * equal keys the one that entered first.
+ * equal keys the one that entered first. (Priority has variants in which the last one
+ * goes, or one drawn by lot: Ranade 1987a leaves the choice open.)
  *
  * A queue is a pairing heap (Fredman, Sedgewick, Sleator & Tarjan 1986):
  * entering costs O(1), leaving O(log m) amortised, however long the queue.
@@ -69,19 +70,49 @@ static uint32_t pop(np_queues *queues, np_busy *busy, size_t count, const np_lin
     return longest;
 }
 
-static void push(np_queues *queues, np_busy *busy, size_t count, const np_link *link, const np_packet *packet,
-                 const np_ticket *ticket, const uint32_t *key)
+/* Of equal keys: the order in the low half. */
+typedef uint32_t (*second_key)(const np_queues *queues, np_packet packet);
+
+static uint32_t first_come(const np_queues *queues, np_packet packet) { return queues->packet[packet].entered; }
+static uint32_t last_come(const np_queues *queues, np_packet packet) { return ~queues->packet[packet].entered; }
+
+/* A packet enters at most one queue a step. Equal lots are told apart by the heap, which is made in one order only. */
+static uint32_t by_lot(const np_queues *queues, np_packet packet)
+{
+    return (uint32_t)np_random_u64(&queues->draws, packet, queues->step);
+}
+
+static void push_with(np_queues *queues, np_busy *busy, size_t count, const np_link *link, const np_packet *packet,
+                      const np_ticket *ticket, const uint32_t *key, second_key second)
 {
     for (size_t i = 0; i < count; i++) {
         np_link l = link[i];
         np_packet p = packet[i];
         queues->packet[p].entered = queues->entered[l]++;
         queues->packet[p].ticket = ticket[i];
-        queues->key[p] = (uint64_t)key[i] << 32 | queues->packet[p].entered;
+        queues->key[p] = (uint64_t)key[i] << 32 | second(queues, p);
         queues->packet[p].next = queues->child[p] = NP_NONE;
         queues->word[l] = queues->length[l]++ ? meld(queues, queues->word[l], p) : p;
         np_busy_set(busy, l);
     }
+}
+
+static void push(np_queues *queues, np_busy *busy, size_t count, const np_link *link, const np_packet *packet,
+                 const np_ticket *ticket, const uint32_t *key)
+{
+    push_with(queues, busy, count, link, packet, ticket, key, first_come);
+}
+
+static void push_last(np_queues *queues, np_busy *busy, size_t count, const np_link *link, const np_packet *packet,
+                      const np_ticket *ticket, const uint32_t *key)
+{
+    push_with(queues, busy, count, link, packet, ticket, key, last_come);
+}
+
+static void push_lot(np_queues *queues, np_busy *busy, size_t count, const np_link *link, const np_packet *packet,
+                     const np_ticket *ticket, const uint32_t *key)
+{
+    push_with(queues, busy, count, link, packet, ticket, key, by_lot);
 }
 
 static void farthest_keys(size_t count, const np_key_inputs *inputs, uint32_t *key)
@@ -141,4 +172,21 @@ const np_discipline np_discipline_priority = {
     .keys = priority_keys,
     .pop = pop,
     .push = push,
+};
+
+const np_discipline np_discipline_priority_lifo = {
+    .info = {"priority, lifo", "as priority, but of equals the one that entered last goes first",
+             "Ranade 1987a, section 6"},
+    .tree = true,
+    .keys = priority_keys,
+    .pop = pop,
+    .push = push_last,
+};
+
+const np_discipline np_discipline_priority_random = {
+    .info = {"priority, random", "as priority, but equals draw lots as they enter", "Ranade 1987a, section 6"},
+    .tree = true,
+    .keys = priority_keys,
+    .pop = pop,
+    .push = push_lot,
 };

@@ -192,7 +192,7 @@ static void hops_obey_the_model(void **state)
     for (size_t i = 0; i < SMALL; i++) {
         np_network *network = support_network(small[i]);
         for (size_t s = 0; np_scheme(s); s++)
-            for (size_t q = 0; np_queue(q) && !np_scheme_applies(np_scheme(s)->name, network); q++)
+            for (size_t q = 0; np_queue(q) && support_queues(np_scheme(s)->name) && !np_scheme_applies(np_scheme(s)->name, network); q++)
                 for (int overlap = 0; overlap < 2; overlap++)
                     audit(small[i], traffic[(i + s + q) % 4], np_scheme(s)->name, np_queue(q)->name, overlap);
         np_network_free(network);
@@ -258,7 +258,7 @@ static void steps_conserve_packets(void **state)
     for (size_t i = 0; i < SMALL; i++) {
         np_network *network = support_network(small[i]);
         for (size_t s = 0; np_scheme(s); s++)
-            for (size_t q = 0; np_queue(q) && !np_scheme_applies(np_scheme(s)->name, network); q++)
+            for (size_t q = 0; np_queue(q) && support_queues(np_scheme(s)->name) && !np_scheme_applies(np_scheme(s)->name, network); q++)
                 check_reports(network, np_scheme(s)->name, np_queue(q)->name, (i + s + q) % 8 ? 1 : 2);
         np_network_free(network);
     }

@@ -48,7 +48,7 @@ static void judge_one(const char *spec, const np_traffic *given, uint32_t trial,
     np_traffic *traffic = given ? NULL : draw_traffic(network, trial);
     oracle_case c = {.network = network, .traffic = given ? given : traffic, .seed = trial};
     uint32_t scheme = draw(trial, 2, (uint32_t)count_schemes());
-    while (np_scheme_applies(np_scheme(scheme)->name, network))
+    while (!support_queues(np_scheme(scheme)->name) || np_scheme_applies(np_scheme(scheme)->name, network))
         scheme = (scheme + 1) % (uint32_t)count_schemes();
     c.scheme = np_scheme(scheme)->name;
     c.queue = np_queue(draw(trial, 3, (uint32_t)count_queues()))->name;

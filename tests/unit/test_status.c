@@ -14,11 +14,11 @@ static void test_names(void **state)
     } expected[] = {
         {NP_OK, "ok"},         {NP_ERROR_INPUT, "input"}, {NP_ERROR_APPLY, "not applicable"},
         {NP_ERROR_LIMIT, "limit"}, {NP_ERROR_MEMORY, "memory"}, {NP_ERROR_IO, "io"},
-        {NP_ERROR_CANCELLED, "cancelled"}, {NP_ERROR_INTERNAL, "internal"},
+        {NP_ERROR_CANCELLED, "cancelled"}, {NP_ERROR_INTERNAL, "internal"}, {NP_ERROR_DEADLOCK, "deadlock"},
     };
     for (size_t i = 0; i < sizeof expected / sizeof *expected; i++)
         assert_string_equal(np_status_name(expected[i].status), expected[i].name);
-    assert_string_equal(np_status_name((np_status)-8), "unknown");
+    assert_string_equal(np_status_name((np_status)-9), "unknown");
     assert_string_equal(np_status_name((np_status)1), "unknown");
 }
 

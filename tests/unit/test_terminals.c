@@ -113,6 +113,34 @@ static void greedy_is_shortest(void **state)
     }
 }
 
+/* Lemma 7.1: from leaf to leaf over all the roots, each about as often. */
+static void fat_trees_use_every_root(void **state)
+{
+    static const char *const trees[] = {"fat-tree:4", "fat-tree-8:2"};
+    (void)state;
+    for (size_t i = 0; i < 2; i++) {
+        np_network *network = support_network(trees[i]);
+        np_node nodes = np_network_nodes(network), roots = 16, leaves = np_network_terminals(network);
+        uint32_t *count = calloc(roots, sizeof *count), least = UINT32_MAX;
+        np_path *path;
+        assert_ok(np_path_create("up-down", network, &path));
+        for (np_packet p = 0; p < 1600; p++) {
+            np_link links[16];
+            size_t hops;
+            assert_ok(np_path_walk(path, 0, leaves - 1, 1, 0, 0, p, 16, links, &hops));
+            np_node top = np_network_link_head(network, links[hops / 2 - 1]);
+            assert_true(top >= nodes - roots);
+            count[top - (nodes - roots)]++;
+        }
+        for (np_node r = 0; r < roots; r++)
+            least = count[r] < least ? count[r] : least;
+        assert_true(least > 50); /* 100 expected; a fixed seed */
+        free(count);
+        np_path_free(path);
+        np_network_free(network);
+    }
+}
+
 /* Bit i, from 1 at the top, of an n-bit number. */
 static uint32_t bit(uint32_t number, uint32_t n, uint32_t i) { return number >> (n - i) & 1; }
 
@@ -250,7 +278,7 @@ static void greedy_routes(void **state)
         np_route_options options;
         np_route_result *result;
         np_route_options_init(&options);
-        assert_string_equal(np_scheme_default(network), "greedy");
+        options.scheme = "greedy";
         assert_ok(np_route(network, "random", &options, &result));
         assert_int_equal(result->packets, np_network_terminals(network));
         np_route_result_free(result);
@@ -322,6 +350,7 @@ int main(void)
         cmocka_unit_test(serves_nothing_but_terminals),
         cmocka_unit_test(facts_hold),
         cmocka_unit_test(greedy_is_shortest),
+        cmocka_unit_test(fat_trees_use_every_root),
         cmocka_unit_test(propositions_1_and_2_hold),
         cmocka_unit_test(traffic_goes_between_terminals),
         cmocka_unit_test(numbers_are_mapped_once),

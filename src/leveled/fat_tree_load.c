@@ -1,0 +1,147 @@
+/*
+ * The load factor of a fat-tree (Leighton, Maggs, Ranade & Rao 1994, section 7).
+ *
+ * A packet from leaf s to leaf x whose ancestors first meet at level a must
+ * pass through the up channels above s and the down channels above x on levels
+ * 0 .. a-1. Loads count destinations, so each x counts once for
+ *   down channels: above x, on the levels below the highest a of its packets;
+ *   up channels:   the union of those above its sources. With the sources of
+ *                  x in ascending order the channels that s shares with an earlier
+ *                  source it shares with the one before it, s', and above the first
+ *                  shared one all are. If s passes through a shared one then
+ *                  so does s': x is not below it.
+ *
+ * A channel is named by its lower end; channels are counted level by level from
+ * the leaves, first[l] those of level l.
+ */
+#include "leveled/fat_tree.h"
+
+#include "base/memory.h"
+#include "network/fat_tree.h"
+
+typedef struct loads {
+    const np_network *network;
+    uint32_t fan, height;
+    uint32_t first[NP_MAX_DIMENSIONS + 1];
+    uint32_t *up, *down;          /* [first[height]] */
+    np_packet *order, *by_source; /* [packets] */
+    uint32_t *begin;              /* [leaves + 1] */
+} loads;
+
+/* The level of the lowest vertex that is above (or is) both leaves. */
+static uint32_t meet(const loads *l, np_node s, np_node x)
+{
+    uint32_t level = 0;
+    for (; s != x; s >>= l->fan, x >>= l->fan)
+        level++;
+    return level;
+}
+
+static np_status loads_init(loads *l, const np_network *network, np_packet packets)
+{
+    static const char *const what = "the channels of a fat-tree";
+    np_status st;
+    *l = (loads){.network = network, .fan = np_fat_tree_fan(network), .height = np_fat_tree_height(network)};
+    for (uint32_t level = 0; level < l->height; level++)
+        l->first[level + 1] = l->first[level] + (UINT32_C(1) << (l->fan * (l->height - level)));
+    if ((st = np_memory_zeroed(&l->up, l->first[l->height], sizeof *l->up, what)) ||
+        (st = np_memory_zeroed(&l->down, l->first[l->height], sizeof *l->down, what)) ||
+        (st = np_memory_array(&l->order, packets, sizeof *l->order, what)) ||
+        (st = np_memory_array(&l->by_source, packets, sizeof *l->by_source, what)))
+        return st;
+    return np_memory_array(&l->begin, (size_t)l->first[1] + 1, sizeof *l->begin, what);
+}
+
+static void loads_clear(loads *l)
+{
+    np_memory_free(l->up);
+    np_memory_free(l->down);
+    np_memory_free(l->order);
+    np_memory_free(l->by_source);
+    np_memory_free(l->begin);
+}
+
+/* A stable counting sort of from[] (NULL: 0, 1, ...) by the packet's leaf. */
+static void sort_by(loads *l, np_packet packets, const np_node *leaf, const np_packet *from, np_packet *to)
+{
+    for (uint32_t v = 0; v <= l->first[1]; v++)
+        l->begin[v] = 0;
+    for (np_packet i = 0; i < packets; i++)
+        l->begin[leaf[i] + 1]++;
+    for (uint32_t v = 0; v < l->first[1]; v++)
+        l->begin[v + 1] += l->begin[v];
+    for (np_packet i = 0; i < packets; i++) {
+        np_packet p = from ? from[i] : i;
+        to[l->begin[leaf[p]]++] = p;
+    }
+}
+
+/* Counts the channels of all packets for one destination, in ascending order of sources: order[from .. to-1]. */
+static void count_destination(loads *l, const np_node *source, np_node x, np_packet from, np_packet to)
+{
+    uint32_t highest = 0;
+    for (np_packet i = from; i < to; i++) {
+        np_node s = source[l->order[i]];
+        uint32_t a = meet(l, s, x);
+        highest = a > highest ? a : highest;
+        if (i > from) { /* the rest is shared with the source before */
+            uint32_t shared = meet(l, s, source[l->order[i - 1]]);
+            a = shared < a ? shared : a;
+        }
+        for (uint32_t level = 0; level < a; level++)
+            l->up[l->first[level] + (s >> (l->fan * level))]++;
+    }
+    for (uint32_t level = 0; level < highest; level++)
+        l->down[l->first[level] + (x >> (l->fan * level))]++;
+}
+
+static void count_all(loads *l, const np_traffic *traffic)
+{
+    const np_node *source = np_traffic_sources(traffic), *to = np_traffic_destinations(traffic);
+    np_packet packets = np_traffic_packets(traffic), end;
+    sort_by(l, packets, source, NULL, l->by_source);
+    sort_by(l, packets, to, l->by_source, l->order);
+    for (np_packet begin = 0; begin < packets; begin = end) {
+        np_node x = to[l->order[begin]];
+        for (end = begin + 1; end < packets && to[l->order[end]] == x;)
+            end++;
+        count_destination(l, source, x, begin, end);
+    }
+}
+
+/* Quotients by powers of two are exact. */
+static void take_highest(const loads *l, bool up, np_fat_tree_load *out)
+{
+    const uint32_t *load = up ? l->up : l->down;
+    for (uint32_t level = 0; level < l->height; level++) {
+        uint32_t capacity = UINT32_C(1) << (np_fat_tree_grow(l->network) * (level + 1));
+        for (uint32_t c = l->first[level]; c < l->first[level + 1]; c++) {
+            double factor = (double)load[c] / capacity;
+            if (factor > out->factor)
+                *out = (np_fat_tree_load){factor, load[c], capacity, up, level, c - l->first[level]};
+        }
+    }
+}
+
+np_status np_fat_tree_load_factor(const np_network *network, const np_traffic *traffic, np_fat_tree_load *out)
+{
+    const np_node *source = np_traffic_sources(traffic), *to = np_traffic_destinations(traffic);
+    np_packet packets = np_traffic_packets(traffic);
+    loads l;
+    np_status st;
+    *out = (np_fat_tree_load){0};
+    if (!np_fat_tree_is(network))
+        return NP_RAISE(NP_ERROR_APPLY, "%s has no channels with a load factor: fat-trees have",
+                        np_network_spec(network));
+    for (np_packet i = 0; i < packets; i++)
+        if (!np_network_serves(network, source[i], to[i]))
+            return NP_RAISE(NP_ERROR_INPUT, "packet %u goes from node %u to node %u: the leaves of %s are nodes 0..%u",
+                            i, source[i], to[i], np_network_spec(network), np_network_terminals(network) - 1);
+    if (!(st = loads_init(&l, network, packets))) {
+        count_all(&l, traffic);
+        take_highest(&l, true, out);
+        take_highest(&l, false, out);
+    }
+    loads_clear(&l);
+    return st;
+}

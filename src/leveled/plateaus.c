@@ -1,0 +1,258 @@
+/*
+ * Tori of any dimension, with ring and hypercube (Leighton, Maggs, Ranade &
+ * Rao 1994, section 6): kN packets in O(kM) steps, in one phase on 2k + 1
+ * plateaus of N logical nodes each. A packet goes from its source on plateau 0
+ * by a random node on plateau k to its destination on plateau 2k.
+ *
+ * Symbols: sides M_0 .. M_(k-1), labels w = (w_0, .., w_(k-1)), as everywhere
+ * here from 0 on; the paper counts dimensions from 1. The hypercube has k = n,
+ * all sides 2, and dimension i is its port i. Dimension p mod k is plateau p's
+ * `onward` dimension (p < 2k), (p - 1) mod k its `own` (p > 0).
+ *
+ * Edges on plateau p, in the order of their ports:
+ *   own     w -> w + 1 in the own dimension, if w_own < M_own - 1
+ *   onward  the same in the onward one; and from its end, w_onward = M_onward - 1,
+ *           the crossing over the wraparound link to w_onward = 0 on plateau p + 1
+ * For k = 1 both dimensions of plateau 1 are the same, and its own edges are its
+ * onward ones. The level of (p, w) is sum of w_j + base(p), base(p) = the sum of
+ * the sides of the onward dimensions of plateaus 0 .. p-1. Edges within a
+ * plateau add one to the first sum; a crossing takes M_onward - 1 from it and adds
+ * M_onward to base. The last is L = 3 sum of M_j - k.
+ *
+ * At (p, w), for packet x -> r -> y, next hop: own while w_own is below that of
+ * r (p <= k) or y (p > k), then onward to the next plateau. All links are
+ * crossed upwards only; each serves at most four edges, the wraparound ones two.
+ *
+ * The paper's slips: labels have w_j <= M_j - 1, not M_j; plateaus k+1 .. 2k
+ * have the rules of plateau p - k, not p - 2k. Ours: the links of dimension i
+ * that a torus has twice for M_i = 2 are all taken at the upward port; packets
+ * for their own node are not sent round. Where packets combine the random node
+ * belongs to the destination: packets that have met then go on together.
+ */
+#include "leveled/leveling.h"
+
+#include <string.h>
+
+#include "base/memory.h"
+
+enum { LOGICAL_NODES_MAX = 0x7ffffffe }; /* of np_leveled */
+
+typedef struct array {
+    const np_network *network;
+    uint32_t k, nodes, plateaus;
+    uint32_t side[NP_MAX_DIMENSIONS], stride[NP_MAX_DIMENSIONS];
+    np_divider by_side[NP_MAX_DIMENSIONS], by_stride[NP_MAX_DIMENSIONS];
+    bool hypercube;
+    uint32_t base[2 * NP_MAX_DIMENSIONS + 1];
+} array;
+
+static bool is_hypercube(const np_network *network) { return !strcmp(np_network_family_name(network), "hypercube"); }
+
+static const char *refuses(const np_network *network)
+{
+    const char *name = np_network_family_name(network);
+    return is_hypercube(network) || !strcmp(name, "torus") || !strcmp(name, "ring") ? NULL : "";
+}
+
+static array array_of(const np_network *network)
+{
+    array a = {.network = network, .k = network->dimensions, .nodes = network->nodes};
+    a.plateaus = 2 * a.k + 1;
+    a.hypercube = is_hypercube(network);
+    for (uint32_t i = 0; i < a.k; i++) {
+        a.side[i] = a.hypercube ? 2 : network->side[i];
+        a.stride[i] = a.hypercube ? UINT32_C(1) << (a.k - 1 - i) : network->stride[i];
+        a.by_side[i] = np_divider_of(a.side[i]);
+        a.by_stride[i] = np_divider_of(a.stride[i]);
+    }
+    for (uint32_t p = 1; p < a.plateaus; p++)
+        a.base[p] = a.base[p - 1] + a.side[(p - 1) % a.k];
+    return a;
+}
+
+static uint32_t own_dimension(const array *a, uint32_t p) { return (p - 1) % a->k; }
+static uint32_t onward_dimension(const array *a, uint32_t p) { return p % a->k; }
+
+static uint32_t coordinate(const array *a, uint32_t w, uint32_t i)
+{
+    return np_modulo(np_divide(w, a->by_stride[i]), a->by_side[i]);
+}
+
+/* The sum of the coordinates. */
+static uint32_t weight_of(const array *a, uint32_t w)
+{
+    uint32_t weight = 0;
+    for (uint32_t i = 0; i < a->k; i++)
+        weight += coordinate(a, w, i);
+    return weight;
+}
+
+static uint32_t depth_of(const array *a) { return a->base[a->plateaus - 1] + weight_of(a, a->nodes - 1); }
+
+/* Logical nodes in and out of order: place = p N + w. */
+typedef struct numbering {
+    uint32_t *weight; /* [nodes] */
+    uint32_t *first;  /* [depth + 2] */
+    uint32_t *number; /* [plateaus * nodes] by place */
+    uint32_t *place;  /* [plateaus * nodes] by number */
+} numbering;
+
+static void numbering_clear(numbering *n)
+{
+    np_memory_free(n->weight);
+    np_memory_free(n->first);
+    np_memory_free(n->number);
+    np_memory_free(n->place);
+}
+
+/* A counting sort of the places by level. */
+static np_status numbering_init(numbering *n, const array *a)
+{
+    static const char *const what = "the plateaus of an array";
+    size_t places = (size_t)a->plateaus * a->nodes;
+    uint32_t depth = depth_of(a);
+    np_status st;
+    if ((st = np_memory_array(&n->weight, a->nodes, sizeof *n->weight, what)) ||
+        (st = np_memory_zeroed(&n->first, (size_t)depth + 2, sizeof *n->first, what)) ||
+        (st = np_memory_array(&n->number, places, sizeof *n->number, what)) ||
+        (st = np_memory_array(&n->place, places, sizeof *n->place, what)))
+        return st;
+    for (uint32_t w = 0; w < a->nodes; w++)
+        n->weight[w] = weight_of(a, w);
+    for (uint32_t p = 0; p < a->plateaus; p++)
+        for (uint32_t w = 0; w < a->nodes; w++)
+            n->first[a->base[p] + n->weight[w] + 1]++;
+    for (uint32_t level = 0; level <= depth; level++)
+        n->first[level + 1] += n->first[level];
+    for (uint32_t p = 0, place = 0; p < a->plateaus; p++)
+        for (uint32_t w = 0; w < a->nodes; w++, place++) {
+            n->number[place] = n->first[a->base[p] + n->weight[w]]++;
+            n->place[n->number[place]] = place;
+        }
+    return NP_OK;
+}
+
+/* From (p, w) up in dimension i; at its end over the wraparound link to the next plateau. */
+static void add_edge(np_leveled *leveled, const array *a, const numbering *n, uint32_t place, uint32_t i)
+{
+    uint32_t w = place % a->nodes, last = a->side[i] - 1;
+    np_link link = np_network_link_at(a->network, w, a->hypercube ? i : 2 * i + 1);
+    uint32_t to = coordinate(a, w, i) < last ? place + a->stride[i] : place + a->nodes - last * a->stride[i];
+    np_leveled_add_edge(leveled, n->number[place], n->number[to], 1, &link);
+}
+
+static void add_all(np_leveled *leveled, const array *a, const numbering *n)
+{
+    uint32_t places = a->plateaus * a->nodes;
+    for (uint32_t v = 0; v < places; v++) {
+        uint32_t p = n->place[v] / a->nodes, w = n->place[v] % a->nodes;
+        np_leveled_add_node(leveled, a->base[p] + n->weight[w], w);
+    }
+    for (uint32_t v = 0; v < places; v++) {
+        uint32_t p = n->place[v] / a->nodes, w = n->place[v] % a->nodes;
+        bool own = p && coordinate(a, w, own_dimension(a, p)) < a->side[own_dimension(a, p)] - 1;
+        if (own)
+            add_edge(leveled, a, n, n->place[v], own_dimension(a, p));
+        if (p + 1 < a->plateaus && !(own && own_dimension(a, p) == onward_dimension(a, p)))
+            add_edge(leveled, a, n, n->place[v], onward_dimension(a, p));
+    }
+}
+
+/* The leveling's table: [nodes] the logical nodes of plateau 0. */
+static np_status keep_sources(np_leveling *leveling, const numbering *n)
+{
+    size_t nodes = leveling->network->nodes;
+    np_status st = np_memory_array(&leveling->table, nodes, sizeof *n->number, "the sources of an array");
+    if (!st)
+        memcpy(leveling->table, n->number, nodes * sizeof *n->number);
+    return st;
+}
+
+static np_status prepare(np_leveling *leveling)
+{
+    const np_network *network = leveling->network;
+    array a = array_of(network);
+    numbering n = {0};
+    np_leveled *leveled;
+    np_status st;
+    if ((uint64_t)a.plateaus * a.nodes > LOGICAL_NODES_MAX)
+        return NP_RAISE(NP_ERROR_LIMIT, "%s has %u plateaus of %u nodes: at most %d logical nodes can be numbered",
+                        np_network_spec(network), a.plateaus, a.nodes, LOGICAL_NODES_MAX);
+    if ((st = np_leveled_create(depth_of(&a), network->nodes, network->link_numbers, &leveled)))
+        return st;
+    leveling->owned[0] = leveled;
+    leveling->phases = 1;
+    leveling->phase[0].leveled = leveled;
+    strcpy(leveling->phase[0].name, "route");
+    if (!(st = numbering_init(&n, &a)) && !(st = keep_sources(leveling, &n))) {
+        add_all(leveled, &a, &n);
+        st = np_leveled_finish(leveled);
+    }
+    numbering_clear(&n);
+    return st;
+}
+
+/* Hops of every path x -> y, whatever the node between: the levels that it goes up. */
+static uint32_t path_hops(const array *a, np_node x, np_node y)
+{
+    return a->base[a->plateaus - 1] + weight_of(a, y) - weight_of(a, x);
+}
+
+static void add_hops(np_courses *courses, uint32_t hops, uint32_t port)
+{
+    for (uint32_t i = 0; i < hops; i++)
+        np_courses_hop(courses, port);
+}
+
+/* The path x -> r -> y; see the file head. */
+static void add_path(const array *a, np_node x, np_node r, np_node y, np_courses *courses)
+{
+    uint32_t port = 0;
+    for (uint32_t p = 0; p < a->plateaus; p++) {
+        if (p) {
+            uint32_t own = own_dimension(a, p), aim = coordinate(a, p <= a->k ? r : y, own);
+            add_hops(courses, aim, 0);
+            /* the own edge out of where it stands now is port 0, unless it is the onward one or there is none */
+            port = aim < a->side[own] - 1 && own != onward_dimension(a, p);
+        }
+        if (p + 1 < a->plateaus) {
+            uint32_t onward = onward_dimension(a, p);
+            add_hops(courses, a->side[onward] - coordinate(a, p < a->k ? x : r, onward), port);
+        }
+    }
+}
+
+static np_status choose(const np_leveling *leveling, const np_selection *selection, np_courses *courses)
+{
+    const np_node *source = np_traffic_sources(selection->traffic), *to = np_traffic_destinations(selection->traffic);
+    const uint32_t *origin = leveling->table;
+    np_packet packets = np_traffic_packets(selection->traffic), moving = 0;
+    array a = array_of(leveling->network);
+    np_draws draws = np_draws_for(selection->draws, NP_RANDOM_TARGET);
+    size_t hops = 0;
+    np_status st;
+    draws.phase = (uint16_t)selection->phase;
+    for (np_packet i = 0; i < packets; i++)
+        if (source[i] != to[i]) {
+            moving++;
+            hops += path_hops(&a, source[i], to[i]);
+        }
+    if ((st = np_courses_reset(courses, moving, hops)))
+        return st;
+    for (np_packet i = 0; i < packets; i++)
+        if (source[i] != to[i]) {
+            np_node between = np_random_below(&draws, selection->combine ? to[i] : i, 0, a.nodes);
+            np_courses_add(courses, i, origin[source[i]], to[i]);
+            add_path(&a, source[i], between, to[i], courses);
+        }
+    return NP_OK;
+}
+
+const np_leveling_ops np_leveling_plateaus = {
+    .name = "random-middle",
+    .networks = "torus, ring, hypercube",
+    .source = "Leighton, Maggs, Ranade & Rao 1994, section 6",
+    .refuses = refuses,
+    .prepare = prepare,
+    .select = choose,
+};

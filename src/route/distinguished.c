@@ -1,0 +1,201 @@
+/*
+ * The distinguished path (Ranade 1987a, section 7) of a monotonic run.
+ *
+ * DS(M, s): the messages that delay M in its queue at s, that delay one of those
+ * there, and so on. The queue serves one of them at every instant from the time at which the first
+ * of them joined to the time before M is served; so DS is what it serves from tau
+ * on, where tau is the least fixed point of "tau = when the first of those served
+ * from tau on, or M, joined".
+ *
+ * From the output: M_p is the slowest message, s_p its last switch. Q_i goes from
+ * s_i towards the inputs to the first switch s'_i where DS(M_i, s'_i) holds a message
+ * of higher priority, or to the input. M_j is the most urgent message of that
+ * set, the first to be served of its kind: nothing delays it at s'_i. Q_j begins
+ * one switch on.
+ *
+ * Theorem 3: for M' in DS(M, s_i) and j <= i,
+ *   |DS(M, s_i) u .. u DS(M, s_j)| + D(M', s_(i+1)) >= D(M, s_j).
+ * Corollary 1: |DS(M, s_n) u .. u DS(M, s_i)| >= D(M, s_i).
+ */
+#include "route/monotonic.h"
+
+#include "base/memory.h"
+
+typedef struct tracer {
+    const np_router_run *run;
+    np_packet **order; /* [stages + 1] of each stage, from 1 */
+    uint32_t **row;
+    uint32_t *mark;    /* [messages] the round in which a message was last counted */
+    uint32_t *path_mark;
+    uint32_t round;
+} tracer;
+
+static void tracer_clear(tracer *t)
+{
+    for (uint32_t s = 1; s <= t->run->stages; s++) {
+        if (t->order)
+            np_memory_free(t->order[s]);
+        if (t->row)
+            np_memory_free(t->row[s]);
+    }
+    np_memory_free(t->order);
+    np_memory_free(t->row);
+    np_memory_free(t->mark);
+    np_memory_free(t->path_mark);
+}
+
+static np_status tracer_init(tracer *t, const np_router_run *run)
+{
+    const char *what = "the queues of a run";
+    size_t terminals = (size_t)1 << run->stages;
+    np_status st;
+    *t = (tracer){.run = run};
+    if ((st = np_memory_zeroed(&t->order, (size_t)run->stages + 1, sizeof *t->order, what)) ||
+        (st = np_memory_zeroed(&t->row, (size_t)run->stages + 1, sizeof *t->row, what)) ||
+        (st = np_memory_zeroed(&t->mark, run->messages, sizeof *t->mark, what)) ||
+        (st = np_memory_zeroed(&t->path_mark, run->messages, sizeof *t->path_mark, what)))
+        return st;
+    for (uint32_t s = 1; s <= run->stages; s++)
+        if ((st = np_memory_array(&t->order[s], run->messages, sizeof **t->order, what)) ||
+            (st = np_memory_array(&t->row[s], terminals + 1, sizeof **t->row, what)) ||
+            (st = np_router_run_queues(run, s, t->order[s], t->row[s])))
+            return st;
+    return NP_OK;
+}
+
+/* DS(m, s) is what it points to, in order of service; its length is returned. */
+static uint32_t delaying_set(const tracer *t, np_packet m, uint32_t stage, const np_packet **set)
+{
+    const np_router_run *run = t->run;
+    uint32_t queue = np_router_run_output(run, m, stage), low = t->row[stage][queue], high = t->row[stage][queue + 1];
+    const np_packet *order = t->order[stage];
+    np_step served = np_router_run_served(run, m, stage), tau = np_router_run_joins(run, m, stage);
+    while (high - low > 1) { /* to the last one served no later than m: m itself */
+        uint32_t middle = low + (high - low) / 2;
+        if (np_router_run_served(run, order[middle], stage) <= served)
+            low = middle;
+        else
+            high = middle;
+    }
+    uint32_t first = low;
+    for (uint32_t begin = t->row[stage][queue]; first > begin; first--) {
+        np_packet before = order[first - 1];
+        if (np_router_run_served(run, before, stage) < tau)
+            break;
+        np_step joins = np_router_run_joins(run, before, stage);
+        tau = joins < tau ? joins : tau;
+    }
+    *set = order + first;
+    return low - first;
+}
+
+/* How many of the set are new in this round. */
+static uint32_t count_new(uint32_t *mark, uint32_t round, const np_packet *set, uint32_t length)
+{
+    uint32_t fresh = 0;
+    for (uint32_t i = 0; i < length; i++) {
+        fresh += mark[set[i]] != round;
+        mark[set[i]] = round;
+    }
+    return fresh;
+}
+
+/* From every stage i: the union over i, i-1, .., 1 against the delay, with the least D(M', s_(i+1)) of DS(M, s_i). */
+static void check_message(tracer *t, np_packet m, np_constrained_explanation *out)
+{
+    const np_router_run *run = t->run;
+    for (uint32_t i = run->stages; i >= 1; i--) {
+        const np_packet *set;
+        uint32_t united = 0, least = UINT32_MAX, length = delaying_set(t, m, i, &set);
+        for (uint32_t k = 0; k < length; k++) {
+            uint32_t total = np_router_run_total(run, set[k], i + 1);
+            least = total < least ? total : least;
+        }
+        t->round++;
+        for (uint32_t j = i; j >= 1; j--) {
+            length = delaying_set(t, m, j, &set);
+            united += count_new(t->mark, t->round, set, length);
+            uint32_t delay = np_router_run_total(run, m, j);
+            if (least != UINT32_MAX && (uint64_t)united + least < delay)
+                out->theorem3 = false;
+            if (i == run->stages && united < delay)
+                out->corollary1 = false;
+        }
+    }
+}
+
+/* The most urgent message of the set, the first to be served among equals. */
+static np_packet most_urgent(const np_router_run *run, const np_packet *set, uint32_t length)
+{
+    np_packet best = set[0];
+    for (uint32_t i = 1; i < length; i++)
+        if (run->set[set[i]] > run->set[best])
+            best = set[i];
+    return best;
+}
+
+/* Q_i for m from stage `first` on; *next = the M_j that it ends with, NP_NONE at the inputs. */
+static np_constrained_segment trace(tracer *t, np_packet m, uint32_t first, np_packet *next, bool *disjoint)
+{
+    const np_router_run *run = t->run;
+    np_constrained_segment q = {.priority = run->set[m],
+                                .message = m,
+                                .entered = run->from[m],
+                                .destination = run->destination[m],
+                                .first = first,
+                                .delay = np_router_run_total(run, m, first)};
+    *next = NP_NONE;
+    t->round++;
+    for (uint32_t stage = first; stage <= run->stages && *next == NP_NONE; stage++) {
+        const np_packet *set;
+        uint32_t length = delaying_set(t, m, stage, &set);
+        q.last = stage;
+        q.delaying += count_new(t->mark, t->round, set, length);
+        for (uint32_t k = 0; k < length; k++) {
+            *disjoint &= !t->path_mark[set[k]] || t->path_mark[set[k]] == t->round;
+            t->path_mark[set[k]] = t->round;
+        }
+        if (length && run->set[most_urgent(run, set, length)] > run->set[m])
+            *next = most_urgent(run, set, length);
+    }
+    return q;
+}
+
+static np_packet slowest(const np_router_run *run)
+{
+    np_packet best = 0;
+    for (np_packet m = 1; m < run->messages; m++)
+        if (np_router_run_total(run, m, 1) > np_router_run_total(run, best, 1))
+            best = m;
+    return best;
+}
+
+static void follow(tracer *t, np_constrained_explanation *out)
+{
+    np_packet m = out->message, next;
+    for (uint32_t stage = 1; stage <= t->run->stages && m != NP_NONE; m = next) {
+        np_constrained_segment q = trace(t, m, stage, &next, &out->disjoint);
+        out->segment[out->segments++] = q;
+        out->described += q.delaying;
+        stage = q.last + 1;
+    }
+    for (size_t i = 0; i < out->segments; i++)
+        check_message(t, out->segment[i].message, out);
+}
+
+np_status np_distinguished_path(const np_router_run *run, np_constrained_explanation *out)
+{
+    tracer t;
+    size_t most = run->stages < run->sets ? run->stages : run->sets;
+    np_status st = tracer_init(&t, run);
+    if (!st && !(st = np_memory_array(&out->segment, most, sizeof *out->segment, "the distinguished path"))) {
+        out->stages = run->stages;
+        out->sets = run->sets;
+        out->message = slowest(run);
+        out->delay = np_router_run_total(run, out->message, 1);
+        out->disjoint = out->theorem3 = out->corollary1 = true;
+        follow(&t, out);
+    }
+    tracer_clear(&t);
+    return st;
+}

@@ -1,0 +1,254 @@
+/* See courses_judge.h. */
+#include "oracle/courses_judge.h"
+
+#include "support.h"
+
+#include "engine/merge.h"
+
+static uint32_t level_by_scan(const np_leveled *leveled, uint32_t v)
+{
+    for (uint32_t level = 0; level <= leveled->depth; level++)
+        if (v >= leveled->first[level] && v < leveled->first[level + 1])
+            return level;
+    fail_msg("logical node %u is on no level", v);
+    return 0;
+}
+
+static void judge_walk(const np_network *network, const np_leveled *leveled, uint32_t e)
+{
+    np_node at = leveled->host[leveled->tail[e]];
+    for (uint32_t i = leveled->walk[e]; i < leveled->walk[e + 1]; i++) {
+        np_link link = leveled->link[i];
+        assert_true(link < np_network_link_numbers(network));
+        assert_int_equal(np_network_link_tail(network, link), at);
+        at = np_network_link_head(network, link);
+        assert_true(at != NP_NONE);
+    }
+    assert_int_equal(at, leveled->host[leveled->head[e]]);
+}
+
+void judge_leveled(const np_network *network, const np_leveled *leveled)
+{
+    uint32_t edges = 0, *level = calloc(leveled->nodes, sizeof *level), *entered = calloc(leveled->edges + 1, 4);
+    assert_int_equal(leveled->first[0], 0);
+    assert_int_equal(leveled->first[leveled->depth + 1], leveled->nodes);
+    for (uint32_t v = 0; v < leveled->nodes; v++) {
+        level[v] = level_by_scan(leveled, v);
+        assert_true(leveled->host[v] < np_network_nodes(network));
+    }
+    for (uint32_t v = 0; v < leveled->nodes; v++) {
+        for (uint32_t e = leveled->out[v]; e < leveled->out[v + 1]; e++, edges++) {
+            assert_int_equal(leveled->tail[e], v);
+            assert_int_equal(level[leveled->head[e]], level[v] + 1);
+            judge_walk(network, leveled, e);
+        }
+        for (uint32_t i = leveled->in[v]; i < leveled->in[v + 1]; i++) {
+            assert_int_equal(leveled->head[leveled->entering[i]], v);
+            entered[leveled->entering[i]]++;
+        }
+    }
+    assert_int_equal(edges, leveled->edges);
+    for (uint32_t e = 0; e < edges; e++)
+        assert_int_equal(entered[e], 1);
+    free(level);
+    free(entered);
+}
+
+static np_courses chosen(const np_leveling *leveling, const np_selection *selection)
+{
+    np_courses courses = {0};
+    assert_ok(leveling->ops->select(leveling, selection, &courses));
+    return courses;
+}
+
+static void same_courses(const np_courses *a, const np_courses *b)
+{
+    assert_int_equal(a->packets, b->packets);
+    if (!a->packets)
+        return;
+    assert_memory_equal(a->packet, b->packet, a->packets * sizeof *a->packet);
+    assert_memory_equal(a->origin, b->origin, a->packets * sizeof *a->origin);
+    assert_memory_equal(a->target, b->target, a->packets * sizeof *a->target);
+    assert_memory_equal(a->begin, b->begin, (a->packets + 1) * sizeof *a->begin);
+    if (a->begin[a->packets])
+        assert_memory_equal(a->port, b->port, a->begin[a->packets]);
+}
+
+static void judge_purity(const np_leveling *leveling, const np_selection *selection, const np_courses *courses)
+{
+    np_selection other = *selection;
+    np_courses reused;
+    other.draws.seed++;
+    reused = chosen(leveling, &other);
+    assert_ok(leveling->ops->select(leveling, selection, &reused)); /* into arrays that held another selection */
+    same_courses(courses, &reused);
+    np_courses_clear(&reused);
+}
+
+/* The edges of path i, malloced, [length]; *end = where it ends. */
+static uint32_t *edges_of(const np_leveled *leveled, const np_courses *courses, np_packet i, uint32_t *end)
+{
+    size_t length = courses->begin[i + 1] - courses->begin[i];
+    uint32_t v = courses->origin[i], *edge = malloc((length + 1) * sizeof *edge);
+    for (size_t k = 0; k < length; k++) {
+        uint32_t ports = leveled->out[v + 1] - leveled->out[v];
+        assert_true(courses->port[courses->begin[i] + k] < ports);
+        edge[k] = leveled->out[v] + courses->port[courses->begin[i] + k];
+        v = leveled->head[edge[k]];
+    }
+    *end = v;
+    return edge;
+}
+
+/* Counts packets and targets over one edge by looking through all paths. */
+static void tally_edge(const np_courses *courses, uint32_t *const *path, uint32_t e, judged_courses *judged)
+{
+    uint32_t packets = 0, targets = 0, *target = malloc((courses->packets + 1) * sizeof *target);
+    for (np_packet i = 0; i < courses->packets; i++)
+        for (size_t k = 0; k < courses->begin[i + 1] - courses->begin[i]; k++) {
+            if (path[i][k] != e)
+                continue;
+            packets++;
+            bool old = false;
+            for (uint32_t j = 0; j < targets; j++)
+                old = old || target[j] == courses->target[i];
+            if (!old)
+                target[targets++] = courses->target[i];
+        }
+    judged->congestion = packets > judged->congestion ? packets : judged->congestion;
+    judged->congestion_destinations =
+        targets > judged->congestion_destinations ? targets : judged->congestion_destinations;
+    free(target);
+}
+
+/* Two packets of one target that come to the same node leave it the same way. */
+static void judge_together(const np_leveled *leveled, const np_courses *courses, uint32_t *const *path)
+{
+    for (np_packet i = 0; i < courses->packets; i++)
+        for (np_packet j = 0; j < i; j++) {
+            if (courses->target[i] != courses->target[j])
+                continue;
+            size_t li = courses->begin[i + 1] - courses->begin[i], lj = courses->begin[j + 1] - courses->begin[j];
+            for (size_t k = 0; k < li; k++)
+                for (size_t l = 0; l < lj; l++)
+                    if (leveled->tail[path[i][k]] == leveled->tail[path[j][l]])
+                        assert_int_equal(path[i][k], path[j][l]);
+        }
+}
+
+judged_courses judge_courses(const np_leveling *leveling, const np_selection *selection, uint32_t *seen)
+{
+    const np_leveled *leveled = leveling->phase[selection->phase].leveled;
+    const np_node *source = np_traffic_sources(selection->traffic), *to = np_traffic_destinations(selection->traffic);
+    np_courses courses = chosen(leveling, selection);
+    judged_courses judged = {.packets = courses.packets, .shortest = courses.packets ? UINT32_MAX : 0};
+    uint32_t **path = malloc((courses.packets + 1) * sizeof *path);
+    judge_purity(leveling, selection, &courses);
+    for (np_packet i = 0; i < courses.packets; i++) {
+        uint32_t end, length = (uint32_t)(courses.begin[i + 1] - courses.begin[i]);
+        path[i] = edges_of(leveled, &courses, i, &end);
+        assert_int_equal(leveled->host[courses.origin[i]], source[courses.packet[i]]);
+        assert_int_equal(leveled->host[end], to[courses.packet[i]]);
+        assert_int_equal(courses.target[i], to[courses.packet[i]]);
+        judged.shortest = length < judged.shortest ? length : judged.shortest;
+        judged.longest = length > judged.longest ? length : judged.longest;
+        seen[courses.packet[i]]++;
+    }
+    for (uint32_t e = 0; e < leveled->edges; e++)
+        tally_edge(&courses, path, e, &judged);
+    if (selection->combine)
+        judge_together(leveled, &courses, path);
+    uint32_t *count = malloc((leveled->edges + 1) * sizeof *count), congestion;
+    assert_ok(np_courses_follow(&courses, leveled, count, NULL, &congestion));
+    assert_int_equal(congestion, judged.congestion);
+    for (np_packet i = 0; i < courses.packets; i++)
+        free(path[i]);
+    free(path);
+    free(count);
+    np_courses_clear(&courses);
+    return judged;
+}
+
+static uint32_t larger(uint32_t a, uint32_t b) { return a > b ? a : b; }
+
+judged_courses judge_leveling(const np_leveling *leveling, const np_traffic *traffic, uint64_t seed, bool combine)
+{
+    judged_courses all = {0};
+    np_packet packets = np_traffic_packets(traffic);
+    uint32_t *seen = calloc(packets + 1, sizeof *seen);
+    for (unsigned phase = 0; phase < leveling->phases; phase++) {
+        np_selection selection = {.phase = phase, .draws = {.seed = seed}, .traffic = traffic, .combine = combine};
+        judge_leveled(leveling->network, leveling->phase[phase].leveled);
+        judged_courses one = judge_courses(leveling, &selection, seen);
+        all.packets += one.packets;
+        all.congestion = larger(all.congestion, one.congestion);
+        all.congestion_destinations = larger(all.congestion_destinations, one.congestion_destinations);
+        all.shortest = one.packets && (!all.shortest || one.shortest < all.shortest) ? one.shortest : all.shortest;
+        all.longest = larger(all.longest, one.longest);
+    }
+    for (np_packet i = 0; i < packets; i++) {
+        bool moves = np_traffic_sources(traffic)[i] != np_traffic_destinations(traffic)[i];
+        assert_int_equal(seen[i], moves);
+    }
+    free(seen);
+    return all;
+}
+
+/* Delivered to each destination: the number of packets for it. */
+static void judge_sums(const np_merge *merge, const np_courses *courses, const np_network *network)
+{
+    uint64_t *sum = calloc(np_network_nodes(network), sizeof *sum);
+    for (np_packet i = 0; i < courses->packets; i++) {
+        sum[courses->target[i]]++;
+        if (np_merge_delivered(merge)[i])
+            sum[courses->target[i]] -= np_merge_values(merge)[i];
+    }
+    for (np_node v = 0; v < np_network_nodes(network); v++)
+        assert_true(sum[v] == 0);
+    free(sum);
+}
+
+static void route_phase(np_merge *merge, const np_leveling *leveling, const np_selection *selection,
+                        const uint64_t *ones, uint32_t q)
+{
+    np_courses courses = chosen(leveling, selection);
+    np_merge_job job = {.leveled = leveling->phase[selection->phase].leveled,
+                        .courses = &courses,
+                        .draws = selection->draws,
+                        .value = ones};
+    np_phase_run run;
+    size_t longest = 0;
+    assert_ok(np_merge_run(merge, &job, NULL, &run));
+    for (np_packet i = 0; i < courses.packets; i++)
+        if (courses.begin[i + 1] - courses.begin[i] > longest)
+            longest = courses.begin[i + 1] - courses.begin[i];
+    assert_int_equal(run.packets, courses.packets);
+    assert_true(run.queue_real_max <= q);
+    assert_true(run.steps >= (courses.packets ? longest + 1 : 0));
+    if (selection->combine)
+        judge_sums(merge, &courses, leveling->network);
+    else
+        assert_int_equal(run.hops, courses.begin[courses.packets]);
+    np_courses_clear(&courses);
+}
+
+void judge_routing(const np_leveling *leveling, const np_traffic *traffic, uint64_t seed, uint32_t q, bool combine)
+{
+    np_packet packets = np_traffic_packets(traffic);
+    uint64_t *ones = malloc((packets + 1) * sizeof *ones);
+    np_merge_options options;
+    np_merge *merge;
+    for (np_packet i = 0; i < packets; i++)
+        ones[i] = 1;
+    np_merge_options_init(&options);
+    options.queue_size = q;
+    options.combine = combine ? NP_COMBINE_SUM : NP_COMBINE_NONE;
+    assert_ok(np_merge_create(&options, &merge));
+    for (unsigned phase = 0; phase < leveling->phases; phase++) {
+        np_selection selection = {
+            .phase = phase, .draws = {.seed = seed, .phase = (uint16_t)phase}, .traffic = traffic, .combine = combine};
+        route_phase(merge, leveling, &selection, ones, q);
+    }
+    np_merge_free(merge);
+    free(ones);
+}

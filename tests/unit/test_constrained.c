@@ -1,0 +1,343 @@
+/* Ranade 1987a: message sets, Randomizer and Router against tests/oracle/constrained.c, monotonic runs and paths. */
+#include "support.h"
+
+#include "base/memory.h"
+#include "oracle/constrained.h"
+#include "route/constrained.h"
+#include "route/monotonic.h"
+#include "route/randomizer.h"
+
+/* A mover on omega:n that has made one phase or all. */
+typedef struct trial {
+    np_network *network;
+    np_traffic *traffic;
+    np_route_options options;
+    np_mover *mover;
+    np_draws draws;
+    np_router_run record;
+    np_phase_run out[2];
+    uint32_t *delay[2]; /* copies */
+} trial;
+
+static void trial_init(trial *t, const np_mover_ops *ops, int n, uint32_t x, const char *queue, const char *traffic,
+                       uint64_t seed)
+{
+    char spec[32];
+    snprintf(spec, sizeof spec, "omega:%d", n);
+    *t = (trial){.draws = {.seed = seed, .run = 3}};
+    t->network = support_network(spec);
+    np_route_options_init(&t->options);
+    t->options.permutations = x;
+    t->options.queue = queue;
+    t->options.seed = seed;
+    assert_ok(np_traffic_create(traffic, t->network, seed, 3, &t->traffic));
+    assert_ok(ops->create(t->network, &t->options, NULL, &t->mover));
+    np_constrained_record(t->mover, &t->record);
+}
+
+static void trial_run(trial *t)
+{
+    const uint32_t *delay;
+    size_t delays;
+    for (unsigned phase = 0; phase < t->mover->ops->phases(t->mover); phase++) {
+        assert_ok(t->mover->ops->run(t->mover, phase, t->draws, t->traffic, &t->out[phase], &delay, &delays));
+        assert_int_equal(delays, t->out[phase].packets);
+        t->delay[phase] = malloc(delays * sizeof *delay);
+        memcpy(t->delay[phase], delay, delays * sizeof *delay);
+    }
+}
+
+static void trial_clear(trial *t)
+{
+    t->mover->ops->free(t->mover);
+    np_router_run_clear(&t->record);
+    np_traffic_free(t->traffic);
+    np_network_free(t->network);
+    free(t->delay[0]);
+    free(t->delay[1]);
+}
+
+/* n + x - 1 cycles, one message of each set at each intermediate destination, and where the oracle says. */
+static void randomizer_is_exact(void **state)
+{
+    (void)state;
+    for (int n = 1; n <= 7; n++)
+        for (uint32_t x = 1; x <= 70; x = x < 4 ? x + 1 : 3 * x) { /* 1, 2, 3, 4, 12, 36: bits beyond one word too */
+            uint32_t terminals = 1u << n;
+            uint32_t *count = calloc((size_t)terminals * x, sizeof *count);
+            trial t;
+            trial_init(&t, &np_constrained_mover, n, x, NULL, "random", 11 + (uint64_t)n);
+            trial_run(&t);
+            assert_int_equal(t.out[0].steps, (uint32_t)n + x - 1);
+            assert_int_equal(t.out[0].hops, (uint64_t)n * x * terminals);
+            assert_int_equal(t.out[0].congestion, x);
+            const np_message_sets *sets = np_constrained_sets(t.mover);
+            const uint32_t *reached = np_constrained_reached(t.mover);
+            assert_int_equal(sets->messages, x * terminals);
+            for (np_packet m = 0; m < sets->messages; m++) {
+                count[sets->set[m] * terminals + reached[m]]++;
+                assert_int_equal(reached[m],
+                                 oracle_randomizer_reaches(n, t.draws.seed, 3, sets->set[m], sets->source[m]));
+                assert_int_equal(t.delay[0][m], x - 1 - sets->set[m]);
+            }
+            for (uint32_t i = 0; i < terminals * x; i++)
+                assert_int_equal(count[i], 1);
+            free(count);
+            trial_clear(&t);
+        }
+}
+
+static void more_than_64_sets_have_bits_of_their_own(void **state)
+{
+    trial t;
+    (void)state;
+    trial_init(&t, &np_constrained_mover, 3, 130, NULL, "random", 5);
+    trial_run(&t);
+    assert_int_equal(t.out[0].steps, 3 + 130 - 1);
+    for (np_packet m = 0; m < np_constrained_sets(t.mover)->messages; m++)
+        assert_int_equal(np_constrained_reached(t.mover)[m],
+                         oracle_randomizer_reaches(3, 5, 3, np_constrained_sets(t.mover)->set[m],
+                                                   np_constrained_sets(t.mover)->source[m]));
+    trial_clear(&t);
+}
+
+static void router_is_the_oracle(void **state)
+{
+    static const char *const queues[] = {"fifo", "lifo", "random", NULL};
+    static const oracle_equals equals[] = {ORACLE_FIFO, ORACLE_LIFO, ORACLE_LOT, ORACLE_FIFO};
+    static const np_mover_ops *const movers[] = {&np_constrained_mover, &np_total_randomization_mover,
+                                                 &np_unrandomized_mover};
+    (void)state;
+    for (size_t k = 0; k < 3; k++)
+        for (size_t q = 0; q < 4; q++)
+            for (int n = 1; n <= 5; n++)
+                for (uint32_t x = 1; x <= 9; x += 4) {
+                    trial t;
+                    trial_init(&t, movers[k], n, x, queues[q], n % 2 ? "random" : "bit-reversal", 100 * q + x);
+                    trial_run(&t);
+                    unsigned last = t.mover->ops->phases(t.mover) - 1;
+                    const np_message_sets *sets = np_constrained_sets(t.mover);
+                    uint32_t *delay = malloc(sets->messages * sizeof *delay);
+                    uint32_t steps = oracle_router(n, sets->messages, np_constrained_reached(t.mover),
+                                                   sets->destination, sets->set, equals[q], t.draws.seed, 3, last,
+                                                   delay);
+                    assert_int_equal(t.out[last].steps, steps);
+                    assert_memory_equal(t.delay[last], delay, sets->messages * sizeof *delay);
+                    free(delay);
+                    trial_clear(&t);
+                }
+}
+
+/* x permutations of random are those of h-relation:x; of a fixed permutation, copies; what is none is refused. */
+static void sets_come_from_traffic(void **state)
+{
+    trial a, b, c;
+    (void)state;
+    trial_init(&a, &np_unrandomized_mover, 4, 3, NULL, "random", 9);
+    trial_init(&b, &np_unrandomized_mover, 4, 0, NULL, "h-relation:3", 9);
+    trial_init(&c, &np_unrandomized_mover, 4, 3, NULL, "complement", 9);
+    trial_run(&a), trial_run(&b), trial_run(&c);
+    const np_message_sets *p = np_constrained_sets(a.mover), *q = np_constrained_sets(b.mover);
+    const np_message_sets *r = np_constrained_sets(c.mover);
+    for (np_packet m = 0; m < 48; m++) {
+        assert_int_equal(p->source[m], m / 3);
+        assert_int_equal(p->set[m], m % 3);
+        assert_int_equal(p->destination[m], q->destination[m]);
+        assert_int_equal(r->destination[m], 15 - m / 3);
+        assert_int_equal(r->set[m], m % 3);
+    }
+    for (np_packet i = 0; i < 16; i++) { /* the first set is the traffic itself */
+        assert_int_equal(np_traffic_destinations(a.traffic)[i], np_network_output(a.network, p->destination[3 * i]));
+        assert_int_equal(np_network_input(a.network, p->source[3 * i]), np_traffic_sources(a.traffic)[i]);
+    }
+    trial_clear(&a), trial_clear(&b), trial_clear(&c);
+}
+
+static void what_is_no_permutation_is_refused(void **state)
+{
+    static const struct {
+        const char *traffic;
+        uint32_t x;
+        const char *text;
+    } cases[] = {
+        {"random-function:2", 0, "terminal "},
+        {"partial:0.5", 0, "8 packets are not as many"},
+        {"partial:0.5", 3, "8 packets for 16 terminals"},
+        {"hotspot:0", 0, "terminal 0 receives more than one message of set 0"},
+        {"random-function", 2, "which is none: try random"},
+        {"h-relation:2", 3, "3 permutations of traffic 'h-relation:2'"},
+    };
+    (void)state;
+    np_network *network = support_network("omega:4");
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        np_route_options options;
+        np_route_result *result;
+        np_route_options_init(&options);
+        options.permutations = cases[i].x;
+        assert_refused(np_route(network, cases[i].traffic, &options, &result), NP_ERROR_APPLY, cases[i].text);
+    }
+    assert_string_equal(np_scheme_default(network), "constrained");
+    np_network_free(network);
+    network = support_network("butterfly-io:4");
+    assert_refused(np_scheme_applies("constrained", network), NP_ERROR_APPLY, "omega network");
+    np_network_free(network);
+}
+
+/* Pairs that delay each other, straight from definition 3. */
+static uint32_t pairs_by_definition(const np_router_run *run)
+{
+    uint32_t pairs = 0;
+    for (np_packet a = 0; a < run->messages; a++)
+        for (np_packet b = a + 1; b < run->messages; b++) {
+            bool forth = false, back = false;
+            for (uint32_t s = 1; s <= run->stages; s++)
+                if (np_router_run_output(run, a, s) == np_router_run_output(run, b, s)) {
+                    forth |= np_router_run_delays(run, a, b, s);
+                    back |= np_router_run_delays(run, b, a, s);
+                }
+            pairs += forth && back;
+        }
+    return pairs;
+}
+
+/* Theorem 2: no pair is left, it is still a run, and every message arrives when it did. */
+static void monotonic_runs(void **state)
+{
+    static const char *const queues[] = {"fifo", "lifo", "random"};
+    uint64_t all = 0;
+    uint32_t passes, most = 0;
+    (void)state;
+    for (size_t q = 0; q < 3; q++)
+        for (uint64_t seed = 1; seed <= 40; seed++) {
+            trial t;
+            np_router_run copy;
+            uint64_t exchanges, pairs;
+            trial_init(&t, seed % 2 ? &np_constrained_mover : &np_total_randomization_mover, 2 + (int)(seed % 4),
+                       1 + (uint32_t)(seed % 7) * 3, queues[q], "random", seed);
+            trial_run(&t);
+            assert_ok(np_router_run_audit(&t.record));
+            assert_ok(np_router_run_copy(&t.record, &copy));
+            assert_ok(np_monotonic_count(&copy, &pairs));
+            assert_int_equal(pairs > 0, pairs_by_definition(&copy) > 0);
+            assert_ok(np_monotonic_make(&copy, &exchanges, &passes));
+            assert_ok(np_router_run_audit(&copy));
+            assert_int_equal(pairs_by_definition(&copy), 0);
+            assert_ok(np_monotonic_count(&copy, &pairs));
+            assert_int_equal(pairs, 0);
+            if (q == 0)
+                assert_int_equal(exchanges, 0); /* first come stays first */
+            all += exchanges;
+            most = passes > most ? passes : most;
+            for (np_packet m = 0; m < copy.messages; m++) {
+                assert_int_equal(np_router_run_total(&copy, m, 1), t.delay[1][m]);
+                assert_int_equal(np_router_run_total(&copy, m, 1), np_router_run_total(&t.record, m, 1));
+            }
+            np_router_run_clear(&copy);
+            trial_clear(&t);
+        }
+    assert_true(all > 300); /* else nothing was tried */
+    assert_true(most > 2);   /* the paper's one pass, and another that finds nothing, are not enough */
+}
+
+/* Sections 7 and 8: all different, at least as many as the delay, theorem 3 and corollary 1. */
+static void distinguished_paths(void **state)
+{
+    static const char *const queues[] = {"fifo", "lifo", "random"};
+    size_t longest = 0;
+    (void)state;
+    for (size_t q = 0; q < 3; q++)
+        for (uint64_t seed = 1; seed <= 60; seed++) {
+            trial t;
+            uint64_t exchanges;
+            uint32_t passes;
+            np_constrained_explanation e = {0};
+            trial_init(&t, seed % 2 ? &np_constrained_mover : &np_unrandomized_mover, 2 + (int)(seed % 6),
+                       1 + (uint32_t)(seed % 5) * 4, queues[q], "random", seed);
+            trial_run(&t);
+            assert_ok(np_monotonic_make(&t.record, &exchanges, &passes));
+            assert_ok(np_distinguished_path(&t.record, &e));
+            assert_int_equal(e.delay, t.out[t.mover->ops->phases(t.mover) - 1].delay_max);
+            assert_true(e.theorem3 && e.corollary1 && e.disjoint);
+            assert_true(e.described >= e.delay);
+            assert_int_equal(e.segment[0].first, 1);
+            assert_int_equal(e.segment[0].message, e.message);
+            for (size_t i = 1; i < e.segments; i++) {
+                assert_true(e.segment[i].priority > e.segment[i - 1].priority);
+                assert_int_equal(e.segment[i].first, e.segment[i - 1].last + 1);
+                assert_int_equal(np_router_run_output(&t.record, e.segment[i].message, e.segment[i - 1].last),
+                                 np_router_run_output(&t.record, e.segment[i - 1].message, e.segment[i - 1].last));
+            }
+            assert_int_equal(e.segment[e.segments - 1].last <= t.record.stages, 1);
+            longest = e.segments > longest ? e.segments : longest;
+            np_memory_free(e.segment);
+            trial_clear(&t);
+        }
+    assert_true(longest >= 3);
+}
+
+static void explanations_print(void **state)
+{
+    np_network *network = support_network("omega:6");
+    np_route_options options;
+    np_constrained_explanation *e;
+    np_route_result *result;
+    char text[4000] = "";
+    (void)state;
+    np_route_options_init(&options);
+    options.queue = "random";
+    options.permutations = 8;
+    options.seed = 4;
+    options.runs = 3;
+    assert_ok(np_route(network, "random", &options, &result));
+    for (uint32_t run = 0; run < 3; run++) {
+        assert_ok(np_constrained_explain(network, "random", &options, run, &e));
+        assert_int_equal(e->delay, result->phase[1].run[run].delay_max);
+        assert_int_equal(e->steps, result->phase[1].run[run].steps);
+        FILE *stream = fmemopen(text, sizeof text, "w");
+        assert_ok(np_constrained_explanation_print(e, stream));
+        fclose(stream);
+        assert_non_null(strstr(text, "all different, enough"));
+        np_constrained_explanation_free(e);
+    }
+    options.scheme = "greedy";
+    assert_refused(np_constrained_explain(network, "random", &options, 0, &e), NP_ERROR_APPLY, "no Router to explain");
+    np_route_result_free(result);
+    np_network_free(network);
+}
+
+/* Whatever the allocation that fails: an error, nothing lost. */
+static void no_memory(void **state)
+{
+    np_network *network = support_network("omega:3");
+    np_route_options options;
+    np_status st = NP_ERROR_MEMORY;
+    (void)state;
+    np_route_options_init(&options);
+    options.permutations = 3;
+    for (long n = 1; st; n++) {
+        np_constrained_explanation *e;
+        np_memory_fail_after(n);
+        st = np_constrained_explain(network, "random", &options, 0, &e);
+        np_memory_fail_after(0);
+        assert_true(!st || st == NP_ERROR_MEMORY);
+        assert_true(n < 1000);
+        np_constrained_explanation_free(e);
+    }
+    np_network_free(network);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(randomizer_is_exact),
+        cmocka_unit_test(more_than_64_sets_have_bits_of_their_own),
+        cmocka_unit_test(router_is_the_oracle),
+        cmocka_unit_test(sets_come_from_traffic),
+        cmocka_unit_test(what_is_no_permutation_is_refused),
+        cmocka_unit_test(monotonic_runs),
+        cmocka_unit_test(distinguished_paths),
+        cmocka_unit_test(explanations_print),
+        cmocka_unit_test(no_memory),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
