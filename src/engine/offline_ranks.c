@@ -27,6 +27,9 @@
 #define OPERATIONS_MAX 5e10
 #define BYTES_MAX 2e9
 
+/* Sums of so many products have relative errors far below 1e-6. */
+#define BELOW_ONE (1 - 1e-6)
+
 static const char *const what = "off-line ranks";
 
 typedef struct search {
@@ -237,7 +240,7 @@ static np_status promise(search *s, np_offline_ranks *out)
         s->estimate[k] = 0;
         if (!s->chains[k])
             continue;
-        if ((st = least_limit(s, k, 1.0 / s->busy, &s->limit[k])) ||
+        if ((st = least_limit(s, k, BELOW_ONE / s->busy, &s->limit[k])) ||
             (st = check_size(s, k, s->job->courses[k]->packets, s->limit[k])))
             return st;
         out->promised += s->limit[k];

@@ -21,14 +21,31 @@ static void round_trip(void **state)
     uint32_t *read;
     (void)state;
     char *text = written(&about, rank, 3), *path = support_file(text);
-    assert_string_equal(text, "# ranks of 3 packets in 1..9, lines: packet rank\n# network mesh:4x4\n# traffic file:a?b\n"
-                              "# seed 7\n# queue size 2\n# at most 31 steps\n0 4\n1 9\n2 1\n");
+    assert_string_equal(text,
+                        "# ranks of 3 packets in 1..9, lines: packet rank\n# network mesh:4x4\n# traffic file:a?b\n"
+                        "# seed 7\n# queue size 2\n# at most 31 steps\n0 4\n1 9\n2 1\n");
     assert_ok(np_ranks_read(path, 3, 9, &read));
     assert_memory_equal(read, rank, sizeof rank);
     np_memory_free(read);
     remove(path);
     free(path);
     free(text);
+}
+
+static void memory_fails(void **state)
+{
+    char *path = support_file("0 1\n");
+    uint32_t *rank;
+    (void)state;
+    for (long n = 1; n <= 2; n++) {
+        np_memory_fail_after(n);
+        np_status st = np_ranks_read(path, 1, 9, &rank);
+        np_memory_fail_after(0);
+        assert_int_equal(st, NP_ERROR_MEMORY);
+        assert_null(rank);
+    }
+    remove(path);
+    free(path);
 }
 
 static void no_packets(void **state)
@@ -74,6 +91,6 @@ static void refuses(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(round_trip), cmocka_unit_test(no_packets),
-                                       cmocka_unit_test(refuses)};
+                                       cmocka_unit_test(memory_fails), cmocka_unit_test(refuses)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
