@@ -25,6 +25,7 @@ extern "C" {
 /** What it costs a physical network to be the leveled one: most per physical node or link. */
 typedef struct np_emulation_result {
     uint32_t nodes_per_node; /**< logical nodes of one physical node */
+    uint32_t degree;         /**< most links that enter or leave a logical node: Delta */
     uint32_t links_per_link; /**< crossings of one physical link by all logical links once each */
 } np_emulation_result;
 
@@ -35,6 +36,7 @@ typedef struct np_phase_result {
     np_summary steps, delay_max, delay_mean, queue_max, population_max, congestion, hops;
     np_summary traffic_mean; /**< packets over a link, mean over the links: hops / links */
     bool leveled;            /**< it ran on a leveled network, and what follows is of it; else 0 */
+    bool fixed_ranks;        /**< its ranks are set by the paths: nothing is random about them */
     np_emulation_result emulation;
     np_summary levels, congestion_destinations, ghosts, combined, queue_real_max;
     np_summary ratio; /**< steps / (c + L + log2 N): c congestion_destinations, L levels, N packets of the phase */
@@ -51,6 +53,10 @@ typedef struct np_route_result {
     unsigned threads;  /**< used */
     bool overlap;
     np_packet packets; /**< of the first run */
+    np_merge_options merge; /**< as given, for schemes that merge */
+    bool has_load_factor;   /**< the network is a fat-tree */
+    double load_factor;     /**< lambda of the first run's traffic: no routing takes fewer steps (Leighton, Maggs,
+                                 Ranade & Rao 1994, section 7) */
     uint32_t permutations; /**< x, for schemes that route so many at a time; else 0 */
     uint32_t relation; /**< the first run's traffic is a partial h-relation for this h */
     size_t phases;

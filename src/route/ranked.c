@@ -22,6 +22,9 @@ typedef struct ranked {
     bool combine;
     np_merge *merge;
     np_courses courses;
+    uint8_t *gone;     /* [packets of the traffic] combined into another in an earlier phase */
+    uint64_t *value;   /* [packets of the traffic] what they carry */
+    size_t room;       /* of both */
     np_merge_record *record; /* of the next run; NULL: none is kept. Borrowed */
 } ranked;
 
@@ -32,6 +35,8 @@ static void free_ranked(np_mover *mover)
         np_leveling_free(r->leveling);
     np_merge_free(r->merge);
     np_courses_clear(&r->courses);
+    np_memory_free(r->gone);
+    np_memory_free(r->value);
     np_memory_free(r);
 }
 
@@ -50,7 +55,8 @@ static np_status measure(ranked *r)
         np_status st = np_leveled_emulation(r->leveling->phase[i].leveled, &emulation);
         if (st)
             return st;
-        r->emulation[i] = (np_emulation_result){emulation.nodes_per_node, emulation.links_per_link};
+        r->emulation[i] = (np_emulation_result){emulation.nodes_per_node, np_leveled_degree(r->leveling->phase[i].leveled),
+                                               emulation.links_per_link};
     }
     return NP_OK;
 }
@@ -109,6 +115,11 @@ static void emulation(const np_mover *mover, unsigned phase, np_emulation_result
     *out = ((const ranked *)mover)->emulation[phase];
 }
 
+static bool fixed_ranks(const np_mover *mover, unsigned phase)
+{
+    return ((const ranked *)mover)->leveling->phase[phase].ranked;
+}
+
 /* Per packet: its path, and 64 bytes of keys and places; per edge a queue; per node an initial queue. */
 static uint64_t bytes(const np_mover *mover, uint64_t packets)
 {
@@ -120,6 +131,35 @@ static uint64_t bytes(const np_mover *mover, uint64_t packets)
         most = each > most ? each : most;
     }
     return most;
+}
+
+/* Before the first phase: all packets are there, and carry their numbers. */
+static np_status begin_combining(ranked *r, np_packet packets)
+{
+    np_status st;
+    if (packets > r->room) {
+        if ((st = np_memory_grow(&r->gone, 0, packets, sizeof *r->gone, "the packets that combine")) ||
+            (st = np_memory_grow(&r->value, 0, packets, sizeof *r->value, "the packets that combine")))
+            return st;
+        r->room = packets;
+    }
+    for (np_packet p = 0; p < packets; p++) {
+        r->gone[p] = 0;
+        r->value[p] = p;
+    }
+    return NP_OK;
+}
+
+/* After a phase: those that were not delivered have become part of others. */
+static void keep_combined(ranked *r)
+{
+    const uint8_t *delivered = np_merge_delivered(r->merge);
+    const uint64_t *value = np_merge_values(r->merge);
+    for (np_packet i = 0; i < r->courses.packets; i++) {
+        np_packet p = r->courses.packet[i];
+        r->gone[p] = !delivered[i];
+        r->value[p] = value[i];
+    }
 }
 
 static np_status run(np_mover *mover, unsigned phase, np_draws draws, const np_traffic *traffic, np_phase_run *out,
@@ -134,9 +174,18 @@ static np_status run(np_mover *mover, unsigned phase, np_draws draws, const np_t
                         .draws = draws,
                         .workers = r->base.workers};
     np_status st;
-    if ((st = r->leveling->ops->select(r->leveling, &selection, &r->courses)) ||
-        (st = np_merge_run(r->merge, &job, r->record, out)))
+    if (r->combine && phase == 0 && (st = begin_combining(r, np_traffic_packets(traffic))))
         return st;
+    if ((st = r->leveling->ops->select(r->leveling, &selection, &r->courses)))
+        return st;
+    if (r->combine) {
+        np_courses_drop(&r->courses, r->gone);
+        job.value = r->value;
+    }
+    if ((st = np_merge_run(r->merge, &job, r->record, out)))
+        return st;
+    if (r->combine)
+        keep_combined(r);
     *delay = np_merge_delays(r->merge);
     *delays = r->courses.packets;
     return NP_OK;
@@ -150,6 +199,7 @@ static const np_mover_ops ranked_ops = {
     .paths = paths,
     .queue = queue,
     .emulation = emulation,
+    .fixed_ranks = fixed_ranks,
     .bytes = bytes,
     .run = run,
 };
@@ -162,6 +212,9 @@ static np_status record_phase(ranked *r, const np_traffic *traffic, np_draws dra
     const uint32_t *delay;
     size_t delays;
     np_status st;
+    for (unsigned before = 0; before < phase && r->combine; before++) /* what combines there moves no further */
+        if ((st = run(&r->base, before, draws, traffic, &measured, &delay, &delays)))
+            return st;
     r->record = &record;
     if (!(st = run(&r->base, phase, draws, traffic, &measured, &delay, &delays)))
         st = np_explain(options, r->leveling->phase[phase].leveled, &r->courses, &record, out);

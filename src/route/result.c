@@ -78,6 +78,8 @@ static np_status create_parts(const np_route_plan *plan, np_route_outcome *outco
         if (plan->mover && plan->mover->ops->emulation) {
             outcome->phase[i].leveled = true;
             plan->mover->ops->emulation(plan->mover, (unsigned)i, &outcome->phase[i].emulation);
+            if (plan->mover->ops->fixed_ranks)
+                outcome->phase[i].fixed_ranks = plan->mover->ops->fixed_ranks(plan->mover, (unsigned)i);
         }
     }
     return NP_OK;
@@ -99,6 +101,7 @@ np_status np_route_outcome_create(const np_route_plan *plan, np_route_outcome **
         .runs = plan->options.runs,
         .threads = plan->threads,
         .overlap = plan->options.overlap,
+        .merge = plan->options.merge,
         .permutations = !plan->scheme->permutations ? 0 : plan->options.permutations ? plan->options.permutations : 1,
         .phases = plan->options.overlap ? 1 : np_route_plan_phases(plan),
     };
