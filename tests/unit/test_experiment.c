@@ -72,6 +72,7 @@ static void mistakes_are_named_with_their_place(void **state)
         {MERGE("ranked", "\"queue_size\": 1.5"), "x.json: series[0].queue_size: must be a word or a whole number, not a number"},
         {MERGE("ranked", "\"queue_sise\": 1"), "x.json: series[0].queue_sise: no such key: did you mean 'queue_size'?"},
         {MERGE("ranked", "\"room\": \"beginn\""), "x.json: series[0].room: no 'beginn': did you mean 'begin'?"},
+        {MERGE("ranked", "\"room\": \"a\\nb\""), "x.json: series[0].room: no 'a?b': did you mean"},
         {MERGE("ranked", "\"combine\": true"), "x.json: series[0].combine: no 'true': did you mean"},
         {MERGE("ranked", "\"message_length\": \"8..1\""), "x.json: series[0].message_length: must be a length in 1..65535"},
         {MERGE("ranked", "\"no_ghosts\": 1"), "x.json: series[0].no_ghosts: no '1': did you mean"},
