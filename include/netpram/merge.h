@@ -81,6 +81,8 @@ typedef struct np_merge_options {
     uint32_t message_least, message_most; /**< packets a message, drawn uniformly between; default 1 and 1 */
     np_message_mode message_mode;
     bool no_ghosts;          /**< send none: to see the deadlocks that they prevent */
+    uint32_t waves;          /**< of the scheme `waves`, which heeds this, queue_size and room, and no other: packets go
+                                  in W waves; 0 (default): ceil(log2 packets) */
 } np_merge_options;
 
 /** Fills in the defaults. */

@@ -6,70 +6,41 @@
 #include "route/scheme.h"
 
 #include <stdio.h>
-#include <string.h>
 
 #include "base/memory.h"
 #include "engine/merge.h"
-#include "leveled/leveling.h"
+#include "route/leveled_mover.h"
 
 typedef struct ranked {
-    np_mover base;
-    np_leveling *leveling; /* owned unless shared */
-    bool shared;
-    np_emulation_result emulation[NP_LEVELING_PHASES];
-    char queue[48];
+    np_leveled_mover leveled;
     bool combine;
     np_merge *merge;
-    np_courses courses;
-    uint64_t hops; /* most of one packet, in any phase */
 } ranked;
 
 static void free_ranked(np_mover *mover)
 {
     ranked *r = (ranked *)mover;
-    if (!r->shared)
-        np_leveling_free(r->leveling);
+    np_leveled_mover_clear(&r->leveled);
     np_merge_free(r->merge);
-    np_courses_clear(&r->courses);
     np_memory_free(r);
 }
 
 static void say_queue(ranked *r, const np_merge_options *options)
 {
     static const char *const rules[] = {"", "first", "sum", "min", "max", "and", "or"};
-    snprintf(r->queue, sizeof r->queue, "merge:%u%s%s%s%s", options->queue_size,
+    snprintf(r->leveled.queue, sizeof r->leveled.queue, "merge:%u%s%s%s%s", options->queue_size,
              options->room == NP_ROOM_FREED ? ",freed" : "", options->no_ghosts ? ",no ghosts" : "",
              r->combine ? ",combine " : "", rules[options->combine]);
 }
 
-static np_status measure(ranked *r)
-{
-    for (unsigned i = 0; i < r->leveling->phases; i++) {
-        np_emulation emulation;
-        np_status st = np_leveled_emulation(r->leveling->phase[i].leveled, &emulation);
-        if (st)
-            return st;
-        r->emulation[i] = (np_emulation_result){emulation.nodes_per_node, emulation.links_per_link};
-    }
-    return NP_OK;
-}
-
-static np_status set_up(ranked *r, const np_network *network, const np_route_options *options, const ranked *like)
+static np_status set_up(ranked *r, const np_network *network, const np_route_options *options, const np_mover *like)
 {
     np_status st;
     if ((st = np_merge_create(&options->merge, &r->merge)))
         return st;
     r->combine = options->merge.combine != NP_COMBINE_NONE;
     say_queue(r, &options->merge);
-    if (like) {
-        r->shared = true;
-        r->leveling = like->leveling;
-        memcpy(r->emulation, like->emulation, sizeof r->emulation);
-        return NP_OK;
-    }
-    if ((st = np_leveling_create(network, &r->leveling)))
-        return st;
-    return measure(r);
+    return np_leveled_mover_init(&r->leveled, network, like);
 }
 
 static const np_mover_ops ranked_ops;
@@ -82,74 +53,49 @@ static np_status create(const np_network *network, const np_route_options *optio
     if (options->queue)
         return NP_RAISE(NP_ERROR_INPUT, "scheme 'ranked' merges by rank, it has no queue discipline such as '%s'",
                         options->queue);
+    if (options->merge.waves)
+        return NP_RAISE(NP_ERROR_INPUT, "scheme 'ranked' merges by rank, not in %u waves: try --scheme waves",
+                        options->merge.waves);
     if ((st = np_memory_zeroed(&r, 1, sizeof *r, "the scheme's tables")))
         return st;
-    r->base.ops = &ranked_ops;
-    if ((st = set_up(r, network, options, (const ranked *)like))) {
-        free_ranked(&r->base);
+    r->leveled.base.ops = &ranked_ops;
+    if ((st = set_up(r, network, options, like))) {
+        free_ranked(&r->leveled.base);
         return st;
     }
-    *out = &r->base;
+    *out = &r->leveled.base;
     return NP_OK;
-}
-
-static unsigned phases(const np_mover *mover) { return ((const ranked *)mover)->leveling->phases; }
-
-static void name(const np_mover *mover, unsigned phase, char to[8])
-{
-    memcpy(to, ((const ranked *)mover)->leveling->phase[phase].name, 8);
-}
-
-static const char *paths(const np_mover *mover) { return ((const ranked *)mover)->leveling->ops->name; }
-static const char *queue(const np_mover *mover) { return ((const ranked *)mover)->queue; }
-
-static void emulation(const np_mover *mover, unsigned phase, np_emulation_result *out)
-{
-    *out = ((const ranked *)mover)->emulation[phase];
-}
-
-/* Per packet: its path, and 64 bytes of keys and places; per edge a queue; per node an initial queue. */
-static uint64_t bytes(const np_mover *mover, uint64_t packets)
-{
-    const ranked *r = (const ranked *)mover;
-    uint64_t most = 0;
-    for (unsigned i = 0; i < r->leveling->phases; i++) {
-        const np_leveled *lv = r->leveling->phase[i].leveled;
-        uint64_t each = packets * (64 + 3 * (uint64_t)lv->depth) + (uint64_t)lv->edges * 64 + (uint64_t)lv->nodes * 16;
-        most = each > most ? each : most;
-    }
-    return most;
 }
 
 static np_status run(np_mover *mover, unsigned phase, np_draws draws, const np_traffic *traffic, np_phase_run *out,
                      const uint32_t **delay, size_t *delays)
 {
     ranked *r = (ranked *)mover;
+    np_leveled_mover *leveled = &r->leveled;
     draws.phase = (uint16_t)phase;
-    np_selection selection = {.phase = phase, .draws = draws, .traffic = traffic, .combine = r->combine};
-    np_merge_job job = {.leveled = r->leveling->phase[phase].leveled,
-                        .courses = &r->courses,
-                        .ranked = r->leveling->phase[phase].ranked,
+    np_merge_job job = {.leveled = leveled->leveling->phase[phase].leveled,
+                        .courses = &leveled->courses,
+                        .ranked = leveled->leveling->phase[phase].ranked,
                         .draws = draws,
-                        .workers = r->base.workers};
+                        .workers = mover->workers};
     np_status st;
-    if ((st = r->leveling->ops->select(r->leveling, &selection, &r->courses)) ||
+    if ((st = np_leveled_mover_select(leveled, phase, draws, traffic, r->combine)) ||
         (st = np_merge_run(r->merge, &job, NULL, out)))
         return st;
     *delay = np_merge_delays(r->merge);
-    *delays = r->courses.packets;
+    *delays = leveled->courses.packets;
     return NP_OK;
 }
 
 static const np_mover_ops ranked_ops = {
     .create = create,
     .free = free_ranked,
-    .phases = phases,
-    .name = name,
-    .paths = paths,
-    .queue = queue,
-    .emulation = emulation,
-    .bytes = bytes,
+    .phases = np_leveled_mover_phases,
+    .name = np_leveled_mover_name,
+    .paths = np_leveled_mover_paths,
+    .queue = np_leveled_mover_queue,
+    .emulation = np_leveled_mover_emulation,
+    .bytes = np_leveled_mover_bytes,
     .run = run,
 };
 
