@@ -20,6 +20,8 @@ enum {
     KEY_SAME_TRAFFIC,
     KEY_FORMAT,
     KEY_BOUND,
+    KEY_EXPLAIN,
+    KEY_PERMUTATIONS,
     KEY_TRACE,
     KEY_PLOT,
     KEY_MEMORY,
@@ -27,14 +29,14 @@ enum {
     KEY_QUIET
 };
 
-enum { THREADS_MAX = 1024 }; /* as np_route */
+enum { THREADS_MAX = 1024, PERMUTATIONS_MAX = 1 << 20 }; /* the former as np_route */
 
 typedef struct arguments {
     const char *spec, *traffic, *trace, *plot;
     np_route_options route;
     cli_merging merging;
     np_report_options report;
-    bool seed_given, bound, progress, quiet;
+    bool seed_given, bound, explain, progress, quiet;
 } arguments;
 
 /* What the callbacks of np_route see. */
@@ -50,6 +52,7 @@ static const struct argp_option options[] = {
     {"paths", KEY_PATHS, "NAME", 0, "The path rule (default: the scheme's own); alone it means --scheme greedy", 1},
     {"traffic", KEY_TRAFFIC, "SPEC", 0, "Who sends to whom, or file:PATH (default: random, a permutation)", 1},
     {"queue", KEY_QUEUE, "NAME", 0, "The queue discipline (default: the scheme's own)", 1},
+    {"permutations", KEY_PERMUTATIONS, "X", 0, "Permutations at a time, on omega networks (default: 1)", 1},
     {"overlap", KEY_OVERLAP, NULL, 0, "A packet starts the next phase when it finishes this one", 1},
     {"runs", KEY_RUNS, "N", 0, "Repeat with fresh random choices (default: 1)", 1},
     {"seed", KEY_SEED, "N", 0, "Where all random choices come from (default: 1)", 1},
@@ -57,6 +60,7 @@ static const struct argp_option options[] = {
     {NULL, 0, NULL, 0, "What to report:", 2},
     {"format", KEY_FORMAT, "table|json|csv", 0, "How to print (default: table)", 2},
     {"bound", KEY_BOUND, NULL, 0, "Print the theorem's bound beside the measurement", 2},
+    {"explain", KEY_EXPLAIN, NULL, 0, "Say why the slowest run took so long, and check it against the lemmas", 2},
     {"trace", KEY_TRACE, "FILE", 0, "Write a JSON line for every step", 2},
     {"plot", KEY_PLOT, "FILE", 0, "Draw the histogram of delays into FILE, an .svg or .png, with gnuplot", 2},
     {NULL, 0, NULL, 0, "How to run:", 3},
@@ -75,6 +79,8 @@ static error_t parse_number(int key, const char *text, np_route_options *route)
         route->runs = (uint32_t)value;
     else if (key == KEY_THREADS && !(failed = cli_number("threads", text, 0, THREADS_MAX, &value)))
         route->threads = (unsigned)value;
+    else if (key == KEY_PERMUTATIONS && !(failed = cli_number("permutations", text, 1, PERMUTATIONS_MAX, &value)))
+        route->permutations = (uint32_t)value;
     else if (key == KEY_SEED && !(failed = cli_number("seed", text, 0, INT64_MAX, &value)))
         route->seed = value;
     return failed;
@@ -112,9 +118,11 @@ static error_t parse(int key, char *text, struct argp_state *state)
     case KEY_SAME_TRAFFIC: a->route.same_traffic = true; return 0;
     case KEY_SEED: a->seed_given = true; return parse_number(key, text, &a->route);
     case KEY_RUNS:
+    case KEY_PERMUTATIONS:
     case KEY_THREADS: return parse_number(key, text, &a->route);
     case KEY_FORMAT: return cli_format(text, &a->report.format);
     case KEY_BOUND: a->bound = true; return 0;
+    case KEY_EXPLAIN: a->explain = true; return 0;
     case KEY_TRACE: a->trace = text; return 0;
     case KEY_PLOT: return parse_plot(a, text);
     case KEY_MEMORY: return cli_bytes("memory", text, &a->route.memory_limit);
@@ -183,6 +191,29 @@ static int plot(const arguments *a, const np_route_result *result)
     return 0;
 }
 
+static int explain(const arguments *a, const np_network *network, const np_route_result *result)
+{
+    bool holds;
+    if (np_report_explain(network, a->traffic, &a->route, result, stdout, &holds))
+        return cli_fail_last();
+    return holds ? 0 : CLI_CHECK_FAILED;
+}
+
+/* Before anything is routed. */
+static int check_explain(const arguments *a, const np_network *network)
+{
+    const char *scheme = a->route.scheme ? a->route.scheme : a->route.paths ? "greedy" : np_scheme_default(network);
+    if (!a->explain)
+        return 0;
+    if (a->report.format != NP_REPORT_TABLE)
+        return cli_fail("--explain prints a text: --format table");
+    for (size_t i = 0; np_scheme(i); i++)
+        if (!strcmp(np_scheme(i)->name, scheme) && !np_scheme(i)->explains)
+            return cli_fail("--explain: nothing is known to say of scheme '%s': try ranked, or constrained on omega",
+                            scheme);
+    return 0;
+}
+
 static int report(arguments *a, const np_network *network, const np_route_result *result)
 {
     np_report_bound *bounds = NULL;
@@ -194,7 +225,8 @@ static int report(arguments *a, const np_network *network, const np_route_result
     np_report_bounds_free(bounds);
     if (st)
         return cli_fail_last();
-    return a->plot ? plot(a, result) : 0;
+    int status = a->explain ? explain(a, network, result) : 0;
+    return a->plot && !status ? plot(a, result) : status;
 }
 
 /* Routes, with the trace in place before anything is reported. */
@@ -230,6 +262,8 @@ static int run(arguments *a)
     if (!a->route.memory_limit)
         a->route.memory_limit = cli_memory_available();
     int status = cli_merging_check(&a->merging, network);
+    if (!status)
+        status = check_explain(a, network);
     if (!status)
         status = route(a, network, &result);
     if (!status)

@@ -141,6 +141,21 @@ np_status np_report_plot_delays(const np_route_result *result, const char *image
 /** Is the path one that np_report_plot_delays takes? NP_ERROR_INPUT if not. */
 np_status np_report_plot_check(const char *image) NP_CHECKED;
 
+/**
+ * Says why the slowest run took as long as it did: for scheme "ranked" the
+ * delay sequence of its slowest phase (Leighton, Maggs, Ranade & Rao 1994, section
+ * 2.3), for the schemes of Ranade 1987a the distinguished path (section 7). The
+ * run is routed again. What the paper proves is checked on it.
+ *
+ * @param traffic,options  as np_route was given them
+ * @param result           what it gave
+ * @param stream           gets the explanation, as text
+ * @param holds            false if something that the paper proves does not hold of the run
+ * @return NP_ERROR_APPLY for other schemes, and for options that the proofs are not about; NP_ERROR_MEMORY; NP_ERROR_IO
+ */
+np_status np_report_explain(const np_network *network, const char *traffic, const np_route_options *options,
+                            const np_route_result *result, FILE *stream, bool *holds) NP_CHECKED;
+
 #ifdef __cplusplus
 }
 #endif

@@ -51,6 +51,7 @@ typedef struct np_route_result {
     unsigned threads;  /**< used */
     bool overlap;
     np_packet packets; /**< of the first run */
+    uint32_t permutations; /**< x, for schemes that route so many at a time; else 0 */
     uint32_t relation; /**< the first run's traffic is a partial h-relation for this h */
     size_t phases;
     const np_phase_result *phase; /**< [phases] */
@@ -133,6 +134,7 @@ typedef struct np_scheme_info {
     const char *networks; /**< the families it applies to, in words */
     const char *help;     /**< one line */
     const char *source;   /**< paper and section, or "" */
+    bool explains;        /**< np_report_explain can say why a run was slow */
 } np_scheme_info;
 
 /** The i-th scheme, NULL past the last. */

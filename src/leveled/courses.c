@@ -39,6 +39,26 @@ void np_courses_clear(np_courses *courses)
     *courses = (np_courses){0};
 }
 
+void np_courses_drop(np_courses *courses, const uint8_t *gone)
+{
+    np_packet kept = 0;
+    size_t end = 0;
+    for (np_packet i = 0; i < courses->packets; i++) {
+        size_t begin = courses->begin[i], hops = courses->begin[i + 1] - begin;
+        if (gone[courses->packet[i]])
+            continue;
+        courses->packet[kept] = courses->packet[i];
+        courses->origin[kept] = courses->origin[i];
+        courses->target[kept] = courses->target[i];
+        courses->rank[kept] = courses->rank[i];
+        memmove(courses->port + end, courses->port + begin, hops);
+        courses->begin[kept++] = end; /* at or before begin[i], which has been read */
+        end += hops;
+    }
+    courses->begin[kept] = end;
+    courses->packets = kept;
+}
+
 np_status np_courses_follow(const np_courses *courses, const np_leveled *lv, uint32_t *count, uint32_t *destination,
                             uint32_t *congestion)
 {

@@ -39,6 +39,9 @@ static inline void np_courses_hop(np_courses *courses, uint32_t port)
     courses->port[courses->begin[courses->packets]++] = (uint8_t)port;
 }
 
+/* Drops the packets that are gone: gone[number in the traffic] is not 0. */
+void np_courses_drop(np_courses *courses, const uint8_t *gone);
+
 /*
  * *congestion = most packets over one edge; destination[i] (may be NULL) = the
  * node where path i ends. count is scratch, [edges]: the packets over each. NP_ERROR_INTERNAL if a

@@ -50,6 +50,9 @@ void np_leveling_free(np_leveling *leveling)
         return;
     for (unsigned i = 0; i < NP_LEVELING_PHASES; i++)
         np_leveled_free(leveling->owned[i]);
-    np_memory_free(leveling->table);
+    if (leveling->ops->release)
+        leveling->ops->release(leveling->table);
+    else
+        np_memory_free(leveling->table);
     np_memory_free(leveling);
 }

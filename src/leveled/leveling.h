@@ -28,7 +28,7 @@ typedef struct np_leveling {
     unsigned phases;
     np_leveling_phase phase[NP_LEVELING_PHASES];
     np_leveled *owned[NP_LEVELING_PHASES]; /* freed with the leveling */
-    void *table;                           /* the leveling's own, from np_memory; freed with it */
+    void *table;                           /* the leveling's own; freed with it */
 } np_leveling;
 
 /* What a phase's paths are chosen for. */
@@ -49,6 +49,9 @@ struct np_leveling_ops {
 
     /* Fills phases, phase[], owned[] and table. What it leaves behind on failure is freed. */
     np_status (*prepare)(np_leveling *leveling);
+
+    /* Frees the table, which may be NULL; NULL: it is one piece of np_memory. */
+    void (*release)(void *table);
 
     /*
      * Fills the courses with the packets that move in the phase (those that have

@@ -329,22 +329,25 @@ static const char *refuses(const np_network *network)
 
 const np_scheme_ops np_scheme_constrained = {
     .info = {"constrained", "omega", "random switches to a random permutation, then an inverse omega with queues",
-             "Ranade 1987a"},
+             "Ranade 1987a", true},
     .preferred = true,
     .mover = &np_constrained_mover,
+    .permutations = true,
     .refuses = refuses,
 };
 
 const np_scheme_ops np_scheme_total_randomization = {
     .info = {"total-randomization", "omega", "to independent random terminals, then an inverse omega with queues",
-             "Ranade 1987a, section 1"},
+             "Ranade 1987a, section 1", true},
     .mover = &np_total_randomization_mover,
+    .permutations = true,
     .refuses = refuses,
 };
 
 const np_scheme_ops np_scheme_unrandomized = {
     .info = {"unrandomized", "omega", "through an inverse omega with queues only: what randomization is for",
-             "Ranade 1987a, section 2.4"},
+             "Ranade 1987a, section 2.4", true},
     .mover = &np_unrandomized_mover,
+    .permutations = true,
     .refuses = refuses,
 };

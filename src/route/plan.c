@@ -40,6 +40,9 @@ static np_status resolve_names(np_route_plan *plan, const np_network *network, c
     np_status st;
     if ((st = np_scheme_find(scheme, &plan->scheme)) || (st = np_scheme_applies(scheme, network)))
         return st;
+    if (options->permutations && !plan->scheme->permutations)
+        return NP_RAISE(NP_ERROR_INPUT, "%u permutations at a time are for the schemes of omega networks, not for '%s'",
+                        options->permutations, scheme);
     if (plan->scheme->mover) {
         if ((st = check_mover(plan, options)))
             return st;

@@ -99,6 +99,7 @@ np_status np_route_outcome_create(const np_route_plan *plan, np_route_outcome **
         .runs = plan->options.runs,
         .threads = plan->threads,
         .overlap = plan->options.overlap,
+        .permutations = !plan->scheme->permutations ? 0 : plan->options.permutations ? plan->options.permutations : 1,
         .phases = plan->options.overlap ? 1 : np_route_plan_phases(plan),
     };
     if ((st = create_parts(plan, outcome))) {

@@ -1,0 +1,141 @@
+/* See necklaces.h. */
+#include "leveled/necklaces.h"
+
+#include "base/memory.h"
+
+static const char *const what = "a table of necklaces";
+
+static uint32_t greatest_common_divisor(uint32_t a, uint32_t b)
+{
+    while (b) {
+        uint32_t rest = a % b;
+        a = b;
+        b = rest;
+    }
+    return a;
+}
+
+/* Burnside: a rotation by i leaves 2^gcd(i, n) labels as they are. */
+static uint32_t count_necklaces(uint32_t bits)
+{
+    uint64_t sum = 0;
+    for (uint32_t i = 1; i <= bits; i++)
+        sum += UINT64_C(1) << greatest_common_divisor(i, bits);
+    return (uint32_t)(sum / bits);
+}
+
+/*
+ * *longest = the longest block of a representative, which begins it; true if no
+ * other one is as long. Its last bit is 1 unless all are 0, so no block goes
+ * around the end.
+ */
+static bool measure_block(const np_necklaces *nl, uint32_t representative, uint32_t *longest)
+{
+    uint32_t begins = nl->nodes - 1; /* of runs of so many zeros */
+    *longest = 0;
+    for (uint32_t zeros = ~representative & (nl->nodes - 1); begins & zeros; zeros <<= 1) {
+        begins &= zeros;
+        ++*longest;
+    }
+    return !(begins & (begins - 1));
+}
+
+/* Numbers the necklace of a representative, and its nodes. */
+static void number(np_necklaces *nl, uint32_t representative, uint32_t *bad)
+{
+    uint32_t zeros, size = 0, x = representative;
+    bool unique = measure_block(nl, representative, &zeros);
+    uint32_t necklace = unique && representative && zeros >= nl->block ? nl->good++ : --*bad;
+    do {
+        nl->of[x] = necklace;
+        x = np_necklaces_left(nl, x);
+        nl->position[x] = (uint8_t)size++;
+    } while (x != representative);
+    nl->representative[necklace] = representative;
+    nl->zeros[necklace] = (uint8_t)zeros;
+    nl->size[necklace] = (uint8_t)size;
+}
+
+static np_status allocate(np_necklaces *nl)
+{
+    np_status st;
+    if ((st = np_memory_array(&nl->of, nl->nodes, sizeof *nl->of, what)) ||
+        (st = np_memory_array(&nl->position, nl->nodes, sizeof *nl->position, what)) ||
+        (st = np_memory_array(&nl->representative, nl->count, sizeof *nl->representative, what)) ||
+        (st = np_memory_array(&nl->zeros, nl->count, sizeof *nl->zeros, what)))
+        return st;
+    return np_memory_array(&nl->size, nl->count, sizeof *nl->size, what);
+}
+
+np_status np_necklaces_create(uint32_t bits, np_necklaces **out)
+{
+    np_necklaces *nl;
+    np_status st;
+    *out = NULL;
+    if ((st = np_memory_zeroed(&nl, 1, sizeof *nl, what)))
+        return st;
+    nl->bits = bits;
+    nl->nodes = UINT32_C(1) << bits;
+    nl->block = 31 - (uint32_t)__builtin_clz(bits);
+    nl->count = count_necklaces(bits);
+    if ((st = allocate(nl))) {
+        np_necklaces_free(nl);
+        return st;
+    }
+    for (uint32_t x = 0; x < nl->nodes; x++)
+        nl->of[x] = NP_NONE;
+    uint32_t bad = nl->count;
+    for (uint32_t x = 0; x < nl->nodes; x++)
+        if (nl->of[x] == NP_NONE) /* no lesser label rotates into x */
+            number(nl, x, &bad);
+    *out = nl;
+    return NP_OK;
+}
+
+void np_necklaces_free(np_necklaces *nl)
+{
+    if (!nl)
+        return;
+    np_memory_free(nl->of);
+    np_memory_free(nl->position);
+    np_memory_free(nl->representative);
+    np_memory_free(nl->zeros);
+    np_memory_free(nl->size);
+    np_memory_free(nl);
+}
+
+np_necklace_kind np_necklaces_kind(const np_necklaces *nl, uint32_t necklace)
+{
+    if (necklace < nl->good)
+        return NP_NECKLACE_GOOD;
+    if (nl->zeros[necklace] < nl->block)
+        return NP_NECKLACE_TYPE_1;
+    return nl->representative[necklace] ? NP_NECKLACE_TYPE_2 : NP_NECKLACE_TYPE_3;
+}
+
+uint32_t np_necklaces_associate(const np_necklaces *nl, np_node node)
+{
+    uint32_t necklace = nl->of[node], zeros = nl->zeros[necklace], x = nl->representative[necklace];
+    switch (np_necklaces_kind(nl, necklace)) {
+    case NP_NECKLACE_TYPE_1:
+        /* The blocks of the node are below z: the z zeros in front, perhaps with one of them, are the longest. */
+        return nl->of[(node & ((nl->nodes - 1) >> nl->block)) | 1];
+    case NP_NECKLACE_TYPE_2:
+        /* There is another block and a 1 between: zeros + 1 < n. The first block becomes the one longest. */
+        return nl->of[(x & ~np_necklaces_bit(nl, zeros)) | np_necklaces_bit(nl, zeros + 1)];
+    case NP_NECKLACE_TYPE_3:
+        return nl->of[1];
+    case NP_NECKLACE_GOOD:
+        break;
+    }
+    return necklace;
+}
+
+uint32_t np_necklaces_flip(const np_necklaces *nl, uint32_t necklace, uint32_t position)
+{
+    if (position < nl->zeros[necklace] || position + 1 >= nl->bits)
+        return NP_NONE;
+    uint32_t x = nl->representative[necklace] ^ np_necklaces_bit(nl, position);
+    uint32_t to = nl->of[x | np_necklaces_bit(nl, position + 1)];
+    return to < nl->good ? to : NP_NONE;
+}
