@@ -11,6 +11,10 @@
  * instead of the butterfly. We could not check it against the paper; its
  * theorems are not claimed for it.
  *
+ * What waves are for is their proof: packets of later waves never delay those
+ * of earlier ones. They cost steps, in measurements some 1.7 a wave on the butterfly; one
+ * wave is plain FIFO with bounded queues, and the fastest on random traffic.
+ *
  * Symbols: q queue size, W waves, w(v) the wave that node v works on.
  *
  * No deadlock, for any q >= 1: until all nodes have done W waves, something
@@ -30,7 +34,10 @@
  *      but the last level has no next edge.
  * In a step without a move nothing leaves a queue, so both rules of room agree.
  *
- * Invariant: an edge is owed one token at most. Nodes act from the last level
+ * Invariants: an edge is owed one token at most, for a node that owes does not
+ * close a wave. A thing a step enters a queue: a token that had to
+ * wait goes when one place is free, and fills it, and in the step in which a node
+ * closes a wave it sends nothing else. Nodes act from the last level
  * to the first, so that each sees the heads of its queues as they were at the
  * beginning of the step; `freed` remembers what has left the queues at its edges out.
  */
@@ -50,7 +57,6 @@ typedef struct stream {
     uint32_t head, count; /* from the head on */
     uint32_t tokens;      /* of them */
     np_step freed;        /* the last step in which something left */
-    np_step carried;      /* the last step in which something entered */
     bool owed;            /* a token, before anything else */
 } stream;
 
@@ -206,7 +212,7 @@ static np_status lay_out_queues(np_waves *waves, const uint32_t *crossing)
     for (uint32_t e = 0; e < waves->job->leveled->edges; e++) {
         uint64_t all = (uint64_t)crossing[e] + waves->waves;
         uint32_t room = all < waves->options.queue_size ? (uint32_t)all : waves->options.queue_size;
-        waves->edge[e] = (stream){.begin = (uint32_t)sum, .room = room, .freed = NP_NONE, .carried = NP_NONE};
+        waves->edge[e] = (stream){.begin = (uint32_t)sum, .room = room, .freed = NP_NONE};
         sum += room;
     }
     if (sum > UINT32_MAX)
@@ -279,17 +285,15 @@ static inline void push(np_waves *waves, stream *s, uint32_t item)
     waves->slot[s->begin + (at >= s->room ? at - s->room : at)] = item;
     s->count++;
     s->tokens += item == TOKEN;
-    s->carried = waves->now;
     waves->moved = true;
     if (s->count - s->tokens > waves->out->queue_real_max)
         waves->out->queue_real_max = s->count - s->tokens;
 }
 
-/* Can something enter in this step? */
-static inline bool is_open(const np_waves *waves, const stream *s)
+static inline bool has_room(const np_waves *waves, const stream *s)
 {
     uint32_t freed = waves->options.room == NP_ROOM_BEGIN && s->freed == waves->now;
-    return s->count + freed < waves->options.queue_size && s->carried != waves->now;
+    return s->count + freed < waves->options.queue_size;
 }
 
 /* ---- a step ---- */
@@ -299,7 +303,7 @@ static void pay(np_waves *waves, uint32_t v)
     const np_leveled *lv = waves->job->leveled;
     for (uint32_t e = lv->out[v]; waves->node[v].owing && e < lv->out[v + 1]; e++) {
         stream *s = &waves->edge[e];
-        if (!s->owed || !is_open(waves, s))
+        if (!s->owed || !has_room(waves, s))
             continue;
         push(waves, s, TOKEN);
         s->owed = false;
@@ -360,8 +364,9 @@ static bool forward(np_waves *waves, uint32_t v, uint32_t packet)
         return true;
     }
     uint32_t e = waves->job->leveled->out[v] + courses->port[hop];
-    if (waves->edge[e].owed || !is_open(waves, &waves->edge[e]))
+    if (!has_room(waves, &waves->edge[e]))
         return false;
+    assert(!waves->edge[e].owed); /* else it had no room when the node paid, in this step */
     cross(waves, v, e, packet);
     return true;
 }

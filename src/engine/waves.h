@@ -8,11 +8,11 @@
  * FIFO; each holds, after the packets of a wave, a token. In a step every node
  *   1. sends the tokens that it owes, over each edge that has room;
  *   2. if the heads of all its queues are tokens and it owes none, removes them,
- *      owes a token to every edge out and sends those it can (an edge carries one thing a step); from the next
- *      step on it works on the next wave;
+ *      owes a token to every edge out and sends those it can; from the next step on
+ *      it works on the next wave;
  *   3. else takes the first head, from where it stopped last, that is a packet
- *      and is at its end, or whose next edge has room and is owed no token and
- *      carries nothing in this step; consumes it or sends it on.
+ *      and is at its end, or whose next edge has room and is owed no token;
+ *      consumes it or sends it on.
  * An edge has room if its queue held fewer than q things, packets and tokens,
  * at the beginning of the step (NP_ROOM_FREED: or one of them leaves in it).
  * The token of the last wave is the end of the stream. Steps count until the last packet is
