@@ -29,7 +29,9 @@
 #define NETPRAM_MERGE_H
 
 #include <stdbool.h>
+#include <stddef.h>
 
+#include "netpram/status.h"
 #include "netpram/types.h"
 
 #ifdef __cplusplus
@@ -87,6 +89,23 @@ typedef struct np_merge_options {
 
 /** Fills in the defaults. */
 void np_merge_options_init(np_merge_options *options);
+
+/**
+ * Sets one option from text, as the command line and experiment files have it:
+ * queue_size "4", room "begin" or "freed", combine "none", "first", "sum", "min",
+ * "max", "and" or "or", ranks "random" or "hash", rank_range and independence (whole
+ * numbers from 1), message_length "3" or "1..8", messages "cycles",
+ * "asynchronous" or "pipelined", no_ghosts "true" or "false", waves (a whole
+ * number from 1). Ranks from a file are set in the struct.
+ *
+ * @param name  of the option; '-' may stand for '_'
+ * @return NP_ERROR_INPUT: the message says what is wrong with the text, or names the nearest option, and does not
+ *         begin with the name; the options are then unchanged
+ */
+np_status np_merge_options_set(np_merge_options *options, const char *name, const char *text) NP_CHECKED;
+
+/** The i-th name that np_merge_options_set knows, NULL past the last. */
+const char *np_merge_option_name(size_t i);
 
 #ifdef __cplusplus
 }

@@ -25,6 +25,7 @@ extern "C" {
 /** What it costs a physical network to be the leveled one: most per physical node or link. */
 typedef struct np_emulation_result {
     uint32_t nodes_per_node; /**< logical nodes of one physical node */
+    uint32_t degree;         /**< most links that enter or leave a logical node: Delta */
     uint32_t links_per_link; /**< crossings of one physical link by all logical links once each */
 } np_emulation_result;
 
@@ -35,6 +36,7 @@ typedef struct np_phase_result {
     np_summary steps, delay_max, delay_mean, queue_max, population_max, congestion, hops;
     np_summary traffic_mean; /**< packets over a link, mean over the links: hops / links */
     bool leveled;            /**< it ran on a leveled network, and what follows is of it; else 0 */
+    bool fixed_ranks;        /**< its ranks are set by the paths: nothing is random about them */
     np_emulation_result emulation;
     np_summary levels, congestion_destinations, ghosts, tokens, combined, queue_real_max;
     np_summary ratio; /**< steps / (c + L + log2 N): c congestion_destinations, L levels, N packets of the phase */
@@ -51,6 +53,10 @@ typedef struct np_route_result {
     unsigned threads;  /**< used */
     bool overlap;
     np_packet packets; /**< of the first run */
+    np_merge_options merge; /**< as given, for schemes that merge */
+    bool has_load_factor;   /**< the network is a fat-tree */
+    double load_factor;     /**< lambda of the first run's traffic: no routing takes fewer steps (Leighton, Maggs,
+                                 Ranade & Rao 1994, section 7) */
     uint32_t permutations; /**< x, for schemes that route so many at a time; else 0 */
     uint32_t relation; /**< the first run's traffic is a partial h-relation for this h */
     size_t phases;
@@ -58,6 +64,12 @@ typedef struct np_route_result {
     np_summary total_steps;       /**< over the runs, the sum over the phases */
     double wall_seconds;
 } np_route_result;
+
+/**
+ * c + L + log2 N of a phase on a leveled network, what Theorem 2.9 of Leighton, Maggs, Ranade & Rao 1994 has its steps
+ * in proportion to: congestion_destinations, levels, packets. 0 for another phase, or one without packets.
+ */
+double np_phase_run_bound(const np_phase_run *run);
 
 /** How far a routing is. */
 typedef struct np_route_progress {
@@ -148,6 +160,13 @@ const char *np_scheme_default(const np_network *network);
  * @return NP_OK, NP_ERROR_INPUT (unknown name) or NP_ERROR_APPLY with the reason
  */
 np_status np_scheme_applies(const char *scheme, const np_network *network) NP_CHECKED;
+
+/**
+ * Does the scheme heed an option that only some schemes have?
+ * @param option  "permutations", or one of np_merge_option_name
+ * @return NP_OK, NP_ERROR_INPUT (unknown scheme) or NP_ERROR_APPLY with the schemes that do
+ */
+np_status np_scheme_heeds(const char *scheme, const char *option) NP_CHECKED;
 
 #ifdef __cplusplus
 }

@@ -25,6 +25,7 @@ enum {
     BLOCK = 64,    /* rows at once: ours; what passes between the loops over a block stays in the first-level cache */
     QUEUE_MAX = 4, /* registers of a queue */
     WORKERS_MAX = 64,
+    WORDS_MAX = 16, /* of a path: 512 levels */
     PATH_BITS = 32
 };
 
@@ -51,13 +52,11 @@ typedef struct columns {
     np_merge *merge;
     uint32_t rows, depth, words;
     level *level;             /* [L + 1] */
-    uint32_t *path[QUEUE_MAX + 12]; /* [words][packets] by key: bit i of word w is the port on level 32 w + i */
+    uint32_t *path[WORDS_MAX + 1]; /* [words][packets] by key: bit i of word w is the port on level 32 w + i */
     uint32_t *end_level;      /* [packets] by key */
     uint32_t *memory;
     np_step now;
 } columns;
-
-enum { WORDS_MAX = QUEUE_MAX + 12 };
 
 bool np_merge_columns_apply(const np_merge *merge)
 {
@@ -221,7 +220,8 @@ INLINE void merge_block(unsigned q, bool starts, bool ends, const columns *cs, u
 /* Populations of hosts at the beginning of the step: in queues, in initial queues, consumed. */
 INLINE void count_population(const level *lv, uint32_t row, const block *b, counts *c)
 {
-    const uint32_t *at = lv->initial_at + row, *end = lv->initial_end + row, *consumed = lv->consumed + row;
+    const uint32_t *at = lv->initial_at + row, *end = lv->initial_end + row;
+    const uint32_t *consumed = lv->consumed ? lv->consumed + row : NULL;
     uint32_t *sum = lv->sum + row;
     uint32_t packets[BLOCK];
     memcpy(packets, b->packets, sizeof packets);
@@ -341,6 +341,8 @@ static void lay_out_queues(columns *cs, uint32_t l, uint32_t **memory, uint32_t 
     const np_leveled *leveled = cs->merge->job->leveled;
     level *lv = &cs->level[l];
     uint32_t across = l ? leveled->cross[l - 1] : 0;
+    for (unsigned s = cs->merge->options.queue_size; s < QUEUE_MAX; s++)
+        lv->straight[s] = lv->across[s] = zeros; /* not used */
     for (unsigned s = 0; s < cs->merge->options.queue_size; s++) {
         lv->straight[s] = take(memory, cs->rows);
         lv->across[s] = take(memory, cs->rows);
@@ -584,8 +586,11 @@ np_status np_merge_columns_all(np_merge *merge)
     np_status st = lay_out(&cs);
     if (st)
         return st;
+    uint32_t *owner;
+    if ((st = np_merge_reserve(&merge->array[19], lv->host_nodes, sizeof *owner, &owner)))
+        return st;
     merge->progress = 0;
-    if (!group_hosts(&cs, merge->population))
+    if (!group_hosts(&cs, owner))
         return np_merge_step_all(merge);
     lay_out_sums(&cs);
     worker *w;

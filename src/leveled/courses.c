@@ -59,25 +59,61 @@ void np_courses_drop(np_courses *courses, const uint8_t *gone)
     courses->packets = kept;
 }
 
-np_status np_courses_follow(const np_courses *courses, const np_leveled *lv, uint32_t *count, uint32_t *destination,
-                            uint32_t *congestion)
+static np_status no_port(const np_courses *courses, np_packet i, uint32_t node, uint32_t port)
 {
-    uint32_t most = 0;
-    memset(count, 0, lv->edges * sizeof *count);
+    return NP_RAISE(NP_ERROR_INTERNAL, "packet %u leaves logical node %u by port %u, which is none",
+                    courses->packet[i], node, port);
+}
+
+/* Columns: nodes and edges by arithmetic, so that no memory access waits for another. */
+static np_status follow_columns(const np_courses *courses, const np_leveled *lv, uint32_t *count,
+                                uint32_t *destination)
+{
+    uint32_t rows = lv->rows; /* a power of two */
+    unsigned shift = (unsigned)__builtin_ctz(rows);
+    for (np_packet i = 0; i < courses->packets; i++) {
+        uint32_t level = courses->origin[i] >> shift, row = courses->origin[i] & (rows - 1);
+        for (size_t k = courses->begin[i]; k < courses->begin[i + 1]; k++, level++) {
+            uint32_t port = courses->port[k], cross = level < lv->depth ? lv->cross[level] : 0;
+            if (level >= lv->depth || port > (cross != 0))
+                return no_port(courses, i, level * rows + row, port);
+            count[lv->out[level * rows] + row * (cross ? 2 : 1) + port]++;
+            row ^= port ? cross : 0;
+        }
+        if (destination)
+            destination[i] = level * rows + row;
+    }
+    return NP_OK;
+}
+
+static np_status follow_edges(const np_courses *courses, const np_leveled *lv, uint32_t *count, uint32_t *destination)
+{
     for (np_packet i = 0; i < courses->packets; i++) {
         uint32_t v = courses->origin[i];
         for (size_t k = courses->begin[i]; k < courses->begin[i + 1]; k++) {
             uint32_t e = lv->out[v] + courses->port[k];
             if (e >= lv->out[v + 1])
-                return NP_RAISE(NP_ERROR_INTERNAL, "packet %u leaves logical node %u by port %u, which is none",
-                                courses->packet[i], v, courses->port[k]);
-            if (++count[e] > most)
-                most = count[e];
+                return no_port(courses, i, v, courses->port[k]);
+            count[e]++;
             v = lv->head[e];
         }
         if (destination)
             destination[i] = v;
     }
-    *congestion = most;
+    return NP_OK;
+}
+
+np_status np_courses_follow(const np_courses *courses, const np_leveled *lv, uint32_t *count, uint32_t *destination,
+                            uint32_t *congestion)
+{
+    np_status st;
+    memset(count, 0, lv->edges * sizeof *count);
+    st = lv->rows ? follow_columns(courses, lv, count, destination) : follow_edges(courses, lv, count, destination);
+    if (st)
+        return st;
+    *congestion = 0;
+    for (uint32_t e = 0; e < lv->edges; e++)
+        if (count[e] > *congestion)
+            *congestion = count[e];
     return NP_OK;
 }

@@ -7,6 +7,7 @@
 #include "base/status.h"
 #include "netpram/bound.h"
 #include "netpram/report.h"
+#include "report/bound_leveled.h"
 
 /* The traffic as the theorems see it. */
 typedef struct {
@@ -92,6 +93,14 @@ np_status np_report_bounds(const np_network *network, const np_route_result *res
     for (size_t i = 0; i < result->phases; i++) {
         np_report_bound *out = &(*bounds)[i];
         np_bound bound;
+        if (result->phase[i].leveled || result->permutations) {
+            *out = (np_report_bound){.phase = result->phase[i].name};
+            if (result->phase[i].leveled)
+                np_report_bound_ranked(result, &result->phase[i], out);
+            else
+                np_report_bound_router(network, result, &result->phase[i], out);
+            continue;
+        }
         np_bound_for(result->scheme, network, most.relation, most.packets, result->phase[i].name, &bound);
         *out = (np_report_bound){.phase = result->phase[i].name,
                                  .theorem = bound.theorem,

@@ -61,14 +61,15 @@ static np_status make_points(job *j)
         return st;
     for (size_t i = 0; i < e->series; i++)
         for (size_t k = 0; k < e->serie[i].networks && wanted(j, &e->serie[i]); k++)
-            j->point[j->points++] = (np_point){.series = i, .network = e->serie[i].network[k]};
+            j->point[j->points++] = (np_point){
+                .series = i, .network = e->serie[i].network[k], .traffic = e->serie[i].traffic[k]};
     return NP_OK;
 }
 
 static void free_points(job *j)
 {
     for (size_t i = 0; i < j->points; i++)
-        np_memory_free(j->point[i].phase);
+        np_memory_free(j->point[i].phase), np_memory_free(j->point[i].bound);
     np_memory_free(j->point);
 }
 
@@ -79,6 +80,8 @@ static void route_options(const job *j, const np_series *series, np_route_option
     options->paths = series->paths;
     options->queue = series->queue;
     options->overlap = series->overlap;
+    options->merge = series->merge;
+    options->permutations = series->permutations;
     options->seed = j->experiment->seed;
     options->runs = runs_of(j);
     options->threads = j->options->threads;
@@ -95,12 +98,16 @@ static np_status at_point(const job *j, const np_point *point, np_status st)
     return np_status_prefix(st, "%s: series[%zu].networks[%zu]: ", j->experiment->source, point->series, k);
 }
 
-/* An unknown scheme is the series' fault; one that does not apply is found with the point. */
+/* An unknown scheme is the series' fault, so is an option that it has no use for; one that does not apply is found
+ * with the point. */
 static np_status check_scheme(const job *j, const np_point *point, const np_network *network)
 {
     const np_series *series = &j->experiment->serie[point->series];
     if (series->scheme && np_scheme_applies(series->scheme, network) == NP_ERROR_INPUT)
         return np_status_prefix(NP_ERROR_INPUT, "%s: series[%zu].scheme: ", j->experiment->source, point->series);
+    np_status st = series->given ? np_scheme_heeds(series->scheme, series->given) : NP_OK;
+    if (st)
+        return np_status_prefix(st, "%s: series[%zu].%s: ", j->experiment->source, point->series, series->given);
     return NP_OK;
 }
 
@@ -119,8 +126,8 @@ static np_status check_point(const job *j, np_point *point)
         return st;
     }
     route_options(j, series, &options);
-    if (!(st = np_route_memory(network, series->traffic, &options, &bytes)))
-        st = np_traffic_estimate(series->traffic, network, &packets, &random);
+    if (!(st = np_route_memory(network, point->traffic, &options, &bytes)))
+        st = np_traffic_estimate(point->traffic, network, &packets, &random);
     if (!st && options.memory_limit && bytes > options.memory_limit)
         st = NP_RAISE(NP_ERROR_LIMIT, "'%s' needs %.1f MB and may take %.1f MB", point->network, (double)bytes / 1e6,
                       (double)options.memory_limit / 1e6);
@@ -160,13 +167,28 @@ static int on_run(void *context, uint32_t done)
     return j->options->on_progress ? j->options->on_progress(j->options->context, &progress) : 0;
 }
 
+/* The mean of c + L + log2 N over the runs, of the phase alone. 0 if it is not leveled. */
+static double bound_of(const np_phase_result *phase, uint32_t runs)
+{
+    double sum = 0;
+    for (uint32_t r = 0; r < runs && phase->leveled; r++)
+        sum += np_phase_run_bound(&phase->run[r]);
+    return sum / runs;
+}
+
 /* Keeps the summaries; runs and histograms go with the result. */
 static np_status keep(np_point *point, const np_route_result *result)
 {
-    np_status st = np_memory_zeroed(&point->phase, result->phases + 1, sizeof *point->phase, "an experiment's results");
-    if (st)
+    static const char *const what = "an experiment's results";
+    np_status st;
+    if ((st = np_memory_zeroed(&point->phase, result->phases + 1, sizeof *point->phase, what)) ||
+        (st = np_memory_zeroed(&point->bound, result->phases + 1, sizeof *point->bound, what)))
         return st;
     point->phases = result->phases + 1;
+    for (size_t i = 0; i < result->phases; i++) {
+        point->bound[i] = bound_of(&result->phase[i], result->runs);
+        point->bound[result->phases] += point->bound[i];
+    }
     for (size_t i = 0; i < result->phases; i++) {
         point->phase[i] = result->phase[i];
         point->phase[i].run = NULL;
@@ -195,7 +217,7 @@ static np_status run_point(job *j, np_point *point)
     route_options(j, series, &options);
     options.on_run = on_run;
     options.context = j;
-    if (!(st = np_route(network, series->traffic, &options, &result)))
+    if (!(st = np_route(network, point->traffic, &options, &result)))
         st = keep(point, result);
     np_route_result_free(result);
     np_network_free(network);

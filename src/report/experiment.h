@@ -12,11 +12,22 @@
 
 /* Points of one curve: the same scheme on growing networks. */
 typedef struct np_series {
-    const char *label, *scheme, *paths, *queue, *traffic; /* paths, queue: NULL if not given */
+    const char *label, *scheme, *paths, *queue; /* paths, queue: NULL if not given */
     bool overlap;
+    np_merge_options merge;
+    uint32_t permutations;
+    const char *given; /* the last option given that not every scheme heeds; NULL: none */
     size_t networks;
     const char **network; /* [networks] specs */
+    const char **traffic; /* [networks] */
 } np_series;
+
+/* What a chart's points stand over. */
+typedef enum np_chart_x {
+    NP_CHART_NODES,
+    NP_CHART_LOG2_NODES,
+    NP_CHART_BOUND /* c + L + log2 N, what merging takes O(.) of; of all phases together for "total" */
+} np_chart_x;
 
 /* One measure of one phase against the size. */
 typedef struct np_chart {
@@ -24,7 +35,8 @@ typedef struct np_chart {
     const char *phase;                            /* "A", or "total" for the steps of all phases */
     size_t phase_length;                          /* phase is followed by the measure: "A.steps" */
     const np_measure *measure;
-    bool log2_nodes, log_x, log_y;
+    np_chart_x x;
+    bool log_x, log_y;
     double y_min;
     size_t series;
     size_t *shown; /* [series] indices of the series to draw */
@@ -44,11 +56,12 @@ struct np_experiment {
 /* What one point came to: phases without their runs and histograms, then "total". */
 typedef struct np_point {
     size_t series;
-    const char *network;
+    const char *network, *traffic;
     uint64_t nodes, links;
     double work;    /* estimated hops, as far as comparison goes */
     size_t phases;  /* with "total"; 0: not run */
     np_phase_result *phase;
+    double *bound; /* [phases] mean over the runs of c + L + log2 N; 0: not leveled */
 } np_point;
 
 /* Writes the charts' files and images. points are in the order of the series. */

@@ -13,16 +13,27 @@ typedef struct curves {
     double *values;       /* x, y and error of all points */
 } curves;
 
-static const np_summary *find(const np_chart *chart, const np_point *point)
+/* The place of the chart's phase among the point's; their number if it lacks it, or the measure, or what x is. */
+static size_t find(const np_chart *chart, const np_point *point)
 {
     for (size_t i = 0; i < point->phases; i++) {
         const np_phase_result *phase = &point->phase[i];
-        if (strlen(phase->name) == chart->phase_length && !strncmp(phase->name, chart->phase, chart->phase_length)) {
-            const np_summary *summary = np_measure_of(chart->measure, phase);
-            return summary->count ? summary : NULL;
-        }
+        if (strlen(phase->name) != chart->phase_length || strncmp(phase->name, chart->phase, chart->phase_length))
+            continue;
+        bool there = np_measure_of(chart->measure, phase)->count && np_measure_speaks(chart->measure, phase) &&
+                     (chart->x != NP_CHART_BOUND || point->bound[i] > 0);
+        return there ? i : point->phases;
     }
-    return NULL;
+    return point->phases;
+}
+
+static double place(const np_chart *chart, const np_point *point, size_t phase)
+{
+    switch (chart->x) {
+    case NP_CHART_LOG2_NODES: return log2((double)point->nodes);
+    case NP_CHART_BOUND: return point->bound[phase];
+    default: return (double)point->nodes;
+    }
 }
 
 /* Appends the points of one series that have the chart's phase; none: no curve. */
@@ -32,10 +43,11 @@ static size_t add_curve(const np_chart *chart, const char *label, size_t series,
     size_t count = 0;
     double *x = room, *y = room + points, *error = room + 2 * points;
     for (size_t i = 0; i < points; i++) {
-        const np_summary *summary = point[i].series == series ? find(chart, &point[i]) : NULL;
-        if (!summary)
+        size_t phase = point[i].series == series ? find(chart, &point[i]) : point[i].phases;
+        if (phase == point[i].phases)
             continue;
-        x[count] = chart->log2_nodes ? log2((double)point[i].nodes) : (double)point[i].nodes;
+        const np_summary *summary = np_measure_of(chart->measure, &point[i].phase[phase]);
+        x[count] = place(chart, &point[i], phase);
         y[count] = summary->mean;
         error[count++] = summary->ci95;
     }

@@ -10,7 +10,7 @@
 #include "base/text.h"
 #include "report/experiment.h"
 
-enum { PLACE_MAX = 96, KEYS_MAX = 16, SHOWN_MAX = 40 };
+enum { PLACE_MAX = 96, KEYS_MAX = 32, SHOWN_MAX = 40, PERMUTATIONS_MAX = 1 << 20 };
 
 /* Where in the file we are, for messages. */
 typedef struct place {
@@ -150,6 +150,21 @@ static np_status get_file_name(const place *at, json_t *object, const char *key,
     return NP_OK;
 }
 
+/* The strings of a list; `example` is such a one. */
+static np_status get_texts(const place *at, const json_t *list, const char *key, const char *example, const char **out)
+{
+    for (size_t i = 0; i < json_array_size(list); i++) {
+        char entry[48], want[64];
+        json_t *value = json_array_get(list, i);
+        snprintf(entry, sizeof entry, "%s[%zu]", key, i);
+        snprintf(want, sizeof want, "a string such as \"%s\"", example);
+        if (!json_is_string(value))
+            return refuse_type(at, entry, want, value);
+        out[i] = json_string_value(value);
+    }
+    return NP_OK;
+}
+
 static np_status parse_networks(const place *at, json_t *object, np_series *series)
 {
     json_t *list;
@@ -159,32 +174,83 @@ static np_status parse_networks(const place *at, json_t *object, np_series *seri
     series->networks = json_array_size(list);
     if ((st = np_memory_zeroed(&series->network, series->networks, sizeof *series->network, "an experiment")))
         return st;
-    for (size_t i = 0; i < series->networks; i++) {
-        char key[48];
-        json_t *value = json_array_get(list, i);
-        snprintf(key, sizeof key, "networks[%zu]", i);
-        if (!json_is_string(value))
-            return refuse_type(at, key, "a string such as \"hypercube:10\"", value);
-        series->network[i] = json_string_value(value);
-    }
-    return NP_OK;
+    return get_texts(at, list, "networks", "hypercube:10", series->network);
+}
+
+/* One for all networks, or one for each. */
+static np_status parse_traffic(const place *at, json_t *object, np_series *series)
+{
+    const char *text = NULL;
+    json_t *list = json_object_get(object, "traffic");
+    np_status st;
+    if (!json_is_array(list) && (st = get_text(at, object, "traffic", true, &text)))
+        return st;
+    if (!text && json_array_size(list) != series->networks)
+        return refuse(at, "traffic", "a list must have one for each of the networks");
+    if ((st = np_memory_zeroed(&series->traffic, series->networks, sizeof *series->traffic, "an experiment")))
+        return st;
+    for (size_t i = 0; i < series->networks; i++)
+        series->traffic[i] = text;
+    return text ? NP_OK : get_texts(at, list, "traffic", "random", series->traffic);
+}
+
+/* An option of merging: words as on the command line, numbers and truths as they are in JSON. */
+static np_status get_merge(const place *at, json_t *object, const char *key, np_series *series)
+{
+    char number[32];
+    const char *text = number;
+    json_t *value = json_object_get(object, key);
+    if (!value)
+        return NP_OK;
+    if (json_is_string(value))
+        text = json_string_value(value);
+    else if (json_is_integer(value))
+        snprintf(number, sizeof number, "%lld", (long long)json_integer_value(value));
+    else if (json_is_boolean(value))
+        text = json_is_true(value) ? "true" : "false";
+    else
+        return refuse_type(at, key, "a word or a whole number", value);
+    series->given = key;
+    np_status st = np_merge_options_set(&series->merge, key, text);
+    return st ? np_status_prefix(st, "%s: %s%s%s: ", at->source, at->path, dot(at), key) : NP_OK;
+}
+
+/* What only some schemes heed. */
+static np_status parse_options(const place *at, json_t *object, np_series *series)
+{
+    uint64_t permutations = 0;
+    np_status st = get_whole(at, object, "permutations", 1, PERMUTATIONS_MAX, &permutations);
+    series->permutations = (uint32_t)permutations;
+    series->given = permutations ? "permutations" : NULL;
+    np_merge_options_init(&series->merge);
+    for (size_t i = 0; np_merge_option_name(i) && !st; i++)
+        st = get_merge(at, object, np_merge_option_name(i), series);
+    return st;
+}
+
+static np_status check_serie_keys(const place *at, json_t *object)
+{
+    const char *keys[KEYS_MAX] = {"label", "scheme", "paths", "queue", "traffic", "overlap", "networks", "permutations"};
+    size_t count = 8;
+    for (size_t i = 0; np_merge_option_name(i) && count < KEYS_MAX; i++)
+        keys[count++] = np_merge_option_name(i);
+    return check_keys(at, object, keys, count);
 }
 
 static np_status parse_serie(const place *at, json_t *object, np_series *series)
 {
-    static const char *const keys[] = {"label", "scheme", "paths", "queue", "traffic", "overlap", "networks"};
     np_status st;
     if (!json_is_object(object))
         return NP_RAISE(NP_ERROR_INPUT, "%s: %s: must be an object, not %s", at->source, at->path, type_name(object));
-    if ((st = check_keys(at, object, keys, sizeof keys / sizeof *keys)) ||
+    if ((st = check_serie_keys(at, object)) ||
         (st = get_text(at, object, "label", true, &series->label)) ||
         (st = get_text(at, object, "scheme", true, &series->scheme)) ||
         (st = get_text(at, object, "paths", false, &series->paths)) ||
         (st = get_text(at, object, "queue", false, &series->queue)) ||
-        (st = get_text(at, object, "traffic", true, &series->traffic)) ||
-        (st = get_truth(at, object, "overlap", &series->overlap)))
+        (st = get_truth(at, object, "overlap", &series->overlap)) || (st = parse_options(at, object, series)) ||
+        (st = parse_networks(at, object, series)))
         return st;
-    return parse_networks(at, object, series);
+    return parse_traffic(at, object, series);
 }
 
 static np_status parse_series(np_experiment *e, const place *top)
@@ -221,19 +287,30 @@ static np_status parse_y(const place *at, json_t *object, np_chart *chart)
     chart->measure = point ? np_measure_named(point + 1) : NULL;
     if (!chart->phase_length || !chart->measure)
         return refuse(at, "y", "must be a phase and a measure of the report, as in \"A.steps\"");
+    if (chart->phase_length == strlen("total") && !strncmp(text, "total.", strlen("total.")) &&
+        strcmp(chart->measure->name, "steps") != 0)
+        return refuse(at, "y", "of all phases together there are the steps only: \"total.steps\"");
     return NP_OK;
 }
 
 static np_status parse_x(const place *at, json_t *object, np_chart *chart)
 {
-    const char *text = "nodes";
+    static const struct {
+        const char *name, *label;
+    } kinds[] = {[NP_CHART_NODES] = {"nodes", "nodes"},
+                 [NP_CHART_LOG2_NODES] = {"log2_nodes", "log2 of the nodes"},
+                 [NP_CHART_BOUND] = {"bound", "c + L + log2 N"}};
+    const char *text = kinds[0].name;
+    size_t i = 0, count = sizeof kinds / sizeof *kinds;
     np_status st = get_text(at, object, "x", false, &text);
     if (st)
         return st;
-    chart->log2_nodes = !strcmp(text, "log2_nodes");
-    if (!chart->log2_nodes && strcmp(text, "nodes") != 0)
-        return refuse(at, "x", "must be \"nodes\" or \"log2_nodes\"");
-    chart->x_label = chart->log2_nodes ? "log2 of the nodes" : "nodes";
+    while (i < count && strcmp(kinds[i].name, text) != 0)
+        i++;
+    if (i == count)
+        return refuse(at, "x", "must be \"nodes\", \"log2_nodes\" or \"bound\"");
+    chart->x = (np_chart_x)i;
+    chart->x_label = kinds[i].label;
     return NP_OK;
 }
 
@@ -380,7 +457,7 @@ void np_experiment_free(np_experiment *e)
     if (!e)
         return;
     for (size_t i = 0; i < e->series && e->serie; i++)
-        np_memory_free(e->serie[i].network);
+        np_memory_free(e->serie[i].network), np_memory_free(e->serie[i].traffic);
     for (size_t i = 0; i < e->charts && e->chart; i++)
         np_memory_free(e->chart[i].shown);
     np_memory_free(e->serie);

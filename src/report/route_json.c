@@ -125,6 +125,8 @@ np_status np_report_route_json(const np_route_result *result, const np_report_op
     np_json_set(&object, "queue", np_json_text(result->queue));
     np_json_set(&object, "overlap", json_boolean(result->overlap));
     np_json_set(&object, "packets", json_integer(result->packets));
+    if (result->has_load_factor)
+        np_json_set(&object, "load_factor", np_json_real(result->load_factor));
     if (result->permutations)
         np_json_set(&object, "permutations", json_integer(result->permutations));
     np_json_set(&object, "relation", json_integer(result->relation));

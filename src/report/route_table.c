@@ -19,6 +19,8 @@ static void header(const np_route_result *result, FILE *stream)
             result->overlap ? ", phases overlap" : "");
     fprintf(stream, "traffic  %s: %u packet%s, a partial %u-relation\n", result->traffic, result->packets,
             result->packets == 1 ? "" : "s", result->relation);
+    if (result->has_load_factor)
+        fprintf(stream, "         load factor %.4g: no routing takes fewer steps\n", result->load_factor);
     if (result->permutations > 1)
         fprintf(stream, "         %u such permutations at a time\n", result->permutations);
     fprintf(stream, "runs     %u from seed %llu%s\n\n", result->runs, (unsigned long long)result->seed,

@@ -10,7 +10,8 @@ static np_status measure(np_leveled_mover *mover)
         np_status st = np_leveled_emulation(mover->leveling->phase[i].leveled, &emulation);
         if (st)
             return st;
-        mover->emulation[i] = (np_emulation_result){emulation.nodes_per_node, emulation.links_per_link};
+        mover->emulation[i] = (np_emulation_result){
+            emulation.nodes_per_node, np_leveled_degree(mover->leveling->phase[i].leveled), emulation.links_per_link};
     }
     return NP_OK;
 }
@@ -64,6 +65,11 @@ const char *np_leveled_mover_queue(const np_mover *mover) { return ((const np_le
 void np_leveled_mover_emulation(const np_mover *mover, unsigned phase, np_emulation_result *out)
 {
     *out = ((const np_leveled_mover *)mover)->emulation[phase];
+}
+
+bool np_leveled_mover_fixed_ranks(const np_mover *mover, unsigned phase)
+{
+    return ((const np_leveled_mover *)mover)->leveling->phase[phase].ranked;
 }
 
 /* Per packet: its path, and 64 bytes of keys and places; per edge a queue; per node an initial queue. */

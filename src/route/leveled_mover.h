@@ -33,6 +33,7 @@ void np_leveled_mover_name(const np_mover *mover, unsigned phase, char name[8]);
 const char *np_leveled_mover_paths(const np_mover *mover);
 const char *np_leveled_mover_queue(const np_mover *mover);
 void np_leveled_mover_emulation(const np_mover *mover, unsigned phase, np_emulation_result *out);
+bool np_leveled_mover_fixed_ranks(const np_mover *mover, unsigned phase);
 uint64_t np_leveled_mover_bytes(const np_mover *mover, uint64_t packets);
 
 #endif

@@ -27,6 +27,8 @@ typedef struct np_mover_ops {
     const char *(*queue)(const np_mover *mover);
     /* What the emulation of the phase's leveled network costs a step; NULL: the phases have none. */
     void (*emulation)(const np_mover *mover, unsigned phase, np_emulation_result *out);
+    /* The ranks of the phase are set by the paths; NULL: of none. */
+    bool (*fixed_ranks)(const np_mover *mover, unsigned phase);
     /* Bytes of one mover that routes so many packets. */
     uint64_t (*bytes)(const np_mover *mover, uint64_t packets);
 

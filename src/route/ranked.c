@@ -139,6 +139,7 @@ static const np_mover_ops ranked_ops = {
     .paths = np_leveled_mover_paths,
     .queue = np_leveled_mover_queue,
     .emulation = np_leveled_mover_emulation,
+    .fixed_ranks = np_leveled_mover_fixed_ranks,
     .bytes = np_leveled_mover_bytes,
     .run = run,
 };
@@ -183,5 +184,6 @@ const np_scheme_ops np_scheme_ranked = {
     .info = {"ranked", "butterfly, butterfly-io, mesh, array, torus, ring, hypercube, shuffle-exchange, fat-tree, fat-tree-8", "leveled, by random ranks, queues of constant size",
              "Leighton, Maggs, Ranade & Rao 1994", true},
     .mover = &ranked_ops,
+    .merges = true,
     .refuses = np_leveling_refuses,
 };

@@ -78,6 +78,8 @@ static np_status create_parts(const np_route_plan *plan, np_route_outcome *outco
         if (plan->mover && plan->mover->ops->emulation) {
             outcome->phase[i].leveled = true;
             plan->mover->ops->emulation(plan->mover, (unsigned)i, &outcome->phase[i].emulation);
+            if (plan->mover->ops->fixed_ranks)
+                outcome->phase[i].fixed_ranks = plan->mover->ops->fixed_ranks(plan->mover, (unsigned)i);
         }
     }
     return NP_OK;
@@ -99,6 +101,7 @@ np_status np_route_outcome_create(const np_route_plan *plan, np_route_outcome **
         .runs = plan->options.runs,
         .threads = plan->threads,
         .overlap = plan->options.overlap,
+        .merge = plan->options.merge,
         .permutations = !plan->scheme->permutations ? 0 : plan->options.permutations ? plan->options.permutations : 1,
         .phases = plan->options.overlap ? 1 : np_route_plan_phases(plan),
     };
@@ -151,13 +154,16 @@ static double ghosts_of(const np_phase_run *run, uint64_t links) { return (void)
 static double tokens_of(const np_phase_run *run, uint64_t links) { return (void)links, (double)run->tokens; }
 static double combined_of(const np_phase_run *run, uint64_t links) { return (void)links, (double)run->combined; }
 static double queue_real_of(const np_phase_run *run, uint64_t links) { return (void)links, run->queue_real_max; }
+double np_phase_run_bound(const np_phase_run *run)
+{
+    return run->packets && run->levels ? (double)run->congestion_destinations + run->levels + log2(run->packets) : 0;
+}
+
 /* What Theorem 2.9 says is bounded. 0 for a phase without packets. */
 static double ratio_of(const np_phase_run *run, uint64_t links)
 {
-    (void)links;
-    if (!run->packets || !run->levels)
-        return 0;
-    return run->steps / ((double)run->congestion_destinations + run->levels + log2(run->packets));
+    double bound = np_phase_run_bound(run);
+    return (void)links, bound > 0 ? run->steps / bound : 0;
 }
 
 /* The measures: what each is of a run, and where its summary goes. */

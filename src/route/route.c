@@ -10,6 +10,8 @@
 #include <time.h>
 
 #include "base/memory.h"
+#include "leveled/fat_tree.h"
+#include "network/fat_tree.h"
 
 /* What the threads of one np_route share. */
 typedef struct np_routing {
@@ -90,6 +92,20 @@ static np_status move_phases(np_routing *routing, np_router *router, const np_tr
     return NP_OK;
 }
 
+/* Where the traffic has one: on fat-trees. */
+static np_status set_load_factor(const np_network *network, const np_traffic *traffic, np_route_result *result)
+{
+    np_fat_tree_load load;
+    np_status st;
+    if (!np_fat_tree_is(network))
+        return NP_OK;
+    if ((st = np_fat_tree_load_factor(network, traffic, &load)))
+        return st;
+    result->has_load_factor = true;
+    result->load_factor = load.factor;
+    return NP_OK;
+}
+
 static np_status route_run(np_routing *routing, np_router *router, uint32_t run)
 {
     const np_traffic *traffic = routing->traffic;
@@ -107,7 +123,8 @@ static np_status route_run(np_routing *routing, np_router *router, uint32_t run)
     if (run == 0) {
         np_route_result *result = &routing->outcome->result;
         result->packets = np_traffic_packets(traffic);
-        if ((st = np_traffic_relation(traffic, routing->plan->network, &result->relation)))
+        if ((st = np_traffic_relation(traffic, routing->plan->network, &result->relation)) ||
+            (st = set_load_factor(routing->plan->network, traffic, result)))
             return st;
     }
     return router->mover ? move_phases(routing, router, traffic, run) : route_phases(routing, router, run);

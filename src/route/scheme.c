@@ -1,6 +1,7 @@
 /* Finding schemes. */
 #include "route/scheme.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include "base/parse.h"
@@ -68,4 +69,31 @@ np_status np_scheme_applies(const char *name, const np_network *network)
         return NP_RAISE(NP_ERROR_APPLY, "scheme '%s' does not apply to %s: %s; try '%s'", name,
                         np_network_spec(network), reason, np_scheme_default(network));
     return NP_OK;
+}
+
+static bool heeds(const np_scheme_ops *scheme, const char *option)
+{
+    if (!strcmp(option, "permutations"))
+        return scheme->permutations;
+    if (!strcmp(option, "waves"))
+        return scheme->in_waves;
+    bool both = !strcmp(option, "room") || !strcmp(option, "queue_size") || !strcmp(option, "queue-size");
+    return scheme->merges || (both && scheme->in_waves);
+}
+
+np_status np_scheme_heeds(const char *name, const char *option)
+{
+    const np_scheme_ops *scheme = NULL;
+    char names[256] = "";
+    size_t length = 0;
+    np_status st = np_scheme_find(name, &scheme);
+    if (st)
+        return st;
+    if (heeds(scheme, option))
+        return NP_OK;
+    for (size_t i = 0; np_schemes[i]; i++)
+        if (heeds(np_schemes[i], option) && length < sizeof names)
+            length += (size_t)snprintf(names + length, sizeof names - length, "%s'%s'", length ? ", " : "",
+                                       np_schemes[i]->info.name);
+    return NP_RAISE(NP_ERROR_APPLY, "is for scheme %s, not for '%s'", *names ? names : "no one", name);
 }

@@ -28,12 +28,20 @@ static void free_waves(np_mover *mover)
 /* The first option that waves have no use for, by its name on the command line; NULL: none is set. */
 static const char *useless(const np_merge_options *options)
 {
-    if (options->combine != NP_COMBINE_NONE)
+    np_merge_options fresh;
+    np_merge_options_init(&fresh);
+    if (options->combine != fresh.combine)
         return "combine";
-    if (options->ranks_given || options->ranks != NP_RANKS_RANDOM)
+    if (options->ranks_given || options->ranks != fresh.ranks)
         return "ranks";
-    if (options->message_least != 1 || options->message_most != 1)
+    if (options->rank_range != fresh.rank_range)
+        return "rank-range";
+    if (options->independence != fresh.independence)
+        return "independence";
+    if (options->message_least != fresh.message_least || options->message_most != fresh.message_most)
         return "message-length";
+    if (options->message_mode != fresh.message_mode)
+        return "messages";
     return options->no_ghosts ? "no-ghosts" : NULL;
 }
 
@@ -44,7 +52,7 @@ static np_status check(const np_route_options *options)
         return NP_RAISE(NP_ERROR_INPUT, "scheme 'waves' has queues first in, first out, not the discipline '%s'",
                         options->queue);
     if (name)
-        return NP_RAISE(NP_ERROR_INPUT, "scheme 'waves' compares no ranks and cannot heed '%s': try --scheme ranked",
+        return NP_RAISE(NP_ERROR_INPUT, "scheme 'waves' has queues and no ranks, it cannot heed '%s': try --scheme ranked",
                         name);
     return NP_OK;
 }
@@ -117,5 +125,6 @@ const np_scheme_ops np_scheme_waves = {
     .info = {"waves", "those of ranked", "leveled, in waves, queues of constant size without ranks and ghosts",
              "an idea of Maggs & Sitaraman 1992"},
     .mover = &waves_ops,
+    .in_waves = true,
     .refuses = np_leveling_refuses,
 };

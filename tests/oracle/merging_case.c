@@ -239,6 +239,7 @@ void merging_case_draw(merging_case *c, merging_kind kind, uint32_t trial)
     draw_packets(c, &d);
     c->job = (np_merge_job){.leveled = c->leveled, .courses = &c->courses};
     c->job.draws = (np_draws){trial, below(&d, 3), (uint16_t)below(&d, 3), 0};
+    c->job.workers = below(&d, 4);
     draw_ranks(c, &d);
     draw_values(c, &d);
     merging_case_mirror(c);

@@ -5,7 +5,7 @@
 #include "oracle/merging_case.h"
 #include "support.h"
 
-enum { CASES = 12000 };
+enum { CASES = 8000 };
 
 static void random_cases(void **state)
 {

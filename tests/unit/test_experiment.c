@@ -6,6 +6,10 @@
 #include "support.h"
 
 #define SERIES "\"series\": [{\"label\": \"a\", \"scheme\": \"greedy\", \"traffic\": \"complement\", \"networks\": [\"hypercube:3\", \"hypercube:4\"]}]"
+/* A series of that scheme with more keys. */
+#define MERGE(scheme, more) \
+    "{\"name\": \"e\", \"series\": [{\"label\": \"a\", \"scheme\": \"" scheme "\", \"traffic\": \"random\", " more \
+    ", \"networks\": [\"butterfly-io:3\"]}]}"
 #define GOOD "{\"name\": \"e\", " SERIES "}"
 #define PLOT(more) "{\"name\": \"e\", " SERIES ", \"plots\": [{\"file\": \"p\", \"y\": \"route.steps\"" more "}]}"
 
@@ -45,6 +49,12 @@ static void mistakes_are_named_with_their_place(void **state)
         {"{\"name\": \"e\", \"series\": [{\"label\": \"\"}]}", "x.json: series[0].label: must not be empty"},
         {"{\"name\": \"e\", \"series\": [{\"label\": \"a\", \"scheme\": \"s\", \"traffic\": \"t\", \"networks\": [\"x\", 2]}]}",
          "x.json: series[0].networks[1]: must be a string such as \"hypercube:10\", not a whole number"},
+        {"{\"name\": \"e\", \"series\": [{\"label\": \"a\", \"scheme\": \"s\", \"traffic\": [\"t\"], \"networks\": [\"x\", \"y\"]}]}",
+         "x.json: series[0].traffic: a list must have one for each of the networks"},
+        {"{\"name\": \"e\", \"series\": [{\"label\": \"a\", \"scheme\": \"s\", \"traffic\": [\"t\", 1], \"networks\": [\"x\", \"y\"]}]}",
+         "x.json: series[0].traffic[1]: must be a string such as \"random\", not a whole number"},
+        {"{\"name\": \"e\", \"series\": [{\"label\": \"a\", \"scheme\": \"s\", \"networks\": [\"x\"]}]}",
+         "x.json: series[0].traffic: is missing: it must be a string"},
         {"{\"name\": \"e\", \"series\": [{\"label\": \"a\", \"scheme\": \"s\", \"traffic\": \"t\", \"networks\": \"x\"}]}",
          "x.json: series[0].networks: must be a list of strings, not a string"},
         {"{\"name\": \"e\", \"series\": [{\"label\": \"a\", \"scheme\": \"s\", \"traffic\": \"t\", \"networks\": [\"x\"], "
@@ -53,11 +63,21 @@ static void mistakes_are_named_with_their_place(void **state)
         {"{\"name\": \"e\", \"series\": [{\"label\": \"a\", \"scheme\": \"s\", \"traffic\": \"t\", \"networks\": [\"x\"]}, "
          "{\"label\": \"a\", \"scheme\": \"s\", \"traffic\": \"t\", \"networks\": [\"x\"]}]}",
          "x.json: series[1].label: another series has the same label"},
-        {PLOT(", \"x\": \"links\""), "x.json: plots[0].x: must be \"nodes\" or \"log2_nodes\""},
+        {PLOT(", \"x\": \"links\""), "x.json: plots[0].x: must be \"nodes\", \"log2_nodes\" or \"bound\""},
         {PLOT(", \"y_min\": \"3\""), "x.json: plots[0].y_min: must be a number, not a string"},
         {PLOT(", \"log_x\": \"yes\""), "x.json: plots[0].log_x: must be true or false, not a string"},
         {PLOT(", \"series\": [\"b\"]"), "x.json: plots[0].series[0]: must be the label"},
         {PLOT(", \"colour\": 1"), "x.json: plots[0].colour: no such key"},
+        {MERGE("ranked", "\"queue_size\": 0"), "x.json: series[0].queue_size: must be a whole number in 1..1073741824, not '0'"},
+        {MERGE("ranked", "\"queue_size\": 1.5"), "x.json: series[0].queue_size: must be a word or a whole number, not a number"},
+        {MERGE("ranked", "\"queue_sise\": 1"), "x.json: series[0].queue_sise: no such key: did you mean 'queue_size'?"},
+        {MERGE("ranked", "\"room\": \"beginn\""), "x.json: series[0].room: no 'beginn': did you mean 'begin'?"},
+        {MERGE("ranked", "\"combine\": true"), "x.json: series[0].combine: no 'true': did you mean"},
+        {MERGE("ranked", "\"message_length\": \"8..1\""), "x.json: series[0].message_length: must be a length in 1..65535"},
+        {MERGE("ranked", "\"no_ghosts\": 1"), "x.json: series[0].no_ghosts: no '1': did you mean"},
+        {MERGE("constrained", "\"permutations\": 0"), "x.json: series[0].permutations: must be a whole number in 1.."},
+        {"{\"name\": \"e\", " SERIES ", \"plots\": [{\"file\": \"p\", \"y\": \"total.ratio\"}]}",
+         "x.json: plots[0].y: of all phases together there are the steps only"},
         {"{\"name\": \"e\", " SERIES ", \"plots\": [{\"file\": \"p\", \"y\": \"steps\"}]}", "x.json: plots[0].y: must be a phase and a measure"},
         {"{\"name\": \"e\", " SERIES ", \"plots\": [{\"file\": \"p\", \"y\": \"A.stops\"}]}", "x.json: plots[0].y: must be a phase and a measure"},
         {"{\"name\": \"e\", " SERIES ", \"plots\": [{\"file\": \"p\", \"y\": \"A.steps\"}, {\"file\": \"p\", \"y\": \"A.steps\"}]}",
@@ -108,6 +128,36 @@ static void points_are_checked_before_any_runs(void **state)
         options.only = "c";
         assert_refused(np_experiment_check(experiment, &options), NP_ERROR_INPUT, "no series 'c': there are a, b");
         options.only = NULL;
+        np_experiment_free(experiment);
+    }
+}
+
+/* Options that only some schemes heed, and those that do not go together. */
+static void schemes_heed_their_options(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text, *message;
+    } cases[] = {
+        {MERGE("ranked", "\"queue_size\": 1, \"room\": \"freed\", \"ranks\": \"hash\", \"rank_range\": 99, \"independence\": 3"), NULL},
+        {MERGE("ranked", "\"message_length\": \"1..8\", \"messages\": \"pipelined\", \"no_ghosts\": false"), NULL},
+        {MERGE("ranked", "\"combine\": \"sum\", \"message_length\": 3"), NULL},
+        {MERGE("ranked", "\"combine\": \"sum\", \"ranks\": \"random\""),
+         "x.json: series[0].networks[0]: packets that combine need ranks by destination"},
+        {MERGE("greedy", "\"queue_size\": 2"), "x.json: series[0].queue_size: is for scheme 'ranked'"},
+        {MERGE("ranked", "\"permutations\": 2"), "x.json: series[0].permutations: is for scheme 'constrained'"},
+        {MERGE("rankd", "\"queue_size\": 2"), "x.json: series[0].scheme: no scheme 'rankd': did you mean 'ranked'?"},
+    };
+    np_experiment_options options;
+    np_experiment_options_init(&options);
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        np_experiment *experiment;
+        assert_ok(parse(cases[i].text, &experiment));
+        np_status st = np_experiment_check(experiment, &options);
+        if (cases[i].message)
+            assert_refused(st, st == NP_ERROR_APPLY ? NP_ERROR_APPLY : NP_ERROR_INPUT, cases[i].message);
+        else
+            assert_ok(st);
         np_experiment_free(experiment);
     }
 }
@@ -204,6 +254,45 @@ static void writes_csv_and_plots(void **state)
     np_experiment_free(experiment);
 }
 
+/*
+ * All 2^n inputs of the n-level butterfly to output 0, combining: c = 1, L = n, log2 N = n, in n + 1 steps. The scheme
+ * greedy is not leveled, so the charts leave it out.
+ */
+static void charts_stand_over_the_bound(void **state)
+{
+    (void)state;
+    char text[256] = "", out[96];
+    np_experiment *experiment;
+    np_experiment_outcome outcome;
+    np_experiment_options options;
+    fresh_directory();
+    np_experiment_options_init(&options);
+    snprintf(out, sizeof out, "%s/out", directory);
+    options.directory = out;
+    assert_ok(parse("{\"name\": \"e\", \"series\": [{\"label\": \"a\", \"scheme\": \"ranked\", \"combine\": \"or\", "
+                    "\"traffic\": [\"hotspot:0\", \"hotspot:1\"], \"networks\": [\"butterfly-io:3\", \"butterfly-io:8\"]}, "
+                    "{\"label\": \"b\", \"scheme\": \"greedy\", \"traffic\": \"hotspot:0\", "
+                    "\"networks\": [\"butterfly-io:3\"]}], \"plots\": ["
+                    "{\"file\": \"p\", \"x\": \"bound\", \"y\": \"total.steps\"}, "
+                    "{\"file\": \"q\", \"x\": \"log2_nodes\", \"y\": \"route.combined\"}]}",
+                    &experiment));
+    assert_ok(np_experiment_run(experiment, &options, &outcome));
+    static const struct {
+        const char *name, *want;
+    } data[] = {{"p.dat", "# 'a'\n# x y error\n7 4 0\n17 9 0\n"}, {"q.dat", "# 'a'\n# x y error\n5 7 0\n"}};
+    for (size_t i = 0; i < 2; i++) {
+        FILE *file = fopen(inside(data[i].name), "r");
+        assert_non_null(file);
+        memset(text, 0, sizeof text);
+        assert_true(fread(text, 1, sizeof text - 1, file) > 0);
+        fclose(file);
+        assert_int_equal(strncmp(text, data[i].want, strlen(data[i].want)), 0);
+        assert_null(strstr(text, "'b'"));
+    }
+    sweep();
+    np_experiment_free(experiment);
+}
+
 static void leaves_nothing_when_cancelled_or_wrong(void **state)
 {
     (void)state;
@@ -272,7 +361,9 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(mistakes_are_named_with_their_place),
         cmocka_unit_test(points_are_checked_before_any_runs),
+        cmocka_unit_test(schemes_heed_their_options),
         cmocka_unit_test(writes_csv_and_plots),
+        cmocka_unit_test(charts_stand_over_the_bound),
         cmocka_unit_test(leaves_nothing_when_cancelled_or_wrong),
         cmocka_unit_test(survives_each_failed_allocation),
         cmocka_unit_test(files_are_read),

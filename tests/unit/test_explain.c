@@ -1,6 +1,7 @@
 /* Delay sequences (Leighton, Maggs, Ranade & Rao 1994, section 2.3): the lemmas hold, and records that lie are noticed.
  */
 #include "engine/explain.h"
+#include "base/memory.h"
 #include "oracle/merging_case.h"
 #include "report/explain.h"
 #include "support.h"
@@ -126,6 +127,19 @@ static void lies_are_noticed(void **state)
     assert_true(tried > 500);
 }
 
+static void memory_fails(void **state)
+{
+    told t;
+    (void)state;
+    assert_true(told_init(&t, MERGING_PLAIN, 4));
+    np_memory_fail_after(1);
+    np_status st = told_explain(&t);
+    np_memory_fail_after(0);
+    assert_int_equal(st, NP_ERROR_MEMORY);
+    assert_int_equal(t.explanation.rows, 0);
+    told_clear(&t);
+}
+
 static void refuses(void **state)
 {
     told t;
@@ -227,6 +241,7 @@ static void prints(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(lemmas_hold), cmocka_unit_test(lies_are_noticed),
-                                       cmocka_unit_test(refuses), cmocka_unit_test(by_hand), cmocka_unit_test(prints)};
+                                       cmocka_unit_test(refuses),     cmocka_unit_test(memory_fails),
+                                       cmocka_unit_test(by_hand),     cmocka_unit_test(prints)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

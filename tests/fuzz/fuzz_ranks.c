@@ -1,0 +1,24 @@
+/* Files of ranks: refused with "name:line: ...", or every packet has a rank in the range. */
+#include "fuzz.h"
+
+#include <string.h>
+
+#include "base/memory.h"
+#include "engine/ranks_file.h"
+
+enum { PACKETS = 4, RANGE = 9 };
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    uint32_t *rank;
+    np_status st = np_ranks_parse("fuzz", (const char *)data, size, PACKETS, RANGE, &rank);
+    if (st) {
+        FUZZ_CHECK(st == NP_ERROR_INPUT && !rank);
+        FUZZ_CHECK(!strncmp(np_last_error(), "fuzz:", 5) && !strchr(np_last_error(), '\n'));
+    } else {
+        for (np_packet i = 0; i < PACKETS; i++)
+            FUZZ_CHECK(rank[i] >= 1 && rank[i] <= RANGE);
+    }
+    np_memory_free(rank);
+    return 0;
+}
