@@ -2,6 +2,7 @@
  * Waves: the engine against its slow twin on random leveled networks, no
  * standstill whatever the queues, cases done by hand, and the scheme beside `ranked`.
  */
+#include "base/memory.h"
 #include "engine/waves.h"
 #include "oracle/merging_case.h"
 #include "oracle/waves.h"
@@ -181,6 +182,31 @@ static void scheme_beside_ranked(void **state)
     }
 }
 
+/* Each allocation fails in turn: the engine says so, and the next run is as if nothing had been. */
+static void runs_out_of_memory(void **state)
+{
+    merging_case c;
+    np_waves *engine;
+    np_phase_run run, want;
+    np_status st = NP_ERROR_MEMORY;
+    long n = 0;
+    (void)state;
+    merging_case_draw(&c, MERGING_PLAIN, 21);
+    const np_waves_job job = {.leveled = c.leveled, .courses = &c.courses, .draws = c.job.draws};
+    assert_ok(np_waves_create(&(np_waves_options){.queue_size = 2}, &engine));
+    assert_ok(np_waves_run(engine, &job, &want));
+    while (st) {
+        np_memory_fail_after(++n);
+        st = np_waves_run(engine, &job, &run);
+        np_memory_fail_after(0);
+        assert_true(!st || st == NP_ERROR_MEMORY);
+    }
+    assert_true(n > 10);
+    assert_memory_equal(&run, &want, sizeof run);
+    np_waves_free(engine);
+    merging_case_clear(&c);
+}
+
 static void refusals(void **state)
 {
     np_network *network = support_network("butterfly-io:3");
@@ -219,7 +245,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(random_cases),         cmocka_unit_test(never_stands_still), cmocka_unit_test(chain_by_hand),
-        cmocka_unit_test(scheme_beside_ranked), cmocka_unit_test(refusals),
+        cmocka_unit_test(scheme_beside_ranked), cmocka_unit_test(runs_out_of_memory), cmocka_unit_test(refusals),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
