@@ -74,6 +74,10 @@ static np_status set_up(ranked *r, const np_network *network, const np_route_opt
         memcpy(r->emulation, like->emulation, sizeof r->emulation);
         return NP_OK;
     }
+    uint64_t bytes = np_leveling_bytes(network), limit = options->memory_limit;
+    if (limit && bytes > limit)
+        return NP_RAISE(NP_ERROR_LIMIT, "the leveled network of %s needs %.2f GB of memory, %.2f GB are allowed: take a "
+                        "smaller network", np_network_spec(network), (double)bytes / 1e9, (double)limit / 1e9);
     if ((st = np_leveling_create(network, &r->leveling)))
         return st;
     return measure(r);
@@ -124,13 +128,14 @@ static bool fixed_ranks(const np_mover *mover, unsigned phase)
 static uint64_t bytes(const np_mover *mover, uint64_t packets)
 {
     const ranked *r = (const ranked *)mover;
-    uint64_t most = 0;
+    uint64_t most = 0, levelings = 0;
     for (unsigned i = 0; i < r->leveling->phases; i++) {
         const np_leveled *lv = r->leveling->phase[i].leveled;
         uint64_t each = packets * (64 + 3 * (uint64_t)lv->depth) + (uint64_t)lv->edges * 64 + (uint64_t)lv->nodes * 16;
         most = each > most ? each : most;
+        levelings += np_leveled_bytes(lv);
     }
-    return most;
+    return most + levelings; /* the latter is shared, but counted in each */
 }
 
 /* Before the first phase: all packets are there, and carry their numbers. */
