@@ -57,7 +57,7 @@ typedef struct np_route_result {
     bool has_load_factor;   /**< the network is a fat-tree */
     double load_factor;     /**< lambda of the first run's traffic: no routing takes fewer steps (Leighton, Maggs,
                                  Ranade & Rao 1994, section 7) */
-    uint32_t permutations; /**< x, for schemes that route so many at a time; else 0 */
+    uint32_t permutations; /**< x, for schemes that route so many at a time, x times the terminals in packets; else 0 */
     uint32_t relation; /**< the first run's traffic is a partial h-relation for this h */
     size_t phases;
     const np_phase_result *phase; /**< [phases] */

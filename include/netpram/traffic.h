@@ -60,7 +60,10 @@ const np_node *np_traffic_sources(const np_traffic *traffic);
 const np_node *np_traffic_destinations(const np_traffic *traffic);
 /** [packets] priorities, smaller is more urgent; NULL if all are equal. Owned by the traffic. */
 const uint32_t *np_traffic_priorities(const np_traffic *traffic);
-/** The least h for which the traffic is a partial h-relation (section 1 of Valiant & Brebner 1981). O(N + T). */
+/**
+ * The least h for which the traffic is a partial h-relation (section 1 of Valiant & Brebner 1981): no terminal sends or
+ * receives more than h packets. Packets know their first node only: terminals that share one share what it sends. O(N + T).
+ */
 np_status np_traffic_relation(const np_traffic *traffic, const np_network *network, uint32_t *h) NP_CHECKED;
 
 /**

@@ -150,13 +150,14 @@ void np_report_bound_router(const np_network *network, const np_route_result *re
     r.sets = out->packets / np_network_terminals(network); /* h-relation:x too */
     out->theorem = r.sets > 1 ? "section 8" : "section 5";
     out->source = "Ranade 1987a";
-    out->formula = "P[delay >= d] <= 2^-gain: runs with such a delay have short descriptions (as a union bound)";
-    out->relation = result->relation;
+    out->formula = r.sets > 1 ? "P[delay >= d] <= N^2 C(n+x-2, n-1) (e (n+x-1) / d)^d, x = h"
+                              : "P[delay >= d] <= min over z of N z^-d prod_i (1 + z 2^-i)^(2^(i-1)), i = 1..n";
+    out->relation = r.sets;
     out->measure = "delay";
     if (strcmp(result->scheme, "constrained"))
         snprintf(out->reason, sizeof out->reason, "the bounds of Ranade 1987a are for constrained randomization");
     else if (phase == &result->phase[0])
-        snprintf(out->reason, sizeof out->reason, "the Randomizer takes exactly n + x - 1 = %u cycles",
+        snprintf(out->reason, sizeof out->reason, "phase A is the Randomizer, which takes exactly n + x - 1 = %u cycles",
                  r.stages + r.sets - 1);
     else
         fill(&(curve){at_router, &r}, 0, share_of_delay, phase, result->runs, out);

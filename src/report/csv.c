@@ -19,6 +19,6 @@ void np_csv_text(const char *text, FILE *stream)
 
 void np_csv_summary(const np_summary *summary, FILE *stream)
 {
-    fprintf(stream, "%.15g,%.15g,%.15g,%.15g,%.15g,%.15g,%.15g\n", summary->mean, summary->variance, summary->min,
+    fprintf(stream, "%.15g,%.15g,%.15g,%.15g,%.15g,%.15g,%.15g", summary->mean, summary->variance, summary->min,
             summary->max, summary->p50, summary->p99, summary->ci95);
 }

@@ -9,7 +9,7 @@
 /* A field, in quotes where its text needs them, and the comma after it. */
 void np_csv_text(const char *text, FILE *stream);
 
-/* The columns of a summary, and a summary as the end of a line. */
+/* The columns of a summary, and a summary. */
 #define NP_CSV_SUMMARY "mean,variance,min,max,p50,p99,ci95"
 void np_csv_summary(const np_summary *summary, FILE *stream);
 

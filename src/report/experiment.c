@@ -133,6 +133,7 @@ static np_status check_point(const job *j, np_point *point)
                       (double)options.memory_limit / 1e6);
     point->nodes = np_network_nodes(network);
     point->links = np_network_links(network);
+    point->terminals = np_network_terminals(network);
     np_network_free(network);
     if (st)
         return at_point(j, point, st);
@@ -239,6 +240,7 @@ static void csv_point(const job *j, const np_point *point, FILE *stream)
             np_csv_text(point->phase[i].name, stream);
             np_csv_text(measure->name, stream);
             np_csv_summary(summary, stream);
+            fputc('\n', stream);
         }
 }
 

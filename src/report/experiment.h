@@ -26,6 +26,7 @@ typedef struct np_series {
 typedef enum np_chart_x {
     NP_CHART_NODES,
     NP_CHART_LOG2_NODES,
+    NP_CHART_LOG2_TERMINALS, /* n on omega:n */
     NP_CHART_BOUND /* c + L + log2 N, what merging takes O(.) of; of all phases together for "total" */
 } np_chart_x;
 
@@ -57,7 +58,7 @@ struct np_experiment {
 typedef struct np_point {
     size_t series;
     const char *network, *traffic;
-    uint64_t nodes, links;
+    uint64_t nodes, links, terminals;
     double work;    /* estimated hops, as far as comparison goes */
     size_t phases;  /* with "total"; 0: not run */
     np_phase_result *phase;

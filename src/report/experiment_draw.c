@@ -31,6 +31,7 @@ static double place(const np_chart *chart, const np_point *point, size_t phase)
 {
     switch (chart->x) {
     case NP_CHART_LOG2_NODES: return log2((double)point->nodes);
+    case NP_CHART_LOG2_TERMINALS: return log2((double)point->terminals);
     case NP_CHART_BOUND: return point->bound[phase];
     default: return (double)point->nodes;
     }

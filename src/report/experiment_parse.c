@@ -301,6 +301,7 @@ static np_status parse_x(const place *at, json_t *object, np_chart *chart)
         const char *name, *label;
     } kinds[] = {[NP_CHART_NODES] = {"nodes", "nodes"},
                  [NP_CHART_LOG2_NODES] = {"log2_nodes", "log2 of the nodes"},
+                 [NP_CHART_LOG2_TERMINALS] = {"log2_terminals", "log2 of the terminals"},
                  [NP_CHART_BOUND] = {"bound", "c + L + log2 N"}};
     const char *text = kinds[0].name;
     size_t i = 0, count = sizeof kinds / sizeof *kinds;
@@ -310,7 +311,7 @@ static np_status parse_x(const place *at, json_t *object, np_chart *chart)
     while (i < count && strcmp(kinds[i].name, text) != 0)
         i++;
     if (i == count)
-        return refuse(at, "x", "must be \"nodes\", \"log2_nodes\" or \"bound\"");
+        return refuse(at, "x", "must be \"nodes\", \"log2_nodes\", \"log2_terminals\" or \"bound\"");
     chart->x = (np_chart_x)i;
     chart->x_label = kinds[i].label;
     return NP_OK;

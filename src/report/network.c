@@ -1,5 +1,6 @@
 /* The facts of a network, formula against measurement. */
 #include "netpram/output.h"
+#include "network/network.h"
 #include "report/json.h"
 #include "report/table.h"
 
@@ -19,6 +20,7 @@ static np_status network_json(const np_network *network, const np_network_facts 
     np_json_set(&about, "spec", np_json_text(np_network_spec(network)));
     np_json_set(&about, "nodes", np_json_whole(facts->nodes));
     np_json_set(&about, "links", np_json_whole(facts->links));
+    np_json_set(&about, "terminals", np_json_whole(np_network_terminals(network)));
     np_json_set(&about, "family", np_json_text(np_network_family_name(network)));
     np_json_set(&object, "network", about);
     np_json_set(&object, "degree", figure_json(&facts->degree));
@@ -71,6 +73,10 @@ np_status np_report_network(const np_network *network, const np_network_facts *f
             (unsigned long long)facts->nodes, (unsigned long long)facts->links,
             facts->regular ? "regular" : "not regular",
             facts->strongly_connected ? "strongly connected" : "not strongly connected");
+    if (!np_network_all_terminals(network))
+        fprintf(stream, "packets go from %u inputs at nodes 0..%u to as many outputs, nodes %u..%u\n",
+                np_network_terminals(network), network->input_nodes - 1, network->output_first,
+                network->output_first + network->terminals - 1);
     fprintf(stream, "default scheme: %s\n\n", np_scheme_default(network));
     np_status st = figures(facts, stream);
     return st ? st : np_output_check(stream, "the report");

@@ -16,12 +16,13 @@ static void line(const np_route_result *result, const char *phase, const char *m
     np_csv_text(phase, stream);
     np_csv_text(measure, stream);
     np_csv_summary(summary, stream);
+    fprintf(stream, ",%u\n", result->permutations ? result->permutations : 1);
 }
 
 np_status np_report_route_csv(const np_route_result *result, const np_report_options *options, FILE *stream)
 {
     (void)options;
-    fputs("network,scheme,paths,traffic,queue,seed,runs,phase,measure," NP_CSV_SUMMARY "\n", stream);
+    fputs("network,scheme,paths,traffic,queue,seed,runs,phase,measure," NP_CSV_SUMMARY ",permutations\n", stream);
     for (size_t i = 0; i < result->phases; i++)
         for (const np_measure *measure = np_measures; measure->name; measure++)
             if (np_measure_speaks(measure, &result->phase[i]))

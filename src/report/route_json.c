@@ -127,8 +127,10 @@ np_status np_report_route_json(const np_route_result *result, const np_report_op
     np_json_set(&object, "packets", json_integer(result->packets));
     if (result->has_load_factor)
         np_json_set(&object, "load_factor", np_json_real(result->load_factor));
-    if (result->permutations)
+    if (result->permutations) {
         np_json_set(&object, "permutations", json_integer(result->permutations));
+        np_json_set(&object, "packets_routed", json_integer(result->phase[0].run[0].packets));
+    }
     np_json_set(&object, "relation", json_integer(result->relation));
     np_json_set(&object, "phases", phases_json(result));
     np_json_set(&object, "total_steps", summary_json(&result->total_steps, true));

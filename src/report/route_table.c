@@ -11,18 +11,32 @@
 #include "report/route.h"
 #include "report/table.h"
 
+/* What the phases route: `permutations` of them, drawn or copied unless the traffic has as many itself. */
+static void permutations(const np_route_result *result, FILE *stream)
+{
+    np_packet packets = result->phase[0].run[0].packets;
+    if (result->permutations < 2)
+        return;
+    fprintf(stream, "         %u permutations at a time", result->permutations);
+    if (packets != result->packets)
+        fprintf(stream, ", %s: %u packets",
+                strcmp(result->traffic, "random") ? "all the same" : "each drawn by itself", packets);
+    fputc('\n', stream);
+}
+
 static void header(const np_route_result *result, FILE *stream)
 {
     fprintf(stream, "network  %s: %llu nodes, %llu links\n", result->network, (unsigned long long)result->nodes,
             (unsigned long long)result->links);
     fprintf(stream, "scheme   %s: paths %s, queue %s%s\n", result->scheme, result->paths, result->queue,
-            result->overlap ? ", phases overlap" : "");
+            result->overlap            ? ", phases overlap"
+            : result->permutations > 1 ? " in a permutation, the most urgent permutation first"
+                                       : "");
     fprintf(stream, "traffic  %s: %u packet%s, a partial %u-relation\n", result->traffic, result->packets,
             result->packets == 1 ? "" : "s", result->relation);
     if (result->has_load_factor)
         fprintf(stream, "         load factor %.4g: no routing takes fewer steps\n", result->load_factor);
-    if (result->permutations > 1)
-        fprintf(stream, "         %u such permutations at a time\n", result->permutations);
+    permutations(result, stream);
     fprintf(stream, "runs     %u from seed %llu%s\n\n", result->runs, (unsigned long long)result->seed,
             result->runs > 1 ? " (means; \302\261 is the 95% confidence interval, [least..most])" : "");
 }

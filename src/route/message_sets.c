@@ -37,6 +37,29 @@ static np_status allocate(np_message_sets *sets, uint32_t terminals, uint64_t me
     return np_memory_array(&sets->set, messages, sizeof *sets->set, "the messages");
 }
 
+static np_status refuse_sources(np_node node, uint32_t each)
+{
+    char other[32] = "";
+    if (each > 1)
+        snprintf(other, sizeof other, " or h-relation:%u", each);
+    return NP_RAISE(NP_ERROR_APPLY,
+                    "this scheme routes permutations, and the two terminals of node %u send more than %u packets: try "
+                    "random%s",
+                    node, 2 * each, other);
+}
+
+static np_status refuse_twice(uint32_t terminal, uint32_t set, uint32_t each)
+{
+    if (each == 1)
+        return NP_RAISE(NP_ERROR_APPLY,
+                        "this scheme routes permutations, and terminal %u receives more than one packet: try random",
+                        terminal);
+    return NP_RAISE(NP_ERROR_APPLY,
+                    "this scheme routes permutations, and terminal %u receives more than one of the packets that "
+                    "terminals send as number %u: try h-relation:%u",
+                    terminal, set + 1, each);
+}
+
 /* seen: [terminals of every set], zero before; dealt: [first switches], zero before. */
 static np_status deal(np_message_sets *sets, const np_network *omega, const np_traffic *traffic, uint32_t *dealt,
                       uint8_t *seen)
@@ -47,15 +70,9 @@ static np_status deal(np_message_sets *sets, const np_network *omega, const np_t
     for (np_packet p = 0; p < np_traffic_packets(traffic); p++) {
         uint32_t turn = dealt[source[p]]++, to = destination[p] - omega->output_first;
         if (turn >= 2 * each)
-            return NP_RAISE(NP_ERROR_APPLY,
-                            "this scheme routes permutations, and the two terminals of node %u send more than %u "
-                            "messages each: try random or h-relation:%u",
-                            source[p], each, each);
+            return refuse_sources(source[p], each);
         if (seen[(size_t)(turn % each) * sets->terminals + to]++)
-            return NP_RAISE(NP_ERROR_APPLY,
-                            "this scheme routes permutations, and terminal %u receives more than one message of set "
-                            "%u: try random or h-relation:%u",
-                            to, turn % each, each);
+            return refuse_twice(to, turn % each, each);
         for (uint32_t copy = 0; copy < copies; copy++, m++) {
             sets->source[m] = np_omega_right(omega, 2 * source[p] + turn / each);
             sets->destination[m] = to;
@@ -105,15 +122,15 @@ np_status np_message_sets_make(np_message_sets *sets, const np_network *omega, c
         return deal_out(sets, omega, traffic, 1);
     if (np_traffic_packets(traffic) != np_network_terminals(omega))
         return NP_RAISE(NP_ERROR_APPLY,
-                        "%u permutations of traffic '%s' with %u packets for %u terminals: take a permutation, such as "
-                        "random",
+                        "%u permutations of traffic '%s', which is none: %u packets for %u terminals: try random, or "
+                        "h-relation:%u",
                         permutations, np_traffic_spec(traffic), np_traffic_packets(traffic),
-                        np_network_terminals(omega));
+                        np_network_terminals(omega), permutations);
     if (!is_random(traffic, omega))
         return deal_out(sets, omega, traffic, permutations);
     if (strcmp(np_traffic_spec(traffic), "random") != 0)
-        return NP_RAISE(NP_ERROR_APPLY, "%u permutations of traffic '%s', which is none: try random", permutations,
-                        np_traffic_spec(traffic));
+        return NP_RAISE(NP_ERROR_APPLY, "%u permutations of traffic '%s': only random is drawn so often: try it, or h-relation:%u",
+                        permutations, np_traffic_spec(traffic), permutations);
     snprintf(spec, sizeof spec, "h-relation:%u", permutations);
     if ((st = np_traffic_create(spec, omega, seed, run, &all)))
         return st;

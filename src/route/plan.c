@@ -41,8 +41,8 @@ static np_status resolve_names(np_route_plan *plan, const np_network *network, c
     if ((st = np_scheme_find(scheme, &plan->scheme)) || (st = np_scheme_applies(scheme, network)))
         return st;
     if (options->permutations && !plan->scheme->permutations)
-        return NP_RAISE(NP_ERROR_INPUT, "%u permutations at a time are for the schemes of omega networks, not for '%s'",
-                        options->permutations, scheme);
+        return NP_RAISE(NP_ERROR_INPUT, "%u permutations at a time are for the schemes of omega networks, not for '%s': try h-relation:%u",
+                        options->permutations, scheme, options->permutations);
     if (plan->scheme->mover) {
         if ((st = check_mover(plan, options)))
             return st;
@@ -113,12 +113,14 @@ static void divide_work(np_route_plan *plan)
 
 static np_status check_memory(const np_route_plan *plan)
 {
-    uint64_t bytes = np_route_plan_bytes(plan), limit = plan->options.memory_limit;
+    uint64_t bytes = np_route_plan_bytes(plan), limit = plan->options.memory_limit, packets = plan->packets;
+    if (plan->options.permutations && packets == np_network_terminals(plan->network))
+        packets *= plan->options.permutations;
     if (limit && bytes > limit)
         return NP_RAISE(NP_ERROR_LIMIT,
                         "%llu packets on %s need %.2f GB of memory (runs: %u), %.2f GB are allowed: take a smaller "
                         "network or fewer runs",
-                        (unsigned long long)plan->packets, np_network_spec(plan->network), (double)bytes / 1e9,
+                        (unsigned long long)packets, np_network_spec(plan->network), (double)bytes / 1e9,
                         plan->options.runs, (double)limit / 1e9);
     return NP_OK;
 }

@@ -102,7 +102,6 @@ np_status np_route_outcome_create(const np_route_plan *plan, np_route_outcome **
         .threads = plan->threads,
         .overlap = plan->options.overlap,
         .merge = plan->options.merge,
-        .permutations = !plan->scheme->permutations ? 0 : plan->options.permutations ? plan->options.permutations : 1,
         .phases = plan->options.overlap ? 1 : np_route_plan_phases(plan),
     };
     if ((st = create_parts(plan, outcome))) {

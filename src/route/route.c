@@ -106,6 +106,12 @@ static np_status set_load_factor(const np_network *network, const np_traffic *tr
     return NP_OK;
 }
 
+/* As many as were routed: those of the options, or of the traffic. */
+static void count_permutations(const np_network *network, np_route_result *result)
+{
+    result->permutations = result->phase[0].run[0].packets / np_network_terminals(network);
+}
+
 static np_status route_run(np_routing *routing, np_router *router, uint32_t run)
 {
     const np_traffic *traffic = routing->traffic;
@@ -127,7 +133,12 @@ static np_status route_run(np_routing *routing, np_router *router, uint32_t run)
             (st = set_load_factor(routing->plan->network, traffic, result)))
             return st;
     }
-    return router->mover ? move_phases(routing, router, traffic, run) : route_phases(routing, router, run);
+    if (!router->mover)
+        return route_phases(routing, router, run);
+    st = move_phases(routing, router, traffic, run);
+    if (!st && run == 0 && routing->plan->scheme->permutations)
+        count_permutations(routing->plan->network, &routing->outcome->result);
+    return st;
 }
 
 static np_status router_init(const np_routing *routing, np_router *router)

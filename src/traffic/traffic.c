@@ -270,7 +270,8 @@ np_status np_traffic_relation(const np_traffic *traffic, const np_network *netwo
     np_status st = np_memory_zeroed(&count, nodes, sizeof *count, "packets a node");
     if (st)
         return st;
-    uint32_t sent = most_often(traffic->packets, traffic->source, count);
+    uint32_t share = network->terminals / network->input_nodes, sent;
+    sent = (most_often(traffic->packets, traffic->source, count) + share - 1) / share;
     memset(count, 0, nodes * sizeof *count);
     uint32_t received = most_often(traffic->packets, traffic->destination, count);
     np_memory_free(count);

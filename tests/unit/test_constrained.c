@@ -160,11 +160,11 @@ static void what_is_no_permutation_is_refused(void **state)
         uint32_t x;
         const char *text;
     } cases[] = {
-        {"random-function:2", 0, "terminal "},
+        {"random-function:2", 0, "try h-relation:2"},
         {"partial:0.5", 0, "8 packets are not as many"},
         {"partial:0.5", 3, "8 packets for 16 terminals"},
-        {"hotspot:0", 0, "terminal 0 receives more than one message of set 0"},
-        {"random-function", 2, "which is none: try random"},
+        {"hotspot:0", 0, "terminal 0 receives more than one packet: try random"},
+        {"random-function", 2, "only random is drawn so often"},
         {"h-relation:2", 3, "3 permutations of traffic 'h-relation:2'"},
     };
     (void)state;

@@ -235,11 +235,12 @@ static void csv_has_a_line_for_each_measure(void **state)
 {
     (void)state;
     const char *text = report((np_report_options){.format = NP_REPORT_CSV}, 1);
-    const char *start = "network,scheme,paths,traffic,queue,seed,runs,phase,measure,mean,variance,min,max,p50,p99,ci95\n"
+    const char *start = "network,scheme,paths,traffic,queue,seed,runs,phase,measure,"
+                        "mean,variance,min,max,p50,p99,ci95,permutations\n"
                         "hypercube:3,cubes,dimension-order,\"file:a,b\"\".txt\",fifo,18446744073709551615,2,A,steps,"
-                        "3.5,0.5,3,4,3,4,0.1\n";
+                        "3.5,0.5,3,4,3,4,0.1,1\n";
     assert_int_equal(strncmp(text, start, strlen(start)), 0);
-    assert_non_null(strstr(text, ",total,steps,7,0.5,6,8,6,8,0.1\n"));
+    assert_non_null(strstr(text, ",total,steps,7,0.5,6,8,6,8,0.1,1\n"));
     size_t lines = 0;
     for (; *text; text++)
         lines += *text == '\n';
