@@ -35,7 +35,8 @@ static void judge_run(const np_phase_run *run, const np_phase_run *twin, uint32_
                       run->tokens == twin->tokens && run->queue_real_max == twin->queue_real_max &&
                       run->node_steps == twin->node_steps;
     if (!same)
-        fail_msg("trial %u: %u steps, delays %llu, queue %u, population %u, tokens %llu; the twin: %u, %llu, %u, %u, %llu",
+        fail_msg("trial %u: %u steps, delays %llu, queue %u, population %u, tokens %llu; "
+                 "the twin: %u, %llu, %u, %u, %llu",
                  trial, run->steps, (unsigned long long)run->delay_sum, run->queue_max, run->population_max,
                  (unsigned long long)run->tokens, twin->steps, (unsigned long long)twin->delay_sum, twin->queue_max,
                  twin->population_max, (unsigned long long)twin->tokens);
