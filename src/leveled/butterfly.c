@@ -56,6 +56,12 @@ static void add_edge(np_leveling *leveling, uint32_t level, uint32_t row, uint32
     np_leveled_add_edge(leveling->owned[0], level * rows + row, (level + 1) * rows + to, 1, &link);
 }
 
+static void size_butterfly(const np_network *network, uint64_t *nodes, uint64_t *edges)
+{
+    *nodes = 4 * (uint64_t)network->nodes;
+    *edges = 6 * (uint64_t)network->nodes;
+}
+
 static np_status prepare_butterfly(np_leveling *leveling)
 {
     enum { UP = 0, UP_CROSS = 1, DOWN = 2, DOWN_CROSS = 3 }; /* ports of the family */
@@ -114,9 +120,16 @@ const np_leveling_ops np_leveling_butterfly = {
     .networks = "butterfly",
     .source = "Leighton, Maggs, Ranade & Rao 1994, section 4",
     .refuses = refuses_butterfly,
+    .size = size_butterfly,
     .prepare = prepare_butterfly,
     .select = select_butterfly,
 };
+
+static void size_io(const np_network *network, uint64_t *nodes, uint64_t *edges)
+{
+    *nodes = network->nodes;
+    *edges = network->links;
+}
 
 static np_status prepare_io(np_leveling *leveling)
 {
@@ -167,6 +180,7 @@ const np_leveling_ops np_leveling_butterfly_io = {
     .networks = "butterfly-io",
     .source = "Leighton, Maggs, Ranade & Rao 1994, section 4",
     .refuses = refuses_io,
+    .size = size_io,
     .prepare = prepare_io,
     .select = select_io,
 };

@@ -204,11 +204,21 @@ static np_status choose(const np_leveling *leveling, const np_selection *selecti
     return NP_OK;
 }
 
+static void size(const np_network *network, uint64_t *nodes, uint64_t *edges)
+{
+    tree t = {network, np_fat_tree_height(network), np_fat_tree_fan(network), np_fat_tree_grow(network), NULL};
+    *nodes = 2 * (uint64_t)nodes_on(&t, 0);
+    for (uint32_t l = 1; l <= t.m; l++)
+        *nodes += (uint64_t)nodes_on(&t, l) * (2 * (t.m - l) + 1);
+    *edges = network->links + *nodes;
+}
+
 const np_leveling_ops np_leveling_fat_tree = {
     .name = "path-hash",
     .networks = "fat-tree, fat-tree-8",
     .source = "Leighton, Maggs, Ranade & Rao 1994, section 7",
     .refuses = refuses,
+    .size = size,
     .prepare = prepare,
     .select = choose,
 };

@@ -23,6 +23,18 @@ const char *np_leveling_refuses(const np_network *network)
     return find(network, &reason) ? NULL : reason;
 }
 
+uint64_t np_leveling_bytes(const np_network *network)
+{
+    enum { A_NODE = 16, AN_EDGE = 36 }; /* the arrays of np_leveled, with the room that growing leaves */
+    const char *reason;
+    const np_leveling_ops *ops = find(network, &reason);
+    uint64_t nodes, edges;
+    if (!ops)
+        return 0;
+    ops->size(network, &nodes, &edges);
+    return nodes * A_NODE + edges * AN_EDGE;
+}
+
 np_status np_leveling_create(const np_network *network, np_leveling **out)
 {
     const char *reason;

@@ -47,6 +47,9 @@ struct np_leveling_ops {
     /* NULL: applies; "": the network is of another family; else the reason why not, in words that follow "because". */
     const char *(*refuses)(const np_network *network);
 
+    /* Logical nodes and edges of all phases together, or a little more. */
+    void (*size)(const np_network *network, uint64_t *nodes, uint64_t *edges);
+
     /* Fills phases, phase[], owned[] and table. What it leaves behind on failure is freed. */
     np_status (*prepare)(np_leveling *leveling);
 
@@ -66,6 +69,9 @@ extern const np_leveling_ops *const np_levelings[];
 
 /* NULL if some leveling applies to the network; else why none does. */
 const char *np_leveling_refuses(const np_network *network);
+
+/* Bytes that np_leveling_create will take for the network, about. 0 if no leveling applies. */
+uint64_t np_leveling_bytes(const np_network *network);
 
 /* Binds the first one that applies. NP_ERROR_APPLY, NP_ERROR_LIMIT, NP_ERROR_MEMORY. */
 np_status np_leveling_create(const np_network *network, np_leveling **out) NP_CHECKED;

@@ -178,11 +178,18 @@ static np_status choose(const np_leveling *leveling, const np_selection *selecti
     return NP_OK;
 }
 
+static void size(const np_network *network, uint64_t *nodes, uint64_t *edges)
+{
+    *nodes = (uint64_t)network->nodes << network->dimensions;
+    *edges = network->dimensions * *nodes;
+}
+
 const np_leveling_ops np_leveling_mesh = {
     .name = "orthants",
     .networks = "mesh, array, of at most 4 dimensions",
     .source = "Leighton, Maggs, Ranade & Rao 1994, section 3",
     .refuses = refuses,
+    .size = size,
     .prepare = prepare,
     .select = choose,
 };

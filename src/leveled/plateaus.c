@@ -248,11 +248,18 @@ static np_status choose(const np_leveling *leveling, const np_selection *selecti
     return NP_OK;
 }
 
+static void size(const np_network *network, uint64_t *nodes, uint64_t *edges)
+{
+    *nodes = (2 * (uint64_t)network->dimensions + 1) * network->nodes;
+    *edges = 2 * *nodes;
+}
+
 const np_leveling_ops np_leveling_plateaus = {
     .name = "random-middle",
     .networks = "torus, ring, hypercube",
     .source = "Leighton, Maggs, Ranade & Rao 1994, section 6",
     .refuses = refuses,
+    .size = size,
     .prepare = prepare,
     .select = choose,
 };

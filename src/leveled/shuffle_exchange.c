@@ -270,11 +270,19 @@ static np_status select_paths(const np_leveling *leveling, const np_selection *s
     return NP_OK;
 }
 
+/* Fewer than 6 n levels of at most N / n necklaces; the other two phases are on at most 2 logical nodes a node each. */
+static void size(const np_network *network, uint64_t *nodes, uint64_t *edges)
+{
+    *nodes = (6 + 4) * (uint64_t)network->nodes;
+    *edges = 2 * *nodes;
+}
+
 const np_leveling_ops np_leveling_shuffle_exchange = {
     .name = "random-necklace",
     .networks = "shuffle-exchange",
     .source = "Leighton, Maggs, Ranade & Rao 1994, section 5",
     .refuses = refuses,
+    .size = size,
     .prepare = prepare,
     .release = release,
     .select = select_paths,

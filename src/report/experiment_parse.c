@@ -194,20 +194,22 @@ static np_status parse_traffic(const place *at, json_t *object, np_series *serie
     return text ? NP_OK : get_texts(at, list, "traffic", "random", series->traffic);
 }
 
-/* An option of merging: words as on the command line, numbers and truths as they are in JSON. */
+/*
+ * An option of merging: words as on the command line, numbers and truths as they are in JSON. Text is shortened to what
+ * a message can show: no good word or number is as long.
+ */
 static np_status get_merge(const place *at, json_t *object, const char *key, np_series *series)
 {
-    char number[32];
-    const char *text = number;
+    char text[SHOWN_MAX + 1];
     json_t *value = json_object_get(object, key);
     if (!value)
         return NP_OK;
     if (json_is_string(value))
-        text = json_string_value(value);
+        copy_line(text, sizeof text, json_string_value(value));
     else if (json_is_integer(value))
-        snprintf(number, sizeof number, "%lld", (long long)json_integer_value(value));
+        snprintf(text, sizeof text, "%lld", (long long)json_integer_value(value));
     else if (json_is_boolean(value))
-        text = json_is_true(value) ? "true" : "false";
+        strcpy(text, json_is_true(value) ? "true" : "false");
     else
         return refuse_type(at, key, "a word or a whole number", value);
     series->given = key;

@@ -16,7 +16,18 @@ static np_status measure(np_leveled_mover *mover)
     return NP_OK;
 }
 
-np_status np_leveled_mover_init(np_leveled_mover *mover, const np_network *network, const np_mover *like)
+static np_status check_memory(const np_network *network, uint64_t limit)
+{
+    uint64_t bytes = np_leveling_bytes(network);
+    if (limit && bytes > limit)
+        return NP_RAISE(NP_ERROR_LIMIT,
+                        "the leveled network of %s needs %.2f GB of memory, %.2f GB are allowed: take a smaller network",
+                        np_network_spec(network), (double)bytes / 1e9, (double)limit / 1e9);
+    return NP_OK;
+}
+
+np_status np_leveled_mover_init(np_leveled_mover *mover, const np_network *network, const np_route_options *options,
+                                const np_mover *like)
 {
     const np_leveled_mover *other = (const np_leveled_mover *)like;
     np_status st;
@@ -26,7 +37,7 @@ np_status np_leveled_mover_init(np_leveled_mover *mover, const np_network *netwo
         memcpy(mover->emulation, other->emulation, sizeof mover->emulation);
         return NP_OK;
     }
-    if ((st = np_leveling_create(network, &mover->leveling)))
+    if ((st = check_memory(network, options->memory_limit)) || (st = np_leveling_create(network, &mover->leveling)))
         return st;
     return measure(mover);
 }
@@ -76,11 +87,12 @@ bool np_leveled_mover_fixed_ranks(const np_mover *mover, unsigned phase)
 uint64_t np_leveled_mover_bytes(const np_mover *mover, uint64_t packets)
 {
     const np_leveling *leveling = ((const np_leveled_mover *)mover)->leveling;
-    uint64_t most = 0;
+    uint64_t most = 0, levelings = 0;
     for (unsigned i = 0; i < leveling->phases; i++) {
         const np_leveled *lv = leveling->phase[i].leveled;
         uint64_t each = packets * (64 + 3 * (uint64_t)lv->depth) + (uint64_t)lv->edges * 64 + (uint64_t)lv->nodes * 16;
         most = each > most ? each : most;
+        levelings += np_leveled_bytes(lv);
     }
-    return most;
+    return most + levelings; /* the latter is shared, but counted in each */
 }

@@ -19,8 +19,12 @@ typedef struct np_leveled_mover {
     np_courses courses;
 } np_leveled_mover;
 
-/* Binds a zeroed mover to the network; shares the leveling of `like`, if that is not NULL. */
-np_status np_leveled_mover_init(np_leveled_mover *mover, const np_network *network, const np_mover *like) NP_CHECKED;
+/*
+ * Binds a zeroed mover to the network; shares the leveling of `like`, if that is not NULL. NP_ERROR_LIMIT if the
+ * leveled network exceeds options->memory_limit, before it is made; else as np_leveling_create.
+ */
+np_status np_leveled_mover_init(np_leveled_mover *mover, const np_network *network, const np_route_options *options,
+                                const np_mover *like) NP_CHECKED;
 void np_leveled_mover_clear(np_leveled_mover *mover);
 
 /* Chooses the paths of a phase: fills courses. draws: seed, run and phase. */

@@ -57,19 +57,20 @@ static np_status check(const np_route_options *options)
     return NP_OK;
 }
 
-static np_status set_up(waves_mover *w, const np_network *network, const np_merge_options *options,
+static np_status set_up(waves_mover *w, const np_network *network, const np_route_options *options,
                         const np_mover *like)
 {
-    const np_waves_options own = {options->queue_size, options->room, options->waves};
+    const np_merge_options *merge = &options->merge;
+    const np_waves_options own = {merge->queue_size, merge->room, merge->waves};
     char count[24] = "";
     np_status st;
     if ((st = np_waves_create(&own, &w->waves)))
         return st;
-    if (options->waves)
-        snprintf(count, sizeof count, ",%u waves", options->waves);
-    snprintf(w->leveled.queue, sizeof w->leveled.queue, "waves:%u%s%s", options->queue_size,
-             options->room == NP_ROOM_FREED ? ",freed" : "", count);
-    return np_leveled_mover_init(&w->leveled, network, like);
+    if (merge->waves)
+        snprintf(count, sizeof count, ",%u waves", merge->waves);
+    snprintf(w->leveled.queue, sizeof w->leveled.queue, "waves:%u%s%s", merge->queue_size,
+             merge->room == NP_ROOM_FREED ? ",freed" : "", count);
+    return np_leveled_mover_init(&w->leveled, network, options, like);
 }
 
 static const np_mover_ops waves_ops;
@@ -82,7 +83,7 @@ static np_status create(const np_network *network, const np_route_options *optio
     if ((st = check(options)) || (st = np_memory_zeroed(&w, 1, sizeof *w, "the scheme's tables")))
         return st;
     w->leveled.base.ops = &waves_ops;
-    if ((st = set_up(w, network, &options->merge, like))) {
+    if ((st = set_up(w, network, options, like))) {
         free_waves(&w->leveled.base);
         return st;
     }

@@ -28,7 +28,10 @@ static bool same_run(const np_phase_run *a, const np_phase_run *b)
 {
     return a->packets == b->packets && a->steps == b->steps && a->delay_max == b->delay_max &&
            a->delay_sum == b->delay_sum && a->hops == b->hops && a->queue_max == b->queue_max &&
-           a->population_max == b->population_max && a->congestion == b->congestion;
+           a->population_max == b->population_max && a->congestion == b->congestion &&
+           a->levels == b->levels && a->congestion_destinations == b->congestion_destinations &&
+           a->ghosts == b->ghosts && a->combined == b->combined && a->queue_real_max == b->queue_real_max &&
+           a->node_steps == b->node_steps;
 }
 
 static bool same_summary(const np_summary *a, const np_summary *b)
@@ -88,6 +91,44 @@ static void threads_do_not_matter(void **state)
                 if (!same(alone, together))
                     fail_msg("%s %s %s %s: %u runs differ on %u threads", routed[i].network, routed[i].scheme,
                              routed[i].traffic, options.queue, runs, options.threads);
+                np_route_result_free(alone);
+                np_route_result_free(together);
+            }
+        np_network_free(network);
+    }
+}
+
+/* The schemes that move packets their own way. */
+static void threads_do_not_matter_to_movers(void **state)
+{
+    static const struct {
+        const char *network, *scheme, *traffic;
+        np_combine combine;
+    } moved[] = {
+        {"butterfly-io:11", "ranked", "random-function:2", NP_COMBINE_NONE}, /* rows enough to divide */
+        {"butterfly:6", "ranked", "random", NP_COMBINE_NONE},
+        {"shuffle-exchange:7", "ranked", "hotspot:3", NP_COMBINE_SUM},
+        {"mesh:9x7", "ranked", "random", NP_COMBINE_NONE},
+        {"torus:4x5", "ranked", "random-function:3", NP_COMBINE_MAX},
+        {"fat-tree:3", "ranked", "random", NP_COMBINE_NONE},
+        {"omega:6", "constrained", "h-relation:5", NP_COMBINE_NONE},
+        {"omega:6", "total-randomization", "random", NP_COMBINE_NONE},
+        {"omega:6", "unrandomized", "random", NP_COMBINE_NONE},
+    };
+    static const unsigned threads[] = {2, 3, 7};
+    (void)state;
+    for (size_t i = 0; i < sizeof moved / sizeof *moved; i++) {
+        np_network *network = support_network(moved[i].network);
+        for (uint32_t runs = 1; runs <= 8; runs += 7)
+            for (size_t t = 0; t < sizeof threads / sizeof *threads; t++) {
+                np_route_options options = options_of(moved[i].scheme, NULL, runs, 1);
+                options.merge.combine = moved[i].combine;
+                np_route_result *alone = route(network, moved[i].traffic, &options);
+                options.threads = threads[t];
+                np_route_result *together = route(network, moved[i].traffic, &options);
+                if (!same(alone, together))
+                    fail_msg("%s %s %s: %u runs differ on %u threads", moved[i].network, moved[i].scheme,
+                             moved[i].traffic, runs, options.threads);
                 np_route_result_free(alone);
                 np_route_result_free(together);
             }
@@ -295,6 +336,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(threads_do_not_matter),
+        cmocka_unit_test(threads_do_not_matter_to_movers),
         cmocka_unit_test(every_step_is_the_same),
         cmocka_unit_test(runs_do_not_know_of_each_other),
         cmocka_unit_test(seeds_matter),

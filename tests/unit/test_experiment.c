@@ -72,6 +72,7 @@ static void mistakes_are_named_with_their_place(void **state)
         {MERGE("ranked", "\"queue_size\": 1.5"), "x.json: series[0].queue_size: must be a word or a whole number, not a number"},
         {MERGE("ranked", "\"queue_sise\": 1"), "x.json: series[0].queue_sise: no such key: did you mean 'queue_size'?"},
         {MERGE("ranked", "\"room\": \"beginn\""), "x.json: series[0].room: no 'beginn': did you mean 'begin'?"},
+        {MERGE("ranked", "\"room\": \"a\\nb\""), "x.json: series[0].room: no 'a?b': did you mean"},
         {MERGE("ranked", "\"combine\": true"), "x.json: series[0].combine: no 'true': did you mean"},
         {MERGE("ranked", "\"message_length\": \"8..1\""), "x.json: series[0].message_length: must be a length in 1..65535"},
         {MERGE("ranked", "\"no_ghosts\": 1"), "x.json: series[0].no_ghosts: no '1': did you mean"},
@@ -255,8 +256,9 @@ static void writes_csv_and_plots(void **state)
 }
 
 /*
- * All 2^n inputs of the n-level butterfly to output 0, combining: c = 1, L = n, log2 N = n, in n + 1 steps. The scheme
- * greedy is not leveled, so the charts leave it out.
+ * All 2^n inputs of the n-level butterfly to output 0, combining, for n = 3; each to the output of its row for n = 8:
+ * c = 1, L = n, log2 N = n, in n + 1 steps; 7 combinations and none. The scheme greedy is not leveled, so the charts
+ * leave it out.
  */
 static void charts_stand_over_the_bound(void **state)
 {
@@ -270,7 +272,7 @@ static void charts_stand_over_the_bound(void **state)
     snprintf(out, sizeof out, "%s/out", directory);
     options.directory = out;
     assert_ok(parse("{\"name\": \"e\", \"series\": [{\"label\": \"a\", \"scheme\": \"ranked\", \"combine\": \"or\", "
-                    "\"traffic\": [\"hotspot:0\", \"hotspot:1\"], \"networks\": [\"butterfly-io:3\", \"butterfly-io:8\"]}, "
+                    "\"traffic\": [\"hotspot:0\", \"identity\"], \"networks\": [\"butterfly-io:3\", \"butterfly-io:8\"]}, "
                     "{\"label\": \"b\", \"scheme\": \"greedy\", \"traffic\": \"hotspot:0\", "
                     "\"networks\": [\"butterfly-io:3\"]}], \"plots\": ["
                     "{\"file\": \"p\", \"x\": \"bound\", \"y\": \"total.steps\"}, "
@@ -279,7 +281,7 @@ static void charts_stand_over_the_bound(void **state)
     assert_ok(np_experiment_run(experiment, &options, &outcome));
     static const struct {
         const char *name, *want;
-    } data[] = {{"p.dat", "# 'a'\n# x y error\n7 4 0\n17 9 0\n"}, {"q.dat", "# 'a'\n# x y error\n5 7 0\n"}};
+    } data[] = {{"p.dat", "# 'a'\n# x y error\n7 4 0\n17 9 0\n"}, {"q.dat", "# 'a'\n# x y error\n5 7 0\n11.1699250014423 0 0\n"}};
     for (size_t i = 0; i < 2; i++) {
         FILE *file = fopen(inside(data[i].name), "r");
         assert_non_null(file);
