@@ -16,19 +16,10 @@ static np_status measure(np_leveled_mover *mover)
     return NP_OK;
 }
 
-static np_status check_memory(const np_network *network, uint64_t limit)
-{
-    uint64_t bytes = np_leveling_bytes(network);
-    if (limit && bytes > limit)
-        return NP_RAISE(NP_ERROR_LIMIT,
-                        "the leveled network of %s needs %.2f GB of memory, %.2f GB are allowed: take a smaller network",
-                        np_network_spec(network), (double)bytes / 1e9, (double)limit / 1e9);
-    return NP_OK;
-}
-
-np_status np_leveled_mover_init(np_leveled_mover *mover, const np_network *network, const np_route_options *options,
+np_status np_leveled_mover_init(np_leveled_mover *mover, const np_network *network, uint64_t limit,
                                 const np_mover *like)
 {
+    uint64_t bytes = np_leveling_bytes(network);
     const np_leveled_mover *other = (const np_leveled_mover *)like;
     np_status st;
     if (other) {
@@ -37,7 +28,11 @@ np_status np_leveled_mover_init(np_leveled_mover *mover, const np_network *netwo
         memcpy(mover->emulation, other->emulation, sizeof mover->emulation);
         return NP_OK;
     }
-    if ((st = check_memory(network, options->memory_limit)) || (st = np_leveling_create(network, &mover->leveling)))
+    if (limit && bytes > limit)
+        return NP_RAISE(NP_ERROR_LIMIT,
+                        "the leveled network of %s needs %.2f GB of memory, %.2f GB are allowed: take a smaller network",
+                        np_network_spec(network), (double)bytes / 1e9, (double)limit / 1e9);
+    if ((st = np_leveling_create(network, &mover->leveling)))
         return st;
     return measure(mover);
 }

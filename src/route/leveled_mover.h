@@ -20,10 +20,10 @@ typedef struct np_leveled_mover {
 } np_leveled_mover;
 
 /*
- * Binds a zeroed mover to the network; shares the leveling of `like`, if that is not NULL. NP_ERROR_LIMIT if the
- * leveled network exceeds options->memory_limit, before it is made; else as np_leveling_create.
+ * Binds a zeroed mover to the network; shares the leveling of `like`, if that is not NULL. NP_ERROR_LIMIT, before it
+ * is made, for one of more bytes than limit, which is none if 0.
  */
-np_status np_leveled_mover_init(np_leveled_mover *mover, const np_network *network, const np_route_options *options,
+np_status np_leveled_mover_init(np_leveled_mover *mover, const np_network *network, uint64_t limit,
                                 const np_mover *like) NP_CHECKED;
 void np_leveled_mover_clear(np_leveled_mover *mover);
 

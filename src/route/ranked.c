@@ -47,7 +47,7 @@ static np_status set_up(ranked *r, const np_network *network, const np_route_opt
         return st;
     r->combine = options->merge.combine != NP_COMBINE_NONE;
     say_queue(r, &options->merge);
-    return np_leveled_mover_init(&r->leveled, network, options, like);
+    return np_leveled_mover_init(&r->leveled, network, options->memory_limit, like);
 }
 
 static const np_mover_ops ranked_ops;

@@ -52,25 +52,24 @@ static np_status check(const np_route_options *options)
         return NP_RAISE(NP_ERROR_INPUT, "scheme 'waves' has queues first in, first out, not the discipline '%s'",
                         options->queue);
     if (name)
-        return NP_RAISE(NP_ERROR_INPUT,
-                        "scheme 'waves' has queues and no ranks, it cannot heed '%s': try --scheme ranked", name);
+        return NP_RAISE(NP_ERROR_INPUT, "scheme 'waves' has queues and no ranks, it cannot heed '%s': try --scheme ranked",
+                        name);
     return NP_OK;
 }
 
-static np_status set_up(waves_mover *w, const np_network *network, const np_route_options *options,
-                        const np_mover *like)
+static np_status set_up(waves_mover *w, const np_network *network, const np_route_options *route, const np_mover *like)
 {
-    const np_merge_options *merge = &options->merge;
-    const np_waves_options own = {merge->queue_size, merge->room, merge->waves};
+    const np_merge_options *options = &route->merge;
+    const np_waves_options own = {options->queue_size, options->room, options->waves};
     char count[24] = "";
     np_status st;
     if ((st = np_waves_create(&own, &w->waves)))
         return st;
-    if (merge->waves)
-        snprintf(count, sizeof count, ",%u waves", merge->waves);
-    snprintf(w->leveled.queue, sizeof w->leveled.queue, "waves:%u%s%s", merge->queue_size,
-             merge->room == NP_ROOM_FREED ? ",freed" : "", count);
-    return np_leveled_mover_init(&w->leveled, network, options, like);
+    if (options->waves)
+        snprintf(count, sizeof count, ",%u waves", options->waves);
+    snprintf(w->leveled.queue, sizeof w->leveled.queue, "waves:%u%s%s", options->queue_size,
+             options->room == NP_ROOM_FREED ? ",freed" : "", count);
+    return np_leveled_mover_init(&w->leveled, network, route->memory_limit, like);
 }
 
 static const np_mover_ops waves_ops;
