@@ -13,14 +13,15 @@ enum {
     KEY_INDEPENDENCE,
     KEY_MESSAGES,
     KEY_MESSAGE_LENGTH,
-    KEY_NO_GHOSTS
+    KEY_NO_GHOSTS,
+    KEY_WAVES
 };
 
 static const struct argp_option options[] = {
-    {NULL, 0, NULL, 0, "How to merge (scheme ranked):", 4},
-    {"queue-size", KEY_QUEUE_SIZE, "Q", 0, "Packets that a queue holds besides a ghost (default: 2)", 4},
+    {NULL, 0, NULL, 0, "Queues of constant size (scheme ranked; those of waves are so marked):", 4},
+    {"queue-size", KEY_QUEUE_SIZE, "Q", 0, "Packets that a queue holds besides a ghost (default: 2; waves, too)", 4},
     {"room", KEY_ROOM, "begin|freed", 0,
-     "A queue has room by what it held when the step began, or also once a packet leaves (default: begin)", 4},
+     "A queue has room by what it held when the step began, or also once a packet leaves (default: begin; waves, too)", 4},
     {"combine", KEY_COMBINE, "RULE", 0,
      "Packets for one destination become one where they meet: first, sum, min, max, and, or (default: they do not)",
      4},
@@ -33,6 +34,7 @@ static const struct argp_option options[] = {
     {"messages", KEY_MESSAGES, "MODE", 0,
      "How messages of several packets move: cycles, asynchronous, pipelined (default: cycles)", 4},
     {"no-ghosts", KEY_NO_GHOSTS, NULL, 0, "Send no ghosts, to see what they are for: deadlocks end with status 1", 4},
+    {"waves", KEY_WAVES, "W", 0, "Packets go in W waves (default: log2 of the packets; waves only)", 4},
     {0},
 };
 

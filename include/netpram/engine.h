@@ -25,6 +25,7 @@ typedef struct np_phase_run {
     uint32_t congestion_destinations; /**< most different destinations of packets over one link; differs from
                                            congestion only where packets combine */
     uint64_t ghosts;          /**< sent */
+    uint64_t tokens;          /**< sent, where packets go in waves */
     uint64_t combined;        /**< times that two packets became one */
     uint32_t queue_real_max;  /**< most packets in one edge queue, ghosts not counted: at most q. queue_max counts a
                                    ghost as one */

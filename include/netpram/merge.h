@@ -83,6 +83,8 @@ typedef struct np_merge_options {
     uint32_t message_least, message_most; /**< packets a message, drawn uniformly between; default 1 and 1 */
     np_message_mode message_mode;
     bool no_ghosts;          /**< send none: to see the deadlocks that they prevent */
+    uint32_t waves;          /**< of the scheme `waves`, which heeds this, queue_size and room, and no other: packets go
+                                  in W waves; 0 (default): ceil(log2 packets) */
 } np_merge_options;
 
 /** Fills in the defaults. */
@@ -93,8 +95,8 @@ void np_merge_options_init(np_merge_options *options);
  * queue_size "4", room "begin" or "freed", combine "none", "first", "sum", "min",
  * "max", "and" or "or", ranks "random" or "hash", rank_range and independence (whole
  * numbers from 1), message_length "3" or "1..8", messages "cycles",
- * "asynchronous" or "pipelined", no_ghosts "true" or "false". Ranks from a
- * file are set in the struct.
+ * "asynchronous" or "pipelined", no_ghosts "true" or "false", waves (a whole
+ * number from 1). Ranks from a file are set in the struct.
  *
  * @param name  of the option; '-' may stand for '_'
  * @return NP_ERROR_INPUT: the message says what is wrong with the text, or names the nearest option, and does not

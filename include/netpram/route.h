@@ -38,7 +38,7 @@ typedef struct np_phase_result {
     bool leveled;            /**< it ran on a leveled network, and what follows is of it; else 0 */
     bool fixed_ranks;        /**< its ranks are set by the paths: nothing is random about them */
     np_emulation_result emulation;
-    np_summary levels, congestion_destinations, ghosts, combined, queue_real_max;
+    np_summary levels, congestion_destinations, ghosts, tokens, combined, queue_real_max;
     np_summary ratio; /**< steps / (c + L + log2 N): c congestion_destinations, L levels, N packets of the phase */
     size_t delays;           /**< length of delay_histogram: largest delay + 1 */
     const uint64_t *delay_histogram; /**< [delays] packets with that delay, over all runs */

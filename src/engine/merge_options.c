@@ -3,6 +3,7 @@
 
 #include "base/parse.h"
 #include "engine/merge.h"
+#include "engine/waves.h"
 
 enum { LENGTH_MAX = 0xffff, INDEPENDENCE_MAX = 4096 };
 
@@ -58,6 +59,11 @@ static np_status set_rank_range(np_merge_options *options, const char *text)
 static np_status set_independence(np_merge_options *options, const char *text)
 {
     return whole(text, INDEPENDENCE_MAX, &options->independence);
+}
+
+static np_status set_waves(np_merge_options *options, const char *text)
+{
+    return whole(text, NP_WAVES_MAX, &options->waves);
 }
 
 static np_status set_room(np_merge_options *options, const char *text)
@@ -133,6 +139,7 @@ static const struct merge_option {
     {"message_length", set_message_length},
     {"messages", set_messages},
     {"no_ghosts", set_no_ghosts},
+    {"waves", set_waves},
 };
 
 enum { OPTIONS = sizeof table / sizeof *table };

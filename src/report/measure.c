@@ -16,6 +16,7 @@ const np_measure np_measures[] = {
     {"levels", offsetof(np_phase_result, levels), true, true},
     {"congestion_destinations", offsetof(np_phase_result, congestion_destinations), true, true},
     {"ghosts", offsetof(np_phase_result, ghosts), true, true},
+    {"tokens", offsetof(np_phase_result, tokens), true, true},
     {"combined", offsetof(np_phase_result, combined), true, true},
     {"queue_real_max", offsetof(np_phase_result, queue_real_max), true, true},
     {"ratio", offsetof(np_phase_result, ratio), false, true},

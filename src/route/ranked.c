@@ -7,21 +7,15 @@
 #include "route/scheme.h"
 
 #include <stdio.h>
-#include <string.h>
 
 #include "base/memory.h"
 #include "engine/merge.h"
-#include "leveled/leveling.h"
+#include "route/leveled_mover.h"
 
 typedef struct ranked {
-    np_mover base;
-    np_leveling *leveling; /* owned unless shared */
-    bool shared;
-    np_emulation_result emulation[NP_LEVELING_PHASES];
-    char queue[48];
+    np_leveled_mover leveled;
     bool combine;
     np_merge *merge;
-    np_courses courses;
     uint8_t *gone;     /* [packets of the traffic] combined into another in an earlier phase */
     uint64_t *value;   /* [packets of the traffic] what they carry */
     size_t room;       /* of both */
@@ -31,10 +25,8 @@ typedef struct ranked {
 static void free_ranked(np_mover *mover)
 {
     ranked *r = (ranked *)mover;
-    if (!r->shared)
-        np_leveling_free(r->leveling);
+    np_leveled_mover_clear(&r->leveled);
     np_merge_free(r->merge);
-    np_courses_clear(&r->courses);
     np_memory_free(r->gone);
     np_memory_free(r->value);
     np_memory_free(r);
@@ -43,44 +35,19 @@ static void free_ranked(np_mover *mover)
 static void say_queue(ranked *r, const np_merge_options *options)
 {
     static const char *const rules[] = {"", "first", "sum", "min", "max", "and", "or"};
-    snprintf(r->queue, sizeof r->queue, "merge:%u%s%s%s%s", options->queue_size,
+    snprintf(r->leveled.queue, sizeof r->leveled.queue, "merge:%u%s%s%s%s", options->queue_size,
              options->room == NP_ROOM_FREED ? ",freed" : "", options->no_ghosts ? ",no ghosts" : "",
              r->combine ? ",combine " : "", rules[options->combine]);
 }
 
-static np_status measure(ranked *r)
-{
-    for (unsigned i = 0; i < r->leveling->phases; i++) {
-        np_emulation emulation;
-        np_status st = np_leveled_emulation(r->leveling->phase[i].leveled, &emulation);
-        if (st)
-            return st;
-        r->emulation[i] = (np_emulation_result){emulation.nodes_per_node, np_leveled_degree(r->leveling->phase[i].leveled),
-                                               emulation.links_per_link};
-    }
-    return NP_OK;
-}
-
-static np_status set_up(ranked *r, const np_network *network, const np_route_options *options, const ranked *like)
+static np_status set_up(ranked *r, const np_network *network, const np_route_options *options, const np_mover *like)
 {
     np_status st;
     if ((st = np_merge_create(&options->merge, &r->merge)))
         return st;
     r->combine = options->merge.combine != NP_COMBINE_NONE;
     say_queue(r, &options->merge);
-    if (like) {
-        r->shared = true;
-        r->leveling = like->leveling;
-        memcpy(r->emulation, like->emulation, sizeof r->emulation);
-        return NP_OK;
-    }
-    uint64_t bytes = np_leveling_bytes(network), limit = options->memory_limit;
-    if (limit && bytes > limit)
-        return NP_RAISE(NP_ERROR_LIMIT, "the leveled network of %s needs %.2f GB of memory, %.2f GB are allowed: take a "
-                        "smaller network", np_network_spec(network), (double)bytes / 1e9, (double)limit / 1e9);
-    if ((st = np_leveling_create(network, &r->leveling)))
-        return st;
-    return measure(r);
+    return np_leveled_mover_init(&r->leveled, network, options->memory_limit, like);
 }
 
 static const np_mover_ops ranked_ops;
@@ -93,49 +60,18 @@ static np_status create(const np_network *network, const np_route_options *optio
     if (options->queue)
         return NP_RAISE(NP_ERROR_INPUT, "scheme 'ranked' merges by rank, it has no queue discipline such as '%s'",
                         options->queue);
+    if (options->merge.waves)
+        return NP_RAISE(NP_ERROR_INPUT, "scheme 'ranked' merges by rank, not in %u waves: try --scheme waves",
+                        options->merge.waves);
     if ((st = np_memory_zeroed(&r, 1, sizeof *r, "the scheme's tables")))
         return st;
-    r->base.ops = &ranked_ops;
-    if ((st = set_up(r, network, options, (const ranked *)like))) {
-        free_ranked(&r->base);
+    r->leveled.base.ops = &ranked_ops;
+    if ((st = set_up(r, network, options, like))) {
+        free_ranked(&r->leveled.base);
         return st;
     }
-    *out = &r->base;
+    *out = &r->leveled.base;
     return NP_OK;
-}
-
-static unsigned phases(const np_mover *mover) { return ((const ranked *)mover)->leveling->phases; }
-
-static void name(const np_mover *mover, unsigned phase, char to[8])
-{
-    memcpy(to, ((const ranked *)mover)->leveling->phase[phase].name, 8);
-}
-
-static const char *paths(const np_mover *mover) { return ((const ranked *)mover)->leveling->ops->name; }
-static const char *queue(const np_mover *mover) { return ((const ranked *)mover)->queue; }
-
-static void emulation(const np_mover *mover, unsigned phase, np_emulation_result *out)
-{
-    *out = ((const ranked *)mover)->emulation[phase];
-}
-
-static bool fixed_ranks(const np_mover *mover, unsigned phase)
-{
-    return ((const ranked *)mover)->leveling->phase[phase].ranked;
-}
-
-/* Per packet: its path, and 64 bytes of keys and places; per edge a queue; per node an initial queue. */
-static uint64_t bytes(const np_mover *mover, uint64_t packets)
-{
-    const ranked *r = (const ranked *)mover;
-    uint64_t most = 0, levelings = 0;
-    for (unsigned i = 0; i < r->leveling->phases; i++) {
-        const np_leveled *lv = r->leveling->phase[i].leveled;
-        uint64_t each = packets * (64 + 3 * (uint64_t)lv->depth) + (uint64_t)lv->edges * 64 + (uint64_t)lv->nodes * 16;
-        most = each > most ? each : most;
-        levelings += np_leveled_bytes(lv);
-    }
-    return most + levelings; /* the latter is shared, but counted in each */
 }
 
 /* Before the first phase: all packets are there, and carry their numbers. */
@@ -160,8 +96,8 @@ static void keep_combined(ranked *r)
 {
     const uint8_t *delivered = np_merge_delivered(r->merge);
     const uint64_t *value = np_merge_values(r->merge);
-    for (np_packet i = 0; i < r->courses.packets; i++) {
-        np_packet p = r->courses.packet[i];
+    for (np_packet i = 0; i < r->leveled.courses.packets; i++) {
+        np_packet p = r->leveled.courses.packet[i];
         r->gone[p] = !delivered[i];
         r->value[p] = value[i];
     }
@@ -172,19 +108,18 @@ static np_status run(np_mover *mover, unsigned phase, np_draws draws, const np_t
 {
     ranked *r = (ranked *)mover;
     draws.phase = (uint16_t)phase;
-    np_selection selection = {.phase = phase, .draws = draws, .traffic = traffic, .combine = r->combine};
-    np_merge_job job = {.leveled = r->leveling->phase[phase].leveled,
-                        .courses = &r->courses,
-                        .ranked = r->leveling->phase[phase].ranked,
+    np_merge_job job = {.leveled = r->leveled.leveling->phase[phase].leveled,
+                        .courses = &r->leveled.courses,
+                        .ranked = r->leveled.leveling->phase[phase].ranked,
                         .draws = draws,
-                        .workers = r->base.workers};
+                        .workers = mover->workers};
     np_status st;
     if (r->combine && phase == 0 && (st = begin_combining(r, np_traffic_packets(traffic))))
         return st;
-    if ((st = r->leveling->ops->select(r->leveling, &selection, &r->courses)))
+    if ((st = np_leveled_mover_select(&r->leveled, phase, draws, traffic, r->combine)))
         return st;
     if (r->combine) {
-        np_courses_drop(&r->courses, r->gone);
+        np_courses_drop(&r->leveled.courses, r->gone);
         job.value = r->value;
     }
     if ((st = np_merge_run(r->merge, &job, r->record, out)))
@@ -192,20 +127,20 @@ static np_status run(np_mover *mover, unsigned phase, np_draws draws, const np_t
     if (r->combine)
         keep_combined(r);
     *delay = np_merge_delays(r->merge);
-    *delays = r->courses.packets;
+    *delays = r->leveled.courses.packets;
     return NP_OK;
 }
 
 static const np_mover_ops ranked_ops = {
     .create = create,
     .free = free_ranked,
-    .phases = phases,
-    .name = name,
-    .paths = paths,
-    .queue = queue,
-    .emulation = emulation,
-    .fixed_ranks = fixed_ranks,
-    .bytes = bytes,
+    .phases = np_leveled_mover_phases,
+    .name = np_leveled_mover_name,
+    .paths = np_leveled_mover_paths,
+    .queue = np_leveled_mover_queue,
+    .emulation = np_leveled_mover_emulation,
+    .fixed_ranks = np_leveled_mover_fixed_ranks,
+    .bytes = np_leveled_mover_bytes,
     .run = run,
 };
 
@@ -218,11 +153,11 @@ static np_status record_phase(ranked *r, const np_traffic *traffic, np_draws dra
     size_t delays;
     np_status st;
     for (unsigned before = 0; before < phase && r->combine; before++) /* what combines there moves no further */
-        if ((st = run(&r->base, before, draws, traffic, &measured, &delay, &delays)))
+        if ((st = run(&r->leveled.base, before, draws, traffic, &measured, &delay, &delays)))
             return st;
     r->record = &record;
-    if (!(st = run(&r->base, phase, draws, traffic, &measured, &delay, &delays)))
-        st = np_explain(options, r->leveling->phase[phase].leveled, &r->courses, &record, out);
+    if (!(st = run(&r->leveled.base, phase, draws, traffic, &measured, &delay, &delays)))
+        st = np_explain(options, r->leveled.leveling->phase[phase].leveled, &r->leveled.courses, &record, out);
     np_merge_record_clear(&record);
     return st;
 }

@@ -151,6 +151,7 @@ static double destinations_of(const np_phase_run *run, uint64_t links)
     return (void)links, run->congestion_destinations;
 }
 static double ghosts_of(const np_phase_run *run, uint64_t links) { return (void)links, (double)run->ghosts; }
+static double tokens_of(const np_phase_run *run, uint64_t links) { return (void)links, (double)run->tokens; }
 static double combined_of(const np_phase_run *run, uint64_t links) { return (void)links, (double)run->combined; }
 static double queue_real_of(const np_phase_run *run, uint64_t links) { return (void)links, run->queue_real_max; }
 double np_phase_run_bound(const np_phase_run *run)
@@ -181,6 +182,7 @@ static const struct measure {
     {levels_of, offsetof(np_phase_result, levels)},
     {destinations_of, offsetof(np_phase_result, congestion_destinations)},
     {ghosts_of, offsetof(np_phase_result, ghosts)},
+    {tokens_of, offsetof(np_phase_result, tokens)},
     {combined_of, offsetof(np_phase_result, combined)},
     {queue_real_of, offsetof(np_phase_result, queue_real_max)},
     {ratio_of, offsetof(np_phase_result, ratio)},

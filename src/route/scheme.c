@@ -73,7 +73,12 @@ np_status np_scheme_applies(const char *name, const np_network *network)
 
 static bool heeds(const np_scheme_ops *scheme, const char *option)
 {
-    return strcmp(option, "permutations") ? scheme->merges : scheme->permutations;
+    if (!strcmp(option, "permutations"))
+        return scheme->permutations;
+    if (!strcmp(option, "waves"))
+        return scheme->in_waves;
+    bool both = !strcmp(option, "room") || !strcmp(option, "queue_size") || !strcmp(option, "queue-size");
+    return scheme->merges || (both && scheme->in_waves);
 }
 
 np_status np_scheme_heeds(const char *name, const char *option)
