@@ -82,14 +82,14 @@ struct np_waves {
     np_phase_run *out;
     uint32_t waves; /* W */
     uint32_t packets, remaining;
-    stream *edge;         /* [edges] */
-    station *node;        /* [nodes] */
-    uint32_t *slot;       /* the edge queues' places */
-    uint32_t *initial;    /* [packets] the initial queues, each by wave */
-    uint32_t *wave;       /* [packets] */
-    uint32_t *position;   /* [packets] hops made */
-    uint32_t *delay;      /* [packets] */
-    uint32_t *active;     /* [nodes] those that have something to do, highest level first */
+    stream *edge;       /* [edges] */
+    station *node;      /* [nodes] */
+    uint32_t *slot;     /* the edge queues' places */
+    uint32_t *initial;  /* [packets] the initial queues, each by wave */
+    uint32_t *wave;     /* [packets] */
+    uint32_t *position; /* [packets] hops made */
+    uint32_t *delay;    /* [packets] */
+    uint32_t *active;   /* [nodes] those that have something to do, highest level first */
     uint32_t actives;
     uint32_t *population; /* [host nodes] */
     np_node *arrival;     /* [packets] hosts that got packets in this step */
