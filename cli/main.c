@@ -12,6 +12,7 @@ static const cli_verb verbs[] = {
     {"info", "the facts of a network: degree, diameter, bisection", cli_info},
     {"route", "route traffic on a network and report steps, delays, queues and populations", cli_route},
     {"experiment", "run the experiment that a JSON file describes, for CSV and plots", cli_experiment},
+    {"ranks", "find ranks for a routing that will be repeated, or check those of a file", cli_ranks},
     {"check", "is each phase of a scheme oblivious, nonrepeating and symmetric?", cli_check},
 };
 enum { VERBS = sizeof verbs / sizeof *verbs };

@@ -25,8 +25,10 @@ static const struct argp_option options[] = {
     {"combine", KEY_COMBINE, "RULE", 0,
      "Packets for one destination become one where they meet: first, sum, min, max, and, or (default: they do not)",
      4},
-    {"ranks", KEY_RANKS, "random|hash", 0,
-     "Independent ranks, or a random polynomial of the destination (default: random; hash to combine)", 4},
+    {"ranks", KEY_RANKS, "random|hash|file:PATH", 0,
+     "Independent ranks, or a random polynomial of the destination, or those that 'netpram ranks' found "
+     "(default: random; hash to combine)",
+     4},
     {"rank-range", KEY_RANK_RANGE, "R", 0, "Ranks are in 1..R (default: 2^30)", 4},
     {"independence", KEY_INDEPENDENCE, "K", 0, "Ranks by hash are K-wise independent (default: log2 of the packets)", 4},
     {"message-length", KEY_MESSAGE_LENGTH, "M|A..B", 0, "Packets a message, drawn uniformly if a range (default: 1)",

@@ -80,6 +80,8 @@ typedef struct np_merge_options {
     uint32_t independence;   /**< k of k-wise independent ranks; 0 (default): ceil(log2 packets) + 1 */
     const uint32_t *rank;    /**< [packets of the traffic] for NP_RANKS_FILE; borrowed */
     uint32_t rank_packets;   /**< length of rank */
+    const char *rank_file;   /**< for NP_RANKS_FILE where rank is NULL: lines "packet rank", as np_ranking_save writes
+                                  them, one for each packet of the traffic, ranks in 1..rank_range; borrowed */
     uint32_t message_least, message_most; /**< packets a message, drawn uniformly between; default 1 and 1 */
     np_message_mode message_mode;
     bool no_ghosts;          /**< send none: to see the deadlocks that they prevent */
@@ -93,10 +95,10 @@ void np_merge_options_init(np_merge_options *options);
 /**
  * Sets one option from text, as the command line and experiment files have it:
  * queue_size "4", room "begin" or "freed", combine "none", "first", "sum", "min",
- * "max", "and" or "or", ranks "random" or "hash", rank_range and independence (whole
+ * "max", "and" or "or", ranks "random", "hash" or "file:PATH", rank_range and independence (whole
  * numbers from 1), message_length "3" or "1..8", messages "cycles",
  * "asynchronous" or "pipelined", no_ghosts "true" or "false", waves (a whole
- * number from 1). Ranks from a file are set in the struct.
+ * number from 1). Of ranks "file:PATH" the text is borrowed.
  *
  * @param name  of the option; '-' may stand for '_'
  * @return NP_ERROR_INPUT: the message says what is wrong with the text, or names the nearest option, and does not

@@ -15,6 +15,7 @@
 #include <stdio.h>
 
 #include "netpram/check.h"
+#include "netpram/ranking.h"
 #include "netpram/route.h"
 
 #ifdef __cplusplus
@@ -123,6 +124,14 @@ np_status np_report_network(const np_network *network, const np_network_facts *f
  */
 np_status np_report_check(const np_check_scheme_result *result, const np_report_options *options,
                           FILE *stream) NP_CHECKED;
+
+/**
+ * Reports off-line ranks: what is promised, what they leave possible, what was measured. The ranks themselves are for
+ * np_ranking_save.
+ * @param options table or JSON
+ * @return NP_ERROR_INPUT for CSV; NP_ERROR_IO, NP_ERROR_MEMORY
+ */
+np_status np_report_ranking(const np_ranking *ranking, const np_report_options *options, FILE *stream) NP_CHECKED;
 
 /**
  * Draws the histogram of the packets' delays, a curve for each phase, with

@@ -115,7 +115,7 @@ static np_status index_above(np_chains *c)
 {
     const np_leveled *lv = c->leveled;
     uint8_t *mark;
-    size_t used = 0;
+    size_t used = 0, room = 0;
     np_status st;
     if ((st = np_memory_array(&mark, lv->nodes, 1, what)))
         return st;
@@ -124,8 +124,11 @@ static np_status index_above(np_chains *c)
     for (uint32_t v = 0; v < lv->nodes; v++) {
         size_t more = mark_above(lv, v, mark);
         c->above_at[v] = used;
-        if ((st = np_memory_grow(&c->above, used, used + more, sizeof *c->above, what)))
-            goto out;
+        if (used + more > room || !c->above) {
+            room = 2 * (used + more);
+            if ((st = np_memory_grow(&c->above, used, room, sizeof *c->above, what)))
+                goto out;
+        }
         for (uint32_t e = 0; e < lv->edges; e++)
             if (mark[lv->head[e]])
                 c->above[used++] = e;

@@ -141,6 +141,9 @@ static np_status set_ranks(np_merge *merge)
         for (np_packet i = 0; i < merge->packets; i++)
             merge->rank[i] =
                 (uint32_t)(np_polynomial_at(merge->coefficient, merge->coefficients, courses->target[i]) % range) + 1;
+    } else if (merge->job->rank) {
+        for (np_packet i = 0; i < merge->packets; i++)
+            merge->rank[i] = merge->job->rank[courses->packet[i]];
     } else {
         for (np_packet i = 0; i < merge->packets; i++) {
             if (courses->packet[i] >= merge->options.rank_packets)

@@ -29,6 +29,7 @@ typedef struct np_merge_job {
     const np_leveled *leveled;
     const np_courses *courses;
     bool ranked;           /* ranks are those of the courses */
+    const uint32_t *rank;  /* [packets of the traffic] for NP_RANKS_FILE; NULL: those of the options */
     np_draws draws;        /* seed, run and phase */
     unsigned workers;      /* threads, if the engine can use them; 0 is 1. Results do not depend on it */
     const uint64_t *value; /* [packets of the traffic] what the packets carry, for combining; NULL: their numbers */

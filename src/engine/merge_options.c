@@ -11,7 +11,7 @@ static const uint64_t WHOLE_MAX = UINT64_C(1) << 30;
 
 static const char *const rooms[] = {"begin", "freed", NULL};
 static const char *const rules[] = {"none", "first", "sum", "min", "max", "and", "or", NULL};
-static const char *const ranks[] = {"random", "hash", NULL};
+static const char *const ranks[] = {"random", "hash", "file:PATH", NULL};
 static const char *const modes[] = {"cycles", "asynchronous", "pipelined", NULL};
 static const char *const truths[] = {"false", "true", NULL};
 
@@ -84,7 +84,14 @@ static np_status set_combine(np_merge_options *options, const char *text)
 
 static np_status set_ranks(np_merge_options *options, const char *text)
 {
+    static const char file[] = "file:";
     unsigned choice = options->ranks;
+    if (!strncmp(text, file, strlen(file)) && text[strlen(file)]) {
+        options->ranks = NP_RANKS_FILE;
+        options->ranks_given = true;
+        options->rank_file = text + strlen(file);
+        return NP_OK;
+    }
     np_status st = choose(text, ranks, &choice);
     options->ranks = (np_ranks)choice;
     options->ranks_given = options->ranks_given || !st;

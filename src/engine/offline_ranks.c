@@ -26,6 +26,7 @@
 /* Ours: a minute or so, and what a workstation has. */
 #define OPERATIONS_MAX 5e10
 #define BYTES_MAX 2e9
+#define PAIRS_MAX 2.5e8 /* nodes times edges: what chains.c goes through before it can tell the cost */
 
 /* Sums of so many products have relative errors far below 1e-6. */
 #define BELOW_ONE (1 - 1e-6)
@@ -65,7 +66,13 @@ static np_status begin_phase(search *s, unsigned phase)
 {
     const np_offline_job *job = s->job;
     const np_courses *courses = job->courses[phase];
+    const np_leveled *lv = job->leveled[phase];
     np_status st;
+    if ((double)lv->nodes * lv->edges > PAIRS_MAX)
+        return NP_RAISE(NP_ERROR_LIMIT,
+                        "off-line ranks on a leveled network of %u nodes and %u links: at most %.1e of the product: "
+                        "take a smaller network",
+                        lv->nodes, lv->edges, PAIRS_MAX);
     if ((st = np_chains_create(job->leveled[phase], courses, job->options->queue_size, job->options->rank_range,
                                &s->chains[phase])) ||
         (st = np_memory_zeroed(&s->rank[phase], courses->packets, sizeof *s->rank[phase], what)) ||
@@ -217,8 +224,8 @@ static double estimate(const search *s)
     return sum;
 }
 
-/* All ranks anew, under the limits; out gets the estimates if it is not NULL. */
-static np_status fix_all(search *s, np_offline_ranks *out)
+/* All ranks anew, under the limits, for the round-th time; out gets the estimates if it is not NULL. */
+static np_status fix_all(search *s, unsigned round, np_offline_ranks *out)
 {
     set_ranks(s, NULL);
     for (np_packet packet = 0; packet < s->job->packets; packet++) {
@@ -228,8 +235,21 @@ static np_status fix_all(search *s, np_offline_ranks *out)
             return st;
         if (out && moves)
             out->estimate[out->estimates++] = estimate(s);
+        if (s->job->on_progress)
+            s->job->on_progress(s->job->context, round, (packet + 1.0) / s->job->packets);
     }
     return NP_OK;
+}
+
+/* No limit is below it. */
+static uint32_t longest_path(const np_courses *courses)
+{
+    size_t most = 0;
+    for (np_packet i = 0; i < courses->packets; i++) {
+        size_t hops = courses->begin[i + 1] - courses->begin[i];
+        most = hops > most ? hops : most;
+    }
+    return (uint32_t)most;
 }
 
 /* The promise: the limits, and what is expected to exceed them before any rank is fixed. */
@@ -240,7 +260,8 @@ static np_status promise(search *s, np_offline_ranks *out)
         s->estimate[k] = 0;
         if (!s->chains[k])
             continue;
-        if ((st = least_limit(s, k, BELOW_ONE / s->busy, &s->limit[k])) ||
+        if ((st = check_size(s, k, s->job->courses[k]->packets, longest_path(s->job->courses[k]))) ||
+            (st = least_limit(s, k, BELOW_ONE / s->busy, &s->limit[k])) ||
             (st = check_size(s, k, s->job->courses[k]->packets, s->limit[k])))
             return st;
         out->promised += s->limit[k];
@@ -258,7 +279,7 @@ static np_status improve(search *s, uint32_t limit[], np_offline_ranks *out)
         np_status st;
         for (unsigned k = 0; k < s->job->phases; k++)
             s->limit[k] = limit[k] ? limit[k] - 1 : 0;
-        if ((st = fix_all(s, NULL)) || (st = certify(s, limit, &steps)))
+        if ((st = fix_all(s, round + 1, NULL)) || (st = certify(s, limit, &steps)))
             return st;
         if (steps >= out->steps)
             return NP_OK;
@@ -273,7 +294,7 @@ static np_status find(search *s, np_offline_ranks *out)
 {
     uint32_t limit[NP_OFFLINE_PHASES];
     np_status st;
-    if ((st = promise(s, out)) || (st = fix_all(s, out)) || (st = certify(s, limit, &out->steps)))
+    if ((st = promise(s, out)) || (st = fix_all(s, 0, out)) || (st = certify(s, limit, &out->steps)))
         return st;
     if (out->steps > out->promised)
         return NP_RAISE(NP_ERROR_INTERNAL, "off-line ranks: a chain of %u steps is left, %u were promised", out->steps,

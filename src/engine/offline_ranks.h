@@ -17,6 +17,9 @@ typedef struct np_offline_job {
     np_packet packets;               /* of the traffic */
     const np_merge_options *options; /* rank_range is R: small ones, such as c + L + log2 N, do */
     unsigned rounds;                 /* most further attempts to do better than promised */
+    /* Called after every packet with the attempt, 0 the first, and the share of it that is done; NULL: not called. */
+    void (*on_progress)(void *context, unsigned round, double share);
+    void *context;
 } np_offline_job;
 
 typedef struct np_offline_ranks {

@@ -2,8 +2,11 @@
 #include "engine/ranks_file.h"
 
 #include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
 
 #include "base/memory.h"
+#include "base/parse.h"
 #include "base/text.h"
 
 /* On one line, whatever the name of a file in it may hold. */
@@ -25,6 +28,38 @@ void np_ranks_write(const np_ranks_about *about, const uint32_t *rank, np_packet
         fprintf(stream, "# at most %u steps\n", about->steps);
     for (np_packet i = 0; i < packets; i++)
         fprintf(stream, "%u %u\n", i, rank[i]);
+}
+
+/* The line that np_ranks_write writes; 0 for another one. */
+static np_step claim_of(const char *line)
+{
+    static const char before[] = "# at most ";
+    const char *at = line + strlen(before);
+    uint64_t steps;
+    if (strncmp(line, before, strlen(before)) || !np_parse_u64(&at, &steps) || strcmp(at, " steps") ||
+        steps > UINT32_MAX)
+        return 0;
+    return (np_step)steps;
+}
+
+np_status np_ranks_read_claim(const char *path, np_step *steps)
+{
+    char *data, line[64];
+    size_t length;
+    np_status st;
+    *steps = 0;
+    if ((st = np_text_read(path, &data, &length)))
+        return st;
+    const char *end = data + length, *next;
+    for (const char *at = data; at < end && *at == '#' && !*steps; at = next) {
+        const char *newline = memchr(at, '\n', (size_t)(end - at));
+        size_t here = (size_t)((newline ? newline : end) - at);
+        snprintf(line, sizeof line, "%.*s", (int)(here < sizeof line ? here : sizeof line), at);
+        *steps = claim_of(line);
+        next = newline ? newline + 1 : end;
+    }
+    np_memory_free(data);
+    return NP_OK;
 }
 
 static np_status parse_line(const np_text *text, np_packet packets, uint32_t range, uint32_t *rank)

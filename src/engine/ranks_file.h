@@ -28,7 +28,10 @@ void np_ranks_write(const np_ranks_about *about, const uint32_t *rank, np_packet
  */
 np_status np_ranks_read(const char *path, np_packet packets, uint32_t range, uint32_t **rank) NP_CHECKED;
 
-/* The same from data[0..length); name is what messages call it. */
+/* *steps = what the comment at the file's head says that a run takes at most; 0 if it says nothing. As np_text_read. */
+np_status np_ranks_read_claim(const char *path, np_step *steps) NP_CHECKED;
+
+/* The same as np_ranks_read from data[0..length); name is what messages call it. */
 np_status np_ranks_parse(const char *name, const char *data, size_t length, np_packet packets, uint32_t range,
                          uint32_t **rank) NP_CHECKED;
 

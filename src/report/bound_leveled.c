@@ -75,6 +75,8 @@ static const char *refuse(const np_route_result *result, const np_phase_result *
         return "Theorem 2.9 is about ranks";
     if (phase->fixed_ranks)
         return "nothing is random in this phase: its ranks are fixed";
+    if (merge->ranks == NP_RANKS_FILE)
+        return "nothing is random about ranks of a file: 'netpram ranks --input' bounds the steps that they take";
     if (merge->ranks != NP_RANKS_RANDOM || merge->combine != NP_COMBINE_NONE)
         return "Theorem 2.9 is for independent ranks; for ranks by hash Theorem 2.11 says the same with other constants";
     if (merge->queue_size < 2)

@@ -214,6 +214,8 @@ static np_status get_merge(const place *at, json_t *object, const char *key, np_
         return refuse_type(at, key, "a word or a whole number", value);
     series->given = key;
     np_status st = np_merge_options_set(&series->merge, key, text);
+    if (!st && series->merge.rank_file && !strcmp(key, "ranks")) /* the whole path, which the JSON owns */
+        series->merge.rank_file = strchr(json_string_value(value), ':') + 1;
     return st ? np_status_prefix(st, "%s: %s%s%s: ", at->source, at->path, dot(at), key) : NP_OK;
 }
 

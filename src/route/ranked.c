@@ -10,6 +10,7 @@
 
 #include "base/memory.h"
 #include "engine/merge.h"
+#include "engine/ranks_file.h"
 #include "route/leveled_mover.h"
 
 typedef struct ranked {
@@ -19,6 +20,9 @@ typedef struct ranked {
     uint8_t *gone;     /* [packets of the traffic] combined into another in an earlier phase */
     uint64_t *value;   /* [packets of the traffic] what they carry */
     size_t room;       /* of both */
+    const np_merge_options *options;
+    uint32_t *rank;          /* [rank_packets] from the options' file, if there is one, once the packets are counted */
+    np_packet rank_packets;
     np_merge_record *record; /* of the next run; NULL: none is kept. Borrowed */
 } ranked;
 
@@ -29,6 +33,7 @@ static void free_ranked(np_mover *mover)
     np_merge_free(r->merge);
     np_memory_free(r->gone);
     np_memory_free(r->value);
+    np_memory_free(r->rank);
     np_memory_free(r);
 }
 
@@ -46,6 +51,7 @@ static np_status set_up(ranked *r, const np_network *network, const np_route_opt
     if ((st = np_merge_create(&options->merge, &r->merge)))
         return st;
     r->combine = options->merge.combine != NP_COMBINE_NONE;
+    r->options = &options->merge;
     say_queue(r, &options->merge);
     return np_leveled_mover_init(&r->leveled, network, options->memory_limit, like);
 }
@@ -72,6 +78,19 @@ static np_status create(const np_network *network, const np_route_options *optio
     }
     *out = &r->leveled.base;
     return NP_OK;
+}
+
+/* Ranks of a file are for traffic of so many packets, which is known now. */
+static np_status load_ranks(ranked *r, np_packet packets)
+{
+    const np_merge_options *options = r->options;
+    if (options->ranks != NP_RANKS_FILE || options->rank || !options->rank_file)
+        return NP_OK;
+    if (r->rank && r->rank_packets == packets)
+        return NP_OK;
+    np_memory_free(r->rank);
+    r->rank_packets = packets;
+    return np_ranks_read(options->rank_file, packets, options->rank_range, &r->rank);
 }
 
 /* Before the first phase: all packets are there, and carry their numbers. */
@@ -114,8 +133,10 @@ static np_status run(np_mover *mover, unsigned phase, np_draws draws, const np_t
                         .draws = draws,
                         .workers = mover->workers};
     np_status st;
-    if (r->combine && phase == 0 && (st = begin_combining(r, np_traffic_packets(traffic))))
+    if ((st = load_ranks(r, np_traffic_packets(traffic))) ||
+        (r->combine && phase == 0 && (st = begin_combining(r, np_traffic_packets(traffic)))))
         return st;
+    job.rank = r->rank;
     if ((st = np_leveled_mover_select(&r->leveled, phase, draws, traffic, r->combine)))
         return st;
     if (r->combine) {

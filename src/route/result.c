@@ -65,6 +65,9 @@ static np_status create_parts(const np_route_plan *plan, np_route_outcome *outco
     outcome->queue = np_memory_text(plan->mover ? plan->mover->ops->queue(plan->mover) : plan->discipline->info.name);
     if (!outcome->network || !outcome->traffic || !outcome->queue)
         return NP_ERROR_MEMORY;
+    if (result->merge.rank_file && !(outcome->rank_file = np_memory_text(result->merge.rank_file)))
+        return NP_ERROR_MEMORY;
+    result->merge.rank_file = outcome->rank_file;
     result->queue = outcome->queue;
     result->network = outcome->network;
     result->traffic = outcome->traffic;
@@ -125,6 +128,7 @@ void np_route_result_free(np_route_result *result)
     np_memory_free(outcome->network);
     np_memory_free(outcome->traffic);
     np_memory_free(outcome->queue);
+    np_memory_free(outcome->rank_file);
     np_memory_free(outcome);
 }
 

@@ -23,7 +23,7 @@ typedef struct np_route_outcome {
     np_phase_result *phase;
     np_phase_run *run;          /* [phases * runs], a phase's runs together */
     np_delay_counts *delays;    /* [phases] */
-    char *network, *traffic, *queue;
+    char *network, *traffic, *queue, *rank_file;
 } np_route_outcome;
 
 /* Room for all runs of the plan; the spec strings. */

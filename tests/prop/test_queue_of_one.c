@@ -80,9 +80,9 @@ static bool act(butterfly *b, int level, int row, int step)
             out[p]->end_new = true; /* both, as end is set after the step */
         return false;
     }
-    int port = least & 1 ? NO : (b->rank_target[least / 2] ^ row) >> (b->n - 1 - level) & 1;
-    if (level == b->n)
-        port = NO;
+    int port = NO; /* of a packet that goes on */
+    if (!(least & 1) && level < b->n)
+        port = (b->rank_target[least / 2] ^ row) >> (b->n - 1 - level) & 1;
     bool goes = port == NO ? !(least & 1) : room(out[port]);
     for (int p = 0; p < 2 && out[0]; p++)
         if (p != port)

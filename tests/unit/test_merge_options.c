@@ -26,6 +26,9 @@ static void words_are_taken(void **state)
     set("ranks", "random");
     assert_int_equal(options.ranks, NP_RANKS_RANDOM);
     assert_true(options.ranks_given);
+    set("ranks", "file:a b");
+    assert_int_equal(options.ranks, NP_RANKS_FILE);
+    assert_string_equal(options.rank_file, "a b");
     set("rank_range", "1");
     assert_int_equal(options.rank_range, 1);
     set("independence", "4096");
@@ -62,6 +65,7 @@ static void mistakes_change_nothing(void **state)
         {"combine", "summ", "no 'summ': did you mean 'sum'?"},
         {"combine", "", "no '': did you mean"},
         {"ranks", "hsh", "no 'hsh': did you mean 'hash'?"},
+        {"ranks", "file:", "no 'file:': did you mean 'file:PATH'?"},
         {"messages", "pipeline", "no 'pipeline': did you mean 'pipelined'?"},
         {"message_length", "0", "must be a length in 1..65535 or a range such as 1..8, not '0'"},
         {"message_length", "3..2", "not '3..2'"},

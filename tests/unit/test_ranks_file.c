@@ -26,6 +26,9 @@ static void round_trip(void **state)
                         "# seed 7\n# queue size 2\n# at most 31 steps\n0 4\n1 9\n2 1\n");
     assert_ok(np_ranks_read(path, 3, 9, &read));
     assert_memory_equal(read, rank, sizeof rank);
+    np_step steps;
+    assert_ok(np_ranks_read_claim(path, &steps));
+    assert_int_equal(steps, 31);
     np_memory_free(read);
     remove(path);
     free(path);

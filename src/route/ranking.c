@@ -1,0 +1,342 @@
+/*
+ * Off-line ranks for a routing of the scheme `ranked` (Leighton, Maggs, Ranade &
+ * Rao 1994, section 11): brings the instance together (run 0's traffic and
+ * paths), has ranks found for it (offline_ranks.c) or read (ranks_file.c), and routes
+ * it with them, which must not take more steps than the longest chain has.
+ *
+ * The paper speaks of one leveled network. A routing here has phases, one after the other, and a packet the same
+ * rank in each; what is promised is the sum of their steps. Phases whose ranks are set by their
+ * paths are left out.
+ */
+#include "netpram/ranking.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "engine/merge.h"
+#include "engine/offline_ranks.h"
+#include "engine/ranks_file.h"
+#include "leveled/leveling.h"
+#include "netpram/output.h"
+
+enum { PACKETS_MAX = 1 << 16 }; /* ours: more would take hours on any network, and are refused before paths are chosen */
+
+static const uint32_t RANGE_MAX = UINT32_C(1) << 30;
+
+/* What is routed. */
+typedef struct instance {
+    np_traffic *traffic;
+    np_leveling *leveling;
+    np_courses courses[NP_LEVELING_PHASES];
+    np_merge_options merge; /* with R */
+    uint64_t seed;
+    np_offline_job job;
+} instance;
+
+/* The object: what np_ranking points to is owned here. */
+typedef struct made {
+    np_ranking ranking; /* first: the caller's pointer is this one */
+    char *network, *traffic, *file;
+    uint32_t *rank;
+    np_ranking_phase phase[NP_LEVELING_PHASES];
+} made;
+
+void np_ranking_options_init(np_ranking_options *options)
+{
+    *options = (np_ranking_options){.seed = 1, .rounds = 4, .contrast = 20};
+    np_merge_options_init(&options->merge);
+    options->merge.rank_range = 0;
+}
+
+static np_status check_packets(uint64_t packets)
+{
+    if (packets > PACKETS_MAX)
+        return NP_RAISE(NP_ERROR_LIMIT, "off-line ranks for %llu packets: at most %d, take a smaller network",
+                        (unsigned long long)packets, PACKETS_MAX);
+    return NP_OK;
+}
+
+/* Refuses what is too large before it is made where that can be told. */
+static np_status make_traffic(const np_network *network, const char *spec, uint64_t seed, np_traffic **out)
+{
+    uint64_t packets;
+    bool random;
+    np_status st;
+    if ((st = np_traffic_estimate(spec, network, &packets, &random)) || (st = check_packets(packets)) ||
+        (st = np_traffic_create(spec, network, seed, 0, out)))
+        return st;
+    return check_packets(np_traffic_packets(*out));
+}
+
+/* The paths of run 0, as np_route chooses them. */
+static np_status choose_paths(instance *in)
+{
+    for (unsigned k = 0; k < in->leveling->phases; k++) {
+        np_selection selection = {
+            .phase = k, .draws = {.seed = in->seed, .phase = (uint16_t)k}, .traffic = in->traffic};
+        np_status st = in->leveling->ops->select(in->leveling, &selection, &in->courses[k]);
+        if (st)
+            return st;
+    }
+    return NP_OK;
+}
+
+static np_status open_instance(const np_network *network, const char *traffic, const np_ranking_options *options,
+                               instance *in)
+{
+    np_status st;
+    *in = (instance){.merge = options->merge, .seed = options->seed};
+    if ((st = make_traffic(network, traffic, options->seed, &in->traffic)) ||
+        (st = np_leveling_create(network, &in->leveling)) || (st = choose_paths(in)))
+        return st;
+    in->job = (np_offline_job){.packets = np_traffic_packets(in->traffic),
+                               .options = &in->merge,
+                               .rounds = options->rounds,
+                               .on_progress = options->on_progress,
+                               .context = options->context};
+    for (unsigned k = 0; k < in->leveling->phases; k++)
+        if (!in->leveling->phase[k].ranked) {
+            in->job.leveled[in->job.phases] = in->leveling->phase[k].leveled;
+            in->job.courses[in->job.phases++] = &in->courses[k];
+        }
+    return NP_OK;
+}
+
+static void close_instance(instance *in)
+{
+    for (unsigned k = 0; k < NP_LEVELING_PHASES; k++)
+        np_courses_clear(&in->courses[k]);
+    np_leveling_free(in->leveling);
+    np_traffic_free(in->traffic);
+}
+
+/* Of the phase where that is most. */
+static np_status set_default_range(instance *in)
+{
+    uint32_t most = 1;
+    for (unsigned i = 0; i < in->job.phases; i++) {
+        const np_courses *courses = in->job.courses[i];
+        const np_leveled *leveled = in->job.leveled[i];
+        uint32_t *count, congestion = 0;
+        np_status st = np_memory_zeroed(&count, leveled->edges, sizeof *count, "the packets over each link");
+        if (!st)
+            st = np_courses_follow(courses, leveled, count, NULL, &congestion);
+        np_memory_free(count);
+        if (st)
+            return st;
+        uint32_t bound = congestion + leveled->depth + (courses->packets ? (uint32_t)ceil(log2(courses->packets)) : 0);
+        most = courses->packets && bound > most ? bound : most;
+    }
+    in->merge.rank_range = most;
+    return NP_OK;
+}
+
+/* ---- Routing it ---- */
+
+/* Phase k; rank NULL: random ones, those of run `run`. */
+static np_status route_phase(const instance *in, unsigned k, np_merge *merge, const uint32_t *rank, uint32_t run,
+                             np_phase_run *out)
+{
+    const np_leveling_phase *phase = &in->leveling->phase[k];
+    np_merge_job job = {.leveled = phase->leveled,
+                        .courses = &in->courses[k],
+                        .ranked = phase->ranked,
+                        .rank = rank,
+                        .draws = {.seed = in->seed, .run = run, .phase = (uint16_t)k}};
+    return np_merge_run(merge, &job, NULL, out);
+}
+
+/* With the ranks: what every phase comes to. */
+static np_status measure(const instance *in, made *m)
+{
+    np_merge_options options = in->merge;
+    np_merge *merge;
+    options.ranks = NP_RANKS_FILE;
+    np_status st = np_merge_create(&options, &merge);
+    m->ranking.steps = 0;
+    for (unsigned k = 0; k < in->leveling->phases && !st; k++) {
+        const np_leveling_phase *phase = &in->leveling->phase[k];
+        np_phase_run run = {0};
+        st = route_phase(in, k, merge, m->rank, 0, &run);
+        m->phase[k] = (np_ranking_phase){.levels = run.levels,
+                                         .congestion = run.congestion,
+                                         .packets = run.packets,
+                                         .steps = run.steps,
+                                         .own_ranks = phase->ranked};
+        memcpy(m->phase[k].name, phase->name, sizeof phase->name);
+        if (!phase->ranked)
+            m->ranking.steps += run.steps;
+    }
+    np_merge_free(merge);
+    return st;
+}
+
+/* *steps of one run with random ranks. */
+static np_status route_random(const instance *in, np_merge *merge, uint32_t run, double *steps)
+{
+    *steps = 0;
+    for (unsigned k = 0; k < in->leveling->phases; k++) {
+        np_phase_run out;
+        np_status st;
+        if (in->leveling->phase[k].ranked)
+            continue;
+        if ((st = route_phase(in, k, merge, NULL, run, &out)))
+            return st;
+        *steps += out.steps;
+    }
+    return NP_OK;
+}
+
+static np_status contrast(const instance *in, uint32_t runs, np_summary *out)
+{
+    np_merge_options options = in->merge;
+    np_merge *merge = NULL;
+    double *steps = NULL;
+    np_status st;
+    if (!runs)
+        return NP_OK;
+    options.ranks = NP_RANKS_RANDOM;
+    options.rank_range = RANGE_MAX;
+    if (!(st = np_merge_create(&options, &merge)))
+        st = np_memory_array(&steps, runs, sizeof *steps, "runs with random ranks");
+    for (uint32_t run = 0; run < runs && !st; run++)
+        st = route_random(in, merge, run, &steps[run]);
+    if (!st)
+        st = np_summary_of(runs, steps, out);
+    np_memory_free(steps);
+    np_merge_free(merge);
+    return st;
+}
+
+/* ---- The object ---- */
+
+static np_status create(const np_network *network, const instance *in, made **out)
+{
+    made *m;
+    np_status st;
+    if ((st = np_memory_zeroed(&m, 1, sizeof *m, "ranks")))
+        return st;
+    *out = m;
+    m->network = np_memory_text(np_network_spec(network));
+    m->traffic = np_memory_text(np_traffic_spec(in->traffic));
+    if (!m->network || !m->traffic)
+        return NP_ERROR_MEMORY;
+    m->ranking = (np_ranking){.network = m->network,
+                              .traffic = m->traffic,
+                              .paths = in->leveling->ops->name,
+                              .seed = in->seed,
+                              .queue_size = in->merge.queue_size,
+                              .freed = in->merge.room == NP_ROOM_FREED,
+                              .packets = in->job.packets,
+                              .phases = in->leveling->phases,
+                              .phase = m->phase};
+    return NP_OK;
+}
+
+/* Once ranks and bound are there. */
+static np_status judge(const instance *in, const np_ranking_options *options, made *m)
+{
+    np_ranking *ranking = &m->ranking;
+    np_status st;
+    ranking->range = in->merge.rank_range;
+    ranking->rank = m->rank;
+    ranking->kept = !ranking->promised || ranking->bound <= ranking->promised;
+    if ((st = measure(in, m)) || (st = contrast(in, options->contrast, &ranking->random)))
+        return st;
+    if (ranking->steps > ranking->bound)
+        return NP_RAISE(NP_ERROR_INTERNAL, "off-line ranks: %u steps, but no chain of delays has more than %u",
+                        ranking->steps, ranking->bound);
+    return NP_OK;
+}
+
+static np_status find(instance *in, made *m)
+{
+    np_offline_ranks found;
+    np_status st;
+    if (!in->merge.rank_range && (st = set_default_range(in)))
+        return st;
+    if ((st = np_offline_ranks_find(&in->job, &found)))
+        return st;
+    m->rank = found.rank;
+    found.rank = NULL; /* ours now */
+    m->ranking.promised = found.promised;
+    m->ranking.bound = found.steps;
+    m->ranking.rounds = found.rounds;
+    m->ranking.estimate_first = found.estimate[0];
+    m->ranking.estimate_last = found.estimate[found.estimates - 1];
+    np_offline_ranks_clear(&found);
+    return NP_OK;
+}
+
+static np_status load(instance *in, const char *path, made *m)
+{
+    uint32_t range = in->merge.rank_range ? in->merge.rank_range : RANGE_MAX, most = 1;
+    np_status st;
+    if (!(m->file = np_memory_text(path)))
+        return NP_ERROR_MEMORY;
+    m->ranking.file = m->file;
+    if ((st = np_ranks_read(path, in->job.packets, range, &m->rank)) ||
+        (st = np_ranks_read_claim(path, &m->ranking.promised)))
+        return st;
+    for (np_packet p = 0; p < in->job.packets; p++)
+        most = m->rank[p] > most ? m->rank[p] : most;
+    if (!in->merge.rank_range)
+        in->merge.rank_range = most;
+    return np_offline_ranks_bound(&in->job, m->rank, &m->ranking.bound);
+}
+
+/* Finds them if path is NULL. */
+static np_status make(const np_network *network, const char *traffic, const np_ranking_options *options,
+                      const char *path, np_ranking **out)
+{
+    instance in;
+    made *m = NULL;
+    np_status st;
+    *out = NULL;
+    if ((st = open_instance(network, traffic, options, &in)) || (st = create(network, &in, &m)) ||
+        (st = path ? load(&in, path, m) : find(&in, m)) || (st = judge(&in, options, m)))
+        goto out;
+    *out = &m->ranking;
+out:
+    if (st && m)
+        np_ranking_free(&m->ranking);
+    close_instance(&in);
+    return st;
+}
+
+np_status np_ranking_find(const np_network *network, const char *traffic, const np_ranking_options *options,
+                          np_ranking **out)
+{
+    return make(network, traffic, options, NULL, out);
+}
+
+np_status np_ranking_load(const np_network *network, const char *traffic, const np_ranking_options *options,
+                          const char *path, np_ranking **out)
+{
+    return make(network, traffic, options, path, out);
+}
+
+np_status np_ranking_save(const np_ranking *ranking, const char *path)
+{
+    const np_ranks_about about = {ranking->network,    ranking->traffic, ranking->seed,
+                                  ranking->queue_size, ranking->range,   ranking->bound};
+    np_output *output;
+    np_status st = np_output_open(path, &output);
+    if (st)
+        return st;
+    np_ranks_write(&about, ranking->rank, ranking->packets, np_output_stream(output));
+    return np_output_commit(output);
+}
+
+void np_ranking_free(np_ranking *ranking)
+{
+    made *m = (made *)ranking;
+    if (!m)
+        return;
+    np_memory_free(m->network);
+    np_memory_free(m->traffic);
+    np_memory_free(m->file);
+    np_memory_free(m->rank);
+    np_memory_free(m);
+}

@@ -1,0 +1,266 @@
+/* Off-line ranks of a routing: found, stored, loaded, and what np_route does with them. */
+#include "base/memory.h"
+#include "support.h"
+
+static np_ranking_options options;
+
+static np_ranking *found(const char *spec, const char *traffic)
+{
+    np_network *network = support_network(spec);
+    np_ranking *ranking;
+    assert_ok(np_ranking_find(network, traffic, &options, &ranking));
+    np_network_free(network);
+    return ranking;
+}
+
+/* Steps of run 0, over the phases whose ranks are free, and over all. */
+static np_step routed(const np_ranking *ranking, np_merge_options merge, np_step *all)
+{
+    np_network *network = support_network(ranking->network);
+    np_route_options route;
+    np_route_result *result;
+    np_step steps = *all = 0;
+    np_route_options_init(&route);
+    route.scheme = "ranked";
+    route.seed = ranking->seed;
+    route.merge = merge;
+    route.merge.queue_size = ranking->queue_size;
+    assert_ok(np_route(network, ranking->traffic, &route, &result));
+    assert_int_equal(result->phases, ranking->phases);
+    for (size_t i = 0; i < result->phases; i++) {
+        assert_int_equal(result->phase[i].fixed_ranks, ranking->phase[i].own_ranks);
+        assert_string_equal(result->phase[i].name, ranking->phase[i].name);
+        *all += result->phase[i].run[0].steps;
+        steps += ranking->phase[i].own_ranks ? 0 : result->phase[i].run[0].steps;
+    }
+    np_route_result_free(result);
+    np_network_free(network);
+    return steps;
+}
+
+static void round_trip_of(const char *spec, const char *traffic, uint32_t q)
+{
+    np_merge_options merge;
+    np_ranking *loaded;
+    np_step all, measured = 0;
+    np_ranking_options_init(&options);
+    options.merge.queue_size = q;
+    options.seed = 3;
+    np_ranking *ranking = found(spec, traffic);
+    assert_true(ranking->steps <= ranking->bound && ranking->bound <= ranking->promised && ranking->kept);
+    assert_int_equal(ranking->random.count, 20);
+    assert_true(ranking->steps <= ranking->random.max);
+    assert_null(ranking->file);
+
+    char *path = support_file("");
+    np_network *network = support_network(spec);
+    assert_ok(np_ranking_save(ranking, path));
+    assert_ok(np_ranking_load(network, traffic, &options, path, &loaded));
+    assert_memory_equal(loaded->rank, ranking->rank, ranking->packets * sizeof *ranking->rank);
+    assert_int_equal(loaded->bound, ranking->bound);
+    assert_int_equal(loaded->promised, ranking->bound);
+    assert_int_equal(loaded->steps, ranking->steps);
+    assert_string_equal(loaded->file, path);
+    assert_true(loaded->kept && loaded->range <= ranking->range);
+
+    np_merge_options_init(&merge);
+    char word[64];
+    snprintf(word, sizeof word, "file:%s", path);
+    assert_ok(np_merge_options_set(&merge, "ranks", word));
+    assert_int_equal(routed(ranking, merge, &all), ranking->steps);
+    for (size_t i = 0; i < ranking->phases; i++)
+        measured += ranking->phase[i].steps;
+    assert_int_equal(all, measured);
+    assert_true(all == ranking->steps || ranking->bound < all); /* phases with ranks of their own do not count */
+    merge.rank_file = NULL; /* the same ranks from memory */
+    merge.rank = ranking->rank;
+    merge.rank_packets = ranking->packets;
+    assert_int_equal(routed(ranking, merge, &all), ranking->steps);
+
+    remove(path);
+    free(path);
+    np_network_free(network);
+    np_ranking_free(loaded);
+    np_ranking_free(ranking);
+}
+
+static void round_trip(void **state)
+{
+    (void)state;
+    round_trip_of("butterfly-io:4", "random", 2);
+    round_trip_of("butterfly-io:3", "random-function:3", 1);
+    round_trip_of("shuffle-exchange:4", "random", 2); /* phases with ranks of their own around one without */
+    round_trip_of("mesh:4x4", "transpose", 1);        /* four phases */
+    round_trip_of("ring:4", "identity", 2);           /* nothing moves */
+}
+
+/* Without further attempts and with one rank for all the bound is that of any ranks. */
+static void ranks_help(void **state)
+{
+    (void)state;
+    np_ranking_options_init(&options);
+    options.contrast = 0;
+    options.merge.rank_range = 1;
+    np_ranking *one = found("butterfly:3", "random");
+    options.merge.rank_range = 0;
+    np_ranking *many = found("butterfly:3", "random");
+    assert_int_equal(one->range, 1);
+    assert_int_equal(many->range, 21); /* L = 11, c = 5, log2 24 rounded up */
+    assert_true(many->bound < one->bound);
+    assert_int_equal(many->random.count, 0);
+    np_ranking_free(one);
+    np_ranking_free(many);
+}
+
+/* A file that says less than is so: loaded, and found out. */
+static void tampered(void **state)
+{
+    static const char *const heads[] = {"# at most 3 steps\n", "# at most 4 steps\n", "# at most 3 steps more\n",
+                                        "# at most 00 steps\n", ""};
+    np_network *network = support_network("butterfly-io:2");
+    (void)state;
+    np_ranking_options_init(&options);
+    for (size_t i = 0; i < sizeof heads / sizeof *heads; i++) {
+        char text[128];
+        np_ranking *ranking;
+        snprintf(text, sizeof text, "# so\n%s0 1\n1 1\n2 1\n3 1\n# at most 1 steps\n", heads[i]);
+        char *path = support_file(text);
+        /* All to output 0: four packets over two edges into it, then consumed one by one. */
+        assert_ok(np_ranking_load(network, "hotspot:0", &options, path, &ranking));
+        assert_int_equal(ranking->promised, i == 0 ? 3 : i == 1 ? 4 : 0);
+        assert_int_equal(ranking->kept, !ranking->promised || ranking->bound <= ranking->promised);
+        assert_true(i || !ranking->kept);
+        np_ranking_free(ranking);
+        remove(path);
+        free(path);
+    }
+    np_network_free(network);
+}
+
+static void refused(const char *text, uint32_t range, const char *message)
+{
+    np_network *network = support_network("butterfly-io:2");
+    char *path = support_file(text);
+    static np_ranking unset;
+    np_ranking *ranking = &unset;
+    np_ranking_options_init(&options);
+    options.merge.rank_range = range;
+    assert_refused(np_ranking_load(network, "identity", &options, path, &ranking), NP_ERROR_INPUT, message);
+    assert_null(ranking);
+    remove(path);
+    free(path);
+    np_network_free(network);
+}
+
+static void refuses(void **state)
+{
+    np_ranking *ranking;
+    (void)state;
+    refused("0 1\n1 2\n2 3\n", 0, ":3: ranks for 3 of 4 packets: packet 3 has none");
+    refused("0 1\n1 2\n2 3\n3 4\n4 5\n", 0, ":5: packet 4 is out of range 0..3");
+    refused("0 1\n1 2\n2 3\n3 0\n", 0, ":4: rank 0 is out of range 1..1073741824");
+    refused("0 1\n1 2\n2 3\n3 4\n", 3, ":4: rank 4 is out of range 1..3");
+
+    np_network *network = support_network("butterfly-io:2");
+    np_ranking_options_init(&options);
+    assert_refused(np_ranking_load(network, "random", &options, "/no/such", &ranking), NP_ERROR_IO, "/no/such");
+    assert_refused(np_ranking_find(network, "rondom", &options, &ranking), NP_ERROR_INPUT, "random");
+    options.merge.message_most = 2;
+    assert_refused(np_ranking_find(network, "random", &options, &ranking), NP_ERROR_APPLY, "messages");
+    options.merge.message_most = 1;
+    options.merge.combine = NP_COMBINE_SUM;
+    assert_refused(np_ranking_find(network, "random", &options, &ranking), NP_ERROR_APPLY, "combine");
+    options.merge.combine = NP_COMBINE_NONE;
+    assert_refused(np_ranking_find(network, "h-relation:20000", &options, &ranking), NP_ERROR_LIMIT, "at most 65536");
+    np_network_free(network);
+    network = support_network("complete:4");
+    assert_refused(np_ranking_find(network, "random", &options, &ranking), NP_ERROR_APPLY, "no leveled");
+    np_network_free(network);
+    network = support_network("hypercube:10"); /* at once */
+    assert_refused(np_ranking_find(network, "random", &options, &ranking), NP_ERROR_LIMIT, "a smaller network");
+    np_network_free(network);
+    network = support_network("hypercube:7"); /* the same */
+    assert_refused(np_ranking_find(network, "random", &options, &ranking), NP_ERROR_LIMIT, "a smaller range");
+    np_network_free(network);
+}
+
+/* A file of ranks is for traffic of one number of packets: looked at when they are counted, for each run. */
+static void route_refuses(void **state)
+{
+    np_network *network = support_network("butterfly-io:2");
+    char *path = support_file("0 1\n1 2\n2 3\n");
+    np_route_options route;
+    np_route_result *result;
+    (void)state;
+    np_route_options_init(&route);
+    route.scheme = "ranked";
+    route.runs = 3;
+    route.threads = 2;
+    route.merge.ranks = NP_RANKS_FILE;
+    assert_refused(np_route(network, "random", &route, &result), NP_ERROR_INPUT, "ranks for 0 packets");
+    route.merge.rank_file = path;
+    assert_refused(np_route(network, "random", &route, &result), NP_ERROR_INPUT, ":3: ranks for 3 of 4 packets");
+    route.merge.rank_file = "/no/such";
+    assert_refused(np_route(network, "random", &route, &result), NP_ERROR_IO, "/no/such");
+    remove(path);
+    free(path);
+    np_network_free(network);
+}
+
+/* Every allocation fails in turn, in finding and in loading; nothing is handed out. */
+static void memory_fails(void **state)
+{
+    np_network *network = support_network("butterfly-io:1");
+    char *path = support_file("0 1\n1 2\n");
+    (void)state;
+    np_ranking_options_init(&options);
+    options.contrast = 2;
+    for (int load = 0; load < 2; load++) {
+        np_ranking *ranking;
+        for (long n = 1;; n++) {
+            np_memory_fail_after(n);
+            np_status st = load ? np_ranking_load(network, "random", &options, path, &ranking)
+                                : np_ranking_find(network, "random", &options, &ranking);
+            np_memory_fail_after(0);
+            if (!st) {
+                assert_true(n > 30);
+                break;
+            }
+            assert_int_equal(st, NP_ERROR_MEMORY);
+            assert_null(ranking);
+        }
+        np_ranking_free(ranking);
+    }
+    remove(path);
+    free(path);
+    np_network_free(network);
+}
+
+static void count_progress(void *context, uint32_t round, double share)
+{
+    double *last = context;
+    assert_true(round <= 1);
+    assert_true(round + share > *last);
+    *last = round + share;
+}
+
+static void progress(void **state)
+{
+    double last = 0;
+    (void)state;
+    np_ranking_options_init(&options);
+    options.rounds = 1;
+    options.on_progress = count_progress;
+    options.context = &last;
+    np_ranking_free(found("butterfly-io:3", "random"));
+    assert_true(last == 2);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(round_trip), cmocka_unit_test(ranks_help),
+                                       cmocka_unit_test(tampered),   cmocka_unit_test(refuses),
+                                       cmocka_unit_test(progress),   cmocka_unit_test(route_refuses),
+                                       cmocka_unit_test(memory_fails)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
