@@ -141,5 +141,4 @@ void np_store_commit(np_store *store)
         *word = pending->write.several && store->rule == NP_RULE_COLLISION ? NP_COLLISION : pending->write.value;
     }
     store->used = 0;
-    store->base = store->fresh; /* what was touched is so no more */
 }

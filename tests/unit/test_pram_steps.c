@@ -2,6 +2,7 @@
 #include "support.h"
 
 #include "base/memory.h"
+#include "pram/inside.h"
 
 static np_pram *make(np_access_rule rule, uint64_t cells, const np_word *memory)
 {
@@ -339,6 +340,26 @@ static void test_cancel(void **state)
     np_pram_free(pram);
 }
 
+/* The numbers that mark cells run out, at any place in a step: concurrent writes of 5 and 6 are still seen. */
+static void test_numbers_run_out(void **state)
+{
+    (void)state;
+    static const np_address address[] = {2, 0, 2};
+    static const np_word value[] = {5, 1, 6}, memory[] = {0, 0, 0};
+    for (uint32_t left = 0; left < 20; left++) {
+        np_pram *pram = make(NP_RULE_COMMON, 3, memory);
+        pram->store->fresh = UINT32_MAX - left;
+        for (uint32_t x = 0; x < 3; x++)
+            pram->store->touched[x] = UINT32_MAX - left - 1 - x;
+        for (int i = 0; i < 4; i++) {
+            assert_ok(np_pram_write(pram, 3, address, NULL, value, "write"));
+            assert_int_equal(cell(pram, 2), 5);
+        }
+        assert_int_equal(report_of(pram).violations, 4);
+        np_pram_free(pram);
+    }
+}
+
 /* A whole program in which every kind of step needs room; in batches, if processors. */
 static np_status run_all(np_processor processors, np_pram **out)
 {
@@ -392,6 +413,7 @@ int main(void)
         cmocka_unit_test(test_bounds),
         cmocka_unit_test(test_failed_step),
         cmocka_unit_test(test_cancel),
+        cmocka_unit_test(test_numbers_run_out),
         cmocka_unit_test(test_allocation_failures),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
