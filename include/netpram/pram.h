@@ -1,0 +1,209 @@
+/*
+ * A PRAM: processors in lock step on one shared memory (Ranade 1987b).
+ *
+ * Programs are written in C against vectors over processors. In one PRAM step
+ * every active processor makes at most one access: it reads a cell, writes
+ * one, or fetches one and adds to it. All reads of a step see memory as it was
+ * before all writes of that step; so do fetches, but for those of lower
+ * processors. Local computation between steps is ordinary C and costs nothing.
+ *
+ *     np_pram_options options;
+ *     np_pram_options_init(&options);
+ *     options.machine = "butterfly:8";
+ *     np_pram_create(&options, &pram);
+ *     np_pram_allocate(pram, n, "x", &x);
+ *     np_pram_put(pram, x, n, input);             load: free
+ *     for (i = 0; i < n; i++) address[i] = x + i;
+ *     np_pram_read(pram, n, address, NULL, value, "load x");    one step
+ *
+ * The same program runs on every machine, with the same answer to the bit; what it costs
+ * differs. A vector may be longer than the machine has processors: virtual
+ * processors share real ones (Brent 1974), and the step takes longer.
+ *
+ *   state      legal calls
+ *   created    all
+ *   failed     np_pram_free, np_pram_report (after any error of a step)
+ *
+ * One thread at a time may use a PRAM.
+ */
+#ifndef NETPRAM_PRAM_H
+#define NETPRAM_PRAM_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "netpram/merge.h"
+#include "netpram/statistics.h"
+#include "netpram/status.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef int64_t np_word;      /**< what a cell holds */
+typedef uint64_t np_address;  /**< a cell, 0 .. cells-1 */
+typedef uint32_t np_processor;
+
+/**
+ * What happens when several processors access one cell in one step. A fetch reads and
+ * writes; any number of fetches is fine where reads and writes may both be
+ * concurrent. The two halves of np_pram_move do not see each other.
+ */
+typedef enum np_access_rule {
+    NP_RULE_EREW,      /**< no two may access a cell */
+    NP_RULE_CREW,      /**< any number may read it, one may write it */
+    NP_RULE_ERCW,      /**< one may read it, any number may write it: one of them wins, as NP_RULE_ARBITRARY */
+    NP_RULE_WEAK,      /**< concurrent writes must all write 1 */
+    NP_RULE_COMMON,    /**< concurrent writes must agree */
+    NP_RULE_TOLERANT,  /**< concurrent writes change nothing */
+    NP_RULE_COLLISION, /**< concurrent writes leave NP_COLLISION */
+    NP_RULE_ARBITRARY, /**< one of the writers wins: drawn from the seed */
+    NP_RULE_PRIORITY,  /**< the writer with the least number wins */
+    NP_RULE_ADD,       /**< concurrent writes are combined into the cell's new value: their sum, */
+    NP_RULE_MIN,       /**< least, */
+    NP_RULE_MAX,       /**< largest, */
+    NP_RULE_AND,       /**< bitwise and, */
+    NP_RULE_OR,        /**< or, */
+    NP_RULE_XOR,       /**< exclusive or */
+    NP_RULES
+} np_access_rule;
+
+/** What NP_RULE_COLLISION leaves: a value that no program should write. */
+#define NP_COLLISION INT64_MIN
+
+/** Fetch-and-op: the cell becomes the combination of itself and all operands, in processor order. */
+typedef enum np_fetch_op { NP_FETCH_ADD, NP_FETCH_MIN, NP_FETCH_MAX, NP_FETCH_AND, NP_FETCH_OR, NP_FETCH_XOR } np_fetch_op;
+
+typedef enum np_access_kind { NP_ACCESS_READ, NP_ACCESS_WRITE, NP_ACCESS_FETCH } np_access_kind;
+
+/** One PRAM step: the vector primitive. */
+typedef struct np_pram_step {
+    const char *label;         /**< source location or what the step does, for reports; NULL: none. Borrowed for the run */
+    size_t count;              /**< virtual processors 0 .. count-1 */
+    const np_address *address; /**< [count] */
+    const uint8_t *active;     /**< [count] 0: the processor makes no access; NULL: all are active */
+    np_access_kind all;        /**< what every active processor does, if kind is NULL */
+    const uint8_t *kind;       /**< [count] np_access_kind; or NULL */
+    np_fetch_op op;            /**< of fetches */
+    np_word *value;            /**< [count] in: what is written, or added; out: what is read or fetched. Writers' values
+                                    stay as they are */
+} np_pram_step;
+
+typedef struct np_pram np_pram;
+
+/** How PRAM addresses become places in the modules of a network (section 3.1). */
+typedef enum np_address_map {
+    NP_MAP_HASH,   /**< a random polynomial of degree zeta - 1, mod a prime, mod modules: the class H */
+    NP_MAP_LINEAR, /**< (a x + b) mod a prime, mod modules */
+    NP_MAP_NONE    /**< x mod modules */
+} np_address_map;
+
+typedef enum np_request_order {
+    NP_ORDER_MODULE, /**< tags <module, address>, as the paper */
+    NP_ORDER_HASH    /**< <hash of the address, address> */
+} np_request_order;
+
+typedef struct np_pram_options {
+    const char *machine;     /**< "ideal" (default), "butterfly:8", "leveled:mesh:16x16", "two-phase:hypercube:8" */
+    np_access_rule rule;     /**< default NP_RULE_ARBITRARY */
+    uint64_t seed;           /**< default 1 */
+    uint64_t cells;          /**< of memory, at most; grows to that as allocated. Default 2^28 */
+    np_processor processors; /**< real ones; 0 (default): as the machine has, one on `ideal` for each virtual one */
+    uint32_t slack;          /**< h: requests of one processor in one batch; default 1 */
+    uint32_t queue_size;     /**< b: default 4 */
+    np_address_map map;      /**< default NP_MAP_HASH */
+    uint32_t zeta;           /**< coefficients of the hash function; 0 (default): 8 n */
+    np_request_order order;  /**< default NP_ORDER_MODULE */
+    uint32_t allotted;       /**< network steps a batch may take, as a multiple of n, before a new hash function is
+                                  drawn (appendix B); 0 (default): 64 */
+    uint32_t violations_max; /**< violations that are kept; all are counted. Default 16 */
+    /** Called now and then with steps done; non-zero cancels. May be NULL. */
+    int (*on_step)(void *context, uint64_t steps);
+    void *context;
+} np_pram_options;
+
+void np_pram_options_init(np_pram_options *options);
+
+/**
+ * @return NP_ERROR_INPUT (unknown machine, bad options, with the nearest valid choice), NP_ERROR_APPLY,
+ *         NP_ERROR_LIMIT, NP_ERROR_MEMORY
+ */
+np_status np_pram_create(const np_pram_options *options, np_pram **out) NP_CHECKED;
+void np_pram_free(np_pram *pram);
+
+/** *base = the first of `count` fresh cells, all 0. The name is for reports and copied. NP_ERROR_LIMIT, NP_ERROR_MEMORY. */
+np_status np_pram_allocate(np_pram *pram, uint64_t count, const char *name, np_address *base) NP_CHECKED;
+
+/** Loads and unloads memory from outside: no step, no cost. NP_ERROR_INPUT outside of what is allocated. */
+np_status np_pram_put(np_pram *pram, np_address base, uint64_t count, const np_word *value) NP_CHECKED;
+np_status np_pram_get(const np_pram *pram, np_address base, uint64_t count, np_word *value) NP_CHECKED;
+
+/**
+ * One step. A violation of the rule is recorded, not an error: the step goes on as
+ * NP_RULE_PRIORITY would.
+ * @return NP_ERROR_INPUT (an address outside of what is allocated, with processor and label), NP_ERROR_CANCELLED,
+ *         NP_ERROR_MEMORY, NP_ERROR_INTERNAL
+ */
+np_status np_pram_access(np_pram *pram, const np_pram_step *step) NP_CHECKED;
+
+/** Shorthands: one step in which all (active) processors do the same. active may be NULL. */
+np_status np_pram_read(np_pram *pram, size_t count, const np_address *address, const uint8_t *active, np_word *value,
+                       const char *label) NP_CHECKED;
+np_status np_pram_write(np_pram *pram, size_t count, const np_address *address, const uint8_t *active,
+                        const np_word *value, const char *label) NP_CHECKED;
+/** Multiprefix: value[i] becomes what the cell held, combined with the operands of all lower processors at that cell. */
+np_status np_pram_fetch(np_pram *pram, np_fetch_op op, size_t count, const np_address *address, const uint8_t *active,
+                        np_word *value, const char *label) NP_CHECKED;
+/**
+ * A classical PRAM instruction, read then write, in one step: processor i reads from[i] and writes what it
+ * read to to[i]; all reads come before all writes. Counts as one PRAM step, and two accesses each.
+ */
+np_status np_pram_move(np_pram *pram, size_t count, const np_address *from, const np_address *to,
+                       const uint8_t *active, const char *label) NP_CHECKED;
+
+/** Access that the rule forbids: one is recorded for each cell and step. */
+typedef struct np_violation {
+    uint64_t step;        /**< PRAM step, from 0 */
+    const char *label;    /**< "" if the step had none */
+    np_address address;
+    const char *array;    /**< the name of what was allocated there */
+    uint64_t offset;      /**< in it */
+    np_processor first, second;        /**< two that are at odds, the least ones */
+    np_access_kind first_kind, second_kind;
+    np_word first_value, second_value; /**< written or added; 0 of reads */
+} np_violation;
+
+/** What a program cost so far. Network figures are 0 on `ideal`. */
+typedef struct np_pram_report {
+    const char *machine;  /**< spec */
+    np_access_rule rule;
+    np_access_rule weakest; /**< under which the program would have run clean so far, with concurrent writes coming to
+                                 the same. From the weakest: EREW, CREW, WEAK, COMMON, TOLERANT, COLLISION, ERCW,
+                                 ARBITRARY, PRIORITY, and the combining ones */
+    np_processor processors;      /**< real ones */
+    uint64_t modules;
+    uint32_t n;           /**< of the machine: log2 of its rows, its diameter elsewhere */
+    uint64_t steps, work; /**< T; accesses */
+    uint64_t network_steps, initialisation_steps, rehash_steps; /**< the first includes the others */
+    np_summary per_step;  /**< network steps of a PRAM step */
+    uint64_t requests, combined, ghosts, replies;
+    uint32_t queue_max;   /**< most messages in one queue, ghosts not counted: at most b */
+    uint64_t module_load_max; /**< most requests that one module answered in one batch */
+    uint64_t row_cells_max;   /**< most PRAM cells in one row's modules */
+    uint64_t row_cells_mean;
+    uint32_t rehashes;
+    uint64_t violations;  /**< all */
+    size_t kept;
+    const np_violation *violation; /**< [kept] the first ones. Owned by the PRAM */
+} np_pram_report;
+
+np_status np_pram_report_of(np_pram *pram, np_pram_report *out) NP_CHECKED;
+
+const char *np_access_rule_name(np_access_rule rule); /**< "erew", "crcw-arbitrary", "crcw-add", ... */
+np_status np_access_rule_of(const char *name, np_access_rule *out) NP_CHECKED; /**< NP_ERROR_INPUT with the nearest */
+
+#ifdef __cplusplus
+}
+#endif
+#endif
