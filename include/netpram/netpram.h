@@ -10,6 +10,7 @@
 #include "netpram/network.h"
 #include "netpram/output.h"
 #include "netpram/path.h"
+#include "netpram/pram.h"
 #include "netpram/report.h"
 #include "netpram/route.h"
 #include "netpram/schedule.h"

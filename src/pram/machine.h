@@ -23,20 +23,22 @@ typedef struct np_batch_cost {
     uint32_t rehashes;
 } np_batch_cost;
 
-
-
 typedef struct np_machine_ops {
     const char *name, *parameters, *help, *source;
+    /* parameters: the text after "name:", "" if there is none. options are borrowed for the call. */
     np_status (*create)(const char *parameters, const np_pram_options *options, np_machine **out);
     void (*free)(np_machine *machine);
     np_processor (*processors)(const np_machine *machine); /* 0: as many as there are virtual ones */
     uint64_t (*modules)(const np_machine *machine);
     uint32_t (*n)(const np_machine *machine);
+    /* Sets row_cells_max and row_cells_mean; may be NULL. */
+    void (*measure)(const np_machine *machine, np_pram_report *out);
 
     /*
      * Serves a batch: count requests of distinct (real processor, slot) pairs, in the order of virtual processors;
-     * request i belongs to real processor i / slack in the batch. Fills reply[i] of reads and fetches.
-     * cells is the whole memory that is allocated (its size for rehashing).
+     * request i belongs to real processor i / slack in the batch: inactive processors take no place. A step is one
+     * batch or several, and a batch has at least one request. Fills reply[i] of reads and fetches; adds to *cost,
+     * but for queue_max and module_load_max, which it raises.
      */
     np_status (*serve)(np_machine *machine, np_store *store, const np_request *request, size_t count, np_word *reply,
                        np_batch_cost *cost);
@@ -48,6 +50,10 @@ struct np_machine {
     const np_machine_ops *ops;
 };
 
+/* The list, NULL-terminated, in machines.c. */
 extern const np_machine_ops *const np_machines[];
+
+/* The machine of a spec such as "butterfly:8"; the caller frees it by ops->free. NP_ERROR_INPUT with the nearest. */
+np_status np_machine_create(const char *spec, const np_pram_options *options, np_machine **out) NP_CHECKED;
 
 #endif

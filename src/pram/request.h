@@ -25,7 +25,10 @@ typedef struct np_request {
     uint8_t op;        /* np_fetch_op */
 } np_request;
 
-/* The request of one processor. draws: seed, and run = PRAM step. */
+/* What the lots of a PRAM step are drawn from. */
+np_draws np_request_draws(uint64_t seed, uint64_t pram_step);
+
+/* The request of one processor. draws: np_request_draws. */
 np_request np_request_of(np_access_rule rule, const np_draws *draws, const np_pram_step *step, uint32_t processor);
 
 /* left = left and right combined: same address and kind, left's processors before right's. */
@@ -34,8 +37,27 @@ void np_request_combine(np_access_rule rule, np_request *left, const np_request 
 /* The reply to the right one of a pair, given the reply to the pair and the left one as it was before combining. */
 np_word np_request_reply_right(const np_request *left, np_word reply);
 
-/* a op b. */
-np_word np_fetch_apply(np_fetch_op op, np_word a, np_word b);
+/* a op b; sums wrap around. */
+static inline np_word np_fetch_apply(np_fetch_op op, np_word a, np_word b)
+{
+    switch (op) {
+    case NP_FETCH_ADD: return (np_word)((uint64_t)a + (uint64_t)b);
+    case NP_FETCH_MIN: return a < b ? a : b;
+    case NP_FETCH_MAX: return a > b ? a : b;
+    case NP_FETCH_AND: return a & b;
+    case NP_FETCH_OR: return a | b;
+    default: return a ^ b;
+    }
+}
+
+/* The op by which a combining rule (NP_RULE_ADD and later ones) combines writes. */
+static inline np_fetch_op np_request_op_of(np_access_rule rule) { return (np_fetch_op)(rule - NP_RULE_ADD); }
+
+/* One of concurrent writers wins, by lot. */
+static inline bool np_request_by_lot(np_access_rule rule) { return rule == NP_RULE_ARBITRARY || rule == NP_RULE_ERCW; }
+
+/* The lot that a writer draws. */
+uint32_t np_request_lot(const np_draws *draws, uint32_t processor);
 
 /*
  * The memory: cells, and what the present step has done to them. A step may come in several batches;
@@ -48,6 +70,9 @@ void np_store_free(np_store *store);
 np_status np_store_grow(np_store *store, uint64_t cells) NP_CHECKED;
 uint64_t np_store_cells(const np_store *store);
 np_word *np_store_words(np_store *store); /* [cells] outside of steps */
+
+/* A step begins: at most that many requests, combined or not, will arrive. Makes room, so that they cannot fail. */
+np_status np_store_begin(np_store *store, size_t requests) NP_CHECKED;
 
 /*
  * A (combined) request arrives at memory: returns the reply to its first processor. Requests for one cell

@@ -1,0 +1,198 @@
+/*
+ * Violations of the access rules. An access rule speaks of pairs of accesses
+ * to one cell in one step:
+ *
+ *   EREW            forbids any two
+ *   CREW            two of writes and fetches
+ *   ERCW            two of reads and fetches
+ *   WEAK, COMMON    two writes that are not both 1, that do not agree; a write and a fetch
+ *   the others      nothing
+ *
+ * So a cell has a violation in a step if its least access of the kinds concerned, the
+ * "lead", makes one with a later one: if two disagree, one of them disagrees with
+ * the first as well. That pair is what is reported, one for each cell and step.
+ *
+ * The weakest rule. Rules are taken to be ordered, weakest first,
+ *
+ *   EREW CREW ERCW WEAK COMMON TOLERANT COLLISION ARBITRARY PRIORITY ADD .. XOR
+ *
+ * (one line through what is a partial order; the combining rules count as equally strong). A rule would
+ * have run the program clean if it forbids nothing that was done, and resolves concurrent writes to
+ * the same effect as the rule in force: else a program that picks a winner would be
+ * said to run clean where writers lose. Where the rule in force itself forbids them, any winner will do.
+ */
+#include "base/memory.h"
+#include "pram/check.h"
+
+#define BIT(rule) (UINT32_C(1) << (rule))
+
+enum {
+    ALL = (1 << NP_RULES) - 1,
+    PICK = BIT(NP_RULE_ERCW) | BIT(NP_RULE_ARBITRARY) | BIT(NP_RULE_PRIORITY), /* any winner will do */
+    /* Rules that leave v where all write v. */
+    KEEP = PICK | BIT(NP_RULE_WEAK) | BIT(NP_RULE_COMMON) | BIT(NP_RULE_MIN) | BIT(NP_RULE_MAX) | BIT(NP_RULE_AND) |
+           BIT(NP_RULE_OR)
+};
+
+/* Rules with the effect on concurrent writes that the rule in force has. */
+static uint32_t same_effect(np_access_rule rule, bool differ)
+{
+    bool forbids = rule < NP_RULE_TOLERANT && rule != NP_RULE_ERCW;
+    if (!differ && (forbids || (KEEP & BIT(rule))))
+        return KEEP;
+    return forbids || rule == NP_RULE_ERCW || rule == NP_RULE_ARBITRARY ? PICK : BIT(rule);
+}
+
+/* Rules under which what one cell saw is clean. */
+static uint32_t clean_of(np_access_rule rule, const np_watch *watch)
+{
+    uint32_t clean = ALL;
+    if (watch->read + watch->write + watch->fetch > 1)
+        clean &= ~BIT(NP_RULE_EREW);
+    if (watch->write + watch->fetch > 1)
+        clean &= ~BIT(NP_RULE_CREW);
+    if (watch->read + watch->fetch > 1)
+        clean &= ~BIT(NP_RULE_ERCW);
+    if (watch->write && watch->fetch)
+        clean &= ~(BIT(NP_RULE_WEAK) | BIT(NP_RULE_COMMON));
+    if (watch->write < 2)
+        return clean;
+    if (watch->not_one)
+        clean &= ~BIT(NP_RULE_WEAK);
+    if (watch->differ)
+        clean &= ~BIT(NP_RULE_COMMON);
+    return clean & same_effect(rule, watch->differ);
+}
+
+/* The least that can be left of `clean` by a step with these kinds of access. */
+static uint32_t worst_of(np_access_rule rule, uint32_t kinds)
+{
+    bool read = kinds >> NP_ACCESS_READ & 1, write = kinds >> NP_ACCESS_WRITE & 1,
+         fetch = kinds >> NP_ACCESS_FETCH & 1;
+    np_watch all = {.read = 2 * read, .write = 2 * write, .fetch = 2 * fetch, .differ = write, .not_one = write};
+    uint32_t worst = clean_of(rule, &all);
+    all.differ = false;
+    return worst & clean_of(rule, &all);
+}
+
+bool np_check_is_due(const np_check *check, uint32_t kinds, bool exclusive)
+{
+    if (exclusive)
+        return false;
+    uint32_t worst = worst_of(check->rule, kinds);
+    return !(worst & BIT(check->rule)) || (check->clean & ~worst);
+}
+
+np_status np_check_init(np_check *check, np_access_rule rule, uint32_t violations_max)
+{
+    *check = (np_check){.rule = rule, .clean = ALL, .kept_max = violations_max};
+    return np_memory_zeroed(&check->violation, violations_max, sizeof *check->violation, "violations");
+}
+
+void np_check_clear(np_check *check)
+{
+    np_memory_free(check->violation);
+    np_memory_free(check->watch);
+}
+
+np_access_rule np_check_weakest(const np_check *check)
+{
+    return (np_access_rule)__builtin_ctz(check->clean); /* the rule in force, or ARBITRARY, always stays */
+}
+
+/* Kinds of access that can be half of a violation. */
+static bool concerns(np_access_rule rule, np_access_kind kind)
+{
+    switch (rule) {
+    case NP_RULE_EREW: return true;
+    case NP_RULE_ERCW: return kind != NP_ACCESS_WRITE;
+    case NP_RULE_CREW:
+    case NP_RULE_WEAK:
+    case NP_RULE_COMMON: return kind != NP_ACCESS_READ;
+    default: return false;
+    }
+}
+
+/* Is the access, of a kind that concerns, one that must not be beside the lead? */
+static bool clashes(np_access_rule rule, const np_watch *watch, np_access_kind kind, np_word value)
+{
+    if (rule != NP_RULE_WEAK && rule != NP_RULE_COMMON)
+        return true;
+    if (kind != watch->lead_kind)
+        return true;
+    if (kind == NP_ACCESS_FETCH)
+        return false;
+    return rule == NP_RULE_COMMON ? value != watch->lead_value : value != 1 || watch->lead_value != 1;
+}
+
+static void report(np_check *check, const np_watch *watch, const np_pram_step *step, uint64_t pram_step,
+                   np_processor processor, np_access_kind kind, np_word value)
+{
+    check->violations++;
+    if (check->kept == check->kept_max)
+        return;
+    check->violation[check->kept++] = (np_violation){
+        .step = pram_step,
+        .label = step->label ? step->label : "",
+        .address = step->address[processor],
+        .array = "",
+        .first = watch->lead,
+        .second = processor,
+        .first_kind = (np_access_kind)watch->lead_kind,
+        .second_kind = kind,
+        .first_value = watch->lead_value,
+        .second_value = value,
+    };
+}
+
+static void count(np_watch *watch, np_access_kind kind, np_word value)
+{
+    uint8_t *counter = kind == NP_ACCESS_READ ? &watch->read : kind == NP_ACCESS_WRITE ? &watch->write : &watch->fetch;
+    if (kind == NP_ACCESS_WRITE) {
+        watch->differ |= watch->write && value != watch->written;
+        watch->not_one |= value != 1;
+        watch->written = value;
+    }
+    *counter += *counter < 2;
+}
+
+static void see(np_check *check, np_watch *watch, const np_pram_step *step, uint64_t pram_step, np_processor processor)
+{
+    np_access_kind kind = step->kind ? (np_access_kind)step->kind[processor] : step->all;
+    np_word value = kind == NP_ACCESS_READ ? 0 : step->value[processor];
+    count(watch, kind, value);
+    check->clean &= clean_of(check->rule, watch);
+    if (watch->reported || !concerns(check->rule, kind))
+        return;
+    if (!watch->has_lead) {
+        watch->has_lead = 1;
+        watch->lead = processor;
+        watch->lead_kind = (uint8_t)kind;
+        watch->lead_value = value;
+    } else if (clashes(check->rule, watch, kind, value)) {
+        watch->reported = 1;
+        report(check, watch, step, pram_step, processor, kind, value);
+    }
+}
+
+np_status np_check_step(np_check *check, np_store *store, const np_pram_step *step, uint64_t pram_step)
+{
+    if (step->count > check->room) {
+        np_status st = np_memory_grow(&check->watch, 0, step->count, sizeof *check->watch, "the checks of a PRAM step");
+        if (st)
+            return st;
+        check->room = step->count;
+    }
+    uint32_t base = np_store_numbers(store, step->count), used = 0;
+    for (size_t i = 0; i < step->count; i++) {
+        if (step->active && !step->active[i])
+            continue;
+        uint32_t *mark = &store->touched[step->address[i]];
+        if (*mark < base) {
+            check->watch[used] = (np_watch){0};
+            *mark = base + used++;
+        }
+        see(check, &check->watch[*mark - base], step, pram_step, (np_processor)i);
+    }
+    return NP_OK;
+}

@@ -1,0 +1,16 @@
+/* The ideal machine's own way through a step, without requests. */
+#ifndef NP_PRAM_IDEAL_H
+#define NP_PRAM_IDEAL_H
+
+#include "pram/machine.h"
+#include "pram/store.h"
+
+extern const np_machine_ops np_machine_ideal;
+
+/*
+ * Serves a step whose accesses are all of one kind; exclusive: no two are
+ * known to be to one cell. Afterwards memory is as at the end of the step.
+ */
+void np_ideal_serve(np_store *store, const np_draws *draws, const np_pram_step *step, bool exclusive);
+
+#endif

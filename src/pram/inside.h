@@ -1,0 +1,48 @@
+/* The inside of a PRAM: shared by pram.c and step.c. */
+#ifndef NP_PRAM_INSIDE_H
+#define NP_PRAM_INSIDE_H
+
+#include "pram/check.h"
+#include "pram/machine.h"
+
+typedef struct np_array {
+    np_address base;
+    uint64_t count;
+    char *name;
+} np_array;
+
+struct np_pram {
+    np_pram_options options; /* machine points to spec */
+    char *spec;
+    np_machine *machine;
+    np_store *store;
+    np_check check;
+    bool failed;
+    bool direct; /* the ideal machine with a processor for each virtual one: served without requests */
+
+    np_array *array;
+    size_t arrays, arrays_room;
+
+    uint64_t steps, work;
+    np_processor processors;  /* real ones; 0 as the machine says that there are enough */
+    np_processor most;        /* virtual ones in one step */
+    np_batch_cost cost;       /* of all */
+    double *step_cost;        /* [costs] network steps of each PRAM step, on machines where they cost any */
+    size_t costs, costs_room;
+
+    /* One batch. */
+    np_request *request;
+    np_word *reply;
+    size_t batch_room;
+
+    np_word *moved; /* [moved_room] what np_pram_move has read */
+    size_t moved_room;
+};
+
+/* Grows *array to hold `count` items, at least by half; *room is how many it holds. */
+np_status np_pram_room(void *array, size_t kept, size_t *room, size_t count, size_t size, const char *what) NP_CHECKED;
+
+/* Fills in array and offset of a violation. */
+void np_pram_place(const np_pram *pram, np_violation *violation);
+
+#endif

@@ -1,0 +1,238 @@
+/*
+ * The PRAM's life: options, creation, allocation, loading and unloading, the
+ * report. What a step does is in step.c.
+ */
+#include <string.h>
+
+#include "base/memory.h"
+#include "pram/ideal.h"
+#include "pram/inside.h"
+
+enum { ZETA_MAX = 1 << 16 };
+
+static const uint64_t CELLS_MAX = UINT64_C(1) << 40;
+
+void np_pram_options_init(np_pram_options *options)
+{
+    *options = (np_pram_options){
+        .machine = "ideal",
+        .rule = NP_RULE_ARBITRARY,
+        .seed = 1,
+        .cells = UINT64_C(1) << 28,
+        .slack = 1,
+        .queue_size = 4,
+        .violations_max = 16,
+    };
+}
+
+static np_status check_options(const np_pram_options *o)
+{
+    if (!o->machine)
+        return NP_RAISE(NP_ERROR_INPUT, "a PRAM needs a machine: try ideal");
+    if ((unsigned)o->rule >= NP_RULES)
+        return NP_RAISE(NP_ERROR_INPUT, "no access rule %u: there are 0..%d", (unsigned)o->rule, NP_RULES - 1);
+    if (o->cells < 1 || o->cells > CELLS_MAX)
+        return NP_RAISE(o->cells ? NP_ERROR_LIMIT : NP_ERROR_INPUT, "a PRAM has 1..%llu cells, not %llu",
+                        (unsigned long long)CELLS_MAX, (unsigned long long)o->cells);
+    if (o->slack < 1)
+        return NP_RAISE(NP_ERROR_INPUT, "a slack of 0: a processor needs at least 1 request in a batch");
+    if (o->queue_size < 1)
+        return NP_RAISE(NP_ERROR_INPUT, "a queue of 0 messages: it must hold at least 1");
+    if ((unsigned)o->map > NP_MAP_NONE)
+        return NP_RAISE(NP_ERROR_INPUT, "no address map %u: there are 0..%d", (unsigned)o->map, NP_MAP_NONE);
+    if ((unsigned)o->order > NP_ORDER_HASH)
+        return NP_RAISE(NP_ERROR_INPUT, "no order of requests %u: there are 0..%d", (unsigned)o->order, NP_ORDER_HASH);
+    if (o->zeta > ZETA_MAX)
+        return NP_RAISE(NP_ERROR_LIMIT, "a hash function of %u coefficients: at most %d", o->zeta, ZETA_MAX);
+    return NP_OK;
+}
+
+static np_status take_machine(np_pram *pram)
+{
+    np_status st = np_machine_create(pram->spec, &pram->options, &pram->machine);
+    if (st)
+        return st;
+    np_processor has = pram->machine->ops->processors(pram->machine), asked = pram->options.processors;
+    if (has && asked > has)
+        return NP_RAISE(NP_ERROR_INPUT, "%u processors: %s has %u", asked, pram->spec, has);
+    pram->processors = asked ? asked : has;
+    pram->direct = pram->machine->ops == &np_machine_ideal && !pram->processors;
+    return NP_OK;
+}
+
+static np_status begin(np_pram *pram, const np_pram_options *options)
+{
+    pram->options = *options;
+    pram->options.machine = pram->spec = np_memory_text(options->machine);
+    if (!pram->spec)
+        return NP_ERROR_MEMORY;
+    np_status st = take_machine(pram);
+    if (!st)
+        st = np_store_create(options->rule, &pram->store);
+    if (!st)
+        st = np_check_init(&pram->check, options->rule, options->violations_max);
+    return st;
+}
+
+np_status np_pram_create(const np_pram_options *options, np_pram **out)
+{
+    np_pram *pram;
+    *out = NULL;
+    np_status st = check_options(options);
+    if (st || (st = np_memory_zeroed(&pram, 1, sizeof *pram, "a PRAM")))
+        return st;
+    if ((st = begin(pram, options))) {
+        np_pram_free(pram);
+        return st;
+    }
+    *out = pram;
+    return NP_OK;
+}
+
+void np_pram_free(np_pram *pram)
+{
+    if (!pram)
+        return;
+    if (pram->machine)
+        pram->machine->ops->free(pram->machine);
+    np_store_free(pram->store);
+    np_check_clear(&pram->check);
+    for (size_t i = 0; i < pram->arrays; i++)
+        np_memory_free(pram->array[i].name);
+    np_memory_free(pram->array);
+    np_memory_free(pram->step_cost);
+    np_memory_free(pram->request);
+    np_memory_free(pram->reply);
+    np_memory_free(pram->moved);
+    np_memory_free(pram->spec);
+    np_memory_free(pram);
+}
+
+np_status np_pram_room(void *array, size_t kept, size_t *room, size_t count, size_t size, const char *what)
+{
+    if (count <= *room)
+        return NP_OK;
+    size_t more = *room + *room / 2;
+    if (more < count)
+        more = count;
+    np_status st = np_memory_grow(array, kept, more, size, what);
+    if (!st)
+        *room = more;
+    return st;
+}
+
+static np_status refuse_failed(const np_pram *pram)
+{
+    return pram->failed ? NP_RAISE(NP_ERROR_INPUT, "a step of the PRAM has failed: it can only be reported on and freed")
+                        : NP_OK;
+}
+
+static np_status make_room(np_pram *pram, uint64_t cells)
+{
+    np_status st = np_pram_room(&pram->array, pram->arrays, &pram->arrays_room, pram->arrays + 1,
+                                sizeof *pram->array, "the arrays of a PRAM");
+    if (!st)
+        st = np_store_grow(pram->store, cells);
+    if (!st && pram->machine->ops->grow)
+        st = pram->machine->ops->grow(pram->machine, cells, &pram->cost);
+    return st;
+}
+
+np_status np_pram_allocate(np_pram *pram, uint64_t count, const char *name, np_address *base)
+{
+    uint64_t cells = np_store_cells(pram->store);
+    np_status st = refuse_failed(pram);
+    if (st)
+        return st;
+    if (count > pram->options.cells - cells)
+        return NP_RAISE(NP_ERROR_LIMIT, "%llu cells for '%s': the PRAM has %llu, of which %llu are left",
+                        (unsigned long long)count, name, (unsigned long long)pram->options.cells,
+                        (unsigned long long)(pram->options.cells - cells));
+    char *copy = np_memory_text(name);
+    if (!copy)
+        return NP_ERROR_MEMORY;
+    if ((st = make_room(pram, cells + count))) {
+        np_memory_free(copy);
+        return st;
+    }
+    pram->array[pram->arrays++] = (np_array){cells, count, copy};
+    *base = cells;
+    return NP_OK;
+}
+
+static np_status check_range(const np_pram *pram, np_address base, uint64_t count)
+{
+    uint64_t cells = np_store_cells(pram->store);
+    np_status st = refuse_failed(pram);
+    if (!st && (base > cells || count > cells - base))
+        return NP_RAISE(NP_ERROR_INPUT, "%llu cells from %llu on: only cells 0..%llu are allocated",
+                        (unsigned long long)count, (unsigned long long)base, (unsigned long long)cells - 1);
+    return st;
+}
+
+np_status np_pram_put(np_pram *pram, np_address base, uint64_t count, const np_word *value)
+{
+    np_status st = check_range(pram, base, count);
+    if (!st && count)
+        memcpy(np_store_words(pram->store) + base, value, count * sizeof *value);
+    return st;
+}
+
+np_status np_pram_get(const np_pram *pram, np_address base, uint64_t count, np_word *value)
+{
+    np_status st = check_range(pram, base, count);
+    if (!st && count)
+        memcpy(value, np_store_words(pram->store) + base, count * sizeof *value);
+    return st;
+}
+
+void np_pram_place(const np_pram *pram, np_violation *violation)
+{
+    size_t low = 0, high = pram->arrays;
+    while (high - low > 1) { /* the last array that begins at or below the address: empty ones come before it */
+        size_t middle = low + (high - low) / 2;
+        if (pram->array[middle].base <= violation->address)
+            low = middle;
+        else
+            high = middle;
+    }
+    violation->array = pram->array[low].name;
+    violation->offset = violation->address - pram->array[low].base;
+}
+
+static void fill_cost(const np_pram *pram, np_pram_report *out)
+{
+    const np_batch_cost *cost = &pram->cost;
+    out->network_steps = cost->network_steps;
+    out->initialisation_steps = cost->initialisation_steps;
+    out->rehash_steps = cost->rehash_steps;
+    out->requests = cost->requests;
+    out->combined = cost->combined;
+    out->ghosts = cost->ghosts;
+    out->replies = cost->replies;
+    out->queue_max = cost->queue_max;
+    out->module_load_max = cost->module_load_max;
+    out->rehashes = cost->rehashes;
+}
+
+np_status np_pram_report_of(np_pram *pram, np_pram_report *out)
+{
+    const np_machine_ops *ops = pram->machine->ops;
+    *out = (np_pram_report){
+        .machine = pram->spec,
+        .rule = pram->options.rule,
+        .weakest = np_check_weakest(&pram->check),
+        .processors = pram->processors ? pram->processors : pram->most,
+        .modules = ops->modules(pram->machine),
+        .n = ops->n(pram->machine),
+        .steps = pram->steps,
+        .work = pram->work,
+        .violations = pram->check.violations,
+        .kept = pram->check.kept,
+        .violation = pram->check.violation,
+    };
+    fill_cost(pram, out);
+    if (ops->measure)
+        ops->measure(pram->machine, out);
+    return pram->costs ? np_summary_of(pram->costs, pram->step_cost, &out->per_step) : NP_OK;
+}

@@ -1,0 +1,293 @@
+/*
+ * One PRAM step. Addresses are looked over first; then the accesses are checked
+ * against the rules; then served, in place on the ideal machine, else as
+ * requests in batches of processors x slack (Brent 1974: virtual processors
+ * share the real ones); then writes take effect.
+ *
+ * Addresses that rise from processor to processor, or fall, are exclusive: no
+ * two can be the same. Most vectors are like that, and need no further check.
+ */
+#include "base/memory.h"
+#include "pram/ideal.h"
+#include "pram/inside.h"
+
+/* What a look at the addresses of a step tells. */
+typedef struct survey {
+    size_t accesses;
+    uint32_t kinds; /* bit k: there is an access of kind k */
+    bool inside;    /* all are cells */
+    bool valid;     /* kinds are kinds */
+    bool exclusive; /* no two are the same; false: not known */
+} survey;
+
+static survey survey_all(const np_address *address, size_t count, uint64_t cells)
+{
+    bool rising = true, falling = true, outside = count && address[0] >= cells;
+    for (size_t i = 1; i < count; i++) {
+        rising &= address[i - 1] < address[i];
+        falling &= address[i - 1] > address[i];
+        outside |= address[i] >= cells;
+    }
+    return (survey){.accesses = count, .inside = !outside, .exclusive = rising | falling};
+}
+
+static survey survey_active(const np_address *address, const uint8_t *active, size_t count, uint64_t cells)
+{
+    bool rising = true, falling = true, outside = false;
+    np_address last = 0;
+    size_t accesses = 0;
+    for (size_t i = 0; i < count; i++) {
+        bool is = active[i];
+        rising &= !is | !accesses | (last < address[i]);
+        falling &= !is | !accesses | (last > address[i]);
+        outside |= is & (address[i] >= cells);
+        last = is ? address[i] : last;
+        accesses += is;
+    }
+    return (survey){.accesses = accesses, .inside = !outside, .exclusive = rising | falling};
+}
+
+static survey survey_step(const np_pram_step *step, uint64_t cells)
+{
+    survey s = step->active ? survey_active(step->address, step->active, step->count, cells)
+                            : survey_all(step->address, step->count, cells);
+    s.valid = true;
+    if (!step->kind) {
+        s.valid = (unsigned)step->all <= NP_ACCESS_FETCH;
+        s.kinds = s.valid ? UINT32_C(1) << step->all : 0;
+    } else
+        for (size_t i = 0; i < step->count; i++)
+            if (!step->active || step->active[i]) {
+                s.valid &= step->kind[i] <= NP_ACCESS_FETCH;
+                s.kinds |= UINT32_C(1) << (step->kind[i] & 3);
+            }
+    return s;
+}
+
+static const char *verb(const np_pram_step *step, size_t processor)
+{
+    static const char *const verbs[] = {"reads", "writes", "fetches"};
+    return verbs[step->kind ? step->kind[processor] : step->all];
+}
+
+static np_status raise_outside(const np_pram *pram, const np_pram_step *step)
+{
+    uint64_t cells = np_store_cells(pram->store);
+    size_t i = 0;
+    while ((step->active && !step->active[i]) || step->address[i] < cells)
+        i++;
+    return NP_RAISE(NP_ERROR_INPUT, "step %llu (%s): processor %zu %s cell %llu, but %llu are allocated",
+                    (unsigned long long)pram->steps, step->label ? step->label : "no label", i, verb(step, i),
+                    (unsigned long long)step->address[i], (unsigned long long)cells);
+}
+
+static np_status check_survey(const np_pram *pram, const np_pram_step *step, const survey *s)
+{
+    if (!s->valid || ((s->kinds >> NP_ACCESS_FETCH & 1) && (unsigned)step->op > NP_FETCH_XOR))
+        return NP_RAISE(NP_ERROR_INPUT, "step %llu (%s): an access is a read, a write, or a fetch by add .. xor",
+                        (unsigned long long)pram->steps, step->label ? step->label : "no label");
+    return s->inside ? NP_OK : raise_outside(pram, step);
+}
+
+/* No access to a cell that another one of the step has touched. */
+static bool is_exclusive(np_store *store, const np_pram_step *step)
+{
+    uint32_t base = np_store_numbers(store, 1), *touched = store->touched;
+    bool twice = false;
+    for (size_t i = 0; i < step->count; i++) {
+        if (step->active && !step->active[i])
+            continue;
+        uint32_t *mark = &touched[step->address[i]];
+        twice |= *mark == base;
+        *mark = base;
+    }
+    return !twice;
+}
+
+static np_status check_rules(np_pram *pram, const np_pram_step *step, survey *s)
+{
+    if (!np_check_is_due(&pram->check, s->kinds, s->exclusive))
+        return NP_OK;
+    s->exclusive = is_exclusive(pram->store, step);
+    if (s->exclusive)
+        return NP_OK;
+    size_t kept = pram->check.kept;
+    np_status st = np_check_step(&pram->check, pram->store, step, pram->steps);
+    for (; kept < pram->check.kept; kept++)
+        np_pram_place(pram, &pram->check.violation[kept]);
+    return st;
+}
+
+/* A batch: requests [count] are served, replies go to the processors that sent them. */
+static np_status serve_batch(np_pram *pram, const np_pram_step *step, size_t count)
+{
+    np_status st = pram->machine->ops->serve(pram->machine, pram->store, pram->request, count, pram->reply, &pram->cost);
+    if (st)
+        return st;
+    for (size_t i = 0; i < count; i++)
+        if (pram->request[i].kind != NP_ACCESS_WRITE)
+            step->value[pram->request[i].first] = pram->reply[i];
+    return NP_OK;
+}
+
+static size_t batch_size(const np_pram *pram, size_t accesses)
+{
+    uint64_t capacity = (uint64_t)pram->processors * pram->options.slack;
+    return capacity && capacity < accesses ? (size_t)capacity : accesses;
+}
+
+static np_status reserve_batch(np_pram *pram, size_t size)
+{
+    size_t room = pram->batch_room;
+    np_status st = np_pram_room(&pram->request, 0, &room, size, sizeof *pram->request, "the requests of a batch");
+    if (!st)
+        st = np_pram_room(&pram->reply, 0, &pram->batch_room, size, sizeof *pram->reply, "the replies of a batch");
+    return st;
+}
+
+static np_status serve_in_batches(np_pram *pram, const np_draws *draws, const np_pram_step *step, size_t accesses)
+{
+    size_t size = batch_size(pram, accesses), filled = 0;
+    np_status st = np_store_begin(pram->store, accesses);
+    if (!st)
+        st = reserve_batch(pram, size);
+    for (size_t i = 0; i < step->count && !st; i++) {
+        if (step->active && !step->active[i])
+            continue;
+        pram->request[filled++] = np_request_of(pram->options.rule, draws, step, (uint32_t)i);
+        if (filled == size) {
+            st = serve_batch(pram, step, filled);
+            filled = 0;
+        }
+    }
+    if (!st && filled)
+        st = serve_batch(pram, step, filled);
+    if (!st)
+        np_store_commit(pram->store);
+    return st;
+}
+
+/* Accesses of one step, or of half a step (np_pram_move); the step is not counted yet. */
+static np_status serve_accesses(np_pram *pram, const np_pram_step *step)
+{
+    if (step->count >= UINT32_MAX)
+        return NP_RAISE(NP_ERROR_LIMIT, "%zu processors in one step: at most %u", step->count, UINT32_MAX - 1);
+    survey s = survey_step(step, np_store_cells(pram->store));
+    np_status st = check_survey(pram, step, &s);
+    if (!st)
+        st = check_rules(pram, step, &s);
+    if (st)
+        return st;
+    np_draws draws = np_request_draws(pram->options.seed, pram->steps);
+    if (pram->direct && !step->kind)
+        np_ideal_serve(pram->store, &draws, step, s.exclusive);
+    else
+        st = serve_in_batches(pram, &draws, step, s.accesses);
+    if (step->count > pram->most)
+        pram->most = (np_processor)step->count;
+    pram->work += s.accesses;
+    return st;
+}
+
+/* The step is over; before: network steps up to its beginning. */
+static np_status finish(np_pram *pram, uint64_t before)
+{
+    pram->steps++;
+    if (pram->machine->ops != &np_machine_ideal) {
+        np_status st = np_pram_room(&pram->step_cost, pram->costs, &pram->costs_room, pram->costs + 1,
+                                    sizeof *pram->step_cost, "the costs of PRAM steps");
+        if (st)
+            return st;
+        pram->step_cost[pram->costs++] = (double)(pram->cost.network_steps - before);
+    }
+    if (pram->options.on_step && pram->options.on_step(pram->options.context, pram->steps))
+        return NP_RAISE(NP_ERROR_CANCELLED, "cancelled after %llu PRAM steps", (unsigned long long)pram->steps);
+    return NP_OK;
+}
+
+static np_status refuse_failed(const np_pram *pram)
+{
+    return NP_RAISE(NP_ERROR_INPUT, "step %llu of the PRAM has failed: it can only be reported on and freed",
+                    (unsigned long long)pram->steps);
+}
+
+np_status np_pram_access(np_pram *pram, const np_pram_step *step)
+{
+    if (pram->failed)
+        return refuse_failed(pram);
+    uint64_t before = pram->cost.network_steps;
+    np_status st = serve_accesses(pram, step);
+    if (!st)
+        st = finish(pram, before);
+    pram->failed = st != NP_OK;
+    return st;
+}
+
+np_status np_pram_read(np_pram *pram, size_t count, const np_address *address, const uint8_t *active, np_word *value,
+                       const char *label)
+{
+    const np_pram_step step = {.label = label,
+                               .count = count,
+                               .address = address,
+                               .active = active,
+                               .all = NP_ACCESS_READ,
+                               .value = value};
+    return np_pram_access(pram, &step);
+}
+
+np_status np_pram_write(np_pram *pram, size_t count, const np_address *address, const uint8_t *active,
+                        const np_word *value, const char *label)
+{
+    const np_pram_step step = {.label = label,
+                               .count = count,
+                               .address = address,
+                               .active = active,
+                               .all = NP_ACCESS_WRITE,
+                               .value = (np_word *)(uintptr_t)value}; /* writers' values stay as they are */
+    return np_pram_access(pram, &step);
+}
+
+np_status np_pram_fetch(np_pram *pram, np_fetch_op op, size_t count, const np_address *address, const uint8_t *active,
+                        np_word *value, const char *label)
+{
+    const np_pram_step step = {.label = label,
+                               .count = count,
+                               .address = address,
+                               .active = active,
+                               .all = NP_ACCESS_FETCH,
+                               .op = op,
+                               .value = value};
+    return np_pram_access(pram, &step);
+}
+
+static np_status move(np_pram *pram, size_t count, const np_address *from, const np_address *to, const uint8_t *active,
+                      const char *label)
+{
+    np_status st = np_pram_room(&pram->moved, 0, &pram->moved_room, count, sizeof *pram->moved, "what a step moves");
+    if (st)
+        return st;
+    np_pram_step half = {.label = label,
+                         .count = count,
+                         .address = from,
+                         .active = active,
+                         .all = NP_ACCESS_READ,
+                         .value = pram->moved};
+    if ((st = serve_accesses(pram, &half)))
+        return st;
+    half.address = to;
+    half.all = NP_ACCESS_WRITE;
+    return serve_accesses(pram, &half);
+}
+
+np_status np_pram_move(np_pram *pram, size_t count, const np_address *from, const np_address *to,
+                       const uint8_t *active, const char *label)
+{
+    if (pram->failed)
+        return refuse_failed(pram);
+    uint64_t before = pram->cost.network_steps;
+    np_status st = move(pram, count, from, to, active, label);
+    if (!st)
+        st = finish(pram, before);
+    pram->failed = st != NP_OK;
+    return st;
+}

@@ -1,0 +1,145 @@
+/*
+ * The memory: cells, and what the present step has done to them. Reads look at
+ * the cells, which do not change before the step ends; fetches and writes go to
+ * a list with one item for each cell that has any, and take effect when it is walked at the end.
+ *
+ * Invariant: touched[cell] >= base only if the cell has the item touched[cell] - base of the list.
+ */
+#include <string.h>
+
+#include "base/memory.h"
+#include "pram/store.h"
+
+np_status np_store_create(np_access_rule rule, np_store **out)
+{
+    np_store *store;
+    np_status st = np_memory_zeroed(&store, 1, sizeof *store, "a memory");
+    *out = store;
+    if (st)
+        return st;
+    store->rule = rule;
+    store->fresh = store->base = 1;
+    return NP_OK;
+}
+
+void np_store_free(np_store *store)
+{
+    if (!store)
+        return;
+    np_memory_free(store->words);
+    np_memory_free(store->touched);
+    np_memory_free(store->pending);
+    np_memory_free(store);
+}
+
+static np_status enlarge(np_store *store, uint64_t capacity)
+{
+    np_word *words = NULL;
+    np_status st = np_memory_zeroed(&words, capacity, sizeof *words, "the cells of a PRAM");
+    if (!st)
+        st = np_memory_grow(&store->touched, 0, capacity, sizeof *store->touched, "the cells of a PRAM");
+    if (st) {
+        np_memory_free(words);
+        return st;
+    }
+    if (store->cells)
+        memcpy(words, store->words, store->cells * sizeof *words);
+    memset(store->touched, 0, capacity * sizeof *store->touched);
+    np_memory_free(store->words);
+    store->words = words;
+    store->capacity = capacity;
+    return NP_OK;
+}
+
+np_status np_store_grow(np_store *store, uint64_t cells)
+{
+    if (cells > store->capacity) {
+        uint64_t capacity = store->capacity + store->capacity / 2; /* ours: growing cell by cell stays linear */
+        np_status st = enlarge(store, capacity > cells ? capacity : cells);
+        if (st)
+            return st;
+    }
+    if (cells > store->cells)
+        store->cells = cells;
+    return NP_OK;
+}
+
+uint64_t np_store_cells(const np_store *store) { return store->cells; }
+
+np_word *np_store_words(np_store *store) { return store->words; }
+
+uint32_t np_store_numbers(np_store *store, size_t count)
+{
+    if (UINT32_MAX - store->fresh <= count) {
+        memset(store->touched, 0, store->capacity * sizeof *store->touched);
+        store->fresh = 1;
+    }
+    uint32_t base = store->fresh;
+    store->fresh += (uint32_t)count;
+    return base;
+}
+
+np_status np_store_begin(np_store *store, size_t requests)
+{
+    if (requests > store->room) {
+        np_status st = np_memory_grow(&store->pending, 0, requests, sizeof *store->pending, "the writes of a PRAM step");
+        if (st)
+            return st;
+        store->room = requests;
+    }
+    store->base = np_store_numbers(store, requests);
+    store->used = 0;
+    return NP_OK;
+}
+
+/* What the step has done to the cell: nothing, if it was not touched before. */
+static np_pending *pending_at(np_store *store, np_address address)
+{
+    uint32_t mark = store->touched[address];
+    if (mark >= store->base)
+        return &store->pending[mark - store->base];
+    store->touched[address] = store->base + store->used;
+    np_pending *pending = &store->pending[store->used++];
+    pending->address = address;
+    pending->has_fetch = pending->has_write = false;
+    return pending;
+}
+
+static np_word fetch(np_store *store, const np_request *request)
+{
+    np_pending *pending = pending_at(store, request->address);
+    np_word reply = pending->has_fetch ? pending->fetched : store->words[request->address];
+    pending->has_fetch = true;
+    pending->fetched = np_fetch_apply((np_fetch_op)request->op, reply, request->value);
+    return reply;
+}
+
+np_word np_store_serve(np_store *store, const np_request *request)
+{
+    if (request->kind == NP_ACCESS_READ)
+        return store->words[request->address];
+    if (request->kind == NP_ACCESS_FETCH)
+        return fetch(store, request);
+    np_pending *pending = pending_at(store, request->address);
+    if (pending->has_write)
+        np_request_combine(store->rule, &pending->write, request);
+    else
+        pending->write = *request;
+    pending->has_write = true;
+    return 0;
+}
+
+void np_store_commit(np_store *store)
+{
+    for (uint32_t i = 0; i < store->used; i++) {
+        const np_pending *pending = &store->pending[i];
+        np_word *word = &store->words[pending->address];
+        if (pending->has_fetch)
+            *word = pending->fetched;
+        if (!pending->has_write || (pending->write.several && store->rule == NP_RULE_TOLERANT))
+            continue;
+        *word = pending->write.several && store->rule == NP_RULE_COLLISION ? NP_COLLISION : pending->write.value;
+    }
+    store->used = 0;
+    store->base = store->fresh; /* what was touched is so no more */
+}

@@ -1,0 +1,37 @@
+/*
+ * The inside of the memory, for the front end and the ideal machine.
+ *
+ * touched[] answers in one look whether a cell has been seen in the present
+ * pass, and by what: a pass takes fresh numbers base, base + 1, ... that are larger
+ * than any before, marks cells with them, and a cell has been seen if
+ * touched[cell] >= base. Nothing is ever cleared, but once in 2^32 numbers.
+ */
+#ifndef NP_PRAM_STORE_H
+#define NP_PRAM_STORE_H
+
+#include "pram/request.h"
+
+/* What the present step has done to a cell. */
+typedef struct np_pending {
+    np_address address;
+    np_word fetched;  /* the cell's value after the fetches so far */
+    np_request write; /* the writes so far, combined */
+    bool has_fetch, has_write;
+} np_pending;
+
+struct np_store {
+    np_access_rule rule;
+    uint64_t cells, capacity;
+    np_word *words;    /* [capacity] */
+    uint32_t *touched; /* [capacity] */
+    uint32_t fresh;    /* least number not used in touched */
+
+    np_pending *pending; /* [room] */
+    size_t room;
+    uint32_t base, used; /* of the present step */
+};
+
+/* count < 2^32 - 1 fresh numbers: the first of them. */
+uint32_t np_store_numbers(np_store *store, size_t count);
+
+#endif
