@@ -107,7 +107,7 @@ static void audit(const np_ranade *ranade, const uint32_t *queue, const uint32_t
  * ghosts of it go the others.
  */
 INLINE void select_block(bool two_in, bool own, bool in, way out, uint32_t b, uint32_t *restrict state, const uint32_t *restrict row,
-                         uint32_t bit, block *restrict k, np_ranade_counts *restrict c)
+                         uint32_t bit, uint32_t first, block *restrict k, np_ranade_counts *restrict c)
 {
     uint32_t *out0 = state + NP_RANADE_OUT * BLOCK, *out1 = out0 + BLOCK;
     uint32_t *full_a = state + NP_RANADE_FULL * BLOCK, *full_x = full_a + BLOCK;
@@ -139,7 +139,8 @@ INLINE void select_block(bool two_in, bool own, bool in, way out, uint32_t b, ui
         uint32_t full0 = out == WAY_TAKE_ALL ? 0 : k->full[0][i], full1 = two_out ? k->full[1][i] : 0;
         uint32_t need0 = message, need1 = 0, went;
         if (out == WAY_ADDRESS) {
-            uint32_t port = -(row[(int32_t)(((h - 2) >> 1) & message)] >> bit & 1);
+            uint32_t to = row[(int32_t)(((h - 2) >> 1) & message)];
+            uint32_t port = -((to ^ (first + (uint32_t)i)) >> bit & 1);
             need0 = message & ~port;
             need1 = message & port;
         } else if (out == WAY_OWED || out == WAY_TAKE || out == WAY_TAKE_ALL) {
@@ -245,7 +246,7 @@ INLINE bool step_column(bool two_in, bool own, bool in, way out, np_ranade *rana
         if (two_in)
             audit(ranade, queue + (size_t)b * BLOCK, count + BLOCK, k.x[1]);
 #endif
-        select_block(two_in, own, in, out, b, state, ranade->row, column->bit, &k, &ranade->counts);
+        select_block(two_in, own, in, out, b, state, ranade->row, column->bit, at * BLOCK, &k, &ranade->counts);
         if (in) {
             shift(b, queue, count, k.x[0], k.gone[0]);
             count_queue(count, k.x[0], k.gone[0]);
