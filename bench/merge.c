@@ -98,28 +98,53 @@ static void teardown(void *context)
     free(state);
 }
 
-#define BUTTERFLY(n, h, runs, q, hops, steps) \
-    &(const merge_parameters){"butterfly-io:" n, "random-function:" h, runs, q, hops, steps, 1}
-#define OTHER(network, traffic, runs) &(const merge_parameters){network, traffic, runs, 2, 0, 0, 1}
-#define MERGE .unit = "node-steps", .setup = setup, .run = run, .check = check, .describe = describe, \
-              .teardown = teardown
+#define BUTTERFLY(n, h, runs, q, hops, steps)                                                                          \
+    &(const merge_parameters) { "butterfly-io:" n, "random-function:" h, runs, q, hops, steps, 1 }
+#define OTHER(network, traffic, runs)                                                                                  \
+    &(const merge_parameters) { network, traffic, runs, 2, 0, 0, 1 }
+#define MERGE                                                                                                          \
+    .unit = "node-steps", .setup = setup, .run = run, .check = check, .describe = describe, .teardown = teardown
 
 const bench_kernel bench_merge_kernels[] = {
-    {.name = "merge-2^12-rows-12-each", .help = "one-pass butterfly, 2^12 rows, 12 packets an input, q = 2, 20 runs",
-     .threads = 1, .parameters = BUTTERFLY("12", "12", 20, 2, 12, 66.5), MERGE},
-    {.name = "merge-2^12-rows-12-each-2-threads", .help = "the same on two threads: many runs", .threads = 2,
-     .parameters = BUTTERFLY("12", "12", 20, 2, 12, 66.5), MERGE},
-    {.name = "merge-2^12-rows-12-each-q-1", .help = "the same with q = 1, one thread", .threads = 1,
-     .parameters = BUTTERFLY("12", "12", 10, 1, 12, 0), MERGE},
-    {.name = "merge-2^12-rows-12-each-q-16", .help = "the same with q = 16: node by node", .threads = 1,
-     .parameters = BUTTERFLY("12", "12", 5, 16, 12, 57.3), MERGE},
-    {.name = "merge-2^16-rows-16-each", .help = "one-pass butterfly, 2^16 rows, 16 packets an input: one big run",
-     .threads = 1, .parameters = BUTTERFLY("16", "16", 1, 2, 16, 0), MERGE},
-    {.name = "merge-2^16-rows-16-each-2-threads", .help = "the same on two threads", .threads = 2,
-     .parameters = BUTTERFLY("16", "16", 1, 2, 16, 0), MERGE},
-    {.name = "merge-butterfly-10", .help = "permutations on the wrapped butterfly, 40 logical levels", .threads = 1,
-     .parameters = OTHER("butterfly:10", "random", 20), MERGE},
-    {.name = "merge-mesh-64x64", .help = "permutations on the mesh, four phases, node by node", .threads = 1,
-     .parameters = OTHER("mesh:64x64", "random", 20), MERGE},
+    {.name = "merge-2^12-rows-12-each",
+     .help = "one-pass butterfly, 2^12 rows, 12 packets an input, q = 2, 20 runs",
+     .threads = 1,
+     .parameters = BUTTERFLY("12", "12", 20, 2, 12, 66.5),
+     MERGE},
+    {.name = "merge-2^12-rows-12-each-2-threads",
+     .help = "the same on two threads: many runs",
+     .threads = 2,
+     .parameters = BUTTERFLY("12", "12", 20, 2, 12, 66.5),
+     MERGE},
+    {.name = "merge-2^12-rows-12-each-q-1",
+     .help = "the same with q = 1, one thread",
+     .threads = 1,
+     .parameters = BUTTERFLY("12", "12", 10, 1, 12, 0),
+     MERGE},
+    {.name = "merge-2^12-rows-12-each-q-16",
+     .help = "the same with q = 16: node by node",
+     .threads = 1,
+     .parameters = BUTTERFLY("12", "12", 5, 16, 12, 57.3),
+     MERGE},
+    {.name = "merge-2^16-rows-16-each",
+     .help = "one-pass butterfly, 2^16 rows, 16 packets an input: one big run",
+     .threads = 1,
+     .parameters = BUTTERFLY("16", "16", 1, 2, 16, 0),
+     MERGE},
+    {.name = "merge-2^16-rows-16-each-2-threads",
+     .help = "the same on two threads",
+     .threads = 2,
+     .parameters = BUTTERFLY("16", "16", 1, 2, 16, 0),
+     MERGE},
+    {.name = "merge-butterfly-10",
+     .help = "permutations on the wrapped butterfly, 40 logical levels",
+     .threads = 1,
+     .parameters = OTHER("butterfly:10", "random", 20),
+     MERGE},
+    {.name = "merge-mesh-64x64",
+     .help = "permutations on the mesh, four phases, node by node",
+     .threads = 1,
+     .parameters = OTHER("mesh:64x64", "random", 20),
+     MERGE},
     {.name = NULL},
 };

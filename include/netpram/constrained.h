@@ -21,26 +21,26 @@ extern "C" {
 
 /** Part Q_i of the distinguished path: stages first .. last of the path of message M_i. */
 typedef struct np_constrained_segment {
-    uint32_t priority;     /**< i, larger is more urgent */
-    np_packet message;     /**< M_i */
+    uint32_t priority;             /**< i, larger is more urgent */
+    np_packet message;             /**< M_i */
     uint32_t entered, destination; /**< terminals at which M_i enters the Router and leaves it */
-    uint32_t first, last;  /**< stages, counted from 1 at the outputs of the Router: s_i and s'_i */
-    uint32_t delay;        /**< D(M_i, s_i): steps that M_i waited from the inputs to stage first */
-    uint32_t delaying;     /**< messages in DS(M_i, s) for some s of the part */
+    uint32_t first, last;          /**< stages, counted from 1 at the outputs of the Router: s_i and s'_i */
+    uint32_t delay;                /**< D(M_i, s_i): steps that M_i waited from the inputs to stage first */
+    uint32_t delaying;             /**< messages in DS(M_i, s) for some s of the part */
 } np_constrained_segment;
 
 /** One run, explained. */
 typedef struct np_constrained_explanation {
     uint32_t run, stages, sets;
-    np_step steps;         /**< of the Router */
-    uint64_t exchanges;    /**< that made the run monotonic */
-    np_packet message;     /**< the slowest: the first of largest delay */
-    uint32_t delay;        /**< steps that it waited */
+    np_step steps;      /**< of the Router */
+    uint64_t exchanges; /**< that made the run monotonic */
+    np_packet message;  /**< the slowest: the first of largest delay */
+    uint32_t delay;     /**< steps that it waited */
     size_t segments;
     np_constrained_segment *segment; /**< [segments] from the outputs to the inputs */
-    uint32_t described;    /**< messages that the parts count in all */
-    bool disjoint;         /**< they are all different */
-    bool theorem3, corollary1; /**< hold for every message on the path at every stage of it */
+    uint32_t described;              /**< messages that the parts count in all */
+    bool disjoint;                   /**< they are all different */
+    bool theorem3, corollary1;       /**< hold for every message on the path at every stage of it */
 } np_constrained_explanation;
 
 /**

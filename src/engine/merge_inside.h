@@ -36,11 +36,11 @@ typedef struct np_merge_edge {
     uint32_t begin, room; /* its part of slot[]: as many places as it will ever need */
     uint32_t head, count; /* packets, from the head on */
     np_merge_slot ghost;
-    np_step ghost_from;   /* the step in which the ghost can be used, and no other */
-    np_step freed;        /* the last step in which a packet left */
-    np_step ready;        /* the step from which the last packet can be used */
-    np_step end_from;     /* the step from which the end of the stream can be seen; NP_NONE: not sent */
-    uint32_t crossed;     /* packets so far */
+    np_step ghost_from; /* the step in which the ghost can be used, and no other */
+    np_step freed;      /* the last step in which a packet left */
+    np_step ready;      /* the step from which the last packet can be used */
+    np_step end_from;   /* the step from which the end of the stream can be seen; NP_NONE: not sent */
+    uint32_t crossed;   /* packets so far */
 } np_merge_edge;
 
 /* A node's part in the sending of a message of several packets. */
@@ -63,31 +63,31 @@ struct np_merge {
     np_phase_run *out;
     bool combine;
     np_packet packets, remaining; /* not yet consumed or combined */
-    uint32_t *rank;        /* [packets] */
-    uint32_t *key;         /* [packets] k */
-    np_packet *by_key;     /* [packets] packets in order of key */
-    uint32_t *destination; /* [packets] logical node */
-    uint32_t *crossing;    /* [edges] packets whose paths use the edge */
-    uint32_t *delay;       /* [packets] */
-    uint64_t *value;       /* [packets] where packets combine */
-    uint8_t *delivered;    /* [packets] likewise */
-    uint32_t *length;      /* [packets] of messages; NULL: all 1 */
-    uint32_t *population;  /* [host nodes] */
+    uint32_t *rank;               /* [packets] */
+    uint32_t *key;                /* [packets] k */
+    np_packet *by_key;            /* [packets] packets in order of key */
+    uint32_t *destination;        /* [packets] logical node */
+    uint32_t *crossing;           /* [edges] packets whose paths use the edge */
+    uint32_t *delay;              /* [packets] */
+    uint64_t *value;              /* [packets] where packets combine */
+    uint8_t *delivered;           /* [packets] likewise */
+    uint32_t *length;             /* [packets] of messages; NULL: all 1 */
+    uint32_t *population;         /* [host nodes] */
 
     /* merge_step.c */
-    np_merge_slot *initial;  /* [packets] the initial queues, each in order of key */
-    uint32_t *initial_at;    /* [nodes] head */
-    uint32_t *initial_end;   /* [nodes] */
-    np_merge_edge *edge;     /* [edges] */
-    np_merge_slot *slot;     /* the edge queues' places */
-    uint32_t *position;      /* [packets] hops made */
+    np_merge_slot *initial;    /* [packets] the initial queues, each in order of key */
+    uint32_t *initial_at;      /* [nodes] head */
+    uint32_t *initial_end;     /* [nodes] */
+    np_merge_edge *edge;       /* [edges] */
+    np_merge_slot *slot;       /* the edge queues' places */
+    uint32_t *position;        /* [packets] hops made */
     np_merge_sending *sending; /* [nodes]; NULL if all lengths are 1 */
-    uint32_t *active;        /* nodes that have not done, highest level first */
+    uint32_t *active;          /* nodes that have not done, highest level first */
     uint32_t actives;
-    np_node *arrival;        /* hosts that got packets in this step */
+    np_node *arrival; /* hosts that got packets in this step */
     uint32_t arrivals;
-    uint32_t queue_next;     /* most in one queue with its ghost, so far: at the beginning of the next step */
-    np_step now, progress;   /* the present step; the last one in which something real moved */
+    uint32_t queue_next;   /* most in one queue with its ghost, so far: at the beginning of the next step */
+    np_step now, progress; /* the present step; the last one in which something real moved */
 };
 
 /* The numbers of the packets' initial queues: initial[], initial_at[], initial_end[]. */

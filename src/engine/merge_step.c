@@ -169,7 +169,8 @@ static void stay(np_merge *merge, uint32_t node, np_merge_slot slot, uint32_t ow
 {
     send_ghosts(merge, node, slot, own);
     if (merge->options.queue_size == 1 && !merge->options.no_ghosts)
-        send_ghost(merge, &merge->edge[own], merge->combine ? slot - ((np_merge_slot)1 << 32) : slot | (np_merge_slot)1 << 32);
+        send_ghost(merge, &merge->edge[own],
+                   merge->combine ? slot - ((np_merge_slot)1 << 32) : slot | (np_merge_slot)1 << 32);
 }
 
 /* Ends of streams go where there is room; true once all are sent. */
@@ -194,13 +195,19 @@ static bool send_ends(np_merge *merge, uint32_t node)
 static uint64_t combined_value(np_combine rule, uint64_t a, uint64_t b)
 {
     switch (rule) {
-    case NP_COMBINE_SUM: return a + b;
-    case NP_COMBINE_MIN: return a < b ? a : b;
-    case NP_COMBINE_MAX: return a > b ? a : b;
-    case NP_COMBINE_AND: return a & b;
-    case NP_COMBINE_OR: return a | b;
+    case NP_COMBINE_SUM:
+        return a + b;
+    case NP_COMBINE_MIN:
+        return a < b ? a : b;
+    case NP_COMBINE_MAX:
+        return a > b ? a : b;
+    case NP_COMBINE_AND:
+        return a & b;
+    case NP_COMBINE_OR:
+        return a | b;
     case NP_COMBINE_FIRST:
-    case NP_COMBINE_NONE: break;
+    case NP_COMBINE_NONE:
+        break;
     }
     return a;
 }

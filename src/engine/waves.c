@@ -2,44 +2,51 @@
  * Routing by waves on leveled networks with bounded queues.
  *
  * Source: Maggs & Sitaraman, "Simple algorithms for routing on butterfly
- * networks with bounded queues" (STOC 1992; SIAM J. Comput. 28, 1999), of which
- * we had the abstract alone. Theirs, by the abstract: queues of constant size
- * on the butterfly; no ghost messages; no comparison of ranks or destinations as packets
- * pass through switches; no deadlock; N inputs of log N packets each in O(log N) steps with high
- * probability. Ours: all that waves.h says a step is - waves drawn at random,
- * a token after each, FIFO queues, the turn - and every leveled network
- * instead of the butterfly. We could not check it against the paper; its
- * theorems are not claimed for it.
+ * networks with bounded queues" (STOC 1992; SIAM J. Comput. 28(3), 1999), of
+ * which we had the abstract alone. By the abstract, theirs: log N packets from
+ * each input of a butterfly to random outputs, with queues of constant size, in
+ * O(log N) steps with high probability; no ghost messages; no comparison of
+ * ranks or destinations as packets pass through switches; no deadlock. Ours:
+ * all that waves.h says a step is (waves drawn at random, a token after each,
+ * FIFO queues, the turn), and every leveled network instead of the butterfly.
+ * We could not check it against the paper, and claim none of its theorems for it.
  *
- * What waves are for is their proof: packets of later waves never delay those
- * of earlier ones. They cost steps, in measurements some 1.7 a wave on the butterfly; one
- * wave is plain FIFO with bounded queues, and the fastest on random traffic.
+ * What a wave is for: packets of later waves never delay those of earlier
+ * ones, though nothing is compared. It has its price: on the one-pass
+ * butterfly of 2^10 rows with q >= 2, one step and a half to two for each wave. One
+ * wave is FIFO with bounded queues and nothing else. On random traffic on
+ * butterflies we found it faster than many waves, and than ranks. (The abstract
+ * has O(log N) steps for any greedy protocol too, of one random packet an
+ * input and queues of some constant size; and permutations that are slow under
+ * any deterministic one.)
  *
  * Symbols: q queue size, W waves, w(v) the wave that node v works on.
  *
  * No deadlock, for any q >= 1: until all nodes have done W waves, something
- * moves in every step (run_steps checks it). Suppose nothing did. Let w be the least
- * w(v) of nodes that have not done, and v on the lowest level among those with w(v) = w.
- *   1. A node with w(x) = w owes nothing: it would owe the token of wave w - 1,
- *      and the head of that edge, still without it, would be on wave w - 1 or before.
+ * moves in every step (run_steps checks it). Suppose nothing did. Let w be the
+ * least w(v) of nodes that have not done, and v on the lowest level among those
+ * with w(v) = w.
+ *   1. A node x with w(x) = w owes nothing: it would owe the token of wave
+ *      w - 1 to a node that, still without it, would be on wave w - 1 or before.
  *   2. Nodes with edges into v are on lower levels, so past wave w: they have
- *      sent v the token of w, or owe it. No edge into v that is owed it has an
- *      empty queue: the token would go. So no queue of v is empty; the heads
- *      are packets and tokens of w, since v has had all before.
- *   3. If all are tokens, v removes them, by 1. So one is a packet; it
- *      is not at its end, and its next edge is not owed a token: the queue there is full.
- *   4. Let that be the queue at x. v has not sent the token of w, so w(x) <= w,
- *      so w(x) = w by the choice of w; what is queued there is of wave w, and packets, since x has had the
- *      tokens before. So 3 holds for x and the head of this queue, and so on, one level up each time:
- *      but the last level has no next edge.
+ *      sent v the token of w, or owe it. No edge that is owed it has an empty
+ *      queue: the token would go. So no queue of v is empty; the heads are
+ *      packets and tokens of w, since v has had all that came before.
+ *   3. If all are tokens, v removes them, by 1. So one is a packet. It is not at
+ *      its end, and its next edge is owed no token, by 1: the queue there is full.
+ *   4. Let that be a queue of node x. v has not sent the token of w, so
+ *      w(x) <= w, and w(x) = w by the choice of w. What is queued there are
+ *      packets of wave w, since x has had the tokens before. So 3 holds for x
+ *      and the head of this queue, and so on, one level up each time: but the
+ *      last level has no next edge.
  * In a step without a move nothing leaves a queue, so both rules of room agree.
  *
  * Invariants: an edge is owed one token at most, for a node that owes does not
- * close a wave. A thing a step enters a queue: a token that had to
- * wait goes when one place is free, and fills it, and in the step in which a node
- * closes a wave it sends nothing else. Nodes act from the last level
- * to the first, so that each sees the heads of its queues as they were at the
- * beginning of the step; `freed` remembers what has left the queues at its edges out.
+ * close a wave. One thing a step enters a queue: a token that had to wait goes
+ * when one place is free, and fills it; and in the step in which a node closes a
+ * wave it sends nothing else. Nodes act from the last level to the first, so
+ * that each sees the heads of its queues as they were at the beginning of the
+ * step; `freed` remembers what has left the queues at its edges out.
  */
 #include "engine/waves.h"
 
@@ -75,14 +82,14 @@ struct np_waves {
     np_phase_run *out;
     uint32_t waves; /* W */
     uint32_t packets, remaining;
-    stream *edge;         /* [edges] */
-    station *node;        /* [nodes] */
-    uint32_t *slot;       /* the edge queues' places */
-    uint32_t *initial;    /* [packets] the initial queues, each by wave */
-    uint32_t *wave;       /* [packets] */
-    uint32_t *position;   /* [packets] hops made */
-    uint32_t *delay;      /* [packets] */
-    uint32_t *active;     /* [nodes] those that have something to do, highest level first */
+    stream *edge;       /* [edges] */
+    station *node;      /* [nodes] */
+    uint32_t *slot;     /* the edge queues' places */
+    uint32_t *initial;  /* [packets] the initial queues, each by wave */
+    uint32_t *wave;     /* [packets] */
+    uint32_t *position; /* [packets] hops made */
+    uint32_t *delay;    /* [packets] */
+    uint32_t *active;   /* [nodes] those that have something to do, highest level first */
     uint32_t actives;
     uint32_t *population; /* [host nodes] */
     np_node *arrival;     /* [packets] hosts that got packets in this step */

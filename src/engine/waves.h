@@ -4,19 +4,20 @@
  * and why it cannot deadlock). A run is a pure function of its arguments.
  *
  * What a step is. Every packet belongs to a wave 0 .. W-1, and a node works on
- * one wave at a time. The initial queue of a node and the queues at the heads of edges are
- * FIFO; each holds, after the packets of a wave, a token. In a step every node
+ * one wave at a time. The initial queue of a node and the queues of the edges
+ * into it are FIFO; in each, a token follows the packets of a wave. In a step
+ * every node
  *   1. sends the tokens that it owes, over each edge that has room;
  *   2. if the heads of all its queues are tokens and it owes none, removes them,
- *      owes a token to every edge out and sends those it can; from the next step on
- *      it works on the next wave;
+ *      owes a token to every edge out and sends those that find room; from the
+ *      next step on it works on the next wave;
  *   3. else takes the first head, from where it stopped last, that is a packet
  *      and is at its end, or whose next edge has room and is owed no token;
  *      consumes it or sends it on.
  * An edge has room if its queue held fewer than q things, packets and tokens,
  * at the beginning of the step (NP_ROOM_FREED: or one of them leaves in it).
- * The token of the last wave is the end of the stream. Steps count until the last packet is
- * consumed; that takes a step of its own.
+ * The token of the last wave is the end of the stream. Steps count until the
+ * last packet is consumed; that takes a step of its own.
  */
 #ifndef NP_ENGINE_WAVES_H
 #define NP_ENGINE_WAVES_H

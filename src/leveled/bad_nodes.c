@@ -66,10 +66,14 @@ static uint32_t start_level(const np_bad_nodes *bad, np_node v)
     const np_necklaces *nl = bad->necklaces;
     uint32_t b = nl->of[v], k = nl->zeros[b], size = nl->size[b];
     switch (np_necklaces_kind(nl, b)) {
-    case NP_NECKLACE_TYPE_1: return bad->base - nl->block - 1;
-    case NP_NECKLACE_TYPE_2: return bad->base + k - nl->block - (k + size - nl->position[v]) % size;
-    case NP_NECKLACE_TYPE_3: return bad->base + nl->bits - 1 - nl->block - 1;
-    case NP_NECKLACE_GOOD: break;
+    case NP_NECKLACE_TYPE_1:
+        return bad->base - nl->block - 1;
+    case NP_NECKLACE_TYPE_2:
+        return bad->base + k - nl->block - (k + size - nl->position[v]) % size;
+    case NP_NECKLACE_TYPE_3:
+        return bad->base + nl->bits - 1 - nl->block - 1;
+    case NP_NECKLACE_GOOD:
+        break;
     }
     return NP_NONE;
 }

@@ -14,7 +14,7 @@
 
 typedef struct np_bad_nodes {
     const np_necklaces *necklaces; /* borrowed */
-    uint32_t base;   /* the level of "in" on which the arrays of the good necklaces begin */
+    uint32_t base;                 /* the level of "in" on which the arrays of the good necklaces begin */
     uint32_t *start; /* [nodes] the logical node of "in" where packets from a bad node begin; NP_NONE for good ones */
     uint8_t *entry;  /* [nodes] of a bad node: the place in the array of the node that stands for it */
     uint8_t *back;   /* [edges of "in"] the port, in "out", of the same edge turned round */

@@ -33,8 +33,8 @@ static const char *refuses_io(const np_network *network) { return family_refuses
 
 static np_status begin(np_leveling *leveling, uint32_t depth)
 {
-    np_status st = np_leveled_create(depth, leveling->network->nodes, leveling->network->link_numbers,
-                                     &leveling->owned[0]);
+    np_status st =
+        np_leveled_create(depth, leveling->network->nodes, leveling->network->link_numbers, &leveling->owned[0]);
     leveling->phases = 1;
     leveling->phase[0] = (np_leveling_phase){.name = "route", .leveled = leveling->owned[0]};
     return st;
@@ -166,8 +166,10 @@ static np_status select_io(const np_leveling *leveling, const np_selection *sele
         if (from[p] == to[p])
             continue;
         if (l >= m || (differ & ~correctable(n, l, m)))
-            return NP_RAISE(NP_ERROR_INPUT, "packet %u: no way from node %u to node %u of %s: links lead from inputs "
-                            "to outputs only", p, from[p], to[p], np_network_spec(leveling->network));
+            return NP_RAISE(NP_ERROR_INPUT,
+                            "packet %u: no way from node %u to node %u of %s: links lead from inputs "
+                            "to outputs only",
+                            p, from[p], to[p], np_network_spec(leveling->network));
         np_courses_add(courses, p, from[p], to[p]);
         for (uint32_t i = l; i < m; i++)
             np_courses_hop(courses, differ >> (n - 1 - i) & 1);

@@ -61,13 +61,12 @@ void np_courses_drop(np_courses *courses, const uint8_t *gone)
 
 static np_status no_port(const np_courses *courses, np_packet i, uint32_t node, uint32_t port)
 {
-    return NP_RAISE(NP_ERROR_INTERNAL, "packet %u leaves logical node %u by port %u, which is none",
-                    courses->packet[i], node, port);
+    return NP_RAISE(NP_ERROR_INTERNAL, "packet %u leaves logical node %u by port %u, which is none", courses->packet[i],
+                    node, port);
 }
 
 /* Columns: nodes and edges by arithmetic, so that no memory access waits for another. */
-static np_status follow_columns(const np_courses *courses, const np_leveled *lv, uint32_t *count,
-                                uint32_t *destination)
+static np_status follow_columns(const np_courses *courses, const np_leveled *lv, uint32_t *count, uint32_t *destination)
 {
     uint32_t rows = lv->rows; /* a power of two */
     unsigned shift = (unsigned)__builtin_ctz(rows);

@@ -32,7 +32,7 @@ void np_leveled_free(np_leveled *lv)
 {
     if (!lv)
         return;
-    void *const parts[] = {lv->first, lv->out,  lv->tail, lv->head, lv->in,
+    void *const parts[] = {lv->first,    lv->out,  lv->tail, lv->head, lv->in,
                            lv->entering, lv->host, lv->walk, lv->link, lv->cross};
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
         np_memory_free(parts[i]);
@@ -66,8 +66,8 @@ uint32_t np_leveled_add_node(np_leveled *lv, uint32_t level, np_node host)
     if (lv->status)
         return 0;
     if (level > lv->depth || level < lv->building || host >= lv->host_nodes)
-        fail(lv, NP_RAISE(NP_ERROR_INTERNAL, "a logical node on level %u (the last was on %u, of %u), host %u of %u", level,
-                          lv->building, lv->depth, host, lv->host_nodes));
+        fail(lv, NP_RAISE(NP_ERROR_INTERNAL, "a logical node on level %u (the last was on %u, of %u), host %u of %u",
+                          level, lv->building, lv->depth, host, lv->host_nodes));
     else {
         lv->building = level;
         lv->first[level + 1]++; /* counts, until finish() */

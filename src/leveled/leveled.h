@@ -19,7 +19,7 @@
 enum { NP_LEVELED_PORTS_MAX = 255 }; /* of a node: a port is one byte of a path */
 
 typedef struct np_leveled {
-    uint32_t depth;     /* L */
+    uint32_t depth; /* L */
     uint32_t nodes, edges;
     uint32_t *first;    /* [depth + 2] the nodes of level i are first[i] .. first[i+1]-1 */
     uint32_t *out;      /* [nodes + 1] */
@@ -32,7 +32,7 @@ typedef struct np_leveled {
     uint32_t host_links; /* and of its links below this */
     np_node *host;       /* [nodes] the physical node that emulates it */
     uint32_t *walk;      /* [edges + 1] */
-    np_link *link;       /* [walk[edges]] edge e crosses link[walk[e]] .. link[walk[e+1]-1]: none if it stays in its node */
+    np_link *link; /* [walk[edges]] edge e crosses link[walk[e]] .. link[walk[e+1]-1]: none if it stays in its node */
 
     /*
      * Columns, if all levels have the same width, a power of two, and port 0

@@ -30,8 +30,7 @@ static void number_levels(np_network *network, uint32_t height, uint32_t fan, ui
     network->side[0] = fan;
     network->side[1] = grow;
     for (uint32_t level = 0; level <= height; level++)
-        network->stride[level + 1] =
-            network->stride[level] + (UINT32_C(1) << (fan * (height - level) + grow * level));
+        network->stride[level + 1] = network->stride[level] + (UINT32_C(1) << (fan * (height - level) + grow * level));
     network->nodes = network->stride[height + 1];
     network->ports = (UINT32_C(1) << grow) + (UINT32_C(1) << fan);
     network->terminals = network->input_nodes = network->stride[1];

@@ -93,8 +93,7 @@ static np_status make_networks(constrained *c)
     char spec[32];
     np_status st;
     snprintf(spec, sizeof spec, "inverse-omega:%u", c->omega->dimensions);
-    if ((st = np_network_create(spec, &c->inverse)) ||
-        (st = np_path_create("unique", c->inverse, &c->through_inverse)))
+    if ((st = np_network_create(spec, &c->inverse)) || (st = np_path_create("unique", c->inverse, &c->through_inverse)))
         return st;
     return np_path_create("unique", c->omega, &c->through_omega);
 }

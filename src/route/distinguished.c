@@ -25,7 +25,7 @@ typedef struct tracer {
     const np_router_run *run;
     np_packet **order; /* [stages + 1] of each stage, from 1 */
     uint32_t **row;
-    uint32_t *mark;    /* [messages] the round in which a message was last counted */
+    uint32_t *mark; /* [messages] the round in which a message was last counted */
     uint32_t *path_mark;
     uint32_t round;
 } tracer;

@@ -29,9 +29,10 @@ np_status np_leveled_mover_init(np_leveled_mover *mover, const np_network *netwo
         return NP_OK;
     }
     if (limit && bytes > limit)
-        return NP_RAISE(NP_ERROR_LIMIT,
-                        "the leveled network of %s needs %.2f GB of memory, %.2f GB are allowed: take a smaller network",
-                        np_network_spec(network), (double)bytes / 1e9, (double)limit / 1e9);
+        return NP_RAISE(
+            NP_ERROR_LIMIT,
+            "the leveled network of %s needs %.2f GB of memory, %.2f GB are allowed: take a smaller network",
+            np_network_spec(network), (double)bytes / 1e9, (double)limit / 1e9);
     if ((st = np_leveling_create(network, &mover->leveling)))
         return st;
     return measure(mover);
@@ -51,10 +52,7 @@ np_status np_leveled_mover_select(np_leveled_mover *mover, unsigned phase, np_dr
     return mover->leveling->ops->select(mover->leveling, &selection, &mover->courses);
 }
 
-unsigned np_leveled_mover_phases(const np_mover *mover)
-{
-    return ((const np_leveled_mover *)mover)->leveling->phases;
-}
+unsigned np_leveled_mover_phases(const np_mover *mover) { return ((const np_leveled_mover *)mover)->leveling->phases; }
 
 void np_leveled_mover_name(const np_mover *mover, unsigned phase, char name[8])
 {

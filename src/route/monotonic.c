@@ -132,8 +132,8 @@ np_status np_monotonic_count(const np_router_run *run, uint64_t *pairs)
             for (uint32_t i = s.row[p]; i < s.row[p + 1]; i++)
                 for (uint32_t j = i + 1; j < s.row[p + 1]; j++) {
                     np_packet first, a = s.order[i], b = s.order[j];
-                    *pairs += np_router_run_delays(run, a, b, s.stage) &&
-                              met_before(run, a, b, s.stage, &first) && first == b;
+                    *pairs += np_router_run_delays(run, a, b, s.stage) && met_before(run, a, b, s.stage, &first) &&
+                              first == b;
                 }
     }
     sweep_clear(&s);

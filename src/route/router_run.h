@@ -12,8 +12,8 @@
 #include "netpram/types.h"
 
 typedef struct np_router_run {
-    uint32_t stages;       /* n; the paper's stage i is n at the inputs, 1 at the outputs */
-    uint32_t sets;         /* x */
+    uint32_t stages; /* n; the paper's stage i is n at the inputs, 1 at the outputs */
+    uint32_t sets;   /* x */
     np_packet messages;
     uint32_t *from;        /* [messages] intermediate destination, a terminal */
     uint32_t *destination; /* [messages] terminal */

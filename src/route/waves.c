@@ -52,8 +52,8 @@ static np_status check(const np_route_options *options)
         return NP_RAISE(NP_ERROR_INPUT, "scheme 'waves' has queues first in, first out, not the discipline '%s'",
                         options->queue);
     if (name)
-        return NP_RAISE(NP_ERROR_INPUT, "scheme 'waves' has queues and no ranks, it cannot heed '%s': try --scheme ranked",
-                        name);
+        return NP_RAISE(NP_ERROR_INPUT,
+                        "scheme 'waves' has queues and no ranks, it cannot heed '%s': try --scheme ranked", name);
     return NP_OK;
 }
 

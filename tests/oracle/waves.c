@@ -90,7 +90,8 @@ static bool has_room(const world *w, const line *queue)
 {
     if (queue->entered)
         return false;
-    return queue->before < w->c->queue_size || (w->c->room == NP_ROOM_FREED && queue->left && queue->before == w->c->queue_size);
+    bool freed = w->c->room == NP_ROOM_FREED && queue->left;
+    return queue->before - freed < w->c->queue_size;
 }
 
 static void enter(world *w, line *queue, uint32_t item)

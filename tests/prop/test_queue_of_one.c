@@ -27,14 +27,17 @@ typedef struct edge {
 
 typedef struct butterfly {
     int n, rows;
-    int *rank_target;     /* [ranks] the output that the packet of that rank goes to: ranks are a permutation */
-    int *first, *last;    /* [rows] of each input's packets in sorted[] */
-    int *sorted;          /* ranks, ascending in each input */
-    edge *in;             /* [(n + 1) rows][2] straight and cross edge into each node */
-    unsigned waits, dry;  /* ghosts that were kept beyond their step; packets that waited for an empty queue late */
+    int *rank_target;    /* [ranks] the output that the packet of that rank goes to: ranks are a permutation */
+    int *first, *last;   /* [rows] of each input's packets in sorted[] */
+    int *sorted;         /* ranks, ascending in each input */
+    edge *in;            /* [(n + 1) rows][2] straight and cross edge into each node */
+    unsigned waits, dry; /* ghosts that were kept beyond their step; packets that waited for an empty queue late */
 } butterfly;
 
-static edge *into(const butterfly *b, int level, int row, int port) { return &b->in[(level * b->rows + row) * 2 + port]; }
+static edge *into(const butterfly *b, int level, int row, int port)
+{
+    return &b->in[(level * b->rows + row) * 2 + port];
+}
 
 static edge *out_of(const butterfly *b, int level, int row, int port)
 {

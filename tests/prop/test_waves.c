@@ -27,15 +27,15 @@ static uint32_t *waves_of(const merging_case *c, uint32_t asked, bool one, uint3
 
 static void judge_run(const np_phase_run *run, const np_phase_run *twin, uint32_t trial)
 {
-    const bool same = run->packets == twin->packets && run->steps == twin->steps &&
-                      run->delay_max == twin->delay_max && run->delay_sum == twin->delay_sum &&
-                      run->hops == twin->hops && run->queue_max == twin->queue_max &&
-                      run->population_max == twin->population_max && run->congestion == twin->congestion &&
-                      run->levels == twin->levels && run->congestion_destinations == twin->congestion_destinations &&
-                      run->tokens == twin->tokens && run->queue_real_max == twin->queue_real_max &&
-                      run->node_steps == twin->node_steps;
+    const bool same = run->packets == twin->packets && run->steps == twin->steps && run->delay_max == twin->delay_max &&
+                      run->delay_sum == twin->delay_sum && run->hops == twin->hops &&
+                      run->queue_max == twin->queue_max && run->population_max == twin->population_max &&
+                      run->congestion == twin->congestion && run->levels == twin->levels &&
+                      run->congestion_destinations == twin->congestion_destinations && run->tokens == twin->tokens &&
+                      run->queue_real_max == twin->queue_real_max && run->node_steps == twin->node_steps;
     if (!same)
-        fail_msg("trial %u: %u steps, delays %llu, queue %u, population %u, tokens %llu; the twin: %u, %llu, %u, %u, %llu",
+        fail_msg("trial %u: %u steps, delays %llu, queue %u, population %u, tokens %llu; "
+                 "the twin: %u, %llu, %u, %u, %llu",
                  trial, run->steps, (unsigned long long)run->delay_sum, run->queue_max, run->population_max,
                  (unsigned long long)run->tokens, twin->steps, (unsigned long long)twin->delay_sum, twin->queue_max,
                  twin->population_max, (unsigned long long)twin->tokens);
@@ -151,7 +151,7 @@ static void chain_by_hand(void **state)
 /* The same paths as `ranked`, in every phase of every kind of leveling. */
 static void scheme_beside_ranked(void **state)
 {
-    static const char *const specs[] = {"butterfly:3", "butterfly-io:4", "mesh:4x4",         "torus:4x4",
+    static const char *const specs[] = {"butterfly:3", "butterfly-io:4", "mesh:4x4",          "torus:4x4",
                                         "hypercube:4", "fat-tree:2",     "shuffle-exchange:5"};
     (void)state;
     for (size_t i = 0; i < sizeof specs / sizeof *specs; i++) {

@@ -265,8 +265,8 @@ static void chain(bench *b, const char *spec, bool combine)
 
 static void phases_chain(void **state)
 {
-    static const char *const patterns[] = {"identity",     "random",       "bit-reversal", "h-relation:3",
-                                           "hotspot:1",    "hotspot:0",    "random-function:2", "partial:0.3"};
+    static const char *const patterns[] = {"identity",  "random",    "bit-reversal",      "h-relation:3",
+                                           "hotspot:1", "hotspot:0", "random-function:2", "partial:0.3"};
     (void)state;
     for (uint32_t bits = 2; bits <= 13; bits++) {
         bench b;
@@ -451,11 +451,16 @@ static void allocations_fail(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(four_bits),           cmocka_unit_test(networks),
-        cmocka_unit_test(paths_in_a),          cmocka_unit_test(all_pairs),
-        cmocka_unit_test(phases_chain),        cmocka_unit_test(who_stands_for_whom),
-        cmocka_unit_test(packets_that_combine), cmocka_unit_test(routings),
-        cmocka_unit_test(a_function_of_its_arguments), cmocka_unit_test(refusals),
+        cmocka_unit_test(four_bits),
+        cmocka_unit_test(networks),
+        cmocka_unit_test(paths_in_a),
+        cmocka_unit_test(all_pairs),
+        cmocka_unit_test(phases_chain),
+        cmocka_unit_test(who_stands_for_whom),
+        cmocka_unit_test(packets_that_combine),
+        cmocka_unit_test(routings),
+        cmocka_unit_test(a_function_of_its_arguments),
+        cmocka_unit_test(refusals),
         cmocka_unit_test(allocations_fail),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

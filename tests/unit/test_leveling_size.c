@@ -2,9 +2,9 @@
 #include "leveled/leveling.h"
 #include "support.h"
 
-static const char *const networks[] = {"butterfly:5",  "butterfly-io:7", "mesh:9x5",     "mesh:4x3x5",
-                                       "array:17",     "torus:5x3x4",    "ring:9",       "hypercube:6",
-                                       "fat-tree:4",   "fat-tree-8:2",   "shuffle-exchange:4", "shuffle-exchange:9"};
+static const char *const networks[] = {
+    "butterfly:5", "butterfly-io:7", "mesh:9x5",   "mesh:4x3x5",   "array:17",           "torus:5x3x4",
+    "ring:9",      "hypercube:6",    "fat-tree:4", "fat-tree-8:2", "shuffle-exchange:4", "shuffle-exchange:9"};
 
 static void sizes_are_upper_bounds(void **state)
 {

@@ -78,8 +78,7 @@ static void mistakes_change_nothing(void **state)
     memset(&options, 0, sizeof options);
     options.queue_size = before.queue_size = 3;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        assert_refused(np_merge_options_set(&options, cases[i].name, cases[i].text), NP_ERROR_INPUT,
-                       cases[i].message);
+        assert_refused(np_merge_options_set(&options, cases[i].name, cases[i].text), NP_ERROR_INPUT, cases[i].message);
         assert_memory_equal(&options, &before, sizeof options);
     }
 }

@@ -63,10 +63,7 @@ static void the_papers_examples(void **state)
     np_necklaces_free(nl);
 }
 
-static uint32_t bit(uint32_t bits, uint32_t label, uint32_t place)
-{
-    return label >> (bits - 1 - place % bits) & 1;
-}
+static uint32_t bit(uint32_t bits, uint32_t label, uint32_t place) { return label >> (bits - 1 - place % bits) & 1; }
 
 /* Length of the block of zeros that begins at a place: a 1 is before it, cyclically; 0 if none does. */
 static uint32_t block_at(uint32_t bits, uint32_t label, uint32_t place)
