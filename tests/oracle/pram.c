@@ -1,0 +1,180 @@
+#include "oracle/pram.h"
+
+#include <assert.h>
+#include <stdlib.h>
+
+#include "base/random.h"
+
+enum { MOST = 4096 };
+
+/* The accesses of a step, in processor order, with the values that come in. */
+typedef struct access {
+    np_processor processor;
+    np_address address;
+    np_access_kind kind;
+    np_word value;
+} access;
+
+static size_t gather(const np_pram_step *step, access *out)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < step->count; i++)
+        if (!step->active || step->active[i]) {
+            np_access_kind kind = step->kind ? (np_access_kind)step->kind[i] : step->all;
+            assert(count < MOST);
+            out[count++] = (access){(np_processor)i, step->address[i], kind, step->value[i]};
+        }
+    return count;
+}
+
+static np_word apply(int op, np_word a, np_word b)
+{
+    if (op == NP_FETCH_ADD)
+        return (np_word)((uint64_t)a + (uint64_t)b);
+    if (op == NP_FETCH_MIN)
+        return a < b ? a : b;
+    if (op == NP_FETCH_MAX)
+        return a < b ? b : a;
+    return op == NP_FETCH_AND ? a & b : op == NP_FETCH_OR ? a | b : a ^ b;
+}
+
+/* What the cell holds after the fetches of processors below `below`. */
+static np_word after_fetches(const access *all, size_t count, np_address address, np_word old, int op, uint64_t below)
+{
+    for (size_t i = 0; i < count; i++)
+        if (all[i].address == address && all[i].kind == NP_ACCESS_FETCH && all[i].processor < below)
+            old = apply(op, old, all[i].value);
+    return old;
+}
+
+static uint32_t lot(const oracle_pram *pram, np_processor processor)
+{
+    np_draws draws = {.seed = pram->seed, .run = (uint32_t)pram->steps, .purpose = NP_RANDOM_LOT};
+    uint32_t block[4];
+    np_random_block(&draws, processor, 0, block);
+    return block[0];
+}
+
+static np_word after_writes(const oracle_pram *pram, const access *all, size_t count, np_address address, np_word old)
+{
+    const access *winner = NULL;
+    np_word combined = 0;
+    size_t writers = 0;
+    for (size_t i = 0; i < count; i++) {
+        if (all[i].address != address || all[i].kind != NP_ACCESS_WRITE)
+            continue;
+        combined = writers ? apply((int)pram->rule - NP_RULE_ADD, combined, all[i].value) : all[i].value;
+        writers++;
+        bool drawn = pram->rule == NP_RULE_ARBITRARY || pram->rule == NP_RULE_ERCW;
+        if (!winner || (drawn && lot(pram, all[i].processor) < lot(pram, winner->processor)))
+            winner = &all[i];
+    }
+    if (!writers)
+        return old;
+    if (writers > 1 && pram->rule == NP_RULE_TOLERANT)
+        return old;
+    if (writers > 1 && pram->rule == NP_RULE_COLLISION)
+        return NP_COLLISION;
+    return pram->rule >= NP_RULE_ADD ? combined : winner->value;
+}
+
+static bool forbids(np_access_rule rule, const access *a, const access *b)
+{
+    bool a_reads = a->kind != NP_ACCESS_WRITE, b_reads = b->kind != NP_ACCESS_WRITE;
+    bool a_writes = a->kind != NP_ACCESS_READ, b_writes = b->kind != NP_ACCESS_READ;
+    bool only_writes = a->kind == NP_ACCESS_WRITE && b->kind == NP_ACCESS_WRITE;
+    bool write_and_fetch = a_writes && b_writes && a->kind != b->kind;
+    switch (rule) {
+    case NP_RULE_EREW: return true;
+    case NP_RULE_CREW: return a_writes && b_writes;
+    case NP_RULE_ERCW: return a_reads && b_reads;
+    case NP_RULE_WEAK: return write_and_fetch || (only_writes && (a->value != 1 || b->value != 1));
+    case NP_RULE_COMMON: return write_and_fetch || (only_writes && a->value != b->value);
+    default: return false;
+    }
+}
+
+/* Concurrent writes that rule `a` decides are decided the same by rule `b`, whatever the values (all equal: agree). */
+static bool same_effect(np_access_rule a, np_access_rule b, bool agree)
+{
+    bool any_a = a < NP_RULE_TOLERANT || a == NP_RULE_ARBITRARY, any_b = b < NP_RULE_TOLERANT || b == NP_RULE_ARBITRARY;
+    bool keeps_a = any_a || a == NP_RULE_PRIORITY || (a >= NP_RULE_MIN && a <= NP_RULE_OR);
+    bool keeps_b = any_b || b == NP_RULE_PRIORITY || (b >= NP_RULE_MIN && b <= NP_RULE_OR);
+    if (a == b || (agree && keeps_a && keeps_b))
+        return true;
+    return any_a && (any_b || b == NP_RULE_PRIORITY);
+}
+
+/* Two accesses to one cell: what they say about each rule. */
+static void judge_pair(oracle_pram *pram, const access *a, const access *b, bool agree)
+{
+    for (int r = 0; r < NP_RULES; r++) {
+        bool both_write = a->kind == NP_ACCESS_WRITE && b->kind == NP_ACCESS_WRITE;
+        if (forbids((np_access_rule)r, a, b) ||
+            (both_write && !same_effect(pram->rule, (np_access_rule)r, agree)))
+            pram->clean &= ~(UINT32_C(1) << r);
+    }
+}
+
+/* All writers of a cell agree. */
+static bool agree_at(const access *all, size_t count, np_address address)
+{
+    for (size_t i = 0; i < count; i++)
+        for (size_t j = 0; j < i; j++)
+            if (all[i].address == address && all[j].address == address && all[i].kind == NP_ACCESS_WRITE &&
+                all[j].kind == NP_ACCESS_WRITE && all[i].value != all[j].value)
+                return false;
+    return true;
+}
+
+/* Pairs at one cell; a cell counts once. */
+static bool judge_cell(oracle_pram *pram, const access *all, size_t count, np_address address)
+{
+    bool agree = agree_at(all, count, address), found = false;
+    for (size_t i = 0; i < count; i++)
+        for (size_t j = i + 1; j < count; j++) {
+            if (all[i].address != address || all[j].address != address)
+                continue;
+            judge_pair(pram, &all[i], &all[j], agree);
+            if (!found && forbids(pram->rule, &all[i], &all[j])) {
+                found = true;
+                pram->address = address;
+                pram->first = all[i].processor;
+                pram->second = all[j].processor;
+            }
+        }
+    return found;
+}
+
+void oracle_pram_step(oracle_pram *pram, const np_pram_step *step, bool half)
+{
+    static access all[MOST];
+    size_t count = gather(step, all);
+    np_word *next = malloc(pram->cells * sizeof *next);
+    for (np_address x = 0; x < pram->cells; x++) {
+        pram->violations += judge_cell(pram, all, count, x);
+        next[x] = after_fetches(all, count, x, pram->memory[x], (int)step->op, UINT64_MAX);
+        next[x] = after_writes(pram, all, count, x, next[x]);
+    }
+    for (size_t i = 0; i < count; i++) {
+        np_word old = pram->memory[all[i].address];
+        if (all[i].kind == NP_ACCESS_READ)
+            step->value[all[i].processor] = old;
+        else if (all[i].kind == NP_ACCESS_FETCH)
+            step->value[all[i].processor] =
+                after_fetches(all, count, all[i].address, old, (int)step->op, all[i].processor);
+    }
+    for (np_address x = 0; x < pram->cells; x++)
+        pram->memory[x] = next[x];
+    free(next);
+    pram->work += count;
+    pram->steps += !half;
+}
+
+np_access_rule oracle_pram_weakest(const oracle_pram *pram)
+{
+    int r = 0;
+    while (!(pram->clean >> r & 1))
+        r++;
+    return (np_access_rule)r;
+}
