@@ -11,6 +11,7 @@
 #include "netpram/output.h"
 #include "netpram/path.h"
 #include "netpram/pram.h"
+#include "netpram/program.h"
 #include "netpram/report.h"
 #include "netpram/route.h"
 #include "netpram/schedule.h"
