@@ -2,6 +2,7 @@
 #ifndef NP_PRAM_RANADE_INSIDE_H
 #define NP_PRAM_RANADE_INSIDE_H
 
+#include "base/divide.h"
 #include "pram/ranade.h"
 
 enum { NP_RANADE_BLOCK = 64 }; /* rows at once: ours; as the blocks of merge_columns.c */
@@ -44,6 +45,12 @@ typedef struct np_ranade_column {
     uint32_t *end;                /* of initial queues: [rows] */
 } np_ranade_column;
 
+/* The direction bits of a switch of phases 1 and 2, while they are written. */
+typedef struct np_ranade_list {
+    uint32_t tag; /* that has passed last */
+    uint32_t at;  /* how many have, or the place in np_ranade.direction after its bits */
+} np_ranade_list;
+
 /* Counts by place in a block. */
 typedef struct np_ranade_counts {
     uint32_t ghosts[NP_RANADE_BLOCK], queue[NP_RANADE_BLOCK], taken[NP_RANADE_BLOCK];
@@ -51,6 +58,7 @@ typedef struct np_ranade_counts {
 
 struct np_ranade {
     uint32_t n, queue_size, rows, padded, blocks, columns;
+    np_divider by_n;
     size_t arrays;             /* of a block */
     np_ranade_column *column;  /* [columns] */
     uint32_t *state, *next, *end; /* the columns' memory */
@@ -63,7 +71,7 @@ struct np_ranade {
     uint8_t *direction;        /* direction bits, switch by switch */
     uint32_t *answers;         /* debug builds: [as direction] the tag that they are for; else NULL */
     size_t row_room, own_room, direction_room, load_room;
-    uint32_t *stamp;           /* [2n + 1][rows] */
+    np_ranade_list *list;      /* [rows][n + 1] of phase 1, then [n][rows] of columns n + 1 .. 2n */
     uint32_t *load;            /* [modules] */
     uint32_t *least;           /* [padded] what the column's switches have selected, if that is recorded; else NULL */
     np_ranade_counts counts;
