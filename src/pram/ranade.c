@@ -15,7 +15,7 @@
 #include "base/memory.h"
 #include "base/status.h"
 
-enum { BLOCK = NP_RANADE_BLOCK };
+enum { BLOCK = NP_RANADE_BLOCK, PAIRS = NP_RANADE_PAIRS };
 
 #define NO_TAG UINT32_MAX
 
@@ -141,13 +141,13 @@ static inline np_ranade_list *list_of(const np_ranade *ranade, uint32_t c, uint3
 }
 
 /* The tag comes to the switch from the side of `bit`; true if it has passed before. */
-static inline bool pass(const walk *w, np_ranade_list *list, uint8_t bit)
+static inline bool pass(const walk *w, np_ranade_list *list, uint32_t bit)
 {
     bool before = list->tag == w->tag;
     list->tag = w->tag;
     list->at += !before;
     if (!w->counts) {
-        w->ranade->direction[list->at - 1] |= bit;
+        w->ranade->direction[(list->at - 1) / PAIRS] |= bit << 2 * ((list->at - 1) % PAIRS);
         if (w->ranade->answers)
             w->ranade->answers[list->at - 1] = w->tag;
     }
@@ -187,14 +187,14 @@ static np_status place_lists(np_ranade *ranade, uint64_t *sum)
     for (uint32_t c = 2 * ranade->n + 1; c-- > 0;)
         for (uint32_t r = 0; r < ranade->rows; r++) {
             np_ranade_list *list = list_of(ranade, c, r);
-            uint32_t here = list->at;
-            *list = (np_ranade_list){NO_TAG, (uint32_t)*sum};
+            uint32_t here = list->at / PAIRS + (list->at % PAIRS != 0);
+            *list = (np_ranade_list){NO_TAG, (uint32_t)*sum * PAIRS};
             ranade->column[6 * ranade->n - c].next[r] = (uint32_t)*sum;
             *sum += here;
         }
-    if (*sum >= UINT32_MAX)
-        return NP_RAISE(NP_ERROR_LIMIT, "%llu direction bits in one batch: at most 2^32; take a smaller slack",
-                        (unsigned long long)*sum);
+    if (*sum >= UINT32_MAX / PAIRS)
+        return NP_RAISE(NP_ERROR_LIMIT, "%llu direction bits in one batch: at most 2^33; take a smaller slack",
+                        (unsigned long long)*sum * 2 * PAIRS);
     return NP_OK;
 }
 
@@ -223,13 +223,15 @@ static np_status list_directions(np_ranade *ranade)
     if ((st = place_lists(ranade, &sum)))
         return st;
 #ifndef NDEBUG
-    size_t room = ranade->direction_room;
-    if ((st = ensure(&ranade->answers, &room, (size_t)sum + 1, sizeof *ranade->answers, "answers")))
+    size_t room = ranade->direction_room * PAIRS;
+    if ((st = ensure(&ranade->answers, &room, ((size_t)sum + 1) * PAIRS, sizeof *ranade->answers, "answers")))
         return st;
 #endif
-    if ((st = ensure(&ranade->direction, &ranade->direction_room, (size_t)sum + 1, 1, "direction bits")))
+    if ((st = ensure(&ranade->direction, &ranade->direction_room, (size_t)sum + 1, sizeof *ranade->direction,
+                     "direction bits")))
         return st;
-    memset(ranade->direction, 0, (size_t)sum + 1);
+    for (size_t i = 0; i <= sum; i++) /* one more: what comes after the last list is loaded, but never used */
+        ranade->direction[i] = UINT32_C(1) << 2 * PAIRS;
     walk_all(ranade, false);
     start_lists(ranade);
     return NP_OK;
