@@ -45,7 +45,11 @@ typedef int64_t np_word;      /**< what a cell holds */
 typedef uint64_t np_address;  /**< a cell, 0 .. cells-1 */
 typedef uint32_t np_processor;
 
-/** What happens when several processors access one cell in one step. */
+/**
+ * What happens when several processors access one cell in one step. A fetch reads and
+ * writes; any number of fetches is fine where reads and writes may both be
+ * concurrent. The two halves of np_pram_move do not see each other.
+ */
 typedef enum np_access_rule {
     NP_RULE_EREW,      /**< no two may access a cell */
     NP_RULE_CREW,      /**< any number may read it, one may write it */
@@ -158,14 +162,14 @@ np_status np_pram_fetch(np_pram *pram, np_fetch_op op, size_t count, const np_ad
 np_status np_pram_move(np_pram *pram, size_t count, const np_address *from, const np_address *to,
                        const uint8_t *active, const char *label) NP_CHECKED;
 
-/** Access that the rule forbids. */
+/** Access that the rule forbids: one is recorded for each cell and step. */
 typedef struct np_violation {
     uint64_t step;        /**< PRAM step, from 0 */
     const char *label;    /**< "" if the step had none */
     np_address address;
     const char *array;    /**< the name of what was allocated there */
     uint64_t offset;      /**< in it */
-    np_processor first, second;        /**< two of the processors, the least ones */
+    np_processor first, second;        /**< two that are at odds, the least ones */
     np_access_kind first_kind, second_kind;
     np_word first_value, second_value; /**< written or added; 0 of reads */
 } np_violation;
@@ -173,7 +177,10 @@ typedef struct np_violation {
 /** What a program cost so far. Network figures are 0 on `ideal`. */
 typedef struct np_pram_report {
     const char *machine;  /**< spec */
-    np_access_rule rule, weakest; /**< weakest: under which the program would have run clean so far */
+    np_access_rule rule;
+    np_access_rule weakest; /**< under which the program would have run clean so far, with concurrent writes coming to
+                                 the same. From the weakest: EREW, CREW, WEAK, COMMON, TOLERANT, COLLISION, ERCW,
+                                 ARBITRARY, PRIORITY, and the combining ones */
     np_processor processors;      /**< real ones */
     uint64_t modules;
     uint32_t n;           /**< of the machine: log2 of its rows, its diameter elsewhere */

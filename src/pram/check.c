@@ -14,9 +14,10 @@
  *
  * The weakest rule. Rules are taken to be ordered, weakest first,
  *
- *   EREW CREW ERCW WEAK COMMON TOLERANT COLLISION ARBITRARY PRIORITY ADD .. XOR
+ *   EREW CREW WEAK COMMON TOLERANT COLLISION ERCW ARBITRARY PRIORITY ADD .. XOR
  *
- * (one line through what is a partial order; the combining rules count as equally strong). A rule would
+ * (one line through what is a partial order, with ERCW late because it has to pick winners;
+ * the combining rules count as equally strong). A rule would
  * have run the program clean if it forbids nothing that was done, and resolves concurrent writes to
  * the same effect as the rule in force: else a program that picks a winner would be
  * said to run clean where writers lose. Where the rule in force itself forbids them, any winner will do.
@@ -97,7 +98,9 @@ void np_check_clear(np_check *check)
 
 np_access_rule np_check_weakest(const np_check *check)
 {
-    return (np_access_rule)__builtin_ctz(check->clean); /* the rule in force, or ARBITRARY, always stays */
+    uint32_t before_ercw = check->clean & (BIT(NP_RULE_ARBITRARY) - 1) & ~BIT(NP_RULE_ERCW);
+    /* Some rule is always left: the one in force, or ARBITRARY if that is violated. */
+    return (np_access_rule)__builtin_ctz(before_ercw ? before_ercw : check->clean);
 }
 
 /* Kinds of access that can be half of a violation. */

@@ -42,6 +42,9 @@ struct np_pram {
 /* Grows *array to hold `count` items, at least by half; *room is how many it holds. */
 np_status np_pram_room(void *array, size_t kept, size_t *room, size_t count, size_t size, const char *what) NP_CHECKED;
 
+/* NP_ERROR_INPUT after an error of a step. */
+np_status np_pram_usable(const np_pram *pram) NP_CHECKED;
+
 /* Fills in array and offset of a violation. */
 void np_pram_place(const np_pram *pram, np_violation *violation);
 

@@ -121,10 +121,12 @@ np_status np_pram_room(void *array, size_t kept, size_t *room, size_t count, siz
     return st;
 }
 
-static np_status refuse_failed(const np_pram *pram)
+np_status np_pram_usable(const np_pram *pram)
 {
-    return pram->failed ? NP_RAISE(NP_ERROR_INPUT, "a step of the PRAM has failed: it can only be reported on and freed")
-                        : NP_OK;
+    if (!pram->failed)
+        return NP_OK;
+    return NP_RAISE(NP_ERROR_INPUT, "step %llu of the PRAM has failed: it can only be reported on and freed",
+                    (unsigned long long)pram->steps);
 }
 
 static np_status make_room(np_pram *pram, uint64_t cells)
@@ -141,7 +143,7 @@ static np_status make_room(np_pram *pram, uint64_t cells)
 np_status np_pram_allocate(np_pram *pram, uint64_t count, const char *name, np_address *base)
 {
     uint64_t cells = np_store_cells(pram->store);
-    np_status st = refuse_failed(pram);
+    np_status st = np_pram_usable(pram);
     if (st)
         return st;
     if (count > pram->options.cells - cells)
@@ -163,7 +165,7 @@ np_status np_pram_allocate(np_pram *pram, uint64_t count, const char *name, np_a
 static np_status check_range(const np_pram *pram, np_address base, uint64_t count)
 {
     uint64_t cells = np_store_cells(pram->store);
-    np_status st = refuse_failed(pram);
+    np_status st = np_pram_usable(pram);
     if (!st && (base > cells || count > cells - base))
         return NP_RAISE(NP_ERROR_INPUT, "%llu cells from %llu on: only cells 0..%llu are allocated",
                         (unsigned long long)count, (unsigned long long)base, (unsigned long long)cells - 1);

@@ -121,7 +121,8 @@ static np_status check_rules(np_pram *pram, const np_pram_step *step, survey *s)
 /* A batch: requests [count] are served, replies go to the processors that sent them. */
 static np_status serve_batch(np_pram *pram, const np_pram_step *step, size_t count)
 {
-    np_status st = pram->machine->ops->serve(pram->machine, pram->store, pram->request, count, pram->reply, &pram->cost);
+    np_machine *machine = pram->machine;
+    np_status st = machine->ops->serve(machine, pram->store, pram->request, count, pram->reply, &pram->cost);
     if (st)
         return st;
     for (size_t i = 0; i < count; i++)
@@ -205,18 +206,13 @@ static np_status finish(np_pram *pram, uint64_t before)
     return NP_OK;
 }
 
-static np_status refuse_failed(const np_pram *pram)
-{
-    return NP_RAISE(NP_ERROR_INPUT, "step %llu of the PRAM has failed: it can only be reported on and freed",
-                    (unsigned long long)pram->steps);
-}
-
 np_status np_pram_access(np_pram *pram, const np_pram_step *step)
 {
-    if (pram->failed)
-        return refuse_failed(pram);
+    np_status st = np_pram_usable(pram);
+    if (st)
+        return st;
     uint64_t before = pram->cost.network_steps;
-    np_status st = serve_accesses(pram, step);
+    st = serve_accesses(pram, step);
     if (!st)
         st = finish(pram, before);
     pram->failed = st != NP_OK;
@@ -282,10 +278,11 @@ static np_status move(np_pram *pram, size_t count, const np_address *from, const
 np_status np_pram_move(np_pram *pram, size_t count, const np_address *from, const np_address *to,
                        const uint8_t *active, const char *label)
 {
-    if (pram->failed)
-        return refuse_failed(pram);
+    np_status st = np_pram_usable(pram);
+    if (st)
+        return st;
     uint64_t before = pram->cost.network_steps;
-    np_status st = move(pram, count, from, to, active, label);
+    st = move(pram, count, from, to, active, label);
     if (!st)
         st = finish(pram, before);
     pram->failed = st != NP_OK;

@@ -173,8 +173,12 @@ void oracle_pram_step(oracle_pram *pram, const np_pram_step *step, bool half)
 
 np_access_rule oracle_pram_weakest(const oracle_pram *pram)
 {
-    int r = 0;
-    while (!(pram->clean >> r & 1))
-        r++;
-    return (np_access_rule)r;
+    static const np_access_rule weakest_first[] = {
+        NP_RULE_EREW, NP_RULE_CREW,      NP_RULE_WEAK,     NP_RULE_COMMON, NP_RULE_TOLERANT, NP_RULE_COLLISION,
+        NP_RULE_ERCW, NP_RULE_ARBITRARY, NP_RULE_PRIORITY, NP_RULE_ADD,    NP_RULE_MIN,      NP_RULE_MAX,
+        NP_RULE_AND,  NP_RULE_OR,        NP_RULE_XOR};
+    int i = 0;
+    while (!(pram->clean >> weakest_first[i] & 1))
+        i++;
+    return weakest_first[i];
 }
