@@ -15,9 +15,9 @@
 #include "base/memory.h"
 #include "base/status.h"
 
-enum { BLOCK = NP_RANADE_BLOCK };
+enum { BLOCK = NP_RANADE_BLOCK, PAIRS = NP_RANADE_PAIRS };
 
-#define NOT_STAMPED UINT32_MAX
+#define NO_TAG UINT32_MAX
 
 void np_ranade_record_clear(np_ranade_record *record)
 {
@@ -50,14 +50,6 @@ static uint32_t crossing_bit(uint32_t n, uint32_t c)
     return UINT32_MAX;
 }
 
-/* The column of phases 1 and 2 whose requests the replies of column c answer; UINT32_MAX: c has no direction bits. */
-static uint32_t mirror_of(const np_ranade_column *column, uint32_t n, uint32_t c)
-{
-    np_ranade_kind kind = column[c].kind;
-    bool owed = kind == NP_RANADE_FAN || kind == NP_RANADE_BACK || kind == NP_RANADE_TAKE || kind == NP_RANADE_LAST;
-    return owed ? 6 * n - c : UINT32_MAX;
-}
-
 static void lay_out(np_ranade *ranade)
 {
     uint32_t n = ranade->n;
@@ -84,8 +76,8 @@ static np_status reserve(np_ranade *ranade)
         (st = np_memory_zeroed(&ranade->state, states, sizeof *ranade->state, "switches")) ||
         (st = np_memory_zeroed(&ranade->next, switches, sizeof *ranade->next, "lists of switches")) ||
         (st = np_memory_zeroed(&ranade->end, switches, sizeof *ranade->end, "lists of switches")) ||
-        (st = np_memory_zeroed(&ranade->stamp, (size_t)(2 * ranade->n + 1) * ranade->rows, sizeof *ranade->stamp,
-                               "stamps of switches")) ||
+        (st = np_memory_zeroed(&ranade->list, (size_t)(2 * ranade->n + 1) * ranade->rows, sizeof *ranade->list,
+                               "lists of switches")) ||
         (st = np_memory_zeroed(&ranade->load, (size_t)ranade->n * ranade->rows, sizeof *ranade->load, "loads of modules")))
         return st;
     return NP_OK;
@@ -101,6 +93,7 @@ np_status np_ranade_create(uint32_t n, uint32_t queue_size, np_ranade **out)
     ranade->n = n;
     ranade->queue_size = queue_size;
     ranade->rows = 1U << n;
+    ranade->by_n = np_divider_of(n);
     ranade->padded = ranade->rows < BLOCK ? BLOCK : ranade->rows;
     ranade->blocks = ranade->padded / BLOCK;
     ranade->columns = 6 * n + 1;
@@ -119,7 +112,7 @@ void np_ranade_free(np_ranade *ranade)
     if (!ranade)
         return;
     void *owned[] = {ranade->column, ranade->state,     ranade->next,    ranade->end,   ranade->row,  ranade->own,
-                     ranade->stamp,  ranade->direction, ranade->answers, ranade->least, ranade->load, ranade};
+                     ranade->list,   ranade->direction, ranade->answers, ranade->least, ranade->load, ranade};
     for (size_t i = 0; i < sizeof owned / sizeof *owned; i++)
         np_memory_free(owned[i]);
 }
@@ -134,45 +127,46 @@ static np_status ensure(void *array, size_t *room, size_t count, size_t size, co
     return st;
 }
 
-/* What a walk does at a switch that its tag has not passed yet, and at one it has. */
+/* A walk: the first time counts the tags that pass, the second writes down their bits. */
 typedef struct walk {
     np_ranade *ranade;
-    bool counts; /* first time: how many tags pass; second time: what their bits are */
+    bool counts;
     uint32_t tag;
 } walk;
 
-/* The tag comes to the switch from the side of `bit`; true if it has passed before. */
-static inline bool pass(walk *w, uint32_t c, uint32_t row, uint8_t bit)
+static inline np_ranade_list *list_of(const np_ranade *ranade, uint32_t c, uint32_t row)
 {
-    np_ranade *ranade = w->ranade;
-    uint32_t *stamp = &ranade->stamp[(size_t)c * ranade->rows + row];
-    uint32_t *next = &ranade->column[6 * ranade->n - c].next[row];
-    bool before = *stamp == w->tag;
-    *stamp = w->tag;
-    if (c == ranade->n)
-        return before; /* one way in: no bits */
-    *next += !before;
-    if (w->counts)
-        return before;
-    ranade->direction[*next - 1] |= bit;
-    if (ranade->answers)
-        ranade->answers[*next - 1] = w->tag;
+    uint32_t n = ranade->n;
+    return &ranade->list[c <= n ? (size_t)row * (n + 1) + c : (size_t)c * ranade->rows + row];
+}
+
+/* The tag comes to the switch from the side of `bit`; true if it has passed before. */
+static inline bool pass(const walk *w, np_ranade_list *list, uint32_t bit)
+{
+    bool before = list->tag == w->tag;
+    list->tag = w->tag;
+    list->at += !before;
+    if (!w->counts) {
+        w->ranade->direction[(list->at - 1) / PAIRS] |= bit << 2 * ((list->at - 1) % PAIRS);
+        if (w->ranade->answers)
+            w->ranade->answers[list->at - 1] = w->tag;
+    }
     return before;
 }
 
 /* From processor to the end of phase 2, or to where the tag has been. */
-static void walk_request(walk *w, uint32_t processor, uint32_t to)
+static inline void walk_request(const walk *w, uint32_t processor, uint32_t to)
 {
-    uint32_t n = w->ranade->n, row = processor / n, c = processor % n;
-    if (pass(w, c, row, 2))
-        return; /* the processor's own, or others of the row came before: the rest of the way is known */
+    uint32_t n = w->ranade->n, row = np_divide(processor, w->ranade->by_n), c = processor - row * n;
+    if (pass(w, list_of(w->ranade, c, row), 2))
+        return; /* others of the row came before, or the processor itself: the rest of the way is known */
     while (++c <= n)
-        if (pass(w, c, row, 1))
+        if (pass(w, list_of(w->ranade, c, row), 1))
             return;
     for (uint32_t i = 0; i < n; i++) {
         uint32_t across = (row ^ to) & 1U << i;
         row ^= across;
-        if (pass(w, n + 1 + i, row, across ? 2 : 1))
+        if (pass(w, list_of(w->ranade, n + 1 + i, row), across ? 2 : 1))
             return;
     }
 }
@@ -181,50 +175,65 @@ static void walk_all(np_ranade *ranade, bool counts)
 {
     const np_ranade_job *job = ranade->job;
     walk w = {ranade, counts, 0};
-    memset(ranade->stamp, 0xff, (size_t)(2 * ranade->n + 1) * ranade->rows * sizeof *ranade->stamp);
-    for (w.tag = 0; w.tag < job->tags; w.tag++)
+    for (; w.tag < job->tags; w.tag++)
         for (uint32_t i = job->begin[w.tag]; i < job->begin[w.tag + 1]; i++)
             walk_request(&w, job->processor[i], ranade->row[w.tag]);
 }
 
-/* Direction bits, switch by switch; each column's next[] ends up at the second of its own. */
-static np_status list_directions(np_ranade *ranade)
+/* Where the columns of replies find their bits: from counts to places. */
+static np_status place_lists(np_ranade *ranade, uint64_t *sum)
 {
-    uint64_t sum = 0;
-    for (uint32_t c = 4 * ranade->n; c < ranade->columns; c++)
-        memset(ranade->column[c].next, 0, ranade->padded * sizeof *ranade->next);
-    walk_all(ranade, true);
-    for (uint32_t c = 4 * ranade->n; c < ranade->columns; c++) {
-        np_ranade_column *column = &ranade->column[c];
+    *sum = 0;
+    for (uint32_t c = 2 * ranade->n + 1; c-- > 0;)
         for (uint32_t r = 0; r < ranade->rows; r++) {
-            uint32_t here = column->next[r];
-            column->end[r] = column->next[r] = (uint32_t)sum; /* end[]: where the list begins, until it is filled */
-            sum += here;
+            np_ranade_list *list = list_of(ranade, c, r);
+            uint32_t here = list->at / PAIRS + (list->at % PAIRS != 0);
+            *list = (np_ranade_list){NO_TAG, (uint32_t)*sum * PAIRS};
+            ranade->column[6 * ranade->n - c].next[r] = (uint32_t)*sum;
+            *sum += here;
         }
-    }
-    if (sum >= UINT32_MAX)
-        return NP_RAISE(NP_ERROR_LIMIT, "%llu direction bits in one batch: at most 2^32; take a smaller slack",
-                        (unsigned long long)sum);
-    np_status st;
-#ifndef NDEBUG
-    size_t room = ranade->direction_room;
-    if ((st = ensure(&ranade->answers, &room, (size_t)sum + 1, sizeof *ranade->answers, "answers")))
-        return st;
-#endif
-    if ((st = ensure(&ranade->direction, &ranade->direction_room, (size_t)sum + 1, 1, "direction bits")))
-        return st;
-    memset(ranade->direction, 0, (size_t)sum + 1);
-    walk_all(ranade, false);
+    if (*sum >= UINT32_MAX / PAIRS)
+        return NP_RAISE(NP_ERROR_LIMIT, "%llu direction bits in one batch: at most 2^33; take a smaller slack",
+                        (unsigned long long)*sum * 2 * PAIRS);
+    return NP_OK;
+}
+
+/* The first bits of every list come to the head of their switch. */
+static void start_lists(np_ranade *ranade)
+{
     for (uint32_t c = 4 * ranade->n; c < ranade->columns; c++) {
         np_ranade_column *column = &ranade->column[c];
-        if (mirror_of(ranade->column, ranade->n, c) == UINT32_MAX)
-            continue;
+        if (column->kind == NP_RANADE_JOIN)
+            continue; /* column 5n: one way out, its bits are of no use */
         for (uint32_t r = 0; r < ranade->rows; r++) {
             uint32_t *state = column->state + (size_t)(r / BLOCK) * ranade->arrays * BLOCK;
-            state[NP_RANADE_OWN * BLOCK + r % BLOCK] = ranade->direction[column->end[r]];
-            column->next[r] = column->end[r] + 1;
+            state[NP_RANADE_OWN * BLOCK + r % BLOCK] = ranade->direction[column->next[r]++];
         }
     }
+}
+
+static np_status list_directions(np_ranade *ranade)
+{
+    size_t switches = (size_t)(2 * ranade->n + 1) * ranade->rows;
+    uint64_t sum;
+    np_status st;
+    for (size_t i = 0; i < switches; i++)
+        ranade->list[i] = (np_ranade_list){NO_TAG, 0};
+    walk_all(ranade, true);
+    if ((st = place_lists(ranade, &sum)))
+        return st;
+#ifndef NDEBUG
+    size_t room = ranade->direction_room * PAIRS;
+    if ((st = ensure(&ranade->answers, &room, ((size_t)sum + 1) * PAIRS, sizeof *ranade->answers, "answers")))
+        return st;
+#endif
+    if ((st = ensure(&ranade->direction, &ranade->direction_room, (size_t)sum + 1, sizeof *ranade->direction,
+                     "direction bits")))
+        return st;
+    for (size_t i = 0; i <= sum; i++) /* one more: what comes after the last list is loaded, but never used */
+        ranade->direction[i] = UINT32_C(1) << 2 * PAIRS;
+    walk_all(ranade, false);
+    start_lists(ranade);
     return NP_OK;
 }
 

@@ -145,12 +145,12 @@ INLINE void select_block(bool two_in, bool own, bool in, way out, uint32_t b, ui
             need1 = message & port;
         } else if (out == WAY_OWED || out == WAY_TAKE || out == WAY_TAKE_ALL) {
             need0 = message & -(own_head[i] & 1);
-            need1 = message & -(own_head[i] >> 1);
+            need1 = message & -(own_head[i] >> 1 & 1);
         }
         if (out == WAY_OWED || out == WAY_TAKE || out == WAY_TAKE_ALL) {
             uint32_t owed = own_head[i] & ~((need0 & ~full0 & 1) | (need1 & ~full1 & 2));
-            went = message & mask(owed == 0);
-            own_head[i] = owed;
+            went = message & mask((owed & 3) == 0);
+            own_head[i] = choose(went, owed >> 2, owed);
         } else {
             went = (need0 & ~full0) | (need1 & ~full1);
         }
@@ -207,17 +207,33 @@ INLINE void advance_own(np_ranade *ranade, np_ranade_column *column, uint32_t fi
             }
 }
 
-/* Replies that went: the direction bits of the next ones come to the head. */
+#ifndef NDEBUG
+/* Lemma 2: the i-th reply is the answer to the i-th request. */
+static void audit_replies(const np_ranade *ranade, const np_ranade_column *column, uint32_t first, const uint32_t *owed, const block *k)
+{
+    for (uint32_t i = 0; i < BLOCK; i++)
+        if (k->went[i]) {
+            uint32_t left = (31 - (uint32_t)__builtin_clz(owed[i])) / 2; /* pairs in the word */
+            uint32_t pair = column->next[first + i] * NP_RANADE_PAIRS - left - 1;
+            assert(ranade->answers[pair] == (k->least[i] - 2) >> 1);
+        }
+}
+#endif
+
+/* Words that are spent: the next direction bits come to the head. */
 INLINE void advance_owed(np_ranade *ranade, np_ranade_column *column, uint32_t first, uint32_t *owed, const block *k)
 {
-    for (unsigned i = 0; i < BLOCK; i += 8)
-        for (unsigned j = i; any_of_eight(k->went + i) && j < i + 8; j++)
-            if (k->went[j]) {
-                uint32_t at = column->next[first + j]++;
-                /* Lemma 2: the i-th reply is the answer to the i-th request */
-                assert(ranade->answers[at - 1] == (k->least[j] - 2) >> 1);
-                owed[j] = ranade->direction[at];
-            }
+    uint32_t spent = 0;
+    (void)k;
+#ifndef NDEBUG
+    audit_replies(ranade, column, first, owed, k);
+#endif
+#pragma omp simd reduction(| : spent)
+    for (int i = 0; i < BLOCK; i++)
+        spent |= mask(owed[i] == 1);
+    for (uint32_t i = 0; spent && i < BLOCK; i++)
+        if (owed[i] == 1)
+            owed[i] = ranade->direction[column->next[first + i]++];
 }
 
 INLINE bool step_column(bool two_in, bool own, bool in, way out, np_ranade *ranade, uint32_t c)
