@@ -47,7 +47,7 @@ void np_placement_run(const np_placement *placement, uint64_t first, size_t coun
         np_polynomial_run(placement->coefficient, placement->coefficients, first, count, hash);
 }
 
-/* More than half of so few can be together only if one holds a majority: keep a candidate, then count it. */
+/* A module that holds most of them is found by majority: keep a candidate, then count it. */
 static bool keeps_together(const np_placement *placement, uint64_t stride)
 {
     uint64_t module[CELLS_TRIED], candidate = 0;
@@ -61,7 +61,7 @@ static bool keeps_together(const np_placement *placement, uint64_t stride)
     }
     for (unsigned i = 0; i < CELLS_TRIED; i++)
         held += module[i] == candidate;
-    return held > CELLS_TRIED / 2;
+    return held > CELLS_TRIED * 3 / 4;
 }
 
 uint64_t np_placement_bad_stride(const np_placement *placement)

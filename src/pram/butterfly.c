@@ -207,6 +207,12 @@ static np_status sort_by_holder(butterfly *b, uint64_t **begin)
     return NP_OK;
 }
 
+/* The number of the processor that is where the module is. */
+static uint32_t processor_at(const butterfly *b, uint32_t module)
+{
+    return (module & ((1U << b->n) - 1)) * b->n + (module >> b->n);
+}
+
 /* Every cell goes from where it is held to its new module: AT_ONCE of every holder in a batch. */
 static np_status move_cells(butterfly *b, const uint64_t *begin, np_batch_cost *cost, uint64_t *steps)
 {
@@ -215,7 +221,7 @@ static np_status move_cells(butterfly *b, const uint64_t *begin, np_batch_cost *
         size_t count = 0;
         for (uint32_t v = 0; v < b->processors; v++)
             for (uint64_t i = begin[v] + round * AT_ONCE; i < begin[v + 1] && i < begin[v] + (round + 1) * AT_ONCE; i++)
-                b->tags.item[count++] = cell_item(b, b->held[i], v);
+                b->tags.item[count++] = cell_item(b, b->held[i], processor_at(b, v));
         if (!count)
             break;
         st = route_cells(b, count, cost, steps);

@@ -20,7 +20,7 @@ void np_modules_clear(np_modules *modules)
     *modules = (np_modules){0};
 }
 
-static inline uint32_t row_of(const np_modules *modules, np_address x) { return np_modules_of(modules, x) / modules->n; }
+static inline uint32_t row_of(const np_modules *modules, np_address x) { return np_modules_of(modules, x) & (modules->rows - 1); }
 
 /* The places of cells from `first` on. */
 static void place_from(np_modules *modules, const np_placement *placement, uint64_t first)
@@ -101,7 +101,7 @@ np_status np_modules_account_of(const np_modules *modules, np_modules_account *o
 static uint64_t place_in_row(const np_modules *modules, uint32_t place)
 {
     uint64_t per_module = modules->table / modules->modules.divisor;
-    return np_modulo(place, modules->modules) % modules->n * per_module + np_divide(place, modules->modules);
+    return np_modulo(place, modules->modules) / modules->rows * per_module + np_divide(place, modules->modules);
 }
 
 /* first[a] = the number of the first pair of place a in its row. */
@@ -111,7 +111,7 @@ static void sum_rows(const np_modules *modules, const uint32_t *count, uint32_t 
     for (uint32_t r = 0; r < modules->rows; r++) {
         uint32_t sum = 0;
         for (uint32_t c = 0; c < n; c++)
-            for (uint64_t a = r * n + c; a < modules->table; a += total) {
+            for (uint64_t a = (uint64_t)c * modules->rows + r; a < modules->table; a += total) {
                 first[a] = sum;
                 sum += count[a];
             }
@@ -120,11 +120,11 @@ static void sum_rows(const np_modules *modules, const uint32_t *count, uint32_t 
 
 static np_modules_location locate(const np_modules *modules, np_address x, bool improved, uint32_t first, uint32_t among)
 {
-    uint32_t n = modules->n, row = row_of(modules, x) * n;
+    uint32_t n = modules->n, row = row_of(modules, x), rows = modules->rows;
     uint64_t base = modules->table / modules->modules.divisor;
     if (improved)
-        return (np_modules_location){row + (first + among) % n, base + (first + among) / n};
-    return (np_modules_location){row + among % n,
+        return (np_modules_location){(first + among) % n * rows + row, base + (first + among) / n};
+    return (np_modules_location){among % n * rows + row,
                                  base + modules->search * place_in_row(modules, modules->place[x]) + among / n};
 }
 

@@ -1,6 +1,7 @@
 /*
  * Memory inside the modules (Ranade 1987b, appendix A). N = n 2^n modules, M places
- * in the hash table area, M/N in each module. Place a (address a/N of module a mod N) says
+ * in the hash table area, M/N in each module; module
+ * <c, r> has the number c 2^n + r, as the paper has it: the order of tags depends on it (ranade.h). Place a (address a/N of module a mod N) says
  * where in the overflow area the cells x with a(x) = a are, as pairs (x, contents); the overflow
  * area of a place is spread over the n memories of its row. Two layouts:
  *
@@ -47,7 +48,7 @@ typedef struct np_modules_account {
 
 /* Where a pair is. */
 typedef struct np_modules_location {
-    uint32_t module;  /* r n + c */
+    uint32_t module;  /* c 2^n + r */
     uint64_t address; /* in it: 0 .. M/N - 1 is the hash table area, then come pairs, one to an address */
 } np_modules_location;
 
@@ -62,7 +63,7 @@ np_status np_modules_grow(np_modules *modules, const np_placement *placement, ui
 /* All cells have new places. */
 void np_modules_place(np_modules *modules, const np_placement *placement);
 
-/* The module of cell x: r n + c. */
+/* The module of cell x: c 2^n + r. */
 static inline uint32_t np_modules_of(const np_modules *modules, np_address x)
 {
     return np_modulo(modules->place[x], modules->modules);

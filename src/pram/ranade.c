@@ -277,7 +277,7 @@ static np_status prepare(np_ranade *ranade, uint64_t *messages, np_ranade_run *o
         return st;
     memset(ranade->load, 0, (size_t)ranade->n * ranade->rows * sizeof *ranade->load);
     for (uint32_t k = 0; k < job->tags; k++) {
-        ranade->row[k] = job->module[k] / ranade->n;
+        ranade->row[k] = job->module[k] & (ranade->rows - 1);
         if (++ranade->load[job->module[k]] > out->module_max)
             out->module_max = ranade->load[job->module[k]];
     }

@@ -255,7 +255,7 @@ static bool send_request(network *w, uint32_t c, uint32_t r, const message *m)
 {
     uint32_t bit;
     bool two = crosses(w, c, &bit);
-    int way = two && ((r ^ m->module / w->n) >> bit & 1);
+    int way = two && ((r ^ m->module) >> bit & 1);
     if (two)
         send_word(w, c, r, !way, m);
     return send_message(w, queue_after(w, c, r, way), m);
@@ -321,7 +321,7 @@ static void act(network *w, uint32_t c, uint32_t r, uint32_t *selected)
         message right = head_of(input(w, c, r, inputs[!left]));
         np_request_combine(w->batch->rule, &m.request, &right.request);
     }
-    if (c >= 2 * w->n && c < 3 * w->n && m.module % w->n == c - 2 * w->n && !m.served) {
+    if (c >= 2 * w->n && c < 3 * w->n && m.module >> w->n == c - 2 * w->n && !m.served) {
         serve(w, &m);
         if (count == 1)
             input(w, c, r, inputs[0])->item[input(w, c, r, inputs[0])->head] = m;

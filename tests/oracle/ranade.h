@@ -14,7 +14,7 @@ typedef struct oracle_ranade_batch {
     np_access_rule rule;
     size_t count;              /* request i is of processor i / slack */
     const np_request *request; /* [count] */
-    const uint64_t *module;    /* [count] r' n + c' of its cell */
+    const uint64_t *module;    /* [count] c' 2^n + r' of its cell */
     const uint64_t *order;     /* [count] the first part of its tag, before address and kind */
     np_store *store;
 } oracle_ranade_batch;
