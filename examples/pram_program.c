@@ -1,11 +1,10 @@
 /*
- * A program for a shared-memory machine, written from scratch: is there a 1
- * among n bits, and where is the first? Every processor i with x[i] = 1 writes i to one
- * cell. Under crcw-min the least of them is what stays there: two steps,
- * however large n is.
+ * A program for a shared-memory machine, written from scratch: is there a 1 among n bits, and where is the first?
+ * Every processor i with x[i] = 1 writes i to one cell. Under crcw-min the least of them is what stays there: two
+ * steps, however large n is.
  *
- * The same program runs on the ideal PRAM and on a butterfly with 64 processors; then under a rule that
- * forbids it, to see what a violation looks like.
+ * The same program runs on the ideal PRAM and on a butterfly with 64 processors; then under a rule that forbids
+ * it, to see what a violation looks like.
  */
 #include <inttypes.h>
 #include <stdio.h>
