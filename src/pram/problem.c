@@ -1,7 +1,6 @@
 /*
- * The input of PRAM programs: numbers and graphs, drawn from the seed or read
- * from a file. Files of graphs are read as networks are (src/network/links.c);
- * directions do not count, nor do loops and repetitions.
+ * The input of PRAM programs: numbers and graphs, drawn from the seed or read from a file. Files of graphs are
+ * read as networks are (src/network/links.c); directions do not count, nor do loops and repetitions.
  */
 #include <inttypes.h>
 #include <stdio.h>

@@ -1,8 +1,7 @@
 /*
- * Distances from vertex 0, level by level, with a processor for each arc. In round
- * r the arcs that leave a vertex at distance r give r + 1 to its neighbours that have no distance yet, all the same:
- * CRCW common. An arc is done when it has had its round. Simple, and
- * not efficient: D rounds, work m D, where D is the largest distance.
+ * Distances from vertex 0, level by level, with a processor for each arc. In round r the arcs that leave a vertex
+ * at distance r give r + 1 to its neighbours that have no distance yet, all the same: CRCW common. An arc is done
+ * when it has had its round. Simple, and not efficient: D rounds, work m D, where D is the largest distance.
  *
  * Memory holds distances plus 1, so that the zeros it begins with say "none".
  */

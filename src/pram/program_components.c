@@ -1,22 +1,22 @@
 /*
- * Connected components in O(log n) rounds (Shiloach & Vishkin 1982). Every vertex has a
- * pointer D(v); pointers make a forest, and trees merge until there is one for each component. A processor for
- * each vertex and one for each arc. Round s, with D' the pointers at its beginning:
+ * Connected components in O(log n) rounds (Shiloach & Vishkin 1982). Every vertex has a pointer D(v); pointers
+ * make a forest, and trees merge until there is one for each component. A processor for each vertex and one for
+ * each arc. Round s, with D' the pointers at its beginning:
  *
  *   1  D(v) = D'(D'(v)); where that changes something, Q(D(v)) = s
  *   2  arc (i,j), D(i) = D'(i), D(j) < D(i):                  D(D(i)) = D(j), Q(D(j)) = s
  *   3  arc (i,j), D(i) = D(D(i)), Q(D(i)) < s, D(i) != D(j):  D(D(i)) = D(j)
  *   4  D(v) = D(D(v))
  *
- * until a round in which no Q was set to s. In 2 a star hooks to a smaller vertex, whoever wins the concurrent write;
- * Q marks trees that something happened to; the others ("stagnant") hook to any neighbour in 3: no two of them are
- * adjacent, or one would have hooked to the other in 2. After 4 they are leaves.
+ * until a round in which no Q was set to s. In 2 a star hooks to a smaller vertex, whoever wins the concurrent
+ * write; Q marks trees that something happened to; the others ("stagnant") hook to any neighbour in 3: no two of
+ * them are adjacent, or one would have hooked to the other in 2. After 4 they are leaves.
  *
- * Theorem: at most log n + 2 rounds, the logarithm to base 3/2. Under a rule that spoils concurrent writes it might
- * never end; so it is not let run longer.
+ * Theorem: at most log n + 2 rounds, the logarithm to base 3/2. Under a rule that spoils concurrent writes it
+ * might never end; so it is not let run longer.
  *
- * That the loop goes on is told through a cell which all read. Any winner will do: CRCW arbitrary. Which vertex names a
- * component depends on the winners; normal() gives each the number of its least vertex.
+ * That the loop goes on is told through a cell which all read. Any winner will do: CRCW arbitrary. Which vertex
+ * names a component depends on the winners; normal() gives each the number of its least vertex.
  */
 #include <stdio.h>
 

@@ -2,13 +2,13 @@
  * The parent and the depth of every vertex of a tree with root 0, by its Euler tour (Tarjan & Vishkin 1985).
  *
  * Each edge is two arcs, twins. After arc (u,v) the tour takes the arc from v that follows its twin (v,u) in the
- * circle of arcs from v; it begins with arc 0, the first one from the root, and ends before it would come there again.
- * Arcs are a list, so ranking tells which of two twins comes first: the one that goes down. With +1 for arcs down and
- * -1 for arcs up the sums to the end are again a list ranking. All sums are 0, so the depth of v is 1 - S for the arc
- * down to v with sum S.
+ * circle of arcs from v; it begins with arc 0, the first one from the root, and ends before it would come there
+ * again. Arcs are a list, so ranking tells which of two twins comes first: the one that goes down. With +1 for
+ * arcs down and -1 for arcs up the sums to the end are again a list ranking. All sums are 0, so the depth of v is
+ * 1 - S for the arc down to v with sum S.
  *
- * The arcs sorted by tail, twins and circles are the input, as textbooks have it. EREW: twins and successors are one to
- * one.
+ * The arcs sorted by tail, twins and circles are the input, as textbooks have it. EREW: twins and successors are
+ * one to one.
  */
 #include "pram/program.h"
 

@@ -1,8 +1,7 @@
 /*
- * How many numbers fall in each of 16 bins (by their rest mod 16), and for each number how
- * many of its bin come before it: one multiprefix step does both, as every processor adds 1 to its bin's
- * cell and is told what was there (Ranade 1987b, section 1). With that a stable counting sort needs prefix sums over
- * the bins only.
+ * How many numbers fall in each of 16 bins (by their rest mod 16), and for each number how many of its bin come
+ * before it: one multiprefix step does both, as every processor adds 1 to its bin's cell and is told what was
+ * there (Ranade 1987b, section 1). With that a stable counting sort needs prefix sums over the bins only.
  *
  * Fetches of one cell meet: the weakest rule that lets them is crcw-weak.
  */

@@ -1,7 +1,7 @@
 /*
- * How far is each item from the end of its list? By pointer jumping (Wyllie 1979):
- * O(log n) steps, O(n log n) work. An item at the end has no successor, rather
- * than itself for one: so no two items ever ask the same one, and EREW is enough.
+ * How far is each item from the end of its list? By pointer jumping (Wyllie 1979): O(log n) steps, O(n log n)
+ * work. An item at the end has no successor, rather than itself for one: so no two items ever ask the same one,
+ * and EREW is enough.
  *
  * A file names the successor of each item, from 0; the last item of a list names itself.
  */

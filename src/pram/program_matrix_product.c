@@ -1,7 +1,7 @@
 /*
- * C = A B for matrices of n by n words, with a processor for each entry of C. In step t processor
- * (i,j) adds A[i,k] B[k,j] with k = (i + j + t) mod n: no two processors ever want the same entry, so EREW is enough,
- * as Cannon's skew has it (Cannon 1969). 2 n + 1 steps, 2 n^3 + n^2 accesses.
+ * C = A B for matrices of n by n words, with a processor for each entry of C. In step t processor (i,j) adds
+ * A[i,k] B[k,j] with k = (i + j + t) mod n: no two processors ever want the same entry, so EREW is enough, as
+ * Cannon's skew has it (Cannon 1969). 2 n + 1 steps, 2 n^3 + n^2 accesses.
  *
  * A file has the entries of A, then those of B, by rows. Sums wrap around 2^64.
  */

@@ -1,7 +1,7 @@
 /*
- * The largest of n numbers in a constant number of steps, with n^2
- * processors (Shiloach & Vishkin 1981, section 2): processor (i,j) compares x[i] with x[j] and
- * writes 1 to lost[i] if x[i] is less, or equal and i > j. One number has not lost.
+ * The largest of n numbers in a constant number of steps, with n^2 processors (Shiloach & Vishkin 1981, section
+ * 2): processor (i,j) compares x[i] with x[j] and writes 1 to lost[i] if x[i] is less, or equal and i > j. One
+ * number has not lost.
  */
 #include "pram/program.h"
 

@@ -1,7 +1,7 @@
 /*
- * Merges two sorted arrays: each number finds by binary search how many of the other
- * array come before it, and writes itself to where it belongs. O(log n) steps. Searches
- * meet in the same cells: CREW. Of equal numbers those of the first array come first.
+ * Merges two sorted arrays: each number finds by binary search how many of the other array come before it, and
+ * writes itself to where it belongs. O(log n) steps. Searches meet in the same cells: CREW. Of equal numbers those
+ * of the first array come first.
  *
  * The arrays are the two halves of the input, the first the longer one, each sorted before the program begins.
  */

@@ -1,7 +1,6 @@
 /*
- * The raw cost of a step: in each of --steps steps every processor reads a
- * cell drawn at random from four times as many as there are processors. The
- * answer is the exclusive or of what each of them read.
+ * The raw cost of a step: in each of --steps steps every processor reads a cell drawn at random from four times as
+ * many as there are processors. The answer is the exclusive or of what each of them read.
  */
 #include "pram/program.h"
 

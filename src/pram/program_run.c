@@ -1,9 +1,8 @@
 /*
  * Runs a PRAM program: input, PRAM, run, the sequential check of the answer.
  *
- * The answer is compared word by word with what the program's expect() says. Where
- * more than one answer is right, as for the names of components, normal() first makes
- * of each the same one.
+ * The answer is compared word by word with what the program's expect() says. Where more than one answer is right,
+ * as for the names of components, normal() first makes of each the same one.
  */
 #include <inttypes.h>
 #include <stdio.h>

@@ -2,6 +2,7 @@
  * The PRAM programs: each with the right answer at sizes that are and are not powers of 2, clean under the weakest
  * rule it claims, not under those below; the same to the bit on every machine; wrong answers are found out.
  */
+#include "base/memory.h"
 #include "pram/inside.h"
 #include "pram/program.h"
 #include "support.h"
@@ -404,6 +405,33 @@ static void test_cancelled(void **state)
     np_program_result_free(NULL);
 }
 
+/* Each allocation fails in turn: an error, and nothing is lost. */
+static void test_without_memory(void **state)
+{
+    static const char *const machines[] = {"ideal", "butterfly:2"};
+    (void)state;
+    for (size_t i = 0; np_program(i); i++)
+        for (size_t m = 0; m < 2; m++) {
+            np_pram_options pram;
+            np_program_options options;
+            np_program_result *result = NULL;
+            np_pram_options_init(&pram);
+            np_program_options_init(&options);
+            pram.machine = machines[m];
+            options.n = 3;
+            np_status st = NP_ERROR_MEMORY;
+            for (long n = 1; st; n++) {
+                np_memory_fail_after(n);
+                st = np_program_run(np_program(i)->name, &pram, &options, &result);
+                np_memory_fail_after(0);
+                assert_true(st == NP_OK || st == NP_ERROR_MEMORY);
+                assert_true(n < 1000 && !result == (st != NP_OK));
+            }
+            assert_right(result);
+            np_program_result_free(result);
+        }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -422,6 +450,7 @@ int main(void)
         cmocka_unit_test(test_awkward_graphs),
         cmocka_unit_test(test_options_that_do_not_fit),
         cmocka_unit_test(test_cancelled),
+        cmocka_unit_test(test_without_memory),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
