@@ -25,3 +25,19 @@ uint64_t np_polynomial_at(const uint64_t *coefficient, uint32_t k, uint64_t x)
         sum = multiply_add(sum, x, coefficient[i]);
     return sum;
 }
+
+void np_polynomial_run(const uint64_t *coefficient, uint32_t k, uint64_t x, size_t count, uint64_t *out)
+{
+    enum { LANES = 8 }; /* ours: a multiplication waits for the one before it, those of different lanes do not */
+    size_t done = 0;
+    for (; count - done >= LANES; done += LANES) {
+        uint64_t sum[LANES] = {0};
+        for (uint32_t i = k; i-- > 0;)
+            for (uint32_t lane = 0; lane < LANES; lane++)
+                sum[lane] = multiply_add(sum[lane], x + done + lane, coefficient[i]);
+        for (uint32_t lane = 0; lane < LANES; lane++)
+            out[done + lane] = sum[lane];
+    }
+    for (; done < count; done++)
+        out[done] = np_polynomial_at(coefficient, k, x + done);
+}

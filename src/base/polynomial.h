@@ -6,6 +6,8 @@
 #ifndef NP_BASE_POLYNOMIAL_H
 #define NP_BASE_POLYNOMIAL_H
 
+#include <stddef.h>
+
 #include "base/random.h"
 
 #define NP_POLYNOMIAL_PRIME ((UINT64_C(1) << 61) - 1)
@@ -15,5 +17,8 @@ void np_polynomial_draw(const np_draws *draws, uint32_t item, uint32_t k, uint64
 
 /* (sum of coefficient[i] x^i) mod P, for x < P. */
 uint64_t np_polynomial_at(const uint64_t *coefficient, uint32_t k, uint64_t x);
+
+/* out[i] = the same at x + i, i < count, several at once; x + count <= P. */
+void np_polynomial_run(const uint64_t *coefficient, uint32_t k, uint64_t x, size_t count, uint64_t *out);
 
 #endif

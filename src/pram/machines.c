@@ -6,9 +6,11 @@
 #include "pram/machine.h"
 
 extern const np_machine_ops np_machine_ideal;
+extern const np_machine_ops np_machine_butterfly;
 
 const np_machine_ops *const np_machines[] = {
     &np_machine_ideal,
+    &np_machine_butterfly,
     NULL,
 };
 

@@ -1,0 +1,52 @@
+/*
+ * Address maps: functions that say which module holds a PRAM cell (Ranade 1987b,
+ * section 3.1 and appendix A). Cell x has the hash y(x), the hash address
+ * a(x) = y(x) mod M in a table of M places, and is in module a(x) mod N, where M is a multiple of
+ * N; so the module does not depend on M.
+ *
+ *   hash    y = (sum of a_i x^i, i < zeta) mod P: the class H
+ *   linear  y = (a x + b) mod P
+ *   none    y = x
+ *
+ * P is the prime 2^61 - 1 for every size of memory.
+ */
+#ifndef NP_PRAM_ADDRESS_MAP_H
+#define NP_PRAM_ADDRESS_MAP_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/random.h"
+#include "netpram/pram.h"
+
+/* A function of one of the classes. */
+typedef struct np_placement {
+    np_address_map map;
+    uint64_t modules;      /* N */
+    uint32_t coefficients; /* zeta; 2; 0 */
+    uint64_t *coefficient;
+    uint64_t seed;
+    uint32_t drawn;        /* functions so far, refused ones among them */
+} np_placement;
+
+/* Draws the first function. Free with np_placement_clear. NP_ERROR_MEMORY. */
+np_status np_placement_init(np_placement *placement, np_address_map map, uint64_t modules, uint32_t zeta, uint64_t seed)
+    NP_CHECKED;
+void np_placement_clear(np_placement *placement);
+
+/*
+ * The next function: a pure function of the seed and of how many came before. A linear one that keeps a stride in
+ * one module (np_placement_bad_stride) is refused and the next one taken. `none` stays what it is.
+ */
+void np_placement_draw(np_placement *placement);
+
+/* hash[i] = y(first + i), i < count. */
+void np_placement_run(const np_placement *placement, uint64_t first, size_t count, uint64_t *hash);
+
+/*
+ * A stride that the function keeps together, of those tried: powers of two, and N times them, up to 2^40. More than three quarters of
+ * the first 64 cells of such a stride are in one module. 0: none found.
+ */
+uint64_t np_placement_bad_stride(const np_placement *placement);
+
+#endif

@@ -1,0 +1,16 @@
+/* What the machine butterfly:n knows besides what every machine tells: for reports and tests. */
+#ifndef NP_PRAM_BUTTERFLY_H
+#define NP_PRAM_BUTTERFLY_H
+
+#include "pram/machine.h"
+#include "pram/modules.h"
+
+extern const np_machine_ops np_machine_butterfly;
+
+/* The memory of a butterfly:n: its account is np_modules_account_of. */
+const np_modules *np_butterfly_modules(const np_machine *machine);
+
+/* A stride that the address map keeps in one module (np_placement_bad_stride): worth a warning. 0: none. */
+uint64_t np_butterfly_bad_stride(const np_machine *machine);
+
+#endif

@@ -1,0 +1,67 @@
+/* Sorting by tag: least digit first, a byte at a time, which keeps the order of equal ones. See tags.h. */
+#include "pram/tags.h"
+
+#include <string.h>
+
+#include "base/memory.h"
+#include "base/status.h"
+
+void np_tags_clear(np_tags *tags)
+{
+    void *owned[] = {tags->item, tags->spare, tags->begin, tags->module, tags->processor};
+    for (size_t i = 0; i < sizeof owned / sizeof *owned; i++)
+        np_memory_free(owned[i]);
+    *tags = (np_tags){0};
+}
+
+np_status np_tags_reserve(np_tags *tags, size_t count)
+{
+    np_status st;
+    if (count <= tags->room)
+        return NP_OK;
+    if (count >> 30)
+        return NP_RAISE(NP_ERROR_LIMIT, "%zu requests in one batch: at most 2^30 - 1; take a smaller slack", count);
+    tags->room = 0;
+    if ((st = np_memory_grow(&tags->item, 0, count, sizeof *tags->item, "tags")) ||
+        (st = np_memory_grow(&tags->spare, 0, count, sizeof *tags->spare, "tags")) ||
+        (st = np_memory_grow(&tags->begin, 0, count + 1, sizeof *tags->begin, "tags")) ||
+        (st = np_memory_grow(&tags->module, 0, count, sizeof *tags->module, "tags")) ||
+        (st = np_memory_grow(&tags->processor, 0, count, sizeof *tags->processor, "tags")))
+        return st;
+    tags->room = count;
+    return NP_OK;
+}
+
+enum { DIGIT_BITS = 8, DIGITS = 64 / DIGIT_BITS, VALUES = 1 << DIGIT_BITS };
+
+static inline unsigned digit_of(uint64_t key, unsigned digit) { return key >> digit * DIGIT_BITS & (VALUES - 1); }
+
+static void sort_by(np_tags *tags, size_t count, unsigned digit, const uint32_t *frequency)
+{
+    uint32_t at[VALUES], sum = 0;
+    for (unsigned v = 0; v < VALUES; v++) {
+        at[v] = sum;
+        sum += frequency[v];
+    }
+    for (size_t i = 0; i < count; i++)
+        tags->spare[at[digit_of(tags->item[i].key, digit)]++] = tags->item[i];
+    np_tag_item *sorted = tags->spare;
+    tags->spare = tags->item;
+    tags->item = sorted;
+}
+
+void np_tags_sort(np_tags *tags, size_t count)
+{
+    uint32_t frequency[DIGITS][VALUES] = {{0}};
+    for (size_t i = 0; i < count; i++)
+        for (unsigned digit = 0; digit < DIGITS; digit++)
+            frequency[digit][digit_of(tags->item[i].key, digit)]++;
+    for (unsigned digit = 0; digit < DIGITS && count; digit++)
+        if (frequency[digit][digit_of(tags->item[0].key, digit)] != count) /* else all have the same */
+            sort_by(tags, count, digit, frequency[digit]);
+    tags->groups = 0;
+    for (size_t i = 0; i < count; i++)
+        if (!i || tags->item[i].key != tags->item[i - 1].key)
+            tags->begin[tags->groups++] = (uint32_t)i;
+    tags->begin[tags->groups] = (uint32_t)count;
+}

@@ -1,0 +1,173 @@
+/*
+ * The six phases against a transcription of Ranade's switch: what every
+ * switch selects in every step, all that is counted, every reply, and what is in memory afterwards.
+ */
+#include "oracle/ranade.h"
+#include "pram/butterfly.h"
+#include "pram/ranade.h"
+#include "pram/tags.h"
+#include "support.h"
+
+static uint64_t state;
+
+static uint32_t below(uint32_t bound)
+{
+    state = state * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
+    return (uint32_t)((state >> 33) * bound >> 31);
+}
+
+enum { CELLS = 600, MOST = 600 };
+
+/* A batch: few cells or many, one kind of request or all. */
+typedef struct batch {
+    np_pram_options options;
+    np_machine *machine;
+    uint32_t n;
+    size_t count;
+    np_request request[MOST];
+    uint64_t module[MOST], order[MOST];
+} batch;
+
+static np_store *make_store(np_access_rule rule)
+{
+    np_store *store;
+    assert_ok(np_store_create(rule, &store));
+    assert_ok(np_store_grow(store, CELLS));
+    assert_ok(np_store_begin(store, MOST));
+    for (int x = 0; x < CELLS; x++)
+        np_store_words(store)[x] = 1000 + x;
+    return store;
+}
+
+static void draw_batch(batch *b, uint64_t seed)
+{
+    static const uint32_t cells[] = {1, 3, 20, CELLS};
+    char spec[32];
+    np_batch_cost cost = {0};
+    state = seed;
+    np_pram_options_init(&b->options);
+    b->n = 1 + below(4);
+    snprintf(spec, sizeof spec, "butterfly:%u", b->n);
+    b->options.queue_size = 1 + below(4);
+    b->options.slack = 1 + below(4);
+    b->options.rule = (np_access_rule)below(NP_RULES);
+    b->options.order = (np_request_order)below(2);
+    b->options.seed = seed;
+    assert_ok(np_machine_create(spec, &b->options, &b->machine));
+    assert_ok(b->machine->ops->grow(b->machine, CELLS, &cost));
+    size_t most = (size_t)(b->n << b->n) * b->options.slack;
+    b->count = below(3) ? most : 1 + below((uint32_t)most);
+    uint32_t few = cells[below(4)], kinds = 1 + below(3), op = below(6);
+    np_draws draws = np_request_draws(seed, 0);
+    np_address address[MOST];
+    np_word value[MOST];
+    uint8_t kind[MOST];
+    np_pram_step step = {.count = b->count, .address = address, .kind = kind, .op = (np_fetch_op)op, .value = value};
+    for (size_t i = 0; i < b->count; i++) {
+        address[i] = below(few);
+        value[i] = below(50);
+        kind[i] = (uint8_t)(below(kinds) + (kinds == 2));
+        b->request[i] = np_request_of(b->options.rule, &draws, &step, (uint32_t)i);
+        b->module[i] = np_modules_of(np_butterfly_modules(b->machine), address[i]);
+        b->order[i] = np_tag_of(b->options.order, b->module[i], address[i], 0) >> (NP_TAG_ADDRESS_BITS + 2);
+    }
+}
+
+static oracle_ranade_outcome ask_oracle(const batch *b, np_store *store, np_word *reply)
+{
+    oracle_ranade_batch question = {b->n,      b->options.queue_size, b->options.slack, b->options.rule, b->count,
+                                    b->request, b->module,            b->order,         store};
+    oracle_ranade_outcome out;
+    oracle_ranade(&question, reply, &out);
+    np_store_commit(store);
+    return out;
+}
+
+/* The engine alone, with its record. */
+static void send(const batch *b, np_ranade_record *record, np_ranade_run *run)
+{
+    np_tags tags = {0};
+    np_ranade *ranade;
+    assert_ok(np_tags_reserve(&tags, b->count));
+    for (size_t i = 0; i < b->count; i++)
+        tags.item[i] = (np_tag_item){
+            np_tag_of(b->options.order, b->module[i], b->request[i].address, b->request[i].kind), (uint32_t)i};
+    np_tags_sort(&tags, b->count);
+    for (uint32_t k = 0; k < tags.groups; k++)
+        tags.module[k] = (uint32_t)b->module[tags.item[tags.begin[k]].index];
+    for (size_t i = 0; i < b->count; i++)
+        tags.processor[i] = tags.item[i].index / b->options.slack;
+    np_ranade_job job = {tags.groups, tags.module, tags.begin, tags.processor, 0};
+    assert_ok(np_ranade_create(b->n, b->options.queue_size, &ranade));
+    assert_ok(np_ranade_send(ranade, &job, record, run));
+    np_ranade_run again; /* an engine can be used again, and a record changes nothing */
+    assert_ok(np_ranade_send(ranade, &job, NULL, &again));
+    assert_memory_equal(run, &again, sizeof again);
+    np_ranade_free(ranade);
+    np_tags_clear(&tags);
+}
+
+static void compare_engines(const batch *b, const oracle_ranade_outcome *want)
+{
+    np_ranade_record record = {0};
+    np_ranade_run run;
+    size_t step = (size_t)(6 * b->n + 1) << b->n;
+    send(b, &record, &run);
+    for (uint64_t t = 0; t < run.steps && t < want->steps; t++)
+        for (size_t v = 0; v < step; v++)
+            if (record.selected[t * step + v] != want->selected[t * step + v])
+                fail_msg("n %u, b %u, slack %u: step %u, switch <%u, %u> selects %u, not %u", b->n, b->options.queue_size,
+                         b->options.slack, (unsigned)t, (unsigned)(v >> b->n), (unsigned)(v & ((1U << b->n) - 1)),
+                         record.selected[t * step + v], want->selected[t * step + v]);
+    assert_int_equal(run.steps, want->steps);
+    assert_int_equal(run.ghosts, want->ghosts);
+    assert_int_equal(run.combined, want->combined);
+    assert_int_equal(run.replies, want->replies);
+    assert_int_equal(run.queue_max, want->queue_max);
+    assert_int_equal(run.module_max, want->module_max);
+    np_ranade_record_clear(&record);
+}
+
+static void compare_machine(const batch *b, const np_word *reply, const np_store *memory, const oracle_ranade_outcome *want)
+{
+    np_store *store = make_store(b->options.rule);
+    np_word got[MOST];
+    np_batch_cost cost = {0};
+    assert_ok(b->machine->ops->serve(b->machine, store, b->request, b->count, got, &cost));
+    np_store_commit(store);
+    for (size_t i = 0; i < b->count; i++)
+        if (b->request[i].kind != NP_ACCESS_WRITE)
+            assert_int_equal(got[i], reply[i]);
+    assert_memory_equal(np_store_words(store), np_store_words((np_store *)memory), CELLS * sizeof(np_word));
+    assert_int_equal(cost.network_steps, want->steps);
+    assert_int_equal(cost.requests, b->count);
+    assert_int_equal(cost.combined, want->combined);
+    assert_int_equal(cost.replies, b->count);
+    assert_int_equal(cost.ghosts, want->ghosts);
+    assert_int_equal(cost.queue_max, want->queue_max);
+    assert_int_equal(cost.module_load_max, want->module_max);
+    np_store_free(store);
+}
+
+static void engine_is_oracle(void **unused)
+{
+    (void)unused;
+    for (uint64_t seed = 1; seed <= 300; seed++) {
+        batch b;
+        np_word reply[MOST];
+        draw_batch(&b, seed);
+        np_store *store = make_store(b.options.rule);
+        oracle_ranade_outcome want = ask_oracle(&b, store, reply);
+        compare_engines(&b, &want);
+        compare_machine(&b, reply, store, &want);
+        free(want.selected);
+        np_store_free(store);
+        b.machine->ops->free(b.machine);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(engine_is_oracle)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

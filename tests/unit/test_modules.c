@@ -1,0 +1,141 @@
+/* Memory inside the modules: both layouts give every cell a place of its own, in its row, where the search finds it. */
+#include "pram/modules.h"
+#include "support.h"
+
+typedef struct fixture {
+    np_placement placement;
+    np_modules modules;
+} fixture;
+
+static void make(fixture *f, uint32_t n, uint64_t cells, uint64_t seed)
+{
+    uint64_t first;
+    assert_ok(np_placement_init(&f->placement, NP_MAP_HASH, (uint64_t)n << n, 8 * n, seed));
+    assert_ok(np_modules_init(&f->modules, n, 8 * n));
+    assert_ok(np_modules_grow(&f->modules, &f->placement, cells, &first));
+    assert_int_equal(first, 0);
+}
+
+static void clear(fixture *f)
+{
+    np_placement_clear(&f->placement);
+    np_modules_clear(&f->modules);
+}
+
+static uint64_t hash_of(const fixture *f, uint64_t x)
+{
+    uint64_t hash;
+    np_placement_run(&f->placement, x, 1, &hash);
+    return hash;
+}
+
+/* The table is the least N 2^j that holds all; modules do not depend on it. */
+static void growth(void **unused)
+{
+    (void)unused;
+    fixture f;
+    uint64_t first;
+    make(&f, 3, 10, 1);
+    assert_int_equal(f.modules.table, 24);
+    assert_ok(np_modules_grow(&f.modules, &f.placement, 24, &first));
+    assert_int_equal(first, 10);
+    assert_ok(np_modules_grow(&f.modules, &f.placement, 50, &first));
+    assert_int_equal(first, 0);
+    assert_int_equal(f.modules.table, 96);
+    uint64_t sum = 0, in_row[8] = {0};
+    for (uint64_t x = 0; x < 50; x++) {
+        assert_int_equal(f.modules.place[x], hash_of(&f, x) % 96);
+        assert_int_equal(np_modules_of(&f.modules, x), hash_of(&f, x) % 24);
+        in_row[hash_of(&f, x) % 24 % 8]++;
+    }
+    for (int r = 0; r < 8; r++) {
+        assert_int_equal(f.modules.row_cells[r], in_row[r]);
+        sum += in_row[r];
+    }
+    assert_int_equal(sum, 50);
+    clear(&f);
+}
+
+/* Cells of one place: in each memory of the row at most `search` of them. */
+static void check_layout(const fixture *f, bool improved)
+{
+    enum { CELLS = 1000 };
+    np_modules_location at[CELLS];
+    np_modules_account account;
+    const np_modules *m = &f->modules;
+    uint64_t base = m->table / ((uint64_t)m->n << m->n), address_max = 0;
+    assert_ok(np_modules_account_of(m, &account));
+    assert_ok(np_modules_locate(m, improved, at));
+    for (uint64_t x = 0; x < m->cells; x++) {
+        uint64_t together = 0;
+        assert_int_equal(at[x].module % m->rows, np_modules_of(m, x) % m->rows); /* its row */
+        assert_true(at[x].address >= base);                                      /* overflow area */
+        address_max = at[x].address > address_max ? at[x].address : address_max;
+        for (uint64_t y = 0; y < m->cells; y++) {
+            bool here = at[x].module == at[y].module;
+            assert_true(x == y || !here || at[x].address != at[y].address);
+            together += here && m->place[x] == m->place[y];
+        }
+        assert_true(together <= m->search);
+    }
+    uint64_t words = improved ? account.module_improved_max - base : account.row_preliminary / m->n - base;
+    assert_true(address_max - base < words / 2); /* pairs are two words */
+}
+
+static void layouts(void **unused)
+{
+    (void)unused;
+    for (uint32_t n = 1; n <= 4; n++)
+        for (uint64_t cells = 1; cells <= 1000; cells = cells * 3 + 1) {
+            fixture f;
+            make(&f, n, cells, n + cells);
+            check_layout(&f, false);
+            check_layout(&f, true);
+            clear(&f);
+        }
+}
+
+/* More cells at a place than 8n: the preliminary layout cannot be, the improved one can. */
+static void overfull(void **unused)
+{
+    (void)unused;
+    fixture f;
+    np_modules_location at[20];
+    np_modules_account account;
+    make(&f, 2, 20, 1);
+    for (int x = 0; x < 20; x++)
+        f.modules.place[x] = 5;
+    assert_ok(np_modules_account_of(&f.modules, &account));
+    assert_int_equal(account.place_max, 20);
+    assert_int_equal(account.overfull, 1);
+    assert_refused(np_modules_locate(&f.modules, false, at), NP_ERROR_LIMIT, "more than 16 cells");
+    assert_ok(np_modules_locate(&f.modules, true, at));
+    clear(&f);
+}
+
+/* Theorem 4: no row has more than c M n / N cells; c is small. */
+static void rows_are_even(void **unused)
+{
+    (void)unused;
+    fixture f;
+    np_modules_account account;
+    make(&f, 8, 1 << 16, 1);
+    assert_ok(np_modules_account_of(&f.modules, &account));
+    assert_int_equal(account.row_cells_mean, 256);
+    assert_true(account.row_cells_max >= 256);
+    assert_true(account.theorem4 < 1.5); /* 256 rows of 256: 8 deviations; fixed by the seed */
+    assert_int_equal(account.overfull, 0);
+    assert_true(account.row_improved_max < account.row_preliminary);
+    clear(&f);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(growth),
+        cmocka_unit_test(layouts),
+        cmocka_unit_test(overfull),
+        cmocka_unit_test(rows_are_even),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
