@@ -281,21 +281,6 @@ static np_status deliver(butterfly *b, const np_request *request, size_t count, 
     }
 }
 
-/* Memory serves a group as one request; replies follow what is to the left of each (ranade.h). */
-static void serve_group(np_store *store, np_access_rule rule, const np_request *request, const np_tag_item *item, uint32_t count,
-                        np_word *reply)
-{
-    np_request all = request[item[0].index], left = all;
-    for (uint32_t i = 1; i < count; i++)
-        np_request_combine(rule, &all, &request[item[i].index]);
-    np_word word = np_store_serve(store, &all);
-    reply[item[0].index] = word;
-    for (uint32_t i = 1; i < count; i++) {
-        reply[item[i].index] = np_request_reply_right(&left, word);
-        np_request_combine(rule, &left, &request[item[i].index]);
-    }
-}
-
 static np_status serve(np_machine *machine, np_store *store, const np_request *request, size_t count, np_word *reply,
                        np_batch_cost *cost)
 {
@@ -305,9 +290,7 @@ static np_status serve(np_machine *machine, np_store *store, const np_request *r
     np_status st = np_tags_reserve(tags, count);
     if (st || (st = deliver(b, request, count, cost, &run)))
         return st;
-    for (uint32_t k = 0; k < tags->groups; k++)
-        serve_group(store, b->rule, request, tags->item + tags->begin[k], tags->begin[k + 1] - tags->begin[k],
-                    reply);
+    np_tags_serve(tags, store, b->rule, request, reply);
     cost->requests += count;
     cost->combined += run.combined;
     cost->replies += run.replies;

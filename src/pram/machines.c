@@ -7,10 +7,14 @@
 
 extern const np_machine_ops np_machine_ideal;
 extern const np_machine_ops np_machine_butterfly;
+extern const np_machine_ops np_machine_leveled;
+extern const np_machine_ops np_machine_two_phase;
 
 const np_machine_ops *const np_machines[] = {
     &np_machine_ideal,
     &np_machine_butterfly,
+    &np_machine_leveled,
+    &np_machine_two_phase,
     NULL,
 };
 

@@ -65,3 +65,23 @@ void np_tags_sort(np_tags *tags, size_t count)
             tags->begin[tags->groups++] = (uint32_t)i;
     tags->begin[tags->groups] = (uint32_t)count;
 }
+
+static void serve_group(np_store *store, np_access_rule rule, const np_request *request, const np_tag_item *item,
+                        uint32_t count, np_word *reply)
+{
+    np_request all = request[item[0].index], left = all;
+    for (uint32_t i = 1; i < count; i++)
+        np_request_combine(rule, &all, &request[item[i].index]);
+    np_word word = np_store_serve(store, &all);
+    reply[item[0].index] = word;
+    for (uint32_t i = 1; i < count; i++) {
+        reply[item[i].index] = np_request_reply_right(&left, word);
+        np_request_combine(rule, &left, &request[item[i].index]);
+    }
+}
+
+void np_tags_serve(const np_tags *tags, np_store *store, np_access_rule rule, const np_request *request, np_word *reply)
+{
+    for (uint32_t k = 0; k < tags->groups; k++)
+        serve_group(store, rule, request, tags->item + tags->begin[k], tags->begin[k + 1] - tags->begin[k], reply);
+}

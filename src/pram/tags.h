@@ -10,7 +10,7 @@
 #include <stdint.h>
 
 #include "base/random.h"
-#include "netpram/pram.h"
+#include "pram/request.h"
 
 enum { NP_TAG_ADDRESS_BITS = 32, NP_TAG_MODULE_BITS = 30 };
 
@@ -40,5 +40,11 @@ np_status np_tags_reserve(np_tags *tags, size_t count) NP_CHECKED;
 /* Sorts item[0 .. count-1], which come in order of index, and sets groups and begin. */
 void np_tags_sort(np_tags *tags, size_t count);
 void np_tags_clear(np_tags *tags);
+
+/*
+ * Memory serves each group as the one request that comes to it: the combination, in order of index, of all; every reply[index] is by
+ * what is to the left of it. item[].index are places in request[] and reply[].
+ */
+void np_tags_serve(const np_tags *tags, np_store *store, np_access_rule rule, const np_request *request, np_word *reply);
 
 #endif

@@ -14,7 +14,9 @@ static const struct {
     const char *spec;
     np_processor processors;
     uint32_t slack;
-} machines[] = {{"ideal", 0, 1}, {"ideal", 1, 1}, {"ideal", 3, 2}, {"ideal", 64, 1}};
+} machines[] = {{"ideal", 0, 1}, {"ideal", 1, 1}, {"ideal", 3, 2}, {"ideal", 64, 1},
+                {"leveled:mesh:3x4", 0, 1}, {"leveled:hypercube:3", 5, 2}, {"leveled:shuffle-exchange:3", 0, 3},
+                {"leveled:fat-tree:2", 0, 1}, {"leveled:butterfly:3", 7, 3}, {"two-phase:hypercube:3", 0, 2}};
 
 enum { MACHINES = sizeof machines / sizeof *machines };
 

@@ -1,0 +1,210 @@
+/*
+ * The machine leveled:NETWORK: a PRAM on any network that is routed as a leveled one
+ * (Leighton, Maggs, Ranade & Rao 1994, sections 2.3.1 and 3 to 7): meshes, hypercubes,
+ * shuffle-exchanges, fat-trees, butterflies. Paths are those of the network's leveling; nodes
+ * merge in order of ranks, which are a random polynomial of what is asked for; queues hold
+ * at most b packets (options.queue_size).
+ *
+ * What is moved. Every request for a module elsewhere is a packet from its processor to its
+ * module. Requests of one class, that is of one kind and for one cell, have one
+ * number, by which they are ranked and combine where they meet: packets combine by class, not by
+ * destination. They can, because paths that are chosen for combining (np_selection.combine) depend on the destination alone once packets
+ * meet, and one cell is in one module. What became part of another in one phase of the leveling is not sent in the next one. Packets
+ * of one class that go by different phases, as on meshes, or start where their phase leaves them, do not meet: several may come to the
+ * module, and module_load_max counts them as such. Requests for the
+ * processor's own module do not move.
+ *
+ * What is computed beside it. The engine combines by simple rules, which are not those of
+ * requests; so packets carry nothing, and the values are combined here: a class as one request, in the order of
+ * processors, served once, and each reply by what is to the left of it (request.h). Combination is associative, so any tree of
+ * meetings can come to the same; one whose operations must be in processor order would have
+ * to carry a list of them where the order of meeting is another, as on these networks, other than butterfly:n, it can be.
+ *
+ * Replies. They retrace the requests' steps in the opposite order: every node
+ * remembers in which step it sent a request where, and which two it combined. A link that a request
+ * crossed in step t of T carries the reply backwards in step T - t, and where requests combined the reply parts. This is a valid
+ * schedule: a link carries one reply a step, a node handles one, and a reply waits where
+ * its request did and for as long, so queues are as long as they were. It needs no ghosts, but links that
+ * carry messages both ways, which shuffle links and those of butterfly-io do not by themselves.
+ * So it is not run: it is charged.
+ *
+ * Charges. T steps on the way there, the sum over the phases; T back. A module answers
+ * one request a step, the step after it came; those of its own processor at once. So a batch takes
+ * T + max(T + 1, module load): 2 T + 1 but for slacks where a module is asked more by its own processor than the
+ * network has steps. Steps are those of the leveled network, in each of which a node acts for all logical nodes it stands for.
+ */
+#include "base/memory.h"
+#include "base/status.h"
+#include "engine/merge.h"
+#include "leveled/leveling.h"
+#include "pram/network_machine.h"
+#include "pram/tags.h"
+
+extern const np_machine_ops np_machine_leveled;
+
+typedef struct leveled_machine {
+    np_network_machine base;
+    np_leveling *leveling;
+    np_merge *merge;
+    np_courses courses;
+    np_tags tags;
+    uint32_t *class_of; /* [count] of each request */
+    uint8_t *gone;      /* [packets] part of another */
+    size_t room;        /* of both */
+} leveled_machine;
+
+static void destroy(np_machine *machine)
+{
+    leveled_machine *l = (leveled_machine *)machine;
+    if (!l)
+        return;
+    np_merge_free(l->merge);
+    np_leveling_free(l->leveling);
+    np_courses_clear(&l->courses);
+    np_tags_clear(&l->tags);
+    np_memory_free(l->class_of);
+    np_memory_free(l->gone);
+    np_network_machine_clear(&l->base);
+    np_memory_free(l);
+}
+
+static np_status set_up(leveled_machine *l, const char *network, const np_pram_options *options)
+{
+    np_merge_options merge;
+    np_status st = np_network_machine_init(&l->base, &np_machine_leveled, network, options, "leveled:hypercube:8");
+    if (st)
+        return st;
+    uint64_t most = (uint64_t)l->base.terminals * options->slack; /* packets there can be: more room is of no use */
+    np_merge_options_init(&merge);
+    merge.queue_size = options->queue_size < most ? options->queue_size : (uint32_t)most;
+    merge.combine = NP_COMBINE_FIRST;
+    merge.ranks = NP_RANKS_HASH;
+    if ((st = np_leveling_create(l->base.network, &l->leveling)))
+        return st;
+    return np_merge_create(&merge, &l->merge);
+}
+
+static np_status create(const char *parameters, const np_pram_options *options, np_machine **out)
+{
+    leveled_machine *l;
+    *out = NULL;
+    np_status st = np_memory_zeroed(&l, 1, sizeof *l, "a machine");
+    if (st)
+        return st;
+    if ((st = set_up(l, parameters, options))) {
+        destroy(&l->base.machine);
+        return st;
+    }
+    *out = &l->base.machine;
+    return NP_OK;
+}
+
+static np_status reserve(leveled_machine *l, size_t count)
+{
+    np_status st;
+    if ((st = np_tags_reserve(&l->tags, count)))
+        return st;
+    if (count <= l->room)
+        return NP_OK;
+    l->room = 0;
+    if ((st = np_memory_grow(&l->class_of, 0, count, sizeof *l->class_of, "the requests of a batch")) ||
+        (st = np_memory_grow(&l->gone, 0, count, sizeof *l->gone, "the requests of a batch")))
+        return st;
+    l->room = count;
+    return NP_OK;
+}
+
+/* Numbers the classes of a batch: the groups of equal tags. */
+static void number_classes(leveled_machine *l, const np_request *request, size_t count)
+{
+    np_tags *tags = &l->tags;
+    for (size_t i = 0; i < count; i++) {
+        np_address x = request[i].address;
+        tags->item[i] =
+            (np_tag_item){np_tag_of(NP_ORDER_MODULE, l->base.module[x], x, request[i].kind), (uint32_t)i};
+    }
+    np_tags_sort(tags, count);
+    for (uint32_t k = 0; k < tags->groups; k++)
+        for (uint32_t i = tags->begin[k]; i < tags->begin[k + 1]; i++)
+            l->class_of[tags->item[i].index] = k;
+}
+
+/* One phase: those that are still packets of their own go on. */
+static np_status run_phase(leveled_machine *l, unsigned phase, const np_traffic *traffic, np_phase_run *out)
+{
+    const np_leveling *leveling = l->leveling;
+    np_courses *courses = &l->courses;
+    np_draws draws = {.seed = l->base.seed, .run = l->base.batches, .phase = (uint16_t)phase};
+    np_selection selection = {.phase = phase, .draws = draws, .traffic = traffic, .combine = true};
+    np_merge_job job = {.leveled = leveling->phase[phase].leveled,
+                        .courses = courses,
+                        .ranked = leveling->phase[phase].ranked,
+                        .draws = draws,
+                        .workers = 1};
+    np_status st;
+    if ((st = leveling->ops->select(leveling, &selection, courses)))
+        return st;
+    np_courses_drop(courses, l->gone);
+    for (np_packet i = 0; i < courses->packets; i++)
+        courses->target[i] = l->class_of[l->base.mover[courses->packet[i]]];
+    if ((st = np_merge_run(l->merge, &job, NULL, out)))
+        return st;
+    const uint8_t *delivered = np_merge_delivered(l->merge);
+    for (np_packet i = 0; i < courses->packets; i++)
+        l->gone[courses->packet[i]] = !delivered[i];
+    return NP_OK;
+}
+
+/* All packets to their modules; *steps = how many that takes. */
+static np_status send(leveled_machine *l, np_batch_cost *cost, uint64_t *steps)
+{
+    np_traffic *traffic;
+    np_status st = np_network_machine_traffic(&l->base, false, &traffic);
+    for (size_t p = 0; p < l->base.packets; p++)
+        l->gone[p] = 0;
+    for (unsigned phase = 0; phase < l->leveling->phases && !st; phase++) {
+        np_phase_run run = {0};
+        st = run_phase(l, phase, traffic, &run);
+        *steps += run.steps;
+        cost->combined += run.combined;
+        cost->ghosts += run.ghosts;
+        cost->queue_max = run.queue_real_max > cost->queue_max ? run.queue_real_max : cost->queue_max;
+    }
+    np_traffic_free(traffic);
+    return st;
+}
+
+static np_status serve(np_machine *machine, np_store *store, const np_request *request, size_t count, np_word *reply,
+                       np_batch_cost *cost)
+{
+    leveled_machine *l = (leveled_machine *)machine;
+    uint64_t steps = 0;
+    np_status st;
+    if ((st = np_network_machine_begin(&l->base, request, count)) || (st = reserve(l, count)))
+        return st;
+    number_classes(l, request, count);
+    if (l->base.packets && (st = send(l, cost, &steps)))
+        return st;
+    np_tags_serve(&l->tags, store, l->base.rule, request, reply);
+    uint32_t load = np_network_machine_load(&l->base, request, count, l->gone);
+    cost->network_steps += steps + (steps + 1 > load ? steps + 1 : load);
+    cost->requests += count;
+    cost->replies += count;
+    cost->module_load_max = load > cost->module_load_max ? load : cost->module_load_max;
+    return NP_OK;
+}
+
+const np_machine_ops np_machine_leveled = {
+    .name = "leveled",
+    .parameters = "NETWORK",
+    .help = "a processor and a module at every terminal of a network that is routed as a leveled one; combining",
+    .source = "Leighton, Maggs, Ranade & Rao 1994",
+    .create = create,
+    .free = destroy,
+    .processors = np_network_machine_processors,
+    .modules = np_network_machine_modules,
+    .n = np_network_machine_n,
+    .measure = np_network_machine_measure,
+    .serve = serve,
+    .grow = np_network_machine_grow,
+};

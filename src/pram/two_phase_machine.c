@@ -1,0 +1,112 @@
+/*
+ * The machine two-phase:hypercube:n, for contrast: requests and replies by two-phase
+ * routing with unbounded queues (Valiant & Brebner 1981, section 4: CUBES), and no
+ * combining. Every request comes to its module by itself; where many ask for one cell, they come
+ * one after the other.
+ *
+ * Requests for the processor's own module do not move. The others are routed by the scheme `cubes`, in
+ * two phases, and when all have come and are answered the replies likewise, by random nodes of their own.
+ *
+ * Charges: the four phases, each until its last packet has arrived, and the module load: a module
+ * answers one request a step, and we let none start before all have come. queue_max is of queues without bound: options.queue_size is not heeded.
+ */
+#include "base/memory.h"
+#include "base/status.h"
+#include "netpram/route.h"
+#include "pram/network_machine.h"
+
+extern const np_machine_ops np_machine_two_phase;
+
+enum { THERE, BACK };
+
+static const char scheme[] = "cubes";
+
+static void destroy(np_machine *machine)
+{
+    if (!machine)
+        return;
+    np_network_machine_clear((np_network_machine *)machine);
+    np_memory_free(machine);
+}
+
+static np_status create(const char *parameters, const np_pram_options *options, np_machine **out)
+{
+    np_network_machine *m;
+    *out = NULL;
+    np_status st = np_memory_zeroed(&m, 1, sizeof *m, "a machine");
+    if (st)
+        return st;
+    st = np_network_machine_init(m, &np_machine_two_phase, parameters, options, "two-phase:hypercube:8");
+    if (!st && np_scheme_applies(scheme, m->network))
+        st = NP_RAISE(NP_ERROR_APPLY, "two-phase:%s: it crosses the dimensions of a hypercube: try two-phase:hypercube:8",
+                      parameters);
+    if (st) {
+        destroy(&m->machine);
+        return st;
+    }
+    *out = &m->machine;
+    return NP_OK;
+}
+
+/* The packets there, or the replies back: two phases. */
+static np_status route(const np_network_machine *m, unsigned way, np_batch_cost *cost)
+{
+    np_draws draws = {.seed = m->seed, .run = m->batches, .purpose = NP_RANDOM_TARGET};
+    np_route_options options;
+    np_route_result *result;
+    np_traffic *traffic;
+    np_status st = np_network_machine_traffic(m, way == BACK, &traffic);
+    if (st)
+        return st;
+    np_route_options_init(&options);
+    options.scheme = scheme;
+    options.threads = 1;
+    options.seed = np_random_u64(&draws, way, 0);
+    st = np_route_traffic(m->network, traffic, &options, &result);
+    np_traffic_free(traffic);
+    if (st)
+        return st;
+    for (size_t phase = 0; phase < result->phases; phase++) {
+        const np_phase_run *run = &result->phase[phase].run[0];
+        cost->network_steps += run->steps;
+        cost->queue_max = run->queue_max > cost->queue_max ? run->queue_max : cost->queue_max;
+    }
+    np_route_result_free(result);
+    return NP_OK;
+}
+
+static np_status serve(np_machine *machine, np_store *store, const np_request *request, size_t count, np_word *reply,
+                       np_batch_cost *cost)
+{
+    np_network_machine *m = (np_network_machine *)machine;
+    np_status st = np_network_machine_begin(m, request, count);
+    if (!st && m->packets)
+        st = route(m, THERE, cost);
+    if (!st && m->packets)
+        st = route(m, BACK, cost);
+    if (st)
+        return st;
+    for (size_t i = 0; i < count; i++)
+        reply[i] = np_store_serve(store, &request[i]);
+    uint32_t load = np_network_machine_load(m, request, count, NULL);
+    cost->network_steps += load;
+    cost->requests += count;
+    cost->replies += count;
+    cost->module_load_max = load > cost->module_load_max ? load : cost->module_load_max;
+    return NP_OK;
+}
+
+const np_machine_ops np_machine_two_phase = {
+    .name = "two-phase",
+    .parameters = "hypercube:n",
+    .help = "a processor and a module at every node of a hypercube, unbounded queues; no combining, for contrast",
+    .source = "Valiant & Brebner 1981",
+    .create = create,
+    .free = destroy,
+    .processors = np_network_machine_processors,
+    .modules = np_network_machine_modules,
+    .n = np_network_machine_n,
+    .measure = np_network_machine_measure,
+    .serve = serve,
+    .grow = np_network_machine_grow,
+};

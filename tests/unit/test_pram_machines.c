@@ -1,0 +1,326 @@
+/* The machines leveled:NETWORK and two-phase:hypercube:n: answers, costs that are exact, what is refused. */
+#include "support.h"
+
+#include "base/memory.h"
+#include "pram/inside.h"
+#include "pram/network_machine.h"
+
+enum { COUNT = 100, CELLS = 60, STEPS = 6, MOST = 1024, KINDS = 3 };
+
+static const char *const machines[] = {
+    "leveled:hypercube:4",  "leveled:mesh:4x4",         "leveled:shuffle-exchange:4", "leveled:fat-tree:2",
+    "leveled:butterfly:3",  "leveled:butterfly-io:3",   "leveled:torus:3x5",          "leveled:ring:7",
+    "leveled:array:2",      "leveled:mesh:2x3x2",       "leveled:hypercube:1",        "two-phase:hypercube:4",
+    "two-phase:hypercube:1"};
+
+enum { MACHINES = sizeof machines / sizeof *machines };
+
+/* Those where packets have one phase: all of one class that move become one. */
+static const char *const one_phase[] = {"leveled:hypercube:5", "leveled:fat-tree:3",  "leveled:butterfly:3",
+                                        "leveled:butterfly-io:4", "leveled:torus:4x5", "leveled:ring:9"};
+
+static np_pram_options options_of(const char *machine)
+{
+    np_pram_options options;
+    np_pram_options_init(&options);
+    options.machine = machine;
+    return options;
+}
+
+static np_pram *make(const np_pram_options *options)
+{
+    np_pram *pram;
+    assert_ok(np_pram_create(options, &pram));
+    return pram;
+}
+
+static np_pram_report report_of(np_pram *pram)
+{
+    np_pram_report report;
+    assert_ok(np_pram_report_of(pram, &report));
+    return report;
+}
+
+static uint64_t state;
+
+static uint32_t below(uint32_t bound)
+{
+    state = state * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
+    return (uint32_t)((state >> 33) * bound >> 31);
+}
+
+/* What a random program leaves and answers. */
+typedef struct trace {
+    np_word value[STEPS][COUNT], memory[3 * CELLS];
+    np_pram_report report;
+} trace;
+
+static np_status play_steps(np_pram *pram, trace *out)
+{
+    np_address base, more, address[COUNT];
+    uint8_t kind[COUNT], active[COUNT];
+    np_status st = np_pram_allocate(pram, CELLS, "x", &base);
+    for (int s = 0; s < STEPS && !st; s++) {
+        if (s == 3 && (st = np_pram_allocate(pram, 2 * CELLS, "more", &more)))
+            return st;
+        uint32_t cells = 1 + below(s < 3 ? CELLS : 3 * CELLS);
+        for (int i = 0; i < COUNT; i++) {
+            address[i] = base + below(cells);
+            out->value[s][i] = below(100);
+            kind[i] = (uint8_t)below(KINDS);
+            active[i] = below(5) > 0;
+        }
+        np_pram_step step = {.label = "random", .count = COUNT, .address = address, .active = active, .kind = kind,
+                             .op = (np_fetch_op)below(6), .value = out->value[s]};
+        st = np_pram_access(pram, &step);
+    }
+    return st ? st : np_pram_get(pram, base, 3 * CELLS, out->memory);
+}
+
+static void play(const np_pram_options *options, trace *out)
+{
+    np_pram *pram = make(options);
+    memset(out, 0, sizeof *out);
+    state = options->seed;
+    assert_ok(play_steps(pram, out));
+    out->report = report_of(pram);
+    out->report.violation = NULL;
+    np_pram_free(pram);
+}
+
+/* Same answers and memory as the ideal machine, whatever the rule, map, slack and queue; and the same costs again. */
+static void answers_are_ideal(void **unused)
+{
+    (void)unused;
+    static trace want, got, again;
+    for (uint64_t seed = 1; seed <= MACHINES * NP_RULES; seed++) {
+        np_pram_options options = options_of("ideal");
+        options.rule = (np_access_rule)(seed % NP_RULES);
+        options.seed = seed;
+        play(&options, &want);
+        options.machine = machines[seed / NP_RULES % MACHINES];
+        options.map = (np_address_map)(seed % 3);
+        options.slack = 1 + seed % 4;
+        options.queue_size = 1 + seed % 5;
+        play(&options, &got);
+        assert_memory_equal(got.value, want.value, sizeof want.value);
+        assert_memory_equal(got.memory, want.memory, sizeof want.memory);
+        const np_pram_report *r = &got.report;
+        assert_int_equal(r->requests, r->work);
+        assert_int_equal(r->replies, r->work);
+        assert_int_equal(r->violations, want.report.violations);
+        assert_int_equal(r->rehashes, 0);
+        assert_true(r->combined < r->requests);
+        assert_true(r->network_steps > r->initialisation_steps);
+        assert_true(r->row_cells_max >= r->row_cells_mean && r->row_cells_mean > 0);
+        assert_true(options.machine[0] == 't' || r->queue_max <= options.queue_size);
+        play(&options, &again);
+        assert_int_equal(again.report.network_steps, r->network_steps);
+        assert_int_equal(again.report.combined, r->combined);
+    }
+}
+
+/* What must come to modules, counted from the addresses: one packet of each class that moves, and those at home. */
+typedef struct expected {
+    uint64_t combined, load_max;
+} expected;
+
+static expected expect(const np_pram *pram, const np_pram_step *step, uint32_t slack, bool combines)
+{
+    const np_network_machine *m = (const np_network_machine *)pram->machine;
+    static uint8_t seen[MOST * KINDS];
+    uint32_t load[MOST] = {0};
+    expected e = {0};
+    memset(seen, 0, sizeof seen);
+    for (size_t i = 0; i < step->count; i++) {
+        uint32_t module = m->module[step->address[i]];
+        bool home = np_network_input(m->network, (np_node)(i / slack)) == np_network_output(m->network, module);
+        uint8_t *once = &seen[step->address[i] * KINDS + step->kind[i]];
+        if (combines && !home && (*once)++)
+            e.combined++;
+        else
+            load[module]++;
+        e.load_max = load[module] > e.load_max ? load[module] : e.load_max;
+    }
+    return e;
+}
+
+/* One batch of random accesses to a few cells. */
+static void one_batch(const char *machine, uint32_t slack, uint32_t cells, bool combines)
+{
+    np_pram_options options = options_of(machine);
+    options.slack = slack;
+    np_pram *pram = make(&options);
+    np_address base, address[MOST];
+    np_word value[MOST];
+    uint8_t kind[MOST];
+    size_t count = (size_t)report_of(pram).processors * slack;
+    assert_true(count <= MOST);
+    assert_ok(np_pram_allocate(pram, cells, "x", &base));
+    uint64_t before = report_of(pram).network_steps;
+    for (size_t i = 0; i < count; i++) {
+        address[i] = base + below(cells);
+        kind[i] = (uint8_t)below(KINDS);
+        value[i] = 1;
+    }
+    np_pram_step step = {.count = count, .address = address, .kind = kind, .value = value};
+    expected e = expect(pram, &step, slack, combines);
+    assert_ok(np_pram_access(pram, &step));
+    np_pram_report report = report_of(pram);
+    assert_int_equal(report.combined, e.combined);
+    assert_int_equal(report.module_load_max, e.load_max);
+    assert_int_equal(report.per_step.max, (double)(report.network_steps - before));
+    assert_true(report.per_step.max >= (double)e.load_max);
+    assert_int_equal(report.ghosts > 0, combines);
+    np_pram_free(pram);
+}
+
+static void loads_are_exact(void **unused)
+{
+    (void)unused;
+    static const uint32_t cells[] = {1, 2, 7, 300};
+    state = 1;
+    for (size_t i = 0; i < sizeof one_phase / sizeof *one_phase; i++)
+        for (uint32_t slack = 1; slack <= 3; slack++)
+            for (size_t c = 0; c < sizeof cells / sizeof *cells; c++)
+                one_batch(one_phase[i], slack, cells[c], true);
+    for (uint32_t slack = 1; slack <= 3; slack++)
+        for (size_t c = 0; c < sizeof cells / sizeof *cells; c++)
+            one_batch("two-phase:hypercube:4", slack, cells[c], false);
+}
+
+/* All read one cell. Where several phases come to it, each may bring one. */
+static np_pram_report hot_spot(const char *machine)
+{
+    np_pram_options options = options_of(machine);
+    np_pram *pram = make(&options);
+    np_address base, address[MOST] = {0};
+    np_word value[MOST], seven = 7;
+    size_t count = report_of(pram).processors;
+    assert_ok(np_pram_allocate(pram, 1, "x", &base));
+    assert_ok(np_pram_put(pram, base, 1, &seven));
+    assert_ok(np_pram_read(pram, count, address, NULL, value, "one cell"));
+    for (size_t i = 0; i < count; i++)
+        assert_int_equal(value[i], 7);
+    np_pram_report report = report_of(pram);
+    assert_int_equal(report.requests, count);
+    np_pram_free(pram);
+    return report;
+}
+
+static void one_cell(void **unused)
+{
+    (void)unused;
+    np_pram_report leveled = hot_spot("leveled:hypercube:6"), two_phase = hot_spot("two-phase:hypercube:6");
+    assert_int_equal(leveled.module_load_max, 2); /* one over the network, one from the processor at home */
+    assert_int_equal(leveled.combined, 62);
+    assert_int_equal(leveled.replies, 64);
+    assert_int_equal(leveled.n, 6);
+    assert_int_equal(leveled.modules, 64);
+    assert_int_equal(leveled.initialisation_steps, 8 * 6 + 6);
+    assert_int_equal((uint64_t)leveled.per_step.max % 2, 1); /* 2 T + 1 */
+    assert_int_equal(two_phase.module_load_max, 64);
+    assert_int_equal(two_phase.combined, 0);
+    assert_int_equal(two_phase.ghosts, 0);
+    assert_true(two_phase.per_step.max >= 64);
+    assert_true(two_phase.queue_max > leveled.queue_max);
+    np_pram_report mesh = hot_spot("leveled:mesh:8x8"), shuffle = hot_spot("leveled:shuffle-exchange:6");
+    assert_true(mesh.module_load_max <= 5);
+    assert_int_equal(mesh.combined + mesh.module_load_max, 64);
+    assert_int_equal(mesh.n, 14);
+    assert_int_equal(shuffle.combined + shuffle.module_load_max, 64);
+    assert_true(shuffle.module_load_max <= 4);
+}
+
+/* A processor alone asks for its own cells: nothing moves, and the module answers one a step. */
+static void at_home(void **unused)
+{
+    (void)unused;
+    static const char *const specs[] = {"leveled:hypercube:3", "two-phase:hypercube:3"};
+    for (size_t i = 0; i < 2; i++) {
+        np_pram_options options = options_of(specs[i]);
+        options.map = NP_MAP_NONE;
+        options.slack = 5;
+        np_pram *pram = make(&options);
+        np_address base, address[5] = {0, 8, 16, 8, 0};
+        np_word value[5];
+        assert_ok(np_pram_allocate(pram, 24, "x", &base));
+        assert_int_equal(report_of(pram).network_steps, 0); /* no coefficients */
+        assert_ok(np_pram_read(pram, 5, address, NULL, value, "at home"));
+        assert_int_equal(report_of(pram).network_steps, 5);
+        assert_int_equal(report_of(pram).module_load_max, 5);
+        address[0] = 1; /* a neighbour's */
+        assert_ok(np_pram_read(pram, 1, address, NULL, value, "next door"));
+        assert_true(report_of(pram).network_steps >= 5 + 3);
+        np_pram_free(pram);
+    }
+}
+
+/* Each has a word of what is wrong, or the nearest choice. */
+static void refusals(void **unused)
+{
+    (void)unused;
+    static const struct {
+        const char *spec;
+        np_status status;
+        const char *text;
+    } wrong[] = {
+        {"leveled", NP_ERROR_INPUT, "try leveled:hypercube:8"},
+        {"leveled:", NP_ERROR_INPUT, "try leveled:hypercube:8"},
+        {"leveled:hypercub:3", NP_ERROR_INPUT, "did you mean 'hypercube'"},
+        {"leveled:mesh:4x", NP_ERROR_INPUT, "mesh"},
+        {"leveled:complete:4", NP_ERROR_APPLY, "no leveled network is known for its family"},
+        {"two-phase", NP_ERROR_INPUT, "try two-phase:hypercube:8"},
+        {"two-phase:mesh:4x4", NP_ERROR_APPLY, "try two-phase:hypercube:8"},
+        {"two-phase:hypercube:40", NP_ERROR_LIMIT, "hypercube"},
+        {"two-phases:hypercube:4", NP_ERROR_INPUT, "did you mean 'two-phase'"},
+        {"levelled:hypercube:4", NP_ERROR_INPUT, "did you mean 'leveled'"},
+    };
+    np_pram *pram;
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+        np_pram_options options = options_of(wrong[i].spec);
+        assert_refused(np_pram_create(&options, &pram), wrong[i].status, wrong[i].text);
+        assert_null(pram);
+    }
+    np_pram_options options = options_of("leveled:hypercube:3");
+    options.processors = 9;
+    assert_refused(np_pram_create(&options, &pram), NP_ERROR_INPUT, "has 8");
+}
+
+/* Each allocation fails in turn: it is said so, and nothing is lost. */
+static void no_memory(void **unused)
+{
+    (void)unused;
+    static const char *const specs[] = {"leveled:mesh:2x3", "leveled:shuffle-exchange:3", "two-phase:hypercube:2"};
+    static trace out;
+    for (size_t i = 0; i < sizeof specs / sizeof *specs; i++) {
+        np_pram_options options = options_of(specs[i]);
+        options.slack = COUNT; /* one batch a step */
+        np_status st = NP_ERROR_MEMORY;
+        for (long n = 1; st; n++) {
+            np_pram *pram;
+            state = 1;
+            np_memory_fail_after(n);
+            st = np_pram_create(&options, &pram);
+            if (!st)
+                st = play_steps(pram, &out);
+            np_memory_fail_after(0);
+            np_pram_free(pram);
+            assert_true(!st || st == NP_ERROR_MEMORY);
+            assert_true(!st || strstr(np_last_error(), "no memory for "));
+        }
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(answers_are_ideal),
+        cmocka_unit_test(loads_are_exact),
+        cmocka_unit_test(one_cell),
+        cmocka_unit_test(at_home),
+        cmocka_unit_test(refusals),
+        cmocka_unit_test(no_memory),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
