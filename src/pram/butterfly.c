@@ -282,8 +282,8 @@ static np_status deliver(butterfly *b, const np_request *request, size_t count, 
 }
 
 /* Memory serves a group as one request; replies follow what is to the left of each (ranade.h). */
-static void serve_group(np_store *store, np_access_rule rule, const np_request *request, const np_tag_item *item, uint32_t count,
-                        np_word *reply)
+static void serve_group(np_store *store, np_access_rule rule, const np_request *request, const np_tag_item *item,
+                        uint32_t count, np_word *reply)
 {
     np_request all = request[item[0].index], left = all;
     for (uint32_t i = 1; i < count; i++)

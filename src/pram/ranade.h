@@ -73,8 +73,8 @@ typedef struct np_ranade_run {
 } np_ranade_run;
 
 /*
- * What every switch selected: [steps][6n + 1][rows]. 0: nothing, some queue is empty; 2 k + 2: message of tag k; 2 k + 3: a ghost of
- * it (2 k + 1: see above); UINT32_MAX: the end.
+ * What every switch selected: [steps][6n + 1][rows]. 0: nothing, some queue is empty; 2 k + 2: message of tag k;
+ * 2 k + 3: a ghost of it (2 k + 1: see above, b = 1); UINT32_MAX: the end.
  */
 typedef struct np_ranade_record {
     uint32_t *selected;
