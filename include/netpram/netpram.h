@@ -12,6 +12,7 @@
 #include "netpram/path.h"
 #include "netpram/pram.h"
 #include "netpram/ranking.h"
+#include "netpram/program.h"
 #include "netpram/report.h"
 #include "netpram/route.h"
 #include "netpram/schedule.h"

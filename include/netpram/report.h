@@ -16,6 +16,7 @@
 
 #include "netpram/check.h"
 #include "netpram/ranking.h"
+#include "netpram/program.h"
 #include "netpram/route.h"
 
 #ifdef __cplusplus
@@ -93,6 +94,8 @@ typedef enum np_report_kind {
     NP_REPORT_PATHS,
     NP_REPORT_TRAFFIC,
     NP_REPORT_QUEUES,
+    NP_REPORT_PROGRAMS,
+    NP_REPORT_MACHINES,
     NP_REPORT_KINDS /**< how many; for np_report_list: all of them */
 } np_report_kind;
 
@@ -132,6 +135,12 @@ np_status np_report_check(const np_check_scheme_result *result, const np_report_
  * @return NP_ERROR_INPUT for CSV; NP_ERROR_IO, NP_ERROR_MEMORY
  */
 np_status np_report_ranking(const np_ranking *ranking, const np_report_options *options, FILE *stream) NP_CHECKED;
+
+/**
+ * Reports what a PRAM program came to: its answer, its cost, and violations of the access rule.
+ * @return NP_ERROR_IO, NP_ERROR_MEMORY
+ */
+np_status np_report_pram(const np_program_result *result, const np_report_options *options, FILE *stream) NP_CHECKED;
 
 /**
  * Draws the histogram of the packets' delays, a curve for each phase, with

@@ -23,7 +23,8 @@ typedef enum np_random_purpose {
     NP_RANDOM_HASH,       /* coefficients of a random hash function; item = which one */
     NP_RANDOM_SWITCH,     /* random switch settings; item = switch */
     NP_RANDOM_SIZE,       /* lengths of messages; item = packet */
-    NP_RANDOM_LOT         /* which of concurrent writers wins; item = processor */
+    NP_RANDOM_LOT,        /* which of concurrent writers wins; item = processor */
+    NP_RANDOM_INPUT       /* the input of PRAM programs; item = number, edge or processor */
 } np_random_purpose;
 
 /* A family of independent draws: fix everything but (item, draw). */

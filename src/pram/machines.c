@@ -18,6 +18,15 @@ const np_machine_ops *const np_machines[] = {
     NULL,
 };
 
+bool np_pram_machine(size_t i, np_machine_info *out)
+{
+    if (i >= sizeof np_machines / sizeof *np_machines - 1)
+        return false;
+    const np_machine_ops *ops = np_machines[i];
+    *out = (np_machine_info){ops->name, ops->parameters, ops->help, ops->source};
+    return true;
+}
+
 enum { NAME_MAX_LENGTH = 40 };
 
 static np_status refuse(const char *name)

@@ -4,19 +4,20 @@
 #include "netpram/network.h"
 #include "netpram/output.h"
 #include "netpram/path.h"
+#include "netpram/program.h"
 #include "report/json.h"
 #include "report/table.h"
 
 /* One thing to choose; fields that the kind does not have are NULL. */
 typedef struct entry {
-    const char *name, *parameters, *example, *networks, *help, *source;
+    const char *name, *parameters, *example, *networks, *rule, *help, *source;
 } entry;
 
 static bool network_entry(size_t i, entry *out)
 {
     const np_family_info *info = np_network_family(i);
     if (info)
-        *out = (entry){info->name, info->parameters, info->example, NULL, info->help, info->source};
+        *out = (entry){info->name, info->parameters, info->example, NULL, NULL, info->help, info->source};
     return info;
 }
 
@@ -24,7 +25,7 @@ static bool scheme_entry(size_t i, entry *out)
 {
     const np_scheme_info *info = np_scheme(i);
     if (info)
-        *out = (entry){info->name, NULL, NULL, info->networks, info->help, info->source};
+        *out = (entry){info->name, NULL, NULL, info->networks, NULL, info->help, info->source};
     return info;
 }
 
@@ -32,7 +33,7 @@ static bool path_entry(size_t i, entry *out)
 {
     const np_path_info *info = np_path_rule(i);
     if (info)
-        *out = (entry){info->name, NULL, NULL, info->networks, info->help, info->source};
+        *out = (entry){info->name, NULL, NULL, info->networks, NULL, info->help, info->source};
     return info;
 }
 
@@ -40,7 +41,7 @@ static bool traffic_entry(size_t i, entry *out)
 {
     const np_traffic_info *info = np_traffic_generator(i);
     if (info)
-        *out = (entry){info->name, info->parameters, NULL, NULL, info->help, info->source};
+        *out = (entry){info->name, info->parameters, NULL, NULL, NULL, info->help, info->source};
     return info;
 }
 
@@ -48,8 +49,27 @@ static bool queue_entry(size_t i, entry *out)
 {
     const np_queue_info *info = np_queue(i);
     if (info)
-        *out = (entry){info->name, NULL, NULL, NULL, info->help, info->source};
+        *out = (entry){info->name, NULL, NULL, NULL, NULL, info->help, info->source};
     return info;
+}
+
+/* Programs have their rule where others have networks. */
+static bool program_entry(size_t i, entry *out)
+{
+    const np_program_info *info = np_program(i);
+    if (info)
+        *out = (entry){
+            .name = info->name, .rule = np_access_rule_name(info->weakest), .help = info->help, .source = info->source};
+    return info;
+}
+
+static bool machine_entry(size_t i, entry *out)
+{
+    np_machine_info info;
+    if (!np_pram_machine(i, &info))
+        return false;
+    *out = (entry){info.name, info.parameters, NULL, NULL, NULL, info.help, info.source};
+    return true;
 }
 
 static const struct kind {
@@ -61,17 +81,17 @@ static const struct kind {
     [NP_REPORT_PATHS] = {"paths", "path rules (--paths)", path_entry},
     [NP_REPORT_TRAFFIC] = {"traffic", "traffic (--traffic)", traffic_entry},
     [NP_REPORT_QUEUES] = {"queues", "queue disciplines (--queue)", queue_entry},
+    [NP_REPORT_PROGRAMS] = {"programs", "PRAM programs (the first argument of pram), and the rule each needs",
+                            program_entry},
+    [NP_REPORT_MACHINES] = {"machines", "machines for them (--machine)", machine_entry},
 };
 
-const char *np_report_kind_name(np_report_kind kind)
-{
-    return kind < NP_REPORT_KINDS ? kinds[kind].name : NULL;
-}
+const char *np_report_kind_name(np_report_kind kind) { return kind < NP_REPORT_KINDS ? kinds[kind].name : NULL; }
 
 /* What to type: the example, or the name with its parameters. */
 static void name_cell(np_table *table, np_report_kind kind, const entry *e)
 {
-    if (kind == NP_REPORT_NETWORKS)
+    if (kind == NP_REPORT_NETWORKS || (kind == NP_REPORT_MACHINES && *e->parameters))
         np_table_add(table, "  %s:%s", e->name, e->parameters);
     else
         np_table_add(table, "  %s%s", e->name, e->parameters ? e->parameters : "");
@@ -85,7 +105,7 @@ static np_status kind_table(np_report_kind kind, FILE *stream)
     np_table_init(&table, "llll");
     for (size_t i = 0; kinds[kind].entry(i, &e); i++) {
         name_cell(&table, kind, &e);
-        np_table_add(&table, "%s", e.example ? e.example : e.networks ? e.networks : "");
+        np_table_add(&table, "%s", e.example ? e.example : e.networks ? e.networks : e.rule ? e.rule : "");
         np_table_add(&table, "%s", e.help);
         np_table_add(&table, *e.source ? "[%s]" : "%s", e.source);
     }
@@ -116,6 +136,8 @@ static json_t *entry_json(const entry *e)
         np_json_set(&object, "example", np_json_text(e->example));
     if (e->networks)
         np_json_set(&object, "networks", np_json_text(e->networks));
+    if (e->rule)
+        np_json_set(&object, "rule", np_json_text(e->rule));
     np_json_set(&object, "help", np_json_text(e->help));
     np_json_set(&object, "source", np_json_text(e->source));
     return object;

@@ -1,0 +1,197 @@
+/*
+ * The input of PRAM programs: numbers and graphs, drawn from the seed or read from a file. Files of graphs are
+ * read as networks are (src/network/links.c); directions do not count, nor do loops and repetitions.
+ */
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "base/text.h"
+#include "network/links.h"
+#include "pram/program.h"
+
+/* ---- Memory that lasts as long as the program ---- */
+
+np_status np_workspace_take(np_workspace *work, void *out, size_t count, size_t size)
+{
+    void *block = NULL;
+    np_status st = NP_OK;
+    if (work->blocks == NP_WORKSPACE_BLOCKS)
+        st = NP_RAISE(NP_ERROR_INTERNAL, "a PRAM program with more than %d arrays", NP_WORKSPACE_BLOCKS);
+    if (!st && !(st = np_memory_zeroed(&block, count, size, "the arrays of a PRAM program")))
+        work->block[work->blocks++] = block;
+    memcpy(out, &block, sizeof block); /* out points to a pointer of some type */
+    return st;
+}
+
+void np_workspace_clear(np_workspace *work)
+{
+    while (work->blocks)
+        np_memory_free(work->block[--work->blocks]);
+}
+
+/* ---- Numbers ---- */
+
+static np_status draw_numbers(np_problem *problem, uint32_t bound)
+{
+    np_status st = np_workspace_take(&problem->work, &problem->number, problem->n, sizeof *problem->number);
+    for (size_t i = 0; !st && i < problem->n; i++)
+        problem->number[i] = np_random_below(&problem->draws, (uint32_t)i, 0, bound);
+    return st;
+}
+
+static np_status read_number(const np_text *line, np_word *out)
+{
+    np_text text = *line; /* a copy, to step over the sign */
+    np_status st = np_text_count(&text, 1, 1, "number");
+    if (st)
+        return st;
+    bool negative = text.field[0].length > 1 && *text.field[0].at == '-';
+    text.field[0].at += negative;
+    text.field[0].length -= negative;
+    uint64_t value;
+    if ((st = np_text_number(&text, 0, "number", 0, INT64_MAX, &value)))
+        return st;
+    *out = negative ? -(np_word)value : (np_word)value;
+    return NP_OK;
+}
+
+static np_status parse_numbers(np_problem *problem, np_text *text, uint64_t limit)
+{
+    np_text counter = *text;
+    size_t count = 0;
+    np_status st;
+    while (np_text_next(&counter))
+        if (count++ == limit)
+            return np_text_raise(&counter, NP_ERROR_LIMIT, "more than the %" PRIu64 " numbers that the program takes",
+                                 limit);
+    if (!count)
+        return np_text_raise(text, NP_ERROR_INPUT, "no numbers: write one a line");
+    if ((st = np_workspace_take(&problem->work, &problem->number, count, sizeof *problem->number)))
+        return st;
+    while (np_text_next(text))
+        if ((st = read_number(text, &problem->number[problem->n++])))
+            return st;
+    return NP_OK;
+}
+
+static np_status read_numbers(np_problem *problem, uint64_t limit)
+{
+    const char *path = problem->options.input;
+    np_text text;
+    size_t length;
+    char *data;
+    np_status st = np_text_read(path, &data, &length);
+    if (st)
+        return st;
+    if (!(st = np_text_open(&text, path, data, length)))
+        st = parse_numbers(problem, &text, limit);
+    np_memory_free(data);
+    return st;
+}
+
+/* ---- Graphs ---- */
+
+static int by_ends(const void *a, const void *b)
+{
+    uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
+    return (x > y) - (x < y);
+}
+
+/* Both directions of links that are no loops, as words tail * 2^32 + head, sorted, once each. Returns how many. */
+static size_t sort_arcs(size_t count, const uint32_t *from, const uint32_t *to, uint64_t *arc)
+{
+    size_t all = 0, arcs = 0;
+    for (size_t i = 0; i < count; i++)
+        if (from[i] != to[i]) {
+            arc[all++] = (uint64_t)from[i] << 32 | to[i];
+            arc[all++] = (uint64_t)to[i] << 32 | from[i];
+        }
+    qsort(arc, all, sizeof *arc, by_ends);
+    for (size_t i = 0; i < all; i++)
+        if (!arcs || arc[i] != arc[arcs - 1])
+            arc[arcs++] = arc[i];
+    return arcs;
+}
+
+np_status np_graph_make(np_workspace *work, size_t vertices, size_t count, const uint32_t *from, const uint32_t *to,
+                        np_graph *out)
+{
+    uint64_t *arc;
+    np_status st;
+    *out = (np_graph){.vertices = vertices};
+    if ((st = np_workspace_take(work, &arc, 2 * count, sizeof *arc)))
+        return st;
+    out->arcs = sort_arcs(count, from, to, arc);
+    if ((st = np_workspace_take(work, &out->tail, out->arcs, sizeof *out->tail)) ||
+        (st = np_workspace_take(work, &out->head, out->arcs, sizeof *out->head)) ||
+        (st = np_workspace_take(work, &out->first, vertices + 1, sizeof *out->first)))
+        return st;
+    for (size_t i = 0; i < out->arcs; i++) {
+        out->tail[i] = (uint32_t)(arc[i] >> 32);
+        out->head[i] = (uint32_t)arc[i];
+        out->first[out->tail[i] + 1]++;
+    }
+    for (size_t v = 0; v < vertices; v++)
+        out->first[v + 1] += out->first[v];
+    return NP_OK;
+}
+
+static np_status draw_graph(np_problem *problem)
+{
+    size_t edges = problem->options.edges;
+    uint32_t *from, *to;
+    np_status st;
+    if ((st = np_workspace_take(&problem->work, &from, edges, sizeof *from)) ||
+        (st = np_workspace_take(&problem->work, &to, edges, sizeof *to)))
+        return st;
+    for (size_t i = 0; i < edges; i++) {
+        from[i] = np_random_below(&problem->draws, (uint32_t)i, 0, (uint32_t)problem->n);
+        to[i] = np_random_below(&problem->draws, (uint32_t)i, 1, (uint32_t)problem->n);
+    }
+    return np_graph_make(&problem->work, problem->n, edges, from, to, &problem->graph);
+}
+
+static np_status graph_of(np_problem *problem, const np_network *network)
+{
+    problem->n = np_network_nodes(network);
+    return np_graph_make(&problem->work, problem->n, np_network_links(network), network->tail, network->head,
+                         &problem->graph);
+}
+
+static np_status read_graph(np_problem *problem, uint64_t limit)
+{
+    const char *path = problem->options.input;
+    np_network network = {0};
+    size_t length;
+    char *data;
+    np_status st = np_text_read(path, &data, &length);
+    if (st)
+        return st;
+    if (!(st = np_links_parse(path, data, length, limit, &network)))
+        st = graph_of(problem, &network);
+    np_memory_free(network.row);
+    np_memory_free(network.head);
+    np_memory_free(network.tail);
+    np_memory_free(data);
+    return st;
+}
+
+np_status np_problem_make(const np_program_ops *ops, np_problem *problem)
+{
+    bool file = problem->options.input;
+    problem->n = file ? 0 : problem->options.n;
+    switch (ops->info.input) {
+    case NP_INPUT_NUMBERS:
+        return file ? read_numbers(problem, ops->numbers_max ? ops->numbers_max : ops->info.n_max)
+                    : draw_numbers(problem, ops->bound);
+    case NP_INPUT_GRAPH:
+        if (file)
+            return read_graph(problem, ops->info.n_max);
+        return ops->info.takes_edges ? draw_graph(problem) : NP_OK; /* else prepare() draws another kind of graph */
+    default:
+        return NP_OK;
+    }
+}

@@ -1,0 +1,102 @@
+/*
+ * PRAM programs from the inside. A program is one const descriptor and a line
+ * in programs.c. Its input, the "problem", is made or read by problem.c; the
+ * runner (program_run.c) calls the descriptor in this order:
+ *
+ *     prepare  answers  run  normal  expect     then the two arrays are compared
+ *
+ * run() does all its communication through the PRAM: what it keeps in C
+ * arrays between steps are registers of the processors.
+ */
+#ifndef NP_PRAM_PROGRAM_H
+#define NP_PRAM_PROGRAM_H
+
+#include "base/random.h"
+#include "base/status.h"
+#include "netpram/program.h"
+
+enum { NP_WORKSPACE_BLOCKS = 40 };
+
+/* What is allocated while a program runs; freed all at once at its end. */
+typedef struct np_workspace {
+    void *block[NP_WORKSPACE_BLOCKS];
+    size_t blocks;
+} np_workspace;
+
+/* An undirected graph: both directions of every edge are arcs, sorted by tail, then head; no loops, none twice. */
+typedef struct np_graph {
+    size_t vertices, arcs;
+    uint32_t *tail, *head; /* [arcs] */
+    uint32_t *first;       /* [vertices + 1] arcs first[v] .. first[v+1]-1 leave v */
+} np_graph;
+
+typedef struct np_problem {
+    np_program_options options; /* n, edges and steps are filled in */
+    np_draws draws;             /* of the input */
+    size_t n;
+    np_word *number; /* [n] of programs on numbers */
+    np_graph graph;  /* of programs on graphs: n vertices */
+    np_workspace work;
+} np_problem;
+
+typedef struct np_program_ops {
+    np_program_info info;
+    uint32_t bound;       /* random numbers are 0 .. bound-1 */
+    uint64_t numbers_max; /* in a file; 0: info.n_max */
+
+    /* Makes what problem.c does not know of, refuses files that do not fit the program. May be NULL. */
+    np_status (*prepare)(np_problem *problem);
+    size_t (*answers)(const np_problem *problem); /* words of the answer */
+    np_status (*run)(np_problem *problem, np_pram *pram, np_word *answer);
+    /* Where several answers are right: makes them one. May be NULL. */
+    np_status (*normal)(np_problem *problem, np_word *answer);
+    /* The right answer, by sequential code. */
+    np_status (*expect)(np_problem *problem, np_word *expected);
+    /* The answer in a few words, for people. May be NULL. */
+    void (*words)(const np_problem *problem, const np_word *answer, char *text, size_t size);
+} np_program_ops;
+
+/* The list, NULL-terminated, in programs.c. */
+extern const np_program_ops *const np_programs[];
+
+/* np_program_run for a descriptor that need not be in the list. */
+np_status np_program_run_ops(const np_program_ops *ops, const np_pram_options *pram, const np_program_options *options,
+                             np_program_result **out) NP_CHECKED;
+
+/* ---- problem.c ---- */
+
+/* *out = count items of size bytes, zeroed, until the program ends. NP_ERROR_MEMORY. */
+np_status np_workspace_take(np_workspace *work, void *out, size_t count, size_t size) NP_CHECKED;
+void np_workspace_clear(np_workspace *work);
+
+/* The input; problem->options.n is not 0 unless there is a file. */
+np_status np_problem_make(const np_program_ops *ops, np_problem *problem) NP_CHECKED;
+/* Arcs from links in any order; takes room for both directions. Links are [count], among vertices 0 .. vertices-1. */
+np_status np_graph_make(np_workspace *work, size_t vertices, size_t count, const uint32_t *from, const uint32_t *to,
+                        np_graph *out) NP_CHECKED;
+
+/* ---- program_steps.c: what programs share ---- */
+
+/* Allocates cells and loads words into them, for free. */
+np_status np_program_load(np_pram *pram, size_t count, const np_word *words, const char *name,
+                          np_address *base) NP_CHECKED;
+/* The same from 32-bit numbers. */
+np_status np_program_load_numbers(np_problem *problem, np_pram *pram, size_t count, const uint32_t *numbers,
+                                  const char *name, np_address *base) NP_CHECKED;
+/* address[i] = base + i. */
+void np_program_own(np_address base, size_t count, np_address *address);
+/* The number of rounds in which doubling reaches n: the least r with 2^r >= n. */
+unsigned np_program_rounds(size_t n);
+
+/*
+ * Pointer jumping (Wyllie 1979) along lists: value[i] becomes the sum of the values from i
+ * to the end of its list. EREW: distinct items have distinct successors.
+ *
+ * @param next   [count] registers: successors, -1 at the end of a list; all -1 afterwards
+ * @param value  [count] registers
+ * @param sums   receives where the sums are in memory
+ */
+np_status np_program_jump(np_problem *problem, np_pram *pram, size_t count, np_word *next, np_word *value,
+                          const char *name, np_address *sums) NP_CHECKED;
+
+#endif

@@ -1,0 +1,63 @@
+/*
+ * How many numbers fall in each of 16 bins (by their rest mod 16), and for each number how many of its bin come
+ * before it: one multiprefix step does both, as every processor adds 1 to its bin's cell and is told what was
+ * there (Ranade 1987b, section 1). With that a stable counting sort needs prefix sums over the bins only.
+ *
+ * Fetches of one cell meet: the weakest rule that lets them is crcw-weak.
+ */
+#include "pram/program.h"
+
+enum { BINS = 16 }; /* ours */
+
+static size_t answers(const np_problem *p) { return BINS + p->n; }
+
+static size_t bin_of(np_word number) { return (size_t)((number % BINS + BINS) % BINS); }
+
+static np_status run(np_problem *p, np_pram *pram, np_word *answer)
+{
+    np_address x, bins, ranks, *address;
+    np_word *value;
+    np_status st;
+    if ((st = np_program_load(pram, p->n, p->number, "x", &x)) || (st = np_pram_allocate(pram, BINS, "bin", &bins)) ||
+        (st = np_pram_allocate(pram, p->n, "rank", &ranks)) ||
+        (st = np_workspace_take(&p->work, &address, p->n, sizeof *address)) ||
+        (st = np_workspace_take(&p->work, &value, p->n, sizeof *value)))
+        return st;
+    np_program_own(x, p->n, address);
+    if ((st = np_pram_read(pram, p->n, address, NULL, value, "read x[i]")))
+        return st;
+    for (size_t i = 0; i < p->n; i++) {
+        address[i] = bins + bin_of(value[i]);
+        value[i] = 1;
+    }
+    if ((st = np_pram_fetch(pram, NP_FETCH_ADD, p->n, address, NULL, value, "add 1 to the bin")))
+        return st;
+    np_program_own(ranks, p->n, address);
+    if ((st = np_pram_write(pram, p->n, address, NULL, value, "write the rank")) ||
+        (st = np_pram_get(pram, bins, BINS, answer)))
+        return st;
+    return np_pram_get(pram, ranks, p->n, answer + BINS);
+}
+
+static np_status expect(np_problem *p, np_word *expected)
+{
+    for (size_t i = 0; i < p->n; i++)
+        expected[BINS + i] = expected[bin_of(p->number[i])]++;
+    return NP_OK;
+}
+
+const np_program_ops np_program_histogram = {
+    .info = {.name = "histogram",
+             .help = "numbers in each of 16 bins, and the rank of each in its bin, by one multiprefix step",
+             .source = "Ranade 1987b",
+             .size = "numbers",
+             .weakest = NP_RULE_WEAK,
+             .rule = NP_RULE_ADD,
+             .input = NP_INPUT_NUMBERS,
+             .n = 1024,
+             .n_max = UINT64_C(1) << 26},
+    .bound = 1000000,
+    .answers = answers,
+    .run = run,
+    .expect = expect,
+};

@@ -1,0 +1,118 @@
+/*
+ * How far is each item from the end of its list? By pointer jumping (Wyllie 1979): O(log n) steps, O(n log n)
+ * work. An item at the end has no successor, rather than itself for one: so no two items ever ask the same one,
+ * and EREW is enough.
+ *
+ * A file names the successor of each item, from 0; the last item of a list names itself.
+ */
+#include <inttypes.h>
+
+#include "pram/program.h"
+
+static size_t answers(const np_problem *p) { return p->n; }
+
+/* One list of all items in random order. */
+static np_status draw_list(np_problem *p)
+{
+    uint32_t *order;
+    np_status st = np_workspace_take(&p->work, &order, p->n, sizeof *order);
+    if (st)
+        return st;
+    for (size_t i = 0; i < p->n; i++) { /* inside out: Durstenfeld 1964 */
+        size_t j = np_random_below(&p->draws, (uint32_t)i, 1, (uint32_t)i + 1);
+        order[i] = order[j];
+        order[j] = (uint32_t)i;
+    }
+    for (size_t i = 0; i < p->n; i++)
+        p->number[order[i]] = order[i + 1 < p->n ? i + 1 : i];
+    return NP_OK;
+}
+
+/* Lists, and nothing else: each item has one before it at most, and from the ends back all are reached. */
+static np_status check_lists(np_problem *p)
+{
+    uint32_t *before;
+    np_status st = np_workspace_take(&p->work, &before, p->n, sizeof *before); /* one more than the item; 0: none */
+    size_t reached = 0;
+    for (size_t i = 0; !st && i < p->n; i++) {
+        np_word to = p->number[i];
+        if (to < 0 || (uint64_t)to >= p->n)
+            return NP_RAISE(NP_ERROR_INPUT, "%.60s: item %zu has successor %" PRId64 ": the items are 0..%zu",
+                            p->options.input, i, to, p->n - 1);
+        if ((size_t)to == i)
+            continue;
+        if (before[to])
+            return NP_RAISE(NP_ERROR_INPUT, "%.60s: items %u and %zu have the same successor, %" PRId64,
+                            p->options.input, before[to] - 1, i, to);
+        before[to] = (uint32_t)i + 1;
+    }
+    for (size_t i = 0; !st && i < p->n; i++)
+        if ((size_t)p->number[i] == i)
+            for (size_t at = i + 1; at; at = before[at - 1])
+                reached++;
+    if (!st && reached < p->n)
+        return NP_RAISE(NP_ERROR_INPUT, "%.60s: %zu items go round in circles: the last of a list names itself",
+                        p->options.input, p->n - reached);
+    return st;
+}
+
+static np_status prepare(np_problem *p) { return p->options.input ? check_lists(p) : draw_list(p); }
+
+static np_status run(np_problem *p, np_pram *pram, np_word *answer)
+{
+    np_address successor, ranks, *own;
+    np_word *next, *rank;
+    np_status st;
+    if ((st = np_program_load(pram, p->n, p->number, "successor", &successor)) ||
+        (st = np_workspace_take(&p->work, &own, p->n, sizeof *own)) ||
+        (st = np_workspace_take(&p->work, &next, p->n, sizeof *next)) ||
+        (st = np_workspace_take(&p->work, &rank, p->n, sizeof *rank)))
+        return st;
+    np_program_own(successor, p->n, own);
+    if ((st = np_pram_read(pram, p->n, own, NULL, next, "read the successor")))
+        return st;
+    for (size_t i = 0; i < p->n; i++) {
+        next[i] = (size_t)next[i] == i ? -1 : next[i];
+        rank[i] = next[i] >= 0;
+    }
+    if ((st = np_program_jump(p, pram, p->n, next, rank, "rank", &ranks)))
+        return st;
+    return np_pram_get(pram, ranks, p->n, answer);
+}
+
+/* From each item that nobody names, walk to the end, then say the ranks on the way back. */
+static np_status expect(np_problem *p, np_word *expected)
+{
+    uint8_t *named;
+    np_status st = np_workspace_take(&p->work, &named, p->n, sizeof *named);
+    for (size_t i = 0; !st && i < p->n; i++)
+        if ((size_t)p->number[i] != i)
+            named[p->number[i]] = 1;
+    for (size_t i = 0; !st && i < p->n; i++) {
+        np_word length = 0;
+        if (named[i])
+            continue;
+        for (size_t at = i; (size_t)p->number[at] != at; at = (size_t)p->number[at])
+            length++;
+        for (size_t at = i; length >= 0; at = (size_t)p->number[at])
+            expected[at] = length--;
+    }
+    return st;
+}
+
+const np_program_ops np_program_list_ranking = {
+    .info = {.name = "list-ranking",
+             .help = "how far is each item from the end of its list? By pointer jumping",
+             .source = "Wyllie 1979",
+             .size = "items",
+             .weakest = NP_RULE_EREW,
+             .rule = NP_RULE_EREW,
+             .input = NP_INPUT_NUMBERS,
+             .n = 1024,
+             .n_max = UINT64_C(1) << 26},
+    .bound = 1, /* prepare() makes the list */
+    .prepare = prepare,
+    .answers = answers,
+    .run = run,
+    .expect = expect,
+};

@@ -1,0 +1,69 @@
+/*
+ * The raw cost of a step: in each of --steps steps every processor reads a cell drawn at random from four times as
+ * many as there are processors. The answer is the exclusive or of what each of them read.
+ */
+#include "pram/program.h"
+
+enum { CELLS_PER_PROCESSOR = 4 }; /* ours: few reads of one cell, so few that combine */
+
+static size_t cells_of(const np_problem *p) { return CELLS_PER_PROCESSOR * p->n; }
+
+static np_address target(const np_problem *p, size_t processor, uint32_t step)
+{
+    return np_random_below(&p->draws, (uint32_t)processor, step, (uint32_t)cells_of(p));
+}
+
+/* What is in a cell: any function that tells the cells apart. */
+static np_word content(np_address cell) { return (np_word)(np_random_mix(cell + 1) >> 16); }
+
+static size_t answers(const np_problem *p) { return p->n; }
+
+static np_status load(np_problem *p, np_pram *pram, np_address *base)
+{
+    np_word *cell;
+    np_status st = np_workspace_take(&p->work, &cell, cells_of(p), sizeof *cell);
+    for (size_t a = 0; !st && a < cells_of(p); a++)
+        cell[a] = content(a);
+    return st ? st : np_program_load(pram, cells_of(p), cell, "cells", base);
+}
+
+static np_status run(np_problem *p, np_pram *pram, np_word *answer)
+{
+    np_address base, *address;
+    np_word *value;
+    np_status st;
+    if ((st = load(p, pram, &base)) || (st = np_workspace_take(&p->work, &address, p->n, sizeof *address)) ||
+        (st = np_workspace_take(&p->work, &value, p->n, sizeof *value)))
+        return st;
+    for (uint32_t step = 0; step < p->options.steps; step++) {
+        for (size_t i = 0; i < p->n; i++)
+            address[i] = base + target(p, i, step);
+        if ((st = np_pram_read(pram, p->n, address, NULL, value, "read a random cell")))
+            return st;
+        for (size_t i = 0; i < p->n; i++)
+            answer[i] ^= value[i];
+    }
+    return NP_OK;
+}
+
+static np_status expect(np_problem *p, np_word *expected)
+{
+    for (size_t i = 0; i < p->n; i++)
+        for (uint32_t step = 0; step < p->options.steps; step++)
+            expected[i] ^= content(target(p, i, step));
+    return NP_OK;
+}
+
+const np_program_ops np_program_random_reads = {
+    .info = {.name = "random-reads",
+             .help = "every processor reads a random cell in each of --steps steps: the raw cost of a step",
+             .source = "",
+             .size = "processors",
+             .weakest = NP_RULE_CREW,
+             .rule = NP_RULE_CREW,
+             .takes_steps = true,
+             .n_max = UINT64_C(1) << 26},
+    .answers = answers,
+    .run = run,
+    .expect = expect,
+};

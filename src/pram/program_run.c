@@ -1,0 +1,138 @@
+/*
+ * Runs a PRAM program: input, PRAM, run, the sequential check of the answer.
+ *
+ * The answer is compared word by word with what the program's expect() says. Where more than one answer is right,
+ * as for the names of components, normal() first makes of each the same one.
+ */
+#include <inttypes.h>
+#include <stdio.h>
+
+#include "base/memory.h"
+#include "pram/program.h"
+
+enum { STEPS = 16 };
+
+void np_program_options_init(np_program_options *options) { *options = (np_program_options){.n = 0}; }
+
+static np_status check_options(const np_program_info *info, const np_program_options *o)
+{
+    const char *name = info->name;
+    if (o->steps && !info->takes_steps)
+        return NP_RAISE(NP_ERROR_INPUT, "steps %u: %s takes as many steps as it needs, only random-reads is told",
+                        o->steps, name);
+    if (o->edges && !info->takes_edges)
+        return NP_RAISE(NP_ERROR_INPUT, "edges %" PRIu64 ": %s makes no graph of so many, but components and bfs do",
+                        o->edges, name);
+    if (o->input && info->input == NP_INPUT_NONE)
+        return NP_RAISE(NP_ERROR_INPUT, "input %.60s: %s reads no file, its input is drawn from the seed", o->input,
+                        name);
+    if (o->input && (o->n || o->edges))
+        return NP_RAISE(NP_ERROR_INPUT, "input %.60s beside a size: the file has its own", o->input);
+    if (o->n > info->n_max)
+        return NP_RAISE(NP_ERROR_LIMIT, "%s of %" PRIu64 " %s: at most %" PRIu64, name, o->n, info->size, info->n_max);
+    if (o->edges > UINT32_MAX / 2)
+        return NP_RAISE(NP_ERROR_LIMIT, "a graph of %" PRIu64 " edges: at most %u", o->edges, UINT32_MAX / 2);
+    return NP_OK;
+}
+
+/* As many requests as the machine serves at once; 1024, ours, where there is no end to them. */
+static np_status batch_of(np_pram *pram, const np_pram_options *options, uint64_t *n)
+{
+    np_pram_report report;
+    np_status st = np_pram_report_of(pram, &report);
+    *n = !st && report.processors ? (uint64_t)report.processors * options->slack : 1024;
+    return st;
+}
+
+static np_status fill_options(const np_program_info *info, np_pram *pram, const np_pram_options *pram_options,
+                              np_program_options *options)
+{
+    np_status st = NP_OK;
+    if (!options->steps)
+        options->steps = STEPS;
+    if (options->input)
+        return NP_OK;
+    if (!options->n)
+        options->n = info->n;
+    if (!options->n)
+        st = batch_of(pram, pram_options, &options->n);
+    if (options->n > info->n_max)
+        options->n = info->n_max;
+    if (!options->edges)
+        options->edges = options->n;
+    return st;
+}
+
+static void judge(np_program_result *result, const np_word *answer, const np_word *expected)
+{
+    uint64_t checksum = result->answers;
+    result->correct = true;
+    for (size_t i = 0; i < result->answers; i++) {
+        checksum = np_random_mix(checksum ^ (uint64_t)answer[i]) + i;
+        if (answer[i] == expected[i] || !result->correct)
+            continue;
+        result->correct = false;
+        snprintf(result->wrong, sizeof result->wrong, "word %zu of the answer is %" PRId64 ", and not %" PRId64, i,
+                 answer[i], expected[i]);
+    }
+    result->checksum = checksum;
+    result->value = result->answers == 1 ? answer[0] : 0;
+}
+
+static np_status solve(const np_program_ops *ops, np_problem *problem, np_program_result *result)
+{
+    np_word *answer, *expected;
+    np_status st;
+    if ((st = np_problem_make(ops, problem)) || (ops->prepare && (st = ops->prepare(problem))))
+        return st;
+    result->n = problem->n;
+    result->answers = ops->answers(problem);
+    if ((st = np_workspace_take(&problem->work, &answer, result->answers, sizeof *answer)) ||
+        (st = np_workspace_take(&problem->work, &expected, result->answers, sizeof *expected)) ||
+        (st = ops->run(problem, result->pram, answer)) || (ops->normal && (st = ops->normal(problem, answer))) ||
+        (st = ops->expect(problem, expected)))
+        return st;
+    judge(result, answer, expected);
+    if (ops->words)
+        ops->words(problem, answer, result->words, sizeof result->words);
+    return np_pram_report_of(result->pram, &result->report);
+}
+
+static np_status run(const np_program_ops *ops, const np_pram_options *pram, const np_program_options *options,
+                     np_program_result *result)
+{
+    np_problem problem = {.options = *options, .draws = {.seed = pram->seed, .purpose = NP_RANDOM_INPUT}};
+    np_status st;
+    result->program = &ops->info;
+    result->seed = pram->seed;
+    if ((st = check_options(&ops->info, options)) || (st = np_pram_create(pram, &result->pram)) ||
+        (st = fill_options(&ops->info, result->pram, pram, &problem.options)))
+        return st;
+    st = solve(ops, &problem, result);
+    np_workspace_clear(&problem.work);
+    return st;
+}
+
+np_status np_program_run_ops(const np_program_ops *ops, const np_pram_options *pram, const np_program_options *options,
+                             np_program_result **out)
+{
+    np_program_result *result;
+    *out = NULL;
+    np_status st = np_memory_zeroed(&result, 1, sizeof *result, "the result of a program");
+    if (st)
+        return st;
+    if ((st = run(ops, pram, options, result))) {
+        np_program_result_free(result);
+        return st;
+    }
+    *out = result;
+    return NP_OK;
+}
+
+void np_program_result_free(np_program_result *result)
+{
+    if (!result)
+        return;
+    np_pram_free(result->pram);
+    np_memory_free(result);
+}
