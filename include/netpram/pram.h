@@ -113,7 +113,8 @@ typedef struct np_pram_options {
     uint32_t slack;          /**< h: requests of one processor in one batch; default 1 */
     uint32_t queue_size;     /**< b: default 4 */
     np_address_map map;      /**< default NP_MAP_HASH */
-    uint32_t zeta;           /**< coefficients of the hash function; 0 (default): 8 n */
+    uint32_t zeta;           /**< coefficients of the hash function; 0 (default): 8 n, on leveled and
+                                  two-phase machines 8 log2 of their modules */
     np_request_order order;  /**< default NP_ORDER_MODULE */
     uint32_t allotted;       /**< network steps a batch may take, as a multiple of n slack, before a new hash function
                                   is drawn (appendix B); 0 (default): 64 */

@@ -21,9 +21,10 @@
  * to carry a list of them where the order of meeting is another, as on these networks, other than butterfly:n, it can be.
  *
  * Replies. They retrace the requests' steps in the opposite order: every node
- * remembers in which step it sent a request where, and which two it combined. A link that a request
- * crossed in step t of T carries the reply backwards in step T - t, and where requests combined the reply parts. This is a valid
- * schedule: a link carries one reply a step, a node handles one, and a reply waits where
+ * remembers in which step it sent a request where, and which it combined. The last phase comes
+ * first; a link that a request crossed in step t of a phase's T, counted from 1, carries the reply backwards in
+ * step T + 1 - t, and where requests combined the reply parts. This is a valid schedule: a
+ * link carries one reply a step, a node handles those of one class, and a reply waits where
  * its request did and for as long, so queues are as long as they were. It needs no ghosts, but links that
  * carry messages both ways, which shuffle links and those of butterfly-io do not by themselves.
  * So it is not run: it is charged.

@@ -190,13 +190,15 @@ static void loads_are_exact(void **unused)
 }
 
 /* All read one cell. Where several phases come to it, each may bring one. */
-static np_pram_report hot_spot(const char *machine)
+static np_pram_report hot_spot(const char *machine, uint32_t slack, uint64_t seed)
 {
     np_pram_options options = options_of(machine);
+    options.slack = slack;
+    options.seed = seed;
     np_pram *pram = make(&options);
     np_address base, address[MOST] = {0};
     np_word value[MOST], seven = 7;
-    size_t count = report_of(pram).processors;
+    size_t count = (size_t)report_of(pram).processors * slack;
     assert_ok(np_pram_allocate(pram, 1, "x", &base));
     assert_ok(np_pram_put(pram, base, 1, &seven));
     assert_ok(np_pram_read(pram, count, address, NULL, value, "one cell"));
@@ -211,7 +213,7 @@ static np_pram_report hot_spot(const char *machine)
 static void one_cell(void **unused)
 {
     (void)unused;
-    np_pram_report leveled = hot_spot("leveled:hypercube:6"), two_phase = hot_spot("two-phase:hypercube:6");
+    np_pram_report leveled = hot_spot("leveled:hypercube:6", 1, 1), two_phase = hot_spot("two-phase:hypercube:6", 1, 1);
     assert_int_equal(leveled.module_load_max, 2); /* one over the network, one from the processor at home */
     assert_int_equal(leveled.combined, 62);
     assert_int_equal(leveled.replies, 64);
@@ -224,12 +226,24 @@ static void one_cell(void **unused)
     assert_int_equal(two_phase.ghosts, 0);
     assert_true(two_phase.per_step.max >= 64);
     assert_true(two_phase.queue_max > leveled.queue_max);
-    np_pram_report mesh = hot_spot("leveled:mesh:8x8"), shuffle = hot_spot("leveled:shuffle-exchange:6");
+    np_pram_report mesh = hot_spot("leveled:mesh:8x8", 1, 1), shuffle = hot_spot("leveled:shuffle-exchange:6", 1, 1);
     assert_true(mesh.module_load_max <= 5);
     assert_int_equal(mesh.combined + mesh.module_load_max, 64);
     assert_int_equal(mesh.n, 14);
     assert_int_equal(shuffle.combined + shuffle.module_load_max, 64);
     assert_true(shuffle.module_load_max <= 4);
+}
+
+/* What combines in one phase goes on as one: nothing is lost or counted twice. */
+static void phases_keep_combined(void **unused)
+{
+    (void)unused;
+    static const char *const specs[] = {"leveled:shuffle-exchange:4", "leveled:shuffle-exchange:7", "leveled:mesh:6x5"};
+    for (size_t i = 0; i < sizeof specs / sizeof *specs; i++)
+        for (uint64_t seed = 1; seed <= 8; seed++) {
+            np_pram_report report = hot_spot(specs[i], 4, seed);
+            assert_int_equal(report.combined + report.module_load_max, report.requests);
+        }
 }
 
 /* A processor alone asks for its own cells: nothing moves, and the module answers one a step. */
@@ -318,6 +332,7 @@ int main(void)
         cmocka_unit_test(answers_are_ideal),
         cmocka_unit_test(loads_are_exact),
         cmocka_unit_test(one_cell),
+        cmocka_unit_test(phases_keep_combined),
         cmocka_unit_test(at_home),
         cmocka_unit_test(refusals),
         cmocka_unit_test(no_memory),
