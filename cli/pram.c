@@ -59,7 +59,7 @@ static const struct argp_option options[] = {
     {"format", KEY_FORMAT, "table|json|csv", 0, "How to print (default: table)", 3},
     {"violations", KEY_VIOLATIONS, "N", 0, "Violations of the rule to show; all are counted (default: 16)", 3},
     {"progress", KEY_PROGRESS, NULL, 0, "Show progress even if stderr is no terminal", 3},
-    {"quiet", KEY_QUIET, NULL, 0, "Show no progress", 3},
+    {"quiet", KEY_QUIET, NULL, 0, "Show no progress and no notes", 3},
     {0},
 };
 
@@ -204,6 +204,9 @@ static int run(arguments *a)
     cli_progress_clear(&progress);
     if (st == NP_ERROR_CANCELLED && cli_interrupted())
         cli_interrupt_die();
+    if (!st && !a->quiet && result->report.bad_stride)
+        cli_say("this address map keeps every cell of stride %llu in one module: try --map hash",
+                (unsigned long long)result->report.bad_stride);
     if (st || np_report_pram(result, &a->report, stdout))
         status = cli_fail_last();
     else if (!result->correct || result->report.violations)

@@ -202,8 +202,9 @@ typedef struct np_pram_report {
     uint64_t requests, combined, ghosts, replies;
     uint32_t queue_max;   /**< most messages in one queue, ghosts not counted: at most b */
     uint64_t module_load_max; /**< most requests that one module answered in one batch */
-    uint64_t row_cells_max;   /**< most PRAM cells in one row's modules */
-    uint64_t row_cells_mean;
+    uint64_t row_cells_max;   /**< most PRAM cells in one row's modules (Theorem 4); elsewhere in one module */
+    uint64_t row_cells_mean;  /**< rounded up */
+    uint64_t bad_stride;      /**< the address map keeps every cell of this stride in one module; 0: no such stride */
     uint32_t rehashes;
     uint64_t violations;  /**< all */
     size_t kept;

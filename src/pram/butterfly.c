@@ -306,6 +306,7 @@ static void measure(const np_machine *machine, np_pram_report *out)
         if (m->row_cells[r] > out->row_cells_max)
             out->row_cells_max = m->row_cells[r];
     out->row_cells_mean = (m->cells + m->rows - 1) / m->rows;
+    out->bad_stride = np_butterfly_bad_stride(machine);
 }
 
 const np_machine_ops np_machine_butterfly = {

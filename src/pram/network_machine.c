@@ -75,6 +75,7 @@ void np_network_machine_measure(const np_machine *machine, np_pram_report *out)
         if (m->held[i] > out->row_cells_max)
             out->row_cells_max = m->held[i];
     out->row_cells_mean = (m->cells + m->terminals - 1) / m->terminals;
+    out->bad_stride = np_placement_bad_stride(&m->placement);
 }
 
 /* Places cells m->cells .. cells-1. */

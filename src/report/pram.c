@@ -81,6 +81,9 @@ static void cost_json(const np_pram_report *report, json_t **object)
     np_json_set(object, "queue_max", json_integer(report->queue_max));
     np_json_set(object, "module_load_max", np_json_whole(report->module_load_max));
     np_json_set(object, "rehashes", json_integer(report->rehashes));
+    np_json_set(object, "row_cells_max", np_json_whole(report->row_cells_max));
+    np_json_set(object, "row_cells_mean", np_json_whole(report->row_cells_mean));
+    np_json_set(object, "bad_stride", report->bad_stride ? np_json_whole(report->bad_stride) : json_null());
 }
 
 static np_status report_json(const np_program_result *result, const char *command, FILE *stream)
@@ -172,6 +175,8 @@ static void network_rows(np_table *table, const np_pram_report *report)
     row(table, "ghosts", (double)report->ghosts, "");
     row(table, "queue", report->queue_max, "most messages in one");
     row(table, "module load", (double)report->module_load_max, "most requests that one module answered in one batch");
+    row(table, "cells of a row", (double)report->row_cells_max, "most in its modules (of one module on other networks)");
+    row(table, "  mean", (double)report->row_cells_mean, "");
     row(table, "rehashes", report->rehashes, "");
 }
 
