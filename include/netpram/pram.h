@@ -116,8 +116,8 @@ typedef struct np_pram_options {
     uint32_t zeta;           /**< coefficients of the hash function; 0 (default): 8 n, on leveled and
                                   two-phase machines 8 log2 of their modules */
     np_request_order order;  /**< default NP_ORDER_MODULE */
-    uint32_t allotted;       /**< network steps a batch may take, as a multiple of n, before a new hash function is
-                                  drawn (appendix B); 0 (default): 64 */
+    uint32_t allotted;       /**< network steps a batch may take, as a multiple of n slack, before a new hash function
+                                  is drawn (appendix B); 0 (default): 64 */
     uint32_t violations_max; /**< violations that are kept; all are counted. Default 16 */
     /** Called now and then with steps done; non-zero cancels. May be NULL. */
     int (*on_step)(void *context, uint64_t steps);

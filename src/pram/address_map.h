@@ -44,8 +44,8 @@ void np_placement_draw(np_placement *placement);
 void np_placement_run(const np_placement *placement, uint64_t first, size_t count, uint64_t *hash);
 
 /*
- * A stride that the function keeps together, of those tried: powers of two, and N times them, up to 2^40. More than three quarters of
- * the first 64 cells of such a stride are in one module. 0: none found.
+ * A stride that the function keeps together, of those tried: powers of two, and N times them, up to 2^40. More than
+ * three quarters of the first 64 cells of such a stride are in one module. 0: none found.
  */
 uint64_t np_placement_bad_stride(const np_placement *placement);
 

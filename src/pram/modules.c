@@ -20,7 +20,10 @@ void np_modules_clear(np_modules *modules)
     *modules = (np_modules){0};
 }
 
-static inline uint32_t row_of(const np_modules *modules, np_address x) { return np_modules_of(modules, x) & (modules->rows - 1); }
+static inline uint32_t row_of(const np_modules *modules, np_address x)
+{
+    return np_modules_of(modules, x) & (modules->rows - 1);
+}
 
 /* The places of cells from `first` on. */
 static void place_from(np_modules *modules, const np_placement *placement, uint64_t first)
@@ -141,8 +144,8 @@ np_status np_modules_locate(const np_modules *modules, bool improved, np_modules
     for (uint64_t x = 0; !st && x < modules->cells; x++) {
         uint32_t place = modules->place[x], among = count[place]++;
         if (!improved && among >= modules->search * modules->n)
-            st = NP_RAISE(NP_ERROR_LIMIT, "place %u of the hash table has more than %u cells: only the improved layout has room",
-                          place, modules->search * modules->n);
+            st = NP_RAISE(NP_ERROR_LIMIT, "place %u of the hash table has more than %u cells: try the improved layout", place,
+                          modules->search * modules->n);
         else
             location[x] = locate(modules, x, improved, first[place], among);
     }

@@ -1,9 +1,10 @@
 /*
- * Memory inside the modules (Ranade 1987b, appendix A). N = n 2^n modules, M places
- * in the hash table area, M/N in each module; module
- * <c, r> has the number c 2^n + r, as the paper has it: the order of tags depends on it (ranade.h). Place a (address a/N of module a mod N) says
- * where in the overflow area the cells x with a(x) = a are, as pairs (x, contents); the overflow
- * area of a place is spread over the n memories of its row. Two layouts:
+ * Memory inside the modules (Ranade 1987b, appendix A). N = n 2^n modules, M
+ * places in the hash table area, M/N in each module. Module <c, r> has the number
+ * c 2^n + r, as in the paper: the order of tags depends on it (ranade.h). Place a
+ * (address a/N of module a mod N) says where in the overflow area the cells x with
+ * a(x) = a are, as pairs (x, contents); the overflow area of a place is spread over the n
+ * memories of its row. Two layouts:
  *
  *   preliminary  every place has 8 pairs in each memory of its row, used or not
  *   improved     a row's pairs stand one after the other, those of one place together:

@@ -8,9 +8,11 @@
  *   3  arc (i,j), D(i) = D(D(i)), Q(D(i)) < s, D(i) != D(j):  D(D(i)) = D(j)
  *   4  D(v) = D(D(v))
  *
- * until a round in which no Q was set to s. In 2 a star hooks to a smaller vertex, whoever wins the concurrent
- * write; Q marks trees that something happened to; the others ("stagnant") hook to any neighbour in 3: no two of
- * them are adjacent, or one would have hooked to the other in 2. After 4 they are leaves.
+ * until a round in which no Q was set to s. In 2 only winners set Q, and read D(D(i)) to know: if losers did, a
+ * star with the largest number in its middle could keep its trees from ever being stagnant, a round for each
+ * vertex. In 2 a star hooks to a smaller vertex, whoever wins the concurrent write; Q marks trees that something
+ * happened to; the others ("stagnant") hook to any neighbour in 3: no two of them are adjacent, or one would have
+ * hooked to the other in 2. After 4 they are leaves.
  *
  * Theorem: at most log n + 2 rounds, the logarithm to base 3/2. Under a rule that spoils concurrent writes it
  * might never end; so it is not let run longer.
@@ -118,8 +120,11 @@ static np_status hook_smaller(const state *s)
     for (size_t i = 0; i < e->count; i++)
         e->active[i] = e->a[i] == e->b[i] && e->c[i] < e->a[i];
     fill(e, s->round, e->d);
-    if ((st = set(s->pram, e, s->D, e->a, e->active, e->c, "2: hook to a smaller vertex")))
+    if ((st = set(s->pram, e, s->D, e->a, e->active, e->c, "2: hook to a smaller vertex")) ||
+        (st = get(s->pram, e, s->D, e->a, e->active, e->b, "2: who has won?")))
         return st;
+    for (size_t i = 0; i < e->count; i++)
+        e->active[i] &= e->b[i] == e->c[i];
     return set(s->pram, e, s->Q, e->c, e->active, e->d, "2: mark Q(D(j))");
 }
 

@@ -26,8 +26,8 @@
  * room on both sides at once would not deadlock either, but waste room that goes.
  *
  * Any order of tags that keeps equal ones together will do, but with many requests it matters: by modules <c', r'> as the
- * paper has them, 16n requests a row at n = 10, b = 4 take 3.8 steps for each request of a row; by a hash 2.3;
- * by <r', c'>, which sends all to the low rows first, 12.
+ * paper has them, 16n requests a row for different cells, n = 10, b = 4, take 2.8 steps for each request of a row; by a
+ * hash 2.3; by <r', c'>, which sends all to the low rows first, 12.
  *
  * Only tags move here. Which processors' requests become one at which switch depends on who asks for
  * what, not on when it is asked: a stream is sorted, so all requests for a tag that
@@ -73,8 +73,8 @@ typedef struct np_ranade_run {
 } np_ranade_run;
 
 /*
- * What every switch selected: [steps][6n + 1][rows]. 0: nothing, some queue is empty; 2 k + 2: message of tag k; 2 k + 3: a ghost of
- * it (2 k + 1: see above); UINT32_MAX: the end.
+ * What every switch selected: [steps][6n + 1][rows]. 0: nothing, some queue is empty; 2 k + 2: message of tag k;
+ * 2 k + 3: a ghost of it (2 k + 1: see above, b = 1); UINT32_MAX: the end.
  */
 typedef struct np_ranade_record {
     uint32_t *selected;

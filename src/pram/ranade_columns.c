@@ -10,6 +10,8 @@
  * A queue holds messages only. A ghost or end counts if it has come in this step
  * to an empty queue: ghosts are good for one step, and the end is sent again in every step.
  *
+ * Messages that combine leave their queues when the one that they become is sent.
+ *
  * Symbols: b queue size, h the least head, x what comes in.
  * Invariant (Lemma 2.1 of Leighton et al. 1994): what a queue holds and what comes into it
  * is in order; checked in debug builds.
@@ -60,8 +62,8 @@ INLINE void cross_block(uint32_t cross, const uint32_t *restrict from, uint32_t 
 }
 
 /* One array of a block of a neighbouring column, over edges that cross. */
-INLINE void read_across(const np_ranade *ranade, const np_ranade_column *from, uint32_t at_block, uint32_t cross, size_t array,
-                        uint32_t *to)
+INLINE void read_across(const np_ranade *ranade, const np_ranade_column *from, uint32_t at_block, uint32_t cross,
+                        size_t array, uint32_t *to)
 {
     cross_block(cross & (BLOCK - 1), array_of(ranade, from, at_block ^ cross / BLOCK, array), to);
 }
@@ -89,7 +91,7 @@ INLINE void shift(uint32_t b, uint32_t *restrict queue, const uint32_t *restrict
 }
 
 #ifndef NDEBUG
-/* What comes in is more than what is in the queue; a message more than the ghost before it was audited when that was there. */
+/* What comes in is more than what is in the queue, and finds room. */
 static void audit(const np_ranade *ranade, const uint32_t *queue, const uint32_t *count, const uint32_t *x)
 {
     for (int i = 0; i < BLOCK; i++) {
@@ -106,8 +108,9 @@ static void audit(const np_ranade *ranade, const uint32_t *queue, const uint32_t
  * The heart: heads are compared, the least one, h, goes its way or stays, and
  * ghosts of it go the others.
  */
-INLINE void select_block(bool two_in, bool own, bool in, way out, uint32_t b, uint32_t *restrict state, const uint32_t *restrict row,
-                         uint32_t bit, uint32_t first, block *restrict k, np_ranade_counts *restrict c)
+INLINE void select_block(bool two_in, bool own, bool in, way out, uint32_t b, uint32_t *restrict state,
+                         const uint32_t *restrict row, uint32_t bit, uint32_t first, block *restrict k,
+                         np_ranade_counts *restrict c)
 {
     uint32_t *out0 = state + NP_RANADE_OUT * BLOCK, *out1 = out0 + BLOCK;
     uint32_t *full_a = state + NP_RANADE_FULL * BLOCK, *full_x = full_a + BLOCK;
@@ -209,7 +212,8 @@ INLINE void advance_own(np_ranade *ranade, np_ranade_column *column, uint32_t fi
 
 #ifndef NDEBUG
 /* Lemma 2: the i-th reply is the answer to the i-th request. */
-static void audit_replies(const np_ranade *ranade, const np_ranade_column *column, uint32_t first, const uint32_t *owed, const block *k)
+static void audit_replies(const np_ranade *ranade, const np_ranade_column *column, uint32_t first, const uint32_t *owed,
+                          const block *k)
 {
     for (uint32_t i = 0; i < BLOCK; i++)
         if (k->went[i]) {

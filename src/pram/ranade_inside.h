@@ -77,7 +77,7 @@ struct np_ranade {
      */
     uint32_t *direction;
     uint32_t *answers;         /* debug builds: [PAIRS words] the tags that the pairs are for; else NULL */
-    size_t row_room, own_room, direction_room, load_room;
+    size_t row_room, own_room, direction_room;
     np_ranade_list *list;      /* [rows][n + 1] of phase 1, then [n][rows] of columns n + 1 .. 2n */
     uint32_t *load;            /* [modules] */
     uint32_t *least;           /* [padded] what the column's switches have selected, if that is recorded; else NULL */

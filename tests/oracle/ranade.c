@@ -3,7 +3,7 @@
 
 #include "support.h"
 
-enum { ROOM = 4096, WAYS = 2 };
+enum { ROOM = 1024, WAYS = 2 };
 
 typedef enum type { NOTHING, MESSAGE, GHOST, EOS } type;
 

@@ -1,4 +1,5 @@
 /* The machine butterfly:n: the exact facts of Ranade 1987b, rehashing, what is refused. */
+#include "base/memory.h"
 #include "pram/butterfly.h"
 #include "support.h"
 
@@ -183,6 +184,48 @@ static void too_little_time(void **unused)
     assert_true(report.rehash_steps > report.rehashes * 2 * (6 * 2 + 1)); /* each moves cells twice or more, and they come home */
 }
 
+/* A batch that is given up: the next function of the class says where every cell is. */
+static void rehashing_moves_cells(void **unused)
+{
+    (void)unused;
+    enum { CELLS = 100, RETRIES = 8 };
+    np_pram_options options = options_of("ideal");
+    np_machine *machine;
+    np_store *store;
+    np_batch_cost cost = {0};
+    np_request request = {.address = 7};
+    np_word reply;
+    np_placement placement;
+    uint32_t before[CELLS], moved = 0;
+    options.allotted = 1;
+    assert_ok(np_machine_create("butterfly:2", &options, &machine));
+    assert_ok(np_store_create(options.rule, &store));
+    assert_ok(np_store_grow(store, CELLS));
+    assert_ok(np_store_begin(store, 1));
+    assert_ok(machine->ops->grow(machine, CELLS, &cost));
+    const np_modules *modules = np_butterfly_modules(machine);
+    for (uint32_t x = 0; x < CELLS; x++)
+        before[x] = np_modules_of(modules, x);
+    uint64_t steps = cost.network_steps;
+    assert_int_equal(cost.initialisation_steps, steps);
+    assert_ok(machine->ops->serve(machine, store, &request, 1, &reply, &cost));
+    assert_int_equal(cost.rehashes, RETRIES);
+    assert_int_equal(cost.network_steps, steps + cost.rehash_steps + 6 * 2 + 1); /* and no more for the batch itself */
+    assert_ok(np_placement_init(&placement, NP_MAP_HASH, 8, 16, options.seed));
+    for (int i = 0; i < RETRIES; i++)
+        np_placement_draw(&placement);
+    for (uint32_t x = 0; x < CELLS; x++) {
+        uint64_t hash;
+        np_placement_run(&placement, x, 1, &hash);
+        assert_int_equal(np_modules_of(modules, x), hash % 8);
+        moved += before[x] != hash % 8;
+    }
+    assert_true(moved > CELLS / 2); /* 7 of 8 in the mean */
+    np_placement_clear(&placement);
+    machine->ops->free(machine);
+    np_store_free(store);
+}
+
 /* Random reads: the targets of time (12 n a step at one request a processor, b = 4). Steps are exact, so this does not depend on the machine. */
 static void steps_of_random_reads(void **unused)
 {
@@ -233,6 +276,33 @@ static void steps_with_slack(void **unused)
     }
 }
 
+/* Each allocation fails in turn, through a program with rehashing: an error, no leak, and the rest is as if nothing had been. */
+static void allocations_fail(void **unused)
+{
+    (void)unused;
+    bool whole = false;
+    for (long i = 1; !whole; i++) {
+        np_pram_options options = options_of("butterfly:2");
+        np_pram *pram = NULL;
+        np_address base, address[8] = {0};
+        np_word value[8];
+        options.allotted = 9;
+        for (np_address x = 0; x < 8; x++)
+            address[x] = x * 5 % 40;
+        np_memory_fail_after(i);
+        np_status st = np_pram_create(&options, &pram);
+        if (!st)
+            st = np_pram_allocate(pram, 40, "x", &base);
+        if (!st)
+            st = np_pram_read(pram, 8, address, NULL, value, "some");
+        np_memory_fail_after(0);
+        whole = !st;
+        assert_true(whole || st == NP_ERROR_MEMORY);
+        np_pram_free(pram);
+        assert_true(i < 200);
+    }
+}
+
 static void refusals(void **unused)
 {
     (void)unused;
@@ -251,8 +321,10 @@ int main(void)
         cmocka_unit_test(swap_and_shift),
         cmocka_unit_test(answers_are_ideal),
         cmocka_unit_test(too_little_time),
+        cmocka_unit_test(rehashing_moves_cells),
         cmocka_unit_test(steps_of_random_reads),
         cmocka_unit_test(steps_with_slack),
+        cmocka_unit_test(allocations_fail),
         cmocka_unit_test(refusals),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -356,6 +356,31 @@ static void test_awkward_graphs(void **state)
     np_program_result_free(run_file("components", text));
 }
 
+/*
+ * A star with the largest number in its middle. If the largest of those who write wins, hooking to smaller vertices
+ * alone would take a round for each vertex; stagnant trees, which hook to any, finish it at once.
+ */
+static void test_stagnant_trees_hook(void **state)
+{
+    char text[4096], *end = text;
+    np_pram_options pram;
+    np_program_options options;
+    (void)state;
+    for (int v = 0; v < 100; v++)
+        end += sprintf(end, "100 %d\n", v);
+    char *path = support_file(text);
+    np_pram_options_init(&pram);
+    np_program_options_init(&options);
+    pram.rule = NP_RULE_MAX;
+    options.input = path;
+    np_program_result *result = run_with("components", &pram, &options);
+    assert_right(result);
+    assert_true(result->report.steps <= 3 + 4 * 22); /* loading, then 4 rounds */
+    np_program_result_free(result);
+    remove(path);
+    free(path);
+}
+
 static void test_options_that_do_not_fit(void **state)
 {
     np_pram_options pram;
@@ -448,6 +473,7 @@ int main(void)
         cmocka_unit_test(test_lists_from_a_file),
         cmocka_unit_test(test_graphs_from_a_file),
         cmocka_unit_test(test_awkward_graphs),
+        cmocka_unit_test(test_stagnant_trees_hook),
         cmocka_unit_test(test_options_that_do_not_fit),
         cmocka_unit_test(test_cancelled),
         cmocka_unit_test(test_without_memory),
