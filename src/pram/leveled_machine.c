@@ -43,7 +43,8 @@
 
 extern const np_machine_ops np_machine_leveled;
 
-static const uint64_t BYTES_MAX = UINT64_C(1) << 34; /* of the leveled network: ours, larger ones take minutes a batch */
+/* Of the leveled network. Ours: on larger ones a batch takes minutes. */
+static const uint64_t BYTES_MAX = UINT64_C(1) << 34;
 
 typedef struct leveled_machine {
     np_network_machine base;
@@ -76,8 +77,10 @@ static np_status check_size(const np_network *network)
     uint64_t bytes = np_leveling_bytes(network);
     if (bytes <= BYTES_MAX)
         return NP_OK;
-    return NP_RAISE(NP_ERROR_LIMIT, "leveled:%s: its leveled network needs %.0f GB of memory, at most %.0f are allowed: "
-                                    "take a smaller network", np_network_spec(network), (double)bytes / 1e9, (double)BYTES_MAX / 1e9);
+    return NP_RAISE(NP_ERROR_LIMIT,
+                    "leveled:%s: its leveled network needs %.0f GB of memory, at most %.0f are allowed: take a smaller "
+                    "network",
+                    np_network_spec(network), (double)bytes / 1e9, (double)BYTES_MAX / 1e9);
 }
 
 static np_status set_up(leveled_machine *l, const char *network, const np_pram_options *options)
