@@ -43,6 +43,9 @@
 
 extern const np_machine_ops np_machine_leveled;
 
+/* Of the leveled network. Ours: on larger ones a batch takes minutes. */
+static const uint64_t BYTES_MAX = UINT64_C(1) << 34;
+
 typedef struct leveled_machine {
     np_network_machine base;
     np_leveling *leveling;
@@ -69,6 +72,17 @@ static void destroy(np_machine *machine)
     np_memory_free(l);
 }
 
+static np_status check_size(const np_network *network)
+{
+    uint64_t bytes = np_leveling_bytes(network);
+    if (bytes <= BYTES_MAX)
+        return NP_OK;
+    return NP_RAISE(NP_ERROR_LIMIT,
+                    "leveled:%s: its leveled network needs %.0f GB of memory, at most %.0f are allowed: take a smaller "
+                    "network",
+                    np_network_spec(network), (double)bytes / 1e9, (double)BYTES_MAX / 1e9);
+}
+
 static np_status set_up(leveled_machine *l, const char *network, const np_pram_options *options)
 {
     np_merge_options merge;
@@ -80,7 +94,7 @@ static np_status set_up(leveled_machine *l, const char *network, const np_pram_o
     merge.queue_size = options->queue_size < most ? options->queue_size : (uint32_t)most;
     merge.combine = NP_COMBINE_FIRST;
     merge.ranks = NP_RANKS_HASH;
-    if ((st = np_leveling_create(l->base.network, &l->leveling)))
+    if ((st = check_size(l->base.network)) || (st = np_leveling_create(l->base.network, &l->leveling)))
         return st;
     return np_merge_create(&merge, &l->merge);
 }

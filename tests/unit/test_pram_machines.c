@@ -284,6 +284,7 @@ static void refusals(void **unused)
         {"leveled:hypercub:3", NP_ERROR_INPUT, "did you mean 'hypercube'"},
         {"leveled:mesh:4x", NP_ERROR_INPUT, "mesh"},
         {"leveled:complete:4", NP_ERROR_APPLY, "no leveled network is known for its family"},
+        {"leveled:hypercube:24", NP_ERROR_LIMIT, "take a smaller network"},
         {"two-phase", NP_ERROR_INPUT, "try two-phase:hypercube:8"},
         {"two-phase:mesh:4x4", NP_ERROR_APPLY, "try two-phase:hypercube:8"},
         {"two-phase:hypercube:40", NP_ERROR_LIMIT, "hypercube"},
