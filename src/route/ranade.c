@@ -16,6 +16,8 @@
  * processor of column c sends from step c on. Populations of nodes, each of six or seven switches, are not followed: population_max is
  * what one queue holds, or one processor before or after. Congestion is that of links of the logical network.
  */
+#include "route/ranade.h"
+
 #include <stdio.h>
 #include <string.h>
 
@@ -131,13 +133,12 @@ static np_status reserve(ranade_mover *r, np_packet count)
     return NP_OK;
 }
 
-/* The engine's number of a node: level and row, bits backwards. */
-static uint32_t processor_of(const ranade_mover *r, np_node u)
+uint32_t np_ranade_processor(uint32_t n, np_node u)
 {
-    uint32_t w = np_divide(u, r->by_n), level = u - w * r->n, row = 0;
-    for (uint32_t i = 0; i < r->n; i++)
-        row |= (w >> i & 1) << (r->n - 1 - i);
-    return row * r->n + level;
+    uint32_t w = u / n, row = 0;
+    for (uint32_t i = 0; i < n; i++)
+        row |= (w >> i & 1) << (n - 1 - i);
+    return row * n + u % n;
 }
 
 /* place[i] = h(i). */
@@ -168,8 +169,8 @@ static void sort(ranade_mover *r, const np_traffic *traffic)
     for (np_packet i = 0; i < p->count; i++) {
         uint32_t k = r->count[p->place[i]]++;
         p->module[k] = p->place[i];
-        p->processor[k] = processor_of(r, source[i]);
-        p->target[k] = processor_of(r, destination[i]);
+        p->processor[k] = np_ranade_processor(r->n, source[i]);
+        p->target[k] = np_ranade_processor(r->n, destination[i]);
     }
     for (np_packet k = 0; k <= p->count; k++)
         p->begin[k] = k;

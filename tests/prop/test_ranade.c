@@ -75,8 +75,15 @@ static void draw_batch(batch *b, uint64_t seed)
 
 static oracle_ranade_outcome ask_oracle(const batch *b, np_store *store, np_word *reply)
 {
-    oracle_ranade_batch question = {b->n,      b->options.queue_size, b->options.slack, b->options.rule, b->count,
-                                    b->request, b->module,            b->order,         store};
+    oracle_ranade_batch question = {.n = b->n,
+                                    .queue_size = b->options.queue_size,
+                                    .slack = b->options.slack,
+                                    .rule = b->options.rule,
+                                    .count = b->count,
+                                    .request = b->request,
+                                    .module = b->module,
+                                    .order = b->order,
+                                    .store = store};
     oracle_ranade_outcome out;
     oracle_ranade(&question, reply, &out);
     np_store_commit(store);
