@@ -19,7 +19,7 @@ enum {
 
 static const struct argp_option options[] = {
     {NULL, 0, NULL, 0, "Queues of constant size (scheme ranked; those of waves are so marked):", 4},
-    {"queue-size", KEY_QUEUE_SIZE, "Q", 0, "Packets that a queue holds besides a ghost (default: 2; waves, too)", 4},
+    {"queue-size", KEY_QUEUE_SIZE, "Q", 0, "Packets that a queue holds besides a ghost (default: 2; waves and ranade, too)", 4},
     {"room", KEY_ROOM, "begin|freed", 0,
      "A queue has room by what it held when the step began, or also once a packet leaves (default: begin; waves, too)", 4},
     {"combine", KEY_COMBINE, "RULE", 0,

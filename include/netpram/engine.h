@@ -28,7 +28,7 @@ typedef struct np_phase_run {
     uint64_t tokens;          /**< sent, where packets go in waves */
     uint64_t combined;        /**< times that two packets became one */
     uint32_t queue_real_max;  /**< most packets in one edge queue, ghosts not counted: at most q. queue_max counts a
-                                   ghost as one */
+                                   ghost as one, where ghosts take room */
     uint64_t node_steps;      /**< logical nodes times steps; times message cycles where those count */
 } np_phase_run;
 

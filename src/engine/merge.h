@@ -76,4 +76,7 @@ const uint32_t *np_merge_delays(const np_merge *merge);
 const uint64_t *np_merge_values(const np_merge *merge);
 const uint8_t *np_merge_delivered(const np_merge *merge);
 
+/* The first option set that is about ranks and merging, by its name on the command line; NULL: none. Not queue_size, room, waves. */
+const char *np_merge_options_of_ranks(const np_merge_options *options);
+
 #endif

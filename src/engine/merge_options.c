@@ -172,3 +172,22 @@ np_status np_merge_options_set(np_merge_options *options, const char *name, cons
     return NP_RAISE(NP_ERROR_INPUT, "no option '%s' of merging: did you mean '%s'?", name,
                     np_parse_nearest(name, names, OPTIONS));
 }
+
+const char *np_merge_options_of_ranks(const np_merge_options *options)
+{
+    np_merge_options fresh;
+    np_merge_options_init(&fresh);
+    if (options->combine != fresh.combine)
+        return "combine";
+    if (options->ranks_given || options->ranks != fresh.ranks)
+        return "ranks";
+    if (options->rank_range != fresh.rank_range)
+        return "rank-range";
+    if (options->independence != fresh.independence)
+        return "independence";
+    if (options->message_least != fresh.message_least || options->message_most != fresh.message_most)
+        return "message-length";
+    if (options->message_mode != fresh.message_mode)
+        return "messages";
+    return options->no_ghosts ? "no-ghosts" : NULL;
+}

@@ -31,7 +31,7 @@
 #include "base/memory.h"
 #include "base/parse.h"
 #include "base/status.h"
-#include "pram/ranade.h"
+#include "engine/ranade.h"
 #include "pram/tags.h"
 
 enum {
@@ -117,7 +117,11 @@ static np_status create(const char *parameters, const np_pram_options *options, 
 /* One batch through the network, of tags whose modules and processors are filled in. */
 static np_status send(butterfly *b, uint64_t steps_max, np_batch_cost *cost, np_ranade_run *out)
 {
-    np_ranade_job job = {b->tags.groups, b->tags.module, b->tags.begin, b->tags.processor, steps_max};
+    np_ranade_job job = {.tags = b->tags.groups,
+                         .module = b->tags.module,
+                         .begin = b->tags.begin,
+                         .processor = b->tags.processor,
+                         .steps_max = steps_max};
     np_status st = np_ranade_send(b->ranade, &job, NULL, out);
     if (st)
         return st;

@@ -77,8 +77,8 @@ static bool heeds(const np_scheme_ops *scheme, const char *option)
         return scheme->permutations;
     if (!strcmp(option, "waves"))
         return scheme->in_waves;
-    bool both = !strcmp(option, "room") || !strcmp(option, "queue_size") || !strcmp(option, "queue-size");
-    return scheme->merges || (both && scheme->in_waves);
+    bool size = !strcmp(option, "queue_size") || !strcmp(option, "queue-size");
+    return scheme->merges || (scheme->in_waves && (size || !strcmp(option, "room"))) || (scheme->sized && size);
 }
 
 np_status np_scheme_heeds(const char *name, const char *option)

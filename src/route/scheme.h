@@ -18,6 +18,7 @@ typedef struct np_scheme_ops {
     const np_mover_ops *mover; /* moves packets its own way: phases, name, targets, paths and queue are NULL; else NULL */
     bool merges;       /* it heeds np_route_options.merge, but not waves */
     bool in_waves;     /* it heeds queue_size, room and waves of np_route_options.merge */
+    bool sized;        /* it heeds queue_size of np_route_options.merge, and nothing else there */
     bool permutations; /* np_route_options.permutations is for it */
     bool uniform;      /* two phases: to a node drawn uniformly, whatever the packet, and on to the destination */
 

@@ -9,6 +9,7 @@
 #include <stdio.h>
 
 #include "base/memory.h"
+#include "engine/merge.h"
 #include "engine/waves.h"
 #include "route/leveled_mover.h"
 
@@ -25,29 +26,9 @@ static void free_waves(np_mover *mover)
     np_memory_free(w);
 }
 
-/* The first option that waves have no use for, by its name on the command line; NULL: none is set. */
-static const char *useless(const np_merge_options *options)
-{
-    np_merge_options fresh;
-    np_merge_options_init(&fresh);
-    if (options->combine != fresh.combine)
-        return "combine";
-    if (options->ranks_given || options->ranks != fresh.ranks)
-        return "ranks";
-    if (options->rank_range != fresh.rank_range)
-        return "rank-range";
-    if (options->independence != fresh.independence)
-        return "independence";
-    if (options->message_least != fresh.message_least || options->message_most != fresh.message_most)
-        return "message-length";
-    if (options->message_mode != fresh.message_mode)
-        return "messages";
-    return options->no_ghosts ? "no-ghosts" : NULL;
-}
-
 static np_status check(const np_route_options *options)
 {
-    const char *name = useless(&options->merge);
+    const char *name = np_merge_options_of_ranks(&options->merge);
     if (options->queue)
         return NP_RAISE(NP_ERROR_INPUT, "scheme 'waves' has queues first in, first out, not the discipline '%s'",
                         options->queue);

@@ -14,6 +14,7 @@ typedef struct message {
     int shade;               /* 0 of a message; 1: the ghost right after it, -1: right before it */
     uint32_t number;         /* of the tag, for the record */
     uint64_t module;
+    size_t index;            /* of the request, or of one that is in it */
     np_request request;      /* on the way there */
     bool served;
     np_word reply;           /* on the way back */
@@ -110,7 +111,7 @@ static message message_of(const network *w, size_t i)
 {
     const oracle_ranade_batch *b = w->batch;
     message m = {.type = MESSAGE, .order = b->order[i], .address = b->request[i].address, .kind = b->request[i].kind,
-                 .module = b->module[i], .request = b->request[i]};
+                 .module = b->module[i], .index = i, .request = b->request[i]};
     for (size_t j = 0; j < b->count; j++) { /* distinct tags before it */
         message other = {.type = MESSAGE, .order = b->order[j], .address = b->request[j].address,
                          .kind = b->request[j].kind};
@@ -250,6 +251,27 @@ static bool send_reply(network *w, uint32_t c, uint32_t r, const message *m)
     return true;
 }
 
+/* Phases 4 to 6 of a permutation: the way is read off the target. */
+static bool send_to_target(network *w, uint32_t c, uint32_t r, const message *m)
+{
+    uint32_t bit, target = w->batch->target[m->index], row = target / w->n, column = 6 * w->n - target % w->n;
+    if (crosses(w, c, &bit)) {
+        int way = (r ^ row) >> bit & 1;
+        send_word(w, c, r, !way, m);
+        return send_message(w, queue_after(w, c, r, way), m);
+    }
+    assert_int_equal(r, row);
+    if (c < column)
+        return send_message(w, queue_after(w, c, r, 0), m);
+    assert_int_equal(c, column);
+    if (c < 6 * w->n)
+        send_word(w, c, r, 0, m);
+    w->reply[m->index] = (np_word)w->out->steps;
+    w->waiting--;
+    w->out->replies++;
+    return true;
+}
+
 /* Phases 1 to 3. */
 static bool send_request(network *w, uint32_t c, uint32_t r, const message *m)
 {
@@ -331,7 +353,8 @@ static void act(network *w, uint32_t c, uint32_t r, uint32_t *selected)
             q->item[q->head].reply = m.reply;
         }
     }
-    bool gone = c >= 4 * w->n && c != 5 * w->n ? send_reply(w, c, r, &m) : send_request(w, c, r, &m);
+    bool reply = c >= 4 * w->n && c != 5 * w->n;
+    bool gone = !reply ? send_request(w, c, r, &m) : w->batch->target ? send_to_target(w, c, r, &m) : send_reply(w, c, r, &m);
     if (!gone)
         return;
     w->out->combined += count - 1;

@@ -4,7 +4,7 @@
  */
 #include "oracle/ranade.h"
 #include "pram/butterfly.h"
-#include "pram/ranade.h"
+#include "engine/ranade.h"
 #include "pram/tags.h"
 #include "support.h"
 
@@ -77,8 +77,15 @@ static void draw_batch(batch *b, uint64_t seed, uint32_t n)
 
 static oracle_ranade_outcome ask_oracle(const batch *b, np_store *store, np_word *reply)
 {
-    oracle_ranade_batch question = {b->n,      b->options.queue_size, b->options.slack, b->options.rule, b->count,
-                                    b->request, b->module,            b->order,         store};
+    oracle_ranade_batch question = {.n = b->n,
+                                    .queue_size = b->options.queue_size,
+                                    .slack = b->options.slack,
+                                    .rule = b->options.rule,
+                                    .count = b->count,
+                                    .request = b->request,
+                                    .module = b->module,
+                                    .order = b->order,
+                                    .store = store};
     oracle_ranade_outcome out;
     oracle_ranade(&question, reply, &out);
     np_store_commit(store);
@@ -99,7 +106,7 @@ static void send(const batch *b, np_ranade_record *record, np_ranade_run *run)
         tags.module[k] = (uint32_t)b->module[tags.item[tags.begin[k]].index];
     for (size_t i = 0; i < b->count; i++)
         tags.processor[i] = tags.item[i].index / b->options.slack;
-    np_ranade_job job = {tags.groups, tags.module, tags.begin, tags.processor, 0};
+    np_ranade_job job = {.tags = tags.groups, .module = tags.module, .begin = tags.begin, .processor = tags.processor};
     assert_ok(np_ranade_create(b->n, b->options.queue_size, &ranade));
     assert_ok(np_ranade_send(ranade, &job, record, run));
     np_ranade_run again; /* an engine can be used again, and a record changes nothing */

@@ -1,9 +1,9 @@
 /* The six phases' object, shared by its files: ranade.c (life, lists, steps), ranade_columns.c (a column's step). */
-#ifndef NP_PRAM_RANADE_INSIDE_H
-#define NP_PRAM_RANADE_INSIDE_H
+#ifndef NP_ENGINE_RANADE_INSIDE_H
+#define NP_ENGINE_RANADE_INSIDE_H
 
 #include "base/divide.h"
-#include "pram/ranade.h"
+#include "engine/ranade.h"
 
 enum {
     NP_RANADE_BLOCK = 64, /* rows at once: ours; as the blocks of merge_columns.c */
@@ -69,6 +69,7 @@ struct np_ranade {
 
     /* The present batch. */
     const np_ranade_job *job;
+    uint32_t now;              /* the step, from 0 */
     uint32_t *row;             /* [tags] of modules */
     uint32_t *own;             /* words of the initial queues, switch by switch */
     /*

@@ -4,11 +4,11 @@
  *
  * Lists. Before a batch every request's way to its module is walked through phases 1
  * and 2, in order of tags, up to the first switch that its tag has passed already: there
- * it will combine. Thereby each switch gets the direction bits of the tags that pass it, in
+ * it will combine. Where replies have targets, it is the target's way that is walked. Thereby each switch gets the direction bits of the tags that pass it, in
  * the order in which they will: they are what its queue of direction bits (section 3.4) will hold,
  * and are taken from it one by one as replies come. The space is what all switches together need, no O(n) for each.
  */
-#include "pram/ranade_inside.h"
+#include "engine/ranade_inside.h"
 
 #include <string.h>
 
@@ -81,6 +81,15 @@ static np_status reserve(np_ranade *ranade)
         (st = np_memory_zeroed(&ranade->load, (size_t)ranade->n * ranade->rows, sizeof *ranade->load, "loads of modules")))
         return st;
     return NP_OK;
+}
+
+uint64_t np_ranade_bytes(uint32_t n, uint32_t queue_size, uint64_t requests)
+{
+    uint64_t rows = UINT64_C(1) << n, padded = rows < BLOCK ? BLOCK : rows, columns = 6 * n + 1;
+    uint64_t switches = padded * columns * sizeof(uint32_t) * (NP_RANADE_QUEUE + 2 * (uint64_t)queue_size + 2);
+    uint64_t lists = rows * (2 * n + 1) * (sizeof(np_ranade_list) + sizeof(uint32_t)) + rows * n * sizeof(uint32_t);
+    uint64_t bits = requests * (2 * n + 1) * sizeof(uint32_t) / PAIRS;
+    return switches + lists + (bits + 2 * requests * sizeof(uint32_t)) * 3 / 2;
 }
 
 np_status np_ranade_create(uint32_t n, uint32_t queue_size, np_ranade **out)
@@ -175,6 +184,8 @@ static void walk_all(np_ranade *ranade, bool counts)
 {
     const np_ranade_job *job = ranade->job;
     walk w = {ranade, counts, 0};
+    for (; job->target && w.tag < job->tags; w.tag++)
+        walk_request(&w, job->target[w.tag], ranade->row[w.tag]);
     for (; w.tag < job->tags; w.tag++)
         for (uint32_t i = job->begin[w.tag]; i < job->begin[w.tag + 1]; i++)
             walk_request(&w, job->processor[i], ranade->row[w.tag]);
@@ -340,7 +351,7 @@ static void finish(np_ranade *ranade, uint64_t messages, np_ranade_run *out)
     if (out->abandoned)
         return;
     out->combined = job->begin[job->tags] - job->tags;
-    out->replies = job->begin[job->tags];
+    out->replies = job->target ? job->tags : job->begin[job->tags];
 }
 
 /*
@@ -349,7 +360,7 @@ static void finish(np_ranade *ranade, uint64_t messages, np_ranade_run *out)
  */
 static np_status run(np_ranade *ranade, uint64_t messages, np_ranade_record *record, np_ranade_run *out)
 {
-    uint64_t most = (messages + 1) * (ranade->columns + 1); /* ours: some message moves in every other step */
+    uint64_t most = ((uint64_t)ranade->job->begin[ranade->job->tags] + 1) * (ranade->columns + 1); /* ours: some message moves in every other step */
     uint64_t limit = ranade->job->steps_max ? ranade->job->steps_max : UINT64_MAX;
     uint32_t done = 0;
     np_status st;
@@ -357,6 +368,7 @@ static np_status run(np_ranade *ranade, uint64_t messages, np_ranade_record *rec
         uint32_t last = now < ranade->columns ? (uint32_t)now : ranade->columns - 1, finished = done;
         if (record && (st = grow_record(ranade, record, now)))
             return st;
+        ranade->now = (uint32_t)now;
         for (uint32_t c = last + 1; c-- > done;) {
             if (np_ranade_column_step(ranade, c) && c == finished)
                 finished = c + 1;
@@ -387,7 +399,11 @@ np_status np_ranade_send(np_ranade *ranade, const np_ranade_job *job, np_ranade_
         np_memory_free(ranade->least);
         ranade->least = NULL;
     }
-    if ((st = prepare(ranade, &messages, out)) || (st = run(ranade, messages, record, out)))
+    if ((st = prepare(ranade, &messages, out)))
+        return st;
+    if (job->target)
+        messages = job->tags;
+    if ((st = run(ranade, messages, record, out)))
         return st;
     finish(ranade, messages, out);
     return NP_OK;

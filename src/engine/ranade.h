@@ -1,5 +1,5 @@
 /*
- * The network of the machine butterfly:n: when messages go where in the six
+ * The network of the machine butterfly:n and of the scheme `ranade`: when messages go where in the six
  * phases (Ranade 1987b, section 3). The logical network has columns 0 .. 6n of
  * 2^n switches each:
  *
@@ -25,6 +25,11 @@
  * switch waits for a message either that cannot come (Lemma 4). A switch that needed
  * room on both sides at once would not deadlock either, but waste room that goes.
  *
+ * A permutation (section 5.1) is routed by the same six phases: a message has a tag of its own, and its reply goes to a target instead of
+ * back. The way from a module to a processor is the way from that processor to the module backwards, so the bits of
+ * phases 5 and 6 are those that a request of the target would have left: what switches would read off an address carried along. Tags are in
+ * the same order at all switches, so replies come in the order of bits here too.
+ *
  * Any order of tags that keeps equal ones together will do, but with many requests it matters: by modules <c', r'> as the
  * paper has them, 16n requests a row for different cells, n = 10, b = 4, take 2.8 steps for each request of a row; by a
  * hash 2.3; by <r', c'>, which sends all to the low rows first, 12.
@@ -39,8 +44,8 @@
  * So the module sees the combination of all in order, and a processor gets what combining with all before it
  * gives, on whatever tree: butterfly.c works that out without the network. The oracle of the tests does it switch by switch.
  */
-#ifndef NP_PRAM_RANADE_H
-#define NP_PRAM_RANADE_H
+#ifndef NP_ENGINE_RANADE_H
+#define NP_ENGINE_RANADE_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -60,6 +65,8 @@ typedef struct np_ranade_job {
     const uint32_t *processor; /* [begin[tags]] r n + c, none less than the one before it in its tag; equal ones combine
                                   before they are sent */
     uint64_t steps_max;        /* give up when the batch takes more; 0: never */
+    const uint32_t *target;    /* [tags] r n + c of the one processor that the reply goes to; NULL: to all that asked */
+    uint32_t *home;            /* [tags] receives the step, from 0, in which the last reply was taken; NULL: not wanted */
 } np_ranade_job;
 
 typedef struct np_ranade_run {
@@ -67,7 +74,7 @@ typedef struct np_ranade_run {
     bool abandoned;      /* after steps_max steps */
     uint64_t ghosts;
     uint64_t combined;   /* requests that became part of another */
-    uint64_t replies;    /* that are home, one for each request */
+    uint64_t replies;    /* that are home, one for each request; with targets one for each tag */
     uint32_t queue_max;  /* messages, ghosts not counted */
     uint32_t module_max; /* requests at one module */
 } np_ranade_run;
@@ -82,6 +89,9 @@ typedef struct np_ranade_record {
 } np_ranade_record;
 
 void np_ranade_record_clear(np_ranade_record *record);
+
+/* What an engine allocates for batches of so many requests; without a record. */
+uint64_t np_ranade_bytes(uint32_t n, uint32_t queue_size, uint64_t requests);
 
 /* 1 <= n <= NP_RANADE_N_MAX, queue_size b >= 1. NP_ERROR_MEMORY. */
 np_status np_ranade_create(uint32_t n, uint32_t queue_size, np_ranade **out) NP_CHECKED;

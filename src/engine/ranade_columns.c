@@ -20,7 +20,7 @@
 #include <string.h>
 
 #include "base/hot.h"
-#include "pram/ranade_inside.h"
+#include "engine/ranade_inside.h"
 
 enum { BLOCK = NP_RANADE_BLOCK };
 
@@ -224,6 +224,14 @@ static void audit_replies(const np_ranade *ranade, const np_ranade_column *colum
 }
 #endif
 
+/* Processors' replies: when they are taken. owed: the direction bits as they were before. */
+static void note_home(np_ranade *ranade, const uint32_t *owed, const uint32_t *least)
+{
+    for (uint32_t i = 0; i < BLOCK; i++)
+        if (is_message(least[i]) && owed[i] & 2)
+            ranade->job->home[(least[i] - 2) >> 1] = ranade->now;
+}
+
 /* Words that are spent: the next direction bits come to the head. */
 INLINE void advance_owed(np_ranade *ranade, np_ranade_column *column, uint32_t first, uint32_t *owed, const block *k)
 {
@@ -246,12 +254,13 @@ INLINE bool step_column(bool two_in, bool own, bool in, way out, np_ranade *rana
     const np_ranade_column *before = column - 1, *after = column + 1;
     uint32_t b = ranade->queue_size, busy = 0;
     bool two_out = out == WAY_ADDRESS || out == WAY_OWED;
-    bool owed = out == WAY_OWED || out == WAY_TAKE || out == WAY_TAKE_ALL;
+    bool takes = out == WAY_TAKE || out == WAY_TAKE_ALL, owed = out == WAY_OWED || takes;
     for (uint32_t at = 0; at < ranade->blocks; at++) {
         uint32_t *state = array_of(ranade, column, at, 0);
         uint32_t *count = state + NP_RANADE_COUNT * BLOCK, *queue = state + NP_RANADE_QUEUE * BLOCK;
         uint32_t *head = state + NP_RANADE_OWN * BLOCK;
         block k;
+        uint32_t owed_before[BLOCK];
         if (in)
             memcpy(k.x[0], array_of(ranade, before, at, NP_RANADE_OUT), sizeof k.x[0]);
         if (two_in)
@@ -266,6 +275,8 @@ INLINE bool step_column(bool two_in, bool own, bool in, way out, np_ranade *rana
         if (two_in)
             audit(ranade, queue + (size_t)b * BLOCK, count + BLOCK, k.x[1]);
 #endif
+        if (takes && ranade->job->home)
+            memcpy(owed_before, head, sizeof owed_before);
         select_block(two_in, own, in, out, b, state, ranade->row, column->bit, at * BLOCK, &k, &ranade->counts);
         if (in) {
             shift(b, queue, count, k.x[0], k.gone[0]);
@@ -275,6 +286,8 @@ INLINE bool step_column(bool two_in, bool own, bool in, way out, np_ranade *rana
             shift(b, queue + (size_t)b * BLOCK, count + BLOCK, k.x[1], k.gone[1]);
             count_queue(count + BLOCK, k.x[1], k.gone[1]);
         }
+        if (takes && ranade->job->home)
+            note_home(ranade, owed_before, k.least);
         if (own)
             advance_own(ranade, column, at * BLOCK, head, &k);
         if (owed)
