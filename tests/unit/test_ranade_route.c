@@ -172,8 +172,8 @@ static void check_edge(const np_network *network, uint32_t n, uint32_t c, uint32
     bool up = c < 3 * n;
     uint32_t level = up ? c % n : (6 * n - c) % n, next = up ? (c + 1) % n : (6 * n - c - 1) % n, linked = 0;
     np_node from = node_of(n, r * n + level), to = node_of(n, (r ^ across) * n + next);
-    for (unsigned port = 0; port < 4; port++)
-        linked += np_network_neighbour(network, from, port) == to;
+    for (np_port port = 0; port < 4; port++)
+        linked += np_network_link_head(network, np_network_link_at(network, from, port)) == to;
     assert_true(linked > 0);
 }
 
