@@ -2,6 +2,7 @@
  * Routing by the six phases (scheme `ranade`): the engine with targets against
  * switches that read the target off the message, and the scheme's measures against what is known of them.
  */
+#include "base/polynomial.h"
 #include "engine/ranade.h"
 #include "oracle/ranade.h"
 #include "route/ranade.h"
@@ -172,8 +173,8 @@ static void check_edge(const np_network *network, uint32_t n, uint32_t c, uint32
     bool up = c < 3 * n;
     uint32_t level = up ? c % n : (6 * n - c) % n, next = up ? (c + 1) % n : (6 * n - c - 1) % n, linked = 0;
     np_node from = node_of(n, r * n + level), to = node_of(n, (r ^ across) * n + next);
-    for (unsigned port = 0; port < 4; port++)
-        linked += np_network_neighbour(network, from, port) == to;
+    for (np_port port = 0; port < 4; port++)
+        linked += np_network_link_head(network, np_network_link_at(network, from, port)) == to;
     assert_true(linked > 0);
 }
 
@@ -196,7 +197,37 @@ static void edges_are_links(void **state)
     }
 }
 
-/* A message alone is not delayed; the figures of a run follow from where packets begin and end. */
+/* The row of a message in column c of its way by module <., by> to a target in row `to`. */
+static uint32_t row_in(uint32_t n, uint32_t c, uint32_t from, uint32_t by, uint32_t to)
+{
+    uint32_t done = c <= n ? 0 : c < 2 * n ? c - n : n;         /* low bits that are the module's */
+    uint32_t back = c <= 4 * n ? 0 : c < 5 * n ? c - 4 * n : n; /* high bits that are the target's */
+    uint32_t low = (1U << done) - 1, high = ((1U << back) - 1) << (n - back), row = (by & low) | (from & ~low);
+    return (to & high) | (row & ~high);
+}
+
+/* Most messages over one edge of the logical network, with the hash function drawn here. */
+static uint32_t congestion_of(const np_traffic *traffic, uint32_t n, uint64_t traffic_seed)
+{
+    uint64_t coefficient[8 * 6];
+    np_draws draws = {.seed = traffic_seed, .purpose = NP_RANDOM_HASH};
+    uint32_t most = 0, rows = 1U << n, *count = calloc((size_t)6 * n * rows * rows, sizeof *count);
+    np_polynomial_draw(&draws, 0, 8 * n, coefficient);
+    for (np_packet p = 0; p < np_traffic_packets(traffic); p++) {
+        uint32_t from = np_ranade_processor(n, np_traffic_sources(traffic)[p]);
+        uint32_t to = np_ranade_processor(n, np_traffic_destinations(traffic)[p]);
+        uint32_t by = (uint32_t)(np_polynomial_at(coefficient, 8 * n, p) % (n << n)) & (rows - 1);
+        for (uint32_t c = from % n; c < 6 * n - to % n; c++) {
+            uint32_t tail = row_in(n, c, from / n, by, to / n), head = row_in(n, c + 1, from / n, by, to / n);
+            uint32_t here = ++count[((size_t)c * rows + tail) * rows + head];
+            most = here > most ? here : most;
+        }
+    }
+    free(count);
+    return most;
+}
+
+/* The figures of a run follow from where packets begin and end. */
 static void measures(void **state)
 {
     static const char *const traffics[] = {"random", "identity", "partial:0.4", "h-relation:3", "hotspot:0"};
@@ -221,6 +252,7 @@ static void measures(void **state)
                     hops += 6 * n - np_traffic_sources(traffic)[p] % n - np_traffic_destinations(traffic)[p] % n;
                 assert_int_equal(run->packets, np_traffic_packets(traffic));
                 assert_int_equal(run->hops, hops);
+                assert_int_equal(run->congestion, congestion_of(traffic, n, options.seed));
                 assert_int_equal(run->levels, 6 * n);
                 assert_in_range(run->queue_real_max, 1, b);
                 assert_in_range(run->steps, 5 * n + 2, 6 * n + 1 + run->delay_max);
@@ -231,6 +263,7 @@ static void measures(void **state)
             }
 }
 
+/* A message alone. */
 static void one_is_not_delayed(void **state)
 {
     (void)state;
