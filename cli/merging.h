@@ -12,7 +12,8 @@ typedef struct cli_merging {
 
 extern const struct argp cli_merging_argp;
 
-/* If some were given: the scheme that the route will use heeds them; else a line is printed and CLI_BAD_INPUT returned. */
+/* If some were given: the scheme that the route will use heeds them; else a line is printed and CLI_BAD_INPUT returned.
+ */
 int cli_merging_check(const cli_merging *merging, const np_network *network);
 
 #endif

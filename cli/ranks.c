@@ -43,7 +43,8 @@ static const struct argp_option options[] = {
     {"seed", KEY_SEED, "N", 0, "Where random traffic and paths come from (default: 1)", 1},
     {NULL, 0, NULL, 0, "Its ranks:", 2},
     {"rank-range", KEY_RANK_RANGE, "R", 0,
-     "Ranks are in 1..R (default: c + L + log2 N, rounded up, of the phase where that is most; of a file: the largest in "
+     "Ranks are in 1..R (default: c + L + log2 N, rounded up, of the phase where that is most; of a file: the largest "
+     "in "
      "it)",
      2},
     {"rounds", KEY_ROUNDS, "N", 0, "Try at most N times to do better than promised (default: 4)", 2},
@@ -89,19 +90,38 @@ static error_t parse(int key, char *text, struct argp_state *state)
 {
     arguments *a = state->input;
     switch (key) {
-    case KEY_TRAFFIC: a->traffic = text; return 0;
-    case KEY_QUEUE_SIZE: return parse_merging(a, "queue-size", text);
-    case KEY_ROOM: return parse_merging(a, "room", text);
-    case KEY_RANK_RANGE: return parse_merging(a, "rank-range", text);
-    case KEY_SEED: a->seed_given = true; return parse_number(key, text, &a->ranking);
-    case KEY_ROUNDS: return parse_number(key, text, &a->ranking);
-    case KEY_OUTPUT: a->output = text; return 0;
-    case KEY_INPUT: a->input = text; return 0;
-    case KEY_FORMAT: return cli_format(text, &a->report.format);
-    case KEY_PROGRESS: a->progress = true; return 0;
-    case KEY_QUIET: a->quiet = true; return 0;
-    case ARGP_KEY_ARG: return parse_subject(a, text);
-    default: return ARGP_ERR_UNKNOWN;
+    case KEY_TRAFFIC:
+        a->traffic = text;
+        return 0;
+    case KEY_QUEUE_SIZE:
+        return parse_merging(a, "queue-size", text);
+    case KEY_ROOM:
+        return parse_merging(a, "room", text);
+    case KEY_RANK_RANGE:
+        return parse_merging(a, "rank-range", text);
+    case KEY_SEED:
+        a->seed_given = true;
+        return parse_number(key, text, &a->ranking);
+    case KEY_ROUNDS:
+        return parse_number(key, text, &a->ranking);
+    case KEY_OUTPUT:
+        a->output = text;
+        return 0;
+    case KEY_INPUT:
+        a->input = text;
+        return 0;
+    case KEY_FORMAT:
+        return cli_format(text, &a->report.format);
+    case KEY_PROGRESS:
+        a->progress = true;
+        return 0;
+    case KEY_QUIET:
+        a->quiet = true;
+        return 0;
+    case ARGP_KEY_ARG:
+        return parse_subject(a, text);
+    default:
+        return ARGP_ERR_UNKNOWN;
     }
 }
 
@@ -154,11 +174,15 @@ static int run(arguments *a)
 int cli_ranks(int argc, char **argv)
 {
     static const struct argp argp = {
-        options, parse, "NETWORK",
+        options,
+        parse,
+        "NETWORK",
         "Finds ranks for a routing by scheme ranked, once and without chance, with a promise of how many steps it will "
         "take (Leighton, Maggs, Ranade & Rao 1994, section 11); for small instances. Ranks are for one network, "
         "traffic and seed: those of run 0.",
-        NULL, NULL, NULL};
+        NULL,
+        NULL,
+        NULL};
     arguments a = {.traffic = "random"};
     np_ranking_options_init(&a.ranking);
     char *plain = cli_command_line(argc, argv, ""); /* before argp reorders argv */

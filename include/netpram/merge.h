@@ -71,22 +71,22 @@ typedef enum np_message_mode {
 
 /** How to merge. Initialise with np_merge_options_init. */
 typedef struct np_merge_options {
-    uint32_t queue_size;     /**< q, at least 1: packets (messages) an edge queue holds besides a ghost; default 2 */
-    np_room room;            /**< default NP_ROOM_BEGIN */
-    np_combine combine;      /**< default NP_COMBINE_NONE; any other asks for ranks by destination */
-    np_ranks ranks;          /**< default NP_RANKS_RANDOM, and NP_RANKS_HASH where packets combine */
-    bool ranks_given;        /**< ranks was set on purpose */
-    uint32_t rank_range;     /**< R: ranks are in 1..R; default 2^30 */
-    uint32_t independence;   /**< k of k-wise independent ranks; 0 (default): ceil(log2 packets) + 1 */
-    const uint32_t *rank;    /**< [packets of the traffic] for NP_RANKS_FILE; borrowed */
-    uint32_t rank_packets;   /**< length of rank */
-    const char *rank_file;   /**< for NP_RANKS_FILE where rank is NULL: lines "packet rank", as np_ranking_save writes
-                                  them, one for each packet of the traffic, ranks in 1..rank_range; borrowed */
+    uint32_t queue_size;   /**< q, at least 1: packets (messages) an edge queue holds besides a ghost; default 2 */
+    np_room room;          /**< default NP_ROOM_BEGIN */
+    np_combine combine;    /**< default NP_COMBINE_NONE; any other asks for ranks by destination */
+    np_ranks ranks;        /**< default NP_RANKS_RANDOM, and NP_RANKS_HASH where packets combine */
+    bool ranks_given;      /**< ranks was set on purpose */
+    uint32_t rank_range;   /**< R: ranks are in 1..R; default 2^30 */
+    uint32_t independence; /**< k of k-wise independent ranks; 0 (default): ceil(log2 packets) + 1 */
+    const uint32_t *rank;  /**< [packets of the traffic] for NP_RANKS_FILE; borrowed */
+    uint32_t rank_packets; /**< length of rank */
+    const char *rank_file; /**< for NP_RANKS_FILE where rank is NULL: lines "packet rank", as np_ranking_save writes
+                                them, one for each packet of the traffic, ranks in 1..rank_range; borrowed */
     uint32_t message_least, message_most; /**< packets a message, drawn uniformly between; default 1 and 1 */
     np_message_mode message_mode;
-    bool no_ghosts;          /**< send none: to see the deadlocks that they prevent */
-    uint32_t waves;          /**< of the scheme `waves`, which heeds this, queue_size and room, and no other: packets go
-                                  in W waves; 0 (default): ceil(log2 packets) */
+    bool no_ghosts; /**< send none: to see the deadlocks that they prevent */
+    uint32_t waves; /**< of the scheme `waves`, which heeds this, queue_size and room, and no other: packets go
+                         in W waves; 0 (default): ceil(log2 packets) */
 } np_merge_options;
 
 /** Fills in the defaults. */

@@ -41,8 +41,8 @@
 extern "C" {
 #endif
 
-typedef int64_t np_word;      /**< what a cell holds */
-typedef uint64_t np_address;  /**< a cell, 0 .. cells-1 */
+typedef int64_t np_word;     /**< what a cell holds */
+typedef uint64_t np_address; /**< a cell, 0 .. cells-1 */
 typedef uint32_t np_processor;
 
 /**
@@ -73,14 +73,21 @@ typedef enum np_access_rule {
 #define NP_COLLISION INT64_MIN
 
 /** Fetch-and-op: the cell becomes the combination of itself and all operands, in processor order. */
-typedef enum np_fetch_op { NP_FETCH_ADD, NP_FETCH_MIN, NP_FETCH_MAX, NP_FETCH_AND, NP_FETCH_OR, NP_FETCH_XOR } np_fetch_op;
+typedef enum np_fetch_op {
+    NP_FETCH_ADD,
+    NP_FETCH_MIN,
+    NP_FETCH_MAX,
+    NP_FETCH_AND,
+    NP_FETCH_OR,
+    NP_FETCH_XOR
+} np_fetch_op;
 
 typedef enum np_access_kind { NP_ACCESS_READ, NP_ACCESS_WRITE, NP_ACCESS_FETCH } np_access_kind;
 
 /** One PRAM step: the vector primitive. */
 typedef struct np_pram_step {
-    const char *label;         /**< source location or what the step does, for reports; NULL: none. Borrowed for the run */
-    size_t count;              /**< virtual processors 0 .. count-1 */
+    const char *label; /**< source location or what the step does, for reports; NULL: none. Borrowed for the run */
+    size_t count;      /**< virtual processors 0 .. count-1 */
     const np_address *address; /**< [count] */
     const uint8_t *active;     /**< [count] 0: the processor makes no access; NULL: all are active */
     np_access_kind all;        /**< what every active processor does, if kind is NULL */
@@ -144,7 +151,8 @@ void np_pram_options_init(np_pram_options *options);
 np_status np_pram_create(const np_pram_options *options, np_pram **out) NP_CHECKED;
 void np_pram_free(np_pram *pram);
 
-/** *base = the first of `count` fresh cells, all 0. The name is for reports and copied. NP_ERROR_LIMIT, NP_ERROR_MEMORY. */
+/** *base = the first of `count` fresh cells, all 0. The name is for reports and copied. NP_ERROR_LIMIT,
+ * NP_ERROR_MEMORY. */
 np_status np_pram_allocate(np_pram *pram, uint64_t count, const char *name, np_address *base) NP_CHECKED;
 
 /** Loads and unloads memory from outside: no step, no cost. NP_ERROR_INPUT outside of what is allocated. */
@@ -164,49 +172,50 @@ np_status np_pram_read(np_pram *pram, size_t count, const np_address *address, c
                        const char *label) NP_CHECKED;
 np_status np_pram_write(np_pram *pram, size_t count, const np_address *address, const uint8_t *active,
                         const np_word *value, const char *label) NP_CHECKED;
-/** Multiprefix: value[i] becomes what the cell held, combined with the operands of all lower processors at that cell. */
+/** Multiprefix: value[i] becomes what the cell held, combined with the operands of all lower processors at that cell.
+ */
 np_status np_pram_fetch(np_pram *pram, np_fetch_op op, size_t count, const np_address *address, const uint8_t *active,
                         np_word *value, const char *label) NP_CHECKED;
 /**
  * A classical PRAM instruction, read then write, in one step: processor i reads from[i] and writes what it
  * read to to[i]; all reads come before all writes. Counts as one PRAM step, and two accesses each.
  */
-np_status np_pram_move(np_pram *pram, size_t count, const np_address *from, const np_address *to,
-                       const uint8_t *active, const char *label) NP_CHECKED;
+np_status np_pram_move(np_pram *pram, size_t count, const np_address *from, const np_address *to, const uint8_t *active,
+                       const char *label) NP_CHECKED;
 
 /** Access that the rule forbids: one is recorded for each cell and step. */
 typedef struct np_violation {
-    uint64_t step;        /**< PRAM step, from 0 */
-    const char *label;    /**< "" if the step had none */
+    uint64_t step;     /**< PRAM step, from 0 */
+    const char *label; /**< "" if the step had none */
     np_address address;
-    const char *array;    /**< the name of what was allocated there */
-    uint64_t offset;      /**< in it */
-    np_processor first, second;        /**< two that are at odds, the least ones */
+    const char *array;          /**< the name of what was allocated there */
+    uint64_t offset;            /**< in it */
+    np_processor first, second; /**< two that are at odds, the least ones */
     np_access_kind first_kind, second_kind;
     np_word first_value, second_value; /**< written or added; 0 of reads */
 } np_violation;
 
 /** What a program cost so far. Network figures are 0 on `ideal`. */
 typedef struct np_pram_report {
-    const char *machine;  /**< spec */
+    const char *machine; /**< spec */
     np_access_rule rule;
-    np_access_rule weakest; /**< under which the program would have run clean so far, with concurrent writes coming to
-                                 the same. From the weakest: EREW, CREW, WEAK, COMMON, TOLERANT, COLLISION, ERCW,
-                                 ARBITRARY, PRIORITY, and the combining ones */
-    np_processor processors;      /**< real ones */
+    np_access_rule weakest;  /**< under which the program would have run clean so far, with concurrent writes coming to
+                                  the same. From the weakest: EREW, CREW, WEAK, COMMON, TOLERANT, COLLISION, ERCW,
+                                  ARBITRARY, PRIORITY, and the combining ones */
+    np_processor processors; /**< real ones */
     uint64_t modules;
     uint32_t n;           /**< of the machine: log2 of its rows, its diameter elsewhere */
     uint64_t steps, work; /**< T; accesses */
     uint64_t network_steps, initialisation_steps, rehash_steps; /**< the first includes the others */
-    np_summary per_step;  /**< network steps of a PRAM step */
+    np_summary per_step;                                        /**< network steps of a PRAM step */
     uint64_t requests, combined, ghosts, replies;
-    uint32_t queue_max;   /**< most messages in one queue, ghosts not counted: at most b */
+    uint32_t queue_max;       /**< most messages in one queue, ghosts not counted: at most b */
     uint64_t module_load_max; /**< most requests that one module answered in one batch */
     uint64_t row_cells_max;   /**< most PRAM cells in one row's modules (Theorem 4); elsewhere in one module */
     uint64_t row_cells_mean;  /**< rounded up */
     uint64_t bad_stride;      /**< the address map keeps every cell of this stride in one module; 0: no such stride */
     uint32_t rehashes;
-    uint64_t violations;  /**< all */
+    uint64_t violations; /**< all */
     size_t kept;
     const np_violation *violation; /**< [kept] the first ones. Owned by the PRAM */
 } np_pram_report;

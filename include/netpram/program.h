@@ -64,16 +64,16 @@ enum { NP_PROGRAM_TEXT = 128 };
 /** What a run came to. */
 typedef struct np_program_result {
     const np_program_info *program;
-    uint64_t n;                       /**< size of the input */
+    uint64_t n; /**< size of the input */
     uint64_t seed;
     bool correct;
-    char wrong[NP_PROGRAM_TEXT];      /**< the first place where the answer is wrong; "" if there is none */
-    size_t answers;                   /**< words of the answer */
-    np_word value;                    /**< the answer, if it is one word; else 0 */
-    uint64_t checksum;                /**< of all words of the answer, in order */
-    char words[NP_PROGRAM_TEXT];      /**< the answer in a few words, such as "3 components"; may be "" */
-    np_pram_report report;            /**< lives as long as pram */
-    np_pram *pram;                    /**< as the program left it. Owned by the result */
+    char wrong[NP_PROGRAM_TEXT]; /**< the first place where the answer is wrong; "" if there is none */
+    size_t answers;              /**< words of the answer */
+    np_word value;               /**< the answer, if it is one word; else 0 */
+    uint64_t checksum;           /**< of all words of the answer, in order */
+    char words[NP_PROGRAM_TEXT]; /**< the answer in a few words, such as "3 components"; may be "" */
+    np_pram_report report;       /**< lives as long as pram */
+    np_pram *pram;               /**< as the program left it. Owned by the result */
 } np_program_result;
 
 /**

@@ -37,7 +37,7 @@ typedef struct np_ranking_phase {
 /** Ranks and what is known of them. All pointers are owned by it. */
 typedef struct np_ranking {
     const char *network, *traffic, *paths; /**< specs and names */
-    const char *file;     /**< that they were loaded from; NULL: they were found */
+    const char *file;                      /**< that they were loaded from; NULL: they were found */
     uint64_t seed;
     uint32_t queue_size;  /**< q */
     bool freed;           /**< NP_ROOM_FREED */
@@ -49,18 +49,20 @@ typedef struct np_ranking {
     np_step steps;        /**< of run 0 with these ranks */
     bool kept;            /**< bound <= promised, or nothing was promised. Always true of ranks that were found */
     uint32_t rounds;      /**< further attempts that lowered the bound */
-    double estimate_first, estimate_last; /**< found: expected number of chains that break the promise, before any rank is
-                               fixed and in the end. The first is below 1, the last 0, unless the
-                               promise is one that any ranks keep. Loaded: 0 */
-    np_summary random;    /**< steps with random ranks in 1..2^30 on the same paths; count 0: none were asked for */
+    double estimate_first,
+        estimate_last; /**< found: expected number of chains that break the promise, before any rank is
+            fixed and in the end. The first is below 1, the last 0, unless the
+            promise is one that any ranks keep. Loaded: 0 */
+    np_summary random; /**< steps with random ranks in 1..2^30 on the same paths; count 0: none were asked for */
     size_t phases;
     const np_ranking_phase *phase; /**< [phases] */
 } np_ranking;
 
 /** How to find or judge ranks. Initialise with np_ranking_options_init. */
 typedef struct np_ranking_options {
-    np_merge_options merge; /**< queue_size, room and rank_range count. rank_range 0 (default): to find, c + L + log2 N
-                                 rounded up, of the phase where that is most (N packets); to load, the largest in the file */
+    np_merge_options
+        merge;         /**< queue_size, room and rank_range count. rank_range 0 (default): to find, c + L + log2 N
+                            rounded up, of the phase where that is most (N packets); to load, the largest in the file */
     uint64_t seed;     /**< of traffic and paths; default 1 */
     uint32_t rounds;   /**< most further attempts to lower the bound; default 4 */
     uint32_t contrast; /**< runs with random ranks, to compare; default 20 */

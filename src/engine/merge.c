@@ -26,8 +26,7 @@ static np_status check_options(const np_merge_options *options)
     if (!options->message_least || options->message_least > options->message_most || options->message_most > 0xffff)
         return NP_RAISE(NP_ERROR_INPUT, "messages of %u to %u packets: lengths are 1..65535, the least first",
                         options->message_least, options->message_most);
-    if (options->combine != NP_COMBINE_NONE && options->message_most > 1 &&
-        options->message_mode != NP_MESSAGES_CYCLES)
+    if (options->combine != NP_COMBINE_NONE && options->message_most > 1 && options->message_mode != NP_MESSAGES_CYCLES)
         return NP_RAISE(NP_ERROR_INPUT, "messages of several packets combine in message cycles only");
     if (options->combine != NP_COMBINE_NONE && options->ranks_given && options->ranks == NP_RANKS_RANDOM)
         return NP_RAISE(NP_ERROR_INPUT, "packets that combine need ranks by destination: try ranks by hash");
@@ -147,8 +146,8 @@ static np_status set_ranks(np_merge *merge)
     } else {
         for (np_packet i = 0; i < merge->packets; i++) {
             if (courses->packet[i] >= merge->options.rank_packets)
-                return NP_RAISE(NP_ERROR_INPUT, "ranks for %u packets, but packet %u moves", merge->options.rank_packets,
-                                courses->packet[i]);
+                return NP_RAISE(NP_ERROR_INPUT, "ranks for %u packets, but packet %u moves",
+                                merge->options.rank_packets, courses->packet[i]);
             merge->rank[i] = merge->options.rank[courses->packet[i]];
         }
     }
@@ -195,7 +194,8 @@ static np_status sort_packets(np_merge *merge)
     return NP_OK;
 }
 
-/* Equal keys are one where packets combine; then they are odd, so that there is a word before each that is no other's. */
+/* Equal keys are one where packets combine; then they are odd, so that there is a word before each that is no other's.
+ */
 static void number_keys(np_merge *merge)
 {
     const uint32_t *target = merge->job->courses->target;
@@ -237,8 +237,7 @@ static np_status set_lengths(np_merge *merge)
         return st;
     draws.phase = 0; /* a message is as long in every phase */
     for (np_packet i = 0; i < merge->packets; i++)
-        merge->length[i] =
-            options->message_least + np_random_below(&draws, merge->job->courses->packet[i], 0, span);
+        merge->length[i] = options->message_least + np_random_below(&draws, merge->job->courses->packet[i], 0, span);
     return NP_OK;
 }
 

@@ -67,8 +67,8 @@ np_status np_merge_run(np_merge *merge, const np_merge_job *job, np_merge_record
 
 /*
  * After a run: [packets of the courses] steps that each spent waiting; those combined into another: its own until then.
- * The measure congestion_destinations is the most packets that crossed one edge where packets combine (then one for each
- * target), else it is congestion.
+ * The measure congestion_destinations is the most packets that crossed one edge where packets combine (then one for
+ * each target), else it is congestion.
  */
 const uint32_t *np_merge_delays(const np_merge *merge);
 
@@ -76,7 +76,8 @@ const uint32_t *np_merge_delays(const np_merge *merge);
 const uint64_t *np_merge_values(const np_merge *merge);
 const uint8_t *np_merge_delivered(const np_merge *merge);
 
-/* The first option set that is about ranks and merging, by its name on the command line; NULL: none. Not queue_size, room, waves. */
+/* The first option set that is about ranks and merging, by its name on the command line; NULL: none. Not queue_size,
+ * room, waves. */
 const char *np_merge_options_of_ranks(const np_merge_options *options);
 
 #endif

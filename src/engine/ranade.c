@@ -4,9 +4,10 @@
  *
  * Lists. Before a batch every request's way to its module is walked through phases 1
  * and 2, in order of tags, up to the first switch that its tag has passed already: there
- * it will combine. Where replies have targets, it is the target's way that is walked. Thereby each switch gets the direction bits of the tags that pass it, in
- * the order in which they will: they are what its queue of direction bits (section 3.4) will hold,
- * and are taken from it one by one as replies come. The space is what all switches together need, no O(n) for each.
+ * it will combine. Where replies have targets, it is the target's way that is walked. Thereby each switch gets the
+ * direction bits of the tags that pass it, in the order in which they will: they are what its queue of direction bits
+ * (section 3.4) will hold, and are taken from it one by one as replies come. The space is what all switches together
+ * need, no O(n) for each.
  */
 #include "engine/ranade_inside.h"
 
@@ -78,7 +79,8 @@ static np_status reserve(np_ranade *ranade)
         (st = np_memory_zeroed(&ranade->end, switches, sizeof *ranade->end, "lists of switches")) ||
         (st = np_memory_zeroed(&ranade->list, (size_t)(2 * ranade->n + 1) * ranade->rows, sizeof *ranade->list,
                                "lists of switches")) ||
-        (st = np_memory_zeroed(&ranade->load, (size_t)ranade->n * ranade->rows, sizeof *ranade->load, "loads of modules")))
+        (st = np_memory_zeroed(&ranade->load, (size_t)ranade->n * ranade->rows, sizeof *ranade->load,
+                               "loads of modules")))
         return st;
     return NP_OK;
 }
@@ -253,7 +255,8 @@ static np_status fill_initial(np_ranade *ranade, uint64_t *messages)
 {
     const np_ranade_job *job = ranade->job;
     uint32_t n = ranade->n, sum = 0;
-    np_status st = ensure(&ranade->own, &ranade->own_room, job->begin[job->tags] + 1, sizeof *ranade->own, "initial queues");
+    np_status st =
+        ensure(&ranade->own, &ranade->own_room, job->begin[job->tags] + 1, sizeof *ranade->own, "initial queues");
     if (st)
         return st;
     for (uint32_t c = 0; c < n; c++)
@@ -360,7 +363,8 @@ static void finish(np_ranade *ranade, uint64_t messages, np_ranade_run *out)
  */
 static np_status run(np_ranade *ranade, uint64_t messages, np_ranade_record *record, np_ranade_run *out)
 {
-    uint64_t most = ((uint64_t)ranade->job->begin[ranade->job->tags] + 1) * (ranade->columns + 1); /* ours: some message moves in every other step */
+    uint64_t most = ((uint64_t)ranade->job->begin[ranade->job->tags] + 1) *
+                    (ranade->columns + 1); /* ours: some message moves in every other step */
     uint64_t limit = ranade->job->steps_max ? ranade->job->steps_max : UINT64_MAX;
     uint32_t done = 0;
     np_status st;

@@ -25,14 +25,14 @@
  * switch waits for a message either that cannot come (Lemma 4). A switch that needed
  * room on both sides at once would not deadlock either, but waste room that goes.
  *
- * A permutation (section 5.1) is routed by the same six phases: a message has a tag of its own, and its reply goes to a target instead of
- * back. The way from a module to a processor is the way from that processor to the module backwards, so the bits of
- * phases 5 and 6 are those that a request of the target would have left: what switches would read off an address carried along. Tags are in
- * the same order at all switches, so replies come in the order of bits here too.
+ * A permutation (section 5.1) is routed by the same six phases: a message has a tag of its own, and its reply goes to a
+ * target instead of back. The way from a module to a processor is the way from that processor to the module backwards,
+ * so the bits of phases 5 and 6 are those that a request of the target would have left: what switches would read off an
+ * address carried along. Tags are in the same order at all switches, so replies come in the order of bits here too.
  *
- * Any order of tags that keeps equal ones together will do, but with many requests it matters: by modules <c', r'> as the
- * paper has them, 16n requests a row for different cells, n = 10, b = 4, take 2.8 steps for each request of a row; by a
- * hash 2.3; by <r', c'>, which sends all to the low rows first, 12.
+ * Any order of tags that keeps equal ones together will do, but with many requests it matters: by modules <c', r'> as
+ * the paper has them, 16n requests a row for different cells, n = 10, b = 4, take 2.8 steps for each request of a row;
+ * by a hash 2.3; by <r', c'>, which sends all to the low rows first, 12.
  *
  * Only tags move here. Which processors' requests become one at which switch depends on who asks for
  * what, not on when it is asked: a stream is sorted, so all requests for a tag that
@@ -42,7 +42,8 @@
  *   phase 2, column n+i+1: a stream there stands for 2^i rows in sequence, those that agree in
  *     bits i.. ; left is the one of rows with bit i = 0, right the next 2^i rows.
  * So the module sees the combination of all in order, and a processor gets what combining with all before it
- * gives, on whatever tree: butterfly.c works that out without the network. The oracle of the tests does it switch by switch.
+ * gives, on whatever tree: butterfly.c works that out without the network. The oracle of the tests does it switch by
+ * switch.
  */
 #ifndef NP_ENGINE_RANADE_H
 #define NP_ENGINE_RANADE_H
@@ -66,12 +67,12 @@ typedef struct np_ranade_job {
                                   before they are sent */
     uint64_t steps_max;        /* give up when the batch takes more; 0: never */
     const uint32_t *target;    /* [tags] r n + c of the one processor that the reply goes to; NULL: to all that asked */
-    uint32_t *home;            /* [tags] receives the step, from 0, in which the last reply was taken; NULL: not wanted */
+    uint32_t *home; /* [tags] receives the step, from 0, in which the last reply was taken; NULL: not wanted */
 } np_ranade_job;
 
 typedef struct np_ranade_run {
     uint64_t steps;
-    bool abandoned;      /* after steps_max steps */
+    bool abandoned; /* after steps_max steps */
     uint64_t ghosts;
     uint64_t combined;   /* requests that became part of another */
     uint64_t replies;    /* that are home, one for each request; with targets one for each tag */
@@ -98,7 +99,7 @@ np_status np_ranade_create(uint32_t n, uint32_t queue_size, np_ranade **out) NP_
 void np_ranade_free(np_ranade *ranade);
 
 /* record may be NULL. NP_ERROR_MEMORY, NP_ERROR_LIMIT. */
-np_status np_ranade_send(np_ranade *ranade, const np_ranade_job *job, np_ranade_record *record, np_ranade_run *out)
-    NP_CHECKED;
+np_status np_ranade_send(np_ranade *ranade, const np_ranade_job *job, np_ranade_record *record,
+                         np_ranade_run *out) NP_CHECKED;
 
 #endif

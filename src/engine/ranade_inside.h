@@ -31,11 +31,11 @@ typedef enum np_ranade_kind {
  * by the row that it comes from, queues and whether they are full by the row that they are at.
  */
 enum {
-    NP_RANADE_OUT,           /* two: what it sent: 0 for nothing, else a word as in np_ranade_record */
-    NP_RANADE_FULL = 2,      /* two: all ones if that queue was full when the step began, else 0 */
-    NP_RANADE_COUNT = 4,     /* two: messages in the queue */
-    NP_RANADE_OWN = 6,       /* head of the initial queue; or the next direction bits, see np_ranade.direction */
-    NP_RANADE_QUEUE = 7      /* two times b: places of the queues, from the head on; 0 where there is no message */
+    NP_RANADE_OUT,       /* two: what it sent: 0 for nothing, else a word as in np_ranade_record */
+    NP_RANADE_FULL = 2,  /* two: all ones if that queue was full when the step began, else 0 */
+    NP_RANADE_COUNT = 4, /* two: messages in the queue */
+    NP_RANADE_OWN = 6,   /* head of the initial queue; or the next direction bits, see np_ranade.direction */
+    NP_RANADE_QUEUE = 7  /* two times b: places of the queues, from the head on; 0 where there is no message */
 };
 
 typedef struct np_ranade_column {
@@ -45,7 +45,7 @@ typedef struct np_ranade_column {
     uint32_t *state;              /* [blocks][arrays][BLOCK] */
     /* of initial queues or direction bits: [rows] the place in np_ranade.own or .direction after what is in OWN */
     uint32_t *next;
-    uint32_t *end;                /* of initial queues: [rows] */
+    uint32_t *end; /* of initial queues: [rows] */
 } np_ranade_column;
 
 /* The direction bits of a switch of phases 1 and 2, while they are written. */
@@ -62,26 +62,27 @@ typedef struct np_ranade_counts {
 struct np_ranade {
     uint32_t n, queue_size, rows, padded, blocks, columns;
     np_divider by_n;
-    size_t arrays;             /* of a block */
-    np_ranade_column *column;  /* [columns] */
+    size_t arrays;                /* of a block */
+    np_ranade_column *column;     /* [columns] */
     uint32_t *state, *next, *end; /* the columns' memory */
     size_t state_bytes;
 
     /* The present batch. */
     const np_ranade_job *job;
-    uint32_t now;              /* the step, from 0 */
-    uint32_t *row;             /* [tags] of modules */
-    uint32_t *own;             /* words of the initial queues, switch by switch */
+    uint32_t now;  /* the step, from 0 */
+    uint32_t *row; /* [tags] of modules */
+    uint32_t *own; /* words of the initial queues, switch by switch */
     /*
-     * Direction bits, switch by switch: pairs of bits, 1 straight, 2 across or to the processor; PAIRS to a word, the first
-     * one lowest, below a 1. A pair is shifted out when nothing is owed by it any more; a word that is 1 is spent.
+     * Direction bits, switch by switch: pairs of bits, 1 straight, 2 across or to the processor; PAIRS to a word, the
+     * first one lowest, below a 1. A pair is shifted out when nothing is owed by it any more; a word that is 1 is
+     * spent.
      */
     uint32_t *direction;
-    uint32_t *answers;         /* debug builds: [PAIRS words] the tags that the pairs are for; else NULL */
+    uint32_t *answers; /* debug builds: [PAIRS words] the tags that the pairs are for; else NULL */
     size_t row_room, own_room, direction_room;
-    np_ranade_list *list;      /* [rows][n + 1] of phase 1, then [n][rows] of columns n + 1 .. 2n */
-    uint32_t *load;            /* [modules] */
-    uint32_t *least;           /* [padded] what the column's switches have selected, if that is recorded; else NULL */
+    np_ranade_list *list; /* [rows][n + 1] of phase 1, then [n][rows] of columns n + 1 .. 2n */
+    uint32_t *load;       /* [modules] */
+    uint32_t *least;      /* [padded] what the column's switches have selected, if that is recorded; else NULL */
     np_ranade_counts counts;
 };
 

@@ -26,12 +26,12 @@ typedef struct np_placement {
     uint32_t coefficients; /* zeta; 2; 0 */
     uint64_t *coefficient;
     uint64_t seed;
-    uint32_t drawn;        /* functions so far, refused ones among them */
+    uint32_t drawn; /* functions so far, refused ones among them */
 } np_placement;
 
 /* Draws the first function. Free with np_placement_clear. NP_ERROR_MEMORY. */
-np_status np_placement_init(np_placement *placement, np_address_map map, uint64_t modules, uint32_t zeta, uint64_t seed)
-    NP_CHECKED;
+np_status np_placement_init(np_placement *placement, np_address_map map, uint64_t modules, uint32_t zeta,
+                            uint64_t seed) NP_CHECKED;
 void np_placement_clear(np_placement *placement);
 
 /*

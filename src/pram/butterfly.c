@@ -38,7 +38,8 @@ enum {
     N_MAX = 18,
     ALLOTTED = 64,
     RETRIES = 8, /* ours */
-    AT_ONCE = 16 /* cells of a processor in one batch of initialisation or moving: ours, near the most that rows can carry */
+    AT_ONCE =
+        16 /* cells of a processor in one batch of initialisation or moving: ours, near the most that rows can carry */
 };
 
 typedef struct butterfly {
@@ -79,7 +80,8 @@ static void destroy(np_machine *machine)
 static np_status begin(butterfly *b, const np_pram_options *options)
 {
     uint32_t zeta = options->zeta ? options->zeta : 8 * b->n;
-    uint64_t most = (uint64_t)b->processors * options->slack; /* messages there can be: more room in a queue is of no use */
+    uint64_t most =
+        (uint64_t)b->processors * options->slack; /* messages there can be: more room in a queue is of no use */
     uint32_t queue_size = options->queue_size < most ? options->queue_size : (uint32_t)most;
     np_status st;
     b->slack = options->slack;
@@ -98,8 +100,8 @@ static np_status create(const char *parameters, const np_pram_options *options, 
     butterfly *b;
     *out = NULL;
     if (!np_parse_whole(parameters, 1, N_MAX, &size))
-        return NP_RAISE(NP_ERROR_INPUT, "butterfly:%s: a number 1..%d of dimensions is needed: try butterfly:8", parameters,
-                        N_MAX);
+        return NP_RAISE(NP_ERROR_INPUT, "butterfly:%s: a number 1..%d of dimensions is needed: try butterfly:8",
+                        parameters, N_MAX);
     np_status st = np_memory_zeroed(&b, 1, sizeof *b, "a machine");
     if (st)
         return st;
@@ -258,7 +260,8 @@ static void sort_requests(butterfly *b, const np_request *request, size_t count)
     np_tags *tags = &b->tags;
     for (size_t i = 0; i < count; i++) {
         np_address x = request[i].address;
-        tags->item[i] = (np_tag_item){np_tag_of(b->order, np_modules_of(&b->modules, x), x, request[i].kind), (uint32_t)i};
+        tags->item[i] =
+            (np_tag_item){np_tag_of(b->order, np_modules_of(&b->modules, x), x, request[i].kind), (uint32_t)i};
     }
     np_tags_sort(tags, count);
     for (uint32_t k = 0; k < tags->groups; k++)

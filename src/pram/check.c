@@ -68,8 +68,7 @@ static uint32_t clean_of(np_access_rule rule, const np_watch *watch)
 /* The least that can be left of `clean` by a step with these kinds of access. */
 static uint32_t worst_of(np_access_rule rule, uint32_t kinds)
 {
-    bool read = kinds >> NP_ACCESS_READ & 1, write = kinds >> NP_ACCESS_WRITE & 1,
-         fetch = kinds >> NP_ACCESS_FETCH & 1;
+    bool read = kinds >> NP_ACCESS_READ & 1, write = kinds >> NP_ACCESS_WRITE & 1, fetch = kinds >> NP_ACCESS_FETCH & 1;
     np_watch all = {.read = 2 * read, .write = 2 * write, .fetch = 2 * fetch, .differ = write, .not_one = write};
     uint32_t worst = clean_of(rule, &all);
     all.differ = false;
@@ -107,12 +106,16 @@ np_access_rule np_check_weakest(const np_check *check)
 static bool concerns(np_access_rule rule, np_access_kind kind)
 {
     switch (rule) {
-    case NP_RULE_EREW: return true;
-    case NP_RULE_ERCW: return kind != NP_ACCESS_WRITE;
+    case NP_RULE_EREW:
+        return true;
+    case NP_RULE_ERCW:
+        return kind != NP_ACCESS_WRITE;
     case NP_RULE_CREW:
     case NP_RULE_WEAK:
-    case NP_RULE_COMMON: return kind != NP_ACCESS_READ;
-    default: return false;
+    case NP_RULE_COMMON:
+        return kind != NP_ACCESS_READ;
+    default:
+        return false;
     }
 }
 

@@ -10,18 +10,18 @@
 /* What the accesses to one cell have been so far in a step. */
 typedef struct np_watch {
     np_word lead_value, written;
-    uint32_t lead;                /* the first processor whose access can be half of a violation */
+    uint32_t lead; /* the first processor whose access can be half of a violation */
     uint8_t lead_kind;
     uint8_t has_lead;
-    uint8_t reported;             /* the cell has its violation of the step */
-    uint8_t read, write, fetch;   /* how many: 0, 1, or 2 for more */
-    uint8_t differ;               /* of the values written, some two */
-    uint8_t not_one;              /* of the values written, some */
+    uint8_t reported;           /* the cell has its violation of the step */
+    uint8_t read, write, fetch; /* how many: 0, 1, or 2 for more */
+    uint8_t differ;             /* of the values written, some two */
+    uint8_t not_one;            /* of the values written, some */
 } np_watch;
 
 typedef struct np_check {
     np_access_rule rule;
-    uint32_t clean;        /* bit r: under rule r the program would have run clean, to the same effect */
+    uint32_t clean; /* bit r: under rule r the program would have run clean, to the same effect */
     uint64_t violations;
     size_t kept, kept_max;
     np_violation *violation; /* [kept_max] without array and offset */

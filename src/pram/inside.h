@@ -24,10 +24,10 @@ struct np_pram {
     size_t arrays, arrays_room;
 
     uint64_t steps, work;
-    np_processor processors;  /* real ones; 0 as the machine says that there are enough */
-    np_processor most;        /* virtual ones in one step */
-    np_batch_cost cost;       /* of all */
-    double *step_cost;        /* [costs] network steps of each PRAM step, on machines where they cost any */
+    np_processor processors; /* real ones; 0 as the machine says that there are enough */
+    np_processor most;       /* virtual ones in one step */
+    np_batch_cost cost;      /* of all */
+    double *step_cost;       /* [costs] network steps of each PRAM step, on machines where they cost any */
     size_t costs, costs_room;
 
     /* One batch. */

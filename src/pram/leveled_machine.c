@@ -8,17 +8,17 @@
  * What is moved. Every request for a module elsewhere is a packet from its processor to its
  * module. Requests of one class, that is of one kind and for one cell, have one
  * number, by which they are ranked and combine where they meet: packets combine by class, not by
- * destination. They can, because paths that are chosen for combining (np_selection.combine) depend on the destination alone once packets
- * meet, and one cell is in one module. What became part of another in one phase of the leveling is not sent in the next one. Packets
- * of one class that go by different phases, as on meshes, or start where their phase leaves them, do not meet: several may come to the
- * module, and module_load_max counts them as such. Requests for the
+ * destination. They can, because paths that are chosen for combining (np_selection.combine) depend on the destination
+ * alone once packets meet, and one cell is in one module. What became part of another in one phase of the leveling is
+ * not sent in the next one. Packets of one class that go by different phases, as on meshes, or start where their phase
+ * leaves them, do not meet: several may come to the module, and module_load_max counts them as such. Requests for the
  * processor's own module do not move.
  *
  * What is computed beside it. The engine combines by simple rules, which are not those of
  * requests; so packets carry nothing, and the values are combined here: a class as one request, in the order of
- * processors, served once, and each reply by what is to the left of it (request.h). Combination is associative, so any tree of
- * meetings can come to the same; one whose operations must be in processor order would have
- * to carry a list of them where the order of meeting is another, as on these networks, other than butterfly:n, it can be.
+ * processors, served once, and each reply by what is to the left of it (request.h). Combination is associative, so any
+ * tree of meetings can come to the same; one whose operations must be in processor order would have to carry a list of
+ * them where the order of meeting is another, as on these networks, other than butterfly:n, it can be.
  *
  * Replies. They retrace the requests' steps in the opposite order: every node
  * remembers in which step it sent a request where, and which it combined. The last phase comes
@@ -32,7 +32,8 @@
  * Charges. T steps on the way there, the sum over the phases; T back. A module answers
  * one request a step, the step after it came; those of its own processor at once. So a batch takes
  * T + max(T + 1, module load): 2 T + 1 but for slacks where a module is asked more by its own processor than the
- * network has steps. Steps are those of the leveled network, in each of which a node acts for all logical nodes it stands for.
+ * network has steps. Steps are those of the leveled network, in each of which a node acts for all logical nodes it
+ * stands for.
  */
 #include "base/memory.h"
 #include "base/status.h"
@@ -135,8 +136,7 @@ static void number_classes(leveled_machine *l, const np_request *request, size_t
     np_tags *tags = &l->tags;
     for (size_t i = 0; i < count; i++) {
         np_address x = request[i].address;
-        tags->item[i] =
-            (np_tag_item){np_tag_of(NP_ORDER_MODULE, l->base.module[x], x, request[i].kind), (uint32_t)i};
+        tags->item[i] = (np_tag_item){np_tag_of(NP_ORDER_MODULE, l->base.module[x], x, request[i].kind), (uint32_t)i};
     }
     np_tags_sort(tags, count);
     for (uint32_t k = 0; k < tags->groups; k++)

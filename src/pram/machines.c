@@ -11,11 +11,7 @@ extern const np_machine_ops np_machine_leveled;
 extern const np_machine_ops np_machine_two_phase;
 
 const np_machine_ops *const np_machines[] = {
-    &np_machine_ideal,
-    &np_machine_butterfly,
-    &np_machine_leveled,
-    &np_machine_two_phase,
-    NULL,
+    &np_machine_ideal, &np_machine_butterfly, &np_machine_leveled, &np_machine_two_phase, NULL,
 };
 
 bool np_pram_machine(size_t i, np_machine_info *out)
@@ -35,8 +31,7 @@ static np_status refuse(const char *name)
     size_t count = 0;
     for (; np_machines[count]; count++)
         names[count] = np_machines[count]->name;
-    return NP_RAISE(NP_ERROR_INPUT, "no machine '%s': did you mean '%s'?", name,
-                    np_parse_nearest(name, names, count));
+    return NP_RAISE(NP_ERROR_INPUT, "no machine '%s': did you mean '%s'?", name, np_parse_nearest(name, names, count));
 }
 
 np_status np_machine_create(const char *spec, const np_pram_options *options, np_machine **out)

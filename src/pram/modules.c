@@ -50,7 +50,8 @@ np_status np_modules_grow(np_modules *modules, const np_placement *placement, ui
     while (table < cells)
         table *= 2;
     if (table > UINT32_MAX)
-        return NP_RAISE(NP_ERROR_LIMIT, "%llu cells in a hash table of %llu places: modules have at most 2^32 - 1 in all",
+        return NP_RAISE(NP_ERROR_LIMIT,
+                        "%llu cells in a hash table of %llu places: modules have at most 2^32 - 1 in all",
                         (unsigned long long)cells, (unsigned long long)table);
     if (cells > modules->room) {
         uint64_t room = modules->room + modules->room / 2 > cells ? modules->room + modules->room / 2 : cells;
@@ -121,7 +122,8 @@ static void sum_rows(const np_modules *modules, const uint32_t *count, uint32_t 
     }
 }
 
-static np_modules_location locate(const np_modules *modules, np_address x, bool improved, uint32_t first, uint32_t among)
+static np_modules_location locate(const np_modules *modules, np_address x, bool improved, uint32_t first,
+                                  uint32_t among)
 {
     uint32_t n = modules->n, row = row_of(modules, x), rows = modules->rows;
     uint64_t base = modules->table / modules->modules.divisor;
@@ -144,8 +146,8 @@ np_status np_modules_locate(const np_modules *modules, bool improved, np_modules
     for (uint64_t x = 0; !st && x < modules->cells; x++) {
         uint32_t place = modules->place[x], among = count[place]++;
         if (!improved && among >= modules->search * modules->n)
-            st = NP_RAISE(NP_ERROR_LIMIT, "place %u of the hash table has more than %u cells: try the improved layout", place,
-                          modules->search * modules->n);
+            st = NP_RAISE(NP_ERROR_LIMIT, "place %u of the hash table has more than %u cells: try the improved layout",
+                          place, modules->search * modules->n);
         else
             location[x] = locate(modules, x, improved, first[place], among);
     }

@@ -28,22 +28,22 @@
 
 typedef struct np_modules {
     uint32_t n, rows;
-    uint32_t search;      /* 8: pairs of one place in one memory */
-    uint64_t table;       /* M */
+    uint32_t search; /* 8: pairs of one place in one memory */
+    uint64_t table;  /* M */
     uint64_t cells, room;
-    uint32_t *place;      /* [cells] a(x) */
-    uint64_t *row_cells;  /* [rows] cells in each row's modules */
-    np_divider modules;   /* by N */
-    uint64_t searched;    /* accesses to memory in phase 4 */
+    uint32_t *place;     /* [cells] a(x) */
+    uint64_t *row_cells; /* [rows] cells in each row's modules */
+    np_divider modules;  /* by N */
+    uint64_t searched;   /* accesses to memory in phase 4 */
 } np_modules;
 
 /* What the rows' memories need, in words; a pair is two. */
 typedef struct np_modules_account {
     uint64_t row_cells_max, row_cells_mean; /* the mean rounded up */
-    double theorem4;          /* c of Theorem 4: row_cells_max = c M n / N, with M the cells */
-    uint64_t place_max;       /* cells that share a place */
-    uint64_t overfull;        /* places with more cells than the preliminary layout has room for */
-    uint64_t row_preliminary; /* words of a row in the preliminary layout */
+    double theorem4;                        /* c of Theorem 4: row_cells_max = c M n / N, with M the cells */
+    uint64_t place_max;                     /* cells that share a place */
+    uint64_t overfull;                      /* places with more cells than the preliminary layout has room for */
+    uint64_t row_preliminary;               /* words of a row in the preliminary layout */
     uint64_t row_improved_max, module_improved_max; /* words of the fullest row and module in the improved one */
 } np_modules_account;
 
@@ -60,7 +60,8 @@ void np_modules_clear(np_modules *modules);
  * There are now this many cells, no fewer than before. *first: those from here on have new places (0 if the table
  * grew). NP_ERROR_LIMIT above 2^32 - 1 cells, NP_ERROR_MEMORY: unchanged.
  */
-np_status np_modules_grow(np_modules *modules, const np_placement *placement, uint64_t cells, uint64_t *first) NP_CHECKED;
+np_status np_modules_grow(np_modules *modules, const np_placement *placement, uint64_t cells,
+                          uint64_t *first) NP_CHECKED;
 /* All cells have new places. */
 void np_modules_place(np_modules *modules, const np_placement *placement);
 
@@ -71,7 +72,8 @@ static inline uint32_t np_modules_of(const np_modules *modules, np_address x)
 }
 
 np_status np_modules_account_of(const np_modules *modules, np_modules_account *out) NP_CHECKED;
-/* location[x] of every cell x in the preliminary layout (NP_ERROR_LIMIT if a place is overfull), or the improved one. */
+/* location[x] of every cell x in the preliminary layout (NP_ERROR_LIMIT if a place is overfull), or the improved one.
+ */
 np_status np_modules_locate(const np_modules *modules, bool improved, np_modules_location *location) NP_CHECKED;
 
 #endif

@@ -16,7 +16,8 @@ static uint32_t bits_of(uint32_t x)
     return bits ? bits : 1;
 }
 
-/* By formula, or by search where none is known and it does not take long; else, as on most networks, about the logarithm. */
+/* By formula, or by search where none is known and it does not take long; else, as on most networks, about the
+ * logarithm. */
 static np_status find_diameter(np_network_machine *m)
 {
     np_network_facts facts;

@@ -6,7 +6,8 @@
  * n is the network's diameter. The address map has 8 ceil(log2 modules) coefficients unless options say
  * otherwise: as many as on a butterfly of so many rows; a diameter of a mesh would be of use to nobody.
  * Charged as initialisation: zeta + n, for the coefficients to go down a tree of shortest
- * paths to all nodes, one a step. How a module finds its cells is not modelled, and there is no rehashing: a batch takes what it takes.
+ * paths to all nodes, one a step. How a module finds its cells is not modelled, and there is no rehashing: a batch
+ * takes what it takes.
  */
 #ifndef NP_PRAM_NETWORK_MACHINE_H
 #define NP_PRAM_NETWORK_MACHINE_H
@@ -33,9 +34,9 @@ typedef struct np_network_machine {
     uint32_t batches; /* so far, the present one among them */
     size_t packets;   /* requests that move: their processor is not at their module */
     size_t packets_room;
-    uint32_t *mover;  /* [packets] which request it is, ascending */
+    uint32_t *mover;               /* [packets] which request it is, ascending */
     np_node *source, *destination; /* [packets] */
-    uint32_t *load;   /* [terminals] */
+    uint32_t *load;                /* [terminals] */
 } np_network_machine;
 
 /*

@@ -131,8 +131,8 @@ np_status np_pram_usable(const np_pram *pram)
 
 static np_status make_room(np_pram *pram, uint64_t cells)
 {
-    np_status st = np_pram_room(&pram->array, pram->arrays, &pram->arrays_room, pram->arrays + 1,
-                                sizeof *pram->array, "the arrays of a PRAM");
+    np_status st = np_pram_room(&pram->array, pram->arrays, &pram->arrays_room, pram->arrays + 1, sizeof *pram->array,
+                                "the arrays of a PRAM");
     if (!st)
         st = np_store_grow(pram->store, cells);
     if (!st && pram->machine->ops->grow)

@@ -16,13 +16,13 @@
 
 typedef struct np_request {
     np_address address;
-    np_word value;     /* written, or the combination of operands */
-    uint32_t first;    /* least virtual processor of the group */
-    uint32_t winner;   /* of a write: the processor whose value it is, where one wins */
-    uint32_t lot;      /* NP_RULE_ARBITRARY: the least lot wins; drawn from (seed, step, processor) */
-    uint8_t kind;      /* np_access_kind */
-    uint8_t several;   /* more than one processor's */
-    uint8_t op;        /* np_fetch_op */
+    np_word value;   /* written, or the combination of operands */
+    uint32_t first;  /* least virtual processor of the group */
+    uint32_t winner; /* of a write: the processor whose value it is, where one wins */
+    uint32_t lot;    /* NP_RULE_ARBITRARY: the least lot wins; drawn from (seed, step, processor) */
+    uint8_t kind;    /* np_access_kind */
+    uint8_t several; /* more than one processor's */
+    uint8_t op;      /* np_fetch_op */
 } np_request;
 
 /* What the lots of a PRAM step are drawn from. */
@@ -41,12 +41,18 @@ np_word np_request_reply_right(const np_request *left, np_word reply);
 static inline np_word np_fetch_apply(np_fetch_op op, np_word a, np_word b)
 {
     switch (op) {
-    case NP_FETCH_ADD: return (np_word)((uint64_t)a + (uint64_t)b);
-    case NP_FETCH_MIN: return a < b ? a : b;
-    case NP_FETCH_MAX: return a > b ? a : b;
-    case NP_FETCH_AND: return a & b;
-    case NP_FETCH_OR: return a | b;
-    default: return a ^ b;
+    case NP_FETCH_ADD:
+        return (np_word)((uint64_t)a + (uint64_t)b);
+    case NP_FETCH_MIN:
+        return a < b ? a : b;
+    case NP_FETCH_MAX:
+        return a > b ? a : b;
+    case NP_FETCH_AND:
+        return a & b;
+    case NP_FETCH_OR:
+        return a | b;
+    default:
+        return a ^ b;
     }
 }
 

@@ -23,10 +23,7 @@ static const char *const names[NP_RULES] = {
     [NP_RULE_XOR] = "crcw-xor",
 };
 
-const char *np_access_rule_name(np_access_rule rule)
-{
-    return (unsigned)rule < NP_RULES ? names[rule] : "?";
-}
+const char *np_access_rule_name(np_access_rule rule) { return (unsigned)rule < NP_RULES ? names[rule] : "?"; }
 
 np_status np_access_rule_of(const char *name, np_access_rule *out)
 {

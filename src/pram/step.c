@@ -222,12 +222,8 @@ np_status np_pram_access(np_pram *pram, const np_pram_step *step)
 np_status np_pram_read(np_pram *pram, size_t count, const np_address *address, const uint8_t *active, np_word *value,
                        const char *label)
 {
-    const np_pram_step step = {.label = label,
-                               .count = count,
-                               .address = address,
-                               .active = active,
-                               .all = NP_ACCESS_READ,
-                               .value = value};
+    const np_pram_step step = {
+        .label = label, .count = count, .address = address, .active = active, .all = NP_ACCESS_READ, .value = value};
     return np_pram_access(pram, &step);
 }
 
@@ -262,12 +258,8 @@ static np_status move(np_pram *pram, size_t count, const np_address *from, const
     np_status st = np_pram_room(&pram->moved, 0, &pram->moved_room, count, sizeof *pram->moved, "what a step moves");
     if (st)
         return st;
-    np_pram_step half = {.label = label,
-                         .count = count,
-                         .address = from,
-                         .active = active,
-                         .all = NP_ACCESS_READ,
-                         .value = pram->moved};
+    np_pram_step half = {
+        .label = label, .count = count, .address = from, .active = active, .all = NP_ACCESS_READ, .value = pram->moved};
     if ((st = serve_accesses(pram, &half)))
         return st;
     half.address = to;
@@ -275,8 +267,8 @@ static np_status move(np_pram *pram, size_t count, const np_address *from, const
     return serve_accesses(pram, &half);
 }
 
-np_status np_pram_move(np_pram *pram, size_t count, const np_address *from, const np_address *to,
-                       const uint8_t *active, const char *label)
+np_status np_pram_move(np_pram *pram, size_t count, const np_address *from, const np_address *to, const uint8_t *active,
+                       const char *label)
 {
     np_status st = np_pram_usable(pram);
     if (st)

@@ -82,8 +82,8 @@ uint32_t np_store_numbers(np_store *store, size_t count)
 np_status np_store_begin(np_store *store, size_t requests)
 {
     if (requests > store->room) {
-        np_status st = np_memory_grow(&store->pending, 0, requests, sizeof *store->pending,
-                                      "the writes of a PRAM step");
+        np_status st =
+            np_memory_grow(&store->pending, 0, requests, sizeof *store->pending, "the writes of a PRAM step");
         if (st)
             return st;
         store->room = requests;

@@ -42,9 +42,10 @@ void np_tags_sort(np_tags *tags, size_t count);
 void np_tags_clear(np_tags *tags);
 
 /*
- * Memory serves each group as the one request that comes to it: the combination, in order of index, of all; every reply[index] is by
- * what is to the left of it. item[].index are places in request[] and reply[].
+ * Memory serves each group as the one request that comes to it: the combination, in order of index, of all; every
+ * reply[index] is by what is to the left of it. item[].index are places in request[] and reply[].
  */
-void np_tags_serve(const np_tags *tags, np_store *store, np_access_rule rule, const np_request *request, np_word *reply);
+void np_tags_serve(const np_tags *tags, np_store *store, np_access_rule rule, const np_request *request,
+                   np_word *reply);
 
 #endif

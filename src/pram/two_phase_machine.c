@@ -8,7 +8,8 @@
  * two phases, and when all have come and are answered the replies likewise, by random nodes of their own.
  *
  * Charges: the four phases, each until its last packet has arrived, and the module load: a module
- * answers one request a step, and we let none start before all have come. queue_max is of queues without bound: options.queue_size is not heeded.
+ * answers one request a step, and we let none start before all have come. queue_max is of queues without bound:
+ * options.queue_size is not heeded.
  */
 #include "base/memory.h"
 #include "base/status.h"
@@ -38,8 +39,8 @@ static np_status create(const char *parameters, const np_pram_options *options, 
         return st;
     st = np_network_machine_init(m, &np_machine_two_phase, parameters, options, "two-phase:hypercube:8");
     if (!st && np_scheme_applies(scheme, m->network))
-        st = NP_RAISE(NP_ERROR_APPLY, "two-phase:%s: it crosses the dimensions of a hypercube: try two-phase:hypercube:8",
-                      parameters);
+        st = NP_RAISE(NP_ERROR_APPLY,
+                      "two-phase:%s: it crosses the dimensions of a hypercube: try two-phase:hypercube:8", parameters);
     if (st) {
         destroy(&m->machine);
         return st;

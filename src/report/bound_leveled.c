@@ -78,7 +78,8 @@ static const char *refuse(const np_route_result *result, const np_phase_result *
     if (merge->ranks == NP_RANKS_FILE)
         return "nothing is random about ranks of a file: 'netpram ranks --input' bounds the steps that they take";
     if (merge->ranks != NP_RANKS_RANDOM || merge->combine != NP_COMBINE_NONE)
-        return "Theorem 2.9 is for independent ranks; for ranks by hash Theorem 2.11 says the same with other constants";
+        return "Theorem 2.9 is for independent ranks; for ranks by hash Theorem 2.11 says the same with other "
+               "constants";
     if (merge->queue_size < 2)
         return "Theorem 2.9 is proved for queues of at least 2 packets";
     if (merge->message_most > 1)
@@ -114,8 +115,9 @@ void np_report_bound_ranked(const np_route_result *result, const np_phase_result
     };
     out->theorem = "Theorem 2.9";
     out->source = "Leighton, Maggs, Ranade & Rao 1994, section 2.3";
-    out->formula = "P[more than L + 1 + w steps] <= (L+1) N (2D)^l C(l+w, w) (2Dc)^w C(R+w, w) / R^w, l = L + 2w/q, for "
-                   "paths of the measured congestion c";
+    out->formula =
+        "P[more than L + 1 + w steps] <= (L+1) N (2D)^l C(l+w, w) (2Dc)^w C(R+w, w) / R^w, l = L + 2w/q, for "
+        "paths of the measured congestion c";
     out->relation = result->relation;
     if (reason)
         snprintf(out->reason, sizeof out->reason, "%s", reason);
@@ -159,8 +161,8 @@ void np_report_bound_router(const np_network *network, const np_route_result *re
     if (strcmp(result->scheme, "constrained"))
         snprintf(out->reason, sizeof out->reason, "the bounds of Ranade 1987a are for constrained randomization");
     else if (phase == &result->phase[0])
-        snprintf(out->reason, sizeof out->reason, "phase A is the Randomizer, which takes exactly n + x - 1 = %u cycles",
-                 r.stages + r.sets - 1);
+        snprintf(out->reason, sizeof out->reason,
+                 "phase A is the Randomizer, which takes exactly n + x - 1 = %u cycles", r.stages + r.sets - 1);
     else
         fill(&(curve){at_router, &r}, 0, share_of_delay, phase, result->runs, out);
 }

@@ -175,7 +175,8 @@ static void network_rows(np_table *table, const np_pram_report *report)
     row(table, "ghosts", (double)report->ghosts, "");
     row(table, "queue", report->queue_max, "most messages in one");
     row(table, "module load", (double)report->module_load_max, "most requests that one module answered in one batch");
-    row(table, "cells of a row", (double)report->row_cells_max, "most in its modules (of one module on other networks)");
+    row(table, "cells of a row", (double)report->row_cells_max,
+        "most in its modules (of one module on other networks)");
     row(table, "  mean", (double)report->row_cells_mean, "");
     row(table, "rehashes", report->rehashes, "");
 }

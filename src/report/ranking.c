@@ -123,7 +123,8 @@ static void results(const np_ranking *ranking, FILE *stream)
 {
     fprintf(stream, "\n");
     promise(ranking, stream);
-    fprintf(stream, "bound    at most %u steps, by the longest chain of delays that these ranks leave\n", ranking->bound);
+    fprintf(stream, "bound    at most %u steps, by the longest chain of delays that these ranks leave\n",
+            ranking->bound);
     fprintf(stream, "steps    %u with these ranks\n", ranking->steps);
     if (ranking->random.count)
         fprintf(stream, "random   %.4g steps, %.0f..%.0f: %zu runs with random ranks on the same paths\n",

@@ -88,9 +88,9 @@ static const char *plural(uint64_t count) { return count == 1 ? "" : "s"; }
 
 static void print_segment(const np_constrained_segment *q, FILE *stream)
 {
-    fprintf(stream, "  stages %u..%u: message %u of set %u, input %u to output %u, had waited %u step%s after stage %u; ",
-            q->first, q->last, q->message, q->priority, q->entered, q->destination, q->delay, plural(q->delay),
-            q->first);
+    fprintf(
+        stream, "  stages %u..%u: message %u of set %u, input %u to output %u, had waited %u step%s after stage %u; ",
+        q->first, q->last, q->message, q->priority, q->entered, q->destination, q->delay, plural(q->delay), q->first);
     fprintf(stream, "%u message%s delayed it here\n", q->delaying, plural(q->delaying));
 }
 
@@ -104,9 +104,9 @@ np_status np_constrained_explanation_print(const np_constrained_explanation *e, 
     fprintf(stream, "distinguished path, from the outputs (stage 1) to the inputs (stage %u):\n", e->stages);
     for (size_t i = 0; i < e->segments; i++)
         print_segment(&e->segment[i], stream);
-    fprintf(stream, "%u message%s account%s for the delay of %u: %s, %s\n", e->described,
-            plural(e->described), e->described == 1 ? "s" : "", e->delay,
-            e->disjoint ? "all different" : "NOT all different", e->described >= e->delay ? "enough" : "TOO FEW");
+    fprintf(stream, "%u message%s account%s for the delay of %u: %s, %s\n", e->described, plural(e->described),
+            e->described == 1 ? "s" : "", e->delay, e->disjoint ? "all different" : "NOT all different",
+            e->described >= e->delay ? "enough" : "TOO FEW");
     fprintf(stream, "theorem 3 %s, corollary 1 %s\n", e->theorem3 ? "holds" : "FAILS",
             e->corollary1 ? "holds" : "FAILS");
     if (ferror(stream))

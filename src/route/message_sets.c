@@ -129,7 +129,8 @@ np_status np_message_sets_make(np_message_sets *sets, const np_network *omega, c
     if (!is_random(traffic, omega))
         return deal_out(sets, omega, traffic, permutations);
     if (strcmp(np_traffic_spec(traffic), "random") != 0)
-        return NP_RAISE(NP_ERROR_APPLY, "%u permutations of traffic '%s': only random is drawn so often: try it, or h-relation:%u",
+        return NP_RAISE(NP_ERROR_APPLY,
+                        "%u permutations of traffic '%s': only random is drawn so often: try it, or h-relation:%u",
                         permutations, np_traffic_spec(traffic), permutations);
     snprintf(spec, sizeof spec, "h-relation:%u", permutations);
     if ((st = np_traffic_create(spec, omega, seed, run, &all)))

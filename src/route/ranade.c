@@ -3,18 +3,20 @@
  * phases, with queues of constant size and no deadlock (Ranade 1987b, section 5.1).
  *
  * Message i goes with the tag <h(i), i> to module h(i) in phases 1 to 3 and on to its destination in
- * phases 4 to 6, where h is a polynomial of degree 8n - 1, random for each run. The engine moves the tags (engine/ranade.h).
- * In the paper i is the processor that sends; here it is the number of the packet, which for one packet a processor is the same up to
- * a permutation that h does not see. So several packets a processor, or for one, come for nothing; Corollary 1 does not speak of them.
+ * phases 4 to 6, where h is a polynomial of degree 8n - 1, random for each run. The engine moves the tags
+ * (engine/ranade.h). In the paper i is the processor that sends; here it is the number of the packet, which for one
+ * packet a processor is the same up to a permutation that h does not see. So several packets a processor, or for one,
+ * come for nothing; Corollary 1 does not speak of them.
  *
  * Node <w, l> of the network is the engine's processor <c, r> with c = l and r the bits of w backwards: the
- * engine crosses the lowest bit first, the network the highest. Then every edge from logical column c is a link: in phases
- * 1 to 3 up, to level c + 1 mod n, in phases 4 to 6 down.
+ * engine crosses the lowest bit first, the network the highest. Then every edge from logical column c is a link: in
+ * phases 1 to 3 up, to level c + 1 mod n, in phases 4 to 6 down.
  *
  * Measures. A step and the levels are as in engine/ranade.h: the arrival of a message takes a step of its own. Delay is
- * the lag of section 4: from column c to 6n - c', a message that waits nowhere is there in step 6n - c', counted from 0; a
- * processor of column c sends from step c on. Populations of nodes, each of six or seven switches, are not followed: population_max is
- * what one queue holds, or one processor before or after. Congestion is that of links of the logical network.
+ * the lag of section 4: from column c to 6n - c', a message that waits nowhere is there in step 6n - c', counted from
+ * 0; a processor of column c sends from step c on. Populations of nodes, each of six or seven switches, are not
+ * followed: population_max is what one queue holds, or one processor before or after. Congestion is that of links of
+ * the logical network.
  */
 #include "route/ranade.h"
 
@@ -74,14 +76,16 @@ static np_status check(const np_route_options *options)
         return NP_RAISE(NP_ERROR_INPUT, "scheme 'ranade' merges by module, it has no queue discipline such as '%s'",
                         options->queue);
     if (name)
-        return NP_RAISE(NP_ERROR_INPUT, "scheme 'ranade' has queues of some size and no other option, not '%s': try --scheme ranked",
+        return NP_RAISE(NP_ERROR_INPUT,
+                        "scheme 'ranade' has queues of some size and no other option, not '%s': try --scheme ranked",
                         name);
     return NP_OK;
 }
 
 static const np_mover_ops ranade_ops;
 
-static np_status create(const np_network *network, const np_route_options *options, const np_mover *like, np_mover **out)
+static np_status create(const np_network *network, const np_route_options *options, const np_mover *like,
+                        np_mover **out)
 {
     ranade_mover *r;
     np_status st;
@@ -265,7 +269,8 @@ static np_status run(np_mover *mover, unsigned phase, np_draws draws, const np_t
     measure_paths(r, out);
     if ((st = move(r, out)))
         return st;
-    out->population_max = larger(larger(most_of(r, r->packets.processor), most_of(r, r->packets.target)), out->queue_max);
+    out->population_max =
+        larger(larger(most_of(r, r->packets.processor), most_of(r, r->packets.target)), out->queue_max);
     *delay = r->packets.delay;
     *delays = r->packets.count;
     return NP_OK;

@@ -17,11 +17,11 @@ typedef struct ranked {
     np_leveled_mover leveled;
     bool combine;
     np_merge *merge;
-    uint8_t *gone;     /* [packets of the traffic] combined into another in an earlier phase */
-    uint64_t *value;   /* [packets of the traffic] what they carry */
-    size_t room;       /* of both */
+    uint8_t *gone;   /* [packets of the traffic] combined into another in an earlier phase */
+    uint64_t *value; /* [packets of the traffic] what they carry */
+    size_t room;     /* of both */
     const np_merge_options *options;
-    uint32_t *rank;          /* [rank_packets] from the options' file, if there is one, once the packets are counted */
+    uint32_t *rank; /* [rank_packets] from the options' file, if there is one, once the packets are counted */
     np_packet rank_packets;
     np_merge_record *record; /* of the next run; NULL: none is kept. Borrowed */
 } ranked;
@@ -202,8 +202,9 @@ out:
 }
 
 const np_scheme_ops np_scheme_ranked = {
-    .info = {"ranked", "butterfly, butterfly-io, mesh, array, torus, ring, hypercube, shuffle-exchange, fat-tree, fat-tree-8", "leveled, by random ranks, queues of constant size",
-             "Leighton, Maggs, Ranade & Rao 1994", true},
+    .info = {"ranked",
+             "butterfly, butterfly-io, mesh, array, torus, ring, hypercube, shuffle-exchange, fat-tree, fat-tree-8",
+             "leveled, by random ranks, queues of constant size", "Leighton, Maggs, Ranade & Rao 1994", true},
     .mover = &ranked_ops,
     .merges = true,
     .refuses = np_leveling_refuses,

@@ -20,7 +20,9 @@
 #include "leveled/leveling.h"
 #include "netpram/output.h"
 
-enum { PACKETS_MAX = 1 << 16 }; /* ours: more would take hours on any network, and are refused before paths are chosen */
+enum {
+    PACKETS_MAX = 1 << 16
+}; /* ours: more would take hours on any network, and are refused before paths are chosen */
 
 static const uint32_t RANGE_MAX = UINT32_C(1) << 30;
 

@@ -85,12 +85,18 @@ static bool forbids(np_access_rule rule, const access *a, const access *b)
     bool only_writes = a->kind == NP_ACCESS_WRITE && b->kind == NP_ACCESS_WRITE;
     bool write_and_fetch = a_writes && b_writes && a->kind != b->kind;
     switch (rule) {
-    case NP_RULE_EREW: return true;
-    case NP_RULE_CREW: return a_writes && b_writes;
-    case NP_RULE_ERCW: return a_reads && b_reads;
-    case NP_RULE_WEAK: return write_and_fetch || (only_writes && (a->value != 1 || b->value != 1));
-    case NP_RULE_COMMON: return write_and_fetch || (only_writes && a->value != b->value);
-    default: return false;
+    case NP_RULE_EREW:
+        return true;
+    case NP_RULE_CREW:
+        return a_writes && b_writes;
+    case NP_RULE_ERCW:
+        return a_reads && b_reads;
+    case NP_RULE_WEAK:
+        return write_and_fetch || (only_writes && (a->value != 1 || b->value != 1));
+    case NP_RULE_COMMON:
+        return write_and_fetch || (only_writes && a->value != b->value);
+    default:
+        return false;
     }
 }
 
@@ -110,8 +116,7 @@ static void judge_pair(oracle_pram *pram, const access *a, const access *b, bool
 {
     for (int r = 0; r < NP_RULES; r++) {
         bool both_write = a->kind == NP_ACCESS_WRITE && b->kind == NP_ACCESS_WRITE;
-        if (forbids((np_access_rule)r, a, b) ||
-            (both_write && !same_effect(pram->rule, (np_access_rule)r, agree)))
+        if (forbids((np_access_rule)r, a, b) || (both_write && !same_effect(pram->rule, (np_access_rule)r, agree)))
             pram->clean &= ~(UINT32_C(1) << r);
     }
 }
@@ -173,10 +178,10 @@ void oracle_pram_step(oracle_pram *pram, const np_pram_step *step, bool half)
 
 np_access_rule oracle_pram_weakest(const oracle_pram *pram)
 {
-    static const np_access_rule weakest_first[] = {
-        NP_RULE_EREW, NP_RULE_CREW,      NP_RULE_WEAK,     NP_RULE_COMMON, NP_RULE_TOLERANT, NP_RULE_COLLISION,
-        NP_RULE_ERCW, NP_RULE_ARBITRARY, NP_RULE_PRIORITY, NP_RULE_ADD,    NP_RULE_MIN,      NP_RULE_MAX,
-        NP_RULE_AND,  NP_RULE_OR,        NP_RULE_XOR};
+    static const np_access_rule weakest_first[] = {NP_RULE_EREW,     NP_RULE_CREW,      NP_RULE_WEAK, NP_RULE_COMMON,
+                                                   NP_RULE_TOLERANT, NP_RULE_COLLISION, NP_RULE_ERCW, NP_RULE_ARBITRARY,
+                                                   NP_RULE_PRIORITY, NP_RULE_ADD,       NP_RULE_MIN,  NP_RULE_MAX,
+                                                   NP_RULE_AND,      NP_RULE_OR,        NP_RULE_XOR};
     int i = 0;
     while (!(pram->clean >> weakest_first[i] & 1))
         i++;

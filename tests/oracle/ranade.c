@@ -11,41 +11,41 @@ typedef struct message {
     type type;
     uint64_t order, address; /* the tag, with kind */
     unsigned kind;
-    int shade;               /* 0 of a message; 1: the ghost right after it, -1: right before it */
-    uint32_t number;         /* of the tag, for the record */
+    int shade;       /* 0 of a message; 1: the ghost right after it, -1: right before it */
+    uint32_t number; /* of the tag, for the record */
     uint64_t module;
-    size_t index;            /* of the request, or of one that is in it */
-    np_request request;      /* on the way there */
+    size_t index;       /* of the request, or of one that is in it */
+    np_request request; /* on the way there */
     bool served;
-    np_word reply;           /* on the way back */
+    np_word reply; /* on the way back */
 } message;
 
 typedef struct queue {
     message *item;
     size_t head, tail;
-    size_t begin;     /* messages in it when the step began */
-    message ghost;    /* NOTHING: none has come in this step */
+    size_t begin;  /* messages in it when the step began */
+    message ghost; /* NOTHING: none has come in this step */
     bool ended;
     message incoming; /* sent in this step */
 } queue;
 
 /* What a switch remembers of a request that went by. */
 typedef struct memo {
-    bool owed[2];      /* replies: way 0 straight, way 1 across or to the processor */
-    bool split;        /* two were combined: */
-    int right;         /* the way of the right one, */
-    np_request left;   /* and the left one as it was */
+    bool owed[2];    /* replies: way 0 straight, way 1 across or to the processor */
+    bool split;      /* two were combined: */
+    int right;       /* the way of the right one, */
+    np_request left; /* and the left one as it was */
     uint32_t number;
 } memo;
 
 typedef struct node {
     queue in[WAYS];
     bool has_in[WAYS];
-    queue initial;     /* of its processor */
+    queue initial; /* of its processor */
     memo *memos;
     size_t memo_head, memo_tail;
     bool end_sent[WAYS];
-    size_t home;       /* replies that its processor has got */
+    size_t home; /* replies that its processor has got */
 } node;
 
 typedef struct network {
@@ -54,7 +54,7 @@ typedef struct network {
     node *node;
     np_word *reply;
     oracle_ranade_outcome *out;
-    size_t waiting;    /* requests without reply */
+    size_t waiting;        /* requests without reply */
     uint64_t *last_served; /* [modules] number + 1 of the last tag */
     uint32_t *load;
 } network;
@@ -110,11 +110,16 @@ static message head_of(const queue *q)
 static message message_of(const network *w, size_t i)
 {
     const oracle_ranade_batch *b = w->batch;
-    message m = {.type = MESSAGE, .order = b->order[i], .address = b->request[i].address, .kind = b->request[i].kind,
-                 .module = b->module[i], .index = i, .request = b->request[i]};
+    message m = {.type = MESSAGE,
+                 .order = b->order[i],
+                 .address = b->request[i].address,
+                 .kind = b->request[i].kind,
+                 .module = b->module[i],
+                 .index = i,
+                 .request = b->request[i]};
     for (size_t j = 0; j < b->count; j++) { /* distinct tags before it */
-        message other = {.type = MESSAGE, .order = b->order[j], .address = b->request[j].address,
-                         .kind = b->request[j].kind};
+        message other = {
+            .type = MESSAGE, .order = b->order[j], .address = b->request[j].address, .kind = b->request[j].kind};
         bool first = true;
         for (size_t k = 0; k < j && first; k++)
             first = b->order[k] != b->order[j] || b->request[k].address != b->request[j].address ||
@@ -354,7 +359,9 @@ static void act(network *w, uint32_t c, uint32_t r, uint32_t *selected)
         }
     }
     bool reply = c >= 4 * w->n && c != 5 * w->n;
-    bool gone = !reply ? send_request(w, c, r, &m) : w->batch->target ? send_to_target(w, c, r, &m) : send_reply(w, c, r, &m);
+    bool gone = !reply             ? send_request(w, c, r, &m)
+                : w->batch->target ? send_to_target(w, c, r, &m)
+                                   : send_reply(w, c, r, &m);
     if (!gone)
         return;
     w->out->combined += count - 1;
@@ -412,7 +419,12 @@ static void clear(network *w)
 void oracle_ranade(const oracle_ranade_batch *batch, np_word *reply, oracle_ranade_outcome *out)
 {
     uint32_t n = batch->n, rows = 1U << n, bit;
-    network w = {.batch = batch, .n = n, .rows = rows, .columns = 6 * n + 1, .reply = reply, .out = out,
+    network w = {.batch = batch,
+                 .n = n,
+                 .rows = rows,
+                 .columns = 6 * n + 1,
+                 .reply = reply,
+                 .out = out,
                  .waiting = batch->count};
     size_t step = (size_t)w.columns * rows;
     *out = (oracle_ranade_outcome){0};

@@ -17,8 +17,8 @@ typedef struct oracle_ranade_batch {
     const uint64_t *module;    /* [count] c' 2^n + r' of its cell */
     const uint64_t *order;     /* [count] the first part of its tag, before address and kind */
     np_store *store;
-    const uint32_t *target;    /* [count] r n + c of the processor that the reply goes to, by its address; all tags differ.
-                                  NULL: back. Replies are then the steps, from 0, in which they were taken */
+    const uint32_t *target; /* [count] r n + c of the processor that the reply goes to, by its address; all tags differ.
+                               NULL: back. Replies are then the steps, from 0, in which they were taken */
 } oracle_ranade_batch;
 
 typedef struct oracle_ranade_outcome {

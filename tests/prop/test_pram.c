@@ -14,9 +14,16 @@ static const struct {
     const char *spec;
     np_processor processors;
     uint32_t slack;
-} machines[] = {{"ideal", 0, 1}, {"ideal", 1, 1}, {"ideal", 3, 2}, {"ideal", 64, 1},
-                {"leveled:mesh:3x4", 0, 1}, {"leveled:hypercube:3", 5, 2}, {"leveled:shuffle-exchange:3", 0, 3},
-                {"leveled:fat-tree:2", 0, 1}, {"leveled:butterfly:3", 7, 3}, {"two-phase:hypercube:3", 0, 2}};
+} machines[] = {{"ideal", 0, 1},
+                {"ideal", 1, 1},
+                {"ideal", 3, 2},
+                {"ideal", 64, 1},
+                {"leveled:mesh:3x4", 0, 1},
+                {"leveled:hypercube:3", 5, 2},
+                {"leveled:shuffle-exchange:3", 0, 3},
+                {"leveled:fat-tree:2", 0, 1},
+                {"leveled:butterfly:3", 7, 3},
+                {"two-phase:hypercube:3", 0, 2}};
 
 enum { MACHINES = sizeof machines / sizeof *machines };
 
@@ -26,10 +33,7 @@ typedef struct dice {
     uint32_t thrown;
 } dice;
 
-static uint32_t throw_below(dice *d, uint32_t bound)
-{
-    return np_random_below(&d->draws, 0, d->thrown++, bound);
-}
+static uint32_t throw_below(dice *d, uint32_t bound) { return np_random_below(&d->draws, 0, d->thrown++, bound); }
 
 /* A random step. */
 typedef struct play {
@@ -174,8 +178,7 @@ static void run_program(size_t machine, np_access_rule rule, uint64_t seed)
     for (uint32_t i = 0; i < cells; i++)
         memory[i] = throw_value(&d, 3);
     np_pram *pram = begin(machine, rule, seed, cells, memory);
-    oracle_pram oracle = {
-        .rule = rule, .seed = seed, .cells = cells, .memory = memory, .clean = (1 << NP_RULES) - 1};
+    oracle_pram oracle = {.rule = rule, .seed = seed, .cells = cells, .memory = memory, .clean = (1 << NP_RULES) - 1};
     for (int i = 0; i < STEPS; i++) {
         play p;
         np_word want[PROCESSORS_MOST], got[PROCESSORS_MOST];

@@ -125,9 +125,10 @@ static void compare_engines(const batch *b, const oracle_ranade_outcome *want)
     for (uint64_t t = 0; t < run.steps && t < want->steps; t++)
         for (size_t v = 0; v < step; v++)
             if (record.selected[t * step + v] != want->selected[t * step + v])
-                fail_msg("n %u, b %u, slack %u: step %u, switch <%u, %u> selects %u, not %u", b->n, b->options.queue_size,
-                         b->options.slack, (unsigned)t, (unsigned)(v >> b->n), (unsigned)(v & ((1U << b->n) - 1)),
-                         record.selected[t * step + v], want->selected[t * step + v]);
+                fail_msg("n %u, b %u, slack %u: step %u, switch <%u, %u> selects %u, not %u", b->n,
+                         b->options.queue_size, b->options.slack, (unsigned)t, (unsigned)(v >> b->n),
+                         (unsigned)(v & ((1U << b->n) - 1)), record.selected[t * step + v],
+                         want->selected[t * step + v]);
     assert_int_equal(run.steps, want->steps);
     assert_int_equal(run.ghosts, want->ghosts);
     assert_int_equal(run.combined, want->combined);
@@ -137,7 +138,8 @@ static void compare_engines(const batch *b, const oracle_ranade_outcome *want)
     np_ranade_record_clear(&record);
 }
 
-static void compare_machine(const batch *b, const np_word *reply, const np_store *memory, const oracle_ranade_outcome *want)
+static void compare_machine(const batch *b, const np_word *reply, const np_store *memory,
+                            const oracle_ranade_outcome *want)
 {
     np_store *store = make_store(b->options.rule);
     np_word got[MOST];

@@ -119,8 +119,13 @@ static np_pram_report play(const np_pram_options *options, uint64_t seed, np_wor
             kind[i] = (uint8_t)below(3);
             active[i] = below(5) > 0;
         }
-        np_pram_step step = {.label = "random", .count = COUNT, .address = address, .active = active, .kind = kind,
-                             .op = (np_fetch_op)below(6), .value = value};
+        np_pram_step step = {.label = "random",
+                             .count = COUNT,
+                             .address = address,
+                             .active = active,
+                             .kind = kind,
+                             .op = (np_fetch_op)below(6),
+                             .value = value};
         assert_ok(np_pram_access(pram, &step));
         memcpy(trace, value, sizeof value);
         trace += COUNT;
@@ -181,7 +186,8 @@ static void too_little_time(void **unused)
     assert_memory_equal(got, want, sizeof want);
     assert_int_equal(report.rehashes % 8, 0);
     assert_true(report.rehashes >= 8 * 6);
-    assert_true(report.rehash_steps > report.rehashes * 2 * (6 * 2 + 1)); /* each moves cells twice or more, and they come home */
+    assert_true(report.rehash_steps >
+                report.rehashes * 2 * (6 * 2 + 1)); /* each moves cells twice or more, and they come home */
 }
 
 /* A batch that is given up: the next function of the class says where every cell is. */
@@ -226,7 +232,8 @@ static void rehashing_moves_cells(void **unused)
     np_store_free(store);
 }
 
-/* Random reads: the targets of time (12 n a step at one request a processor, b = 4). Steps are exact, so this does not depend on the machine. */
+/* Random reads: the targets of time (12 n a step at one request a processor, b = 4). Steps are exact, so this does not
+ * depend on the machine. */
 static void steps_of_random_reads(void **unused)
 {
     (void)unused;
@@ -276,7 +283,8 @@ static void steps_with_slack(void **unused)
     }
 }
 
-/* Each allocation fails in turn, through a program with rehashing: an error, no leak, and the rest is as if nothing had been. */
+/* Each allocation fails in turn, through a program with rehashing: an error, no leak, and the rest is as if nothing had
+ * been. */
 static void allocations_fail(void **unused)
 {
     (void)unused;

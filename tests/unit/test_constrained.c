@@ -118,9 +118,9 @@ static void router_is_the_oracle(void **state)
                     unsigned last = t.mover->ops->phases(t.mover) - 1;
                     const np_message_sets *sets = np_constrained_sets(t.mover);
                     uint32_t *delay = malloc(sets->messages * sizeof *delay);
-                    uint32_t steps = oracle_router(n, sets->messages, np_constrained_reached(t.mover),
-                                                   sets->destination, sets->set, equals[q], t.draws.seed, 3, last,
-                                                   delay);
+                    uint32_t steps =
+                        oracle_router(n, sets->messages, np_constrained_reached(t.mover), sets->destination, sets->set,
+                                      equals[q], t.draws.seed, 3, last, delay);
                     assert_int_equal(t.out[last].steps, steps);
                     assert_memory_equal(t.delay[last], delay, sets->messages * sizeof *delay);
                     free(delay);
@@ -236,7 +236,7 @@ static void monotonic_runs(void **state)
             trial_clear(&t);
         }
     assert_true(all > 300); /* else nothing was tried */
-    assert_true(most > 2);   /* the paper's one pass, and another that finds nothing, are not enough */
+    assert_true(most > 2);  /* the paper's one pass, and another that finds nothing, are not enough */
 }
 
 /* Sections 7 and 8: all different, at least as many as the delay, theorem 3 and corollary 1. */

@@ -7,17 +7,17 @@
 
 enum { COUNT = 100, CELLS = 60, STEPS = 6, MOST = 1024, KINDS = 3 };
 
-static const char *const machines[] = {
-    "leveled:hypercube:4",  "leveled:mesh:4x4",         "leveled:shuffle-exchange:4", "leveled:fat-tree:2",
-    "leveled:butterfly:3",  "leveled:butterfly-io:3",   "leveled:torus:3x5",          "leveled:ring:7",
-    "leveled:array:2",      "leveled:mesh:2x3x2",       "leveled:hypercube:1",        "two-phase:hypercube:4",
-    "two-phase:hypercube:1"};
+static const char *const machines[] = {"leveled:hypercube:4",  "leveled:mesh:4x4",    "leveled:shuffle-exchange:4",
+                                       "leveled:fat-tree:2",   "leveled:butterfly:3", "leveled:butterfly-io:3",
+                                       "leveled:torus:3x5",    "leveled:ring:7",      "leveled:array:2",
+                                       "leveled:mesh:2x3x2",   "leveled:hypercube:1", "two-phase:hypercube:4",
+                                       "two-phase:hypercube:1"};
 
 enum { MACHINES = sizeof machines / sizeof *machines };
 
 /* Those where packets have one phase: all of one class that move become one. */
-static const char *const one_phase[] = {"leveled:hypercube:5", "leveled:fat-tree:3",  "leveled:butterfly:3",
-                                        "leveled:butterfly-io:4", "leveled:torus:4x5", "leveled:ring:9"};
+static const char *const one_phase[] = {"leveled:hypercube:5",    "leveled:fat-tree:3", "leveled:butterfly:3",
+                                        "leveled:butterfly-io:4", "leveled:torus:4x5",  "leveled:ring:9"};
 
 static np_pram_options options_of(const char *machine)
 {
@@ -70,8 +70,13 @@ static np_status play_steps(np_pram *pram, trace *out)
             kind[i] = (uint8_t)below(KINDS);
             active[i] = below(5) > 0;
         }
-        np_pram_step step = {.label = "random", .count = COUNT, .address = address, .active = active, .kind = kind,
-                             .op = (np_fetch_op)below(6), .value = out->value[s]};
+        np_pram_step step = {.label = "random",
+                             .count = COUNT,
+                             .address = address,
+                             .active = active,
+                             .kind = kind,
+                             .op = (np_fetch_op)below(6),
+                             .value = out->value[s]};
         st = np_pram_access(pram, &step);
     }
     return st ? st : np_pram_get(pram, base, 3 * CELLS, out->memory);
@@ -330,12 +335,9 @@ static void no_memory(void **unused)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(answers_are_ideal),
-        cmocka_unit_test(loads_are_exact),
-        cmocka_unit_test(one_cell),
-        cmocka_unit_test(phases_keep_combined),
-        cmocka_unit_test(at_home),
-        cmocka_unit_test(refusals),
+        cmocka_unit_test(answers_are_ideal), cmocka_unit_test(loads_are_exact),
+        cmocka_unit_test(one_cell),          cmocka_unit_test(phases_keep_combined),
+        cmocka_unit_test(at_home),           cmocka_unit_test(refusals),
         cmocka_unit_test(no_memory),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

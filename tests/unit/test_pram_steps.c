@@ -80,12 +80,18 @@ static void test_writers(void **state)
         uint64_t violations;
         np_access_rule weakest;
     } cases[] = {
-        {NP_RULE_EREW, 6, 1, NP_RULE_ERCW},         {NP_RULE_CREW, 6, 1, NP_RULE_ERCW},
-        {NP_RULE_WEAK, 6, 1, NP_RULE_ERCW},         {NP_RULE_COMMON, 6, 1, NP_RULE_ERCW},
-        {NP_RULE_TOLERANT, 100, 0, NP_RULE_TOLERANT}, {NP_RULE_COLLISION, NP_COLLISION, 0, NP_RULE_COLLISION},
-        {NP_RULE_PRIORITY, 6, 0, NP_RULE_PRIORITY}, {NP_RULE_ADD, 15, 0, NP_RULE_ADD},
-        {NP_RULE_MIN, 3, 0, NP_RULE_MIN},           {NP_RULE_MAX, 6, 0, NP_RULE_MAX},
-        {NP_RULE_AND, 2, 0, NP_RULE_AND},           {NP_RULE_OR, 7, 0, NP_RULE_OR},
+        {NP_RULE_EREW, 6, 1, NP_RULE_ERCW},
+        {NP_RULE_CREW, 6, 1, NP_RULE_ERCW},
+        {NP_RULE_WEAK, 6, 1, NP_RULE_ERCW},
+        {NP_RULE_COMMON, 6, 1, NP_RULE_ERCW},
+        {NP_RULE_TOLERANT, 100, 0, NP_RULE_TOLERANT},
+        {NP_RULE_COLLISION, NP_COLLISION, 0, NP_RULE_COLLISION},
+        {NP_RULE_PRIORITY, 6, 0, NP_RULE_PRIORITY},
+        {NP_RULE_ADD, 15, 0, NP_RULE_ADD},
+        {NP_RULE_MIN, 3, 0, NP_RULE_MIN},
+        {NP_RULE_MAX, 6, 0, NP_RULE_MAX},
+        {NP_RULE_AND, 2, 0, NP_RULE_AND},
+        {NP_RULE_OR, 7, 0, NP_RULE_OR},
         {NP_RULE_XOR, 3, 0, NP_RULE_XOR},
     };
     static const np_address address[] = {0, 0, 0};
@@ -247,12 +253,12 @@ static void refuse_options(const np_pram_options *options, np_status status, con
     assert_null(pram);
 }
 
-#define REFUSE(field, bad, status, text)  \
-    do {                                  \
-        np_pram_options o;                \
-        np_pram_options_init(&o);         \
-        o.field = (bad);                  \
-        refuse_options(&o, status, text); \
+#define REFUSE(field, bad, status, text)                                                                               \
+    do {                                                                                                               \
+        np_pram_options o;                                                                                             \
+        np_pram_options_init(&o);                                                                                      \
+        o.field = (bad);                                                                                               \
+        refuse_options(&o, status, text);                                                                              \
     } while (0)
 
 static void test_bad_options(void **state)

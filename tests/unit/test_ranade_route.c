@@ -70,8 +70,16 @@ static void ask_oracle(const trial *t, np_word *home, oracle_ranade_outcome *wan
         order[p] = k;
         target[p] = t->target[k];
     }
-    oracle_ranade_batch batch = {.n = t->n, .queue_size = t->b, .slack = 1, .rule = NP_RULE_CREW, .count = all, .request = request,
-                                 .module = module, .order = order, .store = store, .target = target};
+    oracle_ranade_batch batch = {.n = t->n,
+                                 .queue_size = t->b,
+                                 .slack = 1,
+                                 .rule = NP_RULE_CREW,
+                                 .count = all,
+                                 .request = request,
+                                 .module = module,
+                                 .order = order,
+                                 .store = store,
+                                 .target = target};
     np_word by_processor[MOST];
     oracle_ranade(&batch, by_processor, want);
     for (uint32_t k = 0; k < t->count; k++)
@@ -82,7 +90,11 @@ static void ask_oracle(const trial *t, np_word *home, oracle_ranade_outcome *wan
 static void send(trial *t, np_ranade_record *record, np_ranade_run *run)
 {
     np_ranade *ranade;
-    np_ranade_job job = {.tags = t->count, .module = t->module, .begin = t->begin, .processor = t->processor, .target = t->target,
+    np_ranade_job job = {.tags = t->count,
+                         .module = t->module,
+                         .begin = t->begin,
+                         .processor = t->processor,
+                         .target = t->target,
                          .home = t->home};
     memset(t->home, 0xff, sizeof t->home);
     assert_ok(np_ranade_create(t->n, t->b, &ranade));
@@ -149,8 +161,7 @@ static void as_switches_that_read_targets(void **state)
         assert_int_equal(run.steps, want.steps);
         assert_int_equal(run.ghosts, want.ghosts);
         assert_int_equal(run.queue_max, want.queue_max);
-        assert_memory_equal(record.selected, want.selected,
-                            run.steps * (6 * t.n + 1) * sizeof *want.selected << t.n);
+        assert_memory_equal(record.selected, want.selected, run.steps * (6 * t.n + 1) * sizeof *want.selected << t.n);
         for (uint32_t k = 0; k < t.count; k++)
             assert_int_equal(t.home[k], home[k]);
         np_ranade_record_clear(&record);
@@ -316,8 +327,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(all_arrive),         cmocka_unit_test(as_switches_that_read_targets),
-        cmocka_unit_test(edges_are_links),    cmocka_unit_test(measures),           cmocka_unit_test(one_is_not_delayed),
-        cmocka_unit_test(refusals),
+        cmocka_unit_test(edges_are_links),    cmocka_unit_test(measures),
+        cmocka_unit_test(one_is_not_delayed), cmocka_unit_test(refusals),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -72,7 +72,7 @@ static void round_trip_of(const char *spec, const char *traffic, uint32_t q)
         measured += ranking->phase[i].steps;
     assert_int_equal(all, measured);
     assert_true(all == ranking->steps || ranking->bound < all); /* phases with ranks of their own do not count */
-    merge.rank_file = NULL; /* the same ranks from memory */
+    merge.rank_file = NULL;                                     /* the same ranks from memory */
     merge.rank = ranking->rank;
     merge.rank_packets = ranking->packets;
     assert_int_equal(routed(ranking, merge, &all), ranking->steps);
@@ -258,9 +258,9 @@ static void progress(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(round_trip), cmocka_unit_test(ranks_help),
-                                       cmocka_unit_test(tampered),   cmocka_unit_test(refuses),
-                                       cmocka_unit_test(progress),   cmocka_unit_test(route_refuses),
+    const struct CMUnitTest tests[] = {cmocka_unit_test(round_trip),  cmocka_unit_test(ranks_help),
+                                       cmocka_unit_test(tampered),    cmocka_unit_test(refuses),
+                                       cmocka_unit_test(progress),    cmocka_unit_test(route_refuses),
                                        cmocka_unit_test(memory_fails)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

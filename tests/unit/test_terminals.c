@@ -7,10 +7,9 @@
 #include "oracle/terminals.h"
 
 static const char *const specs[] = {
-    "butterfly-io:1",  "butterfly-io:2",  "butterfly-io:3", "butterfly-io:6", "fat-tree:1",
-    "fat-tree:2",      "fat-tree:4",      "fat-tree-8:1",   "fat-tree-8:2",   "omega:1",
-    "omega:2",         "omega:3",         "omega:6",        "inverse-omega:1", "inverse-omega:2",
-    "inverse-omega:3", "inverse-omega:6",
+    "butterfly-io:1", "butterfly-io:2",  "butterfly-io:3",  "butterfly-io:6",  "fat-tree:1",      "fat-tree:2",
+    "fat-tree:4",     "fat-tree-8:1",    "fat-tree-8:2",    "omega:1",         "omega:2",         "omega:3",
+    "omega:6",        "inverse-omega:1", "inverse-omega:2", "inverse-omega:3", "inverse-omega:6",
 };
 enum { SPECS = sizeof specs / sizeof *specs };
 
@@ -178,8 +177,7 @@ static void propositions_1_and_2_hold(void **state)
                         uint32_t out = inverse ? line(b, a, n, i, bit(b, n, i)) : line(a, b, n, i, bit(b, n, i));
                         uint32_t in = inverse ? line(b, a, n, i, bit(a, n, i)) : line(a, b, n, i, bit(a, n, i));
                         assert_int_equal(links[crossed], (crossed << n) + out);
-                        assert_int_equal(np_network_link_tail(network, links[crossed]),
-                                         (crossed << (n - 1)) + in / 2);
+                        assert_int_equal(np_network_link_tail(network, links[crossed]), (crossed << (n - 1)) + in / 2);
                     }
                 }
             np_path_free(path);
@@ -190,9 +188,9 @@ static void propositions_1_and_2_hold(void **state)
 /* Generators speak of terminals, traffic of nodes. */
 static void traffic_goes_between_terminals(void **state)
 {
-    static const char *const generators[] = {"identity", "random", "bit-reversal", "complement", "rotation:1",
-                                             "random-function:3", "h-relation:2", "all-to-all", "hotspot:1", "tornado",
-                                             "transpose", "perfect-shuffle", "partial:0.5"};
+    static const char *const generators[] = {
+        "identity",   "random",    "bit-reversal", "complement", "rotation:1",      "random-function:3", "h-relation:2",
+        "all-to-all", "hotspot:1", "tornado",      "transpose",  "perfect-shuffle", "partial:0.5"};
     (void)state;
     for (size_t i = 0; i < SPECS; i++) {
         np_network *network = support_network(specs[i]);
@@ -205,8 +203,8 @@ static void traffic_goes_between_terminals(void **state)
             assert_int_equal(packets, np_traffic_packets(traffic));
             assert_true(packets >= np_network_terminals(network) / 2);
             for (np_packet p = 0; p < np_traffic_packets(traffic); p++)
-                assert_true(np_network_serves(network, np_traffic_sources(traffic)[p],
-                                              np_traffic_destinations(traffic)[p]));
+                assert_true(
+                    np_network_serves(network, np_traffic_sources(traffic)[p], np_traffic_destinations(traffic)[p]));
             np_traffic_free(traffic);
         }
         np_network_free(network);
