@@ -104,6 +104,16 @@ error_t cli_number(const char *option, const char *text, uint64_t low, uint64_t 
     return EINVAL;
 }
 
+error_t cli_subject(const char *what, const char *text, const char **subject)
+{
+    if (!*subject) {
+        *subject = text;
+        return 0;
+    }
+    cli_fail("one %s at a time: '%s' is one too many", what, text);
+    return EINVAL;
+}
+
 error_t cli_bytes(const char *option, const char *text, uint64_t *out)
 {
     static const char suffixes[] = "KMGT";

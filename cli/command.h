@@ -49,6 +49,8 @@ char *cli_command_line(int argc, char **argv, const char *extra);
 int cli_arguments(const struct argp *argp, int argc, char **argv, void *input);
 /* A whole number in low..high, else a line is printed and EINVAL returned: fit for an argp parser. */
 error_t cli_number(const char *option, const char *text, uint64_t low, uint64_t high, uint64_t *out);
+/* *subject = text if it is the first that a verb is about, such as a "network"; likewise. */
+error_t cli_subject(const char *what, const char *text, const char **subject);
 /* Bytes: "65536", "512M", "4G" (powers of 1024). */
 error_t cli_bytes(const char *option, const char *text, uint64_t *out);
 /* table, json or csv. */

@@ -30,13 +30,7 @@ static error_t parse(int key, char *text, struct argp_state *state)
         return cli_format(text, &a->report.format);
     case KEY_EFFORT:
         return cli_number("effort", text, 0, UINT64_MAX, &a->effort);
-    case ARGP_KEY_ARG:
-        if (!a->spec) {
-            a->spec = text;
-            return 0;
-        }
-        cli_fail("one network at a time: '%s' is one too many", text);
-        return EINVAL;
+    case ARGP_KEY_ARG: return cli_subject("network", text, &a->spec);
     default:
         return ARGP_ERR_UNKNOWN;
     }

@@ -130,16 +130,6 @@ static error_t parse_rule(arguments *a, const char *text)
     return EINVAL;
 }
 
-static error_t parse_subject(arguments *a, const char *text)
-{
-    if (!a->program) {
-        a->program = text;
-        return 0;
-    }
-    cli_fail("one program at a time: '%s' is one too many", text);
-    return EINVAL;
-}
-
 static error_t parse(int key, char *text, struct argp_state *state)
 {
     arguments *a = state->input;
@@ -172,7 +162,7 @@ static error_t parse(int key, char *text, struct argp_state *state)
         a->quiet = true;
         return 0;
     case ARGP_KEY_ARG:
-        return parse_subject(a, text);
+        return cli_subject("program", text, &a->program);
     default:
         return parse_number(key, text, a);
     }

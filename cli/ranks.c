@@ -76,16 +76,6 @@ static error_t parse_number(int key, const char *text, np_ranking_options *ranki
     return failed;
 }
 
-static error_t parse_subject(arguments *a, const char *text)
-{
-    if (!a->spec) {
-        a->spec = text;
-        return 0;
-    }
-    cli_fail("one network at a time: '%s' is one too many", text);
-    return EINVAL;
-}
-
 static error_t parse(int key, char *text, struct argp_state *state)
 {
     arguments *a = state->input;
@@ -119,7 +109,7 @@ static error_t parse(int key, char *text, struct argp_state *state)
         a->quiet = true;
         return 0;
     case ARGP_KEY_ARG:
-        return parse_subject(a, text);
+        return cli_subject("network", text, &a->spec);
     default:
         return ARGP_ERR_UNKNOWN;
     }

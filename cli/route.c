@@ -86,16 +86,6 @@ static error_t parse_number(int key, const char *text, np_route_options *route)
     return failed;
 }
 
-static error_t parse_subject(arguments *a, const char *text)
-{
-    if (!a->spec) {
-        a->spec = text;
-        return 0;
-    }
-    cli_fail("one network at a time: '%s' is one too many", text);
-    return EINVAL;
-}
-
 static error_t parse_plot(arguments *a, const char *text)
 {
     a->plot = text;
@@ -128,7 +118,7 @@ static error_t parse(int key, char *text, struct argp_state *state)
     case KEY_MEMORY: return cli_bytes("memory", text, &a->route.memory_limit);
     case KEY_PROGRESS: a->progress = true; return 0;
     case KEY_QUIET: a->quiet = true; return 0;
-    case ARGP_KEY_ARG: return parse_subject(a, text);
+    case ARGP_KEY_ARG: return cli_subject("network", text, &a->spec);
     default: return ARGP_ERR_UNKNOWN;
     }
 }

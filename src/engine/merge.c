@@ -223,35 +223,38 @@ static np_status set_values(np_merge *merge)
     return NP_OK;
 }
 
-/* Lengths of messages, where they count. */
-static np_status set_lengths(np_merge *merge)
+/* Length of packet i's message: the same in every phase. */
+static uint32_t message_length(const np_merge *merge, np_packet i)
 {
     const np_merge_options *options = &merge->options;
     np_draws draws = np_draws_for(merge->job->draws, NP_RANDOM_SIZE);
     uint32_t span = options->message_most - options->message_least + 1;
+    draws.phase = 0;
+    return options->message_least + np_random_below(&draws, merge->job->courses->packet[i], 0, span);
+}
+
+/* Lengths of messages, where they count. */
+static np_status set_lengths(np_merge *merge)
+{
     np_status st;
     merge->length = NULL;
-    if (options->message_most == 1 || options->message_mode == NP_MESSAGES_CYCLES)
+    if (merge->options.message_most == 1 || merge->options.message_mode == NP_MESSAGES_CYCLES)
         return NP_OK;
     if ((st = np_merge_reserve(&merge->array[13], merge->packets, sizeof *merge->length, &merge->length)))
         return st;
-    draws.phase = 0; /* a message is as long in every phase */
     for (np_packet i = 0; i < merge->packets; i++)
-        merge->length[i] = options->message_least + np_random_below(&draws, merge->job->courses->packet[i], 0, span);
+        merge->length[i] = message_length(merge, i);
     return NP_OK;
 }
 
 /* The longest of all that are drawn: a message cycle. */
 static uint32_t cycle_length(const np_merge *merge)
 {
-    const np_merge_options *options = &merge->options;
-    np_draws draws = np_draws_for(merge->job->draws, NP_RANDOM_SIZE);
-    uint32_t span = options->message_most - options->message_least + 1, longest = options->message_least;
-    if (options->message_mode != NP_MESSAGES_CYCLES || options->message_most == 1)
+    uint32_t longest = merge->options.message_least;
+    if (merge->options.message_mode != NP_MESSAGES_CYCLES || merge->options.message_most == 1)
         return 1;
-    draws.phase = 0;
     for (np_packet i = 0; i < merge->packets; i++) {
-        uint32_t length = options->message_least + np_random_below(&draws, merge->job->courses->packet[i], 0, span);
+        uint32_t length = message_length(merge, i);
         longest = length > longest ? length : longest;
     }
     return longest;
