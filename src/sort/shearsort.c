@@ -19,7 +19,10 @@
 #include "sort/snake.h"
 #include "sort/sorter.h"
 
-enum { STRIP = 16 }; /* lines: a vector register or two */
+enum {
+    STRIP = 32, /* lines: some vector registers; of so many the compiler makes vector instructions */
+    SWEEP = 16  /* stages at a time: so many places of a strip stay in the nearest cache */
+};
 
 typedef struct shear {
     np_sorting *sorting;
@@ -61,22 +64,31 @@ static void copy(const shear *s, bool is_row, uint32_t first, uint32_t lines, ui
         }
 }
 
-/* A stage of single items: places first, first + 1; .. of all lines. Lines that are not there compare what is there. */
-NP_HOT static void compare_ones(uint32_t (*strip)[STRIP], uint32_t length, uint32_t first)
+static inline void compare_ones(uint32_t *restrict low, uint32_t *restrict high)
 {
-    for (uint32_t i = first; i + 1 < length; i += 2)
-        for (uint32_t line = 0; line < STRIP; line++) {
-            uint32_t a = strip[i][line], b = strip[i + 1][line];
-            strip[i][line] = a < b ? a : b;
-            strip[i + 1][line] = a < b ? b : a;
-        }
+    for (uint32_t line = 0; line < STRIP; line++) { /* those that are not there compare what is there */
+        uint32_t a = low[line], b = high[line];
+        low[line] = a < b ? a : b;
+        high[line] = a < b ? b : a;
+    }
 }
 
-static void compare_splits(const shear *s, uint32_t *strip, uint32_t length, uint32_t lines, uint32_t first,
-                           uint32_t *scratch)
+/*
+ * Stages first, first + 1, .. of all lines in one sweep: a stage follows the one before it a place behind, so that what
+ * it needs is still near.
+ */
+NP_HOT static void sweep_ones(uint32_t (*strip)[STRIP], uint32_t length, uint32_t first, uint32_t stages)
+{
+    for (uint32_t p = first % 2; p + 2 < length + stages; p += 2)
+        for (uint32_t t = p + 1 < length ? 0 : p + 2 - length; t < stages && t <= p; t++)
+            compare_ones(strip[p - t], strip[p - t + 1]);
+}
+
+static void sweep_splits(const shear *s, uint32_t *strip, uint32_t length, uint32_t lines, uint32_t first,
+                         uint32_t *scratch)
 {
     size_t h = s->h;
-    for (uint32_t i = first; i + 1 < length; i += 2)
+    for (uint32_t i = first % 2; i + 1 < length; i += 2)
         for (uint32_t line = 0; line < lines; line++) {
             uint32_t *low = strip + ((size_t)i * STRIP + line) * h;
             np_sort_merge_split(low, low + STRIP * h, s->h, scratch);
@@ -102,14 +114,16 @@ static uint64_t sort_strip(const shear *s, bool is_row, uint32_t first, uint32_t
     uint32_t *scratch = s->scratch + (size_t)worker * 2 * h;
     uint64_t comparators = 0;
     copy(s, is_row, first, lines, strip, true);
-    for (uint32_t stage = 0; stage < length; stage++) {
+    for (uint32_t stage = 0, stages; stage < length; stage += stages) {
+        stages = h > 1 || s->sorting->on_hop ? 1 : length - stage < SWEEP ? length - stage : SWEEP;
         for (uint32_t line = 0; s->sorting->on_hop && line < lines; line++)
             tell(s, is_row, first + line, strip + (size_t)line * h, length, stage);
         if (h == 1)
-            compare_ones((uint32_t(*)[STRIP])strip, length, stage % 2);
+            sweep_ones((uint32_t(*)[STRIP])strip, length, stage, stages);
         else
-            compare_splits(s, strip, length, lines, stage % 2, scratch);
-        comparators += (uint64_t)((length - stage % 2) / 2) * lines;
+            sweep_splits(s, strip, length, lines, stage, scratch);
+        for (uint32_t i = stage; i < stage + stages; i++)
+            comparators += (uint64_t)((length - i % 2) / 2) * lines;
     }
     copy(s, is_row, first, lines, strip, false);
     return comparators;

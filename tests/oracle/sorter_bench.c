@@ -2,6 +2,8 @@
 
 #include "support.h"
 
+#include "base/memory.h"
+
 static void remember(void *context, uint64_t step, np_node from, np_node to, uint32_t item)
 {
     sorter_bench *bench = context;
@@ -145,4 +147,42 @@ void sorter_bench_assert_replay(sorter_bench *bench, uint64_t seed)
         assert_true(seen[(size_t)bench->ops->node(s, i / s->per_place) * room + i]);
     }
     free(seen);
+}
+
+/* Cancels when the count comes to 0. */
+static int count_down(void *context, uint32_t run, const char *stage, uint64_t steps)
+{
+    uint32_t *left = context;
+    (void)run;
+    (void)stage;
+    (void)steps;
+    return !--*left;
+}
+
+void sorter_bench_assert_gives_up(const np_network *network, const char *algorithm, size_t keys, const uint64_t *key)
+{
+    np_sort_options options;
+    np_sort_result *result = NULL;
+    uint32_t left;
+    np_sort_options_init(&options);
+    options.algorithm = algorithm;
+    options.threads = 1;
+    for (long n = 1; !result; n++) {
+        np_memory_fail_after(n);
+        np_status st = np_sort(network, keys, key, &options, &result);
+        np_memory_fail_after(0);
+        assert_int_equal(st, result ? NP_OK : NP_ERROR_MEMORY);
+        assert_true(n < 100);
+    }
+    np_sort_result_free(result);
+    result = NULL;
+    options.on_progress = count_down;
+    options.context = &left;
+    for (uint32_t calls = 1; !result; calls++) {
+        left = calls;
+        np_status st = np_sort(network, keys, key, &options, &result);
+        assert_int_equal(st, result ? NP_OK : NP_ERROR_CANCELLED);
+        assert_true(!result || calls > 1);
+    }
+    np_sort_result_free(result);
 }

@@ -50,4 +50,8 @@ void sorter_bench_assert_zero_one(sorter_bench *bench);
  */
 void sorter_bench_assert_replay(sorter_bench *bench, uint64_t seed);
 
+/* np_sort with every allocation made to fail in turn, and cancelled at every call of on_progress in turn: it fails
+   until it succeeds. */
+void sorter_bench_assert_gives_up(const np_network *network, const char *algorithm, size_t keys, const uint64_t *key);
+
 #endif

@@ -218,6 +218,22 @@ static void test_by_the_driver(void **state)
         }
 }
 
+/* Any allocation may fail, and the caller may have enough. */
+static void test_gives_up(void **state)
+{
+    (void)state;
+    static const char *const spec[] = {"hypercube:4", "shuffle-exchange:4", "butterfly:3"};
+    uint64_t key[40] = {0};
+    for (int net = 0; net < 3; net++) {
+        np_network *network = support_network(spec[net]);
+        for (int odd_even = 0; odd_even < 2; odd_even++) {
+            sorter_bench_assert_gives_up(network, algorithm[odd_even], 8, key);
+            sorter_bench_assert_gives_up(network, algorithm[odd_even], 40, key);
+        }
+        np_network_free(network);
+    }
+}
+
 static void test_refusals(void **state)
 {
     (void)state;
@@ -236,6 +252,7 @@ int main(void)
         cmocka_unit_test(test_costs),
         cmocka_unit_test(test_closed_forms),
         cmocka_unit_test(test_by_the_driver),
+        cmocka_unit_test(test_gives_up),
         cmocka_unit_test(test_refusals),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -90,7 +90,7 @@ static void test_replay(void **state)
     static const line_case sorts[] = {
         {"shearsort", "mesh:4x4", 16},
         {"shearsort", "mesh:5x7", 35},
-        {"shearsort", "mesh:20x18", 360},
+        {"shearsort", "mesh:35x10", 350},
         {"shearsort", "torus:6x5", 90},
         {"odd-even-transposition", "array:31", 31},
         {"odd-even-transposition", "ring:10", 40},
@@ -126,8 +126,8 @@ static void assert_cost(const char *algorithm, const char *spec, uint32_t items,
 static void test_costs(void **state)
 {
     (void)state;
-    for (uint64_t r = 2; r <= 40; r += 3)
-        for (uint64_t c = 2; c <= 40; c += 5)
+    for (uint64_t r = 2; r <= 40; r += 4)
+        for (uint64_t c = 2; c <= 40; c += 7)
             for (uint64_t h = 1; h <= 2; h++) {
                 char spec[40];
                 uint64_t phases = 0, places = r * c, line = 0;
@@ -169,6 +169,18 @@ static void test_any_number_of_threads(void **state)
     np_network_free(network);
 }
 
+/* Any allocation may fail, and the caller may have enough. */
+static void test_gives_up(void **state)
+{
+    (void)state;
+    static const char *const algorithm[] = {"shearsort", "odd-even-transposition"};
+    uint64_t key[40] = {0};
+    np_network *network = support_network("mesh:4x5");
+    for (int i = 0; i < 2; i++)
+        sorter_bench_assert_gives_up(network, algorithm[i], 40, key);
+    np_network_free(network);
+}
+
 static void test_refusals(void **state)
 {
     (void)state;
@@ -192,6 +204,7 @@ int main(void)
         cmocka_unit_test(test_replay),
         cmocka_unit_test(test_costs),
         cmocka_unit_test(test_any_number_of_threads),
+        cmocka_unit_test(test_gives_up),
         cmocka_unit_test(test_refusals),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
