@@ -6,11 +6,11 @@
  *
  * Odd-even merge: all runs go up. In Batcher's own form place x is compared with x + 2^j, which carries; the hypercube
  * does that, in Gray-code order. A bounded degree would pay for each carry by a walk, so the butterfly and the
- * shuffle-exchange do Leighton's form (1992, section 3.5): even(A) is merged with odd(B) to C, odd(A) with even(B) to D,
- * and C_i is compared with D_i. Lay B out backwards behind A: then even places of A and odd ones of B are the even
+ * shuffle-exchange do Leighton's form (1992, section 3.5): even(A) is merged with odd(B) to C, odd(A) with even(B) to
+ * D, and C_i is compared with D_i. Lay B out backwards behind A: then even places of A and odd ones of B are the even
  * places of all, C comes out there and D between, and C_i and D_i differ in bit 0 only; the merges of C
- * and D do the same with bits 1, 2, .. So all comparisons are between places that differ in one bit, the most significant
- * first: those of the bitonic merge, as many of them. What is left of the difference is that runs do not
+ * and D do the same with bits 1, 2, .. So all comparisons are between places that differ in one bit, the most
+ * significant first: those of the bitonic merge, as many of them. What is left of the difference is that runs do not
  * alternate, so that B is to be reversed by moves, which are charged.
  */
 #include "sort/batcher.h"
