@@ -51,7 +51,8 @@ typedef struct np_polarized_row {
 /** What is checked. */
 enum {
     NP_POLARIZED_DEFINITION_1, /**< messages of the sequence that pass the path in order, tags falling: all */
-    NP_POLARIZED_LEMMA_3, /**< ghosts selected in all the batch whose message or ghost was selected one step and edge before: all */
+    NP_POLARIZED_LEMMA_3,   /**< ghosts selected in all the batch whose message or ghost was selected one step and edge
+                               before: all */
     NP_POLARIZED_LEMMA_4,   /**< times that a switch of column c had something to select, from step c on: all */
     NP_POLARIZED_LEMMA_5,   /**< L: at least the first lag - b_L */
     NP_POLARIZED_PATH,      /**< edges of the path from column 0 to 6n: at most 8n */
@@ -76,7 +77,7 @@ typedef struct np_polarized {
     uint64_t edges;
     np_polarized_switch *path; /**< [edges + 1] from the last reply backwards to the processor of the last row */
     uint32_t delays, full;     /**< L, b_L: delays, and how many of them by full queues */
-    size_t counted; /**< rows 1 .. counted are the sequence of Theorem 2: all, or up to the n-th full queue */
+    size_t counted;         /**< rows 1 .. counted are the sequence of Theorem 2: all, or up to the n-th full queue */
     uint32_t counted_full;  /**< b_j: full queues among them */
     uint64_t counted_edges; /**< of the path, up to the last of them */
     np_polarized_verdict verdict[NP_POLARIZED_VERDICTS];

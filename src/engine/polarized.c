@@ -3,14 +3,13 @@
  *
  * We hold a message m at a switch s at the beginning of step t, and go back. If m was at s a step before as
  * well, it waited then (Definition 3):
- *   m-delay  s selected another message, or a ghost: go on with that one, at s. A ghost is followed back, an edge a step
- *            (Lemma 3), to the message it was made of;
- *   b-delay  s selected m, but the queue at the head s' of m's next edge was full: its b messages join the
- *            sequence, and we go on with its head, at s'.
- * If m was not at s a step before, it crossed an edge, and we follow. Of messages that combined at s we follow the
- * one that came last. Going back changes the lag, step - column, by 1 in an m-delay, by 2 in a b-delay, and not else.
- * Where it is 0 the message has not waited since its processor sent it, in the first step of its column (Lemma
- * 4: case 3 of Definition 3 is before that), and the sequence ends.
+ *   m-delay  s selected another message, or a ghost: go on with that one, at s. A ghost is followed back, an edge a
+ * step (Lemma 3), to the message it was made of; b-delay  s selected m, but the queue at the head s' of m's next edge
+ * was full: its b messages join the sequence, and we go on with its head, at s'. If m was not at s a step before, it
+ * crossed an edge, and we follow. Of messages that combined at s we follow the one that came last. Going back changes
+ * the lag, step - column, by 1 in an m-delay, by 2 in a b-delay, and not else. Where it is 0 the message has not waited
+ * since its processor sent it, in the first step of its column (Lemma 4: case 3 of Definition 3 is before that), and
+ * the sequence ends.
  *
  * Symbols: n, b, lag, delta, L, b_L as the paper; T the step in which the last reply is taken: T = 6n + delta.
  *
@@ -19,17 +18,16 @@
  *     processor may be at column 6n - c; then its lag is delta + c, no less than delta. It is not counted.
  *   - the paper's delayers are those that let m go: the last one that s selected before m, and the head that made
  *     room for m, at the times when they left. A ghost is sent by a message that may itself have to
- *     wait on, and a reply goes to two sides at different times, so such a delayer may leave after the ghost that we came
- *     by, and its lag is larger: "at least". We take those of the step before the present one, whether
- *     they leave in it or not. Time then only runs back, and L = lag(mu_0) - b_L exactly.
+ *     wait on, and a reply goes to two sides at different times, so such a delayer may leave after the ghost that we
+ * came by, and its lag is larger: "at least". We take those of the step before the present one, whether they leave in
+ * it or not. Time then only runs back, and L = lag(mu_0) - b_L exactly.
  *   - a full queue is found from what its tail sent: queues are first in, first out, so it holds the
  *     last b messages that crossed the edge.
  *   - a path of 8n edges: ours is one of 6n + 2 b_j, at most that; going to and fro makes it longer.
- *   - b = 1: the proof of Theorem 2 needs b >= 2, since a b-delay costs 2 of lag and adds b - 1 + 1 messages. What it
- *     gives for b = 1 is min(ceil(delta / 2), n), and that is checked. A message may then wait for the
- *     ghost that says that itself will come, of a message that it is to combine with (ranade.h, "stays"): the
- *     queue that holds this one up delays both.
- * Where L exceeds what is promised, and b_L <= n, all of the sequence is counted.
+ *   - b = 1: the proof of Theorem 2 needs b >= 2, since a b-delay costs 2 of lag and adds b messages. What it
+ *     gives for b = 1 is min(ceil(delta / 2), n), and that is checked. A message may wait for the ghost of
+ *     one that it is to combine with (ranade.h, "stays"). That one comes in the step after its ghost: the queue that
+ * held it up was left in the step in which the ghost was sent. So it came last, and is the one that we follow.
  */
 #include "engine/polarized.h"
 
@@ -66,8 +64,8 @@ void np_polarized_clear(np_polarized *polarized)
 
 static np_status contradiction(const trail *tr, const char *what)
 {
-    return NP_RAISE(NP_ERROR_INTERNAL, "the record contradicts itself: %s (message %u, switch <%u, %u>, step %llu)", what,
-                    tr->tag, tr->at.column, tr->at.row, (unsigned long long)tr->step);
+    return NP_RAISE(NP_ERROR_INTERNAL, "the record contradicts itself: %s (message %u, switch <%u, %u>, step %llu)",
+                    what, tr->tag, tr->at.column, tr->at.row, (unsigned long long)tr->step);
 }
 
 static size_t place(const trail *tr, np_polarized_switch s, uint64_t step)
@@ -140,8 +138,8 @@ static uint64_t last_sent(const trail *tr, uint32_t tag, np_polarized_switch s, 
     return NEVER;
 }
 
-/* The message was selected in `step` and stayed: the first of those ways (bit 0: straight, 1: across) over which it goes
- * later; OWN: none. */
+/* The message was selected in `step` and stayed: the first of those ways (bit 0: straight, 1: across) over which it
+ * goes later; OWN: none. */
 static unsigned next_way(const trail *tr, uint32_t tag, np_polarized_switch s, uint64_t step, unsigned ways)
 {
     while (++step < tr->steps && selected(tr, s, step) == word_of(tag))
@@ -255,7 +253,8 @@ static np_status cross_back(trail *tr)
  * 3, is made of message k; with b = 1 also of message k + 1, which has to go that way, but stays.
  */
 #define NO_TAG UINT32_MAX
-static bool sends_ghost(const trail *tr, np_polarized_switch s, unsigned way, uint64_t step, uint32_t word, uint32_t *tag)
+static bool sends_ghost(const trail *tr, np_polarized_switch s, unsigned way, uint64_t step, uint32_t word,
+                        uint32_t *tag)
 {
     uint32_t here = selected(tr, s, step);
     *tag = here == word ? NO_TAG : tag_of(here);
@@ -274,8 +273,8 @@ static np_status trace_ghost(trail *tr, uint32_t *tag, uint32_t *crossed)
     for (*crossed = 0; *tag == NO_TAG; ++*crossed) {
         np_polarized_switch from;
         unsigned way = 0;
-        while (way < 2 && !(tr->step && before(tr, tr->at, way, &from) &&
-                            sends_ghost(tr, from, way, tr->step - 1, word, tag)))
+        while (way < 2 &&
+               !(tr->step && before(tr, tr->at, way, &from) && sends_ghost(tr, from, way, tr->step - 1, word, tag)))
             way++;
         if (way == 2)
             return contradiction(tr, "a ghost that nobody sent");
@@ -288,7 +287,7 @@ static np_status trace_ghost(trail *tr, uint32_t *tag, uint32_t *crossed)
 }
 
 /* Definition 3, case 2: the last b messages over the edge that the message is to go are all still there. */
-static np_status explain_full(trail *tr, uint32_t ghost)
+static np_status explain_full(trail *tr)
 {
     np_polarized_switch s = tr->at;
     unsigned way = next_way(tr, tr->tag, s, tr->step, 3);
@@ -307,7 +306,7 @@ static np_status explain_full(trail *tr, uint32_t ghost)
         if (tag_of(selected(tr, s, u)) >= last)
             return contradiction(tr, "a queue is not in order");
         last = tag_of(selected(tr, s, u));
-        if ((st = add_row(tr, NP_POLARIZED_B, last, j ? 0 : ghost)))
+        if ((st = add_row(tr, NP_POLARIZED_B, last, 0)))
             return st;
     }
     if (!still_there(tr, last, tr->at, tr->step))
@@ -330,9 +329,9 @@ static np_status explain_wait(trail *tr)
     tag = tag_of(word);
     if (!is_message(word) && (st = trace_ghost(tr, &tag, &crossed)))
         return st;
-    note_wait(tr, tag == tr->tag ? NP_POLARIZED_FULL : NP_POLARIZED_OTHER, here, now);
-    if (tag == tr->tag && (word == word_of(tag) || word == word_of(tag) - 1)) /* stays, itself or what it combines with */
-        return explain_full(tr, crossed);
+    note_wait(tr, word == word_of(tr->tag) ? NP_POLARIZED_FULL : NP_POLARIZED_OTHER, here, now);
+    if (word == word_of(tr->tag))
+        return explain_full(tr);
     if (tag >= tr->tag)
         return contradiction(tr, "a message waits for one of greater tag");
     tr->out->delays++;

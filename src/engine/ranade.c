@@ -353,7 +353,8 @@ static void note(const np_ranade *ranade, np_ranade_record *record, uint64_t now
         const uint32_t *out = ranade->column[c].state + (size_t)(r / BLOCK) * ranade->arrays * BLOCK + r % BLOCK;
         uint32_t h = ranade->least[r];
         if (h && h % 2 == 0)
-            record->sent[at + r] = (uint8_t)((out[NP_RANADE_OUT * BLOCK] == h) | (out[(NP_RANADE_OUT + 1) * BLOCK] == h) << 1);
+            record->sent[at + r] =
+                (uint8_t)((out[NP_RANADE_OUT * BLOCK] == h) | (out[(NP_RANADE_OUT + 1) * BLOCK] == h) << 1);
     }
 }
 
