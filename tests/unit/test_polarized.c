@@ -35,7 +35,7 @@ static void draw(told *t, uint64_t seed)
     bool permutes = !below(4), rising = below(2);
     uint32_t k = 0;
     while (t->count < requests && k < modules) {
-        t->module[k] = rising ? k % modules : below(few);
+        t->module[k] = rising ? k % modules : below(few) % modules;
         t->target[k] = below(modules);
         uint32_t askers = permutes ? 1 : 1 + below(share);
         for (uint32_t i = 0; i < askers && t->count < requests; i++) { /* in order */
@@ -71,7 +71,7 @@ static void is_justified(void **unused)
 {
     uint32_t full = 0, ghosts = 0, late = 0, cut = 0, single = 0;
     (void)unused;
-    for (uint64_t seed = 1; seed <= 1500; seed++) {
+    for (uint64_t seed = 1; seed <= 600; seed++) {
         static told t;
         draw(&t, seed);
         send(&t);
@@ -85,7 +85,7 @@ static void is_justified(void **unused)
             ghosts += t.p.row[i].ghost > 0;
         told_clear(&t);
     }
-    assert_true(full > 1000 && ghosts > 1000 && late > 700 && cut > 100 && single > 100); /* the draw shows all of it */
+    assert_true(full > 1000 && ghosts > 1000 && late > 400 && cut > 50 && single > 60); /* the draw shows all of it */
 }
 
 /* What a row rests on, said otherwise: who was selected where it waited, or where it went. */
