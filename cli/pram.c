@@ -24,6 +24,7 @@ enum {
     KEY_ALLOTTED,
     KEY_FORMAT,
     KEY_VIOLATIONS,
+    KEY_EXPLAIN,
     KEY_PROGRESS,
     KEY_QUIET
 };
@@ -33,7 +34,7 @@ typedef struct arguments {
     np_pram_options pram;
     np_program_options input;
     np_report_options report;
-    bool rule_given, seed_given, progress, quiet;
+    bool rule_given, seed_given, explain, progress, quiet;
 } arguments;
 
 static const struct argp_option options[] = {
@@ -58,6 +59,8 @@ static const struct argp_option options[] = {
     {NULL, 0, NULL, 0, "What to report:", 3},
     {"format", KEY_FORMAT, "table|json|csv", 0, "How to print (default: table)", 3},
     {"violations", KEY_VIOLATIONS, "N", 0, "Violations of the rule to show; all are counted (default: 16)", 3},
+    {"explain", KEY_EXPLAIN, NULL, 0,
+     "Say why the slowest batch on a butterfly took so long, and check it against Theorem 2", 3},
     {"progress", KEY_PROGRESS, NULL, 0, "Show progress even if stderr is no terminal", 3},
     {"quiet", KEY_QUIET, NULL, 0, "Show no progress and no notes", 3},
     {0},
@@ -155,6 +158,9 @@ static error_t parse(int key, char *text, struct argp_state *state)
         return parse_order(text, &a->pram.order);
     case KEY_FORMAT:
         return cli_format(text, &a->report.format);
+    case KEY_EXPLAIN:
+        a->explain = true;
+        return 0;
     case KEY_PROGRESS:
         a->progress = true;
         return 0;
@@ -176,12 +182,44 @@ static int on_step(void *context, uint64_t steps)
     return cli_interrupted();
 }
 
+/* Before anything is run. */
+static int check_explain(const arguments *a)
+{
+    np_machine_info info;
+    size_t length = strcspn(a->pram.machine, ":");
+    if (!a->explain)
+        return 0;
+    if (a->report.format == NP_REPORT_CSV)
+        return cli_fail("--explain does not fit into CSV: --format table or json");
+    for (size_t i = 0; np_pram_machine(i, &info); i++)
+        if (!strncmp(info.name, a->pram.machine, length) && !info.name[length] && !info.explains)
+            return cli_fail("--explain: nothing is known to say of why %s is slow: try butterfly:8", a->pram.machine);
+    return 0;
+}
+
+static int report(arguments *a, const np_program_result *result)
+{
+    np_pram_explanation *explanation = NULL;
+    int status = 0;
+    if (a->explain && np_pram_explain(result->pram, &explanation))
+        return cli_fail_last();
+    a->report.explanation = explanation;
+    if (np_report_pram(result, &a->report, stdout))
+        status = cli_fail_last();
+    else if (!result->correct || result->report.violations || (explanation && !explanation->sequence.holds))
+        status = CLI_CHECK_FAILED;
+    np_pram_explanation_free(explanation);
+    return status;
+}
+
 static int run(arguments *a)
 {
     const np_program_info *info;
     np_program_result *result;
     cli_progress progress;
-    int status = 0;
+    int refused = check_explain(a);
+    if (refused)
+        return refused;
     if (np_program_find(a->program, &info))
         return cli_fail_last();
     if (!a->rule_given)
@@ -197,10 +235,7 @@ static int run(arguments *a)
     if (!st && !a->quiet && result->report.bad_stride)
         cli_say("this address map keeps every cell of stride %llu in one module: try --map hash",
                 (unsigned long long)result->report.bad_stride);
-    if (st || np_report_pram(result, &a->report, stdout))
-        status = cli_fail_last();
-    else if (!result->correct || result->report.violations)
-        status = CLI_CHECK_FAILED;
+    int status = st ? cli_fail_last() : report(a, result);
     np_program_result_free(result);
     return status;
 }

@@ -22,7 +22,7 @@
  *
  *   state      legal calls
  *   created    all
- *   failed     np_pram_free, np_pram_report (after any error of a step)
+ *   failed     np_pram_free, np_pram_report_of, np_pram_explain (after any error of a step)
  *
  * One thread at a time may use a PRAM.
  */
@@ -34,6 +34,7 @@
 #include <stdint.h>
 
 #include "netpram/merge.h"
+#include "netpram/polarized.h"
 #include "netpram/statistics.h"
 #include "netpram/status.h"
 
@@ -137,6 +138,7 @@ typedef struct np_machine_info {
     const char *parameters; /**< what follows the name and a colon: "n"; "" if nothing does */
     const char *help;       /**< one line */
     const char *source;     /**< paper, section */
+    bool explains;          /**< np_pram_explain can say why a step was slow */
 } np_machine_info;
 
 /** The i-th machine, from 0. False past the last: *out is unchanged. */
@@ -221,6 +223,39 @@ typedef struct np_pram_report {
 } np_pram_report;
 
 np_status np_pram_report_of(np_pram *pram, np_pram_report *out) NP_CHECKED;
+
+/** A message of an explained batch: all requests for one cell that are of one kind. */
+typedef struct np_pram_message {
+    np_address address;
+    const char *array; /**< the name of what was allocated there. Owned by the PRAM */
+    uint64_t offset;   /**< in it */
+    np_access_kind kind;
+    uint32_t module_column, module_row; /**< of the butterfly: where the cell was */
+    uint32_t requests;
+} np_pram_message;
+
+/** Why the slowest batch so far took as long as it did. Borrows the label, and names from the PRAM. */
+typedef struct np_pram_explanation {
+    uint64_t step;     /**< PRAM step, from 0, that it was part of */
+    const char *label; /**< "" if the step had none */
+    np_polarized sequence;
+    np_pram_message *message; /**< [sequence.rows] of each row */
+} np_pram_explanation;
+
+/**
+ * Sends the slowest batch of requests once more and explains it: the polarized sequence of Ranade 1987b, section 4,
+ * with its lemmas and Theorem 2 checked. If several were as slow, the first; one that was given up for a new hash
+ * function does not count, but it does once it has been sent by the new one. The PRAM and what it cost are unchanged.
+ * Takes the time of the batch, and 5 bytes for each of its steps and switches, (6n + 1) 2^n.
+ *
+ * @param out  receives the explanation; free with np_pram_explanation_free before the PRAM. NULL on error
+ * @return NP_ERROR_APPLY on machines that are no butterfly, and before the first access; NP_ERROR_LIMIT above 4 GiB;
+ *         NP_ERROR_MEMORY, NP_ERROR_INTERNAL
+ */
+np_status np_pram_explain(const np_pram *pram, np_pram_explanation **out) NP_CHECKED;
+
+/** NULL is allowed. */
+void np_pram_explanation_free(np_pram_explanation *explanation);
 
 const char *np_access_rule_name(np_access_rule rule); /**< "erew", "crcw-arbitrary", "crcw-add", ... */
 np_status np_access_rule_of(const char *name, np_access_rule *out) NP_CHECKED; /**< NP_ERROR_INPUT with the nearest */

@@ -52,6 +52,7 @@ typedef struct butterfly {
     np_modules modules;
     np_ranade *ranade;
     np_tags tags;
+    np_slowest slowest;
     uint32_t *held; /* [cells] by the module that holds them, when they are moved */
 } butterfly;
 
@@ -63,6 +64,7 @@ uint64_t np_butterfly_bad_stride(const np_machine *machine) { return np_placemen
 static np_processor processors(const np_machine *machine) { return of(machine)->processors; }
 static uint64_t modules(const np_machine *machine) { return of(machine)->processors; }
 static uint32_t n(const np_machine *machine) { return of(machine)->n; }
+static const np_slowest *slowest(const np_machine *machine) { return &of(machine)->slowest; }
 
 static void destroy(np_machine *machine)
 {
@@ -73,6 +75,7 @@ static void destroy(np_machine *machine)
     np_modules_clear(&b->modules);
     np_ranade_free(b->ranade);
     np_tags_clear(&b->tags);
+    np_slowest_clear(&b->slowest);
     np_memory_free(b->held);
     np_memory_free(b);
 }
@@ -87,6 +90,7 @@ static np_status begin(butterfly *b, const np_pram_options *options)
     b->slack = options->slack;
     b->allotted = (uint64_t)(options->allotted ? options->allotted : ALLOTTED) * b->n * b->slack;
     b->order = options->order;
+    b->slowest = (np_slowest){.n = b->n, .queue_size = queue_size};
     b->rule = options->rule;
     if ((st = np_placement_init(&b->placement, options->map, b->processors, zeta, options->seed)) ||
         (st = np_modules_init(&b->modules, b->n, zeta)) || (st = np_ranade_create(b->n, queue_size, &b->ranade)))
@@ -281,7 +285,7 @@ static np_status deliver(butterfly *b, const np_request *request, size_t count, 
             return st;
         cost->ghosts += run->ghosts;
         if (!run->abandoned)
-            return NP_OK;
+            return np_slowest_note(&b->slowest, &b->tags, run->steps);
         cost->rehash_steps += run->steps;
         if ((st = rehash(b, cost)))
             return st;
@@ -301,6 +305,7 @@ static np_status serve(np_machine *machine, np_store *store, const np_request *r
     cost->requests += count;
     cost->combined += run.combined;
     cost->replies += run.replies;
+    cost->slowest = b->slowest.steps;
     cost->module_load_max = run.module_max > cost->module_load_max ? run.module_max : cost->module_load_max;
     b->modules.searched += (uint64_t)tags->groups * b->modules.search * b->n;
     return NP_OK;
@@ -329,4 +334,5 @@ const np_machine_ops np_machine_butterfly = {
     .measure = measure,
     .serve = serve,
     .grow = grow,
+    .slowest = slowest,
 };

@@ -11,6 +11,7 @@
 #include "base/random.h"
 #include "netpram/pram.h"
 #include "pram/request.h"
+#include "pram/slowest.h"
 
 typedef struct np_machine np_machine;
 
@@ -21,6 +22,7 @@ typedef struct np_batch_cost {
     uint32_t queue_max;
     uint64_t module_load_max;
     uint32_t rehashes;
+    uint64_t slowest; /* steps of the slowest batch, on machines that keep it */
 } np_batch_cost;
 
 typedef struct np_machine_ops {
@@ -38,12 +40,14 @@ typedef struct np_machine_ops {
      * Serves a batch: count requests of distinct (real processor, slot) pairs, in the order of virtual processors;
      * request i belongs to real processor i / slack in the batch: inactive processors take no place. A step is one
      * batch or several, and a batch has at least one request. Fills reply[i] of reads and fetches; adds to *cost,
-     * but for queue_max and module_load_max, which it raises.
+     * but for queue_max, module_load_max and slowest, which it raises.
      */
     np_status (*serve)(np_machine *machine, np_store *store, const np_request *request, size_t count, np_word *reply,
                        np_batch_cost *cost);
     /* More cells are allocated: modules make room. May be NULL. */
     np_status (*grow)(np_machine *machine, uint64_t cells, np_batch_cost *cost);
+    /* The slowest batch so far, for np_pram_explain; NULL: nothing is known to say. */
+    const np_slowest *(*slowest)(const np_machine *machine);
 } np_machine_ops;
 
 struct np_machine {
