@@ -36,7 +36,8 @@ enum { N_MAX = 18 };
 
 typedef struct butterfly {
     np_machine machine;
-    uint32_t n, processors, slack;
+    uint32_t n, processors;
+    np_processor players; /* processors that send requests */
     np_access_rule rule;
     np_request_order order;
     np_placement placement;
@@ -79,7 +80,7 @@ static np_status begin(butterfly *b, const np_pram_options *options)
     uint32_t zeta = options->zeta ? options->zeta : 8 * b->n;
     uint32_t queue_size = np_rehash_queue_size(options, b->processors);
     np_status st;
-    b->slack = options->slack;
+    b->players = np_machine_players(options, b->processors);
     b->order = options->order;
     b->rule = options->rule;
     b->rehash = np_rehash_of(&rehash_ops, options, b->n, b->processors);
@@ -161,11 +162,11 @@ static np_status announce(butterfly *b, uint64_t first, np_batch_cost *cost)
     for (uint64_t x = first; x < b->modules.cells && !st; x += at_once) {
         uint64_t left = b->modules.cells - x;
         size_t count = (size_t)(left < at_once ? left : at_once);
-        uint32_t each = (uint32_t)((count + b->processors - 1) / b->processors);
+        uint32_t share = np_machine_share(count, b->processors);
         if ((st = np_tags_reserve(&b->tags, count)))
             return st;
         for (size_t i = 0; i < count; i++)
-            b->tags.item[i] = cell_item(b, x + i, (uint32_t)(i / each));
+            b->tags.item[i] = cell_item(b, x + i, (uint32_t)(i / share));
         st = route_cells(b, count, cost);
     }
     return st;
@@ -219,6 +220,7 @@ static void sort_requests(butterfly *b)
 {
     np_tags *tags = &b->tags;
     const np_request *request = b->request;
+    uint32_t share = np_machine_share(b->count, b->players);
     for (size_t i = 0; i < b->count; i++) {
         np_address x = request[i].address;
         tags->item[i] =
@@ -228,7 +230,7 @@ static void sort_requests(butterfly *b)
     for (uint32_t k = 0; k < tags->groups; k++)
         tags->module[k] = np_modules_of(&b->modules, request[tags->item[tags->begin[k]].index].address);
     for (size_t i = 0; i < b->count; i++)
-        tags->processor[i] = tags->item[i].index / b->slack;
+        tags->processor[i] = tags->item[i].index / share;
 }
 
 static np_status attempt(np_machine *machine, uint64_t steps_max, np_batch_cost *cost, bool *done)

@@ -46,7 +46,7 @@ np_status np_network_machine_init(np_network_machine *m, const char *network, co
     if ((st = np_network_create(network, &m->network)))
         return st;
     m->terminals = np_network_terminals(m->network);
-    m->slack = options->slack;
+    m->players = np_machine_players(options, m->terminals);
     uint32_t zeta = options->zeta ? options->zeta : ZETA_PER_BIT * bits_of(m->terminals);
     if ((st = find_diameter(m)) ||
         (st = np_memory_zeroed(&m->held, m->terminals, sizeof *m->held, "the modules of a machine")) ||
@@ -173,13 +173,14 @@ static void charge(const np_network_machine *m, np_batch_cost *cost)
 /* The batch at hand: what is asked. */
 static np_status set_requests(np_network_machine *m)
 {
+    uint32_t share = np_machine_share(m->asks, m->players);
     np_status st = reserve(m, m->asks);
     if (st)
         return st;
     m->request = m->asked;
     m->count = m->asks;
     for (size_t i = 0; i < m->count; i++)
-        m->from[i] = (uint32_t)(i / m->slack);
+        m->from[i] = (uint32_t)(i / share);
     return NP_OK;
 }
 

@@ -49,7 +49,7 @@ struct np_network_machine {
     uint32_t terminals, n;
     np_access_rule rule;
     uint64_t seed;
-    uint32_t slack;
+    np_processor players; /* processors that send requests */
     np_placement placement;
     np_rehash rehash;
     uint64_t cells, room;

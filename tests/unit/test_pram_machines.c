@@ -260,6 +260,7 @@ static void at_home(void **unused)
         np_pram_options options = options_of(specs[i]);
         options.map = NP_MAP_NONE;
         options.slack = 5;
+        options.processors = 1;
         np_pram *pram = make(&options);
         np_address base, address[5] = {0, 8, 16, 8, 0};
         np_word value[5];
