@@ -428,6 +428,33 @@ static void cells_move(void **unused)
     rehashing_moves_cells("leveled:butterfly-io:4", 4 + 15 + 2 * 4); /* to the inputs, and the whole way always */
 }
 
+/* One cell that moves: from output to input, to its module, and the reply; one that stays where it is costs nothing. */
+static void one_cell_moves(void **unused)
+{
+    (void)unused;
+    static const char *const specs[] = {"leveled:butterfly-io:4", "leveled:hypercube:4", "two-phase:hypercube:4"};
+    for (size_t i = 0; i < 3; i++) {
+        np_pram_options options = options_of(specs[i]);
+        np_machine *machine;
+        np_batch_cost cost = {0};
+        assert_ok(np_machine_create(specs[i], &options, &machine));
+        assert_ok(machine->ops->grow(machine, 1, &cost));
+        np_network_machine *m = (np_network_machine *)machine;
+        np_rehash_move move = {0, m->module[0]};
+        cost = (np_batch_cost){0};
+        assert_ok(m->rehash.ops->move(machine, &move, 1, &cost));
+        assert_int_equal(cost.network_steps, 0);
+        move.holder ^= 15;
+        assert_ok(m->rehash.ops->move(machine, &move, 1, &cost));
+        if (!i)
+            assert_int_equal(cost.network_steps, (4 + 15) + 2 * (4 + 1) + 1);
+        else
+            assert_true(cost.network_steps >= 2 * 4 + 1); /* they are opposite corners */
+        assert_int_equal(cost.requests + cost.replies + cost.module_load_max, 0);
+        machine->ops->free(machine);
+    }
+}
+
 /* Who never draws another function: the map that has none, and two-phase routing unless it is told when. */
 static void not_every_overrun(void **unused)
 {
@@ -543,6 +570,7 @@ int main(void)
         cmocka_unit_test(at_home),
         cmocka_unit_test(answers_with_rehashing),
         cmocka_unit_test(cells_move),
+        cmocka_unit_test(one_cell_moves),
         cmocka_unit_test(not_every_overrun),
         cmocka_unit_test(refusals),
         cmocka_unit_test(no_memory),
