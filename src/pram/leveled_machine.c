@@ -22,13 +22,13 @@
  *
  * Replies. They retrace the requests' steps in the opposite order: the schedule of the requests read backwards, phase
  * by phase, the last one first. A link that a request crossed in step t of a phase's T, counted from 1, carries
- * the reply backwards in step T + 1 - t. So a link carries one reply a step, and a node handles those of one class; where
- * requests combined the reply parts, in the reverse of the step in which they did; a reply waits where its request did
- * and for as long, so queues are as long as they were. No ghosts are needed, but links that
- * carry messages both ways, which shuffle links and those of butterfly-io do not by themselves, and memory: for every
- * message that it passes on a node remembers the step and the links that it came by, which may be as many as cross
- * its links in a phase. (Ranade's butterfly gets by with direction bits, since replies keep the order of requests there.)
- * So the way back is not run: it is charged. tests/prop/test_replies_retrace.c plays it.
+ * the reply backwards in step T + 1 - t. So a link carries one reply a step, and a node handles those of one class;
+ * where requests combined the reply parts, in the reverse of the step in which they did; a reply waits where its
+ * request did and for as long, so queues are as long as they were. No ghosts are needed, but links that carry messages
+ * both ways, which shuffle links and those of butterfly-io do not by themselves, and memory: for every message that it
+ * passes on a node remembers the step and the links that it came by, which may be as many as cross its links in a
+ * phase. (Ranade's butterfly gets by with direction bits, since replies keep the order of requests there.) So the way
+ * back is not run: it is charged. tests/prop/test_replies_retrace.c plays it.
  *
  * Charges. T steps on the way there, the sum over the phases; T back. A module answers
  * one request a step, the step after it came; those of its own processor at once. So a batch takes
