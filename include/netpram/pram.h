@@ -118,14 +118,16 @@ typedef struct np_pram_options {
     uint64_t seed;           /**< default 1 */
     uint64_t cells;          /**< of memory, at most; grows to that as allocated. Default 2^28 */
     np_processor processors; /**< real ones; 0 (default): as the machine has, one on `ideal` for each virtual one */
-    uint32_t slack;          /**< h: requests of one processor in one batch; default 1 */
+    uint32_t slack;          /**< h: requests of one processor in one batch, at most; default 1. A batch that is not
+                                  full is shared evenly by all, in sequence */
     uint32_t queue_size;     /**< b: default 4 */
     np_address_map map;      /**< default NP_MAP_HASH */
     uint32_t zeta;           /**< coefficients of the hash function; 0 (default): 8 n, on leveled and
                                   two-phase machines 8 log2 of their modules */
     np_request_order order;  /**< default NP_ORDER_MODULE */
     uint32_t allotted;       /**< network steps a batch may take, as a multiple of n slack, before a new hash function
-                                  is drawn (appendix B); 0 (default): 64 */
+                                  is drawn (appendix B) and all cells are moved; n: np_pram_report. 0 (default): 64, on
+                                  two-phase machines as long as they take. With NP_MAP_NONE never */
     uint32_t violations_max; /**< violations that are kept; all are counted. Default 16 */
     /** Called now and then with steps done; non-zero cancels. May be NULL. */
     int (*on_step)(void *context, uint64_t steps);
