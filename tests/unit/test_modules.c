@@ -61,7 +61,7 @@ static void check_layout(const fixture *f, bool improved)
 {
     enum { CELLS = 1000 };
     np_modules_location at[CELLS];
-    np_modules_account account;
+    np_pram_memory account;
     const np_modules *m = &f->modules;
     uint64_t base = m->table / ((uint64_t)m->n << m->n), address_max = 0;
     assert_ok(np_modules_account_of(m, &account));
@@ -78,7 +78,7 @@ static void check_layout(const fixture *f, bool improved)
         }
         assert_true(together <= m->search);
     }
-    uint64_t words = improved ? account.module_improved_max - base : account.row_preliminary / m->n - base;
+    uint64_t words = (improved ? account.improved.module_max : account.preliminary.module_max) - base;
     assert_true(address_max - base < words / 2); /* pairs are two words */
 }
 
@@ -101,12 +101,12 @@ static void overfull(void **unused)
     (void)unused;
     fixture f;
     np_modules_location at[20];
-    np_modules_account account;
+    np_pram_memory account;
     make(&f, 2, 20, 1);
     for (int x = 0; x < 20; x++)
         f.modules.place[x] = 5;
     assert_ok(np_modules_account_of(&f.modules, &account));
-    assert_int_equal(account.place_max, 20);
+    assert_int_equal(account.place_cells_max, 20);
     assert_int_equal(account.overfull, 1);
     assert_refused(np_modules_locate(&f.modules, false, at), NP_ERROR_LIMIT, "more than 16 cells");
     assert_ok(np_modules_locate(&f.modules, true, at));
@@ -118,14 +118,14 @@ static void rows_are_even(void **unused)
 {
     (void)unused;
     fixture f;
-    np_modules_account account;
+    np_pram_memory account;
     make(&f, 8, 1 << 16, 1);
     assert_ok(np_modules_account_of(&f.modules, &account));
-    assert_int_equal(account.row_cells_mean, 256);
+    assert_float_equal(account.row_cells_mean, 256, 0);
     assert_true(account.row_cells_max >= 256);
     assert_true(account.theorem4 < 1.5); /* 256 rows of 256: 8 deviations; fixed by the seed */
     assert_int_equal(account.overfull, 0);
-    assert_true(account.row_improved_max < account.row_preliminary);
+    assert_true(account.improved.row_max < account.preliminary.row_max);
     clear(&f);
 }
 
