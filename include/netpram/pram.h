@@ -250,9 +250,9 @@ typedef struct np_pram_layout {
  * the N modules; a place says where in the modules of its row the pairs (address, contents) of its cells are.
  */
 typedef struct np_pram_memory {
-    uint64_t rows;          /**< of the butterfly; 0, and all else too, on machines that are none */
-    uint64_t cells, places; /**< allocated; M, the least N 2^j that is not below them */
-    uint64_t table_row;     /**< words of one row's hash table area: as many in every row and layout */
+    uint64_t rows;              /**< of the butterfly; 0, and all else too, on machines that are none */
+    uint64_t cells, places;     /**< allocated; M, the least N 2^j that is not below them */
+    uint64_t table_row;         /**< words of one row's hash table area: as many in every row and layout */
     np_pram_layout preliminary; /**< every place has `search` pairs in each module of its row, used or not */
     np_pram_layout improved;    /**< a row's pairs stand one after the other: as many as it has cells */
     uint64_t row_cells_max;     /**< most cells in one row */

@@ -149,8 +149,10 @@ static np_status set_option(const np_experiment_place *at, const char *key, cons
     np_experiment_word word;
     const char *text = word.text;
     np_status st;
+    if (keeps_text(key) && !json_is_string(value))
+        return np_experiment_refuse_type(at, entry, "a string", value);
     if (keeps_text(key) && !json_string_length(value))
-        return np_experiment_refuse_type(at, entry, "a string that is not empty", value);
+        return np_experiment_refuse(at, entry, "must not be empty");
     if ((st = np_experiment_word_of(at, entry, value, &word)))
         return st;
     if (keeps_text(key))
