@@ -24,7 +24,9 @@ typedef enum np_random_purpose {
     NP_RANDOM_SWITCH,     /* random switch settings; item = switch */
     NP_RANDOM_SIZE,       /* lengths of messages; item = packet */
     NP_RANDOM_LOT,        /* which of concurrent writers wins; item = processor */
-    NP_RANDOM_INPUT       /* the input of PRAM programs; item = number, edge or processor */
+    NP_RANDOM_INPUT,      /* the input of PRAM programs; item = number, edge or processor */
+    NP_RANDOM_KEY,        /* keys to sort; item = key */
+    NP_RANDOM_CANDIDATE   /* is an item a candidate for a splitter? item = its place */
 } np_random_purpose;
 
 /* A family of independent draws: fix everything but (item, draw). */

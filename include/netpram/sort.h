@@ -1,0 +1,161 @@
+/*
+ * Sorting on networks: keys at the nodes are put in order by steps of the
+ * network, each of which is executed and counted (Leighton, Maggs, Ranade & Rao
+ * 1994, sections 8 to 10; Batcher 1968; Leighton 1985). What nodes do by themselves is free,
+ * as in routing: a step moves one packet over each link at most.
+ *
+ * A sorter is a named algorithm on a network. It has places, in an order of its
+ * own (its indexing: rows of a butterfly, the snake of a mesh, ...), at which keys are:
+ * key i at place i before, the i-th least after. With more keys than places each place
+ * holds `per_place` of them; keys that are missing at the end are infinite. Equal keys keep
+ * their order: ties break by origin, so every sorter is stable.
+ *
+ *     np_sort_options options;
+ *     np_sort_options_init(&options);
+ *     options.algorithm = "flashsort";
+ *     np_sort(network, 1000, key, &options, &result);
+ */
+#ifndef NETPRAM_SORT_H
+#define NETPRAM_SORT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "netpram/merge.h"
+#include "netpram/network.h"
+#include "netpram/statistics.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/** A sorter's entry in `netpram list`. */
+typedef struct np_sorter_info {
+    const char *name;
+    const char *networks; /**< the families it sorts on, in words */
+    const char *help;     /**< one line */
+    const char *source;   /**< paper and section */
+    const char *indexing; /**< the order of its places, in words: "rows, each from level 0 up" */
+    bool oblivious;       /**< its steps and comparisons do not depend on the keys */
+} np_sorter_info;
+
+/** The i-th sorter, NULL past the last. */
+const np_sorter_info *np_sorter(size_t i);
+
+/** The first sorter in the list that sorts on the network. NP_ERROR_APPLY if none does. */
+np_status np_sorter_default(const np_network *network, const np_sorter_info **out) NP_CHECKED;
+
+/** NP_OK, NP_ERROR_INPUT (unknown name, with the nearest) or NP_ERROR_APPLY with the reason. */
+np_status np_sorter_applies(const char *algorithm, const np_network *network) NP_CHECKED;
+
+/**
+ * The constants of the randomized sorters. The analysis of section 8 needs some that are large
+ * enough; the defaults work at sizes that run (docs/sorting.md has both). 0: the default.
+ */
+typedef struct np_sort_constants {
+    double candidates;      /**< expected candidates of a block of M inputs, in units of sqrt(M): default 1 */
+    uint32_t oversampling;  /**< every so many-th candidate is a splitter; the paper's is log2 N */
+    uint32_t lightness;     /**< the recursive subroutine gets at most N / 2^lightness keys */
+    uint32_t cutoff;        /**< blocks of at most so many inputs are sorted by odd-even merging */
+    uint32_t redraws;       /**< a block whose splitters fail draws so many new sets before it falls back */
+    uint32_t group;         /**< rows (1-dimensional arrays) to which the full sort sends one interval */
+} np_sort_constants;
+
+typedef struct np_sort_options {
+    const char *algorithm; /**< a name from `netpram list`; NULL: the network's default */
+    uint64_t seed;         /**< default 1 */
+    uint32_t runs;         /**< default 1; run r draws everything anew */
+    unsigned threads;      /**< 0 (default): one a processor. Changes no result */
+    np_merge_options merge; /**< how packets are merged where they are routed; heeded: queue_size, room, rank_range,
+                                 independence, ranks but file */
+    np_sort_constants constants;
+    /**
+     * The keys of a run, if they differ from run to run; NULL: those given to np_sort. Fills key[count].
+     */
+    void (*draw_keys)(void *context, uint32_t run, size_t count, uint64_t *key);
+    /** Called now and then with the steps done in the run; non-zero cancels. */
+    int (*on_progress)(void *context, uint32_t run, const char *stage, uint64_t steps);
+    void *context;
+} np_sort_options;
+
+/** Fills in the defaults. */
+void np_sort_options_init(np_sort_options *options);
+
+enum { NP_SORT_NAME = 32, NP_SORT_TEXT = 160 };
+
+/** One stage at one depth of the recursion. */
+typedef struct np_sort_stage {
+    char name[NP_SORT_NAME]; /**< "count", "candidates", ... */
+    uint32_t depth;          /**< 0: the whole network */
+    uint64_t times;          /**< it was done, by all blocks together, in all runs */
+    np_summary steps;        /**< over the runs: on the way that took longest, so that stages add up to the total */
+    uint64_t steps_max;      /**< most that one block took */
+    uint64_t packets, hops;  /**< over all blocks and runs */
+    uint64_t comparators;    /**< pairs compared and exchanged */
+    uint32_t queue_max, load_max; /**< most packets in one queue; most keys at one place */
+    uint32_t congestion;     /**< most packets over one link */
+    uint32_t delay_max;      /**< most steps one packet waited */
+} np_sort_stage;
+
+/** What the analysis needs to happen, and how often it did. */
+typedef struct np_sort_event {
+    const char *name;  /**< "well-partitioned", "delta-split", "congestion", "cumulative-delay", ... */
+    const char *lemma; /**< "Lemma 8.1" */
+    const char *what;  /**< in words what `worst` and `bound` are */
+    uint64_t times, failures;
+    double worst;      /**< the largest value seen, as a multiple of what the lemma compares it with */
+    double bound;      /**< that must not be exceeded; 0: the lemma leaves the constant open */
+} np_sort_event;
+
+/** What formulas of the textbooks say. */
+typedef struct np_sort_prediction {
+    uint64_t steps;        /**< exactly so many; 0: no formula */
+    uint64_t comparators;  /**< likewise */
+    char formula[NP_SORT_TEXT]; /**< of the steps, in words and symbols */
+} np_sort_prediction;
+
+/** The outcome of np_sort. All pointers are owned by the result. */
+typedef struct np_sort_result {
+    const char *network, *algorithm, *indexing;
+    uint64_t nodes, keys, places, per_place;
+    uint64_t seed;
+    uint32_t runs;
+    unsigned threads;
+    bool sorted;               /**< in every run the keys came out in order, none lost: checked */
+    char wrong[NP_SORT_TEXT];  /**< the first place where they did not; "" */
+    np_summary steps;          /**< over the runs, in all */
+    uint64_t hops, comparators; /**< over all runs */
+    uint32_t queue_max, load_max, recursion_depth;
+    uint64_t redraws, fallbacks; /**< times that a block drew new splitters, or gave up on them: the result is right
+                                      nevertheless */
+    np_sort_prediction predicted;
+    np_merge_options merge;
+    np_sort_constants constants; /**< resolved */
+    size_t stages, events;
+    const np_sort_stage *stage; /**< [stages] in the order in which they began */
+    const np_sort_event *event; /**< [events] */
+    const uint32_t *order;      /**< [keys] of the last run: place i holds the order[i]-th key given */
+    double wall_seconds;
+} np_sort_result;
+
+/**
+ * Sorts keys on a network, `runs` times. A function of (network, keys, options but threads) alone.
+ *
+ * @param key   [count] compared as unsigned numbers; np_keys_read makes such of numbers and lines of text
+ * @param out   receives the result; free with np_sort_result_free; NULL on error
+ * @return NP_ERROR_INPUT, NP_ERROR_APPLY, NP_ERROR_LIMIT (too many keys, with the figure), NP_ERROR_MEMORY,
+ *         NP_ERROR_CANCELLED
+ */
+np_status np_sort(const np_network *network, size_t count, const uint64_t *key, const np_sort_options *options,
+                  np_sort_result **out) NP_CHECKED;
+
+/** Frees the result. NULL is allowed. */
+void np_sort_result_free(np_sort_result *result);
+
+/** How many places the sorter has on the network: what one key a place comes to. NP_ERROR_INPUT, NP_ERROR_APPLY. */
+np_status np_sort_places(const np_network *network, const char *algorithm, uint64_t *out) NP_CHECKED;
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,58 @@
+/*
+ * What sorting costs: a clock for each block that works on its own, and a log
+ * of stages and events that all blocks share.
+ *
+ * Blocks of one recursion work at the same time, each as soon as its parent is done. So
+ * a clock tells how long one branch took, and for which stages; where a recursion ends the
+ * parent's clock goes on from the latest of its children's (np_sort_clock_join). The
+ * stages of the last clock add up to its time.
+ */
+#ifndef NP_SORT_LOG_H
+#define NP_SORT_LOG_H
+
+#include "netpram/engine.h"
+#include "netpram/sort.h"
+
+enum { NP_SORT_STAGES = 128, NP_SORT_EVENTS = 8 };
+
+typedef struct np_sort_clock {
+    uint64_t now;
+    uint64_t steps[NP_SORT_STAGES]; /* of `now`, by stage */
+} np_sort_clock;
+
+/* What one stage of one block came to. */
+typedef struct np_sort_cost {
+    uint64_t steps, packets, hops, comparators;
+    uint32_t queue_max, load_max, congestion, delay_max;
+} np_sort_cost;
+
+typedef struct np_sort_log {
+    np_sort_stage stage[NP_SORT_STAGES]; /* steps is unused */
+    size_t stages;
+    np_sort_event event[NP_SORT_EVENTS];
+    size_t events;
+    uint32_t recursion_depth;
+    uint64_t redraws, fallbacks;
+} np_sort_log;
+
+/* The stage of that name at that depth: found or added. Past the room for stages, the last one takes all. */
+uint32_t np_sort_log_stage(np_sort_log *log, const char *name, uint32_t depth);
+
+/* The stage has been done: its cost is logged, and its steps pass on the clock. */
+void np_sort_log_charge(np_sort_log *log, np_sort_clock *clock, const char *name, uint32_t depth,
+                        const np_sort_cost *cost);
+
+/* The cost of packets that an engine has moved. */
+np_sort_cost np_sort_cost_of(const np_phase_run *run);
+
+/*
+ * Something that a lemma says will hardly ever fail was looked at. name, lemma and what are literals; value is
+ * measured in units of what the lemma compares it with; it failed if bound > 0 and value > bound.
+ */
+void np_sort_log_event(np_sort_log *log, const char *name, const char *lemma, const char *what, double value,
+                       double bound);
+
+/* The later of the two: *clock becomes *child if that is later. */
+void np_sort_clock_join(np_sort_clock *clock, const np_sort_clock *child);
+
+#endif

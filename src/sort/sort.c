@@ -1,0 +1,246 @@
+/* The driver: keys to items, runs, and what they came to. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include <omp.h>
+
+#include "base/memory.h"
+#include "sort/sorter.h"
+
+/* What a result owns, and what is filled while the runs go on. */
+typedef struct sort_result {
+    np_sort_result base;
+    np_sorting sorting; /* log adds up over the runs */
+    np_sort_options options;
+    char *network;
+    double *steps;       /* [runs] in all */
+    double *stage_steps; /* [stages][runs] */
+    uint32_t *rank;      /* [keys] the item of each key */
+    uint32_t *order;     /* [keys] the key of each item */
+    uint64_t *key;       /* [keys] where they are drawn for each run */
+} sort_result;
+
+void np_sort_options_init(np_sort_options *options)
+{
+    *options = (np_sort_options){.seed = 1, .runs = 1};
+    np_merge_options_init(&options->merge);
+}
+
+void np_sort_result_free(np_sort_result *result)
+{
+    sort_result *r = (sort_result *)result;
+    if (!r)
+        return;
+    np_memory_free(r->sorting.item);
+    np_memory_free(r->network);
+    np_memory_free(r->steps);
+    np_memory_free(r->stage_steps);
+    np_memory_free(r->rank);
+    np_memory_free(r->order);
+    np_memory_free(r->key);
+    np_memory_free(r);
+}
+
+/* Merge sort of key numbers by key: stable, so that ties break by origin. */
+static void merge_sort(const uint64_t *key, uint32_t *order, uint32_t *scratch, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        order[i] = (uint32_t)i;
+    for (size_t width = 1; width < count; width *= 2) {
+        for (size_t low = 0; low < count; low += 2 * width) {
+            size_t middle = low + width < count ? low + width : count;
+            size_t high = middle + width < count ? middle + width : count, i = low, j = middle;
+            for (size_t k = low; k < high; k++)
+                scratch[k] = j == high || (i < middle && key[order[i]] <= key[order[j]]) ? order[i++] : order[j++];
+        }
+        memcpy(order, scratch, count * sizeof *order);
+    }
+}
+
+/* Items of the keys: their numbers in order. The places' items before the run. */
+static void lay_out(sort_result *r, const uint64_t *key)
+{
+    size_t count = r->sorting.items, room = (size_t)r->sorting.places * r->sorting.per_place;
+    merge_sort(key, r->order, r->rank, count);
+    for (size_t i = 0; i < count; i++)
+        r->rank[r->order[i]] = (uint32_t)i;
+    memcpy(r->sorting.item, r->rank, count * sizeof *r->rank);
+    memset(r->sorting.item + count, 0xff, (room - count) * sizeof *r->sorting.item); /* NP_NONE */
+}
+
+/* Item i must be at place i, and nothing behind the last. */
+static bool check(sort_result *r, uint32_t run)
+{
+    size_t room = (size_t)r->sorting.places * r->sorting.per_place;
+    for (size_t i = 0; i < room; i++) {
+        uint32_t expected = i < r->sorting.items ? (uint32_t)i : NP_NONE;
+        if (r->sorting.item[i] == expected)
+            continue;
+        snprintf(r->base.wrong, sizeof r->base.wrong, "run %u: place %zu holds number %d of the keys in order", run, i,
+                 r->sorting.item[i] == NP_NONE ? -1 : (int)r->sorting.item[i]);
+        return false;
+    }
+    return true;
+}
+
+static np_status run_all(sort_result *r, const np_sorter_ops *ops, const uint64_t *key)
+{
+    np_sorting *s = &r->sorting;
+    r->base.sorted = true;
+    for (uint32_t run = 0; run < r->options.runs; run++) {
+        s->draws = (np_draws){.seed = r->options.seed, .run = run};
+        s->clock = (np_sort_clock){0};
+        if (r->options.draw_keys)
+            r->options.draw_keys(r->options.context, run, s->items, r->key);
+        lay_out(r, r->options.draw_keys ? r->key : key);
+        np_status st = ops->run(s);
+        if (st)
+            return st;
+        if (r->base.sorted)
+            r->base.sorted = check(r, run);
+        r->steps[run] = (double)s->clock.now;
+        for (size_t i = 0; i < NP_SORT_STAGES; i++)
+            r->stage_steps[i * r->options.runs + run] = (double)s->clock.steps[i];
+    }
+    return NP_OK;
+}
+
+static np_status collect(sort_result *r, const np_sorter_ops *ops)
+{
+    np_sorting *s = &r->sorting;
+    np_sort_result *out = &r->base;
+    for (size_t i = 0; i < s->log.stages; i++) {
+        np_sort_stage *stage = &s->log.stage[i];
+        np_status st = np_summary_of(r->options.runs, r->stage_steps + i * r->options.runs, &stage->steps);
+        if (st)
+            return st;
+        out->hops += stage->hops;
+        out->comparators += stage->comparators;
+        out->queue_max = stage->queue_max > out->queue_max ? stage->queue_max : out->queue_max;
+        out->load_max = stage->load_max > out->load_max ? stage->load_max : out->load_max;
+    }
+    out->recursion_depth = s->log.recursion_depth;
+    out->redraws = s->log.redraws;
+    out->fallbacks = s->log.fallbacks;
+    out->stages = s->log.stages;
+    out->stage = s->log.stage;
+    out->events = s->log.events;
+    out->event = s->log.event;
+    out->order = r->order;
+    if (ops->predict)
+        ops->predict(s, &out->predicted);
+    return np_summary_of(r->options.runs, r->steps, &out->steps);
+}
+
+/* The paper's constants are for sizes that do not run; these are for those that do (docs/sorting.md). */
+static void resolve_constants(np_sort_constants *constants)
+{
+    if (!(constants->candidates > 0))
+        constants->candidates = 1;
+    if (!constants->oversampling)
+        constants->oversampling = 4;
+    if (!constants->lightness)
+        constants->lightness = 2;
+    if (!constants->cutoff)
+        constants->cutoff = 64;
+    if (!constants->redraws)
+        constants->redraws = 3;
+    if (!constants->group)
+        constants->group = 2;
+}
+
+static np_status set_up(sort_result *r, const np_network *network, const np_sorter_ops *ops)
+{
+    np_sorting *s = &r->sorting;
+    np_status st;
+    *s = (np_sorting){.network = network, .options = &r->options, .items = (uint32_t)r->base.keys};
+    s->workers = r->options.threads ? r->options.threads : (unsigned)omp_get_num_procs();
+    if ((st = ops->plan(s)))
+        return st;
+    size_t keys = r->base.keys, runs = r->options.runs, room = (size_t)s->places * s->per_place;
+    if ((st = np_memory_array(&s->item, room, sizeof *s->item, "the items")) ||
+        (st = np_memory_array(&r->rank, keys, sizeof *r->rank, "the keys' numbers")) ||
+        (st = np_memory_array(&r->order, keys, sizeof *r->order, "the keys' order")) ||
+        (st = np_memory_array(&r->key, r->options.draw_keys ? keys : 0, sizeof *r->key, "the keys")) ||
+        (st = np_memory_array(&r->steps, runs, sizeof *r->steps, "the runs")) ||
+        (st = np_memory_array(&r->stage_steps, runs * NP_SORT_STAGES, sizeof *r->stage_steps, "the stages")))
+        return st;
+    if (!(r->network = np_memory_text(np_network_spec(network))))
+        return NP_ERROR_MEMORY;
+    np_sort_result *out = &r->base;
+    out->network = r->network;
+    out->algorithm = ops->info.name;
+    out->indexing = ops->info.indexing;
+    out->nodes = network->nodes;
+    out->places = s->places;
+    out->per_place = s->per_place;
+    out->seed = r->options.seed;
+    out->runs = r->options.runs;
+    out->threads = s->workers;
+    out->merge = r->options.merge;
+    out->constants = r->options.constants;
+    return NP_OK;
+}
+
+static np_status choose(const np_network *network, const char *algorithm, const np_sorter_ops **out)
+{
+    const np_sorter_info *info;
+    np_status st;
+    if (!algorithm) {
+        if ((st = np_sorter_default(network, &info)))
+            return st;
+        algorithm = info->name;
+    }
+    if ((st = np_sorter_applies(algorithm, network)))
+        return st;
+    return np_sorter_find(algorithm, out);
+}
+
+static double seconds_now(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
+}
+
+np_status np_sort(const np_network *network, size_t count, const uint64_t *key, const np_sort_options *options,
+                  np_sort_result **out)
+{
+    const np_sorter_ops *ops;
+    sort_result *r;
+    np_status st;
+    *out = NULL;
+    if (!count || count > UINT32_C(1) << 31)
+        return NP_RAISE(NP_ERROR_LIMIT, "%zu keys: from 1 to 2^31 can be sorted", count);
+    if (!options->runs)
+        return NP_RAISE(NP_ERROR_INPUT, "0 runs: at least 1");
+    if ((st = choose(network, options->algorithm, &ops)) ||
+        (st = np_memory_zeroed(&r, 1, sizeof *r, "the result")))
+        return st;
+    double begin = seconds_now();
+    r->base.keys = count;
+    r->options = *options;
+    r->options.algorithm = ops->info.name;
+    resolve_constants(&r->options.constants);
+    if ((st = set_up(r, network, ops)) || (st = run_all(r, ops, key)) || (st = collect(r, ops))) {
+        np_sort_result_free(&r->base);
+        return st;
+    }
+    r->base.wall_seconds = seconds_now() - begin;
+    *out = &r->base;
+    return NP_OK;
+}
+
+np_status np_sort_places(const np_network *network, const char *algorithm, uint64_t *out)
+{
+    const np_sorter_ops *ops;
+    np_sorting sorting = {.network = network};
+    np_status st;
+    *out = 0;
+    if ((st = choose(network, algorithm, &ops)) || (st = ops->plan(&sorting)))
+        return st;
+    *out = sorting.places;
+    return NP_OK;
+}

@@ -1,0 +1,60 @@
+/* What sorters share. */
+#include "sort/sorter.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+uint32_t np_sort_log2(uint64_t x)
+{
+    uint32_t n = 0;
+    while (n < 63 && UINT64_C(1) << n < x)
+        n++;
+    return n;
+}
+
+np_status np_sorting_plan(np_sorting *sorting, uint64_t places)
+{
+    const uint64_t most = UINT64_C(1) << 31;
+    uint64_t per_place = sorting->items ? (sorting->items + places - 1) / places : 1;
+    if (places > most || places * per_place > most)
+        return NP_RAISE(NP_ERROR_LIMIT, "%s: %llu places of %llu keys: at most 2^31 keys are sorted",
+                        np_network_spec(sorting->network), (unsigned long long)places, (unsigned long long)per_place);
+    sorting->places = (uint32_t)places;
+    sorting->per_place = (uint32_t)per_place;
+    return NP_OK;
+}
+
+np_status np_sorting_progress(const np_sorting *sorting, const char *stage)
+{
+    const np_sort_options *options = sorting->options;
+    if (options->on_progress && options->on_progress(options->context, sorting->draws.run, stage, sorting->clock.now))
+        return NP_RAISE(NP_ERROR_CANCELLED, "cancelled");
+    return NP_OK;
+}
+
+void np_sorting_charge(np_sorting *sorting, const char *name, const np_sort_cost *cost)
+{
+    np_sort_log_charge(&sorting->log, &sorting->clock, name, 0, cost);
+}
+
+void np_sort_merge_split(uint32_t *a, uint32_t *b, uint32_t h, uint32_t *scratch)
+{
+    if (a[h - 1] <= b[0])
+        return;
+    for (uint32_t i = 0, j = 0, k = 0; k < 2 * h; k++)
+        scratch[k] = j == h || (i < h && a[i] <= b[j]) ? a[i++] : b[j++];
+    memcpy(a, scratch, h * sizeof *a);
+    memcpy(b, scratch + h, h * sizeof *b);
+}
+
+static int compare(const void *a, const void *b)
+{
+    uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
+    return (x > y) - (x < y);
+}
+
+void np_sort_locally(uint32_t *item, uint32_t count)
+{
+    if (count > 1)
+        qsort(item, count, sizeof *item, compare);
+}

@@ -1,0 +1,87 @@
+/*
+ * Sorters: one const descriptor and one line in sorters.c each. The driver (sort.c)
+ * turns keys into items, lays them out at the sorter's places, has it sort, and
+ * checks what came of it.
+ *
+ * Items. An item is the number of its key in the order of (key, origin): one word that
+ * compares as the two would. A sorter compares items and moves them, and uses their values for
+ * nothing else: it would move the same way if they were any other words in the same order
+ * (tests run sorters on items with gaps to see that). NP_NONE stands for no item, and compares
+ * as the infinite key that fills up places.
+ */
+#ifndef NP_SORT_SORTER_H
+#define NP_SORT_SORTER_H
+
+#include "base/random.h"
+#include "base/status.h"
+#include "network/network.h"
+#include "sort/log.h"
+
+typedef struct np_sorting {
+    const np_network *network;
+    const np_sort_options *options; /* resolved: constants are not 0, algorithm is not NULL */
+    np_draws draws;                 /* seed and run; each stage sets purpose and phase */
+    unsigned workers;               /* threads that may be used; results do not depend on it */
+    uint32_t items;                 /* K */
+
+    /* Set by plan(). */
+    uint32_t places, per_place; /* items fit: K <= places * per_place */
+
+    /* [places * per_place] place p has item[p * per_place] ..; before: the input, items 0 .. K-1 of it in order of
+       their origin, then NP_NONE. After: ascending. */
+    uint32_t *item;
+    np_sort_log log;
+    np_sort_clock clock;
+} np_sorting;
+
+typedef struct np_sorter_ops {
+    np_sorter_info info;
+
+    /* NULL: applies; else the reason why not, in words that follow "because". */
+    const char *(*refuses)(const np_network *network);
+
+    /*
+     * Sets places and per_place for so many items, 0 < items. For 0 items: places for one a place and as many as there
+     * are. NP_ERROR_LIMIT with the figure if that is too many.
+     */
+    np_status (*plan)(np_sorting *sorting);
+
+    /* The node of a place, where its items are before and after. */
+    np_node (*node)(const np_sorting *sorting, uint32_t place);
+
+    np_status (*run)(np_sorting *sorting);
+
+    /* What the textbooks' formulas say; leaves 0 what they do not. May be NULL. */
+    void (*predict)(const np_sorting *sorting, np_sort_prediction *out);
+} np_sorter_ops;
+
+/* The list, NULL-terminated, in sorters.c: the first that applies is the default. */
+extern const np_sorter_ops *const np_sorters[];
+
+/* By name; NP_ERROR_INPUT with the nearest one. */
+np_status np_sorter_find(const char *name, const np_sorter_ops **out) NP_CHECKED;
+
+/* places and per_place = ceil(items / places). NP_ERROR_LIMIT if places * per_place passes 2^31. */
+np_status np_sorting_plan(np_sorting *sorting, uint64_t places) NP_CHECKED;
+
+/*
+ * Between stages: NP_ERROR_CANCELLED if the caller's on_progress says so.
+ */
+np_status np_sorting_progress(const np_sorting *sorting, const char *stage) NP_CHECKED;
+
+/*
+ * Merge-split: two ascending runs of h items each become one, the lower half in a, the
+ * upper in b. scratch: [2 h]. A comparator if h is 1.
+ */
+void np_sort_merge_split(uint32_t *a, uint32_t *b, uint32_t h, uint32_t *scratch);
+
+/* Sorts the items of one place, which is local: sequentially, for free. */
+void np_sort_locally(uint32_t *item, uint32_t count);
+
+/* The smallest n with 2^n >= x. */
+uint32_t np_sort_log2(uint64_t x);
+
+/* np_sort_log_charge on the sorting's own clock, at depth 0. */
+void np_sorting_charge(np_sorting *sorting, const char *name, const np_sort_cost *cost);
+
+#endif

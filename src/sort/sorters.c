@@ -1,0 +1,55 @@
+/* The sorters: one line each. The first that applies to a network is its default. */
+#include <string.h>
+
+#include "base/parse.h"
+#include "sort/sorter.h"
+
+extern const np_sorter_ops np_sorter_transposition;
+
+const np_sorter_ops *const np_sorters[] = {
+    &np_sorter_transposition,
+    NULL,
+};
+
+enum { SORTERS = sizeof np_sorters / sizeof *np_sorters - 1 };
+
+const np_sorter_info *np_sorter(size_t i) { return i < SORTERS ? &np_sorters[i]->info : NULL; }
+
+np_status np_sorter_find(const char *name, const np_sorter_ops **out)
+{
+    const char *names[SORTERS];
+    for (size_t i = 0; i < SORTERS; i++) {
+        names[i] = np_sorters[i]->info.name;
+        *out = np_sorters[i];
+        if (!strcmp(names[i], name))
+            return NP_OK;
+    }
+    *out = NULL;
+    return NP_RAISE(NP_ERROR_INPUT, "no sorting algorithm '%s': did you mean '%s'?", name,
+                    np_parse_nearest(name, names, SORTERS));
+}
+
+np_status np_sorter_applies(const char *algorithm, const np_network *network)
+{
+    const np_sorter_ops *ops;
+    np_status st = np_sorter_find(algorithm, &ops);
+    if (st)
+        return st;
+    const char *reason = ops->refuses(network);
+    if (!reason)
+        return NP_OK;
+    return NP_RAISE(NP_ERROR_APPLY, "algorithm '%s' does not sort on %s because %s: it is for %s", algorithm,
+                    np_network_spec(network), reason, ops->info.networks);
+}
+
+np_status np_sorter_default(const np_network *network, const np_sorter_info **out)
+{
+    for (size_t i = 0; i < SORTERS; i++) {
+        *out = &np_sorters[i]->info;
+        if (!np_sorters[i]->refuses(network))
+            return NP_OK;
+    }
+    *out = NULL;
+    return NP_RAISE(NP_ERROR_APPLY, "no algorithm sorts on %s: 'netpram list sorters' says where they do",
+                    np_network_spec(network));
+}
