@@ -3,7 +3,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/parse.h"
 #include "command.h"
 #include "progress.h"
 
@@ -95,33 +94,12 @@ static error_t parse_number(int key, const char *text, arguments *a)
     return ARGP_ERR_UNKNOWN;
 }
 
-static error_t parse_word(const char *option, const char *text, const char *const *words, unsigned count, unsigned *out)
+static error_t parse_word(np_pram_options *pram, const char *option, const char *text)
 {
-    for (unsigned i = 0; i < count; i++)
-        if (!strcmp(text, words[i])) {
-            *out = i;
-            return 0;
-        }
-    cli_fail("--%s %s: did you mean '%s'?", option, text, np_parse_nearest(text, words, count));
+    if (!np_pram_options_set(pram, option, text))
+        return 0;
+    cli_fail("--%s: %s", option, np_last_error());
     return EINVAL;
-}
-
-static error_t parse_map(const char *text, np_address_map *map)
-{
-    static const char *const words[] = {[NP_MAP_HASH] = "hash", [NP_MAP_LINEAR] = "linear", [NP_MAP_NONE] = "none"};
-    unsigned i = 0;
-    error_t failed = parse_word("map", text, words, sizeof words / sizeof *words, &i);
-    *map = (np_address_map)i;
-    return failed;
-}
-
-static error_t parse_order(const char *text, np_request_order *order)
-{
-    static const char *const words[] = {[NP_ORDER_MODULE] = "module", [NP_ORDER_HASH] = "hash"};
-    unsigned i = 0;
-    error_t failed = parse_word("order", text, words, sizeof words / sizeof *words, &i);
-    *order = (np_request_order)i;
-    return failed;
 }
 
 static error_t parse_rule(arguments *a, const char *text)
@@ -153,9 +131,9 @@ static error_t parse(int key, char *text, struct argp_state *state)
         a->seed_given = true;
         return cli_number("seed", text, 0, INT64_MAX, &a->pram.seed);
     case KEY_MAP:
-        return parse_map(text, &a->pram.map);
+        return parse_word(&a->pram, "map", text);
     case KEY_ORDER:
-        return parse_order(text, &a->pram.order);
+        return parse_word(&a->pram, "order", text);
     case KEY_FORMAT:
         return cli_format(text, &a->report.format);
     case KEY_EXPLAIN:

@@ -149,6 +149,20 @@ bool np_pram_machine(size_t i, np_machine_info *out);
 void np_pram_options_init(np_pram_options *options);
 
 /**
+ * Sets one option from text, as the command line and experiment files have it: machine "butterfly:8", rule "erew",
+ * map "hash", "linear" or "none", order "module" or "hash"; processors, slack, queue_size, zeta and allotted (whole
+ * numbers from 1). Whether there is such a machine is not looked at; its text is borrowed.
+ *
+ * @param name  of the option; '-' may stand for '_'
+ * @return NP_ERROR_INPUT: the message says what is wrong with the text, or names the nearest option, and does not
+ *         begin with the name; the options are then unchanged
+ */
+np_status np_pram_options_set(np_pram_options *options, const char *name, const char *text) NP_CHECKED;
+
+/** The i-th name that np_pram_options_set knows, NULL past the last. */
+const char *np_pram_option_name(size_t i);
+
+/**
  * @return NP_ERROR_INPUT (unknown machine, bad options, with the nearest valid choice), NP_ERROR_APPLY,
  *         NP_ERROR_LIMIT, NP_ERROR_MEMORY
  */
@@ -258,6 +272,37 @@ np_status np_pram_explain(const np_pram *pram, np_pram_explanation **out) NP_CHE
 
 /** NULL is allowed. */
 void np_pram_explanation_free(np_pram_explanation *explanation);
+
+/** Words of memory that a layout of appendix A takes. */
+typedef struct np_pram_layout {
+    uint64_t overflow_max; /**< in the overflow area of one row, two words a pair: most */
+    double overflow_mean;  /**< and the mean over the rows */
+    uint64_t row_max;      /**< with the hash table area of the row */
+    double row_mean;
+    uint64_t module_max; /**< of the fullest module */
+} np_pram_layout;
+
+/**
+ * The memory inside the modules of a butterfly (appendix A). A hash table of M places, one word each, is spread over
+ * the N modules; a place says where in the modules of its row the pairs (address, contents) of its cells are.
+ */
+typedef struct np_pram_memory {
+    uint64_t rows;              /**< of the butterfly; 0, and all else too, on machines that are none */
+    uint64_t cells, places;     /**< allocated; M, the least N 2^j that is not below them */
+    uint64_t table_row;         /**< words of one row's hash table area: as many in every row and layout */
+    np_pram_layout preliminary; /**< every place has `search` pairs in each module of its row, used or not */
+    np_pram_layout improved;    /**< a row's pairs stand one after the other: as many as it has cells */
+    uint64_t row_cells_max;     /**< most cells in one row */
+    double row_cells_mean;
+    double theorem4;          /**< c of Theorem 4, with the cells for its M: row_cells_max = c cells n / N */
+    uint64_t place_cells_max; /**< most cells of one place */
+    uint64_t overfull;        /**< places with more cells than the preliminary layout has pairs for: it would fail */
+    uint32_t search;          /**< pairs of a place in one module that phase 4 looks at: zeta / n, 8 by default */
+    uint64_t probes;          /**< pairs that it has looked at so far, in all modules of the row of every request */
+} np_pram_memory;
+
+/** The memory as it is now. Takes time in proportion to the places. NP_ERROR_MEMORY. */
+np_status np_pram_memory_of(const np_pram *pram, np_pram_memory *out) NP_CHECKED;
 
 const char *np_access_rule_name(np_access_rule rule); /**< "erew", "crcw-arbitrary", "crcw-add", ... */
 np_status np_access_rule_of(const char *name, np_access_rule *out) NP_CHECKED; /**< NP_ERROR_INPUT with the nearest */

@@ -288,6 +288,11 @@ static void measure(const np_machine *machine, np_pram_report *out)
     out->bad_stride = np_butterfly_bad_stride(machine);
 }
 
+static np_status memory(const np_machine *machine, np_pram_memory *out)
+{
+    return np_modules_account_of(&of(machine)->modules, out);
+}
+
 const np_machine_ops np_machine_butterfly = {
     .name = "butterfly",
     .parameters = "n",
@@ -299,6 +304,7 @@ const np_machine_ops np_machine_butterfly = {
     .modules = modules,
     .n = n,
     .measure = measure,
+    .memory = memory,
     .serve = serve,
     .grow = grow,
     .slowest = slowest,

@@ -35,6 +35,8 @@ typedef struct np_machine_ops {
     uint32_t (*n)(const np_machine *machine);
     /* Sets row_cells_max and row_cells_mean; may be NULL. */
     void (*measure)(const np_machine *machine, np_pram_report *out);
+    /* np_pram_memory_of; NULL where there is nothing to tell. */
+    np_status (*memory)(const np_machine *machine, np_pram_memory *out);
 
     /*
      * Serves a batch: count requests in the order of virtual processors, at most `slack` for each real processor that

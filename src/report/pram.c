@@ -5,6 +5,7 @@
 #include "report/csv.h"
 #include "report/json.h"
 #include "report/polarized.h"
+#include "report/pram_memory.h"
 #include "report/table.h"
 
 enum { ANSWER_MAX = 32 };
@@ -85,6 +86,10 @@ static np_status report_json(const np_program_result *result, const np_report_op
 {
     const np_pram_report *report = &result->report;
     char answer[ANSWER_MAX];
+    np_pram_memory memory;
+    np_status st = np_pram_memory_of(result->pram, &memory);
+    if (st)
+        return st;
     json_t *object = np_json_head(options->command);
     answer_text(result, answer);
     np_json_set(&object, "seed", np_json_whole(result->seed));
@@ -97,6 +102,7 @@ static np_status report_json(const np_program_result *result, const np_report_op
     np_json_set(&object, "answer_words", np_json_text(result->words));
     np_json_set(&object, "correct", json_boolean(result->correct));
     cost_json(report, &object);
+    np_json_set(&object, "memory", np_pram_memory_json(&memory));
     np_json_set(&object, "violation_count", np_json_whole(report->violations));
     np_json_set(&object, "violations", violations_json(report));
     np_json_set(&object, "weakest_rule", np_json_text(np_access_rule_name(report->weakest)));
@@ -234,9 +240,13 @@ static np_status violations(const np_pram_report *report, FILE *stream)
 
 static np_status report_table(const np_program_result *result, const np_report_options *options, FILE *stream)
 {
-    np_status st;
+    np_pram_memory memory;
+    np_status st = np_pram_memory_of(result->pram, &memory);
+    if (st)
+        return st;
     header(result, stream);
-    if ((st = costs(&result->report, stream)) || (st = violations(&result->report, stream)))
+    if ((st = costs(&result->report, stream)) || (st = np_pram_memory_table(&memory, stream)) ||
+        (st = violations(&result->report, stream)))
         return st;
     fprintf(stream, "weakest rule: %s\n", np_access_rule_name(result->report.weakest));
     if (options->explanation && (st = np_polarized_print(options->explanation, stream)))
