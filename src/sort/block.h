@@ -62,7 +62,7 @@ uint32_t np_block_rank_sort_most(const np_block *block);
  * The words of rows 0 .. count-1 in ascending order there: every one is compared with every one, and counts those below
  * it (Nassimi & Sahni 1982). All distinct, none NP_NONE; the rows from count on are not looked at. comparators counts
  * the comparisons, count (count - 1). With a the least such that 2^a >= count, 2 L + 2 a steps, 4 a on a hypercube;
- * none if a is 0.
+ * none if a is 0. Of the scratch 3 2^(2a) words are used.
  */
 void np_block_rank_sort(const np_block *block, const char *stage, uint32_t count, uint32_t *word);
 
