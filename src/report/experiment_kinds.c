@@ -1,3 +1,4 @@
+/* The kinds of series. The first is the one that is asked for where a series has the key of none. */
 #include "report/experiment.h"
 
 extern const np_series_kind np_experiment_route, np_experiment_pram;

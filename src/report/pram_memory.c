@@ -1,3 +1,4 @@
+/* See pram_memory.h. Words of a row by layout, what Theorem 4 says of its cells, and what phase 4 looked at. */
 #include "report/pram_memory.h"
 
 #include "report/table.h"
