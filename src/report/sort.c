@@ -44,7 +44,8 @@ static void head(const np_sort_result *result, const np_report_keys *keys, FILE 
     fprintf(stream, "\nplaces     %" PRIu64 ", for %" PRIu64 " key%s each: %s\n", result->places, result->per_place,
             result->per_place == 1 ? "" : "s", result->indexing);
     if (result->runs > 1)
-        fprintf(stream, "runs       %u from seed %" PRIu64 " (means; ± is the 95%% confidence interval, [least..most])\n",
+        fprintf(stream,
+                "runs       %u from seed %" PRIu64 " (means; ± is the 95%% confidence interval, [least..most])\n",
                 result->runs, result->seed);
     else
         fprintf(stream, "seed       %" PRIu64 "\n", result->seed);
@@ -145,7 +146,7 @@ static void stage_row(np_table *table, const np_sort_result *result, const np_so
 
 static np_status stages(const np_sort_result *result, FILE *stream)
 {
-    static const char *const titles[] = {"  depth", "stage", "times", "steps", "most", "share",
+    static const char *const titles[] = {"  depth", "stage", "times", "steps", "most",       "share",
                                          "packets", "hops",  "queue", "load",  "congestion", "delay"};
     np_table table;
     fprintf(stream, "\nstages (steps: on the way that took longest%s; the rest: over all blocks and runs)\n",
@@ -206,8 +207,8 @@ static np_status report_table(const np_sort_result *result, const np_report_keys
     fputc('\n', stream);
     if (command && *command)
         fprintf(stream, "repeat     %s\n", command);
-    fprintf(stream, "by         netpram %s in %.3g s on %u thread%s\n", np_version(), result->wall_seconds, result->threads,
-            result->threads == 1 ? "" : "s");
+    fprintf(stream, "by         netpram %s in %.3g s on %u thread%s\n", np_version(), result->wall_seconds,
+            result->threads, result->threads == 1 ? "" : "s");
     return np_output_check(stream, "the report");
 }
 

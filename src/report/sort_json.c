@@ -19,7 +19,8 @@ static json_t *predicted_json(const np_sort_result *result)
     np_json_set(&object, "steps", whole_or_null(predicted->steps));
     np_json_set(&object, "comparators", whole_or_null(predicted->comparators));
     np_json_set(&object, "formula", np_json_text(predicted->formula));
-    np_json_set(&object, "steps_agree", predicted->steps ? json_boolean(np_report_sort_steps_agree(result)) : json_null());
+    np_json_set(&object, "steps_agree",
+                predicted->steps ? json_boolean(np_report_sort_steps_agree(result)) : json_null());
     np_json_set(&object, "comparators_agree",
                 predicted->comparators ? json_boolean(np_report_sort_comparators_agree(result)) : json_null());
     return object;

@@ -13,7 +13,7 @@ typedef struct np_keys_line {
 struct np_keys {
     char *data; /* the file, that lines point into */
     size_t count;
-    np_key_kind kind; /* never NP_KEYS_AUTO */
+    np_key_kind kind;   /* never NP_KEYS_AUTO */
     np_keys_line *line; /* [count] */
     uint64_t *word;     /* [count] */
 };

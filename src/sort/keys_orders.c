@@ -81,7 +81,8 @@ static void make_nearly(const np_draws *draws, size_t count, uint64_t *key)
 static void make_half_equal(const np_draws *draws, size_t count, uint64_t *key)
 {
     for (size_t i = 0; i < count; i++)
-        key[i] = np_random_below(draws, (uint32_t)i, 0, 2) ? count / 2 : np_random_below(draws, (uint32_t)i, 1, (uint32_t)count);
+        key[i] = np_random_below(draws, (uint32_t)i, 0, 2) ? count / 2
+                                                           : np_random_below(draws, (uint32_t)i, 1, (uint32_t)count);
 }
 
 /* On an array the least key has n - 1 links to go. */
@@ -134,7 +135,8 @@ static const key_order orders[] = {
     {{"constant", "all alike"}, make_constant},
     {{"few-distinct", "uniform in 0..7"}, make_few},
     {{"zero-one", "0 or 1, each with probability 1/2"}, make_zero_one},
-    {{"half-equal", "about half of them alike, the others uniform in 0..n-1: bad for splitters that take no heed of ties"},
+    {{"half-equal",
+      "about half of them alike, the others uniform in 0..n-1: bad for splitters that take no heed of ties"},
      make_half_equal},
     {{"organ-pipe", "up to the middle, then down"}, make_organ_pipe},
     {{"nearly-sorted", "the i-th is i + uniform in 0..7"}, make_nearly},

@@ -27,8 +27,8 @@ static const uint64_t sign_bit = UINT64_C(1) << 63;
 typedef struct reading {
     np_text text; /* for its messages: name and line */
     np_keys *keys;
-    locale_t c;  /* for strtod_l; 0 until needed */
-    bool skips;  /* lines of spaces */
+    locale_t c;           /* for strtod_l; 0 until needed */
+    bool skips;           /* lines of spaces */
     bool negative, large; /* integers below 0, and past 2^63 - 1, were seen */
 } reading;
 
@@ -108,7 +108,8 @@ static np_status refuse(reading *r, np_keys_line line, const char *why)
     return np_text_raise(&r->text, NP_ERROR_INPUT, "'%s' %s", np_text_show(&r->text, 0).text, why);
 }
 
-/* Goes over the lines: how many there are, how many have more than spaces, and the least kind that all of those have. */
+/* Goes over the lines: how many there are, how many have more than spaces, and the least kind that all of those have.
+ */
 static np_key_kind survey(const reading *r, size_t *lines, size_t *filled)
 {
     np_key_kind kind = NP_KEYS_INTEGERS;
@@ -140,7 +141,8 @@ static np_status integer(reading *r, np_keys_line line, uint64_t *out)
     r->negative = r->negative || minus;
     r->large = r->large || (!minus && value >= sign_bit);
     if (r->negative && r->large)
-        return refuse(r, line, "and a number before it are not in one range: all in -2^63..2^63-1, or all in 0..2^64-1");
+        return refuse(r, line,
+                      "and a number before it are not in one range: all in -2^63..2^63-1, or all in 0..2^64-1");
     *out = minus ? 0 - value : value;
     return NP_OK;
 }

@@ -8,12 +8,36 @@
 #include "sort/sorter.h"
 
 static const char *const networks[] = {
-    "array:2",     "array:7",     "array:8",     "array:16",    "array:33",
-    "mesh:2x2",    "mesh:4x4",    "mesh:3x5",    "mesh:8x4",    "mesh:3x4x2",
-    "torus:4x4",   "torus:5x3",   "torus:4x4x4", "ring:9",      "hypercube:1",
-    "hypercube:2", "hypercube:3", "hypercube:4", "hypercube:5", "hypercube:6",
-    "hypercube:7", "butterfly:3", "butterfly:4", "butterfly:5", "shuffle-exchange:2",
-    "shuffle-exchange:3", "shuffle-exchange:4", "shuffle-exchange:5", "shuffle-exchange:6", "complete:8",
+    "array:2",
+    "array:7",
+    "array:8",
+    "array:16",
+    "array:33",
+    "mesh:2x2",
+    "mesh:4x4",
+    "mesh:3x5",
+    "mesh:8x4",
+    "mesh:3x4x2",
+    "torus:4x4",
+    "torus:5x3",
+    "torus:4x4x4",
+    "ring:9",
+    "hypercube:1",
+    "hypercube:2",
+    "hypercube:3",
+    "hypercube:4",
+    "hypercube:5",
+    "hypercube:6",
+    "hypercube:7",
+    "butterfly:3",
+    "butterfly:4",
+    "butterfly:5",
+    "shuffle-exchange:2",
+    "shuffle-exchange:3",
+    "shuffle-exchange:4",
+    "shuffle-exchange:5",
+    "shuffle-exchange:6",
+    "complete:8",
 };
 
 enum { NETWORKS = sizeof networks / sizeof *networks, COUNTS = 5, KEYS_MOST = 2048, GAP = 3, FIRST = 7 };
@@ -31,10 +55,10 @@ static const input *present;
 /* What is being sorted, for failures. */
 static char where[256];
 
-#define assert_here(condition) \
-    do { \
-        if (!(condition)) \
-            fail_msg("%s: not so: %s", where, #condition); \
+#define assert_here(condition)                                                                                         \
+    do {                                                                                                               \
+        if (!(condition))                                                                                              \
+            fail_msg("%s: not so: %s", where, #condition);                                                             \
     } while (0)
 
 static int compare(const void *a, const void *b)
