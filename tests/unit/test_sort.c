@@ -30,6 +30,7 @@ static void test_transposition(void **state)
     np_draws draws = {.seed = 5, .purpose = NP_RANDOM_KEY};
     np_sort_options options;
     np_sort_options_init(&options);
+    options.algorithm = "odd-even-transposition";
     for (size_t count = 1; count <= 40; count++) {
         uint64_t key[40];
         for (uint32_t i = 0; i < count; i++)
@@ -87,6 +88,7 @@ static void test_runs(void **state)
     np_sort_options options;
     uint32_t drawn = 0;
     np_sort_options_init(&options);
+    options.algorithm = "odd-even-transposition";
     options.runs = 3;
     options.draw_keys = draw;
     options.context = &drawn;
