@@ -15,9 +15,11 @@
 #include <stdio.h>
 
 #include "netpram/check.h"
+#include "netpram/keys.h"
 #include "netpram/ranking.h"
 #include "netpram/program.h"
 #include "netpram/route.h"
+#include "netpram/sort.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -97,6 +99,8 @@ typedef enum np_report_kind {
     NP_REPORT_QUEUES,
     NP_REPORT_PROGRAMS,
     NP_REPORT_MACHINES,
+    NP_REPORT_SORTERS,
+    NP_REPORT_ORDERS,
     NP_REPORT_KINDS /**< how many; for np_report_list: all of them */
 } np_report_kind;
 
@@ -143,6 +147,21 @@ np_status np_report_ranking(const np_ranking *ranking, const np_report_options *
  * @return NP_ERROR_INPUT for CSV with an explanation; NP_ERROR_IO, NP_ERROR_MEMORY
  */
 np_status np_report_pram(const np_program_result *result, const np_report_options *options, FILE *stream) NP_CHECKED;
+
+/** Where the keys came from that were sorted: for the report. */
+typedef struct np_report_keys {
+    const char *input; /**< the file; NULL: they were made */
+    np_key_kind kind;  /**< of those of the file */
+    const char *order; /**< the order in which they were made; NULL: they were read */
+} np_report_keys;
+
+/**
+ * Reports what a sort came to: is the outcome sorted, what did it cost, in all and by stages, what say the textbooks, and
+ * what became of the events that the analysis needs.
+ * @return NP_ERROR_IO, NP_ERROR_MEMORY
+ */
+np_status np_report_sort(const np_sort_result *result, const np_report_keys *keys, const np_report_options *options,
+                         FILE *stream) NP_CHECKED;
 
 /**
  * Draws the histogram of the packets' delays, a curve for each phase, with
