@@ -127,9 +127,7 @@ static void predict_odd_even(const np_sorting *sorting, np_sort_prediction *out)
 
 const np_sorter_ops np_sorter_bitonic = {
     .info = {"bitonic", "hypercube, butterfly, shuffle-exchange", "Batcher's bitonic sort, log^2 N steps",
-             "Batcher 1968; Stone 1971",
-             "hypercube, shuffle-exchange: nodes; butterfly: rows, each from level 0 up (up to N keys: at level 0)",
-             true},
+             "Batcher 1968; Stone 1971", "nodes; on the butterfly rows, each from level 0 up", true},
     .refuses = refuses,
     .plan = plan,
     .node = node_bitonic,
@@ -139,8 +137,8 @@ const np_sorter_ops np_sorter_bitonic = {
 
 const np_sorter_ops np_sorter_odd_even_merge = {
     .info = {"odd-even-merge", "hypercube, butterfly, shuffle-exchange", "Batcher's odd-even merge sort, log^2 N steps",
-             "Batcher 1968; Leighton 1992, section 3.5", "hypercube: nodes in Gray-code order; the others as bitonic",
-             true},
+             "Batcher 1968; Leighton 1992, section 3.5",
+             "nodes, on the hypercube in Gray-code order; on the butterfly rows, each from level 0 up", true},
     .refuses = refuses,
     .plan = plan,
     .node = node_odd_even,
