@@ -53,7 +53,8 @@ np_status np_sorter_applies(const char *algorithm, const np_network *network) NP
  * enough; the defaults work at sizes that run (docs/sorting.md has both). 0: the default.
  */
 typedef struct np_sort_constants {
-    double candidates;      /**< expected candidates of a block of M inputs, in units of sqrt(M): default 1 */
+    double candidates;      /**< expected candidates of a block of 2^L inputs, in units of 2^floor(L/2), the most that can
+                                 be sorted by ranks: default 2/3 */
     uint32_t oversampling;  /**< every so many-th candidate is a splitter; the paper's is log2 N */
     uint32_t lightness;     /**< the recursive subroutine gets at most N / 2^lightness keys */
     uint32_t cutoff;        /**< blocks of at most so many inputs are sorted by odd-even merging */

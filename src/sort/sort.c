@@ -138,7 +138,7 @@ static np_status collect(sort_result *r, const np_sorter_ops *ops)
 static void resolve_constants(np_sort_constants *constants)
 {
     if (!(constants->candidates > 0))
-        constants->candidates = 1;
+        constants->candidates = 2.0 / 3;
     if (!constants->oversampling)
         constants->oversampling = 4;
     if (!constants->lightness)

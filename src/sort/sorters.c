@@ -4,9 +4,11 @@
 #include "base/parse.h"
 #include "sort/sorter.h"
 
+extern const np_sorter_ops np_sorter_flashsort;
 extern const np_sorter_ops np_sorter_transposition;
 
 const np_sorter_ops *const np_sorters[] = {
+    &np_sorter_flashsort,
     &np_sorter_transposition,
     NULL,
 };
