@@ -60,7 +60,9 @@ static np_status create(np_flashsort *flash)
         (st = np_memory_array(&flash->count, rows, sizeof *flash->count, "the rows' counts")) ||
         (st = np_memory_array(&flash->before, rows, sizeof *flash->before, "the rows' counts")) ||
         (st = np_memory_array(&flash->items.item, items, sizeof *flash->items.item, "the items")) ||
-        (st = np_memory_array(&flash->items.row, items, sizeof *flash->items.row, "the items' rows")))
+        (st = np_memory_array(&flash->items.row, items, sizeof *flash->items.row, "the items' rows")) ||
+        (st = np_memory_array(&flash->sample.item, items, sizeof *flash->sample.item, "the sample")) ||
+        (st = np_memory_array(&flash->sample.row, items, sizeof *flash->sample.row, "the sample's rows")))
         return st;
     return NP_OK;
 }
@@ -77,13 +79,15 @@ static void clear(np_flashsort *flash)
     np_memory_free(flash->before);
     np_memory_free(flash->items.item);
     np_memory_free(flash->items.row);
+    np_memory_free(flash->sample.item);
+    np_memory_free(flash->sample.row);
 }
 
 static np_status sort_rows(np_flashsort *flash)
 {
     size_t bytes = sizeof *flash->word << flash->n;
     memcpy(flash->word, flash->sorting->item, bytes);
-    np_status st = np_flashsort_rows(flash);
+    np_status st = np_flashsort_rows(flash, NP_NONE);
     memcpy(flash->sorting->item, flash->word, bytes);
     return st;
 }

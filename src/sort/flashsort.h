@@ -64,16 +64,12 @@ typedef struct np_flashsort {
     uint32_t *splitter; /* [(n - 1) N] at most, by need */
     size_t splitters;   /* room there */
     uint32_t *count;    /* [N] items a row */
-    uint32_t *before;   /* [N] */
-    uint32_t *target;   /* [N] */
-    np_flashsort_items items; /* [room] */
-    uint32_t room;
-    uint16_t phase; /* number of the first phase of blocks: another one each time that the subroutine is called */
+    uint32_t *before;   /* [N] in rows before it */
+    np_flashsort_items items, sample; /* room for all each */
 } np_flashsort;
 
-/* Random choices of stages differ by numbers of phases: blocks have those from flash->phase on, the full sort its own.
- */
-enum { NP_FLASHSORT_PHASES = 2048, NP_FLASHSORT_FULL = 0x8000 };
+/* Random choices of stages differ by numbers of phases: blocks have those from 0 on, the full sort's from this on. */
+enum { NP_FLASHSORT_FULL = 0x8000 };
 
 /* --- flashsort_route.c --- */
 
@@ -95,7 +91,11 @@ uint32_t np_flashsort_way_levels(const np_flashsort_way *way);
  */
 np_flashsort_way np_flashsort_there_and_back(const np_flashsort *flash, uint32_t bits, uint32_t begin, uint32_t levels);
 
-/* Adds packet `number`, which goes that way from row to another of its block. */
+/* Adds packet `number`, which goes that way from row to another of its block: from logical level `first` on to `last`. */
+void np_flashsort_send_part(np_flashsort *flash, const np_flashsort_way *way, uint32_t number, uint32_t from,
+                            uint32_t to, uint32_t first, uint32_t last);
+
+/* The whole way. */
 void np_flashsort_send(np_flashsort *flash, const np_flashsort_way *way, uint32_t number, uint32_t from, uint32_t to);
 
 /* Frees columns and courses. */
@@ -109,8 +109,9 @@ np_block np_flashsort_block(np_flashsort *flash, uint32_t bits, uint32_t depth, 
 
 /* --- flashsort_block.c --- */
 
-/* Sorts the items of flash->word: in ascending order to rows 0, 1, ... at most N / 2^lightness of them. */
-np_status np_flashsort_rows(np_flashsort *flash) NP_CHECKED;
+/* Sorts the items of flash->word: in ascending order to rows 0, 1, ... at most N / 2^lightness of them. items: how many,
+   NP_NONE: they are to be counted. */
+np_status np_flashsort_rows(np_flashsort *flash, uint32_t items) NP_CHECKED;
 
 /* --- flashsort_split.c --- */
 
@@ -140,7 +141,9 @@ uint32_t np_flashsort_direct(const uint32_t *splitter, uint32_t bits, uint32_t l
 /* --- flashsort_events.c --- */
 
 void np_flashsort_event_candidates(np_flashsort *flash, uint32_t candidates, double expected);
+void np_flashsort_event_sample(np_flashsort *flash, uint32_t candidates, double expected);
 void np_flashsort_event_interval(np_flashsort *flash, uint32_t bits, uint32_t items, uint32_t largest, uint32_t inputs);
+void np_flashsort_event_group(np_flashsort *flash, uint32_t items, uint32_t rows);
 void np_flashsort_event_congestion(np_flashsort *flash, uint32_t bits, uint32_t congestion);
 void np_flashsort_event_delay(np_flashsort *flash, uint64_t excess);
 
@@ -148,5 +151,31 @@ void np_flashsort_event_delay(np_flashsort *flash, uint64_t excess);
 
 /* Sorts any number of items. */
 np_status np_flashsort_full(np_flashsort *flash) NP_CHECKED;
+
+/* *sum becomes the cost of both, one after the other; packets stay. */
+void np_flashsort_add_cost(np_sort_cost *sum, const np_sort_cost *cost);
+
+/* Charges the clock of the sorting, at depth 0. */
+void np_flashsort_charge(np_flashsort *flash, const char *stage, const np_sort_cost *cost);
+
+/* count[] = items a row; before[] = items in rows before it, in its group of 2^bits rows; returns the most of a group,
+   and total[i], [groups], what the i-th has. */
+uint32_t np_flashsort_number(np_flashsort *flash, const char *stage, uint32_t bits, uint32_t *total);
+
+/* All items go by the splitters of `levels` levels of their groups of 2^bits rows; the i-th group's are
+   flash->splitter[i * levels << bits] .. */
+np_status np_flashsort_intervals(np_flashsort *flash, const char *stage, uint32_t bits, uint32_t levels,
+                                 uint16_t phase) NP_CHECKED;
+
+/* --- flashsort_refine.c --- */
+
+/* Splits groups of 2^bits rows, all at the same time, into such of 2^group. The items are at level n - bits, and end at
+   level n - group. */
+np_status np_flashsort_refine(np_flashsort *flash, uint32_t bits, uint32_t group) NP_CHECKED;
+
+/* --- flashsort_finish.c --- */
+
+/* Sorts groups of 2^bits rows and sends all items to their places. */
+np_status np_flashsort_finish(np_flashsort *flash, uint32_t bits) NP_CHECKED;
 
 #endif

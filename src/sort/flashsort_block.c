@@ -95,11 +95,13 @@ static np_status sort_part(np_flashsort *flash, np_flashsort_part *part)
     return st ? st : np_sorting_progress(flash->sorting, "subroutine");
 }
 
-np_status np_flashsort_rows(np_flashsort *flash)
+np_status np_flashsort_rows(np_flashsort *flash, uint32_t items)
 {
     np_flashsort_part root = {.block = np_flashsort_block(flash, flash->n, 0, &flash->sorting->clock),
-                              .word = flash->word};
-    root.items = np_block_count(&root.block, "count", flash->word);
+                              .word = flash->word,
+                              .items = items};
+    if (items == NP_NONE)
+        root.items = np_block_count(&root.block, "count", flash->word);
     np_status st = sort_part(flash, &root);
     if (!st)
         np_block_concentrate(&root.block, "close-gaps", flash->word);

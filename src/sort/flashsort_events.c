@@ -13,6 +13,13 @@ void np_flashsort_event_candidates(np_flashsort *flash, uint32_t candidates, dou
                       1);
 }
 
+void np_flashsort_event_sample(np_flashsort *flash, uint32_t candidates, double expected)
+{
+    np_sort_log_event(&flash->sorting->log, "sample", "Theorem 8.10",
+                      "the full sort's candidates less their expectation, by half of it",
+                      2 * fabs(candidates - expected) / expected, 1);
+}
+
 void np_flashsort_event_interval(np_flashsort *flash, uint32_t bits, uint32_t items, uint32_t largest, uint32_t inputs)
 {
     np_sort_log *log = &flash->sorting->log;
@@ -20,6 +27,13 @@ void np_flashsort_event_interval(np_flashsort *flash, uint32_t bits, uint32_t it
     np_sort_log_event(log, "delta-split", "Lemma 8.2", "largest interval, by n log N / sqrt(M)", largest / unit, 0);
     np_sort_log_event(log, "fitting", "Lemma 8.4", "largest interval, by the inputs of its block",
                       largest / (double)inputs, 1);
+}
+
+void np_flashsort_event_group(np_flashsort *flash, uint32_t items, uint32_t rows)
+{
+    double even = flash->items.count * (double)rows / ldexp(1, (int)flash->n);
+    np_sort_log_event(&flash->sorting->log, "group-split", "Theorem 8.10",
+                      "items of the full sort's largest group, by the mean", items / even, 0);
 }
 
 void np_flashsort_event_congestion(np_flashsort *flash, uint32_t bits, uint32_t congestion)

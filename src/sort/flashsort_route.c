@@ -52,7 +52,7 @@ static void add_edge(const np_flashsort *flash, np_leveled *leveled, uint32_t ta
 static void add_level(const np_flashsort *flash, np_leveled *leveled, uint32_t bits, uint32_t from, uint32_t level,
                       const np_flashsort_leg *leg)
 {
-    uint32_t rows = UINT32_C(1) << bits, bit = flash->n - 1 - (level - leg->backward);
+    uint32_t rows = UINT32_C(1) << bits, bit = leg->cross ? flash->n - 1 - (level - leg->backward) : 0;
     for (uint32_t row = 0; row < rows; row++) {
         uint32_t tail = from * rows + row, next = (from + 1) * rows;
         add_edge(flash, leveled, tail, next + row, row, level, leg->backward, false);
@@ -128,16 +128,23 @@ np_flashsort_way np_flashsort_there_and_back(const np_flashsort *flash, uint32_t
                               .leg = {{(uint8_t)levels, false, true}, {back ? (uint8_t)levels : 0, true, false}}};
 }
 
-void np_flashsort_send(np_flashsort *flash, const np_flashsort_way *way, uint32_t number, uint32_t from, uint32_t to)
+void np_flashsort_send_part(np_flashsort *flash, const np_flashsort_way *way, uint32_t number, uint32_t from,
+                            uint32_t to, uint32_t first, uint32_t last)
 {
-    uint32_t level = way->begin;
-    np_courses_add(&flash->courses, number, from, number);
+    uint32_t level = way->begin, at = 0;
+    np_courses_add(&flash->courses, number, (first << way->bits) + from, number);
     for (const np_flashsort_leg *leg = way->leg; leg < way->leg + NP_FLASHSORT_LEGS; leg++)
-        for (uint32_t k = 0; k < leg->levels; k++) {
+        for (uint32_t k = 0; k < leg->levels; k++, at++) {
             level -= leg->backward; /* the lower end of the edge, from which it crosses bit n - 1 - level */
-            np_courses_hop(&flash->courses, leg->cross ? (from ^ to) >> (flash->n - 1 - level) & 1 : 0);
+            if (at >= first && at < last)
+                np_courses_hop(&flash->courses, leg->cross ? (from ^ to) >> (flash->n - 1 - level) & 1 : 0);
             level += !leg->backward;
         }
+}
+
+void np_flashsort_send(np_flashsort *flash, const np_flashsort_way *way, uint32_t number, uint32_t from, uint32_t to)
+{
+    np_flashsort_send_part(flash, way, number, from, to, 0, np_flashsort_way_levels(way));
 }
 
 /* On a hypercube: those that cross. */

@@ -36,10 +36,10 @@ uint32_t np_flashsort_split_levels(const np_flashsort *flash, uint32_t bits)
 }
 
 /* Numbers of phases of a try: 0, random rows; 1, splitter-directed; 2, distinct inputs. */
-static uint16_t phase_of(const np_flashsort *flash, const np_flashsort_part *part, uint32_t attempt, uint32_t what)
+static uint16_t phase_of(const np_flashsort_part *part, uint32_t attempt, uint32_t what)
 {
     uint32_t same_from = 15; /* after so many redraws ranks are drawn as before; candidates never are */
-    return (uint16_t)(flash->phase + part->block.depth * 64 + (attempt < same_from ? attempt : same_from) * 4 + what);
+    return (uint16_t)(part->block.depth * 64 + (attempt < same_from ? attempt : same_from) * 4 + what);
 }
 
 /* Step 2: picked[] = the candidates, where they are. */
@@ -48,7 +48,7 @@ static void draw_candidates(np_flashsort *flash, const np_flashsort_part *part, 
     np_draws draws = np_draws_for(flash->sorting->draws, NP_RANDOM_CANDIDATE);
     double p = expected / part->items;
     uint64_t below = p < 1 ? (uint64_t)ldexp(p, 64) : UINT64_MAX;
-    draws.phase = phase_of(flash, part, 0, 0);
+    draws.phase = phase_of(part, 0, 0);
     for (uint32_t row = 0; row < UINT32_C(1) << part->block.bits; row++)
         flash->picked[row] = part->word[row] != NP_NONE && np_random_u64(&draws, part->first + row, attempt) < below
                                  ? part->word[row]
@@ -80,7 +80,7 @@ static np_status place_splitters(np_flashsort *flash, const np_flashsort_part *p
 
 static void gather(np_flashsort *flash, const np_flashsort_part *part)
 {
-    np_flashsort_items *items = &flash->items;
+    np_flashsort_items *items = &flash->sample;
     items->count = 0;
     for (uint32_t row = 0; row < UINT32_C(1) << part->block.bits; row++)
         if (part->word[row] != NP_NONE) {
@@ -101,9 +101,9 @@ static void charge(np_flashsort_part *part, const char *stage, const np_flashsor
 static np_status to_random_rows(np_flashsort *flash, np_flashsort_part *part, uint32_t attempt, np_sort_cost *cost)
 {
     uint32_t bits = part->block.bits;
-    uint16_t phase = phase_of(flash, part, attempt, 0);
+    uint16_t phase = phase_of(part, attempt, 0);
     np_flashsort_way way = np_flashsort_there_and_back(flash, bits, flash->n - bits, bits);
-    np_flashsort_items *items = &flash->items;
+    np_flashsort_items *items = &flash->sample;
     np_draws draws = np_draws_for(flash->sorting->draws, NP_RANDOM_TARGET);
     np_status st = np_flashsort_route_begin(flash, &way, items->count);
     if (st)
@@ -137,7 +137,7 @@ static np_status to_intervals(np_flashsort *flash, np_flashsort_part *part, uint
     uint32_t bits = part->block.bits;
     np_flashsort_way way = {
         .bits = (uint8_t)bits, .begin = (uint8_t)(flash->n - bits), .leg = {{(uint8_t)levels, false, true}}};
-    np_flashsort_items *items = &flash->items;
+    np_flashsort_items *items = &flash->sample;
     np_status st = np_flashsort_route_begin(flash, &way, items->count);
     if (st)
         return st;
@@ -146,7 +146,7 @@ static np_status to_intervals(np_flashsort *flash, np_flashsort_part *part, uint
         np_flashsort_send(flash, &way, flash->courses.packets + part->first, items->row[i], to);
         items->row[i] = to;
     }
-    if ((st = np_flashsort_route(flash, &way, false, phase_of(flash, part, attempt, 1), cost)))
+    if ((st = np_flashsort_route(flash, &way, false, phase_of(part, attempt, 1), cost)))
         return st;
     charge(part, "intervals", &way, cost);
     np_flashsort_event_congestion(flash, bits, cost->congestion);
@@ -159,8 +159,8 @@ static uint32_t number_items(np_flashsort *flash, np_flashsort_part *part, uint3
     uint32_t bits = part->block.bits - levels, rows = UINT32_C(1) << bits, most = 0;
     np_sort_clock begin = *part->block.clock;
     memset(flash->count, 0, ((size_t)rows << levels) * sizeof *flash->count);
-    for (uint32_t i = 0; i < flash->items.count; i++)
-        flash->count[flash->items.row[i]]++;
+    for (uint32_t i = 0; i < flash->sample.count; i++)
+        flash->count[flash->sample.row[i]]++;
     for (uint32_t i = 0; i < UINT32_C(1) << levels; i++) {
         np_sort_clock clock = begin;
         np_block own = np_flashsort_block(flash, bits, part->block.depth, &clock);
@@ -187,7 +187,7 @@ static np_status spread(np_flashsort *flash, np_flashsort_part *part, uint32_t a
 {
     uint32_t bits = part->block.bits - levels;
     np_flashsort_way way = np_flashsort_there_and_back(flash, part->block.bits, flash->n - bits, bits);
-    np_flashsort_items *items = &flash->items;
+    np_flashsort_items *items = &flash->sample;
     np_sort_cost cost;
     np_status st = np_flashsort_route_begin(flash, &way, items->count);
     if (st)
@@ -200,7 +200,7 @@ static np_status spread(np_flashsort *flash, np_flashsort_part *part, uint32_t a
         flash->courses.rank[i] = k + 1;
         part->word[to] = items->item[i];
     }
-    if ((st = np_flashsort_route(flash, &way, true, phase_of(flash, part, attempt, 2), &cost)))
+    if ((st = np_flashsort_route(flash, &way, true, phase_of(part, attempt, 2), &cost)))
         return st;
     charge(part, "distinct-inputs", &way, &cost);
     return NP_OK;

@@ -144,7 +144,7 @@ static void resolve_constants(np_sort_constants *constants)
     if (!constants->lightness)
         constants->lightness = 2;
     if (!constants->cutoff)
-        constants->cutoff = 64;
+        constants->cutoff = 512;
     if (!constants->redraws)
         constants->redraws = 3;
     if (!constants->group)
