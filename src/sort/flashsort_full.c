@@ -1,7 +1,7 @@
 /*
  * The sort of K > N / 2^lightness items (Leighton, Maggs, Ranade & Rao 1994, Theorem 8.10), at all nodes.
  *
- *   sample      about N / 2^(lightness + 1) items are candidates, go to distinct rows at level 0, and are sorted by
+ *   sample      about N / 2^lightness items are candidates, go to distinct rows at level 0, and are sorted by
  *               the subroutine; splitters among them are distributed over the first t levels of the network
  *   random rows every item goes along its row to level n, which is level 0, and backward to a random row of level 0
  *   intervals   from there by the splitters to level t: the rows of a group of 2^(n-t)
@@ -156,11 +156,18 @@ static uint32_t sample_levels(const np_flashsort *flash, uint32_t group, double 
     return levels;
 }
 
+/* As many as the subroutine takes, but for three deviations, so that hardly ever more are drawn. */
+static double expected_sample(const np_flashsort *flash)
+{
+    double most = ldexp(1, (int)flash->n - (int)flash->sorting->options->constants.lightness);
+    return most >= 36 ? most - 3 * sqrt(most) : most / 2;
+}
+
 /* Draws a sample until it is good; distributes splitters over *levels levels, 0 if there was none. */
 static np_status sample(np_flashsort *flash, uint32_t *levels)
 {
     const np_sort_constants *constants = &flash->sorting->options->constants;
-    double most = ldexp(1, (int)flash->n - (int)constants->lightness), expected = most / 2;
+    double most = ldexp(1, (int)flash->n - (int)constants->lightness), expected = expected_sample(flash);
     np_block block = np_flashsort_block(flash, flash->n, 0, &flash->sorting->clock);
     uint32_t candidates = 0, attempt = 0;
     np_status st;
@@ -239,7 +246,7 @@ np_status np_flashsort_full(np_flashsort *flash)
     uint32_t n = flash->n, group = np_sort_log2(constants->group);
     np_status st;
     group = group < n ? group : n;
-    uint32_t levels = sample_levels(flash, group, ldexp(1, (int)n - (int)constants->lightness - 1));
+    uint32_t levels = sample_levels(flash, group, expected_sample(flash));
     gather(flash);
     if ((levels && (st = sample(flash, &levels))) || (st = np_sorting_progress(flash->sorting, "sample")) ||
         (st = to_random_rows(flash)) ||
