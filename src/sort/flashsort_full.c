@@ -137,10 +137,9 @@ static np_status spread_sample(np_flashsort *flash)
     for (uint32_t i = 0; i < sample->count; i++) {
         uint32_t row = sample->row[i], to = (uint32_t)(((uint64_t)flash->before[row]++ << flash->n) / sample->count);
         np_flashsort_send(flash, &way, i, row, to);
-        flash->courses.rank[i] = i + 1;
         flash->word[to] = sample->item[i];
     }
-    if ((st = np_flashsort_route(flash, &way, true, SAMPLE, &cost)))
+    if ((st = np_flashsort_route(flash, &way, false, SAMPLE, &cost)))
         return st;
     np_flashsort_charge(flash, "sample-rows", &cost);
     return NP_OK;

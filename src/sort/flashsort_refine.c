@@ -51,7 +51,7 @@ static np_status spread_candidates(np_flashsort *flash, refine *r)
 {
     np_flashsort_way way = np_flashsort_there_and_back(flash, flash->n, flash->n - r->bits, r->bits);
     np_flashsort_items all = flash->items, *sample = &flash->sample;
-    uint32_t most = r->h << r->bits, sent = 0;
+    uint32_t most = r->h << r->bits;
     np_sort_cost cost;
     np_status st;
     draw_candidates(flash, r);
@@ -68,14 +68,13 @@ static np_status spread_candidates(np_flashsort *flash, refine *r)
             continue;
         uint32_t to = (group << r->bits) + (uint32_t)(((uint64_t)k << r->bits) / count), slot = 0;
         np_flashsort_send(flash, &way, i, row, to);
-        flash->courses.rank[sent++] = k + 1;
         while (r->word[(size_t)to * r->h + slot] != NP_NONE)
             slot++;
         r->word[(size_t)to * r->h + slot] = sample->item[i];
     }
     for (uint32_t i = 0; i < r->groups; i++)
         r->total[i] = r->total[i] < most ? r->total[i] : most;
-    if ((st = np_flashsort_route(flash, &way, true, CANDIDATES, &cost)))
+    if ((st = np_flashsort_route(flash, &way, false, CANDIDATES, &cost)))
         return st;
     np_flashsort_charge(flash, "refine-candidates", &cost);
     return NP_OK;
