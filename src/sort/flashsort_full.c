@@ -23,7 +23,8 @@
 
 #include "base/memory.h"
 
-enum { SAMPLE = NP_FLASHSORT_FULL, RANDOM_ROWS, INTERVALS }; /* phases */
+enum { SAMPLE = NP_FLASHSORT_FULL, SAMPLE_ROWS, RANDOM_ROWS, INTERVALS, SAMPLES = NP_FLASHSORT_FULL + 256 }; /* phases */
+enum { GROUP_MOST = 64 }; /* rows, ours: Columnsort pads 64 rows to 63 * 126 items each */
 
 void np_flashsort_charge(np_flashsort *flash, const char *stage, const np_sort_cost *cost)
 {
@@ -113,7 +114,7 @@ static np_status collect(np_flashsort *flash, uint32_t attempt, double expected,
         items->row[items->count++] = row;
     }
     if (!flash->hypercube && items->count) {
-        if ((st = np_flashsort_route(flash, &way, false, SAMPLE, &cost)))
+        if ((st = np_flashsort_route(flash, &way, false, (uint16_t)(SAMPLES + attempt % 256), &cost)))
             goto out;
         np_flashsort_charge(flash, "sample", &cost);
     }
@@ -139,7 +140,7 @@ static np_status spread_sample(np_flashsort *flash)
         np_flashsort_send(flash, &way, i, row, to);
         flash->word[to] = sample->item[i];
     }
-    if ((st = np_flashsort_route(flash, &way, false, SAMPLE, &cost)))
+    if ((st = np_flashsort_route(flash, &way, false, SAMPLE_ROWS, &cost)))
         return st;
     np_flashsort_charge(flash, "sample-rows", &cost);
     return NP_OK;
@@ -244,6 +245,8 @@ np_status np_flashsort_full(np_flashsort *flash)
     const np_sort_constants *constants = &flash->sorting->options->constants;
     uint32_t n = flash->n, group = np_sort_log2(constants->group);
     np_status st;
+    if (constants->group > GROUP_MOST)
+        return NP_RAISE(NP_ERROR_LIMIT, "groups of %u rows: at most %d", constants->group, GROUP_MOST);
     group = group < n ? group : n;
     uint32_t levels = sample_levels(flash, group, expected_sample(flash));
     gather(flash);

@@ -8,6 +8,7 @@
  */
 #include "sort/flashsort.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include "base/memory.h"
@@ -86,7 +87,15 @@ static np_status make(const np_flashsort *flash, const np_flashsort_way *way, np
             np_leveled_add_node(*out, l, node_at(flash, row, level[l]));
     for (uint32_t l = 0; l < depth; l++)
         add_level(flash, *out, way->bits, l, level[l], leg[l]);
-    return np_leveled_finish(*out);
+    if ((st = np_leveled_finish(*out)))
+        return st;
+#ifndef NDEBUG
+    np_emulation emulation;
+    if ((st = np_leveled_emulation(*out, &emulation)))
+        return st;
+    assert(emulation.links_per_link <= 1); /* no link is crossed twice */
+#endif
+    return NP_OK;
 }
 
 /* Frees the columns from number `from` on. */
