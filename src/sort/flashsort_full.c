@@ -23,7 +23,13 @@
 
 #include "base/memory.h"
 
-enum { SAMPLE = NP_FLASHSORT_FULL, SAMPLE_ROWS, RANDOM_ROWS, INTERVALS, SAMPLES = NP_FLASHSORT_FULL + 256 }; /* phases */
+enum {
+    SAMPLE = NP_FLASHSORT_FULL,
+    SAMPLE_ROWS,
+    RANDOM_ROWS,
+    INTERVALS,
+    SAMPLES = NP_FLASHSORT_FULL + 256
+};                        /* phases */
 enum { GROUP_MOST = 64 }; /* rows, ours: Columnsort pads 64 rows to 63 * 126 items each */
 
 void np_flashsort_charge(np_flashsort *flash, const char *stage, const np_sort_cost *cost)
@@ -218,9 +224,8 @@ static np_status to_random_rows(np_flashsort *flash)
 
 np_status np_flashsort_intervals(np_flashsort *flash, const char *stage, uint32_t bits, uint32_t levels, uint16_t phase)
 {
-    np_flashsort_way way = {.bits = (uint8_t)flash->n,
-                            .begin = (uint8_t)(flash->n - bits),
-                            .leg = {{(uint8_t)levels, false, true}}};
+    np_flashsort_way way = {
+        .bits = (uint8_t)flash->n, .begin = (uint8_t)(flash->n - bits), .leg = {{(uint8_t)levels, false, true}}};
     np_flashsort_items *items = &flash->items;
     uint32_t mask = (UINT32_C(1) << bits) - 1;
     np_sort_cost cost;

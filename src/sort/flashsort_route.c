@@ -78,7 +78,8 @@ static np_status make(const np_flashsort *flash, const np_flashsort_way *way, np
 {
     uint32_t level[2 * 32 + 1], depth = np_flashsort_way_levels(way), rows = UINT32_C(1) << way->bits;
     const np_flashsort_leg *leg[2 * 32 + 1];
-    np_status st = np_leveled_create(depth, rows * flash->width, rows * flash->width * flash->sorting->network->ports, out);
+    np_status st =
+        np_leveled_create(depth, rows * flash->width, rows * flash->width * flash->sorting->network->ports, out);
     if (st)
         return st;
     walk(way, level, leg);

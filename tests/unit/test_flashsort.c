@@ -119,6 +119,19 @@ static void test_many_seeds(void **state)
     }
 }
 
+/* What blocks below the root take is on the way that took longest: no stage of theirs took longer than it. */
+static void assert_children_counted(const np_sort_result *result)
+{
+    double below = 0, longest = 0;
+    assert_int_equal(result->runs, 1);
+    for (size_t i = 0; i < result->stages; i++)
+        if (result->stage[i].depth) {
+            below += result->stage[i].steps.mean;
+            longest = (double)result->stage[i].steps_max > longest ? (double)result->stage[i].steps_max : longest;
+        }
+    assert_true(longest > 0 && below >= longest);
+}
+
 /* With a low cutoff the subroutine recurs, and finds splitters for each block. */
 static void test_recursion(void **state)
 {
@@ -126,13 +139,15 @@ static void test_recursion(void **state)
     np_sort_options options = defaults();
     options.constants.cutoff = 8;
     options.constants.oversampling = 2;
-    options.runs = 10;
     uint64_t *key = keys(256, RANDOM, 9);
-    np_sort_result *result = sort("butterfly:10", 256, key, &options);
-    assert_right(result, key, &options);
-    assert_true(result->recursion_depth >= 2);
-    assert_true(result->places == 1024 && result->per_place == 1);
-    np_sort_result_free(result);
+    for (options.seed = 1; options.seed <= 5; options.seed++) {
+        np_sort_result *result = sort("butterfly:10", 256, key, &options);
+        assert_right(result, key, &options);
+        assert_true(result->recursion_depth >= 2);
+        assert_true(result->places == 1024 && result->per_place == 1);
+        assert_children_counted(result);
+        np_sort_result_free(result);
+    }
     free(key);
 }
 
@@ -141,7 +156,7 @@ static void test_failures(void **state)
 {
     (void)state;
     static const np_sort_constants constants[] = {
-        {.candidates = 0.05, .oversampling = 1, .cutoff = 2, .redraws = 2},
+        {.candidates = 0.13, .oversampling = 1, .cutoff = 2, .redraws = 1},
         {.candidates = 0.9, .oversampling = 1, .lightness = 1, .cutoff = 2, .redraws = 1},
         {.candidates = 3, .oversampling = 1, .lightness = 1, .cutoff = 2, .redraws = 3},
     };
@@ -149,13 +164,13 @@ static void test_failures(void **state)
         for (unsigned full = 0; full < 2; full++) {
             np_sort_options options = defaults();
             options.constants = constants[i];
-            options.runs = 10;
+            options.runs = 30;
             size_t count = full ? 2048 : (size_t)256 >> (constants[i].lightness ? constants[i].lightness : 2);
             uint64_t *key = keys(count, RANDOM, i);
             np_sort_result *result = sort("butterfly:8", count, key, &options);
             assert_right(result, key, &options);
-            assert_true(result->redraws > 0 || constants[i].candidates < 0.1);
-            assert_true(result->fallbacks > 0 || constants[i].candidates < 0.1);
+            assert_true(result->redraws > 0);
+            assert_true(result->fallbacks > 0);
             np_sort_result_free(result);
             free(key);
         }
@@ -175,7 +190,7 @@ static void test_events(void **state)
     (void)state;
     np_sort_options options = defaults();
     options.constants = (np_sort_constants){.oversampling = 1, .lightness = 1, .cutoff = 2, .redraws = 50};
-    options.runs = 20;
+    options.runs = 8;
     uint64_t *key = keys(512, RANDOM, 2);
     np_sort_result *result = sort("butterfly:10", 512, key, &options);
     assert_right(result, key, &options);
@@ -189,6 +204,24 @@ static void test_events(void **state)
         returns += strcmp(result->stage[i].name, "return") ? 0 : result->stage[i].times;
     assert_int_equal(returns, fitting->failures);
     assert_true(result->redraws >= returns - result->fallbacks);
+    np_sort_result_free(result);
+    free(key);
+}
+
+/*
+ * Splitters split evenly, for wrong ones would sort as well, but take longer. Among 128 groups the largest of a run is
+ * at most 6.25 times the mean in 40 runs measured, and no node has more than 60 of the 8 items a row.
+ */
+static void test_balance(void **state)
+{
+    (void)state;
+    np_sort_options options = defaults();
+    options.runs = 20;
+    uint64_t *key = keys(2048, RANDOM, 6);
+    np_sort_result *result = sort("butterfly:8", 2048, key, &options);
+    assert_right(result, key, &options);
+    assert_true(event(result, "group-split")->worst < 7 && result->load_max < 80);
+    assert_int_equal(result->fallbacks, 0);
     np_sort_result_free(result);
     free(key);
 }
@@ -247,7 +280,7 @@ static void test_threads(void **state)
     static const struct {
         const char *spec;
         size_t keys;
-    } cases[] = {{"butterfly:11", 22528}, {"butterfly:11", 512}, {"hypercube:12", 5000}};
+    } cases[] = {{"butterfly:10", 6000}, {"butterfly:11", 512}, {"hypercube:12", 5000}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         uint64_t *key = keys(cases[i].keys, RANDOM, i);
         np_sort_result *result[3];
@@ -273,8 +306,7 @@ static uint64_t run_items(const char *spec, uint32_t items, uint32_t stretch)
     options.constants = (np_sort_constants){2.0 / 3, 2, 2, 8, 3, 2};
     assert_int_equal(np_sorter_find("flashsort", &ops), NP_OK);
     assert_int_equal(np_network_create(spec, &network), NP_OK);
-    np_sorting s = {
-        .network = network, .options = &options, .draws = {.seed = 4}, .workers = 1, .items = items};
+    np_sorting s = {.network = network, .options = &options, .draws = {.seed = 4}, .workers = 1, .items = items};
     assert_int_equal(ops->plan(&s), NP_OK);
     uint32_t room = s.places * s.per_place;
     s.item = malloc(room * sizeof *s.item);
@@ -392,11 +424,21 @@ static void test_memory(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_butterflies),       cmocka_unit_test(test_hypercubes), cmocka_unit_test(test_many_seeds),
-        cmocka_unit_test(test_recursion),         cmocka_unit_test(test_failures),   cmocka_unit_test(test_events),
-        cmocka_unit_test(test_groups),            cmocka_unit_test(test_queues),     cmocka_unit_test(test_threads),
-        cmocka_unit_test(test_comparisons_alone), cmocka_unit_test(test_places),     cmocka_unit_test(test_applies),
-        cmocka_unit_test(test_cancel),            cmocka_unit_test(test_memory),
+        cmocka_unit_test(test_butterflies),
+        cmocka_unit_test(test_hypercubes),
+        cmocka_unit_test(test_many_seeds),
+        cmocka_unit_test(test_recursion),
+        cmocka_unit_test(test_failures),
+        cmocka_unit_test(test_events),
+        cmocka_unit_test(test_groups),
+        cmocka_unit_test(test_balance),
+        cmocka_unit_test(test_queues),
+        cmocka_unit_test(test_threads),
+        cmocka_unit_test(test_comparisons_alone),
+        cmocka_unit_test(test_places),
+        cmocka_unit_test(test_applies),
+        cmocka_unit_test(test_cancel),
+        cmocka_unit_test(test_memory),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
