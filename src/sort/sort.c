@@ -146,13 +146,13 @@ static np_status collect(sort_result *r, const np_sorter_ops *ops)
 static void resolve_constants(np_sort_constants *constants)
 {
     if (!(constants->candidates > 0))
-        constants->candidates = 1;
+        constants->candidates = 2.0 / 3;
     if (!constants->oversampling)
         constants->oversampling = 4;
     if (!constants->lightness)
         constants->lightness = 2;
     if (!constants->cutoff)
-        constants->cutoff = 64;
+        constants->cutoff = 512;
     if (!constants->redraws)
         constants->redraws = 3;
     if (!constants->group)
