@@ -6,6 +6,7 @@
 #ifndef NP_SORT_ROUTER_H
 #define NP_SORT_ROUTER_H
 
+#include "netpram/route.h"
 #include "sort/log.h"
 #include "sort/sorter.h"
 
@@ -14,6 +15,12 @@ typedef struct np_sort_router np_sort_router;
 /* NP_ERROR_APPLY if the network is not routed as a leveled one. The sorting outlives it. */
 np_status np_sort_router_create(const np_sorting *sorting, np_sort_router **out) NP_CHECKED;
 void np_sort_router_free(np_sort_router *router);
+
+/*
+ * What it costs the network to be the leveled one, most of all phases: steps are those of the leveled network, as
+ * np_route counts them; one of them takes links_per_link steps of the network at most.
+ */
+void np_sort_router_emulation(const np_sort_router *router, np_emulation_result *out);
 
 /*
  * Routes packet i from node from[i] to node to[i]; those with from[i] == to[i] do not move. phase numbers the routing

@@ -1,0 +1,263 @@
+/*
+ * See layout.h. Rows of a butterfly are kept in ascending order here; that the one of a pair that is to be compared is
+ * descending on the network matters only to how the pair is put in order: np_sort_merge_split comes to the same.
+ */
+#include "sort/layout.h"
+
+#include <string.h>
+
+#include "base/memory.h"
+#include "sort/columnsort.h"
+#include "sort/embedding.h"
+
+struct np_sort_layout_kind {
+    const char *family;
+    /* NULL or why not. NULL: never. */
+    const char *(*refuses)(const np_network *network);
+    void (*shape)(np_sort_layout *layout);
+    np_status (*nodes)(const np_sort_layout *layout, np_node *node);
+    np_sort_cost (*cost)(const np_sort_layout *layout, uint32_t h); /* of one column */
+};
+
+static bool sorts(uint64_t rows, uint64_t columns) { return np_columnsort_sorts(rows, columns, rows / 2); }
+
+/* R places in a line: R stages of h steps, R (R-1) / 2 comparators; as in transposition.c. */
+static np_sort_cost line_cost(uint64_t places, uint64_t h)
+{
+    uint64_t comparators = places * (places - 1) / 2;
+    return (np_sort_cost){.steps = places * h, .comparators = comparators, .hops = 2 * comparators * h};
+}
+
+/* ---- snakes ---- */
+
+static void shape_snake(np_sort_layout *layout)
+{
+    uint32_t nodes = layout->network->nodes, s = 1;
+    for (uint32_t t = 2; 2 * (uint64_t)t * (t - 1) * (t - 1) <= nodes; t++) /* more columns: fewer rows than 2 (t-1)^2 */
+        if (nodes % t == 0 && sorts(nodes / t, t))
+            s = t;
+    layout->columns = s;
+    layout->column = layout->row = nodes / s;
+    layout->windows = true;
+}
+
+/*
+ * The dimension that changes fastest is the longest, the first of those; then the others, the last of them first. A
+ * dimension goes back where the position in those slower than it is odd: neighbours on the snake are neighbours.
+ */
+static np_node snake_node(const np_network *network, uint32_t fastest, uint32_t place)
+{
+    np_node u = 0;
+    uint32_t rest = place;
+    for (uint32_t i = 0, j = network->dimensions; i < network->dimensions; i++) {
+        uint32_t dimension = i ? (--j == fastest ? --j : j) : fastest, side = network->side[dimension];
+        uint32_t x = rest % side;
+        rest /= side;
+        u += (rest & 1 ? side - 1 - x : x) * network->stride[dimension];
+    }
+    return u;
+}
+
+static np_status snake_nodes(const np_sort_layout *layout, np_node *node)
+{
+    const np_network *network = layout->network;
+    uint32_t fastest = 0;
+    for (uint32_t i = 1; i < network->dimensions; i++)
+        if (network->side[i] > network->side[fastest])
+            fastest = i;
+    for (uint32_t p = 0; p < network->nodes; p++)
+        node[p] = snake_node(network, fastest, p);
+    return NP_OK;
+}
+
+static np_sort_cost snake_cost(const np_sort_layout *layout, uint32_t h) { return line_cost(layout->column, h); }
+
+/* ---- hypercube ---- */
+
+static void shape_cube(np_sort_layout *layout)
+{
+    uint32_t n = layout->network->dimensions, b = 0;
+    while (b < n && sorts(UINT64_C(1) << (n - b - 1), UINT64_C(2) << b))
+        b++;
+    layout->columns = UINT32_C(1) << b;
+    layout->bits = n - b;
+    layout->column = UINT32_C(1) << layout->bits;
+    layout->row = 1;
+}
+
+static np_status cube_nodes(const np_sort_layout *layout, np_node *node)
+{
+    for (uint32_t p = 0; p < layout->network->nodes; p++)
+        node[p] = p;
+    return NP_OK;
+}
+
+static np_sort_cost cube_cost(const np_sort_layout *layout, uint32_t h)
+{
+    uint64_t d = layout->bits, depth = d * (d + 1) / 2, comparators = depth * layout->column / 2;
+    return (np_sort_cost){.steps = depth * h, .comparators = comparators, .hops = 2 * comparators * h};
+}
+
+/* ---- butterfly ---- */
+
+static void shape_butterfly(np_sort_layout *layout)
+{
+    uint64_t n = layout->network->dimensions, b = 0;
+    while (b < n && sorts(n << (n - b - 1), UINT64_C(2) << b))
+        b++;
+    layout->columns = UINT32_C(1) << b;
+    layout->bits = (uint32_t)(n - b);
+    layout->row = (uint32_t)n;
+    layout->column = layout->row << layout->bits;
+}
+
+/* A sort of 2^d rows: they are sorted 1 + depth times, and exchanged depth times. */
+static np_sort_cost rows_cost(const np_sort_layout *layout, uint32_t h, uint64_t links)
+{
+    uint64_t d = layout->bits, n = layout->row, depth = d * (d + 1) / 2, rows = UINT64_C(1) << d;
+    np_sort_cost line = line_cost(n, h);
+    return (np_sort_cost){
+        .steps = (1 + depth) * line.steps + depth * n * h,
+        .comparators = (1 + depth) * rows * line.comparators + depth * rows / 2 * n,
+        .hops = (1 + depth) * rows * line.hops * links + depth * rows * (n * n * h * links + n * h),
+    };
+}
+
+static np_sort_cost butterfly_cost(const np_sort_layout *layout, uint32_t h) { return rows_cost(layout, h, 1); }
+
+/* ---- shuffle-exchange ---- */
+
+static const char *refuses_odd(const np_network *network)
+{
+    return network->dimensions % 2 ? "butterflies are embedded where the number of bits is even (2k bits: 2^k rows)"
+           : network->dimensions < 2 * NP_EMBEDDING_BITS_MIN || network->dimensions > 2 * NP_EMBEDDING_BITS_MAX
+               ? "butterflies are embedded where there are from 4 to 28 bits"
+               : NULL;
+}
+
+static void shape_embedded(np_sort_layout *layout)
+{
+    uint32_t k = layout->network->dimensions / 2, strings = np_embedding_strings(k), s = 1;
+    for (uint32_t t = 2; t <= 2 * strings; t++)
+        if (sorts((uint64_t)k << k, t))
+            s = t;
+    layout->columns = s;
+    layout->bits = layout->row = k;
+    layout->column = k << k;
+    layout->per_string = s <= strings ? 1 : 2;
+}
+
+/* Place by place: butterfly, row, level. */
+static np_status embedded_nodes(const np_sort_layout *layout, np_node *node)
+{
+    np_embedding *e;
+    np_status st = np_embedding_create(layout->bits, layout->columns, layout->per_string, &e);
+    if (st)
+        return st;
+    for (uint32_t b = 0; b < e->butterflies; b++)
+        for (uint32_t row = 0; row < e->rows; row++)
+            for (uint32_t level = 0; level < e->bits; level++)
+                *node++ = np_embedding_node(e, b, level, row);
+    np_embedding_free(e);
+    return NP_OK;
+}
+
+static np_sort_cost embedded_cost(const np_sort_layout *layout, uint32_t h)
+{
+    const np_embedding e = {.per_string = layout->per_string};
+    uint64_t k = layout->bits, depth = k * (k + 1) / 2;
+    np_sort_cost cost = rows_cost(layout, h, 2);
+    cost.steps = k * h * ((1 + depth) * np_embedding_steps(&e, NP_EMBEDDING_SHIFT_BOTH) +
+                          depth * np_embedding_steps(&e, NP_EMBEDDING_COMPARE));
+    return cost;
+}
+
+/* ---- all ---- */
+
+static const np_sort_layout_kind kinds[] = {
+    {"mesh", NULL, shape_snake, snake_nodes, snake_cost},
+    {"array", NULL, shape_snake, snake_nodes, snake_cost},
+    {"torus", NULL, shape_snake, snake_nodes, snake_cost},
+    {"hypercube", NULL, shape_cube, cube_nodes, cube_cost},
+    {"butterfly", NULL, shape_butterfly, cube_nodes, butterfly_cost},
+    {"shuffle-exchange", refuses_odd, shape_embedded, embedded_nodes, embedded_cost},
+};
+
+static const np_sort_layout_kind *find(const np_network *network)
+{
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
+        if (!strcmp(kinds[i].family, np_network_family_name(network)))
+            return &kinds[i];
+    return NULL;
+}
+
+const char *np_sort_layout_refuses(const np_network *network)
+{
+    const np_sort_layout_kind *kind = find(network);
+    if (!kind)
+        return "nothing is known there that sorts columns";
+    return kind->refuses ? kind->refuses(network) : NULL;
+}
+
+np_sort_layout np_sort_layout_of(const np_network *network)
+{
+    np_sort_layout layout = {.kind = find(network), .network = network};
+    layout.kind->shape(&layout);
+    return layout;
+}
+
+np_status np_sort_layout_nodes(const np_sort_layout *layout, np_node *node) { return layout->kind->nodes(layout, node); }
+
+np_sort_cost np_sort_layout_cost(const np_sort_layout *layout, uint32_t h, uint32_t columns)
+{
+    np_sort_cost cost = layout->kind->cost(layout, h);
+    cost.comparators *= columns;
+    cost.hops *= columns;
+    cost.packets = cost.hops;
+    cost.load_max = 2 * h;
+    cost.queue_max = cost.congestion = 0;
+    return cost;
+}
+
+/* Odd-even transposition of `places` places. The stages that are left when two in a row found all in order do nothing. */
+static void sort_line(uint32_t places, uint32_t h, uint32_t *item, uint32_t *scratch)
+{
+    uint32_t idle = 0;
+    for (uint32_t p = 0; p < places; p++)
+        np_sort_locally(item + (size_t)p * h, h);
+    for (uint32_t stage = 0; stage < places && idle < 2; stage++) {
+        idle++;
+        for (uint32_t p = stage % 2; p + 1 < places; p += 2) {
+            uint32_t *a = item + (size_t)p * h, *b = a + h;
+            if (a[h - 1] <= b[0])
+                continue;
+            np_sort_merge_split(a, b, h, scratch);
+            idle = 0;
+        }
+    }
+}
+
+/* Batcher's bitonic sort of 2^d rows of `wide` items, each ascending. */
+static void sort_rows(uint32_t bits, uint32_t wide, uint32_t *item, uint32_t *scratch)
+{
+    uint32_t rows = UINT32_C(1) << bits;
+    for (uint32_t phase = 1; phase <= bits; phase++)
+        for (uint32_t j = phase; j-- > 0;)
+            for (uint32_t w = 0; w < rows; w++) {
+                uint32_t partner = w ^ UINT32_C(1) << j;
+                if (partner < w)
+                    continue;
+                bool descending = phase < bits && w >> phase & 1;
+                uint32_t low = descending ? partner : w, high = descending ? w : partner;
+                np_sort_merge_split(item + (size_t)low * wide, item + (size_t)high * wide, wide, scratch);
+            }
+}
+
+void np_sort_layout_sort(const np_sort_layout *layout, uint32_t h, uint32_t *item, uint32_t *scratch)
+{
+    size_t wide = (size_t)layout->row * h;
+    for (uint32_t row = 0; row < layout->column / layout->row; row++)
+        sort_line(layout->row, h, item + row * wide, scratch);
+    if (layout->bits)
+        sort_rows(layout->bits, (uint32_t)wide, item, scratch);
+}
