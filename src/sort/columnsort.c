@@ -1,28 +1,35 @@
 /*
  * Columnsort (Leighton 1985, "Tight bounds on the complexity of parallel sorting").
  *
- * When it sorts. By the 0-1 principle let the items be zeros and ones; r rows, s columns, s | r, and z_c
- * zeros in column c.
- *   1. After step 1 column c is z_c zeros, then ones. Step 2 puts it down over r/s whole rows of its own, so
- *      that column j gets ceil((z_c - j) / s) of its zeros: in all Z_j, Z_0 >= Z_1 >= .. >= Z_(s-1) >= Z_0 - s.
- *   2. After step 3 rows below number Z_(s-1) are zeros, rows from Z_0 on are ones, and each of the D = Z_0 - Z_(s-1) <=
- *      s rows between is zeros and then ones, at least one of each. Step 4 strings the rows together. Between the first
- *      one and the last zero there are then only ones of the first D - 1 of these rows, so at most (s-1)^2; and only
- *      zeros of the last D - 1, so at most (s-1)^2. In all that is at most s (s-1) positions, which is r at most.
- *   3. So at most one boundary between columns lies in there. After step 5 all is in order but u ones
- *      that end the column before the boundary and v zeros that begin the one after, u, v <= (s-1)^2. The column of step 7
- *      over this boundary has the last f positions before and the first r - f after it. If f and r - f are
- *      (s-1)^2 or more it has them all, and sorts them. With f = floor(r/2) that says r >= 2 (s-1)^2.
- * No less will do, if r >= s (s-1): take z_c = 1 + s t_c, 0 <= t_c < r/s, with sum t_c = r/s - s + 1. Then Z_0 = r/s + 1
- * and Z_j = r/s + 1 - s: the s rows between are 0 1 .. 1, and the boundary after the first column, r/s rows
- * long, comes before the last of them. So u = (s-1)^2, v = 1: with f < u zeros stay behind. Mirrored, r - f < (s-1)^2
- * fails likewise. (The paper asks for r >= 2 (s-1)^2 and s | r; that this is tight for the algorithm as it
- * stands is our observation.)
+ * When it sorts. The paper asks for s | r and r >= 2 (s-1)^2. What is needed, exactly, is (ours; by the 0-1 principle, for
+ * z_c zeros in column c):
  *
- * Where s does not divide r, rows of step 2 are shared by neighbouring columns: the zeros of column c are a run of
- * positions that begins anywhere, and all columns get as many of it give or take one. So D <= s still, but a row between
- * is any mix of zeros and ones. Between the first one and the last zero are at most s rows of at most s - 1 ones, and as
- * many zeros; s^2 positions. So f, r - f >= s (s-1), which makes r >= s^2 for s >= 2, are enough. (Ours.)
+ *   f >= U and r - f >= U,  U = (s-1)^2 - (s-g) (s-2) / 2,  g = gcd(r, s)
+ *
+ * with f = floor(r/2): r >= 2 (s-1)^2 if g = s, where U is largest; but r >= s (s-1) if g = 1.
+ *
+ * 1. Steps 2 to 4. Position q is put down in column q mod s; step 3 puts that column's zeros, N_j of them, on
+ *    top; step 4 strings the rows together. Take the boundary before column m, 0 < m < s, at position m r. Let u ones be
+ *    before it and v zeros after it then. Were every zero before it, column j would have as many as columns 0 .. m-1
+ *    put down there; it has more by
+ *      N'_j = (zeros from columns m, m+1, ..) - (ones from columns .., m-1),
+ *    and u is the sum of the -N'_j > 0, v that of the N'_j > 0.
+ * 2. Zeros of column c are a run of positions that starts at c r, ones a run that ends at (c+1) r. Modulo s a run covers all
+ *    residues alike but for an arc of less than s; and an arc that ends at a taken off is all residues
+ *    taken off and an arc that starts at a put on. So N'_j = F_j - T for some T, F_j of s arcs that cover
+ *    j. They start at the multiples m' r of r, m' = 1 .. s-1, and once more at m r.
+ * 3. Let there be a zero after the boundary: some j has F_j > T. T + 1 arcs cover it; that takes u = sum of max(0, T - F)
+ *    down least if they end there and start as near by as can be. Each more of them, and T with it, adds s less the
+ *    length of its arc, which is not negative: so all s arcs, and T = s - 1. Multiples of r are multiples of g, g times each;
+ *    it is best to have m r at j and that of m' = s, which is not among them, farthest, s - g off. Their lengths add
+ *    up to s (s-g) / 2 - (s-g) + s, so u <= s (s-1) - that + 1 = U. In the mirror, if u > 0 then v <= U.
+ * 4. Going from boundary to boundary u never falls and v never rises. So if neither is 0 at two boundaries, there are two
+ *    neighbours like that. The column between has at most U - 1 <= f - 1 ones, for there are more before it and U is the
+ *    most, and at most r - f - 1 zeros: less than r items. So it is one boundary at most. After step 5 there are u ones
+ *    before and v zeros after it, and all else is in order. The column of step 7 that has the last f positions before and
+ *    the first r - f after it has them all, and sorts them.
+ * 5. If f < U and columns are long enough for the arcs of 3, there is an input with u = U > f and v = 1: ones before the
+ *    column of step 7 stay behind a zero. Likewise for r - f.
  *
  * Step 7 is Leighton's of s + 1 columns, the first filled up with the least and the last with the greatest items. Both
  * halves are in order already, and share column 0 here, which rests: the shift is cyclic.
@@ -33,12 +40,18 @@
 
 #include "base/memory.h"
 
+static uint64_t common_divisor(uint64_t a, uint64_t b) { return b ? common_divisor(b, a % b) : a; }
+
+uint64_t np_columnsort_disorder(uint64_t rows, uint64_t columns)
+{
+    uint64_t s = columns, g = common_divisor(rows, columns);
+    return s < 2 ? 0 : (s - 1) * (s - 1) - (s - g) * (s - 2) / 2;
+}
+
 bool np_columnsort_sorts(uint64_t rows, uint64_t columns, uint64_t shift)
 {
-    uint64_t least = rows - shift < shift ? rows - shift : shift;
-    if (columns < 2)
-        return true;
-    return shift <= rows && least >= (rows % columns ? columns * (columns - 1) : (columns - 1) * (columns - 1));
+    uint64_t disorder = np_columnsort_disorder(rows, columns);
+    return shift <= rows && shift >= disorder && rows - shift >= disorder;
 }
 
 static np_status check_level(uint64_t rows, uint32_t columns, uint32_t shift)
@@ -49,9 +62,9 @@ static np_status check_level(uint64_t rows, uint32_t columns, uint32_t shift)
                         (unsigned long long)rows, columns);
     if (np_columnsort_sorts(rows, columns, shift))
         return NP_OK;
-    return NP_RAISE(NP_ERROR_INPUT, "Columnsort of %llu x %u items does not sort: %u columns need at least %llu rows",
-                    (unsigned long long)rows, columns, columns,
-                    (unsigned long long)(rows % s ? 2 * s * (s - 1) : 2 * (s - 1) * (s - 1)));
+    return NP_RAISE(NP_ERROR_INPUT,
+                    "Columnsort of %llu x %u items does not sort every input: half a column, %u, must be at least %llu",
+                    (unsigned long long)rows, columns, shift, (unsigned long long)np_columnsort_disorder(rows, s));
 }
 
 np_status np_columnsort_init(np_columnsort *plan, uint32_t column, uint32_t levels, const uint32_t *columns,

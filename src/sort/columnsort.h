@@ -10,8 +10,8 @@
  *   5  sort the columns        6  shift by f positions: half a column
  *   7  sort the columns but the first      8  unshift
  *
- * When it sorts (r >= 2 (s-1)^2 where s divides r, and no less will do): np_columnsort_sorts, with the proof in
- * columnsort.c.
+ * It sorts for r >= 2 (s-1)^2 where s divides r, and for r >= s (s-1) where they have no common divisor; no less will do.
+ * The proof is in columnsort.c.
  *
  * Columns too large for a machine are sorted by Columnsort in their turn: a plan has levels, of which the
  * last one's columns are those the machine sorts.
@@ -35,8 +35,11 @@ typedef struct np_columnsort {
     uint32_t positions;                      /* column * count */
 } np_columnsort;
 
-/* Does it sort every input of r x s when it shifts by f? For s > 1 and s | r exactly if f and r - f are (s-1)^2 or more;
-   for other s, if they are s (s-1) or more. */
+/* U = (s-1)^2 - (s-g) (s-2) / 2 with g = gcd(r, s): most items that can be on the wrong side of a boundary between columns
+   after step 4. */
+uint64_t np_columnsort_disorder(uint64_t rows, uint64_t columns);
+
+/* Does it sort every input of r x s when it shifts by f? If f and r - f are U or more. */
 bool np_columnsort_sorts(uint64_t rows, uint64_t columns, uint64_t shift);
 
 /*

@@ -8,9 +8,11 @@
  * columns are pieces of the snake too, and are sorted where they are. The moves depend on nothing but the shape: only the
  * random ranks make steps differ from seed to seed, and no keys do.
  *
- * Theorem 9.3 has M / log M columns of M log M items, which is r >= 2 (s-1)^2 for log^3 M >= 2 M, or so: M up to 2^8. The
- * paper's O(log N) needs Columnsort to be recursive or fewer columns; we take fewer, as many as r allows. Where
- * there are more strings than Lemma 9.2 promises there can also be more than M / log M.
+ * Theorem 9.3 has M / log M butterflies, two of them on each string. But there are nearly M / log M strings, twice what
+ * Lemma 9.2 promises: so we put one on each, and the shuffles have half as much to do. Nodes that are no images hold no
+ * keys: a share of about M^(-1/2). Columnsort with r = M log M and s = M / log M sorts while log^3 M >= 2 M, or while
+ * log^3 M >= M if r and s have no common divisor: M up to 2^9. Beyond, the paper's O(log N) needs recursive Columnsort or fewer
+ * columns; we take fewer, as many as r allows.
  */
 #include "base/memory.h"
 #include "sort/columnsort.h"

@@ -33,7 +33,7 @@ static np_sort_cost line_cost(uint64_t places, uint64_t h)
 static void shape_snake(np_sort_layout *layout)
 {
     uint32_t nodes = layout->network->nodes, s = 1;
-    for (uint32_t t = 2; 2 * (uint64_t)t * (t - 1) * (t - 1) <= nodes; t++) /* more columns: fewer rows than 2 (t-1)^2 */
+    for (uint32_t t = 2; (uint64_t)t * t * (t - 1) <= nodes + t; t++) /* rows: t (t-1) - 1 at least */
         if (nodes % t == 0 && sorts(nodes / t, t))
             s = t;
     layout->columns = s;
@@ -138,13 +138,13 @@ static const char *refuses_odd(const np_network *network)
 static void shape_embedded(np_sort_layout *layout)
 {
     uint32_t k = layout->network->dimensions / 2, strings = np_embedding_strings(k), s = 1;
-    for (uint32_t t = 2; t <= 2 * strings; t++)
+    for (uint32_t t = 2; t <= strings; t++)
         if (sorts((uint64_t)k << k, t))
             s = t;
     layout->columns = s;
     layout->bits = layout->row = k;
     layout->column = k << k;
-    layout->per_string = s <= strings ? 1 : 2;
+    layout->per_string = 1;
 }
 
 /* Place by place: butterfly, row, level. */
