@@ -10,8 +10,8 @@
  *   5  sort the columns        6  shift by f positions: half a column
  *   7  sort the columns but the first      8  unshift
  *
- * It sorts for r >= 2 (s-1)^2 where s divides r, and for r >= s (s-1) where they have no common divisor; no less will do.
- * The proof is in columnsort.c.
+ * It sorts for r >= 2 (s-1)^2 where s divides r, and for r >= s (s-1) where they have no common divisor; no less will
+ * do. The proof is in columnsort.c.
  *
  * Columns too large for a machine are sorted by Columnsort in their turn: a plan has levels, of which the
  * last one's columns are those the machine sorts.
@@ -27,16 +27,16 @@
 enum { NP_COLUMNSORT_LEVELS = 6 };
 
 typedef struct np_columnsort {
-    uint32_t levels;                         /* 0: one column */
-    uint32_t rows[NP_COLUMNSORT_LEVELS];     /* r of each level: the column that the next one sorts */
-    uint32_t columns[NP_COLUMNSORT_LEVELS];  /* s of each level */
-    uint32_t shift[NP_COLUMNSORT_LEVELS];    /* f of each level */
-    uint32_t column, count;                  /* rows of the columns that the machine sorts, and how many there are */
-    uint32_t positions;                      /* column * count */
+    uint32_t levels;                        /* 0: one column */
+    uint32_t rows[NP_COLUMNSORT_LEVELS];    /* r of each level: the column that the next one sorts */
+    uint32_t columns[NP_COLUMNSORT_LEVELS]; /* s of each level */
+    uint32_t shift[NP_COLUMNSORT_LEVELS];   /* f of each level */
+    uint32_t column, count;                 /* rows of the columns that the machine sorts, and how many there are */
+    uint32_t positions;                     /* column * count */
 } np_columnsort;
 
-/* U = (s-1)^2 - (s-g) (s-2) / 2 with g = gcd(r, s): most items that can be on the wrong side of a boundary between columns
-   after step 4. */
+/* U = (s-1)^2 - (s-g) (s-2) / 2 with g = gcd(r, s): most items that can be on the wrong side of a boundary between
+   columns after step 4. */
 uint64_t np_columnsort_disorder(uint64_t rows, uint64_t columns);
 
 /* Does it sort every input of r x s when it shifts by f? If f and r - f are U or more. */
@@ -65,8 +65,8 @@ typedef struct np_columnsort_machine {
        items are moved by the caller. `stage` says which: "transpose", ... */
     np_status (*move)(void *context, uint32_t depth, const char *stage, uint32_t count, const uint32_t *from,
                       const uint32_t *to);
-    /* sort() can be given columns that begin at any multiple of the grain: it then sorts those of step 7 where they are.
-       Of plans of one level. */
+    /* sort() can be given columns that begin at any multiple of the grain: it then sorts those of step 7 where they
+       are. Of plans of one level. */
     bool windows;
 } np_columnsort_machine;
 

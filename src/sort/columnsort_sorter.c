@@ -1,18 +1,18 @@
 /*
- * The sorter `columnsort`: Columnsort (Leighton 1985) on networks that can sort columns by themselves (layout.h). What the
- * steps between the sorts move is routed as scheme `ranked` routes it (router.h). On the shuffle-exchange
- * it is the algorithm of Theorem 9.3 of Leighton, Maggs, Ranade & Rao 1994, with bitonic sort in the butterflies for
- * that of section 8.
+ * The sorter `columnsort`: Columnsort (Leighton 1985) on networks that can sort columns by themselves (layout.h). What
+ * the steps between the sorts move is routed as scheme `ranked` routes it (router.h). On the shuffle-exchange it is the
+ * algorithm of Theorem 9.3 of Leighton, Maggs, Ranade & Rao 1994, with bitonic sort in the butterflies for that of
+ * section 8.
  *
  * Steps: 4 C + the routing of 4 permutations, C steps for the columns. On a snake there are 2: shifted
- * columns are pieces of the snake too, and are sorted where they are. The moves depend on nothing but the shape: only the
- * random ranks make steps differ from seed to seed, and no keys do.
+ * columns are pieces of the snake too, and are sorted where they are. The moves depend on nothing but the shape: only
+ * the random ranks make steps differ from seed to seed, and no keys do.
  *
  * Theorem 9.3 has M / log M butterflies, two of them on each string. But there are nearly M / log M strings, twice what
  * Lemma 9.2 promises: so we put one on each, and the shuffles have half as much to do. Nodes that are no images hold no
  * keys: a share of about M^(-1/2). Columnsort with r = M log M and s = M / log M sorts while log^3 M >= 2 M, or while
- * log^3 M >= M if r and s have no common divisor: M up to 2^9. Beyond, the paper's O(log N) needs recursive Columnsort or fewer
- * columns; we take fewer, as many as r allows.
+ * log^3 M >= M if r and s have no common divisor: M up to 2^9. Beyond, the paper's O(log N) needs recursive Columnsort
+ * or fewer columns; we take fewer, as many as r allows.
  */
 #include "base/memory.h"
 #include "sort/columnsort.h"
@@ -127,8 +127,7 @@ static np_status run(np_sorting *sorting)
     machine m;
     np_status st = set_up(&m, sorting);
     if (!st) {
-        np_columnsort_machine each = {
-            .context = &m, .sort = sort_columns, .move = move, .windows = m.layout.windows};
+        np_columnsort_machine each = {.context = &m, .sort = sort_columns, .move = move, .windows = m.layout.windows};
         note_emulation(&m);
         st = np_columnsort_run(&m.plan, &each, sorting->item);
     }

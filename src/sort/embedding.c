@@ -113,7 +113,7 @@ bool np_embedding_find(const np_embedding *embedding, np_node node, uint32_t *st
     if (embedding->number[w] == NONE)
         return false;
     *string = embedding->number[w];
-    *level = embedding->turns[w];                          /* w_l is first: l turns */
+    *level = embedding->turns[w];                         /* w_l is first: l turns */
     *row = rotate(r, k, 2 * k - embedding->turns[w] - 1); /* r_(l+1) is first: turned l + 1 times, turned back */
     return true;
 }

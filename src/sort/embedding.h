@@ -3,16 +3,13 @@
  * distinct ones, of M log M nodes each, in N = M^2 nodes; M = 2^k.
  *
  * A butterfly here is the wrapped one of the family butterfly: rows 0 .. M-1, levels 0 .. k-1; between
- * levels l and l+1 mod k it crosses bit l of the row, the most significant one being bit 0. (The paper numbers levels and
- * bits from 1.)
+ * levels l and l+1 mod k it crosses bit l of the row, the most significant one being bit 0. (The paper numbers levels
+ * and bits from 1.)
  *
- * The image of (l, r) in a butterfly with string w = w_0 .. w_(k-1) is r_0 w_0 r_1 w_1 .. r_(k-1) w_(k-1), rotated so that
- * r_l is the last, current bit. From there
- *   two shuffles             lead to the image of (l+1, r);
- *   an exchange and two shuffles  to that of (l+1, r with bit l flipped);
- *   two shuffles back        to that of (l-1, r).
- * The host is the paper's graph, links both ways (np_shuffle_link): the family shuffle-exchange itself has none
- * for shuffles back.
+ * The image of (l, r) in a butterfly with string w = w_0 .. w_(k-1) is r_0 w_0 r_1 w_1 .. r_(k-1) w_(k-1), rotated so
+ * that r_l is the last, current bit. From there two shuffles             lead to the image of (l+1, r); an exchange and
+ * two shuffles  to that of (l+1, r with bit l flipped); two shuffles back        to that of (l-1, r). The host is the
+ * paper's graph, links both ways (np_shuffle_link): the family shuffle-exchange itself has none for shuffles back.
  *
  * Strings are the least ones of necklaces of k different rotations, by ascending value (Lemma 9.2: there are at least
  * M / (2 k)). From a node w can be told, up to rotation: so the images for two strings share nothing. With two
@@ -33,14 +30,14 @@
 enum { NP_EMBEDDING_BITS_MIN = 2, NP_EMBEDDING_BITS_MAX = 14 };
 
 typedef struct np_embedding {
-    uint32_t bits;        /* k */
-    uint32_t rows;        /* M */
+    uint32_t bits; /* k */
+    uint32_t rows; /* M */
     uint32_t butterflies;
-    uint32_t per_string;  /* lambda: butterflies i lambda .. i lambda + lambda - 1 have string i */
-    uint32_t strings;     /* that there are; as many as needed are used */
-    uint32_t *string;     /* [strings] */
-    uint16_t *number;     /* [M] the string that x is a rotation of, UINT16_MAX if of none */
-    uint8_t *turns;       /* [M] x is that string rotated left so many times */
+    uint32_t per_string; /* lambda: butterflies i lambda .. i lambda + lambda - 1 have string i */
+    uint32_t strings;    /* that there are; as many as needed are used */
+    uint32_t *string;    /* [strings] */
+    uint16_t *number;    /* [M] the string that x is a rotation of, UINT16_MAX if of none */
+    uint8_t *turns;      /* [M] x is that string rotated left so many times */
 } np_embedding;
 
 /* Strings of k bits with k different rotations, up to rotation. k in 1 .. 31. */
@@ -53,8 +50,8 @@ void np_embedding_free(np_embedding *embedding);
 /* The image of a node of a butterfly. */
 np_node np_embedding_node(const np_embedding *embedding, uint32_t butterfly, uint32_t level, uint32_t row);
 
-/* The inverse: the string, level and row that a node is the image for; false if it is none's. The first butterfly of the
-   string is *string * per_string; that it is one of those embedded is for the caller to see. */
+/* The inverse: the string, level and row that a node is the image for; false if it is none's. The first butterfly of
+   the string is *string * per_string; that it is one of those embedded is for the caller to see. */
 bool np_embedding_find(const np_embedding *embedding, np_node node, uint32_t *string, uint32_t *level, uint32_t *row);
 
 /* Edges that leave a node of a butterfly. */

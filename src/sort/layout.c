@@ -167,8 +167,9 @@ static np_sort_cost embedded_cost(const np_sort_layout *layout, uint32_t h)
     const np_embedding e = {.per_string = layout->per_string};
     uint64_t k = layout->bits, depth = k * (k + 1) / 2;
     np_sort_cost cost = rows_cost(layout, h, 2);
-    cost.steps = k * h * ((1 + depth) * np_embedding_steps(&e, NP_EMBEDDING_SHIFT_BOTH) +
-                          depth * np_embedding_steps(&e, NP_EMBEDDING_COMPARE));
+    cost.steps = k * h *
+                 ((1 + depth) * np_embedding_steps(&e, NP_EMBEDDING_SHIFT_BOTH) +
+                  depth * np_embedding_steps(&e, NP_EMBEDDING_COMPARE));
     return cost;
 }
 
@@ -206,7 +207,10 @@ np_sort_layout np_sort_layout_of(const np_network *network)
     return layout;
 }
 
-np_status np_sort_layout_nodes(const np_sort_layout *layout, np_node *node) { return layout->kind->nodes(layout, node); }
+np_status np_sort_layout_nodes(const np_sort_layout *layout, np_node *node)
+{
+    return layout->kind->nodes(layout, node);
+}
 
 np_sort_cost np_sort_layout_cost(const np_sort_layout *layout, uint32_t h, uint32_t columns)
 {
@@ -219,7 +223,8 @@ np_sort_cost np_sort_layout_cost(const np_sort_layout *layout, uint32_t h, uint3
     return cost;
 }
 
-/* Odd-even transposition of `places` places. The stages that are left when two in a row found all in order do nothing. */
+/* Odd-even transposition of `places` places. The stages that are left when two in a row found all in order do nothing.
+ */
 static void sort_line(uint32_t places, uint32_t h, uint32_t *item, uint32_t *scratch)
 {
     uint32_t idle = 0;

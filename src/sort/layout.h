@@ -1,7 +1,7 @@
 /*
  * Where the columns of Columnsort are on a network, and what sorting them costs there. A layout's
- * places are column by column; place p is position p / places_per_column of the matrix and so on. Each kind of network has
- * one way of sorting a column of R places with h items each:
+ * places are column by column; place p is position p / places_per_column of the matrix and so on. Each kind of network
+ * has one way of sorting a column of R places with h items each:
  *
  *   mesh, array, torus  columns are pieces of a snake through all nodes, along the longest side first: odd-even
  *                    transposition along the piece, R h steps. (Pieces that begin anywhere are sorted alike.)
@@ -9,14 +9,13 @@
  *                    steps each (merge-splits)
  *   butterfly        columns are 2^d neighbouring rows of n nodes, R = n 2^d. Rows are sorted by odd-even
  *                    transposition along their levels, n h steps; and bitonic sort is done with rows for items: for
- *                    the comparators across bit j all items go once around their rows, n h steps, and where they pass from
- *                    level n-1-j to the next a copy takes the cross edge, so that item i of the one row (which is
- *                    ascending) meets item i of the other (descending); the one keeps the lesser. Then
- *                    both rows are sorted again. n h (1 + d (d+1)) steps.
- *   shuffle-exchange of 2k bits  columns are butterflies of 2^k rows, embedded by Theorem 9.1 (embedding.h), lambda of them
- *                    on one string. The same with n = d = k; a step of transposition takes 2 lambda steps, one around the
- *                    rows 2 lambda + 1 (cross edges compare before they shift): the schedules of embedding.h.
- *                    k h (2 lambda + k (k+1) / 2 (4 lambda + 1)) steps.
+ *                    the comparators across bit j all items go once around their rows, n h steps, and where they pass
+ * from level n-1-j to the next a copy takes the cross edge, so that item i of the one row (which is ascending) meets
+ * item i of the other (descending); the one keeps the lesser. Then both rows are sorted again. n h (1 + d (d+1)) steps.
+ *   shuffle-exchange of 2k bits  columns are butterflies of 2^k rows, embedded by Theorem 9.1 (embedding.h), lambda of
+ * them on one string. The same with n = d = k; a step of transposition takes 2 lambda steps, one around the rows 2
+ * lambda + 1 (cross edges compare before they shift): the schedules of embedding.h. k h (2 lambda + k (k+1) / 2 (4
+ * lambda + 1)) steps.
  */
 #ifndef NP_SORT_LAYOUT_H
 #define NP_SORT_LAYOUT_H

@@ -3,7 +3,6 @@
 
 #include "base/random.h"
 #include "sort/columnsort.h"
-#include "sort/embedding.h"
 
 /* A machine that sorts columns of zeros and ones by counting and moves for free. */
 typedef struct counting {
@@ -38,8 +37,8 @@ static np_status count_move(void *context, uint32_t depth, const char *stage, ui
 /* One level, whether it sorts or not. */
 static np_columnsort plan_of(uint32_t r, uint32_t s, uint32_t shift)
 {
-    return (np_columnsort){.levels = 1, .rows = {r}, .columns = {s}, .shift = {shift}, .column = r, .count = s,
-                           .positions = r * s};
+    return (np_columnsort){
+        .levels = 1, .rows = {r}, .columns = {s}, .shift = {shift}, .column = r, .count = s, .positions = r * s};
 }
 
 static bool sorts_zeros(const np_columnsort *plan, const uint32_t *zeros, bool windows)
@@ -105,15 +104,11 @@ static void test_failures(void **state)
     static const struct {
         uint32_t r, s, zeros[8];
     } fail[] = {
-        {6, 3, {1, 1, 1}},
-        {16, 4, {5, 1, 1, 1}},
-        {30, 5, {11, 1, 1, 1, 1}},
-        {96, 8, {41, 1, 1, 1, 1, 1, 1, 1}},
+        {6, 3, {1, 1, 1}},           {16, 4, {5, 1, 1, 1}},
+        {30, 5, {11, 1, 1, 1, 1}},   {96, 8, {41, 1, 1, 1, 1, 1, 1, 1}},
         {5, 3, {0, 1, 2}}, /* no common divisor */
-        {11, 4, {0, 1, 2, 3}},
-        {19, 5, {0, 1, 2, 3, 4}},
-        {29, 6, {0, 1, 2, 3, 4, 5}},
-        {10, 4, {0, 1, 3, 1}}, /* 2 is one */
+        {11, 4, {0, 1, 2, 3}},       {19, 5, {0, 1, 2, 3, 4}},
+        {29, 6, {0, 1, 2, 3, 4, 5}}, {10, 4, {0, 1, 3, 1}}, /* 2 is one */
     };
     (void)state;
     for (size_t i = 0; i < sizeof fail / sizeof *fail; i++) {
@@ -127,12 +122,228 @@ static void test_failures(void **state)
     }
 }
 
+static int compare(const void *a, const void *b)
+{
+    uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
+    return (x > y) - (x < y);
+}
+
+static np_status plain_sort(void *context, uint32_t depth, uint32_t *item, uint32_t columns, const bool *idle)
+{
+    counting *c = context;
+    (void)depth;
+    for (uint32_t i = 0; i < columns; i++)
+        if (!idle || !idle[i])
+            qsort(item + i * c->column, c->column, sizeof *item, compare);
+    return NP_OK;
+}
+
+/* The moves are what they say they are: of positions that differ, to positions that differ. */
+static np_status check_move(void *context, uint32_t depth, const char *stage, uint32_t count, const uint32_t *from,
+                            const uint32_t *to)
+{
+    uint8_t seen[4096] = {0};
+    counting *c = context;
+    (void)depth, (void)stage;
+    c->moves++;
+    for (uint32_t i = 0; i < count; i++) {
+        assert_false(seen[from[i]] & 1);
+        assert_false(seen[to[i]] & 2);
+        seen[from[i]] |= 1;
+        seen[to[i]] |= 2;
+    }
+    for (uint32_t q = 0; q < sizeof seen; q++)
+        assert_true(seen[q] == 0 || seen[q] == 3);
+    return NP_OK;
+}
+
+/* Columns within columns: each level sorts the columns of the one above. */
+static void test_recursive(void **state)
+{
+    static const struct {
+        uint32_t column, levels, columns[3], moves;
+    } plans[] = {
+        {5, 0, {1}, 0},     {7, 1, {1}, 0},    {9, 1, {3}, 4},      {7, 1, {3}, 4},
+        {9, 2, {4, 3}, 20}, {9, 2, {1, 3}, 4}, {2, 2, {2, 2}, 20},  {4, 3, {3, 2, 2}, 84},
+        {50, 1, {6}, 4},    {31, 1, {6}, 4},   {21, 2, {7, 5}, 20}, {3, 3, {2, 2, 2}, 84},
+    };
+    np_draws draws = {.seed = 7, .purpose = NP_RANDOM_KEY};
+    uint32_t item[4096], copy[4096];
+    (void)state;
+    for (size_t i = 0; i < sizeof plans / sizeof *plans; i++) {
+        np_columnsort plan;
+        assert_ok(np_columnsort_init(&plan, plans[i].column, plans[i].levels, plans[i].columns, 1));
+        for (uint32_t trial = 0; trial < 50; trial++) {
+            counting context = {.column = plan.column};
+            np_columnsort_machine machine = {&context, plain_sort, check_move, false};
+            for (uint32_t q = 0; q < plan.positions; q++)
+                copy[q] = item[q] = np_random_below(&draws, q, trial, trial % 2 ? 2 : 1000);
+            assert_ok(np_columnsort_run(&plan, &machine, item));
+            qsort(copy, plan.positions, sizeof *copy, compare);
+            assert_memory_equal(item, copy, plan.positions * sizeof *item);
+            assert_int_equal(context.moves, plans[i].moves);
+        }
+    }
+}
+
+static void test_transpose(void **state)
+{
+    /* 0 3          0 1
+       1 4  becomes 2 3, read by columns 0 2 4 1 3 5
+       2 5          4 5 */
+    static const uint32_t goes[] = {0, 3, 1, 4, 2, 5};
+    (void)state;
+    for (uint32_t q = 0; q < 6; q++) {
+        assert_int_equal(np_columnsort_transpose(3, 2, q), goes[q]);
+        assert_int_equal(np_columnsort_untranspose(3, 2, goes[q]), q);
+    }
+}
+
+static void test_refusals(void **state)
+{
+    np_columnsort plan;
+    (void)state;
+    uint32_t of_four = 4, of_none = 0, deep[NP_COLUMNSORT_LEVELS + 1] = {2, 2, 2, 2, 2, 2, 2};
+    assert_refused(np_columnsort_init(&plan, 16, 1, &of_four, 1), NP_ERROR_INPUT,
+                   "Columnsort of 16 x 4 items does not sort every input: half a column, 8, must be at least 9");
+    assert_refused(np_columnsort_init(&plan, 16, 1, &of_none, 1), NP_ERROR_LIMIT, "from 1 to 2^31");
+    assert_refused(np_columnsort_init(&plan, UINT32_C(1) << 30, 1, &of_four, 1), NP_ERROR_LIMIT, "from 1 to 2^31");
+    assert_refused(np_columnsort_init(&plan, 4, NP_COLUMNSORT_LEVELS + 1, deep, 1), NP_ERROR_LIMIT, "at most 6");
+}
+
+/* ---- on networks ---- */
+
+static np_sort_result *sort(const char *spec, size_t count, const char *order, const np_sort_options *options)
+{
+    np_network *network = support_network(spec);
+    uint64_t *key = malloc(count * sizeof *key);
+    np_sort_result *result;
+    for (size_t i = 0; i < count; i++) {
+        uint64_t x = np_random_mix(i + 1);
+        key[i] = !strcmp(order, "random")     ? x
+                 : !strcmp(order, "reversed") ? count - i
+                 : !strcmp(order, "few")      ? x % 3
+                                              : 5;
+    }
+    assert_ok(np_sort(network, count, key, options, &result));
+    assert_true(result->sorted);
+    for (size_t i = 1; i < count; i++) {
+        uint32_t a = result->order[i - 1], b = result->order[i];
+        assert_true(key[a] < key[b] || (key[a] == key[b] && a < b));
+    }
+    free(key);
+    np_network_free(network);
+    return result;
+}
+
+static const np_sort_stage *stage(const np_sort_result *result, const char *name)
+{
+    for (size_t i = 0; i < result->stages; i++)
+        if (!strcmp(result->stage[i].name, name))
+            return &result->stage[i];
+    return NULL;
+}
+
+/* Places, and steps to sort a column of one key a place: the formulas of docs/sorting.md. */
+static void test_networks(void **state)
+{
+    static const struct {
+        const char *spec;
+        uint32_t columns, places, steps;
+    } cases[] = {
+        {"mesh:4x4", 2, 16, 8},
+        {"mesh:18x4", 4, 72, 18}, /* columns are columns of the mesh */
+        {"mesh:4x20", 4, 80, 20},
+        {"mesh:13x13", 1, 169, 169}, /* no 2 <= s <= 5 divides 169 */
+        {"mesh:16x16", 4, 256, 64},
+        {"mesh:5x7x3", 5, 105, 21},
+        {"array:32", 2, 32, 16},
+        {"torus:6x7", 3, 42, 14},
+        {"hypercube:1", 1, 2, 1},
+        {"hypercube:7", 4, 128, 15},
+        {"hypercube:6", 2, 64, 15},
+        {"butterfly:3", 2, 24, 21},
+        {"butterfly:5", 4, 160, 65},
+        {"shuffle-exchange:4", 1, 8, 34},
+        {"shuffle-exchange:8", 3, 192, 4 * (2 + 10 * 5)},
+        {"shuffle-exchange:10", 6, 960, 5 * (2 + 15 * 5)},
+    };
+    static const char *const orders[] = {"random", "reversed", "few", "constant"};
+    np_sort_options options;
+    (void)state;
+    np_sort_options_init(&options);
+    options.algorithm = "columnsort";
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        uint64_t steps = 0;
+        for (uint32_t order = 0; order < 4; order++) {
+            uint32_t h = order == 1 ? 3 : 1, places = cases[i].places, s = cases[i].columns;
+            options.threads = 1 + order % 2;
+            np_sort_result *r = sort(cases[i].spec, (size_t)places * h - (order > 1), orders[order], &options);
+            assert_int_equal(r->places, places);
+            assert_int_equal(r->per_place, h);
+            assert_int_equal(stage(r, "columns")->times, s > 1 ? 4 : 1);
+            assert_int_equal(stage(r, "columns")->steps.mean, (s > 1 ? 4 : 1) * cases[i].steps * h);
+            assert_int_equal(r->comparators, r->predicted.comparators);
+            if (s == 1)
+                assert_int_equal(r->steps.mean, r->predicted.steps);
+            if (order == 0)
+                steps = (uint64_t)r->steps.mean;
+            else if (order > 1) /* oblivious: other keys, the same steps */
+                assert_int_equal(r->steps.mean, steps);
+            np_sort_result_free(r);
+        }
+    }
+}
+
+/* On the mesh: 4 h R and two permutations, the first of which is routed as np_route does. */
+static void test_mesh_total(void **state)
+{
+    enum { A = 18, B = 4, N = A * B };
+    np_network *network = support_network("mesh:18x4");
+    np_node from[N], to[N];
+    np_traffic *traffic;
+    np_route_options route;
+    np_route_result *routed;
+    np_sort_options options;
+    (void)state;
+    for (uint32_t q = 0; q < N;
+         q++) { /* the snake goes down even columns and up odd ones; q goes to row q / B of q mod B */
+        uint32_t t = q % B * A + q / B;
+        from[q] = (q / A % 2 ? A - 1 - q % A : q % A) * B + q / A;
+        to[q] = (t / A % 2 ? A - 1 - t % A : t % A) * B + t / A;
+    }
+    np_route_options_init(&route);
+    route.scheme = "ranked";
+    assert_ok(np_traffic_from_arrays(network, N, from, to, NULL, &traffic));
+    assert_ok(np_route_traffic(network, traffic, &route, &routed));
+    np_sort_options_init(&options);
+    options.algorithm = "columnsort";
+    np_sort_result *r = sort("mesh:18x4", N, "random", &options);
+    assert_int_equal(stage(r, "transpose")->steps.mean, routed->total_steps.mean);
+    assert_int_equal(r->steps.mean, 4 * A + stage(r, "transpose")->steps.mean + stage(r, "untranspose")->steps.mean);
+    assert_null(stage(r, "shift"));
+    np_sort_result_free(r);
+    np_route_result_free(routed);
+    np_traffic_free(traffic);
+    np_network_free(network);
+}
+
+static void test_refused_networks(void **state)
+{
+    np_network *odd = support_network("shuffle-exchange:5"), *ring = support_network("ring:8");
+    (void)state;
+    assert_refused(np_sorter_applies("columnsort", odd), NP_ERROR_APPLY, "the number of bits is even");
+    assert_refused(np_sorter_applies("columnsort", ring), NP_ERROR_APPLY, "nothing is known there that sorts columns");
+    np_network_free(odd);
+    np_network_free(ring);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_exhaustive),
-        cmocka_unit_test(test_bound),
-        cmocka_unit_test(test_failures),
+        cmocka_unit_test(test_exhaustive), cmocka_unit_test(test_bound),      cmocka_unit_test(test_failures),
+        cmocka_unit_test(test_recursive),  cmocka_unit_test(test_transpose),  cmocka_unit_test(test_refusals),
+        cmocka_unit_test(test_networks),   cmocka_unit_test(test_mesh_total), cmocka_unit_test(test_refused_networks),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
