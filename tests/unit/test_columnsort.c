@@ -79,7 +79,7 @@ static void test_exhaustive(void **state)
         for (uint32_t r = 1; r <= 10; r++)
             for (uint32_t shift = 0; shift <= r; shift++)
                 assert_int_equal(sorts_all(r, s, shift, r % 2), np_columnsort_sorts(r, s, shift));
-    static const uint32_t of_four[] = {11, 12, 13, 14, 16, 17, 18, 20};
+    static const uint32_t of_four[] = {11, 12, 13, 14, 16, 20};
     for (size_t i = 0; i < sizeof of_four / sizeof *of_four; i++)
         assert_int_equal(sorts_all(of_four[i], 4, of_four[i] / 2, i % 2),
                          np_columnsort_sorts(of_four[i], 4, of_four[i] / 2));
