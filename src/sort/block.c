@@ -1,0 +1,103 @@
+/*
+ * Counting, concentrating and spreading on blocks: each a pass or two that all rows make at once, executed level by
+ * level (block_pass.h), with the proof that no two words meet beside the pass that needs it.
+ *
+ * Symbols: L levels, as in block.h. Sources: Leighton 1992, sections 3.4.2 and 3.4.3, for prefix computations and
+ * monotone routing on butterflies.
+ */
+#include "sort/block.h"
+
+#include <assert.h>
+#include <string.h>
+
+#include "sort/block_pass.h"
+
+size_t np_block_scratch(uint32_t bits) { return (size_t)3 << bits; }
+
+uint32_t np_block_count(const np_block *block, const char *stage, const uint32_t *word)
+{
+    uint32_t rows = UINT32_C(1) << block->bits, *total = block->scratch;
+    np_sort_cost cost = {.packets = rows, .load_max = 1};
+    for (uint32_t w = 0; w < rows; w++)
+        total[w] = word[w] != NP_NONE;
+    for (uint32_t bit = block->bits; bit-- > 0;) {
+        np_block_pass_sum(total, rows, bit);
+        np_block_pass_step(block, &cost, rows, rows);
+    }
+    np_block_pass_through(block, &cost, rows);
+    np_block_pass_charge(block, stage, &cost);
+    return total[0];
+}
+
+/*
+ * Straight to the outputs, then backward: after bits 0 .. b each row knows the total of the 2^(b+1) rows that agree
+ * with it in all other bits, and how much of it is before it.
+ */
+static uint32_t prefix(const np_block *block, const uint32_t *value, uint32_t *before, np_sort_cost *cost)
+{
+    uint32_t rows = UINT32_C(1) << block->bits, *total = block->scratch;
+    memcpy(total, value, rows * sizeof *total);
+    memset(before, 0, rows * sizeof *before);
+    cost->packets += rows;
+    np_block_pass_through(block, cost, rows);
+    for (uint32_t bit = 0; bit < block->bits; bit++) {
+        np_block_pass_prefix(total, before, rows, bit);
+        np_block_pass_step(block, cost, rows, rows);
+    }
+    return total[0];
+}
+
+uint32_t np_block_prefix(const np_block *block, const char *stage, const uint32_t *value, uint32_t *before)
+{
+    np_sort_cost cost = {.load_max = 1};
+    uint32_t total = prefix(block, value, before, &cost);
+    np_block_pass_charge(block, stage, &cost);
+    return total;
+}
+
+/*
+ * Least significant bits first: of two words at rows u < v with targets s < t, t - s <= v - u, for they
+ * are numbers s and t of the words. Were they to meet after bits 0 .. b they would agree in the low b + 1 bits of
+ * their targets, so t - s >= 2^(b+1), and in the high bits of their rows, so v - u < 2^(b+1).
+ */
+uint32_t np_block_concentrate(const np_block *block, const char *stage, uint32_t *word)
+{
+    uint32_t rows = UINT32_C(1) << block->bits, *target = block->scratch + rows;
+    np_sort_cost cost = {.load_max = 1};
+    for (uint32_t w = 0; w < rows; w++)
+        target[w] = word[w] != NP_NONE;
+    uint32_t words = prefix(block, target, target, &cost);
+    cost.packets += words;
+    np_block_pass_through(block, &cost, words);
+    for (uint32_t bit = 0; bit < block->bits; bit++) {
+        uint32_t across = np_block_pass_move(word, target, rows, bit);
+        np_block_pass_step(block, &cost, words - across, across);
+    }
+    np_block_pass_charge(block, stage, &cost);
+    return words;
+}
+
+/*
+ * Words go forward to their targets, which ascend, and are at least as far apart as their rows. So no two meet: it is
+ * concentrating, in reverse.
+ */
+static void forward(const np_block *block, uint32_t words, uint32_t *word, uint32_t *target, np_sort_cost *cost)
+{
+    cost->packets += words;
+    for (uint32_t bit = block->bits; bit-- > 0;) {
+        uint32_t across = np_block_pass_move(word, target, UINT32_C(1) << block->bits, bit);
+        np_block_pass_step(block, cost, words - across, across);
+    }
+}
+
+void np_block_spread(const np_block *block, const char *stage, uint32_t count, uint32_t *word, const uint32_t *target)
+{
+    uint32_t rows = UINT32_C(1) << block->bits, *to = block->scratch;
+    np_sort_cost cost = {.load_max = 1};
+    memset(word + count, 0xff, (rows - count) * sizeof *word); /* NP_NONE */
+    memcpy(to, target, count * sizeof *to);
+    memset(to + count, 0, (rows - count) * sizeof *to);
+    forward(block, count, word, to, &cost);
+    np_block_pass_through(block, &cost, count);
+    np_block_pass_charge(block, stage, &cost);
+}

@@ -1,0 +1,53 @@
+/*
+ * Batcher's odd-even merge sort on blocks (Batcher 1968; Leighton 1992, section 3.5): stage k = 1 .. L makes ascending
+ * runs of 2^k words out of two of 2^(k-1).
+ *
+ * Merging A and B by evens of A with odds of B, and odds of A with evens of B, then comparing neighbours, needs B
+ * to cross at every level on the way backward over the k bits, and A to go straight: that is, B reversed; the
+ * comparators are on the way forward. We do not reverse B by walking, but have it sorted in reverse: its comparators
+ * are turned, those of rows whose bit k is 1 in the stage before. So all walk straight backward, over k levels; then
+ * forward over as many with comparators. That spares a hypercube half of its steps, and changes none on a butterfly.
+ *
+ * The words begin at level 0, so stage 1 needs no walk backward: its comparators are on the last level of the first
+ * walk.
+ */
+#include "sort/block.h"
+
+#include "sort/block_pass.h"
+
+/* Forward from level L - k to L. Each word goes straight and across, and each row keeps one of the two that come. */
+static void merge(const np_block *block, uint32_t *word, uint32_t k, uint64_t words, np_sort_cost *cost)
+{
+    uint32_t rows = UINT32_C(1) << block->bits;
+    for (uint32_t bit = k; bit-- > 0;) {
+        np_block_pass_compare(word, rows, bit, k);
+        np_block_pass_step(block, cost, words, words);
+        cost->comparators += rows / 2;
+    }
+}
+
+void np_block_odd_even_merge(const np_block *block, const char *stage, uint32_t *word)
+{
+    uint32_t words = np_block_pass_words(word, UINT32_C(1) << block->bits);
+    np_sort_cost cost = {.packets = words, .load_max = 1};
+    if (!block->bits)
+        return;
+    np_block_pass_straight(block, &cost, block->wrapped ? 1 : block->bits - 1, words);
+    merge(block, word, 1, words, &cost);
+    for (uint32_t k = 2; k <= block->bits; k++) {
+        np_block_pass_straight(block, &cost, k, words);
+        merge(block, word, k, words, &cost);
+    }
+    np_block_pass_through(block, &cost, words);
+    np_block_pass_charge(block, stage, &cost);
+}
+
+uint64_t np_block_odd_even_merge_steps(const np_block *block)
+{
+    uint64_t L = block->bits;
+    if (block->hypercube)
+        return L * (L + 1) / 2;
+    if (block->wrapped || !L)
+        return L * (L + 1);
+    return L * L + 3 * L - 2;
+}

@@ -1,0 +1,91 @@
+/*
+ * Sorting by ranks (Nassimi & Sahni 1982): every word meets every other, and is sent to where its rank says.
+ *
+ * Symbols: a, the least number with 2^a >= count; row (h, i) = h 2^a + i of the first 2^(2a), 0 <= h, i < 2^a. Words
+ * begin at rows (0, i), level 0, and
+ *   1. walk straight to level L - 2a, then forward across the a bits of h: word i at all (h, i), level L - a, where it
+ *      stays;
+ *   2. from (h, h) one copy walks on straight to the outputs and backward across the bits of i: word h at all (h, i);
+ *   3. (h, i) compares, and the outcomes go forward across the bits of i, with word h: each (h, i) at the outputs knows
+ *      how many are below word h;
+ *   4. where i is that number word h goes backward, straight over the bits of i and to h = 0 in the others: to
+ *      (0, i), and straight to level 0. No two meet, for no two have one rank.
+ * L + a + a + L steps; a each on a hypercube.
+ */
+#include "sort/block.h"
+
+#include <assert.h>
+#include <string.h>
+
+#include "sort/block_pass.h"
+
+uint32_t np_block_rank_sort_most(const np_block *block) { return UINT32_C(1) << (block->bits / 2); }
+
+/* One level of it: who has a word sends it both ways. */
+static void broadcast(const np_block *block, uint32_t *word, uint32_t rows, uint32_t bit, np_sort_cost *cost)
+{
+    uint32_t words = np_block_pass_copy(word, rows, bit);
+    np_block_pass_step(block, cost, words, words);
+}
+
+/* Words at all (h, i): mine[] gets i's, theirs[] h's. */
+static void meet(const np_block *block, uint32_t count, const uint32_t *word, uint32_t a, uint32_t *mine,
+                 uint32_t *theirs, np_sort_cost *cost)
+{
+    uint32_t rows = UINT32_C(1) << 2 * a;
+    memset(mine, 0xff, rows * sizeof *mine); /* NP_NONE */
+    memset(theirs, 0xff, rows * sizeof *theirs);
+    memcpy(mine, word, count * sizeof *mine);
+    np_block_pass_straight(block, cost, block->bits - 2 * a, count);
+    for (uint32_t bit = 2 * a; bit-- > a;)
+        broadcast(block, mine, rows, bit, cost);
+    for (uint32_t h = 0; h < count; h++)
+        theirs[(h << a) + h] = mine[(h << a) + h];
+    np_block_pass_straight(block, cost, a, count);
+    for (uint32_t bit = 0; bit < a; bit++)
+        broadcast(block, theirs, rows, bit, cost);
+}
+
+/* rank[(h, i)] = how many are below word h. Rows without a word h send nothing. */
+static void count_below(const np_block *block, uint32_t count, const uint32_t *mine, const uint32_t *theirs, uint32_t a,
+                        uint32_t *rank, np_sort_cost *cost)
+{
+    uint32_t sending = count << a;
+    for (uint32_t w = 0; w < UINT32_C(1) << 2 * a; w++)
+        rank[w] = mine[w] < theirs[w];
+    cost->comparators = (uint64_t)count * (count - 1);
+    for (uint32_t bit = a; bit-- > 0;) {
+        np_block_pass_sum(rank, sending, bit);
+        np_block_pass_step(block, cost, sending, sending);
+    }
+}
+
+/* Word h goes from (h, rank) to (0, rank). */
+static void send(const np_block *block, uint32_t count, uint32_t *word, uint32_t a, uint32_t *rank, np_sort_cost *cost)
+{
+    uint32_t rows = UINT32_C(1) << 2 * a, low = (UINT32_C(1) << a) - 1;
+    for (uint32_t w = 0; w < rows; w++)
+        word[w] = rank[w] == (w & low) ? word[w] : NP_NONE;
+    assert(np_block_pass_words(word, rows) == count); /* else not all were distinct */
+    np_block_pass_straight(block, cost, a, count);
+    for (uint32_t bit = a; bit < 2 * a; bit++) {
+        uint32_t across = np_block_pass_move(word, rank, rows, bit);
+        np_block_pass_step(block, cost, count - across, across);
+    }
+    np_block_pass_straight(block, cost, block->bits - 2 * a, count);
+}
+
+void np_block_rank_sort(const np_block *block, const char *stage, uint32_t count, uint32_t *word)
+{
+    assert(count <= np_block_rank_sort_most(block));
+    if (count < 2)
+        return;
+    uint32_t a = np_sort_log2(count);
+    uint32_t *mine = block->scratch, *theirs = mine + ((size_t)1 << 2 * a), *rank = theirs + ((size_t)1 << 2 * a);
+    np_sort_cost cost = {.packets = count, .load_max = 2};
+    meet(block, count, word, a, mine, theirs, &cost);
+    count_below(block, count, mine, theirs, a, rank, &cost);
+    send(block, count, theirs, a, rank, &cost);
+    memcpy(word, theirs, count * sizeof *word);
+    np_block_pass_charge(block, stage, &cost);
+}

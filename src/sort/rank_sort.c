@@ -1,0 +1,173 @@
+/*
+ * Sorting by ranks as a sorter of its own (Nassimi & Sahni 1982; Leighton, Maggs, Ranade & Rao 1994, section 8.1, step
+ * 3, and section 10): every key is compared with every other, on a square of nodes, and goes where its rank says. It
+ * takes as many keys as the square has sides: 2^floor(n/2) on a butterfly of 2^n rows and on a hypercube, at level 0 of
+ * the first rows (np_block_rank_sort), and the lesser side of a mesh, in its first row.
+ *
+ * On a mesh, with K keys and nodes (h, i), h, i < K:
+ *   1. key i walks down column i, leaving a copy at each node;
+ *   2. from (h, h) key h walks along row h both ways, leaving copies: (h, i) has h and i, and compares;
+ *   3. along row h the outcomes are summed up both ways: each node knows how many keys are below h;
+ *   4. from (h, rank) key h walks up. No two in a column, as no two have one rank.
+ * K - 1 steps each.
+ */
+#include <assert.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "sort/block.h"
+#include "sort/sorter.h"
+
+static bool is(const np_network *network, const char *family)
+{
+    return !strcmp(np_network_family_name(network), family);
+}
+
+static const char *refuses(const np_network *network)
+{
+    if (is(network, "butterfly") || is(network, "hypercube") || (is(network, "mesh") && network->dimensions == 2))
+        return NULL;
+    return is(network, "mesh") ? "it has not two dimensions" : "it is no butterfly, hypercube or mesh";
+}
+
+static uint32_t most(const np_network *network)
+{
+    if (!is(network, "mesh"))
+        return UINT32_C(1) << network->dimensions / 2;
+    return network->side[0] < network->side[1] ? network->side[0] : network->side[1];
+}
+
+static np_status plan(np_sorting *sorting)
+{
+    sorting->places = most(sorting->network);
+    sorting->per_place = 1;
+    if (sorting->items > sorting->places)
+        return NP_RAISE(
+            NP_ERROR_LIMIT,
+            "%s: %u keys: rank-sort compares each with each in a square of nodes, and takes at most %u here",
+            np_network_spec(sorting->network), sorting->items, sorting->places);
+    return NP_OK;
+}
+
+static np_node node(const np_sorting *sorting, uint32_t place)
+{
+    return is(sorting->network, "butterfly") ? place * sorting->network->dimensions : place;
+}
+
+static np_status run_block(np_sorting *sorting)
+{
+    const np_network *network = sorting->network;
+    np_block block = {.bits = network->dimensions,
+                      .hypercube = is(network, "hypercube"),
+                      .wrapped = is(network, "butterfly"),
+                      .log = &sorting->log,
+                      .clock = &sorting->clock};
+    np_status st = np_memory_array(&block.scratch, np_block_scratch(2 * np_sort_log2(sorting->items)),
+                                   sizeof *block.scratch, "the square of comparisons");
+    if (st)
+        return st;
+    np_block_rank_sort(&block, "ranks", sorting->items, sorting->item);
+    np_memory_free(block.scratch);
+    return NP_OK;
+}
+
+/* Step 1, by rows; and 2, by distances from the diagonal. mine[(h, i)] = key i, theirs[(h, i)] = key h. */
+static void meet(uint32_t K, const uint32_t *item, uint32_t *mine, uint32_t *theirs, np_sort_cost *cost)
+{
+    memcpy(mine, item, K * sizeof *mine);
+    for (size_t h = 1; h < K; h++, cost->steps++, cost->hops += K)
+        memcpy(mine + h * K, mine + (h - 1) * K, K * sizeof *mine);
+    for (size_t h = 0; h < K; h++)
+        theirs[h * K + h] = mine[h * K + h];
+    for (size_t away = 1; away < K; away++, cost->steps++) {
+        for (size_t h = 0; h + away < K; h++) {
+            theirs[h * K + h + away] = theirs[h * K + h + away - 1];
+            size_t other = h + away; /* as far from the last row, to the left */
+            theirs[other * K + h] = theirs[other * K + h + 1];
+            cost->hops += 2;
+        }
+    }
+}
+
+/* Step 3, by columns, from both ends: sums of the outcomes before and behind each node. */
+static void count_below(uint32_t K, const uint32_t *mine, const uint32_t *theirs, uint32_t *rank, uint32_t *behind,
+                        np_sort_cost *cost)
+{
+    for (size_t w = 0; w < (size_t)K * K; w++)
+        rank[w] = behind[w] = mine[w] < theirs[w];
+    for (size_t i = 1; i < K; i++, cost->steps++) {
+        for (size_t h = 0; h < K; h++) {
+            rank[h * K + i] += rank[h * K + i - 1];
+            behind[h * K + K - 1 - i] += behind[h * K + K - i];
+        }
+        cost->hops += 2 * (uint64_t)K;
+    }
+    for (size_t w = 0; w < (size_t)K * K; w++)
+        rank[w] += behind[w] - (mine[w] < theirs[w]);
+    cost->comparators += (uint64_t)K * (K - 1);
+}
+
+/* Step 4: all walk at once, key h for h steps. */
+static void send(uint32_t K, const uint32_t *theirs, const uint32_t *rank, uint32_t *item, np_sort_cost *cost)
+{
+    memset(item, 0xff, K * sizeof *item); /* NP_NONE */
+    for (size_t h = 0; h < K; h++) {
+        size_t i = rank[h * K + h];
+        assert(rank[h * K + i] == i && item[i] == NP_NONE);
+        item[i] = theirs[h * K + i];
+        cost->hops += h;
+    }
+    cost->steps += K - 1;
+}
+
+static np_status run_mesh(np_sorting *sorting)
+{
+    uint32_t K = sorting->items, *square;
+    size_t nodes = (size_t)K * K;
+    np_status st = np_memory_array(&square, nodes, 4 * sizeof *square, "the square of comparisons");
+    if (st)
+        return st;
+    uint32_t *mine = square, *theirs = mine + nodes, *rank = theirs + nodes, *behind = rank + nodes;
+    np_sort_cost cost = {.packets = K, .load_max = 2};
+    meet(K, sorting->item, mine, theirs, &cost);
+    count_below(K, mine, theirs, rank, behind, &cost);
+    send(K, theirs, rank, sorting->item, &cost);
+    np_sorting_charge(sorting, "ranks", &cost);
+    np_memory_free(square);
+    return NP_OK;
+}
+
+static np_status run(np_sorting *sorting)
+{
+    np_status st = is(sorting->network, "mesh") ? run_mesh(sorting) : run_block(sorting);
+    return st ? st : np_sorting_progress(sorting, "ranks");
+}
+
+static void predict(const np_sorting *sorting, np_sort_prediction *out)
+{
+    uint64_t K = sorting->items, n = sorting->network->dimensions, a = np_sort_log2(K);
+    out->comparators = K * (K - 1);
+    if (is(sorting->network, "mesh")) {
+        out->steps = 4 * (K - 1);
+        snprintf(out->formula, sizeof out->formula, "4 (K - 1)");
+    } else if (is(sorting->network, "hypercube")) {
+        out->steps = 4 * a;
+        snprintf(out->formula, sizeof out->formula, "4 a, a = ceil(log2 K)");
+    } else {
+        out->steps = K > 1 ? 2 * n + 2 * a : 0;
+        snprintf(out->formula, sizeof out->formula, "2 n + 2 a, a = ceil(log2 K)");
+    }
+}
+
+const np_sorter_ops np_sorter_rank_sort = {
+    .info = {"rank-sort", "butterfly, hypercube, mesh of two dimensions",
+             "each key is compared with each: few keys, sqrt(rows) or one side",
+             "Nassimi & Sahni 1982; Leighton, Maggs, Ranade & Rao 1994, sections 8.1 and 10",
+             "rows in order, at level 0; along the first row of a mesh", true},
+    .refuses = refuses,
+    .plan = plan,
+    .node = node,
+    .run = run,
+    .predict = predict,
+};
