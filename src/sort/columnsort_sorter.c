@@ -111,24 +111,12 @@ static void clear(machine *m)
     np_memory_free(m->scratch);
 }
 
-static void note_emulation(const machine *m)
-{
-    np_emulation_result emulation;
-    if (!m->router)
-        return;
-    np_sort_router_emulation(m->router, &emulation);
-    np_sort_log_event(&m->sorting->log, "emulation", "section 2.1",
-                      "links of the leveled network that permutations are routed on, for one link of the network",
-                      emulation.links_per_link, 0);
-}
-
 static np_status run(np_sorting *sorting)
 {
     machine m;
     np_status st = set_up(&m, sorting);
     if (!st) {
         np_columnsort_machine each = {.context = &m, .sort = sort_columns, .move = move, .windows = m.layout.windows};
-        note_emulation(&m);
         st = np_columnsort_run(&m.plan, &each, sorting->item);
     }
     clear(&m);

@@ -1,6 +1,7 @@
 /*
- * See layout.h. Rows of a butterfly are kept in ascending order here; that the one of a pair that is to be compared is
- * descending on the network matters only to how the pair is put in order: np_sort_merge_split comes to the same.
+ * See layout.h. On butterflies items are kept by positions in their rows, which turn and so are at one level after
+ * another; a position is where its item would be if nothing had turned. In the end the rows are where the sum of all
+ * turns has brought them, which is known from the beginning: the first sort of the rows makes up for it.
  */
 #include "sort/layout.h"
 
@@ -111,15 +112,22 @@ static void shape_butterfly(np_sort_layout *layout)
     layout->column = layout->row << layout->bits;
 }
 
-/* A sort of 2^d rows: they are sorted 1 + depth times, and exchanged depth times. */
+/* Steps in which rows turn, all merges together. */
+static uint64_t turns(const np_sort_layout *layout)
+{
+    uint64_t d = layout->bits, n = layout->row;
+    return d * (n - 1) + d * (d + 1) / 2;
+}
+
+/* Rows are sorted first and after each of d merges. A step along a row crosses so many links. */
 static np_sort_cost rows_cost(const np_sort_layout *layout, uint32_t h, uint64_t links)
 {
     uint64_t d = layout->bits, n = layout->row, depth = d * (d + 1) / 2, rows = UINT64_C(1) << d;
     np_sort_cost line = line_cost(n, h);
     return (np_sort_cost){
-        .steps = (1 + depth) * line.steps + depth * n * h,
-        .comparators = (1 + depth) * rows * line.comparators + depth * rows / 2 * n,
-        .hops = (1 + depth) * rows * line.hops * links + depth * rows * (n * n * h * links + n * h),
+        .steps = (1 + d) * line.steps + turns(layout) * h,
+        .comparators = (1 + d) * rows * line.comparators + depth * rows / 2 * n,
+        .hops = (1 + d) * rows * line.hops * links + rows * n * h * (turns(layout) * links + depth),
     };
 }
 
@@ -165,11 +173,10 @@ static np_status embedded_nodes(const np_sort_layout *layout, np_node *node)
 static np_sort_cost embedded_cost(const np_sort_layout *layout, uint32_t h)
 {
     const np_embedding e = {.per_string = layout->per_string};
-    uint64_t k = layout->bits, depth = k * (k + 1) / 2;
+    uint64_t k = layout->bits;
     np_sort_cost cost = rows_cost(layout, h, 2);
-    cost.steps = k * h *
-                 ((1 + depth) * np_embedding_steps(&e, NP_EMBEDDING_SHIFT_BOTH) +
-                  depth * np_embedding_steps(&e, NP_EMBEDDING_COMPARE));
+    cost.steps = h * ((1 + k) * k * np_embedding_steps(&e, NP_EMBEDDING_SHIFT_BOTH) +
+                      turns(layout) * np_embedding_steps(&e, NP_EMBEDDING_COMPARE));
     return cost;
 }
 
@@ -223,46 +230,65 @@ np_sort_cost np_sort_layout_cost(const np_sort_layout *layout, uint32_t h, uint3
     return cost;
 }
 
-/* Odd-even transposition of `places` places. The stages that are left when two in a row found all in order do nothing.
+/*
+ * Odd-even transposition of `places` places, h items ascending in each. The stages that are left when two in a row
+ * found all in order do nothing.
  */
-static void sort_line(uint32_t places, uint32_t h, uint32_t *item, uint32_t *scratch)
+static void sort_line(uint32_t places, uint32_t h, uint32_t *item, bool descending, uint32_t *scratch)
 {
     uint32_t idle = 0;
-    for (uint32_t p = 0; p < places; p++)
-        np_sort_locally(item + (size_t)p * h, h);
     for (uint32_t stage = 0; stage < places && idle < 2; stage++) {
         idle++;
         for (uint32_t p = stage % 2; p + 1 < places; p += 2) {
-            uint32_t *a = item + (size_t)p * h, *b = a + h;
-            if (a[h - 1] <= b[0])
+            uint32_t *low = item + (size_t)(descending ? p + 1 : p) * h;
+            uint32_t *high = item + (size_t)(descending ? p : p + 1) * h;
+            if (low[h - 1] <= high[0])
                 continue;
-            np_sort_merge_split(a, b, h, scratch);
+            np_sort_merge_split(low, high, h, scratch);
             idle = 0;
         }
     }
 }
 
-/* Batcher's bitonic sort of 2^d rows of `wide` items, each ascending. */
-static void sort_rows(uint32_t bits, uint32_t wide, uint32_t *item, uint32_t *scratch)
+/* The items of both rows meet, position by position. */
+static void compare_rows(uint32_t places, uint32_t h, uint32_t *low, uint32_t *high, uint32_t *scratch)
 {
-    uint32_t rows = UINT32_C(1) << bits;
-    for (uint32_t phase = 1; phase <= bits; phase++)
-        for (uint32_t j = phase; j-- > 0;)
-            for (uint32_t w = 0; w < rows; w++) {
-                uint32_t partner = w ^ UINT32_C(1) << j;
-                if (partner < w)
-                    continue;
-                bool descending = phase < bits && w >> phase & 1;
-                uint32_t low = descending ? partner : w, high = descending ? w : partner;
-                np_sort_merge_split(item + (size_t)low * wide, item + (size_t)high * wide, wide, scratch);
-            }
+    if (h == 1) {
+        for (uint32_t i = 0; i < places; i++) {
+            uint32_t a = low[i], b = high[i];
+            low[i] = a < b ? a : b;
+            high[i] = a < b ? b : a;
+        }
+        return;
+    }
+    for (uint32_t i = 0; i < places; i++)
+        np_sort_merge_split(low + (size_t)i * h, high + (size_t)i * h, h, scratch);
+}
+
+/* Merge k of the bitonic sort: rows go up in blocks of 2^k whose bit k is 0, and in the last one. */
+static void merge_rows(const np_sort_layout *layout, uint32_t k, uint32_t h, uint32_t *item, uint32_t *scratch)
+{
+    uint32_t rows = UINT32_C(1) << layout->bits;
+    size_t wide = (size_t)layout->row * h;
+    for (uint32_t j = k; j-- > 0;)
+        for (uint32_t w = 0; w < rows; w++) {
+            uint32_t *own = item + w * wide, *other = own + (wide << j);
+            bool descending = k < layout->bits && w >> k & 1;
+            if (!(w >> j & 1))
+                compare_rows(layout->row, h, descending ? other : own, descending ? own : other, scratch);
+        }
 }
 
 void np_sort_layout_sort(const np_sort_layout *layout, uint32_t h, uint32_t *item, uint32_t *scratch)
 {
+    uint32_t rows = UINT32_C(1) << layout->bits;
     size_t wide = (size_t)layout->row * h;
-    for (uint32_t row = 0; row < layout->column / layout->row; row++)
-        sort_line(layout->row, h, item + row * wide, scratch);
-    if (layout->bits)
-        sort_rows(layout->bits, (uint32_t)wide, item, scratch);
+    for (uint32_t p = 0; p < layout->column; p++)
+        np_sort_locally(item + (size_t)p * h, h);
+    for (uint32_t k = 0; k <= layout->bits; k++) {
+        if (k)
+            merge_rows(layout, k, h, item, scratch);
+        for (uint32_t w = 0; w < rows; w++)
+            sort_line(layout->row, h, item + w * wide, k < layout->bits && w >> k & 1, scratch);
+    }
 }

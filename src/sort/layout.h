@@ -7,15 +7,16 @@
  *                    transposition along the piece, R h steps. (Pieces that begin anywhere are sorted alike.)
  *   hypercube        columns are subcubes of R = 2^d nodes: Batcher's bitonic sort, d (d+1) / 2 comparators deep, of h
  *                    steps each (merge-splits)
- *   butterfly        columns are 2^d neighbouring rows of n nodes, R = n 2^d. Rows are sorted by odd-even
- *                    transposition along their levels, n h steps; and bitonic sort is done with rows for items: for
- *                    the comparators across bit j all items go once around their rows, n h steps, and where they pass
- * from level n-1-j to the next a copy takes the cross edge, so that item i of the one row (which is ascending) meets
- * item i of the other (descending); the one keeps the lesser. Then both rows are sorted again. n h (1 + d (d+1)) steps.
- *   shuffle-exchange of 2k bits  columns are butterflies of 2^k rows, embedded by Theorem 9.1 (embedding.h), lambda of
- * them on one string. The same with n = d = k; a step of transposition takes 2 lambda steps, one around the rows 2
- * lambda + 1 (cross edges compare before they shift): the schedules of embedding.h. k h (2 lambda + k (k+1) / 2 (4
- * lambda + 1)) steps.
+ *   butterfly        columns are 2^d neighbouring rows of n nodes, R = n 2^d. Bitonic sort over rows and the positions
+ * in them, of which the comparators within rows are replaced by odd-even transposition along the levels, n h steps.
+ * Merge k, k = 1 .. d, is over bits k-1 .. 0 of the row: the rows turn, as rings, so that all items go up a level at
+ * once; an item that has come to level n-k sends a copy over the cross edge there and at the k-1 levels that follow,
+ * and of itself and the copy that comes the one is kept. The last is at level n-k after n-1 steps, and done k later: n
+ * - 1 + k, each times h. Then rows are sorted again. h (n (1+d) + d (n-1) + d (d+1) / 2) steps. shuffle-exchange of 2k
+ * bits  columns are butterflies of 2^k rows, embedded by Theorem 9.1 (embedding.h), lambda of them on one string. The
+ * same with n = d = k; a step of transposition takes 2 lambda steps, one of the turning rows 2 lambda + 1, as copies
+ * are compared across exchanges before items go on: the schedules of embedding.h. h (2 lambda k (k+1) + (2 lambda + 1)
+ * (k (k-1) + k (k+1) / 2)) steps.
  */
 #ifndef NP_SORT_LAYOUT_H
 #define NP_SORT_LAYOUT_H

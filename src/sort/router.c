@@ -7,13 +7,50 @@
 
 #include "base/memory.h"
 #include "netpram/traffic.h"
+#include "route/leveled_mover.h"
 #include "route/scheme.h"
 
 struct np_sort_router {
     const np_sorting *sorting;
     np_route_options options; /* the mover's */
     np_mover *mover;
+    uint32_t slowdown[NP_LEVELING_PHASES];
 };
+
+/* Of one part of a step: the most edges of which link number `part` is the same. count: [host_links] zeros, before and
+   after. 0 if no edge crosses so many. */
+static uint32_t most_over_a_link(const np_leveled *leveled, uint32_t part, uint32_t *count)
+{
+    uint32_t most = 0;
+    for (uint32_t e = 0; e < leveled->edges; e++)
+        if (leveled->walk[e] + part < leveled->walk[e + 1]) {
+            uint32_t *of = &count[leveled->link[leveled->walk[e] + part]];
+            if (++*of > most)
+                most = *of;
+        }
+    for (uint32_t e = 0; e < leveled->edges; e++)
+        if (leveled->walk[e] + part < leveled->walk[e + 1])
+            count[leveled->link[leveled->walk[e] + part]] = 0;
+    return most;
+}
+
+static np_status measure(np_sort_router *router)
+{
+    const np_leveling *leveling = ((const np_leveled_mover *)router->mover)->leveling;
+    for (unsigned phase = 0; phase < leveling->phases; phase++) {
+        const np_leveled *leveled = leveling->phase[phase].leveled;
+        uint32_t *count, most;
+        np_status st = np_memory_zeroed(&count, leveled->host_links, sizeof *count, "the links of the network");
+        if (st)
+            return st;
+        for (uint32_t part = 0; (most = most_over_a_link(leveled, part, count)); part++)
+            router->slowdown[phase] += most;
+        np_memory_free(count);
+    }
+    return NP_OK;
+}
+
+uint32_t np_sort_router_slowdown(const np_sort_router *router, unsigned phase) { return router->slowdown[phase]; }
 
 np_status np_sort_router_create(const np_sorting *sorting, np_sort_router **out)
 {
@@ -32,6 +69,10 @@ np_status np_sort_router_create(const np_sorting *sorting, np_sort_router **out)
         return st;
     }
     router->mover->workers = sorting->workers;
+    if ((st = measure(router))) {
+        np_sort_router_free(router);
+        return st;
+    }
     *out = router;
     return NP_OK;
 }
@@ -44,23 +85,11 @@ void np_sort_router_free(np_sort_router *router)
     np_memory_free(router);
 }
 
-void np_sort_router_emulation(const np_sort_router *router, np_emulation_result *out)
-{
-    *out = (np_emulation_result){0};
-    for (unsigned phase = 0; phase < router->mover->ops->phases(router->mover); phase++) {
-        np_emulation_result one;
-        router->mover->ops->emulation(router->mover, phase, &one);
-        out->nodes_per_node = one.nodes_per_node > out->nodes_per_node ? one.nodes_per_node : out->nodes_per_node;
-        out->degree = one.degree > out->degree ? one.degree : out->degree;
-        out->links_per_link = one.links_per_link > out->links_per_link ? one.links_per_link : out->links_per_link;
-    }
-}
-
 /* One phase after the other. */
-static void add(np_sort_cost *out, const np_phase_run *phase)
+static void add(np_sort_cost *out, const np_phase_run *phase, uint32_t slowdown)
 {
     np_sort_cost one = np_sort_cost_of(phase);
-    out->steps += one.steps;
+    out->steps += one.steps * slowdown;
     out->hops += one.hops;
     out->queue_max = one.queue_max > out->queue_max ? one.queue_max : out->queue_max;
     out->congestion = one.congestion > out->congestion ? one.congestion : out->congestion;
@@ -77,7 +106,7 @@ static np_status route(np_sort_router *router, const np_traffic *traffic, np_dra
         np_status st = ops->run(router->mover, phase, draws, traffic, &run, &delay, &delays);
         if (st)
             return st;
-        add(out, &run);
+        add(out, &run, router->slowdown[phase]);
     }
     return NP_OK;
 }

@@ -6,7 +6,6 @@
 #ifndef NP_SORT_ROUTER_H
 #define NP_SORT_ROUTER_H
 
-#include "netpram/route.h"
 #include "sort/log.h"
 #include "sort/sorter.h"
 
@@ -17,14 +16,16 @@ np_status np_sort_router_create(const np_sorting *sorting, np_sort_router **out)
 void np_sort_router_free(np_sort_router *router);
 
 /*
- * What it costs the network to be the leveled one, most of all phases: steps are those of the leveled network, as
- * np_route counts them; one of them takes links_per_link steps of the network at most.
+ * How many steps of the network one step of the leveled network of a phase takes: in the i-th part of it every edge
+ * that crosses i links or more crosses the i-th of them; the parts are as long as the most edges that cross one link.
+ * np_route, which counts steps of the leveled network, reports the longest part and more of it as the emulation.
  */
-void np_sort_router_emulation(const np_sort_router *router, np_emulation_result *out);
+uint32_t np_sort_router_slowdown(const np_sort_router *router, unsigned phase);
 
 /*
  * Routes packet i from node from[i] to node to[i]; those with from[i] == to[i] do not move. phase numbers the routing
- * in the run, for its random choices: no two of a run have one number.
+ * in the run, for its random choices: no two of a run have one number. Steps are those of the network: the
+ * slowdown times what np_route counts, phase by phase. delay_max is in steps of the leveled network.
  */
 np_status np_sort_router_run(np_sort_router *router, uint32_t packets, const np_node *from, const np_node *to,
                              uint16_t phase, np_sort_cost *out) NP_CHECKED;

@@ -254,7 +254,7 @@ static void test_networks(void **state)
         {"mesh:4x4", 2, 16, 8},
         {"mesh:18x4", 4, 72, 18}, /* columns are columns of the mesh */
         {"mesh:4x20", 4, 80, 20},
-        {"mesh:13x13", 1, 169, 169}, /* no 2 <= s <= 5 divides 169 */
+        {"mesh:13x13", 1, 169, 169}, /* nothing that is small enough divides 169 */
         {"mesh:16x16", 4, 256, 64},
         {"mesh:5x7x3", 5, 105, 21},
         {"array:32", 2, 32, 16},
@@ -262,11 +262,11 @@ static void test_networks(void **state)
         {"hypercube:1", 1, 2, 1},
         {"hypercube:7", 4, 128, 15},
         {"hypercube:6", 2, 64, 15},
-        {"butterfly:3", 2, 24, 21},
-        {"butterfly:5", 4, 160, 65},
-        {"shuffle-exchange:4", 1, 8, 34},
-        {"shuffle-exchange:8", 3, 192, 4 * (2 + 10 * 5)},
-        {"shuffle-exchange:10", 6, 960, 5 * (2 + 15 * 5)},
+        {"butterfly:3", 2, 24, 3 * 3 + (3 + 4)}, /* rows three times, merges of 2 and 4 */
+        {"butterfly:5", 4, 160, 5 * 4 + (5 + 6 + 7)},
+        {"shuffle-exchange:4", 1, 8, 2 * 2 * 3 + 3 * (2 + 3)},
+        {"shuffle-exchange:8", 3, 192, 2 * 4 * 5 + 3 * (4 + 5 + 6 + 7)},
+        {"shuffle-exchange:10", 6, 960, 2 * 5 * 6 + 3 * (5 + 6 + 7 + 8 + 9)},
     };
     static const char *const orders[] = {"random", "reversed", "few", "constant"};
     np_sort_options options;

@@ -7,69 +7,83 @@
 enum { ROWS = 64, WIDE = 12 };
 
 /*
- * The column of a butterfly, executed: 2^d rows of n nodes with h items each. wide = n h; item[w][l h + i] is item i at
- * level l of row w. Steps are those in which links carry packets.
+ * The column of a butterfly, executed: 2^d rows of n nodes with h items each; at[w][l h + i] is item i at level l of
+ * row w. Position 0 of the rows is at level origin. Steps are those in which links carry packets.
  */
 typedef struct execution {
-    uint32_t n, d, h, wide;
-    uint32_t item[ROWS][WIDE];
+    uint32_t n, d, h, origin;
+    uint32_t at[ROWS][WIDE];
     uint64_t steps, compared;
 } execution;
 
-static void put_in_order(uint32_t *item, uint32_t count, bool ascending)
+/* The h items here and the h there: the lesser ones stay. */
+static void part(uint32_t *here, uint32_t *there, uint32_t h)
 {
-    for (uint32_t i = 0; i < count; i++)
-        for (uint32_t j = i + 1; j < count; j++)
-            if (ascending ? item[i] > item[j] : item[i] < item[j]) {
-                uint32_t x = item[i];
-                item[i] = item[j];
-                item[j] = x;
+    for (uint32_t i = 0; i < h; i++)
+        for (uint32_t j = 0; j < h; j++)
+            if (here[i] > there[j]) {
+                uint32_t x = here[i];
+                here[i] = there[j];
+                there[j] = x;
             }
 }
 
-/* Neighbours on levels l and l + 1 send each other all they have, h steps; up where bit j of the row is 0. */
-static void sort_rows(execution *x, uint32_t j)
+/* Neighbours along the ring send each other all they have, h steps. Rows go down where bit k of them is 1, k < d. */
+static void sort_rows(execution *x, uint32_t k)
 {
     for (uint32_t stage = 0; stage < x->n; stage++) {
         for (uint32_t w = 0; w < 1u << x->d; w++)
-            for (uint32_t l = stage % 2; l + 1 < x->n; l += 2)
-                put_in_order(x->item[w] + l * x->h, 2 * x->h, !(w >> j & 1));
+            for (uint32_t c = stage % 2; c + 1 < x->n; c += 2) {
+                uint32_t *a = x->at[w] + (c + x->origin) % x->n * x->h,
+                         *b = x->at[w] + (c + 1 + x->origin) % x->n * x->h;
+                bool down = k < x->d && w >> k & 1;
+                part(down ? b : a, down ? a : b, x->h);
+            }
         x->steps += x->h;
     }
 }
 
-/*
- * All items go up one level, n times: over straight links, h steps. Those on level n-1-j are sent over the cross links
- * too, and the lesser or the greater of what arrives from both rows is kept.
- */
-static void go_around(execution *x, uint32_t j, uint32_t phase)
+/* All items go up a level, h steps, and those for which it is time over the cross links too. */
+static void turn(execution *x, uint32_t k, uint32_t t)
 {
-    uint32_t cross = x->n - 1 - j, h = x->h;
-    for (uint32_t shift = 0; shift < x->n; shift++) {
-        execution before = *x;
-        for (uint32_t w = 0; w < 1u << x->d; w++)
-            for (uint32_t l = 0; l < x->n; l++)
-                for (uint32_t i = 0; i < h; i++) {
-                    uint32_t own = before.item[w][l * h + i], other = before.item[w ^ 1u << j][l * h + i];
-                    bool least = (w >> j & 1) == (phase < x->d ? w >> phase & 1 : 0);
-                    if (l == cross) {
-                        own = least == (own < other) ? own : other;
-                        x->compared++;
-                    }
-                    x->item[w][(l + 1) % x->n * h + i] = own;
-                }
-        x->steps += h;
-    }
+    execution before = *x;
+    for (uint32_t w = 0; w < 1u << x->d; w++)
+        for (uint32_t l = 0; l < x->n; l++) {
+            uint32_t start = (l + x->n * 2 - t % x->n) % x->n, wait = (2 * x->n - k - start) % x->n;
+            uint32_t *to = x->at[w] + (l + 1) % x->n * x->h, bit = 1u << (x->n - 1 - l);
+            memcpy(to, before.at[w] + l * x->h, x->h * sizeof *to);
+            if (t < wait || t >= wait + k)
+                continue;
+            assert_int_equal(l, x->n - k + (t - wait)); /* bits k-1 .. 0 in turn */
+            uint32_t other[WIDE];
+            memcpy(other, before.at[w ^ bit] + l * x->h, x->h * sizeof *other);
+            bool upper = !(w & bit) != !(k < x->d && w >> k & 1);
+            part(upper ? other : to, upper ? to : other, x->h);
+            x->compared += x->h;
+        }
+    x->steps += x->h;
 }
 
 static void execute(execution *x)
 {
+    uint32_t turns = 0;
+    for (uint32_t k = 1; k <= x->d; k++)
+        turns += x->n - 1 + k;
+    x->origin = (x->n - turns % x->n) % x->n; /* so that position 0 ends at level 0 */
     sort_rows(x, 0);
-    for (uint32_t phase = 1; phase <= x->d; phase++)
-        for (uint32_t j = phase; j-- > 0;) {
-            go_around(x, j, phase);
-            sort_rows(x, j ? j - 1 : phase < x->d ? phase : 31); /* as the next comparators need them; bit 31: all up */
-        }
+    for (uint32_t k = 1; k <= x->d; k++) {
+        for (uint32_t t = 0; t < x->n - 1 + k; t++)
+            turn(x, k, t);
+        x->origin = (x->origin + x->n - 1 + k) % x->n;
+        sort_rows(x, k);
+    }
+    assert_int_equal(x->origin, 0);
+}
+
+static int compare(const void *a, const void *b)
+{
+    uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
+    return (x > y) - (x < y);
 }
 
 static void test_butterfly(void **state)
@@ -82,15 +96,17 @@ static void test_butterfly(void **state)
             snprintf(spec, sizeof spec, "butterfly:%u", n);
             np_network *network = support_network(spec);
             np_sort_layout layout = np_sort_layout_of(network);
-            execution x = {.n = n, .d = layout.bits, .h = h, .wide = n * h};
-            uint32_t item[ROWS * WIDE], scratch[2 * WIDE];
+            execution x = {.n = n, .d = layout.bits, .h = h};
+            uint32_t item[ROWS * WIDE], scratch[2 * WIDE], wide = n * h;
             for (uint32_t i = 0; i < layout.column * h; i++)
-                item[i] = x.item[i / x.wide][i % x.wide] = np_random_below(&draws, i, n, 1000) * 1000 + i;
+                item[i] = x.at[i / wide][i % wide] = np_random_below(&draws, i, n, 1000) * 1000 + i;
             execute(&x);
             np_sort_layout_sort(&layout, h, item, scratch);
             np_sort_cost cost = np_sort_layout_cost(&layout, h, 1);
+            for (uint32_t i = 0; i < layout.column; i++)
+                qsort(x.at[i / n] + i % n * h, h, sizeof **x.at, compare); /* within a node there is no order */
             for (uint32_t i = 0; i < layout.column * h; i++) {
-                assert_int_equal(item[i], x.item[i / x.wide][i % x.wide]);
+                assert_int_equal(item[i], x.at[i / wide][i % wide]);
                 assert_true(i == 0 || item[i - 1] < item[i]);
             }
             assert_int_equal(x.steps, cost.steps);
