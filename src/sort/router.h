@@ -1,7 +1,8 @@
 /*
- * Routing for sorters: packets from node to node of the network by its own leveled
- * networks and the merging engine, as scheme `ranked` does; what a sorter needs it for is known to the
- * sorter, so only the cost comes back. Can be used again and again.
+ * Routing for sorters: packets from node to node of the network by leveled networks and the merging engine; what a
+ * sorter needs it for is known to the sorter, so only the cost comes back. Can be used again and again. On hypercubes
+ * and butterflies in two phases of which a step is one of the network (router_rows.h); elsewhere as scheme `ranked`
+ * does it, and as many steps of the network for one of the leveled network as that takes.
  */
 #ifndef NP_SORT_ROUTER_H
 #define NP_SORT_ROUTER_H
