@@ -265,7 +265,7 @@ static void compare_rows(uint32_t places, uint32_t h, uint32_t *low, uint32_t *h
         np_sort_merge_split(low + (size_t)i * h, high + (size_t)i * h, h, scratch);
 }
 
-/* Merge k of the bitonic sort: rows go up in blocks of 2^k whose bit k is 0, and in the last one. */
+/* Merge k of the bitonic sort: blocks of 2^k rows go up where bit k is 0, as it is in the last merge. */
 static void merge_rows(const np_sort_layout *layout, uint32_t k, uint32_t h, uint32_t *item, uint32_t *scratch)
 {
     uint32_t rows = UINT32_C(1) << layout->bits;
@@ -273,7 +273,7 @@ static void merge_rows(const np_sort_layout *layout, uint32_t k, uint32_t h, uin
     for (uint32_t j = k; j-- > 0;)
         for (uint32_t w = 0; w < rows; w++) {
             uint32_t *own = item + w * wide, *other = own + (wide << j);
-            bool descending = k < layout->bits && w >> k & 1;
+            bool descending = w >> k & 1;
             if (!(w >> j & 1))
                 compare_rows(layout->row, h, descending ? other : own, descending ? own : other, scratch);
         }
@@ -289,6 +289,6 @@ void np_sort_layout_sort(const np_sort_layout *layout, uint32_t h, uint32_t *ite
         if (k)
             merge_rows(layout, k, h, item, scratch);
         for (uint32_t w = 0; w < rows; w++)
-            sort_line(layout->row, h, item + w * wide, k < layout->bits && w >> k & 1, scratch);
+            sort_line(layout->row, h, item + w * wide, w >> k & 1, scratch);
     }
 }

@@ -3,6 +3,7 @@
 
 #include "base/random.h"
 #include "sort/columnsort.h"
+#include "sort/router.h"
 
 /* A machine that sorts columns of zeros and ones by counting and moves for free. */
 typedef struct counting {
@@ -328,6 +329,36 @@ static void test_mesh_total(void **state)
     np_network_free(network);
 }
 
+/* Each permutation of a run is routed by random choices of its own: those of its number. */
+static void test_routings(void **state)
+{
+    enum { N = 64, S = 2 };
+    np_network *network = support_network("hypercube:6");
+    np_node from[N], to[N];
+    np_sort_options options;
+    np_sort_router *router;
+    np_sort_cost cost;
+    (void)state;
+    np_sort_options_init(&options);
+    options.algorithm = "columnsort";
+    np_sorting sorting = {.network = network, .options = &options, .draws = {.seed = 1}, .workers = 1};
+    np_sort_result *r = sort("hypercube:6", N, "random", &options);
+    assert_ok(np_sort_router_create(&sorting, &router));
+    for (uint32_t q = 0; q < N; q++) {
+        from[q] = q;
+        to[q] = np_columnsort_untranspose(N / S, S, q);
+    }
+    assert_ok(np_sort_router_run(router, N, from, to, 1, &cost));
+    assert_int_equal(stage(r, "untranspose")->hops, cost.hops);
+    for (uint32_t q = 0; q < N; q++)
+        to[q] = (q + N / S / 2) % N;
+    assert_ok(np_sort_router_run(router, N, from, to, 2, &cost));
+    assert_int_equal(stage(r, "shift")->hops, cost.hops);
+    np_sort_router_free(router);
+    np_sort_result_free(r);
+    np_network_free(network);
+}
+
 static void test_refused_networks(void **state)
 {
     np_network *odd = support_network("shuffle-exchange:5"), *ring = support_network("ring:8");
@@ -341,9 +372,10 @@ static void test_refused_networks(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_exhaustive), cmocka_unit_test(test_bound),      cmocka_unit_test(test_failures),
-        cmocka_unit_test(test_recursive),  cmocka_unit_test(test_transpose),  cmocka_unit_test(test_refusals),
-        cmocka_unit_test(test_networks),   cmocka_unit_test(test_mesh_total), cmocka_unit_test(test_refused_networks),
+        cmocka_unit_test(test_exhaustive),       cmocka_unit_test(test_bound),      cmocka_unit_test(test_failures),
+        cmocka_unit_test(test_recursive),        cmocka_unit_test(test_transpose),  cmocka_unit_test(test_refusals),
+        cmocka_unit_test(test_networks),         cmocka_unit_test(test_mesh_total), cmocka_unit_test(test_routings),
+        cmocka_unit_test(test_refused_networks),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

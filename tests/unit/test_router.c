@@ -28,7 +28,7 @@ static void test_as_route(void **state)
         np_route_result *routed;
         np_traffic *traffic;
         np_sort_router *router;
-        np_sort_cost cost, other, again;
+        np_sort_cost cost, other, third, again;
         uint32_t moving = 0, queue = 0;
         uint64_t hops = 0, steps = 0;
         np_sort_options_init(&options);
@@ -43,6 +43,7 @@ static void test_as_route(void **state)
         assert_ok(np_sort_router_create(&sorting, &router));
         assert_ok(np_sort_router_run(router, PACKETS, from, to, 0, &cost));
         assert_ok(np_sort_router_run(router, PACKETS, from, to, 1, &other));
+        assert_ok(np_sort_router_run(router, PACKETS, from, to, 2, &third));
         assert_ok(np_sort_router_run(router, PACKETS, from, to, 0, &again));
         for (size_t phase = 0; phase < routed->phases; phase++) {
             uint32_t slowdown = np_sort_router_slowdown(router, (unsigned)phase);
@@ -60,8 +61,10 @@ static void test_as_route(void **state)
         assert_int_equal(cost.packets, moving);
         assert_int_equal(cost.queue_max, queue);
         assert_memory_equal(&cost, &again, sizeof cost);
-        if (i == 4) /* elsewhere paths are fixed, and ranks alone may come to the same */
+        if (i == 4) { /* elsewhere paths are fixed, and ranks alone may come to the same */
             assert_memory_not_equal(&cost, &other, sizeof cost);
+            assert_memory_not_equal(&third, &other, sizeof cost);
+        }
         np_sort_router_free(router);
         np_route_result_free(routed);
         np_traffic_free(traffic);
@@ -93,6 +96,8 @@ static void test_rows(void **state)
         for (unsigned phase = 0; phase < 2; phase++) {
             const np_leveled *leveled = rows->leveled[phase];
             assert_ok(np_sort_rows_run(rows, phase, draws, PACKETS, from, to, &run[phase]));
+            if (specs[i][0] == 'h') /* most significant bit first, and last on the way home */
+                assert_int_equal(leveled->cross[0], phase ? 1 : np_network_nodes(network) / 2);
             assert_true(leveled->rows > 0); /* as columns, which the engine is fast at */
             assert_ok(np_courses_follow(&rows->courses, leveled, count, destination, &congestion));
             for (np_packet p = 0; p < rows->courses.packets; p++) {
