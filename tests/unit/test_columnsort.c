@@ -7,7 +7,7 @@
 
 /* A machine that sorts columns of zeros and ones by counting and moves for free. */
 typedef struct counting {
-    uint32_t column, moves, sorts;
+    uint32_t column, moves, sorts, moved;
 } counting;
 
 static np_status count_sort(void *context, uint32_t depth, uint32_t *item, uint32_t columns, const bool *idle)
@@ -147,6 +147,7 @@ static np_status check_move(void *context, uint32_t depth, const char *stage, ui
     counting *c = context;
     (void)depth, (void)stage;
     c->moves++;
+    c->moved += count;
     for (uint32_t i = 0; i < count; i++) {
         assert_false(seen[from[i]] & 1);
         assert_false(seen[to[i]] & 2);
@@ -183,6 +184,8 @@ static void test_recursive(void **state)
             qsort(copy, plan.positions, sizeof *copy, compare);
             assert_memory_equal(item, copy, plan.positions * sizeof *item);
             assert_int_equal(context.moves, plans[i].moves);
+            if (plan.positions == 8 && plan.levels == 2) /* 4 moves of all; within columns 12 of all and 4 of half */
+                assert_int_equal(context.moved, 4 * 8 + 12 * 8 + 4 * 4);
         }
     }
 }

@@ -13,7 +13,7 @@ enum { ROWS = 64, WIDE = 12 };
 typedef struct execution {
     uint32_t n, d, h, origin;
     uint32_t at[ROWS][WIDE];
-    uint64_t steps, compared;
+    uint64_t steps, compared, hops;
 } execution;
 
 /* The h items here and the h there: the lesser ones stay. */
@@ -38,6 +38,7 @@ static void sort_rows(execution *x, uint32_t k)
                          *b = x->at[w] + (c + 1 + x->origin) % x->n * x->h;
                 bool down = k < x->d && w >> k & 1;
                 part(down ? b : a, down ? a : b, x->h);
+                x->hops += 2 * x->h;
             }
         x->steps += x->h;
     }
@@ -52,6 +53,7 @@ static void turn(execution *x, uint32_t k, uint32_t t)
             uint32_t start = (l + x->n * 2 - t % x->n) % x->n, wait = (2 * x->n - k - start) % x->n;
             uint32_t *to = x->at[w] + (l + 1) % x->n * x->h, bit = 1u << (x->n - 1 - l);
             memcpy(to, before.at[w] + l * x->h, x->h * sizeof *to);
+            x->hops += x->h;
             if (t < wait || t >= wait + k)
                 continue;
             assert_int_equal(l, x->n - k + (t - wait)); /* bits k-1 .. 0 in turn */
@@ -60,6 +62,7 @@ static void turn(execution *x, uint32_t k, uint32_t t)
             bool upper = !(w & bit) != !(k < x->d && w >> k & 1);
             part(upper ? other : to, upper ? to : other, x->h);
             x->compared += x->h;
+            x->hops += x->h; /* the copy */
         }
     x->steps += x->h;
 }
@@ -110,6 +113,7 @@ static void test_butterfly(void **state)
                 assert_true(i == 0 || item[i - 1] < item[i]);
             }
             assert_int_equal(x.steps, cost.steps);
+            assert_int_equal(x.hops, cost.hops);
             /* every item was compared once for each of the comparators of bitonic sort */
             assert_int_equal(x.compared, (uint64_t)layout.column * h * layout.bits * (layout.bits + 1) / 2);
             np_network_free(network);
