@@ -1,38 +1,41 @@
 /*
  * Columnsort (Leighton 1985, "Tight bounds on the complexity of parallel sorting").
  *
- * When it sorts. The paper asks for s | r and r >= 2 (s-1)^2. What is needed, exactly, is (ours; by the 0-1 principle,
- * for z_c zeros in column c):
+ * When it sorts. The paper asks for s | r and r >= 2 (s-1)^2. What it takes, exactly, is
  *
- *   f >= U and r - f >= U,  U = (s-1)^2 - (s-g) (s-2) / 2,  g = gcd(r, s)
+ *   f >= U and r - f >= U,  U = (s-1)^2 - (s-g) (s-2) / 2,  g = gcd(r, s),
  *
- * with f = floor(r/2): r >= 2 (s-1)^2 if g = s, where U is largest; but r >= s (s-1) if g = 1.
+ * with f = floor(r/2): r >= 2 (s-1)^2 where g = s, which makes U largest; but r >= s (s-1) where g = 1. The general
+ * form and that less will not do are ours. By the 0-1 principle let there be zeros and ones, each column sorted by
+ * step 1.
  *
- * 1. Steps 2 to 4. Position q is put down in column q mod s; step 3 puts that column's zeros, N_j of them, on
- *    top; step 4 strings the rows together. Take the boundary before column m, 0 < m < s, at position m r. Let u ones
- * be before it and v zeros after it then. Were every zero before it, column j would have as many as columns 0 .. m-1
- *    put down there; it has more by
- *      N'_j = (zeros from columns m, m+1, ..) - (ones from columns .., m-1),
- *    and u is the sum of the -N'_j > 0, v that of the N'_j > 0.
- * 2. Zeros of column c are a run of positions that starts at c r, ones a run that ends at (c+1) r. Modulo s a run
- * covers all residues alike but for an arc of less than s; and an arc that ends at a taken off is all residues taken
- * off and an arc that starts at a put on. So N'_j = F_j - T for some T, F_j of s arcs that cover j. They start at the
- * multiples m' r of r, m' = 1 .. s-1, and once more at m r.
- * 3. Let there be a zero after the boundary: some j has F_j > T. T + 1 arcs cover it; that takes u = sum of max(0, T -
- * F) down least if they end there and start as near by as can be. Each more of them, and T with it, adds s less the
- *    length of its arc, which is not negative: so all s arcs, and T = s - 1. Multiples of r are multiples of g, g times
- * each; it is best to have m r at j and that of m' = s, which is not among them, farthest, s - g off. Their lengths add
- *    up to s (s-g) / 2 - (s-g) + s, so u <= s (s-1) - that + 1 = U. In the mirror, if u > 0 then v <= U.
- * 4. Going from boundary to boundary u never falls and v never rises. So if neither is 0 at two boundaries, there are
- * two neighbours like that. The column between has at most U - 1 <= f - 1 ones, for there are more before it and U is
- * the most, and at most r - f - 1 zeros: less than r items. So it is one boundary at most. After step 5 there are u
- * ones before and v zeros after it, and all else is in order. The column of step 7 that has the last f positions before
- * and the first r - f after it has them all, and sorts them.
- * 5. If f < U and columns are long enough for the arcs of 3, there is an input with u = U > f and v = 1: ones before
- * the column of step 7 stay behind a zero. Likewise for r - f.
+ * 1. Position q is put down in column q mod s; step 3 has that column's zeros on top; step 4 strings the rows
+ *    together. Take the boundary before column m, 0 < m < s, at position m r. Let u ones be before it and v zeros
+ *    after it now. If all items of columns 0 .. m-1 and no others were zeros, all before it would be zeros. Column j
+ *    has more zeros than then by
+ *      X_j = (zeros of columns m, m+1, .. that it gets) - (ones of columns .., m-1 that it gets);
+ *    u is the sum of -X_j where that is positive, v the sum of X_j where that is.
+ * 2. The zeros of column c are a run of positions from c r on, its ones a run that ends at (c+1) r. Modulo s a run
+ *    covers all residues alike, but for an arc of less than s. To take off an arc that ends at a is to take off all
+ *    residues and put on an arc that starts at a. So X_j = F_j - T for some T, where F_j of s arcs cover j. They start
+ *    at the multiples r, 2 r, .., (s-1) r, and once more at m r.
+ * 3. Let v > 0: some j has F_j > T, so that T + 1 arcs cover it. All there is to gain for u = sum of max(0, T - F) is
+ *    that they are the arcs that start nearest before j, and end there, and that others are empty. One more of them,
+ *    and T with it, adds s less the arc's length, which is not negative: so let it be all s arcs, and T = s - 1. The
+ *    starts are multiples of g, each g times, but for one at 0 that has gone to m r; at best m r is j and 0 is
+ *    farthest, s - g before it. Then the lengths add up to s (s-g) / 2 - (s-g) + s, and u = s T - that + 1 = U. So
+ *    u <= U; in the mirror, if u > 0 then v <= U.
+ * 4. From boundary to boundary u never falls and v never rises. So if neither is 0 at two boundaries there are two
+ *    neighbours like that. The column between has at most U - 1 < f ones, for there are more before it, and likewise
+ *    fewer than r - f zeros: not r in all. So it is one boundary at most. After step 5 there are u ones just
+ *    before and v zeros just after it, and all else is in order. The column of step 7 that has the last f positions
+ *    before and the first r - f after it has all of them, and sorts them.
+ * 5. If f < U and columns are long enough for the arcs of 3, some input has u = U and v > 0: ones stay behind before
+ *    the column of step 7, and a zero in it. Likewise for r - f. (For s | r: 1 + s t_c zeros in column c, the sum of
+ *    all t_c being r/s - s + 1. Tests have all inputs for s <= 4.)
  *
- * Step 7 is Leighton's of s + 1 columns, the first filled up with the least and the last with the greatest items. Both
- * halves are in order already, and share column 0 here, which rests: the shift is cyclic.
+ * Step 7 is Leighton's of s + 1 columns, the first filled up with the least and the last with the greatest items.
+ * Both halves are in order already, and share column 0 here, which rests: the shift is cyclic.
  */
 #include "sort/columnsort.h"
 

@@ -1,18 +1,17 @@
 /*
- * The sorter `columnsort`: Columnsort (Leighton 1985) on networks that can sort columns by themselves (layout.h). What
- * the steps between the sorts move is routed as scheme `ranked` routes it (router.h). On the shuffle-exchange it is the
- * algorithm of Theorem 9.3 of Leighton, Maggs, Ranade & Rao 1994, with bitonic sort in the butterflies for that of
- * section 8.
+ * The sorter `columnsort`: Columnsort (Leighton 1985) on networks that can sort columns by themselves (layout.h). The
+ * permutations between are routed (router.h). On the shuffle-exchange it is the algorithm of Theorem 9.3 of Leighton,
+ * Maggs, Ranade & Rao 1994, with bitonic sort in the butterflies in place of that of section 8.
  *
- * Steps: 4 C + the routing of 4 permutations, C steps for the columns. On a snake there are 2: shifted
- * columns are pieces of the snake too, and are sorted where they are. The moves depend on nothing but the shape: only
- * the random ranks make steps differ from seed to seed, and no keys do.
+ * Steps: 4 C + the routing of 4 permutations, C for the columns. On a snake the routing of 2: shifted columns are
+ * pieces of the snake too, and are sorted where they are. What moves where depends on nothing but the shape: steps
+ * differ from seed to seed, by the random choices of routing, but not from keys to keys.
  *
- * Theorem 9.3 has M / log M butterflies, two of them on each string. But there are nearly M / log M strings, twice what
- * Lemma 9.2 promises: so we put one on each, and the shuffles have half as much to do. Nodes that are no images hold no
- * keys: a share of about M^(-1/2). Columnsort with r = M log M and s = M / log M sorts while log^3 M >= 2 M, or while
- * log^3 M >= M if r and s have no common divisor: M up to 2^9. Beyond, the paper's O(log N) needs recursive Columnsort
- * or fewer columns; we take fewer, as many as r allows.
+ * Theorem 9.3 has M / log M butterflies, two of them on each string. But there are nearly M / log M strings, twice
+ * what Lemma 9.2 promises: so we put one on each, and the shuffles have half as much to do. Nodes that are no images
+ * hold no keys. Columnsort with r = M log M and s = M / log M sorts while log^3 M >= 2 M, or while log^3 M >= M if r
+ * and s have no common divisor: M up to 2^9. Beyond, the paper's O(log N) needs recursive Columnsort or fewer columns;
+ * we take fewer, as many as r allows.
  */
 #include "base/memory.h"
 #include "sort/columnsort.h"
@@ -137,7 +136,7 @@ static void predict(const np_sorting *sorting, np_sort_prediction *out)
 }
 
 const np_sorter_ops np_sorter_columnsort = {
-    .info = {"columnsort", "mesh, array, torus, hypercube, butterfly, shuffle-exchange",
+    .info = {"columnsort", "mesh, array, torus, ring, hypercube, butterfly, shuffle-exchange",
              "sorts the columns of a matrix four times, with permutations routed between", "Leighton 1985",
              "column by column: along a snake, by node, by row and level, or butterfly by butterfly", true},
     .refuses = np_sort_layout_refuses,

@@ -10,6 +10,7 @@
 #include "base/memory.h"
 #include "sort/columnsort.h"
 #include "sort/embedding.h"
+#include "sort/snake.h"
 
 struct np_sort_layout_kind {
     const char *family;
@@ -42,32 +43,10 @@ static void shape_snake(np_sort_layout *layout)
     layout->windows = true;
 }
 
-/*
- * The dimension that changes fastest is the longest, the first of those; then the others, the last of them first. A
- * dimension goes back where the position in those slower than it is odd: neighbours on the snake are neighbours.
- */
-static np_node snake_node(const np_network *network, uint32_t fastest, uint32_t place)
-{
-    np_node u = 0;
-    uint32_t rest = place;
-    for (uint32_t i = 0, j = network->dimensions; i < network->dimensions; i++) {
-        uint32_t dimension = i ? (--j == fastest ? --j : j) : fastest, side = network->side[dimension];
-        uint32_t x = rest % side;
-        rest /= side;
-        u += (rest & 1 ? side - 1 - x : x) * network->stride[dimension];
-    }
-    return u;
-}
-
 static np_status snake_nodes(const np_sort_layout *layout, np_node *node)
 {
-    const np_network *network = layout->network;
-    uint32_t fastest = 0;
-    for (uint32_t i = 1; i < network->dimensions; i++)
-        if (network->side[i] > network->side[fastest])
-            fastest = i;
-    for (uint32_t p = 0; p < network->nodes; p++)
-        node[p] = snake_node(network, fastest, p);
+    for (uint32_t p = 0; p < layout->network->nodes; p++)
+        node[p] = np_snake_node(layout->network, p);
     return NP_OK;
 }
 
@@ -186,6 +165,7 @@ static const np_sort_layout_kind kinds[] = {
     {"mesh", NULL, shape_snake, snake_nodes, snake_cost},
     {"array", NULL, shape_snake, snake_nodes, snake_cost},
     {"torus", NULL, shape_snake, snake_nodes, snake_cost},
+    {"ring", NULL, shape_snake, snake_nodes, snake_cost},
     {"hypercube", NULL, shape_cube, cube_nodes, cube_cost},
     {"butterfly", NULL, shape_butterfly, cube_nodes, butterfly_cost},
     {"shuffle-exchange", refuses_odd, shape_embedded, embedded_nodes, embedded_cost},

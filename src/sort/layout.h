@@ -1,22 +1,26 @@
 /*
- * Where the columns of Columnsort are on a network, and what sorting them costs there. A layout's
- * places are column by column; place p is position p / places_per_column of the matrix and so on. Each kind of network
- * has one way of sorting a column of R places with h items each:
+ * Where the columns of Columnsort are on a network, and what sorting them costs there. Places are numbered column by
+ * column. A column has R places of h items each:
  *
- *   mesh, array, torus  columns are pieces of a snake through all nodes, along the longest side first: odd-even
- *                    transposition along the piece, R h steps. (Pieces that begin anywhere are sorted alike.)
- *   hypercube        columns are subcubes of R = 2^d nodes: Batcher's bitonic sort, d (d+1) / 2 comparators deep, of h
- *                    steps each (merge-splits)
- *   butterfly        columns are 2^d neighbouring rows of n nodes, R = n 2^d. Bitonic sort over rows and the positions
- * in them, of which the comparators within rows are replaced by odd-even transposition along the levels, n h steps.
- * Merge k, k = 1 .. d, is over bits k-1 .. 0 of the row: the rows turn, as rings, so that all items go up a level at
- * once; an item that has come to level n-k sends a copy over the cross edge there and at the k-1 levels that follow,
- * and of itself and the copy that comes the one is kept. The last is at level n-k after n-1 steps, and done k later: n
- * - 1 + k, each times h. Then rows are sorted again. h (n (1+d) + d (n-1) + d (d+1) / 2) steps. shuffle-exchange of 2k
- * bits  columns are butterflies of 2^k rows, embedded by Theorem 9.1 (embedding.h), lambda of them on one string. The
- * same with n = d = k; a step of transposition takes 2 lambda steps, one of the turning rows 2 lambda + 1, as copies
- * are compared across exchanges before items go on: the schedules of embedding.h. h (2 lambda k (k+1) + (2 lambda + 1)
- * (k (k-1) + k (k+1) / 2)) steps.
+ * mesh, torus, array, ring: a column is a piece of the snake (snake.h), sorted by odd-even transposition. A piece can
+ * begin anywhere.
+ *     R h steps
+ *
+ * hypercube: a column is a subcube of R = 2^d nodes, sorted by Batcher's bitonic sort, with merge-splits.
+ *     h d (d+1) / 2 steps
+ *
+ * butterfly: a column is 2^d neighbouring rows of n nodes, R = n 2^d. Bitonic sort over rows and the positions in
+ * them; in place of the comparators within rows there is odd-even transposition along the levels, n h steps. Merge
+ * k = 1 .. d is over bits k-1 .. 0 of the row. Rows turn, as rings, so that all items go up a level at once. An item
+ * that has come to level n-k sends a copy over the cross edge, there and at the k-1 levels that follow, and of itself
+ * and the copy that comes one is kept. The last item is at level n-k after n-1 steps, and done k later. Then rows are
+ * sorted again. (As `bitonic` does it over all rows: batcher_rings.c.)
+ *     h (n (1+d) + d (n-1) + d (d+1) / 2) steps
+ *
+ * shuffle-exchange of 2k bits: a column is a butterfly of 2^k rows, embedded by Theorem 9.1 (embedding.h), lambda of
+ * them on one string. The same with n = d = k. A step of transposition takes 2 lambda steps; one of the turning rows
+ * 2 lambda + 1, as copies are compared across exchanges before items go on: the schedules of embedding.h.
+ *     h (2 lambda k (k+1) + (2 lambda + 1) (k (k-1) + k (k+1) / 2)) steps
  */
 #ifndef NP_SORT_LAYOUT_H
 #define NP_SORT_LAYOUT_H
