@@ -1,6 +1,7 @@
 /* Columnsort as a plan: when it sorts, exactly; and the sorter on networks. */
 #include "support.h"
 
+#include "base/memory.h"
 #include "base/random.h"
 #include "sort/columnsort.h"
 #include "sort/router.h"
@@ -372,13 +373,39 @@ static void test_refused_networks(void **state)
     np_network_free(other);
 }
 
+/* Each allocation fails in turn: nothing leaks, and the error says so. */
+static void test_no_memory(void **state)
+{
+    static const char *const specs[] = {"hypercube:3", "mesh:3x4", "shuffle-exchange:6"};
+    (void)state;
+    for (size_t i = 0; i < sizeof specs / sizeof *specs; i++) {
+        np_network *network = support_network(specs[i]);
+        uint64_t key[8] = {5, 4, 6, 2, 1, 8, 7, 3};
+        np_sort_options options;
+        np_sort_result *result;
+        np_status st = NP_ERROR_MEMORY;
+        np_sort_options_init(&options);
+        options.algorithm = "columnsort";
+        options.threads = 1;
+        for (long n = 1; st; n++) {
+            np_memory_fail_after(n);
+            st = np_sort(network, 8, key, &options, &result);
+            np_memory_fail_after(0);
+            assert_true(st == NP_OK || st == NP_ERROR_MEMORY);
+        }
+        assert_true(result->sorted);
+        np_sort_result_free(result);
+        np_network_free(network);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_exhaustive),       cmocka_unit_test(test_bound),      cmocka_unit_test(test_failures),
         cmocka_unit_test(test_recursive),        cmocka_unit_test(test_transpose),  cmocka_unit_test(test_refusals),
         cmocka_unit_test(test_networks),         cmocka_unit_test(test_mesh_total), cmocka_unit_test(test_routings),
-        cmocka_unit_test(test_refused_networks),
+        cmocka_unit_test(test_refused_networks), cmocka_unit_test(test_no_memory),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
