@@ -367,6 +367,7 @@ static void test_refused_networks(void **state)
 {
     np_network *odd = support_network("shuffle-exchange:5"), *other = support_network("ccc:3");
     (void)state;
+    assert_ok(np_sorter_heeds("columnsort", "queue_size"));
     assert_refused(np_sorter_applies("columnsort", odd), NP_ERROR_APPLY, "the number of bits is even");
     assert_refused(np_sorter_applies("columnsort", other), NP_ERROR_APPLY, "nothing is known there that sorts columns");
     np_network_free(odd);
