@@ -107,7 +107,7 @@ static np_status run(np_sorting *sorting)
 const np_sorter_ops np_sorter_flashsort = {
     .info = {"flashsort", "butterfly, hypercube",
              "random splitters direct packets to smaller and smaller subbutterflies, O(log N) steps",
-             "Leighton, Maggs, Ranade & Rao 1994, section 8", "rows, each from level 0 up", false},
+             "Leighton, Maggs, Ranade & Rao 1994, section 8", "rows, each from level 0 up", false, true, true},
     .refuses = refuses,
     .plan = plan,
     .node = node,
