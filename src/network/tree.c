@@ -8,10 +8,8 @@
  *
  * Bisection. D even: D/2 of the root's subtrees are N/2, rounded down, so D/2
  * links do; c links part c subtrees from the rest at most, and these have at
- * most c (N-1)/D nodes, so fewer do not. D odd: (D-1)/2 of the root's subtrees
- * and half of one more, whose (D-1)/2 subtrees ..., H (D-1)/2 links, and one
- * more at the last. That this is least is our observation, held to an exact
- * search in the tests.
+ * most c (N-1)/D nodes, so fewer do not. D odd: half of a subtree is wanted too,
+ * and there is no such formula, but for the star of height 1: (D+1)/2.
  */
 #include <stdio.h>
 
@@ -108,8 +106,8 @@ static bool diameter(const np_network *network, uint64_t *out)
 static bool bisection(const np_network *network, uint64_t *out)
 {
     uint64_t arity = network->side[0];
-    *out = arity % 2 ? network->dimensions * (arity - 1) / 2 + 1 : arity / 2;
-    return true;
+    *out = (arity + 1) / 2;
+    return arity % 2 == 0 || network->dimensions == 1;
 }
 
 const np_network_family_ops np_tree = {

@@ -70,8 +70,8 @@ static void remaining(const np_path *path, size_t count, const np_node *at, cons
     }
 }
 
-const np_path_rule_ops np_path_dimension_order_trees = {
-    .info = {"dimension-order", "mesh-of-trees", "by the tree of the row, then by that of the column",
+const np_path_rule_ops np_path_row_column = {
+    .info = {"row-column", "mesh-of-trees", "by the tree of the row, then by that of the column",
              "Sibeyn, interconnection networks"},
     .shortest = true,
     .refuses = refuses,
