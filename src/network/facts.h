@@ -10,7 +10,10 @@ np_status np_network_measure_distances(const np_network *network, uint64_t effor
 /* By every pair of halves, if those are at most `effort`; else an upper bound by METIS. */
 np_status np_bisection_measure(const np_search *search, uint64_t effort, np_network_facts *facts) NP_CHECKED;
 
-/* By automorphisms, or by the proof that there is none; not known if that takes more than `effort` visits of links. */
+/*
+ * By automorphisms, or by the proof that there is none; not known if that takes
+ * more than `effort` visits of links. facts->regular is that of the measurement.
+ */
 np_status np_symmetry_measure(const np_search *search, uint64_t effort, np_network_facts *facts) NP_CHECKED;
 
 #endif

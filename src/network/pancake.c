@@ -3,8 +3,9 @@
  * symbols, linked by reversing the first 2, 3, .. n of them. Node = rank, port p
  * reverses p + 2.
  *
- * The diameter has no formula; up to n = 11 it is known by computation (Cohen &
- * Blum 1995, who go to 9, and Heydari & Sudborough 1997, to 13).
+ * The diameter has no formula; up to n = 11 it is known by computation
+ * (Heydari & Sudborough 1997 list them and go on to 13). `netpram info
+ * pancake:10` finds 11 again.
  */
 #include "network/permutation.h"
 

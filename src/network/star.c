@@ -4,7 +4,7 @@
  * graph of the permutations (0 i). Node = rank, port p exchanges positions 0
  * and p + 1.
  *
- * Diameter floor(3(n-1)/2) (there, theorem 2: a symbol in its place costs
+ * Diameter floor(3(n-1)/2) (there: a symbol in its place costs
  * nothing, a cycle of m others m + 1, or m - 1 if the first position is on it).
  */
 #include "network/permutation.h"

@@ -3,6 +3,9 @@
  * other? An automorphism is a permutation of the nodes that keeps the number
  * of links from each node to each other; ports may change.
  *
+ * Every node then has as many links as any other: a network that is not regular
+ * needs no search. Else:
+ *
  * Colours: two copies of the network are coloured alike, but node 0 of the
  * first and node v of the second get a colour of their own. A node's next
  * colour is made from its colour and those of its neighbours, each direction
@@ -31,6 +34,8 @@ static const char more_kinds[] = "nodes differ in the number of their links";
 static const char no_automorphism[] = "no automorphism takes node 0 to some other node, by exhaustive search";
 static const char by_automorphisms[] = "automorphisms found by search take node 0 to every node";
 static const char search_too_long[] = "not measured: the search for automorphisms takes more than the effort allowed";
+
+enum { ROUNDS_MIN = 4 }; /* ours: with less effort than for so many rounds the search is not begun */
 
 typedef enum verdict { NONE, FOUND, GIVEN_UP } verdict;
 
@@ -171,10 +176,19 @@ static bool alike(const symmetry *s)
     return true;
 }
 
+/* What a round costs: both copies' links, and the sorting, where a comparison counts as two visits. */
+static uint64_t round_visits(uint64_t nodes, uint64_t links)
+{
+    uint64_t bits = 1;
+    while (nodes >> bits)
+        bits++;
+    return 4 * links + 4 * nodes * bits;
+}
+
 /* Refines both copies; false if they differ or the effort is spent. *colours = how many there are. */
 static bool refine(symmetry *s, uint64_t *first, uint64_t *second, uint32_t *colours)
 {
-    uint64_t visits = 2 * ((uint64_t)s->out_row[s->nodes] * 2 + (uint64_t)s->nodes * 16); /* sorting counts as 16 */
+    uint64_t visits = round_visits(s->nodes, s->out_row[s->nodes]);
     *colours = 0;
     for (;;) {
         uint32_t now = sort(s, first, s->sorted[0]);
@@ -298,11 +312,6 @@ static verdict all_alike(symmetry *s, np_figure *figure)
     verdict found = FOUND;
     if ((s->status = np_memory_zeroed(&colour, s->nodes, sizeof *colour, "the search for automorphisms")))
         return GIVEN_UP;
-    recolour(s, colour);
-    if (sort(s, colour, s->sorted[0]) > 1) { /* else all later rounds leave them of one colour too */
-        found = NONE;
-        figure->note = more_kinds;
-    }
     for (np_node v = 1; v < s->nodes && found == FOUND; v++) {
         if (root(s, v) == 0)
             continue;
@@ -320,6 +329,14 @@ np_status np_symmetry_measure(const np_search *search, uint64_t effort, np_netwo
 {
     symmetry s;
     np_figure *figure = &facts->symmetry;
+    if (!facts->regular) {
+        figure->measured_known = true;
+        figure->note = more_kinds;
+        return NP_OK;
+    }
+    figure->note = search_too_long;
+    if (effort / ROUNDS_MIN < round_visits(search->network->nodes, search->network->links))
+        return NP_OK;
     np_status st = init(&s, search, effort);
     if (!st) {
         figure->note = by_automorphisms;
