@@ -14,10 +14,10 @@
  * Bisection: let the sides be s_1 >= s_2 >= ... and s_e the first that is even,
  * or the last. Then it is the sum for i = 1 .. e of s_(i+1) s_(i+2) .., the
  * links across one dimension of what is left, and twice that on a torus (Arjona
- * Aroca & Fernandez Anta 2014). With s_1 even it is N / s_1, a cut across the middle of the longest
- * side; with s_1 odd the cut has a step in it, and is larger. Sibeyn's notes
- * print N / min side: the 2 x 4 mesh is cut by 2 links, not 4, and for equal
- * odd sides too: the 3 x 3 mesh needs 4, not 3.
+ * Aroca & Fernández Anta 2014). With s_1 even it is N / s_1, a cut across the
+ * middle of the longest side; with s_1 odd the cut has a step in it, and is
+ * larger. Sibeyn's notes print N / min side: the 2 x 4 mesh is cut by 2 links,
+ * not 4, and the 3 x 3 mesh needs 4, not 3.
  */
 #include <stdio.h>
 #include <string.h>

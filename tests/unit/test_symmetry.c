@@ -8,7 +8,7 @@
 #include "base/partition.h"
 #include "base/random.h"
 
-enum { MOST = 6, LINKS_MOST = 40 };
+enum { MOST = 7, LINKS_MOST = 40 };
 
 typedef struct drawn {
     np_node nodes;
@@ -16,26 +16,38 @@ typedef struct drawn {
     np_node from[LINKS_MOST], to[LINKS_MOST];
 } drawn;
 
-/* Links at random, or (odd items) from every node to those some differences on, the nodes renamed. */
+static void shuffle(const np_draws *draws, uint32_t item, uint32_t *draw, uint32_t nodes, uint32_t *name)
+{
+    for (uint32_t i = 0; i < nodes; i++) {
+        uint32_t j = np_random_below(draws, item, (*draw)++, i + 1);
+        name[i] = name[j];
+        name[j] = i;
+    }
+}
+
+/*
+ * Regular, so that no count tells nodes apart: a few permutations, each node
+ * linked to its image; at random, or (odd items) rotations by some difference
+ * with the nodes renamed; (every third) both ways. Every fifth lacks a link.
+ */
 static drawn draw(uint32_t item)
 {
     const np_draws draws = {11, 0, 0, NP_RANDOM_CHECK};
     drawn d = {.nodes = 2 + np_random_below(&draws, item, 0, MOST - 1)};
-    uint32_t name[MOST], draw = 1;
-    for (uint32_t i = 0; i < d.nodes; i++) {
-        uint32_t j = np_random_below(&draws, item, draw++, i + 1);
-        name[i] = name[j];
-        name[j] = i;
-    }
-    uint32_t ways = 1 + np_random_below(&draws, item, draw++, 3);
+    uint32_t name[MOST], image[MOST], draw = 1;
+    shuffle(&draws, item, &draw, d.nodes, name);
+    uint32_t ways = 1 + np_random_below(&draws, item, draw++, 2);
     for (uint32_t w = 0; w < ways; w++) {
         uint32_t difference = np_random_below(&draws, item, draw++, d.nodes);
+        shuffle(&draws, item, &draw, d.nodes, image);
         for (uint32_t u = 0; u < d.nodes; u++) {
-            d.from[d.links] = name[u];
-            d.to[d.links++] = item % 2 ? name[(u + difference) % d.nodes]
-                                       : np_random_below(&draws, item, draw++, d.nodes);
+            uint32_t from = name[u], to = item % 2 ? name[(u + difference) % d.nodes] : name[image[u]];
+            d.from[d.links] = from, d.to[d.links++] = to;
+            if (item % 3 == 0)
+                d.from[d.links] = to, d.to[d.links++] = from;
         }
     }
+    d.links -= item % 5 == 0;
     return d;
 }
 
@@ -75,7 +87,7 @@ static void symmetry_is_that_of_all_permutations(void **state)
 {
     int yes = 0, no = 0, searched = 0;
     (void)state;
-    for (uint32_t item = 0; item < 1500; item++) {
+    for (uint32_t item = 0; item < 800; item++) {
         drawn d = draw(item);
         np_network *network;
         np_network_facts facts;
@@ -93,7 +105,7 @@ static void symmetry_is_that_of_all_permutations(void **state)
         searched += !all && strstr(facts.symmetry.note, "exhaustive");
         np_network_free(network);
     }
-    assert_true(yes > 300 && no > 300 && searched > 5);
+    assert_true(yes > 200 && no > 200 && searched > 100);
 }
 
 /* Undirected edges as a network. */
@@ -185,18 +197,18 @@ static void too_little_effort_is_no_answer(void **state)
     np_network_free(network);
 }
 
-/* A way there and none back: connected, not strongly. */
+/* 0 <- 1 -> 2: connected, not strongly. */
 static void one_way_is_not_in_parts(void **state)
 {
-    static const np_node from[] = {0, 1}, to[] = {1, 2};
+    static const np_node from[] = {1, 1}, to[] = {0, 2};
     np_network *network;
     (void)state;
     assert_ok(np_network_from_links(3, 2, from, to, &network));
     np_network_facts facts = measured(network);
     assert_true(facts.connected && !facts.strongly_connected);
     assert_int_equal(facts.parts, 1);
-    assert_int_equal(facts.no_way_from, 1);
-    assert_int_equal(facts.no_way_to, 0);
+    assert_int_equal(facts.no_way_from, 0);
+    assert_int_equal(facts.no_way_to, 1);
 }
 
 /* METIS never goes below the formula, and meets it here; halves are exact. */
