@@ -51,8 +51,8 @@ static np_status part(const np_partition_graph *graph, uint32_t first, unsigned 
     METIS_SetDefaultOptions(options);
     options[METIS_OPTION_NCUTS] = (idx_t)trials;
     options[METIS_OPTION_SEED] = 1;
-    int got = METIS_PartGraphRecursive(&nodes, &constraints, m->row, m->neighbour, NULL, NULL, m->weight, &parts, shares,
-                                       NULL, options, &cut, m->side);
+    int got = METIS_PartGraphRecursive(&nodes, &constraints, m->row, m->neighbour, NULL, NULL, m->weight, &parts,
+                                       shares, NULL, options, &cut, m->side);
     if (got != METIS_OK)
         return NP_RAISE(NP_ERROR_MEMORY, "no memory for METIS to part a graph of %u nodes", graph->nodes);
     return NP_OK;

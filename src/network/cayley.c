@@ -86,14 +86,17 @@ static np_status read_generator(generators *g, const char *text, size_t length)
                         "try cayley:1230",
                         (int)(length < 64 ? length : 64), text, SYMBOLS_MIN, SYMBOLS_MAX);
     if (g->count && length != g->symbols)
-        return NP_RAISE(NP_ERROR_INPUT, "cayley: '%.*s' has %zu symbols and the generator before it %u: write all with %zu",
+        return NP_RAISE(NP_ERROR_INPUT,
+                        "cayley: '%.*s' has %zu symbols and the generator before it %u: write all with %zu",
                         (int)length, text, length, g->symbols, length > g->symbols ? length : (size_t)g->symbols);
     g->symbols = (uint32_t)length;
     if (is_identity(word, g->symbols))
-        return NP_RAISE(NP_ERROR_INPUT, "cayley: '%.*s' is the identity, which links every node to itself: leave it out",
-                        (int)length, text);
+        return NP_RAISE(NP_ERROR_INPUT,
+                        "cayley: '%.*s' is the identity, which links every node to itself: leave it out", (int)length,
+                        text);
     if (has(g, word))
-        return NP_RAISE(NP_ERROR_INPUT, "cayley: the generator '%.*s' is given twice: leave one out", (int)length, text);
+        return NP_RAISE(NP_ERROR_INPUT, "cayley: the generator '%.*s' is given twice: leave one out", (int)length,
+                        text);
     if (g->count == GIVEN_MAX)
         return NP_RAISE(NP_ERROR_LIMIT, "cayley: '%.*s' is one generator too many: at most %d", (int)length, text,
                         GIVEN_MAX);

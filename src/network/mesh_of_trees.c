@@ -30,7 +30,8 @@ static np_status read_side(const char *text, uint32_t *n)
 {
     uint64_t value;
     if (!np_parse_whole(text, 0, UINT64_MAX, &value))
-        return NP_RAISE(NP_ERROR_INPUT, "mesh-of-trees:%s: the side must be a power of two, as in mesh-of-trees:16", text);
+        return NP_RAISE(NP_ERROR_INPUT, "mesh-of-trees:%s: the side must be a power of two, as in mesh-of-trees:16",
+                        text);
     uint64_t power = SIDE_MIN;
     while (power < SIDE_MAX && power + power / 2 <= value) /* the nearest: beyond the middle of power and 2 power */
         power *= 2;
@@ -103,7 +104,7 @@ static bool bisection(const np_network *network, uint64_t *out)
 }
 
 const np_network_family_ops np_mesh_of_trees = {
-    .info = {"mesh-of-trees", "N", "mesh-of-trees:16", "N x N leaves, rows and columns joined by trees, N a power of two",
+    .info = {"mesh-of-trees", "N", "mesh-of-trees:16", "N x N leaves, rows and columns joined by trees, N = 2^K",
              "Sibeyn, interconnection networks"},
     .create = create,
     .heads = heads,

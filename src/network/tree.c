@@ -46,8 +46,8 @@ static np_status read_parameters(const char *text, uint64_t *arity, uint64_t *he
     uint64_t value[2], read = np_parse_sides(text, 2, value);
     char nearest[32];
     if (!read)
-        return NP_RAISE(NP_ERROR_INPUT, "tree:%s: must be the height, as in tree:6, or arity and height, as in tree:3x4",
-                        text);
+        return NP_RAISE(NP_ERROR_INPUT,
+                        "tree:%s: must be the height, as in tree:6, or arity and height, as in tree:3x4", text);
     uint64_t given = read == 2 ? value[0] : 2, high = value[read - 1];
     *arity = given < ARITY_MIN ? ARITY_MIN : given > ARITY_MAX ? ARITY_MAX : given;
     *height = high < 1 ? 1 : high < 32 ? high : 32;
@@ -57,8 +57,8 @@ static np_status read_parameters(const char *text, uint64_t *arity, uint64_t *he
         return NP_OK;
     print(*arity, *height, read == 1, nearest);
     return NP_RAISE(given > *arity || high > *height ? NP_ERROR_LIMIT : NP_ERROR_INPUT,
-                    "tree:%s: the arity must be %d..%d, the height at least 1, and nodes times (arity + 1) below 2^32 - 1 "
-                    "(link numbers have 32 bits): try %s",
+                    "tree:%s: the arity must be %d..%d, the height at least 1, and nodes times (arity + 1) below 2^32 "
+                    "- 1 (link numbers have 32 bits): try %s",
                     text, ARITY_MIN, ARITY_MAX, nearest);
 }
 

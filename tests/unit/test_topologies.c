@@ -165,10 +165,11 @@ static void fat_trees_double(void **state)
     }
 }
 
-/* Node x of the group of the notes' example as a node of the cube: bit i, from the left, if 2i and 2i+1 are exchanged. */
+/* Node x of the group of the notes' example is a node of the cube: bit i, from the left, if 2i, 2i+1 are exchanged. */
 static void hypercube_is_a_cayley_graph(void **state)
 {
-    np_network *group = support_network("cayley:10234567,01324567,01235467,01234576"), *cube = support_network("hypercube:4");
+    np_network *group = support_network("cayley:10234567,01324567,01235467,01234576");
+    np_network *cube = support_network("hypercube:4");
     np_node image[16];
     bool taken[16] = {false};
     (void)state;
