@@ -13,7 +13,10 @@
 
 #include "base/memory.h"
 
-enum { KEPT_NODES = 1 << 20 }; /* columns with more are made anew: ours, 50 MB each */
+enum {
+    KEPT_NODES = 1 << 20, /* columns with more are made anew: ours, 50 MB each */
+    SHARED_BITS = 13 /* threads share columns from so many rows on: ours, where a level takes ten times a barrier */
+};
 
 uint32_t np_flashsort_way_levels(const np_flashsort_way *way)
 {
@@ -179,7 +182,7 @@ np_status np_flashsort_route(np_flashsort *flash, const np_flashsort_way *way, b
                         .courses = &flash->courses,
                         .ranked = ranked,
                         .draws = flash->sorting->draws,
-                        .workers = flash->sorting->workers};
+                        .workers = way->bits < SHARED_BITS ? 1 : flash->sorting->workers};
     job.draws.phase = phase;
     st = np_merge_run(flash->merge, &job, NULL, &run);
     if (leveled->nodes > KEPT_NODES)
