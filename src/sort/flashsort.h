@@ -123,6 +123,7 @@ typedef struct np_flashsort_part {
     uint32_t *word;  /* [M] its items, one a row */
     uint32_t items;  /* how many, if known; NP_NONE: not */
     uint64_t excess; /* steps that routing took beyond its levels, on the branch that leads here */
+    bool gaps;       /* receives: its items are in order, but not at rows 0, 1, ... */
 } np_flashsort_part;
 
 /*

@@ -23,6 +23,7 @@ static np_status sort_children(np_flashsort *flash, np_flashsort_part *part, uin
     np_sort_clock begin = *part->block.clock;
     uint32_t bits = part->block.bits - levels, rows = UINT32_C(1) << bits;
     np_status st = NP_OK;
+    part->gaps = true;
     for (uint32_t i = 0; i < UINT32_C(1) << levels && !st; i++) {
         np_sort_clock clock = begin;
         np_flashsort_part own = {.block = np_flashsort_block(flash, bits, part->block.depth + 1, &clock),
@@ -41,8 +42,10 @@ static bool sort_at_once(np_flashsort *flash, np_flashsort_part *part)
 {
     const np_sort_constants *constants = &flash->sorting->options->constants;
     const np_block *block = &part->block;
-    if (part->items < 2)
+    if (part->items < 2) {
+        part->gaps = true;
         return true;
+    }
     if (UINT64_C(1) << block->bits <= constants->cutoff) {
         np_block_odd_even_merge(block, "odd-even-merge", part->word);
         return true;
@@ -102,7 +105,7 @@ np_status np_flashsort_rows(np_flashsort *flash, uint32_t items)
     if (items == NP_NONE)
         root.items = np_block_count(&root.block, "count", flash->word);
     np_status st = sort_part(flash, &root);
-    if (!st)
+    if (!st && root.gaps)
         np_block_concentrate(&root.block, "close-gaps", flash->word);
     return st;
 }

@@ -280,7 +280,7 @@ static void test_threads(void **state)
     static const struct {
         const char *spec;
         size_t keys;
-    } cases[] = {{"butterfly:10", 6000}, {"butterfly:11", 512}, {"hypercube:12", 5000}};
+    } cases[] = {{"butterfly:10", 6000}, {"butterfly:13", 512}, {"hypercube:13", 9000}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         uint64_t *key = keys(cases[i].keys, RANDOM, i);
         np_sort_result *result[3];
