@@ -9,8 +9,8 @@ extern const np_sorter_ops np_sorter_transposition;
 extern const np_sorter_ops np_sorter_transposition, np_sorter_rank_sort;
 
 const np_sorter_ops *const np_sorters[] = {
-    &np_sorter_flashsort,
     &np_sorter_transposition,
+    &np_sorter_flashsort,
     &np_sorter_rank_sort,
     NULL,
 };
