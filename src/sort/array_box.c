@@ -50,9 +50,20 @@ np_node np_array_box_snake(const np_array_box *box, const uint32_t *order, uint3
     for (uint32_t j = box->network->dimensions; j-- > 0;) {
         uint32_t d = order[j], side = box->side[d], x = i % side;
         i /= side;
-        u += (box->low[d] + (i & 1 ? side - 1 - x : x)) * box->network->stride[d];
+        u += (box->low[d] + ((i ^ box->mirror >> d) & 1 ? side - 1 - x : x)) * box->network->stride[d];
     }
     return u;
+}
+
+void np_array_box_align(np_array_box *box, const uint32_t *order)
+{
+    uint32_t place = 0; /* of the low corner, among dimensions that are slower */
+    box->mirror = 0;
+    for (uint32_t j = 0; j < box->network->dimensions; j++) {
+        uint32_t d = order[j], side = box->network->side[d];
+        box->mirror |= (place & 1) << d;
+        place = place * side + (place & 1 ? side - 1 - box->low[d] : box->low[d]);
+    }
 }
 
 uint32_t np_array_box_line_of(const np_array_box *box, uint32_t d, np_node node)

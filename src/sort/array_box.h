@@ -2,8 +2,8 @@
  * Boxes: subarrays of meshes and tori of any dimension, with what nodes can find out together on one: how many there
  * are, and how many before me. Tori are taken as the meshes that they contain.
  *
- * A box has low[i] .. low[i] + side[i] - 1 in dimension i; a side may be 1. Arrays by node have a place for each node of
- * the network. An order is a permutation of the dimensions, the one that changes slowest first.
+ * A box has low[i] .. low[i] + side[i] - 1 in dimension i; a side may be 1. Arrays by node have a place for each node
+ * of the network. An order is a permutation of the dimensions, the one that changes slowest first.
  */
 #ifndef NP_SORT_ARRAY_BOX_H
 #define NP_SORT_ARRAY_BOX_H
@@ -15,6 +15,7 @@ typedef struct np_array_box {
     const np_network *network;
     uint32_t low[NP_MAX_DIMENSIONS], side[NP_MAX_DIMENSIONS];
     uint32_t nodes;
+    uint32_t mirror; /* bit d: the snake through it begins at the far end of dimension d */
 } np_array_box;
 
 /* NULL: the network is an array of some dimension; else why it is not. */
@@ -33,6 +34,10 @@ void np_array_box_order(const np_array_box *box, uint32_t *order);
 
 /* The i-th node of the snake through the box: neighbours on it are neighbours. */
 np_node np_array_box_snake(const np_array_box *box, const uint32_t *order, uint32_t i);
+
+/* Has the snake begin as that through the whole network in the same order runs: what is in order there need not turn.
+ */
+void np_array_box_align(np_array_box *box, const uint32_t *order);
 
 /* Lines in dimension d: which one a node is on, and the first node of one. */
 uint32_t np_array_box_line_of(const np_array_box *box, uint32_t d, np_node node);

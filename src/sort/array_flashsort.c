@@ -5,19 +5,19 @@
  * splitters, items go to random nodes and, directed by the splitters, to the children into which the box is cut; these
  * do likewise at the same time, each as soon as its parent is done. The sort of more items draws about
  * N / 2^(lightness + 1) candidates, which the subroutine sorts, and splits all items by them, into lines of nodes, or
- * boxes of some lines where there are not splitters enough; those are sorted along their snakes. Each box knows from its
- * parent how many items there are before its own: so in the end every item knows its place, and goes there.
+ * boxes of some lines where there are not splitters enough; those are sorted along their snakes. Each box knows from
+ * its parent how many items there are before its own: so in the end every item knows its place, and goes there.
  *
  * Departures.
  * 1. A box ends the recursion if it is a line; if it has at most `cutoff` nodes; if its items are at most
- *    cutoff / 16 times the sum of its sides, where odd-even transposition takes less time than another round; or if it
+ *    cutoff / 64 times the sum of its sides, where odd-even transposition takes less time than another round; or if it
  *    is too small to yield two parts. The paper ends it at kM items, for k sides M.
  * 2. Items need not be at distinct nodes in between (step 8 of Figure 6): nothing here asks for it but the sort along a
  *    snake, for which they are gathered. Loads are measured.
- * 3. A box whose splitters fail draws anew, with its items where they are by then, and after `redraws` times is sorted along
- *    its snake, in as many steps as it has items. The paper has the probability, not what is done then.
- * 4. The paper sorts the intervals of the full sort by Columnsort, whose columns are lines. There are enough candidates to
- *    split down to lines, or nearly, and one sort along a line of m nodes is m steps for each item a node.
+ * 3. A box whose splitters fail draws anew, with its items where they are by then, and after `redraws` times is sorted
+ * along its snake, in as many steps as it has items. The paper has the probability, not what is done then.
+ * 4. The paper sorts the intervals of the full sort by Columnsort, whose columns are lines. There are enough candidates
+ * to split down to lines, or nearly, and one sort along a line of m nodes is m steps for each item a node.
  * 5. A line is sorted by transposition at once.
  *
  * Invariant: a list's items are at its nodes; when its part is sorted they ascend, and those of the children follow
@@ -56,12 +56,14 @@ static np_array_sample sample_of(const np_array_flash *flash, const np_array_par
     return sample;
 }
 
-/* Of the full sort. */
+/* Of the full sort: splitters for every line, as far as the subroutine can sort them. */
 static np_array_sample sample_of_all(const np_array_flash *flash, const np_array_part *part)
 {
     const np_sort_constants *constants = &flash->sorting->options->constants;
     np_array_sample sample = {.light = true};
-    sample.expected = ldexp(part->box.nodes, -(int)constants->lightness - 1);
+    uint32_t lines = part->box.nodes / part->box.side[flash->order[part->box.network->dimensions - 1]];
+    double wanted = (double)constants->oversampling * lines;
+    sample.expected = fmin(ldexp(part->box.nodes, -(int)constants->lightness - 1), wanted);
     sample.cuts = np_array_cuts_of(&part->box, (uint32_t)(sample.expected / constants->oversampling));
     return sample;
 }
@@ -72,7 +74,7 @@ static bool at_end(const np_array_flash *flash, const np_array_part *part, const
     uint64_t cutoff = flash->sorting->options->constants.cutoff;
     uint64_t sides = np_array_box_sides(&part->box);
     return part->list.count < 2 || part->box.nodes <= cutoff || sample->cuts.children < 2 ||
-           (!sample->light && part->list.count * UINT64_C(16) <= cutoff * sides);
+           (!sample->light && part->list.count * UINT64_C(64) <= cutoff * sides);
 }
 
 /* All children at the same time, from now on; the part's clock goes on when the last is done. */

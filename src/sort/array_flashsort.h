@@ -80,14 +80,15 @@ void np_array_route_clear(np_array_flash *flash);
 /* --- array_snake.c --- */
 
 /*
- * Odd-even transposition of P places with h items each, slot[P h]: P stages of h steps. Adds to the cost. scratch: [2 h]
+ * Odd-even transposition of P places with h items each, slot[P h]: P stages of h steps. Adds to the cost. scratch: [2
+ * h]
  */
 void np_array_transposition(uint32_t places, uint32_t h, uint32_t *slot, uint32_t *scratch, np_sort_cost *cost);
 
 /* flash->value[] = how many of the list are at each node of the box. */
 void np_array_count(np_array_flash *flash, const np_array_box *box, const np_array_list *list);
 
-/* Sorts the part's items along the first places of its snake, with as few a node as can be: always right. */
+/* Sorts the part's items along its snake, in the middle, with as few a node as can be: always right. */
 np_status np_array_sort_along(np_array_flash *flash, np_array_part *part) NP_CHECKED;
 
 /* --- array_split.c --- */
@@ -100,8 +101,8 @@ typedef struct np_array_sample {
 } np_array_sample;
 
 /*
- * Splits the part: *children = how many its cuts make, the items of the list are then in order of the children, count[i]
- * in the i-th; 0: the splitters were no good.
+ * Splits the part: *children = how many its cuts make, the items of the list are then in order of the children,
+ * count[i] in the i-th; 0: the splitters were no good.
  */
 np_status np_array_split(np_array_flash *flash, np_array_part *part, const np_array_sample *sample, uint32_t attempt,
                          uint32_t *children, uint32_t *count) NP_CHECKED;

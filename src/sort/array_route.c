@@ -1,23 +1,24 @@
 /*
- * Packets of a box go along its lines in one dimension after the other, by the merging engine. A line has links both ways:
- * two chains of nodes, each of them leveled, with a node on level x of the one and side - 1 - x of the other. So all
- * lines of the box are one leveled network of side - 1 levels that crosses each link once: its steps are those of the
- * array.
+ * Packets of a box go along its lines in one dimension after the other, by the merging engine. A line has links both
+ * ways: two chains of nodes, each of them leveled, with a node on level x of the one and side - 1 - x of the other. So
+ * all lines of the box are one leveled network of side - 1 levels that crosses each link once: its steps are those of
+ * the array.
  *
- * Departure. The paper routes on the plateaus of section 6, in one go through all dimensions; its links lead upwards only
- * and close to rings, so that each dimension is walked three times. A box of a mesh has no wraparound links, and without
- * them a packet would have to choose between up and down in each dimension: 2^k orthants, as in section 3, which
- * share their links. Dimension by dimension takes at most side steps and delays for each. What ends at a node between two
- * dimensions is its load there (load_max); only the queues at links are bounded. For random destinations the load is
- * no more than random, and for others the caller sees to it.
+ * Departure. The paper routes on the plateaus of section 6, in one go through all dimensions; its links lead upwards
+ * only and close to rings, so that each dimension is walked three times. A box of a mesh has no wraparound links, and
+ * without them a packet would have to choose between up and down in each dimension: 2^k orthants, as in section 3,
+ * which share their links. Dimension by dimension takes at most side steps and delays for each. What ends at a node
+ * between two dimensions is its load there (load_max); only the queues at links are bounded. For random destinations
+ * the load is no more than random, and for others the caller sees to it.
  *
- * Who has farthest to go is first: on one line there is no better rule. If the caller gave ranks (--ranks), those are used.
+ * Who has farthest to go is first: on one line there is no better rule. If the caller gave ranks (--ranks), those are
+ * used.
  */
 #include "sort/array_flashsort.h"
 
 #include "base/memory.h"
 
-enum { PACKETS_A_WORKER = 8192 };
+enum { PACKETS_A_WORKER = 4096 };
 
 static void forget(np_array_flash *flash)
 {
@@ -39,7 +40,8 @@ static np_status make(uint32_t lines, uint32_t side, np_leveled **out)
         return st;
     for (uint32_t level = 0; level < side; level++)
         for (uint32_t line = 0; line < 2 * lines; line++)
-            np_leveled_add_node(*out, level, line < lines ? line * side + level : (line - lines + 1) * side - 1 - level);
+            np_leveled_add_node(*out, level,
+                                line < lines ? line * side + level : (line - lines + 1) * side - 1 - level);
     for (uint32_t v = 0; v < 2 * lines * (side - 1); v++) {
         bool down = v % (2 * lines) >= lines;
         np_link link = 2 * (*out)->host[v] + down;

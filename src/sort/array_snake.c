@@ -1,8 +1,8 @@
 /*
- * Where the recursion of flashsort on arrays ends: items go to the first nodes of their box's snake, one each if there are
- * nodes enough, and are sorted there by odd-even transposition (Leighton, Maggs, Ranade & Rao 1994, section 10, sort what
- * is left sequentially, or by "bubblesort" on lines). n items take n stages; h items a node, merge-splits of h steps each,
- * ceil(n / h) stages. It sorts whatever there is, which makes it the resort where splitters fail.
+ * Where the recursion of flashsort on arrays ends: items go to the middle of their box's snake, one to a node if there
+ * are nodes enough, and are sorted there by odd-even transposition (Leighton, Maggs, Ranade & Rao 1994, section 10,
+ * sort what is left sequentially, or by "bubblesort" on lines). n items take n stages; h items a node, merge-splits of
+ * h steps each, ceil(n / h) stages. It sorts whatever there is, which makes it the resort where splitters fail.
  */
 #include <string.h>
 
@@ -45,8 +45,8 @@ void np_array_count(np_array_flash *flash, const np_array_box *box, const np_arr
         flash->value[list->node[i]]++;
 }
 
-/* Item k of the box goes to place floor(k / h) of its snake. */
-static np_status gather(np_array_flash *flash, np_array_part *part, uint32_t h)
+/* Item k of the box goes to place start + floor(k / h) of its snake. */
+static np_status gather(np_array_flash *flash, np_array_part *part, uint32_t h, uint32_t start)
 {
     const np_array_list *list = &part->list;
     uint32_t k = part->box.network->dimensions, fastest_first[NP_MAX_DIMENSIONS];
@@ -60,7 +60,7 @@ static np_status gather(np_array_flash *flash, np_array_part *part, uint32_t h)
     for (uint32_t i = 0; i < list->count; i++) {
         uint32_t number = flash->before[list->node[i]]++;
         flash->child[i] = number;
-        flash->target[i] = np_array_box_snake(&part->box, flash->order, number / h);
+        flash->target[i] = np_array_box_snake(&part->box, flash->order, start + number / h);
     }
     np_status st = np_array_route(flash, &part->box, list->count, list->node, flash->target, list->id, fastest_first,
                                   part->phase, &cost);
@@ -76,9 +76,10 @@ np_status np_array_sort_along(np_array_flash *flash, np_array_part *part)
     np_sort_cost cost = {0};
     if (n < 2)
         return NP_OK;
-    uint32_t places = (n + h - 1) / h;
+    uint32_t places = (n + h - 1) / h, start = part->along ? 0 : (part->box.nodes - places) / 2;
     if (!part->along) {
-        np_status st = gather(flash, part, h);
+        np_array_box_align(&part->box, flash->order);
+        np_status st = gather(flash, part, h, start);
         if (st)
             return st;
     }
@@ -90,7 +91,7 @@ np_status np_array_sort_along(np_array_flash *flash, np_array_part *part)
     np_array_transposition(places, h, flash->slot, flash->slot + (size_t)places * h, &cost);
     for (uint32_t i = 0; i < n; i++) {
         list->item[i] = flash->slot[i];
-        list->node[i] = np_array_box_snake(&part->box, flash->order, i / h);
+        list->node[i] = np_array_box_snake(&part->box, flash->order, start + i / h);
     }
     np_array_part_charge(flash, part, part->stage, &cost);
     return np_sorting_progress(flash->sorting, part->stage);

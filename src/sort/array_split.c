@@ -2,24 +2,22 @@
  * How a box is split (Leighton, Maggs, Ranade & Rao 1994, Figure 6 and section 10).
  *
  *   candidates      drawn, counted and numbered by a prefix computation
- *   sorted          a sample of about sqrt(M): they go to a line along the longest side, in the middle of the box (or to
- *                   a snake of such lines), and are sorted by odd-even transposition in as many steps as there are; the
- *                   sample of the full sort by the subroutine
- *   splitters       the box is cut in its longest dimension, and if there are splitters for more parts than it is
- *                   long, every part in the next: a plateau each. For each plateau, those between two parts go to the
- *                   middle of both, as the lower or upper bound of what belongs there, and from there to all nodes.
- *   random-nodes    each item to a random coordinate in all dimensions but that of the first plateau
- *   intervals       plateau by plateau each item goes up or down the line as long as it is above the upper bound or
- *                   below the lower one where it stands, then on to a random coordinate of that part
- *   number          each child counts and numbers its items, by a prefix computation
+ *   sorted          a sample of about sqrt(M): they go to a line along the longest side, in the middle of the box (or
+ * to a snake of such lines), and are sorted by odd-even transposition in as many steps as there are; the sample of the
+ * full sort by the subroutine splitters       the box is cut in its longest dimension, and if there are splitters for
+ * more parts than it is long, every part in the next: a plateau each. For each plateau, those between two parts go to
+ * the middle of both, as the lower or upper bound of what belongs there, and from there to all nodes. random-nodes each
+ * item to a random coordinate in all dimensions but that of the first plateau intervals       plateau by plateau each
+ * item goes up or down the line as long as it is above the upper bound or below the lower one where it stands, then on
+ * to a random coordinate of that part number          each child counts and numbers its items, by a prefix computation
  *   check           prefix computations over the children: how many items are before, does every child have room
  *
  * Departures. The paper sorts candidates by comparing all with all, which on a square of C x C nodes takes 4 (C - 1)
  * steps after they are in a line; transposition takes C. It takes the splitters' plateaus from the network on which it
  * routes, one coordinate a splitter; our parts may be more than one wide, as even as can be, and splitters are taken in
  * proportion to the nodes of the children. The items of a part spread over its width at random, since all would
- * stop where it begins. They are random in the dimension of the first plateau neither before nor after, if they are in the
- * right part: no two lines share a link, and no more can meet on one than it has.
+ * stop where it begins. They are random in the dimension of the first plateau neither before nor after, if they are in
+ * the right part: no two lines share a link, and no more can meet on one than it has.
  */
 #include <math.h>
 #include <string.h>
@@ -180,7 +178,7 @@ static uint32_t splitter_between(const np_array_list *picked, uint64_t nodes, ui
 /* flash->lower and upper = the bounds of plateau p's parts, at all nodes; copies = the splitters, still where they are,
    target[] = the middles of the parts that they are for. Adds the cost of their spreading from there. */
 static void set_bounds(np_array_flash *flash, const np_array_part *part, const np_array_sample *sample, uint32_t p,
-                           const np_array_list *picked, np_array_list *copies, uint32_t *target, np_sort_cost *cost)
+                       const np_array_list *picked, np_array_list *copies, uint32_t *target, np_sort_cost *cost)
 {
     uint32_t regions = np_array_cuts_regions(&sample->cuts, p + 1), parts = sample->cuts.parts[p], before = 0;
     uint64_t steps = 0, begin = cost->steps;
@@ -263,8 +261,8 @@ static np_status to_random_nodes(np_array_flash *flash, np_array_part *part, con
                 uint32_t x = np_array_box_coordinate(&part->box, list->node[i], d);
                 flash->target[i] += (to - x) * network->stride[d]; /* modulo 2^32 */
             }
-    np_status st = np_array_route(flash, &part->box, list->count, list->node, flash->target, list->id, order,
-                                  draws.phase, &cost);
+    np_status st =
+        np_array_route(flash, &part->box, list->count, list->node, flash->target, list->id, order, draws.phase, &cost);
     if (!st)
         note(flash, part, "random-nodes", &cost);
     return st;
@@ -308,8 +306,8 @@ static np_status to_intervals(np_array_flash *flash, np_array_part *part, const 
         uint32_t width = np_array_cuts_begin(cuts, &part->box, p, j + 1) - begin;
         flash->target[i] += np_random_below(&draws, list->id[i], p, width) * stride;
     }
-    np_status st = np_array_route(flash, &part->box, list->count, list->node, flash->target, list->id, order,
-                                  draws.phase, &cost);
+    np_status st =
+        np_array_route(flash, &part->box, list->count, list->node, flash->target, list->id, order, draws.phase, &cost);
     if (!st)
         note(flash, part, "intervals", &cost);
     return st;
@@ -366,8 +364,8 @@ static bool number_items(np_array_flash *flash, np_array_part *part, const np_ar
     double unit = part->list.count * log2(part->box.network->nodes) / sqrt(part->box.nodes);
     np_sort_log_event(&flash->sorting->log, "delta-split", "Lemma 8.2", "largest interval, by n log N / sqrt(M)",
                       most / unit, 0);
-    np_sort_log_event(&flash->sorting->log, "fitting", "Lemma 8.4", "largest interval, by the room of its box",
-                      fullest, 1);
+    np_sort_log_event(&flash->sorting->log, "fitting", "Lemma 8.4", "largest interval, by the room of its box", fullest,
+                      1);
     return fullest <= 1;
 }
 
