@@ -346,8 +346,8 @@ static void test_merge_options(void **state)
         np_sort_options options = options_of(2);
         options.merge.queue_size = q;
         options.merge.ranks_given = q % 2 == 0;
-        fill(0, 256, q);
-        np_sort_result *result = sort("mesh:16x16", 256, &options);
+        fill(0, 1024, q);
+        np_sort_result *result = sort("mesh:32x32", 1024, &options);
         check_result(result);
         assert_true(q > 2 || result->queue_max == q); /* a node gets one packet a step, and sends one */
         np_sort_result_free(result);
