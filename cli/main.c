@@ -8,12 +8,14 @@
 #include "command.h"
 
 static const cli_verb verbs[] = {
-    {"list", "the networks, schemes, path rules, traffic, queue disciplines, PRAM programs and machines there are", cli_list},
+    {"list", "the networks, schemes, path rules, traffic, queue disciplines, PRAM programs, machines and sorting algorithms there are",
+     cli_list},
     {"info", "the facts of a network: degree, diameter, bisection", cli_info},
     {"route", "route traffic on a network and report steps, delays, queues and populations", cli_route},
     {"experiment", "run the experiment that a JSON file describes, for CSV and plots", cli_experiment},
     {"ranks", "find ranks for a routing that will be repeated, or check those of a file", cli_ranks},
     {"pram", "run a shared-memory program on a PRAM, ideal or on a network", cli_pram},
+    {"sort", "sort keys of a file, or made, on a network", cli_sort},
     {"check", "is each phase of a scheme oblivious, nonrepeating and symmetric?", cli_check},
 };
 enum { VERBS = sizeof verbs / sizeof *verbs };

@@ -3,7 +3,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/parse.h"
 #include "command.h"
 #include "progress.h"
 
@@ -24,6 +23,7 @@ enum {
     KEY_ALLOTTED,
     KEY_FORMAT,
     KEY_VIOLATIONS,
+    KEY_EXPLAIN,
     KEY_PROGRESS,
     KEY_QUIET
 };
@@ -33,7 +33,7 @@ typedef struct arguments {
     np_pram_options pram;
     np_program_options input;
     np_report_options report;
-    bool rule_given, seed_given, progress, quiet;
+    bool rule_given, seed_given, explain, progress, quiet;
 } arguments;
 
 static const struct argp_option options[] = {
@@ -48,16 +48,18 @@ static const struct argp_option options[] = {
     {"machine", KEY_MACHINE, "SPEC", 0, "The machine (default: ideal)", 2},
     {"rule", KEY_RULE, "NAME", 0, "The access rule, as erew, crew or crcw-arbitrary (default: the program's own)", 2},
     {"processors", KEY_PROCESSORS, "P", 0, "Real processors, that virtual ones share (default: as the machine has)", 2},
-    {"slack", KEY_SLACK, "H", 0, "Requests of one processor in one batch (default: 1)", 2},
+    {"slack", KEY_SLACK, "H", 0, "Requests of one processor in one batch, at most (default: 1)", 2},
     {"queue-size", KEY_QUEUE_SIZE, "B", 0, "Messages that a queue holds (default: 4)", 2},
     {"map", KEY_MAP, "hash|linear|none", 0, "How addresses become places in modules (default: hash)", 2},
     {"zeta", KEY_ZETA, "N", 0, "Coefficients of the hash function (default: 8 n)", 2},
     {"order", KEY_ORDER, "module|hash", 0, "What streams are sorted by, before the address (default: module)", 2},
-    {"allotted", KEY_ALLOTTED, "N", 0, "A batch of more than N n network steps draws a new hash function (default: 64)",
-     2},
+    {"allotted", KEY_ALLOTTED, "N", 0,
+     "A batch of more than N n H network steps draws a new hash function (default: 64)", 2},
     {NULL, 0, NULL, 0, "What to report:", 3},
     {"format", KEY_FORMAT, "table|json|csv", 0, "How to print (default: table)", 3},
     {"violations", KEY_VIOLATIONS, "N", 0, "Violations of the rule to show; all are counted (default: 16)", 3},
+    {"explain", KEY_EXPLAIN, NULL, 0,
+     "Say why the slowest batch on a butterfly took so long, and check it against Theorem 2", 3},
     {"progress", KEY_PROGRESS, NULL, 0, "Show progress even if stderr is no terminal", 3},
     {"quiet", KEY_QUIET, NULL, 0, "Show no progress and no notes", 3},
     {0},
@@ -92,33 +94,12 @@ static error_t parse_number(int key, const char *text, arguments *a)
     return ARGP_ERR_UNKNOWN;
 }
 
-static error_t parse_word(const char *option, const char *text, const char *const *words, unsigned count, unsigned *out)
+static error_t parse_word(np_pram_options *pram, const char *option, const char *text)
 {
-    for (unsigned i = 0; i < count; i++)
-        if (!strcmp(text, words[i])) {
-            *out = i;
-            return 0;
-        }
-    cli_fail("--%s %s: did you mean '%s'?", option, text, np_parse_nearest(text, words, count));
+    if (!np_pram_options_set(pram, option, text))
+        return 0;
+    cli_fail("--%s: %s", option, np_last_error());
     return EINVAL;
-}
-
-static error_t parse_map(const char *text, np_address_map *map)
-{
-    static const char *const words[] = {[NP_MAP_HASH] = "hash", [NP_MAP_LINEAR] = "linear", [NP_MAP_NONE] = "none"};
-    unsigned i = 0;
-    error_t failed = parse_word("map", text, words, sizeof words / sizeof *words, &i);
-    *map = (np_address_map)i;
-    return failed;
-}
-
-static error_t parse_order(const char *text, np_request_order *order)
-{
-    static const char *const words[] = {[NP_ORDER_MODULE] = "module", [NP_ORDER_HASH] = "hash"};
-    unsigned i = 0;
-    error_t failed = parse_word("order", text, words, sizeof words / sizeof *words, &i);
-    *order = (np_request_order)i;
-    return failed;
 }
 
 static error_t parse_rule(arguments *a, const char *text)
@@ -150,11 +131,14 @@ static error_t parse(int key, char *text, struct argp_state *state)
         a->seed_given = true;
         return cli_number("seed", text, 0, INT64_MAX, &a->pram.seed);
     case KEY_MAP:
-        return parse_map(text, &a->pram.map);
+        return parse_word(&a->pram, "map", text);
     case KEY_ORDER:
-        return parse_order(text, &a->pram.order);
+        return parse_word(&a->pram, "order", text);
     case KEY_FORMAT:
         return cli_format(text, &a->report.format);
+    case KEY_EXPLAIN:
+        a->explain = true;
+        return 0;
     case KEY_PROGRESS:
         a->progress = true;
         return 0;
@@ -176,12 +160,44 @@ static int on_step(void *context, uint64_t steps)
     return cli_interrupted();
 }
 
+/* Before anything is run. */
+static int check_explain(const arguments *a)
+{
+    np_machine_info info;
+    size_t length = strcspn(a->pram.machine, ":");
+    if (!a->explain)
+        return 0;
+    if (a->report.format == NP_REPORT_CSV)
+        return cli_fail("--explain does not fit into CSV: --format table or json");
+    for (size_t i = 0; np_pram_machine(i, &info); i++)
+        if (!strncmp(info.name, a->pram.machine, length) && !info.name[length] && !info.explains)
+            return cli_fail("--explain: nothing is known to say of why %s is slow: try butterfly:8", a->pram.machine);
+    return 0;
+}
+
+static int report(arguments *a, const np_program_result *result)
+{
+    np_pram_explanation *explanation = NULL;
+    int status = 0;
+    if (a->explain && np_pram_explain(result->pram, &explanation))
+        return cli_fail_last();
+    a->report.explanation = explanation;
+    if (np_report_pram(result, &a->report, stdout))
+        status = cli_fail_last();
+    else if (!result->correct || result->report.violations || (explanation && !explanation->sequence.holds))
+        status = CLI_CHECK_FAILED;
+    np_pram_explanation_free(explanation);
+    return status;
+}
+
 static int run(arguments *a)
 {
     const np_program_info *info;
     np_program_result *result;
     cli_progress progress;
-    int status = 0;
+    int refused = check_explain(a);
+    if (refused)
+        return refused;
     if (np_program_find(a->program, &info))
         return cli_fail_last();
     if (!a->rule_given)
@@ -197,10 +213,7 @@ static int run(arguments *a)
     if (!st && !a->quiet && result->report.bad_stride)
         cli_say("this address map keeps every cell of stride %llu in one module: try --map hash",
                 (unsigned long long)result->report.bad_stride);
-    if (st || np_report_pram(result, &a->report, stdout))
-        status = cli_fail_last();
-    else if (!result->correct || result->report.violations)
-        status = CLI_CHECK_FAILED;
+    int status = st ? cli_fail_last() : report(a, result);
     np_program_result_free(result);
     return status;
 }

@@ -1,6 +1,6 @@
 /*
  * Experiments: a JSON file names series of networks, each with a scheme and
- * traffic; running it gives a CSV of every measure and the plots that the file
+ * traffic, or of PRAM programs; running it gives a CSV of every measure and the plots that the file
  * asks for. The format is described in docs/experiments.md.
  */
 #ifndef NETPRAM_EXPERIMENT_H
@@ -20,7 +20,7 @@ typedef struct np_experiment np_experiment;
 
 /**
  * Reads an experiment from text. Every key, type and range is checked;
- * whether networks and schemes exist is not looked at before
+ * whether networks, schemes and programs exist is not looked at before
  * np_experiment_check or np_experiment_run.
  *
  * @param name    what messages call the text
@@ -44,8 +44,8 @@ const char *np_experiment_name(const np_experiment *experiment);
 typedef struct np_experiment_progress {
     size_t point, points;    /**< the present point, from 0, and how many there are */
     uint32_t run, runs;      /**< runs done of the point, and how many it has */
-    double share;            /**< of the whole work, 0..1, by an estimate of the hops */
-    const char *label, *network; /**< the point's series and network */
+    double share;            /**< of the whole work, 0..1, by an estimate of the hops, or requests */
+    const char *label, *network; /**< the point's series and network, or machine */
 } np_experiment_progress;
 
 /** How to run. Initialise with np_experiment_options_init. */
@@ -54,7 +54,7 @@ typedef struct np_experiment_options {
     unsigned threads;      /**< 0 (default): one a processor */
     uint32_t runs;         /**< runs a point; 0 (default): as the file says */
     const char *only;      /**< the label of the one series to run; NULL (default): all */
-    uint64_t memory_limit; /**< bytes a run may take; 0 (default): no limit */
+    uint64_t memory_limit; /**< bytes a run may take; 0 (default): no limit. Of routing alone */
     int (*on_progress)(void *context, const np_experiment_progress *progress); /**< non-zero cancels */
     void *context;
 } np_experiment_options;
@@ -64,9 +64,9 @@ void np_experiment_options_init(np_experiment_options *options);
 
 /**
  * Checks that every network, scheme, path rule, queue discipline and traffic
- * exists, fits its network and fits in memory, without running anything.
- * Networks are made one at a time.
- * @return as np_network_create and np_route; the message names the place in
+ * exists, fits its network and fits in memory, and every program and machine, without running anything.
+ * Networks and machines are made one at a time.
+ * @return as np_network_create, np_route and np_program_check; the message names the place in
  *         the file
  */
 np_status np_experiment_check(const np_experiment *experiment, const np_experiment_options *options) NP_CHECKED;
@@ -82,7 +82,8 @@ typedef struct np_experiment_outcome {
  * Checks, runs every point, and writes directory/NAME.csv and, for every plot
  * with at least one of the series run, PLOT.gp, PLOT.dat, PLOT.svg and
  * PLOT.png. Every point is routed with the experiment's seed, so that a point
- * is repeated by `netpram route` alone. The CSV appears when the last point is
+ * is repeated by `netpram route` alone; run r of a program has seed + r. A wrong answer of a program is
+ * NP_ERROR_APPLY. The CSV appears when the last point is
  * done.
  *
  * @param outcome  what was written; on an error after the last point, what was before it

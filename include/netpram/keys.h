@@ -25,14 +25,23 @@ typedef enum np_key_kind {
 
 typedef struct np_keys np_keys;
 
+/** "auto", "integers", "floats", "text"; NULL for other values. */
+const char *np_keys_kind_name(np_key_kind kind);
+
 /**
- * Reads a key a line; empty lines are keys of text and skipped elsewhere; the last line needs no end.
- * @return NP_ERROR_IO; NP_ERROR_INPUT with the line that is not a key, or if there is none
+ * Reads a key a line; empty lines are keys of text and skipped elsewhere; the last line needs no end. Lines end
+ * in LF or CRLF, neither a part of the key; spaces around a number are skipped, as is a byte order mark at
+ * the beginning. Whole numbers that fit no word are refused, also where the kind is found out: as floats they would be
+ * rounded.
+ * @return NP_ERROR_IO; NP_ERROR_INPUT with the line that is not a key, if there is none, or for a zero byte;
+ *         NP_ERROR_LIMIT (endless); NP_ERROR_MEMORY
  */
 np_status np_keys_read(const char *path, np_key_kind kind, np_keys **out) NP_CHECKED;
 
 /**
- * Draws keys: `order` is a name from np_keys_order.
+ * Makes keys: `order` is a name from np_keys_order. A function of its arguments alone.
+ * @param count  up to 2^31; 0 only checks the name
+ * @param key    [count], unchanged on error; may be NULL if count is 0
  * @return NP_ERROR_INPUT with the nearest name
  */
 np_status np_keys_make(const char *order, size_t count, uint64_t seed, uint32_t run, uint64_t *key) NP_CHECKED;
@@ -49,8 +58,11 @@ size_t np_keys_count(const np_keys *keys);
 np_key_kind np_keys_kind(const np_keys *keys);
 const uint64_t *np_keys_words(const np_keys *keys); /**< [count] */
 
-/** Writes the lines as they were read, line order[0] first. NP_ERROR_IO. */
+/** Writes the lines as they were read, line order[0] first. The file appears when it is whole. NP_ERROR_IO. */
 np_status np_keys_write(const np_keys *keys, const uint32_t *order, const char *path) NP_CHECKED;
+
+/** The same for keys that were made: key[order[0]] first, in decimal, a line each. NP_ERROR_IO. */
+np_status np_keys_write_words(size_t count, const uint64_t *key, const uint32_t *order, const char *path) NP_CHECKED;
 
 /** NULL is allowed. */
 void np_keys_free(np_keys *keys);

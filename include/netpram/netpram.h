@@ -11,6 +11,7 @@
 #include "netpram/network.h"
 #include "netpram/output.h"
 #include "netpram/path.h"
+#include "netpram/polarized.h"
 #include "netpram/pram.h"
 #include "netpram/ranking.h"
 #include "netpram/program.h"

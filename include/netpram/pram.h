@@ -22,7 +22,7 @@
  *
  *   state      legal calls
  *   created    all
- *   failed     np_pram_free, np_pram_report (after any error of a step)
+ *   failed     np_pram_free, np_pram_report_of, np_pram_explain (after any error of a step)
  *
  * One thread at a time may use a PRAM.
  */
@@ -34,6 +34,7 @@
 #include <stdint.h>
 
 #include "netpram/merge.h"
+#include "netpram/polarized.h"
 #include "netpram/statistics.h"
 #include "netpram/status.h"
 
@@ -117,14 +118,16 @@ typedef struct np_pram_options {
     uint64_t seed;           /**< default 1 */
     uint64_t cells;          /**< of memory, at most; grows to that as allocated. Default 2^28 */
     np_processor processors; /**< real ones; 0 (default): as the machine has, one on `ideal` for each virtual one */
-    uint32_t slack;          /**< h: requests of one processor in one batch; default 1 */
+    uint32_t slack;          /**< h: requests of one processor in one batch, at most; default 1. A batch that is not
+                                  full is shared evenly by all, in sequence */
     uint32_t queue_size;     /**< b: default 4 */
     np_address_map map;      /**< default NP_MAP_HASH */
     uint32_t zeta;           /**< coefficients of the hash function; 0 (default): 8 n, on leveled and
                                   two-phase machines 8 log2 of their modules */
     np_request_order order;  /**< default NP_ORDER_MODULE */
     uint32_t allotted;       /**< network steps a batch may take, as a multiple of n slack, before a new hash function
-                                  is drawn (appendix B); 0 (default): 64 */
+                                  is drawn (appendix B) and all cells are moved; n: np_pram_report. 0 (default): 64, on
+                                  two-phase machines as long as they take. With NP_MAP_NONE never */
     uint32_t violations_max; /**< violations that are kept; all are counted. Default 16 */
     /** Called now and then with steps done; non-zero cancels. May be NULL. */
     int (*on_step)(void *context, uint64_t steps);
@@ -137,12 +140,27 @@ typedef struct np_machine_info {
     const char *parameters; /**< what follows the name and a colon: "n"; "" if nothing does */
     const char *help;       /**< one line */
     const char *source;     /**< paper, section */
+    bool explains;          /**< np_pram_explain can say why a step was slow */
 } np_machine_info;
 
 /** The i-th machine, from 0. False past the last: *out is unchanged. */
 bool np_pram_machine(size_t i, np_machine_info *out);
 
 void np_pram_options_init(np_pram_options *options);
+
+/**
+ * Sets one option from text, as the command line and experiment files have it: machine "butterfly:8", rule "erew",
+ * map "hash", "linear" or "none", order "module" or "hash"; processors, slack, queue_size, zeta and allotted (whole
+ * numbers from 1). Whether there is such a machine is not looked at; its text is borrowed.
+ *
+ * @param name  of the option; '-' may stand for '_'
+ * @return NP_ERROR_INPUT: the message says what is wrong with the text, or names the nearest option, and does not
+ *         begin with the name; the options are then unchanged
+ */
+np_status np_pram_options_set(np_pram_options *options, const char *name, const char *text) NP_CHECKED;
+
+/** The i-th name that np_pram_options_set knows, NULL past the last. */
+const char *np_pram_option_name(size_t i);
 
 /**
  * @return NP_ERROR_INPUT (unknown machine, bad options, with the nearest valid choice), NP_ERROR_APPLY,
@@ -221,6 +239,70 @@ typedef struct np_pram_report {
 } np_pram_report;
 
 np_status np_pram_report_of(np_pram *pram, np_pram_report *out) NP_CHECKED;
+
+/** A message of an explained batch: all requests for one cell that are of one kind. */
+typedef struct np_pram_message {
+    np_address address;
+    const char *array; /**< the name of what was allocated there. Owned by the PRAM */
+    uint64_t offset;   /**< in it */
+    np_access_kind kind;
+    uint32_t module_column, module_row; /**< of the butterfly: where the cell was */
+    uint32_t requests;
+} np_pram_message;
+
+/** Why the slowest batch so far took as long as it did. Borrows the label, and names from the PRAM. */
+typedef struct np_pram_explanation {
+    uint64_t step;     /**< PRAM step, from 0, that it was part of */
+    const char *label; /**< "" if the step had none */
+    np_polarized sequence;
+    np_pram_message *message; /**< [sequence.rows] of each row */
+} np_pram_explanation;
+
+/**
+ * Sends the slowest batch of requests once more and explains it: the polarized sequence of Ranade 1987b, section 4,
+ * with its lemmas and Theorem 2 checked. If several were as slow, the first; one that was given up for a new hash
+ * function does not count, but it does once it has been sent by the new one. The PRAM and what it cost are unchanged.
+ * Takes the time of the batch, and 5 bytes for each of its steps and switches, (6n + 1) 2^n.
+ *
+ * @param out  receives the explanation; free with np_pram_explanation_free before the PRAM. NULL on error
+ * @return NP_ERROR_APPLY on machines that are no butterfly, and before the first access; NP_ERROR_LIMIT above 4 GiB;
+ *         NP_ERROR_MEMORY, NP_ERROR_INTERNAL
+ */
+np_status np_pram_explain(const np_pram *pram, np_pram_explanation **out) NP_CHECKED;
+
+/** NULL is allowed. */
+void np_pram_explanation_free(np_pram_explanation *explanation);
+
+/** Words of memory that a layout of appendix A takes. */
+typedef struct np_pram_layout {
+    uint64_t overflow_max; /**< in the overflow area of one row, two words a pair: most */
+    double overflow_mean;  /**< and the mean over the rows */
+    uint64_t row_max;      /**< with the hash table area of the row */
+    double row_mean;
+    uint64_t module_max; /**< of the fullest module */
+} np_pram_layout;
+
+/**
+ * The memory inside the modules of a butterfly (appendix A). A hash table of M places, one word each, is spread over
+ * the N modules; a place says where in the modules of its row the pairs (address, contents) of its cells are.
+ */
+typedef struct np_pram_memory {
+    uint64_t rows;              /**< of the butterfly; 0, and all else too, on machines that are none */
+    uint64_t cells, places;     /**< allocated; M, the least N 2^j that is not below them */
+    uint64_t table_row;         /**< words of one row's hash table area: as many in every row and layout */
+    np_pram_layout preliminary; /**< every place has `search` pairs in each module of its row, used or not */
+    np_pram_layout improved;    /**< a row's pairs stand one after the other: as many as it has cells */
+    uint64_t row_cells_max;     /**< most cells in one row */
+    double row_cells_mean;
+    double theorem4;          /**< c of Theorem 4, with the cells for its M: row_cells_max = c cells n / N */
+    uint64_t place_cells_max; /**< most cells of one place */
+    uint64_t overfull;        /**< places with more cells than the preliminary layout has pairs for: it would fail */
+    uint32_t search;          /**< pairs of a place in one module that phase 4 looks at: zeta / n, 8 by default */
+    uint64_t probes;          /**< pairs that it has looked at so far, in all modules of the row of every request */
+} np_pram_memory;
+
+/** The memory as it is now. Takes time in proportion to the places. NP_ERROR_MEMORY. */
+np_status np_pram_memory_of(const np_pram *pram, np_pram_memory *out) NP_CHECKED;
 
 const char *np_access_rule_name(np_access_rule rule); /**< "erew", "crcw-arbitrary", "crcw-add", ... */
 np_status np_access_rule_of(const char *name, np_access_rule *out) NP_CHECKED; /**< NP_ERROR_INPUT with the nearest */

@@ -59,6 +59,24 @@ typedef struct np_program_options {
 
 void np_program_options_init(np_program_options *options);
 
+/**
+ * Sets one option from text: n, edges and steps (whole numbers from 1), input (a path, which is borrowed). As
+ * np_pram_options_set.
+ */
+np_status np_program_options_set(np_program_options *options, const char *name, const char *text) NP_CHECKED;
+
+/** The i-th name that np_program_options_set knows, NULL past the last. */
+const char *np_program_option_name(size_t i);
+
+/**
+ * Checks all that np_program_run would refuse before its first step, files aside, and runs nothing.
+ *
+ * @param n  receives the size of the input, 0 if it comes from a file
+ * @return as np_program_run
+ */
+np_status np_program_check(const char *name, const np_pram_options *pram, const np_program_options *options,
+                           uint64_t *n) NP_CHECKED;
+
 enum { NP_PROGRAM_TEXT = 128 };
 
 /** What a run came to. */

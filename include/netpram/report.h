@@ -15,9 +15,11 @@
 #include <stdio.h>
 
 #include "netpram/check.h"
+#include "netpram/keys.h"
 #include "netpram/ranking.h"
 #include "netpram/program.h"
 #include "netpram/route.h"
+#include "netpram/sort.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -43,10 +45,10 @@ enum { NP_REPORT_BOUND_ROWS = 8, NP_REPORT_REASON_MAX = 256 };
 
 /** What a theorem says about one phase, for a ladder of values; or why none does. */
 typedef struct np_report_bound {
-    const char *phase;   /**< its name ("A") */
-    const char *theorem; /**< "Theorem 1", or "none" */
-    const char *source;  /**< paper and section, or "" */
-    const char *formula; /**< in one line, or "" */
+    const char *phase;                 /**< its name ("A") */
+    const char *theorem;               /**< "Theorem 1", or "none" */
+    const char *source;                /**< paper and section, or "" */
+    const char *formula;               /**< in one line, or "" */
     char reason[NP_REPORT_REASON_MAX]; /**< why no theorem applies to what was run; "" if one does */
     const char *measure; /**< "delay": some packet is delayed at least the value; "steps": the phase takes more */
     uint32_t relation;   /**< h: the traffic of every run was a partial h-relation */
@@ -76,9 +78,10 @@ void np_report_bounds_free(np_report_bound *bounds);
 /** What a report says besides the result. Zeroed: a table without a command or bounds. */
 typedef struct np_report_options {
     np_report_format format;
-    const char *command; /**< the command that repeats it; NULL or "": none is printed */
-    size_t bounds;       /**< 0: none were asked for */
-    const np_report_bound *bound; /**< [bounds] */
+    const char *command;                    /**< the command that repeats it; NULL or "": none is printed */
+    size_t bounds;                          /**< 0: none were asked for */
+    const np_report_bound *bound;           /**< [bounds] */
+    const np_pram_explanation *explanation; /**< for np_report_pram to add; NULL: none was asked for */
 } np_report_options;
 
 /**
@@ -96,6 +99,8 @@ typedef enum np_report_kind {
     NP_REPORT_QUEUES,
     NP_REPORT_PROGRAMS,
     NP_REPORT_MACHINES,
+    NP_REPORT_SORTERS,
+    NP_REPORT_ORDERS,
     NP_REPORT_KINDS /**< how many; for np_report_list: all of them */
 } np_report_kind;
 
@@ -116,8 +121,8 @@ np_status np_report_list(np_report_kind kind, const np_report_options *options, 
  * @param options table or JSON
  * @return NP_ERROR_INPUT for CSV; NP_ERROR_IO, NP_ERROR_MEMORY
  */
-np_status np_report_network(const np_network *network, const np_network_facts *facts,
-                            const np_report_options *options, FILE *stream) NP_CHECKED;
+np_status np_report_network(const np_network *network, const np_network_facts *facts, const np_report_options *options,
+                            FILE *stream) NP_CHECKED;
 
 /**
  * Reports the three properties of the phases of a scheme, with a witness for
@@ -137,10 +142,26 @@ np_status np_report_check(const np_check_scheme_result *result, const np_report_
 np_status np_report_ranking(const np_ranking *ranking, const np_report_options *options, FILE *stream) NP_CHECKED;
 
 /**
- * Reports what a PRAM program came to: its answer, its cost, and violations of the access rule.
- * @return NP_ERROR_IO, NP_ERROR_MEMORY
+ * Reports what a PRAM program came to: its answer, its cost, and violations of the access rule; and why its slowest
+ * batch was slow, if options->explanation says so.
+ * @return NP_ERROR_INPUT for CSV with an explanation; NP_ERROR_IO, NP_ERROR_MEMORY
  */
 np_status np_report_pram(const np_program_result *result, const np_report_options *options, FILE *stream) NP_CHECKED;
+
+/** Where the keys came from that were sorted: for the report. */
+typedef struct np_report_keys {
+    const char *input; /**< the file; NULL: they were made */
+    np_key_kind kind;  /**< of those of the file */
+    const char *order; /**< the order in which they were made; NULL: they were read */
+} np_report_keys;
+
+/**
+ * Reports what a sort came to: is the outcome sorted, what did it cost, in all and by stages, what say the textbooks, and
+ * what became of the events that the analysis needs.
+ * @return NP_ERROR_IO, NP_ERROR_MEMORY
+ */
+np_status np_report_sort(const np_sort_result *result, const np_report_keys *keys, const np_report_options *options,
+                         FILE *stream) NP_CHECKED;
 
 /**
  * Draws the histogram of the packets' delays, a curve for each phase, with

@@ -37,6 +37,8 @@ typedef struct np_sorter_info {
     const char *source;   /**< paper and section */
     const char *indexing; /**< the order of its places, in words: "rows, each from level 0 up" */
     bool oblivious;       /**< its steps and comparisons do not depend on the keys */
+    bool routes;          /**< it merges packets: heeds queue_size and room */
+    bool randomized;      /**< it chooses splitters: heeds the constants */
 } np_sorter_info;
 
 /** The i-th sorter, NULL past the last. */
@@ -83,6 +85,21 @@ typedef struct np_sort_options {
 void np_sort_options_init(np_sort_options *options);
 
 enum { NP_SORT_NAME = 32, NP_SORT_TEXT = 160 };
+
+/**
+ * Sets one option from text, as the command line and experiment files have it: queue_size, room (see
+ * np_merge_options_set), candidates (a number), oversampling, lightness, cutoff, redraws, group (whole numbers from 1).
+ *
+ * @param name  '-' may stand for '_'
+ * @return NP_ERROR_INPUT: what is wrong with the text, not beginning with the name; or the nearest option
+ */
+np_status np_sort_options_set(np_sort_options *options, const char *name, const char *text) NP_CHECKED;
+
+/** The i-th name that np_sort_options_set knows, NULL past the last. */
+const char *np_sort_option_name(size_t i);
+
+/** Does the sorter heed that option? NP_ERROR_INPUT (unknown sorter), NP_ERROR_APPLY. */
+np_status np_sorter_heeds(const char *algorithm, const char *option) NP_CHECKED;
 
 /** One stage at one depth of the recursion. */
 typedef struct np_sort_stage {
@@ -135,7 +152,8 @@ typedef struct np_sort_result {
     size_t stages, events;
     const np_sort_stage *stage; /**< [stages] in the order in which they began */
     const np_sort_event *event; /**< [events] */
-    const uint32_t *order;      /**< [keys] of the last run: place i holds the order[i]-th key given */
+    const uint32_t *order;      /**< [keys] as the last run left them: place i holds the order[i]-th key given;
+                                     NP_NONE: none of them, which does not happen if it is sorted */
     double wall_seconds;
 } np_sort_result;
 

@@ -23,6 +23,7 @@ enum { BLOCK = NP_RANADE_BLOCK, PAIRS = NP_RANADE_PAIRS };
 void np_ranade_record_clear(np_ranade_record *record)
 {
     np_memory_free(record->selected);
+    np_memory_free(record->sent);
     *record = (np_ranade_record){0};
 }
 
@@ -41,8 +42,7 @@ static np_ranade_kind kind_of(uint32_t n, uint32_t c)
     return c == 6 * n ? NP_RANADE_LAST : NP_RANADE_TAKE;
 }
 
-/* The bit by which the edges from column c to c + 1 cross; UINT32_MAX: they do not. */
-static uint32_t crossing_bit(uint32_t n, uint32_t c)
+uint32_t np_ranade_crossing_bit(uint32_t n, uint32_t c)
 {
     if (c >= n && c < 2 * n)
         return c - n;
@@ -56,7 +56,7 @@ static void lay_out(np_ranade *ranade)
     uint32_t n = ranade->n;
     for (uint32_t c = 0; c < ranade->columns; c++) {
         np_ranade_column *column = &ranade->column[c];
-        uint32_t bit = crossing_bit(n, c), bit_in = c ? crossing_bit(n, c - 1) : UINT32_MAX;
+        uint32_t bit = np_ranade_crossing_bit(n, c), bit_in = c ? np_ranade_crossing_bit(n, c - 1) : UINT32_MAX;
         column->kind = kind_of(n, c);
         column->out_cross = bit == UINT32_MAX ? 0 : 1U << bit;
         column->in_cross = bit_in == UINT32_MAX ? 0 : 1U << bit_in;
@@ -312,27 +312,50 @@ static np_status prepare(np_ranade *ranade, uint64_t *messages, np_ranade_run *o
     return NP_OK;
 }
 
-static np_status grow_record(np_ranade *ranade, np_ranade_record *record, uint64_t now)
+static np_status make_room(np_ranade_record *record, size_t used, size_t room)
 {
-    size_t step = (size_t)ranade->columns * ranade->rows, used = now * step;
-    if (used + step > record->room) {
-        np_status st = np_memory_grow(&record->selected, used, 2 * (used + step), sizeof *record->selected, "a record");
-        if (st)
-            return st;
-        record->room = 2 * (used + step);
-    }
-    memset(record->selected + used, 0, step * sizeof *record->selected);
+    np_status st;
+    if (room <= record->room)
+        return NP_OK;
+    if ((st = np_memory_grow(&record->selected, used, room, sizeof *record->selected, "a record")) ||
+        (st = np_memory_grow(&record->sent, used, room, sizeof *record->sent, "a record")))
+        return st;
+    record->room = room;
     return NP_OK;
 }
 
-/* What column c selected; UINT32_MAX of columns that have done. */
+np_status np_ranade_record_reserve(np_ranade_record *record, uint32_t n, uint64_t steps)
+{
+    return make_room(record, 0, (size_t)steps * (6 * n + 1) << n);
+}
+
+static np_status grow_record(np_ranade *ranade, np_ranade_record *record, uint64_t now)
+{
+    size_t step = (size_t)ranade->columns * ranade->rows, used = now * step;
+    np_status st = used + step > record->room ? make_room(record, used, 2 * (used + step)) : NP_OK;
+    if (st)
+        return st;
+    memset(record->selected + used, 0, step * sizeof *record->selected);
+    memset(record->sent + used, 0, step * sizeof *record->sent);
+    return NP_OK;
+}
+
+/* What column c selected, and over which ways it went; UINT32_MAX of columns that have done. */
 static void note(const np_ranade *ranade, np_ranade_record *record, uint64_t now, uint32_t c, bool has_done)
 {
-    uint32_t *at = record->selected + (now * ranade->columns + c) * ranade->rows;
-    if (has_done)
-        memset(at, 0xff, ranade->rows * sizeof *at);
-    else
-        memcpy(at, ranade->least, ranade->rows * sizeof *at);
+    size_t at = (now * ranade->columns + c) * ranade->rows;
+    if (has_done) {
+        memset(record->selected + at, 0xff, ranade->rows * sizeof *record->selected);
+        return;
+    }
+    memcpy(record->selected + at, ranade->least, ranade->rows * sizeof *record->selected);
+    for (uint32_t r = 0; r < ranade->rows; r++) {
+        const uint32_t *out = ranade->column[c].state + (size_t)(r / BLOCK) * ranade->arrays * BLOCK + r % BLOCK;
+        uint32_t h = ranade->least[r];
+        if (h && h % 2 == 0)
+            record->sent[at + r] =
+                (uint8_t)((out[NP_RANADE_OUT * BLOCK] == h) | (out[(NP_RANADE_OUT + 1) * BLOCK] == h) << 1);
+    }
 }
 
 static uint64_t sum_of(const uint32_t *counted)

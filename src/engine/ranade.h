@@ -86,8 +86,12 @@ typedef struct np_ranade_run {
  */
 typedef struct np_ranade_record {
     uint32_t *selected;
+    uint8_t *sent; /* likewise: the message that is selected goes straight (bit 0), across (bit 1) */
     size_t room;
 } np_ranade_record;
+
+/* Room for a batch of so many steps, so that none need be taken as it goes on. NP_ERROR_MEMORY. */
+np_status np_ranade_record_reserve(np_ranade_record *record, uint32_t n, uint64_t steps) NP_CHECKED;
 
 void np_ranade_record_clear(np_ranade_record *record);
 

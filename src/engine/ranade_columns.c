@@ -104,6 +104,40 @@ static void audit(const np_ranade *ranade, const uint32_t *queue, const uint32_t
 }
 #endif
 
+/* The head of a queue that x comes into, or x itself. Says how long the queue is, and so whether it is full. */
+INLINE uint32_t look(uint32_t b, uint32_t held, uint32_t head, uint32_t x, uint32_t *full, uint32_t *longest)
+{
+    uint32_t count = held + (is_message(x) & 1);
+    *full = mask(count >= b);
+    *longest = larger(*longest, count);
+    return choose(mask(held != 0), head, x);
+}
+
+/* What goes over a way out: h if it needs the way and there is room, or if it stays one less; else a ghost. */
+INLINE uint32_t send(uint32_t b, uint32_t h, uint32_t need, uint32_t full, uint32_t *ghosts)
+{
+    uint32_t needs_room = mask(b > 1); /* do ghosts and ends? */
+    uint32_t ghost = h | (mask(h != 0) & 1), stays = (h - 1) & ~needs_room;
+    uint32_t sent = choose(need, choose(full, stays, h), ghost & ~(full & needs_room));
+    *ghosts += sent & 1 & mask(sent != END);
+    return sent;
+}
+
+/* Direction bits when the ways that h needs and that have room have been paid; true if nothing is owed any more. */
+INLINE uint32_t pay(uint32_t *owed, uint32_t message, uint32_t paid0, uint32_t paid1)
+{
+    uint32_t left = *owed & ~((paid0 & 1) | (paid1 & 2)), went = message & mask((left & 3) == 0);
+    *owed = choose(went, left >> 2, left);
+    return went;
+}
+
+/* Which of two ways leads to the row that message h is for. */
+INLINE uint32_t port_of(const uint32_t *row, uint32_t h, uint32_t message, uint32_t at, uint32_t bit)
+{
+    uint32_t to = row[(int32_t)(((h - 2) >> 1) & message)];
+    return -((to ^ at) >> bit & 1);
+}
+
 /*
  * The heart: heads are compared, the least one, h, goes its way or stays, and
  * ghosts of it go the others.
@@ -114,63 +148,32 @@ INLINE void select_block(bool two_in, bool own, bool in, way out, uint32_t b, ui
 {
     uint32_t *out0 = state + NP_RANADE_OUT * BLOCK, *out1 = out0 + BLOCK;
     uint32_t *full_a = state + NP_RANADE_FULL * BLOCK, *full_x = full_a + BLOCK;
-    uint32_t *count_a = state + NP_RANADE_COUNT * BLOCK, *count_x = count_a + BLOCK;
+    const uint32_t *count_a = state + NP_RANADE_COUNT * BLOCK, *count_x = count_a + BLOCK;
     uint32_t *own_head = state + NP_RANADE_OWN * BLOCK;
     const uint32_t *queue_a = state + NP_RANADE_QUEUE * BLOCK, *queue_x = queue_a + (size_t)b * BLOCK;
-    uint32_t needs_room = mask(b > 1); /* do ghosts and ends? */
-    bool two_out = out == WAY_ADDRESS || out == WAY_OWED;
+    bool two_out = out == WAY_ADDRESS || out == WAY_OWED, takes = out == WAY_TAKE || out == WAY_TAKE_ALL;
 #pragma omp simd
     for (int i = 0; i < BLOCK; i++) {
-        uint32_t a = END, x = END, h;
-        if (in) {
-            uint32_t count = count_a[i] + (is_message(k->x[0][i]) & 1);
-            a = choose(mask(count_a[i] != 0), queue_a[i], k->x[0][i]);
-            full_a[i] = mask(count >= b);
-            c->queue[i] = larger(c->queue[i], count);
-        }
-        if (two_in) {
-            uint32_t count = count_x[i] + (is_message(k->x[1][i]) & 1);
-            x = choose(mask(count_x[i] != 0), queue_x[i], k->x[1][i]);
-            full_x[i] = mask(count >= b);
-            c->queue[i] = larger(c->queue[i], count);
-        }
-        h = smaller(a, x);
-        if (own)
-            h = smaller(h, own_head[i]);
-
-        uint32_t message = is_message(h), ghost = h | (mask(h != 0) & 1), stays = (h - 1) & ~needs_room;
+        uint32_t a = in ? look(b, count_a[i], queue_a[i], k->x[0][i], &full_a[i], &c->queue[i]) : END;
+        uint32_t x = two_in ? look(b, count_x[i], queue_x[i], k->x[1][i], &full_x[i], &c->queue[i]) : END;
+        uint32_t h = smaller(smaller(a, x), own ? own_head[i] : END), message = is_message(h);
         uint32_t full0 = out == WAY_TAKE_ALL ? 0 : k->full[0][i], full1 = two_out ? k->full[1][i] : 0;
-        uint32_t need0 = message, need1 = 0, went;
+        uint32_t need0 = message, need1 = 0;
         if (out == WAY_ADDRESS) {
-            uint32_t to = row[(int32_t)(((h - 2) >> 1) & message)];
-            uint32_t port = -((to ^ (first + (uint32_t)i)) >> bit & 1);
-            need0 = message & ~port;
-            need1 = message & port;
-        } else if (out == WAY_OWED || out == WAY_TAKE || out == WAY_TAKE_ALL) {
+            need1 = message & port_of(row, h, message, first + (uint32_t)i, bit);
+            need0 = message & ~need1;
+        } else if (out == WAY_OWED || takes) {
             need0 = message & -(own_head[i] & 1);
             need1 = message & -(own_head[i] >> 1 & 1);
         }
-        if (out == WAY_OWED || out == WAY_TAKE || out == WAY_TAKE_ALL) {
-            uint32_t owed = own_head[i] & ~((need0 & ~full0 & 1) | (need1 & ~full1 & 2));
-            went = message & mask((owed & 3) == 0);
-            own_head[i] = choose(went, owed >> 2, owed);
-        } else {
-            went = (need0 & ~full0) | (need1 & ~full1);
-        }
-        if (out == WAY_TAKE || out == WAY_TAKE_ALL)
+        uint32_t goes0 = need0 & ~full0, goes1 = need1 & ~full1;
+        uint32_t went = out == WAY_OWED || takes ? pay(&own_head[i], message, goes0, goes1) : goes0 | goes1;
+        if (takes)
             c->taken[i] += need1 & 1;
-        if (out != WAY_TAKE_ALL) {
-            uint32_t o0 = choose(need0, choose(full0, stays, h), ghost & ~(full0 & needs_room));
-            out0[i] = o0;
-            c->ghosts[i] += o0 & 1 & mask(o0 != END);
-            k->ends[i] = o0 ^ END;
-        }
-        if (two_out) {
-            uint32_t o1 = choose(need1, choose(full1, stays, h), ghost & ~(full1 & needs_room));
-            out1[i] = o1;
-            c->ghosts[i] += o1 & 1 & mask(o1 != END);
-            k->ends[i] |= o1 ^ END;
-        }
+        if (out != WAY_TAKE_ALL)
+            k->ends[i] = (out0[i] = send(b, h, need0, full0, &c->ghosts[i])) ^ END;
+        if (two_out)
+            k->ends[i] |= (out1[i] = send(b, h, need1, full1, &c->ghosts[i])) ^ END;
         k->least[i] = h;
         k->went[i] = went;
         if (in)

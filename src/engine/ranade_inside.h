@@ -86,6 +86,9 @@ struct np_ranade {
     np_ranade_counts counts;
 };
 
+/* The bit by which the edges from column c to c + 1 cross; UINT32_MAX: they do not. */
+uint32_t np_ranade_crossing_bit(uint32_t n, uint32_t c);
+
 /* Step of all rows of column c; true if it has sent the end over all its ways out. */
 bool np_ranade_column_step(np_ranade *ranade, uint32_t c);
 

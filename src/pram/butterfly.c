@@ -8,10 +8,7 @@
  * the switches would give it, by what is to the left of it. Memory is not touched before the network has done: so a
  * batch can be given up and done again (appendix B).
  *
- * Appendix B: a batch that takes more than `allotted` n steps for each request of a processor (`slack`; the
- * paper has 1) is given up; a new hash function is drawn, all cells are moved to their new modules by
- * routing, and the batch starts again. After RETRIES new functions in one batch it may take what it takes, so that
- * a program ends however short the time allotted.
+ * New hash functions (appendix B) are in rehash.h.
  *
  * Charges, all part of network_steps:
  *   initialisation  zeta + n for every function: its coefficients go down the rows, one a step, to the nodes
@@ -32,27 +29,28 @@
 #include "base/parse.h"
 #include "base/status.h"
 #include "engine/ranade.h"
+#include "pram/rehash.h"
 #include "pram/tags.h"
 
-enum {
-    N_MAX = 18,
-    ALLOTTED = 64,
-    RETRIES = 8, /* ours */
-    AT_ONCE =
-        16 /* cells of a processor in one batch of initialisation or moving: ours, near the most that rows can carry */
-};
+enum { N_MAX = 18 };
 
 typedef struct butterfly {
     np_machine machine;
-    uint32_t n, processors, slack;
-    uint64_t allotted; /* steps */
+    uint32_t n, processors;
+    np_processor players; /* processors that send requests */
     np_access_rule rule;
     np_request_order order;
     np_placement placement;
     np_modules modules;
     np_ranade *ranade;
     np_tags tags;
-    uint32_t *held; /* [cells] by the module that holds them, when they are moved */
+    np_slowest slowest;
+    np_rehash rehash;
+
+    /* The batch at hand. */
+    const np_request *request;
+    size_t count;
+    np_ranade_run run;
 } butterfly;
 
 static const butterfly *of(const np_machine *machine) { return (const butterfly *)machine; }
@@ -63,6 +61,7 @@ uint64_t np_butterfly_bad_stride(const np_machine *machine) { return np_placemen
 static np_processor processors(const np_machine *machine) { return of(machine)->processors; }
 static uint64_t modules(const np_machine *machine) { return of(machine)->processors; }
 static uint32_t n(const np_machine *machine) { return of(machine)->n; }
+static const np_slowest *slowest(const np_machine *machine) { return &of(machine)->slowest; }
 
 static void destroy(np_machine *machine)
 {
@@ -73,21 +72,22 @@ static void destroy(np_machine *machine)
     np_modules_clear(&b->modules);
     np_ranade_free(b->ranade);
     np_tags_clear(&b->tags);
-    np_memory_free(b->held);
+    np_slowest_clear(&b->slowest);
     np_memory_free(b);
 }
+
+static const np_rehash_ops rehash_ops;
 
 static np_status begin(butterfly *b, const np_pram_options *options)
 {
     uint32_t zeta = options->zeta ? options->zeta : 8 * b->n;
-    uint64_t most =
-        (uint64_t)b->processors * options->slack; /* messages there can be: more room in a queue is of no use */
-    uint32_t queue_size = options->queue_size < most ? options->queue_size : (uint32_t)most;
+    uint32_t queue_size = np_rehash_queue_size(options, b->processors);
     np_status st;
-    b->slack = options->slack;
-    b->allotted = (uint64_t)(options->allotted ? options->allotted : ALLOTTED) * b->n * b->slack;
+    b->players = np_machine_players(options, b->processors);
     b->order = options->order;
+    b->slowest = (np_slowest){.n = b->n, .queue_size = queue_size};
     b->rule = options->rule;
+    b->rehash = np_rehash_of(&rehash_ops, options, b->n, b->processors);
     if ((st = np_placement_init(&b->placement, options->map, b->processors, zeta, options->seed)) ||
         (st = np_modules_init(&b->modules, b->n, zeta)) || (st = np_ranade_create(b->n, queue_size, &b->ranade)))
         return st;
@@ -140,7 +140,7 @@ static uint64_t table_steps(const butterfly *b, bool function, bool table)
 }
 
 /* Cells go to their modules, or are announced there, all of one batch: cell[i] from processor from[i]. */
-static np_status route_cells(butterfly *b, size_t count, np_batch_cost *cost, uint64_t *steps)
+static np_status route_cells(butterfly *b, size_t count, np_batch_cost *cost)
 {
     np_ranade_run run;
     np_tags *tags = &b->tags;
@@ -150,10 +150,7 @@ static np_status route_cells(butterfly *b, size_t count, np_batch_cost *cost, ui
             np_modules_of(&b->modules, (uint32_t)(tags->item[tags->begin[k]].key >> 2)); /* a tag's address, 32 bits */
     for (size_t i = 0; i < count; i++)
         tags->processor[i] = tags->item[i].index;
-    np_status st = send(b, 0, cost, &run);
-    if (!st)
-        *steps += run.steps;
-    return st;
+    return send(b, 0, cost, &run);
 }
 
 static inline np_tag_item cell_item(const butterfly *b, uint64_t cell, uint32_t from)
@@ -162,19 +159,19 @@ static inline np_tag_item cell_item(const butterfly *b, uint64_t cell, uint32_t 
 }
 
 /* New places for all cells from `first` on: each is announced by a processor. */
-static np_status announce(butterfly *b, uint64_t first, np_batch_cost *cost, uint64_t *steps)
+static np_status announce(butterfly *b, uint64_t first, np_batch_cost *cost)
 {
-    uint64_t at_once = (uint64_t)b->processors * AT_ONCE;
+    uint64_t at_once = (uint64_t)b->processors * NP_REHASH_AT_ONCE;
     np_status st = NP_OK;
     for (uint64_t x = first; x < b->modules.cells && !st; x += at_once) {
         uint64_t left = b->modules.cells - x;
         size_t count = (size_t)(left < at_once ? left : at_once);
-        uint32_t each = (uint32_t)((count + b->processors - 1) / b->processors);
+        uint32_t share = np_machine_share(count, b->processors);
         if ((st = np_tags_reserve(&b->tags, count)))
             return st;
         for (size_t i = 0; i < count; i++)
-            b->tags.item[i] = cell_item(b, x + i, (uint32_t)(i / each));
-        st = route_cells(b, count, cost, steps);
+            b->tags.item[i] = cell_item(b, x + i, (uint32_t)(i / share));
+        st = route_cells(b, count, cost);
     }
     return st;
 }
@@ -182,34 +179,13 @@ static np_status announce(butterfly *b, uint64_t first, np_batch_cost *cost, uin
 static np_status grow(np_machine *machine, uint64_t cells, np_batch_cost *cost)
 {
     butterfly *b = (butterfly *)machine;
-    bool function = !b->modules.cells, table;
-    uint64_t before = b->modules.table, first, steps = 0;
+    bool function = !b->modules.cells;
+    uint64_t before = cost->network_steps, table = b->modules.table, first;
     np_status st = np_modules_grow(&b->modules, &b->placement, cells, &first);
-    if (st || (st = announce(b, first, cost, &steps)))
+    if (st || (st = announce(b, first, cost)))
         return st;
-    table = b->modules.table != before;
-    uint64_t local = table_steps(b, function, table);
-    cost->network_steps += local;
-    cost->initialisation_steps += local + steps;
-    return NP_OK;
-}
-
-/* held[] = cells by module, begin[] where each module's are. */
-static np_status sort_by_holder(butterfly *b, uint64_t **begin)
-{
-    np_modules *m = &b->modules;
-    uint32_t total = b->processors;
-    np_status st = np_memory_zeroed(begin, (size_t)total + 2, sizeof **begin, "cells to move");
-    if (!st)
-        st = np_memory_grow(&b->held, 0, m->cells + 1, sizeof *b->held, "cells to move");
-    if (st)
-        return st;
-    for (uint64_t x = 0; x < m->cells; x++)
-        (*begin)[np_modules_of(m, x) + 2]++;
-    for (uint32_t v = 2; v < total + 2; v++)
-        (*begin)[v] += (*begin)[v - 1];
-    for (uint64_t x = 0; x < m->cells; x++)
-        b->held[(*begin)[np_modules_of(m, x) + 1]++] = (uint32_t)x;
+    cost->network_steps += table_steps(b, function, b->modules.table != table);
+    cost->initialisation_steps += cost->network_steps - before;
     return NP_OK;
 }
 
@@ -219,90 +195,86 @@ static uint32_t processor_at(const butterfly *b, uint32_t module)
     return (module & ((1U << b->n) - 1)) * b->n + (module >> b->n);
 }
 
-/* Every cell goes from where it is held to its new module: AT_ONCE of every holder in a batch. */
-static np_status move_cells(butterfly *b, const uint64_t *begin, np_batch_cost *cost, uint64_t *steps)
+static np_status move(np_machine *machine, const np_rehash_move *move, size_t count, np_batch_cost *cost)
 {
-    np_status st = np_tags_reserve(&b->tags, (size_t)b->processors * AT_ONCE);
-    for (uint64_t round = 0; !st; round++) {
-        size_t count = 0;
-        for (uint32_t v = 0; v < b->processors; v++)
-            for (uint64_t i = begin[v] + round * AT_ONCE; i < begin[v + 1] && i < begin[v] + (round + 1) * AT_ONCE; i++)
-                b->tags.item[count++] = cell_item(b, b->held[i], processor_at(b, v));
-        if (!count)
-            break;
-        st = route_cells(b, count, cost, steps);
-    }
-    return st;
-}
-
-/* Draws a new function and moves all cells. */
-static np_status rehash(butterfly *b, np_batch_cost *cost)
-{
-    uint64_t *begin, steps = 0;
-    np_status st = sort_by_holder(b, &begin);
-    if (!st) {
-        np_placement_draw(&b->placement);
-        np_modules_place(&b->modules, &b->placement);
-        st = move_cells(b, begin, cost, &steps);
-    }
-    np_memory_free(begin);
+    butterfly *b = (butterfly *)machine;
+    np_status st = np_tags_reserve(&b->tags, count);
     if (st)
         return st;
-    uint64_t local = table_steps(b, true, true);
-    cost->network_steps += local;
-    cost->rehash_steps += local + steps;
-    cost->rehashes++;
-    return NP_OK;
+    for (size_t i = 0; i < count; i++)
+        b->tags.item[i] = cell_item(b, move[i].cell, processor_at(b, move[i].holder));
+    return route_cells(b, count, cost);
 }
 
-static void sort_requests(butterfly *b, const np_request *request, size_t count)
+static uint32_t module_of(const np_machine *machine, uint32_t cell)
+{
+    return np_modules_of(&of(machine)->modules, cell);
+}
+
+static void draw(np_machine *machine)
+{
+    butterfly *b = (butterfly *)machine;
+    np_placement_draw(&b->placement);
+    np_modules_place(&b->modules, &b->placement);
+}
+
+static uint64_t rehash_steps(const np_machine *machine) { return table_steps(of(machine), true, true); }
+
+static void sort_requests(butterfly *b)
 {
     np_tags *tags = &b->tags;
-    for (size_t i = 0; i < count; i++) {
+    const np_request *request = b->request;
+    uint32_t share = np_machine_share(b->count, b->players);
+    for (size_t i = 0; i < b->count; i++) {
         np_address x = request[i].address;
         tags->item[i] =
             (np_tag_item){np_tag_of(b->order, np_modules_of(&b->modules, x), x, request[i].kind), (uint32_t)i};
     }
-    np_tags_sort(tags, count);
+    np_tags_sort(tags, b->count);
     for (uint32_t k = 0; k < tags->groups; k++)
         tags->module[k] = np_modules_of(&b->modules, request[tags->item[tags->begin[k]].index].address);
-    for (size_t i = 0; i < count; i++)
-        tags->processor[i] = tags->item[i].index / b->slack;
+    for (size_t i = 0; i < b->count; i++)
+        tags->processor[i] = tags->item[i].index / share;
 }
 
-/* The batch through the network, with new hash functions as long as it takes too long. */
-static np_status deliver(butterfly *b, const np_request *request, size_t count, np_batch_cost *cost, np_ranade_run *run)
+static np_status attempt(np_machine *machine, uint64_t steps_max, np_batch_cost *cost, bool *done)
 {
-    np_status st;
-    for (unsigned tries = 0;; tries++) {
-        bool limited = tries < RETRIES && b->placement.map != NP_MAP_NONE;
-        sort_requests(b, request, count);
-        if ((st = send(b, limited ? b->allotted : 0, cost, run)))
-            return st;
-        cost->ghosts += run->ghosts;
-        if (!run->abandoned)
-            return NP_OK;
-        cost->rehash_steps += run->steps;
-        if ((st = rehash(b, cost)))
-            return st;
-    }
+    butterfly *b = (butterfly *)machine;
+    np_status st = np_tags_reserve(&b->tags, b->count);
+    if (st)
+        return st;
+    sort_requests(b);
+    if ((st = send(b, steps_max, cost, &b->run)))
+        return st;
+    cost->ghosts += b->run.ghosts;
+    *done = !b->run.abandoned;
+    return *done ? np_slowest_note(&b->slowest, &b->tags, b->run.steps) : NP_OK;
 }
+
+static const np_rehash_ops rehash_ops = {
+    .attempt = attempt,
+    .module_of = module_of,
+    .draw = draw,
+    .move = move,
+    .local_steps = rehash_steps,
+};
 
 static np_status serve(np_machine *machine, np_store *store, const np_request *request, size_t count, np_word *reply,
                        np_batch_cost *cost)
 {
     butterfly *b = (butterfly *)machine;
-    np_tags *tags = &b->tags;
-    np_ranade_run run;
-    np_status st = np_tags_reserve(tags, count);
-    if (st || (st = deliver(b, request, count, cost, &run)))
+    b->request = request;
+    b->count = count;
+    np_status st = np_rehash_deliver(&b->rehash, machine, b->modules.cells, cost);
+    if (st)
         return st;
-    np_tags_serve(tags, store, b->rule, request, reply);
+    np_tags_serve(&b->tags, store, b->rule, request, reply);
     cost->requests += count;
-    cost->combined += run.combined;
-    cost->replies += run.replies;
-    cost->module_load_max = run.module_max > cost->module_load_max ? run.module_max : cost->module_load_max;
-    b->modules.searched += (uint64_t)tags->groups * b->modules.search * b->n;
+    cost->combined += b->run.combined;
+    cost->replies += b->run.replies;
+    cost->slowest = b->slowest.steps;
+    cost->module_load_max = b->run.module_max > cost->module_load_max ? b->run.module_max : cost->module_load_max;
+    b->modules.searched += (uint64_t)b->tags.groups * b->modules.search * b->n;
     return NP_OK;
 }
 
@@ -316,6 +288,11 @@ static void measure(const np_machine *machine, np_pram_report *out)
     out->bad_stride = np_butterfly_bad_stride(machine);
 }
 
+static np_status memory(const np_machine *machine, np_pram_memory *out)
+{
+    return np_modules_account_of(&of(machine)->modules, out);
+}
+
 const np_machine_ops np_machine_butterfly = {
     .name = "butterfly",
     .parameters = "n",
@@ -327,6 +304,8 @@ const np_machine_ops np_machine_butterfly = {
     .modules = modules,
     .n = n,
     .measure = measure,
+    .memory = memory,
     .serve = serve,
     .grow = grow,
+    .slowest = slowest,
 };

@@ -27,7 +27,9 @@ struct np_pram {
     np_processor processors; /* real ones; 0 as the machine says that there are enough */
     np_processor most;       /* virtual ones in one step */
     np_batch_cost cost;      /* of all */
-    double *step_cost;       /* [costs] network steps of each PRAM step, on machines where they cost any */
+    uint64_t slowest_step;   /* that had the slowest batch */
+    const char *slowest_label;
+    double *step_cost; /* [costs] network steps of each PRAM step, on machines where they cost any */
     size_t costs, costs_room;
 
     /* One batch. */

@@ -20,14 +20,15 @@
  * tree of meetings can come to the same; one whose operations must be in processor order would have to carry a list of
  * them where the order of meeting is another, as on these networks, other than butterfly:n, it can be.
  *
- * Replies. They retrace the requests' steps in the opposite order: every node
- * remembers in which step it sent a request where, and which it combined. The last phase comes
- * first; a link that a request crossed in step t of a phase's T, counted from 1, carries the reply backwards in
- * step T + 1 - t, and where requests combined the reply parts. This is a valid schedule: a
- * link carries one reply a step, a node handles those of one class, and a reply waits where
- * its request did and for as long, so queues are as long as they were. It needs no ghosts, but links that
- * carry messages both ways, which shuffle links and those of butterfly-io do not by themselves.
- * So it is not run: it is charged.
+ * Replies. They retrace the requests' steps in the opposite order: the schedule of the requests read backwards, phase
+ * by phase, the last one first. A link that a request crossed in step t of a phase's T, counted from 1, carries
+ * the reply backwards in step T + 1 - t. So a link carries one reply a step, and a node handles those of one class;
+ * where requests combined the reply parts, in the reverse of the step in which they did; a reply waits where its
+ * request did and for as long, so queues are as long as they were. No ghosts are needed, but links that carry messages
+ * both ways, which shuffle links and those of butterfly-io do not by themselves, and memory: for every message that it
+ * passes on a node remembers the step and the links that it came by, which may be as many as cross its links in a
+ * phase. (Ranade's butterfly gets by with direction bits, since replies keep the order of requests there.) So the way
+ * back is not run: it is charged. tests/prop/test_replies_retrace.c plays it.
  *
  * Charges. T steps on the way there, the sum over the phases; T back. A module answers
  * one request a step, the step after it came; those of its own processor at once. So a batch takes
@@ -84,37 +85,6 @@ static np_status check_size(const np_network *network)
                     np_network_spec(network), (double)bytes / 1e9, (double)BYTES_MAX / 1e9);
 }
 
-static np_status set_up(leveled_machine *l, const char *network, const np_pram_options *options)
-{
-    np_merge_options merge;
-    np_status st = np_network_machine_init(&l->base, &np_machine_leveled, network, options, "leveled:hypercube:8");
-    if (st)
-        return st;
-    uint64_t most = (uint64_t)l->base.terminals * options->slack; /* packets there can be: more room is of no use */
-    np_merge_options_init(&merge);
-    merge.queue_size = options->queue_size < most ? options->queue_size : (uint32_t)most;
-    merge.combine = NP_COMBINE_FIRST;
-    merge.ranks = NP_RANKS_HASH;
-    if ((st = check_size(l->base.network)) || (st = np_leveling_create(l->base.network, &l->leveling)))
-        return st;
-    return np_merge_create(&merge, &l->merge);
-}
-
-static np_status create(const char *parameters, const np_pram_options *options, np_machine **out)
-{
-    leveled_machine *l;
-    *out = NULL;
-    np_status st = np_memory_zeroed(&l, 1, sizeof *l, "a machine");
-    if (st)
-        return st;
-    if ((st = set_up(l, parameters, options))) {
-        destroy(&l->base.machine);
-        return st;
-    }
-    *out = &l->base.machine;
-    return NP_OK;
-}
-
 static np_status reserve(leveled_machine *l, size_t count)
 {
     np_status st;
@@ -131,14 +101,15 @@ static np_status reserve(leveled_machine *l, size_t count)
 }
 
 /* Numbers the classes of a batch: the groups of equal tags. */
-static void number_classes(leveled_machine *l, const np_request *request, size_t count)
+static void number_classes(leveled_machine *l)
 {
     np_tags *tags = &l->tags;
-    for (size_t i = 0; i < count; i++) {
+    const np_request *request = l->base.request;
+    for (size_t i = 0; i < l->base.count; i++) {
         np_address x = request[i].address;
         tags->item[i] = (np_tag_item){np_tag_of(NP_ORDER_MODULE, l->base.module[x], x, request[i].kind), (uint32_t)i};
     }
-    np_tags_sort(tags, count);
+    np_tags_sort(tags, l->base.count);
     for (uint32_t k = 0; k < tags->groups; k++)
         for (uint32_t i = tags->begin[k]; i < tags->begin[k + 1]; i++)
             l->class_of[tags->item[i].index] = k;
@@ -170,8 +141,8 @@ static np_status run_phase(leveled_machine *l, unsigned phase, const np_traffic 
     return NP_OK;
 }
 
-/* All packets to their modules; *steps = how many that takes. */
-static np_status send(leveled_machine *l, np_batch_cost *cost, uint64_t *steps)
+/* All packets to their modules: so far T steps. */
+static np_status send(leveled_machine *l, np_network_pass *out)
 {
     np_traffic *traffic;
     np_status st = np_network_machine_traffic(&l->base, false, &traffic);
@@ -180,32 +151,65 @@ static np_status send(leveled_machine *l, np_batch_cost *cost, uint64_t *steps)
     for (unsigned phase = 0; phase < l->leveling->phases && !st; phase++) {
         np_phase_run run = {0};
         st = run_phase(l, phase, traffic, &run);
-        *steps += run.steps;
-        cost->combined += run.combined;
-        cost->ghosts += run.ghosts;
-        cost->queue_max = run.queue_real_max > cost->queue_max ? run.queue_real_max : cost->queue_max;
+        out->steps += run.steps;
+        out->combined += run.combined;
+        out->ghosts += run.ghosts;
+        out->queue_max = run.queue_real_max > out->queue_max ? run.queue_real_max : out->queue_max;
     }
     np_traffic_free(traffic);
     return st;
 }
 
-static np_status serve(np_machine *machine, np_store *store, const np_request *request, size_t count, np_word *reply,
-                       np_batch_cost *cost)
+static np_status pass(np_network_machine *m, np_network_pass *out)
 {
-    leveled_machine *l = (leveled_machine *)machine;
-    uint64_t steps = 0;
-    np_status st;
-    if ((st = np_network_machine_begin(&l->base, request, count)) || (st = reserve(l, count)))
+    leveled_machine *l = (leveled_machine *)m;
+    np_status st = reserve(l, m->count);
+    if (st)
         return st;
-    number_classes(l, request, count);
-    if (l->base.packets && (st = send(l, cost, &steps)))
+    number_classes(l);
+    if (m->packets && (st = send(l, out)))
         return st;
-    np_tags_serve(&l->tags, store, l->base.rule, request, reply);
-    uint32_t load = np_network_machine_load(&l->base, request, count, l->gone);
-    cost->network_steps += steps + (steps + 1 > load ? steps + 1 : load);
-    cost->requests += count;
-    cost->replies += count;
-    cost->module_load_max = load > cost->module_load_max ? load : cost->module_load_max;
+    out->load = np_network_machine_load(m, l->gone);
+    out->steps += out->steps + 1 > out->load ? out->steps + 1 : out->load;
+    return NP_OK;
+}
+
+static void answer(np_network_machine *m, np_store *store, np_word *reply)
+{
+    np_tags_serve(&((leveled_machine *)m)->tags, store, m->rule, m->request, reply);
+}
+
+static const np_network_ways ways = {pass, answer};
+
+static np_status set_up(leveled_machine *l, const char *network, const np_pram_options *options)
+{
+    np_merge_options merge;
+    np_status st = np_network_machine_init(&l->base, network, options, "leveled:hypercube:8");
+    if (st)
+        return st;
+    np_merge_options_init(&merge);
+    merge.queue_size = np_rehash_queue_size(options, l->base.terminals);
+    merge.combine = NP_COMBINE_FIRST;
+    merge.ranks = NP_RANKS_HASH;
+    if ((st = check_size(l->base.network)) || (st = np_leveling_create(l->base.network, &l->leveling)))
+        return st;
+    return np_merge_create(&merge, &l->merge);
+}
+
+static np_status create(const char *parameters, const np_pram_options *options, np_machine **out)
+{
+    leveled_machine *l;
+    *out = NULL;
+    np_status st = np_memory_zeroed(&l, 1, sizeof *l, "a machine");
+    if (st)
+        return st;
+    l->base.machine.ops = &np_machine_leveled;
+    l->base.ways = &ways;
+    if ((st = set_up(l, parameters, options))) {
+        destroy(&l->base.machine);
+        return st;
+    }
+    *out = &l->base.machine;
     return NP_OK;
 }
 
@@ -220,6 +224,6 @@ const np_machine_ops np_machine_leveled = {
     .modules = np_network_machine_modules,
     .n = np_network_machine_n,
     .measure = np_network_machine_measure,
-    .serve = serve,
+    .serve = np_network_machine_serve,
     .grow = np_network_machine_grow,
 };

@@ -11,6 +11,7 @@
 #include "base/random.h"
 #include "netpram/pram.h"
 #include "pram/request.h"
+#include "pram/slowest.h"
 
 typedef struct np_machine np_machine;
 
@@ -21,6 +22,7 @@ typedef struct np_batch_cost {
     uint32_t queue_max;
     uint64_t module_load_max;
     uint32_t rehashes;
+    uint64_t slowest; /* steps of the slowest batch, on machines that keep it */
 } np_batch_cost;
 
 typedef struct np_machine_ops {
@@ -33,22 +35,42 @@ typedef struct np_machine_ops {
     uint32_t (*n)(const np_machine *machine);
     /* Sets row_cells_max and row_cells_mean; may be NULL. */
     void (*measure)(const np_machine *machine, np_pram_report *out);
+    /* np_pram_memory_of; NULL where there is nothing to tell. */
+    np_status (*memory)(const np_machine *machine, np_pram_memory *out);
 
     /*
-     * Serves a batch: count requests of distinct (real processor, slot) pairs, in the order of virtual processors;
-     * request i belongs to real processor i / slack in the batch: inactive processors take no place. A step is one
-     * batch or several, and a batch has at least one request. Fills reply[i] of reads and fetches; adds to *cost,
-     * but for queue_max and module_load_max, which it raises.
+     * Serves a batch: count requests in the order of virtual processors, at most `slack` for each real processor that
+     * is used (np_machine_players). Request i belongs to real processor i / np_machine_share: inactive processors take
+     * no place. A step is one batch or several, and a batch has at least one request. Fills reply[i] of reads and
+     * fetches; adds to *cost, but for queue_max, module_load_max and slowest, which it raises.
      */
     np_status (*serve)(np_machine *machine, np_store *store, const np_request *request, size_t count, np_word *reply,
                        np_batch_cost *cost);
     /* More cells are allocated: modules make room. May be NULL. */
     np_status (*grow)(np_machine *machine, uint64_t cells, np_batch_cost *cost);
+    /* The slowest batch so far, for np_pram_explain; NULL: nothing is known to say. */
+    const np_slowest *(*slowest)(const np_machine *machine);
 } np_machine_ops;
 
 struct np_machine {
     const np_machine_ops *ops;
 };
+
+/* The real processors that virtual ones share: as many as options say, or all that the machine has. */
+static inline np_processor np_machine_players(const np_pram_options *options, np_processor has)
+{
+    return options->processors ? options->processors : has;
+}
+
+/*
+ * Virtual processors of a batch that share a real one (Brent 1974): ceil(count / players), in sequence. So a
+ * full batch has `slack` for each, and a smaller one is spread over as many as it can be, which keeps the order that
+ * multiprefix needs.
+ */
+static inline uint32_t np_machine_share(size_t count, np_processor players)
+{
+    return (uint32_t)((count + players - 1) / players);
+}
 
 /* The list, NULL-terminated, in machines.c. */
 extern const np_machine_ops *const np_machines[];

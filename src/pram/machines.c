@@ -19,7 +19,7 @@ bool np_pram_machine(size_t i, np_machine_info *out)
     if (i >= sizeof np_machines / sizeof *np_machines - 1)
         return false;
     const np_machine_ops *ops = np_machines[i];
-    *out = (np_machine_info){ops->name, ops->parameters, ops->help, ops->source};
+    *out = (np_machine_info){ops->name, ops->parameters, ops->help, ops->source, ops->slowest != NULL};
     return true;
 }
 

@@ -76,28 +76,46 @@ static np_status count_places(const np_modules *modules, uint32_t **count)
     return st;
 }
 
-np_status np_modules_account_of(const np_modules *modules, np_modules_account *out)
+/* Layouts of a row with that many pairs: most, in one module, and the mean. */
+static np_pram_layout layout_of(const np_pram_memory *memory, uint64_t n, uint64_t pairs, uint64_t in_module,
+                                double mean)
 {
-    uint64_t n = modules->n, per_module = modules->table / modules->modules.divisor;
+    return (np_pram_layout){
+        .overflow_max = 2 * pairs,
+        .overflow_mean = 2 * mean,
+        .row_max = memory->table_row + 2 * pairs,
+        .row_mean = (double)memory->table_row + 2 * mean,
+        .module_max = memory->table_row / n + 2 * in_module,
+    };
+}
+
+np_status np_modules_account_of(const np_modules *modules, np_pram_memory *out)
+{
+    uint64_t n = modules->n;
     uint32_t *count;
-    *out = (np_modules_account){0};
+    *out = (np_pram_memory){.rows = modules->rows,
+                            .cells = modules->cells,
+                            .places = modules->table,
+                            .table_row = modules->table / modules->rows,
+                            .search = modules->search,
+                            .probes = modules->searched};
     np_status st = count_places(modules, &count);
     if (st)
         return st;
     for (uint64_t a = 0; a < modules->table; a++) {
-        out->place_max = count[a] > out->place_max ? count[a] : out->place_max;
+        out->place_cells_max = count[a] > out->place_cells_max ? count[a] : out->place_cells_max;
         out->overfull += count[a] > modules->search * n;
     }
     np_memory_free(count);
     for (uint32_t r = 0; r < modules->rows; r++)
         if (modules->row_cells[r] > out->row_cells_max)
             out->row_cells_max = modules->row_cells[r];
-    out->row_cells_mean = (modules->cells + modules->rows - 1) / modules->rows;
+    out->row_cells_mean = (double)modules->cells / modules->rows;
     if (modules->cells)
-        out->theorem4 = (double)out->row_cells_max * modules->rows / (double)modules->cells;
-    out->row_preliminary = n * per_module * (1 + 2 * modules->search * n);
-    out->row_improved_max = n * per_module + 2 * out->row_cells_max;
-    out->module_improved_max = per_module + 2 * ((out->row_cells_max + n - 1) / n);
+        out->theorem4 = (double)out->row_cells_max / out->row_cells_mean;
+    uint64_t each = modules->search * out->table_row; /* pairs that every module has in the preliminary layout */
+    out->preliminary = layout_of(out, n, n * each, each, (double)(n * each));
+    out->improved = layout_of(out, n, out->row_cells_max, (out->row_cells_max + n - 1) / n, out->row_cells_mean);
     return NP_OK;
 }
 

@@ -37,16 +37,6 @@ typedef struct np_modules {
     uint64_t searched;   /* accesses to memory in phase 4 */
 } np_modules;
 
-/* What the rows' memories need, in words; a pair is two. */
-typedef struct np_modules_account {
-    uint64_t row_cells_max, row_cells_mean; /* the mean rounded up */
-    double theorem4;                        /* c of Theorem 4: row_cells_max = c M n / N, with M the cells */
-    uint64_t place_max;                     /* cells that share a place */
-    uint64_t overfull;                      /* places with more cells than the preliminary layout has room for */
-    uint64_t row_preliminary;               /* words of a row in the preliminary layout */
-    uint64_t row_improved_max, module_improved_max; /* words of the fullest row and module in the improved one */
-} np_modules_account;
-
 /* Where a pair is. */
 typedef struct np_modules_location {
     uint32_t module;  /* c 2^n + r */
@@ -71,7 +61,8 @@ static inline uint32_t np_modules_of(const np_modules *modules, np_address x)
     return np_modulo(modules->place[x], modules->modules);
 }
 
-np_status np_modules_account_of(const np_modules *modules, np_modules_account *out) NP_CHECKED;
+/* What the memory of the rows needs. */
+np_status np_modules_account_of(const np_modules *modules, np_pram_memory *out) NP_CHECKED;
 /* location[x] of every cell x in the preliminary layout (NP_ERROR_LIMIT if a place is overfull), or the improved one.
  */
 np_status np_modules_locate(const np_modules *modules, bool improved, np_modules_location *location) NP_CHECKED;

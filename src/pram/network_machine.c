@@ -33,30 +33,32 @@ static np_status find_diameter(np_network_machine *m)
     return NP_OK;
 }
 
-np_status np_network_machine_init(np_network_machine *m, const np_machine_ops *ops, const char *network,
-                                  const np_pram_options *options, const char *example)
+static const np_rehash_ops rehash_ops;
+
+np_status np_network_machine_init(np_network_machine *m, const char *network, const np_pram_options *options,
+                                  const char *example)
 {
     np_status st;
-    m->machine.ops = ops;
     m->rule = options->rule;
     m->seed = options->seed;
-    m->slack = options->slack;
     if (!*network)
-        return NP_RAISE(NP_ERROR_INPUT, "%s: a network is needed: try %s", ops->name, example);
+        return NP_RAISE(NP_ERROR_INPUT, "%s: a network is needed: try %s", m->machine.ops->name, example);
     if ((st = np_network_create(network, &m->network)))
         return st;
     m->terminals = np_network_terminals(m->network);
+    m->players = np_machine_players(options, m->terminals);
     uint32_t zeta = options->zeta ? options->zeta : ZETA_PER_BIT * bits_of(m->terminals);
     if ((st = find_diameter(m)) ||
         (st = np_memory_zeroed(&m->held, m->terminals, sizeof *m->held, "the modules of a machine")) ||
         (st = np_memory_zeroed(&m->load, m->terminals, sizeof *m->load, "the modules of a machine")))
         return st;
+    m->rehash = np_rehash_of(&rehash_ops, options, m->n, m->terminals);
     return np_placement_init(&m->placement, options->map, m->terminals, zeta, options->seed);
 }
 
 void np_network_machine_clear(np_network_machine *m)
 {
-    void *owned[] = {m->module, m->held, m->mover, m->source, m->destination, m->load};
+    void *owned[] = {m->module, m->held, m->from, m->mover, m->source, m->destination, m->load, m->move};
     for (size_t i = 0; i < sizeof owned / sizeof *owned; i++)
         np_memory_free(owned[i]);
     np_placement_clear(&m->placement);
@@ -96,6 +98,12 @@ static void place(np_network_machine *m, uint64_t cells)
     }
 }
 
+static uint64_t function_steps(const np_machine *machine)
+{
+    const np_network_machine *m = of(machine);
+    return m->placement.coefficients ? m->placement.coefficients + m->n : 0;
+}
+
 np_status np_network_machine_grow(np_machine *machine, uint64_t cells, np_batch_cost *cost)
 {
     np_network_machine *m = (np_network_machine *)machine;
@@ -109,9 +117,9 @@ np_status np_network_machine_grow(np_machine *machine, uint64_t cells, np_batch_
             return st;
         m->room = room;
     }
-    if (!m->cells && cells && m->placement.coefficients) {
-        cost->network_steps += m->placement.coefficients + m->n;
-        cost->initialisation_steps += m->placement.coefficients + m->n;
+    if (!m->cells && cells) {
+        cost->network_steps += function_steps(machine);
+        cost->initialisation_steps += function_steps(machine);
     }
     place(m, cells);
     return NP_OK;
@@ -120,33 +128,159 @@ np_status np_network_machine_grow(np_machine *machine, uint64_t cells, np_batch_
 static np_status reserve(np_network_machine *m, size_t count)
 {
     np_status st;
-    if (count <= m->packets_room)
+    if (count <= m->batch_room)
         return NP_OK;
-    m->packets_room = 0;
-    if ((st = np_memory_grow(&m->mover, 0, count, sizeof *m->mover, "the packets of a batch")) ||
+    m->batch_room = 0;
+    if ((st = np_memory_grow(&m->from, 0, count, sizeof *m->from, "the packets of a batch")) ||
+        (st = np_memory_grow(&m->mover, 0, count, sizeof *m->mover, "the packets of a batch")) ||
         (st = np_memory_grow(&m->source, 0, count, sizeof *m->source, "the packets of a batch")) ||
         (st = np_memory_grow(&m->destination, 0, count, sizeof *m->destination, "the packets of a batch")))
         return st;
-    m->packets_room = count;
+    m->batch_room = count;
     return NP_OK;
 }
 
-np_status np_network_machine_begin(np_network_machine *m, const np_request *request, size_t count)
+/* The batch at hand as packets. */
+static void set_packets(np_network_machine *m)
 {
-    np_status st = reserve(m, count);
-    if (st)
-        return st;
     m->batches++;
     m->packets = 0;
-    for (size_t i = 0; i < count; i++) {
-        np_node from = np_network_input(m->network, (np_node)(i / m->slack));
-        np_node to = np_network_output(m->network, m->module[request[i].address]);
+    for (size_t i = 0; i < m->count; i++) {
+        np_node from = np_network_input(m->network, m->from[i]);
+        np_node to = np_network_output(m->network, m->module[m->request[i].address]);
         if (from == to)
             continue;
         m->mover[m->packets] = (uint32_t)i;
         m->source[m->packets] = from;
         m->destination[m->packets++] = to;
     }
+}
+
+/* The batch at hand there and back. */
+static np_status pass(np_network_machine *m)
+{
+    set_packets(m);
+    m->done = (np_network_pass){0};
+    return m->ways->pass(m, &m->done);
+}
+
+static void charge(const np_network_machine *m, np_batch_cost *cost)
+{
+    cost->network_steps += m->done.steps;
+    cost->queue_max = m->done.queue_max > cost->queue_max ? m->done.queue_max : cost->queue_max;
+}
+
+/* The batch at hand: what is asked. */
+static np_status set_requests(np_network_machine *m)
+{
+    uint32_t share = np_machine_share(m->asks, m->players);
+    np_status st = reserve(m, m->asks);
+    if (st)
+        return st;
+    m->request = m->asked;
+    m->count = m->asks;
+    for (size_t i = 0; i < m->count; i++)
+        m->from[i] = (uint32_t)(i / share);
+    return NP_OK;
+}
+
+static np_status attempt(np_machine *machine, uint64_t steps_max, np_batch_cost *cost, bool *done)
+{
+    np_network_machine *m = (np_network_machine *)machine;
+    np_status st;
+    if ((st = set_requests(m)) || (st = pass(m)))
+        return st;
+    *done = !steps_max || m->done.steps <= steps_max;
+    if (*done)
+        charge(m, cost);
+    else
+        cost->network_steps += steps_max;
+    return NP_OK;
+}
+
+static uint32_t module_of(const np_machine *machine, uint32_t cell) { return of(machine)->module[cell]; }
+
+static void draw(np_machine *machine)
+{
+    np_network_machine *m = (np_network_machine *)machine;
+    uint64_t cells = m->cells;
+    np_placement_draw(&m->placement);
+    memset(m->held, 0, m->terminals * sizeof *m->held);
+    m->cells = 0;
+    place(m, cells);
+}
+
+static np_status reserve_moves(np_network_machine *m, size_t count)
+{
+    np_status st;
+    if (count <= m->moves_room)
+        return NP_OK;
+    m->moves_room = 0;
+    if ((st = np_memory_grow(&m->move, 0, count, sizeof *m->move, "cells to move")))
+        return st;
+    m->moves_room = count;
+    return NP_OK;
+}
+
+/* From outputs, where modules are, to inputs, where packets start, along the rows. */
+static uint64_t steps_to_inputs(const np_network_machine *m)
+{
+    bool apart = np_network_input(m->network, 0) != np_network_output(m->network, 0);
+    return apart ? m->n + NP_REHASH_AT_ONCE - 1 : 0;
+}
+
+/* The batch at hand: those cells that do not stay. */
+static np_status set_moves(np_network_machine *m, const np_rehash_move *move, size_t count)
+{
+    np_status st;
+    if ((st = reserve(m, count)) || (st = reserve_moves(m, count)))
+        return st;
+    m->request = m->move;
+    m->count = 0;
+    for (size_t i = 0; i < count; i++)
+        if (m->module[move[i].cell] != move[i].holder) {
+            m->from[m->count] = move[i].holder;
+            m->move[m->count++] = (np_request){.address = move[i].cell};
+        }
+    return NP_OK;
+}
+
+static np_status move(np_machine *machine, const np_rehash_move *move, size_t count, np_batch_cost *cost)
+{
+    np_network_machine *m = (np_network_machine *)machine;
+    np_status st = set_moves(m, move, count);
+    if (st || !m->count)
+        return st;
+    if ((st = pass(m)))
+        return st;
+    charge(m, cost);
+    cost->network_steps += steps_to_inputs(m);
+    return NP_OK;
+}
+
+static const np_rehash_ops rehash_ops = {
+    .attempt = attempt,
+    .module_of = module_of,
+    .draw = draw,
+    .move = move,
+    .local_steps = function_steps,
+};
+
+np_status np_network_machine_serve(np_machine *machine, np_store *store, const np_request *request, size_t count,
+                                   np_word *reply, np_batch_cost *cost)
+{
+    np_network_machine *m = (np_network_machine *)machine;
+    m->asked = request;
+    m->asks = count;
+    np_status st = np_rehash_deliver(&m->rehash, machine, m->cells, cost);
+    if (st)
+        return st;
+    m->ways->answer(m, store, reply);
+    cost->requests += count;
+    cost->replies += count;
+    cost->combined += m->done.combined;
+    cost->ghosts += m->done.ghosts;
+    cost->module_load_max = m->done.load > cost->module_load_max ? m->done.load : cost->module_load_max;
     return NP_OK;
 }
 
@@ -156,15 +290,15 @@ np_status np_network_machine_traffic(const np_network_machine *m, bool back, np_
                                   back ? m->source : m->destination, NULL, out);
 }
 
-uint32_t np_network_machine_load(np_network_machine *m, const np_request *request, size_t count, const uint8_t *gone)
+uint32_t np_network_machine_load(np_network_machine *m, const uint8_t *gone)
 {
     uint32_t most = 0;
     memset(m->load, 0, m->terminals * sizeof *m->load);
-    for (size_t i = 0, packet = 0; i < count; i++) {
+    for (size_t i = 0, packet = 0; i < m->count; i++) {
         bool moves = packet < m->packets && m->mover[packet] == i;
         if (moves && gone && gone[packet++])
             continue;
-        uint32_t load = ++m->load[m->module[request[i].address]];
+        uint32_t load = ++m->load[m->module[m->request[i].address]];
         most = load > most ? load : most;
     }
     return most;

@@ -238,3 +238,9 @@ np_status np_pram_report_of(np_pram *pram, np_pram_report *out)
         ops->measure(pram->machine, out);
     return pram->costs ? np_summary_of(pram->costs, pram->step_cost, &out->per_step) : NP_OK;
 }
+
+np_status np_pram_memory_of(const np_pram *pram, np_pram_memory *out)
+{
+    *out = (np_pram_memory){0};
+    return pram->machine->ops->memory ? pram->machine->ops->memory(pram->machine, out) : NP_OK;
+}

@@ -113,6 +113,22 @@ static np_status run(const np_program_ops *ops, const np_pram_options *pram, con
     return st;
 }
 
+np_status np_program_check(const char *name, const np_pram_options *pram, const np_program_options *options,
+                           uint64_t *n)
+{
+    const np_program_info *info;
+    np_program_options filled = *options;
+    np_pram *made = NULL;
+    np_status st;
+    if ((st = np_program_find(name, &info)) || (st = check_options(info, options)) ||
+        (st = np_pram_create(pram, &made)))
+        return st;
+    st = fill_options(info, made, pram, &filled);
+    *n = filled.n;
+    np_pram_free(made);
+    return st;
+}
+
 np_status np_program_run_ops(const np_program_ops *ops, const np_pram_options *pram, const np_program_options *options,
                              np_program_result **out)
 {

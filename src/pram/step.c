@@ -122,9 +122,14 @@ static np_status check_rules(np_pram *pram, const np_pram_step *step, survey *s)
 static np_status serve_batch(np_pram *pram, const np_pram_step *step, size_t count)
 {
     np_machine *machine = pram->machine;
+    uint64_t slowest = pram->cost.slowest;
     np_status st = machine->ops->serve(machine, pram->store, pram->request, count, pram->reply, &pram->cost);
     if (st)
         return st;
+    if (pram->cost.slowest > slowest) {
+        pram->slowest_step = pram->steps;
+        pram->slowest_label = step->label;
+    }
     for (size_t i = 0; i < count; i++)
         if (pram->request[i].kind != NP_ACCESS_WRITE)
             step->value[pram->request[i].first] = pram->reply[i];

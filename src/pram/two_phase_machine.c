@@ -10,6 +10,9 @@
  * Charges: the four phases, each until its last packet has arrived, and the module load: a module
  * answers one request a step, and we let none start before all have come. queue_max is of queues without bound:
  * options.queue_size is not heeded.
+ *
+ * New hash functions (rehash.h) are drawn only if options.allotted says when: where many ask for one cell no function
+ * is of help, and a batch that overran would for that reason alone move all cells, again and again.
  */
 #include "base/memory.h"
 #include "base/status.h"
@@ -30,27 +33,8 @@ static void destroy(np_machine *machine)
     np_memory_free(machine);
 }
 
-static np_status create(const char *parameters, const np_pram_options *options, np_machine **out)
-{
-    np_network_machine *m;
-    *out = NULL;
-    np_status st = np_memory_zeroed(&m, 1, sizeof *m, "a machine");
-    if (st)
-        return st;
-    st = np_network_machine_init(m, &np_machine_two_phase, parameters, options, "two-phase:hypercube:8");
-    if (!st && np_scheme_applies(scheme, m->network))
-        st = NP_RAISE(NP_ERROR_APPLY,
-                      "two-phase:%s: it crosses the dimensions of a hypercube: try two-phase:hypercube:8", parameters);
-    if (st) {
-        destroy(&m->machine);
-        return st;
-    }
-    *out = &m->machine;
-    return NP_OK;
-}
-
 /* The packets there, or the replies back: two phases. */
-static np_status route(const np_network_machine *m, unsigned way, np_batch_cost *cost)
+static np_status route(const np_network_machine *m, unsigned way, np_network_pass *out)
 {
     np_draws draws = {.seed = m->seed, .run = m->batches, .purpose = NP_RANDOM_TARGET};
     np_route_options options;
@@ -69,31 +53,58 @@ static np_status route(const np_network_machine *m, unsigned way, np_batch_cost 
         return st;
     for (size_t phase = 0; phase < result->phases; phase++) {
         const np_phase_run *run = &result->phase[phase].run[0];
-        cost->network_steps += run->steps;
-        cost->queue_max = run->queue_max > cost->queue_max ? run->queue_max : cost->queue_max;
+        out->steps += run->steps;
+        out->queue_max = run->queue_max > out->queue_max ? run->queue_max : out->queue_max;
     }
     np_route_result_free(result);
     return NP_OK;
 }
 
-static np_status serve(np_machine *machine, np_store *store, const np_request *request, size_t count, np_word *reply,
-                       np_batch_cost *cost)
+static np_status pass(np_network_machine *m, np_network_pass *out)
 {
-    np_network_machine *m = (np_network_machine *)machine;
-    np_status st = np_network_machine_begin(m, request, count);
-    if (!st && m->packets)
-        st = route(m, THERE, cost);
-    if (!st && m->packets)
-        st = route(m, BACK, cost);
+    np_status st = NP_OK;
+    for (unsigned way = THERE; m->packets && way <= BACK && !st; way++)
+        st = route(m, way, out);
+    out->load = np_network_machine_load(m, NULL);
+    out->steps += out->load;
+    return st;
+}
+
+static void answer(np_network_machine *m, np_store *store, np_word *reply)
+{
+    for (size_t i = 0; i < m->count; i++)
+        reply[i] = np_store_serve(store, &m->request[i]);
+}
+
+static const np_network_ways ways = {pass, answer};
+
+static np_status set_up(np_network_machine *m, const char *network, const np_pram_options *options)
+{
+    np_status st = np_network_machine_init(m, network, options, "two-phase:hypercube:8");
     if (st)
         return st;
-    for (size_t i = 0; i < count; i++)
-        reply[i] = np_store_serve(store, &request[i]);
-    uint32_t load = np_network_machine_load(m, request, count, NULL);
-    cost->network_steps += load;
-    cost->requests += count;
-    cost->replies += count;
-    cost->module_load_max = load > cost->module_load_max ? load : cost->module_load_max;
+    if (np_scheme_applies(scheme, m->network))
+        return NP_RAISE(NP_ERROR_APPLY,
+                        "two-phase:%s: it crosses the dimensions of a hypercube: try two-phase:hypercube:8", network);
+    if (!options->allotted)
+        m->rehash.allotted = 0;
+    return NP_OK;
+}
+
+static np_status create(const char *parameters, const np_pram_options *options, np_machine **out)
+{
+    np_network_machine *m;
+    *out = NULL;
+    np_status st = np_memory_zeroed(&m, 1, sizeof *m, "a machine");
+    if (st)
+        return st;
+    m->machine.ops = &np_machine_two_phase;
+    m->ways = &ways;
+    if ((st = set_up(m, parameters, options))) {
+        destroy(&m->machine);
+        return st;
+    }
+    *out = &m->machine;
     return NP_OK;
 }
 
@@ -108,6 +119,6 @@ const np_machine_ops np_machine_two_phase = {
     .modules = np_network_machine_modules,
     .n = np_network_machine_n,
     .measure = np_network_machine_measure,
-    .serve = serve,
+    .serve = np_network_machine_serve,
     .grow = np_network_machine_grow,
 };

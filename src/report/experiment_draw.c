@@ -13,48 +13,51 @@ typedef struct curves {
     double *values;       /* x, y and error of all points */
 } curves;
 
-/* The place of the chart's phase among the point's; their number if it lacks it, or the measure, or what x is. */
-static size_t find(const np_chart *chart, const np_point *point)
+/* The row's measure is the chart's: "A.steps", or "steps" of what has no phases. */
+static bool shows(const np_chart *chart, const np_experiment_row *row)
 {
-    for (size_t i = 0; i < point->phases; i++) {
-        const np_phase_result *phase = &point->phase[i];
-        if (strlen(phase->name) != chart->phase_length || strncmp(phase->name, chart->phase, chart->phase_length))
-            continue;
-        bool there = np_measure_of(chart->measure, phase)->count && np_measure_speaks(chart->measure, phase) &&
-                     (chart->x != NP_CHART_BOUND || point->bound[i] > 0);
-        return there ? i : point->phases;
-    }
-    return point->phases;
+    size_t phase = strlen(row->phase);
+    if (!phase)
+        return !strcmp(chart->y, row->measure);
+    return !strncmp(chart->y, row->phase, phase) && chart->y[phase] == '.' &&
+           !strcmp(chart->y + phase + 1, row->measure);
 }
 
-static double place(const np_chart *chart, const np_point *point, size_t phase)
+/* What the row stands over; NAN if it is not that. */
+static double place(const np_chart *chart, const np_series_kind *kind, const np_experiment_row *row)
 {
-    switch (chart->x) {
-    case NP_CHART_LOG2_NODES: return log2((double)point->nodes);
-    case NP_CHART_LOG2_TERMINALS: return log2((double)point->terminals);
-    case NP_CHART_BOUND: return point->bound[phase];
-    default: return (double)point->nodes;
-    }
+    for (size_t i = 0; kind->axes[i].name; i++)
+        if (!strcmp(kind->axes[i].name, chart->x))
+            return row->x[i];
+    return (double)NAN;
 }
 
-/* Appends the points of one series that have the chart's phase; none: no curve. */
-static size_t add_curve(const np_chart *chart, const char *label, size_t series, size_t points,
-                        const np_point *point, curves *c, double *room)
+/* The point's row for the chart; NULL if there is none, or no x for it. */
+static const np_experiment_row *find(const np_chart *chart, const np_series_kind *kind, const np_point *point)
 {
+    for (size_t i = 0; i < point->rows; i++)
+        if (shows(chart, &point->row[i]))
+            return isnan(place(chart, kind, &point->row[i])) ? NULL : &point->row[i];
+    return NULL;
+}
+
+/* Appends the points of one series that have the chart's measure; none: no curve. */
+static void add_curve(const np_experiment *e, const np_chart *chart, size_t series, size_t points,
+                      const np_point *point, curves *c, double *room)
+{
+    const np_series_kind *kind = e->serie[series].kind;
     size_t count = 0;
     double *x = room, *y = room + points, *error = room + 2 * points;
     for (size_t i = 0; i < points; i++) {
-        size_t phase = point[i].series == series ? find(chart, &point[i]) : point[i].phases;
-        if (phase == point[i].phases)
+        const np_experiment_row *row = point[i].series == series ? find(chart, kind, &point[i]) : NULL;
+        if (!row)
             continue;
-        const np_summary *summary = np_measure_of(chart->measure, &point[i].phase[phase]);
-        x[count] = place(chart, &point[i], phase);
-        y[count] = summary->mean;
-        error[count++] = summary->ci95;
+        x[count] = place(chart, kind, row);
+        y[count] = row->summary.mean;
+        error[count++] = row->summary.ci95;
     }
     if (count)
-        c->curve[c->count++] = (np_plot_curve){label, count, x, y, error};
-    return count;
+        c->curve[c->count++] = (np_plot_curve){e->serie[series].label, count, x, y, error};
 }
 
 static np_status make_curves(const np_experiment *e, const np_chart *chart, size_t points, const np_point *point,
@@ -65,10 +68,8 @@ static np_status make_curves(const np_experiment *e, const np_chart *chart, size
     if ((st = np_memory_zeroed(&c->curve, chart->series, sizeof *c->curve, "a plot")) ||
         (st = np_memory_zeroed(&c->values, chart->series * points, 3 * sizeof *c->values, "a plot")))
         return st;
-    for (size_t i = 0; i < chart->series; i++) {
-        size_t series = chart->shown[i];
-        add_curve(chart, e->serie[series].label, series, points, point, c, c->values + 3 * points * i);
-    }
+    for (size_t i = 0; i < chart->series; i++)
+        add_curve(e, chart, chart->shown[i], points, point, c, c->values + 3 * points * i);
     return NP_OK;
 }
 
@@ -106,13 +107,13 @@ static np_status draw_chart(const np_chart *chart, const char *directory, const 
     return st;
 }
 
-/* With --only a chart may lack all its series: then it is not drawn. Else no curve means a wrong phase. */
+/* With --only a chart may lack all its series: then it is not drawn. Else no curve means a wrong phase or measure. */
 static np_status chart_without_curves(const np_experiment *e, const np_experiment_options *options, size_t i)
 {
     if (options->only)
         return NP_OK;
-    return NP_RAISE(NP_ERROR_INPUT, "%s: plots[%zu].y: no series has '%s' (the CSV, now written, names all)",
-                    e->source, i, e->chart[i].phase);
+    return NP_RAISE(NP_ERROR_INPUT, "%s: plots[%zu].y: no series has '%s' (the CSV, now written, names all)", e->source,
+                    i, e->chart[i].y);
 }
 
 np_status np_experiment_draw(const np_experiment *experiment, const np_experiment_options *options, size_t points,

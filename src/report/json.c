@@ -71,6 +71,25 @@ json_t *np_json_whole(uint64_t value)
     return json_sprintf("%llu", (unsigned long long)value);
 }
 
+/* Whole measures have whole extremes and quantiles, whatever their mean. */
+static json_t *level(double value, bool whole)
+{
+    return whole && value >= 0 && value < 9e15 ? json_integer((json_int_t)value) : np_json_real(value);
+}
+
+json_t *np_json_summary(const np_summary *summary, bool whole)
+{
+    json_t *object = json_object();
+    np_json_set(&object, "mean", np_json_real(summary->mean));
+    np_json_set(&object, "variance", np_json_real(summary->variance));
+    np_json_set(&object, "min", level(summary->min, whole));
+    np_json_set(&object, "max", level(summary->max, whole));
+    np_json_set(&object, "p50", level(summary->p50, whole));
+    np_json_set(&object, "p99", level(summary->p99, whole));
+    np_json_set(&object, "ci95", np_json_real(summary->ci95));
+    return object;
+}
+
 static void print_value(const json_t *value, int depth, int open, FILE *stream);
 
 static void new_line(int depth, FILE *stream) { fprintf(stream, "\n%*s", 2 * depth, ""); }

@@ -28,6 +28,9 @@ json_t *np_json_real(double value);
 /* A whole number; a decimal string where it exceeds 63 bits. */
 json_t *np_json_whole(uint64_t value);
 
+/* An object; if whole, the extremes and quantiles are integers, whatever the mean. */
+json_t *np_json_summary(const np_summary *summary, bool whole);
+
 /*
  * Prints the object and a newline, releases it. Containers of containers down
  * to depth `open` have one member a line, the others are on one line.

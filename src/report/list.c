@@ -1,10 +1,12 @@
 /* What there is to choose from, printed from the descriptors: never kept by hand. */
 #include <string.h>
 
+#include "netpram/keys.h"
 #include "netpram/network.h"
 #include "netpram/output.h"
 #include "netpram/path.h"
 #include "netpram/program.h"
+#include "netpram/sort.h"
 #include "report/json.h"
 #include "report/table.h"
 
@@ -72,6 +74,22 @@ static bool machine_entry(size_t i, entry *out)
     return true;
 }
 
+static bool sorter_entry(size_t i, entry *out)
+{
+    const np_sorter_info *info = np_sorter(i);
+    if (info)
+        *out = (entry){info->name, NULL, NULL, info->networks, NULL, info->help, info->source};
+    return info;
+}
+
+static bool order_entry(size_t i, entry *out)
+{
+    const np_keys_order_info *info = np_keys_order(i);
+    if (info)
+        *out = (entry){.name = info->name, .help = info->help, .source = ""};
+    return info;
+}
+
 static const struct kind {
     const char *name, *title;
     bool (*entry)(size_t i, entry *out);
@@ -84,6 +102,8 @@ static const struct kind {
     [NP_REPORT_PROGRAMS] = {"programs", "PRAM programs (the first argument of pram), and the rule each needs",
                             program_entry},
     [NP_REPORT_MACHINES] = {"machines", "machines for them (--machine)", machine_entry},
+    [NP_REPORT_SORTERS] = {"sorters", "sorting algorithms (--algorithm of sort)", sorter_entry},
+    [NP_REPORT_ORDERS] = {"orders", "orders of keys that sort makes (--order), n of them", order_entry},
 };
 
 const char *np_report_kind_name(np_report_kind kind) { return kind < NP_REPORT_KINDS ? kinds[kind].name : NULL; }

@@ -4,6 +4,8 @@
 #include "netpram/output.h"
 #include "report/csv.h"
 #include "report/json.h"
+#include "report/polarized.h"
+#include "report/pram_memory.h"
 #include "report/table.h"
 
 enum { ANSWER_MAX = 32 };
@@ -17,12 +19,6 @@ static void answer_text(const np_program_result *result, char text[ANSWER_MAX])
         snprintf(text, ANSWER_MAX, "0x%016" PRIx64, result->checksum);
 }
 
-static const char *kind_name(np_access_kind kind)
-{
-    static const char *const names[] = {"read", "write", "fetch"};
-    return (unsigned)kind < 3 ? names[kind] : "?";
-}
-
 /* Network steps of a PRAM step, as a multiple of n; 0 on a machine without a network. */
 static double per_n(const np_pram_report *report) { return report->n ? report->per_step.mean / report->n : 0; }
 
@@ -32,7 +28,7 @@ static json_t *attempt_json(np_processor processor, np_access_kind kind, np_word
 {
     json_t *object = json_object();
     np_json_set(&object, "processor", json_integer(processor));
-    np_json_set(&object, "access", np_json_text(kind_name(kind)));
+    np_json_set(&object, "access", np_json_text(np_report_access_name(kind)));
     np_json_set(&object, "value", kind == NP_ACCESS_READ ? json_null() : json_integer(value));
     return object;
 }
@@ -86,11 +82,15 @@ static void cost_json(const np_pram_report *report, json_t **object)
     np_json_set(object, "bad_stride", report->bad_stride ? np_json_whole(report->bad_stride) : json_null());
 }
 
-static np_status report_json(const np_program_result *result, const char *command, FILE *stream)
+static np_status report_json(const np_program_result *result, const np_report_options *options, FILE *stream)
 {
     const np_pram_report *report = &result->report;
     char answer[ANSWER_MAX];
-    json_t *object = np_json_head(command);
+    np_pram_memory memory;
+    np_status st = np_pram_memory_of(result->pram, &memory);
+    if (st)
+        return st;
+    json_t *object = np_json_head(options->command);
     answer_text(result, answer);
     np_json_set(&object, "seed", np_json_whole(result->seed));
     np_json_set(&object, "program", np_json_text(result->program->name));
@@ -102,9 +102,12 @@ static np_status report_json(const np_program_result *result, const char *comman
     np_json_set(&object, "answer_words", np_json_text(result->words));
     np_json_set(&object, "correct", json_boolean(result->correct));
     cost_json(report, &object);
+    np_json_set(&object, "memory", np_pram_memory_json(&memory));
     np_json_set(&object, "violation_count", np_json_whole(report->violations));
     np_json_set(&object, "violations", violations_json(report));
     np_json_set(&object, "weakest_rule", np_json_text(np_access_rule_name(report->weakest)));
+    if (options->explanation)
+        np_json_set(&object, "explain", np_polarized_json(options->explanation));
     return np_json_print(object, 3, stream);
 }
 
@@ -235,23 +238,31 @@ static np_status violations(const np_pram_report *report, FILE *stream)
     return st;
 }
 
-static np_status report_table(const np_program_result *result, const char *command, FILE *stream)
+static np_status report_table(const np_program_result *result, const np_report_options *options, FILE *stream)
 {
-    np_status st;
+    np_pram_memory memory;
+    np_status st = np_pram_memory_of(result->pram, &memory);
+    if (st)
+        return st;
     header(result, stream);
-    if ((st = costs(&result->report, stream)) || (st = violations(&result->report, stream)))
+    if ((st = costs(&result->report, stream)) || (st = np_pram_memory_table(&memory, stream)) ||
+        (st = violations(&result->report, stream)))
         return st;
     fprintf(stream, "weakest rule: %s\n", np_access_rule_name(result->report.weakest));
-    if (command && *command)
-        fprintf(stream, "\nrepeat   %s\n", command);
+    if (options->explanation && (st = np_polarized_print(options->explanation, stream)))
+        return st;
+    if (options->command && *options->command)
+        fprintf(stream, "\nrepeat   %s\n", options->command);
     return np_output_check(stream, "the report");
 }
 
 np_status np_report_pram(const np_program_result *result, const np_report_options *options, FILE *stream)
 {
     if (options->format == NP_REPORT_JSON)
-        return report_json(result, options->command, stream);
+        return report_json(result, options, stream);
+    if (options->format == NP_REPORT_CSV && options->explanation)
+        return NP_RAISE(NP_ERROR_INPUT, "an explanation does not fit into CSV: table or json");
     if (options->format == NP_REPORT_CSV)
         return report_csv(result, stream);
-    return report_table(result, options->command, stream);
+    return report_table(result, options, stream);
 }

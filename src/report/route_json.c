@@ -3,25 +3,6 @@
 #include "report/measure.h"
 #include "report/route.h"
 
-/* Whole measures have whole extremes and quantiles, whatever their mean. */
-static json_t *level(double value, bool whole)
-{
-    return whole && value >= 0 && value < 9e15 ? json_integer((json_int_t)value) : np_json_real(value);
-}
-
-static json_t *summary_json(const np_summary *summary, bool whole)
-{
-    json_t *object = json_object();
-    np_json_set(&object, "mean", np_json_real(summary->mean));
-    np_json_set(&object, "variance", np_json_real(summary->variance));
-    np_json_set(&object, "min", level(summary->min, whole));
-    np_json_set(&object, "max", level(summary->max, whole));
-    np_json_set(&object, "p50", level(summary->p50, whole));
-    np_json_set(&object, "p99", level(summary->p99, whole));
-    np_json_set(&object, "ci95", np_json_real(summary->ci95));
-    return object;
-}
-
 static json_t *histogram_json(const np_phase_result *phase)
 {
     json_t *array = json_array();
@@ -50,7 +31,7 @@ static json_t *phase_json(const np_phase_result *phase)
     np_json_set(&object, "name", np_json_text(phase->name));
     for (const np_measure *measure = np_measures; measure->name; measure++)
         if (np_measure_speaks(measure, phase))
-            np_json_set(&object, measure->name, summary_json(np_measure_of(measure, phase), measure->whole));
+            np_json_set(&object, measure->name, np_json_summary(np_measure_of(measure, phase), measure->whole));
     if (phase->leveled)
         np_json_set(&object, "emulation", emulation_json(&phase->emulation));
     np_json_set(&object, "delay_histogram", histogram_json(phase));
@@ -133,7 +114,7 @@ np_status np_report_route_json(const np_route_result *result, const np_report_op
     }
     np_json_set(&object, "relation", json_integer(result->relation));
     np_json_set(&object, "phases", phases_json(result));
-    np_json_set(&object, "total_steps", summary_json(&result->total_steps, true));
+    np_json_set(&object, "total_steps", np_json_summary(&result->total_steps, true));
     if (options->bounds)
         np_json_set(&object, "bound", bounds_json(options));
     return np_json_print(object, 3, stream);

@@ -58,3 +58,9 @@ void np_sort_locally(uint32_t *item, uint32_t count)
     if (count > 1)
         qsort(item, count, sizeof *item, compare);
 }
+
+void np_sorting_tell(const np_sorting *sorting, uint64_t wait, np_node from, np_node to, const uint32_t *item)
+{
+    for (uint32_t i = 0; i < sorting->per_place; i++)
+        sorting->on_hop(sorting->hop_context, sorting->clock.now + wait + i, from, to, item[i]);
+}

@@ -136,11 +136,11 @@ static void fill_initial(network *w)
     message *all = calloc(b->count + 1, sizeof *all);
     for (size_t i = 0; i < b->count; i++)
         all[i] = message_of(w, i);
-    for (size_t p = 0; p * b->slack < b->count; p++) {
+    for (size_t p = 0; p * b->share < b->count; p++) {
         queue *q = &at(w, (uint32_t)(p % w->n), (uint32_t)(p / w->n))->initial;
         for (uint32_t number = 0; number < b->count; number++) {
             message m = {.type = NOTHING};
-            for (size_t i = p * b->slack; i < (p + 1) * b->slack && i < b->count; i++) {
+            for (size_t i = p * b->share; i < (p + 1) * b->share && i < b->count; i++) {
                 if (all[i].number != number)
                     continue;
                 if (m.type == MESSAGE) {
@@ -167,7 +167,7 @@ static void take_home(network *w, uint32_t c, uint32_t r, const message *m)
     size_t p = (size_t)r * w->n + c;
     np_request left;
     bool first = true;
-    for (size_t i = p * b->slack; i < (p + 1) * b->slack && i < b->count; i++) {
+    for (size_t i = p * b->share; i < (p + 1) * b->share && i < b->count; i++) {
         if (b->request[i].address != m->address || b->request[i].kind != m->kind)
             continue;
         w->reply[i] = first ? m->reply : np_request_reply_right(&left, m->reply);

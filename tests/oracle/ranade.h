@@ -10,9 +10,9 @@
 #include "pram/request.h"
 
 typedef struct oracle_ranade_batch {
-    uint32_t n, queue_size, slack;
+    uint32_t n, queue_size, share;
     np_access_rule rule;
-    size_t count;              /* request i is of processor i / slack */
+    size_t count;              /* request i is of processor i / share */
     const np_request *request; /* [count] */
     const uint64_t *module;    /* [count] c' 2^n + r' of its cell */
     const uint64_t *order;     /* [count] the first part of its tag, before address and kind */

@@ -22,7 +22,7 @@ enum { CELLS = 600, MOST = 600 };
 typedef struct batch {
     np_pram_options options;
     np_machine *machine;
-    uint32_t n;
+    uint32_t n, share;
     size_t count;
     np_request request[MOST];
     uint64_t module[MOST], order[MOST];
@@ -59,6 +59,8 @@ static void draw_batch(batch *b, uint64_t seed, uint32_t n)
     size_t most = (size_t)(b->n << b->n) * b->options.slack;
     most = most < MOST ? most : MOST;
     b->count = below(3) ? most : 1 + below((uint32_t)most);
+    for (b->share = 1; b->share * (b->n << b->n) < b->count; b->share++) /* all as few as can be */
+        ;
     uint32_t few = cells[below(4)], kinds = 1 + below(3), op = below(6);
     np_draws draws = np_request_draws(seed, 0);
     np_address address[MOST];
@@ -79,7 +81,7 @@ static oracle_ranade_outcome ask_oracle(const batch *b, np_store *store, np_word
 {
     oracle_ranade_batch question = {.n = b->n,
                                     .queue_size = b->options.queue_size,
-                                    .slack = b->options.slack,
+                                    .share = b->share,
                                     .rule = b->options.rule,
                                     .count = b->count,
                                     .request = b->request,
@@ -105,7 +107,7 @@ static void send(const batch *b, np_ranade_record *record, np_ranade_run *run)
     for (uint32_t k = 0; k < tags.groups; k++)
         tags.module[k] = (uint32_t)b->module[tags.item[tags.begin[k]].index];
     for (size_t i = 0; i < b->count; i++)
-        tags.processor[i] = tags.item[i].index / b->options.slack;
+        tags.processor[i] = tags.item[i].index / b->share;
     np_ranade_job job = {.tags = tags.groups, .module = tags.module, .begin = tags.begin, .processor = tags.processor};
     assert_ok(np_ranade_create(b->n, b->options.queue_size, &ranade));
     assert_ok(np_ranade_send(ranade, &job, record, run));
@@ -125,8 +127,8 @@ static void compare_engines(const batch *b, const oracle_ranade_outcome *want)
     for (uint64_t t = 0; t < run.steps && t < want->steps; t++)
         for (size_t v = 0; v < step; v++)
             if (record.selected[t * step + v] != want->selected[t * step + v])
-                fail_msg("n %u, b %u, slack %u: step %u, switch <%u, %u> selects %u, not %u", b->n,
-                         b->options.queue_size, b->options.slack, (unsigned)t, (unsigned)(v >> b->n),
+                fail_msg("n %u, b %u, share %u: step %u, switch <%u, %u> selects %u, not %u", b->n,
+                         b->options.queue_size, b->share, (unsigned)t, (unsigned)(v >> b->n),
                          (unsigned)(v & ((1U << b->n) - 1)), record.selected[t * step + v],
                          want->selected[t * step + v]);
     assert_int_equal(run.steps, want->steps);

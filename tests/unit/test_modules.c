@@ -61,7 +61,7 @@ static void check_layout(const fixture *f, bool improved)
 {
     enum { CELLS = 1000 };
     np_modules_location at[CELLS];
-    np_modules_account account;
+    np_pram_memory account;
     const np_modules *m = &f->modules;
     uint64_t base = m->table / ((uint64_t)m->n << m->n), address_max = 0;
     assert_ok(np_modules_account_of(m, &account));
@@ -78,7 +78,7 @@ static void check_layout(const fixture *f, bool improved)
         }
         assert_true(together <= m->search);
     }
-    uint64_t words = improved ? account.module_improved_max - base : account.row_preliminary / m->n - base;
+    uint64_t words = (improved ? account.improved.module_max : account.preliminary.module_max) - base;
     assert_true(address_max - base < words / 2); /* pairs are two words */
 }
 
@@ -101,12 +101,12 @@ static void overfull(void **unused)
     (void)unused;
     fixture f;
     np_modules_location at[20];
-    np_modules_account account;
+    np_pram_memory account;
     make(&f, 2, 20, 1);
     for (int x = 0; x < 20; x++)
         f.modules.place[x] = 5;
     assert_ok(np_modules_account_of(&f.modules, &account));
-    assert_int_equal(account.place_max, 20);
+    assert_int_equal(account.place_cells_max, 20);
     assert_int_equal(account.overfull, 1);
     assert_refused(np_modules_locate(&f.modules, false, at), NP_ERROR_LIMIT, "more than 16 cells");
     assert_ok(np_modules_locate(&f.modules, true, at));
@@ -118,15 +118,112 @@ static void rows_are_even(void **unused)
 {
     (void)unused;
     fixture f;
-    np_modules_account account;
+    np_pram_memory account;
     make(&f, 8, 1 << 16, 1);
     assert_ok(np_modules_account_of(&f.modules, &account));
-    assert_int_equal(account.row_cells_mean, 256);
+    assert_float_equal(account.row_cells_mean, 256, 0);
     assert_true(account.row_cells_max >= 256);
     assert_true(account.theorem4 < 1.5); /* 256 rows of 256: 8 deviations; fixed by the seed */
     assert_int_equal(account.overfull, 0);
-    assert_true(account.row_improved_max < account.row_preliminary);
+    assert_true(account.improved.row_max < account.preliminary.row_max);
     clear(&f);
+}
+
+/*
+ * The account, by going through places and pairs one by one: in the preliminary layout a place has a word where it
+ * is and `search` pairs in every module of its row; in the improved one a pair is where np_modules_locate puts it.
+ */
+static void account_counts_words(void **unused)
+{
+    (void)unused;
+    enum { N = 3, ROWS = 8, MODULES = 24, CELLS = 300 };
+    for (uint64_t cells = 1; cells <= CELLS; cells += 23) {
+        uint64_t preliminary[MODULES] = {0}, improved[MODULES] = {0}, in_row[ROWS] = {0}, in_place[1000] = {0};
+        np_modules_location at[CELLS];
+        np_pram_memory account;
+        fixture f;
+        make(&f, N, cells, cells);
+        assert_ok(np_modules_account_of(&f.modules, &account));
+        assert_ok(np_modules_locate(&f.modules, true, at));
+        for (uint64_t place = 0; place < account.places; place++) {
+            preliminary[place % MODULES]++;
+            improved[place % MODULES]++;
+            for (int c = 0; c < N; c++)
+                preliminary[c * ROWS + place % ROWS] += 8 * 2;
+        }
+        for (uint64_t x = 0; x < cells; x++) {
+            improved[at[x].module] += 2;
+            in_row[hash_of(&f, x) % ROWS]++;
+            in_place[hash_of(&f, x) % account.places]++;
+        }
+        uint64_t cells_max = 0, place_max = 0, row_max[2] = {0}, module_max[2] = {0};
+        double sum[2] = {0};
+        for (int r = 0; r < ROWS; r++) {
+            uint64_t words[2] = {0};
+            for (int c = 0; c < N; c++) {
+                uint64_t here[2] = {preliminary[c * ROWS + r], improved[c * ROWS + r]};
+                for (int k = 0; k < 2; k++) {
+                    words[k] += here[k];
+                    module_max[k] = here[k] > module_max[k] ? here[k] : module_max[k];
+                }
+            }
+            for (int k = 0; k < 2; k++) {
+                sum[k] += (double)words[k];
+                row_max[k] = words[k] > row_max[k] ? words[k] : row_max[k];
+            }
+            cells_max = in_row[r] > cells_max ? in_row[r] : cells_max;
+        }
+        for (uint64_t place = 0; place < account.places; place++)
+            place_max = in_place[place] > place_max ? in_place[place] : place_max;
+        assert_int_equal(account.rows, ROWS);
+        assert_int_equal(account.cells, cells);
+        assert_int_equal(account.table_row * ROWS, account.places);
+        assert_int_equal(account.row_cells_max, cells_max);
+        assert_int_equal(account.place_cells_max, place_max);
+        assert_float_equal(account.theorem4 * (double)cells * N / MODULES, (double)cells_max, 1e-9);
+        const np_pram_layout *layouts[] = {&account.preliminary, &account.improved};
+        for (int k = 0; k < 2; k++) {
+            assert_int_equal(layouts[k]->row_max, row_max[k]);
+            assert_int_equal(layouts[k]->module_max, module_max[k]);
+            assert_int_equal(layouts[k]->overflow_max, row_max[k] - account.table_row);
+            assert_float_equal(layouts[k]->row_mean, sum[k] / ROWS, 1e-9);
+            assert_float_equal(layouts[k]->overflow_mean, sum[k] / ROWS - (double)account.table_row, 1e-9);
+        }
+        clear(&f);
+    }
+}
+
+/* Ten cells on 8 modules: 16 places. Each of the 10 requests looks at 8 pairs in both modules of its row. */
+static void a_pram_tells(void **unused)
+{
+    (void)unused;
+    np_pram_options options;
+    np_pram_memory memory;
+    np_pram *pram;
+    np_address base, address[10];
+    np_word value[10];
+    np_pram_options_init(&options);
+    options.machine = "butterfly:2";
+    assert_ok(np_pram_create(&options, &pram));
+    assert_ok(np_pram_allocate(pram, 10, "x", &base));
+    for (int i = 0; i < 10; i++)
+        address[i] = base + i;
+    assert_ok(np_pram_read(pram, 10, address, NULL, value, ""));
+    assert_ok(np_pram_memory_of(pram, &memory));
+    assert_int_equal(memory.rows, 4);
+    assert_int_equal(memory.places, 16);
+    assert_int_equal(memory.table_row, 4);
+    assert_int_equal(memory.preliminary.row_max, 4 + 4 * 2 * 8 * 2);
+    assert_int_equal(memory.search, 8);
+    assert_int_equal(memory.probes, 10 * 2 * 8);
+    np_pram_free(pram);
+    options.machine = "leveled:mesh:4x4";
+    assert_ok(np_pram_create(&options, &pram));
+    assert_ok(np_pram_allocate(pram, 10, "x", &base));
+    assert_ok(np_pram_memory_of(pram, &memory));
+    assert_int_equal(memory.rows, 0);
+    assert_int_equal(memory.cells, 0);
+    np_pram_free(pram);
 }
 
 int main(void)
@@ -136,6 +233,8 @@ int main(void)
         cmocka_unit_test(layouts),
         cmocka_unit_test(overfull),
         cmocka_unit_test(rows_are_even),
+        cmocka_unit_test(account_counts_words),
+        cmocka_unit_test(a_pram_tells),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -251,6 +251,65 @@ static void phases_keep_combined(void **unused)
         }
 }
 
+/* Steps of one batch of random accesses. */
+static double steps_of(const char *machine, uint32_t slack, size_t count)
+{
+    np_pram_options options = options_of(machine);
+    options.slack = slack;
+    np_pram *pram = make(&options);
+    np_address base, address[MOST];
+    np_word value[MOST];
+    assert_ok(np_pram_allocate(pram, 50, "x", &base));
+    state = count;
+    for (size_t i = 0; i < count; i++)
+        address[i] = base + below(50);
+    assert_ok(np_pram_read(pram, count, address, NULL, value, "some"));
+    double steps = report_of(pram).per_step.max;
+    np_pram_free(pram);
+    return steps;
+}
+
+/* A batch that is not full takes what one of the least slack that holds it takes: it is spread over all processors. */
+static void small_batches_are_spread(void **unused)
+{
+    (void)unused;
+    static const char *const specs[] = {"butterfly:3", "leveled:hypercube:4", "leveled:mesh:4x5",
+                                        "two-phase:hypercube:4"};
+    static const size_t processors[] = {24, 16, 20, 16};
+    for (size_t i = 0; i < sizeof specs / sizeof *specs; i++)
+        for (size_t count = 1; count <= 5 * processors[i]; count += 3) {
+            uint32_t least = 1;
+            while (least * processors[i] < count)
+                least++;
+            assert_true(steps_of(specs[i], 5, count) == steps_of(specs[i], least, count));
+        }
+}
+
+/* Processor i asks for cell i: so nothing moves. Of two in a batch the second one asks for the same cell. */
+static void batches_in_sequence(void **unused)
+{
+    (void)unused;
+    static const char *const specs[] = {"leveled:hypercube:3", "two-phase:hypercube:3"};
+    for (size_t i = 0; i < 2; i++)
+        for (size_t count = 1; count <= 16; count++)
+            for (np_processor processors = 0; processors <= 8; processors += 4) {
+                size_t players = processors ? processors : 8, share = 1 + (count - 1) / players;
+                np_pram_options options = options_of(specs[i]);
+                options.map = NP_MAP_NONE;
+                options.slack = 5;
+                options.processors = processors;
+                np_pram *pram = make(&options);
+                np_address base, address[16];
+                np_word value[16];
+                assert_ok(np_pram_allocate(pram, 8, "x", &base));
+                for (size_t k = 0; k < count; k++)
+                    address[k] = base + k / share;
+                assert_ok(np_pram_read(pram, count, address, NULL, value, "at home"));
+                assert_int_equal(report_of(pram).network_steps, share < count ? share : count);
+                np_pram_free(pram);
+            }
+}
+
 /* A processor alone asks for its own cells: nothing moves, and the module answers one a step. */
 static void at_home(void **unused)
 {
@@ -260,6 +319,7 @@ static void at_home(void **unused)
         np_pram_options options = options_of(specs[i]);
         options.map = NP_MAP_NONE;
         options.slack = 5;
+        options.processors = 1;
         np_pram *pram = make(&options);
         np_address base, address[5] = {0, 8, 16, 8, 0};
         np_word value[5];
@@ -273,6 +333,144 @@ static void at_home(void **unused)
         assert_true(report_of(pram).network_steps >= 5 + 3);
         np_pram_free(pram);
     }
+}
+
+/* Batches are given up again and again: the answers are the same, and so is what is counted of those that are not. */
+static void answers_with_rehashing(void **unused)
+{
+    (void)unused;
+    static trace want, got;
+    for (uint64_t seed = 1; seed <= 3 * MACHINES; seed++) {
+        np_pram_options options = options_of("ideal");
+        options.rule = (np_access_rule)(seed % NP_RULES);
+        options.seed = seed;
+        play(&options, &want);
+        options.machine = machines[seed % MACHINES];
+        options.map = (np_address_map)(seed % 2); /* `hash` and `linear` */
+        options.slack = 1 + seed % 2;
+        options.allotted = 1;
+        play(&options, &got);
+        const np_pram_report *r = &got.report;
+        assert_memory_equal(got.value, want.value, sizeof want.value);
+        assert_memory_equal(got.memory, want.memory, sizeof want.memory);
+        assert_int_equal(r->requests, r->work);
+        assert_int_equal(r->replies, r->work);
+        assert_true(r->combined < r->requests);
+        assert_true(r->rehashes > STEPS);
+        assert_true(r->rehash_steps > r->rehashes * (r->n + 2)); /* one of n for a batch, and for a function more */
+        assert_true(r->network_steps > r->initialisation_steps + r->rehash_steps);
+        assert_true(r->row_cells_max >= r->row_cells_mean);
+        assert_true(options.machine[0] == 't' || r->queue_max <= options.queue_size);
+    }
+}
+
+/* A batch that is given up: the next function but 7 says where every cell is, each has gone there, and all is
+ * charged. */
+static void rehashing_moves_cells(const char *spec, uint32_t away)
+{
+    enum { HELD = 1000, RETRIES = 8, ZETA = 5, ASKED = 16 };
+    np_pram_options options = options_of(spec);
+    np_machine *machine;
+    np_store *store;
+    np_batch_cost cost = {0};
+    np_request request[ASKED] = {{0}};
+    np_word reply[ASKED];
+    np_placement placement;
+    uint64_t held[MOST] = {0};
+    options.allotted = 1;
+    options.zeta = ZETA;
+    assert_ok(np_machine_create(spec, &options, &machine));
+    assert_ok(np_store_create(options.rule, &store));
+    assert_ok(np_store_grow(store, HELD));
+    assert_ok(np_store_begin(store, ASKED));
+    assert_ok(machine->ops->grow(machine, HELD, &cost));
+    np_network_machine *m = (np_network_machine *)machine;
+    uint32_t n = m->n, modules = m->terminals;
+    assert_int_equal(cost.network_steps, ZETA + n);
+    assert_ok(np_placement_init(&placement, NP_MAP_HASH, modules, ZETA, options.seed));
+    uint64_t least = 0;
+    for (int i = 0; i < RETRIES; i++) { /* a round has 16 of each holder, and goes there and back */
+        uint64_t hash, most = 0;
+        memset(held, 0, sizeof held);
+        for (uint32_t x = 0; x < HELD; x++) {
+            np_placement_run(&placement, x, 1, &hash);
+            most = ++held[hash % modules] > most ? held[hash % modules] : most;
+        }
+        least += n + ZETA + n + (most + 15) / 16 * (3 + away);
+        np_placement_draw(&placement);
+    }
+    for (uint32_t i = 0; i < ASKED; i++)
+        request[i].address = 7 * i;
+    assert_ok(machine->ops->serve(machine, store, request, ASKED, reply, &cost));
+    assert_int_equal(cost.rehashes, RETRIES);
+    assert_int_equal(cost.initialisation_steps, ZETA + n);
+    assert_true(cost.rehash_steps >= least);
+    assert_true(cost.network_steps - cost.rehash_steps - cost.initialisation_steps > n); /* the batch itself */
+    memset(held, 0, sizeof held);
+    for (uint32_t x = 0; x < HELD; x++) {
+        uint64_t hash;
+        np_placement_run(&placement, x, 1, &hash);
+        assert_int_equal(m->module[x], hash % modules);
+        held[hash % modules]++;
+    }
+    assert_memory_equal(m->held, held, modules * sizeof *held);
+    np_placement_clear(&placement);
+    machine->ops->free(machine);
+    np_store_free(store);
+}
+
+static void cells_move(void **unused)
+{
+    (void)unused;
+    rehashing_moves_cells("leveled:hypercube:4", 0);
+    rehashing_moves_cells("leveled:mesh:4x4", 0);
+    rehashing_moves_cells("two-phase:hypercube:4", 0);
+    rehashing_moves_cells("leveled:butterfly-io:4", 4 + 15 + 2 * 4); /* to the inputs, and the whole way always */
+}
+
+/* One cell that moves: from output to input, to its module, and the reply; one that stays where it is costs nothing. */
+static void one_cell_moves(void **unused)
+{
+    (void)unused;
+    static const char *const specs[] = {"leveled:butterfly-io:4", "leveled:hypercube:4", "two-phase:hypercube:4"};
+    for (size_t i = 0; i < 3; i++) {
+        np_pram_options options = options_of(specs[i]);
+        np_machine *machine;
+        np_batch_cost cost = {0};
+        assert_ok(np_machine_create(specs[i], &options, &machine));
+        assert_ok(machine->ops->grow(machine, 1, &cost));
+        np_network_machine *m = (np_network_machine *)machine;
+        np_rehash_move move = {0, m->module[0]};
+        cost = (np_batch_cost){0};
+        assert_ok(m->rehash.ops->move(machine, &move, 1, &cost));
+        assert_int_equal(cost.network_steps, 0);
+        move.holder ^= 15;
+        assert_ok(m->rehash.ops->move(machine, &move, 1, &cost));
+        if (!i)
+            assert_int_equal(cost.network_steps, (4 + 15) + 2 * (4 + 1) + 1);
+        else
+            assert_true(cost.network_steps >= 2 * 4 + 1); /* they are opposite corners */
+        assert_int_equal(cost.requests + cost.replies + cost.module_load_max, 0);
+        machine->ops->free(machine);
+    }
+}
+
+/* Who never draws another function: the map that has none, and two-phase routing unless it is told when. */
+static void not_every_overrun(void **unused)
+{
+    (void)unused;
+    static const char *const specs[] = {"leveled:hypercube:4", "two-phase:hypercube:4", "butterfly:3"};
+    static trace out;
+    for (size_t i = 0; i < 3; i++) {
+        np_pram_options options = options_of(specs[i]);
+        options.map = NP_MAP_NONE;
+        options.allotted = 1;
+        play(&options, &out);
+        assert_int_equal(out.report.rehashes, 0);
+    }
+    np_pram_report hot = hot_spot("two-phase:hypercube:10", 1, 1); /* 1024 at one module, 640 steps for a batch */
+    assert_true(hot.per_step.max > 640);
+    assert_int_equal(hot.rehashes, 0);
 }
 
 /* Each has a word of what is wrong, or the nearest choice. */
@@ -332,13 +530,51 @@ static void no_memory(void **unused)
     }
 }
 
+/* So it is when allocation fails while cells move. */
+static void no_memory_to_move(void **unused)
+{
+    (void)unused;
+    static const char *const specs[] = {"leveled:ring:3", "leveled:butterfly-io:2", "two-phase:hypercube:2"};
+    for (size_t i = 0; i < sizeof specs / sizeof *specs; i++) {
+        np_pram_options options = options_of(specs[i]);
+        np_status st = NP_ERROR_MEMORY;
+        options.allotted = 1;
+        for (long n = 1; st; n += n < 300 ? 1 : 29) {
+            np_pram *pram;
+            np_address base, address[4] = {3, 14, 1, 5};
+            np_word value[4];
+            np_memory_fail_after(n);
+            st = np_pram_create(&options, &pram);
+            if (!st)
+                st = np_pram_allocate(pram, 40, "x", &base);
+            if (!st)
+                st = np_pram_read(pram, 4, address, NULL, value, "some");
+            np_memory_fail_after(0);
+            if (!st)
+                assert_true(report_of(pram).rehashes > 0);
+            np_pram_free(pram);
+            assert_true(!st || st == NP_ERROR_MEMORY);
+        }
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(answers_are_ideal), cmocka_unit_test(loads_are_exact),
-        cmocka_unit_test(one_cell),          cmocka_unit_test(phases_keep_combined),
-        cmocka_unit_test(at_home),           cmocka_unit_test(refusals),
+        cmocka_unit_test(answers_are_ideal),
+        cmocka_unit_test(loads_are_exact),
+        cmocka_unit_test(one_cell),
+        cmocka_unit_test(phases_keep_combined),
+        cmocka_unit_test(small_batches_are_spread),
+        cmocka_unit_test(batches_in_sequence),
+        cmocka_unit_test(at_home),
+        cmocka_unit_test(answers_with_rehashing),
+        cmocka_unit_test(cells_move),
+        cmocka_unit_test(one_cell_moves),
+        cmocka_unit_test(not_every_overrun),
+        cmocka_unit_test(refusals),
         cmocka_unit_test(no_memory),
+        cmocka_unit_test(no_memory_to_move),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

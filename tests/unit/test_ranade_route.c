@@ -72,7 +72,7 @@ static void ask_oracle(const trial *t, np_word *home, oracle_ranade_outcome *wan
     }
     oracle_ranade_batch batch = {.n = t->n,
                                  .queue_size = t->b,
-                                 .slack = 1,
+                                 .share = 1,
                                  .rule = NP_RULE_CREW,
                                  .count = all,
                                  .request = request,

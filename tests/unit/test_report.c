@@ -346,9 +346,197 @@ static void plots_leave_script_and_data(void **state)
     assert_int_equal(rmdir(directory), 0); /* nothing else is left behind */
 }
 
+/* A recursion of depth 1, one event with a constant and one without, everything that can be said. */
+static const char *sort_report(np_report_format format, const char *wrong, uint64_t redraws, uint64_t fallbacks)
+{
+    static char text[8192];
+    static const np_sort_event event[] = {
+        {"well-partitioned", "Lemma 8.1", "most keys of a row", 4, 1, 2.5, 2},
+        {"congestion", "Lemma 8.5", "c / log2 M", 4, 0, 1.25, 0},
+    };
+    np_sort_stage stage[] = {
+        {.name = "count",
+         .times = 2,
+         .steps = summary(6, 6, 6),
+         .steps_max = 6,
+         .packets = 16,
+         .hops = 32,
+         .load_max = 1},
+        {.name = "route",
+         .depth = 1,
+         .times = 4,
+         .steps = summary(18, 17, 19),
+         .steps_max = 9,
+         .packets = 40,
+         .hops = 200,
+         .comparators = 7,
+         .queue_max = 2,
+         .load_max = 3,
+         .congestion = 5,
+         .delay_max = 4},
+    };
+    np_sort_result result = {.network = "butterfly:4",
+                             .algorithm = "flash,sort",
+                             .indexing = "rows",
+                             .nodes = 64,
+                             .keys = 16,
+                             .places = 16,
+                             .per_place = 1,
+                             .seed = 5,
+                             .runs = 2,
+                             .threads = 1,
+                             .sorted = !*wrong,
+                             .steps = summary(24, 23, 25),
+                             .hops = 232,
+                             .comparators = 7,
+                             .queue_max = 2,
+                             .load_max = 3,
+                             .recursion_depth = 1,
+                             .redraws = redraws,
+                             .fallbacks = fallbacks,
+                             .predicted = {.steps = 24, .formula = "6 n"},
+                             .merge = {.queue_size = 2},
+                             .constants = {1, 4, 2, 64, 3, 2},
+                             .stages = 2,
+                             .events = 2,
+                             .stage = stage,
+                             .event = event,
+                             .wall_seconds = 0.5};
+    const np_report_keys keys = {.input = "k.txt", .kind = NP_KEYS_FLOATS};
+    const np_report_options options = {.format = format, .command = "netpram sort butterfly:4"};
+    strcpy(result.wrong, wrong);
+    memset(text, 0, sizeof text);
+    FILE *stream = fmemopen(text, sizeof text, "w");
+    assert_ok(np_report_sort(&result, &keys, &options, stream));
+    fclose(stream);
+    return text;
+}
+
+static void sorts_as_a_table(void **state)
+{
+    (void)state;
+    assert_string_equal(sort_report(NP_REPORT_TABLE, "", 2, 0),
+                        "network    butterfly:4: 64 nodes\n"
+                        "algorithm  flash,sort\n"
+                        "keys       16 floats from k.txt\n"
+                        "places     16, for 1 key each: rows\n"
+                        "runs       2 from seed 5 (means; ± is the 95% confidence interval, [least..most])\n"
+                        "outcome    sorted\n"
+                        "           2 blocks drew new splitters: the result is right\n"
+                        "\n"
+                        "steps                24  ±0.10 [23..25]\n"
+                        "  per log2 places     6\n"
+                        "  by formula         24  6 n: THE MEASURED STEPS DIFFER\n"
+                        "packet-hops         116  of a run\n"
+                        "comparators        3.50  of a run\n"
+                        "queue                 2  most packets in one\n"
+                        "load                  3  most keys at one place\n"
+                        "recursion depth       1\n"
+                        "\n"
+                        "stages (steps: on the way that took longest, means; the rest: over all blocks and runs)\n"
+                        "  depth  stage  times  steps  most  share  packets  hops  queue  load  congestion  delay\n"
+                        "      0  count      2      6     6  25.0%       16    32      0     1           0      0\n"
+                        "      1  route      4     18     9  75.0%       40   200      2     3           5      4\n"
+                        "\n"
+                        "events that the analysis needs (bound -: it leaves the constant open)\n"
+                        "  event             lemma      times  failed  worst  bound  of what\n"
+                        "  well-partitioned  Lemma 8.1      4       1   2.50      2  most keys of a row\n"
+                        "  congestion        Lemma 8.5      4       -   1.25      -  c / log2 M\n"
+                        "\n"
+                        "repeat     netpram sort butterfly:4\n"
+                        "by         netpram " NETPRAM_VERSION " in 0.5 s on 1 thread\n");
+    assert_non_null(
+        strstr(sort_report(NP_REPORT_TABLE, "run 1: place 3", 1, 2),
+               "outcome    NOT SORTED: run 1: place 3\n           1 block drew new splitters, 2 blocks gave up on "
+               "splitters and sorted by a comparator network\n"));
+    assert_null(strstr(sort_report(NP_REPORT_TABLE, "", 0, 0), "drew"));
+}
+
+static void sorts_as_json(void **state)
+{
+    (void)state;
+    assert_string_equal(
+        sort_report(NP_REPORT_JSON, "", 2, 1),
+        "{\n"
+        "  \"netpram\": \"" NETPRAM_VERSION "\",\n"
+        "  \"json_version\": 1,\n"
+        "  \"command\": \"netpram sort butterfly:4\",\n"
+        "  \"seed\": 5,\n"
+        "  \"runs\": 2,\n"
+        "  \"threads\": 1,\n"
+        "  \"wall_seconds\": 0.5,\n"
+        "  \"network\": \"butterfly:4\",\n"
+        "  \"nodes\": 64,\n"
+        "  \"algorithm\": \"flash,sort\",\n"
+        "  \"indexing\": \"rows\",\n"
+        "  \"keys\": 16,\n"
+        "  \"places\": 16,\n"
+        "  \"per_place\": 1,\n"
+        "  \"input\": \"k.txt\",\n"
+        "  \"kind\": \"floats\",\n"
+        "  \"order\": null,\n"
+        "  \"sorted\": true,\n"
+        "  \"wrong\": null,\n"
+        "  \"steps\": {\"mean\": 24.0, \"variance\": 0.5, \"min\": 23, \"max\": 25, \"p50\": 23, \"p99\": 25, "
+        "\"ci95\": 0.1},\n"
+        "  \"steps_per_log2_places\": 6.0,\n"
+        "  \"hops\": 232,\n"
+        "  \"comparators\": 7,\n"
+        "  \"queue_max\": 2,\n"
+        "  \"load_max\": 3,\n"
+        "  \"recursion_depth\": 1,\n"
+        "  \"redraws\": 2,\n"
+        "  \"fallbacks\": 1,\n"
+        "  \"predicted\": {\"steps\": 24, \"comparators\": null, \"formula\": \"6 n\", \"steps_agree\": false, "
+        "\"comparators_agree\": null},\n"
+        "  \"queue_size\": 2,\n"
+        "  \"room\": \"begin\",\n"
+        "  \"constants\": {\"candidates\": 1.0, \"oversampling\": 4, \"lightness\": 2, \"cutoff\": 64, \"redraws\": 3, "
+        "\"group\": 2},\n"
+        "  \"stages\": [\n"
+        "    {\"name\": \"count\", \"depth\": 0, \"times\": 2, \"steps\": {\"mean\": 6.0, \"variance\": 0.5, \"min\": "
+        "6, "
+        "\"max\": 6, \"p50\": 6, \"p99\": 6, \"ci95\": 0.1}, \"steps_max\": 6, \"share\": 0.25, \"packets\": 16, "
+        "\"hops\": 32, \"comparators\": 0, \"queue_max\": 0, \"load_max\": 1, \"congestion\": 0, \"delay_max\": 0},\n"
+        "    {\"name\": \"route\", \"depth\": 1, \"times\": 4, \"steps\": {\"mean\": 18.0, \"variance\": 0.5, \"min\": "
+        "17, "
+        "\"max\": 19, \"p50\": 17, \"p99\": 19, \"ci95\": 0.1}, \"steps_max\": 9, \"share\": 0.75, \"packets\": 40, "
+        "\"hops\": 200, \"comparators\": 7, \"queue_max\": 2, \"load_max\": 3, \"congestion\": 5, \"delay_max\": 4}\n"
+        "  ],\n"
+        "  \"events\": [\n"
+        "    {\"name\": \"well-partitioned\", \"lemma\": \"Lemma 8.1\", \"what\": \"most keys of a row\", \"times\": "
+        "4, "
+        "\"failures\": 1, \"worst\": 2.5, \"bound\": 2.0},\n"
+        "    {\"name\": \"congestion\", \"lemma\": \"Lemma 8.5\", \"what\": \"c / log2 M\", \"times\": 4, "
+        "\"failures\": 0, "
+        "\"worst\": 1.25, \"bound\": null}\n"
+        "  ]\n"
+        "}\n");
+    assert_non_null(
+        strstr(sort_report(NP_REPORT_JSON, "place 3", 0, 0), "  \"sorted\": false,\n  \"wrong\": \"place 3\",\n"));
+}
+
+static void sorts_as_csv(void **state)
+{
+    (void)state;
+    assert_string_equal(
+        sort_report(NP_REPORT_CSV, "", 2, 1),
+        "network,algorithm,keys,places,per_place,key_order,seed,runs,sorted,stage,depth,times,mean,variance,min,max,"
+        "p50,p99,ci95,"
+        "steps_max,packets,hops,comparators,queue_max,load_max,congestion,delay_max,redraws,fallbacks,predicted_steps,"
+        "predicted_comparators,steps_per_log2_places\n"
+        "butterfly:4,\"flash,sort\",16,16,1,floats,5,2,true,count,0,2,6,0.5,6,6,6,6,0.1,6,16,32,0,0,1,0,0,,,,,\n"
+        "butterfly:4,\"flash,sort\",16,16,1,floats,5,2,true,route,1,4,18,0.5,17,19,17,19,0.1,9,40,200,7,2,3,5,4,,,,,\n"
+        "butterfly:4,\"flash,sort\",16,16,1,floats,5,2,true,total,1,2,24,0.5,23,25,23,25,0.1,25,56,232,7,2,3,5,4,2,1,"
+        "24,,6\n");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(sorts_as_a_table),
+        cmocka_unit_test(sorts_as_json),
+        cmocka_unit_test(sorts_as_csv),
         cmocka_unit_test(json_is_stable),
         cmocka_unit_test(json_has_the_bound_when_asked),
         cmocka_unit_test(table_is_aligned),

@@ -30,6 +30,7 @@ static void test_transposition(void **state)
     np_draws draws = {.seed = 5, .purpose = NP_RANDOM_KEY};
     np_sort_options options;
     np_sort_options_init(&options);
+    options.algorithm = "odd-even-transposition";
     for (size_t count = 1; count <= 40; count++) {
         uint64_t key[40];
         for (uint32_t i = 0; i < count; i++)
@@ -43,8 +44,97 @@ static void test_transposition(void **state)
     }
 }
 
+static void test_refusals(void **state)
+{
+    (void)state;
+    const uint64_t key[2] = {2, 1};
+    np_network *array = support_network("array:4"), *complete = support_network("complete:4");
+    np_sort_options options;
+    np_sort_result *result;
+    uint64_t places = 7;
+    np_sort_options_init(&options);
+    assert_refused(np_sort(array, 0, key, &options, &result), NP_ERROR_LIMIT, "0 keys: from 1 to 2^31");
+    assert_null(result);
+    assert_refused(np_sort(array, ((size_t)1 << 31) + 1, key, &options, &result), NP_ERROR_LIMIT, "2147483649 keys");
+    options.runs = 0;
+    assert_refused(np_sort(array, 2, key, &options, &result), NP_ERROR_INPUT, "0 runs");
+    options.runs = 1;
+    options.algorithm = "odd-even-transpositions";
+    assert_refused(np_sort(array, 2, key, &options, &result), NP_ERROR_INPUT,
+                   "no sorting algorithm 'odd-even-transpositions': did you mean 'odd-even-transposition'?");
+    assert_null(result);
+    assert_refused(np_sort_places(array, options.algorithm, &places), NP_ERROR_INPUT, "did you mean");
+    assert_int_equal(places, 0);
+    options.algorithm = "odd-even-transposition";
+    assert_refused(np_sort(complete, 2, key, &options, &result), NP_ERROR_APPLY,
+                   "does not sort on complete:4 because it is no mesh or torus");
+    assert_refused(np_sorter_applies(options.algorithm, complete), NP_ERROR_APPLY, "it is for array");
+    assert_null(result);
+    np_network_free(array);
+    np_network_free(complete);
+}
+
+/* Keys that are drawn differ from run to run; the order is that of the last run. */
+static void draw(void *context, uint32_t run, size_t count, uint64_t *key)
+{
+    for (size_t i = 0; i < count; i++)
+        key[i] = run ? count - i : i;
+    ++*(uint32_t *)context;
+}
+
+static void test_runs(void **state)
+{
+    (void)state;
+    np_sort_options options;
+    uint32_t drawn = 0;
+    np_sort_options_init(&options);
+    options.algorithm = "odd-even-transposition";
+    options.runs = 3;
+    options.draw_keys = draw;
+    options.context = &drawn;
+    np_sort_result *result = sort("array:5", 4, NULL, &options);
+    assert_int_equal(drawn, 3);
+    assert_true(result->sorted);
+    assert_int_equal(result->steps.count, 3);
+    assert_true(result->steps.mean == 5 && result->steps.variance == 0);
+    assert_int_equal(result->comparators, 3 * 10);
+    for (uint32_t i = 0; i < 4; i++)
+        assert_int_equal(result->order[i], 3 - i);
+    np_sort_result_free(result);
+}
+
+/* The default is the first of the list that applies. */
+static void test_default(void **state)
+{
+    (void)state;
+    static const char *const specs[] = {"array:4", "hypercube:3", "complete:4", "ccc:3"};
+    for (size_t i = 0; i < sizeof specs / sizeof *specs; i++) {
+        np_network *network = support_network(specs[i]);
+        const np_sorter_info *info;
+        uint64_t places;
+        size_t first = 0;
+        while (np_sorter(first) && np_sorter_applies(np_sorter(first)->name, network))
+            first++;
+        if (np_sorter(first)) {
+            assert_ok(np_sorter_default(network, &info));
+            assert_ok(np_sort_places(network, NULL, &places));
+            assert_true(places > 0);
+        } else {
+            assert_refused(np_sorter_default(network, &info), NP_ERROR_APPLY, "'netpram list sorters'");
+            assert_refused(np_sort_places(network, NULL, &places), NP_ERROR_APPLY, specs[i]);
+        }
+        assert_ptr_equal(info, np_sorter(first));
+        np_network_free(network);
+    }
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_transposition)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_transposition),
+        cmocka_unit_test(test_refusals),
+        cmocka_unit_test(test_runs),
+        cmocka_unit_test(test_default),
+    };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

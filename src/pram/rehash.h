@@ -1,0 +1,61 @@
+/*
+ * New hash functions while a program runs, on any machine with a network
+ * (Ranade 1987b, appendix B). A batch that takes more than its allotted time is given up; a
+ * new function is drawn, every cell is moved by routing from the module that holds it to its new one,
+ * and the batch starts again. Memory has not been touched: it serves a batch when the network
+ * has done.
+ *
+ * The time allotted is `allotted` n steps for each request of a processor (`slack`; the paper has 1). After
+ * NP_REHASH_RETRIES new functions in one batch it may take what it takes, so that a program ends however short the
+ * time. The address map `none` has no other function: its batches are never given up.
+ *
+ * rehash_steps are those of batches that were given up, and all that comes with a new function.
+ */
+#ifndef NP_PRAM_REHASH_H
+#define NP_PRAM_REHASH_H
+
+#include "pram/machine.h"
+
+enum {
+    NP_REHASH_RETRIES = 8,  /* ours */
+    NP_REHASH_AT_ONCE = 16, /* cells of one module in one batch of moves: ours, near the most that rows of a butterfly
+                               can carry */
+};
+
+/* A cell that is moved. */
+typedef struct np_rehash_move {
+    uint32_t cell, holder; /* holder: the module that it comes from */
+} np_rehash_move;
+
+/* What a machine does for it. */
+typedef struct np_rehash_ops {
+    /* The batch at hand through the network, to be given up after steps_max steps (0: never), which it is if not
+     * *done. */
+    np_status (*attempt)(np_machine *machine, uint64_t steps_max, np_batch_cost *cost, bool *done);
+    uint32_t (*module_of)(const np_machine *machine, uint32_t cell);
+    /* The next function: all cells have new modules. */
+    void (*draw)(np_machine *machine);
+    /* Cells go to their new modules in one batch: at most NP_REHASH_AT_ONCE of each holder, in order of holders. */
+    np_status (*move)(np_machine *machine, const np_rehash_move *move, size_t count, np_batch_cost *cost);
+    /* Steps that a new function takes besides moves. */
+    uint64_t (*local_steps)(const np_machine *machine);
+} np_rehash_ops;
+
+typedef struct np_rehash {
+    const np_rehash_ops *ops;
+    uint64_t allotted; /* steps of a batch; 0: it takes what it takes */
+    uint32_t modules;
+} np_rehash;
+
+/* n and modules: those of the machine. */
+np_rehash np_rehash_of(const np_rehash_ops *ops, const np_pram_options *options, uint32_t n, uint32_t modules);
+
+/* options->queue_size, but no more than there can be messages in a batch, of requests or of moves: room of no use. */
+uint32_t np_rehash_queue_size(const np_pram_options *options, uint32_t processors);
+
+/* The batch at hand, with new functions as long as it takes too long; `cells` are allocated. NP_ERROR_MEMORY, and what
+ * the machine's functions return. */
+np_status np_rehash_deliver(const np_rehash *rehash, np_machine *machine, uint64_t cells,
+                            np_batch_cost *cost) NP_CHECKED;
+
+#endif

@@ -1,0 +1,81 @@
+/* See pram_memory.h. Words of a row by layout, what Theorem 4 says of its cells, and what phase 4 looked at. */
+#include "report/pram_memory.h"
+
+#include "report/table.h"
+
+static json_t *layout_json(const np_pram_layout *layout)
+{
+    json_t *object = json_object();
+    np_json_set(&object, "overflow_max", np_json_whole(layout->overflow_max));
+    np_json_set(&object, "overflow_mean", np_json_real(layout->overflow_mean));
+    np_json_set(&object, "row_max", np_json_whole(layout->row_max));
+    np_json_set(&object, "row_mean", np_json_real(layout->row_mean));
+    np_json_set(&object, "module_max", np_json_whole(layout->module_max));
+    return object;
+}
+
+static json_t *theorem4_json(const np_pram_memory *memory)
+{
+    json_t *object = json_object();
+    np_json_set(&object, "row_cells_max", np_json_whole(memory->row_cells_max));
+    np_json_set(&object, "row_cells_mean", np_json_real(memory->row_cells_mean));
+    np_json_set(&object, "c", np_json_real(memory->theorem4));
+    return object;
+}
+
+json_t *np_pram_memory_json(const np_pram_memory *memory)
+{
+    if (!memory->rows)
+        return json_null();
+    json_t *object = json_object();
+    np_json_set(&object, "rows", np_json_whole(memory->rows));
+    np_json_set(&object, "cells", np_json_whole(memory->cells));
+    np_json_set(&object, "places", np_json_whole(memory->places));
+    np_json_set(&object, "place_cells_max", np_json_whole(memory->place_cells_max));
+    np_json_set(&object, "overfull", np_json_whole(memory->overfull));
+    np_json_set(&object, "table_row", np_json_whole(memory->table_row));
+    np_json_set(&object, "preliminary", layout_json(&memory->preliminary));
+    np_json_set(&object, "improved", layout_json(&memory->improved));
+    np_json_set(&object, "theorem4", theorem4_json(memory));
+    np_json_set(&object, "search", json_integer(memory->search));
+    np_json_set(&object, "probes", np_json_whole(memory->probes));
+    return object;
+}
+
+static void layout_row(np_table *table, const char *name, const np_pram_memory *memory, const np_pram_layout *layout)
+{
+    np_table_add(table, "%s", name);
+    np_table_number(table, (double)memory->table_row);
+    np_table_number(table, (double)layout->overflow_max);
+    np_table_number(table, layout->overflow_mean);
+    np_table_number(table, (double)layout->row_max);
+    np_table_number(table, layout->row_mean);
+    np_table_number(table, (double)layout->module_max);
+}
+
+np_status np_pram_memory_table(const np_pram_memory *memory, FILE *stream)
+{
+    static const char *const titles[] = {"  layout",  "hash table", "overflow, most", "mean",
+                                         "row, most", "mean",       "module, most"};
+    np_table table;
+    if (!memory->rows)
+        return NP_OK;
+    fputs("\nmemory of a row, in words (appendix A)\n", stream);
+    np_table_init(&table, "lrrrrrr");
+    for (size_t i = 0; i < sizeof titles / sizeof *titles; i++)
+        np_table_add(&table, "%s", titles[i]);
+    layout_row(&table, "  preliminary", memory, &memory->preliminary);
+    layout_row(&table, "  improved", memory, &memory->improved);
+    np_status st = np_table_print(&table, stream);
+    np_table_clear(&table);
+    fprintf(stream, "  Theorem 4: at most c M n / N cells in a row; %llu of %.15g in the mean, so c = %.3g\n",
+            (unsigned long long)memory->row_cells_max, memory->row_cells_mean, memory->theorem4);
+    fprintf(stream, "  cells of one place: %llu at most, of %llu places", (unsigned long long)memory->place_cells_max,
+            (unsigned long long)memory->places);
+    if (memory->overfull)
+        fprintf(stream, "; %llu places have more than the preliminary layout has room for",
+                (unsigned long long)memory->overfull);
+    fprintf(stream, "\n  probes: %llu pairs looked at, %u in every module of a request's row\n",
+            (unsigned long long)memory->probes, memory->search);
+    return st;
+}

@@ -1,0 +1,223 @@
+/* What a sort came to, as a table: the whole, its stages, and the events of the analysis. */
+#include "report/sort.h"
+
+#include <inttypes.h>
+#include <math.h>
+
+#include "netpram/output.h"
+#include "netpram/version.h"
+#include "report/table.h"
+
+double np_report_sort_per_log2(const np_sort_result *result)
+{
+    return result->places > 1 ? result->steps.mean / log2((double)result->places) : 0;
+}
+
+double np_report_sort_share(const np_sort_result *result, const np_sort_stage *stage)
+{
+    return result->steps.mean > 0 ? stage->steps.mean / result->steps.mean : 0;
+}
+
+bool np_report_sort_steps_agree(const np_sort_result *result)
+{
+    double steps = (double)result->predicted.steps;
+    return steps > 0 && result->steps.min == steps && result->steps.max == steps;
+}
+
+bool np_report_sort_comparators_agree(const np_sort_result *result)
+{
+    return result->predicted.comparators && result->comparators == result->runs * result->predicted.comparators;
+}
+
+const char *np_report_sort_keys(const np_report_keys *keys)
+{
+    return keys->order ? keys->order : np_keys_kind_name(keys->kind);
+}
+
+static void head(const np_sort_result *result, const np_report_keys *keys, FILE *stream)
+{
+    fprintf(stream, "network    %s: %" PRIu64 " nodes\n", result->network, result->nodes);
+    fprintf(stream, "algorithm  %s\n", result->algorithm);
+    fprintf(stream, "keys       %" PRIu64 " %s", result->keys, np_report_sort_keys(keys));
+    if (keys->input)
+        fprintf(stream, " from %s", keys->input);
+    fprintf(stream, "\nplaces     %" PRIu64 ", for %" PRIu64 " key%s each: %s\n", result->places, result->per_place,
+            result->per_place == 1 ? "" : "s", result->indexing);
+    if (result->runs > 1)
+        fprintf(stream,
+                "runs       %u from seed %" PRIu64 " (means; ± is the 95%% confidence interval, [least..most])\n",
+                result->runs, result->seed);
+    else
+        fprintf(stream, "seed       %" PRIu64 "\n", result->seed);
+    if (result->sorted)
+        fprintf(stream, "outcome    sorted\n");
+    else
+        fprintf(stream, "outcome    NOT SORTED: %s\n", result->wrong);
+}
+
+/* "1 block", "2 blocks". */
+static void blocks(uint64_t count, FILE *stream)
+{
+    fprintf(stream, "%" PRIu64 " block%s", count, count == 1 ? "" : "s");
+}
+
+/* Chance went against the sorter, which came through nevertheless. */
+static void recoveries(const np_sort_result *result, FILE *stream)
+{
+    const char *end = result->sorted ? ": the result is right" : "";
+    if (!result->redraws && !result->fallbacks)
+        return;
+    fputs("           ", stream);
+    if (result->redraws) {
+        blocks(result->redraws, stream);
+        fputs(" drew new splitters", stream);
+    }
+    if (result->redraws && result->fallbacks)
+        fputs(", ", stream);
+    if (result->fallbacks) {
+        blocks(result->fallbacks, stream);
+        fputs(" gave up on splitters and sorted by a comparator network", stream);
+    }
+    fprintf(stream, "%s\n", end);
+}
+
+static void row(np_table *table, const char *name, double value, const char *note)
+{
+    np_table_add(table, "%s", name);
+    np_table_number(table, value);
+    np_table_add(table, "%s", note);
+}
+
+static void steps_rows(np_table *table, const np_sort_result *result)
+{
+    const np_summary *steps = &result->steps;
+    char note[96] = "";
+    if (result->runs > 1)
+        snprintf(note, sizeof note, "±%.2f [%.0f..%.0f]", steps->ci95, steps->min, steps->max);
+    row(table, "steps", steps->mean, note);
+    if (result->places > 1)
+        row(table, "  per log2 places", np_report_sort_per_log2(result), "");
+    if (!result->predicted.steps)
+        return;
+    np_table_add(table, "  by formula");
+    np_table_number(table, (double)result->predicted.steps);
+    np_table_add(table, "%s%s", result->predicted.formula,
+                 np_report_sort_steps_agree(result) ? "" : ": THE MEASURED STEPS DIFFER");
+}
+
+static void comparator_rows(np_table *table, const np_sort_result *result)
+{
+    row(table, "comparators", (double)result->comparators / result->runs, result->runs > 1 ? "of a run" : "");
+    if (result->predicted.comparators)
+        row(table, "  by formula", (double)result->predicted.comparators,
+            np_report_sort_comparators_agree(result) ? "" : "THE MEASURED ONES DIFFER");
+}
+
+static np_status totals(const np_sort_result *result, FILE *stream)
+{
+    np_table table;
+    np_table_init(&table, "lrl");
+    steps_rows(&table, result);
+    row(&table, "packet-hops", (double)result->hops / result->runs, result->runs > 1 ? "of a run" : "");
+    comparator_rows(&table, result);
+    row(&table, "queue", result->queue_max, "most packets in one");
+    row(&table, "load", result->load_max, "most keys at one place");
+    row(&table, "recursion depth", result->recursion_depth, "");
+    np_status st = np_table_print(&table, stream);
+    np_table_clear(&table);
+    return st;
+}
+
+static void stage_row(np_table *table, const np_sort_result *result, const np_sort_stage *stage)
+{
+    np_table_add(table, "  %u", stage->depth);
+    np_table_add(table, "%s", stage->name);
+    np_table_add(table, "%" PRIu64, stage->times);
+    np_table_number(table, stage->steps.mean);
+    np_table_add(table, "%" PRIu64, stage->steps_max);
+    np_table_add(table, "%.1f%%", 100 * np_report_sort_share(result, stage));
+    np_table_add(table, "%" PRIu64, stage->packets);
+    np_table_add(table, "%" PRIu64, stage->hops);
+    np_table_add(table, "%u", stage->queue_max);
+    np_table_add(table, "%u", stage->load_max);
+    np_table_add(table, "%u", stage->congestion);
+    np_table_add(table, "%u", stage->delay_max);
+}
+
+static np_status stages(const np_sort_result *result, FILE *stream)
+{
+    static const char *const titles[] = {"  depth", "stage", "times", "steps", "most",       "share",
+                                         "packets", "hops",  "queue", "load",  "congestion", "delay"};
+    np_table table;
+    fprintf(stream, "\nstages (steps: on the way that took longest%s; the rest: over all blocks and runs)\n",
+            result->runs > 1 ? ", means" : "");
+    np_table_init(&table, "rlrrrrrrrrrr");
+    for (size_t i = 0; i < sizeof titles / sizeof *titles; i++)
+        np_table_add(&table, "%s", titles[i]);
+    for (size_t i = 0; i < result->stages; i++)
+        stage_row(&table, result, &result->stage[i]);
+    np_status st = np_table_print(&table, stream);
+    np_table_clear(&table);
+    return st;
+}
+
+static void event_row(np_table *table, const np_sort_event *event)
+{
+    np_table_add(table, "  %s", event->name);
+    np_table_add(table, "%s", event->lemma);
+    np_table_add(table, "%" PRIu64, event->times);
+    if (event->bound > 0)
+        np_table_add(table, "%" PRIu64, event->failures);
+    else
+        np_table_add(table, "-");
+    np_table_number(table, event->worst);
+    if (event->bound > 0)
+        np_table_number(table, event->bound);
+    else
+        np_table_add(table, "-");
+    np_table_add(table, "%s", event->what);
+}
+
+static np_status events(const np_sort_result *result, FILE *stream)
+{
+    static const char *const titles[] = {"  event", "lemma", "times", "failed", "worst", "bound", "of what"};
+    np_table table;
+    if (!result->events)
+        return NP_OK;
+    fputs("\nevents that the analysis needs (bound -: it leaves the constant open)\n", stream);
+    np_table_init(&table, "llrrrrl");
+    for (size_t i = 0; i < sizeof titles / sizeof *titles; i++)
+        np_table_add(&table, "%s", titles[i]);
+    for (size_t i = 0; i < result->events; i++)
+        event_row(&table, &result->event[i]);
+    np_status st = np_table_print(&table, stream);
+    np_table_clear(&table);
+    return st;
+}
+
+static np_status report_table(const np_sort_result *result, const np_report_keys *keys, const char *command,
+                              FILE *stream)
+{
+    np_status st;
+    head(result, keys, stream);
+    recoveries(result, stream);
+    fputc('\n', stream);
+    if ((st = totals(result, stream)) || (st = stages(result, stream)) || (st = events(result, stream)))
+        return st;
+    fputc('\n', stream);
+    if (command && *command)
+        fprintf(stream, "repeat     %s\n", command);
+    fprintf(stream, "by         netpram %s in %.3g s on %u thread%s\n", np_version(), result->wall_seconds,
+            result->threads, result->threads == 1 ? "" : "s");
+    return np_output_check(stream, "the report");
+}
+
+np_status np_report_sort(const np_sort_result *result, const np_report_keys *keys, const np_report_options *options,
+                         FILE *stream)
+{
+    if (options->format == NP_REPORT_JSON)
+        return np_report_sort_json(result, keys, options, stream);
+    if (options->format == NP_REPORT_CSV)
+        return np_report_sort_csv(result, keys, stream);
+    return report_table(result, keys, options->command, stream);
+}

@@ -1,0 +1,56 @@
+/* Keys once they are there: their words, and writing them in another order. */
+#include "sort/keys.h"
+
+#include <inttypes.h>
+
+#include "base/memory.h"
+#include "base/status.h"
+
+size_t np_keys_count(const np_keys *keys) { return keys->count; }
+
+np_key_kind np_keys_kind(const np_keys *keys) { return keys->kind; }
+
+const uint64_t *np_keys_words(const np_keys *keys) { return keys->word; }
+
+const char *np_keys_kind_name(np_key_kind kind)
+{
+    static const char *const names[] = {"auto", "integers", "floats", "text"};
+    return (unsigned)kind < sizeof names / sizeof *names ? names[kind] : NULL;
+}
+
+void np_keys_free(np_keys *keys)
+{
+    if (!keys)
+        return;
+    np_memory_free(keys->data);
+    np_memory_free(keys->line);
+    np_memory_free(keys->word);
+    np_memory_free(keys);
+}
+
+np_status np_keys_write(const np_keys *keys, const uint32_t *order, const char *path)
+{
+    np_output *output;
+    np_status st = np_output_open(path, &output);
+    if (st)
+        return st;
+    FILE *stream = np_output_stream(output);
+    for (size_t i = 0; i < keys->count; i++) {
+        const np_keys_line *line = &keys->line[order[i]];
+        fwrite(line->at, 1, line->length, stream); /* a failure shows when it is committed */
+        putc('\n', stream);
+    }
+    return np_output_commit(output);
+}
+
+np_status np_keys_write_words(size_t count, const uint64_t *key, const uint32_t *order, const char *path)
+{
+    np_output *output;
+    np_status st = np_output_open(path, &output);
+    if (st)
+        return st;
+    FILE *stream = np_output_stream(output);
+    for (size_t i = 0; i < count; i++)
+        fprintf(stream, "%" PRIu64 "\n", key[order[i]]);
+    return np_output_commit(output);
+}

@@ -1,0 +1,14 @@
+/*
+ * Judges a polarized sequence (Ranade 1987b, section 4) by a replay of the batch: from who was selected, and from the
+ * paths of all requests, which message was in which queue when. Fails the test where an element is not justified.
+ */
+#ifndef NP_ORACLE_POLARIZED_JUDGE_H
+#define NP_ORACLE_POLARIZED_JUDGE_H
+
+#include "engine/ranade.h"
+#include "netpram/polarized.h"
+
+void polarized_judge(uint32_t n, uint32_t b, const np_ranade_job *job, const np_ranade_record *record, uint64_t steps,
+                     const np_polarized *sequence);
+
+#endif
