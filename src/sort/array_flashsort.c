@@ -9,8 +9,8 @@
  * its parent how many items there are before its own: so in the end every item knows its place, and goes there.
  *
  * Departures.
- * 1. A box ends the recursion if it is a line; if it has at most `cutoff` nodes; if its items are at most
- *    cutoff / 64 times the sum of its sides, where odd-even transposition takes less time than another round; or if it
+ * 1. A box ends the recursion if it is a line; if it has at most `cutoff` nodes; if it can be
+ *    sorted at once in at most cutoff / 64 times the sum of its sides, less than another round takes; or if it
  *    is too small to yield two parts. The paper ends it at kM items, for k sides M.
  * 2. Items need not be at distinct nodes in between (step 8 of Figure 6): nothing here asks for it but the sort along a
  *    snake, for which they are gathered. Loads are measured.
@@ -73,8 +73,9 @@ static bool at_end(const np_array_flash *flash, const np_array_part *part, const
 {
     uint64_t cutoff = flash->sorting->options->constants.cutoff;
     uint64_t sides = np_array_box_sides(&part->box);
+    np_array_base base = np_array_base_of(&part->box, flash->order, part->list.count);
     return part->list.count < 2 || part->box.nodes <= cutoff || sample->cuts.children < 2 ||
-           (!sample->light && part->list.count * UINT64_C(64) <= cutoff * sides);
+           (!sample->light && base.steps * 64 <= cutoff * sides);
 }
 
 /* All children at the same time, from now on; the part's clock goes on when the last is done. */
@@ -131,7 +132,7 @@ static np_status split_and_sort(np_array_flash *flash, np_array_part *part, cons
             flash->sorting->log.fallbacks++;
             part->stage = "fallback";
             part->numbered = part->along = false;
-            st = np_array_sort_along(flash, part);
+            st = np_array_sort_base(flash, part);
         }
     }
     np_memory_free(count);
@@ -145,7 +146,7 @@ static np_status sort_with(np_array_flash *flash, np_array_part *part, const np_
     np_sort_log_event(&flash->sorting->log, "cumulative-delay", "Theorem 10.1",
                       "steps that packets waited on a branch of the recursion, by the sum of the sides",
                       (double)part->delay / flash->sides, 0);
-    return np_array_sort_along(flash, part);
+    return np_array_sort_base(flash, part);
 }
 
 np_status np_array_sort_part(np_array_flash *flash, np_array_part *part)
@@ -201,7 +202,7 @@ static np_status create(np_array_flash *flash)
         (st = np_memory_zeroed(&flash->load, nodes, sizeof *flash->load, "the nodes' loads")) ||
         (st = np_memory_array(&flash->target, items, sizeof *flash->target, "the items' targets")) ||
         (st = np_memory_array(&flash->child, items, sizeof *flash->child, "the items' intervals")) ||
-        (st = np_memory_array(&flash->slot, items, 4 * sizeof *flash->slot, "the items of a snake")))
+        (st = np_memory_array(&flash->slot, items, 16 * sizeof *flash->slot, "the items of a snake")))
         return st;
     return create_list(&flash->moved, items);
 }
@@ -286,7 +287,7 @@ np_status np_array_flashsort_run(np_sorting *sorting)
                           .room = 1,
                           .phase = PHASE_SUBROUTINE,
                           .along = true,
-                          .stage = "transposition",
+                          .stage = "base",
                           .clock = &sorting->clock};
     np_status st;
     np_array_box_order(&root.box, flash.order);

@@ -3,7 +3,7 @@
  *
  *   array_box.c        boxes: subarrays, prefix computations on them, how they are cut
  *   array_route.c      packets along the lines of a box, by the merging engine
- *   array_snake.c      the end of the recursion: odd-even transposition along the snake of a box
+ *   array_base.c       the end of the recursion: odd-even transposition, or shearsort
  *   array_split.c      how a box is split: candidates, splitters, splitter-directed routing
  *   array_flashsort.c  the recursion, and the sort of any number of keys
  *
@@ -45,7 +45,7 @@ typedef struct np_array_flash {
     /* [items], for one box at a time. */
     uint32_t *target, *child;
     np_array_list moved;
-    uint32_t *slot; /* [2 * items] */
+    uint32_t *slot; /* [16 * items] */
 } np_array_flash;
 
 /* A box at work. */
@@ -56,8 +56,8 @@ typedef struct np_array_part {
     uint32_t room;     /* items that a node of a child may have, on the average */
     uint16_t phase;    /* numbers of phases begin here */
     bool numbered;     /* each item knows how many are before it, row by row in flash->order */
-    bool along;        /* item i is at place floor(i / h) of the box's snake */
-    const char *stage; /* what its sort along the snake is called */
+    bool along;        /* item i is at place floor(i / h) of the snake through the box */
+    const char *stage; /* what its sort is called, if it is not split */
     np_sort_clock *clock;
     uint64_t delay; /* steps that packets waited, on the branch that leads here */
 } np_array_part;
@@ -77,19 +77,36 @@ np_status np_array_route(np_array_flash *flash, const np_array_box *box, uint32_
 /* Frees the leveled networks and the courses. */
 void np_array_route_clear(np_array_flash *flash);
 
-/* --- array_snake.c --- */
+/* --- array_base.c --- */
 
-/*
- * Odd-even transposition of P places with h items each, slot[P h]: P stages of h steps. Adds to the cost. scratch: [2
- * h]
- */
-void np_array_transposition(uint32_t places, uint32_t h, uint32_t *slot, uint32_t *scratch, np_sort_cost *cost);
+/* How the items of a box are sorted without splitting it. */
+typedef struct np_array_base {
+    np_array_box box; /* where: places are along its snake, from start on */
+    uint32_t order[NP_MAX_DIMENSIONS];
+    uint32_t h, places, start; /* h items a place */
+    uint32_t rows, columns;    /* of shearsort; 0: transposition */
+    uint64_t steps;
+} np_array_base;
+
+/* The fastest for so many items, in the middle of the box. */
+np_array_base np_array_base_of(const np_array_box *box, const uint32_t *order, uint32_t items);
+
+/* The fastest of those whose places are the first of the box's own snake. */
+np_array_base np_array_base_in_place(const np_array_box *box, const uint32_t *order, uint32_t items);
+
+np_node np_array_base_node(const np_array_base *base, uint32_t place);
+
+/* How many items it takes, with NP_NONE at the end: not more than 2 (items + h). */
+size_t np_array_base_slots(const np_array_base *base);
+
+/* Sorts them; behind the last there is room for as many again, and 2 h. Adds to the cost. */
+void np_array_base_run(const np_array_base *base, uint32_t *slot, np_sort_cost *cost);
 
 /* flash->value[] = how many of the list are at each node of the box. */
 void np_array_count(np_array_flash *flash, const np_array_box *box, const np_array_list *list);
 
-/* Sorts the part's items along its snake, in the middle, with as few a node as can be: always right. */
-np_status np_array_sort_along(np_array_flash *flash, np_array_part *part) NP_CHECKED;
+/* Sorts the part's items in the middle of its box, or in place, as few a node as can be: always right. */
+np_status np_array_sort_base(np_array_flash *flash, np_array_part *part) NP_CHECKED;
 
 /* --- array_split.c --- */
 

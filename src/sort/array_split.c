@@ -13,11 +13,11 @@
  *   check           prefix computations over the children: how many items are before, does every child have room
  *
  * Departures. The paper sorts candidates by comparing all with all, which on a square of C x C nodes takes 4 (C - 1)
- * steps after they are in a line; transposition takes C. It takes the splitters' plateaus from the network on which it
- * routes, one coordinate a splitter; our parts may be more than one wide, as even as can be, and splitters are taken in
- * proportion to the nodes of the children. The items of a part spread over its width at random, since all would
- * stop where it begins. They are random in the dimension of the first plateau neither before nor after, if they are in
- * the right part: no two lines share a link, and no more can meet on one than it has.
+ * steps after they are in a line; transposition takes C, and shearsort O(sqrt(C) log C). It takes the splitters'
+ * plateaus from the network on which it routes, one coordinate a splitter; our parts may be more than one wide, as even
+ * as can be, and splitters are taken in proportion to the nodes of the children. The items of a part spread over its
+ * width at random, since all would stop where it begins. They are random in the dimension of the first plateau neither
+ * before nor after, if they are in the right part: no two lines share a link, and no more can meet on one than it has.
  */
 #include <math.h>
 #include <string.h>
@@ -91,44 +91,28 @@ static void number_candidates(np_array_flash *flash, np_array_part *part, const 
         flash->child[i] = flash->before[picked->node[i]]++;
 }
 
-/* The middle lines along the longest side: as a box through which there is a snake of count places or a little more. */
-static np_array_box middle_lines(const np_array_box *box, const uint32_t *order, uint32_t count)
-{
-    np_array_box lines = *box;
-    lines.nodes = 1;
-    for (uint32_t j = 0; j < box->network->dimensions; j++) {
-        uint32_t d = order[j], side = count < box->side[d] ? count : box->side[d];
-        lines.low[d] += (box->side[d] - side) / 2;
-        lines.side[d] = side;
-        lines.nodes *= side;
-        count = (count + side - 1) / side;
-    }
-    return lines;
-}
-
-/* Direct: to a snake in the middle, and transposition there. */
+/* Direct: in the middle of the box. */
 static np_status sort_candidates(np_array_flash *flash, np_array_part *part, np_array_list *picked, uint16_t phase)
 {
-    uint32_t k = part->box.network->dimensions, order[NP_MAX_DIMENSIONS], longest_fastest[NP_MAX_DIMENSIONS];
+    uint32_t order[NP_MAX_DIMENSIONS];
     np_sort_cost gather = {0}, cost = {0};
     np_array_box_order(&part->box, order);
-    np_array_box lines = middle_lines(&part->box, order, picked->count);
-    for (uint32_t j = 0; j < k; j++)
-        longest_fastest[k - 1 - j] = order[j];
+    np_array_base base = np_array_base_of(&part->box, order, picked->count);
     for (uint32_t i = 0; i < picked->count; i++)
-        flash->target[i] = np_array_box_snake(&lines, longest_fastest, flash->child[i]);
+        flash->target[i] = np_array_base_node(&base, flash->child[i] / base.h);
     np_status st = np_array_route(flash, &part->box, picked->count, picked->node, flash->target, picked->id, order,
                                   phase, &gather);
     if (st)
         return st;
     np_array_part_charge(flash, part, "gather-candidates", &gather);
+    memset(flash->slot, 0xff, np_array_base_slots(&base) * sizeof *flash->slot); /* NP_NONE */
     for (uint32_t i = 0; i < picked->count; i++)
         flash->slot[flash->child[i]] = picked->item[i];
-    np_array_transposition(picked->count, 1, flash->slot, flash->slot + picked->count, &cost);
+    np_array_base_run(&base, flash->slot, &cost);
     np_array_part_charge(flash, part, "sort-candidates", &cost);
     for (uint32_t i = 0; i < picked->count; i++) {
         picked->item[i] = flash->slot[i];
-        picked->node[i] = np_array_box_snake(&lines, longest_fastest, i);
+        picked->node[i] = np_array_base_node(&base, i / base.h);
     }
     return NP_OK;
 }
@@ -142,7 +126,7 @@ static np_status sort_sample(np_array_flash *flash, np_array_part *part, np_arra
                          .room = 1,
                          .phase = PHASE_CANDIDATES,
                          .numbered = true,
-                         .stage = "transposition",
+                         .stage = "base",
                          .clock = part->clock};
     return np_array_sort_part(flash, &own);
 }
