@@ -61,7 +61,8 @@ typedef struct np_sort_constants {
     uint32_t lightness;     /**< the recursive subroutine gets at most N / 2^lightness keys */
     uint32_t cutoff;        /**< blocks of at most so many inputs are sorted by odd-even merging */
     uint32_t redraws;       /**< a block whose splitters fail draws so many new sets before it falls back */
-    uint32_t group;         /**< rows (1-dimensional arrays) to which the full sort sends one interval */
+    uint32_t group;         /**< rows (1-dimensional arrays) to which the full sort sends one interval: flashsort takes
+                                 the next power of two, at most 64 */
 } np_sort_constants;
 
 typedef struct np_sort_options {

@@ -3,7 +3,7 @@
  * are sorted there by what takes fewer steps:
  *
  *   transposition  along the snake of the box: n places take n stages of odd-even transposition
- *   shearsort      on a rows x b columns of the box's plane of the two longest sides (Sen, Scherson & Shamir 1986):
+ *   shearsort      on a rows x b columns of the box's plane of the two longest sides (Scherson, Sen & Shamir 1986):
  *                  b stages for rows, ceil(log2 a) + 1 times, a stages for columns in between, ceil(log2 a) times
  *
  * With h items a node a stage is a merge-split, of h steps. Both sort whatever there is, which makes them the resort

@@ -58,13 +58,13 @@ typedef struct np_flashsort {
     uint32_t made; /* of columns */
 
     /* For one block at a time, as large as the network. */
-    uint32_t *word;     /* [N] of a block: the item of each row */
-    uint32_t *scratch;  /* [np_block_scratch(n)] */
-    uint32_t *picked;   /* [N] candidates, splitters */
-    uint32_t *splitter; /* [(n - 1) N] at most, by need */
-    size_t splitters;   /* room there */
-    uint32_t *count;    /* [N] items a row */
-    uint32_t *before;   /* [N] in rows before it */
+    uint32_t *word;                   /* [N] of a block: the item of each row */
+    uint32_t *scratch;                /* [np_block_scratch(n)] */
+    uint32_t *picked;                 /* [N] candidates, splitters */
+    uint32_t *splitter;               /* [(n - 1) N] at most, by need */
+    size_t splitters;                 /* room there */
+    uint32_t *count;                  /* [N] items a row */
+    uint32_t *before;                 /* [N] in rows before it */
     np_flashsort_items items, sample; /* room for all each */
 } np_flashsort;
 
@@ -91,7 +91,8 @@ uint32_t np_flashsort_way_levels(const np_flashsort_way *way);
  */
 np_flashsort_way np_flashsort_there_and_back(const np_flashsort *flash, uint32_t bits, uint32_t begin, uint32_t levels);
 
-/* Adds packet `number`, which goes that way from row to another of its block: from logical level `first` on to `last`. */
+/* Adds packet `number`, which goes that way from row to another of its block: from logical level `first` on to `last`.
+ */
 void np_flashsort_send_part(np_flashsort *flash, const np_flashsort_way *way, uint32_t number, uint32_t from,
                             uint32_t to, uint32_t first, uint32_t last);
 
@@ -109,8 +110,8 @@ np_block np_flashsort_block(np_flashsort *flash, uint32_t bits, uint32_t depth, 
 
 /* --- flashsort_block.c --- */
 
-/* Sorts the items of flash->word: in ascending order to rows 0, 1, ... at most N / 2^lightness of them. items: how many,
-   NP_NONE: they are to be counted. */
+/* Sorts the items of flash->word: in ascending order to rows 0, 1, ... at most N / 2^lightness of them. items: how
+   many, NP_NONE: they are to be counted. */
 np_status np_flashsort_rows(np_flashsort *flash, uint32_t items) NP_CHECKED;
 
 /* --- flashsort_split.c --- */
@@ -134,8 +135,8 @@ np_status np_flashsort_split(np_flashsort *flash, np_flashsort_part *part, uint3
 /* Splitters that M rows can be expected to find, by the constants: log2 of the parts; 0: too few to split. */
 uint32_t np_flashsort_split_levels(const np_flashsort *flash, uint32_t bits);
 
-/* Where an item at row goes in a block by the splitters of its first levels, [level << bits | row]: to the upper half if
-   it is greater. */
+/* Where an item at row goes in a block by the splitters of its first levels, [level << bits | row]: to the upper half
+   if it is greater. */
 uint32_t np_flashsort_direct(const uint32_t *splitter, uint32_t bits, uint32_t levels, uint32_t row, uint32_t item);
 
 /* --- flashsort_events.c --- */

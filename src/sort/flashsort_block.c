@@ -97,9 +97,8 @@ static np_status sort_part(np_flashsort *flash, np_flashsort_part *part)
 
 np_status np_flashsort_rows(np_flashsort *flash, uint32_t items)
 {
-    np_flashsort_part root = {.block = np_flashsort_block(flash, flash->n, 0, &flash->sorting->clock),
-                              .word = flash->word,
-                              .items = items};
+    np_flashsort_part root = {
+        .block = np_flashsort_block(flash, flash->n, 0, &flash->sorting->clock), .word = flash->word, .items = items};
     if (items == NP_NONE)
         root.items = np_block_count(&root.block, "count", flash->word);
     np_status st = sort_part(flash, &root);

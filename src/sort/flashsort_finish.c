@@ -2,10 +2,11 @@
  * The end of the full sort: groups of G = 2^bits rows, whose intervals are in order, are sorted, and every item goes to
  * its place.
  *
- * A group of m items has w nodes a row (n on a butterfly, 1 on a hypercube), and takes H = ceil(m / (G w)) items a node.
- * They are at level n - bits of its rows, and are spread over its nodes by a prefix computation: forward over the bits
- * that the group's rows differ in, then along the row, backward, by links not yet used. Item k goes to row k mod G and
- * there to the node w - 1 - floor(k / G) mod w links away: the farthest first, so that no one waits for another.
+ * A group of m items has w nodes a row (n on a butterfly, 1 on a hypercube), and takes H = ceil(m / (G w)) items a
+ * node. They are at level n - bits of its rows, and are spread over its nodes by a prefix computation: forward over the
+ * bits that the group's rows differ in, then along the row, backward, by links not yet used. Item k goes to row k mod G
+ * and there to the node w - 1 - floor(k / G) mod w links away: the farthest first. It is merged as the how-many-th of
+ * its own row it is, so that all of the group's rows send at the same time: by k they would do so one after the other.
  *
  * Up to two rows are one linear array: that of the levels 0 .. n-1 of the first, from which a cross edge leads to
  * level 0 of the second. Odd-even transposition with H items a node sorts it in G w H steps.
@@ -16,8 +17,8 @@
  *
  * Then the rank of an item is known from the items of groups before its own, a prefix computation over the network, and
  * it goes to its place: along the row to level n, backward to its row at level 0, all bits; and once all are there
- * forward along the row. Ranks in merging are drawn; order keeps the congestion low: of 2^i rows in sequence, the items
- * have sequences of ranks, so that i bits of their targets are taken evenly.
+ * forward along the row. Ranks in merging are drawn (by k it takes more than twice as long); order keeps the congestion
+ * low: of 2^i rows in sequence, the items have sequences of ranks, so that i bits of their targets are taken evenly.
  */
 #include "sort/flashsort.h"
 
@@ -86,12 +87,13 @@ static np_status spread(finish *f)
     np_status st = np_flashsort_route_begin(flash, &way, items->count);
     if (st)
         return st;
+    memcpy(flash->picked, flash->before, sizeof *flash->picked << n);
     for (uint32_t i = 0; i < items->count; i++) {
         uint32_t row = items->row[i], k = flash->before[row]++;
         const finish_group *g = &f->group[row >> f->bits];
         uint32_t to = k % f->rows, away = w - 1 - k / f->rows % w, level = (w - away) % w;
         np_flashsort_send_part(flash, &way, i, row, (row >> f->bits << f->bits) + to, 0, f->bits + away);
-        flash->courses.rank[i] = k + 1;
+        flash->courses.rank[i] = k - flash->picked[row] + 1;
         f->grid[g->begin + ((size_t)to * w + level) * g->h + k / f->rows / w] = items->item[i];
     }
     if ((st = np_flashsort_route(flash, &way, true, PERMUTE, &cost)))
@@ -175,11 +177,10 @@ static void send_group(finish *f, uint32_t i, permutation *to, const np_flashsor
         uint32_t t = to(r, f->rows, q), number = (uint32_t)(g->begin + q);
         uint32_t level = q / g->h % w, to_level = t / g->h % w;
         if (first)
-            np_flashsort_send_part(flash, way, number, row + q / r, row + t / r,
-                                   level || flash->hypercube ? level : n, levels);
+            np_flashsort_send_part(flash, way, number, row + q / r, row + t / r, level || flash->hypercube ? level : n,
+                                   levels);
         else
-            np_flashsort_send_part(flash, way, number, row + t / r, row + t / r, 0,
-                                   (2 * n - f->bits - to_level) % n);
+            np_flashsort_send_part(flash, way, number, row + t / r, row + t / r, 0, (2 * n - f->bits - to_level) % n);
     }
 }
 

@@ -1,7 +1,7 @@
 /*
  * The sort of K > N / 2^lightness items (Leighton, Maggs, Ranade & Rao 1994, Theorem 8.10), at all nodes.
  *
- *   sample      about N / 2^(lightness + 1) items are candidates, go to distinct rows at level 0, and are sorted by
+ *   sample      about N / 2^lightness items are candidates, go to distinct rows at level 0, and are sorted by
  *               the subroutine; splitters among them are distributed over the first t levels of the network
  *   random rows every item goes along its row to level n, which is level 0, and backward to a random row of level 0
  *   intervals   from there by the splitters to level t: the rows of a group of 2^(n-t)
@@ -23,7 +23,14 @@
 
 #include "base/memory.h"
 
-enum { SAMPLE = NP_FLASHSORT_FULL, RANDOM_ROWS, INTERVALS }; /* phases */
+enum {
+    SAMPLE = NP_FLASHSORT_FULL,
+    SAMPLE_ROWS,
+    RANDOM_ROWS,
+    INTERVALS,
+    SAMPLES = NP_FLASHSORT_FULL + 256
+};                        /* phases */
+enum { GROUP_MOST = 64 }; /* rows, ours: Columnsort pads 64 rows to 63 * 126 items each */
 
 void np_flashsort_charge(np_flashsort *flash, const char *stage, const np_sort_cost *cost)
 {
@@ -113,7 +120,7 @@ static np_status collect(np_flashsort *flash, uint32_t attempt, double expected,
         items->row[items->count++] = row;
     }
     if (!flash->hypercube && items->count) {
-        if ((st = np_flashsort_route(flash, &way, false, SAMPLE, &cost)))
+        if ((st = np_flashsort_route(flash, &way, false, (uint16_t)(SAMPLES + attempt % 256), &cost)))
             goto out;
         np_flashsort_charge(flash, "sample", &cost);
     }
@@ -137,10 +144,9 @@ static np_status spread_sample(np_flashsort *flash)
     for (uint32_t i = 0; i < sample->count; i++) {
         uint32_t row = sample->row[i], to = (uint32_t)(((uint64_t)flash->before[row]++ << flash->n) / sample->count);
         np_flashsort_send(flash, &way, i, row, to);
-        flash->courses.rank[i] = i + 1;
         flash->word[to] = sample->item[i];
     }
-    if ((st = np_flashsort_route(flash, &way, true, SAMPLE, &cost)))
+    if ((st = np_flashsort_route(flash, &way, false, SAMPLE_ROWS, &cost)))
         return st;
     np_flashsort_charge(flash, "sample-rows", &cost);
     return NP_OK;
@@ -156,11 +162,18 @@ static uint32_t sample_levels(const np_flashsort *flash, uint32_t group, double 
     return levels;
 }
 
+/* As many as the subroutine takes, but for three deviations, so that hardly ever more are drawn. */
+static double expected_sample(const np_flashsort *flash)
+{
+    double most = ldexp(1, (int)flash->n - (int)flash->sorting->options->constants.lightness);
+    return most >= 36 ? most - 3 * sqrt(most) : most / 2;
+}
+
 /* Draws a sample until it is good; distributes splitters over *levels levels, 0 if there was none. */
 static np_status sample(np_flashsort *flash, uint32_t *levels)
 {
     const np_sort_constants *constants = &flash->sorting->options->constants;
-    double most = ldexp(1, (int)flash->n - (int)constants->lightness), expected = most / 2;
+    double most = ldexp(1, (int)flash->n - (int)constants->lightness), expected = expected_sample(flash);
     np_block block = np_flashsort_block(flash, flash->n, 0, &flash->sorting->clock);
     uint32_t candidates = 0, attempt = 0;
     np_status st;
@@ -211,9 +224,8 @@ static np_status to_random_rows(np_flashsort *flash)
 
 np_status np_flashsort_intervals(np_flashsort *flash, const char *stage, uint32_t bits, uint32_t levels, uint16_t phase)
 {
-    np_flashsort_way way = {.bits = (uint8_t)flash->n,
-                            .begin = (uint8_t)(flash->n - bits),
-                            .leg = {{(uint8_t)levels, false, true}}};
+    np_flashsort_way way = {
+        .bits = (uint8_t)flash->n, .begin = (uint8_t)(flash->n - bits), .leg = {{(uint8_t)levels, false, true}}};
     np_flashsort_items *items = &flash->items;
     uint32_t mask = (UINT32_C(1) << bits) - 1;
     np_sort_cost cost;
@@ -238,8 +250,10 @@ np_status np_flashsort_full(np_flashsort *flash)
     const np_sort_constants *constants = &flash->sorting->options->constants;
     uint32_t n = flash->n, group = np_sort_log2(constants->group);
     np_status st;
+    if (constants->group > GROUP_MOST)
+        return NP_RAISE(NP_ERROR_LIMIT, "groups of %u rows: at most %d", constants->group, GROUP_MOST);
     group = group < n ? group : n;
-    uint32_t levels = sample_levels(flash, group, ldexp(1, (int)n - (int)constants->lightness - 1));
+    uint32_t levels = sample_levels(flash, group, expected_sample(flash));
     gather(flash);
     if ((levels && (st = sample(flash, &levels))) || (st = np_sorting_progress(flash->sorting, "sample")) ||
         (st = to_random_rows(flash)) ||

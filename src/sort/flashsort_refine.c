@@ -17,7 +17,7 @@
 
 #include "base/memory.h"
 
-enum { CANDIDATES = NP_FLASHSORT_FULL + 3, INTERVALS }; /* phases */
+enum { CANDIDATES = NP_FLASHSORT_FULL + 8, INTERVALS }; /* phases */
 
 /* All groups' candidates. */
 typedef struct refine {
@@ -51,7 +51,7 @@ static np_status spread_candidates(np_flashsort *flash, refine *r)
 {
     np_flashsort_way way = np_flashsort_there_and_back(flash, flash->n, flash->n - r->bits, r->bits);
     np_flashsort_items all = flash->items, *sample = &flash->sample;
-    uint32_t most = r->h << r->bits, sent = 0;
+    uint32_t most = r->h << r->bits;
     np_sort_cost cost;
     np_status st;
     draw_candidates(flash, r);
@@ -68,14 +68,13 @@ static np_status spread_candidates(np_flashsort *flash, refine *r)
             continue;
         uint32_t to = (group << r->bits) + (uint32_t)(((uint64_t)k << r->bits) / count), slot = 0;
         np_flashsort_send(flash, &way, i, row, to);
-        flash->courses.rank[sent++] = k + 1;
         while (r->word[(size_t)to * r->h + slot] != NP_NONE)
             slot++;
         r->word[(size_t)to * r->h + slot] = sample->item[i];
     }
     for (uint32_t i = 0; i < r->groups; i++)
         r->total[i] = r->total[i] < most ? r->total[i] : most;
-    if ((st = np_flashsort_route(flash, &way, true, CANDIDATES, &cost)))
+    if ((st = np_flashsort_route(flash, &way, false, CANDIDATES, &cost)))
         return st;
     np_flashsort_charge(flash, "refine-candidates", &cost);
     return NP_OK;
@@ -115,14 +114,11 @@ static void sort_candidates(np_flashsort *flash, refine *r)
 }
 
 /* Splitters of each group's least words of rows. */
-static np_status distribute(np_flashsort *flash, refine *r)
+static void distribute(np_flashsort *flash, refine *r)
 {
     uint32_t parts = UINT32_C(1) << r->levels;
     np_sort_clock begin = flash->sorting->clock, clock = begin;
     np_block block = np_flashsort_block(flash, r->bits, 0, &clock);
-    np_status st = np_flashsort_room_splitters(flash, (size_t)r->levels << flash->n);
-    if (st)
-        return st;
     for (uint32_t row = 0; row < UINT32_C(1) << flash->n; row++)
         flash->picked[row] = r->word[(size_t)row * r->h];
     for (uint32_t i = 0; i < r->groups; i++) {
@@ -133,31 +129,41 @@ static np_status distribute(np_flashsort *flash, refine *r)
                             r->levels, flash->splitter + first * r->levels);
     }
     flash->sorting->clock = clock; /* all take as long */
-    return NP_OK;
 }
+
+static np_status make_room(np_flashsort *flash, refine *r)
+{
+    size_t rows = (size_t)1 << flash->n;
+    np_status st;
+    if ((st = np_memory_array(&r->word, rows * r->h, sizeof *r->word, "the groups' candidates")) ||
+        (st = np_memory_array(&r->merged, 2 * (size_t)r->h, sizeof *r->merged, "a merge")))
+        return st;
+    return np_flashsort_room_splitters(flash, r->levels * rows);
+}
+
+/* x / 2^bits, rounded up, but at least 1. */
+static uint64_t ceiling(uint64_t x, uint32_t bits) { return x ? ((x - 1) >> bits) + 1 : 1; }
 
 static np_status split_all(np_flashsort *flash, refine *r)
 {
-    np_status st;
-    size_t rows = (size_t)1 << flash->n;
-    if ((st = np_memory_array(&r->total, r->groups, sizeof *r->total, "the groups")) ||
-        (st = np_memory_array(&r->word, rows * r->h, sizeof *r->word, "the groups' candidates")) ||
-        (st = np_memory_array(&r->merged, 2 * (size_t)r->h, sizeof *r->merged, "a merge")))
+    uint32_t oversampling = flash->sorting->options->constants.oversampling;
+    np_status st = np_memory_array(&r->total, r->groups, sizeof *r->total, "the groups");
+    if (st)
         return st;
-    np_flashsort_number(flash, "refine-count", r->bits, r->total);
-    if ((st = spread_candidates(flash, r)))
+    /* No more for each row than it takes to have oversampling 2^levels of them, or all that there are. */
+    uint32_t most = np_flashsort_number(flash, "refine-count", r->bits, r->total);
+    uint64_t enough = ceiling((uint64_t)oversampling << r->levels, r->bits), all = ceiling(most, r->bits);
+    r->h = (uint32_t)(enough < all ? enough : all);
+    if ((st = make_room(flash, r)) || (st = spread_candidates(flash, r)))
         return st;
     sort_candidates(flash, r);
-    if ((st = distribute(flash, r)))
-        return st;
+    distribute(flash, r);
     return np_flashsort_intervals(flash, "refine-intervals", r->bits, r->levels, INTERVALS);
 }
 
 np_status np_flashsort_refine(np_flashsort *flash, uint32_t bits, uint32_t group)
 {
-    uint32_t oversampling = flash->sorting->options->constants.oversampling;
     refine r = {.bits = bits, .levels = bits - group, .groups = UINT32_C(1) << (flash->n - bits)};
-    r.h = (oversampling + (UINT32_C(1) << group) - 1) >> group;
     np_status st = split_all(flash, &r);
     np_memory_free(r.total);
     np_memory_free(r.word);

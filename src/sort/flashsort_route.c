@@ -8,6 +8,7 @@
  */
 #include "sort/flashsort.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include "base/memory.h"
@@ -77,7 +78,8 @@ static np_status make(const np_flashsort *flash, const np_flashsort_way *way, np
 {
     uint32_t level[2 * 32 + 1], depth = np_flashsort_way_levels(way), rows = UINT32_C(1) << way->bits;
     const np_flashsort_leg *leg[2 * 32 + 1];
-    np_status st = np_leveled_create(depth, rows * flash->width, rows * flash->width * flash->sorting->network->ports, out);
+    np_status st =
+        np_leveled_create(depth, rows * flash->width, rows * flash->width * flash->sorting->network->ports, out);
     if (st)
         return st;
     walk(way, level, leg);
@@ -86,7 +88,15 @@ static np_status make(const np_flashsort *flash, const np_flashsort_way *way, np
             np_leveled_add_node(*out, l, node_at(flash, row, level[l]));
     for (uint32_t l = 0; l < depth; l++)
         add_level(flash, *out, way->bits, l, level[l], leg[l]);
-    return np_leveled_finish(*out);
+    if ((st = np_leveled_finish(*out)))
+        return st;
+#ifndef NDEBUG
+    np_emulation emulation;
+    if ((st = np_leveled_emulation(*out, &emulation)))
+        return st;
+    assert(emulation.links_per_link <= 1); /* no link is crossed twice */
+#endif
+    return NP_OK;
 }
 
 /* Frees the columns from number `from` on. */

@@ -8,7 +8,8 @@
  *
  * Step 6 goes forward to a random row of the outputs, and straight back by the other links. Step 8 counts the items of
  * each row and those before it in its block by a prefix computation; the k-th of m items goes to input floor(k M' / m)
- * of the M', spread evenly so that few meet: forward to the row, straight back. Ranks there are k, nothing is random.
+ * of the M', spread evenly so that few meet: forward to the row, straight back. Ranks in merging are drawn there too:
+ * by k, which would do, it takes a little longer.
  *
  * Before that all rows must know that every interval fits: an interval's rows do from the prefix computation; a pass
  * over the t levels that split the block tells the others. If one does not fit, the items go back the ways that they
@@ -197,10 +198,9 @@ static np_status spread(np_flashsort *flash, np_flashsort_part *part, uint32_t a
         uint32_t row = items->row[i], block = row >> bits, k = flash->before[row]++;
         uint32_t to = (block << bits) + (uint32_t)(((uint64_t)k << bits) / child[block]);
         np_flashsort_send(flash, &way, part->first + to, row, to);
-        flash->courses.rank[i] = k + 1;
         part->word[to] = items->item[i];
     }
-    if ((st = np_flashsort_route(flash, &way, true, phase_of(part, attempt, 2), &cost)))
+    if ((st = np_flashsort_route(flash, &way, false, phase_of(part, attempt, 2), &cost)))
         return st;
     charge(part, "distinct-inputs", &way, &cost);
     return NP_OK;
@@ -217,16 +217,14 @@ np_status np_flashsort_split(np_flashsort *flash, np_flashsort_part *part, uint3
     if (st || !good)
         return st;
     gather(flash, part);
-    if ((st = to_random_rows(flash, part, attempt, &random)) ||
-        (st = to_intervals(flash, part, attempt, t, &directed)))
+    if ((st = to_random_rows(flash, part, attempt, &random)) || (st = to_intervals(flash, part, attempt, t, &directed)))
         return st;
     uint32_t most = number_items(flash, part, t, child);
     np_flashsort_event_interval(flash, part->block.bits, part->items, most, inputs);
     tell(part, t);
     if (most > inputs) {
-        np_sort_cost back = {.steps = random.steps + directed.steps,
-                             .packets = random.packets,
-                             .hops = random.hops + directed.hops};
+        np_sort_cost back = {
+            .steps = random.steps + directed.steps, .packets = random.packets, .hops = random.hops + directed.hops};
         np_sort_log_charge(part->block.log, part->block.clock, "return", part->block.depth, &back);
         return NP_OK;
     }
