@@ -5,12 +5,17 @@
 #include "sort/sorter.h"
 
 extern const np_sorter_ops np_sorter_shearsort, np_sorter_transposition, np_sorter_flashsort, np_sorter_bitonic,
-    np_sorter_odd_even_merge, np_sorter_rank_sort, np_sorter_columnsort, np_sorter_columnsort;
+    np_sorter_odd_even_merge, np_sorter_rank_sort, np_sorter_columnsort;
 
 const np_sorter_ops *const np_sorters[] = {
-    &np_sorter_shearsort,  &np_sorter_transposition,  &np_sorter_flashsort,
-    &np_sorter_bitonic,    &np_sorter_odd_even_merge, &np_sorter_rank_sort,
-    &np_sorter_columnsort, &np_sorter_columnsort,     NULL,
+    &np_sorter_shearsort,
+    &np_sorter_transposition,
+    &np_sorter_flashsort,
+    &np_sorter_bitonic,
+    &np_sorter_odd_even_merge,
+    &np_sorter_rank_sort,
+    &np_sorter_columnsort,
+    NULL,
 };
 
 enum { SORTERS = sizeof np_sorters / sizeof *np_sorters - 1 };
