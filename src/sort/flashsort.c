@@ -5,6 +5,8 @@
  * Up to N / 2^lightness items are one a row, at level 0, and sorted by the recursive subroutine alone: place i is
  * row i. More of them are at all nodes, row by row and level by level: place i is node i, with as many items as
  * are needed; the full sort takes them.
+ *
+ * On arrays of any dimension it is another algorithm, of section 10: array_flashsort.c.
  */
 #include "sort/flashsort.h"
 
