@@ -18,8 +18,6 @@
 
 #include "base/memory.h"
 
-enum { PACKETS_A_WORKER = 4096 };
-
 static void forget(np_array_flash *flash)
 {
     while (flash->shapes)
@@ -103,7 +101,7 @@ static np_status run_line(np_array_flash *flash, const np_array_box *box, uint32
                         .courses = &flash->courses,
                         .ranked = !sorting->options->merge.ranks_given,
                         .draws = sorting->draws,
-                        .workers = flash->courses.packets < PACKETS_A_WORKER ? 1 : sorting->workers};
+                        .workers = np_sorting_threads(sorting, leveled->first[1])};
     job.draws.phase = phase;
     if ((st = np_merge_run(flash->merge, &job, NULL, &run)))
         return st;

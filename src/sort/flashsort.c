@@ -121,7 +121,7 @@ const np_sorter_ops np_sorter_flashsort = {
     .info = {"flashsort", "butterfly, hypercube, mesh, torus, array, ring",
              "random splitters direct packets to smaller and smaller subbutterflies or subarrays",
              "Leighton, Maggs, Ranade & Rao 1994, sections 8 and 10",
-             "rows, each from level 0 up; of an array, a snake along its shortest side first", false},
+             "rows, each from level 0 up; of an array, a snake along its shortest side first", false, true, true},
     .refuses = refuses,
     .plan = plan,
     .node = node,

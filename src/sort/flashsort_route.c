@@ -179,7 +179,7 @@ np_status np_flashsort_route(np_flashsort *flash, const np_flashsort_way *way, b
                         .courses = &flash->courses,
                         .ranked = ranked,
                         .draws = flash->sorting->draws,
-                        .workers = flash->sorting->workers};
+                        .workers = np_sorting_threads(flash->sorting, leveled->rows)};
     job.draws.phase = phase;
     st = np_merge_run(flash->merge, &job, NULL, &run);
     if (leveled->nodes > KEPT_NODES)

@@ -86,7 +86,7 @@ np_status np_sort_rows_create(const np_sorting *sorting, np_sort_rows **out)
     rows->network = sorting->network;
     rows->bits = sorting->network->dimensions;
     rows->straight = is(sorting->network, "butterfly") ? rows->bits : 0;
-    rows->workers = sorting->workers;
+    rows->workers = np_sorting_threads(sorting, UINT64_C(1) << rows->bits);
     if ((st = np_merge_create(&sorting->options->merge, &rows->merge)) || (st = build(rows, OUT)) ||
         (st = build(rows, HOME))) {
         np_sort_rows_free(rows);

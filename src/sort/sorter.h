@@ -77,6 +77,10 @@ np_status np_sorting_plan(np_sorting *sorting, uint64_t places) NP_CHECKED;
  */
 np_status np_sorting_progress(const np_sorting *sorting, const char *stage) NP_CHECKED;
 
+/* Threads for the routing on columns of so many rows: one, unless they have work for far longer than they wait for each
+   other, also on a machine that is busy with other things. */
+unsigned np_sorting_threads(const np_sorting *sorting, uint64_t rows);
+
 /*
  * Merge-split: two ascending runs of h items each become one, the lower half in a, the
  * upper in b. scratch: [2 h]. A comparator if h is 1.
