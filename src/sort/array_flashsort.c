@@ -165,17 +165,18 @@ np_node np_array_flashsort_node(const np_sorting *sorting, uint32_t place)
     return np_array_box_snake(&box, order, place);
 }
 
-static np_status create_list(np_array_list *list, size_t items)
+np_status np_array_list_create(np_array_list *list, size_t room)
 {
     np_status st;
-    if ((st = np_memory_array(&list->item, items, sizeof *list->item, "the items")) ||
-        (st = np_memory_array(&list->node, items, sizeof *list->node, "the items' nodes")) ||
-        (st = np_memory_array(&list->id, items, sizeof *list->id, "the items' numbers")))
+    list->item = list->node = list->id = NULL;
+    if ((st = np_memory_array(&list->item, room, sizeof *list->item, "the items")) ||
+        (st = np_memory_array(&list->node, room, sizeof *list->node, "the items' nodes")) ||
+        (st = np_memory_array(&list->id, room, sizeof *list->id, "the items' numbers")))
         return st;
     return NP_OK;
 }
 
-static void clear_list(np_array_list *list)
+void np_array_list_clear(np_array_list *list)
 {
     np_memory_free(list->item);
     np_memory_free(list->node);
@@ -204,7 +205,7 @@ static np_status create(np_array_flash *flash)
         (st = np_memory_array(&flash->child, items, sizeof *flash->child, "the items' intervals")) ||
         (st = np_memory_array(&flash->slot, items, 16 * sizeof *flash->slot, "the items of a snake")))
         return st;
-    return create_list(&flash->moved, items);
+    return np_array_list_create(&flash->moved, items);
 }
 
 static void clear(np_array_flash *flash)
@@ -220,7 +221,7 @@ static void clear(np_array_flash *flash)
     np_memory_free(flash->target);
     np_memory_free(flash->child);
     np_memory_free(flash->slot);
-    clear_list(&flash->moved);
+    np_array_list_clear(&flash->moved);
 }
 
 /* The root's list: item i at place floor(i / h). */
@@ -292,9 +293,9 @@ np_status np_array_flashsort_run(np_sorting *sorting)
     np_status st;
     np_array_box_order(&root.box, flash.order);
     flash.sides = np_array_box_sides(&root.box);
-    if (!(st = create(&flash)) && !(st = create_list(&root.list, sorting->items)))
+    if (!(st = create(&flash)) && !(st = np_array_list_create(&root.list, sorting->items)))
         st = sort_root(&flash, &root);
     clear(&flash);
-    clear_list(&root.list);
+    np_array_list_clear(&root.list);
     return st;
 }

@@ -22,6 +22,10 @@ typedef struct np_array_list {
     uint32_t *item, *node, *id;
 } np_array_list;
 
+/* Room for so many; count is left as it is. NP_ERROR_MEMORY: it must be cleared all the same. */
+np_status np_array_list_create(np_array_list *list, size_t room) NP_CHECKED;
+void np_array_list_clear(np_array_list *list);
+
 enum { NP_ARRAY_SHAPES = 32 };
 
 /* Lines of so many nodes, both ways, as a leveled network. */

@@ -34,24 +34,6 @@ static uint16_t phase_of(const np_array_part *part, uint32_t attempt, uint32_t w
     return (uint16_t)(part->phase + (attempt < same_from ? attempt : same_from) * 4 + what);
 }
 
-static np_status create_list(np_array_list *list, size_t room)
-{
-    np_status st;
-    *list = (np_array_list){0};
-    if ((st = np_memory_array(&list->item, room, sizeof *list->item, "the candidates")) ||
-        (st = np_memory_array(&list->node, room, sizeof *list->node, "the candidates' nodes")) ||
-        (st = np_memory_array(&list->id, room, sizeof *list->id, "the candidates' numbers")))
-        return st;
-    return NP_OK;
-}
-
-static void clear_list(np_array_list *list)
-{
-    np_memory_free(list->item);
-    np_memory_free(list->node);
-    np_memory_free(list->id);
-}
-
 static void add(np_array_list *list, uint32_t item, np_node node, uint32_t id)
 {
     list->item[list->count] = item;
@@ -137,7 +119,7 @@ static np_status pick(np_array_flash *flash, np_array_part *part, const np_array
 {
     double most = fmin(1.5 * sample->expected, part->list.count);
     uint32_t all;
-    np_status st = create_list(picked, (size_t)most);
+    np_status st = np_array_list_create(picked, (size_t)most);
     if (st)
         return st;
     draw_candidates(flash, part, sample->expected, attempt, (uint32_t)most, picked, &all);
@@ -202,14 +184,14 @@ static np_status place_splitters(np_array_flash *flash, np_array_part *part, con
     if (st)
         return st;
     np_array_box_order(&part->box, order);
-    if (!(st = create_list(&copies, room))) {
+    if (!(st = np_array_list_create(&copies, room))) {
         set_bounds(flash, part, sample, p, picked, &copies, target, &cost);
         st = np_array_route(flash, &part->box, copies.count, copies.node, target, copies.id, order,
                             phase_of(part, attempt, 1), &cost);
     }
     if (!st)
         np_array_part_charge(flash, part, "splitters", &cost);
-    clear_list(&copies);
+    np_array_list_clear(&copies);
     np_memory_free(target);
     return st;
 }
@@ -391,6 +373,6 @@ np_status np_array_split(np_array_flash *flash, np_array_part *part, const np_ar
     *children = 0;
     if (!st && good)
         st = split_by(flash, part, sample, attempt, &picked, children, count);
-    clear_list(&picked);
+    np_array_list_clear(&picked);
     return st;
 }
