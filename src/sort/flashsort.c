@@ -5,18 +5,25 @@
  * Up to N / 2^lightness items are one a row, at level 0, and sorted by the recursive subroutine alone: place i is
  * row i. More of them are at all nodes, row by row and level by level: place i is node i, with as many items as
  * are needed; the full sort takes them.
+ *
+ * On arrays of any dimension it is another algorithm, of section 10: array_flashsort.c.
  */
 #include "sort/flashsort.h"
 
 #include <string.h>
 
 #include "base/memory.h"
+#include "sort/array_flashsort.h"
+
+static bool is_array(const np_network *network) { return !np_array_box_refuses(network); }
 
 static const char *refuses(const np_network *network)
 {
+    if (is_array(network))
+        return NULL;
     const char *family = np_network_family_name(network);
     if (strcmp(family, "butterfly") && strcmp(family, "hypercube"))
-        return "it splits subbutterflies";
+        return "it splits subbutterflies and subarrays";
     return network->dimensions > 26 ? "it has more than 2^26 rows" : NULL;
 }
 
@@ -32,12 +39,16 @@ static bool is_light(const np_sorting *sorting)
 static np_status plan(np_sorting *sorting)
 {
     const np_network *network = sorting->network;
+    if (is_array(network))
+        return np_array_flashsort_plan(sorting);
     bool light = sorting->items && is_light(sorting);
     return np_sorting_plan(sorting, light ? UINT64_C(1) << network->dimensions : network->nodes);
 }
 
 static np_node node(const np_sorting *sorting, uint32_t place)
 {
+    if (is_array(sorting->network))
+        return np_array_flashsort_node(sorting, place);
     bool by_rows = sorting->places < sorting->network->nodes;
     return by_rows ? place * sorting->network->dimensions : place;
 }
@@ -95,6 +106,8 @@ static np_status sort_rows(np_flashsort *flash)
 static np_status run(np_sorting *sorting)
 {
     const np_network *network = sorting->network;
+    if (is_array(network))
+        return np_array_flashsort_run(sorting);
     np_flashsort flash = {.sorting = sorting, .n = network->dimensions, .hypercube = is_hypercube(network)};
     flash.width = flash.hypercube ? 1 : flash.n;
     np_status st = create(&flash);
@@ -105,9 +118,10 @@ static np_status run(np_sorting *sorting)
 }
 
 const np_sorter_ops np_sorter_flashsort = {
-    .info = {"flashsort", "butterfly, hypercube",
-             "random splitters direct packets to smaller and smaller subbutterflies, O(log N) steps",
-             "Leighton, Maggs, Ranade & Rao 1994, section 8", "rows, each from level 0 up", false, true, true},
+    .info = {"flashsort", "butterfly, hypercube, mesh, torus, array, ring",
+             "random splitters direct packets to smaller and smaller subbutterflies or subarrays",
+             "Leighton, Maggs, Ranade & Rao 1994, sections 8 and 10",
+             "rows, each from level 0 up; of an array, a snake along its shortest side first", false, true, true},
     .refuses = refuses,
     .plan = plan,
     .node = node,
