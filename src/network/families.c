@@ -3,7 +3,7 @@
 
 extern const np_network_family_ops np_hypercube, np_shuffle, np_shuffle_exchange, np_ccc, np_butterfly, np_grid_mesh,
     np_grid_torus, np_grid_array, np_grid_ring, np_complete, np_butterfly_io,
-    np_fat_tree, np_fat_tree_8, np_omega, np_inverse_omega, np_links;
+    np_fat_tree, np_fat_tree_8, np_omega, np_inverse_omega, np_binomial_tree, np_links;
 
 const np_network_family_ops *const np_families[] = {
     &np_hypercube,
@@ -21,6 +21,7 @@ const np_network_family_ops *const np_families[] = {
     &np_fat_tree_8,
     &np_omega,
     &np_inverse_omega,
+    &np_binomial_tree,
     &np_links,
     NULL,
 };
