@@ -13,7 +13,7 @@ static const char *const specs[] = {
     "mesh:7x2x3",   "torus:2",       "torus:3",       "torus:2x3",          "torus:5x4",         "torus:3x2x4x3",
     "array:2",      "array:9",       "ring:2",        "ring:3",             "ring:10",           "complete:2",
     "complete:3",   "complete:12",   "torus:2x2x2x2x2x2x2", "mesh:2x2x2x2x2x2x2",
-    "binomial-tree:1", "binomial-tree:2", "binomial-tree:4",
+    "binomial-tree:2", "binomial-tree:3", "binomial-tree:4",
 };
 enum { SPECS = sizeof specs / sizeof *specs };
 
