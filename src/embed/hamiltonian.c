@@ -16,6 +16,10 @@
  *     |           |
  *     +-16-15-14-13
  *
+ * `even-cycle`, n nodes, n even: the same with shorter rows, of which two by two are equally long, t columns each besides column 0 with
+ * 1 <= t < m; a without its last row if it is odd. These are 2a .. am nodes, by steps of 2; fewer
+ * need fewer rows, of one column each.
+ *
  * With all sides odd the nodes, black and white as on a chess board, are not equally many, and a cycle
  * alternates: there is none, and dilation 2 is best. `corner-cycle` has it once. It is the cycle through rows 1 .. a-1,
  * an even number of rows, in which the pairs of row 0 are hung in, from (1,j) to (1,j+1) by way of (0,j), (0,j+1), and then the corner
@@ -110,6 +114,51 @@ static np_status place_even(const np_network *guest, const np_network *host, np_
     return NP_OK;
 }
 
+/* How many rows an even cycle can have. */
+static uint32_t even_rows(const grid *g) { return g->a - g->a % 2; }
+
+static grid grid_of_even_cycle(const np_network *host)
+{
+    uint32_t even = even_dimension(host);
+    return grid_of(host, even < host->dimensions ? even : 0);
+}
+
+static bool refuses_short(const np_network *guest, const np_network *host, char reason[NP_EMBED_REASON])
+{
+    grid g = grid_of_even_cycle(host);
+    uint32_t most = even_rows(&g) * g.m;
+    if (host->dimensions < 2)
+        snprintf(reason, NP_EMBED_REASON, "there is no cycle in one dimension: try embedding 'folded-snake'");
+    else if (guest->nodes % 2 && guest->nodes < most)
+        snprintf(reason, NP_EMBED_REASON, "meshes have no odd cycles: try ring:%u, or embedding 'folded-snake'",
+                 guest->nodes + 1);
+    else if (guest->nodes < 4 || guest->nodes > most)
+        snprintf(reason, NP_EMBED_REASON, "the cycles found there have 4..%u nodes: try ring:%u, or embedding 'folded-snake'",
+                 most, guest->nodes < 4 ? 4 : most);
+    else
+        return false;
+    return true;
+}
+
+static np_status place_short(const np_network *guest, const np_network *host, np_node *map)
+{
+    grid g = grid_of_even_cycle(host);
+    uint32_t half = guest->nodes / 2, rows = half < even_rows(&g) ? half : even_rows(&g);
+    uint32_t left = half - rows / 2; /* columns for the pairs of rows that follow: so many in all */
+    bool narrow = half <= rows;      /* one column, and any number of rows */
+    for (uint32_t i = 0; i < rows; i += 2) {
+        uint32_t later = (rows - i - 1) / 2, t = left - later < g.m - 1 ? left - later : g.m - 1;
+        for (uint32_t j = 1; j <= (narrow ? 1 : t); j++)
+            *map++ = at(&g, i, j);
+        for (uint32_t j = narrow ? 1 : t; j && i + 1 < rows; j--)
+            *map++ = at(&g, i + 1, j);
+        left -= t;
+    }
+    for (uint32_t i = rows; i--;)
+        *map++ = at(&g, i, 0);
+    return NP_OK;
+}
+
 static np_status place_odd(const np_network *guest, const np_network *host, np_node *map)
 {
     grid g = grid_of(host, 0);
@@ -148,6 +197,11 @@ static void state_even(const np_network *guest, const np_network *host, np_embed
 {
     (void)guest, (void)host;
     *out = (np_embedding_stated){1, 1, 1, 1};
+}
+
+static void state_short(const np_network *guest, const np_network *host, np_embedding_stated *out)
+{
+    *out = (np_embedding_stated){1, 1, 1, (double)host->nodes / guest->nodes};
 }
 
 static void state_odd(const np_network *guest, const np_network *host, np_embedding_stated *out)
@@ -220,6 +274,15 @@ const np_embedding_ops np_embedding_hamiltonian_cycle = {
     .refuses = refuses_even,
     .place = place_even,
     .state = state_even,
+};
+
+const np_embedding_ops np_embedding_even_cycle = {
+    .info = {"even-cycle", "ring", "mesh", "through some of the nodes, an even number", ""},
+    .guests = rings,
+    .hosts = meshes,
+    .refuses = refuses_short,
+    .place = place_short,
+    .state = state_short,
 };
 
 const np_embedding_ops np_embedding_corner_cycle = {

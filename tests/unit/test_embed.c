@@ -175,6 +175,47 @@ static void rings_go_through_all_nodes_of_meshes(void **state)
     }
 }
 
+/* All even lengths that fit: in an odd mesh those of the mesh without a row. */
+static void rings_of_even_length_are_cycles_of_meshes(void **state)
+{
+    char guest[64], host[64];
+    (void)state;
+    for (uint32_t dimensions = 2; dimensions <= 3; dimensions++) {
+        uint32_t side[3] = {2, 2, 2}, high = dimensions == 2 ? 7 : 3;
+        do {
+            uint32_t nodes = 1;
+            for (uint32_t i = 0; i < dimensions; i++)
+                nodes *= side[i];
+            grid_spec("mesh", dimensions, side, host);
+            for (uint32_t n = 4; n <= (nodes % 2 ? nodes / side[0] * (side[0] - 1) : nodes); n += 2)
+                check("even-cycle", spec_of("ring", n, guest), host, (figures){1, 1, true});
+        } while (next_sides(dimensions, 2, high, side));
+    }
+}
+
+/* The family is judged by the library's own audit: the oracle has no trees. */
+static void complete_binary_trees_go_into_hypercubes_in_order(void **state)
+{
+    (void)state;
+    for (uint32_t height = 1; height <= 8; height++) {
+        char spec[64];
+        np_network *guest, *host;
+        np_embedding *embedding;
+        np_embedding_facts facts;
+        if (np_network_create(spec_of("tree", height, spec), &guest))
+            skip(); /* this library has no trees */
+        host = support_network(spec_of("hypercube", height + 1, spec));
+        assert_ok(np_embedding_create(NULL, guest, host, &embedding));
+        assert_ok(np_embedding_audit(embedding));
+        assert_ok(np_embedding_measure(embedding, &facts));
+        assert_true(facts.agrees && facts.reverses);
+        assert_int_equal(facts.load, 1);
+        assert_int_equal(facts.dilation, 2);
+        assert_int_equal(facts.congestion, 2);
+        release(embedding, guest, host);
+    }
+}
+
 static void hamiltonian_cycles_are_refused_exactly_where_there_are_none(void **state)
 {
     char host_spec[64], guest_spec[64];
@@ -300,6 +341,9 @@ static void refusals_name_the_nearest_choice(void **state)
         {"hamiltonian-cycle", "ring:15", "mesh:3x5", "there are 8 and 7"},
         {"hamiltonian-cycle", "ring:10", "mesh:3x4", "try ring:12"},
         {"hamiltonian-cycle", "ring:12", "mesh:12", "no cycle in one dimension"},
+        {"even-cycle", "ring:7", "mesh:3x4", "no odd cycles: try ring:8"},
+        {"even-cycle", "ring:14", "mesh:3x5", "4..10 nodes: try ring:10"},
+        {"even-cycle", "ring:2", "mesh:3x5", "try ring:4"},
         {"corner-cycle", "ring:12", "mesh:3x4", "try embedding 'hamiltonian-cycle'"},
         {NULL, "ring:10", "torus:3x4", "try ring:12"},
         {NULL, "torus:5x5", "hypercube:5", "try hypercube:6"},
@@ -335,6 +379,8 @@ int main(void)
         cmocka_unit_test(arrays_go_along_the_snake),
         cmocka_unit_test(rings_of_any_length_fold_along_the_snake),
         cmocka_unit_test(rings_go_through_all_nodes_of_meshes),
+        cmocka_unit_test(rings_of_even_length_are_cycles_of_meshes),
+        cmocka_unit_test(complete_binary_trees_go_into_hypercubes_in_order),
         cmocka_unit_test(hamiltonian_cycles_are_refused_exactly_where_there_are_none),
         cmocka_unit_test(rings_go_through_all_nodes_of_tori),
         cmocka_unit_test(grids_go_into_hypercubes_by_gray_codes),
