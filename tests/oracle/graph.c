@@ -64,6 +64,18 @@ static uint32_t across_hypercube(const shape *s, uint32_t u, uint32_t port)
     return read_label(x);
 }
 
+/* Two trees of order k-1 with roots connected by the last port. */
+static uint32_t binomial(uint32_t k, uint32_t u, uint32_t port)
+{
+    uint32_t half = power(2, k - 1), inner;
+    if (port == k - 1)
+        return u == 0 ? half : u == half ? 0 : ORACLE_NONE;
+    inner = binomial(k - 1, u % half, port);
+    return inner == ORACLE_NONE ? ORACLE_NONE : u / half * half + inner;
+}
+
+static uint32_t across_binomial(const shape *s, uint32_t u, uint32_t port) { return binomial(s->number[0], u, port); }
+
 /* Section 6(i): x^(k-1) = y^k for 2 <= k <= n, y^1 = port. */
 static uint32_t across_shuffle(const shape *s, uint32_t u, uint32_t port)
 {
@@ -139,18 +151,6 @@ static uint32_t across_complete(const shape *s, uint32_t u, uint32_t port)
     return (u + 1 + port) % s->number[0];
 }
 
-/* Two trees of order k-1 with roots connected by the last port. */
-static uint32_t binomial(uint32_t k, uint32_t u, uint32_t port)
-{
-    uint32_t half = power(2, k - 1), inner;
-    if (port == k - 1)
-        return u == 0 ? half : u == half ? 0 : ORACLE_NONE;
-    inner = binomial(k - 1, u % half, port);
-    return inner == ORACLE_NONE ? ORACLE_NONE : u / half * half + inner;
-}
-
-static uint32_t across_binomial(const shape *s, uint32_t u, uint32_t port) { return binomial(s->number[0], u, port); }
-
 static uint32_t product(const shape *s)
 {
     uint32_t nodes = 1;
@@ -182,10 +182,11 @@ static const struct {
     const char *family;
     uint32_t (*across)(const shape *s, uint32_t u, uint32_t port);
 } rules[] = {
+    {"binomial-tree", across_binomial},
     {"hypercube", across_hypercube}, {"shuffle", across_shuffle}, {"shuffle-exchange", across_shuffle_exchange},
     {"ccc", across_ccc},             {"butterfly", across_butterfly}, {"mesh", across_mesh},
     {"array", across_mesh},          {"torus", across_torus},     {"ring", across_torus},
-    {"complete", across_complete},   {"binomial-tree", across_binomial},
+    {"complete", across_complete},
 };
 
 static shape read_shape(const char *text)

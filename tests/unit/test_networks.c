@@ -5,6 +5,7 @@
 #include "oracle/graph.h"
 
 static const char *const specs[] = {
+    "binomial-tree:2", "binomial-tree:3", "binomial-tree:4",
     "hypercube:1",  "hypercube:2",   "hypercube:6",   "shuffle:2x1",        "shuffle:2x2",       "shuffle:2x7",
     "shuffle:3x4",  "shuffle:4x3",   "shuffle:7x1",   "shuffle:10x2",       "shuffle-exchange:1",
     "shuffle-exchange:2", "shuffle-exchange:3", "shuffle-exchange:4", "shuffle-exchange:7",
@@ -13,7 +14,6 @@ static const char *const specs[] = {
     "mesh:7x2x3",   "torus:2",       "torus:3",       "torus:2x3",          "torus:5x4",         "torus:3x2x4x3",
     "array:2",      "array:9",       "ring:2",        "ring:3",             "ring:10",           "complete:2",
     "complete:3",   "complete:12",   "torus:2x2x2x2x2x2x2", "mesh:2x2x2x2x2x2x2",
-    "binomial-tree:2", "binomial-tree:3", "binomial-tree:4",
 };
 enum { SPECS = sizeof specs / sizeof *specs };
 
