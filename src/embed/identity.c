@@ -6,8 +6,9 @@
  * the tree's nodes by this recursion, so the map is the identity, and the tree what remains when edges of the cube are removed.
  *
  * `natural`: a hypercube in an array or a mesh whose sides are powers of two, in row-major order: a dimension of side 2^b holds b bits of the
- * node number, and a link moves by a power of two along it. Congestion floor(2^(b+1) / 3): so many edges cross the widest
- * cut of the b-cube's natural order, and no order has a narrower one (Nakano 2003).
+ * node number, and a link moves by a power of two along it. Congestion floor(2^(b+1) / 3), b of the longest: so many edges cross
+ * the widest cut of the b-cube's natural order, and no order has a narrower one (Bezrukov, Chavez, Harper, Röttger & Schroeder
+ * 2000, who have the exact congestion on rectangular grids, too).
  *
  * `subgrid`: a mesh in the corner of a mesh or torus.
  */
@@ -98,7 +99,8 @@ const np_embedding_ops np_embedding_binomial = {
 };
 
 const np_embedding_ops np_embedding_natural = {
-    .info = {"natural", "hypercube", "mesh, array", "row-major order, in sides that are powers of two", "Nakano 2003"},
+    .info = {"natural", "hypercube", "mesh, array", "row-major order, in sides that are powers of two",
+             "Bezrukov, Chavez, Harper, Röttger & Schroeder 2000"},
     .guests = cubes,
     .hosts = open_grids,
     .refuses = refuses_cube,
