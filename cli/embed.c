@@ -170,8 +170,8 @@ int cli_embed(int argc, char **argv)
         options,
         parse,
         "GUEST HOST",
-        "Embeds one network, the guest, in another, the host (Sibeyn, lecture notes, embeddings): load, dilation, congestion and "
-        "expansion, measured from the paths beside what is stated, and what a step of the guest costs on the host. "
+        "Embeds one network, the guest, in another, the host (Sibeyn, lecture notes, embeddings): load, dilation, "
+        "congestion and expansion, measured from the paths beside what is stated, and what a step of the guest costs on the host. "
         "Exit status 1 if a figure is not as stated.",
         NULL,
         NULL,

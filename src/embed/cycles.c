@@ -27,8 +27,8 @@ static bool refuses(const np_network *guest, const np_network *host, char reason
     uint32_t n = guest->dimensions, bits = n + np_embed_log2(n);
     if (bits <= host->dimensions)
         return false;
-    snprintf(reason, NP_EMBED_REASON, "its rows take %u bits and a Gray code of %u words %u more: try hypercube:%u", n, n,
-             bits - n, bits);
+    snprintf(reason, NP_EMBED_REASON, "its rows take %u bits and a Gray code of %u words %u more: try hypercube:%u", n,
+             n, bits - n, bits);
     return true;
 }
 

@@ -31,7 +31,8 @@
 #include "base/memory.h"
 #include "embed/embedding.h"
 
-static const char *const rings[] = {"ring", NULL}, *const meshes[] = {"mesh", NULL}, *const tori[] = {"torus", "ring", NULL};
+static const char *const rings[] = {"ring", NULL}, *const meshes[] = {"mesh", NULL};
+static const char *const tori[] = {"torus", "ring", NULL};
 
 /* A mesh as a grid: dimension `along` makes the rows, the others the columns. */
 typedef struct grid {
@@ -133,8 +134,8 @@ static bool refuses_short(const np_network *guest, const np_network *host, char 
         snprintf(reason, NP_EMBED_REASON, "meshes have no odd cycles: try ring:%u, or embedding 'folded-snake'",
                  guest->nodes + 1);
     else if (guest->nodes < 4 || guest->nodes > most)
-        snprintf(reason, NP_EMBED_REASON, "the cycles found there have 4..%u nodes: try ring:%u, or embedding 'folded-snake'",
-                 most, guest->nodes < 4 ? 4 : most);
+        snprintf(reason, NP_EMBED_REASON,
+                 "the cycles found there have 4..%u nodes: try ring:%u, or embedding 'folded-snake'", most, guest->nodes < 4 ? 4 : most);
     else
         return false;
     return true;

@@ -189,8 +189,8 @@ static np_status find(const char *name, const np_network *grid, const indexing *
             *out = &schemes[i];
     }
     if (!*out)
-        return NP_RAISE(NP_ERROR_INPUT, "no indexing '%s': did you mean '%s'? ('netpram list indexings' names all)", name,
-                        np_parse_nearest(name, names, SCHEMES));
+        return NP_RAISE(NP_ERROR_INPUT, "no indexing '%s': did you mean '%s'? ('netpram list indexings' names all)",
+                        name, np_parse_nearest(name, names, SCHEMES));
     reason = np_embed_is_of(grid, grids) ? (*out)->refuses(grid) : "it is no grid";
     if (!reason)
         return NP_OK;

@@ -23,8 +23,8 @@ static np_status read_line(reading *r, const np_text *text)
         (st = np_text_number(text, 1, "host node", 0, r->host->nodes - 1, &host)))
         return st;
     if (r->line[guest])
-        return np_text_raise(text, NP_ERROR_INPUT, "guest node %" PRIu64 " is placed a second time, after line %" PRIu64,
-                             guest, r->line[guest]);
+        return np_text_raise(text, NP_ERROR_INPUT,
+                             "guest node %" PRIu64 " is placed a second time, after line %" PRIu64, guest, r->line[guest]);
     if (r->injective && r->placed[host])
         return np_text_raise(text, NP_ERROR_INPUT,
                              "host node %" PRIu64 " is taken by guest node %u: the map is to be injective", host,

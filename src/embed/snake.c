@@ -11,7 +11,8 @@
 #include "embed/embedding.h"
 
 static const char *const arrays[] = {"array", NULL}, *const rings[] = {"ring", NULL};
-static const char *const grids[] = {"mesh", "torus", "array", "ring", NULL}, *const open_grids[] = {"mesh", "array", NULL};
+static const char *const grids[] = {"mesh", "torus", "array", "ring", NULL};
+static const char *const open_grids[] = {"mesh", "array", NULL};
 
 static np_node snake(const np_network *grid, np_node index)
 {

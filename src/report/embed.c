@@ -123,7 +123,8 @@ static np_status adjacency(const np_network *host, const char *indexing, FILE *s
     uint64_t pairs, all = np_network_nodes(host) - 1;
     np_status st = np_indexing_adjacent_pairs(indexing, host, &pairs);
     if (!st)
-        fprintf(stream, "indexing   %" PRIu64 " of %" PRIu64 " pairs of consecutive nodes are neighbours\n", pairs, all);
+        fprintf(stream, "indexing   %" PRIu64 " of %" PRIu64 " pairs of consecutive nodes are neighbours\n", pairs,
+                all);
     return st;
 }
 
@@ -223,8 +224,10 @@ static void show(const np_embedding *embedding, bool many, FILE *stream)
             fprintf(stream, "%s%u > %u\n", u ? "" : "\n", u, embedding->map[u]);
         return;
     }
+    fprintf(stream, "\nguest nodes on the host%s\n", many ? " ('+': with others)" : "");
     for (uint32_t i = 0; i < rows; i++) {
-        fputs(i ? "\n" : many ? "\nguest nodes on the host ('+': with others)\n" : "\nguest nodes on the host\n", stream);
+        if (i)
+            fputc('\n', stream);
         for (uint32_t j = 0; j < columns; j++)
             cell(embedding, i * columns + j, many, width, stream);
     }

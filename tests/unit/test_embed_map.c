@@ -25,7 +25,8 @@ static void figures_are_the_oracles(void **state)
 {
     static const char *const cases[][2] = {
         {"torus:4x3", "mesh:3x4"}, {"ring:9", "hypercube:2"},    {"complete:6", "array:4"},    {"mesh:3x3", "ccc:3"},
-        {"shuffle:2x3", "torus:5"}, {"shuffle-exchange:3", "mesh:9"}, {"hypercube:3", "complete:5"}, {"ccc:3", "butterfly:3"},
+        {"shuffle:2x3", "torus:5"}, {"shuffle-exchange:3", "mesh:9"},
+        {"hypercube:3", "complete:5"}, {"ccc:3", "butterfly:3"},
     };
     (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
@@ -302,7 +303,8 @@ static np_status everything(long n)
 
 static void lack_of_memory_is_survived(void **state)
 {
-    static const char *const cases[][2] = {{"torus:3x4", "mesh:3x4"}, {"ring:9", "torus:3x3"}, {"ring:5", "hypercube:3"}};
+    static const char *const cases[][2] = {
+        {"torus:3x4", "mesh:3x4"}, {"ring:9", "torus:3x3"}, {"ring:5", "hypercube:3"}};
     (void)state;
     for (size_t i = 0; i < 3; i++) {
         long n = 1;

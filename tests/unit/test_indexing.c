@@ -123,7 +123,8 @@ static void schemes_refuse_other_networks(void **state)
 /* Node i on the i-th node: an array on the snake has dilation 1, in row-major order n. */
 static void indexings_embed(void **state)
 {
-    np_network *array = support_network("array:16"), *mesh = support_network("mesh:4x4"), *large = support_network("ring:17");
+    np_network *array = support_network("array:16"), *mesh = support_network("mesh:4x4");
+    np_network *large = support_network("ring:17");
     np_embedding *embedding;
     np_embedding_facts facts;
     (void)state;
