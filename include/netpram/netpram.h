@@ -5,6 +5,7 @@
 #include "netpram/bound.h"
 #include "netpram/check.h"
 #include "netpram/constrained.h"
+#include "netpram/embed.h"
 #include "netpram/engine.h"
 #include "netpram/experiment.h"
 #include "netpram/keys.h"

@@ -8,7 +8,7 @@
 enum { NONE = UINT16_MAX };
 
 /* Of the 2^k strings those that repeat one of d bits, d | k and d < k, have fewer rotations. */
-uint32_t np_embedding_strings(uint32_t bits)
+uint32_t np_shuffle_embedding_strings(uint32_t bits)
 {
     uint64_t whole[32]; /* strings of d bits with d rotations */
     for (uint32_t k = 1; k <= bits; k++) {
@@ -28,7 +28,7 @@ static uint32_t rotate(uint32_t x, uint32_t bits, uint32_t by)
 }
 
 /* The least strings of the necklaces of full length, and what rotates into them. */
-static void find_strings(np_embedding *e)
+static void find_strings(np_shuffle_embedding *e)
 {
     memset(e->number, 0xff, e->rows * sizeof *e->number);
     for (uint32_t x = 0; x < e->rows; x++) {
@@ -45,11 +45,11 @@ static void find_strings(np_embedding *e)
     }
 }
 
-static np_status fill(np_embedding *e)
+static np_status fill(np_shuffle_embedding *e)
 {
     static const char *const what = "the strings of the butterflies";
     np_status st;
-    if ((st = np_memory_zeroed(&e->string, np_embedding_strings(e->bits), sizeof *e->string, what)) ||
+    if ((st = np_memory_zeroed(&e->string, np_shuffle_embedding_strings(e->bits), sizeof *e->string, what)) ||
         (st = np_memory_array(&e->number, e->rows, sizeof *e->number, what)) ||
         (st = np_memory_zeroed(&e->turns, e->rows, sizeof *e->turns, what)))
         return st;
@@ -57,19 +57,21 @@ static np_status fill(np_embedding *e)
     return NP_OK;
 }
 
-np_status np_embedding_create(uint32_t bits, uint32_t butterflies, uint32_t per_string, np_embedding **out)
+np_status np_shuffle_embedding_create(uint32_t bits, uint32_t butterflies, uint32_t per_string,
+                                      np_shuffle_embedding **out)
 {
-    np_embedding *e;
+    np_shuffle_embedding *e;
     np_status st;
     *out = NULL;
-    if (bits < NP_EMBEDDING_BITS_MIN || bits > NP_EMBEDDING_BITS_MAX)
+    if (bits < NP_SHUFFLE_EMBEDDING_BITS_MIN || bits > NP_SHUFFLE_EMBEDDING_BITS_MAX)
         return NP_RAISE(NP_ERROR_INPUT, "butterflies of 2^%u rows in a shuffle-exchange graph: from 2^%d to 2^%d", bits,
-                        NP_EMBEDDING_BITS_MIN, NP_EMBEDDING_BITS_MAX);
+                        NP_SHUFFLE_EMBEDDING_BITS_MIN, NP_SHUFFLE_EMBEDDING_BITS_MAX);
     if (per_string < 1 || per_string > 2)
         return NP_RAISE(NP_ERROR_INPUT, "%u butterflies a string: 1 or 2", per_string);
-    if (butterflies > np_embedding_strings(bits) * per_string)
+    if (butterflies > np_shuffle_embedding_strings(bits) * per_string)
         return NP_RAISE(NP_ERROR_INPUT, "%u butterflies of 2^%u rows: %u strings of %u have room for %u", butterflies,
-                        bits, np_embedding_strings(bits), per_string, np_embedding_strings(bits) * per_string);
+                        bits, np_shuffle_embedding_strings(bits), per_string,
+                         np_shuffle_embedding_strings(bits) * per_string);
     if ((st = np_memory_zeroed(&e, 1, sizeof *e, "an embedding")))
         return st;
     e->bits = bits;
@@ -77,14 +79,14 @@ np_status np_embedding_create(uint32_t bits, uint32_t butterflies, uint32_t per_
     e->butterflies = butterflies;
     e->per_string = per_string;
     if ((st = fill(e))) {
-        np_embedding_free(e);
+        np_shuffle_embedding_free(e);
         return st;
     }
     *out = e;
     return NP_OK;
 }
 
-void np_embedding_free(np_embedding *embedding)
+void np_shuffle_embedding_free(np_shuffle_embedding *embedding)
 {
     if (!embedding)
         return;
@@ -95,7 +97,8 @@ void np_embedding_free(np_embedding *embedding)
 }
 
 /* r_0 w_0 r_1 w_1 .. ends with w_(k-1); rotated once with r_0, 2 l + 1 times with r_l. */
-np_node np_embedding_node(const np_embedding *embedding, uint32_t butterfly, uint32_t level, uint32_t row)
+np_node np_shuffle_embedding_node(const np_shuffle_embedding *embedding, uint32_t butterfly, uint32_t level,
+                                  uint32_t row)
 {
     uint32_t k = embedding->bits, w = embedding->string[butterfly / embedding->per_string], x = 0;
     for (uint32_t l = 0; l < k; l++)
@@ -103,7 +106,8 @@ np_node np_embedding_node(const np_embedding *embedding, uint32_t butterfly, uin
     return rotate(x, 2 * k, 2 * level + 1);
 }
 
-bool np_embedding_find(const np_embedding *embedding, np_node node, uint32_t *string, uint32_t *level, uint32_t *row)
+bool np_shuffle_embedding_find(const np_shuffle_embedding *embedding, np_node node, uint32_t *string, uint32_t *level,
+                               uint32_t *row)
 {
     uint32_t k = embedding->bits, w = 0, r = 0;
     for (uint32_t i = 0; i < k; i++) { /* from the left: w_l r_(l+1) w_(l+1) .. r_l */
@@ -118,12 +122,13 @@ bool np_embedding_find(const np_embedding *embedding, np_node node, uint32_t *st
     return true;
 }
 
-static np_necklaces host_of(const np_embedding *embedding)
+static np_necklaces host_of(const np_shuffle_embedding *embedding)
 {
     return (np_necklaces){.bits = 2 * embedding->bits, .nodes = UINT32_C(1) << 2 * embedding->bits};
 }
 
-np_shuffle_walk np_embedding_walk(const np_embedding *embedding, np_node from, np_embedding_edge edge)
+np_shuffle_walk np_shuffle_embedding_walk(const np_shuffle_embedding *embedding, np_node from,
+                                          np_shuffle_embedding_edge edge)
 {
     static const struct {
         uint32_t links;
@@ -151,16 +156,16 @@ typedef struct counts {
     uint32_t *node, *link; /* [4^k], [3 4^k] */
 } counts;
 
-static void count_walks(const np_embedding *e, const counts *c, np_embedding_measure *out)
+static void count_walks(const np_shuffle_embedding *e, const counts *c, np_shuffle_embedding_measure *out)
 {
     for (uint32_t b = 0; b < e->butterflies; b++)
         for (uint32_t level = 0; level < e->bits; level++)
             for (uint32_t row = 0; row < e->rows; row++) {
-                np_node at = np_embedding_node(e, b, level, row);
+                np_node at = np_shuffle_embedding_node(e, b, level, row);
                 out->nodes += !c->node[at];
                 raise_to(&out->load, ++c->node[at]);
-                for (int edge = 0; edge < NP_EMBEDDING_EDGES; edge++) {
-                    np_shuffle_walk walk = np_embedding_walk(e, at, (np_embedding_edge)edge);
+                for (int edge = 0; edge < NP_SHUFFLE_EMBEDDING_EDGES; edge++) {
+                    np_shuffle_walk walk = np_shuffle_embedding_walk(e, at, (np_shuffle_embedding_edge)edge);
                     raise_to(&out->dilation, walk.links);
                     for (uint32_t i = 0; i < walk.links; i++)
                         c->link[walk.link[i]]++;
@@ -168,12 +173,12 @@ static void count_walks(const np_embedding *e, const counts *c, np_embedding_mea
             }
 }
 
-np_status np_embedding_measured(const np_embedding *embedding, np_embedding_measure *out)
+np_status np_shuffle_embedding_measured(const np_shuffle_embedding *embedding, np_shuffle_embedding_measure *out)
 {
     size_t nodes = (size_t)1 << 2 * embedding->bits;
     counts c = {0};
     np_status st;
-    *out = (np_embedding_measure){0};
+    *out = (np_shuffle_embedding_measure){0};
     if (!(st = np_memory_zeroed(&c.node, nodes, sizeof *c.node, "the load of the nodes")) &&
         !(st = np_memory_zeroed(&c.link, nodes * NP_SHUFFLE_LINKS, sizeof *c.link, "the walks over the links"))) {
         count_walks(embedding, &c, out);
@@ -189,42 +194,42 @@ np_status np_embedding_measured(const np_embedding *embedding, np_embedding_meas
 }
 
 /* The butterflies of a string take turns at the shuffles; an exchange goes on meanwhile. */
-uint32_t np_embedding_schedule(const np_embedding *embedding, np_embedding_task task, uint32_t step,
-                               np_embedding_move move[NP_EMBEDDING_MOVES])
+uint32_t np_shuffle_embedding_schedule(const np_shuffle_embedding *embedding, np_shuffle_embedding_task task,
+                                       uint32_t step, np_shuffle_embedding_move move[NP_SHUFFLE_EMBEDDING_MOVES])
 {
     uint32_t lambda = embedding->per_string, n = 0, turn;
     switch (task) {
-    case NP_EMBEDDING_SHIFT_UP:
-    case NP_EMBEDDING_SHIFT_BOTH:
+    case NP_SHUFFLE_EMBEDDING_SHIFT_UP:
+    case NP_SHUFFLE_EMBEDDING_SHIFT_BOTH:
         if (step >= 2 * lambda)
             break;
-        move[n++] = (np_embedding_move){step / 2, 0, NP_SHUFFLE_LEFT};
-        if (task == NP_EMBEDDING_SHIFT_BOTH)
-            move[n++] = (np_embedding_move){step / 2, 1, NP_SHUFFLE_RIGHT};
+        move[n++] = (np_shuffle_embedding_move){step / 2, 0, NP_SHUFFLE_LEFT};
+        if (task == NP_SHUFFLE_EMBEDDING_SHIFT_BOTH)
+            move[n++] = (np_shuffle_embedding_move){step / 2, 1, NP_SHUFFLE_RIGHT};
         break;
-    case NP_EMBEDDING_COMPARE: /* exchanges in steps 0 .. lambda-1, each before the butterfly's own shuffles */
+    case NP_SHUFFLE_EMBEDDING_COMPARE: /* exchanges in steps 0 .. lambda-1, each before the butterfly's own shuffles */
         if (step < lambda)
-            move[n++] = (np_embedding_move){step, 1, NP_SHUFFLE_EXCHANGE};
+            move[n++] = (np_shuffle_embedding_move){step, 1, NP_SHUFFLE_EXCHANGE};
         if (step >= 1 && step <= 2 * lambda)
-            move[n++] = (np_embedding_move){(step - 1) / 2, 0, NP_SHUFFLE_LEFT};
+            move[n++] = (np_shuffle_embedding_move){(step - 1) / 2, 0, NP_SHUFFLE_LEFT};
         break;
-    case NP_EMBEDDING_STEP_UP: /* straight: 2 shuffles; meanwhile the exchange; then 2 shuffles of what crossed */
+    case NP_SHUFFLE_EMBEDDING_STEP_UP: /* straight: 2 shuffles; meanwhile the exchange; then 2 shuffles of what crossed */
         turn = step / 4;
         if (turn >= lambda)
             break;
-        move[n++] = (np_embedding_move){turn, step % 4 / 2, NP_SHUFFLE_LEFT};
+        move[n++] = (np_shuffle_embedding_move){turn, step % 4 / 2, NP_SHUFFLE_LEFT};
         if (step % 4 == 0)
-            move[n++] = (np_embedding_move){turn, 1, NP_SHUFFLE_EXCHANGE};
+            move[n++] = (np_shuffle_embedding_move){turn, 1, NP_SHUFFLE_EXCHANGE};
         break;
     }
     return n;
 }
 
-uint32_t np_embedding_steps(const np_embedding *embedding, np_embedding_task task)
+uint32_t np_shuffle_embedding_steps(const np_shuffle_embedding *embedding, np_shuffle_embedding_task task)
 {
-    np_embedding_move move[NP_EMBEDDING_MOVES];
+    np_shuffle_embedding_move move[NP_SHUFFLE_EMBEDDING_MOVES];
     uint32_t steps = 0;
-    while (np_embedding_schedule(embedding, task, steps, move))
+    while (np_shuffle_embedding_schedule(embedding, task, steps, move))
         steps++;
     return steps;
 }

@@ -117,14 +117,15 @@ static np_sort_cost butterfly_cost(const np_sort_layout *layout, uint32_t h) { r
 static const char *refuses_odd(const np_network *network)
 {
     return network->dimensions % 2 ? "butterflies are embedded where the number of bits is even (2k bits: 2^k rows)"
-           : network->dimensions < 2 * NP_EMBEDDING_BITS_MIN || network->dimensions > 2 * NP_EMBEDDING_BITS_MAX
+           : network->dimensions < 2 * NP_SHUFFLE_EMBEDDING_BITS_MIN ||
+                   network->dimensions > 2 * NP_SHUFFLE_EMBEDDING_BITS_MAX
                ? "butterflies are embedded where there are from 4 to 28 bits"
                : NULL;
 }
 
 static void shape_embedded(np_sort_layout *layout)
 {
-    uint32_t k = layout->network->dimensions / 2, strings = np_embedding_strings(k), s = 1;
+    uint32_t k = layout->network->dimensions / 2, strings = np_shuffle_embedding_strings(k), s = 1;
     for (uint32_t t = 2; t <= strings; t++)
         if (sorts((uint64_t)k << k, t))
             s = t;
@@ -137,25 +138,25 @@ static void shape_embedded(np_sort_layout *layout)
 /* Place by place: butterfly, row, level. */
 static np_status embedded_nodes(const np_sort_layout *layout, np_node *node)
 {
-    np_embedding *e;
-    np_status st = np_embedding_create(layout->bits, layout->columns, layout->per_string, &e);
+    np_shuffle_embedding *e;
+    np_status st = np_shuffle_embedding_create(layout->bits, layout->columns, layout->per_string, &e);
     if (st)
         return st;
     for (uint32_t b = 0; b < e->butterflies; b++)
         for (uint32_t row = 0; row < e->rows; row++)
             for (uint32_t level = 0; level < e->bits; level++)
-                *node++ = np_embedding_node(e, b, level, row);
-    np_embedding_free(e);
+                *node++ = np_shuffle_embedding_node(e, b, level, row);
+    np_shuffle_embedding_free(e);
     return NP_OK;
 }
 
 static np_sort_cost embedded_cost(const np_sort_layout *layout, uint32_t h)
 {
-    const np_embedding e = {.per_string = layout->per_string};
+    const np_shuffle_embedding e = {.per_string = layout->per_string};
     uint64_t k = layout->bits;
     np_sort_cost cost = rows_cost(layout, h, 2);
-    cost.steps = h * ((1 + k) * k * np_embedding_steps(&e, NP_EMBEDDING_SHIFT_BOTH) +
-                      turns(layout) * np_embedding_steps(&e, NP_EMBEDDING_COMPARE));
+    cost.steps = h * ((1 + k) * k * np_shuffle_embedding_steps(&e, NP_SHUFFLE_EMBEDDING_SHIFT_BOTH) +
+                      turns(layout) * np_shuffle_embedding_steps(&e, NP_SHUFFLE_EMBEDDING_COMPARE));
     return cost;
 }
 

@@ -64,6 +64,18 @@ static uint32_t across_hypercube(const shape *s, uint32_t u, uint32_t port)
     return read_label(x);
 }
 
+/* Two trees of order k-1 with roots connected by the last port. */
+static uint32_t binomial(uint32_t k, uint32_t u, uint32_t port)
+{
+    uint32_t half = power(2, k - 1), inner;
+    if (port == k - 1)
+        return u == 0 ? half : u == half ? 0 : ORACLE_NONE;
+    inner = binomial(k - 1, u % half, port);
+    return inner == ORACLE_NONE ? ORACLE_NONE : u / half * half + inner;
+}
+
+static uint32_t across_binomial(const shape *s, uint32_t u, uint32_t port) { return binomial(s->number[0], u, port); }
+
 /* Section 6(i): x^(k-1) = y^k for 2 <= k <= n, y^1 = port. */
 static uint32_t across_shuffle(const shape *s, uint32_t u, uint32_t port)
 {
@@ -293,7 +305,7 @@ static uint32_t product(const shape *s)
 static void size_of(const char *family, const shape *s, oracle_graph *graph)
 {
     uint32_t a = s->number[0];
-    if (!strcmp(family, "hypercube"))
+    if (!strcmp(family, "hypercube") || !strcmp(family, "binomial-tree"))
         graph->nodes = power(2, a), graph->ports = a;
     else if (!strcmp(family, "shuffle"))
         graph->nodes = power(a, s->number[1]), graph->ports = a;
@@ -321,6 +333,7 @@ static const struct {
     const char *family;
     uint32_t (*across)(const shape *s, uint32_t u, uint32_t port);
 } rules[] = {
+    {"binomial-tree", across_binomial},
     {"hypercube", across_hypercube}, {"shuffle", across_shuffle}, {"shuffle-exchange", across_shuffle_exchange},
     {"ccc", across_ccc},             {"butterfly", across_butterfly}, {"mesh", across_mesh},
     {"array", across_mesh},          {"torus", across_torus},     {"ring", across_torus},

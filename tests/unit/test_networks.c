@@ -5,6 +5,7 @@
 #include "oracle/graph.h"
 
 static const char *const specs[] = {
+    "binomial-tree:2", "binomial-tree:3", "binomial-tree:4",
     "hypercube:1",  "hypercube:2",   "hypercube:6",   "shuffle:2x1",        "shuffle:2x2",       "shuffle:2x7",
     "shuffle:3x4",  "shuffle:4x3",   "shuffle:7x1",   "shuffle:10x2",       "shuffle-exchange:1",
     "shuffle-exchange:2", "shuffle-exchange:3", "shuffle-exchange:4", "shuffle-exchange:7",
