@@ -52,7 +52,7 @@ static const struct argp_option options[] = {
     {"output", KEY_OUTPUT, "FILE", 0, "Write the sorted keys, of the last run", 1},
     {NULL, 0, NULL, 0, "How:", 2},
     {"algorithm", KEY_ALGORITHM, "NAME", 0,
-     "As 'netpram list sorters' has them (default: the first there that sorts on the network)", 2},
+     "As 'netpram list sorters' has them (default: the one with the fewest steps on the network)", 2},
     {"seed", KEY_SEED, "N", 0, "Where all random choices come from, keys that are made too (default: 1)", 2},
     {"runs", KEY_RUNS, "R", 0, "Sort so often, with keys made anew each time (default: 1)", 2},
     {"threads", KEY_THREADS, "N", 0, "Threads; they change no result (default: 0, one a processor)", 2},

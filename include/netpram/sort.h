@@ -44,7 +44,8 @@ typedef struct np_sorter_info {
 /** The i-th sorter, NULL past the last. */
 const np_sorter_info *np_sorter(size_t i);
 
-/** The first sorter in the list that sorts on the network. NP_ERROR_APPLY if none does. */
+/** The sorter for whom has no wish: of those that sort on the network, the one that takes the fewest steps at sizes that
+    run. NP_ERROR_APPLY if none does. */
 np_status np_sorter_default(const np_network *network, const np_sorter_info **out) NP_CHECKED;
 
 /** NP_OK, NP_ERROR_INPUT (unknown name, with the nearest) or NP_ERROR_APPLY with the reason. */

@@ -48,6 +48,9 @@ typedef struct np_sorter_ops {
     /* NULL: applies; else the reason why not, in words that follow "because". */
     const char *(*refuses)(const np_network *network);
 
+    /* Is it a good choice for whom has no wish, on a network that it applies to? NULL: it is. */
+    bool (*suits)(const np_network *network);
+
     /*
      * Sets places and per_place for so many items, 0 < items. For 0 items: places for one a place and as many as there
      * are. NP_ERROR_LIMIT with the figure if that is too many.
@@ -63,7 +66,7 @@ typedef struct np_sorter_ops {
     void (*predict)(const np_sorting *sorting, np_sort_prediction *out);
 } np_sorter_ops;
 
-/* The list, NULL-terminated, in sorters.c: the first that applies is the default. */
+/* The list, NULL-terminated, in sorters.c: the first that applies and suits is the default. */
 extern const np_sorter_ops *const np_sorters[];
 
 /* By name; NP_ERROR_INPUT with the nearest one. */

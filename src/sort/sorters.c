@@ -1,20 +1,21 @@
-/* The sorters: one line each. The first that applies to a network is its default. */
+/* The sorters: one line each. The default of a network is the first that applies and suits: of those, the one that takes
+ * the fewest steps at sizes that run (docs/sorting.md). */
 #include <string.h>
 
 #include "base/parse.h"
 #include "sort/sorter.h"
 
-extern const np_sorter_ops np_sorter_shearsort, np_sorter_transposition, np_sorter_flashsort, np_sorter_bitonic,
-    np_sorter_odd_even_merge, np_sorter_rank_sort, np_sorter_columnsort;
+extern const np_sorter_ops np_sorter_bitonic, np_sorter_odd_even_merge, np_sorter_shearsort, np_sorter_transposition,
+    np_sorter_flashsort, np_sorter_columnsort, np_sorter_rank_sort;
 
 const np_sorter_ops *const np_sorters[] = {
+    &np_sorter_bitonic,
+    &np_sorter_odd_even_merge,
     &np_sorter_shearsort,
     &np_sorter_transposition,
     &np_sorter_flashsort,
-    &np_sorter_bitonic,
-    &np_sorter_odd_even_merge,
-    &np_sorter_rank_sort,
     &np_sorter_columnsort,
+    &np_sorter_rank_sort,
     NULL,
 };
 
@@ -53,7 +54,7 @@ np_status np_sorter_default(const np_network *network, const np_sorter_info **ou
 {
     for (size_t i = 0; i < SORTERS; i++) {
         *out = &np_sorters[i]->info;
-        if (!np_sorters[i]->refuses(network))
+        if (!np_sorters[i]->refuses(network) && (!np_sorters[i]->suits || np_sorters[i]->suits(network)))
             return NP_OK;
     }
     *out = NULL;
