@@ -9,6 +9,7 @@
 #include "netpram/experiment.h"
 #include "netpram/keys.h"
 #include "netpram/network.h"
+#include "netpram/offline.h"
 #include "netpram/output.h"
 #include "netpram/path.h"
 #include "netpram/polarized.h"
