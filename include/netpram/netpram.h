@@ -2,6 +2,7 @@
 #ifndef NETPRAM_H
 #define NETPRAM_H
 
+#include "netpram/array.h"
 #include "netpram/bound.h"
 #include "netpram/check.h"
 #include "netpram/constrained.h"
