@@ -90,9 +90,11 @@ static np_status run(np_mover *mover, unsigned phase, np_draws draws, const np_t
     if (!st)
         st = m->complete ? np_offline_complete_run(&m->pairs, phase, draws, NULL, out)
                          : np_offline_rows_run(&m->rows, phase, out);
+    if (st)
+        return st;
     *delay = m->complete ? np_offline_complete_delays(&m->pairs) : m->rows.delay;
     *delays = np_traffic_packets(traffic);
-    return st;
+    return NP_OK;
 }
 
 static unsigned phases(const np_mover *mover) { return ((const offline_mover *)mover)->phases; }
