@@ -52,7 +52,7 @@ void np_product_of(const np_network *network, np_product *product)
     for (uint32_t i = 0; i < product->dimensions; i++) {
         uint32_t at = i;
         set_dimension(network, cube, i, product);
-        for (; at && product->side[product->order[at - 1]] > product->side[i]; at--)
+        for (; at && product->side[product->order[at - 1]] >= product->side[i]; at--)
             product->order[at] = product->order[at - 1];
         product->order[at] = i;
     }
