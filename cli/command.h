@@ -24,6 +24,7 @@ int cli_route(int argc, char **argv);
 int cli_experiment(int argc, char **argv);
 int cli_check(int argc, char **argv);
 int cli_ranks(int argc, char **argv);
+int cli_schedule(int argc, char **argv);
 int cli_pram(int argc, char **argv);
 int cli_sort(int argc, char **argv);
 int cli_embed(int argc, char **argv);

@@ -14,6 +14,7 @@ static const cli_verb verbs[] = {
     {"route", "route traffic on a network and report steps, delays, queues and populations", cli_route},
     {"experiment", "run the experiment that a JSON file describes, for CSV and plots", cli_experiment},
     {"ranks", "find ranks for a routing that will be repeated, or check those of a file", cli_ranks},
+    {"schedule", "make the off-line schedule of a permutation, or replay and check that of a file", cli_schedule},
     {"pram", "run a shared-memory program on a PRAM, ideal or on a network", cli_pram},
     {"sort", "sort keys of a file, or made, on a network", cli_sort},
     {"embed", "embed one network in another, measure it, and run the guest on the host", cli_embed},

@@ -2,6 +2,7 @@
 #ifndef NETPRAM_H
 #define NETPRAM_H
 
+#include "netpram/array.h"
 #include "netpram/bound.h"
 #include "netpram/check.h"
 #include "netpram/constrained.h"
@@ -10,6 +11,7 @@
 #include "netpram/experiment.h"
 #include "netpram/keys.h"
 #include "netpram/network.h"
+#include "netpram/offline.h"
 #include "netpram/output.h"
 #include "netpram/path.h"
 #include "netpram/polarized.h"

@@ -17,6 +17,7 @@
 #include "netpram/check.h"
 #include "netpram/embed.h"
 #include "netpram/keys.h"
+#include "netpram/offline.h"
 #include "netpram/ranking.h"
 #include "netpram/program.h"
 #include "netpram/route.h"
@@ -143,6 +144,13 @@ np_status np_report_check(const np_check_scheme_result *result, const np_report_
  * @return NP_ERROR_INPUT for CSV; NP_ERROR_IO, NP_ERROR_MEMORY
  */
 np_status np_report_ranking(const np_ranking *ranking, const np_report_options *options, FILE *stream) NP_CHECKED;
+
+/**
+ * Reports an off-line schedule: its phases, and what replaying it came to. Its hops are for np_offline_save.
+ * @param options table or JSON
+ * @return NP_ERROR_INPUT for CSV; NP_ERROR_IO, NP_ERROR_MEMORY
+ */
+np_status np_report_offline(const np_offline *offline, const np_report_options *options, FILE *stream) NP_CHECKED;
 
 /**
  * Reports what a PRAM program came to: its answer, its cost, and violations of the access rule; and why its slowest

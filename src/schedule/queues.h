@@ -91,6 +91,9 @@ extern const np_discipline *const np_disciplines[];
 /* Priority with another order among equals: of schemes that name only the latter, so they are in no list. */
 extern const np_discipline np_discipline_priority, np_discipline_priority_lifo, np_discipline_priority_random;
 
+/* Of schemes that have no choice. */
+extern const np_discipline np_discipline_fifo;
+
 /* By name; NP_ERROR_INPUT with the nearest one. */
 np_status np_discipline_find(const char *name, const np_discipline **out) NP_CHECKED;
 

@@ -1,0 +1,404 @@
+/*
+ * Edge colourings of bipartite multigraphs: the off-line half of routing, where
+ * colours are places to go by way of.
+ *
+ * A graph is made d-regular with as many nodes on the left as on the right, and
+ * then taken apart.
+ *
+ *   d even  an Euler split (Gabow 1976). At every node the edges are paired up. Each
+ *           edge is in one pair on the left and one on the right, so pairs link the edges
+ *           to cycles, on which left and right pairs alternate: they are even. Every
+ *           second edge goes to one half, and both halves are d/2-regular.
+ *   d odd   a perfect matching gets a colour, which leaves an even degree. It is
+ *           found by random walks (Goel, Kapralov & Khanna 2010, section 2): from a random unmatched node
+ *           on the left by a random edge to the right, back by the matched edge there, and so on to an unmatched node;
+ *           the walk without its loops is an augmenting path. The expected length with j of n matched
+ *           is at most 2 + n / (n - j), so that a matching takes O(n log n), however many edges there are.
+ *
+ * An Euler split costs O(1) an edge, and a graph is split log d times. Halves
+ * of odd degree take a matching each: of m edges no more than m / n matchings are made. In all O(m log d + m log n) expected. The walks
+ * draw from a fixed seed: the colouring is a function of the graph.
+ *
+ * Irregular graphs are made regular as Gabow & Kariv 1982 do: neighbouring nodes become one while their
+ * degrees add up to at most d, which leaves at most 2m/d + 1 of them, and edges are added until all have degree d: at most
+ * 2m + d in all.
+ *
+ * Symbols: n nodes a side, d degree, m = n d edges. Invariant: the edges of a part of degree d
+ * are slots first + u d .. first + u d + d-1 for left node u.
+ */
+#include "base/colouring.h"
+
+#include <stdbool.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "base/random.h"
+
+static const uint32_t NONE = UINT32_MAX, EDGES_MAX = INT32_MAX;
+
+/* A regular graph that is being taken apart. */
+typedef struct parts {
+    uint32_t nodes;          /* n */
+    uint32_t *right, *edge;  /* [m] by slot: the right end, the edge's number */
+    uint32_t *spare[2];      /* [m / 2 + 1] of the half that is written last */
+    uint32_t *mate;          /* [m] by slot: the other edge of its pair on the right */
+    uint8_t *second;         /* [m] by slot: which half; also 2: not yet known */
+    uint32_t *matched_slot;  /* [n] of a left node */
+    uint32_t *matched_left;  /* [n] of a right node */
+    uint32_t *chosen;        /* [n] by left node: the slot by which a walk left it last */
+    uint32_t *order;         /* [n] left nodes in random order; as pairs are made: the edge of a right node that waits */
+    np_draws draws;
+    uint32_t draw, block[4]; /* random words: block[draw % 4] is next */
+    uint32_t *colour;
+} parts;
+
+np_status np_bipartite_degree(const np_bipartite *graph, uint32_t *degree)
+{
+    uint32_t *count, most = 0;
+    size_t nodes = (size_t)graph->left_nodes + graph->right_nodes;
+    np_status st = np_memory_zeroed(&count, nodes, sizeof *count, "the nodes' degrees");
+    for (uint32_t e = 0; e < graph->edges && !st; e++) {
+        uint32_t a = ++count[graph->left[e]], b = ++count[graph->left_nodes + graph->right[e]];
+        most = a > most ? a : most;
+        most = b > most ? b : most;
+    }
+    np_memory_free(count);
+    *degree = most;
+    return st;
+}
+
+/* ---- d even: the Euler split ---- */
+
+/* Pairs on the left are slots first + 2i, first + 2i+1: as d is even none straddles two nodes. */
+static uint32_t left_mate(uint32_t first, uint32_t s) { return first + ((s - first) ^ 1); }
+
+static void pair_right(parts *p, uint32_t first, uint32_t slots)
+{
+    uint32_t *waits = p->order;
+    memset(waits, 0xff, p->nodes * sizeof *waits);
+    for (uint32_t s = first; s < first + slots; s++) {
+        uint32_t v = p->right[s], other = waits[v];
+        if (other == NONE) {
+            waits[v] = s;
+        } else {
+            p->mate[s] = other;
+            p->mate[other] = s;
+            waits[v] = NONE;
+        }
+    }
+}
+
+static void walk_cycles(parts *p, uint32_t first, uint32_t slots)
+{
+    memset(p->second + first, 2, slots);
+    for (uint32_t begin = first; begin < first + slots; begin += 2)
+        for (uint32_t s = begin; p->second[s] == 2; s = p->mate[left_mate(first, s)]) {
+            p->second[s] = 0;
+            p->second[left_mate(first, s)] = 1;
+        }
+}
+
+/* The halves become slots first .. and first + slots/2 .., the edges of a left node together in both. */
+static void part_halves(parts *p, uint32_t first, uint32_t slots)
+{
+    uint32_t count[2] = {0, 0};
+    uint32_t *right[2] = {p->right + first, p->spare[0]}, *edge[2] = {p->edge + first, p->spare[1]};
+    for (uint32_t s = first; s < first + slots; s++) {
+        uint32_t v = p->right[s], e = p->edge[s], half = p->second[s];
+        right[half][count[half]] = v; /* not beyond s */
+        edge[half][count[half]++] = e;
+    }
+    memcpy(p->right + first + slots / 2, right[1], slots / 2 * sizeof *right[1]);
+    memcpy(p->edge + first + slots / 2, edge[1], slots / 2 * sizeof *edge[1]);
+}
+
+/* ---- d odd: a perfect matching by random walks ---- */
+
+static uint32_t random_below(parts *p, uint32_t bound)
+{
+    if (p->draw % 4 == 0)
+        np_random_block(&p->draws, p->draw / 4, 0, p->block);
+    return (uint32_t)((uint64_t)p->block[p->draw++ % 4] * bound >> 32);
+}
+
+static void shuffle(parts *p)
+{
+    for (uint32_t u = 0; u < p->nodes; u++) {
+        uint32_t i = random_below(p, u + 1);
+        p->order[u] = p->order[i];
+        p->order[i] = u;
+    }
+}
+
+/* Walks from u to an unmatched node on the right; chosen[] leads from u there. */
+static void walk(parts *p, uint32_t first, uint32_t d, uint32_t u)
+{
+    for (;;) {
+        uint32_t matched = p->matched_slot[u], begin = first + u * d;
+        uint32_t s = begin + random_below(p, matched == NONE ? d : d - 1);
+        s += matched != NONE && s >= matched; /* any but that one */
+        p->chosen[u] = s;
+        if (p->matched_left[p->right[s]] == NONE)
+            return;
+        u = p->matched_left[p->right[s]];
+    }
+}
+
+/* Leaving each node as the walk left it last skips its loops. */
+static void augment(parts *p, uint32_t u)
+{
+    while (u != NONE) {
+        uint32_t v = p->right[p->chosen[u]], next = p->matched_left[v];
+        p->matched_slot[u] = p->chosen[u];
+        p->matched_left[v] = u;
+        u = next;
+    }
+}
+
+static void match(parts *p, uint32_t first, uint32_t d)
+{
+    shuffle(p);
+    memset(p->matched_slot, 0xff, p->nodes * sizeof *p->matched_slot);
+    memset(p->matched_left, 0xff, p->nodes * sizeof *p->matched_left);
+    for (uint32_t i = 0; i < p->nodes; i++) {
+        walk(p, first, d, p->order[i]);
+        augment(p, p->order[i]);
+    }
+}
+
+/* Slots of degree d with a matching become first .. of degree d-1, and the matching gets the colour. */
+static void take_matching(parts *p, uint32_t first, uint32_t d, uint32_t colour)
+{
+    uint32_t to = first;
+    for (uint32_t u = 0; u < p->nodes; u++)
+        for (uint32_t s = first + u * d; s < first + u * d + d; s++) {
+            if (s == p->matched_slot[u]) {
+                p->colour[p->edge[s]] = colour;
+            } else {
+                p->right[to] = p->right[s];
+                p->edge[to++] = p->edge[s];
+            }
+        }
+}
+
+/* ---- Together ---- */
+
+/* Colours colour .. colour + d-1 for the part at `first`. */
+static void take_apart(parts *p, uint32_t first, uint32_t d, uint32_t colour)
+{
+    if (d % 2 && d > 1) {
+        match(p, first, d);
+        take_matching(p, first, d--, colour++);
+    }
+    uint32_t slots = p->nodes * d;
+    if (d <= 1) {
+        for (uint32_t s = first; s < first + slots; s++)
+            p->colour[p->edge[s]] = colour;
+        return;
+    }
+    pair_right(p, first, slots);
+    walk_cycles(p, first, slots);
+    part_halves(p, first, slots);
+    take_apart(p, first, d / 2, colour);
+    take_apart(p, first + slots / 2, d / 2, colour + d / 2);
+}
+
+static void clear(parts *p)
+{
+    np_memory_free(p->right);
+    np_memory_free(p->edge);
+    np_memory_free(p->spare[0]);
+    np_memory_free(p->spare[1]);
+    np_memory_free(p->mate);
+    np_memory_free(p->second);
+    np_memory_free(p->matched_slot);
+    np_memory_free(p->matched_left);
+    np_memory_free(p->chosen);
+    np_memory_free(p->order);
+}
+
+static np_status reserve(parts *p, uint32_t slots)
+{
+    static const char what[] = "an edge colouring";
+    np_status st;
+    if ((st = np_memory_array(&p->right, slots, sizeof *p->right, what)) ||
+        (st = np_memory_array(&p->edge, slots, sizeof *p->edge, what)) ||
+        (st = np_memory_array(&p->spare[0], slots / 2 + 1, sizeof *p->spare[0], what)) ||
+        (st = np_memory_array(&p->spare[1], slots / 2 + 1, sizeof *p->spare[1], what)) ||
+        (st = np_memory_array(&p->mate, slots, sizeof *p->mate, what)) ||
+        (st = np_memory_array(&p->second, slots, sizeof *p->second, what)) ||
+        (st = np_memory_array(&p->matched_slot, p->nodes, sizeof *p->matched_slot, what)) ||
+        (st = np_memory_array(&p->matched_left, p->nodes, sizeof *p->matched_left, what)) ||
+        (st = np_memory_array(&p->chosen, p->nodes, sizeof *p->chosen, what)) ||
+        (st = np_memory_array(&p->order, p->nodes, sizeof *p->order, what)))
+        return st;
+    return NP_OK;
+}
+
+/* Of a regular graph with as many nodes on both sides: by counting, each left node's edges together. */
+static np_status colour_regular(const np_bipartite *graph, uint32_t d, uint32_t *colour)
+{
+    parts p = {.nodes = graph->left_nodes, .colour = colour, .draws = {.purpose = NP_RANDOM_COLOUR}};
+    np_status st = reserve(&p, graph->edges);
+    if (!st) {
+        memset(p.order, 0, p.nodes * sizeof *p.order);
+        for (uint32_t e = 0; e < graph->edges; e++) {
+            uint32_t u = graph->left[e], s = u * d + p.order[u]++;
+            p.right[s] = graph->right[e];
+            p.edge[s] = e;
+        }
+        take_apart(&p, 0, d, 0);
+    }
+    clear(&p);
+    return st;
+}
+
+/* ---- Irregular graphs ---- */
+
+/*
+ * Joins neighbouring nodes of one side while their degrees add up to at most
+ * d. node: [nodes] receives the joined one of each; *joined = how many; degree: [nodes] those of the nodes, then of the joined ones.
+ */
+static void join(uint32_t nodes, uint32_t d, uint32_t *node, uint32_t *degree, uint32_t *joined)
+{
+    uint32_t last = 0, sum = 0;
+    for (uint32_t u = 0; u < nodes; u++) {
+        uint32_t own = degree[u];
+        if (sum + own > d) {
+            degree[last++] = sum;
+            sum = 0;
+        }
+        sum += own;
+        node[u] = last;
+    }
+    degree[last] = sum;
+    *joined = last + 1;
+}
+
+/* A regular graph whose first edges are the given ones. */
+typedef struct padded {
+    uint32_t *node[2], *degree[2]; /* of the sides: [nodes + 1], [most nodes of a side + 1] */
+    uint32_t *left, *right;
+    uint32_t nodes, edges;
+} padded;
+
+static np_status join_sides(const np_bipartite *graph, uint32_t d, padded *p)
+{
+    const uint32_t nodes[2] = {graph->left_nodes, graph->right_nodes}, *end[2] = {graph->left, graph->right};
+    size_t most = nodes[0] > nodes[1] ? nodes[0] : nodes[1];
+    for (int side = 0; side < 2; side++) {
+        uint32_t joined;
+        np_status st;
+        if ((st = np_memory_zeroed(&p->degree[side], most + 1, sizeof *p->degree[side], "a padded graph")) ||
+            (st = np_memory_array(&p->node[side], (size_t)nodes[side] + 1, sizeof *p->node[side], "a padded graph")))
+            return st;
+        for (uint32_t e = 0; e < graph->edges; e++)
+            p->degree[side][end[side][e]]++;
+        join(nodes[side], d, p->node[side], p->degree[side], &joined);
+        memset(p->degree[side] + joined, 0, (most + 1 - joined) * sizeof *p->degree[side]);
+        p->nodes = joined > p->nodes ? joined : p->nodes;
+    }
+    return NP_OK;
+}
+
+static np_status pad(const np_bipartite *graph, uint32_t d, padded *p)
+{
+    np_status st = join_sides(graph, d, p);
+    uint64_t edges = (uint64_t)p->nodes * d;
+    if (st)
+        return st;
+    if (edges > EDGES_MAX)
+        return NP_RAISE(NP_ERROR_LIMIT, "an edge colouring of %llu edges, with those of padding: at most %u",
+                        (unsigned long long)edges, EDGES_MAX);
+    p->edges = (uint32_t)edges;
+    if ((st = np_memory_array(&p->left, p->edges, sizeof *p->left, "a padded graph")) ||
+        (st = np_memory_array(&p->right, p->edges, sizeof *p->right, "a padded graph")))
+        return st;
+    for (uint32_t e = 0; e < graph->edges; e++) {
+        p->left[e] = p->node[0][graph->left[e]];
+        p->right[e] = p->node[1][graph->right[e]];
+    }
+    for (uint32_t e = graph->edges, u = 0, v = 0; e < p->edges; e++) {
+        while (p->degree[0][u] == d)
+            u++;
+        while (p->degree[1][v] == d)
+            v++;
+        p->degree[0][p->left[e] = u]++;
+        p->degree[1][p->right[e] = v]++;
+    }
+    return NP_OK;
+}
+
+static np_status colour_padded(const np_bipartite *graph, uint32_t d, uint32_t *colour)
+{
+    padded p = {.nodes = 0};
+    uint32_t *all = NULL;
+    np_status st = pad(graph, d, &p);
+    if (!st && !(st = np_memory_array(&all, p.edges, sizeof *all, "a padded graph"))) {
+        np_bipartite regular = {p.nodes, p.nodes, p.edges, p.left, p.right};
+        st = colour_regular(&regular, d, all);
+    }
+    if (!st)
+        memcpy(colour, all, graph->edges * sizeof *colour);
+    np_memory_free(all);
+    np_memory_free(p.left);
+    np_memory_free(p.right);
+    for (int side = 0; side < 2; side++) {
+        np_memory_free(p.node[side]);
+        np_memory_free(p.degree[side]);
+    }
+    return st;
+}
+
+np_status np_bipartite_colour(const np_bipartite *graph, uint32_t *colours, uint32_t *colour)
+{
+    np_status st;
+    *colours = 0;
+    if (graph->edges > EDGES_MAX)
+        return NP_RAISE(NP_ERROR_LIMIT, "an edge colouring of %u edges: at most %u", graph->edges, EDGES_MAX);
+    if ((st = np_bipartite_degree(graph, colours)) || !graph->edges)
+        return st;
+    bool regular = graph->left_nodes == graph->right_nodes &&
+                   (uint64_t)graph->left_nodes * *colours == graph->edges; /* then no degree is less */
+    return regular ? colour_regular(graph, *colours, colour) : colour_padded(graph, *colours, colour);
+}
+
+/* Of one side: counting sort by node, then each node's colours are looked at. */
+static np_status check_side(uint32_t nodes, uint32_t edges, const uint32_t *end, uint32_t colours,
+                            const uint32_t *colour, const char *side)
+{
+    uint32_t *row = NULL, *order = NULL, *seen = NULL;
+    np_status st;
+    if ((st = np_memory_zeroed(&row, (size_t)nodes + 2, sizeof *row, "the colours of a node")) ||
+        (st = np_memory_array(&order, edges, sizeof *order, "the colours of a node")) ||
+        (st = np_memory_array(&seen, colours, sizeof *seen, "the colours of a node")))
+        goto out;
+    for (uint32_t e = 0; e < edges; e++)
+        row[end[e] + 2]++;
+    for (uint32_t u = 0; u < nodes; u++)
+        row[u + 2] += row[u + 1];
+    for (uint32_t e = 0; e < edges; e++)
+        order[row[end[e] + 1]++] = e;
+    memset(seen, 0xff, colours * sizeof *seen);
+    for (uint32_t i = 0; i < edges && !st; i++) {
+        uint32_t e = order[i], c = colour[e];
+        if (c >= colours)
+            st = NP_RAISE(NP_ERROR_INTERNAL, "edge %u has colour %u of %u", e, c, colours);
+        else if (seen[c] != NONE && end[seen[c]] == end[e])
+            st = NP_RAISE(NP_ERROR_INTERNAL, "edges %u and %u share %s node %u and colour %u", seen[c], e, side, end[e],
+                          c);
+        else
+            seen[c] = e;
+    }
+out:
+    np_memory_free(row);
+    np_memory_free(order);
+    np_memory_free(seen);
+    return st;
+}
+
+np_status np_bipartite_check(const np_bipartite *graph, uint32_t colours, const uint32_t *colour)
+{
+    np_status st = check_side(graph->left_nodes, graph->edges, graph->left, colours, colour, "left");
+    return st ? st : check_side(graph->right_nodes, graph->edges, graph->right, colours, colour, "right");
+}

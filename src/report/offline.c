@@ -1,0 +1,99 @@
+/* Off-line schedules: the phases, and what replaying them came to. */
+#include <inttypes.h>
+
+#include "netpram/output.h"
+#include "report/json.h"
+#include "report/table.h"
+
+/* ---- JSON ---- */
+
+static json_t *phases_json(const np_offline *offline)
+{
+    json_t *array = json_array();
+    for (size_t i = 0; i < offline->phases; i++) {
+        json_t *object = json_object();
+        np_json_set(&object, "name", np_json_text(offline->phase[i].name));
+        np_json_set(&object, "steps", json_integer(offline->phase[i].steps));
+        np_json_set(&object, "hops", np_json_whole(offline->phase[i].hops));
+        np_json_append(&array, object);
+    }
+    return array;
+}
+
+static np_status report_json(const np_offline *offline, const char *command, FILE *stream)
+{
+    json_t *object = np_json_head(command);
+    np_json_set(&object, "seed", np_json_whole(offline->seed));
+    np_json_set(&object, "network", np_json_text(offline->network));
+    np_json_set(&object, "traffic", np_json_text(offline->traffic));
+    np_json_set(&object, "packets", json_integer(offline->packets));
+    np_json_set(&object, "rule", offline->rule ? np_json_text(offline->rule) : json_null());
+    np_json_set(&object, "file", offline->file ? np_json_text(offline->file) : json_null());
+    np_json_set(&object, "phases", phases_json(offline));
+    np_json_set(&object, "bound", offline->rule ? np_json_whole(offline->bound) : json_null());
+    np_json_set(&object, "steps", json_integer(offline->steps));
+    np_json_set(&object, "hops", np_json_whole(offline->hops));
+    np_json_set(&object, "delay_max", json_integer(offline->delay_max));
+    np_json_set(&object, "delay_mean", np_json_real(offline->delay_mean));
+    np_json_set(&object, "congestion", json_integer(offline->congestion));
+    np_json_set(&object, "population_max", json_integer(offline->population_max));
+    np_json_set(&object, "stored_max", json_integer(offline->stored_max));
+    return np_json_print(object, 3, stream);
+}
+
+/* ---- The table ---- */
+
+static np_status phases(const np_offline *offline, FILE *stream)
+{
+    np_table table;
+    np_table_init(&table, "lrr");
+    np_table_add(&table, "phase");
+    np_table_add(&table, "steps");
+    np_table_add(&table, "hops");
+    for (size_t i = 0; i < offline->phases; i++) {
+        np_table_add(&table, "%s", offline->phase[i].name);
+        np_table_add(&table, "%u", offline->phase[i].steps);
+        np_table_add(&table, "%" PRIu64, offline->phase[i].hops);
+    }
+    np_status st = np_table_print(&table, stream);
+    np_table_clear(&table);
+    return st;
+}
+
+static void results(const np_offline *offline, FILE *stream)
+{
+    fprintf(stream, "\nsteps    %u", offline->steps);
+    if (offline->rule)
+        fprintf(stream, ", at most %" PRIu64 " for any such traffic", offline->bound);
+    fprintf(stream, "\nhops     %" PRIu64 ", at most %u over one link\n", offline->hops, offline->congestion);
+    fprintf(stream, "delay    %.4g steps on average, %u at most\n", offline->delay_mean, offline->delay_max);
+    fprintf(stream, "node     at most %u packets at an instant, %u that stay there for a step\n", offline->population_max,
+            offline->stored_max);
+    fprintf(stream, "replayed every hop: at most one packet over a link in a step, all packets arrive\n");
+}
+
+static np_status report_table(const np_offline *offline, const char *command, FILE *stream)
+{
+    np_status st = NP_OK;
+    fprintf(stream, "network  %s\n", offline->network);
+    fprintf(stream, "traffic  %s: %u packets\n", offline->traffic, offline->packets);
+    if (offline->rule)
+        fprintf(stream, "rule     %s\n\n", offline->rule);
+    else
+        fprintf(stream, "schedule from %s\n", offline->file);
+    if (offline->phases && (st = phases(offline, stream)))
+        return st;
+    results(offline, stream);
+    if (command && *command)
+        fprintf(stream, "\nrepeat   %s\n", command);
+    return np_output_check(stream, "the report");
+}
+
+np_status np_report_offline(const np_offline *offline, const np_report_options *options, FILE *stream)
+{
+    if (options->format == NP_REPORT_CSV)
+        return NP_RAISE(NP_ERROR_INPUT, "no format 'csv' for schedules: they print as 'table' or 'json'");
+    if (options->format == NP_REPORT_JSON)
+        return report_json(offline, options->command, stream);
+    return report_table(offline, options->command, stream);
+}

@@ -1,0 +1,202 @@
+/*
+ * The three-phase schedule on a product network B x C, and what becomes of it
+ * when C is a product itself (Sibeyn, lecture notes, off-line routing; for meshes also Annexstein & Baumslag 1990).
+ *
+ * At (b, c), destination (b', c'), colour x: phase 1 goes to (x, c) within B x c, phase 2 to (x, c') within x x C,
+ * phase 3 to (b', c') within B x c'. The colours are those of a graph with an edge from c on the left to
+ * c' on the right for each packet, which is n_B-regular for a permutation: n_B colours, and no two packets that share c or c' have the same.
+ * So in phase 1 all packets of B x c go to different x, and in phase 2 those of x x C have different c'.
+ *
+ * Here B is a row of dimension order[0], C the product of the others, and phase 2 is done the same way again for
+ * each x. Level l colours along order[l] in all copies of what is left at once: a packet is an edge from where it
+ * is to where it belongs in dimensions order[l+1 ..], both together with the x it has in order[0 .. l-1], which copies do not
+ * share. Rows of the last dimension get permutations then. The longest side comes last, as it is routed once and the others twice.
+ *
+ * Partial permutations are completed: a node that neither sends nor receives keeps an empty item, other free sources
+ * and destinations are paired in ascending order. Empty items are moved about but are no packets.
+ */
+#include "route/offline_plan.h"
+
+#include <string.h>
+
+#include "base/colouring.h"
+#include "base/memory.h"
+
+const char *np_product_refuses(const np_network *network)
+{
+    static const char *const products[] = {"mesh", "torus", "array", "ring", "hypercube"};
+    for (size_t i = 0; i < sizeof products / sizeof *products; i++)
+        if (!strcmp(np_network_family_name(network), products[i]))
+            return NULL;
+    return "it is for products of rows (mesh, torus, array, ring, hypercube) and complete networks";
+}
+
+/* Dimension i of a hypercube flips bit d-1-i by port i. */
+static void set_dimension(const np_network *network, bool cube, uint32_t i, np_product *product)
+{
+    product->side[i] = cube ? 2 : network->side[i];
+    product->stride[i] = cube ? network->nodes >> (i + 1) : network->stride[i];
+    product->by_side[i] = np_divider_of(product->side[i]);
+    product->by_stride[i] = np_divider_of(product->stride[i]);
+    product->down[i] = cube ? i : 2 * i;
+    product->up[i] = cube ? i : 2 * i + 1;
+}
+
+void np_product_of(const np_network *network, np_product *product)
+{
+    const char *family = np_network_family_name(network);
+    bool cube = !strcmp(family, "hypercube");
+    *product = (np_product){.dimensions = network->dimensions,
+                            .nodes = network->nodes,
+                            .ring = !strcmp(family, "torus") || !strcmp(family, "ring")};
+    for (uint32_t i = 0; i < product->dimensions; i++) {
+        uint32_t at = i;
+        set_dimension(network, cube, i, product);
+        for (; at && product->side[product->order[at - 1]] >= product->side[i]; at--)
+            product->order[at] = product->order[at - 1];
+        product->order[at] = i;
+    }
+}
+
+uint64_t np_product_bound(const np_product *product, np_line_rule rule)
+{
+    uint64_t bound = 0;
+    for (uint32_t phase = 0; phase < np_product_phases(product); phase++)
+        bound += np_line_bound(rule, product->side[np_product_dimension(product, phase)], product->ring);
+    return bound;
+}
+
+np_status np_offline_plan_init(np_offline_plan *plan, const np_network *network)
+{
+    np_status st;
+    *plan = (np_offline_plan){.packet = NULL};
+    np_product_of(network, &plan->product);
+    size_t nodes = plan->product.nodes, levels = plan->product.dimensions - 1;
+    if ((st = np_memory_array(&plan->packet, nodes, sizeof *plan->packet, "an off-line schedule")) ||
+        (st = np_memory_array(&plan->to, nodes, sizeof *plan->to, "an off-line schedule")) ||
+        (st = np_memory_array(&plan->colour, nodes * levels, sizeof *plan->colour, "an off-line schedule")))
+        np_offline_plan_clear(plan);
+    return st;
+}
+
+void np_offline_plan_clear(np_offline_plan *plan)
+{
+    np_memory_free(plan->packet);
+    np_memory_free(plan->to);
+    np_memory_free(plan->colour);
+    *plan = (np_offline_plan){.packet = NULL};
+}
+
+uint64_t np_offline_plan_bytes(const np_product *product)
+{
+    return product->nodes * (UINT64_C(4) * (product->dimensions + 1) + 16 + 20);
+}
+
+/* ---- From traffic to a permutation ---- */
+
+static np_status refuse(const char *does, np_node u, np_packet a, np_packet b)
+{
+    return NP_RAISE(NP_ERROR_APPLY,
+                    "no partial permutation: node %u %s packets %u and %u, and an off-line schedule has one for each "
+                    "node; on complete networks it may have more",
+                    u, does, a, b);
+}
+
+/* sender: [nodes] receives the item that goes to each node, NP_NONE: none. */
+static np_status place(np_offline_plan *plan, const np_traffic *traffic, np_node *sender)
+{
+    const np_node *source = np_traffic_sources(traffic), *destination = np_traffic_destinations(traffic);
+    memset(plan->packet, 0xff, plan->product.nodes * sizeof *plan->packet);
+    memset(sender, 0xff, plan->product.nodes * sizeof *sender);
+    for (np_packet p = 0; p < np_traffic_packets(traffic); p++) {
+        np_node from = source[p], to = destination[p];
+        if (plan->packet[from] != NP_NONE)
+            return refuse("sends", from, plan->packet[from], p);
+        if (sender[to] != NP_NONE)
+            return refuse("receives", to, plan->packet[sender[to]], p);
+        plan->packet[from] = p;
+        plan->to[from] = to;
+        sender[to] = from;
+    }
+    return NP_OK;
+}
+
+static void complete(np_offline_plan *plan, np_node *sender)
+{
+    np_node nodes = plan->product.nodes;
+    for (np_node u = 0; u < nodes; u++)
+        if (plan->packet[u] == NP_NONE && sender[u] == NP_NONE)
+            plan->to[u] = sender[u] = u;
+    for (np_node from = 0, to = 0; from < nodes; from++) {
+        if (plan->packet[from] != NP_NONE || sender[from] == from)
+            continue;
+        while (sender[to] != NP_NONE)
+            to++;
+        plan->to[from] = to;
+        sender[to] = from;
+    }
+}
+
+/* ---- Colouring ---- */
+
+/* What the levels pass on: [nodes] by item. */
+typedef struct levels {
+    np_node *at;          /* where it is before the level's phase */
+    np_node *mixed;       /* where it belongs, but with the coordinates that it has in dimensions order[0 .. l-1] */
+    uint32_t *left, *right;
+} levels;
+
+/* The node's number without its coordinate in dimension i. */
+static uint32_t without(const np_product *product, np_node u, uint32_t i)
+{
+    uint32_t high = np_divide(np_divide(u, product->by_stride[i]), product->by_side[i]);
+    return high * product->stride[i] + np_modulo(u, product->by_stride[i]);
+}
+
+static np_status colour_level(np_offline_plan *plan, uint32_t level, levels *now)
+{
+    const np_product *product = &plan->product;
+    uint32_t i = product->order[level], stride = product->stride[i], rows = product->nodes / product->side[i], colours;
+    uint32_t *colour = plan->colour + (size_t)level * product->nodes;
+    np_bipartite graph = {rows, rows, product->nodes, now->left, now->right};
+    for (np_node item = 0; item < product->nodes; item++) {
+        now->left[item] = without(product, now->at[item], i);
+        now->right[item] = without(product, now->mixed[item], i);
+    }
+    np_status st = np_bipartite_colour(&graph, &colours, colour);
+    if (st)
+        return st;
+    if (colours != product->side[i])
+        return NP_RAISE(NP_ERROR_INTERNAL, "%u colours for rows of %u nodes", colours, product->side[i]);
+    for (np_node item = 0; item < product->nodes; item++) { /* modulo 2^32: exact */
+        now->at[item] += (colour[item] - np_product_coordinate(product, now->at[item], i)) * stride;
+        now->mixed[item] += (colour[item] - np_product_coordinate(product, now->mixed[item], i)) * stride;
+    }
+    return NP_OK;
+}
+
+np_status np_offline_plan_make(np_offline_plan *plan, const np_traffic *traffic)
+{
+    levels now = {NULL, NULL, NULL, NULL};
+    size_t nodes = plan->product.nodes;
+    np_status st;
+    if ((st = np_memory_array(&now.at, nodes, sizeof *now.at, "an off-line schedule")) ||
+        (st = np_memory_array(&now.mixed, nodes, sizeof *now.mixed, "an off-line schedule")) ||
+        (st = np_memory_array(&now.left, nodes, sizeof *now.left, "an off-line schedule")) ||
+        (st = np_memory_array(&now.right, nodes, sizeof *now.right, "an off-line schedule")) ||
+        (st = place(plan, traffic, now.at)))
+        goto out;
+    complete(plan, now.at);
+    for (np_node item = 0; item < nodes; item++) {
+        now.at[item] = item;
+        now.mixed[item] = plan->to[item];
+    }
+    for (uint32_t level = 0; level + 1 < plan->product.dimensions && !st; level++)
+        st = colour_level(plan, level, &now);
+out:
+    np_memory_free(now.at);
+    np_memory_free(now.mixed);
+    np_memory_free(now.left);
+    np_memory_free(now.right);
+    return st;
+}

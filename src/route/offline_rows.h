@@ -1,0 +1,41 @@
+/* Executing an off-line plan: phase by phase, row by row (engine/line.h). */
+#ifndef NP_ROUTE_OFFLINE_ROWS_H
+#define NP_ROUTE_OFFLINE_ROWS_H
+
+#include "netpram/engine.h"
+#include "route/offline_plan.h"
+
+/* A hop, in steps of the phase; hops come row by row, not in order of time. */
+typedef void np_offline_on_hop(void *context, np_step step, np_packet packet, np_link link);
+
+typedef struct np_offline_rows {
+    np_offline_plan plan;
+    np_link ports; /* of a node */
+    np_line line;  /* of the longest side */
+    np_node *holds; /* [nodes] the item at each node; nothing else moves */
+    uint32_t *delay; /* [nodes] of each packet, in the last phase */
+    uint32_t *to, *waited; /* [longest side] of one row */
+    bool *real;
+    np_node *items;
+    np_offline_on_hop *on_hop; /* NULL: nobody asks */
+    void *context;
+    /* of the present phase */
+    np_node base;
+    uint32_t dimension;
+} np_offline_rows;
+
+np_status np_offline_rows_init(np_offline_rows *rows, const np_network *network, np_line_rule rule) NP_CHECKED;
+void np_offline_rows_clear(np_offline_rows *rows);
+uint64_t np_offline_rows_bytes(const np_product *product);
+
+/* Makes the plan for the traffic and puts the packets at their sources. As np_offline_plan_make. */
+np_status np_offline_rows_place(np_offline_rows *rows, const np_traffic *traffic) NP_CHECKED;
+
+/*
+ * Phases in order, from 0. The last one checks that every packet is where it belongs. queue_max is 1 where packets move: a
+ * node never holds two that want the same link.
+ * @return NP_ERROR_INTERNAL if what was to be carried out is no schedule
+ */
+np_status np_offline_rows_run(np_offline_rows *rows, uint32_t phase, np_phase_run *out) NP_CHECKED;
+
+#endif

@@ -1,0 +1,354 @@
+/*
+ * The scheme `sparsified`: the off-line schedule of the a x b mesh done on line,
+ * by colouring far less than one edge a packet (Sibeyn, lecture notes, off-line routing, sparsification).
+ *
+ * The mesh is divided into submeshes of about sqrt(a) x sqrt(b), in R_a bundles of rows and R_b bundles of columns. A packet from
+ * row bundle I to row bundle J goes by way of a column bundle, not of a column: all of a superpacket, s packets from I to J,
+ * by the same. The graph has R_a nodes a side and an edge for each superpacket, about sqrt(ab) (b + R_a) / sqrt(b) edges
+ * for ab packets; colour x goes by way of column bundle x mod R_b.
+ *
+ * Phases, at (I, C), destination (J, C'), by way of column bundle X:
+ *   A  in each submesh: packets of one X are dealt to the rows in equal shares
+ *   1  along rows to X       B  in each submesh: packets of one J are dealt to the columns
+ *   2  along columns to J    C  in each submesh: packets of one C' are dealt to the rows
+ *   3  along rows to C'      D  in each submesh: to the destination
+ * Lettered phases take a number of steps in proportion to sqrt(n), which is what makes it 3n + o(n).
+ *
+ * Where we depart from the notes, whose box with the theorem is missing. Sides of submeshes and superpackets of s = the
+ * height of a submesh are our choice: the partly filled superpackets, at most one for each pair of bundles, add at most a share of
+ * 1 / sqrt(n) to what a submesh gets. A packet that reaches a submesh does not look for the first node with room, but is told
+ * one, the nodes of its row in turn. The steps that counting, colouring and dealing out would take to find out (local to submeshes, but for the counts of
+ * superpackets, R_a^2 numbers) are not counted.
+ */
+#include <math.h>
+#include <string.h>
+
+#include "base/colouring.h"
+#include "base/memory.h"
+#include "network/network.h"
+#include "route/scheme.h"
+
+enum { PHASES = 7 };
+
+/* Lines that are next to each other: bundle i is lines first[i] .. first[i+1]-1. */
+typedef struct bundles {
+    uint32_t lines, count;
+    uint32_t *first; /* [count + 1] */
+    uint32_t *of;    /* [lines] */
+} bundles;
+
+typedef struct sparsified {
+    np_mover base;
+    const np_network *network;
+    const np_discipline *discipline;
+    np_path *path;
+    np_engine *engine;
+    bundles rows, columns;
+    size_t room;     /* packets */
+    uint32_t *via;   /* [room] column bundle X */
+    np_node *target; /* [room] of the phase */
+    uint32_t *order; /* [room] */
+    uint32_t *count; /* [counts + 1] */
+    size_t counts;
+} sparsified;
+
+static const np_mover_ops sparsified_ops;
+
+static void clear_bundles(bundles *b)
+{
+    np_memory_free(b->first);
+    np_memory_free(b->of);
+}
+
+static void free_packets(sparsified *s)
+{
+    np_engine_free(s->engine);
+    np_memory_free(s->via);
+    np_memory_free(s->target);
+    np_memory_free(s->order);
+    s->engine = NULL;
+    s->via = s->order = NULL;
+    s->target = NULL;
+    s->room = 0;
+}
+
+static void free_sparsified(np_mover *mover)
+{
+    sparsified *s = (sparsified *)mover;
+    free_packets(s);
+    np_path_free(s->path);
+    clear_bundles(&s->rows);
+    clear_bundles(&s->columns);
+    np_memory_free(s->count);
+    np_memory_free(s);
+}
+
+/* About sqrt(lines) bundles, whose sizes differ by one at most. */
+static np_status make_bundles(uint32_t lines, bundles *b)
+{
+    np_status st;
+    b->lines = lines;
+    b->count = (uint32_t)lround(sqrt(lines));
+    if ((st = np_memory_array(&b->first, (size_t)b->count + 1, sizeof *b->first, "bundles of rows")) ||
+        (st = np_memory_array(&b->of, lines, sizeof *b->of, "bundles of rows")))
+        return st;
+    for (uint32_t i = 0; i <= b->count; i++)
+        b->first[i] = (uint32_t)((uint64_t)lines * i / b->count);
+    for (uint32_t i = 0; i < b->count; i++)
+        for (uint32_t line = b->first[i]; line < b->first[i + 1]; line++)
+            b->of[line] = i;
+    return NP_OK;
+}
+
+static uint32_t width(const bundles *b, uint32_t i) { return b->first[i + 1] - b->first[i]; }
+
+static size_t larger(size_t a, size_t b) { return a > b ? a : b; }
+
+static np_status create(const np_network *network, const np_route_options *options, const np_mover *like,
+                        np_mover **out)
+{
+    sparsified *s;
+    np_status st;
+    (void)like;
+    if ((st = np_memory_zeroed(&s, 1, sizeof *s, "the scheme's tables")))
+        return st;
+    s->base.ops = &sparsified_ops;
+    s->network = network;
+    if ((st = np_discipline_find(options->queue ? options->queue : "farthest-first", &s->discipline)) ||
+        (st = np_path_create("dimension-order", network, &s->path)) ||
+        (st = make_bundles(network->side[0], &s->rows)) || (st = make_bundles(network->side[1], &s->columns))) {
+        free_sparsified(&s->base);
+        return st;
+    }
+    size_t r = larger(s->rows.count, s->columns.count);
+    s->counts = larger((size_t)s->rows.count * s->columns.count * r, larger(s->rows.lines, s->columns.lines) * r);
+    if ((st = np_memory_array(&s->count, s->counts + 1, sizeof *s->count, "counts of packets")))
+        free_sparsified(&s->base);
+    else
+        *out = &s->base;
+    return st;
+}
+
+/* The mover's own, without the engine's room for packets. */
+static np_engine_options engine_options(const sparsified *s, size_t packets)
+{
+    return (np_engine_options){.network = s->network,
+                               .discipline = s->discipline,
+                               .packets = packets,
+                               .workers = s->base.workers ? s->base.workers : 1,
+                               .path = s->path};
+}
+
+static np_status reserve(sparsified *s, size_t packets)
+{
+    np_engine_options options = engine_options(s, packets);
+    np_status st;
+    if (s->engine && s->room >= packets)
+        return NP_OK;
+    free_packets(s);
+    if ((st = np_memory_array(&s->via, packets, sizeof *s->via, "packets")) ||
+        (st = np_memory_array(&s->target, packets, sizeof *s->target, "packets")) ||
+        (st = np_memory_array(&s->order, packets, sizeof *s->order, "packets")) ||
+        (st = np_engine_create(&options, &s->engine)))
+        return st;
+    s->room = packets;
+    return NP_OK;
+}
+
+static uint32_t row_of(const sparsified *s, np_node u) { return np_network_coordinate(s->network, u, 0); }
+static uint32_t column_of(const sparsified *s, np_node u) { return np_network_coordinate(s->network, u, 1); }
+static np_node node_at(const sparsified *s, uint32_t row, uint32_t column)
+{
+    return row * s->network->stride[0] + column * s->network->stride[1];
+}
+
+/* ---- Superpackets ---- */
+
+static uint32_t pair_of(const sparsified *s, np_node from, np_node to)
+{
+    return s->rows.of[row_of(s, from)] * s->rows.count + s->rows.of[row_of(s, to)];
+}
+
+/* order[p] = which superpacket of its pair; then count[i] = number of the first superpacket of pair i; returns how many. */
+static uint32_t make_superpackets(sparsified *s, const np_traffic *traffic)
+{
+    const np_node *from = np_traffic_sources(traffic), *to = np_traffic_destinations(traffic);
+    uint32_t size = width(&s->rows, 0), pairs = s->rows.count * s->rows.count, sum = 0;
+    memset(s->count, 0, pairs * sizeof *s->count);
+    for (np_packet p = 0; p < np_traffic_packets(traffic); p++)
+        s->order[p] = s->count[pair_of(s, from[p], to[p])]++ / size;
+    for (uint32_t i = 0; i < pairs; i++) {
+        uint32_t own = (s->count[i] + size - 1) / size;
+        s->count[i] = sum;
+        sum += own;
+    }
+    s->count[pairs] = sum;
+    return sum;
+}
+
+static np_status choose_ways(sparsified *s, const np_traffic *traffic)
+{
+    const np_node *from = np_traffic_sources(traffic), *to = np_traffic_destinations(traffic);
+    uint32_t edges = make_superpackets(s, traffic), colours, r = s->rows.count;
+    uint32_t *left = NULL, *right = NULL, *colour = NULL;
+    np_status st;
+    if ((st = np_memory_array(&left, edges, sizeof *left, "superpackets")) ||
+        (st = np_memory_array(&right, edges, sizeof *right, "superpackets")) ||
+        (st = np_memory_array(&colour, edges, sizeof *colour, "superpackets")))
+        goto out;
+    for (uint32_t i = 0; i < r * r; i++)
+        for (uint32_t e = s->count[i]; e < s->count[i + 1]; e++) {
+            left[e] = i / r;
+            right[e] = i % r;
+        }
+    np_bipartite graph = {r, r, edges, left, right};
+    if ((st = np_bipartite_colour(&graph, &colours, colour)))
+        goto out;
+    for (np_packet p = 0; p < np_traffic_packets(traffic); p++)
+        s->via[p] = colour[s->count[pair_of(s, from[p], to[p])] + s->order[p]] % s->columns.count;
+out:
+    np_memory_free(left);
+    np_memory_free(right);
+    np_memory_free(colour);
+    return st;
+}
+
+/* ---- Targets of the phases ---- */
+
+/* The bundle to which the numbered phase takes the packet: phases 1, 2, 3 are 0, 1, 2 here. */
+static uint32_t bundle_for(const sparsified *s, uint32_t trip, const np_node *to, np_packet p)
+{
+    if (trip == 0)
+        return s->via[p];
+    return trip == 1 ? s->rows.of[row_of(s, to[p])] : s->columns.of[column_of(s, to[p])];
+}
+
+/* Before a trip: packets of one submesh that will go to one bundle are dealt out, line by line, to the lines of the trip. */
+static void deal(sparsified *s, uint32_t trip, np_packet packets, const np_node *at, const np_node *to)
+{
+    uint32_t r = (uint32_t)larger(s->rows.count, s->columns.count), blocks = s->rows.count * s->columns.count;
+    uint32_t *begin = s->count;
+    memset(begin, 0, ((size_t)blocks * r + 1) * sizeof *begin);
+    for (np_packet p = 0; p < packets; p++) {
+        uint32_t block = s->rows.of[row_of(s, at[p])] * s->columns.count + s->columns.of[column_of(s, at[p])];
+        s->order[p] = block * r + bundle_for(s, trip, to, p);
+        begin[s->order[p] + 1]++;
+    }
+    /* Within a block from 0 on. */
+    for (uint32_t g = 1; g <= blocks * r; g++)
+        begin[g] += g % r == 1 || r == 1 ? 0 : begin[g - 1];
+    for (uint32_t block = 0; block < blocks; block++)
+        begin[block * r] = 0;
+    for (np_packet p = 0; p < packets; p++) {
+        uint32_t block = s->order[p] / r, position = begin[s->order[p]]++;
+        uint32_t i = block / s->columns.count, j = block % s->columns.count;
+        uint32_t high = width(&s->rows, i), wide = width(&s->columns, j);
+        uint32_t row = trip == 1 ? position / wide % high : position % high;
+        uint32_t column = trip == 1 ? position % wide : position / high % wide;
+        s->target[p] = node_at(s, s->rows.first[i] + row, s->columns.first[j] + column);
+    }
+}
+
+/* A trip along rows (0, 2) or columns (1): packets of one line for one bundle get its lines in turn. */
+static void travel(sparsified *s, uint32_t trip, np_packet packets, const np_node *at, const np_node *to)
+{
+    const bundles *across = trip == 1 ? &s->rows : &s->columns;
+    memset(s->count, 0, (s->counts + 1) * sizeof *s->count);
+    for (np_packet p = 0; p < packets; p++) {
+        uint32_t row = row_of(s, at[p]), column = column_of(s, at[p]), bundle = bundle_for(s, trip, to, p);
+        uint32_t turn = s->count[(trip == 1 ? column : row) * across->count + bundle]++;
+        uint32_t line = across->first[bundle] + turn % width(across, bundle);
+        s->target[p] = trip == 1 ? node_at(s, line, column) : node_at(s, row, line);
+    }
+}
+
+static void to_target(const void *context, unsigned phase, const np_draws *draws, size_t count, const np_packet *packet,
+                      const np_node *at, const np_node *destination, np_node *to)
+{
+    const sparsified *s = context;
+    (void)phase, (void)draws, (void)at, (void)destination;
+    for (size_t i = 0; i < count; i++)
+        to[i] = s->target[packet[i]];
+}
+
+static np_status run(np_mover *mover, unsigned phase, np_draws draws, const np_traffic *traffic, np_phase_run *out,
+                     const uint32_t **delay, size_t *delays)
+{
+    sparsified *s = (sparsified *)mover;
+    np_packet packets = np_traffic_packets(traffic);
+    const np_node *to = np_traffic_destinations(traffic);
+    np_engine_plan plan = {.path = s->path, .phases = PHASES, .targets = to_target, .context = s};
+    np_status st;
+    if (phase == 0) {
+        if ((st = reserve(s, packets)) || (st = choose_ways(s, traffic)))
+            return st;
+        np_engine_place(s->engine, traffic);
+    }
+    const np_node *at = np_engine_locations(s->engine);
+    if (phase + 1 == PHASES)
+        memcpy(s->target, to, packets * sizeof *to);
+    else if (phase % 2)
+        travel(s, phase / 2, packets, at, to);
+    else
+        deal(s, phase / 2, packets, at, to);
+    st = np_engine_run(s->engine, &plan, phase, draws, NULL, out);
+    *delay = np_engine_delays(s->engine);
+    *delays = packets;
+    return st;
+}
+
+/* ---- The scheme ---- */
+
+static unsigned phases(const np_mover *mover)
+{
+    (void)mover;
+    return PHASES;
+}
+
+static void name(const np_mover *mover, unsigned phase, char text[8])
+{
+    (void)mover;
+    text[0] = "A1B2C3D"[phase];
+    text[1] = '\0';
+}
+
+static const char *paths(const np_mover *mover)
+{
+    (void)mover;
+    return "coloured-bundles";
+}
+
+static const char *queue(const np_mover *mover) { return ((const sparsified *)mover)->discipline->info.name; }
+
+static uint64_t bytes(const np_mover *mover, uint64_t packets)
+{
+    const sparsified *s = (const sparsified *)mover;
+    np_engine_options options = engine_options(s, packets);
+    return np_engine_bytes(&options) + packets * 12 + s->counts * 4 + packets / width(&s->rows, 0) * 44;
+}
+
+static const np_mover_ops sparsified_ops = {
+    .create = create,
+    .free = free_sparsified,
+    .phases = phases,
+    .name = name,
+    .paths = paths,
+    .queue = queue,
+    .bytes = bytes,
+    .run = run,
+};
+
+static const char *refuses(const np_network *network)
+{
+    if (strcmp(np_network_family_name(network), "mesh") || network->dimensions != 2)
+        return "it is for meshes of two dimensions";
+    return NULL;
+}
+
+const np_scheme_ops np_scheme_sparsified = {
+    .info = {"sparsified", "mesh of two dimensions",
+             "the off-line schedule on line: submeshes, superpackets of one colour, queues",
+             "Sibeyn, lecture notes, off-line routing"},
+    .mover = &sparsified_ops,
+    .refuses = refuses,
+};
