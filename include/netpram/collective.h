@@ -122,27 +122,45 @@ np_status np_collective(const np_network *network, const char *operation, const 
 /** Frees the result. NULL is allowed. */
 void np_collective_result_free(np_collective_result *result);
 
-/** What an algorithm would cost, by its formula. */
+/** What an algorithm costs as a function of l, f, c_v and c_a. */
+typedef struct np_collective_model {
+    const char *algorithm;
+    bool flits;             /**< it knows flits: rounds and steps then are of one, and grow by `per_flit` with each more */
+    uint64_t rounds, steps;
+    uint64_t per_flit;
+} np_collective_model;
+
+/** An algorithm, the number of flits that suits it best, and what it costs. */
 typedef struct np_collective_candidate {
     const char *algorithm;
-    uint64_t flits; /**< the best number; 0: the algorithm knows none */
+    uint64_t flits; /**< 0: the algorithm knows none */
     uint64_t rounds, steps;
     double cost;
 } np_collective_candidate;
 
+enum { NP_COLLECTIVE_MODELS = 16 };
+
 /**
- * What the algorithms for the operation, network and ports would cost, the cheapest first, each with its best number of
- * flits: a whole number up to l, unless options->flits sets it. Only algorithms with a formula of c_v, c_a and l take
- * part; options->algorithm is not heeded.
+ * The models of the algorithms for the operation, network, root and ports that have a formula. Without options->ports
+ * they are those that one port does on a complete network, and all elsewhere; options->algorithm and
+ * options->flits are not heeded.
  *
- * @param capacity   at most so many are written
- * @param candidate  [capacity]
- * @param count      receives how many were written
+ * @param model  [NP_COLLECTIVE_MODELS]
+ * @param count  receives how many there are, at least one
  * @return as np_collective; NP_ERROR_APPLY if there is none
  */
-np_status np_collective_compare(const np_network *network, const char *operation,
-                                const np_collective_options *options, size_t capacity,
-                                np_collective_candidate *candidate, size_t *count) NP_CHECKED;
+np_status np_collective_models(const np_network *network, const char *operation, const np_collective_options *options,
+                               np_collective_model *model, size_t *count) NP_CHECKED;
+
+/**
+ * What a model costs with options->size, cv, ca, in options->flits flits, or, if that is 0, in the best number of flits up
+ * to l (a flit has a datum at least).
+ */
+np_collective_candidate np_collective_price(const np_collective_model *model, const np_collective_options *options);
+
+/** All models priced, the cheapest first; of equal ones the first in the list. candidate: [count]. */
+void np_collective_compare(size_t count, const np_collective_model *model, const np_collective_options *options,
+                           np_collective_candidate *candidate);
 
 #ifdef __cplusplus
 }

@@ -4,6 +4,7 @@
 
 #include "netpram/bound.h"
 #include "netpram/check.h"
+#include "netpram/collective.h"
 #include "netpram/constrained.h"
 #include "netpram/engine.h"
 #include "netpram/experiment.h"

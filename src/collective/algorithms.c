@@ -11,7 +11,7 @@ extern const np_collective_ops np_grid_permutation_dimension_order, np_grid_perm
     np_exchange_all_to_all_three_phase, np_exchange_all_to_all_logarithmic, np_grid_k_k_overlay,
     np_grid_k_k_dimension_order, np_routed_k_k, np_pipeline_broadcast_dimension_order, np_doubling_broadcast,
     np_line_broadcast, np_pipeline_broadcast, np_tree_broadcast, np_tree_gather, np_doubling_gather, np_line_gather,
-    np_doubling_gossip, np_grid_gossip, np_line_gossip;
+    np_doubling_gossip, np_grid_gossip, np_search_gossip, np_line_gossip;
 
 const np_collective_ops *const np_collective_list[] = {
     &np_grid_permutation_dimension_order,
@@ -38,7 +38,7 @@ const np_collective_ops *const np_collective_list[] = {
     &np_tree_gather,
     &np_line_gather,
     &np_doubling_gossip,
-    // SEARCH
+    &np_search_gossip,
     &np_grid_gossip,
     &np_line_gossip,
     NULL,
@@ -126,36 +126,53 @@ static np_status choose_named(const np_network *network, np_collective_kind kind
                     np_network_spec(network), seen->refuses(network), seen->info.networks);
 }
 
-static np_status choose_default(const np_network *network, np_collective_kind kind, np_ports ports,
-                                const char *ports_name, const np_collective_ops **out)
+/* A search is done unasked where it takes no time. */
+static bool takes_long(const np_collective_ops *ops, const np_network *network)
 {
-    const np_collective_ops *other = NULL;
+    return ops->searches && network->nodes * network->links > 9 * 36; /* those of the 3 x 3 torus */
+}
+
+static bool heeds(const np_collective_ops *ops, const np_collective_options *options)
+{
+    return (options->flits <= 1 || ops->info.flits) && (!options->rounds || ops->searches);
+}
+
+static np_status choose_default(const np_network *network, np_collective_kind kind, np_ports ports,
+                                const np_collective_options *options, const np_collective_ops **out)
+{
+    const np_collective_ops *other = NULL, *deaf = NULL;
     for (size_t i = 0; i < ALGORITHMS; i++) {
-        *out = np_collective_list[i];
-        if ((*out)->kind != kind || (*out)->refuses(network))
+        const np_collective_ops *ops = np_collective_list[i];
+        if (ops->kind != kind || ops->refuses(network) || (takes_long(ops, network) && !options->rounds))
             continue;
-        if (np_collective_ports_allow(ports, (*out)->ports))
+        bool allowed = np_collective_ports_allow(ports, ops->ports);
+        *out = ops;
+        if (allowed && heeds(ops, options))
             return NP_OK;
-        other = other ? other : *out;
+        deaf = !deaf && allowed ? ops : deaf;
+        other = other ? other : ops;
     }
-    *out = NULL;
+    *out = deaf; /* that it does not heed an option is said when the options are checked */
+    if (deaf)
+        return NP_OK;
     if (other)
         return NP_RAISE(NP_ERROR_APPLY, "no algorithm does %s on %s with ports %s: try %s", kinds[kind],
-                        np_network_spec(network), ports_name, other->info.ports);
+                        np_network_spec(network), options->ports, other->info.ports);
     return NP_RAISE(NP_ERROR_APPLY, "no algorithm does %s on %s: 'netpram list collectives' says where they do",
                     kinds[kind], np_network_spec(network));
 }
 
-np_status np_collective_choose(const np_network *network, np_collective_kind kind, const char *algorithm,
-                               const char *ports, const np_collective_ops **out)
+np_status np_collective_choose(const np_network *network, np_collective_kind kind, const np_collective_options *options,
+                               const np_collective_ops **out)
 {
+    const char *algorithm = options->algorithm, *ports = options->ports;
     np_ports asked = NP_FULL_PORT;
     np_status st;
     *out = NULL;
     if (ports && (st = np_collective_ports_of(ports, &asked)))
         return st;
     if (!algorithm)
-        return choose_default(network, kind, asked, ports, out);
+        return choose_default(network, kind, asked, options, out);
     if ((st = choose_named(network, kind, algorithm, out)))
         return st;
     if (np_collective_ports_allow(asked, (*out)->ports))

@@ -221,6 +221,8 @@ static np_status bound_gossip(const np_collective_job *job, np_collective_figure
     bool telephone = job->ports == NP_TELEPHONE;
     out->rounds = most(farthest, np_collective_log2(nodes) + (telephone ? nodes % 2 : 0));
     out->steps = most(most(out->rounds, nodes - 1), telephone && side ? quotient_up(side * (nodes - 1), nodes - side) : 0);
+    if (telephone && job->axes.count == 1 && !job->axes.wrap && nodes > 2) /* node 1 calls one neighbour at a time */
+        out->steps = most(out->steps, nodes - 1 + most(2, nodes - 2));
     if (telephone && nodes % 2)
         out->steps = most(out->steps, nodes); /* all are idle in some round: N (N - 1) packets, N - 1 a step */
     snprintf(out->text, sizeof out->text, telephone ? "max{D, ceil(log2 P) + odd(P)}" : "max{D, ceil(log2 P)}");

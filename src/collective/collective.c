@@ -154,7 +154,9 @@ np_status np_collective_job_init(np_collective_job *job, const np_network *netwo
                       : ops->kind == NP_BROADCAST ? (ops->info.flits ? job->options.flits : 1)
                                                   : nodes;
     }
-    return ops->check ? ops->check(job) : NP_OK;
+    if (ops->check && (st = ops->check(job)))
+        return st;
+    return np_executor_fits(job);
 }
 
 void np_collective_job_clear(np_collective_job *job)
@@ -294,7 +296,7 @@ np_status np_collective(const np_network *network, const char *operation, const 
     np_status st;
     *out = NULL;
     if ((st = np_collective_kind_of(operation, &kind)) ||
-        (st = np_collective_choose(network, kind, options->algorithm, options->ports, &ops)) ||
+        (st = np_collective_choose(network, kind, options, &ops)) ||
         (st = np_memory_zeroed(&r, 1, sizeof *r, "the result")))
         return st;
     double begin = seconds_now();

@@ -85,9 +85,10 @@ np_status np_collective_kind_of(const char *name, np_collective_kind *out) NP_CH
 /* Whatever `algorithm` may do is allowed to who may do what `asked` says. */
 bool np_collective_ports_allow(np_ports asked, np_ports algorithm);
 
-/* By names: NP_ERROR_INPUT or NP_ERROR_APPLY with the nearest. algorithm NULL: the first that applies. */
-np_status np_collective_choose(const np_network *network, np_collective_kind kind, const char *algorithm,
-                               const char *ports, const np_collective_ops **out) NP_CHECKED;
+/* By names: NP_ERROR_INPUT or NP_ERROR_APPLY with the nearest. algorithm NULL: the first that applies, and heeds flits
+   and rounds if they are asked for. */
+np_status np_collective_choose(const np_network *network, np_collective_kind kind, const np_collective_options *options,
+                               const np_collective_ops **out) NP_CHECKED;
 
 /* collective.c: a job without own. Free with np_collective_job_clear. */
 np_status np_collective_job_init(np_collective_job *job, const np_network *network, const np_collective_ops *ops,

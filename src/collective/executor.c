@@ -9,9 +9,10 @@
 /* Ours: a gigabyte of places, or of bits. */
 static const uint64_t PIECES_MAX = UINT64_C(1) << 28, BITS_MAX = UINT64_C(1) << 33, LINKS_MAX = UINT64_C(1) << 28;
 
-static np_status check_size(const np_collective_job *job, uint64_t words)
+np_status np_executor_fits(const np_collective_job *job)
 {
     const np_network *network = job->network;
+    uint64_t words = (job->pieces + 63) / 64;
     bool moves = np_collective_moves(job->ops->kind), links = job->ports == NP_FULL_PORT || job->ports == NP_UNI_AXIAL;
     if (moves ? job->pieces > PIECES_MAX : words * 64 > BITS_MAX / network->nodes)
         return NP_RAISE(NP_ERROR_LIMIT, "%s: %llu packets of %u nodes are too many to play: take a smaller network%s",
@@ -51,7 +52,7 @@ np_status np_executor_init(np_executor *executor, const np_collective_job *job)
     size_t nodes = job->network->nodes;
     np_status st;
     *e = (np_executor){.job = job, .words = (job->pieces + 63) / 64};
-    if ((st = check_size(job, e->words)) || (st = place(e)))
+    if ((st = place(e)))
         return st;
     if (job->ports == NP_FULL_PORT || job->ports == NP_UNI_AXIAL)
         return np_memory_zeroed(&e->used, job->network->link_numbers, sizeof *e->used, "the links' last rounds");

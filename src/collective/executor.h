@@ -23,7 +23,10 @@ typedef struct np_executor {
     np_node *tail, *head;      /* [room] of its transfers */
 } np_executor;
 
-/* NP_ERROR_LIMIT: too large; NP_ERROR_MEMORY. Clear it in any case. */
+/* NP_ERROR_LIMIT, with the figure, if there is too much to play. */
+np_status np_executor_fits(const np_collective_job *job) NP_CHECKED;
+
+/* The job must fit. NP_ERROR_MEMORY. Clear it in any case. */
 np_status np_executor_init(np_executor *executor, const np_collective_job *job) NP_CHECKED;
 void np_executor_clear(np_executor *executor);
 

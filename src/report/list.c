@@ -1,6 +1,7 @@
 /* What there is to choose from, printed from the descriptors: never kept by hand. */
 #include <string.h>
 
+#include "netpram/collective.h"
 #include "netpram/keys.h"
 #include "netpram/network.h"
 #include "netpram/output.h"
@@ -12,14 +13,14 @@
 
 /* One thing to choose; fields that the kind does not have are NULL. */
 typedef struct entry {
-    const char *name, *parameters, *example, *networks, *rule, *help, *source;
+    const char *name, *parameters, *example, *networks, *rule, *help, *source, *operation, *ports;
 } entry;
 
 static bool network_entry(size_t i, entry *out)
 {
     const np_family_info *info = np_network_family(i);
     if (info)
-        *out = (entry){info->name, info->parameters, info->example, NULL, NULL, info->help, info->source};
+        *out = (entry){info->name, info->parameters, info->example, NULL, NULL, info->help, info->source, NULL, NULL};
     return info;
 }
 
@@ -27,7 +28,7 @@ static bool scheme_entry(size_t i, entry *out)
 {
     const np_scheme_info *info = np_scheme(i);
     if (info)
-        *out = (entry){info->name, NULL, NULL, info->networks, NULL, info->help, info->source};
+        *out = (entry){info->name, NULL, NULL, info->networks, NULL, info->help, info->source, NULL, NULL};
     return info;
 }
 
@@ -35,7 +36,7 @@ static bool path_entry(size_t i, entry *out)
 {
     const np_path_info *info = np_path_rule(i);
     if (info)
-        *out = (entry){info->name, NULL, NULL, info->networks, NULL, info->help, info->source};
+        *out = (entry){info->name, NULL, NULL, info->networks, NULL, info->help, info->source, NULL, NULL};
     return info;
 }
 
@@ -43,7 +44,7 @@ static bool traffic_entry(size_t i, entry *out)
 {
     const np_traffic_info *info = np_traffic_generator(i);
     if (info)
-        *out = (entry){info->name, info->parameters, NULL, NULL, NULL, info->help, info->source};
+        *out = (entry){info->name, info->parameters, NULL, NULL, NULL, info->help, info->source, NULL, NULL};
     return info;
 }
 
@@ -51,7 +52,7 @@ static bool queue_entry(size_t i, entry *out)
 {
     const np_queue_info *info = np_queue(i);
     if (info)
-        *out = (entry){info->name, NULL, NULL, NULL, NULL, info->help, info->source};
+        *out = (entry){info->name, NULL, NULL, NULL, NULL, info->help, info->source, NULL, NULL};
     return info;
 }
 
@@ -70,7 +71,7 @@ static bool machine_entry(size_t i, entry *out)
     np_machine_info info;
     if (!np_pram_machine(i, &info))
         return false;
-    *out = (entry){info.name, info.parameters, NULL, NULL, NULL, info.help, info.source};
+    *out = (entry){info.name, info.parameters, NULL, NULL, NULL, info.help, info.source, NULL, NULL};
     return true;
 }
 
@@ -78,7 +79,7 @@ static bool sorter_entry(size_t i, entry *out)
 {
     const np_sorter_info *info = np_sorter(i);
     if (info)
-        *out = (entry){info->name, NULL, NULL, info->networks, NULL, info->help, info->source};
+        *out = (entry){info->name, NULL, NULL, info->networks, NULL, info->help, info->source, NULL, NULL};
     return info;
 }
 
@@ -87,6 +88,15 @@ static bool order_entry(size_t i, entry *out)
     const np_keys_order_info *info = np_keys_order(i);
     if (info)
         *out = (entry){.name = info->name, .help = info->help, .source = ""};
+    return info;
+}
+
+/* The operation stands before the name, as they are typed. */
+static bool collective_entry(size_t i, entry *out)
+{
+    const np_collective_info *info = np_collective_algorithm(i);
+    if (info)
+        *out = (entry){info->name, NULL, NULL, info->networks, NULL, info->help, info->source, info->operation, info->ports};
     return info;
 }
 
@@ -104,6 +114,8 @@ static const struct kind {
     [NP_REPORT_MACHINES] = {"machines", "machines for them (--machine)", machine_entry},
     [NP_REPORT_SORTERS] = {"sorters", "sorting algorithms (--algorithm of sort)", sorter_entry},
     [NP_REPORT_ORDERS] = {"orders", "orders of keys that sort makes (--order), n of them", order_entry},
+    [NP_REPORT_COLLECTIVES] = {"collectives", "collective operations (collective), and algorithms for them (--algorithm)",
+                               collective_entry},
 };
 
 const char *np_report_kind_name(np_report_kind kind) { return kind < NP_REPORT_KINDS ? kinds[kind].name : NULL; }
@@ -114,7 +126,8 @@ static void name_cell(np_table *table, np_report_kind kind, const entry *e)
     if (kind == NP_REPORT_NETWORKS || (kind == NP_REPORT_MACHINES && *e->parameters))
         np_table_add(table, "  %s:%s", e->name, e->parameters);
     else
-        np_table_add(table, "  %s%s", e->name, e->parameters ? e->parameters : "");
+        np_table_add(table, "  %s%s%s%s", e->operation ? e->operation : "", e->operation ? " " : "", e->name,
+                     e->parameters ? e->parameters : "");
 }
 
 static np_status kind_table(np_report_kind kind, FILE *stream)
@@ -156,6 +169,10 @@ static json_t *entry_json(const entry *e)
         np_json_set(&object, "example", np_json_text(e->example));
     if (e->networks)
         np_json_set(&object, "networks", np_json_text(e->networks));
+    if (e->operation)
+        np_json_set(&object, "operation", np_json_text(e->operation));
+    if (e->ports)
+        np_json_set(&object, "ports", np_json_text(e->ports));
     if (e->rule)
         np_json_set(&object, "rule", np_json_text(e->rule));
     np_json_set(&object, "help", np_json_text(e->help));
