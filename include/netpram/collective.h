@@ -1,6 +1,6 @@
 /*
- * Collective operations: what all nodes of a network do together, such as all sending to all (Sibeyn, Algorithms
- * for Interconnection Networks). An algorithm generates an explicit schedule, round by round: which node sends which
+ * Collective operations: what all nodes of a network do together, such as all sending to all (Sibeyn, lecture notes
+ * on interconnection networks). An algorithm generates an explicit schedule, round by round: which node sends which
  * pieces over which link. The schedule is played and checked: links, ports, that senders have what they send, and that
  * at the end everybody has what he is to have.
  *

@@ -142,7 +142,7 @@ static const char *refuses(const np_network *network)
 
 const np_collective_ops np_cube_all_to_all_overlay = {
     .info = {"all-to-all", "overlay", "hypercube", "full-port",
-             "k orders of the dimensions at once, no link ever idle: N/2", "Sibeyn", false},
+             "k orders of the dimensions at once, no link ever idle: N/2", "Sibeyn, lecture notes", false},
     .kind = NP_ALL_TO_ALL, .ports = NP_FULL_PORT, .single = true,
     .refuses = refuses, .begin = begin, .next = next, .end = end, .formula = formula,
 };

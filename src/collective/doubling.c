@@ -88,21 +88,21 @@ static const char *refuses_gossip(const np_network *network)
 }
 
 const np_collective_ops np_doubling_broadcast = {
-    .info = {"broadcast", "hypercube", "hypercube, complete", "telephone", "down a binomial tree: log P", "Sibeyn", false},
+    .info = {"broadcast", "hypercube", "hypercube, complete", "telephone", "down a binomial tree: log P", "Sibeyn, lecture notes", false},
     .kind = NP_BROADCAST, .ports = NP_TELEPHONE, .single = true,
     .refuses = refuses, .next = next_broadcast, .formula = formula,
 };
 
 const np_collective_ops np_doubling_gather = {
     .info = {"gather", "hypercube", "hypercube, complete", "telephone", "up a binomial tree: log P rounds, P - 1 steps",
-             "Sibeyn", false},
+             "Sibeyn, lecture notes", false},
     .kind = NP_GATHER, .ports = NP_TELEPHONE,
     .refuses = refuses, .next = next_gather, .formula = formula,
 };
 
 const np_collective_ops np_doubling_gossip = {
     .info = {"gossip", "hypercube", "hypercube, complete with 2^k nodes", "telephone",
-             "all exchange all they know: log P rounds, P - 1 steps", "Sibeyn", false},
+             "all exchange all they know: log P rounds, P - 1 steps", "Sibeyn, lecture notes", false},
     .kind = NP_GOSSIP, .ports = NP_TELEPHONE,
     .refuses = refuses_gossip, .next = next_gossip, .formula = formula,
 };

@@ -168,27 +168,27 @@ static const char *refuses(const np_network *network)
 }
 
 const np_collective_ops np_exchange_all_to_all_direct = {
-    .info = {"all-to-all", "direct", "complete", "one-port", "P - 1 permutations, a packet to each", "Sibeyn", false},
+    .info = {"all-to-all", "direct", "complete", "one-port", "P - 1 permutations, a packet to each", "Sibeyn, lecture notes", false},
     .kind = NP_ALL_TO_ALL, .ports = NP_ONE_PORT,
     .refuses = refuses, .check = check, .begin = begin, .next = next, .end = end, .formula = formula,
 };
 
 const np_collective_ops np_exchange_all_to_all_two_phase = {
-    .info = {"all-to-all", "two-phase", "complete", "one-port", "rows, then columns of a grid of the nodes", "Sibeyn",
+    .info = {"all-to-all", "two-phase", "complete", "one-port", "rows, then columns of a grid of the nodes", "Sibeyn, lecture notes",
              false},
     .kind = NP_ALL_TO_ALL, .ports = NP_ONE_PORT,
     .refuses = refuses, .check = check, .begin = begin, .next = next, .end = end, .formula = formula,
 };
 
 const np_collective_ops np_exchange_all_to_all_three_phase = {
-    .info = {"all-to-all", "three-phase", "complete", "one-port", "the same in three dimensions", "Sibeyn", false},
+    .info = {"all-to-all", "three-phase", "complete", "one-port", "the same in three dimensions", "Sibeyn, lecture notes", false},
     .kind = NP_ALL_TO_ALL, .ports = NP_ONE_PORT,
     .refuses = refuses, .check = check, .begin = begin, .next = next, .end = end, .formula = formula,
 };
 
 const np_collective_ops np_exchange_all_to_all_logarithmic = {
     .info = {"all-to-all", "logarithmic", "complete, 2^k nodes", "one-port",
-             "the hypercube's: half of what a node has, k times", "Sibeyn", false},
+             "the hypercube's: half of what a node has, k times", "Sibeyn, lecture notes", false},
     .kind = NP_ALL_TO_ALL, .ports = NP_ONE_PORT,
     .refuses = refuses, .check = check, .begin = begin, .next = next, .end = end, .formula = formula,
 };

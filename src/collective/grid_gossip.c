@@ -210,7 +210,7 @@ static const char *refuses(const np_network *network)
 
 const np_collective_ops np_grid_gossip = {
     .info = {"gossip", "dimension-order", "array, ring, mesh, torus", "telephone",
-             "two matchings in turn on each dimension: d (n - 1) rounds, d n if n is odd", "Sibeyn", false},
+             "two matchings in turn on each dimension: d (n - 1) rounds, d n if n is odd", "Sibeyn, lecture notes", false},
     .kind = NP_GOSSIP, .ports = NP_TELEPHONE,
     .refuses = refuses, .begin = begin, .next = next, .end = end, .formula = formula,
 };

@@ -228,56 +228,56 @@ static const char *refuses_but_cubes(const np_network *network)
 
 const np_collective_ops np_grid_all_to_all_dimension_order = {
     .info = {"all-to-all", "dimension-order", GRIDS, "uni-axial",
-             "one dimension after the other, farthest first: n^3/2 on n x n", "Sibeyn", false},
+             "one dimension after the other, farthest first: n^3/2 on n x n", "Sibeyn, lecture notes", false},
     .kind = NP_ALL_TO_ALL, .ports = NP_UNI_AXIAL, .single = true,
     .refuses = refuses_cubes, .begin = begin_uni_axial, .next = next, .end = end, .formula = formula_uni_axial,
 };
 
 const np_collective_ops np_grid_all_to_all_cube = {
     .info = {"all-to-all", "dimension-order", "hypercube", "telephone",
-             "one dimension after the other: k N/2", "Sibeyn", false},
+             "one dimension after the other: k N/2", "Sibeyn, lecture notes", false},
     .kind = NP_ALL_TO_ALL, .ports = NP_TELEPHONE, .single = true,
     .refuses = refuses_but_cubes, .begin = begin_uni_axial, .next = next, .end = end, .formula = formula_uni_axial,
 };
 
 const np_collective_ops np_grid_all_to_all_overlay = {
     .info = {"all-to-all", "overlay", GRIDS, "full-port",
-             "d colours of packets, each in its own order of the dimensions: n^3/4 on n x n", "Sibeyn", false},
+             "d colours of packets, each in its own order of the dimensions: n^3/4 on n x n", "Sibeyn, lecture notes", false},
     .kind = NP_ALL_TO_ALL, .ports = NP_FULL_PORT, .single = true,
     .refuses = refuses_cubes, .begin = begin_overlay, .next = next, .end = end, .formula = formula_overlay,
 };
 
 const np_collective_ops np_grid_all_to_all_sweeps = {
     .info = {"all-to-all", "sweeps", GRIDS, "one-port",
-             "down, then up each dimension: n^3 on n x n", "after Sibeyn", false},
+             "down, then up each dimension: n^3 on n x n", "after Sibeyn, lecture notes", false},
     .kind = NP_ALL_TO_ALL, .ports = NP_ONE_PORT, .single = true,
     .refuses = refuses_cubes, .begin = begin_sweeps, .next = next, .end = end, .formula = formula_sweeps,
 };
 
 const np_collective_ops np_grid_permutation_dimension_order = {
     .info = {"permutation", "dimension-order", GRIDS ", hypercube", "uni-axial",
-             "one dimension after the other, farthest first: at most 2n - 2 on n x n", "Sibeyn", false},
+             "one dimension after the other, farthest first: at most 2n - 2 on n x n", "Sibeyn, lecture notes", false},
     .kind = NP_PERMUTATION, .ports = NP_UNI_AXIAL, .single = true,
     .refuses = refuses, .begin = begin_uni_axial, .next = next, .end = end, .formula = formula_uni_axial,
 };
 
 const np_collective_ops np_grid_permutation_overlay = {
     .info = {"permutation", "overlay", GRIDS ", hypercube", "full-port",
-             "d colours of packets, each in its own order of the dimensions", "Sibeyn", false},
+             "d colours of packets, each in its own order of the dimensions", "Sibeyn, lecture notes", false},
     .kind = NP_PERMUTATION, .ports = NP_FULL_PORT, .single = true,
     .refuses = refuses, .begin = begin_overlay, .next = next, .end = end, .formula = formula_overlay,
 };
 
 const np_collective_ops np_grid_k_k_dimension_order = {
     .info = {"k-k", "dimension-order", GRIDS ", hypercube", "uni-axial",
-             "one dimension after the other, farthest first", "Sibeyn", false},
+             "one dimension after the other, farthest first", "Sibeyn, lecture notes", false},
     .kind = NP_K_K, .ports = NP_UNI_AXIAL, .single = true,
     .refuses = refuses, .begin = begin_uni_axial, .next = next, .end = end, .formula = formula_uni_axial,
 };
 
 const np_collective_ops np_grid_k_k_overlay = {
     .info = {"k-k", "overlay", GRIDS ", hypercube", "full-port",
-             "d colours of packets, each in its own order of the dimensions", "Sibeyn", false},
+             "d colours of packets, each in its own order of the dimensions", "Sibeyn, lecture notes", false},
     .kind = NP_K_K, .ports = NP_FULL_PORT, .single = true,
     .refuses = refuses, .begin = begin_overlay, .next = next, .end = end, .formula = formula_overlay,
 };

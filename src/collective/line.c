@@ -167,19 +167,19 @@ static const char *refuses(const np_network *network)
 #define LINES "array, ring, mesh, torus, hypercube, complete"
 
 const np_collective_ops np_line_broadcast = {
-    .info = {"broadcast", "linear", LINES, "one-port", "flits along a path through all nodes: f + P - 2", "Sibeyn", true},
+    .info = {"broadcast", "linear", LINES, "one-port", "flits along a path through all nodes: f + P - 2", "Sibeyn, lecture notes", true},
     .kind = NP_BROADCAST, .ports = NP_ONE_PORT, .single = true,
     .refuses = refuses, .check = check_broadcast, .begin = begin, .next = next_broadcast, .end = end, .formula = formula,
 };
 
 const np_collective_ops np_line_gather = {
-    .info = {"gather", "linear", LINES, "one-port", "along a path through all nodes: P - 1", "after Sibeyn", false},
+    .info = {"gather", "linear", LINES, "one-port", "along a path through all nodes: P - 1", "after Sibeyn, lecture notes", false},
     .kind = NP_GATHER, .ports = NP_ONE_PORT, .single = true,
     .refuses = refuses, .begin = begin, .next = next_gather, .end = end, .formula = formula,
 };
 
 const np_collective_ops np_line_gossip = {
-    .info = {"gossip", "linear", LINES, "full-port", "both ways along a path through all nodes: P - 1", "after Sibeyn",
+    .info = {"gossip", "linear", LINES, "full-port", "both ways along a path through all nodes: P - 1", "after Sibeyn, lecture notes",
              false},
     .kind = NP_GOSSIP, .ports = NP_FULL_PORT, .single = true,
     .refuses = refuses, .begin = begin, .next = next_gossip, .end = end, .formula = formula,

@@ -185,14 +185,14 @@ static const char *refuses_flits(const np_network *network)
 
 const np_collective_ops np_pipeline_broadcast_dimension_order = {
     .info = {"broadcast", "dimension-order", "array, ring, mesh, torus", "one-port",
-             "the row of the root, then all columns: at most 2n - 2 on n x n", "Sibeyn", false},
+             "the row of the root, then all columns: at most 2n - 2 on n x n", "Sibeyn, lecture notes", false},
     .kind = NP_BROADCAST, .ports = NP_ONE_PORT, .single = true,
     .refuses = refuses, .begin = begin, .next = next, .end = end, .formula = formula,
 };
 
 const np_collective_ops np_pipeline_broadcast = {
     .info = {"broadcast", "two-dimensional", "mesh, torus, hypercube, complete", "one-port",
-             "flits along the row of the root, then along all columns", "Sibeyn", true},
+             "flits along the row of the root, then along all columns", "Sibeyn, lecture notes", true},
     .kind = NP_BROADCAST, .ports = NP_ONE_PORT, .single = true,
     .refuses = refuses_flits, .check = check_flits, .begin = begin, .next = next, .end = end, .formula = formula,
 };

@@ -313,7 +313,7 @@ static np_status next(np_collective_job *job)
 
 const np_collective_ops np_search_gossip = {
     .info = {"gossip", "search", "any of 2 to 12 nodes", "telephone",
-             "looks for the fewest rounds, then steps: 5 rounds, 11 steps on 3 x 3", "Sibeyn", false},
+             "looks for the fewest rounds, then steps: 5 rounds, 11 steps on 3 x 3", "Sibeyn, lecture notes", false},
     .kind = NP_GOSSIP, .ports = NP_TELEPHONE, .searches = true,
     .refuses = np_gossip_graph_refuses, .begin = begin, .next = next, .end = end,
 };

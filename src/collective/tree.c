@@ -176,7 +176,7 @@ static const char *refuses(const np_network *network)
 }
 
 const np_collective_ops np_tree_broadcast = {
-    .info = {"broadcast", "tree", "all", "full-port", "flits down a tree of shortest paths: f + D - 1", "after Sibeyn",
+    .info = {"broadcast", "tree", "all", "full-port", "flits down a tree of shortest paths: f + D - 1", "after Sibeyn, lecture notes",
              true},
     .kind = NP_BROADCAST, .ports = NP_FULL_PORT, .single = true,
     .refuses = refuses, .begin = begin, .next = next_broadcast, .end = end, .formula = formula,
@@ -184,7 +184,7 @@ const np_collective_ops np_tree_broadcast = {
 
 const np_collective_ops np_tree_gather = {
     .info = {"gather", "tree", "all", "full-port", "up a balanced tree of shortest paths: the largest branch",
-             "after Sibeyn", false},
+             "after Sibeyn, lecture notes", false},
     .kind = NP_GATHER, .ports = NP_FULL_PORT, .single = true,
     .refuses = refuses, .begin = begin, .next = next_gather, .end = end, .formula = formula,
 };
