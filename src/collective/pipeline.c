@@ -51,15 +51,6 @@ static void end(np_collective_job *job)
     job->own = NULL;
 }
 
-/* Does u lie on a line that has begun: is its coordinate that of the root on the dimensions to come? */
-static bool on_line(const np_collective_job *job, const np_axes *axes, uint32_t axis, np_node u)
-{
-    for (uint32_t a = 0; a < axis; a++)
-        if (np_axes_coordinate(axes, u, a) != np_axes_coordinate(axes, job->options.root, a))
-            return false;
-    return true;
-}
-
 /* Nodes above and below the root on an axis; on a ring half of them each. */
 static void reach(const np_axes *axes, uint32_t axis, np_node root, uint32_t *up, uint32_t *down)
 {
@@ -76,46 +67,52 @@ static uint64_t phase_rounds(const np_axes *axes, uint32_t axis, np_node root)
     return near && near + 1 > far ? near + 1 : far;
 }
 
-/* u, at a distance from the root's coordinate, sends on, away from it: in the round after that in which it got it. */
-static np_status send_whole(np_collective_job *job, const pipeline *p, np_node u)
+/*
+ * All nodes with coordinate x send a flit up or down, on the lines that have begun: those whose coordinates are the
+ * root's on the dimensions to come, which are the more significant ones.
+ */
+static np_status send(np_collective_job *job, const pipeline *p, uint32_t x, bool up, uint32_t flit)
+{
+    uint32_t stride = p->axes.stride[p->phase], block = stride * p->axes.side[p->phase];
+    np_node first = job->options.root / block * block + x * stride;
+    np_status st = NP_OK;
+    for (np_node u = first; u < first + stride && !st; u++)
+        st = np_round_add(&job->round, np_collective_link(job->network, u, np_axes_step(&p->axes, u, p->phase, up)), flit);
+    return st;
+}
+
+/* At a distance from the root's coordinate, nodes send on, away from it, in the round after that in which they got it. */
+static np_status send_whole(np_collective_job *job, const pipeline *p)
 {
     const np_axes *axes = &p->axes;
-    uint32_t up, down, x = np_axes_coordinate(axes, u, p->phase), side = axes->side[p->phase];
-    uint32_t c = np_axes_coordinate(axes, job->options.root, p->phase);
-    np_status st;
+    uint32_t up, down, side = axes->side[p->phase], c = np_axes_coordinate(axes, job->options.root, p->phase);
+    np_status st = NP_OK;
     reach(axes, p->phase, job->options.root, &up, &down);
-    for (int way = 0; way < 2; way++) {
+    for (int way = 0; way < 2 && !st; way++) {
         uint32_t length = way ? up : down, late = way ? down > up : down <= up;
-        uint32_t distance = axes->wrap ? (way ? x + side - c : c + side - x) % side
-                            : way      ? (x >= c ? x - c : side)
-                                       : (c >= x ? c - x : side);
-        if (distance >= length || p->round != distance + 1 + late)
-            continue;
-        np_node v = np_axes_step(axes, u, p->phase, way);
-        if ((st = np_round_add(&job->round, np_collective_link(job->network, u, v), 0)))
-            return st;
+        uint64_t distance = p->round - 1 - late;
+        if (p->round > late && distance < length)
+            st = send(job, p, (uint32_t)(way ? c + distance : c + side - distance) % side, way, 0);
     }
-    return NP_OK;
+    return st;
 }
 
 /* At `distance` from the root's coordinate, in round t: flit t - distance - 1 goes to the next. */
-static np_status send_flit(np_collective_job *job, const pipeline *p, np_node u)
+static np_status send_flits(np_collective_job *job, const pipeline *p)
 {
     const np_axes *axes = &p->axes;
-    uint32_t x = np_axes_coordinate(axes, u, p->phase), side = axes->side[p->phase];
-    uint32_t c = np_axes_coordinate(axes, job->options.root, p->phase);
+    uint32_t side = axes->side[p->phase], c = np_axes_coordinate(axes, job->options.root, p->phase);
     bool up = axes->wrap || c == 0;
-    uint32_t distance = up ? (x + side - c) % side : c - x;
-    if (distance + 1 >= side || p->round <= distance || p->round - distance - 1 >= job->pieces)
-        return NP_OK;
-    return np_round_add(&job->round, np_collective_link(job->network, u, np_axes_step(axes, u, p->phase, up)),
-                        (uint32_t)(p->round - distance - 1));
+    np_status st = NP_OK;
+    for (uint32_t distance = 0; distance + 1 < side && distance < p->round && !st; distance++)
+        if (p->round - distance - 1 < job->pieces)
+            st = send(job, p, (up ? c + distance : c - distance) % side, up, (uint32_t)(p->round - distance - 1));
+    return st;
 }
 
 static np_status next(np_collective_job *job)
 {
     pipeline *p = job->own;
-    np_status st = NP_OK;
     for (;;) {
         uint64_t rounds = p->phase == p->axes.count ? 0
                           : job->ops->info.flits    ? job->pieces + p->axes.side[p->phase] - 2
@@ -127,10 +124,7 @@ static np_status next(np_collective_job *job)
         p->phase--;
         p->round = 0;
     }
-    for (np_node u = 0; u < job->network->nodes && !st; u++)
-        if (on_line(job, &p->axes, p->phase, u))
-            st = job->ops->info.flits ? send_flit(job, p, u) : send_whole(job, p, u);
-    return st;
+    return job->ops->info.flits ? send_flits(job, p) : send_whole(job, p);
 }
 
 static np_status formula(const np_collective_job *job, bool *known, np_collective_figure *out)
