@@ -11,7 +11,7 @@ extern const np_collective_ops np_grid_permutation_dimension_order, np_grid_perm
     np_exchange_all_to_all_three_phase, np_exchange_all_to_all_logarithmic, np_grid_k_k_overlay,
     np_grid_k_k_dimension_order, np_routed_k_k, np_pipeline_broadcast_dimension_order, np_doubling_broadcast,
     np_line_broadcast, np_pipeline_broadcast, np_tree_broadcast, np_tree_gather, np_doubling_gather, np_line_gather,
-    np_doubling_gossip, np_grid_gossip, np_search_gossip, np_line_gossip;
+    np_doubling_gossip, np_doubling_dissemination, np_grid_gossip, np_search_gossip, np_line_gossip;
 
 const np_collective_ops *const np_collective_list[] = {
     &np_grid_permutation_dimension_order,
@@ -39,6 +39,7 @@ const np_collective_ops *const np_collective_list[] = {
     &np_line_gather,
     &np_doubling_gossip,
     &np_search_gossip,
+    &np_doubling_dissemination,
     &np_grid_gossip,
     &np_line_gossip,
     NULL,

@@ -64,7 +64,7 @@ np_status np_collective_models(const np_network *network, const char *operation,
         return NP_OK;
     if (refused)
         return refused; /* the last message says why */
-    return NP_RAISE(NP_ERROR_APPLY, "no algorithm with a formula does %s on %s with ports %s", operation,
+    return NP_RAISE(NP_ERROR_APPLY, "no algorithm with a formula does %s on %s with ports %s: do it without a comparison", operation,
                     np_network_spec(network), np_collective_ports_name(asked));
 }
 

@@ -5,7 +5,9 @@
  *
  * Broadcast goes down a binomial tree, log P rounds: c_v l log P + c_a log P. Gather is the same tree upwards, with
  * messages that grow: steps 1 + 2 + 4 + .. = P - 1, which is what the root must receive: c_v l (P - 1) + c_a log P.
- * Gossip: all exchange all that they know. On a complete network any P does for the first two, with log P rounded up.
+ * Gossip: all exchange all that they know. On a complete network any P does for the first two, with log P rounded up; for
+ * gossip, nodes then do not exchange but tell the one 2^t before them, round the ring of their numbers (Bruck et al.
+ * 1997), which needs one port to send and one to receive.
  */
 #include <stdio.h>
 
@@ -66,6 +68,22 @@ static np_status next_gossip(np_collective_job *job)
     return NP_OK;
 }
 
+/* Node i knows those from i on, 2^t of them, and tells the node 2^t before it as many as that one lacks. */
+static np_status next_dissemination(np_collective_job *job)
+{
+    uint32_t nodes = job->network->nodes, t = job->count++;
+    np_status st = NP_OK;
+    for (uint32_t i = 0; t < rounds_of(job) && i < nodes; i++) {
+        uint32_t known = UINT32_C(1) << t, lacks = nodes - known, news = known < lacks ? known : lacks;
+        np_link link = np_collective_link(job->network, i, (i + nodes - known) % nodes);
+        for (uint32_t j = 0; j < news && !st; j++)
+            st = np_round_add(&job->round, link, (uint32_t)(((uint64_t)i + j) % nodes));
+        if (st)
+            return st;
+    }
+    return NP_OK;
+}
+
 static np_status formula(const np_collective_job *job, bool *known, np_collective_figure *out)
 {
     bool broadcast = job->ops->kind == NP_BROADCAST;
@@ -105,4 +123,16 @@ const np_collective_ops np_doubling_gossip = {
              "all exchange all they know: log P rounds, P - 1 steps", "Sibeyn, lecture notes", false},
     .kind = NP_GOSSIP, .ports = NP_TELEPHONE,
     .refuses = refuses_gossip, .next = next_gossip, .formula = formula,
+};
+
+static const char *refuses_but_complete(const np_network *network)
+{
+    return np_collective_complete(network) ? NULL : "it is no complete network";
+}
+
+const np_collective_ops np_doubling_dissemination = {
+    .info = {"gossip", "dissemination", "complete", "one-port",
+             "all tell the node 2^t before them: log P rounds, P - 1 steps, any P", "Bruck et al. 1997", false},
+    .kind = NP_GOSSIP, .ports = NP_ONE_PORT,
+    .refuses = refuses_but_complete, .next = next_dissemination, .formula = formula,
 };

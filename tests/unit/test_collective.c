@@ -211,6 +211,7 @@ static void test_optima(void **state)
     expect("mesh:5x5", "gossip", NULL, 10, 48); /* d n */
     expect("hypercube:5", "gossip", NULL, 5, 31);
     expect("array:10", "gossip", NULL, 9, 17);
+    expect("complete:30", "gossip", NULL, 5, 29);
 }
 
 /* R. Beier's, as the notes cite them: 11 steps at 5 rounds, 10 at more; and both are proved here. */
