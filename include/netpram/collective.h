@@ -39,7 +39,8 @@ typedef struct np_collective_info {
 /** The i-th algorithm, NULL past the last. Those of an operation follow one another. */
 const np_collective_info *np_collective_algorithm(size_t i);
 
-/** The i-th operation's name, NULL past the last: "permutation", "all-to-all", "k-k", "broadcast", "gather", "gossip". */
+/** The i-th operation's name, NULL past the last: "permutation", "all-to-all", "k-k", "broadcast", "gather", "gossip".
+ */
 const char *np_collective_operation(size_t i);
 
 typedef struct np_collective_options {
@@ -98,11 +99,11 @@ typedef struct np_collective_result {
     uint64_t rounds, steps;
     uint64_t transfers; /**< of a packet over a link */
     double cost;
-    bool has_formula;             /**< and then it must come out: rounds and steps equal */
+    bool has_formula; /**< and then it must come out: rounds and steps equal */
     np_collective_figure formula;
-    np_collective_figure bound;   /**< no schedule under these ports does with less; all three by themselves */
-    bool bound_of_rounds;         /**< the operation's bound is known as one of rounds (gossip), else of steps */
-    bool searched, optimal;       /**< it was searched for; and is proved to be the best */
+    np_collective_figure bound; /**< no schedule under these ports does with less; all three by themselves */
+    bool bound_of_rounds;       /**< the operation's bound is known as one of rounds (gossip), else of steps */
+    bool searched, optimal;     /**< it was searched for; and is proved to be the best */
     const np_collective_schedule *schedule; /**< NULL unless asked for */
     double wall_seconds;
 } np_collective_result;
@@ -125,7 +126,7 @@ void np_collective_result_free(np_collective_result *result);
 /** What an algorithm costs as a function of l, f, c_v and c_a. */
 typedef struct np_collective_model {
     const char *algorithm;
-    bool flits;             /**< it knows flits: rounds and steps then are of one, and grow by `per_flit` with each more */
+    bool flits; /**< it knows flits: rounds and steps then are of one, and grow by `per_flit` with each more */
     uint64_t rounds, steps;
     uint64_t per_flit;
 } np_collective_model;
@@ -153,8 +154,8 @@ np_status np_collective_models(const np_network *network, const char *operation,
                                np_collective_model *model, size_t *count) NP_CHECKED;
 
 /**
- * What a model costs with options->size, cv, ca, in options->flits flits, or, if that is 0, in the best number of flits up
- * to l (a flit has a datum at least).
+ * What a model costs with options->size, cv, ca, in options->flits flits, or, if that is 0, in the best number of flits
+ * up to l (a flit has a datum at least).
  */
 np_collective_candidate np_collective_price(const np_collective_model *model, const np_collective_options *options);
 

@@ -5,9 +5,9 @@
 #include "base/parse.h"
 #include "collective/collective.h"
 
-extern const np_collective_ops np_grid_permutation_dimension_order, np_grid_permutation_overlay,
-    np_routed_permutation, np_grid_all_to_all_overlay, np_cube_all_to_all_overlay, np_grid_all_to_all_dimension_order,
-    np_grid_all_to_all_cube, np_grid_all_to_all_sweeps, np_exchange_all_to_all_direct, np_exchange_all_to_all_two_phase,
+extern const np_collective_ops np_grid_permutation_dimension_order, np_grid_permutation_overlay, np_routed_permutation,
+    np_grid_all_to_all_overlay, np_cube_all_to_all_overlay, np_grid_all_to_all_dimension_order, np_grid_all_to_all_cube,
+    np_grid_all_to_all_sweeps, np_exchange_all_to_all_direct, np_exchange_all_to_all_two_phase,
     np_exchange_all_to_all_three_phase, np_exchange_all_to_all_logarithmic, np_grid_k_k_overlay,
     np_grid_k_k_dimension_order, np_routed_k_k, np_pipeline_broadcast_dimension_order, np_doubling_broadcast,
     np_line_broadcast, np_pipeline_broadcast, np_tree_broadcast, np_tree_gather, np_doubling_gather, np_line_gather,

@@ -3,12 +3,12 @@
  *
  * Packets that move: the farthest must cover its distance; the links must carry all hops (on grids those of each
  * dimension its own, and one dimension after the other if uni-axial; with one port a node sends one packet a step);
- * what crosses the middle of a mesh goes over few links. A message may have many packets only on complete networks, where
- * rounds are bounded by log2 of those that a node must hear of.
- * Broadcast: distance; with one port what is known doubles at most, after the last of f flits has left the root.
- * Gather: the root receives N - 1 packets, over its ports. Gossip: max{D, ceil(log P) + odd(P)} rounds in the telephone
- * model (Sibeyn); and steps: everybody receives N - 1 packets, one a step and port, and where no two of more than
- * half the nodes are neighbours, not all of those at once.
+ * what crosses the middle of a mesh goes over few links. A message may have many packets only on complete networks,
+ * where rounds are bounded by log2 of those that a node must hear of. Broadcast: distance; with one port what is known
+ * doubles at most, after the last of f flits has left the root. Gather: the root receives N - 1 packets, over its
+ * ports. Gossip: max{D, ceil(log P) + odd(P)} rounds in the telephone model (Sibeyn); and steps: everybody receives N -
+ * 1 packets, one a step and port, and where no two of more than half the nodes are neighbours, not all of those at
+ * once.
  */
 #include <stdio.h>
 #include <string.h>
@@ -33,7 +33,8 @@ static void say(np_collective_figure *out, uint64_t value, const char *text)
 typedef struct loads {
     uint64_t hops[NP_MAX_DIMENSIONS];
     uint64_t farthest, all;
-    uint64_t *cross; /* [2 sides in all] packets that go up from x, then that go down to x: what they differ by from x - 1 */
+    uint64_t
+        *cross; /* [2 sides in all] packets that go up from x, then that go down to x: what they differ by from x - 1 */
     size_t first[NP_MAX_DIMENSIONS + 1];
 } loads;
 
@@ -63,8 +64,8 @@ static uint64_t axis_load(const np_collective_job *job, const loads *l, uint32_t
 {
     const np_axes *axes = &job->axes;
     uint32_t side = axes->side[axis], lines = job->network->nodes / side;
-    uint64_t load = quotient_up(l->hops[axis], axes->wrap ? 2 * (uint64_t)job->network->nodes
-                                                          : 2 * (uint64_t)lines * (side - 1));
+    uint64_t load =
+        quotient_up(l->hops[axis], axes->wrap ? 2 * (uint64_t)job->network->nodes : 2 * (uint64_t)lines * (side - 1));
     uint64_t cross = 0; /* 0 again behind the last that goes up */
     for (uint32_t z = 0; !axes->wrap && z < 2 * side; z++)
         load = most(load, quotient_up(cross += l->cross[2 * l->first[axis] + z], lines));
@@ -86,8 +87,9 @@ static np_status bound_grid(const np_collective_job *job, np_collective_figure *
     for (uint32_t a = 0; a < axes->count; a++)
         load = job->ports == NP_UNI_AXIAL ? load + axis_load(job, &l, a) : most(load, axis_load(job, &l, a));
     say(out, l.farthest, "the farthest packet");
-    say(out, load, job->ports == NP_UNI_AXIAL ? "the links across each dimension, one after the other"
-                                              : "the links across a dimension");
+    say(out, load,
+        job->ports == NP_UNI_AXIAL ? "the links across each dimension, one after the other"
+                                   : "the links across a dimension");
     if (job->ports == NP_ONE_PORT || job->ports == NP_TELEPHONE)
         say(out, quotient_up(l.all, job->network->nodes), "all hops, one a node and step");
     np_memory_free(l.cross);
@@ -220,7 +222,8 @@ static np_status bound_gossip(const np_collective_job *job, np_collective_figure
     }
     bool telephone = job->ports == NP_TELEPHONE;
     out->rounds = most(farthest, np_collective_log2(nodes) + (telephone ? nodes % 2 : 0));
-    out->steps = most(most(out->rounds, nodes - 1), telephone && side ? quotient_up(side * (nodes - 1), nodes - side) : 0);
+    out->steps =
+        most(most(out->rounds, nodes - 1), telephone && side ? quotient_up(side * (nodes - 1), nodes - side) : 0);
     if (telephone && job->axes.count == 1 && !job->axes.wrap && nodes > 2) /* node 1 calls one neighbour at a time */
         out->steps = most(out->steps, nodes - 1 + most(2, nodes - 2));
     if (telephone && nodes % 2)
@@ -259,7 +262,7 @@ np_status np_collective_bound(const np_collective_job *job, np_collective_figure
         break;
     default:
         st = job->ops->kind == NP_ALL_TO_ALL && np_collective_complete(job->network) ? bound_complete(job, out)
-                                                                                      : bound_moves(job, out);
+                                                                                     : bound_moves(job, out);
     }
     out->cost = np_collective_cost(job, out->steps, out->rounds);
     return st;

@@ -60,10 +60,7 @@ void np_round_clear(np_round *round)
     *round = (np_round){0};
 }
 
-bool np_collective_complete(const np_network *network)
-{
-    return !strcmp(np_network_family_name(network), "complete");
-}
+bool np_collective_complete(const np_network *network) { return !strcmp(np_network_family_name(network), "complete"); }
 
 np_link np_collective_link(const np_network *network, np_node from, np_node to)
 {
@@ -125,8 +122,10 @@ static np_status make_traffic(np_collective_job *job)
     if ((st = np_traffic_relation(job->traffic, job->network, &h)))
         return st;
     if (job->ops->kind == NP_PERMUTATION && h > most)
-        return NP_RAISE(NP_ERROR_APPLY, "traffic '%s' is no permutation: some node sends or receives %u packets: try "
-                        "k-k, or random", text, h);
+        return NP_RAISE(NP_ERROR_APPLY,
+                        "traffic '%s' is no permutation: some node sends or receives %u packets: try "
+                        "k-k, or random",
+                        text, h);
     if (job->options.traffic)
         job->options.k = h;
     job->pieces = np_traffic_packets(job->traffic);
@@ -150,7 +149,7 @@ np_status np_collective_job_init(np_collective_job *job, const np_network *netwo
             return st;
     } else {
         uint64_t nodes = network->nodes;
-        job->pieces = ops->kind == NP_ALL_TO_ALL ? nodes * nodes
+        job->pieces = ops->kind == NP_ALL_TO_ALL  ? nodes * nodes
                       : ops->kind == NP_BROADCAST ? (ops->info.flits ? job->options.flits : 1)
                                                   : nodes;
     }
@@ -295,8 +294,7 @@ np_status np_collective(const np_network *network, const char *operation, const 
     collective_result *r;
     np_status st;
     *out = NULL;
-    if ((st = np_collective_kind_of(operation, &kind)) ||
-        (st = np_collective_choose(network, kind, options, &ops)) ||
+    if ((st = np_collective_kind_of(operation, &kind)) || (st = np_collective_choose(network, kind, options, &ops)) ||
         (st = np_memory_zeroed(&r, 1, sizeof *r, "the result")))
         return st;
     double begin = seconds_now();

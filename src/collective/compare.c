@@ -9,8 +9,8 @@
 #include "collective/collective.h"
 
 /* The figures of one algorithm at so many flits. NP_ERROR_APPLY and the like: it takes no part. */
-static np_status figure_of(const np_network *network, const np_collective_ops *ops, const np_collective_options *options,
-                           uint64_t flits, bool *known, np_collective_figure *out)
+static np_status figure_of(const np_network *network, const np_collective_ops *ops,
+                           const np_collective_options *options, uint64_t flits, bool *known, np_collective_figure *out)
 {
     np_collective_options with = *options;
     np_collective_job job;
@@ -24,8 +24,8 @@ static np_status figure_of(const np_network *network, const np_collective_ops *o
     return st;
 }
 
-static np_status add_model(const np_network *network, const np_collective_ops *ops, const np_collective_options *options,
-                           np_collective_model *model, size_t *count)
+static np_status add_model(const np_network *network, const np_collective_ops *ops,
+                           const np_collective_options *options, np_collective_model *model, size_t *count)
 {
     np_collective_figure one, two;
     bool known;
@@ -54,7 +54,8 @@ np_status np_collective_models(const np_network *network, const char *operation,
         return st;
     for (size_t i = 0; np_collective_list[i] && *count < NP_COLLECTIVE_MODELS; i++) {
         const np_collective_ops *ops = np_collective_list[i];
-        if (ops->kind != kind || !ops->formula || ops->refuses(network) || !np_collective_ports_allow(asked, ops->ports))
+        if (ops->kind != kind || !ops->formula || ops->refuses(network) ||
+            !np_collective_ports_allow(asked, ops->ports))
             continue;
         if ((st = add_model(network, ops, options, model, count)) && st != NP_ERROR_APPLY)
             return st;
@@ -64,7 +65,8 @@ np_status np_collective_models(const np_network *network, const char *operation,
         return NP_OK;
     if (refused)
         return refused; /* the last message says why */
-    return NP_RAISE(NP_ERROR_APPLY, "no algorithm with a formula does %s on %s with ports %s: do it without a comparison", operation,
+    return NP_RAISE(NP_ERROR_APPLY,
+                    "no algorithm with a formula does %s on %s with ports %s: do it without a comparison", operation,
                     np_network_spec(network), np_collective_ports_name(asked));
 }
 

@@ -4,12 +4,13 @@
  *
  * All nodes do the same: for a relative address r the packets from every s to s xor r move together, each over one
  * dimension in a step, for every bit of r once, in any order. So it is to be decided which r uses which dimension when.
- * That is an edge colouring of the bipartite graph of the addresses r and the k dimensions, whose edges are the bits: no r
- * and no dimension may have two edges of one colour, which is the step. A dimension is a bit of N/2 addresses and no
- * address has more than k <= N/2 bits, so that N/2 colours do (König 1916), found edge by edge, with alternating paths.
+ * That is an edge colouring of the bipartite graph of the addresses r and the k dimensions, whose edges are the bits:
+ * no r and no dimension may have two edges of one colour, which is the step. A dimension is a bit of N/2 addresses and
+ * no address has more than k <= N/2 bits, so that N/2 colours do (König 1916), found edge by edge, with alternating
+ * paths.
  *
- * The notes hand every k-th packet to each of k algorithms; k does not divide N - 1 in general, and rotations of r, which
- * are the k orders, leave links idle where r is periodic. The colouring has none idle.
+ * The notes hand every k-th packet to each of k algorithms; k does not divide N - 1 in general, and rotations of r,
+ * which are the k orders, leave links idle where r is periodic. The colouring has none idle.
  */
 #include <stdio.h>
 
@@ -135,14 +136,17 @@ static np_status formula(const np_collective_job *job, bool *known, np_collectiv
     return NP_OK;
 }
 
-static const char *refuses(const np_network *network)
-{
-    return np_axes_of(network).cube ? NULL : "it is no hypercube";
-}
+static const char *refuses(const np_network *network) { return np_axes_of(network).cube ? NULL : "it is no hypercube"; }
 
 const np_collective_ops np_cube_all_to_all_overlay = {
     .info = {"all-to-all", "overlay", "hypercube", "full-port",
              "k orders of the dimensions at once, no link ever idle: N/2", "Sibeyn, lecture notes", false},
-    .kind = NP_ALL_TO_ALL, .ports = NP_FULL_PORT, .single = true,
-    .refuses = refuses, .begin = begin, .next = next, .end = end, .formula = formula,
+    .kind = NP_ALL_TO_ALL,
+    .ports = NP_FULL_PORT,
+    .single = true,
+    .refuses = refuses,
+    .begin = begin,
+    .next = next,
+    .end = end,
+    .formula = formula,
 };

@@ -1,13 +1,13 @@
 /*
  * Collectives that double what is known in every round, along the dimensions of a hypercube or as a complete network
- * plays them (Sibeyn): node i of the cube, counted from the root, is node i xor root of a hypercube, and i + root modulo P
- * of a complete network.
+ * plays them (Sibeyn): node i of the cube, counted from the root, is node i xor root of a hypercube, and i + root
+ * modulo P of a complete network.
  *
  * Broadcast goes down a binomial tree, log P rounds: c_v l log P + c_a log P. Gather is the same tree upwards, with
  * messages that grow: steps 1 + 2 + 4 + .. = P - 1, which is what the root must receive: c_v l (P - 1) + c_a log P.
- * Gossip: all exchange all that they know. On a complete network any P does for the first two, with log P rounded up; for
- * gossip, nodes then do not exchange but tell the one 2^t before them, round the ring of their numbers (Bruck et al.
- * 1997), which needs one port to send and one to receive.
+ * Gossip: all exchange all that they know. On a complete network any P does for the first two, with log P rounded up;
+ * for gossip, nodes then do not exchange but tell the one 2^t before them, round the ring of their numbers (Bruck et
+ * al. 1997), which needs one port to send and one to receive.
  */
 #include <stdio.h>
 
@@ -89,15 +89,15 @@ static np_status formula(const np_collective_job *job, bool *known, np_collectiv
     bool broadcast = job->ops->kind == NP_BROADCAST;
     out->rounds = rounds_of(job);
     out->steps = broadcast ? out->rounds : job->network->nodes - 1;
-    snprintf(out->text, sizeof out->text, "%s",
-             broadcast ? "c_v l log P + c_a log P" : "c_v l (P - 1) + c_a log P");
+    snprintf(out->text, sizeof out->text, "%s", broadcast ? "c_v l log P + c_a log P" : "c_v l (P - 1) + c_a log P");
     *known = true;
     return NP_OK;
 }
 
 static const char *refuses(const np_network *network)
 {
-    return np_axes_of(network).cube || np_collective_complete(network) ? NULL : "it is neither a hypercube nor complete";
+    return np_axes_of(network).cube || np_collective_complete(network) ? NULL
+                                                                       : "it is neither a hypercube nor complete";
 }
 
 static const char *refuses_gossip(const np_network *network)
@@ -106,23 +106,34 @@ static const char *refuses_gossip(const np_network *network)
 }
 
 const np_collective_ops np_doubling_broadcast = {
-    .info = {"broadcast", "hypercube", "hypercube, complete", "telephone", "down a binomial tree: log P", "Sibeyn, lecture notes", false},
-    .kind = NP_BROADCAST, .ports = NP_TELEPHONE, .single = true,
-    .refuses = refuses, .next = next_broadcast, .formula = formula,
+    .info = {"broadcast", "hypercube", "hypercube, complete", "telephone", "down a binomial tree: log P",
+             "Sibeyn, lecture notes", false},
+    .kind = NP_BROADCAST,
+    .ports = NP_TELEPHONE,
+    .single = true,
+    .refuses = refuses,
+    .next = next_broadcast,
+    .formula = formula,
 };
 
 const np_collective_ops np_doubling_gather = {
     .info = {"gather", "hypercube", "hypercube, complete", "telephone", "up a binomial tree: log P rounds, P - 1 steps",
              "Sibeyn, lecture notes", false},
-    .kind = NP_GATHER, .ports = NP_TELEPHONE,
-    .refuses = refuses, .next = next_gather, .formula = formula,
+    .kind = NP_GATHER,
+    .ports = NP_TELEPHONE,
+    .refuses = refuses,
+    .next = next_gather,
+    .formula = formula,
 };
 
 const np_collective_ops np_doubling_gossip = {
     .info = {"gossip", "hypercube", "hypercube, complete with 2^k nodes", "telephone",
              "all exchange all they know: log P rounds, P - 1 steps", "Sibeyn, lecture notes", false},
-    .kind = NP_GOSSIP, .ports = NP_TELEPHONE,
-    .refuses = refuses_gossip, .next = next_gossip, .formula = formula,
+    .kind = NP_GOSSIP,
+    .ports = NP_TELEPHONE,
+    .refuses = refuses_gossip,
+    .next = next_gossip,
+    .formula = formula,
 };
 
 static const char *refuses_but_complete(const np_network *network)
@@ -133,6 +144,9 @@ static const char *refuses_but_complete(const np_network *network)
 const np_collective_ops np_doubling_dissemination = {
     .info = {"gossip", "dissemination", "complete", "one-port",
              "all tell the node 2^t before them: log P rounds, P - 1 steps, any P", "Bruck et al. 1997", false},
-    .kind = NP_GOSSIP, .ports = NP_ONE_PORT,
-    .refuses = refuses_but_complete, .next = next_dissemination, .formula = formula,
+    .kind = NP_GOSSIP,
+    .ports = NP_ONE_PORT,
+    .refuses = refuses_but_complete,
+    .next = next_dissemination,
+    .formula = formula,
 };

@@ -81,10 +81,12 @@ static np_status check(const np_collective_job *job)
     if (split(n, digits, &x))
         return NP_OK;
     for (uint32_t away = 1;; away++) {
-        uint32_t nearest = away < n && split(n - away, digits, &x) && n - away >= 2 ? n - away : n + away;
+        uint32_t nearest = away + 2 <= n && split(n - away, digits, &x) ? n - away : n + away;
         if (split(nearest, digits, &x))
-            return NP_RAISE(NP_ERROR_APPLY, "algorithm '%s' does no all-to-all on %s because %u is no %s: the nearest is "
-                            "complete:%u", job->ops->info.name, np_network_spec(job->network), n,
+            return NP_RAISE(NP_ERROR_APPLY,
+                            "algorithm '%s' does no all-to-all on %s because %u is no %s: the nearest is "
+                            "complete:%u",
+                            job->ops->info.name, np_network_spec(job->network), n,
                             digits == 2   ? "product of two numbers from 2 up"
                             : digits == 3 ? "product of three numbers from 2 up"
                                           : "power of two",
@@ -144,9 +146,9 @@ static np_status next(np_collective_job *job)
 
 static np_status formula(const np_collective_job *job, bool *known, np_collective_figure *out)
 {
-    static const char *const text[] = {
-        "c_v log P l P/2 + c_a log P", "c_v l (P - 1) + c_a (P - 1)",
-        "2 c_v l (P - sqrt P) + 2 c_a (sqrt P - 1)", "3 c_v l (P - P^(2/3)) + 3 c_a (P^(1/3) - 1)"};
+    static const char *const text[] = {"c_v log P l P/2 + c_a log P", "c_v l (P - 1) + c_a (P - 1)",
+                                       "2 c_v l (P - sqrt P) + 2 c_a (sqrt P - 1)",
+                                       "3 c_v l (P - P^(2/3)) + 3 c_a (P^(1/3) - 1)"};
     uint32_t n = job->network->nodes, digits = digits_of(job), shortest = UINT32_MAX, longest = 0;
     exchange x;
     split(n, digits, &x);
@@ -168,27 +170,53 @@ static const char *refuses(const np_network *network)
 }
 
 const np_collective_ops np_exchange_all_to_all_direct = {
-    .info = {"all-to-all", "direct", "complete", "one-port", "P - 1 permutations, a packet to each", "Sibeyn, lecture notes", false},
-    .kind = NP_ALL_TO_ALL, .ports = NP_ONE_PORT,
-    .refuses = refuses, .check = check, .begin = begin, .next = next, .end = end, .formula = formula,
+    .info = {"all-to-all", "direct", "complete", "one-port", "P - 1 permutations, a packet to each",
+             "Sibeyn, lecture notes", false},
+    .kind = NP_ALL_TO_ALL,
+    .ports = NP_ONE_PORT,
+    .refuses = refuses,
+    .check = check,
+    .begin = begin,
+    .next = next,
+    .end = end,
+    .formula = formula,
 };
 
 const np_collective_ops np_exchange_all_to_all_two_phase = {
-    .info = {"all-to-all", "two-phase", "complete", "one-port", "rows, then columns of a grid of the nodes", "Sibeyn, lecture notes",
-             false},
-    .kind = NP_ALL_TO_ALL, .ports = NP_ONE_PORT,
-    .refuses = refuses, .check = check, .begin = begin, .next = next, .end = end, .formula = formula,
+    .info = {"all-to-all", "two-phase", "complete", "one-port", "rows, then columns of a grid of the nodes",
+             "Sibeyn, lecture notes", false},
+    .kind = NP_ALL_TO_ALL,
+    .ports = NP_ONE_PORT,
+    .refuses = refuses,
+    .check = check,
+    .begin = begin,
+    .next = next,
+    .end = end,
+    .formula = formula,
 };
 
 const np_collective_ops np_exchange_all_to_all_three_phase = {
-    .info = {"all-to-all", "three-phase", "complete", "one-port", "the same in three dimensions", "Sibeyn, lecture notes", false},
-    .kind = NP_ALL_TO_ALL, .ports = NP_ONE_PORT,
-    .refuses = refuses, .check = check, .begin = begin, .next = next, .end = end, .formula = formula,
+    .info = {"all-to-all", "three-phase", "complete", "one-port", "the same in three dimensions",
+             "Sibeyn, lecture notes", false},
+    .kind = NP_ALL_TO_ALL,
+    .ports = NP_ONE_PORT,
+    .refuses = refuses,
+    .check = check,
+    .begin = begin,
+    .next = next,
+    .end = end,
+    .formula = formula,
 };
 
 const np_collective_ops np_exchange_all_to_all_logarithmic = {
     .info = {"all-to-all", "logarithmic", "complete, 2^k nodes", "one-port",
              "the hypercube's: half of what a node has, k times", "Sibeyn, lecture notes", false},
-    .kind = NP_ALL_TO_ALL, .ports = NP_ONE_PORT,
-    .refuses = refuses, .check = check, .begin = begin, .next = next, .end = end, .formula = formula,
+    .kind = NP_ALL_TO_ALL,
+    .ports = NP_ONE_PORT,
+    .refuses = refuses,
+    .check = check,
+    .begin = begin,
+    .next = next,
+    .end = end,
+    .formula = formula,
 };

@@ -154,11 +154,12 @@ static np_status check_message(np_executor *e, const np_round *round, uint32_t n
 {
     np_node tail = e->tail[first], head = e->head[first];
     if (e->job->ops->single && end - first > 1)
-        return NP_RAISE(NP_ERROR_INTERNAL, "round %u: node %u sends %zu packets over one link", number, tail, end - first);
+        return NP_RAISE(NP_ERROR_INTERNAL, "round %u: node %u sends %zu packets over one link", number, tail,
+                        end - first);
     for (size_t i = first; i < end; i++)
         if (round->piece[i] >= e->job->pieces || !has(e, tail, round->piece[i]))
-            return NP_RAISE(NP_ERROR_INTERNAL, "round %u: node %u sends packet %u, which it does not have", number, tail,
-                            round->piece[i]);
+            return NP_RAISE(NP_ERROR_INTERNAL, "round %u: node %u sends packet %u, which it does not have", number,
+                            tail, round->piece[i]);
     return e->used ? check_many(e, number, round->link[first], tail) : check_one(e, number, tail, head);
 }
 

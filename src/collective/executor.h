@@ -1,7 +1,7 @@
 /*
- * Plays a schedule and checks it: every link carries one message a round at most, of one packet where the algorithm says
- * so; nodes keep to their ports; who sends something has had it when the round began; a piece that moves goes one way.
- * Independent of the algorithms: it sees rounds only.
+ * Plays a schedule and checks it: every link carries one message a round at most, of one packet where the algorithm
+ * says so; nodes keep to their ports; who sends something has had it when the round began; a piece that moves goes one
+ * way. Independent of the algorithms: it sees rounds only.
  */
 #ifndef NP_COLLECTIVE_EXECUTOR_H
 #define NP_COLLECTIVE_EXECUTOR_H
@@ -11,8 +11,8 @@
 typedef struct np_executor {
     const np_collective_job *job;
     uint64_t rounds, steps, transfers;
-    uint32_t *at;     /* [pieces] where each is, if they move */
-    uint64_t *known;  /* [nodes][words] bits, if they are copied */
+    uint32_t *at;    /* [pieces] where each is, if they move */
+    uint64_t *known; /* [nodes][words] bits, if they are copied */
     size_t words;
     uint32_t *sent, *received; /* [nodes] the last round in which a node did, if it may once a round */
     uint32_t *met;             /* [nodes] of telephone: the last round in which it met its partner */

@@ -1,9 +1,9 @@
 /*
  * Gossip on grids in the telephone model, one dimension after the other (Sibeyn). On a line of even side n two perfect
- * matchings take turns, (0,1)(2,3).. and (1,2)(3,4)..: everybody knows all after n - 1 rounds; of odd side after n, as the
- * ends idle in turn. So d (n - 1) rounds on an n x .. x n mesh with n even, d n with n odd. On a ring of even side the
- * same two matchings, now closed, take n/2 rounds. On one of odd side a matching leaves one node out, and that node goes
- * round: (n + 3)/2 rounds.
+ * matchings take turns, (0,1)(2,3).. and (1,2)(3,4)..: everybody knows all after n - 1 rounds; of odd side after n, as
+ * the ends idle in turn. So d (n - 1) rounds on an n x .. x n mesh with n even, d n with n odd. On a ring of even side
+ * the same two matchings, now closed, take n/2 rounds. On one of odd side a matching leaves one node out, and that node
+ * goes round: (n + 3)/2 rounds.
  *
  * All that is known on a line is an interval about the node: `below` and `above` say how far. Whoever knows more on a
  * side sends what the other lacks, never what he has. Later dimensions send all that the earlier ones have brought: N_d
@@ -49,14 +49,18 @@ static uint32_t known(const line *l, uint32_t x) { return l->below[x] + l->above
 static void news(const line *l, uint32_t x, bool up, uint32_t y, uint32_t *below, uint32_t *above)
 {
     uint32_t lacks = l->side - known(l, y);
-    int64_t low = (int64_t)l->below[x] + (up ? 1 : -1) - l->below[y], high = (int64_t)l->above[x] - (up ? 1 : -1) - l->above[y];
+    int64_t low = (int64_t)l->below[x] + (up ? 1 : -1) - l->below[y];
+    int64_t high = (int64_t)l->above[x] - (up ? 1 : -1) - l->above[y];
     *below = low > 0 ? (uint32_t)low : 0;
     *above = high > 0 ? (uint32_t)high : 0;
     *below = *below < lacks ? *below : lacks;
     *above = *above < lacks - *below ? *above : lacks - *below;
 }
 
-static bool goes_up(const line *l, uint32_t x, uint32_t y) { return l->wrap && l->side > 2 ? (x + 1) % l->side == y : y > x; }
+static bool goes_up(const line *l, uint32_t x, uint32_t y)
+{
+    return l->wrap && l->side > 2 ? (x + 1) % l->side == y : y > x;
+}
 
 /* All learn; the most coordinates that one told another. */
 static uint32_t learn(line *l, uint32_t *below, uint32_t *above)
@@ -136,7 +140,8 @@ static np_status send_coordinate(np_collective_job *job, const grid_gossip *g, n
 }
 
 /* u tells v what v lacks: `below` coordinates under those it knows, `above` over them. */
-static np_status tell(np_collective_job *job, const grid_gossip *g, np_node u, np_node v, uint32_t below, uint32_t above)
+static np_status tell(np_collective_job *job, const grid_gossip *g, np_node u, np_node v, uint32_t below,
+                      uint32_t above)
 {
     const line *l = &g->line;
     uint32_t y = np_axes_coordinate(&job->axes, v, g->axis);
@@ -210,7 +215,13 @@ static const char *refuses(const np_network *network)
 
 const np_collective_ops np_grid_gossip = {
     .info = {"gossip", "dimension-order", "array, ring, mesh, torus", "telephone",
-             "two matchings in turn on each dimension: d (n - 1) rounds, d n if n is odd", "Sibeyn, lecture notes", false},
-    .kind = NP_GOSSIP, .ports = NP_TELEPHONE,
-    .refuses = refuses, .begin = begin, .next = next, .end = end, .formula = formula,
+             "two matchings in turn on each dimension: d (n - 1) rounds, d n if n is odd", "Sibeyn, lecture notes",
+             false},
+    .kind = NP_GOSSIP,
+    .ports = NP_TELEPHONE,
+    .refuses = refuses,
+    .begin = begin,
+    .next = next,
+    .end = end,
+    .formula = formula,
 };

@@ -45,7 +45,7 @@ np_status np_grid_fits(const np_collective_job *job, uint64_t bytes)
 {
     if (bytes <= UINT64_C(1) << 32) /* ours */
         return NP_OK;
-    return NP_RAISE(NP_ERROR_LIMIT, "%s: to play %s by '%s' takes %llu MB: take %s",
-                    np_network_spec(job->network), job->ops->info.operation, job->ops->info.name,
-                    (unsigned long long)(bytes >> 20), job->traffic ? "algorithm 'greedy'" : "a smaller network");
+    return NP_RAISE(NP_ERROR_LIMIT, "%s: to play %s by '%s' takes %llu MB: take %s", np_network_spec(job->network),
+                    job->ops->info.operation, job->ops->info.name, (unsigned long long)(bytes >> 20),
+                    job->traffic ? "algorithm 'greedy'" : "a smaller network");
 }

@@ -18,15 +18,15 @@
 
 typedef struct grid_move {
     np_grid_style style;
-    uint32_t phase;     /* the present one, from 0 */
-    uint64_t left;      /* packets on their way in it */
-    uint32_t queues;    /* 2 a axis: that of axis i downwards is 2 i */
-    size_t longest;     /* side: lists of a queue */
-    size_t words;       /* of its bitmap */
-    uint32_t *list;     /* [nodes][queues][longest] the first packet, NP_NONE */
-    uint64_t *busy;     /* [nodes][queues][words] */
-    uint32_t *next;     /* [pieces] */
-    uint32_t *hops;     /* [nodes][queues] of this round's packets, in order of their transfers */
+    uint32_t phase;  /* the present one, from 0 */
+    uint64_t left;   /* packets on their way in it */
+    uint32_t queues; /* 2 a axis: that of axis i downwards is 2 i */
+    size_t longest;  /* side: lists of a queue */
+    size_t words;    /* of its bitmap */
+    uint32_t *list;  /* [nodes][queues][longest] the first packet, NP_NONE */
+    uint64_t *busy;  /* [nodes][queues][words] */
+    uint32_t *next;  /* [pieces] */
+    uint32_t *hops;  /* [nodes][queues] of this round's packets, in order of their transfers */
 } grid_move;
 
 static size_t queue_of(const grid_move *g, np_node node, uint32_t axis, bool up)
@@ -229,55 +229,104 @@ static const char *refuses_but_cubes(const np_network *network)
 const np_collective_ops np_grid_all_to_all_dimension_order = {
     .info = {"all-to-all", "dimension-order", GRIDS, "uni-axial",
              "one dimension after the other, farthest first: n^3/2 on n x n", "Sibeyn, lecture notes", false},
-    .kind = NP_ALL_TO_ALL, .ports = NP_UNI_AXIAL, .single = true,
-    .refuses = refuses_cubes, .begin = begin_uni_axial, .next = next, .end = end, .formula = formula_uni_axial,
+    .kind = NP_ALL_TO_ALL,
+    .ports = NP_UNI_AXIAL,
+    .single = true,
+    .refuses = refuses_cubes,
+    .begin = begin_uni_axial,
+    .next = next,
+    .end = end,
+    .formula = formula_uni_axial,
 };
 
 const np_collective_ops np_grid_all_to_all_cube = {
-    .info = {"all-to-all", "dimension-order", "hypercube", "telephone",
-             "one dimension after the other: k N/2", "Sibeyn, lecture notes", false},
-    .kind = NP_ALL_TO_ALL, .ports = NP_TELEPHONE, .single = true,
-    .refuses = refuses_but_cubes, .begin = begin_uni_axial, .next = next, .end = end, .formula = formula_uni_axial,
+    .info = {"all-to-all", "dimension-order", "hypercube", "telephone", "one dimension after the other: k N/2",
+             "Sibeyn, lecture notes", false},
+    .kind = NP_ALL_TO_ALL,
+    .ports = NP_TELEPHONE,
+    .single = true,
+    .refuses = refuses_but_cubes,
+    .begin = begin_uni_axial,
+    .next = next,
+    .end = end,
+    .formula = formula_uni_axial,
 };
 
 const np_collective_ops np_grid_all_to_all_overlay = {
     .info = {"all-to-all", "overlay", GRIDS, "full-port",
-             "d colours of packets, each in its own order of the dimensions: n^3/4 on n x n", "Sibeyn, lecture notes", false},
-    .kind = NP_ALL_TO_ALL, .ports = NP_FULL_PORT, .single = true,
-    .refuses = refuses_cubes, .begin = begin_overlay, .next = next, .end = end, .formula = formula_overlay,
+             "d colours of packets, each in its own order of the dimensions: n^3/4 on n x n", "Sibeyn, lecture notes",
+             false},
+    .kind = NP_ALL_TO_ALL,
+    .ports = NP_FULL_PORT,
+    .single = true,
+    .refuses = refuses_cubes,
+    .begin = begin_overlay,
+    .next = next,
+    .end = end,
+    .formula = formula_overlay,
 };
 
 const np_collective_ops np_grid_all_to_all_sweeps = {
-    .info = {"all-to-all", "sweeps", GRIDS, "one-port",
-             "down, then up each dimension: n^3 on n x n", "after Sibeyn, lecture notes", false},
-    .kind = NP_ALL_TO_ALL, .ports = NP_ONE_PORT, .single = true,
-    .refuses = refuses_cubes, .begin = begin_sweeps, .next = next, .end = end, .formula = formula_sweeps,
+    .info = {"all-to-all", "sweeps", GRIDS, "one-port", "down, then up each dimension: n^3 on n x n",
+             "after Sibeyn, lecture notes", false},
+    .kind = NP_ALL_TO_ALL,
+    .ports = NP_ONE_PORT,
+    .single = true,
+    .refuses = refuses_cubes,
+    .begin = begin_sweeps,
+    .next = next,
+    .end = end,
+    .formula = formula_sweeps,
 };
 
 const np_collective_ops np_grid_permutation_dimension_order = {
     .info = {"permutation", "dimension-order", GRIDS ", hypercube", "uni-axial",
              "one dimension after the other, farthest first: at most 2n - 2 on n x n", "Sibeyn, lecture notes", false},
-    .kind = NP_PERMUTATION, .ports = NP_UNI_AXIAL, .single = true,
-    .refuses = refuses, .begin = begin_uni_axial, .next = next, .end = end, .formula = formula_uni_axial,
+    .kind = NP_PERMUTATION,
+    .ports = NP_UNI_AXIAL,
+    .single = true,
+    .refuses = refuses,
+    .begin = begin_uni_axial,
+    .next = next,
+    .end = end,
+    .formula = formula_uni_axial,
 };
 
 const np_collective_ops np_grid_permutation_overlay = {
     .info = {"permutation", "overlay", GRIDS ", hypercube", "full-port",
              "d colours of packets, each in its own order of the dimensions", "Sibeyn, lecture notes", false},
-    .kind = NP_PERMUTATION, .ports = NP_FULL_PORT, .single = true,
-    .refuses = refuses, .begin = begin_overlay, .next = next, .end = end, .formula = formula_overlay,
+    .kind = NP_PERMUTATION,
+    .ports = NP_FULL_PORT,
+    .single = true,
+    .refuses = refuses,
+    .begin = begin_overlay,
+    .next = next,
+    .end = end,
+    .formula = formula_overlay,
 };
 
 const np_collective_ops np_grid_k_k_dimension_order = {
     .info = {"k-k", "dimension-order", GRIDS ", hypercube", "uni-axial",
              "one dimension after the other, farthest first", "Sibeyn, lecture notes", false},
-    .kind = NP_K_K, .ports = NP_UNI_AXIAL, .single = true,
-    .refuses = refuses, .begin = begin_uni_axial, .next = next, .end = end, .formula = formula_uni_axial,
+    .kind = NP_K_K,
+    .ports = NP_UNI_AXIAL,
+    .single = true,
+    .refuses = refuses,
+    .begin = begin_uni_axial,
+    .next = next,
+    .end = end,
+    .formula = formula_uni_axial,
 };
 
 const np_collective_ops np_grid_k_k_overlay = {
     .info = {"k-k", "overlay", GRIDS ", hypercube", "full-port",
              "d colours of packets, each in its own order of the dimensions", "Sibeyn, lecture notes", false},
-    .kind = NP_K_K, .ports = NP_FULL_PORT, .single = true,
-    .refuses = refuses, .begin = begin_overlay, .next = next, .end = end, .formula = formula_overlay,
+    .kind = NP_K_K,
+    .ports = NP_FULL_PORT,
+    .single = true,
+    .refuses = refuses,
+    .begin = begin_overlay,
+    .next = next,
+    .end = end,
+    .formula = formula_overlay,
 };

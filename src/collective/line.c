@@ -14,9 +14,9 @@
 #include "collective/collective.h"
 
 typedef struct line {
-    uint32_t position; /* of the root */
-    uint64_t round;    /* the present one, from 1 */
-    np_node *node;     /* [nodes] in the order of the path */
+    uint32_t position;  /* of the root */
+    uint64_t round;     /* the present one, from 1 */
+    np_node *node;      /* [nodes] in the order of the path */
     np_link *up, *down; /* [nodes] to the next and to the one before; NP_NONE at the ends */
 } line;
 
@@ -59,9 +59,10 @@ static np_status check_broadcast(const np_collective_job *job)
     np_node first = path_node(job, 0), last = path_node(job, job->network->nodes - 1), root = job->options.root;
     if (root == first || root == last)
         return NP_OK;
-    np_node nearest = (root > first ? root - first : first - root) < (root > last ? root - last : last - root) ? first : last;
-    return NP_RAISE(NP_ERROR_APPLY, "root %u: 'linear' begins at an end of the path through %s: the nearest is %u", root,
-                    np_network_spec(job->network), nearest);
+    np_node to_first = root > first ? root - first : first - root, to_last = root > last ? root - last : last - root;
+    np_node nearest = to_first < to_last ? first : last;
+    return NP_RAISE(NP_ERROR_APPLY, "root %u: 'linear' begins at an end of the path through %s: the nearest is %u",
+                    root, np_network_spec(job->network), nearest);
 }
 
 static np_status begin(np_collective_job *job)
@@ -161,26 +162,48 @@ static np_status formula(const np_collective_job *job, bool *known, np_collectiv
 
 static const char *refuses(const np_network *network)
 {
-    return np_axes_of(network).count || np_collective_complete(network) ? NULL : "it has no path through all nodes that is known";
+    return np_axes_of(network).count || np_collective_complete(network) ? NULL
+                                                                        : "no path through all its nodes is known";
 }
 
 #define LINES "array, ring, mesh, torus, hypercube, complete"
 
 const np_collective_ops np_line_broadcast = {
-    .info = {"broadcast", "linear", LINES, "one-port", "flits along a path through all nodes: f + P - 2", "Sibeyn, lecture notes", true},
-    .kind = NP_BROADCAST, .ports = NP_ONE_PORT, .single = true,
-    .refuses = refuses, .check = check_broadcast, .begin = begin, .next = next_broadcast, .end = end, .formula = formula,
+    .info = {"broadcast", "linear", LINES, "one-port", "flits along a path through all nodes: f + P - 2",
+             "Sibeyn, lecture notes", true},
+    .kind = NP_BROADCAST,
+    .ports = NP_ONE_PORT,
+    .single = true,
+    .refuses = refuses,
+    .check = check_broadcast,
+    .begin = begin,
+    .next = next_broadcast,
+    .end = end,
+    .formula = formula,
 };
 
 const np_collective_ops np_line_gather = {
-    .info = {"gather", "linear", LINES, "one-port", "along a path through all nodes: P - 1", "after Sibeyn, lecture notes", false},
-    .kind = NP_GATHER, .ports = NP_ONE_PORT, .single = true,
-    .refuses = refuses, .begin = begin, .next = next_gather, .end = end, .formula = formula,
+    .info = {"gather", "linear", LINES, "one-port", "along a path through all nodes: P - 1",
+             "after Sibeyn, lecture notes", false},
+    .kind = NP_GATHER,
+    .ports = NP_ONE_PORT,
+    .single = true,
+    .refuses = refuses,
+    .begin = begin,
+    .next = next_gather,
+    .end = end,
+    .formula = formula,
 };
 
 const np_collective_ops np_line_gossip = {
-    .info = {"gossip", "linear", LINES, "full-port", "both ways along a path through all nodes: P - 1", "after Sibeyn, lecture notes",
-             false},
-    .kind = NP_GOSSIP, .ports = NP_FULL_PORT, .single = true,
-    .refuses = refuses, .begin = begin, .next = next_gossip, .end = end, .formula = formula,
+    .info = {"gossip", "linear", LINES, "full-port", "both ways along a path through all nodes: P - 1",
+             "after Sibeyn, lecture notes", false},
+    .kind = NP_GOSSIP,
+    .ports = NP_FULL_PORT,
+    .single = true,
+    .refuses = refuses,
+    .begin = begin,
+    .next = next_gossip,
+    .end = end,
+    .formula = formula,
 };

@@ -1,5 +1,6 @@
 /*
- * Broadcast dimension by dimension with one port (Sibeyn): first in the row of the root, then in all columns, and so on.
+ * Broadcast dimension by dimension with one port (Sibeyn): first in the row of the root, then in all columns, and so
+ * on.
  *
  * Whole packets, from any root: in each phase the way begins where the distance to cover is larger, and the other way
  * starts a round later; a phase takes max(far, near + 1) rounds, all together at most 2n - 2 on n x n.
@@ -77,11 +78,13 @@ static np_status send(np_collective_job *job, const pipeline *p, uint32_t x, boo
     np_node first = job->options.root / block * block + x * stride;
     np_status st = NP_OK;
     for (np_node u = first; u < first + stride && !st; u++)
-        st = np_round_add(&job->round, np_collective_link(job->network, u, np_axes_step(&p->axes, u, p->phase, up)), flit);
+        st = np_round_add(&job->round, np_collective_link(job->network, u, np_axes_step(&p->axes, u, p->phase, up)),
+                          flit);
     return st;
 }
 
-/* At a distance from the root's coordinate, nodes send on, away from it, in the round after that in which they got it. */
+/* At a distance from the root's coordinate, nodes send on, away from it, in the round after that in which they got it.
+ */
 static np_status send_whole(np_collective_job *job, const pipeline *p)
 {
     const np_axes *axes = &p->axes;
@@ -131,8 +134,8 @@ static np_status formula(const np_collective_job *job, bool *known, np_collectiv
 {
     np_axes axes = grid_of(job);
     for (uint32_t a = 0; a < axes.count; a++)
-        out->rounds += job->ops->info.flits ? job->pieces + axes.side[a] - 2
-                                            : phase_rounds(&axes, a, job->options.root);
+        out->rounds +=
+            job->ops->info.flits ? job->pieces + axes.side[a] - 2 : phase_rounds(&axes, a, job->options.root);
     out->steps = out->rounds;
     snprintf(out->text, sizeof out->text, "%s",
              job->ops->info.flits ? axes.count == 2 ? "(c_v l/f + c_a) (2 f + n_1 + n_2 - 4)"
@@ -148,8 +151,10 @@ static np_status check_flits(const np_collective_job *job)
     const np_axes axes = grid_of(job);
     np_node root = job->options.root, corner = root;
     if (!axes.count)
-        return NP_RAISE(NP_ERROR_APPLY, "algorithm 'two-dimensional' does no broadcast on %s because %u nodes form no "
-                        "grid: the nearest is complete:%u", np_network_spec(job->network), job->network->nodes,
+        return NP_RAISE(NP_ERROR_APPLY,
+                        "algorithm 'two-dimensional' does no broadcast on %s because %u nodes form no "
+                        "grid: the nearest is complete:%u",
+                        np_network_spec(job->network), job->network->nodes,
                         job->network->nodes > 3 ? job->network->nodes - 1 : 4);
     if (axes.wrap || axes.cube)
         return NP_OK;
@@ -180,13 +185,26 @@ static const char *refuses_flits(const np_network *network)
 const np_collective_ops np_pipeline_broadcast_dimension_order = {
     .info = {"broadcast", "dimension-order", "array, ring, mesh, torus", "one-port",
              "the row of the root, then all columns: at most 2n - 2 on n x n", "Sibeyn, lecture notes", false},
-    .kind = NP_BROADCAST, .ports = NP_ONE_PORT, .single = true,
-    .refuses = refuses, .begin = begin, .next = next, .end = end, .formula = formula,
+    .kind = NP_BROADCAST,
+    .ports = NP_ONE_PORT,
+    .single = true,
+    .refuses = refuses,
+    .begin = begin,
+    .next = next,
+    .end = end,
+    .formula = formula,
 };
 
 const np_collective_ops np_pipeline_broadcast = {
     .info = {"broadcast", "two-dimensional", "mesh, torus, hypercube, complete", "one-port",
              "flits along the row of the root, then along all columns", "Sibeyn, lecture notes", true},
-    .kind = NP_BROADCAST, .ports = NP_ONE_PORT, .single = true,
-    .refuses = refuses_flits, .check = check_flits, .begin = begin, .next = next, .end = end, .formula = formula,
+    .kind = NP_BROADCAST,
+    .ports = NP_ONE_PORT,
+    .single = true,
+    .refuses = refuses_flits,
+    .check = check_flits,
+    .begin = begin,
+    .next = next,
+    .end = end,
+    .formula = formula,
 };

@@ -4,7 +4,10 @@
 #include "collective/collective.h"
 #include "netpram/route.h"
 
-static const char *refuses(const np_network *network) { return np_scheme_applies("greedy", network) ? "scheme 'greedy' does not apply" : NULL; }
+static const char *refuses(const np_network *network)
+{
+    return np_scheme_applies("greedy", network) ? "scheme 'greedy' does not apply" : NULL;
+}
 
 static np_status route(np_collective_job *job, np_collective_result *out)
 {
@@ -25,10 +28,18 @@ static np_status route(np_collective_job *job, np_collective_result *out)
 
 const np_collective_ops np_routed_permutation = {
     .info = {"permutation", "greedy", "all", "full-port", "by shortest paths, from queues", "", false},
-    .kind = NP_PERMUTATION, .ports = NP_FULL_PORT, .single = true, .refuses = refuses, .route = route,
+    .kind = NP_PERMUTATION,
+    .ports = NP_FULL_PORT,
+    .single = true,
+    .refuses = refuses,
+    .route = route,
 };
 
 const np_collective_ops np_routed_k_k = {
     .info = {"k-k", "greedy", "all", "full-port", "by shortest paths, from queues", "", false},
-    .kind = NP_K_K, .ports = NP_FULL_PORT, .single = true, .refuses = refuses, .route = route,
+    .kind = NP_K_K,
+    .ports = NP_FULL_PORT,
+    .single = true,
+    .refuses = refuses,
+    .route = route,
 };

@@ -21,10 +21,11 @@ typedef struct np_gossip_graph {
     uint32_t nodes, edges, matchings;
     uint8_t u[NP_SEARCH_EDGES], v[NP_SEARCH_EDGES];
     uint8_t distance[NP_SEARCH_NODES][NP_SEARCH_NODES];
-    uint32_t largest;        /* pairs in a largest matching */
-    np_search_set side;      /* the larger side of a bipartite graph, else all */
-    uint32_t side_matched;   /* of its nodes, in a largest matching */
-    uint8_t matching[NP_SEARCH_MATCHINGS][NP_SEARCH_NODES]; /* the partner of each node, itself if none: the maximal ones */
+    uint32_t largest;      /* pairs in a largest matching */
+    np_search_set side;    /* the larger side of a bipartite graph, else all */
+    uint32_t side_matched; /* of its nodes, in a largest matching */
+    uint8_t matching[NP_SEARCH_MATCHINGS]
+                    [NP_SEARCH_NODES]; /* the partner of each node, itself if none: the maximal ones */
 } np_gossip_graph;
 
 /* search_graph.c: NULL, or why the network is not for searching. */
@@ -32,8 +33,8 @@ const char *np_gossip_graph_refuses(const np_network *network);
 np_status np_gossip_graph_init(np_gossip_graph *graph, const np_network *network) NP_CHECKED;
 
 /*
- * search_counts.c: can all come to know all in so many rounds and steps, if a call that carries l packets always teaches
- * min(l, what the other knows)? Who knows so many is all that this looks at, so that a no is a proof.
+ * search_counts.c: can all come to know all in so many rounds and steps, if a call that carries l packets always
+ * teaches min(l, what the other knows)? Who knows so many is all that this looks at, so that a no is a proof.
  */
 typedef struct np_counts np_counts;
 np_status np_counts_create(const np_gossip_graph *graph, np_counts **out) NP_CHECKED;

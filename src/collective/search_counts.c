@@ -3,8 +3,8 @@
  * min(l, c(v)) more. Whatever packets a schedule chooses, it teaches no more; more is never worse; so that only maximal
  * matchings matter, and an exhaustive search that finds no way proves that there is none.
  *
- * Before a branch: a node that lacks m packets needs m steps; so do all nodes together and those of the larger side of a
- * bipartite graph, of which only so many can be matched in a step.
+ * Before a branch: a node that lacks m packets needs m steps; so do all nodes together and those of the larger side of
+ * a bipartite graph, of which only so many can be matched in a step.
  *
  * Answers are kept in a table, where later ones overwrite earlier ones.
  */

@@ -1,15 +1,15 @@
 /*
- * Optimal gossip on small networks (Sibeyn; optima of 3 x 3: R. Beier's thesis, cited there): the fewest rounds, then the
- * fewest steps at that number of rounds; or, with a number of rounds given, the fewest steps in at most so many.
+ * Optimal gossip on small networks (Sibeyn; optima of 3 x 3: R. Beier's thesis, cited there): the fewest rounds, then
+ * the fewest steps at that number of rounds; or, with a number of rounds given, the fewest steps in at most so many.
  *
- * Rounds: whoever calls tells all, which is never worse; a branch-and-bound over maximal matchings, left when some packet
- * is farther from somebody than there are rounds left, or known to fewer than 2^-rounds of all. It is exhaustive, so
- * that its number of rounds is the least.
+ * Rounds: whoever calls tells all, which is never worse; a branch-and-bound over maximal matchings, left when some
+ * packet is farther from somebody than there are rounds left, or known to fewer than 2^-rounds of all. It is
+ * exhaustive, so that its number of rounds is the least.
  *
- * Steps: for growing numbers of steps S, counts alone (search_counts.c) tell whether S can do. If so, a branch-and-bound
- * over matchings, lengths of calls and packets, in which a branch that the counts rule out is left. Which packets a
- * call carries is a greedy choice, the rarest first, with ties drawn at random: this part is not exhaustive. What it finds
- * is optimal if the counts rule out S - 1, which the result tells.
+ * Steps: for growing numbers of steps S, counts alone (search_counts.c) tell whether S can do. If so, a
+ * branch-and-bound over matchings, lengths of calls and packets, in which a branch that the counts rule out is left.
+ * Which packets a call carries is a greedy choice, the rarest first, with ties drawn at random: this part is not
+ * exhaustive. What it finds is optimal if the counts rule out S - 1, which the result tells.
  */
 #include <string.h>
 
@@ -24,7 +24,7 @@ typedef struct search {
     np_counts *counts;
     np_draws draws;
     uint32_t drawn, looked, limit;
-    uint32_t rounds; /* at most */
+    uint32_t rounds;     /* at most */
     uint64_t seen[SEEN]; /* hashes of states from which there is no way: a state, and how many rounds were left */
     uint32_t found;      /* rounds of the schedule found */
     np_search_round round[NP_SEARCH_ROUNDS], best[NP_SEARCH_ROUNDS];
@@ -111,7 +111,7 @@ static np_search_set choose(search *s, np_search_set candidates, uint32_t steps,
                 best = packet;
             }
         }
-        candidates &= (np_search_set)~(1u << best);
+        candidates &= (np_search_set) ~(1u << best);
         chosen |= (np_search_set)(1u << best);
         knowing[best]++;
     }
@@ -146,7 +146,8 @@ static bool count_after(const np_gossip_graph *graph, const np_search_set *known
 }
 
 /* A few of the rounds that the counts allow, drawn at random. Returns how many. */
-static uint32_t list_rounds(search *s, const np_search_set *known, uint32_t rounds, uint32_t steps, np_search_round *few)
+static uint32_t list_rounds(search *s, const np_search_set *known, uint32_t rounds, uint32_t steps,
+                            np_search_round *few)
 {
     uint8_t after[NP_SEARCH_NODES];
     uint32_t all = 0, most = 0;
@@ -155,7 +156,8 @@ static uint32_t list_rounds(search *s, const np_search_set *known, uint32_t roun
     for (uint32_t l = 1; l <= most && l <= steps; l++)
         for (uint32_t m = 0; m < s->graph.matchings; m++) {
             np_search_round r = {.matching = m, .steps = l};
-            if (!count_after(&s->graph, known, &r, after) || !np_counts_suffice(s->counts, after, rounds - 1, steps - l))
+            if (!count_after(&s->graph, known, &r, after) ||
+                !np_counts_suffice(s->counts, after, rounds - 1, steps - l))
                 continue;
             uint32_t place = all < CANDIDATES ? all : draw(s, all + 1);
             all++;
@@ -314,6 +316,11 @@ static np_status next(np_collective_job *job)
 const np_collective_ops np_search_gossip = {
     .info = {"gossip", "search", "any of 2 to 12 nodes", "telephone",
              "looks for the fewest rounds, then steps: 5 rounds, 11 steps on 3 x 3", "Sibeyn, lecture notes", false},
-    .kind = NP_GOSSIP, .ports = NP_TELEPHONE, .searches = true,
-    .refuses = np_gossip_graph_refuses, .begin = begin, .next = next, .end = end,
+    .kind = NP_GOSSIP,
+    .ports = NP_TELEPHONE,
+    .searches = true,
+    .refuses = np_gossip_graph_refuses,
+    .begin = begin,
+    .next = next,
+    .end = end,
 };

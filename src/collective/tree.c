@@ -2,9 +2,9 @@
  * Broadcast and gather on a tree of shortest paths to the root, with all links of a node at once: on any network.
  *
  * Broadcast in f flits: flit i reaches depth h after i + h rounds (i from 0): f + D_root - 1.
- * Gather: a node sends a packet to its parent in every round as long as it has any. It always has, until the last of its
- * subtree: the subtree below a child sends on without a gap as well. So it takes as many rounds as the largest branch
- * of the root has nodes. Nodes therefore choose among the parents that are nearer to the root the one whose
+ * Gather: a node sends a packet to its parent in every round as long as it has any. It always has, until the last of
+ * its subtree: the subtree below a child sends on without a gap as well. So it takes as many rounds as the largest
+ * branch of the root has nodes. Nodes therefore choose among the parents that are nearer to the root the one whose
  * branch has fewest so far: at the corner of a mesh two branches share its nodes evenly.
  */
 #include <stdio.h>
@@ -176,15 +176,27 @@ static const char *refuses(const np_network *network)
 }
 
 const np_collective_ops np_tree_broadcast = {
-    .info = {"broadcast", "tree", "all", "full-port", "flits down a tree of shortest paths: f + D - 1", "after Sibeyn, lecture notes",
-             true},
-    .kind = NP_BROADCAST, .ports = NP_FULL_PORT, .single = true,
-    .refuses = refuses, .begin = begin, .next = next_broadcast, .end = end, .formula = formula,
+    .info = {"broadcast", "tree", "all", "full-port", "flits down a tree of shortest paths: f + D - 1",
+             "after Sibeyn, lecture notes", true},
+    .kind = NP_BROADCAST,
+    .ports = NP_FULL_PORT,
+    .single = true,
+    .refuses = refuses,
+    .begin = begin,
+    .next = next_broadcast,
+    .end = end,
+    .formula = formula,
 };
 
 const np_collective_ops np_tree_gather = {
     .info = {"gather", "tree", "all", "full-port", "up a balanced tree of shortest paths: the largest branch",
              "after Sibeyn, lecture notes", false},
-    .kind = NP_GATHER, .ports = NP_FULL_PORT, .single = true,
-    .refuses = refuses, .begin = begin, .next = next_gather, .end = end, .formula = formula,
+    .kind = NP_GATHER,
+    .ports = NP_FULL_PORT,
+    .single = true,
+    .refuses = refuses,
+    .begin = begin,
+    .next = next_gather,
+    .end = end,
+    .formula = formula,
 };

@@ -16,7 +16,8 @@ double np_collective_largest(const np_collective_options *options)
     return largest > 1e6 ? pow(10, ceil(log10(largest))) : 1e6;
 }
 
-static const char *winner(size_t count, const np_collective_model *model, const np_collective_options *options, double l)
+static const char *winner(size_t count, const np_collective_model *model, const np_collective_options *options,
+                          double l)
 {
     np_collective_candidate candidate[NP_COLLECTIVE_MODELS];
     np_collective_options with = *options;
@@ -70,7 +71,9 @@ static void head(const np_collective_result *r, FILE *stream)
     fprintf(stream, ": %" PRIu64 " %s%s of %.15g data\n", r->packets, r->flits ? "flit" : "packet",
             r->packets == 1 ? "" : "s", r->size / (r->flits ? (double)r->flits : 1));
     fprintf(stream, "algorithm  %s, %s%s\n", r->algorithm, r->ports,
-            !r->searched ? "" : r->optimal ? ", proved to be optimal" : ", not proved to be optimal");
+            !r->searched ? ""
+            : r->optimal ? ", proved to be optimal"
+                         : ", not proved to be optimal");
     fprintf(stream, "outcome    complete: links, ports and holdings checked in every round\n\n");
 }
 

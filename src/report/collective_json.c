@@ -104,8 +104,7 @@ np_status np_report_collective_json(const np_network *network, const np_collecti
     np_json_set(&object, "complete", json_true());
     np_json_set(&object, "candidates", more->models ? candidates_json(more) : json_null());
     np_json_set(&object, "wins", more->models ? wins_json(more) : json_null());
-    np_json_set(&object, "schedule",
-                more->show && r->schedule ? schedule_json(network, r->schedule) : json_null());
+    np_json_set(&object, "schedule", more->show && r->schedule ? schedule_json(network, r->schedule) : json_null());
     np_json_set(&object, "wall_seconds", np_json_real(r->wall_seconds));
     return np_json_print(object, 2, stream);
 }

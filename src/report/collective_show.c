@@ -1,6 +1,6 @@
 /*
- * A schedule as pictures (Sibeyn): for each round the network, and in the place of each node, subdivided like the network,
- * a mark for every packet: '#' if the node knows it, '.' if not. Between neighbours is drawn who calls whom.
+ * A schedule as pictures (Sibeyn): for each round the network, and in the place of each node, subdivided like the
+ * network, a mark for every packet: '#' if the node knows it, '.' if not. Between neighbours is drawn who calls whom.
  * Calls that lie beside the grid, as on hypercubes, are listed below the picture.
  */
 #include <inttypes.h>
@@ -14,7 +14,7 @@ enum { DRAWN_MAX = 64 };
 typedef struct picture {
     const np_network *network;
     const np_collective_schedule *schedule;
-    uint32_t nodes, rows, columns;           /* of the network */
+    uint32_t nodes, rows, columns;              /* of the network */
     uint32_t pieces, block_rows, block_columns; /* of what a node knows */
     uint64_t known[DRAWN_MAX];
     bool sends[DRAWN_MAX][DRAWN_MAX]; /* in the present round */
@@ -24,8 +24,10 @@ np_status np_report_collective_drawable(const np_network *network, const char *o
                                         const np_collective_options *options)
 {
     if (strcmp(operation, "broadcast") && strcmp(operation, "gather") && strcmp(operation, "gossip"))
-        return NP_RAISE(NP_ERROR_APPLY, "--show draws what nodes know, but packets of %s move: it is for broadcast, gather "
-                        "and gossip", operation);
+        return NP_RAISE(NP_ERROR_APPLY,
+                        "--show draws what nodes know, but packets of %s move: it is for broadcast, gather "
+                        "and gossip",
+                        operation);
     if (np_network_nodes(network) > DRAWN_MAX || options->flits > DRAWN_MAX)
         return NP_RAISE(NP_ERROR_APPLY, "--show draws %d nodes and flits at most, not %u and %" PRIu64, DRAWN_MAX,
                         np_network_nodes(network), options->flits);
@@ -119,7 +121,10 @@ static void list_others(const picture *p, FILE *stream)
             if (!meet(p, u, v) || drawn)
                 continue;
             fprintf(stream, "%s%u%s%u", first ? "  and " : ", ", u,
-                    p->sends[u][v] && p->sends[v][u] ? "=" : p->sends[u][v] ? ">" : "<", v);
+                    p->sends[u][v] && p->sends[v][u] ? "="
+                    : p->sends[u][v]                 ? ">"
+                                                     : "<",
+                    v);
             first = false;
         }
     fputs(first ? "" : "\n", stream);
@@ -168,7 +173,8 @@ np_status np_report_collective_show(const np_network *network, const np_collecti
     p->block_columns = broadcast ? p->pieces : p->columns;
     for (uint32_t u = 0; u < p->nodes; u++)
         p->known[u] = !broadcast ? UINT64_C(1) << u : u == result->root ? UINT64_MAX : 0;
-    fputs("\nschedule: after each round, what is known (#) of each packet, by node; = | both ways, > v < ^ one way\n", stream);
+    fputs("\nschedule: after each round, what is known (#) of each packet, by node; = | both ways, > v < ^ one way\n",
+          stream);
     for (size_t round = 0; round < p->schedule->rounds; round++) {
         size_t steps = play(p, round);
         fprintf(stream, "\nround %zu, %zu step%s\n\n", round + 1, steps, steps == 1 ? "" : "s");

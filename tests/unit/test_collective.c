@@ -1,6 +1,6 @@
 /*
- * Collective operations: every algorithm on networks of several sizes and from several roots. Schedules are recorded and
- * judged here once more, by a player that shares no code with the library's; figures against closed forms.
+ * Collective operations: every algorithm on networks of several sizes and from several roots. Schedules are recorded
+ * and judged here once more, by a player that shares no code with the library's; figures against closed forms.
  */
 #include <math.h>
 
@@ -139,11 +139,11 @@ static bool try_one(const np_network *network, const np_collective_info *info, n
 }
 
 static const char *const networks[] = {
-    "array:2",   "array:5",      "array:8",     "ring:2",      "ring:4",     "ring:7",       "ring:10",
-    "mesh:3x3",  "mesh:2x5",     "mesh:4x4",    "mesh:5x4",    "mesh:2x3x4", "mesh:3x3x3",   "torus:2x2",
-    "torus:4x4", "torus:5x3",    "torus:6x2",   "torus:3x3x3", "torus:6x6",  "hypercube:1",  "hypercube:2",
-    "complete:5", "hypercube:3", "hypercube:5", "complete:2",  "complete:7", "complete:12",  "complete:16",
-    "complete:30",
+    "array:2",    "array:5",     "array:8",     "ring:2",      "ring:4",      "ring:7",
+    "ring:10",    "mesh:3x3",    "mesh:2x5",    "mesh:4x4",    "mesh:5x4",    "mesh:2x3x4",
+    "mesh:3x3x3", "torus:2x2",   "torus:4x4",   "torus:5x3",   "torus:6x2",   "torus:3x3x3",
+    "torus:6x6",  "hypercube:1", "hypercube:2", "complete:5",  "hypercube:3", "hypercube:5",
+    "complete:2", "complete:7",  "complete:12", "complete:16", "complete:30",
 };
 
 static void test_all(void **state)
@@ -200,12 +200,12 @@ static void test_optima(void **state)
     expect("mesh:8x8", "all-to-all", "dimension-order", 256, 256);
     expect("mesh:5x5", "all-to-all", "overlay", 30, 30); /* n (n^2-1)/4 */
     expect("array:16", "all-to-all", NULL, 64, 64);
-    expect("hypercube:6", "all-to-all", NULL, 32, 32); /* n/2 */
+    expect("hypercube:6", "all-to-all", NULL, 32, 32);                /* n/2 */
     expect("hypercube:6", "all-to-all", "dimension-order", 192, 192); /* k n/2 */
-    expect("torus:8x8", "all-to-all", NULL, 64, 64); /* half of a mesh's */
-    expect("mesh:7x7", "broadcast", NULL, 12, 12); /* 2n - 2 */
+    expect("torus:8x8", "all-to-all", NULL, 64, 64);                  /* half of a mesh's */
+    expect("mesh:7x7", "broadcast", NULL, 12, 12);                    /* 2n - 2 */
     expect("hypercube:7", "broadcast", NULL, 7, 7);
-    expect("mesh:16x16", "gather", "tree", 128, 128); /* (n^2 - 1)/2, up */
+    expect("mesh:16x16", "gather", "tree", 128, 128);       /* (n^2 - 1)/2, up */
     expect("mesh:4x4", "gossip", "dimension-order", 6, 25); /* d (n - 1) rounds */
     expect("mesh:6x6x6", "gossip", NULL, 15, 9 * (1 + 6 + 36));
     expect("mesh:5x5", "gossip", NULL, 10, 48); /* d n */
@@ -336,7 +336,7 @@ static void test_refusals(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_all),  cmocka_unit_test(test_optima), cmocka_unit_test(test_search),
+        cmocka_unit_test(test_all),   cmocka_unit_test(test_optima), cmocka_unit_test(test_search),
         cmocka_unit_test(test_costs), cmocka_unit_test(test_best),   cmocka_unit_test(test_refusals),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

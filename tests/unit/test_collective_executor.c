@@ -141,7 +141,8 @@ static void test_ports(void **state)
     both(NP_UNI_AXIAL, 4, 3, 4, 1, "links of dimensions");
 }
 
-/* A good schedule, played; then with each transfer left out in turn: somebody lacks something, or has nothing to send. */
+/* A good schedule, played; then with each transfer left out in turn: somebody lacks something, or has nothing to send.
+ */
 static void test_omissions(void **state)
 {
     (void)state;
