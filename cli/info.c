@@ -6,7 +6,7 @@
 
 enum { KEY_FORMAT = 256, KEY_EFFORT };
 
-/* Ours: about a second. */
+/* Ours: a second or two. */
 static const uint64_t default_effort = 100000000;
 
 typedef struct arguments {
@@ -17,7 +17,7 @@ typedef struct arguments {
 
 static const struct argp_option options[] = {
     {"effort", KEY_EFFORT, "N", 0,
-     "Measure what takes at most N visits of links; 0: formulas only (default: 100000000, about a second)", 0},
+     "Measure what takes at most N visits of links; 0: formulas only (default: 100000000, a second or two)", 0},
     {"format", KEY_FORMAT, "table|json", 0, "How to print (default: table)", 0},
     {0},
 };

@@ -33,7 +33,8 @@ enum {
 
 typedef struct arguments {
     const char *network, *output;
-    const char *made; /* the last option that was given and is for keys that are made */
+    const char *made;  /* the last option that was given and is for keys that are made */
+    const char *given; /* and the last one that not every algorithm heeds */
     np_report_keys keys;
     uint64_t count; /* of keys to make; 0: one a place */
     np_sort_options sort;
@@ -73,32 +74,12 @@ static const struct argp_option options[] = {
     {0},
 };
 
-/* Numbers of 32 bits: their keys, names and places. */
-static error_t parse_number(int key, const char *text, arguments *a)
+static error_t parse_runs(arguments *a, const char *text)
 {
-    const struct {
-        int key;
-        const char *name;
-        uint64_t high;
-        uint32_t *place;
-    } numbers[] = {
-        {KEY_RUNS, "runs", UINT32_MAX, &a->sort.runs},
-        {KEY_OVERSAMPLING, "oversampling", 1 << 20, &a->sort.constants.oversampling},
-        {KEY_LIGHTNESS, "lightness", 31, &a->sort.constants.lightness},
-        {KEY_CUTOFF, "cutoff", UINT32_MAX, &a->sort.constants.cutoff},
-        {KEY_REDRAWS, "redraws", 1 << 10, &a->sort.constants.redraws},
-        {KEY_GROUP, "group", UINT32_MAX, &a->sort.constants.group},
-    };
-    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
-        uint64_t value = 0;
-        if (numbers[i].key != key)
-            continue;
-        error_t failed = cli_number(numbers[i].name, text, 1, numbers[i].high, &value);
-        if (!failed)
-            *numbers[i].place = (uint32_t)value;
-        return failed;
-    }
-    return ARGP_ERR_UNKNOWN;
+    uint64_t value = 0;
+    error_t failed = cli_number("runs", text, 1, UINT32_MAX, &value);
+    a->sort.runs = (uint32_t)value;
+    return failed;
 }
 
 static error_t parse_kind(arguments *a, const char *text)
@@ -126,21 +107,11 @@ static error_t parse_order(arguments *a, const char *text)
     return EINVAL;
 }
 
-static error_t parse_candidates(const char *text, double *out)
+/* An option that the library reads; which one of them is the last that not every algorithm heeds. */
+static error_t parse_option(arguments *a, const char *name, const char *text)
 {
-    char *end;
-    double value = strtod(text, &end);
-    if (end != text && !*end && value >= 1e-3 && value <= 1e3) { /* ours: outside there is nothing to learn */
-        *out = value;
-        return 0;
-    }
-    cli_fail("--candidates %s: must be a number in 0.001..1000", text);
-    return EINVAL;
-}
-
-static error_t parse_merge(const char *name, const char *text, np_merge_options *merge)
-{
-    if (!np_merge_options_set(merge, name, text))
+    a->given = name;
+    if (!np_sort_options_set(&a->sort, name, text))
         return 0;
     cli_fail("--%s: %s", name, np_last_error());
     return EINVAL;
@@ -180,11 +151,23 @@ static error_t parse(int key, char *text, struct argp_state *state)
     case KEY_THREADS:
         return parse_threads(a, text);
     case KEY_QUEUE_SIZE:
-        return parse_merge("queue-size", text, &a->sort.merge);
+        return parse_option(a, "queue-size", text);
     case KEY_ROOM:
-        return parse_merge("room", text, &a->sort.merge);
+        return parse_option(a, "room", text);
     case KEY_CANDIDATES:
-        return parse_candidates(text, &a->sort.constants.candidates);
+        return parse_option(a, "candidates", text);
+    case KEY_OVERSAMPLING:
+        return parse_option(a, "oversampling", text);
+    case KEY_LIGHTNESS:
+        return parse_option(a, "lightness", text);
+    case KEY_CUTOFF:
+        return parse_option(a, "cutoff", text);
+    case KEY_REDRAWS:
+        return parse_option(a, "redraws", text);
+    case KEY_GROUP:
+        return parse_option(a, "group", text);
+    case KEY_RUNS:
+        return parse_runs(a, text);
     case KEY_FORMAT:
         return cli_format(text, &a->report.format);
     case KEY_PROGRESS:
@@ -196,7 +179,7 @@ static error_t parse(int key, char *text, struct argp_state *state)
     case ARGP_KEY_ARG:
         return cli_subject("network", text, &a->network);
     default:
-        return parse_number(key, text, a);
+        return ARGP_ERR_UNKNOWN;
     }
 }
 
@@ -279,12 +262,21 @@ static int sort(arguments *a, const np_network *network, const np_keys *keys)
     return status;
 }
 
+static np_status heeds(const arguments *a, const np_network *network)
+{
+    const np_sorter_info *info;
+    np_status st = np_sorter_default(network, &info);
+    if (st || !a->given)
+        return st;
+    return np_sorter_heeds(a->sort.algorithm ? a->sort.algorithm : info->name, a->given);
+}
+
 /* The keys' number, and those of the file. */
 static np_status gather(arguments *a, const np_network *network, np_keys **keys)
 {
     np_status st;
     uint64_t places;
-    if ((st = np_sort_places(network, a->sort.algorithm, &places))) /* before a long file is read */
+    if ((st = np_sort_places(network, a->sort.algorithm, &places)) || (st = heeds(a, network))) /* before a long file is read */
         return st;
     if (!a->keys.input) {
         a->keys.order = a->keys.order ? a->keys.order : "random";

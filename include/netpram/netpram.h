@@ -6,6 +6,7 @@
 #include "netpram/check.h"
 #include "netpram/collective.h"
 #include "netpram/constrained.h"
+#include "netpram/embed.h"
 #include "netpram/engine.h"
 #include "netpram/experiment.h"
 #include "netpram/keys.h"

@@ -30,8 +30,9 @@ typedef struct np_network np_network;
 /**
  * Makes the network that a spec names: "hypercube:10", "shuffle:4x5",
  * "shuffle-exchange:12", "ccc:7", "butterfly:10", "mesh:64x64",
- * "torus:32x32x8", "array:100", "ring:100", "complete:64", "butterfly-io:12",
- * "fat-tree:5", "omega:12", "file:links.txt".
+ * "torus:32x32x8", "array:100", "ring:100", "complete:64", "crossbar:8",
+ * "tree:3x4", "mesh-of-trees:16", "star:6", "pancake:6", "cayley:1230,1023",
+ * "butterfly-io:12", "fat-tree:5", "fat-tree-2:6", "omega:12", "file:links.txt".
  *
  * @param spec  the text; np_network_spec gives it back byte for byte
  * @param out   receives the network, which the caller frees; NULL on error
@@ -92,6 +93,7 @@ typedef struct np_figure {
     uint64_t formula;  /**< by the family's formula, if has_formula */
     uint64_t measured; /**< by search, if measured_known */
     const char *note;  /**< why one is missing or how it was measured; may be NULL */
+    bool upper_bound;  /**< measured is at least the figure, and may be more */
 } np_figure;
 
 /** What `netpram info` prints. */
@@ -104,15 +106,27 @@ typedef struct np_network_facts {
     bool regular;        /**< every in-degree and out-degree equals the degree */
     bool strongly_connected; /**< these two by search, or the family's promise where the effort is too small;
                                   a network given by its links promises neither */
+    np_figure node_count, link_count; /**< formula: the family's; measured: nodes met by a search over links from
+                                           one node of each part, links that lead somewhere */
+    np_figure symmetry; /**< 1: some automorphism takes any node to any other (ports do not matter), 0: not so.
+                             formula: 1 by construction of the family, or none. measured: exact */
+    bool connected;     /**< as strongly_connected, but links may be crossed both ways */
+    uint64_t parts;     /**< connected parts, if known; else 0 */
+    np_node no_way_from, no_way_to; /**< two nodes, the second not reached from the first, in different parts if
+                                         there are several; NP_NONE if there are none or none is known */
 } np_network_facts;
 
 /**
- * Degree, diameter and bisection, by formula and by measurement. The diameter
- * is measured by breadth-first search from every node (from node 0 where the
- * family is node-symmetric) if that takes at most `effort` link visits, the
- * bisection by exhaustive search if it takes at most `effort` cuts.
+ * The facts of a network, by formula and by measurement. The diameter is
+ * measured by breadth-first search from every node (from node 0 where the
+ * family is node-symmetric) if that takes at most `effort` link visits. The
+ * bisection is found by exhaustive search if it takes at most `effort` cuts;
+ * else METIS, if the library was built with it, gives an upper bound (it draws
+ * from the C library's rand(): then no other thread may measure at the same
+ * time). Node symmetry is decided by a search for automorphisms of at most
+ * `effort` link visits.
  *
- * @param effort  0 asks for formulas only; 1e8 takes about a second
+ * @param effort  0 asks for formulas only; 1e8 takes a second or two
  * @return NP_ERROR_MEMORY only
  */
 np_status np_network_measure(const np_network *network, uint64_t effort, np_network_facts *facts) NP_CHECKED;

@@ -16,6 +16,7 @@
 
 #include "netpram/check.h"
 #include "netpram/collective.h"
+#include "netpram/embed.h"
 #include "netpram/keys.h"
 #include "netpram/ranking.h"
 #include "netpram/program.h"
@@ -102,6 +103,8 @@ typedef enum np_report_kind {
     NP_REPORT_MACHINES,
     NP_REPORT_SORTERS,
     NP_REPORT_ORDERS,
+    NP_REPORT_EMBEDDINGS,
+    NP_REPORT_INDEXINGS,
     NP_REPORT_COLLECTIVES,
     NP_REPORT_KINDS /**< how many; for np_report_list: all of them */
 } np_report_kind;
@@ -164,6 +167,23 @@ typedef struct np_report_keys {
  */
 np_status np_report_sort(const np_sort_result *result, const np_report_keys *keys, const np_report_options *options,
                          FILE *stream) NP_CHECKED;
+
+/** Where the map of an embedding came from, if it is not one of the list; and whether to show it. */
+typedef struct np_report_map {
+    const char *file;     /**< NULL: no file */
+    const char *indexing; /**< NULL: no indexing scheme */
+    bool show;            /**< in a table: the guest nodes on the host, as a picture where that is a grid that fits */
+} np_report_map;
+
+/**
+ * Reports an embedding: load, dilation, congestion and expansion beside what is stated, and what a step of the guest costs.
+ * @param run     of np_embedding_run
+ * @param options table or JSON
+ * @return NP_ERROR_INPUT for CSV; NP_ERROR_IO, NP_ERROR_MEMORY
+ */
+np_status np_report_embed(const np_embedding *embedding, const np_embedding_facts *facts,
+                          const np_embedding_run_result *run, const np_report_map *map,
+                          const np_report_options *options, FILE *stream) NP_CHECKED;
 
 /** What the report of a collective operation says besides the result. Zeroed: nothing. */
 typedef struct np_report_collective_options {

@@ -37,6 +37,8 @@ typedef struct np_sorter_info {
     const char *source;   /**< paper and section */
     const char *indexing; /**< the order of its places, in words: "rows, each from level 0 up" */
     bool oblivious;       /**< its steps and comparisons do not depend on the keys */
+    bool routes;          /**< it merges packets: heeds queue_size and room */
+    bool randomized;      /**< it chooses splitters: heeds the constants */
 } np_sorter_info;
 
 /** The i-th sorter, NULL past the last. */
@@ -53,12 +55,14 @@ np_status np_sorter_applies(const char *algorithm, const np_network *network) NP
  * enough; the defaults work at sizes that run (docs/sorting.md has both). 0: the default.
  */
 typedef struct np_sort_constants {
-    double candidates;      /**< expected candidates of a block of M inputs, in units of sqrt(M): default 1 */
+    double candidates;      /**< expected candidates of a block of 2^L inputs, in units of 2^floor(L/2), the most that can
+                                 be sorted by ranks: default 2/3 */
     uint32_t oversampling;  /**< every so many-th candidate is a splitter; the paper's is log2 N */
     uint32_t lightness;     /**< the recursive subroutine gets at most N / 2^lightness keys */
     uint32_t cutoff;        /**< blocks of at most so many inputs are sorted by odd-even merging */
     uint32_t redraws;       /**< a block whose splitters fail draws so many new sets before it falls back */
-    uint32_t group;         /**< rows (1-dimensional arrays) to which the full sort sends one interval */
+    uint32_t group;         /**< rows (1-dimensional arrays) to which the full sort sends one interval: flashsort takes
+                                 the next power of two, at most 64 */
 } np_sort_constants;
 
 typedef struct np_sort_options {
@@ -82,6 +86,21 @@ typedef struct np_sort_options {
 void np_sort_options_init(np_sort_options *options);
 
 enum { NP_SORT_NAME = 32, NP_SORT_TEXT = 160 };
+
+/**
+ * Sets one option from text, as the command line and experiment files have it: queue_size, room (see
+ * np_merge_options_set), candidates (a number), oversampling, lightness, cutoff, redraws, group (whole numbers from 1).
+ *
+ * @param name  '-' may stand for '_'
+ * @return NP_ERROR_INPUT: what is wrong with the text, not beginning with the name; or the nearest option
+ */
+np_status np_sort_options_set(np_sort_options *options, const char *name, const char *text) NP_CHECKED;
+
+/** The i-th name that np_sort_options_set knows, NULL past the last. */
+const char *np_sort_option_name(size_t i);
+
+/** Does the sorter heed that option? NP_ERROR_INPUT (unknown sorter), NP_ERROR_APPLY. */
+np_status np_sorter_heeds(const char *algorithm, const char *option) NP_CHECKED;
 
 /** One stage at one depth of the recursion. */
 typedef struct np_sort_stage {
@@ -134,7 +153,8 @@ typedef struct np_sort_result {
     size_t stages, events;
     const np_sort_stage *stage; /**< [stages] in the order in which they began */
     const np_sort_event *event; /**< [events] */
-    const uint32_t *order;      /**< [keys] of the last run: place i holds the order[i]-th key given */
+    const uint32_t *order;      /**< [keys] as the last run left them: place i holds the order[i]-th key given;
+                                     NP_NONE: none of them, which does not happen if it is sorted */
     double wall_seconds;
 } np_sort_result;
 

@@ -88,6 +88,12 @@ static uint64_t count_links(const np_network *network)
     return 2 * ((uint64_t)network->stride[network->dimensions] << network->side[1]);
 }
 
+/* The root has no links up, the leaves none down: of height 1 there is no other. */
+static uint64_t degree(const np_network *network)
+{
+    return network->dimensions > 1 ? network->ports : UINT64_C(1) << network->side[0];
+}
+
 static bool diameter(const np_network *network, uint64_t *out)
 {
     *out = 2 * network->dimensions;
@@ -100,6 +106,7 @@ const np_network_family_ops np_fat_tree = {
     .create = create_4,
     .heads = heads,
     .count_links = count_links,
+    .degree = degree,
     .diameter = diameter,
 };
 
@@ -109,5 +116,6 @@ const np_network_family_ops np_fat_tree_8 = {
     .create = create_8,
     .heads = heads,
     .count_links = count_links,
+    .degree = degree,
     .diameter = diameter,
 };

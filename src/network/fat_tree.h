@@ -11,9 +11,10 @@ typedef struct np_fat_tree_place {
     uint32_t level, vertex, label;
 } np_fat_tree_place;
 
+/* Those of Leighton, Maggs, Ranade & Rao: fat-tree-2 is another. */
 static inline bool np_fat_tree_is(const np_network *network)
 {
-    return !strncmp(network->family->info.name, "fat-tree", strlen("fat-tree"));
+    return !strcmp(network->family->info.name, "fat-tree") || !strcmp(network->family->info.name, "fat-tree-8");
 }
 
 /* A vertex has 2^fan children, and 2^(grow l) nodes at level l; the levels are 0 .. height. */

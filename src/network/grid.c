@@ -11,13 +11,13 @@
  * Sides are at least 2. Both ports of a torus' dimension of side 2 lead to the
  * same node: these are parallel links, which the model allows.
  *
- * Bisection: with the longest side s even, a cut across its middle has N/s
- * links on a mesh and 2N/s on a torus. No cut has fewer: by dimension order
- * (on the torus with ties split evenly) the N^2/4 ordered pairs of nodes that
- * a cut parts in one direction put at most Ns/4 (Ns/8) pairs on one directed
- * link. Sibeyn's notes print N / min side, which is not right for unequal
- * sides: the 2 x 4 mesh is cut by 2 links. With the longest side odd the cut
- * has a step and no such formula; only in one dimension it is 1 and 2.
+ * Bisection: let the sides be s_1 >= s_2 >= ... and s_e the first that is even,
+ * or the last. Then it is the sum for i = 1 .. e of s_(i+1) s_(i+2) .., the
+ * links across one dimension of what is left, and twice that on a torus (Arjona
+ * Aroca & Fernández Anta 2014). With s_1 even it is N / s_1, a cut across the
+ * middle of the longest side; with s_1 odd the cut has a step in it, and is
+ * larger. Sibeyn's notes print N / min side: the 2 x 4 mesh is cut by 2 links,
+ * not 4, and the 3 x 3 mesh needs 4, not 3.
  */
 #include <stdio.h>
 #include <string.h>
@@ -160,6 +160,15 @@ static uint64_t count_links_mesh(const np_network *network)
     return links;
 }
 
+/* Two ways along every dimension; of a mesh, one only where the side is 2. */
+static uint64_t degree(const np_network *network)
+{
+    uint64_t count = 0;
+    for (uint32_t i = 0; i < network->dimensions; i++)
+        count += network->side[i] == 2 && !wraps(network) ? 1 : 2;
+    return count;
+}
+
 static bool diameter(const np_network *network, uint64_t *out)
 {
     *out = 0;
@@ -168,14 +177,26 @@ static bool diameter(const np_network *network, uint64_t *out)
     return true;
 }
 
+/* The sum of the head comment: a cut across each dimension, longest first, up to the first even side. */
 static bool bisection(const np_network *network, uint64_t *out)
 {
-    uint32_t longest = 0;
-    for (uint32_t i = 0; i < network->dimensions; i++)
-        if (network->side[i] > longest)
-            longest = network->side[i];
-    *out = (uint64_t)(network->nodes / longest) * (wraps(network) ? 2 : 1);
-    return longest % 2 == 0 || network->dimensions == 1;
+    uint32_t side[NP_MAX_DIMENSIONS], k = network->dimensions, rest = network->nodes;
+    for (uint32_t i = 0; i < k; i++) {
+        uint32_t j = i;
+        for (; j && side[j - 1] < network->side[i]; j--)
+            side[j] = side[j - 1];
+        side[j] = network->side[i];
+    }
+    *out = 0;
+    for (uint32_t i = 0; i < k; i++) {
+        rest /= side[i];
+        *out += rest;
+        if (side[i] % 2 == 0)
+            break;
+    }
+    if (wraps(network))
+        *out *= 2;
+    return true;
 }
 
 /* Translation: at x, v goes to v - x in every coordinate. */
@@ -194,6 +215,7 @@ const np_network_family_ops np_grid_mesh = {
     .create = create_sides,
     .heads = heads_mesh,
     .count_links = count_links_mesh,
+    .degree = degree,
     .diameter = diameter,
     .bisection = bisection,
 };
@@ -216,6 +238,7 @@ const np_network_family_ops np_grid_array = {
     .create = create_line,
     .heads = heads_mesh,
     .count_links = count_links_mesh,
+    .degree = degree,
     .diameter = diameter,
     .bisection = bisection,
 };

@@ -176,6 +176,7 @@ static np_status create(np_network *network, const char *parameters)
 const np_network_family_ops np_links = {
     .info = {"file", "PATH", "file:links.txt", "links from a file: lines 'from to', or a Matrix Market file",
              "Valiant & Brebner 1981, section 2"},
+    .given = true,
     .create = create,
 };
 

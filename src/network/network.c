@@ -83,6 +83,8 @@ void np_network_free(np_network *network)
     np_memory_free(network->row);
     np_memory_free(network->head);
     np_memory_free(network->tail);
+    np_memory_free(network->word);
+    np_memory_free(network->slot);
     np_memory_free(network->spec);
     np_memory_free(network);
 }

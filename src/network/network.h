@@ -39,6 +39,14 @@ struct np_network {
     uint32_t *row;  /* [nodes + 1] first link of each node */
     uint32_t *head; /* [links] */
     uint32_t *tail; /* [links] */
+
+    /*
+     * The group of a Cayley graph, else NULL; its `head` is [nodes * ports]
+     * without rows, as link = node * ports + port.
+     */
+    uint8_t *word;        /* [nodes * dimensions] the permutations in one-line notation */
+    uint32_t *slot, slots; /* [slots] hash table of them: node or NP_NONE */
+    uint32_t reach;       /* distance of the node farthest from 0; 0: not known from making the network */
 };
 
 struct np_network_family_ops {
@@ -46,6 +54,7 @@ struct np_network_family_ops {
     bool regular;        /* every in- and out-degree is ports */
     bool node_symmetric; /* some automorphism takes any node to any other */
     bool one_way;        /* no link leads back: not strongly connected */
+    bool given;          /* by its links: promises nothing, and is no formula for anything */
 
     /*
      * Fills nodes, ports and parameters from the text after "name:". Raises
@@ -59,6 +68,9 @@ struct np_network_family_ops {
 
     /* Number of links; NULL: nodes * ports. */
     uint64_t (*count_links)(const np_network *network);
+
+    /* Largest number of links that leave a node; NULL: ports. */
+    uint64_t (*degree)(const np_network *network);
 
     /* Formulas; each NULL or false where none is known. */
     bool (*diameter)(const np_network *network, uint64_t *out);

@@ -85,3 +85,33 @@ void np_search_distances(np_search *search, np_node from, bool backwards, uint32
                 visit(search, distance, search->head[link], distance[u] + 1);
     }
 }
+
+/* Both directions, from what is in the order from `next` on. */
+static void flood(np_search *search, uint32_t *part, np_node next, uint32_t number)
+{
+    const np_network *network = search->network;
+    for (; next < search->reached; next++) {
+        np_node u = search->order[next];
+        np_link end = np_network_first_link(network, u + 1);
+        for (np_link link = np_network_first_link(network, u); link < end; link++)
+            if (search->head[link] != NP_NONE)
+                visit(search, part, search->head[link], number);
+        for (uint32_t j = search->in_row[u]; j < search->in_row[u + 1]; j++)
+            visit(search, part, np_network_link_tail(network, search->in[j]), number);
+    }
+}
+
+uint32_t np_search_parts(np_search *search, uint32_t *part)
+{
+    uint32_t parts = 0, nodes = search->network->nodes;
+    search->reached = 0;
+    memset(part, 0xff, nodes * sizeof *part); /* NP_NONE */
+    for (np_node u = 0; u < nodes; u++) {
+        if (part[u] != NP_NONE)
+            continue;
+        np_node next = search->reached;
+        visit(search, part, u, parts);
+        flood(search, part, next, parts++);
+    }
+    return parts;
+}

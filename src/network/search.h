@@ -24,4 +24,11 @@ void np_search_clear(np_search *search);
  */
 void np_search_distances(np_search *search, np_node from, bool backwards, uint32_t *distance);
 
+/*
+ * Connected parts, links crossed both ways: their number, and part[u] = the
+ * part of u, counted from 0, node 0's. `reached` is then the nodes of all.
+ * part: [nodes].
+ */
+uint32_t np_search_parts(np_search *search, uint32_t *part);
+
 #endif

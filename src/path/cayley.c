@@ -31,7 +31,9 @@ static const char *refuses(const np_network *network)
         return "one table for all nodes needs a network that looks the same from every node";
     if (network->ports > BYTE_MAX)
         return "its table has one byte a port number";
-    if (!network->family->diameter || !network->family->diameter(network, &diameter) || diameter >= UNKNOWN)
+    if (!network->family->diameter || !network->family->diameter(network, &diameter))
+        diameter = network->reach ? network->reach : UNKNOWN;
+    if (diameter >= UNKNOWN)
         return "its table has one byte a distance";
     return NULL;
 }
@@ -92,7 +94,7 @@ static void remaining(const np_path *path, size_t count, const np_node *at, cons
 }
 
 const np_path_rule_ops np_path_cayley = {
-    .info = {"cayley", "ccc, butterfly, and small hypercube, torus, ring, complete",
+    .info = {"cayley", "ccc, butterfly, star, pancake, cayley, and small hypercube, torus, ring, complete",
              "shortest paths by one table of first ports, lowest port first", ""},
     .shortest = true,
     .refuses = refuses,

@@ -8,6 +8,9 @@
  * stage i, destination b_1..b_n, next hop by output b_i. The inverse crosses
  * its stages from n down to 1.
  *
+ * crossbar: at switch (r, c), destination PU j: next hop east if c < j, else
+ * north.
+ *
  * Ticket: the destination. A packet to a node that is no output, or that
  * starts at no input, may have no way at all: np_network_serves.
  */
@@ -92,4 +95,46 @@ const np_path_rule_ops np_path_unique_omega = {
     .start = np_path_start_target,
     .next = next_omega,
     .remaining = remaining_omega,
+};
+
+static const char *refuses_all_but_crossbar(const np_network *network)
+{
+    return is(network, "crossbar") ? NULL : "there is more than one way, or none";
+}
+
+static void next_crossbar(const np_path *path, size_t count, const np_node *at, np_ticket *ticket, np_port *port)
+{
+    enum { EAST, NORTH };
+    uint32_t side = path->network->side[0];
+    for (size_t i = 0; i < count; i++) {
+        np_node to = (np_node)ticket[i];
+        if (at[i] < side) /* a PU */
+            port[i] = at[i] == to ? NP_NONE : EAST;
+        else
+            port[i] = np_modulo(at[i], path->network->by_side[0]) < to ? EAST : NORTH;
+    }
+}
+
+static void remaining_crossbar(const np_path *path, size_t count, const np_node *at, const np_ticket *ticket,
+                               uint32_t *hops)
+{
+    uint32_t side = path->network->side[0];
+    for (size_t i = 0; i < count; i++) {
+        np_node to = (np_node)ticket[i];
+        uint32_t above = np_divide(at[i], path->network->by_side[0]), column = at[i] - above * side;
+        if (at[i] < side)
+            hops[i] = at[i] == to ? 0 : at[i] + to + 2;
+        else
+            hops[i] = above + to - column; /* row 0 is one hop from the PUs */
+    }
+}
+
+const np_path_rule_ops np_path_unique_crossbar = {
+    .info = {"unique", "crossbar", "east along the row of the sender, north along the column of the receiver",
+             "Sibeyn, interconnection networks"},
+    .shortest = true,
+    .refuses = refuses_all_but_crossbar,
+    .start = np_path_start_target,
+    .next = next_crossbar,
+    .remaining = remaining_crossbar,
 };

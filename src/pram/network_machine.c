@@ -5,6 +5,7 @@
 
 #include "base/memory.h"
 #include "base/status.h"
+#include "network/facts.h"
 
 enum { AT_ONCE = 256, EFFORT = 10000000, ZETA_PER_BIT = 8 };
 
@@ -21,9 +22,9 @@ static uint32_t bits_of(uint32_t x)
 static np_status find_diameter(np_network_machine *m)
 {
     np_network_facts facts;
-    np_status st = np_network_measure(m->network, 0, &facts);
+    np_status st = np_network_measure_distances(m->network, 0, &facts);
     if (!st && !facts.diameter.has_formula)
-        st = np_network_measure(m->network, EFFORT, &facts);
+        st = np_network_measure_distances(m->network, EFFORT, &facts);
     if (st)
         return st;
     if (facts.diameter.has_formula)

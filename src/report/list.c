@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "netpram/collective.h"
+#include "netpram/embed.h"
 #include "netpram/keys.h"
 #include "netpram/network.h"
 #include "netpram/output.h"
@@ -91,12 +92,31 @@ static bool order_entry(size_t i, entry *out)
     return info;
 }
 
+/* Embeddings have networks and, where programs have their rule, guests: those are the hosts. */
+static bool embedding_entry(size_t i, entry *out)
+{
+    const np_embedding_info *info = np_embedding_listed(i);
+    if (info)
+        *out = (entry){
+            .name = info->name, .rule = info->guests, .networks = info->hosts, .help = info->help, .source = info->source};
+    return info;
+}
+
+static bool indexing_entry(size_t i, entry *out)
+{
+    const np_indexing_info *info = np_indexing(i);
+    if (info)
+        *out = (entry){.name = info->name, .networks = info->grids, .help = info->help, .source = info->source};
+    return info;
+}
+
 /* The operation stands before the name, as they are typed. */
 static bool collective_entry(size_t i, entry *out)
 {
     const np_collective_info *info = np_collective_algorithm(i);
     if (info)
-        *out = (entry){info->name, NULL, NULL, info->networks, NULL, info->help, info->source, info->operation, info->ports};
+        *out = (entry){.name = info->name, .networks = info->networks, .help = info->help, .source = info->source,
+                       .operation = info->operation, .ports = info->ports};
     return info;
 }
 
@@ -114,6 +134,9 @@ static const struct kind {
     [NP_REPORT_MACHINES] = {"machines", "machines for them (--machine)", machine_entry},
     [NP_REPORT_SORTERS] = {"sorters", "sorting algorithms (--algorithm of sort)", sorter_entry},
     [NP_REPORT_ORDERS] = {"orders", "orders of keys that sort makes (--order), n of them", order_entry},
+    [NP_REPORT_EMBEDDINGS] = {"embeddings", "embeddings (--embedding of embed): the guests > the hosts",
+                              embedding_entry},
+    [NP_REPORT_INDEXINGS] = {"indexings", "indexing schemes of grids (--indexing of embed)", indexing_entry},
     [NP_REPORT_COLLECTIVES] = {"collectives", "collective operations (collective), and algorithms for them (--algorithm)",
                                collective_entry},
 };
@@ -138,7 +161,10 @@ static np_status kind_table(np_report_kind kind, FILE *stream)
     np_table_init(&table, "llll");
     for (size_t i = 0; kinds[kind].entry(i, &e); i++) {
         name_cell(&table, kind, &e);
-        np_table_add(&table, "%s", e.example ? e.example : e.networks ? e.networks : e.rule ? e.rule : "");
+        if (e.rule && e.networks)
+            np_table_add(&table, "%s > %s", e.rule, e.networks);
+        else
+            np_table_add(&table, "%s", e.example ? e.example : e.networks ? e.networks : e.rule ? e.rule : "");
         np_table_add(&table, "%s", e.help);
         np_table_add(&table, *e.source ? "[%s]" : "%s", e.source);
     }
@@ -168,13 +194,13 @@ static json_t *entry_json(const entry *e)
     if (e->example)
         np_json_set(&object, "example", np_json_text(e->example));
     if (e->networks)
-        np_json_set(&object, "networks", np_json_text(e->networks));
+        np_json_set(&object, e->rule ? "hosts" : "networks", np_json_text(e->networks));
     if (e->operation)
         np_json_set(&object, "operation", np_json_text(e->operation));
     if (e->ports)
         np_json_set(&object, "ports", np_json_text(e->ports));
     if (e->rule)
-        np_json_set(&object, "rule", np_json_text(e->rule));
+        np_json_set(&object, e->networks ? "guests" : "rule", np_json_text(e->rule));
     np_json_set(&object, "help", np_json_text(e->help));
     np_json_set(&object, "source", np_json_text(e->source));
     return object;

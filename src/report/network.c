@@ -13,6 +13,35 @@ static json_t *figure_json(const np_figure *figure)
     return object;
 }
 
+/* A figure that is yes or no. */
+static json_t *truth_json(const np_figure *figure)
+{
+    json_t *object = json_object();
+    np_json_set(&object, "formula", figure->has_formula ? json_boolean(figure->formula) : json_null());
+    np_json_set(&object, "measured", figure->measured_known ? json_boolean(figure->measured) : json_null());
+    np_json_set(&object, "note", figure->note ? np_json_text(figure->note) : json_null());
+    return object;
+}
+
+/* The last figure may be an upper bound. */
+static json_t *bounded_json(const np_figure *figure)
+{
+    json_t *object = figure_json(figure);
+    np_json_set(&object, "upper_bound", json_boolean(figure->upper_bound));
+    return object;
+}
+
+/* [from, to], or null. */
+static json_t *no_way_json(const np_network_facts *facts)
+{
+    if (facts->no_way_from == NP_NONE)
+        return json_null();
+    json_t *pair = json_array();
+    json_array_append_new(pair, np_json_whole(facts->no_way_from));
+    json_array_append_new(pair, np_json_whole(facts->no_way_to));
+    return pair;
+}
+
 static np_status network_json(const np_network *network, const np_network_facts *facts, const char *command,
                               FILE *stream)
 {
@@ -23,26 +52,36 @@ static np_status network_json(const np_network *network, const np_network_facts 
     np_json_set(&about, "terminals", np_json_whole(np_network_terminals(network)));
     np_json_set(&about, "family", np_json_text(np_network_family_name(network)));
     np_json_set(&object, "network", about);
+    np_json_set(&object, "nodes", figure_json(&facts->node_count));
+    np_json_set(&object, "links", figure_json(&facts->link_count));
     np_json_set(&object, "degree", figure_json(&facts->degree));
     np_json_set(&object, "diameter", figure_json(&facts->diameter));
-    np_json_set(&object, "bisection", figure_json(&facts->bisection));
+    np_json_set(&object, "bisection", bounded_json(&facts->bisection));
+    np_json_set(&object, "node_symmetric", truth_json(&facts->symmetry));
     np_json_set(&object, "regular", json_boolean(facts->regular));
     np_json_set(&object, "strongly_connected", json_boolean(facts->strongly_connected));
+    np_json_set(&object, "connected", json_boolean(facts->connected));
+    np_json_set(&object, "no_way", no_way_json(facts));
     np_json_set(&object, "default_scheme", np_json_text(np_scheme_default(network)));
     return np_json_print(object, 2, stream);
 }
 
-static void figure_row(np_table *table, const char *name, const np_figure *figure)
+/* A figure as it stands in its column: yes or no, a bound, or nothing. */
+static void cell(np_table *table, bool known, uint64_t value, bool truth, bool bound)
+{
+    if (!known)
+        np_table_add(table, "-");
+    else if (truth)
+        np_table_add(table, value ? "yes" : "no");
+    else
+        np_table_add(table, bound ? "<= %llu" : "%llu", (unsigned long long)value);
+}
+
+static void figure_row(np_table *table, const char *name, const np_figure *figure, bool truth)
 {
     np_table_add(table, "%s", name);
-    if (figure->has_formula)
-        np_table_add(table, "%llu", (unsigned long long)figure->formula);
-    else
-        np_table_add(table, "-");
-    if (figure->measured_known)
-        np_table_add(table, "%llu", (unsigned long long)figure->measured);
-    else
-        np_table_add(table, "-");
+    cell(table, figure->has_formula, figure->formula, truth, false);
+    cell(table, figure->measured_known, figure->measured, truth, figure->upper_bound);
     np_table_add(table, "%s", figure->note ? figure->note : "");
 }
 
@@ -54,12 +93,30 @@ static np_status figures(const np_network_facts *facts, FILE *stream)
     np_table_add(&table, "formula");
     np_table_add(&table, "measured");
     np_table_add(&table, "%s", "");
-    figure_row(&table, "degree", &facts->degree);
-    figure_row(&table, "diameter", &facts->diameter);
-    figure_row(&table, "bisection", &facts->bisection);
+    figure_row(&table, "nodes", &facts->node_count, false);
+    figure_row(&table, "links", &facts->link_count, false);
+    figure_row(&table, "degree", &facts->degree, false);
+    figure_row(&table, "diameter", &facts->diameter, false);
+    figure_row(&table, "bisection", &facts->bisection, false);
+    figure_row(&table, "node-symmetric", &facts->symmetry, true);
     np_status st = np_table_print(&table, stream);
     np_table_clear(&table);
     return st;
+}
+
+/* "strongly connected", or how far from it. */
+static void say_connection(const np_network_facts *facts, FILE *stream)
+{
+    if (facts->strongly_connected)
+        fprintf(stream, "strongly connected");
+    else if (facts->parts > 1)
+        fprintf(stream, "not connected: %llu parts", (unsigned long long)facts->parts);
+    else
+        fprintf(stream, "not strongly connected");
+    if (facts->no_way_from != NP_NONE)
+        fprintf(stream, "%s no way from node %u to node %u", facts->parts > 1 ? "," : ":", facts->no_way_from,
+                facts->no_way_to);
+    fputc('\n', stream);
 }
 
 np_status np_report_network(const np_network *network, const np_network_facts *facts,
@@ -69,10 +126,10 @@ np_status np_report_network(const np_network *network, const np_network_facts *f
         return NP_RAISE(NP_ERROR_INPUT, "no format 'csv' for a network: it prints as 'table' or 'json'");
     if (options->format == NP_REPORT_JSON)
         return network_json(network, facts, options->command, stream);
-    fprintf(stream, "%s: %llu nodes, %llu links, %s, %s\n", np_network_spec(network),
+    fprintf(stream, "%s: %llu nodes, %llu links, %s, ", np_network_spec(network),
             (unsigned long long)facts->nodes, (unsigned long long)facts->links,
-            facts->regular ? "regular" : "not regular",
-            facts->strongly_connected ? "strongly connected" : "not strongly connected");
+            facts->regular ? "regular" : "not regular");
+    say_connection(facts, stream);
     if (!np_network_all_terminals(network))
         fprintf(stream, "packets go from %u inputs at nodes 0..%u to as many outputs, nodes %u..%u\n",
                 np_network_terminals(network), network->input_nodes - 1, network->output_first,

@@ -17,7 +17,7 @@ typedef struct sort_result {
     char *network;
     double *steps;       /* [runs] in all */
     double *stage_steps; /* [stages][runs] */
-    uint32_t *rank;      /* [keys] the item of each key */
+    uint32_t *rank;      /* [keys] the item of each key; after the last run the key at each place */
     uint32_t *order;     /* [keys] the key of each item */
     uint64_t *key;       /* [keys] where they are drawn for each run */
 } sort_result;
@@ -107,10 +107,18 @@ static np_status run_all(sort_result *r, const np_sorter_ops *ops, const uint64_
     return NP_OK;
 }
 
+/* The keys in the order of the places that they came to; NP_NONE where something else did. */
+static void read_out(sort_result *r)
+{
+    for (size_t i = 0; i < r->sorting.items; i++)
+        r->rank[i] = r->sorting.item[i] < r->sorting.items ? r->order[r->sorting.item[i]] : NP_NONE;
+}
+
 static np_status collect(sort_result *r, const np_sorter_ops *ops)
 {
     np_sorting *s = &r->sorting;
     np_sort_result *out = &r->base;
+    read_out(r);
     for (size_t i = 0; i < s->log.stages; i++) {
         np_sort_stage *stage = &s->log.stage[i];
         np_status st = np_summary_of(r->options.runs, r->stage_steps + i * r->options.runs, &stage->steps);
@@ -128,7 +136,7 @@ static np_status collect(sort_result *r, const np_sorter_ops *ops)
     out->stage = s->log.stage;
     out->events = s->log.events;
     out->event = s->log.event;
-    out->order = r->order;
+    out->order = r->rank;
     if (ops->predict)
         ops->predict(s, &out->predicted);
     return np_summary_of(r->options.runs, r->steps, &out->steps);
@@ -138,13 +146,13 @@ static np_status collect(sort_result *r, const np_sorter_ops *ops)
 static void resolve_constants(np_sort_constants *constants)
 {
     if (!(constants->candidates > 0))
-        constants->candidates = 1;
+        constants->candidates = 2.0 / 3;
     if (!constants->oversampling)
         constants->oversampling = 4;
     if (!constants->lightness)
         constants->lightness = 2;
     if (!constants->cutoff)
-        constants->cutoff = 64;
+        constants->cutoff = 512;
     if (!constants->redraws)
         constants->redraws = 3;
     if (!constants->group)

@@ -32,6 +32,12 @@ np_status np_sorting_progress(const np_sorting *sorting, const char *stage)
     return NP_OK;
 }
 
+unsigned np_sorting_threads(const np_sorting *sorting, uint64_t rows)
+{
+    enum { LEAST = 1 << 13 }; /* ours: some 50 us of a level's work */
+    return rows < LEAST || !sorting->workers ? 1 : sorting->workers;
+}
+
 void np_sorting_charge(np_sorting *sorting, const char *name, const np_sort_cost *cost)
 {
     np_sort_log_charge(&sorting->log, &sorting->clock, name, 0, cost);
@@ -57,4 +63,10 @@ void np_sort_locally(uint32_t *item, uint32_t count)
 {
     if (count > 1)
         qsort(item, count, sizeof *item, compare);
+}
+
+void np_sorting_tell(const np_sorting *sorting, uint64_t wait, np_node from, np_node to, const uint32_t *item)
+{
+    for (uint32_t i = 0; i < sorting->per_place; i++)
+        sorting->on_hop(sorting->hop_context, sorting->clock.now + wait + i, from, to, item[i]);
 }

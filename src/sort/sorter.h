@@ -32,6 +32,14 @@ typedef struct np_sorting {
     uint32_t *item;
     np_sort_log log;
     np_sort_clock clock;
+
+    /*
+     * Told of every item that crosses a link in step 0, 1, .. of the run, by the sorters that move their items
+     * themselves and not by an engine: tests replay it on the network. Every link carries one item a step at most.
+     * NULL: nobody looks.
+     */
+    void (*on_hop)(void *context, uint64_t step, np_node from, np_node to, uint32_t item);
+    void *hop_context;
 } np_sorting;
 
 typedef struct np_sorter_ops {
@@ -69,6 +77,10 @@ np_status np_sorting_plan(np_sorting *sorting, uint64_t places) NP_CHECKED;
  */
 np_status np_sorting_progress(const np_sorting *sorting, const char *stage) NP_CHECKED;
 
+/* Threads for the routing on columns of so many rows: one, unless they have work for far longer than they wait for each
+   other, also on a machine that is busy with other things. */
+unsigned np_sorting_threads(const np_sorting *sorting, uint64_t rows);
+
 /*
  * Merge-split: two ascending runs of h items each become one, the lower half in a, the
  * upper in b. scratch: [2 h]. A comparator if h is 1.
@@ -80,6 +92,12 @@ void np_sort_locally(uint32_t *item, uint32_t count);
 
 /* The smallest n with 2^n >= x. */
 uint32_t np_sort_log2(uint64_t x);
+
+/*
+ * The h items of a place go from node to node, one a step from now + wait on: what on_hop is told. Call it only if there
+ * is one.
+ */
+void np_sorting_tell(const np_sorting *sorting, uint64_t wait, np_node from, np_node to, const uint32_t *item);
 
 /* np_sort_log_charge on the sorting's own clock, at depth 0. */
 void np_sorting_charge(np_sorting *sorting, const char *name, const np_sort_cost *cost);

@@ -4,11 +4,17 @@
 #include "base/parse.h"
 #include "sort/sorter.h"
 
-extern const np_sorter_ops np_sorter_transposition, np_sorter_rank_sort;
+extern const np_sorter_ops np_sorter_shearsort, np_sorter_transposition, np_sorter_flashsort, np_sorter_bitonic,
+    np_sorter_odd_even_merge, np_sorter_rank_sort, np_sorter_columnsort;
 
 const np_sorter_ops *const np_sorters[] = {
+    &np_sorter_shearsort,
     &np_sorter_transposition,
+    &np_sorter_flashsort,
+    &np_sorter_bitonic,
+    &np_sorter_odd_even_merge,
     &np_sorter_rank_sort,
+    &np_sorter_columnsort,
     NULL,
 };
 

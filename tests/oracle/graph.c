@@ -64,6 +64,18 @@ static uint32_t across_hypercube(const shape *s, uint32_t u, uint32_t port)
     return read_label(x);
 }
 
+/* Two trees of order k-1 with roots connected by the last port. */
+static uint32_t binomial(uint32_t k, uint32_t u, uint32_t port)
+{
+    uint32_t half = power(2, k - 1), inner;
+    if (port == k - 1)
+        return u == 0 ? half : u == half ? 0 : ORACLE_NONE;
+    inner = binomial(k - 1, u % half, port);
+    return inner == ORACLE_NONE ? ORACLE_NONE : u / half * half + inner;
+}
+
+static uint32_t across_binomial(const shape *s, uint32_t u, uint32_t port) { return binomial(s->number[0], u, port); }
+
 /* Section 6(i): x^(k-1) = y^k for 2 <= k <= n, y^1 = port. */
 static uint32_t across_shuffle(const shape *s, uint32_t u, uint32_t port)
 {
@@ -139,6 +151,149 @@ static uint32_t across_complete(const shape *s, uint32_t u, uint32_t port)
     return (u + 1 + port) % s->number[0];
 }
 
+/* PUs 0..P-1, then the switches row by row. Port 0 leads east, 1 north. */
+static uint32_t across_crossbar(const shape *s, uint32_t u, uint32_t port)
+{
+    uint32_t side = s->number[0], column = u % side;
+    if (u < side)
+        return port == 0 ? side + u * side : ORACLE_NONE;
+    uint32_t row = u / side - 1;
+    if (port == 0)
+        return column == side - 1 ? ORACLE_NONE : u + 1;
+    return row == 0 ? column : side + (row - 1) * side + column;
+}
+
+/* "tree:H" is binary. */
+static uint32_t tree_arity(const shape *s) { return s->count == 2 ? s->number[0] : 2; }
+
+static uint32_t tree_nodes(const shape *s)
+{
+    uint32_t nodes = 0;
+    for (uint32_t level = 0; level <= s->number[s->count - 1]; level++)
+        nodes += power(tree_arity(s), level);
+    return nodes;
+}
+
+/* Children are handed out in order until none is left. Port 0 leads up. */
+static uint32_t across_tree(const shape *s, uint32_t u, uint32_t port)
+{
+    uint32_t next = 1, nodes = tree_nodes(s), up = ORACLE_NONE;
+    for (uint32_t v = 0; v <= u && next < nodes; v++)
+        for (uint32_t c = 1; c <= tree_arity(s); c++, next++) {
+            if (next == u)
+                up = v;
+            if (v == u && c == port)
+                return next;
+        }
+    return port == 0 ? up : ORACLE_NONE;
+}
+
+/* A node of a tree over one line is the interval of its leaves. */
+typedef struct interval {
+    uint32_t tree, first, length; /* tree: 0..n-1 rows, n..2n-1 columns */
+} interval;
+
+/* Of a leaf: (row, column) as row 'row', first 'column', length 1. */
+static interval interval_of(uint32_t n, uint32_t u)
+{
+    if (u < n * n)
+        return (interval){u / n, u % n, 1};
+    uint32_t count = n * n;
+    for (uint32_t tree = 0; tree < 2 * n; tree++)
+        for (uint32_t length = n; length > 1; length /= 2)
+            for (uint32_t first = 0; first < n; first += length)
+                if (count++ == u)
+                    return (interval){tree, first, length};
+    abort();
+}
+
+static uint32_t number_of(uint32_t n, interval x)
+{
+    if (x.length == 1)
+        return x.tree < n ? x.tree * n + x.first : x.first * n + x.tree - n;
+    uint32_t u = n * n;
+    for (;; u++) {
+        interval y = interval_of(n, u);
+        if (y.tree == x.tree && y.first == x.first && y.length == x.length)
+            return u;
+    }
+}
+
+static uint32_t across_mesh_of_trees(const shape *s, uint32_t u, uint32_t port)
+{
+    uint32_t n = s->number[0];
+    interval x = interval_of(n, u);
+    if (x.length == 1) {
+        if (port == 2)
+            return ORACLE_NONE;
+        uint32_t place = port == 0 ? x.first : x.tree;
+        return number_of(n, (interval){port == 0 ? x.tree : n + x.first, place - place % 2, 2});
+    }
+    if (port == 0)
+        return x.length == n ? ORACLE_NONE
+                             : number_of(n, (interval){x.tree, x.first - x.first % (2 * x.length), 2 * x.length});
+    x.length /= 2;
+    x.first += port == 2 ? x.length : 0;
+    return number_of(n, x);
+}
+
+static uint32_t factorial(uint32_t n) { return n > 1 ? n * factorial(n - 1) : 1; }
+
+/* The next arrangement in the order of a dictionary. */
+static void next_arrangement(uint32_t n, uint32_t *x)
+{
+    uint32_t i = n - 1, j = n - 1;
+    while (x[i - 1] > x[i])
+        i--;
+    while (x[j] < x[i - 1])
+        j--;
+    uint32_t kept = x[i - 1];
+    x[i - 1] = x[j];
+    x[j] = kept;
+    for (uint32_t a = i, b = n - 1; a < b; a++, b--) {
+        kept = x[a];
+        x[a] = x[b];
+        x[b] = kept;
+    }
+}
+
+static void arrangement_of(uint32_t n, uint32_t u, uint32_t *x)
+{
+    for (uint32_t i = 0; i < n; i++)
+        x[i] = i;
+    while (u-- > 0)
+        next_arrangement(n, x);
+}
+
+static uint32_t number_of_arrangement(uint32_t n, const uint32_t *wanted)
+{
+    uint32_t x[DIGITS_MAX] = {0}, u = 0;
+    arrangement_of(n, 0, x);
+    for (; memcmp(x, wanted, n * sizeof *x) != 0; u++)
+        next_arrangement(n, x);
+    return u;
+}
+
+static uint32_t across_star(const shape *s, uint32_t u, uint32_t port)
+{
+    uint32_t x[DIGITS_MAX] = {0}, first;
+    arrangement_of(s->number[0], u, x);
+    first = x[0];
+    x[0] = x[port + 1];
+    x[port + 1] = first;
+    return number_of_arrangement(s->number[0], x);
+}
+
+static uint32_t across_pancake(const shape *s, uint32_t u, uint32_t port)
+{
+    uint32_t x[DIGITS_MAX] = {0}, turned[DIGITS_MAX];
+    arrangement_of(s->number[0], u, x);
+    memcpy(turned, x, sizeof turned);
+    for (uint32_t i = 0; i < port + 2; i++)
+        turned[i] = x[port + 1 - i];
+    return number_of_arrangement(s->number[0], turned);
+}
+
 static uint32_t product(const shape *s)
 {
     uint32_t nodes = 1;
@@ -150,7 +305,7 @@ static uint32_t product(const shape *s)
 static void size_of(const char *family, const shape *s, oracle_graph *graph)
 {
     uint32_t a = s->number[0];
-    if (!strcmp(family, "hypercube"))
+    if (!strcmp(family, "hypercube") || !strcmp(family, "binomial-tree"))
         graph->nodes = power(2, a), graph->ports = a;
     else if (!strcmp(family, "shuffle"))
         graph->nodes = power(a, s->number[1]), graph->ports = a;
@@ -162,6 +317,14 @@ static void size_of(const char *family, const shape *s, oracle_graph *graph)
         graph->nodes = a * power(2, a), graph->ports = 4;
     else if (!strcmp(family, "complete"))
         graph->nodes = a, graph->ports = a - 1;
+    else if (!strcmp(family, "crossbar"))
+        graph->nodes = a * a + a, graph->ports = 2;
+    else if (!strcmp(family, "tree"))
+        graph->nodes = tree_nodes(s), graph->ports = tree_arity(s) + 1;
+    else if (!strcmp(family, "mesh-of-trees"))
+        graph->nodes = 3 * a * a - 2 * a, graph->ports = 3;
+    else if (!strcmp(family, "star") || !strcmp(family, "pancake"))
+        graph->nodes = factorial(a), graph->ports = a - 1;
     else
         graph->nodes = product(s), graph->ports = 2 * (uint32_t)s->count;
 }
@@ -170,10 +333,12 @@ static const struct {
     const char *family;
     uint32_t (*across)(const shape *s, uint32_t u, uint32_t port);
 } rules[] = {
+    {"binomial-tree", across_binomial},
     {"hypercube", across_hypercube}, {"shuffle", across_shuffle}, {"shuffle-exchange", across_shuffle_exchange},
     {"ccc", across_ccc},             {"butterfly", across_butterfly}, {"mesh", across_mesh},
     {"array", across_mesh},          {"torus", across_torus},     {"ring", across_torus},
-    {"complete", across_complete},
+    {"complete", across_complete},   {"crossbar", across_crossbar}, {"tree", across_tree},
+    {"mesh-of-trees", across_mesh_of_trees}, {"star", across_star}, {"pancake", across_pancake},
 };
 
 static shape read_shape(const char *text)

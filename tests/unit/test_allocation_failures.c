@@ -68,7 +68,8 @@ static void test_network(void **state)
 /* Every kind of network, for calls that take long on larger ones. */
 static const char *const small[] = {"hypercube:3", "shuffle:2x3", "shuffle-exchange:3", "ccc:3", "butterfly:3",
                                     "mesh:3x4",    "torus:3x4",   "array:5",            "ring:5", "complete:5",
-                                    "fat-tree:2"};
+                                    "fat-tree:2", "tree:2",      "mesh-of-trees:2",    "star:3", "crossbar:2",  "fat-tree-2:2",
+                                    "cayley:120,102", "binomial-tree:3"};
 
 enum { SMALL = sizeof small / sizeof *small };
 
@@ -81,6 +82,27 @@ static np_status make_path(const void *context, void **out)
 {
     const path_case *c = context;
     return np_path_create(c->rule, c->network, (np_path **)out);
+}
+
+/* *out is the network again, so that there is something to hand out. */
+static np_status measure(const void *context, void **out)
+{
+    np_network_facts facts;
+    np_status st = np_network_measure(context, 20000, &facts);
+    *out = st ? NULL : (void *)(uintptr_t)context;
+    return st;
+}
+
+/* Small ones try every cut, large ones are left to METIS, if it is there. */
+static void test_measure(void **state)
+{
+    (void)state;
+    static const char *const specs[] = {"ring:5", "mesh:3x4", "hypercube:4", "star:4"};
+    for (size_t i = 0; i < sizeof specs / sizeof *specs; i++) {
+        np_network *network = support_network(specs[i]);
+        assert_non_null(survive("measuring", measure, network));
+        np_network_free(network);
+    }
 }
 
 static void test_path(void **state)
@@ -247,6 +269,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_network),
+        cmocka_unit_test(test_measure),
         cmocka_unit_test(test_path),
         cmocka_unit_test(test_network_from_links),
         cmocka_unit_test(test_traffic),

@@ -5,6 +5,7 @@
 #include "oracle/graph.h"
 
 static const char *const specs[] = {
+    "binomial-tree:2", "binomial-tree:3", "binomial-tree:4",
     "hypercube:1",  "hypercube:2",   "hypercube:6",   "shuffle:2x1",        "shuffle:2x2",       "shuffle:2x7",
     "shuffle:3x4",  "shuffle:4x3",   "shuffle:7x1",   "shuffle:10x2",       "shuffle-exchange:1",
     "shuffle-exchange:2", "shuffle-exchange:3", "shuffle-exchange:4", "shuffle-exchange:7",
@@ -13,6 +14,10 @@ static const char *const specs[] = {
     "mesh:7x2x3",   "torus:2",       "torus:3",       "torus:2x3",          "torus:5x4",         "torus:3x2x4x3",
     "array:2",      "array:9",       "ring:2",        "ring:3",             "ring:10",           "complete:2",
     "complete:3",   "complete:12",   "torus:2x2x2x2x2x2x2", "mesh:2x2x2x2x2x2x2",
+    "crossbar:2",   "crossbar:3",    "crossbar:7",  "tree:1",             "tree:4",            "tree:2x4",
+    "tree:3x3",     "tree:5x1",      "tree:7x2",    "mesh-of-trees:2",    "mesh-of-trees:4",   "mesh-of-trees:8",
+    "star:2",       "star:3",        "star:4",      "star:5",             "pancake:2",         "pancake:3",
+    "pancake:4",    "pancake:5",
 };
 enum { SPECS = sizeof specs / sizeof *specs };
 
@@ -78,7 +83,8 @@ static void regular_families_have_equal_degrees(void **state)
                 in[graph->head[l]]++;
         for (uint32_t u = 0; u < graph->nodes; u++)
             unequal += in[u] != graph->ports;
-        assert_int_equal(network->family->regular, unequal == 0);
+        if (strcmp(specs[i], "mesh-of-trees:2")) /* a ring of eight */
+            assert_int_equal(network->family->regular, unequal == 0);
         free(in);
         oracle_graph_free(graph);
         np_network_free(network);
@@ -152,6 +158,9 @@ static void bisection_formulas_hold(void **state)
         "mesh:4x4",    "mesh:3x4",    "mesh:2x3x2",  "mesh:5",    "mesh:2x2x4",  "torus:2x4",   "torus:4x4",
         "torus:3x6",   "torus:2x2x2", "torus:3x3",   "torus:5x2", "array:2",     "array:7",     "array:8",
         "ring:2",      "ring:3",      "ring:9",      "ring:12",   "complete:2",  "complete:7",  "complete:10",
+        "mesh:3x3",    "mesh:3x5",    "mesh:3x3x2",  "mesh:5x4",  "mesh:2x7",    "torus:3x5",   "torus:5x4",
+        "torus:3x3x2", "torus:7x3",   "mesh:7x3",    "tree:1",    "tree:2",      "tree:3",      "tree:3x1",
+        "tree:3x2",    "tree:4x2",    "tree:4x1",    "tree:5x1",  "tree:7x1",    "mesh-of-trees:2", "star:3",
     };
     size_t formulas = 0;
     (void)state;
@@ -159,7 +168,7 @@ static void bisection_formulas_hold(void **state)
         np_network *network = support_network(small[i]);
         oracle_graph *graph = oracle_graph_of(small[i]);
         uint64_t formula;
-        if (network->family->bisection(network, &formula)) {
+        if (network->family->bisection && network->family->bisection(network, &formula)) {
             uint32_t least = bisection_by_search(graph);
             formulas++;
             if (formula != least)
@@ -169,7 +178,7 @@ static void bisection_formulas_hold(void **state)
         oracle_graph_free(graph);
         np_network_free(network);
     }
-    assert_int_equal(formulas, 25); /* all but mesh:2x3x2, torus:3x3 and torus:5x2 */
+    assert_int_equal(formulas, sizeof small / sizeof *small - 2); /* all but tree:3x2 and star:3 */
 }
 
 /* The image under relative(u, .): a bijection that takes u to 0, and the head of every port to that port's head. */
@@ -222,6 +231,12 @@ static void largest_sizes_exist(void **state)
         {"array:2147483647", 2147483647, 2, UINT32_MAX},
         {"ring:2147483647", 2147483647, 2, 0},
         {"complete:65536", 65536, 65535, 65534},
+        {"crossbar:46340", 2147441940, 2, 2147441940 - 46340 - 1},
+        {"tree:29", (1 << 30) - 1, 3, UINT32_MAX},
+        {"tree:65534x1", 65535, 65535, UINT32_MAX},
+        {"mesh-of-trees:16384", 805273600, 3, 16384 * 16384 - 1},
+        {"star:11", 39916800, 10, 3219686},
+        {"pancake:11", 39916800, 10, 0},
     };
     (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
@@ -273,6 +288,33 @@ static void bad_specs_name_the_nearest_good_one(void **state)
         {"ring:0", NP_ERROR_INPUT, "try ring:2"},
         {"complete:1", NP_ERROR_INPUT, "try complete:2"},
         {"complete:65537", NP_ERROR_LIMIT, "try complete:65536"},
+        {"crossbar:1", NP_ERROR_INPUT, "try crossbar:2"},
+        {"crossbar:46341", NP_ERROR_LIMIT, "try crossbar:46340"},
+        {"tree:", NP_ERROR_INPUT, "as in tree:6"},
+        {"tree:2x3x4", NP_ERROR_INPUT, "as in tree:3x4"},
+        {"tree:1x5", NP_ERROR_INPUT, "try tree:2x5"},
+        {"tree:0", NP_ERROR_INPUT, "try tree:1"},
+        {"tree:30", NP_ERROR_LIMIT, "try tree:29"},
+        {"tree:3x99", NP_ERROR_LIMIT, "try tree:3x18"},
+        {"tree:70000x1", NP_ERROR_LIMIT, "try tree:65534x1"},
+        {"mesh-of-trees:6", NP_ERROR_INPUT, "try mesh-of-trees:8"},
+        {"mesh-of-trees:1", NP_ERROR_INPUT, "try mesh-of-trees:2"},
+        {"mesh-of-trees:9999999999999999999", NP_ERROR_LIMIT, "try mesh-of-trees:16384"},
+        {"mesh-of-trees:4x4", NP_ERROR_INPUT, "as in mesh-of-trees:16"},
+        {"star:1", NP_ERROR_INPUT, "try star:2"},
+        {"star:12", NP_ERROR_LIMIT, "try star:11"},
+        {"pancake:12", NP_ERROR_LIMIT, "try pancake:11"},
+        {"fat-tree-2:0", NP_ERROR_INPUT, "try fat-tree-2:1"},
+        {"fat-tree-2:21", NP_ERROR_LIMIT, "try fat-tree-2:20"},
+        {"cayley:", NP_ERROR_INPUT, "try cayley:1230"},
+        {"cayley:0", NP_ERROR_INPUT, "try cayley:1230"},
+        {"cayley:1230,", NP_ERROR_INPUT, "'' is no permutation"},
+        {"cayley:1233", NP_ERROR_INPUT, "'1233' is no permutation"},
+        {"cayley:1230,1234", NP_ERROR_INPUT, "'1234' is no permutation"},
+        {"cayley:1230,10", NP_ERROR_INPUT, "'10' has 2 symbols and the generator before it 4: write all with 4"},
+        {"cayley:1230,0123", NP_ERROR_INPUT, "'0123' is the identity"},
+        {"cayley:1230,1230", NP_ERROR_INPUT, "'1230' is given twice"},
+        {"cayley:102345678a9,123456789a0", NP_ERROR_LIMIT, "more than 1048576 elements"},
         {"shufle:4x5", NP_ERROR_INPUT, "did you mean 'shuffle'"},
         {"torus", NP_ERROR_INPUT, "as in torus:32x32x8"},
     };
@@ -294,7 +336,9 @@ static void suggestions_are_valid(void **state)
     static const char *const bad[] = {
         "shuffle:0x0", "shuffle:7x99", "shuffle:66000x1", "shuffle:40000x2", "ccc:1000", "mesh:5x1", "mesh:1x1",
         "mesh:9999999999x7x1x3", "torus:70000x2x70000", "mesh:100x100x100x100x100x100", "ring:5000000000",
-        "complete:4294967296", "mesh:4294967295", "torus:65536x32768",
+        "complete:4294967296", "mesh:4294967295", "torus:65536x32768", "tree:40x40", "tree:0x0",
+        "tree:5000000000x3", "mesh-of-trees:100000", "crossbar:0", "star:0", "pancake:99",
+        "cayley:x",
     };
     (void)state;
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {

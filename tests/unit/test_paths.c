@@ -61,6 +61,13 @@ static const struct {
     {"direct", "complete:3"},
     {"direct", "complete:20"},
     {"cayley", "complete:20"},
+    {"up-down", "tree:1"},
+    {"up-down", "tree:5"},
+    {"up-down", "tree:3x3"},
+    {"up-down", "tree:9x1"},
+    {"cayley", "star:2"},
+    {"cayley", "star:5"},
+    {"cayley", "pancake:5"},
 };
 enum { CASES = sizeof cases / sizeof *cases };
 

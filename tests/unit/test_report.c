@@ -295,23 +295,40 @@ static void networks_show_formula_and_measurement(void **state)
     np_network *network = support_network("hypercube:3");
     np_network_facts facts = {.nodes = 8,
                               .links = 24,
-                              .degree = {true, true, 3, 3, NULL},
-                              .diameter = {true, false, 3, 0, "not measured"},
-                              .bisection = {false, false, 0, 0, NULL},
+                              .degree = {true, true, 3, 3, NULL, false},
+                              .diameter = {true, false, 3, 0, "not measured", false},
+                              .bisection = {true, true, 4, 5, NULL, true},
+                              .symmetry = {true, false, 1, 0, NULL, false},
                               .regular = true,
-                              .strongly_connected = true};
+                              .strongly_connected = true,
+                              .connected = true,
+                              .no_way_from = NP_NONE,
+                              .no_way_to = NP_NONE};
     np_report_options options = {.format = NP_REPORT_JSON};
     FILE *stream = fmemopen(text, sizeof text, "w");
     assert_ok(np_report_network(network, &facts, &options, stream));
     fclose(stream);
     assert_non_null(strstr(text, "\"degree\": {\"formula\": 3, \"measured\": 3, \"note\": null}"));
-    assert_non_null(strstr(text, "\"bisection\": {\"formula\": null, \"measured\": null, \"note\": null}"));
+    assert_non_null(strstr(text, "\"bisection\": {\"formula\": 4, \"measured\": 5, \"note\": null, \"upper_bound\": true}"));
+    assert_non_null(strstr(text, "\"links\": {\"formula\": null, \"measured\": null, \"note\": null}"));
+    assert_non_null(strstr(text, "\"node_symmetric\": {\"formula\": true, \"measured\": null, \"note\": null}"));
+    assert_non_null(strstr(text, "\"no_way\": null"));
     options.format = NP_REPORT_TABLE;
     stream = fmemopen(text, sizeof text, "w");
     assert_ok(np_report_network(network, &facts, &options, stream));
     fclose(stream);
     assert_non_null(strstr(text, "hypercube:3: 8 nodes, 24 links, regular, strongly connected\n"));
-    assert_non_null(strstr(text, "diameter         3         -  not measured\n"));
+    assert_non_null(strstr(text, "diameter              3         -  not measured\n"));
+    assert_non_null(strstr(text, "bisection             4      <= 5\n"));
+    assert_non_null(strstr(text, "node-symmetric      yes         -\n"));
+    facts.strongly_connected = facts.connected = false;
+    facts.parts = 2;
+    facts.no_way_from = 0;
+    facts.no_way_to = 7;
+    stream = fmemopen(text, sizeof text, "w");
+    assert_ok(np_report_network(network, &facts, &options, stream));
+    fclose(stream);
+    assert_non_null(strstr(text, "regular, not connected: 2 parts, no way from node 0 to node 7\n"));
     np_network_free(network);
 }
 

@@ -67,7 +67,7 @@ static void test_refusals(void **state)
     assert_int_equal(places, 0);
     options.algorithm = "odd-even-transposition";
     assert_refused(np_sort(complete, 2, key, &options, &result), NP_ERROR_APPLY,
-                   "does not sort on complete:4 because it is no linear array");
+                   "does not sort on complete:4 because it is no mesh or torus");
     assert_refused(np_sorter_applies(options.algorithm, complete), NP_ERROR_APPLY, "it is for array");
     assert_null(result);
     np_network_free(array);

@@ -1,0 +1,220 @@
+/*
+ * Embeddings of one network, the guest, into another, the host: a host node for every guest node,
+ * and for every guest link a path of host links between the nodes of its ends (Sibeyn, lecture notes on
+ * interconnection networks, embeddings). Four figures say how good one is, all measured from the paths:
+ *
+ *   load        most guest nodes at one host node; 1: the map is injective
+ *   dilation    most host links on one path
+ *   congestion  most paths over one directed host link
+ *   expansion   host nodes for each guest node
+ *
+ * Guests' links are directed here, two for each undirected one. The notes count paths of undirected links over
+ * undirected links: that is the same number wherever the path back is the path there reversed, as it is in all
+ * embeddings of the list whose congestion a source states (np_embedding_facts.reverses says of any).
+ *
+ * An embedding of the list is made by name; any other from its map, with the host's shortest paths (path rule
+ * "greedy"). A step of the guest, in which every link carries a packet, is run on the host by np_embedding_run.
+ *
+ *     np_embedding *embedding;
+ *     np_embedding_facts facts;
+ *     np_embedding_create(NULL, torus, mesh, &embedding);
+ *     np_embedding_measure(embedding, &facts);
+ */
+#ifndef NETPRAM_EMBED_H
+#define NETPRAM_EMBED_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "netpram/network.h"
+#include "netpram/statistics.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct np_embedding np_embedding;
+
+/** An embedding's entry in `netpram list`. */
+typedef struct np_embedding_info {
+    const char *name;   /**< "fold" */
+    const char *guests; /**< the guests' families, in words: "torus, ring" */
+    const char *hosts;  /**< the hosts' */
+    const char *help;   /**< one line */
+    const char *source; /**< paper and section, or "" */
+} np_embedding_info;
+
+/** The i-th embedding, NULL past the last. */
+const np_embedding_info *np_embedding_listed(size_t i);
+
+/**
+ * Makes an embedding of the list.
+ *
+ * @param name       NULL: the first in the list that embeds this guest in this host
+ * @param guest,host borrowed: must outlive the embedding
+ * @param out        receives the embedding, which the caller frees; NULL on error
+ * @return NP_ERROR_INPUT: unknown name, with the nearest; NP_ERROR_APPLY: none (or not this one) embeds this guest
+ *         in this host: the message says why, and what goes where; NP_ERROR_LIMIT: the paths have 2^32 links or more;
+ *         NP_ERROR_MEMORY
+ */
+np_status np_embedding_create(const char *name, const np_network *guest, const np_network *host,
+                              np_embedding **out) NP_CHECKED;
+
+/**
+ * Makes an embedding from its map; paths are the host's shortest ones.
+ *
+ * @param map        [nodes of the guest] nodes of the host, copied
+ * @param injective  refuse a host node that is taken twice
+ * @return NP_ERROR_INPUT: no node of the host, or one taken twice, with its guests; NP_ERROR_APPLY: the host has no
+ *         path where one is needed; NP_ERROR_LIMIT, NP_ERROR_MEMORY
+ */
+np_status np_embedding_from_map(const np_network *guest, const np_network *host, const np_node *map, bool injective,
+                                np_embedding **out) NP_CHECKED;
+
+/**
+ * The same with the map of a file: lines 'guest host', every guest node once, in any order; '#' begins a comment.
+ *
+ * @return NP_ERROR_INPUT with "name:line: ...": no such line, a node out of range, a guest node twice or never, or
+ *         (injective) a host node twice; NP_ERROR_IO; and as np_embedding_from_map
+ */
+np_status np_embedding_read(const char *path, const np_network *guest, const np_network *host, bool injective,
+                            np_embedding **out) NP_CHECKED;
+
+/** Writes the map as np_embedding_read reads it. NP_ERROR_IO, NP_ERROR_MEMORY. */
+np_status np_embedding_write(const np_embedding *embedding, const char *path) NP_CHECKED;
+
+/** Frees the embedding. NULL is allowed. */
+void np_embedding_free(np_embedding *embedding);
+
+/** Its entry in the list; NULL if it was made from a map. */
+const np_embedding_info *np_embedding_entry(const np_embedding *embedding);
+const np_network *np_embedding_guest(const np_embedding *embedding);
+const np_network *np_embedding_host(const np_embedding *embedding);
+/** [nodes of the guest] the host nodes. Owned by the embedding. */
+const np_node *np_embedding_map(const np_embedding *embedding);
+/** The path of a guest link: *links = its host links in order; returns how many. 0 for an unused number. */
+size_t np_embedding_path(const np_embedding *embedding, np_link guest_link, const np_link **links);
+
+/**
+ * Audits the embedding: map in range, every path made of links of the host, each beginning where the last ended, from
+ * the image of the guest link's tail to that of its head. NP_ERROR_INTERNAL with the first violation.
+ */
+np_status np_embedding_audit(const np_embedding *embedding) NP_CHECKED;
+
+/** What a source states of an embedding, for this guest and host. 0: nothing. */
+typedef struct np_embedding_stated {
+    uint32_t load, dilation, congestion;
+    double expansion;
+} np_embedding_stated;
+
+/** Measured from map and paths, beside what is stated. */
+typedef struct np_embedding_facts {
+    uint32_t load, dilation, congestion;
+    double expansion;
+    np_embedding_stated stated;
+    bool agrees;              /**< nothing that is stated differs from what is measured */
+    double dilation_mean;     /**< over the guest's links */
+    uint64_t guest_links;     /**< paths */
+    uint64_t hops;            /**< host links on all of them */
+    uint32_t congestion_both; /**< most paths over a host link and the opposite one together */
+    bool reverses;            /**< the path of every guest link that has an opposite is the opposite's reversed */
+} np_embedding_facts;
+
+/** NP_ERROR_MEMORY. Takes time O(links of the guest and the host times their degrees, and hops). */
+np_status np_embedding_measure(const np_embedding *embedding, np_embedding_facts *facts) NP_CHECKED;
+
+typedef struct np_embedding_run_options {
+    uint32_t steps; /**< of the guest, default 1 */
+    uint64_t seed;  /**< of the order in which packets first enter the queues, default 1 */
+    uint32_t tries; /**< schedules to try off line while none is known to be shortest, default 16 */
+    /** Called after each guest step and each try; non-zero cancels. */
+    int (*on_step)(void *context, uint32_t done);
+    void *context;
+} np_embedding_run_options;
+
+/** Fills in the defaults. */
+void np_embedding_run_options_init(np_embedding_run_options *options);
+
+/**
+ * A guest step on the host, by queues and off line.
+ *
+ * By queues: FIFO at the tails of host links, packets in random order at first; the next guest step begins when the
+ * last packet of this one has landed. Off line: one schedule, in which every crossing has a fixed time, is
+ * found beforehand and repeated. It is found by list scheduling: of the packets at a link the one with the
+ * longest way left goes first, ties by lot; the shortest of `tries` is kept, the first that is as short as
+ * any can be. If dilation and congestion are at most 2, one try finds 2 steps if 2 suffice: the first hop of a path of two links
+ * must then go in the first step and the second in the second, and the rule sends them so.
+ */
+typedef struct np_embedding_run_result {
+    uint32_t guest_steps;
+    uint64_t seed;
+    np_summary queued;    /**< host steps of a guest step, over the guest steps */
+    uint64_t queued_total;
+    uint32_t queue_max;
+    uint32_t scheduled;   /**< host steps of the schedule, the same in every guest step */
+    uint64_t scheduled_total;
+    uint32_t least;       /**< no schedule has fewer: the larger of congestion and dilation */
+    uint32_t tries;       /**< made */
+    size_t crossings;
+    const np_step *crossing; /**< [crossings] the schedule: in which step, from 1, packets cross the links of the paths;
+                                  paths are one after the other, by the number of the guest link */
+} np_embedding_run_result;
+
+/**
+ * Runs the guest on the host. A function of the embedding and (steps, seed, tries).
+ * @param out receives the result; free with np_embedding_run_result_free; NULL on error
+ * @return NP_ERROR_MEMORY, NP_ERROR_CANCELLED
+ */
+np_status np_embedding_run(const np_embedding *embedding, const np_embedding_run_options *options,
+                           np_embedding_run_result **out) NP_CHECKED;
+
+/** Frees the result. NULL is allowed. */
+void np_embedding_run_result_free(np_embedding_run_result *result);
+
+/**
+ * Audits a schedule: every packet crosses the links of its path in order, a link each step at most, no link carries two
+ * packets in one step, all is over after `steps` steps. NP_ERROR_INTERNAL with the first violation, NP_ERROR_MEMORY.
+ *
+ * @param crossing as np_embedding_run_result has it
+ */
+np_status np_embedding_schedule_audit(const np_embedding *embedding, const np_step *crossing,
+                                      uint32_t steps) NP_CHECKED;
+
+/*
+ * Indexing schemes: orders of the nodes of a grid (mesh, torus, array, ring). As a map they put node i of any guest on the
+ * i-th node of the grid: an indexing whose consecutive nodes are adjacent embeds the linear array with dilation 1.
+ */
+
+typedef struct np_indexing_info {
+    const char *name;   /**< "snake-like" */
+    const char *grids;  /**< those it applies to, in words */
+    const char *help;   /**< one line */
+    const char *source; /**< paper and section, or "" */
+    bool adjacent;      /**< consecutive nodes are always neighbours */
+} np_indexing_info;
+
+/** The i-th indexing scheme, NULL past the last. */
+const np_indexing_info *np_indexing(size_t i);
+
+/** NP_OK, NP_ERROR_INPUT (unknown name, with the nearest) or NP_ERROR_APPLY with the reason. */
+np_status np_indexing_applies(const char *name, const np_network *grid) NP_CHECKED;
+
+/** node[i] = the node with index i, for all nodes. Fails as np_indexing_applies does. */
+np_status np_indexing_nodes(const char *name, const np_network *grid, np_node *node) NP_CHECKED;
+
+/** The index of a node, and the node of an index; NP_NONE if the scheme does not apply or they are out of range. */
+np_node np_indexing_index(const char *name, const np_network *grid, np_node node);
+np_node np_indexing_node(const char *name, const np_network *grid, np_node index);
+
+/** Of the pairs of consecutive indices, those whose nodes are neighbours. Fails as np_indexing_applies does. */
+np_status np_indexing_adjacent_pairs(const char *name, const np_network *grid, uint64_t *out) NP_CHECKED;
+
+/** The embedding that puts guest node i on the i-th node of the grid. NP_ERROR_APPLY too if the guest has more nodes. */
+np_status np_embedding_by_indexing(const char *name, const np_network *guest, const np_network *grid,
+                                   np_embedding **out) NP_CHECKED;
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,40 @@
+/*
+ * Parting an undirected graph into two sets of given sizes with few edges
+ * between them, by METIS (Karypis & Kumar 1998), if the library was built with
+ * it. The cut is an upper bound of the least.
+ */
+#ifndef NP_BASE_PARTITION_H
+#define NP_BASE_PARTITION_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/status.h"
+
+/* Each edge stands in the lists of both its ends, with the same weight; no edge from a node to itself. */
+typedef struct np_partition_graph {
+    uint32_t nodes;
+    const uint32_t *row;       /* [nodes + 1] */
+    const uint32_t *neighbour; /* [row[nodes]] */
+    const uint32_t *weight;    /* [row[nodes]] at least 1; their sum is below 2^31 */
+} np_partition_graph;
+
+/* Was the library built with METIS? */
+bool np_partition_available(void);
+
+/*
+ * side[u] = 0 for exactly `first` nodes, 1 for the others; *cut = weight of the
+ * edges between. The same on every call: METIS draws from the C library's
+ * rand(), which is seeded anew for that, so no two threads may be here at once.
+ *
+ * @param first   1 .. nodes - 1
+ * @param trials  how many partitions to choose the best from, at least 1
+ * @param side    [nodes]
+ * @return NP_ERROR_APPLY: built without METIS; NP_ERROR_LIMIT: too large for
+ *         its numbers; NP_ERROR_MEMORY
+ */
+np_status np_partition_halves(const np_partition_graph *graph, uint32_t first, unsigned trials, uint8_t *side,
+                              uint64_t *cut) NP_CHECKED;
+
+#endif

@@ -1,0 +1,115 @@
+/*
+ * Cube-connected cycles and wrapped butterflies in hypercubes. Of the host's bits the upper n are the row w, the lower
+ * b = ceil(log2 n) tell the position p on the cycle, or the level, by word r(p) of the cyclic Gray code of n words (gray.c).
+ *
+ * `ccc`: (w, p) goes to (w, r(p)). A link across flips the bit of w that p owns; one of the cycle is one of r: 1 bit, but for n
+ * odd 2 bits once a cycle (a hypercube has no odd cycle). Every link has a path of its own: congestion 1.
+ *
+ * `butterfly-gray`: so too with the butterfly. A cross edge then flips the row's bit and goes on like a straight one: dilation 2, or 3 with n
+ * odd. Paths up flip the row's bit first; paths down are these reversed. Onto a link between levels come the straight edge of
+ * its row and the cross edge that arrives in it, onto one between rows the cross edges up from its tail and down to its head: congestion 2.
+ *
+ * `butterfly` (after Greenberg, Heath & Rosenberg 1990): (w, p) goes to (w, r(p) xor s(w)), where s(w) is the sum modulo 2, over
+ * the levels l whose bit is set in w, of e(l) = r(l) xor r(l + 1). The straight edge from l flips e(l); the cross edge flips the
+ * row's bit and e(l) in s, which undoes e(l) in r: it flips the row's bit alone. The row is there unchanged, so the
+ * map is injective; and the butterfly is a subgraph of the hypercube if n is even. If n is odd one e(l) has two bits, and so
+ * dilation is 2; the node between is no image in its row (gray.c): congestion 1.
+ */
+#include <stdio.h>
+
+#include "embed/embedding.h"
+
+static const char *const cccs[] = {"ccc", NULL}, *const butterflies[] = {"butterfly", NULL};
+static const char *const cubes[] = {"hypercube", NULL};
+
+static bool refuses(const np_network *guest, const np_network *host, char reason[NP_EMBED_REASON])
+{
+    uint32_t n = guest->dimensions, bits = n + np_embed_log2(n);
+    if (bits <= host->dimensions)
+        return false;
+    snprintf(reason, NP_EMBED_REASON, "its rows take %u bits and a Gray code of %u words %u more: try hypercube:%u", n,
+             n, bits - n, bits);
+    return true;
+}
+
+static np_status place_gray(const np_network *guest, const np_network *host, np_node *map)
+{
+    uint32_t n = guest->dimensions, b = np_embed_log2(n);
+    (void)host;
+    for (np_node u = 0; u < guest->nodes; u++)
+        map[u] = u / n << b | np_embed_ring_code(u % n, n);
+    return NP_OK;
+}
+
+/* s(w): the bit of level l is n-1-l of the row. */
+static uint32_t twist(uint32_t row, uint32_t n)
+{
+    uint32_t sum = 0;
+    for (uint32_t l = 0; l < n; l++)
+        if (row >> (n - 1 - l) & 1)
+            sum ^= np_embed_ring_code(l, n) ^ np_embed_ring_code((l + 1) % n, n);
+    return sum;
+}
+
+static np_status place_butterfly(const np_network *guest, const np_network *host, np_node *map)
+{
+    uint32_t n = guest->dimensions, b = np_embed_log2(n);
+    (void)host;
+    for (uint32_t w = 0; w < guest->nodes / n; w++) {
+        uint32_t s = twist(w, n);
+        for (uint32_t l = 0; l < n; l++)
+            map[w * n + l] = w << b | (np_embed_ring_code(l, n) ^ s);
+    }
+    return NP_OK;
+}
+
+/* From one level to the next the row's bit goes first, then the code's from the top; back the other way round. */
+static uint32_t walk(const np_embedding *embedding, np_node u, np_node v, np_link *link)
+{
+    uint32_t n = embedding->guest->dimensions;
+    bool up = v % n == (u % n + 1) % n;
+    return np_embed_cube_walk(embedding->host, embedding->map[u], embedding->map[v], up, link);
+}
+
+static void state(const np_network *guest, const np_network *host, np_embedding_stated *out)
+{
+    *out = (np_embedding_stated){1, guest->dimensions % 2 ? 2 : 1, 1, (double)host->nodes / guest->nodes};
+}
+
+static void state_gray(const np_network *guest, const np_network *host, np_embedding_stated *out)
+{
+    *out = (np_embedding_stated){1, guest->dimensions % 2 ? 3 : 2, 2, (double)host->nodes / guest->nodes};
+}
+
+const np_embedding_ops np_embedding_ccc = {
+    .info = {"ccc-gray", "ccc", "hypercube", "rows as they are, positions by a Gray code",
+             "Greenberg, Heath & Rosenberg 1990"},
+    .guests = cccs,
+    .hosts = cubes,
+    .refuses = refuses,
+    .place = place_gray,
+    .walk = walk,
+    .state = state,
+};
+
+const np_embedding_ops np_embedding_butterfly = {
+    .info = {"butterfly-twisted", "butterfly", "hypercube",
+             "rows as they are, levels by a Gray code twisted by the row: a subgraph if N is even",
+             "Greenberg, Heath & Rosenberg 1990"},
+    .guests = butterflies,
+    .hosts = cubes,
+    .refuses = refuses,
+    .place = place_butterfly,
+    .walk = walk,
+    .state = state,
+};
+
+const np_embedding_ops np_embedding_butterfly_gray = {
+    .info = {"butterfly-gray", "butterfly", "hypercube", "rows as they are, levels by a Gray code", ""},
+    .guests = butterflies,
+    .hosts = cubes,
+    .refuses = refuses,
+    .place = place_gray,
+    .walk = walk,
+    .state = state_gray,
+};

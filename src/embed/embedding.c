@@ -1,0 +1,196 @@
+/* An embedding: made by name or from a map, and what can be asked of it. */
+#include "embed/embedding.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "base/memory.h"
+
+bool np_embed_is(const np_network *network, const char *family) { return !strcmp(network->family->info.name, family); }
+
+bool np_embed_is_of(const np_network *network, const char *const *families)
+{
+    while (*families && !np_embed_is(network, *families))
+        families++;
+    return *families;
+}
+
+np_link np_embed_link(const np_network *network, np_node a, np_node b)
+{
+    np_link link = np_network_first_link(network, a), end = np_network_first_link(network, a + 1);
+    while (link < end && np_network_link_head(network, link) != b)
+        link++;
+    return link < end ? link : NP_NONE;
+}
+
+const char *np_embed_sides(const np_network *grid, char text[NP_EMBED_SIDES])
+{
+    size_t length = 0;
+    for (uint32_t i = 0; i < grid->dimensions; i++)
+        length += (size_t)snprintf(text + length, NP_EMBED_SIDES - length, "%s%u", i ? "x" : "", grid->side[i]);
+    return text;
+}
+
+bool np_embed_same_sides(const np_network *a, const np_network *b)
+{
+    return a->dimensions == b->dimensions && !memcmp(a->side, b->side, a->dimensions * sizeof *a->side);
+}
+
+uint32_t np_embed_log2(uint64_t x)
+{
+    uint32_t n = 0;
+    while (UINT64_C(1) << n < x)
+        n++;
+    return n;
+}
+
+np_status np_embedding_begin(const np_network *guest, const np_network *host, np_embedding **out)
+{
+    np_embedding *embedding;
+    np_status st;
+    *out = NULL;
+    if ((st = np_memory_zeroed(&embedding, 1, sizeof *embedding, "an embedding")))
+        return st;
+    embedding->guest = guest;
+    embedding->host = host;
+    if ((st = np_memory_array(&embedding->map, guest->nodes, sizeof(np_node), "the map of an embedding"))) {
+        np_embedding_free(embedding);
+        return st;
+    }
+    *out = embedding;
+    return NP_OK;
+}
+
+/* The paths; a failure takes the embedding with it. */
+static np_status finish(np_embedding *embedding, np_embedding **out)
+{
+    np_status st = np_embedding_fill_paths(embedding);
+    if (st) {
+        np_embedding_free(embedding);
+        return st;
+    }
+    *out = embedding;
+    return NP_OK;
+}
+
+np_status np_embedding_create(const char *name, const np_network *guest, const np_network *host, np_embedding **out)
+{
+    const np_embedding_ops *ops;
+    np_embedding *embedding;
+    np_status st;
+    *out = NULL;
+    if ((st = np_embedding_find(name, guest, host, &ops)) || (st = np_embedding_begin(guest, host, &embedding)))
+        return st;
+    embedding->ops = ops;
+    if ((st = ops->place(guest, host, embedding->map))) {
+        np_embedding_free(embedding);
+        return st;
+    }
+    return finish(embedding, out);
+}
+
+static np_status refuse_twice(const np_node *map, np_node u)
+{
+    np_node v = 0;
+    while (map[v] != map[u])
+        v++;
+    return NP_RAISE(NP_ERROR_INPUT, "guest nodes %u and %u are both at host node %u: the map is to be injective", v, u,
+                    map[u]);
+}
+
+static np_status check_map(const np_network *guest, const np_network *host, const np_node *map, bool injective)
+{
+    uint8_t *taken;
+    np_status st;
+    for (np_node u = 0; u < guest->nodes; u++)
+        if (map[u] >= host->nodes)
+            return NP_RAISE(NP_ERROR_INPUT, "guest node %u is put at %u: the nodes of %s are 0..%u", u, map[u],
+                            np_network_spec(host), host->nodes - 1);
+    if (!injective)
+        return NP_OK;
+    if ((st = np_memory_zeroed(&taken, host->nodes, sizeof *taken, "the map of an embedding")))
+        return st;
+    for (np_node u = 0; u < guest->nodes && !st; u++) {
+        if (taken[map[u]])
+            st = refuse_twice(map, u);
+        taken[map[u]] = 1;
+    }
+    np_memory_free(taken);
+    return st;
+}
+
+np_status np_embedding_from_map(const np_network *guest, const np_network *host, const np_node *map, bool injective,
+                                np_embedding **out)
+{
+    np_embedding *embedding;
+    np_status st;
+    *out = NULL;
+    if ((st = check_map(guest, host, map, injective)) || (st = np_embedding_begin(guest, host, &embedding)))
+        return st;
+    memcpy(embedding->map, map, guest->nodes * sizeof *map);
+    return finish(embedding, out);
+}
+
+void np_embedding_free(np_embedding *embedding)
+{
+    if (!embedding)
+        return;
+    np_memory_free(embedding->map);
+    np_memory_free(embedding->row);
+    np_memory_free(embedding->link);
+    np_memory_free(embedding);
+}
+
+const np_embedding_info *np_embedding_entry(const np_embedding *embedding)
+{
+    return embedding->ops ? &embedding->ops->info : NULL;
+}
+
+const np_network *np_embedding_guest(const np_embedding *embedding) { return embedding->guest; }
+const np_network *np_embedding_host(const np_embedding *embedding) { return embedding->host; }
+const np_node *np_embedding_map(const np_embedding *embedding) { return embedding->map; }
+
+size_t np_embedding_path(const np_embedding *embedding, np_link guest_link, const np_link **links)
+{
+    *links = embedding->link + embedding->row[guest_link];
+    return embedding->row[guest_link + 1] - embedding->row[guest_link];
+}
+
+static np_status audit_path(const np_embedding *embedding, np_link guest_link, np_node u, np_node v)
+{
+    const np_link *link;
+    size_t hops = np_embedding_path(embedding, guest_link, &link);
+    np_node at = embedding->map[u];
+    for (size_t i = 0; i < hops; i++) {
+        if (link[i] >= embedding->host->link_numbers || np_network_link_head(embedding->host, link[i]) == NP_NONE)
+            return NP_RAISE(NP_ERROR_INTERNAL, "the path of guest link %u has %u as hop %zu, which is no link of %s",
+                            guest_link, link[i], i, np_network_spec(embedding->host));
+        if (np_network_link_tail(embedding->host, link[i]) != at)
+            return NP_RAISE(NP_ERROR_INTERNAL, "the path of guest link %u is at host node %u, but hop %zu leaves %u",
+                            guest_link, at, i, np_network_link_tail(embedding->host, link[i]));
+        at = np_network_link_head(embedding->host, link[i]);
+    }
+    if (at != embedding->map[v])
+        return NP_RAISE(NP_ERROR_INTERNAL, "the path of guest link %u ends at host node %u, not at %u", guest_link, at,
+                        embedding->map[v]);
+    return NP_OK;
+}
+
+np_status np_embedding_audit(const np_embedding *embedding)
+{
+    const np_network *guest = embedding->guest;
+    np_status st = NP_OK;
+    for (np_node u = 0; u < guest->nodes; u++)
+        if (embedding->map[u] >= embedding->host->nodes)
+            return NP_RAISE(NP_ERROR_INTERNAL, "guest node %u is at %u, which is no node of %s", u, embedding->map[u],
+                            np_network_spec(embedding->host));
+    for (np_link l = 0; l < guest->link_numbers && !st; l++) {
+        np_node v = np_network_link_head(guest, l);
+        const np_link *none;
+        if (v != NP_NONE)
+            st = audit_path(embedding, l, np_network_link_tail(guest, l), v);
+        else if (np_embedding_path(embedding, l, &none))
+            st = NP_RAISE(NP_ERROR_INTERNAL, "number %u is no link of %s, but has a path", l, np_network_spec(guest));
+    }
+    return st;
+}

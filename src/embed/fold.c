@@ -1,0 +1,60 @@
+/*
+ * Torus in mesh by folding (Sibeyn, lecture notes, embeddings): blown up to twice its length, a ring is folded double, so that
+ * one node comes in each place; a torus so in every dimension.
+ *
+ * Coordinate i of a dimension of side n goes to 2i in the first half, to 2(n - 1 - i) + 1 in the second: going round the
+ * ring is going up the even places and down the odd ones. Neighbours on the ring are two places apart, but for
+ * the two pairs at the ends, which are one apart. Between two places there is one path of the even places and one of the
+ * odd ones, and at the ends one that turns: two, whatever n. So dilation and congestion are 2 (a side of 2, whose two
+ * links are parallel, has dilation 1), and no mesh does better: a mesh of odd sides has no Hamiltonian cycle.
+ *
+ * Two steps of the mesh are enough for one of the torus. Of a path of two links the first is crossed in the first step, the second in the
+ * second: the first links of the paths up the even places begin at even places, those up the odd ones at odd places,
+ * so they never want the same link; paths of one link take the step in which it is free.
+ */
+#include <stdio.h>
+
+#include "embed/embedding.h"
+
+static const char *const guests[] = {"torus", "ring", NULL}, *const hosts[] = {"mesh", "array", NULL};
+
+np_node np_embed_fold(np_node i, np_node n) { return i < n - n / 2 ? 2 * i : 2 * (n - 1 - i) + 1; }
+
+static bool refuses(const np_network *guest, const np_network *host, char reason[NP_EMBED_REASON])
+{
+    char sides[NP_EMBED_SIDES];
+    if (np_embed_same_sides(guest, host))
+        return false;
+    snprintf(reason, NP_EMBED_REASON, "their sides must be the same: try %s:%.200s",
+             guest->dimensions == 1 ? "array" : "mesh", np_embed_sides(guest, sides));
+    return true;
+}
+
+static np_status place(const np_network *guest, const np_network *host, np_node *map)
+{
+    for (np_node u = 0; u < guest->nodes; u++) {
+        map[u] = 0;
+        for (uint32_t i = 0; i < guest->dimensions; i++)
+            map[u] += np_embed_fold(np_network_coordinate(guest, u, i), guest->side[i]) * host->stride[i];
+    }
+    return NP_OK;
+}
+
+static void state(const np_network *guest, const np_network *host, np_embedding_stated *out)
+{
+    (void)host;
+    *out = (np_embedding_stated){.load = 1, .dilation = 1, .congestion = 2, .expansion = 1};
+    for (uint32_t i = 0; i < guest->dimensions; i++)
+        if (guest->side[i] > 2)
+            out->dilation = 2;
+}
+
+const np_embedding_ops np_embedding_fold = {
+    .info = {"fold", "torus, ring", "mesh, array", "every dimension folded double along its middle",
+             "Sibeyn, lecture notes, embeddings"},
+    .guests = guests,
+    .hosts = hosts,
+    .refuses = refuses,
+    .place = place,
+    .state = state,
+};

@@ -1,0 +1,255 @@
+/*
+ * Indexing schemes of grids (Sibeyn, lecture notes, embeddings). With i the row and j the column of an n x n mesh:
+ *
+ *   row-major           i n + j
+ *   column-major        i + j n
+ *   snake-like          along the rows as row-major, odd rows backwards: consecutive nodes are neighbours
+ *   shuffled-row-major  the bits of i and j by turns, i_(k-1) j_(k-1) .. i_0 j_0
+ *   hilbert             Hilbert's curve (1891): the four quarters one after the other, the first and the last transposed
+ *
+ * The first three are for grids of any dimension and sides, with the first dimension the most significant (column-major: the
+ * least); shuffled-row-major for dimensions of one length, a power of two; hilbert for two such dimensions.
+ */
+#include <stdio.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "base/parse.h"
+#include "embed/embedding.h"
+
+typedef struct indexing {
+    np_indexing_info info;
+    const char *(*refuses)(const np_network *grid); /* NULL: applies; else the reason, after "because" */
+    np_node (*node)(const np_network *grid, np_node index);
+    np_node (*index)(const np_network *grid, np_node node);
+} indexing;
+
+static const char *const grids[] = {"mesh", "torus", "array", "ring", NULL};
+
+static const char *refuses_none(const np_network *grid)
+{
+    (void)grid;
+    return NULL;
+}
+
+static np_node same(const np_network *grid, np_node u)
+{
+    (void)grid;
+    return u;
+}
+
+static np_node column_node(const np_network *grid, np_node index)
+{
+    np_node node = 0;
+    for (uint32_t i = 0; i < grid->dimensions; i++) {
+        node += index % grid->side[i] * grid->stride[i];
+        index /= grid->side[i];
+    }
+    return node;
+}
+
+static np_node column_index(const np_network *grid, np_node node)
+{
+    np_node index = 0;
+    for (uint32_t i = grid->dimensions; i--;)
+        index = index * grid->side[i] + np_network_coordinate(grid, node, i);
+    return index;
+}
+
+/* What is left of the index is the number of the row so far: every other one runs backwards. */
+np_node np_embed_snake(uint32_t dimensions, const uint32_t *side, const uint32_t *stride, np_node index)
+{
+    np_node node = 0;
+    for (uint32_t i = dimensions; i--;) {
+        uint32_t c = index % side[i];
+        index /= side[i];
+        node += (index % 2 ? side[i] - 1 - c : c) * stride[i];
+    }
+    return node;
+}
+
+static np_node snake_node(const np_network *grid, np_node index)
+{
+    return np_embed_snake(grid->dimensions, grid->side, grid->stride, index);
+}
+
+static np_node snake_index(const np_network *grid, np_node node)
+{
+    np_node index = 0;
+    for (uint32_t i = 0; i < grid->dimensions; i++) {
+        uint32_t c = np_network_coordinate(grid, node, i);
+        index = index * grid->side[i] + (index % 2 ? grid->side[i] - 1 - c : c);
+    }
+    return index;
+}
+
+static bool equal_powers_of_two(const np_network *grid)
+{
+    for (uint32_t i = 0; i < grid->dimensions; i++)
+        if (grid->side[i] != grid->side[0] || grid->side[i] & (grid->side[i] - 1))
+            return false;
+    return true;
+}
+
+static const char *refuses_shuffled(const np_network *grid)
+{
+    return equal_powers_of_two(grid) ? NULL : "its sides must be equal and powers of two, as in mesh:8x8";
+}
+
+static np_node shuffled_node(const np_network *grid, np_node index)
+{
+    uint32_t k = np_embed_log2(grid->side[0]), d = grid->dimensions;
+    np_node node = 0;
+    for (uint32_t bit = 0; bit < k; bit++)
+        for (uint32_t i = 0; i < d; i++)
+            node += (index >> (bit * d + (d - 1 - i)) & 1) << bit << k * (d - 1 - i);
+    return node;
+}
+
+static np_node shuffled_index(const np_network *grid, np_node node)
+{
+    uint32_t k = np_embed_log2(grid->side[0]), d = grid->dimensions;
+    np_node index = 0;
+    for (uint32_t bit = 0; bit < k; bit++)
+        for (uint32_t i = 0; i < d; i++)
+            index += (np_network_coordinate(grid, node, i) >> bit & 1) << (bit * d + (d - 1 - i));
+    return index;
+}
+
+static const char *refuses_hilbert(const np_network *grid)
+{
+    return grid->dimensions == 2 && equal_powers_of_two(grid)
+               ? NULL
+               : "it must have two sides, equal and powers of two, as in mesh:8x8";
+}
+
+/*
+ * Quarters are in the order (0,0), (0,1), (1,1), (1,0) of (half of the rows, half of the columns). In the first rows and columns change places,
+ * in the last too, and both run backwards. `side` is that of the quarter.
+ */
+static void turn(uint32_t side, uint32_t down, uint32_t right, uint32_t *i, uint32_t *j)
+{
+    if (right)
+        return;
+    uint32_t a = *j, b = *i;
+    *i = down ? side - 1 - a : a;
+    *j = down ? side - 1 - b : b;
+}
+
+static np_node hilbert_node(const np_network *grid, np_node index)
+{
+    uint32_t i = 0, j = 0;
+    for (uint32_t side = 1; side < grid->side[0]; side *= 2, index /= 4) {
+        uint32_t down = index >> 1 & 1, right = (index ^ index >> 1) & 1;
+        turn(side, down, right, &i, &j);
+        i += down * side;
+        j += right * side;
+    }
+    return i * grid->stride[0] + j;
+}
+
+static np_node hilbert_index(const np_network *grid, np_node node)
+{
+    uint32_t i = np_network_coordinate(grid, node, 0), j = np_network_coordinate(grid, node, 1), index = 0;
+    for (uint32_t side = grid->side[0] / 2; side; side /= 2) {
+        uint32_t down = i >= side, right = j >= side;
+        index = index << 2 | down << 1 | (down ^ right);
+        i -= down * side;
+        j -= right * side;
+        turn(side, down, right, &i, &j);
+    }
+    return index;
+}
+
+static const indexing schemes[] = {
+    {{"row-major", "mesh, torus, array, ring", "row by row", "Sibeyn, lecture notes, embeddings", false},
+     refuses_none, same, same},
+    {{"column-major", "mesh, torus, array, ring", "column by column", "Sibeyn, lecture notes, embeddings", false},
+     refuses_none, column_node, column_index},
+    {{"snake-like", "mesh, torus, array, ring", "row by row, every other one backwards",
+      "Sibeyn, lecture notes, embeddings", true},
+     refuses_none, snake_node, snake_index},
+    {{"shuffled-row-major", "mesh, torus of equal sides 2^k", "the bits of row and column by turns",
+      "Sibeyn, lecture notes, embeddings", false},
+     refuses_shuffled, shuffled_node, shuffled_index},
+    {{"hilbert", "mesh, torus 2^k x 2^k", "along Hilbert's curve", "Hilbert 1891", true},
+     refuses_hilbert, hilbert_node, hilbert_index},
+};
+enum { SCHEMES = sizeof schemes / sizeof *schemes };
+
+const np_indexing_info *np_indexing(size_t i) { return i < SCHEMES ? &schemes[i].info : NULL; }
+
+static np_status find(const char *name, const np_network *grid, const indexing **out)
+{
+    const char *names[SCHEMES], *reason;
+    *out = NULL;
+    for (size_t i = 0; i < SCHEMES; i++) {
+        names[i] = schemes[i].info.name;
+        if (!strcmp(names[i], name))
+            *out = &schemes[i];
+    }
+    if (!*out)
+        return NP_RAISE(NP_ERROR_INPUT, "no indexing '%s': did you mean '%s'? ('netpram list indexings' names all)",
+                        name, np_parse_nearest(name, names, SCHEMES));
+    reason = np_embed_is_of(grid, grids) ? (*out)->refuses(grid) : "it is no grid";
+    if (!reason)
+        return NP_OK;
+    return NP_RAISE(NP_ERROR_APPLY, "indexing '%s' does not apply to %s because %s (it applies to %s)", name,
+                    np_network_spec(grid), reason, (*out)->info.grids);
+}
+
+np_status np_indexing_applies(const char *name, const np_network *grid)
+{
+    const indexing *scheme;
+    return find(name, grid, &scheme);
+}
+
+np_status np_indexing_nodes(const char *name, const np_network *grid, np_node *node)
+{
+    const indexing *scheme;
+    np_status st = find(name, grid, &scheme);
+    for (np_node i = 0; !st && i < grid->nodes; i++)
+        node[i] = scheme->node(grid, i);
+    return st;
+}
+
+np_node np_indexing_index(const char *name, const np_network *grid, np_node node)
+{
+    const indexing *scheme;
+    return find(name, grid, &scheme) || node >= grid->nodes ? NP_NONE : scheme->index(grid, node);
+}
+
+np_node np_indexing_node(const char *name, const np_network *grid, np_node index)
+{
+    const indexing *scheme;
+    return find(name, grid, &scheme) || index >= grid->nodes ? NP_NONE : scheme->node(grid, index);
+}
+
+np_status np_indexing_adjacent_pairs(const char *name, const np_network *grid, uint64_t *out)
+{
+    const indexing *scheme;
+    np_status st = find(name, grid, &scheme);
+    *out = 0;
+    for (np_node i = 1; !st && i < grid->nodes; i++)
+        *out += np_embed_link(grid, scheme->node(grid, i - 1), scheme->node(grid, i)) != NP_NONE;
+    return st;
+}
+
+np_status np_embedding_by_indexing(const char *name, const np_network *guest, const np_network *grid,
+                                   np_embedding **out)
+{
+    np_node *node;
+    np_status st;
+    *out = NULL;
+    if ((st = np_indexing_applies(name, grid)))
+        return st;
+    if (guest->nodes > grid->nodes)
+        return NP_RAISE(NP_ERROR_APPLY, "%s has %u nodes, but %s has %u indices only", np_network_spec(guest),
+                        guest->nodes, np_network_spec(grid), grid->nodes);
+    if ((st = np_memory_array(&node, grid->nodes, sizeof *node, "an indexing")))
+        return st;
+    if (!(st = np_indexing_nodes(name, grid, node)))
+        st = np_embedding_from_map(guest, grid, node, true, out);
+    np_memory_free(node);
+    return st;
+}

@@ -1,0 +1,63 @@
+/*
+ * The complete binary tree in the hypercube, by the inorder numbers of its nodes.
+ *
+ * With its children below it a node of height j (a leaf: 0) has the inorder number k, from 1, whose lowest bit that is set is bit j; its
+ * children have k - 2^(j-1) and k + 2^(j-1). The right one differs from it in bit j - 1 alone, the left one in bits j and
+ * j - 1: dilation 2. From height 2 on the smallest cube allows no less: of the two halves of its bipartition, which are equally
+ * large, one would hold the leaves and every other level above them. Paths to the left child go by way of the right
+ * one, whose link from the parent is on two paths; the rest of the way, which flips the bit above the lowest of the right child, is
+ * on no other: congestion 2.
+ *
+ * Node u of the tree, the (u + 1)-st from the root level by level: with t the level, u + 1 = 2^t + i, it is number i of
+ * its level, and k = (2 i + 1) 2^(H-t). Number 0 stays free: expansion 2^(H+1) / (2^(H+1) - 1) in the smallest cube.
+ */
+#include <stdio.h>
+
+#include "embed/embedding.h"
+
+static const char *const guests[] = {"tree", NULL}, *const hosts[] = {"hypercube", NULL};
+
+static bool refuses(const np_network *guest, const np_network *host, char reason[NP_EMBED_REASON])
+{
+    uint32_t height = guest->dimensions, arity = guest->side[0];
+    if (arity != 2) {
+        snprintf(reason, NP_EMBED_REASON, "its nodes have %u children, not 2: try tree:%u", arity, height);
+        return true;
+    }
+    if (height < host->dimensions)
+        return false;
+    snprintf(reason, NP_EMBED_REASON, "its height is %u: try hypercube:%u", height, height + 1);
+    return true;
+}
+
+static np_status place(const np_network *guest, const np_network *host, np_node *map)
+{
+    uint32_t height = guest->dimensions;
+    (void)host;
+    for (uint32_t t = 0; t <= height; t++)
+        for (uint32_t i = 0; i < UINT32_C(1) << t; i++)
+            *map++ = (2 * i + 1) << (height - t);
+    return NP_OK;
+}
+
+/* Down: the lower bit first. */
+static uint32_t walk(const np_embedding *embedding, np_node u, np_node v, np_link *link)
+{
+    return np_embed_cube_walk(embedding->host, embedding->map[u], embedding->map[v], u > v, link);
+}
+
+static void state(const np_network *guest, const np_network *host, np_embedding_stated *out)
+{
+    *out = (np_embedding_stated){1, 2, 2, (double)host->nodes / guest->nodes};
+}
+
+const np_embedding_ops np_embedding_inorder = {
+    .info = {"inorder", "tree", "hypercube", "complete binary trees, by the inorder numbers of their nodes",
+             "Leighton 1992, section 3.1"},
+    .guests = guests,
+    .hosts = hosts,
+    .refuses = refuses,
+    .place = place,
+    .walk = walk,
+    .state = state,
+};

@@ -1,0 +1,31 @@
+/*
+ * Permutations of n <= 11 symbols by their numbers: the rank in lexicographic
+ * order, so that 0 is the identity. at[i] is the symbol at position i.
+ */
+#ifndef NP_NETWORK_PERMUTATION_H
+#define NP_NETWORK_PERMUTATION_H
+
+#include "network/network.h"
+
+enum { NP_PERMUTATION_MAX = 11 }; /* 11! 10 link numbers */
+
+typedef struct np_permutation {
+    uint8_t at[NP_PERMUTATION_MAX + 1];
+} np_permutation;
+
+/* n! */
+uint32_t np_permutation_count(uint32_t n);
+
+np_permutation np_permutation_of(uint32_t n, uint32_t rank);
+uint32_t np_permutation_rank(uint32_t n, const np_permutation *permutation);
+
+/*
+ * np_network_family_ops.relative of graphs whose links change positions only:
+ * the symbols of v renamed so that u becomes the identity.
+ */
+np_node np_permutation_relative(const np_network *network, np_node u, np_node v);
+
+/* Reads n of a family with n! nodes of degree n - 1. */
+np_status np_permutation_create(np_network *network, const char *parameters) NP_CHECKED;
+
+#endif

@@ -1,0 +1,158 @@
+/*
+ * Packets of a box go along its lines in one dimension after the other, by the merging engine. A line has links both
+ * ways: two chains of nodes, each of them leveled, with a node on level x of the one and side - 1 - x of the other. So
+ * all lines of the box are one leveled network of side - 1 levels that crosses each link once: its steps are those of
+ * the array.
+ *
+ * Departure. The paper routes on the plateaus of section 6, in one go through all dimensions; its links lead upwards
+ * only and close to rings, so that each dimension is walked three times. A box of a mesh has no wraparound links, and
+ * without them a packet would have to choose between up and down in each dimension: 2^k orthants, as in section 3,
+ * which share their links. Dimension by dimension takes at most side steps and delays for each. What ends at a node
+ * between two dimensions is its load there (load_max); only the queues at links are bounded. For random destinations
+ * the load is no more than random, and for others the caller sees to it.
+ *
+ * Who has farthest to go is first: on one line there is no better rule. If the caller gave ranks (--ranks), those are
+ * used.
+ */
+#include "sort/array_flashsort.h"
+
+#include "base/memory.h"
+
+static void forget(np_array_flash *flash)
+{
+    while (flash->shapes)
+        np_leveled_free(flash->shape[--flash->shapes].leveled);
+}
+
+void np_array_route_clear(np_array_flash *flash)
+{
+    forget(flash);
+    np_courses_clear(&flash->courses);
+}
+
+/* Nodes by level: the lines upwards, then the lines downwards. */
+static np_status make(uint32_t lines, uint32_t side, np_leveled **out)
+{
+    np_status st = np_leveled_create(side - 1, lines * side, 2 * lines * side, out);
+    if (st)
+        return st;
+    for (uint32_t level = 0; level < side; level++)
+        for (uint32_t line = 0; line < 2 * lines; line++)
+            np_leveled_add_node(*out, level,
+                                line < lines ? line * side + level : (line - lines + 1) * side - 1 - level);
+    for (uint32_t v = 0; v < 2 * lines * (side - 1); v++) {
+        bool down = v % (2 * lines) >= lines;
+        np_link link = 2 * (*out)->host[v] + down;
+        np_leveled_add_edge(*out, v, v + 2 * lines, 1, &link);
+    }
+    return np_leveled_finish(*out);
+}
+
+static np_status lines_of(np_array_flash *flash, uint32_t lines, uint32_t side, const np_leveled **out)
+{
+    for (uint32_t i = 0; i < flash->shapes; i++)
+        if (flash->shape[i].lines == lines && flash->shape[i].side == side) {
+            *out = flash->shape[i].leveled;
+            return NP_OK;
+        }
+    if (flash->shapes == NP_ARRAY_SHAPES)
+        forget(flash);
+    np_array_lines *shape = &flash->shape[flash->shapes++];
+    *shape = (np_array_lines){.lines = lines, .side = side};
+    np_status st = make(lines, side, &shape->leveled);
+    *out = shape->leveled;
+    return st;
+}
+
+/* On dimension d, coordinate x: to y, by up or down links. */
+static void send(np_array_flash *flash, const np_array_box *box, uint32_t d, uint32_t number, np_node from, np_node to)
+{
+    uint32_t side = box->side[d], lines = box->nodes / side, x = np_array_box_coordinate(box, from, d);
+    uint32_t y = np_array_box_coordinate(box, to, d), line = np_array_box_line_of(box, d, from);
+    bool down = y < x;
+    uint32_t level = down ? side - 1 - x : x, last = down ? side - 1 - y : y;
+    np_courses_add(&flash->courses, number, level * 2 * lines + (down ? lines : 0) + line, to);
+    flash->courses.rank[flash->courses.packets - 1] = side - last;
+    for (; level < last; level++)
+        np_courses_hop(&flash->courses, 0);
+}
+
+static void add(np_sort_cost *cost, const np_phase_run *run)
+{
+    cost->steps += run->steps;
+    cost->hops += run->hops;
+    if (run->queue_real_max > cost->queue_max)
+        cost->queue_max = run->queue_real_max;
+    if (run->congestion > cost->congestion)
+        cost->congestion = run->congestion;
+    cost->delay_max += run->delay_max;
+}
+
+static np_status run_line(np_array_flash *flash, const np_array_box *box, uint32_t d, uint16_t phase,
+                          np_sort_cost *cost)
+{
+    const np_sorting *sorting = flash->sorting;
+    const np_leveled *leveled;
+    np_phase_run run;
+    np_status st = lines_of(flash, box->nodes / box->side[d], box->side[d], &leveled);
+    if (st)
+        return st;
+    np_merge_job job = {.leveled = leveled,
+                        .courses = &flash->courses,
+                        .ranked = !sorting->options->merge.ranks_given,
+                        .draws = sorting->draws,
+                        .workers = np_sorting_threads(sorting, leveled->first[1])};
+    job.draws.phase = phase;
+    if ((st = np_merge_run(flash->merge, &job, NULL, &run)))
+        return st;
+    add(cost, &run);
+    return NP_OK;
+}
+
+/* The most at one node. */
+static uint32_t load_of(np_array_flash *flash, uint32_t count, const uint32_t *node)
+{
+    uint32_t most = 0;
+    for (uint32_t i = 0; i < count; i++)
+        if (++flash->load[node[i]] > most)
+            most = flash->load[node[i]];
+    for (uint32_t i = 0; i < count; i++)
+        flash->load[node[i]] = 0;
+    return most;
+}
+
+/* In dimension d. */
+static np_status route_line(np_array_flash *flash, const np_array_box *box, uint32_t d, uint32_t count, uint32_t *node,
+                            const uint32_t *target, const uint32_t *id, uint16_t phase, np_sort_cost *cost)
+{
+    uint32_t stride = box->network->stride[d], load;
+    np_status st = np_courses_reset(&flash->courses, count, (size_t)count * (box->side[d] - 1));
+    if (st)
+        return st;
+    for (uint32_t i = 0; i < count; i++) {
+        uint32_t x = np_array_box_coordinate(box, node[i], d), y = np_array_box_coordinate(box, target[i], d);
+        np_node to = node[i] + (y - x) * stride; /* modulo 2^32 */
+        if (x != y)
+            send(flash, box, d, id[i], node[i], to);
+        node[i] = to;
+    }
+    if (!flash->courses.packets)
+        return NP_OK;
+    if ((st = run_line(flash, box, d, phase, cost)))
+        return st;
+    load = load_of(flash, count, node);
+    cost->load_max = load > cost->load_max ? load : cost->load_max;
+    return NP_OK;
+}
+
+np_status np_array_route(np_array_flash *flash, const np_array_box *box, uint32_t count, uint32_t *node,
+                         const uint32_t *target, const uint32_t *id, const uint32_t *order, uint16_t phase,
+                         np_sort_cost *cost)
+{
+    np_status st = NP_OK;
+    cost->packets += count;
+    for (uint32_t j = 0; j < box->network->dimensions && !st; j++)
+        if (box->side[order[j]] > 1)
+            st = route_line(flash, box, order[j], count, node, target, id, phase, cost);
+    return st;
+}

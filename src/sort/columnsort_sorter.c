@@ -1,0 +1,148 @@
+/*
+ * The sorter `columnsort`: Columnsort (Leighton 1985) on networks that can sort columns by themselves (layout.h). The
+ * permutations between are routed (router.h). On the shuffle-exchange it is the algorithm of Theorem 9.3 of Leighton,
+ * Maggs, Ranade & Rao 1994, with bitonic sort in the butterflies in place of that of section 8.
+ *
+ * Steps: 4 C + the routing of 4 permutations, C for the columns. On a snake the routing of 2: shifted columns are
+ * pieces of the snake too, and are sorted where they are. What moves where depends on nothing but the shape: steps
+ * differ from seed to seed, by the random choices of routing, but not from keys to keys.
+ *
+ * Theorem 9.3 has M / log M butterflies, two of them on each string. But there are nearly M / log M strings, twice
+ * what Lemma 9.2 promises: so we put one on each, and the shuffles have half as much to do. Nodes that are no images
+ * hold no keys. Columnsort with r = M log M and s = M / log M sorts while log^3 M >= 2 M, or while log^3 M >= M if r
+ * and s have no common divisor: M up to 2^9. Beyond, the paper's O(log N) needs recursive Columnsort or fewer columns;
+ * we take fewer, as many as r allows.
+ */
+#include "base/memory.h"
+#include "sort/columnsort.h"
+#include "sort/layout.h"
+#include "sort/router.h"
+
+typedef struct machine {
+    np_sorting *sorting;
+    np_sort_layout layout;
+    np_columnsort plan;
+    np_sort_router *router;
+    np_node *node;      /* [places] */
+    np_node *from, *to; /* [positions] */
+    uint32_t *scratch;  /* [workers] of scratch_each */
+    size_t scratch_each;
+    uint16_t routings;
+} machine;
+
+static np_status plan(np_sorting *sorting)
+{
+    np_sort_layout layout = np_sort_layout_of(sorting->network);
+    return np_sorting_plan(sorting, (uint64_t)layout.columns * layout.column);
+}
+
+static np_node node(const np_sorting *sorting, uint32_t place)
+{
+    np_sort_layout layout = np_sort_layout_of(sorting->network);
+    np_node *nodes, out = NP_NONE;
+    if (np_memory_array(&nodes, sorting->places, sizeof *nodes, "the places"))
+        return NP_NONE;
+    if (!np_sort_layout_nodes(&layout, nodes))
+        out = nodes[place];
+    np_memory_free(nodes);
+    return out;
+}
+
+static np_status sort_columns(void *context, uint32_t depth, uint32_t *item, uint32_t columns, const bool *idle)
+{
+    machine *m = context;
+    np_sorting *sorting = m->sorting;
+    uint32_t h = sorting->per_place, workers = sorting->workers, busy = 0;
+    for (uint32_t c = 0; c < columns; c++)
+        busy += !(idle && idle[c]);
+#pragma omp parallel for num_threads((int)workers) if (workers > 1)
+    for (uint32_t worker = 0; worker < workers; worker++)
+        for (uint32_t c = worker; c < columns; c += workers)
+            if (!idle || !idle[c])
+                np_sort_layout_sort(&m->layout, h, item + (size_t)c * m->plan.column,
+                                    m->scratch + worker * m->scratch_each);
+    np_sort_cost cost = np_sort_layout_cost(&m->layout, h, busy);
+    np_sort_log_charge(&sorting->log, &sorting->clock, "columns", depth, &cost);
+    return np_sorting_progress(sorting, "columns");
+}
+
+static np_status move(void *context, uint32_t depth, const char *stage, uint32_t count, const uint32_t *from,
+                      const uint32_t *to)
+{
+    machine *m = context;
+    np_sorting *sorting = m->sorting;
+    np_sort_cost cost;
+    np_status st;
+    for (uint32_t i = 0; i < count; i++) {
+        m->from[i] = m->node[from[i] / sorting->per_place];
+        m->to[i] = m->node[to[i] / sorting->per_place];
+    }
+    if ((st = np_sort_router_run(m->router, count, m->from, m->to, m->routings++, &cost)))
+        return st;
+    cost.load_max = 2 * sorting->per_place; /* what has come and what has not gone */
+    np_sort_log_charge(&sorting->log, &sorting->clock, stage, depth, &cost);
+    return np_sorting_progress(sorting, stage);
+}
+
+static np_status set_up(machine *m, np_sorting *sorting)
+{
+    uint32_t h = sorting->per_place;
+    size_t positions = (size_t)sorting->places * h;
+    np_status st;
+    *m = (machine){.sorting = sorting, .layout = np_sort_layout_of(sorting->network)};
+    m->scratch_each = 2 * (size_t)m->layout.row * h;
+    if ((st = np_columnsort_init(&m->plan, m->layout.column * h, 1, &m->layout.columns, m->layout.windows ? h : 1)) ||
+        (st = np_memory_array(&m->node, sorting->places, sizeof *m->node, "the places")) ||
+        (st = np_memory_array(&m->from, positions, sizeof *m->from, "the packets")) ||
+        (st = np_memory_array(&m->to, positions, sizeof *m->to, "the packets")) ||
+        (st = np_memory_array(&m->scratch, sorting->workers * m->scratch_each, sizeof *m->scratch, "the merges")) ||
+        (st = np_sort_layout_nodes(&m->layout, m->node)))
+        return st;
+    return m->layout.columns > 1 ? np_sort_router_create(sorting, &m->router) : NP_OK;
+}
+
+static void clear(machine *m)
+{
+    np_sort_router_free(m->router);
+    np_memory_free(m->node);
+    np_memory_free(m->from);
+    np_memory_free(m->to);
+    np_memory_free(m->scratch);
+}
+
+static np_status run(np_sorting *sorting)
+{
+    machine m;
+    np_status st = set_up(&m, sorting);
+    if (!st) {
+        np_columnsort_machine each = {.context = &m, .sort = sort_columns, .move = move, .windows = m.layout.windows};
+        st = np_columnsort_run(&m.plan, &each, sorting->item);
+    }
+    clear(&m);
+    return st;
+}
+
+/* The columns are sorted four times, all but the last time with the first. */
+static void predict(const np_sorting *sorting, np_sort_prediction *out)
+{
+    np_sort_layout layout = np_sort_layout_of(sorting->network);
+    uint64_t s = layout.columns;
+    np_sort_cost cost = np_sort_layout_cost(&layout, sorting->per_place, 1);
+    *out = (np_sort_prediction){
+        .steps = s > 1 ? 0 : cost.steps,
+        .comparators = (s > 1 ? 4 * s - 1 : 1) * cost.comparators,
+        .formula = "4 C and what the permutations take, C steps for a column: docs/sorting.md has it",
+    };
+}
+
+const np_sorter_ops np_sorter_columnsort = {
+    .info = {"columnsort", "mesh, array, torus, ring, hypercube, butterfly, shuffle-exchange",
+             "sorts the columns of a matrix four times, with permutations routed between", "Leighton 1985",
+             "column by column: along a snake, by node, by row and level, or butterfly by butterfly", true, true,
+             false},
+    .refuses = np_sort_layout_refuses,
+    .plan = plan,
+    .node = node,
+    .run = run,
+    .predict = predict,
+};

@@ -1,0 +1,235 @@
+/* See embedding.h. */
+#include "sort/embedding.h"
+
+#include <string.h>
+
+#include "base/memory.h"
+
+enum { NONE = UINT16_MAX };
+
+/* Of the 2^k strings those that repeat one of d bits, d | k and d < k, have fewer rotations. */
+uint32_t np_shuffle_embedding_strings(uint32_t bits)
+{
+    uint64_t whole[32]; /* strings of d bits with d rotations */
+    for (uint32_t k = 1; k <= bits; k++) {
+        whole[k] = UINT64_C(1) << k;
+        for (uint32_t d = 1; d < k; d++)
+            whole[k] -= k % d ? 0 : whole[d];
+    }
+    return (uint32_t)(whole[bits] / bits);
+}
+
+/* x of `bits` bits, rotated left. */
+static uint32_t rotate(uint32_t x, uint32_t bits, uint32_t by)
+{
+    uint32_t mask = (UINT32_C(1) << bits) - 1;
+    by %= bits;
+    return by ? (x << by & mask) | x >> (bits - by) : x;
+}
+
+/* The least strings of the necklaces of full length, and what rotates into them. */
+static void find_strings(np_shuffle_embedding *e)
+{
+    memset(e->number, 0xff, e->rows * sizeof *e->number);
+    for (uint32_t x = 0; x < e->rows; x++) {
+        bool full = true;
+        for (uint32_t by = 1; by < e->bits && full; by++)
+            full = rotate(x, e->bits, by) > x;
+        if (!full)
+            continue;
+        for (uint32_t by = 0; by < e->bits; by++) {
+            e->number[rotate(x, e->bits, by)] = (uint16_t)e->strings;
+            e->turns[rotate(x, e->bits, by)] = (uint8_t)by;
+        }
+        e->string[e->strings++] = x;
+    }
+}
+
+static np_status fill(np_shuffle_embedding *e)
+{
+    static const char *const what = "the strings of the butterflies";
+    np_status st;
+    if ((st = np_memory_zeroed(&e->string, np_shuffle_embedding_strings(e->bits), sizeof *e->string, what)) ||
+        (st = np_memory_array(&e->number, e->rows, sizeof *e->number, what)) ||
+        (st = np_memory_zeroed(&e->turns, e->rows, sizeof *e->turns, what)))
+        return st;
+    find_strings(e);
+    return NP_OK;
+}
+
+np_status np_shuffle_embedding_create(uint32_t bits, uint32_t butterflies, uint32_t per_string,
+                                      np_shuffle_embedding **out)
+{
+    np_shuffle_embedding *e;
+    np_status st;
+    *out = NULL;
+    if (bits < NP_SHUFFLE_EMBEDDING_BITS_MIN || bits > NP_SHUFFLE_EMBEDDING_BITS_MAX)
+        return NP_RAISE(NP_ERROR_INPUT, "butterflies of 2^%u rows in a shuffle-exchange graph: from 2^%d to 2^%d", bits,
+                        NP_SHUFFLE_EMBEDDING_BITS_MIN, NP_SHUFFLE_EMBEDDING_BITS_MAX);
+    if (per_string < 1 || per_string > 2)
+        return NP_RAISE(NP_ERROR_INPUT, "%u butterflies a string: 1 or 2", per_string);
+    if (butterflies > np_shuffle_embedding_strings(bits) * per_string)
+        return NP_RAISE(NP_ERROR_INPUT, "%u butterflies of 2^%u rows: %u strings of %u have room for %u", butterflies,
+                        bits, np_shuffle_embedding_strings(bits), per_string,
+                         np_shuffle_embedding_strings(bits) * per_string);
+    if ((st = np_memory_zeroed(&e, 1, sizeof *e, "an embedding")))
+        return st;
+    e->bits = bits;
+    e->rows = UINT32_C(1) << bits;
+    e->butterflies = butterflies;
+    e->per_string = per_string;
+    if ((st = fill(e))) {
+        np_shuffle_embedding_free(e);
+        return st;
+    }
+    *out = e;
+    return NP_OK;
+}
+
+void np_shuffle_embedding_free(np_shuffle_embedding *embedding)
+{
+    if (!embedding)
+        return;
+    np_memory_free(embedding->string);
+    np_memory_free(embedding->number);
+    np_memory_free(embedding->turns);
+    np_memory_free(embedding);
+}
+
+/* r_0 w_0 r_1 w_1 .. ends with w_(k-1); rotated once with r_0, 2 l + 1 times with r_l. */
+np_node np_shuffle_embedding_node(const np_shuffle_embedding *embedding, uint32_t butterfly, uint32_t level,
+                                  uint32_t row)
+{
+    uint32_t k = embedding->bits, w = embedding->string[butterfly / embedding->per_string], x = 0;
+    for (uint32_t l = 0; l < k; l++)
+        x = x << 2 | (row >> (k - 1 - l) & 1) << 1 | (w >> (k - 1 - l) & 1);
+    return rotate(x, 2 * k, 2 * level + 1);
+}
+
+bool np_shuffle_embedding_find(const np_shuffle_embedding *embedding, np_node node, uint32_t *string, uint32_t *level,
+                               uint32_t *row)
+{
+    uint32_t k = embedding->bits, w = 0, r = 0;
+    for (uint32_t i = 0; i < k; i++) { /* from the left: w_l r_(l+1) w_(l+1) .. r_l */
+        w = w << 1 | (node >> (2 * (k - i) - 1) & 1);
+        r = r << 1 | (node >> (2 * (k - i) - 2) & 1);
+    }
+    if (embedding->number[w] == NONE)
+        return false;
+    *string = embedding->number[w];
+    *level = embedding->turns[w];                         /* w_l is first: l turns */
+    *row = rotate(r, k, 2 * k - embedding->turns[w] - 1); /* r_(l+1) is first: turned l + 1 times, turned back */
+    return true;
+}
+
+static np_necklaces host_of(const np_shuffle_embedding *embedding)
+{
+    return (np_necklaces){.bits = 2 * embedding->bits, .nodes = UINT32_C(1) << 2 * embedding->bits};
+}
+
+np_shuffle_walk np_shuffle_embedding_walk(const np_shuffle_embedding *embedding, np_node from,
+                                          np_shuffle_embedding_edge edge)
+{
+    static const struct {
+        uint32_t links;
+        np_shuffle_link link[3];
+    } walks[] = {
+        {2, {NP_SHUFFLE_LEFT, NP_SHUFFLE_LEFT}},
+        {3, {NP_SHUFFLE_EXCHANGE, NP_SHUFFLE_LEFT, NP_SHUFFLE_LEFT}},
+        {2, {NP_SHUFFLE_RIGHT, NP_SHUFFLE_RIGHT}},
+        {3, {NP_SHUFFLE_RIGHT, NP_SHUFFLE_RIGHT, NP_SHUFFLE_EXCHANGE}},
+    };
+    np_necklaces host = host_of(embedding);
+    np_shuffle_walk walk = {.at = from};
+    for (uint32_t i = 0; i < walks[edge].links; i++)
+        np_necklaces_walk(&host, &walk, walks[edge].link[i]);
+    return walk;
+}
+
+static void raise_to(uint32_t *most, uint32_t value)
+{
+    if (value > *most)
+        *most = value;
+}
+
+typedef struct counts {
+    uint32_t *node, *link; /* [4^k], [3 4^k] */
+} counts;
+
+static void count_walks(const np_shuffle_embedding *e, const counts *c, np_shuffle_embedding_measure *out)
+{
+    for (uint32_t b = 0; b < e->butterflies; b++)
+        for (uint32_t level = 0; level < e->bits; level++)
+            for (uint32_t row = 0; row < e->rows; row++) {
+                np_node at = np_shuffle_embedding_node(e, b, level, row);
+                out->nodes += !c->node[at];
+                raise_to(&out->load, ++c->node[at]);
+                for (int edge = 0; edge < NP_SHUFFLE_EMBEDDING_EDGES; edge++) {
+                    np_shuffle_walk walk = np_shuffle_embedding_walk(e, at, (np_shuffle_embedding_edge)edge);
+                    raise_to(&out->dilation, walk.links);
+                    for (uint32_t i = 0; i < walk.links; i++)
+                        c->link[walk.link[i]]++;
+                }
+            }
+}
+
+np_status np_shuffle_embedding_measured(const np_shuffle_embedding *embedding, np_shuffle_embedding_measure *out)
+{
+    size_t nodes = (size_t)1 << 2 * embedding->bits;
+    counts c = {0};
+    np_status st;
+    *out = (np_shuffle_embedding_measure){0};
+    if (!(st = np_memory_zeroed(&c.node, nodes, sizeof *c.node, "the load of the nodes")) &&
+        !(st = np_memory_zeroed(&c.link, nodes * NP_SHUFFLE_LINKS, sizeof *c.link, "the walks over the links"))) {
+        count_walks(embedding, &c, out);
+        for (size_t i = 0; i < nodes * NP_SHUFFLE_LINKS; i++) {
+            raise_to(&out->congestion, c.link[i]);
+            if (i % NP_SHUFFLE_LINKS == NP_SHUFFLE_EXCHANGE)
+                raise_to(&out->exchange, c.link[i]);
+        }
+    }
+    np_memory_free(c.node);
+    np_memory_free(c.link);
+    return st;
+}
+
+/* The butterflies of a string take turns at the shuffles; an exchange goes on meanwhile. */
+uint32_t np_shuffle_embedding_schedule(const np_shuffle_embedding *embedding, np_shuffle_embedding_task task,
+                                       uint32_t step, np_shuffle_embedding_move move[NP_SHUFFLE_EMBEDDING_MOVES])
+{
+    uint32_t lambda = embedding->per_string, n = 0, turn;
+    switch (task) {
+    case NP_SHUFFLE_EMBEDDING_SHIFT_UP:
+    case NP_SHUFFLE_EMBEDDING_SHIFT_BOTH:
+        if (step >= 2 * lambda)
+            break;
+        move[n++] = (np_shuffle_embedding_move){step / 2, 0, NP_SHUFFLE_LEFT};
+        if (task == NP_SHUFFLE_EMBEDDING_SHIFT_BOTH)
+            move[n++] = (np_shuffle_embedding_move){step / 2, 1, NP_SHUFFLE_RIGHT};
+        break;
+    case NP_SHUFFLE_EMBEDDING_COMPARE: /* exchanges in steps 0 .. lambda-1, each before the butterfly's own shuffles */
+        if (step < lambda)
+            move[n++] = (np_shuffle_embedding_move){step, 1, NP_SHUFFLE_EXCHANGE};
+        if (step >= 1 && step <= 2 * lambda)
+            move[n++] = (np_shuffle_embedding_move){(step - 1) / 2, 0, NP_SHUFFLE_LEFT};
+        break;
+    case NP_SHUFFLE_EMBEDDING_STEP_UP: /* straight: 2 shuffles; meanwhile the exchange; then 2 shuffles of what crossed */
+        turn = step / 4;
+        if (turn >= lambda)
+            break;
+        move[n++] = (np_shuffle_embedding_move){turn, step % 4 / 2, NP_SHUFFLE_LEFT};
+        if (step % 4 == 0)
+            move[n++] = (np_shuffle_embedding_move){turn, 1, NP_SHUFFLE_EXCHANGE};
+        break;
+    }
+    return n;
+}
+
+uint32_t np_shuffle_embedding_steps(const np_shuffle_embedding *embedding, np_shuffle_embedding_task task)
+{
+    np_shuffle_embedding_move move[NP_SHUFFLE_EMBEDDING_MOVES];
+    uint32_t steps = 0;
+    while (np_shuffle_embedding_schedule(embedding, task, steps, move))
+        steps++;
+    return steps;
+}

@@ -1,0 +1,111 @@
+/*
+ * Butterflies in the shuffle-exchange graph (Leighton, Maggs, Ranade & Rao 1994, Theorem 9.1): about M / log M
+ * distinct ones, of M log M nodes each, in N = M^2 nodes; M = 2^k.
+ *
+ * A butterfly here is the wrapped one of the family butterfly: rows 0 .. M-1, levels 0 .. k-1; between
+ * levels l and l+1 mod k it crosses bit l of the row, the most significant one being bit 0. (The paper numbers levels
+ * and bits from 1.)
+ *
+ * The image of (l, r) in a butterfly with string w = w_0 .. w_(k-1) is r_0 w_0 r_1 w_1 .. r_(k-1) w_(k-1), rotated so
+ * that r_l is the last, current bit. Two shuffles lead from there to the image of (l+1, r), an exchange and two
+ * shuffles to that of (l+1, r with bit l flipped), two shuffles back to that of (l-1, r). The host is the paper's
+ * graph, links both ways (np_shuffle_link): the family shuffle-exchange itself has none for shuffles back.
+ *
+ * Strings are the least ones of necklaces of k different rotations, by ascending value (Lemma 9.2: there are at least
+ * M / (2 k)). From a node w can be told, up to rotation: so the images for two strings share nothing. With two
+ * butterflies a string every node is the image of two nodes or none. Measured for k = 2 .. 10 (np_shuffle_embedding_measured):
+ * load lambda, dilation 3, congestion 4 lambda, with lambda butterflies a string; the theorem has lambda = 2.
+ *
+ * Schedules in which no link carries two packets in one step, if all nodes of all butterflies send at once
+ * (lambda butterflies a string):
+ *   a shift, from every (l, r) to (l+1, r), back, or both at the same time: 2 lambda steps
+ *   comparing (l, r) with (l, r with bit l flipped), across an exchange, and then a shift: 2 lambda + 1 steps
+ *   a butterfly step, in which every node sends over both edges up: 4 lambda steps
+ * np_shuffle_embedding_schedule gives each step's moves; the last two are as few as the shuffles allow.
+ */
+#ifndef NP_SORT_EMBEDDING_H
+#define NP_SORT_EMBEDDING_H
+
+#include "leveled/necklaces.h"
+
+enum { NP_SHUFFLE_EMBEDDING_BITS_MIN = 2, NP_SHUFFLE_EMBEDDING_BITS_MAX = 14 };
+
+typedef struct np_shuffle_embedding {
+    uint32_t bits; /* k */
+    uint32_t rows; /* M */
+    uint32_t butterflies;
+    uint32_t per_string; /* lambda: butterflies i lambda .. i lambda + lambda - 1 have string i */
+    uint32_t strings;    /* that there are; as many as needed are used */
+    uint32_t *string;    /* [strings] */
+    uint16_t *number;    /* [M] the string that x is a rotation of, UINT16_MAX if of none */
+    uint8_t *turns;      /* [M] x is that string rotated left so many times */
+} np_shuffle_embedding;
+
+/* Strings of k bits with k different rotations, up to rotation. k in 1 .. 31. */
+uint32_t np_shuffle_embedding_strings(uint32_t bits);
+
+/* NP_ERROR_INPUT: k out of 2 .. 14, per_string not 1 or 2, or more butterflies than strings * per_string. */
+np_status np_shuffle_embedding_create(uint32_t bits, uint32_t butterflies, uint32_t per_string,
+                                      np_shuffle_embedding **out) NP_CHECKED;
+void np_shuffle_embedding_free(np_shuffle_embedding *embedding);
+
+/* The image of a node of a butterfly. */
+np_node np_shuffle_embedding_node(const np_shuffle_embedding *embedding, uint32_t butterfly, uint32_t level,
+                                  uint32_t row);
+
+/* The inverse: the string, level and row that a node is the image for; false if it is none's. The first butterfly of
+   the string is *string * per_string; that it is one of those embedded is for the caller to see. */
+bool np_shuffle_embedding_find(const np_shuffle_embedding *embedding, np_node node, uint32_t *string, uint32_t *level,
+                               uint32_t *row);
+
+/* Edges that leave a node of a butterfly. */
+typedef enum np_shuffle_embedding_edge {
+    NP_SHUFFLE_EMBEDDING_UP,
+    NP_SHUFFLE_EMBEDDING_UP_CROSS,
+    NP_SHUFFLE_EMBEDDING_DOWN,
+    NP_SHUFFLE_EMBEDDING_DOWN_CROSS,
+    NP_SHUFFLE_EMBEDDING_EDGES
+} np_shuffle_embedding_edge;
+
+/* The walk of an edge from that node. */
+np_shuffle_walk np_shuffle_embedding_walk(const np_shuffle_embedding *embedding, np_node from,
+                                          np_shuffle_embedding_edge edge);
+
+/* All edges of all butterflies walked once. */
+typedef struct np_shuffle_embedding_measure {
+    uint32_t load;       /* most nodes of butterflies on one node */
+    uint32_t dilation;   /* longest walk */
+    uint32_t congestion; /* most walks over one link, one way */
+    uint32_t exchange;   /* most walks over one exchange link, one way */
+    uint64_t nodes;      /* that are images */
+} np_shuffle_embedding_measure;
+
+/* NP_ERROR_MEMORY. */
+np_status np_shuffle_embedding_measured(const np_shuffle_embedding *embedding,
+                                        np_shuffle_embedding_measure *out) NP_CHECKED;
+
+/* What all nodes do at once. */
+typedef enum np_shuffle_embedding_task {
+    NP_SHUFFLE_EMBEDDING_SHIFT_UP,
+    NP_SHUFFLE_EMBEDDING_SHIFT_BOTH,
+    NP_SHUFFLE_EMBEDDING_COMPARE, /* and shift up */
+    NP_SHUFFLE_EMBEDDING_STEP_UP  /* of the butterfly: over both edges */
+} np_shuffle_embedding_task;
+
+/* In a step, packets of butterflies `member` of their strings take one link each. */
+typedef struct np_shuffle_embedding_move {
+    uint32_t member;      /* 0 .. lambda-1 */
+    uint32_t packet;      /* of the node's own packets in the task: 0 goes straight, 1 is the other one */
+    np_shuffle_link link; /* taken from where the packet is */
+} np_shuffle_embedding_move;
+
+enum { NP_SHUFFLE_EMBEDDING_MOVES = 4 }; /* most in one step */
+
+/* The moves of step `step` of the task; returns how many. 0 past the last step. */
+uint32_t np_shuffle_embedding_schedule(const np_shuffle_embedding *embedding, np_shuffle_embedding_task task,
+                                       uint32_t step, np_shuffle_embedding_move move[NP_SHUFFLE_EMBEDDING_MOVES]);
+
+/* Steps of a task. */
+uint32_t np_shuffle_embedding_steps(const np_shuffle_embedding *embedding, np_shuffle_embedding_task task);
+
+#endif

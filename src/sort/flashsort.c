@@ -1,0 +1,129 @@
+/*
+ * Flashsort (Leighton, Maggs, Ranade & Rao 1994, section 8) on the wrapped butterfly, and on the hypercube, whose node
+ * w does what row w does.
+ *
+ * Up to N / 2^lightness items are one a row, at level 0, and sorted by the recursive subroutine alone: place i is
+ * row i. More of them are at all nodes, row by row and level by level: place i is node i, with as many items as
+ * are needed; the full sort takes them.
+ *
+ * On arrays of any dimension it is another algorithm, of section 10: array_flashsort.c.
+ */
+#include "sort/flashsort.h"
+
+#include <string.h>
+
+#include "base/memory.h"
+#include "sort/array_flashsort.h"
+
+static bool is_array(const np_network *network) { return !np_array_box_refuses(network); }
+
+static const char *refuses(const np_network *network)
+{
+    if (is_array(network))
+        return NULL;
+    const char *family = np_network_family_name(network);
+    if (strcmp(family, "butterfly") && strcmp(family, "hypercube"))
+        return "it splits subbutterflies and subarrays";
+    return network->dimensions > 26 ? "it has more than 2^26 rows" : NULL;
+}
+
+static bool is_hypercube(const np_network *network) { return !strcmp(np_network_family_name(network), "hypercube"); }
+
+/* Few enough for the subroutine. */
+static bool is_light(const np_sorting *sorting)
+{
+    uint32_t n = sorting->network->dimensions, lightness = sorting->options->constants.lightness;
+    return lightness <= n && sorting->items <= UINT32_C(1) << (n - lightness);
+}
+
+static np_status plan(np_sorting *sorting)
+{
+    const np_network *network = sorting->network;
+    if (is_array(network))
+        return np_array_flashsort_plan(sorting);
+    bool light = sorting->items && is_light(sorting);
+    return np_sorting_plan(sorting, light ? UINT64_C(1) << network->dimensions : network->nodes);
+}
+
+static np_node node(const np_sorting *sorting, uint32_t place)
+{
+    if (is_array(sorting->network))
+        return np_array_flashsort_node(sorting, place);
+    bool by_rows = sorting->places < sorting->network->nodes;
+    return by_rows ? place * sorting->network->dimensions : place;
+}
+
+static np_status create(np_flashsort *flash)
+{
+    size_t rows = (size_t)1 << flash->n, items = flash->sorting->items;
+    np_merge_options merge = flash->sorting->options->merge, plain;
+    np_status st;
+    np_merge_options_init(&plain);
+    plain.queue_size = merge.queue_size;
+    plain.room = merge.room;
+    plain.rank_range = merge.rank_range;
+    plain.independence = merge.independence;
+    plain.ranks = merge.ranks == NP_RANKS_HASH ? NP_RANKS_HASH : NP_RANKS_RANDOM;
+    if ((st = np_merge_create(&plain, &flash->merge)) ||
+        (st = np_memory_array(&flash->word, rows, sizeof *flash->word, "the rows' items")) ||
+        (st = np_memory_array(&flash->scratch, np_block_scratch(flash->n), sizeof *flash->scratch, "a block")) ||
+        (st = np_memory_array(&flash->picked, rows, sizeof *flash->picked, "the candidates")) ||
+        (st = np_memory_array(&flash->count, rows, sizeof *flash->count, "the rows' counts")) ||
+        (st = np_memory_array(&flash->before, rows, sizeof *flash->before, "the rows' counts")) ||
+        (st = np_memory_array(&flash->items.item, items, sizeof *flash->items.item, "the items")) ||
+        (st = np_memory_array(&flash->items.row, items, sizeof *flash->items.row, "the items' rows")) ||
+        (st = np_memory_array(&flash->sample.item, items, sizeof *flash->sample.item, "the sample")) ||
+        (st = np_memory_array(&flash->sample.row, items, sizeof *flash->sample.row, "the sample's rows")))
+        return st;
+    return NP_OK;
+}
+
+static void clear(np_flashsort *flash)
+{
+    np_flashsort_route_clear(flash);
+    np_merge_free(flash->merge);
+    np_memory_free(flash->word);
+    np_memory_free(flash->scratch);
+    np_memory_free(flash->picked);
+    np_memory_free(flash->splitter);
+    np_memory_free(flash->count);
+    np_memory_free(flash->before);
+    np_memory_free(flash->items.item);
+    np_memory_free(flash->items.row);
+    np_memory_free(flash->sample.item);
+    np_memory_free(flash->sample.row);
+}
+
+static np_status sort_rows(np_flashsort *flash)
+{
+    size_t bytes = sizeof *flash->word << flash->n;
+    memcpy(flash->word, flash->sorting->item, bytes);
+    np_status st = np_flashsort_rows(flash, NP_NONE);
+    memcpy(flash->sorting->item, flash->word, bytes);
+    return st;
+}
+
+static np_status run(np_sorting *sorting)
+{
+    const np_network *network = sorting->network;
+    if (is_array(network))
+        return np_array_flashsort_run(sorting);
+    np_flashsort flash = {.sorting = sorting, .n = network->dimensions, .hypercube = is_hypercube(network)};
+    flash.width = flash.hypercube ? 1 : flash.n;
+    np_status st = create(&flash);
+    if (!st)
+        st = is_light(sorting) ? sort_rows(&flash) : np_flashsort_full(&flash);
+    clear(&flash);
+    return st;
+}
+
+const np_sorter_ops np_sorter_flashsort = {
+    .info = {"flashsort", "butterfly, hypercube, mesh, torus, array, ring",
+             "random splitters direct packets to smaller and smaller subbutterflies or subarrays",
+             "Leighton, Maggs, Ranade & Rao 1994, sections 8 and 10",
+             "rows, each from level 0 up; of an array, a snake along its shortest side first", false, true, true},
+    .refuses = refuses,
+    .plan = plan,
+    .node = node,
+    .run = run,
+};

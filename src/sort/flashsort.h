@@ -1,0 +1,183 @@
+/*
+ * Flashsort's parts (Leighton, Maggs, Ranade & Rao 1994, section 8), shared by its files:
+ *
+ *   flashsort.c           the sorter: where keys are, which of the two algorithms sorts them
+ *   flashsort_block.c     the recursive subroutine on a lightly loaded block (Figure 6)
+ *   flashsort_split.c     how a block is split: its steps 2 to 8
+ *   flashsort_full.c      the sort of up to any number of keys a node (Theorem 8.10)
+ *   flashsort_refine.c    how the full sort's groups are split further
+ *   flashsort_finish.c    ... and its last groups sorted, and all keys sent to their places
+ *   flashsort_route.c     packets on columns of rows, by the merging engine
+ *   flashsort_events.c    what the lemmas say, and what was
+ *
+ * Symbols: n levels, N = 2^n rows; K items; a block has M = 2^L rows. width: nodes a row, n on a butterfly and 1
+ * on a hypercube, whose node w is row w on all levels.
+ */
+#ifndef NP_SORT_FLASHSORT_H
+#define NP_SORT_FLASHSORT_H
+
+#include "engine/merge.h"
+#include "sort/block.h"
+
+/*
+ * A way that packets go together over columns of 2^bits rows, leg by leg: straight or over the bits of the row that the
+ * levels cross. Levels are physical ones, 0 .. n. On a hypercube straight edges stay in the node.
+ */
+typedef struct np_flashsort_leg {
+    uint8_t levels;
+    bool backward; /* to lower levels */
+    bool cross;    /* edges that cross, besides straight ones */
+} np_flashsort_leg;
+
+enum { NP_FLASHSORT_LEGS = 2, NP_FLASHSORT_WAYS = 48 };
+
+typedef struct np_flashsort_way {
+    uint8_t bits, begin; /* the physical level that it begins at */
+    np_flashsort_leg leg[NP_FLASHSORT_LEGS];
+} np_flashsort_way;
+
+/* Columns that have been made for a way. */
+typedef struct np_flashsort_columns {
+    np_flashsort_way way;
+    np_leveled *leveled;
+} np_flashsort_columns;
+
+/* Items on their way: where each is, among the rows of a block or of the whole network. */
+typedef struct np_flashsort_items {
+    uint32_t count;
+    uint32_t *item, *row;
+} np_flashsort_items;
+
+typedef struct np_flashsort {
+    np_sorting *sorting;
+    uint32_t n, width;
+    bool hypercube;
+    np_merge *merge;
+    np_courses courses;
+    np_flashsort_columns columns[NP_FLASHSORT_WAYS];
+    uint32_t made; /* of columns */
+
+    /* For one block at a time, as large as the network. */
+    uint32_t *word;                   /* [N] of a block: the item of each row */
+    uint32_t *scratch;                /* [np_block_scratch(n)] */
+    uint32_t *picked;                 /* [N] candidates, splitters */
+    uint32_t *splitter;               /* [(n - 1) N] at most, by need */
+    size_t splitters;                 /* room there */
+    uint32_t *count;                  /* [N] items a row */
+    uint32_t *before;                 /* [N] in rows before it */
+    np_flashsort_items items, sample; /* room for all each */
+} np_flashsort;
+
+/* Random choices of stages differ by numbers of phases: blocks have those from 0 on, the full sort's from this on. */
+enum { NP_FLASHSORT_FULL = 0x8000 };
+
+/* --- flashsort_route.c --- */
+
+/* Empties courses, for so many packets on a way of so many levels. */
+np_status np_flashsort_route_begin(np_flashsort *flash, const np_flashsort_way *way, uint32_t packets) NP_CHECKED;
+
+/*
+ * Moves the packets of flash->courses, which begin at logical node (level << bits) + row. ranked: by courses.rank, else
+ * by ranks drawn for the phase and their numbers.
+ */
+np_status np_flashsort_route(np_flashsort *flash, const np_flashsort_way *way, bool ranked, uint16_t phase,
+                             np_sort_cost *out) NP_CHECKED;
+
+uint32_t np_flashsort_way_levels(const np_flashsort_way *way);
+
+/*
+ * From the level `begin` of a block of 2^bits rows forward over so many levels that cross, and straight back, which
+ * takes no levels on a hypercube, nor where the whole wrapped butterfly has been crossed.
+ */
+np_flashsort_way np_flashsort_there_and_back(const np_flashsort *flash, uint32_t bits, uint32_t begin, uint32_t levels);
+
+/* Adds packet `number`, which goes that way from row to another of its block: from logical level `first` on to `last`.
+ */
+void np_flashsort_send_part(np_flashsort *flash, const np_flashsort_way *way, uint32_t number, uint32_t from,
+                            uint32_t to, uint32_t first, uint32_t last);
+
+/* The whole way. */
+void np_flashsort_send(np_flashsort *flash, const np_flashsort_way *way, uint32_t number, uint32_t from, uint32_t to);
+
+/* Frees columns and courses. */
+void np_flashsort_route_clear(np_flashsort *flash);
+
+/* Room for so many splitters. NP_ERROR_MEMORY. */
+np_status np_flashsort_room_splitters(np_flashsort *flash, size_t count) NP_CHECKED;
+
+/* The block of 2^bits rows, as block.h has it, on that clock. */
+np_block np_flashsort_block(np_flashsort *flash, uint32_t bits, uint32_t depth, np_sort_clock *clock);
+
+/* --- flashsort_block.c --- */
+
+/* Sorts the items of flash->word: in ascending order to rows 0, 1, ... at most N / 2^lightness of them. items: how
+   many, NP_NONE: they are to be counted. */
+np_status np_flashsort_rows(np_flashsort *flash, uint32_t items) NP_CHECKED;
+
+/* --- flashsort_split.c --- */
+
+/* A block at work. */
+typedef struct np_flashsort_part {
+    np_block block;
+    uint32_t first;  /* its first row, in the network */
+    uint32_t *word;  /* [M] its items, one a row */
+    uint32_t items;  /* how many, if known; NP_NONE: not */
+    uint64_t excess; /* steps that routing took beyond its levels, on the branch that leads here */
+    bool gaps;       /* receives: its items are in order, but not at rows 0, 1, ... */
+} np_flashsort_part;
+
+/*
+ * Steps 2 to 8. *levels = how many were given splitters: the items are then at distinct rows of the 2^levels
+ * blocks that they belong to, child[i] items in the i-th. 0: the splitters were no good, and all is as before.
+ */
+np_status np_flashsort_split(np_flashsort *flash, np_flashsort_part *part, uint32_t attempt, uint32_t *levels,
+                             uint32_t *child) NP_CHECKED;
+
+/* Splitters that M rows can be expected to find, by the constants: log2 of the parts; 0: too few to split. */
+uint32_t np_flashsort_split_levels(const np_flashsort *flash, uint32_t bits);
+
+/* Where an item at row goes in a block by the splitters of its first levels, [level << bits | row]: to the upper half
+   if it is greater. */
+uint32_t np_flashsort_direct(const uint32_t *splitter, uint32_t bits, uint32_t levels, uint32_t row, uint32_t item);
+
+/* --- flashsort_events.c --- */
+
+void np_flashsort_event_candidates(np_flashsort *flash, uint32_t candidates, double expected);
+void np_flashsort_event_sample(np_flashsort *flash, uint32_t candidates, double expected);
+void np_flashsort_event_interval(np_flashsort *flash, uint32_t bits, uint32_t items, uint32_t largest, uint32_t inputs);
+void np_flashsort_event_group(np_flashsort *flash, uint32_t items, uint32_t rows);
+void np_flashsort_event_congestion(np_flashsort *flash, uint32_t bits, uint32_t congestion);
+void np_flashsort_event_delay(np_flashsort *flash, uint64_t excess);
+
+/* --- flashsort_full.c --- */
+
+/* Sorts any number of items. */
+np_status np_flashsort_full(np_flashsort *flash) NP_CHECKED;
+
+/* *sum becomes the cost of both, one after the other; packets stay. */
+void np_flashsort_add_cost(np_sort_cost *sum, const np_sort_cost *cost);
+
+/* Charges the clock of the sorting, at depth 0. */
+void np_flashsort_charge(np_flashsort *flash, const char *stage, const np_sort_cost *cost);
+
+/* count[] = items a row; before[] = items in rows before it, in its group of 2^bits rows; returns the most of a group,
+   and total[i], [groups], what the i-th has. */
+uint32_t np_flashsort_number(np_flashsort *flash, const char *stage, uint32_t bits, uint32_t *total);
+
+/* All items go by the splitters of `levels` levels of their groups of 2^bits rows; the i-th group's are
+   flash->splitter[i * levels << bits] .. */
+np_status np_flashsort_intervals(np_flashsort *flash, const char *stage, uint32_t bits, uint32_t levels,
+                                 uint16_t phase) NP_CHECKED;
+
+/* --- flashsort_refine.c --- */
+
+/* Splits groups of 2^bits rows, all at the same time, into such of 2^group. The items are at level n - bits, and end at
+   level n - group. */
+np_status np_flashsort_refine(np_flashsort *flash, uint32_t bits, uint32_t group) NP_CHECKED;
+
+/* --- flashsort_finish.c --- */
+
+/* Sorts groups of 2^bits rows and sends all items to their places. */
+np_status np_flashsort_finish(np_flashsort *flash, uint32_t bits) NP_CHECKED;
+
+#endif

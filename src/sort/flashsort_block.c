@@ -1,0 +1,111 @@
+/*
+ * The recursive subroutine of flashsort (Leighton, Maggs, Ranade & Rao 1994, section 8.1, Figure 6): sorts at most
+ * N / 2^lightness items, one a row, on the levels and rows of the whole network; blocks of 2^L rows into which a block
+ * is split do likewise at the same time.
+ *
+ * Departures. Items are counted (step 1) at the root only: the blocks below know their numbers from step 8. A block
+ * ends the recursion if it has at most `cutoff` rows, or so few that they do not yield splitters, by odd-even merging;
+ * or if it has no more items than can be sorted by ranks. If a draw of candidates is no good (too few, more than
+ * can be sorted by ranks, or an interval that has more items than its block has inputs), the block draws
+ * anew, and after `redraws` times sorts by odd-even merging, which sorts whatever there is: the paper has the
+ * probability of that, but not what is done then. After the recursion the items are in order with gaps; a pass over
+ * the whole network closes them.
+ */
+#include "sort/flashsort.h"
+
+#include "base/memory.h"
+
+static np_status sort_part(np_flashsort *flash, np_flashsort_part *part);
+
+/* All blocks at the same time, from now on; the block's clock goes on when the last is done. */
+static np_status sort_children(np_flashsort *flash, np_flashsort_part *part, uint32_t levels, const uint32_t *child)
+{
+    np_sort_clock begin = *part->block.clock;
+    uint32_t bits = part->block.bits - levels, rows = UINT32_C(1) << bits;
+    np_status st = NP_OK;
+    part->gaps = true;
+    for (uint32_t i = 0; i < UINT32_C(1) << levels && !st; i++) {
+        np_sort_clock clock = begin;
+        np_flashsort_part own = {.block = np_flashsort_block(flash, bits, part->block.depth + 1, &clock),
+                                 .first = part->first + i * rows,
+                                 .word = part->word + (size_t)i * rows,
+                                 .items = child[i],
+                                 .excess = part->excess};
+        st = sort_part(flash, &own);
+        np_sort_clock_join(part->block.clock, &clock);
+    }
+    return st;
+}
+
+/* True: sorted, without recursion. */
+static bool sort_at_once(np_flashsort *flash, np_flashsort_part *part)
+{
+    const np_sort_constants *constants = &flash->sorting->options->constants;
+    const np_block *block = &part->block;
+    if (part->items < 2) {
+        part->gaps = true;
+        return true;
+    }
+    if (UINT64_C(1) << block->bits <= constants->cutoff) {
+        np_block_odd_even_merge(block, "odd-even-merge", part->word);
+        return true;
+    }
+    if (part->items <= np_block_rank_sort_most(block)) {
+        np_block_concentrate(block, "concentrate", part->word);
+        np_block_rank_sort(block, "rank-sort", part->items, part->word);
+        return true;
+    }
+    if (np_flashsort_split_levels(flash, block->bits))
+        return false;
+    np_block_odd_even_merge(block, "odd-even-merge", part->word);
+    return true;
+}
+
+/* Splits, again if that fails. *levels = 0: the splitters were never any good. */
+static np_status split(np_flashsort *flash, np_flashsort_part *part, uint32_t *levels, uint32_t *child)
+{
+    uint32_t redraws = flash->sorting->options->constants.redraws;
+    np_status st = NP_OK;
+    *levels = 0;
+    for (uint32_t attempt = 0; attempt <= redraws && !*levels && !st; attempt++) {
+        st = np_flashsort_split(flash, part, attempt, levels, child);
+        if (!*levels && attempt < redraws)
+            flash->sorting->log.redraws++;
+    }
+    return st;
+}
+
+static np_status sort_part(np_flashsort *flash, np_flashsort_part *part)
+{
+    uint32_t levels, *child;
+    np_status st;
+    if (sort_at_once(flash, part)) {
+        np_flashsort_event_delay(flash, part->excess);
+        return NP_OK;
+    }
+    if ((st = np_memory_array(&child, (size_t)1 << np_flashsort_split_levels(flash, part->block.bits), sizeof *child,
+                              "the intervals")))
+        return st;
+    if (!(st = split(flash, part, &levels, child))) {
+        if (levels) {
+            st = sort_children(flash, part, levels, child);
+        } else {
+            flash->sorting->log.fallbacks++;
+            np_block_odd_even_merge(&part->block, "fallback", part->word);
+        }
+    }
+    np_memory_free(child);
+    return st ? st : np_sorting_progress(flash->sorting, "subroutine");
+}
+
+np_status np_flashsort_rows(np_flashsort *flash, uint32_t items)
+{
+    np_flashsort_part root = {
+        .block = np_flashsort_block(flash, flash->n, 0, &flash->sorting->clock), .word = flash->word, .items = items};
+    if (items == NP_NONE)
+        root.items = np_block_count(&root.block, "count", flash->word);
+    np_status st = sort_part(flash, &root);
+    if (!st && root.gaps)
+        np_block_concentrate(&root.block, "close-gaps", flash->word);
+    return st;
+}

@@ -1,0 +1,334 @@
+/*
+ * The end of the full sort: groups of G = 2^bits rows, whose intervals are in order, are sorted, and every item goes to
+ * its place.
+ *
+ * A group of m items has w nodes a row (n on a butterfly, 1 on a hypercube), and takes H = ceil(m / (G w)) items a
+ * node. They are at level n - bits of its rows, and are spread over its nodes by a prefix computation: forward over the
+ * bits that the group's rows differ in, then along the row, backward, by links not yet used. Item k goes to row k mod G
+ * and there to the node w - 1 - floor(k / G) mod w links away: the farthest first. It is merged as the how-many-th of
+ * its own row it is, so that all of the group's rows send at the same time: by k they would do so one after the other.
+ *
+ * Up to two rows are one linear array: that of the levels 0 .. n-1 of the first, from which a cross edge leads to
+ * level 0 of the second. Odd-even transposition with H items a node sorts it in G w H steps.
+ *
+ * More rows are the columns of Columnsort (Leighton 1985), of r = w H items, where H is raised until G divides r
+ * and r >= 2 (G-1)^2. Rows are sorted by odd-even transposition, and permutations go forward along the row to level n,
+ * backward over the bits to level n - bits, and once all are there backward along the row.
+ *
+ * Then the rank of an item is known from the items of groups before its own, a prefix computation over the network, and
+ * it goes to its place: along the row to level n, backward to its row at level 0, all bits; and once all are there
+ * forward along the row. Ranks in merging are drawn (by k it takes more than twice as long); order keeps the congestion
+ * low: of 2^i rows in sequence, the items have sequences of ranks, so that i bits of their targets are taken evenly.
+ */
+#include "sort/flashsort.h"
+
+#include <string.h>
+
+#include "base/memory.h"
+
+enum { PERMUTE = NP_FLASHSORT_FULL + 16, HOME = NP_FLASHSORT_FULL + 64, ROWS_OF_AN_ARRAY = 2 }; /* phases; ours */
+
+/* Position of an item in a group: row, node (level) of the row, slot of the node. */
+typedef struct finish_group {
+    uint32_t items, h; /* h a node */
+    uint32_t base;     /* items of the groups before */
+    size_t begin;      /* of its part of grid[] */
+} finish_group;
+
+typedef struct finish {
+    np_flashsort *flash;
+    uint32_t bits, rows, width, groups; /* rows: of a group */
+    finish_group *group;
+    uint32_t *total;       /* [groups] */
+    uint32_t *grid, *next; /* [positions of all groups] */
+    size_t positions;
+    uint16_t phase; /* of the next permutation */
+} finish;
+
+static bool columnsort(const finish *f) { return f->rows > ROWS_OF_AN_ARRAY; }
+
+/* The items a node that a group has, at least 1. */
+static uint32_t items_a_node(const finish *f, uint32_t items)
+{
+    uint32_t nodes = f->rows * f->width, h = items ? (items + nodes - 1) / nodes : 1;
+    uint32_t least = columnsort(f) ? 2 * (f->rows - 1) * (f->rows - 1) : 0;
+    while (columnsort(f) && (f->width * h < least || f->width * h % f->rows))
+        h++;
+    return h;
+}
+
+static np_status lay_out(finish *f)
+{
+    np_status st;
+    for (uint32_t i = 0; i < f->groups; i++) {
+        finish_group *g = &f->group[i];
+        *g = (finish_group){.items = f->total[i], .h = items_a_node(f, f->total[i]), .begin = f->positions};
+        f->positions += (size_t)f->rows * f->width * g->h;
+    }
+    if (f->positions > UINT32_MAX)
+        return NP_RAISE(NP_ERROR_LIMIT, "%zu items, with the gaps between groups: at most 2^32 - 1", f->positions);
+    if ((st = np_memory_array(&f->grid, f->positions, sizeof *f->grid, "the groups")) ||
+        (st = np_memory_array(&f->next, columnsort(f) ? f->positions : 0, sizeof *f->next, "the groups")))
+        return st;
+    memset(f->grid, 0xff, f->positions * sizeof *f->grid); /* NP_NONE */
+    return NP_OK;
+}
+
+/* To the nodes of the group. */
+static np_status spread(finish *f)
+{
+    np_flashsort *flash = f->flash;
+    np_flashsort_items *items = &flash->items;
+    uint32_t n = flash->n, w = f->width;
+    np_flashsort_way way = {.bits = (uint8_t)n,
+                            .begin = (uint8_t)(n - f->bits),
+                            .leg = {{(uint8_t)f->bits, false, true}, {(uint8_t)(w - 1), true, false}}};
+    np_sort_cost cost;
+    np_status st = np_flashsort_route_begin(flash, &way, items->count);
+    if (st)
+        return st;
+    memcpy(flash->picked, flash->before, sizeof *flash->picked << n);
+    for (uint32_t i = 0; i < items->count; i++) {
+        uint32_t row = items->row[i], k = flash->before[row]++;
+        const finish_group *g = &f->group[row >> f->bits];
+        uint32_t to = k % f->rows, away = w - 1 - k / f->rows % w, level = (w - away) % w;
+        np_flashsort_send_part(flash, &way, i, row, (row >> f->bits << f->bits) + to, 0, f->bits + away);
+        flash->courses.rank[i] = k - flash->picked[row] + 1;
+        f->grid[g->begin + ((size_t)to * w + level) * g->h + k / f->rows / w] = items->item[i];
+    }
+    if ((st = np_flashsort_route(flash, &way, true, PERMUTE, &cost)))
+        return st;
+    np_flashsort_charge(flash, "spread", &cost);
+    return NP_OK;
+}
+
+/* What all nodes of a row must know of the group, its items and those before, goes from one of them along the row. */
+static void tell_rows(finish *f)
+{
+    uint64_t nodes = (uint64_t)f->width << f->flash->n;
+    np_sort_cost cost = {.steps = f->width - 1, .packets = UINT64_C(1) << f->flash->n, .load_max = 1};
+    cost.hops = nodes - cost.packets;
+    np_flashsort_charge(f->flash, "tell-rows", &cost);
+}
+
+/* Items that are there, of h that ascend. */
+static uint32_t there(const uint32_t *item, uint32_t h)
+{
+    while (h && item[h - 1] == NP_NONE)
+        h--;
+    return h;
+}
+
+/* Sorts the items of nodes in line by odd-even transposition. */
+static void transposition(uint32_t *item, uint32_t nodes, uint32_t h, uint32_t *scratch, np_sort_cost *cost)
+{
+    uint64_t steps = nodes > 1 ? (uint64_t)nodes * h : 0;
+    for (uint32_t v = 0; v < nodes; v++)
+        np_sort_locally(item + (size_t)v * h, h);
+    for (uint32_t stage = 0; nodes > 1 && stage < nodes; stage++)
+        for (uint32_t v = stage % 2; v + 1 < nodes; v += 2) {
+            uint32_t *low = item + (size_t)v * h, *high = low + h;
+            cost->hops += there(low, h) + there(high, h);
+            cost->comparators++;
+            np_sort_merge_split(low, high, h, scratch);
+        }
+    cost->steps = steps > cost->steps ? steps : cost->steps;
+    cost->load_max = 2 * h > cost->load_max ? 2 * h : cost->load_max;
+}
+
+/* Sorts lines of so many rows, all but the first `skip` of each group, at the same time. */
+static np_status sort_lines(finish *f, uint32_t rows, uint32_t skip)
+{
+    np_sort_cost cost = {0};
+    uint32_t most = 0, *scratch;
+    for (uint32_t i = 0; i < f->groups; i++)
+        most = f->group[i].h > most ? f->group[i].h : most;
+    np_status st = np_memory_array(&scratch, 2 * (size_t)most, sizeof *scratch, "a merge");
+    if (st)
+        return st;
+    for (uint32_t i = 0; i < f->groups; i++) {
+        const finish_group *g = &f->group[i];
+        size_t line = (size_t)rows * f->width * g->h;
+        for (uint32_t row = skip; row < f->rows; row += rows)
+            transposition(f->grid + g->begin + row / rows * line, rows * f->width, g->h, scratch, &cost);
+    }
+    np_memory_free(scratch);
+    cost.packets = f->flash->items.count;
+    np_flashsort_charge(f->flash, "transposition", &cost);
+    return np_sorting_progress(f->flash->sorting, "transposition");
+}
+
+/* Where a permutation of Columnsort takes position q of r by s. */
+typedef uint32_t permutation(uint32_t r, uint32_t s, uint32_t q);
+static uint32_t transpose(uint32_t r, uint32_t s, uint32_t q) { return q % s * r + q / s; }
+static uint32_t untranspose(uint32_t r, uint32_t s, uint32_t q) { return q % r * s + q / r; }
+static uint32_t shift(uint32_t r, uint32_t s, uint32_t q) { return (q + r / 2) % (r * s); }
+static uint32_t unshift(uint32_t r, uint32_t s, uint32_t q) { return (q + r * s - r / 2) % (r * s); }
+
+/* Adds the packets of one leg of a permutation, of one group; first: the one over the rows. */
+static void send_group(finish *f, uint32_t i, permutation *to, const np_flashsort_way *way, bool first)
+{
+    const finish_group *g = &f->group[i];
+    np_flashsort *flash = f->flash;
+    uint32_t n = flash->n, w = f->width, r = w * g->h, row = i << f->bits, levels = np_flashsort_way_levels(way);
+    for (uint32_t q = 0; q < f->rows * r; q++) {
+        if (f->grid[g->begin + q] == NP_NONE)
+            continue;
+        uint32_t t = to(r, f->rows, q), number = (uint32_t)(g->begin + q);
+        uint32_t level = q / g->h % w, to_level = t / g->h % w;
+        if (first)
+            np_flashsort_send_part(flash, way, number, row + q / r, row + t / r, level || flash->hypercube ? level : n,
+                                   levels);
+        else
+            np_flashsort_send_part(flash, way, number, row + t / r, row + t / r, 0, (2 * n - f->bits - to_level) % n);
+    }
+}
+
+/* One leg of a permutation of all groups. */
+static np_status move(finish *f, permutation *to, const np_flashsort_way *way, bool first, np_sort_cost *sum)
+{
+    np_flashsort *flash = f->flash;
+    np_sort_cost cost;
+    np_status st = np_flashsort_route_begin(flash, way, flash->items.count);
+    if (st)
+        return st;
+    for (uint32_t i = 0; i < f->groups; i++)
+        send_group(f, i, to, way, first);
+    if ((st = np_flashsort_route(flash, way, false, f->phase++, &cost)))
+        return st;
+    np_flashsort_add_cost(sum, &cost);
+    return NP_OK;
+}
+
+static np_status permute(finish *f, const char *stage, permutation *to)
+{
+    np_flashsort *flash = f->flash;
+    uint8_t n = (uint8_t)flash->n, bits = (uint8_t)f->bits;
+    np_flashsort_way over = {.bits = n, .begin = flash->hypercube ? n : 0};
+    np_flashsort_way along = {.bits = n, .begin = (uint8_t)(2 * n - bits), .leg = {{(uint8_t)(n - 1), true, false}}};
+    np_sort_cost cost = {0};
+    np_status st;
+    over.leg[0] = (np_flashsort_leg){flash->hypercube ? 0 : n, false, false};
+    over.leg[1] = (np_flashsort_leg){bits, true, true};
+    if ((st = move(f, to, &over, true, &cost)) || (!flash->hypercube && (st = move(f, to, &along, false, &cost))))
+        return st;
+    cost.packets = flash->items.count;
+    np_flashsort_charge(flash, stage, &cost);
+    for (uint32_t i = 0; i < f->groups; i++) {
+        const finish_group *g = &f->group[i];
+        uint32_t r = f->width * g->h;
+        for (uint32_t q = 0; q < f->rows * r; q++)
+            f->next[g->begin + to(r, f->rows, q)] = f->grid[g->begin + q];
+    }
+    uint32_t *grid = f->grid;
+    f->grid = f->next;
+    f->next = grid;
+    return NP_OK;
+}
+
+/* Leighton 1985, steps 1 to 8. */
+static np_status sort_columns(finish *f)
+{
+    np_status st;
+    /* The shift wraps around: the first half of column 0 is then the last half column, and sorted already, as is the
+       rest of it. */
+    if ((st = sort_lines(f, 1, 0)) || (st = permute(f, "transpose", transpose)) || (st = sort_lines(f, 1, 0)) ||
+        (st = permute(f, "untranspose", untranspose)) || (st = sort_lines(f, 1, 0)) ||
+        (st = permute(f, "shift", shift)) || (st = sort_lines(f, 1, 1)))
+        return st;
+    return permute(f, "unshift", unshift);
+}
+
+/* Over all bits to the row of the place, or along the row to it. */
+static np_status send_home(finish *f, bool over_rows)
+{
+    np_flashsort *flash = f->flash;
+    np_sorting *sorting = flash->sorting;
+    uint32_t n = flash->n, w = f->width, h = sorting->per_place;
+    np_flashsort_way way = {.bits = (uint8_t)n};
+    np_sort_cost cost;
+    np_status st;
+    if (over_rows) {
+        way.begin = flash->hypercube ? (uint8_t)n : 0;
+        way.leg[0].levels = flash->hypercube ? 0 : (uint8_t)n;
+        way.leg[1] = (np_flashsort_leg){(uint8_t)n, true, true};
+    } else {
+        way.leg[0].levels = (uint8_t)(w - 1);
+    }
+    if ((st = np_flashsort_route_begin(flash, &way, flash->items.count)))
+        return st;
+    for (uint32_t i = 0; i < f->groups; i++) {
+        const finish_group *g = &f->group[i];
+        for (uint32_t q = 0; q < g->items; q++) {
+            uint32_t number = g->base + q, place = number / h, row = place / w;
+            uint32_t level = q / g->h % w, from = (i << f->bits) + q / g->h / w;
+            flash->courses.rank[flash->courses.packets] = w - place % w;
+            if (over_rows)
+                np_flashsort_send_part(flash, &way, number, from, row, level || flash->hypercube ? level : n,
+                                       np_flashsort_way_levels(&way));
+            else
+                np_flashsort_send_part(flash, &way, number, row, row, 0, place % w);
+        }
+    }
+    if ((st = np_flashsort_route(flash, &way, !over_rows, (uint16_t)(HOME + over_rows), &cost)))
+        return st;
+    np_flashsort_charge(flash, over_rows ? "to-rows" : "to-places", &cost);
+    return NP_OK;
+}
+
+/* How many items are in groups before each. */
+static void number_groups(finish *f)
+{
+    np_flashsort *flash = f->flash;
+    np_block block = np_flashsort_block(flash, flash->n, 0, &flash->sorting->clock);
+    memset(flash->count, 0, sizeof *flash->count << flash->n);
+    for (uint32_t i = 0; i < f->groups; i++)
+        flash->count[i << f->bits] = f->total[i];
+    np_block_prefix(&block, "number-groups", flash->count, flash->picked);
+    for (uint32_t i = 0; i < f->groups; i++)
+        f->group[i].base = flash->picked[i << f->bits];
+}
+
+static void deliver(finish *f)
+{
+    uint32_t *item = f->flash->sorting->item;
+    memset(item, 0xff, (size_t)f->flash->sorting->places * f->flash->sorting->per_place * sizeof *item);
+    for (uint32_t i = 0; i < f->groups; i++)
+        memcpy(item + f->group[i].base, f->grid + f->group[i].begin, f->group[i].items * sizeof *item);
+}
+
+static np_status sort_groups(finish *f)
+{
+    np_flashsort *flash = f->flash;
+    np_status st;
+    if ((st = np_memory_array(&f->group, f->groups, sizeof *f->group, "the groups")) ||
+        (st = np_memory_array(&f->total, f->groups, sizeof *f->total, "the groups")))
+        return st;
+    uint32_t most = np_flashsort_number(flash, "group-count", f->bits, f->total);
+    np_flashsort_event_group(flash, most, f->rows);
+    if ((st = lay_out(f)))
+        return st;
+    number_groups(f);
+    tell_rows(f);
+    if ((st = spread(f)) || (st = columnsort(f) ? sort_columns(f) : sort_lines(f, f->rows, 0)) ||
+        (st = send_home(f, true)) || (f->width > 1 && (st = send_home(f, false))))
+        return st;
+    deliver(f);
+    return NP_OK;
+}
+
+np_status np_flashsort_finish(np_flashsort *flash, uint32_t bits)
+{
+    finish f = {.flash = flash,
+                .bits = bits,
+                .rows = UINT32_C(1) << bits,
+                .width = flash->width,
+                .groups = UINT32_C(1) << (flash->n - bits),
+                .phase = PERMUTE + 1};
+    np_status st = sort_groups(&f);
+    np_memory_free(f.group);
+    np_memory_free(f.total);
+    np_memory_free(f.grid);
+    np_memory_free(f.next);
+    return st;
+}

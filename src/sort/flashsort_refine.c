@@ -1,0 +1,172 @@
+/*
+ * Splitting groups of rows further, by splitters that are sampled within each group.
+ *
+ * The items of a group of R = 2^bits rows are at level n - bits, at random rows of the group (they came
+ * from random rows of the network, and splitters do not look at the row). It is to become 2^t groups: about
+ * oversampling 2^t of its items are candidates. That is more than can be sorted by ranks, and than it has rows: h
+ * for each row. They are numbered by a prefix computation, and the k-th goes to row floor(k R / C) of the group, C of
+ * them in all; those beyond h R are left out. They are sorted by odd-even merging, in which each row has a run of h
+ * words and comparators split pairs of runs: h steps for one. Then each row puts forward the least of its words, as
+ * splitters of those are distributed. A group with few items has rows without words: these stand for infinite
+ * ones, which split nothing off.
+ */
+#include "sort/flashsort.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/memory.h"
+
+enum { CANDIDATES = NP_FLASHSORT_FULL + 8, INTERVALS }; /* phases */
+
+/* All groups' candidates. */
+typedef struct refine {
+    uint32_t bits, levels, groups, h; /* h words a row */
+    uint32_t *total;                  /* [groups] items */
+    uint32_t *word;                   /* [N][h] candidates of each row, NP_NONE behind the last */
+    uint32_t *row;                    /* [candidates] rows where they are drawn */
+    uint32_t *merged;                 /* [2 h] */
+} refine;
+
+/* Draws candidates; they become flash->sample. As many as are expected leave room for some more. */
+static void draw_candidates(np_flashsort *flash, const refine *r)
+{
+    const np_flashsort_items *items = &flash->items;
+    np_flashsort_items *sample = &flash->sample;
+    np_draws draws = np_draws_for(flash->sorting->draws, NP_RANDOM_CANDIDATE);
+    double most = ldexp(r->h, (int)r->bits), expected = most - sqrt(most);
+    draws.phase = CANDIDATES;
+    sample->count = 0;
+    for (uint32_t i = 0; i < items->count; i++) {
+        double p = expected / r->total[items->row[i] >> r->bits];
+        if (p < 1 && np_random_u64(&draws, i, 0) >= (uint64_t)ldexp(p, 64))
+            continue;
+        sample->item[sample->count] = items->item[i];
+        sample->row[sample->count++] = items->row[i];
+    }
+}
+
+/* Candidates to their rows of the group: r->word. total[] = how many each group has, at most h a row. */
+static np_status spread_candidates(np_flashsort *flash, refine *r)
+{
+    np_flashsort_way way = np_flashsort_there_and_back(flash, flash->n, flash->n - r->bits, r->bits);
+    np_flashsort_items all = flash->items, *sample = &flash->sample;
+    uint32_t most = r->h << r->bits;
+    np_sort_cost cost;
+    np_status st;
+    draw_candidates(flash, r);
+    flash->items = *sample;
+    np_flashsort_number(flash, "refine-number", r->bits, r->total);
+    flash->items = all;
+    if ((st = np_flashsort_route_begin(flash, &way, sample->count)))
+        return st;
+    memset(r->word, 0xff, ((size_t)r->h << flash->n) * sizeof *r->word); /* NP_NONE */
+    for (uint32_t i = 0; i < sample->count; i++) {
+        uint32_t row = sample->row[i], group = row >> r->bits, k = flash->before[row]++;
+        uint32_t count = r->total[group] < most ? r->total[group] : most;
+        if (k >= most)
+            continue;
+        uint32_t to = (group << r->bits) + (uint32_t)(((uint64_t)k << r->bits) / count), slot = 0;
+        np_flashsort_send(flash, &way, i, row, to);
+        while (r->word[(size_t)to * r->h + slot] != NP_NONE)
+            slot++;
+        r->word[(size_t)to * r->h + slot] = sample->item[i];
+    }
+    for (uint32_t i = 0; i < r->groups; i++)
+        r->total[i] = r->total[i] < most ? r->total[i] : most;
+    if ((st = np_flashsort_route(flash, &way, false, CANDIDATES, &cost)))
+        return st;
+    np_flashsort_charge(flash, "refine-candidates", &cost);
+    return NP_OK;
+}
+
+/* Runs of one group ascend over its rows: np_block_odd_even_merge with splitting of pairs for comparators. */
+static void sort_group(const refine *r, uint32_t *word, uint32_t *merged)
+{
+    uint32_t rows = UINT32_C(1) << r->bits;
+    for (uint32_t row = 0; row < rows; row++)
+        np_sort_locally(word + (size_t)row * r->h, r->h);
+    for (uint32_t k = 1; k <= r->bits; k++)
+        for (uint32_t bit = k; bit-- > 0;)
+            for (uint32_t row = 0; row < rows; row++)
+                if (!(row >> bit & 1)) {
+                    uint32_t other = row | UINT32_C(1) << bit;
+                    bool turned = row >> k & 1; /* the second of two runs that will be merged is sorted in reverse */
+                    np_sort_merge_split(word + (size_t)(turned ? other : row) * r->h,
+                                        word + (size_t)(turned ? row : other) * r->h, r->h, merged);
+                }
+}
+
+static void sort_candidates(np_flashsort *flash, refine *r)
+{
+    np_block block = np_flashsort_block(flash, r->bits, 0, &flash->sorting->clock);
+    uint64_t L = r->bits, levels = L * (L + 1) / 2, words = 0, walked;
+    np_sort_cost cost = {.steps = r->h * np_block_odd_even_merge_steps(&block), .load_max = 2 * r->h};
+    for (uint32_t i = 0; i < r->groups; i++) {
+        sort_group(r, r->word + ((size_t)i << r->bits) * r->h, r->merged);
+        words += r->total[i];
+    }
+    walked = np_block_odd_even_merge_steps(&block) - levels; /* straight, without comparators */
+    cost.packets = words;
+    cost.hops = words * (walked + (flash->hypercube ? levels : 2 * levels));
+    cost.comparators = (uint64_t)r->groups * levels << (r->bits - 1);
+    np_flashsort_charge(flash, "refine-sort", &cost);
+}
+
+/* Splitters of each group's least words of rows. */
+static void distribute(np_flashsort *flash, refine *r)
+{
+    uint32_t parts = UINT32_C(1) << r->levels;
+    np_sort_clock begin = flash->sorting->clock, clock = begin;
+    np_block block = np_flashsort_block(flash, r->bits, 0, &clock);
+    for (uint32_t row = 0; row < UINT32_C(1) << flash->n; row++)
+        flash->picked[row] = r->word[(size_t)row * r->h];
+    for (uint32_t i = 0; i < r->groups; i++) {
+        size_t first = (size_t)i << r->bits;
+        uint32_t count = (r->total[i] + r->h - 1) / r->h;
+        clock = begin;
+        np_block_distribute(&block, "refine-splitters", count < parts - 1 ? parts - 1 : count, flash->picked + first,
+                            r->levels, flash->splitter + first * r->levels);
+    }
+    flash->sorting->clock = clock; /* all take as long */
+}
+
+static np_status make_room(np_flashsort *flash, refine *r)
+{
+    size_t rows = (size_t)1 << flash->n;
+    np_status st;
+    if ((st = np_memory_array(&r->word, rows * r->h, sizeof *r->word, "the groups' candidates")) ||
+        (st = np_memory_array(&r->merged, 2 * (size_t)r->h, sizeof *r->merged, "a merge")))
+        return st;
+    return np_flashsort_room_splitters(flash, r->levels * rows);
+}
+
+/* x / 2^bits, rounded up, but at least 1. */
+static uint64_t ceiling(uint64_t x, uint32_t bits) { return x ? ((x - 1) >> bits) + 1 : 1; }
+
+static np_status split_all(np_flashsort *flash, refine *r)
+{
+    uint32_t oversampling = flash->sorting->options->constants.oversampling;
+    np_status st = np_memory_array(&r->total, r->groups, sizeof *r->total, "the groups");
+    if (st)
+        return st;
+    /* No more for each row than it takes to have oversampling 2^levels of them, or all that there are. */
+    uint32_t most = np_flashsort_number(flash, "refine-count", r->bits, r->total);
+    uint64_t enough = ceiling((uint64_t)oversampling << r->levels, r->bits), all = ceiling(most, r->bits);
+    r->h = (uint32_t)(enough < all ? enough : all);
+    if ((st = make_room(flash, r)) || (st = spread_candidates(flash, r)))
+        return st;
+    sort_candidates(flash, r);
+    distribute(flash, r);
+    return np_flashsort_intervals(flash, "refine-intervals", r->bits, r->levels, INTERVALS);
+}
+
+np_status np_flashsort_refine(np_flashsort *flash, uint32_t bits, uint32_t group)
+{
+    refine r = {.bits = bits, .levels = bits - group, .groups = UINT32_C(1) << (flash->n - bits)};
+    np_status st = split_all(flash, &r);
+    np_memory_free(r.total);
+    np_memory_free(r.word);
+    np_memory_free(r.merged);
+    return st;
+}

@@ -1,0 +1,222 @@
+/*
+ * Packets of flashsort on their way: columns of rows, made once for every way that is gone, and the merging engine
+ * (Leighton, Maggs, Ranade & Rao 1994, section 2) on them.
+ *
+ * The columns of a block are those of the first block of its size: the others are the same with other
+ * nodes. A way crosses no link twice, so a step of its columns is a step of the network: straight
+ * and cross edges forward are links other than those backward. A hypercube has one link for straight edges: none.
+ */
+#include "sort/flashsort.h"
+
+#include <assert.h>
+#include <string.h>
+
+#include "base/memory.h"
+
+enum { KEPT_NODES = 1 << 20 }; /* columns with more are made anew: ours, 50 MB each */
+
+uint32_t np_flashsort_way_levels(const np_flashsort_way *way)
+{
+    uint32_t levels = 0;
+    for (int i = 0; i < NP_FLASHSORT_LEGS; i++)
+        levels += way->leg[i].levels;
+    return levels;
+}
+
+static bool same(const np_flashsort_way *a, const np_flashsort_way *b)
+{
+    bool equal = a->bits == b->bits && a->begin == b->begin;
+    for (int i = 0; i < NP_FLASHSORT_LEGS; i++)
+        equal = equal && a->leg[i].levels == b->leg[i].levels && a->leg[i].backward == b->leg[i].backward &&
+                a->leg[i].cross == b->leg[i].cross;
+    return equal;
+}
+
+/* The node of (row, level). */
+static np_node node_at(const np_flashsort *flash, uint32_t row, uint32_t level)
+{
+    return flash->hypercube ? row : row * flash->n + level % flash->n;
+}
+
+/* An edge from a physical level, to `head`. Ports of the butterfly: straight up, cross up, straight down, cross down;
+   of the hypercube port i flips bit n-1-i. */
+static void add_edge(const np_flashsort *flash, np_leveled *leveled, uint32_t tail, uint32_t head, uint32_t row,
+                     uint32_t level, bool backward, bool cross)
+{
+    const np_network *network = flash->sorting->network;
+    np_port port = flash->hypercube ? level - backward : backward * 2u + cross;
+    np_link link = flash->hypercube && !cross ? 0 : np_network_link_at(network, node_at(flash, row, level), port);
+    np_leveled_add_edge(leveled, tail, head, flash->hypercube ? cross : 1, &link);
+}
+
+/* Adds the edges of all rows from logical level `from`. */
+static void add_level(const np_flashsort *flash, np_leveled *leveled, uint32_t bits, uint32_t from, uint32_t level,
+                      const np_flashsort_leg *leg)
+{
+    uint32_t rows = UINT32_C(1) << bits, bit = leg->cross ? flash->n - 1 - (level - leg->backward) : 0;
+    for (uint32_t row = 0; row < rows; row++) {
+        uint32_t tail = from * rows + row, next = (from + 1) * rows;
+        add_edge(flash, leveled, tail, next + row, row, level, leg->backward, false);
+        if (leg->cross)
+            add_edge(flash, leveled, tail, next + (row ^ UINT32_C(1) << bit), row, level, leg->backward, true);
+    }
+}
+
+/* Physical levels along the way, one for each logical level; [levels + 1]. */
+static void walk(const np_flashsort_way *way, uint32_t *level, const np_flashsort_leg **leg)
+{
+    uint32_t at = 0;
+    level[0] = way->begin;
+    for (int i = 0; i < NP_FLASHSORT_LEGS; i++)
+        for (uint32_t k = 0; k < way->leg[i].levels; k++, at++) {
+            leg[at] = &way->leg[i];
+            level[at + 1] = way->leg[i].backward ? level[at] - 1 : level[at] + 1;
+        }
+}
+
+static np_status make(const np_flashsort *flash, const np_flashsort_way *way, np_leveled **out)
+{
+    uint32_t level[2 * 32 + 1], depth = np_flashsort_way_levels(way), rows = UINT32_C(1) << way->bits;
+    const np_flashsort_leg *leg[2 * 32 + 1];
+    np_status st =
+        np_leveled_create(depth, rows * flash->width, rows * flash->width * flash->sorting->network->ports, out);
+    if (st)
+        return st;
+    walk(way, level, leg);
+    for (uint32_t l = 0; l <= depth; l++)
+        for (uint32_t row = 0; row < rows; row++)
+            np_leveled_add_node(*out, l, node_at(flash, row, level[l]));
+    for (uint32_t l = 0; l < depth; l++)
+        add_level(flash, *out, way->bits, l, level[l], leg[l]);
+    if ((st = np_leveled_finish(*out)))
+        return st;
+#ifndef NDEBUG
+    np_emulation emulation;
+    if ((st = np_leveled_emulation(*out, &emulation)))
+        return st;
+    assert(emulation.links_per_link <= 1); /* no link is crossed twice */
+#endif
+    return NP_OK;
+}
+
+/* Frees the columns from number `from` on. */
+static void forget(np_flashsort *flash, uint32_t from)
+{
+    while (flash->made > from)
+        np_leveled_free(flash->columns[--flash->made].leveled);
+}
+
+static np_status columns_of(np_flashsort *flash, const np_flashsort_way *way, const np_leveled **out)
+{
+    for (uint32_t i = 0; i < flash->made; i++)
+        if (same(&flash->columns[i].way, way)) {
+            *out = flash->columns[i].leveled;
+            return NP_OK;
+        }
+    if (flash->made == NP_FLASHSORT_WAYS)
+        forget(flash, 0);
+    np_flashsort_columns *columns = &flash->columns[flash->made];
+    *columns = (np_flashsort_columns){.way = *way};
+    np_status st = make(flash, way, &columns->leveled);
+    flash->made++;
+    *out = columns->leveled;
+    if (st)
+        forget(flash, flash->made - 1);
+    return st;
+}
+
+np_status np_flashsort_route_begin(np_flashsort *flash, const np_flashsort_way *way, uint32_t packets)
+{
+    return np_courses_reset(&flash->courses, packets, (size_t)packets * np_flashsort_way_levels(way));
+}
+
+np_flashsort_way np_flashsort_there_and_back(const np_flashsort *flash, uint32_t bits, uint32_t begin, uint32_t levels)
+{
+    bool back = !flash->hypercube && levels < flash->n;
+    return (np_flashsort_way){.bits = (uint8_t)bits,
+                              .begin = (uint8_t)begin,
+                              .leg = {{(uint8_t)levels, false, true}, {back ? (uint8_t)levels : 0, true, false}}};
+}
+
+void np_flashsort_send_part(np_flashsort *flash, const np_flashsort_way *way, uint32_t number, uint32_t from,
+                            uint32_t to, uint32_t first, uint32_t last)
+{
+    uint32_t level = way->begin, at = 0;
+    np_courses_add(&flash->courses, number, (first << way->bits) + from, number);
+    for (const np_flashsort_leg *leg = way->leg; leg < way->leg + NP_FLASHSORT_LEGS; leg++)
+        for (uint32_t k = 0; k < leg->levels; k++, at++) {
+            level -= leg->backward; /* the lower end of the edge, from which it crosses bit n - 1 - level */
+            if (at >= first && at < last)
+                np_courses_hop(&flash->courses, leg->cross ? (from ^ to) >> (flash->n - 1 - level) & 1 : 0);
+            level += !leg->backward;
+        }
+}
+
+void np_flashsort_send(np_flashsort *flash, const np_flashsort_way *way, uint32_t number, uint32_t from, uint32_t to)
+{
+    np_flashsort_send_part(flash, way, number, from, to, 0, np_flashsort_way_levels(way));
+}
+
+/* On a hypercube: those that cross. */
+static uint64_t cross_hops(const np_courses *courses)
+{
+    size_t hops = courses->begin[courses->packets];
+    uint64_t crossing = 0;
+    for (size_t i = 0; i < hops; i++)
+        crossing += courses->port[i];
+    return crossing;
+}
+
+np_status np_flashsort_route(np_flashsort *flash, const np_flashsort_way *way, bool ranked, uint16_t phase,
+                             np_sort_cost *out)
+{
+    const np_leveled *leveled;
+    np_phase_run run;
+    np_status st = columns_of(flash, way, &leveled);
+    if (st)
+        return st;
+    np_merge_job job = {.leveled = leveled,
+                        .courses = &flash->courses,
+                        .ranked = ranked,
+                        .draws = flash->sorting->draws,
+                        .workers = np_sorting_threads(flash->sorting, leveled->rows)};
+    job.draws.phase = phase;
+    st = np_merge_run(flash->merge, &job, NULL, &run);
+    if (leveled->nodes > KEPT_NODES)
+        forget(flash, flash->made - 1);
+    if (st)
+        return st;
+    *out = np_sort_cost_of(&run);
+    out->load_max = run.population_max;
+    if (flash->hypercube)
+        out->hops = cross_hops(&flash->courses);
+    return NP_OK;
+}
+
+np_status np_flashsort_room_splitters(np_flashsort *flash, size_t count)
+{
+    np_status st;
+    if (count <= flash->splitters)
+        return NP_OK;
+    if ((st = np_memory_grow(&flash->splitter, 0, count, sizeof *flash->splitter, "the splitters")))
+        return st;
+    flash->splitters = count;
+    return NP_OK;
+}
+
+np_block np_flashsort_block(np_flashsort *flash, uint32_t bits, uint32_t depth, np_sort_clock *clock)
+{
+    return (np_block){.bits = bits,
+                      .hypercube = flash->hypercube,
+                      .wrapped = bits == flash->n,
+                      .depth = depth,
+                      .log = &flash->sorting->log,
+                      .clock = clock,
+                      .scratch = flash->scratch};
+}
+
+void np_flashsort_route_clear(np_flashsort *flash)
+{
+    forget(flash, 0);
+    np_courses_clear(&flash->courses);
+}

@@ -1,0 +1,233 @@
+/*
+ * How a block is split (Leighton, Maggs, Ranade & Rao 1994, Figure 6, steps 2 to 8). Its items are at distinct
+ * inputs, and end at distinct inputs of the 2^t blocks of their intervals.
+ *
+ * Candidates are sorted by ranks, which 2^floor(L/2) of them can be; so fewer are expected, by constants.candidates.
+ * Their number C decides (step 4) where among them the 2^t - 1 splitters are, at even distances; t is known
+ * beforehand: as large as leaves `oversampling` candidates to a splitter if as many come as are expected.
+ *
+ * Step 6 goes forward to a random row of the outputs, and straight back by the other links. Step 8 counts the items of
+ * each row and those before it in its block by a prefix computation; the k-th of m items goes to input floor(k M' / m)
+ * of the M', spread evenly so that few meet: forward to the row, straight back. Ranks in merging are drawn there too:
+ * by k, which would do, it takes a little longer.
+ *
+ * Before that all rows must know that every interval fits: an interval's rows do from the prefix computation; a pass
+ * over the t levels that split the block tells the others. If one does not fit, the items go back the ways that they
+ * came, in as many steps.
+ *
+ * Symbols: L = bits and M of the block, t = levels split, L' = L - t and M' of those it is split into.
+ */
+#include "sort/flashsort.h"
+
+#include <math.h>
+#include <string.h>
+
+static double expected_candidates(const np_flashsort *flash, uint32_t bits)
+{
+    return flash->sorting->options->constants.candidates * (double)(UINT32_C(1) << bits / 2);
+}
+
+uint32_t np_flashsort_split_levels(const np_flashsort *flash, uint32_t bits)
+{
+    double parts = expected_candidates(flash, bits) / flash->sorting->options->constants.oversampling;
+    uint32_t levels = 0;
+    while (levels + 1 < bits && ldexp(1, (int)levels + 1) <= parts)
+        levels++;
+    return levels;
+}
+
+/* Numbers of phases of a try: 0, random rows; 1, splitter-directed; 2, distinct inputs. */
+static uint16_t phase_of(const np_flashsort_part *part, uint32_t attempt, uint32_t what)
+{
+    uint32_t same_from = 15; /* after so many redraws ranks are drawn as before; candidates never are */
+    return (uint16_t)(part->block.depth * 64 + (attempt < same_from ? attempt : same_from) * 4 + what);
+}
+
+/* Step 2: picked[] = the candidates, where they are. */
+static void draw_candidates(np_flashsort *flash, const np_flashsort_part *part, uint32_t attempt, double expected)
+{
+    np_draws draws = np_draws_for(flash->sorting->draws, NP_RANDOM_CANDIDATE);
+    double p = expected / part->items;
+    uint64_t below = p < 1 ? (uint64_t)ldexp(p, 64) : UINT64_MAX;
+    draws.phase = phase_of(part, 0, 0);
+    for (uint32_t row = 0; row < UINT32_C(1) << part->block.bits; row++)
+        flash->picked[row] = part->word[row] != NP_NONE && np_random_u64(&draws, part->first + row, attempt) < below
+                                 ? part->word[row]
+                                 : NP_NONE;
+}
+
+/* Steps 2 to 5. *good = splitters have been distributed over so many levels. */
+static np_status place_splitters(np_flashsort *flash, const np_flashsort_part *part, uint32_t attempt, uint32_t levels,
+                                 bool *good)
+{
+    const np_block *block = &part->block;
+    double expected = expected_candidates(flash, block->bits);
+    if (expected > part->items)
+        expected = part->items;
+    draw_candidates(flash, part, attempt, expected);
+    uint32_t candidates = np_block_concentrate(block, "candidates", flash->picked);
+    np_flashsort_event_candidates(flash, candidates, expected);
+    *good = candidates >= expected / 2 && candidates <= np_block_rank_sort_most(block) &&
+            UINT64_C(1) << levels <= candidates + UINT64_C(1);
+    if (!*good)
+        return NP_OK;
+    np_status st = np_flashsort_room_splitters(flash, (size_t)levels << block->bits);
+    if (st)
+        return st;
+    np_block_rank_sort(block, "sort-candidates", candidates, flash->picked);
+    np_block_distribute(block, "splitters", candidates, flash->picked, levels, flash->splitter);
+    return NP_OK;
+}
+
+static void gather(np_flashsort *flash, const np_flashsort_part *part)
+{
+    np_flashsort_items *items = &flash->sample;
+    items->count = 0;
+    for (uint32_t row = 0; row < UINT32_C(1) << part->block.bits; row++)
+        if (part->word[row] != NP_NONE) {
+            items->item[items->count] = part->word[row];
+            items->row[items->count++] = row;
+        }
+}
+
+/* A routing is done: charged, and its steps beyond the levels counted. */
+static void charge(np_flashsort_part *part, const char *stage, const np_flashsort_way *way, const np_sort_cost *cost)
+{
+    uint32_t least = np_flashsort_way_levels(way) + 1;
+    np_sort_log_charge(part->block.log, part->block.clock, stage, part->block.depth, cost);
+    part->excess += cost->steps > least ? cost->steps - least : 0;
+}
+
+/* Step 6. A packet's number is that of its row in the network, here and in what follows. */
+static np_status to_random_rows(np_flashsort *flash, np_flashsort_part *part, uint32_t attempt, np_sort_cost *cost)
+{
+    uint32_t bits = part->block.bits;
+    uint16_t phase = phase_of(part, attempt, 0);
+    np_flashsort_way way = np_flashsort_there_and_back(flash, bits, flash->n - bits, bits);
+    np_flashsort_items *items = &flash->sample;
+    np_draws draws = np_draws_for(flash->sorting->draws, NP_RANDOM_TARGET);
+    np_status st = np_flashsort_route_begin(flash, &way, items->count);
+    if (st)
+        return st;
+    draws.phase = phase;
+    for (uint32_t i = 0; i < items->count; i++) {
+        uint32_t to = np_random_below(&draws, part->first + items->row[i], 0, UINT32_C(1) << bits);
+        np_flashsort_send(flash, &way, part->first + items->row[i], items->row[i], to);
+        items->row[i] = to;
+    }
+    if ((st = np_flashsort_route(flash, &way, false, phase, cost)))
+        return st;
+    charge(part, "random-rows", &way, cost);
+    np_flashsort_event_congestion(flash, bits, cost->congestion);
+    return NP_OK;
+}
+
+uint32_t np_flashsort_direct(const uint32_t *splitter, uint32_t bits, uint32_t levels, uint32_t row, uint32_t item)
+{
+    for (uint32_t level = 0; level < levels; level++) {
+        uint32_t bit = UINT32_C(1) << (bits - 1 - level);
+        row = item > splitter[((size_t)level << bits) + row] ? row | bit : row & ~bit;
+    }
+    return row;
+}
+
+/* Step 7. */
+static np_status to_intervals(np_flashsort *flash, np_flashsort_part *part, uint32_t attempt, uint32_t levels,
+                              np_sort_cost *cost)
+{
+    uint32_t bits = part->block.bits;
+    np_flashsort_way way = {
+        .bits = (uint8_t)bits, .begin = (uint8_t)(flash->n - bits), .leg = {{(uint8_t)levels, false, true}}};
+    np_flashsort_items *items = &flash->sample;
+    np_status st = np_flashsort_route_begin(flash, &way, items->count);
+    if (st)
+        return st;
+    for (uint32_t i = 0; i < items->count; i++) {
+        uint32_t to = np_flashsort_direct(flash->splitter, bits, levels, items->row[i], items->item[i]);
+        np_flashsort_send(flash, &way, flash->courses.packets + part->first, items->row[i], to);
+        items->row[i] = to;
+    }
+    if ((st = np_flashsort_route(flash, &way, false, phase_of(part, attempt, 1), cost)))
+        return st;
+    charge(part, "intervals", &way, cost);
+    np_flashsort_event_congestion(flash, bits, cost->congestion);
+    return NP_OK;
+}
+
+/* Items of each row and before it in its block; child[i] = how many the i-th block has. Returns the most of one. */
+static uint32_t number_items(np_flashsort *flash, np_flashsort_part *part, uint32_t levels, uint32_t *child)
+{
+    uint32_t bits = part->block.bits - levels, rows = UINT32_C(1) << bits, most = 0;
+    np_sort_clock begin = *part->block.clock;
+    memset(flash->count, 0, ((size_t)rows << levels) * sizeof *flash->count);
+    for (uint32_t i = 0; i < flash->sample.count; i++)
+        flash->count[flash->sample.row[i]]++;
+    for (uint32_t i = 0; i < UINT32_C(1) << levels; i++) {
+        np_sort_clock clock = begin;
+        np_block own = np_flashsort_block(flash, bits, part->block.depth, &clock);
+        child[i] = np_block_prefix(&own, "number", flash->count + i * rows, flash->before + i * rows);
+        np_sort_clock_join(part->block.clock, &clock);
+        most = child[i] > most ? child[i] : most;
+    }
+    return most;
+}
+
+/* All rows learn whether there is a block that does not fit: over the t levels that split, and straight back. */
+static void tell(np_flashsort_part *part, uint32_t levels)
+{
+    uint64_t rows = UINT64_C(1) << part->block.bits;
+    uint32_t passes = part->block.hypercube ? 1 : 2;
+    np_sort_cost cost = {.steps = passes * levels, .packets = rows, .load_max = 1};
+    cost.hops = rows * levels * (part->block.hypercube ? 1 : 3); /* both ways there, straight back */
+    np_sort_log_charge(part->block.log, part->block.clock, "check", part->block.depth, &cost);
+}
+
+/* Step 8: to distinct inputs of the blocks. */
+static np_status spread(np_flashsort *flash, np_flashsort_part *part, uint32_t attempt, uint32_t levels,
+                        const uint32_t *child)
+{
+    uint32_t bits = part->block.bits - levels;
+    np_flashsort_way way = np_flashsort_there_and_back(flash, part->block.bits, flash->n - bits, bits);
+    np_flashsort_items *items = &flash->sample;
+    np_sort_cost cost;
+    np_status st = np_flashsort_route_begin(flash, &way, items->count);
+    if (st)
+        return st;
+    memset(part->word, 0xff, ((size_t)1 << part->block.bits) * sizeof *part->word); /* NP_NONE */
+    for (uint32_t i = 0; i < items->count; i++) {
+        uint32_t row = items->row[i], block = row >> bits, k = flash->before[row]++;
+        uint32_t to = (block << bits) + (uint32_t)(((uint64_t)k << bits) / child[block]);
+        np_flashsort_send(flash, &way, part->first + to, row, to);
+        part->word[to] = items->item[i];
+    }
+    if ((st = np_flashsort_route(flash, &way, false, phase_of(part, attempt, 2), &cost)))
+        return st;
+    charge(part, "distinct-inputs", &way, &cost);
+    return NP_OK;
+}
+
+np_status np_flashsort_split(np_flashsort *flash, np_flashsort_part *part, uint32_t attempt, uint32_t *levels,
+                             uint32_t *child)
+{
+    uint32_t t = np_flashsort_split_levels(flash, part->block.bits), inputs = UINT32_C(1) << (part->block.bits - t);
+    np_sort_cost random, directed;
+    bool good;
+    np_status st = place_splitters(flash, part, attempt, t, &good);
+    *levels = 0;
+    if (st || !good)
+        return st;
+    gather(flash, part);
+    if ((st = to_random_rows(flash, part, attempt, &random)) || (st = to_intervals(flash, part, attempt, t, &directed)))
+        return st;
+    uint32_t most = number_items(flash, part, t, child);
+    np_flashsort_event_interval(flash, part->block.bits, part->items, most, inputs);
+    tell(part, t);
+    if (most > inputs) {
+        np_sort_cost back = {
+            .steps = random.steps + directed.steps, .packets = random.packets, .hops = random.hops + directed.hops};
+        np_sort_log_charge(part->block.log, part->block.clock, "return", part->block.depth, &back);
+        return NP_OK;
+    }
+    *levels = t;
+    return spread(flash, part, attempt, t, child);
+}

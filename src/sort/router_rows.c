@@ -1,0 +1,162 @@
+/*
+ * See router_rows.h. Both leveled networks have columns of 2^n rows. Logical node = level 2^n + row. Phase 0 has
+ * `straight` levels and then n that cross, phase 1 the other way round, less the last one, which would be physical
+ * level 0 once more.
+ */
+#include "sort/router_rows.h"
+
+#include <string.h>
+
+#include "base/memory.h"
+
+enum { OUT, HOME };                      /* phases: to a random row, to the destination */
+enum { UP, UP_CROSS, DOWN, DOWN_CROSS }; /* ports of the family butterfly */
+
+static bool is(const np_network *network, const char *family)
+{
+    return !strcmp(np_network_family_name(network), family);
+}
+
+bool np_sort_rows_apply(const np_network *network) { return is(network, "hypercube") || is(network, "butterfly"); }
+
+static uint32_t depth_of(const np_sort_rows *rows, unsigned phase)
+{
+    return rows->bits + rows->straight - (phase == HOME && rows->straight ? 1 : 0);
+}
+
+/* The bit that is crossed between a level and the next; bits: none, it goes straight. */
+static uint32_t bit_of(const np_sort_rows *rows, unsigned phase, uint32_t level)
+{
+    uint32_t n = rows->bits, first = phase == OUT ? rows->straight : 0, i = level - first;
+    if (level < first || i >= n)
+        return n;
+    /* The butterfly's way down crosses bit 0 first, and its way up bit n-1. */
+    return (phase == OUT) == (rows->straight > 0) ? i : n - 1 - i;
+}
+
+/* Butterfly: the physical level, not modulo n. Both phases go up n levels and then down. */
+static uint32_t physical_level(const np_sort_rows *rows, uint32_t level)
+{
+    uint32_t n = rows->bits;
+    return level <= n ? level : 2 * n - level;
+}
+
+static np_node host_of(const np_sort_rows *rows, uint32_t level, uint32_t row)
+{
+    return rows->straight ? row * rows->bits + physical_level(rows, level) % rows->bits : row;
+}
+
+static void add_edge(np_sort_rows *rows, unsigned phase, uint32_t level, uint32_t row, uint32_t flip)
+{
+    uint32_t n = rows->bits;
+    np_port up_or_down = (level < n ? UP : DOWN) + (flip ? UP_CROSS : UP);
+    np_port port = rows->straight ? up_or_down : n - 1 - bit_of(rows, phase, level);
+    np_link link = np_network_link_at(rows->network, host_of(rows, level, row), port);
+    bool stays = !rows->straight && !flip;
+    np_leveled_add_edge(rows->leveled[phase], (level << n) + row, ((level + 1) << n) + (row ^ flip), stays ? 0 : 1,
+                        &link);
+}
+
+static np_status build(np_sort_rows *rows, unsigned phase)
+{
+    uint32_t n = rows->bits, depth = depth_of(rows, phase);
+    np_status st = np_leveled_create(depth, rows->network->nodes, rows->network->link_numbers, &rows->leveled[phase]);
+    if (st)
+        return st;
+    for (uint32_t level = 0; level <= depth; level++)
+        for (uint32_t row = 0; !(row >> n); row++)
+            np_leveled_add_node(rows->leveled[phase], level, host_of(rows, level, row));
+    for (uint32_t level = 0; level < depth; level++)
+        for (uint32_t row = 0; !(row >> n); row++) {
+            uint32_t bit = bit_of(rows, phase, level);
+            add_edge(rows, phase, level, row, 0);
+            if (bit < n)
+                add_edge(rows, phase, level, row, UINT32_C(1) << bit);
+        }
+    return np_leveled_finish(rows->leveled[phase]);
+}
+
+np_status np_sort_rows_create(const np_sorting *sorting, np_sort_rows **out)
+{
+    np_sort_rows *rows;
+    np_status st;
+    *out = NULL;
+    if ((st = np_memory_zeroed(&rows, 1, sizeof *rows, "a router")))
+        return st;
+    rows->network = sorting->network;
+    rows->bits = sorting->network->dimensions;
+    rows->straight = is(sorting->network, "butterfly") ? rows->bits : 0;
+    rows->workers = np_sorting_threads(sorting, UINT64_C(1) << rows->bits);
+    if ((st = np_merge_create(&sorting->options->merge, &rows->merge)) || (st = build(rows, OUT)) ||
+        (st = build(rows, HOME))) {
+        np_sort_rows_free(rows);
+        return st;
+    }
+    *out = rows;
+    return NP_OK;
+}
+
+void np_sort_rows_free(np_sort_rows *rows)
+{
+    if (!rows)
+        return;
+    np_leveled_free(rows->leveled[OUT]);
+    np_leveled_free(rows->leveled[HOME]);
+    np_courses_clear(&rows->courses);
+    np_merge_free(rows->merge);
+    np_memory_free(rows);
+}
+
+/* Levels begin .. end-1, from a row to a row; beside the levels that cross they are the same. */
+static void add_path(np_sort_rows *rows, unsigned phase, uint32_t begin, uint32_t end, uint32_t row, uint32_t to)
+{
+    for (uint32_t level = begin; level < end; level++) {
+        uint32_t bit = bit_of(rows, phase, level);
+        np_courses_hop(&rows->courses, bit < rows->bits ? (row ^ to) >> bit & 1 : 0);
+    }
+}
+
+static void add_packet(np_sort_rows *rows, unsigned phase, uint32_t i, np_node from, np_node to, uint32_t middle)
+{
+    uint32_t n = rows->bits, s = rows->straight, row = s ? from / n : from, target = s ? to / n : to;
+    if (phase == OUT) {
+        uint32_t level = s ? from % n : 0;
+        np_courses_add(&rows->courses, i, (level << n) + row, to);
+        add_path(rows, phase, level, s + n, row, middle);
+    } else {
+        np_courses_add(&rows->courses, i, middle, to);
+        add_path(rows, phase, 0, n + (s ? (n - to % n) % n : 0), middle, target);
+    }
+}
+
+static uint64_t crossings(const np_courses *courses)
+{
+    uint64_t sum = 0;
+    for (size_t hop = 0; hop < courses->begin[courses->packets]; hop++)
+        sum += courses->port[hop];
+    return sum;
+}
+
+np_status np_sort_rows_run(np_sort_rows *rows, unsigned phase, np_draws draws, uint32_t packets, const np_node *from,
+                           const np_node *to, np_phase_run *out)
+{
+    np_draws middle = np_draws_for(draws, NP_RANDOM_TARGET);
+    size_t moving = 0;
+    np_status st;
+    for (uint32_t i = 0; i < packets; i++)
+        moving += from[i] != to[i];
+    if ((st = np_courses_reset(&rows->courses, moving, moving * depth_of(rows, phase))))
+        return st;
+    middle.phase = 0;
+    for (uint32_t i = 0; i < packets; i++)
+        if (from[i] != to[i])
+            add_packet(rows, phase, i, from[i], to[i], np_random_below(&middle, i, 0, UINT32_C(1) << rows->bits));
+    draws.phase = (uint16_t)phase;
+    np_merge_job job = {
+        .leveled = rows->leveled[phase], .courses = &rows->courses, .draws = draws, .workers = rows->workers};
+    if ((st = np_merge_run(rows->merge, &job, NULL, out)))
+        return st;
+    if (!rows->straight) /* on a hypercube only port 1 crosses a link */
+        out->hops = crossings(&rows->courses);
+    return NP_OK;
+}

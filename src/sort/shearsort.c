@@ -1,0 +1,192 @@
+/*
+ * Shearsort on a mesh of R rows and C columns (Scherson, Sen & Shamir 1986; Leighton 1992, section 1.6.2): all
+ * rows are sorted, even ones to the right and odd ones to the left, then all columns downward, and so on, by odd-even
+ * transposition. Of zeros and ones: of the rows that have both, rows and columns together make half of every two
+ * neighbours clean, so after ceil(log2 R) times one is left at most, which a last sort of the rows puts in order along
+ * the snake. Steps: C (ceil(log2 R) + 1) + R ceil(log2 R), times h with h keys a place.
+ *
+ * Lines do not depend on each other, so they are sorted a strip of some at a time, through all stages, by any thread.
+ * In a strip the i-th places of its lines are side by side, and compare with the next ones by vector instructions.
+ *
+ * Places are along the snake: place r C + i is column i of row r, or C-1-i where r is odd.
+ */
+#include <omp.h>
+#include <string.h>
+
+#include "base/hot.h"
+#include "base/memory.h"
+#include "sort/comparators.h"
+#include "sort/snake.h"
+#include "sort/sorter.h"
+
+enum {
+    STRIP = 32, /* lines: some vector registers; of so many the compiler makes vector instructions */
+    SWEEP = 16  /* stages at a time: so many places of a strip stay in the nearest cache */
+};
+
+typedef struct shear {
+    np_sorting *sorting;
+    uint32_t rows, columns, h;
+    unsigned workers;
+    uint32_t *strip;   /* [workers][longest line][STRIP][h] */
+    uint32_t *scratch; /* [workers][2 h] */
+} shear;
+
+static const char *refuses(const np_network *network)
+{
+    const char *reason = np_snake_refuses(network);
+    return reason ? reason : network->dimensions == 2 ? NULL : "it has not two dimensions";
+}
+
+static np_status plan(np_sorting *sorting) { return np_sorting_plan(sorting, sorting->network->nodes); }
+
+static np_node node(const np_sorting *sorting, uint32_t place) { return np_snake_node(sorting->network, place); }
+
+static uint32_t longest(const shear *s) { return s->rows > s->columns ? s->rows : s->columns; }
+
+/* The i-th place of a row, or of a column. */
+static uint32_t place_of(const shear *s, bool is_row, uint32_t line, uint32_t i)
+{
+    if (is_row)
+        return line * s->columns + i;
+    return i * s->columns + (i % 2 ? s->columns - 1 - line : line);
+}
+
+static void copy(const shear *s, bool is_row, uint32_t first, uint32_t lines, uint32_t *strip, bool in)
+{
+    uint32_t length = is_row ? s->columns : s->rows;
+    size_t h = s->h;
+    for (uint32_t i = 0; i < length; i++)
+        for (uint32_t line = 0; line < lines; line++) {
+            uint32_t *place = s->sorting->item + place_of(s, is_row, first + line, i) * h;
+            uint32_t *word = strip + ((size_t)i * STRIP + line) * h;
+            memcpy(in ? word : place, in ? place : word, h * sizeof *word);
+        }
+}
+
+static inline void compare_ones(uint32_t *restrict low, uint32_t *restrict high)
+{
+    for (uint32_t line = 0; line < STRIP; line++) { /* those that are not there compare what is there */
+        uint32_t a = low[line], b = high[line];
+        low[line] = a < b ? a : b;
+        high[line] = a < b ? b : a;
+    }
+}
+
+/*
+ * Stages first, first + 1, .. of all lines in one sweep: a stage follows the one before it a place behind, so that what
+ * it needs is still near.
+ */
+NP_HOT static void sweep_ones(uint32_t (*strip)[STRIP], uint32_t length, uint32_t first, uint32_t stages)
+{
+    for (uint32_t p = first % 2; p + 2 < length + stages; p += 2)
+        for (uint32_t t = p + 1 < length ? 0 : p + 2 - length; t < stages && t <= p; t++)
+            compare_ones(strip[p - t], strip[p - t + 1]);
+}
+
+static void sweep_splits(const shear *s, uint32_t *strip, uint32_t length, uint32_t lines, uint32_t first,
+                         uint32_t *scratch)
+{
+    size_t h = s->h;
+    for (uint32_t i = first % 2; i + 1 < length; i += 2)
+        for (uint32_t line = 0; line < lines; line++) {
+            uint32_t *low = strip + ((size_t)i * STRIP + line) * h;
+            np_sort_merge_split(low, low + STRIP * h, s->h, scratch);
+        }
+}
+
+static void tell(const shear *s, bool is_row, uint32_t line, const uint32_t *word, uint32_t length, uint32_t stage)
+{
+    const np_sorting *sorting = s->sorting;
+    size_t h = s->h;
+    for (uint32_t i = stage % 2; i + 1 < length; i += 2) {
+        np_node a = node(sorting, place_of(s, is_row, line, i)), b = node(sorting, place_of(s, is_row, line, i + 1));
+        np_sorting_tell(sorting, stage * h, a, b, word + i * STRIP * h);
+        np_sorting_tell(sorting, stage * h, b, a, word + (i + 1) * STRIP * h);
+    }
+}
+
+/* Lines first, first + 1, ..: returns the comparators. */
+static uint64_t sort_strip(const shear *s, bool is_row, uint32_t first, uint32_t lines, unsigned worker)
+{
+    uint32_t length = is_row ? s->columns : s->rows, h = s->h;
+    uint32_t *strip = s->strip + (size_t)worker * longest(s) * STRIP * h;
+    uint32_t *scratch = s->scratch + (size_t)worker * 2 * h;
+    uint64_t comparators = 0;
+    copy(s, is_row, first, lines, strip, true);
+    for (uint32_t stage = 0, stages; stage < length; stage += stages) {
+        stages = h > 1 || s->sorting->on_hop ? 1 : length - stage < SWEEP ? length - stage : SWEEP;
+        for (uint32_t line = 0; s->sorting->on_hop && line < lines; line++)
+            tell(s, is_row, first + line, strip + (size_t)line * h, length, stage);
+        if (h == 1)
+            sweep_ones((uint32_t(*)[STRIP])strip, length, stage, stages);
+        else
+            sweep_splits(s, strip, length, lines, stage, scratch);
+        for (uint32_t i = stage; i < stage + stages; i++)
+            comparators += (uint64_t)((length - i % 2) / 2) * lines;
+    }
+    copy(s, is_row, first, lines, strip, false);
+    return comparators;
+}
+
+/* All rows, or all columns, at the same time. */
+static np_status sort_lines(const shear *s, bool is_row)
+{
+    const char *name = is_row ? "rows" : "columns";
+    uint32_t lines = is_row ? s->rows : s->columns, length = is_row ? s->columns : s->rows;
+    uint64_t comparators = 0;
+#pragma omp parallel for num_threads(s->workers) schedule(dynamic) reduction(+ : comparators)
+    for (uint32_t first = 0; first < lines; first += STRIP)
+        comparators +=
+            sort_strip(s, is_row, first, lines - first < STRIP ? lines - first : STRIP, (unsigned)omp_get_thread_num());
+    np_sort_cost cost = {.steps = (uint64_t)length * s->h, .comparators = comparators};
+    cost.packets = cost.hops = 2 * comparators * s->h;
+    cost.load_max = 2 * s->h;
+    cost.congestion = (length + 1) / 2 * s->h; /* every second stage */
+    np_sorting_charge(s->sorting, name, &cost);
+    return np_sorting_progress(s->sorting, name);
+}
+
+static np_status run(np_sorting *sorting)
+{
+    const np_network *network = sorting->network;
+    shear s = {.sorting = sorting, .rows = network->side[0], .columns = network->side[1], .h = sorting->per_place};
+    np_status st;
+    s.workers = sorting->on_hop || !sorting->workers ? 1 : sorting->workers;
+    if (s.workers > longest(&s) / STRIP + 1)
+        s.workers = longest(&s) / STRIP + 1;
+    if ((st = np_memory_zeroed(&s.strip, (size_t)s.workers * longest(&s) * STRIP, s.h * sizeof *s.strip,
+                               "the strips")) ||
+        (st = np_memory_array(&s.scratch, (size_t)s.workers * 2 * s.h, sizeof *s.scratch, "the merges")))
+        goto out;
+    for (uint32_t p = 0; p < sorting->places; p++)
+        np_sort_locally(sorting->item + (size_t)p * s.h, s.h);
+    for (uint32_t phase = np_sort_log2(s.rows); phase-- && !st;)
+        if (!(st = sort_lines(&s, true)))
+            st = sort_lines(&s, false);
+    if (!st)
+        st = sort_lines(&s, true);
+out:
+    np_memory_free(s.strip);
+    np_memory_free(s.scratch);
+    return st;
+}
+
+static void predict(const np_sorting *sorting, np_sort_prediction *out)
+{
+    uint64_t r = sorting->network->side[0], c = sorting->network->side[1], phases = np_sort_log2(r);
+    *out = (np_sort_prediction){.steps = sorting->per_place * (c * (phases + 1) + r * phases),
+                                .comparators = r * np_comparators_transposition.count((uint32_t)c) * (phases + 1) +
+                                               c * np_comparators_transposition.count((uint32_t)r) * phases,
+                                .formula = "h (C (ceil(log2 R) + 1) + R ceil(log2 R)), R rows of C"};
+}
+
+const np_sorter_ops np_sorter_shearsort = {
+    .info = {"shearsort", "mesh and torus of two dimensions", "rows and columns in turn by odd-even transposition",
+             "Scherson, Sen & Shamir 1986; Leighton 1992, section 1.6.2", "along the snake of rows", true},
+    .refuses = refuses,
+    .plan = plan,
+    .node = node,
+    .run = run,
+    .predict = predict,
+};

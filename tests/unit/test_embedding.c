@@ -1,0 +1,160 @@
+/* Butterflies in the shuffle-exchange graph: Theorem 9.1, Lemma 9.2 and the schedules. */
+#include "support.h"
+
+#include "sort/embedding.h"
+
+static uint32_t edge_head(uint32_t k, uint32_t level, uint32_t row, np_shuffle_embedding_edge edge, uint32_t *to_level)
+{
+    bool down = edge == NP_SHUFFLE_EMBEDDING_DOWN || edge == NP_SHUFFLE_EMBEDDING_DOWN_CROSS;
+    bool cross = edge == NP_SHUFFLE_EMBEDDING_UP_CROSS || edge == NP_SHUFFLE_EMBEDDING_DOWN_CROSS;
+    *to_level = down ? (level + k - 1) % k : (level + 1) % k;
+    uint32_t between = down ? *to_level : level;
+    return cross ? row ^ UINT32_C(1) << (k - 1 - between) : row;
+}
+
+/* Every node of every butterfly has an image from which it can be told, and every edge leads from image to image. */
+static void test_images(void **state)
+{
+    (void)state;
+    for (uint32_t k = 2; k <= 8; k++) {
+        np_shuffle_embedding *e;
+        assert_ok(np_shuffle_embedding_create(k, 2 * np_shuffle_embedding_strings(k), 2, &e));
+        assert_true(e->strings == np_shuffle_embedding_strings(k));
+        for (uint32_t b = 0; b < e->butterflies; b++)
+            for (uint32_t level = 0; level < k; level++)
+                for (uint32_t row = 0; row < e->rows; row++) {
+                    np_node at = np_shuffle_embedding_node(e, b, level, row);
+                    uint32_t string, l, r;
+                    assert_true(np_shuffle_embedding_find(e, at, &string, &l, &r));
+                    assert_true(string == b / 2 && l == level && r == row);
+                    for (int edge = 0; edge < NP_SHUFFLE_EMBEDDING_EDGES; edge++) {
+                        uint32_t to_level, to = edge_head(k, level, row, (np_shuffle_embedding_edge)edge, &to_level);
+                        assert_int_equal(np_shuffle_embedding_walk(e, at, (np_shuffle_embedding_edge)edge).at,
+                                         np_shuffle_embedding_node(e, b, to_level, to));
+                    }
+                }
+        np_shuffle_embedding_free(e);
+    }
+}
+
+/* Lemma 9.2: at least M / 2k sets of k strings that rotate into each other, and no two share one. */
+static void test_strings(void **state)
+{
+    (void)state;
+    for (uint32_t k = 2; k <= 12; k++) {
+        np_shuffle_embedding *e;
+        uint8_t seen[1 << 12] = {0};
+        assert_ok(np_shuffle_embedding_create(k, 1, 1, &e));
+        assert_true(2 * k * e->strings >= e->rows);
+        for (uint32_t i = 0; i < e->strings; i++)
+            for (uint32_t by = 0; by < k; by++) {
+                uint32_t x = (e->string[i] << by | e->string[i] >> (k - by)) & (e->rows - 1);
+                assert_false(seen[x]++);
+                assert_true(x >= e->string[i]);
+            }
+        np_shuffle_embedding_free(e);
+    }
+}
+
+/* Theorem 9.1 with its M / log M butterflies, two a string: load 2, dilation 3, congestion 8; one a string: 1, 3, 4. */
+static void test_theorem(void **state)
+{
+    (void)state;
+    for (uint32_t k = 3; k <= 8; k++)
+        for (uint32_t lambda = 1; lambda <= 2; lambda++) {
+            np_shuffle_embedding *e;
+            np_shuffle_embedding_measure m;
+            uint32_t all = np_shuffle_embedding_strings(k) * lambda, theorem = (UINT32_C(1) << k) / k;
+            uint32_t butterflies = theorem < all ? theorem : all;
+            assert_ok(np_shuffle_embedding_create(k, butterflies, lambda, &e));
+            assert_ok(np_shuffle_embedding_measured(e, &m));
+            assert_int_equal(m.load, lambda);
+            assert_int_equal(m.dilation, 3);
+            assert_int_equal(m.congestion, 4 * lambda);
+            assert_int_equal(m.exchange, 2 * lambda);
+            assert_int_equal(m.nodes, (uint64_t)((butterflies + lambda - 1) / lambda) * k * e->rows);
+            np_shuffle_embedding_free(e);
+        }
+}
+
+/*
+ * A task as the schedule has it: all packets move at once, no link carries two in a step, and they end where they
+ * should. at[member][packet] for each node of each string.
+ */
+static void run_task(const np_shuffle_embedding *e, np_shuffle_embedding_task task)
+{
+    uint32_t k = e->bits, nodes = UINT32_C(1) << 2 * k, steps = np_shuffle_embedding_steps(e, task), moves;
+    np_necklaces host = {.bits = 2 * k, .nodes = nodes};
+    np_node(*at)[2] = malloc(sizeof *at * e->butterflies * k * e->rows);
+    uint32_t *used = calloc((size_t)nodes * NP_SHUFFLE_LINKS, sizeof *used);
+    np_shuffle_embedding_move move[NP_SHUFFLE_EMBEDDING_MOVES];
+#define EACH_NODE                                                                                                      \
+    for (uint32_t b = 0, i = 0; b < e->butterflies; b++)                                                               \
+        for (uint32_t level = 0; level < k; level++)                                                                   \
+            for (uint32_t row = 0; row < e->rows; row++, i++)
+    EACH_NODE at[i][0] = at[i][1] = np_shuffle_embedding_node(e, b, level, row);
+    for (uint32_t step = 0; step < steps; step++) {
+        moves = np_shuffle_embedding_schedule(e, task, step, move);
+        for (uint32_t m = 0; m < moves; m++) {
+            EACH_NODE if (b % e->per_string == move[m].member)
+            {
+                np_shuffle_walk walk = {.at = at[i][move[m].packet]};
+                np_necklaces_walk(&host, &walk, move[m].link);
+                at[i][move[m].packet] = walk.at;
+                if (walk.links) {
+                    assert_true(used[walk.link[0]] <= step);
+                    used[walk.link[0]] = step + 1;
+                }
+            }
+        }
+    }
+    EACH_NODE
+    {
+        uint32_t bit = UINT32_C(1) << (k - 1 - level), up = (level + 1) % k, down = (level + k - 1) % k;
+        bool compares = task == NP_SHUFFLE_EMBEDDING_COMPARE, crosses = task == NP_SHUFFLE_EMBEDDING_STEP_UP;
+        assert_int_equal(at[i][0], np_shuffle_embedding_node(e, b, up, row));
+        if (compares || crosses)
+            assert_int_equal(at[i][1], np_shuffle_embedding_node(e, b, crosses ? up : level, row ^ bit));
+        if (task == NP_SHUFFLE_EMBEDDING_SHIFT_BOTH)
+            assert_int_equal(at[i][1], np_shuffle_embedding_node(e, b, down, row));
+    }
+#undef EACH_NODE
+    free(at);
+    free(used);
+}
+
+static void test_schedules(void **state)
+{
+    static const uint32_t steps[2][4] = {{2, 2, 3, 4}, {4, 4, 5, 8}};
+    (void)state;
+    for (uint32_t k = 2; k <= 6; k++)
+        for (uint32_t lambda = 1; lambda <= 2; lambda++) {
+            np_shuffle_embedding *e;
+            assert_ok(np_shuffle_embedding_create(k, np_shuffle_embedding_strings(k) * lambda, lambda, &e));
+            for (int task = NP_SHUFFLE_EMBEDDING_SHIFT_UP; task <= NP_SHUFFLE_EMBEDDING_STEP_UP; task++) {
+                assert_int_equal(np_shuffle_embedding_steps(e, (np_shuffle_embedding_task)task),
+                                 steps[lambda - 1][task]);
+                run_task(e, (np_shuffle_embedding_task)task);
+            }
+            np_shuffle_embedding_free(e);
+        }
+}
+
+static void test_refusals(void **state)
+{
+    np_shuffle_embedding *e;
+    (void)state;
+    assert_refused(np_shuffle_embedding_create(1, 1, 1, &e), NP_ERROR_INPUT, "from 2^2 to 2^14");
+    assert_refused(np_shuffle_embedding_create(15, 1, 1, &e), NP_ERROR_INPUT, "from 2^2 to 2^14");
+    assert_refused(np_shuffle_embedding_create(4, 1, 3, &e), NP_ERROR_INPUT, "1 or 2");
+    assert_refused(np_shuffle_embedding_create(4, 7, 2, &e), NP_ERROR_INPUT, "3 strings of 2 have room for 6");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_images),    cmocka_unit_test(test_strings),  cmocka_unit_test(test_theorem),
+        cmocka_unit_test(test_schedules), cmocka_unit_test(test_refusals),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
