@@ -8,7 +8,7 @@
 #include "command.h"
 
 static const cli_verb verbs[] = {
-    {"list", "the networks, schemes, path rules, traffic, queue disciplines, PRAM programs, machines, sorting algorithms and embeddings there are",
+    {"list", "the networks, schemes, path rules, traffic, queue disciplines, PRAM programs, machines, sorting algorithms, embeddings and collectives there are",
      cli_list},
     {"info", "the facts of a network: degree, diameter, bisection", cli_info},
     {"route", "route traffic on a network and report steps, delays, queues and populations", cli_route},
@@ -18,6 +18,8 @@ static const cli_verb verbs[] = {
     {"pram", "run a shared-memory program on a PRAM, ideal or on a network", cli_pram},
     {"sort", "sort keys of a file, or made, on a network", cli_sort},
     {"embed", "embed one network in another, measure it, and run the guest on the host", cli_embed},
+    {"collective", "do permutation, all-to-all, k-k, broadcast, gather or gossip on a network, checked round by round",
+     cli_collective},
     {"check", "is each phase of a scheme oblivious, nonrepeating and symmetric?", cli_check},
 };
 enum { VERBS = sizeof verbs / sizeof *verbs };

@@ -5,6 +5,7 @@
 #include "netpram/array.h"
 #include "netpram/bound.h"
 #include "netpram/check.h"
+#include "netpram/collective.h"
 #include "netpram/constrained.h"
 #include "netpram/embed.h"
 #include "netpram/engine.h"

@@ -15,6 +15,7 @@
 #include <stdio.h>
 
 #include "netpram/check.h"
+#include "netpram/collective.h"
 #include "netpram/embed.h"
 #include "netpram/keys.h"
 #include "netpram/offline.h"
@@ -105,6 +106,7 @@ typedef enum np_report_kind {
     NP_REPORT_ORDERS,
     NP_REPORT_EMBEDDINGS,
     NP_REPORT_INDEXINGS,
+    NP_REPORT_COLLECTIVES,
     NP_REPORT_KINDS /**< how many; for np_report_list: all of them */
 } np_report_kind;
 
@@ -190,6 +192,39 @@ typedef struct np_report_map {
 np_status np_report_embed(const np_embedding *embedding, const np_embedding_facts *facts,
                           const np_embedding_run_result *run, const np_report_map *map,
                           const np_report_options *options, FILE *stream) NP_CHECKED;
+
+/** What the report of a collective operation says besides the result. Zeroed: nothing. */
+typedef struct np_report_collective_options {
+    bool show;                                  /**< the schedule: as pictures in a table, as lists in JSON */
+    size_t models;                              /**< 0: no comparison was asked for */
+    const np_collective_model *model;           /**< [models] from np_collective_models */
+    const np_collective_options *collective;    /**< with which they are compared */
+} np_report_collective_options;
+
+/**
+ * Can the result be drawn as pictures? They show what each node knows after each round.
+ * @return NP_ERROR_APPLY if not: operations in which packets move, more than 64 nodes or flits
+ */
+np_status np_report_collective_drawable(const np_network *network, const char *operation,
+                                        const np_collective_options *options) NP_CHECKED;
+
+/**
+ * Reports what a collective operation took, beside formula and bound; and, if asked, its schedule, and what the other
+ * algorithms cost and for which l each is the cheapest.
+ * @param options table or JSON
+ * @return NP_ERROR_INPUT for CSV; NP_ERROR_IO, NP_ERROR_MEMORY
+ */
+np_status np_report_collective(const np_network *network, const np_collective_result *result,
+                               const np_report_collective_options *more, const np_report_options *options,
+                               FILE *stream) NP_CHECKED;
+
+/**
+ * Draws what the algorithms cost over l, a curve for each, as np_report_plot_delays does: image, script and data.
+ * @return as np_report_plot_delays
+ */
+np_status np_report_plot_collective(const np_network *network, const char *operation,
+                                    const np_report_collective_options *more, const char *image,
+                                    bool *drawn) NP_CHECKED;
 
 /**
  * Draws the histogram of the packets' delays, a curve for each phase, with

@@ -27,7 +27,8 @@ typedef enum np_random_purpose {
     NP_RANDOM_INPUT,      /* the input of PRAM programs; item = number, edge or processor */
     NP_RANDOM_KEY,        /* keys to sort; item = key */
     NP_RANDOM_CANDIDATE,  /* is an item a candidate for a splitter? item = its place */
-    NP_RANDOM_COLOUR      /* walks that look for matchings */
+    NP_RANDOM_COLOUR,     /* walks that look for matchings */
+    NP_RANDOM_SCHEDULE    /* ties in a search for a schedule; item = which one */
 } np_random_purpose;
 
 /* A family of independent draws: fix everything but (item, draw). */

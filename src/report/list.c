@@ -1,6 +1,7 @@
 /* What there is to choose from, printed from the descriptors: never kept by hand. */
 #include <string.h>
 
+#include "netpram/collective.h"
 #include "netpram/embed.h"
 #include "netpram/keys.h"
 #include "netpram/network.h"
@@ -13,14 +14,14 @@
 
 /* One thing to choose; fields that the kind does not have are NULL. */
 typedef struct entry {
-    const char *name, *parameters, *example, *networks, *rule, *help, *source;
+    const char *name, *parameters, *example, *networks, *rule, *help, *source, *operation, *ports;
 } entry;
 
 static bool network_entry(size_t i, entry *out)
 {
     const np_family_info *info = np_network_family(i);
     if (info)
-        *out = (entry){info->name, info->parameters, info->example, NULL, NULL, info->help, info->source};
+        *out = (entry){info->name, info->parameters, info->example, NULL, NULL, info->help, info->source, NULL, NULL};
     return info;
 }
 
@@ -28,7 +29,7 @@ static bool scheme_entry(size_t i, entry *out)
 {
     const np_scheme_info *info = np_scheme(i);
     if (info)
-        *out = (entry){info->name, NULL, NULL, info->networks, NULL, info->help, info->source};
+        *out = (entry){info->name, NULL, NULL, info->networks, NULL, info->help, info->source, NULL, NULL};
     return info;
 }
 
@@ -36,7 +37,7 @@ static bool path_entry(size_t i, entry *out)
 {
     const np_path_info *info = np_path_rule(i);
     if (info)
-        *out = (entry){info->name, NULL, NULL, info->networks, NULL, info->help, info->source};
+        *out = (entry){info->name, NULL, NULL, info->networks, NULL, info->help, info->source, NULL, NULL};
     return info;
 }
 
@@ -44,7 +45,7 @@ static bool traffic_entry(size_t i, entry *out)
 {
     const np_traffic_info *info = np_traffic_generator(i);
     if (info)
-        *out = (entry){info->name, info->parameters, NULL, NULL, NULL, info->help, info->source};
+        *out = (entry){info->name, info->parameters, NULL, NULL, NULL, info->help, info->source, NULL, NULL};
     return info;
 }
 
@@ -52,7 +53,7 @@ static bool queue_entry(size_t i, entry *out)
 {
     const np_queue_info *info = np_queue(i);
     if (info)
-        *out = (entry){info->name, NULL, NULL, NULL, NULL, info->help, info->source};
+        *out = (entry){info->name, NULL, NULL, NULL, NULL, info->help, info->source, NULL, NULL};
     return info;
 }
 
@@ -71,7 +72,7 @@ static bool machine_entry(size_t i, entry *out)
     np_machine_info info;
     if (!np_pram_machine(i, &info))
         return false;
-    *out = (entry){info.name, info.parameters, NULL, NULL, NULL, info.help, info.source};
+    *out = (entry){info.name, info.parameters, NULL, NULL, NULL, info.help, info.source, NULL, NULL};
     return true;
 }
 
@@ -79,7 +80,7 @@ static bool sorter_entry(size_t i, entry *out)
 {
     const np_sorter_info *info = np_sorter(i);
     if (info)
-        *out = (entry){info->name, NULL, NULL, info->networks, NULL, info->help, info->source};
+        *out = (entry){info->name, NULL, NULL, info->networks, NULL, info->help, info->source, NULL, NULL};
     return info;
 }
 
@@ -109,6 +110,16 @@ static bool indexing_entry(size_t i, entry *out)
     return info;
 }
 
+/* The operation stands before the name, as they are typed. */
+static bool collective_entry(size_t i, entry *out)
+{
+    const np_collective_info *info = np_collective_algorithm(i);
+    if (info)
+        *out = (entry){.name = info->name, .networks = info->networks, .help = info->help, .source = info->source,
+                       .operation = info->operation, .ports = info->ports};
+    return info;
+}
+
 static const struct kind {
     const char *name, *title;
     bool (*entry)(size_t i, entry *out);
@@ -126,6 +137,8 @@ static const struct kind {
     [NP_REPORT_EMBEDDINGS] = {"embeddings", "embeddings (--embedding of embed): the guests > the hosts",
                               embedding_entry},
     [NP_REPORT_INDEXINGS] = {"indexings", "indexing schemes of grids (--indexing of embed)", indexing_entry},
+    [NP_REPORT_COLLECTIVES] = {"collectives", "collective operations (collective), and algorithms for them (--algorithm)",
+                               collective_entry},
 };
 
 const char *np_report_kind_name(np_report_kind kind) { return kind < NP_REPORT_KINDS ? kinds[kind].name : NULL; }
@@ -136,7 +149,8 @@ static void name_cell(np_table *table, np_report_kind kind, const entry *e)
     if (kind == NP_REPORT_NETWORKS || (kind == NP_REPORT_MACHINES && *e->parameters))
         np_table_add(table, "  %s:%s", e->name, e->parameters);
     else
-        np_table_add(table, "  %s%s", e->name, e->parameters ? e->parameters : "");
+        np_table_add(table, "  %s%s%s%s", e->operation ? e->operation : "", e->operation ? " " : "", e->name,
+                     e->parameters ? e->parameters : "");
 }
 
 static np_status kind_table(np_report_kind kind, FILE *stream)
@@ -181,6 +195,10 @@ static json_t *entry_json(const entry *e)
         np_json_set(&object, "example", np_json_text(e->example));
     if (e->networks)
         np_json_set(&object, e->rule ? "hosts" : "networks", np_json_text(e->networks));
+    if (e->operation)
+        np_json_set(&object, "operation", np_json_text(e->operation));
+    if (e->ports)
+        np_json_set(&object, "ports", np_json_text(e->ports));
     if (e->rule)
         np_json_set(&object, e->networks ? "guests" : "rule", np_json_text(e->rule));
     np_json_set(&object, "help", np_json_text(e->help));

@@ -230,6 +230,41 @@ static void test_route_on_threads(void **state)
     np_network_free(network);
 }
 
+typedef struct collective_case {
+    const np_network *network;
+    const np_collective_info *info;
+} collective_case;
+
+static np_status collective(const void *context, void **out)
+{
+    const collective_case *c = context;
+    np_collective_options options;
+    np_collective_options_init(&options);
+    options.algorithm = c->info->name;
+    options.record = true;
+    return np_collective(c->network, c->info->operation, &options, (np_collective_result **)out);
+}
+
+/* Every algorithm for collective operations. */
+static void test_collective(void **state)
+{
+    (void)state;
+    static const char *const specs[] = {"mesh:2x3", "hypercube:2", "complete:8"};
+    const np_collective_info *info;
+    size_t made = 0;
+    for (size_t i = 0; i < sizeof specs / sizeof *specs; i++) {
+        np_network *network = support_network(specs[i]);
+        for (size_t j = 0; (info = np_collective_algorithm(j)); j++) {
+            const collective_case c = {network, info};
+            np_collective_result *result = survive(info->name, collective, &c);
+            made += result != NULL;
+            np_collective_result_free(result);
+        }
+        np_network_free(network);
+    }
+    assert_true(made >= 30);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -241,6 +276,7 @@ int main(void)
         cmocka_unit_test(test_traffic_from_arrays),
         cmocka_unit_test(test_route),
         cmocka_unit_test(test_route_on_threads),
+        cmocka_unit_test(test_collective),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,0 +1,169 @@
+/*
+ * Collective operations: what all nodes of a network do together, such as all sending to all (Sibeyn, lecture notes
+ * on interconnection networks). An algorithm generates an explicit schedule, round by round: which node sends which
+ * pieces over which link. The schedule is played and checked: links, ports, that senders have what they send, and that
+ * at the end everybody has what he is to have.
+ *
+ * A round is a set of messages sent at the same time, each over one link, of one or more packets of l data. It takes
+ * as many steps as its longest message has packets, and costs c_v l steps + c_a. Where messages are of one packet, as
+ * on meshes in the unit-cost model, rounds and steps are the same.
+ *
+ *     np_collective_options options;
+ *     np_collective_options_init(&options);
+ *     options.algorithm = "overlay";
+ *     np_collective(network, "all-to-all", &options, &result);
+ */
+#ifndef NETPRAM_COLLECTIVE_H
+#define NETPRAM_COLLECTIVE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "netpram/network.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/** An algorithm's entry in `netpram list`. */
+typedef struct np_collective_info {
+    const char *operation; /**< "all-to-all" */
+    const char *name;      /**< "overlay" */
+    const char *networks;  /**< the families it is for, in words */
+    const char *ports;     /**< what a node does in a round: "full-port", "one-port", "uni-axial", "telephone" */
+    const char *help;      /**< one line */
+    const char *source;    /**< paper and section, or "" */
+    bool flits;            /**< it sends what it has in parts, one after the other */
+} np_collective_info;
+
+/** The i-th algorithm, NULL past the last. Those of an operation follow one another. */
+const np_collective_info *np_collective_algorithm(size_t i);
+
+/** The i-th operation's name, NULL past the last: "permutation", "all-to-all", "k-k", "broadcast", "gather", "gossip".
+ */
+const char *np_collective_operation(size_t i);
+
+typedef struct np_collective_options {
+    const char *algorithm; /**< a name from `netpram list`; NULL: the first for the operation, network and ports */
+    /**
+     * What a node may do in a round; NULL: what the algorithm needs. "full-port": all links at once. "one-port": send
+     * to one neighbour and receive from one. "uni-axial": links of one dimension only, of the whole network.
+     * "telephone": exchange with one neighbour.
+     */
+    const char *ports;
+    np_node root;        /**< of broadcast and gather; default 0 */
+    double size;         /**< l: data in a packet, or of what is broadcast; default 1 */
+    double cv, ca;       /**< c_v for each datum, c_a for each round; default 1 and 0 */
+    uint64_t flits;      /**< f: parts of what is broadcast, of l/f data each; 0 (default): 1 */
+    uint32_t k;          /**< of k-k; default 4 */
+    const char *traffic; /**< of permutation, and of k-k instead of k; NULL: "random" or "h-relation:k" */
+    uint64_t seed;       /**< default 1: of random traffic */
+    uint32_t rounds;     /**< of search: as few steps as there can be in at most so many rounds; 0 (default): in the
+                              fewest rounds */
+    bool record;         /**< keep the schedule in the result */
+    /** Called now and then with the rounds played; non-zero cancels. */
+    int (*on_progress)(void *context, uint64_t rounds);
+    void *context;
+} np_collective_options;
+
+/** Fills in the defaults. */
+void np_collective_options_init(np_collective_options *options);
+
+enum { NP_COLLECTIVE_TEXT = 160 };
+
+/** Rounds, steps and what they cost. */
+typedef struct np_collective_figure {
+    uint64_t rounds, steps;
+    double cost;                   /**< c_v l steps + c_a rounds */
+    char text[NP_COLLECTIVE_TEXT]; /**< the formula, or where the bound comes from */
+} np_collective_figure;
+
+/** The schedule that was played: transfer i of round r, first[r] <= i < first[r + 1], is one packet. */
+typedef struct np_collective_schedule {
+    size_t rounds;
+    const size_t *first;   /**< [rounds + 1] */
+    const np_link *link;   /**< those of one message follow one another */
+    const uint32_t *piece; /**< which packet: of gossip and gather its source, of broadcast the flit */
+} np_collective_schedule;
+
+/** The outcome of np_collective. All pointers are owned by the result. */
+typedef struct np_collective_result {
+    const char *network, *operation, *algorithm, *ports;
+    const char *traffic; /**< of permutation and k-k; else NULL */
+    uint64_t nodes, packets;
+    bool rooted; /**< the operation has a root */
+    np_node root;
+    double size, cv, ca;
+    uint64_t flits; /**< 0: the algorithm knows none */
+    uint64_t seed;
+    uint64_t rounds, steps;
+    uint64_t transfers; /**< of a packet over a link */
+    double cost;
+    bool has_formula; /**< and then it must come out: rounds and steps equal */
+    np_collective_figure formula;
+    np_collective_figure bound; /**< no schedule under these ports does with less; all three by themselves */
+    bool bound_of_rounds;       /**< the operation's bound is known as one of rounds (gossip), else of steps */
+    bool searched, optimal;     /**< it was searched for; and is proved to be the best */
+    const np_collective_schedule *schedule; /**< NULL unless asked for */
+    double wall_seconds;
+} np_collective_result;
+
+/**
+ * Does the operation on the network by one algorithm, plays and checks the schedule.
+ *
+ * @param operation  a name from np_collective_operation
+ * @param out        receives the result; free with np_collective_result_free; NULL on error
+ * @return NP_ERROR_INPUT (an unknown name, a value out of range, with the nearest), NP_ERROR_APPLY (the algorithm is
+ *         not for this network, root or ports), NP_ERROR_LIMIT (too many packets, with the figure), NP_ERROR_MEMORY,
+ *         NP_ERROR_CANCELLED, NP_ERROR_INTERNAL: the schedule does what it must not
+ */
+np_status np_collective(const np_network *network, const char *operation, const np_collective_options *options,
+                        np_collective_result **out) NP_CHECKED;
+
+/** Frees the result. NULL is allowed. */
+void np_collective_result_free(np_collective_result *result);
+
+/** What an algorithm costs as a function of l, f, c_v and c_a. */
+typedef struct np_collective_model {
+    const char *algorithm;
+    bool flits; /**< it knows flits: rounds and steps then are of one, and grow by `per_flit` with each more */
+    uint64_t rounds, steps;
+    uint64_t per_flit;
+} np_collective_model;
+
+/** An algorithm, the number of flits that suits it best, and what it costs. */
+typedef struct np_collective_candidate {
+    const char *algorithm;
+    uint64_t flits; /**< 0: the algorithm knows none */
+    uint64_t rounds, steps;
+    double cost;
+} np_collective_candidate;
+
+enum { NP_COLLECTIVE_MODELS = 16 };
+
+/**
+ * The models of the algorithms for the operation, network, root and ports that have a formula. Without options->ports
+ * they are those that one port does on a complete network, and all elsewhere; options->algorithm and
+ * options->flits are not heeded.
+ *
+ * @param model  [NP_COLLECTIVE_MODELS]
+ * @param count  receives how many there are, at least one
+ * @return as np_collective; NP_ERROR_APPLY if there is none
+ */
+np_status np_collective_models(const np_network *network, const char *operation, const np_collective_options *options,
+                               np_collective_model *model, size_t *count) NP_CHECKED;
+
+/**
+ * What a model costs with options->size, cv, ca, in options->flits flits, or, if that is 0, in the best number of flits
+ * up to l (a flit has a datum at least).
+ */
+np_collective_candidate np_collective_price(const np_collective_model *model, const np_collective_options *options);
+
+/** All models priced, the cheapest first; of equal ones the first in the list. candidate: [count]. */
+void np_collective_compare(size_t count, const np_collective_model *model, const np_collective_options *options,
+                           np_collective_candidate *candidate);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,185 @@
+/* The algorithms, one line each: the first that applies is the default. And the names of operations and ports. */
+#include <stdio.h>
+#include <string.h>
+
+#include "base/parse.h"
+#include "collective/collective.h"
+
+extern const np_collective_ops np_grid_permutation_dimension_order, np_grid_permutation_overlay, np_routed_permutation,
+    np_grid_all_to_all_overlay, np_cube_all_to_all_overlay, np_grid_all_to_all_dimension_order, np_grid_all_to_all_cube,
+    np_grid_all_to_all_sweeps, np_exchange_all_to_all_direct, np_exchange_all_to_all_two_phase,
+    np_exchange_all_to_all_three_phase, np_exchange_all_to_all_logarithmic, np_grid_k_k_overlay,
+    np_grid_k_k_dimension_order, np_routed_k_k, np_pipeline_broadcast_dimension_order, np_doubling_broadcast,
+    np_line_broadcast, np_pipeline_broadcast, np_tree_broadcast, np_tree_gather, np_doubling_gather, np_line_gather,
+    np_doubling_gossip, np_doubling_dissemination, np_grid_gossip, np_search_gossip, np_line_gossip;
+
+const np_collective_ops *const np_collective_list[] = {
+    &np_grid_permutation_dimension_order,
+    &np_grid_permutation_overlay,
+    &np_routed_permutation,
+    &np_cube_all_to_all_overlay,
+    &np_grid_all_to_all_overlay,
+    &np_grid_all_to_all_dimension_order,
+    &np_grid_all_to_all_cube,
+    &np_grid_all_to_all_sweeps,
+    &np_exchange_all_to_all_direct,
+    &np_exchange_all_to_all_two_phase,
+    &np_exchange_all_to_all_three_phase,
+    &np_exchange_all_to_all_logarithmic,
+    &np_grid_k_k_overlay,
+    &np_grid_k_k_dimension_order,
+    &np_routed_k_k,
+    &np_doubling_broadcast,
+    &np_pipeline_broadcast_dimension_order,
+    &np_line_broadcast,
+    &np_pipeline_broadcast,
+    &np_tree_broadcast,
+    &np_doubling_gather,
+    &np_tree_gather,
+    &np_line_gather,
+    &np_doubling_gossip,
+    &np_search_gossip,
+    &np_doubling_dissemination,
+    &np_grid_gossip,
+    &np_line_gossip,
+    NULL,
+};
+
+enum { ALGORITHMS = sizeof np_collective_list / sizeof *np_collective_list - 1 };
+
+static const char *const kinds[NP_COLLECTIVE_KINDS] = {
+    [NP_PERMUTATION] = "permutation", [NP_ALL_TO_ALL] = "all-to-all", [NP_K_K] = "k-k",
+    [NP_BROADCAST] = "broadcast",     [NP_GATHER] = "gather",         [NP_GOSSIP] = "gossip",
+};
+
+static const char *const ports_names[NP_PORTS] = {
+    [NP_FULL_PORT] = "full-port",
+    [NP_ONE_PORT] = "one-port",
+    [NP_UNI_AXIAL] = "uni-axial",
+    [NP_TELEPHONE] = "telephone",
+};
+
+const np_collective_info *np_collective_algorithm(size_t i)
+{
+    return i < ALGORITHMS ? &np_collective_list[i]->info : NULL;
+}
+
+const char *np_collective_operation(size_t i) { return i < NP_COLLECTIVE_KINDS ? kinds[i] : NULL; }
+
+const char *np_collective_ports_name(np_ports ports) { return ports_names[ports]; }
+
+np_status np_collective_ports_of(const char *name, np_ports *out)
+{
+    for (*out = 0; *out < NP_PORTS; ++*out)
+        if (!strcmp(ports_names[*out], name))
+            return NP_OK;
+    return NP_RAISE(NP_ERROR_INPUT, "no ports '%s': did you mean '%s'?", name,
+                    np_parse_nearest(name, ports_names, NP_PORTS));
+}
+
+np_status np_collective_kind_of(const char *name, np_collective_kind *out)
+{
+    for (*out = 0; *out < NP_COLLECTIVE_KINDS; ++*out)
+        if (!strcmp(kinds[*out], name))
+            return NP_OK;
+    return NP_RAISE(NP_ERROR_INPUT, "no operation '%s': did you mean '%s'?", name,
+                    np_parse_nearest(name, kinds, NP_COLLECTIVE_KINDS));
+}
+
+/* Telephone calls are one-port, and all is full-port. */
+bool np_collective_ports_allow(np_ports asked, np_ports algorithm)
+{
+    return asked == NP_FULL_PORT || asked == algorithm || (asked == NP_ONE_PORT && algorithm == NP_TELEPHONE);
+}
+
+static np_status find(np_collective_kind kind, const char *name, const np_collective_ops **out)
+{
+    const char *names[ALGORITHMS];
+    size_t count = 0;
+    for (size_t i = 0; i < ALGORITHMS; i++) {
+        *out = np_collective_list[i];
+        if ((*out)->kind != kind)
+            continue;
+        names[count++] = (*out)->info.name;
+    }
+    *out = NULL;
+    return NP_RAISE(NP_ERROR_INPUT, "no algorithm '%s' for %s: did you mean '%s'?", name, kinds[kind],
+                    np_parse_nearest(name, names, count));
+}
+
+/* Several descriptors may share a name, each for its networks: the first that applies, else a reason of one of them. */
+static np_status choose_named(const np_network *network, np_collective_kind kind, const char *name,
+                              const np_collective_ops **out)
+{
+    const np_collective_ops *seen = NULL;
+    for (size_t i = 0; i < ALGORITHMS; i++) {
+        *out = np_collective_list[i];
+        if ((*out)->kind != kind || strcmp((*out)->info.name, name))
+            continue;
+        seen = *out;
+        if (!seen->refuses(network))
+            return NP_OK;
+    }
+    *out = NULL;
+    if (!seen)
+        return find(kind, name, out);
+    return NP_RAISE(NP_ERROR_APPLY, "algorithm '%s' does no %s on %s because %s: it is for %s", name, kinds[kind],
+                    np_network_spec(network), seen->refuses(network), seen->info.networks);
+}
+
+/* A search is done unasked where it takes no time. */
+static bool takes_long(const np_collective_ops *ops, const np_network *network)
+{
+    return ops->searches && network->nodes * network->links > 9 * 36; /* those of the 3 x 3 torus */
+}
+
+static bool heeds(const np_collective_ops *ops, const np_collective_options *options)
+{
+    return (options->flits <= 1 || ops->info.flits) && (!options->rounds || ops->searches);
+}
+
+static np_status choose_default(const np_network *network, np_collective_kind kind, np_ports ports,
+                                const np_collective_options *options, const np_collective_ops **out)
+{
+    const np_collective_ops *other = NULL, *deaf = NULL;
+    for (size_t i = 0; i < ALGORITHMS; i++) {
+        const np_collective_ops *ops = np_collective_list[i];
+        if (ops->kind != kind || ops->refuses(network) || (takes_long(ops, network) && !options->rounds))
+            continue;
+        bool allowed = np_collective_ports_allow(ports, ops->ports);
+        *out = ops;
+        if (allowed && heeds(ops, options))
+            return NP_OK;
+        deaf = !deaf && allowed ? ops : deaf;
+        other = other ? other : ops;
+    }
+    *out = deaf; /* that it does not heed an option is said when the options are checked */
+    if (deaf)
+        return NP_OK;
+    if (other)
+        return NP_RAISE(NP_ERROR_APPLY, "no algorithm does %s on %s with ports %s: try %s", kinds[kind],
+                        np_network_spec(network), options->ports, other->info.ports);
+    return NP_RAISE(NP_ERROR_APPLY, "no algorithm does %s on %s: 'netpram list collectives' says where they do",
+                    kinds[kind], np_network_spec(network));
+}
+
+np_status np_collective_choose(const np_network *network, np_collective_kind kind, const np_collective_options *options,
+                               const np_collective_ops **out)
+{
+    const char *algorithm = options->algorithm, *ports = options->ports;
+    np_ports asked = NP_FULL_PORT;
+    np_status st;
+    *out = NULL;
+    if (ports && (st = np_collective_ports_of(ports, &asked)))
+        return st;
+    if (!algorithm)
+        return choose_default(network, kind, asked, options, out);
+    if ((st = choose_named(network, kind, algorithm, out)))
+        return st;
+    if (np_collective_ports_allow(asked, (*out)->ports))
+        return NP_OK;
+    const np_collective_ops *ops = *out;
+    *out = NULL;
+    return NP_RAISE(NP_ERROR_APPLY, "algorithm '%s' needs ports %s, not %s: try --ports %s", algorithm, ops->info.ports,
+                    ports, ops->info.ports);
+}

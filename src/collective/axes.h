@@ -1,0 +1,55 @@
+/*
+ * Grids as algorithms see them: meshes, tori, arrays, rings, and hypercubes, which are meshes of sides 2 (Sibeyn).
+ * Where we are: node u has coordinate (u / stride) mod side on each axis; one port goes up and one down on it.
+ * Families of one dimension are those of meshes and tori; hypercubes have one port for both directions.
+ */
+#ifndef NP_COLLECTIVE_AXES_H
+#define NP_COLLECTIVE_AXES_H
+
+#include "network/network.h"
+
+typedef struct np_axes {
+    uint32_t count; /* 0: the network has none */
+    bool wrap;      /* tori and rings */
+    bool cube;      /* ports are axes */
+    uint32_t side[NP_MAX_DIMENSIONS], stride[NP_MAX_DIMENSIONS];
+} np_axes;
+
+/* Of meshes, tori, arrays, rings and hypercubes; count is 0 for others. */
+np_axes np_axes_of(const np_network *network);
+
+static inline uint32_t np_axes_coordinate(const np_axes *axes, np_node u, uint32_t axis)
+{
+    return u / axes->stride[axis] % axes->side[axis];
+}
+
+static inline np_port np_axes_port(const np_axes *axes, uint32_t axis, bool up)
+{
+    return axes->cube ? axis : 2 * axis + up;
+}
+
+static inline uint32_t np_axes_of_port(const np_axes *axes, np_port port) { return axes->cube ? port : port / 2; }
+
+/* The node one up or down; it must exist. */
+static inline np_node np_axes_step(const np_axes *axes, np_node u, uint32_t axis, bool up)
+{
+    uint32_t x = np_axes_coordinate(axes, u, axis), last = axes->side[axis] - 1, stride = axes->stride[axis];
+    if (up)
+        return x < last ? u + stride : u - last * stride;
+    return x ? u - stride : u + last * stride;
+}
+
+/* The same node with another coordinate. */
+static inline np_node np_axes_with(const np_axes *axes, np_node u, uint32_t axis, uint32_t x)
+{
+    return u + (x - np_axes_coordinate(axes, u, axis)) * axes->stride[axis]; /* modulo 2^32 */
+}
+
+/* Hops from one coordinate to another. */
+static inline uint32_t np_axes_distance(const np_axes *axes, uint32_t axis, uint32_t from, uint32_t to)
+{
+    uint32_t d = from < to ? to - from : from - to;
+    return axes->wrap && axes->side[axis] - d < d ? axes->side[axis] - d : d;
+}
+
+#endif

@@ -1,0 +1,269 @@
+/*
+ * What no schedule beats, by rounds and by steps, each by itself. A round has a step at least.
+ *
+ * Packets that move: the farthest must cover its distance; the links must carry all hops (on grids those of each
+ * dimension its own, and one dimension after the other if uni-axial; with one port a node sends one packet a step);
+ * what crosses the middle of a mesh goes over few links. A message may have many packets only on complete networks,
+ * where rounds are bounded by log2 of those that a node must hear of. Broadcast: distance; with one port what is known
+ * doubles at most, after the last of f flits has left the root. Gather: the root receives N - 1 packets, over its
+ * ports. Gossip: max{D, ceil(log P) + odd(P)} rounds in the telephone model (Sibeyn); and steps: everybody receives N -
+ * 1 packets, one a step and port, and where no two of more than half the nodes are neighbours, not all of those at
+ * once.
+ */
+#include <stdio.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "collective/collective.h"
+#include "network/search.h"
+
+static uint64_t most(uint64_t a, uint64_t b) { return a > b ? a : b; }
+
+static uint64_t quotient_up(uint64_t a, uint64_t b) { return b ? (a + b - 1) / b : 0; }
+
+static void say(np_collective_figure *out, uint64_t value, const char *text)
+{
+    if (value <= out->steps && *out->text)
+        return;
+    out->steps = value;
+    snprintf(out->text, sizeof out->text, "%s", text);
+}
+
+/* What packets need of each dimension of a grid. */
+typedef struct loads {
+    uint64_t hops[NP_MAX_DIMENSIONS];
+    uint64_t farthest, all;
+    uint64_t
+        *cross; /* [2 sides in all] packets that go up from x, then that go down to x: what they differ by from x - 1 */
+    size_t first[NP_MAX_DIMENSIONS + 1];
+} loads;
+
+static void count_piece(const np_collective_job *job, loads *l, uint32_t piece)
+{
+    const np_axes *axes = &job->axes;
+    np_node from = np_collective_source(job, piece), to = np_collective_destination(job, piece);
+    uint64_t distance = 0;
+    for (uint32_t a = 0; a < axes->count; a++) {
+        uint32_t x = np_axes_coordinate(axes, from, a), y = np_axes_coordinate(axes, to, a);
+        uint32_t hops = np_axes_distance(axes, a, x, y);
+        distance += hops;
+        l->hops[a] += hops;
+        if (axes->wrap)
+            continue;
+        uint64_t *cross = l->cross + 2 * l->first[a];
+        cross += y < x ? axes->side[a] : 0;
+        cross[x < y ? x : y]++; /* modulo 2^64, until summed up */
+        cross[x < y ? y : x]--;
+    }
+    l->farthest = most(l->farthest, distance);
+    l->all += distance;
+}
+
+/* Steps that the links of an axis need. */
+static uint64_t axis_load(const np_collective_job *job, const loads *l, uint32_t axis)
+{
+    const np_axes *axes = &job->axes;
+    uint32_t side = axes->side[axis], lines = job->network->nodes / side;
+    uint64_t load =
+        quotient_up(l->hops[axis], axes->wrap ? 2 * (uint64_t)job->network->nodes : 2 * (uint64_t)lines * (side - 1));
+    uint64_t cross = 0; /* 0 again behind the last that goes up */
+    for (uint32_t z = 0; !axes->wrap && z < 2 * side; z++)
+        load = most(load, quotient_up(cross += l->cross[2 * l->first[axis] + z], lines));
+    return load;
+}
+
+static np_status bound_grid(const np_collective_job *job, np_collective_figure *out)
+{
+    const np_axes *axes = &job->axes;
+    loads l = {0};
+    uint64_t load = 0;
+    for (uint32_t a = 0; a < axes->count; a++)
+        l.first[a + 1] = l.first[a] + axes->side[a];
+    np_status st = np_memory_zeroed(&l.cross, 2 * l.first[axes->count], sizeof *l.cross, "a bound");
+    if (st)
+        return st;
+    for (uint32_t piece = 0; piece < job->pieces; piece++)
+        count_piece(job, &l, piece);
+    for (uint32_t a = 0; a < axes->count; a++)
+        load = job->ports == NP_UNI_AXIAL ? load + axis_load(job, &l, a) : most(load, axis_load(job, &l, a));
+    say(out, l.farthest, "the farthest packet");
+    say(out, load,
+        job->ports == NP_UNI_AXIAL ? "the links across each dimension, one after the other"
+                                   : "the links across a dimension");
+    if (job->ports == NP_ONE_PORT || job->ports == NP_TELEPHONE)
+        say(out, quotient_up(l.all, job->network->nodes), "all hops, one a node and step");
+    np_memory_free(l.cross);
+    return NP_OK;
+}
+
+/* Of permutation and k-k elsewhere: searches from all sources, while that is quick. */
+static np_status bound_traffic(const np_collective_job *job, np_collective_figure *out)
+{
+    const np_network *network = job->network;
+    const uint64_t effort = UINT64_C(1) << 28; /* ours: about a second */
+    uint64_t all = 0, farthest = 0;
+    uint32_t *distance = NULL;
+    np_search search = {0};
+    np_status st;
+    if ((uint64_t)network->nodes * network->link_numbers > effort)
+        return say(out, 1, "a packet moves"), NP_OK;
+    if ((st = np_search_init(&search, network)) ||
+        (st = np_memory_array(&distance, network->nodes, sizeof *distance, "distances")))
+        goto out;
+    np_node from = NP_NONE;
+    for (uint32_t piece = 0; piece < job->pieces; piece++) {
+        if (np_collective_source(job, piece) != from)
+            np_search_distances(&search, from = np_collective_source(job, piece), false, distance);
+        uint32_t hops = distance[np_collective_destination(job, piece)];
+        farthest = most(farthest, hops);
+        all += hops;
+    }
+    say(out, farthest, "the farthest packet");
+    say(out, quotient_up(all, network->links), "all hops over all links");
+out:
+    np_search_clear(&search);
+    np_memory_free(distance);
+    return st;
+}
+
+/* Distances to or from the root: the farthest; and over all nodes the diameter, by formula or search. */
+static np_status eccentricity(const np_collective_job *job, np_node root, bool backwards, uint64_t *out)
+{
+    uint32_t *distance = NULL;
+    np_search search = {0};
+    np_status st;
+    *out = 1;
+    if (np_collective_complete(job->network))
+        return NP_OK;
+    if (!(st = np_search_init(&search, job->network)) &&
+        !(st = np_memory_array(&distance, job->network->nodes, sizeof *distance, "distances"))) {
+        np_search_distances(&search, root, backwards, distance);
+        *out = distance[search.order[search.reached - 1]];
+    }
+    np_search_clear(&search);
+    np_memory_free(distance);
+    return st;
+}
+
+static uint32_t ports_of(const np_network *network, np_node u)
+{
+    uint32_t count = 0;
+    for (np_port port = 0; port < network->ports; port++)
+        count += np_network_link_at(network, u, port) != NP_NONE;
+    return count;
+}
+
+static bool one_port(const np_collective_job *job) { return job->ports == NP_ONE_PORT || job->ports == NP_TELEPHONE; }
+
+static np_status bound_broadcast(const np_collective_job *job, np_collective_figure *out)
+{
+    uint64_t farthest, flits = job->pieces, log = np_collective_log2(job->network->nodes);
+    np_status st = eccentricity(job, job->options.root, false, &farthest);
+    if (st)
+        return st;
+    uint64_t sent = one_port(job) ? flits : quotient_up(flits, ports_of(job->network, job->options.root));
+    say(out, sent - 1 + farthest, "the last packet to leave the root, and the farthest node");
+    if (one_port(job))
+        say(out, sent - 1 + log, "the last packet to leave the root, and who knows it doubles a round at most");
+    out->rounds = job->ops->single ? out->steps : most(farthest, one_port(job) ? log : 0);
+    return NP_OK;
+}
+
+static np_status bound_gather(const np_collective_job *job, np_collective_figure *out)
+{
+    uint64_t farthest, nodes = job->network->nodes;
+    uint32_t ports = one_port(job) ? 1 : ports_of(job->network, job->options.root);
+    np_status st = eccentricity(job, job->options.root, true, &farthest);
+    if (st)
+        return st;
+    say(out, farthest, "the farthest node");
+    say(out, quotient_up(nodes - 1, ports), "what the root receives over its ports");
+    out->rounds = job->ops->single ? out->steps : most(farthest, one_port(job) ? np_collective_log2(nodes) : 0);
+    return NP_OK;
+}
+
+/* Are nodes of odd and even coordinate sums the two sides of a bipartite graph? Then the larger side. */
+static uint64_t larger_side(const np_collective_job *job)
+{
+    uint64_t even = 1, odd = 0; /* sums, over the axes so far */
+    if (!job->axes.count || job->axes.wrap)
+        return 0;
+    for (uint32_t a = 0; a < job->axes.count; a++) {
+        uint64_t evens = (job->axes.side[a] + 1) / 2, odds = job->axes.side[a] / 2, was = even;
+        even = even * evens + odd * odds;
+        odd = was * odds + odd * evens;
+    }
+    return most(even, odd);
+}
+
+static np_status diameter(const np_collective_job *job, uint64_t *out)
+{
+    np_network_facts facts;
+    np_status st = np_network_measure(job->network, job->network->nodes <= 64 ? 1000000 : 0, &facts);
+    *out = st ? 0 : facts.diameter.has_formula ? facts.diameter.formula : facts.diameter.measured;
+    return st;
+}
+
+static np_status bound_gossip(const np_collective_job *job, np_collective_figure *out)
+{
+    uint64_t farthest, nodes = job->network->nodes, side = larger_side(job);
+    np_status st = diameter(job, &farthest);
+    if (st)
+        return st;
+    if (!one_port(job)) {
+        uint32_t fewest = UINT32_MAX;
+        for (np_node u = 0; u < nodes; u++)
+            fewest = ports_of(job->network, u) < fewest ? ports_of(job->network, u) : fewest;
+        out->rounds = farthest;
+        say(out, farthest, "the diameter");
+        say(out, quotient_up(nodes - 1, fewest), "what a node receives over its ports");
+        out->rounds = job->ops->single ? out->steps : farthest;
+        return NP_OK;
+    }
+    bool telephone = job->ports == NP_TELEPHONE;
+    out->rounds = most(farthest, np_collective_log2(nodes) + (telephone ? nodes % 2 : 0));
+    out->steps =
+        most(most(out->rounds, nodes - 1), telephone && side ? quotient_up(side * (nodes - 1), nodes - side) : 0);
+    if (telephone && job->axes.count == 1 && !job->axes.wrap && nodes > 2) /* node 1 calls one neighbour at a time */
+        out->steps = most(out->steps, nodes - 1 + most(2, nodes - 2));
+    if (telephone && nodes % 2)
+        out->steps = most(out->steps, nodes); /* all are idle in some round: N (N - 1) packets, N - 1 a step */
+    snprintf(out->text, sizeof out->text, telephone ? "max{D, ceil(log2 P) + odd(P)}" : "max{D, ceil(log2 P)}");
+    return NP_OK;
+}
+
+static np_status bound_complete(const np_collective_job *job, np_collective_figure *out)
+{
+    uint64_t nodes = job->network->nodes;
+    say(out, nodes - 1, "what a node receives, one a step");
+    out->rounds = job->ops->single ? out->steps : np_collective_log2(nodes);
+    return NP_OK;
+}
+
+static np_status bound_moves(const np_collective_job *job, np_collective_figure *out)
+{
+    np_status st = job->axes.count ? bound_grid(job, out) : bound_traffic(job, out);
+    out->rounds = out->steps;
+    return st;
+}
+
+np_status np_collective_bound(const np_collective_job *job, np_collective_figure *out)
+{
+    np_status st;
+    switch (job->ops->kind) {
+    case NP_BROADCAST:
+        st = bound_broadcast(job, out);
+        break;
+    case NP_GATHER:
+        st = bound_gather(job, out);
+        break;
+    case NP_GOSSIP:
+        st = bound_gossip(job, out);
+        break;
+    default:
+        st = job->ops->kind == NP_ALL_TO_ALL && np_collective_complete(job->network) ? bound_complete(job, out)
+                                                                                     : bound_moves(job, out);
+    }
+    out->cost = np_collective_cost(job, out->steps, out->rounds);
+    return st;
+}

@@ -1,0 +1,311 @@
+/* The driver: an algorithm makes rounds, the executor plays them, and the figures are put beside formula and bound. */
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+#include <time.h>
+
+#include "base/memory.h"
+#include "collective/executor.h"
+
+/* What a result owns. */
+typedef struct collective_result {
+    np_collective_result base;
+    np_collective_schedule schedule;
+    size_t rounds, round_room, transfer_room;
+    size_t *first;
+    np_link *link;
+    uint32_t *piece;
+    char *network, *traffic;
+} collective_result;
+
+enum { PROGRESS_EVERY = 256 };
+
+void np_collective_options_init(np_collective_options *options)
+{
+    *options = (np_collective_options){.size = 1, .cv = 1, .k = 4, .seed = 1};
+}
+
+void np_collective_result_free(np_collective_result *result)
+{
+    collective_result *r = (collective_result *)result;
+    if (!r)
+        return;
+    np_memory_free(r->first);
+    np_memory_free(r->link);
+    np_memory_free(r->piece);
+    np_memory_free(r->network);
+    np_memory_free(r->traffic);
+    np_memory_free(r);
+}
+
+np_status np_round_add(np_round *round, np_link link, uint32_t piece)
+{
+    if (round->count == round->capacity) {
+        size_t capacity = round->capacity ? 2 * round->capacity : 1024;
+        np_status st;
+        if ((st = np_memory_grow(&round->link, round->count, capacity, sizeof *round->link, "a round")) ||
+            (st = np_memory_grow(&round->piece, round->count, capacity, sizeof *round->piece, "a round")))
+            return st;
+        round->capacity = capacity;
+    }
+    round->link[round->count] = link;
+    round->piece[round->count++] = piece;
+    return NP_OK;
+}
+
+void np_round_clear(np_round *round)
+{
+    np_memory_free(round->link);
+    np_memory_free(round->piece);
+    *round = (np_round){0};
+}
+
+bool np_collective_complete(const np_network *network) { return !strcmp(np_network_family_name(network), "complete"); }
+
+np_link np_collective_link(const np_network *network, np_node from, np_node to)
+{
+    if (np_collective_complete(network))
+        return from * network->ports + (to > from ? to - from : to + network->nodes - from) - 1;
+    for (np_port port = 0; port < network->ports; port++) {
+        np_link link = np_network_link_at(network, from, port);
+        if (link != NP_NONE && np_network_link_head(network, link) == to)
+            return link;
+    }
+    return NP_NONE;
+}
+
+double np_collective_cost(const np_collective_job *job, uint64_t steps, uint64_t rounds)
+{
+    const np_collective_options *o = &job->options;
+    double packet = o->size / (job->ops->info.flits ? (double)o->flits : 1);
+    return o->cv * packet * (double)steps + o->ca * (double)rounds;
+}
+
+static np_status check_options(const np_collective_job *job, const np_collective_options *o)
+{
+    np_node nodes = job->network->nodes;
+    if (o->root >= nodes)
+        return NP_RAISE(NP_ERROR_INPUT, "root %u: %s has nodes 0..%u, the nearest is %u", o->root,
+                        np_network_spec(job->network), nodes - 1, nodes - 1);
+    if (!(o->size > 0) || !isfinite(o->size))
+        return NP_RAISE(NP_ERROR_INPUT, "size %g: must be a number above 0, such as 1", o->size);
+    if (!(o->cv >= 0) || !isfinite(o->cv))
+        return NP_RAISE(NP_ERROR_INPUT, "cv %g: must be a number from 0 up, such as 1", o->cv);
+    if (!(o->ca >= 0) || !isfinite(o->ca))
+        return NP_RAISE(NP_ERROR_INPUT, "ca %g: must be a number from 0 up, such as 0", o->ca);
+    if (o->flits > UINT32_MAX)
+        return NP_RAISE(NP_ERROR_LIMIT, "%llu flits: at most %u", (unsigned long long)o->flits, UINT32_MAX);
+    if (o->flits > 1 && !job->ops->info.flits)
+        return NP_RAISE(NP_ERROR_APPLY, "algorithm '%s' of %s sends packets whole, not in %llu flits: try 1",
+                        job->ops->info.name, job->ops->info.operation, (unsigned long long)o->flits);
+    if (o->rounds && !job->ops->searches)
+        return NP_RAISE(NP_ERROR_APPLY, "algorithm '%s' of %s is no search, so that --rounds %u cannot be heeded",
+                        job->ops->info.name, job->ops->info.operation, o->rounds);
+    if (o->traffic && job->ops->kind != NP_PERMUTATION && job->ops->kind != NP_K_K)
+        return NP_RAISE(NP_ERROR_APPLY, "traffic '%s' is for permutation and k-k: what %s sends is fixed", o->traffic,
+                        job->ops->info.operation);
+    return NP_OK;
+}
+
+static np_status make_traffic(np_collective_job *job)
+{
+    char spec[32];
+    const char *text = job->options.traffic;
+    uint32_t most = job->ops->kind == NP_PERMUTATION ? 1 : job->options.k, h;
+    np_status st;
+    if (!text) {
+        snprintf(spec, sizeof spec, job->ops->kind == NP_PERMUTATION ? "random" : "h-relation:%u", job->options.k);
+        text = spec;
+    }
+    if ((st = np_traffic_create(text, job->network, job->options.seed, 0, &job->traffic)))
+        return st;
+    if ((st = np_traffic_relation(job->traffic, job->network, &h)))
+        return st;
+    if (job->ops->kind == NP_PERMUTATION && h > most)
+        return NP_RAISE(NP_ERROR_APPLY,
+                        "traffic '%s' is no permutation: some node sends or receives %u packets: try "
+                        "k-k, or random",
+                        text, h);
+    if (job->options.traffic)
+        job->options.k = h;
+    job->pieces = np_traffic_packets(job->traffic);
+    return job->pieces ? NP_OK : NP_RAISE(NP_ERROR_INPUT, "traffic '%s' has no packets", text);
+}
+
+np_status np_collective_job_init(np_collective_job *job, const np_network *network, const np_collective_ops *ops,
+                                 const np_collective_options *options)
+{
+    np_status st;
+    *job = (np_collective_job){.network = network, .ops = ops, .options = *options, .axes = np_axes_of(network)};
+    if ((st = check_options(job, options)))
+        return st;
+    if (ops->info.flits && !job->options.flits)
+        job->options.flits = 1;
+    job->ports = ops->ports;
+    if (options->ports && (st = np_collective_ports_of(options->ports, &job->ports)))
+        return st;
+    if (ops->kind == NP_PERMUTATION || ops->kind == NP_K_K) {
+        if ((st = make_traffic(job)))
+            return st;
+    } else {
+        uint64_t nodes = network->nodes;
+        job->pieces = ops->kind == NP_ALL_TO_ALL  ? nodes * nodes
+                      : ops->kind == NP_BROADCAST ? (ops->info.flits ? job->options.flits : 1)
+                                                  : nodes;
+    }
+    if (ops->check && (st = ops->check(job)))
+        return st;
+    return np_executor_fits(job);
+}
+
+void np_collective_job_clear(np_collective_job *job)
+{
+    np_traffic_free(job->traffic);
+    np_round_clear(&job->round);
+}
+
+/* Keeps the round in the result. */
+static np_status record(collective_result *r, const np_round *round)
+{
+    size_t count = r->rounds ? r->first[r->rounds] : 0, room = r->transfer_room;
+    np_status st;
+    if (r->rounds + 2 > r->round_room) {
+        r->round_room = 2 * r->round_room + 64;
+        if ((st = np_memory_grow(&r->first, r->rounds ? r->rounds + 1 : 0, r->round_room, sizeof *r->first,
+                                 "the schedule")))
+            return st;
+    }
+    if (count + round->count > room) {
+        room = 2 * (count + round->count);
+        if ((st = np_memory_grow(&r->link, count, room, sizeof *r->link, "the schedule")) ||
+            (st = np_memory_grow(&r->piece, count, room, sizeof *r->piece, "the schedule")))
+            return st;
+        r->transfer_room = room;
+    }
+    memcpy(r->link + count, round->link, round->count * sizeof *r->link);
+    memcpy(r->piece + count, round->piece, round->count * sizeof *r->piece);
+    r->first[0] = 0;
+    r->first[++r->rounds] = count + round->count;
+    return NP_OK;
+}
+
+static np_status play_rounds(collective_result *r, np_collective_job *job, np_executor *executor)
+{
+    const np_collective_options *o = &job->options;
+    for (;;) {
+        np_status st;
+        job->round.count = 0;
+        if ((st = job->ops->next(job)))
+            return st;
+        if (!job->round.count)
+            return np_executor_finish(executor);
+        if ((st = np_executor_play(executor, &job->round)) || (o->record && (st = record(r, &job->round))))
+            return st;
+        if (o->on_progress && executor->rounds % PROGRESS_EVERY == 0 && o->on_progress(o->context, executor->rounds))
+            return NP_RAISE(NP_ERROR_CANCELLED, "cancelled");
+    }
+}
+
+static np_status play(collective_result *r, np_collective_job *job)
+{
+    np_executor executor;
+    np_status st = np_executor_init(&executor, job);
+    if (!st && job->ops->begin)
+        st = job->ops->begin(job);
+    if (!st)
+        st = play_rounds(r, job, &executor);
+    if (job->ops->end)
+        job->ops->end(job);
+    r->base.rounds = executor.rounds;
+    r->base.steps = executor.steps;
+    r->base.transfers = executor.transfers;
+    np_executor_clear(&executor);
+    return st;
+}
+
+/* Formula and bound, and the job in words. */
+static np_status describe(collective_result *r, np_collective_job *job)
+{
+    np_collective_result *out = &r->base;
+    np_status st;
+    if (!(r->network = np_memory_text(np_network_spec(job->network))))
+        return NP_ERROR_MEMORY;
+    if (job->traffic && !(r->traffic = np_memory_text(np_traffic_spec(job->traffic))))
+        return NP_ERROR_MEMORY;
+    if (job->ops->formula && (st = job->ops->formula(job, &out->has_formula, &out->formula)))
+        return st;
+    if ((st = np_collective_bound(job, &out->bound)))
+        return st;
+    out->network = r->network;
+    out->traffic = r->traffic;
+    out->operation = job->ops->info.operation;
+    out->algorithm = job->ops->info.name;
+    out->ports = np_collective_ports_name(job->ports);
+    out->nodes = job->network->nodes;
+    out->packets = job->ops->kind == NP_ALL_TO_ALL ? job->pieces - out->nodes : job->pieces;
+    out->rooted = job->ops->kind == NP_BROADCAST || job->ops->kind == NP_GATHER;
+    out->root = job->options.root;
+    out->size = job->options.size;
+    out->cv = job->options.cv;
+    out->ca = job->options.ca;
+    out->flits = job->ops->info.flits ? job->options.flits : 0;
+    out->seed = job->options.seed;
+    out->bound_of_rounds = job->ops->kind == NP_GOSSIP;
+    out->searched = job->ops->searches;
+    return NP_OK;
+}
+
+static np_status do_it(collective_result *r, np_collective_job *job)
+{
+    np_collective_result *out = &r->base;
+    np_status st = describe(r, job);
+    if (!st)
+        st = job->ops->route ? job->ops->route(job, out) : play(r, job);
+    if (st)
+        return st;
+    out->optimal = job->optimal;
+    out->cost = np_collective_cost(job, out->steps, out->rounds);
+    out->formula.cost = np_collective_cost(job, out->formula.steps, out->formula.rounds);
+    if (out->has_formula && (out->formula.rounds != out->rounds || out->formula.steps != out->steps))
+        return NP_RAISE(NP_ERROR_INTERNAL, "%s by '%s' on %s: %llu rounds and %llu steps, but by formula %llu and %llu",
+                        out->operation, out->algorithm, out->network, (unsigned long long)out->rounds,
+                        (unsigned long long)out->steps, (unsigned long long)out->formula.rounds,
+                        (unsigned long long)out->formula.steps);
+    if (!job->options.record || job->ops->route)
+        return NP_OK;
+    r->schedule = (np_collective_schedule){r->rounds, r->first, r->link, r->piece};
+    out->schedule = &r->schedule;
+    return NP_OK;
+}
+
+static double seconds_now(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
+}
+
+np_status np_collective(const np_network *network, const char *operation, const np_collective_options *options,
+                        np_collective_result **out)
+{
+    const np_collective_ops *ops;
+    np_collective_kind kind;
+    np_collective_job job;
+    collective_result *r;
+    np_status st;
+    *out = NULL;
+    if ((st = np_collective_kind_of(operation, &kind)) || (st = np_collective_choose(network, kind, options, &ops)) ||
+        (st = np_memory_zeroed(&r, 1, sizeof *r, "the result")))
+        return st;
+    double begin = seconds_now();
+    if (!(st = np_collective_job_init(&job, network, ops, options)))
+        st = do_it(r, &job);
+    np_collective_job_clear(&job);
+    if (st) {
+        np_collective_result_free(&r->base);
+        return st;
+    }
+    r->base.wall_seconds = seconds_now() - begin;
+    *out = &r->base;
+    return NP_OK;
+}

@@ -1,0 +1,134 @@
+/*
+ * The collective layer's inside. An algorithm is one const descriptor and one line in algorithms.c; it generates rounds
+ * and knows nothing of who plays them. A job is one operation on one network by one algorithm.
+ *
+ * Pieces are what is sent, numbered from 0. Where they move (permutation, all-to-all, k-k) each is at one node, from
+ * its source to its destination; where they are copied (broadcast, gather, gossip) nodes know them.
+ */
+#ifndef NP_COLLECTIVE_COLLECTIVE_H
+#define NP_COLLECTIVE_COLLECTIVE_H
+
+#include "base/status.h"
+#include "collective/axes.h"
+#include "netpram/collective.h"
+#include "netpram/traffic.h"
+#include "network/network.h"
+
+typedef enum np_collective_kind {
+    NP_PERMUTATION,
+    NP_ALL_TO_ALL,
+    NP_K_K,
+    NP_BROADCAST,
+    NP_GATHER,
+    NP_GOSSIP,
+    NP_COLLECTIVE_KINDS
+} np_collective_kind;
+
+/* What a node may do in a round, netpram/collective.h. */
+typedef enum np_ports { NP_FULL_PORT, NP_ONE_PORT, NP_UNI_AXIAL, NP_TELEPHONE, NP_PORTS } np_ports;
+
+/* The transfers of one round; those of one message follow one another. */
+typedef struct np_round {
+    size_t count, capacity;
+    np_link *link;
+    uint32_t *piece;
+} np_round;
+
+typedef struct np_collective_ops np_collective_ops;
+
+typedef struct np_collective_job {
+    const np_network *network;
+    const np_collective_ops *ops;
+    np_collective_options options; /* resolved */
+    np_ports ports;                /* to play under */
+    np_axes axes;                  /* of grids and hypercubes, else none */
+    uint64_t pieces;
+    np_traffic *traffic; /* of permutation and k-k */
+    void *own;           /* the algorithm's */
+    np_round round;      /* the present one */
+    uint32_t count;      /* for algorithms whose only state is a number */
+    bool optimal;        /* set by the algorithms that search */
+} np_collective_job;
+
+struct np_collective_ops {
+    np_collective_info info;
+    np_collective_kind kind;
+    np_ports ports;
+    bool single;   /* all messages are of one packet: rounds are steps */
+    bool searches; /* for a best schedule */
+
+    /* NULL, or why it is not for the network: "it is no hypercube". */
+    const char *(*refuses)(const np_network *network);
+    /* Checks the rest (the root), and the message names the nearest. NULL: all goes. */
+    np_status (*check)(const np_collective_job *job);
+
+    /* Makes own; freed by end, which is called in any case. NULL: there is none. */
+    np_status (*begin)(np_collective_job *job);
+    /* Adds the transfers of the next round to the round, which is empty; none: it is over. */
+    np_status (*next)(np_collective_job *job);
+    void (*end)(np_collective_job *job);
+
+    /* Rounds, steps and text, without own. *known: there is one. NULL: there is none. */
+    np_status (*formula)(const np_collective_job *job, bool *known, np_collective_figure *out);
+
+    /* Instead of begin, next and end: routes by an engine that checks itself. Sets rounds, steps and transfers. */
+    np_status (*route)(np_collective_job *job, np_collective_result *out);
+};
+
+/* The list, NULL-terminated, in algorithms.c: the first that applies is the default. */
+extern const np_collective_ops *const np_collective_list[];
+
+const char *np_collective_ports_name(np_ports ports);
+np_status np_collective_ports_of(const char *name, np_ports *out) NP_CHECKED;
+np_status np_collective_kind_of(const char *name, np_collective_kind *out) NP_CHECKED;
+
+/* Whatever `algorithm` may do is allowed to who may do what `asked` says. */
+bool np_collective_ports_allow(np_ports asked, np_ports algorithm);
+
+/* By names: NP_ERROR_INPUT or NP_ERROR_APPLY with the nearest. algorithm NULL: the first that applies, and heeds flits
+   and rounds if they are asked for. */
+np_status np_collective_choose(const np_network *network, np_collective_kind kind, const np_collective_options *options,
+                               const np_collective_ops **out) NP_CHECKED;
+
+/* collective.c: a job without own. Free with np_collective_job_clear. */
+np_status np_collective_job_init(np_collective_job *job, const np_network *network, const np_collective_ops *ops,
+                                 const np_collective_options *options) NP_CHECKED;
+void np_collective_job_clear(np_collective_job *job);
+double np_collective_cost(const np_collective_job *job, uint64_t steps, uint64_t rounds);
+
+/* Adds a transfer. */
+np_status np_round_add(np_round *round, np_link link, uint32_t piece) NP_CHECKED;
+void np_round_clear(np_round *round);
+
+/* Do the pieces move, each to one place? Else they are copied. */
+static inline bool np_collective_moves(np_collective_kind kind) { return kind <= NP_K_K; }
+
+/* Ends of a piece that moves. All-to-all: piece s N + d; there are also those that stay. */
+static inline np_node np_collective_source(const np_collective_job *job, uint32_t piece)
+{
+    return job->traffic ? np_traffic_sources(job->traffic)[piece] : piece / job->network->nodes;
+}
+
+static inline np_node np_collective_destination(const np_collective_job *job, uint32_t piece)
+{
+    return job->traffic ? np_traffic_destinations(job->traffic)[piece] : piece % job->network->nodes;
+}
+
+bool np_collective_complete(const np_network *network);
+
+/* The link from a node to a neighbour. */
+np_link np_collective_link(const np_network *network, np_node from, np_node to);
+
+/* bounds.c: what no algorithm beats. */
+np_status np_collective_bound(const np_collective_job *job, np_collective_figure *out) NP_CHECKED;
+
+/* The least x with 2^x >= n. */
+static inline uint32_t np_collective_log2(uint64_t n)
+{
+    uint32_t x = 0;
+    while (UINT64_C(1) << x < n)
+        x++;
+    return x;
+}
+
+#endif

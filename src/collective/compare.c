@@ -1,0 +1,106 @@
+/*
+ * Which algorithm is cheapest? In f flits one takes a f + b rounds, so costs (c_v l/f + c_a) (a f + b)
+ * = c_v l a + c_a b + c_v l b / f + c_a a f, which is least at f = sqrt(c_v l b / (c_a a)): one of the whole numbers
+ * beside it.
+ */
+#include <math.h>
+#include <string.h>
+
+#include "collective/collective.h"
+
+/* The figures of one algorithm at so many flits. NP_ERROR_APPLY and the like: it takes no part. */
+static np_status figure_of(const np_network *network, const np_collective_ops *ops,
+                           const np_collective_options *options, uint64_t flits, bool *known, np_collective_figure *out)
+{
+    np_collective_options with = *options;
+    np_collective_job job;
+    with.flits = flits;
+    np_status st = np_collective_job_init(&job, network, ops, &with);
+    *known = false;
+    *out = (np_collective_figure){0};
+    if (!st)
+        st = ops->formula(&job, known, out);
+    np_collective_job_clear(&job);
+    return st;
+}
+
+static np_status add_model(const np_network *network, const np_collective_ops *ops,
+                           const np_collective_options *options, np_collective_model *model, size_t *count)
+{
+    np_collective_figure one, two;
+    bool known;
+    np_status st = figure_of(network, ops, options, 1, &known, &one);
+    if (st || !known)
+        return st;
+    np_collective_model m = {ops->info.name, ops->info.flits, one.rounds, one.steps, 0};
+    if (m.flits) {
+        if ((st = figure_of(network, ops, options, 2, &known, &two)))
+            return st;
+        m.per_flit = two.rounds - one.rounds;
+    }
+    model[(*count)++] = m;
+    return NP_OK;
+}
+
+np_status np_collective_models(const np_network *network, const char *operation, const np_collective_options *options,
+                               np_collective_model *model, size_t *count)
+{
+    np_ports asked = np_collective_complete(network) ? NP_ONE_PORT : NP_FULL_PORT;
+    np_collective_kind kind;
+    np_status st, refused = NP_OK;
+    *count = 0;
+    if ((st = np_collective_kind_of(operation, &kind)) ||
+        (options->ports && (st = np_collective_ports_of(options->ports, &asked))))
+        return st;
+    for (size_t i = 0; np_collective_list[i] && *count < NP_COLLECTIVE_MODELS; i++) {
+        const np_collective_ops *ops = np_collective_list[i];
+        if (ops->kind != kind || !ops->formula || ops->refuses(network) ||
+            !np_collective_ports_allow(asked, ops->ports))
+            continue;
+        if ((st = add_model(network, ops, options, model, count)) && st != NP_ERROR_APPLY)
+            return st;
+        refused = st ? st : refused;
+    }
+    if (*count)
+        return NP_OK;
+    if (refused)
+        return refused; /* the last message says why */
+    return NP_RAISE(NP_ERROR_APPLY,
+                    "no algorithm with a formula does %s on %s with ports %s: do it without a comparison", operation,
+                    np_network_spec(network), np_collective_ports_name(asked));
+}
+
+static np_collective_candidate price(const np_collective_model *model, const np_collective_options *o, uint64_t flits)
+{
+    np_collective_candidate c = {model->algorithm, model->flits ? flits : 0, model->rounds, model->steps, 0};
+    c.rounds += (flits - 1) * model->per_flit;
+    c.steps += (flits - 1) * model->per_flit;
+    c.cost = o->cv * (o->size / (double)(model->flits ? flits : 1)) * (double)c.steps + o->ca * (double)c.rounds;
+    return c;
+}
+
+np_collective_candidate np_collective_price(const np_collective_model *model, const np_collective_options *options)
+{
+    const np_collective_options *o = options;
+    if (!model->flits || o->flits)
+        return price(model, o, model->flits ? o->flits : 1);
+    double most = o->size < 1 ? 1 : o->size > UINT32_MAX ? UINT32_MAX : floor(o->size);
+    double a = (double)model->per_flit, b = (double)model->rounds - a;
+    double best = o->ca > 0 && a > 0 ? sqrt(o->cv * o->size * (b > 0 ? b : 0) / (o->ca * a)) : most;
+    best = best < 1 ? 1 : best > most ? most : floor(best);
+    np_collective_candidate low = price(model, o, (uint64_t)best);
+    np_collective_candidate high = price(model, o, (uint64_t)(best + 1 > most ? most : best + 1));
+    return high.cost < low.cost ? high : low;
+}
+
+void np_collective_compare(size_t count, const np_collective_model *model, const np_collective_options *options,
+                           np_collective_candidate *candidate)
+{
+    for (size_t i = 0; i < count; i++) { /* insertion, which keeps the order of equal ones */
+        np_collective_candidate c = np_collective_price(&model[i], options);
+        size_t place = i;
+        for (; place && c.cost < candidate[place - 1].cost; place--)
+            candidate[place] = candidate[place - 1];
+        candidate[place] = c;
+    }
+}

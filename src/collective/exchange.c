@@ -1,0 +1,222 @@
+/*
+ * All-to-all on a complete network whose nodes send and receive one message a round (Sibeyn): directly, in P - 1
+ * permutations; or with fewer, longer messages, as on a mesh whose dimensions are the digits of the nodes' numbers.
+ *
+ * P = r_1 r_2 .. r_m. In round t of phase j, 1 <= t < r_j, a node sends to the one whose digit j is greater by t modulo
+ * r_j all that it has for nodes with that digit j: P / r_j packets. Together sum (r_j - 1) (c_v l P / r_j + c_a):
+ *
+ *     direct       m = 1               c_v l (P - 1) + c_a (P - 1)
+ *     two-phase    r = sqrt P          2 c_v l (P - sqrt P) + 2 c_a (sqrt P - 1)
+ *     three-phase  r = cube root of P  3 c_v l (P - P^(2/3)) + 3 c_a (P^(1/3) - 1)
+ *     logarithmic  r = 2               c_v log P l P/2 + c_a log P
+ *
+ * The notes take squares; where P is none the factors are those of the least sum, which is fewest rounds.
+ */
+#include <stdio.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "collective/collective.h"
+
+enum { DIGITS_MAX = 32 };
+
+typedef struct exchange {
+    uint32_t digits, radix[DIGITS_MAX];
+    uint32_t phase, t, weight; /* weight: product of the radices before */
+} exchange;
+
+/* The largest divisor of n up to its root that is at least `low`; 0 if there is none. */
+static uint32_t divisor(uint32_t n, uint32_t low)
+{
+    uint32_t best = 0;
+    for (uint32_t a = low; (uint64_t)a * a <= n; a++)
+        if (n % a == 0)
+            best = a;
+    return best;
+}
+
+static bool split_three(uint32_t n, uint32_t radix[3])
+{
+    uint32_t least = UINT32_MAX;
+    for (uint32_t a = 2; (uint64_t)a * a * a <= n; a++) {
+        uint32_t b = n % a ? 0 : divisor(n / a, 2);
+        if (!b || a + b + n / a / b > least)
+            continue;
+        least = a + b + n / a / b;
+        radix[0] = a;
+        radix[1] = b;
+        radix[2] = n / a / b;
+    }
+    return least < UINT32_MAX;
+}
+
+/* digits = 1, 2, 3, or 0: as many as there are bits. */
+static bool split(uint32_t n, uint32_t digits, exchange *x)
+{
+    *x = (exchange){.digits = digits ? digits : np_collective_log2(n), .t = 1, .weight = 1};
+    if (digits == 1)
+        x->radix[0] = n;
+    if (digits == 3)
+        return split_three(n, x->radix);
+    if (digits == 2) {
+        x->radix[0] = divisor(n, 2);
+        x->radix[1] = x->radix[0] ? n / x->radix[0] : 0;
+        return x->radix[0] > 0;
+    }
+    for (uint32_t i = 0; !digits && i < x->digits; i++)
+        x->radix[i] = 2;
+    return digits || !(n & (n - 1));
+}
+
+static uint32_t digits_of(const np_collective_job *job)
+{
+    const char *name = job->ops->info.name;
+    return !strcmp(name, "direct") ? 1 : !strcmp(name, "two-phase") ? 2 : !strcmp(name, "three-phase") ? 3 : 0;
+}
+
+static np_status check(const np_collective_job *job)
+{
+    uint32_t n = job->network->nodes, digits = digits_of(job);
+    exchange x;
+    if (split(n, digits, &x))
+        return NP_OK;
+    for (uint32_t away = 1;; away++) {
+        uint32_t nearest = away + 2 <= n && split(n - away, digits, &x) ? n - away : n + away;
+        if (split(nearest, digits, &x))
+            return NP_RAISE(NP_ERROR_APPLY,
+                            "algorithm '%s' does no all-to-all on %s because %u is no %s: the nearest is "
+                            "complete:%u",
+                            job->ops->info.name, np_network_spec(job->network), n,
+                            digits == 2   ? "product of two numbers from 2 up"
+                            : digits == 3 ? "product of three numbers from 2 up"
+                                          : "power of two",
+                            nearest);
+    }
+}
+
+static np_status begin(np_collective_job *job)
+{
+    exchange *x;
+    np_status st = np_memory_zeroed(&x, 1, sizeof *x, "a schedule");
+    if (st)
+        return st;
+    job->own = x;
+    split(job->network->nodes, digits_of(job), x);
+    return NP_OK;
+}
+
+static void end(np_collective_job *job)
+{
+    np_memory_free(job->own);
+    job->own = NULL;
+}
+
+/* u has what began at nodes with its digits from the phase's on, for nodes with its digits before it. */
+static np_status send(np_collective_job *job, const exchange *x, np_node u)
+{
+    uint32_t n = job->network->nodes, w = x->weight, radix = x->radix[x->phase], above = w * radix;
+    uint32_t digit = (u / w % radix + x->t) % radix;
+    np_node v = u - u / w % radix * w + digit * w;
+    np_link link = u * (n - 1) + (v > u ? v - u : v + n - u) - 1;
+    for (uint32_t low = 0; low < w; low++)
+        for (uint32_t high = 0; high < n / above; high++) {
+            np_status st = np_round_add(&job->round, link, (u / w * w + low) * n + u % w + digit * w + high * above);
+            if (st)
+                return st;
+        }
+    return NP_OK;
+}
+
+static np_status next(np_collective_job *job)
+{
+    exchange *x = job->own;
+    if (x->phase == x->digits)
+        return NP_OK;
+    for (np_node u = 0; u < job->network->nodes; u++) {
+        np_status st = send(job, x, u);
+        if (st)
+            return st;
+    }
+    if (++x->t == x->radix[x->phase]) {
+        x->weight *= x->radix[x->phase++];
+        x->t = 1;
+    }
+    return NP_OK;
+}
+
+static np_status formula(const np_collective_job *job, bool *known, np_collective_figure *out)
+{
+    static const char *const text[] = {"c_v log P l P/2 + c_a log P", "c_v l (P - 1) + c_a (P - 1)",
+                                       "2 c_v l (P - sqrt P) + 2 c_a (sqrt P - 1)",
+                                       "3 c_v l (P - P^(2/3)) + 3 c_a (P^(1/3) - 1)"};
+    uint32_t n = job->network->nodes, digits = digits_of(job), shortest = UINT32_MAX, longest = 0;
+    exchange x;
+    split(n, digits, &x);
+    for (uint32_t i = 0; i < x.digits; i++) {
+        out->rounds += x.radix[i] - 1;
+        out->steps += (uint64_t)(x.radix[i] - 1) * (n / x.radix[i]);
+        shortest = x.radix[i] < shortest ? x.radix[i] : shortest;
+        longest = x.radix[i] > longest ? x.radix[i] : longest;
+    }
+    snprintf(out->text, sizeof out->text, "%s",
+             shortest == longest ? text[digits] : "sum over the digits, r of them, of (r - 1) (c_v l P/r + c_a)");
+    *known = true;
+    return NP_OK;
+}
+
+static const char *refuses(const np_network *network)
+{
+    return np_collective_complete(network) ? NULL : "it is no complete network";
+}
+
+const np_collective_ops np_exchange_all_to_all_direct = {
+    .info = {"all-to-all", "direct", "complete", "one-port", "P - 1 permutations, a packet to each",
+             "Sibeyn, lecture notes", false},
+    .kind = NP_ALL_TO_ALL,
+    .ports = NP_ONE_PORT,
+    .refuses = refuses,
+    .check = check,
+    .begin = begin,
+    .next = next,
+    .end = end,
+    .formula = formula,
+};
+
+const np_collective_ops np_exchange_all_to_all_two_phase = {
+    .info = {"all-to-all", "two-phase", "complete", "one-port", "rows, then columns of a grid of the nodes",
+             "Sibeyn, lecture notes", false},
+    .kind = NP_ALL_TO_ALL,
+    .ports = NP_ONE_PORT,
+    .refuses = refuses,
+    .check = check,
+    .begin = begin,
+    .next = next,
+    .end = end,
+    .formula = formula,
+};
+
+const np_collective_ops np_exchange_all_to_all_three_phase = {
+    .info = {"all-to-all", "three-phase", "complete", "one-port", "the same in three dimensions",
+             "Sibeyn, lecture notes", false},
+    .kind = NP_ALL_TO_ALL,
+    .ports = NP_ONE_PORT,
+    .refuses = refuses,
+    .check = check,
+    .begin = begin,
+    .next = next,
+    .end = end,
+    .formula = formula,
+};
+
+const np_collective_ops np_exchange_all_to_all_logarithmic = {
+    .info = {"all-to-all", "logarithmic", "complete, 2^k nodes", "one-port",
+             "the hypercube's: half of what a node has, k times", "Sibeyn, lecture notes", false},
+    .kind = NP_ALL_TO_ALL,
+    .ports = NP_ONE_PORT,
+    .refuses = refuses,
+    .check = check,
+    .begin = begin,
+    .next = next,
+    .end = end,
+    .formula = formula,
+};

@@ -1,0 +1,227 @@
+/*
+ * A round is played in two passes: all messages are checked against what was known before it, then all arrive.
+ * A round's stamp is its number, from 1, so that nothing is cleared between rounds.
+ */
+#include "collective/executor.h"
+
+#include "base/memory.h"
+
+/* Ours: a gigabyte of places, or of bits. */
+static const uint64_t PIECES_MAX = UINT64_C(1) << 28, BITS_MAX = UINT64_C(1) << 33, LINKS_MAX = UINT64_C(1) << 28;
+
+np_status np_executor_fits(const np_collective_job *job)
+{
+    const np_network *network = job->network;
+    uint64_t words = (job->pieces + 63) / 64;
+    bool moves = np_collective_moves(job->ops->kind), links = job->ports == NP_FULL_PORT || job->ports == NP_UNI_AXIAL;
+    if (moves ? job->pieces > PIECES_MAX : words * 64 > BITS_MAX / network->nodes)
+        return NP_RAISE(NP_ERROR_LIMIT, "%s: %llu packets of %u nodes are too many to play: take a smaller network%s",
+                        np_network_spec(network), (unsigned long long)job->pieces, network->nodes,
+                        job->ops->kind == NP_BROADCAST ? " or fewer flits" : "");
+    if (links && network->link_numbers > LINKS_MAX)
+        return NP_RAISE(NP_ERROR_LIMIT, "%s: %u link numbers are too many to play: take a smaller network",
+                        np_network_spec(network), network->link_numbers);
+    return NP_OK;
+}
+
+static np_status place(np_executor *e)
+{
+    const np_collective_job *job = e->job;
+    np_status st;
+    if (!np_collective_moves(job->ops->kind)) {
+        if ((st = np_memory_zeroed(&e->known, e->words * job->network->nodes, sizeof *e->known, "what nodes know")))
+            return st;
+        if (job->ops->kind == NP_BROADCAST)
+            for (uint64_t flit = 0; flit < job->pieces; flit++)
+                e->known[e->words * job->options.root + flit / 64] |= UINT64_C(1) << flit % 64;
+        else
+            for (np_node u = 0; u < job->network->nodes; u++)
+                e->known[e->words * u + u / 64] |= UINT64_C(1) << u % 64;
+        return NP_OK;
+    }
+    if ((st = np_memory_array(&e->at, job->pieces, sizeof *e->at, "where the packets are")))
+        return st;
+    for (uint32_t piece = 0; piece < job->pieces; piece++)
+        e->at[piece] = np_collective_source(job, piece);
+    return NP_OK;
+}
+
+np_status np_executor_init(np_executor *executor, const np_collective_job *job)
+{
+    np_executor *e = executor;
+    size_t nodes = job->network->nodes;
+    np_status st;
+    *e = (np_executor){.job = job, .words = (job->pieces + 63) / 64};
+    if ((st = place(e)))
+        return st;
+    if (job->ports == NP_FULL_PORT || job->ports == NP_UNI_AXIAL)
+        return np_memory_zeroed(&e->used, job->network->link_numbers, sizeof *e->used, "the links' last rounds");
+    if ((st = np_memory_zeroed(&e->sent, nodes, sizeof *e->sent, "the nodes' last rounds")) ||
+        (st = np_memory_zeroed(&e->received, nodes, sizeof *e->received, "the nodes' last rounds")))
+        return st;
+    if (job->ports == NP_TELEPHONE && ((st = np_memory_zeroed(&e->met, nodes, sizeof *e->met, "the nodes' partners")) ||
+                                       (st = np_memory_array(&e->partner, nodes, sizeof *e->partner, "partners"))))
+        return st;
+    return NP_OK;
+}
+
+void np_executor_clear(np_executor *executor)
+{
+    np_memory_free(executor->at);
+    np_memory_free(executor->known);
+    np_memory_free(executor->sent);
+    np_memory_free(executor->received);
+    np_memory_free(executor->met);
+    np_memory_free(executor->partner);
+    np_memory_free(executor->used);
+    np_memory_free(executor->tail);
+    np_memory_free(executor->head);
+    *executor = (np_executor){0};
+}
+
+static bool knows(const np_executor *e, np_node u, uint32_t piece)
+{
+    return e->known[e->words * u + piece / 64] >> piece % 64 & 1;
+}
+
+static bool has(const np_executor *e, np_node u, uint32_t piece)
+{
+    return e->at ? e->at[piece] == u : knows(e, u, piece);
+}
+
+static np_status check_telephone(np_executor *e, uint32_t round, np_node u, np_node v)
+{
+    if (e->met[u] == round && e->partner[u] != v)
+        return NP_RAISE(NP_ERROR_INTERNAL, "round %u: node %u meets both %u and %u", round, u, e->partner[u], v);
+    e->met[u] = round;
+    e->partner[u] = v;
+    return NP_OK;
+}
+
+static np_status check_one(np_executor *e, uint32_t round, np_node tail, np_node head)
+{
+    np_status st;
+    if (e->sent[tail] == round)
+        return NP_RAISE(NP_ERROR_INTERNAL, "round %u: node %u sends two messages", round, tail);
+    if (e->received[head] == round)
+        return NP_RAISE(NP_ERROR_INTERNAL, "round %u: node %u receives two messages", round, head);
+    e->sent[tail] = e->received[head] = round;
+    if (e->job->ports != NP_TELEPHONE)
+        return NP_OK;
+    if ((st = check_telephone(e, round, tail, head)))
+        return st;
+    return check_telephone(e, round, head, tail);
+}
+
+static np_status check_many(np_executor *e, uint32_t round, np_link link, np_node tail)
+{
+    if (e->used[link] == round)
+        return NP_RAISE(NP_ERROR_INTERNAL, "round %u: two messages over link %u of node %u", round, link, tail);
+    e->used[link] = round;
+    if (e->job->ports != NP_UNI_AXIAL)
+        return NP_OK;
+    uint32_t axis = np_axes_of_port(&e->job->axes, link - np_network_first_link(e->job->network, tail));
+    if (e->axis != NP_NONE && e->axis != axis)
+        return NP_RAISE(NP_ERROR_INTERNAL, "round %u: links of dimensions %u and %u are used", round, e->axis, axis);
+    e->axis = axis;
+    return NP_OK;
+}
+
+/* The ends of all links of the round. */
+static np_status find_ends(np_executor *e, const np_round *round, uint32_t number)
+{
+    const np_network *network = e->job->network;
+    np_status st;
+    if (round->count > e->room) {
+        if ((st = np_memory_grow(&e->tail, 0, round->capacity, sizeof *e->tail, "a round")) ||
+            (st = np_memory_grow(&e->head, 0, round->capacity, sizeof *e->head, "a round")))
+            return st;
+        e->room = round->capacity;
+    }
+    for (size_t i = 0; i < round->count; i++)
+        if (round->link[i] >= network->link_numbers)
+            return NP_RAISE(NP_ERROR_INTERNAL, "round %u: there is no link %u", number, round->link[i]);
+    np_network_heads(network, round->count, round->link, e->head);
+    np_network_tails(network, round->count, round->link, e->tail);
+    for (size_t i = 0; i < round->count; i++)
+        if (e->head[i] == NP_NONE)
+            return NP_RAISE(NP_ERROR_INTERNAL, "round %u: there is no link %u", number, round->link[i]);
+    return NP_OK;
+}
+
+/* One message: transfers first .. end-1. */
+static np_status check_message(np_executor *e, const np_round *round, uint32_t number, size_t first, size_t end)
+{
+    np_node tail = e->tail[first], head = e->head[first];
+    if (e->job->ops->single && end - first > 1)
+        return NP_RAISE(NP_ERROR_INTERNAL, "round %u: node %u sends %zu packets over one link", number, tail,
+                        end - first);
+    for (size_t i = first; i < end; i++)
+        if (round->piece[i] >= e->job->pieces || !has(e, tail, round->piece[i]))
+            return NP_RAISE(NP_ERROR_INTERNAL, "round %u: node %u sends packet %u, which it does not have", number,
+                            tail, round->piece[i]);
+    return e->used ? check_many(e, number, round->link[first], tail) : check_one(e, number, tail, head);
+}
+
+/* The second pass. A piece that moves and was sent twice is no longer where it was. */
+static np_status arrive(np_executor *e, const np_round *round, uint32_t number)
+{
+    for (size_t i = 0; i < round->count; i++) {
+        np_node tail = e->tail[i], head = e->head[i];
+        uint32_t piece = round->piece[i];
+        if (!e->at) {
+            e->known[e->words * head + piece / 64] |= UINT64_C(1) << piece % 64;
+            continue;
+        }
+        if (e->at[piece] != tail)
+            return NP_RAISE(NP_ERROR_INTERNAL, "round %u: node %u sends packet %u twice", number, tail, piece);
+        e->at[piece] = head;
+    }
+    return NP_OK;
+}
+
+np_status np_executor_play(np_executor *executor, const np_round *round)
+{
+    np_executor *e = executor;
+    uint32_t number = (uint32_t)(e->rounds + 1);
+    size_t longest = 0;
+    np_status st;
+    if (!round->count)
+        return NP_RAISE(NP_ERROR_INTERNAL, "round %u: nobody sends anything", number);
+    if (e->rounds == UINT32_MAX - 1)
+        return NP_RAISE(NP_ERROR_LIMIT, "%s: more than 2^32 - 2 rounds", np_network_spec(e->job->network));
+    e->axis = NP_NONE;
+    if ((st = find_ends(e, round, number)))
+        return st;
+    for (size_t first = 0, end; first < round->count; first = end) {
+        for (end = first + 1; end < round->count && round->link[end] == round->link[first];)
+            end++;
+        if ((st = check_message(e, round, number, first, end)))
+            return st;
+        longest = end - first > longest ? end - first : longest;
+    }
+    if ((st = arrive(e, round, number)))
+        return st;
+    e->rounds++;
+    e->steps += longest;
+    e->transfers += round->count;
+    return NP_OK;
+}
+
+np_status np_executor_finish(const np_executor *executor)
+{
+    const np_executor *e = executor;
+    const np_collective_job *job = e->job;
+    if (e->at) {
+        for (uint32_t piece = 0; piece < job->pieces; piece++)
+            if (e->at[piece] != np_collective_destination(job, piece))
+                return NP_RAISE(NP_ERROR_INTERNAL, "at the end packet %u is at node %u and not at %u", piece,
+                                e->at[piece], np_collective_destination(job, piece));
+        return NP_OK;
+    }
+    for (np_node u = 0; u < job->network->nodes; u++)
+        for (uint32_t piece = 0; piece < job->pieces; piece++)
+            if ((job->ops->kind != NP_GATHER || u == job->options.root) && !knows(e, u, piece))
+                return NP_RAISE(NP_ERROR_INTERNAL, "at the end node %u lacks packet %u", u, piece);
+    return NP_OK;
+}

@@ -1,0 +1,87 @@
+/*
+ * How long the phases take by the lemma of the linear array (Sibeyn): where r_ij packets must travel from i or before
+ * to j or behind, farthest first needs exactly max_{i < j} r_ij + j - i - 1 steps, over the pairs that any have to
+ * travel. A phase takes as long as its slowest line.
+ */
+#include <string.h>
+
+#include "base/memory.h"
+#include "collective/grid_leg.h"
+
+/* The lines of an axis: count[(line * side + x) * side + y] packets go from x to y. */
+static size_t cell(const np_axes *axes, const np_grid_leg *leg)
+{
+    size_t side = axes->side[leg->axis], stride = axes->stride[leg->axis];
+    size_t line = leg->node / (stride * side) * stride + leg->node % stride;
+    return (line * side + leg->x) * side + leg->y;
+}
+
+/* over[j] = packets from i or before to j or behind, as i goes up. */
+static uint64_t line_time(uint32_t side, const uint32_t *count, bool up, uint64_t *over)
+{
+    uint64_t longest = 0;
+    memset(over, 0, side * sizeof *over);
+    for (uint32_t i = 0; i < side; i++) {
+        uint64_t behind = 0;
+        uint32_t x = up ? i : side - 1 - i;
+        for (uint32_t j = side; --j > i;) {
+            behind += count[x * side + (up ? j : side - 1 - j)];
+            over[j] += behind;
+            if (over[j] && over[j] + j - i - 1 > longest)
+                longest = over[j] + j - i - 1;
+        }
+    }
+    return longest;
+}
+
+static uint64_t axis_time(const np_collective_job *job, uint32_t axis, const uint32_t *count, uint64_t *over)
+{
+    uint32_t side = job->axes.side[axis], lines = job->network->nodes / side;
+    uint64_t longest = 0;
+    for (size_t line = 0; line < lines; line++)
+        for (int up = 0; up < 2; up++) {
+            uint64_t time = line_time(side, count + line * side * side, up, over);
+            longest = time > longest ? time : longest;
+        }
+    return longest;
+}
+
+static uint64_t phase_time(const np_collective_job *job, np_grid_style style, uint32_t phase, const size_t *first,
+                           uint32_t *count, uint64_t *over)
+{
+    const np_axes *axes = &job->axes;
+    uint64_t longest = 0;
+    memset(count, 0, first[axes->count] * sizeof *count);
+    for (uint32_t piece = 0; piece < job->pieces; piece++) {
+        np_grid_leg leg = np_grid_leg_of(job, style, phase, piece);
+        if (leg.hops)
+            count[first[leg.axis] + cell(axes, &leg)]++;
+    }
+    for (uint32_t axis = 0; axis < axes->count; axis++) {
+        uint64_t time = axis_time(job, axis, count + first[axis], over);
+        longest = time > longest ? time : longest;
+    }
+    return longest;
+}
+
+np_status np_grid_time(const np_collective_job *job, np_grid_style style, uint64_t *out)
+{
+    const np_axes *axes = &job->axes;
+    size_t first[NP_MAX_DIMENSIONS + 1] = {0}, longest = 0;
+    uint32_t *count = NULL;
+    uint64_t *over = NULL;
+    np_status st;
+    *out = 0;
+    for (uint32_t i = 0; i < axes->count; i++) {
+        first[i + 1] = first[i] + (size_t)job->network->nodes * axes->side[i];
+        longest = axes->side[i] > longest ? axes->side[i] : longest;
+    }
+    if (!(st = np_grid_fits(job, first[axes->count] * sizeof *count)) &&
+        !(st = np_memory_array(&count, first[axes->count], sizeof *count, "the packets of lines")) &&
+        !(st = np_memory_array(&over, longest, sizeof *over, "the packets of a line")))
+        for (uint32_t phase = 0; phase < np_grid_phases(axes, style); phase++)
+            *out += phase_time(job, style, phase, first, count, over);
+    np_memory_free(count);
+    np_memory_free(over);
+    return st;
+}

@@ -1,0 +1,209 @@
+/*
+ * Collectives along a Hamiltonian path, in which nodes send to the next one and receive from the one before. The path
+ * of a mesh is the snake, of a hypercube the Gray code, of a complete network any (Sibeyn).
+ *
+ * Broadcast in f flits: flit i leaves the first node in round i, and all are there after f + P - 2 rounds.
+ * Gather: packets pass on towards the root, one side after the other, so that the root receives one a round: P - 1
+ * rounds, and less there cannot be if it receives one a round. Gossip: what came from one side goes to the other, both
+ * ways at once, P - 1 rounds.
+ */
+#include <stdio.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "collective/collective.h"
+
+typedef struct line {
+    uint32_t position;  /* of the root */
+    uint64_t round;     /* the present one, from 1 */
+    np_node *node;      /* [nodes] in the order of the path */
+    np_link *up, *down; /* [nodes] to the next and to the one before; NP_NONE at the ends */
+} line;
+
+/* Row-major with every other row backwards, in any number of dimensions; of sides 2 the Gray code. */
+static np_node snake(const np_axes *axes, uint32_t i)
+{
+    np_node u = 0;
+    bool back = false;
+    for (uint32_t a = 0; a < axes->count; a++) {
+        uint32_t prefix = i / axes->stride[a], x = prefix % axes->side[a];
+        u += (back ? axes->side[a] - 1 - x : x) * axes->stride[a];
+        back = prefix & 1; /* rows are numbered along the snake of the dimensions so far */
+    }
+    return u;
+}
+
+/* Where node-symmetry allows it, so that the path begins at the root; else as it is. */
+static np_node translate(const np_collective_job *job, np_node u)
+{
+    const np_axes *axes = &job->axes;
+    np_node root = job->options.root, v = u;
+    if (!axes->count)
+        return (np_node)(((uint64_t)u + root) % job->network->nodes);
+    if (!axes->wrap && !axes->cube)
+        return u;
+    for (uint32_t a = 0; a < axes->count; a++)
+        v = np_axes_with(axes, v, a,
+                         (np_axes_coordinate(axes, u, a) + np_axes_coordinate(axes, root, a)) % axes->side[a]);
+    return v;
+}
+
+static np_node path_node(const np_collective_job *job, uint32_t i)
+{
+    return translate(job, job->axes.count ? snake(&job->axes, i) : i);
+}
+
+/* A root that is the last node of the path begins a broadcast there. */
+static np_status check_broadcast(const np_collective_job *job)
+{
+    np_node first = path_node(job, 0), last = path_node(job, job->network->nodes - 1), root = job->options.root;
+    if (root == first || root == last)
+        return NP_OK;
+    np_node to_first = root > first ? root - first : first - root, to_last = root > last ? root - last : last - root;
+    np_node nearest = to_first < to_last ? first : last;
+    return NP_RAISE(NP_ERROR_APPLY, "root %u: 'linear' begins at an end of the path through %s: the nearest is %u",
+                    root, np_network_spec(job->network), nearest);
+}
+
+static np_status begin(np_collective_job *job)
+{
+    size_t nodes = job->network->nodes;
+    line *l;
+    np_status st = np_memory_zeroed(&l, 1, sizeof *l, "a schedule");
+    if (st)
+        return st;
+    job->own = l;
+    if ((st = np_memory_array(&l->node, nodes, sizeof *l->node, "a path")) ||
+        (st = np_memory_array(&l->up, nodes, sizeof *l->up, "a path")) ||
+        (st = np_memory_array(&l->down, nodes, sizeof *l->down, "a path")))
+        return st;
+    bool reversed = job->ops->kind == NP_BROADCAST && path_node(job, 0) != job->options.root;
+    for (uint32_t i = 0; i < nodes; i++) {
+        l->node[i] = path_node(job, reversed ? (uint32_t)nodes - 1 - i : i);
+        if (l->node[i] == job->options.root)
+            l->position = i;
+    }
+    for (uint32_t i = 0; i < nodes; i++) {
+        l->up[i] = i + 1 < nodes ? np_collective_link(job->network, l->node[i], l->node[i + 1]) : NP_NONE;
+        l->down[i] = i ? np_collective_link(job->network, l->node[i], l->node[i - 1]) : NP_NONE;
+    }
+    return NP_OK;
+}
+
+static void end(np_collective_job *job)
+{
+    line *l = job->own;
+    if (!l)
+        return;
+    np_memory_free(l->node);
+    np_memory_free(l->up);
+    np_memory_free(l->down);
+    np_memory_free(l);
+    job->own = NULL;
+}
+
+/* In round t node i sends flit t - i - 1. */
+static np_status next_broadcast(np_collective_job *job)
+{
+    line *l = job->own;
+    uint64_t t = ++l->round;
+    np_status st = NP_OK;
+    for (uint32_t i = 0; i + 1 < job->network->nodes && i < t && !st; i++)
+        if (t - i - 1 < job->pieces)
+            st = np_round_add(&job->round, l->up[i], (uint32_t)(t - i - 1));
+    return st;
+}
+
+/* The packets behind the root come in rounds 1 .., the nearest first; then those before it. Between the root and
+   packet j, j hops away, there are j - 1 nodes, which pass it on in the rounds before. */
+static np_status next_gather(np_collective_job *job)
+{
+    line *l = job->own;
+    uint32_t root = l->position, behind = job->network->nodes - 1 - root;
+    uint64_t t = ++l->round;
+    np_status st = NP_OK;
+    for (uint32_t hop = 0; hop < behind && t <= behind && !st; hop++) /* from root + hop + 1 */
+        if (t + hop <= behind)
+            st = np_round_add(&job->round, l->down[root + hop + 1], l->node[root + hop + t]);
+    for (uint32_t hop = 0; hop < root && !st; hop++) { /* packet t - behind + hop is hop + 1 away */
+        uint64_t packet = t + hop;
+        if (packet > behind && packet - behind > hop && packet - behind <= root)
+            st = np_round_add(&job->round, l->up[root - hop - 1], l->node[root - (packet - behind)]);
+    }
+    return st;
+}
+
+/* In round t node i sends on what began t - 1 nodes behind it, both ways. */
+static np_status next_gossip(np_collective_job *job)
+{
+    line *l = job->own;
+    uint32_t nodes = job->network->nodes;
+    uint64_t t = l->round++;
+    np_status st = NP_OK;
+    for (uint32_t i = 0; i < nodes && !st; i++) {
+        if (i + 1 < nodes && i >= t)
+            st = np_round_add(&job->round, l->up[i], l->node[i - t]);
+        if (!st && i && i + t < nodes)
+            st = np_round_add(&job->round, l->down[i], l->node[i + t]);
+    }
+    return st;
+}
+
+static np_status formula(const np_collective_job *job, bool *known, np_collective_figure *out)
+{
+    bool broadcast = job->ops->kind == NP_BROADCAST;
+    out->rounds = job->network->nodes - 1 + (broadcast ? job->pieces - 1 : 0);
+    out->steps = out->rounds;
+    snprintf(out->text, sizeof out->text, "%s",
+             broadcast ? "c_v l/f (f + P - 2) + c_a (f + P - 2)" : "c_v l (P - 1) + c_a (P - 1)");
+    *known = true;
+    return NP_OK;
+}
+
+static const char *refuses(const np_network *network)
+{
+    return np_axes_of(network).count || np_collective_complete(network) ? NULL
+                                                                        : "no path through all its nodes is known";
+}
+
+#define LINES "array, ring, mesh, torus, hypercube, complete"
+
+const np_collective_ops np_line_broadcast = {
+    .info = {"broadcast", "linear", LINES, "one-port", "flits along a path through all nodes: f + P - 2",
+             "Sibeyn, lecture notes", true},
+    .kind = NP_BROADCAST,
+    .ports = NP_ONE_PORT,
+    .single = true,
+    .refuses = refuses,
+    .check = check_broadcast,
+    .begin = begin,
+    .next = next_broadcast,
+    .end = end,
+    .formula = formula,
+};
+
+const np_collective_ops np_line_gather = {
+    .info = {"gather", "linear", LINES, "one-port", "along a path through all nodes: P - 1",
+             "after Sibeyn, lecture notes", false},
+    .kind = NP_GATHER,
+    .ports = NP_ONE_PORT,
+    .single = true,
+    .refuses = refuses,
+    .begin = begin,
+    .next = next_gather,
+    .end = end,
+    .formula = formula,
+};
+
+const np_collective_ops np_line_gossip = {
+    .info = {"gossip", "linear", LINES, "full-port", "both ways along a path through all nodes: P - 1",
+             "after Sibeyn, lecture notes", false},
+    .kind = NP_GOSSIP,
+    .ports = NP_FULL_PORT,
+    .single = true,
+    .refuses = refuses,
+    .begin = begin,
+    .next = next_gossip,
+    .end = end,
+    .formula = formula,
+};

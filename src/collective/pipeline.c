@@ -1,0 +1,210 @@
+/*
+ * Broadcast dimension by dimension with one port (Sibeyn): first in the row of the root, then in all columns, and so
+ * on.
+ *
+ * Whole packets, from any root: in each phase the way begins where the distance to cover is larger, and the other way
+ * starts a round later; a phase takes max(far, near + 1) rounds, all together at most 2n - 2 on n x n.
+ *
+ * In f flits, from a corner (of a torus or complete network any node is one): along each dimension as along a line,
+ * f + n - 2 rounds. A complete network is a grid of two factors of P that differ least, whose links are all there.
+ */
+#include <stdio.h>
+
+#include "base/memory.h"
+#include "collective/collective.h"
+
+typedef struct pipeline {
+    np_axes axes; /* of the grid that is played */
+    uint32_t phase;
+    uint64_t round; /* of the phase, from 1 */
+} pipeline;
+
+/* A grid for the network: its own, or two factors; count 0: the number is prime. */
+static np_axes grid_of(const np_collective_job *job)
+{
+    np_axes axes = job->axes;
+    uint32_t nodes = job->network->nodes, low = 0;
+    if (axes.count)
+        return axes;
+    for (uint32_t a = 2; (uint64_t)a * a <= nodes; a++)
+        if (nodes % a == 0)
+            low = a;
+    if (!low)
+        return axes;
+    return (np_axes){.count = 2, .wrap = true, .side = {low, nodes / low}, .stride = {nodes / low, 1}};
+}
+
+static np_status begin(np_collective_job *job)
+{
+    pipeline *p;
+    np_status st = np_memory_zeroed(&p, 1, sizeof *p, "a schedule");
+    if (st)
+        return st;
+    job->own = p;
+    p->axes = grid_of(job);
+    p->phase = p->axes.count; /* the last dimension first: the rows */
+    return NP_OK;
+}
+
+static void end(np_collective_job *job)
+{
+    np_memory_free(job->own);
+    job->own = NULL;
+}
+
+/* Nodes above and below the root on an axis; on a ring half of them each. */
+static void reach(const np_axes *axes, uint32_t axis, np_node root, uint32_t *up, uint32_t *down)
+{
+    uint32_t x = np_axes_coordinate(axes, root, axis), side = axes->side[axis];
+    *up = axes->wrap ? side / 2 : side - 1 - x;
+    *down = side - 1 - *up;
+}
+
+static uint64_t phase_rounds(const np_axes *axes, uint32_t axis, np_node root)
+{
+    uint32_t up, down;
+    reach(axes, axis, root, &up, &down);
+    uint32_t far = up >= down ? up : down, near = up >= down ? down : up;
+    return near && near + 1 > far ? near + 1 : far;
+}
+
+/*
+ * All nodes with coordinate x send a flit up or down, on the lines that have begun: those whose coordinates are the
+ * root's on the dimensions to come, which are the more significant ones.
+ */
+static np_status send(np_collective_job *job, const pipeline *p, uint32_t x, bool up, uint32_t flit)
+{
+    uint32_t stride = p->axes.stride[p->phase], block = stride * p->axes.side[p->phase];
+    np_node first = job->options.root / block * block + x * stride;
+    np_status st = NP_OK;
+    for (np_node u = first; u < first + stride && !st; u++)
+        st = np_round_add(&job->round, np_collective_link(job->network, u, np_axes_step(&p->axes, u, p->phase, up)),
+                          flit);
+    return st;
+}
+
+/* At a distance from the root's coordinate, nodes send on, away from it, in the round after that in which they got it.
+ */
+static np_status send_whole(np_collective_job *job, const pipeline *p)
+{
+    const np_axes *axes = &p->axes;
+    uint32_t up, down, side = axes->side[p->phase], c = np_axes_coordinate(axes, job->options.root, p->phase);
+    np_status st = NP_OK;
+    reach(axes, p->phase, job->options.root, &up, &down);
+    for (int way = 0; way < 2 && !st; way++) {
+        uint32_t length = way ? up : down, late = way ? down > up : down <= up;
+        uint64_t distance = p->round - 1 - late;
+        if (p->round > late && distance < length)
+            st = send(job, p, (uint32_t)(way ? c + distance : c + side - distance) % side, way, 0);
+    }
+    return st;
+}
+
+/* At `distance` from the root's coordinate, in round t: flit t - distance - 1 goes to the next. */
+static np_status send_flits(np_collective_job *job, const pipeline *p)
+{
+    const np_axes *axes = &p->axes;
+    uint32_t side = axes->side[p->phase], c = np_axes_coordinate(axes, job->options.root, p->phase);
+    bool up = axes->wrap || c == 0;
+    np_status st = NP_OK;
+    for (uint32_t distance = 0; distance + 1 < side && distance < p->round && !st; distance++)
+        if (p->round - distance - 1 < job->pieces)
+            st = send(job, p, (up ? c + distance : c - distance) % side, up, (uint32_t)(p->round - distance - 1));
+    return st;
+}
+
+static np_status next(np_collective_job *job)
+{
+    pipeline *p = job->own;
+    for (;;) {
+        uint64_t rounds = p->phase == p->axes.count ? 0
+                          : job->ops->info.flits    ? job->pieces + p->axes.side[p->phase] - 2
+                                                    : phase_rounds(&p->axes, p->phase, job->options.root);
+        if (p->round++ < rounds)
+            break;
+        if (!p->phase)
+            return NP_OK;
+        p->phase--;
+        p->round = 0;
+    }
+    return job->ops->info.flits ? send_flits(job, p) : send_whole(job, p);
+}
+
+static np_status formula(const np_collective_job *job, bool *known, np_collective_figure *out)
+{
+    np_axes axes = grid_of(job);
+    for (uint32_t a = 0; a < axes.count; a++)
+        out->rounds +=
+            job->ops->info.flits ? job->pieces + axes.side[a] - 2 : phase_rounds(&axes, a, job->options.root);
+    out->steps = out->rounds;
+    snprintf(out->text, sizeof out->text, "%s",
+             job->ops->info.flits ? axes.count == 2 ? "(c_v l/f + c_a) (2 f + n_1 + n_2 - 4)"
+                                                    : "(c_v l/f + c_a) times the sum over the sides n of f + n - 2"
+                                  : "sum over the sides of max(far, near + 1): at most n_1 + n_2 + .. - d");
+    *known = true;
+    return NP_OK;
+}
+
+/* Of meshes the nearest corner is told. */
+static np_status check_flits(const np_collective_job *job)
+{
+    const np_axes axes = grid_of(job);
+    np_node root = job->options.root, corner = root;
+    if (!axes.count)
+        return NP_RAISE(NP_ERROR_APPLY,
+                        "algorithm 'two-dimensional' does no broadcast on %s because %u nodes form no "
+                        "grid: the nearest is complete:%u",
+                        np_network_spec(job->network), job->network->nodes,
+                        job->network->nodes > 3 ? job->network->nodes - 1 : 4);
+    if (axes.wrap || axes.cube)
+        return NP_OK;
+    for (uint32_t a = 0; a < axes.count; a++) {
+        uint32_t x = np_axes_coordinate(&axes, root, a), last = axes.side[a] - 1;
+        corner = np_axes_with(&axes, corner, a, 2 * x <= last ? 0 : last);
+    }
+    if (corner == root)
+        return NP_OK;
+    return NP_RAISE(NP_ERROR_APPLY, "root %u: 'two-dimensional' begins at a corner of %s: the nearest is %u", root,
+                    np_network_spec(job->network), corner);
+}
+
+static const char *refuses(const np_network *network)
+{
+    np_axes axes = np_axes_of(network);
+    return !axes.count ? "it has no dimensions" : axes.cube ? "it is a hypercube: try 'hypercube'" : NULL;
+}
+
+static const char *refuses_flits(const np_network *network)
+{
+    np_axes axes = np_axes_of(network);
+    if (np_collective_complete(network))
+        return NULL;
+    return !axes.count ? "it has no dimensions" : axes.count < 2 ? "it has one dimension only: try 'linear'" : NULL;
+}
+
+const np_collective_ops np_pipeline_broadcast_dimension_order = {
+    .info = {"broadcast", "dimension-order", "array, ring, mesh, torus", "one-port",
+             "the row of the root, then all columns: at most 2n - 2 on n x n", "Sibeyn, lecture notes", false},
+    .kind = NP_BROADCAST,
+    .ports = NP_ONE_PORT,
+    .single = true,
+    .refuses = refuses,
+    .begin = begin,
+    .next = next,
+    .end = end,
+    .formula = formula,
+};
+
+const np_collective_ops np_pipeline_broadcast = {
+    .info = {"broadcast", "two-dimensional", "mesh, torus, hypercube, complete", "one-port",
+             "flits along the row of the root, then along all columns", "Sibeyn, lecture notes", true},
+    .kind = NP_BROADCAST,
+    .ports = NP_ONE_PORT,
+    .single = true,
+    .refuses = refuses_flits,
+    .check = check_flits,
+    .begin = begin,
+    .next = next,
+    .end = end,
+    .formula = formula,
+};

@@ -1,0 +1,99 @@
+/*
+ * Gossip by counts alone: node u knows c(u) packets, and a call of u and v that carries l each way teaches u
+ * min(l, c(v)) more. Whatever packets a schedule chooses, it teaches no more; more is never worse; so that only maximal
+ * matchings matter, and an exhaustive search that finds no way proves that there is none.
+ *
+ * Before a branch: a node that lacks m packets needs m steps; so do all nodes together and those of the larger side of
+ * a bipartite graph, of which only so many can be matched in a step.
+ *
+ * Answers are kept in a table, where later ones overwrite earlier ones.
+ */
+#include "base/memory.h"
+#include "base/random.h"
+#include "collective/search.h"
+
+enum { TABLE = 1 << 17, LIMIT = 3000000 }; /* ours: 2 MB; some seconds */
+
+typedef struct entry {
+    uint64_t known; /* 4 bits a node */
+    uint8_t rounds, steps, answer, used;
+} entry;
+
+struct np_counts {
+    const np_gossip_graph *graph;
+    uint64_t looked;
+    entry table[TABLE];
+};
+
+np_status np_counts_create(const np_gossip_graph *graph, np_counts **out)
+{
+    np_status st = np_memory_zeroed(out, 1, sizeof **out, "a search");
+    if (!st)
+        (*out)->graph = graph;
+    return st;
+}
+
+void np_counts_free(np_counts *counts) { np_memory_free(counts); }
+
+bool np_counts_sure(const np_counts *counts) { return counts->looked < LIMIT; }
+
+static bool may_suffice(const np_gossip_graph *graph, const uint8_t *known, uint32_t steps)
+{
+    uint32_t all = 0, side = 0;
+    for (uint32_t u = 0; u < graph->nodes; u++) {
+        uint32_t lacks = graph->nodes - known[u];
+        if (lacks > steps)
+            return false;
+        all += lacks;
+        side += graph->side >> u & 1 ? lacks : 0;
+    }
+    return all <= 2 * graph->largest * steps && side <= graph->side_matched * steps;
+}
+
+/* A call round; false if a smaller l would have taught as much. */
+static bool teach(const np_gossip_graph *graph, const uint8_t *known, uint32_t matching, uint32_t steps, uint8_t *after)
+{
+    bool full = false;
+    for (uint32_t u = 0; u < graph->nodes; u++) {
+        uint32_t other = graph->matching[matching][u], lacks = graph->nodes - known[u];
+        uint32_t gain = other == u ? 0 : known[other] < lacks ? known[other] : lacks;
+        full |= gain >= steps;
+        after[u] = (uint8_t)(known[u] + (gain < steps ? gain : steps));
+    }
+    return full;
+}
+
+static bool try_all(np_counts *counts, const uint8_t *known, uint32_t rounds, uint32_t steps)
+{
+    uint8_t after[NP_SEARCH_NODES];
+    uint32_t most = 0;
+    for (uint32_t u = 0; u < counts->graph->nodes; u++)
+        most = known[u] > most ? known[u] : most;
+    for (uint32_t l = 1; l <= most && l <= steps; l++)
+        for (uint32_t m = 0; m < counts->graph->matchings; m++)
+            if (teach(counts->graph, known, m, l, after) && np_counts_suffice(counts, after, rounds - 1, steps - l))
+                return true;
+    return false;
+}
+
+bool np_counts_suffice(np_counts *counts, const uint8_t *known, uint32_t rounds, uint32_t steps)
+{
+    uint64_t packed = 0;
+    uint32_t all = 0;
+    for (uint32_t u = 0; u < counts->graph->nodes; u++) {
+        packed = packed << 4 | (known[u] - 1u);
+        all += known[u];
+    }
+    if (all == counts->graph->nodes * counts->graph->nodes)
+        return true;
+    if (!rounds || !may_suffice(counts->graph, known, steps))
+        return false;
+    entry *e = &counts->table[np_random_mix(packed * 4096 + rounds * 64 + steps) % TABLE];
+    if (e->used && e->known == packed && e->rounds == rounds && e->steps == steps)
+        return e->answer;
+    if (counts->looked >= LIMIT || ++counts->looked >= LIMIT)
+        return true; /* who knows */
+    bool answer = try_all(counts, known, rounds, steps);
+    *e = (entry){packed, (uint8_t)rounds, (uint8_t)steps, answer, true};
+    return answer;
+}

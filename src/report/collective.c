@@ -1,0 +1,179 @@
+/* What a collective operation took, as a table; and which algorithm is the cheapest for which l. */
+#include "report/collective.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <string.h>
+
+#include "netpram/output.h"
+#include "netpram/version.h"
+#include "report/table.h"
+
+/* A thousand times what was asked for, and a million at least. */
+double np_collective_largest(const np_collective_options *options)
+{
+    double largest = 1000 * options->size;
+    return largest > 1e6 ? pow(10, ceil(log10(largest))) : 1e6;
+}
+
+static const char *winner(size_t count, const np_collective_model *model, const np_collective_options *options,
+                          double l)
+{
+    np_collective_candidate candidate[NP_COLLECTIVE_MODELS];
+    np_collective_options with = *options;
+    with.size = l;
+    np_collective_compare(count, model, &with, candidate);
+    return candidate[0].algorithm;
+}
+
+/* The last whole l before `high` at which `name` wins, as it does at `low`. */
+static double last_win(size_t count, const np_collective_model *model, const np_collective_options *options,
+                       const char *name, double low, double high)
+{
+    while (high - low > 1) {
+        double middle = floor((low + high) / 2);
+        if (!strcmp(winner(count, model, options, middle), name))
+            low = middle;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+size_t np_collective_wins(size_t count, const np_collective_model *model, const np_collective_options *options,
+                          np_collective_win *win)
+{
+    double largest = np_collective_largest(options), at = 1;
+    size_t wins = 1;
+    win[0] = (np_collective_win){winner(count, model, options, 1), 1, 1};
+    while (at < largest) { /* steps of a twentieth: a winner of a shorter stretch may be missed */
+        double next = floor(at * 1.05) + 1;
+        next = next < largest ? next : largest;
+        const char *name = winner(count, model, options, next);
+        if (strcmp(name, win[wins - 1].algorithm) && wins < NP_COLLECTIVE_WINS) {
+            win[wins - 1].to = last_win(count, model, options, win[wins - 1].algorithm, at, next);
+            win[wins] = (np_collective_win){name, win[wins - 1].to + 1, next};
+            wins++;
+        }
+        win[wins - 1].to = at = next;
+    }
+    return wins;
+}
+
+static void head(const np_collective_result *r, FILE *stream)
+{
+    fprintf(stream, "network    %s: %" PRIu64 " nodes\n", r->network, r->nodes);
+    fprintf(stream, "operation  %s", r->operation);
+    if (r->rooted)
+        fprintf(stream, ", root %u", r->root);
+    if (r->traffic)
+        fprintf(stream, ", %s", r->traffic);
+    fprintf(stream, ": %" PRIu64 " %s%s of %.15g data\n", r->packets, r->flits ? "flit" : "packet",
+            r->packets == 1 ? "" : "s", r->size / (r->flits ? (double)r->flits : 1));
+    fprintf(stream, "algorithm  %s, %s%s\n", r->algorithm, r->ports,
+            !r->searched ? ""
+            : r->optimal ? ", proved to be optimal"
+                         : ", not proved to be optimal");
+    fprintf(stream, "outcome    complete: links, ports and holdings checked in every round\n\n");
+}
+
+static void figure(np_table *table, const char *name, double value, bool has, double formula, double bound)
+{
+    np_table_add(table, "%s", name);
+    np_table_number(table, value);
+    if (has)
+        np_table_number(table, formula);
+    else
+        np_table_add(table, "-");
+    np_table_number(table, bound);
+}
+
+static np_status figures(const np_collective_result *r, FILE *stream)
+{
+    np_table table;
+    np_table_init(&table, "lrrr");
+    np_table_add(&table, "%s", "");
+    np_table_add(&table, "measured");
+    np_table_add(&table, "formula");
+    np_table_add(&table, "at least");
+    figure(&table, "rounds", (double)r->rounds, r->has_formula, (double)r->formula.rounds, (double)r->bound.rounds);
+    figure(&table, "steps", (double)r->steps, r->has_formula, (double)r->formula.steps, (double)r->bound.steps);
+    figure(&table, "cost", r->cost, r->has_formula, r->formula.cost, r->bound.cost);
+    np_table_add(&table, "transfers");
+    np_table_number(&table, (double)r->transfers);
+    np_table_add(&table, "%s", "");
+    np_table_add(&table, "%s", "");
+    np_status st = np_table_print(&table, stream);
+    np_table_clear(&table);
+    fprintf(stream, "\ncost       c_v l steps + c_a rounds: c_v = %.15g, c_a = %.15g\n", r->cv, r->ca);
+    if (r->has_formula)
+        fprintf(stream, "formula    %s\n", r->formula.text);
+    fprintf(stream, "at least   %s%s\n", r->bound_of_rounds ? "rounds: " : "steps: ", r->bound.text);
+    return st;
+}
+
+static np_status candidates(const np_report_collective_options *more, FILE *stream)
+{
+    static const char *const titles[] = {"  algorithm", "flits", "rounds", "steps", "cost"};
+    np_collective_candidate candidate[NP_COLLECTIVE_MODELS];
+    np_table table;
+    np_collective_compare(more->models, more->model, more->collective, candidate);
+    fputs("\nalgorithms, the cheapest first (flits: the best number)\n", stream);
+    np_table_init(&table, "lrrrr");
+    for (size_t i = 0; i < sizeof titles / sizeof *titles; i++)
+        np_table_add(&table, "%s", titles[i]);
+    for (size_t i = 0; i < more->models; i++) {
+        np_table_add(&table, "  %s", candidate[i].algorithm);
+        np_table_add(&table, candidate[i].flits ? "%" PRIu64 : "-", candidate[i].flits);
+        np_table_add(&table, "%" PRIu64, candidate[i].rounds);
+        np_table_add(&table, "%" PRIu64, candidate[i].steps);
+        np_table_number(&table, candidate[i].cost);
+    }
+    np_status st = np_table_print(&table, stream);
+    np_table_clear(&table);
+    return st;
+}
+
+static np_status winners(const np_report_collective_options *more, FILE *stream)
+{
+    np_collective_win win[NP_COLLECTIVE_WINS];
+    np_table table;
+    size_t wins = np_collective_wins(more->models, more->model, more->collective, win);
+    fputs("\nthe cheapest for l\n", stream);
+    np_table_init(&table, "rl");
+    for (size_t i = 0; i < wins; i++) {
+        np_table_add(&table, "  %.0f..%.0f", win[i].from, win[i].to);
+        np_table_add(&table, "%s", win[i].algorithm);
+    }
+    np_status st = np_table_print(&table, stream);
+    np_table_clear(&table);
+    return st;
+}
+
+static np_status report_table(const np_network *network, const np_collective_result *result,
+                              const np_report_collective_options *more, const char *command, FILE *stream)
+{
+    np_status st;
+    head(result, stream);
+    if ((st = figures(result, stream)))
+        return st;
+    if (more->models && ((st = candidates(more, stream)) || (st = winners(more, stream))))
+        return st;
+    if (more->show && (st = np_report_collective_show(network, result, stream)))
+        return st;
+    fputc('\n', stream);
+    if (command && *command)
+        fprintf(stream, "repeat     %s\n", command);
+    fprintf(stream, "by         netpram %s in %.3g s\n", np_version(), result->wall_seconds);
+    return np_output_check(stream, "the report");
+}
+
+np_status np_report_collective(const np_network *network, const np_collective_result *result,
+                               const np_report_collective_options *more, const np_report_options *options, FILE *stream)
+{
+    if (options->format == NP_REPORT_CSV)
+        return NP_RAISE(NP_ERROR_INPUT, "no format 'csv' for collectives: they print as 'table' or 'json'");
+    if (options->format == NP_REPORT_JSON)
+        return np_report_collective_json(network, result, more, options, stream);
+    return report_table(network, result, more, options->command, stream);
+}

@@ -1,0 +1,30 @@
+/* The forms of the report of a collective operation, and where which algorithm wins. */
+#ifndef NP_REPORT_COLLECTIVE_H
+#define NP_REPORT_COLLECTIVE_H
+
+#include "netpram/report.h"
+
+enum { NP_COLLECTIVE_WINS = 32 };
+
+/* From l = from to `to` an algorithm is the cheapest. */
+typedef struct np_collective_win {
+    const char *algorithm;
+    double from, to;
+} np_collective_win;
+
+/* The largest l that plots and tables of winners go to. */
+double np_collective_largest(const np_collective_options *options);
+
+/* Who wins for l = 1 .. the largest; whole numbers. Returns how many: [NP_COLLECTIVE_WINS]. */
+size_t np_collective_wins(size_t count, const np_collective_model *model, const np_collective_options *options,
+                          np_collective_win *win);
+
+np_status np_report_collective_json(const np_network *network, const np_collective_result *result,
+                                    const np_report_collective_options *more, const np_report_options *options,
+                                    FILE *stream) NP_CHECKED;
+
+/* The schedule as pictures. */
+np_status np_report_collective_show(const np_network *network, const np_collective_result *result,
+                                    FILE *stream) NP_CHECKED;
+
+#endif

@@ -1,0 +1,61 @@
+/* What the algorithms for an operation cost over l, a curve for each. */
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "report/collective.h"
+#include "report/plot.h"
+
+enum { PER_DECADE = 8 };
+
+static np_status plot_curves(const np_network *network, const char *operation, const np_report_collective_options *more,
+                             const char *stem, size_t points, double *x, double *y)
+{
+    np_plot_curve curves[NP_COLLECTIVE_MODELS] = {{0}};
+    np_collective_options with = *more->collective;
+    char title[512];
+    for (size_t i = 0; i < points; i++)
+        x[i] = floor(pow(10, (double)i / PER_DECADE) + 0.5);
+    for (size_t i = 0; i < more->models; i++) {
+        curves[i] = (np_plot_curve){.label = more->model[i].algorithm, .points = points, .x = x, .y = y + i * points};
+        for (size_t j = 0; j < points; j++) {
+            with.size = x[j];
+            y[i * points + j] = np_collective_price(&more->model[i], &with).cost;
+        }
+    }
+    snprintf(title, sizeof title, "%s on %.150s: c_v = %.15g, c_a = %.15g", operation, np_network_spec(network),
+             with.cv, with.ca);
+    np_plot plot = {.title = title,
+                    .x_label = "l (data)",
+                    .y_label = "cost",
+                    .log_x = true,
+                    .log_y = true,
+                    .curves = more->models,
+                    .curve = curves};
+    return np_plot_write(&plot, stem);
+}
+
+np_status np_report_plot_collective(const np_network *network, const char *operation,
+                                    const np_report_collective_options *more, const char *image, bool *drawn)
+{
+    size_t points = (size_t)(PER_DECADE * log10(np_collective_largest(more->collective)) + 0.5) + 1;
+    double *x = NULL, *y = NULL;
+    np_status st;
+    *drawn = false;
+    if ((st = np_report_plot_check(image)))
+        return st;
+    char *stem = np_memory_text(image);
+    if (!stem)
+        return NP_ERROR_MEMORY;
+    stem[strlen(image) - strlen(".svg")] = '\0';
+    if (!(st = np_memory_array(&x, points, sizeof *x, "a plot")) &&
+        !(st = np_memory_array(&y, points * more->models, sizeof *y, "a plot")))
+        st = plot_curves(network, operation, more, stem, points, x, y);
+    if (!st)
+        st = np_plot_draw(stem, strrchr(image, '.') + 1, drawn);
+    np_memory_free(x);
+    np_memory_free(y);
+    np_memory_free(stem);
+    return st;
+}

@@ -1,0 +1,343 @@
+/*
+ * Collective operations: every algorithm on networks of several sizes and from several roots. Schedules are recorded
+ * and judged here once more, by a player that shares no code with the library's; figures against closed forms.
+ */
+#include <math.h>
+
+#include "../support.h"
+
+/* A network, everything that everybody has had, and what the present round brings. */
+typedef struct judge {
+    const np_network *network;
+    uint32_t nodes, packets;
+    bool *has, *news; /* [nodes][packets] */
+} judge;
+
+static bool *cell(const judge *j, bool *array, uint32_t node, uint32_t packet)
+{
+    assert_true(node < j->nodes && packet < j->packets);
+    return &array[node * j->packets + packet];
+}
+
+/* Where the packet begins; where it is to be in the end, NP_NONE: everywhere. */
+static uint32_t begins(const np_collective_result *r, uint32_t packet)
+{
+    if (!strcmp(r->operation, "broadcast"))
+        return r->root;
+    return strcmp(r->operation, "all-to-all") ? packet : packet / (uint32_t)r->nodes;
+}
+
+static uint32_t belongs(const np_collective_result *r, uint32_t packet)
+{
+    if (!strcmp(r->operation, "gather"))
+        return r->root;
+    return strcmp(r->operation, "all-to-all") ? NP_NONE : packet % (uint32_t)r->nodes;
+}
+
+/* Ports are kept: counts of messages out of and into nodes, partners, and the dimensions that are used. */
+static void judge_ports(const judge *j, const np_collective_result *r, size_t first, size_t end)
+{
+    uint32_t *out = calloc(j->nodes, sizeof *out), *in = calloc(j->nodes, sizeof *in);
+    uint32_t *partner = malloc(j->nodes * sizeof *partner), axis = NP_NONE;
+    bool *used = calloc(np_network_link_numbers(j->network), 1);
+    const np_link *link = r->schedule->link;
+    memset(partner, 0xff, j->nodes * sizeof *partner);
+    for (size_t i = first; i < end; i++) {
+        np_node u = np_network_link_tail(j->network, link[i]), v = np_network_link_head(j->network, link[i]);
+        if (i > first && link[i] == link[i - 1])
+            continue;
+        assert_false(used[link[i]]);
+        used[link[i]] = true;
+        out[u]++;
+        in[v]++;
+        if (!strcmp(r->ports, "telephone")) {
+            assert_true((partner[u] == NP_NONE || partner[u] == v) && (partner[v] == NP_NONE || partner[v] == u));
+            partner[u] = v;
+            partner[v] = u;
+        }
+        uint32_t port = link[i] % np_network_ports(j->network);
+        uint32_t own = strcmp(np_network_family_name(j->network), "hypercube") ? port / 2 : port;
+        assert_true(strcmp(r->ports, "uni-axial") || axis == NP_NONE || axis == own);
+        axis = own;
+    }
+    for (uint32_t u = 0; u < j->nodes; u++)
+        assert_true(!strcmp(r->ports, "full-port") || !strcmp(r->ports, "uni-axial") || (out[u] <= 1 && in[u] <= 1));
+    free(out);
+    free(in);
+    free(partner);
+    free(used);
+}
+
+static size_t judge_round(judge *j, const np_collective_result *r, size_t first, size_t end)
+{
+    bool moves = !strcmp(r->operation, "all-to-all");
+    size_t longest = 0;
+    memset(j->news, 0, j->nodes * j->packets);
+    for (size_t i = first, run = 0; i < end; i++) {
+        np_link link = r->schedule->link[i];
+        bool *has = cell(j, j->has, np_network_link_tail(j->network, link), r->schedule->piece[i]);
+        run = i > first && r->schedule->link[i - 1] == link ? run + 1 : 1;
+        longest = run > longest ? run : longest;
+        assert_true(*has);
+        *has = !moves; /* sent once */
+        *cell(j, j->news, np_network_link_head(j->network, link), r->schedule->piece[i]) = true;
+    }
+    for (size_t i = 0; i < (size_t)j->nodes * j->packets; i++)
+        j->has[i] |= j->news[i];
+    return longest;
+}
+
+static void judge_all(const np_network *network, const np_collective_result *r)
+{
+    uint32_t nodes = (uint32_t)r->nodes;
+    judge j = {network, nodes, strcmp(r->operation, "all-to-all") ? (uint32_t)r->packets : nodes * nodes, NULL, NULL};
+    uint64_t steps = 0;
+    j.has = calloc(nodes * j.packets, 1);
+    j.news = calloc(nodes * j.packets, 1);
+    for (uint32_t packet = 0; packet < j.packets; packet++)
+        *cell(&j, j.has, begins(r, packet), packet) = true;
+    assert_non_null(r->schedule);
+    assert_int_equal(r->rounds, r->schedule->rounds);
+    for (size_t round = 0; round < r->schedule->rounds; round++) {
+        judge_ports(&j, r, r->schedule->first[round], r->schedule->first[round + 1]);
+        steps += judge_round(&j, r, r->schedule->first[round], r->schedule->first[round + 1]);
+    }
+    assert_int_equal(steps, r->steps);
+    assert_int_equal(r->transfers, r->schedule->first[r->schedule->rounds]);
+    for (uint32_t u = 0; u < nodes; u++)
+        for (uint32_t packet = 0; packet < j.packets; packet++)
+            if (belongs(r, packet) == NP_NONE || belongs(r, packet) == u)
+                assert_true(*cell(&j, j.has, u, packet));
+    free(j.has);
+    free(j.news);
+}
+
+/* Does it, if the algorithm is for the network; judges it. Returns whether it is. */
+static bool try_one(const np_network *network, const np_collective_info *info, np_node root, uint64_t flits)
+{
+    np_collective_options options;
+    np_collective_result *result;
+    np_collective_options_init(&options);
+    options.algorithm = info->name;
+    options.root = root;
+    options.flits = flits;
+    options.record = true;
+    np_status st = np_collective(network, info->operation, &options, &result);
+    if (st == NP_ERROR_APPLY)
+        return false;
+    assert_ok(st);
+    assert_true(result->rounds >= result->bound.rounds && result->steps >= result->bound.steps);
+    assert_true(result->cost >= result->bound.cost);
+    if (result->has_formula) {
+        assert_int_equal(result->rounds, result->formula.rounds);
+        assert_int_equal(result->steps, result->formula.steps);
+    }
+    if (strcmp(info->operation, "permutation") && strcmp(info->operation, "k-k"))
+        judge_all(network, result);
+    np_collective_result_free(result);
+    return true;
+}
+
+static const char *const networks[] = {
+    "array:2",    "array:5",     "array:8",     "ring:2",      "ring:4",      "ring:7",
+    "ring:10",    "mesh:3x3",    "mesh:2x5",    "mesh:4x4",    "mesh:5x4",    "mesh:2x3x4",
+    "mesh:3x3x3", "torus:2x2",   "torus:4x4",   "torus:5x3",   "torus:6x2",   "torus:3x3x3",
+    "torus:6x6",  "hypercube:1", "hypercube:2", "complete:5",  "hypercube:3", "hypercube:5",
+    "complete:2", "complete:7",  "complete:12", "complete:16", "complete:30",
+};
+
+static void test_all(void **state)
+{
+    (void)state;
+    const np_collective_info *info;
+    for (size_t a = 0; (info = np_collective_algorithm(a)); a++) {
+        size_t done = 0;
+        for (size_t i = 0; i < sizeof networks / sizeof *networks; i++) {
+            np_network *network = support_network(networks[i]);
+            np_node nodes = np_network_nodes(network);
+            bool rooted = !strcmp(info->operation, "broadcast") || !strcmp(info->operation, "gather");
+            if (strcmp(info->name, "search") || nodes <= 9)
+                for (np_node root = 0; root < (rooted ? nodes : 1); root += 1 + nodes / 9)
+                    for (uint64_t flits = 1; flits < (info->flits ? 8 : 2); flits += 3)
+                        done += try_one(network, info, root, flits);
+            np_network_free(network);
+        }
+        assert_true(done >= 2);
+    }
+}
+
+static np_collective_result *collective(const char *spec, const char *operation, const char *algorithm, double size,
+                                        double cv, double ca, uint64_t flits)
+{
+    np_network *network = support_network(spec);
+    np_collective_options options;
+    np_collective_result *result;
+    np_collective_options_init(&options);
+    options.algorithm = algorithm;
+    options.size = size;
+    options.cv = cv;
+    options.ca = ca;
+    options.flits = flits;
+    assert_ok(np_collective(network, operation, &options, &result));
+    np_network_free(network);
+    return result;
+}
+
+static void expect(const char *spec, const char *operation, const char *algorithm, uint64_t rounds, uint64_t steps)
+{
+    np_collective_result *r = collective(spec, operation, algorithm, 1, 1, 0, 0);
+    assert_int_equal(r->rounds, rounds);
+    assert_int_equal(r->steps, steps);
+    np_collective_result_free(r);
+}
+
+/* The optima that the notes state. */
+static void test_optima(void **state)
+{
+    (void)state;
+    expect("mesh:8x8", "all-to-all", "overlay", 128, 128); /* n^3/4 */
+    expect("mesh:12x12", "all-to-all", NULL, 432, 432);
+    expect("mesh:8x8", "all-to-all", "dimension-order", 256, 256);
+    expect("mesh:5x5", "all-to-all", "overlay", 30, 30); /* n (n^2-1)/4 */
+    expect("array:16", "all-to-all", NULL, 64, 64);
+    expect("hypercube:6", "all-to-all", NULL, 32, 32);                /* n/2 */
+    expect("hypercube:6", "all-to-all", "dimension-order", 192, 192); /* k n/2 */
+    expect("torus:8x8", "all-to-all", NULL, 64, 64);                  /* half of a mesh's */
+    expect("mesh:7x7", "broadcast", NULL, 12, 12);                    /* 2n - 2 */
+    expect("hypercube:7", "broadcast", NULL, 7, 7);
+    expect("mesh:16x16", "gather", "tree", 128, 128);       /* (n^2 - 1)/2, up */
+    expect("mesh:4x4", "gossip", "dimension-order", 6, 25); /* d (n - 1) rounds */
+    expect("mesh:6x6x6", "gossip", NULL, 15, 9 * (1 + 6 + 36));
+    expect("mesh:5x5", "gossip", NULL, 10, 48); /* d n */
+    expect("hypercube:5", "gossip", NULL, 5, 31);
+    expect("array:10", "gossip", NULL, 9, 17);
+    expect("complete:30", "gossip", NULL, 5, 29);
+}
+
+/* R. Beier's, as the notes cite them: 11 steps at 5 rounds, 10 at more; and both are proved here. */
+static void test_search(void **state)
+{
+    (void)state;
+    np_network *network = support_network("mesh:3x3");
+    np_collective_options options;
+    np_collective_result *r;
+    np_collective_options_init(&options);
+    for (uint32_t rounds = 5; rounds <= 7; rounds++) {
+        options.rounds = rounds;
+        assert_ok(np_collective(network, "gossip", &options, &r));
+        assert_string_equal(r->algorithm, "search");
+        assert_true(r->optimal);
+        assert_int_equal(r->bound.rounds, 5);
+        assert_true(r->rounds <= rounds);
+        assert_int_equal(r->steps, rounds == 5 ? 11 : 10);
+        np_collective_result_free(r);
+    }
+    options.rounds = 4;
+    assert_refused(np_collective(network, "gossip", &options, &r), NP_ERROR_INPUT, "takes at least 5");
+    np_network_free(network);
+    expect("array:6", "gossip", "search", 5, 9);
+    expect("ring:6", "gossip", "search", 3, 5);
+}
+
+/* T_one and so on, to the last bit: all figures are whole. */
+static void test_costs(void **state)
+{
+    (void)state;
+    const double l = 100, cv = 3, ca = 1000;
+    const struct {
+        const char *operation, *algorithm;
+        uint64_t flits;
+        double cost;
+    } cases[] = {
+        {"all-to-all", "direct", 0, cv * l * 63 + ca * 63},
+        {"all-to-all", "two-phase", 0, cv * 2 * l * (64 - 8) + ca * 2 * 7},
+        {"all-to-all", "three-phase", 0, cv * 3 * l * (64 - 16) + ca * 3 * 3},
+        {"all-to-all", "logarithmic", 0, cv * 6 * l * 64 / 2 + ca * 6},
+        {"broadcast", "hypercube", 0, cv * l * 6 + ca * 6},
+        {"broadcast", "linear", 25, cv * l / 25 * (25 + 62) + ca * (25 + 62)},
+        {"broadcast", "two-dimensional", 25, (cv * l / 25 + ca) * (2 * 25 + 2 * 8 - 4)},
+        {"gossip", "hypercube", 0, cv * l * 63 + ca * 6},
+        {"gather", "hypercube", 0, cv * l * 63 + ca * 6},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        np_collective_result *r =
+            collective("complete:64", cases[i].operation, cases[i].algorithm, l, cv, ca, cases[i].flits);
+        assert_true(r->cost == cases[i].cost && r->formula.cost == cases[i].cost);
+        np_collective_result_free(r);
+    }
+}
+
+/* The best number of flits against all of them; the cheapest first. */
+static void test_best(void **state)
+{
+    (void)state;
+    np_network *network = support_network("complete:30");
+    np_collective_model model[NP_COLLECTIVE_MODELS];
+    np_collective_candidate candidate[NP_COLLECTIVE_MODELS];
+    np_collective_options options;
+    size_t count;
+    np_collective_options_init(&options);
+    for (options.size = 1; options.size < 3000; options.size *= 3)
+        for (options.ca = 0; options.ca < 500; options.ca = 5 * options.ca + 1) {
+            assert_ok(np_collective_models(network, "broadcast", &options, model, &count));
+            np_collective_compare(count, model, &options, candidate);
+            assert_int_equal(count, 3);
+            for (size_t i = 0; i < count; i++) {
+                np_collective_options with = options;
+                double best = np_collective_price(&model[i], &options).cost;
+                for (with.flits = 1; model[i].flits && (double)with.flits <= options.size; with.flits++)
+                    assert_true(best <= np_collective_price(&model[i], &with).cost);
+                assert_true(candidate[0].cost <= best);
+            }
+            np_collective_result *r = collective("complete:30", "broadcast", candidate[0].algorithm, options.size, 1,
+                                                 options.ca, candidate[0].flits);
+            assert_true(r->cost == candidate[0].cost);
+            np_collective_result_free(r);
+        }
+    np_network_free(network);
+}
+
+static void test_refusals(void **state)
+{
+    (void)state;
+    np_network *mesh = support_network("mesh:3x3"), *complete = support_network("complete:7");
+    np_collective_options options;
+    np_collective_result *r;
+    np_collective_options_init(&options);
+    assert_refused(np_collective(mesh, "gosip", &options, &r), NP_ERROR_INPUT, "did you mean 'gossip'");
+    options.algorithm = "overlai";
+    assert_refused(np_collective(mesh, "all-to-all", &options, &r), NP_ERROR_INPUT, "did you mean 'overlay'");
+    options.algorithm = "two-phase";
+    assert_refused(np_collective(complete, "all-to-all", &options, &r), NP_ERROR_APPLY, "the nearest is complete:6");
+    options.algorithm = "linear";
+    options.root = 4;
+    assert_refused(np_collective(mesh, "broadcast", &options, &r), NP_ERROR_APPLY, "the nearest is ");
+    options.root = 9;
+    assert_refused(np_collective(mesh, "broadcast", &options, &r), NP_ERROR_INPUT, "the nearest is 8");
+    np_collective_options_init(&options);
+    options.ports = "telefone";
+    assert_refused(np_collective(mesh, "gossip", &options, &r), NP_ERROR_INPUT, "did you mean 'telephone'");
+    options.ports = "telephone";
+    assert_refused(np_collective(mesh, "all-to-all", &options, &r), NP_ERROR_APPLY, "try full-port");
+    np_collective_options_init(&options);
+    options.traffic = "hotspot:0";
+    assert_refused(np_collective(mesh, "permutation", &options, &r), NP_ERROR_APPLY, "is no permutation");
+    np_collective_options_init(&options);
+    options.cv = -1;
+    assert_refused(np_collective(mesh, "gossip", &options, &r), NP_ERROR_INPUT, "cv -1");
+    np_network_free(mesh);
+    np_network_free(complete);
+    mesh = support_network("mesh:400x400");
+    np_collective_options_init(&options);
+    assert_refused(np_collective(mesh, "all-to-all", &options, &r), NP_ERROR_LIMIT, "25600000000 packets");
+    np_network_free(mesh);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_all),   cmocka_unit_test(test_optima), cmocka_unit_test(test_search),
+        cmocka_unit_test(test_costs), cmocka_unit_test(test_best),   cmocka_unit_test(test_refusals),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
