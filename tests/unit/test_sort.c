@@ -128,10 +128,28 @@ static void test_default(void **state)
     }
 }
 
+/* Of those that apply, the one that takes the fewest steps at sizes that run. */
+static void test_defaults(void **state)
+{
+    (void)state;
+    static const char *const cases[][2] = {
+        {"hypercube:4", "bitonic"},  {"butterfly:4", "bitonic"},
+        {"mesh:8x8", "shearsort"},   {"array:9", "odd-even-transposition"},
+        {"mesh:4x4x4", "flashsort"}, {"shuffle-exchange:4", "bitonic"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        np_network *network = support_network(cases[i][0]);
+        const np_sorter_info *info;
+        assert_ok(np_sorter_default(network, &info));
+        assert_string_equal(info->name, cases[i][1]);
+        np_network_free(network);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_transposition),
+        cmocka_unit_test(test_transposition), cmocka_unit_test(test_defaults),
         cmocka_unit_test(test_refusals),
         cmocka_unit_test(test_runs),
         cmocka_unit_test(test_default),
