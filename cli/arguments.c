@@ -6,6 +6,7 @@
  */
 #include <errno.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -93,6 +94,15 @@ int cli_arguments(const struct argp *argp, int argc, char **argv, void *input)
             return CLI_BAD_INPUT;
     argp_err_exit_status = CLI_BAD_INPUT;
     return argp_parse(argp, argc, argv, 0, NULL, input) ? CLI_BAD_INPUT : 0;
+}
+
+char *cli_begin(const struct argp *argp, int argc, char **argv, void *input, const bool *seed_given, int *status)
+{
+    char *plain = cli_command_line(argc, argv, ""); /* before argp reorders argv */
+    char *seeded = cli_command_line(argc, argv, "--seed 1");
+    *status = cli_arguments(argp, argc, argv, input);
+    free(*seed_given ? seeded : plain);
+    return *seed_given ? plain : seeded;
 }
 
 error_t cli_number(const char *option, const char *text, uint64_t low, uint64_t high, uint64_t *out)

@@ -87,13 +87,11 @@ int cli_check(int argc, char **argv)
         NULL, NULL, NULL};
     arguments a = {.spec = NULL};
     np_check_options_init(&a.check);
-    char *plain = cli_command_line(argc, argv, ""); /* before argp reorders argv */
-    char *seeded = cli_command_line(argc, argv, "--seed 1");
-    int status = cli_arguments(&argp, argc, argv, &a);
-    a.report.command = a.seed_given ? plain : seeded;
+    int status;
+    char *command = cli_begin(&argp, argc, argv, &a, &a.seed_given, &status);
+    a.report.command = command;
     if (!status)
         status = a.spec ? check(&a) : cli_fail("check needs a network, as in 'netpram check hypercube:10'");
-    free(plain);
-    free(seeded);
+    free(command);
     return status;
 }

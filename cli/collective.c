@@ -261,13 +261,11 @@ int cli_collective(int argc, char **argv)
         NULL};
     arguments a = {.network = NULL};
     np_collective_options_init(&a.collective);
-    char *plain = cli_command_line(argc, argv, ""); /* before argp reorders argv */
-    char *seeded = cli_command_line(argc, argv, "--seed 1");
-    int status = cli_arguments(&argp, argc, argv, &a);
-    a.report.command = a.seed_given ? plain : seeded;
+    int status;
+    char *command = cli_begin(&argp, argc, argv, &a, &a.seed_given, &status);
+    a.report.command = command;
     if (!status)
         status = run(&a);
-    free(plain);
-    free(seeded);
+    free(command);
     return status;
 }

@@ -51,6 +51,11 @@ char *cli_command_line(int argc, char **argv, const char *extra);
  * wrong calls cli_fail and returns EINVAL. Returns 0 or CLI_BAD_INPUT.
  */
 int cli_arguments(const struct argp *argp, int argc, char **argv, void *input);
+/*
+ * The same for a verb that draws. Returns the command line that repeats the run, which the caller frees: with --seed 1 at its
+ * end if, after the reading, *seed_given is false. *status is what cli_arguments returned.
+ */
+char *cli_begin(const struct argp *argp, int argc, char **argv, void *input, const bool *seed_given, int *status);
 /* A whole number in low..high, else a line is printed and EINVAL returned: fit for an argp parser. */
 error_t cli_number(const char *option, const char *text, uint64_t low, uint64_t high, uint64_t *out);
 /* *subject = text if it is the first that a verb is about, such as a "network"; likewise. */

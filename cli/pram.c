@@ -147,6 +147,9 @@ static error_t parse(int key, char *text, struct argp_state *state)
         return 0;
     case ARGP_KEY_ARG:
         return cli_subject("program", text, &a->program);
+    case ARGP_KEY_END: /* a list has nothing random */
+        a->seed_given = a->seed_given || !a->program;
+        return 0;
     default:
         return parse_number(key, text, a);
     }
@@ -241,13 +244,11 @@ int cli_pram(int argc, char **argv)
     arguments a = {.program = NULL};
     np_pram_options_init(&a.pram);
     np_program_options_init(&a.input);
-    char *plain = cli_command_line(argc, argv, ""); /* before argp reorders argv */
-    char *seeded = cli_command_line(argc, argv, "--seed 1");
-    int status = cli_arguments(&argp, argc, argv, &a);
-    a.report.command = a.seed_given || !a.program ? plain : seeded;
+    int status;
+    char *command = cli_begin(&argp, argc, argv, &a, &a.seed_given, &status);
+    a.report.command = command;
     if (!status)
         status = a.program ? run(&a) : list(&a);
-    free(plain);
-    free(seeded);
+    free(command);
     return status;
 }

@@ -175,13 +175,11 @@ int cli_ranks(int argc, char **argv)
         NULL};
     arguments a = {.traffic = "random"};
     np_ranking_options_init(&a.ranking);
-    char *plain = cli_command_line(argc, argv, ""); /* before argp reorders argv */
-    char *seeded = cli_command_line(argc, argv, "--seed 1");
-    int status = cli_arguments(&argp, argc, argv, &a);
-    a.report.command = a.seed_given ? plain : seeded;
+    int status;
+    char *command = cli_begin(&argp, argc, argv, &a, &a.seed_given, &status);
+    a.report.command = command;
     if (!status)
         status = a.spec ? run(&a) : cli_fail("ranks needs a network, as in 'netpram ranks butterfly-io:4'");
-    free(plain);
-    free(seeded);
+    free(command);
     return status;
 }

@@ -274,13 +274,11 @@ int cli_route(int argc, char **argv)
     arguments a = {.traffic = "random"};
     np_route_options_init(&a.route);
     a.merging.route = &a.route;
-    char *plain = cli_command_line(argc, argv, ""); /* before argp reorders argv */
-    char *seeded = cli_command_line(argc, argv, "--seed 1");
-    int status = cli_arguments(&argp, argc, argv, &a);
-    a.report.command = a.seed_given ? plain : seeded;
+    int status;
+    char *command = cli_begin(&argp, argc, argv, &a, &a.seed_given, &status);
+    a.report.command = command;
     if (!status)
         status = a.spec ? run(&a) : cli_fail("route needs a network, as in 'netpram route hypercube:10'");
-    free(plain);
-    free(seeded);
+    free(command);
     return status;
 }

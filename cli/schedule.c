@@ -91,13 +91,11 @@ int cli_schedule(int argc, char **argv)
         NULL};
     arguments a = {.traffic = "random"};
     np_offline_options_init(&a.offline);
-    char *plain = cli_command_line(argc, argv, ""); /* before argp reorders argv */
-    char *seeded = cli_command_line(argc, argv, "--seed 1");
-    int status = cli_arguments(&argp, argc, argv, &a);
-    a.report.command = a.seed_given ? plain : seeded;
+    int status;
+    char *command = cli_begin(&argp, argc, argv, &a, &a.seed_given, &status);
+    a.report.command = command;
     if (!status)
         status = a.spec ? run(&a) : cli_fail("schedule needs a network, as in 'netpram schedule mesh:8x8'");
-    free(plain);
-    free(seeded);
+    free(command);
     return status;
 }
