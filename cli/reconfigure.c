@@ -49,8 +49,8 @@ static const struct argp_option options[] = {
     {"grid", KEY_GRID, "RxC", 0, "broadcast: rows and columns (default: 4x4)", 1},
     {"setting", KEY_SETTING, "NAME", 0, "broadcast: of all switches, as WE-NS, WNE or apart (default: WE-NS)", 1},
     {"settings", KEY_SETTINGS, "FILE", 0, "broadcast: of each, a line for each row, the top row first", 1},
-    {"from", KEY_FROM, "PU,...", 0, "broadcast: who sends, as W0 or N3, rows and columns from the lower left (default: W0)",
-     1},
+    {"from", KEY_FROM, "PU,...", 0,
+     "broadcast: who sends, as W0 or N3, rows and columns from the lower left (default: W0)", 1},
     {NULL, 0, NULL, 0, "How:", 2},
     {"announce", KEY_ANNOUNCE, NULL, 0, "parity: a third round tells all PUs", 2},
     {NULL, 0, NULL, 0, "What to report:", 3},
@@ -64,9 +64,17 @@ static const struct argp_option options[] = {
 static const struct {
     const char *option, *programs[3];
 } uses[] = {
-    {"bits", {"parity"}},        {"announce", {"parity"}},     {"keys", {"rank", "sort"}}, {"kind", {"rank", "sort"}},
-    {"n", {"parity", "rank", "sort"}}, {"seed", {"parity", "rank", "sort"}}, {"grid", {"broadcast"}},
-    {"setting", {"broadcast"}},  {"settings", {"broadcast"}},  {"from", {"broadcast"}},    {"output", {"sort"}},
+    {"bits", {"parity"}},
+    {"announce", {"parity"}},
+    {"keys", {"rank", "sort"}},
+    {"kind", {"rank", "sort"}},
+    {"n", {"parity", "rank", "sort"}},
+    {"seed", {"parity", "rank", "sort"}},
+    {"grid", {"broadcast"}},
+    {"setting", {"broadcast"}},
+    {"settings", {"broadcast"}},
+    {"from", {"broadcast"}},
+    {"output", {"sort"}},
 };
 
 static bool serves(size_t use, const char *program)
@@ -338,7 +346,8 @@ static int run(const arguments *a)
         {"parity", run_parity}, {"rank", run_rank_or_sort}, {"sort", run_rank_or_sort}, {"broadcast", run_broadcast}};
     const np_reconfigure_info *info;
     if (!a->program)
-        return cli_fail("reconfigure needs a program: parity, rank, sort or broadcast, as in: netpram reconfigure parity");
+        return cli_fail(
+            "reconfigure needs a program: parity, rank, sort or broadcast, as in: netpram reconfigure parity");
     if (np_reconfigure_program_find(a->program, &info))
         return cli_fail_last();
     if (a->report.format == NP_REPORT_CSV) /* before a file is written */
@@ -352,16 +361,17 @@ static int run(const arguments *a)
 
 int cli_reconfigure(int argc, char **argv)
 {
-    static const struct argp argp = {
-        options,
-        parse,
-        "PROGRAM",
-        "Runs a program on a reconfigurable array, a grid of switches that cut its wires into subnets: parity, rank, sort or "
-        "broadcast. Every round is carried out switch by switch, and the answer checked. Exit status 1 if it is wrong, or "
-        "two PUs send on one subnet.",
-        NULL,
-        NULL,
-        NULL};
+    static const struct argp argp = {options,
+                                     parse,
+                                     "PROGRAM",
+                                     "Runs a program on a reconfigurable array, a grid of switches that cut its wires "
+                                     "into subnets: parity, rank, sort or "
+                                     "broadcast. Every round is carried out switch by switch, and the answer checked. "
+                                     "Exit status 1 if it is wrong, or "
+                                     "two PUs send on one subnet.",
+                                     NULL,
+                                     NULL,
+                                     NULL};
     arguments a = {.seed = 1, .rows = DEFAULT_SIDE, .columns = DEFAULT_SIDE, .setting = NP_SWITCH_WE_NS};
     char *plain = cli_command_line(argc, argv, ""); /* before argp reorders argv */
     char *seeded = cli_command_line(argc, argv, "--seed 1");

@@ -1,7 +1,8 @@
 /*
  * Reconfigurable processor arrays (Sibeyn's notes on interconnection networks, the last part): a grid of switches whose
- * settings join their four ports in groups, and so cut the wires into subnets. In a round every PU, at a wire's end outside the
- * grid, may put one signal on its subnet; all PUs and switches of the subnet hear it. Two senders on one subnet are a conflict.
+ * settings join their four ports in groups, and so cut the wires into subnets. In a round every PU, at a wire's end
+ * outside the grid, may put one signal on its subnet; all PUs and switches of the subnet hear it. Two senders on one
+ * subnet are a conflict.
  *
  * Rows are counted from 0 at the bottom, columns from 0 at the left.
  *
@@ -35,11 +36,11 @@ typedef enum np_switch_port { NP_PORT_W, NP_PORT_N, NP_PORT_E, NP_PORT_S, NP_SWI
 typedef uint8_t np_switch_setting;
 
 enum {
-    NP_SWITCH_WNES = 0 << 0 | 0 << 2 | 0 << 4 | 0 << 6,  /**< all joined */
+    NP_SWITCH_WNES = 0 << 0 | 0 << 2 | 0 << 4 | 0 << 6, /**< all joined */
     NP_SWITCH_WS_NE = 0 << 0 | 1 << 2 | 1 << 4 | 0 << 6,
     NP_SWITCH_WE_NS = 0 << 0 | 1 << 2 | 0 << 4 | 1 << 6, /**< straight on, both ways */
     NP_SWITCH_WN_SE = 0 << 0 | 0 << 2 | 2 << 4 | 2 << 6,
-    NP_SWITCH_APART = 0 << 0 | 1 << 2 | 2 << 4 | 3 << 6  /**< none joined */
+    NP_SWITCH_APART = 0 << 0 | 1 << 2 | 2 << 4 | 3 << 6 /**< none joined */
 };
 
 /** How many settings there are: the partitions of four ports. */
@@ -115,8 +116,9 @@ np_switch_setting np_switch_grid_setting(const np_switch_grid *grid, uint32_t ro
 np_status np_switch_grid_send(np_switch_grid *grid, uint32_t pu, np_signal signal) NP_CHECKED;
 
 /**
- * Does a round: cuts the grid into subnets as the switches are set now, and delivers what was sent. What is heard can be
- * asked for until the next round, whatever is set meanwhile. A conflict is a result, not an error. Time: linear in the switches.
+ * Does a round: cuts the grid into subnets as the switches are set now, and delivers what was sent. What is heard can
+ * be asked for until the next round, whatever is set meanwhile. A conflict is a result, not an error. Time: linear in
+ * the switches.
  * @param what  borrowed, for the report
  */
 void np_switch_grid_round(np_switch_grid *grid, const char *what, np_switch_round *round);
@@ -183,7 +185,8 @@ void np_reconfigure_result_free(np_reconfigure_result *result);
  * @param bit       [n], each 0 or 1; n >= 1
  * @param announce  a third round: the PU that knows tells all others
  * @param pictures  keep them
- * @return NP_ERROR_INPUT (no bits, or something else than a bit), NP_ERROR_LIMIT (too many; too large to be drawn), NP_ERROR_MEMORY
+ * @return NP_ERROR_INPUT (no bits, or something else than a bit), NP_ERROR_LIMIT (too many; too large to be drawn),
+ * NP_ERROR_MEMORY
  */
 np_status np_reconfigure_parity(size_t n, const uint8_t *bit, bool announce, bool pictures,
                                 np_reconfigure_result **out) NP_CHECKED;
@@ -212,8 +215,8 @@ typedef struct np_switch_settings {
 /**
  * Reads settings: a line for each row, the top row first, names separated by spaces; '#' begins a comment.
  * @param out  free with np_switch_settings_clear
- * @return NP_ERROR_IO; NP_ERROR_INPUT with the line: an unknown name, rows that are not equally long, no row; NP_ERROR_LIMIT,
- *         NP_ERROR_MEMORY
+ * @return NP_ERROR_IO; NP_ERROR_INPUT with the line: an unknown name, rows that are not equally long, no row;
+ * NP_ERROR_LIMIT, NP_ERROR_MEMORY
  */
 np_status np_switch_settings_read(const char *path, np_switch_settings *out) NP_CHECKED;
 

@@ -175,8 +175,8 @@ typedef struct np_report_reconfigure_input {
 } np_report_reconfigure_input;
 
 /**
- * Reports what a program came to on a reconfigurable array: its answer, and what each round was; with pictures if the result has
- * them.
+ * Reports what a program came to on a reconfigurable array: its answer, and what each round was; with pictures if the
+ * result has them.
  * @param options table or JSON
  * @return NP_ERROR_INPUT for CSV; NP_ERROR_IO, NP_ERROR_MEMORY
  */

@@ -1,11 +1,11 @@
 /*
  * A grid of switches, a round at a time: subnets are the connected components of the wires.
  *
- * Every switch has a wire at each port, shared with its neighbour there, or ending outside, where a PU may be. With R rows and C
- * columns there are R (C + 1) horizontal wires, those of row r from left to right being r (C + 1) .. r (C + 1) + C, and
- * (R + 1) C vertical ones after them, those below row r before those above it. A setting joins the wires of the ports
- * of each of its groups: union-find (by the lesser root, with paths halved), and then every wire gets its root. A
- * subnet is known by the first of its wires.
+ * Every switch has a wire at each port, shared with its neighbour there, or ending outside, where a PU may be. With R
+ * rows and C columns there are R (C + 1) horizontal wires, those of row r from left to right being r (C + 1) to
+ * r (C + 1) + C, and (R + 1) C vertical ones after them, those below row r before those above it. A setting joins the wires of
+ * the ports of each of its groups: union-find (by the lesser root, with paths halved), and then every wire gets its
+ * root. A subnet is known by the first of its wires.
  *
  * Invariants between rounds: parent[w] is a root, parent[parent[w]] == parent[w]; sender[w] is the PU heard on
  * the subnet whose root is w, NOBODY, or NOISE.
@@ -30,7 +30,7 @@ typedef struct pu {
 struct np_switch_grid {
     uint32_t rows, columns, wires, horizontal; /* horizontal wires come first */
     uint32_t pus, rounds;
-    size_t switches, room; /* room: PUs that the array holds */
+    size_t switches, room;      /* room: PUs that the array holds */
     np_switch_setting *setting; /* [switches] */
     uint32_t *parent, *sender;  /* [wires] */
     bool *taken;                /* [2 (rows + columns)]: the ends of wires, by side */

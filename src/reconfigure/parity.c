@@ -12,13 +12,14 @@
  *     row 1   NS  NS        that is WE-NS, but WS-NE at (0, 2i) and WN-SE at (0, 2i + 1).
  *     row 0   NE  WN
  *
- * In round 2 `start` sends a signal along row 0. Switches that heard a 0 are WE-NS: the signal passes in the row it is in. Those that
- * heard a 1 are WN-SE in column 2i: a signal comes in at W in row r, goes up to S of row r + 1, and leaves there at E. In
- * column 2i + 1 they are WS-NE, but for row 1, which is WE-NS: what comes in row 2 goes down past row 1 to row 0, and
- * what comes in row 1 stays. So a 1 takes 0 to 1 to 1, and 1 to 2 to 0; the signal leaves in row 0 or 1, the parity.
+ * In round 2 `start` sends a signal along row 0. Switches that heard a 0 are WE-NS: the signal passes in the row it is
+ * in. Those that heard a 1 are WN-SE in column 2i: a signal comes in at W in row r, goes up to S of row r + 1, and
+ * leaves there at E. In column 2i + 1 they are WS-NE, but for row 1, which is WE-NS: what comes in row 2 goes down past
+ * row 1 to row 0, and what comes in row 1 stays. So a 1 takes 0 to 1 to 1, and 1 to 2 to 0; the signal leaves in row 0
+ * or 1, the parity.
  *
- * The notes' "row 1" is the middle one: rows are counted from 0, as the columns are. With the exception in any other row
- * one of the two ways is lost; tests/unit/test_reconfigure.c tries them.
+ * The notes' "row 1" is the middle one: rows are counted from 0, as the columns are. With the exception in any other
+ * row one of the two ways is lost; tests/unit/test_reconfigure.c tries them.
  *
  * A third round, if it is asked for, is the notes' "or broadcast it to all other PUs": all switches join all ports.
  */
@@ -118,8 +119,8 @@ static void tell_all(parity *p)
     np_reconfigure_run_send(&p->run, teller, p->run.result->parity, teller);
     np_reconfigure_run_round(&p->run, "the PU that knows tells all");
     for (uint32_t pu = 0; !p->run.status && pu < np_switch_grid_pus(p->run.grid); pu++)
-        if (pu != teller && (!np_switch_grid_received(p->run.grid, pu, &signal, NULL) ||
-                             signal.word != p->run.result->parity))
+        if (pu != teller &&
+            (!np_switch_grid_received(p->run.grid, pu, &signal, NULL) || signal.word != p->run.result->parity))
             np_reconfigure_run_wrong(&p->run, "PU %u is not told", pu);
 }
 
@@ -143,8 +144,9 @@ static np_status check(size_t n, const uint8_t *bit)
     if (!n)
         return NP_RAISE(NP_ERROR_INPUT, "no bits: the parity of at least one");
     if (n > NP_SWITCH_GRID_MAX / 6)
-        return NP_RAISE(NP_ERROR_LIMIT, "the parity of %zu bits takes six switches for each, more than %llu: at most %llu bits",
-                        n, (unsigned long long)NP_SWITCH_GRID_MAX, (unsigned long long)NP_SWITCH_GRID_MAX / 6);
+        return NP_RAISE(NP_ERROR_LIMIT,
+                        "the parity of %zu bits takes six switches for each, more than %llu: at most %llu bits", n,
+                        (unsigned long long)NP_SWITCH_GRID_MAX, (unsigned long long)NP_SWITCH_GRID_MAX / 6);
     for (size_t i = 0; i < n; i++)
         if (bit[i] > 1)
             return NP_RAISE(NP_ERROR_INPUT, "bit %zu is %u: must be 0 or 1", i, bit[i]);

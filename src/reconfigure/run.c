@@ -1,4 +1,4 @@
-/* The list of programs, and what is the same in all: rounds counted and drawn, conflicts told, the result handed out. */
+/* The list of programs, and what is the same in all: rounds counted and drawn, conflicts told, results handed out. */
 #include "reconfigure/run.h"
 
 #include <stdarg.h>
@@ -9,7 +9,7 @@
 #include "base/parse.h"
 #include "base/status.h"
 
-#define NOTES "Sibeyn, Interconnection networks, reconfigurable arrays"
+#define NOTES "Sibeyn, lecture notes, reconfigurable arrays"
 
 static const np_reconfigure_info programs[] = {
     {"parity", "parity of n bits in two rounds on the 3 x 2n grid", NOTES},

@@ -116,7 +116,8 @@ np_status np_pu_place_of(const char *text, np_pu_place *out)
     uint64_t index;
     unsigned port = *text ? port_of(*text) : NP_SWITCH_PORTS;
     if (port == NP_SWITCH_PORTS || !np_parse_whole(text + 1, 0, NP_SWITCH_GRID_MAX - 1, &index))
-        return NP_RAISE(NP_ERROR_INPUT, "no place of a PU '%.40s': it is a side and a row or column, as W0 or N3", text);
+        return NP_RAISE(NP_ERROR_INPUT, "no place of a PU '%.40s': it is a side and a row or column, as W0 or N3",
+                        text);
     *out = (np_pu_place){(np_switch_port)port, (uint32_t)index};
     return NP_OK;
 }
@@ -126,8 +127,8 @@ np_status np_pu_place_of(const char *text, np_pu_place *out)
 np_status np_switch_grid_check(uint64_t rows, uint64_t columns)
 {
     if (!rows || !columns)
-        return NP_RAISE(NP_ERROR_INPUT, "a grid of %llu x %llu has no switches: at least 1 x 1", (unsigned long long)rows,
-                        (unsigned long long)columns);
+        return NP_RAISE(NP_ERROR_INPUT, "a grid of %llu x %llu has no switches: at least 1 x 1",
+                        (unsigned long long)rows, (unsigned long long)columns);
     if (rows > NP_SWITCH_GRID_MAX || columns > NP_SWITCH_GRID_MAX || rows * columns > NP_SWITCH_GRID_MAX)
         return NP_RAISE(NP_ERROR_LIMIT, "a grid of %llu x %llu is too large: at most %llu switches",
                         (unsigned long long)rows, (unsigned long long)columns, (unsigned long long)NP_SWITCH_GRID_MAX);

@@ -1,24 +1,26 @@
 /*
- * Ranks of n keys in four rounds, and six to sort them (Sibeyn's notes, which give the idea and the number of steps only).
+ * Ranks of n keys in four rounds, and six to sort them (Sibeyn's notes, which give the idea and the number of steps
+ * only).
  *
- * n grids of n x n switches, one above the other: grid i is rows i n to i n + n - 1 of one grid of n^2 x n. Its switches are (i; row,
- * column). One PU a wire's end, each with one: PU_j above column j, with a_j; G_i at the left of row 0 of grid i; and R_ir at the
- * right of row r of grid i. n^3 switches, n^2 + 2n PUs, and the three settings of the parity only.
+ * n grids of n x n switches, one above the other: grid i is rows i n to i n + n - 1 of one grid of n^2 x n. Its
+ * switches are (i; row, column). One PU a wire's end, each with one: PU_j above column j, with a_j; G_i at the left of
+ * row 0 of grid i; and R_ir at the right of row r of grid i. n^3 switches, n^2 + 2n PUs, and the three settings of the
+ * parity only.
  *
  * 1. All WE-NS. PU_j sends a_j down its column: every switch of column j, of all grids, keeps it.
  * 2. (i; 0, i) is WN-SE: PU_i sends a_i down to there and on to the left, to G_i. Other grids have their turn in other
  *    columns, so all n go at once.
- * 3. Each grid is a snake: row 0 to the right, row 1 to the left, and so on; at the right end WN-SE and WS-NE, at the left
- *    end WS-NE and WN-SE lead up. G_i sends a_i; every switch of grid i hears it and compares it with the a_j it keeps.
- * 4. Column j of grid i is WN-SE if a_j < a_i (or they are equal and j < i), else WE-NS. G_i sends a_i: it goes up one row at
- *    each such column and leaves at the right in row r_i, the rank, where R_ir hears it. Row n - 1 is high enough: column i
- *    itself is straight. No way leaves its grid: above row n - 1 nothing less is left.
+ * 3. Each grid is a snake: row 0 to the right, row 1 to the left, and so on; at the right end WN-SE and WS-NE, at the
+ *    left end WS-NE and WN-SE lead up. G_i sends a_i; every switch of grid i hears it and compares it with its a_j.
+ * 4. Column j of grid i is WN-SE if a_j < a_i (or they are equal and j < i), else WE-NS. G_i sends a_i: it goes up one
+ *    row at each such column and leaves at the right in row r_i, the rank, where R_ir hears it. Row n - 1 is high enough:
+ *    column i itself is straight. No way leaves its grid: above row n - 1 nothing less is left.
  * 5. All WE-NS. The R_ir that heard sends along its row: switch (i; r, r) keeps that it did.
- * 6. Those are WS-NE, others WE-NS. R_ir sends a_i: to the left as far as (i; r, r), and up column r to PU_r. Ranks are distinct, so no
- *    other grid turns in that column.
+ * 6. Those are WS-NE, others WE-NS. R_ir sends a_i: to the left as far as (i; r, r), and up column r to PU_r. Ranks are
+ *    distinct, so no other grid turns in that column.
  *
- * Without branching a PU's signal reaches the switches of a grid through a snake only, which must begin at the outside: this is what G_i,
- * and with it round 2, is for. The same number of rounds for every n, also for n = 1.
+ * Without branching a PU's signal reaches the switches of a grid through a snake only, which must begin at the outside:
+ * this is what G_i, and with it round 2, is for. The same number of rounds for every n, also for n = 1.
  */
 #include <stdlib.h>
 
@@ -256,8 +258,8 @@ static np_status rank_or_sort(const char *program, size_t n, const uint64_t *key
     if (!n)
         return NP_RAISE(NP_ERROR_INPUT, "no keys to %s: at least one", program);
     if (n > NP_RECONFIGURE_KEYS_MAX)
-        return NP_RAISE(NP_ERROR_LIMIT, "to %s %zu keys takes %.15g switches, more than %llu: at most %d keys", program, n,
-                        (double)n * (double)n * (double)n, (unsigned long long)NP_SWITCH_GRID_MAX,
+        return NP_RAISE(NP_ERROR_LIMIT, "to %s %zu keys takes %.15g switches, more than %llu: at most %d keys", program,
+                        n, (double)n * (double)n * (double)n, (unsigned long long)NP_SWITCH_GRID_MAX,
                         NP_RECONFIGURE_KEYS_MAX);
     sorting s = {.n = (uint32_t)n};
     if (!(st = np_reconfigure_run_begin(&s.run, program, n, n * n, n, pictures)))

@@ -49,8 +49,8 @@ static void head(const np_reconfigure_result *result, const np_report_reconfigur
 {
     fprintf(stream, "program    %s: %s\n", result->program->name, result->program->help);
     input_line(result, input, stream);
-    fprintf(stream, "grid       %u x %u: %" PRIu64 " switches, %u PUs\n", result->rows, result->columns, result->switches,
-            result->pus);
+    fprintf(stream, "grid       %u x %u: %" PRIu64 " switches, %u PUs\n", result->rows, result->columns,
+            result->switches, result->pus);
     settings_line(result, stream);
     fprintf(stream, "rounds     %u\n", result->rounds);
     if (result->n && !result->rank)
@@ -280,8 +280,7 @@ static void subject_json(const np_reconfigure_result *result, const np_report_re
     np_json_set(object, "program", np_json_text(result->program->name));
     np_json_set(object, "seed", input->made ? np_json_whole(input->seed) : json_null());
     np_json_set(object, "input", input->input ? np_json_text(input->input) : json_null());
-    np_json_set(object, "kind",
-                input->keys ? np_json_text(np_keys_kind_name(np_keys_kind(input->keys))) : json_null());
+    np_json_set(object, "kind", input->keys ? np_json_text(np_keys_kind_name(np_keys_kind(input->keys))) : json_null());
     np_json_set(object, "n", np_json_whole(result->n));
     np_json_set(object, "rows", json_integer(result->rows));
     np_json_set(object, "columns", json_integer(result->columns));
@@ -314,8 +313,7 @@ np_status np_report_reconfigure(const np_reconfigure_result *result, const np_re
                                 const np_report_options *options, FILE *stream)
 {
     if (options->format == NP_REPORT_CSV)
-        return NP_RAISE(NP_ERROR_INPUT,
-                        "no format 'csv' for a reconfigurable array: it prints as 'table' or 'json'");
+        return NP_RAISE(NP_ERROR_INPUT, "no format 'csv' for a reconfigurable array: it prints as 'table' or 'json'");
     if (options->format == NP_REPORT_JSON)
         return report_json(result, input, options->command, stream);
     return report_table(result, input, options->command, stream);

@@ -12,8 +12,8 @@ typedef struct oracle_place {
 } oracle_place;
 
 /*
- * Is there a way from one place to the other? name[row * columns + column]: groups of ports such as "WE-NS", row 0 at the
- * bottom; ports that are in no group are joined to none.
+ * Is there a way from one place to the other? name[row * columns + column]: groups of ports such as "WE-NS", row 0 at
+ * the bottom; ports that are in no group are joined to none.
  */
 bool oracle_switches_joined(uint32_t rows, uint32_t columns, const char *const *name, oracle_place from,
                             oracle_place to);

@@ -100,8 +100,10 @@ static void test_subnets(void **state)
         np_pu_place all[PUS], from[2];
         uint32_t sender[2] = {item % PUS, (item + 1 + np_random_below(&draws, item, 99, PUS - 1)) % PUS};
         for (uint32_t pu = 0; pu < PUS; pu++)
-            all[pu] = (np_pu_place){(np_switch_port)((pu >= 3) + (pu >= 7) + (pu >= 10)),
-                                    pu - (pu >= 10 ? 10 : pu >= 7 ? 7 : pu >= 3 ? 3 : 0)};
+            all[pu] = (np_pu_place){(np_switch_port)((pu >= 3) + (pu >= 7) + (pu >= 10)), pu - (pu >= 10  ? 10
+                                                                                                : pu >= 7 ? 7
+                                                                                                : pu >= 3 ? 3
+                                                                                                          : 0)};
         from[0] = all[sender[0]];
         from[1] = all[sender[1]];
         assert_ok(np_reconfigure_broadcast(&d.settings, 2, from, false, &result));
@@ -313,7 +315,8 @@ static void test_parity_of_many(void **state)
 
 /*
  * The notes' "switch in row 1" that is straight in column 2i + 1: by following the signal of two ones through the
- * settings that result, with the exception in each row in turn. Only the middle row, 1 if they are counted from 0, is right.
+ * settings that result, with the exception in each row in turn. Only the middle row, 1 if they are counted from 0, is
+ * right.
  */
 static void test_which_row_is_the_exception(void **state)
 {
@@ -324,11 +327,10 @@ static void test_which_row_is_the_exception(void **state)
             for (uint32_t column = 0; column < 4; column++)
                 name[row * 4 + column] = column % 2 == 0 ? "WN-SE" : row == exception ? "WE-NS" : "WS-NE";
         const oracle_place start = {'W', 0}, even = {'E', 0}, odd = {'E', 1};
-        bool right = oracle_switches_joined(3, 4, name, start, even) &&
-                     !oracle_switches_joined(3, 4, name, start, odd);
+        bool right = oracle_switches_joined(3, 4, name, start, even) && !oracle_switches_joined(3, 4, name, start, odd);
         name[2] = name[6] = name[10] = name[3] = name[7] = name[11] = "WE-NS"; /* bits 1 and 0 */
-        right = right && oracle_switches_joined(3, 4, name, start, odd) &&
-                !oracle_switches_joined(3, 4, name, start, even);
+        right =
+            right && oracle_switches_joined(3, 4, name, start, odd) && !oracle_switches_joined(3, 4, name, start, even);
         assert_int_equal(right, exception == 1);
     }
 }
@@ -463,22 +465,14 @@ static void test_no_memory(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_settings),
-        cmocka_unit_test(test_setting_names),
-        cmocka_unit_test(test_subnets),
-        cmocka_unit_test(test_one_row),
-        cmocka_unit_test(test_three_senders),
-        cmocka_unit_test(test_limits),
-        cmocka_unit_test(test_read_settings),
-        cmocka_unit_test(test_bad_settings),
-        cmocka_unit_test(test_places),
-        cmocka_unit_test(test_parity_of_all),
-        cmocka_unit_test(test_parity_of_many),
-        cmocka_unit_test(test_which_row_is_the_exception),
-        cmocka_unit_test(test_sort_all),
-        cmocka_unit_test(test_sort_larger),
-        cmocka_unit_test(test_pictures),
-        cmocka_unit_test(test_no_memory),
+        cmocka_unit_test(test_settings),       cmocka_unit_test(test_setting_names),
+        cmocka_unit_test(test_subnets),        cmocka_unit_test(test_one_row),
+        cmocka_unit_test(test_three_senders),  cmocka_unit_test(test_limits),
+        cmocka_unit_test(test_read_settings),  cmocka_unit_test(test_bad_settings),
+        cmocka_unit_test(test_places),         cmocka_unit_test(test_parity_of_all),
+        cmocka_unit_test(test_parity_of_many), cmocka_unit_test(test_which_row_is_the_exception),
+        cmocka_unit_test(test_sort_all),       cmocka_unit_test(test_sort_larger),
+        cmocka_unit_test(test_pictures),       cmocka_unit_test(test_no_memory),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
