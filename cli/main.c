@@ -20,6 +20,7 @@ static const cli_verb verbs[] = {
     {"embed", "embed one network in another, measure it, and run the guest on the host", cli_embed},
     {"collective", "do permutation, all-to-all, k-k, broadcast, gather or gossip on a network, checked round by round",
      cli_collective},
+    {"reconfigure", "run a program on a grid of switches that cut its wires into subnets", cli_reconfigure},
     {"check", "is each phase of a scheme oblivious, nonrepeating and symmetric?", cli_check},
 };
 enum { VERBS = sizeof verbs / sizeof *verbs };

@@ -19,6 +19,7 @@
 #include "netpram/pram.h"
 #include "netpram/ranking.h"
 #include "netpram/program.h"
+#include "netpram/reconfigure.h"
 #include "netpram/report.h"
 #include "netpram/route.h"
 #include "netpram/schedule.h"

@@ -21,6 +21,7 @@
 #include "netpram/offline.h"
 #include "netpram/ranking.h"
 #include "netpram/program.h"
+#include "netpram/reconfigure.h"
 #include "netpram/route.h"
 #include "netpram/sort.h"
 
@@ -225,6 +226,31 @@ np_status np_report_collective(const np_network *network, const np_collective_re
 np_status np_report_plot_collective(const np_network *network, const char *operation,
                                     const np_report_collective_options *more, const char *image,
                                     bool *drawn) NP_CHECKED;
+/** What a program for a reconfigurable array worked on, for the report. Zeroed: nothing to say of it. */
+typedef struct np_report_reconfigure_input {
+    const char *input;   /**< the file that the keys or the settings were read from; NULL: none */
+    const np_keys *keys; /**< those that were read; NULL: they were made */
+    const uint64_t *key; /**< [n] those that were made; NULL: there are none */
+    uint64_t seed;       /**< that keys or bits were made from */
+    bool made;           /**< they were */
+    bool list;           /**< the table lists what comes out, key by key or PU by PU */
+} np_report_reconfigure_input;
+
+/**
+ * Reports what a program came to on a reconfigurable array: its answer, and what each round was; with pictures if the
+ * result has them.
+ * @param options table or JSON
+ * @return NP_ERROR_INPUT for CSV; NP_ERROR_IO, NP_ERROR_MEMORY
+ */
+np_status np_report_reconfigure(const np_reconfigure_result *result, const np_report_reconfigure_input *input,
+                                const np_report_options *options, FILE *stream) NP_CHECKED;
+
+/**
+ * Draws one round, which the result has a picture of: a line for each row of switches, the top row first. A switch is
+ * the name of its setting, in capitals where a signal passes; so are wires heavy. PUs are named by their places.
+ * @return NP_ERROR_IO
+ */
+np_status np_report_reconfigure_picture(const np_reconfigure_result *result, uint32_t round, FILE *stream) NP_CHECKED;
 
 /**
  * Draws the histogram of the packets' delays, a curve for each phase, with

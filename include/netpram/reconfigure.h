@@ -1,0 +1,244 @@
+/*
+ * Reconfigurable processor arrays (Sibeyn's notes on interconnection networks, the last part): a grid of switches whose
+ * settings join their four ports in groups, and so cut the wires into subnets. In a round every PU, at a wire's end
+ * outside the grid, may put one signal on its subnet; all PUs and switches of the subnet hear it. Two senders on one
+ * subnet are a conflict.
+ *
+ * Rows are counted from 0 at the bottom, columns from 0 at the left.
+ *
+ *     np_switch_grid_create(1, 2, &grid);
+ *     np_switch_grid_attach(grid, NP_PORT_W, 0, &left);
+ *     np_switch_grid_attach(grid, NP_PORT_E, 0, &right);
+ *     np_switch_grid_set_all(grid, NP_SWITCH_WE_NS);
+ *     np_switch_grid_send(grid, left, (np_signal){.word = 7});
+ *     np_switch_grid_round(grid, "seven", &round);
+ *     np_switch_grid_received(grid, right, &signal);
+ */
+#ifndef NETPRAM_RECONFIGURE_H
+#define NETPRAM_RECONFIGURE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "netpram/status.h"
+#include "netpram/types.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* ---- Settings ---- */
+
+typedef enum np_switch_port { NP_PORT_W, NP_PORT_N, NP_PORT_E, NP_PORT_S, NP_SWITCH_PORTS } np_switch_port;
+
+/** A partition of the four ports: two bits for each, from the lowest, with the first port of its group. */
+typedef uint8_t np_switch_setting;
+
+enum {
+    NP_SWITCH_WNES = 0 << 0 | 0 << 2 | 0 << 4 | 0 << 6, /**< all joined */
+    NP_SWITCH_WS_NE = 0 << 0 | 1 << 2 | 1 << 4 | 0 << 6,
+    NP_SWITCH_WE_NS = 0 << 0 | 1 << 2 | 0 << 4 | 1 << 6, /**< straight on, both ways */
+    NP_SWITCH_WN_SE = 0 << 0 | 0 << 2 | 2 << 4 | 2 << 6,
+    NP_SWITCH_APART = 0 << 0 | 1 << 2 | 2 << 4 | 3 << 6 /**< none joined */
+};
+
+/** How many settings there are: the partitions of four ports. */
+enum { NP_SWITCH_SETTINGS = 15 };
+
+/** The i-th setting, 0 .. NP_SWITCH_SETTINGS - 1. */
+np_switch_setting np_switch_setting_at(size_t i);
+
+/** "WE-NS", "WNE", ..: the groups of two ports or more, or "apart". NULL for what is no partition. */
+const char *np_switch_setting_name(np_switch_setting setting);
+
+/** The setting of a name: groups in any order, ports in any order and case. NP_ERROR_INPUT with the nearest name. */
+np_status np_switch_setting_of(const char *name, np_switch_setting *out) NP_CHECKED;
+
+/* ---- The grid ---- */
+
+typedef struct np_switch_grid np_switch_grid;
+
+/** What a PU sends in a round: a word and a number. */
+typedef struct np_signal {
+    uint64_t word;
+    uint32_t tag;
+} np_signal;
+
+/** Where a PU is: at the wire's end on this side of the grid, in this row (W, E) or column (N, S). */
+typedef struct np_pu_place {
+    np_switch_port side;
+    uint32_t index;
+} np_pu_place;
+
+/** What a round came to. */
+typedef struct np_switch_round {
+    const char *what;      /**< in a few words */
+    uint64_t senders;      /**< PUs that sent */
+    uint64_t nets;         /**< subnets with one sender */
+    uint64_t switches;     /**< that heard a signal at one of their ports at least */
+    uint64_t pus;          /**< that heard one, of another PU */
+    uint64_t conflicts;    /**< subnets with two senders or more: nobody hears anything there */
+    uint16_t settings;     /**< bit i: some switch had the i-th setting */
+    uint32_t one, another; /**< two senders of the first such subnet; PUs */
+} np_switch_round;
+
+/** Switches that a grid may have; it takes 17 bytes for each, and up to 25 if it is a single row or column. */
+#define NP_SWITCH_GRID_MAX ((uint64_t)1 << 24)
+
+/**
+ * A grid of switches, all set apart, without PUs.
+ * @param out  NULL on error; free with np_switch_grid_free
+ * @return NP_ERROR_INPUT for no rows or columns; NP_ERROR_LIMIT above NP_SWITCH_GRID_MAX; NP_ERROR_MEMORY
+ */
+np_status np_switch_grid_create(uint64_t rows, uint64_t columns, np_switch_grid **out) NP_CHECKED;
+void np_switch_grid_free(np_switch_grid *grid); /**< NULL is allowed */
+
+uint32_t np_switch_grid_rows(const np_switch_grid *grid);
+uint32_t np_switch_grid_columns(const np_switch_grid *grid);
+uint32_t np_switch_grid_pus(const np_switch_grid *grid);    /**< attached */
+uint32_t np_switch_grid_rounds(const np_switch_grid *grid); /**< done */
+
+/**
+ * Puts a PU at a wire's end.
+ * @param pu  receives its number: they are counted from 0
+ * @return NP_ERROR_INPUT: no such row or column, or the place is taken
+ */
+np_status np_switch_grid_attach(np_switch_grid *grid, np_switch_port side, uint64_t index, uint32_t *pu) NP_CHECKED;
+np_pu_place np_switch_grid_place(const np_switch_grid *grid, uint32_t pu);
+
+/** Sets one switch, or all; the setting is one of the 15. It stays until it is changed. */
+void np_switch_grid_set(np_switch_grid *grid, uint32_t row, uint32_t column, np_switch_setting setting);
+void np_switch_grid_set_all(np_switch_grid *grid, np_switch_setting setting);
+np_switch_setting np_switch_grid_setting(const np_switch_grid *grid, uint32_t row, uint32_t column);
+
+/** The PU will send this in the next round. NP_ERROR_INPUT: no such PU, or it sends already. */
+np_status np_switch_grid_send(np_switch_grid *grid, uint32_t pu, np_signal signal) NP_CHECKED;
+
+/**
+ * Does a round: cuts the grid into subnets as the switches are set now, and delivers what was sent. What is heard can
+ * be asked for until the next round, whatever is set meanwhile. A conflict is a result, not an error. Time: linear in
+ * the switches.
+ * @param what  borrowed, for the report
+ */
+void np_switch_grid_round(np_switch_grid *grid, const char *what, np_switch_round *round);
+
+/** What the switch heard at this port in the last round; false: nothing, or noise. */
+bool np_switch_grid_hears(const np_switch_grid *grid, uint32_t row, uint32_t column, np_switch_port port,
+                          np_signal *signal);
+
+/** What the PU received from another in the last round; false: nothing, or noise. `from` (may be NULL): the sender. */
+bool np_switch_grid_received(const np_switch_grid *grid, uint32_t pu, np_signal *signal, uint32_t *from);
+
+/* ---- Programs ---- */
+
+typedef struct np_reconfigure_info {
+    const char *name, *help, *source;
+} np_reconfigure_info;
+
+/** The i-th program, NULL past the last. */
+const np_reconfigure_info *np_reconfigure_program(size_t i);
+
+/** NP_ERROR_INPUT with the nearest name. */
+np_status np_reconfigure_program_find(const char *name, const np_reconfigure_info **out) NP_CHECKED;
+
+/** A round as it can be drawn. */
+typedef struct np_switch_picture {
+    np_switch_setting *setting; /**< [rows * columns], row 0 first */
+    uint8_t *signal;            /**< [rows * columns], bit p: a signal passes port p */
+} np_switch_picture;
+
+/** The grids of which pictures are kept. */
+enum {
+    NP_RECONFIGURE_PICTURE_ROWS = 64,
+    NP_RECONFIGURE_PICTURE_COLUMNS = 24,
+    NP_RECONFIGURE_ROUNDS = 6, /**< that a program takes at most */
+    NP_RECONFIGURE_TEXT = 128
+};
+
+/** What a program came to. Lists that it does not make are NULL. */
+typedef struct np_reconfigure_result {
+    const np_reconfigure_info *program;
+    uint64_t n; /**< bits, or keys; 0 for broadcast */
+    uint32_t rows, columns, pus;
+    uint64_t switches;
+    uint32_t rounds;
+    np_switch_round round[NP_RECONFIGURE_ROUNDS];
+    np_switch_picture picture[NP_RECONFIGURE_ROUNDS]; /**< NULLs unless they were asked for */
+    uint16_t settings;                                /**< bit i: the i-th setting was used */
+    uint64_t conflicts;                               /**< of all rounds */
+    uint32_t conflict;                                /**< the first round with one, from 0; if there is any */
+    bool correct;                                     /**< as sequential code has it, and no conflict */
+    char wrong[NP_RECONFIGURE_TEXT];                  /**< the first thing that is wrong, "" if nothing is */
+    uint32_t parity;                                  /**< of the bits: 0 or 1 */
+    uint32_t *rank;                                   /**< [n] of rank and sort: where key i belongs, from 0 */
+    uint32_t *order;                                  /**< [n] of sort: the key that PU i ends up with */
+    uint32_t *heard;                                  /**< [pus] of broadcast: the sender that it hears, or NP_NONE */
+    np_pu_place *place;                               /**< [pus] */
+} np_reconfigure_result;
+
+/** NULL is allowed. */
+void np_reconfigure_result_free(np_reconfigure_result *result);
+
+/**
+ * Parity of n bits on the 3 x 2n grid in two rounds.
+ * @param bit       [n], each 0 or 1; n >= 1
+ * @param announce  a third round: the PU that knows tells all others
+ * @param pictures  keep them
+ * @return NP_ERROR_INPUT (no bits, or something else than a bit), NP_ERROR_LIMIT (too many; too large to be drawn),
+ * NP_ERROR_MEMORY
+ */
+np_status np_reconfigure_parity(size_t n, const uint8_t *bit, bool announce, bool pictures,
+                                np_reconfigure_result **out) NP_CHECKED;
+
+/** n bits, drawn from the seed. */
+void np_reconfigure_bits(size_t n, uint64_t seed, uint8_t *bit);
+
+/** Most keys that np_reconfigure_rank and _sort take: n^3 switches. */
+enum { NP_RECONFIGURE_KEYS_MAX = 256 };
+
+/**
+ * The rank of each key, in four rounds on n grids of n x n switches, and as two rounds more bring each to the PU of
+ * its rank, sorting. Of equal keys the one with the lesser index comes first.
+ * @param key  [n], n >= 1
+ * @return NP_ERROR_INPUT (no keys), NP_ERROR_LIMIT, NP_ERROR_MEMORY
+ */
+np_status np_reconfigure_rank(size_t n, const uint64_t *key, bool pictures, np_reconfigure_result **out) NP_CHECKED;
+np_status np_reconfigure_sort(size_t n, const uint64_t *key, bool pictures, np_reconfigure_result **out) NP_CHECKED;
+
+/** How switches are set: [rows * columns], row 0 first. */
+typedef struct np_switch_settings {
+    uint32_t rows, columns;
+    np_switch_setting *setting;
+} np_switch_settings;
+
+/**
+ * Reads settings: a line for each row, the top row first, names separated by spaces; '#' begins a comment.
+ * @param out  free with np_switch_settings_clear
+ * @return NP_ERROR_IO; NP_ERROR_INPUT with the line: an unknown name, rows that are not equally long, no row;
+ * NP_ERROR_LIMIT, NP_ERROR_MEMORY
+ */
+np_status np_switch_settings_read(const char *path, np_switch_settings *out) NP_CHECKED;
+
+/** The same setting for all of rows x columns switches. */
+np_status np_switch_settings_fill(uint64_t rows, uint64_t columns, np_switch_setting setting,
+                                  np_switch_settings *out) NP_CHECKED;
+void np_switch_settings_clear(np_switch_settings *settings);
+
+/** "W0", "N12", .. of a PU of a grid. NP_ERROR_INPUT. */
+np_status np_pu_place_of(const char *text, np_pu_place *out) NP_CHECKED;
+/** 'W', 'N', 'E' or 'S'. */
+char np_switch_port_letter(np_switch_port port);
+
+/**
+ * One round with a PU at each end of a wire, of whom those at `from` send: who hears whom? Conflicts are
+ * results: `correct` says whether there are none.
+ * @return NP_ERROR_INPUT (no such place, one twice, none at all), NP_ERROR_LIMIT, NP_ERROR_MEMORY
+ */
+np_status np_reconfigure_broadcast(const np_switch_settings *settings, size_t senders, const np_pu_place *from,
+                                   bool pictures, np_reconfigure_result **out) NP_CHECKED;
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,13 @@
+/* What the layer shares about settings. */
+#ifndef NP_RECONFIGURE_SETTINGS_H
+#define NP_RECONFIGURE_SETTINGS_H
+
+#include "netpram/reconfigure.h"
+
+/* i such that np_switch_setting_at(i) is the setting; NP_SWITCH_SETTINGS if it is no partition. */
+size_t np_switch_setting_number(np_switch_setting setting);
+
+/* NP_ERROR_INPUT, NP_ERROR_LIMIT. */
+np_status np_switch_grid_check(uint64_t rows, uint64_t columns) NP_CHECKED;
+
+#endif
