@@ -34,7 +34,7 @@ enum {
 typedef struct arguments {
     const char *network, *output;
     const char *made;  /* the last option that was given and is for keys that are made */
-    const char *given; /* and the last one that not every algorithm heeds */
+    const char *given[KEY_GROUP - KEY_QUEUE_SIZE + 1]; /* those given that not every algorithm heeds, by key; or NULL */
     np_report_keys keys;
     uint64_t count; /* of keys to make; 0: one a place */
     np_sort_options sort;
@@ -61,12 +61,12 @@ static const struct argp_option options[] = {
      "A queue has room by what it held when the step began, or also once a packet leaves (default: begin)", 2},
     {NULL, 0, NULL, 0, "Constants of the randomized algorithms:", 3},
     {"candidates", KEY_CANDIDATES, "X", 0,
-     "Candidates for splitters of a block of M inputs, expected, in units of sqrt(M) (default: 1)", 3},
+     "Candidates for splitters of a block of M inputs, expected, in units of sqrt(M) (default: 2/3)", 3},
     {"oversampling", KEY_OVERSAMPLING, "N", 0, "Every N-th candidate is a splitter (default: 4)", 3},
     {"lightness", KEY_LIGHTNESS, "N", 0, "The recursive part gets 1/2^N key an input at most (default: 2)", 3},
-    {"cutoff", KEY_CUTOFF, "N", 0, "Blocks of N inputs or fewer are sorted by odd-even merging (default: 64)", 3},
+    {"cutoff", KEY_CUTOFF, "N", 0, "Blocks of N inputs or fewer are not split any further (default: 512)", 3},
     {"redraws", KEY_REDRAWS, "N", 0, "A block draws so many new sets of splitters before it gives up (default: 3)", 3},
-    {"group", KEY_GROUP, "N", 0, "Rows that get one interval of the keys in the full sort (default: 2)", 3},
+    {"group", KEY_GROUP, "N", 0, "Rows, up to 64, that get one interval of the keys in the full sort (default: 2)", 3},
     {NULL, 0, NULL, 0, "What to report:", 4},
     {"format", KEY_FORMAT, "table|json|csv", 0, "How to print (default: table)", 4},
     {"progress", KEY_PROGRESS, NULL, 0, "Show progress even if stderr is no terminal", 4},
@@ -107,10 +107,10 @@ static error_t parse_order(arguments *a, const char *text)
     return EINVAL;
 }
 
-/* An option that the library reads; which one of them is the last that not every algorithm heeds. */
-static error_t parse_option(arguments *a, const char *name, const char *text)
+/* An option that the library reads, and that not every algorithm heeds. */
+static error_t parse_option(arguments *a, int key, const char *name, const char *text)
 {
-    a->given = name;
+    a->given[key - KEY_QUEUE_SIZE] = name;
     if (!np_sort_options_set(&a->sort, name, text))
         return 0;
     cli_fail("--%s: %s", name, np_last_error());
@@ -151,21 +151,21 @@ static error_t parse(int key, char *text, struct argp_state *state)
     case KEY_THREADS:
         return parse_threads(a, text);
     case KEY_QUEUE_SIZE:
-        return parse_option(a, "queue-size", text);
+        return parse_option(a, key, "queue-size", text);
     case KEY_ROOM:
-        return parse_option(a, "room", text);
+        return parse_option(a, key, "room", text);
     case KEY_CANDIDATES:
-        return parse_option(a, "candidates", text);
+        return parse_option(a, key, "candidates", text);
     case KEY_OVERSAMPLING:
-        return parse_option(a, "oversampling", text);
+        return parse_option(a, key, "oversampling", text);
     case KEY_LIGHTNESS:
-        return parse_option(a, "lightness", text);
+        return parse_option(a, key, "lightness", text);
     case KEY_CUTOFF:
-        return parse_option(a, "cutoff", text);
+        return parse_option(a, key, "cutoff", text);
     case KEY_REDRAWS:
-        return parse_option(a, "redraws", text);
+        return parse_option(a, key, "redraws", text);
     case KEY_GROUP:
-        return parse_option(a, "group", text);
+        return parse_option(a, key, "group", text);
     case KEY_RUNS:
         return parse_runs(a, text);
     case KEY_FORMAT:
@@ -266,9 +266,10 @@ static np_status heeds(const arguments *a, const np_network *network)
 {
     const np_sorter_info *info;
     np_status st = np_sorter_default(network, &info);
-    if (st || !a->given)
-        return st;
-    return np_sorter_heeds(a->sort.algorithm ? a->sort.algorithm : info->name, a->given);
+    for (size_t i = 0; i < sizeof a->given / sizeof *a->given && !st; i++)
+        if (a->given[i])
+            st = np_sorter_heeds(a->sort.algorithm ? a->sort.algorithm : info->name, a->given[i]);
+    return st;
 }
 
 /* The keys' number, and those of the file. */

@@ -57,10 +57,11 @@ np_status np_sorter_applies(const char *algorithm, const np_network *network) NP
  */
 typedef struct np_sort_constants {
     double candidates;      /**< expected candidates of a block of 2^L inputs, in units of 2^floor(L/2), the most that can
-                                 be sorted by ranks: default 2/3 */
+                                 be sorted by ranks; of a box of M nodes of an array, in units of sqrt(M): default 2/3 */
     uint32_t oversampling;  /**< every so many-th candidate is a splitter; the paper's is log2 N */
     uint32_t lightness;     /**< the recursive subroutine gets at most N / 2^lightness keys */
-    uint32_t cutoff;        /**< blocks of at most so many inputs are sorted by odd-even merging */
+    uint32_t cutoff;        /**< blocks of at most so many inputs are sorted by odd-even merging, boxes by what they end
+                                 in: default 512 */
     uint32_t redraws;       /**< a block whose splitters fail draws so many new sets before it falls back */
     uint32_t group;         /**< rows (1-dimensional arrays) to which the full sort sends one interval: flashsort takes
                                  the next power of two, at most 64 */

@@ -157,6 +157,23 @@ uint32_t np_array_box_prefix(const np_array_box *box, const uint32_t *order, con
     return scratch[np_array_box_snake(box, order, 0)];
 }
 
+void np_array_box_sum(const np_array_box *box, uint32_t d, uint32_t *value, np_sort_cost *cost)
+{
+    uint32_t side = box->side[d], stride = box->network->stride[d];
+    uint64_t hops = 2 * (uint64_t)(box->nodes / side) * (side - 1);
+    for (uint32_t line = 0; line < box->nodes / side; line++) {
+        np_node first = np_array_box_line(box, d, line);
+        uint32_t sum = 0;
+        for (uint32_t x = 0; x < side; x++)
+            sum += value[first + x * stride];
+        for (uint32_t x = 0; x < side; x++)
+            value[first + x * stride] = sum;
+    }
+    cost->steps += side - 1;
+    cost->packets += hops;
+    cost->hops += hops;
+}
+
 np_array_cuts np_array_cuts_of(const np_array_box *box, uint32_t most)
 {
     uint32_t order[NP_MAX_DIMENSIONS], dimensions = np_array_box_dimensions(box);

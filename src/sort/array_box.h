@@ -52,6 +52,9 @@ np_node np_array_box_line(const np_array_box *box, uint32_t d, uint32_t line);
 uint32_t np_array_box_prefix(const np_array_box *box, const uint32_t *order, const uint32_t *value, uint32_t *before,
                              uint32_t *scratch, np_sort_cost *cost);
 
+/* value[] of each node becomes the sum over its line in dimension d, by one of those passes. Adds to the cost. */
+void np_array_box_sum(const np_array_box *box, uint32_t d, uint32_t *value, np_sort_cost *cost);
+
 /* array[] = value at all nodes of the box. */
 void np_array_box_fill(const np_array_box *box, uint32_t *array, uint32_t value);
 

@@ -307,8 +307,8 @@ static void arrange(np_array_flash *flash, np_array_part *part, const np_array_c
     memcpy(list->id, moved->id, bytes);
 }
 
-/* Every child counts and numbers its items; returns whether all have room. */
-static bool number_items(np_array_flash *flash, np_array_part *part, const np_array_cuts *cuts, const uint32_t *count)
+/* Every child counts and numbers its items. */
+static void number_items(np_array_flash *flash, np_array_part *part, const np_array_cuts *cuts, const uint32_t *count)
 {
     uint32_t first = 0, most = 0;
     uint64_t steps = 0;
@@ -332,20 +332,21 @@ static bool number_items(np_array_flash *flash, np_array_part *part, const np_ar
                       most / unit, 0);
     np_sort_log_event(&flash->sorting->log, "fitting", "Lemma 8.4", "largest interval, by the room of its box", fullest,
                       1);
-    return fullest <= 1;
 }
 
-/* Over the children: items before each, and whether all have room. */
-static void check(np_array_flash *flash, np_array_part *part, const np_array_cuts *cuts)
+/* Over the children, plateau by plateau: do all have room? What is at a node becomes what is on its line, known to all.
+   A packet's other number, the items of the children before, is what lists are in order of. */
+static bool check(np_array_flash *flash, np_array_part *part, const np_array_cuts *cuts, const uint32_t *count)
 {
     np_sort_cost cost = {.load_max = 1};
-    for (uint32_t p = 0; p < cuts->plateaus; p++) {
-        uint32_t side = part->box.side[cuts->dimension[p]];
-        cost.steps += side - 1;
-        cost.hops += 2 * (uint64_t)(part->box.nodes / side) * (side - 1);
+    for (uint32_t c = 0; c < cuts->children; c++) {
+        np_array_box child = np_array_cuts_region(cuts, &part->box, cuts->plateaus, c);
+        np_array_box_fill(&child, flash->value, count[c] > (uint64_t)part->room * child.nodes);
     }
-    cost.packets = cost.hops;
+    for (uint32_t p = cuts->plateaus; p-- > 0;)
+        np_array_box_sum(&part->box, cuts->dimension[p], flash->value, &cost);
     np_array_part_charge(flash, part, "check", &cost);
+    return !flash->value[np_array_box_middle(&part->box)];
 }
 
 static np_status split_by(np_array_flash *flash, np_array_part *part, const np_array_sample *sample, uint32_t attempt,
@@ -358,9 +359,9 @@ static np_status split_by(np_array_flash *flash, np_array_part *part, const np_a
     if (st)
         return st;
     arrange(flash, part, &sample->cuts, count);
-    if (number_items(flash, part, &sample->cuts, count))
+    number_items(flash, part, &sample->cuts, count);
+    if (check(flash, part, &sample->cuts, count))
         *children = sample->cuts.children;
-    check(flash, part, &sample->cuts);
     return NP_OK;
 }
 

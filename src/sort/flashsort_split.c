@@ -22,6 +22,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "sort/block_pass.h"
+
 static double expected_candidates(const np_flashsort *flash, uint32_t bits)
 {
     return flash->sorting->options->constants.candidates * (double)(UINT32_C(1) << bits / 2);
@@ -172,14 +174,21 @@ static uint32_t number_items(np_flashsort *flash, np_flashsort_part *part, uint3
     return most;
 }
 
-/* All rows learn whether there is a block that does not fit: over the t levels that split, and straight back. */
-static void tell(np_flashsort_part *part, uint32_t levels)
+/* All rows learn whether every block has room: how many have none, over the t levels that split, and straight back. */
+static bool fits(np_flashsort *flash, np_flashsort_part *part, uint32_t levels, const uint32_t *child)
 {
-    uint64_t rows = UINT64_C(1) << part->block.bits;
-    uint32_t passes = part->block.hypercube ? 1 : 2;
-    np_sort_cost cost = {.steps = passes * levels, .packets = rows, .load_max = 1};
-    cost.hops = rows * levels * (part->block.hypercube ? 1 : 3); /* both ways there, straight back */
-    np_sort_log_charge(part->block.log, part->block.clock, "check", part->block.depth, &cost);
+    const np_block *block = &part->block;
+    uint32_t rows = UINT32_C(1) << block->bits, bits = block->bits - levels, *full = flash->count;
+    np_sort_cost cost = {.packets = rows, .load_max = 1};
+    for (uint32_t row = 0; row < rows; row++)
+        full[row] = child[row >> bits] > UINT32_C(1) << bits;
+    for (uint32_t bit = bits; bit < block->bits; bit++) {
+        np_block_pass_sum(full, rows, bit);
+        np_block_pass_step(block, &cost, rows, rows);
+    }
+    np_block_pass_straight(block, &cost, levels, rows);
+    np_block_pass_charge(block, "check", &cost);
+    return !full[0];
 }
 
 /* Step 8: to distinct inputs of the blocks. */
@@ -221,8 +230,7 @@ np_status np_flashsort_split(np_flashsort *flash, np_flashsort_part *part, uint3
         return st;
     uint32_t most = number_items(flash, part, t, child);
     np_flashsort_event_interval(flash, part->block.bits, part->items, most, inputs);
-    tell(part, t);
-    if (most > inputs) {
+    if (!fits(flash, part, t, child)) {
         np_sort_cost back = {
             .steps = random.steps + directed.steps, .packets = random.packets, .hops = random.hops + directed.hops};
         np_sort_log_charge(part->block.log, part->block.clock, "return", part->block.depth, &back);

@@ -18,7 +18,7 @@ static const whole_option wholes[] = {
     {"lightness", offsetof(np_sort_constants, lightness), 31},
     {"cutoff", offsetof(np_sort_constants, cutoff), UINT32_MAX},
     {"redraws", offsetof(np_sort_constants, redraws), 1 << 10},
-    {"group", offsetof(np_sort_constants, group), UINT32_MAX},
+    {"group", offsetof(np_sort_constants, group), 64},
 };
 
 static const char *const names[] = {"queue_size",   "room",   "candidates", "oversampling",
