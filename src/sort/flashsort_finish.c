@@ -276,10 +276,14 @@ static np_status send_home(finish *f, bool over_rows)
     return NP_OK;
 }
 
-/* How many items are in groups before each. */
+/* How many items are in groups before each. The rows of a group know its total at level n - bits; the sweep begins at level n,
+ * where the first of them walks straight. */
 static void number_groups(finish *f)
 {
     np_flashsort *flash = f->flash;
+    np_sort_cost walk = {.steps = f->bits, .packets = f->groups, .hops = (uint64_t)f->groups * f->bits};
+    if (!flash->hypercube && f->bits)
+        np_flashsort_charge(flash, "number-groups", &walk);
     np_block block = np_flashsort_block(flash, flash->n, 0, &flash->sorting->clock);
     memset(flash->count, 0, sizeof *flash->count << flash->n);
     for (uint32_t i = 0; i < f->groups; i++)

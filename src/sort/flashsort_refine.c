@@ -150,10 +150,9 @@ static np_status split_all(np_flashsort *flash, refine *r)
     np_status st = np_memory_array(&r->total, r->groups, sizeof *r->total, "the groups");
     if (st)
         return st;
-    /* No more for each row than it takes to have oversampling 2^levels of them, or all that there are. */
-    uint32_t most = np_flashsort_number(flash, "refine-count", r->bits, r->total);
-    uint64_t enough = ceiling((uint64_t)oversampling << r->levels, r->bits), all = ceiling(most, r->bits);
-    r->h = (uint32_t)(enough < all ? enough : all);
+    np_flashsort_number(flash, "refine-count", r->bits, r->total);
+    /* As many for each row as it takes to have oversampling 2^levels of them: all rows know that. */
+    r->h = (uint32_t)ceiling((uint64_t)oversampling << r->levels, r->bits);
     if ((st = make_room(flash, r)) || (st = spread_candidates(flash, r)))
         return st;
     sort_candidates(flash, r);
