@@ -26,6 +26,7 @@ int cli_check(int argc, char **argv);
 int cli_ranks(int argc, char **argv);
 int cli_pram(int argc, char **argv);
 int cli_sort(int argc, char **argv);
+int cli_universal(int argc, char **argv);
 
 /* say.c: one line on stderr, "netpram: ...", whatever the values contain. */
 

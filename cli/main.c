@@ -16,6 +16,7 @@ static const cli_verb verbs[] = {
     {"ranks", "find ranks for a routing that will be repeated, or check those of a file", cli_ranks},
     {"pram", "run a shared-memory program on a PRAM, ideal or on a network", cli_pram},
     {"sort", "sort keys of a file, or made, on a network", cli_sort},
+    {"universal", "simulate a network on an area-universal one: its load, the slowdown", cli_universal},
     {"check", "is each phase of a scheme oblivious, nonrepeating and symmetric?", cli_check},
 };
 enum { VERBS = sizeof verbs / sizeof *verbs };

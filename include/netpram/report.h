@@ -20,6 +20,7 @@
 #include "netpram/program.h"
 #include "netpram/route.h"
 #include "netpram/sort.h"
+#include "netpram/universal.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -162,6 +163,14 @@ typedef struct np_report_keys {
  */
 np_status np_report_sort(const np_sort_result *result, const np_report_keys *keys, const np_report_options *options,
                          FILE *stream) NP_CHECKED;
+
+/**
+ * Reports a guest simulated on an area-universal network: U and its area, the map, the load and the slowdown.
+ * @param map  also lists the processor of each node
+ * @return NP_ERROR_INPUT for CSV; NP_ERROR_IO, NP_ERROR_MEMORY
+ */
+np_status np_report_universal(const np_universal_result *result, bool map, const np_report_options *options,
+                              FILE *stream) NP_CHECKED;
 
 /**
  * Draws the histogram of the packets' delays, a curve for each phase, with

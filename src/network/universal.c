@@ -81,15 +81,6 @@ static void add_chains(builder *b, uint32_t l)
             add(b, first + i * length + k, k + 1 < length ? first + i * length + k + 1 : ends + i);
 }
 
-/* Mesh and tree edges both ways, and as many chain edges as chain nodes, and one more a chain. */
-static uint64_t links_of(uint32_t m)
-{
-    uint64_t leaves = UINT64_C(1) << 2 * m, links = leaves * 4 * m * (m - 1);
-    for (uint32_t l = 0; l < m; l++) /* a node at level l has two links up; chain edges */
-        links += (leaves >> l) * (4 + (l ? 2 * (m - l) : 0));
-    return links;
-}
-
 static np_status create(np_network *network, const char *parameters)
 {
     uint32_t m;
@@ -99,7 +90,7 @@ static np_status create(np_network *network, const char *parameters)
     network->dimensions = m;
     network->nodes = np_universal_nodes(m);
     network->ports = m > 1 ? 7 : 4; /* up, down and the chain; the only nodes of height 1 are leaves and roots */
-    network->links = links_of(m);
+    network->links = np_universal_links(m);
     network->link_numbers = (uint32_t)network->links;
     network->by_ports = np_divider_of(1); /* not used: rows carry the numbering */
     network->terminals = network->input_nodes = np_universal_processors(m);

@@ -42,6 +42,15 @@ static inline np_node np_universal_chain_node(uint32_t m, uint32_t l, uint32_t v
     return first + ((vertex << l) + label) * np_universal_chain(m, l) + i;
 }
 
+/* Mesh and tree edges both ways, and as many chain edges as chain nodes, and one more a chain. */
+static inline uint64_t np_universal_links(uint32_t m)
+{
+    uint64_t leaves = UINT64_C(1) << 2 * m, links = leaves * 4 * m * (m - 1);
+    for (uint32_t l = 0; l < m; l++) /* a node at level l has two links up, and its chain 2(m-l) edges */
+        links += (leaves >> l) * (4 + (l ? 2 * (m - l) : 0));
+    return links;
+}
+
 static inline uint32_t np_universal_nodes(uint32_t m) { return np_universal_chain_node(m, m, 0, 0, 0); }
 
 #endif
