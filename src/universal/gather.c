@@ -16,6 +16,7 @@
 
 typedef struct diagonals {
     uint32_t m, leaves;
+    uint32_t first[2 * NP_UNIVERSAL_HEIGHT_MAX]; /* [2m - 1] logical nodes before those with x + y = sum */
     np_leveled *leveled;
 } diagonals;
 
@@ -27,8 +28,8 @@ static uint32_t length(uint32_t m, uint32_t sum) { return least(sum, m - 1) - lo
 
 static uint32_t logical(const diagonals *d, uint32_t leaf, uint32_t x, uint32_t y)
 {
-    uint32_t sum = x + y, level = 2 * (d->m - 1) - sum;
-    return d->leveled->first[level] + leaf * length(d->m, sum) + y - lowest(d->m, sum);
+    uint32_t sum = x + y;
+    return d->first[sum] + leaf * length(d->m, sum) + y - lowest(d->m, sum);
 }
 
 /* Calls with every node in the order of the levels. */
@@ -59,6 +60,8 @@ static np_status make(diagonals *d)
     np_status st = np_leveled_create(2 * (d->m - 1), np_universal_processors(d->m), 1, &d->leveled);
     if (st)
         return st;
+    for (uint32_t sum = 2 * (d->m - 1); sum-- > 0;)
+        d->first[sum] = d->first[sum + 1] + d->leaves * length(d->m, sum + 1);
     each_node(d, add_node);
     each_node(d, add_edges);
     return np_leveled_finish(d->leveled);
@@ -139,7 +142,7 @@ static np_status without_meshes(const np_guest *guest, const np_spread *spread, 
 np_status np_gather_buses(const np_guest *guest, const np_spread *spread, uint32_t m, const np_node *place,
                           const np_universal_options *options, uint64_t *weight, uint32_t *steps, uint64_t *combined)
 {
-    diagonals d = {m, UINT32_C(1) << 2 * m, NULL};
+    diagonals d = {.m = m, .leaves = UINT32_C(1) << 2 * m};
     np_courses courses = {0};
     np_merge_options merging;
     np_merge *merge = NULL;

@@ -8,9 +8,9 @@
  * rows stays in it. Paths are by dimensions, queues as the scheme "greedy" has them. At the corner of a mesh
  * its links and the leaf's are different ones, so nothing is lost by waiting but time.
  *
- * The fat-tree: leaf i is node i of fat-tree:m. Paths by the random polynomial, ranks
+ * The fat-tree: leaf i is node i of fat-tree:m. Paths by a random polynomial of the group's number, ranks
  * random or, to combine, by hash of the group, whose number is what packets combine by; all packets of a group
- * go to one leaf and so have one way on from where they meet.
+ * go to one leaf and to one label at the root, and so have one way on from where they meet.
  *
  * Buses: the second half of a step, from the bus to its nodes, takes the ways of the first one back, each packet
  * copied where others were combined with it. Reversed in time it is as legal, one packet over each link in a
@@ -21,12 +21,14 @@
 #include <stdio.h>
 
 #include "base/memory.h"
+#include "base/polynomial.h"
 #include "engine/merge.h"
 #include "leveled/leveling.h"
 #include "netpram/route.h"
+#include "network/fat_tree.h"
 #include "network/universal.h"
 
-enum { SPEC_ROOM = 48 };
+enum { SPEC_ROOM = 48, PATH_HASH = 1 };
 
 /* Packets between processors, or between leaves. */
 typedef struct list {
@@ -190,6 +192,28 @@ static np_status router_init(tree_router *r, const np_guest *guest, const np_spr
     return np_merge_create(&merge, &r->merge);
 }
 
+/*
+ * Paths of our own: path(g) for group g in place of path(x) for leaf x. Many packets go to one leaf, and all
+ * would take one way; the paper's destinations are the processors behind it. The first hops of a course lead up.
+ */
+static void choose_paths(tree_router *r, const np_guest *guest, np_draws draws)
+{
+    uint32_t m = np_fat_tree_height(r->tree), coefficients = m < 2 ? 2 : m;
+    uint64_t coefficient[NP_MAX_DIMENSIONS];
+    np_courses *c = &r->courses;
+    draws = np_draws_for(draws, NP_RANDOM_HASH);
+    np_polynomial_draw(&draws, PATH_HASH, coefficients, coefficient);
+    for (np_packet i = 0; i < c->packets; i++) {
+        np_packet p = c->packet[i];
+        uint32_t path = (uint32_t)(np_polynomial_at(coefficient, coefficients, r->list.group[p]));
+        uint8_t *port = c->port + c->begin[i];
+        for (uint32_t a = r->list.from[p], b = r->list.to[p], l = 0; a != b; a >>= 2, b >>= 2, l++)
+            port[l] = path >> l & 1;
+        if (guest->buses)
+            c->target[i] = r->list.group[p];
+    }
+}
+
 static np_status route_in_tree(tree_router *r, const np_guest *guest, np_draws draws, np_phase_run *out)
 {
     np_selection selection = {.draws = draws, .traffic = r->traffic, .combine = guest->buses};
@@ -201,8 +225,7 @@ static np_status route_in_tree(tree_router *r, const np_guest *guest, np_draws d
         return NP_OK;
     if ((st = r->leveling->ops->select(r->leveling, &selection, &r->courses)))
         return st;
-    for (np_packet i = 0; guest->buses && i < r->courses.packets; i++)
-        r->courses.target[i] = r->list.group[r->courses.packet[i]];
+    choose_paths(r, guest, draws);
     return np_merge_run(r->merge, &job, NULL, out);
 }
 
