@@ -143,6 +143,7 @@ typedef struct tree_router {
     list list;
     uint64_t *value;  /* [list.count] where packets combine: the nodes that each stands for */
     uint64_t *heard;  /* [groups] and those that home has heard of */
+    uint32_t *count, *end; /* scratch: [edges], [list.count] */
 } tree_router;
 
 static void router_clear(tree_router *r)
@@ -155,6 +156,8 @@ static void router_clear(tree_router *r)
     list_clear(&r->list);
     np_memory_free(r->value);
     np_memory_free(r->heard);
+    np_memory_free(r->count);
+    np_memory_free(r->end);
 }
 
 static np_status list_remote(tree_router *r, const np_spread *spread, const uint64_t *weight)
@@ -187,6 +190,8 @@ static np_status router_init(tree_router *r, const np_guest *guest, const np_spr
     if ((st = list_remote(r, spread, weight)) || (st = np_network_create(spec, &r->tree)) ||
         (st = np_leveling_create(r->tree, &r->leveling)) ||
         (st = np_traffic_from_arrays(r->tree, r->list.count, r->list.from, r->list.to, NULL, &r->traffic)) ||
+        (st = np_memory_array(&r->count, r->leveling->phase[0].leveled->edges, sizeof *r->count, "a step's paths")) ||
+        (st = np_memory_array(&r->end, r->list.count, sizeof *r->end, "a step's paths")) ||
         (st = np_memory_array(&r->heard, guest->groups, sizeof *r->heard, "the packets of a step")))
         return st;
     return np_merge_create(&merge, &r->merge);
@@ -214,6 +219,19 @@ static void choose_paths(tree_router *r, const np_guest *guest, np_draws draws)
     }
 }
 
+/* The paths end at the leaves that the packets are for. */
+static np_status check_paths(tree_router *r)
+{
+    const np_leveled *leveled = r->leveling->phase[0].leveled;
+    uint32_t congestion;
+    np_status st = np_courses_follow(&r->courses, leveled, r->count, r->end, &congestion);
+    for (np_packet i = 0; !st && i < r->courses.packets; i++)
+        if (leveled->host[r->end[i]] != r->list.to[r->courses.packet[i]])
+            st = NP_RAISE(NP_ERROR_INTERNAL, "packet %u for leaf %u goes to node %u", r->courses.packet[i],
+                          r->list.to[r->courses.packet[i]], leveled->host[r->end[i]]);
+    return st;
+}
+
 static np_status route_in_tree(tree_router *r, const np_guest *guest, np_draws draws, np_phase_run *out)
 {
     np_selection selection = {.draws = draws, .traffic = r->traffic, .combine = guest->buses};
@@ -226,6 +244,8 @@ static np_status route_in_tree(tree_router *r, const np_guest *guest, np_draws d
     if ((st = r->leveling->ops->select(r->leveling, &selection, &r->courses)))
         return st;
     choose_paths(r, guest, draws);
+    if ((st = check_paths(r)))
+        return st;
     return np_merge_run(r->merge, &job, NULL, out);
 }
 
