@@ -108,6 +108,31 @@ static np_status choose(const diagonals *d, const np_guest *guest, const np_spre
     return NP_OK;
 }
 
+/* The paths end where their groups collect. */
+static np_status check_paths(const diagonals *d, const np_guest *guest, const np_spread *spread, const np_node *place,
+                             const np_courses *courses)
+{
+    uint32_t *count = NULL, *end = NULL, congestion, a, b;
+    np_status st;
+    if ((st = np_memory_array(&count, d->leveled->edges, sizeof *count, "the paths of buses")) ||
+        (st = np_memory_array(&end, courses->packets, sizeof *end, "the paths of buses")) ||
+        (st = np_courses_follow(courses, d->leveled, count, end, &congestion)))
+        goto out;
+    for (np_packet i = 0; i < courses->packets; i++) {
+        uint32_t leaf = place[guest->member[i]] / (d->m * d->m);
+        collect_at(guest, spread, d->m, place, courses->target[i], &a, &b);
+        if (d->leveled->host[end[i]] != np_universal_processor(d->m, leaf, a, b)) {
+            st = NP_RAISE(NP_ERROR_INTERNAL, "a packet of bus %u goes to processor %u", courses->target[i],
+                          d->leveled->host[end[i]]);
+            break;
+        }
+    }
+out:
+    np_memory_free(count);
+    np_memory_free(end);
+    return st;
+}
+
 /* The place of a leaf in its group's list. */
 static uint32_t find(const np_spread *spread, uint32_t group, uint32_t leaf)
 {
@@ -158,6 +183,7 @@ np_status np_gather_buses(const np_guest *guest, const np_spread *spread, uint32
     merging.room = options->merge.room;
     merging.combine = NP_COMBINE_SUM;
     if ((st = make(&d)) || (st = choose(&d, guest, spread, place, &courses)) ||
+        (st = check_paths(&d, guest, spread, place, &courses)) ||
         (st = np_memory_array(&value, packets, sizeof *value, "the packets of buses")) ||
         (st = np_merge_create(&merging, &merge)))
         goto out;

@@ -234,6 +234,33 @@ static void packets_to_a_bus_combine(void **state)
     np_universal_result_free(r);
 }
 
+/* Every three points of a corner of an 8 x 8 square share a bus; most stay in the mesh of a leaf. Each is heard of in full. */
+static void buses_within_leaves(void **state)
+{
+    static char layout[4096], buses[4096], *end;
+    np_universal_options options = defaults();
+    np_universal_result *r;
+    (void)state;
+    write_square(8, buses, layout);
+    end = buses + sprintf(buses, "side: 8 9\n"); /* (0, 1) and (1, 1), collected at (0, 1) */
+    for (unsigned y = 0; y < 7; y++)
+        for (unsigned x = 0; x < 7; x++)
+            end += sprintf(end, "b: %u %u %u\n", 8 * y + x + 1, 8 * y + x + 8, 8 * y + x + 9 - (x + y == 0) * 9);
+    char *bus_file = support_file(buses), *layout_file = support_file(layout);
+    options.layout = layout_file;
+    options.height = 2;
+    assert_ok(np_universal_simulate_buses(bus_file, &options, &r));
+    check_injective(r);
+    assert_int_equal(r->guest_buses, 50);
+    assert_int_equal(r->packets, 149);
+    assert_int_equal(r->local, 50); /* the side, and 16 corners within leaves of 2 x 2 */
+    assert_int_equal(r->gather, r->scatter);
+    assert_true(r->slowdown.mean == 2 * r->gather + r->route.mean);
+    np_universal_result_free(r);
+    remove(bus_file), remove(layout_file);
+    free(bus_file), free(layout_file);
+}
+
 static void buses_are_refused(void **state)
 {
     static const struct {
@@ -367,6 +394,7 @@ int main(void)
         cmocka_unit_test(loads_are_those_of_the_definition),
         cmocka_unit_test(loads_of_buses),
         cmocka_unit_test(packets_to_a_bus_combine),
+        cmocka_unit_test(buses_within_leaves),
         cmocka_unit_test(buses_are_refused),
         cmocka_unit_test(layouts_are_refused),
         cmocka_unit_test(odd_layouts_fit),
