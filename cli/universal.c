@@ -9,6 +9,7 @@ enum {
     KEY_BUSES,
     KEY_LAYOUT,
     KEY_PARTITION,
+    KEY_VOLUME,
     KEY_HEIGHT,
     KEY_SEED,
     KEY_RUNS,
@@ -34,6 +35,7 @@ static const struct argp_option options[] = {
      "Where its nodes are, lines 'node x y' (default: the coordinates of a mesh, torus, array or ring)", 1},
     {"partition", KEY_PARTITION, NULL, 0, "Divide it by METIS even if it has coordinates (default: if it has none)", 1},
     {NULL, 0, NULL, 0, "How:", 2},
+    {"volume", KEY_VOLUME, NULL, 0, "On the volume-universal network: meshes of up to three dimensions, layouts 'node x y z'", 2},
     {"height", KEY_HEIGHT, "M", 0,
      "U is universal:M (default: of the guest's area, or without coordinates the least with load factor <= log2 N)", 2},
     {"seed", KEY_SEED, "N", 0, "Where all random choices come from (default: 1)", 2},
@@ -77,6 +79,9 @@ static error_t parse(int key, char *text, struct argp_state *state)
         return 0;
     case KEY_PARTITION:
         a->universal.partition = true;
+        return 0;
+    case KEY_VOLUME:
+        a->universal.volume = true;
         return 0;
     case KEY_HEIGHT:
         return parse_whole("height", text, 10, &a->universal.height);

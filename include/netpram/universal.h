@@ -41,8 +41,9 @@ const char *np_universal_map_name(np_universal_map map);
 
 /** How to simulate. Initialise with np_universal_options_init. */
 typedef struct np_universal_options {
-    const char *layout; /**< file: lines "node x y", one for each node, all at different places; NULL: none. Borrowed */
+    const char *layout; /**< file: lines "node x y" (or with volume "node x y z"), one for each node, all at different places; NULL: none. Borrowed */
     bool partition;     /**< divide by METIS even if there are coordinates */
+    bool volume;        /**< the volume-universal network, for guests in space; not for buses. No layout of it is made */
     uint32_t height;    /**< m of U; 0 (default): the smallest. See np_universal_simulate */
     uint64_t seed;      /**< default 1 */
     uint32_t runs;      /**< steps of the guest to simulate, each with new random paths and ranks; default 1 */
@@ -67,14 +68,15 @@ typedef struct np_universal_result {
     const char *guest;        /**< its spec, or the file of its buses */
     uint64_t guest_nodes, guest_links; /**< directed, self-loops not counted; 0 with buses */
     uint64_t guest_buses, guest_pins;  /**< and nodes on buses, summed; 0 with links */
-    uint64_t guest_area;      /**< points of the least rectangle around its nodes; 0: it has no coordinates */
+    uint64_t guest_area;      /**< points of the least rectangle (with volume: box) around its nodes; 0: it has no coordinates */
     np_universal_map map;
     bool combining;           /**< the guest has buses */
 
-    uint32_t height, root;    /**< m, and M = 2^m */
-    uint64_t processors;      /**< N = 4^m m^2 */
+    bool volume;
+    uint32_t height, root;    /**< m, and M = 2^m; with volume 4^m */
+    uint64_t processors;      /**< N = 4^m m^2; with volume 8^m s^3, s = sqrt(2m) rounded up */
     uint64_t nodes, links;    /**< of U, with fat-tree and chains; links are directed */
-    uint64_t area;            /**< of the least rectangle around the layout of U, counted; see docs/universal.md */
+    uint64_t area;            /**< of the least rectangle around the layout of U, counted; see docs/universal.md. With volume 0, as is what follows */
     uint64_t area_formula;
     uint64_t wire_length;     /**< of that layout */
 

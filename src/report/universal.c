@@ -27,12 +27,13 @@ static json_t *guest_json(const np_universal_result *r)
 static json_t *network_json(const np_universal_result *r)
 {
     json_t *object = json_object();
+    np_json_set(&object, "kind", np_json_text(r->volume ? "volume" : "area"));
     np_json_set(&object, "height", json_integer(r->height));
     np_json_set(&object, "root_capacity", json_integer(r->root));
     np_json_set(&object, "processors", np_json_whole(r->processors));
     np_json_set(&object, "nodes", np_json_whole(r->nodes));
     np_json_set(&object, "links", np_json_whole(r->links));
-    np_json_set(&object, "wire_length", np_json_whole(r->wire_length));
+    np_json_set(&object, "wire_length", r->volume ? json_null() : np_json_whole(r->wire_length));
     np_json_set(&object, "leaves_used", json_integer(r->used_leaves));
     np_json_set(&object, "leaf_nodes_max", json_integer(r->load_leaf));
     return object;
@@ -66,9 +67,9 @@ static np_status report_json(const np_universal_result *r, bool map, const char 
     json_t *object = np_json_head(command);
     np_json_set(&object, "guest", guest_json(r));
     np_json_set(&object, "network", network_json(r));
-    np_json_set(&object, "area", np_json_whole(r->area));
-    np_json_set(&object, "area_formula", np_json_whole(r->area_formula));
-    np_json_set(&object, "area_per_processor", np_json_real(per_processor(r)));
+    np_json_set(&object, "area", r->volume ? json_null() : np_json_whole(r->area));
+    np_json_set(&object, "area_formula", r->volume ? json_null() : np_json_whole(r->area_formula));
+    np_json_set(&object, "area_per_processor", r->volume ? json_null() : np_json_real(per_processor(r)));
     np_json_set(&object, "packets", np_json_whole(r->packets));
     np_json_set(&object, "packets_local", np_json_whole(r->local));
     np_json_set(&object, "combined", np_json_whole(r->combined));
@@ -103,13 +104,14 @@ static void head(const np_universal_result *r, FILE *stream)
         fprintf(stream, "%" PRIu64 " links\n", r->guest_links);
     fprintf(stream, "map        %s", maps[r->map]);
     if (r->guest_area)
-        fprintf(stream, ", area %" PRIu64, r->guest_area);
+        fprintf(stream, ", %s %" PRIu64, r->volume ? "volume" : "area", r->guest_area);
     fprintf(stream, "; one node a processor, at most %u at one leaf, %u leaves used, in %.3g s\n", r->load_leaf,
             r->used_leaves, r->map_seconds);
     fprintf(stream,
-            "network    universal:%u: N = %" PRIu64 " processors, root capacity %u, %" PRIu64 " nodes, %" PRIu64 " links\n",
-            r->height, r->processors, r->root, r->nodes, r->links);
-    fprintf(stream, "area       %" PRIu64 ", %.3g N (formula: %" PRIu64 "); wires of %" PRIu64 " in all\n", r->area,
+            "network    %s%u: N = %" PRIu64 " processors, root capacity %u, %" PRIu64 " nodes, %" PRIu64 " links\n",
+            r->volume ? "volume-universal, height " : "area-universal, universal:", r->height, r->processors, r->root, r->nodes, r->links);
+    if (!r->volume)
+        fprintf(stream, "area       %" PRIu64 ", %.3g N (formula: %" PRIu64 "); wires of %" PRIu64 " in all\n", r->area,
             per_processor(r), r->area_formula, r->wire_length);
     fprintf(stream, "packets    %" PRIu64 " in a step, %" PRIu64 " of them within one leaf's mesh", r->packets, r->local);
     if (r->combining)

@@ -1,7 +1,7 @@
 /*
  * Guests: links of a network, or buses of a file; and where their nodes are.
  *
- * Coordinates: those of meshes and tori of two dimensions, of arrays and rings along a
+ * Coordinates: those of meshes and tori of two dimensions (in space also of three), of arrays and rings along a
  * line. A torus is laid out by its coordinates alone: the links around it leave a
  * region of its own w x h points by its border, like all others, at most 2(w + h) each way.
  *
@@ -10,6 +10,7 @@
  */
 #include "universal/guest.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -37,30 +38,33 @@ void np_guest_clear(np_guest *guest)
 
 /* ---- networks ---- */
 
-/* Two dimensions, or one. */
-static bool has_coordinates(const np_network *network)
+/* Two dimensions, or one; or three in space. */
+static bool has_coordinates(const np_network *network, bool volume)
 {
     const char *name = np_network_family_name(network);
     bool line = !strcmp(name, "array") || !strcmp(name, "ring");
-    return line || ((!strcmp(name, "mesh") || !strcmp(name, "torus")) && network->dimensions <= 2);
+    return line || ((!strcmp(name, "mesh") || !strcmp(name, "torus")) && network->dimensions <= (volume ? 3U : 2U));
 }
 
 static np_status place_by_coordinates(const np_network *network, np_guest *guest)
 {
-    bool plane = network->dimensions == 2;
+    bool line = strcmp(np_network_family_name(network), "mesh") && strcmp(np_network_family_name(network), "torus");
+    uint32_t axes = line ? 1 : network->dimensions;
     np_status st = np_memory_array(&guest->point, guest->nodes, sizeof *guest->point, "a guest's coordinates");
     if (st)
         return st;
-    for (np_node u = 0; u < guest->nodes; u++)
-        guest->point[u] = (np_guest_point){plane ? np_network_coordinate(network, u, 1) : u,
-                                           plane ? np_network_coordinate(network, u, 0) : 0, u, 0};
-    guest->width = plane ? network->side[1] : guest->nodes;
-    guest->height = plane ? network->side[0] : 1;
+    for (np_node u = 0; u < guest->nodes; u++) {
+        guest->point[u] = (np_guest_point){.node = u};
+        for (uint32_t i = 0; i < axes; i++) /* x is the last dimension */
+            guest->point[u].at[i] = axes > 1 ? np_network_coordinate(network, u, axes - 1 - i) : u;
+    }
+    for (uint32_t i = 0; i < 3; i++)
+        guest->extent[i] = i >= axes ? 1 : axes > 1 ? network->side[axes - 1 - i] : guest->nodes;
     guest->map = NP_UNIVERSAL_COORDINATES;
     return NP_OK;
 }
 
-np_status np_guest_of_network(const np_network *network, np_guest *out)
+np_status np_guest_of_network(const np_network *network, bool volume, np_guest *out)
 {
     np_status st;
     np_node head;
@@ -88,7 +92,7 @@ np_status np_guest_of_network(const np_network *network, np_guest *out)
         }
     out->row[out->groups] = out->groups;
     out->links = out->groups;
-    return has_coordinates(network) ? place_by_coordinates(network, out) : NP_OK;
+    return has_coordinates(network, volume) ? place_by_coordinates(network, out) : NP_OK;
 }
 
 /* ---- buses ---- */
@@ -250,28 +254,28 @@ static int by_place(const void *a, const void *b)
     np_guest_point p, q;
     memcpy(&p, a, sizeof p);
     memcpy(&q, b, sizeof q);
-    if (p.x != q.x)
-        return p.x < q.x ? -1 : 1;
-    if (p.y != q.y)
-        return p.y < q.y ? -1 : 1;
+    for (int i = 0; i < 3; i++)
+        if (p.at[i] != q.at[i])
+            return p.at[i] < q.at[i] ? -1 : 1;
     return (p.line > q.line) - (p.line < q.line);
 }
 
-static np_status read_points(np_guest *guest, np_text *text, uint8_t *met)
+static np_status read_points(np_guest *guest, bool volume, np_text *text, uint8_t *met)
 {
-    uint64_t node, x, y;
+    uint64_t node, x, y, z = 0;
     uint32_t count = 0;
     np_status st;
     while (np_text_next(text)) {
-        if ((st = np_text_count(text, 3, 3, "node x y")) ||
+        if ((st = np_text_count(text, 3, 3 + volume, volume ? "node x y z" : "node x y")) ||
             (st = np_text_number(text, 0, "the node", 0, guest->nodes - 1, &node)) ||
             (st = np_text_number(text, 1, "x", 0, COORDINATE_MAX, &x)) ||
-            (st = np_text_number(text, 2, "y", 0, COORDINATE_MAX, &y)))
+            (st = np_text_number(text, 2, "y", 0, COORDINATE_MAX, &y)) ||
+            (text->fields > 3 && (st = np_text_number(text, 3, "z", 0, COORDINATE_MAX, &z))))
             return st;
         if (met[node])
             return np_text_raise(text, NP_ERROR_INPUT, "node %llu has a place already", (unsigned long long)node);
         met[node] = 1;
-        guest->point[count++] = (np_guest_point){(uint32_t)x, (uint32_t)y, (np_node)node, (uint32_t)text->line};
+        guest->point[count++] = (np_guest_point){{(uint32_t)x, (uint32_t)y, (uint32_t)z}, (np_node)node, (uint32_t)text->line};
     }
     for (np_node u = 0; count < guest->nodes; u++)
         if (!met[u])
@@ -284,23 +288,29 @@ static np_status read_points(np_guest *guest, np_text *text, uint8_t *met)
 static np_status frame(np_guest *guest, const char *name)
 {
     np_guest_point *p = guest->point;
-    uint32_t x0 = UINT32_MAX, y0 = UINT32_MAX, x1 = 0, y1 = 0;
+    uint32_t least[3] = {UINT32_MAX, UINT32_MAX, UINT32_MAX}, most[3] = {0};
     qsort(p, guest->nodes, sizeof *p, by_place);
     for (np_node i = 0; i < guest->nodes; i++) {
-        if (i && p[i].x == p[i - 1].x && p[i].y == p[i - 1].y)
-            return NP_RAISE(NP_ERROR_INPUT, "%s:%u: node %u is at %u %u, where node %u of line %u is: nodes overlap", name,
-                            p[i].line, p[i].node, p[i].x, p[i].y, p[i - 1].node, p[i - 1].line);
-        x0 = p[i].x < x0 ? p[i].x : x0, x1 = p[i].x > x1 ? p[i].x : x1;
-        y0 = p[i].y < y0 ? p[i].y : y0, y1 = p[i].y > y1 ? p[i].y : y1;
+        char z[16] = "";
+        if (p[i].at[2])
+            snprintf(z, sizeof z, " %u", p[i].at[2]);
+        if (i && !memcmp(p[i].at, p[i - 1].at, sizeof p[i].at))
+            return NP_RAISE(NP_ERROR_INPUT, "%s:%u: node %u is at %u %u%s, where node %u of line %u is: nodes overlap", name,
+                            p[i].line, p[i].node, p[i].at[0], p[i].at[1], z, p[i - 1].node, p[i - 1].line);
+        for (int k = 0; k < 3; k++) {
+            least[k] = p[i].at[k] < least[k] ? p[i].at[k] : least[k];
+            most[k] = p[i].at[k] > most[k] ? p[i].at[k] : most[k];
+        }
     }
     for (np_node i = 0; i < guest->nodes; i++)
-        p[i].x -= x0, p[i].y -= y0;
-    guest->width = x1 - x0 + 1;
-    guest->height = y1 - y0 + 1;
+        for (int k = 0; k < 3; k++)
+            p[i].at[k] -= least[k];
+    for (int k = 0; k < 3; k++)
+        guest->extent[k] = most[k] - least[k] + 1;
     return NP_OK;
 }
 
-np_status np_guest_parse_layout(np_guest *guest, const char *name, const char *data, size_t length)
+np_status np_guest_parse_layout(np_guest *guest, bool volume, const char *name, const char *data, size_t length)
 {
     uint8_t *met = NULL;
     np_text text;
@@ -310,7 +320,7 @@ np_status np_guest_parse_layout(np_guest *guest, const char *name, const char *d
         (st = np_memory_zeroed(&met, guest->nodes, 1, "a guest's nodes")) ||
         (st = np_memory_array(&guest->point, guest->nodes, sizeof *guest->point, "a guest's coordinates")))
         goto out;
-    if (!(st = read_points(guest, &text, met)) && !(st = frame(guest, name)))
+    if (!(st = read_points(guest, volume, &text, met)) && !(st = frame(guest, name)))
         guest->map = NP_UNIVERSAL_LAYOUT;
 out:
     np_memory_free(met);

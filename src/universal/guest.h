@@ -10,7 +10,7 @@
 
 /* A node's place in the guest's layout. */
 typedef struct np_guest_point {
-    uint32_t x, y;
+    uint32_t at[3]; /* x, y, z; z is 0 in the plane */
     np_node node;
     uint32_t line; /* of the layout's file, else 0 */
 } np_guest_point;
@@ -26,17 +26,17 @@ typedef struct np_guest {
     uint64_t links;
     np_universal_map map;
     np_guest_point *point; /* [nodes] all at different places, smallest coordinates 0; NULL without coordinates */
-    uint32_t width, height; /* of the least rectangle around them */
+    uint32_t extent[3]; /* of the least rectangle, or box, around them */
 } np_guest;
 
-/* What np_universal_simulate says of its guest. out is zeroed before; clear it in any case. */
-np_status np_guest_of_network(const np_network *network, np_guest *out) NP_CHECKED;
+/* What np_universal_simulate says of its guest; volume: places may be in space. out is zeroed before; clear it in any case. */
+np_status np_guest_of_network(const np_network *network, bool volume, np_guest *out) NP_CHECKED;
 
 /* The buses of a text, length bytes; name is the file's, for messages. NP_ERROR_INPUT, NP_ERROR_LIMIT, NP_ERROR_MEMORY. */
 np_status np_guest_parse_buses(const char *name, const char *text, size_t length, np_guest *out) NP_CHECKED;
 
 /* Places the nodes by the text of a layout. Likewise. */
-np_status np_guest_parse_layout(np_guest *guest, const char *name, const char *text, size_t length) NP_CHECKED;
+np_status np_guest_parse_layout(np_guest *guest, bool volume, const char *name, const char *text, size_t length) NP_CHECKED;
 
 /* Forgets the coordinates. */
 void np_guest_displace(np_guest *guest);

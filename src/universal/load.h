@@ -3,6 +3,7 @@
 #define NP_UNIVERSAL_LOAD_H
 
 #include "universal/guest.h"
+#include "universal/shape.h"
 
 /* From which leaves each group's packets go to which. */
 typedef struct np_spread {
@@ -13,10 +14,10 @@ typedef struct np_spread {
 } np_spread;
 
 /* place: as np_map_place gives. out is zeroed before; clear it in any case. */
-np_status np_spread_of(const np_guest *guest, uint32_t m, const np_node *place, np_spread *out) NP_CHECKED;
+np_status np_spread_of(const np_guest *guest, const np_shape *shape, const np_node *place, np_spread *out) NP_CHECKED;
 void np_spread_clear(np_spread *spread);
 
-/* The largest load of a channel of fat-tree:m: of those an up channel before a down one, then the lowest, then the first. */
-np_status np_spread_load(const np_spread *spread, uint32_t m, np_universal_load *out) NP_CHECKED;
+/* The largest load of a channel of the fat-tree: of those an up channel before a down one, then the lowest, then the first. */
+np_status np_spread_load(const np_spread *spread, const np_shape *shape, np_universal_load *out) NP_CHECKED;
 
 #endif

@@ -17,6 +17,8 @@
  * depth d, and which nodes these have does not depend on how often we go on. Part i of depth d is
  * floor(i n / 2^d) .. of the order, so parts have at most ceil(n / 4^m) <= m^2 nodes at last.
  *
+ * In space all is the same with boxes of 2^l s a side below level l, s^3 the processors of a leaf, and 3m halvings.
+ *
  * In the mesh of a leaf: by the coordinates in its region where this fits in m x m, with the least at the corner; else row
  * by row in the smallest square at the corner.
  */
@@ -27,89 +29,128 @@
 
 #include "base/memory.h"
 #include "base/partition.h"
-#include "network/universal.h"
 
 enum { CLIQUE_MAX = 8 }; /* ours: nodes on a bus that are joined each to each for METIS; of a longer one, in a circle */
 
 /* ---- by coordinates ---- */
 
 typedef struct box {
-    uint32_t x, y, width, height;
+    uint32_t at[NP_SHAPE_AXES], extent[NP_SHAPE_AXES];
 } box;
 
 static int compare(uint32_t a, uint32_t b) { return (a > b) - (a < b); }
 
-static int by_x(const void *a, const void *b)
+/* By the axis first, then by the others, the last one before. */
+static int by_axis(const void *a, const void *b, int axis)
 {
     np_guest_point p, q;
     memcpy(&p, a, sizeof p);
     memcpy(&q, b, sizeof q);
-    return p.x != q.x ? compare(p.x, q.x) : compare(p.y, q.y);
+    if (p.at[axis] != q.at[axis])
+        return compare(p.at[axis], q.at[axis]);
+    for (int i = NP_SHAPE_AXES; i-- > 0;)
+        if (p.at[i] != q.at[i])
+            return compare(p.at[i], q.at[i]);
+    return 0;
 }
 
-static int by_y(const void *a, const void *b)
+static int by_x(const void *a, const void *b) { return by_axis(a, b, 0); }
+static int by_y(const void *a, const void *b) { return by_axis(a, b, 1); }
+static int by_z(const void *a, const void *b) { return by_axis(a, b, 2); }
+
+static void sort_along(np_guest_point *point, uint32_t count, int axis)
 {
-    np_guest_point p, q;
-    memcpy(&p, a, sizeof p);
-    memcpy(&q, b, sizeof q);
-    return p.y != q.y ? compare(p.y, q.y) : compare(p.x, q.x);
+    static int (*const by[])(const void *, const void *) = {by_x, by_y, by_z};
+    qsort(point, count, sizeof *point, by[axis]);
 }
 
-/* The extents of the points, no larger than the box: at the border of a layout there may be none. */
+/* The extents of the points; at least one. */
 static box around(const np_guest_point *point, uint32_t count)
 {
-    uint32_t x0 = UINT32_MAX, y0 = UINT32_MAX, x1 = 0, y1 = 0;
-    for (uint32_t i = 0; i < count; i++) {
-        x0 = point[i].x < x0 ? point[i].x : x0, x1 = point[i].x > x1 ? point[i].x : x1;
-        y0 = point[i].y < y0 ? point[i].y : y0, y1 = point[i].y > y1 ? point[i].y : y1;
+    box b;
+    for (int k = 0; k < NP_SHAPE_AXES; k++) {
+        uint32_t least = UINT32_MAX, most = 0;
+        for (uint32_t i = 0; i < count; i++) {
+            least = point[i].at[k] < least ? point[i].at[k] : least;
+            most = point[i].at[k] > most ? point[i].at[k] : most;
+        }
+        b.at[k] = least;
+        b.extent[k] = most - least + 1;
     }
-    return count ? (box){x0, y0, x1 - x0 + 1, y1 - y0 + 1} : (box){0};
+    return b;
+}
+
+/* Processor `at` of a leaf's mesh. */
+static np_node processor_at(const np_shape *s, uint32_t leaf, const uint32_t *at)
+{
+    uint32_t inside = 0;
+    for (uint32_t k = s->axes; k-- > 0;)
+        inside = inside * s->side + at[k];
+    return leaf * s->mesh + inside;
+}
+
+/* The i-th of the smallest square, or cube, at the corner that holds `count`. */
+static np_node processor_in_square(const np_shape *s, uint32_t leaf, uint32_t count, uint32_t i)
+{
+    uint32_t side = 1, at[NP_SHAPE_AXES];
+    while ((s->axes == 2 ? side * side : side * side * side) < count)
+        side++;
+    for (uint32_t k = 0; k < s->axes; k++, i /= side)
+        at[k] = i % side;
+    return processor_at(s, leaf, at);
 }
 
 /* The processors of leaf `leaf` for its points, in order of rows. */
-static void place_leaf(const np_guest_point *point, uint32_t count, uint32_t m, uint32_t leaf, np_node *place)
+static void place_leaf(const np_shape *s, const np_guest_point *point, uint32_t count, uint32_t leaf, np_node *place)
 {
     box b = around(point, count);
-    uint32_t side = 1;
-    while (side * side < count)
-        side++;
-    for (uint32_t i = 0; i < count; i++)
-        place[point[i].node] = b.width <= m && b.height <= m
-                                   ? np_universal_processor(m, leaf, point[i].x - b.x, point[i].y - b.y)
-                                   : np_universal_processor(m, leaf, i % side, i / side);
+    bool fits = true;
+    for (uint32_t k = 0; k < NP_SHAPE_AXES; k++)
+        fits = fits && b.extent[k] <= (k < s->axes ? s->side : 1);
+    for (uint32_t i = 0; i < count; i++) {
+        uint32_t at[NP_SHAPE_AXES];
+        for (uint32_t k = 0; k < NP_SHAPE_AXES; k++)
+            at[k] = point[i].at[k] - b.at[k];
+        place[point[i].node] = fits ? processor_at(s, leaf, at) : processor_in_square(s, leaf, count, i);
+    }
 }
 
-/* Divides the points of a box among 2^depth leaves, the first of which is `leaf`; each takes m^2. */
-static void divide(np_guest_point *point, uint32_t count, box b, uint32_t m, uint32_t depth, uint32_t leaf,
+/* Of the axes with the largest extent the first. */
+static int longest(const box *b)
+{
+    int axis = 0;
+    for (int k = 1; k < NP_SHAPE_AXES; k++)
+        axis = b->extent[k] > b->extent[axis] ? k : axis;
+    return axis;
+}
+
+/* Divides the points of a box among 2^depth leaves, the first of which is `leaf`. */
+static void divide(const np_shape *s, np_guest_point *point, uint32_t count, box b, uint32_t depth, uint32_t leaf,
                    np_node *place)
 {
     if (!count)
         return;
     if (!depth) {
-        qsort(point, count, sizeof *point, by_y);
-        place_leaf(point, count, m, leaf, place);
+        sort_along(point, count, (int)s->axes - 1);
+        place_leaf(s, point, count, leaf, place);
         return;
     }
-    bool wide = b.width >= b.height;
-    uint32_t cut = wide ? b.x + b.width / 2 : b.y + b.height / 2, first = 0;
-    uint64_t room = (uint64_t)m * m << (depth - 1); /* of a half */
-    qsort(point, count, sizeof *point, wide ? by_x : by_y);
-    while (first < count && (wide ? point[first].x : point[first].y) < cut)
+    int axis = longest(&b);
+    uint32_t cut = b.at[axis] + b.extent[axis] / 2, first = 0;
+    uint64_t room = (uint64_t)s->mesh << (depth - 1); /* of a half */
+    sort_along(point, count, axis);
+    while (first < count && point[first].at[axis] < cut)
         first++;
     if (first > room || count - first > room) {
         first = first > room ? (uint32_t)room : count - (uint32_t)room;
-        cut = wide ? point[first].x : point[first].y;
+        cut = point[first].at[axis];
     }
     box low = b, high = b;
-    if (wide) {
-        low.width = cut - b.x;
-        high = (box){cut, b.y, b.x + b.width - cut, b.height};
-    } else {
-        low.height = cut - b.y;
-        high = (box){b.x, cut, b.width, b.y + b.height - cut};
-    }
-    divide(point, first, low, m, depth - 1, leaf, place);
-    divide(point + first, count - first, high, m, depth - 1, leaf + (UINT32_C(1) << (depth - 1)), place);
+    low.extent[axis] = cut - b.at[axis];
+    high.at[axis] = cut;
+    high.extent[axis] = b.at[axis] + b.extent[axis] - cut;
+    divide(s, point, first, low, depth - 1, leaf, place);
+    divide(s, point + first, count - first, high, depth - 1, leaf + (UINT32_C(1) << (depth - 1)), place);
 }
 
 /* ---- by METIS ---- */
@@ -311,23 +352,22 @@ np_status np_map_begin(const np_guest *guest, np_map *map)
     return make_graph(map);
 }
 
-np_status np_map_place(np_map *map, uint32_t m, np_node *place)
+np_status np_map_place(np_map *map, const np_shape *shape, np_node *place)
 {
-    uint32_t leaves = UINT32_C(1) << 2 * m;
+    uint32_t depth = shape->fan * shape->m;
     np_status st;
     if (map->point) {
-        box all = {0, 0, map->guest->width, map->guest->height};
-        divide(map->point, map->guest->nodes, all, m, 2 * m, 0, place);
+        box all = {{0}, {0}};
+        memcpy(all.extent, map->guest->extent, sizeof all.extent);
+        divide(shape, map->point, map->guest->nodes, all, depth, 0, place);
         return NP_OK;
     }
-    if ((st = refine(map, 2 * m)))
+    if ((st = refine(map, depth)))
         return st;
-    for (uint32_t leaf = 0; leaf < leaves; leaf++) {
-        uint32_t begin = part_begin(map, 2 * m, leaf), end = part_begin(map, 2 * m, leaf + 1), side = 1;
-        while (side * side < end - begin)
-            side++;
+    for (uint32_t leaf = 0; leaf < np_shape_leaves(shape); leaf++) {
+        uint32_t begin = part_begin(map, depth, leaf), end = part_begin(map, depth, leaf + 1);
         for (uint32_t i = begin; i < end; i++)
-            place[map->order[i]] = np_universal_processor(m, leaf, (i - begin) % side, (i - begin) / side);
+            place[map->order[i]] = processor_in_square(shape, leaf, end - begin, i - begin);
     }
     return NP_OK;
 }

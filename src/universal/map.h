@@ -3,6 +3,7 @@
 #define NP_UNIVERSAL_MAP_H
 
 #include "universal/guest.h"
+#include "universal/shape.h"
 
 /* A guest being divided. Zeroed before np_map_begin; np_map_clear in any case. */
 typedef struct np_map {
@@ -17,10 +18,10 @@ typedef struct np_map {
 np_status np_map_begin(const np_guest *guest, np_map *map) NP_CHECKED;
 
 /*
- * place[u] = the processor of universal:m for node u: all different.
- * 4^m m^2 >= nodes. Without coordinates a larger m goes on from the division for a smaller one.
+ * place[u] = the processor of U for node u: all different. U has
+ * at least as many as there are nodes. Without coordinates a larger m goes on from the division for a smaller one.
  */
-np_status np_map_place(np_map *map, uint32_t m, np_node *place) NP_CHECKED;
+np_status np_map_place(np_map *map, const np_shape *shape, np_node *place) NP_CHECKED;
 
 void np_map_clear(np_map *map);
 

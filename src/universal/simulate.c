@@ -3,7 +3,7 @@
  * Maggs, Ranade & Rao 1994): the meshes of the leaves, the fat-tree, the meshes again, each
  * waiting for the one before.
  *
- * The meshes are routed all at once, as one mesh of 4^m m rows and m columns: that has the
+ * The meshes are routed all at once, as one mesh of 4^m m rows and m columns (in space 8^m s planes of s x s): that has the
  * processors' numbers for its nodes, and a shortest path between two processors of one block of m
  * rows stays in it. Paths are by dimensions, queues as the scheme "greedy" has them. At the corner of a mesh
  * its links and the leaf's are different ones, so nothing is lost by waiting but time.
@@ -26,7 +26,6 @@
 #include "leveled/leveling.h"
 #include "netpram/route.h"
 #include "network/fat_tree.h"
-#include "network/universal.h"
 
 enum { SPEC_ROOM = 48, PATH_HASH = 1 };
 
@@ -71,7 +70,7 @@ void np_simulation_clear(np_simulation *s)
 
 /* ---- the meshes ---- */
 
-static np_status route_in_meshes(const list *l, uint32_t m, uint32_t *steps)
+static np_status route_in_meshes(const list *l, const np_shape *shape, uint32_t *steps)
 {
     char spec[SPEC_ROOM];
     np_network *strip = NULL;
@@ -82,7 +81,9 @@ static np_status route_in_meshes(const list *l, uint32_t m, uint32_t *steps)
     *steps = 0;
     if (!l->count)
         return NP_OK;
-    snprintf(spec, sizeof spec, "mesh:%ux%u", m << 2 * m, m);
+    int length = snprintf(spec, sizeof spec, "mesh:%u", np_shape_leaves(shape) * shape->side);
+    for (uint32_t k = 1; k < shape->axes; k++)
+        length += snprintf(spec + length, sizeof spec - (size_t)length, "x%u", shape->side);
     np_route_options_init(&options);
     options.scheme = "greedy";
     options.threads = 1;
@@ -97,13 +98,13 @@ static np_status route_in_meshes(const list *l, uint32_t m, uint32_t *steps)
 }
 
 /* To the corner, or where it goes in the mesh; from the corner to where it goes. */
-static void list_links(const np_guest *guest, const np_spread *spread, uint32_t m, const np_node *place, list *gather,
+static void list_links(const np_guest *guest, const np_spread *spread, const np_shape *shape, const np_node *place, list *gather,
                        list *scatter)
 {
     for (uint32_t g = 0; g < guest->groups; g++) {
         uint32_t leaf = spread->leaf[spread->row[g]], home = spread->home[g];
         np_node from = place[guest->member[g]], to = place[guest->head[g]];
-        np_node here = np_universal_processor(m, leaf, 0, 0), there = np_universal_processor(m, home, 0, 0);
+        np_node here = leaf * shape->mesh, there = home * shape->mesh;
         if (leaf == home) {
             list_add(gather, from, to, g);
             continue;
@@ -115,16 +116,16 @@ static void list_links(const np_guest *guest, const np_spread *spread, uint32_t 
     }
 }
 
-static np_status meshes_of_links(const np_guest *guest, const np_spread *spread, uint32_t m, const np_node *place,
+static np_status meshes_of_links(const np_guest *guest, const np_spread *spread, const np_shape *shape, const np_node *place,
                                  np_simulation *out)
 {
     list gather = {0}, scatter = {0};
     np_status st;
     if ((st = list_init(&gather, guest->groups)) || (st = list_init(&scatter, guest->groups)))
         goto out;
-    list_links(guest, spread, m, place, &gather, &scatter);
-    if (!(st = route_in_meshes(&gather, m, &out->gather)))
-        st = route_in_meshes(&scatter, m, &out->scatter);
+    list_links(guest, spread, shape, place, &gather, &scatter);
+    if (!(st = route_in_meshes(&gather, shape, &out->gather)))
+        st = route_in_meshes(&scatter, shape, &out->scatter);
 out:
     list_clear(&gather);
     list_clear(&scatter);
@@ -176,7 +177,7 @@ static np_status list_remote(tree_router *r, const np_spread *spread, const uint
     return NP_OK;
 }
 
-static np_status router_init(tree_router *r, const np_guest *guest, const np_spread *spread, uint32_t m,
+static np_status router_init(tree_router *r, const np_guest *guest, const np_spread *spread, const np_shape *shape,
                              const np_universal_options *options, const uint64_t *weight)
 {
     char spec[SPEC_ROOM];
@@ -186,7 +187,7 @@ static np_status router_init(tree_router *r, const np_guest *guest, const np_spr
     merge.queue_size = options->merge.queue_size;
     merge.room = options->merge.room;
     merge.combine = guest->buses ? NP_COMBINE_SUM : NP_COMBINE_NONE;
-    snprintf(spec, sizeof spec, "fat-tree:%u", m);
+    snprintf(spec, sizeof spec, "%s:%u", shape->fan == 2 ? "fat-tree" : "fat-tree-8", shape->m);
     if ((st = list_remote(r, spread, weight)) || (st = np_network_create(spec, &r->tree)) ||
         (st = np_leveling_create(r->tree, &r->leveling)) ||
         (st = np_traffic_from_arrays(r->tree, r->list.count, r->list.from, r->list.to, NULL, &r->traffic)) ||
@@ -203,7 +204,8 @@ static np_status router_init(tree_router *r, const np_guest *guest, const np_spr
  */
 static void choose_paths(tree_router *r, const np_guest *guest, np_draws draws)
 {
-    uint32_t m = np_fat_tree_height(r->tree), coefficients = m < 2 ? 2 : m;
+    uint32_t fan = np_fat_tree_fan(r->tree), grow = np_fat_tree_grow(r->tree);
+    uint32_t bits = grow * np_fat_tree_height(r->tree), coefficients = bits < 2 ? 2 : bits;
     uint64_t coefficient[NP_MAX_DIMENSIONS];
     np_courses *c = &r->courses;
     draws = np_draws_for(draws, NP_RANDOM_HASH);
@@ -212,8 +214,8 @@ static void choose_paths(tree_router *r, const np_guest *guest, np_draws draws)
         np_packet p = c->packet[i];
         uint32_t path = (uint32_t)(np_polynomial_at(coefficient, coefficients, r->list.group[p]));
         uint8_t *port = c->port + c->begin[i];
-        for (uint32_t a = r->list.from[p], b = r->list.to[p], l = 0; a != b; a >>= 2, b >>= 2, l++)
-            port[l] = path >> l & 1;
+        for (uint32_t a = r->list.from[p], b = r->list.to[p], l = 0; a != b; a >>= fan, b >>= fan, l++)
+            port[l] = path >> (grow * l) & ((UINT32_C(1) << grow) - 1);
         if (guest->buses)
             c->target[i] = r->list.group[p];
     }
@@ -267,12 +269,12 @@ static np_status check_buses(tree_router *r, const np_guest *guest, const np_spr
     return NP_OK;
 }
 
-static np_status simulate_runs(const np_guest *guest, const np_spread *spread, uint32_t m,
+static np_status simulate_runs(const np_guest *guest, const np_spread *spread, const np_shape *shape,
                                const np_universal_options *options, const uint64_t *weight, np_simulation *out)
 {
     tree_router r = {0};
     np_phase_run run;
-    np_status st = router_init(&r, guest, spread, m, options, weight);
+    np_status st = router_init(&r, guest, spread, shape, options, weight);
     for (uint32_t i = 0; !st && i < options->runs; i++) {
         if ((st = route_in_tree(&r, guest, (np_draws){.seed = options->seed, .run = i}, &run)))
             break;
@@ -297,7 +299,7 @@ static void count_packets(const np_guest *guest, const np_spread *spread, np_sim
             out->local += guest->row[g + 1] - guest->row[g];
 }
 
-np_status np_simulate(const np_guest *guest, const np_spread *spread, uint32_t m, const np_node *place,
+np_status np_simulate(const np_guest *guest, const np_spread *spread, const np_shape *shape, const np_node *place,
                       const np_universal_options *options, np_simulation *out)
 {
     uint64_t *weight = NULL;
@@ -310,13 +312,13 @@ np_status np_simulate(const np_guest *guest, const np_spread *spread, uint32_t m
     count_packets(guest, spread, out);
     if (guest->buses) {
         if (!(st = np_memory_zeroed(&weight, spread->row[spread->groups], sizeof *weight, "the packets of buses")) &&
-            !(st = np_gather_buses(guest, spread, m, place, options, weight, &out->gather, &out->combined)))
+            !(st = np_gather_buses(guest, spread, shape->m, place, options, weight, &out->gather, &out->combined)))
             out->scatter = out->gather;
     } else {
-        st = meshes_of_links(guest, spread, m, place, out);
+        st = meshes_of_links(guest, spread, shape, place, out);
     }
     if (!st)
-        st = simulate_runs(guest, spread, m, options, weight, out);
+        st = simulate_runs(guest, spread, shape, options, weight, out);
     np_memory_free(weight);
     return st;
 }

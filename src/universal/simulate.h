@@ -16,7 +16,7 @@ typedef struct np_simulation {
  * Routes options->runs steps. out is zeroed before; clear it in any case. NP_ERROR_MEMORY; NP_ERROR_LIMIT; NP_ERROR_INTERNAL
  * if a bus does not hear of all its nodes.
  */
-np_status np_simulate(const np_guest *guest, const np_spread *spread, uint32_t m, const np_node *place,
+np_status np_simulate(const np_guest *guest, const np_spread *spread, const np_shape *shape, const np_node *place,
                       const np_universal_options *options, np_simulation *out) NP_CHECKED;
 void np_simulation_clear(np_simulation *simulation);
 

@@ -69,34 +69,48 @@ static np_status read_layout(np_guest *guest, const np_universal_options *option
         return NP_OK;
     if ((st = np_text_read(options->layout, &text, &length)))
         return st;
-    st = np_guest_parse_layout(guest, options->layout, text, length);
+    st = np_guest_parse_layout(guest, options->volume, options->layout, text, length);
     np_memory_free(text);
     return st;
 }
 
-static uint64_t area_of(const np_guest *guest) { return guest->point ? (uint64_t)guest->width * guest->height : 0; }
+/* Or volume; 0 without coordinates. Of more than 64 bits: the largest number. */
+static uint64_t area_of(const np_guest *guest)
+{
+    unsigned __int128 area = guest->point != NULL;
+    for (int k = 0; k < NP_SHAPE_AXES; k++)
+        area *= guest->extent[k];
+    return area > UINT64_MAX ? UINT64_MAX : (uint64_t)area;
+}
 
-/* The smallest m with so many processors, NP_UNIVERSAL_HEIGHT_MAX + 1 if it is larger. */
-static uint32_t height_for(uint64_t processors)
+static uint32_t processors_of(uint32_t m, bool volume)
+{
+    np_shape shape = np_shape_of(m, volume);
+    return np_shape_processors(&shape);
+}
+
+/* The smallest m with so many processors, one more than the largest there is if none has. */
+static uint32_t height_for(uint64_t processors, bool volume)
 {
     uint32_t m = 1;
-    while (m <= NP_UNIVERSAL_HEIGHT_MAX && np_universal_processors(m) < processors)
+    while (m <= np_shape_height_max(volume) && processors_of(m, volume) < processors)
         m++;
     return m;
 }
 
 static np_status choose_height(const np_guest *guest, const np_universal_options *options, uint32_t *m)
 {
-    uint32_t least = height_for(guest->nodes), equal = height_for(area_of(guest));
+    bool volume = options->volume;
+    uint32_t most = np_shape_height_max(volume);
+    uint32_t least = height_for(guest->nodes, volume), equal = height_for(area_of(guest), volume);
     *m = options->height ? options->height : equal > least ? equal : least;
-    if (options->height && options->height < least)
+    if (options->height && options->height < least && least <= most)
         return NP_RAISE(NP_ERROR_INPUT, "height %u: U then has %u processors for the guest's %u nodes: try %u or more",
-                        options->height, np_universal_processors(options->height), guest->nodes, least);
-    if (*m > NP_UNIVERSAL_HEIGHT_MAX)
-        return NP_RAISE(NP_ERROR_LIMIT,
-                        "a guest of %u nodes and area %llu needs a larger U than that of height %d, of %u processors",
-                        guest->nodes, (unsigned long long)area_of(guest), NP_UNIVERSAL_HEIGHT_MAX,
-                        np_universal_processors(NP_UNIVERSAL_HEIGHT_MAX));
+                        options->height, processors_of(options->height, volume), guest->nodes, least);
+    if (*m > most || least > most)
+        return NP_RAISE(NP_ERROR_LIMIT, "a guest of %u nodes and %s %llu on U of height %u: the largest is %u, of %u processors",
+                        guest->nodes, volume ? "volume" : "area", (unsigned long long)area_of(guest), *m, most,
+                        processors_of(most, volume));
     return NP_OK;
 }
 
@@ -110,13 +124,13 @@ static np_status map_guest(const np_guest *guest, const np_universal_options *op
     if (!st)
         st = choose_height(guest, options, &r->height);
     while (!st) {
+        np_shape shape = np_shape_of(r->height, options->volume);
         np_spread_clear(spread);
-        if ((st = np_map_place(&map, r->height, o->place)) ||
-            (st = np_spread_of(guest, r->height, o->place, spread)) ||
-            (st = np_spread_load(spread, r->height, &r->load)))
+        if ((st = np_map_place(&map, &shape, o->place)) || (st = np_spread_of(guest, &shape, o->place, spread)) ||
+            (st = np_spread_load(spread, &shape, &r->load)))
             break;
-        if (!grows || r->load.factor <= log2(np_universal_processors(r->height)) ||
-            r->height == NP_UNIVERSAL_HEIGHT_MAX)
+        if (!grows || r->load.factor <= log2(np_shape_processors(&shape)) ||
+            r->height == np_shape_height_max(options->volume))
             break;
         r->height++;
     }
@@ -127,12 +141,13 @@ static np_status map_guest(const np_guest *guest, const np_universal_options *op
 static np_status describe_leaves(const np_guest *guest, outcome *o)
 {
     np_universal_result *r = &o->public;
-    uint32_t m = r->height, leaves = UINT32_C(1) << 2 * m, *load;
-    np_status st = np_memory_zeroed(&load, leaves, sizeof *load, "the nodes of the leaves");
+    np_shape shape = np_shape_of(r->height, r->volume);
+    uint32_t *load;
+    np_status st = np_memory_zeroed(&load, np_shape_leaves(&shape), sizeof *load, "the nodes of the leaves");
     if (st)
         return st;
     for (np_node u = 0; u < guest->nodes; u++) {
-        uint32_t nodes = ++load[o->place[u] / (m * m)];
+        uint32_t nodes = ++load[o->place[u] / shape.mesh];
         r->used_leaves += nodes == 1;
         r->load_leaf = nodes > r->load_leaf ? nodes : r->load_leaf;
     }
@@ -140,11 +155,33 @@ static np_status describe_leaves(const np_guest *guest, outcome *o)
     return NP_OK;
 }
 
+/* Directed links of a leaf's mesh, and nodes and links of the fat-tree above with its chains. */
+static void count_network(const np_shape *s, np_universal_result *r)
+{
+    uint64_t across = (uint64_t)s->axes * (s->mesh / s->side) * (s->side - 1);
+    r->processors = r->nodes = np_shape_processors(s);
+    r->links = 2 * across * np_shape_leaves(s);
+    for (uint32_t l = 0; l <= s->m; l++) {
+        uint64_t level = UINT64_C(1) << (s->fan * (s->m - l) + s->grow * l);
+        uint32_t chain = l && l < s->m ? 2 * (s->m - l) : 0; /* edges */
+        r->nodes += l ? level * (1 + chain - (chain > 0)) : 0;
+        r->links += level * chain + (l < s->m ? level << (s->grow + 1) : 0);
+    }
+}
+
+static void describe_area(np_universal_result *r)
+{
+    np_area_count area = np_area_count_of(r->height);
+    r->area = area.width * area.height;
+    r->area_formula = np_area_width(r->height) * np_area_height(r->height);
+    r->wire_length = area.wire_length;
+}
+
 static np_status describe(const np_guest *guest, const np_universal_options *options, outcome *o)
 {
     np_universal_result *r = &o->public;
-    uint32_t m = r->height;
-    np_area_count area = np_area_count_of(m);
+    np_shape shape = np_shape_of(r->height, options->volume);
+    r->volume = options->volume;
     r->guest = o->guest;
     r->place = o->place;
     r->guest_nodes = guest->nodes;
@@ -154,13 +191,10 @@ static np_status describe(const np_guest *guest, const np_universal_options *opt
     r->guest_area = area_of(guest);
     r->map = guest->map;
     r->combining = guest->buses;
-    r->root = UINT32_C(1) << m;
-    r->processors = np_universal_processors(m);
-    r->nodes = np_universal_nodes(m);
-    r->links = np_universal_links(m);
-    r->area = area.width * area.height;
-    r->area_formula = np_area_width(m) * np_area_height(m);
-    r->wire_length = area.wire_length;
+    r->root = UINT32_C(1) << (shape.grow * shape.m);
+    count_network(&shape, r);
+    if (!r->volume)
+        describe_area(r);
     r->load_per_log_n = r->load.factor / log2((double)r->processors);
     r->seed = options->seed;
     r->runs = options->runs;
@@ -171,7 +205,8 @@ static np_status run(const np_guest *guest, const np_spread *spread, const np_un
 {
     np_universal_result *r = &o->public;
     np_simulation s = {0};
-    np_status st = np_simulate(guest, spread, r->height, o->place, options, &s);
+    np_shape shape = np_shape_of(r->height, options->volume);
+    np_status st = np_simulate(guest, spread, &shape, o->place, options, &s);
     if (st)
         goto out;
     r->packets = s.packets;
@@ -227,7 +262,7 @@ np_status np_universal_simulate(const np_network *network, const np_universal_op
     np_guest guest = {0};
     outcome *o = NULL;
     *out = NULL;
-    np_status st = np_guest_of_network(network, &guest);
+    np_status st = np_guest_of_network(network, options->volume, &guest);
     if (!st)
         st = simulate(&guest, np_network_spec(network), options, &o);
     return finish(&guest, st, o, out);
@@ -241,6 +276,8 @@ np_status np_universal_simulate_buses(const char *file, const np_universal_optio
     char *text;
     size_t length;
     *out = NULL;
+    if (options->volume)
+        return NP_RAISE(NP_ERROR_APPLY, "buses are for the area-universal network: in space there are links only");
     np_status st = np_text_read(file, &text, &length);
     if (st)
         return st;

@@ -6,8 +6,8 @@
 #include "base/memory.h"
 #include "base/partition.h"
 #include "network/universal.h"
-#include "universal/load.h"
 #include "universal/map.h"
+#include "universal/load.h"
 
 /* Simulates a step; the caller frees. */
 static np_universal_result *simulated(const char *spec, const np_universal_options *options)
@@ -70,6 +70,10 @@ static void check_result(const np_universal_result *r)
     check_injective(r);
     assert_true(r->guest_nodes <= r->processors && r->guest_area <= r->processors);
     assert_int_equal(r->area, r->area_formula);
+    if (!r->volume) { /* as the family says */
+        assert_int_equal(r->nodes, np_universal_nodes(r->height));
+        assert_int_equal(r->links, np_universal_links(r->height));
+    }
     assert_int_equal(r->packets, r->guest_links);
     assert_true(r->route.min >= r->load.factor && r->route.min >= r->congestion.min);
     assert_true(r->congestion.min >= r->load.factor);
@@ -125,41 +129,42 @@ static void load_of_a_full_mesh(void **state)
 }
 
 /* The load factor by its definition: for each channel, each group. */
-static double load_by_definition(const np_guest *guest, const np_spread *spread, uint32_t m, const np_node *place)
+static double load_by_definition(const np_guest *guest, const np_spread *spread, const np_shape *s, const np_node *place)
 {
     double most = 0;
-    for (uint32_t level = 0; level < m; level++)
-        for (uint32_t vertex = 0; vertex < UINT32_C(1) << 2 * (m - level); vertex++) {
+    for (uint32_t level = 0; level < s->m; level++)
+        for (uint32_t vertex = 0; vertex < UINT32_C(1) << s->fan * (s->m - level); vertex++) {
             uint32_t up = 0, down = 0;
             for (uint32_t g = 0; g < guest->groups; g++) {
-                uint32_t home = guest->head ? place[guest->head[g]] / (m * m) : spread->home[g];
-                bool ends = home >> 2 * level == vertex, below = false, outside = false;
+                uint32_t home = guest->head ? place[guest->head[g]] / s->mesh : spread->home[g];
+                bool ends = home >> s->fan * level == vertex, below = false, outside = false;
                 for (uint32_t i = guest->row[g]; i < guest->row[g + 1]; i++) {
-                    bool here = place[guest->member[i]] / (m * m) >> 2 * level == vertex;
+                    bool here = place[guest->member[i]] / s->mesh >> s->fan * level == vertex;
                     below |= here;
                     outside |= !here;
                 }
                 up += below && !ends;
                 down += outside && ends;
             }
-            double factor = (up > down ? up : down) / (double)(UINT32_C(1) << (level + 1));
+            double factor = (up > down ? up : down) / (double)(UINT32_C(1) << (s->grow * (level + 1)));
             most = factor > most ? factor : most;
         }
     return most;
 }
 
-static void check_load(const np_guest *guest, uint32_t m)
+static void check_load(const np_guest *guest, uint32_t m, bool volume)
 {
+    np_shape shape = np_shape_of(m, volume);
     np_map map = {0};
     np_spread spread = {0};
     np_universal_load load;
     np_node *place = malloc(guest->nodes * sizeof *place);
     assert_ok(np_map_begin(guest, &map));
-    assert_ok(np_map_place(&map, m, place));
-    assert_ok(np_spread_of(guest, m, place, &spread));
-    assert_ok(np_spread_load(&spread, m, &load));
+    assert_ok(np_map_place(&map, &shape, place));
+    assert_ok(np_spread_of(guest, &shape, place, &spread));
+    assert_ok(np_spread_load(&spread, &shape, &load));
     assert_true(load.factor > 0);
-    assert_true(load.factor == load_by_definition(guest, &spread, m, place));
+    assert_true(load.factor == load_by_definition(guest, &spread, &shape, place));
     np_spread_clear(&spread);
     np_map_clear(&map);
     free(place);
@@ -172,10 +177,10 @@ static void loads_are_those_of_the_definition(void **state)
     for (size_t i = 0; i < sizeof specs / sizeof *specs; i++) {
         np_network *network = support_network(specs[i]);
         np_guest guest = {0};
-        assert_ok(np_guest_of_network(network, &guest));
+        assert_ok(np_guest_of_network(network, false, &guest));
         if (guest.point || np_partition_available())
             for (uint32_t m = 2; m <= 4; m++)
-                check_load(&guest, m);
+                check_load(&guest, m, false);
         np_guest_clear(&guest);
         np_network_free(network);
     }
@@ -204,11 +209,11 @@ static void loads_of_buses(void **state)
     assert_ok(np_guest_parse_buses("buses", buses, strlen(buses), &guest));
     assert_int_equal(guest.groups, 16);
     assert_int_equal(guest.nodes, 64);
-    assert_ok(np_guest_parse_layout(&guest, "layout", layout, strlen(layout)));
-    assert_int_equal(guest.width, 8);
-    assert_int_equal(guest.height, 8);
+    assert_ok(np_guest_parse_layout(&guest, false, "layout", layout, strlen(layout)));
+    assert_int_equal(guest.extent[0], 8);
+    assert_int_equal(guest.extent[1], 8);
     for (uint32_t m = 2; m <= 4; m++)
-        check_load(&guest, m);
+        check_load(&guest, m, false);
     np_guest_clear(&guest);
 }
 
@@ -325,6 +330,33 @@ static void odd_layouts_fit(void **state)
     }
 }
 
+/* 8^m leaves with s^3 processors each; a full 3-D mesh has 6 s^2 links out of an inner leaf, over 4. */
+static void in_space(void **state)
+{
+    static const char *const specs[] = {"mesh:4x4x4", "mesh:5x7x6", "torus:8x8x8", "mesh:8x8", "array:100", "mesh:24x24x24"};
+    (void)state;
+    for (size_t i = 0; i < sizeof specs / sizeof *specs; i++) {
+        np_universal_options options = defaults();
+        options.volume = true;
+        np_universal_result *r = simulated(specs[i], &options);
+        assert_int_equal(r->map, NP_UNIVERSAL_COORDINATES);
+        check_result(r);
+        if (i == 5) {
+            assert_int_equal(r->height, 3);
+            assert_int_equal(r->processors, r->guest_nodes);
+            assert_true(r->load.factor == 6 * 9 / 4.0);
+        }
+        np_universal_result_free(r);
+    }
+    np_network *network = support_network("mesh:6x6x6");
+    np_guest guest = {0};
+    assert_ok(np_guest_of_network(network, true, &guest));
+    for (uint32_t m = 2; m <= 3; m++)
+        check_load(&guest, m, true);
+    np_guest_clear(&guest);
+    np_network_free(network);
+}
+
 static void heights(void **state)
 {
     np_universal_options options = defaults();
@@ -398,6 +430,7 @@ int main(void)
         cmocka_unit_test(buses_are_refused),
         cmocka_unit_test(layouts_are_refused),
         cmocka_unit_test(odd_layouts_fit),
+        cmocka_unit_test(in_space),
         cmocka_unit_test(heights),
         cmocka_unit_test(results_repeat),
         cmocka_unit_test(every_allocation_may_fail),
