@@ -417,6 +417,29 @@ static void every_allocation_may_fail(void **state)
     }
 }
 
+static void every_allocation_for_buses_may_fail(void **state)
+{
+    np_universal_options options = defaults();
+    char *path = support_file("a: 0 1 2 3 4 5 6 7 8 9\nb: 1 2\nc: 3 0\n");
+    char *layout = support_file("0 0 0\n1 1 0\n2 2 0\n3 3 0\n4 4 0\n"
+                                "5 5 0\n6 6 0\n7 7 0\n8 8 0\n9 9 0\n");
+    np_universal_result *r;
+    np_status st = NP_ERROR_MEMORY;
+    long n = 0;
+    (void)state;
+    options.layout = layout;
+    while (st) {
+        np_memory_fail_after(++n);
+        st = np_universal_simulate_buses(path, &options, &r);
+        np_memory_fail_after(0);
+        assert_true(st == NP_OK || (st == NP_ERROR_MEMORY && !r));
+    }
+    assert_true(n > 20);
+    np_universal_result_free(r);
+    remove(path), remove(layout);
+    free(path), free(layout);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -434,6 +457,7 @@ int main(void)
         cmocka_unit_test(heights),
         cmocka_unit_test(results_repeat),
         cmocka_unit_test(every_allocation_may_fail),
+        cmocka_unit_test(every_allocation_for_buses_may_fail),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
