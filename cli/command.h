@@ -30,6 +30,7 @@ int cli_sort(int argc, char **argv);
 int cli_embed(int argc, char **argv);
 int cli_collective(int argc, char **argv);
 int cli_reconfigure(int argc, char **argv);
+int cli_universal(int argc, char **argv);
 
 /* say.c: one line on stderr, "netpram: ...", whatever the values contain. */
 

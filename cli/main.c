@@ -21,6 +21,7 @@ static const cli_verb verbs[] = {
     {"collective", "do permutation, all-to-all, k-k, broadcast, gather or gossip on a network, checked round by round",
      cli_collective},
     {"reconfigure", "run a program on a grid of switches that cut its wires into subnets", cli_reconfigure},
+    {"universal", "simulate a network on an area-universal one: its load, the slowdown", cli_universal},
     {"check", "is each phase of a scheme oblivious, nonrepeating and symmetric?", cli_check},
 };
 enum { VERBS = sizeof verbs / sizeof *verbs };

@@ -28,6 +28,7 @@
 #include "netpram/status.h"
 #include "netpram/traffic.h"
 #include "netpram/types.h"
+#include "netpram/universal.h"
 #include "netpram/version.h"
 
 #endif

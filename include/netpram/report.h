@@ -24,6 +24,7 @@
 #include "netpram/reconfigure.h"
 #include "netpram/route.h"
 #include "netpram/sort.h"
+#include "netpram/universal.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -251,6 +252,14 @@ np_status np_report_reconfigure(const np_reconfigure_result *result, const np_re
  * @return NP_ERROR_IO
  */
 np_status np_report_reconfigure_picture(const np_reconfigure_result *result, uint32_t round, FILE *stream) NP_CHECKED;
+
+/**
+ * Reports a guest simulated on an area-universal network: U and its area, the map, the load and the slowdown.
+ * @param map  also lists the processor of each node
+ * @return NP_ERROR_INPUT for CSV; NP_ERROR_IO, NP_ERROR_MEMORY
+ */
+np_status np_report_universal(const np_universal_result *result, bool map, const np_report_options *options,
+                              FILE *stream) NP_CHECKED;
 
 /**
  * Draws the histogram of the packets' delays, a curve for each phase, with

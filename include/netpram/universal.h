@@ -1,0 +1,134 @@
+/*
+ * Area-universal networks: a fat-tree with meshes at its leaves and chains at
+ * its nodes, U, on which any network of equal area, the guest, is simulated step by step
+ * (Leighton, Maggs, Ranade & Rao 1994, section 7).
+ *
+ * A step of the guest: each of its links carries a packet. Its nodes are mapped
+ * to U once, by dividing the guest in halves again and again; in every step
+ * the packets are routed on U from where the one end of a link is to where the other is:
+ *   gather   in the mesh of each leaf, to the leaf, or to their destination if it is in the same mesh
+ *   route    over the fat-tree, by merging (netpram/merge.h)
+ *   scatter  in the meshes, from the leaves to the destinations
+ * Each begins when the one before has ended; the slowdown is the sum of their steps.
+ *
+ * A guest may have shared buses instead of links. In a step of its every node
+ * writes to all its buses and then reads them. Packets to the same bus combine where they meet; what the bus
+ * comes to goes back the same ways in reverse, in as many steps again.
+ */
+#ifndef NETPRAM_UNIVERSAL_H
+#define NETPRAM_UNIVERSAL_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "netpram/merge.h"
+#include "netpram/network.h"
+#include "netpram/statistics.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/** How the guest was divided. */
+typedef enum np_universal_map {
+    NP_UNIVERSAL_COORDINATES, /**< by those of a mesh, torus, array or ring */
+    NP_UNIVERSAL_LAYOUT,      /**< by those of a file */
+    NP_UNIVERSAL_METIS        /**< by cutting few links, with METIS */
+} np_universal_map;
+
+/** The name of it: "coordinates", "layout", "metis". */
+const char *np_universal_map_name(np_universal_map map);
+
+/** How to simulate. Initialise with np_universal_options_init. */
+typedef struct np_universal_options {
+    const char *layout; /**< file: lines "node x y" (or with volume "node x y z"), one for each node, all at different places; NULL: none. Borrowed */
+    bool partition;     /**< divide by METIS even if there are coordinates */
+    bool volume;        /**< the volume-universal network, for guests in space; not for buses. No layout of it is made */
+    uint32_t height;    /**< m of U; 0 (default): the smallest. See np_universal_simulate */
+    uint64_t seed;      /**< default 1 */
+    uint32_t runs;      /**< steps of the guest to simulate, each with new random paths and ranks; default 1 */
+    np_merge_options merge; /**< queue_size and room are heeded */
+} np_universal_options;
+
+/** Fills in the defaults. */
+void np_universal_options_init(np_universal_options *options);
+
+/** The load of a channel of the fat-tree. */
+typedef struct np_universal_load {
+    double factor;     /**< lambda = load / capacity; 0 if nothing moves on any channel */
+    uint64_t load;     /**< packets that must pass through it; where they combine, different buses */
+    uint32_t capacity; /**< links */
+    bool up;           /**< to the root */
+    uint32_t level;    /**< of its lower end; the leaves are on 0 */
+    uint32_t vertex;   /**< its lower end, among those of the level */
+} np_universal_load;
+
+/** The outcome of np_universal_simulate. All pointers are owned by the result. */
+typedef struct np_universal_result {
+    const char *guest;        /**< its spec, or the file of its buses */
+    uint64_t guest_nodes, guest_links; /**< directed, self-loops not counted; 0 with buses */
+    uint64_t guest_buses, guest_pins;  /**< and nodes on buses, summed; 0 with links */
+    uint64_t guest_area;      /**< points of the least rectangle (with volume: box) around its nodes; 0: it has no coordinates */
+    np_universal_map map;
+    bool combining;           /**< the guest has buses */
+
+    bool volume;
+    uint32_t height, root;    /**< m, and M = 2^m; with volume 4^m */
+    uint64_t processors;      /**< N = 4^m m^2; with volume 8^m s^3, s = sqrt(2m) rounded up */
+    uint64_t nodes, links;    /**< of U, with fat-tree and chains; links are directed */
+    uint64_t area;            /**< of the least rectangle around the layout of U, counted; see docs/universal.md. With volume 0, as is what follows */
+    uint64_t area_formula;
+    uint64_t wire_length;     /**< of that layout */
+
+    const np_node *place;     /**< [guest_nodes] processor of U that plays the node: all different */
+    uint32_t used_leaves;     /**< leaves with a node */
+    uint32_t load_leaf;       /**< most nodes at one leaf */
+
+    uint64_t packets;         /**< of a step of the guest */
+    uint64_t local;           /**< of those that stay in the mesh of a leaf */
+    np_universal_load load;   /**< the largest: no routing takes fewer steps */
+    double load_per_log_n;    /**< its factor / log2 N */
+    uint32_t gather, scatter; /**< steps */
+    np_summary route, congestion; /**< over the runs: steps on the fat-tree, and most packets over one of its links;
+                                       where packets combine, different buses */
+    np_summary slowdown;      /**< steps of U for a step of the guest */
+    double slowdown_per_log_n; /**< mean / log2 N */
+    uint64_t combined;        /**< of the first run: times that two packets became one */
+
+    uint64_t seed;
+    uint32_t runs;
+    double map_seconds, wall_seconds;
+} np_universal_result;
+
+/**
+ * Maps a guest to U and simulates steps of it.
+ *
+ * U is the one of the height given, or the smallest that has at least as many
+ * processors as the guest has area; for guests without coordinates the smallest
+ * with a processor a node and a load factor of at most log2 N, which is what the
+ * proof of Theorem 7.3 needs of the map.
+ *
+ * METIS draws from the C library's rand(): with it no other thread may be in this call.
+ *
+ * @param guest   a network whose nodes all are terminals, at least 2
+ * @param out     receives the result; free with np_universal_result_free; NULL on error
+ * @return NP_ERROR_INPUT: runs 0, a bad layout ("file:line: ..."), or a height that is too small (with the least);
+ *         NP_ERROR_APPLY: no coordinates and no METIS; NP_ERROR_LIMIT: U would be too large; NP_ERROR_IO; NP_ERROR_MEMORY
+ */
+np_status np_universal_simulate(const np_network *guest, const np_universal_options *options,
+                                np_universal_result **out) NP_CHECKED;
+
+/**
+ * The same for a guest of shared buses, of a file: lines "name: node node ...", a bus each; nodes are 0 .. the largest.
+ * @return also NP_ERROR_INPUT: a bad line, with file and line
+ */
+np_status np_universal_simulate_buses(const char *file, const np_universal_options *options,
+                                      np_universal_result **out) NP_CHECKED;
+
+/** Frees the result. NULL is allowed. */
+void np_universal_result_free(np_universal_result *result);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,257 @@
+/*
+ * The layout of an area-universal network in Thompson's grid: nodes are boxes of grid
+ * points, wires run along grid lines, no two on the same piece of a line; they may
+ * cross. A wire carries both directions. The paper embeds the fat-tree in the
+ * tree of meshes and leaves the constants open (Leighton, Maggs, Ranade & Rao
+ * 1994, section 7); this is a layout of ours of the same shape: four blocks of level l-1
+ * and between them a cross of corridors whose widths are in proportion to 2^l. Widths sum
+ * to 2^m m, the side of the leaves' meshes together, so the area is O(4^m m^2) = O(N).
+ *
+ *     +--------+-+--------+      Blocks 0 and 1 are upside down: each block's wires
+ *     | 0      |V|      1 |      up, 2^(l+1) of them, leave it in the corridor V, at its
+ *     |        |V|        |      top, or bottom if it is upside down. So those of all children come into
+ *     +--------+-+--------+      corridor H, which holds the 2^l nodes of the vertex:
+ *     |          H        |        tracks of the wires up   2^(l+1) rows (none at the root)
+ *     +--------+-+--------+        tracks of child 1, 0     2^l each
+ *     | 2      | |      3 |        the nodes, chains        1 row, and 1 for chains (not at the root)
+ *     |        | |        |        tracks of child 2, 3     2^l each
+ *     +--------+-+--------+
+ *
+ * A block of level 0 is m rows of a mesh, 2 m + 2 or m + 3 columns wide, even: its
+ * corner (0, 0) is in the row and odd column c nearest to the way out; one wire up leaves over it, the
+ * other goes to column c + 2 and leaves there.
+ *
+ * Columns. Blocks begin at even columns. What comes into H from children or leaves by V is in
+ * odd columns, what leaves the nodes' boxes in even ones, and each wire has a row of its own: so no two
+ * pieces overlap. The slot of a node is width / 2^l = w columns wide, w even. From its left end:
+ *     column 0, 2, 4, 6   above the box: wires of children 0, 1; up 0, up 1. The box covers columns 0 .. 6
+ *     column 0, 2         below: wires of children 2, 3
+ *     from column 7       the chain's first x = m-l-1 nodes in the box's row; the others,
+ *                         x + 1, come back in the row below, to column 6 and up into the box. With x = 0
+ *                         the one node is below column 6, and joined to columns 6 and 5.
+ * 7 + x <= w = (m + 2 or 3) + 4l. At the root the box covers columns 0 .. 2.
+ */
+#include "universal/area.h"
+
+#include <stdbool.h>
+
+#include "network/universal.h"
+
+typedef struct layout {
+    uint32_t m;
+    const np_area_sink *sink;
+} layout;
+
+/* A block's place: with `flip` its rows count upwards from its last one. */
+typedef struct place {
+    uint32_t x, y, height;
+    bool flip;
+} place;
+
+static uint32_t leaf_width(uint32_t m) { return m + 2 + m % 2; }
+
+/* 2 w(l-1) + 2^(l+2), or 2 w(m-1) at the root. */
+static uint32_t width_of(uint32_t m, uint32_t l)
+{
+    return (leaf_width(m) + 4 * (l < m ? l : m - 1)) << l;
+}
+
+/* h(l) = 2 h(l-1) + 6 2^l + 2; at the root 2 h(m-1) + 4 2^m + 1. */
+static uint32_t height_of(uint32_t m, uint32_t l)
+{
+    if (l == m)
+        return 2 * height_of(m, m - 1) + (UINT32_C(4) << m) + 1;
+    return ((m + 6 * l) << l) + 2 * ((UINT32_C(1) << l) - 1);
+}
+
+uint64_t np_area_width(uint32_t m) { return width_of(m, m); }
+uint64_t np_area_height(uint32_t m) { return height_of(m, m); }
+
+/* Rows of a block, counted from its way out, to rows of the layout. */
+static uint32_t row_of(const place *p, uint32_t y) { return p->flip ? p->y + p->height - 1 - y : p->y + y; }
+
+static void put_node(const layout *t, const place *p, np_node node, uint32_t x0, uint32_t x1, uint32_t y)
+{
+    uint32_t row = row_of(p, y);
+    t->sink->node(t->sink->context, node, (np_area_box){p->x + x0, row, p->x + x1, row});
+}
+
+static void put_wire(const layout *t, const place *p, np_node from, np_node to, uint32_t x0, uint32_t y0, uint32_t x1,
+                     uint32_t y1)
+{
+    if (x0 != x1 || y0 != y1)
+        t->sink->wire(t->sink->context, from, to, (np_area_box){p->x + x0, row_of(p, y0), p->x + x1, row_of(p, y1)});
+}
+
+/* The column, within a block of level l, in which its wire to label k of the parent leaves it. */
+static uint32_t exit_of(uint32_t m, uint32_t l, uint32_t k)
+{
+    return (l ? width_of(m, l - 1) + 1 : m - 1 + m % 2) + 2 * k;
+}
+
+/* The mesh: x grows to the left of the corner, y away from the way out. */
+static void lay_leaf(const layout *t, const place *p, uint32_t leaf)
+{
+    uint32_t m = t->m, corner = exit_of(m, 0, 0);
+    for (uint32_t y = 0; y < m; y++)
+        for (uint32_t x = 0; x < m; x++) {
+            np_node u = np_universal_processor(m, leaf, x, y);
+            put_node(t, p, u, corner - x, corner - x, y);
+            if (x + 1 < m)
+                put_wire(t, p, u, u + 1, corner - x, y, corner - x - 1, y);
+            if (y + 1 < m)
+                put_wire(t, p, u, u + m, corner - x, y, corner - x, y + 1);
+        }
+    put_wire(t, p, np_universal_node(m, 0, leaf, 0), np_universal_node(m, 1, leaf >> 2, 1), corner, 0,
+             exit_of(m, 0, 1), 0);
+}
+
+/* Wire `from` -> `to` from column x0, row y0 over the track to column x1, row y1. */
+static void put_by_track(const layout *t, const place *p, np_node from, np_node to, uint32_t x0, uint32_t y0,
+                         uint32_t track, uint32_t x1, uint32_t y1)
+{
+    put_wire(t, p, from, to, x0, y0, x0, track);
+    put_wire(t, p, from, to, x0, track, x1, track);
+    put_wire(t, p, from, to, x1, track, x1, y1);
+}
+
+/* Node i of a chain of 2 half + 1, in the slot that begins at column x and row y. */
+static void chain_at(uint32_t half, uint32_t i, uint32_t x, uint32_t y, uint32_t at[2])
+{
+    at[0] = x + (i < half ? 7 + i : 6 + 2 * half - i);
+    at[1] = y + (i >= half);
+}
+
+/* The chain of node u, and the wires that join it to u and its nodes to each other. */
+static void lay_chain(const layout *t, const place *p, np_node u, np_node chain, uint32_t half, uint32_t x, uint32_t y)
+{
+    uint32_t at[2], last[2] = {x + 6, y};
+    np_node before = u;
+    for (uint32_t i = 0; i < 2 * half + 1; i++) {
+        chain_at(half, i, x, y, at);
+        put_node(t, p, chain + i, at[0], at[0], at[1]);
+        put_wire(t, p, before, chain + i, last[0], last[1], at[0], at[1]);
+        before = chain + i, last[0] = at[0], last[1] = at[1];
+    }
+    if (half)
+        put_wire(t, p, before, u, x + 6, y + 1, x + 6, y);
+    else
+        put_by_track(t, p, before, u, x + 6, y + 1, y + 1, x + 5, y);
+}
+
+/* What corridor H of a block has in which row, counted from the block's way out. */
+typedef struct corridor {
+    uint32_t up;     /* first track of the wires up */
+    uint32_t upper;  /* of those of children 0 and 1 */
+    uint32_t node;   /* the nodes' row; that of their chains is the next */
+    uint32_t lower;  /* of those of children 2 and 3 */
+    uint32_t blocks; /* first row of children 2 and 3 */
+} corridor;
+
+static corridor corridor_of(uint32_t m, uint32_t l)
+{
+    corridor h = {.up = height_of(m, l - 1)};
+    h.upper = h.up + (l < m ? UINT32_C(2) << l : 0);
+    h.node = h.upper + (UINT32_C(2) << l);
+    h.lower = h.node + 1 + (l < m);
+    h.blocks = h.lower + (UINT32_C(2) << l);
+    return h;
+}
+
+/* Where the block of child c begins, seen from its parent. */
+static uint32_t child_column(uint32_t m, uint32_t l, uint32_t c)
+{
+    return c % 2 ? width_of(m, l - 1) + (l < m ? UINT32_C(4) << l : 0) : 0;
+}
+
+/* Node `label` of the vertex: its box, chain, wires up as far as the block reaches, and wires from the children's exits. */
+static void lay_tree_node(const layout *t, const place *p, uint32_t l, uint32_t vertex, uint32_t label)
+{
+    uint32_t m = t->m, x = (width_of(m, l) >> l) * label, below = label & ((UINT32_C(1) << (l - 1)) - 1);
+    corridor h = corridor_of(m, l);
+    np_node u = np_universal_node(m, l, vertex, label);
+    put_node(t, p, u, x, x + (l < m ? 6 : 2), h.node);
+    for (uint32_t c = 0; c < 4; c++) {
+        np_node child = np_universal_node(m, l - 1, vertex << 2 | c, below);
+        uint32_t out = child_column(m, l, c) + exit_of(m, l - 1, label), track = ((c & 1) << l) + label;
+        if (c < 2)
+            put_by_track(t, p, child, u, out, h.up - 1, h.upper + track, x + 2 * c, h.node);
+        else
+            put_by_track(t, p, child, u, out, h.blocks, h.lower + track, x + 2 * (c - 2), h.node);
+    }
+    if (l == m)
+        return;
+    for (uint32_t j = 0; j < 2; j++) {
+        uint32_t above = label + (j << l);
+        put_by_track(t, p, u, np_universal_node(m, l + 1, vertex >> 2, above), x + 4 + 2 * j, h.node, h.up + above,
+                     exit_of(m, l, above), 0);
+    }
+    lay_chain(t, p, u, np_universal_chain_node(m, l, vertex, label, 0), m - l - 1, x, h.node);
+}
+
+static void lay_block(const layout *t, place p, uint32_t l, uint32_t vertex)
+{
+    if (!l) {
+        lay_leaf(t, &p, vertex);
+        return;
+    }
+    uint32_t m = t->m, height = height_of(m, l - 1);
+    for (uint32_t c = 0; c < 4; c++) {
+        bool first = c < 2; /* on the side of the way out, and so turned over */
+        place child = {p.x + child_column(m, l, c), first == !p.flip ? p.y : p.y + p.height - height, height,
+                       p.flip != first};
+        lay_block(t, child, l - 1, vertex << 2 | c);
+    }
+    for (uint32_t label = 0; label < UINT32_C(1) << l; label++)
+        lay_tree_node(t, &p, l, vertex, label);
+}
+
+void np_area_lay_out(uint32_t m, const np_area_sink *sink)
+{
+    layout t = {m, sink};
+    lay_block(&t, (place){0, 0, height_of(m, m), false}, m, 0);
+}
+
+/* ---- counting ---- */
+
+typedef struct counter {
+    uint32_t x0, y0, x1, y1;
+    uint64_t nodes, length, longest;
+} counter;
+
+static uint32_t smaller(uint32_t a, uint32_t b) { return a < b ? a : b; }
+static uint32_t larger(uint32_t a, uint32_t b) { return a > b ? a : b; }
+
+static void cover(counter *c, np_area_box box)
+{
+    c->x0 = smaller(c->x0, smaller(box.x0, box.x1));
+    c->y0 = smaller(c->y0, smaller(box.y0, box.y1));
+    c->x1 = larger(c->x1, larger(box.x0, box.x1));
+    c->y1 = larger(c->y1, larger(box.y0, box.y1));
+}
+
+static void count_node(void *context, np_node node, np_area_box box)
+{
+    (void)node;
+    counter *c = context;
+    cover(c, box);
+    c->nodes++;
+}
+
+static void count_wire(void *context, np_node from, np_node to, np_area_box piece)
+{
+    (void)from, (void)to;
+    counter *c = context;
+    uint64_t length = larger(piece.x0, piece.x1) - smaller(piece.x0, piece.x1) + larger(piece.y0, piece.y1) -
+                      smaller(piece.y0, piece.y1);
+    cover(c, piece);
+    c->length += length;
+    c->longest = length > c->longest ? length : c->longest;
+}
+
+np_area_count np_area_count_of(uint32_t m)
+{
+    counter c = {.x0 = UINT32_MAX, .y0 = UINT32_MAX};
+    np_area_lay_out(m, &(np_area_sink){count_node, count_wire, &c});
+    return (np_area_count){(uint64_t)c.x1 - c.x0 + 1, (uint64_t)c.y1 - c.y0 + 1, c.nodes, c.length, c.longest};
+}

@@ -1,0 +1,328 @@
+/*
+ * Guests: links of a network, or buses of a file; and where their nodes are.
+ *
+ * Coordinates: those of meshes and tori of two dimensions (in space also of three), of arrays and rings along a
+ * line. A torus is laid out by its coordinates alone: the links around it leave a
+ * region of its own w x h points by its border, like all others, at most 2(w + h) each way.
+ *
+ * A layout places all nodes of the guest at different points with coordinates below 2^31. We are given no wires, so
+ * its area is that of the least rectangle around the nodes.
+ */
+#include "universal/guest.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "base/text.h"
+#include "network/network.h"
+
+enum { NODES_MAX = 1 << 28, COORDINATE_MAX = INT32_MAX, NAME_MAX_SHOWN = 40 };
+
+void np_guest_displace(np_guest *guest)
+{
+    np_memory_free(guest->point);
+    guest->point = NULL;
+    guest->map = NP_UNIVERSAL_METIS;
+}
+
+void np_guest_clear(np_guest *guest)
+{
+    np_memory_free(guest->row);
+    np_memory_free(guest->member);
+    np_memory_free(guest->head);
+    np_memory_free(guest->point);
+    *guest = (np_guest){0};
+}
+
+/* ---- networks ---- */
+
+/* Two dimensions, or one; or three in space. */
+static bool has_coordinates(const np_network *network, bool volume)
+{
+    const char *name = np_network_family_name(network);
+    bool line = !strcmp(name, "array") || !strcmp(name, "ring");
+    return line || ((!strcmp(name, "mesh") || !strcmp(name, "torus")) && network->dimensions <= (volume ? 3U : 2U));
+}
+
+static np_status place_by_coordinates(const np_network *network, np_guest *guest)
+{
+    bool line = strcmp(np_network_family_name(network), "mesh") && strcmp(np_network_family_name(network), "torus");
+    uint32_t axes = line ? 1 : network->dimensions;
+    np_status st = np_memory_array(&guest->point, guest->nodes, sizeof *guest->point, "a guest's coordinates");
+    if (st)
+        return st;
+    for (np_node u = 0; u < guest->nodes; u++) {
+        guest->point[u] = (np_guest_point){.node = u};
+        for (uint32_t i = 0; i < axes; i++) /* x is the last dimension */
+            guest->point[u].at[i] = axes > 1 ? np_network_coordinate(network, u, axes - 1 - i) : u;
+    }
+    for (uint32_t i = 0; i < 3; i++)
+        guest->extent[i] = i >= axes ? 1 : axes > 1 ? network->side[axes - 1 - i] : guest->nodes;
+    guest->map = NP_UNIVERSAL_COORDINATES;
+    return NP_OK;
+}
+
+np_status np_guest_of_network(const np_network *network, bool volume, np_guest *out)
+{
+    np_status st;
+    np_node head;
+    if (!np_network_all_terminals(network))
+        return NP_RAISE(NP_ERROR_APPLY, "%s has nodes that neither send nor receive: a guest's nodes all do",
+                        np_network_spec(network));
+    if (network->nodes < 2)
+        return NP_RAISE(NP_ERROR_APPLY, "%s has one node: a guest has at least 2", np_network_spec(network));
+    if (network->links > INT32_MAX)
+        return NP_RAISE(NP_ERROR_LIMIT, "%s has %llu links: a guest has at most %d", np_network_spec(network),
+                        (unsigned long long)network->links, INT32_MAX);
+    *out = (np_guest){.nodes = network->nodes, .map = NP_UNIVERSAL_METIS};
+    if ((st = np_memory_array(&out->row, network->links + 1, sizeof *out->row, "a guest's links")) ||
+        (st = np_memory_array(&out->member, network->links, sizeof *out->member, "a guest's links")) ||
+        (st = np_memory_array(&out->head, network->links, sizeof *out->head, "a guest's links")))
+        return st;
+    for (np_node u = 0; u < network->nodes; u++)
+        for (np_link link = np_network_first_link(network, u); link < np_network_first_link(network, u + 1); link++) {
+            np_network_heads(network, 1, &link, &head);
+            if (head == NP_NONE || head == u)
+                continue;
+            out->row[out->groups] = out->groups;
+            out->member[out->groups] = u;
+            out->head[out->groups++] = head;
+        }
+    out->row[out->groups] = out->groups;
+    out->links = out->groups;
+    return has_coordinates(network, volume) ? place_by_coordinates(network, out) : NP_OK;
+}
+
+/* ---- buses ---- */
+
+typedef struct bus_reader {
+    np_guest *guest;
+    const char *name, *at, *end; /* of the present line */
+    uint64_t line;
+    size_t groups_room, members_room;
+} bus_reader;
+
+static np_status refuse(const bus_reader *r, const char *what, const char *at, size_t length)
+{
+    return NP_RAISE(NP_ERROR_INPUT, "%s:%llu: '%.*s' %s", r->name, (unsigned long long)r->line,
+                    (int)(length < NAME_MAX_SHOWN ? length : NAME_MAX_SHOWN), at, what);
+}
+
+static bool blank(char c) { return c == ' ' || c == '\t' || c == '\r'; }
+
+static bool next_word(bus_reader *r, const char **word, size_t *length)
+{
+    while (r->at < r->end && blank(*r->at))
+        r->at++;
+    *word = r->at;
+    while (r->at < r->end && !blank(*r->at))
+        r->at++;
+    *length = (size_t)(r->at - *word);
+    return *length > 0;
+}
+
+static np_status node_of(const bus_reader *r, const char *word, size_t length, np_node *out)
+{
+    uint64_t value = 0;
+    for (size_t i = 0; i < length; i++) {
+        if (word[i] < '0' || word[i] > '9' || (value = value * 10 + (uint64_t)(word[i] - '0')) >= NODES_MAX)
+            return refuse(r, "is no node: nodes are whole numbers below 2^28", word, length);
+    }
+    *out = (np_node)value;
+    return NP_OK;
+}
+
+static np_status add_member(bus_reader *r, np_node node)
+{
+    np_guest *g = r->guest;
+    uint32_t end = g->row[g->groups + 1];
+    np_status st;
+    if (end == INT32_MAX)
+        return NP_RAISE(NP_ERROR_LIMIT, "%s:%llu: more than %d nodes on buses", r->name, (unsigned long long)r->line,
+                        INT32_MAX);
+    if (end == r->members_room) {
+        size_t room = 2 * r->members_room + 64;
+        if ((st = np_memory_grow(&g->member, end, room, sizeof *g->member, "a guest's buses")))
+            return st;
+        r->members_room = room;
+    }
+    g->member[end] = node;
+    g->row[g->groups + 1] = end + 1;
+    g->nodes = node >= g->nodes ? node + 1 : g->nodes;
+    return NP_OK;
+}
+
+static np_status add_bus(bus_reader *r)
+{
+    np_guest *g = r->guest;
+    np_status st;
+    if ((size_t)g->groups + 2 > r->groups_room) {
+        size_t room = 2 * r->groups_room + 64;
+        if ((st = np_memory_grow(&g->row, g->groups ? (size_t)g->groups + 1 : 0, room, sizeof *g->row, "a guest's buses")))
+            return st;
+        r->groups_room = room;
+        if (!g->groups)
+            g->row[0] = 0;
+    }
+    g->row[g->groups + 1] = g->row[g->groups];
+    return NP_OK;
+}
+
+static int ascending(const void *a, const void *b)
+{
+    np_node x, y;
+    memcpy(&x, a, sizeof x);
+    memcpy(&y, b, sizeof y);
+    return (x > y) - (x < y);
+}
+
+static np_status end_bus(bus_reader *r, const char *name, size_t length)
+{
+    np_guest *g = r->guest;
+    uint32_t begin = g->row[g->groups], end = g->row[g->groups + 1];
+    if (end - begin < 2)
+        return refuse(r, "is a bus of fewer than 2 nodes", name, length);
+    qsort(g->member + begin, end - begin, sizeof *g->member, ascending);
+    for (uint32_t i = begin + 1; i < end; i++)
+        if (g->member[i] == g->member[i - 1])
+            return NP_RAISE(NP_ERROR_INPUT, "%s:%llu: node %u is twice on the bus", r->name,
+                            (unsigned long long)r->line, g->member[i]);
+    g->groups++;
+    return NP_OK;
+}
+
+static np_status read_bus(bus_reader *r)
+{
+    const char *name, *word;
+    size_t named, length;
+    np_node node = 0;
+    np_status st;
+    if (!next_word(r, &name, &named) || *name == '#')
+        return NP_OK;
+    if (name[named - 1] != ':')
+        return refuse(r, "is not the name of a bus, which ends in ':': write lines 'name: node node ...'", name, named);
+    if ((st = add_bus(r)))
+        return st;
+    while (next_word(r, &word, &length) && *word != '#')
+        if ((st = node_of(r, word, length, &node)) || (st = add_member(r, node)))
+            return st;
+    return end_bus(r, name, named - 1);
+}
+
+/* Every node is on some bus: else a number was mistyped. */
+static np_status check_nodes(const bus_reader *r)
+{
+    const np_guest *g = r->guest;
+    uint8_t *met;
+    np_node u = 0;
+    np_status st = np_memory_zeroed(&met, g->nodes, 1, "a guest's nodes");
+    if (st)
+        return st;
+    for (uint32_t i = 0; i < g->row[g->groups]; i++)
+        met[g->member[i]] = 1;
+    while (u < g->nodes && met[u])
+        u++;
+    np_memory_free(met);
+    if (u < g->nodes)
+        return NP_RAISE(NP_ERROR_INPUT, "%s: node %u is on no bus, though there is node %u", r->name, u, g->nodes - 1);
+    return NP_OK;
+}
+
+np_status np_guest_parse_buses(const char *name, const char *text, size_t length, np_guest *out)
+{
+    bus_reader r = {.guest = out, .name = name};
+    np_status st = NP_OK;
+    *out = (np_guest){.buses = true, .map = NP_UNIVERSAL_METIS};
+    for (const char *at = text, *stop = text + length; !st && at < stop; at = r.end + 1) {
+        const char *newline = memchr(at, '\n', (size_t)(stop - at));
+        r.line++;
+        r.at = at;
+        r.end = newline ? newline : stop;
+        st = read_bus(&r);
+    }
+    if (!st && !out->groups)
+        st = NP_RAISE(NP_ERROR_INPUT, "%s: no buses: write lines 'name: node node ...'", name);
+    return st ? st : check_nodes(&r);
+}
+
+/* ---- layouts ---- */
+
+static int by_place(const void *a, const void *b)
+{
+    np_guest_point p, q;
+    memcpy(&p, a, sizeof p);
+    memcpy(&q, b, sizeof q);
+    for (int i = 0; i < 3; i++)
+        if (p.at[i] != q.at[i])
+            return p.at[i] < q.at[i] ? -1 : 1;
+    return (p.line > q.line) - (p.line < q.line);
+}
+
+static np_status read_points(np_guest *guest, bool volume, np_text *text, uint8_t *met)
+{
+    uint64_t node, x, y, z = 0;
+    uint32_t count = 0;
+    np_status st;
+    while (np_text_next(text)) {
+        if ((st = np_text_count(text, 3, 3 + volume, volume ? "node x y z" : "node x y")) ||
+            (st = np_text_number(text, 0, "the node", 0, guest->nodes - 1, &node)) ||
+            (st = np_text_number(text, 1, "x", 0, COORDINATE_MAX, &x)) ||
+            (st = np_text_number(text, 2, "y", 0, COORDINATE_MAX, &y)) ||
+            (text->fields > 3 && (st = np_text_number(text, 3, "z", 0, COORDINATE_MAX, &z))))
+            return st;
+        if (met[node])
+            return np_text_raise(text, NP_ERROR_INPUT, "node %llu has a place already", (unsigned long long)node);
+        met[node] = 1;
+        guest->point[count++] = (np_guest_point){{(uint32_t)x, (uint32_t)y, (uint32_t)z}, (np_node)node, (uint32_t)text->line};
+    }
+    for (np_node u = 0; count < guest->nodes; u++)
+        if (!met[u])
+            return NP_RAISE(NP_ERROR_INPUT, "%s: node %u of 0..%u has no place: write a line '%u x y'", text->name, u,
+                            guest->nodes - 1, u);
+    return NP_OK;
+}
+
+/* Coordinates from 0, their extent, and no two nodes at one place. */
+static np_status frame(np_guest *guest, const char *name)
+{
+    np_guest_point *p = guest->point;
+    uint32_t least[3] = {UINT32_MAX, UINT32_MAX, UINT32_MAX}, most[3] = {0};
+    qsort(p, guest->nodes, sizeof *p, by_place);
+    for (np_node i = 0; i < guest->nodes; i++) {
+        char z[16] = "";
+        if (p[i].at[2])
+            snprintf(z, sizeof z, " %u", p[i].at[2]);
+        if (i && !memcmp(p[i].at, p[i - 1].at, sizeof p[i].at))
+            return NP_RAISE(NP_ERROR_INPUT, "%s:%u: node %u is at %u %u%s, where node %u of line %u is: nodes overlap", name,
+                            p[i].line, p[i].node, p[i].at[0], p[i].at[1], z, p[i - 1].node, p[i - 1].line);
+        for (int k = 0; k < 3; k++) {
+            least[k] = p[i].at[k] < least[k] ? p[i].at[k] : least[k];
+            most[k] = p[i].at[k] > most[k] ? p[i].at[k] : most[k];
+        }
+    }
+    for (np_node i = 0; i < guest->nodes; i++)
+        for (int k = 0; k < 3; k++)
+            p[i].at[k] -= least[k];
+    for (int k = 0; k < 3; k++)
+        guest->extent[k] = most[k] - least[k] + 1;
+    return NP_OK;
+}
+
+np_status np_guest_parse_layout(np_guest *guest, bool volume, const char *name, const char *data, size_t length)
+{
+    uint8_t *met = NULL;
+    np_text text;
+    np_status st;
+    np_guest_displace(guest);
+    if ((st = np_text_open(&text, name, data, length)) ||
+        (st = np_memory_zeroed(&met, guest->nodes, 1, "a guest's nodes")) ||
+        (st = np_memory_array(&guest->point, guest->nodes, sizeof *guest->point, "a guest's coordinates")))
+        goto out;
+    if (!(st = read_points(guest, volume, &text, met)) && !(st = frame(guest, name)))
+        guest->map = NP_UNIVERSAL_LAYOUT;
+out:
+    np_memory_free(met);
+    return st;
+}

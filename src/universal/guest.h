@@ -1,0 +1,46 @@
+/* Guests of universal networks: what is to be simulated, as lists. */
+#ifndef NP_UNIVERSAL_GUEST_H
+#define NP_UNIVERSAL_GUEST_H
+
+#include <stdbool.h>
+
+#include "base/status.h"
+#include "netpram/network.h"
+#include "netpram/universal.h"
+
+/* A node's place in the guest's layout. */
+typedef struct np_guest_point {
+    uint32_t at[3]; /* x, y, z; z is 0 in the plane */
+    np_node node;
+    uint32_t line; /* of the layout's file, else 0 */
+} np_guest_point;
+
+/* A group is what goes to one place: a bus with its nodes, or a link with its tail as the only member. */
+typedef struct np_guest {
+    uint32_t nodes;
+    bool buses;
+    uint32_t groups;
+    uint32_t *row;    /* [groups + 1] */
+    np_node *member;  /* [row[groups]] all different in a group */
+    np_node *head;    /* [groups] of a link; NULL with buses */
+    uint64_t links;
+    np_universal_map map;
+    np_guest_point *point; /* [nodes] all at different places, smallest coordinates 0; NULL without coordinates */
+    uint32_t extent[3]; /* of the least rectangle, or box, around them */
+} np_guest;
+
+/* What np_universal_simulate says of its guest; volume: places may be in space. out is zeroed before; clear it in any case. */
+np_status np_guest_of_network(const np_network *network, bool volume, np_guest *out) NP_CHECKED;
+
+/* The buses of a text, length bytes; name is the file's, for messages. NP_ERROR_INPUT, NP_ERROR_LIMIT, NP_ERROR_MEMORY. */
+np_status np_guest_parse_buses(const char *name, const char *text, size_t length, np_guest *out) NP_CHECKED;
+
+/* Places the nodes by the text of a layout. Likewise. */
+np_status np_guest_parse_layout(np_guest *guest, bool volume, const char *name, const char *text, size_t length) NP_CHECKED;
+
+/* Forgets the coordinates. */
+void np_guest_displace(np_guest *guest);
+
+void np_guest_clear(np_guest *guest);
+
+#endif

@@ -1,0 +1,122 @@
+/*
+ * The load factor of a step (Leighton, Maggs, Ranade & Rao 1994, section 7). The
+ * packets of a group must pass through the up channels above its leaves and the down channels above
+ * its home, as far as to where their ways meet. Packets of one group combine: the group counts once
+ * for a channel. The paper counts destinations; two links of a guest into one node are two groups here, as
+ * their packets stay two.
+ *
+ * Leaves of a group are in ascending order, so what a leaf's way up shares with those of
+ * leaves before it, it shares with that of the leaf before; and what is shared is the upper part of the way. If the
+ * one before left the common part for home on the way up, so does this one.
+ */
+#include "universal/load.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+
+void np_spread_clear(np_spread *spread)
+{
+    np_memory_free(spread->row);
+    np_memory_free(spread->leaf);
+    np_memory_free(spread->home);
+    *spread = (np_spread){0};
+}
+
+static int ascending(const void *a, const void *b)
+{
+    uint32_t x, y;
+    memcpy(&x, a, sizeof x);
+    memcpy(&y, b, sizeof y);
+    return (x > y) - (x < y);
+}
+
+np_status np_spread_of(const np_guest *guest, const np_shape *shape, const np_node *place, np_spread *out)
+{
+    static const char what[] = "the leaves of a guest's links";
+    uint32_t ends = guest->row[guest->groups], end = 0;
+    np_status st;
+    *out = (np_spread){.groups = guest->groups};
+    if ((st = np_memory_array(&out->row, (size_t)guest->groups + 1, sizeof *out->row, what)) ||
+        (st = np_memory_array(&out->leaf, ends, sizeof *out->leaf, what)) ||
+        (st = np_memory_array(&out->home, guest->groups, sizeof *out->home, what)))
+        return st;
+    for (uint32_t g = 0; g < guest->groups; g++) {
+        uint32_t begin = guest->row[g], count = guest->row[g + 1] - begin, *leaf = out->leaf + end;
+        for (uint32_t i = 0; i < count; i++) /* end <= begin */
+            leaf[i] = place[guest->member[begin + i]] / shape->mesh;
+        if (count > 1)
+            qsort(leaf, count, sizeof *leaf, ascending);
+        out->row[g] = end;
+        out->home[g] = guest->head ? place[guest->head[g]] / shape->mesh : leaf[count / 2];
+        for (uint32_t i = 0; i < count; i++)
+            if (!i || leaf[i] != out->leaf[end - 1])
+                out->leaf[end++] = leaf[i];
+    }
+    out->row[guest->groups] = end;
+    return NP_OK;
+}
+
+/* The level on which the ways of both leaves to the root meet. */
+static uint32_t meet(uint32_t fan, uint32_t a, uint32_t b)
+{
+    uint32_t level = 0;
+    for (; a != b; a >>= fan, b >>= fan)
+        level++;
+    return level;
+}
+
+/* first[l] + v: the channel above vertex v of level l. */
+typedef struct channels {
+    const np_shape *shape;
+    uint32_t first[NP_UNIVERSAL_HEIGHT_MAX + 1];
+    uint64_t *up, *down;
+} channels;
+
+static void count_group(channels *c, const uint32_t *leaf, uint32_t leaves, uint32_t home)
+{
+    uint32_t highest = 0, fan = c->shape->fan;
+    for (uint32_t i = 0; i < leaves; i++) {
+        uint32_t top = meet(fan, leaf[i], home), shared = i ? meet(fan, leaf[i], leaf[i - 1]) : top;
+        highest = top > highest ? top : highest;
+        for (uint32_t l = 0; l < top && l < shared; l++)
+            c->up[c->first[l] + (leaf[i] >> fan * l)]++;
+    }
+    for (uint32_t l = 0; l < highest; l++)
+        c->down[c->first[l] + (home >> fan * l)]++;
+}
+
+/* Quotients by powers of two are exact. */
+static void take_highest(const channels *c, bool up, np_universal_load *out)
+{
+    const uint64_t *load = up ? c->up : c->down;
+    for (uint32_t level = 0; level < c->shape->m; level++) {
+        uint32_t capacity = UINT32_C(1) << c->shape->grow * (level + 1);
+        for (uint32_t i = c->first[level]; i < c->first[level + 1]; i++) {
+            double factor = (double)load[i] / capacity;
+            if (factor > out->factor)
+                *out = (np_universal_load){factor, load[i], capacity, up, level, i - c->first[level]};
+        }
+    }
+}
+
+np_status np_spread_load(const np_spread *spread, const np_shape *shape, np_universal_load *out)
+{
+    channels c = {.shape = shape};
+    uint32_t m = shape->m;
+    np_status st;
+    *out = (np_universal_load){0};
+    for (uint32_t l = 0; l < m; l++)
+        c.first[l + 1] = c.first[l] + (UINT32_C(1) << shape->fan * (m - l));
+    if (!(st = np_memory_zeroed(&c.up, c.first[m], sizeof *c.up, "the channels of a fat-tree")) &&
+        !(st = np_memory_zeroed(&c.down, c.first[m], sizeof *c.down, "the channels of a fat-tree"))) {
+        for (uint32_t g = 0; g < spread->groups; g++)
+            count_group(&c, spread->leaf + spread->row[g], spread->row[g + 1] - spread->row[g], spread->home[g]);
+        take_highest(&c, true, out);
+        take_highest(&c, false, out);
+    }
+    np_memory_free(c.up);
+    np_memory_free(c.down);
+    return st;
+}

@@ -1,0 +1,23 @@
+/* What a step of a guest asks of the fat-tree of an area-universal network. */
+#ifndef NP_UNIVERSAL_LOAD_H
+#define NP_UNIVERSAL_LOAD_H
+
+#include "universal/guest.h"
+#include "universal/shape.h"
+
+/* From which leaves each group's packets go to which. */
+typedef struct np_spread {
+    uint32_t groups;
+    uint32_t *row;  /* [groups + 1] */
+    uint32_t *leaf; /* [row[groups]] the leaves of its members, each once, in ascending order */
+    uint32_t *home; /* [groups] that of a link's head; of a bus that of the member in the middle, by leaves */
+} np_spread;
+
+/* place: as np_map_place gives. out is zeroed before; clear it in any case. */
+np_status np_spread_of(const np_guest *guest, const np_shape *shape, const np_node *place, np_spread *out) NP_CHECKED;
+void np_spread_clear(np_spread *spread);
+
+/* The largest load of a channel of the fat-tree: of those an up channel before a down one, then the lowest, then the first. */
+np_status np_spread_load(const np_spread *spread, const np_shape *shape, np_universal_load *out) NP_CHECKED;
+
+#endif

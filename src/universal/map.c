@@ -1,0 +1,383 @@
+/*
+ * The map of Theorem 7.3 (Leighton, Maggs, Ranade & Rao 1994): recursive
+ * decomposition. The guest is halved 2m times, so that each of the 4^m leaves of the
+ * fat-tree gets a part, and each vertex at level l what is below it; the part of a leaf
+ * then goes to the m x m processors of its mesh, each to one of its own.
+ *
+ * With coordinates the area is halved: a box of the layout is cut in the middle
+ * of its longer side, so that boxes at level l have sides of 2^l m or so, and no more than O(2^l m) wires,
+ * O(cap log N), leave them: "a O(log N) x O(log N) region of the layout" is left for
+ * a leaf. What is below a vertex at level l has room for 4^l m^2 nodes; where rounding would put more on one side of
+ * a cut (boxes are no multiples of m), the cut is moved, by whole lines and then by
+ * a step in it, until both sides fit: so room for all is kept
+ * at every level. No balancing by number, as in Leiserson's construction, is needed: a leaf has
+ * a processor for each point of its region.
+ *
+ * Without coordinates the nodes are halved, by METIS. The parts of depth d+1 divide those of
+ * depth d, and which nodes these have does not depend on how often we go on. Part i of depth d is
+ * floor(i n / 2^d) .. of the order, so parts have at most ceil(n / 4^m) <= m^2 nodes at last.
+ *
+ * In space all is the same with boxes of 2^l s a side below level l, s^3 the processors of a leaf, and 3m halvings.
+ *
+ * In the mesh of a leaf: by the coordinates in its region where this fits in m x m, with the least at the corner; else row
+ * by row in the smallest square at the corner.
+ */
+#include "universal/map.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "base/partition.h"
+
+enum { CLIQUE_MAX = 8 }; /* ours: nodes on a bus that are joined each to each for METIS; of a longer one, in a circle */
+
+/* ---- by coordinates ---- */
+
+typedef struct box {
+    uint32_t at[NP_SHAPE_AXES], extent[NP_SHAPE_AXES];
+} box;
+
+static int compare(uint32_t a, uint32_t b) { return (a > b) - (a < b); }
+
+/* By the axis first, then by the others, the last one before. */
+static int by_axis(const void *a, const void *b, int axis)
+{
+    np_guest_point p, q;
+    memcpy(&p, a, sizeof p);
+    memcpy(&q, b, sizeof q);
+    if (p.at[axis] != q.at[axis])
+        return compare(p.at[axis], q.at[axis]);
+    for (int i = NP_SHAPE_AXES; i-- > 0;)
+        if (p.at[i] != q.at[i])
+            return compare(p.at[i], q.at[i]);
+    return 0;
+}
+
+static int by_x(const void *a, const void *b) { return by_axis(a, b, 0); }
+static int by_y(const void *a, const void *b) { return by_axis(a, b, 1); }
+static int by_z(const void *a, const void *b) { return by_axis(a, b, 2); }
+
+static void sort_along(np_guest_point *point, uint32_t count, int axis)
+{
+    static int (*const by[])(const void *, const void *) = {by_x, by_y, by_z};
+    qsort(point, count, sizeof *point, by[axis]);
+}
+
+/* The extents of the points; at least one. */
+static box around(const np_guest_point *point, uint32_t count)
+{
+    box b;
+    for (int k = 0; k < NP_SHAPE_AXES; k++) {
+        uint32_t least = UINT32_MAX, most = 0;
+        for (uint32_t i = 0; i < count; i++) {
+            least = point[i].at[k] < least ? point[i].at[k] : least;
+            most = point[i].at[k] > most ? point[i].at[k] : most;
+        }
+        b.at[k] = least;
+        b.extent[k] = most - least + 1;
+    }
+    return b;
+}
+
+/* Processor `at` of a leaf's mesh. */
+static np_node processor_at(const np_shape *s, uint32_t leaf, const uint32_t *at)
+{
+    uint32_t inside = 0;
+    for (uint32_t k = s->axes; k-- > 0;)
+        inside = inside * s->side + at[k];
+    return leaf * s->mesh + inside;
+}
+
+/* The i-th of the smallest square, or cube, at the corner that holds `count`. */
+static np_node processor_in_square(const np_shape *s, uint32_t leaf, uint32_t count, uint32_t i)
+{
+    uint32_t side = 1, at[NP_SHAPE_AXES];
+    while ((s->axes == 2 ? side * side : side * side * side) < count)
+        side++;
+    for (uint32_t k = 0; k < s->axes; k++, i /= side)
+        at[k] = i % side;
+    return processor_at(s, leaf, at);
+}
+
+/* The processors of leaf `leaf` for its points, in order of rows. */
+static void place_leaf(const np_shape *s, const np_guest_point *point, uint32_t count, uint32_t leaf, np_node *place)
+{
+    box b = around(point, count);
+    bool fits = true;
+    for (uint32_t k = 0; k < NP_SHAPE_AXES; k++)
+        fits = fits && b.extent[k] <= (k < s->axes ? s->side : 1);
+    for (uint32_t i = 0; i < count; i++) {
+        uint32_t at[NP_SHAPE_AXES];
+        for (uint32_t k = 0; k < NP_SHAPE_AXES; k++)
+            at[k] = point[i].at[k] - b.at[k];
+        place[point[i].node] = fits ? processor_at(s, leaf, at) : processor_in_square(s, leaf, count, i);
+    }
+}
+
+/* Of the axes with the largest extent the first. */
+static int longest(const box *b)
+{
+    int axis = 0;
+    for (int k = 1; k < NP_SHAPE_AXES; k++)
+        axis = b->extent[k] > b->extent[axis] ? k : axis;
+    return axis;
+}
+
+/* Divides the points of a box among 2^depth leaves, the first of which is `leaf`. */
+static void divide(const np_shape *s, np_guest_point *point, uint32_t count, box b, uint32_t depth, uint32_t leaf,
+                   np_node *place)
+{
+    if (!count)
+        return;
+    if (!depth) {
+        sort_along(point, count, (int)s->axes - 1);
+        place_leaf(s, point, count, leaf, place);
+        return;
+    }
+    int axis = longest(&b);
+    uint32_t cut = b.at[axis] + b.extent[axis] / 2, first = 0;
+    uint64_t room = (uint64_t)s->mesh << (depth - 1); /* of a half */
+    sort_along(point, count, axis);
+    while (first < count && point[first].at[axis] < cut)
+        first++;
+    if (first > room || count - first > room) {
+        first = first > room ? (uint32_t)room : count - (uint32_t)room;
+        cut = point[first].at[axis];
+    }
+    box low = b, high = b;
+    low.extent[axis] = cut - b.at[axis];
+    high.at[axis] = cut;
+    high.extent[axis] = b.at[axis] + b.extent[axis] - cut;
+    divide(s, point, first, low, depth - 1, leaf, place);
+    divide(s, point + first, count - first, high, depth - 1, leaf + (UINT32_C(1) << (depth - 1)), place);
+}
+
+/* ---- by METIS ---- */
+
+/* Calls back with each pair that the guest joins. */
+typedef void pair_sink(np_map *map, np_node a, np_node b);
+
+static void each_pair(np_map *map, pair_sink *sink)
+{
+    const np_guest *g = map->guest;
+    for (uint32_t i = 0; i < g->groups; i++) {
+        const np_node *member = g->member + g->row[i];
+        uint32_t count = g->row[i + 1] - g->row[i];
+        if (g->head)
+            sink(map, member[0], g->head[i]);
+        else if (count <= CLIQUE_MAX)
+            for (uint32_t j = 1; j < count; j++)
+                for (uint32_t k = 0; k < j; k++)
+                    sink(map, member[j], member[k]);
+        else
+            for (uint32_t j = 0; j < count; j++)
+                sink(map, member[j], member[j + 1 < count ? j + 1 : 0]);
+    }
+}
+
+static void count_pair(np_map *map, np_node a, np_node b)
+{
+    map->row[a + 1]++;
+    map->row[b + 1]++;
+}
+
+/* row[u] runs from the first neighbour of u to that of u + 1. */
+static void list_pair(np_map *map, np_node a, np_node b)
+{
+    map->neighbour[map->row[a]++] = b;
+    map->neighbour[map->row[b]++] = a;
+}
+
+static int ascending(const void *a, const void *b)
+{
+    uint32_t x, y;
+    memcpy(&x, a, sizeof x);
+    memcpy(&y, b, sizeof y);
+    return compare(x, y);
+}
+
+/* Neighbours that are listed several times become one, of that weight. */
+static void join_parallel(np_map *map)
+{
+    uint32_t end = 0, begin = 0;
+    for (np_node u = 0; u < map->guest->nodes; u++) {
+        uint32_t stop = map->row[u + 1], first = end;
+        qsort(map->neighbour + begin, stop - begin, sizeof *map->neighbour, ascending);
+        for (uint32_t i = begin; i < stop; i++)
+            if (end > first && map->neighbour[end - 1] == map->neighbour[i]) {
+                map->weight[end - 1]++;
+            } else {
+                map->neighbour[end] = map->neighbour[i];
+                map->weight[end++] = 1;
+            }
+        begin = stop;
+        map->row[u + 1] = end;
+    }
+}
+
+/* Pairs of a guest, times two, fit: links are below 2^31, and nodes on buses, of which a circle or clique makes 3.5 each. */
+static np_status make_graph(np_map *map)
+{
+    static const char what[] = "a guest without directions";
+    const np_guest *g = map->guest;
+    np_status st;
+    if ((uint64_t)g->row[g->groups] * (g->head ? 2 : CLIQUE_MAX - 1) > INT32_MAX)
+        return NP_RAISE(NP_ERROR_LIMIT, "a guest of %u ends is too large for METIS", g->row[g->groups]);
+    if ((st = np_memory_zeroed(&map->row, (size_t)g->nodes + 1, sizeof *map->row, what)))
+        return st;
+    each_pair(map, count_pair);
+    for (np_node u = 0; u < g->nodes; u++)
+        map->row[u + 1] += map->row[u];
+    uint32_t ends = map->row[g->nodes];
+    if ((st = np_memory_array(&map->neighbour, ends, sizeof *map->neighbour, what)) ||
+        (st = np_memory_array(&map->weight, ends, sizeof *map->weight, what)))
+        return st;
+    each_pair(map, list_pair);
+    memmove(map->row + 1, map->row, g->nodes * sizeof *map->row);
+    map->row[0] = 0;
+    join_parallel(map);
+    return NP_OK;
+}
+
+/* Scratch for one part and the graph that it induces. */
+typedef struct part {
+    uint32_t *local; /* [nodes of the guest] number in the part, NP_NONE outside */
+    uint32_t *row, *neighbour, *weight, *sorted;
+    uint8_t *side;
+} part;
+
+static void part_clear(part *p)
+{
+    np_memory_free(p->local);
+    np_memory_free(p->row);
+    np_memory_free(p->neighbour);
+    np_memory_free(p->weight);
+    np_memory_free(p->sorted);
+    np_memory_free(p->side);
+}
+
+static np_status part_init(part *p, const np_map *map)
+{
+    static const char what[] = "a part of a guest";
+    uint32_t nodes = map->guest->nodes, ends = map->row[nodes];
+    np_status st;
+    *p = (part){0};
+    if ((st = np_memory_array(&p->local, nodes, sizeof *p->local, what)) ||
+        (st = np_memory_array(&p->row, (size_t)nodes + 1, sizeof *p->row, what)) ||
+        (st = np_memory_array(&p->neighbour, ends, sizeof *p->neighbour, what)) ||
+        (st = np_memory_array(&p->weight, ends, sizeof *p->weight, what)) ||
+        (st = np_memory_array(&p->sorted, nodes, sizeof *p->sorted, what)) ||
+        (st = np_memory_zeroed(&p->side, nodes, 1, what)))
+        return st;
+    memset(p->local, 0xff, nodes * sizeof *p->local);
+    return NP_OK;
+}
+
+static void induce(part *p, const np_map *map, const uint32_t *node, uint32_t count)
+{
+    uint32_t end = 0;
+    for (uint32_t i = 0; i < count; i++)
+        p->local[node[i]] = i;
+    for (uint32_t i = 0; i < count; i++) {
+        p->row[i] = end;
+        for (uint32_t e = map->row[node[i]]; e < map->row[node[i] + 1]; e++)
+            if (p->local[map->neighbour[e]] != NP_NONE) {
+                p->neighbour[end] = p->local[map->neighbour[e]];
+                p->weight[end++] = map->weight[e];
+            }
+    }
+    p->row[count] = end;
+    for (uint32_t i = 0; i < count; i++)
+        p->local[node[i]] = NP_NONE;
+}
+
+/* Puts `first` of the nodes before the others. */
+static np_status halve(part *p, const np_map *map, uint32_t *node, uint32_t count, uint32_t first)
+{
+    uint64_t cut;
+    uint32_t before = 0, after = first;
+    if (!first || first == count || count < 3)
+        return NP_OK;
+    induce(p, map, node, count);
+    if (!p->row[count])
+        return NP_OK; /* nothing to cut */
+    const np_partition_graph graph = {count, p->row, p->neighbour, p->weight};
+    np_status st = np_partition_halves(&graph, first, 1, p->side, &cut);
+    if (st)
+        return st;
+    for (uint32_t i = 0; i < count; i++)
+        p->sorted[p->side[i] ? after++ : before++] = node[i];
+    memcpy(node, p->sorted, count * sizeof *node);
+    return NP_OK;
+}
+
+static uint32_t part_begin(const np_map *map, uint32_t depth, uint32_t i)
+{
+    return (uint32_t)((uint64_t)i * map->guest->nodes >> depth);
+}
+
+static np_status refine(np_map *map, uint32_t depth)
+{
+    part p;
+    np_status st = part_init(&p, map);
+    for (; !st && map->depth < depth; map->depth += !st)
+        for (uint32_t i = 0; !st && i < UINT32_C(1) << map->depth; i++) {
+            uint32_t begin = part_begin(map, map->depth, i), end = part_begin(map, map->depth, i + 1);
+            st = halve(&p, map, map->order + begin, end - begin, part_begin(map, map->depth + 1, 2 * i + 1) - begin);
+        }
+    part_clear(&p);
+    return st;
+}
+
+/* ---- both ---- */
+
+np_status np_map_begin(const np_guest *guest, np_map *map)
+{
+    np_status st;
+    *map = (np_map){.guest = guest};
+    if (guest->point) {
+        if ((st = np_memory_array(&map->point, guest->nodes, sizeof *map->point, "a guest's coordinates")))
+            return st;
+        memcpy(map->point, guest->point, guest->nodes * sizeof *map->point);
+        return NP_OK;
+    }
+    if (!np_partition_available())
+        return NP_RAISE(NP_ERROR_APPLY, "a guest of %u nodes without coordinates: netpram was built without METIS, so give a layout",
+                        guest->nodes);
+    if ((st = np_memory_array(&map->order, guest->nodes, sizeof *map->order, "a guest's parts")))
+        return st;
+    for (np_node u = 0; u < guest->nodes; u++)
+        map->order[u] = u;
+    return make_graph(map);
+}
+
+np_status np_map_place(np_map *map, const np_shape *shape, np_node *place)
+{
+    uint32_t depth = shape->fan * shape->m;
+    np_status st;
+    if (map->point) {
+        box all = {{0}, {0}};
+        memcpy(all.extent, map->guest->extent, sizeof all.extent);
+        divide(shape, map->point, map->guest->nodes, all, depth, 0, place);
+        return NP_OK;
+    }
+    if ((st = refine(map, depth)))
+        return st;
+    for (uint32_t leaf = 0; leaf < np_shape_leaves(shape); leaf++) {
+        uint32_t begin = part_begin(map, depth, leaf), end = part_begin(map, depth, leaf + 1);
+        for (uint32_t i = begin; i < end; i++)
+            place[map->order[i]] = processor_in_square(shape, leaf, end - begin, i - begin);
+    }
+    return NP_OK;
+}
+
+void np_map_clear(np_map *map)
+{
+    np_memory_free(map->point);
+    np_memory_free(map->order);
+    np_memory_free(map->row);
+    np_memory_free(map->neighbour);
+    np_memory_free(map->weight);
+    *map = (np_map){0};
+}

@@ -1,0 +1,289 @@
+/*
+ * Area-universal networks: the guest is read, U chosen, the map made, steps
+ * simulated. See netpram/universal.h.
+ *
+ * How large U is. Theorem 7.3 of Leighton, Maggs, Ranade & Rao 1994 says that U of N nodes
+ * simulates a guest of area O(N): with coordinates we take the smallest m with 4^m m^2 >= the area. Without, the area is
+ * not known; but all that its proof needs of the map is that O(cap(C) log N) links leave what is below a channel C, and
+ * that each leaf has room. So we take the smallest m for which the largest load factor is at most log2 N.
+ */
+#include "netpram/universal.h"
+
+#include <math.h>
+#include <string.h>
+#include <time.h>
+
+#include "base/memory.h"
+#include "base/text.h"
+#include "network/network.h"
+#include "network/universal.h"
+#include "universal/area.h"
+#include "universal/map.h"
+#include "universal/simulate.h"
+
+typedef struct outcome {
+    np_universal_result public; /* first: it is what the caller has */
+    char *guest;
+    np_node *place;
+} outcome;
+
+static double now(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
+}
+
+const char *np_universal_map_name(np_universal_map map)
+{
+    static const char *const names[] = {"coordinates", "layout", "metis"};
+    return names[map];
+}
+
+void np_universal_options_init(np_universal_options *options)
+{
+    *options = (np_universal_options){.seed = 1, .runs = 1};
+    np_merge_options_init(&options->merge);
+}
+
+void np_universal_result_free(np_universal_result *result)
+{
+    outcome *o = (outcome *)result;
+    if (!o)
+        return;
+    np_memory_free(o->guest);
+    np_memory_free(o->place);
+    np_memory_free(o);
+}
+
+static np_status read_layout(np_guest *guest, const np_universal_options *options)
+{
+    char *text;
+    size_t length;
+    np_status st;
+    if (!options->runs)
+        return NP_RAISE(NP_ERROR_INPUT, "0 runs: at least 1 is needed");
+    if (options->partition)
+        np_guest_displace(guest);
+    if (!options->layout)
+        return NP_OK;
+    if ((st = np_text_read(options->layout, &text, &length)))
+        return st;
+    st = np_guest_parse_layout(guest, options->volume, options->layout, text, length);
+    np_memory_free(text);
+    return st;
+}
+
+/* Or volume; 0 without coordinates. Of more than 64 bits: the largest number. */
+static uint64_t area_of(const np_guest *guest)
+{
+    unsigned __int128 area = guest->point != NULL;
+    for (int k = 0; k < NP_SHAPE_AXES; k++)
+        area *= guest->extent[k];
+    return area > UINT64_MAX ? UINT64_MAX : (uint64_t)area;
+}
+
+static uint32_t processors_of(uint32_t m, bool volume)
+{
+    np_shape shape = np_shape_of(m, volume);
+    return np_shape_processors(&shape);
+}
+
+/* The smallest m with so many processors, one more than the largest there is if none has. */
+static uint32_t height_for(uint64_t processors, bool volume)
+{
+    uint32_t m = 1;
+    while (m <= np_shape_height_max(volume) && processors_of(m, volume) < processors)
+        m++;
+    return m;
+}
+
+static np_status choose_height(const np_guest *guest, const np_universal_options *options, uint32_t *m)
+{
+    bool volume = options->volume;
+    uint32_t most = np_shape_height_max(volume);
+    uint32_t least = height_for(guest->nodes, volume), equal = height_for(area_of(guest), volume);
+    *m = options->height ? options->height : equal > least ? equal : least;
+    if (options->height && options->height < least && least <= most)
+        return NP_RAISE(NP_ERROR_INPUT, "height %u: U then has %u processors for the guest's %u nodes: try %u or more",
+                        options->height, processors_of(options->height, volume), guest->nodes, least);
+    if (*m > most || least > most)
+        return NP_RAISE(NP_ERROR_LIMIT, "a guest of %u nodes and %s %llu on U of height %u: the largest is %u, of %u processors",
+                        guest->nodes, volume ? "volume" : "area", (unsigned long long)area_of(guest), *m, most,
+                        processors_of(most, volume));
+    return NP_OK;
+}
+
+/* Maps, and without coordinates to a larger U if the load factor asks for it; then spread is of the last map. */
+static np_status map_guest(const np_guest *guest, const np_universal_options *options, outcome *o, np_spread *spread)
+{
+    np_universal_result *r = &o->public;
+    np_map map = {0};
+    bool grows = !options->height && !guest->point;
+    np_status st = np_map_begin(guest, &map);
+    if (!st)
+        st = choose_height(guest, options, &r->height);
+    while (!st) {
+        np_shape shape = np_shape_of(r->height, options->volume);
+        np_spread_clear(spread);
+        if ((st = np_map_place(&map, &shape, o->place)) || (st = np_spread_of(guest, &shape, o->place, spread)) ||
+            (st = np_spread_load(spread, &shape, &r->load)))
+            break;
+        if (!grows || r->load.factor <= log2(np_shape_processors(&shape)) ||
+            r->height == np_shape_height_max(options->volume))
+            break;
+        r->height++;
+    }
+    np_map_clear(&map);
+    return st;
+}
+
+static np_status describe_leaves(const np_guest *guest, outcome *o)
+{
+    np_universal_result *r = &o->public;
+    np_shape shape = np_shape_of(r->height, r->volume);
+    uint32_t *load;
+    np_status st = np_memory_zeroed(&load, np_shape_leaves(&shape), sizeof *load, "the nodes of the leaves");
+    if (st)
+        return st;
+    for (np_node u = 0; u < guest->nodes; u++) {
+        uint32_t nodes = ++load[o->place[u] / shape.mesh];
+        r->used_leaves += nodes == 1;
+        r->load_leaf = nodes > r->load_leaf ? nodes : r->load_leaf;
+    }
+    np_memory_free(load);
+    return NP_OK;
+}
+
+/* Directed links of a leaf's mesh, and nodes and links of the fat-tree above with its chains. */
+static void count_network(const np_shape *s, np_universal_result *r)
+{
+    uint64_t across = (uint64_t)s->axes * (s->mesh / s->side) * (s->side - 1);
+    r->processors = r->nodes = np_shape_processors(s);
+    r->links = 2 * across * np_shape_leaves(s);
+    for (uint32_t l = 0; l <= s->m; l++) {
+        uint64_t level = UINT64_C(1) << (s->fan * (s->m - l) + s->grow * l);
+        uint32_t chain = l && l < s->m ? 2 * (s->m - l) : 0; /* edges */
+        r->nodes += l ? level * (1 + chain - (chain > 0)) : 0;
+        r->links += level * chain + (l < s->m ? level << (s->grow + 1) : 0);
+    }
+}
+
+static void describe_area(np_universal_result *r)
+{
+    np_area_count area = np_area_count_of(r->height);
+    r->area = area.width * area.height;
+    r->area_formula = np_area_width(r->height) * np_area_height(r->height);
+    r->wire_length = area.wire_length;
+}
+
+static np_status describe(const np_guest *guest, const np_universal_options *options, outcome *o)
+{
+    np_universal_result *r = &o->public;
+    np_shape shape = np_shape_of(r->height, options->volume);
+    r->volume = options->volume;
+    r->guest = o->guest;
+    r->place = o->place;
+    r->guest_nodes = guest->nodes;
+    r->guest_links = guest->links;
+    r->guest_buses = guest->buses ? guest->groups : 0;
+    r->guest_pins = guest->buses ? guest->row[guest->groups] : 0;
+    r->guest_area = area_of(guest);
+    r->map = guest->map;
+    r->combining = guest->buses;
+    r->root = UINT32_C(1) << (shape.grow * shape.m);
+    count_network(&shape, r);
+    if (!r->volume)
+        describe_area(r);
+    r->load_per_log_n = r->load.factor / log2((double)r->processors);
+    r->seed = options->seed;
+    r->runs = options->runs;
+    return describe_leaves(guest, o);
+}
+
+static np_status run(const np_guest *guest, const np_spread *spread, const np_universal_options *options, outcome *o)
+{
+    np_universal_result *r = &o->public;
+    np_simulation s = {0};
+    np_shape shape = np_shape_of(r->height, options->volume);
+    np_status st = np_simulate(guest, spread, &shape, o->place, options, &s);
+    if (st)
+        goto out;
+    r->packets = s.packets;
+    r->local = s.local;
+    r->gather = s.gather;
+    r->scatter = s.scatter;
+    r->combined = s.combined;
+    if ((st = np_summary_of(r->runs, s.route, &r->route)) || (st = np_summary_of(r->runs, s.congestion, &r->congestion)) ||
+        (st = np_summary_of(r->runs, s.slowdown, &r->slowdown)))
+        goto out;
+    r->slowdown_per_log_n = r->slowdown.mean / log2((double)r->processors);
+out:
+    np_simulation_clear(&s);
+    return st;
+}
+
+static np_status simulate(np_guest *guest, const char *name, const np_universal_options *options, outcome **out)
+{
+    double begin = now();
+    np_spread spread = {0};
+    outcome *o;
+    np_status st;
+    if ((st = np_memory_zeroed(out, 1, sizeof **out, "the result")))
+        return st;
+    o = *out;
+    o->guest = np_memory_text(name);
+    if ((st = o->guest ? NP_OK : NP_ERROR_MEMORY) || (st = read_layout(guest, options)) ||
+        (st = np_memory_array(&o->place, guest->nodes, sizeof *o->place, "the map")) ||
+        (st = map_guest(guest, options, o, &spread)))
+        goto out;
+    o->public.map_seconds = now() - begin;
+    if (!(st = describe(guest, options, o)))
+        st = run(guest, &spread, options, o);
+    o->public.wall_seconds = now() - begin;
+out:
+    np_spread_clear(&spread);
+    return st;
+}
+
+static np_status finish(np_guest *guest, np_status st, outcome *o, np_universal_result **out)
+{
+    np_guest_clear(guest);
+    if (st)
+        np_universal_result_free((np_universal_result *)o);
+    else
+        *out = &o->public;
+    return st;
+}
+
+np_status np_universal_simulate(const np_network *network, const np_universal_options *options,
+                                np_universal_result **out)
+{
+    np_guest guest = {0};
+    outcome *o = NULL;
+    *out = NULL;
+    np_status st = np_guest_of_network(network, options->volume, &guest);
+    if (!st)
+        st = simulate(&guest, np_network_spec(network), options, &o);
+    return finish(&guest, st, o, out);
+}
+
+np_status np_universal_simulate_buses(const char *file, const np_universal_options *options,
+                                      np_universal_result **out)
+{
+    np_guest guest = {0};
+    outcome *o = NULL;
+    char *text;
+    size_t length;
+    *out = NULL;
+    if (options->volume)
+        return NP_RAISE(NP_ERROR_APPLY, "buses are for the area-universal network: in space there are links only");
+    np_status st = np_text_read(file, &text, &length);
+    if (st)
+        return st;
+    st = np_guest_parse_buses(file, text, length, &guest);
+    np_memory_free(text);
+    if (!st)
+        st = simulate(&guest, file, options, &o);
+    return finish(&guest, st, o, out);
+}
