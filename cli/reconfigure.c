@@ -35,6 +35,7 @@ typedef struct arguments {
     const char *given[GIVEN_MAX]; /* options that are for some programs only */
     size_t given_count;
     np_report_options report;
+    bool settled; /* no more is to be drawn than the command line says */
     bool seed_given, kind_given, set_given, announce, show;
 } arguments;
 
@@ -202,6 +203,9 @@ static error_t parse(int key, char *text, struct argp_state *state)
         return cli_format(text, &a->report.format);
     case ARGP_KEY_ARG:
         return cli_subject("program", text, &a->program);
+    case ARGP_KEY_END:
+        a->settled = a->seed_given || !a->program || !strcmp(a->program, "broadcast") || a->bits || a->keys;
+        return 0;
     default:
         break;
     }
@@ -373,14 +377,11 @@ int cli_reconfigure(int argc, char **argv)
                                      NULL,
                                      NULL};
     arguments a = {.seed = 1, .rows = DEFAULT_SIDE, .columns = DEFAULT_SIDE, .setting = NP_SWITCH_WE_NS};
-    char *plain = cli_command_line(argc, argv, ""); /* before argp reorders argv */
-    char *seeded = cli_command_line(argc, argv, "--seed 1");
-    int status = cli_arguments(&argp, argc, argv, &a);
-    bool drawn = a.program && strcmp(a.program, "broadcast") && !a.bits && !a.keys;
-    a.report.command = drawn && !a.seed_given ? seeded : plain;
+    int status;
+    char *command = cli_begin(&argp, argc, argv, &a, &a.settled, &status);
+    a.report.command = command;
     if (!status)
         status = run(&a);
-    free(plain);
-    free(seeded);
+    free(command);
     return status;
 }

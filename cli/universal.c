@@ -151,13 +151,11 @@ int cli_universal(int argc, char **argv)
         NULL};
     arguments a = {.guest = NULL};
     np_universal_options_init(&a.universal);
-    char *plain = cli_command_line(argc, argv, "");
-    char *seeded = cli_command_line(argc, argv, "--seed 1");
-    int status = cli_arguments(&argp, argc, argv, &a);
-    a.report.command = a.seed_given ? plain : seeded;
+    int status;
+    char *command = cli_begin(&argp, argc, argv, &a, &a.seed_given, &status);
+    a.report.command = command;
     if (!status)
         status = run(&a);
-    free(plain);
-    free(seeded);
+    free(command);
     return status;
 }
