@@ -25,12 +25,13 @@ typedef struct route_series {
     const char **traffic; /* [networks] */
 } route_series;
 
-enum { AXIS_NODES, AXIS_LOG2_NODES, AXIS_LOG2_TERMINALS, AXIS_BOUND };
+enum { AXIS_NODES, AXIS_LOG2_NODES, AXIS_LOG2_TERMINALS, AXIS_RELATION, AXIS_BOUND };
 
 static const np_experiment_axis axes[] = {
     [AXIS_NODES] = {"nodes", "nodes"},
     [AXIS_LOG2_NODES] = {"log2_nodes", "log2 of the nodes"},
     [AXIS_LOG2_TERMINALS] = {"log2_terminals", "log2 of the terminals"}, /* n on omega:n */
+    [AXIS_RELATION] = {"relation", "h: packets from or to a node at most"},
     [AXIS_BOUND] = {"bound", "c + L + log2 N"}, /* what merging takes O(.) of; of all phases together for "total" */
     {NULL, NULL},
 };
@@ -228,8 +229,8 @@ static double bound_of(const np_phase_result *phase, uint32_t runs)
     return sum / runs;
 }
 
-static void add_row(np_point *point, const np_network *network, const char *phase, const char *measure,
-                    const np_summary *summary, double bound)
+static void add_row(np_point *point, const np_network *network, uint32_t relation, const char *phase,
+                    const char *measure, const np_summary *summary, double bound)
 {
     np_experiment_row *row = &point->row[point->rows++];
     strcpy(row->phase, phase);
@@ -238,15 +239,17 @@ static void add_row(np_point *point, const np_network *network, const char *phas
     row->x[AXIS_NODES] = (double)np_network_nodes(network);
     row->x[AXIS_LOG2_NODES] = log2((double)np_network_nodes(network));
     row->x[AXIS_LOG2_TERMINALS] = log2((double)np_network_terminals(network));
+    row->x[AXIS_RELATION] = relation;
     row->x[AXIS_BOUND] = bound > 0 ? bound : (double)NAN;
 }
 
-static void add_phase(np_point *point, const np_network *network, const np_phase_result *phase, double bound)
+static void add_phase(np_point *point, const np_network *network, uint32_t relation, const np_phase_result *phase,
+                      double bound)
 {
     for (const np_measure *measure = np_measures; measure->name; measure++) {
         const np_summary *summary = np_measure_of(measure, phase);
         if (summary->count && np_measure_speaks(measure, phase))
-            add_row(point, network, phase->name, measure->name, summary, bound);
+            add_row(point, network, relation, phase->name, measure->name, summary, bound);
     }
 }
 
@@ -263,10 +266,10 @@ static np_status keep(np_point *point, const np_network *network, const np_route
         return st;
     for (size_t i = 0; i < result->phases; i++) {
         double bound = bound_of(&result->phase[i], result->runs);
-        add_phase(point, network, &result->phase[i], bound);
+        add_phase(point, network, result->relation, &result->phase[i], bound);
         total += bound;
     }
-    add_row(point, network, "total", "steps", &result->total_steps, total);
+    add_row(point, network, result->relation, "total", "steps", &result->total_steps, total);
     return NP_OK;
 }
 

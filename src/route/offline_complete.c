@@ -78,7 +78,11 @@ np_status np_offline_complete_place(np_offline_complete *pairs, const np_traffic
     np_node nodes = np_network_nodes(pairs->network);
     np_bipartite graph = {nodes, nodes, packets, np_traffic_sources(traffic), np_traffic_destinations(traffic)};
     np_status st;
-    if ((st = reserve(pairs, packets)) || (st = np_bipartite_colour(&graph, &pairs->colours, pairs->colour)))
+    if ((st = reserve(pairs, packets)))
+        return st;
+    st = pairs->colouring ? pairs->colouring(nodes, traffic, pairs->colour)
+                          : np_bipartite_colour(&graph, &pairs->colours, pairs->colour);
+    if (st)
         return st;
     np_engine_place(pairs->engine, traffic);
     return NP_OK;

@@ -8,13 +8,17 @@
 #include "engine/line.h"
 #include "path/path.h"
 
+/* Another way to choose by way of which nodes: colour[p] of each packet, taken modulo the nodes. */
+typedef np_status np_offline_colouring(np_node nodes, const np_traffic *traffic, uint32_t *colour);
+
 typedef struct np_offline_complete {
     const np_network *network;
     np_path *path;
     np_engine *engine;
     size_t room;      /* packets of the engine */
     uint32_t *colour; /* [packets] */
-    uint32_t colours; /* m: the most packets that one node sends or receives */
+    uint32_t colours; /* m: the most packets that one node sends or receives; not of another colouring */
+    np_offline_colouring *colouring; /* NULL: as few colours as there can be */
 } np_offline_complete;
 
 bool np_offline_complete_is(const np_network *network);

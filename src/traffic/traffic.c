@@ -162,7 +162,8 @@ np_status np_traffic_create(const char *spec, const np_network *network, uint64_
         np_traffic_free(traffic);
         return st;
     }
-    place_ends(network, traffic);
+    if (!generator->places_itself)
+        place_ends(network, traffic);
     *out = traffic;
     return NP_OK;
 }
@@ -174,7 +175,7 @@ np_status np_traffic_estimate(const char *spec, const np_network *network, uint6
     np_status st = make_plan(spec, network, &generator, &plan);
     if (st)
         return st;
-    *packets = generator->sizes_itself ? 0 : plan.packets;
+    *packets = plan.packets;
     *random = plan.random;
     return NP_OK;
 }

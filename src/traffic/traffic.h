@@ -46,8 +46,9 @@ typedef struct np_traffic_generator_ops {
     /* If image is NULL: fills source and destination, [plan->packets] each. */
     np_status (*make)(const np_traffic_plan *plan, const np_draws *draws, np_traffic *traffic);
 
-    /* make() sets packets and allocates the arrays itself. */
+    /* make() sets packets and allocates the arrays itself; the plan's packets are 0 if not known before. */
     bool sizes_itself;
+    bool places_itself; /* make() gives nodes, not numbers of terminals */
 } np_traffic_generator_ops;
 
 /* The list, NULL-terminated, in generators.c. */

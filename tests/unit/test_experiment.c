@@ -63,7 +63,8 @@ static void mistakes_are_named_with_their_place(void **state)
         {"{\"name\": \"e\", \"series\": [{\"label\": \"a\", \"scheme\": \"s\", \"traffic\": \"t\", \"networks\": [\"x\"]}, "
          "{\"label\": \"a\", \"scheme\": \"s\", \"traffic\": \"t\", \"networks\": [\"x\"]}]}",
          "x.json: series[1].label: another series has the same label"},
-        {PLOT(", \"x\": \"links\""), "x.json: plots[0].x: must be \"nodes\", \"log2_nodes\", \"log2_terminals\" or \"bound\""},
+        {PLOT(", \"x\": \"links\""), "x.json: plots[0].x: must be \"nodes\", \"log2_nodes\", \"log2_terminals\", "
+         "\"relation\" or \"bound\""},
         {PLOT(", \"y_min\": \"3\""), "x.json: plots[0].y_min: must be a number, not a string"},
         {PLOT(", \"log_x\": \"yes\""), "x.json: plots[0].log_x: must be true or false, not a string"},
         {PLOT(", \"series\": [\"b\"]"), "x.json: plots[0].series[0]: must be the label"},

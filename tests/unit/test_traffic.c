@@ -356,6 +356,34 @@ static void test_hotspot(void **state)
     np_network_free(cube);
 }
 
+/* Copies follow one another and are those of the traffic that is named, priorities and all. */
+static void test_repeat(void **state)
+{
+    np_network *cube = support_network("hypercube:6");
+    char *path = support_file("0 9\n3 1 2 7\n"), spec[128];
+    np_traffic *once = traffic_of("random", cube, 5, 2), *thrice = traffic_of("repeat:3:random", cube, 5, 2);
+    (void)state;
+    assert_int_equal(np_traffic_packets(thrice), 192);
+    for (np_packet p = 0; p < 192; p++) {
+        assert_int_equal(np_traffic_sources(thrice)[p], np_traffic_sources(once)[p / 3]);
+        assert_int_equal(np_traffic_destinations(thrice)[p], np_traffic_destinations(once)[p / 3]);
+    }
+    assert_null(np_traffic_priorities(thrice));
+    np_traffic_free(once);
+    np_traffic_free(thrice);
+    snprintf(spec, sizeof spec, "repeat:2:file:%s", path);
+    np_traffic *file = traffic_of(spec, cube, 1, 0);
+    assert_int_equal(np_traffic_packets(file), 6);
+    for (np_packet p = 0; p < 6; p++) {
+        assert_int_equal(np_traffic_sources(file)[p], p < 2 ? 0 : 3);
+        assert_int_equal(np_traffic_priorities(file)[p], p < 2 ? 0 : 7);
+    }
+    np_traffic_free(file);
+    remove(path);
+    free(path);
+    np_network_free(cube);
+}
+
 static void test_estimate_tells_packets_and_randomness(void **state)
 {
     static const struct {
@@ -364,7 +392,9 @@ static void test_estimate_tells_packets_and_randomness(void **state)
         bool random;
     } cases[] = {{"identity", 64, false},    {"random", 64, true},      {"h-relation:5", 320, true},
                  {"all-to-all", 4032, false}, {"hotspot:0", 64, false},  {"hotspot:0:0.5", 64, true},
-                 {"partial:0.25", 16, true},  {"random-function", 64, true}, {"file:no/such/file", 0, false}};
+                 {"partial:0.25", 16, true},  {"random-function", 64, true}, {"file:no/such/file", 0, false},
+                 {"repeat:3:random", 192, true}, {"repeat:2:identity", 128, false}, {"repeat:5:hotspot:0", 320, false},
+                 {"repeat:2:file:no/such/file", 0, false}};
     np_network *cube = support_network("hypercube:6");
     (void)state;
     for (size_t c = 0; c < sizeof cases / sizeof *cases; c++) {
@@ -410,6 +440,15 @@ static void test_bad_specs_are_refused_with_the_nearest(void **state)
         {"hotspot:1x", NP_ERROR_INPUT, "hotspot:0:0.5"},
         {"file", NP_ERROR_INPUT, "file:PATH"},
         {"file:", NP_ERROR_INPUT, "file:PATH"},
+        {"repeat", NP_ERROR_INPUT, "repeat:4:transpose"},
+        {"repeat:3", NP_ERROR_INPUT, "repeat:4:transpose"},
+        {"repeat:3:", NP_ERROR_INPUT, "repeat:4:transpose"},
+        {"repeat:x:random", NP_ERROR_INPUT, "repeat:4:transpose"},
+        {"repeat:0:random", NP_ERROR_INPUT, "try repeat:1:random"},
+        {"repeat:3:randon", NP_ERROR_INPUT, "did you mean 'random'"},
+        {"repeat:2:repeat:2:random", NP_ERROR_INPUT, "write their product"},
+        {"repeat:40000000:random", NP_ERROR_LIMIT, "try repeat:33554431:random"},
+        {"repeat:4294967297:file:no/such/file", NP_ERROR_LIMIT, "try repeat:2147483646:file:"},
     };
     np_network *cube = support_network("hypercube:6");
     np_traffic *traffic;
@@ -480,6 +519,7 @@ int main(void)
         cmocka_unit_test(test_random_function),
         cmocka_unit_test(test_partial),
         cmocka_unit_test(test_hotspot),
+        cmocka_unit_test(test_repeat),
         cmocka_unit_test(test_estimate_tells_packets_and_randomness),
         cmocka_unit_test(test_bad_specs_are_refused_with_the_nearest),
         cmocka_unit_test(test_too_many_packets_are_refused_before_allocation),

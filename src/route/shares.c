@@ -1,0 +1,268 @@
+/*
+ * All-to-all of unequal loads on a complete network in two phases, without
+ * random choices (Sibeyn, lecture notes, using randomization). Every packet goes by way of one of the P
+ * nodes, so that each of them gets its share of what any node sends, and of what any node is to receive.
+ *
+ *   shares        Each node sorts its packets by destination. The one of rank r at node i goes by way of node
+ *                 (i + r) mod P. No link of phase A carries more than ceil(m_i / P) of the m_i packets of node i. Of
+ *                 the a_ij packets from i to j at most ceil(a_ij / P) go by way of k: no link from k to j carries more
+ *                 than sum_i ceil(a_ij / P) <= P + m'_j / P packets in phase B.
+ *   group-shares  Rounded up once for a group of ceil(sqrt P) nodes, which tell each other their a_ij, instead of once for
+ *                 each node: at most sum over the groups g of ceil(A_gj / P) <= ceil(P / ceil(sqrt P)) + m'_j / P, A_gj
+ *                 = sum of a_ij over i in g. Phase A is as good as before.
+ *
+ * How a group finds its rounding the notes leave open. Here it is an edge colouring with P colours in which every colour takes
+ * its share, rounded up or down, at every node (de Werra 1971): in the graph of the group, with an edge from i to
+ * j for each packet, a node of degree d is split into nodes of degree P and one of what is left, so that P colours are enough, and every
+ * full part has each of them once. Colour x is node (x + first node of the group) mod P, as colours of small parts are the low ones.
+ *
+ * That the nodes of a group tell each other their P numbers (a gossip, c_v P^(3/2) + c_a log(P)/2 by the notes) is not counted here.
+ *
+ * Symbols: P nodes, m'_j packets for node j, g group, s nodes of a group.
+ */
+#include <stdio.h>
+#include <string.h>
+
+#include "base/colouring.h"
+#include "base/memory.h"
+#include "route/offline_complete.h"
+#include "route/scheme.h"
+
+typedef struct shares_mover {
+    np_mover base;
+    np_offline_complete pairs;
+} shares_mover;
+
+/* ---- By rank ---- */
+
+/* order: [packets] by destination, those of one in the order of the traffic. first: [nodes + 1] */
+static void sort_by_destination(np_node nodes, const np_traffic *traffic, np_packet *first, np_packet *order)
+{
+    const np_node *destination = np_traffic_destinations(traffic);
+    np_packet packets = np_traffic_packets(traffic);
+    for (np_packet p = 0; p < packets; p++)
+        first[destination[p] + 1]++;
+    for (np_node v = 0; v < nodes; v++)
+        first[v + 1] += first[v];
+    for (np_packet p = 0; p < packets; p++)
+        order[first[destination[p]]++] = p;
+}
+
+static np_status by_rank(np_node nodes, const np_traffic *traffic, uint32_t *colour)
+{
+    const np_node *source = np_traffic_sources(traffic);
+    np_packet packets = np_traffic_packets(traffic), *first = NULL, *rank = NULL, *order = NULL;
+    np_status st;
+    if (!(st = np_memory_zeroed(&first, (size_t)nodes + 1, sizeof *first, "packets a node")) &&
+        !(st = np_memory_zeroed(&rank, nodes, sizeof *rank, "packets a node")) &&
+        !(st = np_memory_array(&order, packets, sizeof *order, "the order of the packets"))) {
+        sort_by_destination(nodes, traffic, first, order);
+        for (np_packet i = 0; i < packets; i++) {
+            np_node u = source[order[i]];
+            colour[order[i]] = u + rank[u]++ % nodes;
+        }
+    }
+    np_memory_free(first);
+    np_memory_free(rank);
+    np_memory_free(order);
+    return st;
+}
+
+/* ---- By groups ---- */
+
+static uint32_t group_size(np_node nodes)
+{
+    uint32_t s = 1;
+    while ((uint64_t)s * s < nodes)
+        s++;
+    return s;
+}
+
+/* The packets that share an end: those of a node, or of a group and a destination. */
+typedef struct ends {
+    size_t keys;
+    uint32_t *count; /* [keys] */
+    uint32_t *part;  /* [keys] the first of its parts */
+    uint32_t parts;
+} ends;
+
+static np_status ends_init(ends *e, size_t keys)
+{
+    np_status st;
+    *e = (ends){.keys = keys};
+    if (!(st = np_memory_zeroed(&e->count, keys, sizeof *e->count, "packets a node")))
+        st = np_memory_zeroed(&e->part, keys, sizeof *e->part, "packets a node");
+    return st;
+}
+
+static void ends_clear(ends *e)
+{
+    np_memory_free(e->count);
+    np_memory_free(e->part);
+}
+
+/* part[p] in: the key of packet p; out: its part of at most `size` packets, all but the last of a key full. */
+static void split(ends *e, uint32_t size, np_packet packets, uint32_t *part)
+{
+    for (np_packet p = 0; p < packets; p++)
+        e->count[part[p]]++;
+    for (size_t key = 0; key < e->keys; key++) {
+        e->part[key] = e->parts;
+        e->parts += e->count[key] / size + (e->count[key] % size != 0);
+        e->count[key] = 0;
+    }
+    for (np_packet p = 0; p < packets; p++) {
+        uint32_t key = part[p];
+        part[p] = e->part[key] + e->count[key]++ / size;
+    }
+}
+
+static np_status colour_parts(np_node nodes, const np_traffic *traffic, uint32_t *left, uint32_t *right,
+                              uint32_t *colour)
+{
+    const np_node *source = np_traffic_sources(traffic), *destination = np_traffic_destinations(traffic);
+    np_packet packets = np_traffic_packets(traffic);
+    uint32_t s = group_size(nodes), groups = (nodes + s - 1) / s, colours;
+    ends from = {0}, to = {0};
+    np_status st;
+    for (np_packet p = 0; p < packets; p++) {
+        left[p] = source[p];
+        right[p] = source[p] / s * nodes + destination[p];
+    }
+    if (!(st = ends_init(&from, nodes)) && !(st = ends_init(&to, (size_t)groups * nodes))) {
+        split(&from, nodes, packets, left);
+        split(&to, nodes, packets, right);
+        np_bipartite graph = {from.parts, to.parts, packets, left, right};
+        st = np_bipartite_colour(&graph, &colours, colour);
+    }
+    for (np_packet p = 0; p < packets && !st; p++)
+        colour[p] += source[p] / s * s;
+    ends_clear(&from);
+    ends_clear(&to);
+    return st;
+}
+
+static np_status by_group(np_node nodes, const np_traffic *traffic, uint32_t *colour)
+{
+    uint32_t *left = NULL, *right = NULL;
+    np_packet packets = np_traffic_packets(traffic);
+    np_status st;
+    if (!(st = np_memory_array(&left, packets, sizeof *left, "the ends of the packets")) &&
+        !(st = np_memory_array(&right, packets, sizeof *right, "the ends of the packets")))
+        st = colour_parts(nodes, traffic, left, right, colour);
+    np_memory_free(left);
+    np_memory_free(right);
+    return st;
+}
+
+/* ---- The schemes ---- */
+
+static void free_shares(np_mover *mover)
+{
+    shares_mover *m = (shares_mover *)mover;
+    np_offline_complete_clear(&m->pairs);
+    np_memory_free(m);
+}
+
+static unsigned phases(const np_mover *mover)
+{
+    (void)mover;
+    return 2;
+}
+
+static void name(const np_mover *mover, unsigned phase, char text[8])
+{
+    (void)mover;
+    snprintf(text, 8, "%c", 'A' + (int)(phase & 1));
+}
+
+static const char *paths(const np_mover *mover)
+{
+    (void)mover;
+    return "direct";
+}
+
+static const char *queue(const np_mover *mover)
+{
+    (void)mover;
+    return "fifo";
+}
+
+static uint64_t bytes(const np_mover *mover, uint64_t packets)
+{
+    const np_offline_complete *pairs = &((const shares_mover *)mover)->pairs;
+    uint64_t nodes = np_network_nodes(pairs->network);
+    return np_offline_complete_bytes(pairs, packets) + 8 * packets + 8 * nodes * group_size((np_node)nodes);
+}
+
+static np_status run(np_mover *mover, unsigned phase, np_draws draws, const np_traffic *traffic, np_phase_run *out,
+                     const uint32_t **delay, size_t *delays)
+{
+    np_offline_complete *pairs = &((shares_mover *)mover)->pairs;
+    np_status st;
+    if ((phase == 0 && (st = np_offline_complete_place(pairs, traffic))) ||
+        (st = np_offline_complete_run(pairs, phase, draws, NULL, out)))
+        return st;
+    *delay = np_offline_complete_delays(pairs);
+    *delays = np_traffic_packets(traffic);
+    return NP_OK;
+}
+
+static np_status create(const np_network *network, const np_route_options *options, const np_mover_ops *ops,
+                        np_offline_colouring *colouring, np_mover **out)
+{
+    shares_mover *m;
+    np_status st;
+    if (options->queue && strcmp(options->queue, "fifo"))
+        return NP_RAISE(NP_ERROR_INPUT, "packets of scheme '%s' wait in line, not by '%s': try --queue fifo",
+                        options->scheme, options->queue);
+    if ((st = np_memory_zeroed(&m, 1, sizeof *m, "the scheme's tables")))
+        return st;
+    m->base.ops = ops;
+    np_offline_complete_init(&m->pairs, network);
+    m->pairs.colouring = colouring;
+    *out = &m->base;
+    return NP_OK;
+}
+
+static const np_mover_ops shares_ops, group_ops;
+
+static np_status create_shares(const np_network *network, const np_route_options *options, const np_mover *like,
+                               np_mover **out)
+{
+    (void)like;
+    return create(network, options, &shares_ops, by_rank, out);
+}
+
+static np_status create_groups(const np_network *network, const np_route_options *options, const np_mover *like,
+                               np_mover **out)
+{
+    (void)like;
+    return create(network, options, &group_ops, by_group, out);
+}
+
+#define TWO_SHARES                                                                                                     \
+    .free = free_shares, .phases = phases, .name = name, .paths = paths, .queue = queue, .bytes = bytes, .run = run
+
+static const np_mover_ops shares_ops = {.create = create_shares, TWO_SHARES};
+static const np_mover_ops group_ops = {.create = create_groups, TWO_SHARES};
+
+static const char *refuses(const np_network *network)
+{
+    return np_offline_complete_is(network) ? NULL : "any node must be one hop from any other";
+}
+
+const np_scheme_ops np_scheme_shares = {
+    .info = {"shares", "complete", "the packet of rank r at node i by way of node (i + r) mod P: P + m/P steps a phase",
+             "Sibeyn, lecture notes, using randomization"},
+    .mover = &shares_ops,
+    .refuses = refuses,
+};
+
+const np_scheme_ops np_scheme_group_shares = {
+    .info = {"group-shares", "complete",
+             "as shares, rounded together by groups of sqrt(P) nodes: sqrt(P) + m/P steps a phase",
+             "Sibeyn, lecture notes, using randomization"},
+    .mover = &group_ops,
+    .refuses = refuses,
+};
