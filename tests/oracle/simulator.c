@@ -78,6 +78,8 @@ static const char *paths_of(const oracle_case *c)
         {"cubes", "dimension-order"},  {"basic", "random-order"},       {"cubess", "cyclic-order"},
         {"shuffle", "full-shift"},     {"mshuffle", "shortest-shift"},  {"ccc", "clockwise"},
         {"shuffle-exchange", "stages"}, {"grid", "dimension-order"},    {"complement", "dimension-order"},
+        {"xy", "dimension-order"},     {"overlay", "dimension-order"},  {"random-overlay", "dimension-order"},
+        {"k-k", "dimension-order"},
     };
     for (size_t i = 0; i < sizeof own / sizeof *own; i++)
         if (is(own[i][0], c->scheme))
@@ -97,11 +99,21 @@ static unsigned sides_of(const np_network *network, uint32_t *side)
     return k;
 }
 
+/* Sibeyn's schemes, a dimension a phase. */
+static bool along_lines(const oracle_case *c)
+{
+    return is(c->scheme, "xy") || is(c->scheme, "overlay") || is(c->scheme, "random-overlay") || is(c->scheme, "k-k");
+}
+
 static unsigned phases_of(const oracle_case *c)
 {
     uint32_t side[SIDES_MAX];
     if (is(c->scheme, "grid"))
         return 2 * sides_of(c->network, side) - 1;
+    if (is(c->scheme, "k-k"))
+        return 2 * sides_of(c->network, side);
+    if (along_lines(c))
+        return sides_of(c->network, side);
     return is(c->scheme, "greedy") ? 1 : 2;
 }
 
@@ -126,6 +138,42 @@ static np_node grid_target(const oracle_case *c, unsigned phase, np_packet p, np
     return at - at / stride % side[i] * stride + there * stride;
 }
 
+/* Coordinate i of u, and the step from one to the next. */
+static uint32_t coordinate_of(const oracle_case *c, np_node u, unsigned i, uint32_t *stride)
+{
+    uint32_t side[SIDES_MAX];
+    unsigned k = sides_of(c->network, side);
+    *stride = 1;
+    for (unsigned j = k - 1; j > i; j--)
+        *stride *= side[j];
+    return u / *stride % side[i];
+}
+
+static uint32_t coordinate_sum(const oracle_case *c, np_node u, unsigned k)
+{
+    uint32_t sum = 0, stride;
+    for (unsigned i = 0; i < k; i++)
+        sum += coordinate_of(c, u, i, &stride);
+    return sum;
+}
+
+/* In phase p along dimension (colour + p) mod k; of 2k phases the first k go to random coordinates. */
+static np_node line_target(const oracle_case *c, unsigned phase, np_packet p, np_node at, np_node destination)
+{
+    const np_draws draws = {c->seed, c->run, 0, NP_RANDOM_TARGET};
+    uint32_t side[SIDES_MAX], stride, colour = 0;
+    unsigned k = sides_of(c->network, side);
+    if (is(c->scheme, "overlay"))
+        colour = (coordinate_sum(c, np_traffic_sources(c->traffic)[p], k) + coordinate_sum(c, destination, k)) % k;
+    else if (!is(c->scheme, "xy"))
+        colour = np_random_below(&draws, p, 0, k);
+    unsigned i = (colour + phase) % k;
+    uint32_t here = coordinate_of(c, at, i, &stride), there = coordinate_of(c, destination, i, &stride);
+    if (is(c->scheme, "k-k") && phase < k)
+        there = np_random_below(&draws, p, 1 + i, side[i]);
+    return at - here * stride + there * stride;
+}
+
 static uint32_t ones(uint32_t x)
 {
     uint32_t count = 0;
@@ -139,6 +187,8 @@ static np_node target_of(const oracle_case *c, unsigned phase, np_packet p, np_n
     np_node destination = np_traffic_destinations(c->traffic)[p], nodes = np_network_nodes(c->network);
     if (is(c->scheme, "grid"))
         return grid_target(c, phase, p, at, destination);
+    if (along_lines(c))
+        return line_target(c, phase, p, at, destination);
     if (is(c->scheme, "greedy") || phase == 1)
         return destination;
     np_node x = draw_target(c, phase, p, nodes);
