@@ -8,7 +8,7 @@ FUZZ_MUTATIONS ?= 200000
 
 configure = cmake -S . -DNETPRAM_WERROR=$(WERROR) -B
 compile   = cmake --build $(1) --parallel $(JOBS)
-ctest     = ctest --test-dir $(1) --output-on-failure --no-tests=error --timeout 300
+ctest     = ctest --test-dir $(1) --output-on-failure --no-tests=error --timeout 600
 
 .PHONY: all help packages build demo test sanitize bench soak fuzz install clean
 
