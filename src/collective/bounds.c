@@ -157,7 +157,7 @@ static bool one_port(const np_collective_job *job) { return job->ports == NP_ONE
 
 static np_status bound_broadcast(const np_collective_job *job, np_collective_figure *out)
 {
-    uint64_t farthest, flits = job->pieces, log = np_collective_log2(job->network->nodes);
+    uint64_t farthest, flits = job->pieces, log = np_log2_up(job->network->nodes);
     np_status st = eccentricity(job, job->options.root, false, &farthest);
     if (st)
         return st;
@@ -178,7 +178,7 @@ static np_status bound_gather(const np_collective_job *job, np_collective_figure
         return st;
     say(out, farthest, "the farthest node");
     say(out, quotient_up(nodes - 1, ports), "what the root receives over its ports");
-    out->rounds = job->ops->single ? out->steps : most(farthest, one_port(job) ? np_collective_log2(nodes) : 0);
+    out->rounds = job->ops->single ? out->steps : most(farthest, one_port(job) ? np_log2_up(nodes) : 0);
     return NP_OK;
 }
 
@@ -221,7 +221,7 @@ static np_status bound_gossip(const np_collective_job *job, np_collective_figure
         return NP_OK;
     }
     bool telephone = job->ports == NP_TELEPHONE;
-    out->rounds = most(farthest, np_collective_log2(nodes) + (telephone ? nodes % 2 : 0));
+    out->rounds = most(farthest, np_log2_up(nodes) + (telephone ? nodes % 2 : 0));
     out->steps =
         most(most(out->rounds, nodes - 1), telephone && side ? quotient_up(side * (nodes - 1), nodes - side) : 0);
     if (telephone && job->axes.count == 1 && !job->axes.wrap && nodes > 2) /* node 1 calls one neighbour at a time */
@@ -236,7 +236,7 @@ static np_status bound_complete(const np_collective_job *job, np_collective_figu
 {
     uint64_t nodes = job->network->nodes;
     say(out, nodes - 1, "what a node receives, one a step");
-    out->rounds = job->ops->single ? out->steps : np_collective_log2(nodes);
+    out->rounds = job->ops->single ? out->steps : np_log2_up(nodes);
     return NP_OK;
 }
 

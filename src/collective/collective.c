@@ -2,8 +2,8 @@
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
-#include <time.h>
 
+#include "base/clock.h"
 #include "base/memory.h"
 #include "collective/executor.h"
 
@@ -278,13 +278,6 @@ static np_status do_it(collective_result *r, np_collective_job *job)
     return NP_OK;
 }
 
-static double seconds_now(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
-}
-
 np_status np_collective(const np_network *network, const char *operation, const np_collective_options *options,
                         np_collective_result **out)
 {
@@ -297,7 +290,7 @@ np_status np_collective(const np_network *network, const char *operation, const 
     if ((st = np_collective_kind_of(operation, &kind)) || (st = np_collective_choose(network, kind, options, &ops)) ||
         (st = np_memory_zeroed(&r, 1, sizeof *r, "the result")))
         return st;
-    double begin = seconds_now();
+    double begin = np_clock_seconds();
     if (!(st = np_collective_job_init(&job, network, ops, options)))
         st = do_it(r, &job);
     np_collective_job_clear(&job);
@@ -305,7 +298,7 @@ np_status np_collective(const np_network *network, const char *operation, const 
         np_collective_result_free(&r->base);
         return st;
     }
-    r->base.wall_seconds = seconds_now() - begin;
+    r->base.wall_seconds = np_clock_seconds() - begin;
     *out = &r->base;
     return NP_OK;
 }

@@ -8,6 +8,7 @@
 #ifndef NP_COLLECTIVE_COLLECTIVE_H
 #define NP_COLLECTIVE_COLLECTIVE_H
 
+#include "base/log2.h"
 #include "base/status.h"
 #include "collective/axes.h"
 #include "netpram/collective.h"
@@ -121,14 +122,5 @@ np_link np_collective_link(const np_network *network, np_node from, np_node to);
 
 /* bounds.c: what no algorithm beats. */
 np_status np_collective_bound(const np_collective_job *job, np_collective_figure *out) NP_CHECKED;
-
-/* The least x with 2^x >= n. */
-static inline uint32_t np_collective_log2(uint64_t n)
-{
-    uint32_t x = 0;
-    while (UINT64_C(1) << x < n)
-        x++;
-    return x;
-}
 
 #endif

@@ -14,7 +14,7 @@
 #include "collective/collective.h"
 
 /* The only state is the number of the round, job->count. */
-static uint32_t rounds_of(const np_collective_job *job) { return np_collective_log2(job->network->nodes); }
+static uint32_t rounds_of(const np_collective_job *job) { return np_log2_up(job->network->nodes); }
 
 static np_node node_of(const np_collective_job *job, uint32_t i)
 {

@@ -53,7 +53,7 @@ static bool split_three(uint32_t n, uint32_t radix[3])
 /* digits = 1, 2, 3, or 0: as many as there are bits. */
 static bool split(uint32_t n, uint32_t digits, exchange *x)
 {
-    *x = (exchange){.digits = digits ? digits : np_collective_log2(n), .t = 1, .weight = 1};
+    *x = (exchange){.digits = digits ? digits : np_log2_up(n), .t = 1, .weight = 1};
     if (digits == 1)
         x->radix[0] = n;
     if (digits == 3)

@@ -7,8 +7,8 @@
 
 #include <omp.h>
 #include <string.h>
-#include <time.h>
 
+#include "base/clock.h"
 #include "base/memory.h"
 #include "leveled/fat_tree.h"
 #include "network/fat_tree.h"
@@ -232,16 +232,9 @@ static np_status route_all(np_routing *routing)
     return np_route_outcome_summarise(routing->outcome);
 }
 
-static double seconds_now(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
-}
-
 static np_status route_plan(np_route_plan *plan, const np_traffic *traffic, np_route_result **out)
 {
-    double begin = seconds_now();
+    double begin = np_clock_seconds();
     np_routing routing = {.plan = plan, .traffic = traffic};
     np_status st = np_route_outcome_create(plan, &routing.outcome);
     if (st)
@@ -256,7 +249,7 @@ static np_status route_plan(np_route_plan *plan, const np_traffic *traffic, np_r
         np_route_result_free(&routing.outcome->result);
         return st;
     }
-    routing.outcome->result.wall_seconds = seconds_now() - begin;
+    routing.outcome->result.wall_seconds = np_clock_seconds() - begin;
     *out = &routing.outcome->result;
     return NP_OK;
 }

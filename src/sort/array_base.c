@@ -25,7 +25,7 @@ np_node np_array_base_node(const np_array_base *base, uint32_t place)
 /* h (b (p + 1) + a p), p = ceil(log2 a) */
 static uint64_t shear_steps(uint64_t h, uint64_t rows, uint64_t columns)
 {
-    uint64_t phases = np_sort_log2(rows);
+    uint64_t phases = np_log2_up(rows);
     return h * (columns * (phases + 1) + rows * phases);
 }
 
@@ -147,7 +147,7 @@ static void sort_columns(const np_array_base *base, uint32_t *slot, uint32_t *li
 
 static void shearsort(const np_array_base *base, uint32_t *slot, uint32_t *line, np_sort_cost *cost)
 {
-    uint32_t phases = np_sort_log2(base->rows);
+    uint32_t phases = np_log2_up(base->rows);
     for (uint32_t phase = 0; phase <= phases; phase++) {
         for (uint32_t r = 0; r < base->rows; r++)
             transpose(base->columns, base->h, slot + (size_t)r * base->columns * base->h, line);

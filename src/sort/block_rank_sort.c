@@ -80,7 +80,7 @@ void np_block_rank_sort(const np_block *block, const char *stage, uint32_t count
     assert(count <= np_block_rank_sort_most(block));
     if (count < 2)
         return;
-    uint32_t a = np_sort_log2(count);
+    uint32_t a = np_log2_up(count);
     uint32_t *mine = block->scratch, *theirs = mine + ((size_t)1 << 2 * a), *rank = theirs + ((size_t)1 << 2 * a);
     np_sort_cost cost = {.packets = count, .load_max = 2};
     meet(block, count, word, a, mine, theirs, &cost);

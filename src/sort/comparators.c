@@ -28,7 +28,7 @@ static const char *refuses_but_powers(uint32_t wires)
 static const char *refuses_none(uint32_t wires) { return wires ? NULL : "it needs a wire"; }
 
 /* The wires' bits: wires is a power of two. */
-static uint32_t bits_of(uint32_t wires) { return np_sort_log2(wires); }
+static uint32_t bits_of(uint32_t wires) { return np_log2_up(wires); }
 
 /* n merges, of 1, 2, .. n stages. */
 static uint32_t stages_of_merges(uint32_t wires)

@@ -20,6 +20,7 @@
  * forward along the row. Ranks in merging are drawn (by k it takes more than twice as long); order keeps the congestion
  * low: of 2^i rows in sequence, the items have sequences of ranks, so that i bits of their targets are taken evenly.
  */
+#include "sort/columnsort.h"
 #include "sort/flashsort.h"
 
 #include <string.h>
@@ -160,8 +161,6 @@ static np_status sort_lines(finish *f, uint32_t rows, uint32_t skip)
 
 /* Where a permutation of Columnsort takes position q of r by s. */
 typedef uint32_t permutation(uint32_t r, uint32_t s, uint32_t q);
-static uint32_t transpose(uint32_t r, uint32_t s, uint32_t q) { return q % s * r + q / s; }
-static uint32_t untranspose(uint32_t r, uint32_t s, uint32_t q) { return q % r * s + q / r; }
 static uint32_t shift(uint32_t r, uint32_t s, uint32_t q) { return (q + r / 2) % (r * s); }
 static uint32_t unshift(uint32_t r, uint32_t s, uint32_t q) { return (q + r * s - r / 2) % (r * s); }
 
@@ -232,8 +231,8 @@ static np_status sort_columns(finish *f)
     np_status st;
     /* The shift wraps around: the first half of column 0 is then the last half column, and sorted already, as is the
        rest of it. */
-    if ((st = sort_lines(f, 1, 0)) || (st = permute(f, "transpose", transpose)) || (st = sort_lines(f, 1, 0)) ||
-        (st = permute(f, "untranspose", untranspose)) || (st = sort_lines(f, 1, 0)) ||
+    if ((st = sort_lines(f, 1, 0)) || (st = permute(f, "transpose", np_columnsort_transpose)) || (st = sort_lines(f, 1, 0)) ||
+        (st = permute(f, "untranspose", np_columnsort_untranspose)) || (st = sort_lines(f, 1, 0)) ||
         (st = permute(f, "shift", shift)) || (st = sort_lines(f, 1, 1)))
         return st;
     return permute(f, "unshift", unshift);

@@ -248,7 +248,7 @@ np_status np_flashsort_intervals(np_flashsort *flash, const char *stage, uint32_
 np_status np_flashsort_full(np_flashsort *flash)
 {
     const np_sort_constants *constants = &flash->sorting->options->constants;
-    uint32_t n = flash->n, group = np_sort_log2(constants->group);
+    uint32_t n = flash->n, group = np_log2_up(constants->group);
     np_status st;
     if (constants->group > GROUP_MOST)
         return NP_RAISE(NP_ERROR_LIMIT, "groups of %u rows: at most %d", constants->group, GROUP_MOST);

@@ -63,7 +63,7 @@ static np_status run_block(np_sorting *sorting)
                       .wrapped = is(network, "butterfly"),
                       .log = &sorting->log,
                       .clock = &sorting->clock};
-    np_status st = np_memory_array(&block.scratch, np_block_scratch(2 * np_sort_log2(sorting->items)),
+    np_status st = np_memory_array(&block.scratch, np_block_scratch(2 * np_log2_up(sorting->items)),
                                    sizeof *block.scratch, "the square of comparisons");
     if (st)
         return st;
@@ -146,7 +146,7 @@ static np_status run(np_sorting *sorting)
 
 static void predict(const np_sorting *sorting, np_sort_prediction *out)
 {
-    uint64_t K = sorting->items, n = sorting->network->dimensions, a = np_sort_log2(K);
+    uint64_t K = sorting->items, n = sorting->network->dimensions, a = np_log2_up(K);
     out->comparators = K * (K - 1);
     if (is(sorting->network, "mesh")) {
         out->steps = 4 * (K - 1);

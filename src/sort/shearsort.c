@@ -161,7 +161,7 @@ static np_status run(np_sorting *sorting)
         goto out;
     for (uint32_t p = 0; p < sorting->places; p++)
         np_sort_locally(sorting->item + (size_t)p * s.h, s.h);
-    for (uint32_t phase = np_sort_log2(s.rows); phase-- && !st;)
+    for (uint32_t phase = np_log2_up(s.rows); phase-- && !st;)
         if (!(st = sort_lines(&s, true)))
             st = sort_lines(&s, false);
     if (!st)
@@ -174,7 +174,7 @@ out:
 
 static void predict(const np_sorting *sorting, np_sort_prediction *out)
 {
-    uint64_t r = sorting->network->side[0], c = sorting->network->side[1], phases = np_sort_log2(r);
+    uint64_t r = sorting->network->side[0], c = sorting->network->side[1], phases = np_log2_up(r);
     *out = (np_sort_prediction){.steps = sorting->per_place * (c * (phases + 1) + r * phases),
                                 .comparators = r * np_comparators_transposition.count((uint32_t)c) * (phases + 1) +
                                                c * np_comparators_transposition.count((uint32_t)r) * phases,

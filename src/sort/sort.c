@@ -2,10 +2,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include <omp.h>
 
+#include "base/clock.h"
 #include "base/memory.h"
 #include "sort/sorter.h"
 
@@ -206,13 +206,6 @@ static np_status choose(const np_network *network, const char *algorithm, const 
     return np_sorter_find(algorithm, out);
 }
 
-static double seconds_now(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
-}
-
 np_status np_sort(const np_network *network, size_t count, const uint64_t *key, const np_sort_options *options,
                   np_sort_result **out)
 {
@@ -227,7 +220,7 @@ np_status np_sort(const np_network *network, size_t count, const uint64_t *key, 
     if ((st = choose(network, options->algorithm, &ops)) ||
         (st = np_memory_zeroed(&r, 1, sizeof *r, "the result")))
         return st;
-    double begin = seconds_now();
+    double begin = np_clock_seconds();
     r->base.keys = count;
     r->options = *options;
     r->options.algorithm = ops->info.name;
@@ -236,7 +229,7 @@ np_status np_sort(const np_network *network, size_t count, const uint64_t *key, 
         np_sort_result_free(&r->base);
         return st;
     }
-    r->base.wall_seconds = seconds_now() - begin;
+    r->base.wall_seconds = np_clock_seconds() - begin;
     *out = &r->base;
     return NP_OK;
 }

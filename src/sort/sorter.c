@@ -4,14 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-uint32_t np_sort_log2(uint64_t x)
-{
-    uint32_t n = 0;
-    while (n < 63 && UINT64_C(1) << n < x)
-        n++;
-    return n;
-}
-
 np_status np_sorting_plan(np_sorting *sorting, uint64_t places)
 {
     const uint64_t most = UINT64_C(1) << 31;

@@ -12,6 +12,7 @@
 #ifndef NP_SORT_SORTER_H
 #define NP_SORT_SORTER_H
 
+#include "base/log2.h"
 #include "base/random.h"
 #include "base/status.h"
 #include "network/network.h"
@@ -92,9 +93,6 @@ void np_sort_merge_split(uint32_t *a, uint32_t *b, uint32_t h, uint32_t *scratch
 
 /* Sorts the items of one place, which is local: sequentially, for free. */
 void np_sort_locally(uint32_t *item, uint32_t count);
-
-/* The smallest n with 2^n >= x. */
-uint32_t np_sort_log2(uint64_t x);
 
 /*
  * The h items of a place go from node to node, one a step from now + wait on: what on_hop is told. Call it only if there

@@ -11,8 +11,8 @@
 
 #include <math.h>
 #include <string.h>
-#include <time.h>
 
+#include "base/clock.h"
 #include "base/memory.h"
 #include "base/text.h"
 #include "network/network.h"
@@ -26,13 +26,6 @@ typedef struct outcome {
     char *guest;
     np_node *place;
 } outcome;
-
-static double now(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
-}
 
 const char *np_universal_map_name(np_universal_map map)
 {
@@ -225,7 +218,7 @@ out:
 
 static np_status simulate(np_guest *guest, const char *name, const np_universal_options *options, outcome **out)
 {
-    double begin = now();
+    double begin = np_clock_seconds();
     np_spread spread = {0};
     outcome *o;
     np_status st;
@@ -237,10 +230,10 @@ static np_status simulate(np_guest *guest, const char *name, const np_universal_
         (st = np_memory_array(&o->place, guest->nodes, sizeof *o->place, "the map")) ||
         (st = map_guest(guest, options, o, &spread)))
         goto out;
-    o->public.map_seconds = now() - begin;
+    o->public.map_seconds = np_clock_seconds() - begin;
     if (!(st = describe(guest, options, o)))
         st = run(guest, &spread, options, o);
-    o->public.wall_seconds = now() - begin;
+    o->public.wall_seconds = np_clock_seconds() - begin;
 out:
     np_spread_clear(&spread);
     return st;
