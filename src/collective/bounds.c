@@ -38,25 +38,42 @@ typedef struct loads {
     size_t first[NP_MAX_DIMENSIONS + 1];
 } loads;
 
+/* So many packets go from coordinate x of an axis to y. Returns their hops on it. */
+static uint32_t count_legs(const np_axes *axes, loads *l, uint32_t axis, uint32_t x, uint32_t y, uint64_t packets)
+{
+    uint32_t hops = np_axes_distance(axes, axis, x, y);
+    l->hops[axis] += hops * packets;
+    l->all += hops * packets;
+    if (axes->wrap)
+        return hops;
+    uint64_t *cross = l->cross + 2 * l->first[axis];
+    cross += y < x ? axes->side[axis] : 0;
+    cross[x < y ? x : y] += packets; /* modulo 2^64, until summed up */
+    cross[x < y ? y : x] -= packets;
+    return hops;
+}
+
 static void count_piece(const np_collective_job *job, loads *l, uint32_t piece)
 {
     const np_axes *axes = &job->axes;
     np_node from = np_collective_source(job, piece), to = np_collective_destination(job, piece);
     uint64_t distance = 0;
-    for (uint32_t a = 0; a < axes->count; a++) {
-        uint32_t x = np_axes_coordinate(axes, from, a), y = np_axes_coordinate(axes, to, a);
-        uint32_t hops = np_axes_distance(axes, a, x, y);
-        distance += hops;
-        l->hops[a] += hops;
-        if (axes->wrap)
-            continue;
-        uint64_t *cross = l->cross + 2 * l->first[a];
-        cross += y < x ? axes->side[a] : 0;
-        cross[x < y ? x : y]++; /* modulo 2^64, until summed up */
-        cross[x < y ? y : x]--;
-    }
+    for (uint32_t a = 0; a < axes->count; a++)
+        distance += count_legs(axes, l, a, np_axes_coordinate(axes, from, a), np_axes_coordinate(axes, to, a), 1);
     l->farthest = most(l->farthest, distance);
-    l->all += distance;
+}
+
+/* All-to-all: between any two coordinates of an axis go as many packets as there are pairs of lines. */
+static void count_all_pairs(const np_collective_job *job, loads *l)
+{
+    const np_axes *axes = &job->axes;
+    for (uint32_t a = 0; a < axes->count; a++) {
+        uint64_t lines = job->network->nodes / axes->side[a], distance = 0;
+        for (uint32_t x = 0; x < axes->side[a]; x++)
+            for (uint32_t y = 0; y < axes->side[a]; y++)
+                distance = most(distance, count_legs(axes, l, a, x, y, lines * lines));
+        l->farthest += distance;
+    }
 }
 
 /* Steps that the links of an axis need. */
@@ -82,7 +99,9 @@ static np_status bound_grid(const np_collective_job *job, np_collective_figure *
     np_status st = np_memory_zeroed(&l.cross, 2 * l.first[axes->count], sizeof *l.cross, "a bound");
     if (st)
         return st;
-    for (uint32_t piece = 0; piece < job->pieces; piece++)
+    if (job->ops->kind == NP_ALL_TO_ALL)
+        count_all_pairs(job, &l);
+    for (uint32_t piece = 0; job->traffic && piece < job->pieces; piece++)
         count_piece(job, &l, piece);
     for (uint32_t a = 0; a < axes->count; a++)
         load = job->ports == NP_UNI_AXIAL ? load + axis_load(job, &l, a) : most(load, axis_load(job, &l, a));

@@ -38,15 +38,24 @@ void np_collective_result_free(np_collective_result *result)
     np_memory_free(r);
 }
 
+np_status np_round_reserve(np_round *round, size_t count)
+{
+    np_status st;
+    if (count <= round->capacity)
+        return NP_OK;
+    if ((st = np_memory_grow(&round->link, round->count, count, sizeof *round->link, "a round")) ||
+        (st = np_memory_grow(&round->piece, round->count, count, sizeof *round->piece, "a round")))
+        return st;
+    round->capacity = count;
+    return NP_OK;
+}
+
 np_status np_round_add(np_round *round, np_link link, uint32_t piece)
 {
     if (round->count == round->capacity) {
-        size_t capacity = round->capacity ? 2 * round->capacity : 1024;
-        np_status st;
-        if ((st = np_memory_grow(&round->link, round->count, capacity, sizeof *round->link, "a round")) ||
-            (st = np_memory_grow(&round->piece, round->count, capacity, sizeof *round->piece, "a round")))
+        np_status st = np_round_reserve(round, round->capacity ? 2 * round->capacity : 1024);
+        if (st)
             return st;
-        round->capacity = capacity;
     }
     round->link[round->count] = link;
     round->piece[round->count++] = piece;
@@ -141,7 +150,7 @@ np_status np_collective_job_init(np_collective_job *job, const np_network *netwo
         return st;
     if (ops->info.flits && !job->options.flits)
         job->options.flits = 1;
-    job->ports = ops->ports;
+    job->ports = np_collective_ports_needed(network, ops);
     if (options->ports && (st = np_collective_ports_of(options->ports, &job->ports)))
         return st;
     if (ops->kind == NP_PERMUTATION || ops->kind == NP_K_K) {

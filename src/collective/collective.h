@@ -55,8 +55,11 @@ struct np_collective_ops {
     np_collective_info info;
     np_collective_kind kind;
     np_ports ports;
-    bool single;   /* all messages are of one packet: rounds are steps */
-    bool searches; /* for a best schedule */
+    bool uni_axial;      /* its rounds are uni-axial as well, where there are dimensions */
+    bool calls_on_cubes; /* on hypercubes its rounds are telephone calls */
+    bool single;         /* all messages are of one packet: rounds are steps */
+    bool searches;       /* for a best schedule */
+    uint32_t variant;    /* the algorithm's own: which of several that share the code */
 
     /* NULL, or why it is not for the network: "it is no hypercube". */
     const char *(*refuses)(const np_network *network);
@@ -83,8 +86,11 @@ const char *np_collective_ports_name(np_ports ports);
 np_status np_collective_ports_of(const char *name, np_ports *out) NP_CHECKED;
 np_status np_collective_kind_of(const char *name, np_collective_kind *out) NP_CHECKED;
 
-/* Whatever `algorithm` may do is allowed to who may do what `asked` says. */
-bool np_collective_ports_allow(np_ports asked, np_ports algorithm);
+/* What the algorithm needs on the network. */
+np_ports np_collective_ports_needed(const np_network *network, const np_collective_ops *ops);
+
+/* Is whatever the algorithm does on the network allowed under those ports? */
+bool np_collective_ports_allow(np_ports asked, const np_network *network, const np_collective_ops *ops);
 
 /* By names: NP_ERROR_INPUT or NP_ERROR_APPLY with the nearest. algorithm NULL: the first that applies, and heeds flits
    and rounds if they are asked for. */
@@ -99,6 +105,9 @@ double np_collective_cost(const np_collective_job *job, uint64_t steps, uint64_t
 
 /* Adds a transfer. */
 np_status np_round_add(np_round *round, np_link link, uint32_t piece) NP_CHECKED;
+
+/* Room for so many transfers in a round that is empty, to be written to directly. */
+np_status np_round_reserve(np_round *round, size_t count) NP_CHECKED;
 void np_round_clear(np_round *round);
 
 /* Do the pieces move, each to one place? Else they are copied. */

@@ -13,7 +13,6 @@
  * The notes take squares; where P is none the factors are those of the least sum, which is fewest rounds.
  */
 #include <stdio.h>
-#include <string.h>
 
 #include "base/memory.h"
 #include "collective/collective.h"
@@ -68,15 +67,9 @@ static bool split(uint32_t n, uint32_t digits, exchange *x)
     return digits || !(n & (n - 1));
 }
 
-static uint32_t digits_of(const np_collective_job *job)
-{
-    const char *name = job->ops->info.name;
-    return !strcmp(name, "direct") ? 1 : !strcmp(name, "two-phase") ? 2 : !strcmp(name, "three-phase") ? 3 : 0;
-}
-
 static np_status check(const np_collective_job *job)
 {
-    uint32_t n = job->network->nodes, digits = digits_of(job);
+    uint32_t n = job->network->nodes, digits = job->ops->variant;
     exchange x;
     if (split(n, digits, &x))
         return NP_OK;
@@ -101,7 +94,7 @@ static np_status begin(np_collective_job *job)
     if (st)
         return st;
     job->own = x;
-    split(job->network->nodes, digits_of(job), x);
+    split(job->network->nodes, job->ops->variant, x);
     return NP_OK;
 }
 
@@ -149,7 +142,7 @@ static np_status formula(const np_collective_job *job, bool *known, np_collectiv
     static const char *const text[] = {"c_v log P l P/2 + c_a log P", "c_v l (P - 1) + c_a (P - 1)",
                                        "2 c_v l (P - sqrt P) + 2 c_a (sqrt P - 1)",
                                        "3 c_v l (P - P^(2/3)) + 3 c_a (P^(1/3) - 1)"};
-    uint32_t n = job->network->nodes, digits = digits_of(job), shortest = UINT32_MAX, longest = 0;
+    uint32_t n = job->network->nodes, digits = job->ops->variant, shortest = UINT32_MAX, longest = 0;
     exchange x;
     split(n, digits, &x);
     for (uint32_t i = 0; i < x.digits; i++) {
@@ -169,54 +162,40 @@ static const char *refuses(const np_network *network)
     return np_collective_complete(network) ? NULL : "it is no complete network";
 }
 
+#define PLAYS .kind = NP_ALL_TO_ALL, .refuses = refuses, .begin = begin, .next = next, .end = end, .formula = formula
+
 const np_collective_ops np_exchange_all_to_all_direct = {
     .info = {"all-to-all", "direct", "complete", "one-port", "P - 1 permutations, a packet to each",
              "Sibeyn, lecture notes", false},
-    .kind = NP_ALL_TO_ALL,
     .ports = NP_ONE_PORT,
-    .refuses = refuses,
     .check = check,
-    .begin = begin,
-    .next = next,
-    .end = end,
-    .formula = formula,
+    .variant = 1,
+    PLAYS,
 };
 
 const np_collective_ops np_exchange_all_to_all_two_phase = {
     .info = {"all-to-all", "two-phase", "complete", "one-port", "rows, then columns of a grid of the nodes",
              "Sibeyn, lecture notes", false},
-    .kind = NP_ALL_TO_ALL,
     .ports = NP_ONE_PORT,
-    .refuses = refuses,
     .check = check,
-    .begin = begin,
-    .next = next,
-    .end = end,
-    .formula = formula,
+    .variant = 2,
+    PLAYS,
 };
 
 const np_collective_ops np_exchange_all_to_all_three_phase = {
     .info = {"all-to-all", "three-phase", "complete", "one-port", "the same in three dimensions",
              "Sibeyn, lecture notes", false},
-    .kind = NP_ALL_TO_ALL,
     .ports = NP_ONE_PORT,
-    .refuses = refuses,
     .check = check,
-    .begin = begin,
-    .next = next,
-    .end = end,
-    .formula = formula,
+    .variant = 3,
+    PLAYS,
 };
 
 const np_collective_ops np_exchange_all_to_all_logarithmic = {
     .info = {"all-to-all", "logarithmic", "complete, 2^k nodes", "one-port",
              "the hypercube's: half of what a node has, k times", "Sibeyn, lecture notes", false},
-    .kind = NP_ALL_TO_ALL,
     .ports = NP_ONE_PORT,
-    .refuses = refuses,
     .check = check,
-    .begin = begin,
-    .next = next,
-    .end = end,
-    .formula = formula,
+    .variant = 0,
+    PLAYS,
 };

@@ -219,6 +219,7 @@ const np_collective_ops np_grid_gossip = {
              false},
     .kind = NP_GOSSIP,
     .ports = NP_TELEPHONE,
+    .uni_axial = true,
     .refuses = refuses,
     .begin = begin,
     .next = next,

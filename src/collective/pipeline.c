@@ -183,10 +183,11 @@ static const char *refuses_flits(const np_network *network)
 }
 
 const np_collective_ops np_pipeline_broadcast_dimension_order = {
-    .info = {"broadcast", "dimension-order", "array, ring, mesh, torus", "one-port",
+    .info = {"broadcast", "dimension-order", "array, ring, mesh, torus", "telephone",
              "the row of the root, then all columns: at most 2n - 2 on n x n", "Sibeyn, lecture notes", false},
     .kind = NP_BROADCAST,
-    .ports = NP_ONE_PORT,
+    .ports = NP_TELEPHONE,
+    .uni_axial = true,
     .single = true,
     .refuses = refuses,
     .begin = begin,
@@ -200,6 +201,7 @@ const np_collective_ops np_pipeline_broadcast = {
              "flits along the row of the root, then along all columns", "Sibeyn, lecture notes", true},
     .kind = NP_BROADCAST,
     .ports = NP_ONE_PORT,
+    .uni_axial = true,
     .single = true,
     .refuses = refuses_flits,
     .check = check_flits,

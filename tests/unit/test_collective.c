@@ -301,6 +301,7 @@ static void test_refusals(void **state)
 {
     (void)state;
     np_network *mesh = support_network("mesh:3x3"), *complete = support_network("complete:7");
+    np_network *star = support_network("star:3");
     np_collective_options options;
     np_collective_result *r;
     np_collective_options_init(&options);
@@ -318,7 +319,9 @@ static void test_refusals(void **state)
     options.ports = "telefone";
     assert_refused(np_collective(mesh, "gossip", &options, &r), NP_ERROR_INPUT, "did you mean 'telephone'");
     options.ports = "telephone";
-    assert_refused(np_collective(mesh, "all-to-all", &options, &r), NP_ERROR_APPLY, "try full-port");
+    assert_refused(np_collective(star, "k-k", &options, &r), NP_ERROR_APPLY, "try full-port");
+    options.ports = "uni-axial";
+    assert_refused(np_collective(complete, "gossip", &options, &r), NP_ERROR_APPLY, "has no dimensions");
     np_collective_options_init(&options);
     options.traffic = "hotspot:0";
     assert_refused(np_collective(mesh, "permutation", &options, &r), NP_ERROR_APPLY, "is no permutation");
@@ -327,6 +330,7 @@ static void test_refusals(void **state)
     assert_refused(np_collective(mesh, "gossip", &options, &r), NP_ERROR_INPUT, "cv -1");
     np_network_free(mesh);
     np_network_free(complete);
+    np_network_free(star);
     mesh = support_network("mesh:400x400");
     np_collective_options_init(&options);
     assert_refused(np_collective(mesh, "all-to-all", &options, &r), NP_ERROR_LIMIT, "25600000000 packets");
