@@ -6,7 +6,7 @@
  * a step. A packet needs r's hops on each axis, up or down, in any order. So it is to be decided which r uses which
  * port when: an edge colouring of the bipartite multigraph of the differences and the ports, whose edges are the hops:
  * no r and no port may have two edges of one colour, which is the step. As many colours do as a node has edges at most
- * (König 1916), found edge by edge, with alternating paths: the hops over the busiest port, or of the farthest packet.
+ * (König 1916; base/colouring.h): the hops over the busiest port, or of the farthest packet.
  *
  * The notes hand every k-th packet to each of k algorithms; k does not divide N - 1 in general, and rotations of r,
  * which are the k orders, leave links idle where r is periodic. The colouring has none idle but where ports differ.
@@ -16,79 +16,16 @@
  */
 #include <stdio.h>
 
+#include "base/colouring.h"
 #include "base/memory.h"
 #include "collective/collective.h"
 
-/* A hop of a difference: over which port, in which step. */
-typedef struct hop {
-    uint32_t port, colour;
-} hop;
-
 typedef struct symmetric {
     uint32_t ports, colours, step;
-    size_t *first;      /* [N + 1] of the hops of r; they are first[r] .. first[r] + coloured[r] - 1 */
-    uint32_t *hops;     /* [N] coloured so far */
-    hop *hop;           /* [first[N]] */
     uint32_t *address;  /* [ports][colours] which r uses the port in that step; NP_NONE: none */
-    uint32_t *low;      /* [ports] the first colour that may be free there */
     np_node *done;      /* [N] where the packets of r that set out at node 0 are */
     np_node *from, *to; /* [N] of a step: all nodes, moved by one difference each */
 } symmetric;
-
-static hop *hop_with(const symmetric *c, uint32_t r, uint32_t colour)
-{
-    hop *h = c->hop + c->first[r];
-    for (uint32_t i = 0; i < c->hops[r]; i++)
-        if (h[i].colour == colour)
-            return &h[i];
-    return NULL;
-}
-
-static uint32_t free_at(const symmetric *c, uint32_t r)
-{
-    uint32_t colour = 0;
-    while (hop_with(c, r, colour))
-        colour++;
-    return colour;
-}
-
-/* Frees colour a at r: on the path of hops a, b, a, .. from r the two are exchanged. It visits a port once. */
-static void flip(symmetric *c, uint32_t r, uint32_t a, uint32_t b)
-{
-    hop *path[4 * NP_MAX_DIMENSIONS], *h;
-    uint32_t of[4 * NP_MAX_DIMENSIONS], length = 0;
-    while ((h = hop_with(c, r, a))) {
-        of[length] = r;
-        path[length++] = h;
-        r = c->address[(size_t)h->port * c->colours + b];
-        if (r == NP_NONE)
-            break;
-        of[length] = r;
-        path[length++] = hop_with(c, r, b);
-    }
-    for (uint32_t i = 0; i < length; i++)
-        c->address[(size_t)path[i]->port * c->colours + path[i]->colour] = NP_NONE;
-    for (uint32_t i = 0; i < length; i++) {
-        path[i]->colour = i % 2 ? a : b;
-        c->address[(size_t)path[i]->port * c->colours + path[i]->colour] = of[i];
-    }
-    uint32_t low = a < b ? a : b;
-    for (uint32_t i = 0; i < length; i++)
-        c->low[path[i]->port] = c->low[path[i]->port] < low ? c->low[path[i]->port] : low;
-}
-
-static void colour_hop(symmetric *c, uint32_t r, uint32_t port)
-{
-    const uint32_t *address = c->address + (size_t)port * c->colours;
-    uint32_t a = c->low[port];
-    while (address[a] != NP_NONE)
-        a++;
-    c->low[port] = a;
-    if (hop_with(c, r, a))
-        flip(c, r, a, free_at(c, r));
-    c->address[(size_t)port * c->colours + a] = r;
-    c->hop[c->first[r] + c->hops[r]++] = (hop){port, a};
-}
 
 /* Hops of r on an axis, and the port. *ties counts those of half a ring, which go up and down in turn. */
 static uint32_t leg(const np_axes *axes, uint32_t r, uint32_t axis, uint32_t *ties, np_port *port)
@@ -99,61 +36,61 @@ static uint32_t leg(const np_axes *axes, uint32_t r, uint32_t axis, uint32_t *ti
     return np_axes_distance(axes, axis, 0, x);
 }
 
-/* The hops over each port, and of each r: how many steps that takes. */
-static uint32_t count(const np_collective_job *job, size_t *first)
+/* The hops of all differences as edges. Returns how many; difference NULL: only counts. */
+static uint32_t list_hops(const np_collective_job *job, uint32_t *difference, uint32_t *over)
 {
-    const np_axes *axes = &job->axes;
-    uint32_t load[2 * NP_MAX_DIMENSIONS] = {0}, ties[NP_MAX_DIMENSIONS] = {0}, most = 0;
-    first[0] = 0;
-    for (uint32_t r = 0; r < job->network->nodes; r++) {
-        first[r + 1] = first[r];
-        for (uint32_t axis = 0; axis < axes->count; axis++) {
-            np_port port;
-            uint32_t hops = leg(axes, r, axis, &ties[axis], &port);
-            first[r + 1] += hops;
-            load[port] += hops;
-            most = load[port] > most ? load[port] : most;
-        }
-        most = first[r + 1] - first[r] > most ? (uint32_t)(first[r + 1] - first[r]) : most;
-    }
-    return most;
-}
-
-static void colour_all(const np_collective_job *job, symmetric *c)
-{
-    uint32_t ties[NP_MAX_DIMENSIONS] = {0};
+    uint32_t ties[NP_MAX_DIMENSIONS] = {0}, edges = 0;
     for (uint32_t r = 0; r < job->network->nodes; r++)
         for (uint32_t axis = 0; axis < job->axes.count; axis++) {
             np_port port;
-            for (uint32_t hops = leg(&job->axes, r, axis, &ties[axis], &port); hops; hops--)
-                colour_hop(c, r, port);
+            for (uint32_t hops = leg(&job->axes, r, axis, &ties[axis], &port); hops; hops--, edges++) {
+                if (!difference)
+                    continue;
+                difference[edges] = r;
+                over[edges] = port;
+            }
         }
+    return edges;
+}
+
+/* Colours them, and keeps who uses which port in which step. */
+static np_status colour_hops(const np_collective_job *job, symmetric *c)
+{
+    uint32_t *difference = NULL, *port = NULL, *colour = NULL, edges = list_hops(job, NULL, NULL);
+    np_status st;
+    if ((st = np_memory_array(&difference, edges, sizeof *difference, "a schedule")) ||
+        (st = np_memory_array(&port, edges, sizeof *port, "a schedule")) ||
+        (st = np_memory_array(&colour, edges, sizeof *colour, "a schedule")))
+        goto out;
+    list_hops(job, difference, port);
+    np_bipartite graph = {job->network->nodes, c->ports, edges, difference, port};
+    if ((st = np_bipartite_colour(&graph, &c->colours, colour)) ||
+        (st = np_memory_array(&c->address, (size_t)c->ports * c->colours, sizeof *c->address, "a schedule")))
+        goto out;
+    for (size_t i = 0; i < (size_t)c->ports * c->colours; i++)
+        c->address[i] = NP_NONE;
+    for (uint32_t i = 0; i < edges; i++)
+        c->address[(size_t)port[i] * c->colours + colour[i]] = difference[i];
+out:
+    np_memory_free(difference);
+    np_memory_free(port);
+    np_memory_free(colour);
+    return st;
 }
 
 static np_status begin(np_collective_job *job)
 {
-    size_t nodes = job->network->nodes, cells;
+    size_t nodes = job->network->nodes;
     symmetric *c;
     np_status st = np_memory_zeroed(&c, 1, sizeof *c, "a schedule");
     if (st)
         return st;
     job->own = c;
     c->ports = job->network->ports;
-    if ((st = np_memory_array(&c->first, nodes + 1, sizeof *c->first, "a schedule")))
-        return st;
-    c->colours = count(job, c->first);
-    cells = (size_t)c->ports * c->colours;
-    if ((st = np_memory_zeroed(&c->hops, nodes, sizeof *c->hops, "a schedule")) ||
-        (st = np_memory_array(&c->hop, c->first[nodes], sizeof *c->hop, "a schedule")) ||
-        (st = np_memory_array(&c->address, cells, sizeof *c->address, "a schedule")) ||
-        (st = np_memory_zeroed(&c->low, c->ports, sizeof *c->low, "a schedule")) ||
-        (st = np_memory_zeroed(&c->done, nodes, sizeof *c->done, "a schedule")) ||
+    if ((st = colour_hops(job, c)) || (st = np_memory_zeroed(&c->done, nodes, sizeof *c->done, "a schedule")) ||
         (st = np_memory_array(&c->from, nodes, sizeof *c->from, "a schedule")) ||
         (st = np_memory_array(&c->to, nodes, sizeof *c->to, "a schedule")))
         return st;
-    for (size_t i = 0; i < cells; i++)
-        c->address[i] = NP_NONE;
-    colour_all(job, c);
     return NP_OK;
 }
 
@@ -162,11 +99,7 @@ static void end(np_collective_job *job)
     symmetric *c = job->own;
     if (!c)
         return;
-    np_memory_free(c->first);
-    np_memory_free(c->hops);
-    np_memory_free(c->hop);
     np_memory_free(c->address);
-    np_memory_free(c->low);
     np_memory_free(c->done);
     np_memory_free(c->from);
     np_memory_free(c->to);
