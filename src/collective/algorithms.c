@@ -6,13 +6,18 @@
 #include "collective/collective.h"
 
 extern const np_collective_ops np_grid_permutation_dimension_order, np_grid_permutation_overlay,
-    np_grid_permutation_sweeps, np_grid_permutation_calls, np_routed_permutation, np_symmetric_all_to_all_overlay,
-    np_grid_all_to_all_overlay, np_grid_all_to_all_dimension_order, np_grid_all_to_all_sweeps, np_grid_all_to_all_calls,
+    np_grid_permutation_sweeps, np_grid_permutation_calls, np_routed_permutation, np_coloured_permutation,
+    np_coloured_permutation_calls, np_symmetric_all_to_all_overlay, np_grid_all_to_all_overlay,
+    np_grid_all_to_all_dimension_order, np_grid_all_to_all_sweeps, np_grid_all_to_all_calls,
     np_exchange_all_to_all_direct, np_exchange_all_to_all_two_phase, np_exchange_all_to_all_three_phase,
-    np_exchange_all_to_all_logarithmic, np_grid_k_k_overlay, np_grid_k_k_dimension_order, np_grid_k_k_sweeps,
-    np_grid_k_k_calls, np_routed_k_k, np_doubling_broadcast, np_pipeline_broadcast_dimension_order, np_line_broadcast,
-    np_pipeline_broadcast, np_tree_broadcast, np_doubling_gather, np_tree_gather, np_line_gather, np_doubling_gossip,
-    np_search_gossip, np_doubling_dissemination, np_grid_gossip, np_line_gossip;
+    np_exchange_all_to_all_tournament, np_exchange_all_to_all_logarithmic, np_exchange_all_to_all_at_once,
+    np_grid_k_k_overlay, np_grid_k_k_dimension_order, np_grid_k_k_sweeps, np_grid_k_k_calls, np_routed_k_k,
+    np_coloured_k_k, np_coloured_k_k_calls, np_doubling_broadcast, np_pipeline_broadcast_dimension_order,
+    np_line_broadcast, np_pipeline_broadcast, np_calls_broadcast, np_tree_broadcast, np_mirror_reduce_hypercube,
+    np_mirror_reduce_dimension_order, np_mirror_reduce_linear, np_mirror_reduce_two_dimensional, np_mirror_reduce_calls,
+    np_mirror_reduce_tree, np_doubling_gather, np_tree_gather, np_line_gather, np_grid_gather, np_calls_gather,
+    np_doubling_gossip, np_search_gossip, np_doubling_dissemination, np_grid_gossip, np_knodel_gossip, np_ring_gossip,
+    np_flood_gossip, np_line_gossip;
 
 const np_collective_ops *const np_collective_list[] = {
     &np_grid_permutation_dimension_order,
@@ -20,6 +25,8 @@ const np_collective_ops *const np_collective_list[] = {
     &np_grid_permutation_sweeps,
     &np_grid_permutation_calls,
     &np_routed_permutation,
+    &np_coloured_permutation,
+    &np_coloured_permutation_calls,
     &np_symmetric_all_to_all_overlay,
     &np_grid_all_to_all_overlay,
     &np_grid_all_to_all_dimension_order,
@@ -28,24 +35,40 @@ const np_collective_ops *const np_collective_list[] = {
     &np_exchange_all_to_all_direct,
     &np_exchange_all_to_all_two_phase,
     &np_exchange_all_to_all_three_phase,
+    &np_exchange_all_to_all_tournament,
     &np_exchange_all_to_all_logarithmic,
+    &np_exchange_all_to_all_at_once,
     &np_grid_k_k_overlay,
     &np_grid_k_k_dimension_order,
     &np_grid_k_k_sweeps,
     &np_grid_k_k_calls,
     &np_routed_k_k,
+    &np_coloured_k_k,
+    &np_coloured_k_k_calls,
     &np_doubling_broadcast,
     &np_pipeline_broadcast_dimension_order,
     &np_line_broadcast,
     &np_pipeline_broadcast,
+    &np_calls_broadcast,
     &np_tree_broadcast,
+    &np_mirror_reduce_hypercube,
+    &np_mirror_reduce_dimension_order,
+    &np_mirror_reduce_linear,
+    &np_mirror_reduce_two_dimensional,
+    &np_mirror_reduce_calls,
+    &np_mirror_reduce_tree,
     &np_doubling_gather,
     &np_tree_gather,
     &np_line_gather,
+    &np_grid_gather,
+    &np_calls_gather,
     &np_doubling_gossip,
     &np_search_gossip,
     &np_doubling_dissemination,
+    &np_knodel_gossip,
     &np_grid_gossip,
+    &np_ring_gossip,
+    &np_flood_gossip,
     &np_line_gossip,
     NULL,
 };
@@ -55,6 +78,7 @@ enum { ALGORITHMS = sizeof np_collective_list / sizeof *np_collective_list - 1 }
 static const char *const kinds[NP_COLLECTIVE_KINDS] = {
     [NP_PERMUTATION] = "permutation", [NP_ALL_TO_ALL] = "all-to-all", [NP_K_K] = "k-k",
     [NP_BROADCAST] = "broadcast",     [NP_GATHER] = "gather",         [NP_GOSSIP] = "gossip",
+    [NP_REDUCE] = "reduce",
 };
 
 static const char *const ports_names[NP_PORTS] = {
@@ -89,6 +113,11 @@ np_status np_collective_kind_of(const char *name, np_collective_kind *out)
             return NP_OK;
     return NP_RAISE(NP_ERROR_INPUT, "no operation '%s': did you mean '%s'?", name,
                     np_parse_nearest(name, kinds, NP_COLLECTIVE_KINDS));
+}
+
+const char *np_collective_refuses(const np_collective_ops *ops, const np_network *network)
+{
+    return ops->mirrors ? ops->mirrors->refuses(network) : ops->refuses(network);
 }
 
 np_ports np_collective_ports_needed(const np_network *network, const np_collective_ops *ops)
@@ -130,14 +159,14 @@ static np_status choose_named(const np_network *network, np_collective_kind kind
         if ((*out)->kind != kind || strcmp((*out)->info.name, name))
             continue;
         seen = *out;
-        if (!seen->refuses(network))
+        if (!np_collective_refuses(seen, network))
             return NP_OK;
     }
     *out = NULL;
     if (!seen)
         return find(kind, name, out);
     return NP_RAISE(NP_ERROR_APPLY, "algorithm '%s' does no %s on %s because %s: it is for %s", name, kinds[kind],
-                    np_network_spec(network), seen->refuses(network), seen->info.networks);
+                    np_network_spec(network), np_collective_refuses(seen, network), seen->info.networks);
 }
 
 /* A search is done unasked where it takes no time. */
@@ -157,8 +186,9 @@ static const np_collective_ops *first_of(const np_network *network, np_collectiv
 {
     for (size_t i = 0; i < ALGORITHMS; i++) {
         const np_collective_ops *ops = np_collective_list[i];
-        if (ops->kind != kind || ops->refuses(network) || (takes_long(ops, network) && !options->rounds) ||
-            !np_collective_ports_allow(ports, network, ops) || (all && ops->ports != NP_FULL_PORT))
+        if (ops->kind != kind || np_collective_refuses(ops, network) ||
+            (takes_long(ops, network) && !options->rounds) || !np_collective_ports_allow(ports, network, ops) ||
+            (all && ops->ports != NP_FULL_PORT))
             continue;
         if (heeds(ops, options))
             return ops;

@@ -172,15 +172,44 @@ static uint32_t ports_of(const np_network *network, np_node u)
     return count;
 }
 
+/* Links into the root, and the fewest into any node. */
+static np_status links_in(const np_network *network, np_node root, uint32_t *of_root, uint32_t *fewest)
+{
+    uint32_t *count;
+    *of_root = *fewest = network->nodes - 1;
+    if (np_collective_complete(network))
+        return NP_OK;
+    np_status st = np_memory_zeroed(&count, network->nodes, sizeof *count, "a bound");
+    if (st)
+        return st;
+    for (np_link link = 0; link < network->link_numbers; link++) {
+        np_node head = np_network_link_head(network, link);
+        if (head != NP_NONE)
+            count[head]++;
+    }
+    *of_root = *fewest = count[root];
+    for (np_node u = 0; u < network->nodes; u++)
+        *fewest = count[u] < *fewest ? count[u] : *fewest;
+    np_memory_free(count);
+    return NP_OK;
+}
+
+/* Of a dimension, a node has two at most. */
+static uint32_t usable(const np_collective_job *job, uint32_t links)
+{
+    uint32_t most_links = job->axes.cube ? 1 : 2;
+    return job->ports == NP_UNI_AXIAL && links > most_links ? most_links : links;
+}
+
 static bool one_port(const np_collective_job *job) { return job->ports == NP_ONE_PORT || job->ports == NP_TELEPHONE; }
 
 static np_status bound_broadcast(const np_collective_job *job, np_collective_figure *out)
 {
     uint64_t farthest, flits = job->pieces, log = np_log2_up(job->network->nodes);
-    np_status st = eccentricity(job, job->options.root, false, &farthest);
+    np_status st = eccentricity(job, job->options.root, job->ops->kind == NP_REDUCE, &farthest);
     if (st)
         return st;
-    uint64_t sent = one_port(job) ? flits : quotient_up(flits, ports_of(job->network, job->options.root));
+    uint64_t sent = one_port(job) ? flits : quotient_up(flits, usable(job, ports_of(job->network, job->options.root)));
     say(out, sent - 1 + farthest, "the last packet to leave the root, and the farthest node");
     if (one_port(job))
         say(out, sent - 1 + log, "the last packet to leave the root, and who knows it doubles a round at most");
@@ -191,10 +220,11 @@ static np_status bound_broadcast(const np_collective_job *job, np_collective_fig
 static np_status bound_gather(const np_collective_job *job, np_collective_figure *out)
 {
     uint64_t farthest, nodes = job->network->nodes;
-    uint32_t ports = one_port(job) ? 1 : ports_of(job->network, job->options.root);
+    uint32_t ports, fewest;
     np_status st = eccentricity(job, job->options.root, true, &farthest);
-    if (st)
+    if (st || (st = links_in(job->network, job->options.root, &ports, &fewest)))
         return st;
+    ports = one_port(job) ? 1 : usable(job, ports);
     say(out, farthest, "the farthest node");
     say(out, quotient_up(nodes - 1, ports), "what the root receives over its ports");
     out->rounds = job->ops->single ? out->steps : most(farthest, one_port(job) ? np_log2_up(nodes) : 0);
@@ -230,12 +260,12 @@ static np_status bound_gossip(const np_collective_job *job, np_collective_figure
     if (st)
         return st;
     if (!one_port(job)) {
-        uint32_t fewest = UINT32_MAX;
-        for (np_node u = 0; u < nodes; u++)
-            fewest = ports_of(job->network, u) < fewest ? ports_of(job->network, u) : fewest;
+        uint32_t of_root, fewest;
+        if ((st = links_in(job->network, 0, &of_root, &fewest)))
+            return st;
         out->rounds = farthest;
         say(out, farthest, "the diameter");
-        say(out, quotient_up(nodes - 1, fewest), "what a node receives over its ports");
+        say(out, quotient_up(nodes - 1, usable(job, fewest)), "what a node receives over its ports");
         out->rounds = job->ops->single ? out->steps : farthest;
         return NP_OK;
     }
@@ -254,14 +284,43 @@ static np_status bound_gossip(const np_collective_job *job, np_collective_figure
 static np_status bound_complete(const np_collective_job *job, np_collective_figure *out)
 {
     uint64_t nodes = job->network->nodes;
-    say(out, nodes - 1, "what a node receives, one a step");
-    out->rounds = job->ops->single ? out->steps : np_log2_up(nodes);
+    if (!one_port(job))
+        say(out, nodes > 1, "a packet moves");
+    else if (job->ports == NP_ONE_PORT)
+        say(out, nodes - 1, "what a node receives, one a step");
+    else
+        say(out, quotient_up(nodes * (nodes - 1), nodes - nodes % 2),
+            "what all receive, one a step, but who is left over");
+    out->rounds = job->ops->single || !one_port(job) ? out->steps : np_log2_up(nodes);
+    return NP_OK;
+}
+
+/* With one port: the most packets that a node sends, or receives. */
+static np_status bound_ends(const np_collective_job *job, np_collective_figure *out)
+{
+    uint32_t *count, nodes = job->network->nodes, most_packets = 0;
+    np_status st = np_memory_zeroed(&count, 2 * (size_t)nodes, sizeof *count, "a bound");
+    if (st)
+        return st;
+    for (uint32_t piece = 0; piece < job->pieces; piece++) {
+        np_node from = np_collective_source(job, piece), to = np_collective_destination(job, piece);
+        if (from == to)
+            continue;
+        count[from]++;
+        count[nodes + to]++;
+    }
+    for (size_t i = 0; i < 2 * (size_t)nodes; i++)
+        most_packets = count[i] > most_packets ? count[i] : most_packets;
+    say(out, most_packets, "what a node sends or receives, one a step");
+    np_memory_free(count);
     return NP_OK;
 }
 
 static np_status bound_moves(const np_collective_job *job, np_collective_figure *out)
 {
     np_status st = job->axes.count ? bound_grid(job, out) : bound_traffic(job, out);
+    if (!st && one_port(job))
+        st = bound_ends(job, out);
     out->rounds = out->steps;
     return st;
 }
@@ -271,6 +330,7 @@ np_status np_collective_bound(const np_collective_job *job, np_collective_figure
     np_status st;
     switch (job->ops->kind) {
     case NP_BROADCAST:
+    case NP_REDUCE: /* backwards */
         st = bound_broadcast(job, out);
         break;
     case NP_GATHER:

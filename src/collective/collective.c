@@ -158,9 +158,9 @@ np_status np_collective_job_init(np_collective_job *job, const np_network *netwo
             return st;
     } else {
         uint64_t nodes = network->nodes;
-        job->pieces = ops->kind == NP_ALL_TO_ALL  ? nodes * nodes
-                      : ops->kind == NP_BROADCAST ? (ops->info.flits ? job->options.flits : 1)
-                                                  : nodes;
+        job->pieces = ops->kind == NP_ALL_TO_ALL                            ? nodes * nodes
+                      : ops->kind == NP_BROADCAST || ops->kind == NP_REDUCE ? (ops->info.flits ? job->options.flits : 1)
+                                                                            : nodes;
     }
     if (ops->check && (st = ops->check(job)))
         return st;
@@ -176,12 +176,11 @@ void np_collective_job_clear(np_collective_job *job)
 /* Keeps the round in the result. */
 static np_status record(collective_result *r, const np_round *round)
 {
-    size_t count = r->rounds ? r->first[r->rounds] : 0, room = r->transfer_room;
+    size_t count = r->first[r->rounds], room = r->transfer_room;
     np_status st;
     if (r->rounds + 2 > r->round_room) {
-        r->round_room = 2 * r->round_room + 64;
-        if ((st = np_memory_grow(&r->first, r->rounds ? r->rounds + 1 : 0, r->round_room, sizeof *r->first,
-                                 "the schedule")))
+        r->round_room *= 2;
+        if ((st = np_memory_grow(&r->first, r->rounds + 1, r->round_room, sizeof *r->first, "the schedule")))
             return st;
     }
     if (count + round->count > room) {
@@ -193,9 +192,18 @@ static np_status record(collective_result *r, const np_round *round)
     }
     memcpy(r->link + count, round->link, round->count * sizeof *r->link);
     memcpy(r->piece + count, round->piece, round->count * sizeof *r->piece);
-    r->first[0] = 0;
     r->first[++r->rounds] = count + round->count;
     return NP_OK;
+}
+
+/* A schedule of no rounds, to begin with. */
+static np_status begin_record(collective_result *r)
+{
+    r->round_room = 64;
+    np_status st = np_memory_array(&r->first, r->round_room, sizeof *r->first, "the schedule");
+    if (!st)
+        r->first[0] = 0;
+    return st;
 }
 
 static np_status play_rounds(collective_result *r, np_collective_job *job, np_executor *executor)
@@ -219,6 +227,8 @@ static np_status play(collective_result *r, np_collective_job *job)
 {
     np_executor executor;
     np_status st = np_executor_init(&executor, job);
+    if (!st && job->options.record)
+        st = begin_record(r);
     if (!st && job->ops->begin)
         st = job->ops->begin(job);
     if (!st)
@@ -252,7 +262,7 @@ static np_status describe(collective_result *r, np_collective_job *job)
     out->ports = np_collective_ports_name(job->ports);
     out->nodes = job->network->nodes;
     out->packets = job->ops->kind == NP_ALL_TO_ALL ? job->pieces - out->nodes : job->pieces;
-    out->rooted = job->ops->kind == NP_BROADCAST || job->ops->kind == NP_GATHER;
+    out->rooted = np_collective_rooted(job->ops->kind);
     out->root = job->options.root;
     out->size = job->options.size;
     out->cv = job->options.cv;

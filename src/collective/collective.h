@@ -3,7 +3,8 @@
  * and knows nothing of who plays them. A job is one operation on one network by one algorithm.
  *
  * Pieces are what is sent, numbered from 0. Where they move (permutation, all-to-all, k-k) each is at one node, from
- * its source to its destination; where they are copied (broadcast, gather, gossip) nodes know them.
+ * its source to its destination; where they are copied (broadcast, gather, gossip) nodes know them; where they are
+ * combined (reduce) a node has what so many nodes began with.
  */
 #ifndef NP_COLLECTIVE_COLLECTIVE_H
 #define NP_COLLECTIVE_COLLECTIVE_H
@@ -20,6 +21,7 @@ typedef enum np_collective_kind {
     NP_ALL_TO_ALL,
     NP_K_K,
     NP_BROADCAST,
+    NP_REDUCE,
     NP_GATHER,
     NP_GOSSIP,
     NP_COLLECTIVE_KINDS
@@ -61,7 +63,9 @@ struct np_collective_ops {
     bool searches;       /* for a best schedule */
     uint32_t variant;    /* the algorithm's own: which of several that share the code */
 
-    /* NULL, or why it is not for the network: "it is no hypercube". */
+    const np_collective_ops *mirrors; /* NULL, or the broadcast that a reduction plays backwards */
+
+    /* NULL, or why it is not for the network: "it is no hypercube". Ask np_collective_refuses. */
     const char *(*refuses)(const np_network *network);
     /* Checks the rest (the root), and the message names the nearest. NULL: all goes. */
     np_status (*check)(const np_collective_job *job);
@@ -81,6 +85,9 @@ struct np_collective_ops {
 
 /* The list, NULL-terminated, in algorithms.c: the first that applies is the default. */
 extern const np_collective_ops *const np_collective_list[];
+
+/* Why the algorithm is not for the network, or NULL. */
+const char *np_collective_refuses(const np_collective_ops *ops, const np_network *network);
 
 const char *np_collective_ports_name(np_ports ports);
 np_status np_collective_ports_of(const char *name, np_ports *out) NP_CHECKED;
@@ -112,6 +119,11 @@ void np_round_clear(np_round *round);
 
 /* Do the pieces move, each to one place? Else they are copied. */
 static inline bool np_collective_moves(np_collective_kind kind) { return kind <= NP_K_K; }
+
+static inline bool np_collective_rooted(np_collective_kind kind)
+{
+    return kind == NP_BROADCAST || kind == NP_REDUCE || kind == NP_GATHER;
+}
 
 /* Ends of a piece that moves. All-to-all: piece s N + d; there are also those that stay. */
 static inline np_node np_collective_source(const np_collective_job *job, uint32_t piece)

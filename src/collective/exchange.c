@@ -162,6 +162,56 @@ static const char *refuses(const np_network *network)
     return np_collective_complete(network) ? NULL : "it is no complete network";
 }
 
+/*
+ * Telephone: all pairs once, as in a tournament. With P even node P - 1 stays and the others go round; in round t those
+ * meet whose numbers add up to 2 t modulo P - 1. With P odd the one that would meet P - 1 is idle.
+ */
+static np_status next_tournament(np_collective_job *job)
+{
+    uint32_t nodes = job->network->nodes, ring = nodes - 1 + nodes % 2, t = job->count++;
+    np_status st = NP_OK;
+    for (uint32_t i = 0; t < ring && i < nodes && !st; i++) {
+        uint32_t j = (uint32_t)((2 * (uint64_t)t + ring - i) % ring); /* i + j = 2 t */
+        if (i == ring)
+            j = t;
+        else if (j == i)
+            j = nodes % 2 ? i : ring;
+        if (j != i)
+            st = np_round_add(&job->round, np_collective_link(job->network, i, j), i * nodes + j);
+    }
+    return st;
+}
+
+static np_status formula_tournament(const np_collective_job *job, bool *known, np_collective_figure *out)
+{
+    uint32_t nodes = job->network->nodes;
+    out->rounds = out->steps = nodes - 1 + nodes % 2;
+    snprintf(out->text, sizeof out->text, nodes % 2 ? "c_v l P + c_a P" : "c_v l (P - 1) + c_a (P - 1)");
+    *known = true;
+    return NP_OK;
+}
+
+/* All links at once. */
+static np_status next_at_once(np_collective_job *job)
+{
+    uint32_t nodes = job->network->nodes;
+    np_status st = NP_OK;
+    for (uint32_t i = 0; !job->count && i < nodes; i++)
+        for (uint32_t j = 0; j < nodes && !st; j++)
+            if (j != i)
+                st = np_round_add(&job->round, np_collective_link(job->network, i, j), i * nodes + j);
+    job->count = 1;
+    return st;
+}
+
+static np_status formula_at_once(const np_collective_job *job, bool *known, np_collective_figure *out)
+{
+    out->rounds = out->steps = job->network->nodes > 1;
+    snprintf(out->text, sizeof out->text, "c_v l + c_a");
+    *known = true;
+    return NP_OK;
+}
+
 #define PLAYS .kind = NP_ALL_TO_ALL, .refuses = refuses, .begin = begin, .next = next, .end = end, .formula = formula
 
 const np_collective_ops np_exchange_all_to_all_direct = {
@@ -192,10 +242,31 @@ const np_collective_ops np_exchange_all_to_all_three_phase = {
 };
 
 const np_collective_ops np_exchange_all_to_all_logarithmic = {
-    .info = {"all-to-all", "logarithmic", "complete, 2^k nodes", "one-port",
+    .info = {"all-to-all", "logarithmic", "complete, 2^k nodes", "telephone",
              "the hypercube's: half of what a node has, k times", "Sibeyn, lecture notes", false},
-    .ports = NP_ONE_PORT,
+    .ports = NP_TELEPHONE,
     .check = check,
     .variant = 0,
     PLAYS,
+};
+
+const np_collective_ops np_exchange_all_to_all_tournament = {
+    .info = {"all-to-all", "tournament", "complete", "telephone", "all pairs once: P - 1 rounds, P if P is odd", "",
+             false},
+    .kind = NP_ALL_TO_ALL,
+    .ports = NP_TELEPHONE,
+    .single = true,
+    .refuses = refuses,
+    .next = next_tournament,
+    .formula = formula_tournament,
+};
+
+const np_collective_ops np_exchange_all_to_all_at_once = {
+    .info = {"all-to-all", "at-once", "complete", "full-port", "all links at once: one round", "", false},
+    .kind = NP_ALL_TO_ALL,
+    .ports = NP_FULL_PORT,
+    .single = true,
+    .refuses = refuses,
+    .next = next_at_once,
+    .formula = formula_at_once,
 };

@@ -17,10 +17,11 @@ np_status np_executor_fits(const np_collective_job *job)
     const np_network *network = job->network;
     uint64_t words = (job->pieces + 63) / 64;
     bool moves = np_collective_moves(job->ops->kind), links = job->ports == NP_FULL_PORT || job->ports == NP_UNI_AXIAL;
-    if (moves ? job->pieces > PIECES_MAX : words * 64 > BITS_MAX / network->nodes)
+    uint64_t bits = job->ops->kind == NP_REDUCE ? 32 * job->pieces : words * 64;
+    if (moves ? job->pieces > PIECES_MAX : bits > BITS_MAX / network->nodes)
         return NP_RAISE(NP_ERROR_LIMIT, "%s: %llu packets of %u nodes are too many to play: take a smaller network%s",
                         np_network_spec(network), (unsigned long long)job->pieces, network->nodes,
-                        job->ops->kind == NP_BROADCAST ? " or fewer flits" : "");
+                        job->ops->info.flits ? " or fewer flits" : "");
     if (links && network->link_numbers > LINKS_MAX)
         return NP_RAISE(NP_ERROR_LIMIT, "%s: %u link numbers are too many to play: take a smaller network",
                         np_network_spec(network), network->link_numbers);
@@ -34,6 +35,14 @@ static np_status place(np_executor *e)
 {
     const np_collective_job *job = e->job;
     np_status st;
+    if (job->ops->kind == NP_REDUCE) {
+        size_t shares = job->pieces * job->network->nodes;
+        if ((st = np_memory_array(&e->share, shares, sizeof *e->share, "what nodes have")))
+            return st;
+        for (size_t i = 0; i < shares; i++)
+            e->share[i] = 1;
+        return NP_OK;
+    }
     if (!np_collective_moves(job->ops->kind)) {
         if ((st = np_memory_zeroed(&e->known, e->words * job->network->nodes, sizeof *e->known, "what nodes know")))
             return st;
@@ -96,6 +105,8 @@ void np_executor_clear(np_executor *executor)
 {
     np_memory_free(executor->at);
     np_memory_free(executor->known);
+    np_memory_free(executor->share);
+    np_memory_free(executor->amount);
     np_memory_free(executor->sent);
     np_memory_free(executor->received);
     np_memory_free(executor->met);
@@ -160,6 +171,8 @@ static np_status find_ends(np_executor *e, const np_round *round, uint32_t numbe
         if ((st = np_memory_grow(&e->tail, 0, round->capacity, sizeof *e->tail, "a round")) ||
             (st = np_memory_grow(&e->head, 0, round->capacity, sizeof *e->head, "a round")))
             return st;
+        if (e->share && (st = np_memory_grow(&e->amount, 0, round->capacity, sizeof *e->amount, "a round")))
+            return st;
         e->room = round->capacity;
     }
     for (size_t i = 0; i < round->count; i++) {
@@ -221,6 +234,22 @@ static np_status copy(np_executor *e, const np_round *round, uint32_t number)
     return NP_OK;
 }
 
+/* Whatever a sender has of a packet goes, and is nobody's until it arrives. */
+static np_status combine(np_executor *e, const np_round *round, uint32_t number)
+{
+    const uint32_t *piece = round->piece;
+    for (size_t i = 0; i < round->count; i++) {
+        uint32_t *share = piece[i] < e->job->pieces ? &e->share[e->job->pieces * e->tail[i] + piece[i]] : NULL;
+        if (!share || !*share)
+            return lacks(number, e->tail[i], piece[i]);
+        e->amount[i] = *share;
+        *share = 0;
+    }
+    for (size_t i = 0; i < round->count; i++)
+        e->share[e->job->pieces * e->head[i] + piece[i]] += e->amount[i];
+    return NP_OK;
+}
+
 /* Transfer i is of a piece that is not there: it never was, or has been sent by an earlier one of the round. */
 static np_status missing(const np_executor *e, const np_round *round, uint32_t number, size_t i)
 {
@@ -263,7 +292,9 @@ np_status np_executor_play(np_executor *executor, const np_round *round)
         return NP_RAISE(NP_ERROR_LIMIT, "%s: more than 2^32 - 2 rounds", np_network_spec(e->job->network));
     e->axis = NP_NONE;
     if ((st = find_ends(e, round, number)) || (st = check_messages(e, round, number, &longest)) ||
-        (st = e->at ? move(e, round, number) : copy(e, round, number)))
+        (st = e->at      ? move(e, round, number)
+              : e->share ? combine(e, round, number)
+                         : copy(e, round, number)))
         return st;
     e->rounds++;
     e->steps += longest;
@@ -282,7 +313,13 @@ np_status np_executor_finish(const np_executor *executor)
                                 e->at[piece], np_collective_destination(job, piece));
         return NP_OK;
     }
-    for (np_node u = 0; u < job->network->nodes; u++)
+    for (uint32_t piece = 0; e->share && piece < job->pieces; piece++) {
+        uint32_t share = e->share[job->pieces * job->options.root + piece];
+        if (share != job->network->nodes)
+            return NP_RAISE(NP_ERROR_INTERNAL, "at the end root %u has packet %u of %u nodes only", job->options.root,
+                            piece, share);
+    }
+    for (np_node u = 0; e->known && u < job->network->nodes; u++)
         for (uint32_t piece = 0; piece < job->pieces; piece++)
             if ((job->ops->kind != NP_GATHER || u == job->options.root) && !knows(e, u, piece))
                 return NP_RAISE(NP_ERROR_INTERNAL, "at the end node %u lacks packet %u", u, piece);

@@ -14,6 +14,8 @@ typedef struct np_executor {
     uint32_t *at;    /* [pieces] where each is, if they move */
     uint64_t *known; /* [nodes][words] bits, if they are copied */
     size_t words;
+    uint32_t *share;  /* [nodes][pieces] of how many nodes each has what they began with, if they are combined */
+    uint32_t *amount; /* [room] of the round's transfers: such shares */
     uint32_t *sent, *received;  /* [nodes] the last round in which a node did, if it may once a round */
     uint32_t *met;              /* [nodes] of telephone: the last round in which it met its partner */
     np_node *partner;           /* [nodes] */
