@@ -36,7 +36,7 @@ typedef struct arguments {
 
 static const struct argp_option options[] = {
     {NULL, 0, NULL, 0, "What is sent:", 1},
-    {"root", KEY_ROOT, "NODE", 0, "Of broadcast and gather (default: 0)", 1},
+    {"root", KEY_ROOT, "NODE", 0, "Of broadcast, reduce and gather (default: 0)", 1},
     {"k", KEY_K, "K", 0, "Packets that each node sends and receives in k-k (default: 4)", 1},
     {"traffic", KEY_TRAFFIC, "SPEC", 0, "Of permutation and k-k (default: random, h-relation:K)", 1},
     {"seed", KEY_SEED, "N", 0, "Where all random choices come from (default: 1)", 1},
@@ -45,11 +45,12 @@ static const struct argp_option options[] = {
      "As 'netpram list collectives' has them (default: the first there that does it on the network)", 2},
     {"ports", KEY_PORTS, "full-port|one-port|uni-axial|telephone", 0,
      "What a node may do in a round (default: what the algorithm needs)", 2},
-    {"flits", KEY_FLITS, "F", 0, "Broadcast in F parts of l/F data (default: 1; the best number with --best)", 2},
+    {"flits", KEY_FLITS, "F", 0, "Broadcast or reduce in F parts of l/F data (default: 1; the best number with --best)",
+     2},
     {"rounds", KEY_ROUNDS, "N", 0, "Of algorithm search: the fewest steps in at most N rounds (default: in the fewest)",
      2},
     {NULL, 0, NULL, 0, "What it costs, c_v l steps + c_a rounds:", 3},
-    {"size", KEY_SIZE, "L", 0, "Data in a packet, l, or in all that is broadcast (default: 1)", 3},
+    {"size", KEY_SIZE, "L", 0, "Data in a packet, l, or in all that is broadcast or reduced (default: 1)", 3},
     {"cv", KEY_CV, "X", 0, "c_v, for each datum (default: 1)", 3},
     {"ca", KEY_CA, "X", 0, "c_a, for each round (default: 0)", 3},
     {"best", KEY_BEST, NULL, 0, "Compare the algorithms and do it by the cheapest", 3},
@@ -57,7 +58,7 @@ static const struct argp_option options[] = {
     {"show", KEY_SHOW, NULL, 0, "Draw the schedule of broadcast, gather or gossip; JSON lists that of any operation",
      4},
     {"plot", KEY_PLOT, "FILE", 0, "With --best: draw the costs over l into FILE.svg or FILE.png", 4},
-    {"format", KEY_FORMAT, "table|json", 0, "How to print (default: table)", 4},
+    {"format", KEY_FORMAT, "table|json|csv", 0, "How to print (default: table)", 4},
     {"progress", KEY_PROGRESS, NULL, 0, "Show progress even if stderr is no terminal", 4},
     {"quiet", KEY_QUIET, NULL, 0, "Show no progress", 4},
     {0},
@@ -225,8 +226,8 @@ static int check(const arguments *a)
         return cli_fail("--plot %s draws what --best compares: give both", a->plot);
     if (a->plot && np_report_plot_check(a->plot))
         return cli_fail_last();
-    if (a->report.format == NP_REPORT_CSV)
-        return cli_fail("no format 'csv' for collectives: they print as 'table' or 'json'");
+    if (a->show && a->report.format == NP_REPORT_CSV)
+        return cli_fail("--show has no place in format 'csv': print as 'table' or 'json'");
     return 0;
 }
 
@@ -254,8 +255,9 @@ int cli_collective(int argc, char **argv)
         options,
         parse,
         "NETWORK OPERATION",
-        "Does permutation, all-to-all, k-k, broadcast, gather or gossip on a network by an algorithm of the literature "
-        "(Sibeyn), round by round; checks every round; and reports rounds, steps and cost beside formula and bound.",
+        "Does permutation, all-to-all, k-k, broadcast, reduce, gather or gossip on a network by an algorithm of the "
+        "literature (Sibeyn), round by round; checks every round; and reports rounds, steps and cost beside formula "
+        "and bound.",
         NULL,
         NULL,
         NULL};

@@ -213,8 +213,8 @@ np_status np_report_collective_drawable(const np_network *network, const char *o
 /**
  * Reports what a collective operation took, beside formula and bound; and, if asked, its schedule, and what the other
  * algorithms cost and for which l each is the cheapest.
- * @param options table or JSON
- * @return NP_ERROR_INPUT for CSV; NP_ERROR_IO, NP_ERROR_MEMORY
+ * @param options as CSV without the schedule: a line for what was done, then one for each other algorithm compared
+ * @return NP_ERROR_IO, NP_ERROR_MEMORY
  */
 np_status np_report_collective(const np_network *network, const np_collective_result *result,
                                const np_report_collective_options *more, const np_report_options *options,
