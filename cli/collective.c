@@ -21,6 +21,7 @@ enum {
     KEY_CA,
     KEY_BEST,
     KEY_PLOT,
+    KEY_REGIONS,
     KEY_SHOW,
     KEY_FORMAT,
     KEY_PROGRESS,
@@ -28,7 +29,7 @@ enum {
 };
 
 typedef struct arguments {
-    const char *network, *operation, *plot;
+    const char *network, *operation, *plot, *regions;
     np_collective_options collective;
     np_report_options report;
     bool best, show, seed_given, progress, quiet;
@@ -58,6 +59,7 @@ static const struct argp_option options[] = {
     {"show", KEY_SHOW, NULL, 0, "Draw the schedule of broadcast, gather or gossip; JSON lists that of any operation",
      4},
     {"plot", KEY_PLOT, "FILE", 0, "With --best: draw the costs over l into FILE.svg or FILE.png", 4},
+    {"regions", KEY_REGIONS, "FILE", 0, "With --best: draw who wins for which l and c_a, likewise", 4},
     {"format", KEY_FORMAT, "table|json|csv", 0, "How to print (default: table)", 4},
     {"progress", KEY_PROGRESS, NULL, 0, "Show progress even if stderr is no terminal", 4},
     {"quiet", KEY_QUIET, NULL, 0, "Show no progress", 4},
@@ -138,6 +140,9 @@ static error_t parse(int key, char *text, struct argp_state *state)
     case KEY_PLOT:
         a->plot = text;
         return 0;
+    case KEY_REGIONS:
+        a->regions = text;
+        return 0;
     case KEY_SHOW:
         a->show = true;
         return 0;
@@ -164,15 +169,19 @@ static int on_progress(void *context, uint64_t rounds)
     return cli_interrupted();
 }
 
-static int plot(const arguments *a, const np_network *network, const np_report_collective_options *more)
+typedef np_status plotter(const np_network *network, const char *operation, const np_report_collective_options *more,
+                          const char *image, bool *drawn);
+
+static int plot(const arguments *a, const np_network *network, const np_report_collective_options *more,
+                const char *image, plotter *draw)
 {
     bool drawn;
-    if (!a->plot)
+    if (!image)
         return 0;
-    if (np_report_plot_collective(network, a->operation, more, a->plot, &drawn))
+    if (draw(network, a->operation, more, image, &drawn))
         return cli_fail_last();
     if (!drawn)
-        cli_say("no gnuplot found: the script and the data of %s are in place", a->plot);
+        cli_say("no gnuplot found: the script and the data of %s are in place", image);
     return 0;
 }
 
@@ -192,7 +201,9 @@ static int do_it(arguments *a, const np_network *network, const np_report_collec
         cli_interrupt_die();
     if (st)
         return cli_fail_last();
-    int status = plot(a, network, more);
+    int status = plot(a, network, more, a->plot, np_report_plot_collective);
+    if (!status)
+        status = plot(a, network, more, a->regions, np_report_plot_collective_regions);
     if (!status && np_report_collective(network, result, more, &a->report, stdout))
         status = cli_fail_last();
     np_collective_result_free(result);
@@ -224,7 +235,9 @@ static int check(const arguments *a)
         return cli_fail("--best chooses the algorithm: leave out --algorithm %s", a->collective.algorithm);
     if (a->plot && !a->best)
         return cli_fail("--plot %s draws what --best compares: give both", a->plot);
-    if (a->plot && np_report_plot_check(a->plot))
+    if (a->regions && !a->best)
+        return cli_fail("--regions %s draws what --best compares: give both", a->regions);
+    if ((a->plot && np_report_plot_check(a->plot)) || (a->regions && np_report_plot_check(a->regions)))
         return cli_fail_last();
     if (a->show && a->report.format == NP_REPORT_CSV)
         return cli_fail("--show has no place in format 'csv': print as 'table' or 'json'");

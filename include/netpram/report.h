@@ -197,10 +197,10 @@ np_status np_report_embed(const np_embedding *embedding, const np_embedding_fact
 
 /** What the report of a collective operation says besides the result. Zeroed: nothing. */
 typedef struct np_report_collective_options {
-    bool show;                                  /**< the schedule: as pictures in a table, as lists in JSON */
-    size_t models;                              /**< 0: no comparison was asked for */
-    const np_collective_model *model;           /**< [models] from np_collective_models */
-    const np_collective_options *collective;    /**< with which they are compared */
+    bool show;                               /**< the schedule: as pictures in a table, as lists in JSON */
+    size_t models;                           /**< 0: no comparison was asked for */
+    const np_collective_model *model;        /**< [models] from np_collective_models */
+    const np_collective_options *collective; /**< with which they are compared */
 } np_report_collective_options;
 
 /**
@@ -227,6 +227,15 @@ np_status np_report_collective(const np_network *network, const np_collective_re
 np_status np_report_plot_collective(const np_network *network, const char *operation,
                                     const np_report_collective_options *more, const char *image,
                                     bool *drawn) NP_CHECKED;
+
+/**
+ * Draws which algorithm is the cheapest for which l and c_a, a colour for each, likewise.
+ * @return as np_report_plot_delays
+ */
+np_status np_report_plot_collective_regions(const np_network *network, const char *operation,
+                                            const np_report_collective_options *more, const char *image,
+                                            bool *drawn) NP_CHECKED;
+
 /** What a program for a reconfigurable array worked on, for the report. Zeroed: nothing to say of it. */
 typedef struct np_report_reconfigure_input {
     const char *input;   /**< the file that the keys or the settings were read from; NULL: none */
