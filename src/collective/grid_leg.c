@@ -17,11 +17,11 @@ np_status np_grid_map_init(np_grid_map *map, const np_collective_job *job, np_gr
         (st = np_memory_array(&map->colour, nodes, sizeof *map->colour, "coordinates")) ||
         (st = np_memory_zeroed(&map->sum, nodes, sizeof *map->sum, "coordinates")))
         return st;
-    for (uint32_t i = 0; i < job->axes.count; i++)
-        for (np_node u = 0; u < nodes; u++)
-            map->sum[u] += map->coordinate[i * nodes + u] = np_axes_coordinate(&job->axes, u, i);
-    for (np_node u = 0; u < nodes; u++)
+    for (np_node u = 0; u < nodes; u++) {
+        for (uint32_t i = 0; i < job->axes.count; i++)
+            map->sum[u] += map->coordinate[(size_t)u * job->axes.count + i] = np_axes_coordinate(&job->axes, u, i);
         map->colour[u] = map->sum[u] % map->colours;
+    }
     return NP_OK;
 }
 
@@ -51,15 +51,15 @@ void np_grid_leg_of(const np_grid_map *map, uint32_t phase, np_node from, np_nod
 {
     const np_axes *axes = map->axes;
     uint32_t colour = map->colour[from] + map->colour[to], number = map->style == NP_GRID_SWEEPS ? phase / 2 : phase;
+    const uint32_t *x = map->coordinate + (size_t)from * axes->count, *y = map->coordinate + (size_t)to * axes->count;
     leg->node = from;
     leg->axis = colour < map->colours ? colour : colour - map->colours;
     for (uint32_t i = 0; i < number; i++) {
-        const uint32_t *coordinate = map->coordinate + leg->axis * map->nodes;
-        leg->node += (coordinate[to] - coordinate[from]) * axes->stride[leg->axis]; /* modulo 2^32 */
+        leg->node += (y[leg->axis] - x[leg->axis]) * axes->stride[leg->axis]; /* modulo 2^32 */
         leg->axis = leg->axis + 1 == axes->count ? 0 : leg->axis + 1;
     }
-    leg->x = map->coordinate[leg->axis * map->nodes + from];
-    leg->y = map->coordinate[leg->axis * map->nodes + to];
+    leg->x = x[leg->axis];
+    leg->y = y[leg->axis];
     direct(map, from, to, leg);
     if (map->style == NP_GRID_SWEEPS && leg->up != (phase & 1))
         leg->hops = 0;

@@ -21,7 +21,7 @@ typedef struct np_grid_map {
     np_grid_style style;
     size_t nodes;
     uint32_t colours;     /* 1 but of overlays */
-    uint32_t *coordinate; /* [axes][nodes] */
+    uint32_t *coordinate; /* [nodes][axes] */
     uint32_t *sum;        /* [nodes] of a node's coordinates */
     uint32_t *colour;     /* [nodes] the same modulo the colours */
 } np_grid_map;

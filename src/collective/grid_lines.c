@@ -233,11 +233,15 @@ np_status np_grid_lines_load(np_grid_lines *lines, const np_collective_job *job,
     np_grid_lines *l = lines;
     np_grid_class *class;
     uint32_t places = 0;
-    memset(l->of, 0, (size_t)l->queues * l->longest * sizeof *l->of);
+    bool one = map->colours == 1;
+    l->first_axis = one ? map->style == NP_GRID_SWEEPS ? phase / 2 : phase : 0;
+    l->end_axis = one ? l->first_axis + 1 : l->axes->count;
+    for (uint32_t axis = l->first_axis; axis < l->end_axis; axis++)
+        memset(track_at(l, axis, false, 0).of, 0, 2 * (size_t)l->nodes * l->longest * sizeof *l->of);
     for (uint32_t piece = 0; piece < job->pieces; piece++)
         if ((class = origin(l, job, map, phase, piece)))
             class->first++;
-    for (uint32_t axis = 0; axis < l->axes->count; axis++)
+    for (uint32_t axis = l->first_axis; axis < l->end_axis; axis++)
         for (int up = 0; up < 2; up++)
             for (uint32_t line = 0; line < l->nodes / l->axes->side[axis]; line++) {
                 track t = track_at(l, axis, up, line);
@@ -315,7 +319,7 @@ static np_status make_rounds(np_grid_lines *l, bool calls)
     memset(l->count, 0, l->rounds * sizeof *l->count);
     l->all_left = 0;
     l->next = 0;
-    for (uint32_t axis = 0; axis < l->axes->count; axis++)
+    for (uint32_t axis = l->first_axis; axis < l->end_axis; axis++)
         for (int up = 0; up < 2; up++)
             for (uint32_t line = 0; line < l->nodes / l->axes->side[axis] && !st; line++) {
                 track t = track_at(l, axis, up, line);

@@ -47,10 +47,11 @@ typedef struct np_grid_lines {
     uint32_t *top;       /* [longest] of a track and round, by x: the most hops that a packet there has to go */
     uint32_t *left;      /* [queues] at queue 0 of a track: its packets on their way */
     uint64_t all_left;
-    uint32_t rounds, next; /* made at once, and the next that is asked for */
-    size_t *count;         /* [rounds] transfers of each: */
-    np_link *made_link;    /* [rounds][queues] */
-    uint32_t *made_piece;  /* [rounds][queues] */
+    uint32_t first_axis, end_axis; /* those on which packets move in the phase: one or all */
+    uint32_t rounds, next;         /* made at once, and the next that is asked for */
+    size_t *count;                 /* [rounds] transfers of each: */
+    np_link *made_link;            /* [rounds][queues] */
+    uint32_t *made_piece;          /* [rounds][queues] */
 } np_grid_lines;
 
 /* NP_ERROR_LIMIT, NP_ERROR_MEMORY. Clear it in any case. */
