@@ -89,6 +89,24 @@ static uint64_t axis_load(const np_collective_job *job, const loads *l, uint32_t
     return load;
 }
 
+/*
+ * On an array whatever must pass a node must be sent by it, one packet a step; and by telephone its two links are used
+ * in turn, each as long as its busier direction.
+ */
+static uint64_t node_load(const np_collective_job *job, const loads *l)
+{
+    uint32_t side = job->axes.side[0];
+    uint64_t up = 0, down = 0, least = 0;
+    for (uint32_t x = 0; x < side; x++) {
+        uint64_t up_before = up, down_before = down; /* over the link below x; then over that above it */
+        up += l->cross[x];
+        down += l->cross[side + x];
+        least = most(least, job->ports == NP_TELEPHONE ? most(up_before, down_before) + most(up, down)
+                                                       : most(up + down_before, up_before + down));
+    }
+    return least;
+}
+
 static np_status bound_grid(const np_collective_job *job, np_collective_figure *out)
 {
     const np_axes *axes = &job->axes;
@@ -111,6 +129,8 @@ static np_status bound_grid(const np_collective_job *job, np_collective_figure *
                                    : "the links across a dimension");
     if (job->ports == NP_ONE_PORT || job->ports == NP_TELEPHONE)
         say(out, quotient_up(l.all, job->network->nodes), "all hops, one a node and step");
+    if ((job->ports == NP_ONE_PORT || job->ports == NP_TELEPHONE) && axes->count == 1 && !axes->wrap && !axes->cube)
+        say(out, node_load(job, &l), "what a node sends or receives, one a step");
     np_memory_free(l.cross);
     return NP_OK;
 }
@@ -194,11 +214,18 @@ static np_status links_in(const np_network *network, np_node root, uint32_t *of_
     return NP_OK;
 }
 
-/* Of a dimension, a node has two at most. */
-static uint32_t usable(const np_collective_job *job, uint32_t links)
+/* Of those links of u, as many as may be used at once: all, or those of one dimension. */
+static uint32_t usable(const np_collective_job *job, np_node u, uint32_t links)
 {
-    uint32_t most_links = job->axes.cube ? 1 : 2;
-    return job->ports == NP_UNI_AXIAL && links > most_links ? most_links : links;
+    const np_axes *axes = &job->axes;
+    uint32_t of_one = 1;
+    if (job->ports != NP_UNI_AXIAL)
+        return links;
+    for (uint32_t a = 0; a < axes->count && !axes->cube; a++) {
+        uint32_t x = np_axes_coordinate(axes, u, a);
+        of_one = axes->wrap || (x && x + 1 < axes->side[a]) ? 2 : of_one;
+    }
+    return of_one;
 }
 
 static bool one_port(const np_collective_job *job) { return job->ports == NP_ONE_PORT || job->ports == NP_TELEPHONE; }
@@ -209,7 +236,9 @@ static np_status bound_broadcast(const np_collective_job *job, np_collective_fig
     np_status st = eccentricity(job, job->options.root, job->ops->kind == NP_REDUCE, &farthest);
     if (st)
         return st;
-    uint64_t sent = one_port(job) ? flits : quotient_up(flits, usable(job, ports_of(job->network, job->options.root)));
+    uint64_t sent = one_port(job)
+                        ? flits
+                        : quotient_up(flits, usable(job, job->options.root, ports_of(job->network, job->options.root)));
     say(out, sent - 1 + farthest, "the last packet to leave the root, and the farthest node");
     if (one_port(job))
         say(out, sent - 1 + log, "the last packet to leave the root, and who knows it doubles a round at most");
@@ -224,7 +253,7 @@ static np_status bound_gather(const np_collective_job *job, np_collective_figure
     np_status st = eccentricity(job, job->options.root, true, &farthest);
     if (st || (st = links_in(job->network, job->options.root, &ports, &fewest)))
         return st;
-    ports = one_port(job) ? 1 : usable(job, ports);
+    ports = one_port(job) ? 1 : usable(job, job->options.root, ports);
     say(out, farthest, "the farthest node");
     say(out, quotient_up(nodes - 1, ports), "what the root receives over its ports");
     out->rounds = job->ops->single ? out->steps : most(farthest, one_port(job) ? np_log2_up(nodes) : 0);
@@ -265,7 +294,7 @@ static np_status bound_gossip(const np_collective_job *job, np_collective_figure
             return st;
         out->rounds = farthest;
         say(out, farthest, "the diameter");
-        say(out, quotient_up(nodes - 1, usable(job, fewest)), "what a node receives over its ports");
+        say(out, quotient_up(nodes - 1, usable(job, 0, fewest)), "what a node receives over its ports");
         out->rounds = job->ops->single ? out->steps : farthest;
         return NP_OK;
     }

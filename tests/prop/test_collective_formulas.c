@@ -114,6 +114,8 @@ static void expect_mesh(const np_network *mesh, const grid *g)
     if (g->n && g->n % 2 == 0) {
         expect(mesh, "all-to-all", "dimension-order", 0, 0, g->dimensions * all);
         expect(mesh, "all-to-all", "sweeps", 0, 0, 2 * g->dimensions * all);
+        if (g->n > 2) /* the middle link of a line and the one beside it are used in turn */
+            expect(mesh, "all-to-all", "calls", 0, 0, g->dimensions * (2 * all - g->nodes / g->n));
         if (g->n % g->dimensions == 0)
             expect(mesh, "all-to-all", "overlay", 0, 0, all);
     }
@@ -140,6 +142,22 @@ static void expect_torus(const np_network *torus, const grid *g)
     if (g->dimensions > 1 && g->n && (g->n % 2 || lines % 2 == 0) && g->n > 2)
         expect(torus, "all-to-all", "overlay", 0, 0, (uint64_t)g->n * g->n / 4 * lines / 2);
     expect(torus, "broadcast", "tree", g->nodes / 2, 0, 0);
+}
+
+/* On an array `calls` is optimal: the nodes beside the middle never rest. */
+static void test_array(void **state)
+{
+    (void)state;
+    for (unsigned n = 4; n <= 20; n += 2) {
+        char text[8];
+        snprintf(text, sizeof text, "%u", n);
+        np_network *array = network_of("array", text);
+        np_collective_result *r = collective(array, "all-to-all", "calls", 0, 0);
+        assert_int_equal(r->steps, n * n / 2 - 1);
+        assert_int_equal(r->bound.steps, r->steps);
+        np_collective_result_free(r);
+        np_network_free(array);
+    }
 }
 
 static void test_closed_forms(void **state)
@@ -190,6 +208,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_formulas),
         cmocka_unit_test(test_closed_forms),
+        cmocka_unit_test(test_array),
         cmocka_unit_test(test_knodel),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
