@@ -48,7 +48,7 @@ static error_t parse(int key, char *text, struct argp_state *state)
 int cli_list(int argc, char **argv)
 {
     static const struct argp argp = {
-        options, parse, "[networks|schemes|paths|traffic|queues|programs|machines|sorters|orders|embeddings|indexings|collectives]",
+        options, parse, "[networks|schemes|paths|traffic|queues|programs|machines|sorters|orders|embeddings|indexings|collectives|reconfigurable]",
         "Lists what there is to choose from, with a line and the source for each.", NULL, NULL, NULL};
     arguments a = {.kind = NP_REPORT_KINDS};
     char *command = cli_command_line(argc, argv, "");

@@ -357,6 +357,8 @@ static int run(const arguments *a)
     if (a->report.format == NP_REPORT_CSV) /* before a file is written */
         return cli_fail("no format 'csv' for a reconfigurable array: it prints as 'table' or 'json'");
     int refused = check_uses(a);
+    if (!refused && a->n && np_reconfigure_check(info, a->n)) /* before they are drawn */
+        return cli_fail_last();
     for (size_t i = 0; !refused && i < sizeof runs / sizeof *runs; i++)
         if (!strcmp(runs[i].name, info->name))
             return runs[i].run(a);
