@@ -114,7 +114,7 @@ error_t cli_number(const char *option, const char *text, uint64_t low, uint64_t 
     return EINVAL;
 }
 
-error_t cli_subject(const char *what, const char *text, const char **subject)
+error_t cli_old_subject(const char *what, const char *text, const char **subject)
 {
     if (!*subject) {
         *subject = text;

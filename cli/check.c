@@ -53,7 +53,7 @@ static error_t parse(int key, char *text, struct argp_state *state)
     case KEY_SAMPLES:
     case KEY_EFFORT: return parse_number(key, text, &a->check);
     case KEY_FORMAT: return cli_format(text, &a->report.format);
-    case ARGP_KEY_ARG: return cli_subject("network", text, &a->spec);
+    case ARGP_KEY_ARG: return cli_old_subject("network", text, &a->spec);
     default: return ARGP_ERR_UNKNOWN;
     }
 }

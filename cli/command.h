@@ -8,15 +8,10 @@
 #include <stdint.h>
 
 #include "netpram/netpram.h"
+#include "verb.h"
 
 /* Exit statuses; 0 is done. */
 enum { CLI_CHECK_FAILED = 1, CLI_BAD_INPUT = 2 };
-
-/* A verb: its run function gets argv[0] = "netpram VERB" and returns an exit status. */
-typedef struct cli_verb {
-    const char *name, *help;
-    int (*run)(int argc, char **argv);
-} cli_verb;
 
 int cli_list(int argc, char **argv);
 int cli_info(int argc, char **argv);
@@ -28,9 +23,10 @@ int cli_schedule(int argc, char **argv);
 int cli_pram(int argc, char **argv);
 int cli_sort(int argc, char **argv);
 int cli_embed(int argc, char **argv);
-int cli_collective(int argc, char **argv);
 int cli_reconfigure(int argc, char **argv);
 int cli_universal(int argc, char **argv);
+
+extern const cli_verb cli_collective;
 
 /* say.c: one line on stderr, "netpram: ...", whatever the values contain. */
 
@@ -61,7 +57,7 @@ char *cli_begin(const struct argp *argp, int argc, char **argv, void *input, con
 /* A whole number in low..high, else a line is printed and EINVAL returned: fit for an argp parser. */
 error_t cli_number(const char *option, const char *text, uint64_t low, uint64_t high, uint64_t *out);
 /* *subject = text if it is the first that a verb is about, such as a "network"; likewise. */
-error_t cli_subject(const char *what, const char *text, const char **subject);
+error_t cli_old_subject(const char *what, const char *text, const char **subject);
 /* Bytes: "65536", "512M", "4G" (powers of 1024). */
 error_t cli_bytes(const char *option, const char *text, uint64_t *out);
 /* table, json or csv. */

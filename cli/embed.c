@@ -49,7 +49,7 @@ static error_t parse_subject(arguments *a, const char *text)
     if (!a->guest)
         a->guest = text;
     else
-        return cli_subject("host", text, &a->host);
+        return cli_old_subject("host", text, &a->host);
     return 0;
 }
 

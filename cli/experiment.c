@@ -52,7 +52,7 @@ static error_t parse(int key, char *text, struct argp_state *state)
     case KEY_MEMORY: return cli_bytes("memory", text, &a->experiment.memory_limit);
     case KEY_PROGRESS: a->progress = true; return 0;
     case KEY_QUIET: a->quiet = true; return 0;
-    case ARGP_KEY_ARG: return cli_subject("file", text, &a->file);
+    case ARGP_KEY_ARG: return cli_old_subject("file", text, &a->file);
     default: return ARGP_ERR_UNKNOWN;
     }
 }

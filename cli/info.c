@@ -30,7 +30,7 @@ static error_t parse(int key, char *text, struct argp_state *state)
         return cli_format(text, &a->report.format);
     case KEY_EFFORT:
         return cli_number("effort", text, 0, UINT64_MAX, &a->effort);
-    case ARGP_KEY_ARG: return cli_subject("network", text, &a->spec);
+    case ARGP_KEY_ARG: return cli_old_subject("network", text, &a->spec);
     default:
         return ARGP_ERR_UNKNOWN;
     }

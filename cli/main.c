@@ -7,31 +7,37 @@
 #include "base/parse.h"
 #include "command.h"
 
-static const cli_verb verbs[] = {
-    {"list", "the networks, schemes, path rules, traffic, queue disciplines, PRAM programs, machines, sorting algorithms, embeddings and collectives there are",
-     cli_list},
-    {"info", "the facts of a network: degree, diameter, bisection", cli_info},
-    {"route", "route traffic on a network and report steps, delays, queues and populations", cli_route},
-    {"experiment", "run the experiment that a JSON file describes, for CSV and plots", cli_experiment},
-    {"ranks", "find ranks for a routing that will be repeated, or check those of a file", cli_ranks},
-    {"schedule", "make the off-line schedule of a permutation, or replay and check that of a file", cli_schedule},
-    {"pram", "run a shared-memory program on a PRAM, ideal or on a network", cli_pram},
-    {"sort", "sort keys of a file, or made, on a network", cli_sort},
-    {"embed", "embed one network in another, measure it, and run the guest on the host", cli_embed},
-    {"collective", "do permutation, all-to-all, k-k, broadcast, gather or gossip on a network, checked round by round",
-     cli_collective},
-    {"reconfigure", "run a program on a grid of switches that cut its wires into subnets", cli_reconfigure},
-    {"universal", "simulate a network on an area-universal one: its load, the slowdown", cli_universal},
-    {"check", "is each phase of a scheme oblivious, nonrepeating and symmetric?", cli_check},
+typedef int old_fn(int argc, char **argv);
+
+static const struct {
+    const cli_verb *verb;
+    const char *name, *help;
+    old_fn *run;
+} verbs[] = {
+    {NULL, "list", "the networks, schemes, path rules, traffic, queue disciplines, PRAM programs, machines, sorting algorithms, embeddings and collectives there are", cli_list},
+    {NULL, "info", "the facts of a network: degree, diameter, bisection", cli_info},
+    {NULL, "route", "route traffic on a network and report steps, delays, queues and populations", cli_route},
+    {NULL, "experiment", "run the experiment that a JSON file describes, for CSV and plots", cli_experiment},
+    {NULL, "ranks", "find ranks for a routing that will be repeated, or check those of a file", cli_ranks},
+    {NULL, "schedule", "make the off-line schedule of a permutation, or replay and check that of a file", cli_schedule},
+    {NULL, "pram", "run a shared-memory program on a PRAM, ideal or on a network", cli_pram},
+    {NULL, "sort", "sort keys of a file, or made, on a network", cli_sort},
+    {NULL, "embed", "embed one network in another, measure it, and run the guest on the host", cli_embed},
+    {&cli_collective, NULL, NULL, NULL},
+    {NULL, "reconfigure", "run a program on a grid of switches that cut its wires into subnets", cli_reconfigure},
+    {NULL, "universal", "simulate a network on an area-universal one: its load, the slowdown", cli_universal},
+    {NULL, "check", "is each phase of a scheme oblivious, nonrepeating and symmetric?", cli_check},
 };
 enum { VERBS = sizeof verbs / sizeof *verbs };
+
+static const char *name_of(size_t i) { return verbs[i].verb ? verbs[i].verb->name : verbs[i].name; }
 
 static void print_help(void)
 {
     printf("Usage: netpram VERB SUBJECT [OPTION...]\n"
            "Routes packets on networks: what it costs to move this traffic on this network.\n\n");
     for (size_t i = 0; i < VERBS; i++)
-        printf("  %-12s %s\n", verbs[i].name, verbs[i].help);
+        printf("  %-12s %s\n", name_of(i), verbs[i].verb ? verbs[i].verb->help : verbs[i].help);
     printf("\n"
            "  netpram VERB --help    the options of a verb\n"
            "  netpram --version      the version\n\n"
@@ -54,12 +60,12 @@ static int dispatch(int argc, char **argv)
     const char *names[VERBS];
     for (size_t i = 0; i < VERBS; i++) {
         char name[64];
-        names[i] = verbs[i].name;
+        names[i] = name_of(i);
         if (strcmp(argv[0], names[i]))
             continue;
         snprintf(name, sizeof name, "netpram %s", names[i]);
         argv[0] = name; /* what argp calls the program in --help */
-        return verbs[i].run(argc, argv);
+        return verbs[i].verb ? cli_verb_run(verbs[i].verb, argc, argv) : verbs[i].run(argc, argv);
     }
     return cli_fail("no verb '%s': did you mean '%s'? ('netpram --help' names all)", argv[0],
                     np_parse_nearest(argv[0], names, VERBS));

@@ -146,7 +146,7 @@ static error_t parse(int key, char *text, struct argp_state *state)
         a->quiet = true;
         return 0;
     case ARGP_KEY_ARG:
-        return cli_subject("program", text, &a->program);
+        return cli_old_subject("program", text, &a->program);
     case ARGP_KEY_END: /* a list has nothing random */
         a->seed_given = a->seed_given || !a->program;
         return 0;

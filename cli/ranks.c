@@ -109,7 +109,7 @@ static error_t parse(int key, char *text, struct argp_state *state)
         a->quiet = true;
         return 0;
     case ARGP_KEY_ARG:
-        return cli_subject("network", text, &a->spec);
+        return cli_old_subject("network", text, &a->spec);
     default:
         return ARGP_ERR_UNKNOWN;
     }

@@ -202,7 +202,7 @@ static error_t parse(int key, char *text, struct argp_state *state)
     case KEY_FORMAT:
         return cli_format(text, &a->report.format);
     case ARGP_KEY_ARG:
-        return cli_subject("program", text, &a->program);
+        return cli_old_subject("program", text, &a->program);
     case ARGP_KEY_END:
         a->settled = a->seed_given || !a->program || !strcmp(a->program, "broadcast") || a->bits || a->keys;
         return 0;

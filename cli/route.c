@@ -118,7 +118,7 @@ static error_t parse(int key, char *text, struct argp_state *state)
     case KEY_MEMORY: return cli_bytes("memory", text, &a->route.memory_limit);
     case KEY_PROGRESS: a->progress = true; return 0;
     case KEY_QUIET: a->quiet = true; return 0;
-    case ARGP_KEY_ARG: return cli_subject("network", text, &a->spec);
+    case ARGP_KEY_ARG: return cli_old_subject("network", text, &a->spec);
     default: return ARGP_ERR_UNKNOWN;
     }
 }

@@ -40,7 +40,7 @@ static error_t parse(int key, char *text, struct argp_state *state)
     case KEY_INPUT: a->input = text; return 0;
     case KEY_MEMORY: return cli_bytes("memory", text, &a->offline.memory_limit);
     case KEY_FORMAT: return cli_format(text, &a->report.format);
-    case ARGP_KEY_ARG: return cli_subject("network", text, &a->spec);
+    case ARGP_KEY_ARG: return cli_old_subject("network", text, &a->spec);
     default: return ARGP_ERR_UNKNOWN;
     }
 }

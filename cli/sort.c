@@ -177,7 +177,7 @@ static error_t parse(int key, char *text, struct argp_state *state)
         a->quiet = true;
         return 0;
     case ARGP_KEY_ARG:
-        return cli_subject("network", text, &a->network);
+        return cli_old_subject("network", text, &a->network);
     default:
         return ARGP_ERR_UNKNOWN;
     }

@@ -70,7 +70,7 @@ static error_t parse(int key, char *text, struct argp_state *state)
     arguments *a = state->input;
     switch (key) {
     case KEY_GUEST:
-        return cli_subject("guest", text, &a->guest);
+        return cli_old_subject("guest", text, &a->guest);
     case KEY_BUSES:
         a->buses = text;
         return 0;
@@ -100,7 +100,7 @@ static error_t parse(int key, char *text, struct argp_state *state)
     case KEY_FORMAT:
         return cli_format(text, &a->report.format);
     case ARGP_KEY_ARG:
-        return cli_subject("guest", text, &a->guest);
+        return cli_old_subject("guest", text, &a->guest);
     default:
         return ARGP_ERR_UNKNOWN;
     }
