@@ -20,12 +20,12 @@ int cli_experiment(int argc, char **argv);
 int cli_check(int argc, char **argv);
 int cli_ranks(int argc, char **argv);
 int cli_schedule(int argc, char **argv);
-int cli_pram(int argc, char **argv);
-int cli_sort(int argc, char **argv);
 int cli_embed(int argc, char **argv);
 int cli_reconfigure(int argc, char **argv);
 int cli_universal(int argc, char **argv);
 
+extern const cli_verb cli_sort;
+extern const cli_verb cli_pram;
 extern const cli_verb cli_collective;
 
 /* say.c: one line on stderr, "netpram: ...", whatever the values contain. */
