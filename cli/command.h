@@ -15,17 +15,17 @@ enum { CLI_CHECK_FAILED = 1, CLI_BAD_INPUT = 2 };
 
 int cli_list(int argc, char **argv);
 int cli_info(int argc, char **argv);
-int cli_route(int argc, char **argv);
 int cli_experiment(int argc, char **argv);
 int cli_check(int argc, char **argv);
 int cli_ranks(int argc, char **argv);
 int cli_schedule(int argc, char **argv);
-int cli_embed(int argc, char **argv);
 int cli_reconfigure(int argc, char **argv);
-int cli_universal(int argc, char **argv);
 
 extern const cli_verb cli_sort;
 extern const cli_verb cli_pram;
+extern const cli_verb cli_route;
+extern const cli_verb cli_embed;
+extern const cli_verb cli_universal;
 extern const cli_verb cli_collective;
 
 /* say.c: one line on stderr, "netpram: ...", whatever the values contain. */

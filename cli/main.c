@@ -16,16 +16,16 @@ static const struct {
 } verbs[] = {
     {NULL, "list", "the networks, schemes, path rules, traffic, queue disciplines, PRAM programs, machines, sorting algorithms, embeddings and collectives there are", cli_list},
     {NULL, "info", "the facts of a network: degree, diameter, bisection", cli_info},
-    {NULL, "route", "route traffic on a network and report steps, delays, queues and populations", cli_route},
+    {&cli_route, NULL, NULL, NULL},
     {NULL, "experiment", "run the experiment that a JSON file describes, for CSV and plots", cli_experiment},
     {NULL, "ranks", "find ranks for a routing that will be repeated, or check those of a file", cli_ranks},
     {NULL, "schedule", "make the off-line schedule of a permutation, or replay and check that of a file", cli_schedule},
     {&cli_pram, NULL, NULL, NULL},
     {&cli_sort, NULL, NULL, NULL},
-    {NULL, "embed", "embed one network in another, measure it, and run the guest on the host", cli_embed},
+    {&cli_embed, NULL, NULL, NULL},
     {&cli_collective, NULL, NULL, NULL},
     {NULL, "reconfigure", "run a program on a grid of switches that cut its wires into subnets", cli_reconfigure},
-    {NULL, "universal", "simulate a network on an area-universal one: its load, the slowdown", cli_universal},
+    {&cli_universal, NULL, NULL, NULL},
     {NULL, "check", "is each phase of a scheme oblivious, nonrepeating and symmetric?", cli_check},
 };
 enum { VERBS = sizeof verbs / sizeof *verbs };
