@@ -20,8 +20,9 @@ static const cli_option options[] = {
     {"seed", "N", "Where all random choices come from (default: 1)", CLI_SEED,
      .at = offsetof(arguments, collective.seed)},
     {.help = "How:"},
-    {"algorithm", "NAME", "As 'netpram list collectives' has them (default: the first there that does it on the network)",
-     CLI_TEXT, .at = offsetof(arguments, collective.algorithm)},
+    {"algorithm", "NAME",
+     "As 'netpram list collectives' has them (default: the first there that does it on the network)", CLI_TEXT,
+     .at = offsetof(arguments, collective.algorithm)},
     {"ports", "full-port|one-port|uni-axial|telephone",
      "What a node may do in a round (default: what the algorithm needs)", CLI_TEXT,
      .at = offsetof(arguments, collective.ports)},
@@ -141,8 +142,9 @@ const cli_verb cli_collective = {
     .name = "collective",
     .help = "do permutation, all-to-all, k-k, broadcast, gather or gossip on a network, checked round by round",
     .subject = "NETWORK OPERATION",
-    .does = "Does permutation, all-to-all, k-k, broadcast, gather or gossip on a network by an algorithm of the literature "
-            "(Sibeyn), round by round; checks every round; and reports rounds, steps and cost beside formula and bound.",
+    .does =
+        "Does permutation, all-to-all, k-k, broadcast, gather or gossip on a network by an algorithm of the literature "
+        "(Sibeyn), round by round; checks every round; and reports rounds, steps and cost beside formula and bound.",
     .subjects = {{"network", offsetof(arguments, network),
                   "collective needs a network, as in: netpram collective mesh:3x3 gossip"},
                  {"operation", offsetof(arguments, operation), NULL}},

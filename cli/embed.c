@@ -105,16 +105,17 @@ static void init(void *self)
     np_embedding_run_options_init(&a->run);
 }
 
-#define MISSING "embed needs a guest and a host, as in: netpram embed torus:16x16 mesh:16x16"
+static const char missing[] = "embed needs a guest and a host, as in: netpram embed torus:16x16 mesh:16x16";
 
 const cli_verb cli_embed = {
     .name = "embed",
     .help = "embed one network in another, measure it, and run the guest on the host",
     .subject = "GUEST HOST",
-    .does = "Embeds one network, the guest, in another, the host (Sibeyn, lecture notes, embeddings): load, dilation, "
-            "congestion and expansion, measured from the paths beside what is stated, and what a step of the guest costs "
-            "on the host. Exit status 1 if a figure is not as stated.",
-    .subjects = {{"guest", offsetof(arguments, guest), MISSING}, {"host", offsetof(arguments, host), MISSING}},
+    .does =
+        "Embeds one network, the guest, in another, the host (Sibeyn, lecture notes, embeddings): load, dilation, "
+        "congestion and expansion, measured from the paths beside what is stated, and what a step of the guest costs "
+        "on the host. Exit status 1 if a figure is not as stated.",
+    .subjects = {{"guest", offsetof(arguments, guest), missing}, {"host", offsetof(arguments, host), missing}},
     .parts = {{options, 0}},
     .size = sizeof(arguments),
     .init = init,

@@ -150,9 +150,10 @@ const cli_verb cli_pram = {
     .name = "pram",
     .help = "run a shared-memory program on a PRAM, ideal or on a network",
     .subject = "[PROGRAM]",
-    .does = "Runs a program for a shared-memory machine (PRAM) in lock step, on the ideal machine or on a network that "
-            "emulates it (Ranade 1987b), checks its answer, and reports what it cost. Without PROGRAM, lists the programs. "
-            "Exit status 1 if the answer is wrong or the access rule was violated.",
+    .does =
+        "Runs a program for a shared-memory machine (PRAM) in lock step, on the ideal machine or on a network that "
+        "emulates it (Ranade 1987b), checks its answer, and reports what it cost. Without PROGRAM, lists the programs. "
+        "Exit status 1 if the answer is wrong or the access rule was violated.",
     .subjects = {{"program", offsetof(arguments, program), NULL}},
     .parts = {{options, 0}, {cli_notes_options, 0}},
     .size = sizeof(arguments),

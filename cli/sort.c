@@ -38,9 +38,8 @@ static const cli_option options[] = {
      .at = offsetof(arguments, keys.order), .set = set_order},
     {"output", "FILE", "Write the sorted keys, of the last run", CLI_TEXT, .at = offsetof(arguments, output)},
     {.help = "How:"},
-    {"algorithm", "NAME",
-     "As 'netpram list sorters' has them (default: the one with the fewest steps on the network)", CLI_TEXT,
-     .at = offsetof(arguments, sort.algorithm)},
+    {"algorithm", "NAME", "As 'netpram list sorters' has them (default: the one with the fewest steps on the network)",
+     CLI_TEXT, .at = offsetof(arguments, sort.algorithm)},
     {"seed", "N", "Where all random choices come from, keys that are made too (default: 1)", CLI_SEED,
      .at = offsetof(arguments, sort.seed)},
     {"runs", "R", "Sort so often, with keys made anew each time (default: 1)", CLI_WHOLE32,
@@ -53,11 +52,10 @@ static const cli_option options[] = {
      "A queue has room by what it held when the step began, or also once a packet leaves (default: begin)", CLI_SET,
      .at = offsetof(arguments, sort), .set = set_heeded},
     {.help = "Constants of the randomized algorithms:"},
-    {"candidates", "X",
-     "Candidates for splitters of a block of M inputs, expected, in units of sqrt(M) (default: 2/3)", CLI_SET,
-     .at = offsetof(arguments, sort), .set = set_heeded},
-    {"oversampling", "N", "Every N-th candidate is a splitter (default: 4)", CLI_SET,
-     .at = offsetof(arguments, sort), .set = set_heeded},
+    {"candidates", "X", "Candidates for splitters of a block of M inputs, expected, in units of sqrt(M) (default: 2/3)",
+     CLI_SET, .at = offsetof(arguments, sort), .set = set_heeded},
+    {"oversampling", "N", "Every N-th candidate is a splitter (default: 4)", CLI_SET, .at = offsetof(arguments, sort),
+     .set = set_heeded},
     {"lightness", "N", "The recursive part gets 1/2^N key an input at most (default: 2)", CLI_SET,
      .at = offsetof(arguments, sort), .set = set_heeded},
     {"cutoff", "N", "Blocks of N inputs or fewer are not split any further (default: 512)", CLI_SET,
@@ -163,7 +161,8 @@ static np_status gather(arguments *a, const np_network *network, np_keys **keys)
 {
     np_status st;
     uint64_t places;
-    if ((st = np_sort_places(network, a->sort.algorithm, &places)) || (st = heeds(a, network))) /* before a long file is read */
+    if ((st = np_sort_places(network, a->sort.algorithm, &places)) ||
+        (st = heeds(a, network))) /* before a long file is read */
         return st;
     if (!a->keys.input) {
         a->keys.order = a->keys.order ? a->keys.order : "random";
@@ -205,9 +204,10 @@ const cli_verb cli_sort = {
     .name = "sort",
     .help = "sort keys of a file, or made, on a network",
     .subject = "NETWORK",
-    .does = "Sorts keys on a network, step by step, by an algorithm of the literature (Leighton, Maggs, Ranade & Rao 1994, "
-            "sections 8 to 10; Batcher 1968), checks the outcome, and reports the steps in all and by stages. "
-            "Exit status 1 if the keys do not come out sorted.",
+    .does =
+        "Sorts keys on a network, step by step, by an algorithm of the literature (Leighton, Maggs, Ranade & Rao 1994, "
+        "sections 8 to 10; Batcher 1968), checks the outcome, and reports the steps in all and by stages. "
+        "Exit status 1 if the keys do not come out sorted.",
     .subjects = {{"network", offsetof(arguments, network), "sort needs a network, as in: netpram sort butterfly:8"}},
     .parts = {{options, 0}, {cli_progress_options, 0}},
     .size = sizeof(arguments),

@@ -21,8 +21,8 @@ static const cli_option options[] = {
     {"partition", NULL, "Divide it by METIS even if it has coordinates (default: if it has none)", CLI_FLAG,
      .at = offsetof(arguments, universal.partition)},
     {.help = "How:"},
-    {"volume", NULL, "On the volume-universal network: meshes of up to three dimensions, layouts 'node x y z'", CLI_FLAG,
-     .at = offsetof(arguments, universal.volume)},
+    {"volume", NULL, "On the volume-universal network: meshes of up to three dimensions, layouts 'node x y z'",
+     CLI_FLAG, .at = offsetof(arguments, universal.volume)},
     {"height", "M",
      "U is universal:M (default: of the guest's area, or without coordinates the least with load factor <= log2 N)",
      CLI_WHOLE32, .at = offsetof(arguments, universal.height), .low = 1, .high = 10},
@@ -81,9 +81,10 @@ const cli_verb cli_universal = {
     .name = "universal",
     .help = "simulate a network on an area-universal one: its load, the slowdown",
     .subject = "--guest NETWORK",
-    .does = "Maps a network, the guest, to an area-universal one of equal area and simulates steps of it "
-            "(Leighton, Maggs, Ranade & Rao 1994, section 7): the load factor, the steps of the simulation to one of the "
-            "guest, and these against log2 N.",
+    .does =
+        "Maps a network, the guest, to an area-universal one of equal area and simulates steps of it "
+        "(Leighton, Maggs, Ranade & Rao 1994, section 7): the load factor, the steps of the simulation to one of the "
+        "guest, and these against log2 N.",
     .subjects = {{"guest", offsetof(arguments, guest), NULL}},
     .parts = {{options, 0}},
     .size = sizeof(arguments),

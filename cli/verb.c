@@ -173,10 +173,10 @@ static bool read_by_set(const cli_option *option, const char *text, void *place)
 }
 
 static bool (*const readers[])(const cli_option *option, const char *text, void *place) = {
-    [CLI_FLAG] = read_flag,       [CLI_TEXT] = read_text,       [CLI_WHOLE32] = read_whole32,
-    [CLI_WHOLE64] = read_whole64, [CLI_SEED] = read_seed,       [CLI_REAL] = read_real,
-    [CLI_BYTES] = read_bytes,     [CLI_CHOICE] = read_choice,   [CLI_SUBJECT] = read_subject,
-    [CLI_FORMAT] = read_format,   [CLI_SET] = read_by_set,      [CLI_SET_BARE] = read_by_set,
+    [CLI_FLAG] = read_flag,       [CLI_TEXT] = read_text,     [CLI_WHOLE32] = read_whole32,
+    [CLI_WHOLE64] = read_whole64, [CLI_SEED] = read_seed,     [CLI_REAL] = read_real,
+    [CLI_BYTES] = read_bytes,     [CLI_CHOICE] = read_choice, [CLI_SUBJECT] = read_subject,
+    [CLI_FORMAT] = read_format,   [CLI_SET] = read_by_set,    [CLI_SET_BARE] = read_by_set,
 };
 
 /* ---- argp ---- */
@@ -216,10 +216,12 @@ static size_t translate(const cli_verb *verb, struct argp_option *all)
     size_t i = 0;
     int group = 0;
     for (; (option = row(verb, i, NULL)); i++) {
-        assert(i < CLI_OPTIONS_MAX);
+        assert(i < CLI_OPTIONS_MAX && !option->name == (option->kind == CLI_TITLE));
+        assert(!option->set == (option->kind != CLI_SET && option->kind != CLI_SET_BARE));
+        assert(!option->high == (option->kind != CLI_WHOLE32 && option->kind != CLI_WHOLE64));
         group += !option->name;
-        all[i] = (struct argp_option){option->name, option->name ? KEY_FIRST + (int)i : 0, option->value, 0,
-                                      option->help, group};
+        all[i] = (struct argp_option){
+            option->name, option->name ? KEY_FIRST + (int)i : 0, option->value, 0, option->help, group};
     }
     all[i] = (struct argp_option){0};
     return i;

@@ -61,10 +61,10 @@ typedef struct cli_verb {
     const char *subject, *does; /* as its own --help has them: "NETWORK OPERATION"; what it does */
     cli_subject subjects[CLI_SUBJECTS];
     cli_part parts[CLI_PARTS];
-    size_t size;                    /* of the arguments */
-    void (*init)(void *arguments);  /* sets what is not zero; NULL: nothing */
+    size_t size;                          /* of the arguments */
+    void (*init)(void *arguments);        /* sets what is not zero; NULL: nothing */
     bool (*draws)(const void *arguments); /* is anything drawn from the seed? NULL: always */
-    int (*run)(void *arguments);    /* an exit status */
+    int (*run)(void *arguments);          /* an exit status */
 } cli_verb;
 
 /* What the arguments of every verb begin with. */
