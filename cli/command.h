@@ -28,6 +28,9 @@ void cli_say(const char *format, ...) __attribute__((format(printf, 1, 2)));
 /* The line of what was typed, quoted for the shell, with `extra` at its end; malloced, NULL: no memory. */
 char *cli_command_line(int argc, char **argv, const char *extra);
 
+/* completion.c: prints the script for bash. */
+void cli_completion_print(const cli_verb *const *verbs, size_t count);
+
 /* memory.c */
 
 /* The memory that a run may take unless --memory says otherwise: what the system calls available; 0 if unknown. */

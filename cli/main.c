@@ -20,8 +20,9 @@ static void print_help(void)
     for (size_t i = 0; i < VERBS; i++)
         printf("  %-12s %s\n", verbs[i]->name, verbs[i]->help);
     printf("\n"
-           "  netpram VERB --help    the options of a verb\n"
-           "  netpram --version      the version\n\n"
+           "  netpram VERB --help    the options of a verb, as 'netpram help VERB'\n"
+           "  netpram --version      the version\n"
+           "  netpram --completion   a script by which bash completes what is typed\n\n"
            "Exit status: 0 done, 1 a check failed, 2 bad input.\n\n"
            "Example: netpram route hypercube:10 --scheme cubes --traffic identity --runs 100\n");
 }
@@ -57,8 +58,17 @@ int main(int argc, char **argv)
     atexit(check_stdout);
     if (argc < 2)
         return cli_fail("say what to do: 'netpram --help' names the verbs");
-    if (!strcmp(argv[1], "--help") || !strcmp(argv[1], "-?") || !strcmp(argv[1], "-h")) {
+    if (!strcmp(argv[1], "help") && argc > 2) {
+        static char help[] = "--help";
+        char *words[] = {argv[2], help, NULL};
+        return argc > 3 ? cli_fail("one verb at a time: '%s' is one too many", argv[3]) : dispatch(2, words);
+    }
+    if (!strcmp(argv[1], "help") || !strcmp(argv[1], "--help") || !strcmp(argv[1], "-?") || !strcmp(argv[1], "-h")) {
         print_help();
+        return 0;
+    }
+    if (!strcmp(argv[1], "--completion")) {
+        cli_completion_print(verbs, VERBS);
         return 0;
     }
     if (!strcmp(argv[1], "--version") || !strcmp(argv[1], "-V")) {

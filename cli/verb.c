@@ -29,17 +29,22 @@ const cli_option cli_notes_options[] = {
     {0},
 };
 
-/* The i-th row of all parts, NULL past the last; *base (may be NULL) is that of its part. */
+/* The i-th row of all parts, NULL past the last; *base is that of its part. */
 static const cli_option *row(const cli_verb *verb, size_t i, size_t *base)
 {
     for (const cli_part *part = verb->parts; part < verb->parts + CLI_PARTS && part->options; part++)
         for (const cli_option *option = part->options; option->help; option++)
             if (!i--) {
-                if (base)
-                    *base = part->base;
+                *base = part->base;
                 return option;
             }
     return NULL;
+}
+
+const cli_option *cli_verb_option(const cli_verb *verb, size_t i)
+{
+    size_t base;
+    return row(verb, i, &base);
 }
 
 /* ---- Values: each reader puts one in its place, or prints a line and returns false ---- */
@@ -215,7 +220,7 @@ static size_t translate(const cli_verb *verb, struct argp_option *all)
     const cli_option *option;
     size_t i = 0;
     int group = 0;
-    for (; (option = row(verb, i, NULL)); i++) {
+    for (; (option = cli_verb_option(verb, i)); i++) {
         assert(i < CLI_OPTIONS_MAX && !option->name == (option->kind == CLI_TITLE));
         assert(!option->set == (option->kind != CLI_SET && option->kind != CLI_SET_BARE));
         assert(!option->high == (option->kind != CLI_WHOLE32 && option->kind != CLI_WHOLE64));
@@ -301,7 +306,7 @@ static int read_arguments(const cli_verb *verb, cli_common *a, int argc, char **
 static bool needs_seed(const cli_common *a)
 {
     const cli_option *option;
-    for (size_t i = 0; (option = row(a->verb, i, NULL)); i++)
+    for (size_t i = 0; (option = cli_verb_option(a->verb, i)); i++)
         if (option->kind == CLI_SEED)
             return !a->given[i] && (!a->verb->draws || a->verb->draws(a));
     return false;
@@ -335,7 +340,7 @@ bool cli_given(const void *arguments, const char *name)
     const cli_common *a = arguments;
     const cli_option *option = NULL;
     size_t i = 0;
-    while ((option = row(a->verb, i, NULL)) && (!option->name || strcmp(option->name, name)))
+    while ((option = cli_verb_option(a->verb, i)) && (!option->name || strcmp(option->name, name)))
         i++;
     assert(option);
     return a->given[i];
@@ -345,7 +350,7 @@ const cli_option *cli_given_after(const void *arguments, const cli_option *after
 {
     const cli_common *a = arguments;
     const cli_option *option;
-    for (size_t i = 0; (option = row(a->verb, i, NULL)); i++) {
+    for (size_t i = 0; (option = cli_verb_option(a->verb, i)); i++) {
         if (!after && a->given[i])
             return option;
         if (option == after)

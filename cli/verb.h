@@ -81,6 +81,9 @@ extern const cli_option cli_progress_options[], cli_notes_options[];
 /* Reads the command line and runs the verb; argv[0] is "netpram VERB". Returns an exit status. */
 int cli_verb_run(const cli_verb *verb, int argc, char **argv);
 
+/* The i-th row of the verb's tables, titles too; NULL past the last. */
+const cli_option *cli_verb_option(const cli_verb *verb, size_t i);
+
 /* Was the option given? It is one of the verb's. */
 bool cli_given(const void *arguments, const char *name);
 
