@@ -35,9 +35,14 @@ const cli_option cli_merging_options[] = {
     {0},
 };
 
+const char *cli_merging_scheme(const np_route_options *route, const np_network *network)
+{
+    return route->scheme ? route->scheme : route->paths ? "greedy" : np_scheme_default(network);
+}
+
 int cli_merging_check(const void *arguments, const np_route_options *route, const np_network *network)
 {
-    const char *scheme = route->scheme ? route->scheme : route->paths ? "greedy" : np_scheme_default(network);
+    const char *scheme = cli_merging_scheme(route, network);
     for (const cli_option *o = NULL; (o = cli_given_after(arguments, o));)
         if (o->set == cli_merging_set && np_scheme_heeds(scheme, o->name) == NP_ERROR_APPLY)
             return cli_fail("--%s: %s", o->name, np_last_error()); /* of an unknown scheme np_route tells */

@@ -133,7 +133,7 @@ static int explain(const arguments *a, const np_network *network, const np_route
 /* Before anything is routed. */
 static int check_explain(const arguments *a, const np_network *network)
 {
-    const char *scheme = a->route.scheme ? a->route.scheme : a->route.paths ? "greedy" : np_scheme_default(network);
+    const char *scheme = cli_merging_scheme(&a->route, network);
     if (!a->explain)
         return 0;
     if (a->common.report.format != NP_REPORT_TABLE)
