@@ -9,9 +9,9 @@ typedef struct arguments {
 
 static const cli_option options[] = {
     {"scheme", "NAME", "The scheme (default: the first made for the network)", CLI_TEXT,
-     .at = offsetof(arguments, scheme)},
+     .at = offsetof(arguments, scheme), .list = "schemes"},
     {"paths", "NAME", "The path rule (default: the scheme's own); alone it means --scheme greedy", CLI_TEXT,
-     .at = offsetof(arguments, paths)},
+     .at = offsetof(arguments, paths), .list = "paths"},
     {"seed", "N", "Where all random choices come from (default: 1)", CLI_SEED, .at = offsetof(arguments, check.seed)},
     {"runs", "N", "Phases run for oblivious and, where it is measured, symmetric (default: 200)", CLI_WHOLE32,
      .at = offsetof(arguments, check.runs), .low = 1, .high = UINT32_MAX},

@@ -22,7 +22,7 @@ static const cli_option options[] = {
     {.help = "How:"},
     {"algorithm", "NAME",
      "As 'netpram list collectives' has them (default: the first there that does it on the network)", CLI_TEXT,
-     .at = offsetof(arguments, collective.algorithm)},
+     .at = offsetof(arguments, collective.algorithm), .list = "collectives"},
     {"ports", "full-port|one-port|uni-axial|telephone",
      "What a node may do in a round (default: what the algorithm needs)", CLI_TEXT,
      .at = offsetof(arguments, collective.ports)},

@@ -1,6 +1,6 @@
 /*
  * netpram --completion: what bash needs to complete verbs, options and the values that options are chosen from, made
- * from the tables that the command line is read by.
+ * from the tables that the command line is read by. What `netpram list` has is asked for when it is needed.
  */
 #include <stdio.h>
 #include <string.h>
@@ -8,6 +8,7 @@
 #include "command.h"
 
 #define FILES "COMPREPLY=($(compgen -f -- \"$cur\"))"
+#define NAMES "words=$(_netpram_names %s)"
 
 /* Does the value name something in the file system? */
 static bool names_file(const char *value) { return !strcmp(value, "FILE") || !strcmp(value, "DIR"); }
@@ -34,7 +35,9 @@ static void print_values(const cli_verb *verb)
         printf("    %s:--%s) ", verb->name, option->name);
         if (names_file(option->value))
             printf(FILES);
-        if (strchr(option->value, '|')) {
+        if (option->list)
+            printf(NAMES, option->list);
+        else if (strchr(option->value, '|')) {
             printf("words='");
             print_words(option->value);
             putchar('\'');
@@ -43,11 +46,17 @@ static void print_values(const cli_verb *verb)
     }
 }
 
-/* What may come elsewhere. */
+/* What may come elsewhere: a subject, or an option. */
 static void print_options(const cli_verb *verb)
 {
     const cli_option *option;
-    printf("    %s:*) %swords='--help", verb->name, names_file(verb->subject) ? FILES "; " : "");
+    const char *list = verb->subjects[0].list;
+    printf("    %s:*) ", verb->name);
+    if (names_file(verb->subject))
+        printf(FILES "; ");
+    if (list)
+        printf(NAMES "; ", list);
+    printf("words+=' --help");
     for (size_t i = 0; (option = cli_verb_option(verb, i)); i++)
         if (option->name)
             printf(" --%s", option->name);
@@ -57,6 +66,9 @@ static void print_options(const cli_verb *verb)
 void cli_completion_print(const cli_verb *const *verbs, size_t count)
 {
     printf("# bash completion for netpram %s\n"
+           "_netpram_names()\n{\n"
+           "    \"${COMP_WORDS[0]}\" list \"$1\" --format json 2> /dev/null | sed -n 's/^ *{\"name\": "
+           "\"\\([^\"]*\\)\".*/\\1/p'\n}\n"
            "_netpram()\n{\n"
            "    local cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD - 1]} words=\n"
            "    COMPREPLY=()\n"

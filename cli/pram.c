@@ -36,7 +36,8 @@ static const cli_option options[] = {
     {"seed", "N", "Where all random choices come from, the input too (default: 1)", CLI_SEED,
      .at = offsetof(arguments, pram.seed)},
     {.help = "What to run it on:"},
-    {"machine", "SPEC", "The machine (default: ideal)", CLI_TEXT, .at = offsetof(arguments, pram.machine)},
+    {"machine", "SPEC", "The machine (default: ideal)", CLI_TEXT, .at = offsetof(arguments, pram.machine),
+     .list = "machines"},
     {"rule", "NAME", "The access rule, as erew, crew or crcw-arbitrary (default: the program's own)", CLI_SET_BARE,
      .at = offsetof(arguments, pram.rule), .set = set_rule},
     {"processors", "P", "Real processors, that virtual ones share (default: as the machine has)", CLI_WHOLE32,
@@ -154,7 +155,7 @@ const cli_verb cli_pram = {
         "Runs a program for a shared-memory machine (PRAM) in lock step, on the ideal machine or on a network that "
         "emulates it (Ranade 1987b), checks its answer, and reports what it cost. Without PROGRAM, lists the programs. "
         "Exit status 1 if the answer is wrong or the access rule was violated.",
-    .subjects = {{"program", offsetof(arguments, program), NULL}},
+    .subjects = {{"program", offsetof(arguments, program), .list = "programs"}},
     .parts = {{options, 0}, {cli_notes_options, 0}},
     .size = sizeof(arguments),
     .init = init,

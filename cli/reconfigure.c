@@ -262,7 +262,8 @@ const cli_verb cli_reconfigure = {
         "sort or broadcast. Every round is carried out switch by switch, and the answer checked. Exit status 1 if it "
         "is wrong, or two PUs send on one subnet.",
     .subjects = {{"program", offsetof(arguments, program),
-                  "reconfigure needs a program: parity, rank, sort or broadcast, as in: netpram reconfigure parity"}},
+                  "reconfigure needs a program: parity, rank, sort or broadcast, as in: netpram reconfigure parity",
+                  "reconfigurable"}},
     .parts = {{options, 0}},
     .size = sizeof(arguments),
     .init = init,

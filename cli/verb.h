@@ -40,6 +40,7 @@ typedef struct cli_option {
     np_status (*set)(void *place, const char *name, const char *text); /* text "true": a flag */
     const char *what;                                                  /* of CLI_FORMAT: "ranks: they print" */
     const char *only; /* what it is for, "rank, sort": for the verb to check */
+    const char *list; /* its values are what `netpram list` LIST has; NULL: they are not listed */
 } cli_option;
 
 /* A table, and the offset in the arguments of what its own offsets are in. */
@@ -52,6 +53,7 @@ typedef struct cli_subject {
     const char *name;    /* "network" */
     size_t at;           /* const char * */
     const char *missing; /* the line if it is not there; NULL: the verb sees to it */
+    const char *list;    /* as an option's */
 } cli_subject;
 
 enum { CLI_PARTS = 4, CLI_SUBJECTS = 2, CLI_OPTIONS_MAX = 64 };
