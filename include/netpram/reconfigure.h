@@ -83,7 +83,7 @@ typedef struct np_switch_round {
     uint32_t one, another; /**< two senders of the first such subnet; PUs */
 } np_switch_round;
 
-/** Switches that a grid may have; it takes 17 bytes for each, and up to 25 if it is a single row or column. */
+/** Switches that a grid may have; it takes 9 bytes for each, and up to 13 if it is a single row or column. */
 #define NP_SWITCH_GRID_MAX ((uint64_t)1 << 24)
 
 /**
