@@ -49,14 +49,14 @@ const np_collective_ops *const np_collective_list[] = {
     &np_pipeline_broadcast_dimension_order,
     &np_line_broadcast,
     &np_pipeline_broadcast,
-    &np_calls_broadcast,
     &np_tree_broadcast,
+    &np_calls_broadcast,
     &np_mirror_reduce_hypercube,
     &np_mirror_reduce_dimension_order,
     &np_mirror_reduce_linear,
     &np_mirror_reduce_two_dimensional,
-    &np_mirror_reduce_calls,
     &np_mirror_reduce_tree,
+    &np_mirror_reduce_calls,
     &np_doubling_gather,
     &np_tree_gather,
     &np_line_gather,
@@ -149,26 +149,6 @@ static np_status find(np_collective_kind kind, const char *name, const np_collec
                     np_parse_nearest(name, names, count));
 }
 
-/* Several descriptors may share a name, each for its networks: the first that applies, else a reason of one of them. */
-static np_status choose_named(const np_network *network, np_collective_kind kind, const char *name,
-                              const np_collective_ops **out)
-{
-    const np_collective_ops *seen = NULL;
-    for (size_t i = 0; i < ALGORITHMS; i++) {
-        *out = np_collective_list[i];
-        if ((*out)->kind != kind || strcmp((*out)->info.name, name))
-            continue;
-        seen = *out;
-        if (!np_collective_refuses(seen, network))
-            return NP_OK;
-    }
-    *out = NULL;
-    if (!seen)
-        return find(kind, name, out);
-    return NP_RAISE(NP_ERROR_APPLY, "algorithm '%s' does no %s on %s because %s: it is for %s", name, kinds[kind],
-                    np_network_spec(network), np_collective_refuses(seen, network), seen->info.networks);
-}
-
 /* A search is done unasked where it takes no time. */
 static bool takes_long(const np_collective_ops *ops, const np_network *network)
 {
@@ -195,6 +175,28 @@ static const np_collective_ops *first_of(const np_network *network, np_collectiv
         *deaf = *deaf ? *deaf : ops;
     }
     return NULL;
+}
+
+/* Several descriptors may share a name, each for its networks: the first that applies, else a reason of one of them. */
+static np_status choose_named(const np_network *network, np_collective_kind kind, const char *name,
+                              const np_collective_options *options, const np_collective_ops **out)
+{
+    const np_collective_ops *seen = NULL;
+    for (size_t i = 0; i < ALGORITHMS; i++) {
+        *out = np_collective_list[i];
+        if ((*out)->kind != kind || strcmp((*out)->info.name, name))
+            continue;
+        seen = *out;
+        if (!np_collective_refuses(seen, network))
+            return NP_OK;
+    }
+    *out = NULL;
+    if (!seen)
+        return find(kind, name, out);
+    const np_collective_ops *deaf = NULL, *other = first_of(network, kind, NP_FULL_PORT, false, options, &deaf);
+    return NP_RAISE(NP_ERROR_APPLY, "algorithm '%s' does no %s on %s because %s: it is for %s%s%s%s", name, kinds[kind],
+                    np_network_spec(network), np_collective_refuses(seen, network), seen->info.networks,
+                    other ? "; try '" : "", other ? other->info.name : "", other ? "'" : "");
 }
 
 /* Who asks for full ports gets an algorithm that uses them, where there is one. */
@@ -232,7 +234,7 @@ np_status np_collective_choose(const np_network *network, np_collective_kind kin
         return st;
     if (!algorithm)
         return choose_default(network, kind, asked, options, out);
-    if ((st = choose_named(network, kind, algorithm, out)))
+    if ((st = choose_named(network, kind, algorithm, options, out)))
         return st;
     if (np_collective_ports_allow(asked, network, *out))
         return NP_OK;

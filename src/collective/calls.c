@@ -221,8 +221,8 @@ static np_status formula(const np_collective_job *job, bool *known, np_collectiv
 static const char *refuses(const np_network *network)
 {
     if (np_collective_complete(network))
-        return "its tree is a star: try 'hypercube'";
-    return np_network_all_terminals(network) && network->nodes > 1 ? NULL : "not all nodes send and receive";
+        return "its tree is a star";
+    return np_collective_but_terminals(network);
 }
 
 const np_collective_ops np_calls_broadcast = {

@@ -37,6 +37,14 @@ typedef struct np_round {
     uint32_t *piece;
 } np_round;
 
+/* Rounds that are kept: the transfers of round r are first[r] .. first[r + 1] - 1. */
+typedef struct np_round_log {
+    size_t rounds, round_room, room;
+    size_t *first;
+    np_link *link;
+    uint32_t *piece;
+} np_round_log;
+
 typedef struct np_collective_ops np_collective_ops;
 
 typedef struct np_collective_job {
@@ -117,6 +125,11 @@ np_status np_round_add(np_round *round, np_link link, uint32_t piece) NP_CHECKED
 np_status np_round_reserve(np_round *round, size_t count) NP_CHECKED;
 void np_round_clear(np_round *round);
 
+/* Makes a log of no rounds; keeps one more. Clear it in any case. */
+np_status np_round_log_init(np_round_log *log) NP_CHECKED;
+np_status np_round_log_add(np_round_log *log, const np_round *round) NP_CHECKED;
+void np_round_log_clear(np_round_log *log);
+
 /* Do the pieces move, each to one place? Else they are copied. */
 static inline bool np_collective_moves(np_collective_kind kind) { return kind <= NP_K_K; }
 
@@ -137,6 +150,12 @@ static inline np_node np_collective_destination(const np_collective_job *job, ui
 }
 
 bool np_collective_complete(const np_network *network);
+
+/* Reasons of several algorithms: NULL for complete networks; for arrays, rings, meshes and tori; where all nodes send
+   and receive. */
+const char *np_collective_but_complete(const np_network *network);
+const char *np_collective_but_grids(const np_network *network);
+const char *np_collective_but_terminals(const np_network *network);
 
 /* The link from a node to a neighbour. */
 np_link np_collective_link(const np_network *network, np_node from, np_node to);

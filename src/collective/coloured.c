@@ -199,12 +199,7 @@ static np_status formula(const np_collective_job *job, bool *known, np_collectiv
     return st;
 }
 
-static const char *refuses(const np_network *network)
-{
-    return np_collective_complete(network) ? NULL : "it is no complete network";
-}
-
-#define PLAYS .single = true, .refuses = refuses, .begin = begin, .next = next, .end = end
+#define PLAYS .single = true, .refuses = np_collective_but_complete, .begin = begin, .next = next, .end = end
 
 const np_collective_ops np_coloured_permutation = {
     .info = {"permutation", "coloured", "complete", "one-port", "all at once: one round", "", false},

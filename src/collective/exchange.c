@@ -157,11 +157,6 @@ static np_status formula(const np_collective_job *job, bool *known, np_collectiv
     return NP_OK;
 }
 
-static const char *refuses(const np_network *network)
-{
-    return np_collective_complete(network) ? NULL : "it is no complete network";
-}
-
 /*
  * Telephone: all pairs once, as in a tournament. With P even node P - 1 stays and the others go round; in round t those
  * meet whose numbers add up to 2 t modulo P - 1. With P odd the one that would meet P - 1 is idle.
@@ -212,7 +207,9 @@ static np_status formula_at_once(const np_collective_job *job, bool *known, np_c
     return NP_OK;
 }
 
-#define PLAYS .kind = NP_ALL_TO_ALL, .refuses = refuses, .begin = begin, .next = next, .end = end, .formula = formula
+#define PLAYS                                                                                                          \
+    .kind = NP_ALL_TO_ALL, .refuses = np_collective_but_complete, .begin = begin, .next = next, .end = end,            \
+    .formula = formula
 
 const np_collective_ops np_exchange_all_to_all_direct = {
     .info = {"all-to-all", "direct", "complete", "one-port", "P - 1 permutations, a packet to each",
@@ -256,7 +253,7 @@ const np_collective_ops np_exchange_all_to_all_tournament = {
     .kind = NP_ALL_TO_ALL,
     .ports = NP_TELEPHONE,
     .single = true,
-    .refuses = refuses,
+    .refuses = np_collective_but_complete,
     .next = next_tournament,
     .formula = formula_tournament,
 };
@@ -266,7 +263,7 @@ const np_collective_ops np_exchange_all_to_all_at_once = {
     .kind = NP_ALL_TO_ALL,
     .ports = NP_FULL_PORT,
     .single = true,
-    .refuses = refuses,
+    .refuses = np_collective_but_complete,
     .next = next_at_once,
     .formula = formula_at_once,
 };

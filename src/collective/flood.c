@@ -82,18 +82,13 @@ static np_status next(np_collective_job *job)
     return st;
 }
 
-static const char *refuses(const np_network *network)
-{
-    return np_network_all_terminals(network) && network->nodes > 1 ? NULL : "not all nodes send and receive";
-}
-
 const np_collective_ops np_flood_gossip = {
     .info = {"gossip", "flood", "all", "full-port", "each link brings a packet that its end lacks, the rarest first",
              "", false},
     .kind = NP_GOSSIP,
     .ports = NP_FULL_PORT,
     .single = true,
-    .refuses = refuses,
+    .refuses = np_collective_but_terminals,
     .begin = begin,
     .next = next,
     .end = end,

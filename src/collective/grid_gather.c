@@ -9,20 +9,12 @@
 
 #include "collective/collective.h"
 
-/* Nodes above and below the root on an axis; on a ring half of them each. */
-static void reach(const np_axes *axes, uint32_t axis, np_node root, uint32_t *up, uint32_t *down)
-{
-    uint32_t x = np_axes_coordinate(axes, root, axis), side = axes->side[axis];
-    *up = axes->wrap ? side / 2 : side - 1 - x;
-    *down = side - 1 - *up;
-}
-
 static uint64_t axis_rounds(const np_collective_job *job, uint32_t axis)
 {
     const np_axes *axes = &job->axes;
     uint64_t done = job->network->nodes / ((uint64_t)axes->stride[axis] * axes->side[axis]);
     uint32_t up, down;
-    reach(axes, axis, job->options.root, &up, &down);
+    np_axes_reach(axes, axis, job->options.root, &up, &down);
     return done * (up > down ? up : down);
 }
 
@@ -61,7 +53,7 @@ static np_status next(np_collective_job *job)
     if (axis == job->axes.count)
         return NP_OK;
     job->count++;
-    reach(&job->axes, axis, job->options.root, &up, &down);
+    np_axes_reach(&job->axes, axis, job->options.root, &up, &down);
     np_status st = send(job, axis, true, up, round);
     return st ? st : send(job, axis, false, down, round);
 }
@@ -77,19 +69,13 @@ static np_status formula(const np_collective_job *job, bool *known, np_collectiv
     return NP_OK;
 }
 
-static const char *refuses(const np_network *network)
-{
-    np_axes axes = np_axes_of(network);
-    return !axes.count ? "it has no dimensions" : axes.cube ? "it is a hypercube: try 'hypercube'" : NULL;
-}
-
 const np_collective_ops np_grid_gather = {
     .info = {"gather", "dimension-order", "array, ring, mesh, torus", "uni-axial",
              "all columns, then the row of the root", "after Sibeyn, lecture notes", false},
     .kind = NP_GATHER,
     .ports = NP_UNI_AXIAL,
     .single = true,
-    .refuses = refuses,
+    .refuses = np_collective_but_grids,
     .next = next,
     .formula = formula,
 };

@@ -94,12 +94,6 @@ static const char *refuses(const np_network *network)
     return np_axes_of(network).count ? NULL : "it has no dimensions";
 }
 
-static const char *refuses_cubes(const np_network *network)
-{
-    np_axes axes = np_axes_of(network);
-    return !axes.count ? "it has no dimensions" : axes.cube ? "it is a hypercube: try 'dimension-order'" : NULL;
-}
-
 /* On those the overlay of all-to-all is that of symmetric.c. */
 static const char *refuses_symmetric(const np_network *network)
 {
@@ -142,7 +136,7 @@ const np_collective_ops np_grid_permutation_sweeps = {
     .ports = NP_ONE_PORT,
     .uni_axial = true,
     .variant = NP_GRID_SWEEPS,
-    .refuses = refuses_cubes,
+    .refuses = np_collective_but_grids,
     .formula = formula,
     PLAYS,
 };
@@ -154,7 +148,7 @@ const np_collective_ops np_grid_permutation_calls = {
     .ports = NP_TELEPHONE,
     .uni_axial = true,
     .variant = NP_GRID_CALLS,
-    .refuses = refuses_cubes,
+    .refuses = np_collective_but_grids,
     PLAYS,
 };
 
@@ -188,7 +182,7 @@ const np_collective_ops np_grid_all_to_all_sweeps = {
     .ports = NP_ONE_PORT,
     .uni_axial = true,
     .variant = NP_GRID_SWEEPS,
-    .refuses = refuses_cubes,
+    .refuses = np_collective_but_grids,
     .formula = formula,
     PLAYS,
 };
@@ -200,7 +194,7 @@ const np_collective_ops np_grid_all_to_all_calls = {
     .ports = NP_TELEPHONE,
     .uni_axial = true,
     .variant = NP_GRID_CALLS,
-    .refuses = refuses_cubes,
+    .refuses = np_collective_but_grids,
     PLAYS,
 };
 
@@ -233,7 +227,7 @@ const np_collective_ops np_grid_k_k_sweeps = {
     .ports = NP_ONE_PORT,
     .uni_axial = true,
     .variant = NP_GRID_SWEEPS,
-    .refuses = refuses_cubes,
+    .refuses = np_collective_but_grids,
     .formula = formula,
     PLAYS,
 };
@@ -245,6 +239,6 @@ const np_collective_ops np_grid_k_k_calls = {
     .ports = NP_TELEPHONE,
     .uni_axial = true,
     .variant = NP_GRID_CALLS,
-    .refuses = refuses_cubes,
+    .refuses = np_collective_but_grids,
     PLAYS,
 };

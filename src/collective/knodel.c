@@ -104,17 +104,12 @@ static np_status formula(const np_collective_job *job, bool *known, np_collectiv
     return NP_OK;
 }
 
-static const char *refuses(const np_network *network)
-{
-    return np_collective_complete(network) ? NULL : "it is no complete network";
-}
-
 const np_collective_ops np_knodel_gossip = {
     .info = {"gossip", "knodel", "complete", "telephone",
              "pairs call those that know what follows: ceil(log2 P) rounds, one more for odd P", "Knödel 1975", false},
     .kind = NP_GOSSIP,
     .ports = NP_TELEPHONE,
-    .refuses = refuses,
+    .refuses = np_collective_but_complete,
     .next = next,
     .formula = formula,
 };

@@ -9,13 +9,10 @@
 #include "base/memory.h"
 #include "collective/collective.h"
 
-/* The broadcast's transfers: those of round r are first[r] .. first[r + 1] - 1. */
 typedef struct mirror {
     np_collective_job there; /* the broadcast */
-    size_t rounds, round_room, room;
-    size_t *first;
-    np_link *link;
-    uint32_t *piece;
+    np_round_log log;        /* its rounds, with links the other way */
+    size_t left;             /* of them */
 } mirror;
 
 static np_status check(const np_collective_job *job)
@@ -32,46 +29,18 @@ static np_status formula(const np_collective_job *job, bool *known, np_collectiv
     return there.ops->formula(&there, known, out);
 }
 
-static np_status reserve(mirror *m, size_t kept, size_t count)
+/* Turns the links of the last round kept. */
+static np_status turn(const np_network *network, np_round_log *log)
 {
-    np_status st;
-    if (m->rounds + 2 > m->round_room) {
-        size_t room = 2 * m->round_room + 64;
-        if ((st = np_memory_grow(&m->first, m->rounds ? m->rounds + 1 : 0, room, sizeof *m->first, "a schedule")))
-            return st;
-        m->round_room = room;
-    }
-    if (count <= m->room)
-        return NP_OK;
-    if ((st = np_memory_grow(&m->link, kept, 2 * count, sizeof *m->link, "a schedule")) ||
-        (st = np_memory_grow(&m->piece, kept, 2 * count, sizeof *m->piece, "a schedule")))
-        return st;
-    m->room = 2 * count;
-    return NP_OK;
-}
-
-/* Keeps a round of the broadcast with its links the other way. */
-static np_status keep(mirror *m)
-{
-    const np_network *network = m->there.network;
-    const np_round *round = &m->there.round;
-    size_t count = m->rounds ? m->first[m->rounds] : 0;
-    np_status st = reserve(m, count, count + round->count);
-    if (st)
-        return st;
-    for (size_t i = 0; i < round->count; i++) {
-        np_node tail = np_network_link_tail(network, round->link[i]),
-                head = np_network_link_head(network, round->link[i]);
-        m->piece[count + i] = round->piece[i];
-        m->link[count + i] = np_collective_link(network, head, tail);
-        if (m->link[count + i] == NP_NONE)
+    for (size_t i = log->first[log->rounds - 1]; i < log->first[log->rounds]; i++) {
+        np_node tail = np_network_link_tail(network, log->link[i]), head = np_network_link_head(network, log->link[i]);
+        log->link[i] = np_collective_link(network, head, tail);
+        if (log->link[i] == NP_NONE)
             return NP_RAISE(NP_ERROR_APPLY,
                             "%s: the link from %u to %u leads one way only: reduce needs it back, try "
                             "gather",
                             np_network_spec(network), tail, head);
     }
-    m->first[0] = 0;
-    m->first[++m->rounds] = count + round->count;
     return NP_OK;
 }
 
@@ -86,13 +55,14 @@ static np_status begin(np_collective_job *job)
     m->there.ops = job->ops->mirrors;
     m->there.own = NULL;
     m->there.round = (np_round){0};
-    if (m->there.ops->begin && (st = m->there.ops->begin(&m->there)))
+    if ((st = np_round_log_init(&m->log)) || (m->there.ops->begin && (st = m->there.ops->begin(&m->there))))
         return st;
     while (!(st = m->there.ops->next(&m->there)) && m->there.round.count) {
-        if ((st = keep(m)))
+        if ((st = np_round_log_add(&m->log, &m->there.round)) || (st = turn(job->network, &m->log)))
             return st;
         m->there.round.count = 0;
     }
+    m->left = m->log.rounds;
     return st;
 }
 
@@ -104,9 +74,7 @@ static void end(np_collective_job *job)
     if (m->there.ops->end)
         m->there.ops->end(&m->there);
     np_round_clear(&m->there.round);
-    np_memory_free(m->first);
-    np_memory_free(m->link);
-    np_memory_free(m->piece);
+    np_round_log_clear(&m->log);
     np_memory_free(m);
     job->own = NULL;
 }
@@ -115,11 +83,11 @@ static np_status next(np_collective_job *job)
 {
     mirror *m = job->own;
     np_status st = NP_OK;
-    if (!m->rounds)
+    if (!m->left)
         return NP_OK;
-    m->rounds--;
-    for (size_t i = m->first[m->rounds]; i < m->first[m->rounds + 1] && !st; i++)
-        st = np_round_add(&job->round, m->link[i], m->piece[i]);
+    m->left--;
+    for (size_t i = m->log.first[m->left]; i < m->log.first[m->left + 1] && !st; i++)
+        st = np_round_add(&job->round, m->log.link[i], m->log.piece[i]);
     return st;
 }
 

@@ -113,18 +113,13 @@ static np_status formula(const np_collective_job *job, bool *known, np_collectiv
     return NP_OK;
 }
 
-static const char *refuses(const np_network *network)
-{
-    return np_network_all_terminals(network) && network->nodes > 1 ? NULL : "not all nodes send and receive";
-}
-
 const np_collective_ops np_tree_broadcast = {
     .info = {"broadcast", "tree", "all", "full-port", "flits down a tree of shortest paths: f + D - 1",
              "after Sibeyn, lecture notes", true},
     .kind = NP_BROADCAST,
     .ports = NP_FULL_PORT,
     .single = true,
-    .refuses = refuses,
+    .refuses = np_collective_but_terminals,
     .begin = begin,
     .next = next_broadcast,
     .end = end,
@@ -137,7 +132,7 @@ const np_collective_ops np_tree_gather = {
     .kind = NP_GATHER,
     .ports = NP_FULL_PORT,
     .single = true,
-    .refuses = refuses,
+    .refuses = np_collective_but_terminals,
     .begin = begin,
     .next = next_gather,
     .end = end,
