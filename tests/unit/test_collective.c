@@ -224,6 +224,76 @@ static void test_matrix(void **state)
     }
 }
 
+/* The table of docs/collectives.md: algorithm, steps and bound by default; operations of random traffic by seed 1. */
+static void test_table(void **state)
+{
+    (void)state;
+    static const char *const specs[] = {"mesh:4x4", "torus:4x4", "hypercube:4", "complete:16"};
+    static const struct {
+        const char *operation, *ports;
+        struct {
+            const char *algorithm;
+            unsigned steps, bound;
+        } cell[4];
+    } rows[] = {
+        {"permutation", "full-port", {{"overlay", 6, 6}, {"overlay", 4, 3}, {"overlay", 4, 4}, {"greedy", 1, 1}}},
+        {"permutation",
+         "one-port",
+         {{"sweeps", 11, 6}, {"sweeps", 8, 3}, {"dimension-order", 4, 4}, {"coloured", 1, 1}}},
+        {"permutation", "telephone", {{"calls", 8, 6}, {"calls", 7, 3}, {"dimension-order", 4, 4}, {"calls", 3, 1}}},
+        {"all-to-all", "full-port", {{"overlay", 16, 16}, {"overlay", 8, 8}, {"overlay", 8, 8}, {"at-once", 1, 1}}},
+        {"all-to-all",
+         "one-port",
+         {{"sweeps", 64, 40}, {"sweeps", 32, 32}, {"dimension-order", 32, 32}, {"direct", 15, 15}}},
+        {"all-to-all",
+         "telephone",
+         {{"calls", 56, 40}, {"calls", 32, 32}, {"dimension-order", 32, 32}, {"tournament", 15, 15}}},
+        {"k-k", "full-port", {{"overlay", 9, 6}, {"overlay", 7, 4}, {"overlay", 9, 4}, {"greedy", 2, 1}}},
+        {"k-k", "one-port", {{"sweeps", 26, 9}, {"sweeps", 16, 8}, {"dimension-order", 18, 8}, {"coloured", 4, 4}}},
+        {"k-k", "telephone", {{"calls", 26, 9}, {"calls", 16, 8}, {"dimension-order", 18, 8}, {"calls", 12, 4}}},
+        {"broadcast", "full-port", {{"tree", 6, 6}, {"tree", 4, 4}, {"tree", 4, 4}, {"tree", 1, 1}}},
+        {"broadcast",
+         "telephone",
+         {{"dimension-order", 6, 6}, {"dimension-order", 4, 4}, {"hypercube", 4, 4}, {"hypercube", 4, 4}}},
+        {"reduce", "full-port", {{"tree", 6, 6}, {"tree", 4, 4}, {"tree", 4, 4}, {"tree", 1, 1}}},
+        {"reduce",
+         "one-port",
+         {{"dimension-order", 6, 6}, {"dimension-order", 4, 4}, {"hypercube", 4, 4}, {"hypercube", 4, 4}}},
+        {"gather", "full-port", {{"tree", 8, 8}, {"tree", 4, 4}, {"tree", 4, 4}, {"tree", 1, 1}}},
+        {"gather", "one-port", {{"linear", 15, 15}, {"linear", 15, 15}, {"hypercube", 15, 15}, {"hypercube", 15, 15}}},
+        {"gather", "telephone", {{"calls", 15, 15}, {"calls", 15, 15}, {"hypercube", 15, 15}, {"hypercube", 15, 15}}},
+        {"gossip", "full-port", {{"flood", 8, 8}, {"flood", 5, 4}, {"flood", 5, 4}, {"flood", 1, 1}}},
+        {"gossip",
+         "telephone",
+         {{"dimension-order", 25, 15}, {"dimension-order", 15, 15}, {"hypercube", 15, 15}, {"hypercube", 15, 15}}},
+        /* No dimensions on complete networks. */
+        {"permutation", "uni-axial", {{"dimension-order", 6, 6}, {"dimension-order", 4, 3}, {"dimension-order", 4, 4}}},
+        {"all-to-all",
+         "uni-axial",
+         {{"dimension-order", 32, 32}, {"dimension-order", 16, 16}, {"dimension-order", 32, 32}}},
+        {"k-k", "uni-axial", {{"dimension-order", 14, 8}, {"dimension-order", 9, 4}, {"dimension-order", 18, 9}}},
+        {"gather", "uni-axial", {{"dimension-order", 15, 15}, {"dimension-order", 10, 8}, {"hypercube", 15, 15}}},
+        {"gossip", "uni-axial", {{"dimension-order", 25, 15}, {"dimension-order", 15, 8}, {"hypercube", 15, 15}}},
+    };
+    for (size_t n = 0; n < 4; n++) {
+        np_network *network = support_network(specs[n]);
+        for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+            np_collective_options options;
+            np_collective_result *r;
+            if (!rows[i].cell[n].algorithm)
+                continue;
+            np_collective_options_init(&options);
+            options.ports = rows[i].ports;
+            assert_ok(np_collective(network, rows[i].operation, &options, &r));
+            assert_string_equal(r->algorithm, rows[i].cell[n].algorithm);
+            assert_int_equal(r->steps, rows[i].cell[n].steps);
+            assert_int_equal(r->bound.steps, rows[i].cell[n].bound);
+            np_collective_result_free(r);
+        }
+        np_network_free(network);
+    }
+}
+
 static void test_all(void **state)
 {
     (void)state;
@@ -420,9 +490,9 @@ static void test_refusals(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_all),      cmocka_unit_test(test_matrix), cmocka_unit_test(test_optima),
-        cmocka_unit_test(test_search),   cmocka_unit_test(test_costs),  cmocka_unit_test(test_best),
-        cmocka_unit_test(test_refusals),
+        cmocka_unit_test(test_all),    cmocka_unit_test(test_matrix),   cmocka_unit_test(test_table),
+        cmocka_unit_test(test_optima), cmocka_unit_test(test_search),   cmocka_unit_test(test_costs),
+        cmocka_unit_test(test_best),   cmocka_unit_test(test_refusals),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
