@@ -6,6 +6,16 @@
 
 #include "base/memory.h"
 
+/* Has no side a divisor in common with the number of colours? */
+static bool all_coprime(const np_axes *axes, uint32_t colours)
+{
+    for (uint32_t i = 0; i < axes->count; i++)
+        for (uint32_t p = 2; p <= colours; p++)
+            if (axes->side[i] % p == 0 && colours % p == 0)
+                return false;
+    return true;
+}
+
 np_status np_grid_map_init(np_grid_map *map, const np_collective_job *job, np_grid_style style)
 {
     size_t nodes = job->network->nodes;
@@ -13,6 +23,7 @@ np_status np_grid_map_init(np_grid_map *map, const np_collective_job *job, np_gr
     *map = (np_grid_map){.axes = &job->axes, .style = style, .nodes = nodes, .colours = 1};
     if (style == NP_GRID_OVERLAY)
         map->colours = job->axes.count;
+    bool numbers = all_coprime(&job->axes, map->colours);
     if ((st = np_memory_array(&map->coordinate, nodes * job->axes.count, sizeof *map->coordinate, "coordinates")) ||
         (st = np_memory_array(&map->colour, nodes, sizeof *map->colour, "coordinates")) ||
         (st = np_memory_zeroed(&map->sum, nodes, sizeof *map->sum, "coordinates")))
@@ -20,7 +31,7 @@ np_status np_grid_map_init(np_grid_map *map, const np_collective_job *job, np_gr
     for (np_node u = 0; u < nodes; u++) {
         for (uint32_t i = 0; i < job->axes.count; i++)
             map->sum[u] += map->coordinate[(size_t)u * job->axes.count + i] = np_axes_coordinate(&job->axes, u, i);
-        map->colour[u] = map->sum[u] % map->colours;
+        map->colour[u] = (numbers ? u : map->sum[u]) % map->colours;
     }
     return NP_OK;
 }

@@ -2,7 +2,8 @@
  * The dimension by dimension way of a packet on a grid: in phase p it goes along axis (c + p) mod d, where c is its
  * colour, from its source's coordinate to its destination's. With one colour all use the same axis in a phase: that is
  * uni-axial. With d colours, those of the sum of all coordinates of both ends modulo d (a chess board, for d = 2), d
- * such algorithms are laid over one another, and no two colours meet on an axis.
+ * such algorithms are laid over one another, and no two colours meet on an axis. Where d divides the side the sum
+ * splits all lines evenly; where no side has a divisor in common with d, the sum of the ends' numbers does so nearly.
  */
 #ifndef NP_COLLECTIVE_GRID_LEG_H
 #define NP_COLLECTIVE_GRID_LEG_H
@@ -23,7 +24,7 @@ typedef struct np_grid_map {
     uint32_t colours;     /* 1 but of overlays */
     uint32_t *coordinate; /* [nodes][axes] */
     uint32_t *sum;        /* [nodes] of a node's coordinates */
-    uint32_t *colour;     /* [nodes] the same modulo the colours */
+    uint32_t *colour;     /* [nodes] of that, or of its number, modulo the colours */
 } np_grid_map;
 
 /* NP_ERROR_MEMORY. Clear it in any case. */
