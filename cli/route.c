@@ -207,10 +207,9 @@ static int check_explain(const arguments *a, const np_network *network)
 static int report(arguments *a, const np_network *network, const np_route_result *result)
 {
     np_report_bound *bounds = NULL;
-    if (a->bound && np_report_bounds(network, result, &bounds))
+    if (a->bound && np_report_bounds(network, result, &bounds, &a->report.bounds))
         return cli_fail_last();
     a->report.bound = bounds;
-    a->report.bounds = bounds ? result->phases : 0;
     np_status st = np_report_route(result, &a->report, stdout);
     np_report_bounds_free(bounds);
     if (st)
