@@ -37,8 +37,8 @@ uint64_t np_engine_bytes(const np_engine_options *options)
     /* The others' memory is given back before the stepping engine's is taken. */
     if (np_levels_apply(options) && np_levels_bytes(options) > bytes)
         bytes = np_levels_bytes(options);
-    else if (np_sweep_apply(options) && np_sweep_bytes(options) > bytes)
-        bytes = np_sweep_bytes(options);
+    else if (np_sweep_apply(options))
+        bytes = np_sweep_bytes(options) > bytes + packets * 5 ? np_sweep_bytes(options) : bytes + packets * 5;
     return bytes + options->workers * sizeof(np_shard) + packets * (options->overlap ? 13 : 8) +
            np_network_nodes(options->network) * UINT64_C(4);
 }
@@ -336,7 +336,32 @@ static void collect(const np_engine *engine, np_phase_run *out)
     }
 }
 
-/* Level by level or line by line if that can be done; else the arrays for stepping take the memory over. */
+static void drop_stepping(np_engine *engine)
+{
+    for (unsigned w = 0; w < engine->options.workers; w++)
+        np_busy_clear(&engine->shard[w].busy);
+    np_bucket_pool_clear(&engine->pool);
+    np_queues_clear(&engine->queues);
+    engine->can_step = false;
+}
+
+/* Phases of both kinds may alternate: the memory of the one is given back before that of the other is taken. */
+static np_status run_lines(np_engine *engine, bool *done)
+{
+    bool fits;
+    np_status st = np_sweep_aim(engine->sweep, engine, &fits);
+    if (st || !fits)
+        return st;
+    if (engine->can_step)
+        drop_stepping(engine);
+    if ((st = np_sweep_run(engine->sweep, engine, done)) || *done)
+        return st;
+    np_sweep_free(engine->sweep);
+    engine->sweep = NULL;
+    return NP_OK;
+}
+
+/* Level by level or line by line if that can be done; else there is what stepping needs. */
 static np_status run_at_once(np_engine *engine, bool *done)
 {
     *done = false;
@@ -347,16 +372,16 @@ static np_status run_at_once(np_engine *engine, bool *done)
         if (engine->levels)
             *done = np_levels_run(engine->levels, engine);
         else
-            st = np_sweep_run(engine->sweep, engine, done);
+            st = run_lines(engine, done);
         if (st || *done)
             return st;
     }
     if (engine->can_step)
         return NP_OK;
     np_levels_free(engine->levels);
-    np_sweep_free(engine->sweep);
     engine->levels = NULL;
-    engine->sweep = NULL;
+    if (engine->sweep)
+        np_sweep_rest(engine->sweep);
     return create_stepping(engine);
 }
 

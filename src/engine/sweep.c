@@ -47,6 +47,7 @@ struct np_sweep {
     unsigned workers;
     np_sweep_order order;
     uint64_t kept_max; /* words, of a worker */
+    uint32_t active;   /* bit i: some packet of the phase moves in dimension i */
     size_t room;
     np_node *to;          /* [room] */
     uint8_t *moves;       /* [room] dimension */
@@ -155,16 +156,28 @@ static void forget(np_sweep *sweep)
     }
 }
 
+void np_sweep_rest(np_sweep *sweep)
+{
+    forget(sweep);
+    for (unsigned w = 0; sweep->sweeper && w < sweep->workers; w++)
+        np_sweep_line_clear(&sweep->sweeper[w].line);
+    np_memory_free(sweep->time);
+    np_memory_free(sweep->entry);
+    np_memory_free(sweep->begin);
+    np_memory_free(sweep->sweeper);
+    sweep->time = NULL;
+    sweep->entry = NULL;
+    sweep->begin = NULL;
+    sweep->sweeper = NULL;
+}
+
 void np_sweep_free(np_sweep *sweep)
 {
     if (!sweep)
         return;
-    forget(sweep);
-    for (unsigned w = 0; sweep->sweeper && w < sweep->workers; w++)
-        np_sweep_line_clear(&sweep->sweeper[w].line);
-    void *owned[] = {sweep->to, sweep->moves, sweep->time, sweep->entry, sweep->begin, sweep->sweeper};
-    for (size_t i = 0; i < sizeof owned / sizeof *owned; i++)
-        np_memory_free(owned[i]);
+    np_sweep_rest(sweep);
+    np_memory_free(sweep->to);
+    np_memory_free(sweep->moves);
     np_memory_free(sweep);
 }
 
@@ -179,12 +192,12 @@ static uint8_t moves_in(const np_network *network, np_node at, np_node to)
     return found;
 }
 
-/* Targets and dimensions; *active gets bit i if somebody moves in dimension i. False: some packet turns. */
-static bool aim(np_sweep *sweep, np_engine *engine, uint32_t *active)
+/* Targets and dimensions. False: some packet turns. */
+static bool aim(np_sweep *sweep, np_engine *engine)
 {
     np_packet packet[NP_BATCH];
     np_ticket ticket[NP_BATCH];
-    *active = 0;
+    sweep->active = 0;
     for (np_packet base = 0; base < engine->packets;) {
         size_t count = engine->packets - base < NP_BATCH ? engine->packets - base : NP_BATCH;
         for (size_t i = 0; i < count; i++)
@@ -196,7 +209,7 @@ static bool aim(np_sweep *sweep, np_engine *engine, uint32_t *active)
                 return false;
             sweep->to[base + i] = (np_node)ticket[i];
             sweep->moves[base + i] = moves;
-            *active |= moves == STAYS ? 0 : UINT32_C(1) << moves;
+            sweep->active |= moves == STAYS ? 0 : UINT32_C(1) << moves;
         }
         base += (np_packet)count;
     }
@@ -450,18 +463,24 @@ static np_status sweep_dimension(np_sweep *sweep, const np_engine *engine, uint3
     return NP_OK;
 }
 
-np_status np_sweep_run(np_sweep *sweep, np_engine *engine, bool *done)
+np_status np_sweep_aim(np_sweep *sweep, np_engine *engine, bool *fits)
 {
-    uint32_t active, d = sweep->network->dimensions;
-    bool failed = false;
-    np_status st = NP_OK;
-    *done = false;
+    np_status st;
+    *fits = false;
     if ((!sweep->to && (st = np_memory_array(&sweep->to, sweep->room, sizeof *sweep->to, "packets by line"))) ||
         (!sweep->moves && (st = np_memory_array(&sweep->moves, sweep->room, 1, "packets by line"))))
         return st;
-    if (!aim(sweep, engine, &active))
-        return NP_OK;
-    if ((st = reserve(sweep)))
+    *fits = aim(sweep, engine);
+    return NP_OK;
+}
+
+np_status np_sweep_run(np_sweep *sweep, np_engine *engine, bool *done)
+{
+    uint32_t d = sweep->network->dimensions, active = sweep->active;
+    bool failed = false;
+    np_status st = reserve(sweep);
+    *done = false;
+    if (st)
         return st;
     reset_sweepers(sweep);
     active |= active ? 0 : UINT32_C(1) << (d - 1); /* nobody moves: one dimension, for the populations */

@@ -17,11 +17,18 @@ np_status np_sweep_create(const np_engine_options *options, np_sweep **out) NP_C
 void np_sweep_free(np_sweep *sweep);
 
 /*
- * Runs the engine's present phase (plan, draws and phase are set, shards reset). *done = false: some packet turns, or too much
- * would have to be kept, and nothing has changed but length[] and the shards' hops; the stepping engine can do it. Else
- * location, length (now delays), population, step and the first shard's maxima are those at the end of the phase.
- * NP_ERROR_MEMORY
+ * Can the engine's present phase (plan, draws and phase are set, shards reset) be done? *fits = false: some packet turns.
+ * Changes nothing but length[] and the shards' hops. NP_ERROR_MEMORY
+ */
+np_status np_sweep_aim(np_sweep *sweep, np_engine *engine, bool *fits) NP_CHECKED;
+
+/*
+ * Runs the phase that fitted. *done = false: too much would have to be kept, and nothing has changed. Else location, length
+ * (now delays), population, step and the first shard's maxima are those at the end of the phase. NP_ERROR_MEMORY
  */
 np_status np_sweep_run(np_sweep *sweep, np_engine *engine, bool *done) NP_CHECKED;
+
+/* Gives back what np_sweep_run has taken; the next one takes it again. */
+void np_sweep_rest(np_sweep *sweep);
 
 #endif

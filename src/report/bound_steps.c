@@ -212,10 +212,16 @@ static np_status share_values(const instance *of)
     uint32_t nodes = of->network->nodes, s = 1;
     while ((uint64_t)s * s < nodes)
         s++;
-    double rounded = is(of->result->scheme, "shares") ? nodes : divided_up(nodes, s);
-    of->value[0] = divided_up(of->relation, nodes);
-    of->value[1] = rounded + of->relation / nodes;
-    of->value[of->result->phases] = of->value[0] + of->value[1];
+    bool groups = is(of->result->scheme, "group-shares");
+    double *value = of->value + (groups ? 2 : 0);
+    value[0] = divided_up(of->relation, nodes);
+    value[1] = (groups ? divided_up(nodes, s) : nodes) + of->relation / nodes;
+    value[2] = value[0] + value[1];
+    if (groups) {
+        of->value[0] = nodes > 1;
+        of->value[1] = s - 1;
+        value[2] += of->value[0] + of->value[1];
+    }
     return NP_OK;
 }
 
@@ -273,7 +279,7 @@ static const claim k_k = {NP_REPORT_ABOUT, "theorem on k-k routing",
                           RANDOMIZATION};
 static const claim no_claim = {NP_REPORT_CHANCE, "", "", ""};
 static const claim link_load = {NP_REPORT_AT_MOST, "loads of the links", "A: ceil(m/P), B: P + m/P", RANDOMIZATION};
-static const claim group_load = {NP_REPORT_AT_MOST, "loads of the links", "A: ceil(m/P), B: sqrt(P) + m/P",
+static const claim group_load = {NP_REPORT_AT_MOST, "loads of the links", "G1: 1, G2: sqrt(P) - 1, A: ceil(m/P), B: sqrt(P) + m/P",
                                  RANDOMIZATION};
 static const claim coloured_load = {NP_REPORT_AT_MOST, "coloured all-to-all", "ceil(m/P)", OFF_LINE};
 static const claim coloured_all = {NP_REPORT_AT_MOST, "coloured all-to-all", "2 ceil(m/P)", OFF_LINE};
