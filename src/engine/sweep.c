@@ -272,18 +272,34 @@ static void add_links(node_links *links, const uint64_t *bits, uint32_t side, ui
     }
 }
 
-/* The most at one instant within a word. */
-static inline uint32_t closer_look(const uint64_t *come, const uint64_t *go, uint32_t count, uint32_t now)
+static inline uint32_t ones(const uint64_t *word, uint32_t count, unsigned from)
 {
-    uint64_t any = 0;
-    uint32_t most = now;
+    uint32_t sum = 0;
     for (uint32_t k = 0; k < count; k++)
-        any |= come[k] | go[k];
-    for (; any; any &= any - 1) {
-        int t = __builtin_ctzll(any);
+        sum += (uint32_t)__builtin_popcount((unsigned)(word[k] >> from & 0xff));
+    return sum;
+}
+
+/* Instants from .. from + 7 of a word, one by one. */
+static inline uint32_t look_at_byte(const uint64_t *come, const uint64_t *go, uint32_t count, unsigned from, uint32_t now,
+                                    uint32_t most)
+{
+    for (unsigned t = from; t < from + 8; t++) {
         for (uint32_t k = 0; k < count; k++)
             now += (uint32_t)(come[k] >> t & 1) - (uint32_t)(go[k] >> t & 1);
         most = now > most ? now : most;
+    }
+    return most;
+}
+
+/* The most at one instant within a word, if it exceeds `most`: by bytes, as few of them need a closer look still. */
+static inline uint32_t look_at_word(const uint64_t *come, const uint64_t *go, uint32_t count, uint32_t now, uint32_t most)
+{
+    for (unsigned from = 0; from < 64; from += 8) {
+        uint32_t more = ones(come, count, from);
+        if (now + more > most)
+            most = look_at_byte(come, go, count, from, now, most);
+        now += more - ones(go, count, from);
     }
     return most;
 }
@@ -301,10 +317,8 @@ NP_HOT static uint32_t most_at(const node_links *links, uint32_t now, uint32_t m
             more += (uint32_t)__builtin_popcountll(come[k]);
             less += (uint32_t)__builtin_popcountll(go[k]);
         }
-        if (now + more > most) {
-            uint32_t here = closer_look(come, go, links->count, now);
-            most = here > most ? here : most;
-        }
+        if (now + more > most)
+            most = look_at_word(come, go, links->count, now, most);
         now += more - less;
     }
     return most;

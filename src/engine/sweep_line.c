@@ -190,8 +190,9 @@ NP_HOT static bool pass(np_sweep_line *line, uint32_t v, bool down, size_t own, 
     np_sweep_item *out = line->out;
     const np_sweep_entry *entry = line->entry;
     uint32_t next = down ? v - 1 : v + 1, waiting = (uint32_t)own, most = waiting, count = 0;
-    size_t i = 0, come = *stream, gone = 0;
-    np_step t = 0, limit = line->words * 64 - 1;
+    np_step *time = line->time, t = 0, limit = line->words * 64 - 1;
+    size_t i = 0, come = *stream, gone = 0, at = 0; /* at: the word of the present instants */
+    uint64_t word = 0;
     for (size_t k = 0; k < own; k++)
         enter(line, bucket_of(line, line->first[k], down, false), line->first[k]);
     while (waiting || i < come) {
@@ -213,12 +214,18 @@ NP_HOT static bool pass(np_sweep_line *line, uint32_t v, bool down, size_t own, 
         if (t >= limit)
             return false;
         t++;
-        crossed[t >> 6] |= UINT64_C(1) << (t & 63);
+        if (t >> 6 != at) {
+            crossed[at] = word;
+            at = t >> 6;
+            word = 0;
+        }
+        word |= UINT64_C(1) << (t & 63);
         count++;
-        line->time[e] = t; /* the last place that writes it is its own */
+        time[e] = t; /* the last place that writes it is its own */
         out[gone] = (np_sweep_item){t, e};
         gone += entry[e].to != next;
     }
+    crossed[at] = word;
     *stream = gone;
     line->queue_max = most > line->queue_max ? most : line->queue_max;
     line->congestion = count > line->congestion ? count : line->congestion;

@@ -268,9 +268,9 @@ static np_status sparsified_values(const instance *of)
 #define ROUTING "Sibeyn, lecture notes, routing"
 #define OFF_LINE "Sibeyn, lecture notes, off-line routing"
 
-static const claim exact_line = {NP_REPORT_EXACTLY, "lemma on linear arrays",
+static const claim exact_line = {NP_REPORT_EXACTLY, "lemma on linear arrays and rings",
                                  "max over lines and i < j of r(i,j) + j - i - 1", RANDOMIZATION};
-static const claim any_schedule = {NP_REPORT_AT_LEAST, "lemma on linear arrays, of any schedule",
+static const claim any_schedule = {NP_REPORT_AT_LEAST, "lemma on linear arrays and rings, of any schedule",
                                    "max over lines and i < j of r(i,j) + j - i - 1", RANDOMIZATION};
 static const claim relations = {NP_REPORT_AT_MOST, "greedy routing, for h-relations",
                                 "2n - 2 on n x n for h = 1; sum of h min(sides done, sides left) (n - 1)", ROUTING};

@@ -124,7 +124,7 @@ static np_status leveled(const np_route_result *result, FILE *stream)
 static void bound_steps(const np_report_bound *bound, uint32_t runs, FILE *stream)
 {
     const np_report_steps *steps = &bound->steps;
-    fprintf(stream, "\nbound    %s%s: %s, %s: %s (h = %u)\n         %s %.6g steps, measured %.6g",
+    fprintf(stream, "\nbound    %s%s: %s, %s: %s (h = %u)\n         %s %.0f steps, measured %.0f",
             strcmp(bound->phase, "total") ? "phase " : "", bound->phase, bound->source, bound->theorem, bound->formula,
             bound->relation, np_report_relation_name(steps->relation), steps->theorem, steps->measured);
     if (steps->relation == NP_REPORT_ABOUT)
