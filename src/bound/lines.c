@@ -5,22 +5,24 @@
  * By the lemma of the linear array (array_time.c) a phase takes the largest r(i,j) + j - i - 1, over all lines and both
  * ways, r(i,j) being the packets of a line that go from place i or before to place j or behind.
  *
- * Any traffic. A colour corrects its dimensions in a fixed order. In its phase p at most h q packets are at a node if q is the product of
- * the sides corrected before (they came from q nodes), and at most h q' go to a node if q' is that of the sides left
- * (they go on to q' nodes). With m = h min(q, q') either r(i,j) <= m (i+1) or r(i,j) <= m (n-j), so that the phase takes at most
- * m (n-1) steps: n-1 in both phases of n x n for a permutation. On a ring r(i,j) <= m (floor(n/2) - (j-i) + 1),
- * as ways have floor(n/2) hops at most: m floor(n/2) steps.
+ * Any traffic. A colour corrects its dimensions in a fixed order. In its phase p at most h q packets are at a node if q
+ * is the product of the sides corrected before (they came from q nodes), and at most h q' go to a node if q' is that of
+ * the sides left (they go on to q' nodes). With m = h min(q, q') either r(i,j) <= m (i+1) or r(i,j) <= m (n-j), so that
+ * the phase takes at most m (n-1) steps: n-1 in both phases of n x n for a permutation. On a ring r(i,j) <= m
+ * (floor(n/2) - (j-i) + 1), as ways have floor(n/2) hops at most: m floor(n/2) steps.
  *
- * k-k. In phase A of dimension x, colour c, p dimensions done: a packet is of colour c with probability 1/d, on a given line
- * with 1/q, and goes to place j or behind with (n-j)/n, independently. Those that may start at places 0..i are h q (i+1): r(i,j) is at
- * most B(h q (i+1), (n-j)/(q n d)) trials' successes. Phase B is the mirror image: h q' (n-j) packets may go to places j.., each comes from
- * 0..i with probability (i+1)/n, and is on the line with 1/q', q' the sides not yet corrected but this one. Some line
- * takes more than t steps with at most the sum of the tails at t - (j-i-1) + 1 over all lines, both ways, and all i < j.
+ * k-k. In phase A of dimension x, colour c, p dimensions done: a packet is of colour c with probability 1/d, on a given
+ * line with 1/q, and goes to place j or behind with (n-j)/n, independently. Those that may start at places 0..i are h q
+ * (i+1): r(i,j) is at most B(h q (i+1), (n-j)/(q n d)) trials' successes. Phase B is the mirror image: h q' (n-j)
+ * packets may go to places j.., each comes from 0..i with probability (i+1)/n, and is on the line with 1/q', q' the
+ * sides not yet corrected but this one. Some line takes more than t steps with at most the sum of the tails at t -
+ * (j-i-1) + 1 over all lines, both ways, and all i < j.
  *
  * Symbols: d dimensions, n side, h relation (the notes' k), p phase, c colour, r as above.
  *
  * Beyond the notes: all but 2n - 2 and max{4n, kn/2} + o(kn).
- * Where it would take too long: above BLOCKS places a line's places are taken together, those of a block as the worst of them.
+ * Where it would take too long: above BLOCKS places a line's places are taken together, those of a block as the worst
+ * of them.
  */
 #include "bound/bound.h"
 

@@ -1,17 +1,18 @@
 /*
  * The sweep engine.
  *
- * The problem: at 2^20 nodes a step of the stepping engine touches several cold cache lines for every hop, and where the farthest goes
- * first a heap besides.
+ * The problem: at 2^20 nodes a step of the stepping engine touches several cold cache lines for every hop, and where
+ * the farthest goes first a heap besides.
  *
- * The method: in a phase of Sibeyn's schemes (route/lines.c), and of grids (route/grid.c), a packet stays in one line of the mesh and goes
- * one way. Then a link takes packets from its node and from the link before it and from nowhere else, and can be finished for
- * all time before the next is touched (sweep_line.c): the idea of the level engine, on lines.
+ * The method: in a phase of Sibeyn's schemes (route/lines.c), and of grids (route/grid.c), a packet stays in one line
+ * of the mesh and goes one way. Then a link takes packets from its node and from the link before it and from nowhere
+ * else, and can be finished for all time before the next is touched (sweep_line.c): the idea of the level engine, on
+ * lines.
  *
- * Population: for every link the instants at which packets reach its end are kept as bits. A node has one more at each of its incoming
- * links' instants, one less at each of its outgoing links'. Sums of 64 instants show that most need no closer look.
- * If packets move in several dimensions at once, the bits of all but the last of them are kept for all lines; a phase that
- * would need more for that than stepping does is left to the stepping engine.
+ * Population: for every link the instants at which packets reach its end are kept as bits. A node has one more at each
+ * of its incoming links' instants, one less at each of its outgoing links'. Sums of 64 and of 8 instants show that most
+ * need no closer look. If packets move in several dimensions at once, the bits of all but the last of them are kept for all
+ * lines; a phase that would need more for that than stepping does is left to the stepping engine.
  *
  * Nothing depends on the order of the lines, nor on the number of workers.
  */
@@ -49,13 +50,13 @@ struct np_sweep {
     uint64_t kept_max; /* words, of a worker */
     uint32_t active;   /* bit i: some packet of the phase moves in dimension i */
     size_t room;
-    np_node *to;          /* [room] */
-    uint8_t *moves;       /* [room] dimension */
-    np_step *time;        /* [room] */
-    np_sweep_entry *entry; /* [room] of the present dimension, by line and place */
-    uint32_t *begin;      /* [nodes + 2] of each place */
+    np_node *to;                   /* [room] */
+    uint8_t *moves;                /* [room] dimension */
+    np_step *time;                 /* [room] */
+    np_sweep_entry *entry;         /* [room] of the present dimension, by line and place */
+    uint32_t *begin;               /* [nodes + 2] of each place */
     kept *keep[NP_MAX_DIMENSIONS]; /* [lines] of the dimension, or NULL */
-    sweeper *sweeper;     /* [workers] */
+    sweeper *sweeper;              /* [workers] */
 };
 
 extern const np_path_rule_ops np_path_dimension_order_grid;
@@ -98,10 +99,10 @@ bool np_sweep_apply(const np_engine_options *options)
 static uint64_t kept_most(const np_engine_options *options)
 {
     uint64_t links = np_network_link_numbers(options->network), packets = options->packets;
-    return options->network->dimensions > 1
-               ? (np_queues_bytes(options->discipline, links, packets) + np_bucket_pool_bytes(packets, options->workers)) /
-                     sizeof(uint64_t)
-               : 0;
+    return options->network->dimensions > 1 ? (np_queues_bytes(options->discipline, links, packets) +
+                                               np_bucket_pool_bytes(packets, options->workers)) /
+                                                  sizeof(uint64_t)
+                                            : 0;
 }
 
 uint64_t np_sweep_bytes(const np_engine_options *options)
@@ -281,8 +282,8 @@ static inline uint32_t ones(const uint64_t *word, uint32_t count, unsigned from)
 }
 
 /* Instants from .. from + 7 of a word, one by one. */
-static inline uint32_t look_at_byte(const uint64_t *come, const uint64_t *go, uint32_t count, unsigned from, uint32_t now,
-                                    uint32_t most)
+static inline uint32_t look_at_byte(const uint64_t *come, const uint64_t *go, uint32_t count, unsigned from,
+                                    uint32_t now, uint32_t most)
 {
     for (unsigned t = from; t < from + 8; t++) {
         for (uint32_t k = 0; k < count; k++)
@@ -293,7 +294,8 @@ static inline uint32_t look_at_byte(const uint64_t *come, const uint64_t *go, ui
 }
 
 /* The most at one instant within a word, if it exceeds `most`: by bytes, as few of them need a closer look still. */
-static inline uint32_t look_at_word(const uint64_t *come, const uint64_t *go, uint32_t count, uint32_t now, uint32_t most)
+static inline uint32_t look_at_word(const uint64_t *come, const uint64_t *go, uint32_t count, uint32_t now,
+                                    uint32_t most)
 {
     for (unsigned from = 0; from < 64; from += 8) {
         uint32_t more = ones(come, count, from);

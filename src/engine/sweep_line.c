@@ -1,10 +1,11 @@
 /*
- * See sweep_line.h. Upwards: the queue at place 0 is fed by its own packets only, so all that it ever sends is known at once; that at
- * place 1 by its own and by that stream; and so on. Downwards: the mirror image. s counts places from the end where the way begins.
+ * See sweep_line.h. Upwards: the queue at place 0 is fed by its own packets only, so all that it ever sends is known at
+ * once; that at place 1 by its own and by that stream; and so on. Downwards: the mirror image. s counts places from the
+ * end where the way begins.
  *
- * At instant t a queue holds its own packets and those that came at t or before, and the next one leaves in step t + 1. Packets come one a
- * step, so that an empty queue to which one comes sends just that one on: most hops. Others wait in lists, one for each
- * bucket, under a tree of sets of 64.
+ * At instant t a queue holds its own packets and those that came at t or before, and the next one leaves in step t + 1.
+ * Packets come one a step, so that an empty queue to which one comes sends just that one on: most hops. Others wait in
+ * lists, one for each bucket, under a tree of sets of 64.
  *
  * The first order of a queue is drawn as the stepping engine draws it. It shows only among packets of one bucket.
  */
@@ -16,7 +17,7 @@
 #include "base/memory.h"
 #include "engine/inside.h"
 
-enum { FEW = 16 }; /* packets of a queue that are compared with one another: ours */
+enum { FEW = 16 };                       /* packets of a queue that are compared with one another: ours */
 #define CROSSED_MAX (UINT64_C(64) << 20) /* ours: bytes of crossed[], more only if it begins with more */
 
 static uint32_t words_for(uint32_t bits) { return bits / 64 + 1; }
@@ -42,8 +43,7 @@ np_status np_sweep_line_init(np_sweep_line *line, uint32_t longest)
 {
     uint32_t bits = longest + 2;
     np_status st;
-    *line = (np_sweep_line){
-        .longest = longest, .words = words_at_first(longest), .words_max = words_at_most(longest)};
+    *line = (np_sweep_line){.longest = longest, .words = words_at_first(longest), .words_max = words_at_most(longest)};
     if (!(st = np_memory_array(&line->tail, bits, sizeof *line->tail, "a line of nodes")))
         st = make_crossed(line);
     for (int i = 0; i < 3 && !st; i++, bits = words_for(bits))
@@ -171,17 +171,23 @@ static inline uint32_t bucket_of(const np_sweep_line *line, uint32_t e, bool dow
 {
     uint32_t place;
     switch (line->order) {
-    case NP_SWEEP_FARTHEST: place = line->entry[e].to; break;
-    case NP_SWEEP_NEAREST: place = line->began[e]; break;
-    case NP_SWEEP_MOVED: return moved;
-    default: return 0;
+    case NP_SWEEP_FARTHEST:
+        place = line->entry[e].to;
+        break;
+    case NP_SWEEP_NEAREST:
+        place = line->began[e];
+        break;
+    case NP_SWEEP_MOVED:
+        return moved;
+    default:
+        return 0;
     }
     return down ? line->nodes - 1 - place : place;
 }
 
 /*
- * The queue of place v: first[0 .. own-1] and the stream in[0 .. *stream-1] that comes. out[] and *stream receive what goes past
- * the next place. False: it takes longer than there is room for.
+ * The queue of place v: first[0 .. own-1] and the stream in[0 .. *stream-1] that comes. out[] and *stream receive what
+ * goes past the next place. False: it takes longer than there is room for.
  */
 NP_HOT static bool pass(np_sweep_line *line, uint32_t v, bool down, size_t own, size_t *stream)
 {

@@ -2,15 +2,16 @@
  * See bound_steps.h. Every run's own traffic is made again, and with it what the theorem says of it; that is set beside
  * the steps that the run took.
  *
- *   xy, overlay, random-overlay, k-k   a phase: exactly the lemma of the linear array (and of the ring) on its slowest line; if
- *       another queue was asked for, at least that. In all: h-relations by np_bound_lines_worst (2n - 2), max{4n, kn/2}
- *   greedy    2n - 2 for permutations on meshes of two dimensions, farthest first: see below
- *   shares, group-shares, offline   what their links carry, what their rows take
- *   sparsified   3n + o(n)
+ * xy, overlay, random-overlay, k-k: a phase takes exactly what the lemma of the linear array (and of the ring) says of
+ * its slowest line; if another queue was asked for, at least that. In all: for h-relations np_bound_lines_worst (2n - 2),
+ * for k-k max{4n, kn/2}.
  *
- * Greedy routing in one phase: no packet of a permutation waits in a row, so all are in their columns at instant n - 1. With "urgent" as in
- * src/bound/array_time.c, an unbroken run of urgent packets over a column's link that begins before ends by n - 1 + r(i,j), one
- * that begins later has come over the link before: at most n - 1 + max(r(i,j) + j - i - 1) <= 2n - 2 in all.
+ * shares, group-shares, offline: what their links carry, what their rows take. sparsified: 3n + o(n).
+ *
+ * Greedy routing in one phase: no packet of a permutation waits in a row, so all are in their columns at instant n - 1.
+ * With "urgent" as in src/bound/array_time.c, an unbroken run of urgent packets over a column's link that begins before
+ * ends by n - 1 + r(i,j), one that begins later has come over the link before: at most n - 1 + max(r(i,j) + j - i - 1)
+ * <= 2n - 2 in all.
  */
 #include "report/bound_steps.h"
 
@@ -64,9 +65,9 @@ static bool on_complete(const np_network *network, const np_route_result *result
 
 /* Packets that move in a phase, sorted by their lines. */
 typedef struct movers {
-    np_node *at, *to;           /* [packets] */
-    np_node *line;              /* [packets] the node of the line with coordinate 0; NP_NONE: another dimension or none */
-    size_t *begin;              /* [nodes + 1] of the lines */
+    np_node *at, *to; /* [packets] */
+    np_node *line;    /* [packets] the node of the line with coordinate 0; NP_NONE: another dimension or none */
+    size_t *begin;    /* [nodes + 1] of the lines */
     np_node *from, *destination; /* [packets] coordinates, by line */
 } movers;
 
@@ -279,8 +280,8 @@ static const claim k_k = {NP_REPORT_ABOUT, "theorem on k-k routing",
                           RANDOMIZATION};
 static const claim no_claim = {NP_REPORT_CHANCE, "", "", ""};
 static const claim link_load = {NP_REPORT_AT_MOST, "loads of the links", "A: ceil(m/P), B: P + m/P", RANDOMIZATION};
-static const claim group_load = {NP_REPORT_AT_MOST, "loads of the links", "G1: 1, G2: sqrt(P) - 1, A: ceil(m/P), B: sqrt(P) + m/P",
-                                 RANDOMIZATION};
+static const claim group_load = {NP_REPORT_AT_MOST, "loads of the links",
+                                 "G1: 1, G2: sqrt(P) - 1, A: ceil(m/P), B: sqrt(P) + m/P", RANDOMIZATION};
 static const claim coloured_load = {NP_REPORT_AT_MOST, "coloured all-to-all", "ceil(m/P)", OFF_LINE};
 static const claim coloured_all = {NP_REPORT_AT_MOST, "coloured all-to-all", "2 ceil(m/P)", OFF_LINE};
 static const claim row = {NP_REPORT_AT_MOST, "permutations on rows", "exchange: n, straight: n - 1, rings floor(n/2)",
@@ -363,8 +364,8 @@ static np_status make_traffic(const instance *of, np_traffic **traffic, uint32_t
     *relation = result->relation;
     if (np_traffic_estimate(result->traffic, of->network, &packets, &random))
         return NP_OK; /* not a spec */
-    np_status st = np_traffic_create(result->traffic, of->network, result->seed, result->same_traffic ? 0 : of->run,
-                                     traffic);
+    np_status st =
+        np_traffic_create(result->traffic, of->network, result->seed, result->same_traffic ? 0 : of->run, traffic);
     return st ? st : np_traffic_relation(*traffic, of->network, relation);
 }
 

@@ -5,7 +5,8 @@
 #include "netpram/report.h"
 
 /*
- * For each phase and, last, for all of them together; where there is none, the entry's steps.relation is NP_REPORT_CHANCE.
+ * For each phase and, last, for all of them together; where there is none, the entry's steps.relation is
+ * NP_REPORT_CHANCE.
  *
  * bounds: [result->phases + 1], zeroed
  */

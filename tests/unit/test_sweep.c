@@ -23,8 +23,12 @@ static void both_init(both *b, const char *spec, const char *scheme_name, const 
     assert_ok(np_path_create("dimension-order", b->network, &b->path));
     assert_ok(np_scheme_find(scheme_name, &scheme));
     assert_ok(np_discipline_find(queue, &discipline));
-    np_engine_options options = {.network = b->network, .discipline = discipline, .packets = packets,
-                                 .workers = workers, .path = b->path, .watched = true};
+    np_engine_options options = {.network = b->network,
+                                 .discipline = discipline,
+                                 .packets = packets,
+                                 .workers = workers,
+                                 .path = b->path,
+                                 .watched = true};
     assert_ok(np_engine_create(&options, &b->stepping));
     options.watched = false;
     assert_ok(np_engine_create(&options, &b->sweep));
@@ -88,8 +92,8 @@ static void judge(const char *spec, const char *scheme, const char *queue, const
 
 static void every_scheme_and_queue(void **state)
 {
-    static const char *const specs[] = {"mesh:7x7", "mesh:3x11", "mesh:9x2", "mesh:4x3x3", "mesh:3x2x2x2", "array:20",
-                                        "array:2"};
+    static const char *const specs[] = {"mesh:7x7",     "mesh:3x11", "mesh:9x2", "mesh:4x3x3",
+                                        "mesh:3x2x2x2", "array:20",  "array:2"};
     static const char *const schemes[] = {"xy", "overlay", "random-overlay", "k-k", "grid"};
     static const char *const queues[] = {"farthest-first", "moved-first", "fifo", "nearest-origin-first"};
     static const char *const traffics[] = {"random", "h-relation:5", "hotspot:1", "partial:0.3", "identity"};
@@ -103,7 +107,8 @@ static void every_scheme_and_queue(void **state)
     assert_true(swept > 500);
 }
 
-/* Longer than a bit map has room for at first; packets of one queue that belong to one node; more than one word of buckets. */
+/* Longer than a bit map has room for at first; packets of one queue that belong to one node; more than one word of
+ * buckets. */
 static void crowds(void **state)
 {
     unsigned swept = 0;
