@@ -43,7 +43,7 @@ const char *np_universal_map_name(np_universal_map map);
 typedef struct np_universal_options {
     const char *layout; /**< file: lines "node x y" (or with volume "node x y z"), one for each node, all at different places; NULL: none. Borrowed */
     bool partition;     /**< divide by METIS even if there are coordinates */
-    bool volume;        /**< the volume-universal network, for guests in space; not for buses. No layout of it is made */
+    bool volume;        /**< the volume-universal network, for guests in space */
     uint32_t height;    /**< m of U; 0 (default): the smallest. See np_universal_simulate */
     uint64_t seed;      /**< default 1 */
     uint32_t runs;      /**< steps of the guest to simulate, each with new random paths and ranks; default 1 */
@@ -76,8 +76,10 @@ typedef struct np_universal_result {
     uint32_t height, root;    /**< m, and M = 2^m; with volume 4^m */
     uint64_t processors;      /**< N = 4^m m^2; with volume 8^m s^3, s = sqrt(2m) rounded up */
     uint64_t nodes, links;    /**< of U, with fat-tree and chains; links are directed */
-    uint64_t area;            /**< of the least rectangle around the layout of U, counted; see docs/universal.md. With volume 0, as is what follows */
+    uint64_t area;            /**< of the least rectangle around the layout of U, counted; see docs/universal.md. With volume 0 */
     uint64_t area_formula;
+    uint64_t volume_counted;  /**< with volume: of the least box around the layout of U, counted; else 0 */
+    uint64_t volume_formula;
     uint64_t wire_length;     /**< of that layout */
 
     const np_node *place;     /**< [guest_nodes] processor of U that plays the node: all different */

@@ -7,7 +7,10 @@
 #include "report/json.h"
 #include "report/table.h"
 
-static double per_processor(const np_universal_result *r) { return (double)r->area / (double)r->processors; }
+static double per_processor(const np_universal_result *r)
+{
+    return (double)(r->volume ? r->volume_counted : r->area) / (double)r->processors;
+}
 
 /* ---- JSON ---- */
 
@@ -33,7 +36,7 @@ static json_t *network_json(const np_universal_result *r)
     np_json_set(&object, "processors", np_json_whole(r->processors));
     np_json_set(&object, "nodes", np_json_whole(r->nodes));
     np_json_set(&object, "links", np_json_whole(r->links));
-    np_json_set(&object, "wire_length", r->volume ? json_null() : np_json_whole(r->wire_length));
+    np_json_set(&object, "wire_length", np_json_whole(r->wire_length));
     np_json_set(&object, "leaves_used", json_integer(r->used_leaves));
     np_json_set(&object, "leaf_nodes_max", json_integer(r->load_leaf));
     return object;
@@ -70,6 +73,9 @@ static np_status report_json(const np_universal_result *r, bool map, const char 
     np_json_set(&object, "area", r->volume ? json_null() : np_json_whole(r->area));
     np_json_set(&object, "area_formula", r->volume ? json_null() : np_json_whole(r->area_formula));
     np_json_set(&object, "area_per_processor", r->volume ? json_null() : np_json_real(per_processor(r)));
+    np_json_set(&object, "volume", r->volume ? np_json_whole(r->volume_counted) : json_null());
+    np_json_set(&object, "volume_formula", r->volume ? np_json_whole(r->volume_formula) : json_null());
+    np_json_set(&object, "volume_per_processor", r->volume ? np_json_real(per_processor(r)) : json_null());
     np_json_set(&object, "packets", np_json_whole(r->packets));
     np_json_set(&object, "packets_local", np_json_whole(r->local));
     np_json_set(&object, "combined", np_json_whole(r->combined));
@@ -109,10 +115,10 @@ static void head(const np_universal_result *r, FILE *stream)
             r->used_leaves, r->map_seconds);
     fprintf(stream,
             "network    %s%u: N = %" PRIu64 " processors, root capacity %u, %" PRIu64 " nodes, %" PRIu64 " links\n",
-            r->volume ? "volume-universal, height " : "area-universal, universal:", r->height, r->processors, r->root, r->nodes, r->links);
-    if (!r->volume)
-        fprintf(stream, "area       %" PRIu64 ", %.3g N (formula: %" PRIu64 "); wires of %" PRIu64 " in all\n", r->area,
-            per_processor(r), r->area_formula, r->wire_length);
+            r->volume ? "volume-universal, universal-3d:" : "area-universal, universal:", r->height, r->processors, r->root, r->nodes, r->links);
+    fprintf(stream, "%-11s%" PRIu64 ", %.3g N (formula: %" PRIu64 "); wires of %" PRIu64 " in all\n",
+            r->volume ? "volume" : "area", r->volume ? r->volume_counted : r->area, per_processor(r),
+            r->volume ? r->volume_formula : r->area_formula, r->wire_length);
     fprintf(stream, "packets    %" PRIu64 " in a step, %" PRIu64 " of them within one leaf's mesh", r->packets, r->local);
     if (r->combining)
         fprintf(stream, ", %" PRIu64 " combined", r->combined);

@@ -70,7 +70,7 @@ static uint32_t meet(uint32_t fan, uint32_t a, uint32_t b)
 /* first[l] + v: the channel above vertex v of level l. */
 typedef struct channels {
     const np_shape *shape;
-    uint32_t first[NP_UNIVERSAL_HEIGHT_MAX + 1];
+    uint32_t first[NP_SHAPE_HEIGHT_MAX + 1];
     uint64_t *up, *down;
 } channels;
 

@@ -3,7 +3,7 @@
 #define NP_UNIVERSAL_LOAD_H
 
 #include "universal/guest.h"
-#include "universal/shape.h"
+#include "network/universal.h"
 
 /* From which leaves each group's packets go to which. */
 typedef struct np_spread {

@@ -312,7 +312,7 @@ np_status np_simulate(const np_guest *guest, const np_spread *spread, const np_s
     count_packets(guest, spread, out);
     if (guest->buses) {
         if (!(st = np_memory_zeroed(&weight, spread->row[spread->groups], sizeof *weight, "the packets of buses")) &&
-            !(st = np_gather_buses(guest, spread, shape->m, place, options, weight, &out->gather, &out->combined)))
+            !(st = np_gather_buses(guest, spread, shape, place, options, weight, &out->gather, &out->combined)))
             out->scatter = out->gather;
     } else {
         st = meshes_of_links(guest, spread, shape, place, out);

@@ -22,7 +22,7 @@ void np_simulation_clear(np_simulation *simulation);
 
 /* gather.c: the combining half of a step in the meshes. *steps until every bus has one packet at each of its leaves,
  * [row[groups]] of spread, that counts the nodes it stands for: weight[]; at the corner of the mesh if it has to go on. */
-np_status np_gather_buses(const np_guest *guest, const np_spread *spread, uint32_t m, const np_node *place,
+np_status np_gather_buses(const np_guest *guest, const np_spread *spread, const np_shape *shape, const np_node *place,
                           const np_universal_options *options, uint64_t *weight, uint32_t *steps,
                           uint64_t *combined) NP_CHECKED;
 

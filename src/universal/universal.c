@@ -16,8 +16,7 @@
 #include "base/memory.h"
 #include "base/text.h"
 #include "network/network.h"
-#include "network/universal.h"
-#include "universal/area.h"
+#include "universal/layout.h"
 #include "universal/map.h"
 #include "universal/simulate.h"
 
@@ -80,6 +79,16 @@ static uint32_t processors_of(uint32_t m, bool volume)
 {
     np_shape shape = np_shape_of(m, volume);
     return np_shape_processors(&shape);
+}
+
+/* Before lists of its links are made. */
+static np_status check_nodes(uint32_t nodes, bool volume)
+{
+    uint32_t most = np_shape_height_max(volume);
+    if (nodes > processors_of(most, volume))
+        return NP_RAISE(NP_ERROR_LIMIT, "a guest of %u nodes: the largest universal network is of height %u, with %u processors",
+                        nodes, most, processors_of(most, volume));
+    return NP_OK;
 }
 
 /* The smallest m with so many processors, one more than the largest there is if none has. */
@@ -148,26 +157,16 @@ static np_status describe_leaves(const np_guest *guest, outcome *o)
     return NP_OK;
 }
 
-/* Directed links of a leaf's mesh, and nodes and links of the fat-tree above with its chains. */
-static void count_network(const np_shape *s, np_universal_result *r)
+/* The layout, counted and by formula. */
+static void describe_layout(np_universal_result *r)
 {
-    uint64_t across = (uint64_t)s->axes * (s->mesh / s->side) * (s->side - 1);
-    r->processors = r->nodes = np_shape_processors(s);
-    r->links = 2 * across * np_shape_leaves(s);
-    for (uint32_t l = 0; l <= s->m; l++) {
-        uint64_t level = UINT64_C(1) << (s->fan * (s->m - l) + s->grow * l);
-        uint32_t chain = l && l < s->m ? 2 * (s->m - l) : 0; /* edges */
-        r->nodes += l ? level * (1 + chain - (chain > 0)) : 0;
-        r->links += level * chain + (l < s->m ? level << (s->grow + 1) : 0);
-    }
-}
-
-static void describe_area(np_universal_result *r)
-{
-    np_area_count area = np_area_count_of(r->height);
-    r->area = area.width * area.height;
-    r->area_formula = np_area_width(r->height) * np_area_height(r->height);
-    r->wire_length = area.wire_length;
+    np_layout_count count = np_layout_count_of(r->height, r->volume);
+    uint64_t side[NP_SHAPE_AXES], *counted = r->volume ? &r->volume_counted : &r->area;
+    uint64_t *formula = r->volume ? &r->volume_formula : &r->area_formula;
+    np_layout_sides(r->height, r->volume, side);
+    *counted = count.side[0] * count.side[1] * count.side[2];
+    *formula = side[0] * side[1] * side[2];
+    r->wire_length = count.wire_length;
 }
 
 static np_status describe(const np_guest *guest, const np_universal_options *options, outcome *o)
@@ -185,9 +184,10 @@ static np_status describe(const np_guest *guest, const np_universal_options *opt
     r->map = guest->map;
     r->combining = guest->buses;
     r->root = UINT32_C(1) << (shape.grow * shape.m);
-    count_network(&shape, r);
-    if (!r->volume)
-        describe_area(r);
+    r->processors = np_shape_processors(&shape);
+    r->nodes = np_shape_nodes(&shape);
+    r->links = np_shape_links(&shape);
+    describe_layout(r);
     r->load_per_log_n = r->load.factor / log2((double)r->processors);
     r->seed = options->seed;
     r->runs = options->runs;
@@ -255,7 +255,9 @@ np_status np_universal_simulate(const np_network *network, const np_universal_op
     np_guest guest = {0};
     outcome *o = NULL;
     *out = NULL;
-    np_status st = np_guest_of_network(network, options->volume, &guest);
+    np_status st = check_nodes(network->nodes, options->volume);
+    if (!st)
+        st = np_guest_of_network(network, options->volume, &guest);
     if (!st)
         st = simulate(&guest, np_network_spec(network), options, &o);
     return finish(&guest, st, o, out);
@@ -269,8 +271,6 @@ np_status np_universal_simulate_buses(const char *file, const np_universal_optio
     char *text;
     size_t length;
     *out = NULL;
-    if (options->volume)
-        return NP_RAISE(NP_ERROR_APPLY, "buses are for the area-universal network: in space there are links only");
     np_status st = np_text_read(file, &text, &length);
     if (st)
         return st;
