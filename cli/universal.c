@@ -9,6 +9,9 @@ enum {
     KEY_BUSES,
     KEY_LAYOUT,
     KEY_PARTITION,
+    KEY_STEPS,
+    KEY_SCHEDULE,
+    KEY_OFFLINE,
     KEY_VOLUME,
     KEY_HEIGHT,
     KEY_SEED,
@@ -33,19 +36,23 @@ static const struct argp_option options[] = {
      "Instead: shared buses, lines 'name: node node ...'; packets to one bus combine where they meet", 1},
     {"layout", KEY_LAYOUT, "FILE", 0,
      "Where its nodes are, lines 'node x y' (default: the coordinates of a mesh, torus, array or ring)", 1},
+    {"steps", KEY_STEPS, "FILE", 0,
+     "What its steps send, lines 'step from to', a link each (default: one step, with a packet over every link)", 1},
+    {"schedule", KEY_SCHEDULE, "FILE", 0, "Instead: lines 'step packet link', as netpram schedule --output writes them", 1},
     {"partition", KEY_PARTITION, NULL, 0, "Divide it by METIS even if it has coordinates (default: if it has none)", 1},
     {NULL, 0, NULL, 0, "How:", 2},
     {"volume", KEY_VOLUME, NULL, 0, "On the volume-universal network: meshes of up to three dimensions, layouts 'node x y z'", 2},
+    {"offline", KEY_OFFLINE, NULL, 0, "Paths and ranks found off line, without random bits, once for all steps", 2},
     {"height", KEY_HEIGHT, "M", 0,
-     "U is universal:M (default: of the guest's area, or without coordinates the least with load factor <= log2 N)", 2},
+     "U is universal:M, or universal-3d:M (default: of the guest's area, or without coordinates the least with load factor <= log2 N)", 2},
     {"seed", KEY_SEED, "N", 0, "Where all random choices come from (default: 1)", 2},
-    {"runs", KEY_RUNS, "R", 0, "Simulate so many steps, with new random paths each (default: 1)", 2},
+    {"runs", KEY_RUNS, "R", 0, "Simulate the step, or steps, so often, with new random paths each (default: 1)", 2},
     {"queue-size", KEY_QUEUE_SIZE, "Q", 0, "Packets that a queue of the fat-tree holds (default: 2)", 2},
     {"room", KEY_ROOM, "begin|freed", 0,
      "A queue has room by what it held when the step began, or also once a packet leaves (default: begin)", 2},
     {NULL, 0, NULL, 0, "What to report:", 3},
     {"map", KEY_MAP, NULL, 0, "Also the processor of each node", 3},
-    {"format", KEY_FORMAT, "table|json", 0, "How to print (default: table)", 3},
+    {"format", KEY_FORMAT, "table|json|csv", 0, "How to print; csv: a line for each step (default: table)", 3},
     {0},
 };
 
@@ -80,6 +87,15 @@ static error_t parse(int key, char *text, struct argp_state *state)
     case KEY_PARTITION:
         a->universal.partition = true;
         return 0;
+    case KEY_STEPS:
+        a->universal.steps = text;
+        return 0;
+    case KEY_SCHEDULE:
+        a->universal.schedule = text;
+        return 0;
+    case KEY_OFFLINE:
+        a->universal.offline = true;
+        return 0;
     case KEY_VOLUME:
         a->universal.volume = true;
         return 0;
@@ -106,15 +122,15 @@ static error_t parse(int key, char *text, struct argp_state *state)
     }
 }
 
-static np_status simulate(const arguments *a, np_universal_result **result)
+static np_status simulate(const arguments *a, const np_universal_options *universal, np_universal_result **result)
 {
     np_network *guest;
     np_status st;
     if (a->buses)
-        return np_universal_simulate_buses(a->buses, &a->universal, result);
+        return np_universal_simulate_buses(a->buses, universal, result);
     if ((st = np_network_create(a->guest, &guest)))
         return st;
-    st = np_universal_simulate(guest, &a->universal, result);
+    st = np_universal_simulate(guest, universal, result);
     np_network_free(guest);
     return st;
 }
@@ -128,9 +144,9 @@ static int run(const arguments *a)
         return cli_fail("--buses %s: the guest is %s already", a->buses, a->guest);
     if (a->universal.layout && a->universal.partition)
         return cli_fail("--partition: the guest is divided by its layout %s", a->universal.layout);
-    if (a->report.format == NP_REPORT_CSV)
-        return cli_fail("--format csv: universal prints a table or json");
-    if (simulate(a, &result))
+    np_universal_options universal = a->universal;
+    universal.memory_limit = cli_memory_available();
+    if (simulate(a, &universal, &result))
         return cli_fail_last();
     int status = np_report_universal(result, a->map, &a->report, stdout) ? cli_fail_last() : 0;
     np_universal_result_free(result);
@@ -144,7 +160,7 @@ int cli_universal(int argc, char **argv)
         parse,
         "--guest NETWORK",
         "Maps a network, the guest, to an area-universal one of equal area and simulates steps of it "
-        "(Leighton, Maggs, Ranade & Rao 1994, section 7): the load factor, the steps of the simulation to one of the "
+        "(Leighton, Maggs, Ranade & Rao 1994, sections 7 and 11): the load factor, the steps of the simulation to one of the "
         "guest, and these against log2 N.",
         NULL,
         NULL,

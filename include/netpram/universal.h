@@ -10,6 +10,7 @@
  *   route    over the fat-tree, by merging (netpram/merge.h)
  *   scatter  in the meshes, from the leaves to the destinations
  * Each begins when the one before has ended; the slowdown is the sum of their steps.
+ * A guest may have a program of its own instead: the links that carry a packet in each of its steps. A step without packets takes none.
  *
  * A guest may have shared buses instead of links. In a step of its every node
  * writes to all its buses and then reads them. Packets to the same bus combine where they meet; what the bus
@@ -42,12 +43,20 @@ const char *np_universal_map_name(np_universal_map map);
 /** How to simulate. Initialise with np_universal_options_init. */
 typedef struct np_universal_options {
     const char *layout; /**< file: lines "node x y" (or with volume "node x y z"), one for each node, all at different places; NULL: none. Borrowed */
+    /**
+     * What each step of the guest sends, in a file: lines "step from to" (`steps`), or "step packet link" as np_offline_save writes
+     * them (`schedule`): steps from 1 on, in any order, links of the guest, each at most once in a step. Not for buses. Both
+     * NULL (default): every link carries a packet, every bus is written and read by all its nodes. Borrowed
+     */
+    const char *steps, *schedule;
+    bool offline;       /**< paths and ranks found once, without random bits, for all steps (section 11) */
     bool partition;     /**< divide by METIS even if there are coordinates */
     bool volume;        /**< the volume-universal network, for guests in space */
     uint32_t height;    /**< m of U; 0 (default): the smallest. See np_universal_simulate */
     uint64_t seed;      /**< default 1 */
-    uint32_t runs;      /**< steps of the guest to simulate, each with new random paths and ranks; default 1 */
+    uint32_t runs;      /**< how often to simulate the guest's step, or steps, each with new random paths and ranks; default 1 */
     np_merge_options merge; /**< queue_size and room are heeded */
+    uint64_t memory_limit; /**< bytes; a U whose fat-tree needs more is refused before allocation. 0 (default): no limit */
 } np_universal_options;
 
 /** Fills in the defaults. */
@@ -62,6 +71,28 @@ typedef struct np_universal_load {
     uint32_t level;    /**< of its lower end; the leaves are on 0 */
     uint32_t vertex;   /**< its lower end, among those of the level */
 } np_universal_load;
+
+/** A step of the guest, simulated. */
+typedef struct np_universal_step {
+    uint32_t run, step;      /**< run from 0, step of the guest from 1 */
+    uint64_t packets, local; /**< of those that stay in the mesh of a leaf */
+    np_universal_load load;  /**< the largest: no routing takes fewer steps */
+    uint32_t gather, route, scatter; /**< steps */
+    uint32_t slowdown;       /**< their sum */
+    uint32_t congestion;     /**< most packets over one link of the fat-tree or its chains; where packets combine, different buses */
+    uint64_t combined;       /**< times that two packets became one */
+} np_universal_step;
+
+/** What was found off line. */
+typedef struct np_universal_offline {
+    uint32_t congestion;          /**< of the fat-tree and its chains, when all links carry a packet */
+    uint32_t congestion_promised; /**< known before any path was chosen: O(lambda + log M) */
+    uint32_t steps;               /**< on the fat-tree, when all links carry a packet; of buses one way */
+    uint32_t tries;               /**< settings of the ranks that were tried */
+    bool expectations;            /**< ranks are those of conditional expectations; else the best of the settings tried */
+    uint32_t steps_promised;      /**< by conditional expectations, before any rank was fixed; 0: it would have taken too long */
+    uint32_t steps_expectations;  /**< on the fat-tree with these ranks; 0 likewise */
+} np_universal_offline;
 
 /** The outcome of np_universal_simulate. All pointers are owned by the result. */
 typedef struct np_universal_result {
@@ -86,16 +117,22 @@ typedef struct np_universal_result {
     uint32_t used_leaves;     /**< leaves with a node */
     uint32_t load_leaf;       /**< most nodes at one leaf */
 
-    uint64_t packets;         /**< of a step of the guest */
-    uint64_t local;           /**< of those that stay in the mesh of a leaf */
-    np_universal_load load;   /**< the largest: no routing takes fewer steps */
+    bool program;             /**< the guest's steps were given */
+    uint32_t guest_steps;     /**< T: the last of them; 1 else */
+    size_t rows;              /**< T runs */
+    const np_universal_step *step; /**< [rows] run by run */
+    size_t slowest;           /**< of them the first with the largest slowdown */
+
+    uint64_t packets, local;  /**< of all T steps */
+    np_universal_load load;   /**< the largest of any step */
     double load_per_log_n;    /**< its factor / log2 N */
-    uint32_t gather, scatter; /**< steps */
-    np_summary route, congestion; /**< over the runs: steps on the fat-tree, and most packets over one of its links;
-                                       where packets combine, different buses */
-    np_summary slowdown;      /**< steps of U for a step of the guest */
+    np_summary load_factor, gather, route, scatter, congestion; /**< over the rows */
+    np_summary slowdown;      /**< steps of U for a step of the guest, over the rows */
     double slowdown_per_log_n; /**< mean / log2 N */
-    uint64_t combined;        /**< of the first run: times that two packets became one */
+    double total;             /**< steps of U for all T, mean over the runs */
+    uint64_t combined;        /**< in the first run */
+    bool offline;
+    np_universal_offline found;
 
     uint64_t seed;
     uint32_t runs;

@@ -32,6 +32,8 @@ void np_guest_clear(np_guest *guest)
     np_memory_free(guest->row);
     np_memory_free(guest->member);
     np_memory_free(guest->head);
+    np_memory_free(guest->link);
+    np_memory_free(guest->number);
     np_memory_free(guest->point);
     *guest = (np_guest){0};
 }
@@ -79,7 +81,8 @@ np_status np_guest_of_network(const np_network *network, bool volume, np_guest *
     *out = (np_guest){.nodes = network->nodes, .map = NP_UNIVERSAL_METIS};
     if ((st = np_memory_array(&out->row, network->links + 1, sizeof *out->row, "a guest's links")) ||
         (st = np_memory_array(&out->member, network->links, sizeof *out->member, "a guest's links")) ||
-        (st = np_memory_array(&out->head, network->links, sizeof *out->head, "a guest's links")))
+        (st = np_memory_array(&out->head, network->links, sizeof *out->head, "a guest's links")) ||
+        (st = np_memory_array(&out->link, network->links, sizeof *out->link, "a guest's links")))
         return st;
     for (np_node u = 0; u < network->nodes; u++)
         for (np_link link = np_network_first_link(network, u); link < np_network_first_link(network, u + 1); link++) {
@@ -88,6 +91,7 @@ np_status np_guest_of_network(const np_network *network, bool volume, np_guest *
                 continue;
             out->row[out->groups] = out->groups;
             out->member[out->groups] = u;
+            out->link[out->groups] = link;
             out->head[out->groups++] = head;
         }
     out->row[out->groups] = out->groups;

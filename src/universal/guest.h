@@ -23,6 +23,8 @@ typedef struct np_guest {
     uint32_t *row;    /* [groups + 1] */
     np_node *member;  /* [row[groups]] all different in a group */
     np_node *head;    /* [groups] of a link; NULL with buses */
+    np_link *link;    /* [groups] its number in the network, ascending; NULL with buses */
+    uint32_t *number; /* [groups] of a part of a guest: the groups' numbers in the whole; else NULL */
     uint64_t links;
     np_universal_map map;
     np_guest_point *point; /* [nodes] all at different places, smallest coordinates 0; NULL without coordinates */

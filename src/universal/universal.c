@@ -24,6 +24,7 @@ typedef struct outcome {
     np_universal_result public; /* first: it is what the caller has */
     char *guest;
     np_node *place;
+    np_universal_step *step;
 } outcome;
 
 const char *np_universal_map_name(np_universal_map map)
@@ -45,6 +46,7 @@ void np_universal_result_free(np_universal_result *result)
         return;
     np_memory_free(o->guest);
     np_memory_free(o->place);
+    np_memory_free(o->step);
     np_memory_free(o);
 }
 
@@ -188,31 +190,99 @@ static np_status describe(const np_guest *guest, const np_universal_options *opt
     r->nodes = np_shape_nodes(&shape);
     r->links = np_shape_links(&shape);
     describe_layout(r);
-    r->load_per_log_n = r->load.factor / log2((double)r->processors);
     r->seed = options->seed;
     r->runs = options->runs;
     return describe_leaves(guest, o);
 }
 
-static np_status run(const np_guest *guest, const np_spread *spread, const np_universal_options *options, outcome *o)
+/* Of a row, as a number. */
+typedef double column(const np_universal_step *step);
+
+static double factor_of(const np_universal_step *step) { return step->load.factor; }
+static double gather_of(const np_universal_step *step) { return step->gather; }
+static double route_of(const np_universal_step *step) { return step->route; }
+static double scatter_of(const np_universal_step *step) { return step->scatter; }
+static double congestion_of(const np_universal_step *step) { return step->congestion; }
+static double slowdown_of(const np_universal_step *step) { return step->slowdown; }
+
+static np_status summarize_column(const np_universal_result *r, column *of, double *value, np_summary *out)
+{
+    for (size_t i = 0; i < r->rows; i++)
+        value[i] = of(&r->step[i]);
+    return np_summary_of(r->rows, value, out);
+}
+
+static np_status summarize(np_universal_result *r)
+{
+    const struct {
+        column *of;
+        np_summary *out;
+    } columns[] = {{factor_of, &r->load_factor}, {gather_of, &r->gather},         {route_of, &r->route},
+                   {scatter_of, &r->scatter},    {congestion_of, &r->congestion}, {slowdown_of, &r->slowdown}};
+    double *value;
+    np_status st = np_memory_array(&value, r->rows, sizeof *value, "the steps of a guest");
+    for (size_t i = 0; !st && i < sizeof columns / sizeof *columns; i++)
+        st = summarize_column(r, columns[i].of, value, columns[i].out);
+    np_memory_free(value);
+    return st;
+}
+
+/* What the rows come to. */
+static np_status describe_steps(np_universal_result *r)
+{
+    r->load = (np_universal_load){0};
+    for (size_t i = 0; i < r->rows; i++) {
+        const np_universal_step *step = &r->step[i];
+        r->total += (double)step->slowdown / r->runs;
+        r->slowest = step->slowdown > r->step[r->slowest].slowdown ? i : r->slowest;
+        r->load = step->load.factor > r->load.factor ? step->load : r->load;
+        if (step->run)
+            continue;
+        r->packets += step->packets;
+        r->local += step->local;
+        r->combined += step->combined;
+    }
+    np_status st = summarize(r);
+    r->load_per_log_n = r->load.factor / log2((double)r->processors);
+    r->slowdown_per_log_n = r->slowdown.mean / log2((double)r->processors);
+    return st;
+}
+
+static np_status run(const np_guest *guest, const np_guest_program *program, const np_spread *spread,
+                     const np_universal_options *options, outcome *o)
 {
     np_universal_result *r = &o->public;
-    np_simulation s = {0};
     np_shape shape = np_shape_of(r->height, options->volume);
-    np_status st = np_simulate(guest, spread, &shape, o->place, options, &s);
-    if (st)
-        goto out;
-    r->packets = s.packets;
-    r->local = s.local;
-    r->gather = s.gather;
-    r->scatter = s.scatter;
-    r->combined = s.combined;
-    if ((st = np_summary_of(r->runs, s.route, &r->route)) || (st = np_summary_of(r->runs, s.congestion, &r->congestion)) ||
-        (st = np_summary_of(r->runs, s.slowdown, &r->slowdown)))
-        goto out;
-    r->slowdown_per_log_n = r->slowdown.mean / log2((double)r->processors);
-out:
-    np_simulation_clear(&s);
+    np_status st;
+    r->program = program->steps > 0;
+    r->guest_steps = r->program ? program->steps : 1;
+    r->rows = (size_t)r->guest_steps * options->runs;
+    r->offline = options->offline;
+    if (r->rows > UINT32_MAX)
+        return NP_RAISE(NP_ERROR_LIMIT, "%u runs of %u steps: at most 2^32 - 1 steps in all", options->runs, r->guest_steps);
+    if ((st = np_memory_zeroed(&o->step, r->rows, sizeof *o->step, "the steps of a guest")) ||
+        (st = np_simulate(guest, program, spread, &shape, o->place, options, o->step, &r->found)))
+        return st;
+    r->step = o->step;
+    return describe_steps(r);
+}
+
+static np_status read_program(const np_guest *guest, const np_universal_options *options, np_guest_program *out)
+{
+    const char *file = options->steps ? options->steps : options->schedule;
+    char *text;
+    size_t length;
+    np_status st;
+    if (!file)
+        return NP_OK;
+    if (options->steps && options->schedule)
+        return NP_RAISE(NP_ERROR_INPUT, "steps by %s and by %s: give one of them", options->steps, options->schedule);
+    if (guest->buses)
+        return NP_RAISE(NP_ERROR_APPLY, "%s: a program of steps is for a guest of links, not of buses", file);
+    if ((st = np_text_read(file, &text, &length)))
+        return st;
+    st = np_guest_program_parse(guest, !options->steps, file, text, length, out);
+    np_memory_free(text);
     return st;
 }
 
@@ -220,6 +290,7 @@ static np_status simulate(np_guest *guest, const char *name, const np_universal_
 {
     double begin = np_clock_seconds();
     np_spread spread = {0};
+    np_guest_program program = {0};
     outcome *o;
     np_status st;
     if ((st = np_memory_zeroed(out, 1, sizeof **out, "the result")))
@@ -227,14 +298,16 @@ static np_status simulate(np_guest *guest, const char *name, const np_universal_
     o = *out;
     o->guest = np_memory_text(name);
     if ((st = o->guest ? NP_OK : NP_ERROR_MEMORY) || (st = read_layout(guest, options)) ||
+        (st = read_program(guest, options, &program)) ||
         (st = np_memory_array(&o->place, guest->nodes, sizeof *o->place, "the map")) ||
         (st = map_guest(guest, options, o, &spread)))
         goto out;
     o->public.map_seconds = np_clock_seconds() - begin;
     if (!(st = describe(guest, options, o)))
-        st = run(guest, &spread, options, o);
+        st = run(guest, &program, &spread, options, o);
     o->public.wall_seconds = np_clock_seconds() - begin;
 out:
+    np_guest_program_clear(&program);
     np_spread_clear(&spread);
     return st;
 }

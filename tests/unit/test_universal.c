@@ -8,6 +8,7 @@
 #include "network/universal.h"
 #include "universal/map.h"
 #include "universal/load.h"
+#include "universal/plan.h"
 
 /* Simulates a step; the caller frees. */
 static np_universal_result *simulated(const char *spec, const np_universal_options *options)
@@ -75,7 +76,7 @@ static void check_result(const np_universal_result *r)
     assert_int_equal(r->packets, r->guest_links);
     assert_true(r->route.min >= r->load.factor && r->route.min >= r->congestion.min);
     assert_true(r->congestion.min >= r->load.factor);
-    assert_true(r->slowdown.mean == r->gather + r->route.mean + r->scatter);
+    assert_true(r->slowdown.mean == r->gather.mean + r->route.mean + r->scatter.mean);
     assert_true(fabs(r->slowdown_per_log_n - r->slowdown.mean / log2((double)r->processors)) < 1e-9);
 }
 
@@ -258,8 +259,8 @@ static void buses_within_leaves(void **state)
     assert_int_equal(r->guest_buses, 50);
     assert_int_equal(r->packets, 149);
     assert_int_equal(r->local, 50); /* the side, and 16 corners within leaves of 2 x 2 */
-    assert_int_equal(r->gather, r->scatter);
-    assert_true(r->slowdown.mean == 2 * r->gather + r->route.mean);
+    assert_true(r->gather.mean == r->scatter.mean);
+    assert_true(r->slowdown.mean == 2 * r->gather.mean + r->route.mean);
     np_universal_result_free(r);
     remove(bus_file), remove(layout_file);
     free(bus_file), free(layout_file);
@@ -292,10 +293,10 @@ static void buses_in_space(void **state)
     check_injective(r);
     assert_int_equal(r->packets, 192 * 8);
     assert_int_equal(r->load_leaf, 8);
-    assert_int_equal(r->gather, r->scatter);
-    assert_true(r->gather >= 5); /* 12 buses at each corner, by 3 links */
+    assert_true(r->gather.mean == r->scatter.mean);
+    assert_true(r->gather.min >= 5); /* 12 buses at each corner, by 3 links */
     assert_true(r->load.factor == 3); /* each of the 12 goes on, over 4 links */
-    assert_true(r->slowdown.mean == 2 * r->gather + r->route.mean);
+    assert_true(r->slowdown.mean == 2 * r->gather.mean + r->route.mean);
     np_universal_result_free(r);
     assert_ok(np_guest_parse_buses("buses", buses, strlen(buses), &guest));
     assert_ok(np_guest_parse_layout(&guest, true, "layout", layout, strlen(layout)));
@@ -417,6 +418,211 @@ static void heights(void **state)
     np_network_free(guest);
 }
 
+/* Lines to a file; simulates the guest with it as its steps or schedule. */
+static np_status with_program(const char *spec, bool schedule, const char *text, uint32_t runs, np_universal_result **result)
+{
+    np_universal_options options = defaults();
+    np_network *guest = support_network(spec);
+    char *path = support_file(text);
+    *(schedule ? &options.schedule : &options.steps) = path;
+    options.runs = runs;
+    np_status st = np_universal_simulate(guest, &options, result);
+    np_network_free(guest);
+    remove(path);
+    free(path);
+    return st;
+}
+
+/* Every link of the 8 x 8 mesh in step 2, those out of node 0 in step 4: step 2 is as without a program. */
+static void programs(void **state)
+{
+    static char by_ends[8192], by_links[8192];
+    char *a = by_ends, *b = by_links;
+    np_network *mesh = support_network("mesh:8x8");
+    np_universal_options options = defaults();
+    np_universal_result *whole = simulated("mesh:8x8", &options), *r;
+    (void)state;
+    for (np_node u = 64; u-- > 0;)
+        for (np_port port = 0; port < 4; port++) {
+            np_link link = np_network_link_at(mesh, u, port);
+            if (link == NP_NONE)
+                continue;
+            a += sprintf(a, "2 %u %u\n", u, np_network_link_head(mesh, link));
+            b += sprintf(b, "2 %u %u\n", port, link);
+            if (!u) {
+                a += sprintf(a, "4 %u %u # and no more\n", u, np_network_link_head(mesh, link));
+                b += sprintf(b, "4 %u %u\n", port, link);
+            }
+        }
+    for (int schedule = 0; schedule < 2; schedule++) {
+        assert_ok(with_program("mesh:8x8", schedule, schedule ? by_links : by_ends, 3, &r));
+        assert_true(r->program);
+        assert_int_equal(r->guest_steps, 4);
+        assert_int_equal(r->rows, 12);
+        assert_int_equal(r->packets, 224 + 2);
+        assert_int_equal(r->local, whole->local + 2);
+        assert_int_equal(r->slowest % 4, 1);
+        for (size_t i = 0; i < 12; i++) {
+            const np_universal_step *step = &r->step[i];
+            assert_int_equal(step->run, i / 4);
+            assert_int_equal(step->step, i % 4 + 1);
+            assert_int_equal(step->slowdown, step->gather + step->route + step->scatter);
+            assert_int_equal(step->packets, i % 4 == 1 ? 224 : i % 4 == 3 ? 2 : 0);
+            assert_true(step->load.factor == (i % 4 == 1 ? whole->load.factor : 0));
+            if (i % 4 == 1) {
+                assert_true(step->gather == whole->gather.mean && step->scatter == whole->scatter.mean);
+            }
+            assert_int_equal(step->slowdown == 0, i % 4 == 0 || i % 4 == 2);
+        }
+        assert_true(fabs(r->total - 4 * r->slowdown.mean) < 1e-9);
+        np_universal_result_free(r);
+    }
+    np_universal_result_free(whole);
+    np_network_free(mesh);
+}
+
+/* Of parallel links each carries a packet; what is no step is refused with its line. */
+static void programs_are_refused(void **state)
+{
+    static const struct {
+        bool schedule;
+        const char *text, *message;
+    } bad[] = {
+        {false, "", "no steps: write lines 'step from to'"},
+        {true, "# none\n", "no steps: write lines 'step packet link'"},
+        {false, "1 0 1\n1 0 3\n", ":2: the guest has no link from node 0 to 3: try 1"},
+        {false, "1 0 1\n2 0 1\n1 0 1\n", ":3: the link from node 0 to 1 has a packet in step 1 already, of line 1"},
+        {true, "1 0 1\n1 1 1\n", ":2: the link from node 0 to 1 has a packet in step 1 already"},
+        {true, "1 0 9\n", ":1: link 9 joins no two nodes of the guest: its links are numbered 1..6"},
+        {false, "0 0 1\n", ":1: the step 0 is out of range"},
+        {false, "1 0\n", ":1: "},
+        {false, "1 0 4\n", ":1: to 4 is out of range"},
+    };
+    np_universal_result *r;
+    (void)state;
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+        assert_refused(with_program("array:4", bad[i].schedule, bad[i].text, 1, &r), NP_ERROR_INPUT, bad[i].message);
+        assert_null(r);
+    }
+    if (!np_partition_available())
+        return;
+    char *path = support_file("0 1\n0 2\n0 1\n1 0\n2 0\n0 1\n"), spec[128];
+    snprintf(spec, sizeof spec, "file:%s", path);
+    assert_ok(with_program(spec, false, "1 0 1\n1 0 1\n1 0 2\n1 0 1\n", 1, &r));
+    assert_int_equal(r->packets, 4);
+    assert_int_equal(r->load.load, 4);
+    np_universal_result_free(r);
+    assert_refused(with_program(spec, false, "1 0 1\n1 0 1\n1 0 2\n1 0 1\n1 0 1\n", 1, &r), NP_ERROR_INPUT,
+                   ":5: the link from node 0 to 1 has a packet in step 1 already, of line 4");
+    remove(path);
+    free(path);
+}
+
+/* Labels for a guest: no link of a channel carries more groups than said, by count; and the promise is O(lambda + log M). */
+static void check_plan(const char *spec, bool volume, uint32_t m)
+{
+    np_network *network = support_network(spec);
+    np_guest guest = {0};
+    np_map map = {0};
+    np_spread spread = {0};
+    np_universal_load load;
+    np_shape s = np_shape_of(m, volume);
+    uint32_t promised, congestion, most = 0;
+    assert_ok(np_guest_of_network(network, volume, &guest));
+    np_node *place = malloc(guest.nodes * sizeof *place);
+    uint32_t *label = malloc(guest.groups * sizeof *label);
+    assert_ok(np_map_begin(&guest, &map));
+    assert_ok(np_map_place(&map, &s, place));
+    assert_ok(np_spread_of(&guest, &s, place, &spread));
+    assert_ok(np_spread_load(&spread, &s, &load));
+    assert_ok(np_plan_paths(&spread, &s, label, &promised, &congestion));
+    for (uint32_t l = 0; l < m; l++) { /* 0: up, 1: down, 2: the chain of the vertex above */
+        uint32_t vertices = UINT32_C(1) << s.fan * (m - l), cap = UINT32_C(1) << s.grow * (l + 1);
+        uint32_t *count = calloc((size_t)3 * vertices * cap, sizeof *count);
+        for (uint32_t g = 0; g < guest.groups; g++) {
+            uint32_t a = place[guest.member[g]] / s.mesh >> s.fan * l, b = place[guest.head[g]] / s.mesh >> s.fan * l;
+            uint32_t link = label[g] % cap;
+            if (a == b)
+                continue;
+            count[(size_t)a * cap + link]++;
+            count[((size_t)vertices + b) * cap + link]++;
+            if (a >> s.fan == b >> s.fan && l + 1 < m)
+                count[((size_t)2 * vertices + (a >> s.fan)) * cap + link]++;
+        }
+        for (size_t i = 0; i < (size_t)3 * vertices * cap; i++)
+            most = count[i] > most ? count[i] : most;
+        free(count);
+    }
+    assert_int_equal(most, congestion);
+    assert_true(congestion >= load.factor && congestion <= promised);
+    assert_true(promised <= (load.factor * (1 << s.fan) + log(3.0 * np_shape_level(&s, 0) * 8)) / log(2));
+    free(place), free(label);
+    np_spread_clear(&spread);
+    np_map_clear(&map);
+    np_guest_clear(&guest);
+    np_network_free(network);
+}
+
+static void paths_off_line(void **state)
+{
+    static const char *const specs[] = {"mesh:2x2", "mesh:8x8", "mesh:5x7", "torus:12x6", "array:64", "ring:50"};
+    (void)state;
+    for (size_t i = 0; i < sizeof specs / sizeof *specs; i++)
+        for (uint32_t m = 2; m <= 4; m++)
+            for (int volume = 0; volume < 2; volume++)
+                check_plan(specs[i], volume, m);
+    if (np_partition_available())
+        check_plan("hypercube:6", false, 3);
+}
+
+/* The same in every run; no more steps than most random choices take; the engine's congestion is that of the plan. */
+static void off_line_steps(void **state)
+{
+    static const char *const specs[] = {"mesh:2x2", "mesh:8x8", "mesh:24x24", "torus:7x9"};
+    (void)state;
+    for (size_t i = 0; i < sizeof specs / sizeof *specs; i++) {
+        np_universal_options options = defaults();
+        options.offline = true;
+        options.runs = 2;
+        np_universal_result *r = simulated(specs[i], &options);
+        assert_true(r->offline && r->found.tries > 0);
+        assert_true(r->route.min == r->route.max && r->route.min == r->found.steps);
+        assert_true(r->congestion.max == r->found.congestion);
+        assert_true(r->found.congestion <= r->found.congestion_promised);
+        assert_true(i > 1 || r->found.steps_promised > 0);
+        assert_true(r->found.steps_expectations <= r->found.steps_promised);
+        assert_true(r->found.steps <= r->found.steps_promised || !r->found.steps_promised);
+        options.offline = false;
+        options.runs = 20;
+        np_universal_result *random = simulated(specs[i], &options);
+        assert_true(r->route.mean <= random->route.mean && r->congestion.max <= random->congestion.mean);
+        np_universal_result_free(random);
+        np_universal_result_free(r);
+    }
+}
+
+static void off_line_buses(void **state)
+{
+    static char buses[4096], layout[4096];
+    np_universal_options options = defaults();
+    np_universal_result *r;
+    (void)state;
+    write_square(8, buses, layout);
+    char *bus_file = support_file(buses), *layout_file = support_file(layout);
+    options.layout = layout_file;
+    options.offline = true;
+    options.runs = 2;
+    assert_ok(np_universal_simulate_buses(bus_file, &options, &r));
+    assert_true(r->congestion.max == r->found.congestion && r->congestion.min == r->congestion.max);
+    assert_true(r->route.max == 2 * r->found.steps && r->route.min == r->route.max);
+    np_universal_result_free(r);
+    options.offline = false;
+    options.steps = layout_file;
+    assert_refused(np_universal_simulate_buses(bus_file, &options, &r), NP_ERROR_APPLY, "not of buses");
+    remove(bus_file), remove(layout_file);
+    free(bus_file), free(layout_file);
+}
+
 /* Runs differ in their paths; the same seed gives the same. */
 static void results_repeat(void **state)
 {
@@ -436,11 +642,14 @@ static void results_repeat(void **state)
 
 static void every_allocation_may_fail(void **state)
 {
-    static const char *const specs[] = {"mesh:5x5", "hypercube:4"};
+    static const char *const specs[] = {"mesh:3x3", "mesh:5x5", "hypercube:4"};
     np_universal_options options = defaults();
     np_universal_result *r;
+    char *path = support_file("1 0 1\n1 1 0\n2 0 1\n3 0 3\n");
     (void)state;
-    for (size_t i = 0; i < (np_partition_available() ? 2 : 1); i++) {
+    for (size_t i = 0; i < (np_partition_available() ? 3 : 2); i++) {
+        options.offline = !i; /* and a program */
+        options.steps = i ? NULL : path;
         np_network *guest = support_network(specs[i]);
         np_status st = NP_ERROR_MEMORY;
         long n = 0;
@@ -454,6 +663,8 @@ static void every_allocation_may_fail(void **state)
         np_universal_result_free(r);
         np_network_free(guest);
     }
+    remove(path);
+    free(path);
 }
 
 static void every_allocation_for_buses_may_fail(void **state)
@@ -495,6 +706,11 @@ int main(void)
         cmocka_unit_test(odd_layouts_fit),
         cmocka_unit_test(in_space),
         cmocka_unit_test(heights),
+        cmocka_unit_test(programs),
+        cmocka_unit_test(programs_are_refused),
+        cmocka_unit_test(paths_off_line),
+        cmocka_unit_test(off_line_steps),
+        cmocka_unit_test(off_line_buses),
         cmocka_unit_test(results_repeat),
         cmocka_unit_test(every_allocation_may_fail),
         cmocka_unit_test(every_allocation_for_buses_may_fail),
