@@ -110,8 +110,10 @@ typedef struct bus_reader {
 
 static np_status refuse(const bus_reader *r, const char *what, const char *at, size_t length)
 {
-    return NP_RAISE(NP_ERROR_INPUT, "%s:%llu: '%.*s' %s", r->name, (unsigned long long)r->line,
-                    (int)(length < NAME_MAX_SHOWN ? length : NAME_MAX_SHOWN), at, what);
+    char shown[NAME_MAX_SHOWN + 1] = "";
+    for (size_t i = 0; i < length && i < NAME_MAX_SHOWN; i++)
+        shown[i] = at[i] > ' ' && at[i] < 0x7f ? at[i] : '?';
+    return NP_RAISE(NP_ERROR_INPUT, "%s:%llu: '%s' %s", r->name, (unsigned long long)r->line, shown, what);
 }
 
 static bool blank(char c) { return c == ' ' || c == '\t' || c == '\r'; }
@@ -215,18 +217,20 @@ static np_status read_bus(bus_reader *r)
     return end_bus(r, name, named - 1);
 }
 
-/* Every node is on some bus: else a number was mistyped. */
+/* Every node is on some bus: else a number was mistyped. The first that is not is at most the number of those on buses. */
 static np_status check_nodes(const bus_reader *r)
 {
     const np_guest *g = r->guest;
+    uint32_t ends = g->row[g->groups], known = g->nodes < ends + 1 ? g->nodes : ends + 1;
     uint8_t *met;
     np_node u = 0;
-    np_status st = np_memory_zeroed(&met, g->nodes, 1, "a guest's nodes");
+    np_status st = np_memory_zeroed(&met, known, 1, "a guest's nodes");
     if (st)
         return st;
-    for (uint32_t i = 0; i < g->row[g->groups]; i++)
-        met[g->member[i]] = 1;
-    while (u < g->nodes && met[u])
+    for (uint32_t i = 0; i < ends; i++)
+        if (g->member[i] < known)
+            met[g->member[i]] = 1;
+    while (u < known && met[u])
         u++;
     np_memory_free(met);
     if (u < g->nodes)
