@@ -205,15 +205,24 @@ static void area_is_that_of_the_formula(void **state)
     }
 }
 
+static uint64_t over(uint64_t a, uint64_t b) { return (a + b - 1) / b; }
+
 /* The least box around all, and within 77 N. */
 static void volume_is_that_of_the_formula(void **state)
 {
     (void)state;
     for (uint32_t m = 1; m <= NP_SHAPE_VOLUME_HEIGHT_MAX; m++) {
         np_shape shape = np_shape_of(m, true);
-        uint64_t side[NP_SHAPE_AXES], s = shape.side;
+        uint64_t side[NP_SHAPE_AXES], s = shape.side, p = (s + 1) / 2, x = (4 * p + 1) << m, z = s << m;
         np_layout_sides(m, true, side);
+        for (uint32_t l = 1; l <= m; l++) { /* as docs/universal.md has it */
+            uint64_t up = over(UINT64_C(2) << l, s);
+            x += l < m ? up << (m - l) : 0;
+            z += (4 * over(UINT64_C(1) << l, s) + 4 * over(UINT64_C(1) << l, p) + (l < m ? up + 2 : 1)) << (m - l);
+        }
+        assert_int_equal(side[0], x);
         assert_int_equal(side[1], (2 * s + 2) << m);
+        assert_int_equal(side[2], z);
         double volume = (double)side[0] * (double)side[1] * (double)side[2] / np_shape_processors(&shape);
         assert_true(volume <= 77);
         if (m > 5)
