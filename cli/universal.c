@@ -11,6 +11,8 @@ enum {
     KEY_PARTITION,
     KEY_STEPS,
     KEY_SCHEDULE,
+    KEY_TRAFFIC,
+    KEY_PATHS,
     KEY_OFFLINE,
     KEY_VOLUME,
     KEY_HEIGHT,
@@ -39,6 +41,8 @@ static const struct argp_option options[] = {
     {"steps", KEY_STEPS, "FILE", 0,
      "What its steps send, lines 'step from to', a link each (default: one step, with a packet over every link)", 1},
     {"schedule", KEY_SCHEDULE, "FILE", 0, "Instead: lines 'step packet link', as netpram schedule --output writes them", 1},
+    {"traffic", KEY_TRAFFIC, "SPEC", 0, "Instead: the steps of a routing on the guest, by queues, first come first served", 1},
+    {"paths", KEY_PATHS, "RULE", 0, "How that routes (default: greedy, by shortest paths)", 1},
     {"partition", KEY_PARTITION, NULL, 0, "Divide it by METIS even if it has coordinates (default: if it has none)", 1},
     {NULL, 0, NULL, 0, "How:", 2},
     {"volume", KEY_VOLUME, NULL, 0, "On the volume-universal network: meshes of up to three dimensions, layouts 'node x y z'", 2},
@@ -93,6 +97,12 @@ static error_t parse(int key, char *text, struct argp_state *state)
     case KEY_SCHEDULE:
         a->universal.schedule = text;
         return 0;
+    case KEY_TRAFFIC:
+        a->universal.traffic = text;
+        return 0;
+    case KEY_PATHS:
+        a->universal.paths = text;
+        return 0;
     case KEY_OFFLINE:
         a->universal.offline = true;
         return 0;
@@ -142,6 +152,8 @@ static int run(const arguments *a)
         return cli_fail("universal needs a guest, as in: netpram universal --guest mesh:32x32");
     if (a->guest && a->buses)
         return cli_fail("--buses %s: the guest is %s already", a->buses, a->guest);
+    if (a->universal.paths && !a->universal.traffic)
+        return cli_fail("--paths %s: for a routing on the guest: give --traffic, too", a->universal.paths);
     if (a->universal.layout && a->universal.partition)
         return cli_fail("--partition: the guest is divided by its layout %s", a->universal.layout);
     np_universal_options universal = a->universal;

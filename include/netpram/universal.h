@@ -45,10 +45,12 @@ typedef struct np_universal_options {
     const char *layout; /**< file: lines "node x y" (or with volume "node x y z"), one for each node, all at different places; NULL: none. Borrowed */
     /**
      * What each step of the guest sends, in a file: lines "step from to" (`steps`), or "step packet link" as np_offline_save writes
-     * them (`schedule`): steps from 1 on, in any order, links of the guest, each at most once in a step. Not for buses. Both
+     * them (`schedule`): steps from 1 on, in any order, links of the guest, each at most once in a step. Or a traffic spec,
+     * which is routed on the guest with that seed by paths of the rule (NULL: "greedy", shortest) and queues, first come first served.
+     * One of them at most; not for buses. All
      * NULL (default): every link carries a packet, every bus is written and read by all its nodes. Borrowed
      */
-    const char *steps, *schedule;
+    const char *steps, *schedule, *traffic, *paths;
     bool offline;       /**< paths and ranks found once, without random bits, for all steps (section 11) */
     bool partition;     /**< divide by METIS even if there are coordinates */
     bool volume;        /**< the volume-universal network, for guests in space */
@@ -151,8 +153,8 @@ typedef struct np_universal_result {
  *
  * @param guest   a network whose nodes all are terminals, at least 2
  * @param out     receives the result; free with np_universal_result_free; NULL on error
- * @return NP_ERROR_INPUT: runs 0, a bad layout ("file:line: ..."), or a height that is too small (with the least);
- *         NP_ERROR_APPLY: no coordinates and no METIS; NP_ERROR_LIMIT: U would be too large; NP_ERROR_IO; NP_ERROR_MEMORY
+ * @return NP_ERROR_INPUT: runs 0, a bad layout or steps ("file:line: ..."), bad traffic, or a height that is too small (with the least);
+ *         NP_ERROR_APPLY: no coordinates and no METIS, traffic or paths that do not exist there; NP_ERROR_LIMIT: U would be too large; NP_ERROR_IO; NP_ERROR_MEMORY
  */
 np_status np_universal_simulate(const np_network *guest, const np_universal_options *options,
                                 np_universal_result **out) NP_CHECKED;

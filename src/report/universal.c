@@ -185,8 +185,8 @@ static void head(const np_universal_result *r, FILE *stream)
         fprintf(stream, ", %" PRIu64 " combined", r->combined);
     fprintf(stream, "\nload       factor %.4g", r->load.factor);
     if (r->load.load)
-        fprintf(stream, ": %" PRIu64 " over the %u links %s from vertex %u of level %u", r->load.load, r->load.capacity,
-                r->load.up ? "up" : "down to", r->load.vertex, r->load.level);
+        fprintf(stream, ": %" PRIu64 " over the %u links %s vertex %u of level %u", r->load.load, r->load.capacity,
+                r->load.up ? "up from" : "down to", r->load.vertex, r->load.level);
     fprintf(stream, "; %.3g log2 N\n", r->load_per_log_n);
     if (r->offline)
         offline(&r->found, stream);

@@ -99,6 +99,28 @@ np_status np_guest_of_network(const np_network *network, bool volume, np_guest *
     return has_coordinates(network, volume) ? place_by_coordinates(network, out) : NP_OK;
 }
 
+/* The first of the ascending values that is not below x. */
+static uint32_t lower(const uint32_t *value, uint32_t count, uint32_t x)
+{
+    uint32_t low = 0, high = count;
+    while (low < high) {
+        uint32_t middle = low + (high - low) / 2;
+        if (value[middle] < x)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+uint32_t np_guest_group_of(const np_guest *guest, np_link link)
+{
+    uint32_t group = lower(guest->link, guest->groups, link);
+    return group < guest->groups && guest->link[group] == link ? group : guest->groups;
+}
+
+uint32_t np_guest_first_group(const np_guest *guest, np_node tail) { return lower(guest->member, guest->groups, tail); }
+
 /* ---- buses ---- */
 
 typedef struct bus_reader {

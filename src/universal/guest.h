@@ -40,6 +40,12 @@ np_status np_guest_parse_buses(const char *name, const char *text, size_t length
 /* Places the nodes by the text of a layout. Likewise. */
 np_status np_guest_parse_layout(np_guest *guest, bool volume, const char *name, const char *text, size_t length) NP_CHECKED;
 
+/* The group of a link of the network; groups if it joins no two nodes. O(log groups). */
+uint32_t np_guest_group_of(const np_guest *guest, np_link link);
+
+/* The first of the groups, links, whose tail is not below the node. Likewise. */
+uint32_t np_guest_first_group(const np_guest *guest, np_node tail);
+
 /* Forgets the coordinates. */
 void np_guest_displace(np_guest *guest);
 

@@ -36,20 +36,6 @@ void np_guest_program_clear(np_guest_program *program)
     *program = (np_guest_program){0};
 }
 
-/* The first of the sorted values that is not below x. */
-static uint32_t lower(const uint32_t *value, uint32_t count, uint32_t x)
-{
-    uint32_t low = 0, high = count;
-    while (low < high) {
-        uint32_t middle = low + (high - low) / 2;
-        if (value[middle] < x)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
-}
-
 static np_status find_link(const reader *r, uint32_t *group)
 {
     const np_guest *g = r->guest;
@@ -58,8 +44,8 @@ static np_status find_link(const reader *r, uint32_t *group)
     if ((st = np_text_number(&r->text, 1, "the packet", 0, NP_NONE - 1, &packet)) ||
         (st = np_text_number(&r->text, 2, "the link", 0, NP_NONE - 1, &link)))
         return st;
-    *group = lower(g->link, g->groups, (np_link)link);
-    if (*group == g->groups || g->link[*group] != link)
+    *group = np_guest_group_of(g, (np_link)link);
+    if (*group == g->groups)
         return np_text_raise(&r->text, NP_ERROR_INPUT, "link %llu joins no two nodes of the guest: its links are numbered %u..%u",
                              (unsigned long long)link, g->link[0], g->link[g->groups - 1]);
     return NP_OK;
@@ -73,7 +59,7 @@ static np_status find_ends(const reader *r, uint32_t *group)
     if ((st = np_text_number(&r->text, 1, "from", 0, g->nodes - 1, &from)) ||
         (st = np_text_number(&r->text, 2, "to", 0, g->nodes - 1, &to)))
         return st;
-    uint32_t first = lower(g->member, g->groups, (np_node)from);
+    uint32_t first = np_guest_first_group(g, (np_node)from);
     for (*group = first; *group < g->groups && g->member[*group] == from; ++*group)
         if (g->head[*group] == to)
             return NP_OK;

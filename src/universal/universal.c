@@ -258,8 +258,9 @@ static np_status run(const np_guest *guest, const np_guest_program *program, con
     r->guest_steps = r->program ? program->steps : 1;
     r->rows = (size_t)r->guest_steps * options->runs;
     r->offline = options->offline;
-    if (r->rows > UINT32_MAX)
-        return NP_RAISE(NP_ERROR_LIMIT, "%u runs of %u steps: at most 2^32 - 1 steps in all", options->runs, r->guest_steps);
+    if (r->rows > UINT32_MAX || (options->memory_limit && r->rows > options->memory_limit / sizeof *o->step))
+        return NP_RAISE(NP_ERROR_LIMIT, "%u runs of %u steps need %.2f GB of memory: take fewer", options->runs, r->guest_steps,
+                        (double)r->rows * sizeof *o->step / 1e9);
     if ((st = np_memory_zeroed(&o->step, r->rows, sizeof *o->step, "the steps of a guest")) ||
         (st = np_simulate(guest, program, spread, &shape, o->place, options, o->step, &r->found)))
         return st;
@@ -267,26 +268,37 @@ static np_status run(const np_guest *guest, const np_guest_program *program, con
     return describe_steps(r);
 }
 
-static np_status read_program(const np_guest *guest, const np_universal_options *options, np_guest_program *out)
+/* Whichever of them is given; one at most. */
+static np_status read_program(const np_network *network, const np_guest *guest, const np_universal_options *options,
+                              np_guest_program *out)
 {
-    const char *file = options->steps ? options->steps : options->schedule;
+    const char *const sources[] = {options->steps, options->schedule, options->traffic};
+    const char *source = NULL;
     char *text;
     size_t length;
     np_status st;
-    if (!file)
+    for (size_t i = 0; i < sizeof sources / sizeof *sources; i++) {
+        if (source && sources[i])
+            return NP_RAISE(NP_ERROR_INPUT, "steps by %s and by %s: give one of them", source, sources[i]);
+        source = source ? source : sources[i];
+    }
+    if (!source)
         return NP_OK;
-    if (options->steps && options->schedule)
-        return NP_RAISE(NP_ERROR_INPUT, "steps by %s and by %s: give one of them", options->steps, options->schedule);
     if (guest->buses)
-        return NP_RAISE(NP_ERROR_APPLY, "%s: a program of steps is for a guest of links, not of buses", file);
-    if ((st = np_text_read(file, &text, &length)))
+        return NP_RAISE(NP_ERROR_APPLY, "%s: a program of steps is for a guest of links, not of buses", source);
+    if (options->traffic)
+        return np_guest_program_route(network, guest, options->traffic, options->paths ? options->paths : "greedy",
+                                      options->seed, out);
+    if ((st = np_text_read(source, &text, &length)))
         return st;
-    st = np_guest_program_parse(guest, !options->steps, file, text, length, out);
+    st = np_guest_program_parse(guest, options->schedule, source, text, length, out);
     np_memory_free(text);
     return st;
 }
 
-static np_status simulate(np_guest *guest, const char *name, const np_universal_options *options, outcome **out)
+/* network: NULL for buses. */
+static np_status simulate(const np_network *network, np_guest *guest, const char *name, const np_universal_options *options,
+                          outcome **out)
 {
     double begin = np_clock_seconds();
     np_spread spread = {0};
@@ -298,7 +310,7 @@ static np_status simulate(np_guest *guest, const char *name, const np_universal_
     o = *out;
     o->guest = np_memory_text(name);
     if ((st = o->guest ? NP_OK : NP_ERROR_MEMORY) || (st = read_layout(guest, options)) ||
-        (st = read_program(guest, options, &program)) ||
+        (st = read_program(network, guest, options, &program)) ||
         (st = np_memory_array(&o->place, guest->nodes, sizeof *o->place, "the map")) ||
         (st = map_guest(guest, options, o, &spread)))
         goto out;
@@ -332,7 +344,7 @@ np_status np_universal_simulate(const np_network *network, const np_universal_op
     if (!st)
         st = np_guest_of_network(network, options->volume, &guest);
     if (!st)
-        st = simulate(&guest, np_network_spec(network), options, &o);
+        st = simulate(network, &guest, np_network_spec(network), options, &o);
     return finish(&guest, st, o, out);
 }
 
@@ -350,6 +362,6 @@ np_status np_universal_simulate_buses(const char *file, const np_universal_optio
     st = np_guest_parse_buses(file, text, length, &guest);
     np_memory_free(text);
     if (!st)
-        st = simulate(&guest, file, options, &o);
+        st = simulate(NULL, &guest, file, options, &o);
     return finish(&guest, st, o, out);
 }

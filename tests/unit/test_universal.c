@@ -3,6 +3,8 @@
 
 #include <math.h>
 
+#include "netpram/route.h"
+
 #include "base/memory.h"
 #include "base/partition.h"
 #include "network/universal.h"
@@ -484,6 +486,69 @@ static void programs(void **state)
     np_network_free(mesh);
 }
 
+/* A routing on the guest: its hops are the packets, its steps those of netpram route. */
+static void routings(void **state)
+{
+    static const char *const specs[] = {"mesh:8x8", "torus:5x6", "ring:20", "array:30"};
+    (void)state;
+    for (size_t i = 0; i < sizeof specs / sizeof *specs; i++)
+        for (uint64_t seed = 1; seed <= 3; seed++) {
+            np_universal_options options = defaults();
+            np_route_options route;
+            np_route_result *routed;
+            np_network *network = support_network(specs[i]);
+            options.traffic = "random";
+            options.seed = seed;
+            np_universal_result *r = simulated(specs[i], &options);
+            np_route_options_init(&route);
+            route.scheme = "greedy";
+            route.seed = seed;
+            assert_ok(np_route(network, "random", &route, &routed));
+            assert_int_equal(r->guest_steps, routed->total_steps.max);
+            assert_int_equal(r->packets, routed->phase[0].hops.max);
+            for (size_t t = 0; t < r->rows; t++)
+                assert_true(r->step[t].packets > 0);
+            np_route_result_free(routed);
+            np_universal_result_free(r);
+            np_network_free(network);
+        }
+}
+
+static void routings_are_refused(void **state)
+{
+    np_universal_options options = defaults();
+    np_network *guest = support_network("mesh:4x4");
+    np_universal_result *r;
+    (void)state;
+    options.traffic = "randomm";
+    assert_refused(np_universal_simulate(guest, &options, &r), NP_ERROR_INPUT, "did you mean 'random'");
+    options.traffic = "random";
+    options.paths = "e-cube";
+    assert_refused(np_universal_simulate(guest, &options, &r), NP_ERROR_INPUT, "'e-cube'");
+    options.paths = NULL;
+    options.schedule = "hops.txt";
+    assert_refused(np_universal_simulate(guest, &options, &r), NP_ERROR_INPUT, "steps by hops.txt and by random: give one of them");
+    np_network_free(guest);
+}
+
+/* Refused before allocation, with the figure. */
+static void memory_is_limited(void **state)
+{
+    np_universal_options options = defaults();
+    np_network *guest = support_network("mesh:8x8");
+    np_universal_result *r;
+    (void)state;
+    options.memory_limit = 1000000;
+    assert_ok(np_universal_simulate(guest, &options, &r));
+    np_universal_result_free(r);
+    options.height = 10;
+    assert_refused(np_universal_simulate(guest, &options, &r), NP_ERROR_LIMIT, "on a leveled fat-tree:10 need 2.");
+    options.height = 0;
+    options.runs = 100000;
+    assert_refused(np_universal_simulate(guest, &options, &r), NP_ERROR_LIMIT, "100000 runs of 1 steps need 0.01 GB");
+    np_network_free(guest);
+}
+
 /* Of parallel links each carries a packet; what is no step is refused with its line. */
 static void programs_are_refused(void **state)
 {
@@ -653,6 +718,7 @@ static void every_allocation_may_fail(void **state)
     for (size_t i = 0; i < (np_partition_available() ? 3 : 2); i++) {
         options.offline = !i; /* and a program */
         options.steps = i ? NULL : path;
+        options.traffic = i == 1 ? "random" : NULL;
         np_network *guest = support_network(specs[i]);
         np_status st = NP_ERROR_MEMORY;
         long n = 0;
@@ -711,6 +777,9 @@ int main(void)
         cmocka_unit_test(heights),
         cmocka_unit_test(programs),
         cmocka_unit_test(programs_are_refused),
+        cmocka_unit_test(routings),
+        cmocka_unit_test(routings_are_refused),
+        cmocka_unit_test(memory_is_limited),
         cmocka_unit_test(paths_off_line),
         cmocka_unit_test(off_line_steps),
         cmocka_unit_test(off_line_buses),
