@@ -17,8 +17,8 @@
  *   chains        0 to the next
  * and where there is nothing across a port its number is not used. Nothing is stored.
  *
- * Symbols: side[0] = 1 in space; stride[0] = 0 and stride[l] the first node of tree level l; stride[m + l] the first chain
- * node at level l.
+ * Symbols: side[0] = 1 in space; stride[0] = 0 and stride[l] the first node of tree level l; stride[m + l] the first
+ * chain node at level l.
  */
 #include "network/universal.h"
 
@@ -30,8 +30,7 @@ static np_shape shape_of(const np_network *network) { return np_shape_of(network
 static np_status create_with(np_network *network, const char *parameters, bool volume)
 {
     uint32_t m;
-    np_status st =
-        np_parameter_whole(network, "the height", parameters, 1, np_shape_height_max(volume), &m);
+    np_status st = np_parameter_whole(network, "the height", parameters, 1, np_shape_height_max(volume), &m);
     if (st)
         return st;
     np_shape s = np_shape_of(m, volume);
@@ -82,11 +81,13 @@ static np_node head_of_tree(const np_network *network, const np_shape *s, np_nod
     uint32_t l = 1, ups = UINT32_C(1) << s->grow, children = UINT32_C(1) << s->fan;
     while (l < s->m && u >= network->stride[l + 1])
         l++;
-    uint32_t i = u - network->stride[l], width = s->grow * l, vertex = i >> width, label = i & ((UINT32_C(1) << width) - 1);
+    uint32_t i = u - network->stride[l], width = s->grow * l, vertex = i >> width,
+             label = i & ((UINT32_C(1) << width) - 1);
     if (port < ups)
         return head_up(s, l, vertex, label, port);
     if (port < ups + children)
-        return np_shape_node(s, l - 1, vertex << s->fan | (port - ups), label & ((UINT32_C(1) << (width - s->grow)) - 1));
+        return np_shape_node(s, l - 1, vertex << s->fan | (port - ups),
+                             label & ((UINT32_C(1) << (width - s->grow)) - 1));
     return port == ups + children && l < s->m ? np_shape_first_chain(s, l) + i * np_shape_chain(s, l) : NP_NONE;
 }
 
@@ -131,7 +132,8 @@ static uint64_t degree(const np_network *network)
 }
 
 const np_network_family_ops np_universal_area = {
-    .info = {"universal", "M", "universal:3", "fat-tree:M with an M x M mesh at each leaf and chains: 4^M M^2 processors",
+    .info = {"universal", "M", "universal:3",
+             "fat-tree:M with an M x M mesh at each leaf and chains: 4^M M^2 processors",
              "Leighton, Maggs, Ranade & Rao 1994, section 7"},
     .create = create_area,
     .heads = heads,
@@ -140,9 +142,10 @@ const np_network_family_ops np_universal_area = {
 };
 
 const np_network_family_ops np_universal_volume = {
-    .info = {"universal-3d", "M", "universal-3d:2",
-             "fat-tree-8:M with an S x S x S mesh at each leaf, S = sqrt(2M) rounded up, and chains: 8^M S^3 processors",
-             "Leighton, Maggs, Ranade & Rao 1994, section 7"},
+    .info =
+        {"universal-3d", "M", "universal-3d:2",
+         "fat-tree-8:M with an S x S x S mesh at each leaf, S = sqrt(2M) rounded up, and chains: 8^M S^3 processors",
+         "Leighton, Maggs, Ranade & Rao 1994, section 7"},
     .create = create_volume,
     .heads = heads,
     .count_links = count_links,

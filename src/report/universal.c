@@ -151,6 +151,8 @@ static void offline(const np_universal_offline *o, FILE *stream)
     fprintf(stream, "off line   congestion %u, promised %u; ", o->congestion, o->congestion_promised);
     if (o->expectations)
         fprintf(stream, "ranks by conditional expectations");
+    else if (!o->tries)
+        fprintf(stream, "no packet leaves its leaf");
     else
         fprintf(stream, "ranks the best of %u settings", o->tries);
     if (o->steps_promised)
@@ -174,7 +176,8 @@ static void head(const np_universal_result *r, FILE *stream)
             r->used_leaves, r->map_seconds);
     fprintf(stream,
             "network    %s%u: N = %" PRIu64 " processors, root capacity %u, %" PRIu64 " nodes, %" PRIu64 " links\n",
-            r->volume ? "volume-universal, universal-3d:" : "area-universal, universal:", r->height, r->processors, r->root, r->nodes, r->links);
+            r->volume ? "volume-universal, universal-3d:" : "area-universal, universal:", r->height, r->processors,
+            r->root, r->nodes, r->links);
     fprintf(stream, "%-11s%" PRIu64 ", %.3g N (formula: %" PRIu64 "); wires of %" PRIu64 " in all\n",
             r->volume ? "volume" : "area", r->volume ? r->volume_counted : r->area, per_processor(r),
             r->volume ? r->volume_formula : r->area_formula, r->wire_length);
@@ -225,7 +228,8 @@ static void program(const np_universal_result *r, FILE *stream)
     fprintf(stream, "%u steps of the guest in %.6g; slowest: step %u", r->guest_steps, r->total, slow->step);
     if (r->runs > 1)
         fprintf(stream, " of run %u", slow->run);
-    fprintf(stream, " in %u, of %" PRIu64 " packets, load factor %.4g\n", slow->slowdown, slow->packets, slow->load.factor);
+    fprintf(stream, " in %u, of %" PRIu64 " packets, load factor %.4g\n", slow->slowdown, slow->packets,
+            slow->load.factor);
 }
 
 static np_status report_table(const np_universal_result *r, bool map, const char *command, FILE *stream)
@@ -251,13 +255,17 @@ static np_status report_table(const np_universal_result *r, bool map, const char
 
 static np_status report_csv(const np_universal_result *r, FILE *stream)
 {
-    fputs("guest,map,kind,height,processors,seed,run,step,packets,packets_local,load,capacity,load_factor,gather,route,scatter,"
-          "slowdown,congestion,combined\n", stream);
+    fputs("guest,map,kind,height,processors,seed,run,step,packets,packets_local,load,capacity,load_factor,gather,route,"
+          "scatter,"
+          "slowdown,congestion,combined\n",
+          stream);
     for (size_t i = 0; i < r->rows; i++) {
         const np_universal_step *step = &r->step[i];
         np_csv_text(r->guest, stream);
         np_csv_text(np_universal_map_name(r->map), stream);
-        fprintf(stream, "%s,%u,%" PRIu64 ",%" PRIu64 ",%u,%u,%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%u,%.17g,%u,%u,%u,%u,%u,%" PRIu64 "\n",
+        fprintf(stream,
+                "%s,%u,%" PRIu64 ",%" PRIu64 ",%u,%u,%" PRIu64 ",%" PRIu64 ",%" PRIu64
+                ",%u,%.17g,%u,%u,%u,%u,%u,%" PRIu64 "\n",
                 r->volume ? "volume" : "area", r->height, r->processors, r->seed, step->run, step->step, step->packets,
                 step->local, step->load.load, step->load.capacity, step->load.factor, step->gather, step->route,
                 step->scatter, step->slowdown, step->congestion, step->combined);

@@ -1,13 +1,12 @@
 /*
  * Buses in the meshes of the leaves: the packets of a bus's nodes become one.
  *
- * A bus with all its nodes in one mesh collects at the least x, y (and z) of its nodes,
- * another one at the corner. So every path leads towards the corner: the mesh is
- * leveled by its diagonals, of equal x + y + z: the corner's is the last level. Edges go to the next z, y and x below, and
- * ports are counted in this order, those that there are. At (x, y), bus at (a, b), next hop: (x, y-1) while y > b, then
- * (x-1, y); in space z first. The way on
- * depends on the node and the bus alone, so packets of a bus that meet are merged into one, by the merging engine; and queues have
- * constant size. Packets count the nodes that they stand for.
+ * A bus with all its nodes in one mesh collects at the least x, y (and z) of its nodes, another one at the corner. So
+ * every path leads towards the corner: the mesh is leveled by its diagonals, of equal x + y + z: the corner's is the
+ * last level. Edges go to the next z, y and x below, and ports are counted in this order, those that there are. At (x,
+ * y), bus at (a, b), next hop: (x, y-1) while y > b, then (x-1, y); in space z first. The way on depends on the node
+ * and the bus alone, so packets of a bus that meet are merged into one, by the merging engine; and queues have constant
+ * size. Packets count the nodes that they stand for.
  */
 #include "universal/simulate.h"
 
@@ -18,9 +17,9 @@ enum { MESH_MAX = NP_SHAPE_HEIGHT_MAX * NP_SHAPE_HEIGHT_MAX, SUMS_MAX = 2 * NP_S
 
 typedef struct diagonals {
     const np_shape *shape;
-    uint32_t last;             /* the largest sum of coordinates */
-    uint32_t first[SUMS_MAX];  /* [last + 1] logical nodes before those of the sum */
-    uint32_t length[SUMS_MAX]; /* [last + 1] nodes with that sum, in a mesh */
+    uint32_t last;                          /* the largest sum of coordinates */
+    uint32_t first[SUMS_MAX];               /* [last + 1] logical nodes before those of the sum */
+    uint32_t length[SUMS_MAX];              /* [last + 1] nodes with that sum, in a mesh */
     uint32_t sum[MESH_MAX], rank[MESH_MAX]; /* of a processor of a mesh; its number among those of the sum */
     np_leveled *leveled;
 } diagonals;

@@ -3,7 +3,7 @@
 
 typedef struct counter {
     uint32_t low[NP_SHAPE_AXES], high[NP_SHAPE_AXES];
-    uint64_t nodes, length, longest;
+    uint64_t nodes, length;
 } counter;
 
 static void cover(counter *c, const uint32_t *point)
@@ -26,14 +26,11 @@ static void count_node(void *context, np_node node, np_layout_box box)
 static void count_wire(void *context, np_node from, np_node to, const uint32_t *begin, const uint32_t *end)
 {
     counter *c = context;
-    uint64_t length = 0;
     (void)from, (void)to;
     for (int k = 0; k < NP_SHAPE_AXES; k++)
-        length += begin[k] < end[k] ? end[k] - begin[k] : begin[k] - end[k];
+        c->length += begin[k] < end[k] ? end[k] - begin[k] : begin[k] - end[k];
     cover(c, begin);
     cover(c, end);
-    c->length += length;
-    c->longest = length > c->longest ? length : c->longest;
 }
 
 np_layout_count np_layout_count_of(uint32_t m, bool volume)
@@ -44,7 +41,7 @@ np_layout_count np_layout_count_of(uint32_t m, bool volume)
         np_layout_volume(m, &sink);
     else
         np_layout_area(m, &sink);
-    np_layout_count out = {.nodes = c.nodes, .wire_length = c.length, .longest_piece = c.longest};
+    np_layout_count out = {.nodes = c.nodes, .wire_length = c.length};
     for (int k = 0; k < NP_SHAPE_AXES; k++)
         out.side[k] = (uint64_t)c.high[k] - c.low[k] + 1;
     return out;

@@ -1,4 +1,5 @@
-/* Layouts of the universal networks on a grid, in the plane or in space: where nodes and wires are, and what they take. */
+/* Layouts of the universal networks on a grid, in the plane or in space: where nodes and wires are, and what they take.
+ */
 #ifndef NP_UNIVERSAL_LAYOUT_H
 #define NP_UNIVERSAL_LAYOUT_H
 
@@ -27,14 +28,13 @@ void np_layout_volume(uint32_t m, const np_layout_sink *sink);
 
 /* The sides of the layout by formula, x, y and z. */
 void np_layout_sides(uint32_t m, bool volume, uint64_t *side);
-void np_layout_sides_area(uint32_t m, uint64_t *side);   /* at most 2^m 5m and 2^m 7m: the area is at most 35 N */
+void np_layout_sides_area(uint32_t m, uint64_t *side); /* at most 2^m 5m and 2^m 7m: the area is at most 35 N */
 void np_layout_sides_volume(uint32_t m, uint64_t *side);
 
 /* What a layout comes to. */
 typedef struct np_layout_count {
     uint64_t side[NP_SHAPE_AXES]; /* of the least rectangle, or box, around all */
     uint64_t nodes, wire_length;
-    uint64_t longest_piece; /* of wire */
 } np_layout_count;
 
 /* Lays out and counts. */

@@ -1,25 +1,29 @@
 /*
- * Simulations prepared off line (Leighton, Maggs, Ranade & Rao 1994, section 11): the links of a guest join the same processors in every step, so
- * paths and ranks are found once, deterministically, and used again and again.
+ * Simulations prepared off line (Leighton, Maggs, Ranade & Rao 1994, section 11): the links of a guest join the same
+ * processors in every step, so paths and ranks are found once, deterministically, and used again and again.
  *
- * Paths. The paper asks for congestion O(lambda + log M) in polynomial time. We take the random choice of its section 7, a label for each
- * group, uniform at the root, and fix the labels one after the other by conditional expectations (Raghavan 1988, Spencer 1987). With
- * cap(C) links in channel C, d_e groups over link e so far and u_C groups that must pass through C and have no label yet, the estimate is
+ * Paths. The paper asks for congestion O(lambda + log M) in polynomial time. We take the random choice of its section
+ * 7, a label for each group, uniform at the root, and fix the labels one after the other by conditional expectations
+ * (Raghavan 1988, Spencer 1987). With cap(C) links in channel C, d_e groups over link e so far and u_C groups that must
+ * pass through C and have no label yet, the estimate is
  *
  *     Phi = sum over channels C, links e of C:  (1 + delta)^d_e (1 + delta / cap(C))^u_C
  *
- * the expectation of the sum over all links of (1 + delta)^(groups over it). A node's chain counts as a link, too: packets turn there. The label that leaves the least does not increase it. In
- * the end (1 + delta)^c <= Phi, so c <= ln Phi_0 / ln(1 + delta): with delta = 1 this is at most (lambda + ln(links)) / ln 2. We
- * take the delta of some that promises least. Groups that go highest have the fewest choices left over and come first.
+ * the expectation of the sum over all links of (1 + delta)^(groups over it). The label that leaves the least does not
+ * increase it. In the end (1 + delta)^c <= Phi, so c <= ln Phi_0 / ln(1 + delta): with delta = 1 this is at most
+ * (lambda + ln(links)) / ln 2. We take the delta of some that promises least. Groups that go highest come first.
  *
- * The label's residue modulo cap(C) is the link of C, so labels are a tree of choices, from the leaves' level up, and the best one is found from its
- * top down: cost[l][r] becomes the least cost on levels l and above of a label that is r modulo cap on level l.
- * All is computed relative to Phi_0: no term is above 1.
+ * A vertex's chains count as a channel, too: of as many links as it has nodes, for the groups that turn there. They
+ * come by 2^fan channels of children, so that there are at most O(lambda) a link.
  *
- * Ranks. By conditional expectations over delay chains (engine/offline_ranks.h) where that is a matter of a second; and else, or
- * if that is better, the best of some settings, which are a fixed function of the seed. That is a search, without a promise, but as
- * what is found is used again in every step, its steps are known. Where packets combine ranks are by
- * group, and the search is over hash functions.
+ * The label's residue modulo cap(C) is the link of C, so labels are a tree of choices, from the leaves' level up, and
+ * the best one is found from its top down: cost[l][r] becomes the least cost on levels l and above of a label that is r
+ * modulo cap on level l. All is computed relative to Phi_0: no term is above 1.
+ *
+ * Ranks. By conditional expectations over delay chains (engine/offline_ranks.h) where that is a matter of a second; and
+ * else, or if that is better, the best of some settings, which are a fixed function of the seed. That is a search,
+ * without a promise, but as what is found is used again in every step, its steps are known. Where packets combine ranks
+ * are by group, and the search is over hash functions.
  */
 #include "universal/plan.h"
 
@@ -32,7 +36,6 @@ enum { DOWN, UP, CHAIN, KINDS };
 
 enum { TRIES = 16, DELTAS = 11 };
 
-
 #define PATH_OPERATIONS_MAX 2e10 /* ours: some minutes */
 
 static const uint32_t RANK_RANGE = UINT32_C(1) << 30;
@@ -42,15 +45,15 @@ static const char what[] = "off-line paths";
 
 typedef struct finder {
     const np_shape *shape;
-    uint32_t channels, links;                    /* of each kind */
-    uint32_t first[NP_SHAPE_HEIGHT_MAX + 1];     /* channel above the first vertex of level l */
+    uint32_t channels, links;                /* of each kind */
+    uint32_t first[NP_SHAPE_HEIGHT_MAX + 1]; /* channel above the first vertex of level l */
     uint32_t first_link[NP_SHAPE_HEIGHT_MAX + 1];
-    uint32_t *open[KINDS];                       /* [channels] u_C */
-    uint32_t *used[KINDS];                       /* [links] d_e */
-    double *cost[NP_SHAPE_HEIGHT_MAX];           /* [cap on the level] */
+    uint32_t *open[KINDS];                                     /* [channels] u_C */
+    uint32_t *used[KINDS];                                     /* [links] d_e */
+    double *cost[NP_SHAPE_HEIGHT_MAX];                         /* [cap on the level] */
     double log_used, log_open[NP_SHAPE_HEIGHT_MAX], log_start; /* ln(1 + delta), ln(1 + delta / cap), ln Phi_0 */
-    uint32_t highest;                            /* 1 + the highest level of a group's channels */
-    uint32_t label;                              /* of the group */
+    uint32_t highest;                                          /* 1 + the highest level of a group's channels */
+    uint32_t label;                                            /* of the group */
     double operations;
 } finder;
 
@@ -86,7 +89,8 @@ static np_status finder_init(finder *f, const np_shape *shape)
     return NP_OK;
 }
 
-/* Calls with all that the group's packets pass through: the channels, and the chains where they turn, but the root has none. */
+/* Calls with all that the group's packets pass through: the channels, and the chains where they turn, but the root has
+ * none. */
 typedef void visitor(void *context, uint32_t level, uint32_t vertex, int kind);
 
 typedef struct visit {
@@ -216,8 +220,10 @@ np_status np_plan_paths(const np_spread *spread, const np_shape *shape, uint32_t
     for (uint32_t g = 0; !st && g < spread->groups; g++)
         each_channel(spread, shape, g, count_channel, &f);
     if (!st && f.operations > PATH_OPERATIONS_MAX)
-        st = NP_RAISE(NP_ERROR_LIMIT, "off-line paths on a fat-tree of height %u need %.1e operations, at most %.1e: take "
-                                      "random ones, or a smaller guest", shape->m, f.operations, PATH_OPERATIONS_MAX);
+        st = NP_RAISE(NP_ERROR_LIMIT,
+                      "off-line paths on a fat-tree of height %u need %.1e operations, at most %.1e: take "
+                      "random ones, or a smaller guest",
+                      shape->m, f.operations, PATH_OPERATIONS_MAX);
     if (st)
         goto out;
     *promised = choose_delta(&f);

@@ -46,7 +46,8 @@ static np_status find_link(const reader *r, uint32_t *group)
         return st;
     *group = np_guest_group_of(g, (np_link)link);
     if (*group == g->groups)
-        return np_text_raise(&r->text, NP_ERROR_INPUT, "link %llu joins no two nodes of the guest: its links are numbered %u..%u",
+        return np_text_raise(&r->text, NP_ERROR_INPUT,
+                             "link %llu joins no two nodes of the guest: its links are numbered %u..%u",
                              (unsigned long long)link, g->link[0], g->link[g->groups - 1]);
     return NP_OK;
 }
@@ -64,7 +65,8 @@ static np_status find_ends(const reader *r, uint32_t *group)
         if (g->head[*group] == to)
             return NP_OK;
     if (first == g->groups || g->member[first] != from)
-        return np_text_raise(&r->text, NP_ERROR_INPUT, "no link leaves node %llu of the guest", (unsigned long long)from);
+        return np_text_raise(&r->text, NP_ERROR_INPUT, "no link leaves node %llu of the guest",
+                             (unsigned long long)from);
     return np_text_raise(&r->text, NP_ERROR_INPUT, "the guest has no link from node %llu to %llu: try %u",
                          (unsigned long long)from, (unsigned long long)to, g->head[first]);
 }
@@ -124,7 +126,8 @@ static np_status separate(reader *r)
         }
         e->group = r->schedule ? g->groups : parallel(g, group, before->group);
         if (e->group == g->groups)
-            return NP_RAISE(NP_ERROR_INPUT, "%s:%llu: the link from node %u to %u has a packet in step %u already, of line %llu",
+            return NP_RAISE(NP_ERROR_INPUT,
+                            "%s:%llu: the link from node %u to %u has a packet in step %u already, of line %llu",
                             r->text.name, (unsigned long long)e->line, g->member[group], g->head[group], e->step,
                             (unsigned long long)before->line);
     }
@@ -148,8 +151,8 @@ static np_status take(const reader *r, np_guest_program *out)
     return NP_OK;
 }
 
-np_status np_guest_program_parse(const np_guest *guest, bool schedule, const char *name, const char *text, size_t length,
-                                 np_guest_program *out)
+np_status np_guest_program_parse(const np_guest *guest, bool schedule, const char *name, const char *text,
+                                 size_t length, np_guest_program *out)
 {
     reader r = {.guest = guest, .schedule = schedule};
     np_status st;

@@ -11,21 +11,23 @@ typedef struct np_guest_program {
 } np_guest_program;
 
 /*
- * From lines "step packet link" (schedule), or "step from to". NP_ERROR_INPUT, with the line, for what is not one of these, no link of the guest,
- * or a link that has a packet in the step already; NP_ERROR_LIMIT; NP_ERROR_MEMORY. out is zeroed before; clear it in any case.
+ * From lines "step packet link" (schedule), or "step from to". NP_ERROR_INPUT, with the line, for what is not one of
+ * these, no link of the guest, or a link that has a packet in the step already; NP_ERROR_LIMIT; NP_ERROR_MEMORY. out is
+ * zeroed before; clear it in any case.
  */
-np_status np_guest_program_parse(const np_guest *guest, bool schedule, const char *name, const char *text, size_t length,
-                                 np_guest_program *out) NP_CHECKED;
+np_status np_guest_program_parse(const np_guest *guest, bool schedule, const char *name, const char *text,
+                                 size_t length, np_guest_program *out) NP_CHECKED;
 
 /*
- * What routes the traffic on the network, of which the guest was made, by paths of that rule and queues, first come first served. As
- * np_path_create and np_traffic_create; NP_ERROR_INPUT if nothing moves. Likewise.
+ * What routes the traffic on the network, of which the guest was made, by paths of that rule and queues, first come
+ * first served. As np_path_create and np_traffic_create; NP_ERROR_INPUT if nothing moves. Likewise.
  */
 np_status np_guest_program_route(const np_network *network, const np_guest *guest, const char *spec, const char *paths,
                                  uint64_t seed, np_guest_program *out) NP_CHECKED;
 void np_guest_program_clear(np_guest_program *program);
 
 /* The guest with the links of step t from 0 alone; without coordinates. out is zeroed before; clear it in any case. */
-np_status np_guest_program_part(const np_guest_program *program, const np_guest *guest, uint32_t t, np_guest *out) NP_CHECKED;
+np_status np_guest_program_part(const np_guest_program *program, const np_guest *guest, uint32_t t,
+                                np_guest *out) NP_CHECKED;
 
 #endif

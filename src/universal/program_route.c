@@ -1,6 +1,6 @@
 /*
- * A routing on the guest as its program: the scheme "greedy" moves the traffic over the guest's links, by queues, first come first
- * served, and what crosses which link in which step is what U simulates.
+ * A routing on the guest as its program: the scheme "greedy" moves the traffic over the guest's links, by queues, first
+ * come first served, and what crosses which link in which step is what U simulates.
  */
 #include <string.h>
 
@@ -71,9 +71,11 @@ static int on_step(void *context, const np_step_report *report)
     return r->status != NP_OK;
 }
 
-static np_status route(recording *r, const np_network *network, const np_path *path, const np_traffic *traffic, uint64_t seed)
+static np_status route(recording *r, const np_network *network, const np_path *path, const np_traffic *traffic,
+                       uint64_t seed)
 {
-    np_engine_options options = {.network = network, .packets = np_traffic_packets(traffic), .workers = 1, .watched = true};
+    np_engine_options options = {
+        .network = network, .packets = np_traffic_packets(traffic), .workers = 1, .watched = true};
     const np_engine_plan plan = {.path = path, .phases = 1, .targets = targets};
     const np_engine_watch watch = {.on_step = on_step, .on_hops = on_hops, .context = r};
     np_engine *engine = NULL;

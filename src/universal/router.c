@@ -1,9 +1,10 @@
 /*
  * Packets on the fat-tree of a universal network (Leighton, Maggs, Ranade & Rao 1994, section 7).
  *
- * Leaf i is node i of fat-tree:m, or in space of fat-tree-8:m. Paths by a random polynomial of the group's number, or of labels that are
- * given; ranks random, given or, to combine, by hash of the group, whose number is what packets combine by; all packets of a group
- * go to one leaf and to one label at the root, and so have one way on from where they meet.
+ * Leaf i is node i of fat-tree:m, or in space of fat-tree-8:m. Paths by a random polynomial of the group's number, or
+ * of labels that are given; ranks random, given or, to combine, by hash of the group, whose number is what packets
+ * combine by; all packets of a group go to one leaf and to one label at the root, and so have one way on from where
+ * they meet.
  */
 #include "universal/router.h"
 
@@ -39,12 +40,12 @@ struct np_tree_router {
     const uint64_t *weight;
     np_traffic *traffic;
     np_packet packets;
-    np_node *from, *to;  /* [packets] leaves */
-    uint32_t *group;     /* [packets] among those of the guest that is loaded */
-    uint32_t *rank;      /* [packets] */
-    uint32_t *end;       /* scratch: [packets] */
-    uint64_t *value;     /* [packets] where they combine: the nodes that each stands for */
-    uint64_t *heard;     /* [groups] and those that home has heard of */
+    np_node *from, *to; /* [packets] leaves */
+    uint32_t *group;    /* [packets] among those of the guest that is loaded */
+    uint32_t *rank;     /* [packets] */
+    uint32_t *end;      /* scratch: [packets] */
+    uint64_t *value;    /* [packets] where they combine: the nodes that each stands for */
+    uint64_t *heard;    /* [groups] and those that home has heard of */
 };
 
 static const np_leveled *leveled_of(const np_tree_router *r) { return r->leveling->phase[0].leveled; }
@@ -171,7 +172,8 @@ static void lead_paths(np_tree_router *r, const np_tree_choice *choice)
     for (np_packet i = 0; i < c->packets; i++) {
         np_packet p = c->packet[i];
         uint32_t group = np_tree_router_group(r, p);
-        uint32_t path = choice->label ? choice->label[group] : (uint32_t)np_polynomial_at(coefficient, coefficients, group);
+        uint32_t path =
+            choice->label ? choice->label[group] : (uint32_t)np_polynomial_at(coefficient, coefficients, group);
         uint8_t *port = c->port + c->begin[i];
         for (uint32_t a = r->from[p], b = r->to[p], l = 0; a != b; a >>= fan, b >>= fan, l++)
             port[l] = path >> (grow * l) & ((UINT32_C(1) << grow) - 1);
@@ -221,8 +223,12 @@ static np_status check_buses(np_tree_router *r)
 
 np_status np_tree_router_run(np_tree_router *r, const np_tree_choice *choice, np_phase_run *out)
 {
-    np_merge_job job = {.leveled = leveled_of(r), .courses = &r->courses, .draws = choice->draws,
-                        .rank = choice->rank ? r->rank : NULL, .workers = 1, .value = r->value};
+    np_merge_job job = {.leveled = leveled_of(r),
+                        .courses = &r->courses,
+                        .draws = choice->draws,
+                        .rank = choice->rank ? r->rank : NULL,
+                        .workers = 1,
+                        .value = r->value};
     uint32_t congestion;
     np_status st;
     *out = (np_phase_run){0};
@@ -236,16 +242,16 @@ np_status np_tree_router_find_ranks(np_tree_router *r, const uint32_t *label, np
 {
     const np_leveled *leveled = leveled_of(r);
     np_merge_options options = r->options;
-    np_offline_job job = {.phases = 1, .leveled = {leveled}, .courses = {&r->courses}, .packets = r->packets,
-                          .options = &options};
+    np_offline_job job = {
+        .phases = 1, .leveled = {leveled}, .courses = {&r->courses}, .packets = r->packets, .options = &options};
     uint32_t congestion;
     np_status st = choose_paths(r, &(np_tree_choice){.label = label}, &congestion);
     if (st)
         return st;
     uint32_t length = congestion + leveled->depth, range = length + (uint32_t)ceil(log2(r->packets + 1.0));
     if ((double)r->packets * range * leveled->edges * length > RANK_OPERATIONS_MAX)
-        return NP_RAISE(NP_ERROR_LIMIT, "ranks for %u packets on %u links by conditional expectations: too many", r->packets,
-                        leveled->edges);
+        return NP_RAISE(NP_ERROR_LIMIT, "ranks for %u packets on %u links by conditional expectations: too many",
+                        r->packets, leveled->edges);
     options.rank_range = range;
     return np_offline_ranks_find(&job, out);
 }

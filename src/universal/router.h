@@ -12,8 +12,10 @@ typedef struct np_tree_router np_tree_router;
 /* Where paths and ranks come from. Numbers of groups are those in the whole guest. */
 typedef struct np_tree_choice {
     np_draws draws;
-    const uint32_t *label; /* [groups] of the node at the root that a path would go by; NULL: random, by hash of the group */
-    const uint32_t *rank;  /* [groups] off line, where packets do not combine; NULL: random, or by hash of the group where they do */
+    const uint32_t
+        *label; /* [groups] of the node at the root that a path would go by; NULL: random, by hash of the group */
+    const uint32_t *
+        rank; /* [groups] off line, where packets do not combine; NULL: random, or by hash of the group where they do */
 } np_tree_choice;
 
 /* NP_ERROR_LIMIT, by options->memory_limit; NP_ERROR_MEMORY. */
@@ -22,8 +24,8 @@ np_status np_tree_router_create(const np_shape *shape, bool combine, const np_un
 void np_tree_router_free(np_tree_router *router);
 
 /*
- * The packets to route from now on: those of the groups that leave their leaves. guest and spread are borrowed. weight: [row[groups]]
- * of spread, the nodes that the packet of each leaf stands for, borrowed; NULL without combining.
+ * The packets to route from now on: those of the groups that leave their leaves. guest and spread are borrowed. weight:
+ * [row[groups]] of spread, the nodes that the packet of each leaf stands for, borrowed; NULL without combining.
  */
 np_status np_tree_router_load(np_tree_router *router, const np_guest *guest, const np_spread *spread,
                               const uint64_t *weight) NP_CHECKED;
@@ -32,8 +34,9 @@ np_status np_tree_router_load(np_tree_router *router, const np_guest *guest, con
 np_status np_tree_router_run(np_tree_router *router, const np_tree_choice *choice, np_phase_run *out) NP_CHECKED;
 
 /*
- * Ranks by conditional expectations for paths of these labels, in 1 .. c + L + log2 N: as np_offline_ranks_find; out->rank is by
- * packets, of which packet i is of group np_tree_router_groups[i]. NP_ERROR_LIMIT also if it would take more than a second or so.
+ * Ranks by conditional expectations for paths of these labels, in 1 .. c + L + log2 N: as np_offline_ranks_find;
+ * out->rank is by packets, of which packet i is of group np_tree_router_groups[i]. NP_ERROR_LIMIT also if it would take
+ * more than a second or so.
  */
 np_status np_tree_router_find_ranks(np_tree_router *router, const uint32_t *label, np_offline_ranks *out) NP_CHECKED;
 

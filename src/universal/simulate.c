@@ -3,10 +3,10 @@
  * Maggs, Ranade & Rao 1994): the meshes of the leaves, the fat-tree, the meshes again, each
  * waiting for the one before.
  *
- * The meshes are routed all at once, as one mesh of 4^m m rows and m columns (in space 8^m s planes of s x s): that has the
- * processors' numbers for its nodes, and a shortest path between two processors of one block of m
- * rows stays in it. Paths are by dimensions, queues as the scheme "greedy" has them. At the corner of a mesh
- * its links and the leaf's are different ones, so nothing is lost by waiting but time.
+ * The meshes are routed all at once, as one mesh of 4^m m rows and m columns (in space 8^m s planes of s x s): that has
+ * the processors' numbers for its nodes, and a shortest path between two processors of one block of m rows stays in it.
+ * Paths are by dimensions, queues as the scheme "greedy" has them. At the corner of a mesh its links and the leaf's are
+ * different ones, so nothing is lost by waiting but time.
  *
  * Buses: the second half of a step, from the bus to its nodes, takes the ways of the first one back, each packet
  * copied where others were combined with it. Reversed in time it is as legal, one packet over each link in a
@@ -79,8 +79,8 @@ static np_status route_in_meshes(const list *l, const np_shape *shape, uint32_t 
 }
 
 /* To the corner, or where it goes in the mesh; from the corner to where it goes. */
-static void list_links(const np_guest *guest, const np_spread *spread, const np_shape *shape, const np_node *place, list *gather,
-                       list *scatter)
+static void list_links(const np_guest *guest, const np_spread *spread, const np_shape *shape, const np_node *place,
+                       list *gather, list *scatter)
 {
     for (uint32_t g = 0; g < guest->groups; g++) {
         uint32_t leaf = spread->leaf[spread->row[g]], home = spread->home[g];
@@ -97,8 +97,8 @@ static void list_links(const np_guest *guest, const np_spread *spread, const np_
     }
 }
 
-static np_status meshes_of_links(const np_guest *guest, const np_spread *spread, const np_shape *shape, const np_node *place,
-                                 np_universal_step *out)
+static np_status meshes_of_links(const np_guest *guest, const np_spread *spread, const np_shape *shape,
+                                 const np_node *place, np_universal_step *out)
 {
     list gather = {0}, scatter = {0};
     np_status st;
@@ -156,6 +156,14 @@ static np_status simulate_runs(simulation *s, const np_guest *guest, uint32_t t,
     return st;
 }
 
+/* For the packets of all links, or buses, which are loaded. */
+static np_status prepare(simulation *s, const np_guest *guest, const np_spread *spread)
+{
+    if (!s->options->offline || s->plan.label)
+        return NP_OK;
+    return np_plan_find(s->router, guest, spread, s->shape, s->options, &s->plan);
+}
+
 static np_status simulate_step(simulation *s, const np_guest *guest, const np_spread *spread, uint32_t t)
 {
     np_universal_step step = {0};
@@ -171,9 +179,7 @@ static np_status simulate_step(simulation *s, const np_guest *guest, const np_sp
     } else {
         st = meshes_of_links(guest, spread, s->shape, s->place, &step);
     }
-    if (!st && !(st = np_tree_router_load(s->router, guest, spread, weight)) && s->options->offline && !s->plan.label)
-        st = np_plan_find(s->router, guest, spread, s->shape, s->options, &s->plan);
-    if (!st && t < s->steps)
+    if (!st && !(st = np_tree_router_load(s->router, guest, spread, weight)) && !(st = prepare(s, guest, spread)))
         st = simulate_runs(s, guest, t, &step);
     np_memory_free(weight);
     return st;
@@ -192,16 +198,17 @@ static np_status simulate_part(simulation *s, const np_guest_program *program, c
     return st;
 }
 
-np_status np_simulate(const np_guest *guest, const np_guest_program *program, const np_spread *spread, const np_shape *shape,
-                      const np_node *place, const np_universal_options *options, np_universal_step *rows,
-                      np_universal_offline *found)
+np_status np_simulate(const np_guest *guest, const np_guest_program *program, const np_spread *spread,
+                      const np_shape *shape, const np_node *place, const np_universal_options *options,
+                      np_universal_step *rows, np_universal_offline *found)
 {
-    simulation s = {.shape = shape, .place = place, .options = options, .steps = program->steps ? program->steps : 1, .rows = rows};
+    simulation s = {
+        .shape = shape, .place = place, .options = options, .steps = program->steps ? program->steps : 1, .rows = rows};
     np_status st = np_tree_router_create(shape, guest->buses, options, &s.router);
     if (!st && !program->steps)
         st = simulate_step(&s, guest, spread, 0);
-    if (!st && program->steps && options->offline) /* paths and ranks for all links, before any step */
-        st = simulate_step(&s, guest, spread, s.steps);
+    if (!st && program->steps && !(st = np_tree_router_load(s.router, guest, spread, NULL)))
+        st = prepare(&s, guest, spread); /* for all links, before any step */
     for (uint32_t t = 0; !st && t < program->steps; t++)
         st = simulate_part(&s, program, guest, t);
     *found = s.plan.found;

@@ -6,16 +6,17 @@
 #include "universal/router.h"
 
 /*
- * Routes options->runs times the steps of the program, which without one are one with all links or buses. rows: [runs T], run by
- * run; found: if options->offline. NP_ERROR_MEMORY; NP_ERROR_LIMIT; NP_ERROR_INTERNAL
- * if a bus does not hear of all its nodes.
+ * Routes options->runs times the steps of the program, which without one are one with all links or buses. rows: [runs
+ * T], run by run; found: if options->offline. NP_ERROR_MEMORY; NP_ERROR_LIMIT; NP_ERROR_INTERNAL if a bus does not hear
+ * of all its nodes.
  */
-np_status np_simulate(const np_guest *guest, const np_guest_program *program, const np_spread *spread, const np_shape *shape,
-                      const np_node *place, const np_universal_options *options, np_universal_step *rows,
-                      np_universal_offline *found) NP_CHECKED;
+np_status np_simulate(const np_guest *guest, const np_guest_program *program, const np_spread *spread,
+                      const np_shape *shape, const np_node *place, const np_universal_options *options,
+                      np_universal_step *rows, np_universal_offline *found) NP_CHECKED;
 
 /* gather.c: the combining half of a step in the meshes. *steps until every bus has one packet at each of its leaves,
- * [row[groups]] of spread, that counts the nodes it stands for: weight[]; at the corner of the mesh if it has to go on. */
+ * [row[groups]] of spread, that counts the nodes it stands for: weight[]; at the corner of the mesh if it has to go on.
+ */
 np_status np_gather_buses(const np_guest *guest, const np_spread *spread, const np_shape *shape, const np_node *place,
                           const np_universal_options *options, uint64_t *weight, uint32_t *steps,
                           uint64_t *combined) NP_CHECKED;

@@ -3,9 +3,9 @@
  * simulated. See netpram/universal.h.
  *
  * How large U is. Theorem 7.3 of Leighton, Maggs, Ranade & Rao 1994 says that U of N nodes
- * simulates a guest of area O(N): with coordinates we take the smallest m with 4^m m^2 >= the area. Without, the area is
- * not known; but all that its proof needs of the map is that O(cap(C) log N) links leave what is below a channel C, and
- * that each leaf has room. So we take the smallest m for which the largest load factor is at most log2 N.
+ * simulates a guest of area O(N): with coordinates we take the smallest m with 4^m m^2 >= the area. Without, the area
+ * is not known; but all that its proof needs of the map is that O(cap(C) log N) links leave what is below a channel C,
+ * and that each leaf has room. So we take the smallest m for which the largest load factor is at most log2 N.
  */
 #include "netpram/universal.h"
 
@@ -88,8 +88,9 @@ static np_status check_nodes(uint32_t nodes, bool volume)
 {
     uint32_t most = np_shape_height_max(volume);
     if (nodes > processors_of(most, volume))
-        return NP_RAISE(NP_ERROR_LIMIT, "a guest of %u nodes: the largest universal network is of height %u, with %u processors",
-                        nodes, most, processors_of(most, volume));
+        return NP_RAISE(NP_ERROR_LIMIT,
+                        "a guest of %u nodes: the largest universal network is of height %u, with %u processors", nodes,
+                        most, processors_of(most, volume));
     return NP_OK;
 }
 
@@ -112,7 +113,8 @@ static np_status choose_height(const np_guest *guest, const np_universal_options
         return NP_RAISE(NP_ERROR_INPUT, "height %u: U then has %u processors for the guest's %u nodes: try %u or more",
                         options->height, processors_of(options->height, volume), guest->nodes, least);
     if (*m > most || least > most)
-        return NP_RAISE(NP_ERROR_LIMIT, "a guest of %u nodes and %s %llu on U of height %u: the largest is %u, of %u processors",
+        return NP_RAISE(NP_ERROR_LIMIT,
+                        "a guest of %u nodes and %s %llu on U of height %u: the largest is %u, of %u processors",
                         guest->nodes, volume ? "volume" : "area", (unsigned long long)area_of(guest), *m, most,
                         processors_of(most, volume));
     return NP_OK;
@@ -259,8 +261,8 @@ static np_status run(const np_guest *guest, const np_guest_program *program, con
     r->rows = (size_t)r->guest_steps * options->runs;
     r->offline = options->offline;
     if (r->rows > UINT32_MAX || (options->memory_limit && r->rows > options->memory_limit / sizeof *o->step))
-        return NP_RAISE(NP_ERROR_LIMIT, "%u runs of %u steps need %.2f GB of memory: take fewer", options->runs, r->guest_steps,
-                        (double)r->rows * sizeof *o->step / 1e9);
+        return NP_RAISE(NP_ERROR_LIMIT, "%u runs of %u steps need %.2f GB of memory: take fewer", options->runs,
+                        r->guest_steps, (double)r->rows * sizeof *o->step / 1e9);
     if ((st = np_memory_zeroed(&o->step, r->rows, sizeof *o->step, "the steps of a guest")) ||
         (st = np_simulate(guest, program, spread, &shape, o->place, options, o->step, &r->found)))
         return st;
@@ -297,8 +299,8 @@ static np_status read_program(const np_network *network, const np_guest *guest, 
 }
 
 /* network: NULL for buses. */
-static np_status simulate(const np_network *network, np_guest *guest, const char *name, const np_universal_options *options,
-                          outcome **out)
+static np_status simulate(const np_network *network, np_guest *guest, const char *name,
+                          const np_universal_options *options, outcome **out)
 {
     double begin = np_clock_seconds();
     np_spread spread = {0};
@@ -348,8 +350,7 @@ np_status np_universal_simulate(const np_network *network, const np_universal_op
     return finish(&guest, st, o, out);
 }
 
-np_status np_universal_simulate_buses(const char *file, const np_universal_options *options,
-                                      np_universal_result **out)
+np_status np_universal_simulate_buses(const char *file, const np_universal_options *options, np_universal_result **out)
 {
     np_guest guest = {0};
     outcome *o = NULL;

@@ -1,13 +1,13 @@
 /*
  * The layout of a volume-universal network on the grid of space: nodes are boxes of grid points, wires run along grid
- * lines, no two on the same piece of a line; they may cross, and where they do each goes straight on. (So on a grid twice as fine,
- * of eight times the volume, no two wires meet at all.) A wire carries both directions. The paper embeds the fat-tree in
- * the three-dimensional tree of meshes (Leighton, Maggs, Ranade & Rao 1994, section 7); this is a layout of ours of the same
- * shape, with explicit tracks: volume O(8^m m^(3/2)) = O(N).
+ * lines, no two on the same piece of a line; they may cross, and where they do each goes straight on. (So on a grid
+ * twice as fine, of eight times the volume, no two wires meet at all.) A wire carries both directions. The paper embeds
+ * the fat-tree in the three-dimensional tree of meshes (Leighton, Maggs, Ranade & Rao 1994, section 7); this is a
+ * layout of ours of the same shape, with explicit tracks: volume O(8^m m^(3/2)) = O(N).
  *
- * A block of level l is eight of level l-1, two along each axis, with a slab across z between them that has the vertex's
- * 4^l nodes and the tracks to them, and a shaft across x between the upper four, by which the 4^(l+1) wires up leave at z = 0,
- * the block's way out. The upper blocks are upside down, so that all eight ways out lead into the slab.
+ * A block of level l is eight of level l-1, two along each axis, with a slab across z between them that has the
+ * vertex's 4^l nodes and the tracks to them, and a shaft across x between the upper four, by which the 4^(l+1) wires up
+ * leave at z = 0, the block's way out. The upper blocks are upside down, so that all eight ways out lead into the slab.
  *
  *       x ->
  *     +--------+-+--------+  z = 0    Seen along y. From the upper blocks downwards the slab has
@@ -18,20 +18,24 @@
  *     | 4 5    | |    6 7 |             X layers   of the lower blocks
  *     +--------+-+--------+
  *
- * Columns and lines. A block of level l is 2^l x 2^l columns of leaf blocks, seen along z. Label k of a node at level l is (i, j), with
- * the even bits of k and the odd ones: so its wires up are to (i + a 2^l, j + b 2^l), a, b < 2, and node (i, j) stands in column (i, j) of
- * leaf blocks: it has the slot of 4p x (2r + 2) points for itself. The wire out of a block to label (i, j) of the parent leaves
- * by x = floor(i / r) in the shaft and, of the 2r + 2 lines of slot j / 2, the line r (j mod 2) + i mod r.
+ * Columns and lines. A block of level l is 2^l x 2^l columns of leaf blocks, seen along z. Label k of a node at level l
+ * is (i, j), with the even bits of k and the odd ones: so its wires up are to (i + a 2^l, j + b 2^l), a, b < 2, and
+ * node (i, j) stands in column (i, j) of leaf blocks: it has the slot of 4p x (2r + 2) points for itself. The wire out
+ * of a block to label (i, j) of the parent leaves by x = floor(i / r) in the shaft and, of the 2r + 2 lines of slot j /
+ * 2, the line r (j mod 2) + i mod r.
  *
- * The wire from a block to node (i, j): along z to X layer floor(i / r) of the block's side; along x to column 4 (j mod p) + c in slot i,
- * c = 0 of blocks on the left and 1 on the right; along z to Y layer floor(j / p), of the front or back block; along y to line 2r or 2r + 1 (front, back)
- * of slot j; along z to the node's box. Wires up go likewise, backwards: from column c = 2 + a, line 2r + b of the slot, to X layer floor(i / r).
+ * The wire from a block to node (i, j): along z to X layer floor(i / r) of the block's side; along x to column 4 (j mod
+ * p) + c in slot i, c = 0 of blocks on the left and 1 on the right; along z to Y layer floor(j / p), of the front or
+ * back block; along y to line 2r or 2r + 1 (front, back) of slot j; along z to the node's box. Wires up go likewise,
+ * backwards: from column c = 2 + a, line 2r + b of the slot, to X layer floor(i / r).
  *
- * Why no two meet. Ways out are in the columns of shafts, the others of slots, and no slot is in any shaft. X layer and line tell i and j, and so does
- * a column with a line; a column and a Y layer tell i, j and the block. Lines 2r and 2r + 1 are no ways out.
+ * Why no two meet. Ways out are in the columns of shafts, the others of slots, and no slot is in any shaft. X layer and
+ * line tell i and j, and so does a column with a line; a column and a Y layer tell i, j and the block. Lines 2r and 2r
+ * + 1 are no ways out.
  *
- * With r = s and p = s/2, rounded up, X layers are about 2^l / s and Y layers 2 2^l / s, in six and four sets of them: so along z a block measures
- * 2^l s and O(1/s) more for each level, O(2^m (s + m / s)) = O(2^m s) in all, as along x; along y it is 2^l (2s + 2).
+ * With r = s and p = s/2, rounded up, X layers are about 2^l / s and Y layers 2 2^l / s, in six and four sets of them:
+ * so along z a block measures 2^l s and O(1/s) more for each level, O(2^m (s + m / s)) = O(2^m s) in all, as along x;
+ * along y it is 2^l (2s + 2).
  */
 #include "universal/layout.h"
 
@@ -149,7 +153,10 @@ static uint32_t exit_column(const layout *t, uint32_t l, uint32_t i)
     return (l ? t->width[l - 1] : CLASSES * t->p) + i / t->r;
 }
 
-static uint32_t exit_line(const layout *t, uint32_t i, uint32_t j) { return j / 2 * t->lines + j % 2 * t->r + i % t->r; }
+static uint32_t exit_line(const layout *t, uint32_t i, uint32_t j)
+{
+    return j / 2 * t->lines + j % 2 * t->r + i % t->r;
+}
 
 /* The first column of slot i of a block. */
 static uint32_t slot_column(const layout *t, uint32_t i)
@@ -208,8 +215,11 @@ static void lay_wire_down(const layout *t, const place *p, const spot *n, uint32
 {
     uint32_t back = c & 1, right = c >> 1 & 1, lower = c >> 2, width = t->width[n->l - 1];
     uint32_t below = n->label & ((UINT32_C(1) << 2 * (n->l - 1)) - 1);
-    pen w = {t, p, np_shape_node(&t->shape, n->l - 1, n->vertex << 3 | c, below),
-             np_shape_node(&t->shape, n->l, n->vertex, n->label), {0}};
+    pen w = {t,
+             p,
+             np_shape_node(&t->shape, n->l - 1, n->vertex << 3 | c, below),
+             np_shape_node(&t->shape, n->l, n->vertex, n->label),
+             {0}};
     w.at[X] = right * (width + t->shaft[n->l]) + exit_column(t, n->l - 1, n->i);
     w.at[Y] = back * (t->lines << (n->l - 1)) + exit_line(t, n->i, n->j);
     w.at[Z] = lower ? n->top + n->s.height : n->top - 1;
@@ -224,7 +234,9 @@ static void lay_wire_down(const layout *t, const place *p, const spot *n, uint32
 static void lay_wire_up(const layout *t, const place *p, const spot *n, uint32_t a, uint32_t b)
 {
     uint32_t i = n->i + (a << n->l), j = n->j + (b << n->l), above = n->label + ((2 * b + a) << 2 * n->l);
-    pen w = {t, p, np_shape_node(&t->shape, n->l, n->vertex, n->label),
+    pen w = {t,
+             p,
+             np_shape_node(&t->shape, n->l, n->vertex, n->label),
              np_shape_node(&t->shape, n->l + 1, n->vertex >> 3, above),
              {n->box + 2 + a, n->y + 2 * t->r + b, n->top + n->s.node}};
     draw(&w, Z, n->top + n->s.upper + b * n->s.front + n->j / t->p);
@@ -234,7 +246,8 @@ static void lay_wire_up(const layout *t, const place *p, const spot *n, uint32_t
     draw(&w, Z, 0);
 }
 
-/* Node k of a chain: along the lines of the slot that are before the box, forth and back; the line next to it is for the way there. */
+/* Node k of a chain: along the lines of the slot that are before the box, forth and back; the line next to it is for
+ * the way there. */
 static void chain_at(const layout *t, const spot *n, uint32_t k, uint32_t *at)
 {
     uint32_t width = CLASSES * t->p, row = k / width, x = k % width;

@@ -1,4 +1,5 @@
-/* Files of buses: refused with "fuzz: ..." or "fuzz:line: ...", or every bus has two different nodes and every node a bus. */
+/* Files of buses: refused with "fuzz: ..." or "fuzz:line: ...", or every bus has two different nodes and every node a
+ * bus. */
 #include "fuzz.h"
 
 #include <stdlib.h>

@@ -1,4 +1,5 @@
-/* Layouts of guests: refused with "fuzz: ..." or "fuzz:line: ...", or all nodes are at different places of the least box. */
+/* Layouts of guests: refused with "fuzz: ..." or "fuzz:line: ...", or all nodes are at different places of the least
+ * box. */
 #include "fuzz.h"
 
 #include <stdlib.h>

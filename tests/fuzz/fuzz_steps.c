@@ -8,7 +8,8 @@
 
 static void check_program(const np_guest_program *program, const np_guest *guest)
 {
-    FUZZ_CHECK(program->steps > 0 && program->row[0] == 0 && program->row[program->steps] > program->row[program->steps - 1]);
+    FUZZ_CHECK(program->steps > 0 && program->row[0] == 0 &&
+               program->row[program->steps] > program->row[program->steps - 1]);
     for (uint32_t t = 0; t < program->steps; t++) {
         uint32_t used = 0; /* the ring's 6 links */
         FUZZ_CHECK(program->row[t + 1] >= program->row[t]);

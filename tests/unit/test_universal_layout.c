@@ -1,4 +1,5 @@
-/* The universal networks as families, and their layouts drawn on a grid: nothing overlaps, every wire joins its nodes. */
+/* The universal networks as families, and their layouts drawn on a grid: nothing overlaps, every wire joins its nodes.
+ */
 #include "support.h"
 
 #include "universal/layout.h"
@@ -149,7 +150,8 @@ static void draw(uint32_t m, bool volume)
     snprintf(spec, sizeof spec, "%s:%u", volume ? "universal-3d" : "universal", m);
     d.network = support_network(spec);
     np_layout_sides(m, volume, d.side);
-    size_t points = d.side[0] * d.side[1] * d.side[2], numbers = (size_t)np_network_nodes(d.network) * np_network_ports(d.network);
+    size_t points = d.side[0] * d.side[1] * d.side[2],
+           numbers = (size_t)np_network_nodes(d.network) * np_network_ports(d.network);
     d.box = malloc(points * sizeof *d.box);
     for (int k = 0; k < NP_SHAPE_AXES; k++)
         d.wire[k] = calloc(points, sizeof *d.wire[k]);
@@ -233,8 +235,8 @@ static void volume_is_that_of_the_formula(void **state)
     }
 }
 
-/* A mesh of one node at each of 4 leaves, two roots; and 64 processors, 8 + 4 nodes, 8 chains of one. In space 8 meshes of 8,
-   4 roots; and 512 processors, 8 x 4 + 16 nodes, 32 chains of one. */
+/* A mesh of one node at each of 4 leaves, two roots; and 64 processors, 8 + 4 nodes, 8 chains of one. In space 8 meshes
+   of 8, 4 roots; and 512 processors, 8 x 4 + 16 nodes, 32 chains of one. */
 static void counts_of_small_ones(void **state)
 {
     static const struct {
@@ -267,8 +269,8 @@ static void large_ones_are_arithmetic(void **state)
         np_network *network = support_network(specs[i]);
         np_node last = np_network_nodes(network) - 1;
         assert_true(np_network_links(network) > 400000000);
-        assert_int_equal(np_network_link_head(network, np_network_link_at(network, last, 0)) >=
-                             np_network_terminals(network), 1);
+        assert_int_equal(
+            np_network_link_head(network, np_network_link_at(network, last, 0)) >= np_network_terminals(network), 1);
         np_network_free(network);
     }
 }
@@ -276,12 +278,9 @@ static void large_ones_are_arithmetic(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(counts_of_small_ones),
-        cmocka_unit_test(large_ones_are_arithmetic),
-        cmocka_unit_test(area_is_that_of_the_formula),
-        cmocka_unit_test(volume_is_that_of_the_formula),
-        cmocka_unit_test(nothing_overlaps_in_the_plane),
-        cmocka_unit_test(nothing_overlaps_in_space),
+        cmocka_unit_test(counts_of_small_ones),          cmocka_unit_test(large_ones_are_arithmetic),
+        cmocka_unit_test(area_is_that_of_the_formula),   cmocka_unit_test(volume_is_that_of_the_formula),
+        cmocka_unit_test(nothing_overlaps_in_the_plane), cmocka_unit_test(nothing_overlaps_in_space),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
