@@ -39,7 +39,7 @@ static const struct argp_option options[] = {
     {"layout", KEY_LAYOUT, "FILE", 0,
      "Where its nodes are, lines 'node x y' (default: the coordinates of a mesh, torus, array or ring)", 1},
     {"steps", KEY_STEPS, "FILE", 0,
-     "What its steps send, lines 'step from to', a link each (default: one step, with a packet over every link)", 1},
+     "What its steps send, lines 'step from to', a link each, or 'step node bus' (default: one step, with a packet over every link)", 1},
     {"schedule", KEY_SCHEDULE, "FILE", 0, "Instead: lines 'step packet link', as netpram schedule --output writes them", 1},
     {"traffic", KEY_TRAFFIC, "SPEC", 0, "Instead: the steps of a routing on the guest, by queues, first come first served", 1},
     {"paths", KEY_PATHS, "RULE", 0, "How that routes (default: greedy, by shortest paths)", 1},

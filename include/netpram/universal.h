@@ -13,8 +13,8 @@
  * own instead: the links that carry a packet in each of its steps. A step without packets takes none.
  *
  * A guest may have shared buses instead of links. In a step of its every node
- * writes to all its buses and then reads them. Packets to the same bus combine where they meet; what the bus
- * comes to goes back the same ways in reverse, in as many steps again.
+ * writes to all its buses, or with a program some do to some, and then all on these read them. Packets to the same bus
+ * combine where they meet; what the bus comes to goes back the same ways in reverse, in as many steps again.
  */
 #ifndef NETPRAM_UNIVERSAL_H
 #define NETPRAM_UNIVERSAL_H
@@ -48,8 +48,9 @@ typedef struct np_universal_options {
      * What each step of the guest sends, in a file: lines "step from to" (`steps`), or "step packet link" as
      * np_offline_save writes them (`schedule`): steps from 1 on, in any order, links of the guest, each at most once in
      * a step. Or a traffic spec, which is routed on the guest with that seed by paths of the rule (NULL: "greedy",
-     * shortest) and queues, first come first served. One of them at most; not for buses. All NULL (default): every link
-     * carries a packet, every bus is written and read by all its nodes. Borrowed
+     * shortest) and queues, first come first served. One of them at most. For buses steps alone, of lines "step node
+     * bus": the node writes to the bus, numbered from 0 as in the file, and all on it hear. All NULL (default): every
+     * link carries a packet, every bus is written and read by all its nodes. Borrowed
      */
     const char *steps, *schedule, *traffic, *paths;
     bool offline;    /**< paths and ranks found once, without random bits, for all steps (section 11) */

@@ -182,7 +182,7 @@ static void head(const np_universal_result *r, FILE *stream)
             r->volume ? "volume" : "area", r->volume ? r->volume_counted : r->area, per_processor(r),
             r->volume ? r->volume_formula : r->area_formula, r->wire_length);
     fprintf(stream, "packets    %" PRIu64 " in ", r->packets);
-    fprintf(stream, r->program ? "%u steps" : "a step", r->guest_steps);
+    fprintf(stream, r->guest_steps > 1 ? "%u steps" : "a step", r->guest_steps);
     fprintf(stream, ", %" PRIu64 " of them within one leaf's mesh", r->local);
     if (r->combining)
         fprintf(stream, ", %" PRIu64 " combined", r->combined);

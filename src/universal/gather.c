@@ -85,15 +85,26 @@ static np_status make(diagonals *d)
     return np_leveled_finish(d->leveled);
 }
 
-/* Where a group's packets collect in the mesh of one of its leaves. */
-static void collect_at(const np_guest *guest, const np_spread *spread, const np_shape *shape, const np_node *place,
-                       uint32_t group, uint32_t *to)
+/* All nodes of the bus are in one mesh: with part of a guest, also those that are not in the part. */
+static bool in_one_mesh(const np_guest *whole, const np_shape *shape, const np_node *place, uint32_t bus)
 {
-    bool here = spread->row[group + 1] - spread->row[group] == 1;
+    uint32_t leaf = place[whole->member[whole->row[bus]]] / shape->mesh;
+    for (uint32_t i = whole->row[bus] + 1; i < whole->row[bus + 1]; i++)
+        if (place[whole->member[i]] / shape->mesh != leaf)
+            return false;
+    return true;
+}
+
+/* Where a bus's packets collect in the mesh of one of its leaves. */
+static void collect_at(const np_guest *guest, const np_shape *shape, const np_node *place, uint32_t group, uint32_t *to)
+{
+    const np_guest *whole = guest->whole ? guest->whole : guest;
+    uint32_t bus = guest->number ? guest->number[group] : group;
+    bool here = in_one_mesh(whole, shape, place, bus);
     for (uint32_t k = 0; k < shape->axes; k++) {
         to[k] = here ? shape->side : 0;
-        for (uint32_t i = guest->row[group]; here && i < guest->row[group + 1]; i++)
-            to[k] = least(to[k], coordinate(shape, place[guest->member[i]] % shape->mesh, k));
+        for (uint32_t i = whole->row[bus]; here && i < whole->row[bus + 1]; i++)
+            to[k] = least(to[k], coordinate(shape, place[whole->member[i]] % shape->mesh, k));
     }
 }
 
@@ -107,15 +118,14 @@ static void add_course(const diagonals *d, np_courses *courses, np_packet packet
             np_courses_hop(courses, port);
 }
 
-static np_status choose(const diagonals *d, const np_guest *guest, const np_spread *spread, const np_node *place,
-                        np_courses *courses)
+static np_status choose(const diagonals *d, const np_guest *guest, const np_node *place, np_courses *courses)
 {
     uint32_t to[NP_SHAPE_AXES], packets = guest->row[guest->groups];
     np_status st = np_courses_reset(courses, packets, (size_t)packets * d->last);
     if (st)
         return st;
     for (uint32_t g = 0; g < guest->groups; g++) {
-        collect_at(guest, spread, d->shape, place, g, to);
+        collect_at(guest, d->shape, place, g, to);
         for (uint32_t i = guest->row[g]; i < guest->row[g + 1]; i++)
             add_course(d, courses, i, place[guest->member[i]], to, g);
     }
@@ -123,8 +133,7 @@ static np_status choose(const diagonals *d, const np_guest *guest, const np_spre
 }
 
 /* The paths end where their groups collect. */
-static np_status check_paths(const diagonals *d, const np_guest *guest, const np_spread *spread, const np_node *place,
-                             const np_courses *courses)
+static np_status check_paths(const diagonals *d, const np_guest *guest, const np_node *place, const np_courses *courses)
 {
     uint32_t *count = NULL, *end = NULL, congestion, to[NP_SHAPE_AXES] = {0};
     np_status st;
@@ -134,7 +143,7 @@ static np_status check_paths(const diagonals *d, const np_guest *guest, const np
         goto out;
     for (np_packet i = 0; i < courses->packets; i++) {
         uint32_t leaf = place[guest->member[i]] / d->shape->mesh;
-        collect_at(guest, spread, d->shape, place, courses->target[i], to);
+        collect_at(guest, d->shape, place, courses->target[i], to);
         if (d->leveled->host[end[i]] != np_shape_processor(d->shape, leaf, to[0], to[1], to[2])) {
             st = NP_RAISE(NP_ERROR_INTERNAL, "a packet of bus %u goes to processor %u", courses->target[i],
                           d->leveled->host[end[i]]);
@@ -196,8 +205,8 @@ np_status np_gather_buses(const np_guest *guest, const np_spread *spread, const 
     merging.queue_size = options->merge.queue_size;
     merging.room = options->merge.room;
     merging.combine = NP_COMBINE_SUM;
-    if ((st = make(&d)) || (st = choose(&d, guest, spread, place, &courses)) ||
-        (st = check_paths(&d, guest, spread, place, &courses)) ||
+    if ((st = make(&d)) || (st = choose(&d, guest, place, &courses)) ||
+        (st = check_paths(&d, guest, place, &courses)) ||
         (st = np_memory_array(&value, packets, sizeof *value, "the packets of buses")) ||
         (st = np_merge_create(&merging, &merge)))
         goto out;

@@ -25,6 +25,7 @@ typedef struct np_guest {
     np_node *head;    /* [groups] of a link; NULL with buses */
     np_link *link;    /* [groups] its number in the network, ascending; NULL with buses */
     uint32_t *number; /* [groups] of a part of a guest: the groups' numbers in the whole; else NULL */
+    const struct np_guest *whole; /* of a part: what it is a part of, borrowed; else NULL */
     uint64_t links;
     np_universal_map map;
     np_guest_point *point; /* [nodes] all at different places, smallest coordinates 0; NULL without coordinates */

@@ -71,14 +71,36 @@ static np_status find_ends(const reader *r, uint32_t *group)
                          (unsigned long long)from, (unsigned long long)to, g->head[first]);
 }
 
+static np_status find_pin(const reader *r, uint32_t *pin)
+{
+    const np_guest *g = r->guest;
+    uint64_t node, bus;
+    np_status st;
+    if ((st = np_text_number(&r->text, 1, "the node", 0, g->nodes - 1, &node)) ||
+        (st = np_text_number(&r->text, 2, "the bus", 0, g->groups - 1, &bus)))
+        return st;
+    for (*pin = g->row[bus]; *pin < g->row[bus + 1]; ++*pin)
+        if (g->member[*pin] == node)
+            return NP_OK;
+    return np_text_raise(&r->text, NP_ERROR_INPUT, "node %llu is not on bus %llu: try %u", (unsigned long long)node,
+                         (unsigned long long)bus, g->member[g->row[bus]]);
+}
+
+static const char *format_of(const reader *r)
+{
+    return r->guest->buses ? "step node bus" : r->schedule ? "step packet link" : "step from to";
+}
+
 static np_status read_entry(reader *r)
 {
     uint64_t step;
     uint32_t group;
     np_status st;
-    if ((st = np_text_count(&r->text, 3, 3, r->schedule ? "step packet link" : "step from to")) ||
+    if ((st = np_text_count(&r->text, 3, 3, format_of(r))) ||
         (st = np_text_number(&r->text, 0, "the step", 1, STEPS_MAX, &step)) ||
-        (st = r->schedule ? find_link(r, &group) : find_ends(r, &group)))
+        (st = r->guest->buses ? find_pin(r, &group)
+              : r->schedule   ? find_link(r, &group)
+                              : find_ends(r, &group)))
         return st;
     if (r->count == ENTRIES_MAX)
         return np_text_raise(&r->text, NP_ERROR_LIMIT, "more than %d packets", ENTRIES_MAX);
@@ -124,6 +146,10 @@ static np_status separate(reader *r)
             group = e->group;
             continue;
         }
+        if (g->buses)
+            return NP_RAISE(NP_ERROR_INPUT, "%s:%llu: node %u writes to the bus in step %u already, by line %llu",
+                            r->text.name, (unsigned long long)e->line, g->member[group], e->step,
+                            (unsigned long long)before->line);
         e->group = r->schedule ? g->groups : parallel(g, group, before->group);
         if (e->group == g->groups)
             return NP_RAISE(NP_ERROR_INPUT,
@@ -163,8 +189,7 @@ np_status np_guest_program_parse(const np_guest *guest, bool schedule, const cha
         while (!st && np_text_next(&r.text))
             st = read_entry(&r);
     if (!st && !r.count)
-        st = NP_RAISE(NP_ERROR_INPUT, "%s: no steps: write lines '%s'", r.text.name,
-                      schedule ? "step packet link" : "step from to");
+        st = NP_RAISE(NP_ERROR_INPUT, "%s: no steps: write lines '%s'", r.text.name, format_of(&r));
     if (!st) {
         qsort(r.entry, r.count, sizeof *r.entry, by_step);
         if (!(st = separate(&r)))
@@ -174,23 +199,52 @@ np_status np_guest_program_parse(const np_guest *guest, bool schedule, const cha
     return st;
 }
 
-np_status np_guest_program_part(const np_guest_program *program, const np_guest *guest, uint32_t t, np_guest *out)
+static np_status part_of_links(const np_guest_program *program, const np_guest *guest, uint32_t t, np_guest *out)
 {
     const uint32_t *group = program->group + program->row[t];
-    uint32_t groups = program->row[t + 1] - program->row[t];
-    np_status st;
-    *out = (np_guest){.nodes = guest->nodes, .groups = groups, .links = groups, .map = guest->map};
-    if ((st = np_memory_array(&out->row, (size_t)groups + 1, sizeof *out->row, what)) ||
-        (st = np_memory_array(&out->member, groups, sizeof *out->member, what)) ||
-        (st = np_memory_array(&out->head, groups, sizeof *out->head, what)) ||
-        (st = np_memory_array(&out->number, groups, sizeof *out->number, what)))
-        return st;
-    for (uint32_t i = 0; i <= groups; i++)
-        out->row[i] = i;
-    for (uint32_t i = 0; i < groups; i++) {
+    for (uint32_t i = 0; i < out->groups; i++) {
+        out->row[i + 1] = i + 1;
         out->number[i] = group[i];
         out->member[i] = guest->member[group[i]];
         out->head[i] = guest->head[group[i]];
     }
     return NP_OK;
+}
+
+/* Writers ascend, and so do their buses. */
+static np_status part_of_buses(const np_guest_program *program, const np_guest *guest, uint32_t t, bool all,
+                               np_guest *out)
+{
+    uint32_t bus = 0, end = 0;
+    out->groups = 0;
+    for (uint32_t i = program->row[t]; i < program->row[t + 1]; i++) {
+        uint32_t pin = program->group[i];
+        bool begins = !out->groups || pin >= guest->row[bus + 1];
+        while (pin >= guest->row[bus + 1])
+            bus++;
+        if (begins)
+            out->number[out->groups++] = bus;
+        if (!all)
+            out->member[end++] = guest->member[pin];
+        for (uint32_t k = guest->row[bus]; all && begins && k < guest->row[bus + 1]; k++)
+            out->member[end++] = guest->member[k];
+        out->row[out->groups] = end;
+    }
+    return NP_OK;
+}
+
+np_status np_guest_program_part(const np_guest_program *program, const np_guest *guest, uint32_t t, bool all,
+                                np_guest *out)
+{
+    uint32_t groups = program->row[t + 1] - program->row[t];
+    size_t members = all ? guest->row[guest->groups] : groups;
+    np_status st;
+    *out =
+        (np_guest){.nodes = guest->nodes, .groups = groups, .buses = guest->buses, .map = guest->map, .whole = guest};
+    if ((st = np_memory_zeroed(&out->row, (size_t)groups + 1, sizeof *out->row, what)) ||
+        (st = np_memory_array(&out->member, members, sizeof *out->member, what)) ||
+        (!guest->buses && (st = np_memory_array(&out->head, groups, sizeof *out->head, what))) ||
+        (st = np_memory_array(&out->number, groups, sizeof *out->number, what)))
+        return st;
+    return guest->buses ? part_of_buses(program, guest, t, all, out) : part_of_links(program, guest, t, out);
 }

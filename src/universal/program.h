@@ -1,4 +1,4 @@
-/* The steps of a guest's own: which of its links carry a packet in each. */
+/* The steps of a guest's own: which of its links carry a packet in each, or which nodes write to which buses. */
 #ifndef NP_UNIVERSAL_PROGRAM_H
 #define NP_UNIVERSAL_PROGRAM_H
 
@@ -7,13 +7,14 @@
 typedef struct np_guest_program {
     uint32_t steps;  /* T; 0: none is given, and one step has all groups */
     uint32_t *row;   /* [steps + 1] */
-    uint32_t *group; /* [row[steps]] of step t + 1: group[row[t] .. row[t + 1]], all different */
+    uint32_t *group; /* [row[steps]] of step t + 1: group[row[t] .. row[t + 1]], all different. With buses: places in
+                        the guest's member */
 } np_guest_program;
 
 /*
- * From lines "step packet link" (schedule), or "step from to". NP_ERROR_INPUT, with the line, for what is not one of
- * these, no link of the guest, or a link that has a packet in the step already; NP_ERROR_LIMIT; NP_ERROR_MEMORY. out is
- * zeroed before; clear it in any case.
+ * From lines "step packet link" (schedule), or "step from to"; with buses "step node bus", numbered from 0.
+ * NP_ERROR_INPUT, with the line, for what is not one of these, no link of the guest or no node of the bus, or what has
+ * a packet in the step already; NP_ERROR_LIMIT; NP_ERROR_MEMORY. out is zeroed before; clear it in any case.
  */
 np_status np_guest_program_parse(const np_guest *guest, bool schedule, const char *name, const char *text,
                                  size_t length, np_guest_program *out) NP_CHECKED;
@@ -26,8 +27,11 @@ np_status np_guest_program_route(const np_network *network, const np_guest *gues
                                  uint64_t seed, np_guest_program *out) NP_CHECKED;
 void np_guest_program_clear(np_guest_program *program);
 
-/* The guest with the links of step t from 0 alone; without coordinates. out is zeroed before; clear it in any case. */
-np_status np_guest_program_part(const np_guest_program *program, const np_guest *guest, uint32_t t,
+/*
+ * The guest with the links of step t from 0 alone, or with its buses and the nodes that write to them; all: with all
+ * nodes of these buses. Without coordinates. guest is borrowed. out is zeroed before; clear it in any case.
+ */
+np_status np_guest_program_part(const np_guest_program *program, const np_guest *guest, uint32_t t, bool all,
                                 np_guest *out) NP_CHECKED;
 
 #endif

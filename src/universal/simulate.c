@@ -134,16 +134,20 @@ typedef struct simulation {
     np_plan plan;
 } simulation;
 
-/* Step t of all runs, of these links or buses. */
-static np_status simulate_runs(simulation *s, const np_guest *guest, uint32_t t, const np_universal_step *step)
+static np_status run_tree(simulation *s, uint32_t run, uint32_t t, np_phase_run *out)
 {
-    uint32_t ways = guest->buses ? 2 : 1;
+    np_draws draws = {.seed = s->options->seed, .run = s->options->offline ? s->plan.run : run * s->steps + t};
+    return np_tree_router_run(s->router, &(np_tree_choice){draws, s->plan.label, s->plan.rank}, out);
+}
+
+/* Step t of all runs: over the fat-tree, `ways` times as long as one way. */
+static np_status simulate_runs(simulation *s, uint32_t ways, uint32_t t, const np_universal_step *step)
+{
     np_phase_run run;
-    np_status st = NP_OK;
-    for (uint32_t i = 0; !st && i < s->options->runs; i++) {
+    np_status st;
+    for (uint32_t i = 0; i < s->options->runs; i++) {
         np_universal_step *row = &s->rows[(size_t)i * s->steps + t];
-        np_draws draws = {.seed = s->options->seed, .run = s->options->offline ? s->plan.run : i * s->steps + t};
-        if ((st = np_tree_router_run(s->router, &(np_tree_choice){draws, s->plan.label, s->plan.rank}, &run)))
+        if ((st = run_tree(s, i, t, &run)))
             return st;
         *row = *step;
         row->run = i;
@@ -153,46 +157,103 @@ static np_status simulate_runs(simulation *s, const np_guest *guest, uint32_t t,
         row->combined += run.combined;
         row->slowdown = row->gather + row->route + row->scatter;
     }
+    return NP_OK;
+}
+
+/* The packets of buses collect in the meshes, and what is left of them is loaded. weight: of spread, for as long as it
+ * is. */
+static np_status load_buses(simulation *s, const np_guest *guest, const np_spread *spread, uint64_t **weight,
+                            uint32_t *steps, uint64_t *combined)
+{
+    np_status st = np_memory_zeroed(weight, spread->row[spread->groups], sizeof **weight, "the packets of buses");
+    if (!st)
+        st = np_gather_buses(guest, spread, s->shape, s->place, s->options, *weight, steps, combined);
+    return st ? st : np_tree_router_load(s->router, guest, spread, *weight);
+}
+
+/* Paths and ranks for the packets of all links, or buses, which are loaded. */
+static np_status prepare(simulation *s, const np_guest *guest, const np_spread *spread)
+{
+    return s->options->offline ? np_plan_find(s->router, guest, spread, s->shape, s->options, &s->plan) : NP_OK;
+}
+
+/* Before the steps of a program. */
+static np_status prepare_whole(simulation *s, const np_guest *guest, const np_spread *spread)
+{
+    uint64_t *weight = NULL, combined = 0;
+    uint32_t steps;
+    np_status st = NP_OK;
+    if (!s->options->offline)
+        return NP_OK;
+    st = guest->buses ? load_buses(s, guest, spread, &weight, &steps, &combined)
+                      : np_tree_router_load(s->router, guest, spread, NULL);
+    if (!st)
+        st = prepare(s, guest, spread);
+    np_memory_free(weight);
     return st;
 }
 
-/* For the packets of all links, or buses, which are loaded. */
-static np_status prepare(simulation *s, const np_guest *guest, const np_spread *spread)
+/* The half of step t in which all nodes of the buses hear of what was written: that in which they all write, reversed.
+ */
+static np_status simulate_reading(simulation *s, const np_guest *guest, const np_spread *spread, uint32_t t)
 {
-    if (!s->options->offline || s->plan.label)
-        return NP_OK;
-    return np_plan_find(s->router, guest, spread, s->shape, s->options, &s->plan);
+    np_universal_load load;
+    uint64_t *weight = NULL, combined = 0;
+    uint32_t scatter;
+    np_phase_run run;
+    np_status st = np_spread_load(spread, s->shape, &load);
+    if (!st)
+        st = load_buses(s, guest, spread, &weight, &scatter, &combined);
+    for (uint32_t i = 0; !st && i < s->options->runs; i++) {
+        np_universal_step *row = &s->rows[(size_t)i * s->steps + t];
+        if ((st = run_tree(s, i, t, &run)))
+            break;
+        row->load = load; /* every channel's is at least that of the writers */
+        row->route += run.steps;
+        row->scatter = scatter;
+        row->congestion = run.congestion_destinations > row->congestion ? run.congestion_destinations : row->congestion;
+        row->slowdown = row->gather + row->route + row->scatter;
+    }
+    np_memory_free(weight);
+    return st;
 }
 
-static np_status simulate_step(simulation *s, const np_guest *guest, const np_spread *spread, uint32_t t)
+/*
+ * The links that carry a packet in step t, or the nodes that write to buses. Without a program it is all of them, and
+ * the second half with buses is as long as the first.
+ */
+static np_status simulate_sending(simulation *s, const np_guest *guest, const np_spread *spread, uint32_t t)
 {
+    bool both = guest->buses && !guest->whole;
     np_universal_step step = {0};
     uint64_t *weight = NULL;
     np_status st = np_spread_load(spread, s->shape, &step.load);
     if (st)
         return st;
     count_packets(guest, spread, &step);
-    if (guest->buses) {
-        if (!(st = np_memory_zeroed(&weight, spread->row[spread->groups], sizeof *weight, "the packets of buses")))
-            st = np_gather_buses(guest, spread, s->shape, s->place, s->options, weight, &step.gather, &step.combined);
-        step.scatter = step.gather;
-    } else {
-        st = meshes_of_links(guest, spread, s->shape, s->place, &step);
-    }
-    if (!st && !(st = np_tree_router_load(s->router, guest, spread, weight)) && !(st = prepare(s, guest, spread)))
-        st = simulate_runs(s, guest, t, &step);
+    if (guest->buses)
+        st = load_buses(s, guest, spread, &weight, &step.gather, &step.combined);
+    else if (!(st = meshes_of_links(guest, spread, s->shape, s->place, &step)))
+        st = np_tree_router_load(s->router, guest, spread, NULL);
+    step.scatter = both ? step.gather : step.scatter;
+    if (!st && (guest->whole || !(st = prepare(s, guest, spread))))
+        st = simulate_runs(s, both ? 2 : 1, t, &step);
     np_memory_free(weight);
     return st;
 }
 
-/* Step t of the program alone. */
-static np_status simulate_part(simulation *s, const np_guest_program *program, const np_guest *guest, uint32_t t)
+/* Step t of the program: what is sent, or with `all` what is heard. whole: of the whole guest. */
+static np_status simulate_part(simulation *s, const np_guest_program *program, const np_guest *guest,
+                               const np_spread *whole, uint32_t t, bool all)
 {
     np_guest part = {0};
     np_spread spread = {0};
-    np_status st = np_guest_program_part(program, guest, t, &part);
-    if (!st && !(st = np_spread_of(&part, s->shape, s->place, &spread)))
-        st = simulate_step(s, &part, &spread, t);
+    np_status st = np_guest_program_part(program, guest, t, all, &part);
+    if (!st && !(st = np_spread_of(&part, s->shape, s->place, &spread))) {
+        for (uint32_t g = 0; g < part.groups; g++)
+            spread.home[g] = whole->home[part.number[g]];
+        st = all ? simulate_reading(s, &part, &spread, t) : simulate_sending(s, &part, &spread, t);
+    }
     np_spread_clear(&spread);
     np_guest_clear(&part);
     return st;
@@ -205,12 +266,13 @@ np_status np_simulate(const np_guest *guest, const np_guest_program *program, co
     simulation s = {
         .shape = shape, .place = place, .options = options, .steps = program->steps ? program->steps : 1, .rows = rows};
     np_status st = np_tree_router_create(shape, guest->buses, options, &s.router);
-    if (!st && !program->steps)
-        st = simulate_step(&s, guest, spread, 0);
-    if (!st && program->steps && !(st = np_tree_router_load(s.router, guest, spread, NULL)))
-        st = prepare(&s, guest, spread); /* for all links, before any step */
-    for (uint32_t t = 0; !st && t < program->steps; t++)
-        st = simulate_part(&s, program, guest, t);
+    if (!st)
+        st = program->steps ? prepare_whole(&s, guest, spread) : simulate_sending(&s, guest, spread, 0);
+    for (uint32_t t = 0; !st && t < program->steps; t++) {
+        st = simulate_part(&s, program, guest, spread, t, false);
+        if (!st && guest->buses)
+            st = simulate_part(&s, program, guest, spread, t, true);
+    }
     *found = s.plan.found;
     np_plan_clear(&s.plan);
     np_tree_router_free(s.router);

@@ -286,8 +286,8 @@ static np_status read_program(const np_network *network, const np_guest *guest, 
     }
     if (!source)
         return NP_OK;
-    if (guest->buses)
-        return NP_RAISE(NP_ERROR_APPLY, "%s: a program of steps is for a guest of links, not of buses", source);
+    if (guest->buses && !options->steps)
+        return NP_RAISE(NP_ERROR_APPLY, "%s: buses have no links: give steps of lines 'step node bus'", source);
     if (options->traffic)
         return np_guest_program_route(network, guest, options->traffic, options->paths ? options->paths : "greedy",
                                       options->seed, out);

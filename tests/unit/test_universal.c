@@ -580,6 +580,7 @@ static void programs_are_refused(void **state)
     assert_int_equal(r->packets, 4);
     assert_int_equal(r->load.load, 4);
     np_universal_result_free(r);
+    assert_refused(with_program(spec, true, "1 0 0\n1 1 0\n", 1, &r), NP_ERROR_INPUT, ":2: the link from node 0 to 1");
     assert_refused(with_program(spec, false, "1 0 1\n1 0 1\n1 0 2\n1 0 1\n1 0 1\n", 1, &r), NP_ERROR_INPUT,
                    ":5: the link from node 0 to 1 has a packet in step 1 already, of line 4");
     remove(path);
@@ -684,9 +685,98 @@ static void off_line_buses(void **state)
     assert_true(r->congestion.max == r->found.congestion && r->congestion.min == r->congestion.max);
     assert_true(r->route.max == 2 * r->found.steps && r->route.min == r->route.max);
     np_universal_result_free(r);
-    options.offline = false;
-    options.steps = layout_file;
-    assert_refused(np_universal_simulate_buses(bus_file, &options, &r), NP_ERROR_APPLY, "not of buses");
+    remove(bus_file), remove(layout_file);
+    free(bus_file), free(layout_file);
+}
+
+/* Simulates the buses with those steps. */
+static np_status with_bus_steps(const char *bus_file, np_universal_options *options, const char *steps,
+                                np_universal_result **result)
+{
+    char *path = support_file(steps);
+    options->steps = path;
+    np_status st = np_universal_simulate_buses(bus_file, options, result);
+    remove(path);
+    free(path);
+    return st;
+}
+
+/* All nodes writing to all buses is a step without a program. One node writing to one bus: a packet to the bus, and all hear it. */
+static void bus_programs(void **state)
+{
+    static char buses[4096], layout[4096], steps[8192];
+    char *end = steps;
+    np_universal_options options = defaults();
+    np_universal_result *whole, *r;
+    (void)state;
+    write_square(8, buses, layout); /* bus 2i is column i, 2i + 1 row i */
+    for (unsigned i = 0; i < 8; i++)
+        for (unsigned j = 0; j < 8; j++)
+            end += sprintf(end, "1 %u %u\n1 %u %u\n", 8 * j + i, 2 * i, 8 * i + j, 2 * i + 1);
+    char *bus_file = support_file(buses), *layout_file = support_file(layout);
+    options.layout = layout_file;
+    for (int offline = 0; offline < 2; offline++) {
+        options.offline = offline;
+        options.steps = NULL;
+        assert_ok(np_universal_simulate_buses(bus_file, &options, &whole));
+        assert_ok(with_bus_steps(bus_file, &options, steps, &r));
+        assert_int_equal(r->packets, 128);
+        assert_true(r->gather.mean == whole->gather.mean && r->route.mean == whole->route.mean);
+        assert_true(r->scatter.mean == whole->scatter.mean && r->load.factor == whole->load.factor);
+        assert_true(r->congestion.mean == whole->congestion.mean && r->combined == whole->combined);
+        np_universal_result_free(r);
+        assert_ok(with_bus_steps(bus_file, &options, "2 63 15\n2 7 14\n1 0 1\n", &r));
+        assert_int_equal(r->guest_steps, 2);
+        assert_int_equal(r->step[0].packets, 1);
+        assert_int_equal(r->step[1].packets, 2);
+        assert_int_equal(r->step[0].congestion, 1);
+        assert_int_equal(r->step[0].combined, 0);
+        assert_true(r->step[0].load.factor == 0.5 && r->step[0].scatter >= 1);
+        assert_true(r->step[0].slowdown < whole->slowdown.mean);
+        np_universal_result_free(r);
+        np_universal_result_free(whole);
+    }
+    static const struct {
+        const char *text, *message;
+    } bad[] = {
+        {"1 9 1\n", ":1: node 9 is not on bus 1: try 0"},
+        {"1 0 16\n", ":1: the bus 16 is out of range 0..15"},
+        {"1 0 0\n2 0 0\n1 0 0\n", ":3: node 0 writes to the bus in step 1 already, by line 1"},
+        {"1 0 0 0\n", "step node bus"},
+    };
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
+        assert_refused(with_bus_steps(bus_file, &options, bad[i].text, &r), NP_ERROR_INPUT, bad[i].message);
+    options.steps = NULL;
+    options.schedule = layout_file;
+    assert_refused(np_universal_simulate_buses(bus_file, &options, &r), NP_ERROR_APPLY, "give steps of lines 'step node bus'");
+    remove(bus_file), remove(layout_file);
+    free(bus_file), free(layout_file);
+}
+
+/* A bus within a 2 x 2 mesh, in the corner of an 8 x 8 square: whichever node writes, all hear it from the least corner. */
+static void bus_programs_within_a_leaf(void **state)
+{
+    static char unused[4096], layout[4096];
+    char text[512], *end = text + sprintf(text, "a: 0 1 8 9\nrest:");
+    np_universal_options options = defaults();
+    np_universal_result *r;
+    (void)state;
+    write_square(8, unused, layout);
+    for (unsigned u = 0; u < 64; u++)
+        end += sprintf(end, " %u", u);
+    char *bus_file = support_file(text), *layout_file = support_file(layout);
+    options.layout = layout_file;
+    options.height = 2;
+    for (unsigned writer = 0; writer < 4; writer++) {
+        char steps[16];
+        snprintf(steps, sizeof steps, "1 %u 0\n", writer % 2 + writer / 2 * 8);
+        assert_ok(with_bus_steps(bus_file, &options, steps, &r));
+        assert_int_equal(r->packets, 1);
+        assert_int_equal(r->local, 1);
+        assert_true(r->route.mean == 0 && r->load.factor == 0);
+        assert_true(r->gather.mean <= r->scatter.mean && r->scatter.mean >= 2);
+        np_universal_result_free(r);
+    }
     remove(bus_file), remove(layout_file);
     free(bus_file), free(layout_file);
 }
@@ -783,6 +873,8 @@ int main(void)
         cmocka_unit_test(paths_off_line),
         cmocka_unit_test(off_line_steps),
         cmocka_unit_test(off_line_buses),
+        cmocka_unit_test(bus_programs),
+        cmocka_unit_test(bus_programs_within_a_leaf),
         cmocka_unit_test(results_repeat),
         cmocka_unit_test(every_allocation_may_fail),
         cmocka_unit_test(every_allocation_for_buses_may_fail),
