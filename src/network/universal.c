@@ -1,114 +1,153 @@
 /*
- * Area-universal networks (Leighton, Maggs, Ranade & Rao 1994, section 7):
- *   universal:M   a fat-tree of height m = M, 4^m leaves and 2^m roots; at each leaf an
- *                 m x m mesh; at each node above the leaves and below the root a chain
- * with m = log2 of the root's capacity, the paper's log M. Its N = 4^m m^2
- * processors are the mesh nodes, and send and receive.
+ * Area- and volume-universal networks (Leighton, Maggs, Ranade & Rao 1994, section 7):
+ *   universal:M     a fat-tree of height m = M, 4^m leaves and 2^m roots; at each leaf an
+ *                   m x m mesh; at each node above the leaves and below the root a chain
+ *   universal-3d:M  the same with the 8-ary fat-tree, 8^m leaves and 4^m roots, and meshes of
+ *                   s x s x s, s = sqrt(2m) rounded up
+ * The processors are the mesh nodes, and send and receive: N = 4^m m^2, or 8^m s^3.
  *
- * The leaf is the corner (0, 0) of its mesh: the paper connects the one to the other.
+ * The leaf is the corner (0, 0) or (0, 0, 0) of its mesh: the paper connects the one to the other.
  * A chain at level l has 2(m-l) edges and leads from its node over 2(m-l) - 1
- * others back to it, one way.
+ * others back to it, one way. The paper's chain in space may be as long as O(log^(3/2) M); what is needed for ways of
+ * equal length is this.
  *
- * Numbers: processors, leaf by leaf, rows of a mesh one after the other; the
- * nodes of the fat-tree's levels 1 .. m, as those of the family fat-tree; the
- * chains, in the order of their nodes. Links of a node, in the order of its ports: in
- * the mesh to x-1, x+1, y-1, y+1, where they are; up; down; into the chain.
+ * Nodes are numbered as universal.h says. Ports, with g = 2 or 4 links up and f = 4 or 8 children:
+ *   processors    0 .. 2 axes - 1 in the mesh, to x-1, x+1, y-1, ...; the leaf's links up after them
+ *   fat-tree      0 .. g-1 up, g .. g+f-1 down, g+f into the chain
+ *   chains        0 to the next
+ * and where there is nothing across a port its number is not used. Nothing is stored.
+ *
+ * Symbols: side[0] = 1 in space; stride[0] = 0 and stride[l] the first node of tree level l; stride[m + l] the first
+ * chain node at level l.
  */
 #include "network/universal.h"
 
-#include "base/memory.h"
+#include "network/network.h"
 #include "network/parameter.h"
 
-typedef struct builder {
-    np_network *network;
-    uint32_t m, links; /* so far */
-} builder;
+static np_shape shape_of(const np_network *network) { return np_shape_of(network->dimensions, network->side[0]); }
 
-static void add(builder *b, np_node from, np_node to)
-{
-    b->network->tail[b->links] = from;
-    b->network->head[b->links++] = to;
-    b->network->row[from + 1] = b->links;
-}
-
-static void add_up(builder *b, np_node from, uint32_t l, uint32_t vertex, uint32_t label)
-{
-    if (l < b->m)
-        for (uint32_t j = 0; j < 2; j++)
-            add(b, from, np_universal_node(b->m, l + 1, vertex >> 2, label + (j << l)));
-}
-
-static void add_processors(builder *b)
-{
-    uint32_t m = b->m, leaves = UINT32_C(1) << 2 * m;
-    for (uint32_t leaf = 0; leaf < leaves; leaf++)
-        for (uint32_t i = 0; i < m * m; i++) {
-            uint32_t x = i % m, y = i / m;
-            np_node u = np_universal_processor(m, leaf, x, y);
-            if (x)
-                add(b, u, u - 1);
-            if (x + 1 < m)
-                add(b, u, u + 1);
-            if (y)
-                add(b, u, u - m);
-            if (y + 1 < m)
-                add(b, u, u + m);
-            if (!i)
-                add_up(b, u, 0, leaf, 0);
-        }
-}
-
-static void add_tree(builder *b, uint32_t l)
-{
-    uint32_t m = b->m, nodes = np_universal_level(m, l);
-    for (uint32_t i = 0; i < nodes; i++) {
-        uint32_t vertex = i >> l, label = i & ((UINT32_C(1) << l) - 1), below = label & ((UINT32_C(1) << (l - 1)) - 1);
-        np_node u = np_universal_node(m, l, vertex, label);
-        add_up(b, u, l, vertex, label);
-        for (uint32_t c = 0; c < 4; c++)
-            add(b, u, np_universal_node(m, l - 1, vertex << 2 | c, below));
-        if (l < m)
-            add(b, u, np_universal_chain_node(m, l, vertex, label, 0));
-    }
-}
-
-static void add_chains(builder *b, uint32_t l)
-{
-    uint32_t m = b->m, nodes = np_universal_level(m, l), length = np_universal_chain(m, l);
-    np_node first = np_universal_chain_node(m, l, 0, 0, 0), ends = np_universal_node(m, l, 0, 0);
-    for (uint32_t i = 0; i < nodes; i++)
-        for (uint32_t k = 0; k < length; k++)
-            add(b, first + i * length + k, k + 1 < length ? first + i * length + k + 1 : ends + i);
-}
-
-static np_status create(np_network *network, const char *parameters)
+static np_status create_with(np_network *network, const char *parameters, bool volume)
 {
     uint32_t m;
-    np_status st = np_parameter_whole(network, "the height", parameters, 1, NP_UNIVERSAL_HEIGHT_MAX, &m);
+    np_status st = np_parameter_whole(network, "the height", parameters, 1, np_shape_height_max(volume), &m);
     if (st)
         return st;
+    np_shape s = np_shape_of(m, volume);
+    uint32_t leaf = 2 * s.axes + (UINT32_C(1) << s.grow), node = (UINT32_C(1) << s.grow) + (UINT32_C(1) << s.fan) + 1;
     network->dimensions = m;
-    network->nodes = np_universal_nodes(m);
-    network->ports = m > 1 ? 7 : 4; /* up, down and the chain; the only nodes of height 1 are leaves and roots */
-    network->links = np_universal_links(m);
-    network->link_numbers = (uint32_t)network->links;
-    network->by_ports = np_divider_of(1); /* not used: rows carry the numbering */
-    network->terminals = network->input_nodes = np_universal_processors(m);
-    if ((st = np_memory_zeroed(&network->row, (size_t)network->nodes + 1, sizeof(uint32_t), "the rows of a network")) ||
-        (st = np_memory_array(&network->head, network->links, sizeof(uint32_t), "the heads of the links")) ||
-        (st = np_memory_array(&network->tail, network->links, sizeof(uint32_t), "the tails of the links")))
-        return st;
-    builder b = {network, m, 0};
-    add_processors(&b);
-    for (uint32_t l = 1; l <= m; l++)
-        add_tree(&b, l);
-    for (uint32_t l = 1; l < m; l++)
-        add_chains(&b, l);
+    network->side[0] = volume;
+    network->nodes = np_shape_nodes(&s);
+    network->ports = leaf > node ? leaf : node;
+    network->terminals = network->input_nodes = np_shape_processors(&s);
+    for (uint32_t l = 1; l <= m; l++) {
+        network->stride[l] = np_shape_node(&s, l, 0, 0);
+        network->stride[m + l] = np_shape_first_chain(&s, l); /* m + l > m */
+    }
     return NP_OK;
 }
 
-const np_network_family_ops np_universal_family = {
-    .info = {"universal", "M", "universal:3", "fat-tree:M with an M x M mesh at each leaf and chains: 4^M M^2 processors",
+static np_status create_area(np_network *network, const char *parameters)
+{
+    return create_with(network, parameters, false);
+}
+
+static np_status create_volume(np_network *network, const char *parameters)
+{
+    return create_with(network, parameters, true);
+}
+
+static np_node head_up(const np_shape *s, uint32_t l, uint32_t vertex, uint32_t label, uint32_t j)
+{
+    return l < s->m ? np_shape_node(s, l + 1, vertex >> s->fan, label + (j << (s->grow * l))) : NP_NONE;
+}
+
+static np_node head_of_processor(const np_shape *s, np_node u, np_port port)
+{
+    uint32_t leaf = u / s->mesh, inside = u % s->mesh, stride = 1;
+    if (port >= 2 * s->axes)
+        return inside || port >= 2 * s->axes + (UINT32_C(1) << s->grow) ? NP_NONE
+                                                                        : head_up(s, 0, leaf, 0, port - 2 * s->axes);
+    for (uint32_t k = 0; k < port / 2; k++)
+        stride *= s->side;
+    uint32_t at = inside / stride % s->side;
+    if (port % 2)
+        return at + 1 < s->side ? u + stride : NP_NONE;
+    return at ? u - stride : NP_NONE;
+}
+
+static np_node head_of_tree(const np_network *network, const np_shape *s, np_node u, np_port port)
+{
+    uint32_t l = 1, ups = UINT32_C(1) << s->grow, children = UINT32_C(1) << s->fan;
+    while (l < s->m && u >= network->stride[l + 1])
+        l++;
+    uint32_t i = u - network->stride[l], width = s->grow * l, vertex = i >> width,
+             label = i & ((UINT32_C(1) << width) - 1);
+    if (port < ups)
+        return head_up(s, l, vertex, label, port);
+    if (port < ups + children)
+        return np_shape_node(s, l - 1, vertex << s->fan | (port - ups),
+                             label & ((UINT32_C(1) << (width - s->grow)) - 1));
+    return port == ups + children && l < s->m ? np_shape_first_chain(s, l) + i * np_shape_chain(s, l) : NP_NONE;
+}
+
+static np_node head_of_chain(const np_network *network, const np_shape *s, np_node u)
+{
+    uint32_t l = 1;
+    while (u >= network->stride[s->m + l + 1])
+        l++;
+    uint32_t i = u - network->stride[s->m + l], length = np_shape_chain(s, l);
+    return i % length + 1 < length ? u + 1 : network->stride[l] + i / length;
+}
+
+static void heads(const np_network *network, size_t count, const np_link *link, np_node *head)
+{
+    np_shape s = shape_of(network);
+    np_node tree = np_shape_processors(&s), chains = np_shape_first_chain(&s, 1);
+    for (size_t i = 0; i < count; i++) {
+        np_node u = np_divide(link[i], network->by_ports);
+        np_port port = link[i] - u * network->ports;
+        if (u < tree)
+            head[i] = head_of_processor(&s, u, port);
+        else if (u < chains)
+            head[i] = head_of_tree(network, &s, u, port);
+        else
+            head[i] = port ? NP_NONE : head_of_chain(network, &s, u);
+    }
+}
+
+static uint64_t count_links(const np_network *network)
+{
+    np_shape s = shape_of(network);
+    return np_shape_links(&s);
+}
+
+/* Up, down and the chain; of height 1 there are leaves, each a corner of its mesh, and roots only. */
+static uint64_t degree(const np_network *network)
+{
+    np_shape s = shape_of(network);
+    uint64_t ups = UINT64_C(1) << s.grow, children = UINT64_C(1) << s.fan;
+    uint64_t leaf = ups + (s.side > 1 ? s.axes : 0);
+    return s.m > 1 ? ups + children + 1 : leaf > children ? leaf : children;
+}
+
+const np_network_family_ops np_universal_area = {
+    .info = {"universal", "M", "universal:3",
+             "fat-tree:M with an M x M mesh at each leaf and chains: 4^M M^2 processors",
              "Leighton, Maggs, Ranade & Rao 1994, section 7"},
-    .create = create,
+    .create = create_area,
+    .heads = heads,
+    .count_links = count_links,
+    .degree = degree,
+};
+
+const np_network_family_ops np_universal_volume = {
+    .info =
+        {"universal-3d", "M", "universal-3d:2",
+         "fat-tree-8:M with an S x S x S mesh at each leaf, S = sqrt(2M) rounded up, and chains: 8^M S^3 processors",
+         "Leighton, Maggs, Ranade & Rao 1994, section 7"},
+    .create = create_volume,
+    .heads = heads,
+    .count_links = count_links,
+    .degree = degree,
 };

@@ -1,56 +1,97 @@
-/* Where a node of an area-universal network is. */
+/*
+ * The universal networks (Leighton, Maggs, Ranade & Rao 1994, section 7), and where a node of one is:
+ *   universal:m     area: 4-ary fat-tree, channels double: M = 2^m; meshes of m x m, m = log2 M
+ *   universal-3d:m  volume: 8-ary fat-tree, channels grow by 4: M = 4^m; meshes of s x s x s, s = sqrt(log2 M) =
+ * sqrt(2m), rounded up Processors are numbered leaf by leaf, rows by rows; the leaf is the first of its mesh. Then come
+ * the nodes of the fat-tree's levels 1 .. m, as those of the families fat-tree and fat-tree-8, then the chains, in the
+ * order of their nodes.
+ */
 #ifndef NP_NETWORK_UNIVERSAL_H
 #define NP_NETWORK_UNIVERSAL_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "netpram/types.h"
 
-enum { NP_UNIVERSAL_HEIGHT_MAX = 10 }; /* ours: the rows of a network then take 4 GB */
+enum {
+    NP_SHAPE_AREA_HEIGHT_MAX = 10,  /* ours: 105 million processors, 0.9 thousand million link numbers */
+    NP_SHAPE_VOLUME_HEIGHT_MAX = 7, /* 134 million, and 2.0 thousand million */
+    NP_SHAPE_HEIGHT_MAX = 10,
+    NP_SHAPE_AXES = 3
+};
 
-/* All 4^m m^2 processors: the meshes at the leaves of a fat-tree of height m, leaves included. */
-static inline uint32_t np_universal_processors(uint32_t m) { return (UINT32_C(1) << 2 * m) * m * m; }
+typedef struct np_shape {
+    uint32_t m;
+    uint32_t fan, grow;  /* a vertex has 2^fan children, and 2^(grow l) nodes on level l */
+    uint32_t axes, side; /* of a leaf's mesh */
+    uint32_t mesh;       /* side^axes */
+} np_shape;
 
-/* Nodes of the fat-tree at level l of 1..m: 2^l at each of 4^(m-l) vertices. */
-static inline uint32_t np_universal_level(uint32_t m, uint32_t l) { return UINT32_C(1) << (2 * m - l); }
+static inline np_shape np_shape_of(uint32_t m, bool volume)
+{
+    uint32_t side = 1;
+    while (side * side < 2 * m)
+        side++;
+    return volume ? (np_shape){m, 3, 2, 3, side, side * side * side} : (np_shape){m, 2, 1, 2, m, m * m};
+}
+
+static inline uint32_t np_shape_height_max(bool volume)
+{
+    return volume ? NP_SHAPE_VOLUME_HEIGHT_MAX : NP_SHAPE_AREA_HEIGHT_MAX;
+}
+
+static inline uint32_t np_shape_leaves(const np_shape *s) { return UINT32_C(1) << (s->fan * s->m); }
+static inline uint32_t np_shape_processors(const np_shape *s) { return np_shape_leaves(s) * s->mesh; }
+
+/* Nodes of the fat-tree at level l of 1..m: 2^(grow l) at each of 2^(fan (m-l)) vertices. */
+static inline uint32_t np_shape_level(const np_shape *s, uint32_t l)
+{
+    return UINT32_C(1) << (s->fan * (s->m - l) + s->grow * l);
+}
 
 /* Nodes of the chain at each of them; its edges are one more. None at the root. */
-static inline uint32_t np_universal_chain(uint32_t m, uint32_t l) { return l < m ? 2 * (m - l) - 1 : 0; }
+static inline uint32_t np_shape_chain(const np_shape *s, uint32_t l) { return l < s->m ? 2 * (s->m - l) - 1 : 0; }
 
-/* Processor (x, y) of the mesh at a leaf; the leaf itself is (0, 0). */
-static inline np_node np_universal_processor(uint32_t m, uint32_t leaf, uint32_t x, uint32_t y)
+/* Processor (x, y, z) of the mesh at a leaf; the leaf itself is (0, 0, 0). In the plane z is 0. */
+static inline np_node np_shape_processor(const np_shape *s, uint32_t leaf, uint32_t x, uint32_t y, uint32_t z)
 {
-    return (leaf * m + y) * m + x;
+    return leaf * s->mesh + (z * s->side + y) * s->side + x;
 }
 
 /* Node `label` of a vertex at level l of 0..m. */
-static inline np_node np_universal_node(uint32_t m, uint32_t l, uint32_t vertex, uint32_t label)
+static inline np_node np_shape_node(const np_shape *s, uint32_t l, uint32_t vertex, uint32_t label)
 {
     if (!l)
-        return np_universal_processor(m, vertex, 0, 0);
-    /* levels 1 .. l-1 have 4^m (1/2 + 1/4 + ..) = 2^2m - 2^(2m-l+1) nodes */
-    return np_universal_processors(m) + (UINT32_C(1) << 2 * m) - (UINT32_C(1) << (2 * m - l + 1)) + (vertex << l) +
-           label;
+        return vertex * s->mesh;
+    /* levels halve: 1 .. l-1 have 2^(fan m) (1/2 + 1/4 + ..) nodes */
+    return np_shape_processors(s) + np_shape_leaves(s) - 2 * np_shape_level(s, l) + (vertex << (s->grow * l)) + label;
+}
+
+/* The first chain node at level l; l = m gives the number of nodes. */
+static inline np_node np_shape_first_chain(const np_shape *s, uint32_t l)
+{
+    np_node first = np_shape_processors(s) + np_shape_leaves(s) - np_shape_level(s, s->m);
+    for (uint32_t below = 1; below < l; below++)
+        first += np_shape_level(s, below) * np_shape_chain(s, below);
+    return first;
 }
 
 /* Node i of the chain at that node. */
-static inline np_node np_universal_chain_node(uint32_t m, uint32_t l, uint32_t vertex, uint32_t label, uint32_t i)
+static inline np_node np_shape_chain_node(const np_shape *s, uint32_t l, uint32_t vertex, uint32_t label, uint32_t i)
 {
-    np_node first = np_universal_node(m, m, 0, UINT32_C(1) << m);
-    for (uint32_t below = 1; below < l; below++)
-        first += np_universal_level(m, below) * np_universal_chain(m, below);
-    return first + ((vertex << l) + label) * np_universal_chain(m, l) + i;
+    return np_shape_first_chain(s, l) + ((vertex << (s->grow * l)) + label) * np_shape_chain(s, l) + i;
 }
 
-/* Mesh and tree edges both ways, and as many chain edges as chain nodes, and one more a chain. */
-static inline uint64_t np_universal_links(uint32_t m)
+static inline uint32_t np_shape_nodes(const np_shape *s) { return np_shape_first_chain(s, s->m); }
+
+/* Directed. Mesh and tree edges both ways; a node at level l has 2^grow links up, and its chain 2(m-l) edges. */
+static inline uint64_t np_shape_links(const np_shape *s)
 {
-    uint64_t leaves = UINT64_C(1) << 2 * m, links = leaves * 4 * m * (m - 1);
-    for (uint32_t l = 0; l < m; l++) /* a node at level l has two links up, and its chain 2(m-l) edges */
-        links += (leaves >> l) * (4 + (l ? 2 * (m - l) : 0));
+    uint64_t links = (uint64_t)np_shape_leaves(s) * 2 * s->axes * (s->mesh / s->side) * (s->side - 1);
+    for (uint32_t l = 0; l < s->m; l++)
+        links += (uint64_t)np_shape_level(s, l) * ((2U << s->grow) + (l ? 2 * (s->m - l) : 0));
     return links;
 }
-
-static inline uint32_t np_universal_nodes(uint32_t m) { return np_universal_chain_node(m, m, 0, 0, 0); }
 
 #endif

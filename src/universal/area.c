@@ -31,15 +31,12 @@
  *                         the one node is below column 6, and joined to columns 6 and 5.
  * 7 + x <= w = (m + 2 or 3) + 4l. At the root the box covers columns 0 .. 2.
  */
-#include "universal/area.h"
-
-#include <stdbool.h>
-
-#include "network/universal.h"
+#include "universal/layout.h"
 
 typedef struct layout {
     uint32_t m;
-    const np_area_sink *sink;
+    np_shape shape;
+    const np_layout_sink *sink;
 } layout;
 
 /* A block's place: with `flip` its rows count upwards from its last one. */
@@ -64,8 +61,12 @@ static uint32_t height_of(uint32_t m, uint32_t l)
     return ((m + 6 * l) << l) + 2 * ((UINT32_C(1) << l) - 1);
 }
 
-uint64_t np_area_width(uint32_t m) { return width_of(m, m); }
-uint64_t np_area_height(uint32_t m) { return height_of(m, m); }
+void np_layout_sides_area(uint32_t m, uint64_t *side)
+{
+    side[0] = width_of(m, m);
+    side[1] = height_of(m, m);
+    side[2] = 1;
+}
 
 /* Rows of a block, counted from its way out, to rows of the layout. */
 static uint32_t row_of(const place *p, uint32_t y) { return p->flip ? p->y + p->height - 1 - y : p->y + y; }
@@ -73,14 +74,15 @@ static uint32_t row_of(const place *p, uint32_t y) { return p->flip ? p->y + p->
 static void put_node(const layout *t, const place *p, np_node node, uint32_t x0, uint32_t x1, uint32_t y)
 {
     uint32_t row = row_of(p, y);
-    t->sink->node(t->sink->context, node, (np_area_box){p->x + x0, row, p->x + x1, row});
+    t->sink->node(t->sink->context, node, (np_layout_box){{p->x + x0, row, 0}, {p->x + x1, row, 0}});
 }
 
 static void put_wire(const layout *t, const place *p, np_node from, np_node to, uint32_t x0, uint32_t y0, uint32_t x1,
                      uint32_t y1)
 {
+    const uint32_t begin[] = {p->x + x0, row_of(p, y0), 0}, end[] = {p->x + x1, row_of(p, y1), 0};
     if (x0 != x1 || y0 != y1)
-        t->sink->wire(t->sink->context, from, to, (np_area_box){p->x + x0, row_of(p, y0), p->x + x1, row_of(p, y1)});
+        t->sink->wire(t->sink->context, from, to, begin, end);
 }
 
 /* The column, within a block of level l, in which its wire to label k of the parent leaves it. */
@@ -95,14 +97,14 @@ static void lay_leaf(const layout *t, const place *p, uint32_t leaf)
     uint32_t m = t->m, corner = exit_of(m, 0, 0);
     for (uint32_t y = 0; y < m; y++)
         for (uint32_t x = 0; x < m; x++) {
-            np_node u = np_universal_processor(m, leaf, x, y);
+            np_node u = np_shape_processor(&t->shape, leaf, x, y, 0);
             put_node(t, p, u, corner - x, corner - x, y);
             if (x + 1 < m)
                 put_wire(t, p, u, u + 1, corner - x, y, corner - x - 1, y);
             if (y + 1 < m)
                 put_wire(t, p, u, u + m, corner - x, y, corner - x, y + 1);
         }
-    put_wire(t, p, np_universal_node(m, 0, leaf, 0), np_universal_node(m, 1, leaf >> 2, 1), corner, 0,
+    put_wire(t, p, np_shape_node(&t->shape, 0, leaf, 0), np_shape_node(&t->shape, 1, leaf >> 2, 1), corner, 0,
              exit_of(m, 0, 1), 0);
 }
 
@@ -169,10 +171,10 @@ static void lay_tree_node(const layout *t, const place *p, uint32_t l, uint32_t 
 {
     uint32_t m = t->m, x = (width_of(m, l) >> l) * label, below = label & ((UINT32_C(1) << (l - 1)) - 1);
     corridor h = corridor_of(m, l);
-    np_node u = np_universal_node(m, l, vertex, label);
+    np_node u = np_shape_node(&t->shape, l, vertex, label);
     put_node(t, p, u, x, x + (l < m ? 6 : 2), h.node);
     for (uint32_t c = 0; c < 4; c++) {
-        np_node child = np_universal_node(m, l - 1, vertex << 2 | c, below);
+        np_node child = np_shape_node(&t->shape, l - 1, vertex << 2 | c, below);
         uint32_t out = child_column(m, l, c) + exit_of(m, l - 1, label), track = ((c & 1) << l) + label;
         if (c < 2)
             put_by_track(t, p, child, u, out, h.up - 1, h.upper + track, x + 2 * c, h.node);
@@ -183,10 +185,10 @@ static void lay_tree_node(const layout *t, const place *p, uint32_t l, uint32_t 
         return;
     for (uint32_t j = 0; j < 2; j++) {
         uint32_t above = label + (j << l);
-        put_by_track(t, p, u, np_universal_node(m, l + 1, vertex >> 2, above), x + 4 + 2 * j, h.node, h.up + above,
+        put_by_track(t, p, u, np_shape_node(&t->shape, l + 1, vertex >> 2, above), x + 4 + 2 * j, h.node, h.up + above,
                      exit_of(m, l, above), 0);
     }
-    lay_chain(t, p, u, np_universal_chain_node(m, l, vertex, label, 0), m - l - 1, x, h.node);
+    lay_chain(t, p, u, np_shape_chain_node(&t->shape, l, vertex, label, 0), m - l - 1, x, h.node);
 }
 
 static void lay_block(const layout *t, place p, uint32_t l, uint32_t vertex)
@@ -206,52 +208,8 @@ static void lay_block(const layout *t, place p, uint32_t l, uint32_t vertex)
         lay_tree_node(t, &p, l, vertex, label);
 }
 
-void np_area_lay_out(uint32_t m, const np_area_sink *sink)
+void np_layout_area(uint32_t m, const np_layout_sink *sink)
 {
-    layout t = {m, sink};
+    layout t = {m, np_shape_of(m, false), sink};
     lay_block(&t, (place){0, 0, height_of(m, m), false}, m, 0);
-}
-
-/* ---- counting ---- */
-
-typedef struct counter {
-    uint32_t x0, y0, x1, y1;
-    uint64_t nodes, length, longest;
-} counter;
-
-static uint32_t smaller(uint32_t a, uint32_t b) { return a < b ? a : b; }
-static uint32_t larger(uint32_t a, uint32_t b) { return a > b ? a : b; }
-
-static void cover(counter *c, np_area_box box)
-{
-    c->x0 = smaller(c->x0, smaller(box.x0, box.x1));
-    c->y0 = smaller(c->y0, smaller(box.y0, box.y1));
-    c->x1 = larger(c->x1, larger(box.x0, box.x1));
-    c->y1 = larger(c->y1, larger(box.y0, box.y1));
-}
-
-static void count_node(void *context, np_node node, np_area_box box)
-{
-    (void)node;
-    counter *c = context;
-    cover(c, box);
-    c->nodes++;
-}
-
-static void count_wire(void *context, np_node from, np_node to, np_area_box piece)
-{
-    (void)from, (void)to;
-    counter *c = context;
-    uint64_t length = larger(piece.x0, piece.x1) - smaller(piece.x0, piece.x1) + larger(piece.y0, piece.y1) -
-                      smaller(piece.y0, piece.y1);
-    cover(c, piece);
-    c->length += length;
-    c->longest = length > c->longest ? length : c->longest;
-}
-
-np_area_count np_area_count_of(uint32_t m)
-{
-    counter c = {.x0 = UINT32_MAX, .y0 = UINT32_MAX};
-    np_area_lay_out(m, &(np_area_sink){count_node, count_wire, &c});
-    return (np_area_count){(uint64_t)c.x1 - c.x0 + 1, (uint64_t)c.y1 - c.y0 + 1, c.nodes, c.length, c.longest};
 }

@@ -1,127 +1,150 @@
 /*
  * Buses in the meshes of the leaves: the packets of a bus's nodes become one.
  *
- * A bus with all its nodes in one mesh collects at (least x, least y) of its nodes,
- * another one at the corner (0, 0). So every path leads towards the corner: the mesh is
- * leveled by its diagonals, (x, y) on level 2(m-1) - x - y, edges to (x, y-1), port 0 if
- * there is one, and then to (x-1, y). At (x, y), bus at (a, b), next hop: (x, y-1) while y > b, then (x-1, y). The way on
- * depends on the node and the bus alone, so packets of a bus that meet are merged into one, by the merging engine; and queues have
- * constant size. Packets count the nodes that they stand for.
+ * A bus with all its nodes in one mesh collects at the least x, y (and z) of its nodes, another one at the corner. So
+ * every path leads towards the corner: the mesh is leveled by its diagonals, of equal x + y + z: the corner's is the
+ * last level. Edges go to the next z, y and x below, and ports are counted in this order, those that there are. At (x,
+ * y), bus at (a, b), next hop: (x, y-1) while y > b, then (x-1, y); in space z first. The way on depends on the node
+ * and the bus alone, so packets of a bus that meet are merged into one, by the merging engine; and queues have constant
+ * size. Packets count the nodes that they stand for.
  */
 #include "universal/simulate.h"
 
 #include "base/memory.h"
 #include "engine/merge.h"
-#include "network/universal.h"
+
+enum { MESH_MAX = NP_SHAPE_HEIGHT_MAX * NP_SHAPE_HEIGHT_MAX, SUMS_MAX = 2 * NP_SHAPE_HEIGHT_MAX };
 
 typedef struct diagonals {
-    uint32_t m, leaves;
-    uint32_t first[2 * NP_UNIVERSAL_HEIGHT_MAX]; /* [2m - 1] logical nodes before those with x + y = sum */
+    const np_shape *shape;
+    uint32_t last;                          /* the largest sum of coordinates */
+    uint32_t first[SUMS_MAX];               /* [last + 1] logical nodes before those of the sum */
+    uint32_t length[SUMS_MAX];              /* [last + 1] nodes with that sum, in a mesh */
+    uint32_t sum[MESH_MAX], rank[MESH_MAX]; /* of a processor of a mesh; its number among those of the sum */
     np_leveled *leveled;
 } diagonals;
 
 static uint32_t least(uint32_t a, uint32_t b) { return a < b ? a : b; }
 
-/* Nodes with x + y = sum in a mesh, and the least y of them. */
-static uint32_t lowest(uint32_t m, uint32_t sum) { return sum < m ? 0 : sum - m + 1; }
-static uint32_t length(uint32_t m, uint32_t sum) { return least(sum, m - 1) - lowest(m, sum) + 1; }
-
-static uint32_t logical(const diagonals *d, uint32_t leaf, uint32_t x, uint32_t y)
+static uint32_t coordinate(const np_shape *s, uint32_t inside, uint32_t axis)
 {
-    uint32_t sum = x + y;
-    return d->first[sum] + leaf * length(d->m, sum) + y - lowest(d->m, sum);
+    while (axis--)
+        inside /= s->side;
+    return inside % s->side;
 }
 
-/* Calls with every node in the order of the levels. */
-static void each_node(diagonals *d, void (*visit)(diagonals *d, uint32_t leaf, uint32_t x, uint32_t y))
+static void number(diagonals *d)
 {
-    for (uint32_t sum = 2 * (d->m - 1) + 1; sum-- > 0;)
-        for (uint32_t leaf = 0; leaf < d->leaves; leaf++)
-            for (uint32_t i = 0, y = lowest(d->m, sum); i < length(d->m, sum); i++, y++)
-                visit(d, leaf, sum - y, y);
+    for (uint32_t i = 0; i < d->shape->mesh; i++) {
+        for (uint32_t k = 0; k < d->shape->axes; k++)
+            d->sum[i] += coordinate(d->shape, i, k);
+        d->rank[i] = d->length[d->sum[i]]++;
+    }
+    d->last = d->shape->axes * (d->shape->side - 1);
+    for (uint32_t sum = d->last; sum-- > 0;)
+        d->first[sum] = d->first[sum + 1] + np_shape_leaves(d->shape) * d->length[sum + 1];
 }
 
-static void add_node(diagonals *d, uint32_t leaf, uint32_t x, uint32_t y)
+static uint32_t logical(const diagonals *d, np_node processor)
 {
-    np_leveled_add_node(d->leveled, 2 * (d->m - 1) - x - y, np_universal_processor(d->m, leaf, x, y));
+    uint32_t leaf = processor / d->shape->mesh, inside = processor % d->shape->mesh, sum = d->sum[inside];
+    return d->first[sum] + leaf * d->length[sum] + d->rank[inside];
 }
 
-static void add_edges(diagonals *d, uint32_t leaf, uint32_t x, uint32_t y)
+/* Calls with every processor in the order of the levels. */
+static void each_node(diagonals *d, void (*visit)(diagonals *d, np_node processor))
 {
-    uint32_t tail = logical(d, leaf, x, y);
-    if (y)
-        np_leveled_add_edge(d->leveled, tail, logical(d, leaf, x, y - 1), 0, NULL);
-    if (x)
-        np_leveled_add_edge(d->leveled, tail, logical(d, leaf, x - 1, y), 0, NULL);
+    for (uint32_t sum = d->last + 1; sum-- > 0;)
+        for (uint32_t leaf = 0; leaf < np_shape_leaves(d->shape); leaf++)
+            for (uint32_t i = 0; i < d->shape->mesh; i++)
+                if (d->sum[i] == sum)
+                    visit(d, leaf * d->shape->mesh + i);
+}
+
+static void add_node(diagonals *d, np_node processor)
+{
+    np_leveled_add_node(d->leveled, d->last - d->sum[processor % d->shape->mesh], processor);
+}
+
+static void add_edges(diagonals *d, np_node processor)
+{
+    uint32_t stride = d->shape->mesh / d->shape->side;
+    for (uint32_t k = d->shape->axes; k-- > 0; stride /= d->shape->side)
+        if (coordinate(d->shape, processor % d->shape->mesh, k))
+            np_leveled_add_edge(d->leveled, logical(d, processor), logical(d, processor - stride), 0, NULL);
 }
 
 static np_status make(diagonals *d)
 {
-    np_status st = np_leveled_create(2 * (d->m - 1), np_universal_processors(d->m), 1, &d->leveled);
+    number(d);
+    np_status st = np_leveled_create(d->last, np_shape_processors(d->shape), 1, &d->leveled);
     if (st)
         return st;
-    for (uint32_t sum = 2 * (d->m - 1); sum-- > 0;)
-        d->first[sum] = d->first[sum + 1] + d->leaves * length(d->m, sum + 1);
     each_node(d, add_node);
     each_node(d, add_edges);
     return np_leveled_finish(d->leveled);
 }
 
-/* Where a group's packets collect in the mesh of one of its leaves. */
-static void collect_at(const np_guest *guest, const np_spread *spread, uint32_t m, const np_node *place, uint32_t group,
-                       uint32_t *a, uint32_t *b)
+/* All nodes of the bus are in one mesh: with part of a guest, also those that are not in the part. */
+static bool in_one_mesh(const np_guest *whole, const np_shape *shape, const np_node *place, uint32_t bus)
 {
-    *a = *b = 0;
-    if (spread->row[group + 1] - spread->row[group] > 1)
-        return;
-    *a = *b = m;
-    for (uint32_t i = guest->row[group]; i < guest->row[group + 1]; i++) {
-        uint32_t inside = place[guest->member[i]] % (m * m);
-        *a = least(*a, inside % m);
-        *b = least(*b, inside / m);
+    uint32_t leaf = place[whole->member[whole->row[bus]]] / shape->mesh;
+    for (uint32_t i = whole->row[bus] + 1; i < whole->row[bus + 1]; i++)
+        if (place[whole->member[i]] / shape->mesh != leaf)
+            return false;
+    return true;
+}
+
+/* Where a bus's packets collect in the mesh of one of its leaves. */
+static void collect_at(const np_guest *guest, const np_shape *shape, const np_node *place, uint32_t group, uint32_t *to)
+{
+    const np_guest *whole = guest->whole ? guest->whole : guest;
+    uint32_t bus = guest->number ? guest->number[group] : group;
+    bool here = in_one_mesh(whole, shape, place, bus);
+    for (uint32_t k = 0; k < shape->axes; k++) {
+        to[k] = here ? shape->side : 0;
+        for (uint32_t i = whole->row[bus]; here && i < whole->row[bus + 1]; i++)
+            to[k] = least(to[k], coordinate(shape, place[whole->member[i]] % shape->mesh, k));
     }
 }
 
-static void add_course(const diagonals *d, np_courses *courses, np_packet packet, np_node at, uint32_t a, uint32_t b,
+static void add_course(const diagonals *d, np_courses *courses, np_packet packet, np_node at, const uint32_t *to,
                        uint32_t group)
 {
-    uint32_t m = d->m, inside = at % (m * m), x = inside % m, y = inside / m;
-    np_courses_add(courses, packet, logical(d, at / (m * m), x, y), group);
-    for (; y > b; y--)
-        np_courses_hop(courses, 0);
-    for (; x > a; x--)
-        np_courses_hop(courses, y > 0);
+    uint32_t x[NP_SHAPE_AXES], port = 0; /* of axis k: those of later axes are before it */
+    np_courses_add(courses, packet, logical(d, at), group);
+    for (uint32_t k = d->shape->axes; k-- > 0; port += to[k] > 0)
+        for (x[k] = coordinate(d->shape, at % d->shape->mesh, k); x[k] > to[k]; x[k]--)
+            np_courses_hop(courses, port);
 }
 
-static np_status choose(const diagonals *d, const np_guest *guest, const np_spread *spread, const np_node *place,
-                        np_courses *courses)
+static np_status choose(const diagonals *d, const np_guest *guest, const np_node *place, np_courses *courses)
 {
-    uint32_t a, b, packets = guest->row[guest->groups];
-    np_status st = np_courses_reset(courses, packets, (size_t)packets * 2 * (d->m - 1));
+    uint32_t to[NP_SHAPE_AXES], packets = guest->row[guest->groups];
+    np_status st = np_courses_reset(courses, packets, (size_t)packets * d->last);
     if (st)
         return st;
     for (uint32_t g = 0; g < guest->groups; g++) {
-        collect_at(guest, spread, d->m, place, g, &a, &b);
+        collect_at(guest, d->shape, place, g, to);
         for (uint32_t i = guest->row[g]; i < guest->row[g + 1]; i++)
-            add_course(d, courses, i, place[guest->member[i]], a, b, g);
+            add_course(d, courses, i, place[guest->member[i]], to, g);
     }
     return NP_OK;
 }
 
 /* The paths end where their groups collect. */
-static np_status check_paths(const diagonals *d, const np_guest *guest, const np_spread *spread, const np_node *place,
-                             const np_courses *courses)
+static np_status check_paths(const diagonals *d, const np_guest *guest, const np_node *place, const np_courses *courses)
 {
-    uint32_t *count = NULL, *end = NULL, congestion, a, b;
+    uint32_t *count = NULL, *end = NULL, congestion, to[NP_SHAPE_AXES] = {0};
     np_status st;
     if ((st = np_memory_array(&count, d->leveled->edges, sizeof *count, "the paths of buses")) ||
         (st = np_memory_array(&end, courses->packets, sizeof *end, "the paths of buses")) ||
         (st = np_courses_follow(courses, d->leveled, count, end, &congestion)))
         goto out;
     for (np_packet i = 0; i < courses->packets; i++) {
-        uint32_t leaf = place[guest->member[i]] / (d->m * d->m);
-        collect_at(guest, spread, d->m, place, courses->target[i], &a, &b);
-        if (d->leveled->host[end[i]] != np_universal_processor(d->m, leaf, a, b)) {
+        uint32_t leaf = place[guest->member[i]] / d->shape->mesh;
+        collect_at(guest, d->shape, place, courses->target[i], to);
+        if (d->leveled->host[end[i]] != np_shape_processor(d->shape, leaf, to[0], to[1], to[2])) {
             st = NP_RAISE(NP_ERROR_INTERNAL, "a packet of bus %u goes to processor %u", courses->target[i],
                           d->leveled->host[end[i]]);
             break;
@@ -164,10 +187,10 @@ static np_status without_meshes(const np_guest *guest, const np_spread *spread, 
     return NP_OK;
 }
 
-np_status np_gather_buses(const np_guest *guest, const np_spread *spread, uint32_t m, const np_node *place,
+np_status np_gather_buses(const np_guest *guest, const np_spread *spread, const np_shape *shape, const np_node *place,
                           const np_universal_options *options, uint64_t *weight, uint32_t *steps, uint64_t *combined)
 {
-    diagonals d = {.m = m, .leaves = UINT32_C(1) << 2 * m};
+    diagonals d = {.shape = shape};
     np_courses courses = {0};
     np_merge_options merging;
     np_merge *merge = NULL;
@@ -176,14 +199,14 @@ np_status np_gather_buses(const np_guest *guest, const np_spread *spread, uint32
     uint32_t packets = guest->row[guest->groups];
     np_status st;
     *steps = 0;
-    if (m == 1)
+    if (shape->side == 1)
         return without_meshes(guest, spread, place, weight);
     np_merge_options_init(&merging);
     merging.queue_size = options->merge.queue_size;
     merging.room = options->merge.room;
     merging.combine = NP_COMBINE_SUM;
-    if ((st = make(&d)) || (st = choose(&d, guest, spread, place, &courses)) ||
-        (st = check_paths(&d, guest, spread, place, &courses)) ||
+    if ((st = make(&d)) || (st = choose(&d, guest, place, &courses)) ||
+        (st = check_paths(&d, guest, place, &courses)) ||
         (st = np_memory_array(&value, packets, sizeof *value, "the packets of buses")) ||
         (st = np_merge_create(&merging, &merge)))
         goto out;
@@ -195,7 +218,7 @@ np_status np_gather_buses(const np_guest *guest, const np_spread *spread, uint32
     *combined += run.combined;
     for (np_packet i = 0; i < packets; i++) /* packet i is member i of its group: none was left out */
         if (np_merge_delivered(merge)[i])
-            weight[find(spread, courses.target[i], place[guest->member[i]] / (m * m))] += np_merge_values(merge)[i];
+            weight[find(spread, courses.target[i], place[guest->member[i]] / shape->mesh)] += np_merge_values(merge)[i];
 out:
     np_merge_free(merge);
     np_memory_free(value);

@@ -32,6 +32,8 @@ void np_guest_clear(np_guest *guest)
     np_memory_free(guest->row);
     np_memory_free(guest->member);
     np_memory_free(guest->head);
+    np_memory_free(guest->link);
+    np_memory_free(guest->number);
     np_memory_free(guest->point);
     *guest = (np_guest){0};
 }
@@ -79,7 +81,8 @@ np_status np_guest_of_network(const np_network *network, bool volume, np_guest *
     *out = (np_guest){.nodes = network->nodes, .map = NP_UNIVERSAL_METIS};
     if ((st = np_memory_array(&out->row, network->links + 1, sizeof *out->row, "a guest's links")) ||
         (st = np_memory_array(&out->member, network->links, sizeof *out->member, "a guest's links")) ||
-        (st = np_memory_array(&out->head, network->links, sizeof *out->head, "a guest's links")))
+        (st = np_memory_array(&out->head, network->links, sizeof *out->head, "a guest's links")) ||
+        (st = np_memory_array(&out->link, network->links, sizeof *out->link, "a guest's links")))
         return st;
     for (np_node u = 0; u < network->nodes; u++)
         for (np_link link = np_network_first_link(network, u); link < np_network_first_link(network, u + 1); link++) {
@@ -88,12 +91,35 @@ np_status np_guest_of_network(const np_network *network, bool volume, np_guest *
                 continue;
             out->row[out->groups] = out->groups;
             out->member[out->groups] = u;
+            out->link[out->groups] = link;
             out->head[out->groups++] = head;
         }
     out->row[out->groups] = out->groups;
     out->links = out->groups;
     return has_coordinates(network, volume) ? place_by_coordinates(network, out) : NP_OK;
 }
+
+/* The first of the ascending values that is not below x. */
+static uint32_t lower(const uint32_t *value, uint32_t count, uint32_t x)
+{
+    uint32_t low = 0, high = count;
+    while (low < high) {
+        uint32_t middle = low + (high - low) / 2;
+        if (value[middle] < x)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+uint32_t np_guest_group_of(const np_guest *guest, np_link link)
+{
+    uint32_t group = lower(guest->link, guest->groups, link);
+    return group < guest->groups && guest->link[group] == link ? group : guest->groups;
+}
+
+uint32_t np_guest_first_group(const np_guest *guest, np_node tail) { return lower(guest->member, guest->groups, tail); }
 
 /* ---- buses ---- */
 
@@ -106,8 +132,10 @@ typedef struct bus_reader {
 
 static np_status refuse(const bus_reader *r, const char *what, const char *at, size_t length)
 {
-    return NP_RAISE(NP_ERROR_INPUT, "%s:%llu: '%.*s' %s", r->name, (unsigned long long)r->line,
-                    (int)(length < NAME_MAX_SHOWN ? length : NAME_MAX_SHOWN), at, what);
+    char shown[NAME_MAX_SHOWN + 1] = "";
+    for (size_t i = 0; i < length && i < NAME_MAX_SHOWN; i++)
+        shown[i] = at[i] > ' ' && at[i] < 0x7f ? at[i] : '?';
+    return NP_RAISE(NP_ERROR_INPUT, "%s:%llu: '%s' %s", r->name, (unsigned long long)r->line, shown, what);
 }
 
 static bool blank(char c) { return c == ' ' || c == '\t' || c == '\r'; }
@@ -211,18 +239,20 @@ static np_status read_bus(bus_reader *r)
     return end_bus(r, name, named - 1);
 }
 
-/* Every node is on some bus: else a number was mistyped. */
+/* Every node is on some bus: else a number was mistyped. The first that is not is at most the number of those on buses. */
 static np_status check_nodes(const bus_reader *r)
 {
     const np_guest *g = r->guest;
+    uint32_t ends = g->row[g->groups], known = g->nodes < ends + 1 ? g->nodes : ends + 1;
     uint8_t *met;
     np_node u = 0;
-    np_status st = np_memory_zeroed(&met, g->nodes, 1, "a guest's nodes");
+    np_status st = np_memory_zeroed(&met, known, 1, "a guest's nodes");
     if (st)
         return st;
-    for (uint32_t i = 0; i < g->row[g->groups]; i++)
-        met[g->member[i]] = 1;
-    while (u < g->nodes && met[u])
+    for (uint32_t i = 0; i < ends; i++)
+        if (g->member[i] < known)
+            met[g->member[i]] = 1;
+    while (u < known && met[u])
         u++;
     np_memory_free(met);
     if (u < g->nodes)

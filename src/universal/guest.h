@@ -23,6 +23,9 @@ typedef struct np_guest {
     uint32_t *row;    /* [groups + 1] */
     np_node *member;  /* [row[groups]] all different in a group */
     np_node *head;    /* [groups] of a link; NULL with buses */
+    np_link *link;    /* [groups] its number in the network, ascending; NULL with buses */
+    uint32_t *number; /* [groups] of a part of a guest: the groups' numbers in the whole; else NULL */
+    const struct np_guest *whole; /* of a part: what it is a part of, borrowed; else NULL */
     uint64_t links;
     np_universal_map map;
     np_guest_point *point; /* [nodes] all at different places, smallest coordinates 0; NULL without coordinates */
@@ -37,6 +40,12 @@ np_status np_guest_parse_buses(const char *name, const char *text, size_t length
 
 /* Places the nodes by the text of a layout. Likewise. */
 np_status np_guest_parse_layout(np_guest *guest, bool volume, const char *name, const char *text, size_t length) NP_CHECKED;
+
+/* The group of a link of the network; groups if it joins no two nodes. O(log groups). */
+uint32_t np_guest_group_of(const np_guest *guest, np_link link);
+
+/* The first of the groups, links, whose tail is not below the node. Likewise. */
+uint32_t np_guest_first_group(const np_guest *guest, np_node tail);
 
 /* Forgets the coordinates. */
 void np_guest_displace(np_guest *guest);

@@ -58,33 +58,40 @@ np_status np_spread_of(const np_guest *guest, const np_shape *shape, const np_no
     return NP_OK;
 }
 
-/* The level on which the ways of both leaves to the root meet. */
-static uint32_t meet(uint32_t fan, uint32_t a, uint32_t b)
+uint32_t np_spread_meet(const np_shape *shape, uint32_t a, uint32_t b)
 {
     uint32_t level = 0;
-    for (; a != b; a >>= fan, b >>= fan)
+    for (; a != b; a >>= shape->fan, b >>= shape->fan)
         level++;
     return level;
+}
+
+void np_spread_visit(const np_spread *spread, const np_shape *shape, uint32_t group,
+                     void (*channel)(void *context, uint32_t level, uint32_t vertex, bool up), void *context)
+{
+    uint32_t highest = 0, fan = shape->fan, begin = spread->row[group], home = spread->home[group];
+    for (uint32_t i = begin; i < spread->row[group + 1]; i++) {
+        uint32_t leaf = spread->leaf[i], top = np_spread_meet(shape, leaf, home);
+        uint32_t shared = i > begin ? np_spread_meet(shape, leaf, spread->leaf[i - 1]) : top;
+        highest = top > highest ? top : highest;
+        for (uint32_t l = 0; l < top && l < shared; l++)
+            channel(context, l, leaf >> fan * l, true);
+    }
+    for (uint32_t l = 0; l < highest; l++)
+        channel(context, l, home >> fan * l, false);
 }
 
 /* first[l] + v: the channel above vertex v of level l. */
 typedef struct channels {
     const np_shape *shape;
-    uint32_t first[NP_UNIVERSAL_HEIGHT_MAX + 1];
+    uint32_t first[NP_SHAPE_HEIGHT_MAX + 1];
     uint64_t *up, *down;
 } channels;
 
-static void count_group(channels *c, const uint32_t *leaf, uint32_t leaves, uint32_t home)
+static void count_channel(void *context, uint32_t level, uint32_t vertex, bool up)
 {
-    uint32_t highest = 0, fan = c->shape->fan;
-    for (uint32_t i = 0; i < leaves; i++) {
-        uint32_t top = meet(fan, leaf[i], home), shared = i ? meet(fan, leaf[i], leaf[i - 1]) : top;
-        highest = top > highest ? top : highest;
-        for (uint32_t l = 0; l < top && l < shared; l++)
-            c->up[c->first[l] + (leaf[i] >> fan * l)]++;
-    }
-    for (uint32_t l = 0; l < highest; l++)
-        c->down[c->first[l] + (home >> fan * l)]++;
+    channels *c = context;
+    (up ? c->up : c->down)[c->first[level] + vertex]++;
 }
 
 /* Quotients by powers of two are exact. */
@@ -112,7 +119,7 @@ np_status np_spread_load(const np_spread *spread, const np_shape *shape, np_univ
     if (!(st = np_memory_zeroed(&c.up, c.first[m], sizeof *c.up, "the channels of a fat-tree")) &&
         !(st = np_memory_zeroed(&c.down, c.first[m], sizeof *c.down, "the channels of a fat-tree"))) {
         for (uint32_t g = 0; g < spread->groups; g++)
-            count_group(&c, spread->leaf + spread->row[g], spread->row[g + 1] - spread->row[g], spread->home[g]);
+            np_spread_visit(spread, shape, g, count_channel, &c);
         take_highest(&c, true, out);
         take_highest(&c, false, out);
     }

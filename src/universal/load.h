@@ -3,7 +3,7 @@
 #define NP_UNIVERSAL_LOAD_H
 
 #include "universal/guest.h"
-#include "universal/shape.h"
+#include "network/universal.h"
 
 /* From which leaves each group's packets go to which. */
 typedef struct np_spread {
@@ -17,7 +17,18 @@ typedef struct np_spread {
 np_status np_spread_of(const np_guest *guest, const np_shape *shape, const np_node *place, np_spread *out) NP_CHECKED;
 void np_spread_clear(np_spread *spread);
 
-/* The largest load of a channel of the fat-tree: of those an up channel before a down one, then the lowest, then the first. */
+/* The level on which the ways of both leaves to the root meet. */
+uint32_t np_spread_meet(const np_shape *shape, uint32_t a, uint32_t b);
+
+/*
+ * Calls with every channel that the group's packets must pass through, once: that above a vertex of a level, up or
+ * down. A level's are not all together.
+ */
+void np_spread_visit(const np_spread *spread, const np_shape *shape, uint32_t group,
+                     void (*channel)(void *context, uint32_t level, uint32_t vertex, bool up), void *context);
+
+/* The largest load of a channel of the fat-tree: of those an up channel before a down one, then the lowest, then the
+ * first. */
 np_status np_spread_load(const np_spread *spread, const np_shape *shape, np_universal_load *out) NP_CHECKED;
 
 #endif

@@ -3,7 +3,7 @@
 #define NP_UNIVERSAL_MAP_H
 
 #include "universal/guest.h"
-#include "universal/shape.h"
+#include "network/universal.h"
 
 /* A guest being divided. Zeroed before np_map_begin; np_map_clear in any case. */
 typedef struct np_map {

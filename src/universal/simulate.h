@@ -1,28 +1,23 @@
-/* A step of a guest, routed on an area-universal network. */
+/* The steps of a guest, routed on a universal network. */
 #ifndef NP_UNIVERSAL_SIMULATE_H
 #define NP_UNIVERSAL_SIMULATE_H
 
-#include "universal/load.h"
-
-/* What the steps come to, as np_universal_result has it. */
-typedef struct np_simulation {
-    uint64_t packets, local;
-    uint32_t gather, scatter;
-    double *route, *congestion, *slowdown; /* [runs] */
-    uint64_t combined;
-} np_simulation;
+#include "universal/program.h"
+#include "universal/router.h"
 
 /*
- * Routes options->runs steps. out is zeroed before; clear it in any case. NP_ERROR_MEMORY; NP_ERROR_LIMIT; NP_ERROR_INTERNAL
- * if a bus does not hear of all its nodes.
+ * Routes options->runs times the steps of the program, which without one are one with all links or buses. rows: [runs
+ * T], run by run; found: if options->offline. NP_ERROR_MEMORY; NP_ERROR_LIMIT; NP_ERROR_INTERNAL if a bus does not hear
+ * of all its nodes.
  */
-np_status np_simulate(const np_guest *guest, const np_spread *spread, const np_shape *shape, const np_node *place,
-                      const np_universal_options *options, np_simulation *out) NP_CHECKED;
-void np_simulation_clear(np_simulation *simulation);
+np_status np_simulate(const np_guest *guest, const np_guest_program *program, const np_spread *spread,
+                      const np_shape *shape, const np_node *place, const np_universal_options *options,
+                      np_universal_step *rows, np_universal_offline *found) NP_CHECKED;
 
 /* gather.c: the combining half of a step in the meshes. *steps until every bus has one packet at each of its leaves,
- * [row[groups]] of spread, that counts the nodes it stands for: weight[]; at the corner of the mesh if it has to go on. */
-np_status np_gather_buses(const np_guest *guest, const np_spread *spread, uint32_t m, const np_node *place,
+ * [row[groups]] of spread, that counts the nodes it stands for: weight[]; at the corner of the mesh if it has to go on.
+ */
+np_status np_gather_buses(const np_guest *guest, const np_spread *spread, const np_shape *shape, const np_node *place,
                           const np_universal_options *options, uint64_t *weight, uint32_t *steps,
                           uint64_t *combined) NP_CHECKED;
 

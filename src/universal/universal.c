@@ -3,9 +3,9 @@
  * simulated. See netpram/universal.h.
  *
  * How large U is. Theorem 7.3 of Leighton, Maggs, Ranade & Rao 1994 says that U of N nodes
- * simulates a guest of area O(N): with coordinates we take the smallest m with 4^m m^2 >= the area. Without, the area is
- * not known; but all that its proof needs of the map is that O(cap(C) log N) links leave what is below a channel C, and
- * that each leaf has room. So we take the smallest m for which the largest load factor is at most log2 N.
+ * simulates a guest of area O(N): with coordinates we take the smallest m with 4^m m^2 >= the area. Without, the area
+ * is not known; but all that its proof needs of the map is that O(cap(C) log N) links leave what is below a channel C,
+ * and that each leaf has room. So we take the smallest m for which the largest load factor is at most log2 N.
  */
 #include "netpram/universal.h"
 
@@ -16,8 +16,7 @@
 #include "base/memory.h"
 #include "base/text.h"
 #include "network/network.h"
-#include "network/universal.h"
-#include "universal/area.h"
+#include "universal/layout.h"
 #include "universal/map.h"
 #include "universal/simulate.h"
 
@@ -25,6 +24,7 @@ typedef struct outcome {
     np_universal_result public; /* first: it is what the caller has */
     char *guest;
     np_node *place;
+    np_universal_step *step;
 } outcome;
 
 const char *np_universal_map_name(np_universal_map map)
@@ -46,6 +46,7 @@ void np_universal_result_free(np_universal_result *result)
         return;
     np_memory_free(o->guest);
     np_memory_free(o->place);
+    np_memory_free(o->step);
     np_memory_free(o);
 }
 
@@ -82,6 +83,17 @@ static uint32_t processors_of(uint32_t m, bool volume)
     return np_shape_processors(&shape);
 }
 
+/* Before lists of its links are made. */
+static np_status check_nodes(uint32_t nodes, bool volume)
+{
+    uint32_t most = np_shape_height_max(volume);
+    if (nodes > processors_of(most, volume))
+        return NP_RAISE(NP_ERROR_LIMIT,
+                        "a guest of %u nodes: the largest universal network is of height %u, with %u processors", nodes,
+                        most, processors_of(most, volume));
+    return NP_OK;
+}
+
 /* The smallest m with so many processors, one more than the largest there is if none has. */
 static uint32_t height_for(uint64_t processors, bool volume)
 {
@@ -101,7 +113,8 @@ static np_status choose_height(const np_guest *guest, const np_universal_options
         return NP_RAISE(NP_ERROR_INPUT, "height %u: U then has %u processors for the guest's %u nodes: try %u or more",
                         options->height, processors_of(options->height, volume), guest->nodes, least);
     if (*m > most || least > most)
-        return NP_RAISE(NP_ERROR_LIMIT, "a guest of %u nodes and %s %llu on U of height %u: the largest is %u, of %u processors",
+        return NP_RAISE(NP_ERROR_LIMIT,
+                        "a guest of %u nodes and %s %llu on U of height %u: the largest is %u, of %u processors",
                         guest->nodes, volume ? "volume" : "area", (unsigned long long)area_of(guest), *m, most,
                         processors_of(most, volume));
     return NP_OK;
@@ -148,26 +161,16 @@ static np_status describe_leaves(const np_guest *guest, outcome *o)
     return NP_OK;
 }
 
-/* Directed links of a leaf's mesh, and nodes and links of the fat-tree above with its chains. */
-static void count_network(const np_shape *s, np_universal_result *r)
+/* The layout, counted and by formula. */
+static void describe_layout(np_universal_result *r)
 {
-    uint64_t across = (uint64_t)s->axes * (s->mesh / s->side) * (s->side - 1);
-    r->processors = r->nodes = np_shape_processors(s);
-    r->links = 2 * across * np_shape_leaves(s);
-    for (uint32_t l = 0; l <= s->m; l++) {
-        uint64_t level = UINT64_C(1) << (s->fan * (s->m - l) + s->grow * l);
-        uint32_t chain = l && l < s->m ? 2 * (s->m - l) : 0; /* edges */
-        r->nodes += l ? level * (1 + chain - (chain > 0)) : 0;
-        r->links += level * chain + (l < s->m ? level << (s->grow + 1) : 0);
-    }
-}
-
-static void describe_area(np_universal_result *r)
-{
-    np_area_count area = np_area_count_of(r->height);
-    r->area = area.width * area.height;
-    r->area_formula = np_area_width(r->height) * np_area_height(r->height);
-    r->wire_length = area.wire_length;
+    np_layout_count count = np_layout_count_of(r->height, r->volume);
+    uint64_t side[NP_SHAPE_AXES], *counted = r->volume ? &r->volume_counted : &r->area;
+    uint64_t *formula = r->volume ? &r->volume_formula : &r->area_formula;
+    np_layout_sides(r->height, r->volume, side);
+    *counted = count.side[0] * count.side[1] * count.side[2];
+    *formula = side[0] * side[1] * side[2];
+    r->wire_length = count.wire_length;
 }
 
 static np_status describe(const np_guest *guest, const np_universal_options *options, outcome *o)
@@ -185,41 +188,123 @@ static np_status describe(const np_guest *guest, const np_universal_options *opt
     r->map = guest->map;
     r->combining = guest->buses;
     r->root = UINT32_C(1) << (shape.grow * shape.m);
-    count_network(&shape, r);
-    if (!r->volume)
-        describe_area(r);
-    r->load_per_log_n = r->load.factor / log2((double)r->processors);
+    r->processors = np_shape_processors(&shape);
+    r->nodes = np_shape_nodes(&shape);
+    r->links = np_shape_links(&shape);
+    describe_layout(r);
     r->seed = options->seed;
     r->runs = options->runs;
     return describe_leaves(guest, o);
 }
 
-static np_status run(const np_guest *guest, const np_spread *spread, const np_universal_options *options, outcome *o)
+/* Of a row, as a number. */
+typedef double column(const np_universal_step *step);
+
+static double factor_of(const np_universal_step *step) { return step->load.factor; }
+static double gather_of(const np_universal_step *step) { return step->gather; }
+static double route_of(const np_universal_step *step) { return step->route; }
+static double scatter_of(const np_universal_step *step) { return step->scatter; }
+static double congestion_of(const np_universal_step *step) { return step->congestion; }
+static double slowdown_of(const np_universal_step *step) { return step->slowdown; }
+
+static np_status summarize_column(const np_universal_result *r, column *of, double *value, np_summary *out)
 {
-    np_universal_result *r = &o->public;
-    np_simulation s = {0};
-    np_shape shape = np_shape_of(r->height, options->volume);
-    np_status st = np_simulate(guest, spread, &shape, o->place, options, &s);
-    if (st)
-        goto out;
-    r->packets = s.packets;
-    r->local = s.local;
-    r->gather = s.gather;
-    r->scatter = s.scatter;
-    r->combined = s.combined;
-    if ((st = np_summary_of(r->runs, s.route, &r->route)) || (st = np_summary_of(r->runs, s.congestion, &r->congestion)) ||
-        (st = np_summary_of(r->runs, s.slowdown, &r->slowdown)))
-        goto out;
-    r->slowdown_per_log_n = r->slowdown.mean / log2((double)r->processors);
-out:
-    np_simulation_clear(&s);
+    for (size_t i = 0; i < r->rows; i++)
+        value[i] = of(&r->step[i]);
+    return np_summary_of(r->rows, value, out);
+}
+
+static np_status summarize(np_universal_result *r)
+{
+    const struct {
+        column *of;
+        np_summary *out;
+    } columns[] = {{factor_of, &r->load_factor}, {gather_of, &r->gather},         {route_of, &r->route},
+                   {scatter_of, &r->scatter},    {congestion_of, &r->congestion}, {slowdown_of, &r->slowdown}};
+    double *value;
+    np_status st = np_memory_array(&value, r->rows, sizeof *value, "the steps of a guest");
+    for (size_t i = 0; !st && i < sizeof columns / sizeof *columns; i++)
+        st = summarize_column(r, columns[i].of, value, columns[i].out);
+    np_memory_free(value);
     return st;
 }
 
-static np_status simulate(np_guest *guest, const char *name, const np_universal_options *options, outcome **out)
+/* What the rows come to. */
+static np_status describe_steps(np_universal_result *r)
+{
+    r->load = (np_universal_load){0};
+    for (size_t i = 0; i < r->rows; i++) {
+        const np_universal_step *step = &r->step[i];
+        r->total += (double)step->slowdown / r->runs;
+        r->slowest = step->slowdown > r->step[r->slowest].slowdown ? i : r->slowest;
+        r->load = step->load.factor > r->load.factor ? step->load : r->load;
+        if (step->run)
+            continue;
+        r->packets += step->packets;
+        r->local += step->local;
+        r->combined += step->combined;
+    }
+    np_status st = summarize(r);
+    r->load_per_log_n = r->load.factor / log2((double)r->processors);
+    r->slowdown_per_log_n = r->slowdown.mean / log2((double)r->processors);
+    return st;
+}
+
+static np_status run(const np_guest *guest, const np_guest_program *program, const np_spread *spread,
+                     const np_universal_options *options, outcome *o)
+{
+    np_universal_result *r = &o->public;
+    np_shape shape = np_shape_of(r->height, options->volume);
+    np_status st;
+    r->program = program->steps > 0;
+    r->guest_steps = r->program ? program->steps : 1;
+    r->rows = (size_t)r->guest_steps * options->runs;
+    r->offline = options->offline;
+    if (r->rows > UINT32_MAX || (options->memory_limit && r->rows > options->memory_limit / sizeof *o->step))
+        return NP_RAISE(NP_ERROR_LIMIT, "%u runs of %u steps need %.2f GB of memory: take fewer", options->runs,
+                        r->guest_steps, (double)r->rows * sizeof *o->step / 1e9);
+    if ((st = np_memory_zeroed(&o->step, r->rows, sizeof *o->step, "the steps of a guest")) ||
+        (st = np_simulate(guest, program, spread, &shape, o->place, options, o->step, &r->found)))
+        return st;
+    r->step = o->step;
+    return describe_steps(r);
+}
+
+/* Whichever of them is given; one at most. */
+static np_status read_program(const np_network *network, const np_guest *guest, const np_universal_options *options,
+                              np_guest_program *out)
+{
+    const char *const sources[] = {options->steps, options->schedule, options->traffic};
+    const char *source = NULL;
+    char *text;
+    size_t length;
+    np_status st;
+    for (size_t i = 0; i < sizeof sources / sizeof *sources; i++) {
+        if (source && sources[i])
+            return NP_RAISE(NP_ERROR_INPUT, "steps by %s and by %s: give one of them", source, sources[i]);
+        source = source ? source : sources[i];
+    }
+    if (!source)
+        return NP_OK;
+    if (guest->buses && !options->steps)
+        return NP_RAISE(NP_ERROR_APPLY, "%s: buses have no links: give steps of lines 'step node bus'", source);
+    if (options->traffic)
+        return np_guest_program_route(network, guest, options->traffic, options->paths ? options->paths : "greedy",
+                                      options->seed, out);
+    if ((st = np_text_read(source, &text, &length)))
+        return st;
+    st = np_guest_program_parse(guest, options->schedule, source, text, length, out);
+    np_memory_free(text);
+    return st;
+}
+
+/* network: NULL for buses. */
+static np_status simulate(const np_network *network, np_guest *guest, const char *name,
+                          const np_universal_options *options, outcome **out)
 {
     double begin = np_clock_seconds();
     np_spread spread = {0};
+    np_guest_program program = {0};
     outcome *o;
     np_status st;
     if ((st = np_memory_zeroed(out, 1, sizeof **out, "the result")))
@@ -227,14 +312,16 @@ static np_status simulate(np_guest *guest, const char *name, const np_universal_
     o = *out;
     o->guest = np_memory_text(name);
     if ((st = o->guest ? NP_OK : NP_ERROR_MEMORY) || (st = read_layout(guest, options)) ||
+        (st = read_program(network, guest, options, &program)) ||
         (st = np_memory_array(&o->place, guest->nodes, sizeof *o->place, "the map")) ||
         (st = map_guest(guest, options, o, &spread)))
         goto out;
     o->public.map_seconds = np_clock_seconds() - begin;
     if (!(st = describe(guest, options, o)))
-        st = run(guest, &spread, options, o);
+        st = run(guest, &program, &spread, options, o);
     o->public.wall_seconds = np_clock_seconds() - begin;
 out:
+    np_guest_program_clear(&program);
     np_spread_clear(&spread);
     return st;
 }
@@ -255,28 +342,27 @@ np_status np_universal_simulate(const np_network *network, const np_universal_op
     np_guest guest = {0};
     outcome *o = NULL;
     *out = NULL;
-    np_status st = np_guest_of_network(network, options->volume, &guest);
+    np_status st = check_nodes(network->nodes, options->volume);
     if (!st)
-        st = simulate(&guest, np_network_spec(network), options, &o);
+        st = np_guest_of_network(network, options->volume, &guest);
+    if (!st)
+        st = simulate(network, &guest, np_network_spec(network), options, &o);
     return finish(&guest, st, o, out);
 }
 
-np_status np_universal_simulate_buses(const char *file, const np_universal_options *options,
-                                      np_universal_result **out)
+np_status np_universal_simulate_buses(const char *file, const np_universal_options *options, np_universal_result **out)
 {
     np_guest guest = {0};
     outcome *o = NULL;
     char *text;
     size_t length;
     *out = NULL;
-    if (options->volume)
-        return NP_RAISE(NP_ERROR_APPLY, "buses are for the area-universal network: in space there are links only");
     np_status st = np_text_read(file, &text, &length);
     if (st)
         return st;
     st = np_guest_parse_buses(file, text, length, &guest);
     np_memory_free(text);
     if (!st)
-        st = simulate(&guest, file, options, &o);
+        st = simulate(NULL, &guest, file, options, &o);
     return finish(&guest, st, o, out);
 }

@@ -3,11 +3,14 @@
 
 #include <math.h>
 
+#include "netpram/route.h"
+
 #include "base/memory.h"
 #include "base/partition.h"
 #include "network/universal.h"
 #include "universal/map.h"
 #include "universal/load.h"
+#include "universal/plan.h"
 
 /* Simulates a step; the caller frees. */
 static np_universal_result *simulated(const char *spec, const np_universal_options *options)
@@ -70,14 +73,12 @@ static void check_result(const np_universal_result *r)
     check_injective(r);
     assert_true(r->guest_nodes <= r->processors && r->guest_area <= r->processors);
     assert_int_equal(r->area, r->area_formula);
-    if (!r->volume) { /* as the family says */
-        assert_int_equal(r->nodes, np_universal_nodes(r->height));
-        assert_int_equal(r->links, np_universal_links(r->height));
-    }
+    assert_int_equal(r->volume_counted, r->volume_formula);
+    assert_true(r->volume ? r->volume_counted > r->processors && !r->area : r->area > r->processors && !r->volume_counted);
     assert_int_equal(r->packets, r->guest_links);
     assert_true(r->route.min >= r->load.factor && r->route.min >= r->congestion.min);
     assert_true(r->congestion.min >= r->load.factor);
-    assert_true(r->slowdown.mean == r->gather + r->route.mean + r->scatter);
+    assert_true(r->slowdown.mean == r->gather.mean + r->route.mean + r->scatter.mean);
     assert_true(fabs(r->slowdown_per_log_n - r->slowdown.mean / log2((double)r->processors)) < 1e-9);
 }
 
@@ -90,7 +91,8 @@ static void maps_are_injective(void **state)
         assert_int_equal(r->map, NP_UNIVERSAL_COORDINATES);
         check_result(r);
         if (r->height > 1) { /* U is the smallest for the area */
-            assert_true(np_universal_processors(r->height - 1) < r->guest_area);
+            np_shape smaller = np_shape_of(r->height - 1, false);
+            assert_true(np_shape_processors(&smaller) < r->guest_area);
         }
         np_universal_result_free(r);
     }
@@ -259,9 +261,49 @@ static void buses_within_leaves(void **state)
     assert_int_equal(r->guest_buses, 50);
     assert_int_equal(r->packets, 149);
     assert_int_equal(r->local, 50); /* the side, and 16 corners within leaves of 2 x 2 */
-    assert_int_equal(r->gather, r->scatter);
-    assert_true(r->slowdown.mean == 2 * r->gather + r->route.mean);
+    assert_true(r->gather.mean == r->scatter.mean);
+    assert_true(r->slowdown.mean == 2 * r->gather.mean + r->route.mean);
     np_universal_result_free(r);
+    remove(bus_file), remove(layout_file);
+    free(bus_file), free(layout_file);
+}
+
+/* Lines along all axes of an 8 x 8 x 8 cube: a leaf's mesh of 2 x 2 x 2 has packets of each axis. */
+static void buses_in_space(void **state)
+{
+    static char layout[16384], buses[16384];
+    char *end = buses, *point = layout;
+    np_universal_options options = defaults();
+    np_universal_result *r;
+    np_guest guest = {0};
+    (void)state;
+    for (unsigned i = 0; i < 64; i++)
+        for (unsigned axis = 0, low = 1; axis < 3; axis++, low *= 8) { /* lines begin where their own coordinate is 0 */
+            unsigned first = i % low + i / low * low * 8;
+            end += sprintf(end, "b:");
+            for (unsigned j = 0; j < 8; j++)
+                end += sprintf(end, " %u", first + j * low);
+            end += sprintf(end, "\n");
+        }
+    for (unsigned i = 0; i < 512; i++)
+        point += sprintf(point, "%u %u %u %u\n", i, i % 8, i / 8 % 8, i / 64);
+    char *bus_file = support_file(buses), *layout_file = support_file(layout);
+    options.volume = true;
+    options.layout = layout_file;
+    options.height = 2;
+    assert_ok(np_universal_simulate_buses(bus_file, &options, &r));
+    check_injective(r);
+    assert_int_equal(r->packets, 192 * 8);
+    assert_int_equal(r->load_leaf, 8);
+    assert_true(r->gather.mean == r->scatter.mean);
+    assert_true(r->gather.min >= 5); /* 12 buses at each corner, by 3 links */
+    assert_true(r->load.factor == 3); /* each of the 12 goes on, over 4 links */
+    assert_true(r->slowdown.mean == 2 * r->gather.mean + r->route.mean);
+    np_universal_result_free(r);
+    assert_ok(np_guest_parse_buses("buses", buses, strlen(buses), &guest));
+    assert_ok(np_guest_parse_layout(&guest, true, "layout", layout, strlen(layout)));
+    check_load(&guest, 2, true);
+    np_guest_clear(&guest);
     remove(bus_file), remove(layout_file);
     free(bus_file), free(layout_file);
 }
@@ -277,6 +319,9 @@ static void buses_are_refused(void **state)
         {"a: 0 x\n", ":1: 'x' is no node"},
         {"a: 0 1 0\n", ":1: node 0 is twice on the bus"},
         {"a: 0 3\n", "node 1 is on no bus"},
+        {"a: 1 0 2 5 3\n", "node 4 is on no bus"},
+        {"a: 0 1 268435455\n", "node 2 is on no bus, though there is node 268435455"},
+        {"\033[2J 1\n", ":1: '?[2J' is not the name of a bus"},
         {"a: 0 999999999\n", ":1: '999999999' is no node"},
     };
     (void)state;
@@ -378,6 +423,364 @@ static void heights(void **state)
     np_network_free(guest);
 }
 
+/* Lines to a file; simulates the guest with it as its steps or schedule. */
+static np_status with_program(const char *spec, bool schedule, const char *text, uint32_t runs, np_universal_result **result)
+{
+    np_universal_options options = defaults();
+    np_network *guest = support_network(spec);
+    char *path = support_file(text);
+    *(schedule ? &options.schedule : &options.steps) = path;
+    options.runs = runs;
+    np_status st = np_universal_simulate(guest, &options, result);
+    np_network_free(guest);
+    remove(path);
+    free(path);
+    return st;
+}
+
+/* Every link of the 8 x 8 mesh in step 2, those out of node 0 in step 4: step 2 is as without a program. */
+static void programs(void **state)
+{
+    static char by_ends[8192], by_links[8192];
+    char *a = by_ends, *b = by_links;
+    np_network *mesh = support_network("mesh:8x8");
+    np_universal_options options = defaults();
+    np_universal_result *whole = simulated("mesh:8x8", &options), *r;
+    (void)state;
+    for (np_node u = 64; u-- > 0;)
+        for (np_port port = 0; port < 4; port++) {
+            np_link link = np_network_link_at(mesh, u, port);
+            if (link == NP_NONE)
+                continue;
+            a += sprintf(a, "2 %u %u\n", u, np_network_link_head(mesh, link));
+            b += sprintf(b, "2 %u %u\n", port, link);
+            if (!u) {
+                a += sprintf(a, "4 %u %u # and no more\n", u, np_network_link_head(mesh, link));
+                b += sprintf(b, "4 %u %u\n", port, link);
+            }
+        }
+    for (int schedule = 0; schedule < 2; schedule++) {
+        assert_ok(with_program("mesh:8x8", schedule, schedule ? by_links : by_ends, 3, &r));
+        assert_true(r->program);
+        assert_int_equal(r->guest_steps, 4);
+        assert_int_equal(r->rows, 12);
+        assert_int_equal(r->packets, 224 + 2);
+        assert_int_equal(r->local, whole->local + 2);
+        assert_int_equal(r->slowest % 4, 1);
+        for (size_t i = 0; i < 12; i++) {
+            const np_universal_step *step = &r->step[i];
+            assert_int_equal(step->run, i / 4);
+            assert_int_equal(step->step, i % 4 + 1);
+            assert_int_equal(step->slowdown, step->gather + step->route + step->scatter);
+            assert_int_equal(step->packets, i % 4 == 1 ? 224 : i % 4 == 3 ? 2 : 0);
+            assert_true(step->load.factor == (i % 4 == 1 ? whole->load.factor : 0));
+            if (i % 4 == 1) {
+                assert_true(step->gather == whole->gather.mean && step->scatter == whole->scatter.mean);
+            }
+            assert_int_equal(step->slowdown == 0, i % 4 == 0 || i % 4 == 2);
+        }
+        assert_true(fabs(r->total - 4 * r->slowdown.mean) < 1e-9);
+        np_universal_result_free(r);
+    }
+    np_universal_result_free(whole);
+    np_network_free(mesh);
+}
+
+/* A routing on the guest: its hops are the packets, its steps those of netpram route. */
+static void routings(void **state)
+{
+    static const char *const specs[] = {"mesh:8x8", "torus:5x6", "ring:20", "array:30"};
+    (void)state;
+    for (size_t i = 0; i < sizeof specs / sizeof *specs; i++)
+        for (uint64_t seed = 1; seed <= 3; seed++) {
+            np_universal_options options = defaults();
+            np_route_options route;
+            np_route_result *routed;
+            np_network *network = support_network(specs[i]);
+            options.traffic = "random";
+            options.seed = seed;
+            np_universal_result *r = simulated(specs[i], &options);
+            np_route_options_init(&route);
+            route.scheme = "greedy";
+            route.seed = seed;
+            assert_ok(np_route(network, "random", &route, &routed));
+            assert_int_equal(r->guest_steps, routed->total_steps.max);
+            assert_int_equal(r->packets, routed->phase[0].hops.max);
+            for (size_t t = 0; t < r->rows; t++)
+                assert_true(r->step[t].packets > 0);
+            np_route_result_free(routed);
+            np_universal_result_free(r);
+            np_network_free(network);
+        }
+}
+
+static void routings_are_refused(void **state)
+{
+    np_universal_options options = defaults();
+    np_network *guest = support_network("mesh:4x4");
+    np_universal_result *r;
+    (void)state;
+    options.traffic = "randomm";
+    assert_refused(np_universal_simulate(guest, &options, &r), NP_ERROR_INPUT, "did you mean 'random'");
+    options.traffic = "random";
+    options.paths = "e-cube";
+    assert_refused(np_universal_simulate(guest, &options, &r), NP_ERROR_INPUT, "'e-cube'");
+    options.paths = NULL;
+    options.schedule = "hops.txt";
+    assert_refused(np_universal_simulate(guest, &options, &r), NP_ERROR_INPUT, "steps by hops.txt and by random: give one of them");
+    np_network_free(guest);
+}
+
+/* Refused before allocation, with the figure. */
+static void memory_is_limited(void **state)
+{
+    np_universal_options options = defaults();
+    np_network *guest = support_network("mesh:8x8");
+    np_universal_result *r;
+    (void)state;
+    options.memory_limit = 1000000;
+    assert_ok(np_universal_simulate(guest, &options, &r));
+    np_universal_result_free(r);
+    options.height = 10;
+    assert_refused(np_universal_simulate(guest, &options, &r), NP_ERROR_LIMIT, "on a leveled fat-tree:10 need 2.");
+    options.height = 0;
+    options.runs = 100000;
+    assert_refused(np_universal_simulate(guest, &options, &r), NP_ERROR_LIMIT, "100000 runs of 1 steps need 0.01 GB");
+    np_network_free(guest);
+}
+
+/* Of parallel links each carries a packet; what is no step is refused with its line. */
+static void programs_are_refused(void **state)
+{
+    static const struct {
+        bool schedule;
+        const char *text, *message;
+    } bad[] = {
+        {false, "", "no steps: write lines 'step from to'"},
+        {true, "# none\n", "no steps: write lines 'step packet link'"},
+        {false, "1 0 1\n1 0 3\n", ":2: the guest has no link from node 0 to 3: try 1"},
+        {false, "1 0 1\n2 0 1\n1 0 1\n", ":3: the link from node 0 to 1 has a packet in step 1 already, of line 1"},
+        {true, "1 0 1\n1 1 1\n", ":2: the link from node 0 to 1 has a packet in step 1 already"},
+        {true, "1 0 9\n", ":1: link 9 joins no two nodes of the guest: its links are numbered 1..6"},
+        {false, "0 0 1\n", ":1: the step 0 is out of range"},
+        {false, "1 0\n", ":1: "},
+        {false, "1 0 4\n", ":1: to 4 is out of range"},
+    };
+    np_universal_result *r;
+    (void)state;
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+        assert_refused(with_program("array:4", bad[i].schedule, bad[i].text, 1, &r), NP_ERROR_INPUT, bad[i].message);
+        assert_null(r);
+    }
+    if (!np_partition_available())
+        return;
+    char *path = support_file("0 1\n0 2\n0 1\n1 0\n2 0\n0 1\n"), spec[128];
+    snprintf(spec, sizeof spec, "file:%s", path);
+    assert_ok(with_program(spec, false, "1 0 1\n1 0 1\n1 0 2\n1 0 1\n", 1, &r));
+    assert_int_equal(r->packets, 4);
+    assert_int_equal(r->load.load, 4);
+    np_universal_result_free(r);
+    assert_refused(with_program(spec, true, "1 0 0\n1 1 0\n", 1, &r), NP_ERROR_INPUT, ":2: the link from node 0 to 1");
+    assert_refused(with_program(spec, false, "1 0 1\n1 0 1\n1 0 2\n1 0 1\n1 0 1\n", 1, &r), NP_ERROR_INPUT,
+                   ":5: the link from node 0 to 1 has a packet in step 1 already, of line 4");
+    remove(path);
+    free(path);
+}
+
+/* Labels for a guest: no link of a channel carries more groups than said, by count; and the promise is O(lambda + log M). */
+static void check_plan(const char *spec, bool volume, uint32_t m)
+{
+    np_network *network = support_network(spec);
+    np_guest guest = {0};
+    np_map map = {0};
+    np_spread spread = {0};
+    np_universal_load load;
+    np_shape s = np_shape_of(m, volume);
+    uint32_t promised, congestion, most = 0;
+    assert_ok(np_guest_of_network(network, volume, &guest));
+    np_node *place = malloc(guest.nodes * sizeof *place);
+    uint32_t *label = malloc(guest.groups * sizeof *label);
+    assert_ok(np_map_begin(&guest, &map));
+    assert_ok(np_map_place(&map, &s, place));
+    assert_ok(np_spread_of(&guest, &s, place, &spread));
+    assert_ok(np_spread_load(&spread, &s, &load));
+    assert_ok(np_plan_paths(&spread, &s, label, &promised, &congestion));
+    for (uint32_t l = 0; l < m; l++) { /* 0: up, 1: down, 2: the chain of the vertex above */
+        uint32_t vertices = UINT32_C(1) << s.fan * (m - l), cap = UINT32_C(1) << s.grow * (l + 1);
+        uint32_t *count = calloc((size_t)3 * vertices * cap, sizeof *count);
+        for (uint32_t g = 0; g < guest.groups; g++) {
+            uint32_t a = place[guest.member[g]] / s.mesh >> s.fan * l, b = place[guest.head[g]] / s.mesh >> s.fan * l;
+            uint32_t link = label[g] % cap;
+            if (a == b)
+                continue;
+            count[(size_t)a * cap + link]++;
+            count[((size_t)vertices + b) * cap + link]++;
+            if (a >> s.fan == b >> s.fan && l + 1 < m)
+                count[((size_t)2 * vertices + (a >> s.fan)) * cap + link]++;
+        }
+        for (size_t i = 0; i < (size_t)3 * vertices * cap; i++)
+            most = count[i] > most ? count[i] : most;
+        free(count);
+    }
+    assert_int_equal(most, congestion);
+    assert_true(congestion >= load.factor && congestion <= promised);
+    assert_true(promised <= (load.factor * (1 << s.fan) + log(3.0 * np_shape_level(&s, 0) * 8)) / log(2));
+    free(place), free(label);
+    np_spread_clear(&spread);
+    np_map_clear(&map);
+    np_guest_clear(&guest);
+    np_network_free(network);
+}
+
+static void paths_off_line(void **state)
+{
+    static const char *const specs[] = {"mesh:2x2", "mesh:8x8", "mesh:5x7", "torus:12x6", "array:64", "ring:50"};
+    (void)state;
+    for (size_t i = 0; i < sizeof specs / sizeof *specs; i++)
+        for (uint32_t m = 2; m <= 4; m++)
+            for (int volume = 0; volume < 2; volume++)
+                check_plan(specs[i], volume, m);
+    if (np_partition_available())
+        check_plan("hypercube:6", false, 3);
+}
+
+/* The same in every run; no more steps than most random choices take; the engine's congestion is that of the plan. */
+static void off_line_steps(void **state)
+{
+    static const char *const specs[] = {"mesh:2x2", "mesh:3x3", "mesh:24x24"};
+    (void)state;
+    for (size_t i = 0; i < sizeof specs / sizeof *specs; i++) {
+        np_universal_options options = defaults();
+        options.offline = true;
+        options.runs = 2;
+        np_universal_result *r = simulated(specs[i], &options);
+        assert_true(r->offline && r->found.tries > 0);
+        assert_true(r->route.min == r->route.max && r->route.min == r->found.steps);
+        assert_true(r->congestion.max == r->found.congestion);
+        assert_true(r->found.congestion <= r->found.congestion_promised);
+        assert_true(i > 1 || r->found.steps_promised > 0);
+        assert_true(r->found.steps_expectations <= r->found.steps_promised);
+        assert_true(r->found.steps <= r->found.steps_promised || !r->found.steps_promised);
+        options.offline = false;
+        options.runs = 20;
+        np_universal_result *random = simulated(specs[i], &options);
+        assert_true(r->route.mean <= random->route.mean && r->congestion.max <= random->congestion.mean);
+        np_universal_result_free(random);
+        np_universal_result_free(r);
+    }
+}
+
+static void off_line_buses(void **state)
+{
+    static char buses[4096], layout[4096];
+    np_universal_options options = defaults();
+    np_universal_result *r;
+    (void)state;
+    write_square(8, buses, layout);
+    char *bus_file = support_file(buses), *layout_file = support_file(layout);
+    options.layout = layout_file;
+    options.offline = true;
+    options.runs = 2;
+    assert_ok(np_universal_simulate_buses(bus_file, &options, &r));
+    assert_true(r->congestion.max == r->found.congestion && r->congestion.min == r->congestion.max);
+    assert_true(r->route.max == 2 * r->found.steps && r->route.min == r->route.max);
+    np_universal_result_free(r);
+    remove(bus_file), remove(layout_file);
+    free(bus_file), free(layout_file);
+}
+
+/* Simulates the buses with those steps. */
+static np_status with_bus_steps(const char *bus_file, np_universal_options *options, const char *steps,
+                                np_universal_result **result)
+{
+    char *path = support_file(steps);
+    options->steps = path;
+    np_status st = np_universal_simulate_buses(bus_file, options, result);
+    remove(path);
+    free(path);
+    return st;
+}
+
+/* All nodes writing to all buses is a step without a program. One node writing to one bus: a packet to the bus, and all hear it. */
+static void bus_programs(void **state)
+{
+    static char buses[4096], layout[4096], steps[8192];
+    char *end = steps;
+    np_universal_options options = defaults();
+    np_universal_result *whole, *r;
+    (void)state;
+    write_square(8, buses, layout); /* bus 2i is column i, 2i + 1 row i */
+    for (unsigned i = 0; i < 8; i++)
+        for (unsigned j = 0; j < 8; j++)
+            end += sprintf(end, "1 %u %u\n1 %u %u\n", 8 * j + i, 2 * i, 8 * i + j, 2 * i + 1);
+    char *bus_file = support_file(buses), *layout_file = support_file(layout);
+    options.layout = layout_file;
+    for (int offline = 0; offline < 2; offline++) {
+        options.offline = offline;
+        options.steps = NULL;
+        assert_ok(np_universal_simulate_buses(bus_file, &options, &whole));
+        assert_ok(with_bus_steps(bus_file, &options, steps, &r));
+        assert_int_equal(r->packets, 128);
+        assert_true(r->gather.mean == whole->gather.mean && r->route.mean == whole->route.mean);
+        assert_true(r->scatter.mean == whole->scatter.mean && r->load.factor == whole->load.factor);
+        assert_true(r->congestion.mean == whole->congestion.mean && r->combined == whole->combined);
+        np_universal_result_free(r);
+        assert_ok(with_bus_steps(bus_file, &options, "2 63 15\n2 7 14\n1 0 1\n", &r));
+        assert_int_equal(r->guest_steps, 2);
+        assert_int_equal(r->step[0].packets, 1);
+        assert_int_equal(r->step[1].packets, 2);
+        assert_int_equal(r->step[0].congestion, 1);
+        assert_int_equal(r->step[0].combined, 0);
+        assert_true(r->step[0].load.factor == 0.5 && r->step[0].scatter >= 1);
+        assert_true(r->step[0].slowdown < whole->slowdown.mean);
+        np_universal_result_free(r);
+        np_universal_result_free(whole);
+    }
+    static const struct {
+        const char *text, *message;
+    } bad[] = {
+        {"1 9 1\n", ":1: node 9 is not on bus 1: try 0"},
+        {"1 0 16\n", ":1: the bus 16 is out of range 0..15"},
+        {"1 0 0\n2 0 0\n1 0 0\n", ":3: node 0 writes to the bus in step 1 already, by line 1"},
+        {"1 0 0 0\n", "step node bus"},
+    };
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
+        assert_refused(with_bus_steps(bus_file, &options, bad[i].text, &r), NP_ERROR_INPUT, bad[i].message);
+    options.steps = NULL;
+    options.schedule = layout_file;
+    assert_refused(np_universal_simulate_buses(bus_file, &options, &r), NP_ERROR_APPLY, "give steps of lines 'step node bus'");
+    remove(bus_file), remove(layout_file);
+    free(bus_file), free(layout_file);
+}
+
+/* A bus within a 2 x 2 mesh, in the corner of an 8 x 8 square: whichever node writes, all hear it from the least corner. */
+static void bus_programs_within_a_leaf(void **state)
+{
+    static char unused[4096], layout[4096];
+    char text[512], *end = text + sprintf(text, "a: 0 1 8 9\nrest:");
+    np_universal_options options = defaults();
+    np_universal_result *r;
+    (void)state;
+    write_square(8, unused, layout);
+    for (unsigned u = 0; u < 64; u++)
+        end += sprintf(end, " %u", u);
+    char *bus_file = support_file(text), *layout_file = support_file(layout);
+    options.layout = layout_file;
+    options.height = 2;
+    for (unsigned writer = 0; writer < 4; writer++) {
+        char steps[16];
+        snprintf(steps, sizeof steps, "1 %u 0\n", writer % 2 + writer / 2 * 8);
+        assert_ok(with_bus_steps(bus_file, &options, steps, &r));
+        assert_int_equal(r->packets, 1);
+        assert_int_equal(r->local, 1);
+        assert_true(r->route.mean == 0 && r->load.factor == 0);
+        assert_true(r->gather.mean <= r->scatter.mean && r->scatter.mean >= 2);
+        np_universal_result_free(r);
+    }
+    remove(bus_file), remove(layout_file);
+    free(bus_file), free(layout_file);
+}
+
 /* Runs differ in their paths; the same seed gives the same. */
 static void results_repeat(void **state)
 {
@@ -397,11 +800,15 @@ static void results_repeat(void **state)
 
 static void every_allocation_may_fail(void **state)
 {
-    static const char *const specs[] = {"mesh:5x5", "hypercube:4"};
+    static const char *const specs[] = {"mesh:2x2", "mesh:5x5", "hypercube:4"};
     np_universal_options options = defaults();
     np_universal_result *r;
+    char *path = support_file("1 0 1\n1 1 0\n2 0 1\n3 0 2\n");
     (void)state;
-    for (size_t i = 0; i < (np_partition_available() ? 2 : 1); i++) {
+    for (size_t i = 0; i < (np_partition_available() ? 3 : 2); i++) {
+        options.offline = !i; /* and a program */
+        options.steps = i ? NULL : path;
+        options.traffic = i == 1 ? "random" : NULL;
         np_network *guest = support_network(specs[i]);
         np_status st = NP_ERROR_MEMORY;
         long n = 0;
@@ -415,6 +822,8 @@ static void every_allocation_may_fail(void **state)
         np_universal_result_free(r);
         np_network_free(guest);
     }
+    remove(path);
+    free(path);
 }
 
 static void every_allocation_for_buses_may_fail(void **state)
@@ -450,11 +859,22 @@ int main(void)
         cmocka_unit_test(loads_of_buses),
         cmocka_unit_test(packets_to_a_bus_combine),
         cmocka_unit_test(buses_within_leaves),
+        cmocka_unit_test(buses_in_space),
         cmocka_unit_test(buses_are_refused),
         cmocka_unit_test(layouts_are_refused),
         cmocka_unit_test(odd_layouts_fit),
         cmocka_unit_test(in_space),
         cmocka_unit_test(heights),
+        cmocka_unit_test(programs),
+        cmocka_unit_test(programs_are_refused),
+        cmocka_unit_test(routings),
+        cmocka_unit_test(routings_are_refused),
+        cmocka_unit_test(memory_is_limited),
+        cmocka_unit_test(paths_off_line),
+        cmocka_unit_test(off_line_steps),
+        cmocka_unit_test(off_line_buses),
+        cmocka_unit_test(bus_programs),
+        cmocka_unit_test(bus_programs_within_a_leaf),
         cmocka_unit_test(results_repeat),
         cmocka_unit_test(every_allocation_may_fail),
         cmocka_unit_test(every_allocation_for_buses_may_fail),

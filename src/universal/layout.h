@@ -1,0 +1,43 @@
+/* Layouts of the universal networks on a grid, in the plane or in space: where nodes and wires are, and what they take.
+ */
+#ifndef NP_UNIVERSAL_LAYOUT_H
+#define NP_UNIVERSAL_LAYOUT_H
+
+#include "network/universal.h"
+
+/* The least and the largest coordinates of grid points; in the plane z is 0. */
+typedef struct np_layout_box {
+    uint32_t low[NP_SHAPE_AXES], high[NP_SHAPE_AXES];
+} np_layout_box;
+
+/*
+ * Gets what is laid out, in no particular order. A wire is a chain of straight pieces that share end points; its two
+ * ends are on the boxes of the nodes, of which it meets no other point. It is named by the link upwards, by that which
+ * leads away from the corner of a mesh, or by that of a chain.
+ */
+typedef struct np_layout_sink {
+    void (*node)(void *context, np_node node, np_layout_box box);
+    /* from the one end to the other, which differ in one coordinate; in any order */
+    void (*wire)(void *context, np_node from, np_node to, const uint32_t *begin, const uint32_t *end);
+    void *context;
+} np_layout_sink;
+
+/* Lays out universal:m (area.c) or universal-3d:m (volume.c). 1 <= m <= np_shape_height_max. O(links). */
+void np_layout_area(uint32_t m, const np_layout_sink *sink);
+void np_layout_volume(uint32_t m, const np_layout_sink *sink);
+
+/* The sides of the layout by formula, x, y and z. */
+void np_layout_sides(uint32_t m, bool volume, uint64_t *side);
+void np_layout_sides_area(uint32_t m, uint64_t *side); /* at most 2^m 5m and 2^m 7m: the area is at most 35 N */
+void np_layout_sides_volume(uint32_t m, uint64_t *side);
+
+/* What a layout comes to. */
+typedef struct np_layout_count {
+    uint64_t side[NP_SHAPE_AXES]; /* of the least rectangle, or box, around all */
+    uint64_t nodes, wire_length;
+} np_layout_count;
+
+/* Lays out and counts. */
+np_layout_count np_layout_count_of(uint32_t m, bool volume);
+
+#endif

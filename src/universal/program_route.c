@@ -1,0 +1,109 @@
+/*
+ * A routing on the guest as its program: the scheme "greedy" moves the traffic over the guest's links, by queues, first
+ * come first served, and what crosses which link in which step is what U simulates.
+ */
+#include <string.h>
+
+#include "base/memory.h"
+#include "engine/engine.h"
+#include "universal/program.h"
+
+enum { HOPS_MAX = INT32_MAX };
+
+typedef struct recording {
+    const np_guest *guest;
+    np_guest_program *program;
+    size_t hops, hops_room, steps_room;
+    np_status status;
+} recording;
+
+static void targets(const void *context, unsigned phase, const np_draws *draws, size_t count, const np_packet *packet,
+                    const np_node *at, const np_node *destination, np_node *to)
+{
+    (void)context, (void)phase, (void)draws, (void)packet, (void)at;
+    memcpy(to, destination, count * sizeof *to);
+}
+
+static np_status reserve(recording *r, np_step step, size_t count)
+{
+    static const char what[] = "the steps of a routing";
+    np_guest_program *p = r->program;
+    np_status st;
+    if (r->hops + count > HOPS_MAX)
+        return NP_RAISE(NP_ERROR_LIMIT, "a routing of more than %d hops: take less traffic", HOPS_MAX);
+    if (r->hops + count > r->hops_room) {
+        size_t room = 2 * (r->hops + count);
+        if ((st = np_memory_grow(&p->group, r->hops, room, sizeof *p->group, what)))
+            return st;
+        r->hops_room = room;
+    }
+    if ((size_t)step + 1 > r->steps_room) {
+        size_t room = 2 * ((size_t)step + 1);
+        if ((st = np_memory_grow(&p->row, r->steps_room ? (size_t)p->steps + 1 : 0, room, sizeof *p->row, what)))
+            return st;
+        if (!r->steps_room)
+            p->row[0] = 0;
+        r->steps_room = room;
+    }
+    return NP_OK;
+}
+
+/* Steps ascend; each has several batches. */
+static void on_hops(void *context, np_step step, size_t count, const np_packet *packet, const np_link *link)
+{
+    recording *r = context;
+    np_guest_program *p = r->program;
+    (void)packet;
+    if (r->status || (r->status = reserve(r, step, count)))
+        return;
+    while (p->steps < step)
+        p->row[++p->steps] = (uint32_t)r->hops;
+    for (size_t i = 0; i < count; i++)
+        p->group[r->hops++] = np_guest_group_of(r->guest, link[i]);
+    p->row[step] = (uint32_t)r->hops;
+}
+
+/* A failure to record ends the run. */
+static int on_step(void *context, const np_step_report *report)
+{
+    const recording *r = context;
+    (void)report;
+    return r->status != NP_OK;
+}
+
+static np_status route(recording *r, const np_network *network, const np_path *path, const np_traffic *traffic,
+                       uint64_t seed)
+{
+    np_engine_options options = {
+        .network = network, .packets = np_traffic_packets(traffic), .workers = 1, .watched = true};
+    const np_engine_plan plan = {.path = path, .phases = 1, .targets = targets};
+    const np_engine_watch watch = {.on_step = on_step, .on_hops = on_hops, .context = r};
+    np_engine *engine = NULL;
+    np_phase_run run;
+    np_status st;
+    if (!(st = np_discipline_find("fifo", &options.discipline)) && !(st = np_engine_create(&options, &engine))) {
+        np_engine_place(engine, traffic);
+        st = np_engine_run(engine, &plan, 0, (np_draws){.seed = seed}, &watch, &run);
+        if (r->status)
+            st = r->status;
+    }
+    np_engine_free(engine);
+    return st;
+}
+
+np_status np_guest_program_route(const np_network *network, const np_guest *guest, const char *spec, const char *paths,
+                                 uint64_t seed, np_guest_program *out)
+{
+    recording r = {.guest = guest, .program = out};
+    np_path *path = NULL;
+    np_traffic *traffic = NULL;
+    np_status st;
+    *out = (np_guest_program){0};
+    if (!(st = np_path_create(paths, network, &path)) && !(st = np_traffic_create(spec, network, seed, 0, &traffic)))
+        st = route(&r, network, path, traffic, seed);
+    if (!st && !r.hops)
+        st = NP_RAISE(NP_ERROR_INPUT, "no packet of %s goes anywhere on %s", spec, np_network_spec(network));
+    np_traffic_free(traffic);
+    np_path_free(path);
+    return st;
+}

@@ -1,0 +1,257 @@
+/*
+ * Packets on the fat-tree of a universal network (Leighton, Maggs, Ranade & Rao 1994, section 7).
+ *
+ * Leaf i is node i of fat-tree:m, or in space of fat-tree-8:m. Paths by a random polynomial of the group's number, or
+ * of labels that are given; ranks random, given or, to combine, by hash of the group, whose number is what packets
+ * combine by; all packets of a group go to one leaf and to one label at the root, and so have one way on from where
+ * they meet.
+ */
+#include "universal/router.h"
+
+#include <math.h>
+#include <stdio.h>
+
+#include "base/memory.h"
+#include "base/polynomial.h"
+#include "engine/merge.h"
+#include "leveled/leveling.h"
+#include "network/fat_tree.h"
+#include "network/network.h"
+
+enum { SPEC_ROOM = 48, PATH_HASH = 1, A_PACKET = 100 /* bytes, about, of all that is kept of one */ };
+
+#define RANK_OPERATIONS_MAX 8e6 /* ours: some seconds */
+
+static const char what[] = "the packets of a step";
+
+struct np_tree_router {
+    np_merge_options options;
+    uint64_t memory_limit;
+    bool combine;
+    np_network *tree;
+    np_leveling *leveling;
+    np_merge *merge;
+    np_courses courses;
+    uint32_t *count; /* scratch: [edges] */
+
+    /* What is loaded. */
+    const np_guest *guest;
+    const np_spread *spread;
+    const uint64_t *weight;
+    np_traffic *traffic;
+    np_packet packets;
+    np_node *from, *to; /* [packets] leaves */
+    uint32_t *group;    /* [packets] among those of the guest that is loaded */
+    uint32_t *rank;     /* [packets] */
+    uint32_t *end;      /* scratch: [packets] */
+    uint64_t *value;    /* [packets] where they combine: the nodes that each stands for */
+    uint64_t *heard;    /* [groups] and those that home has heard of */
+};
+
+static const np_leveled *leveled_of(const np_tree_router *r) { return r->leveling->phase[0].leveled; }
+
+static void unload(np_tree_router *r)
+{
+    np_traffic_free(r->traffic);
+    np_memory_free(r->from);
+    np_memory_free(r->to);
+    np_memory_free(r->group);
+    np_memory_free(r->rank);
+    np_memory_free(r->end);
+    np_memory_free(r->value);
+    np_memory_free(r->heard);
+    r->traffic = NULL;
+    r->from = r->to = r->group = r->rank = r->end = NULL;
+    r->value = r->heard = NULL;
+    r->packets = 0;
+}
+
+void np_tree_router_free(np_tree_router *r)
+{
+    if (!r)
+        return;
+    unload(r);
+    np_courses_clear(&r->courses);
+    np_merge_free(r->merge);
+    np_leveling_free(r->leveling);
+    np_network_free(r->tree);
+    np_memory_free(r->count);
+    np_memory_free(r);
+}
+
+/* The leveled network, the engine's queues on it, and the packets. */
+static np_status check_memory(const np_tree_router *r, uint64_t packets)
+{
+    uint64_t bytes = 2 * np_leveling_bytes(r->tree) + packets * A_PACKET;
+    if (r->memory_limit && bytes > r->memory_limit)
+        return NP_RAISE(NP_ERROR_LIMIT,
+                        "%llu packets on a leveled %s need %.2f GB of memory, %.2f GB are allowed: take a smaller "
+                        "guest or height",
+                        (unsigned long long)packets, np_network_spec(r->tree), (double)bytes / 1e9,
+                        (double)r->memory_limit / 1e9);
+    return NP_OK;
+}
+
+np_status np_tree_router_create(const np_shape *shape, bool combine, const np_universal_options *options,
+                                np_tree_router **out)
+{
+    char spec[SPEC_ROOM];
+    np_tree_router *r;
+    np_status st = np_memory_zeroed(out, 1, sizeof **out, "the fat-tree");
+    if (st)
+        return st;
+    r = *out;
+    r->combine = combine;
+    r->memory_limit = options->memory_limit;
+    np_merge_options_init(&r->options);
+    r->options.queue_size = options->merge.queue_size;
+    r->options.room = options->merge.room;
+    r->options.combine = combine ? NP_COMBINE_SUM : NP_COMBINE_NONE;
+    r->options.ranks = combine ? NP_RANKS_HASH : options->offline ? NP_RANKS_FILE : NP_RANKS_RANDOM; /* FILE: given */
+    snprintf(spec, sizeof spec, "%s:%u", shape->fan == 2 ? "fat-tree" : "fat-tree-8", shape->m);
+    if ((st = np_network_create(spec, &r->tree)) || (st = check_memory(r, 0)) ||
+        (st = np_leveling_create(r->tree, &r->leveling)) ||
+        (st = np_memory_array(&r->count, leveled_of(r)->edges, sizeof *r->count, "a step's paths")))
+        return st;
+    return np_merge_create(&r->options, &r->merge);
+}
+
+static np_status reserve(np_tree_router *r, size_t packets, size_t groups)
+{
+    np_status st;
+    if ((st = np_memory_array(&r->from, packets, sizeof *r->from, what)) ||
+        (st = np_memory_array(&r->to, packets, sizeof *r->to, what)) ||
+        (st = np_memory_array(&r->group, packets, sizeof *r->group, what)) ||
+        (st = np_memory_array(&r->rank, packets, sizeof *r->rank, what)) ||
+        (st = np_memory_array(&r->end, packets, sizeof *r->end, what)) ||
+        (st = np_memory_array(&r->value, packets, sizeof *r->value, what)))
+        return st;
+    return np_memory_array(&r->heard, groups, sizeof *r->heard, what);
+}
+
+np_status np_tree_router_load(np_tree_router *r, const np_guest *guest, const np_spread *spread, const uint64_t *weight)
+{
+    np_status st;
+    unload(r);
+    r->guest = guest;
+    r->spread = spread;
+    r->weight = weight;
+    if ((st = check_memory(r, spread->row[spread->groups])) ||
+        (st = reserve(r, spread->row[spread->groups], spread->groups)))
+        return st;
+    for (uint32_t g = 0; g < spread->groups; g++)
+        for (uint32_t i = spread->row[g]; i < spread->row[g + 1]; i++)
+            if (spread->leaf[i] != spread->home[g]) {
+                r->value[r->packets] = weight ? weight[i] : 1;
+                r->group[r->packets] = g;
+                r->from[r->packets] = spread->leaf[i];
+                r->to[r->packets++] = spread->home[g];
+            }
+    return np_traffic_from_arrays(r->tree, r->packets, r->from, r->to, NULL, &r->traffic);
+}
+
+np_packet np_tree_router_packets(const np_tree_router *r) { return r->packets; }
+
+uint32_t np_tree_router_group(const np_tree_router *r, np_packet packet)
+{
+    return r->guest->number ? r->guest->number[r->group[packet]] : r->group[packet];
+}
+
+/*
+ * Paths of our own: path(g) for group g in place of path(x) for leaf x. Many packets go to one leaf, and all
+ * would take one way; the paper's destinations are the processors behind it. The first hops of a course lead up.
+ */
+static void lead_paths(np_tree_router *r, const np_tree_choice *choice)
+{
+    uint32_t fan = np_fat_tree_fan(r->tree), grow = np_fat_tree_grow(r->tree);
+    uint32_t bits = grow * np_fat_tree_height(r->tree), coefficients = bits < 2 ? 2 : bits;
+    uint64_t coefficient[NP_MAX_DIMENSIONS];
+    np_courses *c = &r->courses;
+    np_draws draws = np_draws_for(choice->draws, NP_RANDOM_HASH);
+    np_polynomial_draw(&draws, PATH_HASH, coefficients, coefficient);
+    for (np_packet i = 0; i < c->packets; i++) {
+        np_packet p = c->packet[i];
+        uint32_t group = np_tree_router_group(r, p);
+        uint32_t path =
+            choice->label ? choice->label[group] : (uint32_t)np_polynomial_at(coefficient, coefficients, group);
+        uint8_t *port = c->port + c->begin[i];
+        for (uint32_t a = r->from[p], b = r->to[p], l = 0; a != b; a >>= fan, b >>= fan, l++)
+            port[l] = path >> (grow * l) & ((UINT32_C(1) << grow) - 1);
+        if (r->combine)
+            c->target[i] = group;
+        if (choice->rank)
+            r->rank[p] = choice->rank[group];
+    }
+}
+
+/* Paths, which must end at the leaves that the packets are for. */
+static np_status choose_paths(np_tree_router *r, const np_tree_choice *choice, uint32_t *congestion)
+{
+    const np_leveled *leveled = leveled_of(r);
+    np_selection selection = {.draws = choice->draws, .traffic = r->traffic, .combine = r->combine};
+    np_status st = r->leveling->ops->select(r->leveling, &selection, &r->courses);
+    if (st)
+        return st;
+    lead_paths(r, choice);
+    st = np_courses_follow(&r->courses, leveled, r->count, r->end, congestion);
+    for (np_packet i = 0; !st && i < r->courses.packets; i++)
+        if (leveled->host[r->end[i]] != r->to[r->courses.packet[i]])
+            st = NP_RAISE(NP_ERROR_INTERNAL, "packet %u for leaf %u goes to node %u", r->courses.packet[i],
+                          r->to[r->courses.packet[i]], leveled->host[r->end[i]]);
+    return st;
+}
+
+/* Every bus has heard of all its nodes: of those at home, and by what was delivered. */
+static np_status check_buses(np_tree_router *r)
+{
+    const np_guest *guest = r->guest;
+    const np_spread *spread = r->spread;
+    for (uint32_t g = 0; g < guest->groups; g++) {
+        r->heard[g] = 0;
+        for (uint32_t i = spread->row[g]; i < spread->row[g + 1]; i++)
+            r->heard[g] += spread->leaf[i] == spread->home[g] ? r->weight[i] : 0;
+    }
+    for (np_packet i = 0; i < r->courses.packets; i++)
+        if (np_merge_delivered(r->merge)[i])
+            r->heard[r->group[r->courses.packet[i]]] += np_merge_values(r->merge)[i];
+    for (uint32_t g = 0; g < guest->groups; g++)
+        if (r->heard[g] != guest->row[g + 1] - guest->row[g])
+            return NP_RAISE(NP_ERROR_INTERNAL, "bus %u of %u nodes heard of %llu", g, guest->row[g + 1] - guest->row[g],
+                            (unsigned long long)r->heard[g]);
+    return NP_OK;
+}
+
+np_status np_tree_router_run(np_tree_router *r, const np_tree_choice *choice, np_phase_run *out)
+{
+    np_merge_job job = {.leveled = leveled_of(r),
+                        .courses = &r->courses,
+                        .draws = choice->draws,
+                        .rank = choice->rank ? r->rank : NULL,
+                        .workers = 1,
+                        .value = r->value};
+    uint32_t congestion;
+    np_status st;
+    *out = (np_phase_run){0};
+    r->courses.packets = 0;
+    if (r->packets && ((st = choose_paths(r, choice, &congestion)) || (st = np_merge_run(r->merge, &job, NULL, out))))
+        return st;
+    return r->combine ? check_buses(r) : NP_OK;
+}
+
+np_status np_tree_router_find_ranks(np_tree_router *r, const uint32_t *label, np_offline_ranks *out)
+{
+    const np_leveled *leveled = leveled_of(r);
+    np_merge_options options = r->options;
+    np_offline_job job = {
+        .phases = 1, .leveled = {leveled}, .courses = {&r->courses}, .packets = r->packets, .options = &options};
+    uint32_t congestion;
+    np_status st = choose_paths(r, &(np_tree_choice){.label = label}, &congestion);
+    if (st)
+        return st;
+    uint32_t length = congestion + leveled->depth, range = length + (uint32_t)ceil(log2(r->packets + 1.0));
+    if ((double)r->packets * range * leveled->edges * length > RANK_OPERATIONS_MAX)
+        return NP_RAISE(NP_ERROR_LIMIT, "ranks for %u packets on %u links by conditional expectations: too many",
+                        r->packets, leveled->edges);
+    options.rank_range = range;
+    return np_offline_ranks_find(&job, out);
+}

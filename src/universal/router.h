@@ -1,0 +1,47 @@
+/* The fat-tree of a universal network, and packets of groups merged on it: one for all the steps of a guest. */
+#ifndef NP_UNIVERSAL_ROUTER_H
+#define NP_UNIVERSAL_ROUTER_H
+
+#include "base/random.h"
+#include "engine/offline_ranks.h"
+#include "netpram/engine.h"
+#include "universal/load.h"
+
+typedef struct np_tree_router np_tree_router;
+
+/* Where paths and ranks come from. Numbers of groups are those in the whole guest. */
+typedef struct np_tree_choice {
+    np_draws draws;
+    const uint32_t
+        *label; /* [groups] of the node at the root that a path would go by; NULL: random, by hash of the group */
+    const uint32_t *
+        rank; /* [groups] off line, where packets do not combine; NULL: random, or by hash of the group where they do */
+} np_tree_choice;
+
+/* NP_ERROR_LIMIT, by options->memory_limit; NP_ERROR_MEMORY. */
+np_status np_tree_router_create(const np_shape *shape, bool combine, const np_universal_options *options,
+                                np_tree_router **out) NP_CHECKED;
+void np_tree_router_free(np_tree_router *router);
+
+/*
+ * The packets to route from now on: those of the groups that leave their leaves. guest and spread are borrowed. weight:
+ * [row[groups]] of spread, the nodes that the packet of each leaf stands for, borrowed; NULL without combining.
+ */
+np_status np_tree_router_load(np_tree_router *router, const np_guest *guest, const np_spread *spread,
+                              const uint64_t *weight) NP_CHECKED;
+
+/* Routes them. NP_ERROR_INTERNAL if a path ends elsewhere, or a bus does not hear of all its nodes. */
+np_status np_tree_router_run(np_tree_router *router, const np_tree_choice *choice, np_phase_run *out) NP_CHECKED;
+
+/*
+ * Ranks by conditional expectations for paths of these labels, in 1 .. c + L + log2 N: as np_offline_ranks_find;
+ * out->rank is by packets, of which packet i is of group np_tree_router_groups[i]. NP_ERROR_LIMIT also if it would take
+ * more than a second or so.
+ */
+np_status np_tree_router_find_ranks(np_tree_router *router, const uint32_t *label, np_offline_ranks *out) NP_CHECKED;
+
+/* [np_tree_router_packets] of each packet that was loaded, in the whole guest. */
+np_packet np_tree_router_packets(const np_tree_router *router);
+uint32_t np_tree_router_group(const np_tree_router *router, np_packet packet);
+
+#endif
