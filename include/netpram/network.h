@@ -122,8 +122,9 @@ typedef struct np_network_facts {
  * family is node-symmetric) if that takes at most `effort` link visits. The
  * bisection is found by exhaustive search if it takes at most `effort` cuts;
  * else METIS, if the library was built with it, gives an upper bound (it draws
- * from the C library's rand(): then no other thread may measure at the same
- * time). Node symmetry is decided by a search for automorphisms of at most
+ * from the C library's rand(), from a state of its own: threads that measure take
+ * turns there, and only a rand() or srand() that the program itself calls at the same
+ * time in another thread can change the bound). Node symmetry is decided by a search for automorphisms of at most
  * `effort` link visits.
  *
  * @param effort  0 asks for formulas only; 1e8 takes a second or two
