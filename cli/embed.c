@@ -154,7 +154,8 @@ static int run(arguments *a)
     int status = check_arguments(a);
     if (status)
         return status;
-    if (np_network_create(a->guest, &guest) || np_network_create(a->host, &host) || make(a, guest, host, &embedding))
+    if (np_network_create(a->guest, &guest) || np_network_check_connected(guest) ||
+        np_network_create(a->host, &host) || np_network_check_connected(host) || make(a, guest, host, &embedding))
         status = cli_fail_last();
     else
         status = report(a, embedding);

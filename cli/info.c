@@ -42,8 +42,8 @@ static int info(const arguments *a)
     np_network_facts facts;
     if (np_network_create(a->spec, &network))
         return cli_fail_last();
-    np_status st = np_network_measure(network, a->effort, &facts);
-    if (!st)
+    np_status st = np_network_check_connected(network);
+    if (!st && !(st = np_network_measure(network, a->effort, &facts)))
         st = np_report_network(network, &facts, &a->report, stdout);
     np_network_free(network);
     return st ? cli_fail_last() : 0;

@@ -94,6 +94,8 @@ typedef struct np_figure {
     uint64_t measured; /**< by search, if measured_known */
     const char *note;  /**< why one is missing or how it was measured; may be NULL */
     bool upper_bound;  /**< measured is at least the figure, and may be more */
+    bool lower_bound;  /**< measured is at most the figure, and may be less */
+    uint64_t needs;    /**< the effort that begins to measure it, or does so exactly, where it was too small; 0: not known */
 } np_figure;
 
 /** What `netpram info` prints. */
@@ -105,7 +107,8 @@ typedef struct np_network_facts {
                               a pair of opposite directed links counts once, self-loops never */
     bool regular;        /**< every in-degree and out-degree equals the degree */
     bool strongly_connected; /**< these two by search, or the family's promise where the effort is too small;
-                                  a network given by its links promises neither */
+                                  a network given by its links promises neither: then both are false, and ... */
+    bool connection_known;   /**< ... this is, too */
     np_figure node_count, link_count; /**< formula: the family's; measured: nodes met by a search over links from
                                            one node of each part, links that lead somewhere */
     np_figure symmetry; /**< 1: some automorphism takes any node to any other (ports do not matter), 0: not so.
@@ -119,7 +122,8 @@ typedef struct np_network_facts {
 /**
  * The facts of a network, by formula and by measurement. The diameter is
  * measured by breadth-first search from every node (from node 0 where the
- * family is node-symmetric) if that takes at most `effort` link visits. The
+ * family is node-symmetric) if that takes at most `effort` link visits; else from
+ * some nodes, which often proves it, or gives a lower bound. The
  * bisection is found by exhaustive search if it takes at most `effort` cuts;
  * else METIS, if the library was built with it, gives an upper bound (it draws
  * from the C library's rand(), from a state of its own: threads that measure take
@@ -131,6 +135,14 @@ typedef struct np_network_facts {
  * @return NP_ERROR_MEMORY only
  */
 np_status np_network_measure(const np_network *network, uint64_t effort, np_network_facts *facts) NP_CHECKED;
+
+/**
+ * Do its links, crossed both ways, join all nodes? Families are; a network given by its links is searched, in time
+ * O(nodes + links).
+ *
+ * @return NP_ERROR_INPUT: no, and two nodes that no way joins; NP_ERROR_MEMORY
+ */
+np_status np_network_check_connected(const np_network *network) NP_CHECKED;
 
 /**
  * Audits the network: every link number maps to (node, port) and back, heads

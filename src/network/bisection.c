@@ -24,7 +24,8 @@ enum { VISITS_A_TRIAL = 64, TRIALS_MAX = 16 }; /* ours: METIS takes about that l
 
 static const char by_every_cut[] = "by trying every pair of halves";
 static const char by_metis[] = "at most: two halves by METIS";
-static const char cuts_too_many[] = "not measured: more halves to try than the effort allowed";
+static const char cuts_too_many[] = "not measured: more than the effort allowed, to try all halves or for METIS";
+static const char too_large[] = "not measured: more halves to try than the effort allowed, and too large for METIS";
 static const char no_metis[] = "not measured: more halves to try than the effort allowed, and built without METIS";
 
 typedef struct cutter {
@@ -227,8 +228,9 @@ np_status np_bisection_measure(const np_search *search, uint64_t effort, np_netw
         bisection->note = by_every_cut;
         return nodes > 1 ? try_every_cut(search, bisection) : NP_OK; /* of one node one half is empty */
     }
-    uint64_t trials = effort / VISITS_A_TRIAL / (search->network->links + 1);
-    bisection->note = np_partition_available() ? cuts_too_many : no_metis;
+    uint64_t trial = VISITS_A_TRIAL * (search->network->links + 1), trials = effort / trial;
+    bisection->note = !np_partition_available() ? no_metis : trials ? too_large : cuts_too_many;
+    bisection->needs = np_partition_available() && !trials ? trial : 0;
     if (!trials || !np_partition_available() || search->network->links > INT32_MAX / 2)
         return NP_OK;
     return part_by_metis(search, trials < TRIALS_MAX ? (unsigned)trials : TRIALS_MAX, bisection);

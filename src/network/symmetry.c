@@ -335,8 +335,10 @@ np_status np_symmetry_measure(const np_search *search, uint64_t effort, np_netwo
         return NP_OK;
     }
     figure->note = search_too_long;
-    if (effort / ROUNDS_MIN < round_visits(search->network->nodes, search->network->links))
+    figure->needs = ROUNDS_MIN * round_visits(search->network->nodes, search->network->links);
+    if (effort < figure->needs)
         return NP_OK;
+    figure->needs = 0; /* no longer known: it depends on where the search goes */
     np_status st = init(&s, search, effort);
     if (!st) {
         figure->note = by_automorphisms;

@@ -13,6 +13,10 @@
  * nodes of the fat-tree's levels 1 .. m, as those of the family fat-tree; the
  * chains, in the order of their nodes. Links of a node, in the order of its ports: in
  * the mesh to x-1, x+1, y-1, y+1, where they are; up; down; into the chain.
+ *
+ * Diameter 6m - 4: between the far corners of two meshes below different children of the root, 2(m-1) in each
+ * mesh, which has one way out, and 2m in the tree. Chains are nearer: at level l >= 1 they are at most 2(m-l) - 1
+ * from their node or to it, which makes at most 6m - 3 - 3l to a corner of a mesh, and 2m + 4(m-1) - 2 to a chain.
  */
 #include "network/universal.h"
 
@@ -107,8 +111,16 @@ static np_status create(np_network *network, const char *parameters)
     return NP_OK;
 }
 
+/* See the head. */
+static bool diameter(const np_network *network, uint64_t *out)
+{
+    *out = 6 * (uint64_t)network->dimensions - 4;
+    return true;
+}
+
 const np_network_family_ops np_universal_family = {
     .info = {"universal", "M", "universal:3", "fat-tree:M with an M x M mesh at each leaf and chains: 4^M M^2 processors",
              "Leighton, Maggs, Ranade & Rao 1994, section 7"},
     .create = create,
+    .diameter = diameter,
 };
