@@ -40,7 +40,7 @@ static const struct argp_option options[] = {
     {NULL, 0, NULL, 0, "What to report:", 3},
     {"show", KEY_SHOW, NULL, 0, "Show where the guest's nodes are", 3},
     {"save", KEY_SAVE, "FILE", 0, "Write the map, as --map reads it", 3},
-    {"format", KEY_FORMAT, "table|json", 0, "How to print (default: table)", 3},
+    {"format", KEY_FORMAT, "table|json|csv", 0, "How to print (default: table)", 3},
     {0},
 };
 

@@ -18,7 +18,7 @@ typedef struct arguments {
 static const struct argp_option options[] = {
     {"effort", KEY_EFFORT, "N", 0,
      "Measure what takes at most N visits of links; 0: formulas only (default: 100000000, a second or two)", 0},
-    {"format", KEY_FORMAT, "table|json", 0, "How to print (default: table)", 0},
+    {"format", KEY_FORMAT, "table|json|csv", 0, "How to print (default: table)", 0},
     {0},
 };
 

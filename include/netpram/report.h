@@ -126,8 +126,8 @@ np_status np_report_list(np_report_kind kind, const np_report_options *options, 
 /**
  * Reports the facts of a network, formula against measurement.
  * @param facts   from np_network_measure
- * @param options table or JSON
- * @return NP_ERROR_INPUT for CSV; NP_ERROR_IO, NP_ERROR_MEMORY
+ * @param options table, JSON, or CSV: one line under one of names
+ * @return NP_ERROR_IO, NP_ERROR_MEMORY
  */
 np_status np_report_network(const np_network *network, const np_network_facts *facts, const np_report_options *options,
                             FILE *stream) NP_CHECKED;
@@ -188,8 +188,8 @@ typedef struct np_report_map {
 /**
  * Reports an embedding: load, dilation, congestion and expansion beside what is stated, and what a step of the guest costs.
  * @param run     of np_embedding_run
- * @param options table or JSON
- * @return NP_ERROR_INPUT for CSV; NP_ERROR_IO, NP_ERROR_MEMORY
+ * @param options table, JSON, or CSV: one line under one of names
+ * @return NP_ERROR_IO, NP_ERROR_MEMORY
  */
 np_status np_report_embed(const np_embedding *embedding, const np_embedding_facts *facts,
                           const np_embedding_run_result *run, const np_report_map *map,

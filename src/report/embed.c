@@ -3,6 +3,7 @@
 
 #include "embed/embedding.h"
 #include "netpram/output.h"
+#include "report/embed.h"
 #include "report/json.h"
 #include "report/table.h"
 
@@ -240,7 +241,7 @@ np_status np_report_embed(const np_embedding *embedding, const np_embedding_fact
 {
     np_status st;
     if (options->format == NP_REPORT_CSV)
-        return NP_RAISE(NP_ERROR_INPUT, "no format 'csv' for an embedding: it prints as 'table' or 'json'");
+        return np_report_embed_csv(embedding, facts, run, map, stream);
     if (options->format == NP_REPORT_JSON)
         return embed_json(embedding, facts, run, map, options, stream);
     head(embedding, map, stream);

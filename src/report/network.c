@@ -2,6 +2,7 @@
 #include "netpram/output.h"
 #include "network/network.h"
 #include "report/json.h"
+#include "report/network.h"
 #include "report/table.h"
 
 static json_t *figure_json(const np_figure *figure)
@@ -146,7 +147,7 @@ np_status np_report_network(const np_network *network, const np_network_facts *f
                             const np_report_options *options, FILE *stream)
 {
     if (options->format == NP_REPORT_CSV)
-        return NP_RAISE(NP_ERROR_INPUT, "no format 'csv' for a network: it prints as 'table' or 'json'");
+        return np_report_network_csv(network, facts, stream);
     if (options->format == NP_REPORT_JSON)
         return network_json(network, facts, options->command, stream);
     fprintf(stream, "%s: %llu nodes, %llu links, ", np_network_spec(network), (unsigned long long)facts->nodes,

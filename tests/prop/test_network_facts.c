@@ -126,7 +126,7 @@ static const struct {
     {"tree", PAIRS, 9, 300, 20, 8, 0},        {"mesh-of-trees", WORDS, 0, 0, 4, 1, 0},
     {"star", LINE, 2, 6, 5, 0, 4},            {"pancake", LINE, 2, 6, 5, 0, 4},
     {"cayley", WORDS, 0, 0, 0, 0, 10},        {"butterfly-io", LINE, 1, 6, 0, 0, 0},
-    {"fat-tree", LINE, 1, 5, 4, 0, 0},        {"fat-tree-8", LINE, 1, 3, 3, 0, 0},
+    {"fat-tree", LINE, 1, 5, 4, 0, 0},        {"fat-tree-8", LINE, 1, 3, 2, 0, 0},
     {"fat-tree-2", LINE, 1, 8, 8, 3, 0},      {"omega", LINE, 1, 6, 0, 0, 0},
     {"inverse-omega", LINE, 1, 6, 0, 0, 0},   {"universal", LINE, 1, 4, 3, 0, 0},
 };
