@@ -12,6 +12,9 @@ enum {
     KEY_STEPS,
     KEY_SEED,
     KEY_TRIES,
+    KEY_TRAFFIC,
+    KEY_SCHEME,
+    KEY_SCHEDULE,
     KEY_SHOW,
     KEY_SAVE,
     KEY_FORMAT
@@ -22,6 +25,8 @@ typedef struct arguments {
     bool injective, seed_given;
     np_report_map map;
     np_embedding_run_options run;
+    np_embedding_guest_options guest_run;
+    bool traffic; /* the guest runs packets of its own */
     np_report_options report;
 } arguments;
 
@@ -35,8 +40,13 @@ static const struct argp_option options[] = {
     {"injective", KEY_INJECTIVE, NULL, 0, "With --map: refuse a host node that is taken twice", 1},
     {NULL, 0, NULL, 0, "What to run:", 2},
     {"steps", KEY_STEPS, "T", 0, "Steps of the guest (default: 1)", 2},
-    {"seed", KEY_SEED, "N", 0, "Where the order of packets in their first queues comes from (default: 1)", 2},
+    {"seed", KEY_SEED, "N", 0,
+     "Where random traffic and the order of packets in their first queues come from (default: 1)", 2},
     {"tries", KEY_TRIES, "N", 0, "Schedules to try while none is known to be the shortest (default: 16)", 2},
+    {"traffic", KEY_TRAFFIC, "SPEC", 0,
+     "Route this traffic on the guest too, and carry out on the host what moves in each step", 2},
+    {"scheme", KEY_SCHEME, "NAME", 0, "How to route it (default: the guest's first in 'netpram list schemes')", 2},
+    {"schedule", KEY_SCHEDULE, "FILE", 0, "By the hops of a file, as 'netpram schedule --output' writes them", 2},
     {NULL, 0, NULL, 0, "What to report:", 3},
     {"show", KEY_SHOW, NULL, 0, "Show where the guest's nodes are", 3},
     {"save", KEY_SAVE, "FILE", 0, "Write the map, as --map reads it", 3},
@@ -85,6 +95,18 @@ static error_t parse(int key, char *text, struct argp_state *state)
         return cli_number("seed", text, 0, INT64_MAX, &a->run.seed);
     case KEY_TRIES:
         return parse_count("tries", text, &a->run.tries);
+    case KEY_TRAFFIC:
+        a->traffic = true;
+        a->guest_run.traffic = text;
+        return 0;
+    case KEY_SCHEME:
+        a->traffic = true;
+        a->guest_run.scheme = text;
+        return 0;
+    case KEY_SCHEDULE:
+        a->traffic = true;
+        a->guest_run.file = text;
+        return 0;
     case KEY_SHOW:
         a->map.show = true;
         return 0;
@@ -115,21 +137,34 @@ static np_status make(const arguments *a, const np_network *guest, const np_netw
     return np_embedding_create(a->embedding, guest, host, out);
 }
 
+static np_status run_guest(arguments *a, const np_embedding *embedding, const np_embedding_run_result *run,
+                           np_embedding_guest_result *out)
+{
+    if (!a->traffic)
+        return NP_OK;
+    a->guest_run.seed = a->run.seed;
+    a->guest_run.on_step = on_step;
+    a->map.guest_options = &a->guest_run;
+    a->map.guest = out;
+    return np_embedding_run_guest(embedding, run, &a->guest_run, out);
+}
+
 /* The exit status: the figures that are stated must be those that are measured. */
 static int report(arguments *a, const np_embedding *embedding)
 {
     np_embedding_facts facts;
-    np_embedding_run_result *run;
+    np_embedding_run_result *run = NULL;
+    np_embedding_guest_result guest;
+    np_status st;
     a->run.on_step = on_step;
     cli_interrupt_catch();
-    np_status st = np_embedding_measure(embedding, &facts);
-    if (st || (st = np_embedding_run(embedding, &a->run, &run))) {
+    if ((st = np_embedding_measure(embedding, &facts)) || (st = np_embedding_run(embedding, &a->run, &run)) ||
+        (st = run_guest(a, embedding, run, &guest))) {
         if (st == NP_ERROR_CANCELLED && cli_interrupted())
             cli_interrupt_die();
-        return cli_fail_last();
-    }
-    if ((a->save && (st = np_embedding_write(embedding, a->save))) ||
-        (st = np_report_embed(embedding, &facts, run, &a->map, &a->report, stdout)))
+        cli_fail_last();
+    } else if ((a->save && (st = np_embedding_write(embedding, a->save))) ||
+               (st = np_report_embed(embedding, &facts, run, &a->map, &a->report, stdout)))
         cli_fail_last();
     np_embedding_run_result_free(run);
     return st ? CLI_BAD_INPUT : facts.agrees ? 0 : CLI_CHECK_FAILED;
@@ -142,6 +177,8 @@ static int check_arguments(const arguments *a)
     if (!!a->embedding + !!a->map.file + !!a->map.indexing > 1)
         return cli_fail("--%s beside --%s: one of --embedding, --map and --indexing says where nodes go",
                         a->embedding ? "embedding" : "map", a->map.indexing ? "indexing" : "map");
+    if (a->guest_run.scheme && a->guest_run.file)
+        return cli_fail("--scheme beside --schedule: the packets go by one of them");
     if (a->injective && !a->map.file)
         return cli_fail("--injective is for maps of files: name one with --map");
     return 0;
@@ -179,6 +216,7 @@ int cli_embed(int argc, char **argv)
         NULL};
     arguments a = {.guest = NULL};
     np_embedding_run_options_init(&a.run);
+    np_embedding_guest_options_init(&a.guest_run);
     int status;
     char *command = cli_begin(&argp, argc, argv, &a, &a.seed_given, &status);
     a.report.command = command;

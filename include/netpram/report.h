@@ -178,11 +178,13 @@ typedef struct np_report_keys {
 np_status np_report_sort(const np_sort_result *result, const np_report_keys *keys, const np_report_options *options,
                          FILE *stream) NP_CHECKED;
 
-/** Where the map of an embedding came from, if it is not one of the list; and whether to show it. */
+/** Where the map of an embedding came from, if it is not one of the list; whether to show it; and what the guest ran. */
 typedef struct np_report_map {
     const char *file;     /**< NULL: no file */
     const char *indexing; /**< NULL: no indexing scheme */
     bool show;            /**< in a table: the guest nodes on the host, as a picture where that is a grid that fits */
+    const np_embedding_guest_options *guest_options; /**< of the next */
+    const np_embedding_guest_result *guest;          /**< NULL: it ran full steps only */
 } np_report_map;
 
 /**
