@@ -46,7 +46,7 @@ static const struct argp_option options[] = {
     {"traffic", KEY_TRAFFIC, "SPEC", 0,
      "Route this traffic on the guest too, and carry out on the host what moves in each step", 2},
     {"scheme", KEY_SCHEME, "NAME", 0, "How to route it (default: the guest's first in 'netpram list schemes')", 2},
-    {"schedule", KEY_SCHEDULE, "FILE", 0, "By the hops of a file, as 'netpram schedule --output' writes them", 2},
+    {"schedule", KEY_SCHEDULE, "FILE", 0, "By the hops of a file, as 'netpram schedule' writes them", 2},
     {NULL, 0, NULL, 0, "What to report:", 3},
     {"show", KEY_SHOW, NULL, 0, "Show where the guest's nodes are", 3},
     {"save", KEY_SAVE, "FILE", 0, "Write the map, as --map reads it", 3},
