@@ -121,7 +121,7 @@ typedef struct np_embedding_facts {
     bool reverses;            /**< the path of every guest link that has an opposite is the opposite's reversed */
 } np_embedding_facts;
 
-/** NP_ERROR_MEMORY. Takes time O(links of the guest and the host times their degrees, and hops). */
+/** NP_ERROR_MEMORY. Takes time O(nodes and links of the guest and the host, and hops). */
 np_status np_embedding_measure(const np_embedding *embedding, np_embedding_facts *facts) NP_CHECKED;
 
 typedef struct np_embedding_run_options {
