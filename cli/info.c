@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "command.h"
+#include "progress.h"
 
 enum { KEY_FORMAT = 256, KEY_EFFORT };
 
@@ -36,14 +37,35 @@ static error_t parse(int key, char *text, struct argp_state *state)
     }
 }
 
+typedef struct watcher {
+    cli_progress progress;
+    const char *what;
+} watcher;
+
+/* Each figure's share, and the time that is left for it, begin anew. */
+static void on_progress(void *context, const char *what, double share)
+{
+    watcher *w = context;
+    if (what != w->what) {
+        cli_progress_clear(&w->progress);
+        cli_progress_init(&w->progress, false, false);
+        w->what = what;
+    }
+    cli_progress_share(&w->progress, share, what);
+}
+
 static int info(const arguments *a)
 {
     np_network *network;
     np_network_facts facts;
+    watcher w = {.what = NULL};
     if (np_network_create(a->spec, &network))
         return cli_fail_last();
     np_status st = np_network_check_connected(network);
-    if (!st && !(st = np_network_measure(network, a->effort, &facts)))
+    if (!st)
+        st = np_network_measure_watched(network, a->effort, on_progress, &w, &facts);
+    cli_progress_clear(&w.progress);
+    if (!st)
         st = np_report_network(network, &facts, &a->report, stdout);
     np_network_free(network);
     return st ? cli_fail_last() : 0;

@@ -137,6 +137,14 @@ typedef struct np_network_facts {
 np_status np_network_measure(const np_network *network, uint64_t effort, np_network_facts *facts) NP_CHECKED;
 
 /**
+ * The same, and tells how far it is: on_progress is called now and then from the calling thread with what is being measured, a constant
+ * text, and the share of its effort that is spent, 0..1. on_progress may be NULL.
+ */
+np_status np_network_measure_watched(const np_network *network, uint64_t effort,
+                                     void (*on_progress)(void *context, const char *what, double share),
+                                     void *context, np_network_facts *facts) NP_CHECKED;
+
+/**
  * Do its links, crossed both ways, join all nodes? Families are; a network given by its links is searched, in time
  * O(nodes + links).
  *

@@ -37,7 +37,7 @@ typedef struct fringe {
 typedef struct sweep {
     np_search *search;
     bool both;          /* some link has no opposite: searches along the links and against them differ */
-    uint64_t left;      /* searches that the effort allows */
+    uint64_t left, all; /* searches that the effort allows */
     uint32_t *distance; /* [nodes] of the last search */
     uint32_t *bound;    /* [nodes] no node's farthest is nearer */
     uint32_t largest;   /* distance found */
@@ -66,6 +66,7 @@ static bool look(sweep *s, np_node from, bool backwards, np_node *farthest)
 {
     if (!s->left)
         return false;
+    np_search_tell(s->search, "the diameter", (double)(s->all - s->left) / (double)s->all);
     s->left--;
     np_search_distances(s->search, from, backwards, s->distance);
     *farthest = s->search->order[s->search->reached - 1];
@@ -202,6 +203,7 @@ np_status np_diameter_measure(np_search *search, uint64_t effort, np_network_fac
     np_status st = allocate(&s);
     if (!st) {
         bool all = from_nodes <= s.left, exact = true;
+        s.all = all ? from_nodes : s.left;
         if (all)
             search_from_all(&s, from_nodes);
         else

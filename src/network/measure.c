@@ -113,15 +113,13 @@ static uint64_t least_effort(const np_network *network)
     return 2 * (network->links > network->link_numbers ? network->links : network->link_numbers);
 }
 
-/* Makes the search for what follows. */
-static np_status measure_distances(np_search *search, const np_network *network, uint64_t effort,
-                                   np_network_facts *facts)
+static np_status measure_distances(np_search *search, uint64_t effort, np_network_facts *facts)
 {
+    const np_network *network = search->network;
     uint32_t *scratch = NULL;
     uint64_t links = 0;
     np_status st;
-    if ((st = np_search_init(search, network)) ||
-        (st = np_memory_array(&scratch, network->nodes, sizeof *scratch, "distances")))
+    if ((st = np_memory_array(&scratch, network->nodes, sizeof *scratch, "distances")))
         return st;
     for (np_link link = 0; link < network->link_numbers; link++)
         links += search->head[link] != NP_NONE;
@@ -139,7 +137,9 @@ np_status np_network_measure_distances(const np_network *network, uint64_t effor
     *facts = (np_network_facts){0};
     formulas(network, facts);
     if (effort && effort >= least_effort(network))
-        st = measure_distances(&search, network, effort, facts);
+        st = np_search_init(&search, network);
+    if (!st && search.network)
+        st = measure_distances(&search, effort, facts);
     np_search_clear(&search);
     return st;
 }
@@ -156,6 +156,13 @@ static void note_large(const np_network *network, np_network_facts *facts)
 
 np_status np_network_measure(const np_network *network, uint64_t effort, np_network_facts *facts)
 {
+    return np_network_measure_watched(network, effort, NULL, NULL, facts);
+}
+
+np_status np_network_measure_watched(const np_network *network, uint64_t effort,
+                                     void (*on_progress)(void *context, const char *what, double share),
+                                     void *context, np_network_facts *facts)
+{
     np_search search = {0};
     np_status st;
     *facts = (np_network_facts){0};
@@ -166,9 +173,13 @@ np_status np_network_measure(const np_network *network, uint64_t effort, np_netw
         note_large(network, facts);
         return NP_OK;
     }
-    if (!(st = measure_distances(&search, network, effort, facts)) &&
-        !(st = np_bisection_measure(&search, effort, facts)))
+    if ((st = np_search_init(&search, network)))
+        goto out;
+    search.on_progress = on_progress;
+    search.context = context;
+    if (!(st = measure_distances(&search, effort, facts)) && !(st = np_bisection_measure(&search, effort, facts)))
         st = np_symmetry_measure(&search, effort, facts);
+out:
     np_search_clear(&search);
     return st;
 }

@@ -217,6 +217,40 @@ static void test_fringe_of_families(void **state)
     }
 }
 
+typedef struct heard {
+    unsigned diameter, bisection, automorphisms;
+    double last;
+    const char *what;
+} heard;
+
+static void hear(void *context, const char *what, double share)
+{
+    heard *h = context;
+    assert_true(share >= 0 && share <= 1);
+    assert_true(what != h->what || share >= h->last);
+    h->what = what;
+    h->last = share;
+    h->diameter += strstr(what, "diameter") != NULL;
+    h->bisection += strstr(what, "bisection") != NULL;
+    h->automorphisms += strstr(what, "automorphisms") != NULL;
+}
+
+/* C(23, 11) pairs of halves: one report. The facts are those of a measurement that nobody watches. */
+static void test_progress(void **state)
+{
+    heard h = {0};
+    np_network_facts facts, watched;
+    np_network *network = support_network("torus:4x6");
+    (void)state;
+    assert_ok(np_network_measure(network, 2000000, &facts));
+    assert_ok(np_network_measure_watched(network, 2000000, hear, &h, &watched));
+    assert_true(h.diameter == 1 && h.bisection == 1 && h.automorphisms > 2);
+    assert_int_equal(watched.diameter.measured, facts.diameter.measured);
+    assert_int_equal(watched.bisection.measured, facts.bisection.measured);
+    assert_int_equal(watched.symmetry.measured, facts.symmetry.measured);
+    np_network_free(network);
+}
+
 static void test_parts_are_refused_by_name(void **state)
 {
     static const np_node from[] = {0, 1, 3}, to[] = {1, 0, 2};
@@ -242,6 +276,7 @@ int main(void)
         cmocka_unit_test(test_effort),
         cmocka_unit_test(test_fringe),
         cmocka_unit_test(test_fringe_of_families),
+        cmocka_unit_test(test_progress),
         cmocka_unit_test(test_parts_are_refused_by_name),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
