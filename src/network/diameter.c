@@ -203,7 +203,7 @@ np_status np_diameter_measure(np_search *search, uint64_t effort, np_network_fac
     np_status st = allocate(&s);
     if (!st) {
         bool all = from_nodes <= s.left, exact = true;
-        s.all = all ? from_nodes : s.left;
+        s.all = s.left = all ? from_nodes : s.left;
         if (all)
             search_from_all(&s, from_nodes);
         else
