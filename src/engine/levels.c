@@ -9,9 +9,8 @@
  * i is known, with times, once the dimensions before it are done. The queue
  * of link (x, i) is then finished for all time: its packets in entering order
  * (time, then the link they came over; the first ones in an order drawn from
- * the seed) leave at max(time, one after the one before). A packet alone in
- * its queue just leaves when it comes, and most are alone: one pass counts,
- * a second moves those, and the others are put together by queue and sorted.
+ * the seed) leave at max(time, one after the one before). How that is done
+ * without going from queue to queue: level_group.c.
  *
  * Locality: dimensions are done in two halves. While the high half is done
  * packets stay among the 2^high nodes that share their low bits, so each such
@@ -41,7 +40,6 @@
 enum {
     INSTANTS = NP_LEVEL_INSTANTS,
     KEPT = 32, /* instants of a row that are kept between the halves: half the memory */
-    FIRST = NP_LEVEL_FIRST,
     POPULATION_MOST = 255,
     ONE_HALF_UP_TO = 11, /* dimensions done in one group: ours, 2^11 rows fit the second-level cache */
     SPARE = 4            /* a group has room for SPARE times the mean and as much again as ROOM_LEAST */
@@ -176,12 +174,11 @@ static void load_entries(np_level_group *group, const np_level_place *place, siz
     for (size_t i = 0; i < packets; i++) {
         np_level_word state = entry[i].state, w = entry[i].node >> place->shift & nodes;
         if (high_half)
-            w |= state >> low << NP_LEVEL_MASK_SHIFT | (np_level_word)FIRST << NP_LEVEL_LAST_SHIFT |
-                 (state & rest) << NP_LEVEL_REST_SHIFT;
+            w |= state >> low << NP_LEVEL_MASK_SHIFT | (state & rest) << NP_LEVEL_REST_SHIFT;
         else
             w |= (state & 0xffff) << NP_LEVEL_MASK_SHIFT | state >> 16 << NP_LEVEL_TIME_SHIFT;
-        group->packet[i] = entry[i].packet;
-        group->word[i] = w;
+        group->packet[i].number = entry[i].packet;
+        group->packet[i].word = w;
         most = np_level_time(w) > most ? np_level_time(w) : most;
     }
     group->latest = most;
@@ -192,10 +189,11 @@ static void store_entries(const np_level_group *group, const np_level_place *pla
                           np_level_entry *entry, uint32_t *deal)
 {
     for (size_t i = 0; i < packets; i++) {
-        np_level_word w = group->word[i];
+        np_level_word w = group->packet[i].word;
         uint32_t to = deal ? deal[np_level_node(w)]++ : (uint32_t)i;
-        uint32_t state = (uint32_t)(w >> NP_LEVEL_REST_SHIFT) | (uint32_t)(w >> NP_LEVEL_TIME_SHIFT) << 16;
-        entry[to] = (np_level_entry){group->packet[i], np_level_node_number(place, np_level_node(w)), state};
+        uint32_t state = (uint32_t)(w >> NP_LEVEL_REST_SHIFT) | np_level_time(w) << 16 |
+                         (deal ? np_level_last(w, place->shift, 0) << 24 : 0);
+        entry[to] = (np_level_entry){group->packet[i].number, np_level_node_number(place, np_level_node(w)), state};
     }
 }
 
