@@ -17,7 +17,8 @@ typedef struct guest_run {
     np_guest_hops hops;
     np_embed_mover mover;
     uint32_t *paths; /* [host link numbers] of the present step */
-    double *least, *scheduled, *queued; /* [steps] */
+    double *least, *scheduled, *queued; /* [room] of the busy steps so far */
+    size_t room;
     np_embedding_guest_result *result;
 } guest_run;
 
@@ -55,12 +56,30 @@ static np_step scheduled_steps(const guest_run *g, size_t count, const np_link *
     return last;
 }
 
-static np_status run_step(guest_run *g, uint32_t t, size_t count, const np_link *guest_link)
+static np_status make_room(guest_run *g)
 {
+    static const char what[] = "the steps of the guest";
+    size_t kept = g->result->busy_steps, room = g->room ? 2 * g->room : 256;
+    np_status st;
+    if (kept < g->room)
+        return NP_OK;
+    if ((st = np_memory_grow(&g->least, kept, room, sizeof *g->least, what)) ||
+        (st = np_memory_grow(&g->scheduled, kept, room, sizeof *g->scheduled, what)) ||
+        (st = np_memory_grow(&g->queued, kept, room, sizeof *g->queued, what)))
+        return st;
+    g->room = room;
+    return NP_OK;
+}
+
+/* An np_guest_step. */
+static np_status run_step(void *context, size_t count, const np_link *guest_link)
+{
+    guest_run *g = context;
     np_embedding_guest_result *result = g->result;
+    uint32_t t = result->busy_steps;
     np_phase_run out;
     np_status st;
-    if ((st = np_embed_mover_load(&g->mover, count, guest_link)) ||
+    if ((st = make_room(g)) || (st = np_embed_mover_load(&g->mover, count, guest_link)) ||
         (st = np_embed_mover_move(&g->mover, t, NULL, &out)))
         return st;
     uint32_t least = least_steps(g, count, guest_link);
@@ -72,55 +91,40 @@ static np_status run_step(guest_run *g, uint32_t t, size_t count, const np_link 
     result->scheduled_total += scheduled;
     result->queued_total += out.steps;
     result->queue_max = out.queue_max > result->queue_max ? out.queue_max : result->queue_max;
+    result->busy_steps++;
     if (g->options->on_step && g->options->on_step(g->options->context, t + 1))
         return NP_RAISE(NP_ERROR_CANCELLED, "cancelled after %u steps of the guest", t + 1);
     return NP_OK;
 }
 
-/* How many steps have hops. */
-static uint32_t count_busy(const np_guest_hops *h)
+static np_status summarise(guest_run *g)
 {
-    uint32_t busy = 0;
-    for (size_t i = 0; i < h->count; i++)
-        busy += !i || h->step[i] != h->step[i - 1];
-    return busy;
-}
-
-static np_status run_steps(guest_run *g)
-{
-    const np_guest_hops *h = &g->hops;
-    np_status st = NP_OK;
-    uint32_t t = 0;
-    for (size_t first = 0, end; first < h->count && !st; first = end, t++) {
-        for (end = first + 1; end < h->count && h->step[end] == h->step[first];)
-            end++;
-        st = run_step(g, t, end - first, h->link + first);
-    }
-    return st;
+    np_embedding_guest_result *result = g->result;
+    uint32_t busy = result->busy_steps;
+    np_status st;
+    result->packets = g->hops.packets;
+    result->guest_steps = g->hops.steps;
+    result->hops = g->hops.hops;
+    result->full_total = (uint64_t)g->full->scheduled * busy;
+    if (!busy)
+        return NP_OK; /* every packet is where it belongs */
+    if ((st = np_summary_of(busy, g->least, &result->least)) ||
+        (st = np_summary_of(busy, g->scheduled, &result->scheduled)))
+        return st;
+    return np_summary_of(busy, g->queued, &result->queued);
 }
 
 static np_status run(guest_run *g)
 {
-    static const char what[] = "the steps of the guest";
-    np_embedding_guest_result *result = g->result;
-    uint32_t busy = count_busy(&g->hops);
+    const np_network *guest = g->embedding->guest;
+    const np_embedding_guest_options *o = g->options;
     np_status st;
-    result->packets = g->hops.packets;
-    result->guest_steps = g->hops.steps;
-    result->busy_steps = busy;
-    result->hops = g->hops.count;
-    result->full_total = (uint64_t)g->full->scheduled * busy;
-    if (!busy)
-        return NP_OK; /* every packet is where it belongs */
-    if ((st = np_memory_zeroed(&g->paths, g->embedding->host->link_numbers, sizeof *g->paths, what)) ||
-        (st = np_memory_array(&g->least, busy, sizeof *g->least, what)) ||
-        (st = np_memory_array(&g->scheduled, busy, sizeof *g->scheduled, what)) ||
-        (st = np_memory_array(&g->queued, busy, sizeof *g->queued, what)) ||
-        (st = np_embed_mover_init(g->embedding, "fifo", g->options->seed, &g->mover)) || (st = run_steps(g)) ||
-        (st = np_summary_of(busy, g->least, &result->least)) ||
-        (st = np_summary_of(busy, g->scheduled, &result->scheduled)))
+    if ((st = np_memory_zeroed(&g->paths, g->embedding->host->link_numbers, sizeof *g->paths, "a step of the guest")) ||
+        (st = np_embed_mover_init(g->embedding, "fifo", o->seed, &g->mover)))
         return st;
-    return np_summary_of(busy, g->queued, &result->queued);
+    st = o->file ? np_guest_hops_read(guest, o->traffic, o->seed, o->file, &g->hops)
+                 : np_guest_hops_route(guest, o->traffic, o->scheme, o->seed, &g->hops);
+    return st ? st : summarise(g);
 }
 
 void np_embedding_guest_options_init(np_embedding_guest_options *options)
@@ -132,13 +136,10 @@ np_status np_embedding_run_guest(const np_embedding *embedding, const np_embeddi
                                  const np_embedding_guest_options *options, np_embedding_guest_result *out)
 {
     guest_run g = {.embedding = embedding, .full = full, .options = options, .result = out};
+    g.hops.on_step = run_step;
+    g.hops.context = &g;
     *out = (np_embedding_guest_result){0};
-    np_status st = options->file ? np_guest_hops_read(embedding->guest, options->traffic, options->seed, options->file,
-                                                      &g.hops)
-                                 : np_guest_hops_route(embedding->guest, options->traffic, options->scheme,
-                                                       options->seed, &g.hops);
-    if (!st)
-        st = run(&g);
+    np_status st = run(&g);
     np_guest_hops_clear(&g.hops);
     np_embed_mover_clear(&g.mover);
     np_memory_free(g.paths);
