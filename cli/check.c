@@ -1,74 +1,40 @@
 /* netpram check NETWORK */
-#include <errno.h>
-#include <stdlib.h>
-
 #include "command.h"
 
-enum { KEY_SCHEME = 256, KEY_PATHS, KEY_SEED, KEY_RUNS, KEY_SAMPLES, KEY_EFFORT, KEY_FORMAT };
-
 typedef struct arguments {
+    cli_common common;
     const char *spec, *scheme, *paths;
     np_check_options check;
-    np_report_options report;
-    bool seed_given;
 } arguments;
 
-static const struct argp_option options[] = {
-    {"scheme", KEY_SCHEME, "NAME", 0, "The scheme (default: the first made for the network)", 0},
-    {"paths", KEY_PATHS, "NAME", 0, "The path rule (default: the scheme's own); alone it means --scheme greedy", 0},
-    {"seed", KEY_SEED, "N", 0, "Where all random choices come from (default: 1)", 0},
-    {"runs", KEY_RUNS, "N", 0, "Phases run for oblivious and, where it is measured, symmetric (default: 200)", 0},
-    {"samples", KEY_SAMPLES, "N", 0, "Routes drawn for nonrepeating where there are too many (default: 65536)", 0},
-    {"effort", KEY_EFFORT, "N", 0,
+static const cli_option options[] = {
+    {"scheme", "NAME", "The scheme (default: the first made for the network)", CLI_TEXT,
+     .at = offsetof(arguments, scheme), .list = "schemes"},
+    {"paths", "NAME", "The path rule (default: the scheme's own); alone it means --scheme greedy", CLI_TEXT,
+     .at = offsetof(arguments, paths), .list = "paths"},
+    {"seed", "N", "Where all random choices come from (default: 1)", CLI_SEED, .at = offsetof(arguments, check.seed)},
+    {"runs", "N", "Phases run for oblivious and, where it is measured, symmetric (default: 200)", CLI_WHOLE32,
+     .at = offsetof(arguments, check.runs), .low = 1, .high = UINT32_MAX},
+    {"samples", "N", "Routes drawn for nonrepeating where there are too many (default: 65536)", CLI_WHOLE32,
+     .at = offsetof(arguments, check.samples), .low = 1, .high = UINT32_MAX - 1},
+    {"effort", "N",
      "Go through all routes where that takes at most N hops, and stop drawing there (default: 100000000, seconds for "
      "each property)",
-     0},
-    {"format", KEY_FORMAT, "table|json", 0, "How to print (default: table)", 0},
+     CLI_WHOLE64, .at = offsetof(arguments, check.effort), .low = 1, .high = UINT32_MAX},
+    {"format", "table|json", "How to print (default: table)", CLI_FORMAT, .what = "a check: it prints"},
     {0},
 };
 
-static error_t parse_number(int key, const char *text, np_check_options *check)
+static int run(void *self)
 {
-    uint64_t value = 0;
-    error_t failed = 0;
-    if (key == KEY_SEED && !(failed = cli_number("seed", text, 0, INT64_MAX, &value)))
-        check->seed = value;
-    else if (key == KEY_EFFORT && !(failed = cli_number("effort", text, 1, UINT32_MAX, &value)))
-        check->effort = value;
-    else if (key == KEY_RUNS && !(failed = cli_number("runs", text, 1, UINT32_MAX, &value)))
-        check->runs = (uint32_t)value;
-    else if (key == KEY_SAMPLES && !(failed = cli_number("samples", text, 1, UINT32_MAX - 1, &value)))
-        check->samples = (uint32_t)value;
-    return failed;
-}
-
-static error_t parse(int key, char *text, struct argp_state *state)
-{
-    arguments *a = state->input;
-    switch (key) {
-    case KEY_SCHEME: a->scheme = text; return 0;
-    case KEY_PATHS: a->paths = text; return 0;
-    case KEY_SEED: a->seed_given = true; return parse_number(key, text, &a->check);
-    case KEY_RUNS:
-    case KEY_SAMPLES:
-    case KEY_EFFORT: return parse_number(key, text, &a->check);
-    case KEY_FORMAT: return cli_format(text, &a->report.format);
-    case ARGP_KEY_ARG: return cli_subject("network", text, &a->spec);
-    default: return ARGP_ERR_UNKNOWN;
-    }
-}
-
-static int check(const arguments *a)
-{
+    const arguments *a = self;
     np_network *network;
     np_check_scheme_result *result = NULL;
     int status = 0;
-    if (a->report.format == NP_REPORT_CSV)
-        return cli_fail("no format 'csv' for a check: it prints as 'table' or 'json'");
     if (np_network_create(a->spec, &network))
         return cli_fail_last();
     if (np_check_scheme(network, a->scheme, a->paths, &a->check, &result) ||
-        np_report_check(result, &a->report, stdout))
+        np_report_check(result, &a->common.report, stdout))
         status = cli_fail_last();
     else if (result->fails)
         status = CLI_CHECK_FAILED;
@@ -77,21 +43,23 @@ static int check(const arguments *a)
     return status;
 }
 
-int cli_check(int argc, char **argv)
+static void init(void *self)
 {
-    static const struct argp argp = {
-        options, parse, "NETWORK",
-        "Checks whether each phase of a scheme is oblivious, nonrepeating and symmetric, which is what the bounds on "
-        "the delay need (Valiant & Brebner 1981, section 2), and prints the expected traffic of a link. Exit status 1 "
-        "if a property does not hold.",
-        NULL, NULL, NULL};
-    arguments a = {.spec = NULL};
-    np_check_options_init(&a.check);
-    int status;
-    char *command = cli_begin(&argp, argc, argv, &a, &a.seed_given, &status);
-    a.report.command = command;
-    if (!status)
-        status = a.spec ? check(&a) : cli_fail("check needs a network, as in 'netpram check hypercube:10'");
-    free(command);
-    return status;
+    arguments *a = self;
+    np_check_options_init(&a->check);
 }
+
+const cli_verb cli_check = {
+    .name = "check",
+    .help = "is each phase of a scheme oblivious, nonrepeating and symmetric?",
+    .subject = "NETWORK",
+    .does =
+        "Checks whether each phase of a scheme is oblivious, nonrepeating and symmetric, which is what the bounds on "
+        "the delay need (Valiant & Brebner 1981, section 2), and prints the expected traffic of a link. Exit status "
+        "1 if a property does not hold.",
+    .subjects = {{"network", offsetof(arguments, spec), "check needs a network, as in 'netpram check hypercube:10'"}},
+    .parts = {{options, 0}},
+    .size = sizeof(arguments),
+    .init = init,
+    .run = run,
+};

@@ -1,126 +1,47 @@
 /* netpram embed GUEST HOST */
-#include <errno.h>
-#include <stdlib.h>
-
 #include "command.h"
 
-enum {
-    KEY_EMBEDDING = 256,
-    KEY_MAP,
-    KEY_INDEXING,
-    KEY_INJECTIVE,
-    KEY_STEPS,
-    KEY_SEED,
-    KEY_TRIES,
-    KEY_TRAFFIC,
-    KEY_SCHEME,
-    KEY_SCHEDULE,
-    KEY_SHOW,
-    KEY_SAVE,
-    KEY_FORMAT
-};
+enum { COUNT_MAX = 1000000 }; /* ours: more is a slip of the pen */
 
 typedef struct arguments {
+    cli_common common;
     const char *guest, *host, *embedding, *save;
-    bool injective, seed_given;
+    bool injective;
     np_report_map map;
     np_embedding_run_options run;
-    np_embedding_guest_options guest_run;
-    bool traffic; /* the guest runs packets of its own */
-    np_report_options report;
+    np_embedding_guest_options guest_run; /* traffic NULL: not given */
 } arguments;
 
-static const struct argp_option options[] = {
-    {NULL, 0, NULL, 0, "How:", 1},
-    {"embedding", KEY_EMBEDDING, "NAME", 0,
-     "As 'netpram list embeddings' has them (default: the first there that embeds the guest in the host)", 1},
-    {"map", KEY_MAP, "FILE", 0, "By a file of lines 'guest host', and the host's shortest paths", 1},
-    {"indexing", KEY_INDEXING, "NAME", 0,
-     "Guest node i on the i-th node of a grid, as 'netpram list indexings' has them", 1},
-    {"injective", KEY_INJECTIVE, NULL, 0, "With --map: refuse a host node that is taken twice", 1},
-    {NULL, 0, NULL, 0, "What to run:", 2},
-    {"steps", KEY_STEPS, "T", 0, "Steps of the guest (default: 1)", 2},
-    {"seed", KEY_SEED, "N", 0,
-     "Where random traffic and the order of packets in their first queues come from (default: 1)", 2},
-    {"tries", KEY_TRIES, "N", 0, "Schedules to try while none is known to be the shortest (default: 16)", 2},
-    {"traffic", KEY_TRAFFIC, "SPEC", 0,
-     "Route this traffic on the guest too, and carry out on the host what moves in each step", 2},
-    {"scheme", KEY_SCHEME, "NAME", 0, "How to route it (default: the guest's first in 'netpram list schemes')", 2},
-    {"schedule", KEY_SCHEDULE, "FILE", 0, "By the hops of a file, as 'netpram schedule' writes them", 2},
-    {NULL, 0, NULL, 0, "What to report:", 3},
-    {"show", KEY_SHOW, NULL, 0, "Show where the guest's nodes are", 3},
-    {"save", KEY_SAVE, "FILE", 0, "Write the map, as --map reads it", 3},
-    {"format", KEY_FORMAT, "table|json|csv", 0, "How to print (default: table)", 3},
+static const cli_option options[] = {
+    {.help = "How:"},
+    {"embedding", "NAME",
+     "As 'netpram list embeddings' has them (default: the first there that embeds the guest in the host)", CLI_TEXT,
+     .at = offsetof(arguments, embedding), .list = "embeddings"},
+    {"map", "FILE", "By a file of lines 'guest host', and the host's shortest paths", CLI_TEXT,
+     .at = offsetof(arguments, map.file)},
+    {"indexing", "NAME", "Guest node i on the i-th node of a grid, as 'netpram list indexings' has them", CLI_TEXT,
+     .at = offsetof(arguments, map.indexing), .list = "indexings"},
+    {"injective", NULL, "With --map: refuse a host node that is taken twice", CLI_FLAG,
+     .at = offsetof(arguments, injective)},
+    {.help = "What to run:"},
+    {"steps", "T", "Steps of the guest (default: 1)", CLI_WHOLE32, .at = offsetof(arguments, run.steps), .low = 1,
+     .high = COUNT_MAX},
+    {"seed", "N", "Where random traffic and the order of packets in their first queues come from (default: 1)", CLI_SEED,
+     .at = offsetof(arguments, run.seed)},
+    {"tries", "N", "Schedules to try while none is known to be the shortest (default: 16)", CLI_WHOLE32,
+     .at = offsetof(arguments, run.tries), .low = 1, .high = COUNT_MAX},
+    {"traffic", "SPEC", "Route this traffic on the guest too, and carry out on the host what moves in each step", CLI_TEXT,
+     .at = offsetof(arguments, guest_run.traffic)},
+    {"scheme", "NAME", "How to route it (default: the guest's first in 'netpram list schemes')", CLI_TEXT,
+     .at = offsetof(arguments, guest_run.scheme), .list = "schemes"},
+    {"schedule", "FILE", "By the hops of a file, as 'netpram schedule' writes them", CLI_TEXT,
+     .at = offsetof(arguments, guest_run.file)},
+    {.help = "What to report:"},
+    {"show", NULL, "Show where the guest's nodes are", CLI_FLAG, .at = offsetof(arguments, map.show)},
+    {"save", "FILE", "Write the map, as --map reads it", CLI_TEXT, .at = offsetof(arguments, save)},
+    {"format", "table|json|csv", "How to print (default: table)", .kind = CLI_FORMAT},
     {0},
 };
-
-static error_t parse_subject(arguments *a, const char *text)
-{
-    if (!a->guest)
-        a->guest = text;
-    else
-        return cli_subject("host", text, &a->host);
-    return 0;
-}
-
-static error_t parse_count(const char *name, const char *text, uint32_t *out)
-{
-    uint64_t value = 0;
-    error_t failed = cli_number(name, text, 1, 1000000, &value); /* ours: more is a slip of the pen */
-    if (!failed)
-        *out = (uint32_t)value;
-    return failed;
-}
-
-static error_t parse(int key, char *text, struct argp_state *state)
-{
-    arguments *a = state->input;
-    switch (key) {
-    case KEY_EMBEDDING:
-        a->embedding = text;
-        return 0;
-    case KEY_MAP:
-        a->map.file = text;
-        return 0;
-    case KEY_INDEXING:
-        a->map.indexing = text;
-        return 0;
-    case KEY_INJECTIVE:
-        a->injective = true;
-        return 0;
-    case KEY_STEPS:
-        return parse_count("steps", text, &a->run.steps);
-    case KEY_SEED:
-        a->seed_given = true;
-        return cli_number("seed", text, 0, INT64_MAX, &a->run.seed);
-    case KEY_TRIES:
-        return parse_count("tries", text, &a->run.tries);
-    case KEY_TRAFFIC:
-        a->traffic = true;
-        a->guest_run.traffic = text;
-        return 0;
-    case KEY_SCHEME:
-        a->traffic = true;
-        a->guest_run.scheme = text;
-        return 0;
-    case KEY_SCHEDULE:
-        a->traffic = true;
-        a->guest_run.file = text;
-        return 0;
-    case KEY_SHOW:
-        a->map.show = true;
-        return 0;
-    case KEY_SAVE:
-        a->save = text;
-        return 0;
-    case KEY_FORMAT:
-        return cli_format(text, &a->report.format);
-    case ARGP_KEY_ARG:
-        return parse_subject(a, text);
-    default:
-        return ARGP_ERR_UNKNOWN;
-    }
-}
 
 static int on_step(void *context, uint32_t done)
 {
@@ -140,13 +61,16 @@ static np_status make(const arguments *a, const np_network *guest, const np_netw
 static np_status run_guest(arguments *a, const np_embedding *embedding, const np_embedding_run_result *run,
                            np_embedding_guest_result *out)
 {
-    if (!a->traffic)
+    np_embedding_guest_options *of_guest = &a->guest_run;
+    if (!of_guest->traffic && !of_guest->scheme && !of_guest->file)
         return NP_OK;
-    a->guest_run.seed = a->run.seed;
-    a->guest_run.on_step = on_step;
-    a->map.guest_options = &a->guest_run;
+    if (!of_guest->traffic)
+        of_guest->traffic = "random";
+    of_guest->seed = a->run.seed;
+    of_guest->on_step = on_step;
+    a->map.guest_options = of_guest;
     a->map.guest = out;
-    return np_embedding_run_guest(embedding, run, &a->guest_run, out);
+    return np_embedding_run_guest(embedding, run, of_guest, out);
 }
 
 /* The exit status: the figures that are stated must be those that are measured. */
@@ -164,7 +88,7 @@ static int report(arguments *a, const np_embedding *embedding)
             cli_interrupt_die();
         cli_fail_last();
     } else if ((a->save && (st = np_embedding_write(embedding, a->save))) ||
-               (st = np_report_embed(embedding, &facts, run, &a->map, &a->report, stdout)))
+               (st = np_report_embed(embedding, &facts, run, &a->map, &a->common.report, stdout)))
         cli_fail_last();
     np_embedding_run_result_free(run);
     return st ? CLI_BAD_INPUT : facts.agrees ? 0 : CLI_CHECK_FAILED;
@@ -172,8 +96,6 @@ static int report(arguments *a, const np_embedding *embedding)
 
 static int check_arguments(const arguments *a)
 {
-    if (!a->guest || !a->host)
-        return cli_fail("embed needs a guest and a host, as in: netpram embed torus:16x16 mesh:16x16");
     if (!!a->embedding + !!a->map.file + !!a->map.indexing > 1)
         return cli_fail("--%s beside --%s: one of --embedding, --map and --indexing says where nodes go",
                         a->embedding ? "embedding" : "map", a->map.indexing ? "indexing" : "map");
@@ -184,8 +106,9 @@ static int check_arguments(const arguments *a)
     return 0;
 }
 
-static int run(arguments *a)
+static int run(void *self)
 {
+    arguments *a = self;
     np_network *guest = NULL, *host = NULL;
     np_embedding *embedding = NULL;
     int status = check_arguments(a);
@@ -202,26 +125,25 @@ static int run(arguments *a)
     return status;
 }
 
-int cli_embed(int argc, char **argv)
+static void init(void *self)
 {
-    static const struct argp argp = {
-        options,
-        parse,
-        "GUEST HOST",
-        "Embeds one network, the guest, in another, the host (Sibeyn, lecture notes, embeddings): load, dilation, "
-        "congestion and expansion, measured from the paths beside what is stated, and what a step of the guest costs on the host. "
-        "Exit status 1 if a figure is not as stated.",
-        NULL,
-        NULL,
-        NULL};
-    arguments a = {.guest = NULL};
-    np_embedding_run_options_init(&a.run);
-    np_embedding_guest_options_init(&a.guest_run);
-    int status;
-    char *command = cli_begin(&argp, argc, argv, &a, &a.seed_given, &status);
-    a.report.command = command;
-    if (!status)
-        status = run(&a);
-    free(command);
-    return status;
+    arguments *a = self;
+    np_embedding_run_options_init(&a->run);
 }
+
+static const char missing[] = "embed needs a guest and a host, as in: netpram embed torus:16x16 mesh:16x16";
+
+const cli_verb cli_embed = {
+    .name = "embed",
+    .help = "embed one network in another, measure it, and run the guest on the host",
+    .subject = "GUEST HOST",
+    .does =
+        "Embeds one network, the guest, in another, the host (Sibeyn, lecture notes, embeddings): load, dilation, "
+        "congestion and expansion, measured from the paths beside what is stated, and what a step of the guest costs "
+        "on the host. Exit status 1 if a figure is not as stated.",
+    .subjects = {{"guest", offsetof(arguments, guest), missing}, {"host", offsetof(arguments, host), missing}},
+    .parts = {{options, 0}},
+    .size = sizeof(arguments),
+    .init = init,
+    .run = run,
+};

@@ -1,41 +1,22 @@
 /* netpram info NETWORK */
-#include <errno.h>
-#include <stdlib.h>
-
 #include "command.h"
 #include "progress.h"
 
-enum { KEY_FORMAT = 256, KEY_EFFORT };
-
-/* Ours: a second or two. */
-static const uint64_t default_effort = 100000000;
+enum { DEFAULT_EFFORT = 100000000 }; /* ours: a second or two */
 
 typedef struct arguments {
+    cli_common common;
     const char *spec;
     uint64_t effort;
-    np_report_options report;
 } arguments;
 
-static const struct argp_option options[] = {
-    {"effort", KEY_EFFORT, "N", 0,
-     "Measure what takes at most N visits of links; 0: formulas only (default: 100000000, a second or two)", 0},
-    {"format", KEY_FORMAT, "table|json|csv", 0, "How to print (default: table)", 0},
+static const cli_option options[] = {
+    {"effort", "N",
+     "Measure what takes at most N visits of links; 0: formulas only (default: 100000000, a second or two)",
+     CLI_WHOLE64, .at = offsetof(arguments, effort), .high = UINT64_MAX},
+    {"format", "table|json|csv", "How to print (default: table)", .kind = CLI_FORMAT},
     {0},
 };
-
-static error_t parse(int key, char *text, struct argp_state *state)
-{
-    arguments *a = state->input;
-    switch (key) {
-    case KEY_FORMAT:
-        return cli_format(text, &a->report.format);
-    case KEY_EFFORT:
-        return cli_number("effort", text, 0, UINT64_MAX, &a->effort);
-    case ARGP_KEY_ARG: return cli_subject("network", text, &a->spec);
-    default:
-        return ARGP_ERR_UNKNOWN;
-    }
-}
 
 typedef struct watcher {
     cli_progress progress;
@@ -54,8 +35,9 @@ static void on_progress(void *context, const char *what, double share)
     cli_progress_share(&w->progress, share, what);
 }
 
-static int info(const arguments *a)
+static int run(void *self)
 {
+    const arguments *a = self;
     np_network *network;
     np_network_facts facts;
     watcher w = {.what = NULL};
@@ -66,23 +48,26 @@ static int info(const arguments *a)
         st = np_network_measure_watched(network, a->effort, on_progress, &w, &facts);
     cli_progress_clear(&w.progress);
     if (!st)
-        st = np_report_network(network, &facts, &a->report, stdout);
+        st = np_report_network(network, &facts, &a->common.report, stdout);
     np_network_free(network);
     return st ? cli_fail_last() : 0;
 }
 
-int cli_info(int argc, char **argv)
+static void init(void *self)
 {
-    static const struct argp argp = {options, parse, "NETWORK",
-                                     "Prints the facts of a network such as ccc:7, formula against measurement "
-                                     "('netpram list networks' names all).",
-                                     NULL, NULL, NULL};
-    arguments a = {.effort = default_effort};
-    char *command = cli_command_line(argc, argv, "");
-    int status = cli_arguments(&argp, argc, argv, &a);
-    a.report.command = command;
-    if (!status)
-        status = a.spec ? info(&a) : cli_fail("info needs a network, as in 'netpram info ccc:7'");
-    free(command);
-    return status;
+    arguments *a = self;
+    a->effort = DEFAULT_EFFORT;
 }
+
+const cli_verb cli_info = {
+    .name = "info",
+    .help = "the facts of a network: degree, diameter, bisection",
+    .subject = "NETWORK",
+    .does = "Prints the facts of a network such as ccc:7, formula against measurement "
+            "('netpram list networks' names all).",
+    .subjects = {{"network", offsetof(arguments, spec), "info needs a network, as in 'netpram info ccc:7'"}},
+    .parts = {{options, 0}},
+    .size = sizeof(arguments),
+    .init = init,
+    .run = run,
+};

@@ -1,61 +1,45 @@
 /* netpram list [KIND] */
-#include <errno.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/parse.h"
 #include "command.h"
 
-enum { KEY_FORMAT = 256 };
-
 typedef struct arguments {
-    np_report_kind kind;
-    np_report_options report;
+    cli_common common;
+    const char *kind;
 } arguments;
 
-static const struct argp_option options[] = {
-    {"format", KEY_FORMAT, "table|json", 0, "How to print (default: table)", 0},
+static const cli_option options[] = {
+    {"format", "table|json", "How to print (default: table)", CLI_FORMAT, .what = "lists: they print"},
     {0},
 };
 
-static error_t parse_kind(const char *text, np_report_kind *kind)
+static int run(void *self)
 {
+    const arguments *a = self;
     const char *names[NP_REPORT_KINDS];
-    for (np_report_kind i = 0; i < NP_REPORT_KINDS; i++) {
+    np_report_kind kind = 0;
+    for (np_report_kind i = 0; i < NP_REPORT_KINDS; i++)
         names[i] = np_report_kind_name(i);
-        if (!strcmp(text, names[i])) {
-            *kind = i;
-            return 0;
-        }
-    }
-    cli_fail("cannot list '%s': did you mean '%s'?", text, np_parse_nearest(text, names, NP_REPORT_KINDS));
-    return EINVAL;
+    while (kind < NP_REPORT_KINDS && (!a->kind || strcmp(a->kind, names[kind])))
+        kind++;
+    if (a->kind && kind == NP_REPORT_KINDS)
+        return cli_fail("cannot list '%s': did you mean '%s'?", a->kind,
+                        np_parse_nearest(a->kind, names, NP_REPORT_KINDS));
+    return np_report_list(kind, &a->common.report, stdout) ? cli_fail_last() : 0;
 }
 
-static error_t parse(int key, char *text, struct argp_state *state)
-{
-    arguments *a = state->input;
-    if (key == KEY_FORMAT)
-        return cli_format(text, &a->report.format);
-    if (key != ARGP_KEY_ARG)
-        return ARGP_ERR_UNKNOWN;
-    if (!state->arg_num)
-        return parse_kind(text, &a->kind);
-    cli_fail("one kind at a time, or none for all: '%s' is one too many", text);
-    return EINVAL;
-}
-
-int cli_list(int argc, char **argv)
-{
-    static const struct argp argp = {
-        options, parse, "[networks|schemes|paths|traffic|queues|programs|machines|sorters|orders|embeddings|indexings|collectives]",
-        "Lists what there is to choose from, with a line and the source for each.", NULL, NULL, NULL};
-    arguments a = {.kind = NP_REPORT_KINDS};
-    char *command = cli_command_line(argc, argv, "");
-    int status = cli_arguments(&argp, argc, argv, &a);
-    a.report.command = command;
-    if (!status && np_report_list(a.kind, &a.report, stdout))
-        status = cli_fail_last();
-    free(command);
-    return status;
-}
+const cli_verb cli_list = {
+    .name = "list",
+    .help =
+        "the networks, schemes, path rules, traffic, queue disciplines, PRAM programs, machines, sorting algorithms, "
+        "embeddings and collectives there are",
+    .subject =
+        "[networks|schemes|paths|traffic|queues|programs|machines|sorters|orders|embeddings|indexings|collectives|"
+        "reconfigurable]",
+    .does = "Lists what there is to choose from, with a line and the source for each.",
+    .subjects = {{"kind", offsetof(arguments, kind), NULL}},
+    .parts = {{options, 0}},
+    .size = sizeof(arguments),
+    .run = run,
+};

@@ -7,22 +7,9 @@
 #include "base/parse.h"
 #include "command.h"
 
-static const cli_verb verbs[] = {
-    {"list", "the networks, schemes, path rules, traffic, queue disciplines, PRAM programs, machines, sorting algorithms, embeddings and collectives there are",
-     cli_list},
-    {"info", "the facts of a network: degree, diameter, bisection", cli_info},
-    {"route", "route traffic on a network and report steps, delays, queues and populations", cli_route},
-    {"experiment", "run the experiment that a JSON file describes, for CSV and plots", cli_experiment},
-    {"ranks", "find ranks for a routing that will be repeated, or check those of a file", cli_ranks},
-    {"schedule", "make the off-line schedule of a permutation, or replay and check that of a file", cli_schedule},
-    {"pram", "run a shared-memory program on a PRAM, ideal or on a network", cli_pram},
-    {"sort", "sort keys of a file, or made, on a network", cli_sort},
-    {"embed", "embed one network in another, measure it, and run the guest on the host", cli_embed},
-    {"collective", "do permutation, all-to-all, k-k, broadcast, gather or gossip on a network, checked round by round",
-     cli_collective},
-    {"reconfigure", "run a program on a grid of switches that cut its wires into subnets", cli_reconfigure},
-    {"universal", "simulate a network on an area-universal one: its load, the slowdown", cli_universal},
-    {"check", "is each phase of a scheme oblivious, nonrepeating and symmetric?", cli_check},
+static const cli_verb *const verbs[] = {
+    &cli_list, &cli_info,  &cli_route,      &cli_experiment,  &cli_ranks,     &cli_schedule, &cli_pram,
+    &cli_sort, &cli_embed, &cli_collective, &cli_reconfigure, &cli_universal, &cli_check,
 };
 enum { VERBS = sizeof verbs / sizeof *verbs };
 
@@ -31,10 +18,11 @@ static void print_help(void)
     printf("Usage: netpram VERB SUBJECT [OPTION...]\n"
            "Routes packets on networks: what it costs to move this traffic on this network.\n\n");
     for (size_t i = 0; i < VERBS; i++)
-        printf("  %-12s %s\n", verbs[i].name, verbs[i].help);
+        printf("  %-12s %s\n", verbs[i]->name, verbs[i]->help);
     printf("\n"
-           "  netpram VERB --help    the options of a verb\n"
-           "  netpram --version      the version\n\n"
+           "  netpram VERB --help    the options of a verb, as 'netpram help VERB'\n"
+           "  netpram --version      the version\n"
+           "  netpram --completion   a script by which bash completes what is typed\n\n"
            "Exit status: 0 done, 1 a check failed, 2 bad input.\n\n"
            "Example: netpram route hypercube:10 --scheme cubes --traffic identity --runs 100\n");
 }
@@ -54,12 +42,12 @@ static int dispatch(int argc, char **argv)
     const char *names[VERBS];
     for (size_t i = 0; i < VERBS; i++) {
         char name[64];
-        names[i] = verbs[i].name;
+        names[i] = verbs[i]->name;
         if (strcmp(argv[0], names[i]))
             continue;
         snprintf(name, sizeof name, "netpram %s", names[i]);
         argv[0] = name; /* what argp calls the program in --help */
-        return verbs[i].run(argc, argv);
+        return cli_verb_run(verbs[i], argc, argv);
     }
     return cli_fail("no verb '%s': did you mean '%s'? ('netpram --help' names all)", argv[0],
                     np_parse_nearest(argv[0], names, VERBS));
@@ -70,8 +58,17 @@ int main(int argc, char **argv)
     atexit(check_stdout);
     if (argc < 2)
         return cli_fail("say what to do: 'netpram --help' names the verbs");
-    if (!strcmp(argv[1], "--help") || !strcmp(argv[1], "-?") || !strcmp(argv[1], "-h")) {
+    if (!strcmp(argv[1], "help") && argc > 2) {
+        static char help[] = "--help";
+        char *words[] = {argv[2], help, NULL};
+        return argc > 3 ? cli_fail("one verb at a time: '%s' is one too many", argv[3]) : dispatch(2, words);
+    }
+    if (!strcmp(argv[1], "help") || !strcmp(argv[1], "--help") || !strcmp(argv[1], "-?") || !strcmp(argv[1], "-h")) {
         print_help();
+        return 0;
+    }
+    if (!strcmp(argv[1], "--completion")) {
+        cli_completion_print(verbs, VERBS);
         return 0;
     }
     if (!strcmp(argv[1], "--version") || !strcmp(argv[1], "-V")) {

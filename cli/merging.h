@@ -2,18 +2,19 @@
 #ifndef CLI_MERGING_H
 #define CLI_MERGING_H
 
-#include "command.h"
+#include "verb.h"
 
-/* An argp child: its input is this. */
-typedef struct cli_merging {
-    np_route_options *route;
-    const char *given; /* the last of these options that was given; NULL: none */
-} cli_merging;
+/* A part of a verb; its base is the offset of np_merge_options. */
+extern const cli_option cli_merging_options[];
 
-extern const struct argp cli_merging_argp;
+/* For a CLI_SET whose place is np_merge_options. */
+np_status cli_merging_set(void *place, const char *name, const char *text) NP_CHECKED;
 
-/* If some were given: the scheme that the route will use heeds them; else a line is printed and CLI_BAD_INPUT returned.
- */
-int cli_merging_check(const cli_merging *merging, const np_network *network);
+/* The scheme that a route with these options will use. */
+const char *cli_merging_scheme(const np_route_options *route, const np_network *network);
+
+/* Does the scheme that the route will use heed all of these that were given? Else a line is printed and CLI_BAD_INPUT
+ * returned. */
+int cli_merging_check(const void *arguments, const np_route_options *route, const np_network *network);
 
 #endif

@@ -6,6 +6,8 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "command.h"
+
 /* Ours: often enough to look alive, seldom enough to cost nothing. */
 static const double terminal_interval = 0.1, other_interval = 1.0;
 
@@ -85,4 +87,12 @@ void cli_progress_clear(cli_progress *progress)
         fflush(stderr);
     }
     progress->drawn = 0;
+}
+
+int cli_progress_end(cli_progress *progress, np_status st)
+{
+    cli_progress_clear(progress);
+    if (st == NP_ERROR_CANCELLED && cli_interrupted())
+        cli_interrupt_die();
+    return st ? cli_fail_last() : 0;
 }

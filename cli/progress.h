@@ -16,6 +16,10 @@ void cli_progress_init(cli_progress *progress, bool force, bool quiet);
 /* So much of the work, 0..1, is done; `what` says how far in words. */
 void cli_progress_share(cli_progress *progress, double share, const char *what);
 
+/* The work is done, or st says why not: wipes the line, tells, and returns the exit status. Work that a signal
+ * cancelled ends the program. */
+int cli_progress_end(cli_progress *progress, np_status st) NP_CHECKED;
+
 /* Wipes the line. */
 void cli_progress_clear(cli_progress *progress);
 

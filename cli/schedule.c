@@ -1,49 +1,29 @@
 /* netpram schedule NETWORK */
-#include <errno.h>
-#include <stdlib.h>
-
 #include "command.h"
 
-enum { KEY_TRAFFIC = 256, KEY_QUEUE, KEY_SEED, KEY_OUTPUT, KEY_INPUT, KEY_MEMORY, KEY_FORMAT };
-
 typedef struct arguments {
+    cli_common common;
     const char *spec, *traffic, *output, *input;
     np_offline_options offline;
-    np_report_options report;
-    bool seed_given;
 } arguments;
 
-static const struct argp_option options[] = {
-    {NULL, 0, NULL, 0, "What is to be routed:", 1},
-    {"traffic", KEY_TRAFFIC, "SPEC", 0, "Who sends to whom, or file:PATH (default: random, a permutation)", 1},
-    {"seed", KEY_SEED, "N", 0, "Where random traffic comes from (default: 1)", 1},
-    {NULL, 0, NULL, 0, "Its schedule:", 2},
-    {"queue", KEY_QUEUE, "exchange|straight", 0,
-     "Never more than one packet at a node, or no packet that waits (default: exchange)", 2},
-    {"output", KEY_OUTPUT, "FILE", 0, "Write the hops to FILE, lines 'step packet link'", 2},
-    {"input", KEY_INPUT, "FILE", 0,
-     "Make none, but replay that of FILE: exit status 1 if it breaks the rules or loses a packet", 2},
-    {"memory", KEY_MEMORY, "BYTES", 0, "Refuse what needs more, as in 4G (default: what is available)", 2},
-    {NULL, 0, NULL, 0, "What to report:", 3},
-    {"format", KEY_FORMAT, "table|json", 0, "How to print (default: table)", 3},
+static const cli_option options[] = {
+    {.help = "What is to be routed:"},
+    {"traffic", "SPEC", "Who sends to whom, or file:PATH (default: random, a permutation)", CLI_TEXT,
+     .at = offsetof(arguments, traffic)},
+    {"seed", "N", "Where random traffic comes from (default: 1)", CLI_SEED, .at = offsetof(arguments, offline.seed)},
+    {.help = "Its schedule:"},
+    {"queue", "exchange|straight", "Never more than one packet at a node, or no packet that waits (default: exchange)",
+     CLI_TEXT, .at = offsetof(arguments, offline.rule)},
+    {"output", "FILE", "Write the hops to FILE, lines 'step packet link'", CLI_TEXT, .at = offsetof(arguments, output)},
+    {"input", "FILE", "Make none, but replay that of FILE: exit status 1 if it breaks the rules or loses a packet",
+     CLI_TEXT, .at = offsetof(arguments, input)},
+    {"memory", "BYTES", "Refuse what needs more, as in 4G (default: what is available)", CLI_BYTES,
+     .at = offsetof(arguments, offline.memory_limit)},
+    {.help = "What to report:"},
+    {"format", "table|json", "How to print (default: table)", CLI_FORMAT, .what = "schedules: they print"},
     {0},
 };
-
-static error_t parse(int key, char *text, struct argp_state *state)
-{
-    arguments *a = state->input;
-    switch (key) {
-    case KEY_TRAFFIC: a->traffic = text; return 0;
-    case KEY_QUEUE: a->offline.rule = text; return 0;
-    case KEY_SEED: a->seed_given = true; return cli_number("seed", text, 0, INT64_MAX, &a->offline.seed);
-    case KEY_OUTPUT: a->output = text; return 0;
-    case KEY_INPUT: a->input = text; return 0;
-    case KEY_MEMORY: return cli_bytes("memory", text, &a->offline.memory_limit);
-    case KEY_FORMAT: return cli_format(text, &a->report.format);
-    case ARGP_KEY_ARG: return cli_subject("network", text, &a->spec);
-    default: return ARGP_ERR_UNKNOWN;
-    }
-}
 
 /* A file's schedule that is refused, and not for its format, is a check that failed. */
 static int make(arguments *a, const np_network *network, np_offline **offline)
@@ -56,46 +36,43 @@ static int make(arguments *a, const np_network *network, np_offline **offline)
     return a->output && np_offline_save(*offline, a->output) ? cli_fail_last() : 0;
 }
 
-static int run(arguments *a)
+static int run(void *self)
 {
+    arguments *a = self;
     np_network *network;
     np_offline *offline = NULL;
-    if (a->report.format == NP_REPORT_CSV)
-        return cli_fail("no format 'csv' for schedules: they print as 'table' or 'json'");
     if (a->input && (a->output || a->offline.rule))
         return cli_fail("--%s is for a schedule that is made, --input makes none: one of the two",
                         a->output ? "output" : "queue");
     if (np_network_create(a->spec, &network))
         return cli_fail_last();
-    if (!a->offline.memory_limit)
-        a->offline.memory_limit = cli_memory_available();
     int status = make(a, network, &offline);
-    if (!status && np_report_offline(offline, &a->report, stdout))
+    if (!status && np_report_offline(offline, &a->common.report, stdout))
         status = cli_fail_last();
     np_offline_free(offline);
     np_network_free(network);
     return status;
 }
 
-int cli_schedule(int argc, char **argv)
+static void init(void *self)
 {
-    static const struct argp argp = {
-        options,
-        parse,
-        "NETWORK",
-        "Makes the schedule by which scheme offline routes a permutation (any traffic on complete networks), lists its "
-        "hops, and replays them on an engine that allows one packet a link a step and knows nothing of how they were made "
-        "(Sibeyn, lecture notes, off-line routing). Schedules are for one network, traffic and seed.",
-        NULL,
-        NULL,
-        NULL};
-    arguments a = {.traffic = "random"};
-    np_offline_options_init(&a.offline);
-    int status;
-    char *command = cli_begin(&argp, argc, argv, &a, &a.seed_given, &status);
-    a.report.command = command;
-    if (!status)
-        status = a.spec ? run(&a) : cli_fail("schedule needs a network, as in 'netpram schedule mesh:8x8'");
-    free(command);
-    return status;
+    arguments *a = self;
+    np_offline_options_init(&a->offline);
+    a->traffic = "random";
+    a->offline.memory_limit = cli_memory_available();
 }
+
+const cli_verb cli_schedule = {
+    .name = "schedule",
+    .help = "make the off-line schedule of a permutation, or replay and check that of a file",
+    .subject = "NETWORK",
+    .does =
+        "Makes the schedule by which scheme offline routes a permutation (any traffic on complete networks), lists "
+        "its hops, and replays them on an engine that allows one packet a link a step and knows nothing of how they "
+        "were made (Sibeyn, lecture notes, off-line routing). Schedules are for one network, traffic and seed.",
+    .subjects = {{"network", offsetof(arguments, spec), "schedule needs a network, as in 'netpram schedule mesh:8x8'"}},
+    .parts = {{options, 0}},
+    .size = sizeof(arguments),
+    .init = init,
+    .run = run,
+};

@@ -21,6 +21,12 @@ if(TARGET netpram_command)
   file(RELATIVE_PATH bin_to_lib ${CMAKE_INSTALL_FULL_BINDIR} ${CMAKE_INSTALL_FULL_LIBDIR})
   set_target_properties(netpram_command PROPERTIES INSTALL_RPATH "$ORIGIN/${bin_to_lib}")
   install(TARGETS netpram_command RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+  if(NOT CMAKE_CROSSCOMPILING) # made by the command itself
+    set(completion ${CMAKE_BINARY_DIR}/netpram.bash)
+    add_custom_command(TARGET netpram_command POST_BUILD
+      COMMAND $<TARGET_FILE:netpram_command> --completion > ${completion} BYPRODUCTS ${completion} VERBATIM)
+    install(FILES ${completion} DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions RENAME netpram)
+  endif()
 endif()
 
 configure_package_config_file(cmake/netpramConfig.cmake.in netpramConfig.cmake INSTALL_DESTINATION ${package_dir})

@@ -83,7 +83,7 @@ typedef struct np_switch_round {
     uint32_t one, another; /**< two senders of the first such subnet; PUs */
 } np_switch_round;
 
-/** Switches that a grid may have; it takes 17 bytes for each, and up to 25 if it is a single row or column. */
+/** Switches that a grid may have; it takes 9 bytes for each, and up to 13 if it is a single row or column. */
 #define NP_SWITCH_GRID_MAX ((uint64_t)1 << 24)
 
 /**
@@ -133,7 +133,11 @@ bool np_switch_grid_received(const np_switch_grid *grid, uint32_t pu, np_signal 
 /* ---- Programs ---- */
 
 typedef struct np_reconfigure_info {
-    const char *name, *help, *source;
+    const char *name;
+    const char *takes; /**< "bits", "keys" or "switches" */
+    const char *help, *source;
+    uint64_t most;              /**< bits or keys that it takes; 0: its grid is given */
+    double (*switches)(double); /**< of the grid for so many; NULL: its grid is given */
 } np_reconfigure_info;
 
 /** The i-th program, NULL past the last. */
@@ -141,6 +145,12 @@ const np_reconfigure_info *np_reconfigure_program(size_t i);
 
 /** NP_ERROR_INPUT with the nearest name. */
 np_status np_reconfigure_program_find(const char *name, const np_reconfigure_info **out) NP_CHECKED;
+
+/**
+ * Would it take so many bits or keys? Nothing is allocated, so it can be asked before they are made.
+ * @return NP_ERROR_INPUT: none at all; NP_ERROR_LIMIT with the switches that they would take
+ */
+np_status np_reconfigure_check(const np_reconfigure_info *program, uint64_t n) NP_CHECKED;
 
 /** A round as it can be drawn. */
 typedef struct np_switch_picture {

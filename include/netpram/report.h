@@ -109,6 +109,7 @@ typedef enum np_report_kind {
     NP_REPORT_EMBEDDINGS,
     NP_REPORT_INDEXINGS,
     NP_REPORT_COLLECTIVES,
+    NP_REPORT_RECONFIGURABLE,
     NP_REPORT_KINDS /**< how many; for np_report_list: all of them */
 } np_report_kind;
 

@@ -3,12 +3,13 @@
  *
  * Every switch has a wire at each port, shared with its neighbour there, or ending outside, where a PU may be. With R
  * rows and C columns there are R (C + 1) horizontal wires, those of row r from left to right being r (C + 1) to
- * r (C + 1) + C, and (R + 1) C vertical ones after them, those below row r before those above it. A setting joins the wires of
- * the ports of each of its groups: union-find (by the lesser root, with paths halved), and then every wire gets its
- * root. A subnet is known by the first of its wires.
+ * r (C + 1) + C, and (R + 1) C vertical ones after them, those below row r before those above it. A setting joins the
+ * wires of the ports of each of its groups: union-find (by the lesser root, with paths halved), and then every wire
+ * gets its root, the first wire of its subnet.
  *
- * Invariants between rounds: parent[w] is a root, parent[parent[w]] == parent[w]; sender[w] is the PU heard on
- * the subnet whose root is w, NOBODY, or NOISE.
+ * One number a wire is enough, wire[]. While a round is cut into subnets it is the parent; then a PU that sends puts
+ * its number, above those of all wires, in place of the root; then, from the first wire on, every wire gets what its
+ * root has. Between rounds wire[w] is the PU that is heard there, NOBODY, or NOISE.
  */
 #include <string.h>
 
@@ -32,7 +33,7 @@ struct np_switch_grid {
     uint32_t pus, rounds;
     size_t switches, room;      /* room: PUs that the array holds */
     np_switch_setting *setting; /* [switches] */
-    uint32_t *parent, *sender;  /* [wires] */
+    uint32_t *wire;             /* [wires] */
     bool *taken;                /* [2 (rows + columns)]: the ends of wires, by side */
     pu *pu;                     /* [room], pus of them in use */
 };
@@ -57,15 +58,12 @@ static np_status allocate(np_switch_grid *grid)
     np_status st;
     size_t ends = 2 * ((size_t)grid->rows + grid->columns);
     if ((st = np_memory_array(&grid->setting, grid->switches, 1, "the switches' settings")) ||
-        (st = np_memory_array(&grid->parent, grid->wires, sizeof *grid->parent, "the wires' subnets")) ||
-        (st = np_memory_array(&grid->sender, grid->wires, sizeof *grid->sender, "the subnets' senders")) ||
+        (st = np_memory_array(&grid->wire, grid->wires, sizeof *grid->wire, "the wires")) ||
         (st = np_memory_zeroed(&grid->taken, ends, sizeof *grid->taken, "the wires' ends")))
         return st;
     memset(grid->setting, NP_SWITCH_APART, grid->switches);
-    for (uint32_t w = 0; w < grid->wires; w++) {
-        grid->parent[w] = w;
-        grid->sender[w] = NOBODY;
-    }
+    for (uint32_t w = 0; w < grid->wires; w++)
+        grid->wire[w] = NOBODY;
     return NP_OK;
 }
 
@@ -93,8 +91,7 @@ void np_switch_grid_free(np_switch_grid *grid)
     if (!grid)
         return;
     np_memory_free(grid->setting);
-    np_memory_free(grid->parent);
-    np_memory_free(grid->sender);
+    np_memory_free(grid->wire);
     np_memory_free(grid->taken);
     np_memory_free(grid->pu);
     np_memory_free(grid);
@@ -198,43 +195,56 @@ static void join(uint32_t *parent, uint32_t one, uint32_t other)
 static void cut_into_nets(np_switch_grid *grid)
 {
     const np_switch_setting *setting = grid->setting;
-    for (uint32_t w = 0; w < grid->wires; w++) {
-        grid->parent[w] = w;
-        grid->sender[w] = NOBODY;
-    }
+    for (uint32_t w = 0; w < grid->wires; w++)
+        grid->wire[w] = w;
     for (uint32_t row = 0; row < grid->rows; row++)
         for (uint32_t column = 0; column < grid->columns; column++, setting++)
             for (unsigned port = NP_PORT_N; port < NP_SWITCH_PORTS; port++) {
                 unsigned first = *setting >> 2 * port & 3;
                 if (first != port)
-                    join(grid->parent, wire_at(grid, row, column, first), wire_at(grid, row, column, port));
+                    join(grid->wire, wire_at(grid, row, column, first), wire_at(grid, row, column, port));
             }
     for (uint32_t w = 0; w < grid->wires; w++) /* a root is the least of its subnet: its own is final */
-        grid->parent[w] = grid->parent[grid->parent[w]];
+        grid->wire[w] = grid->wire[grid->wire[w]];
 }
 
 static void put_signals(np_switch_grid *grid, np_switch_round *round)
 {
     for (uint32_t i = 0; i < grid->pus; i++) {
         pu *sender = &grid->pu[i];
-        uint32_t *heard = &grid->sender[grid->parent[sender->wire]];
         sender->sent = sender->sends;
         sender->last = sender->next;
         sender->sends = false;
         if (!sender->sent)
             continue;
+        uint32_t first = grid->wire[sender->wire]; /* of the subnet, or its sender if that is its own first wire */
+        uint32_t *root = first < grid->wires ? &grid->wire[first] : &grid->wire[sender->wire];
         round->senders++;
-        if (*heard == NOBODY) {
-            *heard = i;
+        if (*root < grid->wires) {
+            *root = grid->wires + i;
             round->nets++;
-        } else if (*heard != NOISE) {
+        } else if (*root != NOISE) {
             if (!round->conflicts++) {
-                round->one = *heard;
+                round->one = *root - grid->wires;
                 round->another = i;
             }
-            *heard = NOISE;
+            *root = NOISE;
             round->nets--;
         }
+    }
+}
+
+/* What the roots have, to all wires: a root comes before the others of its subnet. */
+static void spread_signals(np_switch_grid *grid)
+{
+    for (uint32_t w = 0; w < grid->wires; w++) {
+        uint32_t *wire = &grid->wire[w];
+        if (*wire == w)
+            *wire = NOBODY;
+        else if (*wire < grid->wires)
+            *wire = grid->wire[*wire];
+        else if (*wire != NOISE)
+            *wire -= grid->wires;
     }
 }
 
@@ -246,11 +256,11 @@ static void count_listeners(const np_switch_grid *grid, np_switch_round *round)
         for (uint32_t column = 0; column < grid->columns; column++) {
             bool hears = false;
             for (unsigned port = 0; port < NP_SWITCH_PORTS; port++)
-                hears |= clear(grid->sender[grid->parent[wire_at(grid, row, column, port)]]);
+                hears |= clear(grid->wire[wire_at(grid, row, column, port)]);
             round->switches += hears;
         }
     for (uint32_t i = 0; i < grid->pus; i++)
-        round->pus += !grid->pu[i].sent && clear(grid->sender[grid->parent[grid->pu[i].wire]]);
+        round->pus += !grid->pu[i].sent && clear(grid->wire[grid->pu[i].wire]);
 }
 
 static uint16_t settings_used(const np_switch_grid *grid)
@@ -269,6 +279,7 @@ void np_switch_grid_round(np_switch_grid *grid, const char *what, np_switch_roun
     *round = (np_switch_round){.what = what, .one = NP_NONE, .another = NP_NONE};
     cut_into_nets(grid);
     put_signals(grid, round);
+    spread_signals(grid);
     count_listeners(grid, round);
     round->settings = settings_used(grid);
     grid->rounds++;
@@ -277,7 +288,7 @@ void np_switch_grid_round(np_switch_grid *grid, const char *what, np_switch_roun
 bool np_switch_grid_hears(const np_switch_grid *grid, uint32_t row, uint32_t column, np_switch_port port,
                           np_signal *signal)
 {
-    uint32_t sender = grid->sender[grid->parent[wire_at(grid, row, column, port)]];
+    uint32_t sender = grid->wire[wire_at(grid, row, column, port)];
     if (clear(sender))
         *signal = grid->pu[sender].last;
     return clear(sender);
@@ -285,7 +296,7 @@ bool np_switch_grid_hears(const np_switch_grid *grid, uint32_t row, uint32_t col
 
 bool np_switch_grid_received(const np_switch_grid *grid, uint32_t i, np_signal *signal, uint32_t *from)
 {
-    uint32_t sender = grid->sender[grid->parent[grid->pu[i].wire]];
+    uint32_t sender = grid->wire[grid->pu[i].wire];
     if (!clear(sender) || sender == i)
         return false;
     *signal = grid->pu[sender].last;

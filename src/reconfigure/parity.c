@@ -139,14 +139,8 @@ static np_status run(parity *p, const uint8_t *bit, bool announce)
     return NP_OK;
 }
 
-static np_status check(size_t n, const uint8_t *bit)
+static np_status check_bits(size_t n, const uint8_t *bit)
 {
-    if (!n)
-        return NP_RAISE(NP_ERROR_INPUT, "no bits: the parity of at least one");
-    if (n > NP_SWITCH_GRID_MAX / 6)
-        return NP_RAISE(NP_ERROR_LIMIT,
-                        "the parity of %zu bits takes six switches for each, more than %llu: at most %llu bits", n,
-                        (unsigned long long)NP_SWITCH_GRID_MAX, (unsigned long long)NP_SWITCH_GRID_MAX / 6);
     for (size_t i = 0; i < n; i++)
         if (bit[i] > 1)
             return NP_RAISE(NP_ERROR_INPUT, "bit %zu is %u: must be 0 or 1", i, bit[i]);
@@ -155,12 +149,11 @@ static np_status check(size_t n, const uint8_t *bit)
 
 np_status np_reconfigure_parity(size_t n, const uint8_t *bit, bool announce, bool pictures, np_reconfigure_result **out)
 {
-    *out = NULL;
-    np_status st = check(n, bit);
-    if (st)
-        return st;
+    np_status st;
     parity p = {.n = (uint32_t)n};
-    if (!(st = np_reconfigure_run_begin(&p.run, "parity", n, 3, 2 * (uint64_t)n, pictures)))
+    *out = NULL;
+    if (!(st = np_reconfigure_run_begin(&p.run, "parity", n, 3, 2 * (uint64_t)n, pictures)) &&
+        !(st = check_bits(n, bit)))
         st = run(&p, bit, announce);
     st = np_reconfigure_run_end(&p.run, st, out);
     np_memory_free(p.value);

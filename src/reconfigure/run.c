@@ -11,11 +11,15 @@
 
 #define NOTES "Sibeyn, lecture notes, reconfigurable arrays"
 
+static double six_each(double n) { return 6 * n; }
+static double cubed(double n) { return n * n * n; }
+
 static const np_reconfigure_info programs[] = {
-    {"parity", "parity of n bits in two rounds on the 3 x 2n grid", NOTES},
-    {"rank", "ranks of n keys in four rounds on n grids of n x n switches", NOTES},
-    {"sort", "n keys sorted in six rounds on n grids of n x n switches", NOTES},
-    {"broadcast", "who hears whom in the subnets of a grid that is set by hand", NOTES},
+    {"parity", "bits", "parity of n bits in two rounds on the 3 x 2n grid", NOTES, NP_SWITCH_GRID_MAX / 6, six_each},
+    {"rank", "keys", "ranks of n keys in four rounds on n grids of n x n switches", NOTES, NP_RECONFIGURE_KEYS_MAX,
+     cubed},
+    {"sort", "keys", "n keys sorted in six rounds on n grids of n x n switches", NOTES, NP_RECONFIGURE_KEYS_MAX, cubed},
+    {"broadcast", "switches", "who hears whom in the subnets of a grid that is set by hand", NOTES, 0, NULL},
 };
 enum { PROGRAMS = sizeof programs / sizeof *programs };
 
@@ -34,6 +38,19 @@ np_status np_reconfigure_program_find(const char *name, const np_reconfigure_inf
     }
     return NP_RAISE(NP_ERROR_INPUT, "no program of reconfigurable arrays '%.80s': did you mean '%s'?", name,
                     np_parse_nearest(name, names, PROGRAMS));
+}
+
+np_status np_reconfigure_check(const np_reconfigure_info *program, uint64_t n)
+{
+    if (!program->most)
+        return NP_OK;
+    if (!n)
+        return NP_RAISE(NP_ERROR_INPUT, "no %s: %s takes one at least", program->takes, program->name);
+    if (n > program->most)
+        return NP_RAISE(NP_ERROR_LIMIT, "%s of %llu %s takes %.15g switches, more than %llu: at most %llu %s",
+                        program->name, (unsigned long long)n, program->takes, program->switches((double)n),
+                        (unsigned long long)NP_SWITCH_GRID_MAX, (unsigned long long)program->most, program->takes);
+    return NP_OK;
 }
 
 void np_reconfigure_result_free(np_reconfigure_result *result)
@@ -66,10 +83,9 @@ np_status np_reconfigure_run_begin(np_reconfigure_run *run, const char *program,
     np_status st;
     const np_reconfigure_info *info;
     *run = (np_reconfigure_run){.pictures = pictures};
-    if ((st = np_reconfigure_program_find(program, &info)) || (pictures && (st = check_pictures(rows, columns))) ||
-        (st = np_switch_grid_create(rows, columns, &run->grid)))
-        return st;
-    if ((st = np_memory_zeroed(&run->result, 1, sizeof *run->result, "a result")))
+    if ((st = np_reconfigure_program_find(program, &info)) || (st = np_reconfigure_check(info, n)) ||
+        (pictures && (st = check_pictures(rows, columns))) || (st = np_switch_grid_create(rows, columns, &run->grid)) ||
+        (st = np_memory_zeroed(&run->result, 1, sizeof *run->result, "a result")))
         return st;
     np_reconfigure_result *result = run->result;
     result->program = info;

@@ -223,7 +223,7 @@ static void turn_over(np_switch_settings *all)
         }
 }
 
-static np_status parse_settings(reader *in, np_switch_settings *out)
+static np_status read_rows(reader *in, np_switch_settings *out)
 {
     np_status st;
     size_t room = 0;
@@ -237,17 +237,25 @@ static np_status parse_settings(reader *in, np_switch_settings *out)
     return NP_OK;
 }
 
+np_status np_switch_settings_parse(const char *name, const char *text, size_t length, np_switch_settings *out)
+{
+    reader in = {name, text, text + length, 1};
+    *out = (np_switch_settings){0};
+    np_status st = read_rows(&in, out);
+    if (st)
+        np_switch_settings_clear(out);
+    return st;
+}
+
 np_status np_switch_settings_read(const char *path, np_switch_settings *out)
 {
-    char *data;
+    char *text;
     size_t length;
     *out = (np_switch_settings){0};
-    np_status st = np_text_read(path, &data, &length);
+    np_status st = np_text_read(path, &text, &length);
     if (st)
         return st;
-    reader in = {path, data, data + length, 1};
-    if ((st = parse_settings(&in, out)))
-        np_switch_settings_clear(out);
-    np_memory_free(data);
+    st = np_switch_settings_parse(path, text, length, out);
+    np_memory_free(text);
     return st;
 }

@@ -7,6 +7,10 @@
 /* i such that np_switch_setting_at(i) is the setting; NP_SWITCH_SETTINGS if it is no partition. */
 size_t np_switch_setting_number(np_switch_setting setting);
 
+/* np_switch_settings_read of a text; `name` is what errors call the file. */
+np_status np_switch_settings_parse(const char *name, const char *text, size_t length,
+                                   np_switch_settings *out) NP_CHECKED;
+
 /* NP_ERROR_INPUT, NP_ERROR_LIMIT. */
 np_status np_switch_grid_check(uint64_t rows, uint64_t columns) NP_CHECKED;
 

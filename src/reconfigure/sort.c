@@ -254,14 +254,8 @@ static np_status rank_or_sort(const char *program, size_t n, const uint64_t *key
                               np_reconfigure_result **out)
 {
     np_status st;
-    *out = NULL;
-    if (!n)
-        return NP_RAISE(NP_ERROR_INPUT, "no keys to %s: at least one", program);
-    if (n > NP_RECONFIGURE_KEYS_MAX)
-        return NP_RAISE(NP_ERROR_LIMIT, "to %s %zu keys takes %.15g switches, more than %llu: at most %d keys", program,
-                        n, (double)n * (double)n * (double)n, (unsigned long long)NP_SWITCH_GRID_MAX,
-                        NP_RECONFIGURE_KEYS_MAX);
     sorting s = {.n = (uint32_t)n};
+    *out = NULL;
     if (!(st = np_reconfigure_run_begin(&s.run, program, n, n * n, n, pictures)))
         st = run(&s, key, *program == 's');
     st = np_reconfigure_run_end(&s.run, st, out);

@@ -8,121 +8,127 @@
 #include "netpram/output.h"
 #include "netpram/path.h"
 #include "netpram/program.h"
+#include "netpram/reconfigure.h"
 #include "netpram/sort.h"
 #include "report/json.h"
 #include "report/table.h"
 
-/* One thing to choose; fields that the kind does not have are NULL. */
+/* One thing to choose; fields that the kind does not have are NULL. Without a name: there is none. */
 typedef struct entry {
-    const char *name, *parameters, *example, *networks, *rule, *help, *source, *operation, *ports;
+    const char *name, *operation, *parameters, *example, *networks, *guests, *hosts, *rule, *takes, *ports, *help,
+        *source;
 } entry;
 
-static bool network_entry(size_t i, entry *out)
+static entry network_entry(size_t i)
 {
     const np_family_info *info = np_network_family(i);
-    if (info)
-        *out = (entry){info->name, info->parameters, info->example, NULL, NULL, info->help, info->source, NULL, NULL};
-    return info;
+    return info ? (entry){.name = info->name,
+                          .parameters = info->parameters,
+                          .example = info->example,
+                          .help = info->help,
+                          .source = info->source}
+                : (entry){0};
 }
 
-static bool scheme_entry(size_t i, entry *out)
+static entry scheme_entry(size_t i)
 {
     const np_scheme_info *info = np_scheme(i);
-    if (info)
-        *out = (entry){info->name, NULL, NULL, info->networks, NULL, info->help, info->source, NULL, NULL};
-    return info;
+    return info ? (entry){.name = info->name, .networks = info->networks, .help = info->help, .source = info->source}
+                : (entry){0};
 }
 
-static bool path_entry(size_t i, entry *out)
+static entry path_entry(size_t i)
 {
     const np_path_info *info = np_path_rule(i);
-    if (info)
-        *out = (entry){info->name, NULL, NULL, info->networks, NULL, info->help, info->source, NULL, NULL};
-    return info;
+    return info ? (entry){.name = info->name, .networks = info->networks, .help = info->help, .source = info->source}
+                : (entry){0};
 }
 
-static bool traffic_entry(size_t i, entry *out)
+static entry traffic_entry(size_t i)
 {
     const np_traffic_info *info = np_traffic_generator(i);
-    if (info)
-        *out = (entry){info->name, info->parameters, NULL, NULL, NULL, info->help, info->source, NULL, NULL};
-    return info;
+    return info
+               ? (entry){.name = info->name, .parameters = info->parameters, .help = info->help, .source = info->source}
+               : (entry){0};
 }
 
-static bool queue_entry(size_t i, entry *out)
+static entry queue_entry(size_t i)
 {
     const np_queue_info *info = np_queue(i);
-    if (info)
-        *out = (entry){info->name, NULL, NULL, NULL, NULL, info->help, info->source, NULL, NULL};
-    return info;
+    return info ? (entry){.name = info->name, .help = info->help, .source = info->source} : (entry){0};
 }
 
-/* Programs have their rule where others have networks. */
-static bool program_entry(size_t i, entry *out)
+static entry program_entry(size_t i)
 {
     const np_program_info *info = np_program(i);
-    if (info)
-        *out = (entry){
-            .name = info->name, .rule = np_access_rule_name(info->weakest), .help = info->help, .source = info->source};
-    return info;
+    return info ? (entry){.name = info->name,
+                          .rule = np_access_rule_name(info->weakest),
+                          .help = info->help,
+                          .source = info->source}
+                : (entry){0};
 }
 
-static bool machine_entry(size_t i, entry *out)
+static entry machine_entry(size_t i)
 {
     np_machine_info info;
-    if (!np_pram_machine(i, &info))
-        return false;
-    *out = (entry){info.name, info.parameters, NULL, NULL, NULL, info.help, info.source, NULL, NULL};
-    return true;
+    return np_pram_machine(i, &info)
+               ? (entry){.name = info.name, .parameters = info.parameters, .help = info.help, .source = info.source}
+               : (entry){0};
 }
 
-static bool sorter_entry(size_t i, entry *out)
+static entry sorter_entry(size_t i)
 {
     const np_sorter_info *info = np_sorter(i);
-    if (info)
-        *out = (entry){info->name, NULL, NULL, info->networks, NULL, info->help, info->source, NULL, NULL};
-    return info;
+    return info ? (entry){.name = info->name, .networks = info->networks, .help = info->help, .source = info->source}
+                : (entry){0};
 }
 
-static bool order_entry(size_t i, entry *out)
+static entry order_entry(size_t i)
 {
     const np_keys_order_info *info = np_keys_order(i);
-    if (info)
-        *out = (entry){.name = info->name, .help = info->help, .source = ""};
-    return info;
+    return info ? (entry){.name = info->name, .help = info->help, .source = ""} : (entry){0};
 }
 
-/* Embeddings have networks and, where programs have their rule, guests: those are the hosts. */
-static bool embedding_entry(size_t i, entry *out)
+static entry embedding_entry(size_t i)
 {
     const np_embedding_info *info = np_embedding_listed(i);
-    if (info)
-        *out = (entry){
-            .name = info->name, .rule = info->guests, .networks = info->hosts, .help = info->help, .source = info->source};
-    return info;
+    return info ? (entry){.name = info->name,
+                          .guests = info->guests,
+                          .hosts = info->hosts,
+                          .help = info->help,
+                          .source = info->source}
+                : (entry){0};
 }
 
-static bool indexing_entry(size_t i, entry *out)
+static entry indexing_entry(size_t i)
 {
     const np_indexing_info *info = np_indexing(i);
-    if (info)
-        *out = (entry){.name = info->name, .networks = info->grids, .help = info->help, .source = info->source};
-    return info;
+    return info ? (entry){.name = info->name, .networks = info->grids, .help = info->help, .source = info->source}
+                : (entry){0};
 }
 
-/* The operation stands before the name, as they are typed. */
-static bool collective_entry(size_t i, entry *out)
+static entry collective_entry(size_t i)
 {
     const np_collective_info *info = np_collective_algorithm(i);
-    if (info)
-        *out = (entry){.name = info->name, .networks = info->networks, .help = info->help, .source = info->source,
-                       .operation = info->operation, .ports = info->ports};
-    return info;
+    return info ? (entry){.name = info->name,
+                          .operation = info->operation,
+                          .networks = info->networks,
+                          .ports = info->ports,
+                          .help = info->help,
+                          .source = info->source}
+                : (entry){0};
+}
+
+static entry reconfigurable_entry(size_t i)
+{
+    const np_reconfigure_info *info = np_reconfigure_program(i);
+    return info ? (entry){.name = info->name, .takes = info->takes, .help = info->help, .source = info->source}
+                : (entry){0};
 }
 
 static const struct kind {
     const char *name, *title;
-    bool (*entry)(size_t i, entry *out);
+    entry (*entry)(size_t i);
 } kinds[NP_REPORT_KINDS] = {
     [NP_REPORT_NETWORKS] = {"networks", "networks (the first argument of route and info)", network_entry},
     [NP_REPORT_SCHEMES] = {"schemes", "schemes (--scheme)", scheme_entry},
@@ -137,8 +143,12 @@ static const struct kind {
     [NP_REPORT_EMBEDDINGS] = {"embeddings", "embeddings (--embedding of embed): the guests > the hosts",
                               embedding_entry},
     [NP_REPORT_INDEXINGS] = {"indexings", "indexing schemes of grids (--indexing of embed)", indexing_entry},
-    [NP_REPORT_COLLECTIVES] = {"collectives", "collective operations (collective), and algorithms for them (--algorithm)",
+    [NP_REPORT_COLLECTIVES] = {"collectives",
+                               "collective operations (collective), and algorithms for them (--algorithm)",
                                collective_entry},
+    [NP_REPORT_RECONFIGURABLE] =
+        {"reconfigurable", "programs of reconfigurable arrays (the first argument of reconfigure), and what they take",
+         reconfigurable_entry},
 };
 
 const char *np_report_kind_name(np_report_kind kind) { return kind < NP_REPORT_KINDS ? kinds[kind].name : NULL; }
@@ -153,18 +163,28 @@ static void name_cell(np_table *table, np_report_kind kind, const entry *e)
                      e->parameters ? e->parameters : "");
 }
 
+/* What it is for, or what to type. */
+static void use_cell(np_table *table, const entry *e)
+{
+    const char *const uses[] = {e->example, e->networks, e->rule, e->takes, ""};
+    size_t i = 0;
+    while (!uses[i])
+        i++;
+    if (e->guests)
+        np_table_add(table, "%s > %s", e->guests, e->hosts);
+    else
+        np_table_add(table, "%s", uses[i]);
+}
+
 static np_status kind_table(np_report_kind kind, FILE *stream)
 {
     np_table table;
     entry e;
     fprintf(stream, "%s\n", kinds[kind].title);
     np_table_init(&table, "llll");
-    for (size_t i = 0; kinds[kind].entry(i, &e); i++) {
+    for (size_t i = 0; (e = kinds[kind].entry(i)).name; i++) {
         name_cell(&table, kind, &e);
-        if (e.rule && e.networks)
-            np_table_add(&table, "%s > %s", e.rule, e.networks);
-        else
-            np_table_add(&table, "%s", e.example ? e.example : e.networks ? e.networks : e.rule ? e.rule : "");
+        use_cell(&table, &e);
         np_table_add(&table, "%s", e.help);
         np_table_add(&table, *e.source ? "[%s]" : "%s", e.source);
     }
@@ -187,22 +207,17 @@ static np_status list_table(np_report_kind first, np_report_kind end, FILE *stre
 
 static json_t *entry_json(const entry *e)
 {
+    const struct {
+        const char *key, *text;
+    } fields[] = {
+        {"name", e->name},   {"parameters", e->parameters}, {"example", e->example}, {"networks", e->networks},
+        {"hosts", e->hosts}, {"operation", e->operation},   {"ports", e->ports},     {"guests", e->guests},
+        {"rule", e->rule},   {"takes", e->takes},           {"help", e->help},       {"source", e->source},
+    };
     json_t *object = json_object();
-    np_json_set(&object, "name", np_json_text(e->name));
-    if (e->parameters)
-        np_json_set(&object, "parameters", np_json_text(e->parameters));
-    if (e->example)
-        np_json_set(&object, "example", np_json_text(e->example));
-    if (e->networks)
-        np_json_set(&object, e->rule ? "hosts" : "networks", np_json_text(e->networks));
-    if (e->operation)
-        np_json_set(&object, "operation", np_json_text(e->operation));
-    if (e->ports)
-        np_json_set(&object, "ports", np_json_text(e->ports));
-    if (e->rule)
-        np_json_set(&object, e->networks ? "guests" : "rule", np_json_text(e->rule));
-    np_json_set(&object, "help", np_json_text(e->help));
-    np_json_set(&object, "source", np_json_text(e->source));
+    for (size_t i = 0; i < sizeof fields / sizeof *fields; i++)
+        if (fields[i].text)
+            np_json_set(&object, fields[i].key, np_json_text(fields[i].text));
     return object;
 }
 
@@ -212,7 +227,7 @@ static np_status list_json(np_report_kind first, np_report_kind end, const char 
     for (np_report_kind kind = first; kind < end; kind++) {
         json_t *array = json_array();
         entry e;
-        for (size_t i = 0; kinds[kind].entry(i, &e); i++)
+        for (size_t i = 0; (e = kinds[kind].entry(i)).name; i++)
             np_json_append(&array, entry_json(&e));
         np_json_set(&object, kinds[kind].name, array);
     }

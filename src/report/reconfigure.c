@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/memory.h"
 #include "base/status.h"
 #include "netpram/output.h"
 #include "netpram/version.h"
@@ -93,26 +94,32 @@ static np_status pictures(const np_reconfigure_result *result, FILE *stream)
     return st;
 }
 
-/* A key as it was read, fit for a table: control characters as '?'. */
-static np_status key_cell(np_table *table, const np_report_reconfigure_input *input, uint32_t i)
+/* A key as it was read; the caller frees it. NULL: no memory. */
+static char *key_text(const np_report_reconfigure_input *input, uint32_t i)
 {
     char *text;
-    size_t length;
+    const np_keys_line *line = &input->keys->line[i];
+    if (np_memory_zeroed(&text, line->length + 1, 1, "a key"))
+        return NULL;
+    memcpy(text, line->at, line->length);
+    return text;
+}
+
+/* Fit for a table: control characters as '?'. */
+static np_status key_cell(np_table *table, const np_report_reconfigure_input *input, uint32_t i)
+{
     if (!input->keys) {
         np_table_add(table, "%" PRIu64, input->key[i]);
         return NP_OK;
     }
-    const np_keys_line *line = &input->keys->line[i];
-    length = line->length;
-    if (!(text = malloc(length + 1)))
-        return NP_RAISE(NP_ERROR_MEMORY, "no memory for a key of %zu bytes", length);
-    memcpy(text, line->at, length);
-    text[length] = 0;
+    char *text = key_text(input, i);
+    if (!text)
+        return NP_ERROR_MEMORY;
     for (char *p = text; *p; p++)
         if (iscntrl((unsigned char)*p))
             *p = '?';
     np_table_add(table, "%s", text);
-    free(text);
+    np_memory_free(text);
     return NP_OK;
 }
 
@@ -214,10 +221,9 @@ static json_t *sorted_json(const np_reconfigure_result *result, const np_report_
             np_json_append(&list, np_json_whole(input->key[key]));
             continue;
         }
-        const np_keys_line *line = &input->keys->line[key];
-        char *text = strndup(line->at, line->length);
+        char *text = key_text(input, key);
         np_json_append(&list, text ? np_json_text(text) : NULL);
-        free(text);
+        np_memory_free(text);
     }
     return list;
 }

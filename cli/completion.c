@@ -1,0 +1,87 @@
+/*
+ * netpram --completion: what bash needs to complete verbs, options and the values that options are chosen from, made
+ * from the tables that the command line is read by. What `netpram list` has is asked for when it is needed.
+ */
+#include <stdio.h>
+#include <string.h>
+
+#include "command.h"
+
+#define FILES "COMPREPLY=($(compgen -f -- \"$cur\"))"
+#define NAMES "words=$(_netpram_names %s)"
+
+/* Does the value name something in the file system? */
+static bool names_file(const char *value) { return !strcmp(value, "FILE") || !strcmp(value, "DIR"); }
+
+/* The words of "begin|freed"; those that take more, as file:PATH, up to there. */
+static void print_words(const char *value)
+{
+    for (const char *p = value; *p; p++)
+        if (*p == '|')
+            putchar(' ');
+        else if (*p >= 'A' && *p <= 'Z')
+            p += strcspn(p, "|") - 1;
+        else
+            putchar(*p);
+}
+
+/* What may come after an option of the verb that has a value. */
+static void print_values(const cli_verb *verb)
+{
+    const cli_option *option;
+    for (size_t i = 0; (option = cli_verb_option(verb, i)); i++) {
+        if (!option->value)
+            continue;
+        printf("    %s:--%s) ", verb->name, option->name);
+        if (names_file(option->value))
+            printf(FILES);
+        if (option->list)
+            printf(NAMES, option->list);
+        else if (strchr(option->value, '|')) {
+            printf("words='");
+            print_words(option->value);
+            putchar('\'');
+        }
+        printf(" ;;\n");
+    }
+}
+
+/* What may come elsewhere: a subject, or an option. */
+static void print_options(const cli_verb *verb)
+{
+    const cli_option *option;
+    const char *list = verb->subjects[0].list;
+    printf("    %s:*) ", verb->name);
+    if (names_file(verb->subject))
+        printf(FILES "; ");
+    if (list)
+        printf(NAMES "; ", list);
+    printf("words+=' --help");
+    for (size_t i = 0; (option = cli_verb_option(verb, i)); i++)
+        if (option->name)
+            printf(" --%s", option->name);
+    printf("' ;;\n");
+}
+
+void cli_completion_print(const cli_verb *const *verbs, size_t count)
+{
+    printf("# bash completion for netpram %s\n"
+           "_netpram_names()\n{\n"
+           "    \"${COMP_WORDS[0]}\" list \"$1\" --format json 2> /dev/null | sed -n 's/^ *{\"name\": "
+           "\"\\([^\"]*\\)\".*/\\1/p'\n}\n"
+           "_netpram()\n{\n"
+           "    local cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD - 1]} words=\n"
+           "    COMPREPLY=()\n"
+           "    if [ \"$cur\" = = ]; then\n        cur=\n"
+           "    elif [ \"$prev\" = = ]; then\n        prev=${COMP_WORDS[COMP_CWORD - 2]}\n    fi\n"
+           "    if [ \"$COMP_CWORD\" = 1 ]; then\n        words='help --help --version",
+           np_version());
+    for (size_t i = 0; i < count; i++)
+        printf(" %s", verbs[i]->name);
+    printf("'\n    else case ${COMP_WORDS[1]}:$prev in\n");
+    for (size_t i = 0; i < count; i++) {
+        print_values(verbs[i]);
+        print_options(verbs[i]);
+    }
+    printf("    esac; fi\n    COMPREPLY+=($(compgen -W \"$words\" -- \"$cur\"))\n}\ncomplete -F _netpram netpram\n");
+}

@@ -1,0 +1,22 @@
+/* Files of switch settings: refused with a line that names the file, or every switch has one of the fifteen. */
+#include "fuzz.h"
+
+#include <string.h>
+
+#include "reconfigure/settings.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    np_switch_settings settings;
+    np_status st = np_switch_settings_parse("fuzz", (const char *)data, size, &settings);
+    if (st) {
+        FUZZ_CHECK(st == NP_ERROR_INPUT && !settings.setting);
+        FUZZ_CHECK(!strncmp(np_last_error(), "fuzz", 4) && !strchr(np_last_error(), '\n'));
+        return 0;
+    }
+    FUZZ_CHECK(settings.rows && settings.columns);
+    for (size_t i = 0; i < (size_t)settings.rows * settings.columns; i++)
+        FUZZ_CHECK(np_switch_setting_name(settings.setting[i]));
+    np_switch_settings_clear(&settings);
+    return 0;
+}
