@@ -30,6 +30,7 @@ typedef struct bench_options {
 
 static const bench_kernel *const lists[] = {bench_route_kernels, bench_merge_kernels, bench_pram_kernels,
                                              bench_sort_kernels,  bench_load_kernels,  bench_offline_kernels,
+                                             bench_collective_kernels,
                                              NULL};
 
 static double now(void)

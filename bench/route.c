@@ -5,6 +5,8 @@
  * The checker needs no second router. Phase A takes packet x to a random
  * node, phase B takes it back to x: the two make the same number of hops to
  * the unit. And phase A's hops are a sum of N n fair coins.
+ *
+ * Phases along the lines of meshes are checked against the lemma that says what they take to the step.
  */
 #include <math.h>
 #include <stdlib.h>
@@ -99,6 +101,19 @@ static const char *check(const void *context)
     return NULL;
 }
 
+static const char *check_lines(const void *context)
+{
+    const route_state *state = context;
+    np_report_bound *bounds;
+    size_t count, exact = 0;
+    if (np_report_bounds(state->network, state->result, &bounds, &count))
+        return np_last_error();
+    for (size_t i = 0; i < count; i++)
+        exact += bounds[i].steps.relation == NP_REPORT_EXACTLY && bounds[i].steps.equal == state->result->runs;
+    np_report_bounds_free(bounds);
+    return exact == state->result->phases ? NULL : "a phase does not take what the lemma of the linear array says";
+}
+
 static void describe(const void *context, json_t *line)
 {
     const route_state *state = context;
@@ -123,6 +138,9 @@ static void teardown(void *context)
 #define ROUTE .unit = "hops", .memory = memory, .setup = setup, .run = run, .check = check, .describe = describe, \
               .teardown = teardown
 
+#define LINES .unit = "hops", .memory = memory, .setup = setup, .run = run, .check = check_lines, .describe = describe, \
+              .teardown = teardown
+
 const bench_kernel bench_route_kernels[] = {
     {.name = "cubes-identity-2^14", .help = "two phases on 2^14 nodes: the queues fit in cache", .threads = 1,
      .parameters = CUBES("14", 20, 5), ROUTE},
@@ -142,5 +160,11 @@ const bench_kernel bench_route_kernels[] = {
      .parameters = BASIC("20", 1, 1), ROUTE},
     {.name = "cubes-identity-2^24", .help = "two phases on 2^24 nodes, one thread (on request)", .on_request = true,
      .threads = 1, .parameters = CUBES("24", 1, 1), ROUTE},
+    {.name = "lines-xy-512x512", .help = "a random permutation along rows, then columns, farthest first", .threads = 1,
+     .parameters = &(const route_parameters){"mesh:512x512", "random", "xy", 1, 1}, LINES},
+    {.name = "lines-k-k-64x64", .help = "8 copies of transpose by random colours and random nodes, 64 x 64", .threads = 1,
+     .parameters = &(const route_parameters){"mesh:64x64", "repeat:8:transpose", "k-k", 5, 1}, LINES},
+    {.name = "lines-xy-1024x1024", .help = "the first on 1024 x 1024 (on request)", .on_request = true, .threads = 1,
+     .parameters = &(const route_parameters){"mesh:1024x1024", "random", "xy", 1, 1}, LINES},
     {.name = NULL},
 };

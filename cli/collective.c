@@ -4,14 +4,14 @@
 
 typedef struct arguments {
     cli_common common;
-    const char *network, *operation, *plot;
+    const char *network, *operation, *plot, *regions;
     np_collective_options collective;
     bool best, show;
 } arguments;
 
 static const cli_option options[] = {
     {.help = "What is sent:"},
-    {"root", "NODE", "Of broadcast and gather (default: 0)", CLI_WHOLE32, .at = offsetof(arguments, collective.root),
+    {"root", "NODE", "Of broadcast, reduce and gather (default: 0)", CLI_WHOLE32, .at = offsetof(arguments, collective.root),
      .high = UINT32_MAX - 1},
     {"k", "K", "Packets that each node sends and receives in k-k (default: 4)", CLI_WHOLE32,
      .at = offsetof(arguments, collective.k), .low = 1, .high = UINT32_MAX - 1},
@@ -26,12 +26,12 @@ static const cli_option options[] = {
     {"ports", "full-port|one-port|uni-axial|telephone",
      "What a node may do in a round (default: what the algorithm needs)", CLI_TEXT,
      .at = offsetof(arguments, collective.ports)},
-    {"flits", "F", "Broadcast in F parts of l/F data (default: 1; the best number with --best)", CLI_WHOLE64,
+    {"flits", "F", "Broadcast or reduce in F parts of l/F data (default: 1; the best number with --best)", CLI_WHOLE64,
      .at = offsetof(arguments, collective.flits), .low = 1, .high = UINT32_MAX},
     {"rounds", "N", "Of algorithm search: the fewest steps in at most N rounds (default: in the fewest)", CLI_WHOLE32,
      .at = offsetof(arguments, collective.rounds), .low = 1, .high = UINT32_MAX - 1},
     {.help = "What it costs, c_v l steps + c_a rounds:"},
-    {"size", "L", "Data in a packet, l, or in all that is broadcast (default: 1)", CLI_REAL,
+    {"size", "L", "Data in a packet, l, or in all that is broadcast or reduced (default: 1)", CLI_REAL,
      .at = offsetof(arguments, collective.size), .least = 1e-9},
     {"cv", "X", "c_v, for each datum (default: 1)", CLI_REAL, .at = offsetof(arguments, collective.cv)},
     {"ca", "X", "c_a, for each round (default: 0)", CLI_REAL, .at = offsetof(arguments, collective.ca)},
@@ -41,7 +41,9 @@ static const cli_option options[] = {
      .at = offsetof(arguments, show)},
     {"plot", "FILE", "With --best: draw the costs over l into FILE.svg or FILE.png", CLI_TEXT,
      .at = offsetof(arguments, plot)},
-    {"format", "table|json", "How to print (default: table)", CLI_FORMAT, .what = "collectives: they print"},
+    {"regions", "FILE", "With --best: draw who wins for which l and c_a, likewise", CLI_TEXT,
+     .at = offsetof(arguments, regions)},
+    {"format", "table|json|csv", "How to print (default: table)", .kind = CLI_FORMAT},
     {0},
 };
 
@@ -53,15 +55,19 @@ static int on_progress(void *context, uint64_t rounds)
     return cli_interrupted();
 }
 
-static int plot(const arguments *a, const np_network *network, const np_report_collective_options *more)
+typedef np_status plotter(const np_network *network, const char *operation, const np_report_collective_options *more,
+                          const char *image, bool *drawn);
+
+static int plot(const arguments *a, const np_network *network, const np_report_collective_options *more,
+                const char *image, plotter *draw)
 {
     bool drawn;
-    if (!a->plot)
+    if (!image)
         return 0;
-    if (np_report_plot_collective(network, a->operation, more, a->plot, &drawn))
+    if (draw(network, a->operation, more, image, &drawn))
         return cli_fail_last();
     if (!drawn)
-        cli_say("no gnuplot found: the script and the data of %s are in place", a->plot);
+        cli_say("no gnuplot found: the script and the data of %s are in place", image);
     return 0;
 }
 
@@ -78,7 +84,9 @@ static int do_it(arguments *a, const np_network *network, const np_report_collec
     int status = cli_progress_end(&progress, np_collective(network, a->operation, o, &result));
     if (status)
         return status;
-    status = plot(a, network, more);
+    status = plot(a, network, more, a->plot, np_report_plot_collective);
+    if (!status)
+        status = plot(a, network, more, a->regions, np_report_plot_collective_regions);
     if (!status && np_report_collective(network, result, more, &a->common.report, stdout))
         status = cli_fail_last();
     np_collective_result_free(result);
@@ -108,8 +116,12 @@ static int check(const arguments *a)
         return cli_fail("--best chooses the algorithm: leave out --algorithm %s", a->collective.algorithm);
     if (a->plot && !a->best)
         return cli_fail("--plot %s draws what --best compares: give both", a->plot);
-    if (a->plot && np_report_plot_check(a->plot))
+    if (a->regions && !a->best)
+        return cli_fail("--regions %s draws what --best compares: give both", a->regions);
+    if ((a->plot && np_report_plot_check(a->plot)) || (a->regions && np_report_plot_check(a->regions)))
         return cli_fail_last();
+    if (a->show && a->common.report.format == NP_REPORT_CSV)
+        return cli_fail("--show has no place in format 'csv': print as 'table' or 'json'");
     return 0;
 }
 
@@ -140,11 +152,11 @@ static void init(void *self)
 
 const cli_verb cli_collective = {
     .name = "collective",
-    .help = "do permutation, all-to-all, k-k, broadcast, gather or gossip on a network, checked round by round",
+    .help = "do permutation, all-to-all, k-k, broadcast, reduce, gather or gossip on a network, checked round by round",
     .subject = "NETWORK OPERATION",
     .does =
-        "Does permutation, all-to-all, k-k, broadcast, gather or gossip on a network by an algorithm of the literature "
-        "(Sibeyn), round by round; checks every round; and reports rounds, steps and cost beside formula and bound.",
+        "Does permutation, all-to-all, k-k, broadcast, reduce, gather or gossip on a network by an algorithm of the "
+        "literature (Sibeyn), round by round; checks every round; and reports rounds, steps and cost beside formula and bound.",
     .subjects = {{"network", offsetof(arguments, network),
                   "collective needs a network, as in: netpram collective mesh:3x3 gossip"},
                  {"operation", offsetof(arguments, operation), NULL}},

@@ -148,10 +148,9 @@ static int check_explain(const arguments *a, const np_network *network)
 static int report(arguments *a, const np_network *network, const np_route_result *result)
 {
     np_report_bound *bounds = NULL;
-    if (a->bound && np_report_bounds(network, result, &bounds))
+    if (a->bound && np_report_bounds(network, result, &bounds, &a->common.report.bounds))
         return cli_fail_last();
     a->common.report.bound = bounds;
-    a->common.report.bounds = bounds ? result->phases : 0;
     np_status st = np_report_route(result, &a->common.report, stdout);
     np_report_bounds_free(bounds);
     if (st)

@@ -1,4 +1,4 @@
-/* Linear arrays: the exact time of any traffic (Sibeyn, lecture notes, using randomization). */
+/* Linear arrays and rings: the exact time of any traffic (Sibeyn, lecture notes, using randomization). */
 #ifndef NETPRAM_ARRAY_H
 #define NETPRAM_ARRAY_H
 
@@ -33,6 +33,15 @@ typedef struct np_array_steps {
  */
 np_status np_array_time(np_node nodes, size_t packets, const np_node *source, const np_node *destination,
                         np_array_steps *out) NP_CHECKED;
+
+/**
+ * The same on a ring, where every packet goes the shorter way round, up where both are equal. r(i,j), i < j <= i + floor(n/2), are the
+ * packets that leave node i upwards for node j (modulo n) or beyond.
+ *
+ * @return as np_array_time; NP_ERROR_LIMIT (more than 2^29 nodes or packets)
+ */
+np_status np_ring_time(np_node nodes, size_t packets, const np_node *source, const np_node *destination,
+                       np_array_steps *out) NP_CHECKED;
 
 #ifdef __cplusplus
 }

@@ -39,8 +39,8 @@ typedef struct np_collective_info {
 /** The i-th algorithm, NULL past the last. Those of an operation follow one another. */
 const np_collective_info *np_collective_algorithm(size_t i);
 
-/** The i-th operation's name, NULL past the last: "permutation", "all-to-all", "k-k", "broadcast", "gather", "gossip".
- */
+/** The i-th operation's name, NULL past the last: "permutation", "all-to-all", "k-k", "broadcast", "reduce", "gather",
+ *  "gossip". */
 const char *np_collective_operation(size_t i);
 
 typedef struct np_collective_options {
@@ -51,10 +51,10 @@ typedef struct np_collective_options {
      * "telephone": exchange with one neighbour.
      */
     const char *ports;
-    np_node root;        /**< of broadcast and gather; default 0 */
-    double size;         /**< l: data in a packet, or of what is broadcast; default 1 */
+    np_node root;        /**< of broadcast, reduce and gather; default 0 */
+    double size;         /**< l: data in a packet, or of what is broadcast or reduced; default 1 */
     double cv, ca;       /**< c_v for each datum, c_a for each round; default 1 and 0 */
-    uint64_t flits;      /**< f: parts of what is broadcast, of l/f data each; 0 (default): 1 */
+    uint64_t flits;      /**< f: parts of what is broadcast or reduced, of l/f data each; 0 (default): 1 */
     uint32_t k;          /**< of k-k; default 4 */
     const char *traffic; /**< of permutation, and of k-k instead of k; NULL: "random" or "h-relation:k" */
     uint64_t seed;       /**< default 1: of random traffic */
@@ -83,7 +83,8 @@ typedef struct np_collective_schedule {
     size_t rounds;
     const size_t *first;   /**< [rounds + 1] */
     const np_link *link;   /**< those of one message follow one another */
-    const uint32_t *piece; /**< which packet: of gossip and gather its source, of broadcast the flit */
+    const uint32_t *piece; /**< which packet: of gossip and gather its source, of broadcast and reduce the flit;
+                              of all-to-all from s to d: s N + d; of permutation and k-k its place in the traffic */
 } np_collective_schedule;
 
 /** The outcome of np_collective. All pointers are owned by the result. */

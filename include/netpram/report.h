@@ -48,9 +48,30 @@ typedef struct np_report_bound_row {
 
 enum { NP_REPORT_BOUND_ROWS = 8, NP_REPORT_REASON_MAX = 256 };
 
-/** What a theorem says about one phase, for a ladder of values; or why none does. */
+/** How a theorem that is no probability binds the steps. */
+typedef enum np_report_relation {
+    NP_REPORT_CHANCE,   /**< it is a probability: a ladder */
+    NP_REPORT_EXACTLY,  /**< so many steps, neither more nor less */
+    NP_REPORT_AT_MOST,
+    NP_REPORT_AT_LEAST,
+    NP_REPORT_ABOUT     /**< but for terms of lower order, which it leaves open */
+} np_report_relation;
+
+/** The word of it ("exactly"); "" for NP_REPORT_CHANCE. */
+const char *np_report_relation_name(np_report_relation relation);
+
+/** Steps by a theorem that is no probability, beside those measured. */
+typedef struct np_report_steps {
+    np_report_relation relation;
+    double theorem;  /**< steps, in the run where they are most */
+    double measured; /**< most steps of a run */
+    uint32_t equal;  /**< runs that took just what the theorem says of their own traffic */
+    uint32_t broken; /**< runs that did not keep it: 0, or there is a bug */
+} np_report_steps;
+
+/** What a theorem says about one phase, as a number of steps or for a ladder of values; or why none does. */
 typedef struct np_report_bound {
-    const char *phase;                 /**< its name ("A") */
+    const char *phase;                 /**< its name ("A"), or "total" */
     const char *theorem;               /**< "Theorem 1", or "none" */
     const char *source;                /**< paper and section, or "" */
     const char *formula;               /**< in one line, or "" */
@@ -60,22 +81,25 @@ typedef struct np_report_bound {
     np_packet packets;   /**< T: of the run with most */
     size_t rows;         /**< 0 if none applies */
     np_report_bound_row row[NP_REPORT_BOUND_ROWS];
+    np_report_steps steps; /**< instead, of theorems that are no probabilities: its relation tells */
 } np_report_bound;
 
 /**
- * The theorem for each phase of what was routed, beside the measurement. A
+ * The theorems for each phase of what was routed and for all of them together, beside the measurement. A
  * theorem is for one path rule and perhaps one discipline, and for phases that
  * wait for one another: there is none for runs with others.
  *
- * Where every run drew its own traffic, it is drawn again for its largest h
- * and T (for the result of np_route_traffic it is the one that was given; with
- * same_traffic the bound may be larger than it need be).
+ * Where every run drew its own traffic, it is drawn again: for the largest h
+ * and T of the probabilities, and for each run's own number of steps. For traffic that was given to np_route_traffic only
+ * its h and T are known.
  *
- * @param bounds  receives result->phases entries that borrow the phases' names; free with np_report_bounds_free
+ * @param bounds  receives entries that borrow the phases' names, in the order of the phases, at least one for each; free
+ *                with np_report_bounds_free
+ * @param count   receives how many
  * @return NP_ERROR_MEMORY
  */
-np_status np_report_bounds(const np_network *network, const np_route_result *result,
-                           np_report_bound **bounds) NP_CHECKED;
+np_status np_report_bounds(const np_network *network, const np_route_result *result, np_report_bound **bounds,
+                           size_t *count) NP_CHECKED;
 
 /** Frees the bounds. NULL is allowed. */
 void np_report_bounds_free(np_report_bound *bounds);
@@ -200,10 +224,10 @@ np_status np_report_embed(const np_embedding *embedding, const np_embedding_fact
 
 /** What the report of a collective operation says besides the result. Zeroed: nothing. */
 typedef struct np_report_collective_options {
-    bool show;                                  /**< the schedule: as pictures in a table, as lists in JSON */
-    size_t models;                              /**< 0: no comparison was asked for */
-    const np_collective_model *model;           /**< [models] from np_collective_models */
-    const np_collective_options *collective;    /**< with which they are compared */
+    bool show;                               /**< the schedule: as pictures in a table, as lists in JSON */
+    size_t models;                           /**< 0: no comparison was asked for */
+    const np_collective_model *model;        /**< [models] from np_collective_models */
+    const np_collective_options *collective; /**< with which they are compared */
 } np_report_collective_options;
 
 /**
@@ -216,8 +240,8 @@ np_status np_report_collective_drawable(const np_network *network, const char *o
 /**
  * Reports what a collective operation took, beside formula and bound; and, if asked, its schedule, and what the other
  * algorithms cost and for which l each is the cheapest.
- * @param options table or JSON
- * @return NP_ERROR_INPUT for CSV; NP_ERROR_IO, NP_ERROR_MEMORY
+ * @param options as CSV without the schedule: a line for what was done, then one for each other algorithm compared
+ * @return NP_ERROR_IO, NP_ERROR_MEMORY
  */
 np_status np_report_collective(const np_network *network, const np_collective_result *result,
                                const np_report_collective_options *more, const np_report_options *options,
@@ -230,6 +254,15 @@ np_status np_report_collective(const np_network *network, const np_collective_re
 np_status np_report_plot_collective(const np_network *network, const char *operation,
                                     const np_report_collective_options *more, const char *image,
                                     bool *drawn) NP_CHECKED;
+
+/**
+ * Draws which algorithm is the cheapest for which l and c_a, a colour for each, likewise.
+ * @return as np_report_plot_delays
+ */
+np_status np_report_plot_collective_regions(const np_network *network, const char *operation,
+                                            const np_report_collective_options *more, const char *image,
+                                            bool *drawn) NP_CHECKED;
+
 /** What a program for a reconfigurable array worked on, for the report. Zeroed: nothing to say of it. */
 typedef struct np_report_reconfigure_input {
     const char *input;   /**< the file that the keys or the settings were read from; NULL: none */

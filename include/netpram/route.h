@@ -52,6 +52,7 @@ typedef struct np_route_result {
     uint32_t runs;
     unsigned threads;  /**< used */
     bool overlap;
+    bool same_traffic; /**< random traffic was drawn once, not for each run */
     np_packet packets; /**< of the first run */
     np_merge_options merge; /**< as given, for schemes that merge */
     bool has_load_factor;   /**< the network is a fat-tree */

@@ -142,6 +142,8 @@ void np_bound_for(const char *scheme, const np_network *network, uint32_t h, np_
         by_theorem1(network, h, "cyclic-order", out);
     else if (shuffle && (is(scheme, "mshuffle") || valiant))
         by_theorem2(network, h, out);
+    else if (is(scheme, "k-k"))
+        np_bound_k_k_for(network, h, phase, out);
     else
         explain(scheme, out);
 }
@@ -158,6 +160,8 @@ static double log_delay(const np_bound *bound, double delta)
         return 0;
     if (bound->grid)
         return np_bound_grid_delay(&bound->phase, delta);
+    if (bound->lines)
+        return 0; /* it speaks of steps */
     return np_bound_meeting(bound->met, log(bound->packets), ceil(delta)); /* delays are whole */
 }
 
@@ -167,6 +171,8 @@ static double log_steps(const np_bound *bound, double excess)
         return 0;
     if (bound->grid)
         return np_bound_grid_steps(&bound->phase, floor(excess));
+    if (bound->lines)
+        return np_bound_k_k_steps(bound->lines, bound->relation, bound->line_phase, bound->base + floor(excess));
     /* No route is longer than base, so a packet that is later was delayed more than `excess`. */
     return log_delay(bound, floor(excess) + 1);
 }

@@ -59,7 +59,8 @@ static void ends_of(const np_check_ends *ends, uint64_t seed, uint32_t run, np_p
     for (unsigned phase = 0; phase <= ends->phase; phase++) {
         np_draws draws = {seed, run, (uint16_t)phase, NP_RANDOM_TARGET};
         *from = *to;
-        e->plan.scheme->targets(e->plan.network, phase, &draws, 1, &packet, from, &e->destination[packet], to);
+        np_scheme_targets(e->plan.scheme, e->plan.network, phase, &draws, 1, &packet, &packet, from,
+                          &e->destination[packet], to);
     }
 }
 

@@ -5,42 +5,70 @@
 #include "base/parse.h"
 #include "collective/collective.h"
 
-extern const np_collective_ops np_grid_permutation_dimension_order, np_grid_permutation_overlay, np_routed_permutation,
-    np_grid_all_to_all_overlay, np_cube_all_to_all_overlay, np_grid_all_to_all_dimension_order, np_grid_all_to_all_cube,
-    np_grid_all_to_all_sweeps, np_exchange_all_to_all_direct, np_exchange_all_to_all_two_phase,
-    np_exchange_all_to_all_three_phase, np_exchange_all_to_all_logarithmic, np_grid_k_k_overlay,
-    np_grid_k_k_dimension_order, np_routed_k_k, np_pipeline_broadcast_dimension_order, np_doubling_broadcast,
-    np_line_broadcast, np_pipeline_broadcast, np_tree_broadcast, np_tree_gather, np_doubling_gather, np_line_gather,
-    np_doubling_gossip, np_doubling_dissemination, np_grid_gossip, np_search_gossip, np_line_gossip;
+extern const np_collective_ops np_grid_permutation_dimension_order, np_grid_permutation_overlay,
+    np_grid_permutation_sweeps, np_grid_permutation_calls, np_routed_permutation, np_coloured_permutation,
+    np_coloured_permutation_calls, np_symmetric_all_to_all_overlay, np_grid_all_to_all_overlay,
+    np_grid_all_to_all_dimension_order, np_grid_all_to_all_sweeps, np_grid_all_to_all_calls,
+    np_exchange_all_to_all_direct, np_exchange_all_to_all_two_phase, np_exchange_all_to_all_three_phase,
+    np_exchange_all_to_all_tournament, np_exchange_all_to_all_logarithmic, np_exchange_all_to_all_at_once,
+    np_grid_k_k_overlay, np_grid_k_k_dimension_order, np_grid_k_k_sweeps, np_grid_k_k_calls, np_routed_k_k,
+    np_coloured_k_k, np_coloured_k_k_calls, np_doubling_broadcast, np_pipeline_broadcast_dimension_order,
+    np_line_broadcast, np_pipeline_broadcast, np_calls_broadcast, np_tree_broadcast, np_mirror_reduce_hypercube,
+    np_mirror_reduce_dimension_order, np_mirror_reduce_linear, np_mirror_reduce_two_dimensional, np_mirror_reduce_calls,
+    np_mirror_reduce_tree, np_doubling_gather, np_tree_gather, np_line_gather, np_grid_gather, np_calls_gather,
+    np_doubling_gossip, np_search_gossip, np_doubling_dissemination, np_grid_gossip, np_knodel_gossip, np_ring_gossip,
+    np_flood_gossip, np_line_gossip;
 
 const np_collective_ops *const np_collective_list[] = {
     &np_grid_permutation_dimension_order,
     &np_grid_permutation_overlay,
+    &np_grid_permutation_sweeps,
+    &np_grid_permutation_calls,
     &np_routed_permutation,
-    &np_cube_all_to_all_overlay,
+    &np_coloured_permutation,
+    &np_coloured_permutation_calls,
+    &np_symmetric_all_to_all_overlay,
     &np_grid_all_to_all_overlay,
     &np_grid_all_to_all_dimension_order,
-    &np_grid_all_to_all_cube,
     &np_grid_all_to_all_sweeps,
+    &np_grid_all_to_all_calls,
     &np_exchange_all_to_all_direct,
     &np_exchange_all_to_all_two_phase,
     &np_exchange_all_to_all_three_phase,
+    &np_exchange_all_to_all_tournament,
     &np_exchange_all_to_all_logarithmic,
+    &np_exchange_all_to_all_at_once,
     &np_grid_k_k_overlay,
     &np_grid_k_k_dimension_order,
+    &np_grid_k_k_sweeps,
+    &np_grid_k_k_calls,
     &np_routed_k_k,
+    &np_coloured_k_k,
+    &np_coloured_k_k_calls,
     &np_doubling_broadcast,
     &np_pipeline_broadcast_dimension_order,
     &np_line_broadcast,
     &np_pipeline_broadcast,
     &np_tree_broadcast,
+    &np_calls_broadcast,
+    &np_mirror_reduce_hypercube,
+    &np_mirror_reduce_dimension_order,
+    &np_mirror_reduce_linear,
+    &np_mirror_reduce_two_dimensional,
+    &np_mirror_reduce_tree,
+    &np_mirror_reduce_calls,
     &np_doubling_gather,
     &np_tree_gather,
     &np_line_gather,
+    &np_grid_gather,
+    &np_calls_gather,
     &np_doubling_gossip,
     &np_search_gossip,
     &np_doubling_dissemination,
+    &np_knodel_gossip,
     &np_grid_gossip,
+    &np_ring_gossip,
+    &np_flood_gossip,
     &np_line_gossip,
     NULL,
 };
@@ -50,6 +78,7 @@ enum { ALGORITHMS = sizeof np_collective_list / sizeof *np_collective_list - 1 }
 static const char *const kinds[NP_COLLECTIVE_KINDS] = {
     [NP_PERMUTATION] = "permutation", [NP_ALL_TO_ALL] = "all-to-all", [NP_K_K] = "k-k",
     [NP_BROADCAST] = "broadcast",     [NP_GATHER] = "gather",         [NP_GOSSIP] = "gossip",
+    [NP_REDUCE] = "reduce",
 };
 
 static const char *const ports_names[NP_PORTS] = {
@@ -86,10 +115,23 @@ np_status np_collective_kind_of(const char *name, np_collective_kind *out)
                     np_parse_nearest(name, kinds, NP_COLLECTIVE_KINDS));
 }
 
-/* Telephone calls are one-port, and all is full-port. */
-bool np_collective_ports_allow(np_ports asked, np_ports algorithm)
+const char *np_collective_refuses(const np_collective_ops *ops, const np_network *network)
 {
-    return asked == NP_FULL_PORT || asked == algorithm || (asked == NP_ONE_PORT && algorithm == NP_TELEPHONE);
+    return ops->mirrors ? ops->mirrors->refuses(network) : ops->refuses(network);
+}
+
+np_ports np_collective_ports_needed(const np_network *network, const np_collective_ops *ops)
+{
+    return ops->calls_on_cubes && np_axes_of(network).cube ? NP_TELEPHONE : ops->ports;
+}
+
+/* Telephone calls are one-port, and all is full-port. */
+bool np_collective_ports_allow(np_ports asked, const np_network *network, const np_collective_ops *ops)
+{
+    np_ports needed = np_collective_ports_needed(network, ops);
+    if (asked == NP_UNI_AXIAL)
+        return np_axes_of(network).count && (ops->uni_axial || ops->ports == NP_UNI_AXIAL);
+    return asked == NP_FULL_PORT || asked == needed || (asked == NP_ONE_PORT && needed == NP_TELEPHONE);
 }
 
 static np_status find(np_collective_kind kind, const char *name, const np_collective_ops **out)
@@ -107,26 +149,6 @@ static np_status find(np_collective_kind kind, const char *name, const np_collec
                     np_parse_nearest(name, names, count));
 }
 
-/* Several descriptors may share a name, each for its networks: the first that applies, else a reason of one of them. */
-static np_status choose_named(const np_network *network, np_collective_kind kind, const char *name,
-                              const np_collective_ops **out)
-{
-    const np_collective_ops *seen = NULL;
-    for (size_t i = 0; i < ALGORITHMS; i++) {
-        *out = np_collective_list[i];
-        if ((*out)->kind != kind || strcmp((*out)->info.name, name))
-            continue;
-        seen = *out;
-        if (!seen->refuses(network))
-            return NP_OK;
-    }
-    *out = NULL;
-    if (!seen)
-        return find(kind, name, out);
-    return NP_RAISE(NP_ERROR_APPLY, "algorithm '%s' does no %s on %s because %s: it is for %s", name, kinds[kind],
-                    np_network_spec(network), seen->refuses(network), seen->info.networks);
-}
-
 /* A search is done unasked where it takes no time. */
 static bool takes_long(const np_collective_ops *ops, const np_network *network)
 {
@@ -138,24 +160,62 @@ static bool heeds(const np_collective_ops *ops, const np_collective_options *opt
     return (options->flits <= 1 || ops->info.flits) && (!options->rounds || ops->searches);
 }
 
+/* The first that may be done and heeds the options; *deaf: one that does not heed them. */
+static const np_collective_ops *first_of(const np_network *network, np_collective_kind kind, np_ports ports, bool all,
+                                         const np_collective_options *options, const np_collective_ops **deaf)
+{
+    for (size_t i = 0; i < ALGORITHMS; i++) {
+        const np_collective_ops *ops = np_collective_list[i];
+        if (ops->kind != kind || np_collective_refuses(ops, network) ||
+            (takes_long(ops, network) && !options->rounds) || !np_collective_ports_allow(ports, network, ops) ||
+            (all && ops->ports != NP_FULL_PORT))
+            continue;
+        if (heeds(ops, options))
+            return ops;
+        *deaf = *deaf ? *deaf : ops;
+    }
+    return NULL;
+}
+
+/* Several descriptors may share a name, each for its networks: the first that applies, else a reason of one of them. */
+static np_status choose_named(const np_network *network, np_collective_kind kind, const char *name,
+                              const np_collective_options *options, const np_collective_ops **out)
+{
+    const np_collective_ops *seen = NULL;
+    for (size_t i = 0; i < ALGORITHMS; i++) {
+        *out = np_collective_list[i];
+        if ((*out)->kind != kind || strcmp((*out)->info.name, name))
+            continue;
+        seen = *out;
+        if (!np_collective_refuses(seen, network))
+            return NP_OK;
+    }
+    *out = NULL;
+    if (!seen)
+        return find(kind, name, out);
+    const np_collective_ops *deaf = NULL, *other = first_of(network, kind, NP_FULL_PORT, false, options, &deaf);
+    return NP_RAISE(NP_ERROR_APPLY, "algorithm '%s' does no %s on %s because %s: it is for %s%s%s%s", name, kinds[kind],
+                    np_network_spec(network), np_collective_refuses(seen, network), seen->info.networks,
+                    other ? "; try '" : "", other ? other->info.name : "", other ? "'" : "");
+}
+
+/* Who asks for full ports gets an algorithm that uses them, where there is one. */
 static np_status choose_default(const np_network *network, np_collective_kind kind, np_ports ports,
                                 const np_collective_options *options, const np_collective_ops **out)
 {
-    const np_collective_ops *other = NULL, *deaf = NULL;
-    for (size_t i = 0; i < ALGORITHMS; i++) {
-        const np_collective_ops *ops = np_collective_list[i];
-        if (ops->kind != kind || ops->refuses(network) || (takes_long(ops, network) && !options->rounds))
-            continue;
-        bool allowed = np_collective_ports_allow(ports, ops->ports);
-        *out = ops;
-        if (allowed && heeds(ops, options))
-            return NP_OK;
-        deaf = !deaf && allowed ? ops : deaf;
-        other = other ? other : ops;
-    }
-    *out = deaf; /* that it does not heed an option is said when the options are checked */
-    if (deaf)
+    const np_collective_ops *deaf = NULL, *other = NULL;
+    bool all = ports == NP_FULL_PORT && options->ports;
+    *out = all ? first_of(network, kind, ports, true, options, &deaf) : NULL;
+    if (!*out)
+        *out = first_of(network, kind, ports, false, options, &deaf);
+    if (!*out)
+        *out = deaf; /* that it does not heed an option is said when the options are checked */
+    if (*out)
         return NP_OK;
+    if (ports == NP_UNI_AXIAL && !np_axes_of(network).count)
+        return NP_RAISE(NP_ERROR_APPLY, "ports uni-axial: %s has no dimensions, try full-port",
+                        np_network_spec(network));
+    other = first_of(network, kind, NP_FULL_PORT, false, options, &deaf);
     if (other)
         return NP_RAISE(NP_ERROR_APPLY, "no algorithm does %s on %s with ports %s: try %s", kinds[kind],
                         np_network_spec(network), options->ports, other->info.ports);
@@ -174,9 +234,9 @@ np_status np_collective_choose(const np_network *network, np_collective_kind kin
         return st;
     if (!algorithm)
         return choose_default(network, kind, asked, options, out);
-    if ((st = choose_named(network, kind, algorithm, out)))
+    if ((st = choose_named(network, kind, algorithm, options, out)))
         return st;
-    if (np_collective_ports_allow(asked, (*out)->ports))
+    if (np_collective_ports_allow(asked, network, *out))
         return NP_OK;
     const np_collective_ops *ops = *out;
     *out = NULL;

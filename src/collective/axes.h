@@ -52,4 +52,12 @@ static inline uint32_t np_axes_distance(const np_axes *axes, uint32_t axis, uint
     return axes->wrap && axes->side[axis] - d < d ? axes->side[axis] - d : d;
 }
 
+/* Nodes of a line above and below node u; on a ring half of them each. */
+static inline void np_axes_reach(const np_axes *axes, uint32_t axis, np_node u, uint32_t *up, uint32_t *down)
+{
+    uint32_t side = axes->side[axis];
+    *up = axes->wrap ? side / 2 : side - 1 - np_axes_coordinate(axes, u, axis);
+    *down = side - 1 - *up;
+}
+
 #endif

@@ -38,25 +38,42 @@ typedef struct loads {
     size_t first[NP_MAX_DIMENSIONS + 1];
 } loads;
 
+/* So many packets go from coordinate x of an axis to y. Returns their hops on it. */
+static uint32_t count_legs(const np_axes *axes, loads *l, uint32_t axis, uint32_t x, uint32_t y, uint64_t packets)
+{
+    uint32_t hops = np_axes_distance(axes, axis, x, y);
+    l->hops[axis] += hops * packets;
+    l->all += hops * packets;
+    if (axes->wrap)
+        return hops;
+    uint64_t *cross = l->cross + 2 * l->first[axis];
+    cross += y < x ? axes->side[axis] : 0;
+    cross[x < y ? x : y] += packets; /* modulo 2^64, until summed up */
+    cross[x < y ? y : x] -= packets;
+    return hops;
+}
+
 static void count_piece(const np_collective_job *job, loads *l, uint32_t piece)
 {
     const np_axes *axes = &job->axes;
     np_node from = np_collective_source(job, piece), to = np_collective_destination(job, piece);
     uint64_t distance = 0;
-    for (uint32_t a = 0; a < axes->count; a++) {
-        uint32_t x = np_axes_coordinate(axes, from, a), y = np_axes_coordinate(axes, to, a);
-        uint32_t hops = np_axes_distance(axes, a, x, y);
-        distance += hops;
-        l->hops[a] += hops;
-        if (axes->wrap)
-            continue;
-        uint64_t *cross = l->cross + 2 * l->first[a];
-        cross += y < x ? axes->side[a] : 0;
-        cross[x < y ? x : y]++; /* modulo 2^64, until summed up */
-        cross[x < y ? y : x]--;
-    }
+    for (uint32_t a = 0; a < axes->count; a++)
+        distance += count_legs(axes, l, a, np_axes_coordinate(axes, from, a), np_axes_coordinate(axes, to, a), 1);
     l->farthest = most(l->farthest, distance);
-    l->all += distance;
+}
+
+/* All-to-all: between any two coordinates of an axis go as many packets as there are pairs of lines. */
+static void count_all_pairs(const np_collective_job *job, loads *l)
+{
+    const np_axes *axes = &job->axes;
+    for (uint32_t a = 0; a < axes->count; a++) {
+        uint64_t lines = job->network->nodes / axes->side[a], distance = 0;
+        for (uint32_t x = 0; x < axes->side[a]; x++)
+            for (uint32_t y = 0; y < axes->side[a]; y++)
+                distance = most(distance, count_legs(axes, l, a, x, y, lines * lines));
+        l->farthest += distance;
+    }
 }
 
 /* Steps that the links of an axis need. */
@@ -72,6 +89,24 @@ static uint64_t axis_load(const np_collective_job *job, const loads *l, uint32_t
     return load;
 }
 
+/*
+ * On an array whatever must pass a node must be sent by it, one packet a step; and by telephone its two links are used
+ * in turn, each as long as its busier direction.
+ */
+static uint64_t node_load(const np_collective_job *job, const loads *l)
+{
+    uint32_t side = job->axes.side[0];
+    uint64_t up = 0, down = 0, least = 0;
+    for (uint32_t x = 0; x < side; x++) {
+        uint64_t up_before = up, down_before = down; /* over the link below x; then over that above it */
+        up += l->cross[x];
+        down += l->cross[side + x];
+        least = most(least, job->ports == NP_TELEPHONE ? most(up_before, down_before) + most(up, down)
+                                                       : most(up + down_before, up_before + down));
+    }
+    return least;
+}
+
 static np_status bound_grid(const np_collective_job *job, np_collective_figure *out)
 {
     const np_axes *axes = &job->axes;
@@ -82,7 +117,9 @@ static np_status bound_grid(const np_collective_job *job, np_collective_figure *
     np_status st = np_memory_zeroed(&l.cross, 2 * l.first[axes->count], sizeof *l.cross, "a bound");
     if (st)
         return st;
-    for (uint32_t piece = 0; piece < job->pieces; piece++)
+    if (job->ops->kind == NP_ALL_TO_ALL)
+        count_all_pairs(job, &l);
+    for (uint32_t piece = 0; job->traffic && piece < job->pieces; piece++)
         count_piece(job, &l, piece);
     for (uint32_t a = 0; a < axes->count; a++)
         load = job->ports == NP_UNI_AXIAL ? load + axis_load(job, &l, a) : most(load, axis_load(job, &l, a));
@@ -92,6 +129,8 @@ static np_status bound_grid(const np_collective_job *job, np_collective_figure *
                                    : "the links across a dimension");
     if (job->ports == NP_ONE_PORT || job->ports == NP_TELEPHONE)
         say(out, quotient_up(l.all, job->network->nodes), "all hops, one a node and step");
+    if ((job->ports == NP_ONE_PORT || job->ports == NP_TELEPHONE) && axes->count == 1 && !axes->wrap && !axes->cube)
+        say(out, node_load(job, &l), "what a node sends or receives, one a step");
     np_memory_free(l.cross);
     return NP_OK;
 }
@@ -153,15 +192,53 @@ static uint32_t ports_of(const np_network *network, np_node u)
     return count;
 }
 
+/* Links into the root, and the fewest into any node. */
+static np_status links_in(const np_network *network, np_node root, uint32_t *of_root, uint32_t *fewest)
+{
+    uint32_t *count;
+    *of_root = *fewest = network->nodes - 1;
+    if (np_collective_complete(network))
+        return NP_OK;
+    np_status st = np_memory_zeroed(&count, network->nodes, sizeof *count, "a bound");
+    if (st)
+        return st;
+    for (np_link link = 0; link < network->link_numbers; link++) {
+        np_node head = np_network_link_head(network, link);
+        if (head != NP_NONE)
+            count[head]++;
+    }
+    *of_root = *fewest = count[root];
+    for (np_node u = 0; u < network->nodes; u++)
+        *fewest = count[u] < *fewest ? count[u] : *fewest;
+    np_memory_free(count);
+    return NP_OK;
+}
+
+/* Of those links of u, as many as may be used at once: all, or those of one dimension. */
+static uint32_t usable(const np_collective_job *job, np_node u, uint32_t links)
+{
+    const np_axes *axes = &job->axes;
+    uint32_t of_one = 1;
+    if (job->ports != NP_UNI_AXIAL)
+        return links;
+    for (uint32_t a = 0; a < axes->count && !axes->cube; a++) {
+        uint32_t x = np_axes_coordinate(axes, u, a);
+        of_one = axes->wrap || (x && x + 1 < axes->side[a]) ? 2 : of_one;
+    }
+    return of_one;
+}
+
 static bool one_port(const np_collective_job *job) { return job->ports == NP_ONE_PORT || job->ports == NP_TELEPHONE; }
 
 static np_status bound_broadcast(const np_collective_job *job, np_collective_figure *out)
 {
     uint64_t farthest, flits = job->pieces, log = np_log2_up(job->network->nodes);
-    np_status st = eccentricity(job, job->options.root, false, &farthest);
+    np_status st = eccentricity(job, job->options.root, job->ops->kind == NP_REDUCE, &farthest);
     if (st)
         return st;
-    uint64_t sent = one_port(job) ? flits : quotient_up(flits, ports_of(job->network, job->options.root));
+    uint64_t sent = one_port(job)
+                        ? flits
+                        : quotient_up(flits, usable(job, job->options.root, ports_of(job->network, job->options.root)));
     say(out, sent - 1 + farthest, "the last packet to leave the root, and the farthest node");
     if (one_port(job))
         say(out, sent - 1 + log, "the last packet to leave the root, and who knows it doubles a round at most");
@@ -172,10 +249,11 @@ static np_status bound_broadcast(const np_collective_job *job, np_collective_fig
 static np_status bound_gather(const np_collective_job *job, np_collective_figure *out)
 {
     uint64_t farthest, nodes = job->network->nodes;
-    uint32_t ports = one_port(job) ? 1 : ports_of(job->network, job->options.root);
+    uint32_t ports, fewest;
     np_status st = eccentricity(job, job->options.root, true, &farthest);
-    if (st)
+    if (st || (st = links_in(job->network, job->options.root, &ports, &fewest)))
         return st;
+    ports = one_port(job) ? 1 : usable(job, job->options.root, ports);
     say(out, farthest, "the farthest node");
     say(out, quotient_up(nodes - 1, ports), "what the root receives over its ports");
     out->rounds = job->ops->single ? out->steps : most(farthest, one_port(job) ? np_log2_up(nodes) : 0);
@@ -211,12 +289,12 @@ static np_status bound_gossip(const np_collective_job *job, np_collective_figure
     if (st)
         return st;
     if (!one_port(job)) {
-        uint32_t fewest = UINT32_MAX;
-        for (np_node u = 0; u < nodes; u++)
-            fewest = ports_of(job->network, u) < fewest ? ports_of(job->network, u) : fewest;
+        uint32_t of_root, fewest;
+        if ((st = links_in(job->network, 0, &of_root, &fewest)))
+            return st;
         out->rounds = farthest;
         say(out, farthest, "the diameter");
-        say(out, quotient_up(nodes - 1, fewest), "what a node receives over its ports");
+        say(out, quotient_up(nodes - 1, usable(job, 0, fewest)), "what a node receives over its ports");
         out->rounds = job->ops->single ? out->steps : farthest;
         return NP_OK;
     }
@@ -235,14 +313,43 @@ static np_status bound_gossip(const np_collective_job *job, np_collective_figure
 static np_status bound_complete(const np_collective_job *job, np_collective_figure *out)
 {
     uint64_t nodes = job->network->nodes;
-    say(out, nodes - 1, "what a node receives, one a step");
-    out->rounds = job->ops->single ? out->steps : np_log2_up(nodes);
+    if (!one_port(job))
+        say(out, nodes > 1, "a packet moves");
+    else if (job->ports == NP_ONE_PORT)
+        say(out, nodes - 1, "what a node receives, one a step");
+    else
+        say(out, quotient_up(nodes * (nodes - 1), nodes - nodes % 2),
+            "what all receive, one a step, but who is left over");
+    out->rounds = job->ops->single || !one_port(job) ? out->steps : np_log2_up(nodes);
+    return NP_OK;
+}
+
+/* With one port: the most packets that a node sends, or receives. */
+static np_status bound_ends(const np_collective_job *job, np_collective_figure *out)
+{
+    uint32_t *count, nodes = job->network->nodes, most_packets = 0;
+    np_status st = np_memory_zeroed(&count, 2 * (size_t)nodes, sizeof *count, "a bound");
+    if (st)
+        return st;
+    for (uint32_t piece = 0; piece < job->pieces; piece++) {
+        np_node from = np_collective_source(job, piece), to = np_collective_destination(job, piece);
+        if (from == to)
+            continue;
+        count[from]++;
+        count[nodes + to]++;
+    }
+    for (size_t i = 0; i < 2 * (size_t)nodes; i++)
+        most_packets = count[i] > most_packets ? count[i] : most_packets;
+    say(out, most_packets, "what a node sends or receives, one a step");
+    np_memory_free(count);
     return NP_OK;
 }
 
 static np_status bound_moves(const np_collective_job *job, np_collective_figure *out)
 {
     np_status st = job->axes.count ? bound_grid(job, out) : bound_traffic(job, out);
+    if (!st && one_port(job))
+        st = bound_ends(job, out);
     out->rounds = out->steps;
     return st;
 }
@@ -252,6 +359,7 @@ np_status np_collective_bound(const np_collective_job *job, np_collective_figure
     np_status st;
     switch (job->ops->kind) {
     case NP_BROADCAST:
+    case NP_REDUCE: /* backwards */
         st = bound_broadcast(job, out);
         break;
     case NP_GATHER:

@@ -11,10 +11,7 @@
 typedef struct collective_result {
     np_collective_result base;
     np_collective_schedule schedule;
-    size_t rounds, round_room, transfer_room;
-    size_t *first;
-    np_link *link;
-    uint32_t *piece;
+    np_round_log log;
     char *network, *traffic;
 } collective_result;
 
@@ -30,37 +27,29 @@ void np_collective_result_free(np_collective_result *result)
     collective_result *r = (collective_result *)result;
     if (!r)
         return;
-    np_memory_free(r->first);
-    np_memory_free(r->link);
-    np_memory_free(r->piece);
+    np_round_log_clear(&r->log);
     np_memory_free(r->network);
     np_memory_free(r->traffic);
     np_memory_free(r);
 }
 
-np_status np_round_add(np_round *round, np_link link, uint32_t piece)
-{
-    if (round->count == round->capacity) {
-        size_t capacity = round->capacity ? 2 * round->capacity : 1024;
-        np_status st;
-        if ((st = np_memory_grow(&round->link, round->count, capacity, sizeof *round->link, "a round")) ||
-            (st = np_memory_grow(&round->piece, round->count, capacity, sizeof *round->piece, "a round")))
-            return st;
-        round->capacity = capacity;
-    }
-    round->link[round->count] = link;
-    round->piece[round->count++] = piece;
-    return NP_OK;
-}
-
-void np_round_clear(np_round *round)
-{
-    np_memory_free(round->link);
-    np_memory_free(round->piece);
-    *round = (np_round){0};
-}
-
 bool np_collective_complete(const np_network *network) { return !strcmp(np_network_family_name(network), "complete"); }
+
+const char *np_collective_but_complete(const np_network *network)
+{
+    return np_collective_complete(network) ? NULL : "it is no complete network";
+}
+
+const char *np_collective_but_grids(const np_network *network)
+{
+    np_axes axes = np_axes_of(network);
+    return !axes.count ? "it has no dimensions" : axes.cube ? "it is a hypercube" : NULL;
+}
+
+const char *np_collective_but_terminals(const np_network *network)
+{
+    return np_network_all_terminals(network) && network->nodes > 1 ? NULL : "not all nodes send and receive";
+}
 
 np_link np_collective_link(const np_network *network, np_node from, np_node to)
 {
@@ -141,7 +130,7 @@ np_status np_collective_job_init(np_collective_job *job, const np_network *netwo
         return st;
     if (ops->info.flits && !job->options.flits)
         job->options.flits = 1;
-    job->ports = ops->ports;
+    job->ports = np_collective_ports_needed(network, ops);
     if (options->ports && (st = np_collective_ports_of(options->ports, &job->ports)))
         return st;
     if (ops->kind == NP_PERMUTATION || ops->kind == NP_K_K) {
@@ -149,9 +138,9 @@ np_status np_collective_job_init(np_collective_job *job, const np_network *netwo
             return st;
     } else {
         uint64_t nodes = network->nodes;
-        job->pieces = ops->kind == NP_ALL_TO_ALL  ? nodes * nodes
-                      : ops->kind == NP_BROADCAST ? (ops->info.flits ? job->options.flits : 1)
-                                                  : nodes;
+        job->pieces = ops->kind == NP_ALL_TO_ALL                            ? nodes * nodes
+                      : ops->kind == NP_BROADCAST || ops->kind == NP_REDUCE ? (ops->info.flits ? job->options.flits : 1)
+                                                                            : nodes;
     }
     if (ops->check && (st = ops->check(job)))
         return st;
@@ -164,31 +153,6 @@ void np_collective_job_clear(np_collective_job *job)
     np_round_clear(&job->round);
 }
 
-/* Keeps the round in the result. */
-static np_status record(collective_result *r, const np_round *round)
-{
-    size_t count = r->rounds ? r->first[r->rounds] : 0, room = r->transfer_room;
-    np_status st;
-    if (r->rounds + 2 > r->round_room) {
-        r->round_room = 2 * r->round_room + 64;
-        if ((st = np_memory_grow(&r->first, r->rounds ? r->rounds + 1 : 0, r->round_room, sizeof *r->first,
-                                 "the schedule")))
-            return st;
-    }
-    if (count + round->count > room) {
-        room = 2 * (count + round->count);
-        if ((st = np_memory_grow(&r->link, count, room, sizeof *r->link, "the schedule")) ||
-            (st = np_memory_grow(&r->piece, count, room, sizeof *r->piece, "the schedule")))
-            return st;
-        r->transfer_room = room;
-    }
-    memcpy(r->link + count, round->link, round->count * sizeof *r->link);
-    memcpy(r->piece + count, round->piece, round->count * sizeof *r->piece);
-    r->first[0] = 0;
-    r->first[++r->rounds] = count + round->count;
-    return NP_OK;
-}
-
 static np_status play_rounds(collective_result *r, np_collective_job *job, np_executor *executor)
 {
     const np_collective_options *o = &job->options;
@@ -199,7 +163,8 @@ static np_status play_rounds(collective_result *r, np_collective_job *job, np_ex
             return st;
         if (!job->round.count)
             return np_executor_finish(executor);
-        if ((st = np_executor_play(executor, &job->round)) || (o->record && (st = record(r, &job->round))))
+        if ((st = np_executor_play(executor, &job->round)) ||
+            (o->record && (st = np_round_log_add(&r->log, &job->round))))
             return st;
         if (o->on_progress && executor->rounds % PROGRESS_EVERY == 0 && o->on_progress(o->context, executor->rounds))
             return NP_RAISE(NP_ERROR_CANCELLED, "cancelled");
@@ -210,6 +175,8 @@ static np_status play(collective_result *r, np_collective_job *job)
 {
     np_executor executor;
     np_status st = np_executor_init(&executor, job);
+    if (!st && job->options.record)
+        st = np_round_log_init(&r->log);
     if (!st && job->ops->begin)
         st = job->ops->begin(job);
     if (!st)
@@ -243,7 +210,7 @@ static np_status describe(collective_result *r, np_collective_job *job)
     out->ports = np_collective_ports_name(job->ports);
     out->nodes = job->network->nodes;
     out->packets = job->ops->kind == NP_ALL_TO_ALL ? job->pieces - out->nodes : job->pieces;
-    out->rooted = job->ops->kind == NP_BROADCAST || job->ops->kind == NP_GATHER;
+    out->rooted = np_collective_rooted(job->ops->kind);
     out->root = job->options.root;
     out->size = job->options.size;
     out->cv = job->options.cv;
@@ -273,7 +240,7 @@ static np_status do_it(collective_result *r, np_collective_job *job)
                         (unsigned long long)out->formula.steps);
     if (!job->options.record || job->ops->route)
         return NP_OK;
-    r->schedule = (np_collective_schedule){r->rounds, r->first, r->link, r->piece};
+    r->schedule = (np_collective_schedule){r->log.rounds, r->log.first, r->log.link, r->log.piece};
     out->schedule = &r->schedule;
     return NP_OK;
 }

@@ -3,7 +3,8 @@
  * and knows nothing of who plays them. A job is one operation on one network by one algorithm.
  *
  * Pieces are what is sent, numbered from 0. Where they move (permutation, all-to-all, k-k) each is at one node, from
- * its source to its destination; where they are copied (broadcast, gather, gossip) nodes know them.
+ * its source to its destination; where they are copied (broadcast, gather, gossip) nodes know them; where they are
+ * combined (reduce) a node has what so many nodes began with.
  */
 #ifndef NP_COLLECTIVE_COLLECTIVE_H
 #define NP_COLLECTIVE_COLLECTIVE_H
@@ -20,6 +21,7 @@ typedef enum np_collective_kind {
     NP_ALL_TO_ALL,
     NP_K_K,
     NP_BROADCAST,
+    NP_REDUCE,
     NP_GATHER,
     NP_GOSSIP,
     NP_COLLECTIVE_KINDS
@@ -34,6 +36,14 @@ typedef struct np_round {
     np_link *link;
     uint32_t *piece;
 } np_round;
+
+/* Rounds that are kept: the transfers of round r are first[r] .. first[r + 1] - 1. */
+typedef struct np_round_log {
+    size_t rounds, round_room, room;
+    size_t *first;
+    np_link *link;
+    uint32_t *piece;
+} np_round_log;
 
 typedef struct np_collective_ops np_collective_ops;
 
@@ -55,10 +65,15 @@ struct np_collective_ops {
     np_collective_info info;
     np_collective_kind kind;
     np_ports ports;
-    bool single;   /* all messages are of one packet: rounds are steps */
-    bool searches; /* for a best schedule */
+    bool uni_axial;      /* its rounds are uni-axial as well, where there are dimensions */
+    bool calls_on_cubes; /* on hypercubes its rounds are telephone calls */
+    bool single;         /* all messages are of one packet: rounds are steps */
+    bool searches;       /* for a best schedule */
+    uint32_t variant;    /* the algorithm's own: which of several that share the code */
 
-    /* NULL, or why it is not for the network: "it is no hypercube". */
+    const np_collective_ops *mirrors; /* NULL, or the broadcast that a reduction plays backwards */
+
+    /* NULL, or why it is not for the network: "it is no hypercube". Ask np_collective_refuses. */
     const char *(*refuses)(const np_network *network);
     /* Checks the rest (the root), and the message names the nearest. NULL: all goes. */
     np_status (*check)(const np_collective_job *job);
@@ -79,12 +94,18 @@ struct np_collective_ops {
 /* The list, NULL-terminated, in algorithms.c: the first that applies is the default. */
 extern const np_collective_ops *const np_collective_list[];
 
+/* Why the algorithm is not for the network, or NULL. */
+const char *np_collective_refuses(const np_collective_ops *ops, const np_network *network);
+
 const char *np_collective_ports_name(np_ports ports);
 np_status np_collective_ports_of(const char *name, np_ports *out) NP_CHECKED;
 np_status np_collective_kind_of(const char *name, np_collective_kind *out) NP_CHECKED;
 
-/* Whatever `algorithm` may do is allowed to who may do what `asked` says. */
-bool np_collective_ports_allow(np_ports asked, np_ports algorithm);
+/* What the algorithm needs on the network. */
+np_ports np_collective_ports_needed(const np_network *network, const np_collective_ops *ops);
+
+/* Is whatever the algorithm does on the network allowed under those ports? */
+bool np_collective_ports_allow(np_ports asked, const np_network *network, const np_collective_ops *ops);
 
 /* By names: NP_ERROR_INPUT or NP_ERROR_APPLY with the nearest. algorithm NULL: the first that applies, and heeds flits
    and rounds if they are asked for. */
@@ -99,10 +120,23 @@ double np_collective_cost(const np_collective_job *job, uint64_t steps, uint64_t
 
 /* Adds a transfer. */
 np_status np_round_add(np_round *round, np_link link, uint32_t piece) NP_CHECKED;
+
+/* Room for so many transfers in a round that is empty, to be written to directly. */
+np_status np_round_reserve(np_round *round, size_t count) NP_CHECKED;
 void np_round_clear(np_round *round);
+
+/* Makes a log of no rounds; keeps one more. Clear it in any case. */
+np_status np_round_log_init(np_round_log *log) NP_CHECKED;
+np_status np_round_log_add(np_round_log *log, const np_round *round) NP_CHECKED;
+void np_round_log_clear(np_round_log *log);
 
 /* Do the pieces move, each to one place? Else they are copied. */
 static inline bool np_collective_moves(np_collective_kind kind) { return kind <= NP_K_K; }
+
+static inline bool np_collective_rooted(np_collective_kind kind)
+{
+    return kind == NP_BROADCAST || kind == NP_REDUCE || kind == NP_GATHER;
+}
 
 /* Ends of a piece that moves. All-to-all: piece s N + d; there are also those that stay. */
 static inline np_node np_collective_source(const np_collective_job *job, uint32_t piece)
@@ -116,6 +150,12 @@ static inline np_node np_collective_destination(const np_collective_job *job, ui
 }
 
 bool np_collective_complete(const np_network *network);
+
+/* Reasons of several algorithms: NULL for complete networks; for arrays, rings, meshes and tori; where all nodes send
+   and receive. */
+const char *np_collective_but_complete(const np_network *network);
+const char *np_collective_but_grids(const np_network *network);
+const char *np_collective_but_terminals(const np_network *network);
 
 /* The link from a node to a neighbour. */
 np_link np_collective_link(const np_network *network, np_node from, np_node to);

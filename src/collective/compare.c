@@ -54,8 +54,8 @@ np_status np_collective_models(const np_network *network, const char *operation,
         return st;
     for (size_t i = 0; np_collective_list[i] && *count < NP_COLLECTIVE_MODELS; i++) {
         const np_collective_ops *ops = np_collective_list[i];
-        if (ops->kind != kind || !ops->formula || ops->refuses(network) ||
-            !np_collective_ports_allow(asked, ops->ports))
+        if (ops->kind != kind || !ops->formula || np_collective_refuses(ops, network) ||
+            !np_collective_ports_allow(asked, network, ops))
             continue;
         if ((st = add_model(network, ops, options, model, count)) && st != NP_ERROR_APPLY)
             return st;

@@ -110,6 +110,7 @@ const np_collective_ops np_doubling_broadcast = {
              "Sibeyn, lecture notes", false},
     .kind = NP_BROADCAST,
     .ports = NP_TELEPHONE,
+    .uni_axial = true,
     .single = true,
     .refuses = refuses,
     .next = next_broadcast,
@@ -121,6 +122,7 @@ const np_collective_ops np_doubling_gather = {
              "Sibeyn, lecture notes", false},
     .kind = NP_GATHER,
     .ports = NP_TELEPHONE,
+    .uni_axial = true,
     .refuses = refuses,
     .next = next_gather,
     .formula = formula,
@@ -131,22 +133,18 @@ const np_collective_ops np_doubling_gossip = {
              "all exchange all they know: log P rounds, P - 1 steps", "Sibeyn, lecture notes", false},
     .kind = NP_GOSSIP,
     .ports = NP_TELEPHONE,
+    .uni_axial = true,
     .refuses = refuses_gossip,
     .next = next_gossip,
     .formula = formula,
 };
-
-static const char *refuses_but_complete(const np_network *network)
-{
-    return np_collective_complete(network) ? NULL : "it is no complete network";
-}
 
 const np_collective_ops np_doubling_dissemination = {
     .info = {"gossip", "dissemination", "complete", "one-port",
              "all tell the node 2^t before them: log P rounds, P - 1 steps, any P", "Bruck et al. 1997", false},
     .kind = NP_GOSSIP,
     .ports = NP_ONE_PORT,
-    .refuses = refuses_but_complete,
+    .refuses = np_collective_but_complete,
     .next = next_dissemination,
     .formula = formula,
 };

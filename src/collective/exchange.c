@@ -13,7 +13,6 @@
  * The notes take squares; where P is none the factors are those of the least sum, which is fewest rounds.
  */
 #include <stdio.h>
-#include <string.h>
 
 #include "base/memory.h"
 #include "collective/collective.h"
@@ -68,15 +67,9 @@ static bool split(uint32_t n, uint32_t digits, exchange *x)
     return digits || !(n & (n - 1));
 }
 
-static uint32_t digits_of(const np_collective_job *job)
-{
-    const char *name = job->ops->info.name;
-    return !strcmp(name, "direct") ? 1 : !strcmp(name, "two-phase") ? 2 : !strcmp(name, "three-phase") ? 3 : 0;
-}
-
 static np_status check(const np_collective_job *job)
 {
-    uint32_t n = job->network->nodes, digits = digits_of(job);
+    uint32_t n = job->network->nodes, digits = job->ops->variant;
     exchange x;
     if (split(n, digits, &x))
         return NP_OK;
@@ -101,7 +94,7 @@ static np_status begin(np_collective_job *job)
     if (st)
         return st;
     job->own = x;
-    split(job->network->nodes, digits_of(job), x);
+    split(job->network->nodes, job->ops->variant, x);
     return NP_OK;
 }
 
@@ -149,7 +142,7 @@ static np_status formula(const np_collective_job *job, bool *known, np_collectiv
     static const char *const text[] = {"c_v log P l P/2 + c_a log P", "c_v l (P - 1) + c_a (P - 1)",
                                        "2 c_v l (P - sqrt P) + 2 c_a (sqrt P - 1)",
                                        "3 c_v l (P - P^(2/3)) + 3 c_a (P^(1/3) - 1)"};
-    uint32_t n = job->network->nodes, digits = digits_of(job), shortest = UINT32_MAX, longest = 0;
+    uint32_t n = job->network->nodes, digits = job->ops->variant, shortest = UINT32_MAX, longest = 0;
     exchange x;
     split(n, digits, &x);
     for (uint32_t i = 0; i < x.digits; i++) {
@@ -164,59 +157,113 @@ static np_status formula(const np_collective_job *job, bool *known, np_collectiv
     return NP_OK;
 }
 
-static const char *refuses(const np_network *network)
+/*
+ * Telephone: all pairs once, as in a tournament. With P even node P - 1 stays and the others go round; in round t those
+ * meet whose numbers add up to 2 t modulo P - 1. With P odd the one that would meet P - 1 is idle.
+ */
+static np_status next_tournament(np_collective_job *job)
 {
-    return np_collective_complete(network) ? NULL : "it is no complete network";
+    uint32_t nodes = job->network->nodes, ring = nodes - 1 + nodes % 2, t = job->count++;
+    np_status st = NP_OK;
+    for (uint32_t i = 0; t < ring && i < nodes && !st; i++) {
+        uint32_t j = (uint32_t)((2 * (uint64_t)t + ring - i) % ring); /* i + j = 2 t */
+        if (i == ring)
+            j = t;
+        else if (j == i)
+            j = nodes % 2 ? i : ring;
+        if (j != i)
+            st = np_round_add(&job->round, np_collective_link(job->network, i, j), i * nodes + j);
+    }
+    return st;
 }
+
+static np_status formula_tournament(const np_collective_job *job, bool *known, np_collective_figure *out)
+{
+    uint32_t nodes = job->network->nodes;
+    out->rounds = out->steps = nodes - 1 + nodes % 2;
+    snprintf(out->text, sizeof out->text, nodes % 2 ? "c_v l P + c_a P" : "c_v l (P - 1) + c_a (P - 1)");
+    *known = true;
+    return NP_OK;
+}
+
+/* All links at once. */
+static np_status next_at_once(np_collective_job *job)
+{
+    uint32_t nodes = job->network->nodes;
+    np_status st = NP_OK;
+    for (uint32_t i = 0; !job->count && i < nodes; i++)
+        for (uint32_t j = 0; j < nodes && !st; j++)
+            if (j != i)
+                st = np_round_add(&job->round, np_collective_link(job->network, i, j), i * nodes + j);
+    job->count = 1;
+    return st;
+}
+
+static np_status formula_at_once(const np_collective_job *job, bool *known, np_collective_figure *out)
+{
+    out->rounds = out->steps = job->network->nodes > 1;
+    snprintf(out->text, sizeof out->text, "c_v l + c_a");
+    *known = true;
+    return NP_OK;
+}
+
+#define PLAYS                                                                                                          \
+    .kind = NP_ALL_TO_ALL, .refuses = np_collective_but_complete, .begin = begin, .next = next, .end = end,            \
+    .formula = formula
 
 const np_collective_ops np_exchange_all_to_all_direct = {
     .info = {"all-to-all", "direct", "complete", "one-port", "P - 1 permutations, a packet to each",
              "Sibeyn, lecture notes", false},
-    .kind = NP_ALL_TO_ALL,
     .ports = NP_ONE_PORT,
-    .refuses = refuses,
     .check = check,
-    .begin = begin,
-    .next = next,
-    .end = end,
-    .formula = formula,
+    .variant = 1,
+    PLAYS,
 };
 
 const np_collective_ops np_exchange_all_to_all_two_phase = {
     .info = {"all-to-all", "two-phase", "complete", "one-port", "rows, then columns of a grid of the nodes",
              "Sibeyn, lecture notes", false},
-    .kind = NP_ALL_TO_ALL,
     .ports = NP_ONE_PORT,
-    .refuses = refuses,
     .check = check,
-    .begin = begin,
-    .next = next,
-    .end = end,
-    .formula = formula,
+    .variant = 2,
+    PLAYS,
 };
 
 const np_collective_ops np_exchange_all_to_all_three_phase = {
     .info = {"all-to-all", "three-phase", "complete", "one-port", "the same in three dimensions",
              "Sibeyn, lecture notes", false},
-    .kind = NP_ALL_TO_ALL,
     .ports = NP_ONE_PORT,
-    .refuses = refuses,
     .check = check,
-    .begin = begin,
-    .next = next,
-    .end = end,
-    .formula = formula,
+    .variant = 3,
+    PLAYS,
 };
 
 const np_collective_ops np_exchange_all_to_all_logarithmic = {
-    .info = {"all-to-all", "logarithmic", "complete, 2^k nodes", "one-port",
+    .info = {"all-to-all", "logarithmic", "complete, 2^k nodes", "telephone",
              "the hypercube's: half of what a node has, k times", "Sibeyn, lecture notes", false},
-    .kind = NP_ALL_TO_ALL,
-    .ports = NP_ONE_PORT,
-    .refuses = refuses,
+    .ports = NP_TELEPHONE,
     .check = check,
-    .begin = begin,
-    .next = next,
-    .end = end,
-    .formula = formula,
+    .variant = 0,
+    PLAYS,
+};
+
+const np_collective_ops np_exchange_all_to_all_tournament = {
+    .info = {"all-to-all", "tournament", "complete", "telephone", "all pairs once: P - 1 rounds, P if P is odd", "",
+             false},
+    .kind = NP_ALL_TO_ALL,
+    .ports = NP_TELEPHONE,
+    .single = true,
+    .refuses = np_collective_but_complete,
+    .next = next_tournament,
+    .formula = formula_tournament,
+};
+
+const np_collective_ops np_exchange_all_to_all_at_once = {
+    .info = {"all-to-all", "at-once", "complete", "full-port", "all links at once: one round", "", false},
+    .kind = NP_ALL_TO_ALL,
+    .ports = NP_FULL_PORT,
+    .single = true,
+    .refuses = np_collective_but_complete,
+    .next = next_at_once,
+    .formula = formula_at_once,
 };

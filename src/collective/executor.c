@@ -1,6 +1,7 @@
 /*
- * A round is played in two passes: all messages are checked against what was known before it, then all arrive.
- * A round's stamp is its number, from 1, so that nothing is cleared between rounds.
+ * A round is played in passes: the ports of all messages are checked, then that senders have what they send, before
+ * anything arrives; then all arrives. A round's stamp is its number, from 1, so that nothing is cleared between rounds.
+ * Where a packet is, is a random access for each transfer: it is asked for some transfers ahead.
  */
 #include "collective/executor.h"
 
@@ -9,25 +10,39 @@
 /* Ours: a gigabyte of places, or of bits. */
 static const uint64_t PIECES_MAX = UINT64_C(1) << 28, BITS_MAX = UINT64_C(1) << 33, LINKS_MAX = UINT64_C(1) << 28;
 
+enum { ENDS_MAX = 1 << 20, AHEAD = 24 }; /* ours: tables of 8 MB; some cache lines on their way */
+
 np_status np_executor_fits(const np_collective_job *job)
 {
     const np_network *network = job->network;
     uint64_t words = (job->pieces + 63) / 64;
     bool moves = np_collective_moves(job->ops->kind), links = job->ports == NP_FULL_PORT || job->ports == NP_UNI_AXIAL;
-    if (moves ? job->pieces > PIECES_MAX : words * 64 > BITS_MAX / network->nodes)
+    uint64_t bits = job->ops->kind == NP_REDUCE ? 32 * job->pieces : words * 64;
+    if (moves ? job->pieces > PIECES_MAX : bits > BITS_MAX / network->nodes)
         return NP_RAISE(NP_ERROR_LIMIT, "%s: %llu packets of %u nodes are too many to play: take a smaller network%s",
                         np_network_spec(network), (unsigned long long)job->pieces, network->nodes,
-                        job->ops->kind == NP_BROADCAST ? " or fewer flits" : "");
+                        job->ops->info.flits ? " or fewer flits" : "");
     if (links && network->link_numbers > LINKS_MAX)
         return NP_RAISE(NP_ERROR_LIMIT, "%s: %u link numbers are too many to play: take a smaller network",
                         np_network_spec(network), network->link_numbers);
     return NP_OK;
 }
 
+/* In the place of a node, which it is none of. */
+static const uint32_t ON_ITS_WAY = NP_NONE;
+
 static np_status place(np_executor *e)
 {
     const np_collective_job *job = e->job;
     np_status st;
+    if (job->ops->kind == NP_REDUCE) {
+        size_t shares = job->pieces * job->network->nodes;
+        if ((st = np_memory_array(&e->share, shares, sizeof *e->share, "what nodes have")))
+            return st;
+        for (size_t i = 0; i < shares; i++)
+            e->share[i] = 1;
+        return NP_OK;
+    }
     if (!np_collective_moves(job->ops->kind)) {
         if ((st = np_memory_zeroed(&e->known, e->words * job->network->nodes, sizeof *e->known, "what nodes know")))
             return st;
@@ -46,13 +61,34 @@ static np_status place(np_executor *e)
     return NP_OK;
 }
 
+/* The ends of all links once, instead of those of each round. */
+static np_status tabulate_ends(np_executor *e)
+{
+    const np_network *network = e->job->network;
+    size_t links = network->link_numbers;
+    np_link *link = NULL;
+    np_status st;
+    if (links > ENDS_MAX)
+        return NP_OK;
+    if (!(st = np_memory_array(&link, links, sizeof *link, "the links")) &&
+        !(st = np_memory_array(&e->tail_of, links, sizeof *e->tail_of, "the links' ends")) &&
+        !(st = np_memory_array(&e->head_of, links, sizeof *e->head_of, "the links' ends"))) {
+        for (np_link i = 0; i < links; i++)
+            link[i] = i;
+        np_network_heads(network, links, link, e->head_of);
+        np_network_tails(network, links, link, e->tail_of);
+    }
+    np_memory_free(link);
+    return st;
+}
+
 np_status np_executor_init(np_executor *executor, const np_collective_job *job)
 {
     np_executor *e = executor;
     size_t nodes = job->network->nodes;
     np_status st;
     *e = (np_executor){.job = job, .words = (job->pieces + 63) / 64};
-    if ((st = place(e)))
+    if ((st = place(e)) || (st = tabulate_ends(e)))
         return st;
     if (job->ports == NP_FULL_PORT || job->ports == NP_UNI_AXIAL)
         return np_memory_zeroed(&e->used, job->network->link_numbers, sizeof *e->used, "the links' last rounds");
@@ -69,11 +105,15 @@ void np_executor_clear(np_executor *executor)
 {
     np_memory_free(executor->at);
     np_memory_free(executor->known);
+    np_memory_free(executor->share);
+    np_memory_free(executor->amount);
     np_memory_free(executor->sent);
     np_memory_free(executor->received);
     np_memory_free(executor->met);
     np_memory_free(executor->partner);
     np_memory_free(executor->used);
+    np_memory_free(executor->tail_of);
+    np_memory_free(executor->head_of);
     np_memory_free(executor->tail);
     np_memory_free(executor->head);
     *executor = (np_executor){0};
@@ -82,11 +122,6 @@ void np_executor_clear(np_executor *executor)
 static bool knows(const np_executor *e, np_node u, uint32_t piece)
 {
     return e->known[e->words * u + piece / 64] >> piece % 64 & 1;
-}
-
-static bool has(const np_executor *e, np_node u, uint32_t piece)
-{
-    return e->at ? e->at[piece] == u : knows(e, u, piece);
 }
 
 static np_status check_telephone(np_executor *e, uint32_t round, np_node u, np_node v)
@@ -136,13 +171,23 @@ static np_status find_ends(np_executor *e, const np_round *round, uint32_t numbe
         if ((st = np_memory_grow(&e->tail, 0, round->capacity, sizeof *e->tail, "a round")) ||
             (st = np_memory_grow(&e->head, 0, round->capacity, sizeof *e->head, "a round")))
             return st;
+        if (e->share && (st = np_memory_grow(&e->amount, 0, round->capacity, sizeof *e->amount, "a round")))
+            return st;
         e->room = round->capacity;
     }
-    for (size_t i = 0; i < round->count; i++)
-        if (round->link[i] >= network->link_numbers)
-            return NP_RAISE(NP_ERROR_INTERNAL, "round %u: there is no link %u", number, round->link[i]);
-    np_network_heads(network, round->count, round->link, e->head);
-    np_network_tails(network, round->count, round->link, e->tail);
+    for (size_t i = 0; i < round->count; i++) {
+        np_link link = round->link[i];
+        if (link >= network->link_numbers)
+            return NP_RAISE(NP_ERROR_INTERNAL, "round %u: there is no link %u", number, link);
+        if (!e->head_of)
+            continue;
+        e->head[i] = e->head_of[link];
+        e->tail[i] = e->tail_of[link];
+    }
+    if (!e->head_of) {
+        np_network_heads(network, round->count, round->link, e->head);
+        np_network_tails(network, round->count, round->link, e->tail);
+    }
     for (size_t i = 0; i < round->count; i++)
         if (e->head[i] == NP_NONE)
             return NP_RAISE(NP_ERROR_INTERNAL, "round %u: there is no link %u", number, round->link[i]);
@@ -156,27 +201,82 @@ static np_status check_message(np_executor *e, const np_round *round, uint32_t n
     if (e->job->ops->single && end - first > 1)
         return NP_RAISE(NP_ERROR_INTERNAL, "round %u: node %u sends %zu packets over one link", number, tail,
                         end - first);
-    for (size_t i = first; i < end; i++)
-        if (round->piece[i] >= e->job->pieces || !has(e, tail, round->piece[i]))
-            return NP_RAISE(NP_ERROR_INTERNAL, "round %u: node %u sends packet %u, which it does not have", number,
-                            tail, round->piece[i]);
     return e->used ? check_many(e, number, round->link[first], tail) : check_one(e, number, tail, head);
 }
 
-/* The second pass. A piece that moves and was sent twice is no longer where it was. */
-static np_status arrive(np_executor *e, const np_round *round, uint32_t number)
+static np_status check_messages(np_executor *e, const np_round *round, uint32_t number, size_t *longest)
 {
-    for (size_t i = 0; i < round->count; i++) {
-        np_node tail = e->tail[i], head = e->head[i];
-        uint32_t piece = round->piece[i];
-        if (!e->at) {
-            e->known[e->words * head + piece / 64] |= UINT64_C(1) << piece % 64;
-            continue;
-        }
-        if (e->at[piece] != tail)
-            return NP_RAISE(NP_ERROR_INTERNAL, "round %u: node %u sends packet %u twice", number, tail, piece);
-        e->at[piece] = head;
+    *longest = 0;
+    for (size_t first = 0, end; first < round->count; first = end) {
+        for (end = first + 1; end < round->count && round->link[end] == round->link[first];)
+            end++;
+        np_status st = check_message(e, round, number, first, end);
+        if (st)
+            return st;
+        *longest = end - first > *longest ? end - first : *longest;
     }
+    return NP_OK;
+}
+
+static np_status lacks(uint32_t number, np_node u, uint32_t piece)
+{
+    return NP_RAISE(NP_ERROR_INTERNAL, "round %u: node %u sends packet %u, which it does not have", number, u, piece);
+}
+
+static np_status copy(np_executor *e, const np_round *round, uint32_t number)
+{
+    const uint32_t *piece = round->piece;
+    for (size_t i = 0; i < round->count; i++)
+        if (piece[i] >= e->job->pieces || !knows(e, e->tail[i], piece[i]))
+            return lacks(number, e->tail[i], piece[i]);
+    for (size_t i = 0; i < round->count; i++)
+        e->known[e->words * e->head[i] + piece[i] / 64] |= UINT64_C(1) << piece[i] % 64;
+    return NP_OK;
+}
+
+/* Whatever a sender has of a packet goes, and is nobody's until it arrives. */
+static np_status combine(np_executor *e, const np_round *round, uint32_t number)
+{
+    const uint32_t *piece = round->piece;
+    for (size_t i = 0; i < round->count; i++) {
+        uint32_t *share = piece[i] < e->job->pieces ? &e->share[e->job->pieces * e->tail[i] + piece[i]] : NULL;
+        if (!share || !*share)
+            return lacks(number, e->tail[i], piece[i]);
+        e->amount[i] = *share;
+        *share = 0;
+    }
+    for (size_t i = 0; i < round->count; i++)
+        e->share[e->job->pieces * e->head[i] + piece[i]] += e->amount[i];
+    return NP_OK;
+}
+
+/* Transfer i is of a piece that is not there: it never was, or has been sent by an earlier one of the round. */
+static np_status missing(const np_executor *e, const np_round *round, uint32_t number, size_t i)
+{
+    for (size_t before = 0; before < i; before++)
+        if (round->piece[before] == round->piece[i] && e->tail[before] == e->tail[i])
+            return NP_RAISE(NP_ERROR_INTERNAL, "round %u: node %u sends packet %u twice", number, e->tail[i],
+                            round->piece[i]);
+    return lacks(number, e->tail[i], round->piece[i]);
+}
+
+/* In the first pass a piece is marked as on its way, so that nobody else can send it; in the second it arrives. */
+static np_status move(np_executor *e, const np_round *round, uint32_t number)
+{
+    const uint32_t *piece = round->piece;
+    const np_node *tail = e->tail, *head = e->head;
+    size_t count = round->count;
+    uint32_t *at = e->at, pieces = (uint32_t)e->job->pieces;
+    for (size_t i = 0; i < count && i < AHEAD; i++)
+        __builtin_prefetch(&at[piece[i]], 1);
+    for (size_t i = 0; i < count; i++) {
+        __builtin_prefetch(&at[piece[i + AHEAD < count ? i + AHEAD : i]], 1);
+        if (piece[i] >= pieces || at[piece[i]] != tail[i])
+            return missing(e, round, number, i);
+        at[piece[i]] = ON_ITS_WAY;
+    }
+    for (size_t i = 0; i < count; i++)
+        at[piece[i]] = head[i];
     return NP_OK;
 }
 
@@ -184,23 +284,17 @@ np_status np_executor_play(np_executor *executor, const np_round *round)
 {
     np_executor *e = executor;
     uint32_t number = (uint32_t)(e->rounds + 1);
-    size_t longest = 0;
+    size_t longest;
     np_status st;
     if (!round->count)
         return NP_RAISE(NP_ERROR_INTERNAL, "round %u: nobody sends anything", number);
     if (e->rounds == UINT32_MAX - 1)
         return NP_RAISE(NP_ERROR_LIMIT, "%s: more than 2^32 - 2 rounds", np_network_spec(e->job->network));
     e->axis = NP_NONE;
-    if ((st = find_ends(e, round, number)))
-        return st;
-    for (size_t first = 0, end; first < round->count; first = end) {
-        for (end = first + 1; end < round->count && round->link[end] == round->link[first];)
-            end++;
-        if ((st = check_message(e, round, number, first, end)))
-            return st;
-        longest = end - first > longest ? end - first : longest;
-    }
-    if ((st = arrive(e, round, number)))
+    if ((st = find_ends(e, round, number)) || (st = check_messages(e, round, number, &longest)) ||
+        (st = e->at      ? move(e, round, number)
+              : e->share ? combine(e, round, number)
+                         : copy(e, round, number)))
         return st;
     e->rounds++;
     e->steps += longest;
@@ -219,7 +313,13 @@ np_status np_executor_finish(const np_executor *executor)
                                 e->at[piece], np_collective_destination(job, piece));
         return NP_OK;
     }
-    for (np_node u = 0; u < job->network->nodes; u++)
+    for (uint32_t piece = 0; e->share && piece < job->pieces; piece++) {
+        uint32_t share = e->share[job->pieces * job->options.root + piece];
+        if (share != job->network->nodes)
+            return NP_RAISE(NP_ERROR_INTERNAL, "at the end root %u has packet %u of %u nodes only", job->options.root,
+                            piece, share);
+    }
+    for (np_node u = 0; e->known && u < job->network->nodes; u++)
         for (uint32_t piece = 0; piece < job->pieces; piece++)
             if ((job->ops->kind != NP_GATHER || u == job->options.root) && !knows(e, u, piece))
                 return NP_RAISE(NP_ERROR_INTERNAL, "at the end node %u lacks packet %u", u, piece);

@@ -14,13 +14,16 @@ typedef struct np_executor {
     uint32_t *at;    /* [pieces] where each is, if they move */
     uint64_t *known; /* [nodes][words] bits, if they are copied */
     size_t words;
-    uint32_t *sent, *received; /* [nodes] the last round in which a node did, if it may once a round */
-    uint32_t *met;             /* [nodes] of telephone: the last round in which it met its partner */
-    np_node *partner;          /* [nodes] */
-    uint32_t *used;            /* [link numbers] the last round that used the link, if nodes may use several */
-    uint32_t axis;             /* of uni-axial: that of the round */
-    size_t room;               /* of the round's ends */
-    np_node *tail, *head;      /* [room] of its transfers */
+    uint32_t *share;  /* [nodes][pieces] of how many nodes each has what they began with, if they are combined */
+    uint32_t *amount; /* [room] of the round's transfers: such shares */
+    uint32_t *sent, *received;  /* [nodes] the last round in which a node did, if it may once a round */
+    uint32_t *met;              /* [nodes] of telephone: the last round in which it met its partner */
+    np_node *partner;           /* [nodes] */
+    uint32_t *used;             /* [link numbers] the last round that used the link, if nodes may use several */
+    uint32_t axis;              /* of uni-axial: that of the round */
+    np_node *tail_of, *head_of; /* [link numbers] of all links, while there are not too many; else NULL */
+    size_t room;                /* of the round's ends */
+    np_node *tail, *head;       /* [room] of its transfers */
 } np_executor;
 
 /* NP_ERROR_LIMIT, with the figure, if there is too much to play. */

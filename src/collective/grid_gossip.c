@@ -207,19 +207,14 @@ static np_status formula(const np_collective_job *job, bool *known_out, np_colle
     return NP_OK;
 }
 
-static const char *refuses(const np_network *network)
-{
-    np_axes axes = np_axes_of(network);
-    return !axes.count ? "it has no dimensions" : axes.cube ? "it is a hypercube: try 'hypercube'" : NULL;
-}
-
 const np_collective_ops np_grid_gossip = {
     .info = {"gossip", "dimension-order", "array, ring, mesh, torus", "telephone",
              "two matchings in turn on each dimension: d (n - 1) rounds, d n if n is odd", "Sibeyn, lecture notes",
              false},
     .kind = NP_GOSSIP,
     .ports = NP_TELEPHONE,
-    .refuses = refuses,
+    .uni_axial = true,
+    .refuses = np_collective_but_grids,
     .begin = begin,
     .next = next,
     .end = end,

@@ -46,14 +46,15 @@ static uint64_t axis_time(const np_collective_job *job, uint32_t axis, const uin
     return longest;
 }
 
-static uint64_t phase_time(const np_collective_job *job, np_grid_style style, uint32_t phase, const size_t *first,
+static uint64_t phase_time(const np_collective_job *job, const np_grid_map *map, uint32_t phase, const size_t *first,
                            uint32_t *count, uint64_t *over)
 {
     const np_axes *axes = &job->axes;
     uint64_t longest = 0;
     memset(count, 0, first[axes->count] * sizeof *count);
     for (uint32_t piece = 0; piece < job->pieces; piece++) {
-        np_grid_leg leg = np_grid_leg_of(job, style, phase, piece);
+        np_grid_leg leg;
+        np_grid_leg_of(map, phase, np_collective_source(job, piece), np_collective_destination(job, piece), &leg);
         if (leg.hops)
             count[first[leg.axis] + cell(axes, &leg)]++;
     }
@@ -70,18 +71,20 @@ np_status np_grid_time(const np_collective_job *job, np_grid_style style, uint64
     size_t first[NP_MAX_DIMENSIONS + 1] = {0}, longest = 0;
     uint32_t *count = NULL;
     uint64_t *over = NULL;
-    np_status st;
+    np_grid_map map;
+    np_status st = np_grid_map_init(&map, job, style);
     *out = 0;
     for (uint32_t i = 0; i < axes->count; i++) {
         first[i + 1] = first[i] + (size_t)job->network->nodes * axes->side[i];
         longest = axes->side[i] > longest ? axes->side[i] : longest;
     }
-    if (!(st = np_grid_fits(job, first[axes->count] * sizeof *count)) &&
+    if (!st && !(st = np_grid_fits(job, first[axes->count] * sizeof *count)) &&
         !(st = np_memory_array(&count, first[axes->count], sizeof *count, "the packets of lines")) &&
         !(st = np_memory_array(&over, longest, sizeof *over, "the packets of a line")))
         for (uint32_t phase = 0; phase < np_grid_phases(axes, style); phase++)
-            *out += phase_time(job, style, phase, first, count, over);
+            *out += phase_time(job, &map, phase, first, count, over);
     np_memory_free(count);
     np_memory_free(over);
+    np_grid_map_clear(&map);
     return st;
 }

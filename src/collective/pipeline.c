@@ -52,18 +52,10 @@ static void end(np_collective_job *job)
     job->own = NULL;
 }
 
-/* Nodes above and below the root on an axis; on a ring half of them each. */
-static void reach(const np_axes *axes, uint32_t axis, np_node root, uint32_t *up, uint32_t *down)
-{
-    uint32_t x = np_axes_coordinate(axes, root, axis), side = axes->side[axis];
-    *up = axes->wrap ? side / 2 : side - 1 - x;
-    *down = side - 1 - *up;
-}
-
 static uint64_t phase_rounds(const np_axes *axes, uint32_t axis, np_node root)
 {
     uint32_t up, down;
-    reach(axes, axis, root, &up, &down);
+    np_axes_reach(axes, axis, root, &up, &down);
     uint32_t far = up >= down ? up : down, near = up >= down ? down : up;
     return near && near + 1 > far ? near + 1 : far;
 }
@@ -90,7 +82,7 @@ static np_status send_whole(np_collective_job *job, const pipeline *p)
     const np_axes *axes = &p->axes;
     uint32_t up, down, side = axes->side[p->phase], c = np_axes_coordinate(axes, job->options.root, p->phase);
     np_status st = NP_OK;
-    reach(axes, p->phase, job->options.root, &up, &down);
+    np_axes_reach(axes, p->phase, job->options.root, &up, &down);
     for (int way = 0; way < 2 && !st; way++) {
         uint32_t length = way ? up : down, late = way ? down > up : down <= up;
         uint64_t distance = p->round - 1 - late;
@@ -168,27 +160,22 @@ static np_status check_flits(const np_collective_job *job)
                     np_network_spec(job->network), corner);
 }
 
-static const char *refuses(const np_network *network)
-{
-    np_axes axes = np_axes_of(network);
-    return !axes.count ? "it has no dimensions" : axes.cube ? "it is a hypercube: try 'hypercube'" : NULL;
-}
-
 static const char *refuses_flits(const np_network *network)
 {
     np_axes axes = np_axes_of(network);
     if (np_collective_complete(network))
         return NULL;
-    return !axes.count ? "it has no dimensions" : axes.count < 2 ? "it has one dimension only: try 'linear'" : NULL;
+    return !axes.count ? "it has no dimensions" : axes.count < 2 ? "it has one dimension only" : NULL;
 }
 
 const np_collective_ops np_pipeline_broadcast_dimension_order = {
-    .info = {"broadcast", "dimension-order", "array, ring, mesh, torus", "one-port",
+    .info = {"broadcast", "dimension-order", "array, ring, mesh, torus", "telephone",
              "the row of the root, then all columns: at most 2n - 2 on n x n", "Sibeyn, lecture notes", false},
     .kind = NP_BROADCAST,
-    .ports = NP_ONE_PORT,
+    .ports = NP_TELEPHONE,
+    .uni_axial = true,
     .single = true,
-    .refuses = refuses,
+    .refuses = np_collective_but_grids,
     .begin = begin,
     .next = next,
     .end = end,
@@ -200,6 +187,7 @@ const np_collective_ops np_pipeline_broadcast = {
              "flits along the row of the root, then along all columns", "Sibeyn, lecture notes", true},
     .kind = NP_BROADCAST,
     .ports = NP_ONE_PORT,
+    .uni_axial = true,
     .single = true,
     .refuses = refuses_flits,
     .check = check_flits,

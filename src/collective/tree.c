@@ -8,79 +8,16 @@
  * branch has fewest so far: at the corner of a mesh two branches share its nodes evenly.
  */
 #include <stdio.h>
-#include <string.h>
 
 #include "base/memory.h"
-#include "collective/collective.h"
-#include "network/search.h"
+#include "collective/tree.h"
 
 typedef struct tree {
-    uint32_t *depth;  /* [nodes] */
-    np_link *link;    /* [nodes] between parent and node: downwards to broadcast, upwards to gather */
-    uint32_t *branch; /* [nodes] the child of the root above the node */
-    uint32_t *size;   /* [nodes] of the branch, at the child of the root */
-    uint32_t *queue;  /* [nodes] the first packet that waits, NP_NONE; after, of a packet, the one behind it */
+    np_tree shape;
+    uint32_t *queue; /* [nodes] the first packet that waits, NP_NONE; after, of a packet, the one behind it */
     uint32_t *last, *behind;
     uint64_t round;
 } tree;
-
-static void clear(tree *t)
-{
-    np_memory_free(t->depth);
-    np_memory_free(t->link);
-    np_memory_free(t->branch);
-    np_memory_free(t->size);
-    np_memory_free(t->queue);
-    np_memory_free(t->last);
-    np_memory_free(t->behind);
-}
-
-/* The parent of v with the smallest branch, among the nodes one nearer to the root, by the link between them. */
-static void adopt(const np_search *search, const np_collective_job *job, tree *t, np_node v)
-{
-    const np_network *network = job->network;
-    bool gather = job->ops->kind == NP_GATHER;
-    np_link first = gather ? np_network_first_link(network, v) : search->in_row[v];
-    np_link end = gather ? np_network_first_link(network, v + 1) : search->in_row[v + 1];
-    uint32_t least = NP_NONE;
-    for (np_link i = first; i < end; i++) {
-        np_link link = gather ? i : search->in[i];
-        np_node parent = gather ? search->head[link] : np_network_link_tail(network, link);
-        if (parent == NP_NONE || t->depth[parent] + 1 != t->depth[v])
-            continue;
-        uint32_t branch = t->depth[v] == 1 ? v : t->branch[parent];
-        if (t->size[branch] >= least)
-            continue;
-        least = t->size[branch];
-        t->link[v] = link;
-        t->branch[v] = branch;
-    }
-    t->size[t->branch[v]]++;
-}
-
-static np_status build(const np_collective_job *job, tree *t)
-{
-    size_t nodes = job->network->nodes;
-    np_search search = {0};
-    np_status st;
-    if ((st = np_memory_array(&t->depth, nodes, sizeof *t->depth, "a tree")) ||
-        (st = np_memory_zeroed(&t->link, nodes, sizeof *t->link, "a tree")) ||
-        (st = np_memory_zeroed(&t->branch, nodes, sizeof *t->branch, "a tree")) ||
-        (st = np_memory_zeroed(&t->size, nodes, sizeof *t->size, "a tree")) ||
-        (st = np_search_init(&search, job->network)))
-        goto out;
-    np_search_distances(&search, job->options.root, job->ops->kind == NP_GATHER, t->depth);
-    if (search.reached < nodes) {
-        st = NP_RAISE(NP_ERROR_APPLY, "%s is not connected: %u of its %zu nodes are linked with root %u",
-                      np_network_spec(job->network), search.reached, nodes, job->options.root);
-        goto out;
-    }
-    for (np_node i = 1; i < nodes; i++)
-        adopt(&search, job, t, search.order[i]);
-out:
-    np_search_clear(&search);
-    return st;
-}
 
 static void wait_at(tree *t, np_node u, uint32_t packet)
 {
@@ -100,7 +37,7 @@ static np_status begin(np_collective_job *job)
     if (st)
         return st;
     job->own = t;
-    if ((st = build(job, t)) || job->ops->kind == NP_BROADCAST)
+    if ((st = np_tree_init(&t->shape, job)) || job->ops->kind == NP_BROADCAST)
         return st;
     if ((st = np_memory_array(&t->queue, nodes, sizeof *t->queue, "a tree")) ||
         (st = np_memory_array(&t->last, nodes, sizeof *t->last, "a tree")) ||
@@ -115,20 +52,26 @@ static np_status begin(np_collective_job *job)
 
 static void end(np_collective_job *job)
 {
-    if (job->own)
-        clear(job->own);
-    np_memory_free(job->own);
+    tree *t = job->own;
+    if (!t)
+        return;
+    np_tree_clear(&t->shape);
+    np_memory_free(t->queue);
+    np_memory_free(t->last);
+    np_memory_free(t->behind);
+    np_memory_free(t);
     job->own = NULL;
 }
 
 static np_status next_broadcast(np_collective_job *job)
 {
     tree *t = job->own;
+    const uint32_t *depth = t->shape.depth;
     uint64_t round = ++t->round;
     np_status st = NP_OK;
     for (np_node v = 0; v < job->network->nodes && !st; v++)
-        if (v != job->options.root && t->depth[v] <= round && round - t->depth[v] < job->pieces)
-            st = np_round_add(&job->round, t->link[v], (uint32_t)(round - t->depth[v]));
+        if (v != job->options.root && depth[v] <= round && round - depth[v] < job->pieces)
+            st = np_round_add(&job->round, t->shape.link[v], (uint32_t)(round - depth[v]));
     return st;
 }
 
@@ -140,7 +83,7 @@ static np_status next_gather(np_collective_job *job)
         uint32_t packet = t->queue[v];
         if (v == job->options.root || packet == NP_NONE)
             continue;
-        np_status st = np_round_add(round, t->link[v], packet);
+        np_status st = np_round_add(round, t->shape.link[v], packet);
         if (st)
             return st;
         t->queue[v] = t->behind[packet];
@@ -154,13 +97,13 @@ static np_status formula(const np_collective_job *job, bool *known, np_collectiv
 {
     bool broadcast = job->ops->kind == NP_BROADCAST;
     uint32_t deepest = 0, largest = 0;
-    tree t = {0};
-    np_status st = build(job, &t);
+    np_tree t;
+    np_status st = np_tree_init(&t, job);
     for (np_node v = 0; !st && v < job->network->nodes; v++) {
         deepest = t.depth[v] > deepest ? t.depth[v] : deepest;
         largest = v != job->options.root && t.size[v] > largest ? t.size[v] : largest;
     }
-    clear(&t);
+    np_tree_clear(&t);
     if (st)
         return st;
     out->rounds = out->steps = broadcast ? job->pieces + deepest - 1 : largest;
@@ -170,18 +113,13 @@ static np_status formula(const np_collective_job *job, bool *known, np_collectiv
     return NP_OK;
 }
 
-static const char *refuses(const np_network *network)
-{
-    return np_network_all_terminals(network) && network->nodes > 1 ? NULL : "not all nodes send and receive";
-}
-
 const np_collective_ops np_tree_broadcast = {
     .info = {"broadcast", "tree", "all", "full-port", "flits down a tree of shortest paths: f + D - 1",
              "after Sibeyn, lecture notes", true},
     .kind = NP_BROADCAST,
     .ports = NP_FULL_PORT,
     .single = true,
-    .refuses = refuses,
+    .refuses = np_collective_but_terminals,
     .begin = begin,
     .next = next_broadcast,
     .end = end,
@@ -194,7 +132,7 @@ const np_collective_ops np_tree_gather = {
     .kind = NP_GATHER,
     .ports = NP_FULL_PORT,
     .single = true,
-    .refuses = refuses,
+    .refuses = np_collective_but_terminals,
     .begin = begin,
     .next = next_gather,
     .end = end,

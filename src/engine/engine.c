@@ -34,9 +34,11 @@ static uint64_t stepping_bytes(const np_engine_options *options)
 uint64_t np_engine_bytes(const np_engine_options *options)
 {
     uint64_t bytes = stepping_bytes(options), packets = options->packets;
-    /* The level engine's memory is given back before the stepping engine's is taken. */
+    /* The others' memory is given back before the stepping engine's is taken. */
     if (np_levels_apply(options) && np_levels_bytes(options) > bytes)
         bytes = np_levels_bytes(options);
+    else if (np_sweep_apply(options))
+        bytes = np_sweep_bytes(options) > bytes + packets * 5 ? np_sweep_bytes(options) : bytes + packets * 5;
     return bytes + options->workers * sizeof(np_shard) + packets * (options->overlap ? 13 : 8) +
            np_network_nodes(options->network) * UINT64_C(4);
 }
@@ -55,7 +57,7 @@ static void create_shards(np_engine *engine)
     }
 }
 
-/* What stepping needs and the level engine does not. */
+/* What stepping needs and the others do not. */
 static np_status create_stepping(np_engine *engine)
 {
     const np_engine_options *options = &engine->options;
@@ -89,7 +91,9 @@ static np_status create_arrays(np_engine *engine)
          (st = np_memory_array(&engine->phase_of, options->packets, 1, "phases"))))
         return st;
     create_shards(engine);
-    return np_levels_apply(options) ? np_levels_create(options, &engine->levels) : create_stepping(engine);
+    if (np_levels_apply(options))
+        return np_levels_create(options, &engine->levels);
+    return np_sweep_apply(options) ? np_sweep_create(options, &engine->sweep) : create_stepping(engine);
 }
 
 np_status np_engine_create(const np_engine_options *options, np_engine **out)
@@ -125,6 +129,7 @@ void np_engine_free(np_engine *engine)
     np_memory_free(engine->population);
     np_memory_free(engine->shard);
     np_levels_free(engine->levels);
+    np_sweep_free(engine->sweep);
     np_bucket_pool_clear(&engine->pool);
     np_queues_clear(&engine->queues);
     np_memory_free(engine);
@@ -331,20 +336,52 @@ static void collect(const np_engine *engine, np_phase_run *out)
     }
 }
 
-/* Level by level if that can be done; else the arrays for stepping take the memory over. */
-static np_status run_levels(np_engine *engine, bool *done)
+static void drop_stepping(np_engine *engine)
+{
+    for (unsigned w = 0; w < engine->options.workers; w++)
+        np_busy_clear(&engine->shard[w].busy);
+    np_bucket_pool_clear(&engine->pool);
+    np_queues_clear(&engine->queues);
+    engine->can_step = false;
+}
+
+/* Phases of both kinds may alternate: the memory of the one is given back before that of the other is taken. */
+static np_status run_lines(np_engine *engine, bool *done)
+{
+    bool fits;
+    np_status st = np_sweep_aim(engine->sweep, engine, &fits);
+    if (st || !fits)
+        return st;
+    if (engine->can_step)
+        drop_stepping(engine);
+    if ((st = np_sweep_run(engine->sweep, engine, done)) || *done)
+        return st;
+    np_sweep_free(engine->sweep);
+    engine->sweep = NULL;
+    return NP_OK;
+}
+
+/* Level by level or line by line if that can be done; else there is what stepping needs. */
+static np_status run_at_once(np_engine *engine, bool *done)
 {
     *done = false;
-    if (engine->levels && !np_engine_watches(engine->watch)) {
+    if ((engine->levels || engine->sweep) && !np_engine_watches(engine->watch)) {
+        np_status st = NP_OK;
         for (unsigned w = 0; w < engine->options.workers; w++)
             reset_shard(&engine->shard[w]);
-        if ((*done = np_levels_run(engine->levels, engine)))
-            return NP_OK;
+        if (engine->levels)
+            *done = np_levels_run(engine->levels, engine);
+        else
+            st = run_lines(engine, done);
+        if (st || *done)
+            return st;
     }
     if (engine->can_step)
         return NP_OK;
     np_levels_free(engine->levels);
     engine->levels = NULL;
+    if (engine->sweep)
+        np_sweep_rest(engine->sweep);
     return create_stepping(engine);
 }
 
@@ -359,7 +396,7 @@ np_status np_engine_run(np_engine *engine, const np_engine_plan *plan, unsigned 
     engine->draws = draws;
     engine->watch = watch;
     engine->step = 0;
-    if ((st = run_levels(engine, &done)))
+    if ((st = run_at_once(engine, &done)))
         return st;
     if (!done) {
         engine->queues.draws = np_draws_for(draws, NP_RANDOM_QUEUE);

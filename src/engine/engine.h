@@ -33,6 +33,9 @@ typedef struct np_engine_plan {
     void (*targets)(const void *context, unsigned phase, const np_draws *draws, size_t count, const np_packet *packet,
                     const np_node *at, const np_node *destination, np_node *to);
     const void *context;
+    /* Instead, where it matters too where packets began the first phase: source[i]. Else NULL. */
+    void (*targets_from)(const void *context, unsigned phase, size_t count, const np_node *source, const np_node *at,
+                         const np_node *destination, np_node *to);
 } np_engine_plan;
 
 typedef struct np_engine_options {

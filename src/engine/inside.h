@@ -6,6 +6,7 @@
 #include "engine/bucket.h"
 #include "engine/engine.h"
 #include "engine/levels.h"
+#include "engine/sweep.h"
 
 /*
  * Items handled at once: ours. Large enough that an indirect call and a
@@ -35,6 +36,7 @@ struct np_engine {
     np_engine_options options;
     const np_network *network;
     np_levels *levels; /* serves the runs as long as it can; then NULL */
+    np_sweep *sweep;   /* likewise; not both */
     bool can_step;     /* queues, pool and the shards' sets are allocated */
     np_queues queues;
     np_bucket_pool pool;

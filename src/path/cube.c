@@ -80,6 +80,25 @@ NP_HOT static void hop_ascending(const np_path *path, size_t count, const np_lin
     }
 }
 
+/* The same for any rule: its next between the two. */
+static inline __attribute__((always_inline)) void
+hop_by(const np_path *path, size_t count, const np_link *restrict link, np_ticket *restrict ticket,
+       np_node *restrict from, np_node *restrict at, np_link *restrict onward,
+       void (*next)(const np_path *path, size_t count, const np_node *at, np_ticket *ticket, np_port *port))
+{
+    uint32_t n = path->network->dimensions, top = UINT32_C(1) << (n - 1);
+    double inverse = 1.0 / n;
+    np_port port[NP_PATH_BATCH];
+    for (size_t i = 0; i < count; i++) {
+        np_node x = (np_node)(((double)link[i] + 0.5) * inverse);
+        from[i] = x;
+        at[i] = x ^ top >> (link[i] - x * n);
+    }
+    next(path, count, at, ticket, port);
+    for (size_t i = 0; i < count; i++)
+        onward[i] = port[i] == NP_NONE ? NP_NONE : at[i] * n + port[i];
+}
+
 const np_path_rule_ops np_path_dimension_order_cube = {
     .info = {"dimension-order", "hypercube", "ascending dimensions, most significant bit first",
              "Valiant & Brebner 1981, section 4"},
@@ -106,7 +125,8 @@ static void start_cyclic(const np_path *path, const np_draws *draws, size_t coun
  * so the order begins with dimension n - k + 1, that is with bit k - 1 (bit
  * n - 1 for k = 0): first the bits below k from the top down, then the rest.
  */
-static void next_cyclic(const np_path *path, size_t count, const np_node *at, np_ticket *ticket, np_port *port)
+NP_HOT static void next_cyclic(const np_path *path, size_t count, const np_node *at, np_ticket *restrict ticket,
+                               np_port *restrict port)
 {
     uint32_t n = path->network->dimensions;
     (void)at;
@@ -114,14 +134,16 @@ static void next_cyclic(const np_path *path, size_t count, const np_node *at, np
         uint32_t mask = left(ticket[i]), k = (uint32_t)(ticket[i] >> 32);
         uint32_t early = mask & ((UINT32_C(1) << k) - 1);
         uint32_t choice = early ? early : mask;
-        if (!choice) {
-            port[i] = NP_NONE;
-            continue;
-        }
-        uint32_t bit = 31 - (uint32_t)__builtin_clz(choice);
-        port[i] = n - 1 - bit;
-        ticket[i] ^= UINT32_C(1) << bit;
+        uint32_t zeros = (uint32_t)__builtin_clz(choice | 1), bit = UINT32_C(0x80000000) >> zeros;
+        port[i] = choice ? n - 32 + zeros : NP_NONE;
+        ticket[i] &= ~(np_ticket)bit;
     }
+}
+
+NP_HOT static void hop_cyclic(const np_path *path, size_t count, const np_link *link, np_ticket *ticket, np_node *from,
+                              np_node *at, np_link *onward)
+{
+    hop_by(path, count, link, ticket, from, at, onward, next_cyclic);
 }
 
 const np_path_rule_ops np_path_cyclic_order = {
@@ -132,6 +154,7 @@ const np_path_rule_ops np_path_cyclic_order = {
     .refuses = refuses,
     .start = start_cyclic,
     .next = next_cyclic,
+    .hop = hop_cyclic,
     .remaining = remaining,
 };
 
@@ -143,25 +166,58 @@ static void start_random(const np_path *path, const np_draws *draws, size_t coun
         ticket[i] = np_random_u64(draws, packet[i], 0) << 32 | (at[i] ^ to[i]);
 }
 
-static void next_random(const np_path *path, size_t count, const np_node *at, np_ticket *ticket, np_port *port)
+/* One more of the fields of a sum by halves: at or above `count`, the rank is in the upper half. */
+static inline void descend(uint32_t count, uint32_t width, uint32_t *rank, uint32_t *bit)
 {
-    uint32_t n = path->network->dimensions;
+    uint32_t above = *rank >= count;
+    *rank -= above ? count : 0;
+    *bit += above ? width : 0;
+}
+
+/*
+ * The place of the rank-th set bit of the mask, from 0 and the lowest on, found by the numbers of set bits in halves of
+ * halves. Without branches and tables: the loop over packets vectorises.
+ */
+static inline uint32_t set_bit_of_rank(uint32_t mask, uint32_t rank)
+{
+    uint32_t pairs = mask - (mask >> 1 & UINT32_C(0x55555555));
+    uint32_t fours = (pairs & UINT32_C(0x33333333)) + (pairs >> 2 & UINT32_C(0x33333333));
+    uint32_t bytes = (fours + (fours >> 4)) & UINT32_C(0x0f0f0f0f);
+    uint32_t halves = bytes + (bytes >> 8), bit = 0;
+    descend(halves & 0xff, 16, &rank, &bit);
+    descend(bytes >> bit & 0xff, 8, &rank, &bit);
+    descend(fours >> bit & 0xf, 4, &rank, &bit);
+    descend(pairs >> bit & 3, 2, &rank, &bit);
+    descend(mask >> bit & 1, 1, &rank, &bit);
+    return bit;
+}
+
+/* Simple loops, each of which vectorises; one of 32-bit and one of 64-bit numbers do not mix well. */
+NP_HOT static void next_random(const np_path *path, size_t count, const np_node *at, np_ticket *restrict ticket,
+                               np_port *restrict port)
+{
+    uint32_t n = path->network->dimensions, rank[NP_PATH_BATCH];
     (void)at;
-    for (size_t i = 0; i < count; i++) {
-        uint32_t mask = left(ticket[i]);
-        if (!mask) {
-            port[i] = NP_NONE;
-            continue;
+    for (size_t done = 0, some; done < count; done += some) {
+        some = count - done < NP_PATH_BATCH ? count - done : NP_PATH_BATCH;
+        np_ticket *restrict t = ticket + done;
+        for (size_t i = 0; i < some; i++) {
+            uint64_t c = (uint64_t)__builtin_popcount(left(t[i]));
+            uint64_t hash = np_random_mix((t[i] >> 32) + (c << 32)) >> 32;
+            rank[i] = (uint32_t)(hash * c >> 32);
         }
-        uint64_t c = (uint64_t)__builtin_popcount(mask);
-        uint64_t hash = np_random_mix((ticket[i] >> 32) + (c << 32)) >> 32;
-        uint32_t rest = mask;
-        for (uint64_t skip = hash * c >> 32; skip; skip--)
-            rest &= rest - 1;
-        uint32_t bit = (uint32_t)__builtin_ctz(rest);
-        port[i] = n - 1 - bit;
-        ticket[i] ^= UINT32_C(1) << bit;
+        for (size_t i = 0; i < some; i++) {
+            uint32_t mask = left(t[i]), bit = set_bit_of_rank(mask, rank[i]);
+            port[done + i] = mask ? n - 1 - bit : NP_NONE;
+            t[i] = (t[i] & ~UINT64_C(0xffffffff)) | (mask & ~(UINT32_C(1) << (bit & 31)));
+        }
     }
+}
+
+NP_HOT static void hop_random(const np_path *path, size_t count, const np_link *link, np_ticket *ticket, np_node *from,
+                              np_node *at, np_link *onward)
+{
+    hop_by(path, count, link, ticket, from, at, onward, next_random);
 }
 
 const np_path_rule_ops np_path_random_order = {
@@ -171,5 +227,6 @@ const np_path_rule_ops np_path_random_order = {
     .refuses = refuses,
     .start = start_random,
     .next = next_random,
+    .hop = hop_random,
     .remaining = remaining,
 };

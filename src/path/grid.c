@@ -4,13 +4,36 @@
  * where x_i and y_i differ. On a torus it goes the shorter way round, and up
  * where both ways are equally long.
  *
- * Ticket: low half the destination; above it the dimension, below which all
- * coordinates are right. The direction follows from the two coordinates: a
- * step the shorter way leaves it the shorter way.
+ * Ticket: low half the destination; above it, for a packet on its way along
+ * dimension i, how many more hops it makes there after the next one, and
+ * in the highest bits the port that it takes, 2i or 2i + 1. So most hops look
+ * at no coordinate: the link is that of the same port at the next node. When
+ * none are left all coordinates below i + 1 are right, and the next that
+ * differs is looked for; likewise at the start, where both are 0.
  */
 #include "path/path.h"
 
 #include <string.h>
+
+#include "base/hot.h"
+#include "base/memory.h"
+
+enum {
+    LEFT_SHIFT = 32,
+    LEFT_BITS = 26, /* more hops than that are counted by pieces */
+    PORT_SHIFT = LEFT_SHIFT + LEFT_BITS,
+    PORTS_MAX = 2 * NP_MAX_DIMENSIONS
+};
+
+_Static_assert(PORTS_MAX <= 1 << (64 - PORT_SHIFT), "ports fit in a ticket");
+
+static const uint32_t LEFT_MOST = (UINT32_C(1) << LEFT_BITS) - 1;
+
+/* By port: what it adds to the node's number; at the coordinate `edge`, where it goes across the wrap, it adds `over`.
+ */
+typedef struct steps {
+    uint32_t step[PORTS_MAX], edge[PORTS_MAX], over[PORTS_MAX];
+} steps;
 
 static bool wraps(const np_network *network)
 {
@@ -25,27 +48,102 @@ static const char *refuses(const np_network *network)
     return grid ? NULL : "its dimensions are those of a mesh or torus";
 }
 
-static void next(const np_path *path, size_t count, const np_node *at, np_ticket *ticket, np_port *port)
+/* The numbers are modulo 2^32: down is up by as much less. */
+static np_status prepare(np_path *path)
 {
     const np_network *network = path->network;
-    uint32_t k = network->dimensions;
-    bool wrap = wraps(network);
-    for (size_t i = 0; i < count; i++) {
-        np_node to = (np_node)ticket[i];
-        uint32_t dimension = (uint32_t)(ticket[i] >> 32), x = 0, y = 0;
-        for (; dimension < k; dimension++) {
-            x = np_network_coordinate(network, at[i], dimension);
-            y = np_network_coordinate(network, to, dimension);
-            if (x != y)
-                break;
-        }
+    steps *table;
+    np_status st = np_memory_zeroed(&path->table, 1, sizeof *table, "steps of a grid");
+    if (st)
+        return st;
+    path->table_bytes = sizeof *table;
+    table = path->table;
+    for (uint32_t i = 0; i < network->dimensions; i++) {
+        uint32_t last = network->side[i] - 1, stride = network->stride[i];
+        table->step[2 * i] = 0 - stride;
+        table->edge[2 * i] = 0;
+        table->over[2 * i] = last * stride;
+        table->step[2 * i + 1] = stride;
+        table->edge[2 * i + 1] = last;
+        table->over[2 * i + 1] = 0 - last * stride;
+    }
+    return NP_OK;
+}
+
+static inline uint32_t left_of(np_ticket ticket) { return (uint32_t)(ticket >> LEFT_SHIFT) & LEFT_MOST; }
+static inline np_port port_of(np_ticket ticket) { return (np_port)(ticket >> PORT_SHIFT); }
+
+static inline np_ticket ticket_of(np_node to, uint32_t left, np_port port)
+{
+    return (np_ticket)port << PORT_SHIFT | (np_ticket)left << LEFT_SHIFT | to;
+}
+
+/* From dimension `from` on: the port towards the destination and how many hops follow it that way. NP_NONE: arrived. */
+static np_port turn(const np_network *network, np_node at, np_node to, uint32_t from, bool wrap, uint32_t *left)
+{
+    for (uint32_t i = from; at != to && i < network->dimensions; i++) {
+        uint32_t x = np_network_coordinate(network, at, i), y = np_network_coordinate(network, to, i);
+        if (x == y)
+            continue;
         uint32_t distance = y > x ? y - x : x - y;
         /* Across the wrap both ways swap; equally long: up. */
-        uint32_t around = wrap && dimension < k ? network->side[dimension] - distance : UINT32_MAX;
+        uint32_t around = wrap ? network->side[i] - distance : UINT32_MAX;
         bool up = distance == around || (y > x) == (distance < around);
-        port[i] = dimension < k ? 2 * dimension + up : NP_NONE;
-        ticket[i] = (uint64_t)dimension << 32 | to;
+        *left = (distance < around ? distance : around) - 1;
+        *left = *left < LEFT_MOST ? *left : LEFT_MOST;
+        return 2 * i + up;
     }
+    *left = 0;
+    return NP_NONE;
+}
+
+/* The port of the next hop, at node `at`; advances the ticket. */
+static inline np_port advance(const np_network *network, np_node at, np_ticket *ticket, bool wrap)
+{
+    uint32_t left = left_of(*ticket);
+    np_node to = (np_node)*ticket;
+    if (__builtin_expect(left != 0, 1)) {
+        *ticket -= (np_ticket)1 << LEFT_SHIFT;
+        return port_of(*ticket);
+    }
+    np_port port = turn(network, at, to, port_of(*ticket) / 2, wrap, &left);
+    *ticket = ticket_of(to, left, port == NP_NONE ? port_of(*ticket) : port);
+    return port;
+}
+
+static void next(const np_path *path, size_t count, const np_node *at, np_ticket *ticket, np_port *port)
+{
+    bool wrap = wraps(path->network);
+    for (size_t i = 0; i < count; i++)
+        port[i] = advance(path->network, at[i], &ticket[i], wrap);
+}
+
+static inline __attribute__((always_inline)) void hop_all(const np_path *path, size_t count, const np_link *link,
+                                                          np_ticket *ticket, np_node *from, np_node *at,
+                                                          np_link *onward, bool wrap)
+{
+    const np_network *network = path->network;
+    const steps *table = path->table;
+    for (size_t i = 0; i < count; i++) {
+        np_node x = np_divide(link[i], network->by_ports);
+        np_port port = link[i] - x * network->ports;
+        uint32_t step = table->step[port];
+        if (wrap && np_network_coordinate(network, x, port / 2) == table->edge[port])
+            step = table->over[port];
+        from[i] = x;
+        at[i] = x + step;
+        np_port then = advance(network, at[i], &ticket[i], wrap);
+        onward[i] = then == NP_NONE ? NP_NONE : at[i] * network->ports + then;
+    }
+}
+
+NP_HOT static void hop(const np_path *path, size_t count, const np_link *link, np_ticket *ticket, np_node *from,
+                       np_node *at, np_link *onward)
+{
+    if (wraps(path->network))
+        hop_all(path, count, link, ticket, from, at, onward, true);
+    else
+        hop_all(path, count, link, ticket, from, at, onward, false);
 }
 
 static void remaining(const np_path *path, size_t count, const np_node *at, const np_ticket *ticket, uint32_t *hops)
@@ -54,7 +152,7 @@ static void remaining(const np_path *path, size_t count, const np_node *at, cons
     bool wrap = wraps(network);
     for (size_t i = 0; i < count; i++) {
         uint32_t sum = 0;
-        for (uint32_t dimension = (uint32_t)(ticket[i] >> 32); dimension < network->dimensions; dimension++) {
+        for (uint32_t dimension = port_of(ticket[i]) / 2; dimension < network->dimensions; dimension++) {
             uint32_t x = np_network_coordinate(network, at[i], dimension);
             uint32_t y = np_network_coordinate(network, (np_node)ticket[i], dimension);
             uint32_t distance = y > x ? y - x : x - y;
@@ -66,11 +164,13 @@ static void remaining(const np_path *path, size_t count, const np_node *at, cons
 }
 
 const np_path_rule_ops np_path_dimension_order_grid = {
-    .info = {"dimension-order", "mesh, torus, array, ring",
-             "ascending dimensions, on a torus the shorter way round", "Valiant & Brebner 1981, section 8"},
+    .info = {"dimension-order", "mesh, torus, array, ring", "ascending dimensions, on a torus the shorter way round",
+             "Valiant & Brebner 1981, section 8"},
     .shortest = true,
     .refuses = refuses,
+    .prepare = prepare,
     .start = np_path_start_target,
     .next = next,
+    .hop = hop,
     .remaining = remaining,
 };

@@ -8,6 +8,7 @@
 #include "netpram/bound.h"
 #include "netpram/report.h"
 #include "report/bound_leveled.h"
+#include "report/bound_steps.h"
 
 /* The traffic as the theorems see it. */
 typedef struct {
@@ -21,7 +22,7 @@ static np_status load_of(const np_network *network, const np_route_result *resul
     uint64_t packets;
     bool random = false;
     *out = (load){result->relation, result->packets};
-    if (np_traffic_estimate(result->traffic, network, &packets, &random) || !random)
+    if (np_traffic_estimate(result->traffic, network, &packets, &random) || !random || result->same_traffic)
         return NP_OK; /* not a spec: traffic that was given; or the same in all runs */
     for (uint32_t run = 1; run < result->runs; run++) {
         np_traffic *traffic;
@@ -82,37 +83,63 @@ static void fill(const np_bound *bound, const np_phase_result *phase, uint32_t r
     }
 }
 
-np_status np_report_bounds(const np_network *network, const np_route_result *result, np_report_bound **bounds)
+/* The ladder of a phase, or why there is none. */
+static void by_chance(const np_network *network, const np_route_result *result, const load *most, size_t phase,
+                      np_report_bound *out)
 {
+    np_bound bound;
+    *out = (np_report_bound){.phase = result->phase[phase].name};
+    if (result->phase[phase].leveled) {
+        np_report_bound_ranked(result, &result->phase[phase], out);
+        return;
+    }
+    if (result->permutations) {
+        np_report_bound_router(network, result, &result->phase[phase], out);
+        return;
+    }
+    np_bound_for(result->scheme, network, most->relation, most->packets, out->phase, &bound);
+    *out = (np_report_bound){.phase = out->phase,
+                             .theorem = bound.theorem,
+                             .source = bound.source,
+                             .formula = bound.formula,
+                             .relation = most->relation,
+                             .packets = most->packets};
+    reason(&bound, result, out->reason);
+    if (!*out->reason)
+        fill(&bound, &result->phase[phase], result->runs, out);
+}
+
+np_status np_report_bounds(const np_network *network, const np_route_result *result, np_report_bound **bounds,
+                           size_t *count)
+{
+    np_report_bound *steps = NULL, chance;
     load most;
     np_status st;
     *bounds = NULL;
+    *count = 0;
     if ((st = load_of(network, result, &most)) ||
-        (st = np_memory_zeroed(bounds, result->phases, sizeof **bounds, "the bounds")))
-        return st;
-    for (size_t i = 0; i < result->phases; i++) {
-        np_report_bound *out = &(*bounds)[i];
-        np_bound bound;
-        if (result->phase[i].leveled || result->permutations) {
-            *out = (np_report_bound){.phase = result->phase[i].name};
-            if (result->phase[i].leveled)
-                np_report_bound_ranked(result, &result->phase[i], out);
-            else
-                np_report_bound_router(network, result, &result->phase[i], out);
-            continue;
-        }
-        np_bound_for(result->scheme, network, most.relation, most.packets, result->phase[i].name, &bound);
-        *out = (np_report_bound){.phase = result->phase[i].name,
-                                 .theorem = bound.theorem,
-                                 .source = bound.source,
-                                 .formula = bound.formula,
-                                 .relation = most.relation,
-                                 .packets = most.packets};
-        reason(&bound, result, out->reason);
-        if (!*out->reason)
-            fill(&bound, &result->phase[i], result->runs, out);
+        (st = np_memory_zeroed(bounds, 2 * result->phases + 1, sizeof **bounds, "the bounds")) ||
+        (st = np_memory_zeroed(&steps, result->phases + 1, sizeof *steps, "the bounds")) ||
+        (st = np_report_bound_steps(network, result, steps)))
+        goto out;
+    for (size_t i = 0; i <= result->phases; i++) {
+        bool certain = steps[i].steps.relation != NP_REPORT_CHANCE;
+        if (certain)
+            (*bounds)[(*count)++] = steps[i];
+        if (i == result->phases)
+            break;
+        by_chance(network, result, &most, i, &chance);
+        if (!*chance.reason || (!certain && !steps[result->phases].steps.relation))
+            (*bounds)[(*count)++] = chance;
     }
-    return NP_OK;
+out:
+    np_memory_free(steps);
+    if (st) {
+        np_memory_free(*bounds);
+        *bounds = NULL;
+        *count = 0;
+    }
+    return st;
 }
 
 void np_report_bounds_free(np_report_bound *bounds) { np_memory_free(bounds); }

@@ -172,7 +172,7 @@ np_status np_report_collective(const np_network *network, const np_collective_re
                                const np_report_collective_options *more, const np_report_options *options, FILE *stream)
 {
     if (options->format == NP_REPORT_CSV)
-        return NP_RAISE(NP_ERROR_INPUT, "no format 'csv' for collectives: they print as 'table' or 'json'");
+        return np_report_collective_csv(result, more, stream);
     if (options->format == NP_REPORT_JSON)
         return np_report_collective_json(network, result, more, options, stream);
     return report_table(network, result, more, options->command, stream);

@@ -23,6 +23,9 @@ np_status np_report_collective_json(const np_network *network, const np_collecti
                                     const np_report_collective_options *more, const np_report_options *options,
                                     FILE *stream) NP_CHECKED;
 
+np_status np_report_collective_csv(const np_collective_result *result, const np_report_collective_options *more,
+                                   FILE *stream) NP_CHECKED;
+
 /* The schedule as pictures. */
 np_status np_report_collective_show(const np_network *network, const np_collective_result *result,
                                     FILE *stream) NP_CHECKED;

@@ -25,7 +25,7 @@ np_status np_report_collective_drawable(const np_network *network, const char *o
 {
     if (strcmp(operation, "broadcast") && strcmp(operation, "gather") && strcmp(operation, "gossip"))
         return NP_RAISE(NP_ERROR_APPLY,
-                        "--show draws what nodes know, but packets of %s move: it is for broadcast, gather "
+                        "--show draws what nodes know, which %s does not spread: it is for broadcast, gather "
                         "and gossip",
                         operation);
     if (np_network_nodes(network) > DRAWN_MAX || options->flits > DRAWN_MAX)

@@ -57,7 +57,7 @@ static void add_curve(const np_experiment *e, const np_chart *chart, size_t seri
         error[count++] = row->summary.ci95;
     }
     if (count)
-        c->curve[c->count++] = (np_plot_curve){e->serie[series].label, count, x, y, error};
+        c->curve[c->count++] = (np_plot_curve){e->serie[series].label, count, x, y, error, NULL, NULL};
 }
 
 static np_status make_curves(const np_experiment *e, const np_chart *chart, size_t points, const np_point *point,

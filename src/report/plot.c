@@ -61,11 +61,13 @@ static void write_data(const np_plot *plot, FILE *stream)
         const np_plot_curve *curve = &plot->curve[i];
         fprintf(stream, "%s# ", i ? "\n\n" : "");
         quote(curve->label, stream);
-        fputs(curve->error ? "\n# x y error\n" : "\n# x y\n", stream);
+        fputs(curve->error ? "\n# x y error\n" : curve->x_end ? "\n# x y x_end y_end\n" : "\n# x y\n", stream);
         for (size_t j = 0; j < curve->points; j++) {
             fprintf(stream, "%.15g %.15g", curve->x[j], curve->y[j]);
             if (curve->error)
                 fprintf(stream, " %.15g", curve->error[j]);
+            if (curve->x_end)
+                fprintf(stream, " %.15g %.15g", curve->x_end[j], curve->y_end[j]);
             fputc('\n', stream);
         }
     }
@@ -108,6 +110,20 @@ static void write_style(size_t i, bool bars, FILE *stream)
         fprintf(stream, "dashtype %s linewidth 1.5 pointtype %d ", dash[round], point[round][i % COLOURS]);
 }
 
+/* Boxes with two corners; a point over them is black. */
+static void write_form(const np_plot *plot, size_t i, FILE *stream)
+{
+    if (plot->curve[i].x_end) {
+        fputs("1:2:1:3:2:4 with boxxyerror fillstyle solid 0.6 noborder ", stream);
+        write_style(i, true, stream);
+    } else if (plot->curve[0].x_end) {
+        fputs("1:2 with points linecolor rgb '#000000' pointtype 7 pointsize 1.5 ", stream);
+    } else {
+        fprintf(stream, "1:2 with %s ", plot->bars ? "boxes" : "linespoints");
+        write_style(i, plot->bars, stream);
+    }
+}
+
 static void write_curves(const np_plot *plot, const char *name, FILE *stream)
 {
     fputs("data = ", stream);
@@ -115,9 +131,8 @@ static void write_curves(const np_plot *plot, const char *name, FILE *stream)
     fputs("\nplot ", stream);
     write_bars(plot, stream);
     for (size_t i = 0; i < plot->curves; i++) {
-        fprintf(stream, "%sdata index %zu using 1:2 with %s ", i ? ", \\\n     " : "", i,
-                plot->bars ? "boxes" : "linespoints");
-        write_style(i, plot->bars, stream);
+        fprintf(stream, "%sdata index %zu using ", i ? ", \\\n     " : "", i);
+        write_form(plot, i, stream);
         fputs("title ", stream);
         quote(plot->curve[i].label, stream);
     }

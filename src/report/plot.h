@@ -11,6 +11,7 @@ typedef struct np_plot_curve {
     const char *label;
     size_t points;
     const double *x, *y, *error; /* [points]; error: half-width of the bar, or NULL */
+    const double *x_end, *y_end; /* [points] or NULL; else boxes with corners (x, y) and (x_end, y_end), filled */
 } np_plot_curve;
 
 typedef struct np_plot {

@@ -60,6 +60,17 @@ static json_t *ladder_json(const np_report_bound *bound)
     return ladder;
 }
 
+static json_t *steps_json(const np_report_steps *steps)
+{
+    json_t *object = json_object();
+    np_json_set(&object, "relation", np_json_text(np_report_relation_name(steps->relation)));
+    np_json_set(&object, "theorem", np_json_real(steps->theorem));
+    np_json_set(&object, "measured", np_json_real(steps->measured));
+    np_json_set(&object, "runs_equal", json_integer(steps->equal));
+    np_json_set(&object, "runs_broken", json_integer(steps->broken));
+    return object;
+}
+
 static json_t *bound_json(const np_report_bound *bound)
 {
     json_t *object = json_object();
@@ -71,6 +82,7 @@ static json_t *bound_json(const np_report_bound *bound)
     np_json_set(&object, "reason", np_json_text(bound->reason));
     np_json_set(&object, "relation", json_integer(bound->relation));
     np_json_set(&object, "packets", json_integer(bound->packets));
+    np_json_set(&object, "steps", bound->steps.relation ? steps_json(&bound->steps) : json_null());
     np_json_set(&object, "ladder", ladder_json(bound));
     return object;
 }

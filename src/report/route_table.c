@@ -120,6 +120,21 @@ static np_status leveled(const np_route_result *result, FILE *stream)
     return st;
 }
 
+/* A theorem that is no probability. */
+static void bound_steps(const np_report_bound *bound, uint32_t runs, FILE *stream)
+{
+    const np_report_steps *steps = &bound->steps;
+    fprintf(stream, "\nbound    %s%s: %s, %s: %s (h = %u)\n         %s %.0f steps, measured %.0f",
+            strcmp(bound->phase, "total") ? "phase " : "", bound->phase, bound->source, bound->theorem, bound->formula,
+            bound->relation, np_report_relation_name(steps->relation), steps->theorem, steps->measured);
+    if (steps->relation == NP_REPORT_ABOUT)
+        fprintf(stream, ", %.3f times\n", steps->theorem > 0 ? steps->measured / steps->theorem : 1);
+    else if (runs == 1)
+        fprintf(stream, "%s\n", steps->equal ? ": equal" : steps->broken ? ": BROKEN" : "");
+    else
+        fprintf(stream, ": equal in %u of %u runs%s\n", steps->equal, runs, steps->broken ? ", BROKEN in others" : "");
+}
+
 static np_status bound_table(const np_report_bound *bound, FILE *stream)
 {
     np_table table;
@@ -139,13 +154,15 @@ static np_status bound_table(const np_report_bound *bound, FILE *stream)
     return st;
 }
 
-static np_status bounds(const np_report_options *options, FILE *stream)
+static np_status bounds(const np_report_options *options, uint32_t runs, FILE *stream)
 {
     const char *said = "";
     np_status st = NP_OK;
     for (size_t i = 0; i < options->bounds && !st; i++) {
         const np_report_bound *bound = &options->bound[i];
-        if (!*bound->reason)
+        if (!*bound->reason && bound->steps.relation)
+            bound_steps(bound, runs, stream);
+        else if (!*bound->reason)
             st = bound_table(bound, stream);
         else if (strcmp(bound->reason, said)) /* once, if it is the same for all phases */
             fprintf(stream, "\nbound    none: %s\n", said = bound->reason);
@@ -157,7 +174,7 @@ np_status np_report_route_table(const np_route_result *result, const np_report_o
 {
     np_status st;
     header(result, stream);
-    if ((st = phases(result, stream)) || (st = leveled(result, stream)) || (st = bounds(options, stream)))
+    if ((st = phases(result, stream)) || (st = leveled(result, stream)) || (st = bounds(options, result->runs, stream)))
         return st;
     fputc('\n', stream);
     if (options->command && *options->command)

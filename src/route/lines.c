@@ -6,21 +6,20 @@
  * itself, and of the packets that want a link the one with the farthest to go goes first.
  *
  *   xy              one colour, d phases: each corrects its dimension. A permutation of n x n takes 2n - 2 steps at most.
- *   overlay         d colours, so that packets use all dimensions at once. Two dimensions: xy or yx, by the
- *                   parity of the sum of the coordinates of both ends (a chess board).
- *   random-overlay  the same with colours drawn at random, in any number of dimensions.
+ *   overlay         d colours, so that packets use all dimensions at once: the sum of the coordinates of both ends modulo d.
+ *                   In two dimensions xy or yx, by its parity (a chess board).
+ *   random-overlay  the same with colours drawn at random.
  *   k-k             random colours, 2d phases: d to a random node, d to the destination. With k packets
  *                   from and to each node of n x n about kn/8 want to cross the middle of a line one way
  *                   in a phase: in all max{4n, kn/2} + o(kn) steps with high probability.
  *
- * The colour must be known in every phase. If drawn it is a function of the packet's number. Parity is of the
- * source, which a packet has left behind after phase 0; with two dimensions the only phase after that goes to the destination, and
- * needs no colour. With more than two it would, so there `overlay` does not apply.
+ * The colour must be known in every phase. If drawn it is a function of the packet's number. That of `overlay` is a function of the
+ * source, which a packet has left behind after phase 0.
  *
  * Symbols: d dimensions, p phase, c colour, n side.
  *
- * Beyond the notes: d dimensions, where k-k takes max{2dn, kn/2} + o(kn) by the same reasoning (kn/4d a phase); sides
- * that differ; tori, where each packet goes the shorter way round.
+ * Beyond the notes: d colours of d dimensions ("not limited to two-dimensional meshes", they say), where k-k
+ * takes max{2dn, kn/2} + o(kn) by the same reasoning (kn/4d a phase); sides that differ; tori, where each packet goes the shorter way round.
  */
 #include "route/scheme.h"
 
@@ -36,12 +35,6 @@ static const char *refuses(const np_network *network)
         if (!strcmp(np_network_family_name(network), grids[i]))
             return NULL;
     return "it is for meshes and tori";
-}
-
-static const char *refuses_many_dimensions(const np_network *network)
-{
-    const char *why = refuses(network);
-    return why ? why : network->dimensions > 2 ? "its colours are those of a chess board: try 'random-overlay'" : NULL;
 }
 
 static unsigned once(const np_network *network) { return network->dimensions; }
@@ -92,19 +85,14 @@ static void to_xy(const void *context, unsigned phase, const np_draws *draws, si
         to[i] = along(network, at[i], phase, np_network_coordinate(network, destination[i], phase));
 }
 
-static void to_overlay(const void *context, unsigned phase, const np_draws *draws, size_t count,
-                       const np_packet *packet, const np_node *at, const np_node *destination, np_node *to)
+static void to_overlay(const void *context, unsigned phase, size_t count, const np_node *source, const np_node *at,
+                       const np_node *destination, np_node *to)
 {
     const np_network *network = context;
-    unsigned d = network->dimensions;
-    (void)draws, (void)packet;
-    if (phase + 1 == d && d > 1) {
-        memcpy(to, destination, count * sizeof *to);
-        return;
-    }
     for (size_t i = 0; i < count; i++) {
-        unsigned colour = (coordinate_sum(network, at[i]) + coordinate_sum(network, destination[i])) % d;
-        to[i] = along(network, at[i], colour, np_network_coordinate(network, destination[i], colour));
+        uint32_t colour = coordinate_sum(network, source[i]) + coordinate_sum(network, destination[i]);
+        unsigned dimension = (colour + phase) % network->dimensions;
+        to[i] = along(network, at[i], dimension, np_network_coordinate(network, destination[i], dimension));
     }
 }
 
@@ -150,12 +138,13 @@ const np_scheme_ops np_scheme_xy = {
 };
 
 const np_scheme_ops np_scheme_overlay = {
-    .info = {"overlay", "mesh, torus of two dimensions, array, ring",
-             "half of the packets xy, half yx at the same time, as on a chess board", "Sibeyn, lecture notes, routing"},
-    .refuses = refuses_many_dimensions,
+    .info = {"overlay", "mesh, torus, array, ring",
+             "as xy, but one of d packets begins with each dimension: half xy, half yx, as on a chess board",
+             "Sibeyn, lecture notes, routing"},
+    .refuses = refuses,
     .phases = once,
     .name = name_once,
-    .targets = to_overlay,
+    .targets_from = to_overlay,
     ALONG_LINES,
 };
 

@@ -104,6 +104,7 @@ np_status np_route_outcome_create(const np_route_plan *plan, np_route_outcome **
         .runs = plan->options.runs,
         .threads = plan->threads,
         .overlap = plan->options.overlap,
+        .same_traffic = plan->options.same_traffic,
         .merge = plan->options.merge,
         .phases = plan->options.overlap ? 1 : np_route_plan_phases(plan),
     };

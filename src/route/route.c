@@ -252,6 +252,7 @@ static np_status route_plan(np_route_plan *plan, const np_traffic *traffic, np_r
         .path = plan->path,
         .phases = np_route_plan_phases(plan),
         .targets = plan->scheme->targets,
+        .targets_from = plan->scheme->targets_from,
         .context = plan->network,
     };
     if ((st = route_all(&routing))) {

@@ -71,6 +71,16 @@ np_status np_scheme_applies(const char *name, const np_network *network)
     return NP_OK;
 }
 
+void np_scheme_targets(const np_scheme_ops *scheme, const np_network *network, unsigned phase, const np_draws *draws,
+                       size_t count, const np_packet *packet, const np_node *source, const np_node *at,
+                       const np_node *destination, np_node *to)
+{
+    if (scheme->targets_from)
+        scheme->targets_from(network, phase, count, source, at, destination, to);
+    else
+        scheme->targets(network, phase, draws, count, packet, at, destination, to);
+}
+
 static bool heeds(const np_scheme_ops *scheme, const char *option)
 {
     if (!strcmp(option, "permutations"))

@@ -29,7 +29,15 @@ typedef struct np_scheme_ops {
     /* np_engine_plan.targets; its context is the network. */
     void (*targets)(const void *network, unsigned phase, const np_draws *draws, size_t count, const np_packet *packet,
                     const np_node *at, const np_node *destination, np_node *to);
+    /* np_engine_plan.targets_from: one of the two is NULL. */
+    void (*targets_from)(const void *network, unsigned phase, size_t count, const np_node *source, const np_node *at,
+                         const np_node *destination, np_node *to);
 } np_scheme_ops;
+
+/* Whichever of the two it has. */
+void np_scheme_targets(const np_scheme_ops *scheme, const np_network *network, unsigned phase, const np_draws *draws,
+                       size_t count, const np_packet *packet, const np_node *source, const np_node *at,
+                       const np_node *destination, np_node *to);
 
 extern const np_scheme_ops *const np_schemes[];
 

@@ -16,7 +16,10 @@
  * j for each packet, a node of degree d is split into nodes of degree P and one of what is left, so that P colours are enough, and every
  * full part has each of them once. Colour x is node (x + first node of the group) mod P, as colours of small parts are the low ones.
  *
- * That the nodes of a group tell each other their P numbers (a gossip, c_v P^(3/2) + c_a log(P)/2 by the notes) is not counted here.
+ * That the nodes of a group tell each other their numbers is a gossip by way of all nodes, on links that carry nothing else: in phase G1 node i
+ * tells every node j its a_ij > 0, in G2 node j tells every node all that it has heard from the others of that node's group. A number is
+ * a packet: 1 + s - 1 steps at most. As a node has s - 1 times P numbers to hear over P - 1 links, none takes less where no a_ij is 0. (The notes'
+ * nodes have one port, and exchange within their groups: c_v P^(3/2) + c_a log(P)/2.)
  *
  * Symbols: P nodes, m'_j packets for node j, g group, s nodes of a group.
  */
@@ -155,6 +158,80 @@ static np_status by_group(np_node nodes, const np_traffic *traffic, uint32_t *co
     return st;
 }
 
+/* ---- Gossip in the groups ---- */
+
+/* Numbers on their way to one node j and from it. */
+typedef struct gossip_table {
+    uint32_t nodes, size;
+    uint32_t *heard; /* [groups] numbers that j has heard from the group */
+    uint32_t *from;  /* [nodes] j + 1: it has heard from the node */
+} gossip_table;
+
+static void add_link(uint32_t packets, np_phase_run *out)
+{
+    out->steps = out->congestion = out->queue_max = packets > out->steps ? packets : out->steps;
+}
+
+/* j to the nodes of a group of which `heard` have told it their numbers. */
+static void tell_group(const gossip_table *t, np_node j, uint32_t g, np_phase_run *out)
+{
+    np_node begin = g * t->size, end = t->nodes - begin < t->size ? t->nodes : begin + t->size;
+    uint32_t heard = t->heard[g], others = end - begin, speakers = heard;
+    if (j >= begin && j < end) {
+        others--;
+        speakers -= t->from[j] == j + 1;
+    }
+    out->hops += (uint64_t)heard * others - speakers;
+    if (others)
+        add_link(speakers < others ? heard : heard - 1, out);
+}
+
+/* One destination j and its packets. Numbers of groups of one are of no use to anybody. */
+static void gossip_about(gossip_table *t, np_node j, np_packet count, const np_packet *order, const np_node *source,
+                         unsigned phase, np_phase_run *out)
+{
+    for (np_packet i = 0; i < count; i++) {
+        np_node u = source[order[i]];
+        bool alone = t->size == 1 || (u % t->size == 0 && u + 1 == t->nodes);
+        if (t->from[u] == j + 1 || alone)
+            continue;
+        t->from[u] = j + 1;
+        t->heard[u / t->size]++;
+        if (phase == 0 && u != j) {
+            out->hops++;
+            add_link(1, out);
+        }
+    }
+    for (np_packet i = 0; i < count; i++) {
+        uint32_t g = source[order[i]] / t->size;
+        if (phase == 1 && t->heard[g])
+            tell_group(t, j, g, out);
+        t->heard[g] = 0;
+    }
+}
+
+static np_status gossip(np_node nodes, const np_traffic *traffic, unsigned phase, np_phase_run *out)
+{
+    const np_node *source = np_traffic_sources(traffic);
+    np_packet packets = np_traffic_packets(traffic), *first = NULL, *order = NULL, begin = 0;
+    gossip_table t = {nodes, group_size(nodes), NULL, NULL};
+    np_status st;
+    *out = (np_phase_run){.packets = 0};
+    if (!(st = np_memory_zeroed(&first, (size_t)nodes + 1, sizeof *first, "packets a node")) &&
+        !(st = np_memory_zeroed(&t.heard, nodes, sizeof *t.heard, "numbers of a gossip")) &&
+        !(st = np_memory_zeroed(&t.from, nodes, sizeof *t.from, "numbers of a gossip")) &&
+        !(st = np_memory_array(&order, packets, sizeof *order, "the order of the packets"))) {
+        sort_by_destination(nodes, traffic, first, order); /* first[j]: where those of j end */
+        for (np_node j = 0; j < nodes; begin = first[j++])
+            gossip_about(&t, j, first[j] - begin, order + begin, source, phase, out);
+    }
+    np_memory_free(first);
+    np_memory_free(t.heard);
+    np_memory_free(t.from);
+    np_memory_free(order);
+    return st;
+}
+
 /* ---- The schemes ---- */
 
 static void free_shares(np_mover *mover)
@@ -164,16 +241,19 @@ static void free_shares(np_mover *mover)
     np_memory_free(m);
 }
 
-static unsigned phases(const np_mover *mover)
-{
-    (void)mover;
-    return 2;
-}
+static const np_mover_ops shares_ops, group_ops;
+
+/* Phases before A: G1, G2. */
+static unsigned before(const np_mover *mover) { return mover->ops == &group_ops ? 2 : 0; }
+
+static unsigned phases(const np_mover *mover) { return before(mover) + 2; }
 
 static void name(const np_mover *mover, unsigned phase, char text[8])
 {
-    (void)mover;
-    snprintf(text, 8, "%c", 'A' + (int)(phase & 1));
+    if (phase < before(mover))
+        snprintf(text, 8, "G%u", (phase + 1) % 10);
+    else
+        snprintf(text, 8, "%c", 'A' + (int)((phase - before(mover)) & 1));
 }
 
 static const char *paths(const np_mover *mover)
@@ -200,6 +280,12 @@ static np_status run(np_mover *mover, unsigned phase, np_draws draws, const np_t
 {
     np_offline_complete *pairs = &((shares_mover *)mover)->pairs;
     np_status st;
+    if (phase < before(mover)) {
+        *delay = NULL;
+        *delays = 0;
+        return gossip(np_network_nodes(pairs->network), traffic, phase, out);
+    }
+    phase -= before(mover);
     if ((phase == 0 && (st = np_offline_complete_place(pairs, traffic))) ||
         (st = np_offline_complete_run(pairs, phase, draws, NULL, out)))
         return st;
@@ -224,8 +310,6 @@ static np_status create(const np_network *network, const np_route_options *optio
     *out = &m->base;
     return NP_OK;
 }
-
-static const np_mover_ops shares_ops, group_ops;
 
 static np_status create_shares(const np_network *network, const np_route_options *options, const np_mover *like,
                                np_mover **out)
@@ -261,7 +345,7 @@ const np_scheme_ops np_scheme_shares = {
 
 const np_scheme_ops np_scheme_group_shares = {
     .info = {"group-shares", "complete",
-             "as shares, rounded together by groups of sqrt(P) nodes: sqrt(P) + m/P steps a phase",
+             "as shares, rounded together by groups of sqrt(P) nodes that gossip first: sqrt(P) + m/P steps a phase",
              "Sibeyn, lecture notes, using randomization"},
     .mover = &group_ops,
     .refuses = refuses,

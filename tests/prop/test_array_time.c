@@ -114,6 +114,72 @@ static void large(void **state)
     }
 }
 
+/* ---- Rings ---- */
+
+/* As written: packets that leave i for j or beyond, by the links that they cross, one by one. */
+static np_array_steps ring_formula(np_node nodes, size_t packets)
+{
+    np_array_steps steps = {0, 0};
+    for (np_node i = 0; i < nodes; i++)
+        for (np_node k = 1; k <= nodes / 2; k++) {
+            uint32_t up = 0, down = 0;
+            for (size_t p = 0; p < packets; p++) {
+                np_node ahead = (destination[p] + nodes - source[p]) % nodes, behind = (nodes - ahead) % nodes;
+                np_node from_up = (i + nodes - source[p]) % nodes, from_down = (source[p] + nodes - i) % nodes;
+                up += ahead <= nodes - ahead && from_up + k <= ahead;
+                down += ahead > nodes - ahead && from_down + k <= behind;
+            }
+            if (up && up + k - 1 > steps.up)
+                steps.up = up + k - 1;
+            if (down && down + k - 1 > steps.down)
+                steps.down = down + k - 1;
+        }
+    return steps;
+}
+
+static void judge_ring(np_node nodes, size_t packets)
+{
+    char spec[32];
+    np_array_steps steps, want = ring_formula(nodes, packets);
+    np_traffic *traffic;
+    np_route_options options;
+    np_route_result *result;
+    snprintf(spec, sizeof spec, "ring:%u", nodes);
+    np_network *network = support_network(spec);
+    assert_ok(np_ring_time(nodes, packets, source, destination, &steps));
+    assert_int_equal(steps.up, want.up);
+    assert_int_equal(steps.down, want.down);
+    assert_ok(np_traffic_from_arrays(network, packets, source, destination, NULL, &traffic));
+    np_route_options_init(&options);
+    options.scheme = "xy";
+    options.threads = 1;
+    assert_ok(np_route_traffic(network, traffic, &options, &result));
+    assert_int_equal(result->phase[0].run[0].steps, steps.up > steps.down ? steps.up : steps.down);
+    np_route_result_free(result);
+    np_traffic_free(traffic);
+    np_network_free(network);
+}
+
+static void rings(void **state)
+{
+    np_array_steps steps;
+    (void)state;
+    for (uint32_t trial = 0; trial < 300; trial++) {
+        np_draws draws = {.seed = trial};
+        np_node nodes = 3 + np_random_below(&draws, 0, 2, 40);
+        size_t packets = np_random_below(&draws, 1, 2, trial % 3 ? 100 : 400);
+        for (uint32_t p = 0; p < packets; p++) {
+            source[p] = draw(&draws, p, trial % 4, nodes);
+            destination[p] = draw(&draws, p + PACKETS_MAX, trial / 4 % 4, nodes);
+        }
+        judge_ring(nodes, packets);
+    }
+    source[0] = 5;
+    destination[0] = 1;
+    assert_refused(np_ring_time(5, 1, source, destination, &steps), NP_ERROR_INPUT, "from 5");
+    assert_refused(np_ring_time((UINT32_C(1) << 29) + 1, 0, source, destination, &steps), NP_ERROR_LIMIT, "2^29");
+}
+
 /* One packet, none, none that moves, and all-to-all, whose time the notes give by the middle link: n^2 / 4. */
 static void known(void **state)
 {
@@ -156,7 +222,7 @@ static void refuses(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(all_small), cmocka_unit_test(random_patterns),
+    const struct CMUnitTest tests[] = {cmocka_unit_test(all_small), cmocka_unit_test(random_patterns), cmocka_unit_test(rings),
                                        cmocka_unit_test(large), cmocka_unit_test(known), cmocka_unit_test(refuses)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -92,7 +92,8 @@ static void rig_open(rig *b, const char *spec, const char *traffic, const char *
     options.packets = np_traffic_packets(b->traffic);
     assert_ok(np_discipline_find(queue, &options.discipline));
     assert_ok(np_engine_create(&options, &b->engine));
-    b->plan = (np_engine_plan){b->path, b->scheme->phases(b->network), b->scheme->targets, b->network};
+    b->plan = (np_engine_plan){b->path, b->scheme->phases(b->network), b->scheme->targets,
+                               b->network, b->scheme->targets_from};
     b->runs = overlap ? 1 : b->plan.phases;
     np_engine_place(b->engine, b->traffic);
 }

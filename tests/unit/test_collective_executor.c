@@ -10,6 +10,7 @@
 static const np_collective_ops ops_of[] = {
     {.info = {"gossip", "none", "", "", "", "", false}, .kind = NP_GOSSIP},
     {.info = {"all-to-all", "none", "", "", "", "", false}, .kind = NP_ALL_TO_ALL, .single = true},
+    {.info = {"reduce", "none", "", "", "", "", true}, .kind = NP_REDUCE, .single = true},
 };
 
 typedef struct play {
@@ -25,7 +26,7 @@ static void begin(play *p, const char *spec, const np_collective_ops *ops, np_po
     *p = (play){.network = network};
     np_node nodes = np_network_nodes(network);
     p->job = (np_collective_job){.network = network, .ops = ops, .ports = ports, .axes = np_axes_of(network)};
-    p->job.pieces = ops->kind == NP_ALL_TO_ALL ? nodes * nodes : nodes;
+    p->job.pieces = ops->kind == NP_ALL_TO_ALL ? nodes * nodes : ops->kind == NP_REDUCE ? 2 : nodes;
     assert_ok(np_executor_init(&p->executor, &p->job));
 }
 
@@ -112,6 +113,54 @@ static void test_moves(void **state)
     end(&p);
 }
 
+/* On its way a packet is nowhere: who gets it cannot send it on in the same round. */
+static void test_haste(void **state)
+{
+    (void)state;
+    for (int first = 0; first < 2; first++) {
+        play p;
+        begin(&p, "mesh:3x3", &ops_of[1], NP_FULL_PORT);
+        send(&p, first ? 1 : 0, first ? 2 : 1, 8);
+        send(&p, first ? 0 : 1, first ? 1 : 2, 8);
+        assert_refused(round_done(&p), NP_ERROR_INTERNAL, "node 1 sends packet 8, which it does not have");
+        end(&p);
+    }
+}
+
+/* Two flits of nine nodes; what was sent is gone, until more comes. */
+static void test_shares(void **state)
+{
+    (void)state;
+    play p;
+    begin(&p, "mesh:3x3", &ops_of[2], NP_FULL_PORT);
+    send(&p, 8, 5, 0);
+    assert_ok(round_done(&p));
+    send(&p, 8, 7, 1); /* the other flit */
+    assert_ok(round_done(&p));
+    send(&p, 8, 7, 0);
+    assert_refused(round_done(&p), NP_ERROR_INTERNAL, "node 8 sends packet 0, which it does not have");
+    end(&p);
+    begin(&p, "mesh:3x3", &ops_of[2], NP_FULL_PORT);
+    send(&p, 4, 1, 0);
+    send(&p, 4, 3, 0);
+    assert_refused(round_done(&p), NP_ERROR_INTERNAL, "node 4 sends packet 0, which it does not have");
+    end(&p);
+    begin(&p, "mesh:3x3", &ops_of[2], NP_FULL_PORT);
+    send(&p, 5, 4, 2);
+    assert_refused(round_done(&p), NP_ERROR_INTERNAL, "packet 2");
+    end(&p);
+    begin(&p, "array:3", &ops_of[2], NP_FULL_PORT);
+    for (uint32_t flit = 0; flit < 2; flit++) {
+        send(&p, 2, 1, flit);
+        assert_ok(round_done(&p));
+        send(&p, 1, 0, flit);
+        assert_refused(np_executor_finish(&p.executor), NP_ERROR_INTERNAL, "of 1 nodes only");
+        assert_ok(round_done(&p));
+    }
+    assert_ok(np_executor_finish(&p.executor));
+    end(&p);
+}
+
 /* a > b and c > d at once, under those ports; text NULL: that is allowed. */
 static void both(np_ports ports, np_node a, np_node b, np_node c, np_node d, const char *text)
 {
@@ -175,8 +224,9 @@ static void test_omissions(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_holdings), cmocka_unit_test(test_links),     cmocka_unit_test(test_moves),
-        cmocka_unit_test(test_ports),    cmocka_unit_test(test_omissions),
+        cmocka_unit_test(test_holdings),  cmocka_unit_test(test_links),  cmocka_unit_test(test_moves),
+        cmocka_unit_test(test_haste),     cmocka_unit_test(test_shares), cmocka_unit_test(test_ports),
+        cmocka_unit_test(test_omissions),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -29,7 +29,7 @@ static void both_init(both *b, const char *spec, const char *scheme_name, np_pac
     assert_ok(np_engine_create(&options, &b->levels));
     assert_null(b->stepping->levels);
     assert_non_null(b->levels->levels);
-    b->plan = (np_engine_plan){b->path, scheme->phases(b->network), scheme->targets, b->network};
+    b->plan = (np_engine_plan){b->path, scheme->phases(b->network), scheme->targets, b->network, scheme->targets_from};
 }
 
 static void both_clear(both *b)

@@ -299,6 +299,37 @@ static void complete(void **state)
     np_network_free(network);
 }
 
+/* Every node sends and receives m = l P packets: each of the P (P-1) links carries exactly l in either phase, however unequal the loads. */
+static void exact_loads(void **state)
+{
+    static const char *const traffics[] = {"h-relation:42", "repeat:42:random", "repeat:7:h-relation:6"};
+    np_network *network = support_network("complete:7");
+    (void)state;
+    for (size_t t = 0; t < sizeof traffics / sizeof *traffics; t++)
+        for (uint64_t seed = 1; seed <= 5; seed++) {
+            np_route_options route;
+            np_route_result *result;
+            np_report_bound *bound;
+            size_t count;
+            np_route_options_init(&route);
+            route.scheme = "offline";
+            route.seed = seed;
+            route.threads = 1;
+            assert_ok(np_route(network, traffics[t], &route, &result));
+            for (size_t phase = 0; phase < 2; phase++) {
+                const np_phase_run *run = result->phase[phase].run;
+                assert_true(run->steps == 6 && run->congestion == 6 && run->hops == 7 * 6 * 6);
+            }
+            assert_ok(np_report_bounds(network, result, &bound, &count));
+            assert_int_equal(count, 3);
+            for (size_t i = 0; i < 3; i++)
+                assert_true(bound[i].steps.equal == 1 && !bound[i].steps.broken);
+            np_report_bounds_free(bound);
+            np_route_result_free(result);
+        }
+    np_network_free(network);
+}
+
 static void round_trip(void **state)
 {
     static const char *const specs[] = {"mesh:4x5", "torus:2x3", "hypercube:4", "complete:6"};
@@ -540,7 +571,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(rows),       cmocka_unit_test(exchanges_needed), cmocka_unit_test(row_refuses),
-        cmocka_unit_test(bounds),     cmocka_unit_test(all_of_2x3),       cmocka_unit_test(complete),
+        cmocka_unit_test(bounds),     cmocka_unit_test(all_of_2x3),       cmocka_unit_test(complete), cmocka_unit_test(exact_loads),
         cmocka_unit_test(round_trip), cmocka_unit_test(checker),          cmocka_unit_test(mutations),
         cmocka_unit_test(refuses),    cmocka_unit_test(memory_fails),     cmocka_unit_test(scheme),
         cmocka_unit_test(scheme_refuses)};

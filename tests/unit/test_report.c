@@ -106,10 +106,10 @@ static void json_is_stable(void **state)
 }
 
 static const np_report_bound bounds[] = {
-    {"A", "Theorem 1", "Paper, section 5", "x^y", "", "delay", 1, 8, 2, {{4, 1, 0, 0.5}, {9, 1e-300, -996.5, 0}}},
-    {"B", "Theorem 4", "Paper, section 8", "B()", "", "steps", 2, 9, 1, {{4, 0.5, -1, 1}}},
-    {"C", "none", "", "", "nothing is proved", NULL, 1, 8, 0, {{0, 0, 0, 0}}},
-    {"D", "none", "", "", "nothing is proved", NULL, 1, 8, 0, {{0, 0, 0, 0}}},
+    {"A", "Theorem 1", "Paper, section 5", "x^y", "", "delay", 1, 8, 2, {{4, 1, 0, 0.5}, {9, 1e-300, -996.5, 0}}, {0}},
+    {"B", "Theorem 4", "Paper, section 8", "B()", "", "steps", 2, 9, 1, {{4, 0.5, -1, 1}}, {0}},
+    {"C", "none", "", "", "nothing is proved", NULL, 1, 8, 0, {{0, 0, 0, 0}}, {0}},
+    {"D", "none", "", "", "nothing is proved", NULL, 1, 8, 0, {{0, 0, 0, 0}}, {0}},
 };
 
 static void json_has_the_bound_when_asked(void **state)
@@ -128,6 +128,7 @@ static void json_has_the_bound_when_asked(void **state)
                         "      \"reason\": \"\",\n"
                         "      \"relation\": 1,\n"
                         "      \"packets\": 8,\n"
+                        "      \"steps\": null,\n"
                         "      \"ladder\": [{\"delay\": 4.0, \"bound\": 1.0, \"log2_bound\": 0.0, \"measured\": 0.5}, "
                         "{\"delay\": 9.0, \"bound\": 1e-300, \"log2_bound\": -996.5, \"measured\": 0.0}]\n"
                         "    }\n"
@@ -188,12 +189,14 @@ static void bounds_of_a_run(void **state)
     np_route_options options;
     np_route_result *result;
     np_report_bound *out;
+    size_t count;
     (void)state;
     np_route_options_init(&options);
     options.runs = 30;
     options.threads = 1;
     assert_ok(np_route(network, "random-function", &options, &result));
-    assert_ok(np_report_bounds(network, result, &out));
+    assert_ok(np_report_bounds(network, result, &out, &count));
+    assert_int_equal(count, 2);
     for (size_t i = 0; i < 2; i++) {
         assert_string_equal(out[i].theorem, "Theorem 1");
         assert_string_equal(out[i].measure, "delay");
@@ -213,7 +216,7 @@ static void bounds_of_a_run(void **state)
 
     options.overlap = true;
     assert_ok(np_route(network, "identity", &options, &result));
-    assert_ok(np_report_bounds(network, result, &out));
+    assert_ok(np_report_bounds(network, result, &out, &count));
     assert_true(out->rows == 0 && strstr(out->reason, "overlap"));
     np_report_bounds_free(out);
     np_route_result_free(result);
@@ -223,7 +226,7 @@ static void bounds_of_a_run(void **state)
     options.overlap = false;
     assert_ok(np_traffic_from_arrays(network, 3, zero, to, NULL, &traffic));
     assert_ok(np_route_traffic(network, traffic, &options, &result));
-    assert_ok(np_report_bounds(network, result, &out));
+    assert_ok(np_report_bounds(network, result, &out, &count));
     assert_true(out->relation == 3 && out->packets == 3 && out->rows > 0);
     np_report_bounds_free(out);
     np_route_result_free(result);

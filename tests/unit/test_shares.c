@@ -13,8 +13,8 @@ static np_route_result *routed(const np_network *network, const np_traffic *traf
     options.scheme = scheme;
     options.threads = 1;
     assert_ok(np_route_traffic(network, traffic, &options, &result));
-    assert_int_equal(result->phases, 2);
-    for (size_t p = 0; p < 2; p++) /* links do not wait for one another */
+    assert_int_equal(result->phases, strcmp(scheme, "shares") ? 4 : 2);
+    for (size_t p = 0; p < result->phases; p++) /* links do not wait for one another */
         assert_int_equal(result->phase[p].run->steps, result->phase[p].run->congestion);
     return result;
 }
@@ -87,6 +87,41 @@ static uint32_t root(np_node nodes)
     return s;
 }
 
+/* Phases G1 and G2: every number that is not 0 to the node that it is about, and from there to all others of the group. */
+static void judge_gossip(np_node nodes, const uint32_t *count, const np_route_result *groups)
+{
+    uint32_t size = root(nodes), steps[2] = {0, 0};
+    uint64_t hops[2] = {0, 0};
+    for (np_node j = 0; j < nodes; j++)
+        for (np_node v = 0; v < nodes; v++) {
+            uint32_t numbers = 0;
+            for (np_node u = v / size * size; u < (v / size + 1) * size && u < nodes && v != j; u++)
+                numbers += u != v && count[u * nodes + j] > 0;
+            hops[1] += numbers;
+            steps[1] = larger(steps[1], numbers);
+            bool alone = v % size == 0 && (size == 1 || v + 1 == nodes);
+            bool tells = v != j && !alone && count[v * nodes + j] > 0;
+            hops[0] += tells;
+            steps[0] = larger(steps[0], tells);
+        }
+    for (int p = 0; p < 2; p++) {
+        assert_int_equal(groups->phase[p].run->steps, steps[p]);
+        assert_int_equal(groups->phase[p].run->hops, hops[p]);
+    }
+}
+
+/* The theorems are kept, beside the measurement. */
+static void judge_report(const np_network *network, const np_route_result *result)
+{
+    np_report_bound *bound;
+    size_t count;
+    assert_ok(np_report_bounds(network, result, &bound, &count));
+    assert_int_equal(count, result->phases + 1);
+    for (size_t i = 0; i < count; i++)
+        assert_true(bound[i].steps.relation == NP_REPORT_AT_MOST && !bound[i].steps.broken);
+    np_report_bounds_free(bound);
+}
+
 static void judge(const np_network *network, const np_traffic *traffic)
 {
     np_node nodes = np_network_nodes(network);
@@ -96,8 +131,11 @@ static void judge(const np_network *network, const np_traffic *traffic)
     assert_int_equal(shares->phase[0].run->steps, first);
     assert_int_equal(shares->phase[1].run->steps, second);
     assert_true(first <= sending && second <= bound_of_groups(nodes, count, 1));
-    assert_true(groups->phase[0].run->steps <= sending);
-    assert_true(groups->phase[1].run->steps <= bound_of_groups(nodes, count, root(nodes)));
+    assert_true(groups->phase[2].run->steps <= sending);
+    assert_true(groups->phase[3].run->steps <= bound_of_groups(nodes, count, root(nodes)));
+    judge_gossip(nodes, count, groups);
+    judge_report(network, shares);
+    judge_report(network, groups);
     np_route_result_free(shares);
     np_route_result_free(groups);
     free(count);
@@ -150,7 +188,7 @@ static void worst(void **state)
     judge(network, traffic);
     np_route_result *shares = routed(network, traffic, "shares"), *groups = routed(network, traffic, "group-shares");
     assert_int_equal(shares->phase[1].run->steps, P);
-    assert_true(groups->phase[1].run->steps <= 8 + 2);
+    assert_true(groups->phase[3].run->steps <= 8 + 2);
     np_route_result_free(shares);
     np_route_result_free(groups);
     np_traffic_free(traffic);
@@ -166,8 +204,8 @@ static void groups_help(void **state)
     assert_ok(np_traffic_create("h-relation:256", network, 1, 0, &traffic));
     np_route_result *shares = routed(network, traffic, "shares"), *groups = routed(network, traffic, "group-shares");
     assert_int_equal(shares->phase[0].run->steps, 4);
-    assert_int_equal(groups->phase[0].run->steps, 4);
-    assert_true(groups->phase[1].run->steps < shares->phase[1].run->steps);
+    assert_int_equal(groups->phase[2].run->steps, 4);
+    assert_true(groups->phase[3].run->steps < shares->phase[1].run->steps);
     np_route_result_free(shares);
     np_route_result_free(groups);
     np_traffic_free(traffic);

@@ -1,0 +1,163 @@
+/*
+ * Routing along the lines of grids, one dimension a phase, farthest first (Sibeyn, lecture notes, routing and using
+ * randomization): what any traffic takes at most, and what scheme k-k takes with high probability.
+ *
+ * By the lemma of the linear array (array_time.c) a phase takes the largest r(i,j) + j - i - 1, over all lines and both
+ * ways, r(i,j) being the packets of a line that go from place i or before to place j or behind.
+ *
+ * Any traffic. A colour corrects its dimensions in a fixed order. In its phase p at most h q packets are at a node if q
+ * is the product of the sides corrected before (they came from q nodes), and at most h q' go to a node if q' is that of
+ * the sides left (they go on to q' nodes). With m = h min(q, q') either r(i,j) <= m (i+1) or r(i,j) <= m (n-j), so that
+ * the phase takes at most m (n-1) steps: n-1 in both phases of n x n for a permutation. On a ring r(i,j) <= m
+ * (floor(n/2) - (j-i) + 1), as ways have floor(n/2) hops at most: m floor(n/2) steps.
+ *
+ * k-k. In phase A of dimension x, colour c, p dimensions done: a packet is of colour c with probability 1/d, on a given
+ * line with 1/q, and goes to place j or behind with (n-j)/n, independently. Those that may start at places 0..i are h q
+ * (i+1): r(i,j) is at most B(h q (i+1), (n-j)/(q n d)) trials' successes. Phase B is the mirror image: h q' (n-j)
+ * packets may go to places j.., each comes from 0..i with probability (i+1)/n, and is on the line with 1/q', q' the
+ * sides not yet corrected but this one. Some line takes more than t steps with at most the sum of the tails at t -
+ * (j-i-1) + 1 over all lines, both ways, and all i < j.
+ *
+ * Symbols: d dimensions, n side, h relation (the notes' k), p phase, c colour, r as above.
+ *
+ * Beyond the notes: all but 2n - 2 and max{4n, kn/2} + o(kn).
+ * Where it would take too long: above BLOCKS places a line's places are taken together, those of a block as the worst
+ * of them.
+ */
+#include "bound/bound.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "network/network.h"
+
+enum { BLOCKS = 64 }; /* ours: 2016 tails a dimension, which takes milliseconds */
+
+static bool wraps(const np_network *network)
+{
+    const char *family = np_network_family_name(network);
+    return !strcmp(family, "torus") || !strcmp(family, "ring");
+}
+
+/* Sides of the dimensions colour + first, .., colour + last - 1 (modulo d). */
+static double sides(const np_network *network, uint32_t colour, uint32_t first, uint32_t last)
+{
+    double product = 1;
+    for (; first < last; first++)
+        product *= network->side[(colour + first) % network->dimensions];
+    return product;
+}
+
+double np_bound_lines_worst(const np_network *network, uint32_t relation, uint32_t colours, uint32_t phase)
+{
+    uint32_t d = network->dimensions;
+    double most = 0;
+    for (uint32_t colour = 0; colour < colours; colour++) {
+        double before = sides(network, colour, 0, phase), after = sides(network, colour, phase + 1, d);
+        uint32_t n = network->side[(colour + phase) % d];
+        most = fmax(most, relation * fmin(before, after) * (wraps(network) ? n / 2 : n - 1));
+    }
+    return most;
+}
+
+double np_bound_k_k(const np_network *network, uint32_t relation)
+{
+    double n = 0, ways = 0;
+    for (uint32_t i = 0; i < network->dimensions; i++) {
+        n = fmax(n, network->side[i]);
+        ways += network->side[i];
+    }
+    return wraps(network) ? fmax(ways, relation * n / 4) : fmax(2 * ways, relation * n / 2);
+}
+
+/* ln of a sum of terms that all are at most 0. */
+static double log_add(double a, double b)
+{
+    double high = fmax(a, b), low = fmin(a, b);
+    return high == -INFINITY ? high : high + log1p(exp(low - high));
+}
+
+/* ln P[at least `count` successes]: exactly where it may matter, else by Fact 3, which is never smaller. */
+static double tail(double count, double trials, double p)
+{
+    double simple = np_bound_fact3(count, trials * p);
+    if (count > trials)
+        return -INFINITY;
+    return simple < -80 || trials > 1e18 ? simple : np_bound_tail((uint64_t)count, (uint64_t)trials, p);
+}
+
+/* A line of a phase of k-k: trials for each place from which packets may come (B: to which they go), and 1 / (q d). */
+typedef struct line_kind {
+    uint32_t side;
+    bool to_destination;
+    double trials, share;
+} line_kind;
+
+/* ln of the sum over i < j for one line, one way. */
+static double slow_line(const line_kind *kind, double steps)
+{
+    uint32_t n = kind->side, blocks = n < BLOCKS ? n : BLOCKS;
+    double sum = -INFINITY;
+    for (uint32_t a = 0; a < blocks; a++)
+        for (uint32_t b = a; b < blocks; b++) {
+            uint32_t first = (uint32_t)((uint64_t)n * a / blocks), i = (uint32_t)((uint64_t)n * (a + 1) / blocks) - 1;
+            uint32_t j = (uint32_t)((uint64_t)n * b / blocks), last = (uint32_t)((uint64_t)n * (b + 1) / blocks) - 1;
+            if (first == last)
+                continue;
+            double low = i + 1, high = n - (j > first ? j : first + 1);
+            double places = kind->to_destination ? high : low, other = kind->to_destination ? low : high;
+            double count = fmax(1, steps - (last - first - 1) + 1);
+            sum = log_add(sum, tail(count, kind->trials * places, kind->share * other / n));
+        }
+    return sum;
+}
+
+double np_bound_k_k_steps(const np_network *network, uint32_t relation, uint32_t phase, double steps)
+{
+    uint32_t d = network->dimensions, p = phase % d;
+    bool to_destination = phase >= d;
+    double sum = -INFINITY;
+    for (uint32_t x = 0; x < d && sum < 0; x++) {
+        uint32_t colour = (x + d - p) % d;
+        double q = to_destination ? sides(network, colour, p + 1, d) : sides(network, colour, 0, p);
+        line_kind kind = {network->side[x], to_destination, relation * q, 1 / (q * d)};
+        double lines = (double)network->nodes / network->side[x];
+        sum = log_add(sum, slow_line(&kind, floor(steps)) + log(2 * lines));
+    }
+    return fmin(0, sum);
+}
+
+/* "A1" .. "Ad", "B1" .. "Bd": the phase's number, -1 for another name. */
+static int k_k_index(uint32_t d, const char *name)
+{
+    uint32_t number = 0;
+    for (const char *digit = name + (*name != '\0'); *digit; digit++) {
+        if (*digit < '0' || *digit > '9' || number > d)
+            return -1;
+        number = 10 * number + (uint32_t)(*digit - '0');
+    }
+    if ((name[0] != 'A' && name[0] != 'B') || number < 1 || number > d)
+        return -1;
+    return (int)(number - 1 + (name[0] == 'B' ? d : 0));
+}
+
+void np_bound_k_k_for(const np_network *network, uint32_t h, const char *phase, np_bound *out)
+{
+    int index = k_k_index(network->dimensions, phase);
+    if (index < 0 || wraps(network)) {
+        out->reason = index < 0 ? "the scheme has no phase of that name" : "the probabilities are those of meshes";
+        return;
+    }
+    out->applies = true;
+    out->theorem = "theorem on k-k routing (one phase, explicitly)";
+    out->formula = "P[more than t steps] <= sum over lines and i < j of B(t - (j-i-1) + 1, ...), exact binomial tails";
+    out->source = "Sibeyn, lecture notes, using randomization";
+    out->paths = "dimension-order";
+    out->queue = "farthest-first";
+    out->measure = NP_BOUND_STEPS;
+    out->lines = network;
+    out->line_phase = (uint32_t)index;
+    out->relation = h;
+    for (uint32_t i = 0; i < network->dimensions; i++)
+        out->base = network->side[i] > out->base ? network->side[i] : out->base;
+}

@@ -1,0 +1,235 @@
+/*
+ * Permutations and k-k routing on a complete network with one port: no two packets of a round have the same source or
+ * destination. So rounds are the colours of an edge colouring of the bipartite graph of sources and destinations, of
+ * which as many do as a node sends or receives packets at most (König 1916): k, and fewer there cannot be.
+ *
+ * By telephone a round is a matching, but a colour is a partial permutation: paths and cycles. Every other link of
+ * those goes in one round and the rest in the next; odd cycles need a third for one link; a cycle of two nodes is one
+ * call. Packets that stay where they are do not take part.
+ */
+#include <stdio.h>
+
+#include "base/colouring.h"
+#include "base/memory.h"
+#include "collective/collective.h"
+
+typedef struct coloured {
+    uint32_t packets, colours, rounds, round;
+    uint32_t *piece;                         /* [packets] those that move; later by round */
+    uint32_t *source, *destination, *colour; /* [packets] */
+    uint32_t *part;                          /* [packets] by telephone: the round of its colour, 0 .. 2 */
+    uint32_t *leaving, *coming;              /* [nodes] by telephone: the packet of a colour, NP_NONE */
+    size_t *first;                           /* [rounds + 1] */
+} coloured;
+
+static void clear(coloured *c)
+{
+    np_memory_free(c->piece);
+    np_memory_free(c->source);
+    np_memory_free(c->destination);
+    np_memory_free(c->colour);
+    np_memory_free(c->part);
+    np_memory_free(c->leaving);
+    np_memory_free(c->coming);
+    np_memory_free(c->first);
+}
+
+/* Those that move; then their graph's degree is known as well. */
+static np_status list_packets(const np_collective_job *job, coloured *c, np_bipartite *graph)
+{
+    np_status st;
+    if ((st = np_memory_array(&c->piece, job->pieces, sizeof *c->piece, "the packets")) ||
+        (st = np_memory_array(&c->source, job->pieces, sizeof *c->source, "the packets")) ||
+        (st = np_memory_array(&c->destination, job->pieces, sizeof *c->destination, "the packets")))
+        return st;
+    for (uint32_t piece = 0; piece < job->pieces; piece++) {
+        np_node from = np_collective_source(job, piece), to = np_collective_destination(job, piece);
+        if (from == to)
+            continue;
+        c->piece[c->packets] = piece;
+        c->source[c->packets] = from;
+        c->destination[c->packets++] = to;
+    }
+    *graph = (np_bipartite){job->network->nodes, job->network->nodes, c->packets, c->source, c->destination};
+    return NP_OK;
+}
+
+/* The packets of a path or cycle, from packet i on, take turns. */
+static void take_turns(coloured *c, uint32_t i)
+{
+    uint32_t begin = i, length = 0, last = i;
+    for (; i != NP_NONE && c->part[i] == NP_NONE; i = c->leaving[c->destination[i]]) {
+        c->part[i] = length++ % 2;
+        last = i;
+    }
+    if (i != begin) /* a path */
+        return;
+    if (length == 2)
+        c->part[last] = 0;
+    else if (length % 2)
+        c->part[last] = 2;
+}
+
+/* One colour's packets: by_colour[first] .. by_colour[end - 1]. Paths begin where nothing comes. */
+static void split(coloured *c, const uint32_t *by_colour, size_t first, size_t end)
+{
+    for (size_t j = first; j < end; j++) {
+        c->leaving[c->source[by_colour[j]]] = by_colour[j];
+        c->coming[c->destination[by_colour[j]]] = by_colour[j];
+    }
+    for (size_t j = first; j < end; j++)
+        if (c->coming[c->source[by_colour[j]]] == NP_NONE)
+            take_turns(c, by_colour[j]);
+    for (size_t j = first; j < end; j++)
+        if (c->part[by_colour[j]] == NP_NONE)
+            take_turns(c, by_colour[j]);
+    for (size_t j = first; j < end; j++)
+        c->leaving[c->source[by_colour[j]]] = c->coming[c->destination[by_colour[j]]] = NP_NONE;
+}
+
+/* first[k] .. first[k + 1] - 1 are places of key k: list receives the numbers of the packets in that order. */
+static void sort_by(const uint32_t *key, uint32_t packets, uint32_t keys, size_t *first, uint32_t *list)
+{
+    for (uint32_t k = 0; k <= keys; k++)
+        first[k] = 0;
+    for (uint32_t i = 0; i < packets; i++)
+        first[key[i]]++;
+    for (uint32_t k = 0, before = 0; k <= keys; k++) {
+        uint32_t count = (uint32_t)first[k];
+        first[k] = before;
+        before += count;
+    }
+    for (uint32_t i = 0; i < packets; i++)
+        list[first[key[i]]++] = i;
+    for (uint32_t k = keys; k; k--)
+        first[k] = first[k - 1];
+    first[0] = 0;
+}
+
+/* The colours become three rounds each, some of which are empty. */
+static np_status split_all(const np_collective_job *job, coloured *c, uint32_t *list)
+{
+    uint32_t nodes = job->network->nodes;
+    np_status st;
+    if ((st = np_memory_array(&c->part, c->packets, sizeof *c->part, "the packets' turns")) ||
+        (st = np_memory_array(&c->leaving, nodes, sizeof *c->leaving, "a colour")) ||
+        (st = np_memory_array(&c->coming, nodes, sizeof *c->coming, "a colour")))
+        return st;
+    for (uint32_t i = 0; i < c->packets; i++)
+        c->part[i] = NP_NONE;
+    for (np_node u = 0; u < nodes; u++)
+        c->leaving[u] = c->coming[u] = NP_NONE;
+    sort_by(c->colour, c->packets, c->colours, c->first, list);
+    for (uint32_t k = 0; k < c->colours; k++)
+        split(c, list, c->first[k], c->first[k + 1]);
+    for (uint32_t i = 0; i < c->packets; i++)
+        c->colour[i] = 3 * c->colour[i] + c->part[i];
+    c->rounds = 3 * c->colours;
+    return NP_OK;
+}
+
+static np_status begin(np_collective_job *job)
+{
+    coloured *c;
+    uint32_t *list = NULL;
+    np_bipartite graph;
+    np_status st = np_memory_zeroed(&c, 1, sizeof *c, "a schedule");
+    if (st)
+        return st;
+    job->own = c;
+    if ((st = list_packets(job, c, &graph)) ||
+        (st = np_memory_array(&c->colour, c->packets, sizeof *c->colour, "the packets' colours")) ||
+        (st = np_memory_array(&list, c->packets, sizeof *list, "the packets")) ||
+        (st = np_bipartite_colour(&graph, &c->colours, c->colour)) ||
+        (st = np_memory_zeroed(&c->first, 3 * (size_t)c->colours + 1, sizeof *c->first, "the rounds")))
+        goto out;
+    c->rounds = c->colours;
+    if (job->ops->ports == NP_TELEPHONE && (st = split_all(job, c, list)))
+        goto out;
+    sort_by(c->colour, c->packets, c->rounds, c->first, list);
+    for (uint32_t i = 0; i < c->packets; i++)
+        list[i] = c->piece[list[i]];
+    np_memory_free(c->piece);
+    c->piece = list;
+    list = NULL;
+out:
+    np_memory_free(list);
+    return st;
+}
+
+static void end(np_collective_job *job)
+{
+    if (job->own)
+        clear(job->own);
+    np_memory_free(job->own);
+    job->own = NULL;
+}
+
+static np_status next(np_collective_job *job)
+{
+    coloured *c = job->own;
+    np_status st = NP_OK;
+    while (c->round < c->rounds && c->first[c->round] == c->first[c->round + 1])
+        c->round++;
+    if (c->round == c->rounds)
+        return NP_OK;
+    for (size_t i = c->first[c->round]; i < c->first[c->round + 1] && !st; i++) {
+        uint32_t piece = c->piece[i];
+        st = np_round_add(
+            &job->round,
+            np_collective_link(job->network, np_collective_source(job, piece), np_collective_destination(job, piece)),
+            piece);
+    }
+    c->round++;
+    return st;
+}
+
+static np_status formula(const np_collective_job *job, bool *known, np_collective_figure *out)
+{
+    coloured c = {0};
+    np_bipartite graph;
+    uint32_t degree = 0;
+    np_status st = list_packets(job, &c, &graph);
+    if (!st)
+        st = np_bipartite_degree(&graph, &degree);
+    clear(&c);
+    out->rounds = out->steps = degree;
+    snprintf(out->text, sizeof out->text, "the most packets that a node sends or receives");
+    *known = !st;
+    return st;
+}
+
+#define PLAYS .single = true, .refuses = np_collective_but_complete, .begin = begin, .next = next, .end = end
+
+const np_collective_ops np_coloured_permutation = {
+    .info = {"permutation", "coloured", "complete", "one-port", "all at once: one round", "", false},
+    .kind = NP_PERMUTATION,
+    .ports = NP_ONE_PORT,
+    .formula = formula,
+    PLAYS,
+};
+
+const np_collective_ops np_coloured_permutation_calls = {
+    .info = {"permutation", "calls", "complete", "telephone", "every other packet of each cycle: two or three rounds",
+             "", false},
+    .kind = NP_PERMUTATION,
+    .ports = NP_TELEPHONE,
+    PLAYS,
+};
+
+const np_collective_ops np_coloured_k_k = {
+    .info = {"k-k", "coloured", "complete", "one-port", "an edge colouring of sources and destinations: k rounds",
+             "König 1916", false},
+    .kind = NP_K_K,
+    .ports = NP_ONE_PORT,
+    .formula = formula,
+    PLAYS,
+};
+
+const np_collective_ops np_coloured_k_k_calls = {
+    .info = {"k-k", "calls", "complete", "telephone", "the same, in calls: at most 3 k rounds", "after König 1916",
+             false},
+    .kind = NP_K_K,
+    .ports = NP_TELEPHONE,
+    PLAYS,
+};

@@ -1,0 +1,95 @@
+/*
+ * Gossip with full ports, on any network: in every round each node is sent over each of its links a packet that it
+ * lacks, no two the same, as long as its neighbours have any. Among those that a link can bring the first is taken that
+ * the fewest nodes know. There is no formula; N - 1 packets over the ports of the node with the fewest bound it.
+ */
+#include "base/memory.h"
+#include "collective/collective.h"
+
+typedef struct flood {
+    size_t words;
+    uint64_t *known, *coming; /* [nodes][words] and of the round */
+    uint32_t *spread;         /* [nodes] who know a packet */
+} flood;
+
+static np_status begin(np_collective_job *job)
+{
+    size_t nodes = job->network->nodes, words = (nodes + 63) / 64;
+    flood *f;
+    np_status st = np_memory_zeroed(&f, 1, sizeof *f, "a schedule");
+    if (st)
+        return st;
+    job->own = f;
+    f->words = words;
+    if ((st = np_memory_zeroed(&f->known, nodes * words, sizeof *f->known, "what nodes know")) ||
+        (st = np_memory_zeroed(&f->coming, nodes * words, sizeof *f->coming, "what nodes know")) ||
+        (st = np_memory_array(&f->spread, nodes, sizeof *f->spread, "how many know")))
+        return st;
+    for (np_node u = 0; u < nodes; u++) {
+        f->known[u * words + u / 64] = f->coming[u * words + u / 64] = UINT64_C(1) << u % 64;
+        f->spread[u] = 1;
+    }
+    return NP_OK;
+}
+
+static void end(np_collective_job *job)
+{
+    flood *f = job->own;
+    if (!f)
+        return;
+    np_memory_free(f->known);
+    np_memory_free(f->coming);
+    np_memory_free(f->spread);
+    np_memory_free(f);
+    job->own = NULL;
+}
+
+/* What u can tell v that nobody tells it in this round, known to the fewest; NP_NONE. */
+static uint32_t rarest(const flood *f, np_node u, np_node v)
+{
+    const uint64_t *has = f->known + u * f->words, *gets = f->coming + v * f->words;
+    uint32_t best = NP_NONE;
+    for (size_t i = 0; i < f->words; i++)
+        for (uint64_t news = has[i] & ~gets[i]; news; news &= news - 1) {
+            uint32_t piece = (uint32_t)(64 * i) + (uint32_t)__builtin_ctzll(news);
+            if (best == NP_NONE || f->spread[piece] < f->spread[best])
+                best = piece;
+        }
+    return best;
+}
+
+static np_status next(np_collective_job *job)
+{
+    const np_network *network = job->network;
+    flood *f = job->own;
+    np_status st = NP_OK;
+    for (np_link link = 0; link < network->link_numbers && !st; link++) {
+        np_node v = np_network_link_head(network, link);
+        if (v == NP_NONE)
+            continue;
+        uint32_t piece = rarest(f, np_network_link_tail(network, link), v);
+        if (piece == NP_NONE)
+            continue;
+        f->coming[v * f->words + piece / 64] |= UINT64_C(1) << piece % 64;
+        st = np_round_add(&job->round, link, piece);
+    }
+    for (size_t i = 0; i < job->round.count; i++) {
+        np_node v = np_network_link_head(network, job->round.link[i]);
+        uint32_t piece = job->round.piece[i];
+        f->known[v * f->words + piece / 64] |= UINT64_C(1) << piece % 64;
+        f->spread[piece]++;
+    }
+    return st;
+}
+
+const np_collective_ops np_flood_gossip = {
+    .info = {"gossip", "flood", "all", "full-port", "each link brings a packet that its end lacks, the rarest first",
+             "", false},
+    .kind = NP_GOSSIP,
+    .ports = NP_FULL_PORT,
+    .single = true,
+    .refuses = np_collective_but_terminals,
+    .begin = begin,
+    .next = next,
+    .end = end,
+};

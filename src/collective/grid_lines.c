@@ -1,0 +1,349 @@
+/* Runs are kept in one array, and those that are used up in a list from which new ones are taken first. */
+#include "collective/grid_lines.h"
+
+#include <string.h>
+
+#include "base/memory.h"
+
+enum { TURNS = 6, ROUNDS_MAX = 30, MADE_MAX = 1 << 22 }; /* ours: rounds of a track at once, all turns alike; 32 MB */
+
+/* queue = 2 axis nodes + up nodes + line side + x. */
+static void number_queues(np_grid_lines *l, const np_collective_job *job)
+{
+    const np_axes *axes = l->axes;
+    for (uint32_t axis = 0; axis < axes->count; axis++) {
+        uint32_t side = axes->side[axis], stride = axes->stride[axis];
+        for (np_node u = 0; u < l->nodes; u++) {
+            uint32_t x = u / stride % side, line = u / stride / side * stride + u % stride;
+            uint32_t queue = l->queue_of[axis * l->nodes + u] = 2 * axis * l->nodes + line * side + x;
+            np_link first = u * job->network->ports;
+            l->link[queue] = axes->wrap || x ? first + np_axes_port(axes, axis, false) : NP_NONE;
+            l->link[queue + l->nodes] = axes->wrap || x + 1 < side ? first + np_axes_port(axes, axis, true) : NP_NONE;
+        }
+    }
+}
+
+np_status np_grid_lines_init(np_grid_lines *lines, const np_collective_job *job)
+{
+    np_grid_lines *l = lines;
+    size_t nodes = job->network->nodes, queues = nodes * 2 * job->axes.count, classes, words, made;
+    np_status st;
+    *l = (np_grid_lines){.axes = &job->axes, .nodes = (uint32_t)nodes, .free = NP_NONE};
+    for (uint32_t i = 0; i < job->axes.count; i++)
+        l->longest = job->axes.side[i] > l->longest ? job->axes.side[i] : l->longest;
+    l->words = (l->longest + 63) / 64;
+    classes = queues * l->longest;
+    words = queues * l->words;
+    if ((st = np_grid_fits(job, (uint64_t)classes * sizeof *l->of + words * sizeof *l->busy)))
+        return st;
+    l->queues = (uint32_t)queues;
+    l->rounds = MADE_MAX / l->queues > ROUNDS_MAX ? ROUNDS_MAX : MADE_MAX / l->queues / TURNS * TURNS;
+    l->rounds = l->rounds ? l->rounds : TURNS;
+    l->next = l->rounds;
+    made = queues * l->rounds;
+    if ((st = np_memory_array(&l->queue_of, nodes * job->axes.count, sizeof *l->queue_of, "the nodes' queues")) ||
+        (st = np_memory_array(&l->link, queues, sizeof *l->link, "the nodes' queues")) ||
+        (st = np_memory_zeroed(&l->of, classes, sizeof *l->of, "the nodes' queues")) ||
+        (st = np_memory_zeroed(&l->busy, words, sizeof *l->busy, "the nodes' queues")) ||
+        (st = np_memory_array(&l->order, job->pieces, sizeof *l->order, "the packets' order")) ||
+        (st = np_memory_array(&l->move, l->longest, sizeof *l->move, "a round")) ||
+        (st = np_memory_array(&l->top, l->longest, sizeof *l->top, "a round")) ||
+        (st = np_memory_zeroed(&l->left, queues, sizeof *l->left, "the nodes' queues")) ||
+        (st = np_memory_zeroed(&l->count, l->rounds, sizeof *l->count, "some rounds")) ||
+        (st = np_memory_array(&l->made_link, made, sizeof *l->made_link, "some rounds")) ||
+        (st = np_memory_array(&l->made_piece, made, sizeof *l->made_piece, "some rounds")))
+        return st;
+    number_queues(l, job);
+    return NP_OK;
+}
+
+void np_grid_lines_clear(np_grid_lines *lines)
+{
+    np_memory_free(lines->queue_of);
+    np_memory_free(lines->link);
+    np_memory_free(lines->of);
+    np_memory_free(lines->busy);
+    np_memory_free(lines->run);
+    np_memory_free(lines->order);
+    np_memory_free(lines->move);
+    np_memory_free(lines->top);
+    np_memory_free(lines->left);
+    np_memory_free(lines->count);
+    np_memory_free(lines->made_link);
+    np_memory_free(lines->made_piece);
+    *lines = (np_grid_lines){0};
+}
+
+/* A run from the list, or twice as many as there were. */
+static np_status take_run(np_grid_lines *l, uint32_t *out)
+{
+    if (l->free == NP_NONE) {
+        uint32_t room = l->runs ? 2 * l->runs : 1024;
+        np_status st = np_memory_grow(&l->run, l->runs, room, sizeof *l->run, "packets in a row");
+        if (st)
+            return st;
+        for (uint32_t i = room; i-- > l->runs;) {
+            l->run[i].next = l->free;
+            l->free = i;
+        }
+        l->runs = room;
+    }
+    *out = l->free;
+    l->free = l->run[*out].next;
+    return NP_OK;
+}
+
+/* A line of an axis, one way: its queues begin at `first`. */
+typedef struct track {
+    uint32_t first, side;
+    bool up, wrap;
+    np_grid_class *of; /* [y][x] */
+} track;
+
+static track track_at(const np_grid_lines *l, uint32_t axis, bool up, uint32_t line)
+{
+    uint32_t side = l->axes->side[axis], first = (2 * axis + up) * l->nodes + line * side;
+    return (track){first, side, up, l->axes->wrap, l->of + (size_t)first * l->longest};
+}
+
+static uint32_t hops_between(const track *t, uint32_t x, uint32_t y)
+{
+    uint32_t hops = t->up ? y - x : x - y; /* modulo 2^32 */
+    return hops < t->side ? hops : hops + t->side;
+}
+
+static uint64_t *busy_word(np_grid_lines *l, const track *t, uint32_t x, uint32_t hops)
+{
+    return &l->busy[(size_t)(t->first + x) * l->words + hops / 64];
+}
+
+/* A run of no packets from a place on, as the last of its class. */
+static np_status add_run(np_grid_lines *l, const track *t, uint32_t x, uint32_t hops, uint32_t y, uint32_t place)
+{
+    np_grid_class *class = &t->of[y * t->side + x];
+    uint64_t *busy = busy_word(l, t, x, hops), bit = UINT64_C(1) << hops % 64;
+    uint32_t run;
+    np_status st = take_run(l, &run);
+    if (st)
+        return st;
+    l->run[run] = (np_grid_run){place, place, NP_NONE};
+    if (*busy & bit)
+        l->run[class->last].next = run;
+    else
+        class->first = run;
+    class->last = run;
+    *busy |= bit;
+    return NP_OK;
+}
+
+/* Hops of the packets at x that have most to go; 0: there are none. */
+static uint32_t top_of(np_grid_lines *l, const track *t, uint32_t x)
+{
+    const uint64_t *busy = busy_word(l, t, x, 0);
+    for (uint32_t i = l->words; i--;)
+        if (busy[i])
+            return 64 * i + 63 - (uint32_t)__builtin_clzll(busy[i]);
+    return 0;
+}
+
+/* The first packet of those at x with most hops to go, and how many are behind it in its run. False: there is none. */
+static bool look(np_grid_lines *l, const track *t, uint32_t x, np_grid_move *out)
+{
+    uint32_t hops = top_of(l, t, x), y = t->up ? x + hops : x + t->side - hops;
+    l->top[x] = hops;
+    if (!hops)
+        return false;
+    y = y < t->side ? y : y - t->side;
+    const np_grid_run *run = &l->run[t->of[y * t->side + x].first];
+    *out = (np_grid_move){x, hops, y, run->first, run->end - run->first};
+    return true;
+}
+
+/* So many packets leave, no more than their run has. */
+static void pop(np_grid_lines *l, const track *t, const np_grid_move *move, uint32_t packets)
+{
+    np_grid_class *class = &t->of[move->y * t->side + move->x];
+    uint32_t used = class->first;
+    np_grid_run *run = &l->run[used];
+    run->first += packets;
+    if (run->first < run->end)
+        return;
+    if (used == class->last)
+        *busy_word(l, t, move->x, move->hops) &= ~(UINT64_C(1) << move->hops % 64);
+    class->first = run->next;
+    run->next = l->free;
+    l->free = used;
+}
+
+static uint32_t next_of(const track *t, uint32_t x)
+{
+    return t->up ? (x + 1 < t->side ? x + 1 : 0) : (x ? x : t->side) - 1;
+}
+
+/* They arrive at the next node, with a hop less to go, nearly always behind those that came before them. */
+static np_status push(np_grid_lines *l, const track *t, const np_grid_move *move, uint32_t packets)
+{
+    uint32_t hops = move->hops - 1, x = next_of(t, move->x);
+    const np_grid_class *class = &t->of[move->y * t->side + x];
+    bool busy = *busy_word(l, t, x, hops) >> hops % 64 & 1;
+    if (!hops) {
+        l->left[t->first] -= packets;
+        return NP_OK;
+    }
+    if (!busy || l->run[class->last].end != move->place) {
+        np_status st = add_run(l, t, x, hops, move->y, move->place);
+        if (st)
+            return st;
+    }
+    l->run[class->last].end += packets;
+    return NP_OK;
+}
+
+/* The class in which a packet sets out; NULL if it stays. */
+static np_grid_class *origin(const np_grid_lines *l, const np_collective_job *job, const np_grid_map *map,
+                             uint32_t phase, uint32_t piece)
+{
+    np_grid_leg leg;
+    np_grid_leg_of(map, phase, np_collective_source(job, piece), np_collective_destination(job, piece), &leg);
+    if (!leg.hops)
+        return NULL;
+    uint32_t first = l->queue_of[leg.axis * l->nodes + leg.node] - leg.x + (leg.up ? l->nodes : 0);
+    return l->of + (size_t)first * l->longest + leg.y * l->axes->side[leg.axis] + leg.x;
+}
+
+/* What was counted into its classes becomes runs, one after the other. */
+static np_status begin_track(np_grid_lines *l, const track *t, uint32_t *places)
+{
+    uint32_t before = *places;
+    for (uint32_t y = 0; y < t->side; y++)
+        for (uint32_t x = 0; x < t->side; x++) {
+            uint32_t count = t->of[y * t->side + x].first;
+            np_status st = count ? add_run(l, t, x, hops_between(t, x, y), y, *places) : NP_OK;
+            if (st)
+                return st;
+            *places += count;
+        }
+    l->left[t->first] = *places - before;
+    return NP_OK;
+}
+
+/* Counted into the classes; a run for each; then put in their places. */
+np_status np_grid_lines_load(np_grid_lines *lines, const np_collective_job *job, const np_grid_map *map, uint32_t phase)
+{
+    np_grid_lines *l = lines;
+    np_grid_class *class;
+    uint32_t places = 0;
+    bool one = map->colours == 1;
+    l->first_axis = one ? map->style == NP_GRID_SWEEPS ? phase / 2 : phase : 0;
+    l->end_axis = one ? l->first_axis + 1 : l->axes->count;
+    for (uint32_t axis = l->first_axis; axis < l->end_axis; axis++)
+        memset(track_at(l, axis, false, 0).of, 0, 2 * (size_t)l->nodes * l->longest * sizeof *l->of);
+    for (uint32_t piece = 0; piece < job->pieces; piece++)
+        if ((class = origin(l, job, map, phase, piece)))
+            class->first++;
+    for (uint32_t axis = l->first_axis; axis < l->end_axis; axis++)
+        for (int up = 0; up < 2; up++)
+            for (uint32_t line = 0; line < l->nodes / l->axes->side[axis]; line++) {
+                track t = track_at(l, axis, up, line);
+                np_status st = begin_track(l, &t, &places);
+                if (st)
+                    return st;
+            }
+    for (uint32_t piece = 0; piece < job->pieces; piece++)
+        if ((class = origin(l, job, map, phase, piece)))
+            l->order[l->run[class->last].end++] = piece;
+    l->all_left = places;
+    return NP_OK;
+}
+
+/* The turn of the link from x: the lower end says it. */
+static uint32_t turn_of(const track *t, uint32_t x)
+{
+    uint32_t low = t->up ? x : x ? x - 1 : t->side - 1;
+    return t->wrap && t->side % 2 && low + 1 == t->side ? 2 : low % 2;
+}
+
+/* What all send in a round, how many that is; and in *same how many rounds at most it is the same runs: until one ends,
+   or packets arrive that have farther to go than those that a node sends. */
+static uint32_t look_at_all(np_grid_lines *l, const track *t, uint32_t turn, uint32_t *same)
+{
+    uint32_t count = 0;
+    for (uint32_t x = 0; x < t->side; x++)
+        if ((turn == NP_NONE || turn_of(t, x) == turn) && look(l, t, x, &l->move[count]))
+            count++;
+    for (uint32_t i = 0; i<count && * same> 1; i++) {
+        const np_grid_move *move = &l->move[i];
+        uint32_t most = l->top[next_of(t, move->x)] < move->hops - 1 ? 1 : move->length;
+        *same = most < *same ? most : *same;
+    }
+    return count;
+}
+
+/* Writes so many rounds, behind what tracks before have. */
+static void write_rounds(np_grid_lines *l, const track *t, uint32_t round, uint32_t rounds, uint32_t count)
+{
+    for (uint32_t later = 0; later < rounds; later++) {
+        size_t first = (size_t)(round + later) * l->queues + l->count[round + later];
+        np_link *link = l->made_link + first;
+        uint32_t *piece = l->made_piece + first;
+        for (uint32_t i = 0; i < count; i++) {
+            link[i] = l->link[t->first + l->move[i].x];
+            piece[i] = l->order[l->move[i].place + later];
+        }
+        l->count[round + later] += count;
+    }
+}
+
+/* All rounds that are kept, of a track. */
+static np_status run_track(np_grid_lines *l, const track *t, bool calls)
+{
+    uint32_t turns = t->wrap && t->side % 2 ? 3 : 2, same;
+    np_status st = NP_OK;
+    for (uint32_t round = 0; round < l->rounds && l->left[t->first] && !st; round += same) {
+        same = calls ? 1 : l->rounds - round;
+        uint32_t count = look_at_all(l, t, calls ? round % turns : NP_NONE, &same);
+        write_rounds(l, t, round, same, count);
+        for (uint32_t i = 0; i < count; i++)
+            pop(l, t, &l->move[i], same);
+        for (uint32_t i = 0; i < count && !st; i++)
+            st = push(l, t, &l->move[i], same);
+    }
+    l->all_left += l->left[t->first];
+    return st;
+}
+
+/* As many rounds as are kept: a multiple of two and three turns. */
+static np_status make_rounds(np_grid_lines *l, bool calls)
+{
+    np_status st = NP_OK;
+    memset(l->count, 0, l->rounds * sizeof *l->count);
+    l->all_left = 0;
+    l->next = 0;
+    for (uint32_t axis = l->first_axis; axis < l->end_axis; axis++)
+        for (int up = 0; up < 2; up++)
+            for (uint32_t line = 0; line < l->nodes / l->axes->side[axis] && !st; line++) {
+                track t = track_at(l, axis, up, line);
+                st = run_track(l, &t, calls);
+            }
+    return st;
+}
+
+np_status np_grid_lines_next(np_grid_lines *lines, np_collective_job *job, bool calls)
+{
+    np_grid_lines *l = lines;
+    np_status st = np_round_reserve(&job->round, l->queues);
+    for (;;) {
+        while (!st && l->next < l->rounds && !l->count[l->next])
+            l->next++;
+        if (st || l->next < l->rounds || !l->all_left)
+            break;
+        st = make_rounds(l, calls);
+    }
+    if (st || l->next == l->rounds)
+        return st;
+    size_t first = (size_t)l->next * l->queues;
+    job->round.count = l->count[l->next++];
+    memcpy(job->round.link, l->made_link + first, job->round.count * sizeof *l->made_link);
+    memcpy(job->round.piece, l->made_piece + first, job->round.count * sizeof *l->made_piece);
+    return NP_OK;
+}

@@ -1,0 +1,115 @@
+/*
+ * Gossip by telephone on a complete network of any P nodes, in as few rounds as the notes' lemma allows: ceil(log2 P),
+ * and one more for odd P.
+ *
+ * P even (Knödel 1975): nodes are pairs (i, 0), (i, 1), m = P/2 of them. After round t, (i, 0) knows the pairs from i
+ * on, and (j, 1) those up to j, K = 2^(t-1) of them; then (i, 0) calls (i + 2K - 1, 1), which knows the K pairs that
+ * follow. Each tells what the other lacks, so that there are P - 1 steps, and both are optimal.
+ *
+ * P odd, 2^k < P: e = P - 2^k nodes call one of the others each, the 2^k do as the hypercube with what they have, and
+ * the e are called back: k + 2 rounds.
+ */
+#include <stdio.h>
+
+#include "collective/collective.h"
+
+/* Node 2 i + side is (i, side). u tells v the pairs from `first` on. */
+static np_status tell_pairs(np_collective_job *job, np_node u, np_node v, uint32_t first, uint32_t pairs)
+{
+    uint32_t m = job->network->nodes / 2;
+    np_link link = np_collective_link(job->network, u, v);
+    np_status st = NP_OK;
+    for (uint32_t i = 0; i < 2 * pairs && !st; i++)
+        st = np_round_add(&job->round, link, 2 * ((first + i / 2) % m) + i % 2);
+    return st;
+}
+
+static np_status next_even(np_collective_job *job, uint32_t t)
+{
+    uint32_t m = job->network->nodes / 2, known = t ? UINT32_C(1) << (t - 1) : 0;
+    np_status st = NP_OK;
+    if (known >= m)
+        return NP_OK;
+    uint32_t news = known < m - known ? known : m - known;
+    for (uint32_t i = 0; i < m && !st; i++) {
+        uint32_t j = (uint32_t)((i + 2 * (uint64_t)known - (known > 0)) % m);
+        np_node u = 2 * i, v = 2 * j + 1;
+        if (!known) { /* the first round: within the pair */
+            if (!(st = np_round_add(&job->round, np_collective_link(job->network, u, v), u)))
+                st = np_round_add(&job->round, np_collective_link(job->network, v, u), v);
+            continue;
+        }
+        /* u knows i .. i+K-1 and lacks those from i+K on; v knows up to j and lacks those before j-K+1 = i+K. */
+        if (!(st = tell_pairs(job, u, v, i + known - news, news)))
+            st = tell_pairs(job, v, u, i + known, news);
+    }
+    return st;
+}
+
+/* u tells v all of u's block of 2^t nodes, and of who called them. */
+static np_status tell_block(np_collective_job *job, np_node u, np_node v, uint32_t t, uint32_t core)
+{
+    uint32_t first = u >> t << t, extra = job->network->nodes - core;
+    np_link link = np_collective_link(job->network, u, v);
+    np_status st = NP_OK;
+    for (uint32_t j = first; j < first + (UINT32_C(1) << t) && !st; j++)
+        if (!(st = np_round_add(&job->round, link, j)) && j < extra)
+            st = np_round_add(&job->round, link, core + j);
+    return st;
+}
+
+static np_status call_back(np_collective_job *job, uint32_t core)
+{
+    uint32_t nodes = job->network->nodes;
+    np_status st = NP_OK;
+    for (uint32_t u = 0; u < nodes - core; u++)
+        for (uint32_t packet = 0; packet < nodes && !st; packet++)
+            if (packet != u && packet != core + u)
+                st = np_round_add(&job->round, np_collective_link(job->network, u, core + u), packet);
+    return st;
+}
+
+static np_status next_odd(np_collective_job *job, uint32_t t)
+{
+    uint32_t nodes = job->network->nodes, k = np_log2_up(nodes) - 1, core = UINT32_C(1) << k;
+    np_status st = NP_OK;
+    if (t == k + 1)
+        return call_back(job, core);
+    for (uint32_t u = 0; !t && u < nodes - core && !st; u++)
+        if (!(st = np_round_add(&job->round, np_collective_link(job->network, core + u, u), core + u)))
+            st = np_round_add(&job->round, np_collective_link(job->network, u, core + u), u);
+    for (uint32_t u = 0; t && t <= k && u < core && !st; u++)
+        st = tell_block(job, u, u ^ UINT32_C(1) << (t - 1), t - 1, core);
+    return st;
+}
+
+static np_status next(np_collective_job *job)
+{
+    uint32_t t = job->count++;
+    return job->network->nodes % 2 ? next_odd(job, t) : next_even(job, t);
+}
+
+static np_status formula(const np_collective_job *job, bool *known, np_collective_figure *out)
+{
+    uint32_t nodes = job->network->nodes, k = np_log2_up(nodes) - 1, core = UINT32_C(1) << k, extra = nodes - core;
+    *known = true;
+    out->rounds = k + 1 + nodes % 2;
+    out->steps = nodes - 1;
+    snprintf(out->text, sizeof out->text, "%s",
+             nodes % 2 ? "ceil(log2 P) + 1 rounds; those left over call first, and are called back in P - 2 steps"
+                       : "c_v l (P - 1) + c_a ceil(log2 P)");
+    if (nodes % 2)
+        for (uint32_t size = 1; size < core; size *= 2)
+            out->steps += size + (size < extra ? size : extra);
+    return NP_OK;
+}
+
+const np_collective_ops np_knodel_gossip = {
+    .info = {"gossip", "knodel", "complete", "telephone",
+             "pairs call those that know what follows: ceil(log2 P) rounds, one more for odd P", "Knödel 1975", false},
+    .kind = NP_GOSSIP,
+    .ports = NP_TELEPHONE,
+    .refuses = np_collective_but_complete,
+    .next = next,
+    .formula = formula,
+};

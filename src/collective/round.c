@@ -1,0 +1,75 @@
+/* The transfers of a round, and of many that are kept. */
+#include <string.h>
+
+#include "base/memory.h"
+#include "collective/collective.h"
+
+np_status np_round_reserve(np_round *round, size_t count)
+{
+    np_status st;
+    if (count <= round->capacity)
+        return NP_OK;
+    if ((st = np_memory_grow(&round->link, round->count, count, sizeof *round->link, "a round")) ||
+        (st = np_memory_grow(&round->piece, round->count, count, sizeof *round->piece, "a round")))
+        return st;
+    round->capacity = count;
+    return NP_OK;
+}
+
+np_status np_round_add(np_round *round, np_link link, uint32_t piece)
+{
+    if (round->count == round->capacity) {
+        np_status st = np_round_reserve(round, round->capacity ? 2 * round->capacity : 1024);
+        if (st)
+            return st;
+    }
+    round->link[round->count] = link;
+    round->piece[round->count++] = piece;
+    return NP_OK;
+}
+
+void np_round_clear(np_round *round)
+{
+    np_memory_free(round->link);
+    np_memory_free(round->piece);
+    *round = (np_round){0};
+}
+
+np_status np_round_log_init(np_round_log *log)
+{
+    *log = (np_round_log){.round_room = 64};
+    np_status st = np_memory_array(&log->first, log->round_room, sizeof *log->first, "the schedule");
+    if (!st)
+        log->first[0] = 0;
+    return st;
+}
+
+np_status np_round_log_add(np_round_log *log, const np_round *round)
+{
+    size_t count = log->first[log->rounds], room = 2 * (count + round->count);
+    np_status st;
+    if (log->rounds + 2 > log->round_room) {
+        if ((st =
+                 np_memory_grow(&log->first, log->rounds + 1, 2 * log->round_room, sizeof *log->first, "the schedule")))
+            return st;
+        log->round_room *= 2;
+    }
+    if (count + round->count > log->room) {
+        if ((st = np_memory_grow(&log->link, count, room, sizeof *log->link, "the schedule")) ||
+            (st = np_memory_grow(&log->piece, count, room, sizeof *log->piece, "the schedule")))
+            return st;
+        log->room = room;
+    }
+    memcpy(log->link + count, round->link, round->count * sizeof *log->link);
+    memcpy(log->piece + count, round->piece, round->count * sizeof *log->piece);
+    log->first[++log->rounds] = count + round->count;
+    return NP_OK;
+}
+
+void np_round_log_clear(np_round_log *log)
+{
+    np_memory_free(log->first);
+    np_memory_free(log->link);
+    np_memory_free(log->piece);
+    *log = (np_round_log){0};
+}

@@ -1,0 +1,198 @@
+/*
+ * All-to-all on hypercubes and tori by d uni-axial algorithms laid over one another (Sibeyn), which the bisection makes
+ * optimal: n^(d+1)/8 steps on a torus whose d sides are n, N/2 on a hypercube of N nodes.
+ *
+ * All nodes do the same: for a difference r the packets from every s to s + r move together, each over the same port in
+ * a step. A packet needs r's hops on each axis, up or down, in any order. So it is to be decided which r uses which
+ * port when: an edge colouring of the bipartite multigraph of the differences and the ports, whose edges are the hops:
+ * no r and no port may have two edges of one colour, which is the step. As many colours do as a node has edges at most
+ * (König 1916; base/colouring.h): the hops over the busiest port, or of the farthest packet.
+ *
+ * The notes hand every k-th packet to each of k algorithms; k does not divide N - 1 in general, and rotations of r,
+ * which are the k orders, leave links idle where r is periodic. The colouring has none idle but where ports differ.
+ *
+ * Half of a ring of even side n may be gone up or down. Differences with such ties, N/n of them, take turns. If N/n is
+ * odd one port has n/4 hops more than half of both: that is what is lost to the bound, and only there.
+ */
+#include <stdio.h>
+
+#include "base/colouring.h"
+#include "base/memory.h"
+#include "collective/collective.h"
+
+typedef struct symmetric {
+    uint32_t ports, colours, step;
+    uint32_t *address;  /* [ports][colours] which r uses the port in that step; NP_NONE: none */
+    np_node *done;      /* [N] where the packets of r that set out at node 0 are */
+    np_node *from, *to; /* [N] of a step: all nodes, moved by one difference each */
+} symmetric;
+
+/* Hops of r on an axis, and the port. *ties counts those of half a ring, which go up and down in turn. */
+static uint32_t leg(const np_axes *axes, uint32_t r, uint32_t axis, uint32_t *ties, np_port *port)
+{
+    uint32_t x = np_axes_coordinate(axes, r, axis), side = axes->side[axis];
+    bool tie = 2 * x == side && axes->wrap, up = tie ? !((*ties)++ & 1) : 2 * x < side;
+    *port = np_axes_port(axes, axis, up);
+    return np_axes_distance(axes, axis, 0, x);
+}
+
+/* The hops of all differences as edges. Returns how many; difference NULL: only counts. */
+static uint32_t list_hops(const np_collective_job *job, uint32_t *difference, uint32_t *over)
+{
+    uint32_t ties[NP_MAX_DIMENSIONS] = {0}, edges = 0;
+    for (uint32_t r = 0; r < job->network->nodes; r++)
+        for (uint32_t axis = 0; axis < job->axes.count; axis++) {
+            np_port port;
+            for (uint32_t hops = leg(&job->axes, r, axis, &ties[axis], &port); hops; hops--, edges++) {
+                if (!difference)
+                    continue;
+                difference[edges] = r;
+                over[edges] = port;
+            }
+        }
+    return edges;
+}
+
+/* Colours them, and keeps who uses which port in which step. */
+static np_status colour_hops(const np_collective_job *job, symmetric *c)
+{
+    uint32_t *difference = NULL, *port = NULL, *colour = NULL, edges = list_hops(job, NULL, NULL);
+    np_status st;
+    if ((st = np_memory_array(&difference, edges, sizeof *difference, "a schedule")) ||
+        (st = np_memory_array(&port, edges, sizeof *port, "a schedule")) ||
+        (st = np_memory_array(&colour, edges, sizeof *colour, "a schedule")))
+        goto out;
+    list_hops(job, difference, port);
+    np_bipartite graph = {job->network->nodes, c->ports, edges, difference, port};
+    if ((st = np_bipartite_colour(&graph, &c->colours, colour)) ||
+        (st = np_memory_array(&c->address, (size_t)c->ports * c->colours, sizeof *c->address, "a schedule")))
+        goto out;
+    for (size_t i = 0; i < (size_t)c->ports * c->colours; i++)
+        c->address[i] = NP_NONE;
+    for (uint32_t i = 0; i < edges; i++)
+        c->address[(size_t)port[i] * c->colours + colour[i]] = difference[i];
+out:
+    np_memory_free(difference);
+    np_memory_free(port);
+    np_memory_free(colour);
+    return st;
+}
+
+static np_status begin(np_collective_job *job)
+{
+    size_t nodes = job->network->nodes;
+    symmetric *c;
+    np_status st = np_memory_zeroed(&c, 1, sizeof *c, "a schedule");
+    if (st)
+        return st;
+    job->own = c;
+    c->ports = job->network->ports;
+    if ((st = colour_hops(job, c)) || (st = np_memory_zeroed(&c->done, nodes, sizeof *c->done, "a schedule")) ||
+        (st = np_memory_array(&c->from, nodes, sizeof *c->from, "a schedule")) ||
+        (st = np_memory_array(&c->to, nodes, sizeof *c->to, "a schedule")))
+        return st;
+    return NP_OK;
+}
+
+static void end(np_collective_job *job)
+{
+    symmetric *c = job->own;
+    if (!c)
+        return;
+    np_memory_free(c->address);
+    np_memory_free(c->done);
+    np_memory_free(c->from);
+    np_memory_free(c->to);
+    np_memory_free(c);
+    job->own = NULL;
+}
+
+/* out[s] = s + by, coordinate by coordinate, for all s: axis by axis, as each repeats what the later ones do. */
+static void translate(const np_axes *axes, np_node by, np_node *out)
+{
+    uint32_t block = 1;
+    out[0] = by;
+    for (uint32_t axis = axes->count; axis--; block *= axes->side[axis])
+        for (uint32_t x = 1, at = np_axes_coordinate(axes, by, axis); x < axes->side[axis]; x++) {
+            bool last = at + 1 == axes->side[axis];
+            uint32_t step = last ? 0 - at * axes->stride[axis] : axes->stride[axis]; /* modulo 2^32 */
+            at = last ? 0 : at + 1;
+            for (uint32_t i = 0; i < block; i++)
+                out[x * block + i] = out[(x - 1) * block + i] + step;
+        }
+}
+
+static np_status next(np_collective_job *job)
+{
+    symmetric *c = job->own;
+    const np_axes *axes = &job->axes;
+    uint32_t nodes = job->network->nodes;
+    np_round *round = &job->round;
+    np_status st = c->step < c->colours ? np_round_reserve(round, (size_t)nodes * c->ports) : NP_OK;
+    if (st || c->step == c->colours)
+        return st;
+    for (uint32_t port = 0; port < c->ports; port++) {
+        uint32_t r = c->address[(size_t)port * c->colours + c->step];
+        if (r == NP_NONE)
+            continue;
+        translate(axes, c->done[r], c->from);
+        translate(axes, r, c->to);
+        for (uint32_t s = 0; s < nodes; s++) {
+            round->link[round->count] = c->from[s] * c->ports + port;
+            round->piece[round->count++] = s * nodes + c->to[s];
+        }
+        c->done[r] = np_axes_step(axes, c->done[r], np_axes_of_port(axes, port), axes->cube || port & 1);
+    }
+    c->step++;
+    return NP_OK;
+}
+
+/* Of an axis of side n: floor(n^2/4) hops there and back from a node to those of its line, half of them each way. */
+static uint64_t axis_steps(const np_collective_job *job, uint32_t axis)
+{
+    uint64_t side = job->axes.side[axis], lines = job->network->nodes / side;
+    return job->axes.cube ? lines : (side * side / 4 * lines + (side % 2 ? 0 : lines % 2 * (side / 2))) / 2;
+}
+
+static np_status formula(const np_collective_job *job, bool *known, np_collective_figure *out)
+{
+    const np_axes *axes = &job->axes;
+    uint64_t farthest = 0;
+    bool even = true;
+    for (uint32_t axis = 0; axis < axes->count; axis++) {
+        uint64_t steps = axis_steps(job, axis);
+        out->steps = steps > out->steps ? steps : out->steps;
+        farthest += axes->side[axis] / 2;
+        even = even && axes->side[axis] == axes->side[0] && axes->side[axis] % 2 == 0;
+    }
+    if (axes->cube)
+        snprintf(out->text, sizeof out->text, "N/2");
+    else if (even && farthest <= out->steps)
+        snprintf(out->text, sizeof out->text, "n^%u/8 (n = %u, d = %u)", axes->count + 1, axes->side[0], axes->count);
+    else
+        snprintf(out->text, sizeof out->text,
+                 "hops over the busiest port: N floor(n^2/4) / (2 n), of the longest side n");
+    out->steps = farthest > out->steps ? farthest : out->steps;
+    out->rounds = out->steps;
+    *known = true;
+    return NP_OK;
+}
+
+static const char *refuses(const np_network *network)
+{
+    np_axes axes = np_axes_of(network);
+    return axes.cube || (axes.wrap && axes.count > 1) ? NULL : "it is neither a hypercube nor a torus";
+}
+
+const np_collective_ops np_symmetric_all_to_all_overlay = {
+    .info = {"all-to-all", "overlay", "torus, hypercube", "full-port",
+             "d orders of the dimensions at once, no link idle: n^3/8 on n x n, N/2", "Sibeyn, lecture notes", false},
+    .kind = NP_ALL_TO_ALL,
+    .ports = NP_FULL_PORT,
+    .single = true,
+    .refuses = refuses,
+    .begin = begin,
+    .next = next,
+    .end = end,
+    .formula = formula,
+};

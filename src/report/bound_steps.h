@@ -1,0 +1,16 @@
+/* Theorems on steps that are no probabilities (Sibeyn, lecture notes): the exact time of lines, 2n - 2, P + m/P, ... */
+#ifndef NP_REPORT_BOUND_STEPS_H
+#define NP_REPORT_BOUND_STEPS_H
+
+#include "netpram/report.h"
+
+/*
+ * For each phase and, last, for all of them together; where there is none, the entry's steps.relation is
+ * NP_REPORT_CHANCE.
+ *
+ * bounds: [result->phases + 1], zeroed
+ */
+np_status np_report_bound_steps(const np_network *network, const np_route_result *result,
+                                np_report_bound *bounds) NP_CHECKED;
+
+#endif
