@@ -9,6 +9,7 @@ typedef struct arguments {
     bool injective;
     np_report_map map;
     np_embedding_run_options run;
+    np_embedding_guest_options guest_run; /* traffic NULL: not given */
 } arguments;
 
 static const cli_option options[] = {
@@ -25,14 +26,20 @@ static const cli_option options[] = {
     {.help = "What to run:"},
     {"steps", "T", "Steps of the guest (default: 1)", CLI_WHOLE32, .at = offsetof(arguments, run.steps), .low = 1,
      .high = COUNT_MAX},
-    {"seed", "N", "Where the order of packets in their first queues comes from (default: 1)", CLI_SEED,
+    {"seed", "N", "Where random traffic and the order of packets in their first queues come from (default: 1)", CLI_SEED,
      .at = offsetof(arguments, run.seed)},
     {"tries", "N", "Schedules to try while none is known to be the shortest (default: 16)", CLI_WHOLE32,
      .at = offsetof(arguments, run.tries), .low = 1, .high = COUNT_MAX},
+    {"traffic", "SPEC", "Route this traffic on the guest too, and carry out on the host what moves in each step", CLI_TEXT,
+     .at = offsetof(arguments, guest_run.traffic)},
+    {"scheme", "NAME", "How to route it (default: the guest's first in 'netpram list schemes')", CLI_TEXT,
+     .at = offsetof(arguments, guest_run.scheme), .list = "schemes"},
+    {"schedule", "FILE", "By the hops of a file, as 'netpram schedule' writes them", CLI_TEXT,
+     .at = offsetof(arguments, guest_run.file)},
     {.help = "What to report:"},
     {"show", NULL, "Show where the guest's nodes are", CLI_FLAG, .at = offsetof(arguments, map.show)},
     {"save", "FILE", "Write the map, as --map reads it", CLI_TEXT, .at = offsetof(arguments, save)},
-    {"format", "table|json", "How to print (default: table)", CLI_FORMAT, .what = "an embedding: it prints"},
+    {"format", "table|json|csv", "How to print (default: table)", .kind = CLI_FORMAT},
     {0},
 };
 
@@ -51,21 +58,37 @@ static np_status make(const arguments *a, const np_network *guest, const np_netw
     return np_embedding_create(a->embedding, guest, host, out);
 }
 
+static np_status run_guest(arguments *a, const np_embedding *embedding, const np_embedding_run_result *run,
+                           np_embedding_guest_result *out)
+{
+    np_embedding_guest_options *of_guest = &a->guest_run;
+    if (!of_guest->traffic && !of_guest->scheme && !of_guest->file)
+        return NP_OK;
+    if (!of_guest->traffic)
+        of_guest->traffic = "random";
+    of_guest->seed = a->run.seed;
+    of_guest->on_step = on_step;
+    a->map.guest_options = of_guest;
+    a->map.guest = out;
+    return np_embedding_run_guest(embedding, run, of_guest, out);
+}
+
 /* The exit status: the figures that are stated must be those that are measured. */
 static int report(arguments *a, const np_embedding *embedding)
 {
     np_embedding_facts facts;
-    np_embedding_run_result *run;
+    np_embedding_run_result *run = NULL;
+    np_embedding_guest_result guest;
+    np_status st;
     a->run.on_step = on_step;
     cli_interrupt_catch();
-    np_status st = np_embedding_measure(embedding, &facts);
-    if (st || (st = np_embedding_run(embedding, &a->run, &run))) {
+    if ((st = np_embedding_measure(embedding, &facts)) || (st = np_embedding_run(embedding, &a->run, &run)) ||
+        (st = run_guest(a, embedding, run, &guest))) {
         if (st == NP_ERROR_CANCELLED && cli_interrupted())
             cli_interrupt_die();
-        return cli_fail_last();
-    }
-    if ((a->save && (st = np_embedding_write(embedding, a->save))) ||
-        (st = np_report_embed(embedding, &facts, run, &a->map, &a->common.report, stdout)))
+        cli_fail_last();
+    } else if ((a->save && (st = np_embedding_write(embedding, a->save))) ||
+               (st = np_report_embed(embedding, &facts, run, &a->map, &a->common.report, stdout)))
         cli_fail_last();
     np_embedding_run_result_free(run);
     return st ? CLI_BAD_INPUT : facts.agrees ? 0 : CLI_CHECK_FAILED;
@@ -76,6 +99,8 @@ static int check_arguments(const arguments *a)
     if (!!a->embedding + !!a->map.file + !!a->map.indexing > 1)
         return cli_fail("--%s beside --%s: one of --embedding, --map and --indexing says where nodes go",
                         a->embedding ? "embedding" : "map", a->map.indexing ? "indexing" : "map");
+    if (a->guest_run.scheme && a->guest_run.file)
+        return cli_fail("--scheme beside --schedule: the packets go by one of them");
     if (a->injective && !a->map.file)
         return cli_fail("--injective is for maps of files: name one with --map");
     return 0;
@@ -89,7 +114,8 @@ static int run(void *self)
     int status = check_arguments(a);
     if (status)
         return status;
-    if (np_network_create(a->guest, &guest) || np_network_create(a->host, &host) || make(a, guest, host, &embedding))
+    if (np_network_create(a->guest, &guest) || np_network_check_connected(guest) ||
+        np_network_create(a->host, &host) || np_network_check_connected(host) || make(a, guest, host, &embedding))
         status = cli_fail_last();
     else
         status = report(a, embedding);

@@ -1,5 +1,6 @@
 /* netpram info NETWORK */
 #include "command.h"
+#include "progress.h"
 
 enum { DEFAULT_EFFORT = 100000000 }; /* ours: a second or two */
 
@@ -13,18 +14,39 @@ static const cli_option options[] = {
     {"effort", "N",
      "Measure what takes at most N visits of links; 0: formulas only (default: 100000000, a second or two)",
      CLI_WHOLE64, .at = offsetof(arguments, effort), .high = UINT64_MAX},
-    {"format", "table|json", "How to print (default: table)", CLI_FORMAT, .what = "a network: it prints"},
+    {"format", "table|json|csv", "How to print (default: table)", .kind = CLI_FORMAT},
     {0},
 };
+
+typedef struct watcher {
+    cli_progress progress;
+    const char *what;
+} watcher;
+
+/* Each figure's share, and the time that is left for it, begin anew. */
+static void on_progress(void *context, const char *what, double share)
+{
+    watcher *w = context;
+    if (what != w->what) {
+        cli_progress_clear(&w->progress);
+        cli_progress_init(&w->progress, false, false);
+        w->what = what;
+    }
+    cli_progress_share(&w->progress, share, what);
+}
 
 static int run(void *self)
 {
     const arguments *a = self;
     np_network *network;
     np_network_facts facts;
+    watcher w = {.what = NULL};
     if (np_network_create(a->spec, &network))
         return cli_fail_last();
-    np_status st = np_network_measure(network, a->effort, &facts);
+    np_status st = np_network_check_connected(network);
+    if (!st)
+        st = np_network_measure_watched(network, a->effort, on_progress, &w, &facts);
+    cli_progress_clear(&w.progress);
     if (!st)
         st = np_report_network(network, &facts, &a->common.report, stdout);
     np_network_free(network);

@@ -121,7 +121,7 @@ typedef struct np_embedding_facts {
     bool reverses;            /**< the path of every guest link that has an opposite is the opposite's reversed */
 } np_embedding_facts;
 
-/** NP_ERROR_MEMORY. Takes time O(links of the guest and the host times their degrees, and hops). */
+/** NP_ERROR_MEMORY. Takes time O(nodes and links of the guest and the host, and hops). */
 np_status np_embedding_measure(const np_embedding *embedding, np_embedding_facts *facts) NP_CHECKED;
 
 typedef struct np_embedding_run_options {
@@ -171,6 +171,46 @@ np_status np_embedding_run(const np_embedding *embedding, const np_embedding_run
 
 /** Frees the result. NULL is allowed. */
 void np_embedding_run_result_free(np_embedding_run_result *result);
+
+/** What the guest runs. Initialise with np_embedding_guest_options_init. */
+typedef struct np_embedding_guest_options {
+    const char *traffic; /**< of the guest; default "random" */
+    const char *scheme;  /**< that routes it on the guest: one of the queueing engine, or "offline"; NULL: the guest's default */
+    const char *file;    /**< instead of a scheme, a schedule for that traffic and seed (netpram/offline.h); or NULL */
+    uint64_t seed;       /**< of traffic, scheme, and the order in which packets first enter the host's queues; default 1 */
+    /** Called after each guest step; non-zero cancels. */
+    int (*on_step)(void *context, uint32_t done);
+    void *context;
+} np_embedding_guest_options;
+
+/** Fills in the defaults. */
+void np_embedding_guest_options_init(np_embedding_guest_options *options);
+
+/** A guest's packets on the host: over the guest's steps in which any packet moves. */
+typedef struct np_embedding_guest_result {
+    np_packet packets;
+    np_step guest_steps;   /**< that they take on the guest */
+    uint32_t busy_steps;   /**< those of them in which a packet moves: what the summaries are over; 0: they are 0 */
+    uint64_t hops;         /**< of all packets on the guest */
+    np_summary least;      /**< the larger of congestion and dilation of the links that the step crosses */
+    np_summary scheduled;  /**< by the schedule of a full step, without the links that the step does not cross */
+    np_summary queued;
+    uint64_t least_total, scheduled_total, queued_total;
+    uint64_t full_total;   /**< busy_steps times a full step's schedule: scheduled_total is no more */
+    uint32_t queue_max;
+} np_embedding_guest_result;
+
+/**
+ * Routes traffic on the guest and carries out every step of that on the host; the next one begins when the last packet of this one has
+ * landed. A function of the embedding, `full` and (traffic, scheme, file, seed).
+ *
+ * @param full  a run of the same embedding, whose schedule serves every step
+ * @return as np_route or np_offline_find for the guest (NP_ERROR_INPUT: a scheme without a step-by-step trace), or as
+ *         np_offline_load; NP_ERROR_CANCELLED
+ */
+np_status np_embedding_run_guest(const np_embedding *embedding, const np_embedding_run_result *full,
+                                 const np_embedding_guest_options *options,
+                                 np_embedding_guest_result *out) NP_CHECKED;
 
 /**
  * Audits a schedule: every packet crosses the links of its path in order, a link each step at most, no link carries two

@@ -94,6 +94,8 @@ typedef struct np_figure {
     uint64_t measured; /**< by search, if measured_known */
     const char *note;  /**< why one is missing or how it was measured; may be NULL */
     bool upper_bound;  /**< measured is at least the figure, and may be more */
+    bool lower_bound;  /**< measured is at most the figure, and may be less */
+    uint64_t needs;    /**< the effort that begins to measure it, or does so exactly, where it was too small; 0: not known */
 } np_figure;
 
 /** What `netpram info` prints. */
@@ -105,7 +107,8 @@ typedef struct np_network_facts {
                               a pair of opposite directed links counts once, self-loops never */
     bool regular;        /**< every in-degree and out-degree equals the degree */
     bool strongly_connected; /**< these two by search, or the family's promise where the effort is too small;
-                                  a network given by its links promises neither */
+                                  a network given by its links promises neither: then both are false, and ... */
+    bool connection_known;   /**< ... this is, too */
     np_figure node_count, link_count; /**< formula: the family's; measured: nodes met by a search over links from
                                            one node of each part, links that lead somewhere */
     np_figure symmetry; /**< 1: some automorphism takes any node to any other (ports do not matter), 0: not so.
@@ -119,17 +122,35 @@ typedef struct np_network_facts {
 /**
  * The facts of a network, by formula and by measurement. The diameter is
  * measured by breadth-first search from every node (from node 0 where the
- * family is node-symmetric) if that takes at most `effort` link visits. The
+ * family is node-symmetric) if that takes at most `effort` link visits; else from
+ * some nodes, which often proves it, or gives a lower bound. The
  * bisection is found by exhaustive search if it takes at most `effort` cuts;
  * else METIS, if the library was built with it, gives an upper bound (it draws
- * from the C library's rand(): then no other thread may measure at the same
- * time). Node symmetry is decided by a search for automorphisms of at most
+ * from the C library's rand(), from a state of its own: threads that measure take
+ * turns there, and only a rand() or srand() that the program itself calls at the same
+ * time in another thread can change the bound). Node symmetry is decided by a search for automorphisms of at most
  * `effort` link visits.
  *
  * @param effort  0 asks for formulas only; 1e8 takes a second or two
  * @return NP_ERROR_MEMORY only
  */
 np_status np_network_measure(const np_network *network, uint64_t effort, np_network_facts *facts) NP_CHECKED;
+
+/**
+ * The same, and tells how far it is: on_progress is called now and then from the calling thread with what is being measured, a constant
+ * text, and the share of its effort that is spent, 0..1. on_progress may be NULL.
+ */
+np_status np_network_measure_watched(const np_network *network, uint64_t effort,
+                                     void (*on_progress)(void *context, const char *what, double share),
+                                     void *context, np_network_facts *facts) NP_CHECKED;
+
+/**
+ * Do its links, crossed both ways, join all nodes? Families are; a network given by its links is searched, in time
+ * O(nodes + links).
+ *
+ * @return NP_ERROR_INPUT: no, and two nodes that no way joins; NP_ERROR_MEMORY
+ */
+np_status np_network_check_connected(const np_network *network) NP_CHECKED;
 
 /**
  * Audits the network: every link number maps to (node, port) and back, heads

@@ -151,8 +151,8 @@ np_status np_report_list(np_report_kind kind, const np_report_options *options, 
 /**
  * Reports the facts of a network, formula against measurement.
  * @param facts   from np_network_measure
- * @param options table or JSON
- * @return NP_ERROR_INPUT for CSV; NP_ERROR_IO, NP_ERROR_MEMORY
+ * @param options table, JSON, or CSV: one line under one of names
+ * @return NP_ERROR_IO, NP_ERROR_MEMORY
  */
 np_status np_report_network(const np_network *network, const np_network_facts *facts, const np_report_options *options,
                             FILE *stream) NP_CHECKED;
@@ -203,18 +203,20 @@ typedef struct np_report_keys {
 np_status np_report_sort(const np_sort_result *result, const np_report_keys *keys, const np_report_options *options,
                          FILE *stream) NP_CHECKED;
 
-/** Where the map of an embedding came from, if it is not one of the list; and whether to show it. */
+/** Where the map of an embedding came from, if it is not one of the list; whether to show it; and what the guest ran. */
 typedef struct np_report_map {
     const char *file;     /**< NULL: no file */
     const char *indexing; /**< NULL: no indexing scheme */
     bool show;            /**< in a table: the guest nodes on the host, as a picture where that is a grid that fits */
+    const np_embedding_guest_options *guest_options; /**< of the next */
+    const np_embedding_guest_result *guest;          /**< NULL: it ran full steps only */
 } np_report_map;
 
 /**
  * Reports an embedding: load, dilation, congestion and expansion beside what is stated, and what a step of the guest costs.
  * @param run     of np_embedding_run
- * @param options table or JSON
- * @return NP_ERROR_INPUT for CSV; NP_ERROR_IO, NP_ERROR_MEMORY
+ * @param options table, JSON, or CSV: one line under one of names
+ * @return NP_ERROR_IO, NP_ERROR_MEMORY
  */
 np_status np_report_embed(const np_embedding *embedding, const np_embedding_facts *facts,
                           const np_embedding_run_result *run, const np_report_map *map,

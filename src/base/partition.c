@@ -1,13 +1,20 @@
 /*
  * METIS parts into shares with a tolerance (0.1 % at least); nodes are then
  * moved one by one, always the one whose move costs least, until the sizes are
- * exact.
+ * exact. The candidates are in a heap, in which the neighbours of one that has
+ * moved rise.
+ *
+ * METIS seeds and calls rand(), which is the whole program's: threads take turns,
+ * by an OpenMP lock, and draw from a state of our own, which initstate() puts in
+ * the place of the program's and setstate() takes away (in glibc rand() and
+ * random() are one).
  */
 #include "base/partition.h"
 
 #ifdef NETPRAM_METIS
 
 #include <metis.h>
+#include <stdlib.h>
 
 #include "base/memory.h"
 
@@ -44,22 +51,38 @@ static np_status copy(const np_partition_graph *graph, metis_graph *m)
     return NP_OK;
 }
 
-static np_status part(const np_partition_graph *graph, uint32_t first, unsigned trials, metis_graph *m)
+/* Into the shares of the first `first` nodes and the others, out of `trials`. What METIS returns. */
+static int call_metis(const np_partition_graph *graph, uint32_t first, unsigned trials, metis_graph *m)
 {
+    enum { STATE = 128 }; /* that of glibc's own generator */
     idx_t nodes = (idx_t)graph->nodes, constraints = 1, parts = 2, options[METIS_NOPTIONS], cut;
     real_t share = (real_t)first / (real_t)graph->nodes, shares[2] = {share, 1 - share};
+    int got = METIS_OK;
     METIS_SetDefaultOptions(options);
     options[METIS_OPTION_NCUTS] = (idx_t)trials;
     options[METIS_OPTION_SEED] = 1;
-    int got = METIS_PartGraphRecursive(&nodes, &constraints, m->row, m->neighbour, NULL, NULL, m->weight, &parts,
+#pragma omp critical(np_partition_metis)
+    {
+        char state[STATE], *programs = initstate(1, state, sizeof state);
+        got = METIS_PartGraphRecursive(&nodes, &constraints, m->row, m->neighbour, NULL, NULL, m->weight, &parts,
                                        shares, NULL, options, &cut, m->side);
-    if (got != METIS_OK)
+        setstate(programs);
+    }
+    return got;
+}
+
+static np_status part(const np_partition_graph *graph, uint32_t first, unsigned trials, metis_graph *m)
+{
+    int got = call_metis(graph, first, trials, m);
+    if (got == METIS_ERROR_MEMORY)
         return NP_RAISE(NP_ERROR_MEMORY, "no memory for METIS to part a graph of %u nodes", graph->nodes);
+    if (got != METIS_OK) /* it catches SIGTERM and SIGABRT while it works */
+        return NP_RAISE(NP_ERROR_CANCELLED, "METIS was stopped while it parted a graph of %u nodes", graph->nodes);
     return NP_OK;
 }
 
 /* How much the cut shrinks if u changes sides. */
-static int64_t gain(const np_partition_graph *graph, const uint8_t *side, uint32_t u)
+static int64_t gain_of(const np_partition_graph *graph, const uint8_t *side, uint32_t u)
 {
     int64_t sum = 0;
     for (uint32_t e = graph->row[u]; e < graph->row[u + 1]; e++)
@@ -67,25 +90,86 @@ static int64_t gain(const np_partition_graph *graph, const uint8_t *side, uint32
     return sum;
 }
 
-static void balance(const np_partition_graph *graph, uint32_t first, uint8_t *side)
+/* The nodes of the side that has too many; the first is the one to move, the lower of two alike. */
+typedef struct movers {
+    uint32_t count;
+    int64_t *gain;         /* [nodes] */
+    uint32_t *heap, *place; /* [nodes] heap[place[u]] = u */
+} movers;
+
+static bool before(const movers *m, uint32_t u, uint32_t v)
 {
+    return m->gain[u] != m->gain[v] ? m->gain[u] > m->gain[v] : u < v;
+}
+
+static void put(movers *m, uint32_t at, uint32_t u)
+{
+    m->heap[at] = u;
+    m->place[u] = at;
+}
+
+static void rise(movers *m, uint32_t u)
+{
+    uint32_t at = m->place[u];
+    for (; at && before(m, u, m->heap[(at - 1) / 2]); at = (at - 1) / 2)
+        put(m, at, m->heap[(at - 1) / 2]);
+    put(m, at, u);
+}
+
+static void sink(movers *m, uint32_t at)
+{
+    uint32_t u = m->heap[at];
+    for (uint32_t child; (child = 2 * at + 1) < m->count; at = child) {
+        child += child + 1 < m->count && before(m, m->heap[child + 1], m->heap[child]);
+        if (before(m, u, m->heap[child]))
+            break;
+        put(m, at, m->heap[child]);
+    }
+    put(m, at, u);
+}
+
+/* Moves `moves` nodes away from the side `from`. */
+static void move(const np_partition_graph *graph, uint8_t from, uint32_t moves, uint8_t *side, movers *m)
+{
+    for (uint32_t u = 0; u < graph->nodes; u++)
+        if (side[u] == from) {
+            m->gain[u] = gain_of(graph, side, u);
+            put(m, m->count++, u);
+        }
+    for (uint32_t at = m->count; at--;)
+        sink(m, at);
+    while (moves--) {
+        uint32_t u = m->heap[0];
+        side[u] = !from;
+        put(m, 0, m->heap[--m->count]);
+        sink(m, 0);
+        for (uint32_t e = graph->row[u]; e < graph->row[u + 1]; e++)
+            if (side[graph->neighbour[e]] == from) { /* its edge to u is now between the sides */
+                m->gain[graph->neighbour[e]] += 2 * (int64_t)graph->weight[e];
+                rise(m, graph->neighbour[e]);
+            }
+    }
+}
+
+/* Exactly `first` nodes on side 0. */
+static np_status balance(const np_partition_graph *graph, uint32_t first, uint8_t *side)
+{
+    static const char what[] = "the balance of a partition";
+    movers m = {0};
     uint32_t count = 0;
+    np_status st = NP_OK;
     for (uint32_t u = 0; u < graph->nodes; u++)
         count += !side[u];
-    while (count != first) {
-        uint8_t from = count < first; /* the side that has too many */
-        uint32_t best = graph->nodes;
-        int64_t most = 0;
-        for (uint32_t u = 0; u < graph->nodes; u++) {
-            if (side[u] != from)
-                continue;
-            int64_t g = gain(graph, side, u);
-            if (best == graph->nodes || g > most)
-                best = u, most = g;
-        }
-        side[best] = !from;
-        count += from ? 1 : UINT32_MAX;
-    }
+    if (count == first)
+        return NP_OK;
+    if (!(st = np_memory_array(&m.gain, graph->nodes, sizeof *m.gain, what)) &&
+        !(st = np_memory_array(&m.heap, graph->nodes, sizeof *m.heap, what)) &&
+        !(st = np_memory_array(&m.place, graph->nodes, sizeof *m.place, what)))
+        move(graph, count < first, count < first ? first - count : count - first, side, &m);
+    np_memory_free(m.gain);
+    np_memory_free(m.heap);
+    np_memory_free(m.place);
+    return st;
 }
 
 static uint64_t cut_of(const np_partition_graph *graph, const uint8_t *side)
@@ -108,8 +192,8 @@ np_status np_partition_halves(const np_partition_graph *graph, uint32_t first, u
     if (!(st = copy(graph, &m)) && !(st = part(graph, first, trials, &m))) {
         for (uint32_t u = 0; u < graph->nodes; u++)
             side[u] = m.side[u] != 0;
-        balance(graph, first, side);
-        *cut = cut_of(graph, side);
+        if (!(st = balance(graph, first, side)))
+            *cut = cut_of(graph, side);
     }
     clear(&m);
     return st;

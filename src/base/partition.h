@@ -25,14 +25,17 @@ bool np_partition_available(void);
 
 /*
  * side[u] = 0 for exactly `first` nodes, 1 for the others; *cut = weight of the
- * edges between. The same on every call: METIS draws from the C library's
- * rand(), which is seeded anew for that, so no two threads may be here at once.
+ * edges between. The same on every call, whatever was drawn from rand() before, and
+ * in any number of threads, which take turns. What the program draws from rand()
+ * later is as if this had not been called (with the GNU C library). Only a rand() or
+ * srand() of another thread of the program in the meantime can make the sides others.
  *
  * @param first   1 .. nodes - 1
  * @param trials  how many partitions to choose the best from, at least 1
  * @param side    [nodes]
  * @return NP_ERROR_APPLY: built without METIS; NP_ERROR_LIMIT: too large for
- *         its numbers; NP_ERROR_MEMORY
+ *         its numbers; NP_ERROR_CANCELLED: SIGTERM or SIGABRT came, which METIS
+ *         catches; NP_ERROR_MEMORY
  */
 np_status np_partition_halves(const np_partition_graph *graph, uint32_t first, unsigned trials, uint8_t *side,
                               uint64_t *cut) NP_CHECKED;

@@ -31,9 +31,39 @@ const char *np_embed_sides(const np_network *grid, char text[NP_EMBED_SIDES])
     return text;
 }
 
-bool np_embed_same_sides(const np_network *a, const np_network *b)
+/* Dimensions by descending length, in order where they are alike. */
+static void sort_dimensions(const np_network *grid, uint32_t by_length[NP_MAX_DIMENSIONS])
 {
-    return a->dimensions == b->dimensions && !memcmp(a->side, b->side, a->dimensions * sizeof *a->side);
+    for (uint32_t i = 0; i < grid->dimensions; i++) {
+        uint32_t j = i;
+        for (; j && grid->side[by_length[j - 1]] < grid->side[i]; j--)
+            by_length[j] = by_length[j - 1];
+        by_length[j] = i;
+    }
+}
+
+static bool fits(const np_network *guest, const np_network *host, const uint32_t *to)
+{
+    for (uint32_t i = 0; i < guest->dimensions; i++)
+        if (guest->side[i] > host->side[to[i]])
+            return false;
+    return true;
+}
+
+bool np_embed_fit(const np_network *guest, const np_network *host, uint32_t to[NP_MAX_DIMENSIONS])
+{
+    uint32_t from_longest[NP_MAX_DIMENSIONS], to_longest[NP_MAX_DIMENSIONS];
+    if (guest->dimensions > host->dimensions)
+        return false;
+    for (uint32_t i = 0; i < guest->dimensions; i++)
+        to[i] = i;
+    if (fits(guest, host, to))
+        return true;
+    sort_dimensions(guest, from_longest);
+    sort_dimensions(host, to_longest);
+    for (uint32_t i = 0; i < guest->dimensions; i++)
+        to[from_longest[i]] = to_longest[i];
+    return fits(guest, host, to);
 }
 
 uint32_t np_embed_log2(uint64_t x)

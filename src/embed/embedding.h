@@ -25,7 +25,7 @@ struct np_embedding {
 
 struct np_embedding_ops {
     np_embedding_info info;
-    const char *const *guests, *const *hosts; /* names of families, NULL at the end */
+    const char *const *guests, *const *hosts; /* names of families, NULL at the end; hosts NULL: the guest's own */
 
     /*
      * Guest and host are of those families: true with the reason why it cannot be, in words that
@@ -73,7 +73,12 @@ np_link np_embed_link(const np_network *network, np_node a, np_node b);
 /* "8x8x4": the sides of a grid. */
 enum { NP_EMBED_SIDES = NP_MAX_DIMENSIONS * 11 };
 const char *np_embed_sides(const np_network *grid, char text[NP_EMBED_SIDES]);
-bool np_embed_same_sides(const np_network *a, const np_network *b);
+
+/*
+ * Is there a dimension of the host for each of the guest's, at least as long? to[i] = that of dimension i: the same if that will do, else the
+ * longest for the longest, and so on, which will do if anything does.
+ */
+bool np_embed_fit(const np_network *guest, const np_network *host, uint32_t to[NP_MAX_DIMENSIONS]);
 
 /* The smallest n with 2^n >= x >= 1. */
 uint32_t np_embed_log2(uint64_t x);

@@ -8,16 +8,17 @@
 extern const np_embedding_ops np_embedding_fold, np_embedding_snake, np_embedding_hamiltonian_cycle,
     np_embedding_corner_cycle, np_embedding_even_cycle, np_embedding_folded_snake, np_embedding_torus_cycle,
     np_embedding_gray, np_embedding_binomial, np_embedding_inorder, np_embedding_ccc, np_embedding_butterfly,
-    np_embedding_butterfly_gray, np_embedding_natural, np_embedding_subgrid;
+    np_embedding_butterfly_gray, np_embedding_natural, np_embedding_subgrid,
+    np_embedding_same, np_embedding_h_tree, np_embedding_by_cube;
 
 const np_embedding_ops *const np_embeddings[] = {
     &np_embedding_fold,
     &np_embedding_snake,
     &np_embedding_hamiltonian_cycle,
     &np_embedding_corner_cycle,
+    &np_embedding_torus_cycle,
     &np_embedding_even_cycle,
     &np_embedding_folded_snake,
-    &np_embedding_torus_cycle,
     &np_embedding_gray,
     &np_embedding_binomial,
     &np_embedding_inorder,
@@ -26,6 +27,9 @@ const np_embedding_ops *const np_embeddings[] = {
     &np_embedding_butterfly_gray,
     &np_embedding_natural,
     &np_embedding_subgrid,
+    &np_embedding_same,
+    &np_embedding_h_tree,
+    &np_embedding_by_cube,
     NULL,
 };
 
@@ -35,7 +39,8 @@ const np_embedding_info *np_embedding_listed(size_t i) { return i < EMBEDDINGS ?
 
 static bool families_match(const np_embedding_ops *ops, const np_network *guest, const np_network *host)
 {
-    return np_embed_is_of(guest, ops->guests) && np_embed_is_of(host, ops->hosts);
+    return np_embed_is_of(guest, ops->guests) &&
+           (ops->hosts ? np_embed_is_of(host, ops->hosts) : guest->family == host->family);
 }
 
 static np_status find_named(const char *name, const np_embedding_ops **out)
@@ -71,10 +76,11 @@ static np_status refuse_families(const np_network *guest, const np_network *host
 {
     char hosts[NAMES] = "", guests[NAMES] = "";
     for (size_t i = 0; i < EMBEDDINGS; i++) {
-        if (np_embed_is_of(guest, np_embeddings[i]->guests))
-            add_names(hosts, np_embeddings[i]->hosts);
-        if (np_embed_is_of(host, np_embeddings[i]->hosts))
-            add_names(guests, np_embeddings[i]->guests);
+        const np_embedding_ops *ops = np_embeddings[i];
+        if (np_embed_is_of(guest, ops->guests))
+            add_names(hosts, ops->hosts ? ops->hosts : (const char *const[]){guest->family->info.name, NULL});
+        if (ops->hosts && np_embed_is_of(host, ops->hosts))
+            add_names(guests, ops->guests);
     }
     return NP_RAISE(NP_ERROR_APPLY,
                     "no embedding of %s in %s is in the list: %s goes into %s; into %s goes %s; or give a map",

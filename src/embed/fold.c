@@ -20,30 +20,33 @@ static const char *const guests[] = {"torus", "ring", NULL}, *const hosts[] = {"
 
 np_node np_embed_fold(np_node i, np_node n) { return i < n - n / 2 ? 2 * i : 2 * (n - 1 - i) + 1; }
 
+/* Rings go into arrays only: for meshes of more dimensions hamiltonian.c and snake.c have better. */
 static bool refuses(const np_network *guest, const np_network *host, char reason[NP_EMBED_REASON])
 {
+    uint32_t to[NP_MAX_DIMENSIONS];
     char sides[NP_EMBED_SIDES];
-    if (np_embed_same_sides(guest, host))
+    if (np_embed_fit(guest, host, to) && (np_embed_is(guest, "torus") || host->dimensions == 1))
         return false;
-    snprintf(reason, NP_EMBED_REASON, "their sides must be the same: try %s:%.200s",
+    snprintf(reason, NP_EMBED_REASON, "each of its sides must fit into one of the host's: try %s:%.180s",
              guest->dimensions == 1 ? "array" : "mesh", np_embed_sides(guest, sides));
     return true;
 }
 
 static np_status place(const np_network *guest, const np_network *host, np_node *map)
 {
+    uint32_t to[NP_MAX_DIMENSIONS];
+    (void)np_embed_fit(guest, host, to);
     for (np_node u = 0; u < guest->nodes; u++) {
         map[u] = 0;
         for (uint32_t i = 0; i < guest->dimensions; i++)
-            map[u] += np_embed_fold(np_network_coordinate(guest, u, i), guest->side[i]) * host->stride[i];
+            map[u] += np_embed_fold(np_network_coordinate(guest, u, i), guest->side[i]) * host->stride[to[i]];
     }
     return NP_OK;
 }
 
 static void state(const np_network *guest, const np_network *host, np_embedding_stated *out)
 {
-    (void)host;
-    *out = (np_embedding_stated){.load = 1, .dilation = 1, .congestion = 2, .expansion = 1};
+    *out = (np_embedding_stated){1, 1, 2, (double)host->nodes / guest->nodes};
     for (uint32_t i = 0; i < guest->dimensions; i++)
         if (guest->side[i] > 2)
             out->dilation = 2;

@@ -17,8 +17,8 @@
  *     +-16-15-14-13
  *
  * `even-cycle`, n nodes, n even: the same with shorter rows, of which two by two are equally long, t columns each besides column 0 with
- * 1 <= t < m; a without its last row if it is odd. These are 2a .. am nodes, by steps of 2; fewer
- * need fewer rows, of one column each.
+ * 1 <= t < m; if a is odd without row 0, in which pairs of nodes are hung in below where more are wanted. These are 2a .. am nodes,
+ * less one if that is odd, by steps of 2; fewer need fewer rows, of one column each.
  *
  * With all sides odd the nodes, black and white as on a chess board, are not equally many, and a cycle
  * alternates: there is none, and dilation 2 is best. `corner-cycle` has it once. It is the cycle through rows 1 .. a-1,
@@ -32,7 +32,7 @@
 #include "embed/embedding.h"
 
 static const char *const rings[] = {"ring", NULL}, *const meshes[] = {"mesh", NULL};
-static const char *const tori[] = {"torus", "ring", NULL};
+static const char *const tori[] = {"torus", "ring", NULL}, *const grids[] = {"mesh", "torus", NULL};
 
 /* A mesh as a grid: dimension `along` makes the rows, the others the columns. */
 typedef struct grid {
@@ -115,8 +115,9 @@ static np_status place_even(const np_network *guest, const np_network *host, np_
     return NP_OK;
 }
 
-/* How many rows an even cycle can have. */
+/* How many rows an even cycle can have, and how many nodes. */
 static uint32_t even_rows(const grid *g) { return g->a - g->a % 2; }
+static uint32_t even_nodes(const grid *g) { return g->a * g->m - g->a * g->m % 2; }
 
 static grid grid_of_even_cycle(const np_network *host)
 {
@@ -127,7 +128,7 @@ static grid grid_of_even_cycle(const np_network *host)
 static bool refuses_short(const np_network *guest, const np_network *host, char reason[NP_EMBED_REASON])
 {
     grid g = grid_of_even_cycle(host);
-    uint32_t most = even_rows(&g) * g.m;
+    uint32_t most = even_nodes(&g);
     if (host->dimensions < 2)
         snprintf(reason, NP_EMBED_REASON, "there is no cycle in one dimension: try embedding 'folded-snake'");
     else if (guest->nodes % 2 && guest->nodes < most)
@@ -141,12 +142,39 @@ static bool refuses_short(const np_network *guest, const np_network *host, char 
     return true;
 }
 
+/*
+ * With `a` odd, the cycle through all rows but 0, and from row 1 the first `pairs` pairs of nodes of row 0; with its corner or without.
+ * m is odd, too.
+ */
+static void place_without_row(const grid *g, uint32_t pairs, bool corner, np_node *map)
+{
+    for (uint32_t j = 1; j < g->m; j += 2) {
+        *map++ = at(g, 1, j);
+        if (j == 1 && corner)
+            *map++ = at(g, 0, 0);
+        if (j < 2 * pairs) {
+            *map++ = at(g, 0, j);
+            *map++ = at(g, 0, j + 1);
+        }
+        *map++ = at(g, 1, j + 1);
+    }
+    for (uint32_t i = 2; i < g->a; i++)
+        for (uint32_t t = 1; t < g->m; t++)
+            *map++ = at(g, i, i % 2 ? t : g->m - t);
+    for (uint32_t i = g->a - 1; i > 0; i--)
+        *map++ = at(g, i, 0);
+}
+
 static np_status place_short(const np_network *guest, const np_network *host, np_node *map)
 {
     grid g = grid_of_even_cycle(host);
     uint32_t half = guest->nodes / 2, rows = half < even_rows(&g) ? half : even_rows(&g);
     uint32_t left = half - rows / 2; /* columns for the pairs of rows that follow: so many in all */
     bool narrow = half <= rows;      /* one column, and any number of rows */
+    if (guest->nodes > even_rows(&g) * g.m) {
+        place_without_row(&g, (guest->nodes - even_rows(&g) * g.m) / 2, false, map);
+        return NP_OK;
+    }
     for (uint32_t i = 0; i < rows; i += 2) {
         uint32_t later = (rows - i - 1) / 2, t = left - later < g.m - 1 ? left - later : g.m - 1;
         for (uint32_t j = 1; j <= (narrow ? 1 : t); j++)
@@ -164,19 +192,7 @@ static np_status place_odd(const np_network *guest, const np_network *host, np_n
 {
     grid g = grid_of(host, 0);
     (void)guest;
-    for (uint32_t j = 1; j < g.m; j += 2) {
-        *map++ = at(&g, 1, j);
-        if (j == 1)
-            *map++ = at(&g, 0, 0);
-        *map++ = at(&g, 0, j);
-        *map++ = at(&g, 0, j + 1);
-        *map++ = at(&g, 1, j + 1);
-    }
-    for (uint32_t i = 2; i < g.a; i++)
-        for (uint32_t t = 1; t < g.m; t++)
-            *map++ = at(&g, i, i % 2 ? t : g.m - t);
-    for (uint32_t i = g.a - 1; i > 0; i--)
-        *map++ = at(&g, i, 0);
+    place_without_row(&g, g.m / 2, true, map);
     return NP_OK;
 }
 
@@ -278,9 +294,9 @@ const np_embedding_ops np_embedding_hamiltonian_cycle = {
 };
 
 const np_embedding_ops np_embedding_even_cycle = {
-    .info = {"even-cycle", "ring", "mesh", "through some of the nodes, an even number", ""},
+    .info = {"even-cycle", "ring", "mesh, torus", "through some of the nodes, an even number", ""},
     .guests = rings,
-    .hosts = meshes,
+    .hosts = grids,
     .refuses = refuses_short,
     .place = place_short,
     .state = state_short,

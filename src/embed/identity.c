@@ -10,15 +10,19 @@
  * the widest cut of the b-cube's natural order, and no order has a narrower one (Bezrukov, Chavez, Harper, Röttger & Schroeder
  * 2000, who have the exact congestion on rectangular grids, too).
  *
- * `subgrid`: a mesh in the corner of a mesh or torus.
+ * `subgrid`: a mesh in the corner of a mesh or torus, its dimensions in another order if it does not fit as it is.
+ *
+ * `same`: a hypercube in a larger one, a torus, cube-connected cycles, a butterfly or a tree in itself.
  */
 #include <stdio.h>
+#include <string.h>
 
 #include "embed/embedding.h"
 
 static const char *const trees[] = {"binomial-tree", NULL}, *const cubes[] = {"hypercube", NULL};
 static const char *const meshes[] = {"mesh", NULL}, *const open_grids[] = {"mesh", "array", NULL};
 static const char *const grids[] = {"mesh", "torus", NULL};
+static const char *const themselves[] = {"hypercube", "torus", "ccc", "butterfly", "tree", "binomial-tree", NULL};
 
 static np_status place_same(const np_network *guest, const np_network *host, np_node *map)
 {
@@ -67,25 +71,43 @@ static void state_cube(const np_network *guest, const np_network *host, np_embed
 
 static bool refuses_mesh(const np_network *guest, const np_network *host, char reason[NP_EMBED_REASON])
 {
+    uint32_t to[NP_MAX_DIMENSIONS];
     char sides[NP_EMBED_SIDES];
-    bool fits = guest->dimensions == host->dimensions;
-    for (uint32_t i = 0; fits && i < guest->dimensions; i++)
-        fits = guest->side[i] <= host->side[i];
-    if (fits)
+    if (np_embed_fit(guest, host, to))
         return false;
-    snprintf(reason, NP_EMBED_REASON, "each side must be as long, in the same order: try %s:%.200s",
+    snprintf(reason, NP_EMBED_REASON, "each of its sides must fit into one of the host's: try %s:%.180s",
              host->family->info.name, np_embed_sides(guest, sides));
     return true;
 }
 
 static np_status place_mesh(const np_network *guest, const np_network *host, np_node *map)
 {
+    uint32_t to[NP_MAX_DIMENSIONS];
+    (void)np_embed_fit(guest, host, to);
     for (np_node u = 0; u < guest->nodes; u++) {
         map[u] = 0;
         for (uint32_t i = 0; i < guest->dimensions; i++)
-            map[u] += np_network_coordinate(guest, u, i) * host->stride[i];
+            map[u] += np_network_coordinate(guest, u, i) * host->stride[to[i]];
     }
     return NP_OK;
+}
+
+/* A cube is the subcube of those nodes of a larger one whose first bits are 0; other networks are in themselves. */
+static bool refuses_same(const np_network *guest, const np_network *host, char reason[NP_EMBED_REASON])
+{
+    if (np_embed_is(guest, "hypercube") ? guest->dimensions <= host->dimensions : !strcmp(np_network_spec(guest), np_network_spec(host)))
+        return false;
+    snprintf(reason, NP_EMBED_REASON, "nodes keep their numbers: try %.200s", np_network_spec(guest));
+    return true;
+}
+
+/* Two parallel links of a torus' side of 2 go the same way. */
+static void state_same(const np_network *guest, const np_network *host, np_embedding_stated *out)
+{
+    *out = (np_embedding_stated){1, 1, 1, (double)host->nodes / guest->nodes};
+    for (uint32_t i = 0; np_embed_is(guest, "torus") && i < guest->dimensions; i++)
+        if (guest->side[i] == 2)
+            out->congestion = 2;
 }
 
 const np_embedding_ops np_embedding_binomial = {
@@ -109,10 +131,19 @@ const np_embedding_ops np_embedding_natural = {
 };
 
 const np_embedding_ops np_embedding_subgrid = {
-    .info = {"subgrid", "mesh", "mesh, torus", "in the corner, coordinates as they are", ""},
+    .info = {"subgrid", "mesh", "mesh, torus", "in the corner, coordinates as they are, dimensions in any order", ""},
     .guests = meshes,
     .hosts = grids,
     .refuses = refuses_mesh,
     .place = place_mesh,
     .state = state_subgraph,
+};
+
+const np_embedding_ops np_embedding_same = {
+    .info = {"same", "hypercube, torus, ccc, butterfly, tree, binomial-tree", "the same, or a larger hypercube",
+             "nodes keep their numbers", ""},
+    .guests = themselves,
+    .refuses = refuses_same,
+    .place = place_same,
+    .state = state_same,
 };

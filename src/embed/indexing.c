@@ -244,8 +244,8 @@ np_status np_embedding_by_indexing(const char *name, const np_network *guest, co
     if ((st = np_indexing_applies(name, grid)))
         return st;
     if (guest->nodes > grid->nodes)
-        return NP_RAISE(NP_ERROR_APPLY, "%s has %u nodes, but %s has %u indices only", np_network_spec(guest),
-                        guest->nodes, np_network_spec(grid), grid->nodes);
+        return NP_RAISE(NP_ERROR_APPLY, "%s has %u nodes, but %s has %u indices only: try a larger grid",
+                        np_network_spec(guest), guest->nodes, np_network_spec(grid), grid->nodes);
     if ((st = np_memory_array(&node, grid->nodes, sizeof *node, "an indexing")))
         return st;
     if (!(st = np_indexing_nodes(name, grid, node)))

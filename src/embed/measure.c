@@ -1,23 +1,67 @@
 /*
  * Load, dilation, congestion and expansion, counted on the map and the paths (Sibeyn, lecture notes, embeddings).
  *
- * Opposites: of the links from a to b the k-th, in order of their numbers, is the opposite of the k-th from b to a.
+ * Opposites: of the links from a to b the k-th, in order of their numbers, is the opposite of the k-th from b to a. They are found for
+ * all links at once, as looking for each through the links of its ends would take a square of their number.
  */
 #include "embed/embedding.h"
 
-#include "base/memory.h"
+#include <string.h>
 
-/* NP_NONE if there are not as many links back. */
-static np_link opposite(const np_network *network, np_link link)
+#include "base/memory.h"
+#include "network/search.h"
+
+/* Fills out[] with the links that leave each node, by head and then number: beginning[u] is where those of u begin. */
+static void list_out(const np_search *search, uint32_t *beginning, np_link *out)
 {
-    np_node a = np_network_link_tail(network, link), b = np_network_link_head(network, link);
-    uint32_t before = 0;
-    for (np_link l = np_network_first_link(network, a); l < link; l++)
-        before += np_network_link_head(network, l) == b;
-    for (np_link l = np_network_first_link(network, b); l < np_network_first_link(network, b + 1); l++)
-        if (np_network_link_head(network, l) == a && !before--)
-            return l;
-    return NP_NONE;
+    const np_network *network = search->network;
+    uint32_t links = search->in_row[network->nodes];
+    for (uint32_t j = 0; j < links; j++)
+        beginning[np_network_link_tail(network, search->in[j]) + 1]++;
+    for (np_node u = 0; u < network->nodes; u++)
+        beginning[u + 1] += beginning[u];
+    for (uint32_t j = 0; j < links; j++) /* in order of heads */
+        out[beginning[np_network_link_tail(network, search->in[j])]++] = search->in[j];
+    for (np_node u = network->nodes; u; u--)
+        beginning[u] = beginning[u - 1];
+    beginning[0] = 0;
+}
+
+/* The links out of u, by head, beside those into it, by tail. */
+static void pair(const np_search *search, np_node u, const np_link *out, const np_link *end, np_link *opposite)
+{
+    const np_network *network = search->network;
+    uint32_t j = search->in_row[u];
+    for (; out < end; out++) {
+        while (j < search->in_row[u + 1] && np_network_link_tail(network, search->in[j]) < search->head[*out])
+            j++;
+        if (j < search->in_row[u + 1] && np_network_link_tail(network, search->in[j]) == search->head[*out])
+            opposite[*out] = search->in[j++];
+    }
+}
+
+/* opposite[l] for all links, NP_NONE where there are not as many back; the caller frees it. */
+static np_status find_opposites(const np_network *network, np_link **opposite)
+{
+    static const char what[] = "the opposites of links";
+    np_search search = {0};
+    uint32_t *beginning = NULL;
+    np_link *out = NULL;
+    np_status st;
+    if ((st = np_search_init(&search, network)) ||
+        (st = np_memory_zeroed(&beginning, (size_t)network->nodes + 1, sizeof *beginning, what)) ||
+        (st = np_memory_array(&out, network->links, sizeof *out, what)) ||
+        (st = np_memory_array(opposite, network->link_numbers, sizeof **opposite, what)))
+        goto out;
+    memset(*opposite, 0xff, network->link_numbers * sizeof **opposite); /* NP_NONE */
+    list_out(&search, beginning, out);
+    for (np_node u = 0; u < network->nodes; u++)
+        pair(&search, u, out + beginning[u], out + beginning[u + 1], *opposite);
+out:
+    np_search_clear(&search);
+    np_memory_free(beginning);
+    np_memory_free(out);
+    return st;
 }
 
 static np_status measure_load(const np_embedding *embedding, np_embedding_facts *facts)
@@ -48,15 +92,19 @@ static bool reversed(const np_embedding *embedding, np_link l, np_link back)
     return true;
 }
 
-static void measure_paths(const np_embedding *embedding, np_embedding_facts *facts)
+static np_status measure_paths(const np_embedding *embedding, np_embedding_facts *facts)
 {
     const np_network *guest = embedding->guest;
+    np_link *opposite = NULL;
+    np_status st = find_opposites(guest, &opposite);
+    if (st)
+        return st;
     facts->reverses = true;
     for (np_link l = 0; l < guest->link_numbers; l++) {
         if (np_network_link_head(guest, l) == NP_NONE)
             continue;
         uint32_t hops = embedding->row[l + 1] - embedding->row[l];
-        np_link back = opposite(guest, l);
+        np_link back = opposite[l];
         facts->guest_links++;
         facts->hops += hops;
         facts->dilation = hops > facts->dilation ? hops : facts->dilation;
@@ -64,27 +112,33 @@ static void measure_paths(const np_embedding *embedding, np_embedding_facts *fac
             facts->reverses = reversed(embedding, l, back);
     }
     facts->dilation_mean = facts->guest_links ? (double)facts->hops / (double)facts->guest_links : 0;
+    np_memory_free(opposite);
+    return NP_OK;
 }
 
 static np_status measure_congestion(const np_embedding *embedding, np_embedding_facts *facts)
 {
     const np_network *host = embedding->host;
-    uint32_t *paths;
-    np_status st = np_memory_zeroed(&paths, host->link_numbers, sizeof *paths, "the congestion of an embedding");
-    if (st)
-        return st;
+    uint32_t *paths = NULL;
+    np_link *opposite = NULL;
+    np_status st;
+    if ((st = find_opposites(host, &opposite)) ||
+        (st = np_memory_zeroed(&paths, host->link_numbers, sizeof *paths, "the congestion of an embedding")))
+        goto out;
     for (uint32_t i = 0; i < embedding->row[embedding->guest->link_numbers]; i++)
         paths[embedding->link[i]]++;
     for (np_link l = 0; l < host->link_numbers; l++) {
         if (!paths[l])
             continue;
-        np_link back = opposite(host, l);
+        np_link back = opposite[l];
         uint32_t both = paths[l] + (back == NP_NONE || back == l ? 0 : paths[back]);
         facts->congestion = paths[l] > facts->congestion ? paths[l] : facts->congestion;
         facts->congestion_both = both > facts->congestion_both ? both : facts->congestion_both;
     }
+out:
+    np_memory_free(opposite);
     np_memory_free(paths);
-    return NP_OK;
+    return st;
 }
 
 static bool agrees(uint32_t stated, uint32_t measured) { return !stated || stated == measured; }
@@ -94,9 +148,9 @@ np_status np_embedding_measure(const np_embedding *embedding, np_embedding_facts
     np_embedding_stated *stated = &facts->stated;
     np_status st;
     *facts = (np_embedding_facts){0};
-    if ((st = measure_load(embedding, facts)) || (st = measure_congestion(embedding, facts)))
+    if ((st = measure_load(embedding, facts)) || (st = measure_congestion(embedding, facts)) ||
+        (st = measure_paths(embedding, facts)))
         return st;
-    measure_paths(embedding, facts);
     facts->expansion = (double)embedding->host->nodes / embedding->guest->nodes;
     if (embedding->ops && embedding->ops->state)
         embedding->ops->state(embedding->guest, embedding->host, stated);

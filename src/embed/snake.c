@@ -12,7 +12,6 @@
 
 static const char *const arrays[] = {"array", NULL}, *const rings[] = {"ring", NULL};
 static const char *const grids[] = {"mesh", "torus", "array", "ring", NULL};
-static const char *const open_grids[] = {"mesh", "array", NULL};
 
 static np_node snake(const np_network *grid, np_node index)
 {
@@ -78,10 +77,10 @@ const np_embedding_ops np_embedding_snake = {
 };
 
 const np_embedding_ops np_embedding_folded_snake = {
-    .info = {"folded-snake", "ring", "mesh, array", "folded double, then along the rows: rings of any length",
+    .info = {"folded-snake", "ring", "mesh, array, torus, ring", "folded double, then along the rows: rings of any length",
              "Sibeyn, lecture notes, embeddings"},
     .guests = rings,
-    .hosts = open_grids,
+    .hosts = grids,
     .refuses = refuses,
     .place = place_ring,
     .walk = walk_ring,

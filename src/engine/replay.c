@@ -25,6 +25,8 @@ struct np_replay {
     np_node *came[2];                  /* [packets] nodes that packets come to in this step, and came to in the last */
     size_t coming, before;             /* of them */
     np_step step;                      /* present; 0 before the first */
+    np_replay_hop *on_hop;
+    void *context;
     uint32_t stored_max, population_max;
 };
 
@@ -145,7 +147,15 @@ np_status np_replay_move(np_replay *r, uint64_t step, uint64_t packet, uint64_t 
     r->last[packet] = r->used[link] = (np_step)step;
     r->crossed[link]++;
     r->hops[packet]++;
+    if (r->on_hop)
+        r->on_hop(r->context, r->step, (np_packet)packet, (np_link)link);
     return NP_OK;
+}
+
+void np_replay_listen(np_replay *r, np_replay_hop *on_hop, void *context)
+{
+    r->on_hop = on_hop;
+    r->context = context;
 }
 
 static np_status check_arrivals(const np_replay *r)

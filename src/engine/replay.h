@@ -30,6 +30,10 @@ uint64_t np_replay_bytes(const np_network *network, uint64_t packets);
  */
 np_status np_replay_move(np_replay *replay, uint64_t step, uint64_t packet, uint64_t link) NP_CHECKED;
 
+/* Called with every hop that is carried out from now on. */
+typedef void np_replay_hop(void *context, np_step step, np_packet packet, np_link link);
+void np_replay_listen(np_replay *replay, np_replay_hop *on_hop, void *context);
+
 /*
  * No more hops: every packet must be where it is going.
  *

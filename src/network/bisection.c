@@ -20,14 +20,18 @@
 #include "base/partition.h"
 
 enum { CUT_NODES_MAX = 63, PLANES = 32 };
+enum { TELL = 1 << 20 }; /* pairs of halves between reports of progress: ours, some hundredths of a second */
 enum { VISITS_A_TRIAL = 64, TRIALS_MAX = 16 }; /* ours: METIS takes about that long for each link */
 
 static const char by_every_cut[] = "by trying every pair of halves";
 static const char by_metis[] = "at most: two halves by METIS";
-static const char cuts_too_many[] = "not measured: more halves to try than the effort allowed";
+static const char cuts_too_many[] = "not measured: more than the effort allowed, to try all halves or for METIS";
+static const char too_large[] = "not measured: more halves to try than the effort allowed, and too large for METIS";
 static const char no_metis[] = "not measured: more halves to try than the effort allowed, and built without METIS";
 
 typedef struct cutter {
+    const np_search *search;
+    uint64_t done, all; /* pairs of halves */
     uint32_t nodes;
     unsigned planes;
     uint64_t plane[PLANES][CUT_NODES_MAX];
@@ -79,7 +83,7 @@ static inline uint64_t next_mask(uint64_t mask)
 }
 
 /* The least cut between k nodes, among them node 0, and the others. 1 <= k < nodes. */
-static uint64_t least_cut(const cutter *cut, unsigned k)
+static uint64_t least_cut(cutter *cut, unsigned k)
 {
     uint64_t all = (UINT64_C(1) << cut->nodes) - 1, s = 1;
     int64_t links = links_into(cut, 0, all), least;
@@ -101,6 +105,8 @@ static uint64_t least_cut(const cutter *cut, unsigned k)
             s |= UINT64_C(1) << x;
         }
         least = links < least ? links : least;
+        if (++cut->done % TELL == 0)
+            np_search_tell(cut->search, "the bisection, by all pairs of halves", (double)cut->done / (double)cut->all);
     }
     return (uint64_t)least;
 }
@@ -118,7 +124,7 @@ static uint64_t choices(uint64_t n, uint64_t k, uint64_t limit)
 }
 
 /* All pairs of halves of `large` and `small` nodes. 2 <= nodes <= CUT_NODES_MAX */
-static np_status try_every_cut(const np_search *search, np_figure *bisection)
+static np_status try_every_cut(const np_search *search, uint64_t pairs, np_figure *bisection)
 {
     uint32_t nodes = search->network->nodes;
     unsigned small = nodes / 2, large = nodes - small;
@@ -126,6 +132,8 @@ static np_status try_every_cut(const np_search *search, np_figure *bisection)
     np_status st = np_memory_zeroed(&cut, 1, sizeof *cut, "the links of a small network");
     if (st)
         return st;
+    cut->search = search;
+    cut->all = pairs;
     cut->nodes = nodes;
     fill_planes(cut, search);
     bisection->measured = least_cut(cut, large);
@@ -222,14 +230,17 @@ np_status np_bisection_measure(const np_search *search, uint64_t effort, np_netw
     uint32_t nodes = search->network->nodes, odd = nodes % 2;
     np_figure *bisection = &facts->bisection;
     /* Both sizes of the half of node 0 count; an odd N has two. */
-    if (nodes <= CUT_NODES_MAX && choices(nodes - !odd, nodes / 2 - !odd, effort) <= effort) {
+    uint64_t pairs = nodes <= CUT_NODES_MAX ? choices(nodes - !odd, nodes / 2 - !odd, effort) : UINT64_MAX;
+    if (nodes <= CUT_NODES_MAX && pairs <= effort) {
         bisection->measured_known = true;
         bisection->note = by_every_cut;
-        return nodes > 1 ? try_every_cut(search, bisection) : NP_OK; /* of one node one half is empty */
+        return nodes > 1 ? try_every_cut(search, pairs, bisection) : NP_OK; /* of one node one half is empty */
     }
-    uint64_t trials = effort / VISITS_A_TRIAL / (search->network->links + 1);
-    bisection->note = np_partition_available() ? cuts_too_many : no_metis;
+    uint64_t trial = VISITS_A_TRIAL * (search->network->links + 1), trials = effort / trial;
+    bisection->note = !np_partition_available() ? no_metis : trials ? too_large : cuts_too_many;
+    bisection->needs = np_partition_available() && !trials ? trial : 0;
     if (!trials || !np_partition_available() || search->network->links > INT32_MAX / 2)
         return NP_OK;
+    np_search_tell(search, "the bisection, by METIS", 0);
     return part_by_metis(search, trials < TRIALS_MAX ? (unsigned)trials : TRIALS_MAX, bisection);
 }

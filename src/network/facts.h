@@ -7,6 +7,9 @@
 /* Those of np_network_measure without bisection and node symmetry: what is cheap, and all that some callers ask for. */
 np_status np_network_measure_distances(const np_network *network, uint64_t effort, np_network_facts *facts) NP_CHECKED;
 
+/* By as few searches as prove it, or a lower bound. The connection is known. */
+np_status np_diameter_measure(np_search *search, uint64_t effort, np_network_facts *facts) NP_CHECKED;
+
 /* By every pair of halves, if those are at most `effort`; else an upper bound by METIS. */
 np_status np_bisection_measure(const np_search *search, uint64_t effort, np_network_facts *facts) NP_CHECKED;
 

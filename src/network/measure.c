@@ -1,17 +1,12 @@
 /*
- * The facts of a network by search, beside the family's formulas: degree,
- * connection and diameter here, bisection and node symmetry in their own files.
+ * The facts of a network by search, beside the family's formulas: degree and
+ * connection here, diameter, bisection and node symmetry in their own files.
  */
 #include "network/facts.h"
 
 #include "base/memory.h"
 
-static const char by_every_node[] = "by breadth-first search from every node";
-static const char by_one_node[] = "by breadth-first search from node 0 (the network is node-symmetric)";
-static const char no_way[] = "infinite: some node cannot be reached from some other";
-static const char in_parts[] = "infinite: the network is not connected";
 static const char search_too_long[] = "not measured: more link visits than the effort allowed";
-static const char cuts_too_many[] = "not measured: more halves to try than the effort allowed";
 
 static void set_formula(np_figure *figure, uint64_t formula)
 {
@@ -43,6 +38,7 @@ static void formulas(const np_network *network, np_network_facts *facts)
     if (family->node_symmetric)
         set_formula(&facts->symmetry, 1);
     facts->regular = family->regular;
+    facts->connection_known = true;
     facts->strongly_connected = !family->one_way;
     facts->connected = true;
 }
@@ -90,6 +86,7 @@ static void measure_connection(np_search *search, uint32_t *scratch, np_network_
 {
     np_node nodes = search->network->nodes;
     facts->parts = np_search_parts(search, scratch);
+    facts->connection_known = true;
     facts->connected = facts->parts == 1;
     facts->strongly_connected = false;
     set_measured(&facts->node_count, search->reached);
@@ -110,51 +107,27 @@ static void measure_connection(np_search *search, uint32_t *scratch, np_network_
     facts->strongly_connected = true;
 }
 
-static void measure_diameter(np_search *search, uint64_t effort, uint32_t *distance, np_network_facts *facts)
+/* The effort without which nothing is measured. */
+static uint64_t least_effort(const np_network *network)
+{
+    return 2 * (network->links > network->link_numbers ? network->links : network->link_numbers);
+}
+
+static np_status measure_distances(np_search *search, uint64_t effort, np_network_facts *facts)
 {
     const np_network *network = search->network;
-    np_node from_nodes = network->family->node_symmetric ? 1 : network->nodes;
-    if (!facts->strongly_connected) {
-        facts->diameter.note = facts->connected ? no_way : in_parts;
-        return;
-    }
-    if (from_nodes > effort / (network->links ? network->links : 1)) {
-        facts->diameter.note = search_too_long;
-        return;
-    }
-    for (np_node u = 0; u < from_nodes; u++) {
-        np_search_distances(search, u, false, distance);
-        uint32_t farthest = distance[search->order[search->reached - 1]];
-        if (farthest > facts->diameter.measured)
-            facts->diameter.measured = farthest;
-    }
-    facts->diameter.measured_known = true;
-    facts->diameter.note = network->family->node_symmetric ? by_one_node : by_every_node;
-}
-
-static bool is_large(const np_network *network, uint64_t effort)
-{
-    return 2 * network->links > effort || 2 * (uint64_t)network->link_numbers > effort;
-}
-
-/* Makes the search for what follows. */
-static np_status measure_distances(np_search *search, const np_network *network, uint64_t effort,
-                                   np_network_facts *facts)
-{
     uint32_t *scratch = NULL;
     uint64_t links = 0;
     np_status st;
-    if ((st = np_search_init(search, network)) ||
-        (st = np_memory_array(&scratch, network->nodes, sizeof *scratch, "distances")))
+    if ((st = np_memory_array(&scratch, network->nodes, sizeof *scratch, "distances")))
         return st;
     for (np_link link = 0; link < network->link_numbers; link++)
         links += search->head[link] != NP_NONE;
     set_measured(&facts->link_count, links);
     measure_degree(search, facts);
     measure_connection(search, scratch, facts);
-    measure_diameter(search, effort, scratch, facts);
     np_memory_free(scratch);
-    return NP_OK;
+    return np_diameter_measure(search, effort, facts);
 }
 
 np_status np_network_measure_distances(const np_network *network, uint64_t effort, np_network_facts *facts)
@@ -163,20 +136,32 @@ np_status np_network_measure_distances(const np_network *network, uint64_t effor
     np_status st = NP_OK;
     *facts = (np_network_facts){0};
     formulas(network, facts);
-    if (effort && !is_large(network, effort))
-        st = measure_distances(&search, network, effort, facts);
+    if (effort && effort >= least_effort(network))
+        st = np_search_init(&search, network);
+    if (!st && search.network)
+        st = measure_distances(&search, effort, facts);
     np_search_clear(&search);
     return st;
 }
 
-static void note_large(np_network_facts *facts)
+static void note_large(const np_network *network, np_network_facts *facts)
 {
-    facts->node_count.note = facts->link_count.note = facts->degree.note = search_too_long;
-    facts->diameter.note = facts->symmetry.note = search_too_long;
-    facts->bisection.note = cuts_too_many;
+    np_figure *const figures[] = {&facts->node_count, &facts->link_count, &facts->degree,
+                                  &facts->diameter,   &facts->bisection,  &facts->symmetry};
+    for (size_t i = 0; i < sizeof figures / sizeof *figures; i++) {
+        figures[i]->note = search_too_long;
+        figures[i]->needs = least_effort(network);
+    }
 }
 
 np_status np_network_measure(const np_network *network, uint64_t effort, np_network_facts *facts)
+{
+    return np_network_measure_watched(network, effort, NULL, NULL, facts);
+}
+
+np_status np_network_measure_watched(const np_network *network, uint64_t effort,
+                                     void (*on_progress)(void *context, const char *what, double share),
+                                     void *context, np_network_facts *facts)
 {
     np_search search = {0};
     np_status st;
@@ -184,13 +169,38 @@ np_status np_network_measure(const np_network *network, uint64_t effort, np_netw
     formulas(network, facts);
     if (!effort)
         return NP_OK;
-    if (is_large(network, effort)) {
-        note_large(facts);
+    if (effort < least_effort(network)) {
+        note_large(network, facts);
         return NP_OK;
     }
-    if (!(st = measure_distances(&search, network, effort, facts)) &&
-        !(st = np_bisection_measure(&search, effort, facts)))
+    if ((st = np_search_init(&search, network)))
+        goto out;
+    search.on_progress = on_progress;
+    search.context = context;
+    if (!(st = measure_distances(&search, effort, facts)) && !(st = np_bisection_measure(&search, effort, facts)))
         st = np_symmetry_measure(&search, effort, facts);
+out:
+    np_search_clear(&search);
+    return st;
+}
+
+np_status np_network_check_connected(const np_network *network)
+{
+    np_search search = {0};
+    uint32_t *part = NULL, parts = 0;
+    np_status st;
+    if (!network->family->given)
+        return NP_OK;
+    if (!(st = np_search_init(&search, network)) &&
+        !(st = np_memory_array(&part, network->nodes, sizeof *part, "the parts of a network")) &&
+        (parts = np_search_parts(&search, part)) > 1) {
+        np_node to = first_without(part, network->nodes, 0);
+        st = NP_RAISE(NP_ERROR_INPUT,
+                      "%s is not connected: it falls into %u parts, and no way joins node 0 and node %u: try it with a "
+                      "link from 0 to %u",
+                      network->spec, parts, to, to);
+    }
+    np_memory_free(part);
     np_search_clear(&search);
     return st;
 }

@@ -12,7 +12,17 @@ typedef struct np_search {
     uint32_t *in;     /* [links] the links into node v, ascending: in[in_row[v]] .. */
     uint32_t *order;  /* [nodes] the nodes reached by the last search, nearest first */
     np_node reached;  /* how many */
+
+    /* As np_network_measure_watched has them; set after np_search_init. */
+    void (*on_progress)(void *context, const char *what, double share);
+    void *context;
 } np_search;
+
+static inline void np_search_tell(const np_search *search, const char *what, double share)
+{
+    if (search->on_progress)
+        search->on_progress(search->context, what, share);
+}
 
 /* Fills the lists: about 4 bytes a link number, 4 a link and 8 a node. NP_ERROR_MEMORY; clear it in any case. */
 np_status np_search_init(np_search *search, const np_network *network) NP_CHECKED;

@@ -46,7 +46,8 @@ typedef struct coloured_node {
 
 typedef struct symmetry {
     uint32_t nodes, *out_row, *out, *in_row, *in; /* the links; of each node the heads ascend */
-    uint64_t left;                                /* of the effort */
+    uint64_t left, effort;                        /* of the effort, and all of it */
+    const np_search *search;
     uint64_t *forth, *back, *scratch;             /* [nodes] */
     coloured_node *sorted[2];                     /* [nodes] a copy's nodes by colour */
     np_node *map, *images;                        /* [nodes], [largest out-degree] */
@@ -113,7 +114,7 @@ static np_status init(symmetry *s, const np_search *search, uint64_t effort)
 {
     const np_network *network = search->network;
     uint32_t end = 0;
-    *s = (symmetry){.nodes = network->nodes, .left = effort, .in_row = search->in_row};
+    *s = (symmetry){.nodes = network->nodes, .left = effort, .effort = effort, .search = search, .in_row = search->in_row};
     np_status st = allocate(search, s);
     if (st)
         return st;
@@ -134,6 +135,7 @@ static np_status init(symmetry *s, const np_search *search, uint64_t effort)
 /* False once the effort is spent. */
 static bool spend(symmetry *s, uint64_t visits)
 {
+    np_search_tell(s->search, "automorphisms", 1 - (double)s->left / (double)s->effort);
     s->left -= visits < s->left ? visits : s->left;
     return s->left > 0;
 }
@@ -335,8 +337,10 @@ np_status np_symmetry_measure(const np_search *search, uint64_t effort, np_netwo
         return NP_OK;
     }
     figure->note = search_too_long;
-    if (effort / ROUNDS_MIN < round_visits(search->network->nodes, search->network->links))
+    figure->needs = ROUNDS_MIN * round_visits(search->network->nodes, search->network->links);
+    if (effort < figure->needs)
         return NP_OK;
+    figure->needs = 0; /* no longer known: it depends on where the search goes */
     np_status st = init(&s, search, effort);
     if (!st) {
         figure->note = by_automorphisms;

@@ -6,10 +6,11 @@
  * D. Ports: 0 up, 1 + c down to child c. The root has no port 0, leaves have
  * only that.
  *
- * Bisection. D even: D/2 of the root's subtrees are N/2, rounded down, so D/2
- * links do; c links part c subtrees from the rest at most, and these have at
- * most c (N-1)/D nodes, so fewer do not. D odd: half of a subtree is wanted too,
- * and there is no such formula, but for the star of height 1: (D+1)/2.
+ * Bisection. A set that c links part from the rest has as many nodes as a sum of c sizes of subtrees, each added or taken away (a link
+ * whose lower end is in the set adds its subtree, one whose upper end is takes it away; with the root in the set, count the others). So
+ * no fewer links cut the tree in halves than such a sum has terms that makes floor(N/2) or ceil(N/2). D even: D/2 subtrees of the root
+ * are N/2, rounded down, and fewer terms do not do. D odd: from the largest subtrees on, as many as fit, or one more and the
+ * rest taken away. That so few links are enough is shown there by trying: on all trees of up to 4000 nodes and nine children.
  */
 #include <stdio.h>
 
@@ -103,11 +104,26 @@ static bool diameter(const np_network *network, uint64_t *out)
     return true;
 }
 
+/* The fewest sizes of subtrees, the largest `size`, that make `rest` when added and taken away. */
+static uint64_t fewest_terms(uint64_t arity, uint64_t size, uint64_t rest)
+{
+    uint64_t count = rest / size, below = (size - 1) / arity;
+    rest -= count * size;
+    if (!rest)
+        return count;
+    uint64_t under = fewest_terms(arity, below, rest), over = fewest_terms(arity, below, size - rest) + 1;
+    return count + (under < over ? under : over);
+}
+
 static bool bisection(const np_network *network, uint64_t *out)
 {
-    uint64_t arity = network->side[0];
-    *out = (arity + 1) / 2;
-    return arity % 2 == 0 || network->dimensions == 1;
+    uint64_t arity = network->side[0], nodes = network->nodes, size = (nodes - 1) / arity;
+    *out = arity / 2;
+    if (arity % 2) {
+        uint64_t small = fewest_terms(arity, size, nodes / 2), large = fewest_terms(arity, size, nodes - nodes / 2);
+        *out = small < large ? small : large;
+    }
+    return true;
 }
 
 const np_network_family_ops np_tree = {

@@ -19,6 +19,11 @@
  *
  * Symbols: side[0] = 1 in space; stride[0] = 0 and stride[l] the first node of tree level l; stride[m + l] the first
  * chain node at level l.
+ *
+ * Diameter: between the far corners of two meshes below different children of the root, each of which has one way out,
+ * 2m + 2 a (s-1), for meshes of s nodes a side in a dimensions. The farthest node of a chain is 2(m-l) - 1 from its
+ * node or to it, most at level l = 1: so at most 4m - 4 + a (s-1) from a corner of a mesh, and 6m - 8 from another
+ * chain. In two dimensions both are less, 6m - 6 and 6m - 8 to 6m - 4; in three the last is the largest for m = 7.
  */
 #include "network/universal.h"
 
@@ -131,6 +136,19 @@ static uint64_t degree(const np_network *network)
     return s.m > 1 ? ups + children + 1 : leaf > children ? leaf : children;
 }
 
+/* See the head. */
+static bool diameter(const np_network *network, uint64_t *out)
+{
+    np_shape s = shape_of(network);
+    uint64_t m = s.m, corner = (uint64_t)s.axes * (s.side - 1);
+    *out = 2 * m + 2 * corner;
+    if (m > 1 && *out < 4 * m - 4 + corner)
+        *out = 4 * m - 4 + corner;
+    if (m > 1 && *out < 6 * m - 8)
+        *out = 6 * m - 8;
+    return true;
+}
+
 const np_network_family_ops np_universal_area = {
     .info = {"universal", "M", "universal:3",
              "fat-tree:M with an M x M mesh at each leaf and chains: 4^M M^2 processors",
@@ -139,6 +157,7 @@ const np_network_family_ops np_universal_area = {
     .heads = heads,
     .count_links = count_links,
     .degree = degree,
+    .diameter = diameter,
 };
 
 const np_network_family_ops np_universal_volume = {
@@ -150,4 +169,5 @@ const np_network_family_ops np_universal_volume = {
     .heads = heads,
     .count_links = count_links,
     .degree = degree,
+    .diameter = diameter,
 };

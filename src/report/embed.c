@@ -3,10 +3,19 @@
 
 #include "embed/embedding.h"
 #include "netpram/output.h"
+#include "netpram/route.h"
+#include "report/embed.h"
 #include "report/json.h"
 #include "report/table.h"
 
 enum { COLUMNS_MAX = 40, ROWS_MAX = 64 }; /* of a picture: ours, about a screen */
+
+const char *np_report_embed_scheme(const np_report_map *map, const np_network *guest)
+{
+    if (map->guest_options->file)
+        return NULL;
+    return map->guest_options->scheme ? map->guest_options->scheme : np_scheme_default(guest);
+}
 
 /* ---- JSON ---- */
 
@@ -44,6 +53,37 @@ static json_t *run_json(const np_embedding_run_result *run)
     np_json_set(&object, "least", np_json_whole(run->least));
     np_json_set(&object, "scheduled", scheduled);
     np_json_set(&object, "queued", queued);
+    return object;
+}
+
+static json_t *total_json(const np_summary *steps, uint64_t total)
+{
+    json_t *object = json_object();
+    np_json_set(&object, "steps", np_json_summary(steps, true));
+    np_json_set(&object, "total", np_json_whole(total));
+    return object;
+}
+
+/* What the guest ran, or null. */
+static json_t *guest_run_json(const np_report_map *map, const np_network *guest)
+{
+    const np_embedding_guest_result *run = map->guest;
+    if (!run)
+        return json_null();
+    json_t *object = json_object(), *queued = total_json(&run->queued, run->queued_total);
+    const char *scheme = np_report_embed_scheme(map, guest), *file = map->guest_options->file;
+    np_json_set(&queued, "queue_max", np_json_whole(run->queue_max));
+    np_json_set(&object, "traffic", np_json_text(map->guest_options->traffic));
+    np_json_set(&object, "scheme", scheme ? np_json_text(scheme) : json_null());
+    np_json_set(&object, "schedule_file", file ? np_json_text(file) : json_null());
+    np_json_set(&object, "packets", np_json_whole(run->packets));
+    np_json_set(&object, "guest_steps", np_json_whole(run->guest_steps));
+    np_json_set(&object, "busy_steps", np_json_whole(run->busy_steps));
+    np_json_set(&object, "hops", np_json_whole(run->hops));
+    np_json_set(&object, "least", total_json(&run->least, run->least_total));
+    np_json_set(&object, "scheduled", total_json(&run->scheduled, run->scheduled_total));
+    np_json_set(&object, "queued", queued);
+    np_json_set(&object, "full_total", np_json_whole(run->full_total));
     return object;
 }
 
@@ -96,6 +136,7 @@ static np_status embed_json(const np_embedding *embedding, const np_embedding_fa
     np_json_set(&object, "congestion_both", np_json_whole(facts->congestion_both));
     np_json_set(&object, "reverses", json_boolean(facts->reverses));
     np_json_set(&object, "run", run_json(run));
+    np_json_set(&object, "guest_run", guest_run_json(map, embedding->guest));
     if (map->show)
         np_json_set(&object, "map", map_json(embedding));
     return np_json_print(object, 2, stream);
@@ -186,6 +227,32 @@ static np_status steps(const np_embedding_run_result *run, FILE *stream)
     return st;
 }
 
+/* What the guest ran. */
+static np_status guest_steps(const np_report_map *map, const np_network *guest, FILE *stream)
+{
+    const np_embedding_guest_result *run = map->guest;
+    const char *scheme = np_report_embed_scheme(map, guest);
+    np_table table;
+    fprintf(stream, "\nthe guest's packets: %s by %s%s: %u packets, %" PRIu64 " hops, %u steps on the guest%s\n",
+            map->guest_options->traffic, scheme ? "scheme " : "the schedule of ",
+            scheme ? scheme : map->guest_options->file, run->packets, run->hops, run->guest_steps,
+            run->busy_steps < run->guest_steps ? ", in some of which nothing moves" : "");
+    np_table_init(&table, "lrrl");
+    np_table_add(&table, "%s", "");
+    np_table_add(&table, "host steps");
+    np_table_add(&table, "in all");
+    np_table_add(&table, "%s", "");
+    step_row(&table, "at least", run->least.mean, run->least_total);
+    np_table_add(&table, "the larger of congestion and dilation of the links that a step crosses");
+    step_row(&table, "off line", run->scheduled.mean, run->scheduled_total);
+    np_table_add(&table, "by the schedule of a full step, which makes %" PRIu64 " in all", run->full_total);
+    step_row(&table, "by queues", run->queued.mean, run->queued_total);
+    np_table_add(&table, "FIFO; %.0f..%.0f, longest queue %u", run->queued.min, run->queued.max, run->queue_max);
+    np_status st = np_table_print(&table, stream);
+    np_table_clear(&table);
+    return st;
+}
+
 /* ---- the map ---- */
 
 /* Rows and columns of a grid of one or two dimensions that fits; false for other networks. */
@@ -240,7 +307,7 @@ np_status np_report_embed(const np_embedding *embedding, const np_embedding_fact
 {
     np_status st;
     if (options->format == NP_REPORT_CSV)
-        return NP_RAISE(NP_ERROR_INPUT, "no format 'csv' for an embedding: it prints as 'table' or 'json'");
+        return np_report_embed_csv(embedding, facts, run, map, stream);
     if (options->format == NP_REPORT_JSON)
         return embed_json(embedding, facts, run, map, options, stream);
     head(embedding, map, stream);
@@ -255,7 +322,7 @@ np_status np_report_embed(const np_embedding *embedding, const np_embedding_fact
         fprintf(stream, "\n%u steps of the guest, in which each of its links carries a packet\n", run->guest_steps);
     else
         fputs("\na step of the guest, in which each of its links carries a packet\n", stream);
-    if ((st = steps(run, stream)))
+    if ((st = steps(run, stream)) || (map->guest && (st = guest_steps(map, embedding->guest, stream))))
         return st;
     if (map->show)
         show(embedding, facts->load > 1, stream);

@@ -2,6 +2,7 @@
 #include "netpram/output.h"
 #include "network/network.h"
 #include "report/json.h"
+#include "report/network.h"
 #include "report/table.h"
 
 static json_t *figure_json(const np_figure *figure)
@@ -10,6 +11,14 @@ static json_t *figure_json(const np_figure *figure)
     np_json_set(&object, "formula", figure->has_formula ? np_json_whole(figure->formula) : json_null());
     np_json_set(&object, "measured", figure->measured_known ? np_json_whole(figure->measured) : json_null());
     np_json_set(&object, "note", figure->note ? np_json_text(figure->note) : json_null());
+    return object;
+}
+
+/* One that may be a lower bound. */
+static json_t *diameter_json(const np_figure *figure)
+{
+    json_t *object = figure_json(figure);
+    np_json_set(&object, "lower_bound", json_boolean(figure->lower_bound));
     return object;
 }
 
@@ -23,7 +32,7 @@ static json_t *truth_json(const np_figure *figure)
     return object;
 }
 
-/* The last figure may be an upper bound. */
+/* One that may be an upper bound. */
 static json_t *bounded_json(const np_figure *figure)
 {
     json_t *object = figure_json(figure);
@@ -42,6 +51,12 @@ static json_t *no_way_json(const np_network_facts *facts)
     return pair;
 }
 
+/* What a search of the whole network tells; null where there was none. */
+static json_t *known_json(const np_network_facts *facts, bool value)
+{
+    return facts->connection_known ? json_boolean(value) : json_null();
+}
+
 static np_status network_json(const np_network *network, const np_network_facts *facts, const char *command,
                               FILE *stream)
 {
@@ -55,34 +70,38 @@ static np_status network_json(const np_network *network, const np_network_facts 
     np_json_set(&object, "nodes", figure_json(&facts->node_count));
     np_json_set(&object, "links", figure_json(&facts->link_count));
     np_json_set(&object, "degree", figure_json(&facts->degree));
-    np_json_set(&object, "diameter", figure_json(&facts->diameter));
+    np_json_set(&object, "diameter", diameter_json(&facts->diameter));
     np_json_set(&object, "bisection", bounded_json(&facts->bisection));
     np_json_set(&object, "node_symmetric", truth_json(&facts->symmetry));
-    np_json_set(&object, "regular", json_boolean(facts->regular));
-    np_json_set(&object, "strongly_connected", json_boolean(facts->strongly_connected));
-    np_json_set(&object, "connected", json_boolean(facts->connected));
+    np_json_set(&object, "regular", known_json(facts, facts->regular));
+    np_json_set(&object, "strongly_connected", known_json(facts, facts->strongly_connected));
+    np_json_set(&object, "connected", known_json(facts, facts->connected));
     np_json_set(&object, "no_way", no_way_json(facts));
     np_json_set(&object, "default_scheme", np_json_text(np_scheme_default(network)));
     return np_json_print(object, 2, stream);
 }
 
 /* A figure as it stands in its column: yes or no, a bound, or nothing. */
-static void cell(np_table *table, bool known, uint64_t value, bool truth, bool bound)
+static void cell(np_table *table, bool known, uint64_t value, bool truth, const char *bound)
 {
     if (!known)
         np_table_add(table, "-");
     else if (truth)
         np_table_add(table, value ? "yes" : "no");
     else
-        np_table_add(table, bound ? "<= %llu" : "%llu", (unsigned long long)value);
+        np_table_add(table, "%s%llu", bound, (unsigned long long)value);
 }
 
 static void figure_row(np_table *table, const char *name, const np_figure *figure, bool truth)
 {
     np_table_add(table, "%s", name);
-    cell(table, figure->has_formula, figure->formula, truth, false);
-    cell(table, figure->measured_known, figure->measured, truth, figure->upper_bound);
-    np_table_add(table, "%s", figure->note ? figure->note : "");
+    cell(table, figure->has_formula, figure->formula, truth, "");
+    cell(table, figure->measured_known, figure->measured, truth,
+         figure->upper_bound ? "<= " : figure->lower_bound ? ">= " : "");
+    if (figure->needs)
+        np_table_add(table, "%s: try --effort %llu", figure->note, (unsigned long long)figure->needs);
+    else
+        np_table_add(table, "%s", figure->note ? figure->note : "");
 }
 
 static np_status figures(const np_network_facts *facts, FILE *stream)
@@ -104,9 +123,14 @@ static np_status figures(const np_network_facts *facts, FILE *stream)
     return st;
 }
 
-/* "strongly connected", or how far from it. */
+/* "regular, strongly connected", or how far from it. */
 static void say_connection(const np_network_facts *facts, FILE *stream)
 {
+    if (!facts->connection_known) {
+        fprintf(stream, "connection not measured\n");
+        return;
+    }
+    fprintf(stream, "%s, ", facts->regular ? "regular" : "not regular");
     if (facts->strongly_connected)
         fprintf(stream, "strongly connected");
     else if (facts->parts > 1)
@@ -123,12 +147,11 @@ np_status np_report_network(const np_network *network, const np_network_facts *f
                             const np_report_options *options, FILE *stream)
 {
     if (options->format == NP_REPORT_CSV)
-        return NP_RAISE(NP_ERROR_INPUT, "no format 'csv' for a network: it prints as 'table' or 'json'");
+        return np_report_network_csv(network, facts, stream);
     if (options->format == NP_REPORT_JSON)
         return network_json(network, facts, options->command, stream);
-    fprintf(stream, "%s: %llu nodes, %llu links, %s, ", np_network_spec(network),
-            (unsigned long long)facts->nodes, (unsigned long long)facts->links,
-            facts->regular ? "regular" : "not regular");
+    fprintf(stream, "%s: %llu nodes, %llu links, ", np_network_spec(network), (unsigned long long)facts->nodes,
+            (unsigned long long)facts->links);
     say_connection(facts, stream);
     if (!np_network_all_terminals(network))
         fprintf(stream, "packets go from %u inputs at nodes 0..%u to as many outputs, nodes %u..%u\n",

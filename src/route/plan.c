@@ -27,8 +27,8 @@ static np_status check_mover(const np_route_plan *plan, const np_route_options *
     const char *scheme = plan->scheme->info.name;
     if (options->overlap)
         return NP_RAISE(NP_ERROR_INPUT, "the phases of scheme '%s' do not overlap", scheme);
-    if (options->on_step || options->hash)
-        return NP_RAISE(NP_ERROR_INPUT, "scheme '%s' has no step-by-step trace", scheme);
+    if (options->on_step || options->on_hops || options->hash)
+        return NP_RAISE(NP_ERROR_INPUT, "scheme '%s' has no step-by-step trace: try 'greedy'", scheme);
     if (options->paths)
         return NP_RAISE(NP_ERROR_INPUT, "scheme '%s' has paths of its own, not '%s'", scheme, options->paths);
     return NP_OK;
@@ -66,7 +66,7 @@ np_engine_options np_route_plan_engine(const np_route_plan *plan)
         .workers = plan->parallel_runs ? 1 : plan->threads,
         .overlap = plan->options.overlap,
         .path = plan->path,
-        .watched = plan->options.on_step || plan->options.hash,
+        .watched = plan->options.on_step || plan->options.on_hops || plan->options.hash,
     };
 }
 
@@ -102,7 +102,7 @@ uint64_t np_route_plan_bytes(const np_route_plan *plan)
 static void divide_work(np_route_plan *plan)
 {
     const np_route_options *options = &plan->options;
-    plan->threads = options->threads ? options->threads : (unsigned)omp_get_num_procs();
+    plan->threads = options->on_hops ? 1 : options->threads ? options->threads : (unsigned)omp_get_num_procs();
     if (options->runs < plan->threads || options->on_step)
         return;
     plan->parallel_runs = true;

@@ -35,7 +35,7 @@ typedef struct np_router {
     np_traffic *drawn;
 } np_router;
 
-/* Where a run is, for on_progress. */
+/* Where a run is, for on_progress and on_hops. */
 typedef struct np_whereabouts {
     const np_route_options *options;
     np_route_progress progress;
@@ -54,12 +54,21 @@ static int pass_step(void *context, const np_step_report *report)
     return where->options->on_step(where->options->context, report);
 }
 
+static void pass_hops(void *context, np_step step, size_t count, const np_packet *packet, const np_link *link)
+{
+    const np_whereabouts *where = context;
+    where->options->on_hops(where->options->context, where->progress.phase, step, count, packet, link);
+}
+
 static np_status route_phases(np_routing *routing, np_router *router, uint32_t run)
 {
     np_route_result *result = &routing->outcome->result;
     const np_route_options *options = &routing->plan->options;
     np_whereabouts where = {options, {.run = run, .phases = (unsigned)result->phases}};
-    np_engine_watch watch = {.on_step = options->on_step ? pass_step : NULL, .hash = options->hash, .context = &where};
+    np_engine_watch watch = {.on_step = options->on_step ? pass_step : NULL,
+                             .on_hops = options->on_hops ? pass_hops : NULL,
+                             .hash = options->hash,
+                             .context = &where};
     if (options->on_progress && !routing->plan->parallel_runs)
         watch.on_progress = pass_progress;
     np_draws draws = {.seed = options->seed, .run = run};

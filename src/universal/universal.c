@@ -344,6 +344,8 @@ np_status np_universal_simulate(const np_network *network, const np_universal_op
     *out = NULL;
     np_status st = check_nodes(network->nodes, options->volume);
     if (!st)
+        st = np_network_check_connected(network);
+    if (!st)
         st = np_guest_of_network(network, options->volume, &guest);
     if (!st)
         st = simulate(network, &guest, np_network_spec(network), options, &o);

@@ -122,6 +122,52 @@ static void test_path(void **state)
     assert_true(made >= 3);
 }
 
+typedef struct guest_case {
+    const np_embedding *embedding;
+    const np_embedding_run_result *full;
+    const char *scheme;
+} guest_case;
+
+static np_status run_guest(const void *context, void **out)
+{
+    const guest_case *c = context;
+    np_embedding_guest_options options;
+    np_embedding_guest_result result;
+    np_embedding_guest_options_init(&options);
+    options.scheme = c->scheme;
+    np_status st = np_embedding_run_guest(c->embedding, c->full, &options, &result);
+    *out = st ? NULL : (void *)(uintptr_t)context;
+    return st;
+}
+
+static np_status measure_embedding(const void *context, void **out)
+{
+    np_embedding_facts facts;
+    np_status st = np_embedding_measure(context, &facts);
+    *out = st ? NULL : (void *)(uintptr_t)context;
+    return st;
+}
+
+static void test_embedding(void **state)
+{
+    np_network *guest = support_network("torus:3x4"), *host = support_network("mesh:3x4");
+    np_embedding_run_options options;
+    np_embedding_run_result *full;
+    np_embedding *embedding;
+    (void)state;
+    np_embedding_run_options_init(&options);
+    assert_ok(np_embedding_create(NULL, guest, host, &embedding));
+    assert_non_null(survive("measuring an embedding", measure_embedding, embedding));
+    assert_ok(np_embedding_run(embedding, &options, &full));
+    static const char *const schemes[] = {"valiant", "offline"};
+    for (size_t i = 0; i < 2; i++)
+        assert_non_null(survive("a guest's run", run_guest, &(guest_case){embedding, full, schemes[i]}));
+    np_embedding_run_result_free(full);
+    np_embedding_free(embedding);
+    np_network_free(guest);
+    np_network_free(host);
+}
+
 static np_status make_links(const void *context, void **out)
 {
     static const np_node from[] = {0, 1, 2, 0}, to[] = {1, 2, 0, 2};
@@ -271,6 +317,7 @@ int main(void)
         cmocka_unit_test(test_network),
         cmocka_unit_test(test_measure),
         cmocka_unit_test(test_path),
+        cmocka_unit_test(test_embedding),
         cmocka_unit_test(test_network_from_links),
         cmocka_unit_test(test_traffic),
         cmocka_unit_test(test_traffic_from_arrays),

@@ -146,7 +146,7 @@ static void arrays_go_along_the_snake(void **state)
 
 static void rings_of_any_length_fold_along_the_snake(void **state)
 {
-    static const char *const hosts[] = {"mesh:4x5", "mesh:5x5", "mesh:3x3x3", "array:21", "mesh:2x11"};
+    static const char *const hosts[] = {"mesh:4x5", "mesh:5x5", "mesh:3x3x3", "array:21", "mesh:2x11", "torus:3x7", "ring:23"};
     char guest[64];
     (void)state;
     for (size_t i = 0; i < sizeof hosts / sizeof *hosts; i++)
@@ -175,7 +175,7 @@ static void rings_go_through_all_nodes_of_meshes(void **state)
     }
 }
 
-/* All even lengths that fit: in an odd mesh those of the mesh without a row. */
+/* All even lengths that fit, in meshes and in tori, where a cycle through all nodes is the torus' own. */
 static void rings_of_even_length_are_cycles_of_meshes(void **state)
 {
     char guest[64], host[64];
@@ -187,7 +187,10 @@ static void rings_of_even_length_are_cycles_of_meshes(void **state)
             for (uint32_t i = 0; i < dimensions; i++)
                 nodes *= side[i];
             grid_spec("mesh", dimensions, side, host);
-            for (uint32_t n = 4; n <= (nodes % 2 ? nodes / side[0] * (side[0] - 1) : nodes); n += 2)
+            for (uint32_t n = 4; n <= nodes; n += 2)
+                check("even-cycle", spec_of("ring", n, guest), host, (figures){1, 1, true});
+            grid_spec("torus", dimensions, side, host);
+            for (uint32_t n = 4; n < nodes; n += 2)
                 check("even-cycle", spec_of("ring", n, guest), host, (figures){1, 1, true});
         } while (next_sides(dimensions, 2, high, side));
     }
@@ -218,20 +221,26 @@ static void complete_binary_trees_go_into_hypercubes_in_order(void **state)
 
 static void hamiltonian_cycles_are_refused_exactly_where_there_are_none(void **state)
 {
+    static const uint32_t high[] = {0, 0, 5, 3};
     char host_spec[64], guest_spec[64];
-    uint32_t side[2] = {2, 2};
     (void)state;
-    do {
-        np_network *host = support_network(grid_spec("mesh", 2, side, host_spec));
-        np_network *guest = support_network(spec_of("ring", side[0] * side[1], guest_spec));
-        np_embedding *embedding = NULL;
-        if (oracle_hamiltonian(host_spec))
-            assert_ok(np_embedding_create("hamiltonian-cycle", guest, host, &embedding));
-        else
-            assert_refused(np_embedding_create("hamiltonian-cycle", guest, host, &embedding), NP_ERROR_APPLY,
-                           "all its sides are odd");
-        release(embedding, guest, host);
-    } while (next_sides(2, 2, 5, side));
+    for (uint32_t dimensions = 2; dimensions <= 3; dimensions++) {
+        uint32_t side[3] = {2, 2, 2};
+        do {
+            uint32_t nodes = side[0] * side[1] * (dimensions > 2 ? side[2] : 1);
+            if (nodes == 27)
+                continue; /* too many for the oracle; 13 and 14 nodes of two colours */
+            np_network *host = support_network(grid_spec("mesh", dimensions, side, host_spec));
+            np_network *guest = support_network(spec_of("ring", nodes, guest_spec));
+            np_embedding *embedding = NULL;
+            if (oracle_hamiltonian(host_spec))
+                assert_ok(np_embedding_create("hamiltonian-cycle", guest, host, &embedding));
+            else
+                assert_refused(np_embedding_create("hamiltonian-cycle", guest, host, &embedding), NP_ERROR_APPLY,
+                               "all its sides are odd");
+            release(embedding, guest, host);
+        } while (next_sides(dimensions, 2, high[dimensions], side));
+    }
 }
 
 static void rings_go_through_all_nodes_of_tori(void **state)
@@ -329,10 +338,78 @@ static void meshes_go_into_larger_grids(void **state)
     check("subgrid", "mesh:2x3x2", "torus:2x5x4", (figures){1, 1, true});
 }
 
+/* Each side in one that is as long, whichever. */
+static void grids_lie_in_larger_ones_as_they_fit(void **state)
+{
+    (void)state;
+    check("subgrid", "mesh:4x3", "mesh:3x4", (figures){1, 1, true});
+    check("subgrid", "mesh:4x3x2", "torus:2x3x5", (figures){1, 1, true});
+    check("subgrid", "mesh:5x2", "mesh:3x2x6", (figures){1, 1, true});
+    check("fold", "torus:4x3", "mesh:3x5", (figures){2, 2, true});
+    check("fold", "torus:3x4", "mesh:4x4", (figures){2, 2, true});
+    check("fold", "torus:2x5", "mesh:3x2x6", (figures){2, 2, true});
+    check("fold", "ring:5", "array:9", (figures){2, 2, true});
+}
+
+static void networks_lie_in_themselves(void **state)
+{
+    (void)state;
+    check("same", "hypercube:3", "hypercube:3", (figures){1, 1, true});
+    check("same", "hypercube:3", "hypercube:6", (figures){1, 1, true});
+    check("same", "torus:3x4x5", "torus:3x4x5", (figures){1, 1, true});
+    check("same", "torus:2x3", "torus:2x3", (figures){1, 2, true});
+    check("same", "ccc:4", "ccc:4", (figures){1, 1, true});
+    check("same", "butterfly:4", "butterfly:4", (figures){1, 1, true});
+    check("same", "tree:3x2", "tree:3x2", (figures){1, 1, true});
+    check("same", "binomial-tree:4", "binomial-tree:4", (figures){1, 1, true});
+}
+
+/* In its own rectangle, on its side, and in a larger mesh: dilation doubles every second level, no two paths meet. */
+static void complete_binary_trees_are_hs_in_meshes(void **state)
+{
+    char guest[64], host[64];
+    (void)state;
+    for (uint32_t height = 1; height <= 9; height++) {
+        uint32_t rows = (2u << height / 2) - 1, columns = (2u << (height + 1) / 2) - 1;
+        uint32_t dilation = 1u << ((height + 1) / 2 - 1), sides[3][2] = {{rows, columns}, {columns, rows}, {columns + 2, rows + 1}};
+        spec_of("tree", height, guest);
+        for (int i = 0; i < 3; i++) {
+            sides[i][0] += sides[i][0] == 1; /* meshes have sides of 2 at least */
+            sides[i][1] += sides[i][1] == 1;
+            check("h-tree", guest, grid_spec("mesh", 2, sides[i], host), (figures){dilation, 1, true});
+        }
+    }
+}
+
+/* Measured only: the map is injective, the paths lead where they should. */
+static void cubes_numbers_lead_into_grids(void **state)
+{
+    static const char *const guests[] = {"hypercube:4", "tree:3", "binomial-tree:5", "ccc:3", "butterfly:4", "hypercube:6"};
+    check("by-cube", "hypercube:4", "torus:4x4", (figures){1, 1, true});
+    check("by-cube", "hypercube:5", "torus:4x2x4", (figures){1, 1, true});
+    check("by-cube", "hypercube:2", "ring:4", (figures){1, 1, true});
+    check("by-cube", "hypercube:3", "torus:4x4x4", (figures){1, 1, true});
+    static const char *const hosts[] = {"mesh:8x8", "torus:8x8", "array:64", "ring:64", "torus:4x4x4", "mesh:2x32"};
+    (void)state;
+    for (size_t i = 0; i < sizeof guests / sizeof *guests; i++)
+        for (size_t j = 0; j < sizeof hosts / sizeof *hosts; j++) {
+            np_network *guest, *host;
+            np_embedding_facts facts;
+            np_embedding *embedding = embed("by-cube", guests[i], hosts[j], &guest, &host);
+            oracle_embedding judged = oracle_embedding_judge(embedding);
+            assert_ok(np_embedding_audit(embedding));
+            assert_ok(np_embedding_measure(embedding, &facts));
+            assert_true(judged.connects && judged.load == 1 && facts.load == 1 && facts.agrees);
+            assert_int_equal(facts.dilation, judged.dilation);
+            assert_int_equal(facts.congestion, judged.congestion);
+            release(embedding, guest, host);
+        }
+}
+
 static void refusals_name_the_nearest_choice(void **state)
 {
     static const char *const cases[][4] = {
-        {NULL, "torus:4x4", "mesh:4x5", "try mesh:4x4"},
+        {NULL, "torus:4x4", "mesh:3x5", "try mesh:4x4"},
         {"fold", "ring:8", "mesh:2x4", "try array:8"},
         {"fodl", "ring:8", "array:8", "did you mean 'fold'?"},
         {"gray", "ring:8", "array:8", "is of array, ring, mesh, torus in hypercube, not of ring:8 in array:8"},
@@ -342,19 +419,24 @@ static void refusals_name_the_nearest_choice(void **state)
         {"hamiltonian-cycle", "ring:10", "mesh:3x4", "try ring:12"},
         {"hamiltonian-cycle", "ring:12", "mesh:12", "no cycle in one dimension"},
         {"even-cycle", "ring:7", "mesh:3x4", "no odd cycles: try ring:8"},
-        {"even-cycle", "ring:14", "mesh:3x5", "4..10 nodes: try ring:10"},
+        {"even-cycle", "ring:16", "mesh:3x5", "4..14 nodes: try ring:14"},
         {"even-cycle", "ring:2", "mesh:3x5", "try ring:4"},
         {"corner-cycle", "ring:12", "mesh:3x4", "try embedding 'hamiltonian-cycle'"},
-        {NULL, "ring:10", "torus:3x4", "try ring:12"},
+        {NULL, "ring:13", "torus:3x4", "try ring:12"},
         {NULL, "torus:5x5", "hypercube:5", "try hypercube:6"},
         {NULL, "ccc:5", "hypercube:7", "try hypercube:8"},
         {NULL, "butterfly:4", "hypercube:5", "try hypercube:6"},
         {NULL, "binomial-tree:4", "hypercube:3", "try hypercube:4"},
-        {NULL, "hypercube:4", "mesh:3x5", "side 3 is no power of two: try array:16"},
-        {NULL, "hypercube:4", "mesh:4x8", "try array:16"},
-        {NULL, "mesh:4x3", "mesh:3x4", "try mesh:4x3"},
-        {NULL, "ccc:3", "mesh:4x6",
-         "ccc goes into hypercube; into mesh goes torus, ring, array, hypercube, mesh; or give a map"},
+        {"natural", "hypercube:4", "mesh:3x5", "side 3 is no power of two: try array:16"},
+        {"natural", "hypercube:4", "mesh:4x8", "try array:16"},
+        {NULL, "mesh:4x3", "mesh:3x3x2", "try mesh:4x3"},
+        {NULL, "ccc:3", "mesh:4x6", "side 6 is no power of two: try 8"},
+        {NULL, "ccc:3", "mesh:4x4", "of a cube of its 16 nodes: "},
+        {NULL, "tree:3x2", "mesh:8x8", "its nodes have 3 children"},
+        {"h-tree", "tree:4", "mesh:6x8", "takes two sides: try mesh:7x7"},
+        {NULL, "torus:4x4", "torus:4x5", "nodes keep their numbers: try torus:4x4"},
+        {NULL, "hypercube:4", "hypercube:3", "nodes keep their numbers: try hypercube:4"},
+        {NULL, "star:4", "mesh:4x6", "star goes into nothing there; into mesh goes torus, ring"},
         {NULL, "complete:4", "shuffle:2x2", "complete goes into nothing there; into shuffle goes nothing there"},
     };
     (void)state;
@@ -388,6 +470,10 @@ int main(void)
         cmocka_unit_test(cycles_and_butterflies_go_into_hypercubes),
         cmocka_unit_test(hypercubes_go_into_grids_in_natural_order),
         cmocka_unit_test(meshes_go_into_larger_grids),
+        cmocka_unit_test(grids_lie_in_larger_ones_as_they_fit),
+        cmocka_unit_test(networks_lie_in_themselves),
+        cmocka_unit_test(complete_binary_trees_are_hs_in_meshes),
+        cmocka_unit_test(cubes_numbers_lead_into_grids),
         cmocka_unit_test(refusals_name_the_nearest_choice),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

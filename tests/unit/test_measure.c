@@ -152,10 +152,120 @@ static void test_effort(void **state)
     assert_non_null(strstr(facts.bisection.note, np_partition_available() ? "METIS" : "effort"));
     assert_true(facts.diameter.measured_known);
     assert_ok(np_network_measure(network, 24 * 48 - 1, &facts));
-    assert_false(facts.diameter.measured_known);
-    assert_true(facts.strongly_connected && facts.regular);
+    assert_true(facts.diameter.measured_known && facts.diameter.lower_bound && facts.diameter.needs == 24 * 48);
+    assert_int_equal(facts.diameter.measured, 12);
+    assert_true(facts.connection_known && facts.strongly_connected && facts.regular);
+    assert_ok(np_network_measure(network, 95, &facts));
+    assert_true(facts.diameter.needs == 96 && facts.symmetry.needs == 96);
+    assert_false(facts.diameter.measured_known || facts.connection_known || facts.connected || facts.regular);
     assert_ok(np_network_measure(network, 0, &facts));
     assert_false(facts.degree.measured_known || facts.diameter.measured_known || facts.bisection.measured_known);
+    np_network_free(network);
+}
+
+/* With less effort than for a search from every node the diameter is exact or a lower bound, and says which. */
+static void test_fringe(void **state)
+{
+    enum { MARGIN = 30 };
+    unsigned exact = 0, bounds = 0;
+    (void)state;
+    for (uint32_t item = 0; item < 3000; item++) {
+        drawn d = draw(item);
+        np_network *network;
+        np_network_facts facts;
+        int diameter = oracle_diameter(&d);
+        if (item % 2) /* as many there as back */
+            for (size_t i = 0; i + 1 < d.links; i += 2) {
+                d.from[i + 1] = d.to[i];
+                d.to[i + 1] = d.from[i];
+                diameter = i + 3 >= d.links ? oracle_diameter(&d) : 0;
+            }
+        if (diameter == 0 || diameter >= FAR)
+            continue;
+        assert_ok(np_network_from_links(d.nodes, d.links, d.from, d.to, &network));
+        for (uint64_t searches = 2; searches < d.nodes; searches++) {
+            assert_ok(np_network_measure(network, searches * d.links, &facts));
+            assert_true(facts.diameter.measured_known && facts.strongly_connected);
+            assert_true(facts.diameter.measured <= (uint64_t)diameter);
+            if (!facts.diameter.lower_bound)
+                assert_int_equal(facts.diameter.measured, diameter);
+            exact += !facts.diameter.lower_bound;
+            bounds += facts.diameter.lower_bound;
+        }
+        np_network_free(network);
+    }
+    assert_true(exact > MARGIN && bounds > MARGIN);
+}
+
+/* Larger ones, with the effort for a search from every tenth node. */
+static void test_fringe_of_families(void **state)
+{
+    static const struct {
+        const char *spec;
+        uint64_t diameter; /* 0: the formula */
+    } cases[] = {{"mesh:40x41", 0},   {"mesh:11x12x13", 0}, {"tree:10", 0},          {"tree:3x6", 0},   {"array:1001", 0},
+                 {"universal:3", 14}, {"binomial-tree:10", 0}, {"fat-tree-2:9", 0}};
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        np_network_facts facts;
+        np_network *network = support_network(cases[i].spec);
+        assert_ok(np_network_measure(network, np_network_nodes(network) / 10 * np_network_links(network), &facts));
+        if (facts.diameter.lower_bound)
+            fail_msg("%s: not clear", cases[i].spec);
+        assert_int_equal(facts.diameter.measured, cases[i].diameter ? cases[i].diameter : facts.diameter.formula);
+        np_network_free(network);
+    }
+}
+
+typedef struct heard {
+    unsigned diameter, bisection, automorphisms;
+    double last;
+    const char *what;
+} heard;
+
+static void hear(void *context, const char *what, double share)
+{
+    heard *h = context;
+    assert_true(share >= 0 && share <= 1);
+    assert_true(what != h->what || share >= h->last);
+    h->what = what;
+    h->last = share;
+    h->diameter += strstr(what, "diameter") != NULL;
+    h->bisection += strstr(what, "bisection") != NULL;
+    h->automorphisms += strstr(what, "automorphisms") != NULL;
+}
+
+/* C(23, 11) pairs of halves: one report. The facts are those of a measurement that nobody watches. */
+static void test_progress(void **state)
+{
+    heard h = {0};
+    np_network_facts facts, watched;
+    np_network *network = support_network("torus:4x6");
+    (void)state;
+    assert_ok(np_network_measure(network, 2000000, &facts));
+    assert_ok(np_network_measure_watched(network, 2000000, hear, &h, &watched));
+    if (h.diameter != 1 || h.bisection != 1 || h.automorphisms < 2)
+        fail_msg("%u, %u and %u reports", h.diameter, h.bisection, h.automorphisms);
+    assert_int_equal(watched.diameter.measured, facts.diameter.measured);
+    assert_int_equal(watched.bisection.measured, facts.bisection.measured);
+    assert_int_equal(watched.symmetry.measured, facts.symmetry.measured);
+    np_network_free(network);
+}
+
+static void test_parts_are_refused_by_name(void **state)
+{
+    static const np_node from[] = {0, 1, 3}, to[] = {1, 0, 2};
+    np_network *network;
+    (void)state;
+    assert_ok(np_network_from_links(4, 3, from, to, &network));
+    assert_refused(np_network_check_connected(network), NP_ERROR_INPUT,
+                   "falls into 2 parts, and no way joins node 0 and node 2");
+    np_network_free(network);
+    assert_ok(np_network_from_links(3, 2, (const np_node[]){1, 1}, (const np_node[]){0, 2}, &network));
+    assert_ok(np_network_check_connected(network)); /* crossed both ways */
+    np_network_free(network);
+    network = support_network("omega:3");
+    assert_ok(np_network_check_connected(network));
     np_network_free(network);
 }
 
@@ -165,6 +275,10 @@ int main(void)
         cmocka_unit_test(test_random_networks),
         cmocka_unit_test(test_cubes_have_their_formulas),
         cmocka_unit_test(test_effort),
+        cmocka_unit_test(test_fringe),
+        cmocka_unit_test(test_fringe_of_families),
+        cmocka_unit_test(test_progress),
+        cmocka_unit_test(test_parts_are_refused_by_name),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -298,10 +298,11 @@ static void networks_show_formula_and_measurement(void **state)
     np_network *network = support_network("hypercube:3");
     np_network_facts facts = {.nodes = 8,
                               .links = 24,
-                              .degree = {true, true, 3, 3, NULL, false},
-                              .diameter = {true, false, 3, 0, "not measured", false},
-                              .bisection = {true, true, 4, 5, NULL, true},
-                              .symmetry = {true, false, 1, 0, NULL, false},
+                              .degree = {true, true, 3, 3, NULL, false, false, 0},
+                              .diameter = {true, true, 3, 2, "too long", false, true, 24},
+                              .bisection = {true, true, 4, 5, NULL, true, false, 0},
+                              .symmetry = {true, false, 1, 0, NULL, false, false, 0},
+                              .connection_known = true,
                               .regular = true,
                               .strongly_connected = true,
                               .connected = true,
@@ -316,12 +317,14 @@ static void networks_show_formula_and_measurement(void **state)
     assert_non_null(strstr(text, "\"links\": {\"formula\": null, \"measured\": null, \"note\": null}"));
     assert_non_null(strstr(text, "\"node_symmetric\": {\"formula\": true, \"measured\": null, \"note\": null}"));
     assert_non_null(strstr(text, "\"no_way\": null"));
+    assert_non_null(strstr(text, "\"diameter\": {\"formula\": 3, \"measured\": 2, \"note\": \"too long\", \"lower_bound\": true}"));
+    assert_non_null(strstr(text, "\"connected\": true"));
     options.format = NP_REPORT_TABLE;
     stream = fmemopen(text, sizeof text, "w");
     assert_ok(np_report_network(network, &facts, &options, stream));
     fclose(stream);
     assert_non_null(strstr(text, "hypercube:3: 8 nodes, 24 links, regular, strongly connected\n"));
-    assert_non_null(strstr(text, "diameter              3         -  not measured\n"));
+    assert_non_null(strstr(text, "diameter              3      >= 2  too long: try --effort 24\n"));
     assert_non_null(strstr(text, "bisection             4      <= 5\n"));
     assert_non_null(strstr(text, "node-symmetric      yes         -\n"));
     facts.strongly_connected = facts.connected = false;
@@ -332,6 +335,11 @@ static void networks_show_formula_and_measurement(void **state)
     assert_ok(np_report_network(network, &facts, &options, stream));
     fclose(stream);
     assert_non_null(strstr(text, "regular, not connected: 2 parts, no way from node 0 to node 7\n"));
+    facts.connection_known = false;
+    stream = fmemopen(text, sizeof text, "w");
+    assert_ok(np_report_network(network, &facts, &options, stream));
+    fclose(stream);
+    assert_non_null(strstr(text, "24 links, connection not measured\n"));
     np_network_free(network);
 }
 

@@ -1,0 +1,95 @@
+/*
+ * Networks that go into a hypercube, in grids whose sides are powers of two: a grid of 2^n nodes has the cube's numbers in row-major
+ * order, a dimension of side 2^b with b bits of them, as for `natural` (identity.c). So guests go where they would in the n-cube, by
+ * the host's shortest paths. What that costs is measured: stated is only that the map is injective.
+ *
+ * But the ring of four is the 2-cube in the order of the Gray code, 00, 01, 11, 10: in tori, sides of 4 are numbered so. A torus
+ * whose sides are 2 and 4 then holds a hypercube as a subgraph.
+ */
+#include <stdio.h>
+
+#include "embed/embedding.h"
+
+extern const np_embedding_ops np_embedding_binomial, np_embedding_inorder, np_embedding_ccc, np_embedding_butterfly,
+    np_embedding_same;
+
+static const char *const guests[] = {"hypercube", "tree", "binomial-tree", "ccc", "butterfly", NULL};
+static const char *const hosts[] = {"mesh", "torus", "array", "ring", NULL};
+
+/* How the guest goes into a cube. */
+static const np_embedding_ops *in_cube(const np_network *guest)
+{
+    static const struct {
+        const char *family;
+        const np_embedding_ops *ops;
+    } table[] = {{"tree", &np_embedding_inorder},
+                 {"binomial-tree", &np_embedding_binomial},
+                 {"ccc", &np_embedding_ccc},
+                 {"butterfly", &np_embedding_butterfly}};
+    for (size_t i = 0; i < sizeof table / sizeof *table; i++)
+        if (np_embed_is(guest, table[i].family))
+            return table[i].ops;
+    return &np_embedding_same;
+}
+
+/* Of the host's nodes the cube; of it that one asks for dimensions and nodes only. */
+static np_network cube_of(const np_network *host)
+{
+    extern const np_network_family_ops np_hypercube;
+    return (np_network){.family = &np_hypercube, .dimensions = np_embed_log2(host->nodes), .nodes = host->nodes};
+}
+
+static bool refuses(const np_network *guest, const np_network *host, char reason[NP_EMBED_REASON])
+{
+    np_network cube = cube_of(host);
+    for (uint32_t i = 0; i < host->dimensions; i++)
+        if (host->side[i] & (host->side[i] - 1)) {
+            snprintf(reason, NP_EMBED_REASON, "side %u is no power of two: try %u", host->side[i],
+                     1u << np_embed_log2(host->side[i]));
+            return true;
+        }
+    char why[NP_EMBED_REASON];
+    if (!in_cube(guest)->refuses(guest, &cube, why))
+        return false;
+    snprintf(reason, NP_EMBED_REASON, "of a cube of its %u nodes: %.180s", host->nodes, why);
+    return true;
+}
+
+static bool wraps(const np_network *host) { return np_embed_is(host, "torus") || np_embed_is(host, "ring"); }
+
+/* The Gray code, in the dimensions of side 4: 2 and 3 change places. */
+static np_node round_rings_of_four(const np_network *host, np_node u)
+{
+    np_node turned = u;
+    for (uint32_t i = 0; i < host->dimensions; i++)
+        if (host->side[i] == 4 && np_network_coordinate(host, u, i) > 1)
+            turned ^= host->stride[i];
+    return turned;
+}
+
+static np_status place(const np_network *guest, const np_network *host, np_node *map)
+{
+    np_network cube = cube_of(host);
+    np_status st = in_cube(guest)->place(guest, &cube, map);
+    for (np_node u = 0; wraps(host) && !st && u < guest->nodes; u++)
+        map[u] = round_rings_of_four(host, map[u]);
+    return st;
+}
+
+static void state(const np_network *guest, const np_network *host, np_embedding_stated *out)
+{
+    bool subgraph = np_embed_is(guest, "hypercube") && wraps(host);
+    for (uint32_t i = 0; i < host->dimensions; i++)
+        subgraph = subgraph && host->side[i] <= 4;
+    *out = (np_embedding_stated){1, subgraph, subgraph, (double)host->nodes / guest->nodes};
+}
+
+const np_embedding_ops np_embedding_by_cube = {
+    .info = {"by-cube", "hypercube, tree, binomial-tree, ccc, butterfly", "mesh, torus, array, ring",
+             "as into a hypercube, whose nodes are those of sides 2^b in row-major order", ""},
+    .guests = guests,
+    .hosts = hosts,
+    .refuses = refuses,
+    .place = place,
+    .state = state,
+};

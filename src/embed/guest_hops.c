@@ -1,0 +1,141 @@
+/*
+ * Hops of a guest's packets, listened to while they are made: by the queueing engine, by the off-line scheme (which lists its own), or
+ * by the replay of a file. Steps count on over the phases of a scheme. No more than a step is kept.
+ */
+#include "embed/guest_hops.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "engine/replay.h"
+#include "engine/schedule_file.h"
+#include "netpram/offline.h"
+#include "netpram/route.h"
+
+/* The message must outlast those of what is ended by it. */
+static void note(np_guest_hops *h, np_status st)
+{
+    h->status = st;
+    if (st)
+        snprintf(h->message, sizeof h->message, "%s", np_last_error());
+}
+
+/* The present step is over. */
+static void finish_step(np_guest_hops *h)
+{
+    if (h->count && !h->status)
+        note(h, h->on_step(h->context, h->count, h->link));
+    h->count = 0;
+}
+
+static void add(np_guest_hops *h, np_step step, np_link link)
+{
+    if (step != h->steps)
+        finish_step(h);
+    if (!h->status && h->count == h->room) {
+        size_t room = h->room ? 2 * h->room : 1024;
+        note(h, np_memory_grow(&h->link, h->count, room, sizeof *h->link, "a step of the guest"));
+        if (!h->status)
+            h->room = room;
+    }
+    if (h->status)
+        return;
+    h->steps = step;
+    h->hops++;
+    h->link[h->count++] = link;
+}
+
+/* All hops have come, with what the calls that made them returned. */
+static np_status finish(np_guest_hops *h, np_status st)
+{
+    if (!st)
+        finish_step(h);
+    return h->status ? NP_RAISE(h->status, "%s", h->message) : st;
+}
+
+static void on_hops(void *context, unsigned phase, np_step step, size_t count, const np_packet *packet,
+                    const np_link *link)
+{
+    np_guest_hops *h = context;
+    (void)packet;
+    if (phase != h->phase) {
+        h->phase = phase;
+        h->passed = h->steps;
+    }
+    for (size_t i = 0; i < count; i++)
+        add(h, h->passed + step, link[i]);
+}
+
+/* Ends a routing whose hops are of no more use. */
+static int has_failed(void *context, const np_step_report *report)
+{
+    (void)report;
+    return ((const np_guest_hops *)context)->status != NP_OK;
+}
+
+static void on_hop(void *context, np_step step, np_packet packet, np_link link)
+{
+    (void)packet;
+    add(context, step, link);
+}
+
+static np_status find_offline(const np_network *guest, const char *traffic, uint64_t seed, np_guest_hops *hops)
+{
+    np_offline_options options;
+    np_offline *offline;
+    np_offline_options_init(&options);
+    options.seed = seed;
+    np_status st = np_offline_find(guest, traffic, &options, &offline);
+    if (st)
+        return st;
+    hops->packets = offline->packets;
+    for (uint64_t i = 0; i < offline->hops && !hops->status; i++)
+        add(hops, offline->hop[i].step, offline->hop[i].link);
+    np_offline_free(offline);
+    return finish(hops, NP_OK);
+}
+
+np_status np_guest_hops_route(const np_network *guest, const char *traffic, const char *scheme, uint64_t seed,
+                              np_guest_hops *hops)
+{
+    np_route_options options;
+    np_route_result *result;
+    if (scheme && !strcmp(scheme, "offline"))
+        return find_offline(guest, traffic, seed, hops);
+    np_route_options_init(&options);
+    options.scheme = scheme;
+    options.seed = seed;
+    options.on_hops = on_hops;
+    options.on_step = has_failed;
+    options.context = hops;
+    np_status st = np_route(guest, traffic, &options, &result);
+    if (!st)
+        hops->packets = result->packets;
+    np_route_result_free(result);
+    return finish(hops, st);
+}
+
+np_status np_guest_hops_read(const np_network *guest, const char *traffic, uint64_t seed, const char *path,
+                             np_guest_hops *hops)
+{
+    np_traffic *packets = NULL;
+    np_replay *replay = NULL;
+    np_phase_run run;
+    uint32_t stored;
+    np_status st;
+    if ((st = np_traffic_create(traffic, guest, seed, 0, &packets)) ||
+        (st = np_replay_create(guest, packets, &replay)))
+        goto out;
+    np_replay_listen(replay, on_hop, hops);
+    hops->packets = np_traffic_packets(packets);
+    if (!(st = np_schedule_read(path, replay)) && (st = np_replay_end(replay, &run, &stored)))
+        st = np_status_prefix(st, "%s: ", path);
+    st = finish(hops, st);
+out:
+    np_replay_free(replay);
+    np_traffic_free(packets);
+    return st;
+}
+
+void np_guest_hops_clear(np_guest_hops *hops) { np_memory_free(hops->link); }

@@ -1,0 +1,150 @@
+/*
+ * A guest's own packets on the host. A step of the guest crosses some of its links; what crosses link l goes l's path.
+ *
+ * Off line the schedule of a full step (run.c) serves for every step, as a step that crosses fewer links leaves some of its crossings
+ * out: it then takes as long as the last of the others. By queues each step is a run of the engine. A step in which nothing moves, or
+ * only between guest nodes that share a host node, takes none.
+ */
+#include "base/memory.h"
+#include "embed/embedding.h"
+#include "embed/guest_hops.h"
+#include "embed/mover.h"
+
+typedef struct guest_run {
+    const np_embedding *embedding;
+    const np_embedding_run_result *full;
+    const np_embedding_guest_options *options;
+    np_guest_hops hops;
+    np_embed_mover mover;
+    uint32_t *paths; /* [host link numbers] of the present step */
+    double *least, *scheduled, *queued; /* [room] of the busy steps so far */
+    size_t room;
+    np_embedding_guest_result *result;
+} guest_run;
+
+/* The larger of congestion and dilation of these guest links. */
+static uint32_t least_steps(guest_run *g, size_t count, const np_link *guest_link)
+{
+    const np_link *link;
+    uint32_t most = 0;
+    for (size_t i = 0; i < count; i++) {
+        size_t hops = np_embedding_path(g->embedding, guest_link[i], &link);
+        most = hops > most ? (uint32_t)hops : most;
+        for (size_t j = 0; j < hops; j++) {
+            uint32_t here = ++g->paths[link[j]];
+            most = here > most ? here : most;
+        }
+    }
+    for (size_t i = 0; i < count; i++) {
+        size_t hops = np_embedding_path(g->embedding, guest_link[i], &link);
+        for (size_t j = 0; j < hops; j++)
+            g->paths[link[j]] = 0;
+    }
+    return most;
+}
+
+/* When the last of them lands, by the schedule of a full step. */
+static np_step scheduled_steps(const guest_run *g, size_t count, const np_link *guest_link)
+{
+    const uint32_t *row = g->embedding->row;
+    np_step last = 0;
+    for (size_t i = 0; i < count; i++) {
+        np_link l = guest_link[i];
+        if (row[l + 1] > row[l] && g->full->crossing[row[l + 1] - 1] > last)
+            last = g->full->crossing[row[l + 1] - 1];
+    }
+    return last;
+}
+
+static np_status make_room(guest_run *g)
+{
+    static const char what[] = "the steps of the guest";
+    size_t kept = g->result->busy_steps, room = g->room ? 2 * g->room : 256;
+    np_status st;
+    if (kept < g->room)
+        return NP_OK;
+    if ((st = np_memory_grow(&g->least, kept, room, sizeof *g->least, what)) ||
+        (st = np_memory_grow(&g->scheduled, kept, room, sizeof *g->scheduled, what)) ||
+        (st = np_memory_grow(&g->queued, kept, room, sizeof *g->queued, what)))
+        return st;
+    g->room = room;
+    return NP_OK;
+}
+
+/* An np_guest_step. */
+static np_status run_step(void *context, size_t count, const np_link *guest_link)
+{
+    guest_run *g = context;
+    np_embedding_guest_result *result = g->result;
+    uint32_t t = result->busy_steps;
+    np_phase_run out;
+    np_status st;
+    if ((st = make_room(g)) || (st = np_embed_mover_load(&g->mover, count, guest_link)) ||
+        (st = np_embed_mover_move(&g->mover, t, NULL, &out)))
+        return st;
+    uint32_t least = least_steps(g, count, guest_link);
+    np_step scheduled = scheduled_steps(g, count, guest_link);
+    g->least[t] = least;
+    g->scheduled[t] = scheduled;
+    g->queued[t] = out.steps;
+    result->least_total += least;
+    result->scheduled_total += scheduled;
+    result->queued_total += out.steps;
+    result->queue_max = out.queue_max > result->queue_max ? out.queue_max : result->queue_max;
+    result->busy_steps++;
+    if (g->options->on_step && g->options->on_step(g->options->context, t + 1))
+        return NP_RAISE(NP_ERROR_CANCELLED, "cancelled after %u steps of the guest", t + 1);
+    return NP_OK;
+}
+
+static np_status summarise(guest_run *g)
+{
+    np_embedding_guest_result *result = g->result;
+    uint32_t busy = result->busy_steps;
+    np_status st;
+    result->packets = g->hops.packets;
+    result->guest_steps = g->hops.steps;
+    result->hops = g->hops.hops;
+    result->full_total = (uint64_t)g->full->scheduled * busy;
+    if (!busy)
+        return NP_OK; /* every packet is where it belongs */
+    if ((st = np_summary_of(busy, g->least, &result->least)) ||
+        (st = np_summary_of(busy, g->scheduled, &result->scheduled)))
+        return st;
+    return np_summary_of(busy, g->queued, &result->queued);
+}
+
+static np_status run(guest_run *g)
+{
+    const np_network *guest = g->embedding->guest;
+    const np_embedding_guest_options *o = g->options;
+    np_status st;
+    if ((st = np_memory_zeroed(&g->paths, g->embedding->host->link_numbers, sizeof *g->paths, "a step of the guest")) ||
+        (st = np_embed_mover_init(g->embedding, "fifo", o->seed, &g->mover)))
+        return st;
+    st = o->file ? np_guest_hops_read(guest, o->traffic, o->seed, o->file, &g->hops)
+                 : np_guest_hops_route(guest, o->traffic, o->scheme, o->seed, &g->hops);
+    return st ? st : summarise(g);
+}
+
+void np_embedding_guest_options_init(np_embedding_guest_options *options)
+{
+    *options = (np_embedding_guest_options){.traffic = "random", .seed = 1};
+}
+
+np_status np_embedding_run_guest(const np_embedding *embedding, const np_embedding_run_result *full,
+                                 const np_embedding_guest_options *options, np_embedding_guest_result *out)
+{
+    guest_run g = {.embedding = embedding, .full = full, .options = options, .result = out};
+    g.hops.on_step = run_step;
+    g.hops.context = &g;
+    *out = (np_embedding_guest_result){0};
+    np_status st = run(&g);
+    np_guest_hops_clear(&g.hops);
+    np_embed_mover_clear(&g.mover);
+    np_memory_free(g.paths);
+    np_memory_free(g.least);
+    np_memory_free(g.scheduled);
+    np_memory_free(g.queued);
+    return st;
+}

@@ -1,0 +1,129 @@
+/*
+ * The queueing engine with a path rule of our own, which is in no list: a packet is a guest link, and its ticket is what is left of its
+ * row of the embedding (low half the index of its next link, high half how many are left).
+ */
+#include "embed/mover.h"
+
+#include <string.h>
+
+#include "base/memory.h"
+#include "embed/embedding.h"
+
+enum { ROUTES_MAX = 0x7ffffffe }; /* packets that the engine can number */
+
+static void start(const np_path *path, const np_draws *draws, size_t count, const np_packet *packet, const np_node *at,
+                  const np_node *to, np_ticket *ticket)
+{
+    const np_embed_mover *m = path->table;
+    const uint32_t *row = m->embedding->row;
+    (void)draws, (void)at, (void)to;
+    for (size_t i = 0; i < count; i++) {
+        np_link l = m->guest_link[packet[i]];
+        ticket[i] = (np_ticket)(row[l + 1] - row[l]) << 32 | row[l];
+    }
+}
+
+static void next(const np_path *path, size_t count, const np_node *at, np_ticket *ticket, np_port *port)
+{
+    const np_embed_mover *m = path->table;
+    for (size_t i = 0; i < count; i++) {
+        if (!(ticket[i] >> 32)) {
+            port[i] = NP_NONE;
+            continue;
+        }
+        port[i] = m->embedding->link[(uint32_t)ticket[i]] - np_network_first_link(path->network, at[i]);
+        ticket[i] += 1 - (UINT64_C(1) << 32);
+    }
+}
+
+static void remaining(const np_path *path, size_t count, const np_node *at, const np_ticket *ticket, uint32_t *hops)
+{
+    (void)path, (void)at;
+    for (size_t i = 0; i < count; i++)
+        hops[i] = (uint32_t)(ticket[i] >> 32);
+}
+
+static const np_path_rule_ops embedded_paths = {
+    .info = {"embedded", "any", "the paths of an embedding", ""},
+    .start = start,
+    .next = next,
+    .remaining = remaining,
+};
+
+/* Where its row ends, so the engine need not be told. */
+static void targets(const void *context, unsigned phase, const np_draws *draws, size_t count, const np_packet *packet,
+                    const np_node *at, const np_node *destination, np_node *to)
+{
+    (void)context, (void)phase, (void)draws, (void)packet, (void)at;
+    memcpy(to, destination, count * sizeof *to);
+}
+
+np_status np_embed_mover_init(const np_embedding *embedding, const char *queue, uint64_t seed, np_embed_mover *m)
+{
+    np_engine_options options = {.network = embedding->host, .packets = embedding->guest->links, .workers = 1, .watched = true};
+    np_status st;
+    *m = (np_embed_mover){.embedding = embedding, .seed = seed};
+    m->path = (np_path){.rule = &embedded_paths, .network = embedding->host, .table = m};
+    if (embedding->guest->links > ROUTES_MAX)
+        return NP_RAISE(NP_ERROR_LIMIT, "%s has %llu links: at most %d packets can be routed",
+                        np_network_spec(embedding->guest), (unsigned long long)embedding->guest->links, ROUTES_MAX);
+    if ((st = np_memory_array(&m->guest_link, embedding->guest->links, sizeof *m->guest_link, "a step of the guest")) ||
+        (st = np_discipline_find(queue, &options.discipline)))
+        return st;
+    return np_engine_create(&options, &m->engine);
+}
+
+np_status np_embed_mover_load(np_embed_mover *m, size_t count, const np_link *link)
+{
+    const np_embedding *e = m->embedding;
+    np_node *from = NULL, *to = NULL;
+    np_status st;
+    np_traffic_free(m->traffic);
+    m->traffic = NULL;
+    if ((st = np_memory_array(&from, count, sizeof *from, "a step of the guest")) ||
+        (st = np_memory_array(&to, count, sizeof *to, "a step of the guest")))
+        goto out;
+    for (size_t i = 0; i < count; i++) {
+        m->guest_link[i] = link[i];
+        from[i] = e->map[np_network_link_tail(e->guest, link[i])];
+        to[i] = e->map[np_network_link_head(e->guest, link[i])];
+    }
+    m->packets = (np_packet)count;
+    st = np_traffic_from_arrays(e->host, count, from, to, NULL, &m->traffic);
+out:
+    np_memory_free(from);
+    np_memory_free(to);
+    return st;
+}
+
+np_status np_embed_mover_load_all(np_embed_mover *m)
+{
+    const np_network *guest = m->embedding->guest;
+    np_link *link;
+    size_t count = 0;
+    np_status st = np_memory_array(&link, guest->links, sizeof *link, "a step of the guest");
+    if (st)
+        return st;
+    for (np_link l = 0; l < guest->link_numbers; l++)
+        if (np_network_link_head(guest, l) != NP_NONE)
+            link[count++] = l;
+    st = np_embed_mover_load(m, count, link);
+    np_memory_free(link);
+    return st;
+}
+
+np_status np_embed_mover_move(np_embed_mover *m, uint32_t run, const np_engine_watch *watch, np_phase_run *out)
+{
+    const np_engine_plan plan = {.path = &m->path, .phases = 1, .targets = targets};
+    const np_draws draws = {.seed = m->seed, .run = run};
+    np_engine_place(m->engine, m->traffic);
+    return np_engine_run(m->engine, &plan, 0, draws, watch, out);
+}
+
+void np_embed_mover_clear(np_embed_mover *m)
+{
+    np_engine_free(m->engine);
+    np_traffic_free(m->traffic);
+    np_memory_free(m->guest_link);
+    *m = (np_embed_mover){0};
+}
