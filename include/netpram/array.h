@@ -20,23 +20,24 @@ typedef struct np_array_steps {
 /**
  * How many steps any traffic takes on a linear array if of the packets that want
  * the same link the one with the farthest to go goes first. Exactly, without routing: with r(i,j) the
- * packets that must go from node i or below to node j or above, the largest r(i,j) + j - i - 1 over i < j with r(i,j) > 0; and the same
- * downwards. The traffic takes the larger of the two. No schedule takes less: r(i,j) packets cross the link from i one by one, and
- * the last of them has j - i - 1 further to go.
+ * packets that must go from node i or below to node j or above, the largest r(i,j) + j - i - 1 over
+ * i < j with r(i,j) > 0; and the same downwards. The traffic takes the larger of the two. No schedule
+ * takes less: r(i,j) packets cross the link from i one by one, and the last of them has j - i - 1 further to go.
  *
  * @param nodes        n, at least 1
  * @param source       [packets] below nodes
  * @param destination  [packets] below nodes
  * @param out          receives the steps
- * @return NP_ERROR_INPUT (no nodes, a source or destination out of range), NP_ERROR_LIMIT (n + packets beyond 2^32 - 2), NP_ERROR_MEMORY
+ * @return NP_ERROR_INPUT (no nodes, a source or destination out of range), NP_ERROR_LIMIT (n + packets beyond
+ *         2^32 - 2), NP_ERROR_MEMORY
  * Time O((n + packets) log n).
  */
 np_status np_array_time(np_node nodes, size_t packets, const np_node *source, const np_node *destination,
                         np_array_steps *out) NP_CHECKED;
 
 /**
- * The same on a ring, where every packet goes the shorter way round, up where both are equal. r(i,j), i < j <= i + floor(n/2), are the
- * packets that leave node i upwards for node j (modulo n) or beyond.
+ * The same on a ring, where every packet goes the shorter way round, up where both are equal. r(i,j),
+ * i < j <= i + floor(n/2), are the packets that leave node i upwards for node j (modulo n) or beyond.
  *
  * @return as np_array_time; NP_ERROR_LIMIT (more than 2^29 nodes or packets)
  */

@@ -281,22 +281,25 @@ double np_bound_constrained_claim(uint32_t stages, uint32_t sets, double K);
 /* ---- Along the lines of meshes and tori, farthest first (Sibeyn, lecture notes) ---- */
 
 /**
- * The steps that any traffic takes at most in a phase of schemes xy, overlay and random-overlay: m (n-1) for a line of n
- * nodes, m floor(n/2) for a ring, with m = h times the smaller of the products of the sides that were corrected before and of those that
- * are left. For a permutation of n x n both phases together are the notes' 2n - 2. A mesh or torus.
+ * The steps that any traffic takes at most in a phase of schemes xy, overlay and random-overlay: m (n-1) for a line
+ * of n nodes, m floor(n/2) for a ring, with m = h times the smaller of the products of the sides that were corrected
+ * before and of those that are left. For a permutation of n x n both phases together are the notes' 2n - 2. A mesh or
+ * torus.
  *
  * @param relation  h
- * @param colours   1: all packets correct the dimensions in their order (xy); d: each order that begins with one and goes on cyclically
+ * @param colours   1: all packets correct the dimensions in their order (xy); d: each order that begins with one and
+ *                  goes on cyclically
  * @param phase     0..d-1
  */
 double np_bound_lines_worst(const np_network *network, uint32_t relation, uint32_t colours, uint32_t phase);
 
-/** Of the notes' theorem on k-k routing, k the relation: max{4n, kn/2} on n x n, max{2dn, kn/2} in d dimensions; half of it on tori. */
+/** Of the notes' theorem on k-k routing, k the relation: max{4n, kn/2} on n x n, max{2dn, kn/2} in d dimensions; half of
+ *  it on tori. */
 double np_bound_k_k(const np_network *network, uint32_t relation);
 
 /**
- * ln P[a phase of scheme k-k on a mesh takes more than `steps`], whatever the traffic: the notes' theorem with the o(kn) made
- * explicit, as the sum of exact binomial tails over all lines.
+ * ln P[a phase of scheme k-k on a mesh takes more than `steps`], whatever the traffic: the notes' theorem with the
+ * o(kn) made explicit, as the sum of exact binomial tails over all lines.
  *
  * @param relation  k
  * @param phase     0..2d-1

@@ -69,6 +69,7 @@ typedef struct np_collective_options {
 /** Fills in the defaults. */
 void np_collective_options_init(np_collective_options *options);
 
+/** Room for a formula in words. */
 enum { NP_COLLECTIVE_TEXT = 160 };
 
 /** Rounds, steps and what they cost. */
@@ -110,7 +111,7 @@ typedef struct np_collective_result {
 } np_collective_result;
 
 /**
- * Does the operation on the network by one algorithm, plays and checks the schedule.
+ * Does the operation on the network by one algorithm, plays and checks the schedule, every transfer by itself.
  *
  * @param operation  a name from np_collective_operation
  * @param out        receives the result; free with np_collective_result_free; NULL on error
@@ -140,6 +141,7 @@ typedef struct np_collective_candidate {
     double cost;
 } np_collective_candidate;
 
+/** The most models that an operation has. */
 enum { NP_COLLECTIVE_MODELS = 16 };
 
 /**

@@ -89,11 +89,13 @@ void np_embedding_free(np_embedding *embedding);
 
 /** Its entry in the list; NULL if it was made from a map. */
 const np_embedding_info *np_embedding_entry(const np_embedding *embedding);
+/** The networks that it was made with. */
 const np_network *np_embedding_guest(const np_embedding *embedding);
 const np_network *np_embedding_host(const np_embedding *embedding);
 /** [nodes of the guest] the host nodes. Owned by the embedding. */
 const np_node *np_embedding_map(const np_embedding *embedding);
-/** The path of a guest link: *links = its host links in order; returns how many. 0 for an unused number. */
+/** The path of a guest link: *links = its host links in order, owned by the embedding; returns how many. 0 for an
+ *  unused number, and where both ends are at one host node. */
 size_t np_embedding_path(const np_embedding *embedding, np_link guest_link, const np_link **links);
 
 /**
@@ -143,8 +145,8 @@ void np_embedding_run_options_init(np_embedding_run_options *options);
  * last packet of this one has landed. Off line: one schedule, in which every crossing has a fixed time, is
  * found beforehand and repeated. It is found by list scheduling: of the packets at a link the one with the
  * longest way left goes first, ties by lot; the shortest of `tries` is kept, the first that is as short as
- * any can be. If dilation and congestion are at most 2, one try finds 2 steps if 2 suffice: the first hop of a path of two links
- * must then go in the first step and the second in the second, and the rule sends them so.
+ * any can be. If dilation and congestion are at most 2, one try finds 2 steps if 2 suffice: the first hop of a path
+ * of two links must then go in the first step and the second in the second, and the rule sends them so.
  */
 typedef struct np_embedding_run_result {
     uint32_t guest_steps;
@@ -164,7 +166,8 @@ typedef struct np_embedding_run_result {
 /**
  * Runs the guest on the host. A function of the embedding and (steps, seed, tries).
  * @param out receives the result; free with np_embedding_run_result_free; NULL on error
- * @return NP_ERROR_MEMORY, NP_ERROR_CANCELLED
+ * @return NP_ERROR_INPUT (steps or tries 0), NP_ERROR_LIMIT (a guest of more links than packets can be numbered),
+ *         NP_ERROR_MEMORY, NP_ERROR_CANCELLED
  */
 np_status np_embedding_run(const np_embedding *embedding, const np_embedding_run_options *options,
                            np_embedding_run_result **out) NP_CHECKED;
@@ -175,9 +178,11 @@ void np_embedding_run_result_free(np_embedding_run_result *result);
 /** What the guest runs. Initialise with np_embedding_guest_options_init. */
 typedef struct np_embedding_guest_options {
     const char *traffic; /**< of the guest; default "random" */
-    const char *scheme;  /**< that routes it on the guest: one of the queueing engine, or "offline"; NULL: the guest's default */
+    const char *scheme;  /**< that routes it on the guest: one of the queueing engine, or "offline"; NULL: the guest's
+                              default */
     const char *file;    /**< instead of a scheme, a schedule for that traffic and seed (netpram/offline.h); or NULL */
-    uint64_t seed;       /**< of traffic, scheme, and the order in which packets first enter the host's queues; default 1 */
+    uint64_t seed;       /**< of traffic, scheme, and the order in which packets first enter the host's queues;
+                              default 1 */
     /** Called after each guest step; non-zero cancels. */
     int (*on_step)(void *context, uint32_t done);
     void *context;
@@ -201,10 +206,11 @@ typedef struct np_embedding_guest_result {
 } np_embedding_guest_result;
 
 /**
- * Routes traffic on the guest and carries out every step of that on the host; the next one begins when the last packet of this one has
- * landed. A function of the embedding, `full` and (traffic, scheme, file, seed).
+ * Routes traffic on the guest and carries out every step of that on the host; the next one begins when the last
+ * packet of this one has landed. A function of the embedding, `full` and (traffic, scheme, file, seed).
  *
- * @param full  a run of the same embedding, whose schedule serves every step
+ * @param full  a run of the same embedding, whose schedule serves every step; borrowed
+ * @param out   the caller's; nothing in it is to be freed
  * @return as np_route or np_offline_find for the guest (NP_ERROR_INPUT: a scheme without a step-by-step trace), or as
  *         np_offline_load; NP_ERROR_CANCELLED
  */

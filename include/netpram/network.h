@@ -31,8 +31,10 @@ typedef struct np_network np_network;
  * Makes the network that a spec names: "hypercube:10", "shuffle:4x5",
  * "shuffle-exchange:12", "ccc:7", "butterfly:10", "mesh:64x64",
  * "torus:32x32x8", "array:100", "ring:100", "complete:64", "crossbar:8",
- * "tree:3x4", "mesh-of-trees:16", "star:6", "pancake:6", "cayley:1230,1023",
- * "butterfly-io:12", "fat-tree:5", "fat-tree-2:6", "omega:12", "file:links.txt".
+ * "tree:3x4", "binomial-tree:10", "mesh-of-trees:16", "star:6", "pancake:6",
+ * "cayley:1230,1023", "butterfly-io:12", "fat-tree:5", "fat-tree-8:3",
+ * "fat-tree-2:6", "omega:12", "inverse-omega:10", "universal:3",
+ * "universal-3d:2", "file:links.txt". np_network_family lists the families.
  *
  * @param spec  the text; np_network_spec gives it back byte for byte
  * @param out   receives the network, which the caller frees; NULL on error
@@ -50,7 +52,9 @@ np_status np_network_create(const char *spec, np_network **out) NP_CHECKED;
  *
  * @param nodes   at least 1
  * @param from,to [links] ends of each link, below nodes
- * @param out     receives the network; its spec is "links"
+ * @param out     receives the network; its spec is "links"; NULL on error
+ * @return NP_ERROR_INPUT: no nodes, or an end out of range; NP_ERROR_LIMIT: link numbers overflow 32 bits;
+ *         NP_ERROR_MEMORY
  */
 np_status np_network_from_links(np_node nodes, size_t links, const np_node *from, const np_node *to,
                                 np_network **out) NP_CHECKED;
@@ -137,8 +141,8 @@ typedef struct np_network_facts {
 np_status np_network_measure(const np_network *network, uint64_t effort, np_network_facts *facts) NP_CHECKED;
 
 /**
- * The same, and tells how far it is: on_progress is called now and then from the calling thread with what is being measured, a constant
- * text, and the share of its effort that is spent, 0..1. on_progress may be NULL.
+ * The same, and tells how far it is: on_progress is called now and then from the calling thread with what is being
+ * measured, a constant text, and the share of its effort that is spent, 0..1. on_progress may be NULL.
  */
 np_status np_network_measure_watched(const np_network *network, uint64_t effort,
                                      void (*on_progress)(void *context, const char *what, double share),

@@ -54,7 +54,8 @@ typedef struct np_offline {
 
 /** How to make a schedule. Initialise with np_offline_options_init. */
 typedef struct np_offline_options {
-    const char *rule;      /**< "exchange" (default, NULL): never more than one packet at a node; or "straight": no packet waits */
+    const char *rule;      /**< "exchange" (default, NULL): never more than one packet at a node; or "straight": no
+                                packet waits */
     uint64_t seed;         /**< of random traffic; default 1 */
     uint64_t memory_limit; /**< bytes; a schedule that needs more is refused before it is made. 0 (default): no limit */
 } np_offline_options;
@@ -65,9 +66,9 @@ void np_offline_options_init(np_offline_options *options);
 /**
  * Makes a schedule by edge colouring, lists its hops and replays them.
  *
- * On products of rows (meshes, tori, arrays, rings, hypercubes), partial permutations: within 2 T_B + T_C steps, which on an n x n
- * mesh is 3n by exchanges and 3n - 3 straight. On complete networks any traffic: with at most m packets of one node, ceil(m / P)
- * steps each in two phases.
+ * On products of rows (meshes, tori, arrays, rings, hypercubes), partial permutations: within 2 T_B + T_C steps, which
+ * on an n x n mesh is 3n by exchanges and 3n - 3 straight. On complete networks any traffic: with at most m packets
+ * of one node, ceil(m / P) steps each in two phases.
  *
  * @param traffic  a traffic spec; where it is random, run 0's
  * @param out      receives the schedule; free with np_offline_free; NULL on error
@@ -80,9 +81,9 @@ np_status np_offline_find(const np_network *network, const char *traffic, const 
 /**
  * Loads a schedule, replays and checks it: on any network, for any traffic.
  *
- * @return as np_offline_find; NP_ERROR_INPUT with the line for what is no line "step packet link"; NP_ERROR_APPLY with the line for
- *         a hop that may not be (a packet that is elsewhere, two over one link in one step, ...), and for packets
- *         that do not arrive
+ * @return as np_offline_find; NP_ERROR_INPUT with the line for what is no line "step packet link"; NP_ERROR_APPLY with
+ *         the line for a hop that may not be (a packet that is elsewhere, two over one link in one step, ...), and
+ *         for packets that do not arrive
  */
 np_status np_offline_load(const np_network *network, const char *traffic, const np_offline_options *options,
                           const char *path, np_offline **out) NP_CHECKED;

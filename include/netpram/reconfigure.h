@@ -105,9 +105,10 @@ uint32_t np_switch_grid_rounds(const np_switch_grid *grid); /**< done */
  * @return NP_ERROR_INPUT: no such row or column, or the place is taken
  */
 np_status np_switch_grid_attach(np_switch_grid *grid, np_switch_port side, uint64_t index, uint32_t *pu) NP_CHECKED;
+/** Where the PU is. pu: of those attached. */
 np_pu_place np_switch_grid_place(const np_switch_grid *grid, uint32_t pu);
 
-/** Sets one switch, or all; the setting is one of the 15. It stays until it is changed. */
+/** Sets one switch, or all; the setting is one of the 15, row and column are of the grid. It stays until it is changed. */
 void np_switch_grid_set(np_switch_grid *grid, uint32_t row, uint32_t column, np_switch_setting setting);
 void np_switch_grid_set_all(np_switch_grid *grid, np_switch_setting setting);
 np_switch_setting np_switch_grid_setting(const np_switch_grid *grid, uint32_t row, uint32_t column);
@@ -123,7 +124,7 @@ np_status np_switch_grid_send(np_switch_grid *grid, uint32_t pu, np_signal signa
  */
 void np_switch_grid_round(np_switch_grid *grid, const char *what, np_switch_round *round);
 
-/** What the switch heard at this port in the last round; false: nothing, or noise. */
+/** What the switch, of the grid, heard at this port in the last round; false: nothing, or noise. */
 bool np_switch_grid_hears(const np_switch_grid *grid, uint32_t row, uint32_t column, np_switch_port port,
                           np_signal *signal);
 
@@ -133,9 +134,10 @@ bool np_switch_grid_received(const np_switch_grid *grid, uint32_t pu, np_signal 
 /* ---- Programs ---- */
 
 typedef struct np_reconfigure_info {
-    const char *name;
-    const char *takes; /**< "bits", "keys" or "switches" */
-    const char *help, *source;
+    const char *name;           /**< "parity" */
+    const char *takes;          /**< "bits", "keys" or "switches" */
+    const char *help;           /**< one line */
+    const char *source;         /**< paper and section, or "" */
     uint64_t most;              /**< bits or keys that it takes; 0: its grid is given */
     double (*switches)(double); /**< of the grid for so many; NULL: its grid is given */
 } np_reconfigure_info;
@@ -195,13 +197,14 @@ void np_reconfigure_result_free(np_reconfigure_result *result);
  * @param bit       [n], each 0 or 1; n >= 1
  * @param announce  a third round: the PU that knows tells all others
  * @param pictures  keep them
+ * @param out       receives the result; free with np_reconfigure_result_free; NULL on error. So of all programs
  * @return NP_ERROR_INPUT (no bits, or something else than a bit), NP_ERROR_LIMIT (too many; too large to be drawn),
  * NP_ERROR_MEMORY
  */
 np_status np_reconfigure_parity(size_t n, const uint8_t *bit, bool announce, bool pictures,
                                 np_reconfigure_result **out) NP_CHECKED;
 
-/** n bits, drawn from the seed. */
+/** n bits, drawn from the seed. bit: [n], each 0 or 1. */
 void np_reconfigure_bits(size_t n, uint64_t seed, uint8_t *bit);
 
 /** Most keys that np_reconfigure_rank and _sort take: n^3 switches. */

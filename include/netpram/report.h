@@ -85,13 +85,14 @@ typedef struct np_report_bound {
 } np_report_bound;
 
 /**
- * The theorems for each phase of what was routed and for all of them together, beside the measurement. A
- * theorem is for one path rule and perhaps one discipline, and for phases that
- * wait for one another: there is none for runs with others.
+ * The theorems for each phase of what was routed and for all of them together,
+ * beside the measurement. A theorem is for one path rule and perhaps one
+ * discipline, and for phases that wait for one another: there is none for runs
+ * with others.
  *
  * Where every run drew its own traffic, it is drawn again: for the largest h
- * and T of the probabilities, and for each run's own number of steps. For traffic that was given to np_route_traffic only
- * its h and T are known.
+ * and T of the probabilities, and for each run's own number of steps. For
+ * traffic that was given to np_route_traffic only its h and T are known.
  *
  * @param bounds  receives entries that borrow the phases' names, in the order of the phases, at least one for each; free
  *                with np_report_bounds_free

@@ -100,8 +100,9 @@ typedef struct np_route_options {
      */
     int (*on_step)(void *context, const np_step_report *report);
     /**
-     * Called in every step of every run with the hops that are made in it: packet[i] crosses link[i]. phase: from 0; step: from
-     * 1 in each phase. From the thread that calls np_route, and then no other works. With overlap there is one phase.
+     * Called in every step of every run with the hops that are made in it: packet[i] crosses link[i]. phase: from 0;
+     * step: from 1 in each phase. From the thread that calls np_route, and then no other works. With overlap there is
+     * one phase.
      */
     void (*on_hops)(void *context, unsigned phase, np_step step, size_t count, const np_packet *packet,
                     const np_link *link);

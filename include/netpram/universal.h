@@ -156,7 +156,8 @@ typedef struct np_universal_result {
  * with a processor a node and a load factor of at most log2 N, which is what the
  * proof of Theorem 7.3 needs of the map.
  *
- * METIS draws from the C library's rand(): with it no other thread may be in this call.
+ * METIS draws from the C library's rand(), from a state of its own: threads take turns there, and only a rand() or
+ * srand() that the program itself calls at the same time in another thread can change the map.
  *
  * @param guest   a network whose nodes all are terminals, at least 2
  * @param out     receives the result; free with np_universal_result_free; NULL on error
