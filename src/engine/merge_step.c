@@ -64,8 +64,8 @@ static np_status lay_out_queues(np_merge *merge)
 }
 
 /*
- * When a node can first do more than wait: once something may be in all of its queues, which is a step after the last of
- * the nodes before it could. wakes[v] = the least of that for v and all nodes behind it, so that it ascends with v.
+ * When a node can first do more than wait: once something may be in all of its queues, which is a step after the last
+ * of the nodes before it could. wakes[v] = the least of that for v and all nodes behind it, so that it ascends with v.
  */
 static void set_wakes(np_merge *merge)
 {
