@@ -82,8 +82,9 @@ struct np_merge {
     np_merge_slot *slot;       /* the edge queues' places */
     uint32_t *position;        /* [packets] hops made */
     np_merge_sending *sending; /* [nodes]; NULL if all lengths are 1 */
-    uint32_t *active;          /* nodes that have not done, highest level first */
-    uint32_t actives;
+    uint32_t *wakes;           /* [nodes] in steps before that the node and those behind it can only wait */
+    uint32_t *active;          /* nodes that are awake and have not done, highest level first */
+    uint32_t actives, woken;
     np_node *arrival; /* hosts that got packets in this step */
     uint32_t arrivals;
     uint32_t queue_next;   /* most in one queue with its ghost, so far: at the beginning of the next step */

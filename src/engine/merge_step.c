@@ -35,6 +35,7 @@ static np_status reserve(np_merge *merge)
     if ((st = np_merge_reserve(&array[14], lv->edges, sizeof *merge->edge, &merge->edge)) ||
         (st = np_merge_reserve(&array[15], merge->packets, sizeof *merge->position, &merge->position)) ||
         (st = np_merge_reserve(&array[16], lv->nodes, sizeof *merge->active, &merge->active)) ||
+        (st = np_merge_reserve(&array[20], lv->nodes, sizeof *merge->wakes, &merge->wakes)) ||
         (st = np_merge_reserve(&array[17], merge->packets, sizeof *merge->arrival, &merge->arrival)))
         return st;
     memset(merge->position, 0, merge->packets * sizeof *merge->position);
@@ -62,12 +63,29 @@ static np_status lay_out_queues(np_merge *merge)
     return np_merge_reserve(&merge->array[19], sum, sizeof *merge->slot, &merge->slot);
 }
 
-static void activate(np_merge *merge)
+/*
+ * When a node can first do more than wait: once something may be in all of its queues, which is a step after the last
+ * of the nodes before it could. wakes[v] = the least of that for v and all nodes behind it, so that it ascends with v.
+ */
+static void set_wakes(np_merge *merge)
 {
-    uint32_t nodes = merge->job->leveled->nodes;
-    for (uint32_t i = 0; i < nodes; i++)
-        merge->active[i] = nodes - 1 - i;
-    merge->actives = nodes;
+    const np_leveled *lv = merge->job->leveled;
+    uint32_t *wakes = merge->wakes;
+    memset(wakes, 0, lv->nodes * sizeof *wakes);
+    for (uint32_t v = 0; v < lv->nodes; v++)
+        for (uint32_t e = lv->out[v]; e < lv->out[v + 1]; e++)
+            wakes[lv->head[e]] = wakes[lv->head[e]] > wakes[v] ? wakes[lv->head[e]] : wakes[v] + 1;
+    for (uint32_t v = lv->nodes; v-- > 1;)
+        wakes[v - 1] = wakes[v - 1] < wakes[v] ? wakes[v - 1] : wakes[v];
+}
+
+/* Puts the nodes that wake up before the others, so that the last ones still come first. */
+static void wake(np_merge *merge)
+{
+    while (merge->woken < merge->job->leveled->nodes && (merge->record || merge->wakes[merge->woken] <= merge->now)) {
+        *--merge->active = merge->woken++;
+        merge->actives++;
+    }
 }
 
 static inline np_merge_slot front(const np_merge *merge, const np_merge_edge *edge)
@@ -384,10 +402,11 @@ static np_status grow_record(np_merge *merge)
     return NP_OK;
 }
 
-/* All nodes, from the last level down; those that have done drop out. */
+/* All nodes, from the last level down; those that cannot begin yet are not there, those that have done drop out. */
 static void step(np_merge *merge)
 {
     uint32_t kept = 0;
+    wake(merge);
     for (uint32_t i = 0; i < merge->actives; i++) {
         uint32_t node = merge->active[i];
         if (act(merge, node))
@@ -404,7 +423,9 @@ np_status np_merge_step_all(np_merge *merge)
     np_status st;
     if ((st = reserve(merge)) || (st = lay_out_queues(merge)))
         return st;
-    activate(merge);
+    set_wakes(merge);
+    merge->active += lv->nodes;
+    merge->actives = merge->woken = 0;
     merge->arrivals = 0;
     merge->progress = 0;
     merge->queue_next = 0;
