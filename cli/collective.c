@@ -76,6 +76,9 @@ static int do_it(arguments *a, const np_network *network, const np_report_collec
     np_collective_options *o = &a->collective;
     np_collective_result *result;
     cli_progress progress;
+    if (a->show && a->common.report.format == NP_REPORT_TABLE &&
+        np_report_collective_drawable(network, a->operation, o)) /* the flits may be those of the best */
+        return cli_fail_last();
     cli_progress_init(&progress, a->common.progress, a->common.quiet);
     cli_interrupt_catch();
     o->record = a->show;
@@ -135,11 +138,7 @@ static int run(void *self)
         return status;
     if (np_network_create(a->network, &network))
         return cli_fail_last();
-    if (a->show && a->common.report.format == NP_REPORT_TABLE &&
-        np_report_collective_drawable(network, a->operation, &a->collective))
-        status = cli_fail_last();
-    else
-        status = a->best ? do_best(a, network) : do_it(a, network, a->show ? &show : &nothing);
+    status = a->best ? do_best(a, network) : do_it(a, network, a->show ? &show : &nothing);
     np_network_free(network);
     return status;
 }
