@@ -1,5 +1,6 @@
 /*
- * What no schedule beats, by rounds and by steps, each by itself. A round has a step at least.
+ * What no schedule beats, by rounds and by steps, each by itself. A round has a step at least. Where the algorithm's
+ * messages are of one packet, its rounds are measured against schedules of such messages: as many as the steps.
  *
  * Packets that move: the farthest must cover its distance; the links must carry all hops (on grids those of each
  * dimension its own, and one dimension after the other if uni-axial; with one port a node sends one packet a step);
