@@ -234,12 +234,12 @@ static bool one_port(const np_collective_job *job) { return job->ports == NP_ONE
 static np_status bound_broadcast(const np_collective_job *job, np_collective_figure *out)
 {
     uint64_t farthest, flits = job->pieces, log = np_log2_up(job->network->nodes);
-    np_status st = eccentricity(job, job->options.root, job->ops->kind == NP_REDUCE, &farthest);
-    if (st)
+    uint32_t ports = ports_of(job->network, job->options.root), fewest;
+    bool reduce = job->ops->kind == NP_REDUCE;
+    np_status st = eccentricity(job, job->options.root, reduce, &farthest);
+    if (st || (reduce && (st = links_in(job->network, job->options.root, &ports, &fewest))))
         return st;
-    uint64_t sent = one_port(job)
-                        ? flits
-                        : quotient_up(flits, usable(job, job->options.root, ports_of(job->network, job->options.root)));
+    uint64_t sent = one_port(job) ? flits : quotient_up(flits, usable(job, job->options.root, ports));
     say(out, sent - 1 + farthest, "the last packet to leave the root, and the farthest node");
     if (one_port(job))
         say(out, sent - 1 + log, "the last packet to leave the root, and who knows it doubles a round at most");
