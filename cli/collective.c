@@ -11,8 +11,8 @@ typedef struct arguments {
 
 static const cli_option options[] = {
     {.help = "What is sent:"},
-    {"root", "NODE", "Of broadcast, reduce and gather (default: 0)", CLI_WHOLE32, .at = offsetof(arguments, collective.root),
-     .high = UINT32_MAX - 1},
+    {"root", "NODE", "Of broadcast, reduce and gather (default: 0)", CLI_WHOLE32,
+     .at = offsetof(arguments, collective.root), .high = UINT32_MAX - 1},
     {"k", "K", "Packets that each node sends and receives in k-k (default: 4)", CLI_WHOLE32,
      .at = offsetof(arguments, collective.k), .low = 1, .high = UINT32_MAX - 1},
     {"traffic", "SPEC", "Of permutation and k-k (default: random, h-relation:K)", CLI_TEXT,
@@ -155,7 +155,8 @@ const cli_verb cli_collective = {
     .subject = "NETWORK OPERATION",
     .does =
         "Does permutation, all-to-all, k-k, broadcast, reduce, gather or gossip on a network by an algorithm of the "
-        "literature (Sibeyn), round by round; checks every round; and reports rounds, steps and cost beside formula and bound.",
+        "literature (Sibeyn), round by round; checks every round; and reports rounds, steps and cost beside formula "
+        "and bound.",
     .subjects = {{"network", offsetof(arguments, network),
                   "collective needs a network, as in: netpram collective mesh:3x3 gossip"},
                  {"operation", offsetof(arguments, operation), NULL}},
