@@ -11,8 +11,8 @@ typedef struct arguments {
 
 static const cli_option options[] = {
     {.help = "What is sent:"},
-    {"root", "NODE", "Of broadcast, reduce and gather (default: 0)", CLI_WHOLE32, .at = offsetof(arguments, collective.root),
-     .high = UINT32_MAX - 1},
+    {"root", "NODE", "Of broadcast, reduce and gather (default: 0)", CLI_WHOLE32,
+     .at = offsetof(arguments, collective.root), .high = UINT32_MAX - 1},
     {"k", "K", "Packets that each node sends and receives in k-k (default: 4)", CLI_WHOLE32,
      .at = offsetof(arguments, collective.k), .low = 1, .high = UINT32_MAX - 1},
     {"traffic", "SPEC", "Of permutation and k-k (default: random, h-relation:K)", CLI_TEXT,
@@ -76,6 +76,9 @@ static int do_it(arguments *a, const np_network *network, const np_report_collec
     np_collective_options *o = &a->collective;
     np_collective_result *result;
     cli_progress progress;
+    if (a->show && a->common.report.format == NP_REPORT_TABLE &&
+        np_report_collective_drawable(network, a->operation, o)) /* the flits may be those of the best */
+        return cli_fail_last();
     cli_progress_init(&progress, a->common.progress, a->common.quiet);
     cli_interrupt_catch();
     o->record = a->show;
@@ -135,11 +138,7 @@ static int run(void *self)
         return status;
     if (np_network_create(a->network, &network))
         return cli_fail_last();
-    if (a->show && a->common.report.format == NP_REPORT_TABLE &&
-        np_report_collective_drawable(network, a->operation, &a->collective))
-        status = cli_fail_last();
-    else
-        status = a->best ? do_best(a, network) : do_it(a, network, a->show ? &show : &nothing);
+    status = a->best ? do_best(a, network) : do_it(a, network, a->show ? &show : &nothing);
     np_network_free(network);
     return status;
 }
@@ -156,7 +155,8 @@ const cli_verb cli_collective = {
     .subject = "NETWORK OPERATION",
     .does =
         "Does permutation, all-to-all, k-k, broadcast, reduce, gather or gossip on a network by an algorithm of the "
-        "literature (Sibeyn), round by round; checks every round; and reports rounds, steps and cost beside formula and bound.",
+        "literature (Sibeyn), round by round; checks every round; and reports rounds, steps and cost beside formula "
+        "and bound.",
     .subjects = {{"network", offsetof(arguments, network),
                   "collective needs a network, as in: netpram collective mesh:3x3 gossip"},
                  {"operation", offsetof(arguments, operation), NULL}},

@@ -25,7 +25,7 @@ int cli_fail_last(void);
 bool cli_failed(void);
 /* Prints a line that is no failure. */
 void cli_say(const char *format, ...) __attribute__((format(printf, 1, 2)));
-/* The line of what was typed, quoted for the shell, with `extra` at its end; malloced, NULL: no memory. */
+/* The line of what was typed, quoted for the shell, with `extra` behind its options; malloced, NULL: no memory. */
 char *cli_command_line(int argc, char **argv, const char *extra);
 
 /* completion.c: prints the script for bash. */

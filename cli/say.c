@@ -70,10 +70,15 @@ char *cli_command_line(int argc, char **argv, const char *extra)
         return NULL;
     fputs(argv[0], stream); /* "netpram VERB" */
     for (int i = 1; i < argc; i++) {
+        if (*extra && !strcmp(argv[i], "--")) { /* no options behind it */
+            fprintf(stream, " %s", extra);
+            extra = "";
+        }
         fputc(' ', stream);
         put_quoted(argv[i], stream);
     }
-    fprintf(stream, "%s%s", *extra ? " " : "", extra);
+    if (*extra)
+        fprintf(stream, " %s", extra);
     if (fclose(stream)) {
         free(line);
         return NULL;

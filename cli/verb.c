@@ -1,13 +1,12 @@
 /*
- * Reads a command line by the tables of a verb. argp prints --help and finds the options; but it answers a mistaken one
- * with several lines and no hint. So the names are looked at first, by the same rules: a long option may be cut short
- * where that is unambiguous, "--" ends the options, a value follows '=' or is the next word.
+ * Reads a command line by the tables of a verb, by the rules of GNU programs: an option may be cut short where that is
+ * unambiguous, "--" ends the options, a value follows '=' or is the next word, options and subjects come in any order.
+ * argp would do it, but answers a mistake with several lines and no hint; it prints --help and --usage.
  */
 #include "verb.h"
 
 #include <argp.h>
 #include <assert.h>
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,7 +14,7 @@
 #include "base/parse.h"
 #include "command.h"
 
-enum { KEY_FIRST = 256 }; /* what argp calls row 0; below are letters */
+enum { KEY_FIRST = 256 }; /* what argp calls row 0; below are letters, which --help would show */
 
 const cli_option cli_progress_options[] = {
     {"progress", NULL, "Show progress even if stderr is no terminal", CLI_FLAG, .at = offsetof(cli_common, progress)},
@@ -184,7 +183,7 @@ static bool (*const readers[])(const cli_option *option, const char *text, void 
     [CLI_FORMAT] = read_format,   [CLI_SET] = read_by_set,    [CLI_SET_BARE] = read_by_set,
 };
 
-/* ---- argp ---- */
+/* ---- Words ---- */
 
 static bool read_option(cli_common *a, size_t i, const char *text)
 {
@@ -204,17 +203,7 @@ static bool read_word(cli_common *a, const char *text)
     return take_subject(subject->name, text, (const char **)((char *)a + subject->at));
 }
 
-static error_t parse(int key, char *text, struct argp_state *state)
-{
-    cli_common *a = state->input;
-    if (key == ARGP_KEY_ARG)
-        return read_word(a, text) ? 0 : EINVAL;
-    if (key < KEY_FIRST || key >= KEY_FIRST + CLI_OPTIONS_MAX)
-        return ARGP_ERR_UNKNOWN;
-    return read_option(a, (size_t)key - KEY_FIRST, text) ? 0 : EINVAL;
-}
-
-/* The verb's rows as argp has them, a group for each title; returns how many there are. */
+/* The verb's rows as argp has them, a group for each title, then those that every verb has; returns how many rows. */
 static size_t translate(const cli_verb *verb, struct argp_option *all)
 {
     const cli_option *option;
@@ -228,56 +217,71 @@ static size_t translate(const cli_verb *verb, struct argp_option *all)
         all[i] = (struct argp_option){
             option->name, option->name ? KEY_FIRST + (int)i : 0, option->value, 0, option->help, group};
     }
-    all[i] = (struct argp_option){0};
+    all[i] = (struct argp_option){"help", '?', NULL, 0, "Give this help list", -1};
+    all[i + 1] = (struct argp_option){"usage", KEY_FIRST + (int)i, NULL, 0, "Give a short usage message", -1};
+    all[i + 2] = (struct argp_option){0};
     return i;
 }
 
-/* ---- A look at the names ---- */
-
 /* The option that `word` (length bytes, without dashes) names; NULL after a line is printed. */
-static const struct argp_option *find(const struct argp_option *all, size_t count, const char *word, size_t length)
+static const struct argp_option *find(const struct argp_option *all, const char *word, size_t length)
 {
-    const struct argp_option *found = NULL;
+    const struct argp_option *found = NULL, *other = NULL;
     const char *names[CLI_OPTIONS_MAX + 2];
     char name[64];
     size_t named = 0;
-    for (size_t i = 0; i < count; i++) {
-        if (!all[i].name)
+    for (const struct argp_option *option = all; option->doc; option++) {
+        if (!option->name)
             continue;
-        names[named++] = all[i].name;
-        if (strncmp(all[i].name, word, length))
+        names[named++] = option->name;
+        if (!length || strncmp(option->name, word, length))
             continue;
-        if (!all[i].name[length])
-            return &all[i];
-        if (found && length) {
-            cli_fail("option --%.*s could be --%s or --%s", (int)length, word, found->name, all[i].name);
-            return NULL;
-        }
-        found = &all[i];
+        if (!option->name[length])
+            return option;
+        if (!found)
+            found = option;
+        else if (!other)
+            other = option;
     }
-    if (found && length)
+    if (found && !other)
         return found;
     snprintf(name, sizeof name, "%.*s", (int)length, word);
-    cli_fail("no option --%s: did you mean --%s?", name, np_parse_nearest(name, names, named));
+    if (other)
+        cli_fail("option --%s could be --%s or --%s", name, found->name, other->name);
+    else
+        cli_fail("no option --%s: did you mean --%s?", name, np_parse_nearest(name, names, named));
     return NULL;
 }
 
-/* One option of argv at *i; *i moves on to its value if that is the next word. */
-static int look_at(const struct argp_option *all, size_t count, int argc, char **argv, int *i)
+static void print_help(const cli_verb *verb, const struct argp_option *all, bool usage, char *name)
 {
-    const char *word = argv[*i];
+    const struct argp argp = {all, NULL, verb->subject, verb->does, NULL, NULL, NULL};
+    argp_help(&argp, stdout, usage ? ARGP_HELP_USAGE : ARGP_HELP_STD_HELP, name);
+    exit(0);
+}
+
+/* One option of argv at *i; *i moves on to its value if that is the next word. */
+static int read_dashed(cli_common *a, const struct argp_option *all, size_t rows, char **argv, int *i)
+{
+    const char *word = argv[*i], *value = NULL;
+    if (!strcmp(word, "-?"))
+        word = "--help";
     if (word[1] != '-')
-        return !strcmp(word, "-?") ? 0 : cli_fail("no option %s: options are written out, as in --help", word);
+        return cli_fail("no option %s: options are written out, as in --help", word);
     size_t length = strcspn(word + 2, "=");
-    const struct argp_option *option = find(all, count, word + 2, length);
-    bool given = word[2 + length] == '=';
+    const struct argp_option *option = find(all, word + 2, length);
     if (!option)
         return CLI_BAD_INPUT;
-    if (given && !option->arg)
-        return cli_fail("option --%s takes no value: '%s'", option->name, word + 3 + length);
-    if (option->arg && !given && ++*i >= argc)
+    if (word[2 + length])
+        value = word + 3 + length;
+    if (value && !option->arg)
+        return cli_fail("option --%s takes no value: '%s'", option->name, value);
+    if (!value && option->arg && !(value = argv[++*i])) /* argv ends with NULL */
         return cli_fail("option --%s needs a value: --%s %s", option->name, option->name, option->arg);
-    return 0;
+    size_t number = (size_t)(option - all);
+    if (number >= rows)
+        print_help(a->verb, all, number > rows, argv[0]);
+    return read_option(a, number, value) ? 0 : CLI_BAD_INPUT;
 }
 
 /* ---- The whole ---- */
@@ -285,17 +289,15 @@ static int look_at(const struct argp_option *all, size_t count, int argc, char *
 static int read_arguments(const cli_verb *verb, cli_common *a, int argc, char **argv)
 {
     struct argp_option all[CLI_OPTIONS_MAX + 3];
-    size_t count = translate(verb, all);
-    const struct argp argp = {all, parse, verb->subject, verb->does, NULL, NULL, NULL};
-    all[count] = (struct argp_option){.name = "help"}; /* argp's own, for the look at the names */
-    all[count + 1] = (struct argp_option){.name = "usage"};
-    for (int i = 1; i < argc && strcmp(argv[i], "--"); i++)
-        if (argv[i][0] == '-' && argv[i][1] && look_at(all, count + 2, argc, argv, &i))
+    size_t rows = translate(verb, all);
+    bool ended = false;
+    for (int i = 1; i < argc; i++) {
+        bool dashed = !ended && argv[i][0] == '-' && argv[i][1];
+        if (dashed && !strcmp(argv[i], "--"))
+            ended = true;
+        else if (dashed ? read_dashed(a, all, rows, argv, &i) : !read_word(a, argv[i]))
             return CLI_BAD_INPUT;
-    all[count] = (struct argp_option){0};
-    argp_err_exit_status = CLI_BAD_INPUT;
-    if (argp_parse(&argp, argc, argv, 0, NULL, a))
-        return CLI_BAD_INPUT;
+    }
     for (const cli_subject *s = verb->subjects; s < verb->subjects + CLI_SUBJECTS && s->name; s++)
         if (s->missing && !*(const char **)((char *)a + s->at))
             return cli_fail("%s", s->missing);
@@ -314,7 +316,7 @@ static bool needs_seed(const cli_common *a)
 
 int cli_verb_run(const cli_verb *verb, int argc, char **argv)
 {
-    char *plain = cli_command_line(argc, argv, ""); /* before argp reorders argv */
+    char *plain = cli_command_line(argc, argv, "");
     char *seeded = cli_command_line(argc, argv, "--seed 1");
     cli_common *a = calloc(1, verb->size);
     if (!a) {

@@ -103,9 +103,12 @@ typedef struct np_collective_result {
     double cost;
     bool has_formula; /**< and then it must come out: rounds and steps equal */
     np_collective_figure formula;
-    np_collective_figure bound; /**< no schedule under these ports does with less; all three by themselves */
-    bool bound_of_rounds;       /**< the operation's bound is known as one of rounds (gossip), else of steps */
-    bool searched, optimal;     /**< it was searched for; and is proved to be the best */
+    /** No schedule under these ports does with less: of rounds, if the algorithm's messages are all of one packet, none
+     *  of such messages. All three by themselves. */
+    np_collective_figure bound;
+    bool routed;            /**< by the queues of np_route, from which there is no schedule to play */
+    bool bound_of_rounds;   /**< the operation's bound is known as one of rounds (gossip), else of steps */
+    bool searched, optimal; /**< it was searched for; and is proved to be the best */
     const np_collective_schedule *schedule; /**< NULL unless asked for */
     double wall_seconds;
 } np_collective_result;

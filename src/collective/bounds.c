@@ -1,5 +1,6 @@
 /*
- * What no schedule beats, by rounds and by steps, each by itself. A round has a step at least.
+ * What no schedule beats, by rounds and by steps, each by itself. A round has a step at least. Where the algorithm's
+ * messages are of one packet, its rounds are measured against schedules of such messages: as many as the steps.
  *
  * Packets that move: the farthest must cover its distance; the links must carry all hops (on grids those of each
  * dimension its own, and one dimension after the other if uni-axial; with one port a node sends one packet a step);
@@ -233,12 +234,12 @@ static bool one_port(const np_collective_job *job) { return job->ports == NP_ONE
 static np_status bound_broadcast(const np_collective_job *job, np_collective_figure *out)
 {
     uint64_t farthest, flits = job->pieces, log = np_log2_up(job->network->nodes);
-    np_status st = eccentricity(job, job->options.root, job->ops->kind == NP_REDUCE, &farthest);
-    if (st)
+    uint32_t ports = ports_of(job->network, job->options.root), fewest;
+    bool reduce = job->ops->kind == NP_REDUCE;
+    np_status st = eccentricity(job, job->options.root, reduce, &farthest);
+    if (st || (reduce && (st = links_in(job->network, job->options.root, &ports, &fewest))))
         return st;
-    uint64_t sent = one_port(job)
-                        ? flits
-                        : quotient_up(flits, usable(job, job->options.root, ports_of(job->network, job->options.root)));
+    uint64_t sent = one_port(job) ? flits : quotient_up(flits, usable(job, job->options.root, ports));
     say(out, sent - 1 + farthest, "the last packet to leave the root, and the farthest node");
     if (one_port(job))
         say(out, sent - 1 + log, "the last packet to leave the root, and who knows it doubles a round at most");

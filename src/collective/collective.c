@@ -219,6 +219,7 @@ static np_status describe(collective_result *r, np_collective_job *job)
     out->seed = job->options.seed;
     out->bound_of_rounds = job->ops->kind == NP_GOSSIP;
     out->searched = job->ops->searches;
+    out->routed = job->ops->route;
     return NP_OK;
 }
 

@@ -58,6 +58,18 @@ static uint32_t rarest(const flood *f, np_node u, np_node v)
     return best;
 }
 
+/* Nobody can tell anything new. */
+static np_status check_all_known(const np_collective_job *job, const flood *f)
+{
+    uint32_t nodes = job->network->nodes;
+    for (np_node u = 0; u < nodes; u++)
+        for (uint32_t packet = 0; packet < nodes; packet++)
+            if (!(f->known[u * f->words + packet / 64] >> packet % 64 & 1))
+                return NP_RAISE(NP_ERROR_APPLY, "%s: no way leads from node %u to node %u: gossip needs one",
+                                np_network_spec(job->network), packet, u);
+    return NP_OK;
+}
+
 static np_status next(np_collective_job *job)
 {
     const np_network *network = job->network;
@@ -79,7 +91,7 @@ static np_status next(np_collective_job *job)
         f->known[v * f->words + piece / 64] |= UINT64_C(1) << piece % 64;
         f->spread[piece]++;
     }
-    return st;
+    return st || job->round.count ? st : check_all_known(job, f);
 }
 
 const np_collective_ops np_flood_gossip = {

@@ -271,7 +271,7 @@ static uint32_t look_at_all(np_grid_lines *l, const track *t, uint32_t turn, uin
     for (uint32_t x = 0; x < t->side; x++)
         if ((turn == NP_NONE || turn_of(t, x) == turn) && look(l, t, x, &l->move[count]))
             count++;
-    for (uint32_t i = 0; i<count && * same> 1; i++) {
+    for (uint32_t i = 0; *same > 1 && i < count; i++) {
         const np_grid_move *move = &l->move[i];
         uint32_t most = l->top[next_of(t, move->x)] < move->hops - 1 ? 1 : move->length;
         *same = most < *same ? most : *same;

@@ -9,10 +9,10 @@
 #include "netpram/version.h"
 #include "report/table.h"
 
-/* A thousand times what was asked for, and a million at least. */
+/* A thousand times what was asked for, a million at least; and 1e18 at most (ours), which is a whole number in JSON. */
 double np_collective_largest(const np_collective_options *options)
 {
-    double largest = 1000 * options->size;
+    double largest = 1000 * fmin(options->size, 1e15);
     return largest > 1e6 ? pow(10, ceil(log10(largest))) : 1e6;
 }
 
@@ -26,12 +26,11 @@ static const char *winner(size_t count, const np_collective_model *model, const 
     return candidate[0].algorithm;
 }
 
-/* The last whole l before `high` at which `name` wins, as it does at `low`. */
+/* The last whole l before `high` at which `name` wins, as it does at `low`; beyond 2^53 doubles are farther apart. */
 static double last_win(size_t count, const np_collective_model *model, const np_collective_options *options,
                        const char *name, double low, double high)
 {
-    while (high - low > 1) {
-        double middle = floor((low + high) / 2);
+    for (double middle; middle = floor((low + high) / 2), low < middle && middle < high;) {
         if (!strcmp(winner(count, model, options, middle), name))
             low = middle;
         else
@@ -74,7 +73,9 @@ static void head(const np_collective_result *r, FILE *stream)
             !r->searched ? ""
             : r->optimal ? ", proved to be optimal"
                          : ", not proved to be optimal");
-    fprintf(stream, "outcome    complete: links, ports and holdings checked in every round\n\n");
+    fprintf(stream, "outcome    complete: %s\n\n",
+            r->routed ? "all packets delivered, a packet a link and step, from queues"
+                      : "links, ports and holdings checked in every round");
 }
 
 static void figure(np_table *table, const char *name, double value, bool has, double formula, double bound)

@@ -91,11 +91,11 @@ static np_status draw(const regions *r, const np_network *network, const char *o
     return np_plot_write(&plot, stem);
 }
 
-/* c_a from a hundredth to a million times c_v, and to ten times what was asked for. */
+/* c_a from a hundredth to a million times c_v, and to ten times what was asked for; c_v as if at least 1e-9. */
 static void choose_range(regions *r)
 {
     const np_collective_options *o = r->more->collective;
-    double cv = o->cv > 0 ? o->cv : 1, highest = o->ca > 1e5 * cv ? 10 * o->ca : 1e6 * cv;
+    double cv = o->cv > 0 ? fmax(o->cv, 1e-9) : 1, highest = o->ca > 1e5 * cv ? 10 * o->ca : 1e6 * cv;
     r->lowest = cv / 100;
     r->across = (size_t)(PER_DECADE * log10(np_collective_largest(o)) + 0.5);
     r->upwards = (size_t)ceil(PER_DECADE * log10(highest / r->lowest) - 1e-9);

@@ -20,18 +20,23 @@ typedef struct picture {
     bool sends[DRAWN_MAX][DRAWN_MAX]; /* in the present round */
 } picture;
 
-np_status np_report_collective_drawable(const np_network *network, const char *operation,
-                                        const np_collective_options *options)
+static np_status check(const np_network *network, const char *operation, uint64_t flits)
 {
     if (strcmp(operation, "broadcast") && strcmp(operation, "gather") && strcmp(operation, "gossip"))
         return NP_RAISE(NP_ERROR_APPLY,
                         "--show draws what nodes know, which %s does not spread: it is for broadcast, gather "
                         "and gossip",
                         operation);
-    if (np_network_nodes(network) > DRAWN_MAX || options->flits > DRAWN_MAX)
+    if (np_network_nodes(network) > DRAWN_MAX || flits > DRAWN_MAX)
         return NP_RAISE(NP_ERROR_APPLY, "--show draws %d nodes and flits at most, not %u and %" PRIu64, DRAWN_MAX,
-                        np_network_nodes(network), options->flits);
+                        np_network_nodes(network), flits);
     return NP_OK;
+}
+
+np_status np_report_collective_drawable(const np_network *network, const char *operation,
+                                        const np_collective_options *options)
+{
+    return check(network, operation, options->flits);
 }
 
 /* Rows and columns: those of the last dimension of a grid, else the number nearest to the root that divides N. */
@@ -160,10 +165,11 @@ static size_t play(picture *p, size_t round)
 np_status np_report_collective_show(const np_network *network, const np_collective_result *result, FILE *stream)
 {
     picture *p;
+    np_status st;
     if (!result->schedule)
         return NP_OK;
-    np_status st = np_memory_zeroed(&p, 1, sizeof *p, "a picture");
-    if (st)
+    if ((st = check(network, result->operation, result->flits)) ||
+        (st = np_memory_zeroed(&p, 1, sizeof *p, "a picture")))
         return st;
     bool broadcast = !strcmp(result->operation, "broadcast");
     *p = (picture){.network = network, .schedule = result->schedule, .nodes = np_network_nodes(network)};

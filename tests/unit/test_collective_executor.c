@@ -71,6 +71,12 @@ static void test_holdings(void **state)
     send(&p, 1, 2, 9);
     assert_refused(round_done(&p), NP_ERROR_INTERNAL, "packet 9");
     end(&p);
+    for (size_t i = 0; i < 3; i++) { /* far behind all tables */
+        begin(&p, "mesh:3x3", &ops_of[i], NP_FULL_PORT);
+        send(&p, 1, 2, UINT32_MAX);
+        assert_refused(round_done(&p), NP_ERROR_INTERNAL, "packet 4294967295, which it does not have");
+        end(&p);
+    }
 }
 
 static void test_links(void **state)
