@@ -432,8 +432,8 @@ static void loads_that_are_too_large(void **state)
     if (!np_partition_available())
         return;
     np_network *guest = support_network("complete:60");
-    assert_refused(np_universal_simulate(guest, &options, &r), NP_ERROR_LIMIT, "29.5 on U of height 10");
-    assert_refused(np_universal_simulate(guest, &options, &r), NP_ERROR_LIMIT, "a height, 2 or more");
+    assert_refused(np_universal_simulate(guest, &options, &r), NP_ERROR_LIMIT,
+                   "29.5 on U of height 10, the largest: more than log2 N: give a layout, or a height, 2 or more");
     np_network_free(guest);
     options.height = 2;
     r = simulated("complete:60", &options);
