@@ -163,7 +163,8 @@ typedef struct np_universal_result {
  * @param out     receives the result; free with np_universal_result_free; NULL on error
  * @return NP_ERROR_INPUT: runs 0, a guest that is not connected, a bad layout or steps ("file:line: ..."), bad traffic,
  * or a height that is too small (with the least); NP_ERROR_APPLY: no coordinates and no METIS, traffic or paths that do
- * not exist there; NP_ERROR_LIMIT: U would be too large; NP_ERROR_IO; NP_ERROR_MEMORY
+ * not exist there; NP_ERROR_LIMIT: U would be too large, or no U has that load
+ * factor; NP_ERROR_IO; NP_ERROR_MEMORY
  */
 np_status np_universal_simulate(const np_network *guest, const np_universal_options *options,
                                 np_universal_result **out) NP_CHECKED;

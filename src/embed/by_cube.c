@@ -10,6 +10,8 @@
 
 #include "embed/embedding.h"
 
+enum { DIMENSIONS_MAX = 31 }; /* of a cube whose nodes have numbers */
+
 extern const np_embedding_ops np_embedding_binomial, np_embedding_inorder, np_embedding_ccc, np_embedding_butterfly,
     np_embedding_same;
 
@@ -48,11 +50,18 @@ static bool refuses(const np_network *guest, const np_network *host, char reason
                      1u << np_embed_log2(host->side[i]));
             return true;
         }
-    char why[NP_EMBED_REASON];
-    if (!in_cube(guest)->refuses(guest, &cube, why))
+    if (!in_cube(guest)->refuses(guest, &cube, reason))
         return false;
-    snprintf(reason, NP_EMBED_REASON, "of a cube of its %u nodes: %.180s", host->nodes, why);
-    return true;
+    char why[NP_EMBED_REASON];
+    while (cube.dimensions < DIMENSIONS_MAX) {
+        cube.dimensions++;
+        cube.nodes *= 2;
+        if (in_cube(guest)->refuses(guest, &cube, why))
+            continue;
+        snprintf(reason, NP_EMBED_REASON, "its %u nodes are too few: try array:%u", host->nodes, cube.nodes);
+        break;
+    }
+    return true; /* if no cube would do, for the reason that this one does not */
 }
 
 static bool wraps(const np_network *host) { return np_embed_is(host, "torus") || np_embed_is(host, "ring"); }

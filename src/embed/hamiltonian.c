@@ -66,25 +66,28 @@ static uint32_t even_dimension(const np_network *mesh)
     return i;
 }
 
+static bool refuses_line(const np_network *host, char reason[NP_EMBED_REASON])
+{
+    if (host->dimensions > 1)
+        return false;
+    snprintf(reason, NP_EMBED_REASON, "there is no cycle in one dimension: try embedding 'folded-snake'");
+    return true;
+}
+
 static bool refuses_size(const np_network *guest, const np_network *host, char reason[NP_EMBED_REASON])
 {
-    if (host->dimensions < 2) {
-        snprintf(reason, NP_EMBED_REASON, "there is no cycle in one dimension: try embedding 'folded-snake'");
-        return true;
-    }
-    if (guest->nodes != host->nodes) {
-        snprintf(reason, NP_EMBED_REASON, "it goes through all nodes: try ring:%u", host->nodes);
-        return true;
-    }
-    return false;
+    if (guest->nodes == host->nodes)
+        return false;
+    snprintf(reason, NP_EMBED_REASON, "it goes through all nodes: try ring:%u", host->nodes);
+    return true;
 }
 
 static bool refuses_even(const np_network *guest, const np_network *host, char reason[NP_EMBED_REASON])
 {
-    if (refuses_size(guest, host, reason))
+    if (refuses_line(host, reason))
         return true;
     if (even_dimension(host) < host->dimensions)
-        return false;
+        return refuses_size(guest, host, reason);
     snprintf(reason, NP_EMBED_REASON,
              "all its sides are odd: a cycle alternates between black and white nodes, but there are %u and %u: "
              "try an even side, or embedding 'corner-cycle'",
@@ -94,10 +97,10 @@ static bool refuses_even(const np_network *guest, const np_network *host, char r
 
 static bool refuses_odd(const np_network *guest, const np_network *host, char reason[NP_EMBED_REASON])
 {
-    if (refuses_size(guest, host, reason))
+    if (refuses_line(host, reason))
         return true;
     if (even_dimension(host) == host->dimensions)
-        return false;
+        return refuses_size(guest, host, reason);
     snprintf(reason, NP_EMBED_REASON, "it has an even side, and so a Hamiltonian cycle: try embedding "
                                       "'hamiltonian-cycle'");
     return true;
@@ -234,14 +237,6 @@ static void state_odd(const np_network *guest, const np_network *host, np_embedd
  * left; the next begins in the column in which it ends. After R rows, (R - C) / 2 of them to the left, it is
  * C columns further to the left, where it began.
  */
-static bool refuses_torus(const np_network *guest, const np_network *host, char reason[NP_EMBED_REASON])
-{
-    if (guest->nodes == host->nodes)
-        return false;
-    snprintf(reason, NP_EMBED_REASON, "it goes through all nodes: try ring:%u", host->nodes);
-    return true;
-}
-
 /* cycle[M] and a ring of side a with that stride: their product's cycle into out. */
 static void close_product(const np_node *cycle, uint32_t M, uint32_t a, uint32_t stride, np_node *out)
 {
@@ -316,7 +311,7 @@ const np_embedding_ops np_embedding_torus_cycle = {
     .info = {"torus-cycle", "ring", "torus, ring", "through all nodes of a torus of any sides", ""},
     .guests = rings,
     .hosts = tori,
-    .refuses = refuses_torus,
+    .refuses = refuses_size,
     .place = place_torus,
     .state = state_torus,
 };

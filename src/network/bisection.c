@@ -111,7 +111,7 @@ static uint64_t least_cut(cutter *cut, unsigned k)
     return (uint64_t)least;
 }
 
-/* n over k, at most `limit` + 1. n <= 62. */
+/* n over k, at most `limit` + 1. n <= CUT_NODES_MAX. */
 static uint64_t choices(uint64_t n, uint64_t k, uint64_t limit)
 {
     uint64_t count = 1;

@@ -2,9 +2,11 @@
  * The universal networks (Leighton, Maggs, Ranade & Rao 1994, section 7), and where a node of one is:
  *   universal:m     area: 4-ary fat-tree, channels double: M = 2^m; meshes of m x m, m = log2 M
  *   universal-3d:m  volume: 8-ary fat-tree, channels grow by 4: M = 4^m; meshes of s x s x s, s = sqrt(log2 M) =
- * sqrt(2m), rounded up Processors are numbered leaf by leaf, rows by rows; the leaf is the first of its mesh. Then come
- * the nodes of the fat-tree's levels 1 .. m, as those of the families fat-tree and fat-tree-8, then the chains, in the
- * order of their nodes.
+ *                   sqrt(2m), rounded up
+ *
+ * Processors are numbered leaf by leaf, rows by rows; the leaf is the first of its mesh. Then come the nodes of the
+ * fat-tree's levels 1 .. m, as those of the families fat-tree and fat-tree-8, then the chains, in the order of their
+ * nodes.
  */
 #ifndef NP_NETWORK_UNIVERSAL_H
 #define NP_NETWORK_UNIVERSAL_H

@@ -178,7 +178,7 @@ static np_status merge_all(const diagonals *d, const np_courses *courses, const 
     return np_merge_run(merge, &job, NULL, out);
 }
 
-/* Nothing moves in meshes of one node: what is there is of one node of the guest. */
+/* Nothing moves where there is no packet, nor in meshes of one node: what is there is of one node of the guest. */
 static np_status without_meshes(const np_guest *guest, const np_spread *spread, const np_node *place, uint64_t *weight)
 {
     for (uint32_t g = 0; g < guest->groups; g++)
@@ -199,7 +199,7 @@ np_status np_gather_buses(const np_guest *guest, const np_spread *spread, const 
     uint32_t packets = guest->row[guest->groups];
     np_status st;
     *steps = 0;
-    if (shape->side == 1)
+    if (shape->side == 1 || !packets)
         return without_meshes(guest, spread, place, weight);
     np_merge_options_init(&merging);
     merging.queue_size = options->merge.queue_size;

@@ -11,7 +11,8 @@
  *
  * the expectation of the sum over all links of (1 + delta)^(groups over it). The label that leaves the least does not
  * increase it. In the end (1 + delta)^c <= Phi, so c <= ln Phi_0 / ln(1 + delta): with delta = 1 this is at most
- * (lambda + ln(links)) / ln 2. We take the delta of some that promises least. Groups that go highest come first.
+ * (lambda + ln(links)) / ln 2, chains counted in both. We take the delta of some that promises least. Groups that go
+ * highest come first.
  *
  * A vertex's chains count as a channel, too: of as many links as it has nodes, for the groups that turn there. They
  * come by 2^fan channels of children, so that there are at most O(lambda) a link.
@@ -20,7 +21,7 @@
  * the best one is found from its top down: cost[l][r] becomes the least cost on levels l and above of a label that is r
  * modulo cap on level l. All is computed relative to Phi_0: no term is above 1.
  *
- * Ranks. By conditional expectations over delay chains (engine/offline_ranks.h) where that is a matter of a second; and
+ * Ranks. By conditional expectations over delay chains (engine/offline_ranks.h) where that takes a second or two; and
  * else, or if that is better, the best of some settings, which are a fixed function of the seed. That is a search,
  * without a promise, but as what is found is used again in every step, its steps are known. Where packets combine ranks
  * are by group, and the search is over hash functions.

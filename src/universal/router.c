@@ -20,7 +20,7 @@
 
 enum { SPEC_ROOM = 48, PATH_HASH = 1, A_PACKET = 100 /* bytes, about, of all that is kept of one */ };
 
-#define RANK_OPERATIONS_MAX 8e6 /* ours: some seconds */
+#define RANK_OPERATIONS_MAX 8e6 /* ours: a second or two */
 
 static const char what[] = "the packets of a step";
 

@@ -120,6 +120,14 @@ static np_status choose_height(const np_guest *guest, const np_universal_options
     return NP_OK;
 }
 
+static np_status refuse_load(const np_guest *guest, bool volume, const np_universal_result *r)
+{
+    return NP_RAISE(NP_ERROR_LIMIT,
+                    "a guest of %u nodes without coordinates has a load factor of %.4g on U of height %u, the largest: "
+                    "more than log2 N: give a layout, or a height, %u or more",
+                    guest->nodes, r->load.factor, r->height, height_for(guest->nodes, volume));
+}
+
 /* Maps, and without coordinates to a larger U if the load factor asks for it; then spread is of the last map. */
 static np_status map_guest(const np_guest *guest, const np_universal_options *options, outcome *o, np_spread *spread)
 {
@@ -135,10 +143,12 @@ static np_status map_guest(const np_guest *guest, const np_universal_options *op
         if ((st = np_map_place(&map, &shape, o->place)) || (st = np_spread_of(guest, &shape, o->place, spread)) ||
             (st = np_spread_load(spread, &shape, &r->load)))
             break;
-        if (!grows || r->load.factor <= log2(np_shape_processors(&shape)) ||
-            r->height == np_shape_height_max(options->volume))
+        if (!grows || r->load.factor <= log2(np_shape_processors(&shape)))
             break;
-        r->height++;
+        if (r->height == np_shape_height_max(options->volume))
+            st = refuse_load(guest, options->volume, r);
+        else
+            r->height++;
     }
     np_map_clear(&map);
     return st;

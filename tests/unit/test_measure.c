@@ -3,13 +3,14 @@
 
 #include "base/partition.h"
 #include "base/random.h"
+#include "network/facts.h"
 
-enum { MOST = 9, FAR = 1000 };
+enum { MOST = 9, LARGE = 24, FAR = 1000 }; /* nodes: where all subsets are tried, and where not */
 
 typedef struct drawn {
     np_node nodes;
     size_t links;
-    np_node from[64], to[64];
+    np_node from[4 * LARGE], to[4 * LARGE];
 } drawn;
 
 static drawn draw(uint32_t item)
@@ -27,7 +28,7 @@ static drawn draw(uint32_t item)
 /* The largest distance; FAR or more if some node cannot be reached. */
 static int oracle_diameter(const drawn *d)
 {
-    int distance[MOST][MOST], largest = 0;
+    int distance[LARGE][LARGE], largest = 0;
     for (np_node u = 0; u < d->nodes; u++)
         for (np_node v = 0; v < d->nodes; v++)
             distance[u][v] = u == v ? 0 : FAR;
@@ -163,38 +164,67 @@ static void test_effort(void **state)
     np_network_free(network);
 }
 
+static void join(drawn *d, np_node from, np_node to)
+{
+    d->from[d->links] = from;
+    d->to[d->links++] = to;
+}
+
+/* A random tree both ways, or a circle one way; and chords, one way unless `both`. */
+static drawn draw_large(uint32_t item, bool circle, bool both)
+{
+    const np_draws draws = {2, 0, 0, NP_RANDOM_CHECK};
+    drawn d = {.nodes = 2 + np_random_below(&draws, item, 0, LARGE - 1)};
+    uint32_t chords = np_random_below(&draws, item, 1, d.nodes);
+    for (np_node u = 1; u < d.nodes; u++) {
+        np_node parent = circle ? u - 1 : np_random_below(&draws, item, 2 * u, u);
+        join(&d, parent, u);
+        if (!circle)
+            join(&d, u, parent);
+    }
+    if (circle)
+        join(&d, d.nodes - 1, 0);
+    for (uint32_t i = 0; i < chords; i++) {
+        np_node from = np_random_below(&draws, item, 100 + 2 * i, d.nodes);
+        np_node to = np_random_below(&draws, item, 101 + 2 * i, d.nodes);
+        join(&d, from, to);
+        if (both)
+            join(&d, to, from);
+    }
+    return d;
+}
+
 /* With less effort than for a search from every node the diameter is exact or a lower bound, and says which. */
+static void check_fringe(const drawn *d, unsigned *exact, unsigned *bounds)
+{
+    np_network *network;
+    np_network_facts facts;
+    int diameter = oracle_diameter(d);
+    assert_ok(np_network_from_links(d->nodes, d->links, d->from, d->to, &network));
+    for (uint64_t searches = 2; searches < d->nodes; searches++) {
+        assert_ok(np_network_measure_distances(network, searches * d->links, &facts));
+        assert_true(facts.diameter.measured_known && facts.strongly_connected);
+        assert_true(facts.diameter.measured <= (uint64_t)diameter);
+        if (!facts.diameter.lower_bound)
+            assert_int_equal(facts.diameter.measured, diameter);
+        *exact += !facts.diameter.lower_bound;
+        *bounds += facts.diameter.lower_bound;
+    }
+    np_network_free(network);
+}
+
 static void test_fringe(void **state)
 {
-    enum { MARGIN = 30 };
-    unsigned exact = 0, bounds = 0;
+    enum { MARGIN = 1000 };
     (void)state;
-    for (uint32_t item = 0; item < 3000; item++) {
-        drawn d = draw(item);
-        np_network *network;
-        np_network_facts facts;
-        int diameter = oracle_diameter(&d);
-        if (item % 2) /* as many there as back */
-            for (size_t i = 0; i + 1 < d.links; i += 2) {
-                d.from[i + 1] = d.to[i];
-                d.to[i + 1] = d.from[i];
-                diameter = i + 3 >= d.links ? oracle_diameter(&d) : 0;
-            }
-        if (diameter == 0 || diameter >= FAR)
-            continue;
-        assert_ok(np_network_from_links(d.nodes, d.links, d.from, d.to, &network));
-        for (uint64_t searches = 2; searches < d.nodes; searches++) {
-            assert_ok(np_network_measure(network, searches * d.links, &facts));
-            assert_true(facts.diameter.measured_known && facts.strongly_connected);
-            assert_true(facts.diameter.measured <= (uint64_t)diameter);
-            if (!facts.diameter.lower_bound)
-                assert_int_equal(facts.diameter.measured, diameter);
-            exact += !facts.diameter.lower_bound;
-            bounds += facts.diameter.lower_bound;
+    for (int kind = 0; kind < 3; kind++) {
+        unsigned exact = 0, bounds = 0;
+        for (uint32_t item = 0; item < 2000; item++) {
+            drawn d = draw_large(item, kind == 2, kind == 0);
+            check_fringe(&d, &exact, &bounds);
         }
-        np_network_free(network);
+        assert_true(exact > MARGIN && bounds > MARGIN);
     }
-    assert_true(exact > MARGIN && bounds > MARGIN);
 }
 
 /* Larger ones, with the effort for a search from every tenth node. */

@@ -423,6 +423,25 @@ static void heights(void **state)
     np_network_free(guest);
 }
 
+/* 59 links leave each node, by 2 of the leaf: no U has a load factor of log2 N. */
+static void loads_that_are_too_large(void **state)
+{
+    np_universal_options options = defaults();
+    np_universal_result *r;
+    (void)state;
+    if (!np_partition_available())
+        return;
+    np_network *guest = support_network("complete:60");
+    assert_refused(np_universal_simulate(guest, &options, &r), NP_ERROR_LIMIT,
+                   "29.5 on U of height 10, the largest: more than log2 N: give a layout, or a height, 2 or more");
+    np_network_free(guest);
+    options.height = 2;
+    r = simulated("complete:60", &options);
+    assert_true(r->load.factor > 6);
+    check_result(r);
+    np_universal_result_free(r);
+}
+
 /* Lines to a file; simulates the guest with it as its steps or schedule. */
 static np_status with_program(const char *spec, bool schedule, const char *text, uint32_t runs, np_universal_result **result)
 {
@@ -865,6 +884,7 @@ int main(void)
         cmocka_unit_test(odd_layouts_fit),
         cmocka_unit_test(in_space),
         cmocka_unit_test(heights),
+        cmocka_unit_test(loads_that_are_too_large),
         cmocka_unit_test(programs),
         cmocka_unit_test(programs_are_refused),
         cmocka_unit_test(routings),

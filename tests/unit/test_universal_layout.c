@@ -2,6 +2,8 @@
  */
 #include "support.h"
 
+#include "network/network.h"
+#include "network/search.h"
 #include "universal/layout.h"
 
 enum { DIRECTIONS = 2 * NP_SHAPE_AXES };
@@ -14,6 +16,7 @@ typedef struct drawing {
     uint32_t *wire[NP_SHAPE_AXES]; /* [points] wire + 1 */
     uint32_t *size;                /* [nodes] points of the box */
     uint8_t *seen;                 /* [links] */
+    uint8_t *ends;                 /* [links] pieces of its wire that touch a box */
 } drawing;
 
 static size_t point(const drawing *d, const uint32_t *at)
@@ -101,7 +104,7 @@ static np_node follow(const drawing *d, const uint32_t *from, unsigned direction
 }
 
 /* Every wire that touches a box is that of a link of the node, and leads to the other end. */
-static void check_box(const drawing *d, const uint32_t *at, np_node u, const uint32_t *wire)
+static void check_box(drawing *d, const uint32_t *at, np_node u, const uint32_t *wire)
 {
     for (unsigned i = 0; i < DIRECTIONS; i++) {
         if (!wire[i])
@@ -110,6 +113,7 @@ static void check_box(const drawing *d, const uint32_t *at, np_node u, const uin
         np_node to = np_network_link_head(d->network, (np_link)(wire[i] - 1));
         assert_true(u == from || u == to);
         assert_int_equal(follow(d, at, i), u == from ? to : from);
+        d->ends[wire[i] - 1]++;
     }
 }
 
@@ -128,7 +132,7 @@ static void check_crossing(const uint32_t *wire)
     assert_true(straight || (pieces == 2 && own == 2));
 }
 
-static void check_points(const drawing *d)
+static void check_points(drawing *d)
 {
     uint32_t at[NP_SHAPE_AXES], wire[DIRECTIONS];
     for (at[2] = 0; at[2] < d->side[2]; at[2]++)
@@ -157,6 +161,7 @@ static void draw(uint32_t m, bool volume)
         d.wire[k] = calloc(points, sizeof *d.wire[k]);
     d.size = calloc(np_network_nodes(d.network), sizeof *d.size);
     d.seen = calloc(numbers, 1);
+    d.ends = calloc(numbers, 1);
     memset(d.box, 0xff, points * sizeof *d.box);
     np_layout_sink sink = {draw_node, draw_wire, &d};
     if (volume)
@@ -171,6 +176,9 @@ static void draw(uint32_t m, bool volume)
         assert_true(to == NP_NONE || d.seen[link] || (back != NP_NONE && d.seen[back]));
     }
     check_points(&d);
+    for (np_link link = 0; link < numbers; link++)
+        assert_int_equal(d.ends[link], 2 * d.seen[link]);
+    free(d.ends);
     free(d.box), free(d.wire[0]), free(d.wire[1]), free(d.wire[2]), free(d.size), free(d.seen);
     np_network_free((np_network *)(uintptr_t)d.network);
 }
@@ -275,12 +283,40 @@ static void large_ones_are_arithmetic(void **state)
     }
 }
 
+/* From one chain to another it is 6m - 6: for m = 7 in space that is more than from mesh to mesh, and too much to measure. */
+static void chains_are_far_from_each_other(void **state)
+{
+    static const char *const specs[] = {"universal:2", "universal:4", "universal-3d:2", "universal-3d:3"};
+    np_network_facts facts;
+    (void)state;
+    for (size_t i = 0; i < 4; i++) {
+        np_network *network = support_network(specs[i]);
+        np_node nodes = np_network_nodes(network);
+        uint32_t m = network->dimensions, farthest = 0, *distance = malloc(nodes * sizeof *distance);
+        np_shape shape = np_shape_of(m, i > 1);
+        np_search search = {0};
+        assert_ok(np_search_init(&search, network));
+        np_search_distances(&search, np_shape_first_chain(&shape, 1), false, distance);
+        for (np_node u = np_shape_first_chain(&shape, 1); u < nodes; u++)
+            farthest = distance[u] > farthest ? distance[u] : farthest;
+        assert_int_equal(farthest, 6 * m - 6);
+        free(distance);
+        np_search_clear(&search);
+        np_network_free(network);
+    }
+    np_network *network = support_network("universal-3d:7");
+    assert_ok(np_network_measure(network, 0, &facts));
+    assert_int_equal(facts.diameter.formula, 36);
+    np_network_free(network);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(counts_of_small_ones),          cmocka_unit_test(large_ones_are_arithmetic),
         cmocka_unit_test(area_is_that_of_the_formula),   cmocka_unit_test(volume_is_that_of_the_formula),
         cmocka_unit_test(nothing_overlaps_in_the_plane), cmocka_unit_test(nothing_overlaps_in_space),
+        cmocka_unit_test(chains_are_far_from_each_other),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
