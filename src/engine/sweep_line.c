@@ -206,7 +206,6 @@ NP_HOT static bool pass(np_sweep_line *line, uint32_t v, bool down, size_t own, 
         if (!waiting) {
             t = in[i].time;
             e = in[i++].entry;
-            most = most ? most : 1;
         } else {
             if (i < come && in[i].time == t) {
                 enter(line, bucket_of(line, in[i].entry, down, true), in[i].entry);
@@ -271,15 +270,10 @@ np_status np_sweep_line_run(np_sweep_line *line, bool *done)
     np_status st = reserve(line, line->begin[line->nodes] - line->begin[0]);
     *done = false;
     while (!st) {
-        uint32_t queue_max = line->queue_max, congestion = line->congestion;
-        np_step steps = line->steps;
         memset(line->crossed, 0, 2 * (size_t)line->nodes * line->words * sizeof *line->crossed);
         if ((*done = run_way(line, false) && run_way(line, true)) || line->words == line->words_max)
             break;
-        line->queue_max = queue_max;
-        line->congestion = congestion;
-        line->steps = steps;
-        st = grow(line);
+        st = grow(line); /* maxima stay: what has been counted so far will be counted again */
     }
     return st;
 }

@@ -120,7 +120,7 @@ np_status np_report_bounds(const np_network *network, const np_route_result *res
     if ((st = load_of(network, result, &most)) ||
         (st = np_memory_zeroed(bounds, 2 * result->phases + 1, sizeof **bounds, "the bounds")) ||
         (st = np_memory_zeroed(&steps, result->phases + 1, sizeof *steps, "the bounds")) ||
-        (st = np_report_bound_steps(network, result, steps)))
+        (st = np_report_bound_steps(network, result, most.relation, steps)))
         goto out;
     for (size_t i = 0; i <= result->phases; i++) {
         bool certain = steps[i].steps.relation != NP_REPORT_CHANCE;

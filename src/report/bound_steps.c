@@ -55,11 +55,7 @@ static bool wraps(const np_network *network)
     return is(family, "torus") || is(family, "ring");
 }
 
-static bool on_complete(const np_network *network, const np_route_result *result)
-{
-    (void)result;
-    return is(np_network_family_name(network), "complete");
-}
+static bool on_complete(const instance *of) { return is(np_network_family_name(of->network), "complete"); }
 
 /* ---- Along lines ---- */
 
@@ -179,22 +175,15 @@ static np_status line_values(const instance *of)
     return of->traffic ? lemma_values(of) : NP_OK;
 }
 
-static bool farthest_first(const np_network *network, const np_route_result *result)
-{
-    (void)network;
-    return is(result->queue, "farthest-first");
-}
+static bool farthest_first(const instance *of) { return is(of->result->queue, "farthest-first"); }
 
-static bool another_queue(const np_network *network, const np_route_result *result)
-{
-    return !farthest_first(network, result);
-}
+static bool another_queue(const instance *of) { return !farthest_first(of); }
 
-static bool greedy_on_meshes(const np_network *network, const np_route_result *result)
+static bool greedy_on_meshes(const instance *of)
 {
-    const char *family = np_network_family_name(network);
-    return (is(family, "mesh") || is(family, "array")) && network->dimensions <= 2 && result->relation <= 1 &&
-           farthest_first(network, result) && is(result->paths, "dimension-order");
+    const char *family = np_network_family_name(of->network);
+    return (is(family, "mesh") || is(family, "array")) && of->network->dimensions <= 2 && of->relation <= 1 &&
+           farthest_first(of) && is(of->result->paths, "dimension-order");
 }
 
 static np_status greedy_values(const instance *of)
@@ -235,10 +224,7 @@ static np_status coloured_values(const instance *of)
 
 /* ---- Off line ---- */
 
-static bool on_products(const np_network *network, const np_route_result *result)
-{
-    return !on_complete(network, result);
-}
+static bool on_products(const instance *of) { return !on_complete(of); }
 
 static np_status row_values(const instance *of)
 {
@@ -251,9 +237,9 @@ static np_status row_values(const instance *of)
     return NP_OK;
 }
 
-static bool anything(const np_network *network, const np_route_result *result)
+static bool anything(const instance *of)
 {
-    (void)network, (void)result;
+    (void)of;
     return true;
 }
 
@@ -292,7 +278,7 @@ static const claim two_n = {NP_REPORT_AT_MOST, "greedy routing of permutations",
 
 static const struct {
     const char *scheme;
-    bool (*speaks)(const np_network *network, const np_route_result *result);
+    bool (*speaks)(const instance *of); /* of->relation: the largest of all runs */
     const claim *phase, *total;
     np_status (*values)(const instance *of);
 } theorems[] = {
@@ -383,13 +369,14 @@ static np_status tell_run(size_t theorem, instance *of, np_report_bound *bounds)
     return st;
 }
 
-np_status np_report_bound_steps(const np_network *network, const np_route_result *result, np_report_bound *bounds)
+np_status np_report_bound_steps(const np_network *network, const np_route_result *result, uint32_t relation,
+                                np_report_bound *bounds)
 {
-    instance of = {.network = network, .result = result};
+    instance of = {.network = network, .result = result, .relation = relation};
     size_t theorem = 0;
     np_status st;
     while (theorem < THEOREMS &&
-           (!is(theorems[theorem].scheme, result->scheme) || !theorems[theorem].speaks(network, result)))
+           (!is(theorems[theorem].scheme, result->scheme) || !theorems[theorem].speaks(&of)))
         theorem++;
     if (theorem == THEOREMS || result->overlap)
         return NP_OK;

@@ -8,9 +8,9 @@
  * For each phase and, last, for all of them together; where there is none, the entry's steps.relation is
  * NP_REPORT_CHANCE.
  *
- * bounds: [result->phases + 1], zeroed
+ * relation: the largest h of all runs. bounds: [result->phases + 1], zeroed
  */
-np_status np_report_bound_steps(const np_network *network, const np_route_result *result,
+np_status np_report_bound_steps(const np_network *network, const np_route_result *result, uint32_t relation,
                                 np_report_bound *bounds) NP_CHECKED;
 
 #endif

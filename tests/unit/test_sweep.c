@@ -118,8 +118,9 @@ static void crowds(void **state)
     judge("array:200", "xy", "moved-first", "random-function:9", 2, &swept);
     judge("mesh:12x12", "k-k", "farthest-first", "repeat:20:transpose", 1, &swept);
     judge("mesh:20x65", "k-k", "farthest-first", "random", 2, &swept);
-    assert_true(swept >= 2 * 8);
-    judge("array:8", "xy", "farthest-first", "repeat:500:complement", 1, &swept); /* too long for any: stepped */
+    assert_int_equal(swept, 2 * (2 + 1 + 1 + 4 + 4));
+    judge("array:8", "xy", "farthest-first", "repeat:600:complement", 1, &swept); /* too long for any: stepped */
+    assert_int_equal(swept, 2 * (2 + 1 + 1 + 4 + 4));
 }
 
 /* Packets that turn are left to stepping, with nothing spoilt. */
