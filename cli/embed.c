@@ -26,12 +26,12 @@ static const cli_option options[] = {
     {.help = "What to run:"},
     {"steps", "T", "Steps of the guest (default: 1)", CLI_WHOLE32, .at = offsetof(arguments, run.steps), .low = 1,
      .high = COUNT_MAX},
-    {"seed", "N", "Where random traffic and the order of packets in their first queues come from (default: 1)", CLI_SEED,
-     .at = offsetof(arguments, run.seed)},
+    {"seed", "N", "Where random traffic and the order of packets in their first queues come from (default: 1)",
+     CLI_SEED, .at = offsetof(arguments, run.seed)},
     {"tries", "N", "Schedules to try while none is known to be the shortest (default: 16)", CLI_WHOLE32,
      .at = offsetof(arguments, run.tries), .low = 1, .high = COUNT_MAX},
-    {"traffic", "SPEC", "Route this traffic on the guest too, and carry out on the host what moves in each step", CLI_TEXT,
-     .at = offsetof(arguments, guest_run.traffic)},
+    {"traffic", "SPEC", "Route this traffic on the guest too, and carry out on the host what moves in each step",
+     CLI_TEXT, .at = offsetof(arguments, guest_run.traffic)},
     {"scheme", "NAME", "How to route it (default: the guest's first in 'netpram list schemes')", CLI_TEXT,
      .at = offsetof(arguments, guest_run.scheme), .list = "schemes"},
     {"schedule", "FILE", "By the hops of a file, as 'netpram schedule' writes them", CLI_TEXT,
@@ -114,8 +114,8 @@ static int run(void *self)
     int status = check_arguments(a);
     if (status)
         return status;
-    if (np_network_create(a->guest, &guest) || np_network_check_connected(guest) ||
-        np_network_create(a->host, &host) || np_network_check_connected(host) || make(a, guest, host, &embedding))
+    if (np_network_create(a->guest, &guest) || np_network_check_connected(guest) || np_network_create(a->host, &host) ||
+        np_network_check_connected(host) || make(a, guest, host, &embedding))
         status = cli_fail_last();
     else
         status = report(a, embedding);

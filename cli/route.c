@@ -115,8 +115,8 @@ static int plot(const arguments *a, const np_route_result *result)
         return cli_fail_last();
     int stem = (int)strlen(a->plot) - 4; /* .svg, .png */
     if (!drawn)
-        cli_say("gnuplot is not installed, so %s is not drawn; its script and data are %.*s.gp and .dat", a->plot,
-                stem, a->plot);
+        cli_say("gnuplot is not installed, so %s is not drawn; its script and data are %.*s.gp and .dat", a->plot, stem,
+                a->plot);
     else if (!a->common.quiet)
         cli_say("wrote %s; to restyle it: %.*s.gp and .dat", a->plot, stem, a->plot);
     return 0;

@@ -93,7 +93,7 @@ static int64_t gain_of(const np_partition_graph *graph, const uint8_t *side, uin
 /* The nodes of the side that has too many; the first is the one to move, the lower of two alike. */
 typedef struct movers {
     uint32_t count;
-    int64_t *gain;         /* [nodes] */
+    int64_t *gain;          /* [nodes] */
     uint32_t *heap, *place; /* [nodes] heap[place[u]] = u */
 } movers;
 

@@ -2,20 +2,22 @@
  * The time of any traffic on a linear array under farthest-first (Sibeyn,
  * lecture notes, using randomization: a lemma that is given there without proof).
  *
- * Proof. Call packets for j or beyond urgent: of those that want a link below j they precede all others. Let L(v) be the
- * step in which the last urgent packet crosses the link (v, v+1), v < j, and b the first step of the unbroken run of steps in which
- * urgent packets cross it up to L(v). If b = 1 then L(v) = r(v,j), as r(v,j) of them cross it in all. Else no urgent packet was at v
- * when step b-1 began. Those still to come do so over the link from v-1, one a step, and leave in the step after: L(v) =
- * L(v-1) + 1. As neither can be more than L(v), it is the larger of the two, and L(j-1) = max over i < j of r(i,j) + j - i - 1. The
- * last packet of all is urgent for its own destination j and arrives in step L(j-1). The notes do not say that r(i,j) > 0 must
- * be asked for: without it n - 2 steps would be needed for no packets at all.
+ * Proof. Call packets for j or beyond urgent: of those that want a link below j they precede all others. Let L(v) be
+ * the step in which the last urgent packet crosses the link (v, v+1), v < j, and b the first step of the unbroken run
+ * of steps in which urgent packets cross it up to L(v). If b = 1 then L(v) = r(v,j), as r(v,j) of them cross it in all.
+ * Else no urgent packet was at v when step b-1 began. Those still to come do so over the link from v-1, one a step, and
+ * leave in the step after: L(v) = L(v-1) + 1. As neither can be more than L(v), it is the larger of the two, and L(j-1)
+ * = max over i < j of r(i,j) + j - i - 1. The last packet of all is urgent for its own destination j and arrives in
+ * step L(j-1). The notes do not say that r(i,j) > 0 must be asked for: without it n - 2 steps would be needed for no
+ * packets at all.
  *
- * On a ring nobody goes further than floor(n/2), so that the way back from j over v, v-1, .. on which packets for j or beyond may be ends
- * before it comes round, and the proof holds as it stands (which the notes do not say). The ring is cut open and laid out
- * twice, every packet once in either copy: i in the second sees all of its packets, i in the first no more than that.
+ * On a ring nobody goes further than floor(n/2), so that the way back from j over v, v-1, .. on which packets for j or
+ * beyond may be ends before it comes round, and the proof holds as it stands (which the notes do not say). The ring is
+ * cut open and laid out twice, every packet once in either copy: i in the second sees all of its packets, i in the
+ * first no more than that.
  *
- * Method. i ascends; f(j) = r(i,j) + j is kept for all j in a tree of ranges: a packet from i to d adds one to f(0 .. d). The largest f
- * among i+1 .. farthest destination so far, minus i + 1, is that of i. Downwards: the mirror image.
+ * Method. i ascends; f(j) = r(i,j) + j is kept for all j in a tree of ranges: a packet from i to d adds one to f(0 ..
+ * d). The largest f among i+1 .. farthest destination so far, minus i + 1, is that of i. Downwards: the mirror image.
  */
 #include "netpram/array.h"
 
@@ -24,7 +26,8 @@
 #include "base/memory.h"
 #include "base/status.h"
 
-/* Of a range of nodes, f being sums along the way from the root: most = the largest of it, without what ranges above add. */
+/* Of a range of nodes, f being sums along the way from the root: most = the largest of it, without what ranges above
+ * add. */
 typedef struct range {
     uint32_t most, more; /* more: added to all of it */
 } range;
@@ -116,8 +119,8 @@ static np_status check(np_node nodes, size_t packets, const np_node *source, con
     if (!nodes)
         return NP_RAISE(NP_ERROR_INPUT, "an array of 0 nodes: at least 1 is needed");
     if (nodes > UINT32_C(1) << 31 || packets >= (UINT32_C(1) << 31) - 1)
-        return NP_RAISE(NP_ERROR_LIMIT, "an array of %u nodes and %zu packets: at most 2^31 nodes and 2^31 - 2 packets", nodes,
-                        packets);
+        return NP_RAISE(NP_ERROR_LIMIT, "an array of %u nodes and %zu packets: at most 2^31 nodes and 2^31 - 2 packets",
+                        nodes, packets);
     for (size_t p = 0; p < packets; p++)
         if (source[p] >= nodes || destination[p] >= nodes)
             return NP_RAISE(NP_ERROR_INPUT, "packet %zu from %u to %u: nodes are 0..%u", p, source[p], destination[p],
@@ -150,7 +153,8 @@ out:
     return st;
 }
 
-/* Both copies of the packets that go one way: from u upwards, or for those downwards in the mirror image. Returns how many. */
+/* Both copies of the packets that go one way: from u upwards, or for those downwards in the mirror image. Returns how
+ * many. */
 static size_t lay_out(np_node nodes, size_t packets, const np_node *source, const np_node *destination, bool down,
                       np_node *from, np_node *to)
 {

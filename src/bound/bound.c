@@ -161,7 +161,7 @@ static double log_delay(const np_bound *bound, double delta)
     if (bound->grid)
         return np_bound_grid_delay(&bound->phase, delta);
     if (bound->lines)
-        return 0; /* it speaks of steps */
+        return 0;                                                          /* it speaks of steps */
     return np_bound_meeting(bound->met, log(bound->packets), ceil(delta)); /* delays are whole */
 }
 

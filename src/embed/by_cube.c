@@ -1,10 +1,11 @@
 /*
- * Networks that go into a hypercube, in grids whose sides are powers of two: a grid of 2^n nodes has the cube's numbers in row-major
- * order, a dimension of side 2^b with b bits of them, as for `natural` (identity.c). So guests go where they would in the n-cube, by
- * the host's shortest paths. What that costs is measured: stated is only that the map is injective.
+ * Networks that go into a hypercube, in grids whose sides are powers of two: a grid of 2^n nodes has the cube's numbers
+ * in row-major order, a dimension of side 2^b with b bits of them, as for `natural` (identity.c). So guests go where
+ * they would in the n-cube, by the host's shortest paths. What that costs is measured: stated is only that the map is
+ * injective.
  *
- * But the ring of four is the 2-cube in the order of the Gray code, 00, 01, 11, 10: in tori, sides of 4 are numbered so. A torus
- * whose sides are 2 and 4 then holds a hypercube as a subgraph.
+ * But the ring of four is the 2-cube in the order of the Gray code, 00, 01, 11, 10: in tori, sides of 4 are numbered
+ * so. A torus whose sides are 2 and 4 then holds a hypercube as a subgraph.
  */
 #include <stdio.h>
 

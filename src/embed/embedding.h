@@ -1,6 +1,6 @@
 /*
- * The embed layer's inside. An embedding of the list is one const descriptor and one line in embeddings.c: it says where
- * guest nodes go and, where shortest paths of the host would not do, how.
+ * The embed layer's inside. An embedding of the list is one const descriptor and one line in embeddings.c: it says
+ * where guest nodes go and, where shortest paths of the host would not do, how.
  */
 #ifndef NP_EMBED_EMBEDDING_H
 #define NP_EMBED_EMBEDDING_H
@@ -75,8 +75,8 @@ enum { NP_EMBED_SIDES = NP_MAX_DIMENSIONS * 11 };
 const char *np_embed_sides(const np_network *grid, char text[NP_EMBED_SIDES]);
 
 /*
- * Is there a dimension of the host for each of the guest's, at least as long? to[i] = that of dimension i: the same if that will do, else the
- * longest for the longest, and so on, which will do if anything does.
+ * Is there a dimension of the host for each of the guest's, at least as long? to[i] = that of dimension i: the same if
+ * that will do, else the longest for the longest, and so on, which will do if anything does.
  */
 bool np_embed_fit(const np_network *guest, const np_network *host, uint32_t to[NP_MAX_DIMENSIONS]);
 
@@ -84,8 +84,8 @@ bool np_embed_fit(const np_network *guest, const np_network *host, uint32_t to[N
 uint32_t np_embed_log2(uint64_t x);
 
 /*
- * Node i of the boustrophedon order of a grid with these sides (indexing.c): along the last dimension first, to and fro, so
- * that consecutive nodes are neighbours. node = sum of coordinate[i] * stride[i].
+ * Node i of the boustrophedon order of a grid with these sides (indexing.c): along the last dimension first, to and
+ * fro, so that consecutive nodes are neighbours. node = sum of coordinate[i] * stride[i].
  */
 np_node np_embed_snake(uint32_t dimensions, const uint32_t *side, const uint32_t *stride, np_node index);
 
@@ -96,8 +96,8 @@ np_node np_embed_fold(np_node i, np_node n);
 uint32_t np_embed_ring_code(uint32_t i, uint32_t n);
 
 /*
- * The walk in a hypercube that flips the bits in which a and b differ, the most significant first, or last. As `walk` of an
- * embedding.
+ * The walk in a hypercube that flips the bits in which a and b differ, the most significant first, or last. As `walk`
+ * of an embedding.
  */
 uint32_t np_embed_cube_walk(const np_network *cube, np_node a, np_node b, bool descending, np_link *link);
 

@@ -8,8 +8,8 @@
 extern const np_embedding_ops np_embedding_fold, np_embedding_snake, np_embedding_hamiltonian_cycle,
     np_embedding_corner_cycle, np_embedding_even_cycle, np_embedding_folded_snake, np_embedding_torus_cycle,
     np_embedding_gray, np_embedding_binomial, np_embedding_inorder, np_embedding_ccc, np_embedding_butterfly,
-    np_embedding_butterfly_gray, np_embedding_natural, np_embedding_subgrid,
-    np_embedding_same, np_embedding_h_tree, np_embedding_by_cube;
+    np_embedding_butterfly_gray, np_embedding_natural, np_embedding_subgrid, np_embedding_same, np_embedding_h_tree,
+    np_embedding_by_cube;
 
 const np_embedding_ops *const np_embeddings[] = {
     &np_embedding_fold,

@@ -1,16 +1,16 @@
 /*
- * Torus in mesh by folding (Sibeyn, lecture notes, embeddings): blown up to twice its length, a ring is folded double, so that
- * one node comes in each place; a torus so in every dimension.
+ * Torus in mesh by folding (Sibeyn, lecture notes, embeddings): blown up to twice its length, a ring is folded double,
+ * so that one node comes in each place; a torus so in every dimension.
  *
- * Coordinate i of a dimension of side n goes to 2i in the first half, to 2(n - 1 - i) + 1 in the second: going round the
- * ring is going up the even places and down the odd ones. Neighbours on the ring are two places apart, but for
- * the two pairs at the ends, which are one apart. Between two places there is one path of the even places and one of the
+ * Coordinate i of a dimension of side n goes to 2i in the first half, to 2(n - 1 - i) + 1 in the second: going round
+ * the ring is going up the even places and down the odd ones. Neighbours on the ring are two places apart, but for the
+ * two pairs at the ends, which are one apart. Between two places there is one path of the even places and one of the
  * odd ones, and at the ends one that turns: two, whatever n. So dilation and congestion are 2 (a side of 2, whose two
  * links are parallel, has dilation 1), and no mesh does better: a mesh of odd sides has no Hamiltonian cycle.
  *
- * Two steps of the mesh are enough for one of the torus. Of a path of two links the first is crossed in the first step, the second in the
- * second: the first links of the paths up the even places begin at even places, those up the odd ones at odd places,
- * so they never want the same link; paths of one link take the step in which it is free.
+ * Two steps of the mesh are enough for one of the torus. Of a path of two links the first is crossed in the first step,
+ * the second in the second: the first links of the paths up the even places begin at even places, those up the odd ones
+ * at odd places, so they never want the same link; paths of one link take the step in which it is free.
  */
 #include <stdio.h>
 

@@ -1,6 +1,6 @@
 /*
- * Hops of a guest's packets, listened to while they are made: by the queueing engine, by the off-line scheme (which lists its own), or
- * by the replay of a file. Steps count on over the phases of a scheme. No more than a step is kept.
+ * Hops of a guest's packets, listened to while they are made: by the queueing engine, by the off-line scheme (which
+ * lists its own), or by the replay of a file. Steps count on over the phases of a scheme. No more than a step is kept.
  */
 #include "embed/guest_hops.h"
 
@@ -124,8 +124,7 @@ np_status np_guest_hops_read(const np_network *guest, const char *traffic, uint6
     np_phase_run run;
     uint32_t stored;
     np_status st;
-    if ((st = np_traffic_create(traffic, guest, seed, 0, &packets)) ||
-        (st = np_replay_create(guest, packets, &replay)))
+    if ((st = np_traffic_create(traffic, guest, seed, 0, &packets)) || (st = np_replay_create(guest, packets, &replay)))
         goto out;
     np_replay_listen(replay, on_hop, hops);
     hops->packets = np_traffic_packets(packets);

@@ -1,9 +1,9 @@
 /*
  * A guest's own packets on the host. A step of the guest crosses some of its links; what crosses link l goes l's path.
  *
- * Off line the schedule of a full step (run.c) serves for every step, as a step that crosses fewer links leaves some of its crossings
- * out: it then takes as long as the last of the others. By queues each step is a run of the engine. A step in which nothing moves, or
- * only between guest nodes that share a host node, takes none.
+ * Off line the schedule of a full step (run.c) serves for every step, as a step that crosses fewer links leaves some of
+ * its crossings out: it then takes as long as the last of the others. By queues each step is a run of the engine. A
+ * step in which nothing moves, or only between guest nodes that share a host node, takes none.
  */
 #include "base/memory.h"
 #include "embed/embedding.h"
@@ -16,7 +16,7 @@ typedef struct guest_run {
     const np_embedding_guest_options *options;
     np_guest_hops hops;
     np_embed_mover mover;
-    uint32_t *paths; /* [host link numbers] of the present step */
+    uint32_t *paths;                    /* [host link numbers] of the present step */
     double *least, *scheduled, *queued; /* [room] of the busy steps so far */
     size_t room;
     np_embedding_guest_result *result;

@@ -1,11 +1,11 @@
 /*
  * The complete binary tree of height H in a two-dimensional mesh, as an H (Leiserson 1980; Leighton 1992, section 1.3).
  *
- * Its rectangle has 2^a - 1 rows and 2^b - 1 columns, a = floor(H/2) + 1 and b = ceil(H/2) + 1: the root in the middle, and the
- * subtrees in the halves of what lies left and right of it (b > a), or above and below, which is how it goes on, by turns. A
- * node whose rectangle has 2^k - 1 places along the way to its children is 2^(k-2) away from them: dilation 2^(b-2). The
- * way lies in the middle line of the rectangle, which belongs to no subtree: congestion 1. In a mesh that is too low and wide enough
- * on its side, rows and columns change places.
+ * Its rectangle has 2^a - 1 rows and 2^b - 1 columns, a = floor(H/2) + 1 and b = ceil(H/2) + 1: the root in the middle,
+ * and the subtrees in the halves of what lies left and right of it (b > a), or above and below, which is how it goes
+ * on, by turns. A node whose rectangle has 2^k - 1 places along the way to its children is 2^(k-2) away from them:
+ * dilation 2^(b-2). The way lies in the middle line of the rectangle, which belongs to no subtree: congestion 1. In a
+ * mesh that is too low and wide enough on its side, rows and columns change places.
  *
  * Expansion: in its own rectangle (2^a - 1)(2^b - 1) / (2^(H+1) - 1), less than 2.
  */
@@ -16,8 +16,8 @@
 static const char *const guests[] = {"tree", NULL}, *const hosts[] = {"mesh", NULL};
 
 typedef struct rectangle {
-    uint32_t row, column;   /* of the root */
-    uint32_t a, b;          /* 2^a - 1 rows, 2^b - 1 columns */
+    uint32_t row, column; /* of the root */
+    uint32_t a, b;        /* 2^a - 1 rows, 2^b - 1 columns */
 } rectangle;
 
 static rectangle whole(uint32_t height)

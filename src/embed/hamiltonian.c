@@ -1,6 +1,6 @@
 /*
- * Rings through all nodes of a mesh. A two-dimensional mesh is Hamiltonian iff at least one side is even (Sibeyn, lecture
- * notes, embeddings); so are meshes of more dimensions.
+ * Rings through all nodes of a mesh. A two-dimensional mesh is Hamiltonian iff at least one side is even (Sibeyn,
+ * lecture notes, embeddings); so are meshes of more dimensions.
  *
  * A mesh of two dimensions and more is seen as a grid of `a` rows, along one dimension, and `m` columns, along the
  * snake of the others; node (i, j).
@@ -16,15 +16,15 @@
  *     |           |
  *     +-16-15-14-13
  *
- * `even-cycle`, n nodes, n even: the same with shorter rows, of which two by two are equally long, t columns each besides column 0 with
- * 1 <= t < m; if a is odd without row 0, in which pairs of nodes are hung in below where more are wanted. These are 2a .. am nodes,
- * less one if that is odd, by steps of 2; fewer need fewer rows, of one column each.
+ * `even-cycle`, n nodes, n even: the same with shorter rows, of which two by two are equally long, t columns each
+ * besides column 0 with 1 <= t < m; if a is odd without row 0, in which pairs of nodes are hung in below where more are
+ * wanted. These are 2a .. am nodes, less one if that is odd, by steps of 2; fewer need fewer rows, of one column each.
  *
  * With all sides odd the nodes, black and white as on a chess board, are not equally many, and a cycle
  * alternates: there is none, and dilation 2 is best. `corner-cycle` has it once. It is the cycle through rows 1 .. a-1,
- * an even number of rows, in which the pairs of row 0 are hung in, from (1,j) to (1,j+1) by way of (0,j), (0,j+1), and then the corner
- * (0,0) between (1,1) and (0,1). The path of two links, from (1,1) to the corner by (0,1), crosses a link of the cycle,
- * as each way would: both links of the corner belong to paths. So congestion is 2.
+ * an even number of rows, in which the pairs of row 0 are hung in, from (1,j) to (1,j+1) by way of (0,j), (0,j+1), and
+ * then the corner (0,0) between (1,1) and (0,1). The path of two links, from (1,1) to the corner by (0,1), crosses a
+ * link of the cycle, as each way would: both links of the corner belong to paths. So congestion is 2.
  */
 #include <stdio.h>
 
@@ -101,8 +101,9 @@ static bool refuses_odd(const np_network *guest, const np_network *host, char re
         return true;
     if (even_dimension(host) == host->dimensions)
         return refuses_size(guest, host, reason);
-    snprintf(reason, NP_EMBED_REASON, "it has an even side, and so a Hamiltonian cycle: try embedding "
-                                      "'hamiltonian-cycle'");
+    snprintf(reason, NP_EMBED_REASON,
+             "it has an even side, and so a Hamiltonian cycle: try embedding "
+             "'hamiltonian-cycle'");
     return true;
 }
 
@@ -139,15 +140,16 @@ static bool refuses_short(const np_network *guest, const np_network *host, char 
                  guest->nodes + 1);
     else if (guest->nodes < 4 || guest->nodes > most)
         snprintf(reason, NP_EMBED_REASON,
-                 "the cycles found there have 4..%u nodes: try ring:%u, or embedding 'folded-snake'", most, guest->nodes < 4 ? 4 : most);
+                 "the cycles found there have 4..%u nodes: try ring:%u, or embedding 'folded-snake'", most,
+                 guest->nodes < 4 ? 4 : most);
     else
         return false;
     return true;
 }
 
 /*
- * With `a` odd, the cycle through all rows but 0, and from row 1 the first `pairs` pairs of nodes of row 0; with its corner or without.
- * m is odd, too.
+ * With `a` odd, the cycle through all rows but 0, and from row 1 the first `pairs` pairs of nodes of row 0; with its
+ * corner or without. m is odd, too.
  */
 static void place_without_row(const grid *g, uint32_t pairs, bool corner, np_node *map)
 {
@@ -231,11 +233,11 @@ static void state_odd(const np_network *guest, const np_network *host, np_embedd
 }
 
 /*
- * Tori have a Hamiltonian cycle whatever their sides. With an even side that of the mesh will do. With all sides odd take a
- * cycle q of M nodes through the first dimensions and the next dimension, of side a: as a grid of R rows and C columns, R >= C, whose rows and
- * columns close to rings. A row is gone through to the right and ends a column to the left of where it began, or to the
- * left; the next begins in the column in which it ends. After R rows, (R - C) / 2 of them to the left, it is
- * C columns further to the left, where it began.
+ * Tori have a Hamiltonian cycle whatever their sides. With an even side that of the mesh will do. With all sides odd
+ * take a cycle q of M nodes through the first dimensions and the next dimension, of side a: as a grid of R rows and C
+ * columns, R >= C, whose rows and columns close to rings. A row is gone through to the right and ends a column to the
+ * left of where it began, or to the left; the next begins in the column in which it ends. After R rows, (R - C) / 2 of
+ * them to the left, it is C columns further to the left, where it began.
  */
 /* cycle[M] and a ring of side a with that stride: their product's cycle into out. */
 static void close_product(const np_node *cycle, uint32_t M, uint32_t a, uint32_t stride, np_node *out)

@@ -1,14 +1,15 @@
 /*
  * Guests whose nodes keep their numbers, or their coordinates.
  *
- * `binomial`: a binomial tree in the hypercube (Sibeyn, lecture notes, embeddings). T_k is two trees T_(k-1) with roots connected, the k-cube
- * two (k-1)-cubes with all corresponding nodes connected, the nodes 0 of both among them. The network numbers
- * the tree's nodes by this recursion, so the map is the identity, and the tree what remains when edges of the cube are removed.
+ * `binomial`: a binomial tree in the hypercube (Sibeyn, lecture notes, embeddings). T_k is two trees T_(k-1) with roots
+ * connected, the k-cube two (k-1)-cubes with all corresponding nodes connected, the nodes 0 of both among them. The
+ * network numbers the tree's nodes by this recursion, so the map is the identity, and the tree what remains when edges
+ * of the cube are removed.
  *
- * `natural`: a hypercube in an array or a mesh whose sides are powers of two, in row-major order: a dimension of side 2^b holds b bits of the
- * node number, and a link moves by a power of two along it. Congestion floor(2^(b+1) / 3), b of the longest: so many edges cross
- * the widest cut of the b-cube's natural order, and no order has a narrower one (Bezrukov, Chavez, Harper, Röttger & Schroeder
- * 2000, who have the exact congestion on rectangular grids, too).
+ * `natural`: a hypercube in an array or a mesh whose sides are powers of two, in row-major order: a dimension of side
+ * 2^b holds b bits of the node number, and a link moves by a power of two along it. Congestion floor(2^(b+1) / 3), b of
+ * the longest: so many edges cross the widest cut of the b-cube's natural order, and no order has a narrower one
+ * (Bezrukov, Chavez, Harper, Röttger & Schroeder 2000, who have the exact congestion on rectangular grids, too).
  *
  * `subgrid`: a mesh in the corner of a mesh or torus, its dimensions in another order if it does not fit as it is.
  *
@@ -95,7 +96,8 @@ static np_status place_mesh(const np_network *guest, const np_network *host, np_
 /* A cube is the subcube of those nodes of a larger one whose first bits are 0; other networks are in themselves. */
 static bool refuses_same(const np_network *guest, const np_network *host, char reason[NP_EMBED_REASON])
 {
-    if (np_embed_is(guest, "hypercube") ? guest->dimensions <= host->dimensions : !strcmp(np_network_spec(guest), np_network_spec(host)))
+    if (np_embed_is(guest, "hypercube") ? guest->dimensions <= host->dimensions
+                                        : !strcmp(np_network_spec(guest), np_network_spec(host)))
         return false;
     snprintf(reason, NP_EMBED_REASON, "nodes keep their numbers: try %.200s", np_network_spec(guest));
     return true;

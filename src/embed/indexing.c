@@ -5,10 +5,12 @@
  *   column-major        i + j n
  *   snake-like          along the rows as row-major, odd rows backwards: consecutive nodes are neighbours
  *   shuffled-row-major  the bits of i and j by turns, i_(k-1) j_(k-1) .. i_0 j_0
- *   hilbert             Hilbert's curve (1891): the four quarters one after the other, the first and the last transposed
+ *   hilbert             Hilbert's curve (1891): the four quarters one after the other, the first and the last
+ * transposed
  *
- * The first three are for grids of any dimension and sides, with the first dimension the most significant (column-major: the
- * least); shuffled-row-major for dimensions of one length, a power of two; hilbert for two such dimensions.
+ * The first three are for grids of any dimension and sides, with the first dimension the most significant
+ * (column-major: the least); shuffled-row-major for dimensions of one length, a power of two; hilbert for two such
+ * dimensions.
  */
 #include <stdio.h>
 #include <string.h>
@@ -124,8 +126,8 @@ static const char *refuses_hilbert(const np_network *grid)
 }
 
 /*
- * Quarters are in the order (0,0), (0,1), (1,1), (1,0) of (half of the rows, half of the columns). In the first rows and columns change places,
- * in the last too, and both run backwards. `side` is that of the quarter.
+ * Quarters are in the order (0,0), (0,1), (1,1), (1,0) of (half of the rows, half of the columns). In the first rows
+ * and columns change places, in the last too, and both run backwards. `side` is that of the quarter.
  */
 static void turn(uint32_t side, uint32_t down, uint32_t right, uint32_t *i, uint32_t *j)
 {
@@ -163,17 +165,27 @@ static np_node hilbert_index(const np_network *grid, np_node node)
 
 static const indexing schemes[] = {
     {{"row-major", "mesh, torus, array, ring", "row by row", "Sibeyn, lecture notes, embeddings", false},
-     refuses_none, same, same},
+     refuses_none,
+     same,
+     same},
     {{"column-major", "mesh, torus, array, ring", "column by column", "Sibeyn, lecture notes, embeddings", false},
-     refuses_none, column_node, column_index},
+     refuses_none,
+     column_node,
+     column_index},
     {{"snake-like", "mesh, torus, array, ring", "row by row, every other one backwards",
       "Sibeyn, lecture notes, embeddings", true},
-     refuses_none, snake_node, snake_index},
+     refuses_none,
+     snake_node,
+     snake_index},
     {{"shuffled-row-major", "mesh, torus of equal sides 2^k", "the bits of row and column by turns",
       "Sibeyn, lecture notes, embeddings", false},
-     refuses_shuffled, shuffled_node, shuffled_index},
+     refuses_shuffled,
+     shuffled_node,
+     shuffled_index},
     {{"hilbert", "mesh, torus 2^k x 2^k", "along Hilbert's curve", "Hilbert 1891", true},
-     refuses_hilbert, hilbert_node, hilbert_index},
+     refuses_hilbert,
+     hilbert_node,
+     hilbert_index},
 };
 enum { SCHEMES = sizeof schemes / sizeof *schemes };
 

@@ -1,8 +1,9 @@
 /*
  * Load, dilation, congestion and expansion, counted on the map and the paths (Sibeyn, lecture notes, embeddings).
  *
- * Opposites: of the links from a to b the k-th, in order of their numbers, is the opposite of the k-th from b to a. They are found for
- * all links at once, as looking for each through the links of its ends would take a square of their number.
+ * Opposites: of the links from a to b the k-th, in order of their numbers, is the opposite of the k-th from b to a.
+ * They are found for all links at once, as looking for each through the links of its ends would take a square of their
+ * number.
  */
 #include "embed/embedding.h"
 

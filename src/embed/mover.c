@@ -1,6 +1,6 @@
 /*
- * The queueing engine with a path rule of our own, which is in no list: a packet is a guest link, and its ticket is what is left of its
- * row of the embedding (low half the index of its next link, high half how many are left).
+ * The queueing engine with a path rule of our own, which is in no list: a packet is a guest link, and its ticket is
+ * what is left of its row of the embedding (low half the index of its next link, high half how many are left).
  */
 #include "embed/mover.h"
 
@@ -60,7 +60,8 @@ static void targets(const void *context, unsigned phase, const np_draws *draws, 
 
 np_status np_embed_mover_init(const np_embedding *embedding, const char *queue, uint64_t seed, np_embed_mover *m)
 {
-    np_engine_options options = {.network = embedding->host, .packets = embedding->guest->links, .workers = 1, .watched = true};
+    np_engine_options options = {
+        .network = embedding->host, .packets = embedding->guest->links, .workers = 1, .watched = true};
     np_status st;
     *m = (np_embed_mover){.embedding = embedding, .seed = seed};
     m->path = (np_path){.rule = &embedded_paths, .network = embedding->host, .table = m};

@@ -1,12 +1,13 @@
 /*
  * A step of the guest on the host: every guest link carries a packet, which goes the link's path.
  *
- * By queues, FIFO, a guest step is a run of the engine (mover.c). The schedule found off line is a run, too, recorded: of the packets
- * in a queue the one with the longest way left goes first, ties in the order in which they came, which is random at
- * first. If all paths have at most 2 links and no link is on more than 2, this takes 2 steps where 2 suffice. For in 2 steps a path
- * of two links must cross the first in step 1 and the second in step 2, so no two such paths begin with one link, nor end with
- * one. In step 1 the rule sends the longer of the two packets at a link, so all paths of two links are in time for their
- * second, and a path of one link that has waited is alone there, as the other path on the link has crossed it.
+ * By queues, FIFO, a guest step is a run of the engine (mover.c). The schedule found off line is a run, too, recorded:
+ * of the packets in a queue the one with the longest way left goes first, ties in the order in which they came, which
+ * is random at first. If all paths have at most 2 links and no link is on more than 2, this takes 2 steps where 2
+ * suffice. For in 2 steps a path of two links must cross the first in step 1 and the second in step 2, so no two such
+ * paths begin with one link, nor end with one. In step 1 the rule sends the longer of the two packets at a link, so all
+ * paths of two links are in time for their second, and a path of one link that has waited is alone there, as the other
+ * path on the link has crossed it.
  *
  * No schedule takes fewer steps than the congestion (a packet a step on the busiest link) or the dilation.
  */

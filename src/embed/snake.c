@@ -1,6 +1,6 @@
 /*
- * Arrays and rings along the snake-like order of a grid, in which consecutive nodes are neighbours (Sibeyn, lecture notes,
- * embeddings: in any grid it is easy to construct a Hamiltonian path).
+ * Arrays and rings along the snake-like order of a grid, in which consecutive nodes are neighbours (Sibeyn, lecture
+ * notes, embeddings: in any grid it is easy to construct a Hamiltonian path).
  *
  * `snake` puts node i of a linear array on node i of the snake. `folded-snake` does so with a ring that is folded first
  * (fold.c): it takes a ring of any length, with dilation and congestion 2 as neighbours are at most two places
@@ -77,8 +77,8 @@ const np_embedding_ops np_embedding_snake = {
 };
 
 const np_embedding_ops np_embedding_folded_snake = {
-    .info = {"folded-snake", "ring", "mesh, array, torus, ring", "folded double, then along the rows: rings of any length",
-             "Sibeyn, lecture notes, embeddings"},
+    .info = {"folded-snake", "ring", "mesh, array, torus, ring",
+             "folded double, then along the rows: rings of any length", "Sibeyn, lecture notes, embeddings"},
     .guests = rings,
     .hosts = grids,
     .refuses = refuses,

@@ -16,15 +16,15 @@
 struct np_replay {
     const np_network *network;
     const np_traffic *traffic;
-    np_node *at;                       /* [packets] */
-    uint32_t *hops;                    /* [packets]; in the end: delays */
-    np_step *last;                     /* [packets] in which it moved last; 0: never */
-    np_step *used;                     /* [link numbers] in which it was crossed last */
-    uint32_t *crossed;                 /* [link numbers] */
-    uint32_t *population;              /* [nodes] at the present instant, without what has left since */
-    np_node *came[2];                  /* [packets] nodes that packets come to in this step, and came to in the last */
-    size_t coming, before;             /* of them */
-    np_step step;                      /* present; 0 before the first */
+    np_node *at;           /* [packets] */
+    uint32_t *hops;        /* [packets]; in the end: delays */
+    np_step *last;         /* [packets] in which it moved last; 0: never */
+    np_step *used;         /* [link numbers] in which it was crossed last */
+    uint32_t *crossed;     /* [link numbers] */
+    uint32_t *population;  /* [nodes] at the present instant, without what has left since */
+    np_node *came[2];      /* [packets] nodes that packets come to in this step, and came to in the last */
+    size_t coming, before; /* of them */
+    np_step step;          /* present; 0 before the first */
     np_replay_hop *on_hop;
     void *context;
     uint32_t stored_max, population_max;
@@ -110,8 +110,7 @@ static np_status judge(const np_replay *r, uint64_t step, uint64_t packet, uint6
     if (packet >= np_traffic_packets(r->traffic))
         return NP_RAISE(NP_ERROR_APPLY, "no packet %llu: there are %u, from 0 on", (unsigned long long)packet,
                         np_traffic_packets(r->traffic));
-    if (link >= np_network_link_numbers(r->network) ||
-        np_network_link_head(r->network, (np_link)link) == NP_NONE)
+    if (link >= np_network_link_numbers(r->network) || np_network_link_head(r->network, (np_link)link) == NP_NONE)
         return NP_RAISE(NP_ERROR_APPLY, "no link %llu on %s", (unsigned long long)link, np_network_spec(r->network));
     if (step < 1 || step >= NP_NONE || step < r->step)
         return NP_RAISE(NP_ERROR_APPLY, "step %llu after step %u: steps count from 1 and ascend",

@@ -25,8 +25,8 @@ uint64_t np_replay_bytes(const np_network *network, uint64_t packets);
 
 /*
  * In step `step` the packet crosses the link. Steps from 1 on, in ascending order; the hops of one step in any.
- * @return NP_ERROR_APPLY, with the reason: there is no such packet or link, an earlier step than the last, the packet is
- *         elsewhere, has moved in the step already, or another one crosses the link in it
+ * @return NP_ERROR_APPLY, with the reason: there is no such packet or link, an earlier step than the last, the packet
+ * is elsewhere, has moved in the step already, or another one crosses the link in it
  */
 np_status np_replay_move(np_replay *replay, uint64_t step, uint64_t packet, uint64_t link) NP_CHECKED;
 

@@ -57,7 +57,8 @@ np_status np_sweep_packets_reserve(np_sweep_packets *packets)
 {
     static const char what[] = "packets by line";
     np_status st = np_memory_array(&packets->entry, packets->room, sizeof *packets->entry, what);
-    return st ? st : np_memory_array(&packets->begin, (size_t)packets->network->nodes + 2, sizeof *packets->begin, what);
+    return st ? st
+              : np_memory_array(&packets->begin, (size_t)packets->network->nodes + 2, sizeof *packets->begin, what);
 }
 
 void np_sweep_packets_rest(np_sweep_packets *packets)

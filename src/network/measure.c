@@ -160,8 +160,8 @@ np_status np_network_measure(const np_network *network, uint64_t effort, np_netw
 }
 
 np_status np_network_measure_watched(const np_network *network, uint64_t effort,
-                                     void (*on_progress)(void *context, const char *what, double share),
-                                     void *context, np_network_facts *facts)
+                                     void (*on_progress)(void *context, const char *what, double share), void *context,
+                                     np_network_facts *facts)
 {
     np_search search = {0};
     np_status st;

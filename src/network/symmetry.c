@@ -48,11 +48,11 @@ typedef struct symmetry {
     uint32_t nodes, *out_row, *out, *in_row, *in; /* the links; of each node the heads ascend */
     uint64_t left, effort;                        /* of the effort, and all of it */
     const np_search *search;
-    uint64_t *forth, *back, *scratch;             /* [nodes] */
-    coloured_node *sorted[2];                     /* [nodes] a copy's nodes by colour */
-    np_node *map, *images;                        /* [nodes], [largest out-degree] */
-    np_node *orbit;                               /* [nodes] union-find */
-    np_status status;                             /* of the allocations in the search */
+    uint64_t *forth, *back, *scratch; /* [nodes] */
+    coloured_node *sorted[2];         /* [nodes] a copy's nodes by colour */
+    np_node *map, *images;            /* [nodes], [largest out-degree] */
+    np_node *orbit;                   /* [nodes] union-find */
+    np_status status;                 /* of the allocations in the search */
 } symmetry;
 
 static inline uint64_t mix(uint64_t x)
@@ -114,7 +114,8 @@ static np_status init(symmetry *s, const np_search *search, uint64_t effort)
 {
     const np_network *network = search->network;
     uint32_t end = 0;
-    *s = (symmetry){.nodes = network->nodes, .left = effort, .effort = effort, .search = search, .in_row = search->in_row};
+    *s = (symmetry){
+        .nodes = network->nodes, .left = effort, .effort = effort, .search = search, .in_row = search->in_row};
     np_status st = allocate(search, s);
     if (st)
         return st;

@@ -6,11 +6,12 @@
  * D. Ports: 0 up, 1 + c down to child c. The root has no port 0, leaves have
  * only that.
  *
- * Bisection. A set that c links part from the rest has as many nodes as a sum of c sizes of subtrees, each added or taken away (a link
- * whose lower end is in the set adds its subtree, one whose upper end is takes it away; with the root in the set, count the others). So
- * no fewer links cut the tree in halves than such a sum has terms that makes floor(N/2) or ceil(N/2). D even: D/2 subtrees of the root
- * are N/2, rounded down, and fewer terms do not do. D odd: from the largest subtrees on, as many as fit, or one more and the
- * rest taken away. That so few links are enough is shown there by trying: on all trees of up to 4000 nodes and nine children.
+ * Bisection. A set that c links part from the rest has as many nodes as a sum of c sizes of subtrees, each added or
+ * taken away (a link whose lower end is in the set adds its subtree, one whose upper end is takes it away; with the
+ * root in the set, count the others). So no fewer links cut the tree in halves than such a sum has terms that makes
+ * floor(N/2) or ceil(N/2). D even: D/2 subtrees of the root are N/2, rounded down, and fewer terms do not do. D odd:
+ * from the largest subtrees on, as many as fit, or one more and the rest taken away. That so few links are enough is
+ * shown there by trying: on all trees of up to 4000 nodes and nine children.
  */
 #include <stdio.h>
 

@@ -22,9 +22,9 @@
  *
  * Diameter: between the far corners of two meshes below different children of the root, each of which has one way out,
  * 2m + 2 a (s-1), for meshes of s nodes a side in a dimensions. The farthest node of a chain is 2(m-l) - 1 from its
- * node or to it, most at level l = 1: so at most 4m - 4 + a (s-1) from a corner of a mesh. From another chain it is 6m - 6:
- * between nodes of level 1 with different labels, below different children of the root, a way goes down to a leaf, up
- * to the root and down, 2m. In two dimensions both are at most 6m - 4; in three the last is the largest for m = 7.
+ * node or to it, most at level l = 1: so at most 4m - 4 + a (s-1) from a corner of a mesh. From another chain it is 6m
+ * - 6: between nodes of level 1 with different labels, below different children of the root, a way goes down to a leaf,
+ * up to the root and down, 2m. In two dimensions both are at most 6m - 4; in three the last is the largest for m = 7.
  */
 #include "network/universal.h"
 

@@ -13,8 +13,8 @@
  * 3. Each grid is a snake: row 0 to the right, row 1 to the left, and so on; at the right end WN-SE and WS-NE, at the
  *    left end WS-NE and WN-SE lead up. G_i sends a_i; every switch of grid i hears it and compares it with its a_j.
  * 4. Column j of grid i is WN-SE if a_j < a_i (or they are equal and j < i), else WE-NS. G_i sends a_i: it goes up one
- *    row at each such column and leaves at the right in row r_i, the rank, where R_ir hears it. Row n - 1 is high enough:
- *    column i itself is straight. No way leaves its grid: above row n - 1 nothing less is left.
+ *    row at each such column and leaves at the right in row r_i, the rank, where R_ir hears it. Row n - 1 is high
+ * enough: column i itself is straight. No way leaves its grid: above row n - 1 nothing less is left.
  * 5. All WE-NS. The R_ir that heard sends along its row: switch (i; r, r) keeps that it did.
  * 6. Those are WS-NE, others WE-NS. R_ir sends a_i: to the left as far as (i; r, r), and up column r to PU_r. Ranks are
  *    distinct, so no other grid turns in that column.

@@ -62,8 +62,8 @@ static double measured(const np_bound *bound, const np_phase_result *phase, uint
 {
     uint32_t count = 0;
     for (uint32_t i = 0; i < runs; i++)
-        count += bound->measure == NP_BOUND_DELAY ? phase->run[i].delay_max >= x
-                                                  : phase->run[i].steps > bound->base + x;
+        count +=
+            bound->measure == NP_BOUND_DELAY ? phase->run[i].delay_max >= x : phase->run[i].steps > bound->base + x;
     return (double)count / runs;
 }
 

@@ -3,8 +3,8 @@
  * the steps that the run took.
  *
  * xy, overlay, random-overlay, k-k: a phase takes exactly what the lemma of the linear array (and of the ring) says of
- * its slowest line; if another queue was asked for, at least that. In all: for h-relations np_bound_lines_worst (2n - 2),
- * for k-k max{4n, kn/2}.
+ * its slowest line; if another queue was asked for, at least that. In all: for h-relations np_bound_lines_worst (2n -
+ * 2), for k-k max{4n, kn/2}.
  *
  * shares, group-shares, offline: what their links carry, what their rows take. sparsified: 3n + o(n).
  *
@@ -375,8 +375,7 @@ np_status np_report_bound_steps(const np_network *network, const np_route_result
     instance of = {.network = network, .result = result, .relation = relation};
     size_t theorem = 0;
     np_status st;
-    while (theorem < THEOREMS &&
-           (!is(theorems[theorem].scheme, result->scheme) || !theorems[theorem].speaks(&of)))
+    while (theorem < THEOREMS && (!is(theorems[theorem].scheme, result->scheme) || !theorems[theorem].speaks(&of)))
         theorem++;
     if (theorem == THEOREMS || result->overlap)
         return NP_OK;

@@ -97,7 +97,9 @@ static void figure_row(np_table *table, const char *name, const np_figure *figur
     np_table_add(table, "%s", name);
     cell(table, figure->has_formula, figure->formula, truth, "");
     cell(table, figure->measured_known, figure->measured, truth,
-         figure->upper_bound ? "<= " : figure->lower_bound ? ">= " : "");
+         figure->upper_bound   ? "<= "
+         : figure->lower_bound ? ">= "
+                               : "");
     if (figure->needs)
         np_table_add(table, "%s: try --effort %llu", figure->note, (unsigned long long)figure->needs);
     else
@@ -143,8 +145,8 @@ static void say_connection(const np_network_facts *facts, FILE *stream)
     fputc('\n', stream);
 }
 
-np_status np_report_network(const np_network *network, const np_network_facts *facts,
-                            const np_report_options *options, FILE *stream)
+np_status np_report_network(const np_network *network, const np_network_facts *facts, const np_report_options *options,
+                            FILE *stream)
 {
     if (options->format == NP_REPORT_CSV)
         return np_report_network_csv(network, facts, stream);

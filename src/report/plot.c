@@ -85,9 +85,10 @@ static void write_bars(const np_plot *plot, FILE *stream)
 {
     for (size_t i = 0; i < plot->curves; i++)
         if (plot->curve[i].error)
-            fprintf(stream,
-                    "data index %zu using 1:2:3 with yerrorbars linecolor rgb '#c8c8c8' pointtype -1 notitle, \\\n     ",
-                    i);
+            fprintf(
+                stream,
+                "data index %zu using 1:2:3 with yerrorbars linecolor rgb '#c8c8c8' pointtype -1 notitle, \\\n     ",
+                i);
 }
 
 /*
@@ -146,7 +147,8 @@ static void write_script(const np_plot *plot, const char *name, FILE *stream)
     fputs("if (!exists(\"ending\")) ending = 'svg'\nif (!exists(\"image\")) image = ", stream);
     quote(name, stream);
     fputs(".'.'.ending\n", stream);
-    fputs("if (ending eq 'png') set terminal png size 1100,750; else set terminal svg size 1100,750 dynamic background 'white'\n",
+    fputs("if (ending eq 'png') set terminal png size 1100,750; else set terminal svg size 1100,750 dynamic background "
+          "'white'\n",
           stream);
     fputs("set output image\n", stream);
     setting("title", plot->title, stream);
@@ -270,7 +272,7 @@ np_status np_plot_draw(const char *stem, const char *ending, bool *drawn)
     *drawn = false;
     if (!directory)
         return st;
-    directory[base_name(stem) - stem] = '\0'; /* "" or ends in '/' */
+    directory[base_name(stem) - stem] = '\0';                                   /* "" or ends in '/' */
     snprintf(suffix, sizeof suffix, ".netpram-%ld.%s", (long)getpid(), ending); /* nothing to quote in it */
     char *temporary = join(directory, suffix);
     snprintf(suffix, sizeof suffix, ".%s", ending);

@@ -18,7 +18,7 @@ typedef struct np_plot {
     const char *title, *x_label, *y_label;
     bool log_x, log_y;
     double y_min; /* where the axis begins, unless log_y */
-    bool bars; /* boxes instead of lines through points */
+    bool bars;    /* boxes instead of lines through points */
     size_t curves;
     const np_plot_curve *curve; /* [curves] */
 } np_plot;

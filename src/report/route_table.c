@@ -19,8 +19,8 @@ static void permutations(const np_route_result *result, FILE *stream)
         return;
     fprintf(stream, "         %u permutations at a time", result->permutations);
     if (packets != result->packets)
-        fprintf(stream, ", %s: %u packets",
-                strcmp(result->traffic, "random") ? "all the same" : "each drawn by itself", packets);
+        fprintf(stream, ", %s: %u packets", strcmp(result->traffic, "random") ? "all the same" : "each drawn by itself",
+                packets);
     fputc('\n', stream);
 }
 
@@ -104,8 +104,8 @@ static void leveled_row(np_table *table, const np_phase_result *phase)
 /* What merging on leveled networks adds. */
 static np_status leveled(const np_route_result *result, FILE *stream)
 {
-    static const char *const titles[] = {"leveled", "c", "L", "log2 N", "steps/(c+L+log2 N)", "real queue", "ghosts",
-                                         "combined", "nodes/node", "links/link"};
+    static const char *const titles[] = {"leveled",    "c",      "L",        "log2 N",     "steps/(c+L+log2 N)",
+                                         "real queue", "ghosts", "combined", "nodes/node", "links/link"};
     np_table table;
     if (!result->phases || !result->phase[0].leveled)
         return NP_OK;

@@ -5,21 +5,21 @@
  * (c + p) mod d; phases wait for one another, so that each line is a linear array by
  * itself, and of the packets that want a link the one with the farthest to go goes first.
  *
- *   xy              one colour, d phases: each corrects its dimension. A permutation of n x n takes 2n - 2 steps at most.
- *   overlay         d colours, so that packets use all dimensions at once: the sum of the coordinates of both ends modulo d.
- *                   In two dimensions xy or yx, by its parity (a chess board).
- *   random-overlay  the same with colours drawn at random.
- *   k-k             random colours, 2d phases: d to a random node, d to the destination. With k packets
- *                   from and to each node of n x n about kn/8 want to cross the middle of a line one way
- *                   in a phase: in all max{4n, kn/2} + o(kn) steps with high probability.
+ *   xy              one colour, d phases: each corrects its dimension. A permutation of n x n takes 2n - 2 steps at
+ * most. overlay         d colours, so that packets use all dimensions at once: the sum of the coordinates of both ends
+ * modulo d. In two dimensions xy or yx, by its parity (a chess board). random-overlay  the same with colours drawn at
+ * random. k-k             random colours, 2d phases: d to a random node, d to the destination. With k packets from and
+ * to each node of n x n about kn/8 want to cross the middle of a line one way in a phase: in all max{4n, kn/2} + o(kn)
+ * steps with high probability.
  *
- * The colour must be known in every phase. If drawn it is a function of the packet's number. That of `overlay` is a function of the
- * source, which a packet has left behind after phase 0.
+ * The colour must be known in every phase. If drawn it is a function of the packet's number. That of `overlay` is a
+ * function of the source, which a packet has left behind after phase 0.
  *
  * Symbols: d dimensions, p phase, c colour, n side.
  *
  * Beyond the notes: d colours of d dimensions ("not limited to two-dimensional meshes", they say), where k-k
- * takes max{2dn, kn/2} + o(kn) by the same reasoning (kn/4d a phase); sides that differ; tori, where each packet goes the shorter way round.
+ * takes max{2dn, kn/2} + o(kn) by the same reasoning (kn/4d a phase); sides that differ; tori, where each packet goes
+ * the shorter way round.
  */
 #include "route/scheme.h"
 

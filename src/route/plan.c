@@ -41,16 +41,18 @@ static np_status resolve_names(np_route_plan *plan, const np_network *network, c
     if ((st = np_scheme_find(scheme, &plan->scheme)) || (st = np_scheme_applies(scheme, network)))
         return st;
     if (options->permutations && !plan->scheme->permutations)
-        return NP_RAISE(NP_ERROR_INPUT, "%u permutations at a time are for the schemes of omega networks, not for '%s': try h-relation:%u",
-                        options->permutations, scheme, options->permutations);
+        return NP_RAISE(
+            NP_ERROR_INPUT,
+            "%u permutations at a time are for the schemes of omega networks, not for '%s': try h-relation:%u",
+            options->permutations, scheme, options->permutations);
     if (plan->scheme->mover) {
         if ((st = check_mover(plan, options)))
             return st;
         return plan->scheme->mover->create(network, options, NULL, &plan->mover);
     }
     if (options->paths && plan->scheme->paths)
-        return NP_RAISE(NP_ERROR_INPUT, "scheme '%s' has paths of its own (%s), not '%s': try --scheme valiant",
-                        scheme, plan->scheme->paths, options->paths);
+        return NP_RAISE(NP_ERROR_INPUT, "scheme '%s' has paths of its own (%s), not '%s': try --scheme valiant", scheme,
+                        plan->scheme->paths, options->paths);
     const char *paths = plan->scheme->paths ? plan->scheme->paths : options->paths ? options->paths : "greedy";
     if ((st = np_discipline_find(options->queue ? options->queue : plan->scheme->queue, &plan->discipline)))
         return st;

@@ -15,7 +15,8 @@ typedef struct np_scheme_ops {
     bool preferred;    /* a candidate for the default: the first such that applies */
     const char *paths; /* the path rule; NULL: the caller's choice, else "greedy" */
     const char *queue; /* the discipline used when none is named */
-    const np_mover_ops *mover; /* moves packets its own way: phases, name, targets, paths and queue are NULL; else NULL */
+    const np_mover_ops
+        *mover;        /* moves packets its own way: phases, name, targets, paths and queue are NULL; else NULL */
     bool merges;       /* it heeds np_route_options.merge, but not waves */
     bool in_waves;     /* it heeds queue_size, room and waves of np_route_options.merge */
     bool sized;        /* it heeds queue_size of np_route_options.merge, and nothing else there */

@@ -7,19 +7,21 @@
  *                 (i + r) mod P. No link of phase A carries more than ceil(m_i / P) of the m_i packets of node i. Of
  *                 the a_ij packets from i to j at most ceil(a_ij / P) go by way of k: no link from k to j carries more
  *                 than sum_i ceil(a_ij / P) <= P + m'_j / P packets in phase B.
- *   group-shares  Rounded up once for a group of ceil(sqrt P) nodes, which tell each other their a_ij, instead of once for
- *                 each node: at most sum over the groups g of ceil(A_gj / P) <= ceil(P / ceil(sqrt P)) + m'_j / P, A_gj
- *                 = sum of a_ij over i in g. Phase A is as good as before.
+ *   group-shares  Rounded up once for a group of ceil(sqrt P) nodes, which tell each other their a_ij, instead of once
+ * for each node: at most sum over the groups g of ceil(A_gj / P) <= ceil(P / ceil(sqrt P)) + m'_j / P, A_gj = sum of
+ * a_ij over i in g. Phase A is as good as before.
  *
- * How a group finds its rounding the notes leave open. Here it is an edge colouring with P colours in which every colour takes
- * its share, rounded up or down, at every node (de Werra 1971): in the graph of the group, with an edge from i to
- * j for each packet, a node of degree d is split into nodes of degree P and one of what is left, so that P colours are enough, and every
- * full part has each of them once. Colour x is node (x + first node of the group) mod P, as colours of small parts are the low ones.
+ * How a group finds its rounding the notes leave open. Here it is an edge colouring with P colours in which every
+ * colour takes its share, rounded up or down, at every node (de Werra 1971): in the graph of the group, with an edge
+ * from i to j for each packet, a node of degree d is split into nodes of degree P and one of what is left, so that P
+ * colours are enough, and every full part has each of them once. Colour x is node (x + first node of the group) mod P,
+ * as colours of small parts are the low ones.
  *
- * That the nodes of a group tell each other their numbers is a gossip by way of all nodes, on links that carry nothing else: in phase G1 node i
- * tells every node j its a_ij > 0, in G2 node j tells every node all that it has heard from the others of that node's group. A number is
- * a packet: 1 + s - 1 steps at most. As a node has s - 1 times P numbers to hear over P - 1 links, none takes less where no a_ij is 0. (The notes'
- * nodes have one port, and exchange within their groups: c_v P^(3/2) + c_a log(P)/2.)
+ * That the nodes of a group tell each other their numbers is a gossip by way of all nodes, on links that carry nothing
+ * else: in phase G1 node i tells every node j its a_ij > 0, in G2 node j tells every node all that it has heard from
+ * the others of that node's group. A number is a packet: 1 + s - 1 steps at most. As a node has s - 1 times P numbers
+ * to hear over P - 1 links, none takes less where no a_ij is 0. (The notes' nodes have one port, and exchange within
+ * their groups: c_v P^(3/2) + c_a log(P)/2.)
  *
  * Symbols: P nodes, m'_j packets for node j, g group, s nodes of a group.
  */

@@ -48,10 +48,7 @@ typedef struct place {
 static uint32_t leaf_width(uint32_t m) { return m + 2 + m % 2; }
 
 /* 2 w(l-1) + 2^(l+2), or 2 w(m-1) at the root. */
-static uint32_t width_of(uint32_t m, uint32_t l)
-{
-    return (leaf_width(m) + 4 * (l < m ? l : m - 1)) << l;
-}
+static uint32_t width_of(uint32_t m, uint32_t l) { return (leaf_width(m) + 4 * (l < m ? l : m - 1)) << l; }
 
 /* h(l) = 2 h(l-1) + 6 2^l + 2; at the root 2 h(m-1) + 4 2^m + 1. */
 static uint32_t height_of(uint32_t m, uint32_t l)
@@ -166,7 +163,8 @@ static uint32_t child_column(uint32_t m, uint32_t l, uint32_t c)
     return c % 2 ? width_of(m, l - 1) + (l < m ? UINT32_C(4) << l : 0) : 0;
 }
 
-/* Node `label` of the vertex: its box, chain, wires up as far as the block reaches, and wires from the children's exits. */
+/* Node `label` of the vertex: its box, chain, wires up as far as the block reaches, and wires from the children's
+ * exits. */
 static void lay_tree_node(const layout *t, const place *p, uint32_t l, uint32_t vertex, uint32_t label)
 {
     uint32_t m = t->m, x = (width_of(m, l) >> l) * label, below = label & ((UINT32_C(1) << (l - 1)) - 1);

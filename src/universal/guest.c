@@ -188,7 +188,8 @@ static np_status add_bus(bus_reader *r)
     np_status st;
     if ((size_t)g->groups + 2 > r->groups_room) {
         size_t room = 2 * r->groups_room + 64;
-        if ((st = np_memory_grow(&g->row, g->groups ? (size_t)g->groups + 1 : 0, room, sizeof *g->row, "a guest's buses")))
+        if ((st = np_memory_grow(&g->row, g->groups ? (size_t)g->groups + 1 : 0, room, sizeof *g->row,
+                                 "a guest's buses")))
             return st;
         r->groups_room = room;
         if (!g->groups)
@@ -239,7 +240,8 @@ static np_status read_bus(bus_reader *r)
     return end_bus(r, name, named - 1);
 }
 
-/* Every node is on some bus: else a number was mistyped. The first that is not is at most the number of those on buses. */
+/* Every node is on some bus: else a number was mistyped. The first that is not is at most the number of those on buses.
+ */
 static np_status check_nodes(const bus_reader *r)
 {
     const np_guest *g = r->guest;
@@ -305,7 +307,8 @@ static np_status read_points(np_guest *guest, bool volume, np_text *text, uint8_
         if (met[node])
             return np_text_raise(text, NP_ERROR_INPUT, "node %llu has a place already", (unsigned long long)node);
         met[node] = 1;
-        guest->point[count++] = (np_guest_point){{(uint32_t)x, (uint32_t)y, (uint32_t)z}, (np_node)node, (uint32_t)text->line};
+        guest->point[count++] =
+            (np_guest_point){{(uint32_t)x, (uint32_t)y, (uint32_t)z}, (np_node)node, (uint32_t)text->line};
     }
     for (np_node u = 0; count < guest->nodes; u++)
         if (!met[u])
@@ -325,8 +328,8 @@ static np_status frame(np_guest *guest, const char *name)
         if (p[i].at[2])
             snprintf(z, sizeof z, " %u", p[i].at[2]);
         if (i && !memcmp(p[i].at, p[i - 1].at, sizeof p[i].at))
-            return NP_RAISE(NP_ERROR_INPUT, "%s:%u: node %u is at %u %u%s, where node %u of line %u is: nodes overlap", name,
-                            p[i].line, p[i].node, p[i].at[0], p[i].at[1], z, p[i - 1].node, p[i - 1].line);
+            return NP_RAISE(NP_ERROR_INPUT, "%s:%u: node %u is at %u %u%s, where node %u of line %u is: nodes overlap",
+                            name, p[i].line, p[i].node, p[i].at[0], p[i].at[1], z, p[i - 1].node, p[i - 1].line);
         for (int k = 0; k < 3; k++) {
             least[k] = p[i].at[k] < least[k] ? p[i].at[k] : least[k];
             most[k] = p[i].at[k] > most[k] ? p[i].at[k] : most[k];

@@ -20,26 +20,29 @@ typedef struct np_guest {
     uint32_t nodes;
     bool buses;
     uint32_t groups;
-    uint32_t *row;    /* [groups + 1] */
-    np_node *member;  /* [row[groups]] all different in a group */
-    np_node *head;    /* [groups] of a link; NULL with buses */
-    np_link *link;    /* [groups] its number in the network, ascending; NULL with buses */
-    uint32_t *number; /* [groups] of a part of a guest: the groups' numbers in the whole; else NULL */
+    uint32_t *row;                /* [groups + 1] */
+    np_node *member;              /* [row[groups]] all different in a group */
+    np_node *head;                /* [groups] of a link; NULL with buses */
+    np_link *link;                /* [groups] its number in the network, ascending; NULL with buses */
+    uint32_t *number;             /* [groups] of a part of a guest: the groups' numbers in the whole; else NULL */
     const struct np_guest *whole; /* of a part: what it is a part of, borrowed; else NULL */
     uint64_t links;
     np_universal_map map;
     np_guest_point *point; /* [nodes] all at different places, smallest coordinates 0; NULL without coordinates */
-    uint32_t extent[3]; /* of the least rectangle, or box, around them */
+    uint32_t extent[3];    /* of the least rectangle, or box, around them */
 } np_guest;
 
-/* What np_universal_simulate says of its guest; volume: places may be in space. out is zeroed before; clear it in any case. */
+/* What np_universal_simulate says of its guest; volume: places may be in space. out is zeroed before; clear it in any
+ * case. */
 np_status np_guest_of_network(const np_network *network, bool volume, np_guest *out) NP_CHECKED;
 
-/* The buses of a text, length bytes; name is the file's, for messages. NP_ERROR_INPUT, NP_ERROR_LIMIT, NP_ERROR_MEMORY. */
+/* The buses of a text, length bytes; name is the file's, for messages. NP_ERROR_INPUT, NP_ERROR_LIMIT, NP_ERROR_MEMORY.
+ */
 np_status np_guest_parse_buses(const char *name, const char *text, size_t length, np_guest *out) NP_CHECKED;
 
 /* Places the nodes by the text of a layout. Likewise. */
-np_status np_guest_parse_layout(np_guest *guest, bool volume, const char *name, const char *text, size_t length) NP_CHECKED;
+np_status np_guest_parse_layout(np_guest *guest, bool volume, const char *name, const char *text,
+                                size_t length) NP_CHECKED;
 
 /* The group of a link of the network; groups if it joins no two nodes. O(log groups). */
 uint32_t np_guest_group_of(const np_guest *guest, np_link link);

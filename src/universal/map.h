@@ -8,9 +8,9 @@
 /* A guest being divided. Zeroed before np_map_begin; np_map_clear in any case. */
 typedef struct np_map {
     const np_guest *guest;
-    np_guest_point *point; /* [nodes] with coordinates: in order of the leaves */
-    uint32_t *order;       /* [nodes] without: the nodes in order of their parts */
-    uint32_t depth;        /* of the division: 2^depth parts, part i at floor(i n / 2^depth) .. of order */
+    np_guest_point *point;              /* [nodes] with coordinates: in order of the leaves */
+    uint32_t *order;                    /* [nodes] without: the nodes in order of their parts */
+    uint32_t depth;                     /* of the division: 2^depth parts, part i at floor(i n / 2^depth) .. of order */
     uint32_t *row, *neighbour, *weight; /* the guest without directions */
 } np_map;
 

@@ -35,8 +35,8 @@ np_status np_tree_router_run(np_tree_router *router, const np_tree_choice *choic
 
 /*
  * Ranks by conditional expectations for paths of these labels, in 1 .. c + L + log2 N: as np_offline_ranks_find;
- * out->rank is by packets, of which packet i is of np_tree_router_group(router, i). NP_ERROR_LIMIT also if it would take
- * more than a second or two.
+ * out->rank is by packets, of which packet i is of np_tree_router_group(router, i). NP_ERROR_LIMIT also if it would
+ * take more than a second or two.
  */
 np_status np_tree_router_find_ranks(np_tree_router *router, const uint32_t *label, np_offline_ranks *out) NP_CHECKED;
 
