@@ -27,17 +27,10 @@
 #include "bound/bound.h"
 
 #include <math.h>
-#include <string.h>
 
 #include "network/network.h"
 
 enum { BLOCKS = 64 }; /* ours: 2016 tails a dimension, which takes milliseconds */
-
-static bool wraps(const np_network *network)
-{
-    const char *family = np_network_family_name(network);
-    return !strcmp(family, "torus") || !strcmp(family, "ring");
-}
 
 /* Sides of the dimensions colour + first, .., colour + last - 1 (modulo d). */
 static double sides(const np_network *network, uint32_t colour, uint32_t first, uint32_t last)
@@ -55,7 +48,7 @@ double np_bound_lines_worst(const np_network *network, uint32_t relation, uint32
     for (uint32_t colour = 0; colour < colours; colour++) {
         double before = sides(network, colour, 0, phase), after = sides(network, colour, phase + 1, d);
         uint32_t n = network->side[(colour + phase) % d];
-        most = fmax(most, relation * fmin(before, after) * (wraps(network) ? n / 2 : n - 1));
+        most = fmax(most, relation * fmin(before, after) * (np_network_wraps(network) ? n / 2 : n - 1));
     }
     return most;
 }
@@ -67,7 +60,7 @@ double np_bound_k_k(const np_network *network, uint32_t relation)
         n = fmax(n, network->side[i]);
         ways += network->side[i];
     }
-    return wraps(network) ? fmax(ways, relation * n / 4) : fmax(2 * ways, relation * n / 2);
+    return np_network_wraps(network) ? fmax(ways, relation * n / 4) : fmax(2 * ways, relation * n / 2);
 }
 
 /* ln of a sum of terms that all are at most 0. */
@@ -144,7 +137,7 @@ static int k_k_index(uint32_t d, const char *name)
 void np_bound_k_k_for(const np_network *network, uint32_t h, const char *phase, np_bound *out)
 {
     int index = k_k_index(network->dimensions, phase);
-    if (index < 0 || wraps(network)) {
+    if (index < 0 || np_network_wraps(network)) {
         out->reason = index < 0 ? "the scheme has no phase of that name" : "the probabilities are those of meshes";
         return;
     }

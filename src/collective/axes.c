@@ -6,7 +6,7 @@
 np_axes np_axes_of(const np_network *network)
 {
     const char *family = np_network_family_name(network);
-    np_axes axes = {.cube = !strcmp(family, "hypercube"), .wrap = !strcmp(family, "torus") || !strcmp(family, "ring")};
+    np_axes axes = {.cube = !strcmp(family, "hypercube"), .wrap = np_network_wraps(network)};
     if (!axes.cube && !axes.wrap && strcmp(family, "mesh") && strcmp(family, "array"))
         return axes;
     axes.count = network->dimensions;

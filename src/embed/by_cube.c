@@ -65,8 +65,6 @@ static bool refuses(const np_network *guest, const np_network *host, char reason
     return true; /* if no cube would do, for the reason that this one does not */
 }
 
-static bool wraps(const np_network *host) { return np_embed_is(host, "torus") || np_embed_is(host, "ring"); }
-
 /* The Gray code, in the dimensions of side 4: 2 and 3 change places. */
 static np_node round_rings_of_four(const np_network *host, np_node u)
 {
@@ -81,14 +79,14 @@ static np_status place(const np_network *guest, const np_network *host, np_node 
 {
     np_network cube = cube_of(host);
     np_status st = in_cube(guest)->place(guest, &cube, map);
-    for (np_node u = 0; wraps(host) && !st && u < guest->nodes; u++)
+    for (np_node u = 0; np_network_wraps(host) && !st && u < guest->nodes; u++)
         map[u] = round_rings_of_four(host, map[u]);
     return st;
 }
 
 static void state(const np_network *guest, const np_network *host, np_embedding_stated *out)
 {
-    bool subgraph = np_embed_is(guest, "hypercube") && wraps(host);
+    bool subgraph = np_embed_is(guest, "hypercube") && np_network_wraps(host);
     for (uint32_t i = 0; i < host->dimensions; i++)
         subgraph = subgraph && host->side[i] <= 4;
     *out = (np_embedding_stated){1, subgraph, subgraph, (double)host->nodes / guest->nodes};

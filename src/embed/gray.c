@@ -40,8 +40,6 @@ uint32_t np_embed_cube_walk(const np_network *cube, np_node a, np_node b, bool d
     return hops;
 }
 
-static bool wraps(const np_network *guest) { return np_embed_is(guest, "torus") || np_embed_is(guest, "ring"); }
-
 static uint32_t bits_of(const np_network *guest)
 {
     uint32_t bits = 0;
@@ -62,7 +60,7 @@ static bool refuses(const np_network *guest, const np_network *host, char reason
 
 static np_status place(const np_network *guest, const np_network *host, np_node *map)
 {
-    bool wrap = wraps(guest);
+    bool wrap = np_network_wraps(guest);
     (void)host;
     for (np_node u = 0; u < guest->nodes; u++) {
         map[u] = 0;
@@ -83,7 +81,7 @@ static uint32_t walk(const np_embedding *embedding, np_node u, np_node v, np_lin
 static void state(const np_network *guest, const np_network *host, np_embedding_stated *out)
 {
     *out = (np_embedding_stated){1, 1, 1, (double)host->nodes / guest->nodes};
-    for (uint32_t i = 0; wraps(guest) && i < guest->dimensions; i++) {
+    for (uint32_t i = 0; np_network_wraps(guest) && i < guest->dimensions; i++) {
         if (guest->side[i] % 2)
             out->dilation = 2;
         if (guest->side[i] == 2)

@@ -50,8 +50,7 @@ static bool is_hypercube(const np_network *network) { return !strcmp(np_network_
 
 static const char *refuses(const np_network *network)
 {
-    const char *name = np_network_family_name(network);
-    return is_hypercube(network) || !strcmp(name, "torus") || !strcmp(name, "ring") ? NULL : "";
+    return is_hypercube(network) || np_network_wraps(network) ? NULL : "";
 }
 
 static array array_of(const np_network *network)

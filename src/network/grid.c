@@ -32,6 +32,11 @@ static const char *name_of(const np_network *network) { return network->family->
 /* Of the two kinds only tori are regular. */
 static bool wraps(const np_network *network) { return network->family->regular; }
 
+bool np_network_wraps(const np_network *network)
+{
+    return !strcmp(name_of(network), "torus") || !strcmp(name_of(network), "ring");
+}
+
 /* Do the 2k link numbers a node fit, with no side above cap? */
 static bool fits(size_t k, const uint64_t *side, uint64_t cap)
 {

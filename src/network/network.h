@@ -103,6 +103,9 @@ static inline bool np_network_all_terminals(const np_network *network) { return 
 /* First link number of a node; node = nodes gives link_numbers. */
 np_link np_network_first_link(const np_network *network, np_node node);
 
+/* Is it a torus or a ring? */
+bool np_network_wraps(const np_network *network);
+
 /* coordinate i of node u of a mesh-like family. */
 static inline uint32_t np_network_coordinate(const np_network *network, np_node u, unsigned i)
 {

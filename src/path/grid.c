@@ -35,16 +35,10 @@ typedef struct steps {
     uint32_t step[PORTS_MAX], edge[PORTS_MAX], over[PORTS_MAX];
 } steps;
 
-static bool wraps(const np_network *network)
-{
-    const char *name = np_network_family_name(network);
-    return !strcmp(name, "torus") || !strcmp(name, "ring");
-}
-
 static const char *refuses(const np_network *network)
 {
     const char *name = np_network_family_name(network);
-    bool grid = wraps(network) || !strcmp(name, "mesh") || !strcmp(name, "array");
+    bool grid = np_network_wraps(network) || !strcmp(name, "mesh") || !strcmp(name, "array");
     return grid ? NULL : "its dimensions are those of a mesh or torus";
 }
 
@@ -113,7 +107,7 @@ static inline np_port advance(const np_network *network, np_node at, np_ticket *
 
 static void next(const np_path *path, size_t count, const np_node *at, np_ticket *ticket, np_port *port)
 {
-    bool wrap = wraps(path->network);
+    bool wrap = np_network_wraps(path->network);
     for (size_t i = 0; i < count; i++)
         port[i] = advance(path->network, at[i], &ticket[i], wrap);
 }
@@ -140,7 +134,7 @@ static inline __attribute__((always_inline)) void hop_all(const np_path *path, s
 NP_HOT static void hop(const np_path *path, size_t count, const np_link *link, np_ticket *ticket, np_node *from,
                        np_node *at, np_link *onward)
 {
-    if (wraps(path->network))
+    if (np_network_wraps(path->network))
         hop_all(path, count, link, ticket, from, at, onward, true);
     else
         hop_all(path, count, link, ticket, from, at, onward, false);
@@ -149,7 +143,7 @@ NP_HOT static void hop(const np_path *path, size_t count, const np_link *link, n
 static void remaining(const np_path *path, size_t count, const np_node *at, const np_ticket *ticket, uint32_t *hops)
 {
     const np_network *network = path->network;
-    bool wrap = wraps(network);
+    bool wrap = np_network_wraps(network);
     for (size_t i = 0; i < count; i++) {
         uint32_t sum = 0;
         for (uint32_t dimension = port_of(ticket[i]) / 2; dimension < network->dimensions; dimension++) {

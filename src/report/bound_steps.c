@@ -49,12 +49,6 @@ typedef struct claim {
 
 static bool is(const char *a, const char *b) { return !strcmp(a, b); }
 
-static bool wraps(const np_network *network)
-{
-    const char *family = np_network_family_name(network);
-    return is(family, "torus") || is(family, "ring");
-}
-
 static bool on_complete(const instance *of) { return is(np_network_family_name(of->network), "complete"); }
 
 /* ---- Along lines ---- */
@@ -116,7 +110,7 @@ static np_status slowest_line(const np_network *network, uint32_t i, const mover
         np_array_steps line;
         if (!count)
             continue;
-        st = wraps(network) ? np_ring_time(network->side[i], count, m->from + first, m->destination + first, &line)
+        st = np_network_wraps(network) ? np_ring_time(network->side[i], count, m->from + first, m->destination + first, &line)
                             : np_array_time(network->side[i], count, m->from + first, m->destination + first, &line);
         if (!st)
             *steps = fmax(*steps, fmax(line.up, line.down));

@@ -4,13 +4,15 @@
  *
  * At (b, c), destination (b', c'), colour x: phase 1 goes to (x, c) within B x c, phase 2 to (x, c') within x x C,
  * phase 3 to (b', c') within B x c'. The colours are those of a graph with an edge from c on the left to
- * c' on the right for each packet, which is n_B-regular for a permutation: n_B colours, and no two packets that share c or c' have the same.
- * So in phase 1 all packets of B x c go to different x, and in phase 2 those of x x C have different c'.
+ * c' on the right for each packet, which is n_B-regular for a permutation: n_B colours, and no two packets that share c
+ * or c' have the same. So in phase 1 all packets of B x c go to different x, and in phase 2 those of x x C have
+ * different c'.
  *
  * Here B is a row of dimension order[0], C the product of the others, and phase 2 is done the same way again for
  * each x. Level l colours along order[l] in all copies of what is left at once: a packet is an edge from where it
- * is to where it belongs in dimensions order[l+1 ..], both together with the x it has in order[0 .. l-1], which copies do not
- * share. Rows of the last dimension get permutations then. The longest side comes last, as it is routed once and the others twice.
+ * is to where it belongs in dimensions order[l+1 ..], both together with the x it has in order[0 .. l-1], which copies
+ * do not share. Rows of the last dimension get permutations then. The longest side comes last, as it is routed once and
+ * the others twice.
  *
  * Partial permutations are completed: a node that neither sends nor receives keeps an empty item, other free sources
  * and destinations are paired in ascending order. Empty items are moved about but are no packets.
@@ -46,9 +48,8 @@ void np_product_of(const np_network *network, np_product *product)
 {
     const char *family = np_network_family_name(network);
     bool cube = !strcmp(family, "hypercube");
-    *product = (np_product){.dimensions = network->dimensions,
-                            .nodes = network->nodes,
-                            .ring = !strcmp(family, "torus") || !strcmp(family, "ring")};
+    *product =
+        (np_product){.dimensions = network->dimensions, .nodes = network->nodes, .ring = np_network_wraps(network)};
     for (uint32_t i = 0; i < product->dimensions; i++) {
         uint32_t at = i;
         set_dimension(network, cube, i, product);
@@ -141,8 +142,8 @@ static void complete(np_offline_plan *plan, np_node *sender)
 
 /* What the levels pass on: [nodes] by item. */
 typedef struct levels {
-    np_node *at;          /* where it is before the level's phase */
-    np_node *mixed;       /* where it belongs, but with the coordinates that it has in dimensions order[0 .. l-1] */
+    np_node *at;    /* where it is before the level's phase */
+    np_node *mixed; /* where it belongs, but with the coordinates that it has in dimensions order[0 .. l-1] */
     uint32_t *left, *right;
 } levels;
 
