@@ -12,6 +12,7 @@
 
 #include <string.h>
 
+#include "base/log2.h"
 #include "base/memory.h"
 #include "base/polynomial.h"
 
@@ -101,17 +102,9 @@ static np_status reserve(np_merge *merge)
     return NP_OK;
 }
 
-static uint32_t log2_ceiling(uint32_t x)
-{
-    uint32_t n = 0;
-    while (n < 32 && (UINT64_C(1) << n) < x)
-        n++;
-    return n;
-}
-
 static np_status draw_hash(np_merge *merge)
 {
-    uint32_t k = merge->options.independence ? merge->options.independence : log2_ceiling(merge->packets) + 1;
+    uint32_t k = merge->options.independence ? merge->options.independence : np_log2_up(merge->packets) + 1;
     np_draws draws = np_draws_for(merge->job->draws, NP_RANDOM_HASH);
     if (k > merge->coefficients) {
         np_status st = np_memory_grow(&merge->coefficient, 0, k, sizeof *merge->coefficient, "a hash function");

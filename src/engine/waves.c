@@ -53,6 +53,7 @@
 #include <assert.h>
 #include <string.h>
 
+#include "base/log2.h"
 #include "base/memory.h"
 
 /* What a queue holds: the number of a packet in the courses, or one of these. */
@@ -155,19 +156,11 @@ static np_status reserve(np_waves *waves)
     return np_memory_array(&waves->arrival, packets, sizeof *waves->arrival, what);
 }
 
-static uint32_t log2_ceiling(uint32_t x)
-{
-    uint32_t n = 0;
-    while ((UINT64_C(1) << n) < x)
-        n++;
-    return n;
-}
-
 static void draw_waves(np_waves *waves)
 {
     const np_waves_job *job = waves->job;
     const np_draws draws = np_draws_for(job->draws, NP_RANDOM_RANK);
-    uint32_t count = waves->options.waves ? waves->options.waves : log2_ceiling(waves->packets);
+    uint32_t count = waves->options.waves ? waves->options.waves : np_log2_up(waves->packets);
     if (job->one_wave || !count)
         count = 1;
     waves->waves = count;

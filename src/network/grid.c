@@ -29,9 +29,6 @@ enum { SIDE_MIN = 2, LINE_MAX = INT32_MAX, SIDES_TEXT = NP_MAX_DIMENSIONS * 11 }
 
 static const char *name_of(const np_network *network) { return network->family->info.name; }
 
-/* Of the two kinds only tori are regular. */
-static bool wraps(const np_network *network) { return network->family->regular; }
-
 bool np_network_wraps(const np_network *network)
 {
     return !strcmp(name_of(network), "torus") || !strcmp(name_of(network), "ring");
@@ -170,7 +167,7 @@ static uint64_t degree(const np_network *network)
 {
     uint64_t count = 0;
     for (uint32_t i = 0; i < network->dimensions; i++)
-        count += network->side[i] == 2 && !wraps(network) ? 1 : 2;
+        count += network->side[i] == 2 && !np_network_wraps(network) ? 1 : 2;
     return count;
 }
 
@@ -178,7 +175,7 @@ static bool diameter(const np_network *network, uint64_t *out)
 {
     *out = 0;
     for (uint32_t i = 0; i < network->dimensions; i++)
-        *out += wraps(network) ? network->side[i] / 2 : network->side[i] - 1;
+        *out += np_network_wraps(network) ? network->side[i] / 2 : network->side[i] - 1;
     return true;
 }
 
@@ -199,7 +196,7 @@ static bool bisection(const np_network *network, uint64_t *out)
         if (side[i] % 2 == 0)
             break;
     }
-    if (wraps(network))
+    if (np_network_wraps(network))
         *out *= 2;
     return true;
 }

@@ -186,15 +186,8 @@ void np_array_list_clear(np_array_list *list)
 static np_status create(np_array_flash *flash)
 {
     size_t nodes = flash->sorting->network->nodes, items = flash->sorting->items;
-    np_merge_options merge = flash->sorting->options->merge, plain;
     np_status st;
-    np_merge_options_init(&plain);
-    plain.queue_size = merge.queue_size;
-    plain.room = merge.room;
-    plain.rank_range = merge.rank_range;
-    plain.independence = merge.independence;
-    plain.ranks = merge.ranks == NP_RANKS_HASH ? NP_RANKS_HASH : NP_RANKS_RANDOM;
-    if ((st = np_merge_create(&plain, &flash->merge)) ||
+    if ((st = np_sorting_merge_create(flash->sorting, &flash->merge)) ||
         (st = np_memory_array(&flash->value, nodes, sizeof *flash->value, "the nodes' counts")) ||
         (st = np_memory_array(&flash->before, nodes, sizeof *flash->before, "the nodes' counts")) ||
         (st = np_memory_array(&flash->scratch, nodes, sizeof *flash->scratch, "the nodes' counts")) ||

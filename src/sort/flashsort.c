@@ -56,15 +56,8 @@ static np_node node(const np_sorting *sorting, uint32_t place)
 static np_status create(np_flashsort *flash)
 {
     size_t rows = (size_t)1 << flash->n, items = flash->sorting->items;
-    np_merge_options merge = flash->sorting->options->merge, plain;
     np_status st;
-    np_merge_options_init(&plain);
-    plain.queue_size = merge.queue_size;
-    plain.room = merge.room;
-    plain.rank_range = merge.rank_range;
-    plain.independence = merge.independence;
-    plain.ranks = merge.ranks == NP_RANKS_HASH ? NP_RANKS_HASH : NP_RANKS_RANDOM;
-    if ((st = np_merge_create(&plain, &flash->merge)) ||
+    if ((st = np_sorting_merge_create(flash->sorting, &flash->merge)) ||
         (st = np_memory_array(&flash->word, rows, sizeof *flash->word, "the rows' items")) ||
         (st = np_memory_array(&flash->scratch, np_block_scratch(flash->n), sizeof *flash->scratch, "a block")) ||
         (st = np_memory_array(&flash->picked, rows, sizeof *flash->picked, "the candidates")) ||

@@ -57,6 +57,18 @@ void np_sort_locally(uint32_t *item, uint32_t count)
         qsort(item, count, sizeof *item, compare);
 }
 
+np_status np_sorting_merge_create(const np_sorting *sorting, np_merge **out)
+{
+    np_merge_options merge = sorting->options->merge, plain;
+    np_merge_options_init(&plain);
+    plain.queue_size = merge.queue_size;
+    plain.room = merge.room;
+    plain.rank_range = merge.rank_range;
+    plain.independence = merge.independence;
+    plain.ranks = merge.ranks == NP_RANKS_HASH ? NP_RANKS_HASH : NP_RANKS_RANDOM;
+    return np_merge_create(&plain, out);
+}
+
 void np_sorting_tell(const np_sorting *sorting, uint64_t wait, np_node from, np_node to, const uint32_t *item)
 {
     for (uint32_t i = 0; i < sorting->per_place; i++)

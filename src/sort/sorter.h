@@ -15,6 +15,7 @@
 #include "base/log2.h"
 #include "base/random.h"
 #include "base/status.h"
+#include "engine/merge.h"
 #include "network/network.h"
 #include "sort/log.h"
 
@@ -84,6 +85,9 @@ np_status np_sorting_progress(const np_sorting *sorting, const char *stage) NP_C
 /* Threads for the routing on columns of so many rows: one, unless they have work for far longer than they wait for each
    other, also on a machine that is busy with other things. */
 unsigned np_sorting_threads(const np_sorting *sorting, uint64_t rows);
+
+/* A merging engine for single packets, by what of the options of merging concerns them; the caller frees it. */
+np_status np_sorting_merge_create(const np_sorting *sorting, np_merge **out) NP_CHECKED;
 
 /*
  * Merge-split: two ascending runs of h items each become one, the lower half in a, the
