@@ -28,10 +28,9 @@ typedef struct bench_options {
     int count;
 } bench_options;
 
-static const bench_kernel *const lists[] = {bench_route_kernels, bench_merge_kernels, bench_pram_kernels,
-                                             bench_sort_kernels,  bench_load_kernels,  bench_offline_kernels,
-                                             bench_collective_kernels,
-                                             NULL};
+static const bench_kernel *const lists[] = {
+    bench_route_kernels, bench_merge_kernels,   bench_pram_kernels,       bench_sort_kernels,
+    bench_load_kernels,  bench_offline_kernels, bench_collective_kernels, NULL};
 
 static double now(void)
 {
@@ -100,14 +99,15 @@ static bool measure(const bench_kernel *kernel, void *state, int repeats, json_t
 static int run_kernel(const bench_kernel *kernel, const bench_options *options)
 {
     unsigned threads = options->threads ? options->threads : kernel->threads;
-    json_t *line = json_pack("{s:s, s:i, s:i}", "kernel", kernel->name, "threads", (int)threads, "repeats",
-                             options->repeats);
+    json_t *line =
+        json_pack("{s:s, s:i, s:i}", "kernel", kernel->name, "threads", (int)threads, "repeats", options->repeats);
     uint64_t needed = 0, available = bench_memory_available();
     void *state = NULL;
     bool good;
     if (kernel->memory && !kernel->memory(kernel, threads, &needed) && needed > available) {
-        json_object_set_new(line, "skipped", json_sprintf("needs %.1f GB of memory, %.1f GB are available",
-                                                          (double)needed / 1e9, (double)available / 1e9));
+        json_object_set_new(line, "skipped",
+                            json_sprintf("needs %.1f GB of memory, %.1f GB are available", (double)needed / 1e9,
+                                         (double)available / 1e9));
         good = true;
     } else if (kernel->setup(kernel, threads, &state)) {
         json_object_set_new(line, "error", json_sprintf("setup: %s", np_last_error()));

@@ -24,9 +24,9 @@ typedef struct bench_work {
 typedef struct bench_kernel bench_kernel;
 struct bench_kernel {
     const char *name, *help;
-    const char *unit;      /**< "hops" */
-    bool on_request;       /**< not in the default set: large */
-    unsigned threads;      /**< unless --threads says otherwise */
+    const char *unit;       /**< "hops" */
+    bool on_request;        /**< not in the default set: large */
+    unsigned threads;       /**< unless --threads says otherwise */
     const void *parameters; /**< the kernel file's own */
 
     /** Bytes of memory that the kernel needs; NULL: little. */

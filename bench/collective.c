@@ -68,16 +68,22 @@ static void teardown(void *context)
     free(state);
 }
 
-#define ALL .unit = "transfers", .threads = 1, .setup = setup, .run = run, .check = check, .describe = describe, \
-            .teardown = teardown
+#define ALL                                                                                                            \
+    .unit = "transfers", .threads = 1, .setup = setup, .run = run, .check = check, .describe = describe,               \
+    .teardown = teardown
 
 /* On n x n: 2 n^3 (n^2 - 1)/3 transfers on a mesh, n^5/2 on a torus, n even. */
 const bench_kernel bench_collective_kernels[] = {
-    {.name = "all-to-all-mesh-32x32", .help = "all-to-all on the 32 x 32 mesh by the overlay",
-     .parameters = &(const collective_parameters){"mesh:32x32", UINT64_C(22347776), 8192}, ALL},
-    {.name = "all-to-all-torus-32x32", .help = "all-to-all on the 32 x 32 torus by the overlay",
-     .parameters = &(const collective_parameters){"torus:32x32", UINT64_C(16777216), 4096}, ALL},
-    {.name = "all-to-all-mesh-64x64", .help = "the same on the 64 x 64 mesh, 17 million packets (on request)",
+    {.name = "all-to-all-mesh-32x32",
+     .help = "all-to-all on the 32 x 32 mesh by the overlay",
+     .parameters = &(const collective_parameters){"mesh:32x32", UINT64_C(22347776), 8192},
+     ALL},
+    {.name = "all-to-all-torus-32x32",
+     .help = "all-to-all on the 32 x 32 torus by the overlay",
+     .parameters = &(const collective_parameters){"torus:32x32", UINT64_C(16777216), 4096},
+     ALL},
+    {.name = "all-to-all-mesh-64x64",
+     .help = "the same on the 64 x 64 mesh, 17 million packets (on request)",
      .on_request = true,
      .parameters = &(const collective_parameters){"mesh:64x64", UINT64_C(715653120), 65536},
      ALL},

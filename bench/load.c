@@ -70,7 +70,13 @@ static void teardown(void *context)
 }
 
 const bench_kernel bench_load_kernels[] = {
-    {.name = "links-file-1e6", .help = "read a network from a file of 10^6 links", .unit = "links", .threads = 1,
-     .setup = setup, .run = run, .check = check, .teardown = teardown},
+    {.name = "links-file-1e6",
+     .help = "read a network from a file of 10^6 links",
+     .unit = "links",
+     .threads = 1,
+     .setup = setup,
+     .run = run,
+     .check = check,
+     .teardown = teardown},
     {.name = NULL},
 };

@@ -121,16 +121,24 @@ static void teardown(void *context)
     free(state);
 }
 
-#define WHOLE .unit = "packets", .threads = 1, .setup = setup, .run = run, .check = check, .describe = describe, \
-              .teardown = teardown
+#define WHOLE                                                                                                          \
+    .unit = "packets", .threads = 1, .setup = setup, .run = run, .check = check, .describe = describe,                 \
+    .teardown = teardown
 #define PLAN .unit = "packets", .threads = 1, .setup = setup, .run = run_plan, .check = check_plan, .teardown = teardown
 
 const bench_kernel bench_offline_kernels[] = {
-    {.name = "offline-plan-1024x1024", .help = "a random permutation of the 1024 x 1024 mesh coloured and scheduled",
-     .parameters = &(const offline_parameters){"mesh:1024x1024", 1024}, PLAN},
-    {.name = "offline-mesh-256x256", .help = "a random permutation of the 256 x 256 mesh coloured, scheduled, and carried out",
-     .parameters = &(const offline_parameters){"mesh:256x256", 256}, WHOLE},
-    {.name = "offline-mesh-1024x1024", .help = "the same of the 1024 x 1024 mesh, a million packets (on request)",
-     .on_request = true, .parameters = &(const offline_parameters){"mesh:1024x1024", 1024}, WHOLE},
+    {.name = "offline-plan-1024x1024",
+     .help = "a random permutation of the 1024 x 1024 mesh coloured and scheduled",
+     .parameters = &(const offline_parameters){"mesh:1024x1024", 1024},
+     PLAN},
+    {.name = "offline-mesh-256x256",
+     .help = "a random permutation of the 256 x 256 mesh coloured, scheduled, and carried out",
+     .parameters = &(const offline_parameters){"mesh:256x256", 256},
+     WHOLE},
+    {.name = "offline-mesh-1024x1024",
+     .help = "the same of the 1024 x 1024 mesh, a million packets (on request)",
+     .on_request = true,
+     .parameters = &(const offline_parameters){"mesh:1024x1024", 1024},
+     WHOLE},
     {.name = NULL},
 };

@@ -133,38 +133,80 @@ static void teardown(void *context)
     free(state);
 }
 
-#define CUBES(n, runs, calls) &(const route_parameters){"hypercube:" n, "identity", "cubes", runs, calls}
-#define BASIC(n, runs, calls) &(const route_parameters){"hypercube:" n, "identity", "basic", runs, calls}
-#define ROUTE .unit = "hops", .memory = memory, .setup = setup, .run = run, .check = check, .describe = describe, \
-              .teardown = teardown
+#define CUBES(n, runs, calls)                                                                                          \
+    &(const route_parameters) { "hypercube:" n, "identity", "cubes", runs, calls }
+#define BASIC(n, runs, calls)                                                                                          \
+    &(const route_parameters) { "hypercube:" n, "identity", "basic", runs, calls }
+#define ROUTE                                                                                                          \
+    .unit = "hops", .memory = memory, .setup = setup, .run = run, .check = check, .describe = describe,                \
+    .teardown = teardown
 
-#define LINES .unit = "hops", .memory = memory, .setup = setup, .run = run, .check = check_lines, .describe = describe, \
-              .teardown = teardown
+#define LINES                                                                                                          \
+    .unit = "hops", .memory = memory, .setup = setup, .run = run, .check = check_lines, .describe = describe,          \
+    .teardown = teardown
 
 const bench_kernel bench_route_kernels[] = {
-    {.name = "cubes-identity-2^14", .help = "two phases on 2^14 nodes: the queues fit in cache", .threads = 1,
-     .parameters = CUBES("14", 20, 5), ROUTE},
-    {.name = "cubes-identity-2^20", .help = "two phases on 2^20 nodes, one thread", .threads = 1,
-     .parameters = CUBES("20", 1, 1), ROUTE},
-    {.name = "cubes-identity-2^20-2-threads", .help = "the same on two threads: one big run", .threads = 2,
-     .parameters = CUBES("20", 1, 1), ROUTE},
-    {.name = "cubes-100-runs-2^10", .help = "100 runs on 2^10 nodes, one thread", .threads = 1,
-     .parameters = CUBES("10", 100, 5), ROUTE},
-    {.name = "cubes-100-runs-2^10-2-threads", .help = "the same on two threads: many small runs", .threads = 2,
-     .parameters = CUBES("10", 100, 5), ROUTE},
-    {.name = "basic-identity-2^14", .help = "dimensions in random order, which the stepping engine does, on 2^14 nodes",
-     .threads = 1, .parameters = BASIC("14", 20, 5), ROUTE},
-    {.name = "basic-identity-2^20", .help = "the same on 2^20 nodes, one thread", .threads = 1,
-     .parameters = BASIC("20", 1, 1), ROUTE},
-    {.name = "basic-identity-2^20-2-threads", .help = "the same on two threads", .threads = 2,
-     .parameters = BASIC("20", 1, 1), ROUTE},
-    {.name = "cubes-identity-2^24", .help = "two phases on 2^24 nodes, one thread (on request)", .on_request = true,
-     .threads = 1, .parameters = CUBES("24", 1, 1), ROUTE},
-    {.name = "lines-xy-512x512", .help = "a random permutation along rows, then columns, farthest first", .threads = 1,
-     .parameters = &(const route_parameters){"mesh:512x512", "random", "xy", 1, 1}, LINES},
-    {.name = "lines-k-k-64x64", .help = "8 copies of transpose by random colours and random nodes, 64 x 64", .threads = 1,
-     .parameters = &(const route_parameters){"mesh:64x64", "repeat:8:transpose", "k-k", 5, 1}, LINES},
-    {.name = "lines-xy-1024x1024", .help = "the first on 1024 x 1024 (on request)", .on_request = true, .threads = 1,
-     .parameters = &(const route_parameters){"mesh:1024x1024", "random", "xy", 1, 1}, LINES},
+    {.name = "cubes-identity-2^14",
+     .help = "two phases on 2^14 nodes: the queues fit in cache",
+     .threads = 1,
+     .parameters = CUBES("14", 20, 5),
+     ROUTE},
+    {.name = "cubes-identity-2^20",
+     .help = "two phases on 2^20 nodes, one thread",
+     .threads = 1,
+     .parameters = CUBES("20", 1, 1),
+     ROUTE},
+    {.name = "cubes-identity-2^20-2-threads",
+     .help = "the same on two threads: one big run",
+     .threads = 2,
+     .parameters = CUBES("20", 1, 1),
+     ROUTE},
+    {.name = "cubes-100-runs-2^10",
+     .help = "100 runs on 2^10 nodes, one thread",
+     .threads = 1,
+     .parameters = CUBES("10", 100, 5),
+     ROUTE},
+    {.name = "cubes-100-runs-2^10-2-threads",
+     .help = "the same on two threads: many small runs",
+     .threads = 2,
+     .parameters = CUBES("10", 100, 5),
+     ROUTE},
+    {.name = "basic-identity-2^14",
+     .help = "dimensions in random order, which the stepping engine does, on 2^14 nodes",
+     .threads = 1,
+     .parameters = BASIC("14", 20, 5),
+     ROUTE},
+    {.name = "basic-identity-2^20",
+     .help = "the same on 2^20 nodes, one thread",
+     .threads = 1,
+     .parameters = BASIC("20", 1, 1),
+     ROUTE},
+    {.name = "basic-identity-2^20-2-threads",
+     .help = "the same on two threads",
+     .threads = 2,
+     .parameters = BASIC("20", 1, 1),
+     ROUTE},
+    {.name = "cubes-identity-2^24",
+     .help = "two phases on 2^24 nodes, one thread (on request)",
+     .on_request = true,
+     .threads = 1,
+     .parameters = CUBES("24", 1, 1),
+     ROUTE},
+    {.name = "lines-xy-512x512",
+     .help = "a random permutation along rows, then columns, farthest first",
+     .threads = 1,
+     .parameters = &(const route_parameters){"mesh:512x512", "random", "xy", 1, 1},
+     LINES},
+    {.name = "lines-k-k-64x64",
+     .help = "8 copies of transpose by random colours and random nodes, 64 x 64",
+     .threads = 1,
+     .parameters = &(const route_parameters){"mesh:64x64", "repeat:8:transpose", "k-k", 5, 1},
+     LINES},
+    {.name = "lines-xy-1024x1024",
+     .help = "the first on 1024 x 1024 (on request)",
+     .on_request = true,
+     .threads = 1,
+     .parameters = &(const route_parameters){"mesh:1024x1024", "random", "xy", 1, 1},
+     LINES},
     {.name = NULL},
 };

@@ -19,7 +19,8 @@ static const cli_option options[] = {
      "Where its nodes are, lines 'node x y' (default: the coordinates of a mesh, torus, array or ring)", CLI_TEXT,
      .at = offsetof(arguments, universal.layout)},
     {"steps", "FILE",
-     "What its steps send, lines 'step from to', a link each, or 'step node bus' (default: one step, with a packet over "
+     "What its steps send, lines 'step from to', a link each, or 'step node bus' (default: one step, with a packet "
+     "over "
      "every link)",
      CLI_TEXT, .at = offsetof(arguments, universal.steps)},
     {"schedule", "FILE", "Instead: lines 'step packet link', as netpram schedule --output writes them", CLI_TEXT,
@@ -99,10 +100,9 @@ const cli_verb cli_universal = {
     .name = "universal",
     .help = "simulate a network on an area-universal one: its load, the slowdown",
     .subject = "--guest NETWORK",
-    .does =
-        "Maps a network, the guest, to an area-universal one of equal area and simulates steps of it "
-        "(Leighton, Maggs, Ranade & Rao 1994, sections 7 and 11): the load factor, the steps of the simulation to "
-        "one of the guest, and these against log2 N.",
+    .does = "Maps a network, the guest, to an area-universal one of equal area and simulates steps of it "
+            "(Leighton, Maggs, Ranade & Rao 1994, sections 7 and 11): the load factor, the steps of the simulation to "
+            "one of the guest, and these against log2 N.",
     .subjects = {{"guest", offsetof(arguments, guest), NULL}},
     .parts = {{options, 0}},
     .size = sizeof(arguments),

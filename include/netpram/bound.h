@@ -329,9 +329,9 @@ typedef struct np_bound {
     double packets;           /**< T */
     bool grid;                /**< Theorems 3 and 4: phase is filled in */
     np_bound_grid_phase phase;
-    const np_network *lines;  /**< k-k routing: that of np_bound_for, borrowed; else NULL */
-    uint32_t relation;        /**< of lines: h */
-    uint32_t line_phase;      /**< of lines: which phase */
+    const np_network *lines; /**< k-k routing: that of np_bound_for, borrowed; else NULL */
+    uint32_t relation;       /**< of lines: h */
+    uint32_t line_phase;     /**< of lines: which phase */
 } np_bound;
 
 /** A probability that may be too small for a double. */

@@ -61,8 +61,8 @@ typedef struct np_check_oblivious_result {
     /* If it does not hold, the first packet met that leaves its own route. Positions count from 0. */
     np_check_route route; /**< np_path_walk(path, from, to, seed, run, phase, packet, ...) is its route alone */
     uint32_t run;
-    np_packet present; /**< packets in the network; fewer than the nodes: the others had been removed */
-    uint32_t hop;      /**< the first at which the routes differ */
+    np_packet present;       /**< packets in the network; fewer than the nodes: the others had been removed */
+    uint32_t hop;            /**< the first at which the routes differ */
     np_link alone, together; /**< the links there; NP_NONE: that route has ended */
 } np_check_oblivious_result;
 
@@ -174,8 +174,8 @@ const char *np_check_verdict_name(np_check_verdict verdict);
 
 /** One phase of a scheme. */
 typedef struct np_check_phase_result {
-    char name[8];           /**< "A", "B", ... or "route" */
-    np_check_phase kind;    /**< of the routes drawn for oblivious and nonrepeating: A for the first phase, else B */
+    char name[8];        /**< "A", "B", ... or "route" */
+    np_check_phase kind; /**< of the routes drawn for oblivious and nonrepeating: A for the first phase, else B */
     np_check_verdict oblivious, nonrepeating, symmetric;
     np_check_oblivious_result oblivious_result;
     np_check_nonrepeating_result nonrepeating_result;

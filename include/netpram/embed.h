@@ -151,13 +151,13 @@ void np_embedding_run_options_init(np_embedding_run_options *options);
 typedef struct np_embedding_run_result {
     uint32_t guest_steps;
     uint64_t seed;
-    np_summary queued;    /**< host steps of a guest step, over the guest steps */
+    np_summary queued; /**< host steps of a guest step, over the guest steps */
     uint64_t queued_total;
     uint32_t queue_max;
-    uint32_t scheduled;   /**< host steps of the schedule, the same in every guest step */
+    uint32_t scheduled; /**< host steps of the schedule, the same in every guest step */
     uint64_t scheduled_total;
-    uint32_t least;       /**< no schedule has fewer: the larger of congestion and dilation */
-    uint32_t tries;       /**< made */
+    uint32_t least; /**< no schedule has fewer: the larger of congestion and dilation */
+    uint32_t tries; /**< made */
     size_t crossings;
     const np_step *crossing; /**< [crossings] the schedule: in which step, from 1, packets cross the links of the paths;
                                   paths are one after the other, by the number of the guest link */
@@ -194,14 +194,14 @@ void np_embedding_guest_options_init(np_embedding_guest_options *options);
 /** A guest's packets on the host: over the guest's steps in which any packet moves. */
 typedef struct np_embedding_guest_result {
     np_packet packets;
-    np_step guest_steps;   /**< that they take on the guest */
-    uint32_t busy_steps;   /**< those of them in which a packet moves: what the summaries are over; 0: they are 0 */
-    uint64_t hops;         /**< of all packets on the guest */
-    np_summary least;      /**< the larger of congestion and dilation of the links that the step crosses */
-    np_summary scheduled;  /**< by the schedule of a full step, without the links that the step does not cross */
+    np_step guest_steps;  /**< that they take on the guest */
+    uint32_t busy_steps;  /**< those of them in which a packet moves: what the summaries are over; 0: they are 0 */
+    uint64_t hops;        /**< of all packets on the guest */
+    np_summary least;     /**< the larger of congestion and dilation of the links that the step crosses */
+    np_summary scheduled; /**< by the schedule of a full step, without the links that the step does not cross */
     np_summary queued;
     uint64_t least_total, scheduled_total, queued_total;
-    uint64_t full_total;   /**< busy_steps times a full step's schedule: scheduled_total is no more */
+    uint64_t full_total; /**< busy_steps times a full step's schedule: scheduled_total is no more */
     uint32_t queue_max;
 } np_embedding_guest_result;
 
@@ -215,8 +215,7 @@ typedef struct np_embedding_guest_result {
  *         np_offline_load; NP_ERROR_CANCELLED
  */
 np_status np_embedding_run_guest(const np_embedding *embedding, const np_embedding_run_result *full,
-                                 const np_embedding_guest_options *options,
-                                 np_embedding_guest_result *out) NP_CHECKED;
+                                 const np_embedding_guest_options *options, np_embedding_guest_result *out) NP_CHECKED;
 
 /**
  * Audits a schedule: every packet crosses the links of its path in order, a link each step at most, no link carries two

@@ -42,9 +42,9 @@ const char *np_experiment_name(const np_experiment *experiment);
 
 /** How far np_experiment_run is. */
 typedef struct np_experiment_progress {
-    size_t point, points;    /**< the present point, from 0, and how many there are */
-    uint32_t run, runs;      /**< runs done of the point, and how many it has */
-    double share;            /**< of the whole work, 0..1, by an estimate of the hops, or requests */
+    size_t point, points;        /**< the present point, from 0, and how many there are */
+    uint32_t run, runs;          /**< runs done of the point, and how many it has */
+    double share;                /**< of the whole work, 0..1, by an estimate of the hops, or requests */
     const char *label, *network; /**< the point's series and network, or machine */
 } np_experiment_progress;
 

@@ -99,20 +99,21 @@ typedef struct np_figure {
     const char *note;  /**< why one is missing or how it was measured; may be NULL */
     bool upper_bound;  /**< measured is at least the figure, and may be more */
     bool lower_bound;  /**< measured is at most the figure, and may be less */
-    uint64_t needs;    /**< the effort that begins to measure it, or does so exactly, where it was too small; 0: not known */
+    uint64_t needs;    /**< the effort that begins to measure it, or does so exactly, where it was too small; 0:
+                         not known */
 } np_figure;
 
 /** What `netpram info` prints. */
 typedef struct np_network_facts {
     uint64_t nodes, links;
-    np_figure degree;    /**< largest out-degree */
-    np_figure diameter;  /**< largest directed distance in hops */
-    np_figure bisection; /**< fewest undirected links between two halves that differ by at most one node:
+    np_figure degree;                 /**< largest out-degree */
+    np_figure diameter;               /**< largest directed distance in hops */
+    np_figure bisection;              /**< fewest undirected links between two halves that differ by at most one node:
                               a pair of opposite directed links counts once, self-loops never */
-    bool regular;        /**< every in-degree and out-degree equals the degree */
-    bool strongly_connected; /**< these two by search, or the family's promise where the effort is too small;
+    bool regular;                     /**< every in-degree and out-degree equals the degree */
+    bool strongly_connected;          /**< these two by search, or the family's promise where the effort is too small;
                                   a network given by its links promises neither: then both are false, and ... */
-    bool connection_known;   /**< ... this is, too */
+    bool connection_known;            /**< ... this is, too */
     np_figure node_count, link_count; /**< formula: the family's; measured: nodes met by a search over links from
                                            one node of each part, links that lead somewhere */
     np_figure symmetry; /**< 1: some automorphism takes any node to any other (ports do not matter), 0: not so.
@@ -145,8 +146,8 @@ np_status np_network_measure(const np_network *network, uint64_t effort, np_netw
  * measured, a constant text, and the share of its effort that is spent, 0..1. on_progress may be NULL.
  */
 np_status np_network_measure_watched(const np_network *network, uint64_t effort,
-                                     void (*on_progress)(void *context, const char *what, double share),
-                                     void *context, np_network_facts *facts) NP_CHECKED;
+                                     void (*on_progress)(void *context, const char *what, double share), void *context,
+                                     np_network_facts *facts) NP_CHECKED;
 
 /**
  * Do its links, crossed both ways, join all nodes? Families are; a network given by its links is searched, in time

@@ -39,15 +39,15 @@ typedef struct np_offline {
     const char *file;              /**< that it was loaded from; NULL: it was found */
     uint64_t seed;
     np_packet packets;
-    np_step steps;           /**< the last one in which a packet moves */
-    uint64_t bound;          /**< steps that the method needs at most for any such traffic; 0 if loaded */
-    uint64_t hops;           /**< over all packets */
-    np_step delay_max;       /**< most steps that one packet waited before it was there */
+    np_step steps;     /**< the last one in which a packet moves */
+    uint64_t bound;    /**< steps that the method needs at most for any such traffic; 0 if loaded */
+    uint64_t hops;     /**< over all packets */
+    np_step delay_max; /**< most steps that one packet waited before it was there */
     double delay_mean;
-    uint32_t congestion;     /**< most packets over one link */
-    uint32_t population_max; /**< most packets at one node at an instant: passing through, too */
-    uint32_t stored_max;     /**< most packets at one node that stay there for a step, or in the end */
-    size_t phases;           /**< 0 if loaded */
+    uint32_t congestion;           /**< most packets over one link */
+    uint32_t population_max;       /**< most packets at one node at an instant: passing through, too */
+    uint32_t stored_max;           /**< most packets at one node that stay there for a step, or in the end */
+    size_t phases;                 /**< 0 if loaded */
     const np_offline_phase *phase; /**< [phases] */
     const np_offline_hop *hop;     /**< [hops] in ascending order of steps; NULL if loaded */
 } np_offline;

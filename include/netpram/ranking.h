@@ -60,12 +60,11 @@ typedef struct np_ranking {
 
 /** How to find or judge ranks. Initialise with np_ranking_options_init. */
 typedef struct np_ranking_options {
-    np_merge_options
-        merge;         /**< queue_size, room and rank_range count. rank_range 0 (default): to find, c + L + log2 N
+    np_merge_options merge; /**< queue_size, room and rank_range count. rank_range 0 (default): to find, c + L + log2 N
                             rounded up, of the phase where that is most (N packets); to load, the largest in the file */
-    uint64_t seed;     /**< of traffic and paths; default 1 */
-    uint32_t rounds;   /**< most further attempts to lower the bound; default 4 */
-    uint32_t contrast; /**< runs with random ranks, to compare; default 20 */
+    uint64_t seed;          /**< of traffic and paths; default 1 */
+    uint32_t rounds;        /**< most further attempts to lower the bound; default 4 */
+    uint32_t contrast;      /**< runs with random ranks, to compare; default 20 */
     /** Called after every packet that got a rank: in which attempt, 0 the first, and the share of it that is done. */
     void (*on_progress)(void *context, uint32_t round, double share);
     void *context;

@@ -50,11 +50,11 @@ enum { NP_REPORT_BOUND_ROWS = 8, NP_REPORT_REASON_MAX = 256 };
 
 /** How a theorem that is no probability binds the steps. */
 typedef enum np_report_relation {
-    NP_REPORT_CHANCE,   /**< it is a probability: a ladder */
-    NP_REPORT_EXACTLY,  /**< so many steps, neither more nor less */
+    NP_REPORT_CHANCE,  /**< it is a probability: a ladder */
+    NP_REPORT_EXACTLY, /**< so many steps, neither more nor less */
     NP_REPORT_AT_MOST,
     NP_REPORT_AT_LEAST,
-    NP_REPORT_ABOUT     /**< but for terms of lower order, which it leaves open */
+    NP_REPORT_ABOUT /**< but for terms of lower order, which it leaves open */
 } np_report_relation;
 
 /** The word of it ("exactly"); "" for NP_REPORT_CHANCE. */

@@ -40,7 +40,7 @@ typedef struct np_phase_result {
     np_emulation_result emulation;
     np_summary levels, congestion_destinations, ghosts, tokens, combined, queue_real_max;
     np_summary ratio; /**< steps / (c + L + log2 N): c congestion_destinations, L levels, N packets of the phase */
-    size_t delays;           /**< length of delay_histogram: largest delay + 1 */
+    size_t delays;    /**< length of delay_histogram: largest delay + 1 */
     const uint64_t *delay_histogram; /**< [delays] packets with that delay, over all runs */
 } np_phase_result;
 
@@ -50,16 +50,16 @@ typedef struct np_route_result {
     uint64_t nodes, links;
     uint64_t seed;
     uint32_t runs;
-    unsigned threads;  /**< used */
+    unsigned threads; /**< used */
     bool overlap;
-    bool same_traffic; /**< random traffic was drawn once, not for each run */
-    np_packet packets; /**< of the first run */
+    bool same_traffic;      /**< random traffic was drawn once, not for each run */
+    np_packet packets;      /**< of the first run */
     np_merge_options merge; /**< as given, for schemes that merge */
     bool has_load_factor;   /**< the network is a fat-tree */
     double load_factor;     /**< lambda of the first run's traffic: no routing takes fewer steps (Leighton, Maggs,
                                  Ranade & Rao 1994, section 7) */
     uint32_t permutations; /**< x, for schemes that route so many at a time, x times the terminals in packets; else 0 */
-    uint32_t relation; /**< the first run's traffic is a partial h-relation for this h */
+    uint32_t relation;     /**< the first run's traffic is a partial h-relation for this h */
     size_t phases;
     const np_phase_result *phase; /**< [phases] */
     np_summary total_steps;       /**< over the runs, the sum over the phases */
@@ -82,16 +82,16 @@ typedef struct np_route_progress {
 
 /** How to route. Initialise with np_route_options_init, then change what you need. */
 typedef struct np_route_options {
-    const char *scheme; /**< a name from `netpram list`; NULL: the network's default, or "greedy" if paths is set */
-    const char *paths;  /**< a path rule; NULL: the scheme's own */
-    const char *queue;  /**< a queue discipline; NULL: the scheme's own */
-    uint64_t seed;      /**< default 1 */
-    uint32_t runs;      /**< default 1, at least 1 */
-    unsigned threads;   /**< 0 (default): one a processor */
-    bool overlap;       /**< a packet starts the next phase when it finishes this one; default: phases wait */
-    bool same_traffic;  /**< random traffic is drawn once and used by every run; default: drawn anew */
-    uint64_t memory_limit; /**< bytes; a run that would need more is refused before allocation. 0: no limit */
-    bool hash;          /**< compute np_step_report.hash */
+    const char *scheme;     /**< a name from `netpram list`; NULL: the network's default, or "greedy" if paths is set */
+    const char *paths;      /**< a path rule; NULL: the scheme's own */
+    const char *queue;      /**< a queue discipline; NULL: the scheme's own */
+    uint64_t seed;          /**< default 1 */
+    uint32_t runs;          /**< default 1, at least 1 */
+    unsigned threads;       /**< 0 (default): one a processor */
+    bool overlap;           /**< a packet starts the next phase when it finishes this one; default: phases wait */
+    bool same_traffic;      /**< random traffic is drawn once and used by every run; default: drawn anew */
+    uint64_t memory_limit;  /**< bytes; a run that would need more is refused before allocation. 0: no limit */
+    bool hash;              /**< compute np_step_report.hash */
     np_merge_options merge; /**< how to merge, for schemes that do */
     uint32_t permutations;  /**< x of the schemes of Ranade 1987a; 0 (default): 1 */
     /**

@@ -56,22 +56,22 @@ np_status np_sorter_applies(const char *algorithm, const np_network *network) NP
  * enough; the defaults work at sizes that run (docs/sorting.md has both). 0: the default.
  */
 typedef struct np_sort_constants {
-    double candidates;      /**< expected candidates of a block of 2^L inputs, in units of 2^floor(L/2), the most that can
+    double candidates; /**< expected candidates of a block of 2^L inputs, in units of 2^floor(L/2), the most that can
                                  be sorted by ranks; of a box of M nodes of an array, in units of sqrt(M): default 2/3 */
-    uint32_t oversampling;  /**< every so many-th candidate is a splitter; the paper's is log2 N */
-    uint32_t lightness;     /**< the recursive subroutine gets at most N / 2^lightness keys */
-    uint32_t cutoff;        /**< blocks of at most so many inputs are sorted by odd-even merging, boxes by what they end
+    uint32_t oversampling; /**< every so many-th candidate is a splitter; the paper's is log2 N */
+    uint32_t lightness;    /**< the recursive subroutine gets at most N / 2^lightness keys */
+    uint32_t cutoff;       /**< blocks of at most so many inputs are sorted by odd-even merging, boxes by what they end
                                  in: default 512 */
-    uint32_t redraws;       /**< a block whose splitters fail draws so many new sets before it falls back */
-    uint32_t group;         /**< rows (1-dimensional arrays) to which the full sort sends one interval: flashsort takes
+    uint32_t redraws;      /**< a block whose splitters fail draws so many new sets before it falls back */
+    uint32_t group;        /**< rows (1-dimensional arrays) to which the full sort sends one interval: flashsort takes
                                  the next power of two, at most 64 */
 } np_sort_constants;
 
 typedef struct np_sort_options {
-    const char *algorithm; /**< a name from `netpram list`; NULL: the network's default */
-    uint64_t seed;         /**< default 1 */
-    uint32_t runs;         /**< default 1; run r draws everything anew */
-    unsigned threads;      /**< 0 (default): one a processor. Changes no result */
+    const char *algorithm;  /**< a name from `netpram list`; NULL: the network's default */
+    uint64_t seed;          /**< default 1 */
+    uint32_t runs;          /**< default 1; run r draws everything anew */
+    unsigned threads;       /**< 0 (default): one a processor. Changes no result */
     np_merge_options merge; /**< how packets are merged where they are routed; heeded: queue_size, room, rank_range,
                                  independence, ranks but file */
     np_sort_constants constants;
@@ -114,8 +114,8 @@ typedef struct np_sort_stage {
     uint64_t packets, hops;  /**< over all blocks and runs */
     uint64_t comparators;    /**< pairs compared and exchanged */
     uint32_t queue_max, load_max; /**< most packets in one queue; most keys at one place */
-    uint32_t congestion;     /**< most packets over one link */
-    uint32_t delay_max;      /**< most steps one packet waited */
+    uint32_t congestion;          /**< most packets over one link */
+    uint32_t delay_max;           /**< most steps one packet waited */
 } np_sort_stage;
 
 /** What the analysis needs to happen, and how often it did. */
@@ -124,14 +124,14 @@ typedef struct np_sort_event {
     const char *lemma; /**< "Lemma 8.1" */
     const char *what;  /**< in words what `worst` and `bound` are */
     uint64_t times, failures;
-    double worst;      /**< the largest value seen, as a multiple of what the lemma compares it with */
-    double bound;      /**< that must not be exceeded; 0: the lemma leaves the constant open */
+    double worst; /**< the largest value seen, as a multiple of what the lemma compares it with */
+    double bound; /**< that must not be exceeded; 0: the lemma leaves the constant open */
 } np_sort_event;
 
 /** What formulas of the textbooks say. */
 typedef struct np_sort_prediction {
-    uint64_t steps;        /**< exactly so many; 0: no formula */
-    uint64_t comparators;  /**< likewise */
+    uint64_t steps;             /**< exactly so many; 0: no formula */
+    uint64_t comparators;       /**< likewise */
     char formula[NP_SORT_TEXT]; /**< of the steps, in words and symbols */
 } np_sort_prediction;
 
@@ -142,9 +142,9 @@ typedef struct np_sort_result {
     uint64_t seed;
     uint32_t runs;
     unsigned threads;
-    bool sorted;               /**< in every run the keys came out in order, none lost: checked */
-    char wrong[NP_SORT_TEXT];  /**< the first place where they did not; "" */
-    np_summary steps;          /**< over the runs, in all */
+    bool sorted;                /**< in every run the keys came out in order, none lost: checked */
+    char wrong[NP_SORT_TEXT];   /**< the first place where they did not; "" */
+    np_summary steps;           /**< over the runs, in all */
     uint64_t hops, comparators; /**< over all runs */
     uint32_t queue_max, load_max, recursion_depth;
     uint64_t redraws, fallbacks; /**< times that a block drew new splitters, or gave up on them: the result is right

@@ -13,7 +13,7 @@ extern "C" {
 
 /** A sample of one measure over runs. */
 typedef struct np_summary {
-    size_t count;    /**< size of the sample */
+    size_t count; /**< size of the sample */
     double mean;
     double variance; /**< unbiased (divisor count - 1); 0 for one value */
     double min, max;

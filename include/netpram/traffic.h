@@ -44,8 +44,7 @@ np_status np_traffic_create(const char *spec, const np_network *network, uint64_
  * @param priority           [packets], smaller is more urgent; NULL: all equal
  */
 np_status np_traffic_from_arrays(const np_network *network, size_t packets, const np_node *source,
-                                 const np_node *destination, const uint32_t *priority,
-                                 np_traffic **out) NP_CHECKED;
+                                 const np_node *destination, const uint32_t *priority, np_traffic **out) NP_CHECKED;
 
 /** Frees the traffic. NULL is allowed. */
 void np_traffic_free(np_traffic *traffic);
@@ -71,8 +70,7 @@ np_status np_traffic_relation(const np_traffic *traffic, const np_network *netwo
  * the seed, without making them (files are not read: their count is 0).
  * Fails as np_traffic_create does.
  */
-np_status np_traffic_estimate(const char *spec, const np_network *network, uint64_t *packets,
-                              bool *random) NP_CHECKED;
+np_status np_traffic_estimate(const char *spec, const np_network *network, uint64_t *packets, bool *random) NP_CHECKED;
 
 /** A generator's entry in `netpram list`. */
 typedef struct np_traffic_info {

@@ -53,16 +53,16 @@ typedef struct np_universal_options {
      * link carries a packet, every bus is written and read by all its nodes. Borrowed
      */
     const char *steps, *schedule, *traffic, *paths;
-    bool offline;    /**< paths and ranks found once, without random bits, for all steps (section 11) */
-    bool partition;  /**< divide by METIS even if there are coordinates */
-    bool volume;     /**< the volume-universal network, for guests in space */
-    uint32_t height; /**< m of U; 0 (default): the smallest. See np_universal_simulate */
-    uint64_t seed;   /**< default 1 */
-    uint32_t
-        runs; /**< how often to simulate the guest's step, or steps, each with new random paths and ranks; default 1 */
+    bool offline;           /**< paths and ranks found once, without random bits, for all steps (section 11) */
+    bool partition;         /**< divide by METIS even if there are coordinates */
+    bool volume;            /**< the volume-universal network, for guests in space */
+    uint32_t height;        /**< m of U; 0 (default): the smallest. See np_universal_simulate */
+    uint64_t seed;          /**< default 1 */
+    uint32_t runs;          /**< how often to simulate the guest's step, or steps, each with new random paths and ranks;
+                        default 1 */
     np_merge_options merge; /**< queue_size and room are heeded */
-    uint64_t
-        memory_limit; /**< bytes; a U whose fat-tree needs more is refused before allocation. 0 (default): no limit */
+    uint64_t memory_limit;  /**< bytes; a U whose fat-tree needs more is refused before allocation. 0 (default):
+                                no limit */
 } np_universal_options;
 
 /** Fills in the defaults. */
@@ -96,9 +96,9 @@ typedef struct np_universal_offline {
     uint32_t congestion_promised; /**< known before any path was chosen: O(lambda + log M) */
     uint32_t steps;               /**< on the fat-tree, when all links carry a packet; of buses one way */
     uint32_t tries;               /**< settings of the ranks that were tried */
-    bool expectations; /**< ranks are those of conditional expectations; else the best of the settings tried */
-    uint32_t
-        steps_promised; /**< by conditional expectations, before any rank was fixed; 0: it would have taken too long */
+    bool expectations;       /**< ranks are those of conditional expectations; else the best of the settings tried */
+    uint32_t steps_promised; /**< by conditional expectations, before any rank was fixed; 0: it would have taken
+                                  too long */
     uint32_t steps_expectations; /**< on the fat-tree with these ranks; 0 likewise */
 } np_universal_offline;
 
@@ -107,8 +107,8 @@ typedef struct np_universal_result {
     const char *guest;                 /**< its spec, or the file of its buses */
     uint64_t guest_nodes, guest_links; /**< directed, self-loops not counted; 0 with buses */
     uint64_t guest_buses, guest_pins;  /**< and nodes on buses, summed; 0 with links */
-    uint64_t
-        guest_area; /**< points of the least rectangle (with volume: box) around its nodes; 0: it has no coordinates */
+    uint64_t guest_area; /**< points of the least rectangle (with volume: box) around its nodes; 0: it has no
+                              coordinates */
     np_universal_map map;
     bool combining; /**< the guest has buses */
 

@@ -38,15 +38,15 @@ static const uint32_t NONE = UINT32_MAX, EDGES_MAX = INT32_MAX;
 
 /* A regular graph that is being taken apart. */
 typedef struct parts {
-    uint32_t nodes;          /* n */
-    uint32_t *right, *edge;  /* [m] by slot: the right end, the edge's number */
-    uint32_t *spare[2];      /* [m / 2 + 1] of the half that is written last */
-    uint32_t *mate;          /* [m] by slot: the other edge of its pair on the right */
-    uint8_t *second;         /* [m] by slot: which half; also 2: not yet known */
-    uint32_t *matched_slot;  /* [n] of a left node */
-    uint32_t *matched_left;  /* [n] of a right node */
-    uint32_t *chosen;        /* [n] by left node: the slot by which a walk left it last */
-    uint32_t *order;         /* [n] left nodes in random order; as pairs are made: the edge of a right node that waits */
+    uint32_t nodes;         /* n */
+    uint32_t *right, *edge; /* [m] by slot: the right end, the edge's number */
+    uint32_t *spare[2];     /* [m / 2 + 1] of the half that is written last */
+    uint32_t *mate;         /* [m] by slot: the other edge of its pair on the right */
+    uint8_t *second;        /* [m] by slot: which half; also 2: not yet known */
+    uint32_t *matched_slot; /* [n] of a left node */
+    uint32_t *matched_left; /* [n] of a right node */
+    uint32_t *chosen;       /* [n] by left node: the slot by which a walk left it last */
+    uint32_t *order;        /* [n] left nodes in random order; as pairs are made: the edge of a right node that waits */
     np_draws draws;
     uint32_t draw, block[4]; /* random words: block[draw % 4] is next */
     uint32_t *colour;

@@ -27,9 +27,6 @@ static inline uint32_t np_divide(uint32_t x, np_divider d)
     return (uint32_t)(((unsigned __int128)x * d.multiplier) >> 64);
 }
 
-static inline uint32_t np_modulo(uint32_t x, np_divider d)
-{
-    return x - np_divide(x, d) * d.divisor;
-}
+static inline uint32_t np_modulo(uint32_t x, np_divider d) { return x - np_divide(x, d) * d.divisor; }
 
 #endif

@@ -37,8 +37,8 @@ bool np_matrix_begins(np_text *text, const char *name);
  * @param limit        most rows and most columns
  * @param limit_words  what the limit counts, such as "nodes of hypercube:6"
  */
-np_status np_matrix_open(np_matrix *matrix, np_text *text, bool counts, uint64_t limit, const char *limit_words)
-    NP_CHECKED;
+np_status np_matrix_open(np_matrix *matrix, np_text *text, bool counts, uint64_t limit,
+                         const char *limit_words) NP_CHECKED;
 
 /* *more = false at the end, which must come after as many entries as the size line promised. */
 np_status np_matrix_next(np_matrix *matrix, bool *more, np_matrix_entry *entry) NP_CHECKED;

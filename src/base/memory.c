@@ -17,7 +17,7 @@
 #include <sys/mman.h>
 
 #define HUGE_PAGE ((size_t)2 << 20)
-#define LINES ((size_t)128) /* two cache lines: processors fetch them in pairs */
+#define LINES ((size_t)128)         /* two cache lines: processors fetch them in pairs */
 #define HUGE_FROM ((size_t)4 << 20) /* ours: below two pages nothing is gained */
 
 static atomic_long fail_countdown;
@@ -33,8 +33,7 @@ static int must_fail(void)
 
 static np_status refuse(const char *what, size_t count, size_t size)
 {
-    return NP_RAISE(NP_ERROR_MEMORY, "no memory for %s: %.1f MB", what,
-                    (double)count * (double)size / 1e6);
+    return NP_RAISE(NP_ERROR_MEMORY, "no memory for %s: %.1f MB", what, (double)count * (double)size / 1e6);
 }
 
 static np_status allocate(void **out, size_t count, size_t size, int zero, const char *what)

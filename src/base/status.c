@@ -13,8 +13,8 @@ const char *np_last_error(void) { return message; }
 
 const char *np_status_name(np_status status)
 {
-    static const char *const names[] = {"ok",     "input", "not applicable", "limit",
-                                        "memory", "io",    "cancelled",      "internal", "deadlock"};
+    static const char *const names[] = {"ok", "input",     "not applicable", "limit",   "memory",
+                                        "io", "cancelled", "internal",       "deadlock"};
     unsigned index = (unsigned)-(int)status;
     return index < sizeof names / sizeof *names ? names[index] : "unknown";
 }

@@ -36,7 +36,7 @@ typedef struct {
     size_t *start;      /* [nodes + 1] first hop of each packet's solo route */
     np_link *link;      /* [capacity] the solo routes, end to end */
     size_t capacity;
-    uint32_t *made;     /* [nodes] hops seen of each packet in the engine */
+    uint32_t *made; /* [nodes] hops seen of each packet in the engine */
 
     np_packet present;
     bool differs;
@@ -83,8 +83,8 @@ static void draw_packets(trial *t)
 
 static np_status walk(const trial *t, np_packet packet, size_t capacity, np_link *links, size_t *hops)
 {
-    return np_path_walk(t->path, t->from[packet], t->to[packet], t->options.seed, t->run,
-                        (uint16_t)t->options.phase, packet, capacity, links, hops);
+    return np_path_walk(t->path, t->from[packet], t->to[packet], t->options.seed, t->run, (uint16_t)t->options.phase,
+                        packet, capacity, links, hops);
 }
 
 static np_status walk_alone(trial *t)

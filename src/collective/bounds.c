@@ -34,8 +34,8 @@ static void say(np_collective_figure *out, uint64_t value, const char *text)
 typedef struct loads {
     uint64_t hops[NP_MAX_DIMENSIONS];
     uint64_t farthest, all;
-    uint64_t
-        *cross; /* [2 sides in all] packets that go up from x, then that go down to x: what they differ by from x - 1 */
+    uint64_t *cross; /* [2 sides in all] packets that go up from x, then that go down to x: what they differ by
+                        from x - 1 */
     size_t first[NP_MAX_DIMENSIONS + 1];
 } loads;
 

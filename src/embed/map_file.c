@@ -24,7 +24,8 @@ static np_status read_line(reading *r, const np_text *text)
         return st;
     if (r->line[guest])
         return np_text_raise(text, NP_ERROR_INPUT,
-                             "guest node %" PRIu64 " is placed a second time, after line %" PRIu64, guest, r->line[guest]);
+                             "guest node %" PRIu64 " is placed a second time, after line %" PRIu64, guest,
+                             r->line[guest]);
     if (r->injective && r->placed[host])
         return np_text_raise(text, NP_ERROR_INPUT,
                              "host node %" PRIu64 " is taken by guest node %u: the map is to be injective", host,
@@ -84,8 +85,7 @@ np_status np_embedding_read(const char *path, const np_network *guest, const np_
     np_node *map = NULL;
     np_status st;
     *out = NULL;
-    if ((st = np_text_read(path, &text, &length)) ||
-        (st = np_memory_array(&map, guest->nodes, sizeof *map, "a map")) ||
+    if ((st = np_text_read(path, &text, &length)) || (st = np_memory_array(&map, guest->nodes, sizeof *map, "a map")) ||
         (st = np_map_parse(path, text, length, guest, host, injective, map)))
         goto out;
     st = np_embedding_from_map(guest, host, map, injective, out);

@@ -132,8 +132,8 @@ static np_status fill_by_shortest_paths(np_embedding *embedding)
 
 np_status np_embedding_fill_paths(np_embedding *embedding)
 {
-    np_status st = np_memory_zeroed(&embedding->row, (size_t)embedding->guest->link_numbers + 1,
-                                    sizeof *embedding->row, "the paths of an embedding");
+    np_status st = np_memory_zeroed(&embedding->row, (size_t)embedding->guest->link_numbers + 1, sizeof *embedding->row,
+                                    "the paths of an embedding");
     if (st)
         return st;
     if (!embedding->ops || !embedding->ops->walk)

@@ -34,10 +34,10 @@ typedef struct np_columns_level {
 typedef struct np_columns {
     np_merge *merge;
     uint32_t rows, depth, words;
-    np_columns_level *level; /* [L + 1] */
-    uint32_t
-        *path[NP_COLUMNS_WORDS_MAX + 1]; /* [words][packets] by key: bit i of word w is the port on level 32 w + i */
-    uint32_t *end_level;                 /* [packets] by key */
+    np_columns_level *level;                  /* [L + 1] */
+    uint32_t *path[NP_COLUMNS_WORDS_MAX + 1]; /* [words][packets] by key: bit i of word w is the port on level
+                                                 32 w + i */
+    uint32_t *end_level;                      /* [packets] by key */
     uint32_t *memory;
     np_step now;
 } np_columns;

@@ -49,13 +49,13 @@ typedef struct np_sweep_line {
     uint32_t words, words_max; /* of instants: at present, at most */
     np_step *time;             /* [room] receives when the packet is there, by place in entry[] */
     np_sweep_item *in, *out;
-    uint32_t *next;   /* [room] circular lists */
-    uint32_t *first;  /* [room] a first order */
-    uint32_t *began;  /* [room] place where it began */
-    uint32_t *tail;   /* [n + 2] last of the bucket's list */
-    uint64_t *set[3]; /* buckets that are not empty, words that are not, ... */
-    uint64_t
-        *crossed; /* [2][n][words] bit t of link (v, v+1), then of (v, v-1): a packet reaches its end at instant t */
+    uint32_t *next;    /* [room] circular lists */
+    uint32_t *first;   /* [room] a first order */
+    uint32_t *began;   /* [room] place where it began */
+    uint32_t *tail;    /* [n + 2] last of the bucket's list */
+    uint64_t *set[3];  /* buckets that are not empty, words that are not, ... */
+    uint64_t *crossed; /* [2][n][words] bit t of link (v, v+1), then of (v, v-1): a packet reaches its end at
+                          instant t */
 
     /* Counted over lines. */
     np_step steps;

@@ -86,8 +86,7 @@ static np_status audit_degrees(const np_network *network, const uint32_t *in, co
                             out[u], network->ports);
     }
     if (links != network->links)
-        return VIOLATED(network, "%llu links, not %llu", (unsigned long long)links,
-                        (unsigned long long)network->links);
+        return VIOLATED(network, "%llu links, not %llu", (unsigned long long)links, (unsigned long long)network->links);
     return NP_OK;
 }
 
@@ -104,8 +103,8 @@ static np_status audit_relative(const np_network *network, np_node u)
         for (np_port p = 0; p < network->ports; p++) {
             np_link here = np_network_link_at(network, v, p), there = np_network_link_at(network, image, p);
             if ((here == NP_NONE) != (there == NP_NONE) ||
-                (here != NP_NONE && relative(network, u, np_network_link_head(network, here)) !=
-                                        np_network_link_head(network, there)))
+                (here != NP_NONE &&
+                 relative(network, u, np_network_link_head(network, here)) != np_network_link_head(network, there)))
                 return VIOLATED(network, "relative(%u, .) does not keep port %u of node %u", u, p, v);
         }
     }

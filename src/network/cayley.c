@@ -28,10 +28,10 @@
 
 enum {
     SYMBOLS_MIN = 2,
-    SYMBOLS_MAX = 36, /* 0-9 and a-z */
-    GIVEN_MAX = 64,   /* ours */
-    NODES_MAX = 1 << 20,  /* ours: 9! = 362880 fits, 10! does not */
-    LINKS_MAX = 1 << 24,  /* ours: 64 MB */
+    SYMBOLS_MAX = 36,    /* 0-9 and a-z */
+    GIVEN_MAX = 64,      /* ours */
+    NODES_MAX = 1 << 20, /* ours: 9! = 362880 fits, 10! does not */
+    LINKS_MAX = 1 << 24, /* ours: 64 MB */
     NODES_FIRST = 64
 };
 

@@ -9,8 +9,8 @@ enum { NODES_MIN = 2, NODES_MAX = 65536 };
 
 static np_status create(np_network *network, const char *parameters)
 {
-    np_status st = np_parameter_whole(network, "the number of nodes", parameters, NODES_MIN, NODES_MAX,
-                                      &network->nodes);
+    np_status st =
+        np_parameter_whole(network, "the number of nodes", parameters, NODES_MIN, NODES_MAX, &network->nodes);
     network->ports = network->nodes - 1;
     return st;
 }

@@ -110,8 +110,8 @@ static np_status create_sides(np_network *network, const char *parameters)
     uint64_t side[NP_MAX_DIMENSIONS];
     size_t k = np_parse_sides(parameters, NP_MAX_DIMENSIONS, side);
     if (!k)
-        return NP_RAISE(NP_ERROR_INPUT, "%s:%s: must be 1..%d whole numbers joined by 'x', as in %s",
-                        name_of(network), parameters, NP_MAX_DIMENSIONS, network->family->info.example);
+        return NP_RAISE(NP_ERROR_INPUT, "%s:%s: must be 1..%d whole numbers joined by 'x', as in %s", name_of(network),
+                        parameters, NP_MAX_DIMENSIONS, network->family->info.example);
     for (size_t i = 0; i < k; i++)
         if (side[i] < SIDE_MIN)
             return refuse_small(network, parameters, k, side);

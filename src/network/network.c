@@ -26,8 +26,8 @@ static np_status find_family(const char *spec, const np_network_family_ops **out
             *out = np_families[count];
             if (spec[length] == ':')
                 return NP_OK;
-            return NP_RAISE(NP_ERROR_INPUT, "network '%s' lacks parameters: write %s:%s, as in %s", spec,
-                            names[count], (*out)->info.parameters, (*out)->info.example);
+            return NP_RAISE(NP_ERROR_INPUT, "network '%s' lacks parameters: write %s:%s, as in %s", spec, names[count],
+                            (*out)->info.parameters, (*out)->info.example);
         }
     }
     char name[FAMILY_NAME_MAX + 1] = "";
@@ -160,8 +160,8 @@ void np_network_tails(const np_network *network, size_t count, const np_link *li
         tail[i] = np_divide(link[i], by_ports);
 }
 
-void np_network_link_numbers_of(const np_network *network, size_t count, const np_node *node,
-                                const np_port *port, np_link *link)
+void np_network_link_numbers_of(const np_network *network, size_t count, const np_node *node, const np_port *port,
+                                np_link *link)
 {
     if (network->row) {
         for (size_t i = 0; i < count; i++)

@@ -30,8 +30,8 @@ struct np_network {
     uint32_t terminals, input_nodes, output_first;
 
     /* Parameters, each family uses what it needs. */
-    uint32_t dimensions;              /* n of hypercube, shuffle, ccc, butterfly, shuffle-exchange; k of a mesh */
-    uint32_t side[NP_MAX_DIMENSIONS]; /* mesh and torus: side of dimension i; shuffle: side[0] = d */
+    uint32_t dimensions;                /* n of hypercube, shuffle, ccc, butterfly, shuffle-exchange; k of a mesh */
+    uint32_t side[NP_MAX_DIMENSIONS];   /* mesh and torus: side of dimension i; shuffle: side[0] = d */
     uint32_t stride[NP_MAX_DIMENSIONS]; /* node = sum of coordinate[i] * stride[i] */
     np_divider by_side[NP_MAX_DIMENSIONS], by_stride[NP_MAX_DIMENSIONS];
 
@@ -44,9 +44,9 @@ struct np_network {
      * The group of a Cayley graph, else NULL; its `head` is [nodes * ports]
      * without rows, as link = node * ports + port.
      */
-    uint8_t *word;        /* [nodes * dimensions] the permutations in one-line notation */
+    uint8_t *word;         /* [nodes * dimensions] the permutations in one-line notation */
     uint32_t *slot, slots; /* [slots] hash table of them: node or NP_NONE */
-    uint32_t reach;       /* distance of the node farthest from 0; 0: not known from making the network */
+    uint32_t reach;        /* distance of the node farthest from 0; 0: not known from making the network */
 };
 
 struct np_network_family_ops {
@@ -94,8 +94,8 @@ extern const np_network_family_ops *const np_families[];
 void np_network_heads(const np_network *network, size_t count, const np_link *link, np_node *head);
 void np_network_tails(const np_network *network, size_t count, const np_link *link, np_node *tail);
 /* link[i] = number of port[i] at node[i]; a port of NP_NONE gives NP_NONE. No check for unused numbers. */
-void np_network_link_numbers_of(const np_network *network, size_t count, const np_node *node,
-                                const np_port *port, np_link *link);
+void np_network_link_numbers_of(const np_network *network, size_t count, const np_node *node, const np_port *port,
+                                np_link *link);
 
 /* Is every node a terminal? */
 static inline bool np_network_all_terminals(const np_network *network) { return network->terminals == network->nodes; }

@@ -12,8 +12,8 @@ static bool beyond_64_bits(const char *text)
     return digits > 19 && !text[digits] && text[0] != '0';
 }
 
-np_status np_parameter_whole(const np_network *network, const char *what, const char *text, uint32_t low,
-                             uint32_t high, uint32_t *out)
+np_status np_parameter_whole(const np_network *network, const char *what, const char *text, uint32_t low, uint32_t high,
+                             uint32_t *out)
 {
     const np_family_info *info = &network->family->info;
     uint64_t value = UINT64_MAX;

@@ -10,7 +10,7 @@
  * NP_ERROR_LIMIT if above high, which the families set so that link numbers
  * fit 32 bits.
  */
-np_status np_parameter_whole(const np_network *network, const char *what, const char *text, uint32_t low,
-                             uint32_t high, uint32_t *out) NP_CHECKED;
+np_status np_parameter_whole(const np_network *network, const char *what, const char *text, uint32_t low, uint32_t high,
+                             uint32_t *out) NP_CHECKED;
 
 #endif

@@ -17,8 +17,8 @@ enum { DIMENSIONS_MAX = 30 }; /* 2^31 link numbers */
 
 static np_status create(np_network *network, const char *parameters)
 {
-    np_status st = np_parameter_whole(network, "the number of bits", parameters, 1, DIMENSIONS_MAX,
-                                      &network->dimensions);
+    np_status st =
+        np_parameter_whole(network, "the number of bits", parameters, 1, DIMENSIONS_MAX, &network->dimensions);
     if (st)
         return st;
     network->nodes = UINT32_C(1) << network->dimensions;

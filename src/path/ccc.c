@@ -21,8 +21,8 @@ static const char *refuses(const np_network *network)
     return strcmp(np_network_family_name(network), "ccc") ? "it goes round cube-connected cycles" : NULL;
 }
 
-static void start(const np_path *path, const np_draws *draws, size_t count, const np_packet *packet,
-                  const np_node *at, const np_node *to, np_ticket *ticket)
+static void start(const np_path *path, const np_draws *draws, size_t count, const np_packet *packet, const np_node *at,
+                  const np_node *to, np_ticket *ticket)
 {
     uint32_t s = path->network->dimensions;
     np_divider by_s = path->network->by_side[0];

@@ -22,7 +22,7 @@ struct np_path {
 
 struct np_path_rule_ops {
     np_path_info info;
-    bool shortest;  /* its routes are shortest paths: "greedy" stands for the first such rule that applies */
+    bool shortest;   /* its routes are shortest paths: "greedy" stands for the first such rule that applies */
     bool randomized; /* start() draws */
     /*
      * On the n-cube, every route crosses its dimensions in ascending port
@@ -41,8 +41,8 @@ struct np_path_rule_ops {
      * ticket[i] = what takes packet[i] from node at[i] to node to[i]. Random
      * choices come from draws and the packet's number alone.
      */
-    void (*start)(const np_path *path, const np_draws *draws, size_t count, const np_packet *packet,
-                  const np_node *at, const np_node *to, np_ticket *ticket);
+    void (*start)(const np_path *path, const np_draws *draws, size_t count, const np_packet *packet, const np_node *at,
+                  const np_node *to, np_ticket *ticket);
 
     /*
      * The next port of each packet, which is at node at[i]; advances the

@@ -110,8 +110,9 @@ static np_status slowest_line(const np_network *network, uint32_t i, const mover
         np_array_steps line;
         if (!count)
             continue;
-        st = np_network_wraps(network) ? np_ring_time(network->side[i], count, m->from + first, m->destination + first, &line)
-                            : np_array_time(network->side[i], count, m->from + first, m->destination + first, &line);
+        st = np_network_wraps(network)
+                 ? np_ring_time(network->side[i], count, m->from + first, m->destination + first, &line)
+                 : np_array_time(network->side[i], count, m->from + first, m->destination + first, &line);
         if (!st)
             *steps = fmax(*steps, fmax(line.up, line.down));
     }

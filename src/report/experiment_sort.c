@@ -15,7 +15,7 @@
 typedef struct sort_series {
     const char *algorithm, *order;
     np_sort_options options;
-    const char *given; /* the last option given that not every sorter heeds; NULL: none */
+    const char *given;    /* the last option given that not every sorter heeds; NULL: none */
     const char **network; /* [networks] specs */
     uint64_t *keys;       /* [networks] 0: one a place */
 } sort_series;
@@ -38,7 +38,7 @@ typedef enum measure {
 
 static const char *const measures[MEASURES] = {
     [STEPS] = "steps",
-    [STEPS_PER_LOG] = "steps_per_log_n",    /* over log2 of the keys */
+    [STEPS_PER_LOG] = "steps_per_log_n",   /* over log2 of the keys */
     [STEPS_PER_LOG2] = "steps_per_log2_n", /* over its square */
     [PREDICTED] = "predicted.steps",
     [HOPS] = "hops", /* of a run, in the mean; so are the others */
@@ -193,8 +193,7 @@ static np_status make_point(const np_experiment_job *job, const np_point *point,
     np_status st = np_network_create(series->network[point->number], network);
     if (st)
         return at_point(job, point, st);
-    if (!(st = check_series(job, point, *network)) &&
-        (st = np_sort_places(*network, series->algorithm, keys)))
+    if (!(st = check_series(job, point, *network)) && (st = np_sort_places(*network, series->algorithm, keys)))
         st = at_point(job, point, st);
     if (series->keys[point->number])
         *keys = series->keys[point->number];

@@ -129,12 +129,8 @@ static bool nests(const json_t *value)
     const char *key;
     json_t *member;
     size_t i;
-    json_object_foreach((json_t *)value, key, member)
-        if (json_is_object(member) || json_is_array(member))
-            return true;
-    json_array_foreach(value, i, member)
-        if (json_is_object(member) || json_is_array(member))
-            return true;
+    json_object_foreach((json_t *)value, key, member) if (json_is_object(member) || json_is_array(member)) return true;
+    json_array_foreach(value, i, member) if (json_is_object(member) || json_is_array(member)) return true;
     return false;
 }
 

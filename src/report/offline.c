@@ -67,8 +67,8 @@ static void results(const np_offline *offline, FILE *stream)
         fprintf(stream, ", at most %" PRIu64 " for any such traffic", offline->bound);
     fprintf(stream, "\nhops     %" PRIu64 ", at most %u over one link\n", offline->hops, offline->congestion);
     fprintf(stream, "delay    %.4g steps on average, %u at most\n", offline->delay_mean, offline->delay_max);
-    fprintf(stream, "node     at most %u packets at an instant, %u that stay there for a step\n", offline->population_max,
-            offline->stored_max);
+    fprintf(stream, "node     at most %u packets at an instant, %u that stay there for a step\n",
+            offline->population_max, offline->stored_max);
     fprintf(stream, "replayed every hop: at most one packet over a link in a step, all packets arrive\n");
 }
 

@@ -21,7 +21,8 @@ np_status np_report_plot_check(const char *image)
 {
     if (ending_of(image))
         return NP_OK;
-    return NP_RAISE(NP_ERROR_INPUT, "cannot plot into '%s': the name must end in .svg or .png, as in delays.svg", image);
+    return NP_RAISE(NP_ERROR_INPUT, "cannot plot into '%s': the name must end in .svg or .png, as in delays.svg",
+                    image);
 }
 
 /* The packets with each delay that occurs, as shares: fills curve->x, y. */

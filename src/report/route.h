@@ -8,7 +8,6 @@ np_status np_report_route_table(const np_route_result *result, const np_report_o
                                 FILE *stream) NP_CHECKED;
 np_status np_report_route_json(const np_route_result *result, const np_report_options *options,
                                FILE *stream) NP_CHECKED;
-np_status np_report_route_csv(const np_route_result *result, const np_report_options *options,
-                              FILE *stream) NP_CHECKED;
+np_status np_report_route_csv(const np_route_result *result, const np_report_options *options, FILE *stream) NP_CHECKED;
 
 #endif

@@ -14,10 +14,7 @@
 #include "base/colouring.h"
 #include "base/memory.h"
 
-bool np_offline_complete_is(const np_network *network)
-{
-    return !strcmp(np_network_family_name(network), "complete");
-}
+bool np_offline_complete_is(const np_network *network) { return !strcmp(np_network_family_name(network), "complete"); }
 
 void np_offline_complete_init(np_offline_complete *pairs, const np_network *network)
 {
@@ -35,10 +32,7 @@ static void free_engine(np_offline_complete *pairs)
     pairs->room = 0;
 }
 
-void np_offline_complete_clear(np_offline_complete *pairs)
-{
-    free_engine(pairs);
-}
+void np_offline_complete_clear(np_offline_complete *pairs) { free_engine(pairs); }
 
 static np_engine_options engine_options(const np_offline_complete *pairs, size_t packets)
 {
@@ -104,7 +98,4 @@ np_status np_offline_complete_run(np_offline_complete *pairs, unsigned phase, np
     return np_engine_run(pairs->engine, &plan, phase, draws, watch, out);
 }
 
-const uint32_t *np_offline_complete_delays(const np_offline_complete *pairs)
-{
-    return np_engine_delays(pairs->engine);
-}
+const uint32_t *np_offline_complete_delays(const np_offline_complete *pairs) { return np_engine_delays(pairs->engine); }

@@ -15,9 +15,9 @@ typedef struct np_offline_complete {
     const np_network *network;
     np_path *path;
     np_engine *engine;
-    size_t room;      /* packets of the engine */
-    uint32_t *colour; /* [packets] */
-    uint32_t colours; /* m: the most packets that one node sends or receives; not of another colouring */
+    size_t room;                     /* packets of the engine */
+    uint32_t *colour;                /* [packets] */
+    uint32_t colours;                /* m: the most packets that one node sends or receives; not of another colouring */
     np_offline_colouring *colouring; /* NULL: as few colours as there can be */
 } np_offline_complete;
 

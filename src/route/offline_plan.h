@@ -19,7 +19,8 @@ typedef struct np_product {
     uint32_t side[NP_MAX_DIMENSIONS], stride[NP_MAX_DIMENSIONS];
     np_divider by_side[NP_MAX_DIMENSIONS], by_stride[NP_MAX_DIMENSIONS];
     np_port up[NP_MAX_DIMENSIONS], down[NP_MAX_DIMENSIONS]; /* to the next coordinate and the one before */
-    uint32_t order[NP_MAX_DIMENSIONS]; /* dimensions by side: the longest, which is routed once only, last; the last of equal ones first */
+    uint32_t order
+        [NP_MAX_DIMENSIONS]; /* dimensions by side: the longest, which is routed once only, last; the last of equal ones first */
 } np_product;
 
 /* Meshes, tori, arrays, rings and hypercubes. NULL: it is one; else why not. */

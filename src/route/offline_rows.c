@@ -122,7 +122,8 @@ np_status np_offline_rows_run(np_offline_rows *rows, uint32_t phase, np_phase_ru
     rows->line.nodes = product->side[i];
     rows->line.on_hop = rows->on_hop ? pass_hop : NULL;
     rows->line.context = rows;
-    for (np_node high = 0; high < product->nodes && !st; high += stride * product->side[i]) /* below 2^31: no overflow */
+    for (np_node high = 0; high < product->nodes && !st;
+         high += stride * product->side[i]) /* below 2^31: no overflow */
         for (np_node low = 0; low < stride && !st; low++) {
             rows->base = high + low;
             st = run_row(rows, phase, out);

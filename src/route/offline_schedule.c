@@ -33,7 +33,7 @@ typedef struct player {
     uint32_t phases;
     np_offline_rows rows;
     np_offline_complete pairs;
-    uint64_t *begin; /* [steps + 1] of each step, in the list; where its next hop goes */
+    uint64_t *begin;     /* [steps + 1] of each step, in the list; where its next hop goes */
     np_offline_hop *hop; /* NULL: hops are counted */
     np_step passed;      /* steps of the phases before */
 } player;
@@ -138,10 +138,11 @@ static np_status check_limit(const np_network *network, uint64_t packets, uint64
 {
     uint64_t bytes = hops * sizeof(np_offline_hop) + np_replay_bytes(network, packets);
     if (limit && bytes > limit)
-        return NP_RAISE(NP_ERROR_LIMIT,
-                        "a schedule of %llu hops needs %.2f GB of memory, %.2f GB are allowed: take a smaller network, or "
-                        "'netpram route --scheme offline', which lists no hops",
-                        (unsigned long long)hops, (double)bytes / 1e9, (double)limit / 1e9);
+        return NP_RAISE(
+            NP_ERROR_LIMIT,
+            "a schedule of %llu hops needs %.2f GB of memory, %.2f GB are allowed: take a smaller network, or "
+            "'netpram route --scheme offline', which lists no hops",
+            (unsigned long long)hops, (double)bytes / 1e9, (double)limit / 1e9);
     return NP_OK;
 }
 
@@ -224,9 +225,7 @@ static np_status find(player *p, const np_offline_options *options, made *m)
         (st = list_hops(p, m, hops, steps)))
         return st;
     m->offline.bound = bound_of(p);
-    m->offline.rule = p->complete                                 ? "fifo"
-                      : p->rows.line.rule == NP_LINE_STRAIGHT ? "straight"
-                                                                  : "exchange";
+    m->offline.rule = p->complete ? "fifo" : p->rows.line.rule == NP_LINE_STRAIGHT ? "straight" : "exchange";
     return replay_found(p, m);
 }
 

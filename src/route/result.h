@@ -21,8 +21,8 @@ void np_delay_counts_clear(np_delay_counts *counts);
 typedef struct np_route_outcome {
     np_route_result result; /* first: the caller's pointer is this one */
     np_phase_result *phase;
-    np_phase_run *run;          /* [phases * runs], a phase's runs together */
-    np_delay_counts *delays;    /* [phases] */
+    np_phase_run *run;       /* [phases * runs], a phase's runs together */
+    np_delay_counts *delays; /* [phases] */
     char *network, *traffic, *queue, *rank_file;
 } np_route_outcome;
 

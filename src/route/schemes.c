@@ -3,16 +3,22 @@
 
 extern const np_scheme_ops np_scheme_cubes, np_scheme_basic, np_scheme_cubess, np_scheme_mshuffle, np_scheme_shuffle,
     np_scheme_ccc, np_scheme_shuffle_exchange, np_scheme_grid, np_scheme_complement, np_scheme_valiant,
-    np_scheme_greedy, np_scheme_ranked, np_scheme_constrained, np_scheme_total_randomization,
-    np_scheme_unrandomized, np_scheme_waves, np_scheme_ranade, np_scheme_offline,
-    np_scheme_sparsified, np_scheme_xy, np_scheme_overlay, np_scheme_random_overlay, np_scheme_k_k,
-    np_scheme_shares, np_scheme_group_shares;
+    np_scheme_greedy, np_scheme_ranked, np_scheme_constrained, np_scheme_total_randomization, np_scheme_unrandomized,
+    np_scheme_waves, np_scheme_ranade, np_scheme_offline, np_scheme_sparsified, np_scheme_xy, np_scheme_overlay,
+    np_scheme_random_overlay, np_scheme_k_k, np_scheme_shares, np_scheme_group_shares;
 
 const np_scheme_ops *const np_schemes[] = {
-    &np_scheme_cubes,   &np_scheme_basic, &np_scheme_cubess,           &np_scheme_complement,
-    &np_scheme_mshuffle, &np_scheme_shuffle, &np_scheme_ccc,           &np_scheme_shuffle_exchange,
-    &np_scheme_grid,    &np_scheme_ranked,  &np_scheme_constrained,    &np_scheme_total_randomization,
-    &np_scheme_unrandomized, &np_scheme_waves, &np_scheme_ranade,         &np_scheme_offline,
-    &np_scheme_sparsified, &np_scheme_xy, &np_scheme_overlay,     &np_scheme_random_overlay,
-    &np_scheme_k_k,      &np_scheme_shares,         &np_scheme_group_shares,   &np_scheme_valiant, &np_scheme_greedy,   NULL,
+    &np_scheme_cubes,        &np_scheme_basic,
+    &np_scheme_cubess,       &np_scheme_complement,
+    &np_scheme_mshuffle,     &np_scheme_shuffle,
+    &np_scheme_ccc,          &np_scheme_shuffle_exchange,
+    &np_scheme_grid,         &np_scheme_ranked,
+    &np_scheme_constrained,  &np_scheme_total_randomization,
+    &np_scheme_unrandomized, &np_scheme_waves,
+    &np_scheme_ranade,       &np_scheme_offline,
+    &np_scheme_sparsified,   &np_scheme_xy,
+    &np_scheme_overlay,      &np_scheme_random_overlay,
+    &np_scheme_k_k,          &np_scheme_shares,
+    &np_scheme_group_shares, &np_scheme_valiant,
+    &np_scheme_greedy,       NULL,
 };

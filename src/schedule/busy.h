@@ -13,10 +13,10 @@
 #include "netpram/types.h"
 
 typedef struct np_busy {
-    np_link first;   /* the link of bit 0, a multiple of 4096 */
-    size_t words;    /* of bits */
-    uint64_t *bits;  /* [words], padded to whole groups */
-    uint8_t *group;  /* [words / 64] 1: some word of the group may be non-zero. Bytes: a store sets one */
+    np_link first;  /* the link of bit 0, a multiple of 4096 */
+    size_t words;   /* of bits */
+    uint64_t *bits; /* [words], padded to whole groups */
+    uint8_t *group; /* [words / 64] 1: some word of the group may be non-zero. Bytes: a store sets one */
 } np_busy;
 
 np_status np_busy_init(np_busy *busy, np_link first, np_link last) NP_CHECKED;

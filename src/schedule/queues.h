@@ -54,10 +54,10 @@ struct np_queues {
 
 /* What a key may depend on, all of it the packet's own; hops are those made and still to make. */
 typedef struct np_key_inputs {
-    const uint32_t *remaining;    /* to the end of the phase's route */
-    const uint32_t *made;         /* since the run of the engine began: in the phase, or with overlap in all */
+    const uint32_t *remaining; /* to the end of the phase's route */
+    const uint32_t *made;      /* since the run of the engine began: in the phase, or with overlap in all */
     const uint32_t *made_in_phase;
-    const uint32_t *priority;     /* the traffic's, smaller is more urgent */
+    const uint32_t *priority; /* the traffic's, smaller is more urgent */
 } np_key_inputs;
 
 struct np_discipline {
@@ -83,7 +83,7 @@ struct np_discipline {
      * for disciplines without keys.
      */
     void (*push)(np_queues *queues, np_busy *busy, size_t count, const np_link *link, const np_packet *packet,
-                     const np_ticket *ticket, const uint32_t *key);
+                 const np_ticket *ticket, const uint32_t *key);
 };
 
 extern const np_discipline *const np_disciplines[];

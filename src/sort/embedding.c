@@ -71,7 +71,7 @@ np_status np_shuffle_embedding_create(uint32_t bits, uint32_t butterflies, uint3
     if (butterflies > np_shuffle_embedding_strings(bits) * per_string)
         return NP_RAISE(NP_ERROR_INPUT, "%u butterflies of 2^%u rows: %u strings of %u have room for %u", butterflies,
                         bits, np_shuffle_embedding_strings(bits), per_string,
-                         np_shuffle_embedding_strings(bits) * per_string);
+                        np_shuffle_embedding_strings(bits) * per_string);
     if ((st = np_memory_zeroed(&e, 1, sizeof *e, "an embedding")))
         return st;
     e->bits = bits;

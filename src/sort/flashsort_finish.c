@@ -231,9 +231,9 @@ static np_status sort_columns(finish *f)
     np_status st;
     /* The shift wraps around: the first half of column 0 is then the last half column, and sorted already, as is the
        rest of it. */
-    if ((st = sort_lines(f, 1, 0)) || (st = permute(f, "transpose", np_columnsort_transpose)) || (st = sort_lines(f, 1, 0)) ||
-        (st = permute(f, "untranspose", np_columnsort_untranspose)) || (st = sort_lines(f, 1, 0)) ||
-        (st = permute(f, "shift", shift)) || (st = sort_lines(f, 1, 1)))
+    if ((st = sort_lines(f, 1, 0)) || (st = permute(f, "transpose", np_columnsort_transpose)) ||
+        (st = sort_lines(f, 1, 0)) || (st = permute(f, "untranspose", np_columnsort_untranspose)) ||
+        (st = sort_lines(f, 1, 0)) || (st = permute(f, "shift", shift)) || (st = sort_lines(f, 1, 1)))
         return st;
     return permute(f, "unshift", unshift);
 }

@@ -21,8 +21,8 @@ static const whole_option wholes[] = {
     {"group", offsetof(np_sort_constants, group), 64},
 };
 
-static const char *const names[] = {"queue_size",   "room",   "candidates", "oversampling",
-                                    "lightness", "cutoff", "redraws",    "group"};
+static const char *const names[] = {"queue_size", "room",   "candidates", "oversampling",
+                                    "lightness",  "cutoff", "redraws",    "group"};
 
 enum { NAMES = sizeof names / sizeof *names };
 

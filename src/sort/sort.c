@@ -217,8 +217,7 @@ np_status np_sort(const np_network *network, size_t count, const uint64_t *key, 
         return NP_RAISE(NP_ERROR_LIMIT, "%zu keys: from 1 to 2^31 can be sorted", count);
     if (!options->runs)
         return NP_RAISE(NP_ERROR_INPUT, "0 runs: at least 1");
-    if ((st = choose(network, options->algorithm, &ops)) ||
-        (st = np_memory_zeroed(&r, 1, sizeof *r, "the result")))
+    if ((st = choose(network, options->algorithm, &ops)) || (st = np_memory_zeroed(&r, 1, sizeof *r, "the result")))
         return st;
     double begin = np_clock_seconds();
     r->base.keys = count;

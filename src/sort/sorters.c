@@ -9,14 +9,8 @@ extern const np_sorter_ops np_sorter_bitonic, np_sorter_odd_even_merge, np_sorte
     np_sorter_flashsort, np_sorter_columnsort, np_sorter_rank_sort;
 
 const np_sorter_ops *const np_sorters[] = {
-    &np_sorter_bitonic,
-    &np_sorter_odd_even_merge,
-    &np_sorter_shearsort,
-    &np_sorter_transposition,
-    &np_sorter_flashsort,
-    &np_sorter_columnsort,
-    &np_sorter_rank_sort,
-    NULL,
+    &np_sorter_bitonic,   &np_sorter_odd_even_merge, &np_sorter_shearsort, &np_sorter_transposition,
+    &np_sorter_flashsort, &np_sorter_columnsort,     &np_sorter_rank_sort, NULL,
 };
 
 enum { SORTERS = sizeof np_sorters / sizeof *np_sorters - 1 };

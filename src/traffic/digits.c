@@ -19,10 +19,7 @@
 
 #include <string.h>
 
-static bool is_family(const np_network *network, const char *name)
-{
-    return !strcmp(network->family->info.name, name);
-}
+static bool is_family(const np_network *network, const char *name) { return !strcmp(network->family->info.name, name); }
 
 static bool is_grid(const np_network *network)
 {
@@ -64,10 +61,7 @@ static np_node power(uint32_t base, unsigned exponent)
     return p;
 }
 
-static np_node bit_reversal(const np_traffic_plan *plan, np_node u)
-{
-    return reversed(u, plan->base, plan->digits);
-}
+static np_node bit_reversal(const np_traffic_plan *plan, np_node u) { return reversed(u, plan->base, plan->digits); }
 
 const np_traffic_generator_ops np_traffic_bit_reversal = {
     .info = {"bit-reversal", "", "the bits of the node number in reverse (base d on the d-way shuffle)", ""},
@@ -85,8 +79,7 @@ static np_node perfect_shuffle(const np_traffic_plan *plan, np_node u)
 }
 
 const np_traffic_generator_ops np_traffic_perfect_shuffle = {
-    .info = {"perfect-shuffle", "", "the bits of the node number turned left by one (base d on the d-way shuffle)",
-             ""},
+    .info = {"perfect-shuffle", "", "the bits of the node number turned left by one (base d on the d-way shuffle)", ""},
     .plan = plan_digits,
     .image = perfect_shuffle,
 };

@@ -38,10 +38,7 @@ static np_status plan_rotation(np_traffic_plan *plan)
     return np_traffic_plan_number(plan, "the distance K", 0, plan->terminals - 1);
 }
 
-static np_node rotation(const np_traffic_plan *plan, np_node u)
-{
-    return rotated(u, plan->number, plan->terminals);
-}
+static np_node rotation(const np_traffic_plan *plan, np_node u) { return rotated(u, plan->number, plan->terminals); }
 
 const np_traffic_generator_ops np_traffic_rotation = {
     .info = {"rotation", ":K", "node u sends to (u + K) mod N", ""},

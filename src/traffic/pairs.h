@@ -13,7 +13,7 @@
  * @param limit  most packets to make, at most NP_PACKETS_MAX
  * @return NP_ERROR_INPUT with "name:line: ...", NP_ERROR_LIMIT, NP_ERROR_MEMORY
  */
-np_status np_pairs_parse(const char *name, const char *text, size_t length, const np_network *network,
-                         uint64_t limit, np_traffic *traffic) NP_CHECKED;
+np_status np_pairs_parse(const char *name, const char *text, size_t length, const np_network *network, uint64_t limit,
+                         np_traffic *traffic) NP_CHECKED;
 
 #endif

@@ -38,8 +38,8 @@ static np_status plan(np_traffic_plan *plan)
     most = NP_PACKETS_MAX / (packets ? packets : 1); /* those of files are not known yet */
     if (plan->number > most)
         return NP_RAISE(NP_ERROR_LIMIT, "traffic 'repeat:%s' on %s has more than %d packets: try repeat:%llu:%s",
-                        plan->parameters, np_network_spec(plan->network), NP_PACKETS_MAX,
-                        (unsigned long long)most, spec);
+                        plan->parameters, np_network_spec(plan->network), NP_PACKETS_MAX, (unsigned long long)most,
+                        spec);
     plan->packets = packets * plan->number;
     return NP_OK;
 }

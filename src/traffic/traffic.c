@@ -45,8 +45,8 @@ np_status np_traffic_plan_number(np_traffic_plan *plan, const char *what, uint64
                         plan->name, plan->parameters, what, (unsigned long long)low, (unsigned long long)high,
                         plan->name, (unsigned long long)low);
     if (value < low || value > high)
-        return NP_RAISE(NP_ERROR_INPUT, "traffic '%s:%s': %s must be %llu..%llu on %s (%u %s): try %s:%llu",
-                        plan->name, plan->parameters, what, (unsigned long long)low, (unsigned long long)high,
+        return NP_RAISE(NP_ERROR_INPUT, "traffic '%s:%s': %s must be %llu..%llu on %s (%u %s): try %s:%llu", plan->name,
+                        plan->parameters, what, (unsigned long long)low, (unsigned long long)high,
                         np_network_spec(plan->network), plan->terminals, plan->ends, plan->name,
                         (unsigned long long)(value < low ? low : high));
     plan->number = value;
@@ -77,8 +77,8 @@ np_status np_traffic_plan_share(np_traffic_plan *plan, const char *text)
                         "traffic '%s:%s': the share '%s' must be a number in 0..1 with at most 9 decimals, as in 0.5",
                         plan->name, plan->parameters, text);
     if (whole > 1 || (whole == 1 && decimals))
-        return NP_RAISE(NP_ERROR_INPUT, "traffic '%s:%s': the share %s is above 1: try 1", plan->name,
-                        plan->parameters, text);
+        return NP_RAISE(NP_ERROR_INPUT, "traffic '%s:%s': the share %s is above 1: try 1", plan->name, plan->parameters,
+                        text);
     plan->share = whole * NP_TRAFFIC_WHOLE + decimals;
     return NP_OK;
 }
@@ -97,8 +97,7 @@ static np_status make_plan(const char *spec, const np_network *network, const np
                               .parameters = colon ? colon + 1 : NULL,
                               .packets = np_network_terminals(network)};
     if (plan->parameters && !*(*generator)->info.parameters)
-        return NP_RAISE(NP_ERROR_INPUT, "traffic '%s': %s takes no parameters: write %s", spec, plan->name,
-                        plan->name);
+        return NP_RAISE(NP_ERROR_INPUT, "traffic '%s': %s takes no parameters: write %s", spec, plan->name, plan->name);
     if ((*generator)->plan && (st = (*generator)->plan(plan)))
         return st;
     if (plan->packets > NP_PACKETS_MAX)
@@ -143,8 +142,7 @@ static void place_ends(const np_network *network, np_traffic *traffic)
     }
 }
 
-np_status np_traffic_create(const char *spec, const np_network *network, uint64_t seed, uint32_t run,
-                            np_traffic **out)
+np_status np_traffic_create(const char *spec, const np_network *network, uint64_t seed, uint32_t run, np_traffic **out)
 {
     const np_traffic_generator_ops *generator;
     np_traffic_plan plan;

@@ -7,7 +7,7 @@
 #include "netpram/traffic.h"
 #include "network/network.h"
 
-enum { NP_PACKETS_MAX = 0x7ffffffe }; /* the queues keep one bit of a packet's number for themselves */
+enum { NP_PACKETS_MAX = 0x7ffffffe };   /* the queues keep one bit of a packet's number for themselves */
 enum { NP_TRAFFIC_WHOLE = 1000000000 }; /* shares are kept in exact units of 1e-9: no rounding differs anywhere */
 
 struct np_traffic {

@@ -343,7 +343,8 @@ np_status np_map_begin(const np_guest *guest, np_map *map)
         return NP_OK;
     }
     if (!np_partition_available())
-        return NP_RAISE(NP_ERROR_APPLY, "a guest of %u nodes without coordinates: netpram was built without METIS, so give a layout",
+        return NP_RAISE(NP_ERROR_APPLY,
+                        "a guest of %u nodes without coordinates: netpram was built without METIS, so give a layout",
                         guest->nodes);
     if ((st = np_memory_array(&map->order, guest->nodes, sizeof *map->order, "a guest's parts")))
         return st;

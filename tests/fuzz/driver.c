@@ -61,18 +61,28 @@ static void splice(input *in, size_t at, size_t cut, const uint8_t *bytes, size_
 
 static void mutate(input *in, const input *other)
 {
-    static const char *const words[] = {"0",  "1",   "-1",   "18446744073709551616", "4294967295", "\n", "\r\n",
-                                        " ",  "\t",  "#",    "%",                    "e9",         ".",  ":",
-                                        "x",  "real", "nodes 5", "symmetric",        "integer",    "skew-symmetric",
+    static const char *const words[] = {"0",          "1",         "-1",      "18446744073709551616",
+                                        "4294967295", "\n",        "\r\n",    " ",
+                                        "\t",         "#",         "%",       "e9",
+                                        ".",          ":",         "x",       "real",
+                                        "nodes 5",    "symmetric", "integer", "skew-symmetric",
                                         "1 2 3\n"};
     size_t at = draw(in->size + 1), cut = draw(in->size - at + 1);
     const char *word = words[draw(sizeof words / sizeof *words)];
     uint8_t byte = (uint8_t)draw(256);
     switch (draw(5)) {
-    case 0: splice(in, at, cut ? 1 : 0, &byte, 1); break;
-    case 1: splice(in, at, 0, (const uint8_t *)word, strlen(word)); break;
-    case 2: splice(in, at, cut, (const uint8_t *)word, strlen(word)); break;
-    case 3: splice(in, at, cut < 16 ? cut : 16, &byte, 0); break;
+    case 0:
+        splice(in, at, cut ? 1 : 0, &byte, 1);
+        break;
+    case 1:
+        splice(in, at, 0, (const uint8_t *)word, strlen(word));
+        break;
+    case 2:
+        splice(in, at, cut, (const uint8_t *)word, strlen(word));
+        break;
+    case 3:
+        splice(in, at, cut < 16 ? cut : 16, &byte, 0);
+        break;
     default:
         if (other->size) {
             size_t first = draw(other->size);

@@ -7,10 +7,7 @@
 
 enum { AUDIT_MOST = 1 << 12, PACKETS_MOST = 1 << 14 };
 
-static void check_refusal(void)
-{
-    FUZZ_CHECK(*np_last_error() && !strchr(np_last_error(), '\n'));
-}
+static void check_refusal(void) { FUZZ_CHECK(*np_last_error() && !strchr(np_last_error(), '\n')); }
 
 static void check_network(const char *spec)
 {

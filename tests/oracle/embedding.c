@@ -10,8 +10,7 @@
 static bool follows(const oracle_graph *host, const np_link *link, size_t hops, uint32_t from, uint32_t to)
 {
     for (size_t i = 0; i < hops; i++) {
-        if (link[i] >= host->nodes * host->ports || host->head[link[i]] == ORACLE_NONE ||
-            link[i] / host->ports != from)
+        if (link[i] >= host->nodes * host->ports || host->head[link[i]] == ORACLE_NONE || link[i] / host->ports != from)
             return false;
         from = host->head[link[i]];
     }

@@ -146,10 +146,7 @@ static uint32_t across_grid(const shape *s, uint32_t u, uint32_t port, int wraps
 static uint32_t across_mesh(const shape *s, uint32_t u, uint32_t port) { return across_grid(s, u, port, 0); }
 static uint32_t across_torus(const shape *s, uint32_t u, uint32_t port) { return across_grid(s, u, port, 1); }
 
-static uint32_t across_complete(const shape *s, uint32_t u, uint32_t port)
-{
-    return (u + 1 + port) % s->number[0];
-}
+static uint32_t across_complete(const shape *s, uint32_t u, uint32_t port) { return (u + 1 + port) % s->number[0]; }
 
 /* PUs 0..P-1, then the switches row by row. Port 0 leads east, 1 north. */
 static uint32_t across_crossbar(const shape *s, uint32_t u, uint32_t port)
@@ -334,11 +331,21 @@ static const struct {
     uint32_t (*across)(const shape *s, uint32_t u, uint32_t port);
 } rules[] = {
     {"binomial-tree", across_binomial},
-    {"hypercube", across_hypercube}, {"shuffle", across_shuffle}, {"shuffle-exchange", across_shuffle_exchange},
-    {"ccc", across_ccc},             {"butterfly", across_butterfly}, {"mesh", across_mesh},
-    {"array", across_mesh},          {"torus", across_torus},     {"ring", across_torus},
-    {"complete", across_complete},   {"crossbar", across_crossbar}, {"tree", across_tree},
-    {"mesh-of-trees", across_mesh_of_trees}, {"star", across_star}, {"pancake", across_pancake},
+    {"hypercube", across_hypercube},
+    {"shuffle", across_shuffle},
+    {"shuffle-exchange", across_shuffle_exchange},
+    {"ccc", across_ccc},
+    {"butterfly", across_butterfly},
+    {"mesh", across_mesh},
+    {"array", across_mesh},
+    {"torus", across_torus},
+    {"ring", across_torus},
+    {"complete", across_complete},
+    {"crossbar", across_crossbar},
+    {"tree", across_tree},
+    {"mesh-of-trees", across_mesh_of_trees},
+    {"star", across_star},
+    {"pancake", across_pancake},
 };
 
 static shape read_shape(const char *text)

@@ -28,7 +28,7 @@ typedef struct list {
 
 typedef struct traveller {
     np_link *route;
-    size_t hops, made;  /* in its present phase */
+    size_t hops, made;    /* in its present phase */
     uint32_t made_before; /* in the phases before it, since the clock was at 0 */
     np_node at;
     unsigned phase;
@@ -75,10 +75,10 @@ static bool is(const char *a, const char *b) { return !strcmp(a, b); }
 static const char *paths_of(const oracle_case *c)
 {
     static const char *const own[][2] = {
-        {"cubes", "dimension-order"},  {"basic", "random-order"},       {"cubess", "cyclic-order"},
-        {"shuffle", "full-shift"},     {"mshuffle", "shortest-shift"},  {"ccc", "clockwise"},
+        {"cubes", "dimension-order"},   {"basic", "random-order"},      {"cubess", "cyclic-order"},
+        {"shuffle", "full-shift"},      {"mshuffle", "shortest-shift"}, {"ccc", "clockwise"},
         {"shuffle-exchange", "stages"}, {"grid", "dimension-order"},    {"complement", "dimension-order"},
-        {"xy", "dimension-order"},     {"overlay", "dimension-order"},  {"random-overlay", "dimension-order"},
+        {"xy", "dimension-order"},      {"overlay", "dimension-order"}, {"random-overlay", "dimension-order"},
         {"k-k", "dimension-order"},
     };
     for (size_t i = 0; i < sizeof own / sizeof *own; i++)

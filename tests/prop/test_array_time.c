@@ -210,7 +210,8 @@ static void refuses(void **state)
     (void)state;
     source[0] = 2, destination[0] = 7;
     assert_refused(np_array_time(0, 0, source, destination, &steps), NP_ERROR_INPUT, "0 nodes");
-    assert_refused(np_array_time(7, 1, source, destination, &steps), NP_ERROR_INPUT, "packet 0 from 2 to 7: nodes are 0..6");
+    assert_refused(np_array_time(7, 1, source, destination, &steps), NP_ERROR_INPUT,
+                   "packet 0 from 2 to 7: nodes are 0..6");
     assert_refused(np_array_time(UINT32_MAX, 1, source, destination, &steps), NP_ERROR_LIMIT, "4294967295 nodes");
     for (long n = 1; n <= 3; n++) {
         np_memory_fail_after(n);
@@ -222,7 +223,8 @@ static void refuses(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(all_small), cmocka_unit_test(random_patterns), cmocka_unit_test(rings),
-                                       cmocka_unit_test(large), cmocka_unit_test(known), cmocka_unit_test(refuses)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(all_small), cmocka_unit_test(random_patterns),
+                                       cmocka_unit_test(rings),     cmocka_unit_test(large),
+                                       cmocka_unit_test(known),     cmocka_unit_test(refuses)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

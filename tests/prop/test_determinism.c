@@ -28,10 +28,9 @@ static bool same_run(const np_phase_run *a, const np_phase_run *b)
 {
     return a->packets == b->packets && a->steps == b->steps && a->delay_max == b->delay_max &&
            a->delay_sum == b->delay_sum && a->hops == b->hops && a->queue_max == b->queue_max &&
-           a->population_max == b->population_max && a->congestion == b->congestion &&
-           a->levels == b->levels && a->congestion_destinations == b->congestion_destinations &&
-           a->ghosts == b->ghosts && a->combined == b->combined && a->queue_real_max == b->queue_real_max &&
-           a->node_steps == b->node_steps;
+           a->population_max == b->population_max && a->congestion == b->congestion && a->levels == b->levels &&
+           a->congestion_destinations == b->congestion_destinations && a->ghosts == b->ghosts &&
+           a->combined == b->combined && a->queue_real_max == b->queue_real_max && a->node_steps == b->node_steps;
 }
 
 static bool same_summary(const np_summary *a, const np_summary *b)
@@ -44,14 +43,13 @@ static bool same_phase(const np_phase_result *a, const np_phase_result *b, uint3
 {
     bool same = a->delays == b->delays && same_summary(&a->steps, &b->steps) &&
                 same_summary(&a->delay_max, &b->delay_max) && same_summary(&a->delay_mean, &b->delay_mean) &&
-                same_summary(&a->queue_max, &b->queue_max) &&
-                same_summary(&a->population_max, &b->population_max) &&
+                same_summary(&a->queue_max, &b->queue_max) && same_summary(&a->population_max, &b->population_max) &&
                 same_summary(&a->congestion, &b->congestion) && same_summary(&a->hops, &b->hops) &&
                 same_summary(&a->traffic_mean, &b->traffic_mean);
     for (uint32_t run = 0; run < runs; run++)
         same = same && same_run(&a->run[run], &b->run[run]);
-    return same && (!a->delays ||
-                    !memcmp(a->delay_histogram, b->delay_histogram, a->delays * sizeof *a->delay_histogram));
+    return same &&
+           (!a->delays || !memcmp(a->delay_histogram, b->delay_histogram, a->delays * sizeof *a->delay_histogram));
 }
 
 static bool same(const np_route_result *a, const np_route_result *b)
@@ -66,8 +64,8 @@ static bool same(const np_route_result *a, const np_route_result *b)
 static const struct {
     const char *network, *scheme, *traffic;
 } routed[] = {
-    {"hypercube:8", "cubes", "random"},      {"hypercube:9", "basic", "identity"},
-    {"shuffle:3x5", "mshuffle", "random"},   {"mesh:12x17", "grid", "random-function"},
+    {"hypercube:8", "cubes", "random"},       {"hypercube:9", "basic", "identity"},
+    {"shuffle:3x5", "mshuffle", "random"},    {"mesh:12x17", "grid", "random-function"},
     {"torus:6x5x7", "valiant", "rotation:9"}, {"ring:50", "greedy", "hotspot:3"},
     {"complete:20", "valiant", "all-to-all"},
 };
@@ -335,14 +333,10 @@ static void cancelled_by_run(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(threads_do_not_matter),
-        cmocka_unit_test(threads_do_not_matter_to_movers),
-        cmocka_unit_test(every_step_is_the_same),
-        cmocka_unit_test(runs_do_not_know_of_each_other),
-        cmocka_unit_test(seeds_matter),
-        cmocka_unit_test(same_traffic_is_drawn_once),
-        cmocka_unit_test(cancelled_by_step),
-        cmocka_unit_test(cancelled_by_run),
+        cmocka_unit_test(threads_do_not_matter),  cmocka_unit_test(threads_do_not_matter_to_movers),
+        cmocka_unit_test(every_step_is_the_same), cmocka_unit_test(runs_do_not_know_of_each_other),
+        cmocka_unit_test(seeds_matter),           cmocka_unit_test(same_traffic_is_drawn_once),
+        cmocka_unit_test(cancelled_by_step),      cmocka_unit_test(cancelled_by_run),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

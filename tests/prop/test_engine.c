@@ -41,8 +41,9 @@ static void check_schemes(const np_network *network, const np_traffic *traffic)
 }
 
 static const char *const small[] = {
-    "hypercube:1", "hypercube:4",  "shuffle:2x4",  "shuffle:3x2", "shuffle-exchange:4", "ccc:3",  "butterfly:3",
-    "mesh:4x5",    "mesh:3x2x3",   "torus:4x3",    "array:9",     "ring:7",             "complete:6",
+    "hypercube:1", "hypercube:4", "shuffle:2x4", "shuffle:3x2", "shuffle-exchange:4",
+    "ccc:3",       "butterfly:3", "mesh:4x5",    "mesh:3x2x3",  "torus:4x3",
+    "array:9",     "ring:7",      "complete:6",
 };
 
 enum { SMALL = sizeof small / sizeof *small };
@@ -158,8 +159,8 @@ static void many_links(void **state)
     static const struct {
         const char *network, *scheme, *traffic;
     } large[] = {
-        {"hypercube:11", "cubes", "identity"},   {"hypercube:10", "basic", "h-relation:2"},
-        {"shuffle:4x5", "mshuffle", "random"},   {"mesh:24x40", "grid", "random"},
+        {"hypercube:11", "cubes", "identity"},     {"hypercube:10", "basic", "h-relation:2"},
+        {"shuffle:4x5", "mshuffle", "random"},     {"mesh:24x40", "grid", "random"},
         {"complete:130", "valiant", "rotation:1"},
     };
     (void)state;

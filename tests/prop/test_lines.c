@@ -123,8 +123,8 @@ static void permutations(void **state)
  */
 static void adversaries(void **state)
 {
-    static const char *const specs[] = {"transpose", "rotation:1", "rotation:8", "rotation:120", "complement",
-                                        "bit-reversal", "perfect-shuffle"};
+    static const char *const specs[] = {"transpose",  "rotation:1",   "rotation:8",     "rotation:120",
+                                        "complement", "bit-reversal", "perfect-shuffle"};
     np_network *network = support_network("mesh:16x16");
     (void)state;
     for (size_t i = 0; i < sizeof specs / sizeof *specs; i++) {
@@ -165,8 +165,8 @@ static void many_dimensions(void **state)
 /* Any traffic, not only permutations; what piles up anywhere is in the lemma too. */
 static void relations(void **state)
 {
-    static const char *const specs[] = {"h-relation:4", "random-function:3", "repeat:5:transpose", "hotspot:17",
-                                        "all-to-all", "partial:0.3"};
+    static const char *const specs[] = {"h-relation:4", "random-function:3", "repeat:5:transpose",
+                                        "hotspot:17",   "all-to-all",        "partial:0.3"};
     np_network *network = support_network("mesh:9x9");
     (void)state;
     for (size_t i = 0; i < sizeof specs / sizeof *specs; i++)
@@ -237,8 +237,8 @@ static void k_k_phases(void **state)
     (void)state;
     assert_ok(np_path_create("dimension-order", network, &path));
     assert_ok(np_discipline_find("farthest-first", &discipline));
-    np_engine_options options = {.network = network, .discipline = discipline, .packets = PACKETS, .workers = 1,
-                                 .path = path, .watched = true};
+    np_engine_options options = {
+        .network = network, .discipline = discipline, .packets = PACKETS, .workers = 1, .path = path, .watched = true};
     assert_ok(np_engine_create(&options, &engine));
     np_engine_place(engine, traffic);
     np_engine_plan plan = {.path = path, .phases = 4, .targets = np_scheme_k_k.targets, .context = network};
@@ -273,7 +273,8 @@ static void k_k_phases(void **state)
         most = loads[u] > most ? loads[u] : most;
         least = loads[u] < least ? loads[u] : least;
     }
-    assert_true(most <= 24 && least <= 4); /* as 2048 balls in 256 urns, mean 8: P[more than 24 anywhere] < 256 * 2e-6 */
+    assert_true(most <= 24 &&
+                least <= 4); /* as 2048 balls in 256 urns, mean 8: P[more than 24 anywhere] < 256 * 2e-6 */
     np_engine_free(engine);
     np_path_free(path);
     np_traffic_free(traffic);
@@ -314,7 +315,8 @@ static void overlay_of_three(void **state)
         np_traffic *traffic = made(network, "all-to-all", 1);
         np_route_result *result = routed(network, traffic, "overlay", 1);
         assert_int_equal(result->phases, 3);
-        assert_true(result->total_steps.max >= n * n * n * n / 4 && result->total_steps.max <= n * n * n * n / 4 + n * n);
+        assert_true(result->total_steps.max >= n * n * n * n / 4 &&
+                    result->total_steps.max <= n * n * n * n / 4 + n * n);
         np_route_result_free(result);
         np_traffic_free(traffic);
         np_network_free(network);
@@ -465,9 +467,9 @@ static void figures(void **state)
         const char *network;
         uint32_t h;
         double any, k_k;
-    } cases[] = {{"mesh:16x16", 1, 30, 64},    {"mesh:16x16", 16, 480, 128}, {"mesh:4x8", 2, 20, 24},
-                 {"torus:8x8", 1, 8, 16},      {"torus:8x8", 32, 256, 64},   {"mesh:4x4x4", 1, 18, 24},
-                 {"mesh:4x4x4", 40, 720, 80},  {"ring:9", 3, 12, 9},         {"array:9", 3, 24, 18}};
+    } cases[] = {{"mesh:16x16", 1, 30, 64},   {"mesh:16x16", 16, 480, 128}, {"mesh:4x8", 2, 20, 24},
+                 {"torus:8x8", 1, 8, 16},     {"torus:8x8", 32, 256, 64},   {"mesh:4x4x4", 1, 18, 24},
+                 {"mesh:4x4x4", 40, 720, 80}, {"ring:9", 3, 12, 9},         {"array:9", 3, 24, 18}};
     (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         np_network *network = support_network(cases[i].network);
@@ -535,12 +537,21 @@ static void refuses(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(permutations), cmocka_unit_test(adversaries),    cmocka_unit_test(many_dimensions),
-        cmocka_unit_test(relations),    cmocka_unit_test(all_to_all),     cmocka_unit_test(k_k_phases),
-        cmocka_unit_test(k_k_steps),    cmocka_unit_test(random_overlay), cmocka_unit_test(others),
-        cmocka_unit_test(refuses),      cmocka_unit_test(overlay_of_three), cmocka_unit_test(bounds_are_met),
-        cmocka_unit_test(bounds_that_are_weaker), cmocka_unit_test(greedy_of_some_permutations),
-        cmocka_unit_test(chance_of_k_k), cmocka_unit_test(figures)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(permutations),
+                                       cmocka_unit_test(adversaries),
+                                       cmocka_unit_test(many_dimensions),
+                                       cmocka_unit_test(relations),
+                                       cmocka_unit_test(all_to_all),
+                                       cmocka_unit_test(k_k_phases),
+                                       cmocka_unit_test(k_k_steps),
+                                       cmocka_unit_test(random_overlay),
+                                       cmocka_unit_test(others),
+                                       cmocka_unit_test(refuses),
+                                       cmocka_unit_test(overlay_of_three),
+                                       cmocka_unit_test(bounds_are_met),
+                                       cmocka_unit_test(bounds_that_are_weaker),
+                                       cmocka_unit_test(greedy_of_some_permutations),
+                                       cmocka_unit_test(chance_of_k_k),
+                                       cmocka_unit_test(figures)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -80,8 +80,7 @@ typedef struct rig {
     unsigned runs; /* of the clock: 1 with overlap, else the phases */
 } rig;
 
-static void rig_open(rig *b, const char *spec, const char *traffic, const char *scheme, const char *queue,
-                       bool overlap)
+static void rig_open(rig *b, const char *spec, const char *traffic, const char *scheme, const char *queue, bool overlap)
 {
     np_engine_options options = {.workers = 1, .overlap = overlap};
     b->network = support_network(spec);
@@ -92,8 +91,8 @@ static void rig_open(rig *b, const char *spec, const char *traffic, const char *
     options.packets = np_traffic_packets(b->traffic);
     assert_ok(np_discipline_find(queue, &options.discipline));
     assert_ok(np_engine_create(&options, &b->engine));
-    b->plan = (np_engine_plan){b->path, b->scheme->phases(b->network), b->scheme->targets,
-                               b->network, b->scheme->targets_from};
+    b->plan = (np_engine_plan){b->path, b->scheme->phases(b->network), b->scheme->targets, b->network,
+                               b->scheme->targets_from};
     b->runs = overlap ? 1 : b->plan.phases;
     np_engine_place(b->engine, b->traffic);
 }
@@ -193,7 +192,9 @@ static void hops_obey_the_model(void **state)
     for (size_t i = 0; i < SMALL; i++) {
         np_network *network = support_network(small[i]);
         for (size_t s = 0; np_scheme(s); s++)
-            for (size_t q = 0; np_queue(q) && support_queues(np_scheme(s)->name) && !np_scheme_applies(np_scheme(s)->name, network); q++)
+            for (size_t q = 0;
+                 np_queue(q) && support_queues(np_scheme(s)->name) && !np_scheme_applies(np_scheme(s)->name, network);
+                 q++)
                 for (int overlap = 0; overlap < 2; overlap++)
                     audit(small[i], traffic[(i + s + q) % 4], np_scheme(s)->name, np_queue(q)->name, overlap);
         np_network_free(network);
@@ -259,7 +260,9 @@ static void steps_conserve_packets(void **state)
     for (size_t i = 0; i < SMALL; i++) {
         np_network *network = support_network(small[i]);
         for (size_t s = 0; np_scheme(s); s++)
-            for (size_t q = 0; np_queue(q) && support_queues(np_scheme(s)->name) && !np_scheme_applies(np_scheme(s)->name, network); q++)
+            for (size_t q = 0;
+                 np_queue(q) && support_queues(np_scheme(s)->name) && !np_scheme_applies(np_scheme(s)->name, network);
+                 q++)
                 check_reports(network, np_scheme(s)->name, np_queue(q)->name, (i + s + q) % 8 ? 1 : 2);
         np_network_free(network);
     }
@@ -445,8 +448,12 @@ static void hot_spots(void **state)
         const char *spec;
         uint32_t nodes, steps, congestion, delay_max;
     } cases[] = {
-        {"complete:9", 9, 1, 1, 0},        {"array:20", 20, 19, 19, 0},         {"ring:12", 12, 6, 6, 0},
-        {"ring:13", 13, 6, 6, 0},          {"hypercube:2", 4, 2, 2, 0},         {"hypercube:6", 64, 32, 32, UINT32_MAX},
+        {"complete:9", 9, 1, 1, 0},
+        {"array:20", 20, 19, 19, 0},
+        {"ring:12", 12, 6, 6, 0},
+        {"ring:13", 13, 6, 6, 0},
+        {"hypercube:2", 4, 2, 2, 0},
+        {"hypercube:6", 64, 32, 32, UINT32_MAX},
         {"hypercube:9", 512, 256, 256, UINT32_MAX},
     };
     (void)state;

@@ -17,11 +17,14 @@ static void compare(const char *spec, const char *what, const np_figure *figure)
 {
     if (!figure->has_formula || !figure->measured_known)
         return;
-    if (figure->upper_bound ? figure->measured < figure->formula
+    if (figure->upper_bound   ? figure->measured < figure->formula
         : figure->lower_bound ? figure->measured > figure->formula
                               : figure->measured != figure->formula)
         fail_msg("%s: %s by formula %llu, measured %s%llu", spec, what, (unsigned long long)figure->formula,
-                 figure->upper_bound ? "<= " : figure->lower_bound ? ">= " : "", (unsigned long long)figure->measured);
+                 figure->upper_bound   ? "<= "
+                 : figure->lower_bound ? ">= "
+                                       : "",
+                 (unsigned long long)figure->measured);
 }
 
 static bool exact(const np_figure *figure)
@@ -106,8 +109,10 @@ static void try_all(const char *family, const char *const *parameters, tally *t)
 
 typedef enum shape { LINE, GRIDS, PAIRS, WORDS } shape;
 
-static const char *const groups[] = {"10", "120", "1230", "1230,1023", "10234567,01324567,01235467,01234576",
-                                     "12034,01342", "1234560", "10234,12340", "102,021", "1032,2301,3210", NULL};
+static const char *const groups[] = {
+    "10",          "120",     "1230",        "1230,1023", "10234567,01324567,01235467,01234576",
+    "12034,01342", "1234560", "10234,12340", "102,021",   "1032,2301,3210",
+    NULL};
 static const char *const powers[] = {"2", "4", "8", "16", NULL};
 
 /* What every family is tried on, and the fewest exact comparisons of each kind that this must come to. */
@@ -117,18 +122,18 @@ static const struct {
     uint32_t low, high;
     size_t diameters, bisections, symmetries;
 } plans[] = {
-    {"hypercube", LINE, 1, 9, 9, 4, 7},       {"binomial-tree", LINE, 1, 9, 9, 4, 0},
-    {"shuffle", PAIRS, 10, 300, 20, 0, 0},    {"shuffle-exchange", LINE, 1, 9, 9, 0, 0},
-    {"ccc", LINE, 3, 6, 4, 1, 3},             {"butterfly", LINE, 3, 6, 4, 1, 3},
-    {"mesh", GRIDS, 0, 0, 100, 50, 0},        {"torus", GRIDS, 0, 0, 100, 50, 100},
-    {"array", LINE, 2, 40, 39, 23, 0},        {"ring", LINE, 2, 40, 39, 23, 39},
-    {"complete", LINE, 2, 30, 29, 23, 29},    {"crossbar", LINE, 2, 12, 11, 0, 0},
-    {"tree", PAIRS, 9, 300, 20, 8, 0},        {"mesh-of-trees", WORDS, 0, 0, 4, 1, 0},
-    {"star", LINE, 2, 6, 5, 0, 4},            {"pancake", LINE, 2, 6, 5, 0, 4},
-    {"cayley", WORDS, 0, 0, 0, 0, 10},        {"butterfly-io", LINE, 1, 6, 0, 0, 0},
-    {"fat-tree", LINE, 1, 5, 4, 0, 0},        {"fat-tree-8", LINE, 1, 3, 2, 0, 0},
-    {"fat-tree-2", LINE, 1, 8, 8, 3, 0},      {"omega", LINE, 1, 6, 0, 0, 0},
-    {"inverse-omega", LINE, 1, 6, 0, 0, 0},   {"universal", LINE, 1, 4, 3, 0, 0},
+    {"hypercube", LINE, 1, 9, 9, 4, 7},     {"binomial-tree", LINE, 1, 9, 9, 4, 0},
+    {"shuffle", PAIRS, 10, 300, 20, 0, 0},  {"shuffle-exchange", LINE, 1, 9, 9, 0, 0},
+    {"ccc", LINE, 3, 6, 4, 1, 3},           {"butterfly", LINE, 3, 6, 4, 1, 3},
+    {"mesh", GRIDS, 0, 0, 100, 50, 0},      {"torus", GRIDS, 0, 0, 100, 50, 100},
+    {"array", LINE, 2, 40, 39, 23, 0},      {"ring", LINE, 2, 40, 39, 23, 39},
+    {"complete", LINE, 2, 30, 29, 23, 29},  {"crossbar", LINE, 2, 12, 11, 0, 0},
+    {"tree", PAIRS, 9, 300, 20, 8, 0},      {"mesh-of-trees", WORDS, 0, 0, 4, 1, 0},
+    {"star", LINE, 2, 6, 5, 0, 4},          {"pancake", LINE, 2, 6, 5, 0, 4},
+    {"cayley", WORDS, 0, 0, 0, 0, 10},      {"butterfly-io", LINE, 1, 6, 0, 0, 0},
+    {"fat-tree", LINE, 1, 5, 4, 0, 0},      {"fat-tree-8", LINE, 1, 3, 2, 0, 0},
+    {"fat-tree-2", LINE, 1, 8, 8, 3, 0},    {"omega", LINE, 1, 6, 0, 0, 0},
+    {"inverse-omega", LINE, 1, 6, 0, 0, 0}, {"universal", LINE, 1, 4, 3, 0, 0},
     {"universal-3d", LINE, 1, 3, 2, 0, 0},
 };
 enum { PLANS = sizeof plans / sizeof *plans };
@@ -137,10 +142,18 @@ static void try_plan(size_t i, tally *t)
 {
     const char *family = plans[i].family;
     switch (plans[i].shape) {
-    case LINE: try_line(family, plans[i].low, plans[i].high, t); break;
-    case GRIDS: try_grids(family, t); break;
-    case PAIRS: try_pairs(family, plans[i].low, plans[i].high, t); break;
-    case WORDS: try_all(family, strcmp(family, "cayley") ? powers : groups, t); break;
+    case LINE:
+        try_line(family, plans[i].low, plans[i].high, t);
+        break;
+    case GRIDS:
+        try_grids(family, t);
+        break;
+    case PAIRS:
+        try_pairs(family, plans[i].low, plans[i].high, t);
+        break;
+    case WORDS:
+        try_all(family, strcmp(family, "cayley") ? powers : groups, t);
+        break;
     }
 }
 

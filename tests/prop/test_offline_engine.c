@@ -42,8 +42,8 @@ static void carry(const char *spec, const char *pattern, uint64_t seed)
     assert_ok(np_offline_rows_place(&c.rows, traffic));
     np_engine_options options = {
         .network = network, .discipline = fifo, .packets = np_traffic_packets(traffic), .workers = 1, .path = path};
-    np_engine_plan plan = {.path = path, .phases = np_product_phases(&c.rows.plan.product), .targets = targets,
-                           .context = &c};
+    np_engine_plan plan = {
+        .path = path, .phases = np_product_phases(&c.rows.plan.product), .targets = targets, .context = &c};
     assert_ok(np_engine_create(&options, &engine));
     np_engine_place(engine, traffic);
     for (; c.phase < plan.phases; c.phase++) {

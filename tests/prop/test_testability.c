@@ -136,9 +136,8 @@ static size_t compare_phase(size_t i, size_t phase)
         np_route_result_free(other);
         for (size_t m = 0; m < MEASURES; m++, tests++)
             if (p_value(&a, &b, m) < ERROR_RATE / TESTS_MAX)
-                fail_msg("%s %s %s, phase %zu: %s differ between identity and %s, p = %g", testable[i].network,
-                         scheme, queue, phase, measure_name[m], permutations[k],
-                         p_value(&a, &b, m));
+                fail_msg("%s %s %s, phase %zu: %s differ between identity and %s, p = %g", testable[i].network, scheme,
+                         queue, phase, measure_name[m], permutations[k], p_value(&a, &b, m));
     }
     np_route_result_free(one);
     np_network_free(network);

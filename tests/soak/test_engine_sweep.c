@@ -61,9 +61,9 @@ static void judge_one(const char *spec, const np_traffic *given, uint32_t trial,
 static void random_cases(void **state)
 {
     static const char *const specs[] = {
-        "hypercube:3", "hypercube:6", "shuffle:2x5", "shuffle:5x2", "shuffle-exchange:5", "ccc:4",      "butterfly:4",
-        "mesh:7x6",    "mesh:4x3x5",  "torus:6x7",   "torus:2x3x4", "array:33",           "ring:2",     "ring:21",
-        "complete:17",
+        "hypercube:3", "hypercube:6", "shuffle:2x5", "shuffle:5x2", "shuffle-exchange:5",
+        "ccc:4",       "butterfly:4", "mesh:7x6",    "mesh:4x3x5",  "torus:6x7",
+        "torus:2x3x4", "array:33",    "ring:2",      "ring:21",     "complete:17",
     };
     (void)state;
     for (uint32_t trial = 0; trial < 20000; trial++) {
@@ -74,7 +74,7 @@ static void random_cases(void **state)
 
 static void large_networks(void **state)
 {
-    static const char *const specs[] = {"hypercube:13", "shuffle:5x5",  "ccc:9",      "butterfly:9",
+    static const char *const specs[] = {"hypercube:13", "shuffle:5x5",    "ccc:9",      "butterfly:9",
                                         "mesh:70x90",   "torus:16x16x16", "array:3000", "shuffle-exchange:12"};
     static const char *const patterns[] = {"random", "h-relation:3", "partial:0.2"};
     (void)state;

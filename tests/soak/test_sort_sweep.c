@@ -81,7 +81,8 @@ static void threads_change_nothing(void **state)
 /* Few keys, that the subroutine sorts; as many as there are places; more of them. */
 static size_t count_of(const np_network *network, uint32_t seed)
 {
-    size_t nodes = np_network_nodes(network), counts[] = {nodes / 16 + 1, nodes / 4, nodes, nodes + seed, 2 * nodes + 1};
+    size_t nodes = np_network_nodes(network),
+           counts[] = {nodes / 16 + 1, nodes / 4, nodes, nodes + seed, 2 * nodes + 1};
     return counts[seed % (sizeof counts / sizeof *counts)];
 }
 

@@ -66,10 +66,11 @@ static void test_network(void **state)
 }
 
 /* Every kind of network, for calls that take long on larger ones. */
-static const char *const small[] = {"hypercube:3", "shuffle:2x3", "shuffle-exchange:3", "ccc:3", "butterfly:3",
-                                    "mesh:3x4",    "torus:3x4",   "array:5",            "ring:5", "complete:5",
-                                    "fat-tree:2", "tree:2",      "mesh-of-trees:2",    "star:3", "crossbar:2",  "fat-tree-2:2",
-                                    "cayley:120,102", "binomial-tree:3"};
+static const char *const small[] = {"hypercube:3",     "shuffle:2x3",    "shuffle-exchange:3", "ccc:3",
+                                    "butterfly:3",     "mesh:3x4",       "torus:3x4",          "array:5",
+                                    "ring:5",          "complete:5",     "fat-tree:2",         "tree:2",
+                                    "mesh-of-trees:2", "star:3",         "crossbar:2",         "fat-tree-2:2",
+                                    "cayley:120,102",  "binomial-tree:3"};
 
 enum { SMALL = sizeof small / sizeof *small };
 

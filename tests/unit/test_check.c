@@ -393,13 +393,14 @@ static void rules_that_draw(void **state)
 /* Every rule of the library, in both kinds of phase, with every discipline twice. */
 static void oblivious_rules(void **state)
 {
-    static const char *const specs[] = {"hypercube:5", "hypercube:6", "hypercube:6", "mesh:5x4x2", "torus:6x5",
-                                        "shuffle:3x4", "shuffle:2x6", "ccc:4", "shuffle-exchange:6",
-                                        "shuffle-exchange:6", "complete:20", "butterfly:3", "butterfly:3",
-                                        "hypercube:10"};
-    static const char *const rules[] = {"dimension-order", "cyclic-order", "random-order", "dimension-order",
-                                        "dimension-order", "full-shift", "shortest-shift", "clockwise", "stages",
-                                        "shortest-stages", "direct", "cayley", "all-pairs", "random-order"};
+    static const char *const specs[] = {"hypercube:5",        "hypercube:6",        "hypercube:6", "mesh:5x4x2",
+                                        "torus:6x5",          "shuffle:3x4",        "shuffle:2x6", "ccc:4",
+                                        "shuffle-exchange:6", "shuffle-exchange:6", "complete:20", "butterfly:3",
+                                        "butterfly:3",        "hypercube:10"};
+    static const char *const rules[] = {"dimension-order", "cyclic-order",    "random-order",   "dimension-order",
+                                        "dimension-order", "full-shift",      "shortest-shift", "clockwise",
+                                        "stages",          "shortest-stages", "direct",         "cayley",
+                                        "all-pairs",       "random-order"};
     (void)state;
     for (size_t i = 0; i < sizeof specs / sizeof *specs; i++)
         for (int phase = NP_CHECK_TO_RANDOM; phase <= NP_CHECK_FROM_RANDOM; phase++) {
@@ -497,8 +498,8 @@ static np_check_oblivious_result check_peeking(void (*next)(const np_path *, siz
     assert_ok(np_check_oblivious(&path, NULL, &result));
     assert_false(result.holds);
     /* The witness: its route alone is as told, and the link it took instead differs. */
-    assert_ok(np_path_walk(&path, result.route.from, result.route.to, 1, result.run, 0, result.route.packet,
-                           ROUTE_MAX, alone, &hops));
+    assert_ok(np_path_walk(&path, result.route.from, result.route.to, 1, result.run, 0, result.route.packet, ROUTE_MAX,
+                           alone, &hops));
     assert_true(result.hop <= hops && result.route.packet < result.present);
     assert_int_equal(result.alone, result.hop < hops ? alone[result.hop] : NP_NONE);
     assert_true(result.alone != result.together);

@@ -191,8 +191,9 @@ static void no_memory(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(schemes), cmocka_unit_test(traffic_of_grid_phases), cmocka_unit_test(undecided),
-        cmocka_unit_test(names),   cmocka_unit_test(reports),                cmocka_unit_test(no_memory),
+        cmocka_unit_test(schemes),   cmocka_unit_test(traffic_of_grid_phases),
+        cmocka_unit_test(undecided), cmocka_unit_test(names),
+        cmocka_unit_test(reports),   cmocka_unit_test(no_memory),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

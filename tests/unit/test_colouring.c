@@ -184,8 +184,8 @@ static void refuses(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(all_small),        cmocka_unit_test(all_regular),
-                                       cmocka_unit_test(random_regular),   cmocka_unit_test(random_irregular),
-                                       cmocka_unit_test(checks),           cmocka_unit_test(refuses)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(all_small),      cmocka_unit_test(all_regular),
+                                       cmocka_unit_test(random_regular), cmocka_unit_test(random_irregular),
+                                       cmocka_unit_test(checks),         cmocka_unit_test(refuses)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

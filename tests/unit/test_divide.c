@@ -15,8 +15,9 @@ static void check_edges(uint32_t divisor)
 {
     uint32_t last = UINT32_MAX / divisor * divisor;
     uint32_t middle = (UINT32_MAX / divisor / 2) * divisor;
-    const uint32_t edges[] = {0, 1, divisor - 1, divisor, divisor + 1, middle - 1, middle, middle + 1,
-                              last - 1, last, INT32_MAX, UINT32_C(1) << 31, UINT32_MAX - 1, UINT32_MAX};
+    const uint32_t edges[] = {
+        0,          1,        divisor - 1, divisor,   divisor + 1,       middle - 1,     middle,
+        middle + 1, last - 1, last,        INT32_MAX, UINT32_C(1) << 31, UINT32_MAX - 1, UINT32_MAX};
     for (size_t i = 0; i < sizeof edges / sizeof *edges; i++)
         check(edges[i], divisor);
 }

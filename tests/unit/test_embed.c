@@ -98,10 +98,7 @@ static const char *grid_spec(const char *family, uint32_t dimensions, const uint
     return text;
 }
 
-static const char *spec_of(const char *family, uint32_t n, char text[64])
-{
-    return grid_spec(family, 1, &n, text);
-}
+static const char *spec_of(const char *family, uint32_t n, char text[64]) { return grid_spec(family, 1, &n, text); }
 
 static uint32_t log2_up(uint32_t x) { return x <= 1 ? 0 : 1 + log2_up((x + 1) / 2); }
 
@@ -136,7 +133,7 @@ static void a_torus_step_takes_two_mesh_steps(void **state)
 static void arrays_go_along_the_snake(void **state)
 {
     static const char *const hosts[] = {"mesh:4x5",   "mesh:5x4", "mesh:3x3x3", "mesh:2x3x4x2", "torus:5x4",
-                                        "torus:2x10", "array:20",  "ring:20",    "mesh:20",      "torus:3x3x3"};
+                                        "torus:2x10", "array:20", "ring:20",    "mesh:20",      "torus:3x3x3"};
     char guest[64];
     (void)state;
     for (size_t i = 0; i < sizeof hosts / sizeof *hosts; i++)
@@ -146,7 +143,8 @@ static void arrays_go_along_the_snake(void **state)
 
 static void rings_of_any_length_fold_along_the_snake(void **state)
 {
-    static const char *const hosts[] = {"mesh:4x5", "mesh:5x5", "mesh:3x3x3", "array:21", "mesh:2x11", "torus:3x7", "ring:23"};
+    static const char *const hosts[] = {"mesh:4x5",  "mesh:5x5",  "mesh:3x3x3", "array:21",
+                                        "mesh:2x11", "torus:3x7", "ring:23"};
     char guest[64];
     (void)state;
     for (size_t i = 0; i < sizeof hosts / sizeof *hosts; i++)
@@ -371,7 +369,8 @@ static void complete_binary_trees_are_hs_in_meshes(void **state)
     (void)state;
     for (uint32_t height = 1; height <= 9; height++) {
         uint32_t rows = (2u << height / 2) - 1, columns = (2u << (height + 1) / 2) - 1;
-        uint32_t dilation = 1u << ((height + 1) / 2 - 1), sides[3][2] = {{rows, columns}, {columns, rows}, {columns + 2, rows + 1}};
+        uint32_t dilation = 1u << ((height + 1) / 2 - 1),
+                 sides[3][2] = {{rows, columns}, {columns, rows}, {columns + 2, rows + 1}};
         spec_of("tree", height, guest);
         for (int i = 0; i < 3; i++) {
             sides[i][0] += sides[i][0] == 1; /* meshes have sides of 2 at least */
@@ -384,7 +383,8 @@ static void complete_binary_trees_are_hs_in_meshes(void **state)
 /* Measured only: the map is injective, the paths lead where they should. */
 static void cubes_numbers_lead_into_grids(void **state)
 {
-    static const char *const guests[] = {"hypercube:4", "tree:3", "binomial-tree:5", "ccc:3", "butterfly:4", "hypercube:6"};
+    static const char *const guests[] = {"hypercube:4", "tree:3",      "binomial-tree:5",
+                                         "ccc:3",       "butterfly:4", "hypercube:6"};
     check("by-cube", "hypercube:4", "torus:4x4", (figures){1, 1, true});
     check("by-cube", "hypercube:5", "torus:4x2x4", (figures){1, 1, true});
     check("by-cube", "hypercube:2", "ring:4", (figures){1, 1, true});

@@ -112,9 +112,12 @@ static np_embedding_guest_result run(const setting *s, const char *traffic, cons
 static void a_subgraph_takes_no_more_steps(void **state)
 {
     static const char *const cases[][4] = {
-        {"mesh:5x6", "mesh:5x6", "random", NULL},        {"mesh:8x8", "torus:8x8", "transpose", "grid"},
-        {"ring:12", "mesh:3x4", "all-to-all", "greedy"}, {"butterfly:4", "hypercube:6", "random", "valiant"},
-        {"mesh:4x8", "hypercube:5", "random", "xy"},     {"array:20", "mesh:4x5", "h-relation:3", "greedy"},
+        {"mesh:5x6", "mesh:5x6", "random", NULL},
+        {"mesh:8x8", "torus:8x8", "transpose", "grid"},
+        {"ring:12", "mesh:3x4", "all-to-all", "greedy"},
+        {"butterfly:4", "hypercube:6", "random", "valiant"},
+        {"mesh:4x8", "hypercube:5", "random", "xy"},
+        {"array:20", "mesh:4x5", "h-relation:3", "greedy"},
         {"binomial-tree:5", "hypercube:5", "random", "greedy"},
     };
     static hops h;
@@ -138,9 +141,9 @@ static void a_subgraph_takes_no_more_steps(void **state)
 /* Dilation and congestion 2: at most two steps for one, by the schedule of a full step. */
 static void a_step_takes_what_its_links_need(void **state)
 {
-    static const char *const cases[][2] = {{"torus:4x5", "mesh:4x5"}, {"ring:9", "array:9"},
+    static const char *const cases[][2] = {{"torus:4x5", "mesh:4x5"},     {"ring:9", "array:9"},
                                            {"torus:3x3x3", "mesh:3x3x3"}, {"tree:4", "hypercube:5"},
-                                           {"ccc:5", "hypercube:8"}, {"ring:15", "mesh:3x5"}};
+                                           {"ccc:5", "hypercube:8"},      {"ring:15", "mesh:3x5"}};
     static const char *const traffics[] = {"random", "h-relation:2", "partial:0.3"};
     static hops h;
     (void)state;
@@ -213,7 +216,8 @@ static void write_file(char *path, const char *text)
 /* From node 0 of an array of three to node 2, with a long rest between; a hop that may not be is refused with its line. */
 static void idle_steps_cost_nothing(void **state)
 {
-    char traffic[] = "/tmp/netpram-test-XXXXXX", right[] = "/tmp/netpram-test-XXXXXX", wrong[] = "/tmp/netpram-test-XXXXXX";
+    char traffic[] = "/tmp/netpram-test-XXXXXX", right[] = "/tmp/netpram-test-XXXXXX",
+         wrong[] = "/tmp/netpram-test-XXXXXX";
     char spec[64];
     np_embedding_guest_options options;
     np_embedding_guest_result r;
@@ -230,7 +234,8 @@ static void idle_steps_cost_nothing(void **state)
     assert_true(r.guest_steps == 4000000000 && r.busy_steps == 2 && r.hops == 2);
     assert_true(r.queued_total == 2 && r.scheduled_total == 2 && r.full_total == 2);
     options.file = wrong;
-    assert_refused(np_embedding_run_guest(s.embedding, s.full, &options, &r), NP_ERROR_APPLY, ":2: packet 0 is at node 1");
+    assert_refused(np_embedding_run_guest(s.embedding, s.full, &options, &r), NP_ERROR_APPLY,
+                   ":2: packet 0 is at node 1");
     tear_down(&s);
     unlink(traffic);
     unlink(right);

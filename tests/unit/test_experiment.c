@@ -5,10 +5,12 @@
 #include "base/memory.h"
 #include "support.h"
 
-#define SERIES "\"series\": [{\"label\": \"a\", \"scheme\": \"greedy\", \"traffic\": \"complement\", \"networks\": [\"hypercube:3\", \"hypercube:4\"]}]"
+#define SERIES                                                                                                         \
+    "\"series\": [{\"label\": \"a\", \"scheme\": \"greedy\", \"traffic\": \"complement\", \"networks\": "              \
+    "[\"hypercube:3\", \"hypercube:4\"]}]"
 /* A series of that scheme with more keys. */
-#define MERGE(scheme, more) \
-    "{\"name\": \"e\", \"series\": [{\"label\": \"a\", \"scheme\": \"" scheme "\", \"traffic\": \"random\", " more \
+#define MERGE(scheme, more)                                                                                            \
+    "{\"name\": \"e\", \"series\": [{\"label\": \"a\", \"scheme\": \"" scheme "\", \"traffic\": \"random\", " more     \
     ", \"networks\": [\"butterfly-io:3\"]}]}"
 #define GOOD "{\"name\": \"e\", " SERIES "}"
 #define PLOT(more) "{\"name\": \"e\", " SERIES ", \"plots\": [{\"file\": \"p\", \"y\": \"route.steps\"" more "}]}"
@@ -41,48 +43,61 @@ static void mistakes_are_named_with_their_place(void **state)
         {"{\"name\": \"e\", \"serie\": []}", "x.json: serie: no such key: did you mean 'series'?"},
         {"{\"se\\nries\": 1}", "x.json: se?ries: no such key: did you mean 'series'?"},
         {"{\"name\": \"e\", \"runs\": 0, " SERIES "}", "x.json: runs: must be a whole number in 1..4294967295, not 0"},
-        {"{\"name\": \"e\", \"runs\": 1.5, " SERIES "}", "x.json: runs: must be a whole number in 1..4294967295, not a number"},
+        {"{\"name\": \"e\", \"runs\": 1.5, " SERIES "}",
+         "x.json: runs: must be a whole number in 1..4294967295, not a number"},
         {"{\"name\": \"e\", \"seed\": -1, " SERIES "}", "x.json: seed: must be a whole number"},
         {"{\"name\": \"e\", \"seed\": 99999999999999999999, " SERIES "}", "x.json:1: not JSON: too big integer"},
         {"{\"name\": \"e\", \"series\": [1]}", "x.json: series[0]: must be an object, not a whole number"},
         {"{\"name\": \"e\", \"series\": [{\"label\": \"a\"}]}", "x.json: series[0].scheme: is missing"},
         {"{\"name\": \"e\", \"series\": [{\"label\": \"\"}]}", "x.json: series[0].label: must not be empty"},
-        {"{\"name\": \"e\", \"series\": [{\"label\": \"a\", \"scheme\": \"s\", \"traffic\": \"t\", \"networks\": [\"x\", 2]}]}",
+        {"{\"name\": \"e\", \"series\": [{\"label\": \"a\", \"scheme\": \"s\", \"traffic\": \"t\", \"networks\": "
+         "[\"x\", 2]}]}",
          "x.json: series[0].networks[1]: must be a string such as \"hypercube:10\", not a whole number"},
-        {"{\"name\": \"e\", \"series\": [{\"label\": \"a\", \"scheme\": \"s\", \"traffic\": [\"t\"], \"networks\": [\"x\", \"y\"]}]}",
+        {"{\"name\": \"e\", \"series\": [{\"label\": \"a\", \"scheme\": \"s\", \"traffic\": [\"t\"], \"networks\": "
+         "[\"x\", \"y\"]}]}",
          "x.json: series[0].traffic: a list must have one for each of the networks"},
-        {"{\"name\": \"e\", \"series\": [{\"label\": \"a\", \"scheme\": \"s\", \"traffic\": [\"t\", 1], \"networks\": [\"x\", \"y\"]}]}",
+        {"{\"name\": \"e\", \"series\": [{\"label\": \"a\", \"scheme\": \"s\", \"traffic\": [\"t\", 1], \"networks\": "
+         "[\"x\", \"y\"]}]}",
          "x.json: series[0].traffic[1]: must be a string such as \"random\", not a whole number"},
         {"{\"name\": \"e\", \"series\": [{\"label\": \"a\", \"scheme\": \"s\", \"networks\": [\"x\"]}]}",
          "x.json: series[0].traffic: is missing: it must be a string"},
-        {"{\"name\": \"e\", \"series\": [{\"label\": \"a\", \"scheme\": \"s\", \"traffic\": \"t\", \"networks\": \"x\"}]}",
+        {"{\"name\": \"e\", \"series\": [{\"label\": \"a\", \"scheme\": \"s\", \"traffic\": \"t\", \"networks\": "
+         "\"x\"}]}",
          "x.json: series[0].networks: must be a list of strings, not a string"},
-        {"{\"name\": \"e\", \"series\": [{\"label\": \"a\", \"scheme\": \"s\", \"traffic\": \"t\", \"networks\": [\"x\"], "
+        {"{\"name\": \"e\", \"series\": [{\"label\": \"a\", \"scheme\": \"s\", \"traffic\": \"t\", \"networks\": "
+         "[\"x\"], "
          "\"overlap\": 1}]}",
          "x.json: series[0].overlap: must be true or false, not a whole number"},
-        {"{\"name\": \"e\", \"series\": [{\"label\": \"a\", \"scheme\": \"s\", \"traffic\": \"t\", \"networks\": [\"x\"]}, "
+        {"{\"name\": \"e\", \"series\": [{\"label\": \"a\", \"scheme\": \"s\", \"traffic\": \"t\", \"networks\": "
+         "[\"x\"]}, "
          "{\"label\": \"a\", \"scheme\": \"s\", \"traffic\": \"t\", \"networks\": [\"x\"]}]}",
          "x.json: series[1].label: another series has the same label"},
         {PLOT(", \"x\": \"links\""), "x.json: plots[0].x: must be \"nodes\", \"log2_nodes\", \"log2_terminals\", "
-         "\"relation\" or \"bound\""},
+                                     "\"relation\" or \"bound\""},
         {PLOT(", \"y_min\": \"3\""), "x.json: plots[0].y_min: must be a number, not a string"},
         {PLOT(", \"log_x\": \"yes\""), "x.json: plots[0].log_x: must be true or false, not a string"},
         {PLOT(", \"series\": [\"b\"]"), "x.json: plots[0].series[0]: must be the label"},
         {PLOT(", \"colour\": 1"), "x.json: plots[0].colour: no such key"},
-        {MERGE("ranked", "\"queue_size\": 0"), "x.json: series[0].queue_size: must be a whole number in 1..1073741824, not '0'"},
-        {MERGE("ranked", "\"queue_size\": 1.5"), "x.json: series[0].queue_size: must be a word or a whole number, not a number"},
+        {MERGE("ranked", "\"queue_size\": 0"),
+         "x.json: series[0].queue_size: must be a whole number in 1..1073741824, not '0'"},
+        {MERGE("ranked", "\"queue_size\": 1.5"),
+         "x.json: series[0].queue_size: must be a word or a whole number, not a number"},
         {MERGE("ranked", "\"queue_sise\": 1"), "x.json: series[0].queue_sise: no such key: did you mean 'queue_size'?"},
         {MERGE("ranked", "\"room\": \"beginn\""), "x.json: series[0].room: no 'beginn': did you mean 'begin'?"},
         {MERGE("ranked", "\"room\": \"a\\nb\""), "x.json: series[0].room: no 'a?b': did you mean"},
         {MERGE("ranked", "\"combine\": true"), "x.json: series[0].combine: no 'true': did you mean"},
-        {MERGE("ranked", "\"message_length\": \"8..1\""), "x.json: series[0].message_length: must be a length in 1..65535"},
+        {MERGE("ranked", "\"message_length\": \"8..1\""),
+         "x.json: series[0].message_length: must be a length in 1..65535"},
         {MERGE("ranked", "\"no_ghosts\": 1"), "x.json: series[0].no_ghosts: no '1': did you mean"},
         {MERGE("constrained", "\"permutations\": 0"), "x.json: series[0].permutations: must be a whole number in 1.."},
         {"{\"name\": \"e\", " SERIES ", \"plots\": [{\"file\": \"p\", \"y\": \"total.ratio\"}]}",
          "x.json: plots[0].y: of all phases together there are the steps only"},
-        {"{\"name\": \"e\", " SERIES ", \"plots\": [{\"file\": \"p\", \"y\": \"steps\"}]}", "x.json: plots[0].y: must be a phase and a measure"},
-        {"{\"name\": \"e\", " SERIES ", \"plots\": [{\"file\": \"p\", \"y\": \"A.stops\"}]}", "x.json: plots[0].y: must be a phase and a measure"},
-        {"{\"name\": \"e\", " SERIES ", \"plots\": [{\"file\": \"p\", \"y\": \"A.steps\"}, {\"file\": \"p\", \"y\": \"A.steps\"}]}",
+        {"{\"name\": \"e\", " SERIES ", \"plots\": [{\"file\": \"p\", \"y\": \"steps\"}]}",
+         "x.json: plots[0].y: must be a phase and a measure"},
+        {"{\"name\": \"e\", " SERIES ", \"plots\": [{\"file\": \"p\", \"y\": \"A.stops\"}]}",
+         "x.json: plots[0].y: must be a phase and a measure"},
+        {"{\"name\": \"e\", " SERIES
+         ", \"plots\": [{\"file\": \"p\", \"y\": \"A.steps\"}, {\"file\": \"p\", \"y\": \"A.steps\"}]}",
          "x.json: plots[1].file: another plot has the same file"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
@@ -141,7 +156,9 @@ static void schemes_heed_their_options(void **state)
     static const struct {
         const char *text, *message;
     } cases[] = {
-        {MERGE("ranked", "\"queue_size\": 1, \"room\": \"freed\", \"ranks\": \"hash\", \"rank_range\": 99, \"independence\": 3"), NULL},
+        {MERGE("ranked",
+               "\"queue_size\": 1, \"room\": \"freed\", \"ranks\": \"hash\", \"rank_range\": 99, \"independence\": 3"),
+         NULL},
         {MERGE("ranked", "\"message_length\": \"1..8\", \"messages\": \"pipelined\", \"no_ghosts\": false"), NULL},
         {MERGE("ranked", "\"combine\": \"sum\", \"message_length\": 3"), NULL},
         {MERGE("waves", "\"queue_size\": 1, \"room\": \"freed\", \"waves\": 4"), NULL},
@@ -275,13 +292,14 @@ static void charts_stand_over_the_bound(void **state)
     np_experiment_options_init(&options);
     snprintf(out, sizeof out, "%s/out", directory);
     options.directory = out;
-    assert_ok(parse("{\"name\": \"e\", \"series\": [{\"label\": \"a\", \"scheme\": \"ranked\", \"combine\": \"or\", "
-                    "\"traffic\": [\"hotspot:0\", \"identity\"], \"networks\": [\"butterfly-io:3\", \"butterfly-io:8\"]}, "
-                    "{\"label\": \"b\", \"scheme\": \"greedy\", \"traffic\": \"hotspot:0\", "
-                    "\"networks\": [\"butterfly-io:3\"]}], \"plots\": ["
-                    "{\"file\": \"p\", \"x\": \"bound\", \"y\": \"total.steps\"}, "
-                    "{\"file\": \"q\", \"x\": \"log2_nodes\", \"y\": \"route.combined\"}]}",
-                    &experiment));
+    assert_ok(
+        parse("{\"name\": \"e\", \"series\": [{\"label\": \"a\", \"scheme\": \"ranked\", \"combine\": \"or\", "
+              "\"traffic\": [\"hotspot:0\", \"identity\"], \"networks\": [\"butterfly-io:3\", \"butterfly-io:8\"]}, "
+              "{\"label\": \"b\", \"scheme\": \"greedy\", \"traffic\": \"hotspot:0\", "
+              "\"networks\": [\"butterfly-io:3\"]}], \"plots\": ["
+              "{\"file\": \"p\", \"x\": \"bound\", \"y\": \"total.steps\"}, "
+              "{\"file\": \"q\", \"x\": \"log2_nodes\", \"y\": \"route.combined\"}]}",
+              &experiment));
     assert_ok(np_experiment_run(experiment, &options, &outcome));
     static const struct {
         const char *name, *want;
@@ -321,7 +339,8 @@ static void leaves_nothing_when_cancelled_or_wrong(void **state)
     snprintf(out, sizeof out, "%s/out", directory);
     options.on_progress = NULL;
     assert_ok(parse("{\"name\": \"e\", " SERIES ", \"plots\": [{\"file\": \"p\", \"y\": \"B.steps\"}]}", &experiment));
-    assert_refused(np_experiment_run(experiment, &options, &outcome), NP_ERROR_INPUT, "plots[0].y: no series has 'B.steps'");
+    assert_refused(np_experiment_run(experiment, &options, &outcome), NP_ERROR_INPUT,
+                   "plots[0].y: no series has 'B.steps'");
     assert_int_equal(outcome.points, 2);
     assert_int_equal(sweep(), 1); /* the CSV, which is whole */
     np_experiment_free(experiment);
@@ -366,14 +385,10 @@ static void files_are_read(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(mistakes_are_named_with_their_place),
-        cmocka_unit_test(points_are_checked_before_any_runs),
-        cmocka_unit_test(schemes_heed_their_options),
-        cmocka_unit_test(writes_csv_and_plots),
-        cmocka_unit_test(charts_stand_over_the_bound),
-        cmocka_unit_test(leaves_nothing_when_cancelled_or_wrong),
-        cmocka_unit_test(survives_each_failed_allocation),
-        cmocka_unit_test(files_are_read),
+        cmocka_unit_test(mistakes_are_named_with_their_place), cmocka_unit_test(points_are_checked_before_any_runs),
+        cmocka_unit_test(schemes_heed_their_options),          cmocka_unit_test(writes_csv_and_plots),
+        cmocka_unit_test(charts_stand_over_the_bound),         cmocka_unit_test(leaves_nothing_when_cancelled_or_wrong),
+        cmocka_unit_test(survives_each_failed_allocation),     cmocka_unit_test(files_are_read),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -3,7 +3,7 @@
 
 #include "oracle/graph.h"
 
-static const char *const grids[] = {"array:7",    "ring:6",    "mesh:4x4",   "mesh:3x5",   "mesh:5x2",  "torus:4x4",
+static const char *const grids[] = {"array:7",    "ring:6",     "mesh:4x4",  "mesh:3x5",   "mesh:5x2",   "torus:4x4",
                                     "mesh:2x3x4", "mesh:3x3x3", "torus:8x8", "mesh:4x4x4", "mesh:16x16", "mesh:2x2"};
 enum { GRIDS = sizeof grids / sizeof *grids };
 
@@ -149,8 +149,10 @@ static void indexings_embed(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(schemes_are_bijections),          cmocka_unit_test(indices_are_those_of_the_notes),
-        cmocka_unit_test(hilberts_curve_is_hilberts),      cmocka_unit_test(schemes_refuse_other_networks),
+        cmocka_unit_test(schemes_are_bijections),
+        cmocka_unit_test(indices_are_those_of_the_notes),
+        cmocka_unit_test(hilberts_curve_is_hilberts),
+        cmocka_unit_test(schemes_refuse_other_networks),
         cmocka_unit_test(indexings_embed),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

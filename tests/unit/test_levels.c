@@ -113,10 +113,10 @@ static void crowded_queues(void **state)
 static void concentrated_traffic_is_stepped(void **state)
 {
     (void)state;
-    assert_false(same_outcome("hypercube:10", "greedy", "hotspot:5", 2, 0));   /* populations */
-    assert_false(same_outcome("hypercube:13", "greedy", "hotspot:5", 1, 0));   /* room in a group */
+    assert_false(same_outcome("hypercube:10", "greedy", "hotspot:5", 2, 0));    /* populations */
+    assert_false(same_outcome("hypercube:13", "greedy", "hotspot:5", 1, 0));    /* room in a group */
     assert_false(same_outcome("hypercube:14", "greedy", "bit-reversal", 1, 0)); /* instants */
-    assert_false(same_outcome("hypercube:9", "cubes", "hotspot:1", 3, 1));     /* phase A is served, B is not */
+    assert_false(same_outcome("hypercube:9", "cubes", "hotspot:1", 3, 1));      /* phase A is served, B is not */
     assert_true(same_outcome("hypercube:8", "greedy", "bit-reversal", 1, 0));
 }
 
@@ -144,7 +144,7 @@ static void limits_of_the_tables(void **state)
     assert_true(neighbours_send(12, 13, 31));  /* the last instant that is kept between the halves */
     assert_false(neighbours_send(12, 13, 32)); /* one later */
     assert_true(neighbours_send(0, 1, 61));
-    assert_false(neighbours_send(0, 1, 64));   /* past the last instant of a row */
+    assert_false(neighbours_send(0, 1, 64)); /* past the last instant of a row */
 }
 
 static void applies_only_where_it_is_exact(void **state)

@@ -233,8 +233,8 @@ static void test_fringe_of_families(void **state)
     static const struct {
         const char *spec;
         uint64_t diameter; /* 0: the formula */
-    } cases[] = {{"mesh:40x41", 0},   {"mesh:11x12x13", 0}, {"tree:10", 0},          {"tree:3x6", 0},   {"array:1001", 0},
-                 {"universal:3", 14}, {"binomial-tree:10", 0}, {"fat-tree-2:9", 0}};
+    } cases[] = {{"mesh:40x41", 0}, {"mesh:11x12x13", 0}, {"tree:10", 0},          {"tree:3x6", 0},
+                 {"array:1001", 0}, {"universal:3", 14},  {"binomial-tree:10", 0}, {"fat-tree-2:9", 0}};
     (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         np_network_facts facts;

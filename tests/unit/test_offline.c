@@ -222,9 +222,9 @@ static void bounds(void **state)
     static const struct {
         const char *network;
         uint64_t exchange, straight;
-    } cases[] = {{"mesh:8x8", 24, 21},      {"mesh:4x9", 17, 14},       {"mesh:9x4", 17, 14},  {"mesh:5x5x5", 25, 20},
-                 {"torus:6x6", 18, 9},      {"torus:3x4x5", 19, 8},     {"array:10", 10, 9},   {"ring:7", 7, 3},
-                 {"hypercube:5", 9, 9},     {"mesh:2x2", 3, 3},         {"mesh:2x2x2x2", 7, 7}, {"torus:2x2x3", 7, 5},
+    } cases[] = {{"mesh:8x8", 24, 21},    {"mesh:4x9", 17, 14},   {"mesh:9x4", 17, 14},   {"mesh:5x5x5", 25, 20},
+                 {"torus:6x6", 18, 9},    {"torus:3x4x5", 19, 8}, {"array:10", 10, 9},    {"ring:7", 7, 3},
+                 {"hypercube:5", 9, 9},   {"mesh:2x2", 3, 3},     {"mesh:2x2x2x2", 7, 7}, {"torus:2x2x3", 7, 5},
                  {"mesh:3x3x3x3", 21, 14}};
     static const char *const traffics[] = {"random", "identity", "partial:0.5", "complement", "transpose", "partial:0"};
     (void)state;
@@ -396,8 +396,7 @@ static void checker(void **state)
         char *path = support_file(cases[i].text);
         np_offline *offline;
         if (cases[i].message) {
-            assert_refused(np_offline_load(network, spec, &options, path, &offline), cases[i].status,
-                           cases[i].message);
+            assert_refused(np_offline_load(network, spec, &options, path, &offline), cases[i].status, cases[i].message);
             assert_null(offline);
         } else {
             assert_ok(np_offline_load(network, spec, &options, path, &offline));
@@ -458,7 +457,8 @@ static void refuses(void **state)
     np_offline_options_init(&options);
     assert_refused(np_offline_find(network, "h-relation:2", &options, &offline), NP_ERROR_APPLY,
                    "node 0 sends packets 0 and 1");
-    assert_refused(np_offline_find(network, "hotspot:3", &options, &offline), NP_ERROR_APPLY, "node 3 receives packets");
+    assert_refused(np_offline_find(network, "hotspot:3", &options, &offline), NP_ERROR_APPLY,
+                   "node 3 receives packets");
     assert_refused(np_offline_load(network, "random", &options, "/no/such", &offline), NP_ERROR_IO, "/no/such");
     options.rule = "fifo";
     assert_refused(np_offline_find(network, "random", &options, &offline), NP_ERROR_INPUT, "'exchange'");
@@ -570,10 +570,10 @@ static void scheme_refuses(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(rows),       cmocka_unit_test(exchanges_needed), cmocka_unit_test(row_refuses),
-        cmocka_unit_test(bounds),     cmocka_unit_test(all_of_2x3),       cmocka_unit_test(complete), cmocka_unit_test(exact_loads),
-        cmocka_unit_test(round_trip), cmocka_unit_test(checker),          cmocka_unit_test(mutations),
-        cmocka_unit_test(refuses),    cmocka_unit_test(memory_fails),     cmocka_unit_test(scheme),
-        cmocka_unit_test(scheme_refuses)};
+        cmocka_unit_test(rows),        cmocka_unit_test(exchanges_needed), cmocka_unit_test(row_refuses),
+        cmocka_unit_test(bounds),      cmocka_unit_test(all_of_2x3),       cmocka_unit_test(complete),
+        cmocka_unit_test(exact_loads), cmocka_unit_test(round_trip),       cmocka_unit_test(checker),
+        cmocka_unit_test(mutations),   cmocka_unit_test(refuses),          cmocka_unit_test(memory_fails),
+        cmocka_unit_test(scheme),      cmocka_unit_test(scheme_refuses)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

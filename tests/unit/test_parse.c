@@ -11,8 +11,13 @@ static void test_u64_accepts(void **state)
         uint64_t value;
         const char *rest;
     } cases[] = {
-        {"0", 0, ""}, {"7", 7, ""}, {"10x3", 10, "x3"}, {"0x10", 0, "x10"}, {"12 ", 12, " "},
-        {"4294967296", UINT64_C(4294967296), ""}, {"18446744073709551615", UINT64_MAX, ""},
+        {"0", 0, ""},
+        {"7", 7, ""},
+        {"10x3", 10, "x3"},
+        {"0x10", 0, "x10"},
+        {"12 ", 12, " "},
+        {"4294967296", UINT64_C(4294967296), ""},
+        {"18446744073709551615", UINT64_MAX, ""},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         const char *text = cases[i].text;
@@ -26,8 +31,16 @@ static void test_u64_accepts(void **state)
 static void test_u64_refuses(void **state)
 {
     (void)state;
-    static const char *const cases[] = {"", " 1", "+1", "-1", "01", "00", "x", "18446744073709551616",
-                                        "99999999999999999999", "340282366920938463463374607431768211456"};
+    static const char *const cases[] = {"",
+                                        " 1",
+                                        "+1",
+                                        "-1",
+                                        "01",
+                                        "00",
+                                        "x",
+                                        "18446744073709551616",
+                                        "99999999999999999999",
+                                        "340282366920938463463374607431768211456"};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         const char *text = cases[i];
         uint64_t value = 99;
@@ -76,8 +89,10 @@ static void test_nearest(void **state)
     static const char *const names[] = {"hypercube", "shuffle", "shuffle-exchange", "mesh", "torus"};
     static const struct {
         const char *word, *nearest;
-    } cases[] = {{"hypecube", "hypercube"}, {"hypercubes", "hypercube"}, {"shufle", "shuffle"},
-                 {"shuffle_exchange", "shuffle-exchange"}, {"tours", "torus"}, {"mash", "mesh"}, {"mesh", "mesh"}};
+    } cases[] = {{"hypecube", "hypercube"}, {"hypercubes", "hypercube"},
+                 {"shufle", "shuffle"},     {"shuffle_exchange", "shuffle-exchange"},
+                 {"tours", "torus"},        {"mash", "mesh"},
+                 {"mesh", "mesh"}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
         assert_string_equal(np_parse_nearest(cases[i].word, names, 5), cases[i].nearest);
     assert_null(np_parse_nearest("x", names, 0));
@@ -99,9 +114,9 @@ static void test_nearest_of_a_long_word(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_u64_accepts), cmocka_unit_test(test_u64_refuses), cmocka_unit_test(test_whole),
-        cmocka_unit_test(test_sides),       cmocka_unit_test(test_nearest),
-        cmocka_unit_test(test_nearest_of_a_long_word),
+        cmocka_unit_test(test_u64_accepts), cmocka_unit_test(test_u64_refuses),
+        cmocka_unit_test(test_whole),       cmocka_unit_test(test_sides),
+        cmocka_unit_test(test_nearest),     cmocka_unit_test(test_nearest_of_a_long_word),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

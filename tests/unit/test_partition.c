@@ -78,8 +78,8 @@ static void *ask(void *context)
     uint64_t cut;
     a->same = true;
     for (int i = 0; i < TIMES; i++)
-        a->same &= !np_partition_halves(&a->torus->graph, a->first, 2, side, &cut) &&
-                   !memcmp(side, a->side, sizeof side);
+        a->same &=
+            !np_partition_halves(&a->torus->graph, a->first, 2, side, &cut) && !memcmp(side, a->side, sizeof side);
     return NULL;
 }
 

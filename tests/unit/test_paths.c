@@ -154,8 +154,8 @@ static void all_pairs_arrive_with_exact_remaining(void **state)
             oracle_graph_distances(graph, u, distance);
             for (uint32_t v = 0; v < graph->nodes; v++) {
                 if (path->rule->shortest && length[v] != distance[v])
-                    print_error("%s on %s, %u to %u: %u hops, not %u\n", cases[c].rule, cases[c].spec, u, v,
-                                length[v], distance[v]);
+                    print_error("%s on %s, %u to %u: %u hops, not %u\n", cases[c].rule, cases[c].spec, u, v, length[v],
+                                distance[v]);
                 assert_true(path->rule->shortest ? length[v] == distance[v] : length[v] >= distance[v]);
             }
         }
@@ -190,10 +190,16 @@ static void walks_alone_arrive(void **state)
 static void greedy_is_the_best_rule_of_each_family(void **state)
 {
     static const char *const greedy[][2] = {
-        {"hypercube:3", "dimension-order"}, {"shuffle:3x2", "shortest-shift"},
-        {"shuffle-exchange:3", "shortest-stages"}, {"ccc:3", "cayley"}, {"butterfly:3", "cayley"},
-        {"mesh:3x3", "dimension-order"}, {"torus:3x3", "dimension-order"}, {"array:4", "dimension-order"},
-        {"ring:4", "dimension-order"}, {"complete:4", "direct"},
+        {"hypercube:3", "dimension-order"},
+        {"shuffle:3x2", "shortest-shift"},
+        {"shuffle-exchange:3", "shortest-stages"},
+        {"ccc:3", "cayley"},
+        {"butterfly:3", "cayley"},
+        {"mesh:3x3", "dimension-order"},
+        {"torus:3x3", "dimension-order"},
+        {"array:4", "dimension-order"},
+        {"ring:4", "dimension-order"},
+        {"complete:4", "direct"},
     };
     (void)state;
     for (size_t i = 0; i < sizeof greedy / sizeof *greedy; i++) {
@@ -208,11 +214,16 @@ static void greedy_is_the_best_rule_of_each_family(void **state)
 static void rules_refuse_other_networks(void **state)
 {
     static const char *const refused[][3] = {
-        {"full-shift", "hypercube:3", "d-way shuffle"}, {"shortest-shift", "shuffle-exchange:3", "d-way shuffle"},
-        {"clockwise", "butterfly:3", "cycles"},         {"stages", "shuffle:2x3", "exchanges"},
-        {"shortest-stages", "ccc:3", "exchanges"},      {"dimension-order", "ccc:3", "mesh or torus"},
-        {"direct", "ring:3", "neighbour"},              {"cayley", "mesh:3x3", "looks the same"},
-        {"cayley", "complete:300", "byte a port"},       {"cayley", "ring:1000", "byte a distance"},
+        {"full-shift", "hypercube:3", "d-way shuffle"},
+        {"shortest-shift", "shuffle-exchange:3", "d-way shuffle"},
+        {"clockwise", "butterfly:3", "cycles"},
+        {"stages", "shuffle:2x3", "exchanges"},
+        {"shortest-stages", "ccc:3", "exchanges"},
+        {"dimension-order", "ccc:3", "mesh or torus"},
+        {"direct", "ring:3", "neighbour"},
+        {"cayley", "mesh:3x3", "looks the same"},
+        {"cayley", "complete:300", "byte a port"},
+        {"cayley", "ring:1000", "byte a distance"},
     };
     (void)state;
     for (size_t i = 0; i < sizeof refused / sizeof *refused; i++) {
@@ -451,12 +462,18 @@ static void largest_networks_are_walked(void **state)
         const char *rule, *spec;
         uint32_t pairs;
     } large[] = {
-        {"full-shift", "shuffle:2x30", 200},      {"shortest-shift", "shuffle:2x30", 200},
-        {"shortest-shift", "shuffle:3x19", 200},  {"shortest-shift", "shuffle:65535x1", 200},
-        {"stages", "shuffle-exchange:30", 200},   {"shortest-stages", "shuffle-exchange:30", 200},
-        {"clockwise", "ccc:25", 200},             {"dimension-order", "torus:32767x32767", 5},
-        {"dimension-order", "mesh:357913941x3", 0}, {"dimension-order", "torus:128x128x64", 200},
-        {"direct", "complete:65536", 200},        {"cayley", "butterfly:12", 200},
+        {"full-shift", "shuffle:2x30", 200},
+        {"shortest-shift", "shuffle:2x30", 200},
+        {"shortest-shift", "shuffle:3x19", 200},
+        {"shortest-shift", "shuffle:65535x1", 200},
+        {"stages", "shuffle-exchange:30", 200},
+        {"shortest-stages", "shuffle-exchange:30", 200},
+        {"clockwise", "ccc:25", 200},
+        {"dimension-order", "torus:32767x32767", 5},
+        {"dimension-order", "mesh:357913941x3", 0},
+        {"dimension-order", "torus:128x128x64", 200},
+        {"direct", "complete:65536", 200},
+        {"cayley", "butterfly:12", 200},
     };
     np_draws draws = {3, 0, 0, NP_RANDOM_CHECK};
     (void)state;

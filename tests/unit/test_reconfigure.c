@@ -205,12 +205,14 @@ static void test_limits(void **state)
     assert_refused(np_switch_grid_create(UINT64_C(1) << 40, UINT64_C(1) << 40, &grid), NP_ERROR_LIMIT, "at most");
     assert_null(grid);
     assert_refused(np_reconfigure_sort(0, &key, false, &result), NP_ERROR_INPUT, "no keys");
-    assert_refused(np_reconfigure_sort(257, &key, false, &result), NP_ERROR_LIMIT, "sort of 257 keys takes 16974593 switches, more than 16777216: at most 256 keys");
+    assert_refused(np_reconfigure_sort(257, &key, false, &result), NP_ERROR_LIMIT,
+                   "sort of 257 keys takes 16974593 switches, more than 16777216: at most 256 keys");
     assert_refused(np_reconfigure_sort(9, &key, true, &result), NP_ERROR_LIMIT, "81 x 9 is too large to be drawn");
     assert_refused(np_reconfigure_parity(0, &bit, false, false, &result), NP_ERROR_INPUT, "no bits");
     np_reconfigure_info const *parity = np_reconfigure_program(0), *broadcast = np_reconfigure_program(3);
     assert_ok(np_reconfigure_check(parity, parity->most));
-    assert_refused(np_reconfigure_check(parity, parity->most + 1), NP_ERROR_LIMIT, "parity of 2796203 bits takes 16777218");
+    assert_refused(np_reconfigure_check(parity, parity->most + 1), NP_ERROR_LIMIT,
+                   "parity of 2796203 bits takes 16777218");
     assert_refused(np_reconfigure_check(parity, UINT64_MAX), NP_ERROR_LIMIT, "at most 2796202 bits");
     assert_ok(np_reconfigure_check(broadcast, 0));
     assert_refused(np_reconfigure_parity(1, &bit, false, false, &result), NP_ERROR_INPUT, "bit 0 is 2");

@@ -14,7 +14,8 @@ static const uint64_t histogram[] = {14, 0, 2};
 
 static np_summary summary(double mean, double least, double most)
 {
-    return (np_summary){.count = 2, .mean = mean, .variance = 0.5, .min = least, .max = most, .p50 = least, .p99 = most, .ci95 = 0.1};
+    return (np_summary){
+        .count = 2, .mean = mean, .variance = 0.5, .min = least, .max = most, .p50 = least, .p99 = most, .ci95 = 0.1};
 }
 
 static np_phase_result phase(const char *name)
@@ -62,41 +63,50 @@ static const char *report(np_report_options options, size_t phases)
     return text;
 }
 
-#define MEASURES(name) \
-    "    {\n" \
-    "      \"name\": \"" name "\",\n" \
-    "      \"steps\": {\"mean\": 3.5, \"variance\": 0.5, \"min\": 3, \"max\": 4, \"p50\": 3, \"p99\": 4, \"ci95\": 0.1},\n" \
-    "      \"delay_max\": {\"mean\": 1.0, \"variance\": 0.5, \"min\": 0, \"max\": 2, \"p50\": 0, \"p99\": 2, \"ci95\": 0.1},\n" \
-    "      \"delay_mean\": {\"mean\": 0.125, \"variance\": 0.5, \"min\": 0.0, \"max\": 0.25, \"p50\": 0.0, \"p99\": 0.25, \"ci95\": 0.1},\n" \
-    "      \"queue_max\": {\"mean\": 2.0, \"variance\": 0.5, \"min\": 2, \"max\": 2, \"p50\": 2, \"p99\": 2, \"ci95\": 0.1},\n" \
-    "      \"population_max\": {\"mean\": 3.0, \"variance\": 0.5, \"min\": 3, \"max\": 3, \"p50\": 3, \"p99\": 3, \"ci95\": 0.1},\n" \
-    "      \"congestion\": {\"mean\": 2.0, \"variance\": 0.5, \"min\": 2, \"max\": 2, \"p50\": 2, \"p99\": 2, \"ci95\": 0.1},\n" \
-    "      \"hops\": {\"mean\": 5000000000.0, \"variance\": 0.5, \"min\": 5000000000, \"max\": 5000000000, \"p50\": 5000000000, \"p99\": 5000000000, \"ci95\": 0.1},\n" \
-    "      \"traffic_mean\": {\"mean\": 0.1, \"variance\": 0.5, \"min\": 0.1, \"max\": 0.1, \"p50\": 0.1, \"p99\": 0.1, \"ci95\": 0.1},\n" \
-    "      \"delay_histogram\": [[0, 14], [2, 2]]\n" \
+#define MEASURES(name)                                                                                                 \
+    "    {\n"                                                                                                          \
+    "      \"name\": \"" name "\",\n"                                                                                  \
+    "      \"steps\": {\"mean\": 3.5, \"variance\": 0.5, \"min\": 3, \"max\": 4, \"p50\": 3, \"p99\": 4, \"ci95\": "   \
+    "0.1},\n"                                                                                                          \
+    "      \"delay_max\": {\"mean\": 1.0, \"variance\": 0.5, \"min\": 0, \"max\": 2, \"p50\": 0, \"p99\": 2, "         \
+    "\"ci95\": 0.1},\n"                                                                                                \
+    "      \"delay_mean\": {\"mean\": 0.125, \"variance\": 0.5, \"min\": 0.0, \"max\": 0.25, \"p50\": 0.0, \"p99\": "  \
+    "0.25, \"ci95\": 0.1},\n"                                                                                          \
+    "      \"queue_max\": {\"mean\": 2.0, \"variance\": 0.5, \"min\": 2, \"max\": 2, \"p50\": 2, \"p99\": 2, "         \
+    "\"ci95\": 0.1},\n"                                                                                                \
+    "      \"population_max\": {\"mean\": 3.0, \"variance\": 0.5, \"min\": 3, \"max\": 3, \"p50\": 3, \"p99\": 3, "    \
+    "\"ci95\": 0.1},\n"                                                                                                \
+    "      \"congestion\": {\"mean\": 2.0, \"variance\": 0.5, \"min\": 2, \"max\": 2, \"p50\": 2, \"p99\": 2, "        \
+    "\"ci95\": 0.1},\n"                                                                                                \
+    "      \"hops\": {\"mean\": 5000000000.0, \"variance\": 0.5, \"min\": 5000000000, \"max\": 5000000000, \"p50\": "  \
+    "5000000000, \"p99\": 5000000000, \"ci95\": 0.1},\n"                                                               \
+    "      \"traffic_mean\": {\"mean\": 0.1, \"variance\": 0.5, \"min\": 0.1, \"max\": 0.1, \"p50\": 0.1, \"p99\": "   \
+    "0.1, \"ci95\": 0.1},\n"                                                                                           \
+    "      \"delay_histogram\": [[0, 14], [2, 2]]\n"                                                                   \
     "    }"
 
-#define HEAD \
-    "{\n" \
-    "  \"netpram\": \"" NETPRAM_VERSION "\",\n" \
-    "  \"json_version\": 1,\n" \
-    "  \"command\": \"netpram route\",\n" \
-    "  \"seed\": \"18446744073709551615\",\n" \
-    "  \"runs\": 2,\n" \
-    "  \"threads\": 3,\n" \
-    "  \"wall_seconds\": 0.25,\n" \
-    "  \"network\": {\"spec\": \"hypercube:3\", \"nodes\": 8, \"links\": 24},\n" \
-    "  \"scheme\": \"cubes\",\n" \
-    "  \"paths\": \"dimension-order\",\n" \
-    "  \"traffic\": \"file:a,b\\\".txt\",\n" \
-    "  \"queue\": \"fifo\",\n" \
-    "  \"overlap\": true,\n" \
-    "  \"packets\": 8,\n" \
-    "  \"relation\": 1,\n" \
+#define HEAD                                                                                                           \
+    "{\n"                                                                                                              \
+    "  \"netpram\": \"" NETPRAM_VERSION "\",\n"                                                                        \
+    "  \"json_version\": 1,\n"                                                                                         \
+    "  \"command\": \"netpram route\",\n"                                                                              \
+    "  \"seed\": \"18446744073709551615\",\n"                                                                          \
+    "  \"runs\": 2,\n"                                                                                                 \
+    "  \"threads\": 3,\n"                                                                                              \
+    "  \"wall_seconds\": 0.25,\n"                                                                                      \
+    "  \"network\": {\"spec\": \"hypercube:3\", \"nodes\": 8, \"links\": 24},\n"                                       \
+    "  \"scheme\": \"cubes\",\n"                                                                                       \
+    "  \"paths\": \"dimension-order\",\n"                                                                              \
+    "  \"traffic\": \"file:a,b\\\".txt\",\n"                                                                           \
+    "  \"queue\": \"fifo\",\n"                                                                                         \
+    "  \"overlap\": true,\n"                                                                                           \
+    "  \"packets\": 8,\n"                                                                                              \
+    "  \"relation\": 1,\n"                                                                                             \
     "  \"phases\": [\n"
-#define TOTAL \
-    "  ],\n" \
-    "  \"total_steps\": {\"mean\": 7.0, \"variance\": 0.5, \"min\": 6, \"max\": 8, \"p50\": 6, \"p99\": 8, \"ci95\": 0.1}"
+#define TOTAL                                                                                                          \
+    "  ],\n"                                                                                                           \
+    "  \"total_steps\": {\"mean\": 7.0, \"variance\": 0.5, \"min\": 6, \"max\": 8, \"p50\": 6, \"p99\": 8, \"ci95\": " \
+    "0.1}"
 
 static void json_is_stable(void **state)
 {
@@ -116,24 +126,26 @@ static void json_has_the_bound_when_asked(void **state)
 {
     (void)state;
     np_report_options options = {.format = NP_REPORT_JSON, .command = "netpram route", .bound = bounds, .bounds = 1};
-    assert_string_equal(report(options, 1),
-                        HEAD MEASURES("A") "\n" TOTAL ",\n"
-                        "  \"bound\": [\n"
-                        "    {\n"
-                        "      \"phase\": \"A\",\n"
-                        "      \"theorem\": \"Theorem 1\",\n"
-                        "      \"source\": \"Paper, section 5\",\n"
-                        "      \"formula\": \"x^y\",\n"
-                        "      \"applies\": true,\n"
-                        "      \"reason\": \"\",\n"
-                        "      \"relation\": 1,\n"
-                        "      \"packets\": 8,\n"
-                        "      \"steps\": null,\n"
-                        "      \"ladder\": [{\"delay\": 4.0, \"bound\": 1.0, \"log2_bound\": 0.0, \"measured\": 0.5}, "
-                        "{\"delay\": 9.0, \"bound\": 1e-300, \"log2_bound\": -996.5, \"measured\": 0.0}]\n"
-                        "    }\n"
-                        "  ]\n"
-                        "}\n");
+    assert_string_equal(
+        report(options, 1),
+        HEAD MEASURES(
+            "A") "\n" TOTAL ",\n"
+                 "  \"bound\": [\n"
+                 "    {\n"
+                 "      \"phase\": \"A\",\n"
+                 "      \"theorem\": \"Theorem 1\",\n"
+                 "      \"source\": \"Paper, section 5\",\n"
+                 "      \"formula\": \"x^y\",\n"
+                 "      \"applies\": true,\n"
+                 "      \"reason\": \"\",\n"
+                 "      \"relation\": 1,\n"
+                 "      \"packets\": 8,\n"
+                 "      \"steps\": null,\n"
+                 "      \"ladder\": [{\"delay\": 4.0, \"bound\": 1.0, \"log2_bound\": 0.0, \"measured\": 0.5}, "
+                 "{\"delay\": 9.0, \"bound\": 1e-300, \"log2_bound\": -996.5, \"measured\": 0.0}]\n"
+                 "    }\n"
+                 "  ]\n"
+                 "}\n");
     options.bounds = 3;
     const char *text = report(options, 1);
     assert_non_null(strstr(text, "\"ladder\": [{\"steps\": 4.0, "));
@@ -313,11 +325,13 @@ static void networks_show_formula_and_measurement(void **state)
     assert_ok(np_report_network(network, &facts, &options, stream));
     fclose(stream);
     assert_non_null(strstr(text, "\"degree\": {\"formula\": 3, \"measured\": 3, \"note\": null}"));
-    assert_non_null(strstr(text, "\"bisection\": {\"formula\": 4, \"measured\": 5, \"note\": null, \"upper_bound\": true}"));
+    assert_non_null(
+        strstr(text, "\"bisection\": {\"formula\": 4, \"measured\": 5, \"note\": null, \"upper_bound\": true}"));
     assert_non_null(strstr(text, "\"links\": {\"formula\": null, \"measured\": null, \"note\": null}"));
     assert_non_null(strstr(text, "\"node_symmetric\": {\"formula\": true, \"measured\": null, \"note\": null}"));
     assert_non_null(strstr(text, "\"no_way\": null"));
-    assert_non_null(strstr(text, "\"diameter\": {\"formula\": 3, \"measured\": 2, \"note\": \"too long\", \"lower_bound\": true}"));
+    assert_non_null(
+        strstr(text, "\"diameter\": {\"formula\": 3, \"measured\": 2, \"note\": \"too long\", \"lower_bound\": true}"));
     assert_non_null(strstr(text, "\"connected\": true"));
     options.format = NP_REPORT_TABLE;
     stream = fmemopen(text, sizeof text, "w");
@@ -348,7 +362,8 @@ static void plots_leave_script_and_data(void **state)
     (void)state;
     char directory[] = "/tmp/netpram-test-XXXXXX", path[64], line[64];
     np_phase_result one = phase("A");
-    np_route_result result = {.network = "x'y", .scheme = "s", .traffic = "t", .packets = 8, .runs = 2, .phases = 1, .phase = &one};
+    np_route_result result = {
+        .network = "x'y", .scheme = "s", .traffic = "t", .packets = 8, .runs = 2, .phases = 1, .phase = &one};
     bool drawn;
     assert_refused(np_report_plot_check("a.jpg"), NP_ERROR_INPUT, "'a.jpg': the name must end in .svg or .png");
     assert_refused(np_report_plot_check("d/.svg"), NP_ERROR_INPUT, ".svg or .png");

@@ -144,9 +144,9 @@ static void judge(const np_network *network, const np_traffic *traffic)
 static void any_traffic(void **state)
 {
     static const char *const specs[] = {"complete:2", "complete:3", "complete:9", "complete:20", "complete:64"};
-    static const char *const traffics[] = {"random",         "h-relation:7", "h-relation:200",    "repeat:50:random",
-                                           "random-function:33", "hotspot:1",    "all-to-all", "partial:0",
-                                           "repeat:9:hotspot:0:0.3"};
+    static const char *const traffics[] = {"random",           "h-relation:7",       "h-relation:200",
+                                           "repeat:50:random", "random-function:33", "hotspot:1",
+                                           "all-to-all",       "partial:0",          "repeat:9:hotspot:0:0.3"};
     (void)state;
     for (size_t i = 0; i < sizeof specs / sizeof *specs; i++) {
         np_network *network = support_network(specs[i]);

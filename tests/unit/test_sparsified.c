@@ -54,7 +54,8 @@ static void steps_and_populations(void **state)
 static void others(void **state)
 {
     static const char *const specs[] = {"mesh:2x2", "mesh:2x3", "mesh:3x2", "mesh:2x30", "mesh:30x2", "mesh:7x9"};
-    static const char *const traffics[] = {"h-relation:3", "hotspot:1", "partial:0", "partial:0.3", "random-function:2"};
+    static const char *const traffics[] = {"h-relation:3", "hotspot:1", "partial:0", "partial:0.3",
+                                           "random-function:2"};
     (void)state;
     np_route_options_init(&options);
     for (size_t i = 0; i < sizeof specs / sizeof *specs; i++)

@@ -12,9 +12,15 @@ static void test_names(void **state)
         np_status status;
         const char *name;
     } expected[] = {
-        {NP_OK, "ok"},         {NP_ERROR_INPUT, "input"}, {NP_ERROR_APPLY, "not applicable"},
-        {NP_ERROR_LIMIT, "limit"}, {NP_ERROR_MEMORY, "memory"}, {NP_ERROR_IO, "io"},
-        {NP_ERROR_CANCELLED, "cancelled"}, {NP_ERROR_INTERNAL, "internal"}, {NP_ERROR_DEADLOCK, "deadlock"},
+        {NP_OK, "ok"},
+        {NP_ERROR_INPUT, "input"},
+        {NP_ERROR_APPLY, "not applicable"},
+        {NP_ERROR_LIMIT, "limit"},
+        {NP_ERROR_MEMORY, "memory"},
+        {NP_ERROR_IO, "io"},
+        {NP_ERROR_CANCELLED, "cancelled"},
+        {NP_ERROR_INTERNAL, "internal"},
+        {NP_ERROR_DEADLOCK, "deadlock"},
     };
     for (size_t i = 0; i < sizeof expected / sizeof *expected; i++)
         assert_string_equal(np_status_name(expected[i].status), expected[i].name);

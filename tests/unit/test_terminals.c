@@ -189,9 +189,9 @@ static void propositions_1_and_2_hold(void **state)
 static void traffic_goes_between_terminals(void **state)
 {
     static const char *const generators[] = {
-        "identity",   "random",    "bit-reversal", "complement", "rotation:1",      "random-function:3", "h-relation:2",
-        "all-to-all", "hotspot:1", "tornado",      "transpose",  "perfect-shuffle", "partial:0.5",
-        "repeat:2:random"};
+        "identity",          "random",          "bit-reversal", "complement",     "rotation:1",
+        "random-function:3", "h-relation:2",    "all-to-all",   "hotspot:1",      "tornado",
+        "transpose",         "perfect-shuffle", "partial:0.5",  "repeat:2:random"};
     (void)state;
     for (size_t i = 0; i < SPECS; i++) {
         np_network *network = support_network(specs[i]);

@@ -19,8 +19,19 @@ static np_path *greedy(const np_network *network)
 static void audits_pass(void **state)
 {
     static const char *const specs[] = {
-        "crossbar:5", "tree:5", "tree:3x4", "mesh-of-trees:16", "star:6", "pancake:6", "fat-tree-2:1", "fat-tree-2:6",
-        "cayley:1230", "cayley:1230,1023", "cayley:10", "cayley:120", "cayley:123456789abcdefghijklmnopqrstuvwxyz0",
+        "crossbar:5",
+        "tree:5",
+        "tree:3x4",
+        "mesh-of-trees:16",
+        "star:6",
+        "pancake:6",
+        "fat-tree-2:1",
+        "fat-tree-2:6",
+        "cayley:1230",
+        "cayley:1230,1023",
+        "cayley:10",
+        "cayley:120",
+        "cayley:123456789abcdefghijklmnopqrstuvwxyz0",
     };
     (void)state;
     for (size_t i = 0; i < sizeof specs / sizeof *specs; i++) {
@@ -55,8 +66,11 @@ static void distances_from(const np_network *network, np_node from, uint32_t *di
 static void paths_are_shortest(void **state)
 {
     static const char *const specs[] = {
-        "crossbar:2", "crossbar:6", "mesh-of-trees:2", "mesh-of-trees:4", "mesh-of-trees:8", "fat-tree-2:1",
-        "fat-tree-2:5", "cayley:1230,1023", "cayley:12340,10234", "cayley:10234567,01324567,01235467,01234576",
+        "crossbar:2",         "crossbar:6",
+        "mesh-of-trees:2",    "mesh-of-trees:4",
+        "mesh-of-trees:8",    "fat-tree-2:1",
+        "fat-tree-2:5",       "cayley:1230,1023",
+        "cayley:12340,10234", "cayley:10234567,01324567,01235467,01234576",
     };
     (void)state;
     for (size_t i = 0; i < sizeof specs / sizeof *specs; i++) {
@@ -84,9 +98,9 @@ static void rules_are_their_own(void **state)
     static const struct {
         const char *spec, *rule;
     } cases[] = {
-        {"crossbar:4", "unique"},         {"tree:5", "up-down"},  {"fat-tree-2:4", "up-down"},
-        {"mesh-of-trees:4", "row-column"}, {"star:5", "cayley"},   {"pancake:5", "cayley"},
-        {"cayley:1230,1023", "cayley"},   {"fat-tree:2", "up-down"},
+        {"crossbar:4", "unique"},          {"tree:5", "up-down"},     {"fat-tree-2:4", "up-down"},
+        {"mesh-of-trees:4", "row-column"}, {"star:5", "cayley"},      {"pancake:5", "cayley"},
+        {"cayley:1230,1023", "cayley"},    {"fat-tree:2", "up-down"},
     };
     (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
@@ -246,7 +260,7 @@ static void inverses_are_added(void **state)
         const char *spec;
         uint32_t nodes, ports;
     } cases[] = {
-        {"cayley:120", 3, 2},     {"cayley:120,201", 3, 2}, {"cayley:102", 2, 1},
+        {"cayley:120", 3, 2},     {"cayley:120,201", 3, 2},    {"cayley:102", 2, 1},
         {"cayley:120,102", 6, 3}, {"cayley:1230,1023", 24, 3}, {"cayley:12034,01342", 60, 4},
     };
     (void)state;

@@ -316,8 +316,8 @@ static void test_partial(void **state)
     static const struct {
         const char *spec;
         uint32_t packets;
-    } cases[] = {{"partial:0", 0},         {"partial:0.5", 16},    {"partial:0.333", 11},
-                 {"partial:0.015624", 0}, {"partial:0.015625", 1}, {"partial:1", 32}, {"partial:1.0", 32}};
+    } cases[] = {{"partial:0", 0},        {"partial:0.5", 16}, {"partial:0.333", 11}, {"partial:0.015624", 0},
+                 {"partial:0.015625", 1}, {"partial:1", 32},   {"partial:1.0", 32}};
     np_network *cube = support_network("hypercube:5");
     np_traffic *whole = traffic_of("random", cube, 4, 1);
     uint32_t h;
@@ -390,10 +390,18 @@ static void test_estimate_tells_packets_and_randomness(void **state)
         const char *spec;
         uint64_t packets;
         bool random;
-    } cases[] = {{"identity", 64, false},    {"random", 64, true},      {"h-relation:5", 320, true},
-                 {"all-to-all", 4032, false}, {"hotspot:0", 64, false},  {"hotspot:0:0.5", 64, true},
-                 {"partial:0.25", 16, true},  {"random-function", 64, true}, {"file:no/such/file", 0, false},
-                 {"repeat:3:random", 192, true}, {"repeat:2:identity", 128, false}, {"repeat:5:hotspot:0", 320, false},
+    } cases[] = {{"identity", 64, false},
+                 {"random", 64, true},
+                 {"h-relation:5", 320, true},
+                 {"all-to-all", 4032, false},
+                 {"hotspot:0", 64, false},
+                 {"hotspot:0:0.5", 64, true},
+                 {"partial:0.25", 16, true},
+                 {"random-function", 64, true},
+                 {"file:no/such/file", 0, false},
+                 {"repeat:3:random", 192, true},
+                 {"repeat:2:identity", 128, false},
+                 {"repeat:5:hotspot:0", 320, false},
                  {"repeat:2:file:no/such/file", 0, false}};
     np_network *cube = support_network("hypercube:6");
     (void)state;
@@ -458,8 +466,7 @@ static void test_bad_specs_are_refused_with_the_nearest(void **state)
     for (size_t c = 0; c < sizeof cases / sizeof *cases; c++) {
         assert_refused(np_traffic_create(cases[c].spec, cube, 1, 0, &traffic), cases[c].status, cases[c].message);
         assert_null(traffic);
-        assert_refused(np_traffic_estimate(cases[c].spec, cube, &packets, &random), cases[c].status,
-                       cases[c].message);
+        assert_refused(np_traffic_estimate(cases[c].spec, cube, &packets, &random), cases[c].status, cases[c].message);
     }
     np_network_free(cube);
 }

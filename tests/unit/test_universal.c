@@ -66,7 +66,8 @@ static void check_injective(const np_universal_result *r)
 
 static const char *const with_coordinates[] = {"mesh:2x2",  "mesh:9x7",   "mesh:24x24", "mesh:3x100",
                                                "torus:5x8", "array:1000", "ring:63",    "mesh:31x33"};
-static const char *const without[] = {"hypercube:6", "butterfly:4", "tree:3x4", "mesh:4x4x4", "star:5", "complete:20", "ccc:4"};
+static const char *const without[] = {"hypercube:6", "butterfly:4", "tree:3x4", "mesh:4x4x4",
+                                      "star:5",      "complete:20", "ccc:4"};
 
 static void check_result(const np_universal_result *r)
 {
@@ -74,7 +75,8 @@ static void check_result(const np_universal_result *r)
     assert_true(r->guest_nodes <= r->processors && r->guest_area <= r->processors);
     assert_int_equal(r->area, r->area_formula);
     assert_int_equal(r->volume_counted, r->volume_formula);
-    assert_true(r->volume ? r->volume_counted > r->processors && !r->area : r->area > r->processors && !r->volume_counted);
+    assert_true(r->volume ? r->volume_counted > r->processors && !r->area
+                          : r->area > r->processors && !r->volume_counted);
     assert_int_equal(r->packets, r->guest_links);
     assert_true(r->route.min >= r->load.factor && r->route.min >= r->congestion.min);
     assert_true(r->congestion.min >= r->load.factor);
@@ -131,7 +133,8 @@ static void load_of_a_full_mesh(void **state)
 }
 
 /* The load factor by its definition: for each channel, each group. */
-static double load_by_definition(const np_guest *guest, const np_spread *spread, const np_shape *s, const np_node *place)
+static double load_by_definition(const np_guest *guest, const np_spread *spread, const np_shape *s,
+                                 const np_node *place)
 {
     double most = 0;
     for (uint32_t level = 0; level < s->m; level++)
@@ -296,7 +299,7 @@ static void buses_in_space(void **state)
     assert_int_equal(r->packets, 192 * 8);
     assert_int_equal(r->load_leaf, 8);
     assert_true(r->gather.mean == r->scatter.mean);
-    assert_true(r->gather.min >= 5); /* 12 buses at each corner, by 3 links */
+    assert_true(r->gather.min >= 5);  /* 12 buses at each corner, by 3 links */
     assert_true(r->load.factor == 3); /* each of the 12 goes on, over 4 links */
     assert_true(r->slowdown.mean == 2 * r->gather.mean + r->route.mean);
     np_universal_result_free(r);
@@ -378,7 +381,8 @@ static void odd_layouts_fit(void **state)
 /* 8^m leaves with s^3 processors each; a full 3-D mesh has 6 s^2 links out of an inner leaf, over 4. */
 static void in_space(void **state)
 {
-    static const char *const specs[] = {"mesh:4x4x4", "mesh:5x7x6", "torus:8x8x8", "mesh:8x8", "array:100", "mesh:24x24x24"};
+    static const char *const specs[] = {"mesh:4x4x4", "mesh:5x7x6", "torus:8x8x8",
+                                        "mesh:8x8",   "array:100",  "mesh:24x24x24"};
     (void)state;
     for (size_t i = 0; i < sizeof specs / sizeof *specs; i++) {
         np_universal_options options = defaults();
@@ -443,7 +447,8 @@ static void loads_that_are_too_large(void **state)
 }
 
 /* Lines to a file; simulates the guest with it as its steps or schedule. */
-static np_status with_program(const char *spec, bool schedule, const char *text, uint32_t runs, np_universal_result **result)
+static np_status with_program(const char *spec, bool schedule, const char *text, uint32_t runs,
+                              np_universal_result **result)
 {
     np_universal_options options = defaults();
     np_network *guest = support_network(spec);
@@ -546,7 +551,8 @@ static void routings_are_refused(void **state)
     assert_refused(np_universal_simulate(guest, &options, &r), NP_ERROR_INPUT, "'e-cube'");
     options.paths = NULL;
     options.schedule = "hops.txt";
-    assert_refused(np_universal_simulate(guest, &options, &r), NP_ERROR_INPUT, "steps by hops.txt and by random: give one of them");
+    assert_refused(np_universal_simulate(guest, &options, &r), NP_ERROR_INPUT,
+                   "steps by hops.txt and by random: give one of them");
     np_network_free(guest);
 }
 
@@ -767,7 +773,8 @@ static void bus_programs(void **state)
         assert_refused(with_bus_steps(bus_file, &options, bad[i].text, &r), NP_ERROR_INPUT, bad[i].message);
     options.steps = NULL;
     options.schedule = layout_file;
-    assert_refused(np_universal_simulate_buses(bus_file, &options, &r), NP_ERROR_APPLY, "give steps of lines 'step node bus'");
+    assert_refused(np_universal_simulate_buses(bus_file, &options, &r), NP_ERROR_APPLY,
+                   "give steps of lines 'step node bus'");
     remove(bus_file), remove(layout_file);
     free(bus_file), free(layout_file);
 }

@@ -313,9 +313,9 @@ static void chains_are_far_from_each_other(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(counts_of_small_ones),          cmocka_unit_test(large_ones_are_arithmetic),
-        cmocka_unit_test(area_is_that_of_the_formula),   cmocka_unit_test(volume_is_that_of_the_formula),
-        cmocka_unit_test(nothing_overlaps_in_the_plane), cmocka_unit_test(nothing_overlaps_in_space),
+        cmocka_unit_test(counts_of_small_ones),           cmocka_unit_test(large_ones_are_arithmetic),
+        cmocka_unit_test(area_is_that_of_the_formula),    cmocka_unit_test(volume_is_that_of_the_formula),
+        cmocka_unit_test(nothing_overlaps_in_the_plane),  cmocka_unit_test(nothing_overlaps_in_space),
         cmocka_unit_test(chains_are_far_from_each_other),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
