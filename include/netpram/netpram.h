@@ -10,6 +10,7 @@
 #include "netpram/embed.h"
 #include "netpram/engine.h"
 #include "netpram/experiment.h"
+#include "netpram/field.h"
 #include "netpram/keys.h"
 #include "netpram/network.h"
 #include "netpram/offline.h"

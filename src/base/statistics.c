@@ -22,6 +22,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "netpram/field.h"
 
 static const double PI = 3.14159265358979323846;
 
@@ -236,3 +237,39 @@ out:
     np_memory_free(sorted_b);
     return st;
 }
+
+/* ---- Fields ---- */
+
+#define MEAN "the mean"
+#define VARIANCE "the variance, unbiased; 0 for one run"
+#define LEAST "the least"
+#define MOST "the largest"
+#define P50 "the least value with at least half of the runs at or below it"
+#define P99 "the least value with at least 99% of the runs at or below it"
+#define CI95 "half the width of the 95% confidence interval of the mean by Student's t; 0 for one run"
+
+static const np_field rows[] = {
+    {"mean", NP_FIELD_REAL, offsetof(np_summary, mean), .help = MEAN},
+    {"variance", NP_FIELD_REAL, offsetof(np_summary, variance), .help = VARIANCE},
+    {"min", NP_FIELD_REAL, offsetof(np_summary, min), .help = LEAST},
+    {"max", NP_FIELD_REAL, offsetof(np_summary, max), .help = MOST},
+    {"p50", NP_FIELD_REAL, offsetof(np_summary, p50), .help = P50},
+    {"p99", NP_FIELD_REAL, offsetof(np_summary, p99), .help = P99},
+    {"ci95", NP_FIELD_REAL, offsetof(np_summary, ci95), .help = CI95},
+};
+
+/* Of whole numbers: values of the sample are whole. */
+static const np_field whole_rows[] = {
+    {"mean", NP_FIELD_REAL, offsetof(np_summary, mean), .help = MEAN},
+    {"variance", NP_FIELD_REAL, offsetof(np_summary, variance), .help = VARIANCE},
+    {"min", NP_FIELD_REAL, offsetof(np_summary, min), .help = LEAST, .flags = NP_FIELD_WHOLE},
+    {"max", NP_FIELD_REAL, offsetof(np_summary, max), .help = MOST, .flags = NP_FIELD_WHOLE},
+    {"p50", NP_FIELD_REAL, offsetof(np_summary, p50), .help = P50, .flags = NP_FIELD_WHOLE},
+    {"p99", NP_FIELD_REAL, offsetof(np_summary, p99), .help = P99, .flags = NP_FIELD_WHOLE},
+    {"ci95", NP_FIELD_REAL, offsetof(np_summary, ci95), .help = CI95},
+};
+
+const np_fields np_summary_fields = {"summary", "a summary", sizeof(np_summary), sizeof rows / sizeof *rows, rows};
+
+const np_fields np_summary_whole_fields = {"summary_whole", "a summary of whole numbers", sizeof(np_summary),
+                                           sizeof whole_rows / sizeof *whole_rows, whole_rows};

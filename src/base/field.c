@@ -1,0 +1,438 @@
+/*
+ * Walks tables of fields: finds rows by name, reads them as values, sets them from text. The names, the kinds and the
+ * meaning of a row are in netpram/field.h; this file knows no structure but np_summary.
+ *
+ * A row is found together with an offset: of the structure that the row is of in the outermost one. Insets and objects
+ * add theirs. A structure behind a pointer has no such offset, so that reading goes by objects instead (`read_path`).
+ */
+#include "netpram/field.h"
+
+#include <assert.h>
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/parse.h"
+#include "base/status.h"
+#include "netpram/statistics.h"
+
+enum { NAMES_MAX = 256 }; /* that are looked through for the nearest one */
+
+static const double REAL_MOST = 1e15; /* ours: sums stay exact in halves */
+
+/* ---- Rows ---- */
+
+/* Moves *name past `row` and returns true if it begins with it, '-' and '_' being one, and ends or has a dot there. */
+static bool begins(const char **name, const char *row)
+{
+    const char *p = *name;
+    for (; *row && *row == (*p == '-' ? '_' : *p); row++)
+        p++;
+    if (*row || (*p && *p != '.'))
+        return false;
+    *name = p;
+    return true;
+}
+
+/* The table of a row's members; NULL: it has none that can be named. */
+static const np_fields *members(const np_field *field)
+{
+    if (field->kind == NP_FIELD_SUMMARY)
+        return field->flags & NP_FIELD_WHOLE ? &np_summary_whole_fields : &np_summary_fields;
+    return field->kind == NP_FIELD_OBJECT || field->kind == NP_FIELD_INSET ? field->fields : NULL;
+}
+
+/* The rows of a table, those of insets counted. */
+static size_t rows_of(const np_fields *fields)
+{
+    size_t count = 0;
+    for (const np_field *row = fields->row; row < fields->row + fields->count; row++)
+        count += row->kind == NP_FIELD_INSET ? rows_of(row->fields) : 1;
+    return count;
+}
+
+const np_field *np_fields_row(const np_fields *fields, size_t i, size_t *offset)
+{
+    if (offset)
+        *offset = 0;
+    for (const np_field *row = fields->row; row < fields->row + fields->count; row++) {
+        size_t rows = row->kind == NP_FIELD_INSET ? rows_of(row->fields) : 1;
+        if (i >= rows) {
+            i -= rows;
+            continue;
+        }
+        if (row->kind != NP_FIELD_INSET)
+            return row;
+        const np_field *found = np_fields_row(row->fields, i, offset);
+        if (offset)
+            *offset += row->at;
+        return found;
+    }
+    return NULL;
+}
+
+static const np_field *find(const np_fields *fields, const char *name, size_t *offset)
+{
+    size_t here;
+    const np_field *row;
+    for (size_t i = 0; (row = np_fields_row(fields, i, &here)); i++) {
+        const char *rest = name;
+        if (!begins(&rest, row->name) || (*rest && !members(row)))
+            continue;
+        *offset += here;
+        if (!*rest)
+            return row;
+        *offset += row->at;
+        return find(members(row), rest + 1, offset);
+    }
+    return NULL;
+}
+
+const np_field *np_fields_find(const np_fields *fields, const char *name)
+{
+    size_t offset = 0;
+    return find(fields, name, &offset);
+}
+
+const char *np_fields_nearest(const np_fields *fields, const char *name)
+{
+    const char *names[NAMES_MAX];
+    const np_field *row;
+    size_t count = 0;
+    while (count < NAMES_MAX && (row = np_fields_row(fields, count, NULL)))
+        names[count++] = row->name;
+    return count ? np_parse_nearest(name, names, count) : "";
+}
+
+/* ---- Values ---- */
+
+static void set_real(np_value *value, double real, bool whole)
+{
+    bool is_whole = whole && real >= 0 && real < 9e15; /* below 2^53 every whole number is exact */
+    value->kind = is_whole ? NP_VALUE_WHOLE : NP_VALUE_REAL;
+    if (is_whole)
+        value->whole = (uint64_t)real;
+    else
+        value->real = real;
+}
+
+static void set_whole(np_value *value, uint64_t whole)
+{
+    value->kind = NP_VALUE_WHOLE;
+    value->whole = whole;
+}
+
+static void set_text(np_value *value, const char *text)
+{
+    value->kind = text ? NP_VALUE_TEXT : NP_VALUE_NULL;
+    value->text = text;
+}
+
+static void set_object(np_value *value, const np_field *field, const void *place)
+{
+    value->object = field->flags & NP_FIELD_BEHIND ? *(void *const *)place : place;
+    value->kind = value->object ? NP_VALUE_OBJECT : NP_VALUE_NULL;
+    value->fields = members(field);
+}
+
+static void set_list(np_value *value, const np_field *field, const void *object, const void *place)
+{
+    value->kind = NP_VALUE_LIST;
+    value->object = *(void *const *)place;
+    value->count = *(const size_t *)(const void *)((const char *)object + field->count_at);
+    value->fields = field->fields;
+}
+
+static const char *word_of(const np_field *field, unsigned value)
+{
+    for (unsigned i = 0; field->words[i]; i++)
+        if (i == value)
+            return field->words[i];
+    return NULL;
+}
+
+static void read_place(const np_field *field, const void *object, np_value *value)
+{
+    const void *place = (const char *)object + field->at;
+    switch (field->kind) {
+    case NP_FIELD_BOOL:
+        value->kind = NP_VALUE_BOOL;
+        value->truth = *(const bool *)place;
+        break;
+    case NP_FIELD_U32:
+        set_whole(value, *(const uint32_t *)place);
+        break;
+    case NP_FIELD_U64:
+    case NP_FIELD_BYTES:
+        set_whole(value, *(const uint64_t *)place);
+        break;
+    case NP_FIELD_SIZE:
+        set_whole(value, *(const size_t *)place);
+        break;
+    case NP_FIELD_I64:
+        value->kind = NP_VALUE_INTEGER;
+        value->integer = *(const int64_t *)place;
+        break;
+    case NP_FIELD_REAL:
+        set_real(value, *(const double *)place, field->flags & NP_FIELD_WHOLE);
+        break;
+    case NP_FIELD_TEXT:
+        set_text(value, *(const char *const *)place);
+        break;
+    case NP_FIELD_CHARS:
+        set_text(value, place);
+        break;
+    case NP_FIELD_WORD:
+        set_text(value, word_of(field, *(const unsigned *)place));
+        break;
+    case NP_FIELD_SUMMARY:
+    case NP_FIELD_OBJECT:
+    case NP_FIELD_INSET:
+        set_object(value, field, place);
+        break;
+    case NP_FIELD_LIST:
+        set_list(value, field, object, place);
+        break;
+    }
+}
+
+/* What `get` finds: the kind of the row, so that it need only say the value. */
+static void prepare(const np_field *field, np_value *value)
+{
+    static const np_value_kind kinds[] = {
+        [NP_FIELD_BOOL] = NP_VALUE_BOOL,   [NP_FIELD_U32] = NP_VALUE_WHOLE,      [NP_FIELD_U64] = NP_VALUE_WHOLE,
+        [NP_FIELD_I64] = NP_VALUE_INTEGER, [NP_FIELD_SIZE] = NP_VALUE_WHOLE,     [NP_FIELD_BYTES] = NP_VALUE_WHOLE,
+        [NP_FIELD_REAL] = NP_VALUE_REAL,   [NP_FIELD_TEXT] = NP_VALUE_TEXT,      [NP_FIELD_CHARS] = NP_VALUE_TEXT,
+        [NP_FIELD_WORD] = NP_VALUE_TEXT,   [NP_FIELD_SUMMARY] = NP_VALUE_OBJECT, [NP_FIELD_OBJECT] = NP_VALUE_OBJECT,
+        [NP_FIELD_LIST] = NP_VALUE_LIST,   [NP_FIELD_INSET] = NP_VALUE_OBJECT,
+    };
+    value->kind = kinds[field->kind];
+    value->fields = field->kind == NP_FIELD_LIST ? field->fields : members(field);
+}
+
+static bool is_none(const np_field *field, const np_value *value)
+{
+    return field->flags & NP_FIELD_ZERO && np_value_number(value) == 0;
+}
+
+static void clear(np_value *value) { *value = (np_value){.kind = NP_VALUE_NULL}; }
+
+bool np_field_get(const np_field *field, const void *object, np_value *value)
+{
+    clear(value);
+    if (field->applies && !field->applies(object))
+        return false;
+    if (field->known && !field->known(object))
+        return true;
+    if (field->get) {
+        prepare(field, value);
+        field->get(object, value);
+    } else {
+        read_place(field, object, value);
+    }
+    if ((value->kind == NP_VALUE_TEXT && !value->text) || is_none(field, value))
+        value->kind = NP_VALUE_NULL;
+    return true;
+}
+
+/* *found: there is such a row, whether it applies or not. */
+static bool read_path(const np_fields *fields, const void *object, const char *name, np_value *value, bool *found)
+{
+    for (const np_field *row = fields->row; row < fields->row + fields->count && !*found; row++) {
+        const char *rest = name;
+        np_value inner;
+        if (row->kind != NP_FIELD_INSET && !begins(&rest, row->name))
+            continue;
+        if (row->kind != NP_FIELD_INSET && !*rest) {
+            *found = true;
+            return np_field_get(row, object, value);
+        }
+        rest += row->kind != NP_FIELD_INSET;
+        if (!members(row) || !np_field_get(row, object, &inner))
+            continue;
+        if (inner.kind == NP_VALUE_OBJECT && read_path(inner.fields, inner.object, rest, value, found))
+            return true;
+        if (inner.kind == NP_VALUE_NULL && np_fields_find(members(row), rest))
+            return *found = true;
+    }
+    return false;
+}
+
+bool np_fields_get(const np_fields *fields, const void *object, const char *name, np_value *value)
+{
+    bool found = false;
+    clear(value);
+    return read_path(fields, object, name, value, &found);
+}
+
+void np_value_item(const np_value *list, size_t i, np_value *item)
+{
+    clear(item);
+    if (list->item) {
+        item->kind = NP_VALUE_OBJECT;
+        item->fields = list->fields;
+        list->item(list->object, i, item);
+        return;
+    }
+    item->kind = NP_VALUE_OBJECT;
+    item->fields = list->fields;
+    item->object = (const char *)list->object + i * list->fields->size;
+}
+
+double np_value_number(const np_value *value)
+{
+    switch (value->kind) {
+    case NP_VALUE_BOOL:
+        return value->truth;
+    case NP_VALUE_WHOLE:
+        return (double)value->whole;
+    case NP_VALUE_INTEGER:
+        return (double)value->integer;
+    case NP_VALUE_REAL:
+        return value->real;
+    default:
+        return NAN;
+    }
+}
+
+const char *np_value_text(const np_value *value, size_t size, char *text)
+{
+    *text = '\0';
+    if (value->kind == NP_VALUE_BOOL)
+        snprintf(text, size, "%s", value->truth ? "true" : "false");
+    else if (value->kind == NP_VALUE_WHOLE)
+        snprintf(text, size, "%" PRIu64, value->whole);
+    else if (value->kind == NP_VALUE_INTEGER)
+        snprintf(text, size, "%" PRId64, value->integer);
+    else if (value->kind == NP_VALUE_REAL)
+        snprintf(text, size, "%.15g", value->real);
+    else if (value->kind == NP_VALUE_TEXT)
+        snprintf(text, size, "%s", value->text);
+    return text;
+}
+
+/* ---- Setting ---- */
+
+static np_status set_number(const np_field *field, void *place, const char *text)
+{
+    uint64_t all = field->kind == NP_FIELD_U32 ? UINT32_MAX : field->kind == NP_FIELD_SIZE ? SIZE_MAX : UINT64_MAX;
+    uint64_t value, high = field->high ? field->high : all;
+    if (!np_parse_whole(text, field->low, high, &value))
+        return NP_RAISE(NP_ERROR_INPUT, "must be a whole number in %" PRIu64 "..%" PRIu64, field->low, high);
+    if (field->kind == NP_FIELD_U32)
+        *(uint32_t *)place = (uint32_t)value;
+    else if (field->kind == NP_FIELD_SIZE)
+        *(size_t *)place = value;
+    else
+        *(uint64_t *)place = value;
+    return NP_OK;
+}
+
+static np_status set_bytes(void *place, const char *text)
+{
+    static const char suffixes[] = "KMGT";
+    const char *p = text;
+    uint64_t value;
+    if (np_parse_u64(&p, &value)) {
+        const char *suffix = *p ? strchr(suffixes, *p) : NULL;
+        unsigned shift = suffix ? 10 * (unsigned)(suffix - suffixes + 1) : 0;
+        bool ends = suffix ? !p[1] : !*p;
+        if (ends && value && value <= UINT64_MAX >> shift) {
+            *(uint64_t *)place = value << shift;
+            return NP_OK;
+        }
+    }
+    return NP_RAISE(NP_ERROR_INPUT, "must be a number of bytes, with K, M, G or T if you like, as in 4G");
+}
+
+static np_status set_double(const np_field *field, void *place, const char *text)
+{
+    double most = field->most > 0 ? field->most : REAL_MOST;
+    char *end;
+    double value = strtod(text, &end);
+    if (end != text && !*end && value >= field->least && value <= most) {
+        *(double *)place = value;
+        return NP_OK;
+    }
+    if (most < REAL_MOST)
+        return NP_RAISE(NP_ERROR_INPUT, "must be a number in %g..%g", field->least, most);
+    return NP_RAISE(NP_ERROR_INPUT, "must be a number in %g..1e15", field->least);
+}
+
+static np_status choose(const char *text, const char *const *words, unsigned *choice)
+{
+    unsigned count = 0;
+    for (; words[count]; count++)
+        if (!strcmp(words[count], text)) {
+            *choice = count;
+            return NP_OK;
+        }
+    return NP_RAISE(NP_ERROR_INPUT, "did you mean '%s'?", np_parse_nearest(text, words, count));
+}
+
+static np_status set_word(const np_field *field, void *place, const char *text)
+{
+    return choose(text, field->words, place);
+}
+
+static np_status set_bool(void *place, const char *text)
+{
+    static const char *const truths[] = {"false", "true", NULL};
+    unsigned choice = 0;
+    np_status st = choose(text, truths, &choice);
+    if (!st)
+        *(bool *)place = choice;
+    return st;
+}
+
+np_status np_field_set(const np_field *field, void *object, const char *text)
+{
+    void *place = (char *)object + field->at;
+    if (field->set)
+        return field->set(object, field, text);
+    switch (field->kind) {
+    case NP_FIELD_BOOL:
+        return set_bool(place, text);
+    case NP_FIELD_U32:
+    case NP_FIELD_U64:
+    case NP_FIELD_SIZE:
+        return set_number(field, place, text);
+    case NP_FIELD_BYTES:
+        return set_bytes(place, text);
+    case NP_FIELD_REAL:
+        return set_double(field, place, text);
+    case NP_FIELD_TEXT:
+        *(const char **)place = text;
+        return NP_OK;
+    case NP_FIELD_WORD:
+        return set_word(field, place, text);
+    default:
+        return NP_RAISE(NP_ERROR_INTERNAL, "field '%s' cannot be set from text", field->name);
+    }
+}
+
+np_status np_fields_set(const np_fields *fields, void *object, const char *name, const char *text)
+{
+    size_t offset = 0;
+    const np_field *field = find(fields, name, &offset);
+    if (!field)
+        return NP_RAISE(NP_ERROR_INPUT, "no option '%s' of %s: did you mean '%s'?", name, fields->of,
+                        np_fields_nearest(fields, name));
+    np_status st = np_field_set(field, (char *)object + offset, text);
+    return st ? np_status_prefix(st, "%s %s: ", name, text) : NP_OK;
+}
+
+void np_fields_init(const np_fields *fields, void *object)
+{
+    const np_field *field;
+    size_t offset;
+    memset(object, 0, fields->size);
+    for (size_t i = 0; (field = np_fields_row(fields, i, &offset)); i++)
+        if (field->preset) {
+            np_status st = np_field_set(field, (char *)object + offset, field->preset);
+            assert(!st); /* a preset is a text that the row takes: tests/unit/test_field.c goes through the tables */
+            (void)st;
+        }
+}
