@@ -17,7 +17,6 @@
 #include <sys/mman.h>
 
 #define HUGE_PAGE ((size_t)2 << 20)
-#define LINES ((size_t)128)         /* two cache lines: processors fetch them in pairs */
 #define HUGE_FROM ((size_t)4 << 20) /* ours: below two pages nothing is gained */
 
 static atomic_long fail_countdown;
@@ -36,18 +35,25 @@ static np_status refuse(const char *what, size_t count, size_t size)
     return NP_RAISE(NP_ERROR_MEMORY, "no memory for %s: %.1f MB", what, (double)count * (double)size / 1e6);
 }
 
+size_t np_memory_taken(size_t bytes)
+{
+    if (bytes < HUGE_FROM || bytes > PTRDIFF_MAX)
+        return bytes;
+    return (bytes + HUGE_PAGE - 1) / HUGE_PAGE * HUGE_PAGE;
+}
+
 static np_status allocate(void **out, size_t count, size_t size, int zero, const char *what)
 {
     size_t bytes;
     *out = NULL;
     if (__builtin_mul_overflow(count, size, &bytes) || bytes > PTRDIFF_MAX || must_fail())
         return refuse(what, count, size);
-    if (bytes < LINES) {
+    if (bytes < NP_MEMORY_LINE) {
         *out = zero ? calloc(bytes ? bytes : 1, 1) : malloc(bytes ? bytes : 1);
         return *out ? NP_OK : refuse(what, count, size);
     }
     if (bytes < HUGE_FROM) {
-        if (posix_memalign(out, LINES, bytes)) {
+        if (posix_memalign(out, NP_MEMORY_LINE, bytes)) {
             *out = NULL;
             return refuse(what, count, size);
         }
@@ -55,7 +61,7 @@ static np_status allocate(void **out, size_t count, size_t size, int zero, const
             memset(*out, 0, bytes);
         return NP_OK;
     }
-    size_t rounded = (bytes + HUGE_PAGE - 1) / HUGE_PAGE * HUGE_PAGE;
+    size_t rounded = np_memory_taken(bytes);
     void *memory = aligned_alloc(HUGE_PAGE, rounded);
     if (!memory)
         return refuse(what, count, size);

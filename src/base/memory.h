@@ -23,6 +23,11 @@ np_status np_memory_grow(void *array, size_t kept, size_t count, size_t size, co
 
 void np_memory_free(void *pointer);
 
+enum { NP_MEMORY_LINE = 128 }; /* two cache lines: processors fetch them in pairs */
+
+/* The bytes that an array of `bytes` bytes takes: large ones end with a huge page. SIZE_MAX stays. */
+size_t np_memory_taken(size_t bytes);
+
 /* A copy of text; NULL with the error recorded when there is no memory. */
 char *np_memory_text(const char *text);
 
