@@ -19,7 +19,7 @@
  */
 #include "base/memory.h"
 #include "check/check.h"
-#include "engine/engine.h"
+#include "queueing/engine.h"
 #include "path/path.h"
 
 enum { EFFORT_A_HOP = 4 }; /* ours: alone and in the engine, of which each hop is watched */

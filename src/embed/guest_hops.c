@@ -8,8 +8,8 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "engine/replay.h"
-#include "engine/schedule_file.h"
+#include "queueing/replay.h"
+#include "route/schedule_file.h"
 #include "netpram/offline.h"
 #include "netpram/route.h"
 

@@ -33,7 +33,7 @@ typedef struct np_guest_hops {
 np_status np_guest_hops_route(const np_network *guest, const char *traffic, const char *scheme, uint64_t seed,
                               np_guest_hops *hops) NP_CHECKED;
 
-/* As a file has them, checked hop by hop (engine/schedule_file.h); the traffic is run 0's. */
+/* As a file has them, checked hop by hop (route/schedule_file.h); the traffic is run 0's. */
 np_status np_guest_hops_read(const np_network *guest, const char *traffic, uint64_t seed, const char *path,
                              np_guest_hops *hops) NP_CHECKED;
 

@@ -2,7 +2,7 @@
 #ifndef NP_EMBED_MOVER_H
 #define NP_EMBED_MOVER_H
 
-#include "engine/engine.h"
+#include "queueing/engine.h"
 #include "netpram/embed.h"
 
 /* Stays where it was initialised: its path points to it. */

@@ -28,7 +28,7 @@
 #include "base/memory.h"
 #include "base/parse.h"
 #include "base/status.h"
-#include "engine/ranade.h"
+#include "merging/ranade.h"
 #include "pram/rehash.h"
 #include "pram/tags.h"
 

@@ -5,7 +5,7 @@
  */
 #include "base/memory.h"
 #include "base/status.h"
-#include "engine/polarized.h"
+#include "explain/polarized.h"
 #include "pram/inside.h"
 #include "pram/slowest.h"
 

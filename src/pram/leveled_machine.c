@@ -38,7 +38,7 @@
  */
 #include "base/memory.h"
 #include "base/status.h"
-#include "engine/merge.h"
+#include "merging/merge.h"
 #include "leveled/leveling.h"
 #include "pram/network_machine.h"
 #include "pram/tags.h"

@@ -22,7 +22,7 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "engine/engine.h"
+#include "queueing/engine.h"
 #include "network/omega.h"
 #include "route/randomizer.h"
 #include "route/scheme.h"

@@ -3,7 +3,7 @@
  * starts (Sibeyn, lecture notes, off-line routing).
  *
  * On product networks, permutations: 2d-1 phases along the rows of one dimension each, found by edge colouring (offline_plan.c), within
- * 2 T_B + T_C steps. Rows are routed by exchanges or straight (engine/line.h), which --queue chooses.
+ * 2 T_B + T_C steps. Rows are routed by exchanges or straight (queueing/line.h), which --queue chooses.
  *
  * On complete networks, any traffic: with m the most packets of one node, a packet of colour x goes to node x mod P in phase 1 and to its
  * destination in phase 2. At most ceil(m / P) of a node's colours are the same modulo P, so no link carries more than that in either

@@ -4,8 +4,8 @@
 
 #include <stdbool.h>
 
-#include "engine/engine.h"
-#include "engine/line.h"
+#include "queueing/engine.h"
+#include "queueing/line.h"
 #include "path/path.h"
 
 /* Another way to choose by way of which nodes: colour[p] of each packet, taken modulo the nodes. */

@@ -7,7 +7,7 @@
 
 #include <stdbool.h>
 
-#include "engine/line.h"
+#include "queueing/line.h"
 #include "netpram/traffic.h"
 #include "network/network.h"
 

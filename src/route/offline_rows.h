@@ -1,4 +1,4 @@
-/* Executing an off-line plan: phase by phase, row by row (engine/line.h). */
+/* Executing an off-line plan: phase by phase, row by row (queueing/line.h). */
 #ifndef NP_ROUTE_OFFLINE_ROWS_H
 #define NP_ROUTE_OFFLINE_ROWS_H
 

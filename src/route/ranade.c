@@ -4,7 +4,7 @@
  *
  * Message i goes with the tag <h(i), i> to module h(i) in phases 1 to 3 and on to its destination in
  * phases 4 to 6, where h is a polynomial of degree 8n - 1, random for each run. The engine moves the tags
- * (engine/ranade.h). In the paper i is the processor that sends; here it is the number of the packet, which for one
+ * (merging/ranade.h). In the paper i is the processor that sends; here it is the number of the packet, which for one
  * packet a processor is the same up to a permutation that h does not see. So several packets a processor, or for one,
  * come for nothing; Corollary 1 does not speak of them.
  *
@@ -12,7 +12,7 @@
  * engine crosses the lowest bit first, the network the highest. Then every edge from logical column c is a link: in
  * phases 1 to 3 up, to level c + 1 mod n, in phases 4 to 6 down.
  *
- * Measures. A step and the levels are as in engine/ranade.h: the arrival of a message takes a step of its own. Delay is
+ * Measures. A step and the levels are as in merging/ranade.h: the arrival of a message takes a step of its own. Delay is
  * the lag of section 4: from column c to 6n - c', a message that waits nowhere is there in step 6n - c', counted from
  * 0; a processor of column c sends from step c on. Populations of nodes, each of six or seven switches, are not
  * followed: population_max is what one queue holds, or one processor before or after. Congestion is that of links of
@@ -25,8 +25,8 @@
 
 #include "base/memory.h"
 #include "base/polynomial.h"
-#include "engine/merge.h"
-#include "engine/ranade.h"
+#include "merging/merge.h"
+#include "merging/ranade.h"
 #include "network/network.h"
 #include "route/scheme.h"
 

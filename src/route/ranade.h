@@ -1,4 +1,4 @@
-/* The nodes of the network butterfly:n as processors of the six phases (engine/ranade.h). */
+/* The nodes of the network butterfly:n as processors of the six phases (merging/ranade.h). */
 #ifndef NP_ROUTE_RANADE_H
 #define NP_ROUTE_RANADE_H
 

@@ -9,8 +9,8 @@
 #include <stdio.h>
 
 #include "base/memory.h"
-#include "engine/merge.h"
-#include "engine/ranks_file.h"
+#include "merging/merge.h"
+#include "route/ranks_file.h"
 #include "route/leveled_mover.h"
 
 typedef struct ranked {

@@ -2,7 +2,7 @@
 #ifndef NP_ROUTE_RANKED_H
 #define NP_ROUTE_RANKED_H
 
-#include "engine/explain.h"
+#include "explain/delay_sequence.h"
 #include "netpram/route.h"
 
 /*

@@ -14,9 +14,9 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "engine/merge.h"
-#include "engine/offline_ranks.h"
-#include "engine/ranks_file.h"
+#include "merging/merge.h"
+#include "explain/offline_ranks.h"
+#include "route/ranks_file.h"
 #include "leveled/leveling.h"
 #include "netpram/output.h"
 

@@ -6,7 +6,7 @@
 #ifndef NP_ROUTE_SCHEME_H
 #define NP_ROUTE_SCHEME_H
 
-#include "engine/engine.h"
+#include "queueing/engine.h"
 #include "netpram/route.h"
 #include "route/mover.h"
 

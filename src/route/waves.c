@@ -1,7 +1,7 @@
 /*
  * The scheme `waves`: the paths of `ranked`, chosen by the leveling of the
  * network, and queues of constant size without ghosts and ranks, after an idea
- * of Maggs & Sitaraman (engine/waves.c says what is theirs). Phases that set ranks of
+ * of Maggs & Sitaraman (merging/waves.c says what is theirs). Phases that set ranks of
  * their own, in which nothing is random, are one wave.
  */
 #include "route/scheme.h"
@@ -9,8 +9,8 @@
 #include <stdio.h>
 
 #include "base/memory.h"
-#include "engine/merge.h"
-#include "engine/waves.h"
+#include "merging/merge.h"
+#include "merging/waves.h"
 #include "route/leveled_mover.h"
 
 typedef struct waves_mover {

@@ -12,7 +12,7 @@
 #ifndef NP_SORT_ARRAY_FLASHSORT_H
 #define NP_SORT_ARRAY_FLASHSORT_H
 
-#include "engine/merge.h"
+#include "merging/merge.h"
 #include "sort/array_box.h"
 #include "sort/sorter.h"
 

@@ -16,7 +16,7 @@
 #ifndef NP_SORT_FLASHSORT_H
 #define NP_SORT_FLASHSORT_H
 
-#include "engine/merge.h"
+#include "merging/merge.h"
 #include "sort/block.h"
 
 /*

@@ -13,7 +13,7 @@
 #ifndef NP_SORT_ROUTER_ROWS_H
 #define NP_SORT_ROUTER_ROWS_H
 
-#include "engine/merge.h"
+#include "merging/merge.h"
 #include "sort/sorter.h"
 
 enum { NP_SORT_ROWS_PHASES = 2 };

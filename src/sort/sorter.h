@@ -15,7 +15,7 @@
 #include "base/log2.h"
 #include "base/random.h"
 #include "base/status.h"
-#include "engine/merge.h"
+#include "merging/merge.h"
 #include "network/network.h"
 #include "sort/log.h"
 

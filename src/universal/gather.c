@@ -11,7 +11,7 @@
 #include "universal/simulate.h"
 
 #include "base/memory.h"
-#include "engine/merge.h"
+#include "merging/merge.h"
 
 enum { MESH_MAX = NP_SHAPE_HEIGHT_MAX * NP_SHAPE_HEIGHT_MAX, SUMS_MAX = 2 * NP_SHAPE_HEIGHT_MAX };
 

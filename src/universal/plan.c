@@ -21,7 +21,7 @@
  * the best one is found from its top down: cost[l][r] becomes the least cost on levels l and above of a label that is r
  * modulo cap on level l. All is computed relative to Phi_0: no term is above 1.
  *
- * Ranks. By conditional expectations over delay chains (engine/offline_ranks.h) where that takes a second or two; and
+ * Ranks. By conditional expectations over delay chains (explain/offline_ranks.h) where that takes a second or two; and
  * else, or if that is better, the best of some settings, which are a fixed function of the seed. That is a search,
  * without a promise, but as what is found is used again in every step, its steps are known. Where packets combine ranks
  * are by group, and the search is over hash functions.

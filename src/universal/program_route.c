@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "engine/engine.h"
+#include "queueing/engine.h"
 #include "universal/program.h"
 
 enum { HOPS_MAX = INT32_MAX };

@@ -13,7 +13,7 @@
 
 #include "base/memory.h"
 #include "base/polynomial.h"
-#include "engine/merge.h"
+#include "merging/merge.h"
 #include "leveled/leveling.h"
 #include "network/fat_tree.h"
 #include "network/network.h"

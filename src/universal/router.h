@@ -3,7 +3,7 @@
 #define NP_UNIVERSAL_ROUTER_H
 
 #include "base/random.h"
-#include "engine/offline_ranks.h"
+#include "explain/offline_ranks.h"
 #include "netpram/engine.h"
 #include "universal/load.h"
 

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "engine/ranks_file.h"
+#include "route/ranks_file.h"
 
 enum { PACKETS = 4, RANGE = 9 };
 

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "engine/schedule_file.h"
+#include "route/schedule_file.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {

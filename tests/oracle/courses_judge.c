@@ -3,7 +3,7 @@
 
 #include "support.h"
 
-#include "engine/merge.h"
+#include "merging/merge.h"
 
 static uint32_t level_by_scan(const np_leveled *leveled, uint32_t v)
 {

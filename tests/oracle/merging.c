@@ -16,7 +16,7 @@
  *     packets combine an early one, which goes before equal packets wherever it comes to;
  *   - room `freed`: the nodes are handled from the last level to the first, and
  *     what has left a queue by then takes no room;
- *   - messages: see engine/merge.h. One of length s that goes at step t has a
+ *   - messages: see merging/merge.h. One of length s that goes at step t has a
  *     place in the next queue from t on, and leaves its own at the end of t + s - 1.
  */
 #include "oracle/merging.h"

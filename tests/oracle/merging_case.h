@@ -5,7 +5,7 @@
 #ifndef ORACLE_MERGING_CASE_H
 #define ORACLE_MERGING_CASE_H
 
-#include "engine/merge.h"
+#include "merging/merge.h"
 #include "oracle/merging.h"
 
 typedef enum merging_kind {

@@ -266,7 +266,7 @@ static void check_start(const judge *j)
     assert_int_not_equal(selected(j, row->step - 1, number(j, row->at)), 2 * row->tag + 2);
 }
 
-/* Theorem 2, from the rows. b = 1: see engine/polarized.c. */
+/* Theorem 2, from the rows. b = 1: see explain/polarized.c. */
 static void check_theorem(const judge *j, uint32_t delays)
 {
     const np_polarized *p = j->p;

@@ -1,5 +1,5 @@
 /*
- * The rules, where engine/waves.h leaves a choice:
+ * The rules, where merging/waves.h leaves a choice:
  *
  *   - queues of a node: the initial one, then those of the edges in, ascending; the
  *     initial one is by wave, then by number in the courses;

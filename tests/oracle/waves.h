@@ -1,7 +1,7 @@
 /*
  * The engine of waves as plain lists: tokens stand in every queue, the initial ones too, and a step looks
  * at all nodes and all their queues. Written from the rules at the head of
- * engine/waves.h. Shares no code with the engine: the case is plain arrays.
+ * merging/waves.h. Shares no code with the engine: the case is plain arrays.
  */
 #ifndef ORACLE_WAVES_H
 #define ORACLE_WAVES_H

@@ -5,7 +5,7 @@
 #include <math.h>
 
 #include "base/random.h"
-#include "engine/engine.h"
+#include "queueing/engine.h"
 #include "network/network.h"
 #include "route/scheme.h"
 #include "support.h"

@@ -5,7 +5,7 @@
  */
 #include <math.h>
 
-#include "engine/merge_inside.h"
+#include "merging/merge_inside.h"
 #include "support.h"
 
 enum { CASES = 150, ROWS_BITS_MAX = 8 };

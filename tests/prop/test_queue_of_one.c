@@ -13,7 +13,7 @@
  */
 #include <math.h>
 
-#include "engine/explain.h"
+#include "explain/delay_sequence.h"
 #include "leveled/leveling.h"
 #include "support.h"
 

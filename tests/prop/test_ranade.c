@@ -4,7 +4,7 @@
  */
 #include "oracle/ranade.h"
 #include "pram/butterfly.h"
-#include "engine/ranade.h"
+#include "merging/ranade.h"
 #include "pram/tags.h"
 #include "support.h"
 

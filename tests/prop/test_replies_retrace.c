@@ -5,7 +5,7 @@
  * carries one, and a node handles those of one class; after T steps the reply is wherever a request of the class
  * started.
  */
-#include "engine/merge.h"
+#include "merging/merge.h"
 #include "leveled/leveling.h"
 #include "support.h"
 

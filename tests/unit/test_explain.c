@@ -1,6 +1,6 @@
 /* Delay sequences (Leighton, Maggs, Ranade & Rao 1994, section 2.3): the lemmas hold, and records that lie are noticed.
  */
-#include "engine/explain.h"
+#include "explain/delay_sequence.h"
 #include "base/memory.h"
 #include "oracle/merging_case.h"
 #include "report/explain.h"

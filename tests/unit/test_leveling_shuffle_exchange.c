@@ -11,7 +11,7 @@
 #include "support.h"
 
 #include "base/memory.h"
-#include "engine/merge.h"
+#include "merging/merge.h"
 #include "leveled/bad_nodes.h"
 #include "leveled/leveling.h"
 

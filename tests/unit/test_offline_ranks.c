@@ -3,8 +3,8 @@
  * longest chain is one on the engine's steps for any ranks, and ranks that were found keep what was promised.
  */
 #include "base/memory.h"
-#include "engine/chains.h"
-#include "engine/offline_ranks.h"
+#include "explain/chains.h"
+#include "explain/offline_ranks.h"
 #include "leveled/leveling.h"
 #include "oracle/merging_case.h"
 #include "support.h"

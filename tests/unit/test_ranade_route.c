@@ -3,7 +3,7 @@
  * switches that read the target off the message, and the scheme's measures against what is known of them.
  */
 #include "base/polynomial.h"
-#include "engine/ranade.h"
+#include "merging/ranade.h"
 #include "oracle/ranade.h"
 #include "route/ranade.h"
 #include "support.h"

@@ -1,5 +1,5 @@
 /* Ranks in files: what is written is read, and what is wrong is refused with its line. */
-#include "engine/ranks_file.h"
+#include "route/ranks_file.h"
 #include "base/memory.h"
 #include "support.h"
 

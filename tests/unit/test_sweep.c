@@ -4,7 +4,7 @@
  */
 #include "support.h"
 
-#include "engine/inside.h"
+#include "queueing/inside.h"
 #include "route/scheme.h"
 
 typedef struct both {

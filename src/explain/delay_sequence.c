@@ -1,0 +1,385 @@
+/*
+ * The delay sequence of Leighton, Maggs, Ranade & Rao 1994, section 2.3 (the
+ * construction in the proof of Lemma 2.5).
+ *
+ * We hold a packet p at a node s at the beginning of step t, and go back. If p
+ * was at s a step before as well, it waited then, and Lemma 2.3 names a culprit:
+ *   m-delay  s selected another packet or ghost: go on with that one, at s. A ghost is
+ *            followed back, an edge a step, to the packet it was made of;
+ *   f-delay  s selected p, but the queue at the head s' of p's next edge was full: its q
+ *            packets join the sequence, and we go on with its head, at s';
+ *   else     some queue of s was empty: the end.
+ * If p was not at s a step before, it crossed an edge, and we follow. At its
+ * origin in step 0 is the end, too. The lag, step - level, changes by nothing
+ * but waiting and f-delays.
+ *
+ * Where we differ from the paper:
+ *   - steps count from 0. The last packet is consumed in step t_0 = steps - 1 = L + w. A node of level i
+ *     has something in all its queues from step i on, so the lag is negative where case 3 of
+ *     Lemma 2.3 ends the sequence, and v >= w + 1 elements come out.
+ *   - the paper stops after w/q f-delays. We go on to the end, and look at the first w elements for
+ *     Lemma 2.5; w/q is rounded up.
+ *   - a packet that stays sends ghosts, too. The step in which it did so is not counted as one
+ *     that it waited: the ghost's lag is the packet's before that wait.
+ *   - a full queue is found from what its tail selected: queues are first in, first out, so it
+ *     holds the last q packets that crossed the edge.
+ *   - q = 1, which the paper leaves to the reader: with the rule for ghosts of netpram/merge.h Lemma 2.3
+ *     holds, but an f-delay adds one element while lag drops by 2. So v >= w/2 + 1, and Lemmas 2.5
+ *     and 2.7 are checked for w/2 elements.
+ *   - where packets combine, the survivor is followed under its own number. With q = 1 a packet
+ *     may then wait for the ghost of one that it is going to combine with: not explained.
+ */
+#include "explain/delay_sequence.h"
+
+#include "base/memory.h"
+
+typedef struct trail {
+    const np_merge_options *options;
+    const np_leveled *leveled;
+    const np_courses *courses;
+    const np_merge_record *record;
+    np_explanation *out;
+    size_t room;
+
+    /* The packet followed is at `node`, the hop-th of its path, at the beginning of `step`. */
+    np_packet packet;
+    uint32_t node, hop;
+    np_step step;
+    uint64_t path;
+    bool ended;
+} trail;
+
+void np_explanation_clear(np_explanation *explanation)
+{
+    np_memory_free(explanation->row);
+    *explanation = (np_explanation){0};
+}
+
+bool np_explanation_holds(const np_explanation *explanation)
+{
+    for (unsigned i = 0; i < NP_LEMMAS; i++)
+        if (!explanation->verdict[i].holds)
+            return false;
+    return true;
+}
+
+/* ---- what the record says ---- */
+
+static np_status contradiction(const trail *tr, const char *what, np_packet packet, uint32_t node, np_step step)
+{
+    return NP_RAISE(NP_ERROR_INTERNAL, "the record contradicts itself: %s (packet %u, logical node %u, step %u)", what,
+                    packet < tr->courses->packets ? tr->courses->packet[packet] : packet, node, step);
+}
+
+static uint32_t selected(const trail *tr, uint32_t node, np_step step)
+{
+    return tr->record->selected[(size_t)step * tr->leveled->nodes + node];
+}
+
+static bool is_real(uint32_t word) { return word < NP_MERGE_END && word % 2 == 0; }
+
+static uint32_t hops(const trail *tr, np_packet packet)
+{
+    return (uint32_t)(tr->courses->begin[packet + 1] - tr->courses->begin[packet]);
+}
+
+/* When the packet left the hop-th node of its path. */
+static np_step left(const trail *tr, np_packet packet, uint32_t hop)
+{
+    return tr->record->left[tr->courses->begin[packet] + packet + hop];
+}
+
+static uint32_t node_of(const trail *tr, np_packet packet, uint32_t hop)
+{
+    uint32_t v = tr->courses->origin[packet];
+    for (uint32_t k = 0; k < hop; k++)
+        v = tr->leveled->head[tr->leveled->out[v] + tr->courses->port[tr->courses->begin[packet] + k]];
+    return v;
+}
+
+/* Which node of the packet's path that is; NP_NONE: its path does not go there. */
+static uint32_t hop_at(const trail *tr, np_packet packet, uint32_t node)
+{
+    uint32_t from = np_leveled_level(tr->leveled, tr->courses->origin[packet]);
+    uint32_t level = np_leveled_level(tr->leveled, node);
+    if (level < from || level - from > hops(tr, packet) || node_of(tr, packet, level - from) != node)
+        return NP_NONE;
+    return level - from;
+}
+
+static uint32_t edge_after(const trail *tr, np_packet packet, uint32_t node, uint32_t hop)
+{
+    return tr->leveled->out[node] + tr->courses->port[tr->courses->begin[packet] + hop];
+}
+
+/* The last packet to cross the edge before *step, which becomes the step of that; NP_NONE: none did. */
+static np_packet last_over(const trail *tr, uint32_t edge, np_step *step)
+{
+    uint32_t tail = tr->leveled->tail[edge];
+    while (*step > 0) {
+        uint32_t word = selected(tr, tail, --*step);
+        np_packet packet = word / 2;
+        if (!is_real(word) || packet >= tr->courses->packets)
+            continue;
+        uint32_t hop = hop_at(tr, packet, tail);
+        if (hop < hops(tr, packet) && left(tr, packet, hop) == *step && edge_after(tr, packet, tail, hop) == edge)
+            return packet;
+    }
+    return NP_NONE;
+}
+
+/* (rank, destination, number) of a before b. */
+static bool before(const trail *tr, np_packet a, np_packet b)
+{
+    const uint32_t *key = tr->record->key, *target = tr->courses->target;
+    if (key[a] != key[b])
+        return key[a] < key[b];
+    if (target[a] != target[b])
+        return target[a] < target[b];
+    return a < b && tr->options->combine == NP_COMBINE_NONE;
+}
+
+/* ---- the sequence ---- */
+
+static np_status add_row(trail *tr, np_explanation_kind kind, np_packet packet, uint32_t ghost)
+{
+    np_explanation *out = tr->out;
+    if (out->rows == tr->room) {
+        size_t room = tr->room ? 2 * tr->room : 64;
+        np_status st = np_memory_grow(&out->row, out->rows, room, sizeof *out->row, "a delay sequence");
+        if (st)
+            return st;
+        tr->room = room;
+    }
+    uint32_t level = np_leveled_level(tr->leveled, tr->node);
+    out->row[out->rows++] = (np_explanation_row){.kind = kind,
+                                                 .packet = packet,
+                                                 .number = tr->courses->packet[packet],
+                                                 .rank = tr->record->key[packet],
+                                                 .node = tr->node,
+                                                 .level = level,
+                                                 .host = tr->leveled->host[tr->node],
+                                                 .step = tr->step,
+                                                 .lag = (int64_t)tr->step - level,
+                                                 .ghost = ghost,
+                                                 .path = tr->path};
+    return NP_OK;
+}
+
+/* From now on that packet is followed, from the present node and step. */
+static np_status follow(trail *tr, np_packet packet)
+{
+    uint32_t hop = packet < tr->courses->packets ? hop_at(tr, packet, tr->node) : NP_NONE;
+    if (hop == NP_NONE)
+        return contradiction(tr, "a packet where its path does not go", packet, tr->node, tr->step);
+    np_step arrived = hop ? left(tr, packet, hop - 1) + 1 : 0;
+    if (arrived > tr->step || left(tr, packet, hop) < tr->step)
+        return contradiction(tr, "a packet where it is not at the time", packet, tr->node, tr->step);
+    tr->packet = packet;
+    tr->hop = hop;
+    return NP_OK;
+}
+
+/* A ghost selected here came from a node that selected the packet, or its ghost, a step before. */
+static np_status trace_ghost(trail *tr, np_packet packet, uint32_t *crossed)
+{
+    const np_leveled *lv = tr->leveled;
+    *crossed = 0;
+    while (selected(tr, tr->node, tr->step) == 2 * packet + 1) {
+        uint32_t i = lv->in[tr->node], end = lv->in[tr->node + 1];
+        while (tr->step && i < end && selected(tr, lv->tail[lv->entering[i]], tr->step - 1) / 2 != packet)
+            i++;
+        if (!tr->step || i == end)
+            return contradiction(tr, "a ghost that nobody sent", packet, tr->node, tr->step);
+        tr->node = lv->tail[lv->entering[i]];
+        tr->step--;
+        tr->path++;
+        ++*crossed;
+    }
+    return NP_OK;
+}
+
+static np_status explain_merged(trail *tr, uint32_t word)
+{
+    np_packet packet = word / 2, delayed = tr->packet;
+    uint32_t crossed;
+    np_status st;
+    if (packet >= tr->courses->packets || !before(tr, packet, delayed))
+        return contradiction(tr, "a packet waits for one of greater rank", delayed, tr->node, tr->step);
+    if ((st = trace_ghost(tr, packet, &crossed)) || (st = follow(tr, packet)))
+        return st;
+    tr->out->delays[NP_EXPLAINED_MERGED]++;
+    return add_row(tr, NP_EXPLAINED_MERGED, packet, crossed);
+}
+
+/* The packet was selected, but stayed: the last q packets over its next edge are all still there. */
+static np_status explain_full(trail *tr)
+{
+    uint32_t edge = edge_after(tr, tr->packet, tr->node, tr->hop);
+    np_packet delayed = tr->packet, packet = NP_NONE;
+    np_step crossed = tr->step, full = tr->step;
+    np_status st;
+    tr->node = tr->leveled->head[edge];
+    tr->path++;
+    for (uint32_t j = 0; j < tr->options->queue_size; j++) {
+        packet = last_over(tr, edge, &crossed);
+        if (packet == NP_NONE || left(tr, packet, hop_at(tr, packet, tr->node)) < full)
+            return contradiction(tr, "a packet waits for room where there is some", delayed, tr->node, full);
+        if (!before(tr, packet, delayed))
+            return contradiction(tr, "a queue is not in order", packet, tr->node, full);
+        if ((st = add_row(tr, NP_EXPLAINED_FULL, packet, 0)))
+            return st;
+    }
+    tr->out->delays[NP_EXPLAINED_FULL]++;
+    return follow(tr, packet);
+}
+
+/* The packet waited at its node in the present step. Lemma 2.3. */
+static np_status explain_wait(trail *tr)
+{
+    uint32_t word = selected(tr, tr->node, tr->step);
+    if (word == NP_MERGE_WAITS) { /* case 3 */
+        if (tr->step < np_leveled_level(tr->leveled, tr->node)) {
+            tr->ended = true;
+            return add_row(tr, NP_EXPLAINED_EMPTY, tr->packet, 0);
+        }
+        return contradiction(tr, "a queue is empty after something reached it", tr->packet, tr->node, tr->step);
+    }
+    if (word == NP_MERGE_END)
+        return contradiction(tr, "a packet waits at a node that has done", tr->packet, tr->node, tr->step);
+    if (word != 2 * tr->packet) /* case 1 */
+        return explain_merged(tr, word);
+    if (tr->hop == hops(tr, tr->packet))
+        return contradiction(tr, "a packet waits to be consumed", tr->packet, tr->node, tr->step);
+    return explain_full(tr); /* case 2 */
+}
+
+/* A step back in time. */
+static np_status go_back(trail *tr)
+{
+    np_step arrived = tr->hop ? left(tr, tr->packet, tr->hop - 1) + 1 : 0;
+    if (arrived < tr->step) {
+        tr->step--;
+        return explain_wait(tr);
+    }
+    if (arrived > tr->step)
+        return contradiction(tr, "a packet leaves before it arrives", tr->packet, tr->node, tr->step);
+    if (!tr->hop) {
+        tr->ended = true;
+        return add_row(tr, NP_EXPLAINED_ORIGIN, tr->packet, 0);
+    }
+    tr->hop--;
+    tr->node = node_of(tr, tr->packet, tr->hop);
+    tr->step--;
+    tr->path++;
+    if (selected(tr, tr->node, tr->step) != 2 * tr->packet)
+        return contradiction(tr, "a packet goes without being selected", tr->packet, tr->node, tr->step);
+    return NP_OK;
+}
+
+static np_status start(trail *tr)
+{
+    const np_courses *courses = tr->courses;
+    for (np_packet i = 0; i < courses->packets; i++)
+        if (left(tr, i, hops(tr, i)) == tr->record->steps - 1) {
+            tr->step = tr->record->steps - 1;
+            tr->node = node_of(tr, i, hops(tr, i));
+            np_status st = follow(tr, i);
+            return st ? st : add_row(tr, NP_EXPLAINED_START, i, 0);
+        }
+    return contradiction(tr, "no packet is consumed in the last step", 0, 0, tr->record->steps);
+}
+
+/* ---- the lemmas ---- */
+
+static int64_t ceiling(int64_t a, int64_t b) { return a <= 0 ? 0 : (a + b - 1) / b; }
+
+/* Definition 2.4: distinct packets, keys that do not increase, and paths that meet the delay path. */
+static bool is_delay_sequence(const trail *tr, size_t rows)
+{
+    for (size_t i = 0; i < rows; i++) {
+        const np_explanation_row *row = &tr->out->row[i];
+        if (hop_at(tr, row->packet, row->node) == NP_NONE || (i && !before(tr, row->packet, row[-1].packet)))
+            return false;
+    }
+    return true;
+}
+
+/* Lemma 2.6: lag drops by 1 with an m-delay, by 2 with an f-delay: at its first packet, the others are beside it. */
+static np_verdict check_lags(const trail *tr)
+{
+    const np_explanation *out = tr->out;
+    np_verdict verdict = {0};
+    for (size_t i = 1; i + 1 < out->rows; i++) {
+        const np_explanation_row *row = &out->row[i];
+        bool beside = row->kind == NP_EXPLAINED_FULL && row[-1].kind == NP_EXPLAINED_FULL &&
+                      row->step == row[-1].step && row->node == row[-1].node;
+        int64_t drop = beside ? 0 : row->kind == NP_EXPLAINED_MERGED ? 1 : 2;
+        verdict.need++;
+        verdict.have += row->lag == row[-1].lag - drop;
+    }
+    verdict.holds = verdict.have == verdict.need;
+    return verdict;
+}
+
+static void check_lemmas(trail *tr)
+{
+    np_explanation *out = tr->out;
+    const int64_t q = out->queue_size, levels = out->levels;
+    out->length = out->rows - 1;
+    out->path = tr->path;
+    out->late = (int64_t)out->steps - 1 - levels;
+    out->elements = q == 1 ? ceiling(out->late, 2) : out->late > 0 ? out->late : 0;
+    out->ordered = is_delay_sequence(tr, out->rows - 1);
+
+    const int64_t v = (int64_t)out->length, w = out->elements;
+    const int64_t first = w < 1 ? 0 : w < v ? w - 1 : v - 1;
+    np_verdict *verdict = out->verdict;
+    verdict[NP_LEMMA_2_5].have = (int64_t)out->row[first].path;
+    verdict[NP_LEMMA_2_5].need = levels + 2 * ceiling(w, q);
+    verdict[NP_LEMMA_2_5].holds = out->ordered && v >= w && verdict[NP_LEMMA_2_5].have <= verdict[NP_LEMMA_2_5].need;
+    verdict[NP_LEMMA_2_6] = check_lags(tr);
+    verdict[NP_LEMMA_2_7] = (np_verdict){v >= w, v, w};
+    verdict[NP_LEMMA_2_8].have = (int64_t)out->path;
+    verdict[NP_LEMMA_2_8].need = levels + 2 * (int64_t)out->delays[NP_EXPLAINED_FULL];
+    verdict[NP_LEMMA_2_8].holds = verdict[NP_LEMMA_2_8].have <= verdict[NP_LEMMA_2_8].need;
+}
+
+static np_status check_applies(const np_merge_options *options)
+{
+    if (options->message_most > 1)
+        return NP_RAISE(NP_ERROR_APPLY,
+                        "no explanation for messages of up to %u packets: section 2.3 is about single ones",
+                        options->message_most);
+    if (options->no_ghosts)
+        return NP_RAISE(NP_ERROR_APPLY, "no explanation without ghosts: packets then wait for queues that stay empty");
+    if (options->combine != NP_COMBINE_NONE && options->queue_size == 1)
+        return NP_RAISE(NP_ERROR_APPLY, "no explanation where packets combine and queues hold 1: give them 2");
+    return NP_OK;
+}
+
+static np_status build(trail *tr)
+{
+    np_status st = start(tr);
+    while (!st && !tr->ended)
+        st = go_back(tr);
+    if (!st)
+        check_lemmas(tr);
+    return st;
+}
+
+np_status np_explain(const np_merge_options *options, const np_leveled *leveled, const np_courses *courses,
+                     const np_merge_record *record, np_explanation *out)
+{
+    trail tr = {.options = options, .leveled = leveled, .courses = courses, .record = record, .out = out};
+    np_status st;
+    *out = (np_explanation){.levels = leveled->depth,
+                            .queue_size = options->queue_size,
+                            .steps = record->steps,
+                            .packets = courses->packets};
+    for (unsigned i = 0; i < NP_LEMMAS; i++)
+        out->verdict[i].holds = true;
+    if ((st = check_applies(options)) || (courses->packets && (st = build(&tr))))
+        np_explanation_clear(out);
+    return st;
+}

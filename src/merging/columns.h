@@ -1,0 +1,62 @@
+/* Merging by columns: what merge_columns.c lays out and columns_kernel.c does a step of. See merge_columns.c. */
+#ifndef NP_MERGING_COLUMNS_H
+#define NP_MERGING_COLUMNS_H
+
+#include "merging/merge_inside.h"
+
+enum {
+    NP_COLUMNS_BLOCK =
+        64, /* rows at once: ours; what passes between the loops over a block stays in the first-level cache */
+    NP_COLUMNS_QUEUE_MAX = 4, /* registers of a queue */
+    NP_COLUMNS_WORKERS_MAX = 64,
+    NP_COLUMNS_WORDS_MAX = 16, /* of a path: 512 levels */
+    NP_COLUMNS_PATH_BITS = 32
+};
+
+#define NP_COLUMNS_END UINT32_C(0xfffffffe)
+
+/* One level's arrays, [rows] each. */
+typedef struct np_columns_level {
+    uint32_t *straight[NP_COLUMNS_QUEUE_MAX], *across[NP_COLUMNS_QUEUE_MAX]; /* the queues' registers, head first */
+    uint32_t *out[2];                                                        /* what it sends: 0 for nothing */
+    uint32_t *full[2];     /* are its queues full when the step begins: by the row of the edge's tail */
+    const uint32_t *in[2]; /* the outputs of the level before; zeros if it has none */
+    const uint32_t *next_full[2];
+    uint32_t in_cross;                  /* the bit by which port 1 of the level before crosses */
+    uint32_t sends[2];                  /* all ones if it has that port, else 0 */
+    uint32_t *head;                     /* heads of initial queues; NULL: no packet starts here */
+    uint32_t *initial_at, *initial_end; /* this level's part of the engine's */
+    uint32_t *consumed;                 /* packets consumed so far; NULL: none ends here */
+    uint32_t *sum;                      /* populations of the hosts of this level so far in the step */
+    bool sum_begins, sum_ends;          /* first and last level, in the order of a step, with these hosts */
+} np_columns_level;
+
+typedef struct np_columns {
+    np_merge *merge;
+    uint32_t rows, depth, words;
+    np_columns_level *level;                  /* [L + 1] */
+    uint32_t *path[NP_COLUMNS_WORDS_MAX + 1]; /* [words][packets] by key: bit i of word w is the port on level
+                                                 32 w + i */
+    uint32_t *end_level;                      /* [packets] by key */
+    uint32_t *memory;
+    np_step now;
+} np_columns;
+
+/* What is counted: by place in a block, added up after the step. */
+typedef struct np_columns_counts {
+    uint32_t ghosts[NP_COLUMNS_BLOCK], hops[NP_COLUMNS_BLOCK], queue[NP_COLUMNS_BLOCK], real[NP_COLUMNS_BLOCK],
+        population[NP_COLUMNS_BLOCK];
+} np_columns_counts;
+
+/* One worker's part of the rows. */
+typedef struct np_columns_worker {
+    uint32_t first, last;
+    np_columns_counts counted;
+    uint32_t left; /* packets that it has consumed in the step */
+} __attribute__((aligned(128))) np_columns_worker;
+
+/* Rows first .. last of level l in a step, for queues of q packets, 1 .. NP_COLUMNS_QUEUE_MAX. */
+typedef void np_columns_kernel(np_columns *cs, uint32_t l, np_columns_worker *w);
+extern np_columns_kernel *const np_columns_kernels[NP_COLUMNS_QUEUE_MAX]; /* [q - 1] */
+
+#endif

@@ -1,0 +1,257 @@
+/*
+ * A level's part in a step, block by block (the method: merge_columns.c). The
+ * loops over a block have no branch and no array but those over the rows.
+ */
+#include <string.h>
+
+#include "base/hot.h"
+#include "merging/columns.h"
+
+enum { BLOCK = NP_COLUMNS_BLOCK, PATH_BITS = NP_COLUMNS_PATH_BITS };
+
+#define END NP_COLUMNS_END
+#define ALL UINT32_MAX
+
+/* A block of rows on its way through a step. */
+typedef struct block {
+    uint32_t in[BLOCK];      /* what came over the edges that cross */
+    uint32_t full[BLOCK];    /* are their queues full */
+    uint32_t least[BLOCK];   /* the least head h */
+    uint32_t went[BLOCK];    /* it is a packet that leaves its queue */
+    uint32_t final[BLOCK];   /* ... because it is consumed */
+    uint32_t packets[BLOCK]; /* in the queues when the step begins */
+} block;
+
+#define INLINE static inline __attribute__((always_inline))
+
+/* Masks are ALL or 0. */
+INLINE uint32_t mask(bool condition) { return -(uint32_t)condition; }
+INLINE uint32_t choose(uint32_t by, uint32_t a, uint32_t b) { return (by & a) | (~by & b); }
+INLINE uint32_t larger(uint32_t a, uint32_t b) { return a > b ? a : b; }
+INLINE uint32_t smaller(uint32_t a, uint32_t b) { return a < b ? a : b; }
+INLINE uint32_t is_packet(uint32_t w) { return mask(w - 2 < END - 2) & ~-(w & 1); }
+
+/* to[i] = from[i ^ cross] for a block; cross < BLOCK. */
+INLINE void cross_block(uint32_t cross, const uint32_t *restrict from, uint32_t *restrict to)
+{
+#pragma omp simd
+    for (uint32_t i = 0; i < BLOCK; i++)
+        to[i] = from[i ^ cross];
+}
+
+/* The registers of one queue: scalars, not an array, so that loops over rows become vector code. */
+typedef struct queue {
+    uint32_t s0, s1, s2, s3;
+} queue;
+
+/* A register takes x if it is empty, or to let an end be an end; *x = 0 once taken. A ghost needs the first one. */
+INLINE uint32_t enter(bool first, uint32_t slot, uint32_t *x)
+{
+    uint32_t ghost = -(*x & 1), open = mask(slot == 0) | mask(slot == END);
+    uint32_t take = mask(*x != 0) & open & (first ? ALL : ~ghost);
+    slot = choose(take, *x, slot);
+    *x &= ~take;
+    return slot;
+}
+
+/*
+ * What came over the edge enters the queue: a packet or an end behind the last
+ * packet, a ghost only into an empty queue, where alone it is of use. Returns the packets in the queue then.
+ */
+INLINE uint32_t fill_queue(unsigned q, uint32_t x, queue *at)
+{
+    uint32_t packets;
+    at->s0 = enter(true, at->s0, &x);
+    packets = is_packet(at->s0) & 1;
+    if (q > 1) {
+        at->s1 = enter(false, at->s1, &x);
+        packets += is_packet(at->s1) & 1;
+    }
+    if (q > 2) {
+        at->s2 = enter(false, at->s2, &x);
+        packets += is_packet(at->s2) & 1;
+    }
+    if (q > 3) {
+        at->s3 = enter(false, at->s3, &x);
+        packets += is_packet(at->s3) & 1;
+    }
+    return packets;
+}
+
+/* The head leaves if it is h and went, or if it is a ghost. */
+INLINE void leave_queue(unsigned q, uint32_t went, uint32_t h, queue *at)
+{
+    uint32_t gone = (went & mask(at->s0 == h)) | -(at->s0 & 1);
+    at->s0 = choose(gone, q > 1 ? at->s1 : 0, at->s0);
+    if (q > 1)
+        at->s1 = choose(gone, q > 2 ? at->s2 : 0, at->s1);
+    if (q > 2)
+        at->s2 = choose(gone, q > 3 ? at->s3 : 0, at->s2);
+    if (q > 3)
+        at->s3 &= ~gone;
+}
+
+/*
+ * A block's step: what came enters the queues, the least head is found and
+ * goes over its edge if that has room, or is consumed; all other edges with
+ * room get its ghost, or the end.
+ */
+INLINE void merge_block(unsigned q, bool starts, bool ends, const np_columns *cs, uint32_t l, uint32_t row, block *b,
+                        np_columns_counts *c)
+{
+    const np_columns_level *lv = &cs->level[l];
+    const uint32_t *path = cs->path[l / PATH_BITS], *end_level = cs->end_level;
+    const uint32_t *in0 = lv->in[0] + row, *head = starts ? lv->head + row : NULL;
+    const uint32_t *full0 = lv->next_full[0] + row, *full1 = lv->next_full[1] + row;
+    uint32_t *a0 = lv->straight[0] + row, *a1 = lv->straight[1] + row, *a2 = lv->straight[2] + row,
+             *a3 = lv->straight[3] + row, *x0 = lv->across[0] + row, *x1 = lv->across[1] + row,
+             *x2 = lv->across[2] + row, *x3 = lv->across[3] + row;
+    uint32_t *out0 = lv->out[0] + row, *out1 = lv->out[1] + row, *full = lv->full[0] + row;
+    uint32_t shift = l % PATH_BITS, send0 = lv->sends[0], send1 = lv->sends[1];
+#pragma omp simd
+    for (int i = 0; i < BLOCK; i++) {
+        queue a = {a0[i], q > 1 ? a1[i] : 0, q > 2 ? a2[i] : 0, q > 3 ? a3[i] : 0};
+        queue x = {x0[i], q > 1 ? x1[i] : 0, q > 2 ? x2[i] : 0, q > 3 ? x3[i] : 0};
+        uint32_t na = fill_queue(q, in0[i], &a), nx = fill_queue(q, b->in[i], &x);
+        c->real[i] = larger(c->real[i], larger(na, nx));
+        c->queue[i] = larger(c->queue[i], larger(na + (in0[i] & 1), nx + (b->in[i] & 1)));
+        b->packets[i] = na + nx;
+        full[i] = mask(na >= q);
+        b->full[i] = mask(nx >= q);
+
+        uint32_t h = smaller(smaller(a.s0, x.s0), starts ? head[i] : END);
+        uint32_t packet = is_packet(h);
+        int32_t index = (int32_t)(((h - 2) >> 1) & packet);
+        uint32_t final = ends ? packet & mask(end_level[index] == l) : 0;
+        uint32_t port = -(path[index] >> shift & 1), moves = packet & ~final;
+        uint32_t go0 = moves & ~port & ~full0[i], go1 = moves & port & ~full1[i];
+        uint32_t word = (h | (mask(h != END) & 1)) & mask(h != 0);
+        /* with q = 1 ghosts and ends need no room */
+        uint32_t o0 = choose(go0, h, q > 1 ? word & ~full0[i] : word) & send0;
+        uint32_t o1 = choose(go1, h, q > 1 ? word & ~full1[i] : word) & send1;
+        uint32_t went = go0 | go1 | final;
+        out0[i] = o0;
+        out1[i] = o1;
+        c->ghosts[i] += (o0 & 1) + (o1 & 1);
+        c->hops[i] += (go0 | go1) & 1;
+        b->least[i] = h;
+        b->went[i] = went;
+        b->final[i] = final;
+
+        leave_queue(q, went, h, &a);
+        leave_queue(q, went, h, &x);
+        a0[i] = a.s0;
+        x0[i] = x.s0;
+        if (q > 1) {
+            a1[i] = a.s1;
+            x1[i] = x.s1;
+        }
+        if (q > 2) {
+            a2[i] = a.s2;
+            x2[i] = x.s2;
+        }
+        if (q > 3) {
+            a3[i] = a.s3;
+            x3[i] = x.s3;
+        }
+    }
+}
+
+/* Populations of hosts at the beginning of the step: in queues, in initial queues, consumed. */
+INLINE void count_population(const np_columns_level *lv, uint32_t row, const block *b, np_columns_counts *c)
+{
+    const uint32_t *at = lv->initial_at + row, *end = lv->initial_end + row;
+    const uint32_t *consumed = lv->consumed ? lv->consumed + row : NULL;
+    uint32_t *sum = lv->sum + row;
+    uint32_t packets[BLOCK];
+    memcpy(packets, b->packets, sizeof packets);
+    if (lv->head)
+#pragma omp simd
+        for (int i = 0; i < BLOCK; i++)
+            packets[i] += end[i] - at[i];
+    if (lv->consumed)
+#pragma omp simd
+        for (int i = 0; i < BLOCK; i++)
+            packets[i] += consumed[i];
+    if (!lv->sum_begins)
+#pragma omp simd
+        for (int i = 0; i < BLOCK; i++)
+            packets[i] += sum[i];
+    if (!lv->sum_ends)
+        memcpy(sum, packets, sizeof packets);
+    else
+#pragma omp simd
+        for (int i = 0; i < BLOCK; i++)
+            c->population[i] = larger(c->population[i], packets[i]);
+}
+
+/* Does any of eight hold? */
+INLINE bool any_of_eight(const uint32_t *held)
+{
+    uint64_t pair[4];
+    memcpy(pair, held, sizeof pair);
+    return (pair[0] | pair[1] | pair[2] | pair[3]) != 0;
+}
+
+/* The packets that were consumed, one by one; returns how many. */
+INLINE uint32_t consume(np_columns *cs, const np_columns_level *lv, uint32_t row, const block *b)
+{
+    np_merge *merge = cs->merge;
+    uint32_t count = 0;
+    for (unsigned i = 0; i < BLOCK; i += 8)
+        for (unsigned j = i; any_of_eight(b->final + i) && j < i + 8; j++)
+            if (b->final[j]) {
+                merge->delay[merge->by_key[(b->least[j] - 2) >> 1]] = cs->now; /* less its hops, at the end */
+                lv->consumed[row + j]++;
+                count++;
+            }
+    return count;
+}
+
+/* Initial queues whose head went get their next one. */
+INLINE void advance(np_columns *cs, const np_columns_level *lv, uint32_t row, const block *b)
+{
+    uint32_t gone[BLOCK], *head = lv->head + row;
+#pragma omp simd
+    for (int i = 0; i < BLOCK; i++)
+        gone[i] = b->went[i] & mask(head[i] == b->least[i]);
+    for (unsigned i = 0; i < BLOCK; i += 8)
+        for (unsigned j = i; any_of_eight(gone + i) && j < i + 8; j++)
+            if (gone[j]) {
+                uint32_t next = ++lv->initial_at[row + j];
+                head[j] = next < lv->initial_end[row + j] ? np_merge_word_of(cs->merge->initial[next]) + 2 : END;
+            }
+}
+
+/* Rows first .. last of one level in a step. */
+INLINE void do_level(unsigned q, np_columns *cs, uint32_t l, np_columns_worker *w)
+{
+    const np_columns_level *lv = &cs->level[l];
+    uint32_t cross = lv->in_cross, apart = cross & -(uint32_t)BLOCK;
+    bool starts = lv->head, ends = lv->consumed;
+    for (uint32_t row = w->first; row < w->last; row += BLOCK) {
+        block b;
+        cross_block(cross & (BLOCK - 1), lv->in[1] + (row ^ apart), b.in);
+        if (!starts && !ends)
+            merge_block(q, false, false, cs, l, row, &b, &w->counted);
+        else if (!starts)
+            merge_block(q, false, true, cs, l, row, &b, &w->counted);
+        else if (!ends)
+            merge_block(q, true, false, cs, l, row, &b, &w->counted);
+        else
+            merge_block(q, true, true, cs, l, row, &b, &w->counted);
+        cross_block(cross & (BLOCK - 1), b.full, lv->full[1] + (row ^ apart));
+        count_population(lv, row, &b, &w->counted);
+        if (ends)
+            w->left += consume(cs, lv, row, &b);
+        if (starts)
+            advance(cs, lv, row, &b);
+    }
+}
+
+static NP_HOT void level_1(np_columns *cs, uint32_t l, np_columns_worker *w) { do_level(1, cs, l, w); }
+static NP_HOT void level_2(np_columns *cs, uint32_t l, np_columns_worker *w) { do_level(2, cs, l, w); }
+static NP_HOT void level_3(np_columns *cs, uint32_t l, np_columns_worker *w) { do_level(3, cs, l, w); }
+static NP_HOT void level_4(np_columns *cs, uint32_t l, np_columns_worker *w) { do_level(4, cs, l, w); }
+
+np_columns_kernel *const np_columns_kernels[NP_COLUMNS_QUEUE_MAX] = {level_1, level_2, level_3, level_4};

@@ -1,0 +1,352 @@
+/*
+ * The merging engine's life, and what comes before the first step: ranks
+ * (Leighton, Maggs, Ranade & Rao 1994, sections 2.2 and 2.3.1) and the order of
+ * packets by rank, then destination, then number. Packets are then known by
+ * their place in that order, so that one comparison of 32-bit words decides
+ * who goes first.
+ *
+ * The ranks of the paper are in [1, R] with R = Omega(c + L + log N); ours are
+ * too, with R a parameter. Its hash function gives ranks in [0, R-1]; we add 1.
+ */
+#include "merging/merge_inside.h"
+
+#include <string.h>
+
+#include "base/log2.h"
+#include "base/memory.h"
+#include "base/polynomial.h"
+
+enum { PACKETS_MAX = 0x1ffffffe, DIGIT = 11, DIGITS = 1 << DIGIT };
+
+static np_status check_options(const np_merge_options *options)
+{
+    if (!options->queue_size)
+        return NP_RAISE(NP_ERROR_INPUT, "queues of 0 packets: at least 1 is needed");
+    if (!options->rank_range)
+        return NP_RAISE(NP_ERROR_INPUT, "ranks in 1..0: the range is at least 1");
+    if (!options->message_least || options->message_least > options->message_most || options->message_most > 0xffff)
+        return NP_RAISE(NP_ERROR_INPUT, "messages of %u to %u packets: lengths are 1..65535, the least first",
+                        options->message_least, options->message_most);
+    if (options->combine != NP_COMBINE_NONE && options->message_most > 1 && options->message_mode != NP_MESSAGES_CYCLES)
+        return NP_RAISE(NP_ERROR_INPUT, "messages of several packets combine in message cycles only");
+    if (options->combine != NP_COMBINE_NONE && options->ranks_given && options->ranks == NP_RANKS_RANDOM)
+        return NP_RAISE(NP_ERROR_INPUT, "packets that combine need ranks by destination: try ranks by hash");
+    return NP_OK;
+}
+
+np_status np_merge_create(const np_merge_options *options, np_merge **out)
+{
+    np_merge *merge;
+    np_status st;
+    *out = NULL;
+    if ((st = check_options(options)) || (st = np_memory_zeroed(&merge, 1, sizeof *merge, "the merging engine")))
+        return st;
+    merge->options = *options;
+    merge->combine = options->combine != NP_COMBINE_NONE;
+    if (merge->combine && options->ranks == NP_RANKS_RANDOM)
+        merge->options.ranks = NP_RANKS_HASH;
+    *out = merge;
+    return NP_OK;
+}
+
+void np_merge_free(np_merge *merge)
+{
+    if (!merge)
+        return;
+    for (size_t i = 0; i < sizeof merge->array / sizeof *merge->array; i++)
+        np_memory_free(merge->array[i].at);
+    np_memory_free(merge->coefficient);
+    np_memory_free(merge);
+}
+
+void np_merge_record_clear(np_merge_record *record)
+{
+    np_memory_free(record->selected);
+    np_memory_free(record->left);
+    np_memory_free(record->key);
+    *record = (np_merge_record){0};
+}
+
+np_status np_merge_reserve(np_merge_array *array, size_t count, size_t size, void *out)
+{
+    size_t bytes = count * size; /* count and size are those of arrays that exist already, times a few */
+    np_status st;
+    if (bytes > array->bytes || !array->at) {
+        if ((st = np_memory_grow(&array->at, 0, bytes + bytes / 4, 1, "the merging engine")))
+            return st;
+        array->bytes = bytes + bytes / 4;
+    }
+    memcpy(out, &array->at, sizeof array->at);
+    return NP_OK;
+}
+
+/* Arrays of every run. */
+static np_status reserve(np_merge *merge)
+{
+    const np_leveled *lv = merge->job->leveled;
+    size_t packets = merge->packets;
+    np_merge_array *array = merge->array;
+    np_status st;
+    if ((st = np_merge_reserve(&array[0], packets, sizeof *merge->rank, &merge->rank)) ||
+        (st = np_merge_reserve(&array[1], packets, sizeof *merge->key, &merge->key)) ||
+        (st = np_merge_reserve(&array[2], packets, sizeof *merge->by_key, &merge->by_key)) ||
+        (st = np_merge_reserve(&array[3], packets, sizeof *merge->destination, &merge->destination)) ||
+        (st = np_merge_reserve(&array[4], lv->edges, sizeof *merge->crossing, &merge->crossing)) ||
+        (st = np_merge_reserve(&array[5], packets, sizeof *merge->delay, &merge->delay)) ||
+        (st = np_merge_reserve(&array[6], lv->host_nodes, sizeof *merge->population, &merge->population)) ||
+        (st = np_merge_reserve(&array[7], packets, sizeof *merge->initial, &merge->initial)) ||
+        (st = np_merge_reserve(&array[8], lv->nodes, sizeof *merge->initial_at, &merge->initial_at)) ||
+        (st = np_merge_reserve(&array[9], lv->nodes, sizeof *merge->initial_end, &merge->initial_end)))
+        return st;
+    memset(merge->population, 0, lv->host_nodes * sizeof *merge->population);
+    return NP_OK;
+}
+
+static np_status draw_hash(np_merge *merge)
+{
+    uint32_t k = merge->options.independence ? merge->options.independence : np_log2_up(merge->packets) + 1;
+    np_draws draws = np_draws_for(merge->job->draws, NP_RANDOM_HASH);
+    if (k > merge->coefficients) {
+        np_status st = np_memory_grow(&merge->coefficient, 0, k, sizeof *merge->coefficient, "a hash function");
+        if (st)
+            return st;
+    }
+    merge->coefficients = k;
+    np_polynomial_draw(&draws, 0, k, merge->coefficient);
+    return NP_OK;
+}
+
+static np_status set_ranks(np_merge *merge)
+{
+    const np_courses *courses = merge->job->courses;
+    uint32_t range = merge->options.rank_range;
+    np_draws draws = np_draws_for(merge->job->draws, NP_RANDOM_RANK);
+    np_status st;
+    if (merge->job->ranked) {
+        memcpy(merge->rank, courses->rank, merge->packets * sizeof *merge->rank);
+    } else if (merge->options.ranks == NP_RANKS_RANDOM) {
+        for (np_packet i = 0; i < merge->packets; i++)
+            merge->rank[i] = np_random_below(&draws, courses->packet[i], 0, range) + 1;
+    } else if (merge->options.ranks == NP_RANKS_HASH) {
+        if ((st = draw_hash(merge)))
+            return st;
+        for (np_packet i = 0; i < merge->packets; i++)
+            merge->rank[i] =
+                (uint32_t)(np_polynomial_at(merge->coefficient, merge->coefficients, courses->target[i]) % range) + 1;
+    } else if (merge->job->rank) {
+        for (np_packet i = 0; i < merge->packets; i++)
+            merge->rank[i] = merge->job->rank[courses->packet[i]];
+    } else {
+        for (np_packet i = 0; i < merge->packets; i++) {
+            if (courses->packet[i] >= merge->options.rank_packets)
+                return NP_RAISE(NP_ERROR_INPUT, "ranks for %u packets, but packet %u moves",
+                                merge->options.rank_packets, courses->packet[i]);
+            merge->rank[i] = merge->options.rank[courses->packet[i]];
+        }
+    }
+    return NP_OK;
+}
+
+/* One pass of a stable sort of from[] by DIGIT bits of the value; false if all have the same. */
+static bool sort_pass(np_packet packets, const uint32_t *value, unsigned shift, const np_packet *from, np_packet *to)
+{
+    uint32_t begin[DIGITS + 1] = {0};
+    for (np_packet i = 0; i < packets; i++)
+        begin[(value[i] >> shift & (DIGITS - 1)) + 1]++;
+    for (unsigned d = 0; d < DIGITS; d++) {
+        if (begin[d + 1] == packets)
+            return false;
+        begin[d + 1] += begin[d];
+    }
+    for (np_packet i = 0; i < packets; i++) {
+        np_packet p = from[i];
+        to[begin[value[p] >> shift & (DIGITS - 1)]++] = p;
+    }
+    return true;
+}
+
+/* by_key[] = the packets by (rank, target, number), by radix from the least digit on. */
+static np_status sort_packets(np_merge *merge)
+{
+    const uint32_t *const value[] = {merge->job->courses->target, merge->rank};
+    np_packet *from = merge->by_key, *to;
+    np_status st;
+    if ((st = np_merge_reserve(&merge->array[10], merge->packets, sizeof *to, &to)))
+        return st;
+    for (np_packet i = 0; i < merge->packets; i++)
+        from[i] = i;
+    for (unsigned v = 0; v < 2; v++)
+        for (unsigned shift = 0; shift < 32; shift += DIGIT)
+            if (sort_pass(merge->packets, value[v], shift, from, to)) {
+                np_packet *sorted = to;
+                to = from;
+                from = sorted;
+            }
+    if (from != merge->by_key)
+        memcpy(merge->by_key, from, merge->packets * sizeof *from);
+    return NP_OK;
+}
+
+/* Equal keys are one where packets combine; then they are odd, so that there is a word before each that is no other's.
+ */
+static void number_keys(np_merge *merge)
+{
+    const uint32_t *target = merge->job->courses->target;
+    uint32_t k = merge->combine;
+    for (np_packet i = 0; i < merge->packets; i++) {
+        np_packet p = merge->by_key[i], before = i ? merge->by_key[i - 1] : p;
+        if (i && !(merge->combine && merge->rank[p] == merge->rank[before] && target[p] == target[before]))
+            k += merge->combine ? 2 : 1;
+        merge->key[p] = k;
+    }
+}
+
+static np_status set_values(np_merge *merge)
+{
+    const np_merge_job *job = merge->job;
+    np_status st;
+    if ((st = np_merge_reserve(&merge->array[11], merge->packets, sizeof *merge->value, &merge->value)) ||
+        (st = np_merge_reserve(&merge->array[12], merge->packets, sizeof *merge->delivered, &merge->delivered)))
+        return st;
+    for (np_packet i = 0; i < merge->packets; i++) {
+        np_packet p = job->courses->packet[i];
+        merge->value[i] = job->value ? job->value[p] : p;
+    }
+    memset(merge->delivered, 0, merge->packets);
+    return NP_OK;
+}
+
+/* Length of packet i's message: the same in every phase. */
+static uint32_t message_length(const np_merge *merge, np_packet i)
+{
+    const np_merge_options *options = &merge->options;
+    np_draws draws = np_draws_for(merge->job->draws, NP_RANDOM_SIZE);
+    uint32_t span = options->message_most - options->message_least + 1;
+    draws.phase = 0;
+    return options->message_least + np_random_below(&draws, merge->job->courses->packet[i], 0, span);
+}
+
+/* Lengths of messages, where they count. */
+static np_status set_lengths(np_merge *merge)
+{
+    np_status st;
+    merge->length = NULL;
+    if (merge->options.message_most == 1 || merge->options.message_mode == NP_MESSAGES_CYCLES)
+        return NP_OK;
+    if ((st = np_merge_reserve(&merge->array[13], merge->packets, sizeof *merge->length, &merge->length)))
+        return st;
+    for (np_packet i = 0; i < merge->packets; i++)
+        merge->length[i] = message_length(merge, i);
+    return NP_OK;
+}
+
+/* The longest of all that are drawn: a message cycle. */
+static uint32_t cycle_length(const np_merge *merge)
+{
+    uint32_t longest = merge->options.message_least;
+    if (merge->options.message_mode != NP_MESSAGES_CYCLES || merge->options.message_most == 1)
+        return 1;
+    for (np_packet i = 0; i < merge->packets; i++) {
+        uint32_t length = message_length(merge, i);
+        longest = length > longest ? length : longest;
+    }
+    return longest;
+}
+
+void np_merge_fill_initial(np_merge *merge)
+{
+    const np_leveled *lv = merge->job->leveled;
+    const uint32_t *origin = merge->job->courses->origin;
+    uint32_t sum = 0;
+    memset(merge->initial_end, 0, lv->nodes * sizeof *merge->initial_end);
+    for (np_packet i = 0; i < merge->packets; i++)
+        merge->initial_end[origin[i]]++;
+    for (uint32_t v = 0; v < lv->nodes; v++) {
+        uint32_t count = merge->initial_end[v];
+        merge->initial_at[v] = merge->initial_end[v] = sum;
+        sum += count;
+    }
+    for (np_packet k = 0; k < merge->packets; k++) {
+        np_packet p = merge->by_key[k];
+        merge->initial[merge->initial_end[origin[p]]++] = np_merge_slot_of(2 * merge->key[p], p);
+    }
+}
+
+static np_status prepare(np_merge *merge)
+{
+    const np_merge_job *job = merge->job;
+    np_status st;
+    if (job->courses->packets > PACKETS_MAX)
+        return NP_RAISE(NP_ERROR_LIMIT, "%u packets to merge: at most %d", job->courses->packets, PACKETS_MAX);
+    merge->packets = merge->remaining = job->courses->packets;
+    if ((st = reserve(merge)) || (st = set_ranks(merge)) || (st = sort_packets(merge)))
+        return st;
+    number_keys(merge);
+    if ((merge->combine && (st = set_values(merge))) || (st = set_lengths(merge)))
+        return st;
+    np_merge_fill_initial(merge);
+    return np_courses_follow(job->courses, job->leveled, merge->crossing, merge->destination, &merge->out->congestion);
+}
+
+/* Populations before the first step. */
+static void settle(np_merge *merge)
+{
+    const np_leveled *lv = merge->job->leveled;
+    for (np_packet i = 0; i < merge->packets; i++) {
+        uint32_t here = ++merge->population[lv->host[merge->job->courses->origin[i]]];
+        if (here > merge->out->population_max)
+            merge->out->population_max = here;
+    }
+}
+
+static np_status begin_record(np_merge *merge)
+{
+    np_merge_record *record = merge->record;
+    const np_courses *courses = merge->job->courses;
+    size_t entries = courses->begin[merge->packets] + merge->packets;
+    np_status st;
+    if ((st = np_memory_grow(&record->left, 0, entries, sizeof *record->left, "a record")) ||
+        (st = np_memory_grow(&record->key, 0, merge->packets, sizeof *record->key, "a record")))
+        return st;
+    for (size_t i = 0; i < entries; i++)
+        record->left[i] = NP_NONE;
+    memcpy(record->key, merge->rank, merge->packets * sizeof *record->key);
+    return NP_OK;
+}
+
+static void sum_delays(np_merge *merge, uint32_t cycle)
+{
+    for (np_packet i = 0; i < merge->packets; i++) {
+        uint32_t delay = merge->delay[i] *= cycle;
+        merge->out->delay_sum += delay;
+        if (delay > merge->out->delay_max)
+            merge->out->delay_max = delay;
+    }
+    merge->out->steps *= cycle;
+}
+
+np_status np_merge_run(np_merge *merge, const np_merge_job *job, np_merge_record *record, np_phase_run *out)
+{
+    np_status st;
+    merge->job = job;
+    merge->record = record;
+    merge->out = out;
+    *out = (np_phase_run){.packets = job->courses->packets, .levels = job->leveled->depth};
+    if ((st = prepare(merge)) || (record && (st = begin_record(merge))))
+        return st;
+    settle(merge);
+    st = np_merge_columns_apply(merge) ? np_merge_columns_all(merge) : np_merge_step_all(merge);
+    if (st)
+        return st;
+    if (!merge->combine)
+        out->congestion_destinations = out->congestion;
+    out->node_steps = (uint64_t)job->leveled->nodes * out->steps;
+    if (record)
+        record->steps = out->steps;
+    sum_delays(merge, cycle_length(merge));
+    return NP_OK;
+}
+
+const uint32_t *np_merge_delays(const np_merge *merge) { return merge->delay; }
+const uint64_t *np_merge_values(const np_merge *merge) { return merge->value; }
+const uint8_t *np_merge_delivered(const np_merge *merge) { return merge->delivered; }

@@ -1,0 +1,83 @@
+/*
+ * The merging engine: moves packets over a leveled network with queues of at
+ * most q packets (see netpram/merge.h for what a step is). A run is a pure
+ * function of its arguments.
+ *
+ * Messages of several packets (Leighton, Maggs, Ranade & Rao 1994, section
+ * 2.3.2); s is the message's length, m the longest of all:
+ *   cycles        as if of one packet, and every step counts m times
+ *   asynchronous  a message selected at step t occupies node and edge for steps
+ *                 t .. t+s-1, stays in its queue until the end of t+s-1, and is in
+ *                 the next queue from t+s on, whose room it has had since t
+ *   pipelined     the same, but it can be selected there from t+1 on
+ * While a node is busy it goes on sending ghosts of the message over its other edges in every
+ * step. Ghosts and ends of streams have length 1. A message is consumed for s steps. Its delay is the step in which
+ * its consumption starts less its hops (asynchronous: s times its hops).
+ */
+#ifndef NP_MERGING_MERGE_H
+#define NP_MERGING_MERGE_H
+
+#include "base/random.h"
+#include "leveled/courses.h"
+#include "netpram/engine.h"
+#include "netpram/merge.h"
+
+typedef struct np_merge np_merge;
+
+/* What a run is told of besides its packets. */
+typedef struct np_merge_job {
+    const np_leveled *leveled;
+    const np_courses *courses;
+    bool ranked;           /* ranks are those of the courses */
+    const uint32_t *rank;  /* [packets of the traffic] for NP_RANKS_FILE; NULL: those of the options */
+    np_draws draws;        /* seed, run and phase */
+    unsigned workers;      /* threads, if the engine can use them; 0 is 1. Results do not depend on it */
+    const uint64_t *value; /* [packets of the traffic] what the packets carry, for combining; NULL: their numbers */
+} np_merge_job;
+
+enum { NP_MERGE_WAITS = UINT32_MAX, NP_MERGE_END = UINT32_MAX - 1 };
+
+/*
+ * Everything that happened, for those who ask why. Packets are numbered as in
+ * the courses; steps from 0.
+ */
+typedef struct np_merge_record {
+    np_step steps;
+    /* [steps * nodes] by step, then node: 2 i for packet i, 2 i + 1 for a ghost of it, NP_MERGE_WAITS, NP_MERGE_END */
+    uint32_t *selected;
+    /* [begin[packets] + packets] entry begin[i] + i + k: the step in which packet i left its k-th node (at the
+       last one: was consumed); NP_NONE if it was combined with another before */
+    np_step *left;
+    uint32_t *key; /* [packets] rank */
+    size_t room;   /* of selected */
+} np_merge_record;
+
+void np_merge_record_clear(np_merge_record *record);
+
+/* options are copied. */
+np_status np_merge_create(const np_merge_options *options, np_merge **out) NP_CHECKED;
+void np_merge_free(np_merge *merge);
+
+/*
+ * Runs the packets to their ends. record may be NULL. out gets all that the engine measures but the
+ * population where several phases add up.
+ * NP_ERROR_MEMORY; NP_ERROR_LIMIT; NP_ERROR_DEADLOCK if nothing moves any more, which without ghosts can happen.
+ */
+np_status np_merge_run(np_merge *merge, const np_merge_job *job, np_merge_record *record, np_phase_run *out) NP_CHECKED;
+
+/*
+ * After a run: [packets of the courses] steps that each spent waiting; those combined into another: its own until then.
+ * The measure congestion_destinations is the most packets that crossed one edge where packets combine (then one for
+ * each target), else it is congestion.
+ */
+const uint32_t *np_merge_delays(const np_merge *merge);
+
+/* After a run that combines: [packets of the courses] what was delivered with packet i, if delivered[i]. */
+const uint64_t *np_merge_values(const np_merge *merge);
+const uint8_t *np_merge_delivered(const np_merge *merge);
+
+/* The first option set that is about ranks and merging, by its name on the command line; NULL: none. Not queue_size,
+ * room, waves. */
+const char *np_merge_options_of_ranks(const np_merge_options *options);
+
+#endif

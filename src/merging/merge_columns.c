@@ -1,0 +1,319 @@
+/*
+ * Merging whole columns at a time, where all levels have the same rows and
+ * edges go straight or across by one bit of the row (butterflies and linear
+ * arrays, in any order). The outcome is that of merge_step.c to the bit.
+ *
+ * The rows of a level are done a block at a time, in loops without a branch that
+ * the compiler turns into vector code. A queue is q registers: columns of rows. A step goes from the last level down to
+ * the first, and a node pulls: what its parents sent in the step before is still in their outputs, since they come
+ * later in the order. It then says whether its queues are full, which is what they are at the beginning of the step,
+ * and its parents read that.
+ *
+ * Words are those of merge_inside.h plus 2, with 0 for nothing; the end of a
+ * stream is once in a queue there for ever, and sent again and again, which changes nothing.
+ * A row of the queue whose edge crosses is kept by its head's row, outputs by their tail's.
+ *
+ * Symbols: L depth, q queue size, h the least head.
+ */
+#include <string.h>
+
+#include "base/memory.h"
+#include "merging/columns.h"
+
+bool np_merge_columns_apply(const np_merge *merge)
+{
+    const np_merge_options *options = &merge->options;
+    const np_leveled *lv = merge->job->leveled;
+    return lv->rows >= NP_COLUMNS_BLOCK && options->queue_size <= NP_COLUMNS_QUEUE_MAX &&
+           options->room == NP_ROOM_BEGIN && !options->no_ghosts && !merge->combine && !merge->length &&
+           !merge->record && lv->depth <= NP_COLUMNS_WORDS_MAX * NP_COLUMNS_PATH_BITS && lv->host_nodes >= lv->rows;
+}
+
+/* Takes the next column of rows from the memory. */
+static uint32_t *take(uint32_t **memory, uint32_t rows)
+{
+    uint32_t *column = *memory;
+    *memory += rows;
+    return column;
+}
+
+static void fill(uint32_t *column, uint32_t rows, uint32_t value)
+{
+    for (uint32_t r = 0; r < rows; r++)
+        column[r] = value;
+}
+
+/* The level's queues: empty, or at their end from the start where no edge enters. */
+static void lay_out_queues(np_columns *cs, uint32_t l, uint32_t **memory, uint32_t *zeros)
+{
+    const np_leveled *leveled = cs->merge->job->leveled;
+    np_columns_level *lv = &cs->level[l];
+    uint32_t across = l ? leveled->cross[l - 1] : 0;
+    for (unsigned s = cs->merge->options.queue_size; s < NP_COLUMNS_QUEUE_MAX; s++)
+        lv->straight[s] = lv->across[s] = zeros; /* not used */
+    for (unsigned s = 0; s < cs->merge->options.queue_size; s++) {
+        lv->straight[s] = take(memory, cs->rows);
+        lv->across[s] = take(memory, cs->rows);
+        fill(lv->straight[s], cs->rows, l || s ? 0 : NP_COLUMNS_END);
+        fill(lv->across[s], cs->rows, across || s ? 0 : NP_COLUMNS_END);
+    }
+    for (unsigned port = 0; port < 2; port++) {
+        lv->out[port] = take(memory, cs->rows);
+        lv->full[port] = take(memory, cs->rows);
+        fill(lv->out[port], cs->rows, 0);
+        lv->in[port] = l && (!port || across) ? cs->level[l - 1].out[port] : zeros;
+        lv->sends[port] = l < cs->depth && (!port || leveled->cross[l]) ? UINT32_MAX : 0;
+    }
+    lv->in_cross = across;
+}
+
+/* Levels where packets start and end. */
+static void mark_levels(np_columns *cs, uint8_t *starts, uint8_t *ends)
+{
+    const np_merge *merge = cs->merge;
+    for (np_packet p = 0; p < merge->packets; p++) {
+        starts[merge->job->courses->origin[p] / cs->rows] = 1;
+        ends[merge->destination[p] / cs->rows] = 1;
+    }
+}
+
+static void lay_out_level(np_columns *cs, uint32_t l, uint32_t **memory, uint32_t *zeros, bool starts, bool ends)
+{
+    const np_merge *merge = cs->merge;
+    np_columns_level *lv = &cs->level[l];
+    lay_out_queues(cs, l, memory, zeros);
+    lv->head = starts ? take(memory, cs->rows) : NULL;
+    lv->consumed = ends ? take(memory, cs->rows) : NULL;
+    if (ends)
+        fill(lv->consumed, cs->rows, 0);
+    lv->initial_at = merge->initial_at + (size_t)l * cs->rows;
+    lv->initial_end = merge->initial_end + (size_t)l * cs->rows;
+    for (uint32_t r = 0; starts && r < cs->rows; r++) {
+        uint32_t v = l * cs->rows + r;
+        uint32_t at = merge->initial_at[v];
+        lv->head[r] = at < merge->initial_end[v] ? np_merge_word_of(merge->initial[at]) + 2 : NP_COLUMNS_END;
+    }
+}
+
+/*
+ * Which levels share their hosts row by row: they count populations together.
+ * False if hosts are shared in another way: then columns do not apply.
+ */
+static bool group_hosts(np_columns *cs, uint32_t *owner)
+{
+    const np_leveled *lv = cs->merge->job->leveled;
+    memset(owner, 0xff, lv->host_nodes * sizeof *owner);
+    for (uint32_t l = cs->depth + 1; l-- > 0;) { /* in the order of a step */
+        const np_node *host = lv->host + (size_t)l * cs->rows;
+        uint32_t first = owner[host[0]] == NP_NONE ? l : owner[host[0]] / cs->rows;
+        for (uint32_t r = 0; r < cs->rows; r++) {
+            if (owner[host[r]] != (first == l ? NP_NONE : first * cs->rows + r))
+                return false;
+            owner[host[r]] = first * cs->rows + r;
+        }
+        cs->level[l].sum_begins = first == l;
+        cs->level[l].sum_ends = true;
+        cs->level[l].sum = cs->level[first].out[0]; /* until sums get their own: remembers the group */
+        for (uint32_t before = l + 1; before <= cs->depth; before++)
+            if (cs->level[before].sum == cs->level[l].sum)
+                cs->level[before].sum_ends = false;
+    }
+    return true;
+}
+
+/* Paths as bits, by key. */
+static void set_paths(np_columns *cs)
+{
+    const np_merge *merge = cs->merge;
+    const np_courses *courses = merge->job->courses;
+    for (np_packet p = 0; p < merge->packets; p++) {
+        uint32_t k = merge->key[p], l = courses->origin[p] / cs->rows, word = 0;
+        uint32_t at = l / NP_COLUMNS_PATH_BITS, bit = l % NP_COLUMNS_PATH_BITS;
+        for (size_t hop = courses->begin[p]; hop < courses->begin[p + 1]; hop++) {
+            word |= (uint32_t)courses->port[hop] << bit;
+            if (++bit == NP_COLUMNS_PATH_BITS) {
+                cs->path[at++][k] = word;
+                word = bit = 0;
+            }
+        }
+        if (at < cs->words)
+            cs->path[at][k] = word;
+        cs->end_level[k] = merge->destination[p] / cs->rows;
+    }
+}
+
+static np_status lay_out(np_columns *cs)
+{
+    np_merge *merge = cs->merge;
+    uint32_t levels = cs->depth + 1, per_level = 2 * merge->options.queue_size + 7;
+    uint32_t *memory, *zeros, *full;
+    uint8_t *mark;
+    np_status st;
+    if ((st =
+             np_merge_reserve(&merge->array[14], (size_t)levels * per_level + 2, cs->rows * sizeof *memory, &memory)) ||
+        (st = np_merge_reserve(&merge->array[15], levels, sizeof *cs->level, &cs->level)) ||
+        (st = np_merge_reserve(&merge->array[16], (size_t)(cs->words + 1) * (merge->packets + 1), sizeof *memory,
+                               &cs->path[0])) ||
+        (st = np_merge_reserve(&merge->array[17], 2 * levels, 1, &mark)))
+        return st;
+    for (uint32_t w = 1; w <= cs->words; w++)
+        cs->path[w] = cs->path[w - 1] + merge->packets + 1;
+    cs->end_level = cs->path[cs->words];
+    memset(mark, 0, 2 * levels);
+    mark_levels(cs, mark, mark + levels);
+    zeros = take(&memory, cs->rows);
+    full = take(&memory, cs->rows);
+    fill(zeros, cs->rows, 0);
+    fill(full, cs->rows, UINT32_MAX);
+    for (uint32_t l = 0; l < levels; l++) {
+        lay_out_level(cs, l, &memory, zeros, mark[l], mark[levels + l]);
+        for (unsigned port = 0; port < 2; port++) {
+            if (l && cs->level[l - 1].sends[port])
+                cs->level[l - 1].next_full[port] = cs->level[l].full[port];
+            cs->level[l].next_full[port] = full; /* unless a next level says otherwise */
+        }
+    }
+    cs->memory = memory;
+    set_paths(cs);
+    return NP_OK;
+}
+
+/* The columns in which populations are summed, one for each group of levels. */
+static void lay_out_sums(np_columns *cs)
+{
+    uint32_t *memory = cs->memory;
+    uint32_t *group[2] = {NULL, NULL};
+    for (uint32_t l = cs->depth + 1; l-- > 0;)
+        if (cs->level[l].sum_begins) {
+            group[0] = cs->level[l].sum;
+            group[1] = take(&memory, cs->rows);
+            for (uint32_t m = 0; m <= l; m++)
+                if (cs->level[m].sum == group[0])
+                    cs->level[m].sum = group[1];
+        }
+}
+
+static uint32_t larger(uint32_t a, uint32_t b) { return a > b ? a : b; }
+
+/* A worker's counts of a step, and its part of the whole. */
+static void add_up(np_columns *cs, np_columns_worker *w)
+{
+    np_phase_run *out = cs->merge->out;
+    const np_columns_counts *c = &w->counted;
+    for (uint32_t i = 0; i < NP_COLUMNS_BLOCK; i++) {
+        out->ghosts += c->ghosts[i];
+        out->hops += c->hops[i];
+        out->queue_real_max = larger(out->queue_real_max, c->real[i]);
+        out->queue_max = larger(out->queue_max, c->queue[i]);
+        out->population_max = larger(out->population_max, c->population[i]);
+    }
+    cs->merge->remaining -= w->left;
+    w->left = 0;
+    memset(&w->counted, 0, sizeof w->counted);
+}
+
+/* Populations after the last step: all packets are where they were consumed. */
+static void count_last(np_columns *cs)
+{
+    np_merge *merge = cs->merge;
+    uint32_t *population = merge->population;
+    memset(population, 0, merge->job->leveled->host_nodes * sizeof *population);
+    for (np_packet p = 0; p < merge->packets; p++) {
+        uint32_t here = ++population[merge->job->leveled->host[merge->destination[p]]];
+        merge->out->population_max = here > merge->out->population_max ? here : merge->out->population_max;
+    }
+}
+
+static void finish_delays(np_merge *merge)
+{
+    const np_courses *courses = merge->job->courses;
+    for (np_packet p = 0; p < merge->packets; p++)
+        merge->delay[p] -= (uint32_t)(courses->begin[p + 1] - courses->begin[p]);
+}
+
+/* After a step: false once all packets are consumed, or nothing moves. */
+static bool goes_on(np_columns *cs, np_columns_worker *w, unsigned workers)
+{
+    np_merge *merge = cs->merge;
+    uint64_t hops = merge->out->hops;
+    uint32_t before = merge->remaining;
+    for (unsigned i = 0; i < workers; i++)
+        add_up(cs, &w[i]);
+    if (before != merge->remaining || hops != merge->out->hops)
+        merge->progress = cs->now;
+    cs->now++;
+    return merge->remaining && cs->now - merge->progress <= 2 * (cs->depth + 2);
+}
+
+/*
+ * All workers do a level before any does the next: a level reads what the
+ * workers of others wrote of the level after it in this step and of the one before it in the last.
+ */
+static void run(np_columns *cs, np_columns_worker *w, unsigned workers)
+{
+    np_columns_kernel *one_level = np_columns_kernels[cs->merge->options.queue_size - 1];
+    bool more = cs->merge->remaining;
+    if (workers == 1) {
+        while (more) {
+            for (uint32_t l = cs->depth + 1; l-- > 0;)
+                one_level(cs, l, w);
+            more = goes_on(cs, w, 1);
+        }
+        return;
+    }
+#pragma omp parallel num_threads((int)workers)
+    while (more) {
+        for (uint32_t l = cs->depth + 1; l-- > 0;) {
+#pragma omp for schedule(static, 1)
+            for (unsigned i = 0; i < workers; i++)
+                one_level(cs, l, &w[i]);
+        }
+#pragma omp single
+        more = goes_on(cs, w, workers);
+    }
+}
+
+/* Rows in whole blocks to each; no more workers than pay. */
+static unsigned divide_rows(const np_columns *cs, np_columns_worker *w, unsigned workers)
+{
+    enum { LEAST = 512 }; /* rows a worker: ours, about what a barrier costs ten times */
+    unsigned most = cs->rows / LEAST;
+    workers = workers < most ? workers : most;
+    workers = workers > NP_COLUMNS_WORKERS_MAX ? NP_COLUMNS_WORKERS_MAX : workers ? workers : 1;
+    uint32_t blocks = cs->rows / NP_COLUMNS_BLOCK;
+    for (unsigned i = 0; i < workers; i++) {
+        w[i].first = (uint32_t)((uint64_t)blocks * i / workers) * NP_COLUMNS_BLOCK;
+        w[i].last = (uint32_t)((uint64_t)blocks * (i + 1) / workers) * NP_COLUMNS_BLOCK;
+    }
+    return workers;
+}
+
+np_status np_merge_columns_all(np_merge *merge)
+{
+    const np_leveled *lv = merge->job->leveled;
+    np_columns cs = {.merge = merge,
+                     .rows = lv->rows,
+                     .depth = lv->depth,
+                     .words = (lv->depth + NP_COLUMNS_PATH_BITS - 1) / NP_COLUMNS_PATH_BITS};
+    np_status st = lay_out(&cs);
+    if (st)
+        return st;
+    uint32_t *owner;
+    if ((st = np_merge_reserve(&merge->array[19], lv->host_nodes, sizeof *owner, &owner)))
+        return st;
+    merge->progress = 0;
+    if (!group_hosts(&cs, owner))
+        return np_merge_step_all(merge);
+    lay_out_sums(&cs);
+    np_columns_worker *w;
+    if ((st = np_merge_reserve(&merge->array[18], NP_COLUMNS_WORKERS_MAX, sizeof *w, &w)))
+        return st;
+    memset(w, 0, NP_COLUMNS_WORKERS_MAX * sizeof *w);
+    run(&cs, w, divide_rows(&cs, w, merge->job->workers));
+    if (merge->remaining)
+        return NP_RAISE(NP_ERROR_INTERNAL, "columns: nothing moves since step %u", merge->progress);
+    merge->out->steps = cs.now;
+    count_last(&cs);
+    finish_delays(merge);
+    return NP_OK;
+}

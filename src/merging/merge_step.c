@@ -1,0 +1,444 @@
+/*
+ * Merging on any leveled network, node by node (Leighton, Maggs, Ranade & Rao
+ * 1994, section 2.2; what a step is: netpram/merge.h).
+ *
+ * A step goes from the last level down to the first. The queues at a node's
+ * edges in then are as they were at the beginning of the step, since only nodes
+ * of lower levels put something in; those at its edges out have lost at most
+ * one packet, which `freed` remembers. A ghost needs no room and no removal:
+ * it is a word beside the queue, good in one step only.
+ *
+ * Symbols: q queue size, L depth, s a message's length.
+ * Invariants (Lemma 2.1): every queue is in order of words from head to tail,
+ * and so is what a node sends; the former is audited in debug builds.
+ */
+#include <assert.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "merging/merge_inside.h"
+
+static const np_merge_slot END = (np_merge_slot)NP_MERGE_END << 32;
+static const np_merge_slot EMPTY = UINT64_MAX;
+
+/* What a node has selected, and from which queue. */
+typedef struct selection {
+    np_merge_slot slot; /* EMPTY: some queue is empty, it waits */
+    uint32_t queue;     /* index in entering[]; NP_NONE: the initial queue */
+} selection;
+
+static np_status reserve(np_merge *merge)
+{
+    const np_leveled *lv = merge->job->leveled;
+    np_merge_array *array = merge->array;
+    np_status st;
+    if ((st = np_merge_reserve(&array[14], lv->edges, sizeof *merge->edge, &merge->edge)) ||
+        (st = np_merge_reserve(&array[15], merge->packets, sizeof *merge->position, &merge->position)) ||
+        (st = np_merge_reserve(&array[16], lv->nodes, sizeof *merge->active, &merge->active)) ||
+        (st = np_merge_reserve(&array[20], lv->nodes, sizeof *merge->wakes, &merge->wakes)) ||
+        (st = np_merge_reserve(&array[17], merge->packets, sizeof *merge->arrival, &merge->arrival)))
+        return st;
+    memset(merge->position, 0, merge->packets * sizeof *merge->position);
+    merge->sending = NULL;
+    if (!merge->length)
+        return NP_OK;
+    if ((st = np_merge_reserve(&array[18], lv->nodes, sizeof *merge->sending, &merge->sending)))
+        return st;
+    memset(merge->sending, 0, lv->nodes * sizeof *merge->sending);
+    return NP_OK;
+}
+
+/* An edge's queue never holds more packets than use the edge. */
+static np_status lay_out_queues(np_merge *merge)
+{
+    uint64_t sum = 0;
+    for (uint32_t e = 0; e < merge->job->leveled->edges; e++) {
+        uint32_t room = merge->crossing[e] < merge->options.queue_size ? merge->crossing[e] : merge->options.queue_size;
+        merge->edge[e] = (np_merge_edge){
+            .begin = (uint32_t)sum, .room = room, .ghost_from = NP_NONE, .freed = NP_NONE, .end_from = NP_NONE};
+        sum += room;
+    }
+    if (sum > UINT32_MAX)
+        return NP_RAISE(NP_ERROR_LIMIT, "%llu places in queues: at most 2^32", (unsigned long long)sum);
+    return np_merge_reserve(&merge->array[19], sum, sizeof *merge->slot, &merge->slot);
+}
+
+/*
+ * When a node can first do more than wait: once something may be in all of its queues, which is a step after the last
+ * of the nodes before it could. wakes[v] = the least of that for v and all nodes behind it, so that it ascends with v.
+ */
+static void set_wakes(np_merge *merge)
+{
+    const np_leveled *lv = merge->job->leveled;
+    uint32_t *wakes = merge->wakes;
+    memset(wakes, 0, lv->nodes * sizeof *wakes);
+    for (uint32_t v = 0; v < lv->nodes; v++)
+        for (uint32_t e = lv->out[v]; e < lv->out[v + 1]; e++)
+            wakes[lv->head[e]] = wakes[lv->head[e]] > wakes[v] ? wakes[lv->head[e]] : wakes[v] + 1;
+    for (uint32_t v = lv->nodes; v-- > 1;)
+        wakes[v - 1] = wakes[v - 1] < wakes[v] ? wakes[v - 1] : wakes[v];
+}
+
+/* Puts the nodes that wake up before the others, so that the last ones still come first. */
+static void wake(np_merge *merge)
+{
+    while (merge->woken < merge->job->leveled->nodes && (merge->record || merge->wakes[merge->woken] <= merge->now)) {
+        *--merge->active = merge->woken++;
+        merge->actives++;
+    }
+}
+
+static inline np_merge_slot front(const np_merge *merge, const np_merge_edge *edge)
+{
+    if (edge->count > 1 || (edge->count == 1 && edge->ready <= merge->now))
+        return merge->slot[edge->begin + edge->head];
+    if (edge->count)
+        return EMPTY; /* on its way */
+    if (edge->ghost_from == merge->now)
+        return edge->ghost;
+    return edge->end_from <= merge->now ? END : EMPTY;
+}
+
+/* "If any of these queues are empty, then the node does nothing." */
+static inline selection select_least(const np_merge *merge, uint32_t node)
+{
+    const np_leveled *lv = merge->job->leveled;
+    uint32_t at = merge->initial_at[node];
+    selection best = {at < merge->initial_end[node] ? merge->initial[at] : END, NP_NONE};
+    for (uint32_t i = lv->in[node]; i < lv->in[node + 1]; i++) {
+        np_merge_slot slot = front(merge, &merge->edge[lv->entering[i]]);
+        if (slot == EMPTY)
+            return (selection){EMPTY, 0};
+        if (slot < best.slot)
+            best = (selection){slot, i};
+    }
+    return best;
+}
+
+static inline void pop(np_merge *merge, uint32_t node, uint32_t queue)
+{
+    if (queue == NP_NONE) {
+        merge->initial_at[node]++;
+        return;
+    }
+    np_merge_edge *edge = &merge->edge[merge->job->leveled->entering[queue]];
+    edge->head = edge->head + 1 == edge->room ? 0 : edge->head + 1;
+    edge->count--;
+    edge->freed = merge->now;
+}
+
+/* Fewer than q packets at the beginning of the step; or now, by the faster rule. */
+static inline bool has_room(const np_merge *merge, const np_merge_edge *edge)
+{
+    uint32_t freed = merge->options.room == NP_ROOM_BEGIN && edge->freed == merge->now;
+    return edge->count + freed < merge->options.queue_size;
+}
+
+static void push(np_merge *merge, np_merge_edge *edge, np_merge_slot slot, np_step ready)
+{
+    uint32_t at = edge->head + edge->count;
+    at = at >= edge->room ? at - edge->room : at;
+    assert(edge->count < edge->room);
+    assert(!edge->count || merge->slot[edge->begin + (at ? at : edge->room) - 1] < slot); /* Lemma 2.1 */
+    merge->slot[edge->begin + at] = slot;
+    edge->ready = ready;
+    edge->count++;
+    edge->crossed++;
+    if (edge->count > merge->out->queue_real_max)
+        merge->out->queue_real_max = edge->count;
+    if (edge->crossed > merge->out->congestion_destinations)
+        merge->out->congestion_destinations = edge->crossed;
+}
+
+/* With q = 1 ghosts and ends need no room (netpram/merge.h). */
+static inline bool has_room_for_word(const np_merge *merge, const np_merge_edge *edge)
+{
+    return merge->options.queue_size == 1 || has_room(merge, edge);
+}
+
+static inline void send_ghost(np_merge *merge, np_merge_edge *edge, np_merge_slot ghost)
+{
+    edge->ghost = ghost;
+    edge->ghost_from = merge->now + 1;
+    merge->out->ghosts++;
+    if (edge->count + 1 > merge->queue_next)
+        merge->queue_next = edge->count + 1;
+}
+
+/* A ghost of the slot's packet over all edges out with room, but one that is the packet's own. */
+static inline void send_ghosts(np_merge *merge, uint32_t node, np_merge_slot slot, uint32_t but)
+{
+    const np_leveled *lv = merge->job->leveled;
+    if (merge->options.no_ghosts)
+        return;
+    for (uint32_t e = lv->out[node]; e < lv->out[node + 1]; e++) {
+        np_merge_edge *edge = &merge->edge[e];
+        if (e != but && has_room_for_word(merge, edge))
+            send_ghost(merge, edge, slot | (np_merge_slot)1 << 32);
+    }
+}
+
+/*
+ * The packet stays; the others hear of it all the same (Lemma 2.2). With q = 1
+ * so does the node at the end of its own edge. Where packets combine, that node must not think that none with
+ * its key will come: the ghost has the word before the packet's.
+ */
+static void stay(np_merge *merge, uint32_t node, np_merge_slot slot, uint32_t own)
+{
+    send_ghosts(merge, node, slot, own);
+    if (merge->options.queue_size == 1 && !merge->options.no_ghosts)
+        send_ghost(merge, &merge->edge[own],
+                   merge->combine ? slot - ((np_merge_slot)1 << 32) : slot | (np_merge_slot)1 << 32);
+}
+
+/* Ends of streams go where there is room; true once all are sent. */
+static bool send_ends(np_merge *merge, uint32_t node)
+{
+    const np_leveled *lv = merge->job->leveled;
+    bool all = true;
+    for (uint32_t e = lv->out[node]; e < lv->out[node + 1]; e++) {
+        np_merge_edge *edge = &merge->edge[e];
+        if (edge->end_from != NP_NONE)
+            continue;
+        if (has_room_for_word(merge, edge)) {
+            edge->end_from = merge->now + 1;
+            merge->progress = merge->now;
+        } else {
+            all = false;
+        }
+    }
+    return all;
+}
+
+static uint64_t combined_value(np_combine rule, uint64_t a, uint64_t b)
+{
+    switch (rule) {
+    case NP_COMBINE_SUM:
+        return a + b;
+    case NP_COMBINE_MIN:
+        return a < b ? a : b;
+    case NP_COMBINE_MAX:
+        return a > b ? a : b;
+    case NP_COMBINE_AND:
+        return a & b;
+    case NP_COMBINE_OR:
+        return a | b;
+    case NP_COMBINE_FIRST:
+    case NP_COMBINE_NONE:
+        break;
+    }
+    return a;
+}
+
+static void absorb(np_merge *merge, uint32_t node, np_packet kept, np_packet gone)
+{
+    merge->value[kept] = combined_value(merge->options.combine, merge->value[kept], merge->value[gone]);
+    merge->delay[gone] = merge->now - merge->position[gone];
+    merge->population[merge->job->leveled->host[node]]--;
+    merge->remaining--;
+    merge->out->combined++;
+    merge->progress = merge->now;
+}
+
+/*
+ * All heads that equal the selected packet become one with the first of them.
+ * Section 2.3.1: no other packet for the destination will come later, since
+ * every queue's head is at or past its rank.
+ */
+static selection combine(np_merge *merge, uint32_t node, selection best)
+{
+    const np_leveled *lv = merge->job->leveled;
+    np_merge_word word = np_merge_word_of(best.slot);
+    uint32_t at = merge->initial_at[node], end = merge->initial_end[node];
+    best.slot = EMPTY;
+    if (at < end && np_merge_word_of(merge->initial[at]) == word) {
+        best = (selection){merge->initial[at], NP_NONE};
+        while (++at < end && np_merge_word_of(merge->initial[at]) == word)
+            absorb(merge, node, np_merge_packet_of(best.slot), np_merge_packet_of(merge->initial[at]));
+        merge->initial_at[node] = at - 1;
+        merge->initial[at - 1] = best.slot;
+    }
+    for (uint32_t i = lv->in[node]; i < lv->in[node + 1]; i++) {
+        np_merge_slot slot = front(merge, &merge->edge[lv->entering[i]]);
+        if (np_merge_word_of(slot) != word)
+            continue;
+        if (best.slot == EMPTY) {
+            best = (selection){slot, i};
+        } else {
+            absorb(merge, node, np_merge_packet_of(best.slot), np_merge_packet_of(slot));
+            pop(merge, node, i);
+        }
+    }
+    return best;
+}
+
+static inline void note_left(np_merge *merge, np_packet packet)
+{
+    if (merge->record)
+        merge->record->left[merge->job->courses->begin[packet] + packet + merge->position[packet]] = merge->now;
+}
+
+static void consume(np_merge *merge, np_packet packet, uint32_t length)
+{
+    uint32_t hop = merge->options.message_mode == NP_MESSAGES_PIPELINED ? 1 : length;
+    merge->delay[packet] = merge->now - merge->position[packet] * hop;
+    if (merge->combine)
+        merge->delivered[packet] = 1;
+    if (merge->now + length > merge->out->steps)
+        merge->out->steps = merge->now + length;
+    merge->remaining--;
+    note_left(merge, packet);
+    merge->progress = merge->now;
+}
+
+static void cross(np_merge *merge, uint32_t node, uint32_t e, np_merge_slot slot, uint32_t length)
+{
+    const np_leveled *lv = merge->job->leveled;
+    np_packet packet = np_merge_packet_of(slot);
+    np_node from = lv->host[node], to = lv->host[lv->head[e]];
+    bool whole = merge->options.message_mode != NP_MESSAGES_PIPELINED;
+    note_left(merge, packet);
+    merge->position[packet]++;
+    push(merge, &merge->edge[e], slot, merge->now + (whole ? length : 1));
+    merge->out->hops++;
+    merge->progress = merge->now;
+    merge->population[from]--;
+    merge->arrival[merge->arrivals++] = to;
+}
+
+/* A message of several packets goes on; true in its last step. */
+static void go_on(np_merge *merge, uint32_t node)
+{
+    np_merge_sending *sending = &merge->sending[node];
+    merge->progress = merge->now;
+    if (!--sending->left)
+        pop(merge, node, sending->queue);
+    send_ghosts(merge, node, sending->slot, sending->edge);
+}
+
+static void send(np_merge *merge, uint32_t node, selection best)
+{
+    const np_leveled *lv = merge->job->leveled;
+    const np_courses *courses = merge->job->courses;
+    np_packet packet = np_merge_packet_of(best.slot);
+    size_t hop = courses->begin[packet] + merge->position[packet];
+    uint32_t length = merge->length ? merge->length[packet] : 1, e = NP_NONE;
+    if (hop < courses->begin[packet + 1]) {
+        e = lv->out[node] + courses->port[hop];
+        if (!has_room(merge, &merge->edge[e])) {
+            stay(merge, node, best.slot, e);
+            return;
+        }
+        cross(merge, node, e, best.slot, length);
+    } else {
+        consume(merge, packet, length);
+    }
+    if (length > 1)
+        merge->sending[node] = (np_merge_sending){length - 1, best.queue, e, best.slot};
+    else
+        pop(merge, node, best.queue);
+    send_ghosts(merge, node, best.slot, e);
+}
+
+static inline void note_selected(np_merge *merge, uint32_t node, np_merge_slot slot)
+{
+    uint32_t *selected = &merge->record->selected[(size_t)merge->now * merge->job->leveled->nodes + node];
+    if (slot == EMPTY)
+        *selected = NP_MERGE_WAITS;
+    else if (slot == END)
+        *selected = NP_MERGE_END;
+    else
+        *selected = 2 * np_merge_packet_of(slot) + (np_merge_word_of(slot) & 1);
+}
+
+/* One node's part in the step; false once it has sent all there will ever be. */
+static inline bool act(np_merge *merge, uint32_t node)
+{
+    if (merge->sending && merge->sending[node].left) {
+        if (merge->record)
+            note_selected(merge, node, merge->sending[node].slot);
+        go_on(merge, node);
+        return true;
+    }
+    selection best = select_least(merge, node);
+    if (merge->combine && best.slot != EMPTY && best.slot != END && !(np_merge_word_of(best.slot) & 1))
+        best = combine(merge, node, best);
+    if (merge->record)
+        note_selected(merge, node, best.slot);
+    if (best.slot == EMPTY)
+        return true;
+    if (best.slot == END)
+        return !send_ends(merge, node);
+    if (np_merge_word_of(best.slot) & 1)
+        send_ghosts(merge, node, best.slot, NP_NONE);
+    else
+        send(merge, node, best);
+    return true;
+}
+
+static void settle_arrivals(np_merge *merge)
+{
+    for (uint32_t i = 0; i < merge->arrivals; i++)
+        merge->population[merge->arrival[i]]++;
+    for (uint32_t i = 0; i < merge->arrivals; i++)
+        if (merge->population[merge->arrival[i]] > merge->out->population_max)
+            merge->out->population_max = merge->population[merge->arrival[i]];
+    merge->arrivals = 0;
+}
+
+static np_status grow_record(np_merge *merge)
+{
+    np_merge_record *record = merge->record;
+    size_t nodes = merge->job->leveled->nodes, used = merge->now * nodes;
+    if (used + nodes > record->room) {
+        size_t room = 2 * (used + nodes);
+        np_status st = np_memory_grow(&record->selected, used, room, sizeof *record->selected, "a record");
+        if (st)
+            return st;
+        record->room = room;
+    }
+    for (size_t i = 0; i < nodes; i++)
+        record->selected[used + i] = NP_MERGE_END; /* of nodes that have done */
+    return NP_OK;
+}
+
+/* All nodes, from the last level down; those that cannot begin yet are not there, those that have done drop out. */
+static void step(np_merge *merge)
+{
+    uint32_t kept = 0;
+    wake(merge);
+    for (uint32_t i = 0; i < merge->actives; i++) {
+        uint32_t node = merge->active[i];
+        if (act(merge, node))
+            merge->active[kept++] = node;
+    }
+    merge->actives = kept;
+    settle_arrivals(merge);
+}
+
+np_status np_merge_step_all(np_merge *merge)
+{
+    const np_leveled *lv = merge->job->leveled;
+    np_step patience = 2 * (lv->depth + 2); /* ours: within L + 1 steps every node has something in every queue */
+    np_status st;
+    if ((st = reserve(merge)) || (st = lay_out_queues(merge)))
+        return st;
+    set_wakes(merge);
+    merge->active += lv->nodes;
+    merge->actives = merge->woken = 0;
+    merge->arrivals = 0;
+    merge->progress = 0;
+    merge->queue_next = 0;
+    for (merge->now = 0; merge->remaining || merge->now < merge->out->steps; merge->now++) {
+        if (merge->record && (st = grow_record(merge)))
+            return st;
+        merge->out->queue_max = merge->queue_next; /* what was sent in the last step is in no queue when one begins */
+        step(merge);
+        if (merge->now - merge->progress > patience)
+            return NP_RAISE(NP_ERROR_DEADLOCK, "deadlock: %u of %u packets wait for each other since step %u",
+                            merge->remaining, merge->packets, merge->progress);
+    }
+    if (merge->out->queue_real_max > merge->out->queue_max)
+        merge->out->queue_max = merge->out->queue_real_max;
+    return NP_OK;
+}

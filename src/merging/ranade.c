@@ -1,0 +1,437 @@
+/*
+ * The six phases: columns and their memory, the lists that a batch needs, and
+ * the steps (see ranade.h).
+ *
+ * Lists. Before a batch every request's way to its module is walked through phases 1
+ * and 2, in order of tags, up to the first switch that its tag has passed already: there
+ * it will combine. Where replies have targets, it is the target's way that is walked. Thereby each switch gets the
+ * direction bits of the tags that pass it, in the order in which they will: they are what its queue of direction bits
+ * (section 3.4) will hold, and are taken from it one by one as replies come. The space is what all switches together
+ * need, no O(n) for each.
+ */
+#include "merging/ranade_inside.h"
+
+#include <string.h>
+
+#include "base/memory.h"
+#include "base/status.h"
+
+enum { BLOCK = NP_RANADE_BLOCK, PAIRS = NP_RANADE_PAIRS };
+
+#define NO_TAG UINT32_MAX
+
+void np_ranade_record_clear(np_ranade_record *record)
+{
+    np_memory_free(record->selected);
+    np_memory_free(record->sent);
+    *record = (np_ranade_record){0};
+}
+
+static np_ranade_kind kind_of(uint32_t n, uint32_t c)
+{
+    if (c < n)
+        return c ? NP_RANADE_CHAIN : NP_RANADE_FIRST;
+    if (c < 2 * n)
+        return c == n ? NP_RANADE_SPLIT : NP_RANADE_SWITCH;
+    if (c < 4 * n)
+        return c == 2 * n ? NP_RANADE_JOIN : NP_RANADE_PASS;
+    if (c < 5 * n)
+        return c == 4 * n ? NP_RANADE_FAN : NP_RANADE_BACK;
+    if (c == 5 * n)
+        return NP_RANADE_JOIN;
+    return c == 6 * n ? NP_RANADE_LAST : NP_RANADE_TAKE;
+}
+
+uint32_t np_ranade_crossing_bit(uint32_t n, uint32_t c)
+{
+    if (c >= n && c < 2 * n)
+        return c - n;
+    if (c >= 4 * n && c < 5 * n)
+        return 5 * n - 1 - c;
+    return UINT32_MAX;
+}
+
+static void lay_out(np_ranade *ranade)
+{
+    uint32_t n = ranade->n;
+    for (uint32_t c = 0; c < ranade->columns; c++) {
+        np_ranade_column *column = &ranade->column[c];
+        uint32_t bit = np_ranade_crossing_bit(n, c), bit_in = c ? np_ranade_crossing_bit(n, c - 1) : UINT32_MAX;
+        column->kind = kind_of(n, c);
+        column->out_cross = bit == UINT32_MAX ? 0 : 1U << bit;
+        column->in_cross = bit_in == UINT32_MAX ? 0 : 1U << bit_in;
+        column->bit = bit == UINT32_MAX ? 0 : bit;
+        column->state = ranade->state + (size_t)c * ranade->blocks * ranade->arrays * BLOCK;
+        column->next = ranade->next + (size_t)c * ranade->padded;
+        column->end = ranade->end + (size_t)c * ranade->padded;
+    }
+}
+
+static np_status reserve(np_ranade *ranade)
+{
+    size_t states = (size_t)ranade->columns * ranade->blocks * ranade->arrays * BLOCK;
+    size_t switches = (size_t)ranade->columns * ranade->padded;
+    np_status st;
+    ranade->state_bytes = states * sizeof *ranade->state;
+    if ((st = np_memory_zeroed(&ranade->column, ranade->columns, sizeof *ranade->column, "columns")) ||
+        (st = np_memory_zeroed(&ranade->state, states, sizeof *ranade->state, "switches")) ||
+        (st = np_memory_zeroed(&ranade->next, switches, sizeof *ranade->next, "lists of switches")) ||
+        (st = np_memory_zeroed(&ranade->end, switches, sizeof *ranade->end, "lists of switches")) ||
+        (st = np_memory_zeroed(&ranade->list, (size_t)(2 * ranade->n + 1) * ranade->rows, sizeof *ranade->list,
+                               "lists of switches")) ||
+        (st = np_memory_zeroed(&ranade->load, (size_t)ranade->n * ranade->rows, sizeof *ranade->load,
+                               "loads of modules")))
+        return st;
+    return NP_OK;
+}
+
+uint64_t np_ranade_bytes(uint32_t n, uint32_t queue_size, uint64_t requests)
+{
+    uint64_t rows = UINT64_C(1) << n, padded = rows < BLOCK ? BLOCK : rows, columns = 6 * n + 1;
+    uint64_t switches = padded * columns * sizeof(uint32_t) * (NP_RANADE_QUEUE + 2 * (uint64_t)queue_size + 2);
+    uint64_t lists = rows * (2 * n + 1) * (sizeof(np_ranade_list) + sizeof(uint32_t)) + rows * n * sizeof(uint32_t);
+    uint64_t bits = requests * (2 * n + 1) * sizeof(uint32_t) / PAIRS;
+    return switches + lists + (bits + 2 * requests * sizeof(uint32_t)) * 3 / 2;
+}
+
+np_status np_ranade_create(uint32_t n, uint32_t queue_size, np_ranade **out)
+{
+    np_ranade *ranade;
+    *out = NULL;
+    np_status st = np_memory_zeroed(&ranade, 1, sizeof *ranade, "the six phases");
+    if (st)
+        return st;
+    ranade->n = n;
+    ranade->queue_size = queue_size;
+    ranade->rows = 1U << n;
+    ranade->by_n = np_divider_of(n);
+    ranade->padded = ranade->rows < BLOCK ? BLOCK : ranade->rows;
+    ranade->blocks = ranade->padded / BLOCK;
+    ranade->columns = 6 * n + 1;
+    ranade->arrays = NP_RANADE_QUEUE + 2 * (size_t)queue_size;
+    if ((st = reserve(ranade))) {
+        np_ranade_free(ranade);
+        return st;
+    }
+    lay_out(ranade);
+    *out = ranade;
+    return NP_OK;
+}
+
+void np_ranade_free(np_ranade *ranade)
+{
+    if (!ranade)
+        return;
+    void *owned[] = {ranade->column, ranade->state,     ranade->next,    ranade->end,   ranade->row,  ranade->own,
+                     ranade->list,   ranade->direction, ranade->answers, ranade->least, ranade->load, ranade};
+    for (size_t i = 0; i < sizeof owned / sizeof *owned; i++)
+        np_memory_free(owned[i]);
+}
+
+static np_status ensure(void *array, size_t *room, size_t count, size_t size, const char *what)
+{
+    if (count <= *room)
+        return NP_OK;
+    np_status st = np_memory_grow(array, 0, count + count / 2, size, what);
+    if (!st)
+        *room = count + count / 2;
+    return st;
+}
+
+/* A walk: the first time counts the tags that pass, the second writes down their bits. */
+typedef struct walk {
+    np_ranade *ranade;
+    bool counts;
+    uint32_t tag;
+} walk;
+
+static inline np_ranade_list *list_of(const np_ranade *ranade, uint32_t c, uint32_t row)
+{
+    uint32_t n = ranade->n;
+    return &ranade->list[c <= n ? (size_t)row * (n + 1) + c : (size_t)c * ranade->rows + row];
+}
+
+/* The tag comes to the switch from the side of `bit`; true if it has passed before. */
+static inline bool pass(const walk *w, np_ranade_list *list, uint32_t bit)
+{
+    bool before = list->tag == w->tag;
+    list->tag = w->tag;
+    list->at += !before;
+    if (!w->counts) {
+        w->ranade->direction[(list->at - 1) / PAIRS] |= bit << 2 * ((list->at - 1) % PAIRS);
+        if (w->ranade->answers)
+            w->ranade->answers[list->at - 1] = w->tag;
+    }
+    return before;
+}
+
+/* From processor to the end of phase 2, or to where the tag has been. */
+static inline void walk_request(const walk *w, uint32_t processor, uint32_t to)
+{
+    uint32_t n = w->ranade->n, row = np_divide(processor, w->ranade->by_n), c = processor - row * n;
+    if (pass(w, list_of(w->ranade, c, row), 2))
+        return; /* others of the row came before, or the processor itself: the rest of the way is known */
+    while (++c <= n)
+        if (pass(w, list_of(w->ranade, c, row), 1))
+            return;
+    for (uint32_t i = 0; i < n; i++) {
+        uint32_t across = (row ^ to) & 1U << i;
+        row ^= across;
+        if (pass(w, list_of(w->ranade, n + 1 + i, row), across ? 2 : 1))
+            return;
+    }
+}
+
+static void walk_all(np_ranade *ranade, bool counts)
+{
+    const np_ranade_job *job = ranade->job;
+    walk w = {ranade, counts, 0};
+    for (; job->target && w.tag < job->tags; w.tag++)
+        walk_request(&w, job->target[w.tag], ranade->row[w.tag]);
+    for (; w.tag < job->tags; w.tag++)
+        for (uint32_t i = job->begin[w.tag]; i < job->begin[w.tag + 1]; i++)
+            walk_request(&w, job->processor[i], ranade->row[w.tag]);
+}
+
+/* Where the columns of replies find their bits: from counts to places. */
+static np_status place_lists(np_ranade *ranade, uint64_t *sum)
+{
+    *sum = 0;
+    for (uint32_t c = 2 * ranade->n + 1; c-- > 0;)
+        for (uint32_t r = 0; r < ranade->rows; r++) {
+            np_ranade_list *list = list_of(ranade, c, r);
+            uint32_t here = list->at / PAIRS + (list->at % PAIRS != 0);
+            *list = (np_ranade_list){NO_TAG, (uint32_t)*sum * PAIRS};
+            ranade->column[6 * ranade->n - c].next[r] = (uint32_t)*sum;
+            *sum += here;
+        }
+    if (*sum >= UINT32_MAX / PAIRS)
+        return NP_RAISE(NP_ERROR_LIMIT, "%llu direction bits in one batch: at most 2^33; take a smaller slack",
+                        (unsigned long long)*sum * 2 * PAIRS);
+    return NP_OK;
+}
+
+/* The first bits of every list come to the head of their switch. */
+static void start_lists(np_ranade *ranade)
+{
+    for (uint32_t c = 4 * ranade->n; c < ranade->columns; c++) {
+        np_ranade_column *column = &ranade->column[c];
+        if (column->kind == NP_RANADE_JOIN)
+            continue; /* column 5n: one way out, its bits are of no use */
+        for (uint32_t r = 0; r < ranade->rows; r++) {
+            uint32_t *state = column->state + (size_t)(r / BLOCK) * ranade->arrays * BLOCK;
+            state[NP_RANADE_OWN * BLOCK + r % BLOCK] = ranade->direction[column->next[r]++];
+        }
+    }
+}
+
+static np_status list_directions(np_ranade *ranade)
+{
+    size_t switches = (size_t)(2 * ranade->n + 1) * ranade->rows;
+    uint64_t sum;
+    np_status st;
+    for (size_t i = 0; i < switches; i++)
+        ranade->list[i] = (np_ranade_list){NO_TAG, 0};
+    walk_all(ranade, true);
+    if ((st = place_lists(ranade, &sum)))
+        return st;
+#ifndef NDEBUG
+    size_t room = ranade->direction_room * PAIRS;
+    if ((st = ensure(&ranade->answers, &room, ((size_t)sum + 1) * PAIRS, sizeof *ranade->answers, "answers")))
+        return st;
+#endif
+    if ((st = ensure(&ranade->direction, &ranade->direction_room, (size_t)sum + 1, sizeof *ranade->direction,
+                     "direction bits")))
+        return st;
+    for (size_t i = 0; i <= sum; i++) /* one more: what comes after the last list is loaded, but never used */
+        ranade->direction[i] = UINT32_C(1) << 2 * PAIRS;
+    walk_all(ranade, false);
+    start_lists(ranade);
+    return NP_OK;
+}
+
+/* Initial queues: a processor's tags in order, each once. Returns how many there are in all. */
+static np_status fill_initial(np_ranade *ranade, uint64_t *messages)
+{
+    const np_ranade_job *job = ranade->job;
+    uint32_t n = ranade->n, sum = 0;
+    np_status st =
+        ensure(&ranade->own, &ranade->own_room, job->begin[job->tags] + 1, sizeof *ranade->own, "initial queues");
+    if (st)
+        return st;
+    for (uint32_t c = 0; c < n; c++)
+        memset(ranade->column[c].end, 0, ranade->padded * sizeof *ranade->end);
+    for (uint32_t k = 0; k < job->tags; k++)
+        for (uint32_t i = job->begin[k]; i < job->begin[k + 1]; i++)
+            if (i == job->begin[k] || job->processor[i] != job->processor[i - 1])
+                ranade->column[job->processor[i] % n].end[job->processor[i] / n]++;
+    for (uint32_t r = 0; r < ranade->rows; r++)
+        for (uint32_t c = 0; c < n; c++) {
+            uint32_t here = ranade->column[c].end[r];
+            ranade->column[c].next[r] = ranade->column[c].end[r] = sum;
+            sum += here;
+        }
+    for (uint32_t k = 0; k < job->tags; k++)
+        for (uint32_t i = job->begin[k]; i < job->begin[k + 1]; i++)
+            if (i == job->begin[k] || job->processor[i] != job->processor[i - 1])
+                ranade->own[ranade->column[job->processor[i] % n].end[job->processor[i] / n]++] = 2 * k + 2;
+    *messages = sum;
+    return NP_OK;
+}
+
+/* The first of every initial queue comes to its head. */
+static void start_initial(np_ranade *ranade)
+{
+    for (uint32_t c = 0; c < ranade->n; c++) {
+        np_ranade_column *column = &ranade->column[c];
+        for (uint32_t r = 0; r < ranade->padded; r++) {
+            uint32_t *state = column->state + (size_t)(r / BLOCK) * ranade->arrays * BLOCK;
+            bool any = r < ranade->rows && column->next[r] < column->end[r];
+            state[NP_RANADE_OWN * BLOCK + r % BLOCK] = any ? ranade->own[column->next[r]++] : NP_RANADE_END;
+        }
+    }
+}
+
+static np_status prepare(np_ranade *ranade, uint64_t *messages, np_ranade_run *out)
+{
+    const np_ranade_job *job = ranade->job;
+    np_status st = ensure(&ranade->row, &ranade->row_room, (size_t)job->tags + 1, sizeof *ranade->row, "rows of tags");
+    if (st)
+        return st;
+    memset(ranade->load, 0, (size_t)ranade->n * ranade->rows * sizeof *ranade->load);
+    for (uint32_t k = 0; k < job->tags; k++) {
+        ranade->row[k] = job->module[k] & (ranade->rows - 1);
+        if (++ranade->load[job->module[k]] > out->module_max)
+            out->module_max = ranade->load[job->module[k]];
+    }
+    memset(ranade->state, 0, ranade->state_bytes);
+    memset(&ranade->counts, 0, sizeof ranade->counts);
+    if ((st = fill_initial(ranade, messages)) || (st = list_directions(ranade)))
+        return st;
+    start_initial(ranade);
+    return NP_OK;
+}
+
+static np_status make_room(np_ranade_record *record, size_t used, size_t room)
+{
+    np_status st;
+    if (room <= record->room)
+        return NP_OK;
+    if ((st = np_memory_grow(&record->selected, used, room, sizeof *record->selected, "a record")) ||
+        (st = np_memory_grow(&record->sent, used, room, sizeof *record->sent, "a record")))
+        return st;
+    record->room = room;
+    return NP_OK;
+}
+
+np_status np_ranade_record_reserve(np_ranade_record *record, uint32_t n, uint64_t steps)
+{
+    return make_room(record, 0, (size_t)steps * (6 * n + 1) << n);
+}
+
+static np_status grow_record(np_ranade *ranade, np_ranade_record *record, uint64_t now)
+{
+    size_t step = (size_t)ranade->columns * ranade->rows, used = now * step;
+    np_status st = used + step > record->room ? make_room(record, used, 2 * (used + step)) : NP_OK;
+    if (st)
+        return st;
+    memset(record->selected + used, 0, step * sizeof *record->selected);
+    memset(record->sent + used, 0, step * sizeof *record->sent);
+    return NP_OK;
+}
+
+/* What column c selected, and over which ways it went; UINT32_MAX of columns that have done. */
+static void note(const np_ranade *ranade, np_ranade_record *record, uint64_t now, uint32_t c, bool has_done)
+{
+    size_t at = (now * ranade->columns + c) * ranade->rows;
+    if (has_done) {
+        memset(record->selected + at, 0xff, ranade->rows * sizeof *record->selected);
+        return;
+    }
+    memcpy(record->selected + at, ranade->least, ranade->rows * sizeof *record->selected);
+    for (uint32_t r = 0; r < ranade->rows; r++) {
+        const uint32_t *out = ranade->column[c].state + (size_t)(r / BLOCK) * ranade->arrays * BLOCK + r % BLOCK;
+        uint32_t h = ranade->least[r];
+        if (h && h % 2 == 0)
+            record->sent[at + r] =
+                (uint8_t)((out[NP_RANADE_OUT * BLOCK] == h) | (out[(NP_RANADE_OUT + 1) * BLOCK] == h) << 1);
+    }
+}
+
+static uint64_t sum_of(const uint32_t *counted)
+{
+    uint64_t sum = 0;
+    for (int i = 0; i < BLOCK; i++)
+        sum += counted[i];
+    return sum;
+}
+
+static void finish(np_ranade *ranade, uint64_t messages, np_ranade_run *out)
+{
+    const np_ranade_job *job = ranade->job;
+    out->ghosts = sum_of(ranade->counts.ghosts);
+    for (int i = 0; i < BLOCK; i++)
+        if (ranade->counts.queue[i] > out->queue_max)
+            out->queue_max = ranade->counts.queue[i];
+    out->abandoned = sum_of(ranade->counts.taken) < messages;
+    if (out->abandoned)
+        return;
+    out->combined = job->begin[job->tags] - job->tags;
+    out->replies = job->target ? job->tags : job->begin[job->tags];
+}
+
+/*
+ * Column c is idle before step c, since nothing can have come to it, and once it has sent the end over all its
+ * ways out; columns before it have done so too. Those between act, from the last to the first.
+ */
+static np_status run(np_ranade *ranade, uint64_t messages, np_ranade_record *record, np_ranade_run *out)
+{
+    uint64_t most = ((uint64_t)ranade->job->begin[ranade->job->tags] + 1) *
+                    (ranade->columns + 1); /* ours: some message moves in every other step */
+    uint64_t limit = ranade->job->steps_max ? ranade->job->steps_max : UINT64_MAX;
+    uint32_t done = 0;
+    np_status st;
+    for (uint64_t now = 0; sum_of(ranade->counts.taken) < messages && now < limit; now++) {
+        uint32_t last = now < ranade->columns ? (uint32_t)now : ranade->columns - 1, finished = done;
+        if (record && (st = grow_record(ranade, record, now)))
+            return st;
+        ranade->now = (uint32_t)now;
+        for (uint32_t c = last + 1; c-- > done;) {
+            if (np_ranade_column_step(ranade, c) && c == finished)
+                finished = c + 1;
+            if (record)
+                note(ranade, record, now, c, false);
+        }
+        for (uint32_t c = 0; record && c < done; c++)
+            note(ranade, record, now, c, true);
+        done = finished;
+        out->steps = now + 1;
+        if (now > 2 * most)
+            return NP_RAISE(NP_ERROR_INTERNAL, "butterfly:%u: %llu messages not delivered after %llu steps", ranade->n,
+                            (unsigned long long)messages, (unsigned long long)now);
+    }
+    return NP_OK;
+}
+
+np_status np_ranade_send(np_ranade *ranade, const np_ranade_job *job, np_ranade_record *record, np_ranade_run *out)
+{
+    uint64_t messages;
+    np_status st;
+    *out = (np_ranade_run){0};
+    ranade->job = job;
+    if (record && !ranade->least &&
+        (st = np_memory_array(&ranade->least, ranade->padded, sizeof *ranade->least, "a record")))
+        return st;
+    if (!record) {
+        np_memory_free(ranade->least);
+        ranade->least = NULL;
+    }
+    if ((st = prepare(ranade, &messages, out)))
+        return st;
+    if (job->target)
+        messages = job->tags;
+    if ((st = run(ranade, messages, record, out)))
+        return st;
+    finish(ranade, messages, out);
+    return NP_OK;
+}

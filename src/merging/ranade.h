@@ -1,0 +1,109 @@
+/*
+ * The network of the machine butterfly:n and of the scheme `ranade`: when messages go where in the six
+ * phases (Ranade 1987b, section 3). The logical network has columns 0 .. 6n of
+ * 2^n switches each:
+ *
+ *   phase 1  columns 0 .. n     along the row; processor <c, r> sends from column c
+ *   phase 2  n .. 2n            column n+i crosses by bit i of the row, to row r' of the module
+ *   phase 3  2n .. 3n           along the row; module <c', r'> is at column 2n+c'
+ *   phase 4  3n .. 4n           along the row
+ *   phase 5  4n .. 5n           phase 2 backwards
+ *   phase 6  5n .. 6n           phase 1 backwards; processor <c, r> takes its reply at column 6n-c
+ *
+ * What a step is, and what becomes of ghosts and ends of streams, is as in
+ * netpram/merge.h, with queues of b messages and tags for ranks; room is judged
+ * at the beginning of the step. With b = 1 ghosts and ends need no room, and a
+ * message that stays sends a ghost less than itself over its own edge. Steps count until the last processor
+ * takes its reply, which is a step of its own: without delays column c acts in
+ * step c, counted from 0, so the replies of column 0's processors are home after 6n + 1 steps.
+ *
+ * A switch of phases 5 and 6 sends a reply to one side or both: to each as soon as it
+ * has room. What is still owed to a side is remembered in the direction bits at
+ * the head of the switch's queue; the reply leaves when nothing is. Lemma 2 is not touched:
+ * the reply stays the selected one. Nothing can wait in a circle: edges
+ * lead to higher columns only, the last column never waits for room, and by ghosts no
+ * switch waits for a message either that cannot come (Lemma 4). A switch that needed
+ * room on both sides at once would not deadlock either, but waste room that goes.
+ *
+ * A permutation (section 5.1) is routed by the same six phases: a message has a tag of its own, and its reply goes to a
+ * target instead of back. The way from a module to a processor is the way from that processor to the module backwards,
+ * so the bits of phases 5 and 6 are those that a request of the target would have left: what switches would read off an
+ * address carried along. Tags are in the same order at all switches, so replies come in the order of bits here too.
+ *
+ * Any order of tags that keeps equal ones together will do, but with many requests it matters: by modules <c', r'> as
+ * the paper has them, 16n requests a row for different cells, n = 10, b = 4, take 2.8 steps for each request of a row;
+ * by a hash 2.3; by <r', c'>, which sends all to the low rows first, 12.
+ *
+ * Only tags move here. Which processors' requests become one at which switch depends on who asks for
+ * what, not on when it is asked: a stream is sorted, so all requests for a tag that
+ * pass a switch leave it as one (section 2). And neighbours combine in the order of
+ * processors, numbered row by row (r n + c):
+ *   phase 1, column c: left is what comes along the row, from columns below c; right the processor's own.
+ *   phase 2, column n+i+1: a stream there stands for 2^i rows in sequence, those that agree in
+ *     bits i.. ; left is the one of rows with bit i = 0, right the next 2^i rows.
+ * So the module sees the combination of all in order, and a processor gets what combining with all before it
+ * gives, on whatever tree: butterfly.c works that out without the network. The oracle of the tests does it switch by
+ * switch.
+ */
+#ifndef NP_MERGING_RANADE_H
+#define NP_MERGING_RANADE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "netpram/status.h"
+
+typedef struct np_ranade np_ranade;
+
+enum { NP_RANADE_N_MAX = 20 };
+
+/* One batch. Tags are numbered in order. */
+typedef struct np_ranade_job {
+    uint32_t tags;
+    const uint32_t *module;    /* [tags] <c', r'>: c' 2^n + r' */
+    const uint32_t *begin;     /* [tags + 1] in processor[] */
+    const uint32_t *processor; /* [begin[tags]] r n + c, none less than the one before it in its tag; equal ones combine
+                                  before they are sent */
+    uint64_t steps_max;        /* give up when the batch takes more; 0: never */
+    const uint32_t *target;    /* [tags] r n + c of the one processor that the reply goes to; NULL: to all that asked */
+    uint32_t *home; /* [tags] receives the step, from 0, in which the last reply was taken; NULL: not wanted */
+} np_ranade_job;
+
+typedef struct np_ranade_run {
+    uint64_t steps;
+    bool abandoned; /* after steps_max steps */
+    uint64_t ghosts;
+    uint64_t combined;   /* requests that became part of another */
+    uint64_t replies;    /* that are home, one for each request; with targets one for each tag */
+    uint32_t queue_max;  /* messages, ghosts not counted */
+    uint32_t module_max; /* requests at one module */
+} np_ranade_run;
+
+/*
+ * What every switch selected: [steps][6n + 1][rows]. 0: nothing, some queue is empty; 2 k + 2: message of tag k;
+ * 2 k + 3: a ghost of it (2 k + 1: see above, b = 1); UINT32_MAX: the end.
+ */
+typedef struct np_ranade_record {
+    uint32_t *selected;
+    uint8_t *sent; /* likewise: the message that is selected goes straight (bit 0), across (bit 1) */
+    size_t room;
+} np_ranade_record;
+
+/* Room for a batch of so many steps, so that none need be taken as it goes on. NP_ERROR_MEMORY. */
+np_status np_ranade_record_reserve(np_ranade_record *record, uint32_t n, uint64_t steps) NP_CHECKED;
+
+void np_ranade_record_clear(np_ranade_record *record);
+
+/* What an engine allocates for batches of so many requests; without a record. */
+uint64_t np_ranade_bytes(uint32_t n, uint32_t queue_size, uint64_t requests);
+
+/* 1 <= n <= NP_RANADE_N_MAX, queue_size b >= 1. NP_ERROR_MEMORY. */
+np_status np_ranade_create(uint32_t n, uint32_t queue_size, np_ranade **out) NP_CHECKED;
+void np_ranade_free(np_ranade *ranade);
+
+/* record may be NULL. NP_ERROR_MEMORY, NP_ERROR_LIMIT. */
+np_status np_ranade_send(np_ranade *ranade, const np_ranade_job *job, np_ranade_record *record,
+                         np_ranade_run *out) NP_CHECKED;
+
+#endif

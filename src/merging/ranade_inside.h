@@ -1,0 +1,95 @@
+/* The six phases' object, shared by its files: ranade.c (life, lists, steps), ranade_columns.c (a column's step). */
+#ifndef NP_MERGING_RANADE_INSIDE_H
+#define NP_MERGING_RANADE_INSIDE_H
+
+#include "base/divide.h"
+#include "merging/ranade.h"
+
+enum {
+    NP_RANADE_BLOCK = 64, /* rows at once: ours; as the blocks of merge_columns.c */
+    NP_RANADE_PAIRS = 15  /* of direction bits in a word */
+};
+
+#define NP_RANADE_END UINT32_MAX
+
+/* Columns of one kind do the same. */
+typedef enum np_ranade_kind {
+    NP_RANADE_FIRST,  /* column 0: its own processors' requests only, sent along the row */
+    NP_RANADE_CHAIN,  /* phase 1: what comes along the row and its own */
+    NP_RANADE_SPLIT,  /* column n: one way in, two out, by address */
+    NP_RANADE_SWITCH, /* phase 2: two ways in, two out, by address */
+    NP_RANADE_JOIN,   /* columns 2n and 5n: two in, one out */
+    NP_RANADE_PASS,   /* phases 3 and 4: one in, one out */
+    NP_RANADE_FAN,    /* column 4n: one in, two out, by direction bits */
+    NP_RANADE_BACK,   /* phase 5: two in, two out, by direction bits */
+    NP_RANADE_TAKE,   /* phase 6: one in, out to the processor and along the row, by direction bits */
+    NP_RANADE_LAST    /* column 6n: to the processor */
+} np_ranade_kind;
+
+/*
+ * The arrays of a block of rows, one after the other. Way 0 goes straight, way 1 crosses; what a switch sends stands
+ * by the row that it comes from, queues and whether they are full by the row that they are at.
+ */
+enum {
+    NP_RANADE_OUT,       /* two: what it sent: 0 for nothing, else a word as in np_ranade_record */
+    NP_RANADE_FULL = 2,  /* two: all ones if that queue was full when the step began, else 0 */
+    NP_RANADE_COUNT = 4, /* two: messages in the queue */
+    NP_RANADE_OWN = 6,   /* head of the initial queue; or the next direction bits, see np_ranade.direction */
+    NP_RANADE_QUEUE = 7  /* two times b: places of the queues, from the head on; 0 where there is no message */
+};
+
+typedef struct np_ranade_column {
+    np_ranade_kind kind;
+    uint32_t in_cross, out_cross; /* by which bit of the row way 1 crosses; 0: there is none */
+    uint32_t bit;                 /* its number, of the way out */
+    uint32_t *state;              /* [blocks][arrays][BLOCK] */
+    /* of initial queues or direction bits: [rows] the place in np_ranade.own or .direction after what is in OWN */
+    uint32_t *next;
+    uint32_t *end; /* of initial queues: [rows] */
+} np_ranade_column;
+
+/* The direction bits of a switch of phases 1 and 2, while they are written. */
+typedef struct np_ranade_list {
+    uint32_t tag; /* that has passed last */
+    uint32_t at;  /* how many have, or PAIRS times the word of its bits and their place there, plus 1 */
+} np_ranade_list;
+
+/* Counts by place in a block. */
+typedef struct np_ranade_counts {
+    uint32_t ghosts[NP_RANADE_BLOCK], queue[NP_RANADE_BLOCK], taken[NP_RANADE_BLOCK];
+} np_ranade_counts;
+
+struct np_ranade {
+    uint32_t n, queue_size, rows, padded, blocks, columns;
+    np_divider by_n;
+    size_t arrays;                /* of a block */
+    np_ranade_column *column;     /* [columns] */
+    uint32_t *state, *next, *end; /* the columns' memory */
+    size_t state_bytes;
+
+    /* The present batch. */
+    const np_ranade_job *job;
+    uint32_t now;  /* the step, from 0 */
+    uint32_t *row; /* [tags] of modules */
+    uint32_t *own; /* words of the initial queues, switch by switch */
+    /*
+     * Direction bits, switch by switch: pairs of bits, 1 straight, 2 across or to the processor; PAIRS to a word, the
+     * first one lowest, below a 1. A pair is shifted out when nothing is owed by it any more; a word that is 1 is
+     * spent.
+     */
+    uint32_t *direction;
+    uint32_t *answers; /* debug builds: [PAIRS words] the tags that the pairs are for; else NULL */
+    size_t row_room, own_room, direction_room;
+    np_ranade_list *list; /* [rows][n + 1] of phase 1, then [n][rows] of columns n + 1 .. 2n */
+    uint32_t *load;       /* [modules] */
+    uint32_t *least;      /* [padded] what the column's switches have selected, if that is recorded; else NULL */
+    np_ranade_counts counts;
+};
+
+/* The bit by which the edges from column c to c + 1 cross; UINT32_MAX: they do not. */
+uint32_t np_ranade_crossing_bit(uint32_t n, uint32_t c);
+
+/* Step of all rows of column c; true if it has sent the end over all its ways out. */
+bool np_ranade_column_step(np_ranade *ranade, uint32_t c);
+
+#endif

@@ -1,0 +1,461 @@
+/*
+ * Routing by waves on leveled networks with bounded queues.
+ *
+ * Source: Maggs & Sitaraman, "Simple algorithms for routing on butterfly
+ * networks with bounded queues" (STOC 1992; SIAM J. Comput. 28(3), 1999), of
+ * which we had the abstract alone. By the abstract, theirs: log N packets from
+ * each input of a butterfly to random outputs, with queues of constant size, in
+ * O(log N) steps with high probability; no ghost messages; no comparison of
+ * ranks or destinations as packets pass through switches; no deadlock. Ours:
+ * all that waves.h says a step is (waves drawn at random, a token after each,
+ * FIFO queues, the turn), and every leveled network instead of the butterfly.
+ * We could not check it against the paper, and claim none of its theorems for it.
+ *
+ * What a wave is for: packets of later waves never delay those of earlier
+ * ones, though nothing is compared. It has its price: on the one-pass
+ * butterfly of 2^10 rows with q >= 2, one step and a half to two for each wave. One
+ * wave is FIFO with bounded queues and nothing else. On random traffic on
+ * butterflies we found it faster than many waves, and than ranks. (The abstract
+ * has O(log N) steps for any greedy protocol too, of one random packet an
+ * input and queues of some constant size; and permutations that are slow under
+ * any deterministic one.)
+ *
+ * Symbols: q queue size, W waves, w(v) the wave that node v works on.
+ *
+ * No deadlock, for any q >= 1: until all nodes have done W waves, something
+ * moves in every step (run_steps checks it). Suppose nothing did. Let w be the
+ * least w(v) of nodes that have not done, and v on the lowest level among those
+ * with w(v) = w.
+ *   1. A node x with w(x) = w owes nothing: it would owe the token of wave
+ *      w - 1 to a node that, still without it, would be on wave w - 1 or before.
+ *   2. Nodes with edges into v are on lower levels, so past wave w: they have
+ *      sent v the token of w, or owe it. No edge that is owed it has an empty
+ *      queue: the token would go. So no queue of v is empty; the heads are
+ *      packets and tokens of w, since v has had all that came before.
+ *   3. If all are tokens, v removes them, by 1. So one is a packet. It is not at
+ *      its end, and its next edge is owed no token, by 1: the queue there is full.
+ *   4. Let that be a queue of node x. v has not sent the token of w, so
+ *      w(x) <= w, and w(x) = w by the choice of w. What is queued there are
+ *      packets of wave w, since x has had the tokens before. So 3 holds for x
+ *      and the head of this queue, and so on, one level up each time: but the
+ *      last level has no next edge.
+ * In a step without a move nothing leaves a queue, so both rules of room agree.
+ *
+ * Invariants: an edge is owed one token at most, for a node that owes does not
+ * close a wave. One thing a step enters a queue: a token that had to wait goes
+ * when one place is free, and fills it; and in the step in which a node closes a
+ * wave it sends nothing else. Nodes act from the last level to the first, so
+ * that each sees the heads of its queues as they were at the beginning of the
+ * step; `freed` remembers what has left the queues at its edges out.
+ */
+#include "merging/waves.h"
+
+#include <assert.h>
+#include <string.h>
+
+#include "base/log2.h"
+#include "base/memory.h"
+
+/* What a queue holds: the number of a packet in the courses, or one of these. */
+static const uint32_t TOKEN = UINT32_MAX, EMPTY = UINT32_MAX - 1;
+
+/* One edge and the queue at its head. */
+typedef struct stream {
+    uint32_t begin, room; /* its part of slot[]: as many places as it will ever need */
+    uint32_t head, count; /* from the head on */
+    uint32_t tokens;      /* of them */
+    np_step freed;        /* the last step in which something left */
+    bool owed;            /* a token, before anything else */
+} stream;
+
+typedef struct station {
+    uint32_t wave;    /* it works on; W: has done */
+    uint32_t turn;    /* the queue to start at: 0 is the initial one, i that of the i-th edge in */
+    uint32_t owing;   /* edges out that are owed a token */
+    uint32_t at, end; /* its part of initial[], from the present head on */
+} station;
+
+struct np_waves {
+    np_waves_options options;
+
+    /* The present run. */
+    const np_waves_job *job;
+    np_phase_run *out;
+    uint32_t waves; /* W */
+    uint32_t packets, remaining;
+    stream *edge;       /* [edges] */
+    station *node;      /* [nodes] */
+    uint32_t *slot;     /* the edge queues' places */
+    uint32_t *initial;  /* [packets] the initial queues, each by wave */
+    uint32_t *wave;     /* [packets] */
+    uint32_t *position; /* [packets] hops made */
+    uint32_t *delay;    /* [packets] */
+    uint32_t *active;   /* [nodes] those that have something to do, highest level first */
+    uint32_t actives;
+    uint32_t *population; /* [host nodes] */
+    np_node *arrival;     /* [packets] hosts that got packets in this step */
+    uint32_t arrivals;
+    np_step now;
+    bool moved; /* something has, in this step */
+};
+
+np_status np_waves_create(const np_waves_options *options, np_waves **out)
+{
+    np_status st;
+    *out = NULL;
+    if (!options->queue_size)
+        return NP_RAISE(NP_ERROR_INPUT, "queues of 0 packets: at least 1 is needed");
+    if (options->waves > NP_WAVES_MAX)
+        return NP_RAISE(NP_ERROR_INPUT, "%u waves: at most %d", options->waves, NP_WAVES_MAX);
+    if ((st = np_memory_zeroed(out, 1, sizeof **out, "the waves engine")))
+        return st;
+    (*out)->options = *options;
+    return NP_OK;
+}
+
+static void clear(np_waves *waves)
+{
+    np_memory_free(waves->edge);
+    np_memory_free(waves->node);
+    np_memory_free(waves->slot);
+    np_memory_free(waves->initial);
+    np_memory_free(waves->wave);
+    np_memory_free(waves->position);
+    np_memory_free(waves->delay);
+    np_memory_free(waves->active);
+    np_memory_free(waves->population);
+    np_memory_free(waves->arrival);
+    *waves = (np_waves){.options = waves->options};
+}
+
+void np_waves_free(np_waves *waves)
+{
+    if (!waves)
+        return;
+    clear(waves);
+    np_memory_free(waves);
+}
+
+/* ---- before the first step ---- */
+
+static np_status reserve(np_waves *waves)
+{
+    static const char what[] = "the waves engine";
+    const np_leveled *lv = waves->job->leveled;
+    const size_t packets = waves->packets;
+    np_status st;
+    if ((st = np_memory_zeroed(&waves->edge, lv->edges, sizeof *waves->edge, what)) ||
+        (st = np_memory_zeroed(&waves->node, lv->nodes, sizeof *waves->node, what)) ||
+        (st = np_memory_array(&waves->initial, packets, sizeof *waves->initial, what)) ||
+        (st = np_memory_array(&waves->wave, packets, sizeof *waves->wave, what)) ||
+        (st = np_memory_zeroed(&waves->position, packets, sizeof *waves->position, what)) ||
+        (st = np_memory_zeroed(&waves->delay, packets, sizeof *waves->delay, what)) ||
+        (st = np_memory_array(&waves->active, lv->nodes, sizeof *waves->active, what)) ||
+        (st = np_memory_zeroed(&waves->population, lv->host_nodes, sizeof *waves->population, what)))
+        return st;
+    return np_memory_array(&waves->arrival, packets, sizeof *waves->arrival, what);
+}
+
+static void draw_waves(np_waves *waves)
+{
+    const np_waves_job *job = waves->job;
+    const np_draws draws = np_draws_for(job->draws, NP_RANDOM_RANK);
+    uint32_t count = waves->options.waves ? waves->options.waves : np_log2_up(waves->packets);
+    if (job->one_wave || !count)
+        count = 1;
+    waves->waves = count;
+    for (uint32_t i = 0; i < waves->packets; i++)
+        waves->wave[i] = np_random_below(&draws, job->courses->packet[i], 0, count);
+}
+
+/* by_wave[] = the packets in order of waves; of one wave, in order of numbers. */
+static np_status sort_by_wave(const np_waves *waves, uint32_t *by_wave)
+{
+    uint32_t *begin;
+    np_status st = np_memory_zeroed(&begin, (size_t)waves->waves + 1, sizeof *begin, "the waves");
+    if (st)
+        return st;
+    for (uint32_t i = 0; i < waves->packets; i++)
+        begin[waves->wave[i] + 1]++;
+    for (uint32_t w = 0; w < waves->waves; w++)
+        begin[w + 1] += begin[w];
+    for (uint32_t i = 0; i < waves->packets; i++)
+        by_wave[begin[waves->wave[i]]++] = i;
+    np_memory_free(begin);
+    return NP_OK;
+}
+
+static np_status fill_initial(np_waves *waves)
+{
+    const uint32_t *origin = waves->job->courses->origin;
+    uint32_t *by_wave = waves->arrival; /* scratch until the first step */
+    uint32_t sum = 0;
+    np_status st = sort_by_wave(waves, by_wave);
+    if (st)
+        return st;
+    for (uint32_t i = 0; i < waves->packets; i++)
+        waves->node[origin[i]].end++;
+    for (uint32_t v = 0; v < waves->job->leveled->nodes; v++) {
+        uint32_t count = waves->node[v].end;
+        waves->node[v].at = waves->node[v].end = sum;
+        sum += count;
+    }
+    for (uint32_t k = 0; k < waves->packets; k++)
+        waves->initial[waves->node[origin[by_wave[k]]].end++] = by_wave[k];
+    return NP_OK;
+}
+
+/* A queue never holds more than all that crosses its edge: crossing[e] packets and W tokens. */
+static np_status lay_out_queues(np_waves *waves, const uint32_t *crossing)
+{
+    uint64_t sum = 0;
+    for (uint32_t e = 0; e < waves->job->leveled->edges; e++) {
+        uint64_t all = (uint64_t)crossing[e] + waves->waves;
+        uint32_t room = all < waves->options.queue_size ? (uint32_t)all : waves->options.queue_size;
+        waves->edge[e] = (stream){.begin = (uint32_t)sum, .room = room, .freed = NP_NONE};
+        sum += room;
+    }
+    if (sum > UINT32_MAX)
+        return NP_RAISE(NP_ERROR_LIMIT, "%llu places in queues: at most 2^32", (unsigned long long)sum);
+    return np_memory_array(&waves->slot, sum, sizeof *waves->slot, "the waves engine");
+}
+
+static np_status follow_courses(np_waves *waves)
+{
+    const np_waves_job *job = waves->job;
+    uint32_t *crossing;
+    np_status st;
+    if ((st = np_memory_array(&crossing, job->leveled->edges, sizeof *crossing, "the waves engine")))
+        return st;
+    st = np_courses_follow(job->courses, job->leveled, crossing, NULL, &waves->out->congestion);
+    if (!st)
+        st = lay_out_queues(waves, crossing);
+    np_memory_free(crossing);
+    return st;
+}
+
+static void settle_origins(np_waves *waves)
+{
+    const np_leveled *lv = waves->job->leveled;
+    for (uint32_t i = 0; i < waves->packets; i++) {
+        uint32_t here = ++waves->population[lv->host[waves->job->courses->origin[i]]];
+        if (here > waves->out->population_max)
+            waves->out->population_max = here;
+    }
+    for (uint32_t i = 0; i < lv->nodes; i++)
+        waves->active[i] = lv->nodes - 1 - i;
+    waves->actives = lv->nodes;
+}
+
+/* ---- queues ---- */
+
+static inline uint32_t queues_of(const np_leveled *lv, uint32_t v) { return 1 + lv->in[v + 1] - lv->in[v]; }
+
+static inline stream *stream_into(const np_waves *waves, uint32_t v, uint32_t queue)
+{
+    const np_leveled *lv = waves->job->leveled;
+    return &waves->edge[lv->entering[lv->in[v] + queue - 1]];
+}
+
+/* The head of queue `queue` of node v. In the initial one a token stands wherever the wave changes. */
+static inline uint32_t head_of(const np_waves *waves, uint32_t v, uint32_t queue)
+{
+    if (queue) {
+        const stream *s = stream_into(waves, v, queue);
+        return s->count ? waves->slot[s->begin + s->head] : EMPTY;
+    }
+    const station *node = &waves->node[v];
+    bool more = node->at < node->end && waves->wave[waves->initial[node->at]] == node->wave;
+    return more ? waves->initial[node->at] : TOKEN;
+}
+
+static inline void pop(np_waves *waves, stream *s)
+{
+    s->tokens -= waves->slot[s->begin + s->head] == TOKEN;
+    s->head = s->head + 1 == s->room ? 0 : s->head + 1;
+    s->count--;
+    s->freed = waves->now;
+    waves->moved = true;
+}
+
+static inline void push(np_waves *waves, stream *s, uint32_t item)
+{
+    uint32_t at = s->head + s->count;
+    assert(s->count < s->room);
+    waves->slot[s->begin + (at >= s->room ? at - s->room : at)] = item;
+    s->count++;
+    s->tokens += item == TOKEN;
+    waves->moved = true;
+    if (s->count - s->tokens > waves->out->queue_real_max)
+        waves->out->queue_real_max = s->count - s->tokens;
+}
+
+static inline bool has_room(const np_waves *waves, const stream *s)
+{
+    uint32_t freed = waves->options.room == NP_ROOM_BEGIN && s->freed == waves->now;
+    return s->count + freed < waves->options.queue_size;
+}
+
+/* ---- a step ---- */
+
+static void pay(np_waves *waves, uint32_t v)
+{
+    const np_leveled *lv = waves->job->leveled;
+    for (uint32_t e = lv->out[v]; waves->node[v].owing && e < lv->out[v + 1]; e++) {
+        stream *s = &waves->edge[e];
+        if (!s->owed || !has_room(waves, s))
+            continue;
+        push(waves, s, TOKEN);
+        s->owed = false;
+        waves->node[v].owing--;
+        waves->out->tokens++;
+    }
+}
+
+static bool wave_is_over(const np_waves *waves, uint32_t v)
+{
+    uint32_t queues = queues_of(waves->job->leveled, v);
+    for (uint32_t i = 0; i < queues; i++)
+        if (head_of(waves, v, i) != TOKEN)
+            return false;
+    return true;
+}
+
+static void close_wave(np_waves *waves, uint32_t v)
+{
+    const np_leveled *lv = waves->job->leveled;
+    for (uint32_t i = 1; i < queues_of(lv, v); i++)
+        pop(waves, stream_into(waves, v, i));
+    for (uint32_t e = lv->out[v]; e < lv->out[v + 1]; e++)
+        waves->edge[e].owed = true;
+    waves->node[v].owing = lv->out[v + 1] - lv->out[v];
+    waves->node[v].wave++;
+    waves->moved = true;
+    pay(waves, v);
+}
+
+static void consume(np_waves *waves, uint32_t packet)
+{
+    uint32_t delay = waves->delay[packet] = waves->now - waves->position[packet];
+    waves->out->delay_sum += delay;
+    if (delay > waves->out->delay_max)
+        waves->out->delay_max = delay;
+    waves->remaining--;
+    waves->moved = true;
+}
+
+static void cross(np_waves *waves, uint32_t v, uint32_t e, uint32_t packet)
+{
+    const np_leveled *lv = waves->job->leveled;
+    push(waves, &waves->edge[e], packet);
+    waves->position[packet]++;
+    waves->out->hops++;
+    waves->population[lv->host[v]]--;
+    waves->arrival[waves->arrivals++] = lv->host[lv->head[e]];
+}
+
+/* False if it must stay. */
+static bool forward(np_waves *waves, uint32_t v, uint32_t packet)
+{
+    const np_courses *courses = waves->job->courses;
+    size_t hop = courses->begin[packet] + waves->position[packet];
+    if (hop == courses->begin[packet + 1]) {
+        consume(waves, packet);
+        return true;
+    }
+    uint32_t e = waves->job->leveled->out[v] + courses->port[hop];
+    if (!has_room(waves, &waves->edge[e]))
+        return false;
+    assert(!waves->edge[e].owed); /* else it had no room when the node paid, in this step */
+    cross(waves, v, e, packet);
+    return true;
+}
+
+/* The first packet that can go, from the turn on. */
+static void serve(np_waves *waves, uint32_t v)
+{
+    station *node = &waves->node[v];
+    uint32_t queues = queues_of(waves->job->leveled, v), queue = node->turn;
+    for (uint32_t i = 0; i < queues; i++, queue = queue + 1 == queues ? 0 : queue + 1) {
+        uint32_t item = head_of(waves, v, queue);
+        if (item == TOKEN || item == EMPTY || !forward(waves, v, item))
+            continue;
+        if (queue)
+            pop(waves, stream_into(waves, v, queue));
+        else
+            node->at++;
+        node->turn = queue + 1 == queues ? 0 : queue + 1;
+        return;
+    }
+}
+
+/* One node's part in the step; false once it has sent all there will ever be. */
+static bool act(np_waves *waves, uint32_t v)
+{
+    station *node = &waves->node[v];
+    if (node->owing)
+        pay(waves, v);
+    if (node->wave < waves->waves) {
+        if (!node->owing && wave_is_over(waves, v))
+            close_wave(waves, v);
+        else
+            serve(waves, v);
+    }
+    return node->wave < waves->waves || node->owing;
+}
+
+static void settle_arrivals(np_waves *waves)
+{
+    for (uint32_t i = 0; i < waves->arrivals; i++)
+        waves->population[waves->arrival[i]]++;
+    for (uint32_t i = 0; i < waves->arrivals; i++)
+        if (waves->population[waves->arrival[i]] > waves->out->population_max)
+            waves->out->population_max = waves->population[waves->arrival[i]];
+    waves->arrivals = 0;
+}
+
+static np_status run_steps(np_waves *waves)
+{
+    for (waves->now = 0; waves->remaining; waves->now++) {
+        uint32_t kept = 0;
+        waves->moved = false;
+        for (uint32_t i = 0; i < waves->actives; i++) {
+            uint32_t v = waves->active[i];
+            if (act(waves, v))
+                waves->active[kept++] = v;
+        }
+        waves->actives = kept;
+        settle_arrivals(waves);
+        if (!waves->moved) /* the file's head says why this cannot be */
+            return NP_RAISE(NP_ERROR_INTERNAL, "waves: %u of %u packets stand still since step %u", waves->remaining,
+                            waves->packets, waves->now);
+    }
+    return NP_OK;
+}
+
+np_status np_waves_run(np_waves *waves, const np_waves_job *job, np_phase_run *out)
+{
+    np_status st;
+    clear(waves);
+    if (job->courses->packets >= EMPTY)
+        return NP_RAISE(NP_ERROR_LIMIT, "%u packets in waves: at most %u", job->courses->packets, EMPTY - 1);
+    waves->job = job;
+    waves->out = out;
+    waves->packets = waves->remaining = job->courses->packets;
+    *out = (np_phase_run){.packets = waves->packets, .levels = job->leveled->depth};
+    if ((st = reserve(waves)))
+        return st;
+    draw_waves(waves);
+    if ((st = fill_initial(waves)) || (st = follow_courses(waves)))
+        return st;
+    settle_origins(waves);
+    if ((st = run_steps(waves)))
+        return st;
+    out->steps = waves->now;
+    out->queue_max = out->queue_real_max;
+    out->congestion_destinations = out->congestion;
+    out->node_steps = (uint64_t)job->leveled->nodes * out->steps;
+    return NP_OK;
+}
+
+const uint32_t *np_waves_delays(const np_waves *waves) { return waves->delay; }

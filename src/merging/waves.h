@@ -1,0 +1,62 @@
+/*
+ * Waves: moves packets over a leveled network with queues of at most q things,
+ * without ghosts and without comparing ranks (waves.c has the idea, its source
+ * and why it cannot deadlock). A run is a pure function of its arguments.
+ *
+ * What a step is. Every packet belongs to a wave 0 .. W-1, and a node works on
+ * one wave at a time. The initial queue of a node and the queues of the edges
+ * into it are FIFO; in each, a token follows the packets of a wave. In a step
+ * every node
+ *   1. sends the tokens that it owes, over each edge that has room;
+ *   2. if the heads of all its queues are tokens and it owes none, removes them,
+ *      owes a token to every edge out and sends those that find room; from the
+ *      next step on it works on the next wave;
+ *   3. else takes the first head, from where it stopped last, that is a packet
+ *      and is at its end, or whose next edge has room and is owed no token;
+ *      consumes it or sends it on.
+ * An edge has room if its queue held fewer than q things, packets and tokens,
+ * at the beginning of the step (NP_ROOM_FREED: or one of them leaves in it).
+ * The token of the last wave is the end of the stream. Steps count until the
+ * last packet is consumed; that takes a step of its own.
+ */
+#ifndef NP_MERGING_WAVES_H
+#define NP_MERGING_WAVES_H
+
+#include "base/random.h"
+#include "leveled/courses.h"
+#include "netpram/engine.h"
+#include "netpram/merge.h"
+
+enum { NP_WAVES_MAX = 1 << 16 };
+
+typedef struct np_waves np_waves;
+
+typedef struct np_waves_options {
+    uint32_t queue_size; /* q, at least 1 */
+    np_room room;
+    uint32_t waves; /* W, at most NP_WAVES_MAX; 0: ceil(log2 of the packets of the phase), at least 1 */
+} np_waves_options;
+
+/* What a run is told of. */
+typedef struct np_waves_job {
+    const np_leveled *leveled;
+    const np_courses *courses;
+    bool one_wave;  /* whatever W is: nothing in the phase is random */
+    np_draws draws; /* seed, run and phase; the wave of a packet is a draw of NP_RANDOM_RANK, item = its number */
+} np_waves_job;
+
+/* options are copied. NP_ERROR_INPUT, NP_ERROR_MEMORY. */
+np_status np_waves_create(const np_waves_options *options, np_waves **out) NP_CHECKED;
+void np_waves_free(np_waves *waves);
+
+/*
+ * Runs the packets to their ends. In queue_max and queue_real_max packets alone
+ * count, though tokens take room; tokens counts those sent until the last packet was consumed.
+ * NP_ERROR_MEMORY; NP_ERROR_LIMIT.
+ */
+np_status np_waves_run(np_waves *waves, const np_waves_job *job, np_phase_run *out) NP_CHECKED;
+
+/* After a run: [packets of the courses] steps that each spent waiting. */
+const uint32_t *np_waves_delays(const np_waves *waves);
+
+#endif

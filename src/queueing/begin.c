@@ -1,0 +1,208 @@
+/*
+ * The start of a phase: tickets, and the first queues.
+ *
+ * Valiant & Brebner 1981, section 7: "The order of packets in each queue that
+ * was nonempty when Phase B was about to start, was always randomized". Here
+ * every phase does so: a queue's packets are first listed by number, then
+ * shuffled by draws of (seed, run, phase, link).
+ */
+#include "queueing/inside.h"
+
+#include "base/memory.h"
+
+extern const np_discipline np_discipline_fifo;
+
+void np_engine_prepare(np_engine *engine, np_shard *shard, unsigned phase, size_t count, const np_packet *packet,
+                       const np_node *at, np_ticket *ticket)
+{
+    const np_engine_plan *plan = engine->plan;
+    const np_path *path = plan->path;
+    const np_node *destinations = np_traffic_destinations(engine->traffic);
+    const np_node *sources = np_traffic_sources(engine->traffic);
+    np_draws draws = engine->draws;
+    np_node source[NP_BATCH], destination[NP_BATCH], to[NP_BATCH];
+    uint32_t hops[NP_BATCH];
+    draws.phase = (uint16_t)phase;
+    for (size_t i = 0; i < count; i++)
+        destination[i] = destinations[packet[i]];
+    np_draws target_draws = np_draws_for(draws, NP_RANDOM_TARGET), ticket_draws = np_draws_for(draws, NP_RANDOM_TICKET);
+    if (plan->targets_from) {
+        for (size_t i = 0; i < count; i++)
+            source[i] = sources[packet[i]];
+        plan->targets_from(plan->context, phase, count, source, at, destination, to);
+    } else {
+        plan->targets(plan->context, phase, &target_draws, count, packet, at, destination, to);
+    }
+    path->rule->start(path, &ticket_draws, count, packet, at, to, ticket);
+    path->rule->remaining(path, count, at, ticket, hops);
+    for (size_t i = 0; i < count; i++) {
+        shard->hops += hops[i];
+        if (engine->phase_of) {
+            engine->length[packet[i]] += hops[i];
+            engine->phase_of[packet[i]] = (uint8_t)phase;
+        }
+        engine->phase_length[packet[i]] = hops[i];
+    }
+}
+
+/* Prepares the packets, and takes each past its first hop: the link it starts with, NP_NONE if it is at its target. */
+static void start(np_engine *engine, np_shard *shard, unsigned phase, size_t count, const np_packet *packet,
+                  const np_node *at, np_ticket *ticket, np_link *onward)
+{
+    const np_path *path = engine->plan->path;
+    np_port port[NP_BATCH];
+    np_engine_prepare(engine, shard, phase, count, packet, at, ticket);
+    path->rule->next(path, count, at, ticket, port);
+    np_network_link_numbers_of(engine->network, count, at, port, onward);
+}
+
+/* The packets that have ended phase `phase`, by their places in the batch. */
+static size_t ended_phase(const np_engine *engine, unsigned phase, size_t count, const np_packet *packet,
+                          const np_link *onward, uint16_t *index)
+{
+    size_t found = 0;
+    for (size_t i = 0; i < count; i++)
+        if (onward[i] == NP_NONE && engine->phase_of[packet[i]] == phase)
+            index[found++] = (uint16_t)i;
+    return found;
+}
+
+void np_engine_start_next(np_engine *engine, np_shard *shard, size_t count, const np_packet *packet, const np_node *at,
+                          np_ticket *ticket, np_link *onward)
+{
+    uint16_t index[NP_BATCH];
+    np_packet some_packet[NP_BATCH];
+    np_node some_at[NP_BATCH];
+    np_ticket some_ticket[NP_BATCH];
+    np_link some_onward[NP_BATCH];
+    /* Phases in order: a route of no hops lets a packet pass through several at once. */
+    for (unsigned phase = engine->phase; phase + 1 < engine->plan->phases; phase++) {
+        size_t found = ended_phase(engine, phase, count, packet, onward, index);
+        for (size_t i = 0; i < found; i++) {
+            some_packet[i] = packet[index[i]];
+            some_at[i] = at[index[i]];
+        }
+        start(engine, shard, phase + 1, found, some_packet, some_at, some_ticket, some_onward);
+        for (size_t i = 0; i < found; i++) {
+            ticket[index[i]] = some_ticket[i];
+            onward[index[i]] = some_onward[i];
+        }
+    }
+}
+
+/* Packets to the buckets of the nodes they start from; those that are where they belong stay there. */
+static void hand_out(np_engine *engine, unsigned from, size_t count, const np_packet *packet, const np_node *at,
+                     const np_ticket *ticket, const np_link *onward)
+{
+    np_bucket *bucket = &engine->pool.bucket[from * engine->options.workers];
+    for (size_t i = 0; i < count; i++) {
+        if (onward[i] == NP_NONE) {
+            np_engine_land(engine, packet[i], at[i], 0);
+            engine->shard[from].finished[0]++;
+            continue;
+        }
+        np_chunk *chunk = np_bucket_room(&engine->pool, &bucket[np_engine_owner(engine, at[i])]);
+        chunk->packet[chunk->count] = packet[i];
+        chunk->ticket[chunk->count] = ticket[i];
+        chunk->link[chunk->count] = onward[i];
+        chunk->node[chunk->count++] = at[i];
+    }
+}
+
+void np_engine_ticket(np_engine *engine, unsigned from)
+{
+    np_shard *shard = &engine->shard[from];
+    uint64_t packets = engine->packets, workers = engine->options.workers;
+    np_packet first = (np_packet)(packets * from / workers), last = (np_packet)(packets * (from + 1) / workers);
+    np_packet packet[NP_BATCH];
+    np_ticket ticket[NP_BATCH];
+    np_link onward[NP_BATCH];
+    np_bucket_empty(&engine->pool, from);
+    for (np_packet base = first; base < last;) {
+        size_t count = last - base < NP_BATCH ? last - base : NP_BATCH;
+        const np_node *at = engine->location + base;
+        for (size_t i = 0; i < count; i++) {
+            packet[i] = base + (np_packet)i;
+            engine->length[packet[i]] = 0;
+        }
+        start(engine, shard, engine->phase, count, packet, at, ticket, onward);
+        if (engine->phase_of)
+            np_engine_start_next(engine, shard, count, packet, at, ticket, onward);
+        hand_out(engine, from, count, packet, at, ticket, onward);
+        base += (np_packet)count;
+    }
+}
+
+/* The packets of a circular list, first to last, into shard->order. */
+static size_t list_queue(np_engine *engine, np_shard *shard, np_link link)
+{
+    const np_packet_record *record = engine->queues.packet;
+    np_packet last = engine->queues.word[link], p = last;
+    size_t length = record[last].entered + 1; /* nothing has left: the last ordinal tells */
+    if (shard->status)
+        return 0; /* the run ends before its first step: an earlier queue found no memory */
+    if (length > shard->order_room) {
+        shard->status = np_memory_grow(&shard->order, 0, length * 2, sizeof *shard->order, "a queue's first order");
+        if (shard->status)
+            return 0;
+        shard->order_room = length * 2;
+    }
+    for (size_t i = 0; i < length; i++)
+        shard->order[i] = p = record[p].next;
+    return length;
+}
+
+static void shuffle(const np_draws *draws, np_link link, size_t length, np_packet *order)
+{
+    for (size_t i = length; i > 1; i--) {
+        size_t j = np_engine_order_draw(draws, link, i);
+        np_packet swap = order[i - 1];
+        order[i - 1] = order[j];
+        order[j] = swap;
+    }
+}
+
+/* Takes the queue apart and enters its packets again, in random order and by the discipline's own rule. */
+static void enter_again(np_engine *engine, np_shard *shard, const np_draws *draws, np_link link)
+{
+    const np_discipline *discipline = engine->queues.discipline;
+    size_t length = list_queue(engine, shard, link);
+    np_link same[NP_BATCH];
+    np_ticket ticket[NP_BATCH];
+    uint32_t key[NP_BATCH];
+    shuffle(draws, link, length, shard->order);
+    engine->queues.word[link] = NP_QUEUE_IDLE;
+    for (size_t i = 0; i < NP_BATCH && i < length; i++)
+        same[i] = link;
+    for (size_t base = 0; base < length; base += NP_BATCH) {
+        size_t count = length - base < NP_BATCH ? length - base : NP_BATCH;
+        const np_packet *packet = shard->order + base;
+        for (size_t i = 0; i < count; i++)
+            ticket[i] = engine->queues.packet[packet[i]].ticket;
+        discipline->push(&engine->queues, &shard->busy, count, same, packet, ticket,
+                         np_engine_keys(engine, count, packet, same, ticket, key));
+    }
+}
+
+void np_engine_fill(np_engine *engine, unsigned to)
+{
+    np_shard *shard = &engine->shard[to];
+    unsigned workers = engine->options.workers;
+    np_draws draws = np_draws_for(engine->draws, NP_RANDOM_ORDER);
+    np_busy_walk walk = {0};
+    np_link link[NP_BATCH];
+    /* Slices ascend and each bucket keeps its order: every queue lists its packets by number. */
+    for (unsigned from = 0; from < workers; from++)
+        for (uint32_t c = engine->pool.bucket[from * workers + to].first; c != NP_NONE;
+             c = engine->pool.chunk[c].next) {
+            np_chunk *chunk = &engine->pool.chunk[c];
+            np_discipline_fifo.push(&engine->queues, &shard->busy, chunk->count, chunk->link, chunk->packet,
+                                    chunk->ticket, NULL);
+        }
+    for (size_t count; (count = np_busy_take(&shard->busy, &walk, NP_BATCH, link));)
+        for (size_t i = 0; i < count; i++)
+            if (!engine->queues.discipline->plain || engine->queues.packet[engine->queues.word[link[i]]].entered)
+                enter_again(engine, shard, &draws, link[i]);
+            else
+                np_busy_set(&shard->busy, link[i]);
+}

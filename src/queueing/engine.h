@@ -1,0 +1,97 @@
+/*
+ * The queueing engine: moves packets over links, one a link a step.
+ *
+ * It owns time and nothing else: which way a packet goes is the path's
+ * business, where a phase sends it the plan's, which packet goes first the
+ * discipline's. Its outcome is a function of (network, plan, traffic,
+ * discipline, draws), whatever the number of workers.
+ *
+ *   state      legal calls
+ *   created    np_engine_place, np_engine_free
+ *   placed     np_engine_run (any number of times: each goes on from where
+ *              the packets are), np_engine_place, queries, np_engine_free
+ *   failed     np_engine_free (after any error of np_engine_run)
+ */
+#ifndef NP_QUEUEING_ENGINE_H
+#define NP_QUEUEING_ENGINE_H
+
+#include "netpram/engine.h"
+#include "netpram/traffic.h"
+#include "path/path.h"
+#include "schedule/queues.h"
+
+typedef struct np_engine np_engine;
+
+/* Where a phase sends packets. The plan is shared by all workers and never written to. */
+typedef struct np_engine_plan {
+    const np_path *path;
+    unsigned phases; /* of the scheme in all */
+    /*
+     * to[i] = where phase `phase` sends packet[i], which is at at[i] and
+     * belongs at destination[i]. Draws are those of NP_RANDOM_TARGET.
+     */
+    void (*targets)(const void *context, unsigned phase, const np_draws *draws, size_t count, const np_packet *packet,
+                    const np_node *at, const np_node *destination, np_node *to);
+    const void *context;
+    /* Instead, where it matters too where packets began the first phase: source[i]. Else NULL. */
+    void (*targets_from)(const void *context, unsigned phase, size_t count, const np_node *source, const np_node *at,
+                         const np_node *destination, np_node *to);
+} np_engine_plan;
+
+typedef struct np_engine_options {
+    const np_network *network;
+    const np_discipline *discipline;
+    size_t packets;      /* room for so many */
+    unsigned workers;    /* at least 1; results do not depend on it */
+    bool overlap;        /* np_engine_run runs all phases in one go */
+    const np_path *path; /* of the plans to come, or NULL if they differ; lets a faster engine serve them */
+    bool watched;        /* np_engine_run will be given a watch */
+} np_engine_options;
+
+/* Watches a run. All may be NULL; called from one thread, with the workers at rest unless it says otherwise. */
+typedef struct np_engine_watch {
+    int (*on_step)(void *context, const np_step_report *report); /* non-zero cancels */
+    /* Every hop as it is made; needs workers == 1. */
+    void (*on_hops)(void *context, np_step step, size_t count, const np_packet *packet, const np_link *link);
+    /*
+     * How much of the phase's work is done, 0..1, now and then from the
+     * calling thread; the workers go on meanwhile. Does not make a run watched.
+     */
+    void (*on_progress)(void *context, double share);
+    bool hash;
+    void *context;
+} np_engine_watch;
+
+/* Does it ask for more than progress? Then packets must be moved step by step. */
+static inline bool np_engine_watches(const np_engine_watch *watch)
+{
+    return watch && (watch->on_step || watch->on_hops || watch->hash);
+}
+
+/*
+ * Everything is allocated here; nothing while packets move. (One exception: an
+ * engine that serves its plans level by level allocates for stepping at the
+ * start of the first run that needs it.)
+ */
+np_status np_engine_create(const np_engine_options *options, np_engine **out) NP_CHECKED;
+void np_engine_free(np_engine *engine);
+
+/* Bytes that np_engine_create allocates with these options. */
+uint64_t np_engine_bytes(const np_engine_options *options);
+
+/* Puts the packets of `traffic` (borrowed until the next place) at their sources. */
+void np_engine_place(np_engine *engine, const np_traffic *traffic);
+
+/*
+ * Runs phase `phase` of the plan to its end (with overlap: this phase and all
+ * that follow). draws: seed and run; the engine sets phase and purpose.
+ * NP_ERROR_CANCELLED if the watch says so.
+ */
+np_status np_engine_run(np_engine *engine, const np_engine_plan *plan, unsigned phase, np_draws draws,
+                        const np_engine_watch *watch, np_phase_run *out) NP_CHECKED;
+
+/* After a run: [packets] where each packet is, and its delay in that run. Owned by the engine. */
+const np_node *np_engine_locations(const np_engine *engine);
+const uint32_t *np_engine_delays(const np_engine *engine);
+
+#endif

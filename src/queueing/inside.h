@@ -1,0 +1,106 @@
+/* The queueing engine's object, shared by its files: engine.c (life, time), begin.c (a phase's start), step.c, keys.c;
+ * levels.c. */
+#ifndef NP_QUEUEING_INSIDE_H
+#define NP_QUEUEING_INSIDE_H
+
+#include "queueing/bucket.h"
+#include "queueing/engine.h"
+#include "queueing/levels.h"
+#include "queueing/sweep.h"
+
+/*
+ * Items handled at once: ours. Large enough that an indirect call and a
+ * prefetch's latency are shared by many, small enough for the first-level cache.
+ */
+enum { NP_BATCH = NP_PATH_BATCH };
+
+/* One worker's nodes, their links and what it counts. Aligned so that workers do not share lines. */
+typedef struct np_shard {
+    np_node first_node, last_node; /* the range [first, last) */
+    np_link first_link, last_link;
+    np_busy busy;
+    np_packet *order; /* scratch for the initial order of a queue, grown between steps only */
+    size_t order_room;
+    np_status status;
+
+    /* Counted since the phase began. */
+    uint32_t queue_max, population_max, congestion;
+    uint64_t hops, hash;
+    np_packet finished[2]; /* in all, by parity of the step: the other one may still be read */
+    uint64_t made[2];      /* hops in all, likewise */
+    np_packet moved;       /* in this step */
+    np_step now;           /* the instant that this step leads to */
+} __attribute__((aligned(128))) np_shard;
+
+struct np_engine {
+    np_engine_options options;
+    const np_network *network;
+    np_levels *levels; /* serves the runs as long as it can; then NULL */
+    np_sweep *sweep;   /* likewise; not both */
+    bool can_step;     /* queues, pool and the shards' sets are allocated */
+    np_queues queues;
+    np_bucket_pool pool;
+    np_shard *shard;     /* [workers] */
+    np_divider by_shard; /* node / nodes a shard = its worker */
+
+    const np_traffic *traffic;
+    np_packet packets;
+    np_node *location;      /* [packets] where the packet is when it is in no queue */
+    uint32_t *length;       /* [packets] hops of its route since the run began; at its end, its delay */
+    uint32_t *phase_length; /* [packets] hops of its route in its present phase; the same array unless overlap */
+    uint8_t *phase_of;      /* [packets] its present phase; NULL unless overlap */
+    uint32_t *population;   /* [nodes] */
+
+    /* The present run. */
+    const np_engine_plan *plan;
+    const np_engine_watch *watch;
+    np_draws draws;
+    unsigned phase;
+    np_step step; /* the instant reached */
+};
+
+static inline unsigned np_engine_owner(const np_engine *engine, np_node node)
+{
+    return np_divide(node, engine->by_shard);
+}
+
+/* begin.c: the packets of worker `from`'s slice get tickets and go to the buckets of their nodes' owners. */
+void np_engine_ticket(np_engine *engine, unsigned from);
+/* begin.c: worker `to` takes its packets from the buckets into the queues, in an order drawn from the seed. */
+void np_engine_fill(np_engine *engine, unsigned to);
+/* begin.c: gives each packet a ticket for phase `phase`. Adds to lengths and to shard->hops. */
+void np_engine_prepare(np_engine *engine, np_shard *shard, unsigned phase, size_t count, const np_packet *packet,
+                       const np_node *at, np_ticket *ticket);
+/*
+ * The first order of a queue is a shuffle of its packets by number: for i from
+ * their count down to 2, packet i - 1 changes places with this one, 0 .. i - 1.
+ * draws are those of NP_RANDOM_ORDER.
+ */
+static inline size_t np_engine_order_draw(const np_draws *draws, np_link link, size_t i)
+{
+    return np_random_below(draws, link, (uint32_t)i, (uint32_t)i);
+}
+/*
+ * begin.c: with overlap, packets whose onward link is NP_NONE have ended a
+ * phase; those that have another start it, and get their link there.
+ */
+void np_engine_start_next(np_engine *engine, np_shard *shard, size_t count, const np_packet *packet, const np_node *at,
+                          np_ticket *ticket, np_link *onward);
+/* The packet's route ends at node `at` at instant `now`. */
+static inline void np_engine_land(np_engine *engine, np_packet packet, np_node at, np_step now)
+{
+    engine->location[packet] = at;
+    engine->length[packet] = now - engine->length[packet];
+}
+
+/* step.c: one packet leaves each busy queue of the worker, and goes to the bucket of its new node's owner. */
+void np_engine_send(np_engine *engine, unsigned from);
+/* step.c: packets in the worker's buckets enter their queues. */
+void np_engine_receive(np_engine *engine, unsigned to);
+/* audit.c: NULL if all invariants hold at the instant reached, the workers at rest; else the first that does not. */
+const char *np_engine_audit(const np_engine *engine);
+/* keys.c: key[] with which packets enter the queues of links; NULL if the discipline has no keys. */
+const uint32_t *np_engine_keys(const np_engine *engine, size_t count, const np_packet *packet, const np_link *link,
+                               const np_ticket *ticket, uint32_t *key);
+
+#endif

@@ -1,0 +1,97 @@
+/*
+ * A group of the level engine: the nodes of a subcube, the packets that stay
+ * among them while its dimensions are done, and the doing of one dimension
+ * after another. See levels.c for the method.
+ */
+#ifndef NP_QUEUEING_LEVEL_GROUP_H
+#define NP_QUEUEING_LEVEL_GROUP_H
+
+#include "queueing/inside.h"
+
+enum { NP_LEVEL_INSTANTS = 64 }; /* of a row: one cache line */
+
+/*
+ * A packet within a group, in one word so that a hop loads and stores once:
+ * bits 0-15 its node there, 16-31 the dimensions of this half on its route,
+ * crossed or not, 32-39 the instant of its arrival at the node, 40-47 the bit
+ * of the dimension it crossed last before this half, if any, 48-63 the
+ * dimensions of the other half.
+ */
+typedef uint64_t np_level_word;
+
+enum { NP_LEVEL_MASK_SHIFT = 16, NP_LEVEL_TIME_SHIFT = 32, NP_LEVEL_LAST_SHIFT = 40, NP_LEVEL_REST_SHIFT = 48 };
+
+static inline uint32_t np_level_node(np_level_word w) { return (uint16_t)w; }
+static inline uint32_t np_level_time(np_level_word w) { return (uint8_t)(w >> NP_LEVEL_TIME_SHIFT); }
+
+/*
+ * The bit of the dimension that a packet crossed last, if its time is not 0, once this half's local dimensions from
+ * `from` on are done, the lowest of which is bit `shift`.
+ */
+static inline uint32_t np_level_last(np_level_word w, unsigned shift, unsigned from)
+{
+    uint32_t crossed = (uint32_t)(w >> NP_LEVEL_MASK_SHIFT & 0xffff) >> from;
+    return crossed ? shift + from + (uint32_t)__builtin_ctz(crossed) : (uint8_t)(w >> NP_LEVEL_LAST_SHIFT);
+}
+
+typedef struct np_level_packet {
+    np_level_word word;
+    struct np_level_packet *before; /* the one that crossed its last dimension from the same node before it */
+    np_level_word was;              /* its word before that */
+    np_packet number;
+} np_level_packet;
+
+/* A node's queue in the dimension that is done. */
+typedef struct np_level_queue {
+    uint64_t taken;        /* bit t: a packet leaves at instant t */
+    np_level_packet *last; /* the one that went through it last */
+} np_level_queue;
+
+/* A group's packets, and its nodes' tables; one a worker. */
+typedef struct np_level_group {
+    size_t room;
+    np_level_packet *packet;    /* [room] */
+    np_level_packet **crossing; /* [room] those that cross the dimension; then those of them that have to wait */
+    np_level_queue *queue;      /* [nodes of a group] */
+    uint16_t *count;            /* [nodes of a group] packets through the queue */
+    uint8_t *row;               /* [nodes of a group * NP_LEVEL_INSTANTS] */
+    uint8_t *after;             /* [nodes of a group] populations at the end */
+    uint64_t taken;             /* bit t: some packet left at instant t across the last dimension */
+    uint32_t latest;            /* instant of any arrival so far */
+    uint32_t queue_max, congestion, population_max;
+    np_step steps;
+    unsigned bound_high, bound_low; /* on arrivals at one node in each half */
+    bool failed;
+} np_level_group;
+
+/* What a group's levels need to know of where they are. */
+typedef struct np_level_place {
+    const np_engine *engine;
+    unsigned n, bits, shift; /* dimensions; those of this half; the lowest one's bit in the node's number */
+    np_node base;            /* the group's bits outside this half */
+} np_level_place;
+
+static inline np_node np_level_node_number(const np_level_place *place, uint32_t node)
+{
+    return place->base | (np_node)node << place->shift;
+}
+
+/* Room for so many packets, at most 65535, and 2^dimensions nodes. */
+np_status np_level_group_init(np_level_group *group, size_t room, unsigned dimensions) NP_CHECKED;
+void np_level_group_clear(np_level_group *group);
+uint64_t np_level_group_bytes(size_t room, unsigned dimensions);
+
+/*
+ * Does all dimensions of the place, high to low, for the first `packets`
+ * entries of the group, whose packet[], row[] and latest are set. Returns
+ * a bound on the arrivals at one node. Sets failed where the tables do not do.
+ */
+unsigned np_level_group_finish(np_level_group *group, const np_level_place *place, size_t packets);
+
+/*
+ * Populations from the rows, of which nothing changes from instant `instants`
+ * on: the largest of all into population_max, the last ones into after[].
+ */
+void np_level_group_sum_rows(np_level_group *group, unsigned dimensions, size_t instants);
+
+#endif

@@ -1,0 +1,460 @@
+/*
+ * The level engine.
+ *
+ * The problem: at 2^20 nodes a step of the stepping engine touches several
+ * cold cache lines for every hop, and pays for passes and barriers besides.
+ *
+ * The method: on ascending routes a packet that crosses dimension i comes
+ * from dimensions before i only, so all that ever enters a queue of dimension
+ * i is known, with times, once the dimensions before it are done. The queue
+ * of link (x, i) is then finished for all time: its packets in entering order
+ * (time, then the link they came over; the first ones in an order drawn from
+ * the seed) leave at max(time, one after the one before). How that is done
+ * without going from queue to queue: level_group.c.
+ *
+ * Locality: dimensions are done in two halves. While the high half is done
+ * packets stay among the 2^high nodes that share their low bits, so each such
+ * group is done alone, in cache; then packets are dealt out by their high
+ * bits, and each group of 2^low nodes does the low half.
+ *
+ * Population: node x keeps a row of differences, +1 at the instant a packet
+ * comes, -1 at the instant after it goes; prefix sums give its population at
+ * every instant. A row has INSTANTS bytes, of which KEPT are kept between the
+ * halves: a phase that takes longer, or a population that might pass 255, is
+ * left to the stepping engine.
+ *
+ * Source: Valiant & Brebner 1981, sections 2 and 4; the idea of finishing a
+ * level at a time is the leveled networks' of Leighton, Maggs, Ranade & Rao
+ * 1994. Nothing here depends on the order of entries in a group, nor on the
+ * number of workers.
+ */
+#include "queueing/levels.h"
+
+#include <omp.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "queueing/inside.h"
+#include "queueing/level_group.h"
+
+enum {
+    INSTANTS = NP_LEVEL_INSTANTS,
+    KEPT = 32, /* instants of a row that are kept between the halves: half the memory */
+    POPULATION_MOST = 255,
+    ONE_HALF_UP_TO = 11, /* dimensions done in one group: ours, 2^11 rows fit the second-level cache */
+    SPARE = 4            /* a group has room for SPARE times the mean and as much again as ROOM_LEAST */
+};
+#define ROOM_LEAST 1024
+
+/* A packet between the halves. state: dimensions left; after the first half also time << 16 and last bit << 24. */
+typedef struct np_level_entry {
+    np_packet packet;
+    np_node node;
+    uint32_t state;
+} np_level_entry;
+
+struct np_levels {
+    unsigned n, high, low; /* dimensions; high + low = n */
+    unsigned workers;
+    np_level_entry *entry[2];     /* [packets] by low bits; by high bits */
+    uint32_t *deal_low;           /* [workers * 2^low] cursors into entry[0], a worker's together */
+    uint32_t *deal_high;          /* [workers * 2^high] cursors into entry[1] */
+    uint32_t *end_low, *end_high; /* [groups + 1] where groups begin */
+    uint8_t *rows;                /* [2^n * KEPT] between the halves, at low bits << high | high bits */
+    uint32_t *population;         /* [2^n] after the phase */
+    np_level_group *group;        /* [workers] */
+};
+
+bool np_levels_apply(const np_engine_options *options)
+{
+    return options->path && options->path->rule->ascending_dimensions && options->discipline->plain &&
+           !options->overlap && !options->watched && np_network_nodes(options->network) > 2;
+}
+
+static void halves(const np_network *network, unsigned *high, unsigned *low)
+{
+    unsigned n = network->dimensions;
+    *high = n <= ONE_HALF_UP_TO ? n : (n + 1) / 2;
+    *low = n - *high;
+}
+
+static size_t room_of(size_t packets, unsigned low)
+{
+    size_t room = SPARE * (packets >> low) + ROOM_LEAST;
+    return room < 65535 ? room : 65535; /* places have 16 bits */
+}
+
+uint64_t np_levels_bytes(const np_engine_options *options)
+{
+    unsigned high, low;
+    halves(options->network, &high, &low);
+    uint64_t nodes = np_network_nodes(options->network), packets = options->packets;
+    uint64_t tables = ((uint64_t)options->workers + 1) * 4 * ((UINT64_C(1) << high) + (UINT64_C(1) << low));
+    return 2 * packets * sizeof(np_level_entry) + nodes * (4 + (low ? KEPT : 0)) + tables +
+           options->workers * np_level_group_bytes(room_of(packets, low), high);
+}
+
+static np_status create_parts(np_levels *levels, const np_engine_options *options)
+{
+    size_t nodes = (size_t)1 << levels->n, groups_low = (size_t)1 << levels->low,
+           groups_high = (size_t)1 << levels->high;
+    size_t packets = options->packets;
+    np_status st;
+    for (int i = 0; i < 2; i++)
+        if ((st = np_memory_array(&levels->entry[i], packets, sizeof *levels->entry[i], "packets by group")))
+            return st;
+    if ((st = np_memory_array(&levels->deal_low, levels->workers * groups_low, sizeof *levels->deal_low, "groups")) ||
+        (st =
+             np_memory_array(&levels->deal_high, levels->workers * groups_high, sizeof *levels->deal_high, "groups")) ||
+        (st = np_memory_array(&levels->end_low, groups_low + 1, sizeof *levels->end_low, "groups")) ||
+        (st = np_memory_array(&levels->end_high, groups_high + 1, sizeof *levels->end_high, "groups")) ||
+        (st = np_memory_array(&levels->population, nodes, sizeof *levels->population, "populations")) ||
+        (st = np_memory_array(&levels->rows, levels->low ? nodes * KEPT : 0, 1, "populations by instant")) ||
+        (st = np_memory_zeroed(&levels->group, levels->workers, sizeof *levels->group, "groups")))
+        return st;
+    for (unsigned w = 0; w < levels->workers; w++)
+        if ((st = np_level_group_init(&levels->group[w], room_of(packets, levels->low), levels->high)))
+            return st;
+    return NP_OK;
+}
+
+np_status np_levels_create(const np_engine_options *options, np_levels **out)
+{
+    np_levels *levels;
+    np_status st;
+    *out = NULL;
+    if ((st = np_memory_zeroed(&levels, 1, sizeof *levels, "the level engine")))
+        return st;
+    levels->n = options->network->dimensions;
+    levels->workers = options->workers;
+    halves(options->network, &levels->high, &levels->low);
+    if ((st = create_parts(levels, options))) {
+        np_levels_free(levels);
+        return st;
+    }
+    *out = levels;
+    return NP_OK;
+}
+
+void np_levels_free(np_levels *levels)
+{
+    if (!levels)
+        return;
+    for (unsigned w = 0; levels->group && w < levels->workers; w++)
+        np_level_group_clear(&levels->group[w]);
+    np_memory_free(levels->group);
+    np_memory_free(levels->entry[0]);
+    np_memory_free(levels->entry[1]);
+    np_memory_free(levels->deal_low);
+    np_memory_free(levels->deal_high);
+    np_memory_free(levels->end_low);
+    np_memory_free(levels->end_high);
+    np_memory_free(levels->rows);
+    np_memory_free(levels->population);
+    np_memory_free(levels);
+}
+
+/* ---- a group of either half ---- */
+
+static void settle_populations(np_levels *levels, np_level_group *group, const np_level_place *place)
+{
+    /* The first half may have changed any instant that is kept, by packets that are no longer in this group. */
+    size_t instants = levels->low && group->latest < KEPT ? KEPT : group->latest + (size_t)1;
+    np_level_group_sum_rows(group, place->bits, instants);
+    for (uint32_t u = 0; u < UINT32_C(1) << place->bits; u++)
+        levels->population[np_level_node_number(place, u)] = group->after[u];
+}
+
+/* What dealt the packets out has left for each: all dimensions for the high half; the rest and times for the low. */
+static void load_entries(np_level_group *group, const np_level_place *place, size_t packets,
+                         const np_level_entry *entry, bool high_half)
+{
+    uint32_t nodes = (UINT32_C(1) << place->bits) - 1, low = place->shift, rest = (UINT32_C(1) << low) - 1;
+    uint32_t most = 0;
+    for (size_t i = 0; i < packets; i++) {
+        np_level_word state = entry[i].state, w = entry[i].node >> place->shift & nodes;
+        if (high_half)
+            w |= state >> low << NP_LEVEL_MASK_SHIFT | (state & rest) << NP_LEVEL_REST_SHIFT;
+        else
+            w |= (state & 0xffff) << NP_LEVEL_MASK_SHIFT | state >> 16 << NP_LEVEL_TIME_SHIFT;
+        group->packet[i].number = entry[i].packet;
+        group->packet[i].word = w;
+        most = np_level_time(w) > most ? np_level_time(w) : most;
+    }
+    group->latest = most;
+}
+
+/* The group's results go to the second half, or, after the last one, back to where they were. */
+static void store_entries(const np_level_group *group, const np_level_place *place, size_t packets,
+                          np_level_entry *entry, uint32_t *deal)
+{
+    for (size_t i = 0; i < packets; i++) {
+        np_level_word w = group->packet[i].word;
+        uint32_t to = deal ? deal[np_level_node(w)]++ : (uint32_t)i;
+        uint32_t state = (uint32_t)(w >> NP_LEVEL_REST_SHIFT) | np_level_time(w) << 16 |
+                         (deal ? np_level_last(w, place->shift, 0) << 24 : 0);
+        entry[to] = (np_level_entry){group->packet[i].number, np_level_node_number(place, np_level_node(w)), state};
+    }
+}
+
+static void first_rows(const np_engine *engine, np_level_group *group, const np_level_place *place)
+{
+    size_t nodes = (size_t)1 << place->bits;
+    memset(group->row, 0, nodes * INSTANTS);
+    for (uint32_t u = 0; u < nodes; u++)
+        group->row[(size_t)u * INSTANTS] = (uint8_t)engine->population[np_level_node_number(place, u)];
+}
+
+static void keep_rows(np_levels *levels, const np_level_group *group, uint32_t low_bits)
+{
+    uint8_t *kept = levels->rows + ((size_t)low_bits << levels->high) * KEPT;
+    for (size_t u = 0; u < (size_t)1 << levels->high; u++)
+        memcpy(kept + u * KEPT, group->row + u * INSTANTS, KEPT);
+}
+
+static void fetch_rows(const np_levels *levels, np_level_group *group, uint32_t high_bits)
+{
+    memset(group->row, 0, (size_t)INSTANTS << levels->low);
+    for (size_t u = 0; u < (size_t)1 << levels->low; u++)
+        memcpy(group->row + u * INSTANTS, levels->rows + ((u << levels->high) + high_bits) * KEPT, KEPT);
+}
+
+static void high_half(np_levels *levels, np_engine *engine, unsigned worker, uint32_t low_bits)
+{
+    np_level_group *group = &levels->group[worker];
+    np_level_place place = {engine, levels->n, levels->high, levels->low, low_bits};
+    np_level_entry *entry = levels->entry[0] + levels->end_low[low_bits];
+    size_t packets = levels->end_low[low_bits + 1] - levels->end_low[low_bits];
+    unsigned bound;
+    if (packets > group->room) {
+        group->failed = true;
+        return;
+    }
+    load_entries(group, &place, packets, entry, true);
+    first_rows(engine, group, &place);
+    bound = np_level_group_finish(group, &place, packets);
+    group->failed |= levels->low && group->latest >= KEPT;
+    if (group->failed)
+        return;
+    group->bound_high = bound > group->bound_high ? bound : group->bound_high;
+    if (levels->low) {
+        store_entries(group, &place, packets, levels->entry[1], levels->deal_high + ((size_t)worker << levels->high));
+        keep_rows(levels, group, low_bits);
+    } else {
+        settle_populations(levels, group, &place);
+        store_entries(group, &place, packets, levels->entry[1], NULL);
+    }
+}
+
+static void low_half(np_levels *levels, np_engine *engine, unsigned worker, uint32_t high_bits)
+{
+    np_level_group *group = &levels->group[worker];
+    np_level_place place = {engine, levels->n, levels->low, 0, high_bits << levels->low};
+    np_level_entry *entry = levels->entry[1] + levels->end_high[high_bits];
+    size_t packets = levels->end_high[high_bits + 1] - levels->end_high[high_bits];
+    unsigned bound;
+    if (packets > group->room) {
+        group->failed = true;
+        return;
+    }
+    load_entries(group, &place, packets, entry, false);
+    fetch_rows(levels, group, high_bits);
+    bound = np_level_group_finish(group, &place, packets);
+    if (group->failed)
+        return;
+    group->bound_low = bound > group->bound_low ? bound : group->bound_low;
+    settle_populations(levels, group, &place);
+    store_entries(group, &place, packets, entry, NULL);
+}
+
+/* ---- a phase ---- */
+
+static void slice(uint64_t items, unsigned worker, unsigned workers, size_t *first, size_t *last)
+{
+    *first = (size_t)(items * worker / workers);
+    *last = (size_t)(items * (worker + 1) / workers);
+}
+
+/* Tickets: entries of the slice's packets, by number in entry[1] for now; counts how many go to each group. */
+static void make_entries(np_levels *levels, np_engine *engine, unsigned worker)
+{
+    uint32_t *count = levels->deal_low + ((size_t)worker << levels->low);
+    uint32_t low_mask = (UINT32_C(1) << levels->low) - 1;
+    size_t first, last;
+    np_packet packet[NP_BATCH];
+    np_ticket ticket[NP_BATCH];
+    memset(count, 0, sizeof *count << levels->low);
+    slice(engine->packets, worker, levels->workers, &first, &last);
+    for (size_t base = first; base < last; base += NP_BATCH) {
+        size_t some = last - base < NP_BATCH ? last - base : NP_BATCH;
+        const np_node *at = engine->location + base;
+        for (size_t i = 0; i < some; i++)
+            packet[i] = (np_packet)(base + i);
+        np_engine_prepare(engine, &engine->shard[worker], engine->phase, some, packet, at, ticket);
+        for (size_t i = 0; i < some; i++) {
+            levels->entry[1][base + i] = (np_level_entry){packet[i], at[i], (uint32_t)ticket[i]};
+            count[at[i] & low_mask]++;
+        }
+    }
+}
+
+/* From counts [workers][groups] to cursors: groups in order, and in each the workers in order. */
+static void counts_to_cursors(uint32_t *table, unsigned workers, size_t groups, uint32_t *end)
+{
+    uint32_t at = 0;
+    for (size_t g = 0; g < groups; g++) {
+        end[g] = at;
+        for (unsigned w = 0; w < workers; w++) {
+            uint32_t count = table[w * groups + g];
+            table[w * groups + g] = at;
+            at += count;
+        }
+    }
+    end[groups] = at;
+}
+
+static void deal_by_low_bits(np_levels *levels, np_engine *engine, unsigned worker)
+{
+    uint32_t *cursor = levels->deal_low + ((size_t)worker << levels->low);
+    uint32_t low_mask = (UINT32_C(1) << levels->low) - 1;
+    size_t first, last;
+    slice(engine->packets, worker, levels->workers, &first, &last);
+    for (size_t i = first; i < last; i++)
+        levels->entry[0][cursor[levels->entry[1][i].node & low_mask]++] = levels->entry[1][i];
+}
+
+/* How many of the worker's packets end the first half with each choice of high bits. */
+static void count_high_bits(np_levels *levels, np_engine *engine, unsigned worker)
+{
+    uint32_t *count = levels->deal_high + ((size_t)worker << levels->high);
+    size_t first, last;
+    (void)engine;
+    memset(count, 0, sizeof *count << levels->high);
+    slice((uint64_t)1 << levels->low, worker, levels->workers, &first, &last);
+    for (size_t i = levels->end_low[first]; i < levels->end_low[last]; i++)
+        count[(levels->entry[0][i].node ^ levels->entry[0][i].state) >> levels->low]++;
+}
+
+/* The calling thread is the first worker; the others are about as far. */
+static void tell_progress(const np_levels *levels, const np_engine *engine, unsigned worker, unsigned half,
+                          double share)
+{
+    const np_engine_watch *watch = engine->watch;
+    if (worker == 0 && watch && watch->on_progress)
+        watch->on_progress(watch->context, levels->low ? (half + share) / 2 : share);
+}
+
+static void high_halves(np_levels *levels, np_engine *engine, unsigned worker)
+{
+    size_t first, last;
+    slice((uint64_t)1 << levels->low, worker, levels->workers, &first, &last);
+    for (size_t g = first; g < last && !levels->group[worker].failed; g++) {
+        high_half(levels, engine, worker, (uint32_t)g);
+        tell_progress(levels, engine, worker, 0, (double)(g + 1 - first) / (double)(last - first));
+    }
+}
+
+static void low_halves(np_levels *levels, np_engine *engine, unsigned worker)
+{
+    size_t first, last;
+    slice((uint64_t)1 << levels->high, worker, levels->workers, &first, &last);
+    for (size_t g = first; g < last && !levels->group[worker].failed; g++) {
+        low_half(levels, engine, worker, (uint32_t)g);
+        tell_progress(levels, engine, worker, 1, (double)(g + 1 - first) / (double)(last - first));
+    }
+}
+
+/* Where each packet is, and its delay. */
+static void land_all(np_levels *levels, np_engine *engine, unsigned worker)
+{
+    np_step steps = 0;
+    size_t first, last;
+    slice(engine->packets, worker, levels->workers, &first, &last);
+    for (size_t i = first; i < last; i++) {
+        const np_level_entry *entry = &levels->entry[1][i];
+        np_step time = entry->state >> 16 & 0xff;
+        np_engine_land(engine, entry->packet, entry->node, time);
+        steps = time > steps ? time : steps;
+    }
+    levels->group[worker].steps = steps;
+}
+
+static void each_worker(np_levels *levels, np_engine *engine,
+                        void (*pass)(np_levels *levels, np_engine *engine, unsigned worker))
+{
+    if (levels->workers == 1) {
+        pass(levels, engine, 0); /* not even a team of one: the caller may be in a team */
+        return;
+    }
+#pragma omp parallel for schedule(static, 1) num_threads((int)levels->workers)
+    for (unsigned w = 0; w < levels->workers; w++)
+        pass(levels, engine, w);
+}
+
+static void reset_groups(np_levels *levels)
+{
+    for (unsigned w = 0; w < levels->workers; w++) {
+        np_level_group *group = &levels->group[w];
+        group->queue_max = group->congestion = group->population_max = 0;
+        group->bound_high = group->bound_low = 0;
+        group->steps = 0;
+        group->failed = false;
+    }
+}
+
+/* What all groups came to, as one; failed if any did or a population may have passed what a byte holds. */
+static np_level_group sum_groups(const np_levels *levels, uint32_t first_population)
+{
+    np_level_group sum = {0};
+    for (unsigned w = 0; w < levels->workers; w++) {
+        const np_level_group *group = &levels->group[w];
+        sum.failed |= group->failed;
+        sum.queue_max = group->queue_max > sum.queue_max ? group->queue_max : sum.queue_max;
+        sum.congestion = group->congestion > sum.congestion ? group->congestion : sum.congestion;
+        sum.population_max = group->population_max > sum.population_max ? group->population_max : sum.population_max;
+        sum.bound_high = group->bound_high > sum.bound_high ? group->bound_high : sum.bound_high;
+        sum.bound_low = group->bound_low > sum.bound_low ? group->bound_low : sum.bound_low;
+        sum.steps = group->steps > sum.steps ? group->steps : sum.steps;
+    }
+    sum.failed |= (uint64_t)first_population + sum.bound_high + sum.bound_low > POPULATION_MOST;
+    return sum;
+}
+
+static uint32_t largest_population(const np_engine *engine)
+{
+    uint32_t most = 0;
+    for (np_node u = 0; u < np_network_nodes(engine->network); u++)
+        most = engine->population[u] > most ? engine->population[u] : most;
+    return most;
+}
+
+bool np_levels_run(np_levels *levels, np_engine *engine)
+{
+    size_t groups_low = (size_t)1 << levels->low, groups_high = (size_t)1 << levels->high;
+    uint32_t first_population = largest_population(engine);
+    if (first_population > POPULATION_MOST)
+        return false;
+    reset_groups(levels);
+    each_worker(levels, engine, make_entries);
+    counts_to_cursors(levels->deal_low, levels->workers, groups_low, levels->end_low);
+    each_worker(levels, engine, deal_by_low_bits);
+    each_worker(levels, engine, count_high_bits);
+    counts_to_cursors(levels->deal_high, levels->workers, groups_high, levels->end_high);
+    each_worker(levels, engine, high_halves);
+    np_level_group sum = sum_groups(levels, first_population);
+    if (!sum.failed && levels->low) {
+        each_worker(levels, engine, low_halves);
+        sum = sum_groups(levels, first_population);
+    }
+    if (sum.failed)
+        return false;
+    each_worker(levels, engine, land_all);
+    uint32_t *population = engine->population;
+    engine->population = levels->population;
+    levels->population = population;
+    engine->step = sum_groups(levels, first_population).steps;
+    engine->shard[0].queue_max = sum.queue_max;
+    engine->shard[0].congestion = sum.congestion;
+    engine->shard[0].population_max = sum.population_max;
+    return true;
+}

@@ -1,0 +1,226 @@
+/*
+ * Permutations on a linear array or a ring of s nodes (Sibeyn, lecture notes,
+ * off-line routing: "each phase can be executed in n - 1 steps, and never a PU is
+ * storing more than one packet").
+ *
+ * Both halves of that sentence hold, but not at once where "storing" counts what
+ * passes through. If every node holds exactly one packet at every instant, a step on an array is a set of exchanges
+ * between neighbours, each node in at most one. The reversal has s(s-1)/2 pairs in the wrong order and an
+ * exchange puts one right. For odd s at most (s-1)/2 are done in a step: s steps. For even s there is one set of
+ * s/2 exchanges, and done twice in a row it undoes itself; without such repeats s-1 steps put at most
+ * (s/2)^2 + (s/2 - 1)^2 pairs right, which is less than s(s-1)/2 for s > 2. So s steps
+ * are needed for s > 2, and one for s = 2. (A ring has no other moves but turning as a whole.)
+ *
+ * exchange: odd-even transposition sort by place, which takes at most s steps (Habermann 1972; Knuth, volume 3, 5.3.4). It may begin with either
+ *   set of pairs; the second is tried where the first takes s steps. On rings the link that closes them rests.
+ * straight: packets that go the same way keep their distances, so no two want a link at once and none waits
+ *   (Sibeyn). A node holds at most its own packet at rest and one on its way in either direction.
+ *
+ * Invariants, checked: one packet a link a step; everything arrives.
+ */
+#include "queueing/line.h"
+
+#include <string.h>
+
+#include "base/memory.h"
+
+np_step np_line_bound(np_line_rule rule, uint32_t nodes, bool ring)
+{
+    if (rule == NP_LINE_STRAIGHT)
+        return ring ? nodes / 2 : nodes - 1;
+    return nodes == 2 ? 1 : nodes;
+}
+
+uint64_t np_line_bytes(uint32_t nodes) { return nodes * UINT64_C(38); }
+
+np_status np_line_init(np_line *line, uint32_t nodes, bool ring, np_line_rule rule)
+{
+    static const char what[] = "a row of nodes";
+    np_status st;
+    *line = (np_line){.nodes = nodes, .ring = ring, .rule = rule};
+    if ((st = np_memory_array(&line->key, nodes, sizeof *line->key, what)) ||
+        (st = np_memory_array(&line->began, nodes, sizeof *line->began, what)) ||
+        (st = np_memory_array(&line->hops, nodes, sizeof *line->hops, what)) ||
+        (st = np_memory_array(&line->at, nodes, sizeof *line->at, what)) ||
+        (st = np_memory_array(&line->last, nodes, sizeof *line->last, what)) ||
+        (st = np_memory_array(&line->crossed, 2 * (size_t)nodes, sizeof *line->crossed, what)) ||
+        (st = np_memory_array(&line->used, 2 * (size_t)nodes, sizeof *line->used, what)) ||
+        (st = np_memory_array(&line->real, nodes, sizeof *line->real, what)) ||
+        (st = np_memory_array(&line->held, nodes, sizeof *line->held, what)))
+        np_line_clear(line);
+    return st;
+}
+
+void np_line_clear(np_line *line)
+{
+    void *owned[] = {line->key,     line->began, line->hops, line->at,  line->last,
+                     line->crossed, line->used,  line->real, line->held};
+    for (size_t i = 0; i < sizeof owned / sizeof *owned; i++)
+        np_memory_free(owned[i]);
+    *line = (np_line){0};
+}
+
+static uint32_t larger(uint32_t a, uint32_t b) { return a > b ? a : b; }
+
+/* ---- exchange: packets are known by where they belong ---- */
+
+static void tell_exchange(const np_line *line, np_step step, uint32_t place)
+{
+    uint32_t up = line->key[place], down = line->key[place + 1]; /* before they change */
+    if (line->real[up])
+        line->on_hop(line->context, step, line->began[up], place, true);
+    if (line->real[down])
+        line->on_hop(line->context, step, line->began[down], place + 1, false);
+}
+
+/* One step on the pairs (first, first+1), (first+2, first+3), ...; did any exchange? */
+static bool exchange_pairs(np_line *line, np_step step, uint32_t first, bool tell)
+{
+    uint32_t *key = line->key, *hops = line->hops, *up = line->crossed, *down = up + line->nodes, any = 0;
+    np_step *last = line->last;
+    const uint8_t *real = line->real;
+    for (uint32_t i = first; i + 1 < line->nodes; i += 2) {
+        uint32_t a = key[i], b = key[i + 1], wrong = a > b;
+        if (tell && wrong)
+            tell_exchange(line, step, i);
+        key[i] = wrong ? b : a;
+        key[i + 1] = wrong ? a : b;
+        hops[a] += wrong;
+        hops[b] += wrong;
+        last[a] = wrong ? step : last[a];
+        last[b] = wrong ? step : last[b];
+        up[i] += wrong & real[a];
+        down[i + 1] += wrong & real[b];
+        any |= wrong;
+    }
+    return any;
+}
+
+/* All of it, beginning with the pairs at `first`; returns the steps in which packets moved. */
+static np_step exchange_all(np_line *line, const uint32_t *to, uint32_t first, bool tell)
+{
+    np_step steps = 0;
+    memcpy(line->key, to, line->nodes * sizeof *to);
+    memset(line->hops, 0, line->nodes * sizeof *line->hops);
+    memset(line->last, 0, line->nodes * sizeof *line->last);
+    memset(line->crossed, 0, 2 * (size_t)line->nodes * sizeof *line->crossed);
+    for (np_step step = 1, idle = 0; idle < 2 && step <= line->nodes; step++, first ^= 1)
+        idle = exchange_pairs(line, step, first, tell) ? 0 : idle + 1;
+    for (uint32_t k = 0; k < line->nodes; k++)
+        steps = line->real[k] ? larger(steps, line->last[k]) : steps;
+    return steps;
+}
+
+static np_status exchange(np_line *line, const uint32_t *to, const bool *real, uint32_t *delay, np_line_run *out)
+{
+    uint32_t s = line->nodes, first = 0;
+    for (uint32_t i = 0; i < s; i++) {
+        line->began[to[i]] = i;
+        line->real[to[i]] = real[i];
+        out->population_max |= real[i];
+    }
+    np_step steps = exchange_all(line, to, 0, false);
+    if (steps == s && s > 2 && exchange_all(line, to, 1, false) < steps)
+        first = 1;
+    out->steps = line->on_hop || (steps == s && s > 2) ? exchange_all(line, to, first, line->on_hop) : steps;
+    for (uint32_t k = 0; k < s; k++) {
+        if (line->key[k] != k)
+            return NP_RAISE(NP_ERROR_INTERNAL, "after %u exchanges place %u of %u holds the packet for %u", s, k, s,
+                            line->key[k]);
+        delay[line->began[k]] = line->last[k] - line->hops[k];
+        out->hops += line->real[k] ? line->hops[k] : 0;
+    }
+    return NP_OK;
+}
+
+/* ---- straight: packets are known by where they began ---- */
+
+/* Up, by the shorter way round on a ring; either where both are equal: then up. */
+static bool goes_up(const np_line *line, uint32_t from, uint32_t to)
+{
+    uint32_t up = to > from ? to - from : to + line->nodes - from;
+    return line->ring ? up <= line->nodes - up : to > from;
+}
+
+/* One hop of packet p. */
+static np_status go(np_line *line, np_step step, uint32_t p, bool up)
+{
+    uint32_t s = line->nodes, place = line->at[p], link = up ? place : s + place;
+    if (line->used[link] == step)
+        return NP_RAISE(NP_ERROR_INTERNAL, "step %u: two packets over one link at place %u", step, place);
+    line->used[link] = step;
+    line->crossed[link]++;
+    line->held[place]--;
+    line->at[p] = up ? (place + 1 == s ? 0 : place + 1) : (place ? place : s) - 1;
+    line->held[line->at[p]]++;
+    line->hops[p]++;
+    if (line->on_hop)
+        line->on_hop(line->context, step, p, place, up);
+    return NP_OK;
+}
+
+static uint32_t most_held(const np_line *line)
+{
+    uint8_t most = 0;
+    for (uint32_t i = 0; i < line->nodes; i++)
+        most = line->held[i] > most ? line->held[i] : most;
+    return most;
+}
+
+static np_status straight(np_line *line, const uint32_t *to, const bool *real, uint32_t *delay, np_line_run *out)
+{
+    uint32_t s = line->nodes, *moving = line->began, left = 0;
+    memset(line->used, 0, 2 * (size_t)s * sizeof *line->used);
+    memset(line->crossed, 0, 2 * (size_t)s * sizeof *line->crossed);
+    memset(line->hops, 0, s * sizeof *line->hops);
+    memset(delay, 0, s * sizeof *delay);
+    for (uint32_t i = 0; i < s; i++) {
+        line->at[i] = i;
+        line->held[i] = real[i];
+        line->real[i] = goes_up(line, i, to[i]);
+        if (real[i] && to[i] != i)
+            moving[left++] = i;
+    }
+    out->population_max = most_held(line);
+    for (np_step step = 1; left; step++) {
+        uint32_t still = 0;
+        for (uint32_t i = 0; i < left; i++) {
+            uint32_t p = moving[i];
+            np_status st = go(line, step, p, line->real[p]);
+            if (st)
+                return st;
+            if (line->at[p] != to[p])
+                moving[still++] = p;
+            else
+                delay[p] = step - line->hops[p];
+        }
+        left = still;
+        out->steps = step;
+        out->population_max = larger(out->population_max, most_held(line));
+    }
+    for (uint32_t i = 0; i < s; i++)
+        out->hops += line->hops[i];
+    return NP_OK;
+}
+
+static np_status check_permutation(np_line *line, const uint32_t *to)
+{
+    memset(line->held, 0, line->nodes * sizeof *line->held);
+    for (uint32_t i = 0; i < line->nodes; i++)
+        if (to[i] >= line->nodes || line->held[to[i]]++)
+            return NP_RAISE(NP_ERROR_INTERNAL, "a row of %u nodes: place %u is %s", line->nodes, to[i],
+                            to[i] < line->nodes ? "that of two packets" : "none");
+    return NP_OK;
+}
+
+np_status np_line_route(np_line *line, const uint32_t *to, const bool *real, uint32_t *delay, np_line_run *out)
+{
+    np_status st = check_permutation(line, to);
+    *out = (np_line_run){0};
+    if (!st)
+        st = line->rule == NP_LINE_STRAIGHT ? straight(line, to, real, delay, out)
+                                            : exchange(line, to, real, delay, out);
+    for (uint32_t i = 0; i < 2 * line->nodes && !st; i++)
+        out->congestion = larger(out->congestion, line->crossed[i]);
+    return st;
+}

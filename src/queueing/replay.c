@@ -1,0 +1,190 @@
+/*
+ * See replay.h. Hops of a step arrive one by one, but happen at once: a packet
+ * leaves its node as the hop is told and counts at the next one when the step is over.
+ *
+ * Stored at node u in a step is what was there at its begin and does not leave. Only nodes that
+ * got packets in the step before can store more than they have ever stored: those are looked at, once it is known which
+ * packets left them. (To the sources packets come in step 0.)
+ */
+#include "queueing/replay.h"
+
+#include <string.h>
+
+#include "base/memory.h"
+#include "network/network.h"
+
+struct np_replay {
+    const np_network *network;
+    const np_traffic *traffic;
+    np_node *at;           /* [packets] */
+    uint32_t *hops;        /* [packets]; in the end: delays */
+    np_step *last;         /* [packets] in which it moved last; 0: never */
+    np_step *used;         /* [link numbers] in which it was crossed last */
+    uint32_t *crossed;     /* [link numbers] */
+    uint32_t *population;  /* [nodes] at the present instant, without what has left since */
+    np_node *came[2];      /* [packets] nodes that packets come to in this step, and came to in the last */
+    size_t coming, before; /* of them */
+    np_step step;          /* present; 0 before the first */
+    np_replay_hop *on_hop;
+    void *context;
+    uint32_t stored_max, population_max;
+};
+
+uint64_t np_replay_bytes(const np_network *network, uint64_t packets)
+{
+    return packets * 20 + np_network_link_numbers(network) * UINT64_C(8) + np_network_nodes(network) * UINT64_C(4);
+}
+
+static np_status reserve(np_replay *r)
+{
+    static const char what[] = "a replay";
+    size_t packets = np_traffic_packets(r->traffic), links = np_network_link_numbers(r->network);
+    np_status st;
+    if ((st = np_memory_array(&r->at, packets, sizeof *r->at, what)) ||
+        (st = np_memory_zeroed(&r->hops, packets, sizeof *r->hops, what)) ||
+        (st = np_memory_zeroed(&r->last, packets, sizeof *r->last, what)) ||
+        (st = np_memory_zeroed(&r->used, links, sizeof *r->used, what)) ||
+        (st = np_memory_zeroed(&r->crossed, links, sizeof *r->crossed, what)) ||
+        (st = np_memory_zeroed(&r->population, np_network_nodes(r->network), sizeof *r->population, what)) ||
+        (st = np_memory_array(&r->came[0], packets, sizeof *r->came[0], what)) ||
+        (st = np_memory_array(&r->came[1], packets, sizeof *r->came[1], what)))
+        return st;
+    for (size_t p = 0; p < packets; p++)
+        r->at[p] = r->came[0][p] = np_traffic_sources(r->traffic)[p];
+    r->coming = packets; /* as if they came in step 0 */
+    return NP_OK;
+}
+
+np_status np_replay_create(const np_network *network, const np_traffic *traffic, np_replay **out)
+{
+    np_replay *r;
+    np_status st;
+    *out = NULL;
+    if ((st = np_memory_zeroed(&r, 1, sizeof *r, "a replay")))
+        return st;
+    r->network = network;
+    r->traffic = traffic;
+    if ((st = reserve(r)))
+        np_replay_free(r);
+    else
+        *out = r;
+    return st;
+}
+
+void np_replay_free(np_replay *r)
+{
+    if (!r)
+        return;
+    void *owned[] = {r->at, r->hops, r->last, r->used, r->crossed, r->population, r->came[0], r->came[1], r};
+    for (size_t i = 0; i < sizeof owned / sizeof *owned; i++)
+        np_memory_free(owned[i]);
+}
+
+/* What stays in the nodes that were filled in the step before. */
+static void look_at_stored(np_replay *r)
+{
+    for (size_t i = 0; i < r->before; i++)
+        if (r->population[r->came[1][i]] > r->stored_max)
+            r->stored_max = r->population[r->came[1][i]];
+    r->before = 0;
+}
+
+/* The present step is over: what was on its way is there. */
+static void finish_step(np_replay *r)
+{
+    np_node *came = r->came[0];
+    look_at_stored(r);
+    for (size_t i = 0; i < r->coming; i++)
+        if (++r->population[came[i]] > r->population_max)
+            r->population_max = r->population[came[i]];
+    r->came[0] = r->came[1];
+    r->came[1] = came;
+    r->before = r->coming;
+    r->coming = 0;
+}
+
+/* In words of the model; NP_OK: it may happen. */
+static np_status judge(const np_replay *r, uint64_t step, uint64_t packet, uint64_t link)
+{
+    np_node tail, here;
+    if (packet >= np_traffic_packets(r->traffic))
+        return NP_RAISE(NP_ERROR_APPLY, "no packet %llu: there are %u, from 0 on", (unsigned long long)packet,
+                        np_traffic_packets(r->traffic));
+    if (link >= np_network_link_numbers(r->network) || np_network_link_head(r->network, (np_link)link) == NP_NONE)
+        return NP_RAISE(NP_ERROR_APPLY, "no link %llu on %s", (unsigned long long)link, np_network_spec(r->network));
+    if (step < 1 || step >= NP_NONE || step < r->step)
+        return NP_RAISE(NP_ERROR_APPLY, "step %llu after step %u: steps count from 1 and ascend",
+                        (unsigned long long)step, r->step);
+    here = r->at[packet];
+    tail = np_network_link_tail(r->network, (np_link)link);
+    if (r->last[packet] == step)
+        return NP_RAISE(NP_ERROR_APPLY, "packet %llu moves twice in step %llu", (unsigned long long)packet,
+                        (unsigned long long)step);
+    if (r->used[link] == step)
+        return NP_RAISE(NP_ERROR_APPLY, "two packets over link %llu (%u to %u) in step %llu: packet %llu is the second",
+                        (unsigned long long)link, tail, np_network_link_head(r->network, (np_link)link),
+                        (unsigned long long)step, (unsigned long long)packet);
+    if (here != tail)
+        return NP_RAISE(NP_ERROR_APPLY, "packet %llu is at node %u, and link %llu leaves node %u",
+                        (unsigned long long)packet, here, (unsigned long long)link, tail);
+    return NP_OK;
+}
+
+np_status np_replay_move(np_replay *r, uint64_t step, uint64_t packet, uint64_t link)
+{
+    np_status st = judge(r, step, packet, link);
+    if (st)
+        return st;
+    if (step > r->step) {
+        finish_step(r);
+        if (step > r->step + 1)
+            look_at_stored(r); /* nothing leaves in the steps between */
+        r->step = (np_step)step;
+    }
+    r->population[r->at[packet]]--;
+    r->at[packet] = r->came[0][r->coming++] = np_network_link_head(r->network, (np_link)link);
+    r->last[packet] = r->used[link] = (np_step)step;
+    r->crossed[link]++;
+    r->hops[packet]++;
+    if (r->on_hop)
+        r->on_hop(r->context, r->step, (np_packet)packet, (np_link)link);
+    return NP_OK;
+}
+
+void np_replay_listen(np_replay *r, np_replay_hop *on_hop, void *context)
+{
+    r->on_hop = on_hop;
+    r->context = context;
+}
+
+static np_status check_arrivals(const np_replay *r)
+{
+    const np_node *to = np_traffic_destinations(r->traffic);
+    for (np_packet p = 0; p < np_traffic_packets(r->traffic); p++)
+        if (r->at[p] != to[p])
+            return NP_RAISE(NP_ERROR_APPLY, "packet %u ends at node %u, but is for node %u", p, r->at[p], to[p]);
+    return NP_OK;
+}
+
+np_status np_replay_end(np_replay *r, np_phase_run *out, uint32_t *stored)
+{
+    np_status st = check_arrivals(r);
+    if (st)
+        return st;
+    finish_step(r);
+    look_at_stored(r);
+    *out = (np_phase_run){
+        .packets = np_traffic_packets(r->traffic), .steps = r->step, .population_max = r->population_max};
+    for (np_packet p = 0; p < out->packets; p++) {
+        out->hops += r->hops[p];
+        uint32_t delay = r->hops[p] = r->last[p] - r->hops[p];
+        out->delay_sum += delay;
+        out->delay_max = delay > out->delay_max ? delay : out->delay_max;
+    }
+    for (np_link l = 0; l < np_network_link_numbers(r->network); l++)
+        out->congestion = r->crossed[l] > out->congestion ? r->crossed[l] : out->congestion;
+    *stored = r->stored_max;
+    return NP_OK;
+}
+
+const uint32_t *np_replay_delays(const np_replay *r) { return r->hops; }

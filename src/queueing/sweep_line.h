@@ -1,0 +1,72 @@
+/* One line of the sweep engine: all that its packets do in a phase, link after link. */
+#ifndef NP_QUEUEING_SWEEP_LINE_H
+#define NP_QUEUEING_SWEEP_LINE_H
+
+#include <stdbool.h>
+
+#include "base/random.h"
+#include "base/status.h"
+#include "netpram/types.h"
+
+/* Which waiting packet goes first: the one of the highest bucket, and of those the one that entered first. */
+typedef enum np_sweep_order {
+    NP_SWEEP_FIFO,
+    NP_SWEEP_FARTHEST, /* buckets: places where packets belong */
+    NP_SWEEP_NEAREST,  /* places where they began */
+    NP_SWEEP_MOVED     /* 1: they have moved */
+} np_sweep_order;
+
+/* A packet that moves along the line. */
+typedef struct np_sweep_entry {
+    np_packet packet;
+    uint32_t to; /* place, not the one where it is */
+} np_sweep_entry;
+
+/* Where a packet is in the stream over a link: it reaches the link's end at that instant. */
+typedef struct np_sweep_item {
+    np_step time;
+    uint32_t entry;
+} np_sweep_item;
+
+enum {
+    NP_SWEEP_PLACES_MAX = 8192
+}; /* ours: a line has a bit for each place and instant. (Three levels of 64 would do for 64^3.) */
+
+typedef struct np_sweep_line {
+    uint32_t nodes;   /* n */
+    uint32_t longest; /* for which there is room */
+    np_sweep_order order;
+    np_draws draws; /* of first orders */
+
+    /* The line: entries of place v are entry[begin[v]] .. entry[begin[v+1] - 1], by packet. */
+    const uint32_t *begin;
+    const np_sweep_entry *entry;
+    np_link first_link, step_link; /* link up of place 0, and how far to that of the next; */
+    uint32_t down_link;            /* how far to the one down of the same place: ports are numbers */
+
+    /* Room for so many entries, instants and places. */
+    size_t room;
+    uint32_t words, words_max; /* of instants: at present, at most */
+    np_step *time;             /* [room] receives when the packet is there, by place in entry[] */
+    np_sweep_item *in, *out;
+    uint32_t *next;    /* [room] circular lists */
+    uint32_t *first;   /* [room] a first order */
+    uint32_t *began;   /* [room] place where it began */
+    uint32_t *tail;    /* [n + 2] last of the bucket's list */
+    uint64_t *set[3];  /* buckets that are not empty, words that are not, ... */
+    uint64_t *crossed; /* [2][n][words] bit t of link (v, v+1), then of (v, v-1): a packet reaches its end at
+                          instant t */
+
+    /* Counted over lines. */
+    np_step steps;
+    uint32_t queue_max, congestion;
+} np_sweep_line;
+
+np_status np_sweep_line_init(np_sweep_line *line, uint32_t longest) NP_CHECKED;
+void np_sweep_line_clear(np_sweep_line *line);
+uint64_t np_sweep_line_bytes(uint32_t longest, uint64_t packets);
+
+/* Both ways. *done = false: it takes longer than there may be room for. NP_ERROR_MEMORY */
+np_status np_sweep_line_run(np_sweep_line *line, bool *done) NP_CHECKED;
+
+#endif

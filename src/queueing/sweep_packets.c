@@ -1,0 +1,97 @@
+/* See sweep_packets.h. Targets are those of the scheme's phase; entries are sorted by counting. */
+#include "queueing/sweep_packets.h"
+
+#include <string.h>
+
+#include "base/memory.h"
+#include "queueing/inside.h"
+
+enum { TURNS = NP_SWEEP_STAYS + 1 }; /* instead of a dimension */
+
+static uint8_t moves_in(const np_network *network, np_node at, np_node to)
+{
+    uint8_t found = NP_SWEEP_STAYS;
+    for (uint32_t i = 0; i < network->dimensions && at != to; i++)
+        if (np_network_coordinate(network, at, i) != np_network_coordinate(network, to, i))
+            found = found == NP_SWEEP_STAYS ? (uint8_t)i : TURNS;
+    return found;
+}
+
+/* Targets and dimensions. False: some packet turns. */
+static bool aim(np_sweep_packets *packets, np_engine *engine)
+{
+    np_packet packet[NP_BATCH];
+    np_ticket ticket[NP_BATCH];
+    packets->active = 0;
+    for (np_packet base = 0; base < engine->packets;) {
+        size_t count = engine->packets - base < NP_BATCH ? engine->packets - base : NP_BATCH;
+        for (size_t i = 0; i < count; i++)
+            packet[i] = base + (np_packet)i;
+        np_engine_prepare(engine, &engine->shard[0], engine->phase, count, packet, engine->location + base, ticket);
+        for (size_t i = 0; i < count; i++) {
+            uint8_t moves = moves_in(packets->network, engine->location[base + i], (np_node)ticket[i]);
+            if (moves == TURNS)
+                return false;
+            packets->to[base + i] = (np_node)ticket[i];
+            packets->moves[base + i] = moves;
+            packets->active |= moves == NP_SWEEP_STAYS ? 0 : UINT32_C(1) << moves;
+        }
+        base += (np_packet)count;
+    }
+    return true;
+}
+
+np_status np_sweep_packets_aim(np_sweep_packets *packets, np_engine *engine, bool *fits)
+{
+    static const char what[] = "packets by line";
+    np_status st;
+    *fits = false;
+    if ((!packets->to && (st = np_memory_array(&packets->to, packets->room, sizeof *packets->to, what))) ||
+        (!packets->moves && (st = np_memory_array(&packets->moves, packets->room, 1, what))))
+        return st;
+    *fits = aim(packets, engine);
+    return NP_OK;
+}
+
+np_status np_sweep_packets_reserve(np_sweep_packets *packets)
+{
+    static const char what[] = "packets by line";
+    np_status st = np_memory_array(&packets->entry, packets->room, sizeof *packets->entry, what);
+    return st ? st
+              : np_memory_array(&packets->begin, (size_t)packets->network->nodes + 2, sizeof *packets->begin, what);
+}
+
+void np_sweep_packets_rest(np_sweep_packets *packets)
+{
+    np_memory_free(packets->entry);
+    np_memory_free(packets->begin);
+    packets->entry = NULL;
+    packets->begin = NULL;
+}
+
+void np_sweep_packets_clear(np_sweep_packets *packets)
+{
+    np_sweep_packets_rest(packets);
+    np_memory_free(packets->to);
+    np_memory_free(packets->moves);
+}
+
+void np_sweep_packets_sort(np_sweep_packets *packets, const np_engine *engine, uint32_t i)
+{
+    const np_network *network = packets->network;
+    uint32_t *begin = packets->begin, side = network->side[i];
+    memset(begin, 0, ((size_t)network->nodes + 2) * sizeof *begin);
+    for (np_packet p = 0; p < engine->packets; p++)
+        if (packets->moves[p] == i) {
+            np_node u = engine->location[p];
+            begin[np_sweep_line_of(network, u, i) * side + np_network_coordinate(network, u, i) + 2]++;
+        }
+    for (np_node u = 0; u < network->nodes; u++)
+        begin[u + 2] += begin[u + 1];
+    for (np_packet p = 0; p < engine->packets; p++)
+        if (packets->moves[p] == i) {
+            np_node u = engine->location[p];
+            uint32_t at = np_sweep_line_of(network, u, i) * side + np_network_coordinate(network, u, i);
+            packets->entry[begin[at + 1]++] = (np_sweep_entry){p, np_network_coordinate(network, packets->to[p], i)};
+        }
+}

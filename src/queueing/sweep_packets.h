@@ -1,0 +1,52 @@
+/* The packets of a phase of the sweep engine: where each goes, and in which dimension; then line by line. */
+#ifndef NP_QUEUEING_SWEEP_PACKETS_H
+#define NP_QUEUEING_SWEEP_PACKETS_H
+
+#include "queueing/engine.h"
+#include "queueing/sweep_line.h"
+#include "network/network.h"
+
+enum { NP_SWEEP_STAYS = NP_MAX_DIMENSIONS }; /* instead of a dimension */
+
+typedef struct np_sweep_packets {
+    const np_network *network;
+    size_t room;
+    np_node *to;           /* [room] */
+    uint8_t *moves;        /* [room] dimension, or NP_SWEEP_STAYS */
+    uint32_t active;       /* bit i: some packet moves in dimension i */
+    np_sweep_entry *entry; /* [room] of the dimension sorted last, by line and place */
+    uint32_t *begin;       /* [nodes + 2] of each place: a line's number times the side, and the place */
+} np_sweep_packets;
+
+/* Of the engine's present phase; makes room for to[] and moves[]. *fits = false: some packet turns. NP_ERROR_MEMORY */
+np_status np_sweep_packets_aim(np_sweep_packets *packets, np_engine *engine, bool *fits) NP_CHECKED;
+
+/* Room to sort, which np_sweep_packets_rest gives back. */
+np_status np_sweep_packets_reserve(np_sweep_packets *packets) NP_CHECKED;
+void np_sweep_packets_rest(np_sweep_packets *packets);
+void np_sweep_packets_clear(np_sweep_packets *packets);
+
+/* Those that move in dimension i. */
+void np_sweep_packets_sort(np_sweep_packets *packets, const np_engine *engine, uint32_t i);
+
+/* ---- Lines of dimension i, by number ---- */
+
+static inline uint32_t np_sweep_lines_of(const np_network *network, uint32_t i)
+{
+    return network->nodes / network->side[i];
+}
+
+static inline uint32_t np_sweep_line_of(const np_network *network, np_node u, uint32_t i)
+{
+    return np_divide(np_divide(u, network->by_stride[i]), network->by_side[i]) * network->stride[i] +
+           np_modulo(u, network->by_stride[i]);
+}
+
+/* The node at place 0. */
+static inline np_node np_sweep_base_of(const np_network *network, uint32_t line, uint32_t i)
+{
+    return np_divide(line, network->by_stride[i]) * network->stride[i] * network->side[i] +
+           np_modulo(line, network->by_stride[i]);
+}
+
+#endif
