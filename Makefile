@@ -10,7 +10,7 @@ configure = cmake -S . -DNETPRAM_WERROR=$(WERROR) -B
 compile   = cmake --build $(1) --parallel $(JOBS)
 ctest     = ctest --test-dir $(1) --output-on-failure --no-tests=error --timeout 600
 
-.PHONY: all help packages build demo test sanitize bench soak fuzz install clean
+.PHONY: all help packages build demo test sanitize bench soak fuzz format install clean
 
 all: build
 
@@ -22,6 +22,7 @@ help:
 	@echo 'make bench      benchmarks, as JSON lines'
 	@echo 'make soak       long sweeps'
 	@echo 'make fuzz       FUZZ_MUTATIONS=$(FUZZ_MUTATIONS) mutated inputs for each parser'
+	@echo 'make format     lay out every C file by .clang-format (version 14)'
 	@echo 'make install    into PREFIX=$(PREFIX)'
 	@echo 'make clean'
 
@@ -57,6 +58,9 @@ fuzz: packages
 	@set -e; for fuzzer in build-sanitize/tests/fuzz_*; do \
 	  name=$${fuzzer##*/fuzz_}; echo "$$name: $(FUZZ_MUTATIONS) mutations"; \
 	  $$fuzzer tests/fuzz/corpus/$$name $(FUZZ_MUTATIONS); done
+
+format:
+	@git ls-files -- '*.c' '*.h' | xargs clang-format -i
 
 install: build
 	cmake --install build --prefix "$(PREFIX)"
