@@ -1,46 +1,18 @@
 /*
- * The queueing engine: its life, and time.
- *
- * A step is two passes with a barrier after each: every worker sends (takes
- * one packet from each of its busy queues, lets the path choose, hands the
- * packet to the owner of the node it has reached), then every worker receives
- * (puts what was handed over into its queues). Nothing enters a queue while
- * packets leave, so a packet makes at most one hop a step; every busy link
- * carries exactly one packet (Valiant & Brebner 1981, section 2(c), (d)).
- *
- * Workers own shards; a thread serves shards thread, thread + threads, ...,
- * so that results do not depend on how many threads the system grants.
+ * The queueing engine: its life, and the choice of the method that brings a
+ * phase's packets to their targets (method.h).
  */
 #include "queueing/inside.h"
 
-#include <omp.h>
 #include <string.h>
 
+#include "base/arena.h"
 #include "base/memory.h"
 
 static np_node nodes_a_shard(const np_engine_options *options)
 {
     np_node nodes = np_network_nodes(options->network);
     return (np_node)(((uint64_t)nodes + options->workers - 1) / options->workers);
-}
-
-static uint64_t stepping_bytes(const np_engine_options *options)
-{
-    uint64_t links = np_network_link_numbers(options->network), packets = options->packets;
-    return np_queues_bytes(options->discipline, links, packets) + np_bucket_pool_bytes(packets, options->workers) +
-           np_busy_bytes(links) + options->workers * UINT64_C(1024);
-}
-
-uint64_t np_engine_bytes(const np_engine_options *options)
-{
-    uint64_t bytes = stepping_bytes(options), packets = options->packets;
-    /* The others' memory is given back before the stepping engine's is taken. */
-    if (np_levels_apply(options) && np_levels_bytes(options) > bytes)
-        bytes = np_levels_bytes(options);
-    else if (np_sweep_apply(options))
-        bytes = np_sweep_bytes(options) > bytes + packets * 5 ? np_sweep_bytes(options) : bytes + packets * 5;
-    return bytes + options->workers * sizeof(np_shard) + packets * (options->overlap ? 13 : 8) +
-           np_network_nodes(options->network) * UINT64_C(4);
 }
 
 static void create_shards(np_engine *engine)
@@ -57,81 +29,77 @@ static void create_shards(np_engine *engine)
     }
 }
 
-/* What stepping needs and the others do not. */
-static np_status create_stepping(np_engine *engine)
+static void layout(void *object, np_arena *arena)
 {
+    np_engine *engine = object;
     const np_engine_options *options = &engine->options;
-    np_status st;
-    if ((st = np_queues_init(&engine->queues, options->discipline, np_network_link_numbers(engine->network),
-                             options->packets)) ||
-        (st = np_bucket_pool_init(&engine->pool, options->packets, options->workers)))
-        return st;
-    for (unsigned w = 0; w < options->workers; w++) {
-        np_shard *shard = &engine->shard[w];
-        if ((st = np_busy_init(&shard->busy, shard->first_link, shard->last_link)))
-            return st;
+    np_arena_array(arena, &engine->location, options->packets, sizeof *engine->location, "locations");
+    np_arena_array(arena, &engine->length, options->packets, sizeof *engine->length, "route lengths");
+    np_arena_array(arena, &engine->population, np_network_nodes(options->network), sizeof *engine->population,
+                   "populations");
+    np_arena_zeroed(arena, &engine->shard, options->workers, sizeof *engine->shard, "workers");
+    engine->phase_length = engine->length;
+    if (options->overlap) {
+        np_arena_array(arena, &engine->phase_length, options->packets, sizeof *engine->length, "route lengths");
+        np_arena_array(arena, &engine->phase_of, options->packets, sizeof *engine->phase_of, "phases");
     }
-    engine->can_step = true;
-    return NP_OK;
 }
 
-static np_status create_arrays(np_engine *engine)
+/* The bytes of the methods while the k-th one serves. */
+static uint64_t bytes_while(const np_engine_options *options, size_t k)
 {
-    const np_engine_options *options = &engine->options;
-    np_status st;
-    if ((st = np_memory_array(&engine->location, options->packets, sizeof *engine->location, "locations")) ||
-        (st = np_memory_array(&engine->length, options->packets, sizeof *engine->length, "route lengths")) ||
-        (st = np_memory_array(&engine->population, np_network_nodes(engine->network), sizeof *engine->population,
-                              "populations")) ||
-        (st = np_memory_zeroed(&engine->shard, options->workers, sizeof *engine->shard, "workers")))
-        return st;
-    engine->phase_length = engine->length;
-    if (options->overlap &&
-        ((st = np_memory_array(&engine->phase_length, options->packets, sizeof *engine->length, "route lengths")) ||
-         (st = np_memory_array(&engine->phase_of, options->packets, 1, "phases"))))
-        return st;
-    create_shards(engine);
-    if (np_levels_apply(options))
-        return np_levels_create(options, &engine->levels);
-    return np_sweep_apply(options) ? np_sweep_create(options, &engine->sweep) : create_stepping(engine);
+    uint64_t bytes = 0;
+    for (size_t i = 0; np_engine_methods[i]; i++)
+        if (np_engine_method_serves(np_engine_methods[i], options))
+            bytes += i == k ? np_engine_methods[i]->bytes(options) : np_engine_methods[i]->bytes_at_rest(options);
+    return bytes;
+}
+
+uint64_t np_engine_bytes(const np_engine_options *options)
+{
+    np_engine engine = {.options = *options};
+    uint64_t most = 0;
+    for (size_t k = 0; np_engine_methods[k]; k++)
+        if (np_engine_method_serves(np_engine_methods[k], options)) {
+            uint64_t bytes = bytes_while(options, k);
+            most = bytes > most ? bytes : most;
+        }
+    return most + np_arena_bytes(&engine, sizeof engine, layout);
+}
+
+static np_status create_methods(np_engine *engine)
+{
+    np_status st = NP_OK;
+    for (size_t i = 0; np_engine_methods[i] && !st; i++)
+        if (np_engine_method_serves(np_engine_methods[i], &engine->options))
+            st = np_engine_methods[i]->create(engine, &engine->method[i]);
+    return st;
 }
 
 np_status np_engine_create(const np_engine_options *options, np_engine **out)
 {
-    np_engine *engine;
-    np_status st;
-    *out = NULL;
-    if ((st = np_memory_zeroed(&engine, 1, sizeof *engine, "an engine")))
+    np_engine engine = {.options = *options, .network = options->network};
+    np_status st = np_arena_create(&engine, sizeof engine, layout, "an engine", out);
+    if (st)
         return st;
-    engine->options = *options;
-    engine->network = options->network;
-    if ((st = create_arrays(engine))) {
-        np_engine_free(engine);
-        return st;
+    create_shards(*out);
+    if ((st = create_methods(*out))) {
+        np_engine_free(*out);
+        *out = NULL;
     }
-    *out = engine;
-    return NP_OK;
+    return st;
+}
+
+static void drop(np_engine *engine, size_t method)
+{
+    np_engine_methods[method]->free(engine->method[method]);
+    engine->method[method] = NULL;
 }
 
 void np_engine_free(np_engine *engine)
 {
-    if (!engine)
-        return;
-    for (unsigned w = 0; engine->shard && w < engine->options.workers; w++) {
-        np_busy_clear(&engine->shard[w].busy);
-        np_memory_free(engine->shard[w].order);
-    }
-    if (engine->phase_length != engine->length)
-        np_memory_free(engine->phase_length);
-    np_memory_free(engine->phase_of);
-    np_memory_free(engine->length);
-    np_memory_free(engine->location);
-    np_memory_free(engine->population);
-    np_memory_free(engine->shard);
-    np_levels_free(engine->levels);
-    np_sweep_free(engine->sweep);
-    np_bucket_pool_clear(&engine->pool);
-    np_queues_clear(&engine->queues);
+    for (size_t i = 0; engine && np_engine_methods[i]; i++)
+        drop(engine, i);
     np_memory_free(engine);
 }
 
@@ -150,7 +118,7 @@ void np_engine_place(np_engine *engine, const np_traffic *traffic)
 const np_node *np_engine_locations(const np_engine *engine) { return engine->location; }
 const uint32_t *np_engine_delays(const np_engine *engine) { return engine->length; }
 
-static np_packet finished_so_far(const np_engine *engine)
+np_packet np_engine_finished(const np_engine *engine)
 {
     np_packet finished = 0;
     for (unsigned w = 0; w < engine->options.workers; w++)
@@ -158,11 +126,11 @@ static np_packet finished_so_far(const np_engine *engine)
     return finished;
 }
 
-static np_step_report report_of(const np_engine *engine)
+np_step_report np_engine_report(const np_engine *engine)
 {
     np_step_report report = {.run = engine->draws.run, .phase = engine->phase, .step = engine->step};
     report.packets = engine->packets;
-    report.finished = finished_so_far(engine);
+    report.finished = np_engine_finished(engine);
     report.waiting = report.packets - report.finished;
     for (unsigned w = 0; w < engine->options.workers; w++) {
         const np_shard *shard = &engine->shard[w];
@@ -176,151 +144,21 @@ static np_step_report report_of(const np_engine *engine)
     return report;
 }
 
-static void reset_shard(np_shard *shard)
+static void reset_shards(np_engine *engine)
 {
-    shard->status = NP_OK;
-    shard->queue_max = shard->population_max = shard->congestion = 0;
-    shard->hops = shard->hash = 0;
-    shard->finished[0] = shard->finished[1] = shard->moved = 0;
-    shard->made[0] = shard->made[1] = 0;
-}
-
-static void reset_queues(np_engine *engine, np_shard *shard)
-{
-    np_queues_reset(&engine->queues, shard->first_link, shard->last_link);
-    for (np_node u = shard->first_node; u < shard->last_node; u++)
-        if (engine->population[u] > shard->population_max)
-            shard->population_max = engine->population[u];
-}
-
-/* A team of threads that serve the shards of one run. */
-typedef struct np_team {
-    np_engine *engine;
-    unsigned threads;
-    np_status status; /* why the run stops early; written by thread 0 between barriers */
-} np_team;
-
-/* Orphaned barriers bind to the innermost team: a lone thread must not meet one of its caller's. */
-static void barrier(const np_team *team)
-{
-    if (team->threads > 1) {
-#pragma omp barrier
-    }
-}
-
-static void each_shard(const np_team *team, unsigned thread, void (*pass)(np_engine *engine, unsigned shard))
-{
-    for (unsigned w = thread; w < team->engine->options.workers; w += team->threads)
-        pass(team->engine, w);
-}
-
-static void reset_and_ticket(np_engine *engine, unsigned shard)
-{
-    reset_shard(&engine->shard[shard]);
-    reset_queues(engine, &engine->shard[shard]);
-    np_engine_ticket(engine, shard);
-}
-
-static void count_congestion(np_engine *engine, unsigned shard)
-{
-    np_shard *own = &engine->shard[shard];
-    own->congestion = np_queues_congestion(&engine->queues, own->first_link, own->last_link);
-}
-
-/* Between barriers, thread 0 alone: looks after what concerns all. */
-static void tell(np_team *team)
-{
-    np_engine *engine = team->engine;
-    const np_engine_watch *watch = engine->watch;
-    for (unsigned w = 0; w < engine->options.workers; w++)
-        if (engine->shard[w].status) /* whose message is that of another thread */
-            team->status = NP_RAISE(engine->shard[w].status, "no memory for the first order of a queue");
-#ifndef NDEBUG
-    const char *violation = team->status ? NULL : np_engine_audit(engine);
-    if (violation)
-        team->status = NP_RAISE(NP_ERROR_INTERNAL, "step %u: %s", engine->step, violation);
-#endif
-    if (!team->status && watch && watch->on_step) {
-        np_step_report report = report_of(engine);
-        if (watch->on_step(watch->context, &report))
-            team->status = NP_RAISE(NP_ERROR_CANCELLED, "cancelled at step %u", engine->step);
-    }
-}
-
-/*
- * Thread 0, while others may be a pass ahead: reads only what they have left
- * for this step. (Not with overlap, whose hops in all are not yet known.)
- */
-static void tell_progress(const np_engine *engine)
-{
-    const np_engine_watch *watch = engine->watch;
-    uint64_t made = 0, all = 0;
-    if (!watch || !watch->on_progress)
-        return;
     for (unsigned w = 0; w < engine->options.workers; w++) {
-        made += engine->shard[w].made[engine->step & 1];
-        all += engine->shard[w].hops;
+        np_shard *shard = &engine->shard[w];
+        shard->status = NP_OK;
+        shard->queue_max = shard->population_max = shard->congestion = 0;
+        shard->hops = shard->hash = 0;
+        shard->finished[0] = shard->finished[1] = shard->moved = 0;
+        shard->made[0] = shard->made[1] = 0;
     }
-    watch->on_progress(watch->context, all ? (double)made / (double)all : 1);
-}
-
-static void run_thread(np_team *team, unsigned thread)
-{
-    np_engine *engine = team->engine;
-#ifdef NDEBUG
-    bool told = engine->watch && engine->watch->on_step;
-#else
-    bool told = true; /* every step is audited */
-#endif
-    each_shard(team, thread, reset_and_ticket);
-    barrier(team);
-    if (thread == 0)
-        np_bucket_pool_reset(&engine->pool); /* nobody takes chunks while queues are filled */
-    each_shard(team, thread, np_engine_fill);
-    barrier(team);
-    if (thread == 0)
-        tell(team);
-    barrier(team);
-    while (!team->status && finished_so_far(engine) < engine->packets) {
-        if (thread == 0 && !engine->options.overlap)
-            tell_progress(engine);
-        each_shard(team, thread, np_engine_send);
-        barrier(team);
-        if (thread == 0) {
-            np_bucket_pool_reset(&engine->pool); /* nobody takes chunks while all receive */
-            engine->queues.step = ++engine->step;
-        }
-        each_shard(team, thread, np_engine_receive);
-        barrier(team);
-        if (told) {
-            if (thread == 0)
-                tell(team);
-            barrier(team);
-        }
-    }
-    if (!team->status)
-        each_shard(team, thread, count_congestion);
-}
-
-static np_status run_team(np_engine *engine)
-{
-    np_team team = {.engine = engine, .threads = 1};
-    if (engine->options.workers == 1) {
-        run_thread(&team, 0);
-        return team.status;
-    }
-#pragma omp parallel num_threads((int)engine->options.workers)
-    {
-#pragma omp single
-        team.threads = (unsigned)omp_get_num_threads();
-        run_thread(&team, (unsigned)omp_get_thread_num());
-    }
-    return team.status;
 }
 
 static void collect(const np_engine *engine, np_phase_run *out)
 {
-    np_step_report report = report_of(engine);
+    np_step_report report = np_engine_report(engine);
     *out = (np_phase_run){.packets = engine->packets, .steps = engine->step};
     out->queue_max = report.queue_max;
     out->population_max = report.population_max;
@@ -336,75 +174,58 @@ static void collect(const np_engine *engine, np_phase_run *out)
     }
 }
 
-static void drop_stepping(np_engine *engine)
+void np_engine_each_worker(np_engine *engine, void (*pass)(void *method, np_engine *engine, unsigned worker),
+                           void *method)
 {
-    for (unsigned w = 0; w < engine->options.workers; w++)
-        np_busy_clear(&engine->shard[w].busy);
-    np_bucket_pool_clear(&engine->pool);
-    np_queues_clear(&engine->queues);
-    engine->can_step = false;
-}
-
-/* Phases of both kinds may alternate: the memory of the one is given back before that of the other is taken. */
-static np_status run_lines(np_engine *engine, bool *done)
-{
-    bool fits;
-    np_status st = np_sweep_aim(engine->sweep, engine, &fits);
-    if (st || !fits)
-        return st;
-    if (engine->can_step)
-        drop_stepping(engine);
-    if ((st = np_sweep_run(engine->sweep, engine, done)) || *done)
-        return st;
-    np_sweep_free(engine->sweep);
-    engine->sweep = NULL;
-    return NP_OK;
-}
-
-/* Level by level or line by line if that can be done; else there is what stepping needs. */
-static np_status run_at_once(np_engine *engine, bool *done)
-{
-    *done = false;
-    if ((engine->levels || engine->sweep) && !np_engine_watches(engine->watch)) {
-        np_status st = NP_OK;
-        for (unsigned w = 0; w < engine->options.workers; w++)
-            reset_shard(&engine->shard[w]);
-        if (engine->levels)
-            *done = np_levels_run(engine->levels, engine);
-        else
-            st = run_lines(engine, done);
-        if (st || *done)
-            return st;
+    unsigned workers = engine->options.workers;
+    if (workers == 1) {
+        pass(method, engine, 0); /* not even a team of one: the caller may be in a team */
+        return;
     }
-    if (engine->can_step)
-        return NP_OK;
-    np_levels_free(engine->levels);
-    engine->levels = NULL;
-    if (engine->sweep)
-        np_sweep_rest(engine->sweep);
-    return create_stepping(engine);
+#pragma omp parallel for schedule(static, 1) num_threads((int)workers)
+    for (unsigned w = 0; w < workers; w++)
+        pass(method, engine, w);
+}
+
+/* The k-th method serves the phase, if it can. */
+static np_status try_method(np_engine *engine, size_t k, bool *done)
+{
+    const np_engine_method *method = np_engine_methods[k];
+    bool fits = true;
+    np_status st;
+    reset_shards(engine);
+    if (method->aim && ((st = method->aim(engine->method[k], engine, &fits)) || !fits))
+        return st;
+    for (size_t i = 0; np_engine_methods[i]; i++)
+        if (i != k && engine->method[i])
+            np_engine_methods[i]->rest(engine->method[i]);
+    if ((st = method->run(engine->method[k], engine, done)))
+        return st;
+    if (*done)
+        engine->served = method->name;
+    else
+        drop(engine, k);
+    return NP_OK;
 }
 
 np_status np_engine_run(np_engine *engine, const np_engine_plan *plan, unsigned phase, np_draws draws,
                         const np_engine_watch *watch, np_phase_run *out)
 {
-    bool done;
-    np_status st;
+    bool done = false;
     draws.phase = (uint16_t)phase;
     engine->plan = plan;
     engine->phase = phase;
     engine->draws = draws;
     engine->watch = watch;
     engine->step = 0;
-    if ((st = run_at_once(engine, &done)))
-        return st;
-    if (!done) {
-        engine->queues.draws = np_draws_for(draws, NP_RANDOM_QUEUE);
-        engine->queues.step = 0;
-        np_bucket_pool_reset(&engine->pool);
-        if ((st = run_team(engine)))
-            return st;
-    }
+    for (size_t k = 0; np_engine_methods[k] && !done; k++)
+        if (engine->method[k] && (np_engine_methods[k]->tells || !np_engine_watches(watch))) {
+            np_status st = try_method(engine, k, &done);
+            if (st)
+                return st;
+        }
     collect(engine, out);
     return NP_OK;
 }
+
+const char *np_engine_served(const np_engine *engine) { return engine->served; }

@@ -44,8 +44,9 @@ typedef struct np_engine_options {
     size_t packets;      /* room for so many */
     unsigned workers;    /* at least 1; results do not depend on it */
     bool overlap;        /* np_engine_run runs all phases in one go */
-    const np_path *path; /* of the plans to come, or NULL if they differ; lets a faster engine serve them */
+    const np_path *path; /* of the plans to come, or NULL if they differ; lets an accelerator serve them */
     bool watched;        /* np_engine_run will be given a watch */
+    const char *method;  /* for tests: no other method but stepping (method.h); NULL: the first that can serve */
 } np_engine_options;
 
 /* Watches a run. All may be NULL; called from one thread, with the workers at rest unless it says otherwise. */
@@ -68,15 +69,11 @@ static inline bool np_engine_watches(const np_engine_watch *watch)
     return watch && (watch->on_step || watch->on_hops || watch->hash);
 }
 
-/*
- * Everything is allocated here; nothing while packets move. (One exception: an
- * engine that serves its plans level by level allocates for stepping at the
- * start of the first run that needs it.)
- */
+/* Methods take their memory at the start of the first run that they serve; nothing is allocated while packets step. */
 np_status np_engine_create(const np_engine_options *options, np_engine **out) NP_CHECKED;
 void np_engine_free(np_engine *engine);
 
-/* Bytes that np_engine_create allocates with these options. */
+/* The most bytes that an engine with these options holds. */
 uint64_t np_engine_bytes(const np_engine_options *options);
 
 /* Puts the packets of `traffic` (borrowed until the next place) at their sources. */
@@ -93,5 +90,7 @@ np_status np_engine_run(np_engine *engine, const np_engine_plan *plan, unsigned 
 /* After a run: [packets] where each packet is, and its delay in that run. Owned by the engine. */
 const np_node *np_engine_locations(const np_engine *engine);
 const uint32_t *np_engine_delays(const np_engine *engine);
+/* After a run: the name of the method that served it. */
+const char *np_engine_served(const np_engine *engine);
 
 #endif

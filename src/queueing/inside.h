@@ -1,12 +1,14 @@
-/* The queueing engine's object, shared by its files: engine.c (life, time), begin.c (a phase's start), step.c, keys.c;
- * levels.c. */
+/*
+ * The queueing engine's object, shared by its files: engine.c (its life, the
+ * choice of a method), stepping.c with begin.c, step.c, keys.c and audit.c, and
+ * the accelerators.
+ */
 #ifndef NP_QUEUEING_INSIDE_H
 #define NP_QUEUEING_INSIDE_H
 
 #include "queueing/bucket.h"
 #include "queueing/engine.h"
-#include "queueing/levels.h"
-#include "queueing/sweep.h"
+#include "queueing/method.h"
 
 /*
  * Items handled at once: ours. Large enough that an indirect call and a
@@ -35,13 +37,15 @@ typedef struct np_shard {
 struct np_engine {
     np_engine_options options;
     const np_network *network;
-    np_levels *levels; /* serves the runs as long as it can; then NULL */
-    np_sweep *sweep;   /* likewise; not both */
-    bool can_step;     /* queues, pool and the shards' sets are allocated */
+    void *method[NP_ENGINE_METHODS_MAX]; /* the objects of the methods that serve it; else NULL */
+    const char *served;                  /* the name of the method of the last phase */
+    np_shard *shard;                     /* [workers] */
+    np_divider by_shard;                 /* node / nodes a shard = its worker */
+
+    /* stepping.c */
+    bool can_step; /* queues, pool and the shards' sets are allocated */
     np_queues queues;
     np_bucket_pool pool;
-    np_shard *shard;     /* [workers] */
-    np_divider by_shard; /* node / nodes a shard = its worker */
 
     const np_traffic *traffic;
     np_packet packets;
@@ -63,6 +67,14 @@ static inline unsigned np_engine_owner(const np_engine *engine, np_node node)
 {
     return np_divide(node, engine->by_shard);
 }
+
+/* engine.c: what has happened until now. */
+np_packet np_engine_finished(const np_engine *engine);
+np_step_report np_engine_report(const np_engine *engine);
+
+/* engine.c: a pass of a method for each worker, on a thread each. */
+void np_engine_each_worker(np_engine *engine, void (*pass)(void *method, np_engine *engine, unsigned worker),
+                           void *method);
 
 /* begin.c: the packets of worker `from`'s slice get tickets and go to the buckets of their nodes' owners. */
 void np_engine_ticket(np_engine *engine, unsigned from);

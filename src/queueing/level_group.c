@@ -17,34 +17,18 @@
 #include <string.h>
 
 #include "base/hot.h"
-#include "base/memory.h"
 
 enum { INSTANTS = NP_LEVEL_INSTANTS };
 
-uint64_t np_level_group_bytes(size_t room, unsigned dimensions) { return room * 40 + (UINT64_C(83) << dimensions); }
-
-np_status np_level_group_init(np_level_group *group, size_t room, unsigned dimensions)
+void np_level_group_layout(np_level_group *group, np_arena *arena)
 {
-    size_t nodes = (size_t)1 << dimensions;
-    np_status st;
-    group->room = room;
-    if ((st = np_memory_array(&group->packet, room, sizeof *group->packet, "a group")) ||
-        (st = np_memory_array(&group->count, nodes, sizeof *group->count, "a group")) ||
-        (st = np_memory_array(&group->crossing, room, sizeof *group->crossing, "a group")) ||
-        (st = np_memory_array(&group->queue, nodes, sizeof *group->queue, "a group")) ||
-        (st = np_memory_array(&group->after, nodes, 1, "a group")))
-        return st;
-    return np_memory_array(&group->row, nodes * INSTANTS, 1, "a group's populations");
-}
-
-void np_level_group_clear(np_level_group *group)
-{
-    np_memory_free(group->packet);
-    np_memory_free(group->count);
-    np_memory_free(group->crossing);
-    np_memory_free(group->queue);
-    np_memory_free(group->row);
-    np_memory_free(group->after);
+    size_t room = group->room, nodes = (size_t)1 << group->dimensions;
+    np_arena_array(arena, &group->packet, room, sizeof *group->packet, "a group");
+    np_arena_array(arena, &group->count, nodes, sizeof *group->count, "a group");
+    np_arena_array(arena, &group->crossing, room, sizeof *group->crossing, "a group");
+    np_arena_array(arena, &group->queue, nodes, sizeof *group->queue, "a group");
+    np_arena_array(arena, &group->after, nodes, 1, "a group");
+    np_arena_array(arena, &group->row, nodes * INSTANTS, 1, "a group's populations");
 }
 
 /* Lists the packets that cross. Without branches: half of all do. */

@@ -6,6 +6,7 @@
 #ifndef NP_QUEUEING_LEVEL_GROUP_H
 #define NP_QUEUEING_LEVEL_GROUP_H
 
+#include "base/arena.h"
 #include "queueing/inside.h"
 
 enum { NP_LEVEL_INSTANTS = 64 }; /* of a row: one cache line */
@@ -49,7 +50,8 @@ typedef struct np_level_queue {
 
 /* A group's packets, and its nodes' tables; one a worker. */
 typedef struct np_level_group {
-    size_t room;
+    size_t room;                /* for packets, at most 65535 */
+    unsigned dimensions;        /* room for 2^dimensions nodes */
     np_level_packet *packet;    /* [room] */
     np_level_packet **crossing; /* [room] those that cross the dimension; then those of them that have to wait */
     np_level_queue *queue;      /* [nodes of a group] */
@@ -76,10 +78,8 @@ static inline np_node np_level_node_number(const np_level_place *place, uint32_t
     return place->base | (np_node)node << place->shift;
 }
 
-/* Room for so many packets, at most 65535, and 2^dimensions nodes. */
-np_status np_level_group_init(np_level_group *group, size_t room, unsigned dimensions) NP_CHECKED;
-void np_level_group_clear(np_level_group *group);
-uint64_t np_level_group_bytes(size_t room, unsigned dimensions);
+/* room and dimensions are set. */
+void np_level_group_layout(np_level_group *group, np_arena *arena);
 
 /*
  * Does all dimensions of the place, high to low, for the first `packets`

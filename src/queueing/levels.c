@@ -28,14 +28,13 @@
  * 1994. Nothing here depends on the order of entries in a group, nor on the
  * number of workers.
  */
-#include "queueing/levels.h"
-
-#include <omp.h>
 #include <string.h>
 
+#include "base/arena.h"
 #include "base/memory.h"
 #include "queueing/inside.h"
 #include "queueing/level_group.h"
+#include "queueing/method.h"
 
 enum {
     INSTANTS = NP_LEVEL_INSTANTS,
@@ -53,9 +52,11 @@ typedef struct np_level_entry {
     uint32_t state;
 } np_level_entry;
 
-struct np_levels {
+typedef struct np_levels {
+    size_t packets;        /* room for so many */
     unsigned n, high, low; /* dimensions; high + low = n */
     unsigned workers;
+    void *block;                  /* all arrays; NULL while it rests */
     np_level_entry *entry[2];     /* [packets] by low bits; by high bits */
     uint32_t *deal_low;           /* [workers * 2^low] cursors into entry[0], a worker's together */
     uint32_t *deal_high;          /* [workers * 2^high] cursors into entry[1] */
@@ -63,12 +64,12 @@ struct np_levels {
     uint8_t *rows;                /* [2^n * KEPT] between the halves, at low bits << high | high bits */
     uint32_t *population;         /* [2^n] after the phase */
     np_level_group *group;        /* [workers] */
-};
+} np_levels;
 
-bool np_levels_apply(const np_engine_options *options)
+static bool applies(const np_engine_options *options)
 {
     return options->path && options->path->rule->ascending_dimensions && options->discipline->plain &&
-           !options->overlap && !options->watched && np_network_nodes(options->network) > 2;
+           !options->overlap && np_network_nodes(options->network) > 2;
 }
 
 static void halves(const np_network *network, unsigned *high, unsigned *low)
@@ -84,74 +85,69 @@ static size_t room_of(size_t packets, unsigned low)
     return room < 65535 ? room : 65535; /* places have 16 bits */
 }
 
-uint64_t np_levels_bytes(const np_engine_options *options)
+static void layout(void *object, np_arena *arena)
 {
-    unsigned high, low;
-    halves(options->network, &high, &low);
-    uint64_t nodes = np_network_nodes(options->network), packets = options->packets;
-    uint64_t tables = ((uint64_t)options->workers + 1) * 4 * ((UINT64_C(1) << high) + (UINT64_C(1) << low));
-    return 2 * packets * sizeof(np_level_entry) + nodes * (4 + (low ? KEPT : 0)) + tables +
-           options->workers * np_level_group_bytes(room_of(packets, low), high);
-}
-
-static np_status create_parts(np_levels *levels, const np_engine_options *options)
-{
+    np_levels *levels = object;
     size_t nodes = (size_t)1 << levels->n, groups_low = (size_t)1 << levels->low,
            groups_high = (size_t)1 << levels->high;
-    size_t packets = options->packets;
-    np_status st;
     for (int i = 0; i < 2; i++)
-        if ((st = np_memory_array(&levels->entry[i], packets, sizeof *levels->entry[i], "packets by group")))
-            return st;
-    if ((st = np_memory_array(&levels->deal_low, levels->workers * groups_low, sizeof *levels->deal_low, "groups")) ||
-        (st =
-             np_memory_array(&levels->deal_high, levels->workers * groups_high, sizeof *levels->deal_high, "groups")) ||
-        (st = np_memory_array(&levels->end_low, groups_low + 1, sizeof *levels->end_low, "groups")) ||
-        (st = np_memory_array(&levels->end_high, groups_high + 1, sizeof *levels->end_high, "groups")) ||
-        (st = np_memory_array(&levels->population, nodes, sizeof *levels->population, "populations")) ||
-        (st = np_memory_array(&levels->rows, levels->low ? nodes * KEPT : 0, 1, "populations by instant")) ||
-        (st = np_memory_zeroed(&levels->group, levels->workers, sizeof *levels->group, "groups")))
-        return st;
-    for (unsigned w = 0; w < levels->workers; w++)
-        if ((st = np_level_group_init(&levels->group[w], room_of(packets, levels->low), levels->high)))
-            return st;
-    return NP_OK;
+        np_arena_array(arena, &levels->entry[i], levels->packets, sizeof *levels->entry[i], "packets by group");
+    np_arena_array(arena, &levels->deal_low, levels->workers * groups_low, sizeof *levels->deal_low, "groups");
+    np_arena_array(arena, &levels->deal_high, levels->workers * groups_high, sizeof *levels->deal_high, "groups");
+    np_arena_array(arena, &levels->end_low, groups_low + 1, sizeof *levels->end_low, "groups");
+    np_arena_array(arena, &levels->end_high, groups_high + 1, sizeof *levels->end_high, "groups");
+    np_arena_array(arena, &levels->population, nodes, sizeof *levels->population, "populations");
+    np_arena_array(arena, &levels->rows, levels->low ? nodes * KEPT : 0, 1, "populations by instant");
+    np_arena_zeroed(arena, &levels->group, levels->workers, sizeof *levels->group, "groups");
+    for (unsigned w = 0; w < levels->workers; w++) {
+        np_level_group counted = {0}, *group = levels->group ? &levels->group[w] : &counted;
+        group->room = room_of(levels->packets, levels->low);
+        group->dimensions = levels->high;
+        np_level_group_layout(group, arena);
+    }
 }
 
-np_status np_levels_create(const np_engine_options *options, np_levels **out)
+static np_levels levels_of(const np_engine_options *options)
+{
+    np_levels levels = {.packets = options->packets, .n = options->network->dimensions, .workers = options->workers};
+    halves(options->network, &levels.high, &levels.low);
+    return levels;
+}
+
+static uint64_t bytes(const np_engine_options *options)
+{
+    np_levels levels = levels_of(options);
+    return sizeof levels + np_arena_bytes(&levels, 0, layout);
+}
+
+static uint64_t bytes_at_rest(const np_engine_options *options)
+{
+    (void)options;
+    return sizeof(np_levels);
+}
+
+static np_status create(np_engine *engine, void **out)
 {
     np_levels *levels;
-    np_status st;
-    *out = NULL;
-    if ((st = np_memory_zeroed(&levels, 1, sizeof *levels, "the level engine")))
-        return st;
-    levels->n = options->network->dimensions;
-    levels->workers = options->workers;
-    halves(options->network, &levels->high, &levels->low);
-    if ((st = create_parts(levels, options))) {
-        np_levels_free(levels);
-        return st;
-    }
+    np_status st = np_memory_zeroed(&levels, 1, sizeof *levels, "the level engine");
+    if (!st)
+        *levels = levels_of(&engine->options);
     *out = levels;
-    return NP_OK;
+    return st;
 }
 
-void np_levels_free(np_levels *levels)
+static void rest(void *method)
 {
-    if (!levels)
-        return;
-    for (unsigned w = 0; levels->group && w < levels->workers; w++)
-        np_level_group_clear(&levels->group[w]);
-    np_memory_free(levels->group);
-    np_memory_free(levels->entry[0]);
-    np_memory_free(levels->entry[1]);
-    np_memory_free(levels->deal_low);
-    np_memory_free(levels->deal_high);
-    np_memory_free(levels->end_low);
-    np_memory_free(levels->end_high);
-    np_memory_free(levels->rows);
-    np_memory_free(levels->population);
-    np_memory_free(levels);
+    np_levels *levels = method;
+    np_memory_free(levels->block);
+    levels->block = NULL;
+}
+
+static void free_levels(void *method)
+{
+    if (method)
+        rest(method);
+    np_memory_free(method);
 }
 
 /* ---- a group of either half ---- */
@@ -276,8 +272,9 @@ static void slice(uint64_t items, unsigned worker, unsigned workers, size_t *fir
 }
 
 /* Tickets: entries of the slice's packets, by number in entry[1] for now; counts how many go to each group. */
-static void make_entries(np_levels *levels, np_engine *engine, unsigned worker)
+static void make_entries(void *method, np_engine *engine, unsigned worker)
 {
+    np_levels *levels = method;
     uint32_t *count = levels->deal_low + ((size_t)worker << levels->low);
     uint32_t low_mask = (UINT32_C(1) << levels->low) - 1;
     size_t first, last;
@@ -313,8 +310,9 @@ static void counts_to_cursors(uint32_t *table, unsigned workers, size_t groups, 
     end[groups] = at;
 }
 
-static void deal_by_low_bits(np_levels *levels, np_engine *engine, unsigned worker)
+static void deal_by_low_bits(void *method, np_engine *engine, unsigned worker)
 {
+    np_levels *levels = method;
     uint32_t *cursor = levels->deal_low + ((size_t)worker << levels->low);
     uint32_t low_mask = (UINT32_C(1) << levels->low) - 1;
     size_t first, last;
@@ -324,8 +322,9 @@ static void deal_by_low_bits(np_levels *levels, np_engine *engine, unsigned work
 }
 
 /* How many of the worker's packets end the first half with each choice of high bits. */
-static void count_high_bits(np_levels *levels, np_engine *engine, unsigned worker)
+static void count_high_bits(void *method, np_engine *engine, unsigned worker)
 {
+    np_levels *levels = method;
     uint32_t *count = levels->deal_high + ((size_t)worker << levels->high);
     size_t first, last;
     (void)engine;
@@ -344,8 +343,9 @@ static void tell_progress(const np_levels *levels, const np_engine *engine, unsi
         watch->on_progress(watch->context, levels->low ? (half + share) / 2 : share);
 }
 
-static void high_halves(np_levels *levels, np_engine *engine, unsigned worker)
+static void high_halves(void *method, np_engine *engine, unsigned worker)
 {
+    np_levels *levels = method;
     size_t first, last;
     slice((uint64_t)1 << levels->low, worker, levels->workers, &first, &last);
     for (size_t g = first; g < last && !levels->group[worker].failed; g++) {
@@ -354,8 +354,9 @@ static void high_halves(np_levels *levels, np_engine *engine, unsigned worker)
     }
 }
 
-static void low_halves(np_levels *levels, np_engine *engine, unsigned worker)
+static void low_halves(void *method, np_engine *engine, unsigned worker)
 {
+    np_levels *levels = method;
     size_t first, last;
     slice((uint64_t)1 << levels->high, worker, levels->workers, &first, &last);
     for (size_t g = first; g < last && !levels->group[worker].failed; g++) {
@@ -365,8 +366,9 @@ static void low_halves(np_levels *levels, np_engine *engine, unsigned worker)
 }
 
 /* Where each packet is, and its delay. */
-static void land_all(np_levels *levels, np_engine *engine, unsigned worker)
+static void land_all(void *method, np_engine *engine, unsigned worker)
 {
+    np_levels *levels = method;
     np_step steps = 0;
     size_t first, last;
     slice(engine->packets, worker, levels->workers, &first, &last);
@@ -377,18 +379,6 @@ static void land_all(np_levels *levels, np_engine *engine, unsigned worker)
         steps = time > steps ? time : steps;
     }
     levels->group[worker].steps = steps;
-}
-
-static void each_worker(np_levels *levels, np_engine *engine,
-                        void (*pass)(np_levels *levels, np_engine *engine, unsigned worker))
-{
-    if (levels->workers == 1) {
-        pass(levels, engine, 0); /* not even a team of one: the caller may be in a team */
-        return;
-    }
-#pragma omp parallel for schedule(static, 1) num_threads((int)levels->workers)
-    for (unsigned w = 0; w < levels->workers; w++)
-        pass(levels, engine, w);
 }
 
 static void reset_groups(np_levels *levels)
@@ -402,22 +392,31 @@ static void reset_groups(np_levels *levels)
     }
 }
 
-/* What all groups came to, as one; failed if any did or a population may have passed what a byte holds. */
-static np_level_group sum_groups(const np_levels *levels, uint32_t first_population)
+/* Did all groups fit their tables, and all populations a byte? */
+static bool groups_hold(const np_levels *levels, uint32_t first_population)
 {
-    np_level_group sum = {0};
+    unsigned bound_high = 0, bound_low = 0;
     for (unsigned w = 0; w < levels->workers; w++) {
         const np_level_group *group = &levels->group[w];
-        sum.failed |= group->failed;
-        sum.queue_max = group->queue_max > sum.queue_max ? group->queue_max : sum.queue_max;
-        sum.congestion = group->congestion > sum.congestion ? group->congestion : sum.congestion;
-        sum.population_max = group->population_max > sum.population_max ? group->population_max : sum.population_max;
-        sum.bound_high = group->bound_high > sum.bound_high ? group->bound_high : sum.bound_high;
-        sum.bound_low = group->bound_low > sum.bound_low ? group->bound_low : sum.bound_low;
-        sum.steps = group->steps > sum.steps ? group->steps : sum.steps;
+        if (group->failed)
+            return false;
+        bound_high = group->bound_high > bound_high ? group->bound_high : bound_high;
+        bound_low = group->bound_low > bound_low ? group->bound_low : bound_low;
     }
-    sum.failed |= (uint64_t)first_population + sum.bound_high + sum.bound_low > POPULATION_MOST;
-    return sum;
+    return (uint64_t)first_population + bound_high + bound_low <= POPULATION_MOST;
+}
+
+/* What the groups came to, in the engine. */
+static void settle(const np_levels *levels, np_engine *engine)
+{
+    memcpy(engine->population, levels->population, sizeof *levels->population << levels->n);
+    for (unsigned w = 0; w < levels->workers; w++) {
+        const np_level_group *group = &levels->group[w];
+        engine->shard[w].queue_max = group->queue_max;
+        engine->shard[w].congestion = group->congestion;
+        engine->shard[w].population_max = group->population_max;
+        engine->step = group->steps > engine->step ? group->steps : engine->step;
+    }
 }
 
 static uint32_t largest_population(const np_engine *engine)
@@ -428,33 +427,41 @@ static uint32_t largest_population(const np_engine *engine)
     return most;
 }
 
-bool np_levels_run(np_levels *levels, np_engine *engine)
+static np_status run(void *method, np_engine *engine, bool *done)
 {
+    np_levels *levels = method;
     size_t groups_low = (size_t)1 << levels->low, groups_high = (size_t)1 << levels->high;
     uint32_t first_population = largest_population(engine);
+    np_status st;
+    *done = false;
     if (first_population > POPULATION_MOST)
-        return false;
+        return NP_OK;
+    if (!levels->block && (st = np_arena_place(levels, layout, "the level engine", &levels->block)))
+        return st;
     reset_groups(levels);
-    each_worker(levels, engine, make_entries);
+    np_engine_each_worker(engine, make_entries, levels);
     counts_to_cursors(levels->deal_low, levels->workers, groups_low, levels->end_low);
-    each_worker(levels, engine, deal_by_low_bits);
-    each_worker(levels, engine, count_high_bits);
+    np_engine_each_worker(engine, deal_by_low_bits, levels);
+    np_engine_each_worker(engine, count_high_bits, levels);
     counts_to_cursors(levels->deal_high, levels->workers, groups_high, levels->end_high);
-    each_worker(levels, engine, high_halves);
-    np_level_group sum = sum_groups(levels, first_population);
-    if (!sum.failed && levels->low) {
-        each_worker(levels, engine, low_halves);
-        sum = sum_groups(levels, first_population);
-    }
-    if (sum.failed)
-        return false;
-    each_worker(levels, engine, land_all);
-    uint32_t *population = engine->population;
-    engine->population = levels->population;
-    levels->population = population;
-    engine->step = sum_groups(levels, first_population).steps;
-    engine->shard[0].queue_max = sum.queue_max;
-    engine->shard[0].congestion = sum.congestion;
-    engine->shard[0].population_max = sum.population_max;
-    return true;
+    np_engine_each_worker(engine, high_halves, levels);
+    if (levels->low && groups_hold(levels, first_population))
+        np_engine_each_worker(engine, low_halves, levels);
+    if (!groups_hold(levels, first_population))
+        return NP_OK;
+    np_engine_each_worker(engine, land_all, levels);
+    settle(levels, engine);
+    *done = true;
+    return NP_OK;
 }
+
+const np_engine_method np_engine_levels = {
+    .name = "levels",
+    .applies = applies,
+    .bytes = bytes,
+    .bytes_at_rest = bytes_at_rest,
+    .create = create,
+    .run = run,
+    .rest = rest,
+    .free = free_levels,
+};

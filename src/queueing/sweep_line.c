@@ -31,26 +31,22 @@ static uint32_t words_at_most(uint32_t longest)
     return most <= limit ? most : limit > words ? (uint32_t)limit : words;
 }
 
+void np_sweep_line_layout(np_sweep_line *line, np_arena *arena)
+{
+    uint32_t bits = line->longest + 2;
+    np_arena_array(arena, &line->tail, bits, sizeof *line->tail, "a line of nodes");
+    for (int i = 0; i < 3; i++, bits = words_for(bits))
+        np_arena_zeroed(arena, &line->set[i], words_for(bits), sizeof *line->set[i], "a line of nodes");
+    line->words = words_at_first(line->longest);
+    line->words_max = words_at_most(line->longest);
+}
+
 static np_status make_crossed(np_sweep_line *line)
 {
     np_memory_free(line->crossed);
     line->crossed = NULL;
     return np_memory_array(&line->crossed, 2 * (size_t)line->longest * line->words, sizeof *line->crossed,
                            "a line of nodes");
-}
-
-np_status np_sweep_line_init(np_sweep_line *line, uint32_t longest)
-{
-    uint32_t bits = longest + 2;
-    np_status st;
-    *line = (np_sweep_line){.longest = longest, .words = words_at_first(longest), .words_max = words_at_most(longest)};
-    if (!(st = np_memory_array(&line->tail, bits, sizeof *line->tail, "a line of nodes")))
-        st = make_crossed(line);
-    for (int i = 0; i < 3 && !st; i++, bits = words_for(bits))
-        st = np_memory_zeroed(&line->set[i], words_for(bits), sizeof *line->set[i], "a line of nodes");
-    if (st)
-        np_sweep_line_clear(line);
-    return st;
 }
 
 static void clear_room(np_sweep_line *line)
@@ -67,22 +63,21 @@ static void clear_room(np_sweep_line *line)
 void np_sweep_line_clear(np_sweep_line *line)
 {
     clear_room(line);
-    np_memory_free(line->tail);
     np_memory_free(line->crossed);
-    for (int i = 0; i < 3; i++)
-        np_memory_free(line->set[i]);
-    *line = (np_sweep_line){.nodes = 0};
+    line->crossed = NULL;
 }
 
 uint64_t np_sweep_line_bytes(uint32_t longest, uint64_t packets)
 {
-    return packets * 32 + longest * (UINT64_C(8) + 16 * words_at_most(longest));
+    return packets * 32 + longest * (UINT64_C(16) * words_at_most(longest));
 }
 
 static np_status reserve(np_sweep_line *line, size_t entries)
 {
     static const char what[] = "packets of a line";
     np_status st;
+    if (!line->crossed && (st = make_crossed(line)))
+        return st;
     if (line->room >= entries && line->time)
         return NP_OK;
     clear_room(line);

@@ -4,6 +4,7 @@
 
 #include <stdbool.h>
 
+#include "base/arena.h"
 #include "base/random.h"
 #include "base/status.h"
 #include "netpram/types.h"
@@ -62,7 +63,9 @@ typedef struct np_sweep_line {
     uint32_t queue_max, congestion;
 } np_sweep_line;
 
-np_status np_sweep_line_init(np_sweep_line *line, uint32_t longest) NP_CHECKED;
+/* tail[] and set[], for lines of at most `longest` nodes. */
+void np_sweep_line_layout(np_sweep_line *line, np_arena *arena);
+/* The other arrays grow with the lines that are done: frees them, and how many bytes they take at most. */
 void np_sweep_line_clear(np_sweep_line *line);
 uint64_t np_sweep_line_bytes(uint32_t longest, uint64_t packets);
 

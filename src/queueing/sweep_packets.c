@@ -3,7 +3,6 @@
 
 #include <string.h>
 
-#include "base/memory.h"
 #include "queueing/inside.h"
 
 enum { TURNS = NP_SWEEP_STAYS + 1 }; /* instead of a dimension */
@@ -17,8 +16,7 @@ static uint8_t moves_in(const np_network *network, np_node at, np_node to)
     return found;
 }
 
-/* Targets and dimensions. False: some packet turns. */
-static bool aim(np_sweep_packets *packets, np_engine *engine)
+bool np_sweep_packets_aim(np_sweep_packets *packets, np_engine *engine)
 {
     np_packet packet[NP_BATCH];
     np_ticket ticket[NP_BATCH];
@@ -41,39 +39,18 @@ static bool aim(np_sweep_packets *packets, np_engine *engine)
     return true;
 }
 
-np_status np_sweep_packets_aim(np_sweep_packets *packets, np_engine *engine, bool *fits)
+void np_sweep_packets_layout_targets(np_sweep_packets *packets, np_arena *arena)
 {
     static const char what[] = "packets by line";
-    np_status st;
-    *fits = false;
-    if ((!packets->to && (st = np_memory_array(&packets->to, packets->room, sizeof *packets->to, what))) ||
-        (!packets->moves && (st = np_memory_array(&packets->moves, packets->room, 1, what))))
-        return st;
-    *fits = aim(packets, engine);
-    return NP_OK;
+    np_arena_array(arena, &packets->to, packets->room, sizeof *packets->to, what);
+    np_arena_array(arena, &packets->moves, packets->room, sizeof *packets->moves, what);
 }
 
-np_status np_sweep_packets_reserve(np_sweep_packets *packets)
+void np_sweep_packets_layout(np_sweep_packets *packets, np_arena *arena)
 {
     static const char what[] = "packets by line";
-    np_status st = np_memory_array(&packets->entry, packets->room, sizeof *packets->entry, what);
-    return st ? st
-              : np_memory_array(&packets->begin, (size_t)packets->network->nodes + 2, sizeof *packets->begin, what);
-}
-
-void np_sweep_packets_rest(np_sweep_packets *packets)
-{
-    np_memory_free(packets->entry);
-    np_memory_free(packets->begin);
-    packets->entry = NULL;
-    packets->begin = NULL;
-}
-
-void np_sweep_packets_clear(np_sweep_packets *packets)
-{
-    np_sweep_packets_rest(packets);
-    np_memory_free(packets->to);
-    np_memory_free(packets->moves);
+    np_arena_array(arena, &packets->entry, packets->room, sizeof *packets->entry, what);
+    np_arena_array(arena, &packets->begin, (size_t)packets->network->nodes + 2, sizeof *packets->begin, what);
 }
 
 void np_sweep_packets_sort(np_sweep_packets *packets, const np_engine *engine, uint32_t i)

@@ -2,6 +2,7 @@
 #ifndef NP_QUEUEING_SWEEP_PACKETS_H
 #define NP_QUEUEING_SWEEP_PACKETS_H
 
+#include "base/arena.h"
 #include "queueing/engine.h"
 #include "queueing/sweep_line.h"
 #include "network/network.h"
@@ -18,13 +19,13 @@ typedef struct np_sweep_packets {
     uint32_t *begin;       /* [nodes + 2] of each place: a line's number times the side, and the place */
 } np_sweep_packets;
 
-/* Of the engine's present phase; makes room for to[] and moves[]. *fits = false: some packet turns. NP_ERROR_MEMORY */
-np_status np_sweep_packets_aim(np_sweep_packets *packets, np_engine *engine, bool *fits) NP_CHECKED;
+/* to[] and moves[]. */
+void np_sweep_packets_layout_targets(np_sweep_packets *packets, np_arena *arena);
+/* entry[] and begin[]. */
+void np_sweep_packets_layout(np_sweep_packets *packets, np_arena *arena);
 
-/* Room to sort, which np_sweep_packets_rest gives back. */
-np_status np_sweep_packets_reserve(np_sweep_packets *packets) NP_CHECKED;
-void np_sweep_packets_rest(np_sweep_packets *packets);
-void np_sweep_packets_clear(np_sweep_packets *packets);
+/* Targets and dimensions of the engine's present phase. False: some packet turns. */
+bool np_sweep_packets_aim(np_sweep_packets *packets, np_engine *engine);
 
 /* Those that move in dimension i. */
 void np_sweep_packets_sort(np_sweep_packets *packets, const np_engine *engine, uint32_t i);

@@ -1,12 +1,14 @@
 /*
  * The level engine against the stepping engine, which the simulator of
  * tests/oracle judges: everything a phase leaves must be the same, packet by
- * packet. The stepping engine is had by hiding the path from the options.
+ * packet.
  */
 #include "support.h"
 
 #include "queueing/inside.h"
 #include "route/scheme.h"
+
+extern const np_engine_method np_engine_levels;
 
 typedef struct both {
     np_network *network;
@@ -23,12 +25,15 @@ static void both_init(both *b, const char *spec, const char *scheme_name, np_pac
     assert_ok(np_path_create("dimension-order", b->network, &b->path));
     assert_ok(np_scheme_find(scheme_name, &scheme));
     assert_ok(np_discipline_find("fifo", &fifo));
-    np_engine_options options = {.network = b->network, .discipline = fifo, .packets = packets, .workers = workers};
+    np_engine_options options = {.network = b->network,
+                                 .discipline = fifo,
+                                 .packets = packets,
+                                 .workers = workers,
+                                 .path = b->path,
+                                 .method = "stepping"};
     assert_ok(np_engine_create(&options, &b->stepping));
-    options.path = b->path;
+    options.method = "levels";
     assert_ok(np_engine_create(&options, &b->levels));
-    assert_null(b->stepping->levels);
-    assert_non_null(b->levels->levels);
     b->plan = (np_engine_plan){b->path, scheme->phases(b->network), scheme->targets, b->network, scheme->targets_from};
 }
 
@@ -53,13 +58,14 @@ static bool same_outcome_of(const char *spec, const char *scheme, np_traffic *tr
         np_phase_run want = {0}, got = {0};
         assert_ok(np_engine_run(b.stepping, &b.plan, phase, draws, NULL, &want));
         assert_ok(np_engine_run(b.levels, &b.plan, phase, draws, NULL, &got));
+        assert_string_equal(np_engine_served(b.stepping), "stepping");
         assert_memory_equal(&got, &want, sizeof want);
         assert_memory_equal(np_engine_locations(b.levels), np_engine_locations(b.stepping), packets * sizeof(np_node));
         assert_memory_equal(np_engine_delays(b.levels), np_engine_delays(b.stepping), packets * sizeof(uint32_t));
         assert_memory_equal(b.levels->population, b.stepping->population,
                             np_network_nodes(b.network) * sizeof *b.levels->population);
     }
-    bool served = b.levels->levels != NULL;
+    bool served = !strcmp(np_engine_served(b.levels), "levels");
     both_clear(&b);
     np_traffic_free(traffic);
     return served;
@@ -159,21 +165,21 @@ static void applies_only_where_it_is_exact(void **state)
     assert_ok(np_discipline_find("fifo", &fifo));
     assert_ok(np_discipline_find("lifo", &lifo));
     np_engine_options options = {.network = cube, .discipline = fifo, .packets = 64, .workers = 1, .path = ascending};
-    assert_true(np_levels_apply(&options));
+    assert_true(np_engine_method_serves(&np_engine_levels, &options));
     options.overlap = true;
-    assert_false(np_levels_apply(&options));
+    assert_false(np_engine_method_serves(&np_engine_levels, &options));
     options.overlap = false;
     options.watched = true;
-    assert_false(np_levels_apply(&options));
+    assert_false(np_engine_method_serves(&np_engine_levels, &options));
     options.watched = false;
     options.discipline = lifo;
-    assert_false(np_levels_apply(&options));
+    assert_false(np_engine_method_serves(&np_engine_levels, &options));
     options.discipline = fifo;
     options.path = random;
-    assert_false(np_levels_apply(&options));
+    assert_false(np_engine_method_serves(&np_engine_levels, &options));
     options.network = torus;
     options.path = grid;
-    assert_false(np_levels_apply(&options));
+    assert_false(np_engine_method_serves(&np_engine_levels, &options));
     np_path_free(ascending);
     np_path_free(random);
     np_path_free(grid);

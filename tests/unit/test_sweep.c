@@ -1,16 +1,18 @@
 /*
- * The sweep engine against the stepping engine, which the simulator of tests/oracle judges: everything a phase leaves
- * must be the same, packet by packet. The stepping engine is had by asking to watch.
+ * Phases finished line by line against the stepping engine, which the simulator of tests/oracle judges: everything a
+ * phase leaves must be the same, packet by packet.
  */
 #include "support.h"
 
 #include "queueing/inside.h"
 #include "route/scheme.h"
 
+extern const np_engine_method np_engine_lines;
+
 typedef struct both {
     np_network *network;
     np_path *path;
-    np_engine *stepping, *sweep;
+    np_engine *stepping, *lines;
     np_engine_plan plan;
 } both;
 
@@ -28,19 +30,17 @@ static void both_init(both *b, const char *spec, const char *scheme_name, const 
                                  .packets = packets,
                                  .workers = workers,
                                  .path = b->path,
-                                 .watched = true};
+                                 .method = "stepping"};
     assert_ok(np_engine_create(&options, &b->stepping));
-    options.watched = false;
-    assert_ok(np_engine_create(&options, &b->sweep));
-    assert_null(b->stepping->sweep);
-    assert_non_null(b->sweep->sweep);
+    options.method = "lines";
+    assert_ok(np_engine_create(&options, &b->lines));
     b->plan = (np_engine_plan){b->path, scheme->phases(b->network), scheme->targets, b->network, scheme->targets_from};
 }
 
 static void both_clear(both *b)
 {
     np_engine_free(b->stepping);
-    np_engine_free(b->sweep);
+    np_engine_free(b->lines);
     np_path_free(b->path);
     np_network_free(b->network);
 }
@@ -57,7 +57,7 @@ static void assert_same_run(const np_phase_run *a, const np_phase_run *b)
     assert_int_equal(a->congestion, b->congestion);
 }
 
-/* All phases of some runs; *swept counts those that the sweep engine did. */
+/* All phases of some runs; *swept counts those that were finished line by line. */
 static void judge(const char *spec, const char *scheme, const char *queue, const char *traffic_spec, unsigned workers,
                   unsigned *swept)
 {
@@ -69,20 +69,21 @@ static void judge(const char *spec, const char *scheme, const char *queue, const
         np_packet packets = np_traffic_packets(traffic);
         both_init(&b, spec, scheme, queue, packets, workers);
         np_engine_place(b.stepping, traffic);
-        np_engine_place(b.sweep, traffic);
+        np_engine_place(b.lines, traffic);
         for (unsigned phase = 0; phase < b.plan.phases; phase++) {
             np_phase_run one, other;
             np_draws draws = {.seed = 5, .run = run};
             assert_ok(np_engine_run(b.stepping, &b.plan, phase, draws, NULL, &one));
-            assert_ok(np_engine_run(b.sweep, &b.plan, phase, draws, NULL, &other));
-            *swept += !b.sweep->can_step;
+            assert_ok(np_engine_run(b.lines, &b.plan, phase, draws, NULL, &other));
+            assert_string_equal(np_engine_served(b.stepping), "stepping");
+            *swept += !strcmp(np_engine_served(b.lines), "lines");
             assert_same_run(&one, &other);
             for (np_packet p = 0; p < packets; p++) {
-                assert_int_equal(b.stepping->location[p], b.sweep->location[p]);
-                assert_int_equal(b.stepping->length[p], b.sweep->length[p]);
+                assert_int_equal(b.stepping->location[p], b.lines->location[p]);
+                assert_int_equal(b.stepping->length[p], b.lines->length[p]);
             }
             for (np_node u = 0; u < np_network_nodes(network); u++)
-                assert_int_equal(b.stepping->population[u], b.sweep->population[u]);
+                assert_int_equal(b.stepping->population[u], b.lines->population[u]);
         }
         both_clear(&b);
         np_traffic_free(traffic);
@@ -149,7 +150,7 @@ static void applies(void **state)
         assert_ok(np_discipline_find(cases[i].queue, &options.discipline));
         assert_ok(np_path_create("dimension-order", network, &path));
         options.path = path;
-        assert_true(np_sweep_apply(&options) == cases[i].applies);
+        assert_true(np_engine_method_serves(&np_engine_lines, &options) == cases[i].applies);
         np_path_free(path);
         np_network_free(network);
     }

@@ -1,0 +1,378 @@
+/*
+ * The sweep engine.
+ *
+ * The problem: at 2^20 nodes a step of the stepping engine touches several cold cache lines for every hop, and where
+ * the farthest goes first a heap besides.
+ *
+ * The method: in a phase of Sibeyn's schemes (route/lines.c), and of grids (route/grid.c), a packet stays in one line
+ * of the mesh and goes one way. Then a link takes packets from its node and from the link before it and from nowhere
+ * else, and can be finished for all time before the next is touched (sweep_line.c): the idea of the level engine, on
+ * lines.
+ *
+ * Population: from the instants at which packets reach the ends of links, which are kept as bits (sweep_population.c).
+ * If packets move in several dimensions at once, those of all but the last of them are kept for all lines; a phase that
+ * would need more for that than stepping does is left to the stepping engine.
+ *
+ * Nothing depends on the order of the lines, nor on the number of workers.
+ */
+#include <string.h>
+
+#include "base/arena.h"
+#include "base/memory.h"
+#include "queueing/inside.h"
+#include "queueing/method.h"
+#include "queueing/sweep_packets.h"
+#include "queueing/sweep_population.h"
+
+/* What was kept of a line: [2][side][words] */
+typedef struct kept {
+    uint64_t *bits;
+    uint32_t words;
+} kept;
+
+/* A worker's own. */
+typedef struct sweeper {
+    np_sweep_line line;
+    uint32_t population_max;
+    uint64_t kept_words;
+    bool failed;
+    np_status status;
+} __attribute__((aligned(128))) sweeper;
+
+typedef struct np_lines {
+    const np_network *network;
+    unsigned workers;
+    np_sweep_order order;
+    uint64_t kept_max; /* words, of a worker */
+    np_sweep_packets packets;
+    void *targets;                 /* the block of packets.to and packets.moves; NULL before the first phase */
+    void *block;                   /* of all other arrays; NULL while it rests */
+    np_step *time;                 /* [packets] */
+    kept *keep[NP_MAX_DIMENSIONS]; /* [lines] of the dimension; not of the last one */
+    sweeper *sweeper;              /* [workers] */
+
+    /* The dimension that is swept. */
+    uint32_t dimension;
+    bool last; /* of those in which packets move */
+} np_lines;
+
+extern const np_path_rule_ops np_path_dimension_order_grid;
+
+static bool order_of(const np_discipline *discipline, np_sweep_order *order)
+{
+    static const struct {
+        const char *name;
+        np_sweep_order order;
+    } orders[] = {{"fifo", NP_SWEEP_FIFO},
+                  {"farthest-first", NP_SWEEP_FARTHEST},
+                  {"nearest-origin-first", NP_SWEEP_NEAREST},
+                  {"moved-first", NP_SWEEP_MOVED}};
+    for (size_t i = 0; i < sizeof orders / sizeof *orders; i++)
+        if (!strcmp(discipline->info.name, orders[i].name)) {
+            *order = orders[i].order;
+            return true;
+        }
+    return false;
+}
+
+static uint32_t longest_side(const np_network *network)
+{
+    uint32_t longest = 0;
+    for (uint32_t i = 0; i < network->dimensions; i++)
+        longest = network->side[i] > longest ? network->side[i] : longest;
+    return longest;
+}
+
+static bool applies(const np_engine_options *options)
+{
+    const char *family = np_network_family_name(options->network);
+    np_sweep_order order;
+    return options->path && options->path->rule == &np_path_dimension_order_grid &&
+           (!strcmp(family, "mesh") || !strcmp(family, "array")) && order_of(options->discipline, &order) &&
+           !options->overlap && longest_side(options->network) <= NP_SWEEP_PLACES_MAX;
+}
+
+/* Words that may be kept by all workers: about as much memory as stepping takes. */
+static uint64_t kept_most(const np_engine_options *options)
+{
+    uint64_t links = np_network_link_numbers(options->network), packets = options->packets;
+    return options->network->dimensions > 1 ? (np_queues_bytes(options->discipline, links, packets) +
+                                               np_bucket_pool_bytes(packets, options->workers)) /
+                                                  sizeof(uint64_t)
+                                            : 0;
+}
+
+static np_lines lines_of(const np_engine_options *options)
+{
+    np_lines lines = {.network = options->network, .workers = options->workers};
+    lines.packets = (np_sweep_packets){.network = options->network, .room = options->packets};
+    lines.kept_max = kept_most(options) / options->workers;
+    order_of(options->discipline, &lines.order);
+    return lines;
+}
+
+static void layout_targets(void *object, np_arena *arena)
+{
+    np_sweep_packets_layout_targets(&((np_lines *)object)->packets, arena);
+}
+
+static void layout(void *object, np_arena *arena)
+{
+    static const char what[] = "packets by line";
+    np_lines *lines = object;
+    np_sweep_packets_layout(&lines->packets, arena);
+    np_arena_array(arena, &lines->time, lines->packets.room, sizeof *lines->time, what);
+    for (uint32_t i = 0; i + 1 < lines->network->dimensions; i++)
+        np_arena_zeroed(arena, &lines->keep[i], np_sweep_lines_of(lines->network, i), sizeof *lines->keep[i],
+                        "the crossings of lines");
+    np_arena_zeroed(arena, &lines->sweeper, lines->workers, sizeof *lines->sweeper, what);
+    for (unsigned w = 0; w < lines->workers; w++) {
+        np_sweep_line counted = {0}, *line = lines->sweeper ? &lines->sweeper[w].line : &counted;
+        line->longest = longest_side(lines->network);
+        np_sweep_line_layout(line, arena);
+    }
+}
+
+static uint64_t bytes_at_rest(const np_engine_options *options)
+{
+    np_lines lines = lines_of(options);
+    return sizeof lines + np_arena_bytes(&lines, 0, layout_targets);
+}
+
+static uint64_t bytes(const np_engine_options *options)
+{
+    np_lines lines = lines_of(options);
+    uint64_t grown = np_sweep_line_bytes(longest_side(options->network), options->packets / options->workers);
+    return bytes_at_rest(options) + np_arena_bytes(&lines, 0, layout) + kept_most(options) * sizeof(uint64_t) +
+           options->workers * grown;
+}
+
+static np_status create(np_engine *engine, void **out)
+{
+    np_lines *lines;
+    np_status st = np_memory_zeroed(&lines, 1, sizeof *lines, "the line engine");
+    if (!st)
+        *lines = lines_of(&engine->options);
+    *out = lines;
+    return st;
+}
+
+/* What was kept of the phase's lines. */
+static void forget(np_lines *lines)
+{
+    for (uint32_t i = 0; lines->block && i + 1 < lines->network->dimensions; i++)
+        for (uint32_t line = 0; line < np_sweep_lines_of(lines->network, i); line++) {
+            np_memory_free(lines->keep[i][line].bits);
+            lines->keep[i][line].bits = NULL;
+        }
+}
+
+static void rest(void *method)
+{
+    np_lines *lines = method;
+    forget(lines);
+    for (unsigned w = 0; lines->block && w < lines->workers; w++)
+        np_sweep_line_clear(&lines->sweeper[w].line);
+    np_memory_free(lines->block);
+    lines->block = NULL;
+}
+
+static void free_lines(void *method)
+{
+    np_lines *lines = method;
+    if (!lines)
+        return;
+    rest(lines);
+    np_memory_free(lines->targets);
+    np_memory_free(lines);
+}
+
+/* ---- Population ---- */
+
+/* Of all nodes of a line of dimension i, whose bits are those of `line`; of other dimensions what was kept. */
+static void look_at_line(np_lines *lines, const np_engine *engine, sweeper *own, uint32_t i, uint32_t number)
+{
+    const np_network *network = lines->network;
+    np_sweep_line *line = &own->line;
+    np_node base = np_sweep_base_of(network, number, i);
+    for (uint32_t v = 0; v < line->nodes; v++) {
+        np_node u = base + v * network->stride[i];
+        np_sweep_links links = {.count = 0};
+        np_sweep_links_add(&links, line->crossed, line->nodes, line->words, v);
+        for (uint32_t j = 0; j < i; j++) {
+            const kept *k = &lines->keep[j][np_sweep_line_of(network, u, j)];
+            if (k->bits)
+                np_sweep_links_add(&links, k->bits, network->side[j], k->words, np_network_coordinate(network, u, j));
+        }
+        own->population_max = np_sweep_links_most(&links, engine->population[u], own->population_max);
+    }
+}
+
+/* The instants that the line has used. */
+static np_status keep_line(np_lines *lines, sweeper *own, uint32_t i, uint32_t number, np_step last)
+{
+    const np_sweep_line *line = &own->line;
+    kept *k = &lines->keep[i][number];
+    uint32_t words = last / 64 + 1;
+    np_status st;
+    own->kept_words += 2 * (uint64_t)line->nodes * words;
+    if ((own->failed = own->kept_words > lines->kept_max))
+        return NP_OK;
+    if ((st = np_memory_array(&k->bits, 2 * (size_t)line->nodes * words, sizeof *k->bits, "the crossings of a line")))
+        return st;
+    k->words = words;
+    for (size_t link = 0; link < 2 * (size_t)line->nodes; link++)
+        memcpy(k->bits + link * words, line->crossed + link * line->words, words * sizeof *k->bits);
+    return NP_OK;
+}
+
+/* ---- Lines ---- */
+
+static void set_line(const np_lines *lines, const np_engine *engine, np_sweep_line *line, uint32_t i, uint32_t number)
+{
+    const np_network *network = lines->network;
+    line->nodes = network->side[i];
+    line->order = lines->order;
+    line->draws = np_draws_for(engine->draws, NP_RANDOM_ORDER);
+    line->begin = lines->packets.begin + (size_t)number * line->nodes;
+    line->entry = lines->packets.entry + line->begin[0];
+    line->first_link = np_sweep_base_of(network, number, i) * network->ports + 2 * i + 1;
+    line->step_link = network->stride[i] * network->ports;
+    line->down_link = 1;
+}
+
+/* One line of dimension i; the last dimension that moves looks at the population. */
+static np_status sweep_line(np_lines *lines, const np_engine *engine, sweeper *own, uint32_t i, uint32_t number,
+                            bool last)
+{
+    np_sweep_line *line = &own->line;
+    np_step before = line->steps, latest;
+    bool done = true;
+    np_status st;
+    set_line(lines, engine, line, i, number);
+    uint32_t entries = line->begin[line->nodes] - line->begin[0];
+    if (!entries && !last)
+        return NP_OK;
+    line->steps = 0;
+    if ((st = np_sweep_line_run(line, &done)))
+        return st;
+    latest = line->steps;
+    line->steps = latest > before ? latest : before;
+    own->failed = !done;
+    if (!done)
+        return NP_OK;
+    for (uint32_t e = 0; e < entries; e++)
+        lines->time[line->entry[e].packet] = line->time[e];
+    if (!last)
+        return keep_line(lines, own, i, number, latest);
+    look_at_line(lines, engine, own, i, number);
+    return NP_OK;
+}
+
+/* A worker's lines of the dimension: every workers-th. */
+static void sweep_lines(void *method, np_engine *engine, unsigned w)
+{
+    np_lines *lines = method;
+    sweeper *own = &lines->sweeper[w];
+    const np_engine_watch *watch = engine->watch;
+    uint32_t i = lines->dimension, count = np_sweep_lines_of(lines->network, i);
+    for (uint32_t line = w; line < count && !own->failed && !own->status; line += lines->workers) {
+        own->status = sweep_line(lines, engine, own, i, line, lines->last);
+        if (w == 0 && watch && watch->on_progress && line % 64 == 0)
+            watch->on_progress(watch->context, (i + (double)line / count) / lines->network->dimensions);
+    }
+}
+
+/* The dimension, and what came of it; *failed: more than may be kept. */
+static np_status sweep_dimension(np_lines *lines, np_engine *engine, bool *failed)
+{
+    np_sweep_packets_sort(&lines->packets, engine, lines->dimension);
+    np_engine_each_worker(engine, sweep_lines, lines);
+    for (unsigned w = 0; w < lines->workers; w++) {
+        *failed |= lines->sweeper[w].failed;
+        if (lines->sweeper[w].status)
+            return NP_RAISE(lines->sweeper[w].status, "no memory for a line of %u nodes",
+                            lines->network->side[lines->dimension]);
+    }
+    return NP_OK;
+}
+
+/* ---- A phase ---- */
+
+/* All packets at their targets, and what the workers came to. */
+static void finish(const np_lines *lines, np_engine *engine)
+{
+    const np_sweep_packets *packets = &lines->packets;
+    for (np_packet p = 0; p < engine->packets; p++) {
+        bool stays = packets->moves[p] == NP_SWEEP_STAYS;
+        engine->population[engine->location[p]]--;
+        engine->population[packets->to[p]]++;
+        np_engine_land(engine, p, packets->to[p], stays ? 0 : lines->time[p]);
+    }
+    for (unsigned w = 0; w < lines->workers; w++) {
+        const sweeper *own = &lines->sweeper[w];
+        engine->shard[w].queue_max = own->line.queue_max;
+        engine->shard[w].congestion = own->line.congestion;
+        engine->shard[w].population_max = own->population_max;
+        engine->step = own->line.steps > engine->step ? own->line.steps : engine->step;
+    }
+}
+
+static void reset_sweepers(np_lines *lines)
+{
+    for (unsigned w = 0; w < lines->workers; w++) {
+        sweeper *own = &lines->sweeper[w];
+        own->population_max = own->line.queue_max = own->line.congestion = 0;
+        own->line.steps = 0;
+        own->kept_words = 0;
+        own->failed = false;
+        own->status = NP_OK;
+    }
+}
+
+static np_status aim(void *method, np_engine *engine, bool *fits)
+{
+    np_lines *lines = method;
+    np_status st;
+    *fits = false;
+    if (!lines->targets && (st = np_arena_place(lines, layout_targets, "packets by line", &lines->targets)))
+        return st;
+    *fits = np_sweep_packets_aim(&lines->packets, engine);
+    return NP_OK;
+}
+
+static np_status run(void *method, np_engine *engine, bool *done)
+{
+    np_lines *lines = method;
+    uint32_t d = lines->network->dimensions, active = lines->packets.active;
+    bool failed = false;
+    np_status st = NP_OK;
+    *done = false;
+    if (!lines->block && (st = np_arena_place(lines, layout, "packets by line", &lines->block)))
+        return st;
+    reset_sweepers(lines);
+    active |= active ? 0 : UINT32_C(1) << (d - 1); /* nobody moves: one dimension, for the populations */
+    for (uint32_t i = 0; i < d && !st && !failed; i++)
+        if (active >> i & 1) {
+            lines->dimension = i;
+            lines->last = !(active >> i >> 1);
+            st = sweep_dimension(lines, engine, &failed);
+        }
+    forget(lines);
+    *done = !st && !failed;
+    if (*done)
+        finish(lines, engine);
+    return st;
+}
+
+const np_engine_method np_engine_lines = {
+    .name = "lines",
+    .applies = applies,
+    .bytes = bytes,
+    .bytes_at_rest = bytes_at_rest,
+    .create = create,
+    .aim = aim,
+    .run = run,
+    .rest = rest,
+    .free = free_lines,
+};

@@ -1,0 +1,15 @@
+/* The methods of the queueing engine, in the order in which it tries them. A new one is a line here. */
+#include "queueing/method.h"
+
+#include <string.h>
+
+extern const np_engine_method np_engine_levels, np_engine_lines, np_engine_stepping;
+
+const np_engine_method *const np_engine_methods[NP_ENGINE_METHODS_MAX + 1] = {&np_engine_levels, &np_engine_lines,
+                                                                              &np_engine_stepping};
+
+bool np_engine_method_serves(const np_engine_method *method, const np_engine_options *options)
+{
+    bool named = !options->method || !strcmp(options->method, method->name) || method == &np_engine_stepping;
+    return named && (method->tells || !options->watched) && method->applies(options);
+}
