@@ -17,16 +17,15 @@ static const cli_option options[] = {
 static int run(void *self)
 {
     const arguments *a = self;
-    const char *names[NP_REPORT_KINDS];
-    np_report_kind kind = 0;
-    for (np_report_kind i = 0; i < NP_REPORT_KINDS; i++)
-        names[i] = np_report_kind_name(i);
-    while (kind < NP_REPORT_KINDS && (!a->kind || strcmp(a->kind, names[kind])))
-        kind++;
-    if (a->kind && kind == NP_REPORT_KINDS)
-        return cli_fail("cannot list '%s': did you mean '%s'?", a->kind,
-                        np_parse_nearest(a->kind, names, NP_REPORT_KINDS));
-    return np_report_list(kind, &a->common.report, stdout) ? cli_fail_last() : 0;
+    const char *names[NP_LISTS];
+    np_list list = 0;
+    for (np_list i = 0; i < NP_LISTS; i++)
+        names[i] = np_list_name(i);
+    while (list < NP_LISTS && (!a->kind || strcmp(a->kind, names[list])))
+        list++;
+    if (a->kind && list == NP_LISTS)
+        return cli_fail("cannot list '%s': did you mean '%s'?", a->kind, np_parse_nearest(a->kind, names, NP_LISTS));
+    return np_report_list(list, &a->common.report, stdout) ? cli_fail_last() : 0;
 }
 
 const cli_verb cli_list = {

@@ -74,15 +74,15 @@ static int on_step(void *context, uint64_t steps)
 /* Before anything is run. */
 static int check_explain(const arguments *a)
 {
-    np_machine_info info;
-    size_t length = strcspn(a->pram.machine, ":");
+    bool explains;
     if (!a->explain)
         return 0;
     if (a->common.report.format == NP_REPORT_CSV)
         return cli_fail("--explain does not fit into CSV: --format table or json");
-    for (size_t i = 0; np_pram_machine(i, &info); i++)
-        if (!strncmp(info.name, a->pram.machine, length) && !info.name[length] && !info.explains)
-            return cli_fail("--explain: nothing is known to say of why %s is slow: try butterfly:8", a->pram.machine);
+    if (np_pram_machine_explains(a->pram.machine, &explains))
+        return cli_fail_last();
+    if (!explains)
+        return cli_fail("--explain: nothing is known to say of why %s is slow: try butterfly:8", a->pram.machine);
     return 0;
 }
 
@@ -134,7 +134,7 @@ static int run(void *self)
     arguments *a = self;
     if (a->program)
         return run_program(a);
-    return np_report_list(NP_REPORT_PROGRAMS, &a->common.report, stdout) ? cli_fail_last() : 0;
+    return np_report_list(NP_LIST_PROGRAMS, &a->common.report, stdout) ? cli_fail_last() : 0;
 }
 
 static void init(void *self)

@@ -234,7 +234,7 @@ static int run(void *self)
     if (!refused && a->n && np_reconfigure_check(info, a->n)) /* before they are drawn */
         return cli_fail_last();
     for (size_t i = 0; !refused && i < sizeof runs / sizeof *runs; i++)
-        if (!strcmp(runs[i].name, info->name))
+        if (!strcmp(runs[i].name, info->entry.name))
             return runs[i].run(a);
     return refused;
 }

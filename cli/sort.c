@@ -148,7 +148,7 @@ static int sort(arguments *a, const np_network *network, const np_keys *keys)
 
 static np_status heeds(const arguments *a, const np_network *network)
 {
-    const np_sorter_info *info;
+    const np_entry *info;
     np_status st = np_sorter_default(network, &info);
     for (const cli_option *o = NULL; !st && (o = cli_given_after(a, o));)
         if (o->set == set_heeded)

@@ -25,20 +25,6 @@
 extern "C" {
 #endif
 
-/** An algorithm's entry in `netpram list`. */
-typedef struct np_collective_info {
-    const char *operation; /**< "all-to-all" */
-    const char *name;      /**< "overlay" */
-    const char *networks;  /**< the families it is for, in words */
-    const char *ports;     /**< what a node does in a round: "full-port", "one-port", "uni-axial", "telephone" */
-    const char *help;      /**< one line */
-    const char *source;    /**< paper and section, or "" */
-    bool flits;            /**< it sends what it has in parts, one after the other */
-} np_collective_info;
-
-/** The i-th algorithm, NULL past the last. Those of an operation follow one another. */
-const np_collective_info *np_collective_algorithm(size_t i);
-
 /** The i-th operation's name, NULL past the last: "permutation", "all-to-all", "k-k", "broadcast", "reduce", "gather",
  *  "gossip". */
 const char *np_collective_operation(size_t i);

@@ -36,18 +36,6 @@ extern "C" {
 
 typedef struct np_embedding np_embedding;
 
-/** An embedding's entry in `netpram list`. */
-typedef struct np_embedding_info {
-    const char *name;   /**< "fold" */
-    const char *guests; /**< the guests' families, in words: "torus, ring" */
-    const char *hosts;  /**< the hosts' */
-    const char *help;   /**< one line */
-    const char *source; /**< paper and section, or "" */
-} np_embedding_info;
-
-/** The i-th embedding, NULL past the last. */
-const np_embedding_info *np_embedding_listed(size_t i);
-
 /**
  * Makes an embedding of the list.
  *
@@ -88,7 +76,7 @@ np_status np_embedding_write(const np_embedding *embedding, const char *path) NP
 void np_embedding_free(np_embedding *embedding);
 
 /** Its entry in the list; NULL if it was made from a map. */
-const np_embedding_info *np_embedding_entry(const np_embedding *embedding);
+const np_entry *np_embedding_entry(const np_embedding *embedding);
 /** The networks that it was made with. */
 const np_network *np_embedding_guest(const np_embedding *embedding);
 const np_network *np_embedding_host(const np_embedding *embedding);
@@ -230,17 +218,6 @@ np_status np_embedding_schedule_audit(const np_embedding *embedding, const np_st
  * Indexing schemes: orders of the nodes of a grid (mesh, torus, array, ring). As a map they put node i of any guest on the
  * i-th node of the grid: an indexing whose consecutive nodes are adjacent embeds the linear array with dilation 1.
  */
-
-typedef struct np_indexing_info {
-    const char *name;   /**< "snake-like" */
-    const char *grids;  /**< those it applies to, in words */
-    const char *help;   /**< one line */
-    const char *source; /**< paper and section, or "" */
-    bool adjacent;      /**< consecutive nodes are always neighbours */
-} np_indexing_info;
-
-/** The i-th indexing scheme, NULL past the last. */
-const np_indexing_info *np_indexing(size_t i);
 
 /** NP_OK, NP_ERROR_INPUT (unknown name, with the nearest) or NP_ERROR_APPLY with the reason. */
 np_status np_indexing_applies(const char *name, const np_network *grid) NP_CHECKED;

@@ -39,20 +39,12 @@ const char *np_keys_kind_name(np_key_kind kind);
 np_status np_keys_read(const char *path, np_key_kind kind, np_keys **out) NP_CHECKED;
 
 /**
- * Makes keys: `order` is a name from np_keys_order. A function of its arguments alone.
+ * Makes keys: `order` is a name from NP_LIST_ORDERS. A function of its arguments alone.
  * @param count  up to 2^31; 0 only checks the name
  * @param key    [count], unchanged on error; may be NULL if count is 0
  * @return NP_ERROR_INPUT with the nearest name
  */
 np_status np_keys_make(const char *order, size_t count, uint64_t seed, uint32_t run, uint64_t *key) NP_CHECKED;
-
-/** An order in which keys can be made. */
-typedef struct np_keys_order_info {
-    const char *name, *help;
-} np_keys_order_info;
-
-/** The i-th order, NULL past the last: random, sorted, reversed, constant, ... */
-const np_keys_order_info *np_keys_order(size_t i);
 
 size_t np_keys_count(const np_keys *keys);
 np_key_kind np_keys_kind(const np_keys *keys);

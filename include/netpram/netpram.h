@@ -21,6 +21,7 @@
 #include "netpram/ranking.h"
 #include "netpram/program.h"
 #include "netpram/reconfigure.h"
+#include "netpram/registry.h"
 #include "netpram/report.h"
 #include "netpram/route.h"
 #include "netpram/schedule.h"

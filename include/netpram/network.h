@@ -18,6 +18,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "netpram/registry.h"
 #include "netpram/status.h"
 #include "netpram/types.h"
 
@@ -34,7 +35,7 @@ typedef struct np_network np_network;
  * "tree:3x4", "binomial-tree:10", "mesh-of-trees:16", "star:6", "pancake:6",
  * "cayley:1230,1023", "butterfly-io:12", "fat-tree:5", "fat-tree-8:3",
  * "fat-tree-2:6", "omega:12", "inverse-omega:10", "universal:3",
- * "universal-3d:2", "file:links.txt". np_network_family lists the families.
+ * "universal-3d:2", "file:links.txt". NP_LIST_NETWORKS has the families.
  *
  * @param spec  the text; np_network_spec gives it back byte for byte
  * @param out   receives the network, which the caller frees; NULL on error
@@ -165,18 +166,6 @@ np_status np_network_check_connected(const np_network *network) NP_CHECKED;
  * @return NP_OK, or NP_ERROR_INTERNAL with the first violation in words
  */
 np_status np_network_audit(const np_network *network) NP_CHECKED;
-
-/** A family's entry in `netpram list`. */
-typedef struct np_family_info {
-    const char *name;       /**< "shuffle" */
-    const char *parameters; /**< "DxN" */
-    const char *example;    /**< "shuffle:4x5" */
-    const char *help;       /**< one line */
-    const char *source;     /**< paper and section */
-} np_family_info;
-
-/** The i-th family, NULL past the last. */
-const np_family_info *np_network_family(size_t i);
 
 #ifdef __cplusplus
 }

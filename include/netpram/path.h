@@ -48,17 +48,6 @@ const char *np_path_name(const np_path *path);
 np_status np_path_walk(const np_path *path, np_node from, np_node to, uint64_t seed, uint32_t run, uint16_t phase,
                        np_packet packet, size_t capacity, np_link *links, size_t *hops) NP_CHECKED;
 
-/** A path rule's entry in `netpram list`. */
-typedef struct np_path_info {
-    const char *name;
-    const char *networks; /**< the families it applies to, in words */
-    const char *help;     /**< one line */
-    const char *source;   /**< paper and section, or "" */
-} np_path_info;
-
-/** The i-th rule, NULL past the last. */
-const np_path_info *np_path_rule(size_t i);
-
 #ifdef __cplusplus
 }
 #endif

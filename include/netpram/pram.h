@@ -134,17 +134,8 @@ typedef struct np_pram_options {
     void *context;
 } np_pram_options;
 
-/** A machine that programs can run on. */
-typedef struct np_machine_info {
-    const char *name;       /**< "butterfly" */
-    const char *parameters; /**< what follows the name and a colon: "n"; "" if nothing does */
-    const char *help;       /**< one line */
-    const char *source;     /**< paper, section */
-    bool explains;          /**< np_pram_explain can say why a step was slow */
-} np_machine_info;
-
-/** The i-th machine, from 0. False past the last: *out is unchanged. */
-bool np_pram_machine(size_t i, np_machine_info *out);
+/** *out = can np_pram_explain say why a step was slow on this machine ("butterfly:8")? NP_ERROR_INPUT: unknown machine. */
+np_status np_pram_machine_explains(const char *machine, bool *out) NP_CHECKED;
 
 void np_pram_options_init(np_pram_options *options);
 

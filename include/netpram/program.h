@@ -19,6 +19,7 @@
 #define NETPRAM_PROGRAM_H
 
 #include "netpram/pram.h"
+#include "netpram/registry.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -32,20 +33,14 @@ typedef enum np_program_input {
 } np_program_input;
 
 typedef struct np_program_info {
-    const char *name;
-    const char *help;       /**< one line */
-    const char *source;     /**< paper or book, section */
-    const char *size;       /**< what n counts, such as "numbers" */
-    np_access_rule weakest; /**< it runs clean under this rule, whatever its input */
-    np_access_rule rule;    /**< for whom has no wish */
+    np_entry entry;      /**< entry.rule: it runs clean under this rule, whatever its input */
+    const char *size;    /**< what n counts, such as "numbers" */
+    np_access_rule rule; /**< for whom has no wish */
     np_program_input input;
     bool takes_steps, takes_edges;
     uint64_t n;     /**< for whom has no wish; 0: as many as the machine serves in one batch */
     uint64_t n_max; /**< refused above it */
 } np_program_info;
-
-/** The i-th program, from 0; NULL past the last. */
-const np_program_info *np_program(size_t i);
 
 /** The program of a name. NP_ERROR_INPUT with the nearest. */
 np_status np_program_find(const char *name, const np_program_info **out) NP_CHECKED;

@@ -21,6 +21,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "netpram/registry.h"
 #include "netpram/status.h"
 #include "netpram/types.h"
 
@@ -134,16 +135,10 @@ bool np_switch_grid_received(const np_switch_grid *grid, uint32_t pu, np_signal 
 /* ---- Programs ---- */
 
 typedef struct np_reconfigure_info {
-    const char *name;           /**< "parity" */
-    const char *takes;          /**< "bits", "keys" or "switches" */
-    const char *help;           /**< one line */
-    const char *source;         /**< paper and section, or "" */
+    np_entry entry;
     uint64_t most;              /**< bits or keys that it takes; 0: its grid is given */
     double (*switches)(double); /**< of the grid for so many; NULL: its grid is given */
 } np_reconfigure_info;
-
-/** The i-th program, NULL past the last. */
-const np_reconfigure_info *np_reconfigure_program(size_t i);
 
 /** NP_ERROR_INPUT with the nearest name. */
 np_status np_reconfigure_program_find(const char *name, const np_reconfigure_info **out) NP_CHECKED;

@@ -22,6 +22,7 @@
 #include "netpram/ranking.h"
 #include "netpram/program.h"
 #include "netpram/reconfigure.h"
+#include "netpram/registry.h"
 #include "netpram/route.h"
 #include "netpram/sort.h"
 #include "netpram/universal.h"
@@ -120,34 +121,13 @@ typedef struct np_report_options {
  */
 np_status np_report_route(const np_route_result *result, const np_report_options *options, FILE *stream) NP_CHECKED;
 
-/** What np_report_list lists. */
-typedef enum np_report_kind {
-    NP_REPORT_NETWORKS,
-    NP_REPORT_SCHEMES,
-    NP_REPORT_PATHS,
-    NP_REPORT_TRAFFIC,
-    NP_REPORT_QUEUES,
-    NP_REPORT_PROGRAMS,
-    NP_REPORT_MACHINES,
-    NP_REPORT_SORTERS,
-    NP_REPORT_ORDERS,
-    NP_REPORT_EMBEDDINGS,
-    NP_REPORT_INDEXINGS,
-    NP_REPORT_COLLECTIVES,
-    NP_REPORT_RECONFIGURABLE,
-    NP_REPORT_KINDS /**< how many; for np_report_list: all of them */
-} np_report_kind;
-
-/** The kind's name in lists: "networks", "schemes", ...; NULL from NP_REPORT_KINDS on. */
-const char *np_report_kind_name(np_report_kind kind);
-
 /**
- * Lists what there is to choose from, from the descriptors.
- * @param kind    one kind, or NP_REPORT_KINDS for all
+ * Prints a list of what there is to choose from, from the heads of the descriptors.
+ * @param list    one list, or NP_LISTS for all
  * @param options table or JSON
  * @return NP_ERROR_INPUT for CSV; NP_ERROR_IO, NP_ERROR_MEMORY
  */
-np_status np_report_list(np_report_kind kind, const np_report_options *options, FILE *stream) NP_CHECKED;
+np_status np_report_list(np_list list, const np_report_options *options, FILE *stream) NP_CHECKED;
 
 /**
  * Reports the facts of a network, formula against measurement.

@@ -148,17 +148,8 @@ void np_route_result_free(np_route_result *result);
 np_status np_route_memory(const np_network *network, const char *traffic, const np_route_options *options,
                           uint64_t *bytes) NP_CHECKED;
 
-/** A scheme's entry in `netpram list`. */
-typedef struct np_scheme_info {
-    const char *name;
-    const char *networks; /**< the families it applies to, in words */
-    const char *help;     /**< one line */
-    const char *source;   /**< paper and section, or "" */
-    bool explains;        /**< np_report_explain can say why a run was slow */
-} np_scheme_info;
-
-/** The i-th scheme, NULL past the last. */
-const np_scheme_info *np_scheme(size_t i);
+/** *out = can np_report_explain say why a run of the scheme was slow? NP_ERROR_INPUT: unknown scheme. */
+np_status np_scheme_explains(const char *scheme, bool *out) NP_CHECKED;
 
 /** The scheme used when none is named: the first in the list made for the network. Never NULL. */
 const char *np_scheme_default(const np_network *network);

@@ -29,24 +29,9 @@
 extern "C" {
 #endif
 
-/** A sorter's entry in `netpram list`. */
-typedef struct np_sorter_info {
-    const char *name;
-    const char *networks; /**< the families it sorts on, in words */
-    const char *help;     /**< one line */
-    const char *source;   /**< paper and section */
-    const char *indexing; /**< the order of its places, in words: "rows, each from level 0 up" */
-    bool oblivious;       /**< its steps and comparisons do not depend on the keys */
-    bool routes;          /**< it merges packets: heeds queue_size and room */
-    bool randomized;      /**< it chooses splitters: heeds the constants */
-} np_sorter_info;
-
-/** The i-th sorter, NULL past the last. */
-const np_sorter_info *np_sorter(size_t i);
-
 /** The sorter for whom has no wish: of those that sort on the network, the one that takes the fewest steps at sizes that
     run. NP_ERROR_APPLY if none does. */
-np_status np_sorter_default(const np_network *network, const np_sorter_info **out) NP_CHECKED;
+np_status np_sorter_default(const np_network *network, const np_entry **out) NP_CHECKED;
 
 /** NP_OK, NP_ERROR_INPUT (unknown name, with the nearest) or NP_ERROR_APPLY with the reason. */
 np_status np_sorter_applies(const char *algorithm, const np_network *network) NP_CHECKED;

@@ -72,17 +72,6 @@ np_status np_traffic_relation(const np_traffic *traffic, const np_network *netwo
  */
 np_status np_traffic_estimate(const char *spec, const np_network *network, uint64_t *packets, bool *random) NP_CHECKED;
 
-/** A generator's entry in `netpram list`. */
-typedef struct np_traffic_info {
-    const char *name;       /**< "rotation" */
-    const char *parameters; /**< ":K", or "" */
-    const char *help;       /**< one line */
-    const char *source;     /**< paper and section, or "" */
-} np_traffic_info;
-
-/** The i-th generator, NULL past the last. */
-const np_traffic_info *np_traffic_generator(size_t i);
-
 #ifdef __cplusplus
 }
 #endif

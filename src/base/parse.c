@@ -63,16 +63,15 @@ static size_t distance(const char *a, const char *b)
     return row[width];
 }
 
+const char *np_parse_nearer(const char *word, const char *first, const char *second)
+{
+    return first && distance(word, first) <= distance(word, second) ? first : second;
+}
+
 const char *np_parse_nearest(const char *word, const char *const *names, size_t count)
 {
-    const char *nearest = count ? names[0] : NULL;
-    size_t least = SIZE_MAX;
-    for (size_t i = 0; i < count; i++) {
-        size_t d = distance(word, names[i]);
-        if (d < least) {
-            least = d;
-            nearest = names[i];
-        }
-    }
+    const char *nearest = NULL;
+    for (size_t i = 0; i < count; i++)
+        nearest = np_parse_nearer(word, nearest, names[i]);
     return nearest;
 }

@@ -27,4 +27,7 @@ size_t np_parse_sides(const char *text, size_t limit, uint64_t *out);
  */
 const char *np_parse_nearest(const char *word, const char *const *names, size_t count);
 
+/* Of two names the one nearer to the word: the first if they are equally near, the second if the first is NULL. */
+const char *np_parse_nearer(const char *word, const char *first, const char *second);
+
 #endif

@@ -185,10 +185,7 @@ static np_status route_together(trial *t, np_engine *engine, np_packet present)
 
 static const np_discipline *discipline_of(uint32_t run)
 {
-    uint32_t count = 0;
-    while (np_disciplines[count])
-        count++;
-    return np_disciplines[run % count];
+    return np_registry_entry(&np_disciplines, run % np_registry_count(&np_disciplines));
 }
 
 static np_status one_run(trial *t)

@@ -19,61 +19,28 @@ extern const np_collective_ops np_grid_permutation_dimension_order, np_grid_perm
     np_doubling_gossip, np_search_gossip, np_doubling_dissemination, np_grid_gossip, np_knodel_gossip, np_ring_gossip,
     np_flood_gossip, np_line_gossip;
 
-const np_collective_ops *const np_collective_list[] = {
-    &np_grid_permutation_dimension_order,
-    &np_grid_permutation_overlay,
-    &np_grid_permutation_sweeps,
-    &np_grid_permutation_calls,
-    &np_routed_permutation,
-    &np_coloured_permutation,
-    &np_coloured_permutation_calls,
-    &np_symmetric_all_to_all_overlay,
-    &np_grid_all_to_all_overlay,
-    &np_grid_all_to_all_dimension_order,
-    &np_grid_all_to_all_sweeps,
-    &np_grid_all_to_all_calls,
-    &np_exchange_all_to_all_direct,
-    &np_exchange_all_to_all_two_phase,
-    &np_exchange_all_to_all_three_phase,
-    &np_exchange_all_to_all_tournament,
-    &np_exchange_all_to_all_logarithmic,
-    &np_exchange_all_to_all_at_once,
-    &np_grid_k_k_overlay,
-    &np_grid_k_k_dimension_order,
-    &np_grid_k_k_sweeps,
-    &np_grid_k_k_calls,
-    &np_routed_k_k,
-    &np_coloured_k_k,
-    &np_coloured_k_k_calls,
-    &np_doubling_broadcast,
-    &np_pipeline_broadcast_dimension_order,
-    &np_line_broadcast,
-    &np_pipeline_broadcast,
-    &np_tree_broadcast,
-    &np_calls_broadcast,
-    &np_mirror_reduce_hypercube,
-    &np_mirror_reduce_dimension_order,
-    &np_mirror_reduce_linear,
-    &np_mirror_reduce_two_dimensional,
-    &np_mirror_reduce_tree,
-    &np_mirror_reduce_calls,
-    &np_doubling_gather,
-    &np_tree_gather,
-    &np_line_gather,
-    &np_grid_gather,
-    &np_calls_gather,
-    &np_doubling_gossip,
-    &np_search_gossip,
-    &np_doubling_dissemination,
-    &np_knodel_gossip,
-    &np_grid_gossip,
-    &np_ring_gossip,
-    &np_flood_gossip,
-    &np_line_gossip,
-    NULL,
+const np_registry np_collective_algorithms = {
+    .list = "collectives",
+    .title = "collective operations (collective), and algorithms for them (--algorithm)",
+    .what = "algorithm",
+    .built_in = NP_ENTRIES(
+        &np_grid_permutation_dimension_order.info, &np_grid_permutation_overlay.info, &np_grid_permutation_sweeps.info,
+        &np_grid_permutation_calls.info, &np_routed_permutation.info, &np_coloured_permutation.info,
+        &np_coloured_permutation_calls.info, &np_symmetric_all_to_all_overlay.info, &np_grid_all_to_all_overlay.info,
+        &np_grid_all_to_all_dimension_order.info, &np_grid_all_to_all_sweeps.info, &np_grid_all_to_all_calls.info,
+        &np_exchange_all_to_all_direct.info, &np_exchange_all_to_all_two_phase.info,
+        &np_exchange_all_to_all_three_phase.info, &np_exchange_all_to_all_tournament.info,
+        &np_exchange_all_to_all_logarithmic.info, &np_exchange_all_to_all_at_once.info, &np_grid_k_k_overlay.info,
+        &np_grid_k_k_dimension_order.info, &np_grid_k_k_sweeps.info, &np_grid_k_k_calls.info, &np_routed_k_k.info,
+        &np_coloured_k_k.info, &np_coloured_k_k_calls.info, &np_doubling_broadcast.info,
+        &np_pipeline_broadcast_dimension_order.info, &np_line_broadcast.info, &np_pipeline_broadcast.info,
+        &np_tree_broadcast.info, &np_calls_broadcast.info, &np_mirror_reduce_hypercube.info,
+        &np_mirror_reduce_dimension_order.info, &np_mirror_reduce_linear.info, &np_mirror_reduce_two_dimensional.info,
+        &np_mirror_reduce_tree.info, &np_mirror_reduce_calls.info, &np_doubling_gather.info, &np_tree_gather.info,
+        &np_line_gather.info, &np_grid_gather.info, &np_calls_gather.info, &np_doubling_gossip.info,
+        &np_search_gossip.info, &np_doubling_dissemination.info, &np_knodel_gossip.info, &np_grid_gossip.info,
+        &np_ring_gossip.info, &np_flood_gossip.info, &np_line_gossip.info),
 };
-
-enum { ALGORITHMS = sizeof np_collective_list / sizeof *np_collective_list - 1 };
 
 static const char *const kinds[NP_COLLECTIVE_KINDS] = {
     [NP_PERMUTATION] = "permutation", [NP_ALL_TO_ALL] = "all-to-all", [NP_K_K] = "k-k",
@@ -87,11 +54,6 @@ static const char *const ports_names[NP_PORTS] = {
     [NP_UNI_AXIAL] = "uni-axial",
     [NP_TELEPHONE] = "telephone",
 };
-
-const np_collective_info *np_collective_algorithm(size_t i)
-{
-    return i < ALGORITHMS ? &np_collective_list[i]->info : NULL;
-}
 
 const char *np_collective_operation(size_t i) { return i < NP_COLLECTIVE_KINDS ? kinds[i] : NULL; }
 
@@ -134,21 +96,6 @@ bool np_collective_ports_allow(np_ports asked, const np_network *network, const 
     return asked == NP_FULL_PORT || asked == needed || (asked == NP_ONE_PORT && needed == NP_TELEPHONE);
 }
 
-static np_status find(np_collective_kind kind, const char *name, const np_collective_ops **out)
-{
-    const char *names[ALGORITHMS];
-    size_t count = 0;
-    for (size_t i = 0; i < ALGORITHMS; i++) {
-        *out = np_collective_list[i];
-        if ((*out)->kind != kind)
-            continue;
-        names[count++] = (*out)->info.name;
-    }
-    *out = NULL;
-    return NP_RAISE(NP_ERROR_INPUT, "no algorithm '%s' for %s: did you mean '%s'?", name, kinds[kind],
-                    np_parse_nearest(name, names, count));
-}
-
 /* A search is done unasked where it takes no time. */
 static bool takes_long(const np_collective_ops *ops, const np_network *network)
 {
@@ -157,15 +104,15 @@ static bool takes_long(const np_collective_ops *ops, const np_network *network)
 
 static bool heeds(const np_collective_ops *ops, const np_collective_options *options)
 {
-    return (options->flits <= 1 || ops->info.flits) && (!options->rounds || ops->searches);
+    return (options->flits <= 1 || ops->flits) && (!options->rounds || ops->searches);
 }
 
 /* The first that may be done and heeds the options; *deaf: one that does not heed them. */
 static const np_collective_ops *first_of(const np_network *network, np_collective_kind kind, np_ports ports, bool all,
                                          const np_collective_options *options, const np_collective_ops **deaf)
 {
-    for (size_t i = 0; i < ALGORITHMS; i++) {
-        const np_collective_ops *ops = np_collective_list[i];
+    const np_collective_ops *ops;
+    for (size_t i = 0; (ops = np_registry_entry(&np_collective_algorithms, i)); i++) {
         if (ops->kind != kind || np_collective_refuses(ops, network) ||
             (takes_long(ops, network) && !options->rounds) || !np_collective_ports_allow(ports, network, ops) ||
             (all && ops->ports != NP_FULL_PORT))
@@ -182,17 +129,16 @@ static np_status choose_named(const np_network *network, np_collective_kind kind
                               const np_collective_options *options, const np_collective_ops **out)
 {
     const np_collective_ops *seen = NULL;
-    for (size_t i = 0; i < ALGORITHMS; i++) {
-        *out = np_collective_list[i];
-        if ((*out)->kind != kind || strcmp((*out)->info.name, name))
+    for (size_t i = 0; (*out = np_registry_entry(&np_collective_algorithms, i)); i++) {
+        if ((*out)->kind != kind || !np_entry_is(&(*out)->info, name))
             continue;
         seen = *out;
         if (!np_collective_refuses(seen, network))
             return NP_OK;
     }
-    *out = NULL;
     if (!seen)
-        return find(kind, name, out);
+        return NP_RAISE(NP_ERROR_INPUT, "no algorithm '%s' for %s: did you mean '%s'?", name, kinds[kind],
+                        np_registry_nearest(&np_collective_algorithms, kinds[kind], name));
     const np_collective_ops *deaf = NULL, *other = first_of(network, kind, NP_FULL_PORT, false, options, &deaf);
     return NP_RAISE(NP_ERROR_APPLY, "algorithm '%s' does no %s on %s because %s: it is for %s%s%s%s", name, kinds[kind],
                     np_network_spec(network), np_collective_refuses(seen, network), seen->info.networks,

@@ -226,9 +226,9 @@ static const char *refuses(const np_network *network)
 }
 
 const np_collective_ops np_calls_broadcast = {
-    .info = {"broadcast", "calls", "all but complete", "telephone",
-             "down a tree of shortest paths, one call a node and round", "after Slater, Cockayne & Hedetniemi 1981",
-             false},
+    .info = {"calls", "down a tree of shortest paths, one call a node and round",
+             "after Slater, Cockayne & Hedetniemi 1981", .operation = "broadcast", .networks = "all but complete",
+             .ports = "telephone"},
     .kind = NP_BROADCAST,
     .ports = NP_TELEPHONE,
     .single = true,
@@ -240,8 +240,8 @@ const np_collective_ops np_calls_broadcast = {
 };
 
 const np_collective_ops np_calls_gather = {
-    .info = {"gather", "calls", "all but complete", "telephone",
-             "up a tree of shortest paths, one call a node and round", "", false},
+    .info = {"calls", "up a tree of shortest paths, one call a node and round", "", .operation = "gather",
+             .networks = "all but complete", .ports = "telephone"},
     .kind = NP_GATHER,
     .ports = NP_TELEPHONE,
     .single = true,

@@ -66,7 +66,7 @@ np_link np_collective_link(const np_network *network, np_node from, np_node to)
 double np_collective_cost(const np_collective_job *job, uint64_t steps, uint64_t rounds)
 {
     const np_collective_options *o = &job->options;
-    double packet = o->size / (job->ops->info.flits ? (double)o->flits : 1);
+    double packet = o->size / (job->ops->flits ? (double)o->flits : 1);
     return o->cv * packet * (double)steps + o->ca * (double)rounds;
 }
 
@@ -84,7 +84,7 @@ static np_status check_options(const np_collective_job *job, const np_collective
         return NP_RAISE(NP_ERROR_INPUT, "ca %g: must be a number from 0 up, such as 0", o->ca);
     if (o->flits > UINT32_MAX)
         return NP_RAISE(NP_ERROR_LIMIT, "%llu flits: at most %u", (unsigned long long)o->flits, UINT32_MAX);
-    if (o->flits > 1 && !job->ops->info.flits)
+    if (o->flits > 1 && !job->ops->flits)
         return NP_RAISE(NP_ERROR_APPLY, "algorithm '%s' of %s sends packets whole, not in %llu flits: try 1",
                         job->ops->info.name, job->ops->info.operation, (unsigned long long)o->flits);
     if (o->rounds && !job->ops->searches)
@@ -128,7 +128,7 @@ np_status np_collective_job_init(np_collective_job *job, const np_network *netwo
     *job = (np_collective_job){.network = network, .ops = ops, .options = *options, .axes = np_axes_of(network)};
     if ((st = check_options(job, options)))
         return st;
-    if (ops->info.flits && !job->options.flits)
+    if (ops->flits && !job->options.flits)
         job->options.flits = 1;
     job->ports = np_collective_ports_needed(network, ops);
     if (options->ports && (st = np_collective_ports_of(options->ports, &job->ports)))
@@ -139,7 +139,7 @@ np_status np_collective_job_init(np_collective_job *job, const np_network *netwo
     } else {
         uint64_t nodes = network->nodes;
         job->pieces = ops->kind == NP_ALL_TO_ALL                            ? nodes * nodes
-                      : ops->kind == NP_BROADCAST || ops->kind == NP_REDUCE ? (ops->info.flits ? job->options.flits : 1)
+                      : ops->kind == NP_BROADCAST || ops->kind == NP_REDUCE ? (ops->flits ? job->options.flits : 1)
                                                                             : nodes;
     }
     if (ops->check && (st = ops->check(job)))
@@ -215,7 +215,7 @@ static np_status describe(collective_result *r, np_collective_job *job)
     out->size = job->options.size;
     out->cv = job->options.cv;
     out->ca = job->options.ca;
-    out->flits = job->ops->info.flits ? job->options.flits : 0;
+    out->flits = job->ops->flits ? job->options.flits : 0;
     out->seed = job->options.seed;
     out->bound_of_rounds = job->ops->kind == NP_GOSSIP;
     out->searched = job->ops->searches;

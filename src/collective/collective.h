@@ -10,7 +10,7 @@
 #define NP_COLLECTIVE_COLLECTIVE_H
 
 #include "base/log2.h"
-#include "base/status.h"
+#include "base/registry.h"
 #include "collective/axes.h"
 #include "netpram/collective.h"
 #include "netpram/traffic.h"
@@ -62,7 +62,8 @@ typedef struct np_collective_job {
 } np_collective_job;
 
 struct np_collective_ops {
-    np_collective_info info;
+    np_entry info;
+    bool flits; /* it sends what it has in parts, one after the other */
     np_collective_kind kind;
     np_ports ports;
     bool uni_axial;      /* its rounds are uni-axial as well, where there are dimensions */
@@ -91,8 +92,8 @@ struct np_collective_ops {
     np_status (*route)(np_collective_job *job, np_collective_result *out);
 };
 
-/* The list, NULL-terminated, in algorithms.c: the first that applies is the default. */
-extern const np_collective_ops *const np_collective_list[];
+/* The registry of algorithms, in algorithms.c: those of an operation together, the first that applies is the default. */
+extern const np_registry np_collective_algorithms;
 
 /* Why the algorithm is not for the network, or NULL. */
 const char *np_collective_refuses(const np_collective_ops *ops, const np_network *network);

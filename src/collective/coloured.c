@@ -202,7 +202,8 @@ static np_status formula(const np_collective_job *job, bool *known, np_collectiv
 #define PLAYS .single = true, .refuses = np_collective_but_complete, .begin = begin, .next = next, .end = end
 
 const np_collective_ops np_coloured_permutation = {
-    .info = {"permutation", "coloured", "complete", "one-port", "all at once: one round", "", false},
+    .info = {"coloured", "all at once: one round", "", .operation = "permutation", .networks = "complete",
+             .ports = "one-port"},
     .kind = NP_PERMUTATION,
     .ports = NP_ONE_PORT,
     .formula = formula,
@@ -210,16 +211,16 @@ const np_collective_ops np_coloured_permutation = {
 };
 
 const np_collective_ops np_coloured_permutation_calls = {
-    .info = {"permutation", "calls", "complete", "telephone", "every other packet of each cycle: two or three rounds",
-             "", false},
+    .info = {"calls", "every other packet of each cycle: two or three rounds", "", .operation = "permutation",
+             .networks = "complete", .ports = "telephone"},
     .kind = NP_PERMUTATION,
     .ports = NP_TELEPHONE,
     PLAYS,
 };
 
 const np_collective_ops np_coloured_k_k = {
-    .info = {"k-k", "coloured", "complete", "one-port", "an edge colouring of sources and destinations: k rounds",
-             "König 1916", false},
+    .info = {"coloured", "an edge colouring of sources and destinations: k rounds", "König 1916", .operation = "k-k",
+             .networks = "complete", .ports = "one-port"},
     .kind = NP_K_K,
     .ports = NP_ONE_PORT,
     .formula = formula,
@@ -227,8 +228,8 @@ const np_collective_ops np_coloured_k_k = {
 };
 
 const np_collective_ops np_coloured_k_k_calls = {
-    .info = {"k-k", "calls", "complete", "telephone", "the same, in calls: at most 3 k rounds", "after König 1916",
-             false},
+    .info = {"calls", "the same, in calls: at most 3 k rounds", "after König 1916", .operation = "k-k",
+             .networks = "complete", .ports = "telephone"},
     .kind = NP_K_K,
     .ports = NP_TELEPHONE,
     PLAYS,

@@ -32,7 +32,7 @@ static np_status add_model(const np_network *network, const np_collective_ops *o
     np_status st = figure_of(network, ops, options, 1, &known, &one);
     if (st || !known)
         return st;
-    np_collective_model m = {ops->info.name, ops->info.flits, one.rounds, one.steps, 0};
+    np_collective_model m = {ops->info.name, ops->flits, one.rounds, one.steps, 0};
     if (m.flits) {
         if ((st = figure_of(network, ops, options, 2, &known, &two)))
             return st;
@@ -52,8 +52,8 @@ np_status np_collective_models(const np_network *network, const char *operation,
     if ((st = np_collective_kind_of(operation, &kind)) ||
         (options->ports && (st = np_collective_ports_of(options->ports, &asked))))
         return st;
-    for (size_t i = 0; np_collective_list[i] && *count < NP_COLLECTIVE_MODELS; i++) {
-        const np_collective_ops *ops = np_collective_list[i];
+    const np_collective_ops *ops;
+    for (size_t i = 0; (ops = np_registry_entry(&np_collective_algorithms, i)) && *count < NP_COLLECTIVE_MODELS; i++) {
         if (ops->kind != kind || !ops->formula || np_collective_refuses(ops, network) ||
             !np_collective_ports_allow(asked, network, ops))
             continue;

@@ -106,8 +106,8 @@ static const char *refuses_gossip(const np_network *network)
 }
 
 const np_collective_ops np_doubling_broadcast = {
-    .info = {"broadcast", "hypercube", "hypercube, complete", "telephone", "down a binomial tree: log P",
-             "Sibeyn, lecture notes", false},
+    .info = {"hypercube", "down a binomial tree: log P", "Sibeyn, lecture notes", .operation = "broadcast",
+             .networks = "hypercube, complete", .ports = "telephone"},
     .kind = NP_BROADCAST,
     .ports = NP_TELEPHONE,
     .uni_axial = true,
@@ -118,8 +118,8 @@ const np_collective_ops np_doubling_broadcast = {
 };
 
 const np_collective_ops np_doubling_gather = {
-    .info = {"gather", "hypercube", "hypercube, complete", "telephone", "up a binomial tree: log P rounds, P - 1 steps",
-             "Sibeyn, lecture notes", false},
+    .info = {"hypercube", "up a binomial tree: log P rounds, P - 1 steps", "Sibeyn, lecture notes",
+             .operation = "gather", .networks = "hypercube, complete", .ports = "telephone"},
     .kind = NP_GATHER,
     .ports = NP_TELEPHONE,
     .uni_axial = true,
@@ -129,8 +129,8 @@ const np_collective_ops np_doubling_gather = {
 };
 
 const np_collective_ops np_doubling_gossip = {
-    .info = {"gossip", "hypercube", "hypercube, complete with 2^k nodes", "telephone",
-             "all exchange all they know: log P rounds, P - 1 steps", "Sibeyn, lecture notes", false},
+    .info = {"hypercube", "all exchange all they know: log P rounds, P - 1 steps", "Sibeyn, lecture notes",
+             .operation = "gossip", .networks = "hypercube, complete with 2^k nodes", .ports = "telephone"},
     .kind = NP_GOSSIP,
     .ports = NP_TELEPHONE,
     .uni_axial = true,
@@ -140,8 +140,8 @@ const np_collective_ops np_doubling_gossip = {
 };
 
 const np_collective_ops np_doubling_dissemination = {
-    .info = {"gossip", "dissemination", "complete", "one-port",
-             "all tell the node 2^t before them: log P rounds, P - 1 steps, any P", "Bruck et al. 1997", false},
+    .info = {"dissemination", "all tell the node 2^t before them: log P rounds, P - 1 steps, any P",
+             "Bruck et al. 1997", .operation = "gossip", .networks = "complete", .ports = "one-port"},
     .kind = NP_GOSSIP,
     .ports = NP_ONE_PORT,
     .refuses = np_collective_but_complete,

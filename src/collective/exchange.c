@@ -212,8 +212,8 @@ static np_status formula_at_once(const np_collective_job *job, bool *known, np_c
     .formula = formula
 
 const np_collective_ops np_exchange_all_to_all_direct = {
-    .info = {"all-to-all", "direct", "complete", "one-port", "P - 1 permutations, a packet to each",
-             "Sibeyn, lecture notes", false},
+    .info = {"direct", "P - 1 permutations, a packet to each", "Sibeyn, lecture notes", .operation = "all-to-all",
+             .networks = "complete", .ports = "one-port"},
     .ports = NP_ONE_PORT,
     .check = check,
     .variant = 1,
@@ -221,8 +221,8 @@ const np_collective_ops np_exchange_all_to_all_direct = {
 };
 
 const np_collective_ops np_exchange_all_to_all_two_phase = {
-    .info = {"all-to-all", "two-phase", "complete", "one-port", "rows, then columns of a grid of the nodes",
-             "Sibeyn, lecture notes", false},
+    .info = {"two-phase", "rows, then columns of a grid of the nodes", "Sibeyn, lecture notes",
+             .operation = "all-to-all", .networks = "complete", .ports = "one-port"},
     .ports = NP_ONE_PORT,
     .check = check,
     .variant = 2,
@@ -230,8 +230,8 @@ const np_collective_ops np_exchange_all_to_all_two_phase = {
 };
 
 const np_collective_ops np_exchange_all_to_all_three_phase = {
-    .info = {"all-to-all", "three-phase", "complete", "one-port", "the same in three dimensions",
-             "Sibeyn, lecture notes", false},
+    .info = {"three-phase", "the same in three dimensions", "Sibeyn, lecture notes", .operation = "all-to-all",
+             .networks = "complete", .ports = "one-port"},
     .ports = NP_ONE_PORT,
     .check = check,
     .variant = 3,
@@ -239,8 +239,8 @@ const np_collective_ops np_exchange_all_to_all_three_phase = {
 };
 
 const np_collective_ops np_exchange_all_to_all_logarithmic = {
-    .info = {"all-to-all", "logarithmic", "complete, 2^k nodes", "telephone",
-             "the hypercube's: half of what a node has, k times", "Sibeyn, lecture notes", false},
+    .info = {"logarithmic", "the hypercube's: half of what a node has, k times", "Sibeyn, lecture notes",
+             .operation = "all-to-all", .networks = "complete, 2^k nodes", .ports = "telephone"},
     .ports = NP_TELEPHONE,
     .check = check,
     .variant = 0,
@@ -248,8 +248,8 @@ const np_collective_ops np_exchange_all_to_all_logarithmic = {
 };
 
 const np_collective_ops np_exchange_all_to_all_tournament = {
-    .info = {"all-to-all", "tournament", "complete", "telephone", "all pairs once: P - 1 rounds, P if P is odd", "",
-             false},
+    .info = {"tournament", "all pairs once: P - 1 rounds, P if P is odd", "", .operation = "all-to-all",
+             .networks = "complete", .ports = "telephone"},
     .kind = NP_ALL_TO_ALL,
     .ports = NP_TELEPHONE,
     .single = true,
@@ -259,7 +259,8 @@ const np_collective_ops np_exchange_all_to_all_tournament = {
 };
 
 const np_collective_ops np_exchange_all_to_all_at_once = {
-    .info = {"all-to-all", "at-once", "complete", "full-port", "all links at once: one round", "", false},
+    .info = {"at-once", "all links at once: one round", "", .operation = "all-to-all", .networks = "complete",
+             .ports = "full-port"},
     .kind = NP_ALL_TO_ALL,
     .ports = NP_FULL_PORT,
     .single = true,

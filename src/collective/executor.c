@@ -21,7 +21,7 @@ np_status np_executor_fits(const np_collective_job *job)
     if (moves ? job->pieces > PIECES_MAX : bits > BITS_MAX / network->nodes)
         return NP_RAISE(NP_ERROR_LIMIT, "%s: %llu packets of %u nodes are too many to play: take a smaller network%s",
                         np_network_spec(network), (unsigned long long)job->pieces, network->nodes,
-                        job->ops->info.flits ? " or fewer flits" : "");
+                        job->ops->flits ? " or fewer flits" : "");
     if (links && network->link_numbers > LINKS_MAX)
         return NP_RAISE(NP_ERROR_LIMIT, "%s: %u link numbers are too many to play: take a smaller network",
                         np_network_spec(network), network->link_numbers);

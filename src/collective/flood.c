@@ -95,8 +95,8 @@ static np_status next(np_collective_job *job)
 }
 
 const np_collective_ops np_flood_gossip = {
-    .info = {"gossip", "flood", "all", "full-port", "each link brings a packet that its end lacks, the rarest first",
-             "", false},
+    .info = {"flood", "each link brings a packet that its end lacks, the rarest first", "", .operation = "gossip",
+             .networks = "all", .ports = "full-port"},
     .kind = NP_GOSSIP,
     .ports = NP_FULL_PORT,
     .single = true,

@@ -70,8 +70,8 @@ static np_status formula(const np_collective_job *job, bool *known, np_collectiv
 }
 
 const np_collective_ops np_grid_gather = {
-    .info = {"gather", "dimension-order", "array, ring, mesh, torus", "uni-axial",
-             "all columns, then the row of the root", "after Sibeyn, lecture notes", false},
+    .info = {"dimension-order", "all columns, then the row of the root", "after Sibeyn, lecture notes",
+             .operation = "gather", .networks = "array, ring, mesh, torus", .ports = "uni-axial"},
     .kind = NP_GATHER,
     .ports = NP_UNI_AXIAL,
     .single = true,

@@ -208,9 +208,9 @@ static np_status formula(const np_collective_job *job, bool *known_out, np_colle
 }
 
 const np_collective_ops np_grid_gossip = {
-    .info = {"gossip", "dimension-order", "array, ring, mesh, torus", "telephone",
-             "two matchings in turn on each dimension: d (n - 1) rounds, d n if n is odd", "Sibeyn, lecture notes",
-             false},
+    .info = {"dimension-order", "two matchings in turn on each dimension: d (n - 1) rounds, d n if n is odd",
+             "Sibeyn, lecture notes", .operation = "gossip", .networks = "array, ring, mesh, torus",
+             .ports = "telephone"},
     .kind = NP_GOSSIP,
     .ports = NP_TELEPHONE,
     .uni_axial = true,

@@ -108,8 +108,8 @@ static const char *refuses_symmetric(const np_network *network)
 #define PLAYS .single = true, .begin = begin, .next = next, .end = end
 
 const np_collective_ops np_grid_permutation_dimension_order = {
-    .info = {"permutation", "dimension-order", ALL_GRIDS, "uni-axial",
-             "one dimension after the other, farthest first: at most 2n - 2 on n x n", NOTES, false},
+    .info = {"dimension-order", "one dimension after the other, farthest first: at most 2n - 2 on n x n", NOTES,
+             .operation = "permutation", .networks = ALL_GRIDS, .ports = "uni-axial"},
     .kind = NP_PERMUTATION,
     .ports = NP_UNI_AXIAL,
     .calls_on_cubes = true,
@@ -120,8 +120,8 @@ const np_collective_ops np_grid_permutation_dimension_order = {
 };
 
 const np_collective_ops np_grid_permutation_overlay = {
-    .info = {"permutation", "overlay", ALL_GRIDS, "full-port",
-             "d colours of packets, each in its own order of the dimensions", NOTES, false},
+    .info = {"overlay", "d colours of packets, each in its own order of the dimensions", NOTES,
+             .operation = "permutation", .networks = ALL_GRIDS, .ports = "full-port"},
     .kind = NP_PERMUTATION,
     .ports = NP_FULL_PORT,
     .variant = NP_GRID_OVERLAY,
@@ -131,7 +131,8 @@ const np_collective_ops np_grid_permutation_overlay = {
 };
 
 const np_collective_ops np_grid_permutation_sweeps = {
-    .info = {"permutation", "sweeps", GRIDS, "one-port", "down, then up each dimension", "after " NOTES, false},
+    .info = {"sweeps", "down, then up each dimension", "after " NOTES, .operation = "permutation", .networks = GRIDS,
+             .ports = "one-port"},
     .kind = NP_PERMUTATION,
     .ports = NP_ONE_PORT,
     .uni_axial = true,
@@ -142,8 +143,8 @@ const np_collective_ops np_grid_permutation_sweeps = {
 };
 
 const np_collective_ops np_grid_permutation_calls = {
-    .info = {"permutation", "calls", GRIDS, "telephone", "every other link of a dimension in turn, both ways",
-             "after " NOTES, false},
+    .info = {"calls", "every other link of a dimension in turn, both ways", "after " NOTES, .operation = "permutation",
+             .networks = GRIDS, .ports = "telephone"},
     .kind = NP_PERMUTATION,
     .ports = NP_TELEPHONE,
     .uni_axial = true,
@@ -153,8 +154,8 @@ const np_collective_ops np_grid_permutation_calls = {
 };
 
 const np_collective_ops np_grid_all_to_all_dimension_order = {
-    .info = {"all-to-all", "dimension-order", ALL_GRIDS, "uni-axial",
-             "one dimension after the other, farthest first: n^3/2 on n x n", NOTES, false},
+    .info = {"dimension-order", "one dimension after the other, farthest first: n^3/2 on n x n", NOTES,
+             .operation = "all-to-all", .networks = ALL_GRIDS, .ports = "uni-axial"},
     .kind = NP_ALL_TO_ALL,
     .ports = NP_UNI_AXIAL,
     .calls_on_cubes = true,
@@ -165,8 +166,8 @@ const np_collective_ops np_grid_all_to_all_dimension_order = {
 };
 
 const np_collective_ops np_grid_all_to_all_overlay = {
-    .info = {"all-to-all", "overlay", "array, ring, mesh", "full-port",
-             "d colours of packets, each in its own order of the dimensions: n^3/4 on n x n", NOTES, false},
+    .info = {"overlay", "d colours of packets, each in its own order of the dimensions: n^3/4 on n x n", NOTES,
+             .operation = "all-to-all", .networks = "array, ring, mesh", .ports = "full-port"},
     .kind = NP_ALL_TO_ALL,
     .ports = NP_FULL_PORT,
     .variant = NP_GRID_OVERLAY,
@@ -176,8 +177,8 @@ const np_collective_ops np_grid_all_to_all_overlay = {
 };
 
 const np_collective_ops np_grid_all_to_all_sweeps = {
-    .info = {"all-to-all", "sweeps", GRIDS, "one-port", "down, then up each dimension: n^3 on n x n", "after " NOTES,
-             false},
+    .info = {"sweeps", "down, then up each dimension: n^3 on n x n", "after " NOTES, .operation = "all-to-all",
+             .networks = GRIDS, .ports = "one-port"},
     .kind = NP_ALL_TO_ALL,
     .ports = NP_ONE_PORT,
     .uni_axial = true,
@@ -188,8 +189,8 @@ const np_collective_ops np_grid_all_to_all_sweeps = {
 };
 
 const np_collective_ops np_grid_all_to_all_calls = {
-    .info = {"all-to-all", "calls", GRIDS, "telephone", "every other link of a dimension in turn, both ways",
-             "after " NOTES, false},
+    .info = {"calls", "every other link of a dimension in turn, both ways", "after " NOTES, .operation = "all-to-all",
+             .networks = GRIDS, .ports = "telephone"},
     .kind = NP_ALL_TO_ALL,
     .ports = NP_TELEPHONE,
     .uni_axial = true,
@@ -199,8 +200,8 @@ const np_collective_ops np_grid_all_to_all_calls = {
 };
 
 const np_collective_ops np_grid_k_k_dimension_order = {
-    .info = {"k-k", "dimension-order", ALL_GRIDS, "uni-axial", "one dimension after the other, farthest first", NOTES,
-             false},
+    .info = {"dimension-order", "one dimension after the other, farthest first", NOTES, .operation = "k-k",
+             .networks = ALL_GRIDS, .ports = "uni-axial"},
     .kind = NP_K_K,
     .ports = NP_UNI_AXIAL,
     .calls_on_cubes = true,
@@ -211,8 +212,8 @@ const np_collective_ops np_grid_k_k_dimension_order = {
 };
 
 const np_collective_ops np_grid_k_k_overlay = {
-    .info = {"k-k", "overlay", ALL_GRIDS, "full-port", "d colours of packets, each in its own order of the dimensions",
-             NOTES, false},
+    .info = {"overlay", "d colours of packets, each in its own order of the dimensions", NOTES, .operation = "k-k",
+             .networks = ALL_GRIDS, .ports = "full-port"},
     .kind = NP_K_K,
     .ports = NP_FULL_PORT,
     .variant = NP_GRID_OVERLAY,
@@ -222,7 +223,8 @@ const np_collective_ops np_grid_k_k_overlay = {
 };
 
 const np_collective_ops np_grid_k_k_sweeps = {
-    .info = {"k-k", "sweeps", GRIDS, "one-port", "down, then up each dimension", "after " NOTES, false},
+    .info = {"sweeps", "down, then up each dimension", "after " NOTES, .operation = "k-k", .networks = GRIDS,
+             .ports = "one-port"},
     .kind = NP_K_K,
     .ports = NP_ONE_PORT,
     .uni_axial = true,
@@ -233,8 +235,8 @@ const np_collective_ops np_grid_k_k_sweeps = {
 };
 
 const np_collective_ops np_grid_k_k_calls = {
-    .info = {"k-k", "calls", GRIDS, "telephone", "every other link of a dimension in turn, both ways", "after " NOTES,
-             false},
+    .info = {"calls", "every other link of a dimension in turn, both ways", "after " NOTES, .operation = "k-k",
+             .networks = GRIDS, .ports = "telephone"},
     .kind = NP_K_K,
     .ports = NP_TELEPHONE,
     .uni_axial = true,

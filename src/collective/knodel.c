@@ -105,8 +105,8 @@ static np_status formula(const np_collective_job *job, bool *known, np_collectiv
 }
 
 const np_collective_ops np_knodel_gossip = {
-    .info = {"gossip", "knodel", "complete", "telephone",
-             "pairs call those that know what follows: ceil(log2 P) rounds, one more for odd P", "Knödel 1975", false},
+    .info = {"knodel", "pairs call those that know what follows: ceil(log2 P) rounds, one more for odd P",
+             "Knödel 1975", .operation = "gossip", .networks = "complete", .ports = "telephone"},
     .kind = NP_GOSSIP,
     .ports = NP_TELEPHONE,
     .refuses = np_collective_but_complete,

@@ -169,8 +169,9 @@ static const char *refuses(const np_network *network)
 #define LINES "array, ring, mesh, torus, hypercube, complete"
 
 const np_collective_ops np_line_broadcast = {
-    .info = {"broadcast", "linear", LINES, "one-port", "flits along a path through all nodes: f + P - 2",
-             "Sibeyn, lecture notes", true},
+    .info = {"linear", "flits along a path through all nodes: f + P - 2", "Sibeyn, lecture notes",
+             .operation = "broadcast", .networks = LINES, .ports = "one-port"},
+    .flits = true,
     .kind = NP_BROADCAST,
     .ports = NP_ONE_PORT,
     .single = true,
@@ -183,8 +184,8 @@ const np_collective_ops np_line_broadcast = {
 };
 
 const np_collective_ops np_line_gather = {
-    .info = {"gather", "linear", LINES, "one-port", "along a path through all nodes: P - 1",
-             "after Sibeyn, lecture notes", false},
+    .info = {"linear", "along a path through all nodes: P - 1", "after Sibeyn, lecture notes", .operation = "gather",
+             .networks = LINES, .ports = "one-port"},
     .kind = NP_GATHER,
     .ports = NP_ONE_PORT,
     .single = true,
@@ -196,8 +197,8 @@ const np_collective_ops np_line_gather = {
 };
 
 const np_collective_ops np_line_gossip = {
-    .info = {"gossip", "linear", LINES, "full-port", "both ways along a path through all nodes: P - 1",
-             "after Sibeyn, lecture notes", false},
+    .info = {"linear", "both ways along a path through all nodes: P - 1", "after Sibeyn, lecture notes",
+             .operation = "gossip", .networks = LINES, .ports = "full-port"},
     .kind = NP_GOSSIP,
     .ports = NP_FULL_PORT,
     .single = true,

@@ -99,7 +99,8 @@ extern const np_collective_ops np_doubling_broadcast, np_line_broadcast, np_pipe
     .kind = NP_REDUCE, .single = true, .check = check, .begin = begin, .next = next, .end = end, .formula = formula
 
 const np_collective_ops np_mirror_reduce_hypercube = {
-    .info = {"reduce", "hypercube", "hypercube, complete", "telephone", "up a binomial tree: log P", NOTES, false},
+    .info = {"hypercube", "up a binomial tree: log P", NOTES, .operation = "reduce", .networks = "hypercube, complete",
+             .ports = "telephone"},
     .ports = NP_TELEPHONE,
     .uni_axial = true,
     .mirrors = &np_doubling_broadcast,
@@ -107,8 +108,8 @@ const np_collective_ops np_mirror_reduce_hypercube = {
 };
 
 const np_collective_ops np_mirror_reduce_dimension_order = {
-    .info = {"reduce", "dimension-order", "array, ring, mesh, torus", "telephone",
-             "all columns, then the row of the root: at most 2n - 2 on n x n", NOTES, false},
+    .info = {"dimension-order", "all columns, then the row of the root: at most 2n - 2 on n x n", NOTES,
+             .operation = "reduce", .networks = "array, ring, mesh, torus", .ports = "telephone"},
     .ports = NP_TELEPHONE,
     .uni_axial = true,
     .mirrors = &np_pipeline_broadcast_dimension_order,
@@ -116,16 +117,18 @@ const np_collective_ops np_mirror_reduce_dimension_order = {
 };
 
 const np_collective_ops np_mirror_reduce_linear = {
-    .info = {"reduce", "linear", "array, ring, mesh, torus, hypercube, complete", "one-port",
-             "flits along a path through all nodes: f + P - 2", NOTES, true},
+    .info = {"linear", "flits along a path through all nodes: f + P - 2", NOTES, .operation = "reduce",
+             .networks = "array, ring, mesh, torus, hypercube, complete", .ports = "one-port"},
+    .flits = true,
     .ports = NP_ONE_PORT,
     .mirrors = &np_line_broadcast,
     PLAYS,
 };
 
 const np_collective_ops np_mirror_reduce_two_dimensional = {
-    .info = {"reduce", "two-dimensional", "mesh, torus, hypercube, complete", "one-port",
-             "flits along all columns, then along the row of the root", NOTES, true},
+    .info = {"two-dimensional", "flits along all columns, then along the row of the root", NOTES, .operation = "reduce",
+             .networks = "mesh, torus, hypercube, complete", .ports = "one-port"},
+    .flits = true,
     .ports = NP_ONE_PORT,
     .uni_axial = true,
     .mirrors = &np_pipeline_broadcast,
@@ -133,16 +136,17 @@ const np_collective_ops np_mirror_reduce_two_dimensional = {
 };
 
 const np_collective_ops np_mirror_reduce_calls = {
-    .info = {"reduce", "calls", "all but complete", "telephone",
-             "up a tree of shortest paths, one call a node and round", "after " NOTES, false},
+    .info = {"calls", "up a tree of shortest paths, one call a node and round", "after " NOTES, .operation = "reduce",
+             .networks = "all but complete", .ports = "telephone"},
     .ports = NP_TELEPHONE,
     .mirrors = &np_calls_broadcast,
     PLAYS,
 };
 
 const np_collective_ops np_mirror_reduce_tree = {
-    .info = {"reduce", "tree", "all", "full-port", "flits up a tree of shortest paths: f + D - 1", "after " NOTES,
-             true},
+    .info = {"tree", "flits up a tree of shortest paths: f + D - 1", "after " NOTES, .operation = "reduce",
+             .networks = "all", .ports = "full-port"},
+    .flits = true,
     .ports = NP_FULL_PORT,
     .mirrors = &np_tree_broadcast,
     PLAYS,

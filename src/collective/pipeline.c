@@ -110,7 +110,7 @@ static np_status next(np_collective_job *job)
     pipeline *p = job->own;
     for (;;) {
         uint64_t rounds = p->phase == p->axes.count ? 0
-                          : job->ops->info.flits    ? job->pieces + p->axes.side[p->phase] - 2
+                          : job->ops->flits         ? job->pieces + p->axes.side[p->phase] - 2
                                                     : phase_rounds(&p->axes, p->phase, job->options.root);
         if (p->round++ < rounds)
             break;
@@ -119,20 +119,19 @@ static np_status next(np_collective_job *job)
         p->phase--;
         p->round = 0;
     }
-    return job->ops->info.flits ? send_flits(job, p) : send_whole(job, p);
+    return job->ops->flits ? send_flits(job, p) : send_whole(job, p);
 }
 
 static np_status formula(const np_collective_job *job, bool *known, np_collective_figure *out)
 {
     np_axes axes = grid_of(job);
     for (uint32_t a = 0; a < axes.count; a++)
-        out->rounds +=
-            job->ops->info.flits ? job->pieces + axes.side[a] - 2 : phase_rounds(&axes, a, job->options.root);
+        out->rounds += job->ops->flits ? job->pieces + axes.side[a] - 2 : phase_rounds(&axes, a, job->options.root);
     out->steps = out->rounds;
     snprintf(out->text, sizeof out->text, "%s",
-             job->ops->info.flits ? axes.count == 2 ? "(c_v l/f + c_a) (2 f + n_1 + n_2 - 4)"
-                                                    : "(c_v l/f + c_a) times the sum over the sides n of f + n - 2"
-                                  : "sum over the sides of max(far, near + 1): at most n_1 + n_2 + .. - d");
+             job->ops->flits ? axes.count == 2 ? "(c_v l/f + c_a) (2 f + n_1 + n_2 - 4)"
+                                               : "(c_v l/f + c_a) times the sum over the sides n of f + n - 2"
+                             : "sum over the sides of max(far, near + 1): at most n_1 + n_2 + .. - d");
     *known = true;
     return NP_OK;
 }
@@ -169,8 +168,9 @@ static const char *refuses_flits(const np_network *network)
 }
 
 const np_collective_ops np_pipeline_broadcast_dimension_order = {
-    .info = {"broadcast", "dimension-order", "array, ring, mesh, torus", "telephone",
-             "the row of the root, then all columns: at most 2n - 2 on n x n", "Sibeyn, lecture notes", false},
+    .info = {"dimension-order", "the row of the root, then all columns: at most 2n - 2 on n x n",
+             "Sibeyn, lecture notes", .operation = "broadcast", .networks = "array, ring, mesh, torus",
+             .ports = "telephone"},
     .kind = NP_BROADCAST,
     .ports = NP_TELEPHONE,
     .uni_axial = true,
@@ -183,8 +183,9 @@ const np_collective_ops np_pipeline_broadcast_dimension_order = {
 };
 
 const np_collective_ops np_pipeline_broadcast = {
-    .info = {"broadcast", "two-dimensional", "mesh, torus, hypercube, complete", "one-port",
-             "flits along the row of the root, then along all columns", "Sibeyn, lecture notes", true},
+    .info = {"two-dimensional", "flits along the row of the root, then along all columns", "Sibeyn, lecture notes",
+             .operation = "broadcast", .networks = "mesh, torus, hypercube, complete", .ports = "one-port"},
+    .flits = true,
     .kind = NP_BROADCAST,
     .ports = NP_ONE_PORT,
     .uni_axial = true,

@@ -95,8 +95,8 @@ static const char *refuses(const np_network *network)
 }
 
 const np_collective_ops np_ring_gossip = {
-    .info = {"gossip", "ring", "ring, mesh with an even side, torus, hypercube, complete", "one-port",
-             "round a cycle through all nodes: P - 1", "after Sibeyn, lecture notes", false},
+    .info = {"ring", "round a cycle through all nodes: P - 1", "after Sibeyn, lecture notes", .operation = "gossip",
+             .networks = "ring, mesh with an even side, torus, hypercube, complete", .ports = "one-port"},
     .kind = NP_GOSSIP,
     .ports = NP_ONE_PORT,
     .single = true,

@@ -27,7 +27,8 @@ static np_status route(np_collective_job *job, np_collective_result *out)
 }
 
 const np_collective_ops np_routed_permutation = {
-    .info = {"permutation", "greedy", "all", "full-port", "by shortest paths, from queues", "", false},
+    .info = {"greedy", "by shortest paths, from queues", "", .operation = "permutation", .networks = "all",
+             .ports = "full-port"},
     .kind = NP_PERMUTATION,
     .ports = NP_FULL_PORT,
     .single = true,
@@ -36,7 +37,8 @@ const np_collective_ops np_routed_permutation = {
 };
 
 const np_collective_ops np_routed_k_k = {
-    .info = {"k-k", "greedy", "all", "full-port", "by shortest paths, from queues", "", false},
+    .info = {"greedy", "by shortest paths, from queues", "", .operation = "k-k", .networks = "all",
+             .ports = "full-port"},
     .kind = NP_K_K,
     .ports = NP_FULL_PORT,
     .single = true,

@@ -314,8 +314,8 @@ static np_status next(np_collective_job *job)
 }
 
 const np_collective_ops np_search_gossip = {
-    .info = {"gossip", "search", "any of 2 to 12 nodes", "telephone",
-             "looks for the fewest rounds, then steps: 5 rounds, 11 steps on 3 x 3", "Sibeyn, lecture notes", false},
+    .info = {"search", "looks for the fewest rounds, then steps: 5 rounds, 11 steps on 3 x 3", "Sibeyn, lecture notes",
+             .operation = "gossip", .networks = "any of 2 to 12 nodes", .ports = "telephone"},
     .kind = NP_GOSSIP,
     .ports = NP_TELEPHONE,
     .searches = true,

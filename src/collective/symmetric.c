@@ -185,8 +185,8 @@ static const char *refuses(const np_network *network)
 }
 
 const np_collective_ops np_symmetric_all_to_all_overlay = {
-    .info = {"all-to-all", "overlay", "torus, hypercube", "full-port",
-             "d orders of the dimensions at once, no link idle: n^3/8 on n x n, N/2", "Sibeyn, lecture notes", false},
+    .info = {"overlay", "d orders of the dimensions at once, no link idle: n^3/8 on n x n, N/2",
+             "Sibeyn, lecture notes", .operation = "all-to-all", .networks = "torus, hypercube", .ports = "full-port"},
     .kind = NP_ALL_TO_ALL,
     .ports = NP_FULL_PORT,
     .single = true,

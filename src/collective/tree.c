@@ -114,8 +114,9 @@ static np_status formula(const np_collective_job *job, bool *known, np_collectiv
 }
 
 const np_collective_ops np_tree_broadcast = {
-    .info = {"broadcast", "tree", "all", "full-port", "flits down a tree of shortest paths: f + D - 1",
-             "after Sibeyn, lecture notes", true},
+    .info = {"tree", "flits down a tree of shortest paths: f + D - 1", "after Sibeyn, lecture notes",
+             .operation = "broadcast", .networks = "all", .ports = "full-port"},
+    .flits = true,
     .kind = NP_BROADCAST,
     .ports = NP_FULL_PORT,
     .single = true,
@@ -127,8 +128,8 @@ const np_collective_ops np_tree_broadcast = {
 };
 
 const np_collective_ops np_tree_gather = {
-    .info = {"gather", "tree", "all", "full-port", "up a balanced tree of shortest paths: the largest branch",
-             "after Sibeyn, lecture notes", false},
+    .info = {"tree", "up a balanced tree of shortest paths: the largest branch", "after Sibeyn, lecture notes",
+             .operation = "gather", .networks = "all", .ports = "full-port"},
     .kind = NP_GATHER,
     .ports = NP_FULL_PORT,
     .single = true,

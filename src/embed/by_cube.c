@@ -93,8 +93,8 @@ static void state(const np_network *guest, const np_network *host, np_embedding_
 }
 
 const np_embedding_ops np_embedding_by_cube = {
-    .info = {"by-cube", "hypercube, tree, binomial-tree, ccc, butterfly", "mesh, torus, array, ring",
-             "as into a hypercube, whose nodes are those of sides 2^b in row-major order", ""},
+    .info = {"by-cube", "as into a hypercube, whose nodes are those of sides 2^b in row-major order", "",
+             .guests = "hypercube, tree, binomial-tree, ccc, butterfly", .hosts = "mesh, torus, array, ring"},
     .guests = guests,
     .hosts = hosts,
     .refuses = refuses,

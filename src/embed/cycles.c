@@ -82,8 +82,8 @@ static void state_gray(const np_network *guest, const np_network *host, np_embed
 }
 
 const np_embedding_ops np_embedding_ccc = {
-    .info = {"ccc-gray", "ccc", "hypercube", "rows as they are, positions by a Gray code",
-             "Greenberg, Heath & Rosenberg 1990"},
+    .info = {"ccc-gray", "rows as they are, positions by a Gray code", "Greenberg, Heath & Rosenberg 1990",
+             .guests = "ccc", .hosts = "hypercube"},
     .guests = cccs,
     .hosts = cubes,
     .refuses = refuses,
@@ -93,9 +93,8 @@ const np_embedding_ops np_embedding_ccc = {
 };
 
 const np_embedding_ops np_embedding_butterfly = {
-    .info = {"butterfly-twisted", "butterfly", "hypercube",
-             "rows as they are, levels by a Gray code twisted by the row: a subgraph if N is even",
-             "Greenberg, Heath & Rosenberg 1990"},
+    .info = {"butterfly-twisted", "rows as they are, levels by a Gray code twisted by the row: a subgraph if N is even",
+             "Greenberg, Heath & Rosenberg 1990", .guests = "butterfly", .hosts = "hypercube"},
     .guests = butterflies,
     .hosts = cubes,
     .refuses = refuses,
@@ -105,7 +104,8 @@ const np_embedding_ops np_embedding_butterfly = {
 };
 
 const np_embedding_ops np_embedding_butterfly_gray = {
-    .info = {"butterfly-gray", "butterfly", "hypercube", "rows as they are, levels by a Gray code", ""},
+    .info = {"butterfly-gray", "rows as they are, levels by a Gray code", "", .guests = "butterfly",
+             .hosts = "hypercube"},
     .guests = butterflies,
     .hosts = cubes,
     .refuses = refuses,

@@ -171,7 +171,7 @@ void np_embedding_free(np_embedding *embedding)
     np_memory_free(embedding);
 }
 
-const np_embedding_info *np_embedding_entry(const np_embedding *embedding)
+const np_entry *np_embedding_entry(const np_embedding *embedding)
 {
     return embedding->ops ? &embedding->ops->info : NULL;
 }

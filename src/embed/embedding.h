@@ -5,7 +5,7 @@
 #ifndef NP_EMBED_EMBEDDING_H
 #define NP_EMBED_EMBEDDING_H
 
-#include "base/status.h"
+#include "base/registry.h"
 #include "netpram/embed.h"
 #include "network/network.h"
 
@@ -24,7 +24,7 @@ struct np_embedding {
 };
 
 struct np_embedding_ops {
-    np_embedding_info info;
+    np_entry info;
     const char *const *guests, *const *hosts; /* names of families, NULL at the end; hosts NULL: the guest's own */
 
     /*
@@ -47,7 +47,7 @@ struct np_embedding_ops {
 };
 
 /* The list, NULL-terminated, in embeddings.c: of those that apply the first is the default. */
-extern const np_embedding_ops *const np_embeddings[];
+extern const np_registry np_embeddings;
 
 /* The one to use, as np_embedding_create says. */
 np_status np_embedding_find(const char *name, const np_network *guest, const np_network *host,

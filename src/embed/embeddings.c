@@ -2,7 +2,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/parse.h"
 #include "embed/embedding.h"
 
 extern const np_embedding_ops np_embedding_fold, np_embedding_snake, np_embedding_hamiltonian_cycle,
@@ -11,50 +10,26 @@ extern const np_embedding_ops np_embedding_fold, np_embedding_snake, np_embeddin
     np_embedding_butterfly_gray, np_embedding_natural, np_embedding_subgrid, np_embedding_same, np_embedding_h_tree,
     np_embedding_by_cube;
 
-const np_embedding_ops *const np_embeddings[] = {
-    &np_embedding_fold,
-    &np_embedding_snake,
-    &np_embedding_hamiltonian_cycle,
-    &np_embedding_corner_cycle,
-    &np_embedding_torus_cycle,
-    &np_embedding_even_cycle,
-    &np_embedding_folded_snake,
-    &np_embedding_gray,
-    &np_embedding_binomial,
-    &np_embedding_inorder,
-    &np_embedding_ccc,
-    &np_embedding_butterfly,
-    &np_embedding_butterfly_gray,
-    &np_embedding_natural,
-    &np_embedding_subgrid,
-    &np_embedding_same,
-    &np_embedding_h_tree,
-    &np_embedding_by_cube,
-    NULL,
+const np_registry np_embeddings = {
+    .list = "embeddings",
+    .title = "embeddings (--embedding of embed): the guests > the hosts",
+    .what = "embedding",
+    .hint = " ('netpram list embeddings' names all)",
+    .built_in =
+        NP_ENTRIES(&np_embedding_fold.info, &np_embedding_snake.info, &np_embedding_hamiltonian_cycle.info,
+                   &np_embedding_corner_cycle.info, &np_embedding_torus_cycle.info, &np_embedding_even_cycle.info,
+                   &np_embedding_folded_snake.info, &np_embedding_gray.info, &np_embedding_binomial.info,
+                   &np_embedding_inorder.info, &np_embedding_ccc.info, &np_embedding_butterfly.info,
+                   &np_embedding_butterfly_gray.info, &np_embedding_natural.info, &np_embedding_subgrid.info,
+                   &np_embedding_same.info, &np_embedding_h_tree.info, &np_embedding_by_cube.info),
 };
 
-enum { EMBEDDINGS = sizeof np_embeddings / sizeof *np_embeddings - 1, NAMES = 256 };
-
-const np_embedding_info *np_embedding_listed(size_t i) { return i < EMBEDDINGS ? &np_embeddings[i]->info : NULL; }
+enum { NAMES = 256 };
 
 static bool families_match(const np_embedding_ops *ops, const np_network *guest, const np_network *host)
 {
     return np_embed_is_of(guest, ops->guests) &&
            (ops->hosts ? np_embed_is_of(host, ops->hosts) : guest->family == host->family);
-}
-
-static np_status find_named(const char *name, const np_embedding_ops **out)
-{
-    const char *names[EMBEDDINGS];
-    for (size_t i = 0; i < EMBEDDINGS; i++) {
-        names[i] = np_embeddings[i]->info.name;
-        *out = np_embeddings[i];
-        if (!strcmp(names[i], name))
-            return NP_OK;
-    }
-    *out = NULL;
-    return NP_RAISE(NP_ERROR_INPUT, "no embedding '%s': did you mean '%s'? ('netpram list embeddings' names all)", name,
-                    np_parse_nearest(name, names, EMBEDDINGS));
 }
 
 /* Adds the families to a text, each once. */
@@ -75,8 +50,8 @@ static void add_names(char text[NAMES], const char *const *families)
 static np_status refuse_families(const np_network *guest, const np_network *host)
 {
     char hosts[NAMES] = "", guests[NAMES] = "";
-    for (size_t i = 0; i < EMBEDDINGS; i++) {
-        const np_embedding_ops *ops = np_embeddings[i];
+    const np_embedding_ops *ops;
+    for (size_t i = 0; (ops = np_registry_entry(&np_embeddings, i)); i++) {
         if (np_embed_is_of(guest, ops->guests))
             add_names(hosts, ops->hosts ? ops->hosts : (const char *const[]){guest->family->info.name, NULL});
         if (ops->hosts && np_embed_is_of(host, ops->hosts))
@@ -106,12 +81,13 @@ np_status np_embedding_find(const char *name, const np_network *guest, const np_
     np_status st = NP_OK;
     *out = NULL;
     if (name)
-        return (st = find_named(name, out)) ? st : check_named(*out, guest, host);
-    for (size_t i = 0; i < EMBEDDINGS; i++) {
-        if (!families_match(np_embeddings[i], guest, host))
+        return (st = np_registry_find(&np_embeddings, name, out)) ? st : check_named(*out, guest, host);
+    const np_embedding_ops *ops;
+    for (size_t i = 0; (ops = np_registry_entry(&np_embeddings, i)); i++) {
+        if (!families_match(ops, guest, host))
             continue;
-        *out = np_embeddings[i];
-        if (!(st = check_named(*out, guest, host)))
+        *out = ops;
+        if (!(st = check_named(ops, guest, host)))
             return NP_OK;
     }
     return st ? st : refuse_families(guest, host); /* the last refusal: the least demanding one comes last */

@@ -53,8 +53,8 @@ static void state(const np_network *guest, const np_network *host, np_embedding_
 }
 
 const np_embedding_ops np_embedding_fold = {
-    .info = {"fold", "torus, ring", "mesh, array", "every dimension folded double along its middle",
-             "Sibeyn, lecture notes, embeddings"},
+    .info = {"fold", "every dimension folded double along its middle", "Sibeyn, lecture notes, embeddings",
+             .guests = "torus, ring", .hosts = "mesh, array"},
     .guests = guests,
     .hosts = hosts,
     .refuses = refuses,

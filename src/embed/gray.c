@@ -90,9 +90,8 @@ static void state(const np_network *guest, const np_network *host, np_embedding_
 }
 
 const np_embedding_ops np_embedding_gray = {
-    .info = {"gray", "array, ring, mesh, torus", "hypercube",
-             "Gray codes, one for each dimension; sides rounded up to powers of two",
-             "Sibeyn, lecture notes, embeddings"},
+    .info = {"gray", "Gray codes, one for each dimension; sides rounded up to powers of two",
+             "Sibeyn, lecture notes, embeddings", .guests = "array, ring, mesh, torus", .hosts = "hypercube"},
     .guests = guests,
     .hosts = hosts,
     .refuses = refuses,

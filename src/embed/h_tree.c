@@ -84,8 +84,8 @@ static void state(const np_network *guest, const np_network *host, np_embedding_
 }
 
 const np_embedding_ops np_embedding_h_tree = {
-    .info = {"h-tree", "tree", "mesh", "complete binary trees, as an H: the subtrees in the halves of a rectangle",
-             "Leiserson 1980"},
+    .info = {"h-tree", "complete binary trees, as an H: the subtrees in the halves of a rectangle", "Leiserson 1980",
+             .guests = "tree", .hosts = "mesh"},
     .guests = guests,
     .hosts = hosts,
     .refuses = refuses,

@@ -281,8 +281,8 @@ static void state_torus(const np_network *guest, const np_network *host, np_embe
 }
 
 const np_embedding_ops np_embedding_hamiltonian_cycle = {
-    .info = {"hamiltonian-cycle", "ring", "mesh", "through all nodes of a mesh with an even side",
-             "Sibeyn, lecture notes, embeddings"},
+    .info = {"hamiltonian-cycle", "through all nodes of a mesh with an even side", "Sibeyn, lecture notes, embeddings",
+             .guests = "ring", .hosts = "mesh"},
     .guests = rings,
     .hosts = meshes,
     .refuses = refuses_even,
@@ -291,7 +291,7 @@ const np_embedding_ops np_embedding_hamiltonian_cycle = {
 };
 
 const np_embedding_ops np_embedding_even_cycle = {
-    .info = {"even-cycle", "ring", "mesh, torus", "through some of the nodes, an even number", ""},
+    .info = {"even-cycle", "through some of the nodes, an even number", "", .guests = "ring", .hosts = "mesh, torus"},
     .guests = rings,
     .hosts = grids,
     .refuses = refuses_short,
@@ -300,7 +300,8 @@ const np_embedding_ops np_embedding_even_cycle = {
 };
 
 const np_embedding_ops np_embedding_corner_cycle = {
-    .info = {"corner-cycle", "ring", "mesh", "through all nodes of a mesh of odd sides: one path has two links", ""},
+    .info = {"corner-cycle", "through all nodes of a mesh of odd sides: one path has two links", "", .guests = "ring",
+             .hosts = "mesh"},
     .guests = rings,
     .hosts = meshes,
     .refuses = refuses_odd,
@@ -310,7 +311,7 @@ const np_embedding_ops np_embedding_corner_cycle = {
 };
 
 const np_embedding_ops np_embedding_torus_cycle = {
-    .info = {"torus-cycle", "ring", "torus, ring", "through all nodes of a torus of any sides", ""},
+    .info = {"torus-cycle", "through all nodes of a torus of any sides", "", .guests = "ring", .hosts = "torus, ring"},
     .guests = rings,
     .hosts = tori,
     .refuses = refuses_size,

@@ -113,8 +113,8 @@ static void state_same(const np_network *guest, const np_network *host, np_embed
 }
 
 const np_embedding_ops np_embedding_binomial = {
-    .info = {"binomial", "binomial-tree", "hypercube", "the recursion of the tree in that of the cube: a subgraph",
-             "Sibeyn, lecture notes, embeddings"},
+    .info = {"binomial", "the recursion of the tree in that of the cube: a subgraph",
+             "Sibeyn, lecture notes, embeddings", .guests = "binomial-tree", .hosts = "hypercube"},
     .guests = trees,
     .hosts = cubes,
     .refuses = refuses_tree,
@@ -123,8 +123,8 @@ const np_embedding_ops np_embedding_binomial = {
 };
 
 const np_embedding_ops np_embedding_natural = {
-    .info = {"natural", "hypercube", "mesh, array", "row-major order, in sides that are powers of two",
-             "Bezrukov, Chavez, Harper, Röttger & Schroeder 2000"},
+    .info = {"natural", "row-major order, in sides that are powers of two",
+             "Bezrukov, Chavez, Harper, Röttger & Schroeder 2000", .guests = "hypercube", .hosts = "mesh, array"},
     .guests = cubes,
     .hosts = open_grids,
     .refuses = refuses_cube,
@@ -133,7 +133,8 @@ const np_embedding_ops np_embedding_natural = {
 };
 
 const np_embedding_ops np_embedding_subgrid = {
-    .info = {"subgrid", "mesh", "mesh, torus", "in the corner, coordinates as they are, dimensions in any order", ""},
+    .info = {"subgrid", "in the corner, coordinates as they are, dimensions in any order", "", .guests = "mesh",
+             .hosts = "mesh, torus"},
     .guests = meshes,
     .hosts = grids,
     .refuses = refuses_mesh,
@@ -142,8 +143,8 @@ const np_embedding_ops np_embedding_subgrid = {
 };
 
 const np_embedding_ops np_embedding_same = {
-    .info = {"same", "hypercube, torus, ccc, butterfly, tree, binomial-tree", "the same, or a larger hypercube",
-             "nodes keep their numbers", ""},
+    .info = {"same", "nodes keep their numbers", "", .guests = "hypercube, torus, ccc, butterfly, tree, binomial-tree",
+             .hosts = "the same, or a larger hypercube"},
     .guests = themselves,
     .refuses = refuses_same,
     .place = place_same,

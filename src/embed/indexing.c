@@ -16,11 +16,10 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "base/parse.h"
 #include "embed/embedding.h"
 
 typedef struct indexing {
-    np_indexing_info info;
+    np_entry info;
     const char *(*refuses)(const np_network *grid); /* NULL: applies; else the reason, after "because" */
     np_node (*node)(const np_network *grid, np_node index);
     np_node (*index)(const np_network *grid, np_node node);
@@ -163,51 +162,64 @@ static np_node hilbert_index(const np_network *grid, np_node node)
     return index;
 }
 
-static const indexing schemes[] = {
-    {{"row-major", "mesh, torus, array, ring", "row by row", "Sibeyn, lecture notes, embeddings", false},
-     refuses_none,
-     same,
-     same},
-    {{"column-major", "mesh, torus, array, ring", "column by column", "Sibeyn, lecture notes, embeddings", false},
-     refuses_none,
-     column_node,
-     column_index},
-    {{"snake-like", "mesh, torus, array, ring", "row by row, every other one backwards",
-      "Sibeyn, lecture notes, embeddings", true},
-     refuses_none,
-     snake_node,
-     snake_index},
-    {{"shuffled-row-major", "mesh, torus of equal sides 2^k", "the bits of row and column by turns",
-      "Sibeyn, lecture notes, embeddings", false},
-     refuses_shuffled,
-     shuffled_node,
-     shuffled_index},
-    {{"hilbert", "mesh, torus 2^k x 2^k", "along Hilbert's curve", "Hilbert 1891", true},
-     refuses_hilbert,
-     hilbert_node,
-     hilbert_index},
+static const indexing row_major = {
+    .info = {"row-major", "row by row", "Sibeyn, lecture notes, embeddings", .networks = "mesh, torus, array, ring"},
+    .refuses = refuses_none,
+    .node = same,
+    .index = same,
 };
-enum { SCHEMES = sizeof schemes / sizeof *schemes };
 
-const np_indexing_info *np_indexing(size_t i) { return i < SCHEMES ? &schemes[i].info : NULL; }
+static const indexing column_major = {
+    .info = {"column-major", "column by column", "Sibeyn, lecture notes, embeddings",
+             .networks = "mesh, torus, array, ring"},
+    .refuses = refuses_none,
+    .node = column_node,
+    .index = column_index,
+};
+
+static const indexing snake_like = {
+    .info = {"snake-like", "row by row, every other one backwards", "Sibeyn, lecture notes, embeddings",
+             .networks = "mesh, torus, array, ring"},
+    .refuses = refuses_none,
+    .node = snake_node,
+    .index = snake_index,
+};
+
+static const indexing shuffled_row_major = {
+    .info = {"shuffled-row-major", "the bits of row and column by turns", "Sibeyn, lecture notes, embeddings",
+             .networks = "mesh, torus of equal sides 2^k"},
+    .refuses = refuses_shuffled,
+    .node = shuffled_node,
+    .index = shuffled_index,
+};
+
+static const indexing hilbert = {
+    .info = {"hilbert", "along Hilbert's curve", "Hilbert 1891", .networks = "mesh, torus 2^k x 2^k"},
+    .refuses = refuses_hilbert,
+    .node = hilbert_node,
+    .index = hilbert_index,
+};
+
+const np_registry np_indexings = {
+    .list = "indexings",
+    .title = "indexing schemes of grids (--indexing of embed)",
+    .what = "indexing",
+    .hint = " ('netpram list indexings' names all)",
+    .built_in =
+        NP_ENTRIES(&row_major.info, &column_major.info, &snake_like.info, &shuffled_row_major.info, &hilbert.info),
+};
 
 static np_status find(const char *name, const np_network *grid, const indexing **out)
 {
-    const char *names[SCHEMES], *reason;
-    *out = NULL;
-    for (size_t i = 0; i < SCHEMES; i++) {
-        names[i] = schemes[i].info.name;
-        if (!strcmp(names[i], name))
-            *out = &schemes[i];
-    }
-    if (!*out)
-        return NP_RAISE(NP_ERROR_INPUT, "no indexing '%s': did you mean '%s'? ('netpram list indexings' names all)",
-                        name, np_parse_nearest(name, names, SCHEMES));
+    const char *reason;
+    np_status st = np_registry_find(&np_indexings, name, out);
+    if (st)
+        return st;
     reason = np_embed_is_of(grid, grids) ? (*out)->refuses(grid) : "it is no grid";
     if (!reason)
         return NP_OK;
     return NP_RAISE(NP_ERROR_APPLY, "indexing '%s' does not apply to %s because %s (it applies to %s)", name,
-                    np_network_spec(grid), reason, (*out)->info.grids);
+                    np_network_spec(grid), reason, (*out)->info.networks);
 }
 
 np_status np_indexing_applies(const char *name, const np_network *grid)

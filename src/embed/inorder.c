@@ -52,8 +52,8 @@ static void state(const np_network *guest, const np_network *host, np_embedding_
 }
 
 const np_embedding_ops np_embedding_inorder = {
-    .info = {"inorder", "tree", "hypercube", "complete binary trees, by the inorder numbers of their nodes",
-             "Leighton 1992, section 3.1"},
+    .info = {"inorder", "complete binary trees, by the inorder numbers of their nodes", "Leighton 1992, section 3.1",
+             .guests = "tree", .hosts = "hypercube"},
     .guests = guests,
     .hosts = hosts,
     .refuses = refuses,

@@ -44,7 +44,7 @@ static void remaining(const np_path *path, size_t count, const np_node *at, cons
 }
 
 static const np_path_rule_ops embedded_paths = {
-    .info = {"embedded", "any", "the paths of an embedding", ""},
+    .info = {"embedded", "the paths of an embedding", "", .networks = "any"},
     .start = start,
     .next = next,
     .remaining = remaining,

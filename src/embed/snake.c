@@ -67,8 +67,8 @@ static void state_ring(const np_network *guest, const np_network *host, np_embed
 }
 
 const np_embedding_ops np_embedding_snake = {
-    .info = {"snake", "array", "mesh, torus, array, ring", "along the rows, to and fro: a Hamiltonian path",
-             "Sibeyn, lecture notes, embeddings"},
+    .info = {"snake", "along the rows, to and fro: a Hamiltonian path", "Sibeyn, lecture notes, embeddings",
+             .guests = "array", .hosts = "mesh, torus, array, ring"},
     .guests = arrays,
     .hosts = grids,
     .refuses = refuses,
@@ -77,8 +77,8 @@ const np_embedding_ops np_embedding_snake = {
 };
 
 const np_embedding_ops np_embedding_folded_snake = {
-    .info = {"folded-snake", "ring", "mesh, array, torus, ring",
-             "folded double, then along the rows: rings of any length", "Sibeyn, lecture notes, embeddings"},
+    .info = {"folded-snake", "folded double, then along the rows: rings of any length",
+             "Sibeyn, lecture notes, embeddings", .guests = "ring", .hosts = "mesh, array, torus, ring"},
     .guests = rings,
     .hosts = grids,
     .refuses = refuses,

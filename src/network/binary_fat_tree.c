@@ -90,8 +90,8 @@ static bool bisection(const np_network *network, uint64_t *out)
 }
 
 const np_network_family_ops np_binary_fat_tree = {
-    .info = {"fat-tree-2", "H", "fat-tree-2:6", "binary tree of height H, 2^i parallel links from level i to i+1",
-             "Sibeyn, interconnection networks"},
+    .info = {"fat-tree-2", "binary tree of height H, 2^i parallel links from level i to i+1",
+             "Sibeyn, interconnection networks", .parameters = "H", .example = "fat-tree-2:6"},
     .create = create,
     .diameter = diameter,
     .bisection = bisection,

@@ -59,8 +59,8 @@ static bool bisection(const np_network *network, uint64_t *out)
 }
 
 const np_network_family_ops np_butterfly = {
-    .info = {"butterfly", "N", "butterfly:10", "wrapped butterfly of N levels, N 2^N nodes of degree 4",
-             "Leighton 1992, section 3.2"},
+    .info = {"butterfly", "wrapped butterfly of N levels, N 2^N nodes of degree 4", "Leighton 1992, section 3.2",
+             .parameters = "N", .example = "butterfly:10"},
     .regular = true,
     .node_symmetric = true,
     .create = create,

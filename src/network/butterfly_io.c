@@ -44,8 +44,8 @@ static uint64_t count_links(const np_network *network)
 }
 
 const np_network_family_ops np_butterfly_io = {
-    .info = {"butterfly-io", "N", "butterfly-io:12", "butterfly crossed once, 2^N inputs to 2^N outputs by N links",
-             "Leighton, Maggs, Ranade & Rao 1994, section 4"},
+    .info = {"butterfly-io", "butterfly crossed once, 2^N inputs to 2^N outputs by N links",
+             "Leighton, Maggs, Ranade & Rao 1994, section 4", .parameters = "N", .example = "butterfly-io:12"},
     .one_way = true,
     .create = create,
     .heads = heads,

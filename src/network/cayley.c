@@ -244,9 +244,8 @@ static np_node relative(const np_network *network, np_node u, np_node v)
 }
 
 const np_network_family_ops np_cayley = {
-    .info = {"cayley", "PERM,PERM,...", "cayley:1230,1023",
-             "Cayley graph of the group that permutations generate, in one-line notation; inverses are added",
-             "Sibeyn, interconnection networks"},
+    .info = {"cayley", "Cayley graph of the group that permutations generate, in one-line notation; inverses are added",
+             "Sibeyn, interconnection networks", .parameters = "PERM,PERM,...", .example = "cayley:1230,1023"},
     .regular = true,
     .node_symmetric = true,
     .create = create,

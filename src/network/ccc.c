@@ -61,8 +61,8 @@ static bool bisection(const np_network *network, uint64_t *out)
 }
 
 const np_network_family_ops np_ccc = {
-    .info = {"ccc", "S", "ccc:7", "cube-connected cycles of length S, S 2^S nodes of degree 3",
-             "Valiant & Brebner 1981, section 7"},
+    .info = {"ccc", "cube-connected cycles of length S, S 2^S nodes of degree 3", "Valiant & Brebner 1981, section 7",
+             .parameters = "S", .example = "ccc:7"},
     .regular = true,
     .node_symmetric = true,
     .create = create,

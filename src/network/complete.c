@@ -44,7 +44,7 @@ static np_node relative(const np_network *network, np_node u, np_node v)
 }
 
 const np_network_family_ops np_complete = {
-    .info = {"complete", "N", "complete:64", "complete network of N nodes, degree N-1", ""},
+    .info = {"complete", "complete network of N nodes, degree N-1", "", .parameters = "N", .example = "complete:64"},
     .regular = true,
     .node_symmetric = true,
     .create = create,

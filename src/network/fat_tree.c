@@ -101,8 +101,8 @@ static bool diameter(const np_network *network, uint64_t *out)
 }
 
 const np_network_family_ops np_fat_tree = {
-    .info = {"fat-tree", "M", "fat-tree:5", "4-ary tree of height M whose channels double: 4^M leaves, 2^M roots",
-             "Leighton, Maggs, Ranade & Rao 1994, section 7"},
+    .info = {"fat-tree", "4-ary tree of height M whose channels double: 4^M leaves, 2^M roots",
+             "Leighton, Maggs, Ranade & Rao 1994, section 7", .parameters = "M", .example = "fat-tree:5"},
     .create = create_4,
     .heads = heads,
     .count_links = count_links,
@@ -111,8 +111,8 @@ const np_network_family_ops np_fat_tree = {
 };
 
 const np_network_family_ops np_fat_tree_8 = {
-    .info = {"fat-tree-8", "M", "fat-tree-8:3", "8-ary tree of height M, channels grow by 4: 8^M leaves, 4^M roots",
-             "Leighton, Maggs, Ranade & Rao 1994, section 7"},
+    .info = {"fat-tree-8", "8-ary tree of height M, channels grow by 4: 8^M leaves, 4^M roots",
+             "Leighton, Maggs, Ranade & Rao 1994, section 7", .parameters = "M", .example = "fat-tree-8:3"},
     .create = create_8,
     .heads = heads,
     .count_links = count_links,

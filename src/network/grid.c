@@ -213,7 +213,8 @@ static np_node relative(const np_network *network, np_node u, np_node v)
 }
 
 const np_network_family_ops np_grid_mesh = {
-    .info = {"mesh", "AxBx...", "mesh:64x64", "mesh with sides A, B, ...", "Valiant & Brebner 1981, section 8"},
+    .info = {"mesh", "mesh with sides A, B, ...", "Valiant & Brebner 1981, section 8", .parameters = "AxBx...",
+             .example = "mesh:64x64"},
     .create = create_sides,
     .heads = heads_mesh,
     .count_links = count_links_mesh,
@@ -223,8 +224,8 @@ const np_network_family_ops np_grid_mesh = {
 };
 
 const np_network_family_ops np_grid_torus = {
-    .info = {"torus", "AxBx...", "torus:32x32x8", "torus (mesh whose rows close to rings) with sides A, B, ...",
-             "Valiant & Brebner 1981, section 8"},
+    .info = {"torus", "torus (mesh whose rows close to rings) with sides A, B, ...",
+             "Valiant & Brebner 1981, section 8", .parameters = "AxBx...", .example = "torus:32x32x8"},
     .regular = true,
     .node_symmetric = true,
     .create = create_sides,
@@ -235,8 +236,8 @@ const np_network_family_ops np_grid_torus = {
 };
 
 const np_network_family_ops np_grid_array = {
-    .info = {"array", "N", "array:100", "linear array of N nodes, the one-dimensional mesh",
-             "Valiant & Brebner 1981, section 8"},
+    .info = {"array", "linear array of N nodes, the one-dimensional mesh", "Valiant & Brebner 1981, section 8",
+             .parameters = "N", .example = "array:100"},
     .create = create_line,
     .heads = heads_mesh,
     .count_links = count_links_mesh,
@@ -246,7 +247,7 @@ const np_network_family_ops np_grid_array = {
 };
 
 const np_network_family_ops np_grid_ring = {
-    .info = {"ring", "N", "ring:100", "ring of N nodes, the one-dimensional torus", ""},
+    .info = {"ring", "ring of N nodes, the one-dimensional torus", "", .parameters = "N", .example = "ring:100"},
     .regular = true,
     .node_symmetric = true,
     .create = create_line,

@@ -174,8 +174,8 @@ static np_status create(np_network *network, const char *parameters)
 }
 
 const np_network_family_ops np_links = {
-    .info = {"file", "PATH", "file:links.txt", "links from a file: lines 'from to', or a Matrix Market file",
-             "Valiant & Brebner 1981, section 2"},
+    .info = {"file", "links from a file: lines 'from to', or a Matrix Market file", "Valiant & Brebner 1981, section 2",
+             .parameters = "PATH", .example = "file:links.txt"},
     .given = true,
     .create = create,
 };

@@ -4,36 +4,15 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "base/parse.h"
-
-enum { FAMILY_NAME_MAX = 31, FAMILIES_MAX = 64 };
-
-const np_family_info *np_network_family(size_t i)
-{
-    for (size_t j = 0; np_families[j]; j++)
-        if (j == i)
-            return &np_families[j]->info;
-    return NULL;
-}
 
 static np_status find_family(const char *spec, const np_network_family_ops **out)
 {
-    const char *names[FAMILIES_MAX];
-    size_t length = strcspn(spec, ":"), count = 0;
-    for (; np_families[count] && count < FAMILIES_MAX; count++) {
-        names[count] = np_families[count]->info.name;
-        if (strlen(names[count]) == length && !strncmp(names[count], spec, length)) {
-            *out = np_families[count];
-            if (spec[length] == ':')
-                return NP_OK;
-            return NP_RAISE(NP_ERROR_INPUT, "network '%s' lacks parameters: write %s:%s, as in %s", spec, names[count],
-                            (*out)->info.parameters, (*out)->info.example);
-        }
-    }
-    char name[FAMILY_NAME_MAX + 1] = "";
-    memcpy(name, spec, length < FAMILY_NAME_MAX ? length : FAMILY_NAME_MAX);
-    return NP_RAISE(NP_ERROR_INPUT, "no network family '%s': did you mean '%s'? ('netpram list' names all)", name,
-                    np_parse_nearest(name, names, count));
+    np_status st = np_registry_find_spec(&np_network_families, spec, out);
+    if (st || strchr(spec, ':'))
+        return st;
+    const np_entry *info = &(*out)->info;
+    return NP_RAISE(NP_ERROR_INPUT, "network '%s' lacks parameters: write %s:%s, as in %s", spec, info->name,
+                    info->parameters, info->example);
 }
 
 /* Link numbers and counts, once nodes and ports are known. */

@@ -7,6 +7,7 @@
 #define NP_NETWORK_NETWORK_H
 
 #include "base/divide.h"
+#include "base/registry.h"
 #include "base/status.h"
 #include "netpram/network.h"
 
@@ -50,7 +51,7 @@ struct np_network {
 };
 
 struct np_network_family_ops {
-    np_family_info info;
+    np_entry info;
     bool regular;        /* every in- and out-degree is ports */
     bool node_symmetric; /* some automorphism takes any node to any other */
     bool one_way;        /* no link leads back: not strongly connected */
@@ -87,8 +88,8 @@ struct np_network_family_ops {
     np_node (*input)(const np_network *network, np_node i);
 };
 
-/* The list, NULL-terminated, in families.c. */
-extern const np_network_family_ops *const np_families[];
+/* The registry of families, in families.c. */
+extern const np_registry np_network_families;
 
 /* Batches, for the engines: arrays of count items. */
 void np_network_heads(const np_network *network, size_t count, const np_link *link, np_node *head);

@@ -79,8 +79,8 @@ static np_node input_inverse(const np_network *network, np_node i)
 }
 
 const np_network_family_ops np_omega = {
-    .info = {"omega", "N", "omega:10", "Omega network: N stages of 2^(N-1) switches, 2^N inputs and outputs",
-             "Ranade 1987a, section 2.1"},
+    .info = {"omega", "Omega network: N stages of 2^(N-1) switches, 2^N inputs and outputs",
+             "Ranade 1987a, section 2.1", .parameters = "N", .example = "omega:10"},
     .one_way = true,
     .create = create,
     .heads = heads,
@@ -89,8 +89,8 @@ const np_network_family_ops np_omega = {
 };
 
 const np_network_family_ops np_inverse_omega = {
-    .info = {"inverse-omega", "N", "inverse-omega:10", "Omega network with inputs and outputs exchanged",
-             "Ranade 1987a, section 2.2"},
+    .info = {"inverse-omega", "Omega network with inputs and outputs exchanged", "Ranade 1987a, section 2.2",
+             .parameters = "N", .example = "inverse-omega:10"},
     .one_way = true,
     .create = create,
     .heads = heads_inverse,

@@ -30,8 +30,8 @@ static bool diameter(const np_network *network, uint64_t *out)
 }
 
 const np_network_family_ops np_pancake = {
-    .info = {"pancake", "N", "pancake:6", "pancake graph: N! permutations, the first 2, 3, .. N symbols reversed",
-             "Akers & Krishnamurthy 1989"},
+    .info = {"pancake", "pancake graph: N! permutations, the first 2, 3, .. N symbols reversed",
+             "Akers & Krishnamurthy 1989", .parameters = "N", .example = "pancake:6"},
     .regular = true,
     .node_symmetric = true,
     .create = np_permutation_create,

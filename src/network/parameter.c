@@ -15,7 +15,7 @@ static bool beyond_64_bits(const char *text)
 np_status np_parameter_whole(const np_network *network, const char *what, const char *text, uint32_t low, uint32_t high,
                              uint32_t *out)
 {
-    const np_family_info *info = &network->family->info;
+    const np_entry *info = &network->family->info;
     uint64_t value = UINT64_MAX;
     if (!np_parse_whole(text, 0, UINT64_MAX, &value) && !beyond_64_bits(text))
         return NP_RAISE(NP_ERROR_INPUT, "%s:%s: %s must be a whole number, as in %s", info->name, text, what,

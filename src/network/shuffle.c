@@ -84,8 +84,8 @@ static bool diameter(const np_network *network, uint64_t *out)
 }
 
 const np_network_family_ops np_shuffle = {
-    .info = {"shuffle", "DxN", "shuffle:4x5", "D-way shuffle, D^N nodes of degree D",
-             "Valiant & Brebner 1981, section 6"},
+    .info = {"shuffle", "D-way shuffle, D^N nodes of degree D", "Valiant & Brebner 1981, section 6",
+             .parameters = "DxN", .example = "shuffle:4x5"},
     .regular = true,
     .create = create,
     .heads = heads,

@@ -44,8 +44,8 @@ static bool diameter(const np_network *network, uint64_t *out)
 }
 
 const np_network_family_ops np_shuffle_exchange = {
-    .info = {"shuffle-exchange", "N", "shuffle-exchange:12", "shuffle/exchange, 2^N nodes of degree 2, directed",
-             "Valiant & Brebner 1981, section 7"},
+    .info = {"shuffle-exchange", "shuffle/exchange, 2^N nodes of degree 2, directed",
+             "Valiant & Brebner 1981, section 7", .parameters = "N", .example = "shuffle-exchange:12"},
     .regular = true,
     .create = create,
     .heads = heads,

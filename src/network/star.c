@@ -30,8 +30,8 @@ static bool diameter(const np_network *network, uint64_t *out)
 }
 
 const np_network_family_ops np_star = {
-    .info = {"star", "N", "star:6", "star graph: N! permutations, the first symbol exchanged with any other",
-             "Akers, Harel & Krishnamurthy 1987"},
+    .info = {"star", "star graph: N! permutations, the first symbol exchanged with any other",
+             "Akers, Harel & Krishnamurthy 1987", .parameters = "N", .example = "star:6"},
     .regular = true,
     .node_symmetric = true,
     .create = np_permutation_create,

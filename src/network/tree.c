@@ -128,8 +128,8 @@ static bool bisection(const np_network *network, uint64_t *out)
 }
 
 const np_network_family_ops np_tree = {
-    .info = {"tree", "[Dx]H", "tree:3x4", "complete D-ary tree of height H, D^H leaves; without D: binary",
-             "Sibeyn, interconnection networks"},
+    .info = {"tree", "complete D-ary tree of height H, D^H leaves; without D: binary",
+             "Sibeyn, interconnection networks", .parameters = "[Dx]H", .example = "tree:3x4"},
     .create = create,
     .heads = heads,
     .count_links = count_links,

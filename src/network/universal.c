@@ -151,9 +151,8 @@ static bool diameter(const np_network *network, uint64_t *out)
 }
 
 const np_network_family_ops np_universal_area = {
-    .info = {"universal", "M", "universal:3",
-             "fat-tree:M with an M x M mesh at each leaf and chains: 4^M M^2 processors",
-             "Leighton, Maggs, Ranade & Rao 1994, section 7"},
+    .info = {"universal", "fat-tree:M with an M x M mesh at each leaf and chains: 4^M M^2 processors",
+             "Leighton, Maggs, Ranade & Rao 1994, section 7", .parameters = "M", .example = "universal:3"},
     .create = create_area,
     .heads = heads,
     .count_links = count_links,
@@ -163,9 +162,9 @@ const np_network_family_ops np_universal_area = {
 
 const np_network_family_ops np_universal_volume = {
     .info =
-        {"universal-3d", "M", "universal-3d:2",
+        {"universal-3d",
          "fat-tree-8:M with an S x S x S mesh at each leaf, S = sqrt(2M) rounded up, and chains: 8^M S^3 processors",
-         "Leighton, Maggs, Ranade & Rao 1994, section 7"},
+         "Leighton, Maggs, Ranade & Rao 1994, section 7", .parameters = "M", .example = "universal-3d:2"},
     .create = create_volume,
     .heads = heads,
     .count_links = count_links,

@@ -167,7 +167,8 @@ static void remaining(const np_path *path, size_t count, const np_node *at, cons
 }
 
 const np_path_rule_ops np_path_all_pairs = {
-    .info = {"all-pairs", "any network of up to 65536 nodes", "shortest paths by a table, lowest port first", ""},
+    .info = {"all-pairs", "shortest paths by a table, lowest port first", "",
+             .networks = "any network of up to 65536 nodes"},
     .shortest = true,
     .refuses = refuses,
     .prepare = prepare,

@@ -94,8 +94,8 @@ static void remaining(const np_path *path, size_t count, const np_node *at, cons
 }
 
 const np_path_rule_ops np_path_cayley = {
-    .info = {"cayley", "ccc, butterfly, star, pancake, cayley, and small hypercube, torus, ring, complete",
-             "shortest paths by one table of first ports, lowest port first", ""},
+    .info = {"cayley", "shortest paths by one table of first ports, lowest port first", "",
+             .networks = "ccc, butterfly, star, pancake, cayley, and small hypercube, torus, ring, complete"},
     .shortest = true,
     .refuses = refuses,
     .prepare = prepare,

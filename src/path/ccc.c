@@ -71,8 +71,8 @@ static void remaining(const np_path *path, size_t count, const np_node *at, cons
 }
 
 const np_path_rule_ops np_path_clockwise = {
-    .info = {"clockwise", "ccc", "clockwise over the dimensions that differ, then the shorter way to the position",
-             "Valiant & Brebner 1981, section 7 (CCC)"},
+    .info = {"clockwise", "clockwise over the dimensions that differ, then the shorter way to the position",
+             "Valiant & Brebner 1981, section 7 (CCC)", .networks = "ccc"},
     .refuses = refuses,
     .start = start,
     .next = next,

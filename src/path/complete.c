@@ -29,7 +29,7 @@ static void remaining(const np_path *path, size_t count, const np_node *at, cons
 }
 
 const np_path_rule_ops np_path_direct = {
-    .info = {"direct", "complete", "the one hop", ""},
+    .info = {"direct", "the one hop", "", .networks = "complete"},
     .shortest = true,
     .refuses = refuses,
     .start = np_path_start_target,

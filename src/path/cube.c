@@ -100,8 +100,8 @@ hop_by(const np_path *path, size_t count, const np_link *restrict link, np_ticke
 }
 
 const np_path_rule_ops np_path_dimension_order_cube = {
-    .info = {"dimension-order", "hypercube", "ascending dimensions, most significant bit first",
-             "Valiant & Brebner 1981, section 4"},
+    .info = {"dimension-order", "ascending dimensions, most significant bit first", "Valiant & Brebner 1981, section 4",
+             .networks = "hypercube"},
     .shortest = true,
     .ascending_dimensions = true,
     .refuses = refuses,
@@ -147,8 +147,8 @@ NP_HOT static void hop_cyclic(const np_path *path, size_t count, const np_link *
 }
 
 const np_path_rule_ops np_path_cyclic_order = {
-    .info = {"cyclic-order", "hypercube", "ascending dimensions from a random one on, cyclically",
-             "Valiant & Brebner 1981, section 7 (CUBESS)"},
+    .info = {"cyclic-order", "ascending dimensions from a random one on, cyclically",
+             "Valiant & Brebner 1981, section 7 (CUBESS)", .networks = "hypercube"},
     .shortest = true,
     .randomized = true,
     .refuses = refuses,
@@ -221,7 +221,8 @@ NP_HOT static void hop_random(const np_path *path, size_t count, const np_link *
 }
 
 const np_path_rule_ops np_path_random_order = {
-    .info = {"random-order", "hypercube", "dimensions in a random order", "Valiant & Brebner 1981, section 7 (BASIC)"},
+    .info = {"random-order", "dimensions in a random order", "Valiant & Brebner 1981, section 7 (BASIC)",
+             .networks = "hypercube"},
     .shortest = true,
     .randomized = true,
     .refuses = refuses,

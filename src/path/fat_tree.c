@@ -56,8 +56,8 @@ static void remaining(const np_path *path, size_t count, const np_node *at, cons
 }
 
 const np_path_rule_ops np_path_up_down = {
-    .info = {"up-down", "fat-tree, fat-tree-8", "up no higher than needed towards a random root, then down",
-             "Leighton, Maggs, Ranade & Rao 1994, section 7"},
+    .info = {"up-down", "up no higher than needed towards a random root, then down",
+             "Leighton, Maggs, Ranade & Rao 1994, section 7", .networks = "fat-tree, fat-tree-8"},
     .shortest = true,
     .randomized = true,
     .refuses = refuses,

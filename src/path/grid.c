@@ -158,8 +158,8 @@ static void remaining(const np_path *path, size_t count, const np_node *at, cons
 }
 
 const np_path_rule_ops np_path_dimension_order_grid = {
-    .info = {"dimension-order", "mesh, torus, array, ring", "ascending dimensions, on a torus the shorter way round",
-             "Valiant & Brebner 1981, section 8"},
+    .info = {"dimension-order", "ascending dimensions, on a torus the shorter way round",
+             "Valiant & Brebner 1981, section 8", .networks = "mesh, torus, array, ring"},
     .shortest = true,
     .refuses = refuses,
     .prepare = prepare,

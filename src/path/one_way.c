@@ -49,8 +49,8 @@ static void remaining_butterfly(const np_path *path, size_t count, const np_node
 }
 
 const np_path_rule_ops np_path_unique_butterfly = {
-    .info = {"unique", "butterfly-io", "the one way from an input to an output",
-             "Leighton, Maggs, Ranade & Rao 1994, section 4"},
+    .info = {"unique", "the one way from an input to an output", "Leighton, Maggs, Ranade & Rao 1994, section 4",
+             .networks = "butterfly-io"},
     .shortest = true,
     .refuses = refuses_all_but_butterfly,
     .start = np_path_start_target,
@@ -88,8 +88,8 @@ static void remaining_omega(const np_path *path, size_t count, const np_node *at
 }
 
 const np_path_rule_ops np_path_unique_omega = {
-    .info = {"unique", "omega, inverse-omega", "the one way from an input to an output",
-             "Ranade 1987a, propositions 1 and 2"},
+    .info = {"unique", "the one way from an input to an output", "Ranade 1987a, propositions 1 and 2",
+             .networks = "omega, inverse-omega"},
     .shortest = true,
     .refuses = refuses_all_but_omegas,
     .start = np_path_start_target,
@@ -130,8 +130,8 @@ static void remaining_crossbar(const np_path *path, size_t count, const np_node 
 }
 
 const np_path_rule_ops np_path_unique_crossbar = {
-    .info = {"unique", "crossbar", "east along the row of the sender, north along the column of the receiver",
-             "Sibeyn, interconnection networks"},
+    .info = {"unique", "east along the row of the sender, north along the column of the receiver",
+             "Sibeyn, interconnection networks", .networks = "crossbar"},
     .shortest = true,
     .refuses = refuses_all_but_crossbar,
     .start = np_path_start_target,

@@ -4,46 +4,38 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "base/parse.h"
 
-enum { RULES_MAX = 64 };
+/* Not a rule of its own: the first rule of shortest paths that applies. */
+#define GREEDY np_path_rules.also
 
-const np_path_info *np_path_rule(size_t i)
+static bool stands_for(const np_path_rule_ops *rule, const char *name)
 {
-    for (size_t j = 0; np_path_rules[j]; j++)
-        if (j == i)
-            return &np_path_rules[j]->info;
-    return NULL;
+    return strcmp(name, GREEDY) ? np_entry_is(&rule->info, name) : rule->shortest;
 }
 
-/* "greedy" stands for the first rule of shortest paths that applies. */
-static np_status find_rule(const char *name, const np_network *network, const np_path_rule_ops **out)
+/* No rule of that name applies; *refused: one that has the name, with its refusal. */
+static np_status refuse_rule(const char *name, const np_network *network, const np_path_rule_ops *refused)
 {
-    const char *names[RULES_MAX] = {"greedy"};
-    const np_path_rule_ops *refused = NULL;
-    const char *refusal = NULL;
-    bool greedy = !strcmp(name, "greedy");
-    size_t count = 1;
-    for (size_t i = 0; np_path_rules[i] && count < RULES_MAX; i++) {
-        const np_path_rule_ops *rule = np_path_rules[i];
-        names[count++] = rule->info.name;
-        if (greedy ? !rule->shortest : strcmp(rule->info.name, name) != 0)
-            continue;
-        const char *reason = rule->refuses(network);
-        if (!reason) {
-            *out = rule;
-            return NP_OK;
-        }
-        refused = rule; /* but a rule of the same name may follow, for other networks */
-        refusal = reason;
-    }
-    if (greedy)
+    if (!strcmp(name, GREEDY))
         return NP_RAISE(NP_ERROR_APPLY, "no rule of shortest paths applies to %s", np_network_spec(network));
     if (refused)
         return NP_RAISE(NP_ERROR_APPLY, "paths '%s' do not apply to %s: %s (they apply to %s)", name,
-                        np_network_spec(network), refusal, refused->info.networks);
-    return NP_RAISE(NP_ERROR_INPUT, "no path rule '%s': did you mean '%s'? ('netpram list' names all)", name,
-                    np_parse_nearest(name, names, count));
+                        np_network_spec(network), refused->refuses(network), refused->info.networks);
+    return np_registry_refuse(&np_path_rules, name);
+}
+
+/* Several rules may share a name, each for its networks: the first that applies. */
+static np_status find_rule(const char *name, const np_network *network, const np_path_rule_ops **out)
+{
+    const np_path_rule_ops *refused = NULL;
+    for (size_t i = 0; (*out = np_registry_entry(&np_path_rules, i)); i++) {
+        if (!stands_for(*out, name))
+            continue;
+        if (!(*out)->refuses(network))
+            return NP_OK;
+        refused = *out;
+    }
+    return refuse_rule(name, network, refused);
 }
 
 np_status np_path_create(const char *name, const np_network *network, np_path **out)

@@ -21,7 +21,7 @@ struct np_path {
 };
 
 struct np_path_rule_ops {
-    np_path_info info;
+    np_entry info;
     bool shortest;   /* its routes are shortest paths: "greedy" stands for the first such rule that applies */
     bool randomized; /* start() draws */
     /*
@@ -75,7 +75,7 @@ enum { NP_PATH_BATCH = 512 }; /* most items of np_path_hop: ours, the arrays sta
 void np_path_hop(const np_path *path, size_t count, const np_link *link, np_ticket *ticket, np_node *from, np_node *at,
                  np_link *onward);
 
-/* The list, NULL-terminated, in rules.c. */
-extern const np_path_rule_ops *const np_path_rules[];
+/* The registry of rules, in rules.c. */
+extern const np_registry np_path_rules;
 
 #endif

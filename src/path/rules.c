@@ -7,25 +7,17 @@ extern const np_path_rule_ops np_path_dimension_order_cube, np_path_cyclic_order
     np_path_up_down_tree, np_path_up_down_binary, np_path_unique_crossbar, np_path_row_column, np_path_cayley,
     np_path_all_pairs;
 
-const np_path_rule_ops *const np_path_rules[] = {
-    &np_path_dimension_order_cube,
-    &np_path_cyclic_order,
-    &np_path_random_order,
-    &np_path_dimension_order_grid,
-    &np_path_full_shift,
-    &np_path_shortest_shift,
-    &np_path_clockwise,
-    &np_path_stages,
-    &np_path_shortest_stages,
-    &np_path_direct,
-    &np_path_unique_butterfly,
-    &np_path_unique_omega,
-    &np_path_up_down,
-    &np_path_up_down_tree,
-    &np_path_up_down_binary,
-    &np_path_unique_crossbar,
-    &np_path_row_column,
-    &np_path_cayley,
-    &np_path_all_pairs, /* last: greedy falls back on it */
-    NULL,
+const np_registry np_path_rules = {
+    .list = "paths",
+    .title = "path rules (--paths)",
+    .what = "path rule",
+    .hint = " ('netpram list' names all)",
+    .also = "greedy",
+    .built_in = NP_ENTRIES(&np_path_dimension_order_cube.info, &np_path_cyclic_order.info, &np_path_random_order.info,
+                           &np_path_dimension_order_grid.info, &np_path_full_shift.info, &np_path_shortest_shift.info,
+                           &np_path_clockwise.info, &np_path_stages.info, &np_path_shortest_stages.info,
+                           &np_path_direct.info, &np_path_unique_butterfly.info, &np_path_unique_omega.info,
+                           &np_path_up_down.info, &np_path_up_down_tree.info, &np_path_up_down_binary.info,
+                           &np_path_unique_crossbar.info, &np_path_row_column.info, &np_path_cayley.info,
+                           &np_path_all_pairs.info /* last: greedy falls back on it */),
 };

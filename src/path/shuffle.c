@@ -56,8 +56,8 @@ static void start_full(const np_path *path, const np_draws *draws, size_t count,
 }
 
 const np_path_rule_ops np_path_full_shift = {
-    .info = {"full-shift", "shuffle", "all N digits of the destination, least significant first",
-             "Valiant & Brebner 1981, section 6 (d-SHUFFLE)"},
+    .info = {"full-shift", "all N digits of the destination, least significant first",
+             "Valiant & Brebner 1981, section 6 (d-SHUFFLE)", .networks = "shuffle"},
     .refuses = refuses,
     .start = start_full,
     .next = next,
@@ -88,8 +88,8 @@ static void start_shortest(const np_path *path, const np_draws *draws, size_t co
 }
 
 const np_path_rule_ops np_path_shortest_shift = {
-    .info = {"shortest-shift", "shuffle", "as few digits as lead there",
-             "Valiant & Brebner 1981, section 6 (d-MSHUFFLE)"},
+    .info = {"shortest-shift", "as few digits as lead there", "Valiant & Brebner 1981, section 6 (d-MSHUFFLE)",
+             .networks = "shuffle"},
     .shortest = true,
     .refuses = refuses,
     .start = start_shortest,

@@ -59,8 +59,8 @@ static void start_stages(const np_path *path, const np_draws *draws, size_t coun
 }
 
 const np_path_rule_ops np_path_stages = {
-    .info = {"stages", "shuffle-exchange", "N stages, each a shuffle and, if needed, an exchange",
-             "Valiant & Brebner 1981, section 7 (SHUFFLE/EXCHANGE)"},
+    .info = {"stages", "N stages, each a shuffle and, if needed, an exchange",
+             "Valiant & Brebner 1981, section 7 (SHUFFLE/EXCHANGE)", .networks = "shuffle-exchange"},
     .refuses = refuses,
     .start = start_stages,
     .next = next,
@@ -93,7 +93,7 @@ static void start_shortest(const np_path *path, const np_draws *draws, size_t co
 }
 
 const np_path_rule_ops np_path_shortest_stages = {
-    .info = {"shortest-stages", "shuffle-exchange", "as few shuffles and exchanges as lead there", ""},
+    .info = {"shortest-stages", "as few shuffles and exchanges as lead there", "", .networks = "shuffle-exchange"},
     .shortest = true,
     .refuses = refuses,
     .start = start_shortest,

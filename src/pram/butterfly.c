@@ -294,10 +294,8 @@ static np_status memory(const np_machine *machine, np_pram_memory *out)
 }
 
 const np_machine_ops np_machine_butterfly = {
-    .name = "butterfly",
-    .parameters = "n",
-    .help = "n 2^n processors and modules on a butterfly: six phases, merged streams, ghosts, combining",
-    .source = "Ranade 1987b",
+    .info = {"butterfly", "n 2^n processors and modules on a butterfly: six phases, merged streams, ghosts, combining",
+             "Ranade 1987b", .parameters = "n"},
     .create = create,
     .free = destroy,
     .processors = processors,

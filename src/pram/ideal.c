@@ -54,10 +54,8 @@ static np_status serve(np_machine *machine, np_store *store, const np_request *r
 }
 
 const np_machine_ops np_machine_ideal = {
-    .name = "ideal",
-    .parameters = "",
-    .help = "every access takes unit time: the PRAM as it is defined",
-    .source = "Fortune & Wyllie 1978",
+    .info = {"ideal", "every access takes unit time: the PRAM as it is defined", "Fortune & Wyllie 1978",
+             .parameters = ""},
     .create = create,
     .free = destroy,
     .processors = processors,

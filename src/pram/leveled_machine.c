@@ -214,10 +214,9 @@ static np_status create(const char *parameters, const np_pram_options *options, 
 }
 
 const np_machine_ops np_machine_leveled = {
-    .name = "leveled",
-    .parameters = "NETWORK",
-    .help = "a processor and a module at every terminal of a network that is routed as a leveled one; combining",
-    .source = "Leighton, Maggs, Ranade & Rao 1994",
+    .info = {"leveled",
+             "a processor and a module at every terminal of a network that is routed as a leveled one; combining",
+             "Leighton, Maggs, Ranade & Rao 1994", .parameters = "NETWORK"},
     .create = create,
     .free = destroy,
     .processors = np_network_machine_processors,

@@ -9,6 +9,7 @@
 #define NP_PRAM_MACHINE_H
 
 #include "base/random.h"
+#include "base/registry.h"
 #include "netpram/pram.h"
 #include "pram/request.h"
 #include "pram/slowest.h"
@@ -26,7 +27,7 @@ typedef struct np_batch_cost {
 } np_batch_cost;
 
 typedef struct np_machine_ops {
-    const char *name, *parameters, *help, *source;
+    np_entry info;
     /* parameters: the text after "name:", "" if there is none. options are borrowed for the call. */
     np_status (*create)(const char *parameters, const np_pram_options *options, np_machine **out);
     void (*free)(np_machine *machine);
@@ -72,8 +73,8 @@ static inline uint32_t np_machine_share(size_t count, np_processor players)
     return (uint32_t)((count + players - 1) / players);
 }
 
-/* The list, NULL-terminated, in machines.c. */
-extern const np_machine_ops *const np_machines[];
+/* The registry of machines, in machines.c. */
+extern const np_registry np_machines;
 
 /* The machine of a spec such as "butterfly:8"; the caller frees it by ops->free. NP_ERROR_INPUT with the nearest. */
 np_status np_machine_create(const char *spec, const np_pram_options *options, np_machine **out) NP_CHECKED;

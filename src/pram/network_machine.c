@@ -43,7 +43,7 @@ np_status np_network_machine_init(np_network_machine *m, const char *network, co
     m->rule = options->rule;
     m->seed = options->seed;
     if (!*network)
-        return NP_RAISE(NP_ERROR_INPUT, "%s: a network is needed: try %s", m->machine.ops->name, example);
+        return NP_RAISE(NP_ERROR_INPUT, "%s: a network is needed: try %s", m->machine.ops->info.name, example);
     if ((st = np_network_create(network, &m->network)))
         return st;
     m->terminals = np_network_terminals(m->network);

@@ -12,6 +12,7 @@
 #define NP_PRAM_PROGRAM_H
 
 #include "base/random.h"
+#include "base/registry.h"
 #include "base/status.h"
 #include "netpram/program.h"
 
@@ -56,8 +57,8 @@ typedef struct np_program_ops {
     void (*words)(const np_problem *problem, const np_word *answer, char *text, size_t size);
 } np_program_ops;
 
-/* The list, NULL-terminated, in programs.c. */
-extern const np_program_ops *const np_programs[];
+/* The registry of programs, in programs.c. */
+extern const np_registry np_programs;
 
 /* np_program_run for a descriptor that need not be in the list. */
 np_status np_program_run_ops(const np_program_ops *ops, const np_pram_options *pram, const np_program_options *options,

@@ -143,11 +143,9 @@ static void words(const np_problem *p, const np_word *answer, char *text, size_t
 }
 
 const np_program_ops np_program_bfs = {
-    .info = {.name = "bfs",
-             .help = "distances from vertex 0, level by level, with a processor for each arc",
-             .source = "",
+    .info = {.entry = {"bfs", "distances from vertex 0, level by level, with a processor for each arc", "",
+                       .rule = "crcw-common"},
              .size = "vertices",
-             .weakest = NP_RULE_COMMON,
              .rule = NP_RULE_COMMON,
              .input = NP_INPUT_GRAPH,
              .takes_edges = true,

@@ -251,11 +251,9 @@ static void words(const np_problem *p, const np_word *answer, char *text, size_t
 }
 
 const np_program_ops np_program_components = {
-    .info = {.name = "components",
-             .help = "connected components of a graph, in O(log n) rounds",
-             .source = "Shiloach & Vishkin 1982",
+    .info = {.entry = {"components", "connected components of a graph, in O(log n) rounds", "Shiloach & Vishkin 1982",
+                       .rule = "crcw-arbitrary"},
              .size = "vertices",
-             .weakest = NP_RULE_ARBITRARY,
              .rule = NP_RULE_ARBITRARY,
              .input = NP_INPUT_GRAPH,
              .takes_edges = true,

@@ -204,11 +204,10 @@ static np_status run(np_problem *p, np_pram *pram, np_word *answer)
 }
 
 const np_program_ops np_program_euler_tour = {
-    .info = {.name = "euler-tour",
-             .help = "parent and depth of every vertex of a tree, by ranking the arcs of its Euler tour",
-             .source = "Tarjan & Vishkin 1985",
+    .info = {.entry = {"euler-tour",
+                       "parent and depth of every vertex of a tree, by ranking the arcs of its Euler tour",
+                       "Tarjan & Vishkin 1985", .rule = "erew"},
              .size = "vertices",
-             .weakest = NP_RULE_EREW,
              .rule = NP_RULE_EREW,
              .input = NP_INPUT_GRAPH,
              .n = 1024,

@@ -47,11 +47,10 @@ static np_status expect(np_problem *p, np_word *expected)
 }
 
 const np_program_ops np_program_histogram = {
-    .info = {.name = "histogram",
-             .help = "numbers in each of 16 bins, and the rank of each in its bin, by one multiprefix step",
-             .source = "Ranade 1987b",
+    .info = {.entry = {"histogram",
+                       "numbers in each of 16 bins, and the rank of each in its bin, by one multiprefix step",
+                       "Ranade 1987b", .rule = "crcw-weak"},
              .size = "numbers",
-             .weakest = NP_RULE_WEAK,
              .rule = NP_RULE_ADD,
              .input = NP_INPUT_NUMBERS,
              .n = 1024,

@@ -101,11 +101,9 @@ static np_status expect(np_problem *p, np_word *expected)
 }
 
 const np_program_ops np_program_list_ranking = {
-    .info = {.name = "list-ranking",
-             .help = "how far is each item from the end of its list? By pointer jumping",
-             .source = "Wyllie 1979",
+    .info = {.entry = {"list-ranking", "how far is each item from the end of its list? By pointer jumping",
+                       "Wyllie 1979", .rule = "erew"},
              .size = "items",
-             .weakest = NP_RULE_EREW,
              .rule = NP_RULE_EREW,
              .input = NP_INPUT_NUMBERS,
              .n = 1024,

@@ -100,11 +100,9 @@ static np_status expect(np_problem *p, np_word *expected)
 }
 
 const np_program_ops np_program_matrix_product = {
-    .info = {.name = "matrix-product",
-             .help = "A B for n by n matrices, with n^2 processors that never meet: 2 n + 1 steps",
-             .source = "Cannon 1969",
+    .info = {.entry = {"matrix-product", "A B for n by n matrices, with n^2 processors that never meet: 2 n + 1 steps",
+                       "Cannon 1969", .rule = "erew"},
              .size = "rows",
-             .weakest = NP_RULE_EREW,
              .rule = NP_RULE_EREW,
              .input = NP_INPUT_NUMBERS,
              .n = 32,

@@ -90,11 +90,9 @@ static np_status expect(np_problem *p, np_word *expected)
 }
 
 const np_program_ops np_program_maximum = {
-    .info = {.name = "maximum",
-             .help = "the largest of n numbers, in 6 steps of n^2 processors",
-             .source = "Shiloach & Vishkin 1981",
+    .info = {.entry = {"maximum", "the largest of n numbers, in 6 steps of n^2 processors", "Shiloach & Vishkin 1981",
+                       .rule = "crcw-weak"},
              .size = "numbers",
-             .weakest = NP_RULE_WEAK,
              .rule = NP_RULE_COMMON,
              .input = NP_INPUT_NUMBERS,
              .n = 64,

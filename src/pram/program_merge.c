@@ -103,11 +103,9 @@ static np_status expect(np_problem *p, np_word *expected)
 }
 
 const np_program_ops np_program_merge = {
-    .info = {.name = "merge",
-             .help = "merges two sorted arrays: each number finds its place by binary search in the other",
-             .source = "Shiloach & Vishkin 1981",
+    .info = {.entry = {"merge", "merges two sorted arrays: each number finds its place by binary search in the other",
+                       "Shiloach & Vishkin 1981", .rule = "crew"},
              .size = "numbers",
-             .weakest = NP_RULE_CREW,
              .rule = NP_RULE_CREW,
              .input = NP_INPUT_NUMBERS,
              .n = 1024,

@@ -39,11 +39,8 @@ static np_status expect(np_problem *p, np_word *expected)
 }
 
 const np_program_ops np_program_or = {
-    .info = {.name = "or",
-             .help = "is some number not 0? In 2 steps",
-             .source = "",
+    .info = {.entry = {"or", "is some number not 0? In 2 steps", "", .rule = "crcw-weak"},
              .size = "numbers",
-             .weakest = NP_RULE_WEAK,
              .rule = NP_RULE_WEAK,
              .input = NP_INPUT_NUMBERS,
              .n = 1024,

@@ -73,11 +73,10 @@ static np_status expect(np_problem *p, np_word *expected)
 }
 
 const np_program_ops np_program_prefix_sums = {
-    .info = {.name = "prefix-sums",
-             .help = "x[0] + ... + x[i] for every i, up and down a tree: about 6 log n steps, 6 n accesses",
-             .source = "Brent & Kung 1982",
+    .info = {.entry = {"prefix-sums",
+                       "x[0] + ... + x[i] for every i, up and down a tree: about 6 log n steps, 6 n accesses",
+                       "Brent & Kung 1982", .rule = "erew"},
              .size = "numbers",
-             .weakest = NP_RULE_EREW,
              .rule = NP_RULE_EREW,
              .input = NP_INPUT_NUMBERS,
              .n = 1024,

@@ -55,11 +55,10 @@ static np_status expect(np_problem *p, np_word *expected)
 }
 
 const np_program_ops np_program_random_reads = {
-    .info = {.name = "random-reads",
-             .help = "every processor reads a random cell in each of --steps steps: the raw cost of a step",
-             .source = "",
+    .info = {.entry = {"random-reads",
+                       "every processor reads a random cell in each of --steps steps: the raw cost of a step", "",
+                       .rule = "crew"},
              .size = "processors",
-             .weakest = NP_RULE_CREW,
              .rule = NP_RULE_CREW,
              .takes_steps = true,
              .n_max = UINT64_C(1) << 26},

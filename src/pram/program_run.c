@@ -16,7 +16,7 @@ void np_program_options_init(np_program_options *options) { *options = (np_progr
 
 static np_status check_options(const np_program_info *info, const np_program_options *o)
 {
-    const char *name = info->name;
+    const char *name = info->entry.name;
     if (o->steps && !info->takes_steps)
         return NP_RAISE(NP_ERROR_INPUT, "steps %u: %s takes as many steps as it needs, only random-reads is told",
                         o->steps, name);

@@ -93,11 +93,9 @@ static np_status expect(np_problem *p, np_word *expected)
 }
 
 const np_program_ops np_program_sort = {
-    .info = {.name = "sort",
-             .help = "sorts by odd-even merging: about 2 (log n)^2 steps of n/2 processors",
-             .source = "Batcher 1968",
+    .info = {.entry = {"sort", "sorts by odd-even merging: about 2 (log n)^2 steps of n/2 processors", "Batcher 1968",
+                       .rule = "erew"},
              .size = "numbers",
-             .weakest = NP_RULE_EREW,
              .rule = NP_RULE_EREW,
              .input = NP_INPUT_NUMBERS,
              .n = 1024,

@@ -109,10 +109,9 @@ static np_status create(const char *parameters, const np_pram_options *options, 
 }
 
 const np_machine_ops np_machine_two_phase = {
-    .name = "two-phase",
-    .parameters = "hypercube:n",
-    .help = "a processor and a module at every node of a hypercube, unbounded queues; no combining, for contrast",
-    .source = "Valiant & Brebner 1981",
+    .info = {"two-phase",
+             "a processor and a module at every node of a hypercube, unbounded queues; no combining, for contrast",
+             "Valiant & Brebner 1981", .parameters = "hypercube:n"},
     .create = create,
     .free = destroy,
     .processors = np_network_machine_processors,

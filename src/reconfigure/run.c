@@ -6,38 +6,45 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "base/parse.h"
-#include "base/status.h"
+#include "base/registry.h"
 
 #define NOTES "Sibeyn, lecture notes, reconfigurable arrays"
 
 static double six_each(double n) { return 6 * n; }
 static double cubed(double n) { return n * n * n; }
 
-static const np_reconfigure_info programs[] = {
-    {"parity", "bits", "parity of n bits in two rounds on the 3 x 2n grid", NOTES, NP_SWITCH_GRID_MAX / 6, six_each},
-    {"rank", "keys", "ranks of n keys in four rounds on n grids of n x n switches", NOTES, NP_RECONFIGURE_KEYS_MAX,
-     cubed},
-    {"sort", "keys", "n keys sorted in six rounds on n grids of n x n switches", NOTES, NP_RECONFIGURE_KEYS_MAX, cubed},
-    {"broadcast", "switches", "who hears whom in the subnets of a grid that is set by hand", NOTES, 0, NULL},
+static const np_reconfigure_info parity = {
+    .entry = {"parity", "parity of n bits in two rounds on the 3 x 2n grid", NOTES, .takes = "bits"},
+    .most = NP_SWITCH_GRID_MAX / 6,
+    .switches = six_each,
 };
-enum { PROGRAMS = sizeof programs / sizeof *programs };
 
-const np_reconfigure_info *np_reconfigure_program(size_t i) { return i < PROGRAMS ? &programs[i] : NULL; }
+static const np_reconfigure_info rank = {
+    .entry = {"rank", "ranks of n keys in four rounds on n grids of n x n switches", NOTES, .takes = "keys"},
+    .most = NP_RECONFIGURE_KEYS_MAX,
+    .switches = cubed,
+};
+
+static const np_reconfigure_info sort = {
+    .entry = {"sort", "n keys sorted in six rounds on n grids of n x n switches", NOTES, .takes = "keys"},
+    .most = NP_RECONFIGURE_KEYS_MAX,
+    .switches = cubed,
+};
+
+static const np_reconfigure_info broadcast = {
+    .entry = {"broadcast", "who hears whom in the subnets of a grid that is set by hand", NOTES, .takes = "switches"},
+};
+
+const np_registry np_reconfigure_programs = {
+    .list = "reconfigurable",
+    .title = "programs of reconfigurable arrays (the first argument of reconfigure), and what they take",
+    .what = "program of reconfigurable arrays",
+    .built_in = NP_ENTRIES(&parity.entry, &rank.entry, &sort.entry, &broadcast.entry),
+};
 
 np_status np_reconfigure_program_find(const char *name, const np_reconfigure_info **out)
 {
-    const char *names[PROGRAMS];
-    *out = NULL;
-    for (size_t i = 0; i < PROGRAMS; i++) {
-        names[i] = programs[i].name;
-        if (!strcmp(name, names[i])) {
-            *out = &programs[i];
-            return NP_OK;
-        }
-    }
-    return NP_RAISE(NP_ERROR_INPUT, "no program of reconfigurable arrays '%.80s': did you mean '%s'?", name,
-                    np_parse_nearest(name, names, PROGRAMS));
+    return np_registry_find(&np_reconfigure_programs, name, out);
 }
 
 np_status np_reconfigure_check(const np_reconfigure_info *program, uint64_t n)
@@ -45,11 +52,12 @@ np_status np_reconfigure_check(const np_reconfigure_info *program, uint64_t n)
     if (!program->most)
         return NP_OK;
     if (!n)
-        return NP_RAISE(NP_ERROR_INPUT, "no %s: %s takes one at least", program->takes, program->name);
+        return NP_RAISE(NP_ERROR_INPUT, "no %s: %s takes one at least", program->entry.takes, program->entry.name);
     if (n > program->most)
         return NP_RAISE(NP_ERROR_LIMIT, "%s of %llu %s takes %.15g switches, more than %llu: at most %llu %s",
-                        program->name, (unsigned long long)n, program->takes, program->switches((double)n),
-                        (unsigned long long)NP_SWITCH_GRID_MAX, (unsigned long long)program->most, program->takes);
+                        program->entry.name, (unsigned long long)n, program->entry.takes, program->switches((double)n),
+                        (unsigned long long)NP_SWITCH_GRID_MAX, (unsigned long long)program->most,
+                        program->entry.takes);
     return NP_OK;
 }
 

@@ -111,7 +111,7 @@ static np_status embed_json(const np_embedding *embedding, const np_embedding_fa
                             const np_embedding_run_result *run, const np_report_map *map,
                             const np_report_options *options, FILE *stream)
 {
-    const np_embedding_info *entry = np_embedding_entry(embedding);
+    const np_entry *entry = np_embedding_entry(embedding);
     json_t *object = np_json_head(options->command), *indexing = json_null();
     np_status st = NP_OK;
     if (map->indexing && (st = indexing_json(embedding->host, map->indexing, &indexing))) {
@@ -146,7 +146,7 @@ static np_status embed_json(const np_embedding *embedding, const np_embedding_fa
 
 static void head(const np_embedding *embedding, const np_report_map *map, FILE *stream)
 {
-    const np_embedding_info *entry = np_embedding_entry(embedding);
+    const np_entry *entry = np_embedding_entry(embedding);
     const np_network *guest = embedding->guest, *host = embedding->host;
     fprintf(stream, "guest      %s: %u nodes, %" PRIu64 " links\n", np_network_spec(guest), guest->nodes, guest->links);
     fprintf(stream, "host       %s: %u nodes, %" PRIu64 " links\n", np_network_spec(host), host->nodes, host->links);

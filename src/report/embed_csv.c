@@ -32,7 +32,7 @@ static void guest(const np_report_map *map, const np_network *network, FILE *str
 np_status np_report_embed_csv(const np_embedding *embedding, const np_embedding_facts *facts,
                               const np_embedding_run_result *run, const np_report_map *map, FILE *stream)
 {
-    const np_embedding_info *entry = np_embedding_entry(embedding);
+    const np_entry *entry = np_embedding_entry(embedding);
     const np_embedding_stated *stated = &facts->stated;
     fputs("guest,host,embedding,map_file,indexing,load,load_stated,dilation,dilation_stated,congestion,"
           "congestion_stated,expansion,expansion_stated,agrees,dilation_mean,hops,congestion_both,reverses,guest_steps,"

@@ -93,7 +93,7 @@ static np_status report_json(const np_program_result *result, const np_report_op
     json_t *object = np_json_head(options->command);
     answer_text(result, answer);
     np_json_set(&object, "seed", np_json_whole(result->seed));
-    np_json_set(&object, "program", np_json_text(result->program->name));
+    np_json_set(&object, "program", np_json_text(result->program->entry.name));
     np_json_set(&object, "size", np_json_whole(result->n));
     np_json_set(&object, "machine", np_json_text(report->machine));
     np_json_set(&object, "rule", np_json_text(np_access_rule_name(report->rule)));
@@ -121,7 +121,7 @@ static np_status report_csv(const np_program_result *result, FILE *stream)
     fputs("program,size,machine,rule,seed,processors,answer,correct,pram_steps,work,network_steps,mean,p99,max,per_n,"
           "requests,combined,ghosts,replies,queue_max,module_load_max,rehashes,violations,weakest_rule\n",
           stream);
-    np_csv_text(result->program->name, stream);
+    np_csv_text(result->program->entry.name, stream);
     fprintf(stream, "%" PRIu64 ",", result->n);
     np_csv_text(r->machine, stream);
     np_csv_text(np_access_rule_name(r->rule), stream);
@@ -141,7 +141,7 @@ static void header(const np_program_result *result, FILE *stream)
     const np_pram_report *report = &result->report;
     char answer[ANSWER_MAX];
     answer_text(result, answer);
-    fprintf(stream, "program  %s: %" PRIu64 " %s, seed %" PRIu64 "\n", result->program->name, result->n,
+    fprintf(stream, "program  %s: %" PRIu64 " %s, seed %" PRIu64 "\n", result->program->entry.name, result->n,
             result->program->size, result->seed);
     fprintf(stream, "machine  %s: %u processors", report->machine, report->processors);
     if (report->modules)

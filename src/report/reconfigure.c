@@ -48,7 +48,7 @@ static void settings_line(const np_reconfigure_result *result, FILE *stream)
 
 static void head(const np_reconfigure_result *result, const np_report_reconfigure_input *input, FILE *stream)
 {
-    fprintf(stream, "program    %s: %s\n", result->program->name, result->program->help);
+    fprintf(stream, "program    %s: %s\n", result->program->entry.name, result->program->entry.help);
     input_line(result, input, stream);
     fprintf(stream, "grid       %u x %u: %" PRIu64 " switches, %u PUs\n", result->rows, result->columns,
             result->switches, result->pus);
@@ -283,7 +283,7 @@ static json_t *round_json(const np_reconfigure_result *result, uint32_t i)
 
 static void subject_json(const np_reconfigure_result *result, const np_report_reconfigure_input *input, json_t **object)
 {
-    np_json_set(object, "program", np_json_text(result->program->name));
+    np_json_set(object, "program", np_json_text(result->program->entry.name));
     np_json_set(object, "seed", input->made ? np_json_whole(input->seed) : json_null());
     np_json_set(object, "input", input->input ? np_json_text(input->input) : json_null());
     np_json_set(object, "kind", input->keys ? np_json_text(np_keys_kind_name(np_keys_kind(input->keys))) : json_null());

@@ -28,8 +28,8 @@ static void targets(const void *context, unsigned phase, const np_draws *draws, 
 }
 
 const np_scheme_ops np_scheme_complement = {
-    .info = {"complement", "hypercube", "as cubes, but by the complement of the random node when the detour exceeds n",
-             "Sibeyn, lecture notes, using randomization"},
+    .info = {"complement", "as cubes, but by the complement of the random node when the detour exceeds n",
+             "Sibeyn, lecture notes, using randomization", .networks = "hypercube"},
     .paths = "dimension-order",
     .queue = "fifo",
     .refuses = refuses,

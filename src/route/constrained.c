@@ -327,8 +327,9 @@ static const char *refuses(const np_network *network)
 }
 
 const np_scheme_ops np_scheme_constrained = {
-    .info = {"constrained", "omega", "random switches to a random permutation, then an inverse omega with queues",
-             "Ranade 1987a", true},
+    .info = {"constrained", "random switches to a random permutation, then an inverse omega with queues",
+             "Ranade 1987a", .networks = "omega"},
+    .explains = true,
     .preferred = true,
     .mover = &np_constrained_mover,
     .permutations = true,
@@ -336,16 +337,18 @@ const np_scheme_ops np_scheme_constrained = {
 };
 
 const np_scheme_ops np_scheme_total_randomization = {
-    .info = {"total-randomization", "omega", "to independent random terminals, then an inverse omega with queues",
-             "Ranade 1987a, section 1", true},
+    .info = {"total-randomization", "to independent random terminals, then an inverse omega with queues",
+             "Ranade 1987a, section 1", .networks = "omega"},
+    .explains = true,
     .mover = &np_total_randomization_mover,
     .permutations = true,
     .refuses = refuses,
 };
 
 const np_scheme_ops np_scheme_unrandomized = {
-    .info = {"unrandomized", "omega", "through an inverse omega with queues only: what randomization is for",
-             "Ranade 1987a, section 2.4", true},
+    .info = {"unrandomized", "through an inverse omega with queues only: what randomization is for",
+             "Ranade 1987a, section 2.4", .networks = "omega"},
+    .explains = true,
     .mover = &np_unrandomized_mover,
     .permutations = true,
     .refuses = refuses,

@@ -29,8 +29,8 @@ static void targets(const void *context, unsigned phase, const np_draws *draws, 
 }
 
 const np_scheme_ops np_scheme_greedy = {
-    .info = {"greedy", "any", "straight to the destination by --paths (default greedy: shortest paths)",
-             "Sibeyn, lecture notes, routing on arrays and hypercubes"},
+    .info = {"greedy", "straight to the destination by --paths (default greedy: shortest paths)",
+             "Sibeyn, lecture notes, routing on arrays and hypercubes", .networks = "any"},
     .preferred = true, /* where no other is */
     .queue = "fifo",
     .refuses = refuses,

@@ -55,8 +55,8 @@ static void targets(const void *context, unsigned phase, const np_draws *draws, 
 }
 
 const np_scheme_ops np_scheme_grid = {
-    .info = {"grid", "mesh, array", "2k-1 phases: random along each dimension but one, then correct each",
-             "Valiant & Brebner 1981, section 8"},
+    .info = {"grid", "2k-1 phases: random along each dimension but one, then correct each",
+             "Valiant & Brebner 1981, section 8", .networks = "mesh, array"},
     .preferred = true,
     .paths = "dimension-order",
     .queue = "moved-first",

@@ -128,8 +128,8 @@ static void to_k_k(const void *context, unsigned phase, const np_draws *draws, s
 #define ALONG_LINES .paths = "dimension-order", .queue = "farthest-first"
 
 const np_scheme_ops np_scheme_xy = {
-    .info = {"xy", "mesh, torus, array, ring", "greedy in phases: each corrects one dimension, farthest first",
-             "Sibeyn, lecture notes, routing"},
+    .info = {"xy", "greedy in phases: each corrects one dimension, farthest first", "Sibeyn, lecture notes, routing",
+             .networks = "mesh, torus, array, ring"},
     .refuses = refuses,
     .phases = once,
     .name = name_once,
@@ -138,9 +138,8 @@ const np_scheme_ops np_scheme_xy = {
 };
 
 const np_scheme_ops np_scheme_overlay = {
-    .info = {"overlay", "mesh, torus, array, ring",
-             "as xy, but one of d packets begins with each dimension: half xy, half yx, as on a chess board",
-             "Sibeyn, lecture notes, routing"},
+    .info = {"overlay", "as xy, but one of d packets begins with each dimension: half xy, half yx, as on a chess board",
+             "Sibeyn, lecture notes, routing", .networks = "mesh, torus, array, ring"},
     .refuses = refuses,
     .phases = once,
     .name = name_once,
@@ -149,9 +148,8 @@ const np_scheme_ops np_scheme_overlay = {
 };
 
 const np_scheme_ops np_scheme_random_overlay = {
-    .info = {"random-overlay", "mesh, torus, array, ring",
-             "as xy, but each packet begins with a random dimension and goes on cyclically",
-             "Sibeyn, lecture notes, using randomization"},
+    .info = {"random-overlay", "as xy, but each packet begins with a random dimension and goes on cyclically",
+             "Sibeyn, lecture notes, using randomization", .networks = "mesh, torus, array, ring"},
     .refuses = refuses,
     .phases = once,
     .name = name_once,
@@ -160,9 +158,8 @@ const np_scheme_ops np_scheme_random_overlay = {
 };
 
 const np_scheme_ops np_scheme_k_k = {
-    .info = {"k-k", "mesh, torus, array, ring",
-             "as random-overlay to a random node, then to the destination: max{4n, kn/2} steps on n x n",
-             "Sibeyn, lecture notes, using randomization"},
+    .info = {"k-k", "as random-overlay to a random node, then to the destination: max{4n, kn/2} steps on n x n",
+             "Sibeyn, lecture notes, using randomization", .networks = "mesh, torus, array, ring"},
     .refuses = refuses,
     .phases = twice,
     .name = name_twice,

@@ -136,9 +136,9 @@ static const char *refuses(const np_network *network)
 }
 
 const np_scheme_ops np_scheme_offline = {
-    .info = {"offline", "mesh, torus, array, ring, hypercube, complete",
+    .info = {"offline",
              "a permutation in 2d-1 phases along rows (any traffic on complete: 2), by edge colouring beforehand",
-             "Sibeyn, lecture notes, off-line routing"},
+             "Sibeyn, lecture notes, off-line routing", .networks = "mesh, torus, array, ring, hypercube, complete"},
     .mover = &offline_ops,
     .refuses = refuses,
 };

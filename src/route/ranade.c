@@ -329,8 +329,8 @@ static const char *refuses(const np_network *network)
 }
 
 const np_scheme_ops np_scheme_ranade = {
-    .info = {"ranade", "butterfly", "by way of a random module, six phases, sorted streams, queues of constant size",
-             "Ranade 1987b, section 5.1"},
+    .info = {"ranade", "by way of a random module, six phases, sorted streams, queues of constant size",
+             "Ranade 1987b, section 5.1", .networks = "butterfly"},
     .mover = &ranade_ops,
     .sized = true,
     .refuses = refuses,

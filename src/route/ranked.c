@@ -202,9 +202,11 @@ out:
 }
 
 const np_scheme_ops np_scheme_ranked = {
-    .info = {"ranked",
-             "butterfly, butterfly-io, mesh, array, torus, ring, hypercube, shuffle-exchange, fat-tree, fat-tree-8",
-             "leveled, by random ranks, queues of constant size", "Leighton, Maggs, Ranade & Rao 1994", true},
+    .info =
+        {"ranked", "leveled, by random ranks, queues of constant size", "Leighton, Maggs, Ranade & Rao 1994",
+         .networks =
+             "butterfly, butterfly-io, mesh, array, torus, ring, hypercube, shuffle-exchange, fat-tree, fat-tree-8"},
+    .explains = true,
     .mover = &ranked_ops,
     .merges = true,
     .refuses = np_leveling_refuses,

@@ -4,31 +4,17 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/parse.h"
-
-enum { SCHEMES_MAX = 64 };
-
-const np_scheme_info *np_scheme(size_t i)
-{
-    for (size_t j = 0; np_schemes[j]; j++)
-        if (j == i)
-            return &np_schemes[j]->info;
-    return NULL;
-}
-
 np_status np_scheme_find(const char *name, const np_scheme_ops **out)
 {
-    const char *names[SCHEMES_MAX];
-    size_t count = 0;
-    for (; np_schemes[count] && count < SCHEMES_MAX; count++) {
-        names[count] = np_schemes[count]->info.name;
-        if (!strcmp(names[count], name)) {
-            *out = np_schemes[count];
-            return NP_OK;
-        }
-    }
-    return NP_RAISE(NP_ERROR_INPUT, "no scheme '%s': did you mean '%s'? ('netpram list' names all)", name,
-                    np_parse_nearest(name, names, count));
+    return np_registry_find(&np_schemes, name, out);
+}
+
+np_status np_scheme_explains(const char *name, bool *out)
+{
+    const np_scheme_ops *scheme;
+    np_status st = np_scheme_find(name, &scheme);
+    *out = !st && scheme->explains;
+    return st;
 }
 
 const char *np_scheme_needs(const np_network *network, const char *family, const char *reason)
@@ -51,10 +37,10 @@ void np_scheme_name_two(const np_network *network, unsigned phase, char name[8])
 
 const char *np_scheme_default(const np_network *network)
 {
-    size_t i = 0;
-    while (!np_schemes[i]->preferred || np_schemes[i]->refuses(network))
-        i++; /* ends: greedy is preferred and refuses nothing */
-    return np_schemes[i]->info.name;
+    const np_scheme_ops *scheme = np_registry_entry(&np_schemes, 0);
+    for (size_t i = 1; !scheme->preferred || scheme->refuses(network); i++)
+        scheme = np_registry_entry(&np_schemes, i); /* ends: greedy is preferred and refuses nothing */
+    return scheme->info.name;
 }
 
 np_status np_scheme_applies(const char *name, const np_network *network)
@@ -101,9 +87,10 @@ np_status np_scheme_heeds(const char *name, const char *option)
         return st;
     if (heeds(scheme, option))
         return NP_OK;
-    for (size_t i = 0; np_schemes[i]; i++)
-        if (heeds(np_schemes[i], option) && length < sizeof names)
-            length += (size_t)snprintf(names + length, sizeof names - length, "%s'%s'", length ? ", " : "",
-                                       np_schemes[i]->info.name);
+    const np_scheme_ops *other;
+    for (size_t i = 0; (other = np_registry_entry(&np_schemes, i)); i++)
+        if (heeds(other, option) && length < sizeof names)
+            length +=
+                (size_t)snprintf(names + length, sizeof names - length, "%s'%s'", length ? ", " : "", other->info.name);
     return NP_RAISE(NP_ERROR_APPLY, "is for scheme %s, not for '%s'", *names ? names : "no one", name);
 }

@@ -11,7 +11,8 @@
 #include "route/mover.h"
 
 typedef struct np_scheme_ops {
-    np_scheme_info info;
+    np_entry info;
+    bool explains;     /* np_report_explain can say why a run was slow */
     bool preferred;    /* a candidate for the default: the first such that applies */
     const char *paths; /* the path rule; NULL: the caller's choice, else "greedy" */
     const char *queue; /* the discipline used when none is named */
@@ -40,7 +41,8 @@ void np_scheme_targets(const np_scheme_ops *scheme, const np_network *network, u
                        size_t count, const np_packet *packet, const np_node *source, const np_node *at,
                        const np_node *destination, np_node *to);
 
-extern const np_scheme_ops *const np_schemes[];
+/* The registry of schemes, in schemes.c. */
+extern const np_registry np_schemes;
 
 /* By name; NP_ERROR_INPUT with the nearest one. */
 np_status np_scheme_find(const char *name, const np_scheme_ops **out) NP_CHECKED;

@@ -339,16 +339,16 @@ static const char *refuses(const np_network *network)
 }
 
 const np_scheme_ops np_scheme_shares = {
-    .info = {"shares", "complete", "the packet of rank r at node i by way of node (i + r) mod P: P + m/P steps a phase",
-             "Sibeyn, lecture notes, using randomization"},
+    .info = {"shares", "the packet of rank r at node i by way of node (i + r) mod P: P + m/P steps a phase",
+             "Sibeyn, lecture notes, using randomization", .networks = "complete"},
     .mover = &shares_ops,
     .refuses = refuses,
 };
 
 const np_scheme_ops np_scheme_group_shares = {
-    .info = {"group-shares", "complete",
+    .info = {"group-shares",
              "as shares, rounded together by groups of sqrt(P) nodes that gossip first: sqrt(P) + m/P steps a phase",
-             "Sibeyn, lecture notes, using randomization"},
+             "Sibeyn, lecture notes, using randomization", .networks = "complete"},
     .mover = &group_ops,
     .refuses = refuses,
 };

@@ -346,9 +346,8 @@ static const char *refuses(const np_network *network)
 }
 
 const np_scheme_ops np_scheme_sparsified = {
-    .info = {"sparsified", "mesh of two dimensions",
-             "the off-line schedule on line: submeshes, superpackets of one colour, queues",
-             "Sibeyn, lecture notes, off-line routing"},
+    .info = {"sparsified", "the off-line schedule on line: submeshes, superpackets of one colour, queues",
+             "Sibeyn, lecture notes, off-line routing", .networks = "mesh of two dimensions"},
     .mover = &sparsified_ops,
     .refuses = refuses,
 };

@@ -57,8 +57,8 @@ static const char *refuses_one_way(const np_network *network)
     .queue = "fifo", .uniform = true, .phases = np_scheme_two_phases, .name = np_scheme_name_two, .targets = targets
 
 const np_scheme_ops np_scheme_cubes = {
-    .info = {"cubes", "hypercube", "CUBES: random node, then destination, dimensions ascending",
-             "Valiant & Brebner 1981, section 4"},
+    .info = {"cubes", "CUBES: random node, then destination, dimensions ascending", "Valiant & Brebner 1981, section 4",
+             .networks = "hypercube"},
     .preferred = true,
     .paths = "dimension-order",
     .refuses = refuses_all_but_cubes,
@@ -66,32 +66,32 @@ const np_scheme_ops np_scheme_cubes = {
 };
 
 const np_scheme_ops np_scheme_basic = {
-    .info = {"basic", "hypercube", "BASIC: as cubes, dimensions in a random order for each packet",
-             "Valiant & Brebner 1981, section 7"},
+    .info = {"basic", "BASIC: as cubes, dimensions in a random order for each packet",
+             "Valiant & Brebner 1981, section 7", .networks = "hypercube"},
     .paths = "random-order",
     .refuses = refuses_all_but_cubes,
     TWO_PHASES,
 };
 
 const np_scheme_ops np_scheme_cubess = {
-    .info = {"cubess", "hypercube", "CUBESS: as cubes, dimensions cyclic from a random one on",
-             "Valiant & Brebner 1981, section 7"},
+    .info = {"cubess", "CUBESS: as cubes, dimensions cyclic from a random one on", "Valiant & Brebner 1981, section 7",
+             .networks = "hypercube"},
     .paths = "cyclic-order",
     .refuses = refuses_all_but_cubes,
     TWO_PHASES,
 };
 
 const np_scheme_ops np_scheme_shuffle = {
-    .info = {"shuffle", "shuffle", "d-SHUFFLE: random node, then destination, n shifts each",
-             "Valiant & Brebner 1981, section 6"},
+    .info = {"shuffle", "d-SHUFFLE: random node, then destination, n shifts each", "Valiant & Brebner 1981, section 6",
+             .networks = "shuffle"},
     .paths = "full-shift",
     .refuses = refuses_all_but_shuffles,
     TWO_PHASES,
 };
 
 const np_scheme_ops np_scheme_mshuffle = {
-    .info = {"mshuffle", "shuffle", "d-MSHUFFLE: as shuffle, each phase by the shortest route",
-             "Valiant & Brebner 1981, section 6 (the modified scheme)"},
+    .info = {"mshuffle", "d-MSHUFFLE: as shuffle, each phase by the shortest route",
+             "Valiant & Brebner 1981, section 6 (the modified scheme)", .networks = "shuffle"},
     .preferred = true,
     .paths = "shortest-shift",
     .refuses = refuses_all_but_shuffles,
@@ -99,8 +99,8 @@ const np_scheme_ops np_scheme_mshuffle = {
 };
 
 const np_scheme_ops np_scheme_ccc = {
-    .info = {"ccc", "ccc", "CCC: clockwise round the cycle across the cube links wanted, then to the target",
-             "Valiant & Brebner 1981, section 7"},
+    .info = {"ccc", "CCC: clockwise round the cycle across the cube links wanted, then to the target",
+             "Valiant & Brebner 1981, section 7", .networks = "ccc"},
     .preferred = true,
     .paths = "clockwise",
     .refuses = refuses_all_but_ccc,
@@ -108,9 +108,8 @@ const np_scheme_ops np_scheme_ccc = {
 };
 
 const np_scheme_ops np_scheme_shuffle_exchange = {
-    .info = {"shuffle-exchange", "shuffle-exchange",
-             "SHUFFLE/EXCHANGE: n stages of a shuffle and, if wanted, an exchange",
-             "Valiant & Brebner 1981, section 7"},
+    .info = {"shuffle-exchange", "SHUFFLE/EXCHANGE: n stages of a shuffle and, if wanted, an exchange",
+             "Valiant & Brebner 1981, section 7", .networks = "shuffle-exchange"},
     .preferred = true,
     .paths = "stages",
     .refuses = refuses_all_but_shuffle_exchange,
@@ -118,8 +117,8 @@ const np_scheme_ops np_scheme_shuffle_exchange = {
 };
 
 const np_scheme_ops np_scheme_valiant = {
-    .info = {"valiant", "any", "random node, then destination, each by --paths (default greedy)",
-             "Valiant & Brebner 1981, section 4"},
+    .info = {"valiant", "random node, then destination, each by --paths (default greedy)",
+             "Valiant & Brebner 1981, section 4", .networks = "any"},
     .preferred = true,
     .refuses = refuses_one_way,
     TWO_PHASES,

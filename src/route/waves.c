@@ -103,8 +103,8 @@ static const np_mover_ops waves_ops = {
 };
 
 const np_scheme_ops np_scheme_waves = {
-    .info = {"waves", "those of ranked", "leveled, in waves, queues of constant size without ranks and ghosts",
-             "an idea of Maggs & Sitaraman 1999"},
+    .info = {"waves", "leveled, in waves, queues of constant size without ranks and ghosts",
+             "an idea of Maggs & Sitaraman 1999", .networks = "those of ranked"},
     .mover = &waves_ops,
     .in_waves = true,
     .refuses = np_leveling_refuses,

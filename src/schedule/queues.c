@@ -5,34 +5,12 @@
 
 #include "base/hot.h"
 #include "base/memory.h"
-#include "base/parse.h"
 
-enum {
-    DISCIPLINES_MAX = 32,
-    FAR_BYTES = 2 << 20 /* ours: about the second-level cache */
-};
-
-const np_queue_info *np_queue(size_t i)
-{
-    for (size_t j = 0; np_disciplines[j]; j++)
-        if (j == i)
-            return &np_disciplines[j]->info;
-    return NULL;
-}
+enum { FAR_BYTES = 2 << 20 /* ours: about the second-level cache */ };
 
 np_status np_discipline_find(const char *name, const np_discipline **out)
 {
-    const char *names[DISCIPLINES_MAX];
-    size_t count = 0;
-    for (; np_disciplines[count] && count < DISCIPLINES_MAX; count++) {
-        names[count] = np_disciplines[count]->info.name;
-        if (!strcmp(names[count], name)) {
-            *out = np_disciplines[count];
-            return NP_OK;
-        }
-    }
-    return NP_RAISE(NP_ERROR_INPUT, "no queue discipline '%s': did you mean '%s'? ('netpram list' names all)", name,
-                    np_parse_nearest(name, names, count));
+    return np_registry_find(&np_disciplines, name, out);
 }
 
 uint64_t np_queues_bytes(const np_discipline *discipline, uint64_t links, uint64_t packets)

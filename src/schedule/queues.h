@@ -21,7 +21,7 @@
 #include <stdbool.h>
 
 #include "base/random.h"
-#include "base/status.h"
+#include "base/registry.h"
 #include "netpram/schedule.h"
 #include "schedule/busy.h"
 
@@ -61,7 +61,7 @@ typedef struct np_key_inputs {
 } np_key_inputs;
 
 struct np_discipline {
-    np_queue_info info;
+    np_entry info;
     bool plain; /* FIFO: needs neither length, entered, child nor key */
     bool tree;  /* needs child */
 
@@ -86,7 +86,8 @@ struct np_discipline {
                  const np_ticket *ticket, const uint32_t *key);
 };
 
-extern const np_discipline *const np_disciplines[];
+/* The registry of disciplines, in disciplines.c. */
+extern const np_registry np_disciplines;
 
 /* Priority with another order among equals: of schemes that name only the latter, so they are in no list. */
 extern const np_discipline np_discipline_priority, np_discipline_priority_lifo, np_discipline_priority_random;

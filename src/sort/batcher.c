@@ -126,8 +126,10 @@ static void predict_odd_even(const np_sorting *sorting, np_sort_prediction *out)
 }
 
 const np_sorter_ops np_sorter_bitonic = {
-    .info = {"bitonic", "hypercube, butterfly, shuffle-exchange", "Batcher's bitonic sort, log^2 N steps",
-             "Batcher 1968; Stone 1971", "nodes; on the butterfly rows, each from level 0 up", true},
+    .info = {"bitonic", "Batcher's bitonic sort, log^2 N steps", "Batcher 1968; Stone 1971",
+             .networks = "hypercube, butterfly, shuffle-exchange"},
+    .indexing = "nodes; on the butterfly rows, each from level 0 up",
+    .oblivious = true,
     .refuses = refuses,
     .plan = plan,
     .node = node_bitonic,
@@ -136,9 +138,10 @@ const np_sorter_ops np_sorter_bitonic = {
 };
 
 const np_sorter_ops np_sorter_odd_even_merge = {
-    .info = {"odd-even-merge", "hypercube, butterfly, shuffle-exchange", "Batcher's odd-even merge sort, log^2 N steps",
-             "Batcher 1968; Leighton 1992, section 3.5",
-             "nodes, on the hypercube in Gray-code order; on the butterfly rows, each from level 0 up", true},
+    .info = {"odd-even-merge", "Batcher's odd-even merge sort, log^2 N steps",
+             "Batcher 1968; Leighton 1992, section 3.5", .networks = "hypercube, butterfly, shuffle-exchange"},
+    .indexing = "nodes, on the hypercube in Gray-code order; on the butterfly rows, each from level 0 up",
+    .oblivious = true,
     .refuses = refuses,
     .plan = plan,
     .node = node_odd_even,

@@ -136,10 +136,11 @@ static void predict(const np_sorting *sorting, np_sort_prediction *out)
 }
 
 const np_sorter_ops np_sorter_columnsort = {
-    .info = {"columnsort", "mesh, array, torus, ring, hypercube, butterfly, shuffle-exchange",
-             "sorts the columns of a matrix four times, with permutations routed between", "Leighton 1985",
-             "column by column: along a snake, by node, by row and level, or butterfly by butterfly", true, true,
-             false},
+    .info = {"columnsort", "sorts the columns of a matrix four times, with permutations routed between",
+             "Leighton 1985", .networks = "mesh, array, torus, ring, hypercube, butterfly, shuffle-exchange"},
+    .indexing = "column by column: along a snake, by node, by row and level, or butterfly by butterfly",
+    .oblivious = true,
+    .routes = true,
     .refuses = np_sort_layout_refuses,
     .plan = plan,
     .node = node,

@@ -111,10 +111,12 @@ static np_status run(np_sorting *sorting)
 }
 
 const np_sorter_ops np_sorter_flashsort = {
-    .info = {"flashsort", "butterfly, hypercube, mesh, torus, array, ring",
-             "random splitters direct packets to smaller and smaller subbutterflies or subarrays",
+    .info = {"flashsort", "random splitters direct packets to smaller and smaller subbutterflies or subarrays",
              "Leighton, Maggs, Ranade & Rao 1994, sections 8 and 10",
-             "rows, each from level 0 up; of an array, a snake along its shortest side first", false, true, true},
+             .networks = "butterfly, hypercube, mesh, torus, array, ring"},
+    .indexing = "rows, each from level 0 up; of an array, a snake along its shortest side first",
+    .routes = true,
+    .randomized = true,
     .refuses = refuses,
     .plan = plan,
     .node = node,

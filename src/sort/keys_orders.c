@@ -4,15 +4,14 @@
  */
 #include <string.h>
 
-#include "base/parse.h"
 #include "base/random.h"
-#include "base/status.h"
+#include "base/registry.h"
 #include "netpram/keys.h"
 
 enum { FEW = 8, NEAR = 8 };
 
 typedef struct key_order {
-    np_keys_order_info info;
+    np_entry info;
     void (*make)(const np_draws *draws, size_t count, uint64_t *key);
 } key_order;
 
@@ -127,41 +126,49 @@ static void make_bit_reversed(const np_draws *draws, size_t count, uint64_t *key
     }
 }
 
-static const key_order orders[] = {
-    {{"random", "uniform in 0..2^64-1"}, make_random},
-    {{"random-distinct", "0 to n-1 in random order"}, make_distinct},
-    {{"sorted", "0 to n-1 in order"}, make_sorted},
-    {{"reversed", "n-1 down to 0"}, make_reversed},
-    {{"constant", "all alike"}, make_constant},
-    {{"few-distinct", "uniform in 0..7"}, make_few},
-    {{"zero-one", "0 or 1, each with probability 1/2"}, make_zero_one},
-    {{"half-equal",
-      "about half of them alike, the others uniform in 0..n-1: bad for splitters that take no heed of ties"},
-     make_half_equal},
-    {{"organ-pipe", "up to the middle, then down"}, make_organ_pipe},
-    {{"nearly-sorted", "the i-th is i + uniform in 0..7"}, make_nearly},
-    {{"least-last", "1 to n-1, then 0: bad for odd-even transposition"}, make_least_last},
-    {{"interleaved", "the even numbers, then the odd ones: bad for merging"}, make_interleaved},
-    {{"transposed", "a square sorted by columns, given by rows: bad for shearsort and Columnsort"}, make_transposed},
-    {{"bit-reversed", "the i-th is i with its bits reversed: bad for routing without randomness"}, make_bit_reversed},
+static const key_order uniform = {.info = {"random", "uniform in 0..2^64-1", ""}, .make = make_random};
+static const key_order random_distinct = {.info = {"random-distinct", "0 to n-1 in random order", ""},
+                                          .make = make_distinct};
+static const key_order sorted = {.info = {"sorted", "0 to n-1 in order", ""}, .make = make_sorted};
+static const key_order reversed = {.info = {"reversed", "n-1 down to 0", ""}, .make = make_reversed};
+static const key_order constant = {.info = {"constant", "all alike", ""}, .make = make_constant};
+static const key_order few_distinct = {.info = {"few-distinct", "uniform in 0..7", ""}, .make = make_few};
+static const key_order zero_one = {.info = {"zero-one", "0 or 1, each with probability 1/2", ""},
+                                   .make = make_zero_one};
+static const key_order half_equal = {
+    .info = {"half-equal",
+             "about half of them alike, the others uniform in 0..n-1: bad for splitters that take no heed of ties", ""},
+    .make = make_half_equal};
+static const key_order organ_pipe = {.info = {"organ-pipe", "up to the middle, then down", ""},
+                                     .make = make_organ_pipe};
+static const key_order nearly_sorted = {.info = {"nearly-sorted", "the i-th is i + uniform in 0..7", ""},
+                                        .make = make_nearly};
+static const key_order least_last = {.info = {"least-last", "1 to n-1, then 0: bad for odd-even transposition", ""},
+                                     .make = make_least_last};
+static const key_order interleaved = {
+    .info = {"interleaved", "the even numbers, then the odd ones: bad for merging", ""}, .make = make_interleaved};
+static const key_order transposed = {
+    .info = {"transposed", "a square sorted by columns, given by rows: bad for shearsort and Columnsort", ""},
+    .make = make_transposed};
+static const key_order bit_reversed = {
+    .info = {"bit-reversed", "the i-th is i with its bits reversed: bad for routing without randomness", ""},
+    .make = make_bit_reversed};
+
+const np_registry np_key_orders = {
+    .list = "orders",
+    .title = "orders of keys that sort makes (--order), n of them",
+    .what = "order of keys",
+    .built_in = NP_ENTRIES(&uniform.info, &random_distinct.info, &sorted.info, &reversed.info, &constant.info,
+                           &few_distinct.info, &zero_one.info, &half_equal.info, &organ_pipe.info, &nearly_sorted.info,
+                           &least_last.info, &interleaved.info, &transposed.info, &bit_reversed.info),
 };
-
-enum { ORDERS = sizeof orders / sizeof *orders };
-
-const np_keys_order_info *np_keys_order(size_t i) { return i < ORDERS ? &orders[i].info : NULL; }
 
 np_status np_keys_make(const char *order, size_t count, uint64_t seed, uint32_t run, uint64_t *key)
 {
     const np_draws draws = {.seed = seed, .run = run, .purpose = NP_RANDOM_KEY};
-    const char *names[ORDERS];
-    for (size_t i = 0; i < ORDERS; i++) {
-        names[i] = orders[i].info.name;
-        if (strcmp(names[i], order))
-            continue;
-        if (count)
-            orders[i].make(&draws, count, key);
-        return NP_OK;
-    }
-    return NP_RAISE(NP_ERROR_INPUT, "no order of keys '%s': did you mean '%s'?", order,
-                    np_parse_nearest(order, names, ORDERS));
+    const key_order *made;
+    np_status st = np_registry_find(&np_key_orders, order, &made);
+    if (!st && count)
+        made->make(&draws, count, key);
+    return st;
 }

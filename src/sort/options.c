@@ -76,8 +76,8 @@ np_status np_sorter_heeds(const char *algorithm, const char *option)
     if (st)
         return st;
     for (size_t i = 0; i < NAMES; i++)
-        if (is_option(option, names[i]) && (i < 2 ? ops->info.routes : ops->info.randomized))
+        if (is_option(option, names[i]) && (i < 2 ? ops->routes : ops->randomized))
             return NP_OK;
     return NP_RAISE(NP_ERROR_APPLY, "algorithm '%s' has no use for %s: it %s", algorithm, option,
-                    ops->info.routes ? "chooses no splitters" : "neither merges packets nor chooses splitters");
+                    ops->routes ? "chooses no splitters" : "neither merges packets nor chooses splitters");
 }

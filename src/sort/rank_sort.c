@@ -161,10 +161,11 @@ static void predict(const np_sorting *sorting, np_sort_prediction *out)
 }
 
 const np_sorter_ops np_sorter_rank_sort = {
-    .info = {"rank-sort", "butterfly, hypercube, mesh of two dimensions",
-             "each key is compared with each: few keys, sqrt(rows) or one side",
+    .info = {"rank-sort", "each key is compared with each: few keys, sqrt(rows) or one side",
              "Nassimi & Sahni 1982; Leighton, Maggs, Ranade & Rao 1994, sections 8.1 and 10",
-             "rows in order, at level 0; along the first row of a mesh", true},
+             .networks = "butterfly, hypercube, mesh of two dimensions"},
+    .indexing = "rows in order, at level 0; along the first row of a mesh",
+    .oblivious = true,
     .refuses = refuses,
     .plan = plan,
     .node = node,

@@ -182,8 +182,11 @@ static void predict(const np_sorting *sorting, np_sort_prediction *out)
 }
 
 const np_sorter_ops np_sorter_shearsort = {
-    .info = {"shearsort", "mesh and torus of two dimensions", "rows and columns in turn by odd-even transposition",
-             "Scherson, Sen & Shamir 1986; Leighton 1992, section 1.6.2", "along the snake of rows", true},
+    .info = {"shearsort", "rows and columns in turn by odd-even transposition",
+             "Scherson, Sen & Shamir 1986; Leighton 1992, section 1.6.2",
+             .networks = "mesh and torus of two dimensions"},
+    .indexing = "along the snake of rows",
+    .oblivious = true,
     .refuses = refuses,
     .plan = plan,
     .node = node,

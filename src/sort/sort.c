@@ -180,7 +180,7 @@ static np_status set_up(sort_result *r, const np_network *network, const np_sort
     np_sort_result *out = &r->base;
     out->network = r->network;
     out->algorithm = ops->info.name;
-    out->indexing = ops->info.indexing;
+    out->indexing = ops->indexing;
     out->nodes = network->nodes;
     out->places = s->places;
     out->per_place = s->per_place;
@@ -194,7 +194,7 @@ static np_status set_up(sort_result *r, const np_network *network, const np_sort
 
 static np_status choose(const np_network *network, const char *algorithm, const np_sorter_ops **out)
 {
-    const np_sorter_info *info;
+    const np_entry *info;
     np_status st;
     if (!algorithm) {
         if ((st = np_sorter_default(network, &info)))

@@ -14,7 +14,7 @@
 
 #include "base/log2.h"
 #include "base/random.h"
-#include "base/status.h"
+#include "base/registry.h"
 #include "merging/merge.h"
 #include "network/network.h"
 #include "sort/log.h"
@@ -45,7 +45,11 @@ typedef struct np_sorting {
 } np_sorting;
 
 typedef struct np_sorter_ops {
-    np_sorter_info info;
+    np_entry info;
+    const char *indexing; /* the order of its places, in words: "rows, each from level 0 up" */
+    bool oblivious;       /* its steps and comparisons do not depend on the keys */
+    bool routes;          /* it merges packets: heeds queue_size and room */
+    bool randomized;      /* it chooses splitters: heeds the constants */
 
     /* NULL: applies; else the reason why not, in words that follow "because". */
     const char *(*refuses)(const np_network *network);
@@ -68,8 +72,8 @@ typedef struct np_sorter_ops {
     void (*predict)(const np_sorting *sorting, np_sort_prediction *out);
 } np_sorter_ops;
 
-/* The list, NULL-terminated, in sorters.c: the first that applies and suits is the default. */
-extern const np_sorter_ops *const np_sorters[];
+/* The registry of sorters, in sorters.c: the first that applies and suits is the default. */
+extern const np_registry np_sorters;
 
 /* By name; NP_ERROR_INPUT with the nearest one. */
 np_status np_sorter_find(const char *name, const np_sorter_ops **out) NP_CHECKED;

@@ -78,8 +78,10 @@ static void predict(const np_sorting *sorting, np_sort_prediction *out)
 static bool suits(const np_network *network) { return network->dimensions == 1; }
 
 const np_sorter_ops np_sorter_transposition = {
-    .info = {"odd-even-transposition", "array, ring, mesh, torus", "neighbours compare and exchange in turn, N steps",
-             "Knuth 1973, section 5.3.4", "along the array; on a mesh or torus along its snake", true},
+    .info = {"odd-even-transposition", "neighbours compare and exchange in turn, N steps", "Knuth 1973, section 5.3.4",
+             .networks = "array, ring, mesh, torus"},
+    .indexing = "along the array; on a mesh or torus along its snake",
+    .oblivious = true,
     .refuses = np_snake_refuses,
     .suits = suits,
     .plan = plan,

@@ -64,7 +64,8 @@ static np_node power(uint32_t base, unsigned exponent)
 static np_node bit_reversal(const np_traffic_plan *plan, np_node u) { return reversed(u, plan->base, plan->digits); }
 
 const np_traffic_generator_ops np_traffic_bit_reversal = {
-    .info = {"bit-reversal", "", "the bits of the node number in reverse (base d on the d-way shuffle)", ""},
+    .info = {"bit-reversal", "the bits of the node number in reverse (base d on the d-way shuffle)", "",
+             .parameters = ""},
     .plan = plan_digits,
     .image = bit_reversal,
 };
@@ -79,7 +80,8 @@ static np_node perfect_shuffle(const np_traffic_plan *plan, np_node u)
 }
 
 const np_traffic_generator_ops np_traffic_perfect_shuffle = {
-    .info = {"perfect-shuffle", "", "the bits of the node number turned left by one (base d on the d-way shuffle)", ""},
+    .info = {"perfect-shuffle", "the bits of the node number turned left by one (base d on the d-way shuffle)", "",
+             .parameters = ""},
     .plan = plan_digits,
     .image = perfect_shuffle,
 };
@@ -115,7 +117,8 @@ static np_node transpose(const np_traffic_plan *plan, np_node u)
 }
 
 const np_traffic_generator_ops np_traffic_transpose = {
-    .info = {"transpose", "", "(i,j) sends to (j,i): coordinates of a mesh or torus, else halves of the bits", ""},
+    .info = {"transpose", "(i,j) sends to (j,i): coordinates of a mesh or torus, else halves of the bits", "",
+             .parameters = ""},
     .plan = plan_transpose,
     .image = transpose,
 };

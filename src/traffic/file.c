@@ -25,7 +25,8 @@ static np_status make(const np_traffic_plan *plan, const np_draws *draws, np_tra
 }
 
 const np_traffic_generator_ops np_traffic_file = {
-    .info = {"file", ":PATH", "lines 'source destination [count [priority]]', or a Matrix Market file", ""},
+    .info = {"file", "lines 'source destination [count [priority]]', or a Matrix Market file", "",
+             .parameters = ":PATH"},
     .plan = plan,
     .make = make,
     .sizes_itself = true,

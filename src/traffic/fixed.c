@@ -19,15 +19,15 @@ static np_node identity(const np_traffic_plan *plan, np_node u)
 }
 
 const np_traffic_generator_ops np_traffic_identity = {
-    .info = {"identity", "", "every node sends to itself (two-phase schemes still go by way of a random node)",
-             "Valiant & Brebner 1981, section 7"},
+    .info = {"identity", "every node sends to itself (two-phase schemes still go by way of a random node)",
+             "Valiant & Brebner 1981, section 7", .parameters = ""},
     .image = identity,
 };
 
 static np_node complement(const np_traffic_plan *plan, np_node u) { return plan->terminals - 1 - u; }
 
 const np_traffic_generator_ops np_traffic_complement = {
-    .info = {"complement", "", "node u sends to N-1-u: every bit, digit or coordinate mirrored", ""},
+    .info = {"complement", "node u sends to N-1-u: every bit, digit or coordinate mirrored", "", .parameters = ""},
     .image = complement,
 };
 
@@ -41,7 +41,7 @@ static np_status plan_rotation(np_traffic_plan *plan)
 static np_node rotation(const np_traffic_plan *plan, np_node u) { return rotated(u, plan->number, plan->terminals); }
 
 const np_traffic_generator_ops np_traffic_rotation = {
-    .info = {"rotation", ":K", "node u sends to (u + K) mod N", ""},
+    .info = {"rotation", "node u sends to (u + K) mod N", "", .parameters = ":K"},
     .plan = plan_rotation,
     .image = rotation,
 };
@@ -63,7 +63,8 @@ static np_node tornado(const np_traffic_plan *plan, np_node u)
 }
 
 const np_traffic_generator_ops np_traffic_tornado = {
-    .info = {"tornado", "", "just under half-way round each ring of a torus, else round the node numbers", ""},
+    .info = {"tornado", "just under half-way round each ring of a torus, else round the node numbers", "",
+             .parameters = ""},
     .image = tornado,
 };
 
@@ -88,7 +89,7 @@ static np_status make_all_to_all(const np_traffic_plan *plan, const np_draws *dr
 }
 
 const np_traffic_generator_ops np_traffic_all_to_all = {
-    .info = {"all-to-all", "", "every node sends one packet to every other node: N(N-1) packets", ""},
+    .info = {"all-to-all", "every node sends one packet to every other node: N(N-1) packets", "", .parameters = ""},
     .plan = plan_all_to_all,
     .make = make_all_to_all,
 };

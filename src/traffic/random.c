@@ -57,7 +57,7 @@ static np_status make_random(const np_traffic_plan *plan, const np_draws *draws,
 }
 
 const np_traffic_generator_ops np_traffic_random = {
-    .info = {"random", "", "a uniform random permutation", ""},
+    .info = {"random", "a uniform random permutation", "", .parameters = ""},
     .plan = plan_random,
     .make = make_random,
 };
@@ -80,8 +80,8 @@ static np_status make_h_relation(const np_traffic_plan *plan, const np_draws *dr
 }
 
 const np_traffic_generator_ops np_traffic_h_relation = {
-    .info = {"h-relation", ":H", "a full h-relation: H independent random permutations",
-             "Valiant & Brebner 1981, section 1"},
+    .info = {"h-relation", "a full h-relation: H independent random permutations", "Valiant & Brebner 1981, section 1",
+             .parameters = ":H"},
     .plan = plan_each,
     .make = make_h_relation,
 };
@@ -103,7 +103,8 @@ static np_status make_random_function(const np_traffic_plan *plan, const np_draw
 }
 
 const np_traffic_generator_ops np_traffic_random_function = {
-    .info = {"random-function", "[:H]", "every node sends H packets (default 1) to independent random nodes", ""},
+    .info = {"random-function", "every node sends H packets (default 1) to independent random nodes", "",
+             .parameters = "[:H]"},
     .plan = plan_random_function,
     .make = make_random_function,
 };
@@ -150,8 +151,8 @@ out:
 }
 
 const np_traffic_generator_ops np_traffic_partial = {
-    .info = {"partial", ":F", "round(F N) packets of a random permutation, 0 <= F <= 1",
-             "Valiant & Brebner 1981, section 1"},
+    .info = {"partial", "round(F N) packets of a random permutation, 0 <= F <= 1", "Valiant & Brebner 1981, section 1",
+             .parameters = ":F"},
     .plan = plan_partial,
     .make = make_partial,
 };
@@ -188,8 +189,8 @@ static np_status make_hotspot(const np_traffic_plan *plan, const np_draws *draws
 }
 
 const np_traffic_generator_ops np_traffic_hotspot = {
-    .info = {"hotspot", ":NODE[:F]",
-             "every node sends one packet: to NODE with probability F (default 1), else to a random node", ""},
+    .info = {"hotspot", "every node sends one packet: to NODE with probability F (default 1), else to a random node",
+             "", .parameters = ":NODE[:F]"},
     .plan = plan_hotspot,
     .make = make_hotspot,
 };

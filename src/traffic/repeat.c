@@ -80,7 +80,7 @@ static np_status make(const np_traffic_plan *plan, const np_draws *draws, np_tra
 }
 
 const np_traffic_generator_ops np_traffic_repeat = {
-    .info = {"repeat", ":K:TRAFFIC", "K copies of every packet of other traffic", ""},
+    .info = {"repeat", "K copies of every packet of other traffic", "", .parameters = ":K:TRAFFIC"},
     .plan = plan,
     .make = make,
     .sizes_itself = true,

@@ -6,33 +6,6 @@
 #include "base/memory.h"
 #include "base/parse.h"
 
-enum { GENERATORS_MAX = 64, GENERATOR_NAME_MAX = 31 };
-
-const np_traffic_info *np_traffic_generator(size_t i)
-{
-    for (size_t j = 0; np_traffic_generators[j]; j++)
-        if (j == i)
-            return &np_traffic_generators[j]->info;
-    return NULL;
-}
-
-static np_status find_generator(const char *spec, const np_traffic_generator_ops **out)
-{
-    const char *names[GENERATORS_MAX];
-    size_t length = strcspn(spec, ":"), count = 0;
-    for (; np_traffic_generators[count] && count < GENERATORS_MAX; count++) {
-        names[count] = np_traffic_generators[count]->info.name;
-        if (strlen(names[count]) == length && !strncmp(names[count], spec, length)) {
-            *out = np_traffic_generators[count];
-            return NP_OK;
-        }
-    }
-    char name[GENERATOR_NAME_MAX + 1] = "";
-    memcpy(name, spec, length < GENERATOR_NAME_MAX ? length : GENERATOR_NAME_MAX);
-    return NP_RAISE(NP_ERROR_INPUT, "no traffic '%s': did you mean '%s'? ('netpram list' names all)", name,
-                    np_parse_nearest(name, names, count));
-}
-
 np_status np_traffic_plan_number(np_traffic_plan *plan, const char *what, uint64_t low, uint64_t high)
 {
     const char *rest = plan->parameters;
@@ -86,17 +59,18 @@ np_status np_traffic_plan_share(np_traffic_plan *plan, const char *text)
 static np_status make_plan(const char *spec, const np_network *network, const np_traffic_generator_ops **generator,
                            np_traffic_plan *plan)
 {
-    np_status st;
-    if ((st = find_generator(spec, generator)))
+    np_status st = np_registry_find_spec(&np_traffic_generators, spec, generator);
+    if (st)
         return st;
+    const np_entry *info = &(*generator)->info;
     const char *colon = strchr(spec, ':');
     *plan = (np_traffic_plan){.network = network,
                               .terminals = np_network_terminals(network),
                               .ends = np_network_all_terminals(network) ? "nodes" : "terminals",
-                              .name = (*generator)->info.name,
+                              .name = info->name,
                               .parameters = colon ? colon + 1 : NULL,
                               .packets = np_network_terminals(network)};
-    if (plan->parameters && !*(*generator)->info.parameters)
+    if (plan->parameters && !*info->parameters)
         return NP_RAISE(NP_ERROR_INPUT, "traffic '%s': %s takes no parameters: write %s", spec, plan->name, plan->name);
     if ((*generator)->plan && (st = (*generator)->plan(plan)))
         return st;

@@ -32,7 +32,7 @@ typedef struct np_traffic_plan {
 } np_traffic_plan;
 
 typedef struct np_traffic_generator_ops {
-    np_traffic_info info;
+    np_entry info;
 
     /*
      * Reads the parameters and fills what make() or image() needs, or refuses
@@ -51,8 +51,8 @@ typedef struct np_traffic_generator_ops {
     bool places_itself; /* make() gives nodes, not numbers of terminals */
 } np_traffic_generator_ops;
 
-/* The list, NULL-terminated, in generators.c. */
-extern const np_traffic_generator_ops *const np_traffic_generators[];
+/* The registry of generators, in generators.c. */
+extern const np_registry np_traffic_generators;
 
 /* plan->number = the whole parameter, in low..high; the message says `what` it is. */
 np_status np_traffic_plan_number(np_traffic_plan *plan, const char *what, uint64_t low, uint64_t high);

@@ -3,8 +3,11 @@
  * and steps than the bound; and the closed forms of the notes come out, worked out here from sides alone.
  */
 #include "../support.h"
+#include "collective/collective.h"
 
 /* Even and odd, square and not, thin, and of one to four dimensions. */
+static bool in_flits(const np_entry *info) { return ((const np_collective_ops *)info)->flits; }
+
 static const char *const sides[] = {
     "2",     "3",     "4",     "5",     "6",     "7",     "9",     "12",      "2x2",     "3x3",     "4x4",
     "5x5",   "6x6",   "2x3",   "2x7",   "7x2",   "3x4",   "4x3",   "5x2",     "6x4",     "8x8",     "9x3",
@@ -61,11 +64,11 @@ static np_collective_result *collective(const np_network *network, const char *o
 
 static void try_network(const np_network *network)
 {
-    const np_collective_info *info;
+    const np_entry *info;
     np_node nodes = np_network_nodes(network);
-    for (size_t i = 0; (info = np_collective_algorithm(i)); i++)
+    for (size_t i = 0; (info = np_list_entry(NP_LIST_COLLECTIVES, i)); i++)
         for (np_node root = 0; strcmp(info->name, "search") && root < nodes; root += 1 + nodes / 3)
-            for (uint64_t flits = 1; flits <= (info->flits ? 5 : 1); flits += 2)
+            for (uint64_t flits = 1; flits <= (in_flits(info) ? 5 : 1); flits += 2)
                 np_collective_result_free(collective(network, info->operation, info->name, root, flits));
 }
 

@@ -7,6 +7,8 @@
 #include "base/memory.h"
 #include "sort/sorter.h"
 
+static const np_sorter_ops *sorter_at(size_t i) { return np_registry_entry(&np_sorters, i); }
+
 static const char *const networks[] = {
     "array:2",
     "array:7",
@@ -204,15 +206,15 @@ static void sweep_orders(const place *at, size_t count)
     static input in;
     double steps = -1;
     uint64_t comparators = 0;
-    for (size_t i = 0; np_keys_order(i); i++) {
-        fill(&in, np_keys_order(i)->name, count, at->options.seed);
+    for (size_t i = 0; np_list_entry(NP_LIST_ORDERS, i); i++) {
+        fill(&in, np_list_entry(NP_LIST_ORDERS, i)->name, count, at->options.seed);
         np_sort_result *result = sort(at, &in);
         if (!result)
             return;
         check_result(result, &in);
         if (i < 3)
             check_gaps(at, &in, result);
-        if (at->ops->info.oblivious && steps >= 0) {
+        if (at->ops->oblivious && steps >= 0) {
             assert_here(result->steps.mean == steps);
             assert_here(result->comparators == comparators);
         }
@@ -278,18 +280,18 @@ static void sweep(const np_sorter_ops *ops, const np_network *network)
 static void test_all(void **state)
 {
     (void)state;
-    for (size_t i = 0; np_sorters[i]; i++) {
+    for (size_t i = 0; sorter_at(i); i++) {
         size_t applied = 0;
         for (size_t j = 0; j < NETWORKS; j++) {
             np_network *network = support_network(networks[j]);
-            if (!np_sorters[i]->refuses(network)) {
-                sweep(np_sorters[i], network);
+            if (!sorter_at(i)->refuses(network)) {
+                sweep(sorter_at(i), network);
                 applied++;
             }
             np_network_free(network);
         }
         if (applied < 2)
-            fail_msg("%s sorts on %zu of the networks here: add some", np_sorters[i]->info.name, applied);
+            fail_msg("%s sorts on %zu of the networks here: add some", sorter_at(i)->info.name, applied);
     }
 }
 
@@ -298,14 +300,14 @@ static void test_seeds(void **state)
 {
     (void)state;
     static input in;
-    for (size_t i = 0; np_sorters[i]; i++)
+    for (size_t i = 0; sorter_at(i); i++)
         for (size_t j = 0; j < NETWORKS; j++) {
             np_network *network = support_network(networks[j]);
             uint64_t places;
-            if (network->nodes >= 16 && !np_sorters[i]->refuses(network))
+            if (network->nodes >= 16 && !sorter_at(i)->refuses(network))
                 for (uint64_t seed = 3; seed < 13; seed++) {
-                    const place at = place_of(np_sorters[i], network, seed);
-                    assert_ok(np_sort_places(network, np_sorters[i]->info.name, &places));
+                    const place at = place_of(sorter_at(i), network, seed);
+                    assert_ok(np_sort_places(network, sorter_at(i)->info.name, &places));
                     fill(&in, seed % 2 ? "half-equal" : "random", (size_t)(seed % 3 * places / 2 + 1), seed);
                     np_sort_result *result = sort(&at, &in);
                     if (result)
@@ -334,12 +336,12 @@ static void test_allocation_failures(void **state)
 {
     (void)state;
     static input in;
-    for (size_t i = 0; np_sorters[i]; i++) {
-        np_network *network = network_for(np_sorters[i]);
-        const place at = place_of(np_sorters[i], network, 2);
+    for (size_t i = 0; sorter_at(i); i++) {
+        np_network *network = network_for(sorter_at(i));
+        const place at = place_of(sorter_at(i), network, 2);
         np_sort_result *result = NULL;
         uint64_t places;
-        assert_ok(np_sort_places(network, np_sorters[i]->info.name, &places));
+        assert_ok(np_sort_places(network, sorter_at(i)->info.name, &places));
         fill(&in, "random", (size_t)places, 1);
         for (long n = 1; n < 10000 && !result; n += n < 100 ? 1 : 17) {
             np_memory_fail_after(n);
@@ -367,15 +369,15 @@ static void test_cancel(void **state)
 {
     (void)state;
     static input in;
-    for (size_t i = 0; np_sorters[i]; i++) {
-        np_network *network = network_for(np_sorters[i]);
-        place at = place_of(np_sorters[i], network, 1);
+    for (size_t i = 0; sorter_at(i); i++) {
+        np_network *network = network_for(sorter_at(i));
+        place at = place_of(sorter_at(i), network, 1);
         np_sort_result *result;
         uint64_t places;
         int calls = 0;
         at.options.on_progress = stop_at_once;
         at.options.context = &calls;
-        assert_ok(np_sort_places(network, np_sorters[i]->info.name, &places));
+        assert_ok(np_sort_places(network, sorter_at(i)->info.name, &places));
         fill(&in, "random", (size_t)places, 1);
         assert_refused(np_sort(network, in.count, in.key, &at.options, &result), NP_ERROR_CANCELLED, "cancelled");
         assert_int_equal(calls, 1);

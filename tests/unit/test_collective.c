@@ -5,6 +5,7 @@
 #include <math.h>
 
 #include "../support.h"
+#include "collective/collective.h"
 
 /* A network, everything that everybody has had, and what the present round brings. */
 typedef struct judge {
@@ -13,6 +14,8 @@ typedef struct judge {
     bool *has, *news;    /* [nodes][packets] */
     np_traffic *traffic; /* of permutation and k-k */
 } judge;
+
+static bool in_flits(const np_entry *info) { return ((const np_collective_ops *)info)->flits; }
 
 static bool *cell(const judge *j, bool *array, uint32_t node, uint32_t packet)
 {
@@ -155,7 +158,7 @@ static void judge_reduce(const np_network *network, const np_collective_result *
 }
 
 /* Does it, if the algorithm is for the network; judges it. Returns whether it is. */
-static bool try_one(const np_network *network, const np_collective_info *info, np_node root, uint64_t flits)
+static bool try_one(const np_network *network, const np_entry *info, np_node root, uint64_t flits)
 {
     np_collective_options options;
     np_collective_result *result;
@@ -297,8 +300,8 @@ static void test_table(void **state)
 static void test_all(void **state)
 {
     (void)state;
-    const np_collective_info *info;
-    for (size_t a = 0; (info = np_collective_algorithm(a)); a++) {
+    const np_entry *info;
+    for (size_t a = 0; (info = np_list_entry(NP_LIST_COLLECTIVES, a)); a++) {
         size_t done = 0;
         for (size_t i = 0; i < sizeof networks / sizeof *networks; i++) {
             np_network *network = support_network(networks[i]);
@@ -307,7 +310,7 @@ static void test_all(void **state)
                           !strcmp(info->operation, "reduce");
             if (strcmp(info->name, "search") || nodes <= 9)
                 for (np_node root = 0; root < (rooted ? nodes : 1); root += 1 + nodes / 9)
-                    for (uint64_t flits = 1; flits < (info->flits ? 8 : 2); flits += 3)
+                    for (uint64_t flits = 1; flits < (in_flits(info) ? 8 : 2); flits += 3)
                         done += try_one(network, info, root, flits);
             np_network_free(network);
         }

@@ -8,9 +8,14 @@
  *     6 7 8
  */
 static const np_collective_ops ops_of[] = {
-    {.info = {"gossip", "none", "", "", "", "", false}, .kind = NP_GOSSIP},
-    {.info = {"all-to-all", "none", "", "", "", "", false}, .kind = NP_ALL_TO_ALL, .single = true},
-    {.info = {"reduce", "none", "", "", "", "", true}, .kind = NP_REDUCE, .single = true},
+    {.info = {"none", "", "", .operation = "gossip", .networks = "", .ports = ""}, .kind = NP_GOSSIP},
+    {.info = {"none", "", "", .operation = "all-to-all", .networks = "", .ports = ""},
+     .kind = NP_ALL_TO_ALL,
+     .single = true},
+    {.info = {"none", "", "", .operation = "reduce", .networks = "", .ports = ""},
+     .flits = true,
+     .kind = NP_REDUCE,
+     .single = true},
 };
 
 typedef struct play {

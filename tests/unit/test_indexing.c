@@ -16,7 +16,7 @@ static bool neighbours(const oracle_graph *graph, np_node a, np_node b)
 }
 
 /* A bijection with its inverse; as many adjacent pairs as the graph says, all of them where that is promised. */
-static void check_scheme(const np_indexing_info *scheme, const char *spec)
+static void check_scheme(const np_entry *scheme, const char *spec)
 {
     np_network *grid = support_network(spec);
     oracle_graph *graph = oracle_graph_of(spec);
@@ -34,7 +34,7 @@ static void check_scheme(const np_indexing_info *scheme, const char *spec)
         }
         assert_ok(np_indexing_adjacent_pairs(scheme->name, grid, &told));
         assert_int_equal(told, pairs);
-        if (scheme->adjacent && pairs != n - 1)
+        if ((!strcmp(scheme->name, "snake-like") || !strcmp(scheme->name, "hilbert")) && pairs != n - 1)
             fail_msg("%s on %s: %u of %u pairs are neighbours", scheme->name, spec, (unsigned)pairs, n - 1);
         assert_int_equal(np_indexing_node(scheme->name, grid, n), NP_NONE);
         assert_int_equal(np_indexing_index(scheme->name, grid, n), NP_NONE);
@@ -47,9 +47,9 @@ static void check_scheme(const np_indexing_info *scheme, const char *spec)
 static void schemes_are_bijections(void **state)
 {
     (void)state;
-    for (size_t i = 0; np_indexing(i); i++)
+    for (size_t i = 0; np_list_entry(NP_LIST_INDEXINGS, i); i++)
         for (size_t g = 0; g < GRIDS; g++)
-            check_scheme(np_indexing(i), grids[g]);
+            check_scheme(np_list_entry(NP_LIST_INDEXINGS, i), grids[g]);
 }
 
 /* Sibeyn's formulas for node (i, j) of an n x n mesh. */

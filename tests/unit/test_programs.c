@@ -7,6 +7,19 @@
 #include "pram/program.h"
 #include "support.h"
 
+static const np_program_info *program_at(size_t i)
+{
+    const np_program_ops *ops = np_registry_entry(&np_programs, i);
+    return &ops->info;
+}
+
+static np_access_rule weakest_of(const np_program_info *info)
+{
+    np_access_rule rule;
+    assert_ok(np_access_rule_of(info->entry.rule, &rule));
+    return rule;
+}
+
 static np_program_result *run_with(const char *name, const np_pram_options *pram, const np_program_options *options)
 {
     np_program_result *result = NULL;
@@ -30,7 +43,7 @@ static np_program_result *run(const char *name, const char *machine, np_access_r
 static void assert_right(const np_program_result *result)
 {
     if (!result->correct)
-        fail_msg("%s of %llu on %s, seed %llu: %s", result->program->name, (unsigned long long)result->n,
+        fail_msg("%s of %llu on %s, seed %llu: %s", result->program->entry.name, (unsigned long long)result->n,
                  result->report.machine, (unsigned long long)result->seed, result->wrong);
 }
 
@@ -51,10 +64,10 @@ static void assert_clean(const np_program_result *result)
     const np_violation *v = result->report.violation;
     assert_right(result);
     if (result->report.violations)
-        fail_msg("%s of %llu: step %llu '%s': processors %u and %u at %s[%llu]", result->program->name,
+        fail_msg("%s of %llu: step %llu '%s': processors %u and %u at %s[%llu]", result->program->entry.name,
                  (unsigned long long)result->n, (unsigned long long)v->step, v->label, v->first, v->second, v->array,
                  (unsigned long long)v->offset);
-    assert_true(strength_of(result->report.weakest) <= strength_of(result->program->weakest));
+    assert_true(strength_of(result->report.weakest) <= strength_of(weakest_of(result->program)));
 }
 
 static const uint64_t sizes[] = {1, 2, 3, 4, 5, 7, 8, 9, 16, 31, 32, 33, 100, 127, 128};
@@ -63,10 +76,11 @@ enum { SIZES = sizeof sizes / sizeof *sizes };
 static void test_clean_under_the_weakest_rule(void **state)
 {
     (void)state;
-    for (size_t i = 0; np_program(i); i++)
+    for (size_t i = 0; np_list_entry(NP_LIST_PROGRAMS, i); i++)
         for (size_t k = 0; k < SIZES; k++)
             for (uint64_t seed = 1; seed <= 5; seed++) {
-                np_program_result *result = run(np_program(i)->name, "ideal", np_program(i)->weakest, sizes[k], seed);
+                np_program_result *result =
+                    run(program_at(i)->entry.name, "ideal", weakest_of(program_at(i)), sizes[k], seed);
                 assert_clean(result);
                 assert_int_equal(result->n, sizes[k]);
                 np_program_result_free(result);
@@ -76,8 +90,8 @@ static void test_clean_under_the_weakest_rule(void **state)
 static void test_default_rule(void **state)
 {
     (void)state;
-    for (size_t i = 0; np_program(i); i++) {
-        np_program_result *result = run(np_program(i)->name, "ideal", np_program(i)->rule, 0, 1);
+    for (size_t i = 0; np_list_entry(NP_LIST_PROGRAMS, i); i++) {
+        np_program_result *result = run(program_at(i)->entry.name, "ideal", program_at(i)->rule, 0, 1);
         assert_clean(result);
         np_program_result_free(result);
     }
@@ -87,18 +101,18 @@ static void test_default_rule(void **state)
 static void test_no_weaker_rule_will_do(void **state)
 {
     (void)state;
-    for (size_t i = 0; np_program(i); i++) {
-        const np_program_info *info = np_program(i);
-        np_program_result *result = run(info->name, "ideal", info->weakest, 64, 1);
-        if (result->report.weakest != info->weakest)
-            fail_msg("%s claims %s and needs %s", info->name, np_access_rule_name(info->weakest),
+    for (size_t i = 0; np_list_entry(NP_LIST_PROGRAMS, i); i++) {
+        const np_program_info *info = program_at(i);
+        np_program_result *result = run(info->entry.name, "ideal", weakest_of(info), 64, 1);
+        if (result->report.weakest != weakest_of(info))
+            fail_msg("%s claims %s and needs %s", info->entry.name, np_access_rule_name(weakest_of(info)),
                      np_access_rule_name(result->report.weakest));
         np_program_result_free(result);
-        for (size_t s = 0; s < strength_of(info->weakest) && strength[s] <= NP_RULE_COMMON; s++) {
+        for (size_t s = 0; s < strength_of(weakest_of(info)) && strength[s] <= NP_RULE_COMMON; s++) {
             np_access_rule rule = strength[s];
-            result = run(info->name, "ideal", rule, 64, 1);
+            result = run(info->entry.name, "ideal", rule, 64, 1);
             if (!result->report.violations)
-                fail_msg("%s is clean under %s", info->name, np_access_rule_name(rule));
+                fail_msg("%s is clean under %s", info->entry.name, np_access_rule_name(rule));
             assert_true(result->report.kept > 0);
             np_program_result_free(result);
         }
@@ -150,11 +164,11 @@ static void test_same_on_a_butterfly(void **state)
     static const char *const machines[] = {"butterfly:2", "butterfly:3", "butterfly:4"};
     static const uint64_t some[] = {1, 3, 16, 21};
     (void)state;
-    for (size_t i = 0; np_program(i); i++)
+    for (size_t i = 0; np_list_entry(NP_LIST_PROGRAMS, i); i++)
         for (size_t k = 0; k < 4; k++) {
-            np_program_result *ideal = run(np_program(i)->name, "ideal", np_program(i)->rule, some[k], 7);
+            np_program_result *ideal = run(program_at(i)->entry.name, "ideal", program_at(i)->rule, some[k], 7);
             for (size_t m = 0; m < 3; m++) {
-                np_program_result *real = run(np_program(i)->name, machines[m], np_program(i)->rule, some[k], 7);
+                np_program_result *real = run(program_at(i)->entry.name, machines[m], program_at(i)->rule, some[k], 7);
                 assert_right(real);
                 assert_same(ideal, real);
                 assert_true(!real->report.steps || real->report.network_steps > 0);
@@ -214,19 +228,19 @@ static void test_random_reads_fill_a_batch(void **state)
 
 static np_status expect_one_more(np_problem *problem, np_word *expected)
 {
-    np_status st = np_programs[3]->expect(problem, expected);
+    np_status st = ((const np_program_ops *)np_registry_entry(&np_programs, 3))->expect(problem, expected);
     expected[problem->n - 1]++;
     return st;
 }
 
 static void test_a_wrong_answer_is_found_out(void **state)
 {
-    np_program_ops ops = *np_programs[3];
+    np_program_ops ops = *(const np_program_ops *)np_registry_entry(&np_programs, 3);
     np_pram_options pram;
     np_program_options options;
     np_program_result *result;
     (void)state;
-    assert_string_equal(ops.info.name, "prefix-sums");
+    assert_string_equal(ops.info.entry.name, "prefix-sums");
     ops.expect = expect_one_more;
     np_pram_options_init(&pram);
     np_program_options_init(&options);
@@ -261,7 +275,7 @@ static np_program_result *run_file(const char *name, const char *contents)
     assert_ok(np_program_find(name, &info));
     np_pram_options_init(&pram);
     np_program_options_init(&options);
-    pram.rule = info->weakest;
+    pram.rule = weakest_of(info);
     options.input = path;
     np_program_result *result = run_with(name, &pram, &options);
     assert_clean(result);
@@ -435,7 +449,7 @@ static void test_without_memory(void **state)
 {
     static const char *const machines[] = {"ideal", "butterfly:2"};
     (void)state;
-    for (size_t i = 0; np_program(i); i++)
+    for (size_t i = 0; np_list_entry(NP_LIST_PROGRAMS, i); i++)
         for (size_t m = 0; m < 2; m++) {
             np_pram_options pram;
             np_program_options options;
@@ -447,7 +461,7 @@ static void test_without_memory(void **state)
             np_status st = NP_ERROR_MEMORY;
             for (long n = 1; st; n++) {
                 np_memory_fail_after(n);
-                st = np_program_run(np_program(i)->name, &pram, &options, &result);
+                st = np_program_run(program_at(i)->entry.name, &pram, &options, &result);
                 np_memory_fail_after(0);
                 assert_true(st == NP_OK || st == NP_ERROR_MEMORY);
                 assert_true(n < 1000 && !result == (st != NP_OK));

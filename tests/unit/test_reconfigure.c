@@ -209,7 +209,9 @@ static void test_limits(void **state)
                    "sort of 257 keys takes 16974593 switches, more than 16777216: at most 256 keys");
     assert_refused(np_reconfigure_sort(9, &key, true, &result), NP_ERROR_LIMIT, "81 x 9 is too large to be drawn");
     assert_refused(np_reconfigure_parity(0, &bit, false, false, &result), NP_ERROR_INPUT, "no bits");
-    np_reconfigure_info const *parity = np_reconfigure_program(0), *broadcast = np_reconfigure_program(3);
+    const np_reconfigure_info *parity, *broadcast;
+    assert_ok(np_reconfigure_program_find("parity", &parity));
+    assert_ok(np_reconfigure_program_find("broadcast", &broadcast));
     assert_ok(np_reconfigure_check(parity, parity->most));
     assert_refused(np_reconfigure_check(parity, parity->most + 1), NP_ERROR_LIMIT,
                    "parity of 2796203 bits takes 16777218");
@@ -400,10 +402,10 @@ static void test_sort_larger(void **state)
     (void)state;
     static uint64_t key[64];
     for (uint32_t n = 6; n <= 64; n++)
-        for (size_t i = 0; np_keys_order(i); i++) {
+        for (size_t i = 0; np_list_entry(NP_LIST_ORDERS, i); i++) {
             if (n > 16 && (i + n) % 14) /* one of the orders */
                 continue;
-            assert_ok(np_keys_make(np_keys_order(i)->name, n, n, 0, key));
+            assert_ok(np_keys_make(np_list_entry(NP_LIST_ORDERS, i)->name, n, n, 0, key));
             assert_sorts(n, key);
         }
     key[0] = UINT64_MAX;

@@ -277,9 +277,9 @@ static void failed_writes_are_told(void **state)
     FILE *full = fopen("/dev/full", "w");
     np_report_options options = {.format = NP_REPORT_TABLE};
     assert_non_null(full);
-    assert_refused(np_report_list(NP_REPORT_KINDS, &options, full), NP_ERROR_IO, "No space left");
+    assert_refused(np_report_list(NP_LISTS, &options, full), NP_ERROR_IO, "No space left");
     options.format = NP_REPORT_JSON;
-    assert_refused(np_report_list(NP_REPORT_KINDS, &options, full), NP_ERROR_IO, "No space left");
+    assert_refused(np_report_list(NP_LISTS, &options, full), NP_ERROR_IO, "No space left");
     fclose(full);
 }
 
@@ -290,17 +290,17 @@ static void lists_come_from_the_descriptors(void **state)
     for (np_report_format format = NP_REPORT_TABLE; format <= NP_REPORT_JSON; format++) {
         np_report_options options = {.format = format};
         FILE *stream = fmemopen(text, sizeof text, "w");
-        assert_ok(np_report_list(NP_REPORT_KINDS, &options, stream));
+        assert_ok(np_report_list(NP_LISTS, &options, stream));
         fclose(stream);
-        for (size_t i = 0; np_network_family(i); i++)
-            assert_non_null(strstr(text, np_network_family(i)->help));
-        for (size_t i = 0; np_scheme(i); i++)
-            assert_non_null(strstr(text, np_scheme(i)->source));
-        for (size_t i = 0; np_queue(i); i++)
-            assert_non_null(strstr(text, np_queue(i)->name));
+        for (size_t i = 0; np_list_entry(NP_LIST_NETWORKS, i); i++)
+            assert_non_null(strstr(text, np_list_entry(NP_LIST_NETWORKS, i)->help));
+        for (size_t i = 0; np_list_entry(NP_LIST_SCHEMES, i); i++)
+            assert_non_null(strstr(text, np_list_entry(NP_LIST_SCHEMES, i)->source));
+        for (size_t i = 0; np_list_entry(NP_LIST_QUEUES, i); i++)
+            assert_non_null(strstr(text, np_list_entry(NP_LIST_QUEUES, i)->name));
     }
     np_report_options csv = {.format = NP_REPORT_CSV};
-    assert_refused(np_report_list(NP_REPORT_KINDS, &csv, stdout), NP_ERROR_INPUT, "'table' or 'json'");
+    assert_refused(np_report_list(NP_LISTS, &csv, stdout), NP_ERROR_INPUT, "'table' or 'json'");
 }
 
 static void networks_show_formula_and_measurement(void **state)

@@ -114,13 +114,13 @@ static void test_defaults(void **state)
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         np_network *network = support_network(cases[i][0]);
-        const np_sorter_info *info;
+        const np_entry *info;
         assert_ok(np_sorter_default(network, &info));
         assert_string_equal(info->name, cases[i][1]);
         np_network_free(network);
     }
     np_network *network = support_network("ccc:3");
-    const np_sorter_info *info;
+    const np_entry *info;
     uint64_t places;
     assert_refused(np_sorter_default(network, &info), NP_ERROR_APPLY, "'netpram list sorters'");
     assert_null(info);

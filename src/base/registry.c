@@ -1,0 +1,144 @@
+/* Finding entries by name, and the entries registered at run time: with the error line, the only state of the process. */
+#include "base/registry.h"
+
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/parse.h"
+
+enum {
+    NAME_MAX_LENGTH = 31,  /* of a registered name */
+    SPEC_NAME_MAX = 79,    /* of what is looked up */
+    REGISTERED_MAX = 1024, /* ours, in all registries together */
+};
+
+/* Items 0 .. count-1 never change. A writer fills the next one, then raises the count. */
+static struct {
+    pthread_mutex_t lock;
+    atomic_size_t count;
+    struct {
+        const np_registry *registry;
+        const np_entry *entry;
+    } item[REGISTERED_MAX];
+} registered = {.lock = PTHREAD_MUTEX_INITIALIZER};
+
+const void *np_registry_entry(const np_registry *registry, size_t i)
+{
+    size_t built_in = 0, count = atomic_load_explicit(&registered.count, memory_order_acquire);
+    for (; registry->built_in[built_in]; built_in++)
+        if (built_in == i)
+            return registry->built_in[i];
+    i -= built_in;
+    for (size_t j = 0; j < count; j++)
+        if (registered.item[j].registry == registry && !i--)
+            return registered.item[j].entry;
+    return NULL;
+}
+
+size_t np_registry_count(const np_registry *registry)
+{
+    size_t count = 0;
+    while (np_registry_entry(registry, count))
+        count++;
+    return count;
+}
+
+/* Is the word one of those in the text, which spaces separate? */
+static bool has_word(const char *text, const char *word)
+{
+    size_t length = strlen(word);
+    while (*text) {
+        size_t next = strcspn(text, " ");
+        if (next == length && !memcmp(text, word, length))
+            return true;
+        text += next + (text[next] == ' ');
+    }
+    return false;
+}
+
+bool np_entry_is(const np_entry *entry, const char *name)
+{
+    return !strcmp(entry->name, name) || (entry->aliases && has_word(entry->aliases, name));
+}
+
+static const np_entry *look_up(const np_registry *registry, const char *name)
+{
+    const np_entry *entry;
+    for (size_t i = 0; (entry = np_registry_entry(registry, i)); i++)
+        if (np_entry_is(entry, name))
+            return entry;
+    return NULL;
+}
+
+const char *np_registry_nearest(const np_registry *registry, const char *operation, const char *word)
+{
+    const np_entry *entry;
+    const char *nearest = operation ? NULL : registry->also;
+    for (size_t i = 0; (entry = np_registry_entry(registry, i)); i++)
+        if (!operation || !strcmp(entry->operation, operation))
+            nearest = np_parse_nearer(word, nearest, entry->name);
+    return nearest;
+}
+
+np_status np_registry_refuse(const np_registry *registry, const char *name)
+{
+    return NP_RAISE(NP_ERROR_INPUT, "no %s '%.80s': did you mean '%s'?%s", registry->what, name,
+                    np_registry_nearest(registry, NULL, name), registry->hint ? registry->hint : "");
+}
+
+np_status np_registry_find(const np_registry *registry, const char *name, void *out)
+{
+    const np_entry *entry = look_up(registry, name);
+    memcpy(out, &entry, sizeof entry);
+    return entry ? NP_OK : np_registry_refuse(registry, name);
+}
+
+np_status np_registry_find_spec(const np_registry *registry, const char *spec, void *out)
+{
+    char name[SPEC_NAME_MAX + 1];
+    snprintf(name, sizeof name, "%.*s", (int)strcspn(spec, ":"), spec);
+    return np_registry_find(registry, name, out);
+}
+
+static bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
+
+static bool well_formed(const char *name)
+{
+    size_t length = 0;
+    while (is_letter(name[length]) || (length && ((name[length] >= '0' && name[length] <= '9') || name[length] == '-')))
+        length++;
+    return length && length <= NAME_MAX_LENGTH && !name[length];
+}
+
+/* With the lock held. */
+static np_status add(const np_registry *registry, const np_entry *entry)
+{
+    size_t count = atomic_load_explicit(&registered.count, memory_order_relaxed);
+    if (look_up(registry, entry->name) || (registry->also && !strcmp(registry->also, entry->name)))
+        return NP_RAISE(NP_ERROR_INPUT, "there is a %s '%s' already: choose another name", registry->what, entry->name);
+    if (count == REGISTERED_MAX)
+        return NP_RAISE(NP_ERROR_LIMIT, "%d descriptors are registered: there is no room for %s '%s'", REGISTERED_MAX,
+                        registry->what, entry->name);
+    registered.item[count].registry = registry;
+    registered.item[count].entry = entry;
+    atomic_store_explicit(&registered.count, count + 1, memory_order_release);
+    return NP_OK;
+}
+
+np_status np_registry_add(const np_registry *registry, const np_entry *entry)
+{
+    if (!entry->name || !well_formed(entry->name))
+        return NP_RAISE(NP_ERROR_INPUT,
+                        "a %s cannot be called '%.80s': a name is a letter, then letters, digits and '-', "
+                        "%d characters at most",
+                        registry->what, entry->name ? entry->name : "", NAME_MAX_LENGTH);
+    if (!entry->help || !entry->source)
+        return NP_RAISE(NP_ERROR_INPUT, "%s '%s' lacks its %s: a line for the list (a source may be \"\")",
+                        registry->what, entry->name, entry->help ? "source" : "help");
+    pthread_mutex_lock(&registered.lock);
+    np_status st = add(registry, entry);
+    pthread_mutex_unlock(&registered.lock);
+    return st;
+}

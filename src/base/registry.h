@@ -1,0 +1,59 @@
+/*
+ * Registries: how a descriptor is found by its name. There is one registry
+ * for each kind of descriptor. The first member of every descriptor is its
+ * np_entry, so a pointer to the entry is a pointer to the descriptor.
+ *
+ * A registry is const: the built-in entries, and the words that errors use.
+ * Entries registered at run time are kept in registry.c, which holds them for
+ * all registries. They are only ever added, under a lock; readers take none.
+ *
+ * Several entries of one registry may share a name, each for other networks.
+ * np_registry_find gives the first of them.
+ */
+#ifndef NP_BASE_REGISTRY_H
+#define NP_BASE_REGISTRY_H
+
+#include <stdbool.h>
+
+#include "base/status.h"
+#include "netpram/registry.h"
+
+typedef struct np_registry {
+    const char *list;                /* "networks": the name of the list */
+    const char *title;               /* the line above the list */
+    const char *what;                /* "network family": what errors call one */
+    const char *hint;                /* ends the error for an unknown name; NULL: nothing does */
+    const char *also;                /* a name that stands for one of the entries, by the kind's own rule; or NULL */
+    const np_entry *const *built_in; /* NULL-terminated */
+} np_registry;
+
+/* The i-th descriptor: the built-in ones first, then the registered ones. NULL past the last. */
+const void *np_registry_entry(const np_registry *registry, size_t i);
+size_t np_registry_count(const np_registry *registry);
+
+/* Is it the entry's name, or one of its aliases? */
+bool np_entry_is(const np_entry *entry, const char *name);
+
+/* *out, a pointer to a const descriptor, = the first of that name; else NULL, and NP_ERROR_INPUT names the nearest. */
+np_status np_registry_find(const np_registry *registry, const char *name, void *out) NP_CHECKED;
+
+/* The same for a spec such as "mesh:4x4": the name ends at the first colon. */
+np_status np_registry_find_spec(const np_registry *registry, const char *spec, void *out) NP_CHECKED;
+
+/* The error of np_registry_find. */
+np_status np_registry_refuse(const np_registry *registry, const char *name);
+
+/* The name nearest to the word, of the entries for the operation; NULL: of all. */
+const char *np_registry_nearest(const np_registry *registry, const char *operation, const char *word);
+
+/*
+ * Adds an entry, which must last as long as the process. Any thread may call it.
+ * NP_ERROR_INPUT: the name is malformed (a letter, then letters, digits and '-', 31 at most) or taken, or the help is
+ * missing; NP_ERROR_LIMIT: there are too many.
+ */
+np_status np_registry_add(const np_registry *registry, const np_entry *entry) NP_CHECKED;
+
+/* A list of nothing but the entries of these descriptors: NP_ENTRIES(&np_hypercube.info, ...). */
+#define NP_ENTRIES(...) ((const np_entry *const[]){__VA_ARGS__, NULL})
+
+#endif
