@@ -74,7 +74,8 @@ uint32_t np_embed_log2(uint64_t x)
     return n;
 }
 
-np_status np_embedding_begin(const np_network *guest, const np_network *host, np_embedding **out)
+/* An embedding without paths, and without a map but with room for it. */
+static np_status begin(const np_network *guest, const np_network *host, np_embedding **out)
 {
     np_embedding *embedding;
     np_status st;
@@ -109,7 +110,7 @@ np_status np_embedding_create(const char *name, const np_network *guest, const n
     np_embedding *embedding;
     np_status st;
     *out = NULL;
-    if ((st = np_embedding_find(name, guest, host, &ops)) || (st = np_embedding_begin(guest, host, &embedding)))
+    if ((st = np_embedding_find(name, guest, host, &ops)) || (st = begin(guest, host, &embedding)))
         return st;
     embedding->ops = ops;
     if ((st = ops->place(guest, host, embedding->map))) {
@@ -155,7 +156,7 @@ np_status np_embedding_from_map(const np_network *guest, const np_network *host,
     np_embedding *embedding;
     np_status st;
     *out = NULL;
-    if ((st = check_map(guest, host, map, injective)) || (st = np_embedding_begin(guest, host, &embedding)))
+    if ((st = check_map(guest, host, map, injective)) || (st = begin(guest, host, &embedding)))
         return st;
     memcpy(embedding->map, map, guest->nodes * sizeof *map);
     return finish(embedding, out);

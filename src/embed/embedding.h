@@ -53,9 +53,6 @@ extern const np_registry np_embeddings;
 np_status np_embedding_find(const char *name, const np_network *guest, const np_network *host,
                             const np_embedding_ops **out) NP_CHECKED;
 
-/* An embedding without paths, and without a map but with room for it. */
-np_status np_embedding_begin(const np_network *guest, const np_network *host, np_embedding **out) NP_CHECKED;
-
 /* Fills row and link, by ops->walk or the host's shortest paths. map is filled. */
 np_status np_embedding_fill_paths(np_embedding *embedding) NP_CHECKED;
 

@@ -253,7 +253,8 @@ static uint32_t cycle_length(const np_merge *merge)
     return longest;
 }
 
-void np_merge_fill_initial(np_merge *merge)
+/* The numbers of the packets' initial queues: initial[], initial_at[], initial_end[]. */
+static void fill_initial(np_merge *merge)
 {
     const np_leveled *lv = merge->job->leveled;
     const uint32_t *origin = merge->job->courses->origin;
@@ -284,7 +285,7 @@ static np_status prepare(np_merge *merge)
     number_keys(merge);
     if ((merge->combine && (st = set_values(merge))) || (st = set_lengths(merge)))
         return st;
-    np_merge_fill_initial(merge);
+    fill_initial(merge);
     return np_courses_follow(job->courses, job->leveled, merge->crossing, merge->destination, &merge->out->congestion);
 }
 

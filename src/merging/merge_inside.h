@@ -91,9 +91,6 @@ struct np_merge {
     np_step now, progress; /* the present step; the last one in which something real moved */
 };
 
-/* The numbers of the packets' initial queues: initial[], initial_at[], initial_end[]. */
-void np_merge_fill_initial(np_merge *merge);
-
 /* Moves all packets to their ends, step by step. */
 np_status np_merge_step_all(np_merge *merge) NP_CHECKED;
 

@@ -9,7 +9,8 @@
 
 #include "network/parameter.h"
 
-uint32_t np_permutation_count(uint32_t n)
+/* n! */
+static uint32_t factorial(uint32_t n)
 {
     uint32_t count = 1;
     for (uint32_t i = 2; i <= n; i++)
@@ -61,7 +62,7 @@ np_status np_permutation_create(np_network *network, const char *parameters)
     if (st)
         return st;
     network->dimensions = n;
-    network->nodes = np_permutation_count(n);
+    network->nodes = factorial(n);
     network->ports = n - 1;
     return NP_OK;
 }

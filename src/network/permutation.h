@@ -13,9 +13,6 @@ typedef struct np_permutation {
     uint8_t at[NP_PERMUTATION_MAX + 1];
 } np_permutation;
 
-/* n! */
-uint32_t np_permutation_count(uint32_t n);
-
 np_permutation np_permutation_of(uint32_t n, uint32_t rank);
 uint32_t np_permutation_rank(uint32_t n, const np_permutation *permutation);
 

@@ -56,7 +56,6 @@ typedef struct butterfly {
 static const butterfly *of(const np_machine *machine) { return (const butterfly *)machine; }
 
 const np_modules *np_butterfly_modules(const np_machine *machine) { return &of(machine)->modules; }
-uint64_t np_butterfly_bad_stride(const np_machine *machine) { return np_placement_bad_stride(&of(machine)->placement); }
 
 static np_processor processors(const np_machine *machine) { return of(machine)->processors; }
 static uint64_t modules(const np_machine *machine) { return of(machine)->processors; }
@@ -285,7 +284,7 @@ static void measure(const np_machine *machine, np_pram_report *out)
         if (m->row_cells[r] > out->row_cells_max)
             out->row_cells_max = m->row_cells[r];
     out->row_cells_mean = (m->cells + m->rows - 1) / m->rows;
-    out->bad_stride = np_butterfly_bad_stride(machine);
+    out->bad_stride = np_placement_bad_stride(&of(machine)->placement);
 }
 
 static np_status memory(const np_machine *machine, np_pram_memory *out)

@@ -10,7 +10,4 @@ extern const np_machine_ops np_machine_butterfly;
 /* The memory of a butterfly:n: its account is np_modules_account_of. */
 const np_modules *np_butterfly_modules(const np_machine *machine);
 
-/* A stride that the address map keeps in one module (np_placement_bad_stride): worth a warning. 0: none. */
-uint64_t np_butterfly_bad_stride(const np_machine *machine);
-
 #endif

@@ -177,7 +177,7 @@ np_status np_replay_end(np_replay *r, np_phase_run *out, uint32_t *stored)
         .packets = np_traffic_packets(r->traffic), .steps = r->step, .population_max = r->population_max};
     for (np_packet p = 0; p < out->packets; p++) {
         out->hops += r->hops[p];
-        uint32_t delay = r->hops[p] = r->last[p] - r->hops[p];
+        uint32_t delay = r->last[p] - r->hops[p];
         out->delay_sum += delay;
         out->delay_max = delay > out->delay_max ? delay : out->delay_max;
     }
@@ -186,5 +186,3 @@ np_status np_replay_end(np_replay *r, np_phase_run *out, uint32_t *stored)
     *stored = r->stored_max;
     return NP_OK;
 }
-
-const uint32_t *np_replay_delays(const np_replay *r) { return r->hops; }

@@ -5,7 +5,7 @@
  *   state     legal calls
  *   created   np_replay_move, np_replay_end, np_replay_free
  *   refused   np_replay_free (after any error)
- *   ended     np_replay_delays, np_replay_free
+ *   ended     np_replay_free
  */
 #ifndef NP_QUEUEING_REPLAY_H
 #define NP_QUEUEING_REPLAY_H
@@ -42,8 +42,5 @@ void np_replay_listen(np_replay *replay, np_replay_hop *on_hop, void *context);
  * @return NP_ERROR_APPLY: a packet is elsewhere
  */
 np_status np_replay_end(np_replay *replay, np_phase_run *out, uint32_t *stored) NP_CHECKED;
-
-/* [packets] steps that each waited before it was there. Owned by it. */
-const uint32_t *np_replay_delays(const np_replay *replay);
 
 #endif

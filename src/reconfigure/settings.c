@@ -42,7 +42,8 @@ char np_switch_port_letter(np_switch_port port) { return letters[port]; }
 
 np_switch_setting np_switch_setting_at(size_t i) { return settings[i].setting; }
 
-size_t np_switch_setting_number(np_switch_setting setting)
+/* i such that np_switch_setting_at(i) is the setting; NP_SWITCH_SETTINGS if it is no partition. */
+static size_t number_of(np_switch_setting setting)
 {
     size_t i = 0;
     while (i < NP_SWITCH_SETTINGS && settings[i].setting != setting)
@@ -52,7 +53,7 @@ size_t np_switch_setting_number(np_switch_setting setting)
 
 const char *np_switch_setting_name(np_switch_setting setting)
 {
-    size_t i = np_switch_setting_number(setting);
+    size_t i = number_of(setting);
     return i < NP_SWITCH_SETTINGS ? settings[i].name : NULL;
 }
 

@@ -4,9 +4,6 @@
 
 #include "netpram/reconfigure.h"
 
-/* i such that np_switch_setting_at(i) is the setting; NP_SWITCH_SETTINGS if it is no partition. */
-size_t np_switch_setting_number(np_switch_setting setting);
-
 /* np_switch_settings_read of a text; `name` is what errors call the file. */
 np_status np_switch_settings_parse(const char *name, const char *text, size_t length,
                                    np_switch_settings *out) NP_CHECKED;

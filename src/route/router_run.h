@@ -44,12 +44,6 @@ static inline np_step np_router_run_served(const np_router_run *run, np_packet m
     return run->leave[(size_t)m * run->stages + (run->stages - stage)] - 1;
 }
 
-/* d(m, s) at its switch of stage i. */
-static inline uint32_t np_router_run_delay(const np_router_run *run, np_packet m, uint32_t stage)
-{
-    return np_router_run_served(run, m, stage) - np_router_run_joins(run, m, stage);
-}
-
 /* D(m, s_i): from the inputs to stage i with it; stage n + 1: 0. */
 static inline uint32_t np_router_run_total(const np_router_run *run, np_packet m, uint32_t stage)
 {

@@ -75,7 +75,7 @@ uint32_t np_array_box_line_of(const np_array_box *box, uint32_t d, np_node node)
     return line;
 }
 
-np_node np_array_box_line(const np_array_box *box, uint32_t d, uint32_t line)
+static np_node line_start(const np_array_box *box, uint32_t d, uint32_t line)
 {
     np_node u = box->low[d] * box->network->stride[d];
     for (uint32_t i = box->network->dimensions; i-- > 0;)
@@ -90,7 +90,7 @@ void np_array_box_fill(const np_array_box *box, uint32_t *array, uint32_t value)
 {
     uint32_t last = box->network->dimensions - 1; /* of stride 1 */
     for (uint32_t line = 0; line < box->nodes / box->side[last]; line++) {
-        np_node first = np_array_box_line(box, last, line);
+        np_node first = line_start(box, last, line);
         for (uint32_t x = 0; x < box->side[last]; x++)
             array[first + x] = value;
     }
@@ -100,7 +100,7 @@ static void copy(const np_array_box *box, uint32_t *to, const uint32_t *from)
 {
     uint32_t last = box->network->dimensions - 1;
     for (uint32_t line = 0; line < box->nodes / box->side[last]; line++) {
-        np_node first = np_array_box_line(box, last, line);
+        np_node first = line_start(box, last, line);
         memcpy(to + first, from + first, box->side[last] * sizeof *to);
     }
 }
@@ -129,7 +129,7 @@ static void sweep(const np_array_box *box, uint32_t d, uint32_t *before, uint32_
 {
     uint32_t side = box->side[d], stride = box->network->stride[d];
     for (uint32_t line = 0; line < box->nodes / side; line++) {
-        np_node first = np_array_box_line(box, d, line);
+        np_node first = line_start(box, d, line);
         uint32_t sum = 0;
         for (uint32_t x = 0; x < side; x++) {
             before[first + x * stride] += sum;
@@ -162,7 +162,7 @@ void np_array_box_sum(const np_array_box *box, uint32_t d, uint32_t *value, np_s
     uint32_t side = box->side[d], stride = box->network->stride[d];
     uint64_t hops = 2 * (uint64_t)(box->nodes / side) * (side - 1);
     for (uint32_t line = 0; line < box->nodes / side; line++) {
-        np_node first = np_array_box_line(box, d, line);
+        np_node first = line_start(box, d, line);
         uint32_t sum = 0;
         for (uint32_t x = 0; x < side; x++)
             sum += value[first + x * stride];

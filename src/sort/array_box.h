@@ -39,9 +39,8 @@ np_node np_array_box_snake(const np_array_box *box, const uint32_t *order, uint3
  */
 void np_array_box_align(np_array_box *box, const uint32_t *order);
 
-/* Lines in dimension d: which one a node is on, and the first node of one. */
+/* Lines in dimension d: which one a node is on. */
 uint32_t np_array_box_line_of(const np_array_box *box, uint32_t d, np_node node);
-np_node np_array_box_line(const np_array_box *box, uint32_t d, uint32_t line);
 
 /*
  * before[v] = sum of value[] over the nodes before v, row by row in that order; returns the sum of all, known to

@@ -1,5 +1,5 @@
 /*
- * Counting, concentrating and spreading on blocks: each a pass or two that all rows make at once, executed level by
+ * Counting and concentrating on blocks: each a pass or two that all rows make at once, executed level by
  * level (block_pass.h), with the proof that no two words meet beside the pass that needs it.
  *
  * Symbols: L levels, as in block.h. Sources: Leighton 1992, sections 3.4.2 and 3.4.3, for prefix computations and
@@ -75,29 +75,4 @@ uint32_t np_block_concentrate(const np_block *block, const char *stage, uint32_t
     }
     np_block_pass_charge(block, stage, &cost);
     return words;
-}
-
-/*
- * Words go forward to their targets, which ascend, and are at least as far apart as their rows. So no two meet: it is
- * concentrating, in reverse.
- */
-static void forward(const np_block *block, uint32_t words, uint32_t *word, uint32_t *target, np_sort_cost *cost)
-{
-    cost->packets += words;
-    for (uint32_t bit = block->bits; bit-- > 0;) {
-        uint32_t across = np_block_pass_move(word, target, UINT32_C(1) << block->bits, bit);
-        np_block_pass_step(block, cost, words - across, across);
-    }
-}
-
-void np_block_spread(const np_block *block, const char *stage, uint32_t count, uint32_t *word, const uint32_t *target)
-{
-    uint32_t rows = UINT32_C(1) << block->bits, *to = block->scratch;
-    np_sort_cost cost = {.load_max = 1};
-    memset(word + count, 0xff, (rows - count) * sizeof *word); /* NP_NONE */
-    memcpy(to, target, count * sizeof *to);
-    memset(to + count, 0, (rows - count) * sizeof *to);
-    forward(block, count, word, to, &cost);
-    np_block_pass_through(block, &cost, count);
-    np_block_pass_charge(block, stage, &cost);
 }

@@ -51,10 +51,6 @@ uint32_t np_block_prefix(const np_block *block, const char *stage, const uint32_
    computation, then a pass backward, in which no two meet: 2 L + 2 S steps. */
 uint32_t np_block_concentrate(const np_block *block, const char *stage, uint32_t *word);
 
-/* The word of row i, i < count, moves to row target[i], which ascend strictly: a pass forward, in which no two meet,
-   L + S steps. The others are NP_NONE after, whatever they were. target has count entries. */
-void np_block_spread(const np_block *block, const char *stage, uint32_t count, uint32_t *word, const uint32_t *target);
-
 /* The most words that np_block_rank_sort can sort: 2^floor(L/2). */
 uint32_t np_block_rank_sort_most(const np_block *block);
 

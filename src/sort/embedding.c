@@ -5,8 +5,6 @@
 
 #include "base/memory.h"
 
-enum { NONE = UINT16_MAX };
-
 /* Of the 2^k strings those that repeat one of d bits, d | k and d < k, have fewer rotations. */
 uint32_t np_shuffle_embedding_strings(uint32_t bits)
 {
@@ -27,34 +25,16 @@ static uint32_t rotate(uint32_t x, uint32_t bits, uint32_t by)
     return by ? (x << by & mask) | x >> (bits - by) : x;
 }
 
-/* The least strings of the necklaces of full length, and what rotates into them. */
+/* The least strings of the necklaces of full length. */
 static void find_strings(np_shuffle_embedding *e)
 {
-    memset(e->number, 0xff, e->rows * sizeof *e->number);
     for (uint32_t x = 0; x < e->rows; x++) {
         bool full = true;
         for (uint32_t by = 1; by < e->bits && full; by++)
             full = rotate(x, e->bits, by) > x;
-        if (!full)
-            continue;
-        for (uint32_t by = 0; by < e->bits; by++) {
-            e->number[rotate(x, e->bits, by)] = (uint16_t)e->strings;
-            e->turns[rotate(x, e->bits, by)] = (uint8_t)by;
-        }
-        e->string[e->strings++] = x;
+        if (full)
+            e->string[e->strings++] = x;
     }
-}
-
-static np_status fill(np_shuffle_embedding *e)
-{
-    static const char *const what = "the strings of the butterflies";
-    np_status st;
-    if ((st = np_memory_zeroed(&e->string, np_shuffle_embedding_strings(e->bits), sizeof *e->string, what)) ||
-        (st = np_memory_array(&e->number, e->rows, sizeof *e->number, what)) ||
-        (st = np_memory_zeroed(&e->turns, e->rows, sizeof *e->turns, what)))
-        return st;
-    find_strings(e);
-    return NP_OK;
 }
 
 np_status np_shuffle_embedding_create(uint32_t bits, uint32_t butterflies, uint32_t per_string,
@@ -78,10 +58,12 @@ np_status np_shuffle_embedding_create(uint32_t bits, uint32_t butterflies, uint3
     e->rows = UINT32_C(1) << bits;
     e->butterflies = butterflies;
     e->per_string = per_string;
-    if ((st = fill(e))) {
+    if ((st = np_memory_zeroed(&e->string, np_shuffle_embedding_strings(bits), sizeof *e->string,
+                               "the strings of the butterflies"))) {
         np_shuffle_embedding_free(e);
         return st;
     }
+    find_strings(e);
     *out = e;
     return NP_OK;
 }
@@ -91,8 +73,6 @@ void np_shuffle_embedding_free(np_shuffle_embedding *embedding)
     if (!embedding)
         return;
     np_memory_free(embedding->string);
-    np_memory_free(embedding->number);
-    np_memory_free(embedding->turns);
     np_memory_free(embedding);
 }
 
@@ -104,22 +84,6 @@ np_node np_shuffle_embedding_node(const np_shuffle_embedding *embedding, uint32_
     for (uint32_t l = 0; l < k; l++)
         x = x << 2 | (row >> (k - 1 - l) & 1) << 1 | (w >> (k - 1 - l) & 1);
     return rotate(x, 2 * k, 2 * level + 1);
-}
-
-bool np_shuffle_embedding_find(const np_shuffle_embedding *embedding, np_node node, uint32_t *string, uint32_t *level,
-                               uint32_t *row)
-{
-    uint32_t k = embedding->bits, w = 0, r = 0;
-    for (uint32_t i = 0; i < k; i++) { /* from the left: w_l r_(l+1) w_(l+1) .. r_l */
-        w = w << 1 | (node >> (2 * (k - i) - 1) & 1);
-        r = r << 1 | (node >> (2 * (k - i) - 2) & 1);
-    }
-    if (embedding->number[w] == NONE)
-        return false;
-    *string = embedding->number[w];
-    *level = embedding->turns[w];                         /* w_l is first: l turns */
-    *row = rotate(r, k, 2 * k - embedding->turns[w] - 1); /* r_(l+1) is first: turned l + 1 times, turned back */
-    return true;
 }
 
 static np_necklaces host_of(const np_shuffle_embedding *embedding)
@@ -144,53 +108,6 @@ np_shuffle_walk np_shuffle_embedding_walk(const np_shuffle_embedding *embedding,
     for (uint32_t i = 0; i < walks[edge].links; i++)
         np_necklaces_walk(&host, &walk, walks[edge].link[i]);
     return walk;
-}
-
-static void raise_to(uint32_t *most, uint32_t value)
-{
-    if (value > *most)
-        *most = value;
-}
-
-typedef struct counts {
-    uint32_t *node, *link; /* [4^k], [3 4^k] */
-} counts;
-
-static void count_walks(const np_shuffle_embedding *e, const counts *c, np_shuffle_embedding_measure *out)
-{
-    for (uint32_t b = 0; b < e->butterflies; b++)
-        for (uint32_t level = 0; level < e->bits; level++)
-            for (uint32_t row = 0; row < e->rows; row++) {
-                np_node at = np_shuffle_embedding_node(e, b, level, row);
-                out->nodes += !c->node[at];
-                raise_to(&out->load, ++c->node[at]);
-                for (int edge = 0; edge < NP_SHUFFLE_EMBEDDING_EDGES; edge++) {
-                    np_shuffle_walk walk = np_shuffle_embedding_walk(e, at, (np_shuffle_embedding_edge)edge);
-                    raise_to(&out->dilation, walk.links);
-                    for (uint32_t i = 0; i < walk.links; i++)
-                        c->link[walk.link[i]]++;
-                }
-            }
-}
-
-np_status np_shuffle_embedding_measured(const np_shuffle_embedding *embedding, np_shuffle_embedding_measure *out)
-{
-    size_t nodes = (size_t)1 << 2 * embedding->bits;
-    counts c = {0};
-    np_status st;
-    *out = (np_shuffle_embedding_measure){0};
-    if (!(st = np_memory_zeroed(&c.node, nodes, sizeof *c.node, "the load of the nodes")) &&
-        !(st = np_memory_zeroed(&c.link, nodes * NP_SHUFFLE_LINKS, sizeof *c.link, "the walks over the links"))) {
-        count_walks(embedding, &c, out);
-        for (size_t i = 0; i < nodes * NP_SHUFFLE_LINKS; i++) {
-            raise_to(&out->congestion, c.link[i]);
-            if (i % NP_SHUFFLE_LINKS == NP_SHUFFLE_EXCHANGE)
-                raise_to(&out->exchange, c.link[i]);
-        }
-    }
-    np_memory_free(c.node);
-    np_memory_free(c.link);
-    return st;
 }
 
 /* The butterflies of a string take turns at the shuffles; an exchange goes on meanwhile. */

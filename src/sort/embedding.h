@@ -13,7 +13,7 @@
  *
  * Strings are the least ones of necklaces of k different rotations, by ascending value (Lemma 9.2: there are at least
  * M / (2 k)). From a node w can be told, up to rotation: so the images for two strings share nothing. With two
- * butterflies a string every node is the image of two nodes or none. Measured for k = 2 .. 10 (np_shuffle_embedding_measured):
+ * butterflies a string every node is the image of two nodes or none. Measured for k = 2 .. 10 (tests/unit/test_embedding.c):
  * load lambda, dilation 3, congestion 4 lambda, with lambda butterflies a string; the theorem has lambda = 2.
  *
  * Schedules in which no link carries two packets in one step, if all nodes of all butterflies send at once
@@ -37,8 +37,6 @@ typedef struct np_shuffle_embedding {
     uint32_t per_string; /* lambda: butterflies i lambda .. i lambda + lambda - 1 have string i */
     uint32_t strings;    /* that there are; as many as needed are used */
     uint32_t *string;    /* [strings] */
-    uint16_t *number;    /* [M] the string that x is a rotation of, UINT16_MAX if of none */
-    uint8_t *turns;      /* [M] x is that string rotated left so many times */
 } np_shuffle_embedding;
 
 /* Strings of k bits with k different rotations, up to rotation. k in 1 .. 31. */
@@ -53,11 +51,6 @@ void np_shuffle_embedding_free(np_shuffle_embedding *embedding);
 np_node np_shuffle_embedding_node(const np_shuffle_embedding *embedding, uint32_t butterfly, uint32_t level,
                                   uint32_t row);
 
-/* The inverse: the string, level and row that a node is the image for; false if it is none's. The first butterfly of
-   the string is *string * per_string; that it is one of those embedded is for the caller to see. */
-bool np_shuffle_embedding_find(const np_shuffle_embedding *embedding, np_node node, uint32_t *string, uint32_t *level,
-                               uint32_t *row);
-
 /* Edges that leave a node of a butterfly. */
 typedef enum np_shuffle_embedding_edge {
     NP_SHUFFLE_EMBEDDING_UP,
@@ -70,19 +63,6 @@ typedef enum np_shuffle_embedding_edge {
 /* The walk of an edge from that node. */
 np_shuffle_walk np_shuffle_embedding_walk(const np_shuffle_embedding *embedding, np_node from,
                                           np_shuffle_embedding_edge edge);
-
-/* All edges of all butterflies walked once. */
-typedef struct np_shuffle_embedding_measure {
-    uint32_t load;       /* most nodes of butterflies on one node */
-    uint32_t dilation;   /* longest walk */
-    uint32_t congestion; /* most walks over one link, one way */
-    uint32_t exchange;   /* most walks over one exchange link, one way */
-    uint64_t nodes;      /* that are images */
-} np_shuffle_embedding_measure;
-
-/* NP_ERROR_MEMORY. */
-np_status np_shuffle_embedding_measured(const np_shuffle_embedding *embedding,
-                                        np_shuffle_embedding_measure *out) NP_CHECKED;
 
 /* What all nodes do at once. */
 typedef enum np_shuffle_embedding_task {

@@ -2,7 +2,8 @@
 
 #include <string.h>
 
-uint32_t np_sort_log_stage(np_sort_log *log, const char *name, uint32_t depth)
+/* The stage of that name at that depth: found or added. Past the room for stages, the last one takes all. */
+static uint32_t find_stage(np_sort_log *log, const char *name, uint32_t depth)
 {
     for (size_t i = 0; i < log->stages; i++)
         if (log->stage[i].depth == depth && !strcmp(log->stage[i].name, name))
@@ -24,7 +25,7 @@ static void raise_to(uint32_t *most, uint32_t value)
 void np_sort_log_charge(np_sort_log *log, np_sort_clock *clock, const char *name, uint32_t depth,
                         const np_sort_cost *cost)
 {
-    uint32_t i = np_sort_log_stage(log, name, depth);
+    uint32_t i = find_stage(log, name, depth);
     np_sort_stage *stage = &log->stage[i];
     stage->times++;
     if (cost->steps > stage->steps_max)

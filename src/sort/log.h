@@ -35,9 +35,6 @@ typedef struct np_sort_log {
     uint64_t redraws, fallbacks;
 } np_sort_log;
 
-/* The stage of that name at that depth: found or added. Past the room for stages, the last one takes all. */
-uint32_t np_sort_log_stage(np_sort_log *log, const char *name, uint32_t depth);
-
 /* The stage has been done: its cost is logged, and its steps pass on the clock. */
 void np_sort_log_charge(np_sort_log *log, np_sort_clock *clock, const char *name, uint32_t depth,
                         const np_sort_cost *cost);

@@ -142,32 +142,6 @@ static void test_concentrate(void **state)
             }
 }
 
-static void test_spread(void **state)
-{
-    (void)state;
-    static uint32_t word[ROWS], expected[ROWS], target[ROWS];
-    for (int host = 0; host < HOSTS; host++)
-        for (uint32_t bits = 0; bits <= BITS; bits++)
-            for (uint32_t try = 0; try < tries(bits); try++) {
-                np_block block = block_of(bits, host);
-                uint64_t rows = UINT64_C(1) << bits, across = 0;
-                uint32_t count = 0;
-                memset(expected, 0xff, sizeof expected);
-                for (uint32_t w = 0; w < rows; w++) {
-                    word[w] = 1000 + w; /* also behind the last, to be forgotten */
-                    if (has(bits, try, w)) {
-                        across += weight(w ^ count);
-                        expected[w] = 1000 + count;
-                        target[count++] = w;
-                    }
-                }
-                np_block_spread(&block, "it", count, word, target);
-                assert_memory_equal(word, expected, rows * sizeof *word);
-                uint64_t hops = count * (uint64_t)through(host, bits) + (host == 2 ? across : bits * (uint64_t)count);
-                assert_cost(host, bits, bits + through(host, bits), hops, 0);
-            }
-}
-
 /* Sorts a few words by exchanging neighbours. */
 static void sort_slowly(uint32_t *word, uint32_t count)
 {
@@ -339,11 +313,15 @@ static void test_charges_add_up(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_count),          cmocka_unit_test(test_prefix),
-        cmocka_unit_test(test_concentrate),    cmocka_unit_test(test_spread),
-        cmocka_unit_test(test_rank_sort),      cmocka_unit_test(test_rank_sort_exhaustively),
-        cmocka_unit_test(test_distribute),     cmocka_unit_test(test_odd_even_merge_0_1),
-        cmocka_unit_test(test_odd_even_merge), cmocka_unit_test(test_charges_add_up),
+        cmocka_unit_test(test_count),
+        cmocka_unit_test(test_prefix),
+        cmocka_unit_test(test_concentrate),
+        cmocka_unit_test(test_rank_sort),
+        cmocka_unit_test(test_rank_sort_exhaustively),
+        cmocka_unit_test(test_distribute),
+        cmocka_unit_test(test_odd_even_merge_0_1),
+        cmocka_unit_test(test_odd_even_merge),
+        cmocka_unit_test(test_charges_add_up),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
