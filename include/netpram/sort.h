@@ -1,8 +1,10 @@
 /*
  * Sorting on networks: keys at the nodes are put in order by steps of the
- * network, each of which is executed and counted (Leighton, Maggs, Ranade & Rao
- * 1994, sections 8 to 10; Batcher 1968; Leighton 1985). What nodes do by themselves is free,
- * as in routing: a step moves one packet over each link at most.
+ * network, which are counted (Leighton, Maggs, Ranade & Rao 1994, sections 8 to
+ * 10; Batcher 1968; Leighton 1985). Most stages are executed packet by packet. The
+ * others are charged by an exact formula or an upper bound; docs/sorting.md lists them.
+ * What nodes do by themselves is free, as in routing: a step moves one packet over
+ * each link at most.
  *
  * A sorter is a named algorithm on a network. It has places, in an order of its
  * own (its indexing: rows of a butterfly, the snake of a mesh, ...), at which keys are:
