@@ -14,6 +14,7 @@
 #include <jansson.h>
 
 #include "netpram/netpram.h"
+#include "netpram/report.h"
 
 /** What one timed repeat did. */
 typedef struct bench_work {

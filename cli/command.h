@@ -6,7 +6,9 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "netpram/experiment.h"
 #include "netpram/netpram.h"
+#include "netpram/report.h"
 #include "verb.h"
 
 /* Exit statuses; 0 is done. */

@@ -13,6 +13,7 @@
 #include <stdint.h>
 
 #include "netpram/netpram.h"
+#include "netpram/report.h"
 
 /* How an option's value is read, and what is at its place. */
 typedef enum cli_kind {

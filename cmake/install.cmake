@@ -2,24 +2,35 @@
 # files, the man page, the licence. Everything may be moved afterwards: no file names the prefix.
 include(CMakePackageConfigHelpers)
 
-set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/netpram)
-if(NOT DEFINED BUILD_SHARED_LIBS)
-  set(BUILD_SHARED_LIBS OFF)
-endif()
-set_target_properties(netpram PROPERTIES VERSION ${NETPRAM_VERSION} SOVERSION ${PROJECT_VERSION_MAJOR})
+# A library and its CMake package: TARGET as netpram::NAME, or as netpram::NAME_static beside the shared one.
+function(netpram_install target package name)
+  set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/${package})
+  set(libraries ${target})
+  if(NETPRAM_SHARED)
+    list(APPEND libraries ${target}_shared)
+    set_target_properties(${target}_shared PROPERTIES EXPORT_NAME ${name} INSTALL_RPATH "$ORIGIN")
+    set_target_properties(${target} PROPERTIES EXPORT_NAME ${name}_static)
+  else()
+    set_target_properties(${target} PROPERTIES EXPORT_NAME ${name})
+  endif()
+  install(TARGETS ${libraries} EXPORT ${package}Targets
+    ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR} LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
+  install(EXPORT ${package}Targets NAMESPACE netpram:: DESTINATION ${package_dir})
+  configure_package_config_file(cmake/${package}Config.cmake.in ${package}Config.cmake
+    INSTALL_DESTINATION ${package_dir})
+  write_basic_package_version_file(${package}ConfigVersion.cmake COMPATIBILITY SameMinorVersion)
+  install(FILES ${CMAKE_BINARY_DIR}/${package}Config.cmake ${CMAKE_BINARY_DIR}/${package}ConfigVersion.cmake
+    DESTINATION ${package_dir})
+endfunction()
 
-install(TARGETS netpram EXPORT netpramTargets
-  ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR} LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
+netpram_install(netpram netpram netpram)
+netpram_install(netpram_report netpram-report report)
 install(DIRECTORY include/netpram DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} FILES_MATCHING PATTERN "*.h")
-install(EXPORT netpramTargets NAMESPACE netpram:: DESTINATION ${package_dir})
-add_library(netpram::netpram ALIAS netpram)
 install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})
 if(EXISTS ${CMAKE_SOURCE_DIR}/docs/netpram.1)
   install(FILES docs/netpram.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
 endif()
 if(TARGET netpram_command)
-  file(RELATIVE_PATH bin_to_lib ${CMAKE_INSTALL_FULL_BINDIR} ${CMAKE_INSTALL_FULL_LIBDIR})
-  set_target_properties(netpram_command PROPERTIES INSTALL_RPATH "$ORIGIN/${bin_to_lib}")
   install(TARGETS netpram_command RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
   if(NOT CMAKE_CROSSCOMPILING) # made by the command itself
     set(completion ${CMAKE_BINARY_DIR}/netpram.bash)
@@ -29,23 +40,25 @@ if(TARGET netpram_command)
   endif()
 endif()
 
-configure_package_config_file(cmake/netpramConfig.cmake.in netpramConfig.cmake INSTALL_DESTINATION ${package_dir})
-write_basic_package_version_file(netpramConfigVersion.cmake COMPATIBILITY SameMinorVersion)
-install(FILES ${CMAKE_BINARY_DIR}/netpramConfig.cmake ${CMAKE_BINARY_DIR}/netpramConfigVersion.cmake
-  DESTINATION ${package_dir})
-
-# A static library alone must link with plain `pkg-config --libs`: then nothing of what it needs is private.
+# Without a shared library, plain `pkg-config --libs` must give all that the static one needs: nothing is private.
 file(RELATIVE_PATH NETPRAM_PC_TO_PREFIX ${CMAKE_INSTALL_FULL_LIBDIR}/pkgconfig ${CMAKE_INSTALL_PREFIX})
 string(REGEX REPLACE "/$" "" NETPRAM_PC_TO_PREFIX "${NETPRAM_PC_TO_PREFIX}")
-set(private)
-if(BUILD_SHARED_LIBS)
-  set(private _PRIVATE)
-endif()
+function(netpram_pkg_config PC_NAME PC_DESCRIPTION public libs requires)
+  set(private)
+  if(NETPRAM_SHARED)
+    set(private _PRIVATE)
+  endif()
+  set(PC_REQUIRES ${public})
+  set(PC_LIBS${private} ${libs})
+  set(PC_REQUIRES${private} "${PC_REQUIRES${private}}${requires}")
+  configure_file(cmake/netpram.pc.in ${PC_NAME}.pc @ONLY)
+  install(FILES ${CMAKE_BINARY_DIR}/${PC_NAME}.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+endfunction()
+
 set(metis)
 if(NETPRAM_HAS_METIS)
   set(metis " -lmetis")
 endif()
-set(NETPRAM_PC_LIBS${private} " ${OpenMP_C_FLAGS}${metis} -lm")
-set(NETPRAM_PC_REQUIRES${private} " jansson")
-configure_file(cmake/netpram.pc.in netpram.pc @ONLY)
-install(FILES ${CMAKE_BINARY_DIR}/netpram.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+netpram_pkg_config(netpram "Routes packets on networks, step by step" "" " ${OpenMP_C_FLAGS}${metis} -lm" "")
+netpram_pkg_config(netpram-report "Tables, JSON, CSV, plots and experiments of netpram"
+  " netpram = ${NETPRAM_VERSION}" " ${OpenMP_C_FLAGS} -lm" " jansson")

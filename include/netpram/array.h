@@ -10,6 +10,7 @@
 #ifdef __cplusplus
 extern "C" {
 #endif
+#pragma GCC visibility push(default)
 
 /** The steps that packets take on a linear array, each way by itself: links up and links down carry packets at once. */
 typedef struct np_array_steps {
@@ -44,6 +45,7 @@ np_status np_array_time(np_node nodes, size_t packets, const np_node *source, co
 np_status np_ring_time(np_node nodes, size_t packets, const np_node *source, const np_node *destination,
                        np_array_steps *out) NP_CHECKED;
 
+#pragma GCC visibility pop
 #ifdef __cplusplus
 }
 #endif

@@ -21,6 +21,7 @@
 #ifdef __cplusplus
 extern "C" {
 #endif
+#pragma GCC visibility push(default)
 
 /* ---- Facts 2-4 (section 3): tails of sums of trials ---- */
 
@@ -374,6 +375,7 @@ np_bound_value np_bound_at(const np_bound *bound, np_bound_measure measure, doub
  */
 size_t np_bound_ladder(const np_bound *bound, np_bound_measure measure, size_t capacity, double *x);
 
+#pragma GCC visibility pop
 #ifdef __cplusplus
 }
 #endif

@@ -22,6 +22,7 @@
 #ifdef __cplusplus
 extern "C" {
 #endif
+#pragma GCC visibility push(default)
 
 /** The kind of phase. */
 typedef enum np_check_phase {
@@ -219,6 +220,7 @@ np_status np_check_scheme(const np_network *network, const char *scheme, const c
 /** Frees the result. NULL is allowed. */
 void np_check_scheme_result_free(np_check_scheme_result *result);
 
+#pragma GCC visibility pop
 #ifdef __cplusplus
 }
 #endif

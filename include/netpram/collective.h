@@ -24,6 +24,7 @@
 #ifdef __cplusplus
 extern "C" {
 #endif
+#pragma GCC visibility push(default)
 
 /** The i-th operation's name, NULL past the last: "permutation", "all-to-all", "k-k", "broadcast", "reduce", "gather",
  *  "gossip". */
@@ -155,6 +156,7 @@ np_collective_candidate np_collective_price(const np_collective_model *model, co
 void np_collective_compare(size_t count, const np_collective_model *model, const np_collective_options *options,
                            np_collective_candidate *candidate);
 
+#pragma GCC visibility pop
 #ifdef __cplusplus
 }
 #endif

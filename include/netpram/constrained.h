@@ -18,6 +18,7 @@
 #ifdef __cplusplus
 extern "C" {
 #endif
+#pragma GCC visibility push(default)
 
 /** Part Q_i of the distinguished path: stages first .. last of the path of message M_i. */
 typedef struct np_constrained_segment {
@@ -59,6 +60,7 @@ void np_constrained_explanation_free(np_constrained_explanation *explanation);
 /** Prints it for people. NP_ERROR_IO if the stream fails. */
 np_status np_constrained_explanation_print(const np_constrained_explanation *explanation, FILE *stream) NP_CHECKED;
 
+#pragma GCC visibility pop
 #ifdef __cplusplus
 }
 #endif

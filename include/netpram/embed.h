@@ -33,6 +33,7 @@
 #ifdef __cplusplus
 extern "C" {
 #endif
+#pragma GCC visibility push(default)
 
 typedef struct np_embedding np_embedding;
 
@@ -236,6 +237,7 @@ np_status np_indexing_adjacent_pairs(const char *name, const np_network *grid, u
 np_status np_embedding_by_indexing(const char *name, const np_network *guest, const np_network *grid,
                                    np_embedding **out) NP_CHECKED;
 
+#pragma GCC visibility pop
 #ifdef __cplusplus
 }
 #endif

@@ -7,6 +7,7 @@
 #ifdef __cplusplus
 extern "C" {
 #endif
+#pragma GCC visibility push(default)
 
 /** What one phase of one run came to. */
 typedef struct np_phase_run {
@@ -45,6 +46,7 @@ typedef struct np_step_report {
     uint64_t hash; /**< of all moves so far; the same for any number of threads. 0 unless asked for */
 } np_step_report;
 
+#pragma GCC visibility pop
 #ifdef __cplusplus
 }
 #endif

@@ -15,6 +15,7 @@
 #ifdef __cplusplus
 extern "C" {
 #endif
+#pragma GCC visibility push(default)
 
 typedef struct np_experiment np_experiment;
 
@@ -92,6 +93,7 @@ typedef struct np_experiment_outcome {
 np_status np_experiment_run(const np_experiment *experiment, const np_experiment_options *options,
                             np_experiment_outcome *outcome) NP_CHECKED;
 
+#pragma GCC visibility pop
 #ifdef __cplusplus
 }
 #endif

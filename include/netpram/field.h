@@ -37,6 +37,7 @@
 #ifdef __cplusplus
 extern "C" {
 #endif
+#pragma GCC visibility push(default)
 
 /** What stands at a field's place. */
 typedef enum np_field_kind {
@@ -190,6 +191,7 @@ void np_fields_init(const np_fields *fields, void *object);
 /** The members of an np_summary; those of a sample of whole numbers, whose extremes and quantiles are whole. */
 extern const np_fields np_summary_fields, np_summary_whole_fields;
 
+#pragma GCC visibility pop
 #ifdef __cplusplus
 }
 #endif

@@ -15,6 +15,7 @@
 #ifdef __cplusplus
 extern "C" {
 #endif
+#pragma GCC visibility push(default)
 
 typedef enum np_key_kind {
     NP_KEYS_AUTO,     /**< integers if all lines are, else numbers if all are, else text */
@@ -59,6 +60,7 @@ np_status np_keys_write_words(size_t count, const uint64_t *key, const uint32_t 
 /** NULL is allowed. */
 void np_keys_free(np_keys *keys);
 
+#pragma GCC visibility pop
 #ifdef __cplusplus
 }
 #endif

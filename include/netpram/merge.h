@@ -37,6 +37,7 @@
 #ifdef __cplusplus
 extern "C" {
 #endif
+#pragma GCC visibility push(default)
 
 /** Where packets for one destination meet, they become one (section 2.3.1); their values by this rule. */
 typedef enum np_combine {
@@ -109,6 +110,7 @@ np_status np_merge_options_set(np_merge_options *options, const char *name, cons
 /** The i-th name that np_merge_options_set knows, NULL past the last. */
 const char *np_merge_option_name(size_t i);
 
+#pragma GCC visibility pop
 #ifdef __cplusplus
 }
 #endif

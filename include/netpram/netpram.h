@@ -1,4 +1,4 @@
-/* All of libnetpram. */
+/* All of libnetpram. The headers of libnetpram-report are netpram/report.h and netpram/experiment.h. */
 #ifndef NETPRAM_H
 #define NETPRAM_H
 
@@ -9,7 +9,6 @@
 #include "netpram/constrained.h"
 #include "netpram/embed.h"
 #include "netpram/engine.h"
-#include "netpram/experiment.h"
 #include "netpram/field.h"
 #include "netpram/keys.h"
 #include "netpram/network.h"
@@ -22,7 +21,6 @@
 #include "netpram/program.h"
 #include "netpram/reconfigure.h"
 #include "netpram/registry.h"
-#include "netpram/report.h"
 #include "netpram/route.h"
 #include "netpram/schedule.h"
 #include "netpram/sort.h"

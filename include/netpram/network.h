@@ -25,6 +25,7 @@
 #ifdef __cplusplus
 extern "C" {
 #endif
+#pragma GCC visibility push(default)
 
 typedef struct np_network np_network;
 
@@ -167,6 +168,7 @@ np_status np_network_check_connected(const np_network *network) NP_CHECKED;
  */
 np_status np_network_audit(const np_network *network) NP_CHECKED;
 
+#pragma GCC visibility pop
 #ifdef __cplusplus
 }
 #endif

@@ -17,6 +17,7 @@
 #ifdef __cplusplus
 extern "C" {
 #endif
+#pragma GCC visibility push(default)
 
 /** A hop. */
 typedef struct np_offline_hop {
@@ -94,6 +95,7 @@ np_status np_offline_save(const np_offline *offline, const char *path) NP_CHECKE
 /** Frees it. NULL is allowed. */
 void np_offline_free(np_offline *offline);
 
+#pragma GCC visibility pop
 #ifdef __cplusplus
 }
 #endif

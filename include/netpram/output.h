@@ -18,6 +18,7 @@
 #ifdef __cplusplus
 extern "C" {
 #endif
+#pragma GCC visibility push(default)
 
 typedef struct np_output np_output;
 
@@ -59,6 +60,7 @@ np_status np_output_directory(const char *path) NP_CHECKED;
  */
 np_status np_output_check(FILE *stream, const char *name) NP_CHECKED;
 
+#pragma GCC visibility pop
 #ifdef __cplusplus
 }
 #endif

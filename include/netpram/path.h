@@ -13,6 +13,7 @@
 #ifdef __cplusplus
 extern "C" {
 #endif
+#pragma GCC visibility push(default)
 
 typedef struct np_path np_path;
 
@@ -48,6 +49,7 @@ const char *np_path_name(const np_path *path);
 np_status np_path_walk(const np_path *path, np_node from, np_node to, uint64_t seed, uint32_t run, uint16_t phase,
                        np_packet packet, size_t capacity, np_link *links, size_t *hops) NP_CHECKED;
 
+#pragma GCC visibility pop
 #ifdef __cplusplus
 }
 #endif

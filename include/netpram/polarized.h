@@ -15,6 +15,7 @@
 #ifdef __cplusplus
 extern "C" {
 #endif
+#pragma GCC visibility push(default)
 
 typedef struct np_polarized_switch {
     uint32_t column, row;
@@ -84,6 +85,7 @@ typedef struct np_polarized {
     bool holds; /**< all do */
 } np_polarized;
 
+#pragma GCC visibility pop
 #ifdef __cplusplus
 }
 #endif

@@ -41,6 +41,7 @@
 #ifdef __cplusplus
 extern "C" {
 #endif
+#pragma GCC visibility push(default)
 
 typedef int64_t np_word;     /**< what a cell holds */
 typedef uint64_t np_address; /**< a cell, 0 .. cells-1 */
@@ -298,6 +299,7 @@ np_status np_pram_memory_of(const np_pram *pram, np_pram_memory *out) NP_CHECKED
 const char *np_access_rule_name(np_access_rule rule); /**< "erew", "crcw-arbitrary", "crcw-add", ... */
 np_status np_access_rule_of(const char *name, np_access_rule *out) NP_CHECKED; /**< NP_ERROR_INPUT with the nearest */
 
+#pragma GCC visibility pop
 #ifdef __cplusplus
 }
 #endif

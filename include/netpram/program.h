@@ -24,6 +24,7 @@
 #ifdef __cplusplus
 extern "C" {
 #endif
+#pragma GCC visibility push(default)
 
 /** What a program reads from a file, if it is given one. */
 typedef enum np_program_input {
@@ -105,6 +106,7 @@ np_status np_program_run(const char *name, const np_pram_options *pram, const np
 /** NULL is allowed. */
 void np_program_result_free(np_program_result *result);
 
+#pragma GCC visibility pop
 #ifdef __cplusplus
 }
 #endif

@@ -23,6 +23,7 @@
 #ifdef __cplusplus
 extern "C" {
 #endif
+#pragma GCC visibility push(default)
 
 /** A phase of the routing, with these ranks. */
 typedef struct np_ranking_phase {
@@ -100,6 +101,7 @@ np_status np_ranking_save(const np_ranking *ranking, const char *path) NP_CHECKE
 /** Frees the ranks. NULL is allowed. */
 void np_ranking_free(np_ranking *ranking);
 
+#pragma GCC visibility pop
 #ifdef __cplusplus
 }
 #endif

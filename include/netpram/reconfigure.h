@@ -28,6 +28,7 @@
 #ifdef __cplusplus
 extern "C" {
 #endif
+#pragma GCC visibility push(default)
 
 /* ---- Settings ---- */
 
@@ -246,6 +247,7 @@ char np_switch_port_letter(np_switch_port port);
 np_status np_reconfigure_broadcast(const np_switch_settings *settings, size_t senders, const np_pu_place *from,
                                    bool pictures, np_reconfigure_result **out) NP_CHECKED;
 
+#pragma GCC visibility pop
 #ifdef __cplusplus
 }
 #endif

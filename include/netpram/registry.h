@@ -20,6 +20,7 @@
 #ifdef __cplusplus
 extern "C" {
 #endif
+#pragma GCC visibility push(default)
 
 /**
  * The head of every descriptor. Texts that a kind does not have are NULL.
@@ -69,6 +70,7 @@ const char *np_list_title(np_list list);
 /** The i-th entry, from 0; NULL past the last. */
 const np_entry *np_list_entry(np_list list, size_t i);
 
+#pragma GCC visibility pop
 #ifdef __cplusplus
 }
 #endif

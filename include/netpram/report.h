@@ -30,6 +30,7 @@
 #ifdef __cplusplus
 extern "C" {
 #endif
+#pragma GCC visibility push(default)
 
 /** The version of the JSON described in docs/json.md. Grows when a key changes its meaning or goes. */
 #define NP_REPORT_JSON_VERSION 1
@@ -310,6 +311,7 @@ np_status np_report_plot_check(const char *image) NP_CHECKED;
 np_status np_report_explain(const np_network *network, const char *traffic, const np_route_options *options,
                             const np_route_result *result, FILE *stream, bool *holds) NP_CHECKED;
 
+#pragma GCC visibility pop
 #ifdef __cplusplus
 }
 #endif

@@ -21,6 +21,7 @@
 #ifdef __cplusplus
 extern "C" {
 #endif
+#pragma GCC visibility push(default)
 
 /** What it costs a physical network to be the leveled one: most per physical node or link. */
 typedef struct np_emulation_result {
@@ -167,6 +168,7 @@ np_status np_scheme_applies(const char *scheme, const np_network *network) NP_CH
  */
 np_status np_scheme_heeds(const char *scheme, const char *option) NP_CHECKED;
 
+#pragma GCC visibility pop
 #ifdef __cplusplus
 }
 #endif

@@ -30,6 +30,7 @@
 #ifdef __cplusplus
 extern "C" {
 #endif
+#pragma GCC visibility push(default)
 
 /** The sorter for whom has no wish: of those that sort on the network, the one that takes the fewest steps at sizes that
     run. NP_ERROR_APPLY if none does. */
@@ -164,6 +165,7 @@ void np_sort_result_free(np_sort_result *result);
 /** How many places the sorter has on the network: what one key a place comes to. NP_ERROR_INPUT, NP_ERROR_APPLY. */
 np_status np_sort_places(const np_network *network, const char *algorithm, uint64_t *out) NP_CHECKED;
 
+#pragma GCC visibility pop
 #ifdef __cplusplus
 }
 #endif

@@ -10,6 +10,7 @@
 #ifdef __cplusplus
 extern "C" {
 #endif
+#pragma GCC visibility push(default)
 
 /** A sample of one measure over runs. */
 typedef struct np_summary {
@@ -43,6 +44,7 @@ double np_statistics_chi_square_tail(double x, double freedom);
 np_status np_statistics_same_distribution(size_t count_a, const uint32_t *a, size_t count_b, const uint32_t *b,
                                           double *p) NP_CHECKED;
 
+#pragma GCC visibility pop
 #ifdef __cplusplus
 }
 #endif

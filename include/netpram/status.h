@@ -5,6 +5,7 @@
 #ifdef __cplusplus
 extern "C" {
 #endif
+#pragma GCC visibility push(default)
 
 /** What a call came to. 0 is success, negative values are errors. */
 typedef enum np_status {
@@ -36,6 +37,7 @@ const char *np_last_error(void);
 /** A short name for a status ("input", "memory", ...). Never NULL. */
 const char *np_status_name(np_status status);
 
+#pragma GCC visibility pop
 #ifdef __cplusplus
 }
 #endif

@@ -13,6 +13,7 @@
 #ifdef __cplusplus
 extern "C" {
 #endif
+#pragma GCC visibility push(default)
 
 typedef struct np_traffic np_traffic;
 
@@ -72,6 +73,7 @@ np_status np_traffic_relation(const np_traffic *traffic, const np_network *netwo
  */
 np_status np_traffic_estimate(const char *spec, const np_network *network, uint64_t *packets, bool *random) NP_CHECKED;
 
+#pragma GCC visibility pop
 #ifdef __cplusplus
 }
 #endif

@@ -29,6 +29,7 @@
 #ifdef __cplusplus
 extern "C" {
 #endif
+#pragma GCC visibility push(default)
 
 /** How the guest was divided. */
 typedef enum np_universal_map {
@@ -179,6 +180,7 @@ np_status np_universal_simulate_buses(const char *file, const np_universal_optio
 /** Frees the result. NULL is allowed. */
 void np_universal_result_free(np_universal_result *result);
 
+#pragma GCC visibility pop
 #ifdef __cplusplus
 }
 #endif

@@ -4,6 +4,7 @@
 
 #include <stddef.h>
 
+#include "base/export.h"
 #include "base/status.h"
 
 /*
@@ -13,15 +14,16 @@
  * pointer that may be freed. On failure *out is NULL and the message names
  * `what` and the figure. Free with np_memory_free(pointer).
  */
-np_status np_memory_zeroed(void *out, size_t count, size_t size, const char *what) NP_CHECKED;
+NP_FOR_REPORT np_status np_memory_zeroed(void *out, size_t count, size_t size, const char *what) NP_CHECKED;
 
 /* The same without zeroing where that saves time; contents undefined. */
-np_status np_memory_array(void *out, size_t count, size_t size, const char *what) NP_CHECKED;
+NP_FOR_REPORT np_status np_memory_array(void *out, size_t count, size_t size, const char *what) NP_CHECKED;
 
 /* Grows *array (from np_memory_array or NULL) to hold `count` items; keeps `kept` of them. */
-np_status np_memory_grow(void *array, size_t kept, size_t count, size_t size, const char *what) NP_CHECKED;
+NP_FOR_REPORT np_status np_memory_grow(void *array, size_t kept, size_t count, size_t size,
+                                       const char *what) NP_CHECKED;
 
-void np_memory_free(void *pointer);
+NP_FOR_REPORT void np_memory_free(void *pointer);
 
 enum { NP_MEMORY_LINE = 128 }; /* two cache lines: processors fetch them in pairs */
 
@@ -29,7 +31,7 @@ enum { NP_MEMORY_LINE = 128 }; /* two cache lines: processors fetch them in pair
 size_t np_memory_taken(size_t bytes);
 
 /* A copy of text; NULL with the error recorded when there is no memory. */
-char *np_memory_text(const char *text);
+NP_FOR_REPORT char *np_memory_text(const char *text);
 
 /*
  * Test hook: the n-th allocation from now on this process fails (1 = the next),

@@ -6,6 +6,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/export.h"
+
 /*
  * Reads a decimal number at *text, moves *text past it. False if there is no
  * digit, a leading zero (other than "0"), or more than 64 bits.
@@ -25,7 +27,7 @@ size_t np_parse_sides(const char *text, size_t limit, uint64_t *out);
  * The entry of names[0..count) nearest to word by edit distance, for "did you
  * mean"; never NULL when count > 0.
  */
-const char *np_parse_nearest(const char *word, const char *const *names, size_t count);
+NP_FOR_REPORT const char *np_parse_nearest(const char *word, const char *const *names, size_t count);
 
 /* Of two names the one nearer to the word: the first if they are equally near, the second if the first is NULL. */
 const char *np_parse_nearer(const char *word, const char *first, const char *second);

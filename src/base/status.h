@@ -2,14 +2,17 @@
 #ifndef NP_BASE_STATUS_H
 #define NP_BASE_STATUS_H
 
+#include "base/export.h"
 #include "netpram/status.h"
 
-np_status np_status_raise(np_status status, const char *format, ...) __attribute__((format(printf, 2, 3)));
+NP_FOR_REPORT np_status np_status_raise(np_status status, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
 
 /* return NP_RAISE(NP_ERROR_INPUT, "hypercube:%s: ...", text); */
 #define NP_RAISE(status, ...) np_status_raise((status), __VA_ARGS__)
 
 /* Puts "where: " before the message that an inner call recorded. */
-np_status np_status_prefix(np_status status, const char *format, ...) __attribute__((format(printf, 2, 3)));
+NP_FOR_REPORT np_status np_status_prefix(np_status status, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
 
 #endif

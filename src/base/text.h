@@ -11,6 +11,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/export.h"
 #include "base/status.h"
 
 enum { NP_TEXT_FIELDS = 6 }; /* kept of a line: one more than any format here has */
@@ -32,7 +33,7 @@ typedef struct np_text {
  * Reads a whole file; the caller frees *out with np_memory_free. NP_ERROR_IO
  * (missing, unreadable, a directory), NP_ERROR_LIMIT (endless), NP_ERROR_MEMORY.
  */
-np_status np_text_read(const char *path, char **out, size_t *length) NP_CHECKED;
+NP_FOR_REPORT np_status np_text_read(const char *path, char **out, size_t *length) NP_CHECKED;
 
 /*
  * Begins at data[0..length), which is borrowed, as is the name.

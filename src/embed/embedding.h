@@ -5,6 +5,7 @@
 #ifndef NP_EMBED_EMBEDDING_H
 #define NP_EMBED_EMBEDDING_H
 
+#include "base/export.h"
 #include "base/registry.h"
 #include "netpram/embed.h"
 #include "network/network.h"
@@ -62,7 +63,7 @@ np_status np_map_parse(const char *name, const char *text, size_t length, const 
 
 /* Is it of the family? Is it of one of them (NULL at the end)? */
 bool np_embed_is(const np_network *network, const char *family);
-bool np_embed_is_of(const np_network *network, const char *const *families);
+NP_FOR_REPORT bool np_embed_is_of(const np_network *network, const char *const *families);
 
 /* The first link from a to b, which is there. */
 np_link np_embed_link(const np_network *network, np_node a, np_node b);

@@ -6,6 +6,7 @@
 #ifndef NP_EXPLAIN_DELAY_SEQUENCE_H
 #define NP_EXPLAIN_DELAY_SEQUENCE_H
 
+#include "base/export.h"
 #include "merging/merge.h"
 
 typedef enum np_explanation_kind {
@@ -60,9 +61,9 @@ typedef struct np_explanation {
  */
 np_status np_explain(const np_merge_options *options, const np_leveled *leveled, const np_courses *courses,
                      const np_merge_record *record, np_explanation *out) NP_CHECKED;
-void np_explanation_clear(np_explanation *explanation);
+NP_FOR_REPORT void np_explanation_clear(np_explanation *explanation);
 
 /* All lemmas that speak of the run hold. */
-bool np_explanation_holds(const np_explanation *explanation);
+NP_FOR_REPORT bool np_explanation_holds(const np_explanation *explanation);
 
 #endif

@@ -6,6 +6,7 @@
 #ifndef NP_NETWORK_NETWORK_H
 #define NP_NETWORK_NETWORK_H
 
+#include "base/export.h"
 #include "base/divide.h"
 #include "base/registry.h"
 #include "base/status.h"
@@ -105,7 +106,7 @@ static inline bool np_network_all_terminals(const np_network *network) { return 
 np_link np_network_first_link(const np_network *network, np_node node);
 
 /* Is it a torus or a ring? */
-bool np_network_wraps(const np_network *network);
+NP_FOR_REPORT bool np_network_wraps(const np_network *network);
 
 /* coordinate i of node u of a mesh-like family. */
 static inline uint32_t np_network_coordinate(const np_network *network, np_node u, unsigned i)

@@ -7,6 +7,7 @@
 
 #include <stdbool.h>
 
+#include "base/export.h"
 #include "queueing/line.h"
 #include "netpram/traffic.h"
 #include "network/network.h"
@@ -25,7 +26,7 @@ typedef struct np_product {
 
 /* Meshes, tori, arrays, rings and hypercubes. NULL: it is one; else why not. */
 const char *np_product_refuses(const np_network *network);
-void np_product_of(const np_network *network, np_product *product);
+NP_FOR_REPORT void np_product_of(const np_network *network, np_product *product);
 
 /* The coordinate of a node in dimension i. */
 static inline uint32_t np_product_coordinate(const np_product *product, np_node u, uint32_t i)
@@ -42,7 +43,7 @@ static inline uint32_t np_product_dimension(const np_product *product, uint32_t 
 }
 
 /* 2 T_B + T_C, unrolled: the steps of all phases at most. */
-uint64_t np_product_bound(const np_product *product, np_line_rule rule);
+NP_FOR_REPORT uint64_t np_product_bound(const np_product *product, np_line_rule rule);
 
 /*
  * One item a node, item i being what starts at node i: a packet, or nothing,

@@ -6,6 +6,7 @@
 #ifndef NP_ROUTE_SCHEME_H
 #define NP_ROUTE_SCHEME_H
 
+#include "base/export.h"
 #include "queueing/engine.h"
 #include "netpram/route.h"
 #include "route/mover.h"
@@ -37,15 +38,15 @@ typedef struct np_scheme_ops {
 } np_scheme_ops;
 
 /* Whichever of the two it has. */
-void np_scheme_targets(const np_scheme_ops *scheme, const np_network *network, unsigned phase, const np_draws *draws,
-                       size_t count, const np_packet *packet, const np_node *source, const np_node *at,
-                       const np_node *destination, np_node *to);
+NP_FOR_REPORT void np_scheme_targets(const np_scheme_ops *scheme, const np_network *network, unsigned phase,
+                                     const np_draws *draws, size_t count, const np_packet *packet,
+                                     const np_node *source, const np_node *at, const np_node *destination, np_node *to);
 
 /* The registry of schemes, in schemes.c. */
 extern const np_registry np_schemes;
 
 /* By name; NP_ERROR_INPUT with the nearest one. */
-np_status np_scheme_find(const char *name, const np_scheme_ops **out) NP_CHECKED;
+NP_FOR_REPORT np_status np_scheme_find(const char *name, const np_scheme_ops **out) NP_CHECKED;
 
 /* "because it needs a hypercube": the network must be of that family. */
 const char *np_scheme_needs(const np_network *network, const char *family, const char *reason);

@@ -3,7 +3,9 @@
 
 #include <string.h>
 
+#include "netpram/experiment.h"
 #include "netpram/netpram.h"
+#include "netpram/report.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {

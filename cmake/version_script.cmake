@@ -1,0 +1,30 @@
+# Writes the linker's version script OUTPUT: the functions and tables that HEADERS declare have the version
+# NODE_MAJOR.MINOR, those that SHARED headers mark NP_FOR_REPORT have NODE_PRIVATE_VERSION. A declaration begins in the
+# first column; that of tables, `extern const np_fields np_a, np_b;`, is one line.
+string(REGEX REPLACE "[.][0-9]+$" "" series ${VERSION})
+
+function(names out start)
+  set(text)
+  foreach(header ${ARGN})
+    file(STRINGS ${header} lines REGEX "^${start}")
+    foreach(line ${lines})
+      if(NOT line MATCHES "^(typedef|struct|enum|static) ")
+        string(REPLACE ";" "," line "${line}")
+        string(REGEX MATCHALL "np_[a-z0-9_]+[(,]" found "${line}")
+        foreach(name ${found})
+          string(REGEX REPLACE "[(,]" ";" name "${name}")
+          string(APPEND text "        ${name}\n")
+        endforeach()
+      endif()
+    endforeach()
+  endforeach()
+  set(${out} "${text}" PARENT_SCOPE)
+endfunction()
+
+names(public "[A-Za-z]" ${HEADERS})
+names(shared "NP_FOR_REPORT " ${SHARED})
+if(shared)
+  string(PREPEND shared "${NODE}_PRIVATE_${VERSION} {\n    global:\n")
+  string(APPEND shared "};\n")
+endif()
+file(WRITE ${OUTPUT} "${NODE}_${series} {\n    global:\n${public}    local:\n        *;\n};\n${shared}")
