@@ -2,34 +2,46 @@
  * A chain is a sequence of rows, each a packet at a node of its path, as
  * np_explain finds them (Leighton, Maggs, Ranade & Rao 1994, section 2.3):
  *
- *   start    a packet at its destination s
- *   m-delay  from packet p at node x: p waited at some node s of its path, at x or before. There a
- *            packet p' of lesser key was selected: it passes s; or its ghost, which it left at a node x' of
- *            its path from which s is reached by an edge that is not the next of p'
- *            (with q = 1 it may be). Lag drops by 1.
- *   f-delay  p waited at s, at x or before, for room at the end of its next edge. q packets
- *            of lesser keys, in descending order, crossed that edge; the last of them is the row. Lag drops by 2.
+ *   start    a packet at its destination s.
+ *   m-delay  The packet p of the row before waited at a node s of its path, at
+ *            the node x of that row or before x. There a packet p' of lesser key
+ *            was selected: p' itself, which passes s, or its ghost. p' left the
+ *            ghost at a node x' of its path; s is reached from x' by an edge that
+ *            is not the next edge of p' (with q = 1 it may be). Lag drops by 1.
+ *   f-delay  p waited at s, at x or before x, for room at the end of its next
+ *            edge. q packets of lesser keys, in descending order, crossed this
+ *            edge; the last of them is the row. Lag drops by 2.
  *
- * A run of T steps makes a chain: np_explain's. It starts with lag T - 1 - level(s), and
- * ends with a lag of at most 0, so its drops sum up to D >= T - 1 - level(s). We call
- * level(s) + D the chain's index: a run takes at most t steps if there is no chain of index >= t. One that has
- * more has a first row at which the index is t or more; we count the chains that end there.
+ * A run of T steps makes a chain: the one that np_explain finds. It starts with
+ * lag T - 1 - level(s) and ends with a lag of at most 0, so its drops sum up to
+ * D >= T - 1 - level(s). We call level(s) + D the chain's index. A run takes at
+ * most t steps if there is no chain of index >= t. A chain of index >= t has a
+ * first row at which the index is t or more; we count the chains that end at
+ * this row.
  *
- * With independent ranks a chain of distinct packets with given ranks has the
- * product of their probabilities. Rows are in strictly descending order of keys, so one pass over all keys
- * (rank, destination, number), from the greatest down, sums the products over
- * all chains: the state is, for each index, how much waits where (`waiting` at nodes, `reached`: the same at all
- * nodes that an edge leads to, `queued`: edges with j packets of a full queue found).
+ * With independent ranks, a chain of distinct packets with given ranks has the
+ * product of their probabilities. Rows are in strictly descending order of keys.
+ * So one pass over all keys (rank, destination, number), from the greatest
+ * down, sums the products over all chains. The state of the pass is, for each
+ * index, how much waits where:
  *
- * The pass also counts chains in which a packet comes twice, with different ranks: they have
- * probability 0. That errs on the safe side, and is still an estimator that some rank of a packet does
- * not increase: averaged over the ranks of the packet, products with it once stay, those with it twice vanish.
+ *   waiting  at nodes
+ *   reached  the same, at all nodes to which an edge leads
+ *   queued   at edges of which j packets of a full queue are found
  *
- * The sum is linear in what a packet at one rank adds. So what it costs to give
- * packet i rank r, for all r at once, is had from one pass forward without i and one backward (the
- * adjoint, as in automatic differentiation), multiplied at i's places.
+ * The pass also counts chains in which a packet comes twice, with different
+ * ranks. They have probability 0, so this errs on the safe side. The sum is
+ * still an estimator that does not increase for some rank of a packet: averaged
+ * over the ranks of the packet, products that have it once stay, and products
+ * that have it twice vanish.
  *
- * Symbols: q queue size, R range, x of hop k of a path, D limit of indices.
+ * The sum is linear in what a packet at one rank adds. So one pass forward
+ * without packet i and one pass backward (the adjoint, as in automatic
+ * differentiation), multiplied at the places of i, give the cost of rank r for
+ * packet i, for all r at once.
+ *
+ * Symbols: q queue size, R range of ranks, x of hop k of a path, D limit of
+ * indices.
  */
 #include "explain/chains.h"
 
@@ -276,7 +288,7 @@ static void gather(const np_chains *c, np_packet i, uint32_t k, double *to)
             add(to, reached(c, e), 1, c->limit);
 }
 
-/* Counts rows: those from the limit on, and by index all of them and those after f-delays. */
+/* Counts rows: from the limit on; by index, all rows; by index, rows after f-delays. */
 typedef struct census {
     double total;        /* of indices from the limit on */
     double *all, *jumps; /* [limit + 2]; NULL: not asked for */

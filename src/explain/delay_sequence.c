@@ -2,32 +2,43 @@
  * The delay sequence of Leighton, Maggs, Ranade & Rao 1994, section 2.3 (the
  * construction in the proof of Lemma 2.5).
  *
- * We hold a packet p at a node s at the beginning of step t, and go back. If p
- * was at s a step before as well, it waited then, and Lemma 2.3 names a culprit:
- *   m-delay  s selected another packet or ghost: go on with that one, at s. A ghost is
- *            followed back, an edge a step, to the packet it was made of;
- *   f-delay  s selected p, but the queue at the head s' of p's next edge was full: its q
- *            packets join the sequence, and we go on with its head, at s';
- *   else     some queue of s was empty: the end.
- * If p was not at s a step before, it crossed an edge, and we follow. At its
- * origin in step 0 is the end, too. The lag, step - level, changes by nothing
- * but waiting and f-delays.
+ * We follow a packet p back in time. At the beginning of step t, p is at a node
+ * s. If p was at s a step before as well, it waited in that step, and Lemma 2.3
+ * names the reason:
+ *
+ *   m-delay  s selected another packet or a ghost. We go on with that one, at s.
+ *            We follow a ghost back, an edge a step, to the packet that it was
+ *            made of.
+ *   f-delay  s selected p, but the queue at the head s' of p's next edge was
+ *            full. The q packets of this queue join the sequence, and we go on
+ *            with its head, at s'.
+ *   else     Some queue of s was empty: the sequence ends.
+ *
+ * If p was not at s a step before, it crossed an edge, and we follow it back
+ * over the edge. The sequence also ends when p is at its origin in step 0. Only
+ * waiting and f-delays change the lag (step - level).
  *
  * Where we differ from the paper:
- *   - steps count from 0. The last packet is consumed in step t_0 = steps - 1 = L + w. A node of level i
- *     has something in all its queues from step i on, so the lag is negative where case 3 of
- *     Lemma 2.3 ends the sequence, and v >= w + 1 elements come out.
- *   - the paper stops after w/q f-delays. We go on to the end, and look at the first w elements for
- *     Lemma 2.5; w/q is rounded up.
- *   - a packet that stays sends ghosts, too. The step in which it did so is not counted as one
- *     that it waited: the ghost's lag is the packet's before that wait.
- *   - a full queue is found from what its tail selected: queues are first in, first out, so it
- *     holds the last q packets that crossed the edge.
- *   - q = 1, which the paper leaves to the reader: with the rule for ghosts of netpram/merge.h Lemma 2.3
- *     holds, but an f-delay adds one element while lag drops by 2. So v >= w/2 + 1, and Lemmas 2.5
- *     and 2.7 are checked for w/2 elements.
- *   - where packets combine, the survivor is followed under its own number. With q = 1 a packet
- *     may then wait for the ghost of one that it is going to combine with: not explained.
+ *
+ *   - Steps count from 0. The last packet is consumed in step t_0 = steps - 1 =
+ *     L + w. A node of level i has something in all its queues from step i on.
+ *     So the lag is negative where case 3 of Lemma 2.3 ends the sequence, and
+ *     the sequence has v >= w + 1 elements.
+ *   - The paper stops after w/q f-delays. We go on to the end, and look at the
+ *     first w elements for Lemma 2.5; w/q is rounded up.
+ *   - A packet that stays sends ghosts, too. The step in which it sent them is
+ *     not counted as a step that it waited: the ghost's lag is the packet's lag
+ *     before this wait.
+ *   - We find the packets of a full queue from what the tail of its edge
+ *     selected: queues are first in, first out, so the queue holds the last q
+ *     packets that crossed the edge.
+ *   - The paper leaves q = 1 to the reader. With the rule for ghosts of
+ *     netpram/merge.h, Lemma 2.3 holds, but an f-delay adds one element while the
+ *     lag drops by 2. So v >= w/2 + 1, and we check Lemmas 2.5 and 2.7 for w/2
+ *     elements.
+ *   - Where packets combine, we follow the survivor under its own number. With
+ *     q = 1 a packet may then wait for the ghost of a packet with which it is
+ *     going to combine. We do not explain such a wait.
  */
 #include "explain/delay_sequence.h"
 

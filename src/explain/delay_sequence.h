@@ -1,7 +1,7 @@
 /*
- * Why a run of the merging engine took as long as it did: the delay sequence
- * of Leighton, Maggs, Ranade & Rao 1994, section 2.3, followed back from the
- * packet that arrived last, and the lemmas of that section checked on it.
+ * Why a run of the merging engine took as long as it did: follows the delay
+ * sequence of Leighton, Maggs, Ranade & Rao 1994, section 2.3, back from the packet
+ * that arrived last, and checks the lemmas of this section on it.
  */
 #ifndef NP_EXPLAIN_DELAY_SEQUENCE_H
 #define NP_EXPLAIN_DELAY_SEQUENCE_H
@@ -54,7 +54,7 @@ typedef struct np_explanation {
 } np_explanation;
 
 /*
- * Builds the sequence from the record of a whole run with those options. The
+ * Builds the sequence from the record of a whole run with these options. The
  * caller clears *out, which is empty on failure. NP_ERROR_APPLY for runs that
  * section 2.3 is not about (messages of several packets, no ghosts, combining with q = 1); NP_ERROR_INTERNAL if the
  * record contradicts itself; NP_ERROR_MEMORY.

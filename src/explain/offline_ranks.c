@@ -1,20 +1,28 @@
 /*
- * The method of conditional expectations (Raghavan 1988, Spencer 1987), as section 11
- * of Leighton, Maggs, Ranade & Rao 1994 says: ranks are fixed packet by packet,
- * each to the value that leaves the least expected number of delay chains that are too long. That number is
- * below 1 in the beginning, it never increases, and in the end it is a number of chains: 0. So no run is too long.
+ * The method of conditional expectations (Raghavan 1988, Spencer 1987), as
+ * section 11 of Leighton, Maggs, Ranade & Rao 1994 uses it: ranks are fixed
+ * packet by packet, each to the value that leaves the least expected number of
+ * delay chains that are too long. This number is below 1 in the beginning, it
+ * never increases, and in the end it is a number of chains: 0. So no run is too
+ * long.
  *
- * Where we differ from the paper: it counts all sequences that could be written down (the proof of
- * Theorem 2.9), in time 2^O(c+L+log N). We count by a pass over all keys (chains.c), in time
- * polynomial in packets, R, and the size of the network: an upper bound on the same number, better than the
- * paper's since only what the paths allow is counted. The promise is the least t such that fewer than 1 chain of more
- * than t steps is expected (in each of k phases: fewer than 1/k).
+ * Where we differ from the paper:
  *
- * Where few packets have much in common the least t is that which any ranks keep: no chain has a
- * packet twice. The estimate may then be above 1, for the chains that do.
+ *   - The paper counts all sequences that could be written down (the proof of
+ *     Theorem 2.9), in time 2^O(c+L+log N). We count by a pass over all keys
+ *     (chains.c), in time polynomial in packets, R and the size of the network.
+ *     Our number bounds the same quantity from above. It is better than the
+ *     paper's, since it counts only what the paths allow.
+ *   - The promise is the least t such that fewer than 1 chain of more than t
+ *     steps is expected (in each of k phases: fewer than 1/k).
  *
- * The ranks found mostly do better than promised: `steps` is read from the longest chain that is left. From there we
- * try again for a step less in each phase, with no promise, as long as that helps.
+ * Where few packets have much in common, the least t is the number of steps that
+ * any ranks keep, because no chain has a packet twice. The estimate may then be
+ * above 1, because it counts chains with a packet twice.
+ *
+ * The ranks found mostly do better than promised: `steps` is read from the
+ * longest chain that is left. From there we try again for a step less in each
+ * phase, with no promise, as long as this helps.
  */
 #include "explain/offline_ranks.h"
 

@@ -1,6 +1,7 @@
 /*
- * Ranks found deterministically, off line (Leighton, Maggs, Ranade & Rao 1994,
- * section 11), for routings that are repeated: with them a run takes no more steps than promised.
+ * Finds ranks deterministically and off line (Leighton, Maggs, Ranade & Rao
+ * 1994, section 11), for routings that are repeated. With these ranks a run
+ * takes no more steps than promised.
  */
 #ifndef NP_EXPLAIN_OFFLINE_RANKS_H
 #define NP_EXPLAIN_OFFLINE_RANKS_H
@@ -15,7 +16,7 @@ typedef struct np_offline_job {
     const np_leveled *leveled[NP_OFFLINE_PHASES];
     const np_courses *courses[NP_OFFLINE_PHASES];
     np_packet packets;               /* of the traffic */
-    const np_merge_options *options; /* rank_range is R: small ones, such as c + L + log2 N, do */
+    const np_merge_options *options; /* rank_range is R: small values, for instance c + L + log2 N, do */
     unsigned rounds;                 /* most further attempts to do better than promised */
     /* Called after every packet with the attempt, 0 the first, and the share of it that is done; NULL: not called. */
     void (*on_progress)(void *context, unsigned round, double share);
@@ -25,13 +26,14 @@ typedef struct np_offline_job {
 typedef struct np_offline_ranks {
     np_packet packets;
     uint32_t range;   /* R */
-    uint32_t *rank;   /* [packets] 1..R; 1 for those that never move */
+    uint32_t *rank;   /* [packets] 1..R; 1 for packets that never move */
     np_step promised; /* steps of all phases: what the method promises before it starts */
     np_step steps;    /* a bound on the steps with these ranks, by the longest chain that they leave */
     unsigned rounds;  /* attempts that lowered it */
     size_t estimates; /* 1 + the packets that move */
-    double *estimate; /* [estimates] expected number of chains that break the promise after so many packets got
-                         their ranks: never increases; below 1 unless the promise is one that any ranks keep */
+    /* [estimates] expected number of chains that break the promise after so many packets got their ranks: never
+       increases; below 1 unless any ranks keep the promise */
+    double *estimate;
 } np_offline_ranks;
 
 /*
@@ -41,7 +43,8 @@ typedef struct np_offline_ranks {
 np_status np_offline_ranks_find(const np_offline_job *job, np_offline_ranks *out) NP_CHECKED;
 void np_offline_ranks_clear(np_offline_ranks *ranks);
 
-/* *steps = a bound on the steps of all phases with the ranks rank[0..packets): those of the longest chain. Likewise. */
+/* *steps = a bound on the steps of all phases with the ranks rank[0..packets): the steps of the longest chain.
+ * Errors as above. */
 np_status np_offline_ranks_bound(const np_offline_job *job, const uint32_t *rank, np_step *steps) NP_CHECKED;
 
 #endif

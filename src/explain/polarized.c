@@ -1,33 +1,54 @@
 /*
- * The polarized sequence of Ranade 1987b, section 4.1, and what the section proves of it.
+ * The polarized sequence of Ranade 1987b, section 4.1, and what the section
+ * proves about it.
  *
- * We hold a message m at a switch s at the beginning of step t, and go back. If m was at s a step before as
- * well, it waited then (Definition 3):
- *   m-delay  s selected another message, or a ghost: go on with that one, at s. A ghost is followed back, an edge a
- * step (Lemma 3), to the message it was made of; b-delay  s selected m, but the queue at the head s' of m's next edge
- * was full: its b messages join the sequence, and we go on with its head, at s'. If m was not at s a step before, it
- * crossed an edge, and we follow. Of messages that combined at s we follow the one that came last. Going back changes
- * the lag, step - column, by 1 in an m-delay, by 2 in a b-delay, and not else. Where it is 0 the message has not waited
- * since its processor sent it, in the first step of its column (Lemma 4: case 3 of Definition 3 is before that), and
- * the sequence ends.
+ * We follow a message m back in time. At the beginning of step t, m is at a
+ * switch s. If m was at s a step before as well, it waited in that step, for
+ * one of two reasons (Definition 3):
  *
- * Symbols: n, b, lag, delta, L, b_L as the paper; T the step in which the last reply is taken: T = 6n + delta.
+ *   m-delay  s selected another message, or a ghost. We go on with that one, at
+ *            s. We follow a ghost back, an edge a step (Lemma 3), to the
+ *            message that it was made of.
+ *   b-delay  s selected m, but the queue at the head s' of m's next edge was
+ *            full. The b messages of this queue join the sequence, and we go on
+ *            with its head, at s'.
  *
- * Where the paper leaves a choice, or we differ:
- *   - mu_0 is a reply that is taken in step T, not the end of a stream: a batch is over when all replies are home. Its
- *     processor may be at column 6n - c; then its lag is delta + c, no less than delta. It is not counted.
- *   - the paper's delayers are those that let m go: the last one that s selected before m, and the head that made
- *     room for m, at the times when they left. A ghost is sent by a message that may itself have to
- *     wait on, and a reply goes to two sides at different times, so such a delayer may leave after the ghost that we
- * came by, and its lag is larger: "at least". We take those of the step before the present one, whether they leave in
- * it or not. Time then only runs back, and L = lag(mu_0) - b_L exactly.
- *   - a full queue is found from what its tail sent: queues are first in, first out, so it holds the
- *     last b messages that crossed the edge.
- *   - a path of 8n edges: ours is one of 6n + 2 b_j, at most that; going to and fro makes it longer.
- *   - b = 1: the proof of Theorem 2 needs b >= 2, since a b-delay costs 2 of lag and adds b messages. What it
- *     gives for b = 1 is min(ceil(delta / 2), n), and that is checked. A message may wait for the ghost of
- *     one that it is to combine with (ranade.h, "stays"). That one comes in the step after its ghost: the queue that
- * held it up was left in the step in which the ghost was sent. So it came last, and is the one that we follow.
+ * If m was not at s a step before, it crossed an edge, and we follow it back
+ * over the edge. Of messages that combined at s we follow the one that came
+ * last. On the way back the lag (step - column) changes by 1 in an m-delay, by 2
+ * in a b-delay, and nowhere else. Where the lag is 0, the message has not waited
+ * since its processor sent it, in the first step of its column, and the sequence
+ * ends (Lemma 4: case 3 of Definition 3 comes before this point).
+ *
+ * Symbols: n, b, lag, delta, L, b_L as in the paper; T the step in which the
+ * last reply is taken: T = 6n + delta.
+ *
+ * Where the paper leaves a choice, or where we differ:
+ *
+ *   - mu_0 is a reply that is taken in step T, not the end of a stream: a batch
+ *     is over when all replies are home. The processor of mu_0 may be at column
+ *     6n - c. Then the lag of mu_0 is delta + c, no less than delta. mu_0 is not
+ *     counted.
+ *   - The paper's delayers are the messages that let m go: the last one that s
+ *     selected before m, and the head whose leaving made room for m, at the
+ *     times when they left. But a message that has sent a ghost may itself have
+ *     to wait, and a reply goes to two sides at different times. So such a
+ *     delayer may leave after the ghost that we followed, and its lag is larger:
+ *     the paper says "at least". We take the delayers of the step before the
+ *     present one, whether they leave in it or not. Then time only runs back,
+ *     and L = lag(mu_0) - b_L exactly.
+ *   - We find the messages of a full queue from what the tail of its edge sent:
+ *     queues are first in, first out, so the queue holds the last b messages
+ *     that crossed the edge.
+ *   - The paper has a path of 8n edges. Ours has 6n + 2 b_j edges, at most 8n;
+ *     to and fro over an edge would make it longer.
+ *   - The proof of Theorem 2 needs b >= 2, since a b-delay costs 2 of lag and
+ *     adds b messages. For b = 1 it gives min(ceil(delta / 2), n), and we check
+ *     this number. With b = 1 a message may wait for the ghost of a message with
+ *     which it is going to combine (ranade.h, "stays"). This message comes in the
+ *     step after its ghost: it left the queue that held it up in the step in
+ *     which the ghost was sent. So it came last, and it is the one that we
+ *     follow.
  */
 #include "explain/polarized.h"
 
@@ -138,7 +159,7 @@ static uint64_t last_sent(const trail *tr, uint32_t tag, np_polarized_switch s, 
     return NEVER;
 }
 
-/* The message was selected in `step` and stayed: the first of those ways (bit 0: straight, 1: across) over which it
+/* The message was selected in `step` and stayed: the first of the ways (bit 0: straight, 1: across) over which it
  * goes later; OWN: none. */
 static unsigned next_way(const trail *tr, uint32_t tag, np_polarized_switch s, uint64_t step, unsigned ways)
 {
@@ -206,7 +227,7 @@ static np_status add_row(trail *tr, np_polarized_kind kind, uint32_t tag, uint32
     return NP_OK;
 }
 
-/* The message followed is that of the last row. */
+/* The message that we follow is the message of the last row. */
 static void note_wait(trail *tr, np_polarized_wait wait, np_polarized_switch at, uint64_t step)
 {
     np_polarized_row *row = &tr->out->row[tr->out->rows - 1];

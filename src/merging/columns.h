@@ -2,11 +2,10 @@
 #ifndef NP_MERGING_COLUMNS_H
 #define NP_MERGING_COLUMNS_H
 
+#include "merging/column_words.h"
 #include "merging/merge_inside.h"
 
 enum {
-    NP_COLUMNS_BLOCK =
-        64, /* rows at once: ours; what passes between the loops over a block stays in the first-level cache */
     NP_COLUMNS_QUEUE_MAX = 4, /* registers of a queue */
     NP_COLUMNS_WORKERS_MAX = 64,
     NP_COLUMNS_WORDS_MAX = 16, /* of a path: 512 levels */
@@ -44,8 +43,8 @@ typedef struct np_columns {
 
 /* What is counted: by place in a block, added up after the step. */
 typedef struct np_columns_counts {
-    uint32_t ghosts[NP_COLUMNS_BLOCK], hops[NP_COLUMNS_BLOCK], queue[NP_COLUMNS_BLOCK], real[NP_COLUMNS_BLOCK],
-        population[NP_COLUMNS_BLOCK];
+    uint32_t ghosts[NP_COLUMN_BLOCK], hops[NP_COLUMN_BLOCK], queue[NP_COLUMN_BLOCK], real[NP_COLUMN_BLOCK],
+        population[NP_COLUMN_BLOCK];
 } np_columns_counts;
 
 /* One worker's part of the rows. */

@@ -1,16 +1,16 @@
 /*
- * A level's part in a step, block by block (the method: merge_columns.c). The
- * loops over a block have no branch and no array but those over the rows.
+ * The part of a level in a step, block by block (merge_columns.c has the method).
+ * The loops over a block have no branch, and no array but the ones over the rows.
  */
 #include <string.h>
 
 #include "base/hot.h"
+#include "merging/column_words.h"
 #include "merging/columns.h"
 
-enum { BLOCK = NP_COLUMNS_BLOCK, PATH_BITS = NP_COLUMNS_PATH_BITS };
+enum { BLOCK = NP_COLUMN_BLOCK, PATH_BITS = NP_COLUMNS_PATH_BITS };
 
 #define END NP_COLUMNS_END
-#define ALL UINT32_MAX
 
 /* A block of rows on its way through a step. */
 typedef struct block {
@@ -22,22 +22,7 @@ typedef struct block {
     uint32_t packets[BLOCK]; /* in the queues when the step begins */
 } block;
 
-#define INLINE static inline __attribute__((always_inline))
-
-/* Masks are ALL or 0. */
-INLINE uint32_t mask(bool condition) { return -(uint32_t)condition; }
-INLINE uint32_t choose(uint32_t by, uint32_t a, uint32_t b) { return (by & a) | (~by & b); }
-INLINE uint32_t larger(uint32_t a, uint32_t b) { return a > b ? a : b; }
-INLINE uint32_t smaller(uint32_t a, uint32_t b) { return a < b ? a : b; }
-INLINE uint32_t is_packet(uint32_t w) { return mask(w - 2 < END - 2) & ~-(w & 1); }
-
-/* to[i] = from[i ^ cross] for a block; cross < BLOCK. */
-INLINE void cross_block(uint32_t cross, const uint32_t *restrict from, uint32_t *restrict to)
-{
-#pragma omp simd
-    for (uint32_t i = 0; i < BLOCK; i++)
-        to[i] = from[i ^ cross];
-}
+NP_COLUMN_INLINE uint32_t is_packet(uint32_t w) { return np_column_mask(w - 2 < END - 2) & ~-(w & 1); }
 
 /* The registers of one queue: scalars, not an array, so that loops over rows become vector code. */
 typedef struct queue {
@@ -45,11 +30,11 @@ typedef struct queue {
 } queue;
 
 /* A register takes x if it is empty, or to let an end be an end; *x = 0 once taken. A ghost needs the first one. */
-INLINE uint32_t enter(bool first, uint32_t slot, uint32_t *x)
+NP_COLUMN_INLINE uint32_t enter(bool first, uint32_t slot, uint32_t *x)
 {
-    uint32_t ghost = -(*x & 1), open = mask(slot == 0) | mask(slot == END);
-    uint32_t take = mask(*x != 0) & open & (first ? ALL : ~ghost);
-    slot = choose(take, *x, slot);
+    uint32_t ghost = -(*x & 1), open = np_column_mask(slot == 0) | np_column_mask(slot == END);
+    uint32_t take = np_column_mask(*x != 0) & open & (first ? NP_COLUMN_ALL : ~ghost);
+    slot = np_column_choose(take, *x, slot);
     *x &= ~take;
     return slot;
 }
@@ -58,7 +43,7 @@ INLINE uint32_t enter(bool first, uint32_t slot, uint32_t *x)
  * What came over the edge enters the queue: a packet or an end behind the last
  * packet, a ghost only into an empty queue, where alone it is of use. Returns the packets in the queue then.
  */
-INLINE uint32_t fill_queue(unsigned q, uint32_t x, queue *at)
+NP_COLUMN_INLINE uint32_t fill_queue(unsigned q, uint32_t x, queue *at)
 {
     uint32_t packets;
     at->s0 = enter(true, at->s0, &x);
@@ -79,14 +64,14 @@ INLINE uint32_t fill_queue(unsigned q, uint32_t x, queue *at)
 }
 
 /* The head leaves if it is h and went, or if it is a ghost. */
-INLINE void leave_queue(unsigned q, uint32_t went, uint32_t h, queue *at)
+NP_COLUMN_INLINE void leave_queue(unsigned q, uint32_t went, uint32_t h, queue *at)
 {
-    uint32_t gone = (went & mask(at->s0 == h)) | -(at->s0 & 1);
-    at->s0 = choose(gone, q > 1 ? at->s1 : 0, at->s0);
+    uint32_t gone = (went & np_column_mask(at->s0 == h)) | -(at->s0 & 1);
+    at->s0 = np_column_choose(gone, q > 1 ? at->s1 : 0, at->s0);
     if (q > 1)
-        at->s1 = choose(gone, q > 2 ? at->s2 : 0, at->s1);
+        at->s1 = np_column_choose(gone, q > 2 ? at->s2 : 0, at->s1);
     if (q > 2)
-        at->s2 = choose(gone, q > 3 ? at->s3 : 0, at->s2);
+        at->s2 = np_column_choose(gone, q > 3 ? at->s3 : 0, at->s2);
     if (q > 3)
         at->s3 &= ~gone;
 }
@@ -96,8 +81,8 @@ INLINE void leave_queue(unsigned q, uint32_t went, uint32_t h, queue *at)
  * goes over its edge if that has room, or is consumed; all other edges with
  * room get its ghost, or the end.
  */
-INLINE void merge_block(unsigned q, bool starts, bool ends, const np_columns *cs, uint32_t l, uint32_t row, block *b,
-                        np_columns_counts *c)
+NP_COLUMN_INLINE void merge_block(unsigned q, bool starts, bool ends, const np_columns *cs, uint32_t l, uint32_t row,
+                                  block *b, np_columns_counts *c)
 {
     const np_columns_level *lv = &cs->level[l];
     const uint32_t *path = cs->path[l / PATH_BITS], *end_level = cs->end_level;
@@ -113,22 +98,22 @@ INLINE void merge_block(unsigned q, bool starts, bool ends, const np_columns *cs
         queue a = {a0[i], q > 1 ? a1[i] : 0, q > 2 ? a2[i] : 0, q > 3 ? a3[i] : 0};
         queue x = {x0[i], q > 1 ? x1[i] : 0, q > 2 ? x2[i] : 0, q > 3 ? x3[i] : 0};
         uint32_t na = fill_queue(q, in0[i], &a), nx = fill_queue(q, b->in[i], &x);
-        c->real[i] = larger(c->real[i], larger(na, nx));
-        c->queue[i] = larger(c->queue[i], larger(na + (in0[i] & 1), nx + (b->in[i] & 1)));
+        c->real[i] = np_column_larger(c->real[i], np_column_larger(na, nx));
+        c->queue[i] = np_column_larger(c->queue[i], np_column_larger(na + (in0[i] & 1), nx + (b->in[i] & 1)));
         b->packets[i] = na + nx;
-        full[i] = mask(na >= q);
-        b->full[i] = mask(nx >= q);
+        full[i] = np_column_mask(na >= q);
+        b->full[i] = np_column_mask(nx >= q);
 
-        uint32_t h = smaller(smaller(a.s0, x.s0), starts ? head[i] : END);
+        uint32_t h = np_column_smaller(np_column_smaller(a.s0, x.s0), starts ? head[i] : END);
         uint32_t packet = is_packet(h);
         int32_t index = (int32_t)(((h - 2) >> 1) & packet);
-        uint32_t final = ends ? packet & mask(end_level[index] == l) : 0;
+        uint32_t final = ends ? packet & np_column_mask(end_level[index] == l) : 0;
         uint32_t port = -(path[index] >> shift & 1), moves = packet & ~final;
         uint32_t go0 = moves & ~port & ~full0[i], go1 = moves & port & ~full1[i];
-        uint32_t word = (h | (mask(h != END) & 1)) & mask(h != 0);
+        uint32_t word = (h | (np_column_mask(h != END) & 1)) & np_column_mask(h != 0);
         /* with q = 1 ghosts and ends need no room */
-        uint32_t o0 = choose(go0, h, q > 1 ? word & ~full0[i] : word) & send0;
-        uint32_t o1 = choose(go1, h, q > 1 ? word & ~full1[i] : word) & send1;
+        uint32_t o0 = np_column_choose(go0, h, q > 1 ? word & ~full0[i] : word) & send0;
+        uint32_t o1 = np_column_choose(go1, h, q > 1 ? word & ~full1[i] : word) & send1;
         uint32_t went = go0 | go1 | final;
         out0[i] = o0;
         out1[i] = o1;
@@ -158,7 +143,7 @@ INLINE void merge_block(unsigned q, bool starts, bool ends, const np_columns *cs
 }
 
 /* Populations of hosts at the beginning of the step: in queues, in initial queues, consumed. */
-INLINE void count_population(const np_columns_level *lv, uint32_t row, const block *b, np_columns_counts *c)
+NP_COLUMN_INLINE void count_population(const np_columns_level *lv, uint32_t row, const block *b, np_columns_counts *c)
 {
     const uint32_t *at = lv->initial_at + row, *end = lv->initial_end + row;
     const uint32_t *consumed = lv->consumed ? lv->consumed + row : NULL;
@@ -182,24 +167,16 @@ INLINE void count_population(const np_columns_level *lv, uint32_t row, const blo
     else
 #pragma omp simd
         for (int i = 0; i < BLOCK; i++)
-            c->population[i] = larger(c->population[i], packets[i]);
-}
-
-/* Does any of eight hold? */
-INLINE bool any_of_eight(const uint32_t *held)
-{
-    uint64_t pair[4];
-    memcpy(pair, held, sizeof pair);
-    return (pair[0] | pair[1] | pair[2] | pair[3]) != 0;
+            c->population[i] = np_column_larger(c->population[i], packets[i]);
 }
 
 /* The packets that were consumed, one by one; returns how many. */
-INLINE uint32_t consume(np_columns *cs, const np_columns_level *lv, uint32_t row, const block *b)
+NP_COLUMN_INLINE uint32_t consume(np_columns *cs, const np_columns_level *lv, uint32_t row, const block *b)
 {
     np_merge *merge = cs->merge;
     uint32_t count = 0;
     for (unsigned i = 0; i < BLOCK; i += 8)
-        for (unsigned j = i; any_of_eight(b->final + i) && j < i + 8; j++)
+        for (unsigned j = i; np_column_any_of_eight(b->final + i) && j < i + 8; j++)
             if (b->final[j]) {
                 merge->delay[merge->by_key[(b->least[j] - 2) >> 1]] = cs->now; /* less its hops, at the end */
                 lv->consumed[row + j]++;
@@ -209,14 +186,12 @@ INLINE uint32_t consume(np_columns *cs, const np_columns_level *lv, uint32_t row
 }
 
 /* Initial queues whose head went get their next one. */
-INLINE void advance(np_columns *cs, const np_columns_level *lv, uint32_t row, const block *b)
+NP_COLUMN_INLINE void advance(np_columns *cs, const np_columns_level *lv, uint32_t row, const block *b)
 {
     uint32_t gone[BLOCK], *head = lv->head + row;
-#pragma omp simd
-    for (int i = 0; i < BLOCK; i++)
-        gone[i] = b->went[i] & mask(head[i] == b->least[i]);
+    np_column_heads_gone(b->went, head, b->least, gone);
     for (unsigned i = 0; i < BLOCK; i += 8)
-        for (unsigned j = i; any_of_eight(gone + i) && j < i + 8; j++)
+        for (unsigned j = i; np_column_any_of_eight(gone + i) && j < i + 8; j++)
             if (gone[j]) {
                 uint32_t next = ++lv->initial_at[row + j];
                 head[j] = next < lv->initial_end[row + j] ? np_merge_word_of(cs->merge->initial[next]) + 2 : END;
@@ -224,14 +199,14 @@ INLINE void advance(np_columns *cs, const np_columns_level *lv, uint32_t row, co
 }
 
 /* Rows first .. last of one level in a step. */
-INLINE void do_level(unsigned q, np_columns *cs, uint32_t l, np_columns_worker *w)
+NP_COLUMN_INLINE void do_level(unsigned q, np_columns *cs, uint32_t l, np_columns_worker *w)
 {
     const np_columns_level *lv = &cs->level[l];
     uint32_t cross = lv->in_cross, apart = cross & -(uint32_t)BLOCK;
     bool starts = lv->head, ends = lv->consumed;
     for (uint32_t row = w->first; row < w->last; row += BLOCK) {
         block b;
-        cross_block(cross & (BLOCK - 1), lv->in[1] + (row ^ apart), b.in);
+        np_column_cross(cross & (BLOCK - 1), lv->in[1] + (row ^ apart), b.in);
         if (!starts && !ends)
             merge_block(q, false, false, cs, l, row, &b, &w->counted);
         else if (!starts)
@@ -240,7 +215,7 @@ INLINE void do_level(unsigned q, np_columns *cs, uint32_t l, np_columns_worker *
             merge_block(q, true, false, cs, l, row, &b, &w->counted);
         else
             merge_block(q, true, true, cs, l, row, &b, &w->counted);
-        cross_block(cross & (BLOCK - 1), b.full, lv->full[1] + (row ^ apart));
+        np_column_cross(cross & (BLOCK - 1), b.full, lv->full[1] + (row ^ apart));
         count_population(lv, row, &b, &w->counted);
         if (ends)
             w->left += consume(cs, lv, row, &b);

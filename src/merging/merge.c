@@ -1,12 +1,13 @@
 /*
  * The merging engine's life, and what comes before the first step: ranks
  * (Leighton, Maggs, Ranade & Rao 1994, sections 2.2 and 2.3.1) and the order of
- * packets by rank, then destination, then number. Packets are then known by
- * their place in that order, so that one comparison of 32-bit words decides
- * who goes first.
+ * packets by rank, then destination, then number. From then on a packet is known
+ * by its place in this order, so that one comparison of 32-bit words decides who
+ * goes first.
  *
- * The ranks of the paper are in [1, R] with R = Omega(c + L + log N); ours are
- * too, with R a parameter. Its hash function gives ranks in [0, R-1]; we add 1.
+ * The ranks of the paper are in [1, R] with R = Omega(c + L + log N). Ours are
+ * too, with R a parameter. The paper's hash function gives ranks in [0, R-1]; we
+ * add 1.
  */
 #include "merging/merge_inside.h"
 
@@ -69,7 +70,7 @@ void np_merge_record_clear(np_merge_record *record)
 
 np_status np_merge_reserve(np_merge_array *array, size_t count, size_t size, void *out)
 {
-    size_t bytes = count * size; /* count and size are those of arrays that exist already, times a few */
+    size_t bytes = count * size; /* a few times the bytes of arrays that exist: no overflow */
     np_status st;
     if (bytes > array->bytes || !array->at) {
         if ((st = np_memory_grow(&array->at, 0, bytes + bytes / 4, 1, "the merging engine")))
@@ -289,17 +290,6 @@ static np_status prepare(np_merge *merge)
     return np_courses_follow(job->courses, job->leveled, merge->crossing, merge->destination, &merge->out->congestion);
 }
 
-/* Populations before the first step. */
-static void settle(np_merge *merge)
-{
-    const np_leveled *lv = merge->job->leveled;
-    for (np_packet i = 0; i < merge->packets; i++) {
-        uint32_t here = ++merge->population[lv->host[merge->job->courses->origin[i]]];
-        if (here > merge->out->population_max)
-            merge->out->population_max = here;
-    }
-}
-
 static np_status begin_record(np_merge *merge)
 {
     np_merge_record *record = merge->record;
@@ -326,6 +316,24 @@ static void sum_delays(np_merge *merge, uint32_t cycle)
     merge->out->steps *= cycle;
 }
 
+extern const np_merge_method np_merge_columns, np_merge_stepping;
+
+/* The first method that can serve the run. */
+static np_status run_methods(np_merge *merge)
+{
+    static const np_merge_method *const methods[] = {&np_merge_columns, &np_merge_stepping};
+    const char *named = merge->job->method;
+    bool done = false;
+    np_status st = NP_OK;
+    for (size_t i = 0; i < sizeof methods / sizeof *methods && !done && !st; i++) {
+        bool wanted = !named || !strcmp(named, methods[i]->name) || methods[i] == &np_merge_stepping;
+        if (wanted && methods[i]->applies(merge))
+            st = methods[i]->run(merge, &done);
+        merge->served = methods[i]->name;
+    }
+    return st;
+}
+
 np_status np_merge_run(np_merge *merge, const np_merge_job *job, np_merge_record *record, np_phase_run *out)
 {
     np_status st;
@@ -335,9 +343,8 @@ np_status np_merge_run(np_merge *merge, const np_merge_job *job, np_merge_record
     *out = (np_phase_run){.packets = job->courses->packets, .levels = job->leveled->depth};
     if ((st = prepare(merge)) || (record && (st = begin_record(merge))))
         return st;
-    settle(merge);
-    st = np_merge_columns_apply(merge) ? np_merge_columns_all(merge) : np_merge_step_all(merge);
-    if (st)
+    np_hosts_settle(job->leveled, job->courses, merge->population, &out->population_max);
+    if ((st = run_methods(merge)))
         return st;
     if (!merge->combine)
         out->congestion_destinations = out->congestion;
@@ -349,5 +356,6 @@ np_status np_merge_run(np_merge *merge, const np_merge_job *job, np_merge_record
 }
 
 const uint32_t *np_merge_delays(const np_merge *merge) { return merge->delay; }
+const char *np_merge_served(const np_merge *merge) { return merge->served; }
 const uint64_t *np_merge_values(const np_merge *merge) { return merge->value; }
 const uint8_t *np_merge_delivered(const np_merge *merge) { return merge->delivered; }

@@ -10,9 +10,11 @@
  *                 t .. t+s-1, stays in its queue until the end of t+s-1, and is in
  *                 the next queue from t+s on, whose room it has had since t
  *   pipelined     the same, but it can be selected there from t+1 on
- * While a node is busy it goes on sending ghosts of the message over its other edges in every
- * step. Ghosts and ends of streams have length 1. A message is consumed for s steps. Its delay is the step in which
- * its consumption starts less its hops (asynchronous: s times its hops).
+ *
+ * While a node is busy, it sends ghosts of the message over its other edges in
+ * every step. Ghosts and ends of streams have length 1. A message is consumed for
+ * s steps. Its delay is the step in which its consumption starts, less its hops
+ * (asynchronous: s times its hops).
  */
 #ifndef NP_MERGING_MERGE_H
 #define NP_MERGING_MERGE_H
@@ -28,17 +30,18 @@ typedef struct np_merge np_merge;
 typedef struct np_merge_job {
     const np_leveled *leveled;
     const np_courses *courses;
-    bool ranked;           /* ranks are those of the courses */
-    const uint32_t *rank;  /* [packets of the traffic] for NP_RANKS_FILE; NULL: those of the options */
+    bool ranked;           /* by the ranks of the courses */
+    const uint32_t *rank;  /* [packets of the traffic] for NP_RANKS_FILE; NULL: the options have them */
     np_draws draws;        /* seed, run and phase */
     unsigned workers;      /* threads, if the engine can use them; 0 is 1. Results do not depend on it */
     const uint64_t *value; /* [packets of the traffic] what the packets carry, for combining; NULL: their numbers */
+    const char *method;    /* for tests: no other method but "stepping"; NULL: the first that can serve */
 } np_merge_job;
 
 enum { NP_MERGE_WAITS = UINT32_MAX, NP_MERGE_END = UINT32_MAX - 1 };
 
 /*
- * Everything that happened, for those who ask why. Packets are numbered as in
+ * Everything that happened, for explanations. Packets are numbered as in
  * the courses; steps from 0.
  */
 typedef struct np_merge_record {
@@ -66,11 +69,13 @@ void np_merge_free(np_merge *merge);
 np_status np_merge_run(np_merge *merge, const np_merge_job *job, np_merge_record *record, np_phase_run *out) NP_CHECKED;
 
 /*
- * After a run: [packets of the courses] steps that each spent waiting; those combined into another: its own until then.
+ * After a run: [packets of the courses] steps that each spent waiting; a packet combined into another: until then.
  * The measure congestion_destinations is the most packets that crossed one edge where packets combine (then one for
  * each target), else it is congestion.
  */
 const uint32_t *np_merge_delays(const np_merge *merge);
+/* After a run: the name of the method that served it. */
+const char *np_merge_served(const np_merge *merge);
 
 /* After a run that combines: [packets of the courses] what was delivered with packet i, if delivered[i]. */
 const uint64_t *np_merge_values(const np_merge *merge);

@@ -1,17 +1,19 @@
 /*
- * Merging whole columns at a time, where all levels have the same rows and
- * edges go straight or across by one bit of the row (butterflies and linear
- * arrays, in any order). The outcome is that of merge_step.c to the bit.
+ * The method `columns`: merging whole columns at a time, where all levels have the
+ * same rows and edges go straight or across by one bit of the row (butterflies and
+ * linear arrays, in any order). The outcome is the one of merge_step.c to the bit.
  *
  * The rows of a level are done a block at a time, in loops without a branch that
- * the compiler turns into vector code. A queue is q registers: columns of rows. A step goes from the last level down to
- * the first, and a node pulls: what its parents sent in the step before is still in their outputs, since they come
- * later in the order. It then says whether its queues are full, which is what they are at the beginning of the step,
- * and its parents read that.
+ * the compiler turns into vector code. A queue is q registers, and each register is
+ * a column of rows. A step goes from the last level down to the first, and a node
+ * pulls: what its parents sent in the step before is still in their outputs, since
+ * parents come later in the order. The node then says whether its queues are full,
+ * as they are at the beginning of the step, and its parents read this.
  *
- * Words are those of merge_inside.h plus 2, with 0 for nothing; the end of a
- * stream is once in a queue there for ever, and sent again and again, which changes nothing.
- * A row of the queue whose edge crosses is kept by its head's row, outputs by their tail's.
+ * Words are the words of merge_inside.h plus 2, with 0 for nothing. The end of a
+ * stream stays in a queue for ever once it is there; the node before sends it again
+ * in every step, which changes nothing. The row of the head of an edge keeps the
+ * queue of an edge that crosses; the row of its tail keeps the output.
  *
  * Symbols: L depth, q queue size, h the least head.
  */
@@ -20,11 +22,11 @@
 #include "base/memory.h"
 #include "merging/columns.h"
 
-bool np_merge_columns_apply(const np_merge *merge)
+static bool applies(const np_merge *merge)
 {
     const np_merge_options *options = &merge->options;
     const np_leveled *lv = merge->job->leveled;
-    return lv->rows >= NP_COLUMNS_BLOCK && options->queue_size <= NP_COLUMNS_QUEUE_MAX &&
+    return lv->rows >= NP_COLUMN_BLOCK && options->queue_size <= NP_COLUMNS_QUEUE_MAX &&
            options->room == NP_ROOM_BEGIN && !options->no_ghosts && !merge->combine && !merge->length &&
            !merge->record && lv->depth <= NP_COLUMNS_WORDS_MAX * NP_COLUMNS_PATH_BITS && lv->host_nodes >= lv->rows;
 }
@@ -193,19 +195,17 @@ static void lay_out_sums(np_columns *cs)
         }
 }
 
-static uint32_t larger(uint32_t a, uint32_t b) { return a > b ? a : b; }
-
 /* A worker's counts of a step, and its part of the whole. */
 static void add_up(np_columns *cs, np_columns_worker *w)
 {
     np_phase_run *out = cs->merge->out;
     const np_columns_counts *c = &w->counted;
-    for (uint32_t i = 0; i < NP_COLUMNS_BLOCK; i++) {
+    for (uint32_t i = 0; i < NP_COLUMN_BLOCK; i++) {
         out->ghosts += c->ghosts[i];
         out->hops += c->hops[i];
-        out->queue_real_max = larger(out->queue_real_max, c->real[i]);
-        out->queue_max = larger(out->queue_max, c->queue[i]);
-        out->population_max = larger(out->population_max, c->population[i]);
+        out->queue_real_max = np_column_larger(out->queue_real_max, c->real[i]);
+        out->queue_max = np_column_larger(out->queue_max, c->queue[i]);
+        out->population_max = np_column_larger(out->population_max, c->population[i]);
     }
     cs->merge->remaining -= w->left;
     w->left = 0;
@@ -249,7 +249,7 @@ static bool goes_on(np_columns *cs, np_columns_worker *w, unsigned workers)
  * All workers do a level before any does the next: a level reads what the
  * workers of others wrote of the level after it in this step and of the one before it in the last.
  */
-static void run(np_columns *cs, np_columns_worker *w, unsigned workers)
+static void run_steps(np_columns *cs, np_columns_worker *w, unsigned workers)
 {
     np_columns_kernel *one_level = np_columns_kernels[cs->merge->options.queue_size - 1];
     bool more = cs->merge->remaining;
@@ -280,15 +280,15 @@ static unsigned divide_rows(const np_columns *cs, np_columns_worker *w, unsigned
     unsigned most = cs->rows / LEAST;
     workers = workers < most ? workers : most;
     workers = workers > NP_COLUMNS_WORKERS_MAX ? NP_COLUMNS_WORKERS_MAX : workers ? workers : 1;
-    uint32_t blocks = cs->rows / NP_COLUMNS_BLOCK;
+    uint32_t blocks = cs->rows / NP_COLUMN_BLOCK;
     for (unsigned i = 0; i < workers; i++) {
-        w[i].first = (uint32_t)((uint64_t)blocks * i / workers) * NP_COLUMNS_BLOCK;
-        w[i].last = (uint32_t)((uint64_t)blocks * (i + 1) / workers) * NP_COLUMNS_BLOCK;
+        w[i].first = (uint32_t)((uint64_t)blocks * i / workers) * NP_COLUMN_BLOCK;
+        w[i].last = (uint32_t)((uint64_t)blocks * (i + 1) / workers) * NP_COLUMN_BLOCK;
     }
     return workers;
 }
 
-np_status np_merge_columns_all(np_merge *merge)
+static np_status run(np_merge *merge, bool *done)
 {
     const np_leveled *lv = merge->job->leveled;
     np_columns cs = {.merge = merge,
@@ -296,6 +296,7 @@ np_status np_merge_columns_all(np_merge *merge)
                      .depth = lv->depth,
                      .words = (lv->depth + NP_COLUMNS_PATH_BITS - 1) / NP_COLUMNS_PATH_BITS};
     np_status st = lay_out(&cs);
+    *done = false;
     if (st)
         return st;
     uint32_t *owner;
@@ -303,17 +304,20 @@ np_status np_merge_columns_all(np_merge *merge)
         return st;
     merge->progress = 0;
     if (!group_hosts(&cs, owner))
-        return np_merge_step_all(merge);
+        return NP_OK;
     lay_out_sums(&cs);
     np_columns_worker *w;
     if ((st = np_merge_reserve(&merge->array[18], NP_COLUMNS_WORKERS_MAX, sizeof *w, &w)))
         return st;
     memset(w, 0, NP_COLUMNS_WORKERS_MAX * sizeof *w);
-    run(&cs, w, divide_rows(&cs, w, merge->job->workers));
+    run_steps(&cs, w, divide_rows(&cs, w, merge->job->workers));
     if (merge->remaining)
         return NP_RAISE(NP_ERROR_INTERNAL, "columns: nothing moves since step %u", merge->progress);
     merge->out->steps = cs.now;
     count_last(&cs);
     finish_delays(merge);
+    *done = true;
     return NP_OK;
 }
+
+const np_merge_method np_merge_columns = {.name = "columns", .applies = applies, .run = run};

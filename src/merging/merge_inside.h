@@ -2,12 +2,13 @@
 #ifndef NP_MERGING_MERGE_INSIDE_H
 #define NP_MERGING_MERGE_INSIDE_H
 
+#include "merging/edge_queue.h"
 #include "merging/merge.h"
 
 /*
  * A word stands for what a queue holds: 2 k for the packet with the k-th least
- * key (rank, target, number; when packets combine those of one target share a
- * k), 2 k + 1 for its ghost (2 k - 1: see stay() in merge_step.c), NP_MERGE_END for an end of stream.
+ * key (rank, target, number; when packets combine, packets of one target share
+ * a k), 2 k + 1 for its ghost (2 k - 1: see stay() in merge_step.c), NP_MERGE_END for an end of stream.
  */
 typedef uint32_t np_merge_word;
 
@@ -33,14 +34,12 @@ np_status np_merge_reserve(np_merge_array *array, size_t count, size_t size, voi
 
 /* One edge and the queue at its head. */
 typedef struct np_merge_edge {
-    uint32_t begin, room; /* its part of slot[]: as many places as it will ever need */
-    uint32_t head, count; /* packets, from the head on */
+    np_edge_queue queue; /* of packets, in slot[] */
+    np_step ghost_from;  /* the step in which the ghost can be used, and no other */
     np_merge_slot ghost;
-    np_step ghost_from; /* the step in which the ghost can be used, and no other */
-    np_step freed;      /* the last step in which a packet left */
-    np_step ready;      /* the step from which the last packet can be used */
-    np_step end_from;   /* the step from which the end of the stream can be seen; NP_NONE: not sent */
-    uint32_t crossed;   /* packets so far */
+    np_step ready;    /* the step from which the last packet can be used */
+    np_step end_from; /* the step from which the end of the stream can be seen; NP_NONE: not sent */
+    uint32_t crossed; /* packets so far */
 } np_merge_edge;
 
 /* A node's part in the sending of a message of several packets. */
@@ -61,6 +60,7 @@ struct np_merge {
     const np_merge_job *job;
     np_merge_record *record;
     np_phase_run *out;
+    const char *served; /* the name of the method */
     bool combine;
     np_packet packets, remaining; /* not yet consumed or combined */
     uint32_t *rank;               /* [packets] */
@@ -82,7 +82,7 @@ struct np_merge {
     np_merge_slot *slot;       /* the edge queues' places */
     uint32_t *position;        /* [packets] hops made */
     np_merge_sending *sending; /* [nodes]; NULL if all lengths are 1 */
-    uint32_t *wakes;           /* [nodes] in steps before that the node and those behind it can only wait */
+    uint32_t *wakes;           /* [nodes] in steps before this one the node and all nodes behind it can only wait */
     uint32_t *active;          /* nodes that are awake and have not done, highest level first */
     uint32_t actives, woken;
     np_node *arrival; /* hosts that got packets in this step */
@@ -91,12 +91,16 @@ struct np_merge {
     np_step now, progress; /* the present step; the last one in which something real moved */
 };
 
-/* Moves all packets to their ends, step by step. */
-np_status np_merge_step_all(np_merge *merge) NP_CHECKED;
-
-/* Can merge_columns.c do the run? */
-bool np_merge_columns_apply(const np_merge *merge);
-/* Likewise, whole columns at a time: same outcome to the bit. */
-np_status np_merge_columns_all(np_merge *merge) NP_CHECKED;
+/*
+ * A method of the merging engine: a way to bring all packets to their ends.
+ * All methods have the same outcome, to the bit. The engine tries them in the
+ * order of the list in merge.c; stepping, the last, serves every run.
+ */
+typedef struct np_merge_method {
+    const char *name;
+    bool (*applies)(const np_merge *merge);
+    /* *done = false: the method cannot serve this run, and nothing has changed. */
+    np_status (*run)(np_merge *merge, bool *done);
+} np_merge_method;
 
 #endif

@@ -1,16 +1,14 @@
 /*
- * Merging on any leveled network, node by node (Leighton, Maggs, Ranade & Rao
- * 1994, section 2.2; what a step is: netpram/merge.h).
+ * The method `stepping`: merging on any leveled network, node by node (Leighton,
+ * Maggs, Ranade & Rao 1994, section 2.2; what a step is: netpram/merge.h).
  *
- * A step goes from the last level down to the first. The queues at a node's
- * edges in then are as they were at the beginning of the step, since only nodes
- * of lower levels put something in; those at its edges out have lost at most
- * one packet, which `freed` remembers. A ghost needs no room and no removal:
- * it is a word beside the queue, good in one step only.
+ * A step goes from the last level down to the first; edge_queue.h says what a node
+ * then sees of its queues. A ghost needs no room and no removal: it is a word
+ * beside the queue, good in one step only.
  *
  * Symbols: q queue size, L depth, s a message's length.
- * Invariants (Lemma 2.1): every queue is in order of words from head to tail,
- * and so is what a node sends; the former is audited in debug builds.
+ * Invariants (Lemma 2.1): every queue is in order of words from head to tail, and
+ * so is what a node sends. Debug builds audit the order of queues.
  */
 #include <assert.h>
 #include <string.h>
@@ -53,10 +51,8 @@ static np_status lay_out_queues(np_merge *merge)
 {
     uint64_t sum = 0;
     for (uint32_t e = 0; e < merge->job->leveled->edges; e++) {
-        uint32_t room = merge->crossing[e] < merge->options.queue_size ? merge->crossing[e] : merge->options.queue_size;
-        merge->edge[e] = (np_merge_edge){
-            .begin = (uint32_t)sum, .room = room, .ghost_from = NP_NONE, .freed = NP_NONE, .end_from = NP_NONE};
-        sum += room;
+        np_edge_queue queue = np_edge_queue_of(merge->crossing[e], merge->options.queue_size, &sum);
+        merge->edge[e] = (np_merge_edge){.queue = queue, .ghost_from = NP_NONE, .end_from = NP_NONE};
     }
     if (sum > UINT32_MAX)
         return NP_RAISE(NP_ERROR_LIMIT, "%llu places in queues: at most 2^32", (unsigned long long)sum);
@@ -90,9 +86,10 @@ static void wake(np_merge *merge)
 
 static inline np_merge_slot front(const np_merge *merge, const np_merge_edge *edge)
 {
-    if (edge->count > 1 || (edge->count == 1 && edge->ready <= merge->now))
-        return merge->slot[edge->begin + edge->head];
-    if (edge->count)
+    uint32_t count = edge->queue.count;
+    if (count > 1 || (count == 1 && edge->ready <= merge->now))
+        return merge->slot[np_edge_queue_head(&edge->queue)];
+    if (count)
         return EMPTY; /* on its way */
     if (edge->ghost_from == merge->now)
         return edge->ghost;
@@ -121,31 +118,22 @@ static inline void pop(np_merge *merge, uint32_t node, uint32_t queue)
         merge->initial_at[node]++;
         return;
     }
-    np_merge_edge *edge = &merge->edge[merge->job->leveled->entering[queue]];
-    edge->head = edge->head + 1 == edge->room ? 0 : edge->head + 1;
-    edge->count--;
-    edge->freed = merge->now;
+    np_edge_queue_pop(&merge->edge[merge->job->leveled->entering[queue]].queue, merge->now);
 }
 
-/* Fewer than q packets at the beginning of the step; or now, by the faster rule. */
 static inline bool has_room(const np_merge *merge, const np_merge_edge *edge)
 {
-    uint32_t freed = merge->options.room == NP_ROOM_BEGIN && edge->freed == merge->now;
-    return edge->count + freed < merge->options.queue_size;
+    return np_edge_queue_has_room(&edge->queue, merge->options.queue_size, merge->options.room, merge->now);
 }
 
 static void push(np_merge *merge, np_merge_edge *edge, np_merge_slot slot, np_step ready)
 {
-    uint32_t at = edge->head + edge->count;
-    at = at >= edge->room ? at - edge->room : at;
-    assert(edge->count < edge->room);
-    assert(!edge->count || merge->slot[edge->begin + (at ? at : edge->room) - 1] < slot); /* Lemma 2.1 */
-    merge->slot[edge->begin + at] = slot;
+    assert(!edge->queue.count || merge->slot[np_edge_queue_last(&edge->queue)] < slot); /* Lemma 2.1 */
+    merge->slot[np_edge_queue_push(&edge->queue)] = slot;
     edge->ready = ready;
-    edge->count++;
     edge->crossed++;
-    if (edge->count > merge->out->queue_real_max)
-        merge->out->queue_real_max = edge->count;
+    if (edge->queue.count > merge->out->queue_real_max)
+        merge->out->queue_real_max = edge->queue.count;
     if (edge->crossed > merge->out->congestion_destinations)
         merge->out->congestion_destinations = edge->crossed;
 }
@@ -161,8 +149,8 @@ static inline void send_ghost(np_merge *merge, np_merge_edge *edge, np_merge_slo
     edge->ghost = ghost;
     edge->ghost_from = merge->now + 1;
     merge->out->ghosts++;
-    if (edge->count + 1 > merge->queue_next)
-        merge->queue_next = edge->count + 1;
+    if (edge->queue.count + 1 > merge->queue_next)
+        merge->queue_next = edge->queue.count + 1;
 }
 
 /* A ghost of the slot's packet over all edges out with room, but one that is the packet's own. */
@@ -376,16 +364,6 @@ static inline bool act(np_merge *merge, uint32_t node)
     return true;
 }
 
-static void settle_arrivals(np_merge *merge)
-{
-    for (uint32_t i = 0; i < merge->arrivals; i++)
-        merge->population[merge->arrival[i]]++;
-    for (uint32_t i = 0; i < merge->arrivals; i++)
-        if (merge->population[merge->arrival[i]] > merge->out->population_max)
-            merge->out->population_max = merge->population[merge->arrival[i]];
-    merge->arrivals = 0;
-}
-
 static np_status grow_record(np_merge *merge)
 {
     np_merge_record *record = merge->record;
@@ -402,7 +380,7 @@ static np_status grow_record(np_merge *merge)
     return NP_OK;
 }
 
-/* All nodes, from the last level down; those that cannot begin yet are not there, those that have done drop out. */
+/* All nodes, from the last level down. Nodes that cannot begin yet are not in the list; nodes that have done leave it. */
 static void step(np_merge *merge)
 {
     uint32_t kept = 0;
@@ -413,14 +391,22 @@ static void step(np_merge *merge)
             merge->active[kept++] = node;
     }
     merge->actives = kept;
-    settle_arrivals(merge);
+    np_hosts_arrive(merge->arrival, merge->arrivals, merge->population, &merge->out->population_max);
+    merge->arrivals = 0;
 }
 
-np_status np_merge_step_all(np_merge *merge)
+static bool applies(const np_merge *merge)
+{
+    (void)merge;
+    return true;
+}
+
+static np_status run(np_merge *merge, bool *done)
 {
     const np_leveled *lv = merge->job->leveled;
     np_step patience = 2 * (lv->depth + 2); /* ours: within L + 1 steps every node has something in every queue */
     np_status st;
+    *done = true;
     if ((st = reserve(merge)) || (st = lay_out_queues(merge)))
         return st;
     set_wakes(merge);
@@ -442,3 +428,5 @@ np_status np_merge_step_all(np_merge *merge)
         merge->out->queue_max = merge->out->queue_real_max;
     return NP_OK;
 }
+
+const np_merge_method np_merge_stepping = {.name = "stepping", .applies = applies, .run = run};

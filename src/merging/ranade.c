@@ -2,12 +2,14 @@
  * The six phases: columns and their memory, the lists that a batch needs, and
  * the steps (see ranade.h).
  *
- * Lists. Before a batch every request's way to its module is walked through phases 1
- * and 2, in order of tags, up to the first switch that its tag has passed already: there
- * it will combine. Where replies have targets, it is the target's way that is walked. Thereby each switch gets the
- * direction bits of the tags that pass it, in the order in which they will: they are what its queue of direction bits
- * (section 3.4) will hold, and are taken from it one by one as replies come. The space is what all switches together
- * need, no O(n) for each.
+ * Lists. Before a batch we walk the way of every request to its module through
+ * phases 1 and 2, in order of tags, up to the first switch that the request's tag
+ * has passed already: there the request will combine. Where replies have targets,
+ * we walk the way of the target. So each switch gets the direction bits of the
+ * tags that pass it, in the order in which they will pass. These bits are what the
+ * switch's queue of direction bits (section 3.4) will hold; the switch takes them
+ * one by one as replies come. The lists take as much space as all switches need
+ * together, not O(n) for each.
  */
 #include "merging/ranade_inside.h"
 
@@ -16,7 +18,7 @@
 #include "base/memory.h"
 #include "base/status.h"
 
-enum { BLOCK = NP_RANADE_BLOCK, PAIRS = NP_RANADE_PAIRS };
+enum { BLOCK = NP_COLUMN_BLOCK, PAIRS = NP_RANADE_PAIRS };
 
 #define NO_TAG UINT32_MAX
 

@@ -1,49 +1,63 @@
 /*
- * The network of the machine butterfly:n and of the scheme `ranade`: when messages go where in the six
- * phases (Ranade 1987b, section 3). The logical network has columns 0 .. 6n of
- * 2^n switches each:
+ * The network of the machine butterfly:n and of the scheme `ranade`: which
+ * message goes where, and when, in the six phases (Ranade 1987b, section 3). The
+ * logical network has columns 0 .. 6n of 2^n switches each:
  *
- *   phase 1  columns 0 .. n     along the row; processor <c, r> sends from column c
- *   phase 2  n .. 2n            column n+i crosses by bit i of the row, to row r' of the module
- *   phase 3  2n .. 3n           along the row; module <c', r'> is at column 2n+c'
- *   phase 4  3n .. 4n           along the row
- *   phase 5  4n .. 5n           phase 2 backwards
- *   phase 6  5n .. 6n           phase 1 backwards; processor <c, r> takes its reply at column 6n-c
+ *   phase  columns     way
+ *   1      0 .. n      along the row; processor <c, r> sends from column c
+ *   2      n .. 2n     column n+i crosses by bit i of the row, to row r' of the module
+ *   3      2n .. 3n    along the row; module <c', r'> is at column 2n+c'
+ *   4      3n .. 4n    along the row
+ *   5      4n .. 5n    phase 2 backwards
+ *   6      5n .. 6n    phase 1 backwards; processor <c, r> takes its reply at column 6n-c
  *
- * What a step is, and what becomes of ghosts and ends of streams, is as in
- * netpram/merge.h, with queues of b messages and tags for ranks; room is judged
- * at the beginning of the step. With b = 1 ghosts and ends need no room, and a
- * message that stays sends a ghost less than itself over its own edge. Steps count until the last processor
- * takes its reply, which is a step of its own: without delays column c acts in
- * step c, counted from 0, so the replies of column 0's processors are home after 6n + 1 steps.
+ * Steps, ghosts and ends of streams are as in netpram/merge.h, with queues of b
+ * messages, and with tags for ranks. A queue has room if it had room at the
+ * beginning of the step. With b = 1 ghosts and ends need no room, and a message
+ * that stays sends a ghost less than itself over its own edge. Steps count until
+ * the last processor takes its reply; taking a reply is a step of its own.
+ * Without delays column c acts in step c, counted from 0, so the replies of
+ * column 0's processors are home after 6n + 1 steps.
  *
- * A switch of phases 5 and 6 sends a reply to one side or both: to each as soon as it
- * has room. What is still owed to a side is remembered in the direction bits at
- * the head of the switch's queue; the reply leaves when nothing is. Lemma 2 is not touched:
- * the reply stays the selected one. Nothing can wait in a circle: edges
- * lead to higher columns only, the last column never waits for room, and by ghosts no
- * switch waits for a message either that cannot come (Lemma 4). A switch that needed
- * room on both sides at once would not deadlock either, but waste room that goes.
+ * A switch of phases 5 and 6 sends a reply to one side or to both: to each side as
+ * soon as this side has room. The direction bits at the head of the switch's
+ * queue remember what is still owed to a side. The reply leaves when nothing is
+ * owed. Until then the reply stays the selected one, so Lemma 2 still holds.
+ * Nothing can wait in a circle: edges lead to higher columns only, the last column
+ * never waits for room, and because of the ghosts no switch waits for a message
+ * that cannot come (Lemma 4). A switch that needed room on both sides at once would
+ * not deadlock either, but it would waste room.
  *
- * A permutation (section 5.1) is routed by the same six phases: a message has a tag of its own, and its reply goes to a
- * target instead of back. The way from a module to a processor is the way from that processor to the module backwards,
- * so the bits of phases 5 and 6 are those that a request of the target would have left: what switches would read off an
- * address carried along. Tags are in the same order at all switches, so replies come in the order of bits here too.
+ * A permutation (section 5.1) is routed by the same six phases. A message has a tag
+ * of its own, and its reply goes to a target instead of back. The way from a module
+ * to a processor is the way from this processor to the module backwards. So the bits
+ * of phases 5 and 6 are the bits that a request of the target would have left. Tags
+ * are in the same order at all switches, so replies come in the order of bits here
+ * too.
  *
- * Any order of tags that keeps equal ones together will do, but with many requests it matters: by modules <c', r'> as
- * the paper has them, 16n requests a row for different cells, n = 10, b = 4, take 2.8 steps for each request of a row;
- * by a hash 2.3; by <r', c'>, which sends all to the low rows first, 12.
+ * Any order of tags that keeps equal tags together will do, but with many requests
+ * the order matters. With 16n requests a row for different cells, n = 10 and b = 4,
+ * a batch takes this many steps for each request of a row:
  *
- * Only tags move here. Which processors' requests become one at which switch depends on who asks for
- * what, not on when it is asked: a stream is sorted, so all requests for a tag that
- * pass a switch leave it as one (section 2). And neighbours combine in the order of
- * processors, numbered row by row (r n + c):
- *   phase 1, column c: left is what comes along the row, from columns below c; right the processor's own.
- *   phase 2, column n+i+1: a stream there stands for 2^i rows in sequence, those that agree in
- *     bits i.. ; left is the one of rows with bit i = 0, right the next 2^i rows.
- * So the module sees the combination of all in order, and a processor gets what combining with all before it
- * gives, on whatever tree: butterfly.c works that out without the network. The oracle of the tests does it switch by
- * switch.
+ *   order of tags                            steps
+ *   by modules <c', r'>, as the paper has it   2.8
+ *   by a hash                                  2.3
+ *   by <r', c'>: to the low rows first          12
+ *
+ * Only tags move here. Which requests become one at which switch depends on who asks
+ * for what, not on when: a stream is sorted, so all requests for a tag that pass a
+ * switch leave it as one (section 2). Neighbours combine in the order of processors,
+ * numbered row by row (r n + c):
+ *
+ *   phase 1, column c      left is what comes along the row, from columns below c;
+ *                          right is the processor's own request
+ *   phase 2, column n+i+1  a stream there stands for 2^i rows in sequence, which agree
+ *                          in bits i.. ; left is the stream of the rows with bit i = 0,
+ *                          right the stream of the next 2^i rows
+ *
+ * So the module sees the combination of all requests in order, and a processor gets
+ * the combination of all requests before its own, whatever the tree. butterfly.c works
+ * this out without the network; the oracle of the tests does it switch by switch.
  */
 #ifndef NP_MERGING_RANADE_H
 #define NP_MERGING_RANADE_H

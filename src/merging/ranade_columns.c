@@ -1,39 +1,36 @@
 /*
  * A step of one column, a block of rows at a time, in loops without a branch
- * that the compiler turns into vector code; as merging/merge_columns.c does, but
- * with queues of any size, combining, and direction bits.
+ * that the compiler turns into vector code. merge_columns.c does the same; here
+ * queues have any size, messages combine, and replies go by direction bits.
  *
- * A step goes from the last column to the first, and a switch pulls: what was sent to
- * it in the step before is still in the outputs of the column before, which comes later. It
- * says which of its queues are full before anything leaves them, and the column before reads that.
+ * A step goes from the last column to the first, and a switch pulls: what was
+ * sent to it in the step before is still in the outputs of the column before,
+ * since this column comes later. The switch says which of its queues are full
+ * before anything leaves them, and the column before reads this.
  *
- * A queue holds messages only. A ghost or end counts if it has come in this step
- * to an empty queue: ghosts are good for one step, and the end is sent again in every step.
+ * A queue holds messages only. A ghost or an end counts if it has come in this
+ * step to an empty queue: ghosts are good for one step, and the end is sent
+ * again in every step.
  *
- * Messages that combine leave their queues when the one that they become is sent.
+ * Messages that combine leave their queues when the message that they become is
+ * sent.
  *
  * Symbols: b queue size, h the least head, x what comes in.
- * Invariant (Lemma 2.1 of Leighton et al. 1994): what a queue holds and what comes into it
- * is in order; checked in debug builds.
+ * Invariant (Lemma 2.1 of Leighton et al. 1994): what a queue holds and what
+ * comes into it is in order; debug builds check it.
  */
 #include <assert.h>
 #include <string.h>
 
 #include "base/hot.h"
+#include "merging/column_words.h"
 #include "merging/ranade_inside.h"
 
-enum { BLOCK = NP_RANADE_BLOCK };
+enum { BLOCK = NP_COLUMN_BLOCK };
 
 #define END NP_RANADE_END
-#define ALL UINT32_MAX
-#define INLINE static inline __attribute__((always_inline))
 
-/* Masks are ALL or 0. */
-INLINE uint32_t mask(bool condition) { return -(uint32_t)condition; }
-INLINE uint32_t choose(uint32_t by, uint32_t a, uint32_t b) { return (by & a) | (~by & b); }
-INLINE uint32_t larger(uint32_t a, uint32_t b) { return a > b ? a : b; }
-INLINE uint32_t smaller(uint32_t a, uint32_t b) { return a < b ? a : b; }
-INLINE uint32_t is_message(uint32_t w) { return mask(w != 0) & ((w & 1) - 1); }
+NP_COLUMN_INLINE uint32_t is_message(uint32_t w) { return np_column_mask(w != 0) & ((w & 1) - 1); }
 
 /* Where messages go. */
 typedef enum way { WAY_STRAIGHT, WAY_ADDRESS, WAY_OWED, WAY_TAKE, WAY_TAKE_ALL } way;
@@ -45,46 +42,39 @@ typedef struct block {
     uint32_t gone[2][BLOCK]; /* the heads that leave */
     uint32_t went[BLOCK];    /* h is a message and leaves */
     uint32_t least[BLOCK];   /* h */
-    uint32_t ends[BLOCK];    /* ALL unless the end has been sent over all ways out */
+    uint32_t ends[BLOCK];    /* NP_COLUMN_ALL unless the end has been sent over all ways out */
 } block;
 
-INLINE uint32_t *array_of(const np_ranade *ranade, const np_ranade_column *column, uint32_t at_block, size_t array)
+NP_COLUMN_INLINE uint32_t *array_of(const np_ranade *ranade, const np_ranade_column *column, uint32_t at_block,
+                                    size_t array)
 {
     return column->state + (at_block * ranade->arrays + array) * BLOCK;
 }
 
-/* to[i] = from[i ^ cross] for a block. */
-INLINE void cross_block(uint32_t cross, const uint32_t *restrict from, uint32_t *restrict to)
-{
-#pragma omp simd
-    for (uint32_t i = 0; i < BLOCK; i++)
-        to[i] = from[i ^ cross];
-}
-
 /* One array of a block of a neighbouring column, over edges that cross. */
-INLINE void read_across(const np_ranade *ranade, const np_ranade_column *from, uint32_t at_block, uint32_t cross,
-                        size_t array, uint32_t *to)
+NP_COLUMN_INLINE void read_across(const np_ranade *ranade, const np_ranade_column *from, uint32_t at_block,
+                                  uint32_t cross, size_t array, uint32_t *to)
 {
-    cross_block(cross & (BLOCK - 1), array_of(ranade, from, at_block ^ cross / BLOCK, array), to);
+    np_column_cross(cross & (BLOCK - 1), array_of(ranade, from, at_block ^ cross / BLOCK, array), to);
 }
 
 /* Queues: x enters, the head leaves if it has gone. */
-INLINE void shift(uint32_t b, uint32_t *restrict queue, const uint32_t *restrict count, const uint32_t *restrict x,
-                  const uint32_t *restrict gone)
+NP_COLUMN_INLINE void shift(uint32_t b, uint32_t *restrict queue, const uint32_t *restrict count,
+                            const uint32_t *restrict x, const uint32_t *restrict gone)
 {
     for (uint32_t s = 0; s < b; s++) {
         uint32_t *at = queue + (size_t)s * BLOCK, *after = at + BLOCK;
         if (s + 1 == b) {
 #pragma omp simd
             for (int i = 0; i < BLOCK; i++)
-                at[i] = (at[i] | (x[i] & is_message(x[i]) & mask(count[i] == s))) & ~gone[i];
+                at[i] = (at[i] | (x[i] & is_message(x[i]) & np_column_mask(count[i] == s))) & ~gone[i];
         } else {
 #pragma omp simd
             for (int i = 0; i < BLOCK; i++) {
                 uint32_t enters = x[i] & is_message(x[i]);
-                uint32_t here = at[i] | (enters & mask(count[i] == s));
-                uint32_t next = after[i] | (enters & mask(count[i] == s + 1));
-                at[i] = choose(gone[i], next, here);
+                uint32_t here = at[i] | (enters & np_column_mask(count[i] == s));
+                uint32_t next = after[i] | (enters & np_column_mask(count[i] == s + 1));
+                at[i] = np_column_choose(gone[i], next, here);
             }
         }
     }
@@ -105,34 +95,34 @@ static void audit(const np_ranade *ranade, const uint32_t *queue, const uint32_t
 #endif
 
 /* The head of a queue that x comes into, or x itself. Says how long the queue is, and so whether it is full. */
-INLINE uint32_t look(uint32_t b, uint32_t held, uint32_t head, uint32_t x, uint32_t *full, uint32_t *longest)
+NP_COLUMN_INLINE uint32_t look(uint32_t b, uint32_t held, uint32_t head, uint32_t x, uint32_t *full, uint32_t *longest)
 {
     uint32_t count = held + (is_message(x) & 1);
-    *full = mask(count >= b);
-    *longest = larger(*longest, count);
-    return choose(mask(held != 0), head, x);
+    *full = np_column_mask(count >= b);
+    *longest = np_column_larger(*longest, count);
+    return np_column_choose(np_column_mask(held != 0), head, x);
 }
 
 /* What goes over a way out: h if it needs the way and there is room, or if it stays one less; else a ghost. */
-INLINE uint32_t send(uint32_t b, uint32_t h, uint32_t need, uint32_t full, uint32_t *ghosts)
+NP_COLUMN_INLINE uint32_t send(uint32_t b, uint32_t h, uint32_t need, uint32_t full, uint32_t *ghosts)
 {
-    uint32_t needs_room = mask(b > 1); /* do ghosts and ends? */
-    uint32_t ghost = h | (mask(h != 0) & 1), stays = (h - 1) & ~needs_room;
-    uint32_t sent = choose(need, choose(full, stays, h), ghost & ~(full & needs_room));
-    *ghosts += sent & 1 & mask(sent != END);
+    uint32_t needs_room = np_column_mask(b > 1); /* do ghosts and ends? */
+    uint32_t ghost = h | (np_column_mask(h != 0) & 1), stays = (h - 1) & ~needs_room;
+    uint32_t sent = np_column_choose(need, np_column_choose(full, stays, h), ghost & ~(full & needs_room));
+    *ghosts += sent & 1 & np_column_mask(sent != END);
     return sent;
 }
 
 /* Direction bits when the ways that h needs and that have room have been paid; true if nothing is owed any more. */
-INLINE uint32_t pay(uint32_t *owed, uint32_t message, uint32_t paid0, uint32_t paid1)
+NP_COLUMN_INLINE uint32_t pay(uint32_t *owed, uint32_t message, uint32_t paid0, uint32_t paid1)
 {
-    uint32_t left = *owed & ~((paid0 & 1) | (paid1 & 2)), went = message & mask((left & 3) == 0);
-    *owed = choose(went, left >> 2, left);
+    uint32_t left = *owed & ~((paid0 & 1) | (paid1 & 2)), went = message & np_column_mask((left & 3) == 0);
+    *owed = np_column_choose(went, left >> 2, left);
     return went;
 }
 
 /* Which of two ways leads to the row that message h is for. */
-INLINE uint32_t port_of(const uint32_t *row, uint32_t h, uint32_t message, uint32_t at, uint32_t bit)
+NP_COLUMN_INLINE uint32_t port_of(const uint32_t *row, uint32_t h, uint32_t message, uint32_t at, uint32_t bit)
 {
     uint32_t to = row[(int32_t)(((h - 2) >> 1) & message)];
     return -((to ^ at) >> bit & 1);
@@ -142,9 +132,9 @@ INLINE uint32_t port_of(const uint32_t *row, uint32_t h, uint32_t message, uint3
  * The heart: heads are compared, the least one, h, goes its way or stays, and
  * ghosts of it go the others.
  */
-INLINE void select_block(bool two_in, bool own, bool in, way out, uint32_t b, uint32_t *restrict state,
-                         const uint32_t *restrict row, uint32_t bit, uint32_t first, block *restrict k,
-                         np_ranade_counts *restrict c)
+NP_COLUMN_INLINE void select_block(bool two_in, bool own, bool in, way out, uint32_t b, uint32_t *restrict state,
+                                   const uint32_t *restrict row, uint32_t bit, uint32_t first, block *restrict k,
+                                   np_ranade_counts *restrict c)
 {
     uint32_t *out0 = state + NP_RANADE_OUT * BLOCK, *out1 = out0 + BLOCK;
     uint32_t *full_a = state + NP_RANADE_FULL * BLOCK, *full_x = full_a + BLOCK;
@@ -156,7 +146,7 @@ INLINE void select_block(bool two_in, bool own, bool in, way out, uint32_t b, ui
     for (int i = 0; i < BLOCK; i++) {
         uint32_t a = in ? look(b, count_a[i], queue_a[i], k->x[0][i], &full_a[i], &c->queue[i]) : END;
         uint32_t x = two_in ? look(b, count_x[i], queue_x[i], k->x[1][i], &full_x[i], &c->queue[i]) : END;
-        uint32_t h = smaller(smaller(a, x), own ? own_head[i] : END), message = is_message(h);
+        uint32_t h = np_column_smaller(np_column_smaller(a, x), own ? own_head[i] : END), message = is_message(h);
         uint32_t full0 = out == WAY_TAKE_ALL ? 0 : k->full[0][i], full1 = two_out ? k->full[1][i] : 0;
         uint32_t need0 = message, need1 = 0;
         if (out == WAY_ADDRESS) {
@@ -177,36 +167,27 @@ INLINE void select_block(bool two_in, bool own, bool in, way out, uint32_t b, ui
         k->least[i] = h;
         k->went[i] = went;
         if (in)
-            k->gone[0][i] = went & mask(a == h);
+            k->gone[0][i] = went & np_column_mask(a == h);
         if (two_in)
-            k->gone[1][i] = went & mask(x == h);
+            k->gone[1][i] = went & np_column_mask(x == h);
     }
 }
 
-INLINE void count_queue(uint32_t *restrict count, const uint32_t *restrict x, const uint32_t *restrict gone)
+NP_COLUMN_INLINE void count_queue(uint32_t *restrict count, const uint32_t *restrict x, const uint32_t *restrict gone)
 {
 #pragma omp simd
     for (int i = 0; i < BLOCK; i++)
         count[i] += (is_message(x[i]) & 1) + gone[i]; /* gone is -1 */
 }
 
-/* Does any of eight hold? */
-INLINE bool any_of_eight(const uint32_t *held)
-{
-    uint64_t pair[4];
-    memcpy(pair, held, sizeof pair);
-    return (pair[0] | pair[1] | pair[2] | pair[3]) != 0;
-}
-
 /* Initial queues whose head went, alone or into another, get their next one. */
-INLINE void advance_own(np_ranade *ranade, np_ranade_column *column, uint32_t first, uint32_t *head, const block *k)
+NP_COLUMN_INLINE void advance_own(np_ranade *ranade, np_ranade_column *column, uint32_t first, uint32_t *head,
+                                  const block *k)
 {
     uint32_t gone[BLOCK];
-#pragma omp simd
-    for (int i = 0; i < BLOCK; i++)
-        gone[i] = k->went[i] & mask(head[i] == k->least[i]);
+    np_column_heads_gone(k->went, head, k->least, gone);
     for (unsigned i = 0; i < BLOCK; i += 8)
-        for (unsigned j = i; any_of_eight(gone + i) && j < i + 8; j++)
+        for (unsigned j = i; np_column_any_of_eight(gone + i) && j < i + 8; j++)
             if (gone[j]) {
                 uint32_t at = column->next[first + j]++;
                 head[j] = at < column->end[first + j] ? ranade->own[at] : END;
@@ -236,7 +217,8 @@ static void note_home(np_ranade *ranade, const uint32_t *owed, const uint32_t *l
 }
 
 /* Words that are spent: the next direction bits come to the head. */
-INLINE void advance_owed(np_ranade *ranade, np_ranade_column *column, uint32_t first, uint32_t *owed, const block *k)
+NP_COLUMN_INLINE void advance_owed(np_ranade *ranade, np_ranade_column *column, uint32_t first, uint32_t *owed,
+                                   const block *k)
 {
     uint32_t spent = 0;
     (void)k;
@@ -245,13 +227,13 @@ INLINE void advance_owed(np_ranade *ranade, np_ranade_column *column, uint32_t f
 #endif
 #pragma omp simd reduction(| : spent)
     for (int i = 0; i < BLOCK; i++)
-        spent |= mask(owed[i] == 1);
+        spent |= np_column_mask(owed[i] == 1);
     for (uint32_t i = 0; spent && i < BLOCK; i++)
         if (owed[i] == 1)
             owed[i] = ranade->direction[column->next[first + i]++];
 }
 
-INLINE bool step_column(bool two_in, bool own, bool in, way out, np_ranade *ranade, uint32_t c)
+NP_COLUMN_INLINE bool step_column(bool two_in, bool own, bool in, way out, np_ranade *ranade, uint32_t c)
 {
     np_ranade_column *column = &ranade->column[c];
     const np_ranade_column *before = column - 1, *after = column + 1;

@@ -3,12 +3,10 @@
 #define NP_MERGING_RANADE_INSIDE_H
 
 #include "base/divide.h"
+#include "merging/column_words.h"
 #include "merging/ranade.h"
 
-enum {
-    NP_RANADE_BLOCK = 64, /* rows at once: ours; as the blocks of merge_columns.c */
-    NP_RANADE_PAIRS = 15  /* of direction bits in a word */
-};
+enum { NP_RANADE_PAIRS = 15 }; /* of direction bits in a word */
 
 #define NP_RANADE_END UINT32_MAX
 
@@ -56,7 +54,7 @@ typedef struct np_ranade_list {
 
 /* Counts by place in a block. */
 typedef struct np_ranade_counts {
-    uint32_t ghosts[NP_RANADE_BLOCK], queue[NP_RANADE_BLOCK], taken[NP_RANADE_BLOCK];
+    uint32_t ghosts[NP_COLUMN_BLOCK], queue[NP_COLUMN_BLOCK], taken[NP_COLUMN_BLOCK];
 } np_ranade_counts;
 
 struct np_ranade {

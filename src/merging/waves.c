@@ -2,30 +2,35 @@
  * Routing by waves on leveled networks with bounded queues.
  *
  * Source: Maggs & Sitaraman, "Simple algorithms for routing on butterfly
- * networks with bounded queues" (STOC 1992; SIAM J. Comput. 28(3), 1999), of
- * which we had the abstract alone. By the abstract, theirs: log N packets from
- * each input of a butterfly to random outputs, with queues of constant size, in
- * O(log N) steps with high probability; no ghost messages; no comparison of
- * ranks or destinations as packets pass through switches; no deadlock. Ours:
- * all that waves.h says a step is (waves drawn at random, a token after each,
- * FIFO queues, the turn), and every leveled network instead of the butterfly.
- * We could not check it against the paper, and claim none of its theorems for it.
+ * networks with bounded queues" (STOC 1992; SIAM J. Comput. 28(3), 1999). We had
+ * the abstract alone.
  *
- * What a wave is for: packets of later waves never delay those of earlier
- * ones, though nothing is compared. It has its price: on the one-pass
- * butterfly of 2^10 rows with q >= 2, one step and a half to two for each wave. One
- * wave is FIFO with bounded queues and nothing else. On random traffic on
- * butterflies we found it faster than many waves, and than ranks. (The abstract
- * has O(log N) steps for any greedy protocol too, of one random packet an
- * input and queues of some constant size; and permutations that are slow under
- * any deterministic one.)
+ *   of the abstract  log N packets from each input of a butterfly to random
+ *                    outputs, with queues of constant size, in O(log N) steps with
+ *                    high probability; no ghost messages; no comparison of ranks
+ *                    or destinations as packets pass through switches; no deadlock
+ *   ours             what a step is in waves.h (waves drawn at random, a token
+ *                    after each, FIFO queues, the turn), and every leveled network
+ *                    instead of the butterfly
+ *
+ * We could not check our part against the paper, and we claim none of its theorems
+ * for it.
+ *
+ * Purpose of a wave: packets of later waves never delay packets of earlier waves,
+ * though nothing is compared. The price, on the one-pass butterfly of 2^10 rows
+ * with q >= 2, is one step and a half to two steps for each wave. One wave is FIFO
+ * with bounded queues and nothing else. On random traffic on butterflies we found
+ * one wave faster than many waves, and faster than ranks. (The abstract also has
+ * O(log N) steps for any greedy protocol, with one random packet an input and
+ * queues of some constant size; and it has permutations that are slow under any
+ * deterministic protocol.)
  *
  * Symbols: q queue size, W waves, w(v) the wave that node v works on.
  *
  * No deadlock, for any q >= 1: until all nodes have done W waves, something
- * moves in every step (run_steps checks it). Suppose nothing did. Let w be the
- * least w(v) of nodes that have not done, and v on the lowest level among those
- * with w(v) = w.
+ * moves in every step (run_steps checks it). Suppose that nothing moves. Let w be
+ * the least w(v) of nodes that have not done all waves, and let v be on the lowest
+ * level among the nodes with w(v) = w.
  *   1. A node x with w(x) = w owes nothing: it would owe the token of wave
  *      w - 1 to a node that, still without it, would be on wave w - 1 or before.
  *   2. Nodes with edges into v are on lower levels, so past wave w: they have
@@ -41,12 +46,11 @@
  *      last level has no next edge.
  * In a step without a move nothing leaves a queue, so both rules of room agree.
  *
- * Invariants: an edge is owed one token at most, for a node that owes does not
- * close a wave. One thing a step enters a queue: a token that had to wait goes
- * when one place is free, and fills it; and in the step in which a node closes a
- * wave it sends nothing else. Nodes act from the last level to the first, so
- * that each sees the heads of its queues as they were at the beginning of the
- * step; `freed` remembers what has left the queues at its edges out.
+ * Invariants: an edge is owed at most one token, because a node that owes a token
+ * does not close a wave. At most one item enters a queue in a step: a token that had
+ * to wait goes when one place is free, and fills it; in the step in which a node
+ * closes a wave, the node sends nothing else. What a node sees of its queues:
+ * edge_queue.h.
  */
 #include "merging/waves.h"
 
@@ -55,22 +59,21 @@
 
 #include "base/log2.h"
 #include "base/memory.h"
+#include "merging/edge_queue.h"
 
 /* What a queue holds: the number of a packet in the courses, or one of these. */
 static const uint32_t TOKEN = UINT32_MAX, EMPTY = UINT32_MAX - 1;
 
 /* One edge and the queue at its head. */
 typedef struct stream {
-    uint32_t begin, room; /* its part of slot[]: as many places as it will ever need */
-    uint32_t head, count; /* from the head on */
-    uint32_t tokens;      /* of them */
-    np_step freed;        /* the last step in which something left */
-    bool owed;            /* a token, before anything else */
+    np_edge_queue queue; /* of packets and tokens, in slot[] */
+    uint32_t tokens;     /* in the queue */
+    bool owed;           /* a token, before anything else */
 } stream;
 
 typedef struct station {
     uint32_t wave;    /* it works on; W: has done */
-    uint32_t turn;    /* the queue to start at: 0 is the initial one, i that of the i-th edge in */
+    uint32_t turn;    /* the queue to start at: 0 is the initial one, i the queue of the i-th edge in */
     uint32_t owing;   /* edges out that are owed a token */
     uint32_t at, end; /* its part of initial[], from the present head on */
 } station;
@@ -90,7 +93,7 @@ struct np_waves {
     uint32_t *wave;     /* [packets] */
     uint32_t *position; /* [packets] hops made */
     uint32_t *delay;    /* [packets] */
-    uint32_t *active;   /* [nodes] those that have something to do, highest level first */
+    uint32_t *active;   /* [nodes] the ones that have something to do, highest level first */
     uint32_t actives;
     uint32_t *population; /* [host nodes] */
     np_node *arrival;     /* [packets] hosts that got packets in this step */
@@ -205,15 +208,13 @@ static np_status fill_initial(np_waves *waves)
     return NP_OK;
 }
 
-/* A queue never holds more than all that crosses its edge: crossing[e] packets and W tokens. */
+/* A queue never holds more than what crosses its edge: crossing[e] packets and W tokens. */
 static np_status lay_out_queues(np_waves *waves, const uint32_t *crossing)
 {
     uint64_t sum = 0;
     for (uint32_t e = 0; e < waves->job->leveled->edges; e++) {
         uint64_t all = (uint64_t)crossing[e] + waves->waves;
-        uint32_t room = all < waves->options.queue_size ? (uint32_t)all : waves->options.queue_size;
-        waves->edge[e] = (stream){.begin = (uint32_t)sum, .room = room, .freed = NP_NONE};
-        sum += room;
+        waves->edge[e] = (stream){.queue = np_edge_queue_of(all, waves->options.queue_size, &sum)};
     }
     if (sum > UINT32_MAX)
         return NP_RAISE(NP_ERROR_LIMIT, "%llu places in queues: at most 2^32", (unsigned long long)sum);
@@ -237,11 +238,7 @@ static np_status follow_courses(np_waves *waves)
 static void settle_origins(np_waves *waves)
 {
     const np_leveled *lv = waves->job->leveled;
-    for (uint32_t i = 0; i < waves->packets; i++) {
-        uint32_t here = ++waves->population[lv->host[waves->job->courses->origin[i]]];
-        if (here > waves->out->population_max)
-            waves->out->population_max = here;
-    }
+    np_hosts_settle(lv, waves->job->courses, waves->population, &waves->out->population_max);
     for (uint32_t i = 0; i < lv->nodes; i++)
         waves->active[i] = lv->nodes - 1 - i;
     waves->actives = lv->nodes;
@@ -262,7 +259,7 @@ static inline uint32_t head_of(const np_waves *waves, uint32_t v, uint32_t queue
 {
     if (queue) {
         const stream *s = stream_into(waves, v, queue);
-        return s->count ? waves->slot[s->begin + s->head] : EMPTY;
+        return s->queue.count ? waves->slot[np_edge_queue_head(&s->queue)] : EMPTY;
     }
     const station *node = &waves->node[v];
     bool more = node->at < node->end && waves->wave[waves->initial[node->at]] == node->wave;
@@ -271,29 +268,23 @@ static inline uint32_t head_of(const np_waves *waves, uint32_t v, uint32_t queue
 
 static inline void pop(np_waves *waves, stream *s)
 {
-    s->tokens -= waves->slot[s->begin + s->head] == TOKEN;
-    s->head = s->head + 1 == s->room ? 0 : s->head + 1;
-    s->count--;
-    s->freed = waves->now;
+    s->tokens -= waves->slot[np_edge_queue_head(&s->queue)] == TOKEN;
+    np_edge_queue_pop(&s->queue, waves->now);
     waves->moved = true;
 }
 
 static inline void push(np_waves *waves, stream *s, uint32_t item)
 {
-    uint32_t at = s->head + s->count;
-    assert(s->count < s->room);
-    waves->slot[s->begin + (at >= s->room ? at - s->room : at)] = item;
-    s->count++;
+    waves->slot[np_edge_queue_push(&s->queue)] = item;
     s->tokens += item == TOKEN;
     waves->moved = true;
-    if (s->count - s->tokens > waves->out->queue_real_max)
-        waves->out->queue_real_max = s->count - s->tokens;
+    if (s->queue.count - s->tokens > waves->out->queue_real_max)
+        waves->out->queue_real_max = s->queue.count - s->tokens;
 }
 
 static inline bool has_room(const np_waves *waves, const stream *s)
 {
-    uint32_t freed = waves->options.room == NP_ROOM_BEGIN && s->freed == waves->now;
-    return s->count + freed < waves->options.queue_size;
+    return np_edge_queue_has_room(&s->queue, waves->options.queue_size, waves->options.room, waves->now);
 }
 
 /* ---- a step ---- */
@@ -404,16 +395,6 @@ static bool act(np_waves *waves, uint32_t v)
     return node->wave < waves->waves || node->owing;
 }
 
-static void settle_arrivals(np_waves *waves)
-{
-    for (uint32_t i = 0; i < waves->arrivals; i++)
-        waves->population[waves->arrival[i]]++;
-    for (uint32_t i = 0; i < waves->arrivals; i++)
-        if (waves->population[waves->arrival[i]] > waves->out->population_max)
-            waves->out->population_max = waves->population[waves->arrival[i]];
-    waves->arrivals = 0;
-}
-
 static np_status run_steps(np_waves *waves)
 {
     for (waves->now = 0; waves->remaining; waves->now++) {
@@ -425,7 +406,8 @@ static np_status run_steps(np_waves *waves)
                 waves->active[kept++] = v;
         }
         waves->actives = kept;
-        settle_arrivals(waves);
+        np_hosts_arrive(waves->arrival, waves->arrivals, waves->population, &waves->out->population_max);
+        waves->arrivals = 0;
         if (!waves->moved) /* the file's head says why this cannot be */
             return NP_RAISE(NP_ERROR_INTERNAL, "waves: %u of %u packets stand still since step %u", waves->remaining,
                             waves->packets, waves->now);

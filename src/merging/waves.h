@@ -1,7 +1,8 @@
 /*
- * Waves: moves packets over a leveled network with queues of at most q things,
- * without ghosts and without comparing ranks (waves.c has the idea, its source
- * and why it cannot deadlock). A run is a pure function of its arguments.
+ * Waves: moves packets over a leveled network with queues of at most q items,
+ * without ghosts and without comparing ranks. waves.c has the idea, its source,
+ * and the proof that it cannot deadlock. A run is a pure function of its
+ * arguments.
  *
  * What a step is. Every packet belongs to a wave 0 .. W-1, and a node works on
  * one wave at a time. The initial queue of a node and the queues of the edges
@@ -9,12 +10,12 @@
  * every node
  *   1. sends the tokens that it owes, over each edge that has room;
  *   2. if the heads of all its queues are tokens and it owes none, removes them,
- *      owes a token to every edge out and sends those that find room; from the
+ *      owes a token to every edge out and sends the tokens that find room; from the
  *      next step on it works on the next wave;
  *   3. else takes the first head, from where it stopped last, that is a packet
  *      and is at its end, or whose next edge has room and is owed no token;
  *      consumes it or sends it on.
- * An edge has room if its queue held fewer than q things, packets and tokens,
+ * An edge has room if its queue held fewer than q items, packets and tokens,
  * at the beginning of the step (NP_ROOM_FREED: or one of them leaves in it).
  * The token of the last wave is the end of the stream. Steps count until the
  * last packet is consumed; that takes a step of its own.
@@ -50,8 +51,8 @@ np_status np_waves_create(const np_waves_options *options, np_waves **out) NP_CH
 void np_waves_free(np_waves *waves);
 
 /*
- * Runs the packets to their ends. In queue_max and queue_real_max packets alone
- * count, though tokens take room; tokens counts those sent until the last packet was consumed.
+ * Runs the packets to their ends. In queue_max and queue_real_max packets alone count, though tokens take room.
+ * out->tokens counts the tokens that were sent until the last packet was consumed.
  * NP_ERROR_MEMORY; NP_ERROR_LIMIT.
  */
 np_status np_waves_run(np_waves *waves, const np_waves_job *job, np_phase_run *out) NP_CHECKED;

@@ -1,5 +1,5 @@
 /*
- * The start of a phase: tickets, and the first queues.
+ * The start of a phase that is stepped: tickets, and the first queues.
  *
  * Valiant & Brebner 1981, section 7: "The order of packets in each queue that
  * was nonempty when Phase B was about to start, was always randomized". Here
@@ -90,7 +90,7 @@ void np_engine_start_next(np_engine *engine, np_shard *shard, size_t count, cons
     }
 }
 
-/* Packets to the buckets of the nodes they start from; those that are where they belong stay there. */
+/* Packets go to the buckets of the nodes they start from. Packets that are where they belong stay there. */
 static void hand_out(np_engine *engine, unsigned from, size_t count, const np_packet *packet, const np_node *at,
                      const np_ticket *ticket, const np_link *onward)
 {

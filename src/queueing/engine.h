@@ -1,10 +1,10 @@
 /*
  * The queueing engine: moves packets over links, one a link a step.
  *
- * It owns time and nothing else: which way a packet goes is the path's
- * business, where a phase sends it the plan's, which packet goes first the
- * discipline's. Its outcome is a function of (network, plan, traffic,
- * discipline, draws), whatever the number of workers.
+ * It owns time and nothing else: the path says which way a packet goes, the plan
+ * says where a phase sends it, the discipline says which packet goes first. The
+ * outcome is a function of (network, plan, traffic, discipline, draws), whatever
+ * the number of workers.
  *
  *   state      legal calls
  *   created    np_engine_place, np_engine_free

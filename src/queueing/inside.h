@@ -86,7 +86,7 @@ void np_engine_prepare(np_engine *engine, np_shard *shard, unsigned phase, size_
 /*
  * The first order of a queue is a shuffle of its packets by number: for i from
  * their count down to 2, packet i - 1 changes places with this one, 0 .. i - 1.
- * draws are those of NP_RANDOM_ORDER.
+ * The draws have the purpose NP_RANDOM_ORDER.
  */
 static inline size_t np_engine_order_draw(const np_draws *draws, np_link link, size_t i)
 {
@@ -94,7 +94,7 @@ static inline size_t np_engine_order_draw(const np_draws *draws, np_link link, s
 }
 /*
  * begin.c: with overlap, packets whose onward link is NP_NONE have ended a
- * phase; those that have another start it, and get their link there.
+ * phase. If there is a next phase, they start it and get their link there.
  */
 void np_engine_start_next(np_engine *engine, np_shard *shard, size_t count, const np_packet *packet, const np_node *at,
                           np_ticket *ticket, np_link *onward);

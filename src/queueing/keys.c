@@ -1,6 +1,6 @@
 /*
- * The keys of disciplines that order a queue: what a packet's own route tells
- * when it enters, the same at a phase's start (begin.c) and in a step (step.c).
+ * The keys of disciplines that order a queue: what a packet's own route says when
+ * the packet enters, at a phase's start (begin.c) as in a step (step.c).
  */
 #include "queueing/inside.h"
 

@@ -1,16 +1,17 @@
 /*
- * One group of the level engine: its dimensions, one after another.
+ * One group of the accelerator `levels`: its dimensions, one after another.
  *
- * Dimension j: list the packets that cross it, and let each in turn take the
- * first instant from its arrival on at which its link is still free: of 64
- * instants, so that a queue is one word and the instant its lowest zero from
- * there on. As of parked cars, the set of instants taken does not depend on
- * the order in which packets take theirs, and is that of the queue. So are
- * then all counts and populations, without a branch. Who takes which instant
- * is right, too, as long as nobody has to wait. Queues in which somebody has
- * are put in order afterwards: by (time, link came over), first packets in an
- * order drawn from the seed, each leaves at max(time, one after the one
- * before) (Valiant & Brebner 1981, section 2(d), with FIFO queues).
+ * Dimension j: list the packets that cross it. Each in turn takes the first
+ * instant from its arrival on at which its link is still free. There are 64
+ * instants, so a queue is one word, and the instant is the lowest zero bit from
+ * the arrival on. As with parking cars, the set of instants taken does not
+ * depend on the order in which packets take theirs. So this set is the set of
+ * the queue, and all counts and populations are right, without a branch. Also
+ * right is who takes which instant, where nobody has to wait. Queues in which
+ * somebody waits are put in order afterwards, by (time, link came over), first
+ * packets in an order drawn from the seed: each packet leaves at max(time, one
+ * after the packet before) (Valiant & Brebner 1981, section 2(d), with FIFO
+ * queues).
  */
 #include "queueing/level_group.h"
 
@@ -46,7 +47,7 @@ NP_HOT static size_t list_crossing(np_level_group *group, size_t packets, unsign
 /*
  * Moves the listed packets, each at the first instant from its arrival on at which the link is still free. All instants
  * that are taken are right, whatever the order of the list; who takes which is right in queues in which nobody has to
- * wait. Lists those who have to, in place of the others, and returns how many they are.
+ * wait. Replaces the list by the packets that have to wait, and returns how many they are.
  */
 NP_HOT static size_t cross(np_level_group *group, size_t listed, unsigned j)
 {
@@ -149,12 +150,12 @@ static void finish_queue(np_level_group *group, const np_level_place *place, uin
         leaves = time > free ? time : free;
         queue[q]->word &= ~((np_level_word)0xff << NP_LEVEL_TIME_SHIFT);
         queue[q]->word |= (np_level_word)(leaves + 1) << NP_LEVEL_TIME_SHIFT;
-        /* It finds those before it that leave at its time or later. */
+        /* It finds the packets before it that leave at its time or later. */
         group->queue_max = leaves - time + 1 > group->queue_max ? leaves - time + 1 : group->queue_max;
     }
 }
 
-/* Finishes the queues of those who wait; each once. */
+/* Finishes the queues in which somebody waits; each once. */
 static void finish_waiting(np_level_group *group, const np_level_place *place, size_t waiting, unsigned j)
 {
     for (size_t m = 0; m < waiting; m++) {

@@ -1,7 +1,7 @@
 /*
- * A group of the level engine: the nodes of a subcube, the packets that stay
- * among them while its dimensions are done, and the doing of one dimension
- * after another. See levels.c for the method.
+ * A group of the accelerator `levels`: the nodes of a subcube, and the packets
+ * that stay among them while the subcube's dimensions are done, one after
+ * another. See levels.c for the method.
  */
 #ifndef NP_QUEUEING_LEVEL_GROUP_H
 #define NP_QUEUEING_LEVEL_GROUP_H
@@ -53,7 +53,7 @@ typedef struct np_level_group {
     size_t room;                /* for packets, at most 65535 */
     unsigned dimensions;        /* room for 2^dimensions nodes */
     np_level_packet *packet;    /* [room] */
-    np_level_packet **crossing; /* [room] those that cross the dimension; then those of them that have to wait */
+    np_level_packet **crossing; /* [room] packets that cross the dimension; then the ones that have to wait */
     np_level_queue *queue;      /* [nodes of a group] */
     uint16_t *count;            /* [nodes of a group] packets through the queue */
     uint8_t *row;               /* [nodes of a group * NP_LEVEL_INSTANTS] */
@@ -69,7 +69,7 @@ typedef struct np_level_group {
 /* What a group's levels need to know of where they are. */
 typedef struct np_level_place {
     const np_engine *engine;
-    unsigned n, bits, shift; /* dimensions; those of this half; the lowest one's bit in the node's number */
+    unsigned n, bits, shift; /* dimensions; of this half; the bit of its lowest one in the node's number */
     np_node base;            /* the group's bits outside this half */
 } np_level_place;
 

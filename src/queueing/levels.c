@@ -1,30 +1,31 @@
 /*
- * The level engine.
+ * The accelerator `levels`: routes that cross the dimensions of the n-cube in
+ * ascending order, with unbounded FIFO queues, finished dimension by dimension.
  *
  * The problem: at 2^20 nodes a step of the stepping engine touches several
  * cold cache lines for every hop, and pays for passes and barriers besides.
  *
- * The method: on ascending routes a packet that crosses dimension i comes
- * from dimensions before i only, so all that ever enters a queue of dimension
- * i is known, with times, once the dimensions before it are done. The queue
- * of link (x, i) is then finished for all time: its packets in entering order
+ * The method: on ascending routes a packet that crosses dimension i comes from
+ * dimensions before i only. So all packets that ever enter a queue of dimension
+ * i are known, with times, once the dimensions before i are done. The queue of
+ * link (x, i) is then finished for all time: its packets in entering order
  * (time, then the link they came over; the first ones in an order drawn from
- * the seed) leave at max(time, one after the one before). How that is done
- * without going from queue to queue: level_group.c.
+ * the seed) leave at max(time, one after the packet before). level_group.c does
+ * this for all queues of a dimension without going from queue to queue.
  *
- * Locality: dimensions are done in two halves. While the high half is done
- * packets stay among the 2^high nodes that share their low bits, so each such
- * group is done alone, in cache; then packets are dealt out by their high
- * bits, and each group of 2^low nodes does the low half.
+ * Locality: dimensions are done in two halves. While the high half is done,
+ * packets stay among the 2^high nodes that share their low bits. So each such
+ * group is done alone, in cache. Then packets are dealt out by their high bits,
+ * and each group of 2^low nodes does the low half.
  *
- * Population: node x keeps a row of differences, +1 at the instant a packet
- * comes, -1 at the instant after it goes; prefix sums give its population at
- * every instant. A row has INSTANTS bytes, of which KEPT are kept between the
- * halves: a phase that takes longer, or a population that might pass 255, is
- * left to the stepping engine.
+ * Population: node x keeps a row of differences, +1 at the instant at which a
+ * packet comes, -1 at the instant after it goes; prefix sums give its population
+ * at every instant. A row has INSTANTS bytes, of which KEPT are kept between the
+ * halves. A phase that takes longer, or a population that might pass 255, is
+ * left to stepping.
  *
- * Source: Valiant & Brebner 1981, sections 2 and 4; the idea of finishing a
- * level at a time is the leveled networks' of Leighton, Maggs, Ranade & Rao
+ * Source: Valiant & Brebner 1981, sections 2 and 4. The idea to finish a level
+ * at a time comes from the leveled networks of Leighton, Maggs, Ranade & Rao
  * 1994. Nothing here depends on the order of entries in a group, nor on the
  * number of workers.
  */

@@ -3,18 +3,29 @@
  * off-line routing: "each phase can be executed in n - 1 steps, and never a PU is
  * storing more than one packet").
  *
- * Both halves of that sentence hold, but not at once where "storing" counts what
- * passes through. If every node holds exactly one packet at every instant, a step on an array is a set of exchanges
- * between neighbours, each node in at most one. The reversal has s(s-1)/2 pairs in the wrong order and an
- * exchange puts one right. For odd s at most (s-1)/2 are done in a step: s steps. For even s there is one set of
- * s/2 exchanges, and done twice in a row it undoes itself; without such repeats s-1 steps put at most
- * (s/2)^2 + (s/2 - 1)^2 pairs right, which is less than s(s-1)/2 for s > 2. So s steps
- * are needed for s > 2, and one for s = 2. (A ring has no other moves but turning as a whole.)
+ * Both halves of this sentence hold, but not at once if "storing" counts the
+ * packets that pass through. Suppose that every node holds exactly one packet at
+ * every instant. Then a step on an array is a set of exchanges between
+ * neighbours, each node in at most one. The reversal has s(s-1)/2 pairs in the
+ * wrong order, and an exchange puts one pair right.
  *
- * exchange: odd-even transposition sort by place, which takes at most s steps (Habermann 1972; Knuth, volume 3, 5.3.4). It may begin with either
- *   set of pairs; the second is tried where the first takes s steps. On rings the link that closes them rests.
- * straight: packets that go the same way keep their distances, so no two want a link at once and none waits
- *   (Sibeyn). A node holds at most its own packet at rest and one on its way in either direction.
+ *   s odd   A step has at most (s-1)/2 exchanges: s steps are needed.
+ *   s even  One set has s/2 exchanges; done twice in a row it undoes itself.
+ *           Without such repeats s-1 steps put at most (s/2)^2 + (s/2 - 1)^2
+ *           pairs right, which is less than s(s-1)/2 for s > 2.
+ *
+ * So s steps are needed for s > 2, and one step for s = 2. (On a ring the only other
+ * move turns the whole ring.)
+ *
+ * The two rules:
+ *
+ *   exchange  Odd-even transposition sort by place, in at most s steps (Habermann
+ *             1972; Knuth, volume 3, 5.3.4). It may begin with either set of
+ *             pairs; we try the second where the first takes s steps. On rings the
+ *             link that closes the ring rests.
+ *   straight  Packets that go the same way keep their distances. So no two packets
+ *             want one link at once, and none waits (Sibeyn). A node holds at most
+ *             its own packet at rest and one on its way in either direction.
  *
  * Invariants, checked: one packet a link a step; everything arrives.
  */

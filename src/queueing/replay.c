@@ -1,10 +1,12 @@
 /*
- * See replay.h. Hops of a step arrive one by one, but happen at once: a packet
- * leaves its node as the hop is told and counts at the next one when the step is over.
+ * See replay.h. The caller tells the hops of a step one by one, but they happen at
+ * once: a packet leaves its node as its hop is told, and counts at the next node
+ * when the step is over.
  *
- * Stored at node u in a step is what was there at its begin and does not leave. Only nodes that
- * got packets in the step before can store more than they have ever stored: those are looked at, once it is known which
- * packets left them. (To the sources packets come in step 0.)
+ * Stored at node u in a step: the packets that were there when the step began and do
+ * not leave. Only nodes that got packets in the step before can store more than ever
+ * before. We look at these nodes once it is known which packets left them. (Packets
+ * come to their sources in step 0.)
  */
 #include "queueing/replay.h"
 

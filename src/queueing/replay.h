@@ -1,6 +1,7 @@
 /*
- * An engine that decides nothing: it is told every hop, carries it out, and
- * refuses what the model does not allow (Valiant & Brebner 1981, section 2). What schedules are checked by.
+ * An engine that decides nothing. The caller tells it every hop; it carries the
+ * hop out and refuses what the model does not allow (Valiant & Brebner 1981,
+ * section 2). Schedules are checked by it.
  *
  *   state     legal calls
  *   created   np_replay_move, np_replay_end, np_replay_free
@@ -25,8 +26,8 @@ uint64_t np_replay_bytes(const np_network *network, uint64_t packets);
 
 /*
  * In step `step` the packet crosses the link. Steps from 1 on, in ascending order; the hops of one step in any.
- * @return NP_ERROR_APPLY, with the reason: there is no such packet or link, an earlier step than the last, the packet
- * is elsewhere, has moved in the step already, or another one crosses the link in it
+ * @return NP_ERROR_APPLY, with the reason: there is no such packet or link; the step is earlier than the last one; the
+ *         packet is elsewhere or has moved in the step already; another packet crosses the link in the step
  */
 np_status np_replay_move(np_replay *replay, uint64_t step, uint64_t packet, uint64_t link) NP_CHECKED;
 

@@ -16,7 +16,7 @@ NP_HOT static void leave(uint32_t *population, size_t count, const np_node *from
         population[from[i]]--;
 }
 
-/* A batch of packets on their way; those whose routes have ended are moved out of it. */
+/* A batch of packets on their way. Packets whose routes have ended are moved out of it. */
 typedef struct np_hops {
     np_link link[NP_BATCH], onward[NP_BATCH];
     np_packet packet[NP_BATCH];

@@ -127,7 +127,7 @@ static void tell(np_team *team)
     np_engine *engine = team->engine;
     const np_engine_watch *watch = engine->watch;
     for (unsigned w = 0; w < engine->options.workers; w++)
-        if (engine->shard[w].status) /* whose message is that of another thread */
+        if (engine->shard[w].status) /* another thread has its message */
             team->status = NP_RAISE(engine->shard[w].status, "no memory for the first order of a queue");
 #ifndef NDEBUG
     const char *violation = team->status ? NULL : np_engine_audit(engine);

@@ -1,13 +1,17 @@
 /*
- * See sweep_line.h. Upwards: the queue at place 0 is fed by its own packets only, so all that it ever sends is known at
- * once; that at place 1 by its own and by that stream; and so on. Downwards: the mirror image. s counts places from the
- * end where the way begins.
+ * See sweep_line.h. Upwards: only its own packets feed the queue at place 0, so
+ * all that it ever sends is known at once. Its own packets and this stream feed
+ * the queue at place 1, and so on. Downwards is the mirror image. s counts places
+ * from the end where the way begins.
  *
- * At instant t a queue holds its own packets and those that came at t or before, and the next one leaves in step t + 1.
- * Packets come one a step, so that an empty queue to which one comes sends just that one on: most hops. Others wait in
- * lists, one for each bucket, under a tree of sets of 64.
+ * At instant t a queue holds its own packets and the packets that came at t or
+ * before, and the next one leaves in step t + 1. Packets come one a step, so an
+ * empty queue to which a packet comes sends just this packet on: so it is for most
+ * hops. Other packets wait in lists, one for each bucket, under a tree of sets of
+ * 64.
  *
- * The first order of a queue is drawn as the stepping engine draws it. It shows only among packets of one bucket.
+ * The first order of a queue is drawn as stepping draws it. It shows only among
+ * packets of one bucket.
  */
 #include "queueing/sweep_line.h"
 

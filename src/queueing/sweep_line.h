@@ -1,4 +1,4 @@
-/* One line of the sweep engine: all that its packets do in a phase, link after link. */
+/* One line of a mesh: all that its packets do in a phase, link after link. */
 #ifndef NP_QUEUEING_SWEEP_LINE_H
 #define NP_QUEUEING_SWEEP_LINE_H
 
@@ -9,7 +9,7 @@
 #include "base/status.h"
 #include "netpram/types.h"
 
-/* Which waiting packet goes first: the one of the highest bucket, and of those the one that entered first. */
+/* Which waiting packet goes first: a packet of the highest bucket; among them the one that entered first. */
 typedef enum np_sweep_order {
     NP_SWEEP_FIFO,
     NP_SWEEP_FARTHEST, /* buckets: places where packets belong */
@@ -42,8 +42,8 @@ typedef struct np_sweep_line {
     /* The line: entries of place v are entry[begin[v]] .. entry[begin[v+1] - 1], by packet. */
     const uint32_t *begin;
     const np_sweep_entry *entry;
-    np_link first_link, step_link; /* link up of place 0, and how far to that of the next; */
-    uint32_t down_link;            /* how far to the one down of the same place: ports are numbers */
+    np_link first_link, step_link; /* link up of place 0, and how far it is to the link up of the next place */
+    uint32_t down_link;            /* how far it is back to the link down of the same place */
 
     /* Room for so many entries, instants and places. */
     size_t room;

@@ -1,4 +1,4 @@
-/* See sweep_packets.h. Targets are those of the scheme's phase; entries are sorted by counting. */
+/* See sweep_packets.h. The scheme's phase gives the targets; entries are sorted by counting. */
 #include "queueing/sweep_packets.h"
 
 #include <string.h>

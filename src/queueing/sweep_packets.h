@@ -1,4 +1,4 @@
-/* The packets of a phase of the sweep engine: where each goes, and in which dimension; then line by line. */
+/* The packets of a phase that is finished line by line: where each goes, and in which dimension; then by line. */
 #ifndef NP_QUEUEING_SWEEP_PACKETS_H
 #define NP_QUEUEING_SWEEP_PACKETS_H
 

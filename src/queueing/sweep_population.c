@@ -1,7 +1,9 @@
 /*
- * See sweep_population.h. A node has one packet more at each instant of its incoming links, one less at each of its
- * outgoing links. Sums of 64 and of 8 instants show that most need no closer look: what comes in them is too little to
- * pass the largest population so far, even if it all came first.
+ * See sweep_population.h. A node has one packet more at each instant of its
+ * incoming links, and one less at each instant of its outgoing links. Sums over 64
+ * and over 8 instants show that most instants need no closer look: the packets that
+ * come in them are too few to pass the largest population so far, even if all of
+ * them came first.
  */
 #include "queueing/sweep_population.h"
 

@@ -1,10 +1,10 @@
-/* The population of a node of the sweep engine, from the instants at which packets cross its links. */
+/* The population of a node, from the instants at which packets cross its links. */
 #ifndef NP_QUEUEING_SWEEP_POPULATION_H
 #define NP_QUEUEING_SWEEP_POPULATION_H
 
 #include "network/network.h"
 
-/* Links of a node, those that come and those that go: their bits, NULL where there is no such link. */
+/* The bits of the links into a node and out of it; NULL where there is no link. */
 typedef struct np_sweep_links {
     const uint64_t *come[2 * NP_MAX_DIMENSIONS], *go[2 * NP_MAX_DIMENSIONS];
     uint32_t words[2 * NP_MAX_DIMENSIONS];

@@ -5,7 +5,7 @@
  */
 #include <math.h>
 
-#include "merging/merge_inside.h"
+#include "merging/merge.h"
 #include "support.h"
 
 enum { CASES = 150, ROWS_BITS_MAX = 8 };
@@ -72,12 +72,11 @@ static void assert_same_run(const np_phase_run *a, const np_phase_run *b)
 }
 
 /* The job by columns, on several numbers of threads, is what it is node by node. */
-static void judge(const np_leveled *lv, const np_courses *courses, uint32_t q, uint32_t trial)
+static void judge(const np_leveled *lv, const np_courses *courses, uint32_t q, uint32_t trial, const char *served)
 {
     static const unsigned workers[] = {1, 2, 7};
     np_merge_options options;
     np_merge_job job = {.leveled = lv, .courses = courses, .draws = {.seed = trial}};
-    np_merge_record record = {0};
     np_merge *merge, *columns;
     np_phase_run want, got;
     np_merge_options_init(&options);
@@ -85,16 +84,17 @@ static void judge(const np_leveled *lv, const np_courses *courses, uint32_t q, u
     options.rank_range = trial % 3 ? UINT32_C(1) << 30 : 5; /* with ties */
     assert_ok(np_merge_create(&options, &merge));
     assert_ok(np_merge_create(&options, &columns));
-    assert_ok(np_merge_run(merge, &job, &record, &want));
-    assert_false(np_merge_columns_apply(merge));
+    job.method = "stepping";
+    assert_ok(np_merge_run(merge, &job, NULL, &want));
+    assert_string_equal(np_merge_served(merge), "stepping");
+    job.method = "columns";
     for (size_t i = 0; i < sizeof workers / sizeof *workers; i++) {
         job.workers = workers[i];
         assert_ok(np_merge_run(columns, &job, NULL, &got));
-        assert_true(np_merge_columns_apply(columns));
+        assert_string_equal(np_merge_served(columns), served);
         assert_same_run(&got, &want);
         assert_memory_equal(np_merge_delays(columns), np_merge_delays(merge), courses->packets * sizeof(uint32_t));
     }
-    np_merge_record_clear(&record);
     np_merge_free(merge);
     np_merge_free(columns);
 }
@@ -107,7 +107,7 @@ static void random_columns(void **state)
         np_leveled *lv = draw_network(trial, bits, depth, 1 + draw(trial, 2, depth + 1));
         np_courses courses = {0};
         draw_courses(trial, lv, draw(trial, 3, 4u << bits), &courses);
-        judge(lv, &courses, 1 + draw(trial, 4, 4), trial);
+        judge(lv, &courses, 1 + draw(trial, 4, 4), trial, "columns");
         np_courses_clear(&courses);
         np_leveled_free(lv);
     }
@@ -120,7 +120,7 @@ static void many_rows(void **state)
     np_leveled *lv = draw_network(4, 12, 6, 3);
     np_courses courses = {0};
     draw_courses(4, lv, 1u << 14, &courses);
-    judge(lv, &courses, 2, 4);
+    judge(lv, &courses, 2, 4, "columns");
     np_courses_clear(&courses);
     np_leveled_free(lv);
 }
@@ -134,7 +134,7 @@ static void other_hosts(void **state)
     for (uint32_t r = 0; r < 64; r++)
         lv->host[2 * 64 + r] = lv->host[63 - r];
     draw_courses(7, lv, 300, &courses);
-    judge(lv, &courses, 2, 7);
+    judge(lv, &courses, 2, 7, "stepping");
     np_courses_clear(&courses);
     np_leveled_free(lv);
 }

@@ -1,0 +1,53 @@
+/*
+ * The algebra of merging by columns: words of 32 bits, a block of rows at a
+ * time, in loops without a branch that the compiler turns into vector code.
+ * merge_columns.c and ranade_columns.c say what their words mean; in both, 0
+ * is nothing and an odd word is a ghost.
+ *
+ * A condition is a mask: all ones, or 0.
+ */
+#ifndef NP_MERGING_COLUMN_WORDS_H
+#define NP_MERGING_COLUMN_WORDS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <string.h>
+
+enum {
+    NP_COLUMN_BLOCK = 64
+}; /* rows at once: ours; what the loops over a block share stays in the first-level cache */
+
+#define NP_COLUMN_ALL UINT32_MAX
+#define NP_COLUMN_INLINE static inline __attribute__((always_inline))
+
+NP_COLUMN_INLINE uint32_t np_column_mask(bool condition) { return -(uint32_t)condition; }
+NP_COLUMN_INLINE uint32_t np_column_choose(uint32_t by, uint32_t a, uint32_t b) { return (by & a) | (~by & b); }
+NP_COLUMN_INLINE uint32_t np_column_larger(uint32_t a, uint32_t b) { return a > b ? a : b; }
+NP_COLUMN_INLINE uint32_t np_column_smaller(uint32_t a, uint32_t b) { return a < b ? a : b; }
+
+/* to[i] = from[i ^ cross] for a block; cross < NP_COLUMN_BLOCK. */
+NP_COLUMN_INLINE void np_column_cross(uint32_t cross, const uint32_t *restrict from, uint32_t *restrict to)
+{
+#pragma omp simd
+    for (uint32_t i = 0; i < NP_COLUMN_BLOCK; i++)
+        to[i] = from[i ^ cross];
+}
+
+/* Is any of eight words not 0? */
+NP_COLUMN_INLINE bool np_column_any_of_eight(const uint32_t *word)
+{
+    uint64_t pair[4];
+    memcpy(pair, word, sizeof pair);
+    return (pair[0] | pair[1] | pair[2] | pair[3]) != 0;
+}
+
+/* gone[i]: h, the word selected in row i, was the head of its initial queue and went. */
+NP_COLUMN_INLINE void np_column_heads_gone(const uint32_t *restrict went, const uint32_t *restrict head,
+                                           const uint32_t *restrict least, uint32_t *restrict gone)
+{
+#pragma omp simd
+    for (int i = 0; i < NP_COLUMN_BLOCK; i++)
+        gone[i] = went[i] & np_column_mask(head[i] == least[i]);
+}
+
+#endif

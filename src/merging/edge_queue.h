@@ -1,0 +1,86 @@
+/*
+ * The queue at the head of an edge of a leveled network: a ring of places in
+ * an array that all edges share, and the populations of the hosts that the
+ * packets in queues are at. What an item is, the engine says: merge_step.c,
+ * waves.c.
+ *
+ * Nodes act from the last level to the first. So a node sees the queues at its
+ * edges in as they were when the step began, since only nodes of lower levels put
+ * something in. The queues at its edges out have lost at most one item in the step;
+ * `freed` remembers this.
+ */
+#ifndef NP_MERGING_EDGE_QUEUE_H
+#define NP_MERGING_EDGE_QUEUE_H
+
+#include <assert.h>
+
+#include "leveled/courses.h"
+#include "netpram/merge.h"
+
+typedef struct np_edge_queue {
+    uint32_t begin, room; /* its part of the array: as many places as it will ever need */
+    uint32_t head, count; /* items, from the head on */
+    np_step freed;        /* the last step in which an item left */
+} np_edge_queue;
+
+/* A queue of at most `size` items, over whose edge `all` items go; takes its places behind the first *sum. */
+static inline np_edge_queue np_edge_queue_of(uint64_t all, uint32_t size, uint64_t *sum)
+{
+    np_edge_queue queue = {.begin = (uint32_t)*sum, .room = all < size ? (uint32_t)all : size, .freed = NP_NONE};
+    *sum += queue.room;
+    return queue;
+}
+
+/* Fewer than `size` items when the step began; or now, by the faster rule. */
+static inline bool np_edge_queue_has_room(const np_edge_queue *queue, uint32_t size, np_room rule, np_step now)
+{
+    uint32_t freed = rule == NP_ROOM_BEGIN && queue->freed == now;
+    return queue->count + freed < size;
+}
+
+/* The place of the head. */
+static inline uint32_t np_edge_queue_head(const np_edge_queue *queue) { return queue->begin + queue->head; }
+
+/* The place of the last item; there is one. */
+static inline uint32_t np_edge_queue_last(const np_edge_queue *queue)
+{
+    uint32_t at = queue->head + queue->count - 1;
+    return queue->begin + (at >= queue->room ? at - queue->room : at);
+}
+
+/* One item more, behind the others: returns its place. */
+static inline uint32_t np_edge_queue_push(np_edge_queue *queue)
+{
+    assert(queue->count < queue->room);
+    queue->count++;
+    return np_edge_queue_last(queue);
+}
+
+static inline void np_edge_queue_pop(np_edge_queue *queue, np_step now)
+{
+    queue->head = queue->head + 1 == queue->room ? 0 : queue->head + 1;
+    queue->count--;
+    queue->freed = now;
+}
+
+/* Populations before the first step; *most becomes the largest, if that is more. */
+static inline void np_hosts_settle(const np_leveled *leveled, const np_courses *courses, uint32_t *population,
+                                   uint32_t *most)
+{
+    for (uint32_t i = 0; i < courses->packets; i++) {
+        uint32_t here = ++population[leveled->host[courses->origin[i]]];
+        *most = here > *most ? here : *most;
+    }
+}
+
+/* Packets arrive at these hosts in one step. */
+static inline void np_hosts_arrive(const np_node *arrival, uint32_t arrivals, uint32_t *population, uint32_t *most)
+{
+    for (uint32_t i = 0; i < arrivals; i++)
+        population[arrival[i]]++;
+    for (uint32_t i = 0; i < arrivals; i++)
+        if (population[arrival[i]] > *most)
+            *most = population[arrival[i]];
+}
+
+#endif
