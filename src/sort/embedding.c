@@ -86,30 +86,6 @@ np_node np_shuffle_embedding_node(const np_shuffle_embedding *embedding, uint32_
     return rotate(x, 2 * k, 2 * level + 1);
 }
 
-static np_necklaces host_of(const np_shuffle_embedding *embedding)
-{
-    return (np_necklaces){.bits = 2 * embedding->bits, .nodes = UINT32_C(1) << 2 * embedding->bits};
-}
-
-np_shuffle_walk np_shuffle_embedding_walk(const np_shuffle_embedding *embedding, np_node from,
-                                          np_shuffle_embedding_edge edge)
-{
-    static const struct {
-        uint32_t links;
-        np_shuffle_link link[3];
-    } walks[] = {
-        {2, {NP_SHUFFLE_LEFT, NP_SHUFFLE_LEFT}},
-        {3, {NP_SHUFFLE_EXCHANGE, NP_SHUFFLE_LEFT, NP_SHUFFLE_LEFT}},
-        {2, {NP_SHUFFLE_RIGHT, NP_SHUFFLE_RIGHT}},
-        {3, {NP_SHUFFLE_RIGHT, NP_SHUFFLE_RIGHT, NP_SHUFFLE_EXCHANGE}},
-    };
-    np_necklaces host = host_of(embedding);
-    np_shuffle_walk walk = {.at = from};
-    for (uint32_t i = 0; i < walks[edge].links; i++)
-        np_necklaces_walk(&host, &walk, walks[edge].link[i]);
-    return walk;
-}
-
 /* The butterflies of a string take turns at the shuffles; an exchange goes on meanwhile. */
 uint32_t np_shuffle_embedding_schedule(const np_shuffle_embedding *embedding, np_shuffle_embedding_task task,
                                        uint32_t step, np_shuffle_embedding_move move[NP_SHUFFLE_EMBEDDING_MOVES])

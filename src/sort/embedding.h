@@ -51,19 +51,6 @@ void np_shuffle_embedding_free(np_shuffle_embedding *embedding);
 np_node np_shuffle_embedding_node(const np_shuffle_embedding *embedding, uint32_t butterfly, uint32_t level,
                                   uint32_t row);
 
-/* Edges that leave a node of a butterfly. */
-typedef enum np_shuffle_embedding_edge {
-    NP_SHUFFLE_EMBEDDING_UP,
-    NP_SHUFFLE_EMBEDDING_UP_CROSS,
-    NP_SHUFFLE_EMBEDDING_DOWN,
-    NP_SHUFFLE_EMBEDDING_DOWN_CROSS,
-    NP_SHUFFLE_EMBEDDING_EDGES
-} np_shuffle_embedding_edge;
-
-/* The walk of an edge from that node. */
-np_shuffle_walk np_shuffle_embedding_walk(const np_shuffle_embedding *embedding, np_node from,
-                                          np_shuffle_embedding_edge edge);
-
 /* What all nodes do at once. */
 typedef enum np_shuffle_embedding_task {
     NP_SHUFFLE_EMBEDDING_SHIFT_UP,

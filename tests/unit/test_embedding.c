@@ -3,10 +3,32 @@
 
 #include "sort/embedding.h"
 
-static uint32_t edge_head(uint32_t k, uint32_t level, uint32_t row, np_shuffle_embedding_edge edge, uint32_t *to_level)
+/* Edges that leave a node of a butterfly. */
+typedef enum edge { UP, UP_CROSS, DOWN, DOWN_CROSS, EDGES } edge;
+
+/* The walk of an edge from the image of its tail. */
+static np_shuffle_walk walk_of(const np_shuffle_embedding *e, np_node from, edge which)
 {
-    bool down = edge == NP_SHUFFLE_EMBEDDING_DOWN || edge == NP_SHUFFLE_EMBEDDING_DOWN_CROSS;
-    bool cross = edge == NP_SHUFFLE_EMBEDDING_UP_CROSS || edge == NP_SHUFFLE_EMBEDDING_DOWN_CROSS;
+    static const struct {
+        uint32_t links;
+        np_shuffle_link link[3];
+    } walks[] = {
+        {2, {NP_SHUFFLE_LEFT, NP_SHUFFLE_LEFT}},
+        {3, {NP_SHUFFLE_EXCHANGE, NP_SHUFFLE_LEFT, NP_SHUFFLE_LEFT}},
+        {2, {NP_SHUFFLE_RIGHT, NP_SHUFFLE_RIGHT}},
+        {3, {NP_SHUFFLE_RIGHT, NP_SHUFFLE_RIGHT, NP_SHUFFLE_EXCHANGE}},
+    };
+    np_necklaces host = {.bits = 2 * e->bits, .nodes = UINT32_C(1) << 2 * e->bits};
+    np_shuffle_walk walk = {.at = from};
+    for (uint32_t i = 0; i < walks[which].links; i++)
+        np_necklaces_walk(&host, &walk, walks[which].link[i]);
+    return walk;
+}
+
+static uint32_t edge_head(uint32_t k, uint32_t level, uint32_t row, edge which, uint32_t *to_level)
+{
+    bool down = which == DOWN || which == DOWN_CROSS;
+    bool cross = which == UP_CROSS || which == DOWN_CROSS;
     *to_level = down ? (level + k - 1) % k : (level + 1) % k;
     uint32_t between = down ? *to_level : level;
     return cross ? row ^ UINT32_C(1) << (k - 1 - between) : row;
@@ -29,10 +51,9 @@ static void test_images(void **state)
                     uint32_t which = 1 + (b / 2 * k + level) * e->rows + row;
                     assert_true(b % 2 ? image_of[at] == which : !image_of[at]);
                     image_of[at] = which;
-                    for (int edge = 0; edge < NP_SHUFFLE_EMBEDDING_EDGES; edge++) {
-                        uint32_t to_level, to = edge_head(k, level, row, (np_shuffle_embedding_edge)edge, &to_level);
-                        assert_int_equal(np_shuffle_embedding_walk(e, at, (np_shuffle_embedding_edge)edge).at,
-                                         np_shuffle_embedding_node(e, b, to_level, to));
+                    for (int i = 0; i < EDGES; i++) {
+                        uint32_t to_level, to = edge_head(k, level, row, (edge)i, &to_level);
+                        assert_int_equal(walk_of(e, at, (edge)i).at, np_shuffle_embedding_node(e, b, to_level, to));
                     }
                 }
         np_shuffle_embedding_free(e);
@@ -78,11 +99,11 @@ static void count_walks(const np_shuffle_embedding *e, uint32_t *node, uint32_t 
                 np_node at = np_shuffle_embedding_node(e, b, level, row);
                 out->nodes += !node[at];
                 raise_to(&out->load, ++node[at]);
-                for (int edge = 0; edge < NP_SHUFFLE_EMBEDDING_EDGES; edge++) {
-                    np_shuffle_walk walk = np_shuffle_embedding_walk(e, at, (np_shuffle_embedding_edge)edge);
+                for (int i = 0; i < EDGES; i++) {
+                    np_shuffle_walk walk = walk_of(e, at, (edge)i);
                     raise_to(&out->dilation, walk.links);
-                    for (uint32_t i = 0; i < walk.links; i++)
-                        link[walk.link[i]]++;
+                    for (uint32_t l = 0; l < walk.links; l++)
+                        link[walk.link[l]]++;
                 }
             }
 }
