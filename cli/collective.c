@@ -56,7 +56,7 @@ static int on_progress(void *context, uint64_t rounds)
 }
 
 typedef np_status plotter(const np_network *network, const char *operation, const np_report_collective_options *more,
-                          const char *image, bool *drawn);
+                          const char *image, const np_report_plotter *plotter, bool *drawn);
 
 static int plot(const arguments *a, const np_network *network, const np_report_collective_options *more,
                 const char *image, plotter *draw)
@@ -64,7 +64,7 @@ static int plot(const arguments *a, const np_network *network, const np_report_c
     bool drawn;
     if (!image)
         return 0;
-    if (draw(network, a->operation, more, image, &drawn))
+    if (draw(network, a->operation, more, image, &cli_plotter, &drawn))
         return cli_fail_last();
     if (!drawn)
         cli_say("no gnuplot found: the script and the data of %s are in place", image);

@@ -30,6 +30,9 @@ void cli_say(const char *format, ...) __attribute__((format(printf, 1, 2)));
 /* The line of what was typed, quoted for the shell, with `extra` behind its options; malloced, NULL: no memory. */
 char *cli_command_line(int argc, char **argv, const char *extra);
 
+/* gnuplot.c: runs the scripts of plots with the gnuplot that stands along the PATH. */
+extern const np_report_plotter cli_plotter;
+
 /* completion.c: prints the script for bash. */
 void cli_completion_print(const cli_verb *const *verbs, size_t count);
 

@@ -58,6 +58,7 @@ static int run(void *self)
     cli_interrupt_catch();
     a->experiment.on_progress = on_progress;
     a->experiment.context = &progress;
+    a->experiment.plotter = &cli_plotter;
     int status = cli_progress_end(&progress, np_experiment_run(experiment, &a->experiment, &outcome));
     if (!status)
         tell(a, experiment, &outcome);

@@ -111,7 +111,7 @@ static void set_callbacks(arguments *a, watch *w)
 static int plot(const arguments *a, const np_route_result *result)
 {
     bool drawn;
-    if (np_report_plot_delays(result, a->plot, &drawn))
+    if (np_report_plot_delays(result, a->plot, &cli_plotter, &drawn))
         return cli_fail_last();
     int stem = (int)strlen(a->plot) - 4; /* .svg, .png */
     if (!drawn)

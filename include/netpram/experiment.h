@@ -10,7 +10,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "netpram/status.h"
+#include "netpram/report.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -58,6 +58,7 @@ typedef struct np_experiment_options {
     uint64_t memory_limit; /**< bytes a run may take; 0 (default): no limit. Of routing alone */
     int (*on_progress)(void *context, const np_experiment_progress *progress); /**< non-zero cancels */
     void *context;
+    const np_report_plotter *plotter; /**< draws the images; NULL (default): scripts and data are left */
 } np_experiment_options;
 
 /** Fills in the defaults. */
@@ -76,13 +77,13 @@ np_status np_experiment_check(const np_experiment *experiment, const np_experime
 typedef struct np_experiment_outcome {
     size_t points; /**< run */
     size_t plots;  /**< whose script and data were written */
-    bool drawn;    /**< false: there is no gnuplot, so no image was drawn */
+    bool drawn;    /**< false: the plotter could not run a script, or there is none: images are missing */
 } np_experiment_outcome;
 
 /**
  * Checks, runs every point, and writes directory/NAME.csv and, for every plot
- * with at least one of the series run, PLOT.gp, PLOT.dat, PLOT.svg and
- * PLOT.png. Every point is routed with the experiment's seed, so that a point
+ * with at least one of the series run, PLOT.gp and PLOT.dat; if the options
+ * have a plotter, also PLOT.svg and PLOT.png. Every point is routed with the experiment's seed, so that a point
  * is repeated by `netpram route` alone; run r of a program has seed + r. A wrong answer of a program is
  * NP_ERROR_APPLY. The CSV appears when the last point is
  * done.

@@ -229,13 +229,36 @@ np_status np_report_collective(const np_network *network, const np_collective_re
                                const np_report_collective_options *more, const np_report_options *options,
                                FILE *stream) NP_CHECKED;
 
+/** A script for gnuplot that the library wrote. */
+typedef struct np_report_script {
+    const char *directory; /**< of the script, its data and the image: "" or a path that ends in '/' */
+    const char *name;      /**< of the script in the directory */
+    const char *image;     /**< the file that the script must write in the directory; letters, digits, '.' and '-' */
+    const char *ending;    /**< what to write: "svg" or "png" */
+} np_report_script;
+
+/**
+ * Who runs scripts. The library starts no process: it writes the script and its
+ * data, asks the caller to run it, checks that the image is whole, and gives the
+ * image its name.
+ */
+typedef struct np_report_plotter {
+    /**
+     * Runs the script in its directory, with the variables `image` and `ending` of gnuplot set to those of the script.
+     * @param ran  receives false if there is nothing to run scripts with: that is no error
+     * @return NP_OK, or an error, which np_report_plot_... returns in turn
+     */
+    np_status (*run)(void *context, const np_report_script *script, bool *ran);
+    void *context;
+} np_report_plotter;
+
 /**
  * Draws what the algorithms cost over l, a curve for each, as np_report_plot_delays does: image, script and data.
  * @return as np_report_plot_delays
  */
 np_status np_report_plot_collective(const np_network *network, const char *operation,
                                     const np_report_collective_options *more, const char *image,
-                                    bool *drawn) NP_CHECKED;
+                                    const np_report_plotter *plotter, bool *drawn) NP_CHECKED;
 
 /**
  * Draws which algorithm is the cheapest for which l and c_a, a colour for each, likewise.
@@ -243,7 +266,7 @@ np_status np_report_plot_collective(const np_network *network, const char *opera
  */
 np_status np_report_plot_collective_regions(const np_network *network, const char *operation,
                                             const np_report_collective_options *more, const char *image,
-                                            bool *drawn) NP_CHECKED;
+                                            const np_report_plotter *plotter, bool *drawn) NP_CHECKED;
 
 /** What a program for a reconfigurable array worked on, for the report. Zeroed: nothing to say of it. */
 typedef struct np_report_reconfigure_input {
@@ -280,18 +303,19 @@ np_status np_report_universal(const np_universal_result *result, bool map, const
                               FILE *stream) NP_CHECKED;
 
 /**
- * Draws the histogram of the packets' delays, a curve for each phase, with
- * gnuplot (looked for along the PATH). Beside the image PLACE/NAME.svg or
- * .png are left the script PLACE/NAME.gp and the data PLACE/NAME.dat, so that
- * the plot can be restyled.
+ * Draws the histogram of the packets' delays, a curve for each phase. Beside
+ * the image PLACE/NAME.svg or .png are left the script PLACE/NAME.gp for
+ * gnuplot and the data PLACE/NAME.dat, so that the plot can be restyled.
  *
- * @param image  the image's path, ending in .svg or .png
- * @param drawn  receives false when there is no gnuplot: the script and the
- *               data are then in place, the image is not
- * @return NP_ERROR_INPUT: another ending; NP_ERROR_IO: a file cannot be
- *         written, or gnuplot failed; NP_ERROR_MEMORY
+ * @param image    the image's path, ending in .svg or .png
+ * @param plotter  runs the script; NULL: only the script and the data are written
+ * @param drawn    receives whether the image is in place
+ * @return NP_ERROR_INPUT: another ending, or control characters in the name;
+ *         NP_ERROR_IO: a file cannot be written, or the image is not whole;
+ *         NP_ERROR_MEMORY; errors of the plotter
  */
-np_status np_report_plot_delays(const np_route_result *result, const char *image, bool *drawn) NP_CHECKED;
+np_status np_report_plot_delays(const np_route_result *result, const char *image, const np_report_plotter *plotter,
+                                bool *drawn) NP_CHECKED;
 
 /** Is the path one that np_report_plot_delays takes? NP_ERROR_INPUT if not. */
 np_status np_report_plot_check(const char *image) NP_CHECKED;

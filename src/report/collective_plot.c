@@ -9,8 +9,10 @@
 
 enum { PER_DECADE = 8 };
 
+/* x: [points], y: [points] for each model; filled here. */
 static np_status plot_curves(const np_network *network, const char *operation, const np_report_collective_options *more,
-                             const char *stem, size_t points, double *x, double *y)
+                             size_t points, double *x, double *y, const char *image, const np_report_plotter *plotter,
+                             bool *drawn)
 {
     np_plot_curve curves[NP_COLLECTIVE_MODELS] = {{0}};
     np_collective_options with = *more->collective;
@@ -33,29 +35,21 @@ static np_status plot_curves(const np_network *network, const char *operation, c
                     .log_y = true,
                     .curves = more->models,
                     .curve = curves};
-    return np_plot_write(&plot, stem);
+    return np_plot_image(&plot, image, plotter, drawn);
 }
 
 np_status np_report_plot_collective(const np_network *network, const char *operation,
-                                    const np_report_collective_options *more, const char *image, bool *drawn)
+                                    const np_report_collective_options *more, const char *image,
+                                    const np_report_plotter *plotter, bool *drawn)
 {
     size_t points = (size_t)(PER_DECADE * log10(np_collective_largest(more->collective)) + 0.5) + 1;
     double *x = NULL, *y = NULL;
     np_status st;
     *drawn = false;
-    if ((st = np_report_plot_check(image)))
-        return st;
-    char *stem = np_memory_text(image);
-    if (!stem)
-        return NP_ERROR_MEMORY;
-    stem[strlen(image) - strlen(".svg")] = '\0';
-    if (!(st = np_memory_array(&x, points, sizeof *x, "a plot")) &&
+    if (!(st = np_report_plot_check(image)) && !(st = np_memory_array(&x, points, sizeof *x, "a plot")) &&
         !(st = np_memory_array(&y, points * more->models, sizeof *y, "a plot")))
-        st = plot_curves(network, operation, more, stem, points, x, y);
-    if (!st)
-        st = np_plot_draw(stem, strrchr(image, '.') + 1, drawn);
+        st = plot_curves(network, operation, more, points, x, y, image, plotter, drawn);
     np_memory_free(x);
     np_memory_free(y);
-    np_memory_free(stem);
     return st;
 }

@@ -64,7 +64,8 @@ static void find_boxes(regions *r)
         }
 }
 
-static np_status draw(const regions *r, const np_network *network, const char *operation, const char *stem)
+static np_status draw(const regions *r, const np_network *network, const char *operation, const char *image,
+                      const np_report_plotter *plotter, bool *drawn)
 {
     const np_collective_options *o = r->more->collective;
     np_plot_curve curves[NP_COLLECTIVE_MODELS + 1] = {{0}};
@@ -88,7 +89,7 @@ static np_status draw(const regions *r, const np_network *network, const char *o
                     .log_y = true,
                     .curves = count,
                     .curve = curves};
-    return np_plot_write(&plot, stem);
+    return np_plot_image(&plot, image, plotter, drawn);
 }
 
 /* c_a from a hundredth to a million times c_v, and to ten times what was asked for; c_v as if at least 1e-9. */
@@ -102,28 +103,22 @@ static void choose_range(regions *r)
 }
 
 np_status np_report_plot_collective_regions(const np_network *network, const char *operation,
-                                            const np_report_collective_options *more, const char *image, bool *drawn)
+                                            const np_report_collective_options *more, const char *image,
+                                            const np_report_plotter *plotter, bool *drawn)
 {
     regions r = {.more = more};
     np_status st;
     *drawn = false;
     if ((st = np_report_plot_check(image)))
         return st;
-    char *stem = np_memory_text(image);
-    if (!stem)
-        return NP_ERROR_MEMORY;
-    stem[strlen(image) - strlen(".svg")] = '\0';
     choose_range(&r);
     for (size_t i = 0; i < more->models && !st; i++)
         st = np_memory_array(&r.box[i], 4 * r.across * r.upwards, sizeof *r.box[i], "a plot");
     if (!st) {
         find_boxes(&r);
-        st = draw(&r, network, operation, stem);
+        st = draw(&r, network, operation, image, plotter, drawn);
     }
-    if (!st)
-        st = np_plot_draw(stem, strrchr(image, '.') + 1, drawn);
     for (size_t i = 0; i < more->models; i++)
         np_memory_free(r.box[i]);
-    np_memory_free(stem);
     return st;
 }

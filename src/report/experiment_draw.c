@@ -73,13 +73,13 @@ static np_status make_curves(const np_experiment *e, const np_chart *chart, size
     return NP_OK;
 }
 
-static np_status draw_images(const char *stem, bool *drawn)
+static np_status draw_images(const char *stem, const np_report_plotter *plotter, bool *drawn)
 {
-    np_status st = np_plot_draw(stem, "svg", drawn);
-    return st || !*drawn ? st : np_plot_draw(stem, "png", drawn);
+    np_status st = np_plot_draw(stem, "svg", plotter, drawn);
+    return st || !*drawn ? st : np_plot_draw(stem, "png", plotter, drawn);
 }
 
-static np_status draw_chart(const np_chart *chart, const char *directory, const curves *c,
+static np_status draw_chart(const np_chart *chart, const np_experiment_options *options, const curves *c,
                             np_experiment_outcome *outcome)
 {
     np_plot plot = {.title = chart->title,
@@ -90,17 +90,17 @@ static np_status draw_chart(const np_chart *chart, const char *directory, const 
                     .y_min = chart->y_min,
                     .curves = c->count,
                     .curve = c->curve};
-    size_t size = strlen(directory) + strlen(chart->file) + 2;
+    size_t size = strlen(options->directory) + strlen(chart->file) + 2;
     char *stem;
     bool drawn = true;
     np_status st = np_memory_array(&stem, size, 1, "a file name");
     if (st)
         return st;
-    snprintf(stem, size, "%s/%s", directory, chart->file);
+    snprintf(stem, size, "%s/%s", options->directory, chart->file);
     if (!(st = np_plot_write(&plot, stem))) {
         outcome->plots++;
         if (outcome->drawn)
-            st = draw_images(stem, &drawn);
+            st = draw_images(stem, options->plotter, &drawn);
         outcome->drawn = outcome->drawn && drawn;
     }
     np_memory_free(stem);
@@ -127,7 +127,7 @@ np_status np_experiment_draw(const np_experiment *experiment, const np_experimen
         if (!st && !c.count)
             st = chart_without_curves(experiment, options, i);
         else if (!st)
-            st = draw_chart(chart, options->directory, &c, outcome);
+            st = draw_chart(chart, options, &c, outcome);
         np_memory_free(c.curve);
         np_memory_free(c.values);
     }

@@ -1,30 +1,31 @@
 /*
  * The script takes two variables, `image` (the file to write) and `ending`,
  * and sets them itself where they are not given: `gnuplot NAME.gp` by hand
- * writes NAME.svg. We give a temporary name, check that the image is whole by
- * its last bytes, and rename it. The script names its data without a
- * directory, so gnuplot runs in the directory of the script: the three files
- * can be moved together.
+ * writes NAME.svg. The plotter gets a temporary name for the image. We check
+ * that the image is whole by its last bytes, and rename it. The script names
+ * its data without a directory, so it must run in its own directory: the three
+ * files can be moved together.
+ *
+ * Names come from outside and the script is a program. gnuplot takes a file
+ * name that begins with '<' or '|' for a command and expands '~': such a name
+ * gets "./" before it. A name with control characters is refused, other
+ * strings lose them. In a string in single quotes only the quote is special.
  */
 #ifndef _GNU_SOURCE
-#define _GNU_SOURCE /* posix_spawn_file_actions_addchdir_np */
+#define _GNU_SOURCE /* memmem */
 #endif
 #include "report/plot.h"
 
+#include <ctype.h>
 #include <errno.h>
-#include <fcntl.h>
-#include <spawn.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include "base/memory.h"
 #include "netpram/output.h"
 
-extern char **environ; /* handed on to gnuplot as it is */
-
-enum { NO_SUCH_COMMAND = 127, COLOURS = 8 };
+enum { COLOURS = 8, NAME_SIZE = 300 };
 
 static char *join(const char *a, const char *b)
 {
@@ -52,6 +53,21 @@ static void quote(const char *text, FILE *stream)
         fputc((unsigned char)*text < ' ' ? ' ' : *text, stream);
     }
     fputc('\'', stream);
+}
+
+/* The name of a file beside the script, for gnuplot's strings; "./" keeps gnuplot from reading it as a command. */
+static void quote_file(const char *name, const char *ending, FILE *stream)
+{
+    char path[NAME_SIZE];
+    snprintf(path, sizeof path, "%s%.255s%s", isalnum((unsigned char)*name) ? "" : "./", name, ending);
+    quote(path, stream);
+}
+
+/* A name within a comment, without what a comment may not hold: '\\' continues it, braces are counted. */
+static void comment_name(const char *name, FILE *stream)
+{
+    for (; *name; name++)
+        fputc((unsigned char)*name < ' ' || strchr("\\{}\"'`", *name) ? '?' : *name, stream);
 }
 
 /* One block a curve, two blank lines apart: `index i` of gnuplot. */
@@ -128,7 +144,7 @@ static void write_form(const np_plot *plot, size_t i, FILE *stream)
 static void write_curves(const np_plot *plot, const char *name, FILE *stream)
 {
     fputs("data = ", stream);
-    quote(name, stream);
+    quote_file(name, ".dat", stream);
     fputs("\nplot ", stream);
     write_bars(plot, stream);
     for (size_t i = 0; i < plot->curves; i++) {
@@ -140,12 +156,23 @@ static void write_curves(const np_plot *plot, const char *name, FILE *stream)
     fputc('\n', stream);
 }
 
-static void write_script(const np_plot *plot, const char *name, FILE *stream)
+/* How to run the script by hand. */
+static void write_usage(const char *name, FILE *stream)
 {
-    fprintf(stream, "# gnuplot %s.gp writes %s.svg; gnuplot -e \"ending='png'\" %s.gp writes %s.png\n", name, name,
-            name, name);
+    static const char *const text[] = {"# gnuplot ", ".gp writes ", ".svg; gnuplot -e \"ending='png'\" ",
+                                       ".gp writes "};
+    for (size_t i = 0; i < sizeof text / sizeof *text; i++) {
+        fputs(text[i], stream);
+        comment_name(name, stream);
+    }
+    fputs(".png\n", stream);
+}
+
+static void write_head(const np_plot *plot, const char *name, FILE *stream)
+{
+    write_usage(name, stream);
     fputs("if (!exists(\"ending\")) ending = 'svg'\nif (!exists(\"image\")) image = ", stream);
-    quote(name, stream);
+    quote_file(name, "", stream);
     fputs(".'.'.ending\n", stream);
     fputs("if (ending eq 'png') set terminal png size 1100,750; else set terminal svg size 1100,750 dynamic background "
           "'white'\n",
@@ -169,10 +196,8 @@ typedef void (*writer)(const np_plot *plot, const char *name, FILE *stream);
 
 static void script(const np_plot *plot, const char *name, FILE *stream)
 {
-    char data[300];
-    snprintf(data, sizeof data, "%.255s.dat", name);
-    write_script(plot, name, stream);
-    write_curves(plot, data, stream);
+    write_head(plot, name, stream);
+    write_curves(plot, name, stream);
 }
 
 static void data(const np_plot *plot, const char *name, FILE *stream)
@@ -196,38 +221,20 @@ static np_status write_file(const np_plot *plot, const char *stem, const char *e
     return st;
 }
 
-np_status np_plot_write(const np_plot *plot, const char *stem)
+static bool is_plain(const char *name)
 {
-    np_status st = write_file(plot, stem, ".dat", data);
-    return st ? st : write_file(plot, stem, ".gp", script);
+    for (; *name; name++)
+        if ((unsigned char)*name < ' ' || *name == 127)
+            return false;
+    return true;
 }
 
-/* Runs gnuplot in `directory`; *code receives its exit status, 127 if there is none. */
-static np_status run(const char *directory, const char *variables, const char *script_name, int *code)
+np_status np_plot_write(const np_plot *plot, const char *stem)
 {
-    char *arguments[] = {(char *)"gnuplot", (char *)"-e", (char *)variables, (char *)script_name, NULL};
-    posix_spawn_file_actions_t actions;
-    pid_t child;
-    int state = 0;
-    *code = NO_SUCH_COMMAND;
-    if (posix_spawn_file_actions_init(&actions))
-        return NP_RAISE(NP_ERROR_MEMORY, "no memory to start gnuplot");
-    int failed = posix_spawn_file_actions_addchdir_np(&actions, directory) ||
-                 posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0) ||
-                 posix_spawn_file_actions_addopen(&actions, 1, "/dev/null", O_WRONLY, 0) ||
-                 posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0);
-    if (!failed)
-        failed = posix_spawnp(&child, "gnuplot", &actions, NULL, arguments, environ);
-    posix_spawn_file_actions_destroy(&actions);
-    if (failed == ENOENT || failed == EACCES)
-        return NP_OK;
-    if (failed)
-        return NP_RAISE(NP_ERROR_IO, "cannot start gnuplot: %s", strerror(failed));
-    while (waitpid(child, &state, 0) < 0)
-        if (errno != EINTR)
-            return NP_RAISE(NP_ERROR_IO, "cannot wait for gnuplot: %s", strerror(errno));
-    *code = WIFEXITED(state) ? WEXITSTATUS(state) : -1;
-    return NP_OK;
+    if (!is_plain(base_name(stem)))
+        return NP_RAISE(NP_ERROR_INPUT, "cannot plot into '%s': the name has control characters", stem);
+    np_status st = write_file(plot, stem, ".dat", data);
+    return st ? st : write_file(plot, stem, ".gp", script);
 }
 
 /* SVG ends in </svg>, PNG in its IEND chunk: what a full disk cuts off. */
@@ -243,44 +250,77 @@ static bool is_whole(const char *path, const char *ending)
     return memmem(tail, got, want, strlen(want)) != NULL;
 }
 
-/* Everything in `directory`: NAME.gp makes `temporary`, which becomes NAME.ending. */
-static np_status draw_in(const char *directory, const char *stem, const char *ending, const char *temporary,
-                         const char *image, bool *drawn)
+/* The plotter makes `temporary`, which becomes `image` when whole. */
+static np_status draw(const np_report_plotter *plotter, const np_report_script *script, const char *temporary,
+                      const char *image, bool *drawn)
 {
-    char variables[128], script_name[300];
-    int code;
-    snprintf(variables, sizeof variables, "ending='%s'; image='%.64s'", ending, base_name(temporary));
-    snprintf(script_name, sizeof script_name, "./%.255s.gp", base_name(stem)); /* ./: it may begin with a '-' */
-    np_status st = run(directory, variables, script_name, &code);
-    *drawn = !st && code != NO_SUCH_COMMAND;
-    if (st || !*drawn)
-        return st;
-    if (code || !is_whole(temporary, ending))
-        st = NP_RAISE(NP_ERROR_IO, "gnuplot could not draw %s from %s.gp", image, stem);
-    else if (rename(temporary, image))
+    np_status st = plotter->run(plotter->context, script, drawn);
+    if (!st && *drawn && !is_whole(temporary, script->ending))
+        st = NP_RAISE(NP_ERROR_IO, "gnuplot could not draw %s from %s%s", image, script->directory, script->name);
+    if (!st && *drawn && rename(temporary, image))
         st = NP_RAISE(NP_ERROR_IO, "cannot write %s: %s", image, strerror(errno));
-    if (st)
+    if (st || !*drawn)
         unlink(temporary);
+    *drawn = *drawn && !st;
     return st;
 }
 
-np_status np_plot_draw(const char *stem, const char *ending, bool *drawn)
+np_status np_plot_draw(const char *stem, const char *ending, const np_report_plotter *plotter, bool *drawn)
 {
-    char suffix[64];
+    char suffix[64], name[NAME_SIZE];
     np_status st = NP_ERROR_MEMORY;
-    char *directory = np_memory_text(stem);
     *drawn = false;
+    if (!plotter)
+        return NP_OK;
+    char *directory = np_memory_text(stem);
     if (!directory)
         return st;
-    directory[base_name(stem) - stem] = '\0';                                   /* "" or ends in '/' */
+    directory[base_name(stem) - stem] = '\0'; /* "" or ends in '/' */
+    snprintf(name, sizeof name, "%.255s.gp", base_name(stem));
     snprintf(suffix, sizeof suffix, ".netpram-%ld.%s", (long)getpid(), ending); /* nothing to quote in it */
     char *temporary = join(directory, suffix);
-    snprintf(suffix, sizeof suffix, ".%s", ending);
-    char *image = join(stem, suffix);
-    if (temporary && image)
-        st = draw_in(*directory ? directory : ".", stem, ending, temporary, image, drawn);
+    char *image = join(stem, strcmp(ending, "png") ? ".svg" : ".png");
+    if (temporary && image) {
+        const np_report_script script = {directory, name, base_name(temporary), ending};
+        st = draw(plotter, &script, temporary, image, drawn);
+    }
     np_memory_free(temporary);
     np_memory_free(directory);
     np_memory_free(image);
+    return st;
+}
+
+/* "svg" or "png"; NULL if the path ends in neither. */
+static const char *ending_of(const char *image)
+{
+    const char *name = base_name(image), *dot = strrchr(name, '.');
+    if (!dot || dot == name)
+        return NULL;
+    return !strcmp(dot, ".svg") || !strcmp(dot, ".png") ? dot + 1 : NULL;
+}
+
+np_status np_report_plot_check(const char *image)
+{
+    if (!ending_of(image))
+        return NP_RAISE(NP_ERROR_INPUT, "cannot plot into '%s': the name must end in .svg or .png, as in delays.svg",
+                        image);
+    if (!is_plain(base_name(image)))
+        return NP_RAISE(NP_ERROR_INPUT, "cannot plot into '%s': the name has control characters", image);
+    return NP_OK;
+}
+
+np_status np_plot_image(const np_plot *plot, const char *image, const np_report_plotter *plotter, bool *drawn)
+{
+    np_status st;
+    *drawn = false;
+    if ((st = np_report_plot_check(image)))
+        return st;
+    char *stem = np_memory_text(image);
+    if (!stem)
+        return NP_ERROR_MEMORY;
+    stem[strlen(image) - strlen(".svg")] = '\0';
+    if (!(st = np_plot_write(plot, stem)))
+        st = np_plot_draw(stem, ending_of(image), plotter, drawn);
+    np_memory_free(stem);
     return st;
 }

@@ -1,4 +1,8 @@
-/* Plots through gnuplot: a script and its data, left beside the image so that people can restyle it. */
+/*
+ * Plots: a script for gnuplot and its data, left beside the image so that
+ * people can restyle it. The library starts no process: the caller's plotter
+ * runs the script.
+ */
 #ifndef NP_REPORT_PLOT_H
 #define NP_REPORT_PLOT_H
 
@@ -6,6 +10,7 @@
 #include <stddef.h>
 
 #include "base/status.h"
+#include "netpram/report.h"
 
 typedef struct np_plot_curve {
     const char *label;
@@ -23,15 +28,20 @@ typedef struct np_plot {
     const np_plot_curve *curve; /* [curves] */
 } np_plot;
 
-/* Writes STEM.gp and STEM.dat. */
+/* Writes STEM.gp and STEM.dat. NP_ERROR_INPUT: the name has control characters. */
 np_status np_plot_write(const np_plot *plot, const char *stem) NP_CHECKED;
 
 /*
- * Has gnuplot, looked for along the PATH, run STEM.gp and puts STEM.svg or
- * STEM.png in place when whole. *drawn: false if there is no gnuplot.
- * @param ending "svg" or "png"
- * @return NP_ERROR_IO if gnuplot failed or the image is not whole
+ * Has the plotter run STEM.gp, and puts STEM.svg or STEM.png in place when whole.
+ * @param ending  "svg" or "png"
+ * @param plotter NULL: nothing is drawn
+ * @param drawn   receives whether the image is in place
+ * @return NP_ERROR_IO if the image is not whole; the plotter's own errors
  */
-np_status np_plot_draw(const char *stem, const char *ending, bool *drawn) NP_CHECKED;
+np_status np_plot_draw(const char *stem, const char *ending, const np_report_plotter *plotter, bool *drawn) NP_CHECKED;
+
+/* Both for one image, PLACE/NAME.svg or .png; np_report_plot_check says which names it takes. */
+np_status np_plot_image(const np_plot *plot, const char *image, const np_report_plotter *plotter,
+                        bool *drawn) NP_CHECKED;
 
 #endif

@@ -9,22 +9,6 @@
 
 enum { LABEL_MAX = 32, PHASES_MAX = 64 };
 
-static const char *ending_of(const char *image)
-{
-    const char *dot = strrchr(image, '.'), *slash = strrchr(image, '/');
-    if (!dot || dot == image || dot == (slash ? slash + 1 : image))
-        return NULL;
-    return !strcmp(dot, ".svg") || !strcmp(dot, ".png") ? dot + 1 : NULL;
-}
-
-np_status np_report_plot_check(const char *image)
-{
-    if (ending_of(image))
-        return NP_OK;
-    return NP_RAISE(NP_ERROR_INPUT, "cannot plot into '%s': the name must end in .svg or .png, as in delays.svg",
-                    image);
-}
-
 /* The packets with each delay that occurs, as shares: fills curve->x, y. */
 static np_status fill_curve(const np_phase_result *phase, np_plot_curve *curve, char *label)
 {
@@ -49,7 +33,8 @@ static np_status fill_curve(const np_phase_result *phase, np_plot_curve *curve, 
     return NP_OK;
 }
 
-static np_status plot_curves(const np_route_result *result, const char *stem, np_plot_curve *curves)
+static np_status plot_curves(const np_route_result *result, np_plot_curve *curves, const char *image,
+                             const np_report_plotter *plotter, bool *drawn)
 {
     char labels[PHASES_MAX][LABEL_MAX], title[512];
     np_status st = NP_OK;
@@ -67,10 +52,11 @@ static np_status plot_curves(const np_route_result *result, const char *stem, np
                     .bars = true,
                     .curves = phases,
                     .curve = curves};
-    return np_plot_write(&plot, stem);
+    return np_plot_image(&plot, image, plotter, drawn);
 }
 
-np_status np_report_plot_delays(const np_route_result *result, const char *image, bool *drawn)
+np_status np_report_plot_delays(const np_route_result *result, const char *image, const np_report_plotter *plotter,
+                                bool *drawn)
 {
     np_plot_curve curves[PHASES_MAX] = {{0}};
     np_status st;
@@ -79,17 +65,10 @@ np_status np_report_plot_delays(const np_route_result *result, const char *image
         return st;
     if (!result->packets)
         return NP_RAISE(NP_ERROR_INPUT, "cannot plot into '%s': there are no packets", image);
-    char *stem = np_memory_text(image);
-    if (!stem)
-        return NP_ERROR_MEMORY;
-    stem[ending_of(image) - 1 - image] = '\0';
-    st = plot_curves(result, stem, curves);
+    st = plot_curves(result, curves, image, plotter, drawn);
     for (size_t i = 0; i < PHASES_MAX; i++) {
         np_memory_free((void *)curves[i].x);
         np_memory_free((void *)curves[i].y);
     }
-    if (!st)
-        st = np_plot_draw(stem, ending_of(image), drawn);
-    np_memory_free(stem);
     return st;
 }
