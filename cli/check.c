@@ -7,23 +7,19 @@ typedef struct arguments {
     np_check_options check;
 } arguments;
 
-static const cli_option options[] = {
-    {"scheme", "NAME", "The scheme (default: the first made for the network)", CLI_TEXT,
-     .at = offsetof(arguments, scheme), .list = "schemes"},
-    {"paths", "NAME", "The path rule (default: the scheme's own); alone it means --scheme greedy", CLI_TEXT,
-     .at = offsetof(arguments, paths), .list = "paths"},
-    {"seed", "N", "Where all random choices come from (default: 1)", CLI_SEED, .at = offsetof(arguments, check.seed)},
-    {"runs", "N", "Phases run for oblivious and, where it is measured, symmetric (default: 200)", CLI_WHOLE32,
-     .at = offsetof(arguments, check.runs), .low = 1, .high = UINT32_MAX},
-    {"samples", "N", "Routes drawn for nonrepeating where there are too many (default: 65536)", CLI_WHOLE32,
-     .at = offsetof(arguments, check.samples), .low = 1, .high = UINT32_MAX - 1},
-    {"effort", "N",
-     "Go through all routes where that takes at most N hops, and stop drawing there (default: 100000000, seconds for "
-     "each property)",
-     CLI_WHOLE64, .at = offsetof(arguments, check.effort), .low = 1, .high = UINT32_MAX},
-    {"format", "table|json", "How to print (default: table)", CLI_FORMAT, .what = "a check: it prints"},
-    {0},
+#define AT(member) offsetof(arguments, member)
+
+static const np_field rows[] = {
+    {"scheme", NP_FIELD_TEXT, AT(scheme), .help = "The scheme (default: the first made for the network)",
+     .placeholder = "NAME", .list = "schemes"},
+    {"paths", NP_FIELD_TEXT, AT(paths),
+     .help = "The path rule (default: the scheme's own); alone it means --scheme greedy", .placeholder = "NAME",
+     .list = "paths"},
+    CLI_INSET(arguments, check, np_check_options_fields),
+    CLI_FORMAT(arguments),
 };
+
+static const np_fields fields = CLI_FIELDS(rows);
 
 static int run(void *self)
 {
@@ -43,12 +39,6 @@ static int run(void *self)
     return status;
 }
 
-static void init(void *self)
-{
-    arguments *a = self;
-    np_check_options_init(&a->check);
-}
-
 const cli_verb cli_check = {
     .name = "check",
     .help = "is each phase of a scheme oblivious, nonrepeating and symmetric?",
@@ -58,8 +48,8 @@ const cli_verb cli_check = {
         "the delay need (Valiant & Brebner 1981, section 2), and prints the expected traffic of a link. Exit status "
         "1 if a property does not hold.",
     .subjects = {{"network", offsetof(arguments, spec), "check needs a network, as in 'netpram check hypercube:10'"}},
-    .parts = {{options, 0}},
-    .size = sizeof(arguments),
-    .init = init,
+    .fields = &fields,
+    .hides = "error_rate",
+    .no_csv = "a check: it prints",
     .run = run,
 };

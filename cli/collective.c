@@ -9,43 +9,23 @@ typedef struct arguments {
     bool best, show;
 } arguments;
 
-static const cli_option options[] = {
-    {.help = "What is sent:"},
-    {"root", "NODE", "Of broadcast, reduce and gather (default: 0)", CLI_WHOLE32,
-     .at = offsetof(arguments, collective.root), .high = UINT32_MAX - 1},
-    {"k", "K", "Packets that each node sends and receives in k-k (default: 4)", CLI_WHOLE32,
-     .at = offsetof(arguments, collective.k), .low = 1, .high = UINT32_MAX - 1},
-    {"traffic", "SPEC", "Of permutation and k-k (default: random, h-relation:K)", CLI_TEXT,
-     .at = offsetof(arguments, collective.traffic)},
-    {"seed", "N", "Where all random choices come from (default: 1)", CLI_SEED,
-     .at = offsetof(arguments, collective.seed)},
-    {.help = "How:"},
-    {"algorithm", "NAME",
-     "As 'netpram list collectives' has them (default: the first there that does it on the network)", CLI_TEXT,
-     .at = offsetof(arguments, collective.algorithm), .list = "collectives"},
-    {"ports", "full-port|one-port|uni-axial|telephone",
-     "What a node may do in a round (default: what the algorithm needs)", CLI_TEXT,
-     .at = offsetof(arguments, collective.ports)},
-    {"flits", "F", "Broadcast or reduce in F parts of l/F data (default: 1; the best number with --best)", CLI_WHOLE64,
-     .at = offsetof(arguments, collective.flits), .low = 1, .high = UINT32_MAX},
-    {"rounds", "N", "Of algorithm search: the fewest steps in at most N rounds (default: in the fewest)", CLI_WHOLE32,
-     .at = offsetof(arguments, collective.rounds), .low = 1, .high = UINT32_MAX - 1},
-    {.help = "What it costs, c_v l steps + c_a rounds:"},
-    {"size", "L", "Data in a packet, l, or in all that is broadcast or reduced (default: 1)", CLI_REAL,
-     .at = offsetof(arguments, collective.size), .least = 1e-9},
-    {"cv", "X", "c_v, for each datum (default: 1)", CLI_REAL, .at = offsetof(arguments, collective.cv)},
-    {"ca", "X", "c_a, for each round (default: 0)", CLI_REAL, .at = offsetof(arguments, collective.ca)},
-    {"best", NULL, "Compare the algorithms and do it by the cheapest", CLI_FLAG, .at = offsetof(arguments, best)},
-    {.help = "What to report:"},
-    {"show", NULL, "Draw the schedule of broadcast, gather or gossip; JSON lists that of any operation", CLI_FLAG,
-     .at = offsetof(arguments, show)},
-    {"plot", "FILE", "With --best: draw the costs over l into FILE.svg or FILE.png", CLI_TEXT,
-     .at = offsetof(arguments, plot)},
-    {"regions", "FILE", "With --best: draw who wins for which l and c_a, likewise", CLI_TEXT,
-     .at = offsetof(arguments, regions)},
-    {"format", "table|json|csv", "How to print (default: table)", .kind = CLI_FORMAT},
-    {0},
+#define AT(member) offsetof(arguments, member)
+
+static const np_field rows[] = {
+    CLI_INSET(arguments, collective, np_collective_options_fields),
+    {"best", NP_FIELD_BOOL, AT(best), .help = "Compare the algorithms and do it by the cheapest"},
+    {"show", NP_FIELD_BOOL, AT(show),
+     .help = "Draw the schedule of broadcast, gather or gossip; JSON lists that of any operation",
+     .group = "What to report:"},
+    {"plot", NP_FIELD_TEXT, AT(plot), .help = "With --best: draw the costs over l into FILE.svg or FILE.png",
+     .placeholder = "FILE"},
+    {"regions", NP_FIELD_TEXT, AT(regions), .help = "With --best: draw who wins for which l and c_a, likewise",
+     .placeholder = "FILE"},
+    CLI_FORMAT(arguments),
+    CLI_INSET(arguments, common, cli_progress_fields),
 };
+
+static const np_fields fields = CLI_FIELDS(rows);
 
 static int on_progress(void *context, uint64_t rounds)
 {
@@ -143,12 +123,6 @@ static int run(void *self)
     return status;
 }
 
-static void init(void *self)
-{
-    arguments *a = self;
-    np_collective_options_init(&a->collective);
-}
-
 const cli_verb cli_collective = {
     .name = "collective",
     .help = "do permutation, all-to-all, k-k, broadcast, reduce, gather or gossip on a network, checked round by round",
@@ -160,8 +134,6 @@ const cli_verb cli_collective = {
     .subjects = {{"network", offsetof(arguments, network),
                   "collective needs a network, as in: netpram collective mesh:3x3 gossip"},
                  {"operation", offsetof(arguments, operation), NULL}},
-    .parts = {{options, 0}, {cli_progress_options, 0}},
-    .size = sizeof(arguments),
-    .init = init,
+    .fields = &fields,
     .run = run,
 };

@@ -26,17 +26,16 @@ static void print_words(const char *value)
 }
 
 /* What may come after an option of the verb that has a value. */
-static void print_values(const cli_verb *verb)
+static void print_values(const cli_verb *verb, const cli_options *options)
 {
-    const cli_option *option;
-    for (size_t i = 0; (option = cli_verb_option(verb, i)); i++) {
-        if (!option->value)
+    for (const cli_option *option = options->option; option < options->option + options->own; option++) {
+        if (!*option->value)
             continue;
         printf("    %s:--%s) ", verb->name, option->name);
         if (names_file(option->value))
             printf(FILES);
-        if (option->list)
-            printf(NAMES, option->list);
+        if (option->field->list)
+            printf(NAMES, option->field->list);
         else if (strchr(option->value, '|')) {
             printf("words='");
             print_words(option->value);
@@ -47,9 +46,8 @@ static void print_values(const cli_verb *verb)
 }
 
 /* What may come elsewhere: a subject, or an option. */
-static void print_options(const cli_verb *verb)
+static void print_options(const cli_verb *verb, const cli_options *options)
 {
-    const cli_option *option;
     const char *list = verb->subjects[0].list;
     printf("    %s:*) ", verb->name);
     if (names_file(verb->subject))
@@ -57,9 +55,8 @@ static void print_options(const cli_verb *verb)
     if (list)
         printf(NAMES "; ", list);
     printf("words+=' --help");
-    for (size_t i = 0; (option = cli_verb_option(verb, i)); i++)
-        if (option->name)
-            printf(" --%s", option->name);
+    for (size_t i = 0; i < options->own; i++)
+        printf(" --%s", options->option[i].name);
     printf("' ;;\n");
 }
 
@@ -80,8 +77,10 @@ void cli_completion_print(const cli_verb *const *verbs, size_t count)
         printf(" %s", verbs[i]->name);
     printf("'\n    else case ${COMP_WORDS[1]}:$prev in\n");
     for (size_t i = 0; i < count; i++) {
-        print_values(verbs[i]);
-        print_options(verbs[i]);
+        cli_options options;
+        cli_options_init(&options, verbs[i]);
+        print_values(verbs[i], &options);
+        print_options(verbs[i], &options);
     }
     printf("    esac; fi\n    COMPREPLY+=($(compgen -W \"$words\" -- \"$cur\"))\n}\ncomplete -F _netpram netpram\n");
 }

@@ -1,8 +1,6 @@
 /* netpram embed GUEST HOST */
 #include "command.h"
 
-enum { COUNT_MAX = 1000000 }; /* ours: more is a slip of the pen */
-
 typedef struct arguments {
     cli_common common;
     const char *guest, *host, *embedding, *save;
@@ -12,36 +10,26 @@ typedef struct arguments {
     np_embedding_guest_options guest_run; /* traffic NULL: not given */
 } arguments;
 
-static const cli_option options[] = {
-    {.help = "How:"},
-    {"embedding", "NAME",
-     "As 'netpram list embeddings' has them (default: the first there that embeds the guest in the host)", CLI_TEXT,
-     .at = offsetof(arguments, embedding), .list = "embeddings"},
-    {"map", "FILE", "By a file of lines 'guest host', and the host's shortest paths", CLI_TEXT,
-     .at = offsetof(arguments, map.file)},
-    {"indexing", "NAME", "Guest node i on the i-th node of a grid, as 'netpram list indexings' has them", CLI_TEXT,
-     .at = offsetof(arguments, map.indexing), .list = "indexings"},
-    {"injective", NULL, "With --map: refuse a host node that is taken twice", CLI_FLAG,
-     .at = offsetof(arguments, injective)},
-    {.help = "What to run:"},
-    {"steps", "T", "Steps of the guest (default: 1)", CLI_WHOLE32, .at = offsetof(arguments, run.steps), .low = 1,
-     .high = COUNT_MAX},
-    {"seed", "N", "Where random traffic and the order of packets in their first queues come from (default: 1)",
-     CLI_SEED, .at = offsetof(arguments, run.seed)},
-    {"tries", "N", "Schedules to try while none is known to be the shortest (default: 16)", CLI_WHOLE32,
-     .at = offsetof(arguments, run.tries), .low = 1, .high = COUNT_MAX},
-    {"traffic", "SPEC", "Route this traffic on the guest too, and carry out on the host what moves in each step",
-     CLI_TEXT, .at = offsetof(arguments, guest_run.traffic)},
-    {"scheme", "NAME", "How to route it (default: the guest's first in 'netpram list schemes')", CLI_TEXT,
-     .at = offsetof(arguments, guest_run.scheme), .list = "schemes"},
-    {"schedule", "FILE", "By the hops of a file, as 'netpram schedule' writes them", CLI_TEXT,
-     .at = offsetof(arguments, guest_run.file)},
-    {.help = "What to report:"},
-    {"show", NULL, "Show where the guest's nodes are", CLI_FLAG, .at = offsetof(arguments, map.show)},
-    {"save", "FILE", "Write the map, as --map reads it", CLI_TEXT, .at = offsetof(arguments, save)},
-    {"format", "table|json|csv", "How to print (default: table)", .kind = CLI_FORMAT},
-    {0},
+#define AT(member) offsetof(arguments, member)
+
+static const np_field rows[] = {
+    {"embedding", NP_FIELD_TEXT, AT(embedding),
+     .help = "As 'netpram list embeddings' has them (default: the first there that embeds the guest in the host)",
+     .placeholder = "NAME", .list = "embeddings", .group = "How:"},
+    {"map", NP_FIELD_TEXT, AT(map.file), .help = "By a file of lines 'guest host', and the host's shortest paths",
+     .placeholder = "FILE"},
+    {"indexing", NP_FIELD_TEXT, AT(map.indexing),
+     .help = "Guest node i on the i-th node of a grid, as 'netpram list indexings' has them", .placeholder = "NAME",
+     .list = "indexings"},
+    {"injective", NP_FIELD_BOOL, AT(injective), .help = "With --map: refuse a host node that is taken twice"},
+    CLI_INSET(arguments, run, np_embedding_run_options_fields),
+    CLI_INSET(arguments, guest_run, np_embedding_guest_options_fields),
+    {"show", NP_FIELD_BOOL, AT(map.show), .help = "Show where the guest's nodes are", .group = "What to report:"},
+    {"save", NP_FIELD_TEXT, AT(save), .help = "Write the map, as --map reads it", .placeholder = "FILE"},
+    CLI_FORMAT(arguments),
 };
+
+static const np_fields fields = CLI_FIELDS(rows);
 
 static int on_step(void *context, uint32_t done)
 {
@@ -125,12 +113,6 @@ static int run(void *self)
     return status;
 }
 
-static void init(void *self)
-{
-    arguments *a = self;
-    np_embedding_run_options_init(&a->run);
-}
-
 static const char missing[] = "embed needs a guest and a host, as in: netpram embed torus:16x16 mesh:16x16";
 
 const cli_verb cli_embed = {
@@ -142,8 +124,6 @@ const cli_verb cli_embed = {
         "congestion and expansion, measured from the paths beside what is stated, and what a step of the guest costs "
         "on the host. Exit status 1 if a figure is not as stated.",
     .subjects = {{"guest", offsetof(arguments, guest), missing}, {"host", offsetof(arguments, host), missing}},
-    .parts = {{options, 0}},
-    .size = sizeof(arguments),
-    .init = init,
+    .fields = &fields,
     .run = run,
 };

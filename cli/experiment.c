@@ -4,26 +4,18 @@
 #include "command.h"
 #include "progress.h"
 
-enum { THREADS_MAX = 1024 }; /* as np_route */
-
 typedef struct arguments {
     cli_common common;
     const char *file;
     np_experiment_options experiment;
 } arguments;
 
-static const cli_option options[] = {
-    {"out", "DIR", "Where the CSV and the plots go, made if missing (default: .)", CLI_TEXT,
-     .at = offsetof(arguments, experiment.directory)},
-    {"only", "LABEL", "Run one series only", CLI_TEXT, .at = offsetof(arguments, experiment.only)},
-    {"runs", "N", "Runs a point (default: as the file says)", CLI_WHOLE32, .at = offsetof(arguments, experiment.runs),
-     .low = 1, .high = UINT32_MAX},
-    {"threads", "N", "Threads; changes no result (default: 0, one a processor)", CLI_WHOLE32,
-     .at = offsetof(arguments, experiment.threads), .high = THREADS_MAX},
-    {"memory", "BYTES", "Refuse what needs more, as in 4G (default: what is available)", CLI_BYTES,
-     .at = offsetof(arguments, experiment.memory_limit)},
-    {0},
+static const np_field rows[] = {
+    CLI_INSET(arguments, experiment, np_experiment_options_fields),
+    CLI_INSET(arguments, common, cli_notes_fields),
 };
+
+static const np_fields fields = CLI_FIELDS(rows);
 
 static int on_progress(void *context, const np_experiment_progress *p)
 {
@@ -69,7 +61,6 @@ static int run(void *self)
 static void init(void *self)
 {
     arguments *a = self;
-    np_experiment_options_init(&a->experiment);
     a->experiment.memory_limit = cli_memory_available();
 }
 
@@ -81,8 +72,7 @@ const cli_verb cli_experiment = {
             "a CSV of every measure and the plots that the file asks for.",
     .subjects = {{"file", offsetof(arguments, file),
                   "experiment needs a file, as in 'netpram experiment experiments/valiant-brebner-1981.json'"}},
-    .parts = {{options, 0}, {cli_notes_options, 0}},
-    .size = sizeof(arguments),
+    .fields = &fields,
     .init = init,
     .run = run,
 };

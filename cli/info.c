@@ -2,21 +2,20 @@
 #include "command.h"
 #include "progress.h"
 
-enum { DEFAULT_EFFORT = 100000000 }; /* ours: a second or two */
-
 typedef struct arguments {
     cli_common common;
     const char *spec;
     uint64_t effort;
 } arguments;
 
-static const cli_option options[] = {
-    {"effort", "N",
-     "Measure what takes at most N visits of links; 0: formulas only (default: 100000000, a second or two)",
-     CLI_WHOLE64, .at = offsetof(arguments, effort), .high = UINT64_MAX},
-    {"format", "table|json|csv", "How to print (default: table)", .kind = CLI_FORMAT},
-    {0},
+static const np_field rows[] = {
+    {"effort", NP_FIELD_U64, offsetof(arguments, effort), "visits",
+     .help = "Measure what takes at most N visits of links; 0: formulas only (default: 100000000, a second or two)",
+     .preset = "100000000", .placeholder = "N"},
+    CLI_FORMAT(arguments),
 };
+
+static const np_fields fields = CLI_FIELDS(rows);
 
 typedef struct watcher {
     cli_progress progress;
@@ -53,12 +52,6 @@ static int run(void *self)
     return st ? cli_fail_last() : 0;
 }
 
-static void init(void *self)
-{
-    arguments *a = self;
-    a->effort = DEFAULT_EFFORT;
-}
-
 const cli_verb cli_info = {
     .name = "info",
     .help = "the facts of a network: degree, diameter, bisection",
@@ -66,8 +59,6 @@ const cli_verb cli_info = {
     .does = "Prints the facts of a network such as ccc:7, formula against measurement "
             "('netpram list networks' names all).",
     .subjects = {{"network", offsetof(arguments, spec), "info needs a network, as in 'netpram info ccc:7'"}},
-    .parts = {{options, 0}},
-    .size = sizeof(arguments),
-    .init = init,
+    .fields = &fields,
     .run = run,
 };

@@ -9,10 +9,9 @@ typedef struct arguments {
     const char *kind;
 } arguments;
 
-static const cli_option options[] = {
-    {"format", "table|json", "How to print (default: table)", CLI_FORMAT, .what = "lists: they print"},
-    {0},
-};
+static const np_field rows[] = {CLI_FORMAT(arguments)};
+
+static const np_fields fields = CLI_FIELDS(rows);
 
 static int run(void *self)
 {
@@ -38,7 +37,7 @@ const cli_verb cli_list = {
         "reconfigurable]",
     .does = "Lists what there is to choose from, with a line and the source for each.",
     .subjects = {{"kind", offsetof(arguments, kind), NULL}},
-    .parts = {{options, 0}},
-    .size = sizeof(arguments),
+    .fields = &fields,
+    .no_csv = "lists: they print",
     .run = run,
 };

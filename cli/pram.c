@@ -12,56 +12,18 @@ typedef struct arguments {
     bool explain;
 } arguments;
 
-static np_status set_rule(void *place, const char *name, const char *text)
-{
-    (void)name;
-    return np_access_rule_of(text, place);
-}
+#define AT(member) offsetof(arguments, member)
 
-static np_status set_word(void *place, const char *name, const char *text)
-{
-    return np_pram_options_set(place, name, text);
-}
-
-static const cli_option options[] = {
-    {.help = "The program's input:"},
-    {"n", "N", "Size: numbers, vertices, ... (default: the program's own)", CLI_WHOLE64,
-     .at = offsetof(arguments, input.n), .low = 1, .high = UINT32_MAX},
-    {"edges", "N", "Edges of a random graph (default: as many as vertices)", CLI_WHOLE64,
-     .at = offsetof(arguments, input.edges), .low = 1, .high = UINT32_MAX},
-    {"steps", "N", "Steps of random-reads (default: 16)", CLI_WHOLE32, .at = offsetof(arguments, input.steps), .low = 1,
-     .high = UINT32_MAX},
-    {"input", "FILE", "Read it from a file: a number a line, or a graph as lines 'from to' or Matrix Market", CLI_TEXT,
-     .at = offsetof(arguments, input.input)},
-    {"seed", "N", "Where all random choices come from, the input too (default: 1)", CLI_SEED,
-     .at = offsetof(arguments, pram.seed)},
-    {.help = "What to run it on:"},
-    {"machine", "SPEC", "The machine (default: ideal)", CLI_TEXT, .at = offsetof(arguments, pram.machine),
-     .list = "machines"},
-    {"rule", "NAME", "The access rule, as erew, crew or crcw-arbitrary (default: the program's own)", CLI_SET_BARE,
-     .at = offsetof(arguments, pram.rule), .set = set_rule},
-    {"processors", "P", "Real processors, that virtual ones share (default: as the machine has)", CLI_WHOLE32,
-     .at = offsetof(arguments, pram.processors), .low = 1, .high = UINT32_MAX},
-    {"slack", "H", "Requests of one processor in one batch, at most (default: 1)", CLI_WHOLE32,
-     .at = offsetof(arguments, pram.slack), .low = 1, .high = UINT32_MAX},
-    {"queue-size", "B", "Messages that a queue holds (default: 4)", CLI_WHOLE32,
-     .at = offsetof(arguments, pram.queue_size), .low = 1, .high = UINT32_MAX},
-    {"map", "hash|linear|none", "How addresses become places in modules (default: hash)", CLI_SET,
-     .at = offsetof(arguments, pram), .set = set_word},
-    {"zeta", "N", "Coefficients of the hash function (default: 8 n)", CLI_WHOLE32, .at = offsetof(arguments, pram.zeta),
-     .low = 1, .high = UINT32_MAX},
-    {"order", "module|hash", "What streams are sorted by, before the address (default: module)", CLI_SET,
-     .at = offsetof(arguments, pram), .set = set_word},
-    {"allotted", "N", "A batch of more than N n H network steps draws a new hash function (default: 64)", CLI_WHOLE32,
-     .at = offsetof(arguments, pram.allotted), .low = 1, .high = UINT32_MAX},
-    {.help = "What to report:"},
-    {"format", "table|json|csv", "How to print (default: table)", .kind = CLI_FORMAT},
-    {"violations", "N", "Violations of the rule to show; all are counted (default: 16)", CLI_WHOLE32,
-     .at = offsetof(arguments, pram.violations_max), .high = UINT32_MAX},
-    {"explain", NULL, "Say why the slowest batch on a butterfly took so long, and check it against Theorem 2", CLI_FLAG,
-     .at = offsetof(arguments, explain)},
-    {0},
+static const np_field rows[] = {
+    CLI_INSET(arguments, input, np_program_options_fields),
+    CLI_INSET(arguments, pram, np_pram_options_fields),
+    CLI_FORMAT(arguments),
+    {"explain", NP_FIELD_BOOL, AT(explain),
+     .help = "Say why the slowest batch on a butterfly took so long, and check it against Theorem 2"},
+    CLI_INSET(arguments, common, cli_notes_fields),
 };
+
+static const np_fields fields = CLI_FIELDS(rows);
 
 static int on_step(void *context, uint64_t steps)
 {
@@ -137,13 +99,6 @@ static int run(void *self)
     return np_report_list(NP_LIST_PROGRAMS, &a->common.report, stdout) ? cli_fail_last() : 0;
 }
 
-static void init(void *self)
-{
-    arguments *a = self;
-    np_pram_options_init(&a->pram);
-    np_program_options_init(&a->input);
-}
-
 /* A list has nothing random. */
 static bool draws(const void *self) { return ((const arguments *)self)->program; }
 
@@ -156,9 +111,8 @@ const cli_verb cli_pram = {
         "emulates it (Ranade 1987b), checks its answer, and reports what it cost. Without PROGRAM, lists the programs. "
         "Exit status 1 if the answer is wrong or the access rule was violated.",
     .subjects = {{"program", offsetof(arguments, program), .list = "programs"}},
-    .parts = {{options, 0}, {cli_notes_options, 0}},
-    .size = sizeof(arguments),
-    .init = init,
+    .fields = &fields,
+    .hides = "cells",
     .draws = draws,
     .run = run,
 };

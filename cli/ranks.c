@@ -1,9 +1,6 @@
 /* netpram ranks NETWORK */
 #include "command.h"
-#include "merging.h"
 #include "progress.h"
-
-enum { ROUNDS_MAX = 1000 };
 
 typedef struct arguments {
     cli_common common;
@@ -17,32 +14,21 @@ typedef struct watch {
     uint32_t rounds;
 } watch;
 
-static const cli_option options[] = {
-    {.help = "What is to be routed:"},
-    {"traffic", "SPEC", "Who sends to whom, or file:PATH (default: random, a permutation)", CLI_TEXT,
-     .at = offsetof(arguments, traffic)},
-    {"queue-size", "Q", "Packets that a queue holds besides a ghost (default: 2)", CLI_SET,
-     .at = offsetof(arguments, ranking.merge), .set = cli_merging_set},
-    {"room", "begin|freed",
-     "A queue has room by what it held when the step began, or also once a packet leaves (default: begin)", CLI_SET,
-     .at = offsetof(arguments, ranking.merge), .set = cli_merging_set},
-    {"seed", "N", "Where random traffic and paths come from (default: 1)", CLI_SEED,
-     .at = offsetof(arguments, ranking.seed)},
-    {.help = "Its ranks:"},
-    {"rank-range", "R",
-     "Ranks are in 1..R (default: c + L + log2 N, rounded up, of the phase where that is most; of a file: the largest "
-     "in it)",
-     CLI_SET, .at = offsetof(arguments, ranking.merge), .set = cli_merging_set},
-    {"rounds", "N", "Try at most N times to do better than promised (default: 4)", CLI_WHOLE32,
-     .at = offsetof(arguments, ranking.rounds), .high = ROUNDS_MAX},
-    {"output", "FILE", "Write the ranks to FILE, for route --ranks file:FILE", CLI_TEXT,
-     .at = offsetof(arguments, output)},
-    {"input", "FILE", "Find none, but check those of FILE: exit status 1 if they break its promise", CLI_TEXT,
-     .at = offsetof(arguments, input)},
-    {.help = "What to report:"},
-    {"format", "table|json", "How to print (default: table)", CLI_FORMAT, .what = "ranks: they print"},
-    {0},
+#define AT(member) offsetof(arguments, member)
+
+static const np_field rows[] = {
+    {"traffic", NP_FIELD_TEXT, AT(traffic), .help = "Who sends to whom, or file:PATH (default: random, a permutation)",
+     .preset = "random", .placeholder = "SPEC", .group = "What is to be routed:"},
+    CLI_INSET(arguments, ranking, np_ranking_options_fields),
+    {"output", NP_FIELD_TEXT, AT(output), .help = "Write the ranks to FILE, for route --ranks file:FILE",
+     .placeholder = "FILE"},
+    {"input", NP_FIELD_TEXT, AT(input),
+     .help = "Find none, but check those of FILE: exit status 1 if they break its promise", .placeholder = "FILE"},
+    {NULL, NP_FIELD_INSET, AT(common.report), .fields = &np_report_options_fields, .group = "What to report:"},
+    CLI_INSET(arguments, common, cli_progress_fields),
 };
+
+static const np_fields fields = CLI_FIELDS(rows);
 
 static void on_progress(void *context, uint32_t round, double share)
 {
@@ -89,12 +75,7 @@ static int run(void *self)
     return status;
 }
 
-static void init(void *self)
-{
-    arguments *a = self;
-    np_ranking_options_init(&a->ranking);
-    a->traffic = "random";
-}
+static void init(void *self) { np_ranking_options_init(&((arguments *)self)->ranking); }
 
 const cli_verb cli_ranks = {
     .name = "ranks",
@@ -105,8 +86,9 @@ const cli_verb cli_ranks = {
         "will take (Leighton, Maggs, Ranade & Rao 1994, section 11); for small instances. Ranks are for one network, "
         "traffic and seed: those of run 0.",
     .subjects = {{"network", offsetof(arguments, spec), "ranks needs a network, as in 'netpram ranks butterfly-io:4'"}},
-    .parts = {{options, 0}, {cli_progress_options, 0}},
-    .size = sizeof(arguments),
+    .fields = &fields,
+    .hides = "contrast",
+    .no_csv = "ranks: they print",
     .init = init,
     .run = run,
 };

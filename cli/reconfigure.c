@@ -6,7 +6,7 @@
 #include "base/status.h"
 #include "command.h"
 
-enum { DEFAULT_N = 8, DEFAULT_SIDE = 4, SENDERS_MAX = 1024 };
+enum { DEFAULT_N = 8, SENDERS_MAX = 1024 };
 
 typedef struct senders {
     size_t count;
@@ -23,24 +23,27 @@ typedef struct arguments {
     bool announce, show;
 } arguments;
 
-static np_status set_grid(void *place, const char *name, const char *text)
+#define AT(member) offsetof(arguments, member)
+
+static np_status set_grid(void *object, const np_field *field, const char *text)
 {
-    if (np_parse_sides(text, 2, place) == 2)
+    (void)field;
+    if (np_parse_sides(text, 2, ((arguments *)object)->side) == 2)
         return NP_OK;
-    return NP_RAISE(NP_ERROR_INPUT, "--%s %.80s: must be rows x columns, as 4x6", name, text);
+    return NP_RAISE(NP_ERROR_INPUT, "must be rows x columns, as 4x6");
 }
 
-static np_status set_setting(void *place, const char *name, const char *text)
+static np_status set_setting(void *object, const np_field *field, const char *text)
 {
-    (void)name;
-    return np_switch_setting_of(text, place);
+    (void)field;
+    return np_switch_setting_of(text, &((arguments *)object)->setting);
 }
 
-static np_status set_from(void *place, const char *name, const char *text)
+static np_status set_from(void *object, const np_field *field, const char *text)
 {
-    senders *from = place;
+    senders *from = &((arguments *)object)->from;
     char word[32];
-    (void)name;
+    (void)field;
     for (const char *p = text;; p++) {
         size_t length = strcspn(p, ",");
         snprintf(word, sizeof word, "%.*s", (int)(length < sizeof word ? length : sizeof word - 1), p);
@@ -53,44 +56,44 @@ static np_status set_from(void *place, const char *name, const char *text)
     }
 }
 
-static const cli_option options[] = {
-    {.help = "The program's input:"},
-    {"bits", "BITS", "parity: of these, such as 10110", CLI_TEXT, .at = offsetof(arguments, bits), .only = "parity"},
-    {"keys", "FILE", "rank, sort: keys from a file, one a line", CLI_TEXT, .at = offsetof(arguments, keys),
+static const np_field rows[] = {
+    {"bits", NP_FIELD_TEXT, AT(bits), .help = "parity: of these, such as 10110", .placeholder = "BITS",
+     .only = "parity", .group = "The program's input:"},
+    {"keys", NP_FIELD_TEXT, AT(keys), .help = "rank, sort: keys from a file, one a line", .placeholder = "FILE",
      .only = "rank, sort"},
-    {"kind", "auto|integers|floats|text",
-     "What they are (default: auto: integers if all lines are, else numbers if all are, else text)", CLI_CHOICE,
-     .at = offsetof(arguments, kind), .only = "rank, sort"},
-    {"n", "N", "Without those: draw so many (default: 8)", CLI_WHOLE64, .at = offsetof(arguments, n), .low = 1,
-     .high = UINT32_MAX, .only = "parity, rank, sort"},
-    {"seed", "N", "From this seed (default: 1)", CLI_SEED, .at = offsetof(arguments, seed),
+    {"kind", NP_FIELD_WORD, AT(kind),
+     .help = "What they are (default: auto: integers if all lines are, else numbers if all are, else text)",
+     .words = np_keys_kind_words, .only = "rank, sort"},
+    {"n", NP_FIELD_U64, AT(n), .help = "Without those: draw so many (default: 8)", .low = 1, .high = UINT32_MAX,
+     .placeholder = "N", .only = "parity, rank, sort"},
+    {"seed", NP_FIELD_U64, AT(seed), .help = "From this seed", .high = INT64_MAX, .preset = "1", .placeholder = "N",
      .only = "parity, rank, sort"},
-    {"grid", "RxC", "broadcast: rows and columns (default: 4x4)", CLI_SET_BARE, .at = offsetof(arguments, side),
+    {"grid", NP_FIELD_TEXT, AT(side), .help = "broadcast: rows and columns", .preset = "4x4", .placeholder = "RxC",
      .set = set_grid, .only = "broadcast"},
-    {"setting", "NAME", "broadcast: of all switches, as WE-NS, WNE or apart (default: WE-NS)", CLI_SET_BARE,
-     .at = offsetof(arguments, setting), .set = set_setting, .only = "broadcast"},
-    {"settings", "FILE", "broadcast: of each, a line for each row, the top row first", CLI_TEXT,
-     .at = offsetof(arguments, settings), .only = "broadcast"},
-    {"from", "PU,...", "broadcast: who sends, as W0 or N3, rows and columns from the lower left (default: W0)", CLI_SET,
-     .at = offsetof(arguments, from), .set = set_from, .only = "broadcast"},
-    {.help = "How:"},
-    {"announce", NULL, "parity: a third round tells all PUs", CLI_FLAG, .at = offsetof(arguments, announce),
-     .only = "parity"},
-    {.help = "What to report:"},
-    {"output", "FILE", "sort: write the sorted keys there", CLI_TEXT, .at = offsetof(arguments, output),
-     .only = "sort"},
-    {"show", NULL, "Draw each round: settings, capitals and heavy wires where a signal passes", CLI_FLAG,
-     .at = offsetof(arguments, show)},
-    {"format", "table|json", "How to print (default: table)", CLI_FORMAT, .what = "a reconfigurable array: it prints"},
-    {0},
+    {"setting", NP_FIELD_TEXT, AT(setting), .help = "broadcast: of all switches, as WE-NS, WNE or apart",
+     .preset = "WE-NS", .placeholder = "NAME", .set = set_setting, .flags = NP_FIELD_SAYS, .only = "broadcast"},
+    {"settings", NP_FIELD_TEXT, AT(settings), .help = "broadcast: of each, a line for each row, the top row first",
+     .placeholder = "FILE", .only = "broadcast"},
+    {"from", NP_FIELD_TEXT, AT(from),
+     .help = "broadcast: who sends, as W0 or N3, rows and columns from the lower left (default: W0)",
+     .placeholder = "PU,...", .set = set_from, .only = "broadcast"},
+    {"announce", NP_FIELD_BOOL, AT(announce), .help = "parity: a third round tells all PUs", .only = "parity",
+     .group = "How:"},
+    {"output", NP_FIELD_TEXT, AT(output), .help = "sort: write the sorted keys there", .placeholder = "FILE",
+     .only = "sort", .group = "What to report:"},
+    {"show", NP_FIELD_BOOL, AT(show),
+     .help = "Draw each round: settings, capitals and heavy wires where a signal passes"},
+    CLI_FORMAT(arguments),
 };
 
-/* No program's name is part of another's. */
+static const np_fields fields = CLI_FIELDS(rows);
+
 static int check_uses(const arguments *a)
 {
-    for (const cli_option *o = NULL; (o = cli_given_after(a, o));)
-        if (o->only && !strstr(o->only, a->program))
-            return cli_fail("--%s is for %s, and not for %s", o->name, o->only, a->program);
+    const cli_option *o;
+    for (size_t i = 0; (o = cli_given_next(a, &i));)
+        if (o->field->only && !np_field_listed(o->field->only, a->program))
+            return cli_fail("--%s is for %s, and not for %s", o->name, o->field->only, a->program);
     return 0;
 }
 
@@ -239,14 +242,6 @@ static int run(void *self)
     return refused;
 }
 
-static void init(void *self)
-{
-    arguments *a = self;
-    a->seed = 1;
-    a->side[0] = a->side[1] = DEFAULT_SIDE;
-    a->setting = NP_SWITCH_WE_NS;
-}
-
 static bool draws(const void *self)
 {
     const arguments *a = self;
@@ -264,9 +259,8 @@ const cli_verb cli_reconfigure = {
     .subjects = {{"program", offsetof(arguments, program),
                   "reconfigure needs a program: parity, rank, sort or broadcast, as in: netpram reconfigure parity",
                   "reconfigurable"}},
-    .parts = {{options, 0}},
-    .size = sizeof(arguments),
-    .init = init,
+    .fields = &fields,
+    .no_csv = "a reconfigurable array: it prints",
     .draws = draws,
     .run = run,
 };

@@ -6,8 +6,6 @@
 #include "progress.h"
 #include "trace.h"
 
-enum { THREADS_MAX = 1024, PERMUTATIONS_MAX = 1 << 20 }; /* the former as np_route */
-
 typedef struct arguments {
     cli_common common;
     const char *spec, *traffic, *trace, *plot;
@@ -22,47 +20,30 @@ typedef struct watch {
     uint32_t runs;
 } watch;
 
-static np_status set_plot(void *place, const char *name, const char *text)
+static np_status set_plot(void *object, const np_field *field, const char *text)
 {
-    (void)name;
-    *(const char **)place = text;
+    (void)field;
+    ((arguments *)object)->plot = text;
     return np_report_plot_check(text);
 }
 
-static const cli_option options[] = {
-    {.help = "What to route and how:"},
-    {"scheme", "NAME", "The scheme (default: the first made for the network)", CLI_TEXT,
-     .at = offsetof(arguments, route.scheme), .list = "schemes"},
-    {"paths", "NAME", "The path rule (default: the scheme's own); alone it means --scheme greedy", CLI_TEXT,
-     .at = offsetof(arguments, route.paths), .list = "paths"},
-    {"traffic", "SPEC", "Who sends to whom, or file:PATH (default: random, a permutation)", CLI_TEXT,
-     .at = offsetof(arguments, traffic)},
-    {"queue", "NAME", "The queue discipline (default: the scheme's own)", CLI_TEXT,
-     .at = offsetof(arguments, route.queue), .list = "queues"},
-    {"permutations", "X", "Permutations at a time, on omega networks (default: 1)", CLI_WHOLE32,
-     .at = offsetof(arguments, route.permutations), .low = 1, .high = PERMUTATIONS_MAX},
-    {"overlap", NULL, "A packet starts the next phase when it finishes this one", CLI_FLAG,
-     .at = offsetof(arguments, route.overlap)},
-    {"runs", "N", "Repeat with fresh random choices (default: 1)", CLI_WHOLE32, .at = offsetof(arguments, route.runs),
-     .low = 1, .high = UINT32_MAX},
-    {"seed", "N", "Where all random choices come from (default: 1)", CLI_SEED, .at = offsetof(arguments, route.seed)},
-    {"same-traffic", NULL, "Draw random traffic once, not for each run", CLI_FLAG,
-     .at = offsetof(arguments, route.same_traffic)},
-    {.help = "What to report:"},
-    {"format", "table|json|csv", "How to print (default: table)", .kind = CLI_FORMAT},
-    {"bound", NULL, "Print the theorem's bound beside the measurement", CLI_FLAG, .at = offsetof(arguments, bound)},
-    {"explain", NULL, "Say why the slowest run took so long, and check it against the lemmas", CLI_FLAG,
-     .at = offsetof(arguments, explain)},
-    {"trace", "FILE", "Write a JSON line for every step", CLI_TEXT, .at = offsetof(arguments, trace)},
-    {"plot", "FILE", "Draw the histogram of delays into FILE, an .svg or .png, with gnuplot", CLI_SET_BARE,
-     .at = offsetof(arguments, plot), .set = set_plot},
-    {.help = "How to run:"},
-    {"threads", "N", "Threads; changes no result (default: 0, one a processor)", CLI_WHOLE32,
-     .at = offsetof(arguments, route.threads), .high = THREADS_MAX},
-    {"memory", "BYTES", "Refuse what needs more, as in 4G (default: what is available)", CLI_BYTES,
-     .at = offsetof(arguments, route.memory_limit)},
-    {0},
+#define AT(member) offsetof(arguments, member)
+
+static const np_field rows[] = {
+    {"traffic", NP_FIELD_TEXT, AT(traffic), .help = "Who sends to whom, or file:PATH (default: random, a permutation)",
+     .preset = "random", .placeholder = "SPEC", .group = "What to route and how:"},
+    {NULL, NP_FIELD_INSET, AT(common.report), .fields = &np_report_options_fields, .group = "What to report:"},
+    {"bound", NP_FIELD_BOOL, AT(bound), .help = "Print the theorem's bound beside the measurement"},
+    {"explain", NP_FIELD_BOOL, AT(explain),
+     .help = "Say why the slowest run took so long, and check it against the lemmas"},
+    {"trace", NP_FIELD_TEXT, AT(trace), .help = "Write a JSON line for every step", .placeholder = "FILE"},
+    {"plot", NP_FIELD_TEXT, AT(plot), .help = "Draw the histogram of delays into FILE, an .svg or .png, with gnuplot",
+     .placeholder = "FILE", .set = set_plot, .flags = NP_FIELD_SAYS},
+    {NULL, NP_FIELD_INSET, 0, .fields = &cli_notes_fields, .group = "How to run:"},
+    CLI_INSET(arguments, route, np_route_options_fields),
 };
+
+static const np_fields fields = CLI_FIELDS(rows);
 
 static int on_step(void *context, const np_step_report *report)
 {
@@ -207,8 +188,6 @@ static int run(void *self)
 static void init(void *self)
 {
     arguments *a = self;
-    np_route_options_init(&a->route);
-    a->traffic = "random";
     a->route.memory_limit = cli_memory_available();
 }
 
@@ -220,8 +199,7 @@ const cli_verb cli_route = {
             "the steps, delays, queues, populations and congestion ('netpram list' names "
             "all there is).",
     .subjects = {{"network", offsetof(arguments, spec), "route needs a network, as in 'netpram route hypercube:10'"}},
-    .parts = {{options, 0}, {cli_notes_options, 0}, {cli_merging_options, offsetof(arguments, route.merge)}},
-    .size = sizeof(arguments),
+    .fields = &fields,
     .init = init,
     .run = run,
 };

@@ -7,23 +7,21 @@ typedef struct arguments {
     np_offline_options offline;
 } arguments;
 
-static const cli_option options[] = {
-    {.help = "What is to be routed:"},
-    {"traffic", "SPEC", "Who sends to whom, or file:PATH (default: random, a permutation)", CLI_TEXT,
-     .at = offsetof(arguments, traffic)},
-    {"seed", "N", "Where random traffic comes from (default: 1)", CLI_SEED, .at = offsetof(arguments, offline.seed)},
-    {.help = "Its schedule:"},
-    {"queue", "exchange|straight", "Never more than one packet at a node, or no packet that waits (default: exchange)",
-     CLI_TEXT, .at = offsetof(arguments, offline.rule)},
-    {"output", "FILE", "Write the hops to FILE, lines 'step packet link'", CLI_TEXT, .at = offsetof(arguments, output)},
-    {"input", "FILE", "Make none, but replay that of FILE: exit status 1 if it breaks the rules or loses a packet",
-     CLI_TEXT, .at = offsetof(arguments, input)},
-    {"memory", "BYTES", "Refuse what needs more, as in 4G (default: what is available)", CLI_BYTES,
-     .at = offsetof(arguments, offline.memory_limit)},
-    {.help = "What to report:"},
-    {"format", "table|json", "How to print (default: table)", CLI_FORMAT, .what = "schedules: they print"},
-    {0},
+#define AT(member) offsetof(arguments, member)
+
+static const np_field rows[] = {
+    {"traffic", NP_FIELD_TEXT, AT(traffic), .help = "Who sends to whom, or file:PATH (default: random, a permutation)",
+     .preset = "random", .placeholder = "SPEC", .group = "What is to be routed:"},
+    CLI_INSET(arguments, offline, np_offline_options_fields),
+    {"output", NP_FIELD_TEXT, AT(output), .help = "Write the hops to FILE, lines 'step packet link'",
+     .placeholder = "FILE"},
+    {"input", NP_FIELD_TEXT, AT(input),
+     .help = "Make none, but replay that of FILE: exit status 1 if it breaks the rules or loses a packet",
+     .placeholder = "FILE"},
+    {NULL, NP_FIELD_INSET, AT(common.report), .fields = &np_report_options_fields, .group = "What to report:"},
 };
+
+static const np_fields fields = CLI_FIELDS(rows);
 
 /* A file's schedule that is refused, and not for its format, is a check that failed. */
 static int make(arguments *a, const np_network *network, np_offline **offline)
@@ -57,8 +55,6 @@ static int run(void *self)
 static void init(void *self)
 {
     arguments *a = self;
-    np_offline_options_init(&a->offline);
-    a->traffic = "random";
     a->offline.memory_limit = cli_memory_available();
 }
 
@@ -71,8 +67,8 @@ const cli_verb cli_schedule = {
         "its hops, and replays them on an engine that allows one packet a link a step and knows nothing of how they "
         "were made (Sibeyn, lecture notes, off-line routing). Schedules are for one network, traffic and seed.",
     .subjects = {{"network", offsetof(arguments, spec), "schedule needs a network, as in 'netpram schedule mesh:8x8'"}},
-    .parts = {{options, 0}},
-    .size = sizeof(arguments),
+    .fields = &fields,
+    .no_csv = "schedules: they print",
     .init = init,
     .run = run,
 };

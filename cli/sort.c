@@ -13,61 +13,33 @@ typedef struct arguments {
     np_sort_options sort;
 } arguments;
 
-static np_status set_order(void *place, const char *name, const char *text)
+#define AT(member) offsetof(arguments, member)
+
+static np_status set_order(void *object, const np_field *field, const char *text)
 {
-    (void)name;
-    *(const char **)place = text;
+    (void)field;
+    ((arguments *)object)->keys.order = text;
     return np_keys_make(text, 0, 0, 0, NULL);
 }
 
-/* An option that the library reads, and that not every algorithm heeds. */
-static np_status set_heeded(void *place, const char *name, const char *text)
-{
-    return np_sort_options_set(place, name, text);
-}
-
-static const cli_option options[] = {
-    {.help = "What to sort:"},
-    {"input", "FILE", "Keys from a file, one a line", CLI_TEXT, .at = offsetof(arguments, keys.input)},
-    {"kind", "auto|integers|floats|text",
-     "What they are (default: auto: integers if all lines are, else numbers if all are, else text)", CLI_CHOICE,
-     .at = offsetof(arguments, keys.kind)},
-    {"keys", "N", "Without --input: make N keys (default: one a place)", CLI_WHOLE64, .at = offsetof(arguments, count),
-     .low = 1, .high = UINT64_C(1) << 31},
-    {"order", "NAME", "In what order, as 'netpram list orders' has them (default: random)", CLI_SET_BARE,
-     .at = offsetof(arguments, keys.order), .set = set_order, .list = "orders"},
-    {"output", "FILE", "Write the sorted keys, of the last run", CLI_TEXT, .at = offsetof(arguments, output)},
-    {.help = "How:"},
-    {"algorithm", "NAME", "As 'netpram list sorters' has them (default: the one with the fewest steps on the network)",
-     CLI_TEXT, .at = offsetof(arguments, sort.algorithm), .list = "sorters"},
-    {"seed", "N", "Where all random choices come from, keys that are made too (default: 1)", CLI_SEED,
-     .at = offsetof(arguments, sort.seed)},
-    {"runs", "R", "Sort so often, with keys made anew each time (default: 1)", CLI_WHOLE32,
-     .at = offsetof(arguments, sort.runs), .low = 1, .high = UINT32_MAX},
-    {"threads", "N", "Threads; they change no result (default: 0, one a processor)", CLI_WHOLE32,
-     .at = offsetof(arguments, sort.threads), .high = 4096},
-    {"queue-size", "Q", "Packets that a queue holds where they are routed (default: 2)", CLI_SET,
-     .at = offsetof(arguments, sort), .set = set_heeded},
-    {"room", "begin|freed",
-     "A queue has room by what it held when the step began, or also once a packet leaves (default: begin)", CLI_SET,
-     .at = offsetof(arguments, sort), .set = set_heeded},
-    {.help = "Constants of the randomized algorithms:"},
-    {"candidates", "X", "Candidates for splitters of a block of M inputs, expected, in units of sqrt(M) (default: 2/3)",
-     CLI_SET, .at = offsetof(arguments, sort), .set = set_heeded},
-    {"oversampling", "N", "Every N-th candidate is a splitter (default: 4)", CLI_SET, .at = offsetof(arguments, sort),
-     .set = set_heeded},
-    {"lightness", "N", "The recursive part gets 1/2^N key an input at most (default: 2)", CLI_SET,
-     .at = offsetof(arguments, sort), .set = set_heeded},
-    {"cutoff", "N", "Blocks of N inputs or fewer are not split any further (default: 512)", CLI_SET,
-     .at = offsetof(arguments, sort), .set = set_heeded},
-    {"redraws", "N", "A block draws so many new sets of splitters before it gives up (default: 3)", CLI_SET,
-     .at = offsetof(arguments, sort), .set = set_heeded},
-    {"group", "N", "Rows, up to 64, that get one interval of the keys in the full sort (default: 2)", CLI_SET,
-     .at = offsetof(arguments, sort), .set = set_heeded},
-    {.help = "What to report:"},
-    {"format", "table|json|csv", "How to print (default: table)", .kind = CLI_FORMAT},
-    {0},
+static const np_field rows[] = {
+    {"input", NP_FIELD_TEXT, AT(keys.input), .help = "Keys from a file, one a line", .placeholder = "FILE",
+     .group = "What to sort:"},
+    {"kind", NP_FIELD_WORD, AT(keys.kind),
+     .help = "What they are (default: auto: integers if all lines are, else numbers if all are, else text)",
+     .words = np_keys_kind_words},
+    {"keys", NP_FIELD_U64, AT(count), .help = "Without --input: make N keys (default: one a place)", .low = 1,
+     .high = UINT64_C(1) << 31, .placeholder = "N"},
+    {"order", NP_FIELD_TEXT, AT(keys.order),
+     .help = "In what order, as 'netpram list orders' has them (default: random)", .placeholder = "NAME",
+     .list = "orders", .set = set_order, .flags = NP_FIELD_SAYS},
+    {"output", NP_FIELD_TEXT, AT(output), .help = "Write the sorted keys, of the last run", .placeholder = "FILE"},
+    CLI_INSET(arguments, sort, np_sort_options_fields),
+    {NULL, NP_FIELD_INSET, AT(common.report), .fields = &np_report_options_fields, .group = "What to report:"},
+    CLI_INSET(arguments, common, cli_progress_fields),
 };
+
+static const np_fields fields = CLI_FIELDS(rows);
 
 /* What a sort calls back with. */
 typedef struct sorting {
@@ -150,8 +122,9 @@ static np_status heeds(const arguments *a, const np_network *network)
 {
     const np_entry *info;
     np_status st = np_sorter_default(network, &info);
-    for (const cli_option *o = NULL; !st && (o = cli_given_after(a, o));)
-        if (o->set == set_heeded)
+    const cli_option *o;
+    for (size_t i = 0; !st && (o = cli_given_next(a, &i));)
+        if (np_fields_find(&np_sort_options_fields, o->name) == o->field)
             st = np_sorter_heeds(a->sort.algorithm ? a->sort.algorithm : info->name, o->name);
     return st;
 }
@@ -209,8 +182,7 @@ const cli_verb cli_sort = {
         "sections 8 to 10; Batcher 1968), checks the outcome, and reports the steps in all and by stages. "
         "Exit status 1 if the keys do not come out sorted.",
     .subjects = {{"network", offsetof(arguments, network), "sort needs a network, as in: netpram sort butterfly:8"}},
-    .parts = {{options, 0}, {cli_progress_options, 0}},
-    .size = sizeof(arguments),
+    .fields = &fields,
     .init = init,
     .run = run,
 };

@@ -1,5 +1,5 @@
 /*
- * Reads a command line by the tables of a verb, by the rules of GNU programs: an option may be cut short where that is
+ * Reads a command line by the table of a verb, by the rules of GNU programs: an option may be cut short where that is
  * unambiguous, "--" ends the options, a value follows '=' or is the next word, options and subjects come in any order.
  * argp would do it, but answers a mistake with several lines and no hint; it prints --help and --usage.
  */
@@ -14,184 +14,151 @@
 #include "base/parse.h"
 #include "command.h"
 
-enum { KEY_FIRST = 256 }; /* what argp calls row 0; below are letters, which --help would show */
+enum { KEY_FIRST = 256, HELP_MAX = 320 }; /* what argp calls option 0; below are letters, which --help would show */
 
-const cli_option cli_progress_options[] = {
-    {"progress", NULL, "Show progress even if stderr is no terminal", CLI_FLAG, .at = offsetof(cli_common, progress)},
-    {"quiet", NULL, "Show no progress", CLI_FLAG, .at = offsetof(cli_common, quiet)},
-    {0},
+static const np_field progress_rows[] = {
+    {"progress", NP_FIELD_BOOL, offsetof(cli_common, progress), .help = "Show progress even if stderr is no terminal"},
+    {"quiet", NP_FIELD_BOOL, offsetof(cli_common, quiet), .help = "Show no progress"},
 };
 
-const cli_option cli_notes_options[] = {
-    {"progress", NULL, "Show progress even if stderr is no terminal", CLI_FLAG, .at = offsetof(cli_common, progress)},
-    {"quiet", NULL, "Show no progress and no notes", CLI_FLAG, .at = offsetof(cli_common, quiet)},
-    {0},
+static const np_field notes_rows[] = {
+    {"progress", NP_FIELD_BOOL, offsetof(cli_common, progress), .help = "Show progress even if stderr is no terminal"},
+    {"quiet", NP_FIELD_BOOL, offsetof(cli_common, quiet), .help = "Show no progress and no notes"},
 };
 
-/* The i-th row of all parts, NULL past the last; *base is that of its part. */
-static const cli_option *row(const cli_verb *verb, size_t i, size_t *base)
+const np_fields cli_progress_fields = {"progress", "progress", sizeof(cli_common), 2, progress_rows};
+const np_fields cli_notes_fields = {"notes", "progress", sizeof(cli_common), 2, notes_rows};
+
+static const np_field help_rows[] = {
+    {"help", NP_FIELD_BOOL, .help = "Give this help list"},
+    {"usage", NP_FIELD_BOOL, .help = "Give a short usage message"},
+};
+
+/* ---- The options ---- */
+
+/* The number of a group, from 1. */
+static int group_of(cli_options *options, const char *title)
 {
-    for (const cli_part *part = verb->parts; part < verb->parts + CLI_PARTS && part->options; part++)
-        for (const cli_option *option = part->options; option->help; option++)
-            if (!i--) {
-                *base = part->base;
-                return option;
-            }
+    for (int i = 0; i < options->groups; i++)
+        if (!strcmp(options->title[i], title))
+            return i + 1;
+    options->title[options->groups] = title;
+    return ++options->groups;
+}
+
+/* "begin|freed". */
+static void join_words(const char *const *words, char *out, size_t size)
+{
+    size_t length = 0;
+    for (; *words && length < size; words++)
+        length += (size_t)snprintf(out + length, size - length, "%s%s", length ? "|" : "", *words);
+}
+
+static void add(cli_options *options, const np_field *field, size_t base, int group)
+{
+    cli_option *option = &options->option[options->count++];
+    assert(options->count <= CLI_OPTIONS_MAX && strlen(field->name) < sizeof option->name);
+    *option = (cli_option){.field = field, .base = base, .group = group};
+    for (size_t i = 0; field->name[i]; i++)
+        option->name[i] = field->name[i] == '_' ? '-' : field->name[i];
+    if (field->placeholder)
+        snprintf(option->value, sizeof option->value, "%s", field->placeholder);
+    else if (field->words)
+        join_words(field->words, option->value, sizeof option->value);
+}
+
+static const cli_option *named(const cli_options *options, const char *name)
+{
+    for (const cli_option *option = options->option; option < options->option + options->count; option++)
+        if (!strcmp(option->field->name, name))
+            return option;
     return NULL;
 }
 
-const cli_option *cli_verb_option(const cli_verb *verb, size_t i)
+/* The rows of a table, from *group on; of two rows with one name the first counts. */
+static void collect(cli_options *options, const char *hides, const np_fields *fields, size_t base, int *group)
 {
-    size_t base;
-    return row(verb, i, &base);
-}
-
-/* ---- Values: each reader puts one in its place, or prints a line and returns false ---- */
-
-static bool read_flag(const cli_option *option, const char *text, void *place)
-{
-    (void)option, (void)text;
-    *(bool *)place = true;
-    return true;
-}
-
-static bool read_text(const cli_option *option, const char *text, void *place)
-{
-    (void)option;
-    *(const char **)place = text;
-    return true;
-}
-
-static bool read_between(const cli_option *option, const char *text, uint64_t high, uint64_t *out)
-{
-    if (np_parse_whole(text, option->low, high, out))
-        return true;
-    cli_fail("--%s %s: must be a whole number in %llu..%llu", option->name, text, (unsigned long long)option->low,
-             (unsigned long long)high);
-    return false;
-}
-
-static bool read_whole32(const cli_option *option, const char *text, void *place)
-{
-    uint64_t value;
-    if (!read_between(option, text, option->high, &value))
-        return false;
-    *(uint32_t *)place = (uint32_t)value;
-    return true;
-}
-
-static bool read_whole64(const cli_option *option, const char *text, void *place)
-{
-    return read_between(option, text, option->high, place);
-}
-
-static bool read_seed(const cli_option *option, const char *text, void *place)
-{
-    return read_between(option, text, INT64_MAX, place);
-}
-
-static bool read_real(const cli_option *option, const char *text, void *place)
-{
-    char *end;
-    double value = strtod(text, &end);
-    if (end == text || *end || !(value >= option->least && value <= 1e15)) { /* ours: sums stay exact in halves */
-        cli_fail("--%s %s: must be a number in %g..1e15", option->name, text, option->least);
-        return false;
+    for (const np_field *row = fields->row; row < fields->row + fields->count; row++) {
+        if (row->group)
+            *group = group_of(options, row->group);
+        if (row->kind == NP_FIELD_INSET)
+            collect(options, hides, row->fields, base + row->at, group);
+        else if (!np_field_listed(hides, row->name) && !named(options, row->name))
+            add(options, row, base, *group);
     }
-    *(double *)place = value;
-    return true;
 }
 
-static bool read_bytes(const cli_option *option, const char *text, void *place)
+void cli_options_init(cli_options *options, const cli_verb *verb)
 {
-    static const char suffixes[] = "KMGT";
-    const char *p = text;
-    uint64_t value;
-    if (np_parse_u64(&p, &value)) {
-        const char *suffix = *p ? strchr(suffixes, *p) : NULL;
-        unsigned shift = suffix ? 10 * (unsigned)(suffix - suffixes + 1) : 0;
-        bool ends = suffix ? !p[1] : !*p;
-        if (ends && value && value <= UINT64_MAX >> shift) {
-            *(uint64_t *)place = value << shift;
-            return true;
-        }
+    int group = 0;
+    memset(options, 0, sizeof *options);
+    collect(options, verb->hides, verb->fields, 0, &group);
+    options->own = options->count;
+    for (size_t i = 0; i < 2; i++)
+        add(options, &help_rows[i], 0, -1);
+    cli_option *format = (cli_option *)named(options, "format");
+    if (format && verb->no_csv)
+        strcpy(format->value, "table|json");
+}
+
+/* ---- --help ---- */
+
+/* The default follows the help, which may tell it in words instead. */
+static void describe(const np_field *field, char *out)
+{
+    const char *preset = field->preset ? field->preset : field->kind == NP_FIELD_WORD ? field->words[0] : NULL;
+    if (preset && !strstr(field->help, "(default: "))
+        snprintf(out, HELP_MAX, "%s (default: %s)", field->help, preset);
+    else
+        snprintf(out, HELP_MAX, "%s", field->help);
+}
+
+/* Prints the options as argp has them, under the titles of their groups. */
+static void print_help(const cli_verb *verb, const cli_options *options, bool usage, char *name)
+{
+    static char help[CLI_OPTIONS_MAX][HELP_MAX];
+    struct argp_option all[2 * CLI_OPTIONS_MAX + 1] = {{0}}, *next = all;
+    for (int i = 0; i < options->groups; i++)
+        *next++ = (struct argp_option){.doc = options->title[i], .group = i + 1};
+    for (size_t i = 0; i < options->count; i++) {
+        const cli_option *option = &options->option[i];
+        bool letter = option->field == &help_rows[0];
+        describe(option->field, help[i]);
+        *next++ = (struct argp_option){
+            option->name, letter ? '?' : KEY_FIRST + (int)i, *option->value ? option->value : NULL, 0, help[i],
+            option->group};
     }
-    cli_fail("--%s %s: must be a number of bytes, with K, M, G or T if you like, as in 4G", option->name, text);
-    return false;
+    const struct argp argp = {all, NULL, verb->subject, verb->does, NULL, NULL, NULL};
+    argp_help(&argp, stdout, usage ? ARGP_HELP_USAGE : ARGP_HELP_STD_HELP, name);
+    exit(0);
 }
 
-static bool read_choice(const cli_option *option, const char *text, void *place)
-{
-    char words[128], *rest = words, *word;
-    const char *names[16];
-    unsigned count = 0;
-    snprintf(words, sizeof words, "%s", option->value);
-    while ((word = strsep(&rest, "|"))) {
-        names[count] = word;
-        if (!strcmp(text, word)) {
-            *(unsigned *)place = count;
-            return true;
-        }
-        count++;
-    }
-    cli_fail("--%s %s: did you mean '%s'?", option->name, text, np_parse_nearest(text, names, count));
-    return false;
-}
+/* ---- Words ---- */
 
-/* `name`: what the subject is. */
-static bool take_subject(const char *name, const char *text, const char **place)
+static bool take_subject(cli_common *a, const cli_subject *subject, const char *text)
 {
+    const char **place = (const char **)((char *)a + subject->at);
     if (*place)
-        cli_fail("one %s at a time: '%s' is one too many", name, text);
+        cli_fail("one %s at a time: '%s' is one too many", subject->name, text);
     else
         *place = text;
     return *place == text;
 }
 
-static bool read_subject(const cli_option *option, const char *text, void *place)
+static bool read_option(cli_common *a, const cli_option *option, const char *text)
 {
-    return take_subject(option->name, text, place);
-}
-
-static bool read_format(const cli_option *option, const char *text, void *place)
-{
-    np_report_format *format = place;
-    if (np_report_format_of(text, format))
-        cli_fail_last();
-    else if (option->what && *format == NP_REPORT_CSV)
-        cli_fail("no format 'csv' for %s as 'table' or 'json'", option->what);
-    else
+    const np_field *field = option->field;
+    a->given[option - a->options.option] = true;
+    for (const cli_subject *s = a->verb->subjects; s < a->verb->subjects + CLI_SUBJECTS; s++)
+        if (s->name && s->at == option->base + field->at)
+            return take_subject(a, s, text);
+    if (!np_field_set(field, (char *)a + option->base, text ? text : "true"))
         return true;
-    return false;
-}
-
-static bool read_by_set(const cli_option *option, const char *text, void *place)
-{
-    if (!option->set(place, option->name, text ? text : "true"))
-        return true;
-    if (option->kind == CLI_SET)
-        cli_fail("--%s: %s", option->name, np_last_error());
-    else
+    if (field->flags & NP_FIELD_SAYS)
         cli_fail_last();
+    else
+        cli_fail("--%s %s: %s", option->name, text, np_last_error());
     return false;
-}
-
-static bool (*const readers[])(const cli_option *option, const char *text, void *place) = {
-    [CLI_FLAG] = read_flag,       [CLI_TEXT] = read_text,     [CLI_WHOLE32] = read_whole32,
-    [CLI_WHOLE64] = read_whole64, [CLI_SEED] = read_seed,     [CLI_REAL] = read_real,
-    [CLI_BYTES] = read_bytes,     [CLI_CHOICE] = read_choice, [CLI_SUBJECT] = read_subject,
-    [CLI_FORMAT] = read_format,   [CLI_SET] = read_by_set,    [CLI_SET_BARE] = read_by_set,
-};
-
-/* ---- Words ---- */
-
-static bool read_option(cli_common *a, size_t i, const char *text)
-{
-    size_t base;
-    const cli_option *option = row(a->verb, i, &base);
-    char *place = (char *)a + base + option->at;
-    a->given[i] = true;
-    return readers[option->kind](option, text, option->kind == CLI_FORMAT ? (void *)&a->report.format : place);
 }
 
 /* The next subject; of one too many the last tells. */
@@ -200,41 +167,19 @@ static bool read_word(cli_common *a, const char *text)
     const cli_subject *subject = a->verb->subjects, *last = subject + CLI_SUBJECTS - 1;
     while (subject < last && subject[1].name && *(const char **)((char *)a + subject->at))
         subject++;
-    return take_subject(subject->name, text, (const char **)((char *)a + subject->at));
-}
-
-/* The verb's rows as argp has them, a group for each title, then those that every verb has; returns how many rows. */
-static size_t translate(const cli_verb *verb, struct argp_option *all)
-{
-    const cli_option *option;
-    size_t i = 0;
-    int group = 0;
-    for (; (option = cli_verb_option(verb, i)); i++) {
-        assert(i < CLI_OPTIONS_MAX && !option->name == (option->kind == CLI_TITLE));
-        assert(!option->set == (option->kind != CLI_SET && option->kind != CLI_SET_BARE));
-        assert(!option->high == (option->kind != CLI_WHOLE32 && option->kind != CLI_WHOLE64));
-        group += !option->name;
-        all[i] = (struct argp_option){
-            option->name, option->name ? KEY_FIRST + (int)i : 0, option->value, 0, option->help, group};
-    }
-    all[i] = (struct argp_option){"help", '?', NULL, 0, "Give this help list", -1};
-    all[i + 1] = (struct argp_option){"usage", KEY_FIRST + (int)i, NULL, 0, "Give a short usage message", -1};
-    all[i + 2] = (struct argp_option){0};
-    return i;
+    return take_subject(a, subject, text);
 }
 
 /* The option that `word` (length bytes, without dashes) names; NULL after a line is printed. */
-static const struct argp_option *find(const struct argp_option *all, const char *word, size_t length)
+static const cli_option *find(const cli_options *options, const char *word, size_t length)
 {
-    const struct argp_option *found = NULL, *other = NULL;
-    const char *names[CLI_OPTIONS_MAX + 2];
+    const cli_option *found = NULL, *other = NULL;
+    const char *names[CLI_OPTIONS_MAX];
     char name[64];
-    size_t named = 0;
-    for (const struct argp_option *option = all; option->doc; option++) {
-        if (!option->name)
-            continue;
-        names[named++] = option->name;
-        if (!length || strncmp(option->name, word, length))
+    for (size_t i = 0; i < options->count; i++) {
+        const cli_option *option = &options->option[i];
+        names[i] = option->name;
+        if (!length || strncmp(option->name, word, length) != 0)
             continue;
         if (!option->name[length])
             return option;
@@ -249,19 +194,12 @@ static const struct argp_option *find(const struct argp_option *all, const char 
     if (other)
         cli_fail("option --%s could be --%s or --%s", name, found->name, other->name);
     else
-        cli_fail("no option --%s: did you mean --%s?", name, np_parse_nearest(name, names, named));
+        cli_fail("no option --%s: did you mean --%s?", name, np_parse_nearest(name, names, options->count));
     return NULL;
 }
 
-static void print_help(const cli_verb *verb, const struct argp_option *all, bool usage, char *name)
-{
-    const struct argp argp = {all, NULL, verb->subject, verb->does, NULL, NULL, NULL};
-    argp_help(&argp, stdout, usage ? ARGP_HELP_USAGE : ARGP_HELP_STD_HELP, name);
-    exit(0);
-}
-
 /* One option of argv at *i; *i moves on to its value if that is the next word. */
-static int read_dashed(cli_common *a, const struct argp_option *all, size_t rows, char **argv, int *i)
+static int read_dashed(cli_common *a, char **argv, int *i)
 {
     const char *word = argv[*i], *value = NULL;
     if (!strcmp(word, "-?"))
@@ -269,35 +207,34 @@ static int read_dashed(cli_common *a, const struct argp_option *all, size_t rows
     if (word[1] != '-')
         return cli_fail("no option %s: options are written out, as in --help", word);
     size_t length = strcspn(word + 2, "=");
-    const struct argp_option *option = find(all, word + 2, length);
+    const cli_option *option = find(&a->options, word + 2, length);
     if (!option)
         return CLI_BAD_INPUT;
     if (word[2 + length])
         value = word + 3 + length;
-    if (value && !option->arg)
+    if (value && !*option->value)
         return cli_fail("option --%s takes no value: '%s'", option->name, value);
-    if (!value && option->arg && !(value = argv[++*i])) /* argv ends with NULL */
-        return cli_fail("option --%s needs a value: --%s %s", option->name, option->name, option->arg);
-    size_t number = (size_t)(option - all);
-    if (number >= rows)
-        print_help(a->verb, all, number > rows, argv[0]);
-    return read_option(a, number, value) ? 0 : CLI_BAD_INPUT;
+    if (!value && *option->value && !(value = argv[++*i])) /* argv ends with NULL */
+        return cli_fail("option --%s needs a value: --%s %s", option->name, option->name, option->value);
+    if (option >= a->options.option + a->options.own)
+        print_help(a->verb, &a->options, option->field == &help_rows[1], argv[0]);
+    return read_option(a, option, value) ? 0 : CLI_BAD_INPUT;
 }
 
 /* ---- The whole ---- */
 
 static int read_arguments(const cli_verb *verb, cli_common *a, int argc, char **argv)
 {
-    struct argp_option all[CLI_OPTIONS_MAX + 3];
-    size_t rows = translate(verb, all);
     bool ended = false;
     for (int i = 1; i < argc; i++) {
         bool dashed = !ended && argv[i][0] == '-' && argv[i][1];
         if (dashed && !strcmp(argv[i], "--"))
             ended = true;
-        else if (dashed ? read_dashed(a, all, rows, argv, &i) : !read_word(a, argv[i]))
+        else if (dashed ? read_dashed(a, argv, &i) : !read_word(a, argv[i]))
             return CLI_BAD_INPUT;
     }
+    if (verb->no_csv && a->report.format == NP_REPORT_CSV)
+        return cli_fail("no format 'csv' for %s as 'table' or 'json'", verb->no_csv);
     for (const cli_subject *s = verb->subjects; s < verb->subjects + CLI_SUBJECTS && s->name; s++)
         if (s->missing && !*(const char **)((char *)a + s->at))
             return cli_fail("%s", s->missing);
@@ -307,24 +244,22 @@ static int read_arguments(const cli_verb *verb, cli_common *a, int argc, char **
 /* Does the line that repeats the run need the seed that was not given? */
 static bool needs_seed(const cli_common *a)
 {
-    const cli_option *option;
-    for (size_t i = 0; (option = cli_verb_option(a->verb, i)); i++)
-        if (option->kind == CLI_SEED)
-            return !a->given[i] && (!a->verb->draws || a->verb->draws(a));
-    return false;
+    return named(&a->options, "seed") && !cli_given(a, "seed") && (!a->verb->draws || a->verb->draws(a));
 }
 
 int cli_verb_run(const cli_verb *verb, int argc, char **argv)
 {
     char *plain = cli_command_line(argc, argv, "");
     char *seeded = cli_command_line(argc, argv, "--seed 1");
-    cli_common *a = calloc(1, verb->size);
+    cli_common *a = malloc(verb->fields->size);
     if (!a) {
         free(plain);
         free(seeded);
         return cli_fail("no memory for the arguments");
     }
+    np_fields_init(verb->fields, a);
     a->verb = verb;
+    cli_options_init(&a->options, verb);
     if (verb->init)
         verb->init(a);
     int status = read_arguments(verb, a, argc, argv);
@@ -340,23 +275,16 @@ int cli_verb_run(const cli_verb *verb, int argc, char **argv)
 bool cli_given(const void *arguments, const char *name)
 {
     const cli_common *a = arguments;
-    const cli_option *option = NULL;
-    size_t i = 0;
-    while ((option = cli_verb_option(a->verb, i)) && (!option->name || strcmp(option->name, name)))
-        i++;
+    const cli_option *option = named(&a->options, name);
     assert(option);
-    return a->given[i];
+    return a->given[option - a->options.option];
 }
 
-const cli_option *cli_given_after(const void *arguments, const cli_option *after)
+const cli_option *cli_given_next(const void *arguments, size_t *i)
 {
     const cli_common *a = arguments;
-    const cli_option *option;
-    for (size_t i = 0; (option = cli_verb_option(a->verb, i)); i++) {
-        if (!after && a->given[i])
-            return option;
-        if (option == after)
-            after = NULL;
-    }
+    while (*i < a->options.count)
+        if (a->given[(*i)++])
+            return &a->options.option[*i - 1];
     return NULL;
 }

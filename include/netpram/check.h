@@ -17,6 +17,7 @@
 
 #include <stdbool.h>
 
+#include "netpram/field.h"
 #include "netpram/path.h"
 
 #ifdef __cplusplus
@@ -42,6 +43,8 @@ typedef struct np_check_options {
                                effort runs out */
     double error_rate;    /**< of the test in symmetric: default 0.001 */
 } np_check_options;
+
+extern const np_fields np_check_options_fields;
 
 /** Fills in the defaults. */
 void np_check_options_init(np_check_options *options);

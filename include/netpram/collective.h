@@ -19,6 +19,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "netpram/field.h"
 #include "netpram/network.h"
 
 #ifdef __cplusplus
@@ -52,6 +53,8 @@ typedef struct np_collective_options {
     int (*on_progress)(void *context, uint64_t rounds);
     void *context;
 } np_collective_options;
+
+extern const np_fields np_collective_options_fields;
 
 /** Fills in the defaults. */
 void np_collective_options_init(np_collective_options *options);

@@ -27,6 +27,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "netpram/field.h"
 #include "netpram/network.h"
 #include "netpram/statistics.h"
 
@@ -124,6 +125,8 @@ typedef struct np_embedding_run_options {
     void *context;
 } np_embedding_run_options;
 
+extern const np_fields np_embedding_run_options_fields;
+
 /** Fills in the defaults. */
 void np_embedding_run_options_init(np_embedding_run_options *options);
 
@@ -176,6 +179,8 @@ typedef struct np_embedding_guest_options {
     int (*on_step)(void *context, uint32_t done);
     void *context;
 } np_embedding_guest_options;
+
+extern const np_fields np_embedding_guest_options_fields;
 
 /** Fills in the defaults. */
 void np_embedding_guest_options_init(np_embedding_guest_options *options);

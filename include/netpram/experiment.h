@@ -10,6 +10,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "netpram/field.h"
 #include "netpram/report.h"
 
 #ifdef __cplusplus
@@ -60,6 +61,8 @@ typedef struct np_experiment_options {
     void *context;
     const np_report_plotter *plotter; /**< draws the images; NULL (default): scripts and data are left */
 } np_experiment_options;
+
+extern const np_fields np_experiment_options_fields;
 
 /** Fills in the defaults. */
 void np_experiment_options_init(np_experiment_options *options);

@@ -61,6 +61,7 @@ typedef enum np_field_kind {
 enum {
     NP_FIELD_ZERO = 1,   /**< 0 means that there is none: the value is null */
     NP_FIELD_BEHIND = 2, /**< OBJECT, INSET, SUMMARY: the place holds a pointer to it; NULL: the value is null */
+    NP_FIELD_SAYS = 8,   /**< the message of `set` says the text, too: it continues "NAME: " */
     NP_FIELD_WHOLE = 4   /**< REAL: a whole number that is kept as a double. SUMMARY: of a sample of such numbers */
 };
 
@@ -146,6 +147,9 @@ const np_field *np_fields_row(const np_fields *fields, size_t i, size_t *offset)
 
 /** The row of that name, at any depth ("steps.mean" too); NULL if there is none. */
 const np_field *np_fields_find(const np_fields *fields, const char *name);
+
+/** Is `name` one of the names in "queue_size, room"? False if names is NULL. */
+bool np_field_listed(const char *names, const char *name);
 
 /** The name of a row that is nearest to `name`, for "did you mean"; "" if the table has no rows. */
 const char *np_fields_nearest(const np_fields *fields, const char *name);

@@ -26,6 +26,9 @@ typedef enum np_key_kind {
 
 typedef struct np_keys np_keys;
 
+/** The words of np_key_kind. */
+extern const char *const np_keys_kind_words[];
+
 /** "auto", "integers", "floats", "text"; NULL for other values. */
 const char *np_keys_kind_name(np_key_kind kind);
 

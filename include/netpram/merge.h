@@ -31,6 +31,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "netpram/field.h"
 #include "netpram/status.h"
 #include "netpram/types.h"
 
@@ -90,25 +91,16 @@ typedef struct np_merge_options {
                          in W waves; 0 (default): ceil(log2 packets) */
 } np_merge_options;
 
+/** The fields of np_merge_options: the command line and experiment files have them by these names. */
+extern const np_fields np_merge_options_fields;
+
+/** The words of np_room. */
+extern const char *const np_room_words[];
+
+enum { NP_QUEUE_SIZE_MAX = 1 << 30, NP_RANK_RANGE_MAX = 1 << 30 };
+
 /** Fills in the defaults. */
 void np_merge_options_init(np_merge_options *options);
-
-/**
- * Sets one option from text, as the command line and experiment files have it:
- * queue_size "4", room "begin" or "freed", combine "none", "first", "sum", "min",
- * "max", "and" or "or", ranks "random", "hash" or "file:PATH", rank_range and independence (whole
- * numbers from 1), message_length "3" or "1..8", messages "cycles",
- * "asynchronous" or "pipelined", no_ghosts "true" or "false", waves (a whole
- * number from 1). Of ranks "file:PATH" the text is borrowed.
- *
- * @param name  of the option; '-' may stand for '_'
- * @return NP_ERROR_INPUT: the message says what is wrong with the text, or names the nearest option, and does not
- *         begin with the name; the options are then unchanged
- */
-np_status np_merge_options_set(np_merge_options *options, const char *name, const char *text) NP_CHECKED;
-
-/** The i-th name that np_merge_options_set knows, NULL past the last. */
-const char *np_merge_option_name(size_t i);
 
 #pragma GCC visibility pop
 #ifdef __cplusplus

@@ -10,6 +10,7 @@
 
 #include <stddef.h>
 
+#include "netpram/field.h"
 #include "netpram/network.h"
 #include "netpram/status.h"
 #include "netpram/types.h"
@@ -60,6 +61,8 @@ typedef struct np_offline_options {
     uint64_t seed;         /**< of random traffic; default 1 */
     uint64_t memory_limit; /**< bytes; a schedule that needs more is refused before it is made. 0 (default): no limit */
 } np_offline_options;
+
+extern const np_fields np_offline_options_fields;
 
 /** Fills in the defaults. */
 void np_offline_options_init(np_offline_options *options);

@@ -33,6 +33,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "netpram/field.h"
 #include "netpram/merge.h"
 #include "netpram/polarized.h"
 #include "netpram/statistics.h"
@@ -138,21 +139,10 @@ typedef struct np_pram_options {
 /** *out = can np_pram_explain say why a step was slow on this machine ("butterfly:8")? NP_ERROR_INPUT: unknown machine. */
 np_status np_pram_machine_explains(const char *machine, bool *out) NP_CHECKED;
 
+/** The fields of np_pram_options; `violations` is violations_max. */
+extern const np_fields np_pram_options_fields;
+
 void np_pram_options_init(np_pram_options *options);
-
-/**
- * Sets one option from text, as the command line and experiment files have it: machine "butterfly:8", rule "erew",
- * map "hash", "linear" or "none", order "module" or "hash"; processors, slack, queue_size, zeta and allotted (whole
- * numbers from 1). Whether there is such a machine is not looked at; its text is borrowed.
- *
- * @param name  of the option; '-' may stand for '_'
- * @return NP_ERROR_INPUT: the message says what is wrong with the text, or names the nearest option, and does not
- *         begin with the name; the options are then unchanged
- */
-np_status np_pram_options_set(np_pram_options *options, const char *name, const char *text) NP_CHECKED;
-
-/** The i-th name that np_pram_options_set knows, NULL past the last. */
-const char *np_pram_option_name(size_t i);
 
 /**
  * @return NP_ERROR_INPUT (unknown machine, bad options, with the nearest valid choice), NP_ERROR_APPLY,

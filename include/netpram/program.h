@@ -53,16 +53,9 @@ typedef struct np_program_options {
     const char *input; /**< path of a file; NULL (default): the input is drawn from the seed of the PRAM */
 } np_program_options;
 
+extern const np_fields np_program_options_fields;
+
 void np_program_options_init(np_program_options *options);
-
-/**
- * Sets one option from text: n, edges and steps (whole numbers from 1), input (a path, which is borrowed). As
- * np_pram_options_set.
- */
-np_status np_program_options_set(np_program_options *options, const char *name, const char *text) NP_CHECKED;
-
-/** The i-th name that np_program_options_set knows, NULL past the last. */
-const char *np_program_option_name(size_t i);
 
 /**
  * Checks all that np_program_run would refuse before its first step, files aside, and runs nothing.

@@ -14,6 +14,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "netpram/field.h"
 #include "netpram/merge.h"
 #include "netpram/network.h"
 #include "netpram/statistics.h"
@@ -70,6 +71,8 @@ typedef struct np_ranking_options {
     void (*on_progress)(void *context, uint32_t round, double share);
     void *context;
 } np_ranking_options;
+
+extern const np_fields np_ranking_options_fields;
 
 /** Fills in the defaults. */
 void np_ranking_options_init(np_ranking_options *options);

@@ -116,6 +116,8 @@ typedef struct np_report_options {
     const np_pram_explanation *explanation; /**< for np_report_pram to add; NULL: none was asked for */
 } np_report_options;
 
+extern const np_fields np_report_options_fields;
+
 /**
  * Reports the outcome of np_route.
  * @return NP_ERROR_IO, NP_ERROR_MEMORY

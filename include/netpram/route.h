@@ -73,6 +73,8 @@ typedef struct np_route_result {
  */
 double np_phase_run_bound(const np_phase_run *run);
 
+enum { NP_THREADS_MAX = 1024 };
+
 /** How far a routing is. */
 typedef struct np_route_progress {
     uint32_t run;    /**< the present one, from 0 */
@@ -116,6 +118,9 @@ typedef struct np_route_options {
     int (*on_run)(void *context, uint32_t done);
     void *context;
 } np_route_options;
+
+/** The fields of np_route_options; `memory` is memory_limit. */
+extern const np_fields np_route_options_fields;
 
 /** Fills in the defaults. */
 void np_route_options_init(np_route_options *options);

@@ -72,22 +72,12 @@ typedef struct np_sort_options {
     void *context;
 } np_sort_options;
 
+extern const np_fields np_sort_options_fields;
+
 /** Fills in the defaults. */
 void np_sort_options_init(np_sort_options *options);
 
 enum { NP_SORT_NAME = 32, NP_SORT_TEXT = 160 };
-
-/**
- * Sets one option from text, as the command line and experiment files have it: queue_size, room (see
- * np_merge_options_set), candidates (a number), oversampling, lightness, cutoff, redraws, group (whole numbers from 1).
- *
- * @param name  '-' may stand for '_'
- * @return NP_ERROR_INPUT: what is wrong with the text, not beginning with the name; or the nearest option
- */
-np_status np_sort_options_set(np_sort_options *options, const char *name, const char *text) NP_CHECKED;
-
-/** The i-th name that np_sort_options_set knows, NULL past the last. */
-const char *np_sort_option_name(size_t i);
 
 /** Does the sorter heed that option? NP_ERROR_INPUT (unknown sorter), NP_ERROR_APPLY. */
 np_status np_sorter_heeds(const char *algorithm, const char *option) NP_CHECKED;

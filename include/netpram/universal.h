@@ -22,6 +22,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "netpram/field.h"
 #include "netpram/merge.h"
 #include "netpram/network.h"
 #include "netpram/statistics.h"
@@ -65,6 +66,8 @@ typedef struct np_universal_options {
     uint64_t memory_limit;  /**< bytes; a U whose fat-tree needs more is refused before allocation. 0 (default):
                                 no limit */
 } np_universal_options;
+
+extern const np_fields np_universal_options_fields;
 
 /** Fills in the defaults. */
 void np_universal_options_init(np_universal_options *options);

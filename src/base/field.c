@@ -96,6 +96,17 @@ const np_field *np_fields_find(const np_fields *fields, const char *name)
     return find(fields, name, &offset);
 }
 
+bool np_field_listed(const char *names, const char *name)
+{
+    size_t length = strlen(name);
+    for (const char *at = names; at; at = strpbrk(at, " ")) {
+        at += strspn(at, " ");
+        if (!strncmp(at, name, length) && strchr(", ", at[length])) /* the end counts */
+            return true;
+    }
+    return false;
+}
+
 const char *np_fields_nearest(const np_fields *fields, const char *name)
 {
     const char *names[NAMES_MAX];
@@ -421,7 +432,10 @@ np_status np_fields_set(const np_fields *fields, void *object, const char *name,
         return NP_RAISE(NP_ERROR_INPUT, "no option '%s' of %s: did you mean '%s'?", name, fields->of,
                         np_fields_nearest(fields, name));
     np_status st = np_field_set(field, (char *)object + offset, text);
-    return st ? np_status_prefix(st, "%s %s: ", name, text) : NP_OK;
+    if (!st)
+        return NP_OK;
+    return field->flags & NP_FIELD_SAYS ? np_status_prefix(st, "%s: ", name)
+                                        : np_status_prefix(st, "%s %s: ", name, text);
 }
 
 void np_fields_init(const np_fields *fields, void *object)

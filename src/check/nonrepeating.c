@@ -28,10 +28,28 @@
 
 static const uint64_t HOPS_MAX = UINT32_MAX - 1; /* hops are counted in 32 bits */
 
-void np_check_options_init(np_check_options *options)
-{
-    *options = (np_check_options){.seed = 1, .effort = 100000000, .samples = 65536, .runs = 200, .error_rate = 0.001};
-}
+#define AT(member) offsetof(np_check_options, member)
+
+static const np_field rows[] = {
+    {"seed", NP_FIELD_U64, AT(seed), .help = "Where all random choices come from", .high = INT64_MAX, .preset = "1",
+     .placeholder = "N"},
+    {"runs", NP_FIELD_U32, AT(runs), .help = "Phases run for oblivious and, where it is measured, symmetric", .low = 1,
+     .preset = "200", .placeholder = "N"},
+    {"samples", NP_FIELD_U32, AT(samples), .help = "Routes drawn for nonrepeating where there are too many", .low = 1,
+     .high = UINT32_MAX - 1, .preset = "65536", .placeholder = "N"},
+    {"effort", NP_FIELD_U64, AT(effort), "hops",
+     .help = "Go through all routes where that takes at most N hops, and stop drawing there (default: 100000000, "
+             "seconds for "
+             "each property)",
+     .low = 1, .high = UINT32_MAX, .preset = "100000000", .placeholder = "N"},
+    {"error_rate", NP_FIELD_REAL, AT(error_rate), .help = "Of the test in symmetric", .most = 1, .preset = "0.001",
+     .placeholder = "P"},
+};
+
+const np_fields np_check_options_fields = {"check_options", "a check", sizeof(np_check_options),
+                                           sizeof rows / sizeof *rows, rows};
+
+void np_check_options_init(np_check_options *options) { np_fields_init(&np_check_options_fields, options); }
 
 /* All routes under examination, end to end. */
 typedef struct {

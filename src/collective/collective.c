@@ -17,9 +17,40 @@ typedef struct collective_result {
 
 enum { PROGRESS_EVERY = 256 };
 
+#define AT(member) offsetof(np_collective_options, member)
+
+static const np_field rows[] = {
+    {"root", NP_FIELD_U32, AT(root), .help = "Of broadcast, reduce and gather", .high = UINT32_MAX - 1, .preset = "0",
+     .placeholder = "NODE", .group = "What is sent:"},
+    {"k", NP_FIELD_U32, AT(k), "packets", .help = "Packets that each node sends and receives in k-k", .low = 1,
+     .high = UINT32_MAX - 1, .preset = "4", .placeholder = "K"},
+    {"traffic", NP_FIELD_TEXT, AT(traffic), .help = "Of permutation and k-k (default: random, h-relation:K)",
+     .placeholder = "SPEC"},
+    {"seed", NP_FIELD_U64, AT(seed), .help = "Where all random choices come from", .high = INT64_MAX, .preset = "1",
+     .placeholder = "N"},
+    {"algorithm", NP_FIELD_TEXT, AT(algorithm),
+     .help = "As 'netpram list collectives' has them (default: the first there that does it on the network)",
+     .placeholder = "NAME", .list = "collectives", .group = "How:"},
+    {"ports", NP_FIELD_TEXT, AT(ports), .help = "What a node may do in a round (default: what the algorithm needs)",
+     .placeholder = "full-port|one-port|uni-axial|telephone"},
+    {"flits", NP_FIELD_U64, AT(flits),
+     .help = "Broadcast or reduce in F parts of l/F data (default: 1; the best number with --best)", .low = 1,
+     .high = UINT32_MAX, .placeholder = "F"},
+    {"rounds", NP_FIELD_U32, AT(rounds), "rounds",
+     .help = "Of algorithm search: the fewest steps in at most N rounds (default: in the fewest)", .low = 1,
+     .high = UINT32_MAX - 1, .placeholder = "N"},
+    {"size", NP_FIELD_REAL, AT(size), .help = "Data in a packet, l, or in all that is broadcast or reduced",
+     .least = 1e-9, .preset = "1", .placeholder = "L", .group = "What it costs, c_v l steps + c_a rounds:"},
+    {"cv", NP_FIELD_REAL, AT(cv), .help = "c_v, for each datum", .preset = "1", .placeholder = "X"},
+    {"ca", NP_FIELD_REAL, AT(ca), .help = "c_a, for each round", .preset = "0", .placeholder = "X"},
+};
+
+const np_fields np_collective_options_fields = {"collective_options", "a collective operation",
+                                                sizeof(np_collective_options), sizeof rows / sizeof *rows, rows};
+
 void np_collective_options_init(np_collective_options *options)
 {
-    *options = (np_collective_options){.size = 1, .cv = 1, .k = 4, .seed = 1};
+    np_fields_init(&np_collective_options_fields, options);
 }
 
 void np_collective_result_free(np_collective_result *result)

@@ -127,9 +127,30 @@ static np_status run(guest_run *g)
     return st ? st : summarise(g);
 }
 
+#define AT(member) offsetof(np_embedding_guest_options, member)
+
+static const np_field rows[] = {
+    {"traffic", NP_FIELD_TEXT, AT(traffic),
+     .help = "Route this traffic on the guest too, and carry out on the host what moves in each step",
+     .placeholder = "SPEC"},
+    {"scheme", NP_FIELD_TEXT, AT(scheme),
+     .help = "How to route it (default: the guest's first in 'netpram list schemes')", .placeholder = "NAME",
+     .list = "schemes"},
+    {"schedule", NP_FIELD_TEXT, AT(file), .help = "By the hops of a file, as 'netpram schedule' writes them",
+     .placeholder = "FILE"},
+    {"seed", NP_FIELD_U64, AT(seed),
+     .help = "Where random traffic and the order of packets in their first queues come from", .high = INT64_MAX,
+     .preset = "1", .placeholder = "N"},
+};
+
+const np_fields np_embedding_guest_options_fields = {"embedding_guest_options", "a guest's traffic",
+                                                     sizeof(np_embedding_guest_options), sizeof rows / sizeof *rows,
+                                                     rows};
+
 void np_embedding_guest_options_init(np_embedding_guest_options *options)
 {
-    *options = (np_embedding_guest_options){.traffic = "random", .seed = 1};
+    np_fields_init(&np_embedding_guest_options_fields, options);
+    options->traffic = "random";
 }
 
 np_status np_embedding_run_guest(const np_embedding *embedding, const np_embedding_run_result *full,

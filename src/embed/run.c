@@ -17,7 +17,7 @@
 #include "embed/embedding.h"
 #include "embed/mover.h"
 
-enum { TRIES = 16 }; /* ours: ties by lot make little difference after a few */
+enum { COUNT_MAX = 1000000 }; /* ours: more is a slip of the pen */
 
 typedef struct running {
     const np_embedding *embedding;
@@ -105,9 +105,24 @@ static np_status find_schedule(running *r, np_step *best)
     return NP_OK;
 }
 
+#define AT(member) offsetof(np_embedding_run_options, member)
+
+static const np_field rows[] = {
+    {"steps", NP_FIELD_U32, AT(steps), "steps", .help = "Steps of the guest", .low = 1, .high = COUNT_MAX,
+     .preset = "1", .placeholder = "T", .group = "What to run:"},
+    {"seed", NP_FIELD_U64, AT(seed),
+     .help = "Where random traffic and the order of packets in their first queues come from", .high = INT64_MAX,
+     .preset = "1", .placeholder = "N"},
+    {"tries", NP_FIELD_U32, AT(tries), .help = "Schedules to try while none is known to be the shortest", .low = 1,
+     .high = COUNT_MAX, .preset = "16", .placeholder = "N"}, /* ours: ties by lot make little difference after a few */
+};
+
+const np_fields np_embedding_run_options_fields = {"embedding_run_options", "running a guest",
+                                                   sizeof(np_embedding_run_options), sizeof rows / sizeof *rows, rows};
+
 void np_embedding_run_options_init(np_embedding_run_options *options)
 {
-    *options = (np_embedding_run_options){.steps = 1, .seed = 1, .tries = TRIES};
+    np_fields_init(&np_embedding_run_options_fields, options);
 }
 
 static np_status run(running *r)

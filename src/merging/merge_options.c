@@ -1,4 +1,4 @@
-/* Options of the merging engine, and their reading from words: one table for the command line and experiment files. */
+/* Options of the merging engine: the table of their fields. */
 #include <string.h>
 
 #include "base/parse.h"
@@ -7,171 +7,94 @@
 
 enum { LENGTH_MAX = 0xffff, INDEPENDENCE_MAX = 4096 };
 
-static const uint64_t WHOLE_MAX = UINT64_C(1) << 30;
+const char *const np_room_words[] = {"begin", "freed", NULL};
 
-static const char *const rooms[] = {"begin", "freed", NULL};
 static const char *const rules[] = {"none", "first", "sum", "min", "max", "and", "or", NULL};
 static const char *const ranks[] = {"random", "hash", "file:PATH", NULL};
 static const char *const modes[] = {"cycles", "asynchronous", "pipelined", NULL};
-static const char *const truths[] = {"false", "true", NULL};
 
-void np_merge_options_init(np_merge_options *options)
+/* A word, or "file:" and a path. */
+static np_status set_ranks(void *object, const np_field *field, const char *text)
 {
-    *options = (np_merge_options){
-        .queue_size = 2,
-        .rank_range = UINT32_C(1) << 30, /* ours: so large that ties are rare */
-        .message_least = 1,
-        .message_most = 1,
-    };
-}
-
-/* *out = the index of text among the words, which end with NULL. */
-static np_status choose(const char *text, const char *const *words, unsigned *out)
-{
-    unsigned count = 0;
-    for (; words[count]; count++)
-        if (!strcmp(words[count], text)) {
-            *out = count;
-            return NP_OK;
-        }
-    return NP_RAISE(NP_ERROR_INPUT, "no '%s': did you mean '%s'?", text, np_parse_nearest(text, words, count));
-}
-
-static np_status whole(const char *text, uint64_t high, uint32_t *out)
-{
-    uint64_t value;
-    if (!np_parse_whole(text, 1, high, &value))
-        return NP_RAISE(NP_ERROR_INPUT, "must be a whole number in 1..%llu, not '%s'", (unsigned long long)high, text);
-    *out = (uint32_t)value;
+    static const char file[] = "file:";
+    np_merge_options *options = object;
+    unsigned choice = 0;
+    (void)field;
+    if (!strncmp(text, file, strlen(file)) && text[strlen(file)]) {
+        options->rank_file = text + strlen(file);
+        choice = NP_RANKS_FILE;
+    } else {
+        while (choice < NP_RANKS_FILE && strcmp(ranks[choice], text) != 0)
+            choice++;
+        if (choice == NP_RANKS_FILE)
+            return NP_RAISE(NP_ERROR_INPUT, "did you mean '%s'?", np_parse_nearest(text, ranks, NP_RANKS_FILE + 1));
+    }
+    options->ranks = (np_ranks)choice;
+    options->ranks_given = true;
     return NP_OK;
 }
 
-static np_status set_queue_size(np_merge_options *options, const char *text)
-{
-    return whole(text, WHOLE_MAX, &options->queue_size);
-}
-
-static np_status set_rank_range(np_merge_options *options, const char *text)
-{
-    return whole(text, WHOLE_MAX, &options->rank_range);
-}
-
-static np_status set_independence(np_merge_options *options, const char *text)
-{
-    return whole(text, INDEPENDENCE_MAX, &options->independence);
-}
-
-static np_status set_waves(np_merge_options *options, const char *text)
-{
-    return whole(text, NP_WAVES_MAX, &options->waves);
-}
-
-static np_status set_room(np_merge_options *options, const char *text)
-{
-    unsigned choice = options->room;
-    np_status st = choose(text, rooms, &choice);
-    options->room = (np_room)choice;
-    return st;
-}
-
-static np_status set_combine(np_merge_options *options, const char *text)
-{
-    unsigned choice = options->combine;
-    np_status st = choose(text, rules, &choice);
-    options->combine = (np_combine)choice;
-    return st;
-}
-
-static np_status set_ranks(np_merge_options *options, const char *text)
-{
-    static const char file[] = "file:";
-    unsigned choice = options->ranks;
-    if (!strncmp(text, file, strlen(file)) && text[strlen(file)]) {
-        options->ranks = NP_RANKS_FILE;
-        options->ranks_given = true;
-        options->rank_file = text + strlen(file);
-        return NP_OK;
-    }
-    np_status st = choose(text, ranks, &choice);
-    options->ranks = (np_ranks)choice;
-    options->ranks_given = options->ranks_given || !st;
-    return st;
-}
-
-static np_status set_messages(np_merge_options *options, const char *text)
-{
-    unsigned choice = options->message_mode;
-    np_status st = choose(text, modes, &choice);
-    options->message_mode = (np_message_mode)choice;
-    return st;
-}
-
 /* "7" or "3..9". */
-static np_status set_message_length(np_merge_options *options, const char *text)
+static np_status set_message_length(void *object, const np_field *field, const char *text)
 {
+    np_merge_options *options = object;
     uint64_t least, most;
     const char *at = text;
     bool good = np_parse_u64(&at, &least);
+    (void)field;
     most = least;
     if (good && !strncmp(at, "..", 2)) {
         at += 2;
         good = np_parse_u64(&at, &most);
     }
     if (!good || *at || !least || least > most || most > LENGTH_MAX)
-        return NP_RAISE(NP_ERROR_INPUT, "must be a length in 1..%d or a range such as 1..8, not '%s'", LENGTH_MAX,
-                        text);
+        return NP_RAISE(NP_ERROR_INPUT, "must be a length in 1..%d or a range such as 1..8", LENGTH_MAX);
     options->message_least = (uint32_t)least;
     options->message_most = (uint32_t)most;
     return NP_OK;
 }
 
-static np_status set_no_ghosts(np_merge_options *options, const char *text)
-{
-    unsigned choice = options->no_ghosts;
-    np_status st = choose(text, truths, &choice);
-    options->no_ghosts = choice;
-    return st;
-}
+#define AT(member) offsetof(np_merge_options, member)
 
-static const struct merge_option {
-    const char *name;
-    np_status (*set)(np_merge_options *options, const char *text);
-} table[] = {
-    {"queue_size", set_queue_size},
-    {"room", set_room},
-    {"combine", set_combine},
-    {"ranks", set_ranks},
-    {"rank_range", set_rank_range},
-    {"independence", set_independence},
-    {"message_length", set_message_length},
-    {"messages", set_messages},
-    {"no_ghosts", set_no_ghosts},
-    {"waves", set_waves},
+static const np_field rows[] = {
+    {"queue_size", NP_FIELD_U32, AT(queue_size), "packets",
+     .help = "Packets that a queue holds besides a ghost (default: 2; waves and ranade, too)", .low = 1,
+     .high = NP_QUEUE_SIZE_MAX, .preset = "2", .placeholder = "Q",
+     .group = "Queues of constant size (scheme ranked; those of waves are so marked):"},
+    {"room", NP_FIELD_WORD, AT(room),
+     .help = "A queue has room by what it held when the step began, or also once a packet leaves (default: begin; "
+             "waves, too)",
+     .words = np_room_words},
+    {"combine", NP_FIELD_WORD, AT(combine),
+     .help =
+         "Packets for one destination become one where they meet: first, sum, min, max, and, or (default: they do not)",
+     .words = rules, .placeholder = "RULE"},
+    {"ranks", NP_FIELD_WORD, AT(ranks),
+     .help = "Independent ranks, or a random polynomial of the destination, or those that 'netpram ranks' found "
+             "(default: random; hash to combine)",
+     .words = ranks, .set = set_ranks},
+    {"rank_range", NP_FIELD_U32, AT(rank_range), .help = "Ranks are in 1..R (default: 2^30)", .low = 1,
+     .high = NP_RANK_RANGE_MAX, .preset = "1073741824", .placeholder = "R"}, /* ours: so large that ties are rare */
+    {"independence", NP_FIELD_U32, AT(independence),
+     .help = "Ranks by hash are K-wise independent (default: log2 of the packets)", .low = 1, .high = INDEPENDENCE_MAX,
+     .placeholder = "K"},
+    {"message_length", NP_FIELD_U32, AT(message_least), "packets",
+     .help = "Packets a message, drawn uniformly if a range", .preset = "1", .placeholder = "M|A..B",
+     .set = set_message_length},
+    {"messages", NP_FIELD_WORD, AT(message_mode),
+     .help = "How messages of several packets move: cycles, asynchronous, pipelined", .words = modes,
+     .placeholder = "MODE"},
+    {"no_ghosts", NP_FIELD_BOOL, AT(no_ghosts),
+     .help = "Send no ghosts, to see what they are for: deadlocks end with status 1"},
+    {"waves", NP_FIELD_U32, AT(waves), "waves",
+     .help = "Packets go in W waves (default: log2 of the packets; waves only)", .low = 1, .high = NP_WAVES_MAX,
+     .placeholder = "W"},
 };
 
-enum { OPTIONS = sizeof table / sizeof *table };
+const np_fields np_merge_options_fields = {"merge_options", "merging", sizeof(np_merge_options),
+                                           sizeof rows / sizeof *rows, rows};
 
-const char *np_merge_option_name(size_t i) { return i < OPTIONS ? table[i].name : NULL; }
-
-/* '-' and '_' are one. */
-static bool same(const char *name, const char *given)
-{
-    for (; *name && *name == (*given == '-' ? '_' : *given); name++)
-        given++;
-    return *name == *given;
-}
-
-np_status np_merge_options_set(np_merge_options *options, const char *name, const char *text)
-{
-    const char *names[OPTIONS];
-    for (size_t i = 0; i < OPTIONS; i++) {
-        if (same(table[i].name, name))
-            return table[i].set(options, text);
-        names[i] = table[i].name;
-    }
-    return NP_RAISE(NP_ERROR_INPUT, "no option '%s' of merging: did you mean '%s'?", name,
-                    np_parse_nearest(name, names, OPTIONS));
-}
+void np_merge_options_init(np_merge_options *options) { np_fields_init(&np_merge_options_fields, options); }
 
 const char *np_merge_options_of_ranks(const np_merge_options *options)
 {

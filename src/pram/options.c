@@ -1,128 +1,66 @@
-/* Options of PRAMs and of their programs, and their reading from words: one table for the command line and experiment
- * files. */
-#include <string.h>
-
-#include "base/parse.h"
+/* Options of PRAMs and of their programs: the tables of their fields. */
 #include "base/status.h"
 #include "netpram/program.h"
 
 static const char *const maps[] = {[NP_MAP_HASH] = "hash", [NP_MAP_LINEAR] = "linear", [NP_MAP_NONE] = "none", NULL};
 static const char *const orders[] = {[NP_ORDER_MODULE] = "module", [NP_ORDER_HASH] = "hash", NULL};
 
-/* Where numbers go, and the words of the others. */
-typedef struct pram_option {
-    const char *name;
-    size_t number; /* offset in np_pram_options of a uint32_t, if there are no words */
-    const char *const *words;
-} pram_option;
+static np_status set_rule(void *object, const np_field *field, const char *text)
+{
+    (void)field;
+    return np_access_rule_of(text, &((np_pram_options *)object)->rule);
+}
 
-static const pram_option pram_table[] = {
-    {"machine", 0, NULL},
-    {"rule", 0, NULL},
-    {"processors", offsetof(np_pram_options, processors), NULL},
-    {"slack", offsetof(np_pram_options, slack), NULL},
-    {"queue_size", offsetof(np_pram_options, queue_size), NULL},
-    {"map", 0, maps},
-    {"zeta", offsetof(np_pram_options, zeta), NULL},
-    {"order", 0, orders},
-    {"allotted", offsetof(np_pram_options, allotted), NULL},
+#define AT(member) offsetof(np_pram_options, member)
+
+static const np_field pram_rows[] = {
+    {"seed", NP_FIELD_U64, AT(seed), .help = "Where all random choices come from, the input too", .high = INT64_MAX,
+     .preset = "1", .placeholder = "N", .group = "The program's input:"},
+    {"machine", NP_FIELD_TEXT, AT(machine), .help = "The machine", .preset = "ideal", .placeholder = "SPEC",
+     .list = "machines", .group = "What to run it on:"},
+    {"rule", NP_FIELD_WORD, AT(rule),
+     .help = "The access rule, as erew, crew or crcw-arbitrary (default: the program's own)",
+     .preset = "crcw-arbitrary", .placeholder = "NAME", .set = set_rule, .flags = NP_FIELD_SAYS},
+    {"cells", NP_FIELD_U64, AT(cells), "cells", .help = "Cells of memory, at most", .low = 1, .high = UINT64_C(1) << 40,
+     .preset = "268435456", .placeholder = "N"},
+    {"processors", NP_FIELD_U32, AT(processors),
+     .help = "Real processors, that virtual ones share (default: as the machine has)", .low = 1, .placeholder = "P"},
+    {"slack", NP_FIELD_U32, AT(slack), "requests", .help = "Requests of one processor in one batch, at most", .low = 1,
+     .preset = "1", .placeholder = "H"},
+    {"queue_size", NP_FIELD_U32, AT(queue_size), "messages", .help = "Messages that a queue holds", .low = 1,
+     .preset = "4", .placeholder = "B"},
+    {"map", NP_FIELD_WORD, AT(map), .help = "How addresses become places in modules", .words = maps},
+    {"zeta", NP_FIELD_U32, AT(zeta), .help = "Coefficients of the hash function (default: 8 n)", .low = 1,
+     .placeholder = "N"},
+    {"order", NP_FIELD_WORD, AT(order), .help = "What streams are sorted by, before the address", .words = orders},
+    {"allotted", NP_FIELD_U32, AT(allotted),
+     .help = "A batch of more than N n H network steps draws a new hash function (default: 64)", .low = 1,
+     .placeholder = "N"},
+    {"violations", NP_FIELD_U32, AT(violations_max), .help = "Violations of the rule to show; all are counted",
+     .preset = "16", .placeholder = "N", .group = "What to report:"},
 };
 
-static const char *const program_names[] = {"n", "edges", "steps", "input"};
+const np_fields np_pram_options_fields = {"pram_options", "a PRAM", sizeof(np_pram_options),
+                                          sizeof pram_rows / sizeof *pram_rows, pram_rows};
 
-enum {
-    PRAM_OPTIONS = sizeof pram_table / sizeof *pram_table,
-    PROGRAM_OPTIONS = sizeof program_names / sizeof *program_names
+#undef AT
+#define AT(member) offsetof(np_program_options, member)
+
+static const np_field program_rows[] = {
+    {"n", NP_FIELD_U64, AT(n), .help = "Size: numbers, vertices, ... (default: the program's own)", .low = 1,
+     .high = UINT32_MAX, .placeholder = "N", .group = "The program's input:"},
+    {"edges", NP_FIELD_U64, AT(edges), "edges", .help = "Edges of a random graph (default: as many as vertices)",
+     .low = 1, .high = UINT32_MAX, .placeholder = "N"},
+    {"steps", NP_FIELD_U32, AT(steps), "steps", .help = "Steps of random-reads (default: 16)", .low = 1,
+     .placeholder = "N"},
+    {"input", NP_FIELD_TEXT, AT(input),
+     .help = "Read it from a file: a number a line, or a graph as lines 'from to' or Matrix Market",
+     .placeholder = "FILE"},
 };
 
-const char *np_pram_option_name(size_t i) { return i < PRAM_OPTIONS ? pram_table[i].name : NULL; }
-const char *np_program_option_name(size_t i) { return i < PROGRAM_OPTIONS ? program_names[i] : NULL; }
+const np_fields np_program_options_fields = {"program_options", "a program", sizeof(np_program_options),
+                                             sizeof program_rows / sizeof *program_rows, program_rows};
 
-/* '-' and '_' are one. */
-static bool same(const char *name, const char *given)
-{
-    for (; *name && *name == (*given == '-' ? '_' : *given); name++)
-        given++;
-    return *name == *given;
-}
+void np_pram_options_init(np_pram_options *options) { np_fields_init(&np_pram_options_fields, options); }
 
-/* *out = the index of text among the words, which end with NULL. */
-static np_status choose(const char *text, const char *const *words, unsigned *out)
-{
-    unsigned count = 0;
-    for (; words[count]; count++)
-        if (!strcmp(words[count], text)) {
-            *out = count;
-            return NP_OK;
-        }
-    return NP_RAISE(NP_ERROR_INPUT, "no '%s': did you mean '%s'?", text, np_parse_nearest(text, words, count));
-}
-
-static np_status whole(const char *text, uint64_t *out)
-{
-    if (!np_parse_whole(text, 1, UINT32_MAX, out))
-        return NP_RAISE(NP_ERROR_INPUT, "must be a whole number in 1..%u, not '%s'", UINT32_MAX, text);
-    return NP_OK;
-}
-
-static np_status set_words(np_pram_options *options, const pram_option *option, const char *text)
-{
-    unsigned choice = 0;
-    np_status st = choose(text, option->words, &choice);
-    if (!st && option->words == maps)
-        options->map = (np_address_map)choice;
-    else if (!st)
-        options->order = (np_request_order)choice;
-    return st;
-}
-
-static np_status set_pram(np_pram_options *options, const pram_option *option, const char *text)
-{
-    uint64_t value;
-    if (!strcmp(option->name, "machine")) {
-        options->machine = text;
-        return NP_OK;
-    }
-    if (!strcmp(option->name, "rule"))
-        return np_access_rule_of(text, &options->rule);
-    if (option->words)
-        return set_words(options, option, text);
-    np_status st = whole(text, &value);
-    if (!st)
-        *(uint32_t *)(void *)((char *)options + option->number) = (uint32_t)value;
-    return st;
-}
-
-np_status np_pram_options_set(np_pram_options *options, const char *name, const char *text)
-{
-    const char *names[PRAM_OPTIONS];
-    for (size_t i = 0; i < PRAM_OPTIONS; i++) {
-        if (same(pram_table[i].name, name))
-            return set_pram(options, &pram_table[i], text);
-        names[i] = pram_table[i].name;
-    }
-    return NP_RAISE(NP_ERROR_INPUT, "no option '%s' of a PRAM: did you mean '%s'?", name,
-                    np_parse_nearest(name, names, PRAM_OPTIONS));
-}
-
-np_status np_program_options_set(np_program_options *options, const char *name, const char *text)
-{
-    uint64_t *const numbers[] = {&options->n, &options->edges};
-    uint64_t value;
-    size_t i = 0;
-    while (i < PROGRAM_OPTIONS && !same(program_names[i], name))
-        i++;
-    if (i == PROGRAM_OPTIONS)
-        return NP_RAISE(NP_ERROR_INPUT, "no option '%s' of a program: did you mean '%s'?", name,
-                        np_parse_nearest(name, program_names, PROGRAM_OPTIONS));
-    if (!strcmp(program_names[i], "input")) {
-        options->input = text;
-        return NP_OK;
-    }
-    np_status st = whole(text, &value);
-    if (!st && i < 2)
-        *numbers[i] = value;
-    else if (!st)
-        options->steps = (uint32_t)value;
-    return st;
-}
+void np_program_options_init(np_program_options *options) { np_fields_init(&np_program_options_fields, options); }

@@ -12,19 +12,6 @@ enum { ZETA_MAX = 1 << 16 };
 
 static const uint64_t CELLS_MAX = UINT64_C(1) << 40;
 
-void np_pram_options_init(np_pram_options *options)
-{
-    *options = (np_pram_options){
-        .machine = "ideal",
-        .rule = NP_RULE_ARBITRARY,
-        .seed = 1,
-        .cells = UINT64_C(1) << 28,
-        .slack = 1,
-        .queue_size = 4,
-        .violations_max = 16,
-    };
-}
-
 static np_status check_options(const np_pram_options *o)
 {
     if (!o->machine)

@@ -12,8 +12,6 @@
 
 enum { STEPS = 16 };
 
-void np_program_options_init(np_program_options *options) { *options = (np_program_options){.n = 0}; }
-
 static np_status check_options(const np_program_info *info, const np_program_options *o)
 {
     const char *name = info->entry.name;

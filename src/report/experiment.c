@@ -9,6 +9,7 @@
 
 #include "base/memory.h"
 #include "netpram/output.h"
+#include "netpram/route.h"
 #include "report/csv.h"
 
 /* All that the loops over the points share. */
@@ -20,9 +21,25 @@ typedef struct job {
     double done, work; /* of the points before the present one; of all */
 } job;
 
+#define AT(member) offsetof(np_experiment_options, member)
+
+static const np_field rows[] = {
+    {"out", NP_FIELD_TEXT, AT(directory), .help = "Where the CSV and the plots go, made if missing", .preset = ".",
+     .placeholder = "DIR"},
+    {"only", NP_FIELD_TEXT, AT(only), .help = "Run one series only", .placeholder = "LABEL"},
+    {"runs", NP_FIELD_U32, AT(runs), .help = "Runs a point (default: as the file says)", .low = 1, .placeholder = "N"},
+    {"threads", NP_FIELD_U32, AT(threads), .help = "Threads; changes no result (default: 0, one a processor)",
+     .high = NP_THREADS_MAX, .placeholder = "N"},
+    {"memory", NP_FIELD_BYTES, AT(memory_limit), "bytes",
+     .help = "Refuse what needs more, as in 4G (default: what is available)", .placeholder = "BYTES"},
+};
+
+const np_fields np_experiment_options_fields = {"experiment_options", "an experiment", sizeof(np_experiment_options),
+                                                sizeof rows / sizeof *rows, rows};
+
 void np_experiment_options_init(np_experiment_options *options)
 {
-    *options = (np_experiment_options){.directory = "."};
+    np_fields_init(&np_experiment_options_fields, options);
 }
 
 static uint32_t runs_of(const job *j) { return j->options->runs ? j->options->runs : j->experiment->runs; }
@@ -82,7 +99,7 @@ static int on_run(void *context, uint32_t done)
         .runs = runs_of(j),
         .share = (j->done + point->work * done / runs_of(j)) / j->work,
         .label = series->label,
-        .network = series->kind->spec(series, point->number),
+        .network = np_series_spec(series, point->number),
     };
     return j->options->on_progress ? j->options->on_progress(j->options->context, &progress) : 0;
 }
@@ -128,22 +145,45 @@ static void csv_head(const np_experiment *e, FILE *stream)
     fputs("measure," NP_CSV_SUMMARY "\n", stream);
 }
 
-/* A row leaves the columns of other kinds empty. */
+/* A column: an axis, what the row is of, or a key of the series. */
+static void csv_column(const np_series *series, const np_point *point, const np_experiment_row *row, const char *name,
+                       FILE *stream)
+{
+    const np_experiment_axis *axes = series->kind->axes;
+    np_value value;
+    for (size_t i = 0; axes[i].name; i++)
+        if (!strcmp(axes[i].name, name)) {
+            fprintf(stream, "%.15g,", row->x[i]);
+            return;
+        }
+    if (!strcmp(name, "network"))
+        np_csv_text(np_series_spec(series, point->number), stream);
+    else if (!strcmp(name, "phase"))
+        np_csv_text(row->phase, stream);
+    else if (np_fields_get(series->kind->fields, np_series_options(series, point->number), name, &value))
+        np_csv_text(value.kind == NP_VALUE_TEXT ? value.text : "", stream);
+}
+
+/* The columns of a kind; a row leaves those of other kinds empty. */
+static void csv_columns(const np_series *series, const np_series_kind *kind, const np_point *point,
+                        const np_experiment_row *row, FILE *stream)
+{
+    char names[128], *rest = names, *name;
+    snprintf(names, sizeof names, "%s", kind->columns);
+    while ((name = strsep(&rest, ",")))
+        if (kind == series->kind)
+            csv_column(series, point, row, name, stream);
+        else
+            fputc(',', stream);
+}
+
 static void csv_row(const np_experiment *e, const np_point *point, const np_experiment_row *row, FILE *stream)
 {
     const np_series *series = &e->serie[point->series];
     np_csv_text(series->label, stream);
-    for (const np_series_kind *const *kind = np_series_kinds; *kind; kind++) {
-        if (!has_kind(e, *kind))
-            continue;
-        if (*kind == series->kind) {
-            series->kind->csv(series, point, row, stream);
-            continue;
-        }
-        fputc(',', stream);
-        for (const char *at = (*kind)->columns; (at = strchr(at, ',')); at++)
-            fputc(',', stream);
-    }
+    for (const np_series_kind *const *kind = np_series_kinds; *kind; kind++)
+        if (has_kind(e, *kind))
+            csv_columns(series, *kind, point, row, stream);
     np_csv_text(row->measure, stream);
     np_csv_summary(&row->summary, stream);
     fputc('\n', stream);

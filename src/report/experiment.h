@@ -3,9 +3,10 @@
  *
  * A series is of a kind, by the key that it has: "scheme" (routing,
  * experiment_route.c), "program" (shared memory, experiment_pram.c). A kind is one const
- * descriptor and a line in experiment_kinds.c: it reads the rest of the series, checks
- * and runs a point, and hands back rows, each a measure over the runs. CSV and
- * charts know rows and axes by name, and no kind.
+ * descriptor and a line in experiment_kinds.c. Its table of fields says which other keys a series may have: every
+ * option of the operation is one. Any of them may be a list; then the series has a point for each entry, and the lists
+ * of one series go together (experiment_series.c). The kind checks and runs a point, and hands back rows, each a
+ * measure over the runs. CSV and charts know rows, keys and axes by name, and no kind.
  */
 #ifndef NP_REPORT_EXPERIMENT_H
 #define NP_REPORT_EXPERIMENT_H
@@ -18,7 +19,7 @@
 #include "netpram/experiment.h"
 #include "netpram/statistics.h"
 
-enum { NP_EXPERIMENT_AXES = 8, NP_EXPERIMENT_KEYS = 32, NP_EXPERIMENT_PLACE = 96 };
+enum { NP_EXPERIMENT_AXES = 8, NP_EXPERIMENT_KEYS = 64, NP_EXPERIMENT_PLACE = 96 };
 
 typedef struct np_series_kind np_series_kind;
 
@@ -26,8 +27,10 @@ typedef struct np_series_kind np_series_kind;
 typedef struct np_series {
     const char *label;
     const np_series_kind *kind;
-    size_t points; /* at least 1 */
-    void *own;     /* what the kind made of its keys */
+    json_t *object;   /* as the file has it; the experiment owns it */
+    const char *list; /* the first key that is a list; NULL: none is, and there is one point */
+    size_t points;    /* at least 1 */
+    char *options;    /* [points] structures of the kind's fields */
 } np_series;
 
 /* What a chart's points can stand over. */
@@ -63,7 +66,7 @@ typedef struct np_chart {
 struct np_experiment {
     json_t *root;
     char *source; /* the file's name, for messages */
-    const char *name;
+    const char *name, *description;
     uint64_t seed;
     uint32_t runs;
     size_t series, charts;
@@ -88,25 +91,23 @@ typedef struct np_experiment_place {
 } np_experiment_place;
 
 struct np_series_kind {
-    const char *key;                /* a series that has it is of this kind; its value is a string */
-    const char *columns;            /* of the CSV between label and measure: "scheme,network" */
+    const char *key;                /* a series that has it is of this kind */
+    const char *columns;            /* of the CSV between label and measure: axes, keys, "network", "phase" */
+    const np_fields *fields;        /* of the options of a point: each row is a key */
+    const char *hides;              /* rows that are no keys: "seed, runs" */
+    const char *needs;              /* keys that a series must have, besides `key`: "networks, traffic"; NULL: none */
+    const char *along;              /* the key that must be a list; NULL: any or none */
+    size_t spec;                    /* offset in the options of the const char * that a point runs on */
     const np_experiment_axis *axes; /* the default first; ends with a NULL name */
 
-    /* The i-th key besides label that a series may have, NULL past the last. */
-    const char *(*key_name)(size_t i);
-    /* Sets points and own. The keys are among key_name; label and kind are set. */
-    np_status (*parse)(const np_experiment_place *at, json_t *object, np_series *series);
-    void (*free)(void *own); /* NULL is allowed */
+    /* Sets in the options what the presets of the fields do not. NULL: nothing. */
+    void (*init)(void *options);
     /* A chart's y is one of its measures; else NP_ERROR_INPUT, and the message has no place. */
     np_status (*check_measure)(const char *y);
-    /* What a point runs on, for progress. */
-    const char *(*spec)(const np_series *series, size_t number);
     /* Checks all that can be without a run; sets work. Messages begin with the place. */
     np_status (*check)(const np_experiment_job *job, np_point *point);
     /* Sets rows and row. A point is checked first. */
     np_status (*run)(const np_experiment_job *job, np_point *point);
-    /* The columns of a row, each with a comma after it. */
-    void (*csv)(const np_series *series, const np_point *point, const np_experiment_row *row, FILE *stream);
 };
 
 /* The list, NULL-terminated, in experiment_kinds.c. */
@@ -116,8 +117,23 @@ extern const np_series_kind *const np_series_kinds[];
 np_status np_experiment_draw(const np_experiment *experiment, const np_experiment_options *options, size_t points,
                              const np_point *point, np_experiment_outcome *outcome) NP_CHECKED;
 
-/* ---- experiment_values.c: values of the JSON, refused with their place. What is missing and not needed leaves *out
- * as it is. ---- */
+/* ---- experiment_series.c ---- */
+
+/* Reads the keys of the kind, which is set. */
+np_status np_series_parse(const np_experiment_place *at, np_series *series) NP_CHECKED;
+/* Appends the names of the kind's keys to those there are, up to `most`; returns how many there are now. */
+size_t np_series_keys(const np_series_kind *kind, const char **keys, size_t count, size_t most);
+/* The options of a point. */
+void *np_series_options(const np_series *series, size_t number);
+/* What a point runs on: a network, a machine. */
+const char *np_series_spec(const np_series *series, size_t number);
+/* Puts the place of the point, or of a key of its series, before the last message. */
+np_status np_experiment_at_point(const np_experiment_job *job, const np_point *point, np_status st);
+np_status np_experiment_at_key(const np_experiment_job *job, const np_point *point, const char *key, np_status st);
+/* Is y the name of a row of `measures`? Else NP_ERROR_INPUT; `of`: "sorting". */
+np_status np_experiment_check_measure(const np_fields *measures, const char *of, const char *y) NP_CHECKED;
+
+/* ---- experiment_values.c: values of the JSON, refused with their place. ---- */
 
 np_status np_experiment_refuse(const np_experiment_place *at, const char *key, const char *why) NP_CHECKED;
 np_status np_experiment_refuse_type(const np_experiment_place *at, const char *key, const char *want,
@@ -129,25 +145,15 @@ np_status np_experiment_prefix(np_status st, const np_experiment_place *at, cons
 np_status np_experiment_check_keys(const np_experiment_place *at, json_t *object, const char *const *keys,
                                    size_t count) NP_CHECKED;
 np_status np_experiment_object(const np_experiment_place *at, const json_t *value) NP_CHECKED;
-/* A string that is not empty. */
-np_status np_experiment_text(const np_experiment_place *at, json_t *object, const char *key, bool needed,
-                             const char **out) NP_CHECKED;
-np_status np_experiment_whole(const np_experiment_place *at, json_t *object, const char *key, uint64_t low,
-                              uint64_t high, uint64_t *out) NP_CHECKED;
-np_status np_experiment_number(const np_experiment_place *at, json_t *object, const char *key, double *out) NP_CHECKED;
-np_status np_experiment_truth(const np_experiment_place *at, json_t *object, const char *key, bool *out) NP_CHECKED;
 /* A list with at least one entry. */
 np_status np_experiment_list(const np_experiment_place *at, json_t *object, const char *key, const char *of,
                              json_t **out) NP_CHECKED;
-/* The strings of a list; `example` is such a one. */
-np_status np_experiment_texts(const np_experiment_place *at, const json_t *list, const char *key, const char *example,
-                              const char **out) NP_CHECKED;
-
-/* A word, whole number or truth as it would stand on a command line. */
-typedef struct np_experiment_word {
-    char text[41]; /* shortened to what a message can show: no good word or number is as long */
-} np_experiment_word;
-np_status np_experiment_word_of(const np_experiment_place *at, const char *key, const json_t *value,
-                                np_experiment_word *out) NP_CHECKED;
+/* Sets the field of `to`, the structure that it is of, from a value; `key` is its name in messages. Texts are borrowed
+ * from the JSON. */
+np_status np_experiment_set(const np_experiment_place *at, const char *key, const np_field *field, void *to,
+                            const json_t *value) NP_CHECKED;
+/* Sets those fields of `to` that the object has keys for; it has those in `needs`, "name, label". */
+np_status np_experiment_set_all(const np_experiment_place *at, json_t *object, const np_fields *fields,
+                                const char *needs, void *to) NP_CHECKED;
 
 #endif

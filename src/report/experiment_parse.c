@@ -12,16 +12,58 @@
 enum { KEYS_MAX = 3 * NP_EXPERIMENT_KEYS };
 
 /* Names become file names in the directory of the results, and only there. */
-static np_status get_file_name(const np_experiment_place *at, json_t *object, const char *key, const char **out)
+static np_status set_file_name(void *object, const np_field *field, const char *text)
 {
-    np_status st = np_experiment_text(at, object, key, true, out);
-    if (st)
-        return st;
-    size_t fit = strspn(*out, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-.");
-    if ((*out)[fit] || **out == '.' || fit > 100)
-        return np_experiment_refuse(
-            at, key, "must be at most 100 letters, digits, '-', '_' and '.', not '.' first: it names files");
+    size_t fit = strspn(text, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-.");
+    if (text[fit] || *text == '.' || fit > 100)
+        return NP_RAISE(NP_ERROR_INPUT,
+                        "must be at most 100 letters, digits, '-', '_' and '.', not '.' first: it names files");
+    *(const char **)((char *)object + field->at) = text;
     return NP_OK;
+}
+
+static const np_field label_row = {"label", NP_FIELD_TEXT, .at = offsetof(np_series, label)};
+
+#define AT(member) offsetof(np_chart, member)
+
+static const np_field chart_rows[] = {
+    {"file", NP_FIELD_TEXT, AT(file), .set = set_file_name, .flags = NP_FIELD_SAYS},
+    {"title", NP_FIELD_TEXT, .at = AT(title)},
+    {"x", NP_FIELD_TEXT, .at = AT(x)},
+    {"y", NP_FIELD_TEXT, .at = AT(y)},
+    {"x_label", NP_FIELD_TEXT, .at = AT(x_label)},
+    {"y_label", NP_FIELD_TEXT, .at = AT(y_label)},
+    {"log_x", NP_FIELD_BOOL, .at = AT(log_x)},
+    {"log_y", NP_FIELD_BOOL, .at = AT(log_y)},
+    {"y_min", NP_FIELD_REAL, AT(y_min), .least = -1e15},
+};
+
+#undef AT
+#define AT(member) offsetof(np_experiment, member)
+
+static const np_field top_rows[] = {
+    {"name", NP_FIELD_TEXT, AT(name), .set = set_file_name, .flags = NP_FIELD_SAYS},
+    {"description", NP_FIELD_TEXT, .at = AT(description)},
+    {"seed", NP_FIELD_U64, AT(seed), .high = INT64_MAX, .preset = "1"},
+    {"runs", NP_FIELD_U32, AT(runs), .low = 1, .preset = "1"},
+};
+
+static const np_fields chart_fields = {"chart", "a plot", sizeof(np_chart), sizeof chart_rows / sizeof *chart_rows,
+                                       chart_rows};
+static const np_fields top_fields = {"experiment", "an experiment", sizeof(np_experiment),
+                                     sizeof top_rows / sizeof *top_rows, top_rows};
+
+/* The object's keys are the rows of the table, or `list`. */
+static np_status check_keys(const np_experiment_place *at, json_t *object, const np_fields *fields,
+                            const char *const *list, size_t lists)
+{
+    const char *keys[16];
+    size_t count = 0;
+    for (; count < fields->count; count++)
+        keys[count] = fields->row[count].name;
+    for (size_t i = 0; i < lists; i++)
+        keys[count++] = list[i];
+    return np_experiment_check_keys(at, object, keys, count);
 }
 
 /* Some kind's key: its value says which scheme, or program. */
@@ -40,23 +82,15 @@ static np_status parse_kind(const np_experiment_place *at, json_t *object, np_se
     return NP_OK;
 }
 
-/* Appends those of a kind. */
-static size_t add_keys(const np_series_kind *kind, const char **keys, size_t count)
-{
-    for (size_t i = 0; kind->key_name(i) && count < KEYS_MAX; i++)
-        keys[count++] = kind->key_name(i);
-    return count;
-}
-
 /* The keys of its kind; of all kinds if it is of none, which may be for a misspelt one. */
 static np_status check_serie_keys(const np_experiment_place *at, json_t *object, const np_series_kind *kind)
 {
     const char *keys[KEYS_MAX] = {"label"};
     size_t count = 1;
     if (kind)
-        return np_experiment_check_keys(at, object, keys, add_keys(kind, keys, count));
+        return np_experiment_check_keys(at, object, keys, np_series_keys(kind, keys, count, KEYS_MAX));
     for (const np_series_kind *const *each = np_series_kinds; *each; each++)
-        count = add_keys(*each, keys, count);
+        count = np_series_keys(*each, keys, count, KEYS_MAX);
     return np_experiment_check_keys(at, object, keys, count);
 }
 
@@ -75,9 +109,10 @@ static np_status parse_serie(const np_experiment_place *at, json_t *object, np_s
     np_status st;
     if ((st = np_experiment_object(at, object)) || (st = parse_kind(at, object, series)) ||
         (st = check_serie_keys(at, object, series->kind)) ||
-        (st = np_experiment_text(at, object, "label", true, &series->label)))
+        (st = np_experiment_set(at, "label", &label_row, series, json_object_get(object, "label"))))
         return st;
-    return series->kind ? series->kind->parse(at, object, series) : refuse_kind(at);
+    series->object = object;
+    return series->kind ? np_series_parse(at, series) : refuse_kind(at);
 }
 
 static np_status parse_series(np_experiment *e, const np_experiment_place *top)
@@ -159,42 +194,29 @@ static np_status check_axes(const np_experiment_place *at, const np_chart *chart
 }
 
 /* Some of the series shown must have x and y; those that have not are left out. What is wrong is told of the first. */
-static np_status parse_axes(const np_experiment *e, const np_experiment_place *at, json_t *object, np_chart *chart)
+static np_status check_all_axes(const np_experiment *e, const np_experiment_place *at, np_chart *chart)
 {
     const np_experiment_axis *axis = NULL;
-    np_status st;
-    if ((st = np_experiment_text(at, object, "x", false, &chart->x)) ||
-        (st = np_experiment_text(at, object, "y", true, &chart->y)))
-        return st;
-    st = NP_ERROR_INPUT;
+    np_status st = NP_ERROR_INPUT;
     for (size_t i = 0; i < chart->series && st; i++)
         st = check_axes(at, chart, e->serie[chart->shown[i]].kind, &axis);
     if (st)
         return check_axes(at, chart, e->serie[chart->shown[0]].kind, &axis);
     chart->x = axis->name;
-    chart->x_label = axis->label;
+    chart->x_label = chart->x_label ? chart->x_label : axis->label;
     return NP_OK;
 }
 
 static np_status parse_chart(const np_experiment *e, const np_experiment_place *at, json_t *object, np_chart *chart)
 {
-    static const char *const keys[] = {"file",    "title", "x",     "y",     "x_label",
-                                       "y_label", "log_x", "log_y", "y_min", "series"};
+    static const char *const series[] = {"series"};
     np_status st;
-    if ((st = np_experiment_object(at, object)) ||
-        (st = np_experiment_check_keys(at, object, keys, sizeof keys / sizeof *keys)) ||
-        (st = get_file_name(at, object, "file", &chart->file)) || (st = parse_shown(e, at, object, chart)) ||
-        (st = parse_axes(e, at, object, chart)))
+    if ((st = np_experiment_object(at, object)) || (st = check_keys(at, object, &chart_fields, series, 1)) ||
+        (st = np_experiment_set_all(at, object, &chart_fields, "file, y", chart)) ||
+        (st = parse_shown(e, at, object, chart)) || (st = check_all_axes(e, at, chart)))
         return st;
-    chart->title = chart->file;
-    chart->y_label = chart->y;
-    if ((st = np_experiment_text(at, object, "title", false, &chart->title)) ||
-        (st = np_experiment_text(at, object, "x_label", false, &chart->x_label)) ||
-        (st = np_experiment_text(at, object, "y_label", false, &chart->y_label)) ||
-        (st = np_experiment_truth(at, object, "log_x", &chart->log_x)) ||
-        (st = np_experiment_truth(at, object, "log_y", &chart->log_y)) ||
-        (st = np_experiment_number(at, object, "y_min", &chart->y_min)))
-        return st;
+    chart->title = chart->title ? chart->title : chart->file;
+    chart->y_label = chart->y_label ? chart->y_label : chart->y;
     return NP_OK;
 }
 
@@ -223,20 +245,11 @@ static np_status parse_charts(np_experiment *e, const np_experiment_place *top)
 
 static np_status parse_top(np_experiment *e)
 {
-    static const char *const keys[] = {"name", "description", "seed", "runs", "series", "plots"};
+    static const char *const lists[] = {"series", "plots"};
     np_experiment_place at = {.source = e->source};
-    const char *description = NULL;
-    uint64_t runs = 1;
     np_status st;
-    if ((st = np_experiment_object(&at, e->root)) ||
-        (st = np_experiment_check_keys(&at, e->root, keys, sizeof keys / sizeof *keys)) ||
-        (st = get_file_name(&at, e->root, "name", &e->name)) ||
-        (st = np_experiment_text(&at, e->root, "description", false, &description)) ||
-        (st = np_experiment_whole(&at, e->root, "seed", 0, INT64_MAX, &e->seed)) ||
-        (st = np_experiment_whole(&at, e->root, "runs", 1, UINT32_MAX, &runs)))
-        return st;
-    e->runs = (uint32_t)runs;
-    if ((st = parse_series(e, &at)))
+    if ((st = np_experiment_object(&at, e->root)) || (st = check_keys(&at, e->root, &top_fields, lists, 2)) ||
+        (st = np_experiment_set_all(&at, e->root, &top_fields, "name", e)) || (st = parse_series(e, &at)))
         return st;
     return parse_charts(e, &at);
 }
@@ -259,7 +272,7 @@ np_status np_experiment_parse(const char *name, const char *text, size_t length,
     *out = NULL;
     if ((st = np_memory_zeroed(&e, 1, sizeof *e, "an experiment")))
         return st;
-    e->seed = 1;
+    np_fields_init(&top_fields, e);
     e->source = np_memory_text(name);
     st = e->source ? load(e, text, length) : NP_ERROR_MEMORY;
     if (!st)
@@ -290,8 +303,7 @@ void np_experiment_free(np_experiment *e)
     if (!e)
         return;
     for (size_t i = 0; i < e->series && e->serie; i++)
-        if (e->serie[i].kind)
-            e->serie[i].kind->free(e->serie[i].own);
+        np_memory_free(e->serie[i].options);
     for (size_t i = 0; i < e->charts && e->chart; i++)
         np_memory_free(e->chart[i].shown);
     np_memory_free(e->serie);

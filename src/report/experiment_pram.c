@@ -1,24 +1,28 @@
 /*
- * Series of shared memory: one PRAM program. Any of its keys but the program may be a list: then the series has a
- * point for each entry, and lists of one series are equally long and go together. Run r of a point has the
- * experiment's seed + r: `netpram pram` repeats it with that seed. The runs of a point go side by side.
+ * Series of shared memory: one PRAM program. Run r of a point has the experiment's seed + r: `netpram pram` repeats it
+ * with that seed. The runs of a point go side by side.
  */
 #include <omp.h>
 #include <string.h>
 
 #include "base/memory.h"
-#include "base/parse.h"
 #include "netpram/program.h"
-#include "report/csv.h"
 #include "report/experiment.h"
 
-typedef struct pram_series {
+/* A point. */
+typedef struct pram_point {
     const char *program;
-    bool ruled;                /* a rule was given: not the program's own */
-    const char *list;          /* the first key that is a list; NULL: there is one point */
-    np_pram_options *pram;     /* [points] */
-    np_program_options *input; /* [points] */
-} pram_series;
+    np_program_options input;
+    np_pram_options pram;
+} pram_point;
+
+static const np_field keys[] = {
+    {"program", NP_FIELD_TEXT, .at = offsetof(pram_point, program)},
+    {NULL, NP_FIELD_INSET, offsetof(pram_point, pram), .fields = &np_pram_options_fields},
+    {NULL, NP_FIELD_INSET, offsetof(pram_point, input), .fields = &np_program_options_fields},
+};
+
+static const np_fields fields = {"pram_point", "a program", sizeof(pram_point), sizeof keys / sizeof *keys, keys};
 
 /* What is measured of one run. */
 typedef struct sample {
@@ -30,43 +34,39 @@ typedef struct sample {
     double slack, queue_size; /* as asked for */
 } sample;
 
-typedef enum value_type { WHOLE, WHOLE32, REAL } value_type;
+#define AT(member) offsetof(sample, member)
 
 /* Names as in docs/json.md. */
-typedef struct pram_measure {
-    const char *name;
-    value_type type;
-    size_t offset; /* in a sample */
-} pram_measure;
-
-static const pram_measure measures[] = {
-    {"steps_per_request", REAL, offsetof(sample, per_request)},
-    {"pram_steps", WHOLE, offsetof(sample, report.steps)},
-    {"work", WHOLE, offsetof(sample, report.work)},
-    {"network_steps.total", WHOLE, offsetof(sample, report.network_steps)},
-    {"network_steps.mean", REAL, offsetof(sample, report.per_step.mean)},
-    {"network_steps.p99", REAL, offsetof(sample, report.per_step.p99)},
-    {"network_steps.max", REAL, offsetof(sample, report.per_step.max)},
-    {"network_steps.per_n", REAL, offsetof(sample, per_n)},
-    {"network_steps.initialisation", WHOLE, offsetof(sample, report.initialisation_steps)},
-    {"network_steps.rehash", WHOLE, offsetof(sample, report.rehash_steps)},
-    {"requests", WHOLE, offsetof(sample, report.requests)},
-    {"combined", WHOLE, offsetof(sample, report.combined)},
-    {"ghosts", WHOLE, offsetof(sample, report.ghosts)},
-    {"replies", WHOLE, offsetof(sample, report.replies)},
-    {"queue_max", WHOLE32, offsetof(sample, report.queue_max)},
-    {"module_load_max", WHOLE, offsetof(sample, report.module_load_max)},
-    {"rehashes", WHOLE32, offsetof(sample, report.rehashes)},
-    {"row_cells_max", WHOLE, offsetof(sample, report.row_cells_max)},
-    {"row_cells_mean", WHOLE, offsetof(sample, report.row_cells_mean)},
-    {"violation_count", WHOLE, offsetof(sample, report.violations)},
-    {"memory.preliminary.row_max", WHOLE, offsetof(sample, memory.preliminary.row_max)},
-    {"memory.improved.row_max", WHOLE, offsetof(sample, memory.improved.row_max)},
-    {"memory.improved.row_mean", REAL, offsetof(sample, memory.improved.row_mean)},
-    {"memory.theorem4.c", REAL, offsetof(sample, memory.theorem4)},
+static const np_field measures[] = {
+    {"steps_per_request", NP_FIELD_REAL, .at = AT(per_request)},
+    {"pram_steps", NP_FIELD_U64, .at = AT(report.steps)},
+    {"work", NP_FIELD_U64, .at = AT(report.work)},
+    {"network_steps.total", NP_FIELD_U64, .at = AT(report.network_steps)},
+    {"network_steps.mean", NP_FIELD_REAL, .at = AT(report.per_step.mean)},
+    {"network_steps.p99", NP_FIELD_REAL, .at = AT(report.per_step.p99)},
+    {"network_steps.max", NP_FIELD_REAL, .at = AT(report.per_step.max)},
+    {"network_steps.per_n", NP_FIELD_REAL, .at = AT(per_n)},
+    {"network_steps.initialisation", NP_FIELD_U64, .at = AT(report.initialisation_steps)},
+    {"network_steps.rehash", NP_FIELD_U64, .at = AT(report.rehash_steps)},
+    {"requests", NP_FIELD_U64, .at = AT(report.requests)},
+    {"combined", NP_FIELD_U64, .at = AT(report.combined)},
+    {"ghosts", NP_FIELD_U64, .at = AT(report.ghosts)},
+    {"replies", NP_FIELD_U64, .at = AT(report.replies)},
+    {"queue_max", NP_FIELD_U32, .at = AT(report.queue_max)},
+    {"module_load_max", NP_FIELD_U64, .at = AT(report.module_load_max)},
+    {"rehashes", NP_FIELD_U32, .at = AT(report.rehashes)},
+    {"row_cells_max", NP_FIELD_U64, .at = AT(report.row_cells_max)},
+    {"row_cells_mean", NP_FIELD_U64, .at = AT(report.row_cells_mean)},
+    {"violation_count", NP_FIELD_U64, .at = AT(report.violations)},
+    {"memory.preliminary.row_max", NP_FIELD_U64, .at = AT(memory.preliminary.row_max)},
+    {"memory.improved.row_max", NP_FIELD_U64, .at = AT(memory.improved.row_max)},
+    {"memory.improved.row_mean", NP_FIELD_REAL, .at = AT(memory.improved.row_mean)},
+    {"memory.theorem4.c", NP_FIELD_REAL, .at = AT(memory.theorem4)},
 };
 
 enum { MEASURES = sizeof measures / sizeof *measures };
+
+static const np_fields measured = {"sample", "a program", sizeof(sample), MEASURES, measures};
 
 static const np_experiment_axis axes[] = {
     {"slack", "slack: requests of a processor in a batch"},
@@ -78,171 +78,39 @@ static const np_experiment_axis axes[] = {
 };
 
 /* Where each axis is in a sample. */
-static const pram_measure axis_values[] = {
-    {"slack", REAL, offsetof(sample, slack)},
-    {"queue_size", REAL, offsetof(sample, queue_size)},
-    {"size", WHOLE, offsetof(sample, size)},
-    {"processors", WHOLE32, offsetof(sample, report.processors)},
-    {"machine_n", WHOLE32, offsetof(sample, report.n)},
+static const np_field axis_values[] = {
+    {"slack", NP_FIELD_REAL, .at = AT(slack)},       {"queue_size", NP_FIELD_REAL, .at = AT(queue_size)},
+    {"size", NP_FIELD_U64, .at = AT(size)},          {"processors", NP_FIELD_U32, .at = AT(report.processors)},
+    {"machine_n", NP_FIELD_U32, .at = AT(report.n)},
 };
 
 enum { AXES = sizeof axis_values / sizeof *axis_values };
 
 _Static_assert(sizeof axes / sizeof *axes == AXES + 1 && (int)AXES <= (int)NP_EXPERIMENT_AXES, "a value for each axis");
 
-static const pram_series *of(const np_series *series) { return series->own; }
-
-static double value_of(const pram_measure *measure, const sample *s)
+static double value_of(const np_field *measure, const sample *s)
 {
-    const void *at = (const char *)s + measure->offset;
-    switch (measure->type) {
-    case WHOLE:
-        return (double)*(const uint64_t *)at;
-    case WHOLE32:
-        return *(const uint32_t *)at;
-    default:
-        return *(const double *)at;
-    }
+    np_value value;
+    np_field_get(measure, s, &value);
+    return np_value_number(&value);
 }
 
-/* ---- Reading ---- */
-
-static const char *key_name(size_t i)
-{
-    size_t count = 0;
-    if (!i)
-        return "program";
-    while (np_pram_option_name(count))
-        count++;
-    return i <= count ? np_pram_option_name(i - 1) : np_program_option_name(i - 1 - count);
-}
-
-/* All lists are equally long. */
-static np_status count_points(const np_experiment_place *at, json_t *object, np_series *series, pram_series *pram)
-{
-    series->points = 1;
-    for (size_t i = 1; key_name(i); i++) {
-        const json_t *list = json_object_get(object, key_name(i));
-        char why[120];
-        if (!json_is_array(list))
-            continue;
-        if (!json_array_size(list))
-            return np_experiment_refuse(at, key_name(i), "must not be empty");
-        if (pram->list && json_array_size(list) != series->points) {
-            snprintf(why, sizeof why, "a list beside that of '%s' must be as long: the points go along both",
-                     pram->list);
-            return np_experiment_refuse(at, key_name(i), why);
-        }
-        if (!pram->list)
-            pram->list = key_name(i);
-        series->points = json_array_size(list);
-    }
-    return NP_OK;
-}
-
-/* Text as it stands, for those options that keep it; the JSON owns it. */
-static bool keeps_text(const char *key) { return !strcmp(key, "machine") || !strcmp(key, "input"); }
-
-static np_status set_option(const np_experiment_place *at, const char *key, const char *entry, json_t *value,
-                            np_pram_options *pram, np_program_options *input)
-{
-    np_experiment_word word;
-    const char *text = word.text;
-    np_status st;
-    if (keeps_text(key) && !json_is_string(value))
-        return np_experiment_refuse_type(at, entry, "a string", value);
-    if (keeps_text(key) && !json_string_length(value))
-        return np_experiment_refuse(at, entry, "must not be empty");
-    if ((st = np_experiment_word_of(at, entry, value, &word)))
-        return st;
-    if (keeps_text(key))
-        text = json_string_value(value);
-    for (size_t i = 0; np_pram_option_name(i); i++)
-        if (!strcmp(np_pram_option_name(i), key)) {
-            st = np_pram_options_set(pram, key, text);
-            return st ? np_experiment_prefix(st, at, entry) : NP_OK;
-        }
-    st = np_program_options_set(input, key, text);
-    return st ? np_experiment_prefix(st, at, entry) : NP_OK;
-}
-
-static np_status parse_point(const np_experiment_place *at, json_t *object, pram_series *series, size_t point)
-{
-    np_status st = NP_OK;
-    np_pram_options_init(&series->pram[point]);
-    np_program_options_init(&series->input[point]);
-    for (size_t i = 1; key_name(i) && !st; i++) {
-        const char *key = key_name(i);
-        json_t *value = json_object_get(object, key);
-        char entry[48];
-        snprintf(entry, sizeof entry, json_is_array(value) ? "%s[%zu]" : "%s", key, point);
-        if (value)
-            st = set_option(at, key, entry, json_is_array(value) ? json_array_get(value, point) : value,
-                            &series->pram[point], &series->input[point]);
-    }
-    return st;
-}
-
-static np_status parse(const np_experiment_place *at, json_t *object, np_series *series)
-{
-    static const char *const what = "an experiment";
-    pram_series *pram;
-    np_status st = np_memory_zeroed(&pram, 1, sizeof *pram, what);
-    series->own = pram;
-    if (st || (st = np_experiment_text(at, object, "program", true, &pram->program)) ||
-        (st = count_points(at, object, series, pram)) ||
-        (st = np_memory_zeroed(&pram->pram, series->points, sizeof *pram->pram, what)) ||
-        (st = np_memory_zeroed(&pram->input, series->points, sizeof *pram->input, what)))
-        return st;
-    pram->ruled = json_object_get(object, "rule") != NULL;
-    for (size_t i = 0; i < series->points && !st; i++)
-        st = parse_point(at, object, pram, i);
-    return st;
-}
-
-static void destroy(void *own)
-{
-    pram_series *pram = own;
-    if (!pram)
-        return;
-    np_memory_free(pram->pram);
-    np_memory_free(pram->input);
-    np_memory_free(pram);
-}
-
-static np_status check_measure(const char *y)
-{
-    const char *names[MEASURES];
-    for (size_t i = 0; i < MEASURES; i++) {
-        names[i] = measures[i].name;
-        if (!strcmp(y, names[i]))
-            return NP_OK;
-    }
-    return NP_RAISE(NP_ERROR_INPUT, "no measure '%.40s' of a program: did you mean '%s'?", y,
-                    np_parse_nearest(y, names, MEASURES));
-}
+static np_status check_measure(const char *y) { return np_experiment_check_measure(&measured, measured.of, y); }
 
 /* ---- Checking ---- */
 
-static const char *spec(const np_series *series, size_t number) { return of(series)->pram[number].machine; }
-
-/* The place of a point in the file, before the message of what is wrong with it: of its entry in a list, if there is
- * one. */
-static np_status at_point(const np_experiment_job *job, const np_point *point, np_status st)
+static const pram_point *point_of(const np_experiment_job *job, const np_point *point)
 {
-    const char *list = of(&job->experiment->serie[point->series])->list, *source = job->experiment->source;
-    if (!list)
-        return np_status_prefix(st, "%s: series[%zu]: ", source, point->series);
-    return np_status_prefix(st, "%s: series[%zu], with %s[%zu]: ", source, point->series, list, point->number);
+    return np_series_options(&job->experiment->serie[point->series], point->number);
 }
 
 /* The options of a point; its program exists. */
 static np_pram_options options_of(const np_experiment_job *job, const np_point *point)
 {
-    const pram_series *series = of(&job->experiment->serie[point->series]);
-    np_pram_options options = series->pram[point->number];
+    const pram_point *p = point_of(job, point);
+    np_pram_options options = p->pram;
     const np_program_info *info;
-    if (!series->ruled && !np_program_find(series->program, &info))
+    if (!json_object_get(job->experiment->serie[point->series].object, "rule") && !np_program_find(p->program, &info))
         options.rule = info->rule;
     options.seed = job->experiment->seed;
     return options;
@@ -250,15 +118,15 @@ static np_pram_options options_of(const np_experiment_job *job, const np_point *
 
 static np_status check(const np_experiment_job *job, np_point *point)
 {
-    const pram_series *series = of(&job->experiment->serie[point->series]);
+    const pram_point *p = point_of(job, point);
     const np_pram_options options = options_of(job, point);
     const np_program_info *info;
     uint64_t size;
-    if (np_program_find(series->program, &info))
-        return np_status_prefix(NP_ERROR_INPUT, "%s: series[%zu].program: ", job->experiment->source, point->series);
-    np_status st = np_program_check(series->program, &options, &series->input[point->number], &size);
+    if (np_program_find(p->program, &info))
+        return np_experiment_at_key(job, point, "program", NP_ERROR_INPUT);
+    np_status st = np_program_check(p->program, &options, &p->input, &size);
     point->work = (double)size + 1;
-    return st ? at_point(job, point, st) : NP_OK;
+    return np_experiment_at_point(job, point, st);
 }
 
 /* ---- Running ---- */
@@ -266,9 +134,8 @@ static np_status check(const np_experiment_job *job, np_point *point)
 /* The runs of one point. */
 typedef struct runs {
     const np_experiment_job *job;
-    const pram_series *series;
+    const pram_point *point;
     np_pram_options options;
-    const np_program_options *input;
     uint32_t count, done;
     double *value;     /* [measure][run] */
     double axis[AXES]; /* of run 0 */
@@ -309,7 +176,7 @@ static np_status run_once(runs *r, uint32_t run)
     np_program_result *result;
     sample s;
     options.seed += run;
-    np_status st = np_program_run(r->series->program, &options, r->input, &result);
+    np_status st = np_program_run(r->point->program, &options, &r->point->input, &result);
     if (st)
         return st;
     if (!result->correct)
@@ -380,39 +247,24 @@ static np_status keep(np_point *point, const runs *r)
 
 static np_status run(const np_experiment_job *job, np_point *point)
 {
-    const pram_series *series = of(&job->experiment->serie[point->series]);
-    runs r = {.job = job,
-              .series = series,
-              .options = options_of(job, point),
-              .input = &series->input[point->number],
-              .count = job->runs};
+    runs r = {.job = job, .point = point_of(job, point), .options = options_of(job, point), .count = job->runs};
     np_status st = np_memory_zeroed(&r.value, (size_t)job->runs * MEASURES, sizeof *r.value, "the runs of a program");
     if (st)
         return st;
     run_all(&r);
-    st = r.status ? at_point(job, point, NP_RAISE(r.status, "%s", r.message)) : keep(point, &r);
+    st = r.status ? np_experiment_at_point(job, point, NP_RAISE(r.status, "%s", r.message)) : keep(point, &r);
     np_memory_free(r.value);
     return st;
-}
-
-static void csv(const np_series *series, const np_point *point, const np_experiment_row *row, FILE *stream)
-{
-    np_csv_text(of(series)->program, stream);
-    np_csv_text(spec(series, point->number), stream);
-    for (size_t i = 0; i < AXES; i++)
-        fprintf(stream, "%.15g,", row->x[i]);
 }
 
 const np_series_kind np_experiment_pram = {
     .key = "program",
     .columns = "program,machine,slack,queue_size,size,processors,machine_n",
+    .fields = &fields,
+    .hides = "seed, violations",
+    .spec = offsetof(pram_point, pram.machine),
     .axes = axes,
-    .key_name = key_name,
-    .parse = parse,
-    .free = destroy,
     .check_measure = check_measure,
-    .spec = spec,
     .check = check,
     .run = run,
-    .csv = csv,
 };

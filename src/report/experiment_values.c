@@ -5,24 +5,11 @@
 #include "base/parse.h"
 #include "report/experiment.h"
 
-enum { SHOWN_MAX = sizeof(np_experiment_word) - 1 };
-
 static const char *dot(const np_experiment_place *at) { return *at->path ? "." : ""; }
-
-/* Text of the file within a message, which is one line. */
-static void copy_line(char *to, size_t size, const char *from)
-{
-    size_t length = strnlen(from, size - 1);
-    for (size_t i = 0; i < length; i++)
-        to[i] = (unsigned char)from[i] < ' ' || from[i] == 0x7f ? '?' : from[i];
-    to[length] = '\0';
-}
 
 np_status np_experiment_refuse(const np_experiment_place *at, const char *key, const char *why)
 {
-    char shown[SHOWN_MAX + 1];
-    copy_line(shown, sizeof shown, key);
-    return NP_RAISE(NP_ERROR_INPUT, "%s: %s%s%s: %s", at->source, at->path, dot(at), shown, why);
+    return NP_RAISE(NP_ERROR_INPUT, "%s: %s%s%.40s: %s", at->source, at->path, dot(at), key, why);
 }
 
 np_status np_experiment_prefix(np_status st, const np_experiment_place *at, const char *key)
@@ -65,58 +52,6 @@ np_status np_experiment_check_keys(const np_experiment_place *at, json_t *object
     return NP_OK;
 }
 
-np_status np_experiment_text(const np_experiment_place *at, json_t *object, const char *key, bool needed,
-                             const char **out)
-{
-    json_t *value = json_object_get(object, key);
-    if (!value && !needed)
-        return NP_OK;
-    if (!json_is_string(value))
-        return np_experiment_refuse_type(at, key, "a string", value);
-    if (!json_string_length(value))
-        return np_experiment_refuse(at, key, "must not be empty");
-    *out = json_string_value(value);
-    return NP_OK;
-}
-
-np_status np_experiment_whole(const np_experiment_place *at, json_t *object, const char *key, uint64_t low,
-                              uint64_t high, uint64_t *out)
-{
-    char want[80];
-    json_t *value = json_object_get(object, key);
-    if (!value)
-        return NP_OK;
-    snprintf(want, sizeof want, "a whole number in %llu..%llu", (unsigned long long)low, (unsigned long long)high);
-    if (!json_is_integer(value))
-        return np_experiment_refuse_type(at, key, want, value);
-    json_int_t number = json_integer_value(value);
-    if (number < 0 || (uint64_t)number < low || (uint64_t)number > high) {
-        char why[160];
-        snprintf(why, sizeof why, "must be %s, not %lld", want, (long long)number);
-        return np_experiment_refuse(at, key, why);
-    }
-    *out = (uint64_t)number;
-    return NP_OK;
-}
-
-np_status np_experiment_number(const np_experiment_place *at, json_t *object, const char *key, double *out)
-{
-    json_t *value = json_object_get(object, key);
-    if (value && !json_is_number(value))
-        return np_experiment_refuse_type(at, key, "a number", value);
-    *out = json_number_value(value);
-    return NP_OK;
-}
-
-np_status np_experiment_truth(const np_experiment_place *at, json_t *object, const char *key, bool *out)
-{
-    json_t *value = json_object_get(object, key);
-    if (value && !json_is_boolean(value))
-        return np_experiment_refuse_type(at, key, "true or false", value);
-    *out = json_is_true(value);
-    return NP_OK;
-}
-
 np_status np_experiment_object(const np_experiment_place *at, const json_t *value)
 {
     if (json_is_object(value))
@@ -139,31 +74,56 @@ np_status np_experiment_list(const np_experiment_place *at, json_t *object, cons
     return NP_OK;
 }
 
-np_status np_experiment_texts(const np_experiment_place *at, const json_t *list, const char *key, const char *example,
-                              const char **out)
+/* The value as it would stand on a command line: its own text, or a number's in `room`. NULL: it has the wrong type. */
+static const char *text_of(const np_field *field, const json_t *value, char *room, size_t size)
 {
-    for (size_t i = 0; i < json_array_size(list); i++) {
-        char entry[48], want[64];
-        json_t *value = json_array_get(list, i);
-        snprintf(entry, sizeof entry, "%s[%zu]", key, i);
-        snprintf(want, sizeof want, "a string such as \"%s\"", example);
-        if (!json_is_string(value))
-            return np_experiment_refuse_type(at, entry, want, value);
-        out[i] = json_string_value(value);
-    }
-    return NP_OK;
+    if (field->kind == NP_FIELD_BOOL && !json_is_boolean(value))
+        return NULL;
+    if (json_is_string(value))
+        return field->kind == NP_FIELD_REAL ? NULL : json_string_value(value);
+    if (field->kind == NP_FIELD_TEXT)
+        return NULL;
+    if (json_is_boolean(value))
+        return json_is_true(value) ? "true" : "false";
+    if (json_is_integer(value))
+        snprintf(room, size, "%lld", (long long)json_integer_value(value));
+    else if (json_is_real(value) && field->kind == NP_FIELD_REAL)
+        snprintf(room, size, "%.15g", json_real_value(value));
+    else
+        return NULL;
+    return room;
 }
 
-np_status np_experiment_word_of(const np_experiment_place *at, const char *key, const json_t *value,
-                                np_experiment_word *out)
+np_status np_experiment_set(const np_experiment_place *at, const char *key, const np_field *field, void *to,
+                            const json_t *value)
 {
-    if (json_is_string(value))
-        copy_line(out->text, sizeof out->text, json_string_value(value));
-    else if (json_is_integer(value))
-        snprintf(out->text, sizeof out->text, "%lld", (long long)json_integer_value(value));
-    else if (json_is_boolean(value))
-        strcpy(out->text, json_is_true(value) ? "true" : "false");
-    else
-        return np_experiment_refuse_type(at, key, "a word or a whole number", value);
+    char room[40];
+    const char *text = text_of(field, value, room, sizeof room);
+    if (!text)
+        return np_experiment_refuse_type(at, key,
+                                         field->kind == NP_FIELD_TEXT   ? "a string"
+                                         : field->kind == NP_FIELD_BOOL ? "true or false"
+                                         : field->kind == NP_FIELD_REAL ? "a number"
+                                                                        : "a word or a whole number",
+                                         value);
+    if (field->kind == NP_FIELD_TEXT && !*text)
+        return np_experiment_refuse(at, key, "must not be empty");
+    np_status st = np_field_set(field, to, text);
+    if (!st || field->flags & NP_FIELD_SAYS)
+        return st ? np_experiment_prefix(st, at, key) : NP_OK;
+    return np_status_prefix(st, "%s: %s%s%s %.40s: ", at->source, at->path, dot(at), key, text);
+}
+
+np_status np_experiment_set_all(const np_experiment_place *at, json_t *object, const np_fields *fields,
+                                const char *needs, void *to)
+{
+    for (const np_field *row = fields->row; row < fields->row + fields->count; row++) {
+        const json_t *value = json_object_get(object, row->name);
+        np_status st = NP_OK;
+        if (value || np_field_listed(needs, row->name))
+            st = np_experiment_set(at, row->name, row, to, value);
+        if (st)
+            return st;
+    }
     return NP_OK;
 }

@@ -7,8 +7,22 @@
 #include "base/status.h"
 #include "report/route.h"
 
-static const char *const format_names[] = {"table", "json", "csv"};
-enum { FORMATS = sizeof format_names / sizeof *format_names };
+static const char *const format_names[] = {"table", "json", "csv", NULL};
+enum { FORMATS = sizeof format_names / sizeof *format_names - 1 };
+
+static np_status set_format(void *object, const np_field *field, const char *text)
+{
+    (void)field;
+    return np_report_format_of(text, &((np_report_options *)object)->format);
+}
+
+static const np_field rows[] = {
+    {"format", NP_FIELD_WORD, offsetof(np_report_options, format), .help = "How to print", .words = format_names,
+     .set = set_format, .flags = NP_FIELD_SAYS},
+};
+
+const np_fields np_report_options_fields = {"report_options", "a report", sizeof(np_report_options),
+                                            sizeof rows / sizeof *rows, rows};
 
 np_status np_report_format_of(const char *name, np_report_format *out)
 {

@@ -38,7 +38,22 @@ typedef struct player {
     np_step passed;      /* steps of the phases before */
 } player;
 
-void np_offline_options_init(np_offline_options *options) { *options = (np_offline_options){.seed = 1}; }
+#define AT(member) offsetof(np_offline_options, member)
+
+static const np_field rows[] = {
+    {"seed", NP_FIELD_U64, AT(seed), .help = "Where random traffic comes from", .high = INT64_MAX, .preset = "1",
+     .placeholder = "N", .group = "What is to be routed:"},
+    {"queue", NP_FIELD_TEXT, AT(rule),
+     .help = "Never more than one packet at a node, or no packet that waits (default: exchange)",
+     .placeholder = "exchange|straight", .group = "Its schedule:"},
+    {"memory", NP_FIELD_BYTES, AT(memory_limit), "bytes",
+     .help = "Refuse what needs more, as in 4G (default: what is available)", .placeholder = "BYTES"},
+};
+
+const np_fields np_offline_options_fields = {"offline_options", "a schedule", sizeof(np_offline_options),
+                                             sizeof rows / sizeof *rows, rows};
+
+void np_offline_options_init(np_offline_options *options) { np_fields_init(&np_offline_options_fields, options); }
 
 static void close_player(player *p)
 {

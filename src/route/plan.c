@@ -15,11 +15,37 @@
 #define SMALL_ENGINE (UINT64_C(256) << 20) /* ours: bytes of an engine that may exist once a thread */
 #define BYTES_A_PACKET_OF_TRAFFIC 12       /* source, destination, priority */
 
-void np_route_options_init(np_route_options *options)
-{
-    *options = (np_route_options){.seed = 1, .runs = 1};
-    np_merge_options_init(&options->merge);
-}
+enum { PERMUTATIONS_MAX = 1 << 20 };
+
+#define AT(member) offsetof(np_route_options, member)
+
+static const np_field rows[] = {
+    {"scheme", NP_FIELD_TEXT, AT(scheme), .help = "The scheme (default: the first made for the network)",
+     .placeholder = "NAME", .list = "schemes", .group = "What to route and how:"},
+    {"paths", NP_FIELD_TEXT, AT(paths),
+     .help = "The path rule (default: the scheme's own); alone it means --scheme greedy", .placeholder = "NAME",
+     .list = "paths"},
+    {"queue", NP_FIELD_TEXT, AT(queue), .help = "The queue discipline (default: the scheme's own)",
+     .placeholder = "NAME", .list = "queues"},
+    {"permutations", NP_FIELD_U32, AT(permutations), .help = "Permutations at a time, on omega networks (default: 1)",
+     .low = 1, .high = PERMUTATIONS_MAX, .placeholder = "X"},
+    {"overlap", NP_FIELD_BOOL, AT(overlap), .help = "A packet starts the next phase when it finishes this one"},
+    {"runs", NP_FIELD_U32, AT(runs), .help = "Repeat with fresh random choices", .low = 1, .preset = "1",
+     .placeholder = "N"},
+    {"seed", NP_FIELD_U64, AT(seed), .help = "Where all random choices come from", .high = INT64_MAX, .preset = "1",
+     .placeholder = "N"},
+    {"same_traffic", NP_FIELD_BOOL, AT(same_traffic), .help = "Draw random traffic once, not for each run"},
+    {"threads", NP_FIELD_U32, AT(threads), .help = "Threads; changes no result (default: 0, one a processor)",
+     .high = NP_THREADS_MAX, .placeholder = "N", .group = "How to run:"},
+    {"memory", NP_FIELD_BYTES, AT(memory_limit), "bytes",
+     .help = "Refuse what needs more, as in 4G (default: what is available)", .placeholder = "BYTES"},
+    {NULL, NP_FIELD_INSET, AT(merge), .fields = &np_merge_options_fields},
+};
+
+const np_fields np_route_options_fields = {"route_options", "routing", sizeof(np_route_options),
+                                           sizeof rows / sizeof *rows, rows};
+
+void np_route_options_init(np_route_options *options) { np_fields_init(&np_route_options_fields, options); }
 
 /* What the queueing engine does and movers do not. */
 static np_status check_mover(const np_route_plan *plan, const np_route_options *options)
@@ -135,8 +161,8 @@ np_status np_route_plan_init(np_route_plan *plan, const np_network *network, con
     *plan = (np_route_plan){.network = network, .traffic = spec, .made = made, .options = *options};
     if (!options->runs)
         return NP_RAISE(NP_ERROR_INPUT, "0 runs: at least 1 is needed");
-    if (options->threads > 1024)
-        return NP_RAISE(NP_ERROR_INPUT, "%u threads: at most 1024", options->threads);
+    if (options->threads > NP_THREADS_MAX)
+        return NP_RAISE(NP_ERROR_INPUT, "%u threads: at most %d", options->threads, NP_THREADS_MAX);
     if ((st = resolve_names(plan, network, options)))
         return st;
     if (made)

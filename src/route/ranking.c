@@ -44,9 +44,35 @@ typedef struct made {
     np_ranking_phase phase[NP_LEVELING_PHASES];
 } made;
 
+enum { ROUNDS_MAX = 1000 };
+
+#define AT(member) offsetof(np_ranking_options, member)
+
+static const np_field rows[] = {
+    {"queue_size", NP_FIELD_U32, AT(merge.queue_size), "packets", .help = "Packets that a queue holds besides a ghost",
+     .low = 1, .high = NP_QUEUE_SIZE_MAX, .preset = "2", .placeholder = "Q", .group = "What is to be routed:"},
+    {"room", NP_FIELD_WORD, AT(merge.room),
+     .help = "A queue has room by what it held when the step began, or also once a packet leaves",
+     .words = np_room_words},
+    {"seed", NP_FIELD_U64, AT(seed), .help = "Where random traffic and paths come from", .high = INT64_MAX,
+     .preset = "1", .placeholder = "N"},
+    {"rank_range", NP_FIELD_U32, AT(merge.rank_range),
+     .help = "Ranks are in 1..R (default: c + L + log2 N, rounded up, of the phase where that is most; of a file: the "
+             "largest "
+             "in it)",
+     .low = 1, .high = NP_RANK_RANGE_MAX, .placeholder = "R", .group = "Its ranks:"},
+    {"rounds", NP_FIELD_U32, AT(rounds), .help = "Try at most N times to do better than promised", .high = ROUNDS_MAX,
+     .preset = "4", .placeholder = "N"},
+    {"contrast", NP_FIELD_U32, AT(contrast), .help = "Runs with random ranks, to compare", .preset = "20",
+     .placeholder = "N"},
+};
+
+const np_fields np_ranking_options_fields = {"ranking_options", "finding ranks", sizeof(np_ranking_options),
+                                             sizeof rows / sizeof *rows, rows};
+
 void np_ranking_options_init(np_ranking_options *options)
 {
-    *options = (np_ranking_options){.seed = 1, .rounds = 4, .contrast = 20};
+    np_fields_init(&np_ranking_options_fields, options);
     np_merge_options_init(&options->merge);
     options->merge.rank_range = 0;
 }

@@ -12,10 +12,11 @@ np_key_kind np_keys_kind(const np_keys *keys) { return keys->kind; }
 
 const uint64_t *np_keys_words(const np_keys *keys) { return keys->word; }
 
+const char *const np_keys_kind_words[] = {"auto", "integers", "floats", "text", NULL};
+
 const char *np_keys_kind_name(np_key_kind kind)
 {
-    static const char *const names[] = {"auto", "integers", "floats", "text"};
-    return (unsigned)kind < sizeof names / sizeof *names ? names[kind] : NULL;
+    return (unsigned)kind <= NP_KEYS_TEXT ? np_keys_kind_words[kind] : NULL;
 }
 
 void np_keys_free(np_keys *keys)

@@ -1,83 +1,63 @@
-/* Options of sorting as text, for command lines and experiment files. */
-#include <stdlib.h>
+/* Options of sorting: the table of their fields, and which sorters heed which. */
 #include <string.h>
 
-#include "base/parse.h"
 #include "base/status.h"
 #include "sort/sorter.h"
 
-/* Whole numbers: where they are in the constants, and up to what they make sense. */
-typedef struct whole_option {
-    const char *name;
-    size_t offset;
-    uint32_t high;
-} whole_option;
+#define AT(member) offsetof(np_sort_options, member)
 
-static const whole_option wholes[] = {
-    {"oversampling", offsetof(np_sort_constants, oversampling), 1 << 20},
-    {"lightness", offsetof(np_sort_constants, lightness), 31},
-    {"cutoff", offsetof(np_sort_constants, cutoff), UINT32_MAX},
-    {"redraws", offsetof(np_sort_constants, redraws), 1 << 10},
-    {"group", offsetof(np_sort_constants, group), 64},
+static const np_field rows[] = {
+    {"algorithm", NP_FIELD_TEXT, AT(algorithm),
+     .help = "As 'netpram list sorters' has them (default: the one with the fewest steps on the network)",
+     .placeholder = "NAME", .list = "sorters", .group = "How:"},
+    {"seed", NP_FIELD_U64, AT(seed), .help = "Where all random choices come from, keys that are made too",
+     .high = INT64_MAX, .preset = "1", .placeholder = "N"},
+    {"runs", NP_FIELD_U32, AT(runs), .help = "Sort so often, with keys made anew each time", .low = 1, .preset = "1",
+     .placeholder = "R"},
+    {"threads", NP_FIELD_U32, AT(threads), .help = "Threads; they change no result (default: 0, one a processor)",
+     .high = 4096, .placeholder = "N"},
+    {"queue_size", NP_FIELD_U32, AT(merge.queue_size), "packets",
+     .help = "Packets that a queue holds where they are routed", .low = 1, .high = NP_QUEUE_SIZE_MAX, .preset = "2",
+     .placeholder = "Q"},
+    {"room", NP_FIELD_WORD, AT(merge.room),
+     .help = "A queue has room by what it held when the step began, or also once a packet leaves",
+     .words = np_room_words},
+    {"candidates", NP_FIELD_REAL, AT(constants.candidates),
+     .help = "Candidates for splitters of a block of M inputs, expected, in units of sqrt(M) (default: 2/3)",
+     .least = 1e-3, .most = 1e3, /* ours: outside there is nothing to learn */
+     .placeholder = "X", .group = "Constants of the randomized algorithms:"},
+    {"oversampling", NP_FIELD_U32, AT(constants.oversampling),
+     .help = "Every N-th candidate is a splitter (default: 4)", .low = 1, .high = 1 << 20, .placeholder = "N"},
+    {"lightness", NP_FIELD_U32, AT(constants.lightness),
+     .help = "The recursive part gets 1/2^N key an input at most (default: 2)", .low = 1, .high = 31,
+     .placeholder = "N"},
+    {"cutoff", NP_FIELD_U32, AT(constants.cutoff), "inputs",
+     .help = "Blocks of N inputs or fewer are not split any further (default: 512)", .low = 1, .placeholder = "N"},
+    {"redraws", NP_FIELD_U32, AT(constants.redraws),
+     .help = "A block draws so many new sets of splitters before it gives up (default: 3)", .low = 1, .high = 1 << 10,
+     .placeholder = "N"},
+    {"group", NP_FIELD_U32, AT(constants.group), "rows",
+     .help = "Rows, up to 64, that get one interval of the keys in the full sort (default: 2)", .low = 1, .high = 64,
+     .placeholder = "N"},
 };
 
-static const char *const names[] = {"queue_size", "room",   "candidates", "oversampling",
-                                    "lightness",  "cutoff", "redraws",    "group"};
+const np_fields np_sort_options_fields = {"sort_options", "sorting", sizeof(np_sort_options),
+                                          sizeof rows / sizeof *rows, rows};
 
-enum { NAMES = sizeof names / sizeof *names };
-
-const char *np_sort_option_name(size_t i) { return i < NAMES ? names[i] : NULL; }
-
-/* Is `name` that option, where '-' may stand for '_'? */
-static bool is_option(const char *name, const char *option)
+void np_sort_options_init(np_sort_options *options)
 {
-    for (; *option; name++, option++)
-        if (*name != *option && !(*name == '-' && *option == '_'))
-            return false;
-    return !*name;
-}
-
-static np_status set_candidates(const char *text, double *out)
-{
-    char *end;
-    double value = strtod(text, &end);
-    if (end == text || *end || !(value >= 1e-3 && value <= 1e3)) /* ours: outside there is nothing to learn */
-        return NP_RAISE(NP_ERROR_INPUT, "must be a number in 0.001..1000, not '%.40s'", text);
-    *out = value;
-    return NP_OK;
-}
-
-static np_status set_whole(const whole_option *option, const char *text, np_sort_constants *constants)
-{
-    uint64_t value;
-    if (!np_parse_whole(text, 1, option->high, &value))
-        return NP_RAISE(NP_ERROR_INPUT, "must be a whole number in 1..%u, not '%.40s'", option->high, text);
-    *(uint32_t *)((char *)constants + option->offset) = (uint32_t)value;
-    return NP_OK;
-}
-
-np_status np_sort_options_set(np_sort_options *options, const char *name, const char *text)
-{
-    if (is_option(name, "queue_size") || is_option(name, "room"))
-        return np_merge_options_set(&options->merge, name, text);
-    if (is_option(name, "candidates"))
-        return set_candidates(text, &options->constants.candidates);
-    for (size_t i = 0; i < sizeof wholes / sizeof *wholes; i++)
-        if (is_option(name, wholes[i].name))
-            return set_whole(&wholes[i], text, &options->constants);
-    return NP_RAISE(NP_ERROR_INPUT, "no option '%s' of sorting: did you mean '%s'?", name,
-                    np_parse_nearest(name, names, NAMES));
+    np_fields_init(&np_sort_options_fields, options);
+    np_merge_options_init(&options->merge);
 }
 
 np_status np_sorter_heeds(const char *algorithm, const char *option)
 {
+    static const char all[] = "algorithm, seed, runs, threads";
     const np_sorter_ops *ops;
+    const np_field *field = np_fields_find(&np_sort_options_fields, option);
     np_status st = np_sorter_find(algorithm, &ops);
-    if (st)
+    if (st || (field && (np_field_listed(all, field->name) || np_field_listed(ops->heeds, field->name))))
         return st;
-    for (size_t i = 0; i < NAMES; i++)
-        if (is_option(option, names[i]) && (i < 2 ? ops->routes : ops->randomized))
-            return NP_OK;
     return NP_RAISE(NP_ERROR_APPLY, "algorithm '%s' has no use for %s: it %s", algorithm, option,
-                    ops->routes ? "chooses no splitters" : "neither merges packets nor chooses splitters");
+                    ops->heeds ? "chooses no splitters" : "neither merges packets nor chooses splitters");
 }

@@ -22,12 +22,6 @@ typedef struct sort_result {
     uint64_t *key;       /* [keys] where they are drawn for each run */
 } sort_result;
 
-void np_sort_options_init(np_sort_options *options)
-{
-    *options = (np_sort_options){.seed = 1, .runs = 1};
-    np_merge_options_init(&options->merge);
-}
-
 void np_sort_result_free(np_sort_result *result)
 {
     sort_result *r = (sort_result *)result;

@@ -48,8 +48,7 @@ typedef struct np_sorter_ops {
     np_entry info;
     const char *indexing; /* the order of its places, in words: "rows, each from level 0 up" */
     bool oblivious;       /* its steps and comparisons do not depend on the keys */
-    bool routes;          /* it merges packets: heeds queue_size and room */
-    bool randomized;      /* it chooses splitters: heeds the constants */
+    const char *heeds;    /* the options that it heeds of those that not all do: "queue_size, room"; NULL: none */
 
     /* NULL: applies; else the reason why not, in words that follow "because". */
     const char *(*refuses)(const np_network *network);

@@ -33,9 +33,54 @@ const char *np_universal_map_name(np_universal_map map)
     return names[map];
 }
 
+#define AT(member) offsetof(np_universal_options, member)
+
+static const np_field rows[] = {
+    {"layout", NP_FIELD_TEXT, AT(layout),
+     .help = "Where its nodes are, lines 'node x y' (default: the coordinates of a mesh, torus, array or ring)",
+     .placeholder = "FILE", .group = "What to simulate:"},
+    {"steps", NP_FIELD_TEXT, AT(steps),
+     .help =
+         "What its steps send, lines 'step from to', a link each, or 'step node bus' (default: one step, with a packet "
+         "over every link)",
+     .placeholder = "FILE"},
+    {"schedule", NP_FIELD_TEXT, AT(schedule),
+     .help = "Instead: lines 'step packet link', as netpram schedule --output writes them", .placeholder = "FILE"},
+    {"traffic", NP_FIELD_TEXT, AT(traffic),
+     .help = "Instead: the steps of a routing on the guest, by queues, first come first served", .placeholder = "SPEC"},
+    {"paths", NP_FIELD_TEXT, AT(paths), .help = "How that routes (default: greedy, by shortest paths)",
+     .placeholder = "NAME", .list = "paths"},
+    {"partition", NP_FIELD_BOOL, AT(partition),
+     .help = "Divide it by METIS even if it has coordinates (default: if it has none)"},
+    {"volume", NP_FIELD_BOOL, AT(volume),
+     .help = "On the volume-universal network: meshes of up to three dimensions, layouts 'node x y z'",
+     .group = "How:"},
+    {"offline", NP_FIELD_BOOL, AT(offline),
+     .help = "Paths and ranks found off line, without random bits, once for all steps"},
+    {"height", NP_FIELD_U32, AT(height),
+     .help = "U is universal:M, or universal-3d:M (default: of the guest's area, or without coordinates the least with "
+             "load "
+             "factor <= log2 N)",
+     .low = 1, .high = 10, .placeholder = "M"},
+    {"seed", NP_FIELD_U64, AT(seed), .help = "Where all random choices come from", .high = INT64_MAX, .preset = "1",
+     .placeholder = "N"},
+    {"runs", NP_FIELD_U32, AT(runs), .help = "Simulate the step, or steps, so often, with new random paths each",
+     .low = 1, .preset = "1", .placeholder = "R"},
+    {"queue_size", NP_FIELD_U32, AT(merge.queue_size), "packets", .help = "Packets that a queue of the fat-tree holds",
+     .low = 1, .high = NP_QUEUE_SIZE_MAX, .preset = "2", .placeholder = "Q"},
+    {"room", NP_FIELD_WORD, AT(merge.room),
+     .help = "A queue has room by what it held when the step began, or also once a packet leaves",
+     .words = np_room_words},
+    {"memory", NP_FIELD_BYTES, AT(memory_limit), "bytes",
+     .help = "Refuse what needs more, as in 4G (default: what is available)", .placeholder = "BYTES"},
+};
+
+const np_fields np_universal_options_fields = {"universal_options", "a simulation", sizeof(np_universal_options),
+                                               sizeof rows / sizeof *rows, rows};
+
 void np_universal_options_init(np_universal_options *options)
 {
-    *options = (np_universal_options){.seed = 1, .runs = 1};
+    np_fields_init(&np_universal_options_fields, options);
     np_merge_options_init(&options->merge);
 }
 

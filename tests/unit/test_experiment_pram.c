@@ -30,15 +30,15 @@ static void mistakes_are_named_with_their_place(void **state)
         {FILE_OF("\"program\": \"or\", \"slak\": 1"), "x.json: series[0].slak: no such key: did you mean 'slack'?"},
         {FILE_OF("\"program\": \"or\", \"networks\": [\"ring:3\"]"), "x.json: series[0].networks: no such key"},
         {FILE_OF("\"program\": \"or\", \"slack\": 0"),
-         "x.json: series[0].slack: must be a whole number in 1..4294967295, not '0'"},
+         "x.json: series[0].slack 0: must be a whole number in 1..4294967295"},
         {FILE_OF("\"program\": \"or\", \"slack\": [1, -3]"),
-         "x.json: series[0].slack[1]: must be a whole number in 1..4294967295, not '-3'"},
+         "x.json: series[0].slack[1] -3: must be a whole number in 1..4294967295"},
         {FILE_OF("\"program\": \"or\", \"slack\": [1, 1.5]"),
          "x.json: series[0].slack[1]: must be a word or a whole number, not a number"},
         {FILE_OF("\"program\": \"or\", \"slack\": []"), "x.json: series[0].slack: must not be empty"},
         {FILE_OF("\"program\": \"or\", \"n\": [1, 2, 3], \"slack\": [1, 2]"),
          "x.json: series[0].n: a list beside that of 'slack' must be as long"},
-        {FILE_OF("\"program\": \"or\", \"map\": \"hsh\""), "x.json: series[0].map: no 'hsh': did you mean 'hash'?"},
+        {FILE_OF("\"program\": \"or\", \"map\": \"hsh\""), "x.json: series[0].map hsh: did you mean 'hash'?"},
         {FILE_OF("\"program\": \"or\", \"rule\": \"crw\""),
          "x.json: series[0].rule: no access rule 'crw': did you mean 'crew'?"},
         {FILE_OF("\"program\": \"or\", \"machine\": [\"ideal\", 3]"),
@@ -246,7 +246,7 @@ static void survives_each_failed_allocation(void **state)
         assert_int_equal(st, NP_ERROR_MEMORY);
         assert_null(experiment);
     }
-    assert_true(failed >= 5);
+    assert_true(failed >= 4);
     np_experiment_options options;
     np_experiment_outcome outcome;
     fresh_directory(&options);

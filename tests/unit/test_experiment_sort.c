@@ -20,12 +20,11 @@ static void mistakes_are_named_with_their_place(void **state)
     } cases[] = {
         {FILE_OF("\"algorithm\": 1"), "x.json: series[0].algorithm: must be a string, not a whole number"},
         {FILE_OF(ARRAYS ", \"kes\": 1"), "x.json: series[0].kes: no such key: did you mean 'keys'?"},
-        {FILE_OF(ARRAYS ", \"keys\": [1]"), "x.json: series[0].keys: a list must have one for each of the networks"},
-        {FILE_OF(ARRAYS ", \"keys\": [1, 0]"), "x.json: series[0].keys: must be whole numbers in 1..2147483648"},
-        {FILE_OF(ARRAYS ", \"cutoff\": 0"),
-         "x.json: series[0].cutoff: must be a whole number in 1..4294967295, not '0'"},
+        {FILE_OF(ARRAYS ", \"keys\": [1]"), "x.json: series[0].keys: a list beside that of 'networks' must be as long"},
+        {FILE_OF(ARRAYS ", \"keys\": [1, 0]"), "x.json: series[0].keys[1] 0: must be a whole number in 1..2147483648"},
+        {FILE_OF(ARRAYS ", \"cutoff\": 0"), "x.json: series[0].cutoff 0: must be a whole number in 1..4294967295"},
         {FILE_OF(ARRAYS ", \"candidates\": 1e9"),
-         "x.json: series[0].candidates: must be a number in 0.001..1000, not '1000000000'"},
+         "x.json: series[0].candidates 1000000000: must be a number in 0.001..1000"},
         {FILE_OF(ARRAYS "}], \"plots\": [{\"file\": \"p\", \"y\": \"stps\""),
          "x.json: plots[0].y: no measure 'stps' of sorting: did you mean 'steps'?"},
     };
@@ -49,7 +48,7 @@ static void points_are_checked_before_any_runs(void **state)
         {FILE_OF(ARRAYS ", \"cutoff\": 3"),
          "x.json: series[0].cutoff: algorithm 'odd-even-transposition' has no use for cutoff", NP_ERROR_APPLY},
         {FILE_OF("\"algorithm\": \"odd-even-transposition\", \"networks\": [\"array:5\", \"complete:4\"]"),
-         "x.json: series[0].networks[1]: algorithm 'odd-even-transposition' does not sort on complete:4",
+         "x.json: series[0], with networks[1]: algorithm 'odd-even-transposition' does not sort on complete:4",
          NP_ERROR_APPLY},
     };
     np_experiment_options options;

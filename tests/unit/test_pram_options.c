@@ -12,10 +12,8 @@ static void words_and_numbers(void **state)
     np_program_options program;
     np_pram_options_init(&pram);
     np_program_options_init(&program);
-    size_t count = 0;
-    for (; np_pram_option_name(count); count++)
-        assert_ok(np_pram_options_set(&pram, good[count][0], good[count][1]));
-    assert_int_equal(count, sizeof good / sizeof *good);
+    for (size_t i = 0; i < sizeof good / sizeof *good; i++)
+        assert_ok(np_fields_set(&np_pram_options_fields, &pram, good[i][0], good[i][1]));
     assert_string_equal(pram.machine, "butterfly:3");
     assert_int_equal(pram.rule, NP_RULE_CREW);
     assert_int_equal(pram.processors, 5);
@@ -25,11 +23,11 @@ static void words_and_numbers(void **state)
     assert_int_equal(pram.zeta, 8);
     assert_int_equal(pram.order, NP_ORDER_HASH);
     assert_int_equal(pram.allotted, UINT32_MAX);
-    assert_ok(np_pram_options_set(&pram, "map", "linear"));
+    assert_ok(np_fields_set(&np_pram_options_fields, &pram, "map", "linear"));
     assert_int_equal(pram.map, NP_MAP_LINEAR);
-    for (count = 0; np_program_option_name(count); count++)
-        assert_ok(np_program_options_set(&program, np_program_option_name(count), "12"));
-    assert_int_equal(count, 4);
+    assert_int_equal(np_program_options_fields.count, 4);
+    for (size_t i = 0; i < 4; i++)
+        assert_ok(np_fields_set(&np_program_options_fields, &program, np_program_options_fields.row[i].name, "12"));
     assert_int_equal(program.n, 12);
     assert_int_equal(program.edges, 12);
     assert_int_equal(program.steps, 12);
@@ -45,17 +43,22 @@ static void refusals(void **state)
     np_pram_options_init(&pram);
     np_program_options_init(&program);
     before = pram;
-    assert_refused(np_pram_options_set(&pram, "slack", "0"), NP_ERROR_INPUT,
-                   "must be a whole number in 1..4294967295, not '0'");
-    assert_refused(np_pram_options_set(&pram, "zeta", "4294967296"), NP_ERROR_INPUT, "must be a whole number");
-    assert_refused(np_pram_options_set(&pram, "map", "hsh"), NP_ERROR_INPUT, "no 'hsh': did you mean 'hash'?");
-    assert_refused(np_pram_options_set(&pram, "order", ""), NP_ERROR_INPUT, "no ''");
-    assert_refused(np_pram_options_set(&pram, "rule", "crw"), NP_ERROR_INPUT, "did you mean 'crew'?");
-    assert_refused(np_pram_options_set(&pram, "slak", "1"), NP_ERROR_INPUT,
+    assert_refused(np_fields_set(&np_pram_options_fields, &pram, "slack", "0"), NP_ERROR_INPUT,
+                   "slack 0: must be a whole number in 1..4294967295");
+    assert_refused(np_fields_set(&np_pram_options_fields, &pram, "zeta", "4294967296"), NP_ERROR_INPUT,
+                   "must be a whole number");
+    assert_refused(np_fields_set(&np_pram_options_fields, &pram, "map", "hsh"), NP_ERROR_INPUT,
+                   "map hsh: did you mean 'hash'?");
+    assert_refused(np_fields_set(&np_pram_options_fields, &pram, "order", ""), NP_ERROR_INPUT, "order : did you mean");
+    assert_refused(np_fields_set(&np_pram_options_fields, &pram, "rule", "crw"), NP_ERROR_INPUT,
+                   "did you mean 'crew'?");
+    assert_refused(np_fields_set(&np_pram_options_fields, &pram, "slak", "1"), NP_ERROR_INPUT,
                    "no option 'slak' of a PRAM: did you mean 'slack'?");
     assert_memory_equal(&pram, &before, sizeof pram);
-    assert_refused(np_program_options_set(&program, "steps", "x"), NP_ERROR_INPUT, "must be a whole number");
-    assert_refused(np_program_options_set(&program, "edge", "1"), NP_ERROR_INPUT, "did you mean 'edges'?");
+    assert_refused(np_fields_set(&np_program_options_fields, &program, "steps", "x"), NP_ERROR_INPUT,
+                   "must be a whole number");
+    assert_refused(np_fields_set(&np_program_options_fields, &program, "edge", "1"), NP_ERROR_INPUT,
+                   "did you mean 'edges'?");
     assert_int_equal(program.steps, 0);
 }
 

@@ -66,7 +66,7 @@ static void round_trip_of(const char *spec, const char *traffic, uint32_t q)
     np_merge_options_init(&merge);
     char word[64];
     snprintf(word, sizeof word, "file:%s", path);
-    assert_ok(np_merge_options_set(&merge, "ranks", word));
+    assert_ok(np_fields_set(&np_merge_options_fields, &merge, "ranks", word));
     assert_int_equal(routed(ranking, merge, &all), ranking->steps);
     for (size_t i = 0; i < ranking->phases; i++)
         measured += ranking->phase[i].steps;
