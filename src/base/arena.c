@@ -140,3 +140,32 @@ np_status np_arena_place(void *object, np_layout *layout, const char *what, void
     *block = arena.block;
     return st;
 }
+
+/* In the block that is there. */
+static void use(np_arena *arena, void *block, size_t room)
+{
+    (void)room; /* only sanitizers look at it */
+    arena->block = block;
+    arena->room = arena->bytes;
+    arena->bytes = 0;
+    ASAN_POISON_MEMORY_REGION(block, room);
+}
+
+np_status np_arena_renew(void *object, np_layout *layout, const char *what, void **block, size_t *room)
+{
+    np_arena arena = count(object, 0, layout);
+    np_status st = NP_OK;
+    if (*block && arena.bytes <= *room) {
+        use(&arena, *block, *room);
+    } else {
+        np_memory_free(*block);
+        st = allocate(&arena, what);
+        *block = arena.block;
+        *room = arena.room;
+    }
+    if (!st && (st = place(&arena, object, layout, what))) {
+        np_memory_free(*block);
+        *block = NULL;
+    }
+    return st;
+}

@@ -94,4 +94,10 @@ np_status np_arena_create(void *object, size_t size, np_layout *layout, const ch
 /* Places the arrays of an object in its owner's memory; *block = the block, to be freed. On failure NULL, all of them. */
 np_status np_arena_place(void *object, np_layout *layout, const char *what, void **block) NP_CHECKED;
 
+/*
+ * np_arena_place again and again, for an object whose sizes change from run to run: in *block, of *room bytes (at first
+ * NULL and 0), if this is enough, else in a new block instead of it. What the arrays held is lost.
+ */
+np_status np_arena_renew(void *object, np_layout *layout, const char *what, void **block, size_t *room) NP_CHECKED;
+
 #endif

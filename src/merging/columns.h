@@ -37,7 +37,10 @@ typedef struct np_columns {
     uint32_t *path[NP_COLUMNS_WORDS_MAX + 1]; /* [words][packets] by key: bit i of word w is the port on level
                                                  32 w + i */
     uint32_t *end_level;                      /* [packets] by key */
-    uint32_t *memory;
+    uint32_t *memory;                         /* columns, of which the first are taken */
+    uint8_t *mark;                            /* [2][L + 1] levels where packets start; where they end */
+    uint32_t *owner;                          /* [host nodes] scratch of group_hosts */
+    struct np_columns_worker *worker;         /* [NP_COLUMNS_WORKERS_MAX] */
     np_step now;
 } np_columns;
 

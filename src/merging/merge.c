@@ -13,6 +13,7 @@
 
 #include <string.h>
 
+#include "base/arena.h"
 #include "base/log2.h"
 #include "base/memory.h"
 #include "base/polynomial.h"
@@ -54,8 +55,8 @@ void np_merge_free(np_merge *merge)
 {
     if (!merge)
         return;
-    for (size_t i = 0; i < sizeof merge->array / sizeof *merge->array; i++)
-        np_memory_free(merge->array[i].at);
+    np_memory_free(merge->block);
+    np_memory_free(merge->method_block);
     np_memory_free(merge->coefficient);
     np_memory_free(merge);
 }
@@ -68,39 +69,35 @@ void np_merge_record_clear(np_merge_record *record)
     *record = (np_merge_record){0};
 }
 
-np_status np_merge_reserve(np_merge_array *array, size_t count, size_t size, void *out)
+/* Do messages have lengths of their own? */
+static bool has_lengths(const np_merge *merge)
 {
-    size_t bytes = count * size; /* a few times the bytes of arrays that exist: no overflow */
-    np_status st;
-    if (bytes > array->bytes || !array->at) {
-        if ((st = np_memory_grow(&array->at, 0, bytes + bytes / 4, 1, "the merging engine")))
-            return st;
-        array->bytes = bytes + bytes / 4;
-    }
-    memcpy(out, &array->at, sizeof array->at);
-    return NP_OK;
+    return merge->options.message_most > 1 && merge->options.message_mode != NP_MESSAGES_CYCLES;
 }
 
-/* Arrays of every run. */
-static np_status reserve(np_merge *merge)
+/* The arrays of every run. */
+static void layout(void *object, np_arena *arena)
 {
+    np_merge *merge = object;
     const np_leveled *lv = merge->job->leveled;
     size_t packets = merge->packets;
-    np_merge_array *array = merge->array;
-    np_status st;
-    if ((st = np_merge_reserve(&array[0], packets, sizeof *merge->rank, &merge->rank)) ||
-        (st = np_merge_reserve(&array[1], packets, sizeof *merge->key, &merge->key)) ||
-        (st = np_merge_reserve(&array[2], packets, sizeof *merge->by_key, &merge->by_key)) ||
-        (st = np_merge_reserve(&array[3], packets, sizeof *merge->destination, &merge->destination)) ||
-        (st = np_merge_reserve(&array[4], lv->edges, sizeof *merge->crossing, &merge->crossing)) ||
-        (st = np_merge_reserve(&array[5], packets, sizeof *merge->delay, &merge->delay)) ||
-        (st = np_merge_reserve(&array[6], lv->host_nodes, sizeof *merge->population, &merge->population)) ||
-        (st = np_merge_reserve(&array[7], packets, sizeof *merge->initial, &merge->initial)) ||
-        (st = np_merge_reserve(&array[8], lv->nodes, sizeof *merge->initial_at, &merge->initial_at)) ||
-        (st = np_merge_reserve(&array[9], lv->nodes, sizeof *merge->initial_end, &merge->initial_end)))
-        return st;
-    memset(merge->population, 0, lv->host_nodes * sizeof *merge->population);
-    return NP_OK;
+    np_arena_array(arena, &merge->rank, packets, sizeof *merge->rank, "ranks");
+    np_arena_array(arena, &merge->key, packets, sizeof *merge->key, "keys");
+    np_arena_array(arena, &merge->by_key, packets, sizeof *merge->by_key, "packets by key");
+    np_arena_array(arena, &merge->sorted, packets, sizeof *merge->sorted, "packets by key");
+    np_arena_array(arena, &merge->destination, packets, sizeof *merge->destination, "destinations");
+    np_arena_array(arena, &merge->crossing, lv->edges, sizeof *merge->crossing, "packets by edge");
+    np_arena_array(arena, &merge->delay, packets, sizeof *merge->delay, "delays");
+    np_arena_zeroed(arena, &merge->population, lv->host_nodes, sizeof *merge->population, "populations");
+    np_arena_array(arena, &merge->initial, packets, sizeof *merge->initial, "initial queues");
+    np_arena_array(arena, &merge->initial_at, lv->nodes, sizeof *merge->initial_at, "initial queues");
+    np_arena_array(arena, &merge->initial_end, lv->nodes, sizeof *merge->initial_end, "initial queues");
+    if (merge->combine) {
+        np_arena_array(arena, &merge->value, packets, sizeof *merge->value, "values");
+        np_arena_zeroed(arena, &merge->delivered, packets, sizeof *merge->delivered, "values");
+    }
+    if (has_lengths(merge))
+        np_arena_array(arena, &merge->length, packets, sizeof *merge->length, "lengths of messages");
 }
 
 static np_status draw_hash(np_merge *merge)
@@ -167,13 +164,10 @@ static bool sort_pass(np_packet packets, const uint32_t *value, unsigned shift, 
 }
 
 /* by_key[] = the packets by (rank, target, number), by radix from the least digit on. */
-static np_status sort_packets(np_merge *merge)
+static void sort_packets(np_merge *merge)
 {
     const uint32_t *const value[] = {merge->job->courses->target, merge->rank};
-    np_packet *from = merge->by_key, *to;
-    np_status st;
-    if ((st = np_merge_reserve(&merge->array[10], merge->packets, sizeof *to, &to)))
-        return st;
+    np_packet *from = merge->by_key, *to = merge->sorted;
     for (np_packet i = 0; i < merge->packets; i++)
         from[i] = i;
     for (unsigned v = 0; v < 2; v++)
@@ -185,7 +179,6 @@ static np_status sort_packets(np_merge *merge)
             }
     if (from != merge->by_key)
         memcpy(merge->by_key, from, merge->packets * sizeof *from);
-    return NP_OK;
 }
 
 /* Equal keys are one where packets combine; then they are odd, so that there is a word before each that is no other's.
@@ -202,19 +195,13 @@ static void number_keys(np_merge *merge)
     }
 }
 
-static np_status set_values(np_merge *merge)
+static void set_values(np_merge *merge)
 {
     const np_merge_job *job = merge->job;
-    np_status st;
-    if ((st = np_merge_reserve(&merge->array[11], merge->packets, sizeof *merge->value, &merge->value)) ||
-        (st = np_merge_reserve(&merge->array[12], merge->packets, sizeof *merge->delivered, &merge->delivered)))
-        return st;
     for (np_packet i = 0; i < merge->packets; i++) {
         np_packet p = job->courses->packet[i];
         merge->value[i] = job->value ? job->value[p] : p;
     }
-    memset(merge->delivered, 0, merge->packets);
-    return NP_OK;
 }
 
 /* Length of packet i's message: the same in every phase. */
@@ -225,20 +212,6 @@ static uint32_t message_length(const np_merge *merge, np_packet i)
     uint32_t span = options->message_most - options->message_least + 1;
     draws.phase = 0;
     return options->message_least + np_random_below(&draws, merge->job->courses->packet[i], 0, span);
-}
-
-/* Lengths of messages, where they count. */
-static np_status set_lengths(np_merge *merge)
-{
-    np_status st;
-    merge->length = NULL;
-    if (merge->options.message_most == 1 || merge->options.message_mode == NP_MESSAGES_CYCLES)
-        return NP_OK;
-    if ((st = np_merge_reserve(&merge->array[13], merge->packets, sizeof *merge->length, &merge->length)))
-        return st;
-    for (np_packet i = 0; i < merge->packets; i++)
-        merge->length[i] = message_length(merge, i);
-    return NP_OK;
 }
 
 /* The longest of all that are drawn: a message cycle. */
@@ -281,11 +254,15 @@ static np_status prepare(np_merge *merge)
     if (job->courses->packets > PACKETS_MAX)
         return NP_RAISE(NP_ERROR_LIMIT, "%u packets to merge: at most %d", job->courses->packets, PACKETS_MAX);
     merge->packets = merge->remaining = job->courses->packets;
-    if ((st = reserve(merge)) || (st = set_ranks(merge)) || (st = sort_packets(merge)))
+    if ((st = np_arena_renew(merge, layout, "the merging engine", &merge->block, &merge->room)) ||
+        (st = set_ranks(merge)))
         return st;
+    sort_packets(merge);
     number_keys(merge);
-    if ((merge->combine && (st = set_values(merge))) || (st = set_lengths(merge)))
-        return st;
+    if (merge->combine)
+        set_values(merge);
+    for (np_packet i = 0; merge->length && i < merge->packets; i++)
+        merge->length[i] = message_length(merge, i);
     fill_initial(merge);
     return np_courses_follow(job->courses, job->leveled, merge->crossing, merge->destination, &merge->out->congestion);
 }

@@ -19,7 +19,7 @@
  */
 #include <string.h>
 
-#include "base/memory.h"
+#include "base/arena.h"
 #include "merging/columns.h"
 
 static bool applies(const np_merge *merge)
@@ -101,8 +101,9 @@ static void lay_out_level(np_columns *cs, uint32_t l, uint32_t **memory, uint32_
  * Which levels share their hosts row by row: they count populations together.
  * False if hosts are shared in another way: then columns do not apply.
  */
-static bool group_hosts(np_columns *cs, uint32_t *owner)
+static bool group_hosts(np_columns *cs)
 {
+    uint32_t *owner = cs->owner;
     const np_leveled *lv = cs->merge->job->leveled;
     memset(owner, 0xff, lv->host_nodes * sizeof *owner);
     for (uint32_t l = cs->depth + 1; l-- > 0;) { /* in the order of a step */
@@ -144,31 +145,35 @@ static void set_paths(np_columns *cs)
     }
 }
 
-static np_status lay_out(np_columns *cs)
+static void layout(void *object, np_arena *arena)
+{
+    np_columns *cs = object;
+    const np_merge *merge = cs->merge;
+    size_t levels = cs->depth + (size_t)1, per_level = 2 * (size_t)merge->options.queue_size + 7;
+    np_arena_array(arena, &cs->memory, (levels * per_level + 2) * cs->rows, sizeof *cs->memory, "columns");
+    np_arena_array(arena, &cs->level, levels, sizeof *cs->level, "levels");
+    np_arena_array(arena, &cs->path[0], (cs->words + (size_t)1) * (merge->packets + (size_t)1), sizeof *cs->path[0],
+                   "paths");
+    np_arena_zeroed(arena, &cs->mark, 2 * levels, sizeof *cs->mark, "levels");
+    np_arena_array(arena, &cs->owner, merge->job->leveled->host_nodes, sizeof *cs->owner, "hosts");
+    np_arena_zeroed(arena, &cs->worker, NP_COLUMNS_WORKERS_MAX, sizeof *cs->worker, "workers");
+}
+
+static void lay_out(np_columns *cs)
 {
     np_merge *merge = cs->merge;
-    uint32_t levels = cs->depth + 1, per_level = 2 * merge->options.queue_size + 7;
-    uint32_t *memory, *zeros, *full;
-    uint8_t *mark;
-    np_status st;
-    if ((st =
-             np_merge_reserve(&merge->array[14], (size_t)levels * per_level + 2, cs->rows * sizeof *memory, &memory)) ||
-        (st = np_merge_reserve(&merge->array[15], levels, sizeof *cs->level, &cs->level)) ||
-        (st = np_merge_reserve(&merge->array[16], (size_t)(cs->words + 1) * (merge->packets + 1), sizeof *memory,
-                               &cs->path[0])) ||
-        (st = np_merge_reserve(&merge->array[17], 2 * levels, 1, &mark)))
-        return st;
+    uint32_t levels = cs->depth + 1;
+    uint32_t *memory = cs->memory, *zeros, *full;
     for (uint32_t w = 1; w <= cs->words; w++)
         cs->path[w] = cs->path[w - 1] + merge->packets + 1;
     cs->end_level = cs->path[cs->words];
-    memset(mark, 0, 2 * levels);
-    mark_levels(cs, mark, mark + levels);
+    mark_levels(cs, cs->mark, cs->mark + levels);
     zeros = take(&memory, cs->rows);
     full = take(&memory, cs->rows);
     fill(zeros, cs->rows, 0);
     fill(full, cs->rows, UINT32_MAX);
     for (uint32_t l = 0; l < levels; l++) {
-        lay_out_level(cs, l, &memory, zeros, mark[l], mark[levels + l]);
+        lay_out_level(cs, l, &memory, zeros, cs->mark[l], cs->mark[levels + l]);
         for (unsigned port = 0; port < 2; port++) {
             if (l && cs->level[l - 1].sends[port])
                 cs->level[l - 1].next_full[port] = cs->level[l].full[port];
@@ -177,7 +182,6 @@ static np_status lay_out(np_columns *cs)
     }
     cs->memory = memory;
     set_paths(cs);
-    return NP_OK;
 }
 
 /* The columns in which populations are summed, one for each group of levels. */
@@ -295,22 +299,16 @@ static np_status run(np_merge *merge, bool *done)
                      .rows = lv->rows,
                      .depth = lv->depth,
                      .words = (lv->depth + NP_COLUMNS_PATH_BITS - 1) / NP_COLUMNS_PATH_BITS};
-    np_status st = lay_out(&cs);
+    np_status st = np_arena_renew(&cs, layout, "merging by columns", &merge->method_block, &merge->method_room);
     *done = false;
     if (st)
         return st;
-    uint32_t *owner;
-    if ((st = np_merge_reserve(&merge->array[19], lv->host_nodes, sizeof *owner, &owner)))
-        return st;
+    lay_out(&cs);
     merge->progress = 0;
-    if (!group_hosts(&cs, owner))
+    if (!group_hosts(&cs))
         return NP_OK;
     lay_out_sums(&cs);
-    np_columns_worker *w;
-    if ((st = np_merge_reserve(&merge->array[18], NP_COLUMNS_WORKERS_MAX, sizeof *w, &w)))
-        return st;
-    memset(w, 0, NP_COLUMNS_WORKERS_MAX * sizeof *w);
-    run_steps(&cs, w, divide_rows(&cs, w, merge->job->workers));
+    run_steps(&cs, cs.worker, divide_rows(&cs, cs.worker, merge->job->workers));
     if (merge->remaining)
         return NP_RAISE(NP_ERROR_INTERNAL, "columns: nothing moves since step %u", merge->progress);
     merge->out->steps = cs.now;

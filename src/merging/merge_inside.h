@@ -23,15 +23,6 @@ static inline np_merge_slot np_merge_slot_of(np_merge_word word, np_packet packe
 static inline np_merge_word np_merge_word_of(np_merge_slot slot) { return (np_merge_word)(slot >> 32); }
 static inline np_packet np_merge_packet_of(np_merge_slot slot) { return (np_packet)slot; }
 
-/* An array that grows from run to run. */
-typedef struct np_merge_array {
-    void *at;
-    size_t bytes;
-} np_merge_array;
-
-/* *out = room for count items, contents undefined; freed with the engine. */
-np_status np_merge_reserve(np_merge_array *array, size_t count, size_t size, void *out) NP_CHECKED;
-
 /* One edge and the queue at its head. */
 typedef struct np_merge_edge {
     np_edge_queue queue; /* of packets, in slot[] */
@@ -52,8 +43,9 @@ typedef struct np_merge_sending {
 
 struct np_merge {
     np_merge_options options;
-    np_merge_array array[24];
-    uint64_t *coefficient; /* [coefficients] of the rank polynomial */
+    void *block, *method_block; /* the arrays of the run; the arrays of the method that serves it */
+    size_t room, method_room;   /* bytes of the blocks */
+    uint64_t *coefficient;      /* [coefficients] of the rank polynomial */
     uint32_t coefficients;
 
     /* The present run. */
@@ -65,6 +57,7 @@ struct np_merge {
     np_packet packets, remaining; /* not yet consumed or combined */
     uint32_t *rank;               /* [packets] */
     uint32_t *key;                /* [packets] k */
+    np_packet *sorted;            /* [packets] scratch of the sort */
     np_packet *by_key;            /* [packets] packets in order of key */
     uint32_t *destination;        /* [packets] logical node */
     uint32_t *crossing;           /* [edges] packets whose paths use the edge */
@@ -80,6 +73,7 @@ struct np_merge {
     uint32_t *initial_end;     /* [nodes] */
     np_merge_edge *edge;       /* [edges] */
     np_merge_slot *slot;       /* the edge queues' places */
+    uint64_t places;           /* of slot[] */
     uint32_t *position;        /* [packets] hops made */
     np_merge_sending *sending; /* [nodes]; NULL if all lengths are 1 */
     uint32_t *wakes;           /* [nodes] in steps before this one the node and all nodes behind it can only wait */

@@ -13,6 +13,7 @@
 #include <assert.h>
 #include <string.h>
 
+#include "base/arena.h"
 #include "base/memory.h"
 #include "merging/merge_inside.h"
 
@@ -25,38 +26,39 @@ typedef struct selection {
     uint32_t queue;     /* index in entering[]; NP_NONE: the initial queue */
 } selection;
 
-static np_status reserve(np_merge *merge)
+static void layout(void *object, np_arena *arena)
 {
+    np_merge *merge = object;
     const np_leveled *lv = merge->job->leveled;
-    np_merge_array *array = merge->array;
-    np_status st;
-    if ((st = np_merge_reserve(&array[14], lv->edges, sizeof *merge->edge, &merge->edge)) ||
-        (st = np_merge_reserve(&array[15], merge->packets, sizeof *merge->position, &merge->position)) ||
-        (st = np_merge_reserve(&array[16], lv->nodes, sizeof *merge->active, &merge->active)) ||
-        (st = np_merge_reserve(&array[20], lv->nodes, sizeof *merge->wakes, &merge->wakes)) ||
-        (st = np_merge_reserve(&array[17], merge->packets, sizeof *merge->arrival, &merge->arrival)))
-        return st;
-    memset(merge->position, 0, merge->packets * sizeof *merge->position);
+    np_arena_array(arena, &merge->edge, lv->edges, sizeof *merge->edge, "edges");
+    np_arena_array(arena, &merge->slot, merge->places, sizeof *merge->slot, "queues");
+    np_arena_zeroed(arena, &merge->position, merge->packets, sizeof *merge->position, "packets on their way");
+    np_arena_array(arena, &merge->active, lv->nodes, sizeof *merge->active, "nodes");
+    np_arena_zeroed(arena, &merge->wakes, lv->nodes, sizeof *merge->wakes, "nodes");
+    np_arena_array(arena, &merge->arrival, merge->packets, sizeof *merge->arrival, "packets on their way");
     merge->sending = NULL;
-    if (!merge->length)
-        return NP_OK;
-    if ((st = np_merge_reserve(&array[18], lv->nodes, sizeof *merge->sending, &merge->sending)))
-        return st;
-    memset(merge->sending, 0, lv->nodes * sizeof *merge->sending);
-    return NP_OK;
+    if (merge->length)
+        np_arena_zeroed(arena, &merge->sending, lv->nodes, sizeof *merge->sending, "nodes");
 }
 
 /* An edge's queue never holds more packets than use the edge. */
-static np_status lay_out_queues(np_merge *merge)
+static np_status count_places(np_merge *merge)
+{
+    merge->places = 0;
+    for (uint32_t e = 0; e < merge->job->leveled->edges; e++)
+        (void)np_edge_queue_of(merge->crossing[e], merge->options.queue_size, &merge->places);
+    if (merge->places > UINT32_MAX)
+        return NP_RAISE(NP_ERROR_LIMIT, "%llu places in queues: at most 2^32", (unsigned long long)merge->places);
+    return NP_OK;
+}
+
+static void lay_out_queues(np_merge *merge)
 {
     uint64_t sum = 0;
     for (uint32_t e = 0; e < merge->job->leveled->edges; e++) {
         np_edge_queue queue = np_edge_queue_of(merge->crossing[e], merge->options.queue_size, &sum);
         merge->edge[e] = (np_merge_edge){.queue = queue, .ghost_from = NP_NONE, .end_from = NP_NONE};
     }
-    if (sum > UINT32_MAX)
-        return NP_RAISE(NP_ERROR_LIMIT, "%llu places in queues: at most 2^32", (unsigned long long)sum);
-    return np_merge_reserve(&merge->array[19], sum, sizeof *merge->slot, &merge->slot);
 }
 
 /*
@@ -67,7 +69,6 @@ static void set_wakes(np_merge *merge)
 {
     const np_leveled *lv = merge->job->leveled;
     uint32_t *wakes = merge->wakes;
-    memset(wakes, 0, lv->nodes * sizeof *wakes);
     for (uint32_t v = 0; v < lv->nodes; v++)
         for (uint32_t e = lv->out[v]; e < lv->out[v + 1]; e++)
             wakes[lv->head[e]] = wakes[lv->head[e]] > wakes[v] ? wakes[lv->head[e]] : wakes[v] + 1;
@@ -407,8 +408,10 @@ static np_status run(np_merge *merge, bool *done)
     np_step patience = 2 * (lv->depth + 2); /* ours: within L + 1 steps every node has something in every queue */
     np_status st;
     *done = true;
-    if ((st = reserve(merge)) || (st = lay_out_queues(merge)))
+    if ((st = count_places(merge)) ||
+        (st = np_arena_renew(merge, layout, "merging by steps", &merge->method_block, &merge->method_room)))
         return st;
+    lay_out_queues(merge);
     set_wakes(merge);
     merge->active += lv->nodes;
     merge->actives = merge->woken = 0;

@@ -132,6 +132,32 @@ static void test_placed_in_the_owners_memory(void **state)
     np_memory_free(t.block);
 }
 
+/* From run to run: the block stays while it is large enough, and what was in it is zeroed where asked. */
+static void test_renewed(void **state)
+{
+    static const size_t links[] = {500, 500, 20, 501, 9000, 1};
+    void *block = NULL, *before = NULL;
+    size_t room = 0, largest = 0;
+    (void)state;
+    for (size_t i = 0; i < sizeof links / sizeof *links; i++, before = block) {
+        thing t = {.links = links[i], .packets = 50, .workers = 2, .keyed = true};
+        assert_ok(np_arena_renew(&t, layout, "a thing", &block, &room));
+        check_places(&t, block, room);
+        fill(&t);
+        if (links[i] <= largest)
+            assert_ptr_equal(block, before);
+        largest = links[i] > largest ? links[i] : largest;
+    }
+    thing t = {.links = 1 << 20, .packets = 50, .workers = 2};
+    np_memory_fail_after(1);
+    assert_refused(np_arena_renew(&t, layout, "a thing", &block, &room), NP_ERROR_MEMORY, "no memory for a thing");
+    np_memory_fail_after(0);
+    assert_null(block);
+    t.links = 5;
+    assert_ok(np_arena_renew(&t, layout, "a thing", &block, &room));
+    np_memory_free(block);
+}
+
 static void test_large_blocks_are_on_huge_pages(void **state)
 {
     (void)state;
@@ -210,6 +236,7 @@ int main(void)
         cmocka_unit_test(test_counted_and_placed),
         cmocka_unit_test(test_little_is_lost),
         cmocka_unit_test(test_placed_in_the_owners_memory),
+        cmocka_unit_test(test_renewed),
         cmocka_unit_test(test_large_blocks_are_on_huge_pages),
         cmocka_unit_test(test_failure),
         cmocka_unit_test(test_sizes_that_cannot_be),
