@@ -109,7 +109,7 @@ static np_status sort_packets(np_chains *c)
     return st;
 }
 
-/* Marks the nodes from which v is reached, v too; returns how many edges lead to them. */
+/* Marks v and the nodes from which v is reached; returns how many edges lead to them. */
 static size_t mark_above(const np_leveled *lv, uint32_t v, uint8_t *mark)
 {
     size_t edges = 0;
@@ -272,13 +272,13 @@ static uint32_t level_of_end(const np_chains *c, np_packet i)
     return np_leveled_level(c->leveled, node_at(c, i, hops(c, i)));
 }
 
-/* A ghost that packet i leaves at its k-th node may go over that edge. */
+/* May a ghost that packet i leaves at its k-th node go over the edge? */
 static bool takes_ghost(const np_chains *c, np_packet i, uint32_t k, uint32_t edge)
 {
     return c->q == 1 || k == hops(c, i) || edge != edge_at(c, i, k);
 }
 
-/* to[limit] = all that packet i, or its ghost, m-delays at its k-th node. */
+/* to[limit] = everything that packet i or its ghost m-delays at the packet's k-th node. */
 static void gather(const np_chains *c, np_packet i, uint32_t k, double *to)
 {
     uint32_t v = node_at(c, i, k);
@@ -294,7 +294,7 @@ typedef struct census {
     double *all, *jumps; /* [limit + 2]; NULL: not asked for */
 } census;
 
-/* The packet's rows: what it adds to chains if it has the present rank with probability p. */
+/* The packet's rows: what the packet adds to chains if it has the present rank with probability p. */
 static void make_rows(np_chains *c, np_packet i, double p, census *count)
 {
     const uint32_t last = hops(c, i);
@@ -343,7 +343,7 @@ static void advance(np_chains *c, np_packet i, double p, census *count)
     }
 }
 
-/* Backward: row(k)[d] = what a row of packet i at its k-th node with that index comes to, in the end. */
+/* Backward: row(k)[d] = the sum over all chains that go on from a row of packet i at its k-th node with index d. */
 static void make_prospects(np_chains *c, np_packet i)
 {
     const uint32_t last = hops(c, i);
@@ -395,7 +395,7 @@ static void look(np_chains *c, np_packet i, double *seen)
         memcpy(seen, queued(c, edge_at(c, i, k), 0), c->q * (size_t)c->limit * sizeof *seen);
 }
 
-/* What all chains that have the packet here come to. */
+/* The sum over all chains that have the packet here. */
 static double weigh(np_chains *c, np_packet i, const double *seen)
 {
     const uint32_t last = hops(c, i), start = level_of_end(c, i);
@@ -419,7 +419,7 @@ static double chance(const np_chains *c, const uint32_t *rank, np_packet i, uint
     return !rank[i] ? 1.0 / c->range : rank[i] == r ? 1 : 0;
 }
 
-/* All keys from the greatest down; what packet `without` (NP_NONE: none) meets at each rank is kept in seen. */
+/* All keys from the greatest down. seen keeps what packet `without` (NP_NONE: none) meets at each rank. */
 static void forward(np_chains *c, const uint32_t *rank, np_packet without, census *count)
 {
     for (uint32_t r = c->range; r > 0; r--)

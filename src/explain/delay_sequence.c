@@ -52,7 +52,7 @@ typedef struct trail {
     np_explanation *out;
     size_t room;
 
-    /* The packet followed is at `node`, the hop-th of its path, at the beginning of `step`. */
+    /* The packet that we follow is at `node`, the hop-th of its path, at the beginning of `step`. */
     np_packet packet;
     uint32_t node, hop;
     np_step step;
@@ -108,7 +108,7 @@ static uint32_t node_of(const trail *tr, np_packet packet, uint32_t hop)
     return v;
 }
 
-/* Which node of the packet's path that is; NP_NONE: its path does not go there. */
+/* Which node of the packet's path it is; NP_NONE: the path does not go there. */
 static uint32_t hop_at(const trail *tr, np_packet packet, uint32_t node)
 {
     uint32_t from = np_leveled_level(tr->leveled, tr->courses->origin[packet]);
@@ -123,7 +123,7 @@ static uint32_t edge_after(const trail *tr, np_packet packet, uint32_t node, uin
     return tr->leveled->out[node] + tr->courses->port[tr->courses->begin[packet] + hop];
 }
 
-/* The last packet to cross the edge before *step, which becomes the step of that; NP_NONE: none did. */
+/* The last packet that crossed the edge before *step; *step becomes the step in which it did. NP_NONE: none did. */
 static np_packet last_over(const trail *tr, uint32_t edge, np_step *step)
 {
     uint32_t tail = tr->leveled->tail[edge];
@@ -177,7 +177,7 @@ static np_status add_row(trail *tr, np_explanation_kind kind, np_packet packet, 
     return NP_OK;
 }
 
-/* From now on that packet is followed, from the present node and step. */
+/* From now on we follow this packet, from the present node and step. */
 static np_status follow(trail *tr, np_packet packet)
 {
     uint32_t hop = packet < tr->courses->packets ? hop_at(tr, packet, tr->node) : NP_NONE;
@@ -191,7 +191,7 @@ static np_status follow(trail *tr, np_packet packet)
     return NP_OK;
 }
 
-/* A ghost selected here came from a node that selected the packet, or its ghost, a step before. */
+/* A ghost that is selected here came from a node that selected the packet or its ghost a step before. */
 static np_status trace_ghost(trail *tr, np_packet packet, uint32_t *crossed)
 {
     const np_leveled *lv = tr->leveled;
@@ -316,7 +316,7 @@ static bool is_delay_sequence(const trail *tr, size_t rows)
     return true;
 }
 
-/* Lemma 2.6: lag drops by 1 with an m-delay, by 2 with an f-delay: at its first packet, the others are beside it. */
+/* Lemma 2.6: lag drops by 1 with an m-delay and by 2 with an f-delay, at the first of the f-delay's packets. */
 static np_verdict check_lags(const trail *tr)
 {
     const np_explanation *out = tr->out;

@@ -145,8 +145,10 @@ static void end(search *s)
     np_memory_free(s->chosen);
 }
 
-/* *steps = the least t such that fewer than `below` chains of more than t steps are expected, or that no chain can
- * have. */
+/*
+ * *steps = the least t such that fewer than `below` chains of more than t steps are expected, or such that no chain can
+ * have more.
+ */
 static np_status least_limit(search *s, unsigned phase, double below, uint32_t *steps)
 {
     uint32_t most = np_chains_steps_max(s->chains[phase]);
@@ -157,7 +159,7 @@ static np_status least_limit(search *s, unsigned phase, double below, uint32_t *
     return st;
 }
 
-/* The steps of the longest chain, all ranks being fixed; in all phases. */
+/* The steps of the longest chain with all ranks fixed, summed over the phases. */
 static np_status certify(search *s, uint32_t limit[], np_step *steps)
 {
     *steps = 0;
@@ -232,7 +234,7 @@ static double estimate(const search *s)
     return sum;
 }
 
-/* All ranks anew, under the limits, for the round-th time; out gets the estimates if it is not NULL. */
+/* Finds all ranks anew, under the limits, in round `round`. out gets the estimates if it is not NULL. */
 static np_status fix_all(search *s, unsigned round, np_offline_ranks *out)
 {
     set_ranks(s, NULL);

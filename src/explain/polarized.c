@@ -40,8 +40,8 @@
  *   - We find the messages of a full queue from what the tail of its edge sent:
  *     queues are first in, first out, so the queue holds the last b messages
  *     that crossed the edge.
- *   - The paper has a path of 8n edges. Ours has 6n + 2 b_j edges, at most 8n;
- *     to and fro over an edge would make it longer.
+ *   - The paper has a path of 8n edges. Ours has 6n + 2 b_j edges, at most 8n; a
+ *     walk to and fro over an edge makes it longer where 8n are wanted.
  *   - The proof of Theorem 2 needs b >= 2, since a b-delay costs 2 of lag and
  *     adds b messages. For b = 1 it gives min(ceil(delta / 2), n), and we check
  *     this number. With b = 1 a message may wait for the ghost of a message with
@@ -67,7 +67,7 @@ typedef struct trail {
     np_polarized *out;
     size_t row_room, path_room;
 
-    /* The message followed is at a switch at the beginning of `step`, where it is since the beginning of `arrived`. */
+    /* The message that we follow is at a switch at the beginning of `step`, since the beginning of `arrived`. */
     uint32_t tag;
     np_polarized_switch at;
     uint64_t step, arrived;
@@ -120,7 +120,7 @@ static np_polarized_switch after(const trail *tr, np_polarized_switch s, unsigne
     return (np_polarized_switch){s.column + 1, s.row ^ (way ? cross(tr, s.column) : 0)};
 }
 
-/* False: no edge enters that way. */
+/* False: no edge enters this way. */
 static bool before(const trail *tr, np_polarized_switch s, unsigned way, np_polarized_switch *from)
 {
     uint32_t mask = s.column ? cross(tr, s.column - 1) : 0;
@@ -130,7 +130,7 @@ static bool before(const trail *tr, np_polarized_switch s, unsigned way, np_pola
     return true;
 }
 
-/* Did that processor, r n + c, ask for it? */
+/* Did processor r n + c ask for it? */
 static bool asks(const np_ranade_job *job, uint32_t tag, uint32_t processor)
 {
     uint32_t low = job->begin[tag], high = job->begin[tag + 1];
@@ -146,7 +146,7 @@ static bool asks(const np_ranade_job *job, uint32_t tag, uint32_t processor)
     return false;
 }
 
-/* The last step before `step` in which the message went that way; NEVER: it did not. What a switch selects rises. */
+/* The last step before `step` in which the message went this way; NEVER: it did not. What a switch selects rises. */
 static uint64_t last_sent(const trail *tr, uint32_t tag, np_polarized_switch s, unsigned way, uint64_t step)
 {
     while (step-- > 0) {
@@ -170,7 +170,7 @@ static unsigned next_way(const trail *tr, uint32_t tag, np_polarized_switch s, u
     return OWN;
 }
 
-/* It is selected there in that step or later. */
+/* It is selected there in this step or later. */
 static bool still_there(const trail *tr, uint32_t tag, np_polarized_switch s, uint64_t step)
 {
     while (step < tr->steps && selected(tr, s, step) < word_of(tag))
@@ -236,7 +236,7 @@ static void note_wait(trail *tr, np_polarized_wait wait, np_polarized_switch at,
     row->wait_step = step;
 }
 
-/* From now on that message is followed, from the present switch and step. */
+/* From now on we follow this message, from the present switch and step. */
 static np_status follow(trail *tr, uint32_t tag)
 {
     np_polarized_switch s = tr->at, from;
@@ -270,8 +270,8 @@ static np_status cross_back(trail *tr)
 }
 
 /*
- * Which message makes s send the ghost `word` that way in `step`? NO_TAG: it passes on a ghost. A ghost of tag k, 2 k +
- * 3, is made of message k; with b = 1 also of message k + 1, which has to go that way, but stays.
+ * Which message makes s send the ghost `word` this way in `step`? NO_TAG: s passes on a ghost. A ghost of tag k (the
+ * word 2 k + 3) is made of message k; with b = 1 also of message k + 1, which has to go this way but stays.
  */
 #define NO_TAG UINT32_MAX
 static bool sends_ghost(const trail *tr, np_polarized_switch s, unsigned way, uint64_t step, uint32_t word,
@@ -286,7 +286,7 @@ static bool sends_ghost(const trail *tr, np_polarized_switch s, unsigned way, ui
     return tr->b == 1 && here == word + 1 && !sent(tr, s, step, way) && next_way(tr, *tag, s, step, 1U << way) == way;
 }
 
-/* Lemma 3: a ghost selected here came from a switch that selected its message, or it, a step before. */
+/* Lemma 3: a ghost that is selected here came from a switch that selected its message, or the ghost, a step before. */
 static np_status trace_ghost(trail *tr, uint32_t *tag, uint32_t *crossed)
 {
     uint32_t word = selected(tr, tr->at, tr->step);
@@ -443,7 +443,7 @@ static void check_record(const trail *tr, np_polarized_verdict *ghosts, np_polar
     begun->holds = begun->have == begun->need;
 }
 
-/* The proof of Theorem 2: all of the sequence, or what comes up to the n-th full queue. */
+/* The proof of Theorem 2: the whole sequence, or its part up to the n-th full queue. */
 static void count_sequence(const trail *tr)
 {
     np_polarized *out = tr->out;

@@ -250,8 +250,8 @@ static bool goes_on(np_columns *cs, np_columns_worker *w, unsigned workers)
 }
 
 /*
- * All workers do a level before any does the next: a level reads what the
- * workers of others wrote of the level after it in this step and of the one before it in the last.
+ * All workers do a level before any worker does the next one. A level reads what other workers wrote: in this step of
+ * the level after it, in the last step of the level before it.
  */
 static void run_steps(np_columns *cs, np_columns_worker *w, unsigned workers)
 {

@@ -62,8 +62,8 @@ static void lay_out_queues(np_merge *merge)
 }
 
 /*
- * When a node can first do more than wait: once something may be in all of its queues, which is a step after the last
- * of the nodes before it could. wakes[v] = the least of that for v and all nodes behind it, so that it ascends with v.
+ * A node can first do more than wait when something may be in all of its queues: a step after the last of the nodes
+ * before it could. wakes[v] = the least such step of v and all nodes behind v, so that wakes[] ascends.
  */
 static void set_wakes(np_merge *merge)
 {
@@ -154,7 +154,7 @@ static inline void send_ghost(np_merge *merge, np_merge_edge *edge, np_merge_slo
         merge->queue_next = edge->queue.count + 1;
 }
 
-/* A ghost of the slot's packet over all edges out with room, but one that is the packet's own. */
+/* A ghost of the slot's packet goes over all edges out with room, but not over the packet's own edge `but`. */
 static inline void send_ghosts(np_merge *merge, uint32_t node, np_merge_slot slot, uint32_t but)
 {
     const np_leveled *lv = merge->job->leveled;
@@ -168,9 +168,9 @@ static inline void send_ghosts(np_merge *merge, uint32_t node, np_merge_slot slo
 }
 
 /*
- * The packet stays; the others hear of it all the same (Lemma 2.2). With q = 1
- * so does the node at the end of its own edge. Where packets combine, that node must not think that none with
- * its key will come: the ghost has the word before the packet's.
+ * The packet stays, but it sends ghosts over the other edges (Lemma 2.2), and with q = 1 also over its own edge. Where
+ * packets combine, the node at the end of its own edge must still expect a packet with this key: the ghost has the word
+ * before the packet's word.
  */
 static void stay(np_merge *merge, uint32_t node, np_merge_slot slot, uint32_t own)
 {
@@ -381,7 +381,7 @@ static np_status grow_record(np_merge *merge)
     return NP_OK;
 }
 
-/* All nodes, from the last level down. Nodes that cannot begin yet are not in the list; nodes that have done leave it. */
+/* All nodes, from the last level down. Nodes that cannot begin yet are not listed; nodes that have done leave. */
 static void step(np_merge *merge)
 {
     uint32_t kept = 0;

@@ -153,7 +153,7 @@ static inline np_ranade_list *list_of(const np_ranade *ranade, uint32_t c, uint3
     return &ranade->list[c <= n ? (size_t)row * (n + 1) + c : (size_t)c * ranade->rows + row];
 }
 
-/* The tag comes to the switch from the side of `bit`; true if it has passed before. */
+/* The tag comes to the switch from the side of `bit`. True: the tag has passed before. */
 static inline bool pass(const walk *w, np_ranade_list *list, uint32_t bit)
 {
     bool before = list->tag == w->tag;
@@ -167,7 +167,7 @@ static inline bool pass(const walk *w, np_ranade_list *list, uint32_t bit)
     return before;
 }
 
-/* From processor to the end of phase 2, or to where the tag has been. */
+/* From the processor to the end of phase 2, or to the first switch where the tag has been. */
 static inline void walk_request(const walk *w, uint32_t processor, uint32_t to)
 {
     uint32_t n = w->ranade->n, row = np_divide(processor, w->ranade->by_n), c = processor - row * n;
@@ -342,7 +342,7 @@ static np_status grow_record(np_ranade *ranade, np_ranade_record *record, uint64
     return NP_OK;
 }
 
-/* What column c selected, and over which ways it went; UINT32_MAX of columns that have done. */
+/* What column c selected, and over which ways it went; UINT32_MAX for columns that have done. */
 static void note(const np_ranade *ranade, np_ranade_record *record, uint64_t now, uint32_t c, bool has_done)
 {
     size_t at = (now * ranade->columns + c) * ranade->rows;
@@ -383,8 +383,8 @@ static void finish(np_ranade *ranade, uint64_t messages, np_ranade_run *out)
 }
 
 /*
- * Column c is idle before step c, since nothing can have come to it, and once it has sent the end over all its
- * ways out; columns before it have done so too. Those between act, from the last to the first.
+ * Column c is idle before step c, since nothing can have come to it. It is idle again once it has sent the end over all
+ * its ways out; the columns before it have done so before. The columns between act, from the last to the first.
  */
 static np_status run(np_ranade *ranade, uint64_t messages, np_ranade_record *record, np_ranade_run *out)
 {

@@ -103,7 +103,7 @@ NP_COLUMN_INLINE uint32_t look(uint32_t b, uint32_t held, uint32_t head, uint32_
     return np_column_choose(np_column_mask(held != 0), head, x);
 }
 
-/* What goes over a way out: h if it needs the way and there is room, or if it stays one less; else a ghost. */
+/* What goes over a way out. If h needs it: h if there is room, else the word before h if b = 1. Else: a ghost of h. */
 NP_COLUMN_INLINE uint32_t send(uint32_t b, uint32_t h, uint32_t need, uint32_t full, uint32_t *ghosts)
 {
     uint32_t needs_room = np_column_mask(b > 1); /* do ghosts and ends? */
@@ -113,7 +113,7 @@ NP_COLUMN_INLINE uint32_t send(uint32_t b, uint32_t h, uint32_t need, uint32_t f
     return sent;
 }
 
-/* Direction bits when the ways that h needs and that have room have been paid; true if nothing is owed any more. */
+/* The direction bits once the ways that h needs and that have room are paid. True: nothing is owed any more. */
 NP_COLUMN_INLINE uint32_t pay(uint32_t *owed, uint32_t message, uint32_t paid0, uint32_t paid1)
 {
     uint32_t left = *owed & ~((paid0 & 1) | (paid1 & 2)), went = message & np_column_mask((left & 3) == 0);
@@ -129,8 +129,8 @@ NP_COLUMN_INLINE uint32_t port_of(const uint32_t *row, uint32_t h, uint32_t mess
 }
 
 /*
- * The heart: heads are compared, the least one, h, goes its way or stays, and
- * ghosts of it go the others.
+ * The heart of a step: finds the least head h. h goes its way or stays; ghosts of
+ * h go the other ways.
  */
 NP_COLUMN_INLINE void select_block(bool two_in, bool own, bool in, way out, uint32_t b, uint32_t *restrict state,
                                    const uint32_t *restrict row, uint32_t bit, uint32_t first, block *restrict k,
