@@ -1,17 +1,18 @@
 /*
- * Where the recursion of flashsort on arrays ends: items go to the middle of their box, as few to a node as can be, and
- * are sorted there by what takes fewer steps:
+ * Where the recursion of flashsort on arrays ends. Items go to the middle of their box, as few to a node as possible.
+ * They are sorted there by the method that takes fewer steps:
  *
  *   transposition  along the snake of the box: n places take n stages of odd-even transposition
  *   shearsort      on a rows x b columns of the box's plane of the two longest sides (Scherson, Sen & Shamir 1986):
  *                  b stages for rows, ceil(log2 a) + 1 times, a stages for columns in between, ceil(log2 a) times
  *
- * With h items a node a stage is a merge-split, of h steps. Both sort whatever there is, which makes them the resort
- * where splitters fail. Leighton, Maggs, Ranade & Rao 1994, section 10, sort what is left sequentially, kM items in a
- * box, or by "bubblesort" on lines; shearsort sorts n items in O(sqrt(n) log n) steps where they are few in a
- * large box.
+ * With h items a node, a stage is a merge-split of h steps. Both methods sort every input, so they are also used where
+ * splitters fail. Leighton, Maggs, Ranade & Rao 1994, section 10, sort the kM items that are left in a box
+ * sequentially, or by "bubblesort" on lines. Shearsort sorts n items in O(sqrt(n) log n) steps, where n items are few
+ * for a large box.
  *
- * Invariant: places of a base are in order of the snake through its box: a row of shearsort is the next b of them.
+ * Invariant: the places of a base are in the order of the snake through its box. A row of shearsort is the next b
+ * places.
  */
 #include <string.h>
 
@@ -29,7 +30,7 @@ static uint64_t shear_steps(uint64_t h, uint64_t rows, uint64_t columns)
     return h * (columns * (phases + 1) + rows * phases);
 }
 
-/* Along the snake: all of the box if it has no more than two dimensions, else as much of it as is needed. */
+/* Transposition along the snake of the box, on as many places as are needed, in the middle of the snake. */
 static np_array_base snake_of(const np_array_box *box, const uint32_t *order, uint32_t h, uint32_t places)
 {
     np_array_base base = {.box = *box, .h = h, .places = places, .steps = places > 1 ? (uint64_t)places * h : 0};
@@ -38,7 +39,8 @@ static np_array_base snake_of(const np_array_box *box, const uint32_t *order, ui
     return base;
 }
 
-/* The number of columns that makes shearsort fast; 0: the plane is too small. */
+/* The number of columns with which shearsort is fastest. 0: the plane is too small, or shearsort is not faster than
+   *steps. */
 static uint32_t best_columns(uint32_t h, uint32_t places, uint32_t slow_side, uint32_t fast_side, uint64_t *steps)
 {
     uint32_t best = 0;
@@ -96,7 +98,7 @@ np_array_base np_array_base_in_place(const np_array_box *box, const uint32_t *or
     return base;
 }
 
-/* A stage; true if something moved. */
+/* One stage. Returns whether something moved. */
 static bool exchange(uint32_t places, uint32_t h, uint32_t first, uint32_t *slot, uint32_t *scratch)
 {
     bool moved = false;
@@ -110,14 +112,14 @@ static bool exchange(uint32_t places, uint32_t h, uint32_t first, uint32_t *slot
     return moved;
 }
 
-/* As many stages as places; after two in which nothing moves nothing will. */
+/* As many stages as places. After two stages in which nothing moves, nothing will move any more. */
 static void transpose(uint32_t places, uint32_t h, uint32_t *slot, uint32_t *scratch)
 {
     for (uint32_t stage = 0, quiet = 0; stage < places && quiet < 2; stage++)
         quiet = exchange(places, h, stage % 2, slot, scratch) ? 0 : quiet + 1;
 }
 
-/* What as many stages as places cost on that many lines at the same time. */
+/* The cost of as many stages as places, on `lines` lines at the same time. */
 static void charge(uint64_t lines, uint64_t places, uint64_t h, np_sort_cost *cost)
 {
     uint64_t comparators = lines * (places * (places - 1) / 2);
@@ -209,7 +211,7 @@ static np_status gather(np_array_flash *flash, np_array_part *part, const np_arr
     return st;
 }
 
-/* Where items are at the places already they need not be numbered, gathered and sent back, which takes three sweeps. */
+/* Items that are at the places already need not be numbered, gathered and sent back. This saves three sweeps. */
 static np_array_base choose(np_array_flash *flash, np_array_part *part)
 {
     np_array_base in_place = np_array_base_in_place(&part->box, flash->order, part->list.count);

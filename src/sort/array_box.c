@@ -124,7 +124,7 @@ np_node np_array_box_middle(const np_array_box *box)
     return u;
 }
 
-/* One dimension; total[] of each node becomes that of its line. */
+/* One dimension: total[] of each node becomes the total of its line. */
 static void sweep(const np_array_box *box, uint32_t d, uint32_t *before, uint32_t *total)
 {
     uint32_t side = box->side[d], stride = box->network->stride[d];
@@ -197,7 +197,7 @@ uint32_t np_array_cuts_regions(const np_array_cuts *cuts, uint32_t plateaus)
     return regions;
 }
 
-/* Where part j begins, of a side cut into so many as even as can be. */
+/* Where part j begins when a side is cut into `parts` parts, as even as possible. */
 static uint32_t begin_of(uint32_t side, uint32_t parts, uint32_t j) { return (uint32_t)((uint64_t)side * j / parts); }
 
 uint32_t np_array_cuts_begin(const np_array_cuts *cuts, const np_array_box *box, uint32_t p, uint32_t j)

@@ -1,27 +1,29 @@
 /*
  * Flashsort on arrays of k dimensions (Leighton, Maggs, Ranade & Rao 1994, section 10).
  *
- * The subroutine sorts at most N / 2^lightness items on a box: candidates are drawn and sorted, some of them are
- * splitters, items go to random nodes and, directed by the splitters, to the children into which the box is cut; these
- * do likewise at the same time, each as soon as its parent is done. The sort of more items draws about
- * N / 2^(lightness + 1) candidates, which the subroutine sorts, and splits all items by them, into lines of nodes, or
- * boxes of some lines where there are not splitters enough; those are sorted along their snakes. Each box knows from
- * its parent how many items there are before its own: so in the end every item knows its place, and goes there.
+ * The subroutine sorts at most N / 2^lightness items on a box. Candidates are drawn and sorted, and some of them become
+ * splitters. Items go to random nodes. Then the splitters direct them to the children into which the box is cut. The
+ * children do the same, all at the same time, each as soon as its parent is done.
+ *
+ * The sort of more items draws at most about N / 2^(lightness + 1) candidates, which the subroutine sorts. It splits
+ * all items by these candidates into lines of nodes, or into boxes of some lines where there are not enough splitters.
+ * The lines and boxes are sorted by the methods of array_base.c. Each box knows from its parent how many items are
+ * before its own. So in the end every item knows its place, and goes there.
  *
  * Departures.
- * 1. A box ends the recursion if it is a line; if it has at most `cutoff` nodes; if it can be
- *    sorted at once in at most cutoff / 64 times the sum of its sides, less than another round takes; or if it
- *    is too small to yield two parts. The paper ends it at kM items, for k sides M.
- * 2. Items need not be at distinct nodes in between (step 8 of Figure 6): nothing here asks for it but the sort along a
- *    snake, for which they are gathered. Loads are measured.
- * 3. A box whose splitters fail draws anew, with its items where they are by then, and after `redraws` times is sorted
- * along its snake, in as many steps as it has items. The paper has the probability, not what is done then.
- * 4. The paper sorts the intervals of the full sort by Columnsort, whose columns are lines. There are enough candidates
- * to split down to lines, or nearly, and one sort along a line of m nodes is m steps for each item a node.
+ * 1. A box ends the recursion if it is a line; if it has at most `cutoff` nodes; if it can be sorted at once in at most
+ *    cutoff / 64 times the sum of its sides, which is less than another round takes; or if it is too small to yield two
+ *    parts. The paper ends the recursion at kM items, for k sides M.
+ * 2. Items need not be at distinct nodes between two rounds (step 8 of Figure 6). Only the sort along a snake needs
+ *    distinct nodes, and it gathers its items first. Loads are measured.
+ * 3. A box whose splitters fail draws again, with its items where they are by then. After `redraws` redraws it is
+ *    sorted as in array_base.c. The paper gives the probability of a failure, but not what is done then.
+ * 4. The paper sorts the intervals of the full sort by Columnsort, whose columns are lines. We have enough candidates
+ *    to split down to lines, or nearly. One sort along a line of m nodes takes m steps for each item a node.
  * 5. A line is sorted by transposition at once.
  *
- * Invariant: a list's items are at its nodes; when its part is sorted they ascend, and those of the children follow
- * each other: an item's rank is its number in the list of the root.
+ * Invariant: the items of a list are at the nodes of the list. When the part is sorted, its items ascend, and the items
+ * of its children follow each other. So the rank of an item is its number in the list of the root.
  */
 #include "sort/array_flashsort.h"
 
@@ -30,7 +32,7 @@
 
 #include "base/memory.h"
 
-/* Phases of random choices: the full sort's own, and those of the sort of its candidates. */
+/* The first phases of random choices: of the subroutine alone, and of the full sort. */
 enum { PHASE_SUBROUTINE = 0x4000, PHASE_FULL = 0x8000 };
 
 void np_array_part_charge(np_array_flash *flash, np_array_part *part, const char *stage, const np_sort_cost *cost)
@@ -45,7 +47,7 @@ static bool is_light(const np_sorting *sorting)
     return lightness < 32 && sorting->items <= sorting->network->nodes >> lightness;
 }
 
-/* Candidates in a box of M nodes that a direct sort can be expected to deal with: about sqrt(M). */
+/* The candidates of a box of M nodes: about sqrt(M), so few that a direct sort is fast enough. */
 static np_array_sample sample_of(const np_array_flash *flash, const np_array_part *part)
 {
     const np_sort_constants *constants = &flash->sorting->options->constants;
@@ -56,7 +58,8 @@ static np_array_sample sample_of(const np_array_flash *flash, const np_array_par
     return sample;
 }
 
-/* Of the full sort: splitters for every line, as far as the subroutine can sort them. */
+/* The candidates of the full sort: enough splitters for every line, as far as the subroutine can sort the candidates.
+   */
 static np_array_sample sample_of_all(const np_array_flash *flash, const np_array_part *part)
 {
     const np_sort_constants *constants = &flash->sorting->options->constants;
@@ -68,7 +71,7 @@ static np_array_sample sample_of_all(const np_array_flash *flash, const np_array
     return sample;
 }
 
-/* No recursion: it would not pay, or cannot be. */
+/* The box is not split: it would not pay, or it is impossible. */
 static bool at_end(const np_array_flash *flash, const np_array_part *part, const np_array_sample *sample)
 {
     uint64_t cutoff = flash->sorting->options->constants.cutoff;
@@ -78,7 +81,7 @@ static bool at_end(const np_array_flash *flash, const np_array_part *part, const
            (!sample->light && base.steps * 64 <= cutoff * sides);
 }
 
-/* All children at the same time, from now on; the part's clock goes on when the last is done. */
+/* Sorts all children at the same time, from now on. The part's clock continues when the last child is done. */
 static np_status sort_children(np_array_flash *flash, np_array_part *part, const np_array_sample *sample,
                                const uint32_t *count)
 {
@@ -104,7 +107,7 @@ static np_status sort_children(np_array_flash *flash, np_array_part *part, const
     return st;
 }
 
-/* Splits, again if that fails. *children = 0: the splitters were never any good. */
+/* Splits the part, and tries again after a failure. *children = 0: every attempt failed. */
 static np_status split(np_array_flash *flash, np_array_part *part, const np_array_sample *sample, uint32_t *children,
                        uint32_t *count)
 {
@@ -228,7 +231,7 @@ static void lay_out(const np_array_flash *flash, np_array_part *root)
     }
 }
 
-/* All learn how many items there are. */
+/* All nodes learn how many items there are. */
 static void count_all(np_array_flash *flash, np_array_part *root)
 {
     np_sort_cost cost = {.load_max = flash->sorting->per_place};
@@ -237,7 +240,7 @@ static void count_all(np_array_flash *flash, np_array_part *root)
     np_array_part_charge(flash, root, "count", &cost);
 }
 
-/* Every item to its place. */
+/* Every item goes to its place. */
 static np_status to_places(np_array_flash *flash, np_array_part *root)
 {
     uint32_t k = root->box.network->dimensions, fastest_first[NP_MAX_DIMENSIONS];

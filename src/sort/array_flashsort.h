@@ -16,19 +16,19 @@
 #include "sort/array_box.h"
 #include "sort/sorter.h"
 
-/* Items, where they are, and the numbers under which they draw: those of the places that they came from. */
+/* Items, the nodes where they are, and the numbers under which they draw: the numbers that they had at the root. */
 typedef struct np_array_list {
     uint32_t count;
     uint32_t *item, *node, *id;
 } np_array_list;
 
-/* Room for so many; count is left as it is. NP_ERROR_MEMORY: it must be cleared all the same. */
+/* Makes room for `room` items; count is left as it is. After NP_ERROR_MEMORY the list must be cleared all the same. */
 np_status np_array_list_create(np_array_list *list, size_t room) NP_CHECKED;
 void np_array_list_clear(np_array_list *list);
 
 enum { NP_ARRAY_SHAPES = 32 };
 
-/* Lines of so many nodes, both ways, as a leveled network. */
+/* `lines` lines of `side` nodes, both ways, as a leveled network. */
 typedef struct np_array_lines {
     uint32_t lines, side;
     np_leveled *leveled;
@@ -57,11 +57,11 @@ typedef struct np_array_part {
     np_array_box box;
     np_array_list list; /* when it is sorted, in ascending order */
     uint32_t depth;
-    uint32_t room;     /* items that a node of a child may have, on the average */
+    uint32_t room;     /* items that a node of a child may have on average */
     uint16_t phase;    /* numbers of phases begin here */
     bool numbered;     /* each item knows how many are before it, row by row in flash->order */
     bool along;        /* item i is at place floor(i / h) of the snake through the box */
-    const char *stage; /* what its sort is called, if it is not split */
+    const char *stage; /* the name of its sort, if it is not split */
     np_sort_clock *clock;
     uint64_t delay; /* steps that packets waited, on the branch that leads here */
 } np_array_part;
@@ -71,8 +71,8 @@ void np_array_part_charge(np_array_flash *flash, np_array_part *part, const char
 /* --- array_route.c --- */
 
 /*
- * Moves each packet to target[] along the lines of one dimension after the other, in that order; node[] and the cost
- * follow.
+ * Moves each packet to target[] along the lines of one dimension after the other, in the given order. Updates node[]
+ * and adds to the cost.
  */
 np_status np_array_route(np_array_flash *flash, const np_array_box *box, uint32_t count, uint32_t *node,
                          const uint32_t *target, const uint32_t *id, const uint32_t *order, uint16_t phase,
@@ -85,45 +85,46 @@ void np_array_route_clear(np_array_flash *flash);
 
 /* How the items of a box are sorted without splitting it. */
 typedef struct np_array_base {
-    np_array_box box; /* where: places are along its snake, from start on */
+    np_array_box box; /* the places are along its snake, from `start` on */
     uint32_t order[NP_MAX_DIMENSIONS];
     uint32_t h, places, start; /* h items a place */
     uint32_t rows, columns;    /* of shearsort; 0: transposition */
     uint64_t steps;
 } np_array_base;
 
-/* The fastest for so many items, in the middle of the box. */
+/* The fastest base for `items` items, in the middle of the box. */
 np_array_base np_array_base_of(const np_array_box *box, const uint32_t *order, uint32_t items);
 
-/* The fastest of those whose places are the first of the box's own snake. */
+/* The fastest base whose places are the first places of the box's own snake. */
 np_array_base np_array_base_in_place(const np_array_box *box, const uint32_t *order, uint32_t items);
 
 np_node np_array_base_node(const np_array_base *base, uint32_t place);
 
-/* How many items it takes, with NP_NONE at the end: not more than 2 (items + h). */
+/* How many slots the base has, which are filled up with NP_NONE at the end: not more than 2 (items + h). */
 size_t np_array_base_slots(const np_array_base *base);
 
-/* Sorts them; behind the last there is room for as many again, and 2 h. Adds to the cost. */
+/* Sorts the slots. Behind the last slot there is scratch room for as many again, and 2 h. Adds to the cost. */
 void np_array_base_run(const np_array_base *base, uint32_t *slot, np_sort_cost *cost);
 
-/* flash->value[] = how many of the list are at each node of the box. */
+/* flash->value[] = how many items of the list are at each node of the box. */
 void np_array_count(np_array_flash *flash, const np_array_box *box, const np_array_list *list);
 
-/* Sorts the part's items in the middle of its box, or in place, as few a node as can be: always right. */
+/* Sorts the part's items in the middle of its box, or in place, with as few items a node as possible. It never fails to
+   sort. */
 np_status np_array_sort_base(np_array_flash *flash, np_array_part *part) NP_CHECKED;
 
 /* --- array_split.c --- */
 
-/* The candidates that a box is split by. */
+/* The candidates by which a box is split. */
 typedef struct np_array_sample {
     double expected;
     np_array_cuts cuts;
-    bool light; /* there are so many that the subroutine sorts them */
+    bool light; /* there are so many candidates that the subroutine sorts them */
 } np_array_sample;
 
 /*
- * Splits the part: *children = how many its cuts make, the items of the list are then in order of the children,
- * count[i] in the i-th; 0: the splitters were no good.
+ * Splits the part. *children = the number of children; the items of the list are then in order of the children, with
+ * count[i] items in the i-th. *children = 0: the splitters failed.
  */
 np_status np_array_split(np_array_flash *flash, np_array_part *part, const np_array_sample *sample, uint32_t attempt,
                          uint32_t *children, uint32_t *count) NP_CHECKED;

@@ -1,18 +1,18 @@
 /*
  * Packets of a box go along its lines in one dimension after the other, by the merging engine. A line has links both
- * ways: two chains of nodes, each of them leveled, with a node on level x of the one and side - 1 - x of the other. So
- * all lines of the box are one leveled network of side - 1 levels that crosses each link once: its steps are those of
- * the array.
+ * ways. So it is two leveled chains of nodes: the node at x is on level x of one chain and on level side - 1 - x of the
+ * other. All lines of the box together are one leveled network of side - 1 levels that crosses each link once. So its
+ * steps are the steps of the array.
  *
- * Departure. The paper routes on the plateaus of section 6, in one go through all dimensions; its links lead upwards
- * only and close to rings, so that each dimension is walked three times. A box of a mesh has no wraparound links, and
- * without them a packet would have to choose between up and down in each dimension: 2^k orthants, as in section 3,
- * which share their links. Dimension by dimension takes at most side steps and delays for each. What ends at a node
- * between two dimensions is its load there (load_max); only the queues at links are bounded. For random destinations
- * the load is no more than random, and for others the caller sees to it.
+ * Departure. The paper routes on the plateaus of section 6, through all dimensions without a pause. The links of the
+ * plateaus lead upwards only and close to rings, so packets walk each dimension three times. A box of a mesh has no
+ * wraparound links. Without them a packet has to choose between up and down in each dimension: there would be 2^k
+ * orthants, as in section 3, which share their links. Our routing takes at most side steps, and delays, for each
+ * dimension. The packets that end at a node between two dimensions are its load there (load_max); only the queues at
+ * links are bounded. For random destinations the load is a random load; for others the caller must keep it small.
  *
- * Who has farthest to go is first: on one line there is no better rule. If the caller gave ranks (--ranks), those are
- * used.
+ * The packet that has farthest to go comes first: on one line no rule is better. If the caller gave ranks (--ranks),
+ * the ranks of the caller are used.
  */
 #include "sort/array_flashsort.h"
 
@@ -64,7 +64,7 @@ static np_status lines_of(np_array_flash *flash, uint32_t lines, uint32_t side, 
     return st;
 }
 
-/* On dimension d, coordinate x: to y, by up or down links. */
+/* Sends a packet along dimension d from coordinate x to y, by up or down links. */
 static void send(np_array_flash *flash, const np_array_box *box, uint32_t d, uint32_t number, np_node from, np_node to)
 {
     uint32_t side = box->side[d], lines = box->nodes / side, x = np_array_box_coordinate(box, from, d);
@@ -109,7 +109,7 @@ static np_status run_line(np_array_flash *flash, const np_array_box *box, uint32
     return NP_OK;
 }
 
-/* The most at one node. */
+/* The most packets at one node. */
 static uint32_t load_of(np_array_flash *flash, uint32_t count, const uint32_t *node)
 {
     uint32_t most = 0;
@@ -121,7 +121,7 @@ static uint32_t load_of(np_array_flash *flash, uint32_t count, const uint32_t *n
     return most;
 }
 
-/* In dimension d. */
+/* Routes the packets in dimension d. */
 static np_status route_line(np_array_flash *flash, const np_array_box *box, uint32_t d, uint32_t count, uint32_t *node,
                             const uint32_t *target, const uint32_t *id, uint16_t phase, np_sort_cost *cost)
 {

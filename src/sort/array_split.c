@@ -1,23 +1,27 @@
 /*
  * How a box is split (Leighton, Maggs, Ranade & Rao 1994, Figure 6 and section 10).
  *
- *   candidates      drawn, counted and numbered by a prefix computation
- *   sorted          a sample of about sqrt(M): they go to a line along the longest side, in the middle of the box (or
- * to a snake of such lines), and are sorted by odd-even transposition in as many steps as there are; the sample of the
- * full sort by the subroutine splitters       the box is cut in its longest dimension, and if there are splitters for
- * more parts than it is long, every part in the next: a plateau each. For each plateau, those between two parts go to
- * the middle of both, as the lower or upper bound of what belongs there, and from there to all nodes. random-nodes each
- * item to a random coordinate in all dimensions but that of the first plateau intervals       plateau by plateau each
- * item goes up or down the line as long as it is above the upper bound or below the lower one where it stands, then on
- * to a random coordinate of that part number          each child counts and numbers its items, by a prefix computation
+ *   candidates      are drawn, counted, and numbered by a prefix computation
+ *   sorted          a sample of about sqrt(M) candidates goes to the middle of the box, and is sorted there as in
+ *                   array_base.c; the subroutine sorts the sample of the full sort
+ *   random-nodes    each item goes to a random coordinate in all dimensions but that of the first plateau
+ *   splitters       the box is cut in its longest dimension. If there are splitters for more parts than it is long,
+ *                   every part is cut in the next dimension, and so on: each dimension is a plateau. For each plateau,
+ *                   the splitter between two parts goes to the middle of both, as the upper bound of the one and the
+ *                   lower bound of the other, and from there to all nodes of the parts
+ *   intervals       plateau by plateau each item goes up the line as long as it is above the upper bound where it
+ *                   stands, or down as long as it is not above the lower bound, and then on to a random coordinate of
+ *                   the part where it stops
+ *   number          each child counts and numbers its items, by a prefix computation
  *   check           prefix computations over the children: how many items are before, does every child have room
  *
- * Departures. The paper sorts candidates by comparing all with all, which on a square of C x C nodes takes 4 (C - 1)
- * steps after they are in a line; transposition takes C, and shearsort O(sqrt(C) log C). It takes the splitters'
- * plateaus from the network on which it routes, one coordinate a splitter; our parts may be more than one wide, as even
- * as can be, and splitters are taken in proportion to the nodes of the children. The items of a part spread over its
- * width at random, since all would stop where it begins. They are random in the dimension of the first plateau neither
- * before nor after, if they are in the right part: no two lines share a link, and no more can meet on one than it has.
+ * Departures. The paper sorts candidates by comparing all with all. On a square of C x C nodes this takes 4 (C - 1)
+ * steps after the candidates are in a line; transposition takes C, and shearsort O(sqrt(C) log C). The paper takes the
+ * splitters' plateaus from the network on which it routes, with one coordinate a splitter. Our parts may be wider than
+ * one coordinate; they are as even as possible, and splitters are taken in proportion to the nodes of the children. The
+ * items of a part spread over its width at random, because otherwise all would stop where it begins. An item that is in
+ * the right part already gets no random coordinate in the dimension of the first plateau, neither before nor after. It
+ * needs none: no two lines share a link, and no more items can meet on a line than the line has.
  */
 #include <math.h>
 #include <string.h>
@@ -25,12 +29,12 @@
 #include "base/memory.h"
 #include "sort/array_flashsort.h"
 
-enum { PHASE_CANDIDATES = 0x4000 }; /* of the subroutine that sorts the full sort's */
+enum { PHASE_CANDIDATES = 0x4000 }; /* of the subroutine that sorts the candidates of the full sort */
 
-/* Numbers of phases of a try: 0, the candidates; 1, splitters; 2, random nodes; 3, intervals. */
+/* The phases of an attempt: 0 candidates, 1 splitters, 2 random nodes, 3 intervals. */
 static uint16_t phase_of(const np_array_part *part, uint32_t attempt, uint32_t what)
 {
-    uint32_t same_from = 15; /* after so many redraws targets are drawn as before; candidates never are */
+    uint32_t same_from = 15; /* after 15 redraws targets are drawn as before, but candidates are always drawn anew */
     return (uint16_t)(part->phase + (attempt < same_from ? attempt : same_from) * 4 + what);
 }
 
@@ -41,7 +45,7 @@ static void add(np_array_list *list, uint32_t item, np_node node, uint32_t id)
     list->id[list->count++] = id;
 }
 
-/* The candidates, with their nodes, as many as there is room for in `most`; *all = how many there are. */
+/* Draws the candidates, with their nodes, and keeps at most `most` of them. *all = how many were drawn. */
 static void draw_candidates(const np_array_flash *flash, const np_array_part *part, double expected, uint32_t attempt,
                             uint32_t most, np_array_list *picked, uint32_t *all)
 {
@@ -60,7 +64,7 @@ static void draw_candidates(const np_array_flash *flash, const np_array_part *pa
     }
 }
 
-/* Candidates are counted and numbered: flash->child[] = their numbers. */
+/* Counts and numbers the candidates: flash->child[] = their numbers. */
 static void number_candidates(np_array_flash *flash, np_array_part *part, const np_array_list *picked)
 {
     uint32_t order[NP_MAX_DIMENSIONS];
@@ -73,7 +77,7 @@ static void number_candidates(np_array_flash *flash, np_array_part *part, const 
         flash->child[i] = flash->before[picked->node[i]]++;
 }
 
-/* Direct: in the middle of the box. */
+/* Sorts the candidates directly, in the middle of the box. */
 static np_status sort_candidates(np_array_flash *flash, np_array_part *part, np_array_list *picked, uint16_t phase)
 {
     uint32_t order[NP_MAX_DIMENSIONS];
@@ -99,7 +103,7 @@ static np_status sort_candidates(np_array_flash *flash, np_array_part *part, np_
     return NP_OK;
 }
 
-/* By the subroutine, on the same box. */
+/* Sorts the candidates by the subroutine, on the same box. */
 static np_status sort_sample(np_array_flash *flash, np_array_part *part, np_array_list *picked)
 {
     np_array_part own = {.box = part->box,
@@ -113,7 +117,7 @@ static np_status sort_sample(np_array_flash *flash, np_array_part *part, np_arra
     return np_array_sort_part(flash, &own);
 }
 
-/* *good = picked are candidates enough and not too many, sorted. */
+/* Picks the candidates and sorts them. *good = there are enough of them and not too many. */
 static np_status pick(np_array_flash *flash, np_array_part *part, const np_array_sample *sample, uint32_t attempt,
                       np_array_list *picked, bool *good)
 {
@@ -134,15 +138,15 @@ static np_status pick(np_array_flash *flash, np_array_part *part, const np_array
                          : sort_candidates(flash, part, picked, phase_of(part, attempt, 0));
 }
 
-/* The splitter between region r - 1 and r, of a plateau: in proportion to the nodes before. */
+/* The splitter between two regions of a plateau, chosen in proportion to the nodes before the second. */
 static uint32_t splitter_between(const np_array_list *picked, uint64_t nodes, uint64_t before)
 {
     uint64_t number = (picked->count + UINT64_C(1)) * before / nodes;
     return (uint32_t)(number ? number - 1 : 0);
 }
 
-/* flash->lower and upper = the bounds of plateau p's parts, at all nodes; copies = the splitters, still where they are,
-   target[] = the middles of the parts that they are for. Adds the cost of their spreading from there. */
+/* flash->lower and upper = the bounds of plateau p's parts, at all nodes. copies = the splitters, still where they are;
+   target[] = the middles of the parts that they are for. Adds the cost of spreading them from the middles. */
 static void set_bounds(np_array_flash *flash, const np_array_part *part, const np_array_sample *sample, uint32_t p,
                        const np_array_list *picked, np_array_list *copies, uint32_t *target, np_sort_cost *cost)
 {
@@ -196,7 +200,7 @@ static np_status place_splitters(np_array_flash *flash, np_array_part *part, con
     return st;
 }
 
-/* A routing is done. */
+/* Charges a routing that is done, and notes its congestion. */
 static void note(np_array_flash *flash, np_array_part *part, const char *stage, const np_sort_cost *cost)
 {
     uint32_t order[NP_MAX_DIMENSIONS];
@@ -234,7 +238,7 @@ static np_status to_random_nodes(np_array_flash *flash, np_array_part *part, con
     return st;
 }
 
-/* Where the item stops that is at this node of plateau p: in a part whose bounds it keeps. */
+/* Where an item that starts at `node` stops on plateau p: in a part whose bounds it keeps. *stop = that part. */
 static np_node walk(const np_array_flash *flash, const np_array_part *part, const np_array_cuts *cuts, uint32_t p,
                     np_node node, uint32_t item, uint32_t *stop)
 {
@@ -251,7 +255,7 @@ static np_node walk(const np_array_flash *flash, const np_array_part *part, cons
     }
 }
 
-/* Over the plateau's dimension. */
+/* Moves the items to their parts of plateau p, along its dimension. */
 static np_status to_intervals(np_array_flash *flash, np_array_part *part, const np_array_sample *sample,
                               uint32_t attempt, uint32_t p)
 {
@@ -279,7 +283,7 @@ static np_status to_intervals(np_array_flash *flash, np_array_part *part, const 
     return st;
 }
 
-/* The list in order of the children that items are in, else as it was; count[]. */
+/* Arranges the list in order of the children that the items are in, stably. count[] = the items of each child. */
 static void arrange(np_array_flash *flash, np_array_part *part, const np_array_cuts *cuts, uint32_t *count)
 {
     np_array_list *list = &part->list, *moved = &flash->moved;
@@ -300,7 +304,7 @@ static void arrange(np_array_flash *flash, np_array_part *part, const np_array_c
         moved->node[to] = list->node[i];
         moved->id[to] = list->id[i];
     }
-    for (uint32_t c = cuts->children; c-- > 1;) /* where it ends; how many there are */
+    for (uint32_t c = cuts->children; c-- > 1;) /* from where the child ends to how many items it has */
         count[c] -= count[c - 1];
     memcpy(list->item, moved->item, bytes);
     memcpy(list->node, moved->node, bytes);
@@ -334,8 +338,8 @@ static void number_items(np_array_flash *flash, np_array_part *part, const np_ar
                       1);
 }
 
-/* Over the children, plateau by plateau: do all have room? What is at a node becomes what is on its line, known to all.
-   A packet's other number, the items of the children before, is what lists are in order of. */
+/* Do all children have room? Plateau by plateau, the number at a node becomes the sum over its line, known to all. The
+   other number of a packet, the items of the children before, is not computed here: the order of the list shows it. */
 static bool check(np_array_flash *flash, np_array_part *part, const np_array_cuts *cuts, const uint32_t *count)
 {
     np_sort_cost cost = {.load_max = 1};

@@ -1,17 +1,17 @@
 /*
  * The sorters `bitonic` and `odd-even-merge` (Batcher 1968), on the networks of a table.
  *
- * Bitonic: runs go up and down in turn, and two of them make a bitonic sequence, which half-cleaners sort: place x
- * is compared with the one that differs in bit j, j = k-1 .. 0.
+ * Bitonic: runs go up and down in turn. Two runs make a bitonic sequence, which half-cleaners sort: place x is compared
+ * with the place that differs from x in bit j, j = k-1 .. 0.
  *
- * Odd-even merge: all runs go up. In Batcher's own form place x is compared with x + 2^j, which carries; the hypercube
- * does that, in Gray-code order. A bounded degree would pay for each carry by a walk, so the butterfly and the
- * shuffle-exchange do Leighton's form (1992, section 3.5): even(A) is merged with odd(B) to C, odd(A) with even(B) to
- * D, and C_i is compared with D_i. Lay B out backwards behind A: then even places of A and odd ones of B are the even
- * places of all, C comes out there and D between, and C_i and D_i differ in bit 0 only; the merges of C
- * and D do the same with bits 1, 2, .. So all comparisons are between places that differ in one bit, the most
- * significant first: those of the bitonic merge, as many of them. What is left of the difference is that runs do not
- * alternate, so that B is to be reversed by moves, which are charged.
+ * Odd-even merge: all runs go up. In Batcher's own form place x is compared with x + 2^j; this addition carries. The
+ * hypercube uses Batcher's form, in Gray-code order. Networks of bounded degree would pay for each carry by a walk. So
+ * the butterfly and the shuffle-exchange use Leighton's form (1992, section 3.5): even(A) is merged with odd(B) to C,
+ * odd(A) with even(B) to D, and C_i is compared with D_i. Lay B out backwards behind A. Then the even places of A and
+ * the odd places of B are the even places of the whole. C comes out at the even places and D at the odd places, and C_i
+ * and D_i differ in bit 0 only. The merges to C and D do the same with bits 1, 2, .. So all comparisons are between
+ * places that differ in one bit, the most significant bit first. They are the comparisons of the bitonic merge, and as
+ * many. One difference is left: runs do not alternate, so B must be reversed by moves, and the moves are charged.
  */
 #include "sort/batcher.h"
 
@@ -52,7 +52,7 @@ static np_status run(np_sorting *sorting, bool odd_even)
     return st;
 }
 
-/* Both ways by selection: neither branches on the keys, and the loop vectorises. */
+/* Both directions select instead of branching on the keys, so that the loop vectorises. */
 NP_HOT static void compare_ones(uint32_t *restrict a, uint32_t *restrict b, uint32_t count, uint32_t first,
                                 uint32_t turn)
 {

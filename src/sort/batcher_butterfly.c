@@ -1,13 +1,13 @@
 /*
- * Batcher's sorts on the wrapped butterfly, n levels of N = 2^n rows, when there is at most an item a row: a place
+ * Batcher's sorts on the wrapped butterfly, n levels of N = 2^n rows, when there is at most one item a row: a place
  * is a row, at its node of level 0. More items take all nodes (batcher_rings.c).
  *
- * All items move from level to level together. The way up crosses the most significant bit first, as merges want it:
- * merge k is the way from level n - k to level n, which is level 0 again. To level n - k it is k steps down or n - k
- * up, whichever is less: in all n (n + 1) / 2 + floor(n^2 / 4) steps for the bitonic sort.
+ * All items move from level to level together. The way up crosses the most significant bit first, as merges need it:
+ * merge k is the way from level n - k to level n, which is level 0 again. The way to level n - k takes k steps down or
+ * n - k steps up, whichever is less. The bitonic sort takes n (n + 1) / 2 + floor(n^2 / 4) steps in all.
  *
- * Odd-even merge in Leighton's form (1992, section 3.5): the way is always down, and crosses bits 0 .. k-2, over
- * which the second run of every pair is reversed. n (n + 1) steps.
+ * Odd-even merge in Leighton's form (1992, section 3.5): the way to level n - k always leads down. It crosses bits
+ * 0 .. k-2, and so reverses the second run of every pair. n (n + 1) steps in all.
  *
  * At (w, l): up to (w, l+1) and (w ^ 2^(n-1-l), l+1); down to (w, l-1) and (w ^ 2^(n-l), l-1).
  */
@@ -36,7 +36,7 @@ static np_node node(const np_sorting *sorting, bool odd_even, uint32_t place)
 
 enum way { STRAIGHT = 1, ACROSS = 2 };
 
-/* Row w's items leave level for the next one, on one or both ways. */
+/* The items of row w leave `level` for the next one, straight, across or both. */
 static void tell_row(const np_batcher *batcher, const uint32_t *plane, uint32_t w, uint32_t level, bool up, int ways)
 {
     uint32_t n = batcher->n, to = up ? (level + 1) % n : (level + n - 1) % n;
@@ -85,7 +85,7 @@ void np_batcher_plane_compare(const np_batcher *batcher, uint32_t *plane, uint32
     count_hops(batcher, cost, 2);
 }
 
-/* From level 0 to level n - k: down, reversing, or the shorter way. */
+/* From level 0 to level n - k: odd-even merge goes down and reverses; bitonic sort takes the shorter way. */
 static void walk(const np_batcher *batcher, uint32_t k)
 {
     np_sorting *s = batcher->sorting;

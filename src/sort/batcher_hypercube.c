@@ -1,15 +1,15 @@
 /*
  * Batcher's sorts on the hypercube: a place is a node.
  *
- * Bitonic: place x is node x, and a stage exchanges over one dimension: h steps, n (n + 1) / 2 stages.
+ * Bitonic: place x is node x, and a stage exchanges over one dimension: n (n + 1) / 2 stages of h steps.
  *
- * Odd-even merge compares x with x + 2^j, which is a neighbour only if the sum does not carry. So place x is node
- * gray(x) = x ^ x >> 1. As gray(y) and gray(y + 1) differ in one bit, say c, gray(x) and gray(x + 2^j) differ in bit
- * j + c (y = x >> j), and in bit j - 1 because x and x + 2^j differ in bit j: two hops, or one where j = 0.
- * Every item of the stage goes over dimension j - 1 first, to nodes that are all different, and then over j + c: no
- * link carries two. The second hop of an item goes together with the first of the next, since the dimensions are
- * different: h + 1 steps a stage, h where j = 0. The stages with j > 0 are n (n - 1) / 2, so for h = 1 that is n^2
- * steps.
+ * Odd-even merge compares x with x + 2^j, which is a neighbour of x only if the sum does not carry. So place x is node
+ * gray(x) = x ^ x >> 1. Let y = x >> j. gray(y) and gray(y + 1) differ in one bit, say c. So gray(x) and gray(x + 2^j)
+ * differ in bit j + c, and also in bit j - 1, because x and x + 2^j differ in bit j. Items make two hops, or one where
+ * j = 0. Every item of the stage goes over dimension j - 1 first, to nodes that are all different, and then over
+ * dimension j + c: no link carries two items. The second hop of an item takes place together with the first hop of the
+ * next item, since the dimensions are different: h + 1 steps a stage, and h where j = 0. There are n (n - 1) / 2 stages
+ * with j > 0, so for h = 1 the sort takes n^2 steps.
  */
 #include "sort/batcher.h"
 #include "sort/comparators.h"
@@ -39,7 +39,7 @@ static void tell_way(const np_batcher *batcher, uint32_t x, uint32_t y, uint32_t
     np_sorting_tell(s, 1, between, to, item);
 }
 
-/* Places first .. first + 2^j - 1 with those 2^j further on. */
+/* Compares the places first .. first + 2^j - 1 with the places 2^j further on. */
 static void compare_run(const np_batcher *batcher, uint32_t first, uint32_t j, uint32_t turn, np_sort_cost *cost)
 {
     uint32_t *item = batcher->sorting->item, run = UINT32_C(1) << j;

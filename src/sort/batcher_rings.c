@@ -1,30 +1,32 @@
 /*
  * Batcher's sorts on the wrapped butterfly with items at all n N nodes, n levels of N = 2^n rows: place w n + l is
- * level l of row w, and holds h of them.
+ * level l of row w, and holds h items.
  *
- * A row is a ring of n positions, which turns: all items of a row move along it together, in order, and those that
- * pass levels n - k .. n on their way up meet the items of the rows that differ in bits k-1 .. 0, at their
- * own position in the row. A sequence over 2^k rows is compared with itself half its length on, a quarter, ..
- * 2^0 rows: so each row is left with a bitonic sequence of n, all of them in the order of the rows, and
- * odd-even transposition along the row sorts that in n steps.
+ * A row is a ring of n positions, which turns: all items of a row move along the ring together, in order. Items that
+ * pass the levels n - k .. n on their way up meet the items of the rows that differ in bits k-1 .. 0, at their own
+ * position in the row. So a sequence over 2^k rows is compared with itself at a distance of half its rows, then a
+ * quarter, .. and at last 2^0 rows. Then each row has a bitonic sequence of n items, and the sequences are in the order
+ * of the rows. Odd-even transposition along the row sorts the sequence in n steps.
  *
- * Bitonic. Merge k turns the rings up. The last position to reach level n - k is there after n - 1 steps, and k later
- * it is done: n - 1 + k. Rows take n first, and n after every merge: n + sum (2 n - 1 + k) = n (5 n + 1) / 2.
+ * Bitonic. Merge k turns the rings up. The last position reaches level n - k after n - 1 steps, and is done k steps
+ * later: n - 1 + k. Sorting the rows takes n steps at first, and n after every merge:
+ * n + sum (2 n - 1 + k) = n (5 n + 1) / 2.
  *
- * Odd-even merge, Leighton's form (1992, section 3.5). The second run of a pair is reversed: within its rows by sorting
- * them downward, and the rows over bits 0 .. k-2 on the way down from level n. So position by position
- * goes down to level 0 = n, down to level n - k, turns and goes up k levels, merging, while
- * others still come down: links lead both ways. The last takes n - 1 + 2 k steps. First come is first at the end: a
- * position d levels above level 0 ends d levels below level n - 1, the rings are mirrored. Merge 1 has nothing to
- * reverse, and turns up as above. n + n + n + sum (k > 1) (2 n - 1 + 2 k) = 3 n^2 + n - 1.
+ * Odd-even merge, Leighton's form (1992, section 3.5). The second run of a pair is reversed. Within its rows it is
+ * reversed because the rows are sorted downward. The rows are reversed over bits 0 .. k-2 on the way down from level n.
+ * So the positions, one after the other, go down to level 0 = n and on down to level n - k, turn there and go up k
+ * levels, merging, while others still come down: links lead both ways. The last position takes n - 1 + 2 k steps. The
+ * position that comes first is the first at the end too: a position d levels above level 0 ends d levels below level
+ * n - 1, so the rings are mirrored. Merge 1 has nothing to reverse, and turns up as above.
+ * n + n + n + sum (k > 1) (2 n - 1 + 2 k) = 3 n^2 + n - 1.
  *
- * All times h, as h items take h steps over a link. (They could follow each other through the levels closer
- * than that where a merge-split knows its first items before the last: not done.)
+ * All these numbers are multiplied by h, as h items take h steps over a link. (Items could follow each other more
+ * closely, because a merge-split knows its first items before its last. We do not do this.)
  *
- * Nothing is turned back. Which level position 0 is at in the end is known from the beginning, so the first sort
- * of the rows puts position 0 where it will end at level 0.
+ * The rings are not turned back at the end. It is known from the beginning at which level position 0 ends. So the first
+ * sort of the rows puts position 0 where it must be to end at level 0.
  *
- * In memory: plane c has position c of all rows, and stays; only origin and direction tell where it is.
+ * In memory, plane c has position c of all rows and does not move; only origin and direction tell at which level it is.
  */
 #include <string.h>
 
@@ -43,7 +45,7 @@ static uint32_t *plane_of(const rings *r, uint32_t c) { return r->plane + (size_
 
 static uint32_t level_of(const rings *r, uint32_t c) { return (r->origin + (r->mirrored ? r->n - c : c)) % r->n; }
 
-/* Between memory by places and planes, at the present levels. */
+/* Copies between items by places and planes, at the present levels. */
 static void copy(rings *r, bool in)
 {
     uint32_t *item = r->batcher->sorting->item;
@@ -55,7 +57,7 @@ static void copy(rings *r, bool in)
         }
 }
 
-/* Positions c and c + 1 of all rows are neighbours. */
+/* Compares positions c and c + 1 of all rows, which are neighbours. */
 static void compare_neighbours(const rings *r, uint32_t c, uint32_t turn, np_sort_cost *cost)
 {
     const np_sorting *s = r->batcher->sorting;
@@ -69,7 +71,7 @@ static void compare_neighbours(const rings *r, uint32_t c, uint32_t turn, np_sor
     cost->comparators += r->rows;
 }
 
-/* Odd-even transposition along every row, downward where bit `turn` of it is 1. */
+/* Odd-even transposition along every row, downward where bit `turn` of the row is 1. */
 static void sort_rows(const rings *r, uint32_t turn)
 {
     for (uint32_t stage = 0; stage < r->n; stage++) {
@@ -131,7 +133,7 @@ static void reverse_and_merge(rings *r, uint32_t k)
     r->mirrored = !r->mirrored;
 }
 
-/* So that position 0 ends at level 0, and position c c levels above it. */
+/* Puts position 0 where it must be to end at level 0, with position c ending c levels above it. */
 static void aim(rings *r)
 {
     uint32_t n = r->n;
@@ -176,7 +178,7 @@ uint64_t np_batcher_rings_steps(uint64_t n, uint64_t h, bool odd_even)
     return odd_even ? h * (3 * n * n + n - 1) : h * (n * (5 * n + 1) / 2);
 }
 
-/* n + 1 times n (n - 1) / 2 in every row; and n for each of the comparators of the rows' sort. */
+/* (n + 1) times n (n - 1) / 2 comparators in every row; and n for each comparator of the sort over the rows. */
 uint64_t np_batcher_rings_comparators(uint64_t n)
 {
     return ((n + 1) * n * (n - 1) / 2 << n) + (n * (n * (n + 1) / 2) << (n - 1));

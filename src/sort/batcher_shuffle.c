@@ -1,18 +1,18 @@
 /*
  * Batcher's sorts on the shuffle-exchange (Stone 1971): a place is a node.
  *
- * A shuffle takes the item of node x to the node whose label is x rotated left by a bit. After s of them the places
- * that are joined by exchange links are those that differ in bit n - s (mod n); so n shuffles go through all bits,
- * the most significant first, and bring every item home. Links lead one way only, so merge k takes n shuffles for its k
- * bits, but the first, whose bit 0 is where it is needed: n (n - 1) shuffles and n (n + 1) / 2 exchanges of h
- * steps each.
+ * A shuffle takes the item of node x to the node whose label is x rotated left by one bit. After s shuffles, exchange
+ * links join the places that differ in bit n - s (mod n). So n shuffles go through all bits, the most significant bit
+ * first, and bring every item home. Links lead one way only, so merge k takes n shuffles for its k bits. Merge 1 takes
+ * none, because its bit 0 is already where it is needed. In all there are n (n - 1) shuffles and n (n + 1) / 2
+ * exchanges, of h steps each.
  *
- * Odd-even merge in Leighton's form: n shuffles reverse the second run of every pair (it trades items over bits k-2 ..
- * 0), and n more merge. (Could the reversal be done on the way of the merge before, whose comparators would just keep
- * the other item? It could: that is the bitonic sort.)
+ * Odd-even merge in Leighton's form: n shuffles reverse the second run of every pair (the run trades items over bits
+ * k-2 .. 0), and n more shuffles merge. (The reversal could be done during the merge before, if its comparators kept
+ * the other item. But that would be the bitonic sort.)
  *
- * Items stay where they are in memory, by place; `turned` says where the places are. The two nodes that
- * shuffle to themselves need no link for it.
+ * In memory, items stay where they are, by place; `turned` says where the places are. The two nodes that shuffle to
+ * themselves need no link for it.
  */
 #include "sort/batcher.h"
 #include "sort/comparators.h"
@@ -79,7 +79,7 @@ static void swap(const np_batcher *batcher, uint32_t j, uint32_t half)
     np_sorting_charge(s, "reverse", &cost);
 }
 
-/* n shuffles; on the way bits low_bits-1 .. 0 are compared, or swapped in the upper half of each run. */
+/* n shuffles. On the way bits low_bits-1 .. 0 are compared, or they are swapped in the upper half of each run. */
 static void go_round(const np_batcher *batcher, uint32_t low_bits, bool compares, uint32_t bit)
 {
     uint32_t turned = 0;

@@ -1,6 +1,6 @@
 /*
- * Counting and concentrating on blocks: each a pass or two that all rows make at once, executed level by
- * level (block_pass.h), with the proof that no two words meet beside the pass that needs it.
+ * Counting and concentrating on blocks. Each takes one or two passes that all rows make at once, executed level by
+ * level (block_pass.h). The proof that no two words meet is beside the pass that needs it.
  *
  * Symbols: L levels, as in block.h. Sources: Leighton 1992, sections 3.4.2 and 3.4.3, for prefix computations and
  * monotone routing on butterflies.
@@ -30,8 +30,8 @@ uint32_t np_block_count(const np_block *block, const char *stage, const uint32_t
 }
 
 /*
- * Straight to the outputs, then backward: after bits 0 .. b each row knows the total of the 2^(b+1) rows that agree
- * with it in all other bits, and how much of it is before it.
+ * Words go straight to the outputs, then backward. After bits 0 .. b each row knows the total of the 2^(b+1) rows that
+ * agree with it in all other bits, and how much of the total is before the row.
  */
 static uint32_t prefix(const np_block *block, const uint32_t *value, uint32_t *before, np_sort_cost *cost)
 {
@@ -56,9 +56,10 @@ uint32_t np_block_prefix(const np_block *block, const char *stage, const uint32_
 }
 
 /*
- * Least significant bits first: of two words at rows u < v with targets s < t, t - s <= v - u, for they
- * are numbers s and t of the words. Were they to meet after bits 0 .. b they would agree in the low b + 1 bits of
- * their targets, so t - s >= 2^(b+1), and in the high bits of their rows, so v - u < 2^(b+1).
+ * Least significant bits first. No two words meet. Take two words at rows u < v with targets s < t. Then t - s <= v -
+ * u, since s and t are their numbers among the words. If they met after bits 0 .. b, their targets would agree in the
+ * low b + 1 bits, so t - s >= 2^(b+1); and their rows would agree in the high bits, so v - u < 2^(b+1): a
+ * contradiction.
  */
 uint32_t np_block_concentrate(const np_block *block, const char *stage, uint32_t *word)
 {

@@ -2,20 +2,22 @@
  * Batcher's odd-even merge sort on blocks (Batcher 1968; Leighton 1992, section 3.5): stage k = 1 .. L makes ascending
  * runs of 2^k words out of two of 2^(k-1).
  *
- * Merging A and B by evens of A with odds of B, and odds of A with evens of B, then comparing neighbours, needs B
- * to cross at every level on the way backward over the k bits, and A to go straight: that is, B reversed; the
- * comparators are on the way forward. We do not reverse B by walking, but have it sorted in reverse: its comparators
- * are turned, those of rows whose bit k is 1 in the stage before. So all walk straight backward, over k levels; then
- * forward over as many with comparators. That spares a hypercube half of its steps, and changes none on a butterfly.
+ * The merge of A and B merges the evens of A with the odds of B, and the odds of A with the evens of B, and then
+ * compares neighbours. For this, B crosses at every level on the way backward over the k bits, and A goes straight:
+ * this reverses B. The comparators are on the way forward. We do not reverse B by walking, but sort it in reverse:
+ * stage k turns the comparators of the rows whose bit k is 1, the second runs of stage k + 1. So all words walk
+ * straight backward over k levels, then forward over as many levels with comparators. This saves a hypercube half of
+ * its steps, and a butterfly none.
  *
  * The words begin at level 0, so stage 1 needs no walk backward: its comparators are on the last level of the first
- * walk.
+ * walk forward.
  */
 #include "sort/block.h"
 
 #include "sort/block_pass.h"
 
-/* Forward from level L - k to L. Each word goes straight and across, and each row keeps one of the two that come. */
+/* Forward from level L - k to L. Each word goes straight and across, and each row keeps one of the two words that come.
+ */
 static void merge(const np_block *block, uint32_t *word, uint32_t k, uint64_t words, np_sort_cost *cost)
 {
     uint32_t rows = UINT32_C(1) << block->bits;

@@ -1,8 +1,8 @@
 /*
- * One level of a pass over a block, as loops over pairs of rows (w, w + 2^bit): an edge straight and one across from
- * each. Words are moved in place: what is at the rows before is the lower level's, what is there after the upper's.
- * NP_NONE, which is above all words, stands for none. The loops over 2^bit pairs have no branches, so that compilers
- * make vectors of them.
+ * One level of a pass over a block, as loops over pairs of rows (w, w + 2^bit). Each row of a pair has a straight edge
+ * and an edge across. Words are moved in place: before the loop the rows have the words of the level that the pass
+ * leaves, after it the words of the level that the pass reaches. NP_NONE, which is above all words, stands for no word.
+ * The loops over 2^bit pairs have no branches, so that compilers vectorise them.
  */
 #include "sort/block_pass.h"
 

@@ -1,16 +1,17 @@
 /*
- * Sorting by ranks (Nassimi & Sahni 1982): every word meets every other, and is sent to where its rank says.
+ * Sorting by ranks (Nassimi & Sahni 1982): every word meets every other word, and goes to the row of its rank.
  *
  * Symbols: a, the least number with 2^a >= count; row (h, i) = h 2^a + i of the first 2^(2a), 0 <= h, i < 2^a. Words
- * begin at rows (0, i), level 0, and
- *   1. walk straight to level L - 2a, then forward across the a bits of h: word i at all (h, i), level L - a, where it
- *      stays;
- *   2. from (h, h) one copy walks on straight to the outputs and backward across the bits of i: word h at all (h, i);
- *   3. (h, i) compares, and the outcomes go forward across the bits of i, with word h: each (h, i) at the outputs knows
- *      how many are below word h;
- *   4. where i is that number word h goes backward, straight over the bits of i and to h = 0 in the others: to
- *      (0, i), and straight to level 0. No two meet, for no two have one rank.
- * L + a + a + L steps; a each on a hypercube.
+ * begin at rows (0, i), level 0.
+ *   1. They walk straight to level L - 2a, then forward across the a bits of h: word i is at all (h, i), level L - a,
+ *      and stays there.
+ *   2. From (h, h) one copy walks on straight to the outputs and backward across the bits of i: word h is at all (h,
+ *      i).
+ *   3. (h, i) compares its two words. The outcomes go forward across the bits of i, with word h: each (h, i) at the
+ *      outputs knows how many words are below word h.
+ *   4. Where i is this number, word h goes backward, straight over the bits of i and to 0 in the bits of h: to (0, i),
+ *      and then straight to level 0. No two words meet, since no two have the same rank.
+ * L + a + a + L steps, or a for each part on a hypercube.
  */
 #include "sort/block.h"
 
@@ -21,14 +22,14 @@
 
 uint32_t np_block_rank_sort_most(const np_block *block) { return UINT32_C(1) << (block->bits / 2); }
 
-/* One level of it: who has a word sends it both ways. */
+/* One level of a broadcast: a row that has a word sends it both ways. */
 static void broadcast(const np_block *block, uint32_t *word, uint32_t rows, uint32_t bit, np_sort_cost *cost)
 {
     uint32_t words = np_block_pass_copy(word, rows, bit);
     np_block_pass_step(block, cost, words, words);
 }
 
-/* Words at all (h, i): mine[] gets i's, theirs[] h's. */
+/* Brings two words to each (h, i): word i to mine[], word h to theirs[]. */
 static void meet(const np_block *block, uint32_t count, const uint32_t *word, uint32_t a, uint32_t *mine,
                  uint32_t *theirs, np_sort_cost *cost)
 {
@@ -46,7 +47,7 @@ static void meet(const np_block *block, uint32_t count, const uint32_t *word, ui
         broadcast(block, theirs, rows, bit, cost);
 }
 
-/* rank[(h, i)] = how many are below word h. Rows without a word h send nothing. */
+/* rank[(h, i)] = how many words are below word h. Rows without a word h send nothing. */
 static void count_below(const np_block *block, uint32_t count, const uint32_t *mine, const uint32_t *theirs, uint32_t a,
                         uint32_t *rank, np_sort_cost *cost)
 {

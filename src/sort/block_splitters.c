@@ -1,12 +1,13 @@
 /*
- * Splitters, from where they were sorted to where they direct packets.
+ * How splitters go from where they were sorted to where they direct packets.
  *
  * Symbols: L levels of the block, t levels that get splitters. Splitter k = 1 .. 2^t - 1 goes forward to row
- * k 2^(L - t) of the outputs, then backward. Say k = (b, 1, 0 .. 0) in t bits, with d bits before its last 1: it
- * decides at level d, at the rows whose first d bits are b. At a level l > d it is at all rows whose first l bits are
- * those of (b, 1, 0 .. 0). So of two rows that differ in bit l + 1 from above and in no other, the one with a 1 there
- * has at level l + 1 none but the splitter that decides at l (d = l), the one with a 0 none but one that goes on (d <
- * l): no edge carries two, and of the two that a node gets one stays.
+ * k 2^(L - t) of the outputs, then backward. Let k = (b, 1, 0 .. 0) in t bits, with d bits b before its last 1.
+ * Splitter k decides at level d, at the rows whose first d bits are b. At a level l > d it is at all rows whose first l
+ * bits are the first l bits of (b, 1, 0 .. 0). Now take two rows that differ only in bit l + 1, counted from the most
+ * significant one. At level l + 1 the row with a 1 there has only the splitter that decides at level l (d = l). The row
+ * with a 0 has only a splitter that goes on (d < l). So no edge carries two splitters, and of the two that a node gets
+ * one stays.
  */
 #include "sort/block.h"
 
@@ -16,9 +17,10 @@
 #include "sort/block_pass.h"
 
 /*
- * Every splitter to its row of the outputs. No two meet, as the targets of splitters j < k are at least as
- * far apart as the rows that they come from (block.c says why that suffices): with count = 2^L those are the same
- * but for 1; with less, floor(k c) - floor(j c) <= ceil((k - j) c) <= (k - j) 2^(L - t), c = (count + 1) / 2^t.
+ * Sends every splitter to its row of the outputs. No two meet, since the targets of splitters j < k are at least as far
+ * apart as the rows that they come from. (np_block_concentrate in block.c has the mirrored proof.) With count = 2^L the
+ * splitters come from the rows just before their targets. With a smaller count, the distance of the rows is
+ * floor(k c) - floor(j c) <= ceil((k - j) c) <= (k - j) 2^(L - t), where c = (count + 1) / 2^t.
  */
 static void lay_out(const np_block *block, uint32_t count, const uint32_t *sorted, uint32_t levels, uint32_t *word,
                     np_sort_cost *cost)
