@@ -47,7 +47,7 @@ void np_placement_run(const np_placement *placement, uint64_t first, size_t coun
         np_polynomial_run(placement->coefficient, placement->coefficients, first, count, hash);
 }
 
-/* A module that holds most of them is found by majority: keep a candidate, then count it. */
+/* Finds a module that holds most of the cells by majority vote: keep a candidate, then count its cells. */
 static bool keeps_together(const np_placement *placement, uint64_t stride)
 {
     uint64_t module[CELLS_TRIED], candidate = 0;
@@ -67,7 +67,7 @@ static bool keeps_together(const np_placement *placement, uint64_t stride)
 uint64_t np_placement_bad_stride(const np_placement *placement)
 {
     if (placement->modules == 1)
-        return 0; /* one module has it all */
+        return 0; /* the one module holds all cells of any map */
     for (unsigned bit = 0; bit < STRIDE_BITS; bit++)
         if (keeps_together(placement, UINT64_C(1) << bit))
             return UINT64_C(1) << bit;

@@ -1,8 +1,8 @@
 /*
- * Address maps: functions that say which module holds a PRAM cell (Ranade 1987b,
- * section 3.1 and appendix A). Cell x has the hash y(x), the hash address
- * a(x) = y(x) mod M in a table of M places, and is in module a(x) mod N, where M is a multiple of
- * N; so the module does not depend on M.
+ * Address maps: functions that say which module holds a PRAM cell (Ranade 1987b, section 3.1 and
+ * appendix A). Cell x has the hash y(x) and the hash address a(x) = y(x) mod M in a table of M
+ * places. Module a(x) mod N holds the cell. M is a multiple of N, so the module does not depend on
+ * M.
  *
  *   hash    y = (sum of a_i x^i, i < zeta) mod P: the class H
  *   linear  y = (a x + b) mod P
@@ -26,7 +26,7 @@ typedef struct np_placement {
     uint32_t coefficients; /* zeta; 2; 0 */
     uint64_t *coefficient;
     uint64_t seed;
-    uint32_t drawn; /* functions so far, refused ones among them */
+    uint32_t drawn; /* functions so far, refused ones included */
 } np_placement;
 
 /* Draws the first function. Free with np_placement_clear. NP_ERROR_MEMORY. */
@@ -35,8 +35,9 @@ np_status np_placement_init(np_placement *placement, np_address_map map, uint64_
 void np_placement_clear(np_placement *placement);
 
 /*
- * The next function: a pure function of the seed and of how many came before. A linear one that keeps a stride in
- * one module (np_placement_bad_stride) is refused and the next one taken. `none` stays what it is.
+ * Draws the next function: it depends only on the seed and on the number of functions drawn before.
+ * A linear function that keeps a stride in one module (np_placement_bad_stride) is refused, and the
+ * next one is drawn. The map `none` does not change.
  */
 void np_placement_draw(np_placement *placement);
 
@@ -44,8 +45,9 @@ void np_placement_draw(np_placement *placement);
 void np_placement_run(const np_placement *placement, uint64_t first, size_t count, uint64_t *hash);
 
 /*
- * A stride that the function keeps together, of those tried: powers of two, and N times them, up to 2^40. More than
- * three quarters of the first 64 cells of such a stride are in one module. 0: none found.
+ * Returns a stride that the function keeps together: more than three quarters of the first 64 cells
+ * of the stride are in one module. The strides tried are the powers of two and N times the powers
+ * of two, up to 2^40. 0: none found.
  */
 uint64_t np_placement_bad_stride(const np_placement *placement);
 

@@ -2,24 +2,25 @@
  * The machine butterfly:n: an N = n 2^n processor PRAM on a butterfly of N
  * nodes, each with a processor and a module (Ranade 1987b).
  *
- * A batch is sorted by tag; the network says what it costs (ranade.h). Then
- * memory serves each group of equal tags as the one request that reaches it: the
- * combination, in the order of processors, of all; and every processor gets the reply that
- * the switches would give it, by what is to the left of it. Memory is not touched before the network has done: so a
- * batch can be given up and done again (appendix B).
+ * A batch is sorted by tag, and the network says what it costs (ranade.h). Then memory serves each
+ * group of equal tags as one request, the one that reaches memory: the combination of all requests
+ * of the group in the order of processors. Every processor gets the reply that the switches would
+ * give it: it depends on the requests to the left of its own. Memory is not touched before the
+ * network has finished, so a batch can be given up and sent again (appendix B).
  *
  * New hash functions (appendix B) are in rehash.h.
  *
  * Charges, all part of network_steps:
  *   initialisation  zeta + n for every function: its coefficients go down the rows, one a step, to the nodes
- *                   that hold them (appendix A.3). Evaluating it takes the n nodes of a row O(n) cycles for each
- *                   batch, pipelined; those are cycles of local computation between steps, and not charged.
- *                   For a table of M places: M/N to clear it; every cell whose place is new is announced to its module
- *                   and answered, by batches through the network; then M/N + n to add up the places of a row.
- *   rehashing       the steps of the batch that was given up, and for the new function all that
- *                   initialisation charges, where every node sends the cells that it holds to where they
- *                   go, 16 at a time (section 5.1: the way there is three phases; the three back say that a
- *                   cell has come).
+ *                   that hold them (appendix A.3). The n nodes of a row evaluate the function in O(n) cycles
+ *                   for each batch, pipelined. These cycles are local computation between steps and are not
+ *                   charged. For a table of M places: M/N to clear it; then every cell with a new place is
+ *                   announced to its module and answered, in batches through the network; then M/N + n to add
+ *                   up the places of a row.
+ *   rehashing       the steps of the batch that was given up, and for the new function everything that
+ *                   initialisation charges, except that the announcements are moves: every node sends the cells
+ *                   that it holds to their new modules, 16 at a time (section 5.1: the cells go there in three
+ *                   phases; the three phases back acknowledge them).
  */
 #include "pram/butterfly.h"
 
@@ -115,7 +116,7 @@ static np_status create(const char *parameters, const np_pram_options *options, 
     return NP_OK;
 }
 
-/* One batch through the network, of tags whose modules and processors are filled in. */
+/* Sends one batch through the network: the tags, whose modules and processors are filled in. */
 static np_status send(butterfly *b, uint64_t steps_max, np_batch_cost *cost, np_ranade_run *out)
 {
     np_ranade_job job = {.tags = b->tags.groups,
@@ -131,14 +132,14 @@ static np_status send(butterfly *b, uint64_t steps_max, np_batch_cost *cost, np_
     return NP_OK;
 }
 
-/* Table and function: what costs no routing. */
+/* The steps of a new table or function that are no routing. */
 static uint64_t table_steps(const butterfly *b, bool function, bool table)
 {
     uint64_t per_module = b->modules.table / b->processors;
     return (function ? b->placement.coefficients + b->n : 0) + (table ? per_module : 0) + per_module + b->n;
 }
 
-/* Cells go to their modules, or are announced there, all of one batch: cell[i] from processor from[i]. */
+/* Moves or announces all cells of one batch to their modules; the tags hold each cell and its sending processor. */
 static np_status route_cells(butterfly *b, size_t count, np_batch_cost *cost)
 {
     np_ranade_run run;
@@ -157,7 +158,7 @@ static inline np_tag_item cell_item(const butterfly *b, uint64_t cell, uint32_t 
     return (np_tag_item){np_tag_of(b->order, np_modules_of(&b->modules, cell), cell, 0), from};
 }
 
-/* New places for all cells from `first` on: each is announced by a processor. */
+/* All cells from `first` on have new places: a processor announces each of them. */
 static np_status announce(butterfly *b, uint64_t first, np_batch_cost *cost)
 {
     uint64_t at_once = (uint64_t)b->processors * NP_REHASH_AT_ONCE;
@@ -188,7 +189,7 @@ static np_status grow(np_machine *machine, uint64_t cells, np_batch_cost *cost)
     return NP_OK;
 }
 
-/* The number of the processor that is where the module is. */
+/* The number of the processor at the module's node. */
 static uint32_t processor_at(const butterfly *b, uint32_t module)
 {
     return (module & ((1U << b->n) - 1)) * b->n + (module >> b->n);

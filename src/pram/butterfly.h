@@ -1,4 +1,4 @@
-/* What the machine butterfly:n knows besides what every machine tells: for reports and tests. */
+/* What only the machine butterfly:n can tell, for reports and tests. */
 #ifndef NP_PRAM_BUTTERFLY_H
 #define NP_PRAM_BUTTERFLY_H
 

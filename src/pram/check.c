@@ -3,24 +3,25 @@
  * to one cell in one step:
  *
  *   EREW            forbids any two
- *   CREW            two of writes and fetches
- *   ERCW            two of reads and fetches
- *   WEAK, COMMON    two writes that are not both 1, that do not agree; a write and a fetch
+ *   CREW            any two that are writes or fetches
+ *   ERCW            any two that are reads or fetches
+ *   WEAK            two writes that are not both of 1; a write and a fetch
+ *   COMMON          two writes of different values; a write and a fetch
  *   the others      nothing
  *
- * So a cell has a violation in a step if its least access of the kinds concerned, the
- * "lead", makes one with a later one: if two disagree, one of them disagrees with
- * the first as well. That pair is what is reported, one for each cell and step.
+ * Take the accesses to a cell whose kinds concern the rule. The "lead" is the access of the least processor.
+ * If any two of these accesses make a violation, the lead makes a violation with a later one: if two
+ * disagree, one of them disagrees with the lead as well. The report has this pair, one for each cell and step.
  *
  * The weakest rule. Rules are taken to be ordered, weakest first,
  *
  *   EREW CREW WEAK COMMON TOLERANT COLLISION ERCW ARBITRARY PRIORITY ADD .. XOR
  *
- * (one line through what is a partial order, with ERCW late because it has to pick winners;
- * the combining rules count as equally strong). A rule would
- * have run the program clean if it forbids nothing that was done, and resolves concurrent writes to
- * the same effect as the rule in force: else a program that picks a winner would be
- * said to run clean where writers lose. Where the rule in force itself forbids them, any winner will do.
+ * (The rules are only partially ordered; this is one line through them. ERCW is late because it has to
+ * pick winners; the combining rules count as equally strong.) A rule would have run the program clean if it
+ * forbids nothing that was done, and if it resolves concurrent writes to the same effect as the rule in force.
+ * Without the second condition, a program that needs a winner would count as clean under a rule where all
+ * writers lose. If the rule in force itself forbids concurrent writes, any winner will do.
  */
 #include "base/memory.h"
 #include "pram/check.h"
@@ -30,12 +31,12 @@
 enum {
     ALL = (1 << NP_RULES) - 1,
     PICK = BIT(NP_RULE_ERCW) | BIT(NP_RULE_ARBITRARY) | BIT(NP_RULE_PRIORITY), /* any winner will do */
-    /* Rules that leave v where all write v. */
+    /* Rules under which v is written if all write v. */
     KEEP = PICK | BIT(NP_RULE_WEAK) | BIT(NP_RULE_COMMON) | BIT(NP_RULE_MIN) | BIT(NP_RULE_MAX) | BIT(NP_RULE_AND) |
            BIT(NP_RULE_OR)
 };
 
-/* Rules with the effect on concurrent writes that the rule in force has. */
+/* The rules that resolve concurrent writes to the same effect as the rule in force. */
 static uint32_t same_effect(np_access_rule rule, bool differ)
 {
     bool forbids = rule < NP_RULE_TOLERANT && rule != NP_RULE_ERCW;
@@ -44,7 +45,7 @@ static uint32_t same_effect(np_access_rule rule, bool differ)
     return forbids || rule == NP_RULE_ERCW || rule == NP_RULE_ARBITRARY ? PICK : BIT(rule);
 }
 
-/* Rules under which what one cell saw is clean. */
+/* The rules that allow all accesses that one cell saw. */
 static uint32_t clean_of(np_access_rule rule, const np_watch *watch)
 {
     uint32_t clean = ALL;
@@ -65,7 +66,7 @@ static uint32_t clean_of(np_access_rule rule, const np_watch *watch)
     return clean & same_effect(rule, watch->differ);
 }
 
-/* The least that can be left of `clean` by a step with these kinds of access. */
+/* The least set of clean rules that a step with these kinds of access can leave. */
 static uint32_t worst_of(np_access_rule rule, uint32_t kinds)
 {
     bool read = kinds >> NP_ACCESS_READ & 1, write = kinds >> NP_ACCESS_WRITE & 1, fetch = kinds >> NP_ACCESS_FETCH & 1;
@@ -98,7 +99,7 @@ void np_check_clear(np_check *check)
 np_access_rule np_check_weakest(const np_check *check)
 {
     uint32_t before_ercw = check->clean & (BIT(NP_RULE_ARBITRARY) - 1) & ~BIT(NP_RULE_ERCW);
-    /* Some rule is always left: the one in force, or ARBITRARY if that is violated. */
+    /* Some rule is always left: the rule in force, or ARBITRARY if the rule in force is violated. */
     return (np_access_rule)__builtin_ctz(before_ercw ? before_ercw : check->clean);
 }
 
@@ -119,7 +120,7 @@ static bool concerns(np_access_rule rule, np_access_kind kind)
     }
 }
 
-/* Is the access, of a kind that concerns, one that must not be beside the lead? */
+/* Does the rule forbid the access together with the lead? The access is of a kind that concerns the rule. */
 static bool clashes(np_access_rule rule, const np_watch *watch, np_access_kind kind, np_word value)
 {
     if (rule != NP_RULE_WEAK && rule != NP_RULE_COMMON)

@@ -1,7 +1,8 @@
 /*
- * Explains the slowest batch of a PRAM on a butterfly. Which batch that is going to be is not known before the end, and
- * a record of all would be large: so the slowest one so far is kept as it was sent (slowest.h), and sent again with a
- * record, through a network of its own. The six phases are a function of the batch, so it goes as it did.
+ * Explains the slowest batch of a PRAM on a butterfly. The slowest batch is known only at the end,
+ * and a record of all batches would be large. So the machine keeps the slowest batch so far as it
+ * was sent (slowest.h). Here it is sent again through a network of its own, with a record. The six
+ * phases are a function of the batch, so the second run is the same as the first.
  */
 #include "base/memory.h"
 #include "base/status.h"
@@ -50,7 +51,7 @@ static np_status send_again(const np_slowest *slowest, const np_ranade_job *job,
     return st;
 }
 
-/* What the rows' messages ask for. */
+/* Says for the message of each row what it asks for. */
 static np_status fill_messages(const np_pram *pram, const np_slowest *slowest, np_pram_explanation *out)
 {
     np_status st =

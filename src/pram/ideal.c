@@ -1,10 +1,10 @@
 /*
  * The ideal machine: unit cost, as a PRAM is defined.
  *
- * A step whose accesses are all of one kind needs no list of effects: reads only
- * look, writes have no reader in the step, and fetches are served in
- * processor order in place. Concurrent writes are resolved in place as well, by
- * marking cells with the processor that holds them (np_store_numbers).
+ * A step whose accesses are all of one kind needs no list of effects: reads change nothing, writes
+ * have no reader in the step, and fetches are served in place, in processor order. Concurrent
+ * writes are resolved in place as well: each cell is marked with the processor whose value it holds
+ * (np_store_numbers).
  */
 #include "base/memory.h"
 #include "pram/ideal.h"
@@ -104,7 +104,7 @@ static void write_exclusive(np_store *store, const np_pram_step *step)
                 words[address[i]] = value[i];
 }
 
-/* Cells that several write stay as they are: first find them, then write. */
+/* Cells that several processors write do not change: first find these cells, then write the others. */
 static void write_tolerant(np_store *store, const np_pram_step *step)
 {
     uint32_t base = np_store_numbers(store, step->count + 1), several = base + (uint32_t)step->count;
@@ -118,7 +118,7 @@ static void write_tolerant(np_store *store, const np_pram_step *step)
             store->words[step->address[i]] = step->value[i];
 }
 
-/* The second one, or later, to write a cell; holder: whose value is there. Returns who then holds it. */
+/* A second or later write to a cell. holder: the processor whose value is in the cell; returns the new holder. */
 static uint32_t write_again(np_store *store, const np_draws *draws, np_word *word, uint32_t holder, uint32_t processor,
                             np_word value)
 {

@@ -8,8 +8,8 @@
 extern const np_machine_ops np_machine_ideal;
 
 /*
- * Serves a step whose accesses are all of one kind; exclusive: no two are
- * known to be to one cell. Afterwards memory is as at the end of the step.
+ * Serves a step whose accesses are all of one kind; exclusive: it is known that no two of them are
+ * to one cell. Afterwards memory is as at the end of the step.
  */
 void np_ideal_serve(np_store *store, const np_draws *draws, const np_pram_step *step, bool exclusive);
 

@@ -24,12 +24,12 @@ struct np_pram {
     size_t arrays, arrays_room;
 
     uint64_t steps, work;
-    np_processor processors; /* real ones; 0 as the machine says that there are enough */
-    np_processor most;       /* virtual ones in one step */
-    np_batch_cost cost;      /* of all */
-    uint64_t slowest_step;   /* that had the slowest batch */
+    np_processor processors; /* real ones; 0: the machine has as many as there are virtual ones */
+    np_processor most;       /* the most virtual ones in one step */
+    np_batch_cost cost;      /* of all batches */
+    uint64_t slowest_step;   /* the step that had the slowest batch */
     const char *slowest_label;
-    double *step_cost; /* [costs] network steps of each PRAM step, on machines where they cost any */
+    double *step_cost; /* [costs] network steps of each PRAM step, on all machines but the ideal one */
     size_t costs, costs_room;
 
     /* One batch. */
@@ -41,10 +41,10 @@ struct np_pram {
     size_t moved_room;
 };
 
-/* Grows *array to hold `count` items, at least by half; *room is how many it holds. */
+/* Grows *array to hold `count` items, if it grows at least by half; *room: how many it has room for. */
 np_status np_pram_room(void *array, size_t kept, size_t *room, size_t count, size_t size, const char *what) NP_CHECKED;
 
-/* NP_ERROR_INPUT after an error of a step. */
+/* Can the PRAM take another step? NP_ERROR_INPUT after a step that failed. */
 np_status np_pram_usable(const np_pram *pram) NP_CHECKED;
 
 /* Fills in array and offset of a violation. */

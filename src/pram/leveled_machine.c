@@ -1,39 +1,46 @@
 /*
- * The machine leveled:NETWORK: a PRAM on any network that is routed as a leveled one
- * (Leighton, Maggs, Ranade & Rao 1994, sections 2.3.1 and 3 to 7): meshes, hypercubes,
- * shuffle-exchanges, fat-trees, butterflies. Paths are those of the network's leveling; nodes
- * merge in order of ranks, which are a random polynomial of what is asked for; queues hold
- * at most b packets (options.queue_size).
+ * The machine leveled:NETWORK: a PRAM on any network that is routed as a leveled one (Leighton,
+ * Maggs, Ranade & Rao 1994, sections 2.3.1 and 3 to 7): meshes, hypercubes, shuffle-exchanges,
+ * fat-trees, butterflies. The network's leveling gives the paths. Nodes merge packets in the order
+ * of their ranks; a rank is a random polynomial of what the request asks for. Queues hold at most b
+ * packets (options.queue_size).
  *
- * What is moved. Every request for a module elsewhere is a packet from its processor to its
- * module. Requests of one class, that is of one kind and for one cell, have one
- * number, by which they are ranked and combine where they meet: packets combine by class, not by
- * destination. They can, because paths that are chosen for combining (np_selection.combine) depend on the destination
- * alone once packets meet, and one cell is in one module. What became part of another in one phase of the leveling is
- * not sent in the next one. Packets of one class that go by different phases, as on meshes, or start where their phase
- * leaves them, do not meet: several may come to the module, and module_load_max counts them as such. Requests for the
- * processor's own module do not move.
+ * What is moved. Every request for a module elsewhere is a packet from its processor to its module.
+ * Requests for the processor's own module do not move. A class is all requests of one kind for one
+ * cell. A class has one number, by which its packets are ranked, and its packets combine where they
+ * meet: packets combine by class, not by destination. They can do so because paths that are chosen
+ * for combining (np_selection.combine) depend on the destination alone once packets have met, and
+ * because one cell is in one module. A packet that became part of another packet in one phase of
+ * the leveling is not sent in the next phase. Packets of one class do not meet if they take
+ * different phases, as on meshes, or if they start where their phase ends. So several packets of
+ * one class may come to the module, and module_load_max counts all of them.
  *
- * What is computed beside it. The engine combines by simple rules, which are not those of
- * requests; so packets carry nothing, and the values are combined here: a class as one request, in the order of
- * processors, served once, and each reply by what is to the left of it (request.h). Combination is associative, so any
- * tree of meetings can come to the same; one whose operations must be in processor order would have to carry a list of
- * them where the order of meeting is another, as on these networks, other than butterfly:n, it can be.
+ * What is computed apart from the network. The engine combines by simple rules, which are not the
+ * rules of requests. So packets carry nothing, and the values are combined here: memory serves a
+ * class once, as one request, in the order of processors, and each reply depends on the requests to
+ * the left of it (request.h). Combination is associative, so every tree of meetings can give the
+ * same result. One case costs more: operations that must be in processor order, in a network where
+ * packets meet in another order. The packet would then have to carry a list of operations. This can
+ * happen on these networks, but not on butterfly:n.
  *
- * Replies. They retrace the requests' steps in the opposite order: the schedule of the requests read backwards, phase
- * by phase, the last one first. A link that a request crossed in step t of a phase's T, counted from 1, carries
- * the reply backwards in step T + 1 - t. So a link carries one reply a step, and a node handles those of one class;
- * where requests combined the reply parts, in the reverse of the step in which they did; a reply waits where its
- * request did and for as long, so queues are as long as they were. No ghosts are needed, but links that carry messages
- * both ways, which shuffle links and those of butterfly-io do not by themselves, and memory: for every message that it
- * passes on a node remembers the step and the links that it came by, which may be as many as cross its links in a
- * phase. (Ranade's butterfly gets by with direction bits, since replies keep the order of requests there.) So the way
- * back is not run: it is charged. tests/prop/test_replies_retrace.c plays it.
+ * Replies. They retrace the requests' steps in the opposite order: the schedule of the requests is
+ * read backwards, phase by phase, the last phase first. Count the T steps of a phase from 1: if a
+ * request crossed a link in step t, the link carries the reply backwards in step T + 1 - t. So a
+ * link carries one reply a step, and a node handles the replies of one class in a step. Replies
+ * part where requests combined, at the mirrored step. A reply waits where its request waited and
+ * for as long, so queues are as long as they were. No ghosts are needed. But two things are needed.
+ * Links must carry messages both ways, which shuffle links and the links of butterfly-io do not do
+ * by themselves. And a node needs memory: for every message that it passes on, it remembers the
+ * step and the links by which the message came. There may be as many such messages as cross the
+ * node's links in a phase. (On Ranade's butterfly direction bits are enough, since replies there
+ * keep the order of requests.) So the way back is not run: it is charged.
+ * tests/prop/test_replies_retrace.c plays it.
  *
- * Charges. T steps on the way there, the sum over the phases; T back. A module answers
- * one request a step, the step after it came; those of its own processor at once. So a batch takes
- * T + max(T + 1, module load): 2 T + 1 but for slacks where a module is asked more by its own processor than the
- * network has steps. Steps are those of the leveled network, in each of which a node acts for all logical nodes it
+ * Charges. T steps on the way there, the sum over the phases, and T steps back. A module answers
+ * one request a step, in the step after it came; requests of the module's own processor are there
+ * at once. So a batch takes T + max(T + 1, module load) steps. This is 2 T + 1, unless the slack is
+ * so large that a module's own processor sends it more requests than the network has steps. Steps
+ * are steps of the leveled network; in each of them a node acts for all logical nodes that it
  * stands for.
  */
 #include "base/memory.h"
@@ -45,7 +52,7 @@
 
 extern const np_machine_ops np_machine_leveled;
 
-/* Of the leveled network. Ours: on larger ones a batch takes minutes. */
+/* The most bytes of a leveled network. Ours: on larger ones a batch takes minutes. */
 static const uint64_t BYTES_MAX = UINT64_C(1) << 34;
 
 typedef struct leveled_machine {
@@ -54,8 +61,8 @@ typedef struct leveled_machine {
     np_merge *merge;
     np_courses courses;
     np_tags tags;
-    uint32_t *class_of; /* [count] of each request */
-    uint8_t *gone;      /* [packets] part of another */
+    uint32_t *class_of; /* [count] the class of each request */
+    uint8_t *gone;      /* [packets] the packet has become part of another */
     size_t room;        /* of both */
 } leveled_machine;
 
@@ -115,7 +122,7 @@ static void number_classes(leveled_machine *l)
             l->class_of[tags->item[i].index] = k;
 }
 
-/* One phase: those that are still packets of their own go on. */
+/* One phase: the packets that have not become part of another go on. */
 static np_status run_phase(leveled_machine *l, unsigned phase, const np_traffic *traffic, np_phase_run *out)
 {
     const np_leveling *leveling = l->leveling;
@@ -141,7 +148,7 @@ static np_status run_phase(leveled_machine *l, unsigned phase, const np_traffic 
     return NP_OK;
 }
 
-/* All packets to their modules: so far T steps. */
+/* Moves all packets to their modules; out->steps is then T. */
 static np_status send(leveled_machine *l, np_network_pass *out)
 {
     np_traffic *traffic;

@@ -1,7 +1,7 @@
 /*
- * Machines: what serves the accesses of a PRAM step. The front end (pram.c)
- * has checked addresses and rule, and holds the memory; a machine moves the requests
- * to it and the replies back, in batches, and says what that cost.
+ * Machines: a machine serves the accesses of a PRAM step. The front end (pram.c) holds the memory
+ * and has checked the addresses and the rule. A machine moves the requests to the memory and the
+ * replies back, in batches, and says what this cost.
  *
  * A machine is one const descriptor and a line in machines.c.
  */
@@ -16,14 +16,14 @@
 
 typedef struct np_machine np_machine;
 
-/* What one batch came to. */
+/* The cost of the batches so far. */
 typedef struct np_batch_cost {
     uint64_t network_steps, initialisation_steps, rehash_steps;
     uint64_t requests, combined, ghosts, replies;
     uint32_t queue_max;
     uint64_t module_load_max;
     uint32_t rehashes;
-    uint64_t slowest; /* steps of the slowest batch, on machines that keep it */
+    uint64_t slowest; /* steps of the slowest batch, on machines that keep this batch */
 } np_batch_cost;
 
 typedef struct np_machine_ops {
@@ -40,16 +40,17 @@ typedef struct np_machine_ops {
     np_status (*memory)(const np_machine *machine, np_pram_memory *out);
 
     /*
-     * Serves a batch: count requests in the order of virtual processors, at most `slack` for each real processor that
-     * is used (np_machine_players). Request i belongs to real processor i / np_machine_share: inactive processors take
-     * no place. A step is one batch or several, and a batch has at least one request. Fills reply[i] of reads and
-     * fetches; adds to *cost, but for queue_max, module_load_max and slowest, which it raises.
+     * Serves a batch: count requests in the order of virtual processors, at most `slack` for each
+     * real processor that is used (np_machine_players). Request i belongs to real processor i /
+     * np_machine_share: inactive processors take no place. A step is one batch or several, and a
+     * batch has at least one request. Fills reply[i] of reads and fetches. Adds to the fields of
+     * *cost, except that it raises queue_max, module_load_max and slowest.
      */
     np_status (*serve)(np_machine *machine, np_store *store, const np_request *request, size_t count, np_word *reply,
                        np_batch_cost *cost);
     /* More cells are allocated: modules make room. May be NULL. */
     np_status (*grow)(np_machine *machine, uint64_t cells, np_batch_cost *cost);
-    /* The slowest batch so far, for np_pram_explain; NULL: nothing is known to say. */
+    /* The slowest batch so far, for np_pram_explain; NULL: the machine cannot be explained. */
     const np_slowest *(*slowest)(const np_machine *machine);
 } np_machine_ops;
 
@@ -57,16 +58,17 @@ struct np_machine {
     const np_machine_ops *ops;
 };
 
-/* The real processors that virtual ones share: as many as options say, or all that the machine has. */
+/* How many real processors the virtual ones share: as many as the options say, or all of the machine. */
 static inline np_processor np_machine_players(const np_pram_options *options, np_processor has)
 {
     return options->processors ? options->processors : has;
 }
 
 /*
- * Virtual processors of a batch that share a real one (Brent 1974): ceil(count / players), in sequence. So a
- * full batch has `slack` for each, and a smaller one is spread over as many as it can be, which keeps the order that
- * multiprefix needs.
+ * How many virtual processors of a batch share a real one (Brent 1974): ceil(count / players), in
+ * sequence. So in a full batch each real processor has `slack` requests, and a smaller batch is
+ * spread over as many real processors as this allows. The sequence keeps the order that multiprefix
+ * needs.
  */
 static inline uint32_t np_machine_share(size_t count, np_processor players)
 {
@@ -76,7 +78,10 @@ static inline uint32_t np_machine_share(size_t count, np_processor players)
 /* The registry of machines, in machines.c. */
 extern const np_registry np_machines;
 
-/* The machine of a spec such as "butterfly:8"; the caller frees it by ops->free. NP_ERROR_INPUT with the nearest. */
+/*
+ * The machine of a spec such as "butterfly:8"; the caller frees it by ops->free. NP_ERROR_INPUT
+ * names the nearest machine.
+ */
 np_status np_machine_create(const char *spec, const np_pram_options *options, np_machine **out) NP_CHECKED;
 
 #endif

@@ -76,7 +76,7 @@ static np_status count_places(const np_modules *modules, uint32_t **count)
     return st;
 }
 
-/* Layouts of a row with that many pairs: most, in one module, and the mean. */
+/* The layout of rows with at most `pairs` pairs, `mean` on average, and at most `in_module` in one module. */
 static np_pram_layout layout_of(const np_pram_memory *memory, uint64_t n, uint64_t pairs, uint64_t in_module,
                                 double mean)
 {
@@ -113,13 +113,13 @@ np_status np_modules_account_of(const np_modules *modules, np_pram_memory *out)
     out->row_cells_mean = (double)modules->cells / modules->rows;
     if (modules->cells)
         out->theorem4 = (double)out->row_cells_max / out->row_cells_mean;
-    uint64_t each = modules->search * out->table_row; /* pairs that every module has in the preliminary layout */
+    uint64_t each = modules->search * out->table_row; /* pairs of every module in the preliminary layout */
     out->preliminary = layout_of(out, n, n * each, each, (double)(n * each));
     out->improved = layout_of(out, n, out->row_cells_max, (out->row_cells_max + n - 1) / n, out->row_cells_mean);
     return NP_OK;
 }
 
-/* Place a's number in its row, 0 .. n M/N - 1: module by module. */
+/* The number of a place in its row, 0 .. n M/N - 1; places are numbered module by module. */
 static uint64_t place_in_row(const np_modules *modules, uint32_t place)
 {
     uint64_t per_module = modules->table / modules->modules.divisor;

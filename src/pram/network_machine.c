@@ -17,8 +17,10 @@ static uint32_t bits_of(uint32_t x)
     return bits ? bits : 1;
 }
 
-/* By formula, or by search where none is known and it does not take long; else, as on most networks, about the
- * logarithm. */
+/*
+ * The diameter by formula, or by search if no formula is known and the search is short; else about
+ * the logarithm of the number of terminals, as on most networks.
+ */
 static np_status find_diameter(np_network_machine *m)
 {
     np_network_facts facts;
@@ -157,7 +159,7 @@ static void set_packets(np_network_machine *m)
     }
 }
 
-/* The batch at hand there and back. */
+/* Moves the packets of the batch at hand there and the replies back. */
 static np_status pass(np_network_machine *m)
 {
     set_packets(m);
@@ -171,7 +173,7 @@ static void charge(const np_network_machine *m, np_batch_cost *cost)
     cost->queue_max = m->done.queue_max > cost->queue_max ? m->done.queue_max : cost->queue_max;
 }
 
-/* The batch at hand: what is asked. */
+/* Makes the requests the batch at hand. */
 static np_status set_requests(np_network_machine *m)
 {
     uint32_t share = np_machine_share(m->asks, m->players);
@@ -223,14 +225,14 @@ static np_status reserve_moves(np_network_machine *m, size_t count)
     return NP_OK;
 }
 
-/* From outputs, where modules are, to inputs, where packets start, along the rows. */
+/* The steps along the rows from outputs, where modules are, to inputs, where packets start. */
 static uint64_t steps_to_inputs(const np_network_machine *m)
 {
     bool apart = np_network_input(m->network, 0) != np_network_output(m->network, 0);
     return apart ? m->n + NP_REHASH_AT_ONCE - 1 : 0;
 }
 
-/* The batch at hand: those cells that do not stay. */
+/* Makes the cells that change their module the batch at hand. */
 static np_status set_moves(np_network_machine *m, const np_rehash_move *move, size_t count)
 {
     np_status st;

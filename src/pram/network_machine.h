@@ -1,19 +1,20 @@
 /*
- * What the machines on networks of other parts share: processor i sends at input i of
- * the network, module i receives at output i (np_network_input, np_network_output); the
- * module of every cell by the address map; and the requests of a batch as packets.
+ * The common part of the machines that route on any network: processor i sends at input i of the
+ * network, and module i receives at output i (np_network_input, np_network_output); the address map
+ * gives the module of every cell; the requests of a batch become packets.
  *
- * n is the network's diameter. The address map has 8 ceil(log2 modules) coefficients unless options say
- * otherwise: as many as on a butterfly of so many rows; a diameter of a mesh would be of use to nobody.
- * Charged as initialisation: zeta + n, for the coefficients to go down a tree of shortest
+ * n is the network's diameter. The address map has 8 ceil(log2 modules) coefficients unless the
+ * options say otherwise, as on a butterfly with one row for each module; 8 n would be far too many
+ * on a mesh. Initialisation is charged zeta + n steps: the coefficients go down a tree of shortest
  * paths to all nodes, one a step. How a module finds its cells is not modelled.
  *
- * New hash functions (rehash.h) cost zeta + n likewise, and the moves: a cell that has another
- * module is a packet from its holder to that, in batches that are routed, answered and charged as those of
- * requests, but that none combine. On networks with inputs and outputs apart (butterfly-io) the cells of a batch first
- * go back along their rows, from outputs to inputs, one after the other: n + 15 steps. Of a batch that is given up the
- * steps that it had are charged and nothing else is counted: the engines run it to its end, and what of its ghosts and
- * queues came before the time was up is not known.
+ * A new hash function (rehash.h) also costs zeta + n, and the moves: a cell that has another module
+ * now is a packet from its holder to the new module. The packets of moves are routed, answered and
+ * charged in batches as requests are, but they do not combine. On networks whose inputs and outputs
+ * are apart (butterfly-io) the cells of a batch first go back along their rows, from outputs to
+ * inputs, one after the other: n + 15 steps. If a batch is given up, the steps that it was allotted
+ * are charged and nothing else is counted: the engines run the batch to its end, and nobody knows
+ * which of its ghosts and queues came before the time was up.
  */
 #ifndef NP_PRAM_NETWORK_MACHINE_H
 #define NP_PRAM_NETWORK_MACHINE_H
@@ -26,14 +27,14 @@
 
 typedef struct np_network_machine np_network_machine;
 
-/* What a batch came to. */
+/* The cost of a batch. */
 typedef struct np_network_pass {
     uint64_t steps; /* until the last reply is home */
     uint64_t combined, ghosts;
     uint32_t queue_max, load;
 } np_network_pass;
 
-/* What the kinds of machine do each in their way. */
+/* What each kind of machine does in its own way. */
 typedef struct np_network_ways {
     /* Moves the packets of the batch at hand to their modules, and the replies back. *out is zeroed. */
     np_status (*pass)(np_network_machine *m, np_network_pass *out);
@@ -41,7 +42,7 @@ typedef struct np_network_ways {
     void (*answer)(np_network_machine *m, np_store *store, np_word *reply);
 } np_network_ways;
 
-/* A machine of this kind begins with one. */
+/* Every machine of this kind begins with this structure. */
 struct np_network_machine {
     np_machine machine;
     const np_network_ways *ways;
@@ -56,28 +57,28 @@ struct np_network_machine {
     uint32_t *module; /* [cells] */
     uint64_t *held;   /* [terminals] cells of each module */
 
-    const np_request *asked; /* [asks] what is being served */
+    const np_request *asked; /* [asks] the requests that are being served */
     size_t asks;
 
-    /* The batch at hand: those requests, or moves. */
-    const np_request *request; /* [count] of moves the addresses alone count */
+    /* The batch at hand: the requests asked, or moves. */
+    const np_request *request; /* [count] of a move only the address is used */
     size_t count;
     uint32_t *from;   /* [count] the processor, or holder, that sends it */
-    uint32_t batches; /* so far, the present one among them */
+    uint32_t batches; /* so far, with the present one */
     size_t packets;   /* requests that move: their processor is not at their module */
     size_t batch_room;
     uint32_t *mover;               /* [packets] which request it is, ascending */
     np_node *source, *destination; /* [packets] */
     uint32_t *load;                /* [terminals] */
-    np_network_pass done;          /* what it came to */
+    np_network_pass done;          /* what the batch cost */
 
     np_request *move; /* cells on their way to new modules */
     size_t moves_room;
 };
 
 /*
- * Sets up a zeroed machine whose ops and ways are set; what is there after a failure is np_network_machine_clear's.
- * example: a spec that is right, for messages.
+ * Sets up a machine that is zero but for its ops and ways. After a failure the caller clears it
+ * with np_network_machine_clear. example: a right spec, for messages.
  */
 np_status np_network_machine_init(np_network_machine *m, const char *network, const np_pram_options *options,
                                   const char *example) NP_CHECKED;
@@ -97,8 +98,9 @@ np_status np_network_machine_grow(np_machine *machine, uint64_t cells, np_batch_
 np_status np_network_machine_traffic(const np_network_machine *m, bool back, np_traffic **out) NP_CHECKED;
 
 /*
- * Sets load[] to the requests that come to each module, those that need not move among them; gone[packet] != 0: it has
- * become part of another on its way (NULL: none has). Returns the largest.
+ * Sets load[] to the number of requests that come to each module, with the requests that need not
+ * move. gone[packet] != 0: the packet has become part of another on its way (NULL: none has).
+ * Returns the largest load.
  */
 uint32_t np_network_machine_load(np_network_machine *m, const uint8_t *gone);
 

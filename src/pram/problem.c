@@ -1,6 +1,7 @@
 /*
- * The input of PRAM programs: numbers and graphs, drawn from the seed or read from a file. Files of graphs are
- * read as networks are (src/network/links.c); directions do not count, nor do loops and repetitions.
+ * The input of PRAM programs: numbers and graphs, drawn from the seed or read from a file. Files of
+ * graphs are read as networks are (src/network/links.c). Directions, loops and repetitions are
+ * ignored.
  */
 #include <inttypes.h>
 #include <stdio.h>

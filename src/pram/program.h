@@ -5,8 +5,8 @@
  *
  *     prepare  answers  run  normal  expect     then the two arrays are compared
  *
- * run() does all its communication through the PRAM: what it keeps in C
- * arrays between steps are registers of the processors.
+ * run() communicates only through the PRAM: the C arrays that it keeps between steps are registers
+ * of the processors.
  */
 #ifndef NP_PRAM_PROGRAM_H
 #define NP_PRAM_PROGRAM_H
@@ -18,13 +18,16 @@
 
 enum { NP_WORKSPACE_BLOCKS = 40 };
 
-/* What is allocated while a program runs; freed all at once at its end. */
+/* Memory that is allocated while a program runs and freed at its end. */
 typedef struct np_workspace {
     void *block[NP_WORKSPACE_BLOCKS];
     size_t blocks;
 } np_workspace;
 
-/* An undirected graph: both directions of every edge are arcs, sorted by tail, then head; no loops, none twice. */
+/*
+ * An undirected graph: both directions of every edge are arcs, sorted by tail, then head. There are
+ * no loops, and no arc is there twice.
+ */
 typedef struct np_graph {
     size_t vertices, arcs;
     uint32_t *tail, *head; /* [arcs] */
@@ -45,11 +48,11 @@ typedef struct np_program_ops {
     uint32_t bound;       /* random numbers are 0 .. bound-1 */
     uint64_t numbers_max; /* in a file; 0: info.n_max */
 
-    /* Makes what problem.c does not know of, refuses files that do not fit the program. May be NULL. */
+    /* Makes the inputs that problem.c cannot make; refuses files that do not fit the program. May be NULL. */
     np_status (*prepare)(np_problem *problem);
     size_t (*answers)(const np_problem *problem); /* words of the answer */
     np_status (*run)(np_problem *problem, np_pram *pram, np_word *answer);
-    /* Where several answers are right: makes them one. May be NULL. */
+    /* If several answers are right: turns all of them into the same one. May be NULL. */
     np_status (*normal)(np_problem *problem, np_word *answer);
     /* The right answer, by sequential code. */
     np_status (*expect)(np_problem *problem, np_word *expected);
@@ -72,7 +75,7 @@ void np_workspace_clear(np_workspace *work);
 
 /* The input; problem->options.n is not 0 unless there is a file. */
 np_status np_problem_make(const np_program_ops *ops, np_problem *problem) NP_CHECKED;
-/* Arcs from links in any order; takes room for both directions. Links are [count], among vertices 0 .. vertices-1. */
+/* Makes a graph of links in any order. from, to: [count], vertices 0 .. vertices-1. The graph lives in `work`. */
 np_status np_graph_make(np_workspace *work, size_t vertices, size_t count, const uint32_t *from, const uint32_t *to,
                         np_graph *out) NP_CHECKED;
 
@@ -95,7 +98,7 @@ unsigned np_program_rounds(size_t n);
  *
  * @param next   [count] registers: successors, -1 at the end of a list; all -1 afterwards
  * @param value  [count] registers
- * @param sums   receives where the sums are in memory
+ * @param sums   receives the address of the sums in memory
  */
 np_status np_program_jump(np_problem *problem, np_pram *pram, size_t count, np_word *next, np_word *value,
                           const char *name, np_address *sums) NP_CHECKED;

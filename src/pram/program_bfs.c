@@ -1,9 +1,10 @@
 /*
- * Distances from vertex 0, level by level, with a processor for each arc. In round r the arcs that leave a vertex
- * at distance r give r + 1 to its neighbours that have no distance yet, all the same: CRCW common. An arc is done
- * when it has had its round. Simple, and not efficient: D rounds, work m D, where D is the largest distance.
+ * Distances from vertex 0, level by level, with a processor for each arc. In round r the arcs that
+ * leave a vertex at distance r write r + 1 to its neighbours that have no distance yet. All writers
+ * of a cell write the same: CRCW common. An arc is done after its round. This is simple but not
+ * efficient: D rounds, work m D, where D is the largest distance.
  *
- * Memory holds distances plus 1, so that the zeros it begins with say "none".
+ * Memory holds distances plus 1: it is zero at the beginning, and zero means "none".
  */
 #include <stdio.h>
 
@@ -56,7 +57,7 @@ static void aim(const state *s, const np_word *vertex)
         s->address[a] = s->level + (np_address)vertex[a];
 }
 
-/* Arcs whose tail has the level, and whose head has none, are active afterwards. */
+/* Makes active the arcs whose tail has the level and whose head has none. */
 static np_status find_front(const state *s, np_word level)
 {
     np_status st;

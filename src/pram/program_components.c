@@ -1,30 +1,34 @@
 /*
- * Connected components in O(log n) rounds (Shiloach & Vishkin 1982). Every vertex has a pointer D(v); pointers
- * make a forest, and trees merge until there is one for each component. A processor for each vertex and one for
- * each arc. Round s, with D' the pointers at its beginning:
+ * Connected components in O(log n) rounds (Shiloach & Vishkin 1982). Every vertex v has a pointer
+ * D(v). The pointers make a forest, and trees merge until each component is one tree. There is a
+ * processor for each vertex and one for each arc. Round s, with D' the pointers at its beginning:
  *
  *   1  D(v) = D'(D'(v)); where that changes something, Q(D(v)) = s
  *   2  arc (i,j), D(i) = D'(i), D(j) < D(i):                  D(D(i)) = D(j), Q(D(j)) = s
  *   3  arc (i,j), D(i) = D(D(i)), Q(D(i)) < s, D(i) != D(j):  D(D(i)) = D(j)
  *   4  D(v) = D(D(v))
  *
- * until a round in which no Q was set to s. In 2 only winners set Q, and read D(D(i)) to know: if losers did, a
- * star with the largest number in its middle could keep its trees from ever being stagnant, a round for each
- * vertex. In 2 a star hooks to a smaller vertex, whoever wins the concurrent write; Q marks trees that something
- * happened to; the others ("stagnant") hook to any neighbour in 3: no two of them are adjacent, or one would have
- * hooked to the other in 2. After 4 they are leaves.
+ * until a round in which no Q was set to s. In 2 a star hooks to a smaller vertex, whichever arc
+ * wins the concurrent write. Q marks the trees to which something happened. Trees without a mark
+ * ("stagnant") hook to any neighbour in 3: no two stagnant trees are adjacent, or one would have
+ * hooked to the other in 2. After 4 the vertices of a stagnant tree are leaves. In 2 only winners
+ * set Q; an arc reads D(D(i)) to know whether it has won. If losers set Q too, a star with the
+ * largest number in its middle could keep its trees from ever being stagnant, at the cost of a
+ * round for each vertex.
  *
- * Theorem: at most log n + 2 rounds, the logarithm to base 3/2. Under a rule that spoils concurrent writes it
- * might never end; so it is not let run longer.
+ * Theorem: at most log n + 2 rounds, the logarithm to base 3/2. Under a rule that spoils concurrent
+ * writes the program might never end. So it stops after 2 ceil(log2 n) + 4 rounds, which is never
+ * less than the bound of the theorem.
  *
- * That the loop goes on is told through a cell which all read. Any winner will do: CRCW arbitrary. Which vertex
- * names a component depends on the winners; normal() gives each the number of its least vertex.
+ * All processors read one cell that says whether the loop goes on. Any winner of a concurrent write
+ * will do: CRCW arbitrary. The winners decide which vertex names a component; normal() gives each
+ * component the number of its least vertex.
  */
 #include <stdio.h>
 
 #include "pram/program.h"
 
-/* Registers of the processors of vertices, and of those of arcs. */
+/* Registers of the processors of vertices, or of the processors of arcs. */
 typedef struct lanes {
     size_t count;
     np_address *address;
@@ -84,7 +88,7 @@ static void number(const lanes *l, np_word *out)
         out[i] = (np_word)i;
 }
 
-/* a: own number, b: D(v), c: D(D(v)). Leaves active where they differ. */
+/* a: own number, b: D(v), c: D(D(v)). active: where b and c differ. */
 static np_status look_up(const state *s)
 {
     const lanes *v = &s->vertex;
@@ -206,7 +210,7 @@ static np_status run(np_problem *p, np_pram *pram, np_word *answer)
 
 static size_t answers(const np_problem *p) { return p->n; }
 
-/* The number of the least vertex that has the same name. Names that are no vertex stay: they are wrong. */
+/* Names each component by its least vertex. A name that is no vertex stays as it is: it is wrong. */
 static np_status normal(np_problem *p, np_word *answer)
 {
     np_word *least;
@@ -220,7 +224,7 @@ static np_status normal(np_problem *p, np_word *answer)
     return st;
 }
 
-/* Union and find, the smaller root on top, with halving of paths. */
+/* The root of v, with halving of paths. In a union the smaller root comes on top. */
 static np_word find(np_word *parent, np_word v)
 {
     while (parent[v] != v)

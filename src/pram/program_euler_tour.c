@@ -1,14 +1,15 @@
 /*
  * The parent and the depth of every vertex of a tree with root 0, by its Euler tour (Tarjan & Vishkin 1985).
  *
- * Each edge is two arcs, twins. After arc (u,v) the tour takes the arc from v that follows its twin (v,u) in the
- * circle of arcs from v; it begins with arc 0, the first one from the root, and ends before it would come there
- * again. Arcs are a list, so ranking tells which of two twins comes first: the one that goes down. With +1 for
- * arcs down and -1 for arcs up the sums to the end are again a list ranking. All sums are 0, so the depth of v is
- * 1 - S for the arc down to v with sum S.
+ * Each edge is two arcs, twins. After arc (u,v) the tour takes the arc that follows the twin (v,u)
+ * in the circle of arcs from v. The tour begins with arc 0, the first arc from the root, and ends
+ * before it would take arc 0 again. So the arcs are a list. Ranking tells which of two twins comes
+ * first: the first one goes down. Give +1 to arcs down and -1 to arcs up; the sums from an arc to
+ * the end are again a list ranking. The sum of all arcs is 0, so the depth of v is 1 - S, where S
+ * is the sum of the arc down to v.
  *
- * The arcs sorted by tail, twins and circles are the input, as textbooks have it. EREW: twins and successors are
- * one to one.
+ * The input is the arcs sorted by tail, their twins and the circles, as in textbooks. EREW: no two
+ * arcs have the same twin or the same successor.
  */
 #include "pram/program.h"
 
@@ -87,12 +88,15 @@ typedef struct state {
     np_pram *pram;
     size_t arcs;
     np_address twins, around, heads, tails, parents, depths, sums; /* in memory */
-    np_address *address;                                           /* the rest: one entry a processor, one an arc */
+    np_address *address;                                           /* this and the rest: [arcs], one processor an arc */
     np_word *twin, *next, *rank, *sum, *got, *head;
     uint8_t *down;
 } state;
 
-/* twin[a]: in sorted order the arcs into v come in the order of those from v. around[a]: next in the circle. */
+/*
+ * twin[a]: in sorted order, the arcs into v come in the same order as the arcs from v. around[a]:
+ * next in the circle.
+ */
 static np_status load(state *s)
 {
     const np_graph *g = &s->p->graph;
@@ -172,7 +176,7 @@ static np_status sum_levels(state *s)
     return np_program_jump(s->p, s->pram, s->arcs, s->next, s->sum, "level", &sums);
 }
 
-/* The arc down to v knows v's parent and depth. */
+/* The arc down to v knows the parent and depth of v and writes them. */
 static np_status answer_vertices(const state *s)
 {
     np_status st;

@@ -1,9 +1,10 @@
 /*
- * How many numbers fall in each of 16 bins (by their rest mod 16), and for each number how many of its bin come
- * before it: one multiprefix step does both, as every processor adds 1 to its bin's cell and is told what was
- * there (Ranade 1987b, section 1). With that a stable counting sort needs prefix sums over the bins only.
+ * Counts how many numbers fall in each of 16 bins (by their remainder mod 16), and for each number
+ * how many numbers of its bin come before it. One multiprefix step does both: every processor adds
+ * 1 to its bin's cell and is told what was there before (Ranade 1987b, section 1). After this step
+ * a stable counting sort needs only prefix sums over the bins.
  *
- * Fetches of one cell meet: the weakest rule that lets them is crcw-weak.
+ * Several processors fetch one cell: the weakest rule that allows this is crcw-weak.
  */
 #include "pram/program.h"
 

@@ -1,7 +1,7 @@
 /*
- * How far is each item from the end of its list? By pointer jumping (Wyllie 1979): O(log n) steps, O(n log n)
- * work. An item at the end has no successor, rather than itself for one: so no two items ever ask the same one,
- * and EREW is enough.
+ * How far is each item from the end of its list? By pointer jumping (Wyllie 1979): O(log n) steps,
+ * O(n log n) work. An item at the end has no successor; it is not its own successor. So no two
+ * items ever ask the same item, and EREW is enough.
  *
  * A file names the successor of each item, from 0; the last item of a list names itself.
  */
@@ -28,11 +28,14 @@ static np_status draw_list(np_problem *p)
     return NP_OK;
 }
 
-/* Lists, and nothing else: each item has one before it at most, and from the ends back all are reached. */
+/*
+ * Checks that the items are lists: each item has at most one before it, and all items are reached
+ * backwards from the ends.
+ */
 static np_status check_lists(np_problem *p)
 {
     uint32_t *before;
-    np_status st = np_workspace_take(&p->work, &before, p->n, sizeof *before); /* one more than the item; 0: none */
+    np_status st = np_workspace_take(&p->work, &before, p->n, sizeof *before); /* the item's number plus 1; 0: none */
     size_t reached = 0;
     for (size_t i = 0; !st && i < p->n; i++) {
         np_word to = p->number[i];
@@ -80,7 +83,7 @@ static np_status run(np_problem *p, np_pram *pram, np_word *answer)
     return np_pram_get(pram, ranks, p->n, answer);
 }
 
-/* From each item that nobody names, walk to the end, then say the ranks on the way back. */
+/* From each item that no item names: walks to the end for the length, then walks again and gives the ranks. */
 static np_status expect(np_problem *p, np_word *expected)
 {
     uint8_t *named;

@@ -1,9 +1,10 @@
 /*
- * C = A B for matrices of n by n words, with a processor for each entry of C. In step t processor (i,j) adds
- * A[i,k] B[k,j] with k = (i + j + t) mod n: no two processors ever want the same entry, so EREW is enough, as
- * Cannon's skew has it (Cannon 1969). 2 n + 1 steps, 2 n^3 + n^2 accesses.
+ * C = A B for matrices of n by n words, with a processor for each entry of C. In step t processor
+ * (i,j) adds A[i,k] B[k,j] with k = (i + j + t) mod n: no two processors ever want the same entry,
+ * so EREW is enough. This is Cannon's skew (Cannon 1969). It takes 2 n + 1 steps and 2 n^3 + n^2
+ * accesses.
  *
- * A file has the entries of A, then those of B, by rows. Sums wrap around 2^64.
+ * A file has the entries of A, then the entries of B, by rows. Sums wrap around 2^64.
  */
 #include "pram/program.h"
 
@@ -11,7 +12,7 @@ enum { SIDE_MAX = 2048 };
 
 static size_t answers(const np_problem *p) { return p->n * p->n; }
 
-/* n numbers were read, or none made yet: from now on n is the side. */
+/* n is the count of numbers read from a file, or else the side; from now on n is the side. */
 static np_status prepare(np_problem *p)
 {
     size_t numbers = p->n, side = p->n;

@@ -1,7 +1,7 @@
 /*
- * The largest of n numbers in a constant number of steps, with n^2 processors (Shiloach & Vishkin 1981, section
- * 2): processor (i,j) compares x[i] with x[j] and writes 1 to lost[i] if x[i] is less, or equal and i > j. One
- * number has not lost.
+ * The largest of n numbers in a constant number of steps, with n^2 processors (Shiloach & Vishkin
+ * 1981, section 2): processor (i,j) compares x[i] with x[j] and writes 1 to lost[i] if x[i] is
+ * less, or if they are equal and i > j. Exactly one number has not lost: the maximum.
  */
 #include "pram/program.h"
 
@@ -34,7 +34,7 @@ static np_status take(np_problem *p, state *s)
     return np_workspace_take(&p->work, &s->active, pairs, sizeof *s->active);
 }
 
-/* Processor i n + j has the pair (i,j). */
+/* Processor i n + j compares the pair (i,j). */
 static np_status compare(const state *s)
 {
     size_t n = s->n, pairs = n * n;

@@ -1,9 +1,10 @@
 /*
- * Merges two sorted arrays: each number finds by binary search how many of the other array come before it, and
- * writes itself to where it belongs. O(log n) steps. Searches meet in the same cells: CREW. Of equal numbers those
- * of the first array come first.
+ * Merges two sorted arrays: each number finds by binary search how many numbers of the other array
+ * come before it, and its processor writes it to its place. O(log n) steps. Several searches read
+ * the same cell: CREW. Of equal numbers, the numbers of the first array come first.
  *
- * The arrays are the two halves of the input, the first the longer one, each sorted before the program begins.
+ * The arrays are the two halves of the input; if n is odd, the first half is the longer one. Each
+ * is sorted before the program begins.
  */
 #include <stdlib.h>
 
@@ -33,7 +34,7 @@ typedef struct state {
     np_address x, y;
     np_address *address; /* [n], and so are the rest */
     np_word *own, *got;
-    size_t *low, *high; /* the other array's numbers below `low` come before, those from `high` on after */
+    size_t *low, *high; /* numbers of the other array below `low` come before, from `high` on after */
     uint8_t *active;
 } state;
 

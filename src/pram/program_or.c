@@ -1,4 +1,4 @@
-/* Is some number not 0? Whoever has one writes 1 to the same cell: two steps, however many numbers. */
+/* Is some number not 0? Every processor whose number is not 0 writes 1 to the same cell: two steps for any n. */
 #include "pram/program.h"
 
 static size_t answers(const np_problem *p)

@@ -1,13 +1,13 @@
 /*
- * Prefix sums in place: x[i] becomes x[0] + ... + x[i]. Up a binary tree, then down (Brent & Kung 1982; Ladner &
- * Fischer 1980): O(log n) steps and O(n) work, where the sums by doubling take n log n.
+ * Prefix sums in place: x[i] becomes x[0] + ... + x[i]. The sums go up a binary tree, then down
+ * (Brent & Kung 1982; Ladner & Fischer 1980): O(log n) steps and O(n) work. Doubling would take n
+ * log n work.
  *
  *   up    s = 1, 2, 4, ...   x[i] += x[i-s] for i = 2s-1, 4s-1, 6s-1, ...
  *   down  s = ..., 4, 2, 1   x[i] += x[i-s] for i = 3s-1, 5s-1, 7s-1, ...
  *
- * After "up" with s, cells 2s-1, 4s-1, ... hold the sums of the 2s numbers that end there. Before "down" with s,
- * cells 2s-1, 4s-1, ... hold prefix sums; after it s-1, 2s-1, 3s-1, ... do. No two processors touch one cell:
- * EREW. Nothing asks n to be a power of 2.
+ * After "up" with s, cells 2s-1, 4s-1, ... hold prefix sums; after it cells s-1, 2s-1, 3s-1, ...
+ * do. No two processors touch one cell: EREW. n need not be a power of 2.
  */
 #include "pram/program.h"
 
@@ -15,7 +15,7 @@ typedef struct state {
     np_pram *pram;
     size_t n;
     np_address x;
-    np_address *from, *to; /* [n/2 + 1] one processor an addition */
+    np_address *from, *to; /* [n/2 + 1] one processor for each addition */
     np_word *left, *right;
 } state;
 

@@ -1,10 +1,11 @@
 /*
- * The raw cost of a step: in each of --steps steps every processor reads a cell drawn at random from four times as
- * many as there are processors. The answer is the exclusive or of what each of them read.
+ * The raw cost of a step: in each of --steps steps every processor reads a random cell. There are
+ * four times as many cells as processors. The answer is, for each processor, the exclusive or of
+ * the words that it read.
  */
 #include "pram/program.h"
 
-enum { CELLS_PER_PROCESSOR = 4 }; /* ours: few reads of one cell, so few that combine */
+enum { CELLS_PER_PROCESSOR = 4 }; /* ours: few reads meet in one cell, so few combine */
 
 static size_t cells_of(const np_problem *p) { return CELLS_PER_PROCESSOR * p->n; }
 
@@ -13,7 +14,7 @@ static np_address target(const np_problem *p, size_t processor, uint32_t step)
     return np_random_below(&p->draws, (uint32_t)processor, step, (uint32_t)cells_of(p));
 }
 
-/* What is in a cell: any function that tells the cells apart. */
+/* The content of a cell: any function that tells the cells apart. */
 static np_word content(np_address cell) { return (np_word)(np_random_mix(cell + 1) >> 16); }
 
 static size_t answers(const np_problem *p) { return p->n; }

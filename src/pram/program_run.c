@@ -1,8 +1,9 @@
 /*
  * Runs a PRAM program: input, PRAM, run, the sequential check of the answer.
  *
- * The answer is compared word by word with what the program's expect() says. Where more than one answer is right,
- * as for the names of components, normal() first makes of each the same one.
+ * The answer is compared word by word with what the program's expect() says. If more than one
+ * answer is right, as for the names of components, normal() first turns every right answer into the
+ * same one.
  */
 #include <inttypes.h>
 #include <stdio.h>
@@ -33,7 +34,7 @@ static np_status check_options(const np_program_info *info, const np_program_opt
     return NP_OK;
 }
 
-/* As many requests as the machine serves at once; 1024, ours, where there is no end to them. */
+/* The number of requests that the machine serves at once; 1024 (ours) if the machine has no limit. */
 static np_status batch_of(np_pram *pram, const np_pram_options *options, uint64_t *n)
 {
     np_pram_report report;

@@ -1,10 +1,10 @@
 /*
- * Sorts by Batcher's odd-even merge (Batcher 1968; Knuth, volume 3, section 5.2.2, algorithm M): about (log n)^2 /
- * 2 rounds, in each of which a processor for each comparator brings two cells into order. Comparators of a round
- * have no cell in common: EREW.
+ * Sorts by Batcher's odd-even merge (Batcher 1968; Knuth, volume 3, section 5.2.2, algorithm M):
+ * about (log n)^2 / 2 rounds. In each round a processor for each comparator brings two cells into
+ * order. Comparators of a round have no cell in common: EREW.
  *
- * Round (p,q): x[i] and x[i+d] for the i with i AND p = r, where d = p, r = 0 at first, then d = q - p, r = p for
- * q = 2^(t-1), ..., 2p. Nothing asks n to be a power of 2.
+ * Round (p,q): compares x[i] and x[i+d] for the i with i AND p = r. At first d = p and r = 0; then
+ * d = q - p and r = p for q = 2^(t-1), ..., 2p. n need not be a power of 2.
  */
 #include <stdlib.h>
 
@@ -14,7 +14,7 @@ typedef struct state {
     np_pram *pram;
     size_t n;
     np_address x;
-    np_address *low, *high; /* [n/2]: one processor a comparator */
+    np_address *low, *high; /* [n/2]: one processor for each comparator */
     np_word *least, *most;
     uint8_t *active;
 } state;

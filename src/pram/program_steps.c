@@ -31,7 +31,7 @@ unsigned np_program_rounds(size_t n)
     return rounds;
 }
 
-/* One processor an item; next and value are its registers, and copies of them are in memory for others to read. */
+/* One processor for each item; next and value are its registers. Copies of them are in memory for others to read. */
 typedef struct jumper {
     np_pram *pram;
     size_t count;
@@ -48,7 +48,7 @@ static np_status publish(const jumper *j, np_address base, const uint8_t *active
     return np_pram_write(j->pram, j->count, j->own, active, value, label);
 }
 
-/* What the successor has in the array at `base`. */
+/* Reads the successor's word in the array at `base`. */
 static np_status ask(const jumper *j, np_address base, const char *label)
 {
     for (size_t i = 0; i < j->count; i++)
@@ -97,7 +97,7 @@ np_status np_program_jump(np_problem *problem, np_pram *pram, size_t count, np_w
         (st = publish(&j, j.links, NULL, next, "jump: first successor")))
         return st;
     *sums = j.sums;
-    /* The 2^r items after an item are summed up after r rounds; no list has more than count. */
+    /* After r rounds each sum covers 2^r items; no list has more than count items. */
     for (unsigned round = np_program_rounds(count); round; round--)
         if ((st = jump_once(&j)))
             return st;

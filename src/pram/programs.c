@@ -1,4 +1,4 @@
-/* The PRAM programs: one line each, in the order of netpram list. */
+/* The PRAM programs, in the order of netpram list. */
 #include "pram/program.h"
 
 extern const np_program_ops np_program_random_reads, np_program_or, np_program_maximum, np_program_prefix_sums,

@@ -21,7 +21,7 @@ uint32_t np_rehash_queue_size(const np_pram_options *options, uint32_t processor
 typedef struct holdings {
     uint64_t *begin; /* [modules + 2] module v holds cell[begin[v]] .. cell[begin[v + 1] - 1] */
     uint32_t *cell;
-    np_rehash_move *move; /* of one batch */
+    np_rehash_move *move; /* the moves of one batch */
 } holdings;
 
 static void holdings_clear(holdings *h)
@@ -50,7 +50,7 @@ static np_status holdings_init(const np_rehash *rehash, const np_machine *machin
     return NP_OK;
 }
 
-/* The next ones of every module. */
+/* The moves of a round: the next NP_REHASH_AT_ONCE cells of every module. */
 static size_t fill_round(const holdings *h, uint32_t modules, uint64_t round)
 {
     size_t count = 0;

@@ -32,7 +32,7 @@ np_request np_request_of(np_access_rule rule, const np_draws *draws, const np_pr
     };
 }
 
-/* Rules that forbid what happens here leave it to the least processor, as NP_RULE_PRIORITY does. */
+/* Under rules that forbid concurrent writes the least processor wins, as under NP_RULE_PRIORITY. */
 static bool wins(np_access_rule rule, const np_request *a, const np_request *b)
 {
     if (np_request_by_lot(rule) && a->lot != b->lot)

@@ -1,12 +1,12 @@
 /*
- * Requests: what processors send to memory, and how two for one cell combine.
- * Combination is associative, and ordered: the left one's processors all come
- * before the right one's. So any network that merges neighbours in order gives the same result
- * as one that does not combine at all.
+ * Requests: what processors send to memory, and how two requests for one cell combine. Combination
+ * is associative and ordered: all processors of the left request come before all processors of the
+ * right one. So a network that merges neighbours in order gives the same result as a network that
+ * does not combine.
  *
- * Every step has three passes at a cell, in this order: reads, which see the
- * old value; fetches, in processor order; writes, whose combination replaces the value. Requests of
- * different kinds for one cell do not combine.
+ * In every step the accesses to a cell take effect in this order: reads, which see the old value;
+ * fetches, in processor order; writes, whose combination replaces the value. Requests of different
+ * kinds for one cell do not combine.
  */
 #ifndef NP_PRAM_REQUEST_H
 #define NP_PRAM_REQUEST_H
@@ -18,14 +18,14 @@ typedef struct np_request {
     np_address address;
     np_word value;   /* written, or the combination of operands */
     uint32_t first;  /* least virtual processor of the group */
-    uint32_t winner; /* of a write: the processor whose value it is, where one wins */
+    uint32_t winner; /* of a write: the processor whose value it is, if the rule picks a winner */
     uint32_t lot;    /* NP_RULE_ARBITRARY: the least lot wins; drawn from (seed, step, processor) */
     uint8_t kind;    /* np_access_kind */
-    uint8_t several; /* more than one processor's */
+    uint8_t several; /* the requests of more than one processor */
     uint8_t op;      /* np_fetch_op */
 } np_request;
 
-/* What the lots of a PRAM step are drawn from. */
+/* The draws of the lots of a PRAM step. */
 np_draws np_request_draws(uint64_t seed, uint64_t pram_step);
 
 /* The request of one processor. draws: np_request_draws. */
@@ -34,7 +34,7 @@ np_request np_request_of(np_access_rule rule, const np_draws *draws, const np_pr
 /* left = left and right combined: same address and kind, left's processors before right's. */
 void np_request_combine(np_access_rule rule, np_request *left, const np_request *right);
 
-/* The reply to the right one of a pair, given the reply to the pair and the left one as it was before combining. */
+/* The reply to the right request of a pair, from the reply to the pair and the left request before combining. */
 np_word np_request_reply_right(const np_request *left, np_word reply);
 
 /* a op b; sums wrap around. */
@@ -59,15 +59,15 @@ static inline np_word np_fetch_apply(np_fetch_op op, np_word a, np_word b)
 /* The op by which a combining rule (NP_RULE_ADD and later ones) combines writes. */
 static inline np_fetch_op np_request_op_of(np_access_rule rule) { return (np_fetch_op)(rule - NP_RULE_ADD); }
 
-/* One of concurrent writers wins, by lot. */
+/* Does one of concurrent writers win by lot? */
 static inline bool np_request_by_lot(np_access_rule rule) { return rule == NP_RULE_ARBITRARY || rule == NP_RULE_ERCW; }
 
 /* The lot that a writer draws. */
 uint32_t np_request_lot(const np_draws *draws, uint32_t processor);
 
 /*
- * The memory: cells, and what the present step has done to them. A step may come in several batches;
- * np_store_commit ends it.
+ * The memory: the cells, and what the present step has done to them. A step may come in several
+ * batches; np_store_commit ends it.
  */
 typedef struct np_store np_store;
 
@@ -77,12 +77,13 @@ np_status np_store_grow(np_store *store, uint64_t cells) NP_CHECKED;
 uint64_t np_store_cells(const np_store *store);
 np_word *np_store_words(np_store *store); /* [cells] outside of steps */
 
-/* A step begins: at most that many requests, combined or not, will arrive. Makes room, so that they cannot fail. */
+/* Begins a step in which at most `requests` requests, combined or not, arrive. Makes room, so that they cannot fail. */
 np_status np_store_begin(np_store *store, size_t requests) NP_CHECKED;
 
 /*
- * A (combined) request arrives at memory: returns the reply to its first processor. Requests for one cell
- * may come in any order of batches; within the fetches of a step lower processors come first.
+ * A request, combined or not, arrives at memory: returns the reply to its first processor. Requests
+ * for one cell may come in any order of batches, but of the fetches of a step, lower processors
+ * come first.
  */
 np_word np_store_serve(np_store *store, const np_request *request);
 /* Ends the step: writes take effect. */

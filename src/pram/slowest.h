@@ -1,5 +1,4 @@
-/* The batch that took the most network steps so far, as it was sent: kept, so that it can be sent again and explained.
- */
+/* Keeps the batch that took the most network steps so far, as it was sent: it can be sent again and explained. */
 #ifndef NP_PRAM_SLOWEST_H
 #define NP_PRAM_SLOWEST_H
 
@@ -16,7 +15,7 @@ typedef struct np_slowest {
     size_t groups_room, room;
 } np_slowest;
 
-/* A batch took that many steps; copied if it is the slowest. NP_ERROR_MEMORY: unchanged. */
+/* Notes that a batch took `steps` steps, and copies the batch if it is the slowest. NP_ERROR_MEMORY: unchanged. */
 np_status np_slowest_note(np_slowest *slowest, const np_tags *tags, uint64_t steps) NP_CHECKED;
 void np_slowest_clear(np_slowest *slowest);
 

@@ -1,22 +1,21 @@
 /*
- * One PRAM step. Addresses are looked over first; then the accesses are checked
- * against the rules; then served, in place on the ideal machine, else as
- * requests in batches of processors x slack (Brent 1974: virtual processors
- * share the real ones); then writes take effect.
+ * One PRAM step. First the addresses are looked over. Then the accesses are checked against the
+ * rules. Then they are served: in place on the ideal machine, else as requests in batches of
+ * processors x slack (Brent 1974: virtual processors share the real ones). Then writes take effect.
  *
- * Addresses that rise from processor to processor, or fall, are exclusive: no
- * two can be the same. Most vectors are like that, and need no further check.
+ * If addresses rise from processor to processor, or fall, they are exclusive: no two are the same.
+ * Most steps have such addresses and need no further check.
  */
 #include "base/memory.h"
 #include "pram/ideal.h"
 #include "pram/inside.h"
 
-/* What a look at the addresses of a step tells. */
+/* What one pass over the addresses of a step finds. */
 typedef struct survey {
     size_t accesses;
     uint32_t kinds; /* bit k: there is an access of kind k */
-    bool inside;    /* all are cells */
-    bool valid;     /* kinds are kinds */
+    bool inside;    /* all addresses are cells */
+    bool valid;     /* all kinds of access exist */
     bool exclusive; /* no two are the same; false: not known */
 } survey;
 
@@ -89,7 +88,7 @@ static np_status check_survey(const np_pram *pram, const np_pram_step *step, con
     return s->inside ? NP_OK : raise_outside(pram, step);
 }
 
-/* No access to a cell that another one of the step has touched. */
+/* Are no two accesses of the step to one cell? */
 static bool is_exclusive(np_store *store, const np_pram_step *step)
 {
     uint32_t base = np_store_numbers(store, 1), *touched = store->touched;
@@ -118,7 +117,7 @@ static np_status check_rules(np_pram *pram, const np_pram_step *step, survey *s)
     return st;
 }
 
-/* A batch: requests [count] are served, replies go to the processors that sent them. */
+/* Serves a batch of `count` requests; the replies go to the processors that sent them. */
 static np_status serve_batch(np_pram *pram, const np_pram_step *step, size_t count)
 {
     np_machine *machine = pram->machine;
@@ -173,7 +172,7 @@ static np_status serve_in_batches(np_pram *pram, const np_draws *draws, const np
     return st;
 }
 
-/* Accesses of one step, or of half a step (np_pram_move); the step is not counted yet. */
+/* Serves the accesses of one step, or of half a step (np_pram_move); the step is not counted yet. */
 static np_status serve_accesses(np_pram *pram, const np_pram_step *step)
 {
     if (step->count >= UINT32_MAX)
@@ -195,7 +194,7 @@ static np_status serve_accesses(np_pram *pram, const np_pram_step *step)
     return st;
 }
 
-/* The step is over; before: network steps up to its beginning. */
+/* Ends the step; before: network steps up to its beginning. */
 static np_status finish(np_pram *pram, uint64_t before)
 {
     pram->steps++;

@@ -1,7 +1,7 @@
 /*
- * The memory: cells, and what the present step has done to them. Reads look at
- * the cells, which do not change before the step ends; fetches and writes go to
- * a list with one item for each cell that has any, and take effect when it is walked at the end.
+ * The memory: the cells, and what the present step has done to them. Reads look at the cells, which
+ * do not change before the step ends. Fetches and writes go to a list with one item for each cell
+ * that has any; they take effect at the end of the step, when the list is walked.
  *
  * Invariant: touched[cell] >= base only if the cell has the item touched[cell] - base of the list.
  */
@@ -93,7 +93,7 @@ np_status np_store_begin(np_store *store, size_t requests)
     return NP_OK;
 }
 
-/* What the step has done to the cell: nothing, if it was not touched before. */
+/* What the step has done to the cell; a new item if it has done nothing yet. */
 static np_pending *pending_at(np_store *store, np_address address)
 {
     uint32_t mark = store->touched[address];

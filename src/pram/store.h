@@ -1,10 +1,10 @@
 /*
  * The inside of the memory, for the front end and the ideal machine.
  *
- * touched[] answers in one look whether a cell has been seen in the present
- * pass, and by what: a pass takes fresh numbers base, base + 1, ... that are larger
- * than any before, marks cells with them, and a cell has been seen if
- * touched[cell] >= base. Nothing is ever cleared, but once in 2^32 numbers.
+ * touched[] tells in one look whether a cell has been seen in the present pass, and by what. A pass
+ * takes fresh numbers base, base + 1, ..., larger than all numbers before, and marks cells with
+ * them. A cell has been seen if touched[cell] >= base. touched[] is cleared only once in 2^32
+ * numbers.
  */
 #ifndef NP_PRAM_STORE_H
 #define NP_PRAM_STORE_H
@@ -31,7 +31,7 @@ struct np_store {
     uint32_t base, used; /* of the present step */
 };
 
-/* count < 2^32 - 1 fresh numbers: the first of them. */
+/* Takes `count` < 2^32 - 1 fresh numbers and returns the first. */
 uint32_t np_store_numbers(np_store *store, size_t count);
 
 #endif

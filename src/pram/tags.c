@@ -1,4 +1,4 @@
-/* Sorting by tag: least digit first, a byte at a time, which keeps the order of equal ones. See tags.h. */
+/* Sorting by tag: least digit first, a byte at a time. The sort keeps the order of equal tags. See tags.h. */
 #include "pram/tags.h"
 
 #include <string.h>
@@ -57,7 +57,7 @@ void np_tags_sort(np_tags *tags, size_t count)
         for (unsigned digit = 0; digit < DIGITS; digit++)
             frequency[digit][digit_of(tags->item[i].key, digit)]++;
     for (unsigned digit = 0; digit < DIGITS && count; digit++)
-        if (frequency[digit][digit_of(tags->item[0].key, digit)] != count) /* else all have the same */
+        if (frequency[digit][digit_of(tags->item[0].key, digit)] != count) /* else all keys have the same digit */
             sort_by(tags, count, digit, frequency[digit]);
     tags->groups = 0;
     for (size_t i = 0; i < count; i++)

@@ -1,7 +1,7 @@
 /*
- * Tags: the order in which messages go through the network (Ranade 1987b, section
- * 3.2), and which messages have the same one. A tag is <module, address, kind>, or
- * <hash of the address, address, kind>: requests of different kinds for one cell do not combine.
+ * Tags give the order in which messages go through the network (Ranade 1987b, section 3.2);
+ * messages with equal tags combine. A tag is <module, address, kind>, or <hash of the address,
+ * address, kind>: requests of different kinds for one cell do not combine.
  */
 #ifndef NP_PRAM_TAGS_H
 #define NP_PRAM_TAGS_H
@@ -16,7 +16,7 @@ enum { NP_TAG_ADDRESS_BITS = 32, NP_TAG_MODULE_BITS = 30 };
 
 typedef struct np_tag_item {
     uint64_t key;   /* the tag */
-    uint32_t index; /* whose */
+    uint32_t index; /* whose tag it is */
 } np_tag_item;
 
 /* A batch, sorted: equal tags, in order of index, make one group. */
@@ -37,13 +37,14 @@ static inline uint64_t np_tag_of(np_request_order order, uint64_t module, np_add
 
 /* Room for count items. NP_ERROR_MEMORY, NP_ERROR_LIMIT from 2^30 items on. */
 np_status np_tags_reserve(np_tags *tags, size_t count) NP_CHECKED;
-/* Sorts item[0 .. count-1], which come in order of index, and sets groups and begin. */
+/* Sorts item[0 .. count-1], which must be in order of index, and sets groups and begin. */
 void np_tags_sort(np_tags *tags, size_t count);
 void np_tags_clear(np_tags *tags);
 
 /*
- * Memory serves each group as the one request that comes to it: the combination, in order of index, of all; every
- * reply[index] is by what is to the left of it. item[].index are places in request[] and reply[].
+ * Memory serves each group as one request: the combination of its requests in order of index. Every
+ * reply depends on the requests of the group to the left of its own. item[].index are places in
+ * request[] and reply[].
  */
 void np_tags_serve(const np_tags *tags, np_store *store, np_access_rule rule, const np_request *request,
                    np_word *reply);

@@ -1,18 +1,19 @@
 /*
- * The machine two-phase:hypercube:n, for contrast: requests and replies by two-phase
- * routing with unbounded queues (Valiant & Brebner 1981, section 4: CUBES), and no
- * combining. Every request comes to its module by itself; where many ask for one cell, they come
- * one after the other.
+ * The machine two-phase:hypercube:n, for contrast: requests and replies by two-phase routing with
+ * unbounded queues (Valiant & Brebner 1981, section 4: CUBES), and no combining. Every request
+ * comes to its module by itself; if many requests ask for one cell, they come one after the other.
  *
- * Requests for the processor's own module do not move. The others are routed by the scheme `cubes`, in
- * two phases, and when all have come and are answered the replies likewise, by random nodes of their own.
+ * Requests for the processor's own module do not move. The scheme `cubes` routes the other
+ * requests, in two phases. When all have come and are answered, it routes the replies in the same
+ * way, through random nodes of their own.
  *
  * Charges: the four phases, each until its last packet has arrived, and the module load: a module
- * answers one request a step, and we let none start before all have come. queue_max is of queues without bound:
- * options.queue_size is not heeded.
+ * answers one request a step, and we let none start before all have come. queue_max is of unbounded
+ * queues: options.queue_size has no effect.
  *
- * New hash functions (rehash.h) are drawn only if options.allotted says when: where many ask for one cell no function
- * is of help, and a batch that overran would for that reason alone move all cells, again and again.
+ * New hash functions (rehash.h) are drawn only if options.allotted is set. If many requests ask for
+ * one cell, no function helps: the batch would overrun its time with every function, and would move
+ * all cells again and again.
  */
 #include "base/memory.h"
 #include "base/status.h"
@@ -33,7 +34,7 @@ static void destroy(np_machine *machine)
     np_memory_free(machine);
 }
 
-/* The packets there, or the replies back: two phases. */
+/* Routes the packets there, or the replies back, in two phases. */
 static np_status route(const np_network_machine *m, unsigned way, np_network_pass *out)
 {
     np_draws draws = {.seed = m->seed, .run = m->batches, .purpose = NP_RANDOM_TARGET};
