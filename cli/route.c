@@ -115,16 +115,12 @@ static int explain(const arguments *a, const np_network *network, const np_route
 static int check_explain(const arguments *a, const np_network *network)
 {
     const char *scheme = cli_merging_scheme(&a->route, network);
-    bool explains;
     if (!a->explain)
         return 0;
     if (a->common.report.format != NP_REPORT_TABLE)
         return cli_fail("--explain prints a text: --format table");
-    if (np_scheme_explains(scheme, &explains))
-        return cli_fail_last();
-    if (!explains)
-        return cli_fail("--explain: nothing is known to say of scheme '%s': try ranked, or constrained on omega",
-                        scheme);
+    if (np_scheme_heeds(scheme, "explain") == NP_ERROR_APPLY)
+        return cli_fail("--explain: %s", np_last_error()); /* of an unknown scheme np_route tells */
     return 0;
 }
 

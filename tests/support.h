@@ -14,6 +14,7 @@
 #include <cmocka.h>
 
 #include "netpram/experiment.h"
+#include "queueing/engine.h"
 #include "netpram/netpram.h"
 #include "netpram/report.h"
 
@@ -29,8 +30,11 @@ void support_assert_refused(np_status got, np_status want, const char *text, con
 /* A network that must exist. */
 np_network *support_network(const char *spec);
 
-/* The scheme moves packets by the queueing engine: with queue disciplines, overlap and traces. */
+/* The scheme is a queueing one without tables: it has queue disciplines, overlap and traces. */
 bool support_queues(const char *scheme);
+
+/* The plan of such a scheme for an engine. */
+np_engine_plan support_plan(const char *scheme, const np_network *network, const np_path *path);
 
 /* A temporary file with these contents; the path is malloced, the caller removes and frees it. */
 char *support_file(const char *contents);

@@ -205,7 +205,7 @@ typedef struct np_embedding_guest_result {
  *
  * @param full  a run of the same embedding, whose schedule serves every step; borrowed
  * @param out   the caller's; nothing in it is to be freed
- * @return as np_route or np_offline_find for the guest (NP_ERROR_INPUT: a scheme without a step-by-step trace), or as
+ * @return as np_route or np_offline_find for the guest (NP_ERROR_APPLY: a scheme without a step-by-step trace), or as
  *         np_offline_load; NP_ERROR_CANCELLED
  */
 np_status np_embedding_run_guest(const np_embedding *embedding, const np_embedding_run_result *full,

@@ -154,9 +154,6 @@ void np_route_result_free(np_route_result *result);
 np_status np_route_memory(const np_network *network, const char *traffic, const np_route_options *options,
                           uint64_t *bytes) NP_CHECKED;
 
-/** *out = can np_report_explain say why a run of the scheme was slow? NP_ERROR_INPUT: unknown scheme. */
-np_status np_scheme_explains(const char *scheme, bool *out) NP_CHECKED;
-
 /** The scheme used when none is named: the first in the list made for the network. Never NULL. */
 const char *np_scheme_default(const np_network *network);
 
@@ -168,7 +165,8 @@ np_status np_scheme_applies(const char *scheme, const np_network *network) NP_CH
 
 /**
  * Does the scheme heed an option that only some schemes have?
- * @param option  "permutations", or one of np_merge_option_name
+ * @param option  "overlap", "paths", "queue", "permutations", one of np_merge_option_name, "trace" (on_step, on_hops and
+ *                hash), or "explain" (np_report_explain); '-' may stand for '_'
  * @return NP_OK, NP_ERROR_INPUT (unknown scheme) or NP_ERROR_APPLY with the schemes that do
  */
 np_status np_scheme_heeds(const char *scheme, const char *option) NP_CHECKED;

@@ -110,16 +110,6 @@ static np_status walk_alone(trial *t)
     return NP_OK;
 }
 
-/* np_engine_plan.targets: to[] by number, whatever the engine thinks. */
-static void targets(const void *context, unsigned phase, const np_draws *draws, size_t count, const np_packet *packet,
-                    const np_node *at, const np_node *destination, np_node *to)
-{
-    const np_node *by_number = context;
-    (void)phase, (void)draws, (void)at, (void)destination;
-    for (size_t i = 0; i < count; i++)
-        to[i] = by_number[packet[i]];
-}
-
 static void witness(trial *t, np_packet packet, uint32_t hop, np_link alone, np_link together)
 {
     np_check_oblivious_result *result = t->result;
@@ -158,8 +148,7 @@ static int on_step(void *context, const np_step_report *report)
 /* Routes the packets 0 .. present-1 with the engine. */
 static np_status route_together(trial *t, np_engine *engine, np_packet present)
 {
-    np_engine_plan plan = {
-        .path = t->path, .phases = (unsigned)t->options.phase + 1, .targets = targets, .context = t->to};
+    np_engine_plan plan = {.path = t->path, .phases = (unsigned)t->options.phase + 1};
     np_engine_watch watch = {.on_step = on_step, .on_hops = on_hops, .context = t};
     np_draws draws = {.seed = t->options.seed, .run = t->run};
     np_traffic *traffic;

@@ -2,9 +2,12 @@
  * The three properties of each phase of a scheme. What is proved, tested and
  * measured is told apart: a verdict "holds" means that all routes were seen.
  */
+#include <string.h>
+
 #include "base/memory.h"
 #include "check/check.h"
 #include "route/plan.h"
+#include "route/queueing.h"
 
 /* Of a link: below that the chi-square distribution is a poor approximation (the usual rule). */
 static const double least_expected = 5;
@@ -13,8 +16,10 @@ static const double least_expected = 5;
 typedef struct {
     np_check_scheme_result result; /* first: the caller's pointer is this one */
     np_check_phase_result *phase;
-    np_route_plan plan;   /* names resolved as np_route does */
-    np_node *destination; /* [nodes] of the permutation; NULL where none is needed */
+    np_route_plan plan; /* names resolved as np_route does */
+    const np_queueing *queueing;
+    np_node *source;      /* [nodes] each packet starts at the node of its number; NULL where none is needed */
+    np_node *destination; /* [nodes] of the permutation; likewise */
 } examination;
 
 const char *np_check_verdict_name(np_check_verdict verdict)
@@ -29,6 +34,7 @@ void np_check_scheme_result_free(np_check_scheme_result *result)
     if (!e)
         return;
     np_route_plan_clear(&e->plan);
+    np_memory_free(e->source);
     np_memory_free(e->destination);
     np_memory_free(e->phase);
     np_memory_free(e);
@@ -39,10 +45,12 @@ static np_status draw_permutation(examination *e, uint64_t seed)
 {
     np_node nodes = np_network_nodes(e->plan.network);
     np_draws draws = {.seed = seed, .purpose = NP_RANDOM_CHECK};
-    np_status st = np_memory_array(&e->destination, nodes, sizeof *e->destination, "a permutation");
-    if (st)
+    np_status st;
+    if ((st = np_memory_array(&e->source, nodes, sizeof *e->source, "a permutation")) ||
+        (st = np_memory_array(&e->destination, nodes, sizeof *e->destination, "a permutation")))
         return st;
     for (np_node u = 0; u < nodes; u++) { /* Fisher-Yates, inside out */
+        e->source[u] = u;
         np_node place = np_random_below(&draws, u, 6, u + 1);
         e->destination[u] = e->destination[place];
         e->destination[place] = u;
@@ -58,9 +66,9 @@ static void ends_of(const np_check_ends *ends, uint64_t seed, uint32_t run, np_p
     *from = *to = packet;
     for (unsigned phase = 0; phase <= ends->phase; phase++) {
         np_draws draws = {seed, run, (uint16_t)phase, NP_RANDOM_TARGET};
+        np_aim aim = {e->plan.network, phase, &draws, 1, &packet, from, &e->destination[packet], e->source};
         *from = *to;
-        np_scheme_targets(e->plan.scheme, e->plan.network, phase, &draws, 1, &packet, &packet, from,
-                          &e->destination[packet], to);
+        np_queueing_aim(e->queueing, &aim, to);
     }
 }
 
@@ -87,9 +95,9 @@ static np_status check_rule(const examination *e, unsigned phase, const np_check
         out->nonrepeating_result = e->phase[1].nonrepeating_result;
         return NP_OK;
     }
-    if ((st = np_check_oblivious(e->plan.path, options, &out->oblivious_result)))
+    if ((st = np_check_oblivious(np_queueing_path(&e->plan), options, &out->oblivious_result)))
         return st;
-    return np_check_nonrepeating(e->plan.path, options, &out->nonrepeating_result);
+    return np_check_nonrepeating(np_queueing_path(&e->plan), options, &out->nonrepeating_result);
 }
 
 static np_status check_phase(const examination *e, unsigned phase, const np_check_options *given,
@@ -97,11 +105,13 @@ static np_status check_phase(const examination *e, unsigned phase, const np_chec
 {
     const np_check_ends ends = {.of = ends_of, .phase = phase, .context = e};
     np_check_options options = *given;
+    np_phase_result known = {.name = ""};
     np_status st;
     options.phase = out->kind = phase ? NP_CHECK_FROM_RANDOM : NP_CHECK_TO_RANDOM;
-    e->plan.scheme->name(e->plan.network, phase, out->name);
+    np_queueing_runner.phase(&e->plan, phase, &known);
+    memcpy(out->name, known.name, sizeof out->name);
     if ((st = check_rule(e, phase, &options, out)) ||
-        (st = np_check_symmetric_between(e->plan.path, &options, e->result.uniform ? NULL : &ends,
+        (st = np_check_symmetric_between(np_queueing_path(&e->plan), &options, e->result.uniform ? NULL : &ends,
                                          &out->symmetric_result)))
         return st;
     out->oblivious = verdict_of(out->oblivious_result.holds, false);
@@ -114,7 +124,7 @@ static np_status check(examination *e, const np_check_options *options)
 {
     np_check_scheme_result *result = &e->result;
     np_status st;
-    result->phases = e->plan.scheme->phases(e->plan.network);
+    result->phases = e->plan.phases;
     if ((st = np_memory_zeroed(&e->phase, result->phases, sizeof *e->phase, "the phases' results")))
         return st;
     result->phase = e->phase;
@@ -150,16 +160,17 @@ np_status np_check_scheme(const np_network *network, const char *scheme, const c
         return st;
     if ((st = np_route_plan_init(&e->plan, network, "identity", NULL, &names)))
         goto out;
-    if (e->plan.mover) {
+    e->queueing = np_queueing_of(e->plan.scheme);
+    if (!e->queueing) {
         st = NP_RAISE(NP_ERROR_APPLY, "scheme '%s' is not a path rule of %s, which is what is checked",
                       e->plan.scheme->info.name, np_network_spec(network));
         goto out;
     }
     e->result.network = network;
     e->result.scheme = e->plan.scheme->info.name;
-    e->result.paths = np_path_name(e->plan.path);
+    e->result.paths = e->plan.paths;
     e->result.seed = options->seed;
-    e->result.uniform = e->plan.scheme->uniform;
+    e->result.uniform = e->queueing->uniform;
     st = check(e, options);
 out:
     if (st)

@@ -27,7 +27,7 @@ typedef struct np_guest_hops {
 
 /*
  * Run 0 of the traffic by a scheme (NULL: the network's own).
- * @return as np_route and np_offline_find; NP_ERROR_INPUT: a scheme that has no step-by-step trace; what on_step
+ * @return as np_route and np_offline_find; NP_ERROR_APPLY: a scheme that has no step-by-step trace; what on_step
  * returns
  */
 np_status np_guest_hops_route(const np_network *guest, const char *traffic, const char *scheme, uint64_t seed,

@@ -50,14 +50,6 @@ static const np_path_rule_ops embedded_paths = {
     .remaining = remaining,
 };
 
-/* Where its row ends, so the engine need not be told. */
-static void targets(const void *context, unsigned phase, const np_draws *draws, size_t count, const np_packet *packet,
-                    const np_node *at, const np_node *destination, np_node *to)
-{
-    (void)context, (void)phase, (void)draws, (void)packet, (void)at;
-    memcpy(to, destination, count * sizeof *to);
-}
-
 np_status np_embed_mover_init(const np_embedding *embedding, const char *queue, uint64_t seed, np_embed_mover *m)
 {
     np_engine_options options = {
@@ -115,7 +107,7 @@ np_status np_embed_mover_load_all(np_embed_mover *m)
 
 np_status np_embed_mover_move(np_embed_mover *m, uint32_t run, const np_engine_watch *watch, np_phase_run *out)
 {
-    const np_engine_plan plan = {.path = &m->path, .phases = 1, .targets = targets};
+    const np_engine_plan plan = {.path = &m->path, .phases = 1};
     const np_draws draws = {.seed = m->seed, .run = run};
     np_engine_place(m->engine, m->traffic);
     return np_engine_run(m->engine, &plan, 0, draws, watch, out);

@@ -61,7 +61,7 @@ typedef struct np_explanation {
  */
 np_status np_explain(const np_merge_options *options, const np_leveled *leveled, const np_courses *courses,
                      const np_merge_record *record, np_explanation *out) NP_CHECKED;
-NP_FOR_REPORT void np_explanation_clear(np_explanation *explanation);
+void np_explanation_clear(np_explanation *explanation);
 
 /* All lemmas that speak of the run hold. */
 NP_FOR_REPORT bool np_explanation_holds(const np_explanation *explanation);

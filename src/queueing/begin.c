@@ -18,20 +18,17 @@ void np_engine_prepare(np_engine *engine, np_shard *shard, unsigned phase, size_
     const np_engine_plan *plan = engine->plan;
     const np_path *path = plan->path;
     const np_node *destinations = np_traffic_destinations(engine->traffic);
-    const np_node *sources = np_traffic_sources(engine->traffic);
     np_draws draws = engine->draws;
-    np_node source[NP_BATCH], destination[NP_BATCH], to[NP_BATCH];
+    np_node destination[NP_BATCH], target[NP_BATCH], *to = destination;
     uint32_t hops[NP_BATCH];
     draws.phase = (uint16_t)phase;
     for (size_t i = 0; i < count; i++)
         destination[i] = destinations[packet[i]];
     np_draws target_draws = np_draws_for(draws, NP_RANDOM_TARGET), ticket_draws = np_draws_for(draws, NP_RANDOM_TICKET);
-    if (plan->targets_from) {
-        for (size_t i = 0; i < count; i++)
-            source[i] = sources[packet[i]];
-        plan->targets_from(plan->context, phase, count, source, at, destination, to);
-    } else {
-        plan->targets(plan->context, phase, &target_draws, count, packet, at, destination, to);
+    if (plan->targets) {
+        np_aim aim = {plan->context, phase, &target_draws, count,
+                      packet,        at,    destination,   np_traffic_sources(engine->traffic)};
+        plan->targets(&aim, to = target);
     }
     path->rule->start(path, &ticket_draws, count, packet, at, to, ticket);
     path->rule->remaining(path, count, at, ticket, hops);

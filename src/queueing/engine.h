@@ -22,20 +22,28 @@
 
 typedef struct np_engine np_engine;
 
+/* Packets at the start of a phase. */
+typedef struct np_aim {
+    const void *context; /* np_engine_plan.context */
+    unsigned phase;
+    const np_draws *draws; /* of NP_RANDOM_TARGET */
+    size_t count;
+    const np_packet *packet;    /* [count] */
+    const np_node *at;          /* [count] where each is */
+    const np_node *destination; /* [count] where each belongs */
+    const np_node
+        *source; /* [packets of the traffic] by number: packet[i] began the first phase at source[packet[i]] */
+} np_aim;
+
+/* to[i] = where the phase sends packet[i]. */
+typedef void np_targets(const np_aim *aim, np_node *to);
+
 /* Where a phase sends packets. The plan is shared by all workers and never written to. */
 typedef struct np_engine_plan {
     const np_path *path;
-    unsigned phases; /* of the scheme in all */
-    /*
-     * to[i] = where phase `phase` sends packet[i], which is at at[i] and
-     * belongs at destination[i]. Draws are those of NP_RANDOM_TARGET.
-     */
-    void (*targets)(const void *context, unsigned phase, const np_draws *draws, size_t count, const np_packet *packet,
-                    const np_node *at, const np_node *destination, np_node *to);
+    unsigned phases;     /* of the scheme in all */
+    np_targets *targets; /* NULL: all phases send packets to their destinations */
     const void *context;
-    /* Instead, where it matters too where packets began the first phase: source[i]. Else NULL. */
-    void (*targets_from)(const void *context, unsigned phase, size_t count, const np_node *source, const np_node *at,
-                         const np_node *destination, np_node *to);
 } np_engine_plan;
 
 typedef struct np_engine_options {

@@ -25,7 +25,7 @@
 #include "netpram/bound.h"
 #include "network/network.h"
 #include "route/offline_plan.h"
-#include "route/scheme.h"
+#include "route/queueing.h"
 
 const char *np_report_relation_name(np_report_relation relation)
 {
@@ -119,7 +119,7 @@ static np_status slowest_line(const np_network *network, uint32_t i, const mover
     return st;
 }
 
-static void take_targets(const instance *of, const np_scheme_ops *scheme, unsigned phase, movers *m)
+static void take_targets(const instance *of, const np_queueing *queueing, unsigned phase, movers *m)
 {
     np_draws draws = {of->result->seed, of->run, (uint16_t)phase, NP_RANDOM_TARGET};
     const np_node *source = np_traffic_sources(of->traffic), *destination = np_traffic_destinations(of->traffic);
@@ -128,8 +128,8 @@ static void take_targets(const instance *of, const np_scheme_ops *scheme, unsign
         np_packet count = packets - base < NP_PATH_BATCH ? packets - base : NP_PATH_BATCH;
         for (np_packet i = 0; i < count; i++)
             packet[i] = base + i;
-        np_scheme_targets(scheme, of->network, phase, &draws, count, packet, source + base, m->at + base,
-                          destination + base, m->to + base);
+        np_aim aim = {of->network, phase, &draws, count, packet, m->at + base, destination + base, source};
+        np_queueing_aim(queueing, &aim, m->to + base);
         base += count;
     }
 }
@@ -145,7 +145,7 @@ static np_status lemma_values(const instance *of)
     memcpy(m.at, np_traffic_sources(of->traffic), packets * sizeof *m.at);
     for (unsigned phase = 0; phase < of->result->phases && !st; phase++) {
         np_node *reached = m.to;
-        take_targets(of, scheme, phase, &m);
+        take_targets(of, np_queueing_of(scheme), phase, &m);
         for (uint32_t i = 0; i < of->network->dimensions && !st; i++) {
             sort_by_line(of->network, packets, i, &m);
             st = slowest_line(of->network, i, &m, &of->value[phase]);

@@ -4,25 +4,24 @@
  * longer than n, go by the complement of x instead. No packet then travels
  * more than n links: the two detours' lengths sum to 2n.
  */
-#include "route/scheme.h"
+#include "route/queueing.h"
 
 static const char *refuses(const np_network *network)
 {
     return np_scheme_needs(network, "hypercube", "it complements the bits of a hypercube's node");
 }
 
-static void targets(const void *context, unsigned phase, const np_draws *draws, size_t count, const np_packet *packet,
-                    const np_node *at, const np_node *destination, np_node *to)
+static void targets(const np_aim *aim, np_node *to)
 {
-    np_node nodes = np_network_nodes(context), all = nodes - 1;
+    np_node nodes = np_network_nodes(aim->context), all = nodes - 1;
     int n = __builtin_popcount(all);
-    for (size_t i = 0; i < count; i++) {
-        if (phase == 1) {
-            to[i] = destination[i];
+    for (size_t i = 0; i < aim->count; i++) {
+        if (aim->phase == 1) {
+            to[i] = aim->destination[i];
             continue;
         }
-        np_node x = np_random_below(draws, packet[i], 0, nodes);
-        int length = __builtin_popcount(at[i] ^ x) + __builtin_popcount(x ^ destination[i]);
+        np_node x = np_random_below(aim->draws, aim->packet[i], 0, nodes);
+        int length = __builtin_popcount(aim->at[i] ^ x) + __builtin_popcount(x ^ aim->destination[i]);
         to[i] = length > n ? x ^ all : x;
     }
 }
@@ -30,10 +29,12 @@ static void targets(const void *context, unsigned phase, const np_draws *draws, 
 const np_scheme_ops np_scheme_complement = {
     .info = {"complement", "as cubes, but by the complement of the random node when the detour exceeds n",
              "Sibeyn, lecture notes, using randomization", .networks = "hypercube"},
-    .paths = "dimension-order",
-    .queue = "fifo",
     .refuses = refuses,
-    .phases = np_scheme_two_phases,
-    .name = np_scheme_name_two,
-    .targets = targets,
+    .runner = &np_queueing_runner,
+    .parameters = &(const np_queueing){.paths = "dimension-order",
+                                       .queue = "fifo",
+                                       .phases = np_queueing_two_phases,
+                                       .name = np_queueing_name_two,
+                                       .targets = targets},
+    .heeds = NP_QUEUEING_HEEDS,
 };

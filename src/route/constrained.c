@@ -22,23 +22,27 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "queueing/engine.h"
 #include "network/omega.h"
 #include "route/randomizer.h"
-#include "route/scheme.h"
 
-typedef enum scheme_kind { CONSTRAINED, TOTAL, NONE } scheme_kind;
+/* The parameters of the runner. */
+typedef struct variant {
+    enum { CONSTRAINED, TOTAL, NONE } kind;
+    const char *paths;
+} variant;
 
-typedef struct constrained {
-    np_mover base;
-    scheme_kind kind;
-    const np_network *omega;
+/* plan->shared */
+typedef struct shared {
     np_network *inverse;
     np_path *through_omega, *through_inverse;
     const np_discipline *discipline;
-    const char *queue;
-    uint32_t permutations;
-    bool same_traffic;
+} shared;
+
+typedef struct constrained {
+    np_runner base;
+    const variant *variant;
+    const shared *shared;
+    const np_network *omega;
 
     np_message_sets sets;
     np_packet room;               /* messages that the arrays and engines hold */
@@ -63,57 +67,24 @@ static void free_arrays(constrained *c)
     c->room = 0;
 }
 
-static void free_constrained(np_mover *mover)
+static void free_constrained(np_runner *runner)
 {
-    constrained *c = (constrained *)mover;
+    constrained *c = (constrained *)runner;
     free_arrays(c);
     np_message_sets_clear(&c->sets);
-    np_path_free(c->through_omega);
-    np_path_free(c->through_inverse);
-    np_network_free(c->inverse);
     np_memory_free(c);
 }
 
-/* What orders messages of one set. */
-static np_status find_discipline(constrained *c, const char *name)
-{
-    const np_discipline *among_equals;
-    np_status st;
-    if ((st = np_discipline_find(name ? name : "fifo", &among_equals)))
-        return st;
-    c->queue = among_equals->info.name;
-    c->discipline = !strcmp(c->queue, "lifo")     ? &np_discipline_priority_lifo
-                    : !strcmp(c->queue, "random") ? &np_discipline_priority_random
-                                                  : &np_discipline_priority;
-    return NP_OK;
-}
-
-static np_status make_networks(constrained *c)
-{
-    char spec[32];
-    np_status st;
-    snprintf(spec, sizeof spec, "inverse-omega:%u", c->omega->dimensions);
-    if ((st = np_network_create(spec, &c->inverse)) || (st = np_path_create("unique", c->inverse, &c->through_inverse)))
-        return st;
-    return np_path_create("unique", c->omega, &c->through_omega);
-}
-
-static np_status create(const np_mover_ops *ops, scheme_kind kind, const np_network *network,
-                        const np_route_options *options, np_mover **out)
+static np_status create(const np_route_plan *plan, np_runner **out)
 {
     constrained *c;
     np_status st;
-    if ((st = np_memory_zeroed(&c, 1, sizeof *c, "the scheme's tables")))
+    if ((st = np_memory_zeroed(&c, 1, sizeof *c, "a runner")))
         return st;
-    c->base.ops = ops;
-    c->kind = kind;
-    c->omega = network;
-    c->permutations = options->permutations;
-    c->same_traffic = options->same_traffic;
-    if ((st = find_discipline(c, options->queue)) || (st = make_networks(c))) {
-        free_constrained(&c->base);
-        return st;
-    }
+    c->base.plan = plan;
+    c->variant = plan->parameters;
+    c->shared = plan->shared;
+    c->omega = plan->network;
     *out = &c->base;
     return NP_OK;
 }
@@ -121,7 +92,7 @@ static np_status create(const np_mover_ops *ops, scheme_kind kind, const np_netw
 static np_status create_engine(const constrained *c, const np_network *network, const np_path *path, np_engine **out)
 {
     np_engine_options options = {.network = network,
-                                 .discipline = c->discipline,
+                                 .discipline = c->shared->discipline,
                                  .packets = c->sets.messages,
                                  .workers = 1,
                                  .path = path,
@@ -143,25 +114,16 @@ static np_status make_room(constrained *c)
         (st = np_memory_array(&c->priority, messages, sizeof *c->priority, "priorities")))
         return st;
     c->room = (np_packet)messages;
-    if (c->kind == TOTAL && (st = create_engine(c, c->omega, c->through_omega, &c->randomize)))
+    if (c->variant->kind == TOTAL && (st = create_engine(c, c->omega, c->shared->through_omega, &c->randomize)))
         return st;
-    return create_engine(c, c->inverse, c->through_inverse, &c->route);
+    return create_engine(c, c->shared->inverse, c->shared->through_inverse, &c->route);
 }
 
-static void to_destination(const void *context, unsigned phase, const np_draws *draws, size_t count,
-                           const np_packet *packet, const np_node *at, const np_node *destination, np_node *to)
+static void to_random_terminal(const np_aim *aim, np_node *to)
 {
-    (void)context, (void)phase, (void)draws, (void)packet, (void)at;
-    memcpy(to, destination, count * sizeof *to);
-}
-
-static void to_random_terminal(const void *context, unsigned phase, const np_draws *draws, size_t count,
-                               const np_packet *packet, const np_node *at, const np_node *destination, np_node *to)
-{
-    const np_network *omega = context;
-    (void)phase, (void)at, (void)destination;
-    for (size_t i = 0; i < count; i++)
-        to[i] = np_network_output(omega, np_random_below(draws, packet[i], 0, np_network_terminals(omega)));
+    const np_network *omega = aim->context;
+    for (size_t i = 0; i < aim->count; i++)
+        to[i] = np_network_output(omega, np_random_below(aim->draws, aim->packet[i], 0, np_network_terminals(omega)));
 }
 
 /* A phase with queues. The messages' ends are in from and to. */
@@ -183,7 +145,8 @@ static np_status run_engine(constrained *c, np_engine *engine, const np_engine_p
 /* Total randomization: independent targets, in queues. */
 static np_status scatter(constrained *c, np_draws draws, np_phase_run *out)
 {
-    np_engine_plan plan = {.path = c->through_omega, .phases = 2, .targets = to_random_terminal, .context = c->omega};
+    np_engine_plan plan = {
+        .path = c->shared->through_omega, .phases = 2, .targets = to_random_terminal, .context = c->omega};
     np_status st;
     for (np_packet m = 0; m < c->sets.messages; m++) {
         c->from[m] = np_network_input(c->omega, c->sets.source[m]);
@@ -219,17 +182,16 @@ static np_status begin_record(constrained *c)
 /* The Router. */
 static np_status deliver(constrained *c, unsigned phase, np_draws draws, np_phase_run *out)
 {
-    np_engine_plan plan = {
-        .path = c->through_inverse, .phases = phase + 1, .targets = to_destination, .context = c->inverse};
+    np_engine_plan plan = {.path = c->shared->through_inverse, .phases = phase + 1};
     np_engine_watch watch = {.on_hops = c->record ? record_hops : NULL, .context = c->record};
     np_status st;
     if (c->record && (st = begin_record(c)))
         return st;
     for (np_packet m = 0; m < c->sets.messages; m++) {
-        c->from[m] = np_network_input(c->inverse, c->reached[m]);
-        c->to[m] = np_network_output(c->inverse, c->sets.destination[m]);
+        c->from[m] = np_network_input(c->shared->inverse, c->reached[m]);
+        c->to[m] = np_network_output(c->shared->inverse, c->sets.destination[m]);
     }
-    if ((st = run_engine(c, c->route, &plan, phase, c->inverse, draws, &watch, out)))
+    if ((st = run_engine(c, c->route, &plan, phase, c->shared->inverse, draws, &watch, out)))
         return st;
     memcpy(c->delay, np_engine_delays(c->route), c->sets.messages * sizeof *c->delay);
     return NP_OK;
@@ -238,88 +200,109 @@ static np_status deliver(constrained *c, unsigned phase, np_draws draws, np_phas
 static np_status randomize(constrained *c, np_draws draws, np_phase_run *out)
 {
     draws.phase = 0;
-    if (c->kind == TOTAL)
+    if (c->variant->kind == TOTAL)
         return scatter(c, draws, out);
     return np_randomizer_run(c->omega, &c->sets, draws, c->reached, c->delay, out);
 }
 
-static np_status run(np_mover *mover, unsigned phase, np_draws draws, const np_traffic *traffic, np_phase_run *out,
-                     const uint32_t **delay, size_t *delays)
+static np_status run(np_runner *runner, const np_runner_job *job, np_phase_run *out, np_delays *delays)
 {
-    constrained *c = (constrained *)mover;
+    constrained *c = (constrained *)runner;
+    const np_route_options *options = &runner->plan->options;
+    np_draws draws = job->draws;
     np_status st = NP_OK;
-    if (phase == 0) {
-        uint32_t drawn = c->same_traffic ? 0 : draws.run;
-        if ((st = np_message_sets_make(&c->sets, c->omega, traffic, c->permutations, draws.seed, drawn)) ||
+    if (job->phase == 0) {
+        uint32_t drawn = options->same_traffic ? 0 : draws.run;
+        if ((st = np_message_sets_make(&c->sets, c->omega, job->traffic, options->permutations, draws.seed, drawn)) ||
             (st = make_room(c)))
             return st;
     }
-    if (c->kind == NONE)
+    if (c->variant->kind == NONE)
         memcpy(c->reached, c->sets.source, c->sets.messages * sizeof *c->reached);
-    st = phase == 0 && c->kind != NONE ? randomize(c, draws, out) : deliver(c, phase, draws, out);
-    *delay = c->delay;
-    *delays = c->sets.messages;
+    st = job->phase == 0 && c->variant->kind != NONE ? randomize(c, draws, out) : deliver(c, job->phase, draws, out);
+    *delays = (np_delays){c->delay, c->sets.messages};
     return st;
 }
 
-static unsigned phases(const np_mover *mover) { return ((const constrained *)mover)->kind == NONE ? 1 : 2; }
+/* ---- The plan ---- */
 
-static void name(const np_mover *mover, unsigned phase, char to[8])
+/* What orders messages of one set. */
+static np_status find_discipline(np_route_plan *plan, const np_discipline **out)
 {
-    const char *names = ((const constrained *)mover)->kind == NONE ? "route" : phase ? "B" : "A";
-    memcpy(to, names, strlen(names) + 1);
+    const char *name = plan->options.queue ? plan->options.queue : "fifo";
+    const np_discipline *among_equals;
+    np_status st;
+    if ((st = np_discipline_find(name, &among_equals)))
+        return st;
+    np_route_plan_say_queue(plan, "%s", among_equals->info.name);
+    *out = !strcmp(name, "lifo")     ? &np_discipline_priority_lifo
+           : !strcmp(name, "random") ? &np_discipline_priority_random
+                                     : &np_discipline_priority;
+    return NP_OK;
 }
 
-static const char *paths(const np_mover *mover)
+static np_status bind(np_route_plan *plan)
 {
-    static const char *const names[] = {"random-switches", "random-terminal", "unique"};
-    return names[((const constrained *)mover)->kind];
+    const variant *v = plan->parameters;
+    char spec[32];
+    shared *s;
+    np_status st = np_memory_zeroed(&s, 1, sizeof *s, "the scheme's tables");
+    plan->shared = s;
+    plan->phases = v->kind == NONE ? 1 : 2;
+    plan->paths = v->paths;
+    snprintf(spec, sizeof spec, "inverse-omega:%u", plan->network->dimensions);
+    if (st || (st = find_discipline(plan, &s->discipline)) || (st = np_network_create(spec, &s->inverse)) ||
+        (st = np_path_create("unique", s->inverse, &s->through_inverse)))
+        return st;
+    return np_path_create("unique", plan->network, &s->through_omega);
 }
 
-static const char *queue(const np_mover *mover) { return ((const constrained *)mover)->queue; }
-
-static uint64_t bytes(const np_mover *mover, uint64_t packets)
+static void unbind(np_route_plan *plan)
 {
-    const constrained *c = (const constrained *)mover;
-    uint64_t x = packets <= np_network_terminals(c->omega) && c->permutations ? c->permutations : 1;
-    uint64_t messages = packets * x, lines = np_network_links(c->omega);
+    shared *s = plan->shared;
+    if (!s)
+        return;
+    np_path_free(s->through_omega);
+    np_path_free(s->through_inverse);
+    np_network_free(s->inverse);
+    np_memory_free(s);
+}
+
+static void phase(const np_route_plan *plan, unsigned number, np_phase_result *out)
+{
+    const char *name = plan->phases == 1 ? "route" : number ? "B" : "A";
+    memcpy(out->name, name, strlen(name) + 1);
+}
+
+static uint64_t bytes(const np_route_plan *plan)
+{
+    const variant *v = plan->parameters;
+    const shared *s = plan->shared;
+    uint32_t permutations = plan->options.permutations;
+    uint64_t x = plan->packets <= np_network_terminals(plan->network) && permutations ? permutations : 1;
+    uint64_t messages = plan->packets * x, lines = np_network_links(plan->network);
     np_engine_options options = {
-        .network = c->inverse, .discipline = c->discipline, .packets = messages, .workers = 1, .watched = true};
-    uint64_t engines = np_engine_bytes(&options) * (c->kind == TOTAL ? 2 : 1);
-    return engines + messages * (32 + 12 + (x > 1 ? 12 : 0)) + (c->kind == CONSTRAINED ? lines * 8 + messages * 4 : 0);
+        .network = s->inverse, .discipline = s->discipline, .packets = messages, .workers = 1, .watched = true};
+    uint64_t engines = np_engine_bytes(&options) * (v->kind == TOTAL ? 2 : 1);
+    return engines + messages * (32 + 12 + (x > 1 ? 12 : 0)) + (v->kind == CONSTRAINED ? lines * 8 + messages * 4 : 0);
 }
 
-#define MOVER_OPS                                                                                                      \
-    .free = free_constrained, .phases = phases, .name = name, .paths = paths, .queue = queue, .bytes = bytes, .run = run
+const np_runner_ops np_constrained_runner = {
+    .bind = bind,
+    .unbind = unbind,
+    .phase = phase,
+    .bytes = bytes,
+    .create = create,
+    .free = free_constrained,
+    .run = run,
+    .explain = np_constrained_explain_result,
+};
 
-static np_status create_constrained(const np_network *network, const np_route_options *options, const np_mover *like,
-                                    np_mover **out)
-{
-    (void)like;
-    return create(&np_constrained_mover, CONSTRAINED, network, options, out);
-}
+void np_constrained_record(np_runner *runner, np_router_run *record) { ((constrained *)runner)->record = record; }
+const np_message_sets *np_constrained_sets(const np_runner *runner) { return &((const constrained *)runner)->sets; }
+const uint32_t *np_constrained_reached(const np_runner *runner) { return ((const constrained *)runner)->reached; }
 
-static np_status create_total(const np_network *network, const np_route_options *options, const np_mover *like,
-                              np_mover **out)
-{
-    (void)like;
-    return create(&np_total_randomization_mover, TOTAL, network, options, out);
-}
-
-static np_status create_none(const np_network *network, const np_route_options *options, const np_mover *like,
-                             np_mover **out)
-{
-    (void)like;
-    return create(&np_unrandomized_mover, NONE, network, options, out);
-}
-
-const np_mover_ops np_constrained_mover = {.create = create_constrained, MOVER_OPS};
-const np_mover_ops np_total_randomization_mover = {.create = create_total, MOVER_OPS};
-const np_mover_ops np_unrandomized_mover = {.create = create_none, MOVER_OPS};
-
-void np_constrained_record(np_mover *mover, np_router_run *record) { ((constrained *)mover)->record = record; }
-const np_message_sets *np_constrained_sets(const np_mover *mover) { return &((const constrained *)mover)->sets; }
-const uint32_t *np_constrained_reached(const np_mover *mover) { return ((const constrained *)mover)->reached; }
+/* ---- The schemes ---- */
 
 static const char *refuses(const np_network *network)
 {
@@ -329,27 +312,27 @@ static const char *refuses(const np_network *network)
 const np_scheme_ops np_scheme_constrained = {
     .info = {"constrained", "random switches to a random permutation, then an inverse omega with queues",
              "Ranade 1987a", .networks = "omega"},
-    .explains = true,
     .preferred = true,
-    .mover = &np_constrained_mover,
-    .permutations = true,
     .refuses = refuses,
+    .runner = &np_constrained_runner,
+    .parameters = &(const variant){CONSTRAINED, "random-switches"},
+    .heeds = NP_HEEDS("queue", "permutations", "explain"),
 };
 
 const np_scheme_ops np_scheme_total_randomization = {
     .info = {"total-randomization", "to independent random terminals, then an inverse omega with queues",
              "Ranade 1987a, section 1", .networks = "omega"},
-    .explains = true,
-    .mover = &np_total_randomization_mover,
-    .permutations = true,
     .refuses = refuses,
+    .runner = &np_constrained_runner,
+    .parameters = &(const variant){TOTAL, "random-terminal"},
+    .heeds = NP_HEEDS("queue", "permutations", "explain"),
 };
 
 const np_scheme_ops np_scheme_unrandomized = {
     .info = {"unrandomized", "through an inverse omega with queues only: what randomization is for",
              "Ranade 1987a, section 2.4", .networks = "omega"},
-    .explains = true,
-    .mover = &np_unrandomized_mover,
-    .permutations = true,
     .refuses = refuses,
+    .runner = &np_constrained_runner,
+    .parameters = &(const variant){NONE, "unique"},
+    .heeds = NP_HEEDS("queue", "permutations", "explain"),
 };

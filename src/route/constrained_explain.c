@@ -2,38 +2,36 @@
 #include "base/memory.h"
 #include "route/constrained.h"
 #include "route/monotonic.h"
-#include "route/scheme.h"
 
-/* Routes; *record is the Router's run. */
-static np_status record_run(const np_scheme_ops *scheme, const np_network *network, const np_traffic *traffic,
-                            const np_route_options *options, np_draws draws, np_router_run *record)
+/* All phases; *record is the Router's run. */
+static np_status run_phases(np_runner *runner, np_runner_job *job, np_router_run *record)
 {
-    np_mover *mover;
-    np_status st = scheme->mover->create(network, options, NULL, &mover);
-    if (st)
-        return st;
-    np_constrained_record(mover, record);
-    for (unsigned phase = 0; phase < scheme->mover->phases(mover) && !st; phase++) {
+    const np_route_plan *plan = runner->plan;
+    np_constrained_record(runner, record);
+    for (job->phase = 0; job->phase < plan->phases; job->phase++) {
         np_phase_run out;
-        const uint32_t *delay;
-        size_t delays;
-        st = scheme->mover->run(mover, phase, draws, traffic, &out, &delay, &delays);
+        np_delays delays;
+        np_status st = plan->runner->run(runner, job, &out, &delays);
+        if (st)
+            return st;
     }
-    scheme->mover->free(mover);
-    return st;
+    return NP_OK;
 }
 
-static np_status find_scheme(const char *name, const np_network *network, const np_scheme_ops **out)
+static np_status record_run(const np_route_plan *plan, uint32_t run, np_router_run *record)
 {
-    np_status st;
-    if (!name)
-        name = "constrained";
-    if ((st = np_scheme_find(name, out)) || (st = np_scheme_applies(name, network)))
+    np_traffic *traffic;
+    np_runner *runner;
+    np_status st = np_route_plan_draw_traffic(plan, run, &traffic);
+    if (st)
         return st;
-    const np_mover_ops *mover = (*out)->mover;
-    if (mover != &np_constrained_mover && mover != &np_total_randomization_mover && mover != &np_unrandomized_mover)
-        return NP_RAISE(NP_ERROR_APPLY, "scheme '%s' has no Router to explain: try 'constrained'", name);
-    return NP_OK;
+    np_runner_job job = {.draws = {.seed = plan->options.seed, .run = run}, .traffic = traffic};
+    if (!(st = plan->runner->create(plan, &runner))) {
+        st = run_phases(runner, &job, record);
+        plan->runner->free(runner);
+    }
+    np_traffic_free(traffic);
+    return st;
 }
 
 static np_status explain(np_router_run *record, np_constrained_explanation *out)
@@ -46,34 +44,59 @@ static np_status explain(np_router_run *record, np_constrained_explanation *out)
     return np_distinguished_path(record, out);
 }
 
-np_status np_constrained_explain(const np_network *network, const char *traffic, const np_route_options *options,
-                                 uint32_t run, np_constrained_explanation **out)
+static np_status explain_run(const np_route_plan *plan, uint32_t run, np_constrained_explanation **out)
 {
-    const np_scheme_ops *scheme;
     np_constrained_explanation *made = NULL;
-    np_traffic *drawn = NULL;
     np_router_run record = {0};
-    np_draws draws = {.seed = options->seed, .run = run};
     np_status st;
     *out = NULL;
-    if ((st = find_scheme(options->scheme, network, &scheme)) ||
-        (st = np_traffic_create(traffic, network, options->seed, options->same_traffic ? 0 : run, &drawn)) ||
-        (st = np_memory_zeroed(&made, 1, sizeof *made, "an explanation")) ||
-        (st = record_run(scheme, network, drawn, options, draws, &record)) || (st = explain(&record, made)))
-        goto out;
-    made->run = run;
-    for (np_packet m = 0; m < record.messages; m++) {
+    if (!(st = np_memory_zeroed(&made, 1, sizeof *made, "an explanation")) && !(st = record_run(plan, run, &record)))
+        st = explain(&record, made);
+    for (np_packet m = 0; m < record.messages && !st; m++) {
         np_step leaves = record.leave[(size_t)m * record.stages + record.stages - 1];
         made->steps = leaves > made->steps ? leaves : made->steps;
     }
-out:
     np_router_run_clear(&record);
-    np_traffic_free(drawn);
-    if (st)
+    if (st) {
         np_constrained_explanation_free(made);
-    else
-        *out = made;
+        return st;
+    }
+    made->run = run;
+    *out = made;
+    return NP_OK;
+}
+
+np_status np_constrained_explain(const np_network *network, const char *traffic, const np_route_options *options,
+                                 uint32_t run, np_constrained_explanation **out)
+{
+    np_route_options same = *options;
+    const np_scheme_ops *scheme;
+    np_route_plan plan;
+    np_status st;
+    *out = NULL;
+    if (!same.scheme)
+        same.scheme = "constrained";
+    if ((st = np_scheme_find(same.scheme, &scheme)))
+        return st;
+    if (scheme->runner != &np_constrained_runner)
+        return NP_RAISE(NP_ERROR_APPLY, "scheme '%s' has no Router to explain: try 'constrained'", same.scheme);
+    st = np_route_plan_init(&plan, network, traffic, NULL, &same);
+    if (!st)
+        st = explain_run(&plan, run, out);
+    np_route_plan_clear(&plan);
     return st;
+}
+
+/* The Router is the last phase: its slowest run. */
+np_status np_constrained_explain_result(const np_route_plan *plan, const np_route_result *result,
+                                        np_route_explanation *out)
+{
+    const np_phase_result *router = &result->phase[result->phases - 1];
+    out->phase = (unsigned)result->phases - 1;
+    for (uint32_t r = 1; r < result->runs; r++)
+        if (router->run[r].delay_max > router->run[out->run].delay_max)
+            out->run = r;
+    return explain_run(plan, out->run, &out->router);
 }
 
 void np_constrained_explanation_free(np_constrained_explanation *explanation)

@@ -15,7 +15,7 @@
  * In Z and B packets that have moved in the phase precede those that have
  * not; that is the discipline "moved-first", the scheme's own.
  */
-#include "route/scheme.h"
+#include "route/queueing.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -41,16 +41,15 @@ static void name(const np_network *network, unsigned phase, char text[8])
         snprintf(text, 8, "%c%u", letter, m % 100);
 }
 
-static void targets(const void *context, unsigned phase, const np_draws *draws, size_t count, const np_packet *packet,
-                    const np_node *at, const np_node *destination, np_node *to)
+static void targets(const np_aim *aim, np_node *to)
 {
-    const np_network *network = context;
-    unsigned k = network->dimensions, i = k - dimension(k, phase);
-    for (size_t p = 0; p < count; p++) {
-        uint32_t here = np_network_coordinate(network, at[p], i);
-        uint32_t there = phase + 1 < k ? np_random_below(draws, packet[p], 0, network->side[i])
-                                       : np_network_coordinate(network, destination[p], i);
-        to[p] = at[p] + (there - here) * network->stride[i]; /* modulo 2^32: exact */
+    const np_network *network = aim->context;
+    unsigned k = network->dimensions, i = k - dimension(k, aim->phase);
+    for (size_t p = 0; p < aim->count; p++) {
+        uint32_t here = np_network_coordinate(network, aim->at[p], i);
+        uint32_t there = aim->phase + 1 < k ? np_random_below(aim->draws, aim->packet[p], 0, network->side[i])
+                                            : np_network_coordinate(network, aim->destination[p], i);
+        to[p] = aim->at[p] + (there - here) * network->stride[i]; /* modulo 2^32: exact */
     }
 }
 
@@ -58,10 +57,10 @@ const np_scheme_ops np_scheme_grid = {
     .info = {"grid", "2k-1 phases: random along each dimension but one, then correct each",
              "Valiant & Brebner 1981, section 8", .networks = "mesh, array"},
     .preferred = true,
-    .paths = "dimension-order",
-    .queue = "moved-first",
     .refuses = refuses,
-    .phases = phases,
-    .name = name,
-    .targets = targets,
+    .runner = &np_queueing_runner,
+    .parameters =
+        &(const np_queueing){
+            .paths = "dimension-order", .queue = "moved-first", .phases = phases, .name = name, .targets = targets},
+    .heeds = NP_QUEUEING_HEEDS,
 };

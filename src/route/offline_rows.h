@@ -5,9 +5,6 @@
 #include "netpram/engine.h"
 #include "route/offline_plan.h"
 
-/* A hop, in steps of the phase; hops come row by row, not in order of time. */
-typedef void np_offline_on_hop(void *context, np_step step, np_packet packet, np_link link);
-
 typedef struct np_offline_rows {
     np_offline_plan plan;
     np_link ports;         /* of a node */
@@ -17,7 +14,9 @@ typedef struct np_offline_rows {
     uint32_t *to, *waited; /* [longest side] of one row */
     bool *real;
     np_node *items;
-    np_offline_on_hop *on_hop; /* NULL: nobody asks */
+    /* As np_engine_watch.on_hops, one hop a call, in steps of the phase; but hops come row by row, not in the order of
+     * time. NULL: nobody asks. */
+    void (*on_hops)(void *context, np_step step, size_t count, const np_packet *packet, const np_link *link);
     void *context;
     /* of the present phase */
     np_node base;

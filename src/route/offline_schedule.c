@@ -13,26 +13,23 @@
 #include "route/schedule_file.h"
 #include "netpram/offline.h"
 #include "netpram/output.h"
-#include "route/offline_complete.h"
-#include "route/offline_rows.h"
+#include "route/offline.h"
 
 /* The object: what np_offline points to is owned here. */
 typedef struct made {
     np_offline offline; /* first: the caller's pointer is this one */
-    char *network, *traffic, *file;
+    char *network, *traffic, *file, *rule;
     np_offline_phase *phase;
     np_offline_hop *hop;
 } made;
 
-/* What makes hops. */
+/* What makes hops: the scheme `offline`, run three times. */
 typedef struct player {
     const np_network *network;
     np_traffic *traffic;
     uint64_t seed;
-    bool complete;
-    uint32_t phases;
-    np_offline_rows rows;
-    np_offline_complete pairs;
+    np_route_plan plan;
+    np_runner *runner;
     uint64_t *begin;     /* [steps + 1] of each step, in the list; where its next hop goes */
     np_offline_hop *hop; /* NULL: hops are counted */
     np_step passed;      /* steps of the phases before */
@@ -57,74 +54,57 @@ void np_offline_options_init(np_offline_options *options) { np_fields_init(&np_o
 
 static void close_player(player *p)
 {
-    np_offline_rows_clear(&p->rows);
-    np_offline_complete_clear(&p->pairs);
+    if (p->runner)
+        p->plan.runner->free(p->runner);
+    np_route_plan_clear(&p->plan);
     np_memory_free(p->begin);
     np_traffic_free(p->traffic);
 }
 
-static void take_hop(void *context, np_step step, np_packet packet, np_link link)
+static void take_hops(void *context, np_step step, size_t count, const np_packet *packet, const np_link *link)
 {
     player *p = context;
     np_step at = p->passed + step;
-    if (p->hop)
-        p->hop[p->begin[at - 1]++] = (np_offline_hop){at, packet, link};
-    else
-        p->begin[at]++;
-}
-
-static void take_hops(void *context, np_step step, size_t count, const np_packet *packet, const np_link *link)
-{
     for (size_t i = 0; i < count; i++)
-        take_hop(context, step, packet[i], link[i]);
-}
-
-static np_status place(player *p)
-{
-    p->passed = 0;
-    return p->complete ? np_offline_complete_place(&p->pairs, p->traffic) : np_offline_rows_place(&p->rows, p->traffic);
-}
-
-static np_status play_phase(player *p, uint32_t phase, bool take, np_phase_run *out)
-{
-    np_engine_watch watch = {.on_hops = take ? take_hops : NULL, .context = p};
-    np_draws draws = {.seed = p->seed};
-    p->rows.on_hop = take ? take_hop : NULL;
-    p->rows.context = p;
-    return p->complete ? np_offline_complete_run(&p->pairs, phase, draws, &watch, out)
-                       : np_offline_rows_run(&p->rows, phase, out);
+        if (p->hop)
+            p->hop[p->begin[at - 1]++] = (np_offline_hop){at, packet[i], link[i]};
+        else
+            p->begin[at]++;
 }
 
 /* All phases. out: [phases], may be NULL. */
 static np_status play(player *p, bool take, np_phase_run *out)
 {
-    np_phase_run run;
-    np_status st = place(p);
-    for (uint32_t phase = 0; phase < p->phases && !st; phase++) {
-        if ((st = play_phase(p, phase, take, &run)))
-            break;
+    const np_engine_watch watch = {.on_hops = take ? take_hops : NULL, .context = p};
+    np_runner_job job = {.draws = {.seed = p->seed}, .traffic = p->traffic, .watch = &watch};
+    p->passed = 0;
+    for (; job.phase < p->plan.phases; job.phase++) {
+        np_phase_run run = {0};
+        np_delays delays;
+        np_status st = p->plan.runner->run(p->runner, &job, &run, &delays);
+        if (st)
+            return st;
         p->passed += run.steps;
         if (out)
-            out[phase] = run;
+            out[job.phase] = run;
     }
-    return st;
+    return NP_OK;
 }
 
-static np_status open_player(const np_network *network, const np_offline_options *options, player *p)
+static np_status open_player(const np_offline_options *options, player *p)
 {
-    np_line_rule rule;
-    const char *reason = np_offline_complete_is(network) ? NULL : np_product_refuses(network);
+    const char *reason = np_offline_refuses(p->network);
+    np_route_options route;
     np_status st;
     if (reason)
-        return NP_RAISE(NP_ERROR_APPLY, "no off-line schedule on %s: %s", np_network_spec(network), reason);
-    p->complete = np_offline_complete_is(network);
-    if ((st = np_offline_rule(network, options->rule, &rule)))
+        return NP_RAISE(NP_ERROR_APPLY, "no off-line schedule on %s: %s", np_network_spec(p->network), reason);
+    np_route_options_init(&route);
+    route.scheme = "offline";
+    route.queue = options->rule;
+    route.threads = 1; /* hops are told by one worker */
+    if ((st = np_route_plan_init(&p->plan, p->network, NULL, p->traffic, &route)))
         return st;
-    np_offline_complete_init(&p->pairs, network);
-    p->phases = 2;
-    if (!p->complete && !(st = np_offline_rows_init(&p->rows, network, rule)))
-        p->phases = np_product_phases(&p->rows.plan.product);
-    return st;
+    return p->plan.runner->create(&p->plan, &p->runner);
 }
 
 /* ---- The object ---- */
@@ -166,17 +146,19 @@ static np_status measure_phases(player *p, made *m, uint64_t *hops, uint64_t *st
 {
     np_phase_run *run = NULL;
     np_status st;
-    if ((st = np_memory_zeroed(&m->phase, p->phases, sizeof *m->phase, "the phases")) ||
-        (st = np_memory_zeroed(&run, p->phases, sizeof *run, "the phases")) || (st = play(p, false, run)))
+    if ((st = np_memory_zeroed(&m->phase, p->plan.phases, sizeof *m->phase, "the phases")) ||
+        (st = np_memory_zeroed(&run, p->plan.phases, sizeof *run, "the phases")) || (st = play(p, false, run)))
         goto out;
-    for (uint32_t i = 0; i < p->phases; i++) {
-        snprintf(m->phase[i].name, sizeof m->phase[i].name, "%u", (i + 1) % 1000);
+    for (uint32_t i = 0; i < p->plan.phases; i++) {
+        np_phase_result known = {.name = ""};
+        p->plan.runner->phase(&p->plan, i, &known);
+        memcpy(m->phase[i].name, known.name, sizeof known.name);
         m->phase[i].steps = run[i].steps;
         m->phase[i].hops = run[i].hops;
         *hops += run[i].hops;
         *steps += run[i].steps;
     }
-    m->offline.phases = p->phases;
+    m->offline.phases = p->plan.phases;
     m->offline.phase = m->phase;
 out:
     np_memory_free(run);
@@ -195,14 +177,6 @@ static np_status list_hops(player *p, made *m, uint64_t hops, uint64_t steps)
     m->offline.hop = m->hop;
     m->offline.hops = hops;
     return play(p, true, NULL);
-}
-
-static uint64_t bound_of(const player *p)
-{
-    uint64_t nodes = np_network_nodes(p->network);
-    if (p->complete)
-        return 2 * ((p->pairs.colours + nodes - 1) / nodes);
-    return np_product_bound(&p->rows.plan.product, p->rows.line.rule);
 }
 
 static void take_measures(const np_phase_run *run, uint32_t stored, np_offline *offline)
@@ -234,13 +208,16 @@ static np_status replay_found(const player *p, made *m)
 static np_status find(player *p, const np_offline_options *options, made *m)
 {
     uint64_t hops = 0, steps = 0;
+    uint32_t h;
     np_status st;
-    if ((st = open_player(p->network, options, p)) || (st = measure_phases(p, m, &hops, &steps)) ||
+    if ((st = open_player(options, p)) || (st = measure_phases(p, m, &hops, &steps)) ||
         (st = check_limit(p->network, m->offline.packets, hops, options->memory_limit)) ||
-        (st = list_hops(p, m, hops, steps)))
+        (st = list_hops(p, m, hops, steps)) || (st = np_traffic_relation(p->traffic, p->network, &h)))
         return st;
-    m->offline.bound = bound_of(p);
-    m->offline.rule = p->complete ? "fifo" : p->rows.line.rule == NP_LINE_STRAIGHT ? "straight" : "exchange";
+    m->offline.bound = np_offline_steps(&p->plan, h);
+    if (!(m->rule = np_memory_text(p->plan.queue)))
+        return NP_ERROR_MEMORY;
+    m->offline.rule = m->rule;
     return replay_found(p, m);
 }
 
@@ -318,6 +295,7 @@ void np_offline_free(np_offline *offline)
     np_memory_free(m->network);
     np_memory_free(m->traffic);
     np_memory_free(m->file);
+    np_memory_free(m->rule);
     np_memory_free(m->phase);
     np_memory_free(m->hop);
     np_memory_free(m);

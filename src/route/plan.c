@@ -1,18 +1,20 @@
 /*
  * From options to a plan.
  *
- * Threads serve either many runs (each run on one thread, its own engine) or
- * one run (its nodes divided). Runs are independent, so the first is the
- * better one whenever there are enough runs and their engines stay small; a
- * caller who watches every step gets the second, with the runs in order.
+ * Threads serve either many runs (each run on one thread, with its own runner)
+ * or one run (which divides its work). Runs are independent, so the first is
+ * better whenever there are enough runs and their runners stay small. A caller
+ * who watches every step gets the second, with the runs in order.
  */
 #include "route/plan.h"
 
 #include <omp.h>
+#include <stdarg.h>
+#include <stdio.h>
 
 #include "base/memory.h"
 
-#define SMALL_ENGINE (UINT64_C(256) << 20) /* ours: bytes of an engine that may exist once a thread */
+#define SMALL_RUNNER (UINT64_C(256) << 20) /* ours: bytes of a runner that may exist once a thread */
 #define BYTES_A_PACKET_OF_TRAFFIC 12       /* source, destination, priority */
 
 enum { PERMUTATIONS_MAX = 1 << 20 };
@@ -47,96 +49,57 @@ const np_fields np_route_options_fields = {"route_options", "routing", sizeof(np
 
 void np_route_options_init(np_route_options *options) { np_fields_init(&np_route_options_fields, options); }
 
-/* What the queueing engine does and movers do not. */
-static np_status check_mover(const np_route_plan *plan, const np_route_options *options)
+static np_status check_numbers(const np_route_options *options)
 {
-    const char *scheme = plan->scheme->info.name;
-    if (options->overlap)
-        return NP_RAISE(NP_ERROR_INPUT, "the phases of scheme '%s' do not overlap", scheme);
-    if (options->on_step || options->on_hops || options->hash)
-        return NP_RAISE(NP_ERROR_INPUT, "scheme '%s' has no step-by-step trace: try 'greedy'", scheme);
-    if (options->paths)
-        return NP_RAISE(NP_ERROR_INPUT, "scheme '%s' has paths of its own, not '%s'", scheme, options->paths);
+    if (!options->runs)
+        return NP_RAISE(NP_ERROR_INPUT, "0 runs: at least 1 is needed");
+    if (options->threads > NP_THREADS_MAX)
+        return NP_RAISE(NP_ERROR_INPUT, "%u threads: at most %d", options->threads, NP_THREADS_MAX);
     return NP_OK;
 }
 
-static np_status resolve_names(np_route_plan *plan, const np_network *network, const np_route_options *options)
+static np_status bind(np_route_plan *plan)
 {
-    const char *scheme = options->scheme ? options->scheme : options->paths ? "greedy" : np_scheme_default(network);
+    const np_route_options *options = &plan->options;
+    const char *name = options->scheme ? options->scheme : options->paths ? "greedy" : np_scheme_default(plan->network);
+    const np_scheme_ops *scheme;
     np_status st;
-    if ((st = np_scheme_find(scheme, &plan->scheme)) || (st = np_scheme_applies(scheme, network)))
+    if ((st = np_scheme_find(name, &scheme)) || (st = np_scheme_applies(name, plan->network)) ||
+        (st = np_scheme_check_options(scheme, plan->network, options)))
         return st;
-    if (options->permutations && !plan->scheme->permutations)
-        return NP_RAISE(
-            NP_ERROR_INPUT,
-            "%u permutations at a time are for the schemes of omega networks, not for '%s': try h-relation:%u",
-            options->permutations, scheme, options->permutations);
-    if (plan->scheme->mover) {
-        if ((st = check_mover(plan, options)))
-            return st;
-        return plan->scheme->mover->create(network, options, NULL, &plan->mover);
-    }
-    if (options->paths && plan->scheme->paths)
-        return NP_RAISE(NP_ERROR_INPUT, "scheme '%s' has paths of its own (%s), not '%s': try --scheme valiant", scheme,
-                        plan->scheme->paths, options->paths);
-    const char *paths = plan->scheme->paths ? plan->scheme->paths : options->paths ? options->paths : "greedy";
-    if ((st = np_discipline_find(options->queue ? options->queue : plan->scheme->queue, &plan->discipline)))
-        return st;
-    return np_path_create(paths, network, &plan->path);
+    plan->scheme = scheme;
+    plan->runner = scheme->runner;
+    plan->parameters = scheme->parameters;
+    return plan->runner->bind(plan);
 }
 
-np_engine_options np_route_plan_engine(const np_route_plan *plan)
-{
-    return (np_engine_options){
-        .network = plan->network,
-        .discipline = plan->discipline,
-        .packets = plan->packets,
-        .workers = plan->parallel_runs ? 1 : plan->threads,
-        .overlap = plan->options.overlap,
-        .path = plan->path,
-        .watched = plan->options.on_step || plan->options.on_hops || plan->options.hash,
-    };
-}
+unsigned np_route_plan_workers(const np_route_plan *plan) { return plan->parallel_runs ? 1 : plan->threads; }
 
-unsigned np_route_plan_phases(const np_route_plan *plan)
+void np_route_plan_say_queue(np_route_plan *plan, const char *format, ...)
 {
-    return plan->mover ? plan->mover->ops->phases(plan->mover) : plan->scheme->phases(plan->network);
-}
-
-void np_route_plan_name(const np_route_plan *plan, unsigned phase, char name[8])
-{
-    if (plan->mover)
-        plan->mover->ops->name(plan->mover, phase, name);
-    else
-        plan->scheme->name(plan->network, phase, name);
-}
-
-/* Of one worker's engine or mover. */
-static uint64_t engine_bytes(const np_route_plan *plan)
-{
-    np_engine_options engine = np_route_plan_engine(plan);
-    return plan->mover ? plan->mover->ops->bytes(plan->mover, plan->packets) : np_engine_bytes(&engine);
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(plan->queue, sizeof plan->queue, format, arguments);
+    va_end(arguments);
 }
 
 uint64_t np_route_plan_bytes(const np_route_plan *plan)
 {
-    uint64_t each = engine_bytes(plan), traffic = plan->packets * BYTES_A_PACKET_OF_TRAFFIC;
+    uint64_t each = plan->runner->bytes(plan), traffic = plan->packets * BYTES_A_PACKET_OF_TRAFFIC;
     uint64_t copies = plan->parallel_runs ? plan->threads : 1;
-    uint64_t bytes = copies * each + (plan->draws_traffic ? copies : 1) * traffic;
-    uint64_t results = (uint64_t)plan->options.runs * np_route_plan_phases(plan) * sizeof(np_phase_run);
-    return bytes + results + (plan->path ? plan->path->table_bytes : 0);
+    uint64_t results = (uint64_t)plan->options.runs * plan->phases * sizeof(np_phase_run);
+    return copies * each + (plan->draws_traffic ? copies : 1) * traffic + results + plan->shared_bytes;
 }
 
 static void divide_work(np_route_plan *plan)
 {
     const np_route_options *options = &plan->options;
-    plan->threads = options->on_hops ? 1 : options->threads ? options->threads : (unsigned)omp_get_num_procs();
-    if (options->runs < plan->threads || options->on_step)
-        return;
-    plan->parallel_runs = true;
     uint64_t limit = options->memory_limit;
-    if (engine_bytes(plan) > SMALL_ENGINE || (limit && np_route_plan_bytes(plan) > limit))
-        plan->parallel_runs = false;
+    plan->threads = options->on_hops ? 1 : options->threads ? options->threads : (unsigned)omp_get_num_procs();
+    plan->parallel_runs = options->runs >= plan->threads && !options->on_step;
+    if (plan->parallel_runs)
+        plan->parallel_runs =
+            plan->runner->bytes(plan) <= SMALL_RUNNER && (!limit || np_route_plan_bytes(plan) <= limit);
 }
 
 static np_status check_memory(const np_route_plan *plan)
@@ -153,34 +116,51 @@ static np_status check_memory(const np_route_plan *plan)
     return NP_OK;
 }
 
-np_status np_route_plan_init(np_route_plan *plan, const np_network *network, const char *spec, const np_traffic *made,
-                             const np_route_options *options)
+/* Once the packets are known, or an upper limit of them. */
+static np_status size_up(np_route_plan *plan, uint64_t packets)
 {
-    np_status st;
-    bool random = false;
-    *plan = (np_route_plan){.network = network, .traffic = spec, .made = made, .options = *options};
-    if (!options->runs)
-        return NP_RAISE(NP_ERROR_INPUT, "0 runs: at least 1 is needed");
-    if (options->threads > NP_THREADS_MAX)
-        return NP_RAISE(NP_ERROR_INPUT, "%u threads: at most %d", options->threads, NP_THREADS_MAX);
-    if ((st = resolve_names(plan, network, options)))
-        return st;
-    if (made)
-        plan->packets = np_traffic_packets(made);
-    else if ((st = np_traffic_estimate(spec, network, &plan->packets, &random)))
-        return st;
-    plan->draws_traffic = random && !options->same_traffic;
+    plan->packets = packets;
     divide_work(plan);
     return check_memory(plan);
 }
 
+np_status np_route_plan_init(np_route_plan *plan, const np_network *network, const char *spec,
+                             const np_traffic *traffic, const np_route_options *options)
+{
+    uint64_t packets = traffic ? np_traffic_packets(traffic) : 0;
+    bool random = false;
+    np_status st;
+    *plan = (np_route_plan){
+        .network = network, .options = *options, .spec = traffic ? np_traffic_spec(traffic) : spec, .traffic = traffic};
+    if ((st = check_numbers(options)) || (st = bind(plan)) ||
+        (!traffic && spec && (st = np_traffic_estimate(spec, network, &packets, &random))))
+        return st;
+    plan->draws_traffic = random && !options->same_traffic;
+    return size_up(plan, packets);
+}
+
+np_status np_route_plan_draw_traffic(const np_route_plan *plan, uint32_t run, np_traffic **out)
+{
+    return np_traffic_create(plan->spec, plan->network, plan->options.seed, plan->draws_traffic ? run : 0, out);
+}
+
+np_status np_route_plan_make_traffic(np_route_plan *plan)
+{
+    np_status st;
+    if (plan->traffic || plan->draws_traffic)
+        return NP_OK;
+    if ((st = np_route_plan_draw_traffic(plan, 0, &plan->own)))
+        return st;
+    plan->traffic = plan->own;
+    return size_up(plan, np_traffic_packets(plan->own)); /* of a file they are counted only now */
+}
+
 void np_route_plan_clear(np_route_plan *plan)
 {
-    np_path_free(plan->path);
-    if (plan->mover)
-        plan->mover->ops->free(plan->mover);
-    plan->path = NULL;
-    plan->mover = NULL;
+    if (plan->runner && plan->runner->unbind)
+        plan->runner->unbind(plan);
+    np_traffic_free(plan->own);
+    *plan = (np_route_plan){.network = NULL};
 }
 
 np_status np_route_memory(const np_network *network, const char *traffic, const np_route_options *options,

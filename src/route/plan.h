@@ -1,40 +1,55 @@
-/* What np_route does, resolved: names looked up, defaults filled in, memory counted. */
+/*
+ * What np_route does, resolved once: names looked up, defaults filled in, what
+ * threads share made, the traffic described, memory counted.
+ */
 #ifndef NP_ROUTE_PLAN_H
 #define NP_ROUTE_PLAN_H
 
 #include "route/scheme.h"
 
-typedef struct np_route_plan {
+struct np_route_plan {
     const np_network *network;
-    const np_scheme_ops *scheme;
-    const np_discipline *discipline;
-    np_path *path;          /* owned; NULL if the scheme has a mover */
-    np_mover *mover;        /* owned; the one that others are made like; NULL if the scheme has none */
-    const char *traffic;    /* spec; borrowed */
-    const np_traffic *made; /* traffic given by the caller; else NULL */
-    bool draws_traffic;     /* every run draws its own */
-    uint64_t packets;       /* room to have; files are counted when read */
-    unsigned threads;       /* to use in all */
-    bool parallel_runs;     /* a run a thread; else a run takes all threads */
     np_route_options options;
-} np_route_plan;
+    const np_scheme_ops *scheme;
+    const np_runner_ops *runner; /* of the scheme; bind may put another one in its place, with its parameters */
+    const void *parameters;
+
+    /* Set by bind. */
+    void *shared;          /* the runner's own */
+    uint64_t shared_bytes; /* of what grows with the network */
+    const char *paths;     /* what results say the paths are */
+    char queue[48];        /* and the queues */
+    unsigned phases;
+
+    const char *spec;          /* of the traffic; borrowed */
+    const np_traffic *traffic; /* every run's; NULL: not made, or every run draws its own */
+    np_traffic *own;           /* the same, if it was not the caller's */
+    bool draws_traffic;        /* every run draws its own */
+    uint64_t packets;          /* room to have; files are counted when read */
+    unsigned threads;          /* to use in all */
+    bool parallel_runs;        /* a run a thread; else a run takes all threads */
+};
 
 /*
- * Exactly one of spec and made is given. Fails as np_route does, and refuses
- * what exceeds options->memory_limit before it is allocated.
+ * At most one of spec and traffic is given; neither: the caller gives traffic to runners itself. Fails as np_route does, and
+ * refuses what exceeds options->memory_limit before it is allocated. *plan must be cleared, also after an error.
  */
-np_status np_route_plan_init(np_route_plan *plan, const np_network *network, const char *spec, const np_traffic *made,
-                             const np_route_options *options) NP_CHECKED;
+np_status np_route_plan_init(np_route_plan *plan, const np_network *network, const char *spec,
+                             const np_traffic *traffic, const np_route_options *options) NP_CHECKED;
 void np_route_plan_clear(np_route_plan *plan);
 
-/* Of a run, whatever the scheme moves packets with. */
-unsigned np_route_plan_phases(const np_route_plan *plan);
-void np_route_plan_name(const np_route_plan *plan, unsigned phase, char name[8]);
+/* Makes the traffic of all runs, unless every run draws its own. */
+np_status np_route_plan_make_traffic(np_route_plan *plan) NP_CHECKED;
+/* Makes that of one run. */
+np_status np_route_plan_draw_traffic(const np_route_plan *plan, uint32_t run, np_traffic **out) NP_CHECKED;
 
-/* The engine that a worker of this plan needs. */
-np_engine_options np_route_plan_engine(const np_route_plan *plan);
+/* Threads that one runner may use. */
+unsigned np_route_plan_workers(const np_route_plan *plan);
 
 /* Bytes at the peak, the network's own not counted. */
 uint64_t np_route_plan_bytes(const np_route_plan *plan);
+
+/* For bind: sets plan->queue. */
+void np_route_plan_say_queue(np_route_plan *plan, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 #endif

@@ -20,7 +20,6 @@
  */
 #include "route/ranade.h"
 
-#include <stdio.h>
 #include <string.h>
 
 #include "base/memory.h"
@@ -28,7 +27,7 @@
 #include "merging/merge.h"
 #include "merging/ranade.h"
 #include "network/network.h"
-#include "route/scheme.h"
+#include "route/plan.h"
 
 enum {
     PACKETS_MAX = 1 << 30, /* a tag has 30 bits in the engine */
@@ -45,21 +44,20 @@ typedef struct packets {
     size_t room;
 } packets;
 
-typedef struct ranade_mover {
-    np_mover base;
-    uint32_t n, nodes, queue_size; /* as given */
-    char queue[24];
+typedef struct six_phases {
+    np_runner base;
+    uint32_t n, nodes;
     np_divider by_n;
     np_ranade *ranade; /* of queues of room `built` */
     uint32_t built;
     uint64_t *coefficient; /* [8 n] of h */
     uint32_t *count;       /* [nodes + 1]; of packets by module, by processor, over links */
     packets packets;
-} ranade_mover;
+} six_phases;
 
-static void free_ranade(np_mover *mover)
+static void free_ranade(np_runner *runner)
 {
-    ranade_mover *r = (ranade_mover *)mover;
+    six_phases *r = (six_phases *)runner;
     packets *p = &r->packets;
     void *owned[] = {p->module, p->begin, p->processor, p->target, p->delay, p->place, r->coefficient, r->count, r};
     np_ranade_free(r->ranade);
@@ -67,37 +65,16 @@ static void free_ranade(np_mover *mover)
         np_memory_free(owned[i]);
 }
 
-static np_status check(const np_route_options *options)
+static np_status create(const np_route_plan *plan, np_runner **out)
 {
-    const np_merge_options *merge = &options->merge;
-    const char *name = np_merge_options_of_ranks(merge);
-    name = merge->room != NP_ROOM_BEGIN ? "room" : merge->waves ? "waves" : name;
-    if (options->queue)
-        return NP_RAISE(NP_ERROR_INPUT, "scheme 'ranade' merges by module, it has no queue discipline such as '%s'",
-                        options->queue);
-    if (name)
-        return NP_RAISE(NP_ERROR_INPUT,
-                        "scheme 'ranade' has queues of some size and no other option, not '%s': try --scheme ranked",
-                        name);
-    return NP_OK;
-}
-
-static const np_mover_ops ranade_ops;
-
-static np_status create(const np_network *network, const np_route_options *options, const np_mover *like,
-                        np_mover **out)
-{
-    ranade_mover *r;
+    six_phases *r;
     np_status st;
-    (void)like;
-    if ((st = check(options)) || (st = np_memory_zeroed(&r, 1, sizeof *r, "the scheme's tables")))
+    if ((st = np_memory_zeroed(&r, 1, sizeof *r, "a runner")))
         return st;
-    r->base.ops = &ranade_ops;
-    r->n = network->dimensions;
-    r->nodes = np_network_nodes(network);
+    r->base.plan = plan;
+    r->n = plan->network->dimensions;
+    r->nodes = np_network_nodes(plan->network);
     r->by_n = np_divider_of(r->n);
-    r->queue_size = options->merge.queue_size;
-    snprintf(r->queue, sizeof r->queue, "merge:%u", r->queue_size);
     if ((st = np_memory_array(&r->coefficient, 8 * (size_t)r->n, sizeof *r->coefficient, "a hash function")) ||
         (st = np_memory_array(&r->count, (size_t)r->nodes + 1, sizeof *r->count, "counts of modules"))) {
         free_ranade(&r->base);
@@ -108,16 +85,17 @@ static np_status create(const np_network *network, const np_route_options *optio
 }
 
 /* Queues of as much room as asked for; but more than there are messages is of no use. */
-static uint32_t room_of(const ranade_mover *r, uint64_t count)
+static uint32_t room_of(const np_route_plan *plan, uint64_t count)
 {
-    return r->queue_size < count ? r->queue_size : count ? (uint32_t)count : 1;
+    uint32_t size = plan->options.merge.queue_size;
+    return size < count ? size : count ? (uint32_t)count : 1;
 }
 
-static np_status reserve(ranade_mover *r, np_packet count)
+static np_status reserve(six_phases *r, np_packet count)
 {
     packets *p = &r->packets;
     uint32_t **array[] = {&p->module, &p->begin, &p->processor, &p->target, &p->delay, &p->place};
-    uint32_t room = room_of(r, count);
+    uint32_t room = room_of(r->base.plan, count);
     np_status st;
     if (count >= PACKETS_MAX)
         return NP_RAISE(NP_ERROR_LIMIT, "%u packets: scheme 'ranade' takes fewer than 2^30", count);
@@ -146,7 +124,7 @@ uint32_t np_ranade_processor(uint32_t n, np_node u)
 }
 
 /* place[i] = h(i). */
-static void place(ranade_mover *r, np_draws draws)
+static void place(six_phases *r, np_draws draws)
 {
     packets *p = &r->packets;
     uint64_t hash[CHUNK];
@@ -161,7 +139,7 @@ static void place(ranade_mover *r, np_draws draws)
 }
 
 /* Packets in the order of <h(i), i>. */
-static void sort(ranade_mover *r, const np_traffic *traffic)
+static void sort(six_phases *r, const np_traffic *traffic)
 {
     const np_node *source = np_traffic_sources(traffic), *destination = np_traffic_destinations(traffic);
     packets *p = &r->packets;
@@ -180,11 +158,11 @@ static void sort(ranade_mover *r, const np_traffic *traffic)
         p->begin[k] = k;
 }
 
-static inline uint32_t row_of(const ranade_mover *r, uint32_t processor) { return np_divide(processor, r->by_n); }
-static inline uint32_t column_of(const ranade_mover *r, uint32_t processor) { return np_modulo(processor, r->by_n); }
+static inline uint32_t row_of(const six_phases *r, uint32_t processor) { return np_divide(processor, r->by_n); }
+static inline uint32_t column_of(const six_phases *r, uint32_t processor) { return np_modulo(processor, r->by_n); }
 
 /* All that are on their way over the edges from column c to the next one; returns the most over one. */
-static uint32_t cross(ranade_mover *r, uint32_t c, uint64_t *hops)
+static uint32_t cross(six_phases *r, uint32_t c, uint64_t *hops)
 {
     packets *p = &r->packets;
     uint32_t n = r->n, rows = UINT32_C(1) << n, most = 0;
@@ -205,7 +183,7 @@ static uint32_t cross(ranade_mover *r, uint32_t c, uint64_t *hops)
 }
 
 /* What is known of the paths without moving anything. */
-static void measure_paths(ranade_mover *r, np_phase_run *out)
+static void measure_paths(six_phases *r, np_phase_run *out)
 {
     packets *p = &r->packets;
     for (np_packet k = 0; k < p->count; k++)
@@ -218,7 +196,7 @@ static void measure_paths(ranade_mover *r, np_phase_run *out)
 }
 
 /* Most packets that one processor sends, or gets. */
-static uint32_t most_of(ranade_mover *r, const uint32_t *processor)
+static uint32_t most_of(six_phases *r, const uint32_t *processor)
 {
     uint32_t most = 0;
     memset(r->count, 0, (size_t)r->nodes * sizeof *r->count);
@@ -230,7 +208,7 @@ static uint32_t most_of(ranade_mover *r, const uint32_t *processor)
 
 static uint32_t larger(uint32_t a, uint32_t b) { return a > b ? a : b; }
 
-static np_status move(ranade_mover *r, np_phase_run *out)
+static np_status move(six_phases *r, np_phase_run *out)
 {
     packets *p = &r->packets;
     np_ranade_job job = {.tags = p->count,
@@ -255,68 +233,52 @@ static np_status move(ranade_mover *r, np_phase_run *out)
     return NP_OK;
 }
 
-static np_status run(np_mover *mover, unsigned phase, np_draws draws, const np_traffic *traffic, np_phase_run *out,
-                     const uint32_t **delay, size_t *delays)
+static np_status run(np_runner *runner, const np_runner_job *job, np_phase_run *out, np_delays *delays)
 {
-    ranade_mover *r = (ranade_mover *)mover;
-    np_status st = reserve(r, np_traffic_packets(traffic));
-    (void)phase;
+    six_phases *r = (six_phases *)runner;
+    np_status st = reserve(r, np_traffic_packets(job->traffic));
     if (st)
         return st;
     *out = (np_phase_run){.packets = r->packets.count, .levels = 6 * r->n};
-    place(r, draws);
-    sort(r, traffic);
+    place(r, job->draws);
+    sort(r, job->traffic);
     measure_paths(r, out);
     if ((st = move(r, out)))
         return st;
     out->population_max =
         larger(larger(most_of(r, r->packets.processor), most_of(r, r->packets.target)), out->queue_max);
-    *delay = r->packets.delay;
-    *delays = r->packets.count;
+    *delays = (np_delays){r->packets.delay, r->packets.count};
     return NP_OK;
 }
 
-static unsigned phases(const np_mover *mover)
+static np_status bind(np_route_plan *plan)
 {
-    (void)mover;
-    return 1; /* they flow into one another */
+    plan->phases = 1; /* the six flow into one another */
+    plan->paths = "six phases";
+    np_route_plan_say_queue(plan, "merge:%u", plan->options.merge.queue_size);
+    return NP_OK;
 }
 
-static void name(const np_mover *mover, unsigned phase, char text[8])
+static void phase(const np_route_plan *plan, unsigned number, np_phase_result *out)
 {
-    (void)mover, (void)phase;
-    memcpy(text, "route", sizeof "route");
+    (void)plan, (void)number;
+    memcpy(out->name, "route", sizeof "route");
+    out->leveled = true;
+    out->emulation = (np_emulation_result){SWITCHES_OF_A_NODE, 2, EDGES_OF_A_LINK};
 }
 
-static const char *paths(const np_mover *mover)
+static uint64_t bytes(const np_route_plan *plan)
 {
-    (void)mover;
-    return "six phases";
+    return np_ranade_bytes(plan->network->dimensions, room_of(plan, plan->packets), plan->packets) +
+           plan->packets * 6 * sizeof(uint32_t) + np_network_nodes(plan->network) * sizeof(uint32_t);
 }
 
-static const char *queue(const np_mover *mover) { return ((const ranade_mover *)mover)->queue; }
-
-static void emulation(const np_mover *mover, unsigned phase, np_emulation_result *out)
-{
-    (void)mover, (void)phase;
-    *out = (np_emulation_result){SWITCHES_OF_A_NODE, 2, EDGES_OF_A_LINK};
-}
-
-static uint64_t bytes(const np_mover *mover, uint64_t count)
-{
-    const ranade_mover *r = (const ranade_mover *)mover;
-    return np_ranade_bytes(r->n, room_of(r, count), count) + count * 6 * sizeof(uint32_t) + r->nodes * sizeof(uint32_t);
-}
-
-static const np_mover_ops ranade_ops = {
+static const np_runner_ops six_phases_runner = {
+    .bind = bind,
+    .phase = phase,
+    .bytes = bytes,
     .create = create,
     .free = free_ranade,
-    .phases = phases,
-    .name = name,
-    .paths = paths,
-    .queue = queue,
-    .emulation = emulation,
-    .bytes = bytes,
     .run = run,
 };
 
@@ -331,7 +293,7 @@ static const char *refuses(const np_network *network)
 const np_scheme_ops np_scheme_ranade = {
     .info = {"ranade", "by way of a random module, six phases, sorted streams, queues of constant size",
              "Ranade 1987b, section 5.1", .networks = "butterfly"},
-    .mover = &ranade_ops,
-    .sized = true,
     .refuses = refuses,
+    .runner = &six_phases_runner,
+    .heeds = NP_HEEDS("queue_size"),
 };

@@ -3,33 +3,28 @@
  * (Leighton, Maggs, Ranade & Rao 1994). The leveling of the network chooses
  * paths (stage 1), the merging engine schedules them (stage 2).
  */
-#include "route/ranked.h"
-#include "route/scheme.h"
-
-#include <stdio.h>
-
 #include "base/memory.h"
 #include "merging/merge.h"
 #include "route/ranks_file.h"
-#include "route/leveled_mover.h"
+#include "route/leveled.h"
 
 typedef struct ranked {
-    np_leveled_mover leveled;
+    np_runner base;
+    np_courses courses;
     bool combine;
     np_merge *merge;
     uint8_t *gone;   /* [packets of the traffic] combined into another in an earlier phase */
     uint64_t *value; /* [packets of the traffic] what they carry */
     size_t room;     /* of both */
-    const np_merge_options *options;
-    uint32_t *rank; /* [rank_packets] from the options' file, if there is one, once the packets are counted */
+    uint32_t *rank;  /* [rank_packets] from the options' file, if there is one, once the packets are counted */
     np_packet rank_packets;
     np_merge_record *record; /* of the next run; NULL: none is kept. Borrowed */
 } ranked;
 
-static void free_ranked(np_mover *mover)
+static void free_ranked(np_runner *runner)
 {
-    ranked *r = (ranked *)mover;
-    np_leveled_mover_clear(&r->leveled);
+    ranked *r = (ranked *)runner;
+    np_courses_clear(&r->courses);
     np_merge_free(r->merge);
     np_memory_free(r->gone);
     np_memory_free(r->value);
@@ -37,53 +32,54 @@ static void free_ranked(np_mover *mover)
     np_memory_free(r);
 }
 
-static void say_queue(ranked *r, const np_merge_options *options)
+static np_status check(const np_merge_options *options)
+{
+    np_merge *merge;
+    np_status st = np_merge_create(options, &merge);
+    if (!st)
+        np_merge_free(merge);
+    return st;
+}
+
+static np_status bind(np_route_plan *plan)
 {
     static const char *const rules[] = {"", "first", "sum", "min", "max", "and", "or"};
-    snprintf(r->leveled.queue, sizeof r->leveled.queue, "merge:%u%s%s%s%s", options->queue_size,
-             options->room == NP_ROOM_FREED ? ",freed" : "", options->no_ghosts ? ",no ghosts" : "",
-             r->combine ? ",combine " : "", rules[options->combine]);
-}
-
-static np_status set_up(ranked *r, const np_network *network, const np_route_options *options, const np_mover *like)
-{
+    const np_merge_options *options = &plan->options.merge;
     np_status st;
-    if ((st = np_merge_create(&options->merge, &r->merge)))
+    if ((st = check(options)))
         return st;
-    r->combine = options->merge.combine != NP_COMBINE_NONE;
-    r->options = &options->merge;
-    say_queue(r, &options->merge);
-    return np_leveled_mover_init(&r->leveled, network, options->memory_limit, like);
+    np_route_plan_say_queue(plan, "merge:%u%s%s%s%s", options->queue_size,
+                            options->room == NP_ROOM_FREED ? ",freed" : "", options->no_ghosts ? ",no ghosts" : "",
+                            options->combine ? ",combine " : "", rules[options->combine]);
+    return np_leveled_bind(plan);
 }
 
-static const np_mover_ops ranked_ops;
+static void phase(const np_route_plan *plan, unsigned number, np_phase_result *out)
+{
+    np_leveled_phase(plan, number, out);
+    out->fixed_ranks = np_leveled_of(plan)->phase[number].ranked;
+}
 
-static np_status create(const np_network *network, const np_route_options *options, const np_mover *like,
-                        np_mover **out)
+static np_status create(const np_route_plan *plan, np_runner **out)
 {
     ranked *r;
     np_status st;
-    if (options->queue)
-        return NP_RAISE(NP_ERROR_INPUT, "scheme 'ranked' merges by rank, it has no queue discipline such as '%s'",
-                        options->queue);
-    if (options->merge.waves)
-        return NP_RAISE(NP_ERROR_INPUT, "scheme 'ranked' merges by rank, not in %u waves: try --scheme waves",
-                        options->merge.waves);
-    if ((st = np_memory_zeroed(&r, 1, sizeof *r, "the scheme's tables")))
+    if ((st = np_memory_zeroed(&r, 1, sizeof *r, "a runner")))
         return st;
-    r->leveled.base.ops = &ranked_ops;
-    if ((st = set_up(r, network, options, like))) {
-        free_ranked(&r->leveled.base);
+    r->base.plan = plan;
+    r->combine = plan->options.merge.combine != NP_COMBINE_NONE;
+    if ((st = np_merge_create(&plan->options.merge, &r->merge))) {
+        free_ranked(&r->base);
         return st;
     }
-    *out = &r->leveled.base;
+    *out = &r->base;
     return NP_OK;
 }
 
 /* Ranks of a file are for traffic of so many packets, which is known now. */
 static np_status load_ranks(ranked *r, np_packet packets)
 {
-    const np_merge_options *options = r->options;
+    const np_merge_options *options = &r->base.plan->options.merge;
     if (options->ranks != NP_RANKS_FILE || options->rank || !options->rank_file)
         return NP_OK;
     if (r->rank && r->rank_packets == packets)
@@ -115,99 +111,107 @@ static void keep_combined(ranked *r)
 {
     const uint8_t *delivered = np_merge_delivered(r->merge);
     const uint64_t *value = np_merge_values(r->merge);
-    for (np_packet i = 0; i < r->leveled.courses.packets; i++) {
-        np_packet p = r->leveled.courses.packet[i];
+    for (np_packet i = 0; i < r->courses.packets; i++) {
+        np_packet p = r->courses.packet[i];
         r->gone[p] = !delivered[i];
         r->value[p] = value[i];
     }
 }
 
-static np_status run(np_mover *mover, unsigned phase, np_draws draws, const np_traffic *traffic, np_phase_run *out,
-                     const uint32_t **delay, size_t *delays)
+static np_status run(np_runner *runner, const np_runner_job *job, np_phase_run *out, np_delays *delays)
 {
-    ranked *r = (ranked *)mover;
-    draws.phase = (uint16_t)phase;
-    np_merge_job job = {.leveled = r->leveled.leveling->phase[phase].leveled,
-                        .courses = &r->leveled.courses,
-                        .ranked = r->leveled.leveling->phase[phase].ranked,
-                        .draws = draws,
-                        .workers = mover->workers};
+    ranked *r = (ranked *)runner;
+    const np_route_plan *plan = runner->plan;
+    const np_leveling_phase *of = &np_leveled_of(plan)->phase[job->phase];
+    np_packet packets = np_traffic_packets(job->traffic);
+    np_merge_job merge = {
+        .leveled = of->leveled, .courses = &r->courses, .ranked = of->ranked, .workers = np_route_plan_workers(plan)};
     np_status st;
-    if ((st = load_ranks(r, np_traffic_packets(traffic))) ||
-        (r->combine && phase == 0 && (st = begin_combining(r, np_traffic_packets(traffic)))))
+    if ((st = load_ranks(r, packets)) || (r->combine && job->phase == 0 && (st = begin_combining(r, packets))) ||
+        (st = np_leveled_select(plan, job, r->combine, &merge.draws, &r->courses)))
         return st;
-    job.rank = r->rank;
-    if ((st = np_leveled_mover_select(&r->leveled, phase, draws, traffic, r->combine)))
-        return st;
+    merge.rank = r->rank;
     if (r->combine) {
-        np_courses_drop(&r->leveled.courses, r->gone);
-        job.value = r->value;
+        np_courses_drop(&r->courses, r->gone);
+        merge.value = r->value;
     }
-    if ((st = np_merge_run(r->merge, &job, r->record, out)))
+    if ((st = np_merge_run(r->merge, &merge, r->record, out)))
         return st;
     if (r->combine)
         keep_combined(r);
-    *delay = np_merge_delays(r->merge);
-    *delays = r->leveled.courses.packets;
+    *delays = (np_delays){np_merge_delays(r->merge), r->courses.packets};
     return NP_OK;
 }
 
-static const np_mover_ops ranked_ops = {
-    .create = create,
-    .free = free_ranked,
-    .phases = np_leveled_mover_phases,
-    .name = np_leveled_mover_name,
-    .paths = np_leveled_mover_paths,
-    .queue = np_leveled_mover_queue,
-    .emulation = np_leveled_mover_emulation,
-    .fixed_ranks = np_leveled_mover_fixed_ranks,
-    .bytes = np_leveled_mover_bytes,
-    .run = run,
-};
+/* ---- Explaining ---- */
 
-static np_status record_phase(ranked *r, const np_traffic *traffic, np_draws draws, unsigned phase,
-                              const np_merge_options *options, np_explanation *out)
+/* The run and phase of most steps; the first of equals. */
+static void find_slowest(const np_route_result *result, np_route_explanation *out)
 {
+    np_step most = 0;
+    for (uint32_t r = 0; r < result->runs; r++)
+        for (unsigned i = 0; i < result->phases; i++)
+            if (result->phase[i].run[r].steps > most) {
+                most = result->phase[i].run[r].steps;
+                out->run = r;
+                out->phase = i;
+            }
+}
+
+static np_status explain_phase(ranked *r, const np_traffic *traffic, np_route_explanation *out)
+{
+    const np_route_plan *plan = r->base.plan;
+    np_runner_job job = {.draws = {.seed = plan->options.seed, .run = out->run}, .traffic = traffic};
     np_merge_record record = {0};
     np_phase_run measured;
-    const uint32_t *delay;
-    size_t delays;
+    np_delays delays;
     np_status st;
-    for (unsigned before = 0; before < phase && r->combine; before++) /* what combines there moves no further */
-        if ((st = run(&r->leveled.base, before, draws, traffic, &measured, &delay, &delays)))
+    for (; job.phase < out->phase && r->combine; job.phase++) /* what combines there moves no further */
+        if ((st = run(&r->base, &job, &measured, &delays)))
             return st;
+    job.phase = out->phase;
     r->record = &record;
-    if (!(st = run(&r->leveled.base, phase, draws, traffic, &measured, &delay, &delays)))
-        st = np_explain(options, r->leveled.leveling->phase[phase].leveled, &r->leveled.courses, &record, out);
+    if (!(st = run(&r->base, &job, &measured, &delays)))
+        st = np_explain(&plan->options.merge, np_leveled_of(plan)->phase[out->phase].leveled, &r->courses, &record,
+                        &out->sequence);
     np_merge_record_clear(&record);
     return st;
 }
 
-np_status np_ranked_explain(const np_network *network, const char *traffic, const np_route_options *options,
-                            uint32_t run_number, unsigned phase, np_explanation *out)
+static np_status explain(const np_route_plan *plan, const np_route_result *result, np_route_explanation *out)
 {
-    np_draws draws = {.seed = options->seed, .run = run_number};
-    np_traffic *made = NULL;
-    np_mover *mover = NULL;
+    np_traffic *traffic = NULL;
+    np_runner *runner;
     np_status st;
-    if ((st = np_traffic_create(traffic, network, options->seed, options->same_traffic ? 0 : run_number, &made)) ||
-        (st = create(network, options, NULL, &mover)))
-        goto out;
-    st = record_phase((ranked *)mover, made, draws, phase, &options->merge, out);
-out:
-    if (mover)
-        free_ranked(mover);
-    np_traffic_free(made);
+    find_slowest(result, out);
+    if ((st = np_route_plan_draw_traffic(plan, out->run, &traffic)))
+        return st;
+    if (!(st = create(plan, &runner))) {
+        st = explain_phase((ranked *)runner, traffic, out);
+        free_ranked(runner);
+    }
+    np_traffic_free(traffic);
     return st;
 }
+
+static const np_runner_ops ranked_runner = {
+    .bind = bind,
+    .unbind = np_leveled_unbind,
+    .phase = phase,
+    .bytes = np_leveled_runner_bytes,
+    .create = create,
+    .free = free_ranked,
+    .run = run,
+    .explain = explain,
+};
 
 const np_scheme_ops np_scheme_ranked = {
     .info =
         {"ranked", "leveled, by random ranks, queues of constant size", "Leighton, Maggs, Ranade & Rao 1994",
          .networks =
              "butterfly, butterfly-io, mesh, array, torus, ring, hypercube, shuffle-exchange, fat-tree, fat-tree-8"},
-    .explains = true,
-    .mover = &ranked_ops,
-    .merges = true,
     .refuses = np_leveling_refuses,
+    .runner = &ranked_runner,
+    .heeds = NP_HEEDS("queue_size", "room", "combine", "ranks", "rank_range", "independence", "message_length",
+                      "messages", "no_ghosts", "explain"),
 };

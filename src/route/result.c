@@ -51,6 +51,19 @@ void np_delay_counts_clear(np_delay_counts *counts)
     *counts = (np_delay_counts){0};
 }
 
+/* Copies what the caller of np_route may free. */
+static np_status copy_texts(const np_route_plan *plan, np_route_outcome *outcome)
+{
+    np_route_result *result = &outcome->result;
+    const char *rank_file = plan->options.merge.rank_file;
+    result->network = outcome->network = np_memory_text(np_network_spec(plan->network));
+    result->traffic = outcome->traffic = np_memory_text(plan->spec);
+    result->queue = outcome->queue = np_memory_text(plan->queue);
+    result->merge.rank_file = outcome->rank_file = rank_file ? np_memory_text(rank_file) : NULL;
+    bool all = result->network && result->traffic && result->queue && (result->merge.rank_file || !rank_file);
+    return all ? NP_OK : NP_ERROR_MEMORY;
+}
+
 static np_status create_parts(const np_route_plan *plan, np_route_outcome *outcome)
 {
     np_route_result *result = &outcome->result;
@@ -58,38 +71,20 @@ static np_status create_parts(const np_route_plan *plan, np_route_outcome *outco
     np_status st;
     if ((st = np_memory_zeroed(&outcome->phase, phases, sizeof *outcome->phase, "the phases")) ||
         (st = np_memory_zeroed(&outcome->delays, phases, sizeof *outcome->delays, "the delay histograms")) ||
-        (st = np_memory_zeroed(&outcome->run, phases * result->runs, sizeof *outcome->run, "the runs")))
+        (st = np_memory_zeroed(&outcome->run, phases * result->runs, sizeof *outcome->run, "the runs")) ||
+        (st = copy_texts(plan, outcome)))
         return st;
-    outcome->network = np_memory_text(np_network_spec(plan->network));
-    outcome->traffic = np_memory_text(plan->made ? np_traffic_spec(plan->made) : plan->traffic);
-    outcome->queue = np_memory_text(plan->mover ? plan->mover->ops->queue(plan->mover) : plan->discipline->info.name);
-    if (!outcome->network || !outcome->traffic || !outcome->queue)
-        return NP_ERROR_MEMORY;
-    if (result->merge.rank_file && !(outcome->rank_file = np_memory_text(result->merge.rank_file)))
-        return NP_ERROR_MEMORY;
-    result->merge.rank_file = outcome->rank_file;
-    result->queue = outcome->queue;
-    result->network = outcome->network;
-    result->traffic = outcome->traffic;
     result->phase = outcome->phase;
     for (size_t i = 0; i < phases; i++) {
         outcome->phase[i].run = outcome->run + i * result->runs;
-        if (plan->options.overlap && np_route_plan_phases(plan) > 1)
-            memcpy(outcome->phase[i].name, "route", sizeof "route");
-        else
-            np_route_plan_name(plan, (unsigned)i, outcome->phase[i].name);
-        if (plan->mover && plan->mover->ops->emulation) {
-            outcome->phase[i].leveled = true;
-            plan->mover->ops->emulation(plan->mover, (unsigned)i, &outcome->phase[i].emulation);
-            if (plan->mover->ops->fixed_ranks)
-                outcome->phase[i].fixed_ranks = plan->mover->ops->fixed_ranks(plan->mover, (unsigned)i);
-        }
+        plan->runner->phase(plan, (unsigned)i, &outcome->phase[i]);
     }
     return NP_OK;
 }
 
 np_status np_route_outcome_create(const np_route_plan *plan, np_route_outcome **out)
 {
+    const np_route_options *options = &plan->options;
     np_route_outcome *outcome;
     np_status st;
     *out = NULL;
@@ -97,16 +92,16 @@ np_status np_route_outcome_create(const np_route_plan *plan, np_route_outcome **
         return st;
     outcome->result = (np_route_result){
         .scheme = plan->scheme->info.name,
-        .paths = plan->mover ? plan->mover->ops->paths(plan->mover) : np_path_name(plan->path),
+        .paths = plan->paths,
         .nodes = np_network_nodes(plan->network),
         .links = np_network_links(plan->network),
-        .seed = plan->options.seed,
-        .runs = plan->options.runs,
+        .seed = options->seed,
+        .runs = options->runs,
         .threads = plan->threads,
-        .overlap = plan->options.overlap,
-        .same_traffic = plan->options.same_traffic,
-        .merge = plan->options.merge,
-        .phases = plan->options.overlap ? 1 : np_route_plan_phases(plan),
+        .overlap = options->overlap,
+        .same_traffic = options->same_traffic,
+        .merge = options->merge,
+        .phases = options->overlap ? 1 : plan->phases,
     };
     if ((st = create_parts(plan, outcome))) {
         np_route_result_free(&outcome->result);
@@ -133,34 +128,20 @@ void np_route_result_free(np_route_result *result)
     np_memory_free(outcome);
 }
 
-static double steps_of(const np_phase_run *run, uint64_t links) { return (void)links, run->steps; }
-static double delay_max_of(const np_phase_run *run, uint64_t links) { return (void)links, run->delay_max; }
+double np_phase_run_bound(const np_phase_run *run)
+{
+    return run->packets && run->levels ? (double)run->congestion_destinations + run->levels + log2(run->packets) : 0;
+}
+
 static double delay_mean_of(const np_phase_run *run, uint64_t links)
 {
     (void)links;
     return run->packets ? (double)run->delay_sum / run->packets : 0;
 }
-static double queue_of(const np_phase_run *run, uint64_t links) { return (void)links, run->queue_max; }
-static double population_of(const np_phase_run *run, uint64_t links) { return (void)links, run->population_max; }
-static double congestion_of(const np_phase_run *run, uint64_t links) { return (void)links, run->congestion; }
-static double hops_of(const np_phase_run *run, uint64_t links) { return (void)links, (double)run->hops; }
-static double traffic_of(const np_phase_run *run, uint64_t links)
+
+static double traffic_mean_of(const np_phase_run *run, uint64_t links)
 {
     return links ? (double)run->hops / (double)links : 0;
-}
-
-static double levels_of(const np_phase_run *run, uint64_t links) { return (void)links, run->levels; }
-static double destinations_of(const np_phase_run *run, uint64_t links)
-{
-    return (void)links, run->congestion_destinations;
-}
-static double ghosts_of(const np_phase_run *run, uint64_t links) { return (void)links, (double)run->ghosts; }
-static double tokens_of(const np_phase_run *run, uint64_t links) { return (void)links, (double)run->tokens; }
-static double combined_of(const np_phase_run *run, uint64_t links) { return (void)links, (double)run->combined; }
-static double queue_real_of(const np_phase_run *run, uint64_t links) { return (void)links, run->queue_real_max; }
-double np_phase_run_bound(const np_phase_run *run)
-{
-    return run->packets && run->levels ? (double)run->congestion_destinations + run->levels + log2(run->packets) : 0;
 }
 
 /* What Theorem 2.9 says is bounded. 0 for a phase without packets. */
@@ -170,34 +151,50 @@ static double ratio_of(const np_phase_run *run, uint64_t links)
     return (void)links, bound > 0 ? run->steps / bound : 0;
 }
 
+/* A field of the same name in both. */
+#define FIELD(name)                                                                                                    \
+    {                                                                                                                  \
+        NULL, offsetof(np_phase_run, name), sizeof((np_phase_run *)NULL)->name, offsetof(np_phase_result, name)        \
+    }
+
 /* The measures: what each is of a run, and where its summary goes. */
 static const struct measure {
-    double (*of)(const np_phase_run *run, uint64_t links);
+    double (*of)(const np_phase_run *run, uint64_t links); /* or: */
+    size_t offset, size;                                   /* the field of the run */
     size_t at;
 } measures[] = {
-    {steps_of, offsetof(np_phase_result, steps)},
-    {delay_max_of, offsetof(np_phase_result, delay_max)},
-    {delay_mean_of, offsetof(np_phase_result, delay_mean)},
-    {queue_of, offsetof(np_phase_result, queue_max)},
-    {population_of, offsetof(np_phase_result, population_max)},
-    {congestion_of, offsetof(np_phase_result, congestion)},
-    {hops_of, offsetof(np_phase_result, hops)},
-    {traffic_of, offsetof(np_phase_result, traffic_mean)},
-    {levels_of, offsetof(np_phase_result, levels)},
-    {destinations_of, offsetof(np_phase_result, congestion_destinations)},
-    {ghosts_of, offsetof(np_phase_result, ghosts)},
-    {tokens_of, offsetof(np_phase_result, tokens)},
-    {combined_of, offsetof(np_phase_result, combined)},
-    {queue_real_of, offsetof(np_phase_result, queue_real_max)},
-    {ratio_of, offsetof(np_phase_result, ratio)},
+    FIELD(steps),
+    FIELD(delay_max),
+    FIELD(queue_max),
+    FIELD(population_max),
+    FIELD(congestion),
+    FIELD(hops),
+    FIELD(levels),
+    FIELD(congestion_destinations),
+    FIELD(ghosts),
+    FIELD(tokens),
+    FIELD(combined),
+    FIELD(queue_real_max),
+    {delay_mean_of, 0, 0, offsetof(np_phase_result, delay_mean)},
+    {traffic_mean_of, 0, 0, offsetof(np_phase_result, traffic_mean)},
+    {ratio_of, 0, 0, offsetof(np_phase_result, ratio)},
 };
+
+static double value_of(const struct measure *measure, const np_phase_run *run, uint64_t links)
+{
+    const char *field = (const char *)run + measure->offset;
+    if (measure->of)
+        return measure->of(run, links);
+    return measure->size == sizeof(uint64_t) ? (double)*(const uint64_t *)(const void *)field
+                                             : *(const uint32_t *)(const void *)field;
+}
 
 static np_status summarise_phase(np_phase_result *phase, uint32_t runs, uint64_t links, double *value)
 {
     for (size_t m = 0; m < sizeof measures / sizeof *measures; m++) {
         np_status st;
         for (uint32_t r = 0; r < runs; r++)
-            value[r] = measures[m].of(&phase->run[r], links);
+            value[r] = value_of(&measures[m], &phase->run[r], links);
         if ((st = np_summary_of(runs, value, (np_summary *)((char *)phase + measures[m].at))))
             return st;
     }

@@ -16,8 +16,6 @@
 /* What the threads of one np_route share. */
 typedef struct np_routing {
     const np_route_plan *plan;
-    np_engine_plan engine_plan;
-    const np_traffic *traffic; /* every run's, NULL if each draws its own */
     np_route_outcome *outcome;
 
     /* Under the critical section "np_route". */
@@ -29,8 +27,7 @@ typedef struct np_routing {
 
 /* One thread's own things. */
 typedef struct np_router {
-    np_engine *engine; /* or */
-    np_mover *mover;
+    np_runner *runner;
     np_delay_counts *delays; /* [phases] */
     np_traffic *drawn;
 } np_router;
@@ -60,42 +57,24 @@ static void pass_hops(void *context, np_step step, size_t count, const np_packet
     where->options->on_hops(where->options->context, where->progress.phase, step, count, packet, link);
 }
 
-static np_status route_phases(np_routing *routing, np_router *router, uint32_t run)
+static np_status route_phases(np_routing *routing, np_router *router, const np_traffic *traffic, uint32_t run)
 {
-    np_route_result *result = &routing->outcome->result;
-    const np_route_options *options = &routing->plan->options;
-    np_whereabouts where = {options, {.run = run, .phases = (unsigned)result->phases}};
+    const np_route_plan *plan = routing->plan;
+    const np_route_options *options = &plan->options;
+    unsigned phases = (unsigned)routing->outcome->result.phases;
+    np_whereabouts where = {options, {.run = run, .phases = phases}};
     np_engine_watch watch = {.on_step = options->on_step ? pass_step : NULL,
                              .on_hops = options->on_hops ? pass_hops : NULL,
+                             .on_progress = options->on_progress && !plan->parallel_runs ? pass_progress : NULL,
                              .hash = options->hash,
                              .context = &where};
-    if (options->on_progress && !routing->plan->parallel_runs)
-        watch.on_progress = pass_progress;
-    np_draws draws = {.seed = options->seed, .run = run};
-    for (unsigned phase = 0; phase < result->phases; phase++) {
-        np_phase_run *out = &routing->outcome->run[(size_t)phase * result->runs + run];
+    for (unsigned phase = 0; phase < phases; phase++) {
+        np_runner_job job = {phase, {.seed = options->seed, .run = run}, traffic, &watch};
+        np_phase_run *out = &routing->outcome->run[(size_t)phase * options->runs + run];
+        np_delays delays = {NULL, 0};
         where.progress.phase = phase;
-        np_status st = np_engine_run(router->engine, &routing->engine_plan, phase, draws, &watch, out);
-        if (!st)
-            st = np_delay_counts_add(&router->delays[phase], out->packets, np_engine_delays(router->engine));
-        if (st)
-            return st;
-    }
-    return NP_OK;
-}
-
-static np_status move_phases(np_routing *routing, np_router *router, const np_traffic *traffic, uint32_t run)
-{
-    np_route_result *result = &routing->outcome->result;
-    np_draws draws = {.seed = routing->plan->options.seed, .run = run};
-    for (unsigned phase = 0; phase < result->phases; phase++) {
-        np_phase_run *out = &routing->outcome->run[(size_t)phase * result->runs + run];
-        const uint32_t *delay;
-        size_t delays;
-        np_status st = router->mover->ops->run(router->mover, phase, draws, traffic, out, &delay, &delays);
-        if (!st)
-            st = np_delay_counts_add(&router->delays[phase], (np_packet)delays, delay);
-        if (st)
+        np_status st = plan->runner->run(router->runner, &job, out, &delays);
+        if (st || (st = np_delay_counts_add(&router->delays[phase], delays.count, delays.delay)))
             return st;
     }
     return NP_OK;
@@ -115,57 +94,49 @@ static np_status set_load_factor(const np_network *network, const np_traffic *tr
     return NP_OK;
 }
 
-/* As many as were routed: those of the options, or of the traffic. */
-static void count_permutations(const np_network *network, np_route_result *result)
+/* What the result says of the traffic of its first run. */
+static np_status describe_traffic(np_routing *routing, const np_traffic *traffic)
 {
-    result->permutations = result->phase[0].run[0].packets / np_network_terminals(network);
+    np_route_result *result = &routing->outcome->result;
+    np_status st;
+    result->packets = np_traffic_packets(traffic);
+    if ((st = np_traffic_relation(traffic, routing->plan->network, &result->relation)))
+        return st;
+    return set_load_factor(routing->plan->network, traffic, result);
+}
+
+/* As many as were routed: those of the options, or of the traffic. */
+static void count_permutations(const np_route_plan *plan, np_route_result *result)
+{
+    if (np_scheme_lists(plan->scheme, "permutations"))
+        result->permutations = result->phase[0].run[0].packets / np_network_terminals(plan->network);
 }
 
 static np_status route_run(np_routing *routing, np_router *router, uint32_t run)
 {
-    const np_traffic *traffic = routing->traffic;
+    const np_traffic *traffic = routing->plan->traffic;
     np_status st;
     if (!traffic) {
         np_traffic_free(router->drawn);
-        st = np_traffic_create(routing->plan->traffic, routing->plan->network, routing->plan->options.seed, run,
-                               &router->drawn);
-        if (st)
+        if ((st = np_route_plan_draw_traffic(routing->plan, run, &router->drawn)))
             return st;
         traffic = router->drawn;
     }
-    if (router->engine)
-        np_engine_place(router->engine, traffic);
-    if (run == 0) {
-        np_route_result *result = &routing->outcome->result;
-        result->packets = np_traffic_packets(traffic);
-        if ((st = np_traffic_relation(traffic, routing->plan->network, &result->relation)) ||
-            (st = set_load_factor(routing->plan->network, traffic, result)))
-            return st;
-    }
-    if (!router->mover)
-        return route_phases(routing, router, run);
-    st = move_phases(routing, router, traffic, run);
-    if (!st && run == 0 && routing->plan->scheme->permutations)
-        count_permutations(routing->plan->network, &routing->outcome->result);
-    return st;
+    if ((run == 0 && (st = describe_traffic(routing, traffic))) || (st = route_phases(routing, router, traffic, run)))
+        return st;
+    if (run == 0)
+        count_permutations(routing->plan, &routing->outcome->result);
+    return NP_OK;
 }
 
 static np_status router_init(const np_routing *routing, np_router *router)
 {
-    np_engine_options options = np_route_plan_engine(routing->plan);
     np_status st;
     *router = (np_router){0};
     if ((st = np_memory_zeroed(&router->delays, routing->outcome->result.phases, sizeof *router->delays,
                                "the delay histograms")))
         return st;
-    if (routing->plan->mover) {
-        st = routing->plan->mover->ops->create(routing->plan->network, &routing->plan->options, routing->plan->mover,
-                                               &router->mover);
-        if (!st)
-            router->mover->workers = options.workers;
-        return st;
-    }
-    return np_engine_create(&options, &router->engine);
+    return routing->plan->runner->create(routing->plan, &router->runner);
 }
 
 /* The thread's share goes into the result. */
@@ -178,9 +149,8 @@ static np_status router_clear(np_routing *routing, np_router *router)
         np_delay_counts_clear(&router->delays[i]);
     }
     np_memory_free(router->delays);
-    np_engine_free(router->engine);
-    if (router->mover)
-        router->mover->ops->free(router->mover);
+    if (router->runner)
+        routing->plan->runner->free(router->runner);
     np_traffic_free(router->drawn);
     return st;
 }
@@ -241,20 +211,13 @@ static np_status route_all(np_routing *routing)
     return np_route_outcome_summarise(routing->outcome);
 }
 
-static np_status route_plan(np_route_plan *plan, const np_traffic *traffic, np_route_result **out)
+static np_status route_plan(const np_route_plan *plan, np_route_result **out)
 {
     double begin = np_clock_seconds();
-    np_routing routing = {.plan = plan, .traffic = traffic};
+    np_routing routing = {.plan = plan};
     np_status st = np_route_outcome_create(plan, &routing.outcome);
     if (st)
         return st;
-    routing.engine_plan = (np_engine_plan){
-        .path = plan->path,
-        .phases = np_route_plan_phases(plan),
-        .targets = plan->scheme->targets,
-        .targets_from = plan->scheme->targets_from,
-        .context = plan->network,
-    };
     if ((st = route_all(&routing))) {
         np_route_result_free(&routing.outcome->result);
         return st;
@@ -264,38 +227,26 @@ static np_status route_plan(np_route_plan *plan, const np_traffic *traffic, np_r
     return NP_OK;
 }
 
-np_status np_route_traffic(const np_network *network, const np_traffic *traffic, const np_route_options *options,
-                           np_route_result **out)
+static np_status route(const np_network *network, const char *spec, const np_traffic *traffic,
+                       const np_route_options *options, np_route_result **out)
 {
     np_route_plan plan;
     np_status st;
     *out = NULL;
-    if (!(st = np_route_plan_init(&plan, network, NULL, traffic, options)))
-        st = route_plan(&plan, traffic, out);
+    if (!(st = np_route_plan_init(&plan, network, spec, traffic, options)) && !(st = np_route_plan_make_traffic(&plan)))
+        st = route_plan(&plan, out);
     np_route_plan_clear(&plan);
     return st;
+}
+
+np_status np_route_traffic(const np_network *network, const np_traffic *traffic, const np_route_options *options,
+                           np_route_result **out)
+{
+    return route(network, NULL, traffic, options, out);
 }
 
 np_status np_route(const np_network *network, const char *traffic, const np_route_options *options,
                    np_route_result **out)
 {
-    np_route_plan plan;
-    np_traffic *made = NULL;
-    np_status st;
-    *out = NULL;
-    if ((st = np_route_plan_init(&plan, network, traffic, NULL, options)))
-        goto out;
-    if (!plan.draws_traffic) {
-        if ((st = np_traffic_create(traffic, network, options->seed, 0, &made)))
-            goto out;
-        /* A file's packets are counted only now: size up again before anything is allocated for them. */
-        np_route_plan_clear(&plan);
-        if ((st = np_route_plan_init(&plan, network, NULL, made, options)))
-            goto out;
-    }
-    st = route_plan(&plan, made, out);
-out:
-    np_route_plan_clear(&plan);
-    np_traffic_free(made);
-    return st;
+    return route(network, traffic, NULL, options, out);
 }

@@ -1,4 +1,4 @@
-/* Finding schemes. */
+/* Finding schemes, and what they heed. */
 #include "route/scheme.h"
 
 #include <stdio.h>
@@ -9,30 +9,9 @@ np_status np_scheme_find(const char *name, const np_scheme_ops **out)
     return np_registry_find(&np_schemes, name, out);
 }
 
-np_status np_scheme_explains(const char *name, bool *out)
-{
-    const np_scheme_ops *scheme;
-    np_status st = np_scheme_find(name, &scheme);
-    *out = !st && scheme->explains;
-    return st;
-}
-
 const char *np_scheme_needs(const np_network *network, const char *family, const char *reason)
 {
     return strcmp(np_network_family_name(network), family) ? reason : NULL;
-}
-
-unsigned np_scheme_two_phases(const np_network *network)
-{
-    (void)network;
-    return 2;
-}
-
-void np_scheme_name_two(const np_network *network, unsigned phase, char name[8])
-{
-    (void)network;
-    name[0] = phase == 0 ? 'A' : 'B';
-    name[1] = '\0';
 }
 
 const char *np_scheme_default(const np_network *network)
@@ -57,40 +36,98 @@ np_status np_scheme_applies(const char *name, const np_network *network)
     return NP_OK;
 }
 
-void np_scheme_targets(const np_scheme_ops *scheme, const np_network *network, unsigned phase, const np_draws *draws,
-                       size_t count, const np_packet *packet, const np_node *source, const np_node *at,
-                       const np_node *destination, np_node *to)
+/* ---- What is heeded ---- */
+
+/* '-' and '_' are one. */
+static bool same(const char *name, const char *given)
 {
-    if (scheme->targets_from)
-        scheme->targets_from(network, phase, count, source, at, destination, to);
-    else
-        scheme->targets(network, phase, draws, count, packet, at, destination, to);
+    for (; *name && *name == (*given == '-' ? '_' : *given); name++)
+        given++;
+    return *name == *given;
 }
 
-static bool heeds(const np_scheme_ops *scheme, const char *option)
+bool np_scheme_lists(const np_scheme_ops *scheme, const char *option)
 {
-    if (!strcmp(option, "permutations"))
-        return scheme->permutations;
-    if (!strcmp(option, "waves"))
-        return scheme->in_waves;
-    bool size = !strcmp(option, "queue_size") || !strcmp(option, "queue-size");
-    return scheme->merges || (scheme->in_waves && (size || !strcmp(option, "room"))) || (scheme->sized && size);
+    for (const char *const *name = scheme->heeds; name && *name; name++)
+        if (same(*name, option))
+            return true;
+    return false;
+}
+
+/* Names the schemes that heed the option and apply to the network, which is NULL for any. */
+static void name_heeders(const char *option, const np_network *network, char *names, size_t room)
+{
+    const np_scheme_ops *scheme;
+    size_t length = 0;
+    *names = '\0';
+    for (size_t i = 0; length < room && (scheme = np_registry_entry(&np_schemes, i)); i++)
+        if (np_scheme_lists(scheme, option) && !(network && scheme->refuses(network)))
+            length += (size_t)snprintf(names + length, room - length, "%s'%s'", length ? ", " : "", scheme->info.name);
+}
+
+/* Names schemes for the network if any of them heeds the option, else all that do. */
+static np_status check_heeds(const np_scheme_ops *scheme, const np_network *network, const char *option)
+{
+    char names[512] = "";
+    if (np_scheme_lists(scheme, option))
+        return NP_OK;
+    if (network)
+        name_heeders(option, network, names, sizeof names);
+    if (!*names)
+        name_heeders(option, NULL, names, sizeof names);
+    return NP_RAISE(NP_ERROR_APPLY, "is for scheme %s, not for '%s'", *names ? names : "no one", scheme->info.name);
 }
 
 np_status np_scheme_heeds(const char *name, const char *option)
 {
     const np_scheme_ops *scheme = NULL;
-    char names[256] = "";
-    size_t length = 0;
     np_status st = np_scheme_find(name, &scheme);
-    if (st)
-        return st;
-    if (heeds(scheme, option))
-        return NP_OK;
-    const np_scheme_ops *other;
-    for (size_t i = 0; (other = np_registry_entry(&np_schemes, i)); i++)
-        if (heeds(other, option) && length < sizeof names)
-            length +=
-                (size_t)snprintf(names + length, sizeof names - length, "%s'%s'", length ? ", " : "", other->info.name);
-    return NP_RAISE(NP_ERROR_APPLY, "is for scheme %s, not for '%s'", *names ? names : "no one", name);
+    return st ? st : check_heeds(scheme, NULL, option);
+}
+
+#define OPTION(name, field)                                                                                            \
+    {                                                                                                                  \
+        name, offsetof(np_route_options, field), sizeof((np_route_options *)NULL)->field                               \
+    }
+
+/* The options that only some schemes heed, and where they are. */
+static const struct {
+    const char *name;
+    size_t offset, size;
+} options_heeded[] = {
+    OPTION("overlap", overlap),
+    OPTION("paths", paths),
+    OPTION("queue", queue),
+    OPTION("trace", on_step),
+    OPTION("trace", on_hops),
+    OPTION("trace", hash),
+    OPTION("permutations", permutations),
+    OPTION("queue_size", merge.queue_size),
+    OPTION("room", merge.room),
+    OPTION("combine", merge.combine),
+    OPTION("ranks", merge.ranks),
+    OPTION("ranks", merge.ranks_given),
+    OPTION("rank_range", merge.rank_range),
+    OPTION("independence", merge.independence),
+    OPTION("message_length", merge.message_least),
+    OPTION("message_length", merge.message_most),
+    OPTION("messages", merge.message_mode),
+    OPTION("no_ghosts", merge.no_ghosts),
+    OPTION("waves", merge.waves),
+};
+
+np_status np_scheme_check_options(const np_scheme_ops *scheme, const np_network *network,
+                                  const np_route_options *options)
+{
+    np_route_options fresh;
+    np_route_options_init(&fresh);
+    for (size_t i = 0; i < sizeof options_heeded / sizeof *options_heeded; i++) {
+        const char *name = options_heeded[i].name;
+        size_t offset = options_heeded[i].offset;
+        np_status st;
+        if (memcmp((const char *)options + offset, (const char *)&fresh + offset, options_heeded[i].size) &&
+            (st = check_heeds(scheme, network, name)))
+            return np_status_prefix(st, "%s: ", name);
+    }
+    return NP_OK;
 }

@@ -1,27 +1,40 @@
 /*
  * All-to-all of unequal loads on a complete network in two phases, without
- * random choices (Sibeyn, lecture notes, using randomization). Every packet goes by way of one of the P
- * nodes, so that each of them gets its share of what any node sends, and of what any node is to receive.
+ * random choices (Sibeyn, lecture notes, using randomization). Every packet
+ * goes by way of one of the P nodes. Each of the P nodes gets its share of what
+ * any node sends, and its share of what any node is to receive.
  *
- *   shares        Each node sorts its packets by destination. The one of rank r at node i goes by way of node
- *                 (i + r) mod P. No link of phase A carries more than ceil(m_i / P) of the m_i packets of node i. Of
- *                 the a_ij packets from i to j at most ceil(a_ij / P) go by way of k: no link from k to j carries more
- *                 than sum_i ceil(a_ij / P) <= P + m'_j / P packets in phase B.
- *   group-shares  Rounded up once for a group of ceil(sqrt P) nodes, which tell each other their a_ij, instead of once
- * for each node: at most sum over the groups g of ceil(A_gj / P) <= ceil(P / ceil(sqrt P)) + m'_j / P, A_gj = sum of
- * a_ij over i in g. Phase A is as good as before.
+ *   shares        Each node sorts its packets by destination. The packet of
+ *                 rank r at node i goes by way of node (i + r) mod P.
+ *                 Phase A: a link carries at most ceil(m_i / P) of the m_i
+ *                 packets of node i.
+ *                 Phase B: of the a_ij packets from i to j at most
+ *                 ceil(a_ij / P) go by way of k. A link from k to j carries at
+ *                 most sum_i ceil(a_ij / P) <= P + m'_j / P packets.
+ *   group-shares  Rounds up once for a group of ceil(sqrt P) nodes, not once
+ *                 for each node. The nodes of a group tell each other their
+ *                 a_ij first.
+ *                 Phase A: as shares.
+ *                 Phase B: at most sum over the groups g of ceil(A_gj / P)
+ *                 <= ceil(P / ceil(sqrt P)) + m'_j / P packets, where A_gj is
+ *                 the sum of a_ij over i in g.
  *
- * How a group finds its rounding the notes leave open. Here it is an edge colouring with P colours in which every
- * colour takes its share, rounded up or down, at every node (de Werra 1971): in the graph of the group, with an edge
- * from i to j for each packet, a node of degree d is split into nodes of degree P and one of what is left, so that P
- * colours are enough, and every full part has each of them once. Colour x is node (x + first node of the group) mod P,
- * as colours of small parts are the low ones.
+ * The notes leave open how a group finds its rounding. Here it is an edge
+ * colouring with P colours in which every colour takes its share, rounded up or
+ * down, at every node (de Werra 1971). The graph of the group has an edge from i
+ * to j for each packet. A node of degree d is split into nodes of degree P and
+ * one of the rest. P colours are then enough, and every full part has each of
+ * them once. Colour x is node (x + first node of the group) mod P, because the
+ * colours of small parts are the low ones.
  *
- * That the nodes of a group tell each other their numbers is a gossip by way of all nodes, on links that carry nothing
- * else: in phase G1 node i tells every node j its a_ij > 0, in G2 node j tells every node all that it has heard from
- * the others of that node's group. A number is a packet: 1 + s - 1 steps at most. As a node has s - 1 times P numbers
- * to hear over P - 1 links, none takes less where no a_ij is 0. (The notes' nodes have one port, and exchange within
- * their groups: c_v P^(3/2) + c_a log(P)/2.)
+ * The nodes of a group tell each other their numbers by a gossip by way of all
+ * nodes, on links that carry nothing else. In phase G1 node i tells every node j
+ * its a_ij > 0. In phase G2 node j tells every node all that it has heard from
+ * the other nodes of that node's group. A number is a packet, so that the gossip
+ * takes at most 1 + s - 1 steps. A node has s - 1 times P numbers to hear over
+ * P - 1 links, so that no gossip takes fewer steps where no a_ij is 0. (The
+ * nodes of the notes have one port, and exchange within their groups:
+ * c_v P^(3/2) + c_a log(P)/2.)
  *
  * Symbols: P nodes, m'_j packets for node j, g group, s nodes of a group.
  */
@@ -30,13 +43,7 @@
 
 #include "base/colouring.h"
 #include "base/memory.h"
-#include "route/offline_complete.h"
-#include "route/scheme.h"
-
-typedef struct shares_mover {
-    np_mover base;
-    np_offline_complete pairs;
-} shares_mover;
+#include "route/coloured.h"
 
 /* ---- By rank ---- */
 
@@ -218,7 +225,6 @@ static np_status gossip(np_node nodes, const np_traffic *traffic, unsigned phase
     np_packet packets = np_traffic_packets(traffic), *first = NULL, *order = NULL, begin = 0;
     gossip_table t = {nodes, group_size(nodes), NULL, NULL};
     np_status st;
-    *out = (np_phase_run){.packets = 0};
     if (!(st = np_memory_zeroed(&first, (size_t)nodes + 1, sizeof *first, "packets a node")) &&
         !(st = np_memory_zeroed(&t.heard, nodes, sizeof *t.heard, "numbers of a gossip")) &&
         !(st = np_memory_zeroed(&t.from, nodes, sizeof *t.from, "numbers of a gossip")) &&
@@ -236,119 +242,89 @@ static np_status gossip(np_node nodes, const np_traffic *traffic, unsigned phase
 
 /* ---- The schemes ---- */
 
-static void free_shares(np_mover *mover)
+static uint64_t bytes(const np_network *network, uint64_t packets)
 {
-    shares_mover *m = (shares_mover *)mover;
-    np_offline_complete_clear(&m->pairs);
-    np_memory_free(m);
+    np_node nodes = np_network_nodes(network);
+    return np_coloured_bytes(network, packets) + 8 * packets + UINT64_C(8) * nodes * group_size(nodes);
 }
 
-static const np_mover_ops shares_ops, group_ops;
-
-/* Phases before A: G1, G2. */
-static unsigned before(const np_mover *mover) { return mover->ops == &group_ops ? 2 : 0; }
-
-static unsigned phases(const np_mover *mover) { return before(mover) + 2; }
-
-static void name(const np_mover *mover, unsigned phase, char text[8])
+static np_status prepare_shares(void *tables, unsigned phase, const np_traffic *traffic, const np_node *at,
+                                np_phase_run *out, bool *computed)
 {
-    if (phase < before(mover))
-        snprintf(text, 8, "G%u", (phase + 1) % 10);
-    else
-        snprintf(text, 8, "%c", 'A' + (int)((phase - before(mover)) & 1));
-}
-
-static const char *paths(const np_mover *mover)
-{
-    (void)mover;
-    return "direct";
-}
-
-static const char *queue(const np_mover *mover)
-{
-    (void)mover;
-    return "fifo";
-}
-
-static uint64_t bytes(const np_mover *mover, uint64_t packets)
-{
-    const np_offline_complete *pairs = &((const shares_mover *)mover)->pairs;
-    uint64_t nodes = np_network_nodes(pairs->network);
-    return np_offline_complete_bytes(pairs, packets) + 8 * packets + 8 * nodes * group_size((np_node)nodes);
-}
-
-static np_status run(np_mover *mover, unsigned phase, np_draws draws, const np_traffic *traffic, np_phase_run *out,
-                     const uint32_t **delay, size_t *delays)
-{
-    np_offline_complete *pairs = &((shares_mover *)mover)->pairs;
+    np_coloured *c = tables;
     np_status st;
-    if (phase < before(mover)) {
-        *delay = NULL;
-        *delays = 0;
-        return gossip(np_network_nodes(pairs->network), traffic, phase, out);
-    }
-    phase -= before(mover);
-    if ((phase == 0 && (st = np_offline_complete_place(pairs, traffic))) ||
-        (st = np_offline_complete_run(pairs, phase, draws, NULL, out)))
+    (void)at, (void)out, (void)computed;
+    if (phase)
+        return NP_OK;
+    if ((st = np_coloured_reserve(c, np_traffic_packets(traffic))))
         return st;
-    *delay = np_offline_complete_delays(pairs);
-    *delays = np_traffic_packets(traffic);
-    return NP_OK;
+    return by_rank(c->nodes, traffic, c->colour);
 }
 
-static np_status create(const np_network *network, const np_route_options *options, const np_mover_ops *ops,
-                        np_offline_colouring *colouring, np_mover **out)
+/* Phases G1, G2, A, B. */
+static np_status prepare_groups(void *tables, unsigned phase, const np_traffic *traffic, const np_node *at,
+                                np_phase_run *out, bool *computed)
 {
-    shares_mover *m;
+    np_coloured *c = tables;
     np_status st;
-    if (options->queue && strcmp(options->queue, "fifo"))
-        return NP_RAISE(NP_ERROR_INPUT, "packets of scheme '%s' wait in line, not by '%s': try --queue fifo",
-                        options->scheme, options->queue);
-    if ((st = np_memory_zeroed(&m, 1, sizeof *m, "the scheme's tables")))
+    (void)at;
+    *computed = phase < 2;
+    if (*computed)
+        return gossip(c->nodes, traffic, phase, out);
+    if (phase == 3)
+        return NP_OK;
+    if ((st = np_coloured_reserve(c, np_traffic_packets(traffic))))
         return st;
-    m->base.ops = ops;
-    np_offline_complete_init(&m->pairs, network);
-    m->pairs.colouring = colouring;
-    *out = &m->base;
-    return NP_OK;
+    return by_group(c->nodes, traffic, c->colour);
 }
 
-static np_status create_shares(const np_network *network, const np_route_options *options, const np_mover *like,
-                               np_mover **out)
+static unsigned four_phases(const np_network *network)
 {
-    (void)like;
-    return create(network, options, &shares_ops, by_rank, out);
+    (void)network;
+    return 4;
 }
 
-static np_status create_groups(const np_network *network, const np_route_options *options, const np_mover *like,
-                               np_mover **out)
+static void name_four(const np_network *network, unsigned phase, char text[8])
 {
-    (void)like;
-    return create(network, options, &group_ops, by_group, out);
+    static const char *const names[] = {"G1", "G2", "A", "B"};
+    (void)network;
+    snprintf(text, 8, "%s", names[phase]);
 }
-
-#define TWO_SHARES                                                                                                     \
-    .free = free_shares, .phases = phases, .name = name, .paths = paths, .queue = queue, .bytes = bytes, .run = run
-
-static const np_mover_ops shares_ops = {.create = create_shares, TWO_SHARES};
-static const np_mover_ops group_ops = {.create = create_groups, TWO_SHARES};
 
 static const char *refuses(const np_network *network)
 {
-    return np_offline_complete_is(network) ? NULL : "any node must be one hop from any other";
+    return np_coloured_applies(network) ? NULL : "any node must be one hop from any other";
 }
 
 const np_scheme_ops np_scheme_shares = {
     .info = {"shares", "the packet of rank r at node i by way of node (i + r) mod P: P + m/P steps a phase",
              "Sibeyn, lecture notes, using randomization", .networks = "complete"},
-    .mover = &shares_ops,
     .refuses = refuses,
+    .runner = &np_queueing_runner,
+    .parameters = &(const np_queueing){.paths = "greedy",
+                                       .told = "direct",
+                                       .queue = "fifo",
+                                       .phases = np_queueing_two_phases,
+                                       .name = np_queueing_name_two,
+                                       .targets = np_coloured_targets,
+                                       .tables = &(const np_queueing_tables){np_coloured_create, np_coloured_free,
+                                                                             bytes, prepare_shares}},
+    .heeds = NP_HEEDS("queue", "trace"),
 };
 
 const np_scheme_ops np_scheme_group_shares = {
     .info = {"group-shares",
              "as shares, rounded together by groups of sqrt(P) nodes that gossip first: sqrt(P) + m/P steps a phase",
              "Sibeyn, lecture notes, using randomization", .networks = "complete"},
-    .mover = &group_ops,
     .refuses = refuses,
+    .runner = &np_queueing_runner,
+    .parameters = &(const np_queueing){.paths = "greedy",
+                                       .told = "direct",
+                                       .queue = "fifo",
+                                       .phases = four_phases,
+                                       .name = name_four,
+                                       .targets = np_coloured_targets,
+                                       .tables = &(const np_queueing_tables){np_coloured_create, np_coloured_free,
+                                                                             bytes, prepare_groups}},
+    .heeds = NP_HEEDS("queue"),
 };

@@ -1,24 +1,31 @@
 /*
- * The scheme `sparsified`: the off-line schedule of the a x b mesh done on line,
- * by colouring far less than one edge a packet (Sibeyn, lecture notes, off-line routing, sparsification).
+ * The scheme `sparsified`: the off-line schedule of the a x b mesh done on
+ * line, by colouring far fewer edges than one a packet (Sibeyn, lecture notes,
+ * off-line routing, sparsification).
  *
- * The mesh is divided into submeshes of about sqrt(a) x sqrt(b), in R_a bundles of rows and R_b bundles of columns. A packet from
- * row bundle I to row bundle J goes by way of a column bundle, not of a column: all of a superpacket, s packets from I to J,
- * by the same. The graph has R_a nodes a side and an edge for each superpacket, about sqrt(ab) (b + R_a) / sqrt(b) edges
- * for ab packets; colour x goes by way of column bundle x mod R_b.
+ * The mesh is divided into submeshes of about sqrt(a) x sqrt(b), in R_a bundles
+ * of rows and R_b bundles of columns. A packet from row bundle I to row bundle
+ * J goes by way of a column bundle, not of a column. A superpacket is s packets
+ * from I to J; all of them go by the same column bundle. The graph has R_a nodes
+ * a side and an edge for each superpacket: about sqrt(ab) (b + R_a) / sqrt(b)
+ * edges for ab packets. Colour x goes by way of column bundle x mod R_b.
  *
  * Phases, at (I, C), destination (J, C'), by way of column bundle X:
  *   A  in each submesh: packets of one X are dealt to the rows in equal shares
  *   1  along rows to X       B  in each submesh: packets of one J are dealt to the columns
  *   2  along columns to J    C  in each submesh: packets of one C' are dealt to the rows
  *   3  along rows to C'      D  in each submesh: to the destination
- * Lettered phases take a number of steps in proportion to sqrt(n), which is what makes it 3n + o(n).
+ * A lettered phase takes a number of steps in proportion to sqrt(n); the whole
+ * therefore takes 3n + o(n).
  *
- * Where we depart from the notes, whose box with the theorem is missing. Sides of submeshes and superpackets of s = the
- * height of a submesh are our choice: the partly filled superpackets, at most one for each pair of bundles, add at most a share of
- * 1 / sqrt(n) to what a submesh gets. A packet that reaches a submesh does not look for the first node with room, but is told
- * one, the nodes of its row in turn. The steps that counting, colouring and dealing out would take to find out (local to submeshes, but for the counts of
- * superpackets, R_a^2 numbers) are not counted.
+ * Where we depart from the notes, whose box with the theorem is missing. The
+ * sides of submeshes and the size of superpackets (s = the height of a submesh)
+ * are our choice: at most one superpacket for each pair of bundles is partly
+ * filled, which adds at most a share of 1 / sqrt(n) to what a submesh gets. A
+ * packet that reaches a submesh does not look for the first node with room. It
+ * is told a node: the nodes of its row in turn. The steps that counting,
+ * colouring and dealing out would take are not counted (they are local to
+ * submeshes, but for the counts of superpackets, R_a^2 numbers).
  */
 #include <math.h>
 #include <string.h>
@@ -26,7 +33,7 @@
 #include "base/colouring.h"
 #include "base/memory.h"
 #include "network/network.h"
-#include "route/scheme.h"
+#include "route/queueing.h"
 
 enum { PHASES = 7 };
 
@@ -37,12 +44,9 @@ typedef struct bundles {
     uint32_t *of;    /* [lines] */
 } bundles;
 
+/* The tables of a thread. */
 typedef struct sparsified {
-    np_mover base;
     const np_network *network;
-    const np_discipline *discipline;
-    np_path *path;
-    np_engine *engine;
     bundles rows, columns;
     size_t room;     /* packets */
     uint32_t *via;   /* [room] column bundle X */
@@ -52,43 +56,32 @@ typedef struct sparsified {
     size_t counts;
 } sparsified;
 
-static const np_mover_ops sparsified_ops;
-
 static void clear_bundles(bundles *b)
 {
     np_memory_free(b->first);
     np_memory_free(b->of);
 }
 
-static void free_packets(sparsified *s)
+static void free_sparsified(void *tables)
 {
-    np_engine_free(s->engine);
+    sparsified *s = tables;
     np_memory_free(s->via);
     np_memory_free(s->target);
     np_memory_free(s->order);
-    s->engine = NULL;
-    s->via = s->order = NULL;
-    s->target = NULL;
-    s->room = 0;
-}
-
-static void free_sparsified(np_mover *mover)
-{
-    sparsified *s = (sparsified *)mover;
-    free_packets(s);
-    np_path_free(s->path);
     clear_bundles(&s->rows);
     clear_bundles(&s->columns);
     np_memory_free(s->count);
     np_memory_free(s);
 }
 
+static uint32_t bundles_of(uint32_t lines) { return (uint32_t)lround(sqrt(lines)); }
+
 /* About sqrt(lines) bundles, whose sizes differ by one at most. */
 static np_status make_bundles(uint32_t lines, bundles *b)
 {
     np_status st;
     b->lines = lines;
-    b->count = (uint32_t)lround(sqrt(lines));
+    b->count = bundles_of(lines);
     if ((st = np_memory_array(&b->first, (size_t)b->count + 1, sizeof *b->first, "bundles of rows")) ||
         (st = np_memory_array(&b->of, lines, sizeof *b->of, "bundles of rows")))
         return st;
@@ -104,52 +97,46 @@ static uint32_t width(const bundles *b, uint32_t i) { return b->first[i + 1] - b
 
 static size_t larger(size_t a, size_t b) { return a > b ? a : b; }
 
-static np_status create(const np_network *network, const np_route_options *options, const np_mover *like,
-                        np_mover **out)
+/* Of all the counts that a phase needs, the most. */
+static size_t counts_of(const np_network *network)
+{
+    uint32_t a = network->side[0], b = network->side[1], rows = bundles_of(a), columns = bundles_of(b);
+    size_t r = larger(rows, columns);
+    return larger((size_t)rows * columns * r, larger(a, b) * r);
+}
+
+static np_status create(const np_network *network, void **tables)
 {
     sparsified *s;
     np_status st;
-    (void)like;
+    *tables = NULL;
     if ((st = np_memory_zeroed(&s, 1, sizeof *s, "the scheme's tables")))
         return st;
-    s->base.ops = &sparsified_ops;
     s->network = network;
-    if ((st = np_discipline_find(options->queue ? options->queue : "farthest-first", &s->discipline)) ||
-        (st = np_path_create("dimension-order", network, &s->path)) ||
-        (st = make_bundles(network->side[0], &s->rows)) || (st = make_bundles(network->side[1], &s->columns))) {
-        free_sparsified(&s->base);
+    s->counts = counts_of(network);
+    if ((st = make_bundles(network->side[0], &s->rows)) || (st = make_bundles(network->side[1], &s->columns)) ||
+        (st = np_memory_array(&s->count, s->counts + 1, sizeof *s->count, "counts of packets"))) {
+        free_sparsified(s);
         return st;
     }
-    size_t r = larger(s->rows.count, s->columns.count);
-    s->counts = larger((size_t)s->rows.count * s->columns.count * r, larger(s->rows.lines, s->columns.lines) * r);
-    if ((st = np_memory_array(&s->count, s->counts + 1, sizeof *s->count, "counts of packets")))
-        free_sparsified(&s->base);
-    else
-        *out = &s->base;
-    return st;
+    *tables = s;
+    return NP_OK;
 }
 
-/* The mover's own, without the engine's room for packets. */
-static np_engine_options engine_options(const sparsified *s, size_t packets)
+static uint64_t bytes(const np_network *network, uint64_t packets)
 {
-    return (np_engine_options){.network = s->network,
-                               .discipline = s->discipline,
-                               .packets = packets,
-                               .workers = s->base.workers ? s->base.workers : 1,
-                               .path = s->path};
+    uint32_t height = network->side[0] / bundles_of(network->side[0]);
+    return packets * 12 + counts_of(network) * 4 + packets / height * 44;
 }
 
 static np_status reserve(sparsified *s, size_t packets)
 {
-    np_engine_options options = engine_options(s, packets);
     np_status st;
-    if (s->engine && s->room >= packets)
+    if (s->via && s->room >= packets)
         return NP_OK;
-    free_packets(s);
-    if ((st = np_memory_array(&s->via, packets, sizeof *s->via, "packets")) ||
-        (st = np_memory_array(&s->target, packets, sizeof *s->target, "packets")) ||
-        (st = np_memory_array(&s->order, packets, sizeof *s->order, "packets")) ||
-        (st = np_engine_create(&options, &s->engine)))
+    if ((st = np_memory_grow(&s->via, 0, packets, sizeof *s->via, "packets")) ||
+        (st = np_memory_grow(&s->target, 0, packets, sizeof *s->target, "packets")) ||
+        (st = np_memory_grow(&s->order, 0, packets, sizeof *s->order, "packets")))
         return st;
     s->room = packets;
     return NP_OK;
@@ -262,81 +249,46 @@ static void travel(sparsified *s, uint32_t trip, np_packet packets, const np_nod
     }
 }
 
-static void to_target(const void *context, unsigned phase, const np_draws *draws, size_t count, const np_packet *packet,
-                      const np_node *at, const np_node *destination, np_node *to)
+static void targets(const np_aim *aim, np_node *to)
 {
-    const sparsified *s = context;
-    (void)phase, (void)draws, (void)at, (void)destination;
-    for (size_t i = 0; i < count; i++)
-        to[i] = s->target[packet[i]];
+    const sparsified *s = aim->context;
+    for (size_t i = 0; i < aim->count; i++)
+        to[i] = s->target[aim->packet[i]];
 }
 
-static np_status run(np_mover *mover, unsigned phase, np_draws draws, const np_traffic *traffic, np_phase_run *out,
-                     const uint32_t **delay, size_t *delays)
+static np_status prepare(void *tables, unsigned phase, const np_traffic *traffic, const np_node *at, np_phase_run *out,
+                         bool *computed)
 {
-    sparsified *s = (sparsified *)mover;
+    sparsified *s = tables;
     np_packet packets = np_traffic_packets(traffic);
     const np_node *to = np_traffic_destinations(traffic);
-    np_engine_plan plan = {.path = s->path, .phases = PHASES, .targets = to_target, .context = s};
     np_status st;
-    if (phase == 0) {
-        if ((st = reserve(s, packets)) || (st = choose_ways(s, traffic)))
-            return st;
-        np_engine_place(s->engine, traffic);
-    }
-    const np_node *at = np_engine_locations(s->engine);
+    (void)out, (void)computed;
+    if (phase == 0 && ((st = reserve(s, packets)) || (st = choose_ways(s, traffic))))
+        return st;
     if (phase + 1 == PHASES)
         memcpy(s->target, to, packets * sizeof *to);
     else if (phase % 2)
         travel(s, phase / 2, packets, at, to);
     else
         deal(s, phase / 2, packets, at, to);
-    st = np_engine_run(s->engine, &plan, phase, draws, NULL, out);
-    *delay = np_engine_delays(s->engine);
-    *delays = packets;
-    return st;
+    return NP_OK;
 }
 
 /* ---- The scheme ---- */
 
-static unsigned phases(const np_mover *mover)
+static unsigned phases(const np_network *network)
 {
-    (void)mover;
+    (void)network;
     return PHASES;
 }
 
-static void name(const np_mover *mover, unsigned phase, char text[8])
+static void name(const np_network *network, unsigned phase, char text[8])
 {
-    (void)mover;
+    (void)network;
     text[0] = "A1B2C3D"[phase];
     text[1] = '\0';
 }
-
-static const char *paths(const np_mover *mover)
-{
-    (void)mover;
-    return "coloured-bundles";
-}
-
-static const char *queue(const np_mover *mover) { return ((const sparsified *)mover)->discipline->info.name; }
-
-static uint64_t bytes(const np_mover *mover, uint64_t packets)
-{
-    const sparsified *s = (const sparsified *)mover;
-    np_engine_options options = engine_options(s, packets);
-    return np_engine_bytes(&options) + packets * 12 + s->counts * 4 + packets / width(&s->rows, 0) * 44;
-}
-
-static const np_mover_ops sparsified_ops = {
-    .create = create,
-    .free = free_sparsified,
-    .phases = phases,
-    .name = name,
-    .paths = paths,
-    .queue = queue,
-    .bytes = bytes,
-    .run = run,
-};
 
 static const char *refuses(const np_network *network)
 {
@@ -348,6 +300,14 @@ static const char *refuses(const np_network *network)
 const np_scheme_ops np_scheme_sparsified = {
     .info = {"sparsified", "the off-line schedule on line: submeshes, superpackets of one colour, queues",
              "Sibeyn, lecture notes, off-line routing", .networks = "mesh of two dimensions"},
-    .mover = &sparsified_ops,
     .refuses = refuses,
+    .runner = &np_queueing_runner,
+    .parameters = &(const np_queueing){.paths = "dimension-order",
+                                       .told = "coloured-bundles",
+                                       .queue = "farthest-first",
+                                       .phases = phases,
+                                       .name = name,
+                                       .targets = targets,
+                                       .tables = &(const np_queueing_tables){create, free_sparsified, bytes, prepare}},
+    .heeds = NP_HEEDS("queue", "trace"),
 };

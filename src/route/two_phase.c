@@ -13,19 +13,17 @@
 
 #include "base/hot.h"
 #include "network/network.h"
-#include "route/scheme.h"
+#include "route/queueing.h"
 
-NP_HOT static void targets(const void *context, unsigned phase, const np_draws *draws, size_t count,
-                           const np_packet *packet, const np_node *at, const np_node *destination, np_node *to)
+NP_HOT static void targets(const np_aim *aim, np_node *to)
 {
-    np_node nodes = np_network_nodes(context);
-    (void)at;
-    if (phase == 1) {
-        memcpy(to, destination, count * sizeof *to);
+    np_node nodes = np_network_nodes(aim->context);
+    if (aim->phase == 1) {
+        memcpy(to, aim->destination, aim->count * sizeof *to);
         return;
     }
-    for (size_t i = 0; i < count; i++)
-        to[i] = np_random_below(draws, packet[i], 0, nodes);
+    for (size_t i = 0; i < aim->count; i++)
+        to[i] = np_random_below(aim->draws, aim->packet[i], 0, nodes);
 }
 
 static const char *refuses_all_but_cubes(const np_network *network)
@@ -53,67 +51,72 @@ static const char *refuses_one_way(const np_network *network)
     return np_network_all_terminals(network) ? NULL : "packets go from inputs to outputs only, not by way of any node";
 }
 
-#define TWO_PHASES                                                                                                     \
-    .queue = "fifo", .uniform = true, .phases = np_scheme_two_phases, .name = np_scheme_name_two, .targets = targets
+/* Phases A and B by a path rule; NULL: the caller's choice. */
+#define TWO_PHASES(rule)                                                                                               \
+    .runner = &np_queueing_runner, .parameters = &(const np_queueing)                                                  \
+    {                                                                                                                  \
+        .paths = (rule), .queue = "fifo", .uniform = true, .phases = np_queueing_two_phases,                           \
+        .name = np_queueing_name_two, .targets = targets,                                                              \
+    }
 
 const np_scheme_ops np_scheme_cubes = {
     .info = {"cubes", "CUBES: random node, then destination, dimensions ascending", "Valiant & Brebner 1981, section 4",
              .networks = "hypercube"},
     .preferred = true,
-    .paths = "dimension-order",
     .refuses = refuses_all_but_cubes,
-    TWO_PHASES,
+    TWO_PHASES("dimension-order"),
+    .heeds = NP_QUEUEING_HEEDS,
 };
 
 const np_scheme_ops np_scheme_basic = {
     .info = {"basic", "BASIC: as cubes, dimensions in a random order for each packet",
              "Valiant & Brebner 1981, section 7", .networks = "hypercube"},
-    .paths = "random-order",
     .refuses = refuses_all_but_cubes,
-    TWO_PHASES,
+    TWO_PHASES("random-order"),
+    .heeds = NP_QUEUEING_HEEDS,
 };
 
 const np_scheme_ops np_scheme_cubess = {
     .info = {"cubess", "CUBESS: as cubes, dimensions cyclic from a random one on", "Valiant & Brebner 1981, section 7",
              .networks = "hypercube"},
-    .paths = "cyclic-order",
     .refuses = refuses_all_but_cubes,
-    TWO_PHASES,
+    TWO_PHASES("cyclic-order"),
+    .heeds = NP_QUEUEING_HEEDS,
 };
 
 const np_scheme_ops np_scheme_shuffle = {
     .info = {"shuffle", "d-SHUFFLE: random node, then destination, n shifts each", "Valiant & Brebner 1981, section 6",
              .networks = "shuffle"},
-    .paths = "full-shift",
     .refuses = refuses_all_but_shuffles,
-    TWO_PHASES,
+    TWO_PHASES("full-shift"),
+    .heeds = NP_QUEUEING_HEEDS,
 };
 
 const np_scheme_ops np_scheme_mshuffle = {
     .info = {"mshuffle", "d-MSHUFFLE: as shuffle, each phase by the shortest route",
              "Valiant & Brebner 1981, section 6 (the modified scheme)", .networks = "shuffle"},
     .preferred = true,
-    .paths = "shortest-shift",
     .refuses = refuses_all_but_shuffles,
-    TWO_PHASES,
+    TWO_PHASES("shortest-shift"),
+    .heeds = NP_QUEUEING_HEEDS,
 };
 
 const np_scheme_ops np_scheme_ccc = {
     .info = {"ccc", "CCC: clockwise round the cycle across the cube links wanted, then to the target",
              "Valiant & Brebner 1981, section 7", .networks = "ccc"},
     .preferred = true,
-    .paths = "clockwise",
     .refuses = refuses_all_but_ccc,
-    TWO_PHASES,
+    TWO_PHASES("clockwise"),
+    .heeds = NP_QUEUEING_HEEDS,
 };
 
 const np_scheme_ops np_scheme_shuffle_exchange = {
     .info = {"shuffle-exchange", "SHUFFLE/EXCHANGE: n stages of a shuffle and, if wanted, an exchange",
              "Valiant & Brebner 1981, section 7", .networks = "shuffle-exchange"},
     .preferred = true,
-    .paths = "stages",
     .refuses = refuses_all_but_shuffle_exchange,
-    TWO_PHASES,
+    TWO_PHASES("stages"),
+    .heeds = NP_QUEUEING_HEEDS,
 };
 
 const np_scheme_ops np_scheme_valiant = {
@@ -121,5 +124,6 @@ const np_scheme_ops np_scheme_valiant = {
              "Valiant & Brebner 1981, section 4", .networks = "any"},
     .preferred = true,
     .refuses = refuses_one_way,
-    TWO_PHASES,
+    TWO_PHASES(NULL),
+    .heeds = NP_QUEUEING_HEEDS_PATHS,
 };

@@ -1,111 +1,85 @@
 /*
  * The scheme `waves`: the paths of `ranked`, chosen by the leveling of the
  * network, and queues of constant size without ghosts and ranks, after an idea
- * of Maggs & Sitaraman (merging/waves.c says what is theirs). Phases that set ranks of
- * their own, in which nothing is random, are one wave.
+ * of Maggs & Sitaraman (merging/waves.c says what is theirs). A phase that sets
+ * ranks of its own, in which nothing is random, is one wave.
  */
-#include "route/scheme.h"
-
-#include <stdio.h>
-
 #include "base/memory.h"
 #include "merging/merge.h"
 #include "merging/waves.h"
-#include "route/leveled_mover.h"
+#include "route/leveled.h"
 
-typedef struct waves_mover {
-    np_leveled_mover leveled;
+#include <stdio.h>
+
+typedef struct waves {
+    np_runner base;
+    np_courses courses;
     np_waves *waves;
-} waves_mover;
+} waves;
 
-static void free_waves(np_mover *mover)
+static void free_waves(np_runner *runner)
 {
-    waves_mover *w = (waves_mover *)mover;
-    np_leveled_mover_clear(&w->leveled);
+    waves *w = (waves *)runner;
+    np_courses_clear(&w->courses);
     np_waves_free(w->waves);
     np_memory_free(w);
 }
 
-static np_status check(const np_route_options *options)
+static np_status bind(np_route_plan *plan)
 {
-    const char *name = np_merge_options_of_ranks(&options->merge);
-    if (options->queue)
-        return NP_RAISE(NP_ERROR_INPUT, "scheme 'waves' has queues first in, first out, not the discipline '%s'",
-                        options->queue);
-    if (name)
-        return NP_RAISE(NP_ERROR_INPUT,
-                        "scheme 'waves' has queues and no ranks, it cannot heed '%s': try --scheme ranked", name);
-    return NP_OK;
-}
-
-static np_status set_up(waves_mover *w, const np_network *network, const np_route_options *route, const np_mover *like)
-{
-    const np_merge_options *options = &route->merge;
-    const np_waves_options own = {options->queue_size, options->room, options->waves};
+    const np_merge_options *options = &plan->options.merge;
     char count[24] = "";
-    np_status st;
-    if ((st = np_waves_create(&own, &w->waves)))
-        return st;
     if (options->waves)
         snprintf(count, sizeof count, ",%u waves", options->waves);
-    snprintf(w->leveled.queue, sizeof w->leveled.queue, "waves:%u%s%s", options->queue_size,
-             options->room == NP_ROOM_FREED ? ",freed" : "", count);
-    return np_leveled_mover_init(&w->leveled, network, route->memory_limit, like);
+    np_route_plan_say_queue(plan, "waves:%u%s%s", options->queue_size, options->room == NP_ROOM_FREED ? ",freed" : "",
+                            count);
+    return np_leveled_bind(plan);
 }
 
-static const np_mover_ops waves_ops;
-
-static np_status create(const np_network *network, const np_route_options *options, const np_mover *like,
-                        np_mover **out)
+static np_status create(const np_route_plan *plan, np_runner **out)
 {
-    waves_mover *w;
+    const np_merge_options *options = &plan->options.merge;
+    const np_waves_options own = {options->queue_size, options->room, options->waves};
+    waves *w;
     np_status st;
-    if ((st = check(options)) || (st = np_memory_zeroed(&w, 1, sizeof *w, "the scheme's tables")))
+    if ((st = np_memory_zeroed(&w, 1, sizeof *w, "a runner")))
         return st;
-    w->leveled.base.ops = &waves_ops;
-    if ((st = set_up(w, network, options, like))) {
-        free_waves(&w->leveled.base);
+    w->base.plan = plan;
+    if ((st = np_waves_create(&own, &w->waves))) {
+        free_waves(&w->base);
         return st;
     }
-    *out = &w->leveled.base;
+    *out = &w->base;
     return NP_OK;
 }
 
-static np_status run(np_mover *mover, unsigned phase, np_draws draws, const np_traffic *traffic, np_phase_run *out,
-                     const uint32_t **delay, size_t *delays)
+static np_status run(np_runner *runner, const np_runner_job *job, np_phase_run *out, np_delays *delays)
 {
-    waves_mover *w = (waves_mover *)mover;
-    np_leveled_mover *leveled = &w->leveled;
-    draws.phase = (uint16_t)phase;
-    np_waves_job job = {.leveled = leveled->leveling->phase[phase].leveled,
-                        .courses = &leveled->courses,
-                        .one_wave = leveled->leveling->phase[phase].ranked,
-                        .draws = draws};
+    waves *w = (waves *)runner;
+    const np_leveling_phase *phase = &np_leveled_of(runner->plan)->phase[job->phase];
+    np_waves_job waves_job = {.leveled = phase->leveled, .courses = &w->courses, .one_wave = phase->ranked};
     np_status st;
-    if ((st = np_leveled_mover_select(leveled, phase, draws, traffic, false)) ||
-        (st = np_waves_run(w->waves, &job, out)))
+    if ((st = np_leveled_select(runner->plan, job, false, &waves_job.draws, &w->courses)) ||
+        (st = np_waves_run(w->waves, &waves_job, out)))
         return st;
-    *delay = np_waves_delays(w->waves);
-    *delays = leveled->courses.packets;
+    *delays = (np_delays){np_waves_delays(w->waves), w->courses.packets};
     return NP_OK;
 }
 
-static const np_mover_ops waves_ops = {
+static const np_runner_ops waves_runner = {
+    .bind = bind,
+    .unbind = np_leveled_unbind,
+    .phase = np_leveled_phase,
+    .bytes = np_leveled_runner_bytes,
     .create = create,
     .free = free_waves,
-    .phases = np_leveled_mover_phases,
-    .name = np_leveled_mover_name,
-    .paths = np_leveled_mover_paths,
-    .queue = np_leveled_mover_queue,
-    .emulation = np_leveled_mover_emulation,
-    .bytes = np_leveled_mover_bytes,
     .run = run,
 };
 
 const np_scheme_ops np_scheme_waves = {
     .info = {"waves", "leveled, in waves, queues of constant size without ranks and ghosts",
              "an idea of Maggs & Sitaraman 1999", .networks = "those of ranked"},
-    .mover = &waves_ops,
-    .in_waves = true,
     .refuses = np_leveling_refuses,
+    .runner = &waves_runner,
+    .heeds = NP_HEEDS("queue_size", "room", "waves"),
 };

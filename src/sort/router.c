@@ -1,20 +1,19 @@
 /*
- * See router.h. Either the mover of scheme `ranked` is given traffic again and again, or rows are routed
+ * See router.h. Either the runner of scheme `ranked` is given traffic again and again, or rows are routed
  * (router_rows.h). Random choices of both are functions of (seed, run, phase of the leveling), so that each routing
- * takes a seed of its own; the routing with number 0 that of the run, so that the mover does what np_route does.
+ * takes a seed of its own; the routing with number 0 that of the run, so that the runner does what np_route does.
  */
 #include "sort/router.h"
 
 #include "base/memory.h"
 #include "netpram/traffic.h"
-#include "route/leveled_mover.h"
-#include "route/scheme.h"
+#include "route/leveled.h"
 #include "sort/router_rows.h"
 
 struct np_sort_router {
     const np_sorting *sorting;
-    np_route_options options; /* the mover's */
-    np_mover *mover;          /* or */
+    np_route_plan plan; /* of the scheme `ranked`, */
+    np_runner *runner;  /* and its runner; or */
     np_sort_rows *rows;
     unsigned phases;
     uint32_t slowdown[NP_LEVELING_PHASES];
@@ -39,8 +38,7 @@ static uint32_t most_over_a_link(const np_leveled *leveled, uint32_t part, uint3
 
 static const np_leveled *leveled_of(const np_sort_router *router, unsigned phase)
 {
-    return router->rows ? router->rows->leveled[phase]
-                        : ((const np_leveled_mover *)router->mover)->leveling->phase[phase].leveled;
+    return router->rows ? router->rows->leveled[phase] : np_leveled_of(&router->plan)->phase[phase].leveled;
 }
 
 static np_status measure(np_sort_router *router)
@@ -63,20 +61,20 @@ uint32_t np_sort_router_slowdown(const np_sort_router *router, unsigned phase) {
 static np_status set_up(np_sort_router *router)
 {
     const np_sorting *sorting = router->sorting;
-    const np_scheme_ops *scheme;
+    np_route_options options;
     np_status st;
     if (np_sort_rows_apply(sorting->network)) {
         router->phases = NP_SORT_ROWS_PHASES;
         return np_sort_rows_create(sorting, &router->rows);
     }
-    if ((st = np_scheme_applies("ranked", sorting->network)) || (st = np_scheme_find("ranked", &scheme)))
+    np_route_options_init(&options);
+    options.scheme = "ranked";
+    options.merge = sorting->options->merge;
+    options.threads = sorting->workers;
+    if ((st = np_route_plan_init(&router->plan, sorting->network, NULL, NULL, &options)) ||
+        (st = router->plan.runner->create(&router->plan, &router->runner)))
         return st;
-    np_route_options_init(&router->options);
-    router->options.merge = sorting->options->merge;
-    if ((st = scheme->mover->create(sorting->network, &router->options, NULL, &router->mover)))
-        return st;
-    router->mover->workers = sorting->workers;
-    router->phases = scheme->mover->phases(router->mover);
+    router->phases = router->plan.phases;
     return NP_OK;
 }
 
@@ -100,8 +98,9 @@ void np_sort_router_free(np_sort_router *router)
 {
     if (!router)
         return;
-    if (router->mover)
-        router->mover->ops->free(router->mover);
+    if (router->runner)
+        router->plan.runner->free(router->runner);
+    np_route_plan_clear(&router->plan);
     np_sort_rows_free(router->rows);
     np_memory_free(router);
 }
@@ -120,10 +119,10 @@ static void add(np_sort_cost *out, const np_phase_run *phase, uint32_t slowdown)
 static np_status move(np_sort_router *router, const np_traffic *traffic, np_draws draws, np_sort_cost *out)
 {
     for (unsigned phase = 0; phase < router->phases; phase++) {
+        const np_runner_job job = {phase, draws, traffic, NULL};
         np_phase_run run = {0};
-        const uint32_t *delay;
-        size_t delays;
-        np_status st = router->mover->ops->run(router->mover, phase, draws, traffic, &run, &delay, &delays);
+        np_delays delays;
+        np_status st = router->plan.runner->run(router->runner, &job, &run, &delays);
         if (st)
             return st;
         add(out, &run, router->slowdown[phase]);
@@ -131,8 +130,8 @@ static np_status move(np_sort_router *router, const np_traffic *traffic, np_draw
     return NP_OK;
 }
 
-static np_status run_mover(np_sort_router *router, uint32_t packets, const np_node *from, const np_node *to,
-                           np_draws draws, np_sort_cost *out)
+static np_status run_scheme(np_sort_router *router, uint32_t packets, const np_node *from, const np_node *to,
+                            np_draws draws, np_sort_cost *out)
 {
     np_traffic *traffic;
     np_status st = np_traffic_from_arrays(router->sorting->network, packets, from, to, NULL, &traffic);
@@ -165,5 +164,5 @@ np_status np_sort_router_run(np_sort_router *router, uint32_t packets, const np_
         draws.seed = np_random_mix(draws.seed + phase * UINT64_C(0x9e3779b97f4a7c15));
     for (uint32_t i = 0; i < packets; i++)
         out->packets += from[i] != to[i];
-    return (router->rows ? run_rows : run_mover)(router, packets, from, to, draws, out);
+    return (router->rows ? run_rows : run_scheme)(router, packets, from, to, draws, out);
 }

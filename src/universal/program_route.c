@@ -17,13 +17,6 @@ typedef struct recording {
     np_status status;
 } recording;
 
-static void targets(const void *context, unsigned phase, const np_draws *draws, size_t count, const np_packet *packet,
-                    const np_node *at, const np_node *destination, np_node *to)
-{
-    (void)context, (void)phase, (void)draws, (void)packet, (void)at;
-    memcpy(to, destination, count * sizeof *to);
-}
-
 static np_status reserve(recording *r, np_step step, size_t count)
 {
     static const char what[] = "the steps of a routing";
@@ -76,7 +69,7 @@ static np_status route(recording *r, const np_network *network, const np_path *p
 {
     np_engine_options options = {
         .network = network, .packets = np_traffic_packets(traffic), .workers = 1, .watched = true};
-    const np_engine_plan plan = {.path = path, .phases = 1, .targets = targets};
+    const np_engine_plan plan = {.path = path, .phases = 1};
     const np_engine_watch watch = {.on_step = on_step, .on_hops = on_hops, .context = r};
     np_engine *engine = NULL;
     np_phase_run run;

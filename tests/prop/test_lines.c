@@ -225,7 +225,6 @@ static void on_hops(void *context, np_step step, size_t count, const np_packet *
 static void k_k_phases(void **state)
 {
     enum { N = 16, K = 8, PACKETS = N * N * K };
-    extern const np_scheme_ops np_scheme_k_k;
     static unsigned phase_axis[4][PACKETS];
     np_network *network = support_network("mesh:16x16");
     np_traffic *traffic = made(network, "repeat:8:transpose", 1);
@@ -241,7 +240,8 @@ static void k_k_phases(void **state)
         .network = network, .discipline = discipline, .packets = PACKETS, .workers = 1, .path = path, .watched = true};
     assert_ok(np_engine_create(&options, &engine));
     np_engine_place(engine, traffic);
-    np_engine_plan plan = {.path = path, .phases = 4, .targets = np_scheme_k_k.targets, .context = network};
+    np_engine_plan plan = support_plan("k-k", network, path);
+    assert_int_equal(plan.phases, 4);
     np_engine_watch watch = {.on_hops = on_hops, .context = &s};
     for (unsigned phase = 0; phase < 4; phase++) {
         np_phase_run run;

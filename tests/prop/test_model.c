@@ -6,7 +6,7 @@
 #include "support.h"
 
 #include "base/random.h"
-#include "route/scheme.h"
+#include "route/queueing.h"
 
 static np_traffic *make_traffic(const char *spec, const np_network *network, uint64_t seed)
 {
@@ -73,7 +73,6 @@ static void audit_hops(void *context, np_step step, size_t count, const np_packe
 typedef struct rig {
     np_network *network;
     np_traffic *traffic;
-    const np_scheme_ops *scheme;
     np_path *path;
     np_engine *engine;
     np_engine_plan plan;
@@ -85,14 +84,15 @@ static void rig_open(rig *b, const char *spec, const char *traffic, const char *
     np_engine_options options = {.workers = 1, .overlap = overlap};
     b->network = support_network(spec);
     b->traffic = make_traffic(traffic, b->network, 3);
-    assert_ok(np_scheme_find(scheme, &b->scheme));
-    assert_ok(np_path_create(b->scheme->paths ? b->scheme->paths : "greedy", b->network, &b->path));
+    const np_scheme_ops *ops;
+    assert_ok(np_scheme_find(scheme, &ops));
+    const char *paths = np_queueing_of(ops)->paths;
+    assert_ok(np_path_create(paths ? paths : "greedy", b->network, &b->path));
     options.network = b->network;
     options.packets = np_traffic_packets(b->traffic);
     assert_ok(np_discipline_find(queue, &options.discipline));
     assert_ok(np_engine_create(&options, &b->engine));
-    b->plan = (np_engine_plan){b->path, b->scheme->phases(b->network), b->scheme->targets, b->network,
-                               b->scheme->targets_from};
+    b->plan = support_plan(scheme, b->network, b->path);
     b->runs = overlap ? 1 : b->plan.phases;
     np_engine_place(b->engine, b->traffic);
 }

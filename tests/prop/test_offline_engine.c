@@ -11,15 +11,14 @@ typedef struct carried {
     uint32_t phase;
 } carried;
 
-static void targets(const void *context, unsigned phase, const np_draws *draws, size_t count, const np_packet *packet,
-                    const np_node *at, const np_node *destination, np_node *to)
+static void targets(const np_aim *aim, np_node *to)
 {
-    const carried *c = context;
+    const carried *c = aim->context;
     const np_product *product = &c->rows.plan.product;
-    (void)phase, (void)draws, (void)destination;
-    for (size_t i = 0; i < count; i++) {
+    const np_node *at = aim->at;
+    for (size_t i = 0; i < aim->count; i++) {
         np_node item = 0;
-        while (c->rows.plan.packet[item] != packet[i])
+        while (c->rows.plan.packet[item] != aim->packet[i])
             item++;
         uint32_t dimension = np_product_dimension(product, c->phase);
         uint32_t target = np_offline_plan_target(&c->rows.plan, c->phase, item);

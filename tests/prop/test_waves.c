@@ -221,23 +221,28 @@ static void refusals(void **state)
     fresh.scheme = "waves";
     options = fresh;
     options.merge.combine = NP_COMBINE_SUM;
-    assert_refused(np_route(network, "random-function", &options, &result), NP_ERROR_INPUT, "cannot heed 'combine'");
+    assert_refused(np_route(network, "random-function", &options, &result), NP_ERROR_APPLY,
+                   "combine: is for scheme 'ranked', not for 'waves'");
     options = fresh;
     options.merge.ranks = NP_RANKS_HASH;
-    assert_refused(np_route(network, "random-function", &options, &result), NP_ERROR_INPUT, "cannot heed 'ranks'");
+    assert_refused(np_route(network, "random-function", &options, &result), NP_ERROR_APPLY,
+                   "ranks: is for scheme 'ranked', not for 'waves'");
     options = fresh;
     options.merge.message_most = 3;
-    assert_refused(np_route(network, "random-function", &options, &result), NP_ERROR_INPUT, "'message-length'");
+    assert_refused(np_route(network, "random-function", &options, &result), NP_ERROR_APPLY,
+                   "message_length: is for scheme 'ranked'");
     options = fresh;
     options.merge.no_ghosts = true;
-    assert_refused(np_route(network, "random-function", &options, &result), NP_ERROR_INPUT, "'no-ghosts'");
+    assert_refused(np_route(network, "random-function", &options, &result), NP_ERROR_APPLY,
+                   "no_ghosts: is for scheme 'ranked'");
     options = fresh;
     options.queue = "fifo";
-    assert_refused(np_route(network, "random-function", &options, &result), NP_ERROR_INPUT, "discipline 'fifo'");
+    assert_refused(np_route(network, "random-function", &options, &result), NP_ERROR_APPLY, "queue: is for scheme");
     options = fresh;
     options.scheme = "ranked";
     options.merge.waves = 4;
-    assert_refused(np_route(network, "random-function", &options, &result), NP_ERROR_INPUT, "not in 4 waves");
+    assert_refused(np_route(network, "random-function", &options, &result), NP_ERROR_APPLY,
+                   "waves: is for scheme 'waves', not for 'ranked'");
     np_network_free(network);
 }
 

@@ -7,49 +7,53 @@
 #include "route/monotonic.h"
 #include "route/randomizer.h"
 
-/* A mover on omega:n that has made one phase or all. */
+/* A runner on omega:n that has made one phase or all. */
 typedef struct trial {
     np_network *network;
     np_traffic *traffic;
-    np_route_options options;
-    np_mover *mover;
+    np_route_plan plan;
+    np_runner *runner;
     np_draws draws;
     np_router_run record;
     np_phase_run out[2];
     uint32_t *delay[2]; /* copies */
 } trial;
 
-static void trial_init(trial *t, const np_mover_ops *ops, int n, uint32_t x, const char *queue, const char *traffic,
+static void trial_init(trial *t, const char *scheme, int n, uint32_t x, const char *queue, const char *traffic,
                        uint64_t seed)
 {
     char spec[32];
     snprintf(spec, sizeof spec, "omega:%d", n);
     *t = (trial){.draws = {.seed = seed, .run = 3}};
     t->network = support_network(spec);
-    np_route_options_init(&t->options);
-    t->options.permutations = x;
-    t->options.queue = queue;
-    t->options.seed = seed;
+    np_route_options options;
+    np_route_options_init(&options);
+    options.scheme = scheme;
+    options.permutations = x;
+    options.queue = queue;
+    options.seed = seed;
     assert_ok(np_traffic_create(traffic, t->network, seed, 3, &t->traffic));
-    assert_ok(ops->create(t->network, &t->options, NULL, &t->mover));
-    np_constrained_record(t->mover, &t->record);
+    assert_ok(np_route_plan_init(&t->plan, t->network, NULL, t->traffic, &options));
+    assert_ok(t->plan.runner->create(&t->plan, &t->runner));
+    np_constrained_record(t->runner, &t->record);
 }
 
 static void trial_run(trial *t)
 {
-    const uint32_t *delay;
-    size_t delays;
-    for (unsigned phase = 0; phase < t->mover->ops->phases(t->mover); phase++) {
-        assert_ok(t->mover->ops->run(t->mover, phase, t->draws, t->traffic, &t->out[phase], &delay, &delays));
-        assert_int_equal(delays, t->out[phase].packets);
-        t->delay[phase] = malloc(delays * sizeof *delay);
-        memcpy(t->delay[phase], delay, delays * sizeof *delay);
+    for (unsigned phase = 0; phase < t->plan.phases; phase++) {
+        const np_runner_job job = {phase, t->draws, t->traffic, NULL};
+        np_delays delays;
+        assert_ok(t->plan.runner->run(t->runner, &job, &t->out[phase], &delays));
+        assert_int_equal(delays.count, t->out[phase].packets);
+        t->delay[phase] = malloc(delays.count * sizeof *delays.delay);
+        memcpy(t->delay[phase], delays.delay, delays.count * sizeof *delays.delay);
     }
 }
 
 static void trial_clear(trial *t)
 {
-    t->mover->ops->free(t->mover);
+    t->plan.runner->free(t->runner);
+    np_route_plan_clear(&t->plan);
     np_router_run_clear(&t->record);
     np_traffic_free(t->traffic);
     np_network_free(t->network);
@@ -66,13 +70,13 @@ static void randomizer_is_exact(void **state)
             uint32_t terminals = 1u << n;
             uint32_t *count = calloc((size_t)terminals * x, sizeof *count);
             trial t;
-            trial_init(&t, &np_constrained_mover, n, x, NULL, "random", 11 + (uint64_t)n);
+            trial_init(&t, "constrained", n, x, NULL, "random", 11 + (uint64_t)n);
             trial_run(&t);
             assert_int_equal(t.out[0].steps, (uint32_t)n + x - 1);
             assert_int_equal(t.out[0].hops, (uint64_t)n * x * terminals);
             assert_int_equal(t.out[0].congestion, x);
-            const np_message_sets *sets = np_constrained_sets(t.mover);
-            const uint32_t *reached = np_constrained_reached(t.mover);
+            const np_message_sets *sets = np_constrained_sets(t.runner);
+            const uint32_t *reached = np_constrained_reached(t.runner);
             assert_int_equal(sets->messages, x * terminals);
             for (np_packet m = 0; m < sets->messages; m++) {
                 count[sets->set[m] * terminals + reached[m]]++;
@@ -91,13 +95,13 @@ static void more_than_64_sets_have_bits_of_their_own(void **state)
 {
     trial t;
     (void)state;
-    trial_init(&t, &np_constrained_mover, 3, 130, NULL, "random", 5);
+    trial_init(&t, "constrained", 3, 130, NULL, "random", 5);
     trial_run(&t);
     assert_int_equal(t.out[0].steps, 3 + 130 - 1);
-    for (np_packet m = 0; m < np_constrained_sets(t.mover)->messages; m++)
-        assert_int_equal(np_constrained_reached(t.mover)[m],
-                         oracle_randomizer_reaches(3, 5, 3, np_constrained_sets(t.mover)->set[m],
-                                                   np_constrained_sets(t.mover)->source[m]));
+    for (np_packet m = 0; m < np_constrained_sets(t.runner)->messages; m++)
+        assert_int_equal(np_constrained_reached(t.runner)[m],
+                         oracle_randomizer_reaches(3, 5, 3, np_constrained_sets(t.runner)->set[m],
+                                                   np_constrained_sets(t.runner)->source[m]));
     trial_clear(&t);
 }
 
@@ -105,21 +109,20 @@ static void router_is_the_oracle(void **state)
 {
     static const char *const queues[] = {"fifo", "lifo", "random", NULL};
     static const oracle_equals equals[] = {ORACLE_FIFO, ORACLE_LIFO, ORACLE_LOT, ORACLE_FIFO};
-    static const np_mover_ops *const movers[] = {&np_constrained_mover, &np_total_randomization_mover,
-                                                 &np_unrandomized_mover};
+    static const char *const schemes[] = {"constrained", "total-randomization", "unrandomized"};
     (void)state;
     for (size_t k = 0; k < 3; k++)
         for (size_t q = 0; q < 4; q++)
             for (int n = 1; n <= 5; n++)
                 for (uint32_t x = 1; x <= 9; x += 4) {
                     trial t;
-                    trial_init(&t, movers[k], n, x, queues[q], n % 2 ? "random" : "bit-reversal", 100 * q + x);
+                    trial_init(&t, schemes[k], n, x, queues[q], n % 2 ? "random" : "bit-reversal", 100 * q + x);
                     trial_run(&t);
-                    unsigned last = t.mover->ops->phases(t.mover) - 1;
-                    const np_message_sets *sets = np_constrained_sets(t.mover);
+                    unsigned last = t.plan.phases - 1;
+                    const np_message_sets *sets = np_constrained_sets(t.runner);
                     uint32_t *delay = malloc(sets->messages * sizeof *delay);
                     uint32_t steps =
-                        oracle_router(n, sets->messages, np_constrained_reached(t.mover), sets->destination, sets->set,
+                        oracle_router(n, sets->messages, np_constrained_reached(t.runner), sets->destination, sets->set,
                                       equals[q], t.draws.seed, 3, last, delay);
                     assert_int_equal(t.out[last].steps, steps);
                     assert_memory_equal(t.delay[last], delay, sets->messages * sizeof *delay);
@@ -133,12 +136,12 @@ static void sets_come_from_traffic(void **state)
 {
     trial a, b, c;
     (void)state;
-    trial_init(&a, &np_unrandomized_mover, 4, 3, NULL, "random", 9);
-    trial_init(&b, &np_unrandomized_mover, 4, 0, NULL, "h-relation:3", 9);
-    trial_init(&c, &np_unrandomized_mover, 4, 3, NULL, "complement", 9);
+    trial_init(&a, "unrandomized", 4, 3, NULL, "random", 9);
+    trial_init(&b, "unrandomized", 4, 0, NULL, "h-relation:3", 9);
+    trial_init(&c, "unrandomized", 4, 3, NULL, "complement", 9);
     trial_run(&a), trial_run(&b), trial_run(&c);
-    const np_message_sets *p = np_constrained_sets(a.mover), *q = np_constrained_sets(b.mover);
-    const np_message_sets *r = np_constrained_sets(c.mover);
+    const np_message_sets *p = np_constrained_sets(a.runner), *q = np_constrained_sets(b.runner);
+    const np_message_sets *r = np_constrained_sets(c.runner);
     for (np_packet m = 0; m < 48; m++) {
         assert_int_equal(p->source[m], m / 3);
         assert_int_equal(p->set[m], m % 3);
@@ -212,7 +215,7 @@ static void monotonic_runs(void **state)
             trial t;
             np_router_run copy;
             uint64_t exchanges, pairs;
-            trial_init(&t, seed % 2 ? &np_constrained_mover : &np_total_randomization_mover, 2 + (int)(seed % 4),
+            trial_init(&t, seed % 2 ? "constrained" : "total-randomization", 2 + (int)(seed % 4),
                        1 + (uint32_t)(seed % 7) * 3, queues[q], "random", seed);
             trial_run(&t);
             assert_ok(np_router_run_audit(&t.record));
@@ -251,12 +254,12 @@ static void distinguished_paths(void **state)
             uint64_t exchanges;
             uint32_t passes;
             np_constrained_explanation e = {0};
-            trial_init(&t, seed % 2 ? &np_constrained_mover : &np_unrandomized_mover, 2 + (int)(seed % 6),
-                       1 + (uint32_t)(seed % 5) * 4, queues[q], "random", seed);
+            trial_init(&t, seed % 2 ? "constrained" : "unrandomized", 2 + (int)(seed % 6), 1 + (uint32_t)(seed % 5) * 4,
+                       queues[q], "random", seed);
             trial_run(&t);
             assert_ok(np_monotonic_make(&t.record, &exchanges, &passes));
             assert_ok(np_distinguished_path(&t.record, &e));
-            assert_int_equal(e.delay, t.out[t.mover->ops->phases(t.mover) - 1].delay_max);
+            assert_int_equal(e.delay, t.out[t.plan.phases - 1].delay_max);
             assert_true(e.theorem3 && e.corollary1 && e.disjoint);
             assert_true(e.described >= e.delay);
             assert_int_equal(e.segment[0].first, 1);

@@ -276,8 +276,8 @@ static void refusals(void **state)
     (void)state;
     np_embedding_guest_options_init(&options);
     options.scheme = "ranked";
-    assert_refused(np_embedding_run_guest(s.embedding, s.full, &options, &r), NP_ERROR_INPUT,
-                   "no step-by-step trace: try 'greedy'");
+    assert_refused(np_embedding_run_guest(s.embedding, s.full, &options, &r), NP_ERROR_APPLY,
+                   "trace: is for scheme 'valiant', 'greedy', not for 'ranked'");
     options.scheme = "vailant";
     assert_refused(np_embedding_run_guest(s.embedding, s.full, &options, &r), NP_ERROR_INPUT, "did you mean 'valiant'");
     options.scheme = "valiant";

@@ -6,7 +6,6 @@
 #include "support.h"
 
 #include "queueing/inside.h"
-#include "route/scheme.h"
 
 extern const np_engine_method np_engine_levels;
 
@@ -19,11 +18,9 @@ typedef struct both {
 
 static void both_init(both *b, const char *spec, const char *scheme_name, np_packet packets, unsigned workers)
 {
-    const np_scheme_ops *scheme;
     const np_discipline *fifo;
     b->network = support_network(spec);
     assert_ok(np_path_create("dimension-order", b->network, &b->path));
-    assert_ok(np_scheme_find(scheme_name, &scheme));
     assert_ok(np_discipline_find("fifo", &fifo));
     np_engine_options options = {.network = b->network,
                                  .discipline = fifo,
@@ -34,7 +31,7 @@ static void both_init(both *b, const char *spec, const char *scheme_name, np_pac
     assert_ok(np_engine_create(&options, &b->stepping));
     options.method = "levels";
     assert_ok(np_engine_create(&options, &b->levels));
-    b->plan = (np_engine_plan){b->path, scheme->phases(b->network), scheme->targets, b->network, scheme->targets_from};
+    b->plan = support_plan(scheme_name, b->network, b->path);
 }
 
 static void both_clear(both *b)

@@ -307,13 +307,16 @@ static void refusals(void **state)
     options.scheme = "ranade";
     assert_refused(np_route(cube, "random", &options, &result), NP_ERROR_APPLY, "round a wrapped butterfly");
     options.queue = "fifo";
-    assert_refused(np_route(network, "random", &options, &result), NP_ERROR_INPUT, "no queue discipline");
+    assert_refused(np_route(network, "random", &options, &result), NP_ERROR_APPLY,
+                   "queue: is for scheme 'valiant', 'greedy', not for 'ranade'");
     options.queue = NULL;
     options.merge.room = NP_ROOM_FREED;
-    assert_refused(np_route(network, "random", &options, &result), NP_ERROR_INPUT, "not 'room'");
+    assert_refused(np_route(network, "random", &options, &result), NP_ERROR_APPLY,
+                   "room: is for scheme 'ranked', 'waves', not for 'ranade'");
     options.merge.room = NP_ROOM_BEGIN;
     options.merge.combine = NP_COMBINE_SUM;
-    assert_refused(np_route(network, "random", &options, &result), NP_ERROR_INPUT, "not 'combine'");
+    assert_refused(np_route(network, "random", &options, &result), NP_ERROR_APPLY,
+                   "combine: is for scheme 'ranked', not for 'ranade'");
     options.merge.combine = NP_COMBINE_NONE;
     options.memory_limit = 1000;
     assert_refused(np_route(network, "random", &options, &result), NP_ERROR_LIMIT, "GB");

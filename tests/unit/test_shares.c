@@ -212,6 +212,29 @@ static void groups_help(void **state)
     np_network_free(network);
 }
 
+/* A packet takes one hop a phase: who goes first changes nobody's number of steps in all. */
+static void disciplines_take_the_same_steps(void **state)
+{
+    np_network *network = support_network("complete:7");
+    (void)state;
+    for (size_t q = 0; np_list_entry(NP_LIST_QUEUES, q); q++) {
+        np_route_options options;
+        np_route_result *fifo, *other;
+        np_route_options_init(&options);
+        options.scheme = "shares";
+        assert_ok(np_route(network, "h-relation:40", &options, &fifo));
+        options.queue = np_list_entry(NP_LIST_QUEUES, q)->name;
+        assert_ok(np_route(network, "h-relation:40", &options, &other));
+        for (size_t i = 0; i < fifo->phases; i++) {
+            assert_int_equal(other->phase[i].run[0].steps, fifo->phase[i].run[0].steps);
+            assert_int_equal(other->phase[i].run[0].delay_sum, fifo->phase[i].run[0].delay_sum);
+        }
+        np_route_result_free(fifo);
+        np_route_result_free(other);
+    }
+    np_network_free(network);
+}
+
 static void refuses(void **state)
 {
     static const char *const schemes[] = {"shares", "group-shares"};
@@ -224,8 +247,11 @@ static void refuses(void **state)
         options.scheme = schemes[s];
         options.threads = 1;
         assert_refused(np_route(cube, "random", &options, &result), NP_ERROR_APPLY, "one hop");
-        options.queue = "lifo";
-        assert_refused(np_route(complete, "random", &options, &result), NP_ERROR_INPUT, "not by 'lifo'");
+        options.overlap = true;
+        assert_refused(np_route(complete, "random", &options, &result), NP_ERROR_APPLY, "overlap: is for scheme");
+        options.overlap = false;
+        options.queue = "lifoo";
+        assert_refused(np_route(complete, "random", &options, &result), NP_ERROR_INPUT, "did you mean 'lifo'");
         options.queue = "fifo";
         for (long n = 1;; n++) {
             np_memory_fail_after(n);
@@ -247,6 +273,7 @@ static void refuses(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(any_traffic), cmocka_unit_test(worst),
-                                       cmocka_unit_test(groups_help), cmocka_unit_test(refuses)};
+                                       cmocka_unit_test(groups_help), cmocka_unit_test(disciplines_take_the_same_steps),
+                                       cmocka_unit_test(refuses)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

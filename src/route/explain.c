@@ -1,0 +1,27 @@
+/* See explain.h. The runner of the scheme knows which phase to look at, and how. */
+#include "route/explain.h"
+
+#include "route/plan.h"
+
+np_status np_route_explain(const np_network *network, const char *traffic, const np_route_options *options,
+                           const np_route_result *result, np_route_explanation *out)
+{
+    np_route_options same = *options;
+    np_route_plan plan;
+    np_status st;
+    *out = (np_route_explanation){.router = NULL};
+    same.scheme = result->scheme; /* if it was the default */
+    if ((st = np_scheme_heeds(result->scheme, "explain")))
+        return np_status_prefix(st, "explain: ");
+    if (!(st = np_route_plan_init(&plan, network, traffic, NULL, &same)))
+        st = plan.runner->explain(&plan, result, out);
+    np_route_plan_clear(&plan);
+    return st;
+}
+
+void np_route_explanation_clear(np_route_explanation *explanation)
+{
+    np_explanation_clear(&explanation->sequence);
+    np_constrained_explanation_free(explanation->router);
+    explanation->router = NULL;
+}

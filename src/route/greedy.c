@@ -1,0 +1,18 @@
+/* One phase straight to the destination: the baseline without randomization. */
+#include "route/queueing.h"
+
+static const char *refuses(const np_network *network)
+{
+    (void)network;
+    return NULL;
+}
+
+const np_scheme_ops np_scheme_greedy = {
+    .info = {"greedy", "straight to the destination by --paths (default greedy: shortest paths)",
+             "Sibeyn, lecture notes, routing on arrays and hypercubes", .networks = "any"},
+    .preferred = true, /* where no other is */
+    .refuses = refuses,
+    .runner = &np_queueing_runner,
+    .parameters = &(const np_queueing){.queue = "fifo"},
+    .heeds = NP_QUEUEING_HEEDS_PATHS,
+};

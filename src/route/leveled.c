@@ -1,0 +1,90 @@
+/* See leveled.h. */
+#include "route/leveled.h"
+
+#include <string.h>
+
+#include "base/memory.h"
+
+/* plan->shared */
+typedef struct shared {
+    np_leveling *leveling;
+    np_emulation_result emulation[NP_LEVELING_PHASES];
+} shared;
+
+const np_leveling *np_leveled_of(const np_route_plan *plan) { return ((const shared *)plan->shared)->leveling; }
+
+/* What playing each phase's leveled network costs, and its bytes. */
+static np_status measure(shared *s, uint64_t *bytes)
+{
+    for (unsigned i = 0; i < s->leveling->phases; i++) {
+        const np_leveled *leveled = s->leveling->phase[i].leveled;
+        np_emulation emulation;
+        np_status st = np_leveled_emulation(leveled, &emulation);
+        if (st)
+            return st;
+        s->emulation[i] =
+            (np_emulation_result){emulation.nodes_per_node, np_leveled_degree(leveled), emulation.links_per_link};
+        *bytes += np_leveled_bytes(leveled);
+    }
+    return NP_OK;
+}
+
+np_status np_leveled_bind(np_route_plan *plan)
+{
+    uint64_t bytes = np_leveling_bytes(plan->network), limit = plan->options.memory_limit;
+    shared *s;
+    np_status st;
+    if (limit && bytes > limit)
+        return NP_RAISE(
+            NP_ERROR_LIMIT,
+            "the leveled network of %s needs %.2f GB of memory, %.2f GB are allowed: take a smaller network",
+            np_network_spec(plan->network), (double)bytes / 1e9, (double)limit / 1e9);
+    if ((st = np_memory_zeroed(&s, 1, sizeof *s, "the scheme's tables")))
+        return st;
+    plan->shared = s;
+    if ((st = np_leveling_create(plan->network, &s->leveling)))
+        return st;
+    plan->paths = s->leveling->ops->name;
+    plan->phases = s->leveling->phases;
+    return measure(s, &plan->shared_bytes);
+}
+
+void np_leveled_unbind(np_route_plan *plan)
+{
+    shared *s = plan->shared;
+    if (s)
+        np_leveling_free(s->leveling);
+    np_memory_free(s);
+}
+
+void np_leveled_phase(const np_route_plan *plan, unsigned phase, np_phase_result *out)
+{
+    const shared *s = plan->shared;
+    memcpy(out->name, s->leveling->phase[phase].name, sizeof out->name);
+    out->leveled = true;
+    out->emulation = s->emulation[phase];
+}
+
+/* A packet: its path, and 64 bytes of keys and places. An edge: a queue. A node: an initial queue. */
+uint64_t np_leveled_runner_bytes(const np_route_plan *plan)
+{
+    const np_leveling *leveling = np_leveled_of(plan);
+    uint64_t most = 0;
+    for (unsigned i = 0; i < leveling->phases; i++) {
+        const np_leveled *lv = leveling->phase[i].leveled;
+        uint64_t each =
+            plan->packets * (64 + 3 * (uint64_t)lv->depth) + (uint64_t)lv->edges * 64 + (uint64_t)lv->nodes * 16;
+        most = each > most ? each : most;
+    }
+    return most;
+}
+
+np_status np_leveled_select(const np_route_plan *plan, const np_runner_job *job, bool combine, np_draws *draws,
+                            np_courses *courses)
+{
+    const np_leveling *leveling = np_leveled_of(plan);
+    *draws = job->draws;
+    draws->phase = (uint16_t)job->phase;
+    np_selection selection = {.phase = job->phase, .draws = *draws, .traffic = job->traffic, .combine = combine};
+    return leveling->ops->select(leveling, &selection, courses);
+}

@@ -1,0 +1,178 @@
+/* See queueing.h. The engine is made once a thread; every run places its traffic in it anew. */
+#include "route/queueing.h"
+
+#include <string.h>
+
+#include "base/memory.h"
+#include "route/plan.h"
+
+/* plan->shared */
+typedef struct shared {
+    np_path *path;
+    const np_discipline *discipline;
+} shared;
+
+typedef struct queueing {
+    np_runner base;
+    np_engine *engine;
+    np_engine_plan plan;
+    void *tables; /* NULL: the scheme has none */
+} queueing;
+
+static const np_queueing *parameters_of(const np_route_plan *plan) { return plan->parameters; }
+
+/* ---- For others ---- */
+
+const np_queueing *np_queueing_of(const np_scheme_ops *scheme)
+{
+    const np_queueing *own = scheme->runner == &np_queueing_runner ? scheme->parameters : NULL;
+    return own && !own->tables ? own : NULL;
+}
+
+unsigned np_queueing_phases(const np_queueing *own, const np_network *network)
+{
+    return own->phases ? own->phases(network) : 1;
+}
+
+void np_queueing_aim(const np_queueing *own, const np_aim *aim, np_node *to)
+{
+    if (own->targets)
+        own->targets(aim, to);
+    else
+        memcpy(to, aim->destination, aim->count * sizeof *to);
+}
+
+const np_path *np_queueing_path(const np_route_plan *plan) { return ((const shared *)plan->shared)->path; }
+
+unsigned np_queueing_two_phases(const np_network *network)
+{
+    (void)network;
+    return 2;
+}
+
+void np_queueing_name_two(const np_network *network, unsigned phase, char name[8])
+{
+    (void)network;
+    name[0] = phase == 0 ? 'A' : 'B';
+    name[1] = '\0';
+}
+
+/* ---- The plan ---- */
+
+static np_status bind(np_route_plan *plan)
+{
+    const np_queueing *own = parameters_of(plan);
+    const char *queue = plan->options.queue ? plan->options.queue : own->queue;
+    const char *paths = own->paths ? own->paths : plan->options.paths ? plan->options.paths : "greedy";
+    shared *s;
+    np_status st = np_memory_zeroed(&s, 1, sizeof *s, "the scheme's tables");
+    plan->shared = s;
+    if (st || (st = np_discipline_find(queue, &s->discipline)) || (st = np_path_create(paths, plan->network, &s->path)))
+        return st;
+    plan->paths = own->told ? own->told : np_path_name(s->path);
+    plan->shared_bytes = s->path->table_bytes;
+    plan->phases = np_queueing_phases(own, plan->network);
+    np_route_plan_say_queue(plan, "%s", s->discipline->info.name);
+    return NP_OK;
+}
+
+static void unbind(np_route_plan *plan)
+{
+    shared *s = plan->shared;
+    if (s)
+        np_path_free(s->path);
+    np_memory_free(s);
+}
+
+static void phase(const np_route_plan *plan, unsigned number, np_phase_result *out)
+{
+    const np_queueing *own = parameters_of(plan);
+    if (own->phases && !(plan->options.overlap && plan->phases > 1))
+        own->name(plan->network, number, out->name);
+    else
+        memcpy(out->name, "route", sizeof "route");
+}
+
+static np_engine_options engine_options(const np_route_plan *plan)
+{
+    const shared *s = plan->shared;
+    const np_route_options *options = &plan->options;
+    return (np_engine_options){
+        .network = plan->network,
+        .discipline = s->discipline,
+        .packets = plan->packets,
+        .workers = np_route_plan_workers(plan),
+        .overlap = options->overlap,
+        .path = s->path,
+        .watched = options->on_step || options->on_hops || options->hash,
+    };
+}
+
+static uint64_t bytes(const np_route_plan *plan)
+{
+    const np_queueing_tables *tables = parameters_of(plan)->tables;
+    np_engine_options options = engine_options(plan);
+    return np_engine_bytes(&options) + (tables ? tables->bytes(plan->network, plan->packets) : 0);
+}
+
+/* ---- A thread's ---- */
+
+static void free_queueing(np_runner *runner)
+{
+    queueing *q = (queueing *)runner;
+    const np_queueing_tables *tables = parameters_of(runner->plan)->tables;
+    np_engine_free(q->engine);
+    if (tables && q->tables)
+        tables->free(q->tables);
+    np_memory_free(q);
+}
+
+static np_status create(const np_route_plan *plan, np_runner **out)
+{
+    const np_queueing *own = parameters_of(plan);
+    np_engine_options options = engine_options(plan);
+    queueing *q;
+    np_status st;
+    if ((st = np_memory_zeroed(&q, 1, sizeof *q, "a runner")))
+        return st;
+    q->base.plan = plan;
+    if ((own->tables && (st = own->tables->create(plan->network, &q->tables))) ||
+        (st = np_engine_create(&options, &q->engine))) {
+        free_queueing(&q->base);
+        return st;
+    }
+    q->plan = (np_engine_plan){.path = options.path,
+                               .phases = plan->phases,
+                               .targets = own->targets,
+                               .context = own->tables ? q->tables : plan->network};
+    *out = &q->base;
+    return NP_OK;
+}
+
+static np_status run(np_runner *runner, const np_runner_job *job, np_phase_run *out, np_delays *delays)
+{
+    queueing *q = (queueing *)runner;
+    const np_queueing_tables *tables = parameters_of(runner->plan)->tables;
+    bool computed = false;
+    np_status st = NP_OK;
+    if (job->phase == 0)
+        np_engine_place(q->engine, job->traffic);
+    if (tables)
+        st = tables->prepare(q->tables, job->phase, job->traffic, np_engine_locations(q->engine), out, &computed);
+    if (st || computed)
+        return st;
+    if ((st = np_engine_run(q->engine, &q->plan, job->phase, job->draws, job->watch, out)))
+        return st;
+    *delays = (np_delays){np_engine_delays(q->engine), out->packets};
+    return NP_OK;
+}
+
+const np_runner_ops np_queueing_runner = {
+    .bind = bind,
+    .unbind = unbind,
+    .phase = phase,
+    .bytes = bytes,
+    .create = create,
+    .free = free_queueing,
+    .run = run,
+};

@@ -1,0 +1,60 @@
+/*
+ * The queueing runner: one queueing engine with one path rule and one queue
+ * discipline. A scheme says where each phase sends the packets.
+ */
+#ifndef NP_ROUTE_QUEUEING_H
+#define NP_ROUTE_QUEUEING_H
+
+#include "route/scheme.h"
+
+extern const np_runner_ops np_queueing_runner;
+
+/*
+ * Targets that depend on all packets of a run, not on one alone: a thread's
+ * tables, from which np_queueing.targets reads (np_aim.context).
+ */
+typedef struct np_queueing_tables {
+    np_status (*create)(const np_network *network, void **out);
+    void (*free)(void *tables);
+    /* Of tables for so many packets. */
+    uint64_t (*bytes)(const np_network *network, uint64_t packets);
+    /*
+     * Before phase `phase`, when packet p is at at[p]. A phase whose cost is
+     * computed instead of moved is filled into *out, and *computed set.
+     */
+    np_status (*prepare)(void *tables, unsigned phase, const np_traffic *traffic, const np_node *at, np_phase_run *out,
+                         bool *computed);
+} np_queueing_tables;
+
+/* The parameters of the runner. */
+typedef struct np_queueing {
+    const char *paths; /* the path rule; NULL: the caller's choice ("paths" is heeded), else "greedy" */
+    const char *told;  /* what results say the paths are; NULL: the path rule */
+    const char *queue; /* the discipline used when none is named */
+    bool uniform;      /* two phases: to a node drawn uniformly, whatever the packet, and on to the destination */
+    unsigned (*phases)(const np_network *network); /* NULL: one, "route" */
+    void (*name)(const np_network *network, unsigned phase, char name[8]);
+    np_targets *targets; /* its context is the tables; without tables the network. NULL: to the destinations */
+    const np_queueing_tables *tables; /* NULL: none are needed */
+} np_queueing;
+
+/* The parameters of the plan's scheme if it is a queueing one whose targets need no tables; else NULL. */
+NP_FOR_REPORT const np_queueing *np_queueing_of(const np_scheme_ops *scheme);
+
+unsigned np_queueing_phases(const np_queueing *queueing, const np_network *network);
+
+/* Calls targets, or copies the destinations. */
+NP_FOR_REPORT void np_queueing_aim(const np_queueing *queueing, const np_aim *aim, np_node *to);
+
+/* The path rule of a bound plan of this runner. */
+const np_path *np_queueing_path(const np_route_plan *plan);
+
+/* phases and name of the schemes of phases A and B. */
+unsigned np_queueing_two_phases(const np_network *network);
+void np_queueing_name_two(const np_network *network, unsigned phase, char name[8]);
+
+/* What queueing without tables heeds; with a path rule of the scheme's own, and without. */
+#define NP_QUEUEING_HEEDS NP_HEEDS("queue", "overlap", "trace")
+#define NP_QUEUEING_HEEDS_PATHS NP_HEEDS("queue", "overlap", "trace", "paths")
+
+#endif

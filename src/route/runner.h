@@ -1,0 +1,66 @@
+/*
+ * Runners: what carries out the phases of a scheme. Queueing is one, merging
+ * another; a scheme names its runner and the runner's parameters.
+ *
+ * A runner has two objects. What it is bound to (network, options, parameters)
+ * is kept in the plan, which all threads share and which never changes while
+ * they run. Each thread makes an np_runner of its own, gives it the traffic of
+ * a run, and has it run the phases 0, 1, ... one after the other.
+ *
+ *   bind     once                        sets plan->paths, queue, phases, shared
+ *   phase    any number of times         pure
+ *   bytes    any number of times         pure
+ *   create   once a thread
+ *   run      phases in ascending order, from 0, for each run
+ *   free     once a thread
+ *   unbind   once, after the last free; also after a bind that failed
+ */
+#ifndef NP_ROUTE_RUNNER_H
+#define NP_ROUTE_RUNNER_H
+
+#include "queueing/engine.h"
+#include "netpram/route.h"
+#include "route/explain.h"
+
+typedef struct np_route_plan np_route_plan;
+
+/* One thread's. A runner's own struct begins with this one. */
+typedef struct np_runner {
+    const np_route_plan *plan;
+} np_runner;
+
+typedef struct np_runner_job {
+    unsigned phase;
+    np_draws draws; /* seed and run; the runner sets phase and purpose */
+    const np_traffic *traffic;
+    /* What to tell while the phase runs. Only a scheme that heeds "trace" is given more than on_progress. */
+    const np_engine_watch *watch;
+} np_runner_job;
+
+/* Steps that each packet of a phase spent waiting. Owned by the runner until its next run. */
+typedef struct np_delays {
+    const uint32_t *delay; /* [count] */
+    size_t count;
+} np_delays;
+
+typedef struct np_runner_ops {
+    /* Checks the values of the options that the scheme heeds; makes what all threads share. */
+    np_status (*bind)(np_route_plan *plan);
+    void (*unbind)(np_route_plan *plan); /* NULL: nothing is shared */
+
+    /* What is known of a phase before it is run: out->name; if it has a leveled network, out->leveled, fixed_ranks,
+     * emulation. */
+    void (*phase)(const np_route_plan *plan, unsigned phase, np_phase_result *out);
+    /* Bytes of one np_runner that routes plan->packets. */
+    uint64_t (*bytes)(const np_route_plan *plan);
+
+    np_status (*create)(const np_route_plan *plan, np_runner **out);
+    void (*free)(np_runner *runner); /* not NULL */
+    /* Runs a phase. *out is zeroed before. */
+    np_status (*run)(np_runner *runner, const np_runner_job *job, np_phase_run *out, np_delays *delays);
+
+    /* Why the slowest run of the result, which the plan is of, was slow. NULL: nothing is known to say. */
+    np_status (*explain)(const np_route_plan *plan, const np_route_result *result, np_route_explanation *out);
+} np_runner_ops;
+
+#endif
