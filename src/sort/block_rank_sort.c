@@ -5,8 +5,8 @@
  * begin at rows (0, i), level 0.
  *   1. They walk straight to level L - 2a, then forward across the a bits of h: word i is at all (h, i), level L - a,
  *      and stays there.
- *   2. From (h, h) one copy walks on straight to the outputs and backward across the bits of i: word h is at all (h,
- *      i).
+ *   2. From (h, h) one copy walks on straight to the outputs and backward across the bits of i: word h is at all
+ *      (h, i).
  *   3. (h, i) compares its two words. The outcomes go forward across the bits of i, with word h: each (h, i) at the
  *      outputs knows how many words are below word h.
  *   4. Where i is this number, word h goes backward, straight over the bits of i and to 0 in the bits of h: to (0, i),

@@ -1,41 +1,44 @@
 /*
  * Columnsort (Leighton 1985, "Tight bounds on the complexity of parallel sorting").
  *
- * When it sorts. The paper asks for s | r and r >= 2 (s-1)^2. What it takes, exactly, is
+ * When it sorts. The paper asks for s | r and r >= 2 (s-1)^2. The exact condition is
  *
- *   f >= U and r - f >= U,  U = (s-1)^2 - (s-g) (s-2) / 2,  g = gcd(r, s),
+ *   f >= U and r - f >= U,  U = (s-1)^2 - (s-g) (s-2) / 2,  g = gcd(r, s).
  *
- * with f = floor(r/2): r >= 2 (s-1)^2 where g = s, which makes U largest; but r >= s (s-1) where g = 1. The general
- * form and that less will not do are ours. By the 0-1 principle let there be zeros and ones, each column sorted by
- * step 1.
+ * With f = floor(r/2) this means r >= 2 (s-1)^2 where g = s, which makes U largest, but only r >= s (s-1) where g = 1.
+ * The general form is ours, and so is the proof that the condition is necessary. By the 0-1 principle let all items be
+ * zeros and ones. Step 1 has sorted each column.
  *
- * 1. Position q is put down in column q mod s; step 3 has that column's zeros on top; step 4 strings the rows
- *    together. Take the boundary before column m, 0 < m < s, at position m r. Let u ones be before it and v zeros
- *    after it now. If all items of columns 0 .. m-1 and no others were zeros, all before it would be zeros. Column j
- *    has more zeros than then by
- *      X_j = (zeros of columns m, m+1, .. that it gets) - (ones of columns .., m-1 that it gets);
- *    u is the sum of -X_j where that is positive, v the sum of X_j where that is.
- * 2. The zeros of column c are a run of positions from c r on, its ones a run that ends at (c+1) r. Modulo s a run
- *    covers all residues alike, but for an arc of less than s. To take off an arc that ends at a is to take off all
- *    residues and put on an arc that starts at a. So X_j = F_j - T for some T, where F_j of s arcs cover j. They start
- *    at the multiples r, 2 r, .., (s-1) r, and once more at m r.
- * 3. Let v > 0: some j has F_j > T, so that T + 1 arcs cover it. All there is to gain for u = sum of max(0, T - F) is
- *    that they are the arcs that start nearest before j, and end there, and that others are empty. One more of them,
- *    and T with it, adds s less the arc's length, which is not negative: so let it be all s arcs, and T = s - 1. The
- *    starts are multiples of g, each g times, but for one at 0 that has gone to m r; at best m r is j and 0 is
- *    farthest, s - g before it. Then the lengths add up to s (s-g) / 2 - (s-g) + s, and u = s T - that + 1 = U. So
- *    u <= U; in the mirror, if u > 0 then v <= U.
- * 4. From boundary to boundary u never falls and v never rises. So if neither is 0 at two boundaries there are two
- *    neighbours like that. The column between has at most U - 1 < f ones, for there are more before it, and likewise
- *    fewer than r - f zeros: not r in all. So it is one boundary at most. After step 5 there are u ones just
- *    before and v zeros just after it, and all else is in order. The column of step 7 that has the last f positions
- *    before and the first r - f after it has all of them, and sorts them.
- * 5. If f < U and columns are long enough for the arcs of 3, some input has u = U and v > 0: ones stay behind before
- *    the column of step 7, and a zero in it. Likewise for r - f. (For s | r: 1 + s t_c zeros in column c, the sum of
- *    all t_c being r/s - s + 1. Tests have all inputs for s <= 4.)
+ * 1. Position q is put down in column q mod s. Step 3 brings the zeros of each column to its top. Step 4 strings the
+ *    rows together. Take the boundary before column m, 0 < m < s, at position m r. After step 4 let u ones be before it
+ *    and v zeros after it. If all items of columns 0 .. m-1 and no others were zeros, all items before the boundary
+ *    would be zeros. Compared with this case, column j has X_j more zeros,
+ *      X_j = (zeros that it gets of columns m, m+1, ..) - (ones that it gets of columns .., m-1).
+ *    u is the sum of all -X_j that are positive, v the sum of all X_j that are positive.
+ * 2. The zeros of column c are a run of positions that starts at c r, its ones a run that ends at (c+1) r. Modulo s, a
+ *    run covers all residues equally often, except for an arc of length less than s. Removing an arc that ends at a is
+ *    the same as removing all residues once and adding an arc that starts at a. So X_j = F_j - T for some T, where F_j
+ *    is the number of arcs, of s arcs, that cover j. The arcs start at the multiples r, 2 r, .., (s-1) r, and one more
+ *    at m r.
+ * 3. Let v > 0. Then some j has F_j > T, so that T + 1 arcs cover j. The sum u = sum of max(0, T - F) is largest if
+ *    they are the T + 1 arcs that start nearest before j, if they end at j, and if all others are empty. One more arc
+ *    that covers j, with T larger by one, adds s less the length of the arc to u, and this is not negative. So let all
+ *    s arcs cover j, and T = s - 1. The starts are the multiples of g, each g times, except that one start moved from 0
+ *    to m r. At best m r is j, and 0 is farthest from j, s - g before it. Then the lengths add up to
+ *    s (s-g) / 2 - (s-g) + s, and u = s T - (this sum) + 1 = U. So u <= U. By symmetry, if u > 0 then v <= U.
+ * 4. From boundary to boundary u never falls and v never rises. So if u > 0 and v > 0 at two boundaries, this is true
+ *    at two neighbouring boundaries. The column between them has at most U - 1 < f ones, because at least one other one
+ *    is before it; likewise it has fewer than r - f zeros. These are fewer than r items, a contradiction. So u > 0 and
+ *    v > 0 at one boundary at most. After step 5 there are u ones just before and v zeros just after this boundary, and
+ *    all else is in order. One column of step 7 has the last f positions before the boundary and the first r - f after
+ *    it. It contains all these ones and zeros, and sorts them.
+ * 5. If f < U and columns are long enough for the arcs of 3, some input has u = U and v > 0. Then some ones stay before
+ *    the column of step 7, and a zero is in it. Likewise for r - f. (For s | r: 1 + s t_c zeros in column c, where the
+ *    sum of all t_c is r/s - s + 1. Tests try all inputs for s <= 4.)
  *
- * Step 7 is Leighton's of s + 1 columns, the first filled up with the least and the last with the greatest items.
- * Both halves are in order already, and share column 0 here, which rests: the shift is cyclic.
+ * Leighton's step 7 has s + 1 columns. The first is filled up with the least items and the last with the greatest. The
+ * two half columns that are filled up are in order already. Here they share column 0, which is not sorted again: the
+ * shift is cyclic.
  */
 #include "sort/columnsort.h"
 
@@ -92,7 +95,7 @@ np_status np_columnsort_init(np_columnsort *plan, uint32_t column, uint32_t leve
     return NP_OK;
 }
 
-/* Picked up q-th, put down in row q / s of column q mod s. */
+/* The item picked up q-th is put down in row q / s of column q mod s. */
 uint32_t np_columnsort_transpose(uint32_t rows, uint32_t columns, uint32_t q)
 {
     return q % columns * rows + q / columns;
@@ -110,10 +113,10 @@ typedef struct sort_run {
     const np_columnsort_machine *machine;
     uint32_t *item, *moved; /* [positions] */
     uint32_t *from, *to;    /* [positions] */
-    bool *idle;             /* [(levels + 1) * count] for each level, which of the innermost columns rest */
+    bool *idle;             /* [(levels + 1) * count] for each level, the innermost columns that are not sorted */
 } sort_run;
 
-/* Where position q of a matrix of a level goes. */
+/* Where the item at position q of a matrix of the level goes. */
 static uint32_t image(const np_columnsort *plan, uint32_t level, step what, uint32_t q)
 {
     uint32_t r = plan->rows[level], s = plan->columns[level], f = plan->shift[level], all = r * s;
@@ -130,7 +133,7 @@ static uint32_t image(const np_columnsort *plan, uint32_t level, step what, uint
     return q;
 }
 
-/* In all matrices of the level that do not rest. */
+/* Moves the items of all matrices of the level that are not idle. */
 static np_status move(sort_run *run, uint32_t level, step what)
 {
     static const char *const name[] = {"transpose", "untranspose", "shift", "unshift"};
@@ -149,13 +152,13 @@ static np_status move(sort_run *run, uint32_t level, step what)
     return run->machine->move(run->machine->context, level, name[what], count, run->from, run->to);
 }
 
-/* The next level works on the same columns as this one, or on all but the first of each matrix. */
+/* The next level works on the same columns as this level, or on all columns but the first of each matrix. */
 static void pass_on(sort_run *run, uint32_t level, bool but_first)
 {
     const np_columnsort *plan = run->plan;
     const bool *idle = run->idle + (size_t)level * plan->count;
     bool *below = run->idle + (size_t)(level + 1) * plan->count;
-    uint32_t each = plan->rows[level] / plan->column; /* innermost columns in one of this level */
+    uint32_t each = plan->rows[level] / plan->column; /* innermost columns in one column of this level */
     for (uint32_t c = 0; c < plan->count; c++)
         below[c] = idle[c] || (but_first && c / each % plan->columns[level] == 0);
 }
@@ -174,7 +177,7 @@ static np_status sort_shifted(sort_run *run, uint32_t level)
     const np_columnsort *plan = run->plan;
     const np_columnsort_machine *machine = run->machine;
     np_status st;
-    if (machine->windows && plan->levels == 1) /* column c is shifted to the one before it, less its first r - f */
+    if (machine->windows && plan->levels == 1) /* column c of step 7 begins f items before column c */
         return machine->sort(machine->context, level, run->item + plan->column - plan->shift[0], plan->count - 1, NULL);
     if ((st = move(run, level, SHIFT)) || (st = sort_columns(run, level, true)))
         return st;

@@ -1,17 +1,17 @@
 /*
  * The sorter `columnsort`: Columnsort (Leighton 1985) on networks that can sort columns by themselves (layout.h). The
- * permutations between are routed (router.h). On the shuffle-exchange it is the algorithm of Theorem 9.3 of Leighton,
- * Maggs, Ranade & Rao 1994, with bitonic sort in the butterflies in place of that of section 8.
+ * permutations between the sorts are routed (router.h). On the shuffle-exchange it is the algorithm of Theorem 9.3 of
+ * Leighton, Maggs, Ranade & Rao 1994, but sorts the butterflies by bitonic sort instead of the algorithm of section 8.
  *
- * Steps: 4 C + the routing of 4 permutations, C for the columns. On a snake the routing of 2: shifted columns are
- * pieces of the snake too, and are sorted where they are. What moves where depends on nothing but the shape: steps
- * differ from seed to seed, by the random choices of routing, but not from keys to keys.
+ * Steps: 4 C + the routing of 4 permutations, where C steps sort the columns. On a snake only 2 permutations are
+ * routed: shifted columns are pieces of the snake too, and are sorted where they are. The moves depend only on the
+ * shape. So the number of steps depends on the seed, by the random choices of routing, but not on the keys.
  *
- * Theorem 9.3 has M / log M butterflies, two of them on each string. But there are nearly M / log M strings, twice
- * what Lemma 9.2 promises: so we put one on each, and the shuffles have half as much to do. Nodes that are no images
- * hold no keys. Columnsort with r = M log M and s = M / log M sorts while log^3 M >= 2 M, or while log^3 M >= M if r
- * and s have no common divisor: M up to 2^9. Beyond, the paper's O(log N) needs recursive Columnsort or fewer columns;
- * we take fewer, as many as r allows.
+ * Theorem 9.3 has M / log M butterflies, two of them on each string. But there are nearly M / log M strings, twice as
+ * many as Lemma 9.2 promises. So we put one butterfly on each string, and the shuffles have half as much to do. Nodes
+ * that are not images hold no keys. Columnsort with r = M log M and s = M / log M sorts while log^3 M >= 2 M, or while
+ * log^3 M >= M if r and s have no common divisor: M up to 2^9. For larger M the paper's O(log N) needs recursive
+ * Columnsort or fewer columns. We take fewer columns, as many as r allows.
  */
 #include "base/memory.h"
 #include "sort/columnsort.h"
@@ -79,7 +79,7 @@ static np_status move(void *context, uint32_t depth, const char *stage, uint32_t
     }
     if ((st = np_sort_router_run(m->router, count, m->from, m->to, m->routings++, &cost)))
         return st;
-    cost.load_max = 2 * sorting->per_place; /* what has come and what has not gone */
+    cost.load_max = 2 * sorting->per_place; /* items that have come and items that have not gone */
     np_sort_log_charge(&sorting->log, &sorting->clock, stage, depth, &cost);
     return np_sorting_progress(sorting, stage);
 }
@@ -122,7 +122,7 @@ static np_status run(np_sorting *sorting)
     return st;
 }
 
-/* The columns are sorted four times, all but the last time with the first. */
+/* The columns are sorted four times. The fourth time leaves out the first column. */
 static void predict(const np_sorting *sorting, np_sort_prediction *out)
 {
     np_sort_layout layout = np_sort_layout_of(sorting->network);

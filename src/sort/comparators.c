@@ -1,16 +1,15 @@
 /*
  * Comparator networks by formula, a stage at a time.
  *
- * Bitonic (Batcher 1968): merge k = 1 .. n makes runs of 2^k out of pairs of runs of 2^(k-1), which
- * run one up and one down; so it compares wires that differ in bit j, j = k-1 .. 0, and
- * the next merge wants the run downward where bit k of the wire is 1.
+ * Bitonic (Batcher 1968): merge k = 1 .. n makes runs of 2^k out of pairs of runs of 2^(k-1). One run of a pair goes up
+ * and the other goes down. So merge k compares wires that differ in bit j, j = k-1 .. 0. The next merge needs the run
+ * to go down where bit k of the wire is 1.
  *
- * Odd-even merge (Batcher 1968; Knuth, section 5.3.4): all runs go up. Merge k compares x with
- * x + 2^(k-1) in the lower half of each run of 2^k; then, j = k-2 .. 0, x with x + 2^j where bit j
- * of x is 1, as long as both are in one run. Merge k has (k-1) 2^(k-1) + 1 comparators a run, of
- * which there are 2^(n-k): (n^2 - n + 4) 2^(n-2) - 1 in all.
+ * Odd-even merge (Batcher 1968; Knuth, section 5.3.4): all runs go up. Merge k compares x with x + 2^(k-1) in the lower
+ * half of each run of 2^k. Then, for j = k-2 .. 0, it compares x with x + 2^j where bit j of x is 1 and both are in the
+ * same run. Merge k has (k-1) 2^(k-1) + 1 comparators in each of 2^(n-k) runs: (n^2 - n + 4) 2^(n-2) - 1 in all.
  *
- * Transposition: neighbours, those with an even lower wire first.
+ * Transposition compares neighbours; the pairs with an even lower wire come first.
  *
  * n = log2 of the wires; stage s of the first two is (k, j) in the order above.
  */
@@ -37,7 +36,7 @@ static uint32_t stages_of_merges(uint32_t wires)
     return n * (n + 1) / 2;
 }
 
-/* Stage s is one of merge *k: returns the j of it. */
+/* Finds the merge *k of stage s; returns the j of the stage. */
 static uint32_t locate(uint32_t s, uint32_t *k)
 {
     for (*k = 1; s >= *k; (*k)++)

@@ -5,7 +5,7 @@
 
 #include "base/memory.h"
 
-/* Of the 2^k strings those that repeat one of d bits, d | k and d < k, have fewer rotations. */
+/* Of the 2^k strings, those that repeat a string of d bits, d | k and d < k, have fewer than k rotations. */
 uint32_t np_shuffle_embedding_strings(uint32_t bits)
 {
     uint64_t whole[32]; /* strings of d bits with d rotations */
@@ -25,7 +25,7 @@ static uint32_t rotate(uint32_t x, uint32_t bits, uint32_t by)
     return by ? (x << by & mask) | x >> (bits - by) : x;
 }
 
-/* The least strings of the necklaces of full length. */
+/* Finds the least strings of the necklaces of full length. */
 static void find_strings(np_shuffle_embedding *e)
 {
     for (uint32_t x = 0; x < e->rows; x++) {
@@ -76,7 +76,7 @@ void np_shuffle_embedding_free(np_shuffle_embedding *embedding)
     np_memory_free(embedding);
 }
 
-/* r_0 w_0 r_1 w_1 .. ends with w_(k-1); rotated once with r_0, 2 l + 1 times with r_l. */
+/* r_0 w_0 r_1 w_1 .. ends with w_(k-1). Rotated once it ends with r_0, rotated 2 l + 1 times with r_l. */
 np_node np_shuffle_embedding_node(const np_shuffle_embedding *embedding, uint32_t butterfly, uint32_t level,
                                   uint32_t row)
 {
@@ -86,7 +86,7 @@ np_node np_shuffle_embedding_node(const np_shuffle_embedding *embedding, uint32_
     return rotate(x, 2 * k, 2 * level + 1);
 }
 
-/* The butterflies of a string take turns at the shuffles; an exchange goes on meanwhile. */
+/* The butterflies of a string take turns at the shuffles; exchanges take place at the same time. */
 uint32_t np_shuffle_embedding_schedule(const np_shuffle_embedding *embedding, np_shuffle_embedding_task task,
                                        uint32_t step, np_shuffle_embedding_move move[NP_SHUFFLE_EMBEDDING_MOVES])
 {

@@ -1,27 +1,30 @@
 /*
  * Butterflies in the shuffle-exchange graph (Leighton, Maggs, Ranade & Rao 1994, Theorem 9.1): about M / log M
- * distinct ones, of M log M nodes each, in N = M^2 nodes; M = 2^k.
+ * distinct butterflies, of M log M nodes each, in N = M^2 nodes; M = 2^k.
  *
- * A butterfly here is the wrapped one of the family butterfly: rows 0 .. M-1, levels 0 .. k-1; between
- * levels l and l+1 mod k it crosses bit l of the row, the most significant one being bit 0. (The paper numbers levels
- * and bits from 1.)
+ * A butterfly here is the wrapped one of the family butterfly, with rows 0 .. M-1 and levels 0 .. k-1. Between levels l
+ * and l+1 mod k it crosses bit l of the row, where the most significant bit is bit 0. (The paper numbers levels and
+ * bits from 1.)
  *
  * The image of (l, r) in a butterfly with string w = w_0 .. w_(k-1) is r_0 w_0 r_1 w_1 .. r_(k-1) w_(k-1), rotated so
- * that r_l is the last, current bit. Two shuffles lead from there to the image of (l+1, r), an exchange and two
- * shuffles to that of (l+1, r with bit l flipped), two shuffles back to that of (l-1, r). The host is the paper's
- * graph, links both ways (np_shuffle_link): the family shuffle-exchange itself has none for shuffles back.
+ * that r_l is the last, current bit. From there two shuffles lead to the image of (l+1, r), an exchange and two
+ * shuffles to the image of (l+1, r with bit l flipped), and two shuffles back to the image of (l-1, r). The host is the
+ * paper's graph, with links both ways (np_shuffle_link). The family shuffle-exchange itself has no links for shuffles
+ * back.
  *
- * Strings are the least ones of necklaces of k different rotations, by ascending value (Lemma 9.2: there are at least
- * M / (2 k)). From a node w can be told, up to rotation: so the images for two strings share nothing. With two
- * butterflies a string every node is the image of two nodes or none. Measured for k = 2 .. 10 (tests/unit/test_embedding.c):
- * load lambda, dilation 3, congestion 4 lambda, with lambda butterflies a string; the theorem has lambda = 2.
+ * The strings are the least strings of the necklaces of k different rotations, by ascending value (Lemma 9.2: there are
+ * at least M / (2 k)). A node determines w up to rotation, so the images for two strings share no nodes. With two
+ * butterflies a string, every node is the image of two nodes or of none. Measured for k = 2 .. 10
+ * (tests/unit/test_embedding.c), with lambda butterflies a string: load lambda, dilation 3, congestion 4 lambda. The
+ * theorem has lambda = 2.
  *
- * Schedules in which no link carries two packets in one step, if all nodes of all butterflies send at once
+ * Schedules in which no link carries two packets in one step, although all nodes of all butterflies send at once
  * (lambda butterflies a string):
  *   a shift, from every (l, r) to (l+1, r), back, or both at the same time: 2 lambda steps
  *   comparing (l, r) with (l, r with bit l flipped), across an exchange, and then a shift: 2 lambda + 1 steps
  *   a butterfly step, in which every node sends over both edges up: 4 lambda steps
- * np_shuffle_embedding_schedule gives each step's moves; the last two are as few as the shuffles allow.
+ * np_shuffle_embedding_schedule gives the moves of each step. For the last two no fewer steps are possible, because of
+ * the shuffles.
  */
 #ifndef NP_SORT_EMBEDDING_H
 #define NP_SORT_EMBEDDING_H
@@ -35,7 +38,7 @@ typedef struct np_shuffle_embedding {
     uint32_t rows; /* M */
     uint32_t butterflies;
     uint32_t per_string; /* lambda: butterflies i lambda .. i lambda + lambda - 1 have string i */
-    uint32_t strings;    /* that there are; as many as needed are used */
+    uint32_t strings;    /* that exist; only as many as needed are used */
     uint32_t *string;    /* [strings] */
 } np_shuffle_embedding;
 
@@ -59,10 +62,10 @@ typedef enum np_shuffle_embedding_task {
     NP_SHUFFLE_EMBEDDING_STEP_UP  /* of the butterfly: over both edges */
 } np_shuffle_embedding_task;
 
-/* In a step, packets of butterflies `member` of their strings take one link each. */
+/* In a step, packets of the butterflies with number `member` on their strings take one link each. */
 typedef struct np_shuffle_embedding_move {
     uint32_t member;      /* 0 .. lambda-1 */
-    uint32_t packet;      /* of the node's own packets in the task: 0 goes straight, 1 is the other one */
+    uint32_t packet;      /* which of the node's own packets in the task: 0 goes straight, 1 crosses */
     np_shuffle_link link; /* taken from where the packet is */
 } np_shuffle_embedding_move;
 

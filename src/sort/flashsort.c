@@ -2,11 +2,11 @@
  * Flashsort (Leighton, Maggs, Ranade & Rao 1994, section 8) on the wrapped butterfly, and on the hypercube, whose node
  * w does what row w does.
  *
- * Up to N / 2^lightness items are one a row, at level 0, and sorted by the recursive subroutine alone: place i is
- * row i. More of them are at all nodes, row by row and level by level: place i is node i, with as many items as
- * are needed; the full sort takes them.
+ * Up to N / 2^lightness items are one a row, at level 0: place i is row i. The recursive subroutine alone sorts them.
+ * More items are at all nodes, row by row and level by level: place i is node i, with as many items as are needed. The
+ * full sort sorts them.
  *
- * On arrays of any dimension it is another algorithm, of section 10: array_flashsort.c.
+ * Arrays of any dimension have another algorithm, that of section 10: array_flashsort.c.
  */
 #include "sort/flashsort.h"
 

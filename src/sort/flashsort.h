@@ -1,14 +1,14 @@
 /*
  * Flashsort's parts (Leighton, Maggs, Ranade & Rao 1994, section 8), shared by its files:
  *
- *   flashsort.c           the sorter: where keys are, which of the two algorithms sorts them
+ *   flashsort.c           the sorter: where keys are, and which of the two algorithms sorts them
  *   flashsort_block.c     the recursive subroutine on a lightly loaded block (Figure 6)
  *   flashsort_split.c     how a block is split: its steps 2 to 8
  *   flashsort_full.c      the sort of up to any number of keys a node (Theorem 8.10)
  *   flashsort_refine.c    how the full sort's groups are split further
- *   flashsort_finish.c    ... and its last groups sorted, and all keys sent to their places
+ *   flashsort_finish.c    how the last groups are sorted, and all keys sent to their places
  *   flashsort_route.c     packets on columns of rows, by the merging engine
- *   flashsort_events.c    what the lemmas say, and what was
+ *   flashsort_events.c    what the lemmas say, and what was measured
  *
  * Symbols: n levels, N = 2^n rows; K items; a block has M = 2^L rows. width: nodes a row, n on a butterfly and 1
  * on a hypercube, whose node w is row w on all levels.
@@ -20,8 +20,8 @@
 #include "sort/block.h"
 
 /*
- * A way that packets go together over columns of 2^bits rows, leg by leg: straight or over the bits of the row that the
- * levels cross. Levels are physical ones, 0 .. n. On a hypercube straight edges stay in the node.
+ * A way that packets go together over columns of 2^bits rows, leg by leg. A leg goes straight, or over the bits of the
+ * row that the levels cross. Levels are physical levels, 0 .. n. On a hypercube straight edges stay in the node.
  */
 typedef struct np_flashsort_leg {
     uint8_t levels;
@@ -68,17 +68,18 @@ typedef struct np_flashsort {
     np_flashsort_items items, sample; /* room for all each */
 } np_flashsort;
 
-/* Random choices of stages differ by numbers of phases: blocks have those from 0 on, the full sort's from this on. */
+/* Random choices of stages differ by the numbers of phases: blocks have phases from 0 on, the full sort from this on.
+   */
 enum { NP_FLASHSORT_FULL = 0x8000 };
 
 /* --- flashsort_route.c --- */
 
-/* Empties courses, for so many packets on a way of so many levels. */
+/* Empties flash->courses, and makes room for `packets` packets on the way. */
 np_status np_flashsort_route_begin(np_flashsort *flash, const np_flashsort_way *way, uint32_t packets) NP_CHECKED;
 
 /*
- * Moves the packets of flash->courses, which begin at logical node (level << bits) + row. ranked: by courses.rank, else
- * by ranks drawn for the phase and their numbers.
+ * Moves the packets of flash->courses, which begin at logical node (level << bits) + row. ranked: by courses.rank; else
+ * ranks are drawn for the phase and the numbers of the packets.
  */
 np_status np_flashsort_route(np_flashsort *flash, const np_flashsort_way *way, bool ranked, uint16_t phase,
                              np_sort_cost *out) NP_CHECKED;
@@ -86,32 +87,32 @@ np_status np_flashsort_route(np_flashsort *flash, const np_flashsort_way *way, b
 uint32_t np_flashsort_way_levels(const np_flashsort_way *way);
 
 /*
- * From the level `begin` of a block of 2^bits rows forward over so many levels that cross, and straight back, which
- * takes no levels on a hypercube, nor where the whole wrapped butterfly has been crossed.
+ * From the level `begin` of a block of 2^bits rows forward over `levels` levels that cross, and straight back. The way
+ * back has no levels on a hypercube, and none where the whole wrapped butterfly has been crossed.
  */
 np_flashsort_way np_flashsort_there_and_back(const np_flashsort *flash, uint32_t bits, uint32_t begin, uint32_t levels);
 
-/* Adds packet `number`, which goes that way from row to another of its block: from logical level `first` on to `last`.
- */
+/* Adds packet `number`, which goes the way from row `from` to row `to` of its block, from logical level `first` to
+   `last`. */
 void np_flashsort_send_part(np_flashsort *flash, const np_flashsort_way *way, uint32_t number, uint32_t from,
                             uint32_t to, uint32_t first, uint32_t last);
 
-/* The whole way. */
+/* The same for the whole way. */
 void np_flashsort_send(np_flashsort *flash, const np_flashsort_way *way, uint32_t number, uint32_t from, uint32_t to);
 
 /* Frees columns and courses. */
 void np_flashsort_route_clear(np_flashsort *flash);
 
-/* Room for so many splitters. NP_ERROR_MEMORY. */
+/* Makes room for `count` splitters. NP_ERROR_MEMORY. */
 np_status np_flashsort_room_splitters(np_flashsort *flash, size_t count) NP_CHECKED;
 
-/* The block of 2^bits rows, as block.h has it, on that clock. */
+/* A block of 2^bits rows in the sense of block.h, on the given clock. */
 np_block np_flashsort_block(np_flashsort *flash, uint32_t bits, uint32_t depth, np_sort_clock *clock);
 
 /* --- flashsort_block.c --- */
 
-/* Sorts the items of flash->word: in ascending order to rows 0, 1, ... at most N / 2^lightness of them. items: how
-   many, NP_NONE: they are to be counted. */
+/* Sorts the items of flash->word, at most N / 2^lightness: in ascending order to rows 0, 1, ... items: their number;
+   NP_NONE: they must be counted. */
 np_status np_flashsort_rows(np_flashsort *flash, uint32_t items) NP_CHECKED;
 
 /* --- flashsort_split.c --- */
@@ -121,23 +122,24 @@ typedef struct np_flashsort_part {
     np_block block;
     uint32_t first;  /* its first row, in the network */
     uint32_t *word;  /* [M] its items, one a row */
-    uint32_t items;  /* how many, if known; NP_NONE: not */
+    uint32_t items;  /* how many; NP_NONE: not known */
     uint64_t excess; /* steps that routing took beyond its levels, on the branch that leads here */
-    bool gaps;       /* receives: its items are in order, but not at rows 0, 1, ... */
+    bool gaps;       /* output: its items are in order, but not at rows 0, 1, ... */
 } np_flashsort_part;
 
 /*
- * Steps 2 to 8. *levels = how many were given splitters: the items are then at distinct rows of the 2^levels
- * blocks that they belong to, child[i] items in the i-th. 0: the splitters were no good, and all is as before.
+ * Steps 2 to 8. *levels = how many levels were given splitters. The items are then at distinct rows of the 2^levels
+ * blocks that they belong to, with child[i] items in the i-th. *levels = 0: the splitters failed, and all is as before.
  */
 np_status np_flashsort_split(np_flashsort *flash, np_flashsort_part *part, uint32_t attempt, uint32_t *levels,
                              uint32_t *child) NP_CHECKED;
 
-/* Splitters that M rows can be expected to find, by the constants: log2 of the parts; 0: too few to split. */
+/* log2 of the parts into which M = 2^bits rows can be expected to split, by the constants. 0: too few splitters are
+   expected. */
 uint32_t np_flashsort_split_levels(const np_flashsort *flash, uint32_t bits);
 
-/* Where an item at row goes in a block by the splitters of its first levels, [level << bits | row]: to the upper half
-   if it is greater. */
+/* Where the splitters of the first levels of a block, [level << bits | row], send an item at row. An item goes to the
+   upper half if it is greater than the splitter. */
 uint32_t np_flashsort_direct(const uint32_t *splitter, uint32_t bits, uint32_t levels, uint32_t row, uint32_t item);
 
 /* --- flashsort_events.c --- */
@@ -154,25 +156,25 @@ void np_flashsort_event_delay(np_flashsort *flash, uint64_t excess);
 /* Sorts any number of items. */
 np_status np_flashsort_full(np_flashsort *flash) NP_CHECKED;
 
-/* *sum becomes the cost of both, one after the other; packets stay. */
+/* *sum becomes the cost of both, one after the other; sum->packets stays as it is. */
 void np_flashsort_add_cost(np_sort_cost *sum, const np_sort_cost *cost);
 
 /* Charges the clock of the sorting, at depth 0. */
 void np_flashsort_charge(np_flashsort *flash, const char *stage, const np_sort_cost *cost);
 
-/* count[] = items a row; before[] = items in rows before it, in its group of 2^bits rows; returns the most of a group,
-   and total[i], [groups], what the i-th has. */
+/* count[] = items a row; before[] = items in the rows before it in its group of 2^bits rows; total[i], [groups], =
+   items of the i-th group. Returns the most items of a group. */
 uint32_t np_flashsort_number(np_flashsort *flash, const char *stage, uint32_t bits, uint32_t *total);
 
-/* All items go by the splitters of `levels` levels of their groups of 2^bits rows; the i-th group's are
-   flash->splitter[i * levels << bits] .. */
+/* The splitters of `levels` levels direct all items within their groups of 2^bits rows. The splitters of the i-th group
+   are flash->splitter[i * levels << bits] .. */
 np_status np_flashsort_intervals(np_flashsort *flash, const char *stage, uint32_t bits, uint32_t levels,
                                  uint16_t phase) NP_CHECKED;
 
 /* --- flashsort_refine.c --- */
 
-/* Splits groups of 2^bits rows, all at the same time, into such of 2^group. The items are at level n - bits, and end at
-   level n - group. */
+/* Splits groups of 2^bits rows, all at the same time, into groups of 2^group rows. The items are at level n - bits, and
+   end at level n - group. */
 np_status np_flashsort_refine(np_flashsort *flash, uint32_t bits, uint32_t group) NP_CHECKED;
 
 /* --- flashsort_finish.c --- */

@@ -1,15 +1,15 @@
 /*
- * The recursive subroutine of flashsort (Leighton, Maggs, Ranade & Rao 1994, section 8.1, Figure 6): sorts at most
- * N / 2^lightness items, one a row, on the levels and rows of the whole network; blocks of 2^L rows into which a block
- * is split do likewise at the same time.
+ * The recursive subroutine of flashsort (Leighton, Maggs, Ranade & Rao 1994, section 8.1, Figure 6). It sorts at most
+ * N / 2^lightness items, one a row, on the levels and rows of the whole network. The blocks of 2^L rows into which a
+ * block is split do the same, all at the same time.
  *
  * Departures. Items are counted (step 1) at the root only: the blocks below know their numbers from step 8. A block
- * ends the recursion if it has at most `cutoff` rows, or so few that they do not yield splitters, by odd-even merging;
- * or if it has no more items than can be sorted by ranks. If a draw of candidates is no good (too few, more than
- * can be sorted by ranks, or an interval that has more items than its block has inputs), the block draws
- * anew, and after `redraws` times sorts by odd-even merging, which sorts whatever there is: the paper has the
- * probability of that, but not what is done then. After the recursion the items are in order with gaps; a pass over
- * the whole network closes them.
+ * ends the recursion by odd-even merging if it has at most `cutoff` rows, or so few rows that they do not yield
+ * splitters. It ends the recursion by a sort by ranks if it has few enough items. A draw of candidates fails if they
+ * are too few, or more than can be sorted by ranks, or if an interval has more items than its block has inputs. Then
+ * the block draws again, and after `redraws` redraws it sorts by odd-even merging, which sorts every input. The paper
+ * gives the probability of a failure, but not what is done then. After the recursion the items are in order with gaps;
+ * a pass over the whole network closes the gaps.
  */
 #include "sort/flashsort.h"
 
@@ -17,7 +17,7 @@
 
 static np_status sort_part(np_flashsort *flash, np_flashsort_part *part);
 
-/* All blocks at the same time, from now on; the block's clock goes on when the last is done. */
+/* Sorts all child blocks at the same time, from now on. The block's clock continues when the last child is done. */
 static np_status sort_children(np_flashsort *flash, np_flashsort_part *part, uint32_t levels, const uint32_t *child)
 {
     np_sort_clock begin = *part->block.clock;
@@ -37,7 +37,7 @@ static np_status sort_children(np_flashsort *flash, np_flashsort_part *part, uin
     return st;
 }
 
-/* True: sorted, without recursion. */
+/* Returns true if it has sorted the block, without recursion. */
 static bool sort_at_once(np_flashsort *flash, np_flashsort_part *part)
 {
     const np_sort_constants *constants = &flash->sorting->options->constants;
@@ -61,7 +61,7 @@ static bool sort_at_once(np_flashsort *flash, np_flashsort_part *part)
     return true;
 }
 
-/* Splits, again if that fails. *levels = 0: the splitters were never any good. */
+/* Splits the block, and tries again after a failure. *levels = 0: every attempt failed. */
 static np_status split(np_flashsort *flash, np_flashsort_part *part, uint32_t *levels, uint32_t *child)
 {
     uint32_t redraws = flash->sorting->options->constants.redraws;

@@ -1,6 +1,7 @@
 /*
- * What the analysis of section 8 needs to happen, and what did. The lemmas promise it for constants that are large
- * enough, with log2 N for the oversampling; where they leave the constant open, so is the bound.
+ * The events that the analysis of section 8 needs, and what was measured. The lemmas promise the events for constants
+ * that are large enough, with log2 N for the oversampling. Where a lemma leaves the constant open, the bound is open
+ * too.
  */
 #include "sort/flashsort.h"
 
