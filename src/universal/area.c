@@ -1,34 +1,34 @@
 /*
- * The layout of an area-universal network in Thompson's grid: nodes are boxes of grid
- * points, wires run along grid lines, no two on the same piece of a line; they may
- * cross. A wire carries both directions. The paper embeds the fat-tree in the
- * tree of meshes and leaves the constants open (Leighton, Maggs, Ranade & Rao
- * 1994, section 7); this is a layout of ours of the same shape: four blocks of level l-1
- * and between them a cross of corridors whose widths are in proportion to 2^l. Widths sum
- * to 2^m m, the side of the leaves' meshes together, so the area is O(4^m m^2) = O(N).
+ * The layout of an area-universal network in Thompson's grid. Nodes are boxes of grid points, and wires run along
+ * grid lines. No two wires use the same piece of a line, but wires may cross. A wire carries both directions.
  *
- *     +--------+-+--------+      Blocks 0 and 1 are upside down: each block's wires
- *     | 0      |V|      1 |      up, 2^(l+1) of them, leave it in the corridor V, at its
- *     |        |V|        |      top, or bottom if it is upside down. So those of all children come into
- *     +--------+-+--------+      corridor H, which holds the 2^l nodes of the vertex:
+ * The paper embeds the fat-tree in the tree of meshes and leaves the constants open (Leighton, Maggs, Ranade & Rao
+ * 1994, section 7). This layout is ours and has the same shape: a block of level l is four blocks of level l-1 with a
+ * cross of corridors between them. The widths of the corridors are in proportion to 2^l. All widths together come to
+ * 2^m m, the side of the leaves' meshes together, so the area is O(4^m m^2) = O(N).
+ *
+ *     +--------+-+--------+      Blocks 0 and 1 are upside down. A block of level l has 2^(l+1) wires up.
+ *     | 0      |V|      1 |      They leave it in its corridor V, at its top, or at its bottom if it is
+ *     |        |V|        |      upside down. So the wires of all four children come into corridor H.
+ *     +--------+-+--------+      H also holds the 2^l nodes of the vertex. Its rows, from the way out:
  *     |          H        |        tracks of the wires up   2^(l+1) rows (none at the root)
- *     +--------+-+--------+        tracks of child 1, 0     2^l each
+ *     +--------+-+--------+        tracks of child 0, 1     2^l each
  *     | 2      | |      3 |        the nodes, chains        1 row, and 1 for chains (not at the root)
  *     |        | |        |        tracks of child 2, 3     2^l each
  *     +--------+-+--------+
  *
- * A block of level 0 is m rows of a mesh, 2 m + 2 or m + 3 columns wide, even: its
- * corner (0, 0) is in the row and odd column c nearest to the way out; one wire up leaves over it, the
- * other goes to column c + 2 and leaves there.
+ * A block of level 0 is a mesh of m rows. It is m + 2 or m + 3 columns wide, an even number. Its corner (0, 0) is in
+ * the row nearest to the way out, in an odd column c. One wire up leaves straight from the corner; the other goes to
+ * column c + 2 and leaves there.
  *
- * Columns. Blocks begin at even columns. What comes into H from children or leaves by V is in
- * odd columns, what leaves the nodes' boxes in even ones, and each wire has a row of its own: so no two
- * pieces overlap. The slot of a node is width / 2^l = w columns wide, w even. From its left end:
+ * Columns. Blocks begin at even columns. Wires that come into H from children or leave by V are in odd columns; wires
+ * that leave the nodes' boxes are in even columns; and each wire has a row of its own. So no two pieces overlap. The
+ * slot of a node is width / 2^l = w columns wide, and w is even. From the left end of the slot:
  *     column 0, 2, 4, 6   above the box: wires of children 0, 1; up 0, up 1. The box covers columns 0 .. 6
  *     column 0, 2         below: wires of children 2, 3
- *     from column 7       the chain's first x = m-l-1 nodes in the box's row; the others,
- *                         x + 1, come back in the row below, to column 6 and up into the box. With x = 0
- *                         the one node is below column 6, and joined to columns 6 and 5.
+ *     from column 7       the chain's first x = m-l-1 nodes, in the box's row. The other x + 1 nodes
+ *                         come back in the row below, to column 6 and up into the box. With x = 0
+ *                         the only node is below column 6, and is joined to columns 6 and 5.
  * 7 + x <= w = (m + 2 or 3) + 4l. At the root the box covers columns 0 .. 2.
  */
 #include "universal/layout.h"
@@ -39,7 +39,7 @@ typedef struct layout {
     const np_layout_sink *sink;
 } layout;
 
-/* A block's place: with `flip` its rows count upwards from its last one. */
+/* A block's place. With `flip` its rows count upwards from its last one. */
 typedef struct place {
     uint32_t x, y, height;
     bool flip;
@@ -82,7 +82,7 @@ static void put_wire(const layout *t, const place *p, np_node from, np_node to, 
         t->sink->wire(t->sink->context, from, to, begin, end);
 }
 
-/* The column, within a block of level l, in which its wire to label k of the parent leaves it. */
+/* The column of a block of level l in which the block's wire to label k of the parent leaves. */
 static uint32_t exit_of(uint32_t m, uint32_t l, uint32_t k)
 {
     return (l ? width_of(m, l - 1) + 1 : m - 1 + m % 2) + 2 * k;
@@ -105,7 +105,7 @@ static void lay_leaf(const layout *t, const place *p, uint32_t leaf)
              exit_of(m, 0, 1), 0);
 }
 
-/* Wire `from` -> `to` from column x0, row y0 over the track to column x1, row y1. */
+/* Wire `from` -> `to`: from column x0, row y0, along the row `track`, to column x1, row y1. */
 static void put_by_track(const layout *t, const place *p, np_node from, np_node to, uint32_t x0, uint32_t y0,
                          uint32_t track, uint32_t x1, uint32_t y1)
 {
@@ -114,14 +114,14 @@ static void put_by_track(const layout *t, const place *p, np_node from, np_node 
     put_wire(t, p, from, to, x1, track, x1, y1);
 }
 
-/* Node i of a chain of 2 half + 1, in the slot that begins at column x and row y. */
+/* The place of node i of a chain of 2 half + 1 nodes, in the slot that begins at column x and row y. */
 static void chain_at(uint32_t half, uint32_t i, uint32_t x, uint32_t y, uint32_t at[2])
 {
     at[0] = x + (i < half ? 7 + i : 6 + 2 * half - i);
     at[1] = y + (i >= half);
 }
 
-/* The chain of node u, and the wires that join it to u and its nodes to each other. */
+/* The chain of node u, the wires between the chain's nodes, and the wires that join the chain to u. */
 static void lay_chain(const layout *t, const place *p, np_node u, np_node chain, uint32_t half, uint32_t x, uint32_t y)
 {
     uint32_t at[2], last[2] = {x + 6, y};
@@ -138,12 +138,12 @@ static void lay_chain(const layout *t, const place *p, np_node u, np_node chain,
         put_by_track(t, p, before, u, x + 6, y + 1, y + 1, x + 5, y);
 }
 
-/* What corridor H of a block has in which row, counted from the block's way out. */
+/* The rows of a block's corridor H, counted from the block's way out. */
 typedef struct corridor {
     uint32_t up;     /* first track of the wires up */
-    uint32_t upper;  /* of those of children 0 and 1 */
-    uint32_t node;   /* the nodes' row; that of their chains is the next */
-    uint32_t lower;  /* of those of children 2 and 3 */
+    uint32_t upper;  /* first track of children 0 and 1 */
+    uint32_t node;   /* the nodes' row; the chains' row is the next */
+    uint32_t lower;  /* first track of children 2 and 3 */
     uint32_t blocks; /* first row of children 2 and 3 */
 } corridor;
 
@@ -163,8 +163,10 @@ static uint32_t child_column(uint32_t m, uint32_t l, uint32_t c)
     return c % 2 ? width_of(m, l - 1) + (l < m ? UINT32_C(4) << l : 0) : 0;
 }
 
-/* Node `label` of the vertex: its box, chain, wires up as far as the block reaches, and wires from the children's
- * exits. */
+/*
+ * Node `label` of the vertex: its box, its chain, its wires up as far as the block reaches, and the wires from the
+ * children's exits.
+ */
 static void lay_tree_node(const layout *t, const place *p, uint32_t l, uint32_t vertex, uint32_t label)
 {
     uint32_t m = t->m, x = (width_of(m, l) >> l) * label, below = label & ((UINT32_C(1) << (l - 1)) - 1);

@@ -1,12 +1,13 @@
 /*
  * Buses in the meshes of the leaves: the packets of a bus's nodes become one.
  *
- * A bus with all its nodes in one mesh collects at the least x, y (and z) of its nodes, another one at the corner. So
- * every path leads towards the corner: the mesh is leveled by its diagonals, of equal x + y + z: the corner's is the
- * last level. Edges go to the next z, y and x below, and ports are counted in this order, those that there are. At (x,
- * y), bus at (a, b), next hop: (x, y-1) while y > b, then (x-1, y); in space z first. The way on depends on the node
- * and the bus alone, so packets of a bus that meet are merged into one, by the merging engine; and queues have constant
- * size. Packets count the nodes that they stand for.
+ * The packets of a bus collect at one node of the mesh. If all nodes of the bus are in one mesh, this node has the
+ * least x, y (and z) of the bus's nodes; else it is the corner. So every path leads towards the corner, and the mesh is
+ * leveled by its diagonals x + y + z = constant; the last level is the corner. Edges go to the next z, y and x below.
+ * Ports are counted in this order and number only the edges that exist. At (x, y), bus at (a, b), next hop: (x, y-1)
+ * while y > b, then (x-1, y); in space z first. The rest of a path depends on the node and the bus alone. So packets of
+ * a bus that meet are merged into one, by the merging engine, and queues have constant size. A packet counts the nodes
+ * that it stands for.
  */
 #include "universal/simulate.h"
 
@@ -18,9 +19,9 @@ enum { MESH_MAX = NP_SHAPE_HEIGHT_MAX * NP_SHAPE_HEIGHT_MAX, SUMS_MAX = 2 * NP_S
 typedef struct diagonals {
     const np_shape *shape;
     uint32_t last;                          /* the largest sum of coordinates */
-    uint32_t first[SUMS_MAX];               /* [last + 1] logical nodes before those of the sum */
+    uint32_t first[SUMS_MAX];               /* [last + 1] logical nodes before the nodes with that sum */
     uint32_t length[SUMS_MAX];              /* [last + 1] nodes with that sum, in a mesh */
-    uint32_t sum[MESH_MAX], rank[MESH_MAX]; /* of a processor of a mesh; its number among those of the sum */
+    uint32_t sum[MESH_MAX], rank[MESH_MAX]; /* of a processor of a mesh; its number among the nodes with its sum */
     np_leveled *leveled;
 } diagonals;
 
@@ -51,7 +52,7 @@ static uint32_t logical(const diagonals *d, np_node processor)
     return d->first[sum] + leaf * d->length[sum] + d->rank[inside];
 }
 
-/* Calls with every processor in the order of the levels. */
+/* Calls `visit` with every processor, in the order of the levels. */
 static void each_node(diagonals *d, void (*visit)(diagonals *d, np_node processor))
 {
     for (uint32_t sum = d->last + 1; sum-- > 0;)
@@ -85,7 +86,7 @@ static np_status make(diagonals *d)
     return np_leveled_finish(d->leveled);
 }
 
-/* All nodes of the bus are in one mesh: with part of a guest, also those that are not in the part. */
+/* Are all nodes of the bus in one mesh? In a part of a guest, the nodes of the bus outside the part count too. */
 static bool in_one_mesh(const np_guest *whole, const np_shape *shape, const np_node *place, uint32_t bus)
 {
     uint32_t leaf = place[whole->member[whole->row[bus]]] / shape->mesh;
@@ -95,7 +96,7 @@ static bool in_one_mesh(const np_guest *whole, const np_shape *shape, const np_n
     return true;
 }
 
-/* Where a bus's packets collect in the mesh of one of its leaves. */
+/* The coordinates at which a bus's packets collect in the mesh of one of its leaves. */
 static void collect_at(const np_guest *guest, const np_shape *shape, const np_node *place, uint32_t group, uint32_t *to)
 {
     const np_guest *whole = guest->whole ? guest->whole : guest;
@@ -111,7 +112,7 @@ static void collect_at(const np_guest *guest, const np_shape *shape, const np_no
 static void add_course(const diagonals *d, np_courses *courses, np_packet packet, np_node at, const uint32_t *to,
                        uint32_t group)
 {
-    uint32_t x[NP_SHAPE_AXES], port = 0; /* of axis k: those of later axes are before it */
+    uint32_t x[NP_SHAPE_AXES], port = 0; /* the port of axis k; the ports of later axes come before it */
     np_courses_add(courses, packet, logical(d, at), group);
     for (uint32_t k = d->shape->axes; k-- > 0; port += to[k] > 0)
         for (x[k] = coordinate(d->shape, at % d->shape->mesh, k); x[k] > to[k]; x[k]--)
@@ -132,7 +133,7 @@ static np_status choose(const diagonals *d, const np_guest *guest, const np_node
     return NP_OK;
 }
 
-/* The paths end where their groups collect. */
+/* Checks that every path ends where its group collects. */
 static np_status check_paths(const diagonals *d, const np_guest *guest, const np_node *place, const np_courses *courses)
 {
     uint32_t *count = NULL, *end = NULL, congestion, to[NP_SHAPE_AXES] = {0};
@@ -156,7 +157,7 @@ out:
     return st;
 }
 
-/* The place of a leaf in its group's list. */
+/* The index of a leaf in its group's list. */
 static uint32_t find(const np_spread *spread, uint32_t group, uint32_t leaf)
 {
     uint32_t low = spread->row[group], high = spread->row[group + 1];
@@ -178,7 +179,7 @@ static np_status merge_all(const diagonals *d, const np_courses *courses, const 
     return np_merge_run(merge, &job, NULL, out);
 }
 
-/* Nothing moves where there is no packet, nor in meshes of one node: what is there is of one node of the guest. */
+/* Nothing moves if there is no packet, or if meshes have one node: then each mesh holds one node of the guest. */
 static np_status without_meshes(const np_guest *guest, const np_spread *spread, const np_node *place, uint64_t *weight)
 {
     for (uint32_t g = 0; g < guest->groups; g++)
@@ -216,7 +217,7 @@ np_status np_gather_buses(const np_guest *guest, const np_spread *spread, const 
         goto out;
     *steps = run.steps;
     *combined += run.combined;
-    for (np_packet i = 0; i < packets; i++) /* packet i is member i of its group: none was left out */
+    for (np_packet i = 0; i < packets; i++) /* packet i is entry i of guest->member: no packet was left out */
         if (np_merge_delivered(merge)[i])
             weight[find(spread, courses.target[i], place[guest->member[i]] / shape->mesh)] += np_merge_values(merge)[i];
 out:

@@ -1,12 +1,12 @@
 /*
- * Guests: links of a network, or buses of a file; and where their nodes are.
+ * Guests: the links of a network, or the buses of a file; and the places of their nodes.
  *
- * Coordinates: those of meshes and tori of two dimensions (in space also of three), of arrays and rings along a
- * line. A torus is laid out by its coordinates alone: the links around it leave a
- * region of its own w x h points by its border, like all others, at most 2(w + h) each way.
+ * Coordinates. Meshes and tori of two dimensions (in space also of three) have their own; arrays and rings lie along a
+ * line. A torus is laid out by its coordinates alone. Like all links, the links that wrap around leave a region of
+ * w x h points by the region's border, and there are at most 2(w + h) of them each way.
  *
- * A layout places all nodes of the guest at different points with coordinates below 2^31. We are given no wires, so
- * its area is that of the least rectangle around the nodes.
+ * A layout places all nodes of the guest at different points with coordinates below 2^31. It gives no wires, so its
+ * area is the area of the least rectangle around the nodes.
  */
 #include "universal/guest.h"
 
@@ -40,7 +40,7 @@ void np_guest_clear(np_guest *guest)
 
 /* ---- networks ---- */
 
-/* Two dimensions, or one; or three in space. */
+/* True for one or two dimensions; in space also for three. */
 static bool has_coordinates(const np_network *network, bool volume)
 {
     const char *name = np_network_family_name(network);
@@ -99,7 +99,7 @@ np_status np_guest_of_network(const np_network *network, bool volume, np_guest *
     return has_coordinates(network, volume) ? place_by_coordinates(network, out) : NP_OK;
 }
 
-/* The first of the ascending values that is not below x. */
+/* The index of the first of the ascending values that is not below x. */
 static uint32_t lower(const uint32_t *value, uint32_t count, uint32_t x)
 {
     uint32_t low = 0, high = count;
@@ -125,7 +125,7 @@ uint32_t np_guest_first_group(const np_guest *guest, np_node tail) { return lowe
 
 typedef struct bus_reader {
     np_guest *guest;
-    const char *name, *at, *end; /* of the present line */
+    const char *name, *at, *end; /* the file's name; the rest of the present line */
     uint64_t line;
     size_t groups_room, members_room;
 } bus_reader;
@@ -240,7 +240,9 @@ static np_status read_bus(bus_reader *r)
     return end_bus(r, name, named - 1);
 }
 
-/* Every node is on some bus: else a number was mistyped. The first that is not is at most the number of those on buses.
+/*
+ * Every node must be on some bus; else a number was mistyped. The first node that is on no bus has a number of at most
+ * the count of the nodes on buses.
  */
 static np_status check_nodes(const bus_reader *r)
 {
@@ -317,7 +319,7 @@ static np_status read_points(np_guest *guest, bool volume, np_text *text, uint8_
     return NP_OK;
 }
 
-/* Coordinates from 0, their extent, and no two nodes at one place. */
+/* Makes coordinates start at 0, sets their extent, and refuses two nodes at one place. */
 static np_status frame(np_guest *guest, const char *name)
 {
     np_guest_point *p = guest->point;

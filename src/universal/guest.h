@@ -1,4 +1,4 @@
-/* Guests of universal networks: what is to be simulated, as lists. */
+/* Guests of universal networks: the network or the buses to simulate, as lists. */
 #ifndef NP_UNIVERSAL_GUEST_H
 #define NP_UNIVERSAL_GUEST_H
 
@@ -12,42 +12,46 @@
 typedef struct np_guest_point {
     uint32_t at[3]; /* x, y, z; z is 0 in the plane */
     np_node node;
-    uint32_t line; /* of the layout's file, else 0 */
+    uint32_t line; /* its line in the layout's file, else 0 */
 } np_guest_point;
 
-/* A group is what goes to one place: a bus with its nodes, or a link with its tail as the only member. */
+/* A group is the members whose packets go to one place: a bus with its nodes, or a link with its tail as one member. */
 typedef struct np_guest {
     uint32_t nodes;
     bool buses;
     uint32_t groups;
     uint32_t *row;                /* [groups + 1] */
     np_node *member;              /* [row[groups]] all different in a group */
-    np_node *head;                /* [groups] of a link; NULL with buses */
+    np_node *head;                /* [groups] the head of a link; NULL with buses */
     np_link *link;                /* [groups] its number in the network, ascending; NULL with buses */
-    uint32_t *number;             /* [groups] of a part of a guest: the groups' numbers in the whole; else NULL */
-    const struct np_guest *whole; /* of a part: what it is a part of, borrowed; else NULL */
+    uint32_t *number;             /* [groups] in a part of a guest: the groups' numbers in the whole; else NULL */
+    const struct np_guest *whole; /* in a part of a guest: the whole guest, borrowed; else NULL */
     uint64_t links;
     np_universal_map map;
     np_guest_point *point; /* [nodes] all at different places, smallest coordinates 0; NULL without coordinates */
-    uint32_t extent[3];    /* of the least rectangle, or box, around them */
+    uint32_t extent[3];    /* of the least rectangle, or box, around the points */
 } np_guest;
 
-/* What np_universal_simulate says of its guest; volume: places may be in space. out is zeroed before; clear it in any
- * case. */
+/*
+ * The guest that np_universal_simulate describes. volume: places may be in space. out is zeroed before; clear it in any
+ * case.
+ */
 np_status np_guest_of_network(const np_network *network, bool volume, np_guest *out) NP_CHECKED;
 
-/* The buses of a text, length bytes; name is the file's, for messages. NP_ERROR_INPUT, NP_ERROR_LIMIT, NP_ERROR_MEMORY.
+/*
+ * Reads the buses from a text of `length` bytes; name is the file's, for messages. NP_ERROR_INPUT, NP_ERROR_LIMIT,
+ * NP_ERROR_MEMORY. out as above.
  */
 np_status np_guest_parse_buses(const char *name, const char *text, size_t length, np_guest *out) NP_CHECKED;
 
-/* Places the nodes by the text of a layout. Likewise. */
+/* Places the nodes by the text of a layout. The same errors. */
 np_status np_guest_parse_layout(np_guest *guest, bool volume, const char *name, const char *text,
                                 size_t length) NP_CHECKED;
 
-/* The group of a link of the network; groups if it joins no two nodes. O(log groups). */
+/* The group of a link of the network; `groups` if the link joins no two nodes. O(log groups). */
 uint32_t np_guest_group_of(const np_guest *guest, np_link link);
 
-/* The first of the groups, links, whose tail is not below the node. Likewise. */
+/* In a guest of links: the first group whose tail is not below the node. O(log groups). */
 uint32_t np_guest_first_group(const np_guest *guest, np_node tail);
 
 /* Forgets the coordinates. */

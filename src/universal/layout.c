@@ -1,4 +1,4 @@
-/* What a layout comes to: counted from its nodes and wires, one by one. */
+/* The size of a layout, counted from its nodes and wires, one by one. */
 #include "universal/layout.h"
 
 typedef struct counter {

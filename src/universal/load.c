@@ -1,13 +1,12 @@
 /*
- * The load factor of a step (Leighton, Maggs, Ranade & Rao 1994, section 7). The
- * packets of a group must pass through the up channels above its leaves and the down channels above
- * its home, as far as to where their ways meet. Packets of one group combine: the group counts once
- * for a channel. The paper counts destinations; two links of a guest into one node are two groups here, as
- * their packets stay two.
+ * The load factor of a step (Leighton, Maggs, Ranade & Rao 1994, section 7). The packets of a group must pass through
+ * the up channels above its leaves and the down channels above its home, up to the level where these ways meet. Packets
+ * of one group combine, so the group counts once for a channel. The paper counts destinations. Here two links of a
+ * guest into one node are two groups, because their packets stay two.
  *
- * Leaves of a group are in ascending order, so what a leaf's way up shares with those of
- * leaves before it, it shares with that of the leaf before; and what is shared is the upper part of the way. If the
- * one before left the common part for home on the way up, so does this one.
+ * The leaves of a group are in ascending order. So whatever part of its way up a leaf shares with any earlier leaf, it
+ * shares with the leaf just before it; and the shared part is the upper part of the way. If the way of the earlier leaf
+ * left the common part to go down to the home, the way of this leaf does so too.
  */
 #include "universal/load.h"
 
@@ -94,7 +93,7 @@ static void count_channel(void *context, uint32_t level, uint32_t vertex, bool u
     (up ? c->up : c->down)[c->first[level] + vertex]++;
 }
 
-/* Quotients by powers of two are exact. */
+/* Comparing the factors is exact: they are quotients by powers of two. */
 static void take_highest(const channels *c, bool up, np_universal_load *out)
 {
     const uint64_t *load = up ? c->up : c->down;

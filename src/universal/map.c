@@ -1,26 +1,23 @@
 /*
- * The map of Theorem 7.3 (Leighton, Maggs, Ranade & Rao 1994): recursive
- * decomposition. The guest is halved 2m times, so that each of the 4^m leaves of the
- * fat-tree gets a part, and each vertex at level l what is below it; the part of a leaf
- * then goes to the m x m processors of its mesh, each to one of its own.
+ * The map of Theorem 7.3 (Leighton, Maggs, Ranade & Rao 1994): recursive decomposition. The guest is halved 2m times.
+ * So each of the 4^m leaves of the fat-tree gets a part of the guest, and a vertex at level l gets the parts of the
+ * leaves below it. The nodes of a leaf's part then go to the m x m processors of the leaf's mesh, no two to the same.
  *
- * With coordinates the area is halved: a box of the layout is cut in the middle
- * of its longer side, so that boxes at level l have sides of 2^l m or so, and no more than O(2^l m) wires,
- * O(cap log N), leave them: "a O(log N) x O(log N) region of the layout" is left for
- * a leaf. What is below a vertex at level l has room for 4^l m^2 nodes; where rounding would put more on one side of
- * a cut (boxes are no multiples of m), the cut is moved, by whole lines and then by
- * a step in it, until both sides fit: so room for all is kept
- * at every level. No balancing by number, as in Leiserson's construction, is needed: a leaf has
- * a processor for each point of its region.
+ * With coordinates the area is halved: a box of the layout is cut in the middle of its longer side. So boxes at level l
+ * have sides of about 2^l m, and at most O(2^l m) = O(cap log N) wires leave them: "a O(log N) x O(log N) region of the
+ * layout" is left for a leaf. A vertex at level l has room for 4^l m^2 nodes below it. Boxes are no multiples of m, so
+ * rounding could put more nodes on one side of a cut than fit. Then the cut is moved until both sides fit, by whole
+ * lines and then by a step within a line. So there is room for all nodes at every level. Balancing by number, as in
+ * Leiserson's construction, is not needed, because a leaf has a processor for each point of its region.
  *
- * Without coordinates the nodes are halved, by METIS. The parts of depth d+1 divide those of
- * depth d, and which nodes these have does not depend on how often we go on. Part i of depth d is
- * floor(i n / 2^d) .. of the order, so parts have at most ceil(n / 4^m) <= m^2 nodes at last.
+ * Without coordinates METIS halves the nodes. The parts of depth d+1 divide the parts of depth d, and how deep we go
+ * does not change the parts on the way. Part i of depth d begins at position floor(i n / 2^d) of the order, so the last
+ * parts have at most ceil(n / 4^m) <= m^2 nodes.
  *
- * In space all is the same with boxes of 2^l s a side below level l, s^3 the processors of a leaf, and 3m halvings.
+ * In space everything is the same, with boxes of 2^l s a side at level l, s^3 processors in a leaf, and 3m halvings.
  *
- * In the mesh of a leaf: by the coordinates in its region where this fits in m x m, with the least at the corner; else row
- * by row in the smallest square at the corner.
+ * In the mesh of a leaf the nodes stand by their coordinates in the leaf's region, the least at the corner, if the
+ * region fits in m x m; else row by row in the smallest square at the corner.
  */
 #include "universal/map.h"
 
@@ -30,7 +27,7 @@
 #include "base/memory.h"
 #include "base/partition.h"
 
-enum { CLIQUE_MAX = 8 }; /* ours: nodes on a bus that are joined each to each for METIS; of a longer one, in a circle */
+enum { CLIQUE_MAX = 8 }; /* ours: for METIS up to so many nodes of a bus are joined each to each; more, in a circle */
 
 /* ---- by coordinates ---- */
 
@@ -40,7 +37,7 @@ typedef struct box {
 
 static int compare(uint32_t a, uint32_t b) { return (a > b) - (a < b); }
 
-/* By the axis first, then by the others, the last one before. */
+/* Compares along `axis` first, then along the others, from the last axis to the first. */
 static int by_axis(const void *a, const void *b, int axis)
 {
     np_guest_point p, q;
@@ -64,7 +61,7 @@ static void sort_along(np_guest_point *point, uint32_t count, int axis)
     qsort(point, count, sizeof *point, by[axis]);
 }
 
-/* The extents of the points; at least one. */
+/* The least box around the points; every extent is at least 1. */
 static box around(const np_guest_point *point, uint32_t count)
 {
     box b;
@@ -89,7 +86,7 @@ static np_node processor_at(const np_shape *s, uint32_t leaf, const uint32_t *at
     return leaf * s->mesh + inside;
 }
 
-/* The i-th of the smallest square, or cube, at the corner that holds `count`. */
+/* Processor i of the smallest square, or cube, at the corner that holds `count` nodes. */
 static np_node processor_in_square(const np_shape *s, uint32_t leaf, uint32_t count, uint32_t i)
 {
     uint32_t side = 1, at[NP_SHAPE_AXES];
@@ -100,7 +97,7 @@ static np_node processor_in_square(const np_shape *s, uint32_t leaf, uint32_t co
     return processor_at(s, leaf, at);
 }
 
-/* The processors of leaf `leaf` for its points, in order of rows. */
+/* Gives the points of a leaf their processors. The points are in order of rows. */
 static void place_leaf(const np_shape *s, const np_guest_point *point, uint32_t count, uint32_t leaf, np_node *place)
 {
     box b = around(point, count);
@@ -115,7 +112,7 @@ static void place_leaf(const np_shape *s, const np_guest_point *point, uint32_t 
     }
 }
 
-/* Of the axes with the largest extent the first. */
+/* The axis with the largest extent; the first of several. */
 static int longest(const box *b)
 {
     int axis = 0;
@@ -155,7 +152,7 @@ static void divide(const np_shape *s, np_guest_point *point, uint32_t count, box
 
 /* ---- by METIS ---- */
 
-/* Calls back with each pair that the guest joins. */
+/* Is called with each pair that the guest joins. */
 typedef void pair_sink(np_map *map, np_node a, np_node b);
 
 static void each_pair(np_map *map, pair_sink *sink)
@@ -182,7 +179,7 @@ static void count_pair(np_map *map, np_node a, np_node b)
     map->row[b + 1]++;
 }
 
-/* row[u] runs from the first neighbour of u to that of u + 1. */
+/* Lists each node as the other's neighbour. Before, row[u] is the first place of u; after all, the first of u + 1. */
 static void list_pair(np_map *map, np_node a, np_node b)
 {
     map->neighbour[map->row[a]++] = b;
@@ -197,7 +194,7 @@ static int ascending(const void *a, const void *b)
     return compare(x, y);
 }
 
-/* Neighbours that are listed several times become one, of that weight. */
+/* A neighbour that is listed several times becomes one entry, with the number of times as its weight. */
 static void join_parallel(np_map *map)
 {
     uint32_t end = 0, begin = 0;
@@ -216,7 +213,10 @@ static void join_parallel(np_map *map)
     }
 }
 
-/* Pairs of a guest, times two, fit: links are below 2^31, and nodes on buses, of which a circle or clique makes 3.5 each. */
+/*
+ * The guest without directions. Each pair is listed twice. A link is one pair; a node on a bus makes at most 3.5 pairs,
+ * in a clique of 8. METIS counts the lists in 31 bits, so larger guests are refused.
+ */
 static np_status make_graph(np_map *map)
 {
     static const char what[] = "a guest without directions";
@@ -242,7 +242,7 @@ static np_status make_graph(np_map *map)
 
 /* Scratch for one part and the graph that it induces. */
 typedef struct part {
-    uint32_t *local; /* [nodes of the guest] number in the part, NP_NONE outside */
+    uint32_t *local; /* [nodes of the guest] a node's number in the part; NP_NONE outside the part */
     uint32_t *row, *neighbour, *weight, *sorted;
     uint8_t *side;
 } part;
@@ -292,7 +292,7 @@ static void induce(part *p, const np_map *map, const uint32_t *node, uint32_t co
         p->local[node[i]] = NP_NONE;
 }
 
-/* Puts `first` of the nodes before the others. */
+/* Halves a part: puts the `first` nodes of the one half before the others. */
 static np_status halve(part *p, const np_map *map, uint32_t *node, uint32_t count, uint32_t first)
 {
     uint64_t cut;

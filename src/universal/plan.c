@@ -1,30 +1,32 @@
 /*
- * Simulations prepared off line (Leighton, Maggs, Ranade & Rao 1994, section 11): the links of a guest join the same
- * processors in every step, so paths and ranks are found once, deterministically, and used again and again.
+ * Simulations prepared off line (Leighton, Maggs, Ranade & Rao 1994, section 11). The links of a guest join the same
+ * processors in every step. So paths and ranks are found once, deterministically, and used again and again.
  *
  * Paths. The paper asks for congestion O(lambda + log M) in polynomial time. We take the random choice of its section
  * 7, a label for each group, uniform at the root, and fix the labels one after the other by conditional expectations
- * (Raghavan 1988, Spencer 1987). With cap(C) links in channel C, d_e groups over link e so far and u_C groups that must
- * pass through C and have no label yet, the estimate is
+ * (Raghavan 1988, Spencer 1987). Channel C has cap(C) links; d_e groups go over link e so far; u_C groups must pass
+ * through C and have no label yet. Then the estimate is
  *
  *     Phi = sum over channels C, links e of C:  (1 + delta)^d_e (1 + delta / cap(C))^u_C
  *
- * the expectation of the sum over all links of (1 + delta)^(groups over it). The label that leaves the least does not
- * increase it. In the end (1 + delta)^c <= Phi, so c <= ln Phi_0 / ln(1 + delta): with delta = 1 this is at most
- * (lambda + ln(links)) / ln 2, chains counted in both. We take the delta of some that promises least. Groups that go
- * highest come first.
+ * which is the expectation of the sum over all links of (1 + delta)^(groups over the link). We choose the label with
+ * the least estimate after it, so the estimate never increases. In the end (1 + delta)^c <= Phi, so the congestion is
+ * c <= ln Phi_0 / ln(1 + delta). With delta = 1 this is at most (lambda + ln(links)) / ln 2, where lambda and the links
+ * include the chains. Of several values of delta we take the one that promises least. Groups that go highest get their
+ * labels first.
  *
- * A vertex's chains count as a channel, too: of as many links as it has nodes, for the groups that turn there. They
- * come by 2^fan channels of children, so that there are at most O(lambda) a link.
+ * The chains of a vertex count as one more channel, for the groups that turn at the vertex. It has as many links as the
+ * vertex has nodes. These groups come by the 2^fan channels of the children, so there are at most O(lambda) a link.
  *
- * The label's residue modulo cap(C) is the link of C, so labels are a tree of choices, from the leaves' level up, and
- * the best one is found from its top down: cost[l][r] becomes the least cost on levels l and above of a label that is r
- * modulo cap on level l. All is computed relative to Phi_0: no term is above 1.
+ * The label's residue modulo cap(C) is the link of C that the group takes. So labels form a tree of choices, which
+ * branches from the leaves' level upwards, and the best label is found from the top level downwards: cost[l][r] becomes
+ * the least cost, on levels l and above, of a label that is r modulo cap on level l. All terms are computed relative to
+ * Phi_0, so no term is above 1.
  *
- * Ranks. By conditional expectations over delay chains (explain/offline_ranks.h) where that takes a second or two; and
- * else, or if that is better, the best of some settings, which are a fixed function of the seed. That is a search,
- * without a promise, but as what is found is used again in every step, its steps are known. Where packets combine ranks
- * are by group, and the search is over hash functions.
+ * Ranks. Conditional expectations over delay chains (explain/offline_ranks.h) give the ranks where this takes a second
+ * or two. Where it takes longer, or gives more steps, we take the best of some settings, which are a fixed function of
+ * the seed. This search promises nothing beforehand. But its result is used again in every step, so the number of steps
+ * is known. Where packets combine, ranks are by group, and the search is over hash functions.
  */
 #include "universal/plan.h"
 
@@ -32,7 +34,7 @@
 
 #include "base/memory.h"
 
-/* A chain is as a channel of the level below it: its capacity is the number of its vertex's nodes. */
+/* A chain counts as a channel of the level below it. Its capacity is the number of its vertex's nodes. */
 enum { DOWN, UP, CHAIN, KINDS };
 
 enum { TRIES = 16, DELTAS = 11 };
@@ -46,15 +48,15 @@ static const char what[] = "off-line paths";
 
 typedef struct finder {
     const np_shape *shape;
-    uint32_t channels, links;                /* of each kind */
-    uint32_t first[NP_SHAPE_HEIGHT_MAX + 1]; /* channel above the first vertex of level l */
+    uint32_t channels, links;                /* counts for each kind */
+    uint32_t first[NP_SHAPE_HEIGHT_MAX + 1]; /* the channel above the first vertex of level l */
     uint32_t first_link[NP_SHAPE_HEIGHT_MAX + 1];
     uint32_t *open[KINDS];                                     /* [channels] u_C */
     uint32_t *used[KINDS];                                     /* [links] d_e */
-    double *cost[NP_SHAPE_HEIGHT_MAX];                         /* [cap on the level] */
+    double *cost[NP_SHAPE_HEIGHT_MAX];                         /* [cap on level l] */
     double log_used, log_open[NP_SHAPE_HEIGHT_MAX], log_start; /* ln(1 + delta), ln(1 + delta / cap), ln Phi_0 */
     uint32_t highest;                                          /* 1 + the highest level of a group's channels */
-    uint32_t label;                                            /* of the group */
+    uint32_t label;                                            /* the group's label */
     double operations;
 } finder;
 
@@ -90,8 +92,10 @@ static np_status finder_init(finder *f, const np_shape *shape)
     return NP_OK;
 }
 
-/* Calls with all that the group's packets pass through: the channels, and the chains where they turn, but the root has
- * none. */
+/*
+ * Is called with everything that the packets of a group pass through: the channels, and the chains of the vertices
+ * where packets turn. The root has no chains.
+ */
 typedef void visitor(void *context, uint32_t level, uint32_t vertex, int kind);
 
 typedef struct visit {
@@ -107,7 +111,7 @@ static void visit_channel(void *context, uint32_t level, uint32_t vertex, bool u
 
 static void each_channel(const np_spread *spread, const np_shape *shape, uint32_t group, visitor *each, void *context)
 {
-    uint32_t home = spread->home[group], turned = 0; /* bit l: at level l */
+    uint32_t home = spread->home[group], turned = 0; /* bit l: a packet turned at level l */
     np_spread_visit(spread, shape, group, visit_channel, &(visit){each, context});
     for (uint32_t i = spread->row[group]; i < spread->row[group + 1]; i++) {
         uint32_t top = np_spread_meet(shape, spread->leaf[i], home);
@@ -124,7 +128,7 @@ static void count_channel(void *context, uint32_t level, uint32_t vertex, int ki
     f->operations += capacity(f, level);
 }
 
-/* ln Phi_0 for that delta. */
+/* ln Phi_0 for this delta. */
 static double log_estimate(const finder *f, double delta)
 {
     double most = 0, sum = 0;
@@ -143,7 +147,7 @@ static double log_estimate(const finder *f, double delta)
     return most + log(sum);
 }
 
-/* The promise, for the best delta of 1/32 .. 32. */
+/* Chooses the best delta of 1/32 .. 32 and returns the congestion that it promises. */
 static uint32_t choose_delta(finder *f)
 {
     double best = INFINITY;
@@ -167,7 +171,7 @@ static uint32_t *links_of(finder *f, uint32_t level, uint32_t vertex, int kind)
     return f->used[kind] + f->first_link[level] + (size_t)vertex * capacity(f, level);
 }
 
-/* The group is not open in the channel any more, and may take any of its links. */
+/* Closes the group in the channel, and adds the cost of each of the channel's links, any of which it may take. */
 static void price_channel(void *context, uint32_t level, uint32_t vertex, int kind)
 {
     finder *f = context;
@@ -186,7 +190,7 @@ static void take_channel(void *context, uint32_t level, uint32_t vertex, int kin
     links_of(f, level, vertex, kind)[f->label & (capacity(f, level) - 1)]++;
 }
 
-/* The cheapest of the residues on a level that are r modulo `step`; the least of those. */
+/* Of the residues on a level that are r modulo `step`: the cheapest, the least of several. */
 static uint32_t cheapest(const finder *f, uint32_t level, uint32_t r, uint32_t step)
 {
     uint32_t best = r;
@@ -266,7 +270,7 @@ static void draw_ranks(uint64_t seed, uint32_t run, uint32_t groups, uint32_t *r
         rank[g] = 1 + np_random_below(&draws, g, 0, RANK_RANGE);
 }
 
-/* The best of the settings; those of run plan->run. */
+/* Tries the settings and keeps the best. Then plan->rank holds the ranks of run plan->run. */
 static np_status search(np_tree_router *router, const np_guest *guest, uint64_t seed, np_plan *plan)
 {
     np_phase_run run;
@@ -286,7 +290,7 @@ static np_status search(np_tree_router *router, const np_guest *guest, uint64_t 
     return st;
 }
 
-/* By conditional expectations, and taken if a step takes no more than with those of the search. */
+/* Ranks by conditional expectations. They are kept if a step with them is no longer than with the search's ranks. */
 static np_status derandomize(np_tree_router *router, const np_guest *guest, np_plan *plan)
 {
     np_offline_ranks ranks = {0};
@@ -294,7 +298,7 @@ static np_status derandomize(np_tree_router *router, const np_guest *guest, np_p
     np_phase_run run;
     np_status st = np_tree_router_find_ranks(router, plan->label, &ranks);
     if (st == NP_ERROR_LIMIT)
-        return NP_OK; /* too many for it */
+        return NP_OK; /* too many packets for conditional expectations */
     if (st || (st = np_memory_array(&rank, guest->groups, sizeof *rank, "ranks")))
         goto out;
     for (uint32_t g = 0; g < guest->groups; g++)

@@ -1,8 +1,8 @@
 /*
  * Programs of guests: files of the links that carry a packet in each step.
  *
- * Lines may come in any order: they are sorted by step, then by link. Of parallel links from one node to another the
- * first that is free in the step is taken, where they are given by their ends.
+ * Lines may come in any order: they are sorted by step, then by link. A link given by its ends means the first of the
+ * parallel links between these ends that is free in the step.
  */
 #include "universal/program.h"
 
@@ -126,7 +126,7 @@ static int by_step(const void *a, const void *b)
     return (x.line > y.line) - (x.line < y.line);
 }
 
-/* The next link with the ends of group e after group last; groups of the guest if there is none. */
+/* The next group after `last` with the same ends as group e; g->groups if there is none. */
 static uint32_t parallel(const np_guest *g, uint32_t e, uint32_t last)
 {
     for (last++; last < g->groups && g->member[last] == g->member[e]; last++)
@@ -135,11 +135,11 @@ static uint32_t parallel(const np_guest *g, uint32_t e, uint32_t last)
     return g->groups;
 }
 
-/* No link twice in a step, as the entries are sorted; of parallel ones the next. */
+/* No link may occur twice in a step. Entries are sorted; a second one with these ends gets the next parallel link. */
 static np_status separate(reader *r)
 {
     const np_guest *g = r->guest;
-    uint32_t group = 0; /* of the entry before, as it was given */
+    uint32_t group = 0; /* the group of the entry before, as the file gives it */
     for (size_t i = 0; i < r->count; i++) {
         entry *e = &r->entry[i], *before = e - 1;
         if (!i || e->step != before->step || e->group != group) {
@@ -211,7 +211,7 @@ static np_status part_of_links(const np_guest_program *program, const np_guest *
     return NP_OK;
 }
 
-/* Writers ascend, and so do their buses. */
+/* Writers are in ascending order, and so are their buses. */
 static np_status part_of_buses(const np_guest_program *program, const np_guest *guest, uint32_t t, bool all,
                                np_guest *out)
 {

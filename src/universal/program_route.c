@@ -1,6 +1,6 @@
 /*
- * A routing on the guest as its program: the scheme "greedy" moves the traffic over the guest's links, by queues, first
- * come first served, and what crosses which link in which step is what U simulates.
+ * A routing on the guest as its program. The scheme "greedy" moves the traffic over the guest's links, by queues, first
+ * come first served. U then simulates the hops: which packet crosses which link in which step.
  */
 #include <string.h>
 
@@ -41,7 +41,7 @@ static np_status reserve(recording *r, np_step step, size_t count)
     return NP_OK;
 }
 
-/* Steps ascend; each has several batches. */
+/* Records hops. Steps ascend; a step may come in several batches. */
 static void on_hops(void *context, np_step step, size_t count, const np_packet *packet, const np_link *link)
 {
     recording *r = context;
@@ -56,7 +56,7 @@ static void on_hops(void *context, np_step step, size_t count, const np_packet *
     p->row[step] = (uint32_t)r->hops;
 }
 
-/* A failure to record ends the run. */
+/* Ends the run if a record failed. */
 static int on_step(void *context, const np_step_report *report)
 {
     const recording *r = context;

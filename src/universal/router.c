@@ -1,10 +1,10 @@
 /*
  * Packets on the fat-tree of a universal network (Leighton, Maggs, Ranade & Rao 1994, section 7).
  *
- * Leaf i is node i of fat-tree:m, or in space of fat-tree-8:m. Paths by a random polynomial of the group's number, or
- * of labels that are given; ranks random, given or, to combine, by hash of the group, whose number is what packets
- * combine by; all packets of a group go to one leaf and to one label at the root, and so have one way on from where
- * they meet.
+ * Leaf i is node i of fat-tree:m, in space of fat-tree-8:m. Paths come from a random polynomial of the group's number,
+ * or from labels that are given. Ranks are random or given; where packets combine, ranks are hashes of the group, and
+ * packets combine if their groups' numbers are equal. All packets of a group go to one leaf and to one label at the
+ * root. So their paths are the same from the node where they meet.
  */
 #include "universal/router.h"
 
@@ -18,7 +18,7 @@
 #include "network/fat_tree.h"
 #include "network/network.h"
 
-enum { SPEC_ROOM = 48, PATH_HASH = 1, A_PACKET = 100 /* bytes, about, of all that is kept of one */ };
+enum { SPEC_ROOM = 48, PATH_HASH = 1, A_PACKET = 100 /* about the bytes that one packet takes */ };
 
 #define RANK_OPERATIONS_MAX 8e6 /* ours: a second or two */
 
@@ -34,18 +34,18 @@ struct np_tree_router {
     np_courses courses;
     uint32_t *count; /* scratch: [edges] */
 
-    /* What is loaded. */
+    /* The load: what np_tree_router_load sets. */
     const np_guest *guest;
     const np_spread *spread;
     const uint64_t *weight;
     np_traffic *traffic;
     np_packet packets;
     np_node *from, *to; /* [packets] leaves */
-    uint32_t *group;    /* [packets] among those of the guest that is loaded */
+    uint32_t *group;    /* [packets] the packet's group in the loaded guest */
     uint32_t *rank;     /* [packets] */
     uint32_t *end;      /* scratch: [packets] */
-    uint64_t *value;    /* [packets] where they combine: the nodes that each stands for */
-    uint64_t *heard;    /* [groups] and those that home has heard of */
+    uint64_t *value;    /* [packets] where packets combine: the nodes that each stands for */
+    uint64_t *heard;    /* [groups] where packets combine: the nodes that home has heard of */
 };
 
 static const np_leveled *leveled_of(const np_tree_router *r) { return r->leveling->phase[0].leveled; }
@@ -79,7 +79,7 @@ void np_tree_router_free(np_tree_router *r)
     np_memory_free(r);
 }
 
-/* The leveled network, the engine's queues on it, and the packets. */
+/* Refuses if the leveled network, the engine's queues on it and the packets need more memory than is allowed. */
 static np_status check_memory(const np_tree_router *r, uint64_t packets)
 {
     uint64_t bytes = 2 * np_leveling_bytes(r->tree) + packets * A_PACKET;
@@ -158,8 +158,9 @@ uint32_t np_tree_router_group(const np_tree_router *r, np_packet packet)
 }
 
 /*
- * Paths of our own: path(g) for group g in place of path(x) for leaf x. Many packets go to one leaf, and all
- * would take one way; the paper's destinations are the processors behind it. The first hops of a course lead up.
+ * Replaces the paths: path(g) for group g instead of path(x) for leaf x. Many packets go to one leaf, and with path(x)
+ * all of them would take one way; the paper's destinations are the processors behind the leaf. The first hops of a
+ * course lead up.
  */
 static void lead_paths(np_tree_router *r, const np_tree_choice *choice)
 {
@@ -184,7 +185,7 @@ static void lead_paths(np_tree_router *r, const np_tree_choice *choice)
     }
 }
 
-/* Paths, which must end at the leaves that the packets are for. */
+/* Chooses paths, and checks that each ends at the leaf to which its packet goes. */
 static np_status choose_paths(np_tree_router *r, const np_tree_choice *choice, uint32_t *congestion)
 {
     const np_leveled *leveled = leveled_of(r);
@@ -201,7 +202,7 @@ static np_status choose_paths(np_tree_router *r, const np_tree_choice *choice, u
     return st;
 }
 
-/* Every bus has heard of all its nodes: of those at home, and by what was delivered. */
+/* Checks that every bus has heard of all its nodes: of the nodes at home, and of the others by packets delivered. */
 static np_status check_buses(np_tree_router *r)
 {
     const np_guest *guest = r->guest;

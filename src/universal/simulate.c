@@ -1,16 +1,15 @@
 /*
- * The steps of a guest on a universal network (Theorem 7.3 of Leighton,
- * Maggs, Ranade & Rao 1994): the meshes of the leaves, the fat-tree, the meshes again, each
- * waiting for the one before.
+ * The steps of a guest on a universal network (Theorem 7.3 of Leighton, Maggs, Ranade & Rao 1994): first the meshes of
+ * the leaves, then the fat-tree, then the meshes again. Each stage waits for the stage before.
  *
- * The meshes are routed all at once, as one mesh of 4^m m rows and m columns (in space 8^m s planes of s x s): that has
- * the processors' numbers for its nodes, and a shortest path between two processors of one block of m rows stays in it.
- * Paths are by dimensions, queues as the scheme "greedy" has them. At the corner of a mesh its links and the leaf's are
- * different ones, so nothing is lost by waiting but time.
+ * All meshes are routed at once, as one mesh of 4^m m rows and m columns (in space 8^m s planes of s x s). Its nodes
+ * have the numbers of the processors, and a shortest path between two processors of one block of m rows stays in the
+ * block. Paths are by dimensions, and queues are those of the scheme "greedy". At the corner of a mesh the links of the
+ * mesh and the links of the leaf are different, so waiting costs nothing but time.
  *
- * Buses: the second half of a step, from the bus to its nodes, takes the ways of the first one back, each packet
- * copied where others were combined with it. Reversed in time it is as legal, one packet over each link in a
- * step, and as long: its steps are those of the first half.
+ * Buses. In the second half of a step each bus sends to its nodes: the packets take the ways of the first half back,
+ * and a packet is copied where others were combined with it. Reversed in time the second half is as legal as the first,
+ * with one packet over each link in a step, and as long. So its number of steps is the first half's.
  */
 #include "universal/simulate.h"
 
@@ -78,7 +77,7 @@ static np_status route_in_meshes(const list *l, const np_shape *shape, uint32_t 
     return st;
 }
 
-/* To the corner, or where it goes in the mesh; from the corner to where it goes. */
+/* gather: to the corner, or to the packet's end if it is in the same mesh; scatter: from the corner to the end. */
 static void list_links(const np_guest *guest, const np_spread *spread, const np_shape *shape, const np_node *place,
                        list *gather, list *scatter)
 {
@@ -123,7 +122,7 @@ static void count_packets(const np_guest *guest, const np_spread *spread, np_uni
             out->local += guest->row[g + 1] - guest->row[g];
 }
 
-/* What all the steps share. */
+/* The state that all steps share. */
 typedef struct simulation {
     const np_shape *shape;
     const np_node *place;
@@ -140,7 +139,7 @@ static np_status run_tree(simulation *s, uint32_t run, uint32_t t, np_phase_run 
     return np_tree_router_run(s->router, &(np_tree_choice){draws, s->plan.label, s->plan.rank}, out);
 }
 
-/* Step t of all runs: over the fat-tree, `ways` times as long as one way. */
+/* Simulates step t of all runs. The time on the fat-tree is `ways` times the time of one way. */
 static np_status simulate_runs(simulation *s, uint32_t ways, uint32_t t, const np_universal_step *step)
 {
     np_phase_run run;
@@ -160,8 +159,10 @@ static np_status simulate_runs(simulation *s, uint32_t ways, uint32_t t, const n
     return NP_OK;
 }
 
-/* The packets of buses collect in the meshes, and what is left of them is loaded. weight: of spread, for as long as it
- * is. */
+/*
+ * Collects the packets of buses in the meshes and loads the packets that remain. weight belongs to spread; the router
+ * borrows it.
+ */
 static np_status load_buses(simulation *s, const np_guest *guest, const np_spread *spread, uint64_t **weight,
                             uint32_t *steps, uint64_t *combined)
 {
@@ -171,13 +172,13 @@ static np_status load_buses(simulation *s, const np_guest *guest, const np_sprea
     return st ? st : np_tree_router_load(s->router, guest, spread, *weight);
 }
 
-/* Paths and ranks for the packets of all links, or buses, which are loaded. */
+/* Off line: plans paths and ranks for the packets of all links or buses, which must be loaded. */
 static np_status prepare(simulation *s, const np_guest *guest, const np_spread *spread)
 {
     return s->options->offline ? np_plan_find(s->router, guest, spread, s->shape, s->options, &s->plan) : NP_OK;
 }
 
-/* Before the steps of a program. */
+/* The same before the steps of a program: loads the whole guest first. */
 static np_status prepare_whole(simulation *s, const np_guest *guest, const np_spread *spread)
 {
     uint64_t *weight = NULL, combined = 0;
@@ -193,7 +194,9 @@ static np_status prepare_whole(simulation *s, const np_guest *guest, const np_sp
     return st;
 }
 
-/* The half of step t in which all nodes of the buses hear of what was written: that in which they all write, reversed.
+/*
+ * The second half of step t, in which all nodes of the buses hear what was written. It is the step in which all these
+ * nodes write, reversed in time.
  */
 static np_status simulate_reading(simulation *s, const np_guest *guest, const np_spread *spread, uint32_t t)
 {
@@ -208,7 +211,7 @@ static np_status simulate_reading(simulation *s, const np_guest *guest, const np
         np_universal_step *row = &s->rows[(size_t)i * s->steps + t];
         if ((st = run_tree(s, i, t, &run)))
             break;
-        row->load = load; /* every channel's is at least that of the writers */
+        row->load = load; /* every channel's load is at least its load by the writers alone */
         row->route += run.steps;
         row->scatter = scatter;
         row->congestion = run.congestion_destinations > row->congestion ? run.congestion_destinations : row->congestion;
@@ -219,8 +222,8 @@ static np_status simulate_reading(simulation *s, const np_guest *guest, const np
 }
 
 /*
- * The links that carry a packet in step t, or the nodes that write to buses. Without a program it is all of them, and
- * the second half with buses is as long as the first.
+ * Sends over the links that carry a packet in step t, or from the nodes that write to buses. Without a program all
+ * links or nodes send, and with buses the second half is as long as the first.
  */
 static np_status simulate_sending(simulation *s, const np_guest *guest, const np_spread *spread, uint32_t t)
 {
@@ -242,7 +245,7 @@ static np_status simulate_sending(simulation *s, const np_guest *guest, const np
     return st;
 }
 
-/* Step t of the program: what is sent, or with `all` what is heard. whole: of the whole guest. */
+/* Step t of the program: the sending half, or with `all` the hearing half. whole: the spread of the whole guest. */
 static np_status simulate_part(simulation *s, const np_guest_program *program, const np_guest *guest,
                                const np_spread *whole, uint32_t t, bool all)
 {

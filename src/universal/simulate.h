@@ -6,16 +6,18 @@
 #include "universal/router.h"
 
 /*
- * Routes options->runs times the steps of the program, which without one are one with all links or buses. rows: [runs
- * T], run by run; found: if options->offline. NP_ERROR_MEMORY; NP_ERROR_LIMIT; NP_ERROR_INTERNAL if a bus does not hear
- * of all its nodes.
+ * Routes the steps of the program options->runs times. Without a program there is one step, with all links or buses.
+ * rows: [runs T], run by run; found: set if options->offline. NP_ERROR_MEMORY; NP_ERROR_LIMIT; NP_ERROR_INTERNAL if a
+ * bus does not hear of all its nodes.
  */
 np_status np_simulate(const np_guest *guest, const np_guest_program *program, const np_spread *spread,
                       const np_shape *shape, const np_node *place, const np_universal_options *options,
                       np_universal_step *rows, np_universal_offline *found) NP_CHECKED;
 
-/* gather.c: the combining half of a step in the meshes. *steps until every bus has one packet at each of its leaves,
- * [row[groups]] of spread, that counts the nodes it stands for: weight[]; at the corner of the mesh if it has to go on.
+/*
+ * gather.c: the combining half of a step in the meshes. It takes *steps steps; then every bus has one packet at each of
+ * its leaves, at the corner of the mesh if the packet has to go on. weight[]: [row[groups]] of spread, the number of
+ * nodes that each of these packets stands for.
  */
 np_status np_gather_buses(const np_guest *guest, const np_spread *spread, const np_shape *shape, const np_node *place,
                           const np_universal_options *options, uint64_t *weight, uint32_t *steps,

@@ -1,11 +1,10 @@
 /*
- * Area-universal networks: the guest is read, U chosen, the map made, steps
- * simulated. See netpram/universal.h.
+ * Area-universal networks: read the guest, choose U, make the map, simulate the steps. See netpram/universal.h.
  *
- * How large U is. Theorem 7.3 of Leighton, Maggs, Ranade & Rao 1994 says that U of N nodes
- * simulates a guest of area O(N): with coordinates we take the smallest m with 4^m m^2 >= the area. Without, the area
- * is not known; but all that its proof needs of the map is that O(cap(C) log N) links leave what is below a channel C,
- * and that each leaf has room. So we take the smallest m for which the largest load factor is at most log2 N.
+ * The size of U. Theorem 7.3 of Leighton, Maggs, Ranade & Rao 1994 says that U of N nodes simulates a guest of area
+ * O(N). With coordinates we take the smallest m with 4^m m^2 >= the area. Without coordinates the area is not known.
+ * But the proof needs only two things of the map: O(cap(C) log N) links leave what is below a channel C, and each leaf
+ * has room. So we take the smallest m for which the largest load factor is at most log2 N.
  */
 #include "netpram/universal.h"
 
@@ -21,7 +20,7 @@
 #include "universal/simulate.h"
 
 typedef struct outcome {
-    np_universal_result public; /* first: it is what the caller has */
+    np_universal_result public; /* first, because the caller has a pointer to it */
     char *guest;
     np_node *place;
     np_universal_step *step;
@@ -113,7 +112,7 @@ static np_status read_layout(np_guest *guest, const np_universal_options *option
     return st;
 }
 
-/* Or volume; 0 without coordinates. Of more than 64 bits: the largest number. */
+/* The area, or the volume; 0 without coordinates; UINT64_MAX if it needs more than 64 bits. */
 static uint64_t area_of(const np_guest *guest)
 {
     unsigned __int128 area = guest->point != NULL;
@@ -128,7 +127,7 @@ static uint32_t processors_of(uint32_t m, bool volume)
     return np_shape_processors(&shape);
 }
 
-/* Before lists of its links are made. */
+/* Refuses a guest with too many nodes before lists of its links are made. */
 static np_status check_nodes(uint32_t nodes, bool volume)
 {
     uint32_t most = np_shape_height_max(volume);
@@ -139,7 +138,7 @@ static np_status check_nodes(uint32_t nodes, bool volume)
     return NP_OK;
 }
 
-/* The smallest m with so many processors, one more than the largest there is if none has. */
+/* The smallest m with at least so many processors; if no height has them, the largest height plus 1. */
 static uint32_t height_for(uint64_t processors, bool volume)
 {
     uint32_t m = 1;
@@ -173,7 +172,7 @@ static np_status refuse_load(const np_guest *guest, bool volume, const np_univer
                     guest->nodes, r->load.factor, r->height, height_for(guest->nodes, volume));
 }
 
-/* Maps, and without coordinates to a larger U if the load factor asks for it; then spread is of the last map. */
+/* Maps the guest. Without coordinates U grows until the load factor is small enough. spread is of the last map. */
 static np_status map_guest(const np_guest *guest, const np_universal_options *options, outcome *o, np_spread *spread)
 {
     np_universal_result *r = &o->public;
@@ -216,7 +215,7 @@ static np_status describe_leaves(const np_guest *guest, outcome *o)
     return NP_OK;
 }
 
-/* The layout, counted and by formula. */
+/* The size of the layout, counted and by formula. */
 static void describe_layout(np_universal_result *r)
 {
     np_layout_count count = np_layout_count_of(r->height, r->volume);
@@ -252,7 +251,7 @@ static np_status describe(const np_guest *guest, const np_universal_options *opt
     return describe_leaves(guest, o);
 }
 
-/* Of a row, as a number. */
+/* One measure of a row, as a number. */
 typedef double column(const np_universal_step *step);
 
 static double factor_of(const np_universal_step *step) { return step->load.factor; }
@@ -284,7 +283,7 @@ static np_status summarize(np_universal_result *r)
     return st;
 }
 
-/* What the rows come to. */
+/* Sums the rows up in the result. */
 static np_status describe_steps(np_universal_result *r)
 {
     r->load = (np_universal_load){0};
@@ -325,7 +324,7 @@ static np_status run(const np_guest *guest, const np_guest_program *program, con
     return describe_steps(r);
 }
 
-/* Whichever of them is given; one at most. */
+/* Reads the program from options->steps, schedule or traffic; at most one of them may be given. */
 static np_status read_program(const np_network *network, const np_guest *guest, const np_universal_options *options,
                               np_guest_program *out)
 {

@@ -1,13 +1,15 @@
 /*
- * The layout of a volume-universal network on the grid of space: nodes are boxes of grid points, wires run along grid
- * lines, no two on the same piece of a line; they may cross, and where they do each goes straight on. (So on a grid
- * twice as fine, of eight times the volume, no two wires meet at all.) A wire carries both directions. The paper embeds
- * the fat-tree in the three-dimensional tree of meshes (Leighton, Maggs, Ranade & Rao 1994, section 7); this is a
- * layout of ours of the same shape, with explicit tracks: volume O(8^m m^(3/2)) = O(N).
+ * The layout of a volume-universal network on the grid of space. Nodes are boxes of grid points, and wires run along
+ * grid lines. No two wires use the same piece of a line. Wires may cross, and where they cross each goes straight on.
+ * (So on a grid twice as fine, of eight times the volume, no two wires meet at all.) A wire carries both directions.
  *
- * A block of level l is eight of level l-1, two along each axis, with a slab across z between them that has the
- * vertex's 4^l nodes and the tracks to them, and a shaft across x between the upper four, by which the 4^(l+1) wires up
- * leave at z = 0, the block's way out. The upper blocks are upside down, so that all eight ways out lead into the slab.
+ * The paper embeds the fat-tree in the three-dimensional tree of meshes (Leighton, Maggs, Ranade & Rao 1994, section
+ * 7). This layout is ours and has the same shape, with explicit tracks: volume O(8^m m^(3/2)) = O(N).
+ *
+ * A block of level l consists of eight blocks of level l-1, two along each axis. A slab across z between them holds the
+ * vertex's 4^l nodes and the tracks to the nodes. A shaft across x between the upper four blocks holds the 4^(l+1)
+ * wires up, which leave at z = 0, the block's way out. The upper blocks are upside down, so all eight ways out lead
+ * into the slab.
  *
  *       x ->
  *     +--------+-+--------+  z = 0    Seen along y. From the upper blocks downwards the slab has
@@ -18,24 +20,27 @@
  *     | 4 5    | |    6 7 |             X layers   of the lower blocks
  *     +--------+-+--------+
  *
- * Columns and lines. A block of level l is 2^l x 2^l columns of leaf blocks, seen along z. Label k of a node at level l
- * is (i, j), with the even bits of k and the odd ones: so its wires up are to (i + a 2^l, j + b 2^l), a, b < 2, and
- * node (i, j) stands in column (i, j) of leaf blocks: it has the slot of 4p x (2r + 2) points for itself. The wire out
- * of a block to label (i, j) of the parent leaves by x = floor(i / r) in the shaft and, of the 2r + 2 lines of slot j /
- * 2, the line r (j mod 2) + i mod r.
+ * Columns and lines. Seen along z, a block of level l is 2^l x 2^l columns of leaf blocks. Label k of a node at level l
+ * is (i, j): i has the even bits of k, j the odd bits. So the node's wires up go to (i + a 2^l, j + b 2^l), a, b < 2.
+ * Node (i, j) stands in column (i, j) of leaf blocks, and has the slot of 4p x (2r + 2) points there for itself. The
+ * wire out of a block to label (i, j) of the parent leaves by column x = floor(i / r) of the shaft and by line
+ * r (j mod 2) + i mod r of the 2r + 2 lines of slot floor(j / 2).
  *
- * The wire from a block to node (i, j): along z to X layer floor(i / r) of the block's side; along x to column 4 (j mod
- * p) + c in slot i, c = 0 of blocks on the left and 1 on the right; along z to Y layer floor(j / p), of the front or
- * back block; along y to line 2r or 2r + 1 (front, back) of slot j; along z to the node's box. Wires up go likewise,
- * backwards: from column c = 2 + a, line 2r + b of the slot, to X layer floor(i / r).
+ * The wire from a block to node (i, j) goes
+ *     along z   to X layer floor(i / r) of the block's side;
+ *     along x   to column 4 (j mod p) + c in slot i, where c = 0 for blocks on the left and 1 on the right;
+ *     along z   to Y layer floor(j / p), of the front or back block;
+ *     along y   to line 2r (front) or 2r + 1 (back) of slot j;
+ *     along z   to the node's box.
+ * Wires up go the same way backwards: from column c = 2 + a, line 2r + b of the slot, to X layer floor(i / r).
  *
- * Why no two meet. Ways out are in the columns of shafts, the others of slots, and no slot is in any shaft. X layer and
- * line tell i and j, and so does a column with a line; a column and a Y layer tell i, j and the block. Lines 2r and 2r
- * + 1 are no ways out.
+ * Why no two wires meet. Ways out are in the columns of shafts, the other pieces in the columns of slots, and no slot
+ * is in a shaft. An X layer and a line determine i and j; so do a column and a line. A column and a Y layer determine
+ * i, j and the block. Lines 2r and 2r + 1 are no ways out.
  *
- * With r = s and p = s/2, rounded up, X layers are about 2^l / s and Y layers 2 2^l / s, in six and four sets of them:
- * so along z a block measures 2^l s and O(1/s) more for each level, O(2^m (s + m / s)) = O(2^m s) in all, as along x;
- * along y it is 2^l (2s + 2).
+ * Size. Let r = s and p = s/2, rounded up. Then there are six sets of about 2^l / s X layers and four sets of about
+ * 2 2^l / s Y layers. So along z a block measures 2^l s and O(1/s) more for each level, in all
+ * O(2^m (s + m / s)) = O(2^m s). Along x it is the same. Along y a block measures 2^l (2s + 2).
  */
 #include "universal/layout.h"
 
@@ -43,29 +48,29 @@
 
 enum { X, Y, Z, CLASSES = 4 };
 
-/* What the slab of a block has in which layer, counted from its first. */
+/* The layers of a block's slab, counted from its first. */
 typedef struct slab {
-    uint32_t ways;   /* X layers of one side's blocks */
-    uint32_t front;  /* Y layers of the front blocks, and as many of the back ones */
+    uint32_t ways;   /* number of X layers of one side's blocks */
+    uint32_t front;  /* number of Y layers of the front blocks; the back blocks have as many */
     uint32_t up;     /* first X layer of the wires up */
     uint32_t upper;  /* first Y layer */
-    uint32_t node;   /* of the nodes */
+    uint32_t node;   /* the layer of the nodes */
     uint32_t lower;  /* first Y layer */
     uint32_t across; /* first X layer of the lower blocks */
     uint32_t height;
 } slab;
 
-/* By levels 0 .. m: columns of the shaft, width and height of a block, and its slab. */
+/* For levels 0 .. m: the columns of the shaft, the width and height of a block, and its slab. */
 typedef struct layout {
     np_shape shape;
-    uint32_t r, p, lines; /* of a slot, along y */
+    uint32_t r, p, lines; /* lines: of a slot, along y */
     uint32_t shaft[NP_SHAPE_VOLUME_HEIGHT_MAX + 1], width[NP_SHAPE_VOLUME_HEIGHT_MAX + 1],
         height[NP_SHAPE_VOLUME_HEIGHT_MAX + 1];
     slab slab[NP_SHAPE_VOLUME_HEIGHT_MAX + 1];
     const np_layout_sink *sink;
 } layout;
 
-/* A block's place: with `flip` its layers count upwards from its last one. */
+/* A block's place. With `flip` its layers count upwards from its last one. */
 typedef struct place {
     uint32_t x, y, z, height;
     bool flip;
@@ -108,7 +113,7 @@ void np_layout_sides_volume(uint32_t m, uint64_t *side)
 
 /* ---- drawing ---- */
 
-/* A point of a block in coordinates of the layout. */
+/* The coordinates in the layout of a point of a block. */
 static void locate(const place *p, const uint32_t *point, uint32_t *out)
 {
     out[X] = p->x + point[X];
@@ -116,7 +121,7 @@ static void locate(const place *p, const uint32_t *point, uint32_t *out)
     out[Z] = p->flip ? p->z + p->height - 1 - point[Z] : p->z + point[Z];
 }
 
-/* The box of `extent` points in x and y, one layer. */
+/* A node's box: width x depth points in one layer, from `at` on. */
 static void put_node(const layout *t, const place *p, np_node node, const uint32_t *at, uint32_t width, uint32_t depth)
 {
     np_layout_box box;
@@ -134,7 +139,7 @@ typedef struct pen {
     uint32_t at[NP_SHAPE_AXES];
 } pen;
 
-/* Goes on to that coordinate along the axis. */
+/* Draws a straight piece along the axis to coordinate `to`. */
 static void draw(pen *w, int axis, uint32_t to)
 {
     uint32_t next[] = {w->at[X], w->at[Y], w->at[Z]}, begin[NP_SHAPE_AXES], end[NP_SHAPE_AXES];
@@ -147,7 +152,7 @@ static void draw(pen *w, int axis, uint32_t to)
     w->at[axis] = to;
 }
 
-/* Column and line by which the wire to label (i, j) of the parent leaves a block of level l. */
+/* The column and the line by which a block of level l sends its wire to label (i, j) of the parent. */
 static uint32_t exit_column(const layout *t, uint32_t l, uint32_t i)
 {
     return (l ? t->width[l - 1] : CLASSES * t->p) + i / t->r;
@@ -167,7 +172,7 @@ static uint32_t slot_column(const layout *t, uint32_t i)
     return x;
 }
 
-/* Bits axis, axis + 2, .. of a label. */
+/* Bits axis, axis + 2, .. of a label, as a number. */
 static uint32_t coordinate(uint32_t label, int axis)
 {
     uint32_t out = 0;
@@ -178,7 +183,7 @@ static uint32_t coordinate(uint32_t label, int axis)
 
 /*
  * The mesh: from the corner x grows to the left, y backwards and z away from the way out. The corner is a line of
- * r + 2 points, 0 .. r + 1, next to the shaft: it ends where the mesh begins and passes by the four ways out.
+ * r + 2 points, 0 .. r + 1, next to the shaft: it ends where the mesh begins, and it passes the four ways out.
  */
 static void lay_leaf(const layout *t, const place *p, uint32_t leaf)
 {
@@ -204,7 +209,7 @@ static void lay_leaf(const layout *t, const place *p, uint32_t leaf)
 /* A node of a vertex in its block. */
 typedef struct spot {
     uint32_t l, vertex, label, i, j;
-    uint32_t x, y; /* of its slot */
+    uint32_t x, y; /* first column and line of its slot */
     uint32_t box;  /* first column of its box */
     slab s;
     uint32_t top; /* the slab's first layer */
@@ -230,7 +235,7 @@ static void lay_wire_down(const layout *t, const place *p, const spot *n, uint32
     draw(&w, Z, n->top + n->s.node);
 }
 
-/* The wire to label (i + a 2^l, j + b 2^l) of the parent, as far as the block reaches. */
+/* The wire to label (i + a 2^l, j + b 2^l) of the parent, up to the end of the block. */
 static void lay_wire_up(const layout *t, const place *p, const spot *n, uint32_t a, uint32_t b)
 {
     uint32_t i = n->i + (a << n->l), j = n->j + (b << n->l), above = n->label + ((2 * b + a) << 2 * n->l);
@@ -246,8 +251,10 @@ static void lay_wire_up(const layout *t, const place *p, const spot *n, uint32_t
     draw(&w, Z, 0);
 }
 
-/* Node k of a chain: along the lines of the slot that are before the box, forth and back; the line next to it is for
- * the way there. */
+/*
+ * The place of node k of a chain. The chain runs forth and back along the lines of the slot before the box. It leaves
+ * the line next to the box free, for the wire from the box to the chain.
+ */
 static void chain_at(const layout *t, const spot *n, uint32_t k, uint32_t *at)
 {
     uint32_t width = CLASSES * t->p, row = k / width, x = k % width;
@@ -268,7 +275,7 @@ static void lay_chain(const layout *t, const place *p, const spot *n)
         chain_at(t, n, k, at);
         put_node(t, p, first + k, at, 1, 1);
         w.to = first + k;
-        draw(&w, X, at[X]); /* one of the two */
+        draw(&w, X, at[X]); /* one of these two moves */
         draw(&w, Y, at[Y]);
         w.from = first + k;
     }
