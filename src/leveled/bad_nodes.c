@@ -1,46 +1,43 @@
 /*
  * See bad_nodes.h, and necklaces.h for n, z, positions and types.
  *
- * The network "in" consists of in-trees, one for each good necklace g; every
- * logical node but those of the last level has one edge out. With base =
- * max(n-1, z+1):
+ * The network "in" consists of in-trees, one for each good necklace g. Every logical node has one
+ * edge out, except on the last level. With base = max(n-1, z+1):
  *
- *   array   place d = 0 .. n-1, on level base + d, is the node of g at position
- *           (z + d) mod n; the edges shuffle left. (The paper's "distribute them
- *           along the necklace". The link from position n-1 to 0 is used here.)
- *   tree    for type 1, on levels base-z-1 .. base. Its leaves are bad nodes. The
- *           edge from a leaf sets the last bit and shuffles; that from depth k =
- *           1 .. z clears it, which is bit k - 1 of the leaf, and shuffles. So depth
+ *   array   place d = 0 .. n-1, on level base + d, is the node of g at position (z + d) mod n;
+ *           the edges shuffle left. (This is the paper's "distribute them along the
+ *           necklace". Here the link from position n-1 to 0 is used.)
+ *   tree    for type 1, on levels base-z-1 .. base. Its leaves are bad nodes. The edge from a
+ *           leaf sets the last bit and shuffles. The edge from depth k = 1 .. z clears the
+ *           last bit, which is bit k - 1 of the leaf, and shuffles. So the node at depth
  *           z + 1 is g's node at position z, place 0 of the array.
- *   line    for each necklace of type 2, of representative 0^k 1.. and size m: its
- *           nodes at positions k+1, .., m-1, 0, .., k (mod m) on consecutive
- *           levels up to base + k - z, by shuffles left. From the last a flip edge
- *           leads to position k + 1 of the array, which is on the next level.
- *   node 0  an exchange leads to 0..01, which is at position n - 1 of its array.
+ *   line    for each necklace of type 2, with representative 0^k 1.. and size m: its nodes at
+ *           positions k+1, .., m-1, 0, .., k (mod m) on consecutive levels up to
+ *           base + k - z; the edges shuffle left. From the last node a flip edge leads to
+ *           position k + 1 of the array, which is on the next level.
+ *   node 0  an exchange leads to node 0..01, which is at position n - 1 of its array.
  *
- * Overlap. A physical node is at most one inner node of a tree: the zeros between
- * its last bit and the next 1 to the left tell the depth, the other bits the
- * tree (Lemma 5.4; it says this of bad nodes, but inner nodes of trees can be good
- * ones too). It is also at most one of all leaves, lines and arrays. So it
- * emulates at most 2 logical nodes.
+ * Overlap. A physical node is at most one inner node of a tree: the zeros between its last bit and
+ * the next 1 to the left tell the depth, and the other bits tell the tree. (Lemma 5.4; the lemma
+ * says this of bad nodes, but inner nodes of trees can also be good.) A physical node is also at
+ * most one node of all leaves, lines and arrays. So it emulates at most 2 logical nodes.
  *
- * The node that stands for a bad one is at the least loaded place of the array
- * among those that it can reach; types 2 and 3 choose before type 1. At most 4
- * for each: a necklace whose longest block is of x zeros gets at most 2 n nodes of
- * type 2, which share n - x + z places. Their labels have two blocks of x - 1 and two
- * 1s, so x <= n/2, and that is 2 n / (n/2 + z) < 4 a place. Type 1 can go anywhere,
- * and there are at most 4 n in all (Lemma 5.1).
+ * Of the places of the array that a bad node can reach, the least loaded one is the node that
+ * stands for it. Types 2 and 3 choose before type 1. A good node stands for at most 4 bad ones.
+ * Proof: a necklace whose longest block has x zeros gets at most 2 n nodes of type 2, and they
+ * share n - x + z places. Their labels have two blocks of x - 1 zeros and two 1s, so x <= n/2. This
+ * gives 2 n / (n/2 + z) < 4 nodes a place. Nodes of type 1 can go to any place, and there are at
+ * most 4 n nodes of all types (Lemma 5.1).
  *
- * Time. The w packets of a delay sequence are different and on one path of
- * logical edges, so all of one in-tree; and if a packet is not delivered by step
- * L + w there is such a sequence, whatever the ranks are (Lemma 2.5). One tree has
- * at most 4 n h packets if h start at every node: all are delivered by step
- * L + 4 n h + 1 = O(log N). With q = 1 it is L + 8 n h + 1: a full queue then adds
- * one packet to the sequence for two steps of delay, where q >= 2 adds two. Any
- * ranks will do; ours are farthest end first, so that those who come last have
- * the fewest steps left.
+ * Time. If a packet is not delivered by step L + w, there is a delay sequence of w packets,
+ * whatever the ranks are (Lemma 2.5). These packets are different and lie on one path of logical
+ * edges, so all of them are in one in-tree. A tree has at most 4 n h packets if h packets start at
+ * every node. So all packets are delivered by step L + 4 n h + 1 = O(log N). With q = 1 the bound
+ * is L + 8 n h + 1: a full queue adds two packets to the sequence for two steps of delay if q >= 2,
+ * but only one packet if q = 1. Any ranks will do. Ours put packets with the farthest end first, so
+ * that the packets that come last have the fewest steps left.
  *
- * "out" is "in" turned round: logical node i of "out" is node nodes-1-i of "in".
+ * "out" is "in" with all edges reversed: logical node i of "out" is node nodes-1-i of "in".
  */
 #include "leveled/bad_nodes.h"
 
@@ -51,7 +48,7 @@ enum { LEVELS_MAX = 64 };
 typedef struct builder {
     np_bad_nodes *bad;
     const np_necklaces *nl;
-    uint32_t *inner; /* [nodes] logical node where it is an inner node of a tree; NP_NONE */
+    uint32_t *inner; /* [nodes] its logical node as an inner node of a tree; NP_NONE: none */
     uint32_t *host;  /* [total] by logical node */
     uint32_t first[LEVELS_MAX + 2];
 } builder;
@@ -81,7 +78,7 @@ static uint32_t start_level(const np_bad_nodes *bad, np_node v)
 /* An inner node's depth in its tree, 1 .. z. */
 static uint32_t tree_depth(np_node v) { return (uint32_t)__builtin_ctz(v >> 1) + 1; }
 
-/* An edge of a tree: the current bit becomes `value`, then a shuffle. */
+/* Walks an edge of a tree: sets the current bit to `value`, then shuffles. */
 static void walk_tree(const np_necklaces *nl, np_shuffle_walk *walk, uint32_t value)
 {
     if ((walk->at & 1) != value)
@@ -106,7 +103,7 @@ static void mark_tree(builder *b, np_node leaf)
     }
 }
 
-/* Numbers the logical nodes level by level; on a level arrays come first, by necklace. */
+/* Numbers the logical nodes level by level; on each level the nodes of arrays come first, by necklace. */
 static void number_nodes(builder *b)
 {
     np_bad_nodes *bad = b->bad;
@@ -151,7 +148,10 @@ static np_status find_nodes(builder *b)
     return st;
 }
 
-/* The edge out of logical node i of that level, with its walk from the host on; returns its head. */
+/*
+ * Finds the edge out of logical node i on `level`: appends its links to the walk, which begins at
+ * i's host; returns the head.
+ */
 static uint32_t find_edge(const builder *b, uint32_t i, uint32_t level, np_shuffle_walk *walk)
 {
     const np_necklaces *nl = b->nl;
@@ -312,7 +312,7 @@ np_node np_bad_nodes_good(const np_bad_nodes *bad, np_node node)
     return np_necklaces_at(nl, np_necklaces_associate(nl, node), (nl->block + bad->entry[node]) % nl->bits);
 }
 
-/* Ranks: 1 for those who end on the last level, one more for each level before it. */
+/* Ranks: 1 for packets that end on the last level, one more for each level before it. */
 void np_bad_nodes_enter(const np_bad_nodes *bad, np_courses *courses, np_packet packet, np_node from, uint32_t target)
 {
     uint32_t end = bad->base + bad->entry[from];

@@ -2,22 +2,21 @@
  * Butterflies as leveled networks (Leighton, Maggs, Ranade & Rao 1994, section
  * 4). Both have columns of 2^n rows.
  *
- * butterfly-io (Theorem 4.2): itself. From (l, r) to (l', r'), l < l', a packet
+ * butterfly-io (Theorem 4.2) is its own leveled network. From (l, r) to (l', r'), l < l', a packet
  * crosses straight or cross edges that correct bits n-1-l .. n-l' of r.
  *
- * butterfly (Theorem 4.1), where input and output of a row are one node, so
- * that there are n levels of N = n 2^n nodes, as in the family: logical levels
+ * butterfly (Theorem 4.1): the input and output of a row are one node, as in the family, so N = n
+ * 2^n nodes are on n levels. The logical levels are:
  *   0 .. n      linear arrays: level i is physical level i, straight links up
  *   n .. 2n     a butterfly: level n + i is physical level i, links up
  *   2n .. 3n    the butterfly reversed: level 2n + i is physical n - i, links down
  *   3n .. 4n-1  linear arrays: level 3n + i is physical level i, links up
- * (physical levels mod n). A packet from (l, r) to (l', r') starts at logical
- * level l, goes to a random row at level 2n, to row r' at level 3n, and ends at
- * level 3n + l'. The paper counts 4 log n + 1 levels; its last one would be
- * physical level 0 once more.
+ * (physical levels mod n). A packet from (l, r) to (l', r') starts at logical level l, goes to a
+ * random row at level 2n, to row r' at level 3n, and ends at level 3n + l'. The paper counts 4 log
+ * n + 1 levels; the last of them would be physical level 0 again.
  *
- * Where packets combine, the random row is a function of the destination:
- * packets of one destination that have met go on together.
+ * If packets combine, the random row is a function of the destination: packets of one destination
+ * that have met go on together.
  */
 #include "leveled/leveling.h"
 
@@ -47,7 +46,7 @@ static uint32_t physical_level(uint32_t n, uint32_t level)
     return level >= 2 * n && level < 3 * n ? (n - i) % n : i;
 }
 
-/* An edge of the wrapped butterfly from logical (level, row): the physical link by `port`, to (level + 1, to). */
+/* Adds an edge of the wrapped butterfly from logical (level, row) to (level + 1, to): the physical link at `port`. */
 static void add_edge(np_leveling *leveling, uint32_t level, uint32_t row, uint32_t to, np_port port)
 {
     uint32_t n = leveling->network->dimensions, rows = UINT32_C(1) << n;
@@ -147,7 +146,7 @@ static np_status prepare_io(np_leveling *leveling)
     return np_leveled_finish(leveling->owned[0]);
 }
 
-/* The bits that levels l .. m-1 can correct, of n. */
+/* The bits of n bits that levels l .. m-1 can correct. */
 static uint32_t correctable(uint32_t n, uint32_t l, uint32_t m)
 {
     return (UINT32_C(1) << (n - l)) - (UINT32_C(1) << (n - m));

@@ -65,7 +65,7 @@ static np_status no_port(const np_courses *courses, np_packet i, uint32_t node, 
                     node, port);
 }
 
-/* Columns: nodes and edges by arithmetic, so that no memory access waits for another. */
+/* On columns: computes nodes and edges by arithmetic, so that no memory access waits for another. */
 static np_status follow_columns(const np_courses *courses, const np_leveled *lv, uint32_t *count, uint32_t *destination)
 {
     uint32_t rows = lv->rows; /* a power of two */

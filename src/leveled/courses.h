@@ -1,7 +1,7 @@
 /*
- * Courses: the packets of a phase and the paths chosen for them on a leveled
- * network (stage 1 of Leighton, Maggs, Ranade & Rao 1994). A path is its origin and a port for
- * each level that it crosses.
+ * Courses: the packets of a phase and the paths chosen for them on a leveled network (stage 1 of
+ * Leighton, Maggs, Ranade & Rao 1994). A path is stored as its origin and one port for each level
+ * that it crosses.
  */
 #ifndef NP_LEVELED_COURSES_H
 #define NP_LEVELED_COURSES_H
@@ -12,18 +12,18 @@ typedef struct np_courses {
     np_packet packets;
     np_packet *packet; /* [packets] its number in the traffic */
     uint32_t *origin;  /* [packets] logical node */
-    uint32_t *target;  /* [packets] what ties break by and packets combine by: the number of the physical destination */
-    uint32_t *rank;    /* [packets] where the phase sets ranks of its own; else unused */
-    size_t *begin;     /* [packets + 1] */
-    uint8_t *port;     /* [begin[packets]] packet i leaves its k-th node by port[begin[i] + k] */
+    uint32_t *target; /* [packets] the physical destination's number; breaks ties; packets with equal targets combine */
+    uint32_t *rank;   /* [packets] used only if the phase sets ranks of its own */
+    size_t *begin;    /* [packets + 1] */
+    uint8_t *port;    /* [begin[packets]] packet i leaves its k-th node by port[begin[i] + k] */
     size_t packets_room, hops_room;
 } np_courses;
 
-/* Empty, with room for so many packets and hops. NP_ERROR_MEMORY. */
+/* Empties the courses and makes room for `packets` packets and `hops` hops. NP_ERROR_MEMORY. */
 np_status np_courses_reset(np_courses *courses, size_t packets, size_t hops) NP_CHECKED;
 void np_courses_clear(np_courses *courses);
 
-/* Another packet; its hops follow by np_courses_hop. Room was reserved. */
+/* Adds a packet, for which np_courses_reset has made room. np_courses_hop adds its hops. */
 static inline void np_courses_add(np_courses *courses, np_packet packet, uint32_t origin, uint32_t target)
 {
     np_packet i = courses->packets++;
@@ -33,7 +33,7 @@ static inline void np_courses_add(np_courses *courses, np_packet packet, uint32_
     courses->begin[i + 1] = courses->begin[i];
 }
 
-/* The last packet's path goes on by that port. */
+/* Extends the path of the last packet by `port`. */
 static inline void np_courses_hop(np_courses *courses, uint32_t port)
 {
     courses->port[courses->begin[courses->packets]++] = (uint8_t)port;
@@ -43,9 +43,9 @@ static inline void np_courses_hop(np_courses *courses, uint32_t port)
 void np_courses_drop(np_courses *courses, const uint8_t *gone);
 
 /*
- * *congestion = most packets over one edge; destination[i] (may be NULL) = the
- * node where path i ends. count is scratch, [edges]: the packets over each. NP_ERROR_INTERNAL if a
- * path leaves the network.
+ * *congestion = the most packets over one edge; destination[i] = the node where path i ends
+ * (destination may be NULL). count is scratch, [edges]: the packets over each edge.
+ * NP_ERROR_INTERNAL if a path leaves the network.
  */
 np_status np_courses_follow(const np_courses *courses, const np_leveled *leveled, uint32_t *count,
                             uint32_t *destination, uint32_t *congestion) NP_CHECKED;

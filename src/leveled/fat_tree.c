@@ -1,7 +1,7 @@
 /*
- * Leveled fat-trees (Leighton, Maggs, Ranade & Rao 1994, section 7), 4-ary and
- * 8-ary. Packets go up channels until they can reach their leaf without, wait
- * on a chain for as long as the way by the root would take them, and go down.
+ * Leveled fat-trees (Leighton, Maggs, Ranade & Rao 1994, section 7), 4-ary and 8-ary. A packet goes
+ * up channels until its leaf is below it. It then waits on a chain for as long as the way to the
+ * root and back would take, and goes down.
  *
  * Symbols, as in the family (network/fat_tree.c): height m, tree level l (leaves
  * 0, root m), vertices v with 2^fan children and g^l nodes at level l, label k
@@ -11,21 +11,19 @@
  *   l             as up-nodes: ports 0 .. g-1 up, to labels k + j g^l; then the chain's
  *   l+1 .. 2m-l-1 as chain nodes: port 0 to the same node on the next level
  *   2m-l          as down-nodes: port c down to child c
- * so that up-node and down-node are joined by 2(m-l) edges that stay in the
- * node; at the root they are one. Leaves have no chain: it would be of use to
- * packets for their own leaf only, and these are not sent. Logical level t
- * thus has tree levels 1 .. min(t, 2m-t), or the leaves if t is 0 or 2m, in this
- * order, each in the order of its physical nodes: table[t (m+1) + l] is the first
- * of tree level l on level t.
+ * So 2(m-l) edges that stay in the node join an up-node to its down-node; at the root both are one
+ * node. Leaves have no chain: only packets for their own leaf would use it, and these are not sent.
+ * Logical level t thus has tree levels 1 .. min(t, 2m-t), or the leaves if t is 0 or 2m, in this
+ * order, each in the order of its physical nodes. table[t (m+1) + l] is the first node of tree
+ * level l on logical level t.
  *
- * At up-node (l, v, k), packet for leaf x, next hop: to the parent's node
- * path(x) mod g^(l+1) if x is not below v, else the chain. path(x), a random
- * polynomial of degree log2(M) - 1 (at least 1) of x, mod M, is the root node that
- * x is reached from; path(x) mod g^l is its label on level l (Lemma 7.1). Packets
- * for one leaf that meet have the same way to go: they combine. The paper's P is
- * NP_POLYNOMIAL_PRIME; its 8-ary tree is left to the reader, and we take
- * log2(M) coefficients there as well. The coefficients are those of hash function 1: 0
- * is the ranks', which must not depend on these.
+ * At up-node (l, v, k), packet for leaf x, next hop: node path(x) mod g^(l+1) of the parent if x is
+ * not below v, else the chain. path(x) is a random polynomial in x, mod M, of degree log2(M) - 1
+ * (at least 1). It is the root node from which x is reached; path(x) mod g^l is the label on level
+ * l (Lemma 7.1). Packets for one leaf that meet have the same way to go: they combine. The paper's
+ * P is NP_POLYNOMIAL_PRIME. The paper leaves the 8-ary tree to the reader; we take log2(M)
+ * coefficients there as well. The coefficients are drawn as hash function 1: hash function 0 gives
+ * the ranks, which must not depend on the paths.
  */
 #include "leveled/leveling.h"
 
@@ -59,13 +57,13 @@ static uint32_t nodes_on(const tree *t, uint32_t l)
     return np_fat_tree_first(t->network, l + 1) - np_fat_tree_first(t->network, l);
 }
 
-/* The logical node on that level of (tree level l, vertex, label). */
+/* The logical node of (tree level l, vertex, label) on a logical level. */
 static uint32_t node_at(const tree *t, uint32_t level, uint32_t l, uint32_t vertex, uint32_t label)
 {
     return t->first[level * (t->m + 1) + l] + (vertex << (t->grow * l)) + label;
 }
 
-/* table[]; *nodes = how many there are. */
+/* Fills the table; *nodes = the number of logical nodes. */
 static void number_nodes(const tree *t, uint64_t *nodes)
 {
     *nodes = 0;
@@ -147,7 +145,7 @@ static np_status prepare(np_leveling *leveling)
     return np_leveled_finish(leveling->owned[0]);
 }
 
-/* The level on which the ways of both leaves to the root meet. */
+/* The level on which the ways of two leaves to the root meet. */
 static uint32_t meet(const tree *t, np_node a, np_node b)
 {
     uint32_t level = 0;
@@ -163,7 +161,7 @@ static void add_path(const tree *t, np_node from, np_node x, uint32_t path, np_c
     for (uint32_t l = 0; l < top; l++)
         np_courses_hop(courses, path >> (t->grow * l) & (ups - 1));
     for (uint32_t i = 0; i < 2 * (t->m - top); i++)
-        np_courses_hop(courses, i ? 0 : ups); /* the chain's edge is an up-node's last, and a chain node's only one */
+        np_courses_hop(courses, i ? 0 : ups); /* the chain: the last port of an up-node, the only one of a chain node */
     for (uint32_t l = top; l-- > 0;)
         np_courses_hop(courses, x >> (t->fan * l) & (children - 1));
 }
@@ -198,7 +196,7 @@ static np_status choose(const np_leveling *leveling, const np_selection *selecti
     for (np_packet i = 0; i < packets; i++)
         if (source[i] != to[i]) {
             uint32_t path = (uint32_t)(np_polynomial_at(coefficient, coefficients, to[i]) & (roots - 1));
-            np_courses_add(courses, i, source[i], to[i]); /* leaf i is logical node i, too */
+            np_courses_add(courses, i, source[i], to[i]); /* leaf i is also logical node i */
             add_path(&t, source[i], to[i], path, courses);
         }
     return NP_OK;

@@ -1,18 +1,18 @@
 /*
  * The load factor of a fat-tree (Leighton, Maggs, Ranade & Rao 1994, section 7).
  *
- * A packet from leaf s to leaf x whose ancestors first meet at level a must
- * pass through the up channels above s and the down channels above x on levels
- * 0 .. a-1. Loads count destinations, so each x counts once for
- *   down channels: above x, on the levels below the highest a of its packets;
- *   up channels:   the union of those above its sources. With the sources of
- *                  x in ascending order the channels that s shares with an earlier
- *                  source it shares with the one before it, s', and above the first
- *                  shared one all are. If s passes through a shared one then
- *                  so does s': x is not below it.
+ * A packet from leaf s to leaf x whose ancestors first meet at level a must pass through the up
+ * channels above s and the down channels above x on levels 0 .. a-1. Loads count destinations, so
+ * each x counts once for each of these channels:
+ *   down channels  above x, on the levels below the highest a of its packets;
+ *   up channels    the union of the channels above its sources. Take the sources of x in ascending
+ *                  order. If s shares a channel with any earlier source, it shares this channel
+ *                  with s', the source just before it; and all channels above the first shared
+ *                  one are shared too. If the packet from s passes through a shared channel, then
+ *                  so does the packet from s', because x is not below the channel.
  *
- * A channel is named by its lower end; channels are counted level by level from
- * the leaves, first[l] those of level l.
+ * A channel is named by its lower end. Channels are numbered level by level from the leaves; the
+ * channels of level l begin at first[l].
  */
 #include "leveled/fat_tree.h"
 
@@ -84,7 +84,7 @@ static void count_destination(loads *l, const np_node *source, np_node x, np_pac
         np_node s = source[l->order[i]];
         uint32_t a = meet(l, s, x);
         highest = a > highest ? a : highest;
-        if (i > from) { /* the rest is shared with the source before */
+        if (i > from) { /* the higher channels are shared with the source before */
             uint32_t shared = meet(l, s, source[l->order[i - 1]]);
             a = shared < a ? shared : a;
         }
@@ -109,7 +109,7 @@ static void count_all(loads *l, const np_traffic *traffic)
     }
 }
 
-/* Quotients by powers of two are exact. */
+/* Keeps the channel with the largest factor in *out. Quotients by powers of two are exact. */
 static void take_highest(const loads *l, bool up, np_fat_tree_load *out)
 {
     const uint32_t *load = up ? l->up : l->down;

@@ -70,7 +70,7 @@ uint32_t np_leveled_add_node(np_leveled *lv, uint32_t level, np_node host)
                           level, lv->building, lv->depth, host, lv->host_nodes));
     else {
         lv->building = level;
-        lv->first[level + 1]++; /* counts, until finish() */
+        lv->first[level + 1]++; /* a count, until np_leveled_finish */
         lv->host[lv->nodes] = host;
     }
     return lv->nodes++;
@@ -120,7 +120,7 @@ void np_leveled_add_edge(np_leveled *lv, uint32_t tail, uint32_t head, uint32_t 
     lv->edges++;
 }
 
-/* Counts at place i + 1 become the first of each. */
+/* first[i + 1] holds the count of i; afterwards first[i] is where i begins. */
 static void accumulate(uint32_t *first, size_t count)
 {
     for (size_t i = 0; i < count; i++)
@@ -165,7 +165,7 @@ static np_status check_levels(const np_leveled *lv)
     return NP_OK;
 }
 
-/* The level's edges are those of a column: sets cross[level]. */
+/* Are the level's edges edges of a column? Sets cross[level]. */
 static bool is_column(np_leveled *lv, uint32_t level, uint32_t rows)
 {
     uint32_t begin = lv->first[level], next = lv->first[level + 1];
@@ -233,7 +233,7 @@ uint32_t np_leveled_degree(const np_leveled *lv)
     return most;
 }
 
-/* The most times that one number, below `numbers`, occurs in value[0..count). */
+/* *most = how often the most frequent number in value[0..count) occurs; all numbers are below `numbers`. */
 static np_status most_frequent(const uint32_t *value, size_t count, uint32_t numbers, uint32_t *most)
 {
     uint32_t *times;

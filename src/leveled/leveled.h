@@ -1,11 +1,10 @@
 /*
- * Leveled logical networks (Leighton, Maggs, Ranade & Rao 1994, section 2.1):
- * nodes on levels 0 .. L, every edge from a level to the next; and the map of
- * logical nodes and edges onto the nodes and links of the physical network,
- * the host, that emulates them.
+ * Leveled logical networks (Leighton, Maggs, Ranade & Rao 1994, section 2.1): nodes are on levels 0
+ * .. L, and every edge leads from a level to the next. The physical network that emulates them is
+ * the host; a map takes logical nodes and edges to its nodes and links.
  *
- * Logical nodes are numbered level by level, and edges by the node they leave
- * and then by port: those of node v are out[v] .. out[v+1]-1, port 0 first.
+ * Logical nodes are numbered level by level. Edges are numbered by the node that they leave and
+ * then by port: the edges of node v are out[v] .. out[v+1]-1, port 0 first.
  */
 #ifndef NP_LEVELED_LEVELED_H
 #define NP_LEVELED_LEVELED_H
@@ -28,16 +27,16 @@ typedef struct np_leveled {
     uint32_t *in;       /* [nodes + 1] the edges that enter v are entering[in[v]] .. entering[in[v+1]-1] */
     uint32_t *entering; /* [edges] in ascending order at each node */
 
-    uint32_t host_nodes; /* numbers of the host's nodes are below this */
-    uint32_t host_links; /* and of its links below this */
-    np_node *host;       /* [nodes] the physical node that emulates it */
+    uint32_t host_nodes; /* all numbers of the host's nodes are below this */
+    uint32_t host_links; /* all numbers of its links are below this */
+    np_node *host;       /* [nodes] the physical node that emulates the logical one */
     uint32_t *walk;      /* [edges + 1] */
-    np_link *link; /* [walk[edges]] edge e crosses link[walk[e]] .. link[walk[e+1]-1]: none if it stays in its node */
+    np_link *link; /* [walk[edges]] edge e crosses link[walk[e]] .. link[walk[e+1]-1]; none: it stays in its node */
 
     /*
-     * Columns, if all levels have the same width, a power of two, and port 0
-     * goes straight and port 1, where there is one, to the row that differs in
-     * cross[level]. rows == 0: not so.
+     * Columns: all levels have the same width, a power of two; port 0 goes straight; and port 1, if
+     * there is one, goes to the row that differs in the bit cross[level]. rows == 0: the network
+     * has no columns.
      */
     uint32_t rows;
     uint32_t *cross; /* [depth] 0: the level has port 0 alone */
@@ -48,37 +47,38 @@ typedef struct np_leveled {
     np_status status;
 } np_leveled;
 
-/* An empty network of that depth. */
+/* An empty network of depth `depth`. */
 np_status np_leveled_create(uint32_t depth, uint32_t host_nodes, uint32_t host_links, np_leveled **out) NP_CHECKED;
 void np_leveled_free(np_leveled *leveled);
 
 /*
- * Building: first all nodes, in order of their levels; then all edges, in
- * order of their tails; then np_leveled_finish. Failures are kept until then.
+ * Building: first all nodes, in order of their levels; then all edges, in order of their tails;
+ * then np_leveled_finish. np_leveled_finish returns the first failure of the building.
  */
 
 /* Adds a node on `level`, emulated by `host`; returns its number. */
 uint32_t np_leveled_add_node(np_leveled *leveled, uint32_t level, np_node host);
 
-/* Adds an edge that crosses those links of the host, [links], in order. */
+/* Adds an edge that crosses the host's links link[0] .. link[links-1], in this order. */
 void np_leveled_add_edge(np_leveled *leveled, uint32_t tail, uint32_t head, uint32_t links, const np_link *link);
 
 /*
- * Ends the building: indexes what enters nodes, finds columns. NP_ERROR_MEMORY;
- * NP_ERROR_LIMIT (numbers overflow); NP_ERROR_INTERNAL if the levels are not kept.
+ * Ends the building: indexes the edges that enter nodes, and finds columns. NP_ERROR_MEMORY;
+ * NP_ERROR_LIMIT: too many nodes or edges to number; NP_ERROR_INTERNAL: the order of building or
+ * the levels are not respected.
  */
 np_status np_leveled_finish(np_leveled *leveled) NP_CHECKED;
 
 /* The level of a node. O(log L). */
 uint32_t np_leveled_level(const np_leveled *leveled, uint32_t node);
 
-/* Most edges that enter or leave a node: the degree Delta of section 2.1. */
+/* The most edges that enter or leave one node: the degree Delta of section 2.1. */
 uint32_t np_leveled_degree(const np_leveled *leveled);
 
-/* What the emulation costs a step. */
+/* The cost of emulating one step. */
 typedef struct np_emulation {
     uint32_t nodes_per_node; /* most logical nodes of one physical node */
-    uint32_t links_per_link; /* most crossings of one physical link by all logical edges once each */
+    uint32_t links_per_link; /* how often a physical link is crossed at most if each logical edge is crossed once */
 } np_emulation;
 
 np_status np_leveled_emulation(const np_leveled *leveled, np_emulation *out) NP_CHECKED;

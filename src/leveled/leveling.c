@@ -3,7 +3,7 @@
 
 #include "base/memory.h"
 
-/* The first one that applies; else NULL and the reason of the one that knows the family, if any does. */
+/* The first leveling that applies; else NULL, and the reason of a leveling that knows the family, if there is one. */
 static const np_leveling_ops *find(const np_network *network, const char **reason)
 {
     *reason = "no leveled network is known for its family";
@@ -25,7 +25,7 @@ const char *np_leveling_refuses(const np_network *network)
 
 uint64_t np_leveling_bytes(const np_network *network)
 {
-    enum { A_NODE = 16, AN_EDGE = 36 }; /* the arrays of np_leveled, with the room that growing leaves */
+    enum { A_NODE = 16, AN_EDGE = 36 }; /* bytes in the arrays of np_leveled, with the room that growing leaves */
     const char *reason;
     const np_leveling_ops *ops = find(network, &reason);
     uint64_t nodes, edges;

@@ -1,8 +1,7 @@
 /*
- * Levelings: how a physical network routes as leveled ones. A leveling is one
- * const descriptor and one line in levelings.c. It says which phases there
- * are, makes the leveled network of each, and chooses paths on it; the merging
- * engine does the rest.
+ * Levelings: how packets are routed on a physical network as on leveled networks. A leveling is one
+ * const descriptor and one line in levelings.c. It says which phases there are, makes the leveled
+ * network of each phase, and chooses paths on it. The merging engine does the rest.
  */
 #ifndef NP_LEVELED_LEVELING_H
 #define NP_LEVELED_LEVELING_H
@@ -18,8 +17,8 @@ typedef struct np_leveling_ops np_leveling_ops;
 
 typedef struct np_leveling_phase {
     char name[8];
-    const np_leveled *leveled; /* phases may share one */
-    bool ranked;               /* select() sets ranks of its own: nothing is random about them */
+    const np_leveled *leveled; /* phases may share a network */
+    bool ranked;               /* select() sets ranks of its own, which are not random */
 } np_leveling_phase;
 
 typedef struct np_leveling {
@@ -31,7 +30,7 @@ typedef struct np_leveling {
     void *table;                           /* the leveling's own; freed with it */
 } np_leveling;
 
-/* What a phase's paths are chosen for. */
+/* The input from which the paths of a phase are chosen. */
 typedef struct np_selection {
     unsigned phase;
     np_draws draws;            /* seed and run; select() sets the rest */
@@ -44,22 +43,25 @@ struct np_leveling_ops {
     const char *networks; /* the families it applies to, in words */
     const char *source;   /* paper and section */
 
-    /* NULL: applies; "": the network is of another family; else the reason why not, in words that follow "because". */
+    /*
+     * NULL: it applies; "": the network is of another family; else the reason why it does not
+     * apply, in words that can follow "because".
+     */
     const char *(*refuses)(const np_network *network);
 
-    /* Logical nodes and edges of all phases together, or a little more. */
+    /* The logical nodes and edges of all phases together, or slightly more. */
     void (*size)(const np_network *network, uint64_t *nodes, uint64_t *edges);
 
-    /* Fills phases, phase[], owned[] and table. What it leaves behind on failure is freed. */
+    /* Fills phases, phase[], owned[] and table. After a failure the caller frees what it has filled. */
     np_status (*prepare)(np_leveling *leveling);
 
-    /* Frees the table, which may be NULL; NULL: it is one piece of np_memory. */
+    /* Frees the table, which may be NULL. No function: np_memory_free frees the table. */
     void (*release)(void *table);
 
     /*
-     * Fills the courses with the packets that move in the phase (those that have
-     * nowhere to go are left out) and their paths. A pure function of its
-     * arguments. NP_ERROR_MEMORY; NP_ERROR_INPUT for traffic that it cannot carry.
+     * Fills the courses with the packets that move in the phase, and with their paths. Packets that
+     * do not move are left out. A pure function of its arguments. NP_ERROR_MEMORY; NP_ERROR_INPUT
+     * for traffic that it cannot carry.
      */
     np_status (*select)(const np_leveling *leveling, const np_selection *selection, np_courses *courses);
 };
@@ -67,13 +69,13 @@ struct np_leveling_ops {
 /* The list, NULL-terminated, in levelings.c. */
 extern const np_leveling_ops *const np_levelings[];
 
-/* NULL if some leveling applies to the network; else why none does. */
+/* NULL if a leveling applies to the network; else the reason why none does. */
 const char *np_leveling_refuses(const np_network *network);
 
-/* Bytes that np_leveling_create will take for the network, about. 0 if no leveling applies. */
+/* About how many bytes np_leveling_create will take for the network. 0 if no leveling applies. */
 uint64_t np_leveling_bytes(const np_network *network);
 
-/* Binds the first one that applies. NP_ERROR_APPLY, NP_ERROR_LIMIT, NP_ERROR_MEMORY. */
+/* Makes the first leveling that applies. NP_ERROR_APPLY, NP_ERROR_LIMIT, NP_ERROR_MEMORY. */
 np_status np_leveling_create(const np_network *network, np_leveling **out) NP_CHECKED;
 void np_leveling_free(np_leveling *leveling);
 

@@ -1,22 +1,21 @@
 /*
- * Meshes (Leighton, Maggs, Ranade & Rao 1994, section 3). A packet goes first
- * to its row, then to its column. Those that go the same ways (up and right,
- * ...) make a phase of their own: there the levels are the diagonals, and every
- * node and link of the mesh is one of the leveled network.
+ * Meshes (Leighton, Maggs, Ranade & Rao 1994, section 3). A packet goes first to its row, then to
+ * its column. The packets that go in the same directions (up and right, ...) make a phase of their
+ * own. In this phase the levels are the diagonals. Every node of the mesh is one node of the
+ * leveled network, and every link in the phase's directions is one edge.
  *
- * The paper has the square mesh and the phases up-right, up-left, down-right,
- * down-left; its (x, y) is our (x_0, x_1): the row is dimension 1. The
- * generalisation to k dimensions of any sides is ours: a phase for each of the
- * 2^k orthants of directions, named by its signs, dimension 0 first ("++",
- * "-+", "+-", "--"); bit i of a phase's number says that x_i goes down; the
- * last dimension is corrected first. A coordinate that is right counts as
- * going up, so every packet but those that are there already is in one phase.
+ * The paper has the square mesh and the phases up-right, up-left, down-right, down-left; its (x, y)
+ * is our (x_0, x_1): the row is dimension 1. The generalisation to k dimensions of any sides is
+ * ours. There is a phase for each of the 2^k orthants of directions. Its name is the signs of the
+ * directions, dimension 0 first ("++", "-+", "+-", "--"); if bit i of its number is 1, x_i goes
+ * down. The last dimension is corrected first. A coordinate that is already right counts as going
+ * up. So every packet that moves is in exactly one phase.
  *
- * In a phase node x has the adjusted coordinates a_i = x_i, or M_i - 1 - x_i
- * where x_i goes down, and is on level sum of a_i. In these all phases have
- * the same network: edges from a to a + e_i, ports by ascending i. They differ
- * in the hosts only, and logical nodes are numbered alike: by level, then by
- * adjusted label sum of a_i stride_i. The table is [N], by adjusted label.
+ * In a phase node x has the adjusted coordinates a_i = x_i, or a_i = M_i - 1 - x_i if x_i goes
+ * down, and is on level sum of a_i. In adjusted coordinates all phases have the same network: edges
+ * from a to a + e_i, ports by ascending i. Only the hosts differ. In all phases logical nodes are
+ * numbered by level, then by the adjusted label, sum of a_i stride_i. The table has N entries: the
+ * logical node of each adjusted label.
  *
  * Packets of one destination that meet have the same way to go: they combine.
  */
@@ -37,7 +36,7 @@ static const char *refuses(const np_network *network)
     return NULL;
 }
 
-/* The adjusted label of node x, and the node of that label. */
+/* The adjusted label of node x; also the node of adjusted label x. */
 static uint32_t adjust(const np_network *network, unsigned phase, uint32_t x)
 {
     uint32_t label = x;
@@ -63,7 +62,7 @@ static uint32_t depth_of(const np_network *network)
     return depth;
 }
 
-/* number[label] and its inverse: a counting sort by level. first: [depth + 2] zeros. */
+/* Fills number[label] and its inverse, label[number], by a counting sort by level. first: [depth + 2] zeros. */
 static void number_nodes(const np_network *network, uint32_t *first, uint32_t *number, uint32_t *label)
 {
     uint32_t depth = depth_of(network);
@@ -128,7 +127,7 @@ out:
     return st;
 }
 
-/* Hops of a packet from u to v if it moves in the phase, else 0. */
+/* The hops of a packet from u to v if it moves in the phase, else 0. */
 static uint32_t hops_in_phase(const np_network *network, unsigned phase, np_node u, np_node v)
 {
     uint32_t hops = 0;
@@ -146,7 +145,7 @@ static void add_path(const np_network *network, uint32_t a, uint32_t b, np_cours
 {
     for (uint32_t i = network->dimensions; i-- > 0;) {
         uint32_t hops = np_network_coordinate(network, b, i) - np_network_coordinate(network, a, i), port = 0;
-        for (uint32_t j = 0; j < i; j++) /* a_j is as yet what it was at the source */
+        for (uint32_t j = 0; j < i; j++) /* a_j is still as at the source */
             port += np_network_coordinate(network, a, j) < network->side[j] - 1;
         for (uint32_t hop = 0; hop < hops; hop++)
             np_courses_hop(courses, port);

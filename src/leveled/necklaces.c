@@ -25,13 +25,13 @@ static uint32_t count_necklaces(uint32_t bits)
 }
 
 /*
- * *longest = the longest block of a representative, which begins it; true if no
- * other one is as long. Its last bit is 1 unless all are 0, so no block goes
- * around the end.
+ * *longest = the length of the longest block of a representative; the representative begins with
+ * this block. Returns true if no other block is as long. The last bit of a representative is 1
+ * unless all bits are 0, so no block goes around the end.
  */
 static bool measure_block(const np_necklaces *nl, uint32_t representative, uint32_t *longest)
 {
-    uint32_t begins = nl->nodes - 1; /* of runs of so many zeros */
+    uint32_t begins = nl->nodes - 1; /* the bits at which runs of *longest zeros begin */
     *longest = 0;
     for (uint32_t zeros = ~representative & (nl->nodes - 1); begins & zeros; zeros <<= 1) {
         begins &= zeros;
@@ -40,7 +40,7 @@ static bool measure_block(const np_necklaces *nl, uint32_t representative, uint3
     return !(begins & (begins - 1));
 }
 
-/* Numbers the necklace of a representative, and its nodes. */
+/* Gives the necklace of a representative its number, and its nodes their positions. */
 static void number(np_necklaces *nl, uint32_t representative, uint32_t *bad)
 {
     uint32_t zeros, size = 0, x = representative;
@@ -86,7 +86,7 @@ np_status np_necklaces_create(uint32_t bits, np_necklaces **out)
         nl->of[x] = NP_NONE;
     uint32_t bad = nl->count;
     for (uint32_t x = 0; x < nl->nodes; x++)
-        if (nl->of[x] == NP_NONE) /* no lesser label rotates into x */
+        if (nl->of[x] == NP_NONE) /* no smaller label rotates into x */
             number(nl, x, &bad);
     *out = nl;
     return NP_OK;
@@ -118,10 +118,13 @@ uint32_t np_necklaces_associate(const np_necklaces *nl, np_node node)
     uint32_t necklace = nl->of[node], zeros = nl->zeros[necklace], x = nl->representative[necklace];
     switch (np_necklaces_kind(nl, necklace)) {
     case NP_NECKLACE_TYPE_1:
-        /* The blocks of the node are below z: the z zeros in front, perhaps with one of them, are the longest. */
+        /*
+         * The node's blocks are shorter than z. Its first z bits become 0: this block, perhaps with
+         * a part of an old one, is the longest.
+         */
         return nl->of[(node & ((nl->nodes - 1) >> nl->block)) | 1];
     case NP_NECKLACE_TYPE_2:
-        /* There is another block and a 1 between: zeros + 1 < n. The first block becomes the one longest. */
+        /* There is another block, and a 1 between: zeros + 1 < n. The first block becomes the only longest one. */
         return nl->of[(x & ~np_necklaces_bit(nl, zeros)) | np_necklaces_bit(nl, zeros + 1)];
     case NP_NECKLACE_TYPE_3:
         return nl->of[1];

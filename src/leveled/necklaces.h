@@ -3,30 +3,27 @@
  * necklaces that bad nodes are associated with (Leighton, Maggs, Ranade & Rao
  * 1994, section 5.1).
  *
- * A node is a label of n bits; its necklace is the labels that rotate into each
- * other; the representative is the least of them. Positions in a representative
- * count from the left, from 0. The node at position p of a necklace is the
- * rotation of the representative that makes bit p the last, current one; p is
- * the node's level. The representative itself is at n - 1.
+ * A node is a label of n bits. Its necklace is the set of all rotations of the label; the
+ * representative is the least of them. Positions in a representative count from the left, from 0.
+ * The node at position p of a necklace is the rotation of the representative whose last bit, the
+ * current bit, is bit p; p is the node's level. The representative itself is at position n - 1.
  *
- * A block is a maximal run of zeros, cyclically. A node is bad, with z the
- * rounded log log N,
+ * A block is a maximal run of zeros, cyclically. Let z be log log N, rounded. A node is bad,
  *   type 1  if it has no block of z or more;
  *   type 2  if it has several longest blocks, of z or more;
  *   type 3  if it is 0;
- * else good. A good representative begins with the one longest block and ends
- * with a 1; its necklace has n nodes.
+ * else it is good. A good representative begins with its only longest block and ends with a 1; its
+ * necklace has n nodes.
  *
- * The paper assumes that log log N is integral. We take z = floor(log2 n): then
- * 2^z <= n, and Lemma 5.1 holds for every n (at most 2^(z+1) <= 2 n nodes of
- * type 1 and 2 n of type 2 for a good necklace), and so Corollary 5.2, that N/5
- * nodes are good. Rounded up, 2^(z+1) can be nearly 4 n, and the lemma fails: at
- * n = 17 some good necklace gets 4.47 n bad nodes. What rounding down costs is a
- * factor n / 2^z < 2 in the probabilities of Lemma 5.3.
+ * The paper assumes that log log N is integral. We take z = floor(log2 n): then 2^z <= n, and Lemma
+ * 5.1 holds for every n: a good necklace gets at most 2^(z+1) <= 2 n nodes of type 1 and 2 n nodes
+ * of type 2. So Corollary 5.2 holds too: N/5 nodes are good. If z is rounded up, 2^(z+1) can be
+ * nearly 4 n, and the lemma fails: at n = 17 some good necklace gets 4.47 n bad nodes. Rounding
+ * down costs a factor n / 2^z < 2 in the probabilities of Lemma 5.3.
  *
- * The paper's proof of Lemma 5.1 says that no bad nodes of types 1 or 2 go to the
- * necklace of 0..01. That asks for n >= 2 z + 1 and fails for n = 2 and 4; there
- * the bound of 4 n holds none the less.
+ * The paper's proof of Lemma 5.1 says that no bad nodes of types 1 or 2 go to the necklace of
+ * 0..01. This needs n >= 2 z + 1 and is wrong for n = 2 and 4; but the bound of 4 n holds there as
+ * well.
  */
 #ifndef NP_LEVELED_NECKLACES_H
 #define NP_LEVELED_NECKLACES_H
@@ -59,7 +56,7 @@ typedef enum np_necklace_kind {
 np_status np_necklaces_create(uint32_t bits, np_necklaces **out) NP_CHECKED;
 void np_necklaces_free(np_necklaces *necklaces);
 
-/* x rotated by one. */
+/* x rotated by one bit. */
 static inline uint32_t np_necklaces_left(const np_necklaces *necklaces, uint32_t x)
 {
     return (x << 1 & (necklaces->nodes - 1)) | x >> (necklaces->bits - 1);
@@ -89,23 +86,23 @@ np_necklace_kind np_necklaces_kind(const np_necklaces *necklaces, uint32_t neckl
 uint32_t np_necklaces_associate(const np_necklaces *necklaces, np_node node);
 
 /*
- * The flip edge that leaves position p of a good necklace (section 5.2): the
- * good necklace whose representative has bit p changed and bit p + 1 set. It
- * leads to position p + 1 there. NP_NONE if there is none: p is n - 1 or in the
- * longest block, or it would lead to a bad node.
+ * The flip edge that leaves position p of a good necklace (section 5.2). Returns the good necklace
+ * to which it leads, at position p + 1: the representative with bit p changed and bit p + 1 set.
+ * NP_NONE: there is no flip edge, since p is n - 1 or in the longest block, or the edge would lead
+ * to a bad node.
  */
 uint32_t np_necklaces_flip(const np_necklaces *necklaces, uint32_t necklace, uint32_t position);
 
 /*
- * Walks over the host, which is the paper's undirected graph: links both ways
- * along necklaces. Link numbers are node * 3 + kind. Shuffles at 0 and at N - 1
- * stay where they are and cross nothing.
+ * Walks over the host. The host is the paper's undirected graph: necklaces have links both ways.
+ * Link numbers are node * 3 + kind. Shuffles at nodes 0 and N - 1 stay in the node and cross no
+ * link.
  */
 typedef enum np_shuffle_link {
     NP_SHUFFLE_LEFT,
     NP_SHUFFLE_RIGHT,
     NP_SHUFFLE_EXCHANGE,
-    NP_SHUFFLE_LINKS /* a node */
+    NP_SHUFFLE_LINKS /* links of a node */
 } np_shuffle_link;
 
 typedef struct np_shuffle_walk {
@@ -129,7 +126,7 @@ static inline void np_necklaces_walk(const np_necklaces *necklaces, np_shuffle_w
     walk->at = to;
 }
 
-/* A flip edge's: exchange the current bit, shuffle left, set the bit that is now current. */
+/* The walk of a flip edge: exchange the current bit, shuffle left, set the bit that is now current. */
 static inline void np_necklaces_walk_flip(const np_necklaces *necklaces, np_shuffle_walk *walk)
 {
     np_necklaces_walk(necklaces, walk, NP_SHUFFLE_EXCHANGE);
@@ -138,7 +135,7 @@ static inline void np_necklaces_walk_flip(const np_necklaces *necklaces, np_shuf
         np_necklaces_walk(necklaces, walk, NP_SHUFFLE_EXCHANGE);
 }
 
-/* The link back. */
+/* The link in the opposite direction. */
 static inline np_link np_necklaces_reverse(const np_necklaces *necklaces, np_link link)
 {
     static const np_shuffle_link back[] = {NP_SHUFFLE_RIGHT, NP_SHUFFLE_LEFT, NP_SHUFFLE_EXCHANGE};

@@ -1,33 +1,32 @@
 /*
- * Tori of any dimension, with ring and hypercube (Leighton, Maggs, Ranade &
- * Rao 1994, section 6): kN packets in O(kM) steps, in one phase on 2k + 1
- * plateaus of N logical nodes each. A packet goes from its source on plateau 0
- * by a random node on plateau k to its destination on plateau 2k.
+ * Tori of any dimension, with ring and hypercube (Leighton, Maggs, Ranade & Rao 1994, section 6):
+ * kN packets in O(kM) steps, in one phase on 2k + 1 plateaus of N logical nodes each. A packet goes
+ * from its source on plateau 0 through a random node on plateau k to its destination on plateau 2k.
  *
- * Symbols: sides M_0 .. M_(k-1), labels w = (w_0, .., w_(k-1)), as everywhere
- * here from 0 on; the paper counts dimensions from 1. The hypercube has k = n,
- * all sides 2, and dimension i is its port i. Dimension p mod k is plateau p's
- * `onward` dimension (p < 2k), (p - 1) mod k its `own` (p > 0).
+ * Symbols: sides M_0 .. M_(k-1), labels w = (w_0, .., w_(k-1)). We count dimensions from 0, as
+ * everywhere in netpram; the paper counts them from 1. The hypercube has k = n, all sides 2, and
+ * dimension i is its port i. Dimension p mod k is plateau p's `onward` dimension (p < 2k), (p - 1)
+ * mod k its `own` (p > 0).
  *
  * Edges on plateau p, in the order of their ports:
  *   own     w -> w + 1 in the own dimension, if w_own < M_own - 1
- *   onward  the same in the onward one; and from its end, w_onward = M_onward - 1,
+ *   onward  w -> w + 1 in the onward dimension; from its end, w_onward = M_onward - 1,
  *           the crossing over the wraparound link to w_onward = 0 on plateau p + 1
  * For k = 1 both dimensions of plateau 1 are the same, and its own edges are its
- * onward ones. The level of (p, w) is sum of w_j + base(p), base(p) = the sum of
- * the sides of the onward dimensions of plateaus 0 .. p-1. Edges within a
- * plateau add one to the first sum; a crossing takes M_onward - 1 from it and adds
- * M_onward to base. The last is L = 3 sum of M_j - k.
+ * onward edges. The level of (p, w) is sum of w_j + base(p), where base(p) is the sum
+ * of the sides of the onward dimensions of plateaus 0 .. p-1. An edge within a
+ * plateau adds 1 to the sum of w_j; a crossing takes M_onward - 1 from the sum and
+ * adds M_onward to the base. The last level is L = 3 sum of M_j - k.
  *
- * At (p, w), for packet x -> r -> y, next hop: own while w_own is below that of
- * r (p <= k) or y (p > k), then onward to the next plateau. All links are
- * crossed upwards only; each serves at most four edges, the wraparound ones two.
+ * At (p, w), for packet x -> r -> y, next hop: own while w_own < r_own (p <= k) or w_own < y_own
+ * (p > k), then onward to the next plateau. Links are crossed upwards only. Each link serves at most
+ * four edges, a wraparound link two.
  *
- * The paper's slips: labels have w_j <= M_j - 1, not M_j; plateaus k+1 .. 2k
- * have the rules of plateau p - k, not p - 2k. Ours: the links of dimension i
- * that a torus has twice for M_i = 2 are all taken at the upward port; packets
- * for their own node are not sent round. Where packets combine the random node
- * belongs to the destination: packets that have met then go on together.
+ * Slips in the paper: labels have w_j <= M_j - 1, not M_j; plateau p in k+1 .. 2k has the rules of
+ * plateau p - k, not p - 2k. Our choices: if M_i = 2, a torus has the links of dimension i twice,
+ * and we always take the link at the upward port; packets for their own node are not sent. If
+ * packets combine, the random node is a function of the destination: packets that have met then go
+ * on together.
  */
 #include "leveled/leveling.h"
 
@@ -35,7 +34,7 @@
 
 #include "base/memory.h"
 
-enum { LOGICAL_NODES_MAX = 0x7ffffffe }; /* of np_leveled */
+enum { LOGICAL_NODES_MAX = 0x7ffffffe }; /* the limit of np_leveled */
 
 typedef struct array {
     const np_network *network;
@@ -88,7 +87,7 @@ static uint32_t weight_of(const array *a, uint32_t w)
 
 static uint32_t depth_of(const array *a) { return a->base[a->plateaus - 1] + weight_of(a, a->nodes - 1); }
 
-/* Logical nodes in and out of order: place = p N + w. */
+/* The numbers of logical nodes by place, p N + w, and the places by number. */
 typedef struct numbering {
     uint32_t *weight; /* [nodes] */
     uint32_t *first;  /* [depth + 2] */
@@ -131,7 +130,7 @@ static np_status numbering_init(numbering *n, const array *a)
     return NP_OK;
 }
 
-/* From (p, w) up in dimension i; at its end over the wraparound link to the next plateau. */
+/* Adds the edge from (p, w) up in dimension i, or at the end of the dimension the crossing to the next plateau. */
 static void add_edge(np_leveled *leveled, const array *a, const numbering *n, uint32_t place, uint32_t i)
 {
     uint32_t w = place % a->nodes, last = a->side[i] - 1;
@@ -157,7 +156,7 @@ static void add_all(np_leveled *leveled, const array *a, const numbering *n)
     }
 }
 
-/* The leveling's table: [nodes] the logical nodes of plateau 0. */
+/* Makes the leveling's table: [nodes] the logical nodes of plateau 0. */
 static np_status keep_sources(np_leveling *leveling, const numbering *n)
 {
     size_t nodes = leveling->network->nodes;
@@ -191,7 +190,7 @@ static np_status prepare(np_leveling *leveling)
     return st;
 }
 
-/* Hops of every path x -> y, whatever the node between: the levels that it goes up. */
+/* The hops of every path x -> r -> y, for any r: the levels that it goes up. */
 static uint32_t path_hops(const array *a, np_node x, np_node y)
 {
     return a->base[a->plateaus - 1] + weight_of(a, y) - weight_of(a, x);
@@ -211,7 +210,7 @@ static void add_path(const array *a, np_node x, np_node r, np_node y, np_courses
         if (p) {
             uint32_t own = own_dimension(a, p), aim = coordinate(a, p <= a->k ? r : y, own);
             add_hops(courses, aim, 0);
-            /* the own edge out of where it stands now is port 0, unless it is the onward one or there is none */
+            /* the own edge, if there is one, is port 0 here, and the onward edge port 1, unless both are one edge */
             port = aim < a->side[own] - 1 && own != onward_dimension(a, p);
         }
         if (p + 1 < a->plateaus) {

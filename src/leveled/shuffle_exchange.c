@@ -7,14 +7,12 @@
  *   route   packets go between good nodes by way of a random good necklace
  *   out     packets for bad nodes go to them
  *
- * "in" and "out" are deterministic (bad_nodes.h). A packet whose source is good
- * is not in "in", one whose destination is good not in "out", one that is
- * already where it is going in none.
+ * "in" and "out" are deterministic (bad_nodes.h). A packet with a good source is not in "in", and a
+ * packet with a good destination is not in "out". A packet for its own node is in no phase.
  *
- * The host. In the paper links have no direction; the family shuffle-exchange is
- * that of Valiant & Brebner 1981, which has no links for the shuffle back. The
- * host is the paper's graph: N nodes and 3 N links, numbered node * 3 + {0
- * shuffle left, 1 shuffle right, 2 exchange}.
+ * The host. In the paper links have no direction. Our family shuffle-exchange is the graph of
+ * Valiant & Brebner 1981, which has no links for the shuffle back. So the host is the paper's
+ * graph: N nodes and 3 N links, numbered node * 3 + {0 shuffle left, 1 shuffle right, 2 exchange}.
  *
  * The network of "route" is L, A, A^r, A, A^r, L glued together. Each of the six
  * is n levels, the positions of a necklace, upwards or downwards:
@@ -22,45 +20,46 @@
  *   L down, A up, A^r down, A up, A^r down, L up
  *   n-1 .. 0 .. n-1 .. 0 .. n-1 .. 0 .. n-1
  *
- * Where two meet they share the level, position 0 or n - 1 of all necklaces. So
- * there are 6 (n-1) + 1 levels of one node for each good necklace; logical node =
- * level * necklaces + necklace. (The paper leaves the gluing open. Its first L
- * has to go down: it leads from any node to position 0.)
+ * Where two networks meet, they share a level: position 0 or n - 1 of all necklaces. So there are
+ * 6 (n-1) + 1 levels, each with one node for each good necklace; logical node = level * necklaces +
+ * necklace. (The paper leaves the gluing open. Its first L has to go down: it leads from any node
+ * to position 0.)
  *
- * Edges. Port 0 keeps the necklace: a shuffle. In A, port 1 is the flip edge from
- * position p to p + 1 (necklaces.h), where there is one. In A^r ports 1 and 2,
- * from position p + 1 to p, are flip edges backwards. At most two flip edges lead
- * to a node: before it was set, bit p + 1 was 1 (port 1) or 0 (port 2). If the
- * second is there so is the first, as setting a bit that is not in the leading
- * block only splits other blocks. Degrees are up to 3 in A and out of A^r.
+ * Edges. Port 0 is a shuffle and keeps the necklace. In A, port 1 is the flip edge from position p
+ * to p + 1 (necklaces.h), if there is one. In A^r ports 1 and 2, from position p + 1 to p, are flip
+ * edges backwards. At most two flip edges lead to a node: before the flip set it, bit p + 1 was 1
+ * (port 1) or 0 (port 2). If the second edge exists, so does the first, because setting a bit that
+ * is not in the leading block only splits other blocks. So up to 3 edges enter a node in A and
+ * leave a node in A^r.
  *
- * Paths in A, from necklace s, whose leading block is of x zeros, to t with y >= x
- * zeros: at each position p from 0 to n - 2, flip if bit p is not that of t.
- * Claim: every flip edge that this needs exists, and at position n - 1 the packet
- * is in t. Let r be the label at position p.
- *   1. The bits of r before p are those of t. Bit p is 1 if the last edge was a
- *      flip, else that of s; later bits are those of s. Bit n - 1 is 1 in s, in t
- *      and after a flip, so it is right without one.
- *   2. p < x: no flip, both bits are 0.
+ * Paths in A, from necklace s, whose leading block has x zeros, to t, whose leading block has y >=
+ * x zeros: at each position p from 0 to n - 2, flip if bit p differs from bit p of t. Claim: every
+ * flip edge that the path needs exists, and at position n - 1 the packet is in t. Let r be the
+ * label at position p.
+ *   1. The bits of r before p are bits of t. Bit p is 1 if the last edge was a
+ *      flip, else it is bit p of s; later bits are bits of s. Bit n - 1 is 1 in s,
+ *      in t and after a flip, so it is right without a flip.
+ *   2. p < x: both bits are 0; no flip.
  *      x <= p < y: bit p is 1 in r and 0 in t: flip. r goes from 0^p 1.. to
  *      0^(p+1) 1..; its other blocks are blocks of s or parts of them, shorter
- *      than x. So it remains good.
- *   3. p >= y: r begins with 0^y 1, and p is not in that block. Of the other
- *      blocks of r, one that ends before p is within one of t, shorter than y; one
- *      that begins at p or later is within one of s, shorter than x <= y. In
- *      one from q < p to p or beyond, bit p is 0, so by 1 the last edge was no flip,
- *      and bit p - 1 was 0 when the packet was there; and so on back to q: the
- *      block is as in s, and shorter than x. So r is good.
- * The paper only says that this is possible. To t with y < x zeros a packet goes
- * straight to position n - 1, and then in A^r the path from t to s turned round.
+ *      than x. So r remains good.
+ *   3. p >= y: r begins with 0^y 1, and p is not in this block. Take another block of
+ *      r. If it ends before p, it is within a block of t that is shorter than y. If
+ *      it begins at p or later, it is within a block of s that is shorter than
+ *      x <= y. If it begins at q < p and reaches p, bit p is 0. By 1 the last edge
+ *      was no flip, so bit p - 1 was 0 when the packet was at position p - 1. The
+ *      same argument leads back to q: the block is as in s, and shorter than x. So r
+ *      is good.
+ * The paper only says that this is possible. If t has y < x zeros, the packet goes straight to
+ * position n - 1 in A; then in A^r it takes the path from t to s backwards.
  *
- * Where packets combine, the middle is a function of the destination, and packets
- * of one destination that meet stay together. In A the next edge depends on r, p
- * and t, for those that correct bits; those that go straight have more zeros than
- * t and all labels on the paths of the others, and do not meet them. In A^r the
- * path from t to s up to position p depends on t and bits 0 .. p-1 of s, which are
- * those of r; on it, r = t only if it has been straight so far, as are the
- * packets that have come to t.
+ * If packets combine, the middle is a function of the destination, and packets of one destination
+ * that meet stay together. In A, the next edge of a packet that corrects bits depends on r, p and
+ * t. A packet that goes straight has more leading zeros than t and than all labels on the paths of
+ * packets that correct bits, so it does not meet them. In A^r a packet at position p has yet to
+ * take, backwards, the part of the path from t to s up to position p. This part depends on t and on
+ * bits 0 .. p-1 of s, which are bits of r. On it r = t only if the part is straight, and the
+ * packets that came to t in A also go straight.
  */
 #include "leveled/leveling.h"
 
@@ -93,7 +92,7 @@ static void release(void *own)
     np_memory_free(t);
 }
 
-/* Of the six networks, the one whose edges leave a level; odd ones go up. */
+/* Which of the six networks has the edges that leave a level; the odd ones go up. */
 static uint32_t part_of(uint32_t n, uint32_t level) { return level / (n - 1); }
 
 static uint32_t position_of(uint32_t n, uint32_t level)
@@ -102,7 +101,7 @@ static uint32_t position_of(uint32_t n, uint32_t level)
     return part_of(n, level) & 1 ? along : n - 1 - along;
 }
 
-/* Edges up from position p of g, at logical node i, to the level that begins at `next`. */
+/* Adds the edges up from logical node i, at position p, to the level that begins at `next`. */
 static void add_up(np_leveled *lv, const np_necklaces *nl, uint32_t i, uint32_t next, uint32_t p, bool flips)
 {
     uint32_t g = i % nl->good, to = flips ? np_necklaces_flip(nl, g, p) : NP_NONE;
@@ -116,7 +115,7 @@ static void add_up(np_leveled *lv, const np_necklaces *nl, uint32_t i, uint32_t 
     np_leveled_add_edge(lv, i, next + to, walk.links, walk.link);
 }
 
-/* Adds a flip edge backwards, to position p of the necklace of `source`, if it is one. */
+/* Adds the flip edge from position p of the necklace of `source` backwards, if it exists. */
 static void add_flip_back(np_leveled *lv, const np_necklaces *nl, uint32_t i, uint32_t next, uint32_t p,
                           uint32_t source)
 {
@@ -131,7 +130,7 @@ static void add_flip_back(np_leveled *lv, const np_necklaces *nl, uint32_t i, ui
     np_leveled_add_edge(lv, i, next + to, walk.links, walk.link);
 }
 
-/* Edges down to position p of the level that begins at `next`. */
+/* Adds the edges down from logical node i to position p, on the level that begins at `next`. */
 static void add_down(np_leveled *lv, const np_necklaces *nl, uint32_t i, uint32_t next, uint32_t p, bool flips)
 {
     uint32_t g = i % nl->good, set = np_necklaces_bit(nl, p + 1), source;
@@ -194,7 +193,7 @@ static void hop_straight(np_courses *courses, uint32_t hops)
         np_courses_hop(courses, 0);
 }
 
-/* Up through A from the label r to t, which has as many leading zeros or more. */
+/* Up through A from the label r to t, which has at least as many leading zeros. */
 static void hop_up(np_courses *courses, uint32_t n, uint32_t r, uint32_t t)
 {
     for (uint32_t bit = UINT32_C(1) << (n - 1); bit > 1; bit >>= 1) {
@@ -220,7 +219,7 @@ static void hop_down(np_courses *courses, uint32_t n, uint32_t r, uint32_t t)
         np_courses_hop(courses, port[--hops]);
 }
 
-/* Through A and A^r, from necklace s at position 0 to t there. */
+/* Through A and A^r, from necklace s at position 0 to necklace t at position 0. */
 static void hop_across(np_courses *courses, const np_necklaces *nl, uint32_t s, uint32_t t)
 {
     uint32_t n = nl->bits, from = nl->representative[s], to = nl->representative[t];
@@ -270,7 +269,7 @@ static np_status select_paths(const np_leveling *leveling, const np_selection *s
     return NP_OK;
 }
 
-/* Fewer than 6 n levels of at most N / n necklaces; the other two phases are on at most 2 logical nodes a node each. */
+/* "route" has fewer than 6 n levels of at most N / n necklaces; "in" and "out" have at most 2 N logical nodes each. */
 static void size(const np_network *network, uint64_t *nodes, uint64_t *edges)
 {
     *nodes = (6 + 4) * (uint64_t)network->nodes;

@@ -11,8 +11,8 @@
  *
  * If zeta is not 8n, ceil(zeta / n) takes the place of 8. In the preliminary layout at most zeta
  * cells may share a place, since a polynomial of degree zeta - 1 takes no hash more often. (Places
- * are hashes mod M, so more cells can share one; such places are counted.) Here M is the least N
- * 2^j that is not below the number of cells allocated.
+ * are hashes mod M, so more cells can share one; such places are counted.) Here M is the least
+ * N 2^j that is not below the number of cells allocated.
  *
  * Charges. In phase 4 every memory of the row is searched at the 8 pairs of the place of the
  * request's cell. The paper charges no step for the search, since a node searches in the step in
