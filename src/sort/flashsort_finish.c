@@ -3,22 +3,24 @@
  * its place.
  *
  * A group of m items has w nodes a row (n on a butterfly, 1 on a hypercube), and takes H = ceil(m / (G w)) items a
- * node. They are at level n - bits of its rows, and are spread over its nodes by a prefix computation: forward over the
- * bits that the group's rows differ in, then along the row, backward, by links not yet used. Item k goes to row k mod G
- * and there to the node w - 1 - floor(k / G) mod w links away: the farthest first. It is merged as the how-many-th of
- * its own row it is, so that all of the group's rows send at the same time: by k they would do so one after the other.
+ * node. The items are at level n - bits of the rows of the group. A prefix computation numbers them, and they spread
+ * over the nodes of the group: forward over the bits in which the group's rows differ, then along the row, backward, by
+ * links not yet used. Item k goes to row k mod G, and there to the node that is w - 1 - floor(k / G) mod w links away:
+ * the farthest first. The position of an item within its own row decides the order of merging, so that all rows of the
+ * group send at the same time. If k decided, the rows would send one after the other.
  *
- * Up to two rows are one linear array: that of the levels 0 .. n-1 of the first, from which a cross edge leads to
- * level 0 of the second. Odd-even transposition with H items a node sorts it in G w H steps.
+ * One row or two rows are one linear array: the levels 0 .. n-1 of the first row, from which a cross edge leads to
+ * level 0 of the second. Odd-even transposition with H items a node sorts the array in G w H steps.
  *
  * More rows are the columns of Columnsort (Leighton 1985), of r = w H items, where H is raised until G divides r
- * and r >= 2 (G-1)^2. Rows are sorted by odd-even transposition, and permutations go forward along the row to level n,
- * backward over the bits to level n - bits, and once all are there backward along the row.
+ * and r >= 2 (G-1)^2. Rows are sorted by odd-even transposition. Permutations go forward along the row to level n, then
+ * backward over the bits to level n - bits, and, once all items are there, backward along the row.
  *
- * Then the rank of an item is known from the items of groups before its own, a prefix computation over the network, and
- * it goes to its place: along the row to level n, backward to its row at level 0, all bits; and once all are there
- * forward along the row. Ranks in merging are drawn (by k it takes more than twice as long); order keeps the congestion
- * low: of 2^i rows in sequence, the items have sequences of ranks, so that i bits of their targets are taken evenly.
+ * Then a prefix computation over the network counts the items of the groups before each group, so the rank of each item
+ * is known. The item goes to its place: along the row to level n, then backward over all bits to its row at level 0,
+ * and, once all items are there, forward along the row. Ranks in merging are drawn (ordering by k takes more than twice
+ * as long). The order of the items keeps the congestion low: the items of 2^i consecutive rows have consecutive ranks,
+ * so they take i bits of their targets evenly.
  */
 #include "sort/columnsort.h"
 #include "sort/flashsort.h"
@@ -40,7 +42,7 @@ typedef struct finish {
     np_flashsort *flash;
     uint32_t bits, rows, width, groups; /* rows: of a group */
     finish_group *group;
-    uint32_t *total;       /* [groups] */
+    uint32_t *total;       /* [groups] items of each */
     uint32_t *grid, *next; /* [positions of all groups] */
     size_t positions;
     uint16_t phase; /* of the next permutation */
@@ -48,7 +50,7 @@ typedef struct finish {
 
 static bool columnsort(const finish *f) { return f->rows > ROWS_OF_AN_ARRAY; }
 
-/* The items a node that a group has, at least 1. */
+/* The items a node of a group of `items` items, at least 1. */
 static uint32_t items_a_node(const finish *f, uint32_t items)
 {
     uint32_t nodes = f->rows * f->width, h = items ? (items + nodes - 1) / nodes : 1;
@@ -75,7 +77,7 @@ static np_status lay_out(finish *f)
     return NP_OK;
 }
 
-/* To the nodes of the group. */
+/* Spreads the items over the nodes of their groups. */
 static np_status spread(finish *f)
 {
     np_flashsort *flash = f->flash;
@@ -103,7 +105,8 @@ static np_status spread(finish *f)
     return NP_OK;
 }
 
-/* What all nodes of a row must know of the group, its items and those before, goes from one of them along the row. */
+/* All nodes of a row must know how many items the group has, and how many are before it. One node of the row knows, and
+   tells the others along the row. */
 static void tell_rows(finish *f)
 {
     uint64_t nodes = (uint64_t)f->width << f->flash->n;
@@ -112,7 +115,7 @@ static void tell_rows(finish *f)
     np_flashsort_charge(f->flash, "tell-rows", &cost);
 }
 
-/* Items that are there, of h that ascend. */
+/* How many of h ascending slots have an item. */
 static uint32_t there(const uint32_t *item, uint32_t h)
 {
     while (h && item[h - 1] == NP_NONE)
@@ -137,7 +140,7 @@ static void transposition(uint32_t *item, uint32_t nodes, uint32_t h, uint32_t *
     cost->load_max = 2 * h > cost->load_max ? 2 * h : cost->load_max;
 }
 
-/* Sorts lines of so many rows, all but the first `skip` of each group, at the same time. */
+/* Sorts lines of `rows` rows each, all but the first `skip` lines of each group, at the same time. */
 static np_status sort_lines(finish *f, uint32_t rows, uint32_t skip)
 {
     np_sort_cost cost = {0};
@@ -159,12 +162,12 @@ static np_status sort_lines(finish *f, uint32_t rows, uint32_t skip)
     return np_sorting_progress(f->flash->sorting, "transposition");
 }
 
-/* Where a permutation of Columnsort takes position q of r by s. */
+/* Where a permutation of Columnsort moves the item at position q of an r by s matrix. */
 typedef uint32_t permutation(uint32_t r, uint32_t s, uint32_t q);
 static uint32_t shift(uint32_t r, uint32_t s, uint32_t q) { return (q + r / 2) % (r * s); }
 static uint32_t unshift(uint32_t r, uint32_t s, uint32_t q) { return (q + r * s - r / 2) % (r * s); }
 
-/* Adds the packets of one leg of a permutation, of one group; first: the one over the rows. */
+/* Adds the packets of one leg of a permutation, of one group. first: the leg over the rows. */
 static void send_group(finish *f, uint32_t i, permutation *to, const np_flashsort_way *way, bool first)
 {
     const finish_group *g = &f->group[i];
@@ -229,8 +232,8 @@ static np_status permute(finish *f, const char *stage, permutation *to)
 static np_status sort_columns(finish *f)
 {
     np_status st;
-    /* The shift wraps around: the first half of column 0 is then the last half column, and sorted already, as is the
-       rest of it. */
+    /* The shift wraps around. Then the first half of column 0 is the last half column of the matrix. It is sorted
+       already, and so is the rest of column 0. */
     if ((st = sort_lines(f, 1, 0)) || (st = permute(f, "transpose", np_columnsort_transpose)) ||
         (st = sort_lines(f, 1, 0)) || (st = permute(f, "untranspose", np_columnsort_untranspose)) ||
         (st = sort_lines(f, 1, 0)) || (st = permute(f, "shift", shift)) || (st = sort_lines(f, 1, 1)))
@@ -238,7 +241,7 @@ static np_status sort_columns(finish *f)
     return permute(f, "unshift", unshift);
 }
 
-/* Over all bits to the row of the place, or along the row to it. */
+/* Sends every item over all bits to the row of its place, or along the row to its place. */
 static np_status send_home(finish *f, bool over_rows)
 {
     np_flashsort *flash = f->flash;
@@ -275,8 +278,8 @@ static np_status send_home(finish *f, bool over_rows)
     return NP_OK;
 }
 
-/* How many items are in groups before each. The rows of a group know its total at level n - bits; the sweep begins at level n,
- * where the first of them walks straight. */
+/* Counts the items in the groups before each group. The rows of a group know its total at level n - bits. The prefix
+   computation begins at level n, so the total of the group's first row first walks straight to level n. */
 static void number_groups(finish *f)
 {
     np_flashsort *flash = f->flash;

@@ -1,20 +1,21 @@
 /*
  * The sort of K > N / 2^lightness items (Leighton, Maggs, Ranade & Rao 1994, Theorem 8.10), at all nodes.
  *
- *   sample      about N / 2^lightness items are candidates, go to distinct rows at level 0, and are sorted by
- *               the subroutine; splitters among them are distributed over the first t levels of the network
+ *   sample      about N / 2^lightness items are candidates. They go to distinct rows at level 0, and the subroutine
+ *               sorts them. The splitters among them are distributed over the first t levels of the network
  *   random rows every item goes along its row to level n, which is level 0, and backward to a random row of level 0
- *   intervals   from there by the splitters to level t: the rows of a group of 2^(n-t)
+ *   intervals   from there the splitters direct every item to level t: to the rows of a group of 2^(n-t) rows
  *   refine      groups are split further, by candidates of their own (flashsort_refine.c)
- *   finish      groups of `group` rows are sorted, and all items sent to their places (flashsort_finish.c)
+ *   finish      groups of `group` rows are sorted, and all items are sent to their places (flashsort_finish.c)
  *
  * Departures. The paper takes 1 / log^(alpha+1) N of N log N items as candidates and leaves groups of
- * log^(alpha+1) N rows to Columnsort, which so many columns of log N items are too many for (it wants r >= 2 (s-1)^2).
- * So groups are split once more. If a sample has more candidates than the subroutine takes, or so few that they
- * yield no splitters, it is drawn anew, and after `redraws` times done without. How uneven the intervals are
- * costs steps, but nothing fails by it: a group takes as many items a node as there are.
+ * log^(alpha+1) N rows to Columnsort. But so many columns of log N items are too many for Columnsort, which needs
+ * r >= 2 (s-1)^2. So we split groups once more. If a sample has more candidates than the subroutine takes, or so few
+ * that they yield no splitters, it is drawn again; after `redraws` redraws the sort goes on without splitters. Uneven
+ * intervals cost steps, but nothing fails because of them: a group takes as many items a node as it needs.
  *
- * All groups take part in a stage at the same time, and it ends for all when it ends for the last. K is known to all.
+ * All groups take part in a stage at the same time. The stage ends for all groups when it ends for the last one. All
+ * nodes know K.
  */
 #include "sort/flashsort.h"
 
@@ -63,17 +64,17 @@ uint32_t np_flashsort_number(np_flashsort *flash, const char *stage, uint32_t bi
         total[i] = np_block_prefix(&block, stage, flash->count + first, flash->before + first);
         most = total[i] > most ? total[i] : most;
     }
-    flash->sorting->clock = clock; /* all take as long */
+    flash->sorting->clock = clock; /* all groups take equally long */
     return most;
 }
 
-/* Along the row to level n, which is level 0: how packets that begin at any level set out. */
+/* Along the row to level n, which is level 0: the first leg of packets that begin at any level. */
 static np_flashsort_leg to_the_end(const np_flashsort *flash)
 {
     return (np_flashsort_leg){flash->hypercube ? 0 : (uint8_t)flash->n, false, false};
 }
 
-/* The items of all places. row[] = the place's number, for now. */
+/* Gathers the items of all places. row[] = the number of the place, for now. */
 static void gather(np_flashsort *flash)
 {
     const np_sorting *sorting = flash->sorting;
@@ -87,15 +88,15 @@ static void gather(np_flashsort *flash)
         }
 }
 
-/* The logical level, on a way that begins with to_the_end, of a place's level. */
+/* The logical level of a place, on a way that begins with to_the_end. */
 static uint32_t begin_level(const np_flashsort *flash, uint32_t place)
 {
     uint32_t level = place % flash->width;
     return flash->hypercube || level ? level : flash->n;
 }
 
-/* The candidates of a draw, among flash->items, to level 0 of their rows. flash->before[] = their number before each
-   row. */
+/* Sends the candidates of a draw, among flash->items, to level 0 of their rows. flash->before[] = the number of
+   candidates before each row. */
 static np_status collect(np_flashsort *flash, uint32_t attempt, double expected, uint32_t *candidates)
 {
     np_flashsort_way way = {.bits = (uint8_t)flash->n, .leg = {to_the_end(flash)}};
@@ -131,7 +132,7 @@ out:
     return st;
 }
 
-/* Candidates go to distinct rows, evenly spread: flash->word. */
+/* Sends the candidates to distinct rows, evenly spread: flash->word. */
 static np_status spread_sample(np_flashsort *flash)
 {
     np_flashsort_way way = np_flashsort_there_and_back(flash, flash->n, 0, flash->n);
@@ -152,7 +153,8 @@ static np_status spread_sample(np_flashsort *flash)
     return NP_OK;
 }
 
-/* Levels that can be given splitters by a sample of the expected size: 2^t of oversampling candidates each. */
+/* The levels t that can be given splitters by a sample of the expected size, with `oversampling` candidates for each of
+   2^t parts. */
 static uint32_t sample_levels(const np_flashsort *flash, uint32_t group, double expected)
 {
     uint32_t levels = 0;
@@ -162,14 +164,15 @@ static uint32_t sample_levels(const np_flashsort *flash, uint32_t group, double 
     return levels;
 }
 
-/* As many as the subroutine takes, but for three deviations, so that hardly ever more are drawn. */
+/* As many as the subroutine takes, less three standard deviations. So a draw hardly ever has too many candidates. */
 static double expected_sample(const np_flashsort *flash)
 {
     double most = ldexp(1, (int)flash->n - (int)flash->sorting->options->constants.lightness);
     return most >= 36 ? most - 3 * sqrt(most) : most / 2;
 }
 
-/* Draws a sample until it is good; distributes splitters over *levels levels, 0 if there was none. */
+/* Draws samples until one is good, and distributes its splitters over *levels levels. *levels = 0: no sample was good.
+ */
 static np_status sample(np_flashsort *flash, uint32_t *levels)
 {
     const np_sort_constants *constants = &flash->sorting->options->constants;

@@ -1,14 +1,14 @@
 /*
  * Splitting groups of rows further, by splitters that are sampled within each group.
  *
- * The items of a group of R = 2^bits rows are at level n - bits, at random rows of the group (they came
- * from random rows of the network, and splitters do not look at the row). It is to become 2^t groups: about
- * oversampling 2^t of its items are candidates. That is more than can be sorted by ranks, and than it has rows: h
- * for each row. They are numbered by a prefix computation, and the k-th goes to row floor(k R / C) of the group, C of
- * them in all; those beyond h R are left out. They are sorted by odd-even merging, in which each row has a run of h
- * words and comparators split pairs of runs: h steps for one. Then each row puts forward the least of its words, as
- * splitters of those are distributed. A group with few items has rows without words: these stand for infinite
- * ones, which split nothing off.
+ * The items of a group of R = 2^bits rows are at level n - bits, at random rows of the group (they came from random
+ * rows of the network, and splitters do not look at the row). To split the group into 2^t groups, about oversampling
+ * 2^t of its items are candidates. They are too many for a sort by ranks, and may be more than the group has rows: h
+ * candidates for each row. A prefix computation numbers the C candidates, and the k-th goes to row floor(k R / C) of
+ * the group; candidates beyond h R are left out. Odd-even merging sorts them: each row has a run of h words, and a
+ * comparator splits a pair of runs in h steps. Then each row offers the least of its words, and splitters among the
+ * offered words are distributed. A group with few items has rows without words. No word stands for an infinite word,
+ * which splits nothing off.
  */
 #include "sort/flashsort.h"
 
@@ -28,7 +28,7 @@ typedef struct refine {
     uint32_t *merged;                 /* [2 h] */
 } refine;
 
-/* Draws candidates; they become flash->sample. As many as are expected leave room for some more. */
+/* Draws candidates into flash->sample. The expected number leaves room for some more. */
 static void draw_candidates(np_flashsort *flash, const refine *r)
 {
     const np_flashsort_items *items = &flash->items;
@@ -46,7 +46,7 @@ static void draw_candidates(np_flashsort *flash, const refine *r)
     }
 }
 
-/* Candidates to their rows of the group: r->word. total[] = how many each group has, at most h a row. */
+/* Sends candidates to their rows of the group: r->word. total[] = how many each group has, at most h a row. */
 static np_status spread_candidates(np_flashsort *flash, refine *r)
 {
     np_flashsort_way way = np_flashsort_there_and_back(flash, flash->n, flash->n - r->bits, r->bits);
@@ -80,7 +80,7 @@ static np_status spread_candidates(np_flashsort *flash, refine *r)
     return NP_OK;
 }
 
-/* Runs of one group ascend over its rows: np_block_odd_even_merge with splitting of pairs for comparators. */
+/* Sorts the words of one group over its rows: np_block_odd_even_merge with merge-splits for comparators. */
 static void sort_group(const refine *r, uint32_t *word, uint32_t *merged)
 {
     uint32_t rows = UINT32_C(1) << r->bits;
@@ -113,7 +113,7 @@ static void sort_candidates(np_flashsort *flash, refine *r)
     np_flashsort_charge(flash, "refine-sort", &cost);
 }
 
-/* Splitters of each group's least words of rows. */
+/* Distributes the splitters of each group, chosen among the least words of its rows. */
 static void distribute(np_flashsort *flash, refine *r)
 {
     uint32_t parts = UINT32_C(1) << r->levels;
@@ -128,7 +128,7 @@ static void distribute(np_flashsort *flash, refine *r)
         np_block_distribute(&block, "refine-splitters", count < parts - 1 ? parts - 1 : count, flash->picked + first,
                             r->levels, flash->splitter + first * r->levels);
     }
-    flash->sorting->clock = clock; /* all take as long */
+    flash->sorting->clock = clock; /* all groups take equally long */
 }
 
 static np_status make_room(np_flashsort *flash, refine *r)
@@ -151,7 +151,7 @@ static np_status split_all(np_flashsort *flash, refine *r)
     if (st)
         return st;
     np_flashsort_number(flash, "refine-count", r->bits, r->total);
-    /* As many for each row as it takes to have oversampling 2^levels of them: all rows know that. */
+    /* As many candidates for each row as make oversampling 2^levels in all; all rows know this number. */
     r->h = (uint32_t)ceiling((uint64_t)oversampling << r->levels, r->bits);
     if ((st = make_room(flash, r)) || (st = spread_candidates(flash, r)))
         return st;

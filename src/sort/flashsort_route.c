@@ -1,10 +1,10 @@
 /*
- * Packets of flashsort on their way: columns of rows, made once for every way that is gone, and the merging engine
- * (Leighton, Maggs, Ranade & Rao 1994, section 2) on them.
+ * How packets of flashsort move: on columns of rows, which are made once for every way that is used, by the merging
+ * engine (Leighton, Maggs, Ranade & Rao 1994, section 2).
  *
- * The columns of a block are those of the first block of its size: the others are the same with other
- * nodes. A way crosses no link twice, so a step of its columns is a step of the network: straight
- * and cross edges forward are links other than those backward. A hypercube has one link for straight edges: none.
+ * All blocks of one size use the columns of the first block of that size: the columns of the others are the same with
+ * other nodes. A way crosses no link twice, so a step of its columns is a step of the network: the straight and cross
+ * edges forward are other links than the edges backward. On a hypercube straight edges cross no link.
  */
 #include "sort/flashsort.h"
 
@@ -13,7 +13,7 @@
 
 #include "base/memory.h"
 
-enum { KEPT_NODES = 1 << 20 }; /* columns with more are made anew: ours, 50 MB each */
+enum { KEPT_NODES = 1 << 20 }; /* columns with more nodes are not kept, but made again: our choice, 50 MB each */
 
 uint32_t np_flashsort_way_levels(const np_flashsort_way *way)
 {
@@ -38,8 +38,8 @@ static np_node node_at(const np_flashsort *flash, uint32_t row, uint32_t level)
     return flash->hypercube ? row : row * flash->n + level % flash->n;
 }
 
-/* An edge from a physical level, to `head`. Ports of the butterfly: straight up, cross up, straight down, cross down;
-   of the hypercube port i flips bit n-1-i. */
+/* Adds an edge from a physical level to `head`. The ports of the butterfly are straight up, cross up, straight down,
+   cross down; port i of the hypercube flips bit n-1-i. */
 static void add_edge(const np_flashsort *flash, np_leveled *leveled, uint32_t tail, uint32_t head, uint32_t row,
                      uint32_t level, bool backward, bool cross)
 {
@@ -62,7 +62,7 @@ static void add_level(const np_flashsort *flash, np_leveled *leveled, uint32_t b
     }
 }
 
-/* Physical levels along the way, one for each logical level; [levels + 1]. */
+/* level[levels + 1] = the physical levels along the way, one for each logical level. */
 static void walk(const np_flashsort_way *way, uint32_t *level, const np_flashsort_leg **leg)
 {
     uint32_t at = 0;
@@ -157,7 +157,7 @@ void np_flashsort_send(np_flashsort *flash, const np_flashsort_way *way, uint32_
     np_flashsort_send_part(flash, way, number, from, to, 0, np_flashsort_way_levels(way));
 }
 
-/* On a hypercube: those that cross. */
+/* The hops that cross. On a hypercube only they use a link. */
 static uint64_t cross_hops(const np_courses *courses)
 {
     size_t hops = courses->begin[courses->packets];

@@ -2,20 +2,22 @@
  * How a block is split (Leighton, Maggs, Ranade & Rao 1994, Figure 6, steps 2 to 8). Its items are at distinct
  * inputs, and end at distinct inputs of the 2^t blocks of their intervals.
  *
- * Candidates are sorted by ranks, which 2^floor(L/2) of them can be; so fewer are expected, by constants.candidates.
- * Their number C decides (step 4) where among them the 2^t - 1 splitters are, at even distances; t is known
- * beforehand: as large as leaves `oversampling` candidates to a splitter if as many come as are expected.
+ * Candidates are sorted by ranks. This is possible for 2^floor(L/2) candidates; so fewer are expected, by
+ * constants.candidates. Their number C decides (step 4) which of them are the 2^t - 1 splitters, at even distances. t
+ * is fixed beforehand: it is as large as possible with `oversampling` candidates for each splitter, if as many
+ * candidates come as are expected.
  *
- * Step 6 goes forward to a random row of the outputs, and straight back by the other links. Step 8 counts the items of
- * each row and those before it in its block by a prefix computation; the k-th of m items goes to input floor(k M' / m)
- * of the M', spread evenly so that few meet: forward to the row, straight back. Ranks in merging are drawn there too:
- * by k, which would do, it takes a little longer.
+ * Step 6 goes forward to a random row of the outputs, and straight back by the other links. Step 8 counts, by a prefix
+ * computation, the items of each row and the items before it in its block. The k-th of m items goes to input
+ * floor(k M' / m) of the M' inputs, forward to the row and straight back. The items are spread evenly so that few meet.
+ * Ranks in merging are drawn there too: k would also serve as a rank, but takes a little longer.
  *
- * Before that all rows must know that every interval fits: an interval's rows do from the prefix computation; a pass
- * over the t levels that split the block tells the others. If one does not fit, the items go back the ways that they
- * came, in as many steps.
+ * Before step 8 moves items, all rows must know that every interval fits. The rows of an interval know it from the
+ * prefix computation; a pass over the t levels that split the block tells the others. If an interval does not fit, the
+ * items go back the ways that they came, in as many steps.
  *
- * Symbols: L = bits and M of the block, t = levels split, L' = L - t and M' of those it is split into.
+ * Symbols: the block has L = bits and M rows; t = levels split; the blocks into which it is split have L' = L - t and
+ * M' rows.
  */
 #include "sort/flashsort.h"
 
@@ -38,10 +40,10 @@ uint32_t np_flashsort_split_levels(const np_flashsort *flash, uint32_t bits)
     return levels;
 }
 
-/* Numbers of phases of a try: 0, random rows; 1, splitter-directed; 2, distinct inputs. */
+/* The phases of an attempt: 0 random rows, 1 splitter-directed, 2 distinct inputs. */
 static uint16_t phase_of(const np_flashsort_part *part, uint32_t attempt, uint32_t what)
 {
-    uint32_t same_from = 15; /* after so many redraws ranks are drawn as before; candidates never are */
+    uint32_t same_from = 15; /* after 15 redraws ranks are drawn as before, but candidates are always drawn anew */
     return (uint16_t)(part->block.depth * 64 + (attempt < same_from ? attempt : same_from) * 4 + what);
 }
 
@@ -58,7 +60,7 @@ static void draw_candidates(np_flashsort *flash, const np_flashsort_part *part, 
                                  : NP_NONE;
 }
 
-/* Steps 2 to 5. *good = splitters have been distributed over so many levels. */
+/* Steps 2 to 5. *good = splitters have been distributed over `levels` levels. */
 static np_status place_splitters(np_flashsort *flash, const np_flashsort_part *part, uint32_t attempt, uint32_t levels,
                                  bool *good)
 {
@@ -92,7 +94,7 @@ static void gather(np_flashsort *flash, const np_flashsort_part *part)
         }
 }
 
-/* A routing is done: charged, and its steps beyond the levels counted. */
+/* Charges a routing that is done, and counts its steps beyond the levels. */
 static void charge(np_flashsort_part *part, const char *stage, const np_flashsort_way *way, const np_sort_cost *cost)
 {
     uint32_t least = np_flashsort_way_levels(way) + 1;
@@ -100,7 +102,7 @@ static void charge(np_flashsort_part *part, const char *stage, const np_flashsor
     part->excess += cost->steps > least ? cost->steps - least : 0;
 }
 
-/* Step 6. A packet's number is that of its row in the network, here and in what follows. */
+/* Step 6. The number of a packet is the number of its row in the network, also in the steps that follow. */
 static np_status to_random_rows(np_flashsort *flash, np_flashsort_part *part, uint32_t attempt, np_sort_cost *cost)
 {
     uint32_t bits = part->block.bits;
@@ -156,7 +158,8 @@ static np_status to_intervals(np_flashsort *flash, np_flashsort_part *part, uint
     return NP_OK;
 }
 
-/* Items of each row and before it in its block; child[i] = how many the i-th block has. Returns the most of one. */
+/* Counts the items of each row, and the items before it in its block. child[i] = the items of the i-th block. Returns
+   the most items of a block. */
 static uint32_t number_items(np_flashsort *flash, np_flashsort_part *part, uint32_t levels, uint32_t *child)
 {
     uint32_t bits = part->block.bits - levels, rows = UINT32_C(1) << bits, most = 0;
@@ -174,7 +177,8 @@ static uint32_t number_items(np_flashsort *flash, np_flashsort_part *part, uint3
     return most;
 }
 
-/* All rows learn whether every block has room: how many have none, over the t levels that split, and straight back. */
+/* All rows learn whether every block has room. The number of blocks without room is summed up over the t levels that
+   split, and goes straight back. */
 static bool fits(np_flashsort *flash, np_flashsort_part *part, uint32_t levels, const uint32_t *child)
 {
     const np_block *block = &part->block;

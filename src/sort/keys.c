@@ -1,4 +1,4 @@
-/* Keys once they are there: their words, and writing them in another order. */
+/* The words of keys that have been read or made, and writing keys in another order. */
 #include "sort/keys.h"
 
 #include <inttypes.h>

@@ -11,7 +11,7 @@ typedef struct np_keys_line {
 } np_keys_line;
 
 struct np_keys {
-    char *data; /* the file, that lines point into */
+    char *data; /* the file; the lines point into it */
     size_t count;
     np_key_kind kind;   /* never NP_KEYS_AUTO */
     np_keys_line *line; /* [count] */
@@ -19,12 +19,12 @@ struct np_keys {
 };
 
 /*
- * Keys of a text: np_keys_read without the file. data[0 .. length) from np_memory_array, with room for one byte more,
- * belongs to the keys from now on, also on an error. name is for messages.
+ * Reads the keys of a text, as np_keys_read does for a file. data[0 .. length), allocated by np_memory_array with room
+ * for one byte more, belongs to the keys from now on, also after an error. name is for messages.
  */
 np_status np_keys_parse(const char *name, char *data, size_t length, np_key_kind kind, np_keys **out) NP_CHECKED;
 
-/* The words of lines of text: equal lines have one, in the order of their bytes. */
+/* The words of lines of text, in the order of the lines' bytes. Equal lines have equal words. */
 np_status np_keys_number_lines(size_t count, const np_keys_line *line, uint64_t *word) NP_CHECKED;
 
 #endif

@@ -1,6 +1,6 @@
 /*
- * Keys that are made: in orders that programs meet, and in some that are bad for one
- * algorithm or another. n is the number of keys, i a key's place.
+ * Keys that are made: in orders that programs meet, and in orders that are bad for some algorithm.
+ * n is the number of keys, i the place of a key.
  */
 #include <string.h>
 
@@ -76,7 +76,7 @@ static void make_nearly(const np_draws *draws, size_t count, uint64_t *key)
         key[i] = i + np_random_below(draws, (uint32_t)i, 0, NEAR);
 }
 
-/* Half of the keys, in random places, are one and the same. */
+/* About half of the keys, in random places, are equal. */
 static void make_half_equal(const np_draws *draws, size_t count, uint64_t *key)
 {
     for (size_t i = 0; i < count; i++)
@@ -101,7 +101,8 @@ static void make_interleaved(const np_draws *draws, size_t count, uint64_t *key)
         key[i] = i < half ? 2 * i : 2 * (i - half) + 1;
 }
 
-/* Written into a square by rows, the keys are sorted by columns: sorting columns or rows alone does nothing. */
+/* If the keys are written into a square by rows, they are sorted by columns. Sorting only the columns or only the rows
+   changes nothing. */
 static void make_transposed(const np_draws *draws, size_t count, uint64_t *key)
 {
     (void)draws;

@@ -1,14 +1,13 @@
 /*
- * Keys from a file, a line each. What kind they are is seen from the form of all lines, before any is
- * read as a number: so 2^64 among integers is told to be too large, and does not make floating-point
- * numbers of the others, which would no longer be told apart.
+ * Keys from a file, one a line. The form of all lines decides the kind of the keys, before any line is read as a
+ * number. So a line 2^64 among integers is an error: it is too large. It does not turn the other lines into
+ * floating-point numbers, which would make different integers equal.
  *
- * Words. Signed integers compare as unsigned words once their sign bit is turned over. So
- * do floating-point numbers (IEEE 754, binary64) if that is done to positive ones and all bits of
- * negative ones are turned over: -0 comes just below 0. Lines of text get the number of their place among
- * all different lines (keys_text.c).
+ * Words. Signed integers compare as unsigned words if their sign bit is flipped. Floating-point numbers (IEEE 754,
+ * binary64) do so too if the sign bit of positive numbers and all bits of negative numbers are flipped: -0 comes just
+ * below 0. Lines of text get the number of their place among all different lines (keys_text.c).
  *
- * A line ends in LF or CRLF; the return of the latter is no part of the key, but is written back with it.
+ * A line ends in LF or CRLF. The CR is not a part of the key, but is written back with it.
  */
 #define _GNU_SOURCE /* newlocale, strtod_l */
 #include <float.h>
@@ -36,7 +35,7 @@ static bool is_space(char c) { return c == ' ' || c == '\t' || c == '\r'; }
 
 static bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
-/* Without spaces around. */
+/* The line without spaces at both ends. */
 static np_keys_line trim(np_keys_line line)
 {
     while (line.length && is_space(line.at[line.length - 1]))
@@ -108,8 +107,8 @@ static np_status refuse(reading *r, np_keys_line line, const char *why)
     return np_text_raise(&r->text, NP_ERROR_INPUT, "'%s' %s", np_text_show(&r->text, 0).text, why);
 }
 
-/* Goes over the lines: how many there are, how many have more than spaces, and the least kind that all of those have.
- */
+/* Counts the lines, and the lines that have more than spaces. Returns the most special kind that fits all the latter.
+   */
 static np_key_kind survey(const reading *r, size_t *lines, size_t *filled)
 {
     np_key_kind kind = NP_KEYS_INTEGERS;

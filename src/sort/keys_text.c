@@ -1,7 +1,6 @@
 /*
- * Words for lines of text: the lines are sorted by their bytes, and each gets the number of
- * different ones before it. Most comparisons are decided by the first eight bytes, which are
- * at hand as a number.
+ * Words for lines of text. The lines are sorted by their bytes, and each line gets the number of different lines before
+ * it. The first eight bytes decide most comparisons; they are kept as a number.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -41,7 +40,7 @@ np_status np_keys_number_lines(size_t count, const np_keys_line *line, uint64_t 
         return st;
     for (size_t i = 0; i < count; i++) {
         np_keys_line key = line[i];
-        key.length -= key.length && key.at[key.length - 1] == '\r'; /* of CRLF: no part of the key */
+        key.length -= key.length && key.at[key.length - 1] == '\r'; /* of CRLF: not a part of the key */
         sorted[i] = (numbered){prefix_of(key), key, i};
     }
     qsort(sorted, count, sizeof *sorted, compare);
