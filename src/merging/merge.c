@@ -20,7 +20,7 @@
 
 enum { PACKETS_MAX = 0x1ffffffe, DIGIT = 11, DIGITS = 1 << DIGIT };
 
-static np_status check_options(const np_merge_options *options)
+np_status np_merge_check(const np_merge_options *options)
 {
     if (!options->queue_size)
         return NP_RAISE(NP_ERROR_INPUT, "queues of 0 packets: at least 1 is needed");
@@ -41,7 +41,7 @@ np_status np_merge_create(const np_merge_options *options, np_merge **out)
     np_merge *merge;
     np_status st;
     *out = NULL;
-    if ((st = check_options(options)) || (st = np_memory_zeroed(&merge, 1, sizeof *merge, "the merging engine")))
+    if ((st = np_merge_check(options)) || (st = np_memory_zeroed(&merge, 1, sizeof *merge, "the merging engine")))
         return st;
     merge->options = *options;
     merge->combine = options->combine != NP_COMBINE_NONE;

@@ -57,7 +57,10 @@ typedef struct np_merge_record {
 
 void np_merge_record_clear(np_merge_record *record);
 
-/* options are copied. */
+/* NP_ERROR_INPUT for options that contradict each other. */
+np_status np_merge_check(const np_merge_options *options) NP_CHECKED;
+
+/* Checks and copies the options. */
 np_status np_merge_create(const np_merge_options *options, np_merge **out) NP_CHECKED;
 void np_merge_free(np_merge *merge);
 
@@ -80,9 +83,5 @@ const char *np_merge_served(const np_merge *merge);
 /* After a run that combines: [packets of the courses] what was delivered with packet i, if delivered[i]. */
 const uint64_t *np_merge_values(const np_merge *merge);
 const uint8_t *np_merge_delivered(const np_merge *merge);
-
-/* The first option set that is about ranks and merging, by its name on the command line; NULL: none. Not queue_size,
- * room, waves. */
-const char *np_merge_options_of_ranks(const np_merge_options *options);
 
 #endif

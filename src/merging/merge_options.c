@@ -95,22 +95,3 @@ const np_fields np_merge_options_fields = {"merge_options", "merging", sizeof(np
                                            sizeof rows / sizeof *rows, rows};
 
 void np_merge_options_init(np_merge_options *options) { np_fields_init(&np_merge_options_fields, options); }
-
-const char *np_merge_options_of_ranks(const np_merge_options *options)
-{
-    np_merge_options fresh;
-    np_merge_options_init(&fresh);
-    if (options->combine != fresh.combine)
-        return "combine";
-    if (options->ranks_given || options->ranks != fresh.ranks)
-        return "ranks";
-    if (options->rank_range != fresh.rank_range)
-        return "rank-range";
-    if (options->independence != fresh.independence)
-        return "independence";
-    if (options->message_least != fresh.message_least || options->message_most != fresh.message_most)
-        return "message-length";
-    if (options->message_mode != fresh.message_mode)
-        return "messages";
-    return options->no_ghosts ? "no-ghosts" : NULL;
-}

@@ -102,15 +102,20 @@ struct np_waves {
     bool moved; /* something has, in this step */
 };
 
-np_status np_waves_create(const np_waves_options *options, np_waves **out)
+np_status np_waves_check(const np_waves_options *options)
 {
-    np_status st;
-    *out = NULL;
     if (!options->queue_size)
         return NP_RAISE(NP_ERROR_INPUT, "queues of 0 packets: at least 1 is needed");
     if (options->waves > NP_WAVES_MAX)
         return NP_RAISE(NP_ERROR_INPUT, "%u waves: at most %d", options->waves, NP_WAVES_MAX);
-    if ((st = np_memory_zeroed(out, 1, sizeof **out, "the waves engine")))
+    return NP_OK;
+}
+
+np_status np_waves_create(const np_waves_options *options, np_waves **out)
+{
+    np_status st;
+    *out = NULL;
+    if ((st = np_waves_check(options)) || (st = np_memory_zeroed(out, 1, sizeof **out, "the waves engine")))
         return st;
     (*out)->options = *options;
     return NP_OK;

@@ -12,7 +12,6 @@
  */
 #include "route/coloured.h"
 
-#include <stdio.h>
 #include <string.h>
 
 #include "base/colouring.h"
@@ -81,18 +80,11 @@ static np_status prepare(void *tables, unsigned phase, const np_traffic *traffic
     return np_bipartite_colour(&graph, &colours, c->colour);
 }
 
-static void name(const np_network *network, unsigned phase, char text[8])
-{
-    (void)network;
-    snprintf(text, 8, "%u", (phase + 1) % 10);
-}
-
 const np_queueing np_coloured_offline = {
     .paths = "greedy",
     .told = "coloured",
     .queue = "fifo",
-    .phases = np_queueing_two_phases,
-    .name = name,
+    .names = NP_NAMES("1", "2"),
     .targets = np_coloured_targets,
     .tables = &(const np_queueing_tables){np_coloured_create, np_coloured_free, np_coloured_bytes, prepare},
 };

@@ -31,10 +31,8 @@ const np_scheme_ops np_scheme_complement = {
              "Sibeyn, lecture notes, using randomization", .networks = "hypercube"},
     .refuses = refuses,
     .runner = &np_queueing_runner,
-    .parameters = &(const np_queueing){.paths = "dimension-order",
-                                       .queue = "fifo",
-                                       .phases = np_queueing_two_phases,
-                                       .name = np_queueing_name_two,
-                                       .targets = targets},
+    .parameters =
+        &(const np_queueing){
+            .paths = "dimension-order", .queue = "fifo", .names = NP_NAMES("A", "B"), .targets = targets},
     .heeds = NP_QUEUEING_HEEDS,
 };

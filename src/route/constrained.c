@@ -316,7 +316,7 @@ const np_scheme_ops np_scheme_constrained = {
     .refuses = refuses,
     .runner = &np_constrained_runner,
     .parameters = &(const variant){CONSTRAINED, "random-switches"},
-    .heeds = NP_HEEDS("queue", "permutations", "explain"),
+    .heeds = NP_NAMES("queue", "permutations", "explain"),
 };
 
 const np_scheme_ops np_scheme_total_randomization = {
@@ -325,7 +325,7 @@ const np_scheme_ops np_scheme_total_randomization = {
     .refuses = refuses,
     .runner = &np_constrained_runner,
     .parameters = &(const variant){TOTAL, "random-terminal"},
-    .heeds = NP_HEEDS("queue", "permutations", "explain"),
+    .heeds = NP_NAMES("queue", "permutations", "explain"),
 };
 
 const np_scheme_ops np_scheme_unrandomized = {
@@ -334,5 +334,5 @@ const np_scheme_ops np_scheme_unrandomized = {
     .refuses = refuses,
     .runner = &np_constrained_runner,
     .parameters = &(const variant){NONE, "unique"},
-    .heeds = NP_HEEDS("queue", "permutations", "explain"),
+    .heeds = NP_NAMES("queue", "permutations", "explain"),
 };

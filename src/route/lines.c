@@ -84,35 +84,41 @@ static np_node along(const np_network *network, np_node u, unsigned i, uint32_t 
     return u + (x - np_network_coordinate(network, u, i)) * network->stride[i];
 }
 
-/* Packet i of the batch to its destination's coordinate in the dimension. */
-static np_node correct(const np_aim *aim, size_t i, unsigned dimension)
+/* From u to its destination's coordinate in the dimension. */
+static np_node correct(const np_network *network, np_node u, np_node destination, unsigned dimension)
 {
-    const np_network *network = aim->context;
-    return along(network, aim->at[i], dimension, np_network_coordinate(network, aim->destination[i], dimension));
+    return along(network, u, dimension, np_network_coordinate(network, destination, dimension));
 }
 
 static void to_xy(const np_aim *aim, np_node *to)
 {
-    for (size_t i = 0; i < aim->count; i++)
-        to[i] = correct(aim, i, aim->phase);
+    const np_network *network = aim->context;
+    const np_node *at = aim->at, *destination = aim->destination;
+    size_t count = aim->count;
+    unsigned phase = aim->phase;
+    for (size_t i = 0; i < count; i++)
+        to[i] = correct(network, at[i], destination[i], phase);
 }
 
 static void to_overlay(const np_aim *aim, np_node *to)
 {
     const np_network *network = aim->context;
     for (size_t i = 0; i < aim->count; i++) {
-        np_node source = aim->source[aim->packet[i]];
-        uint32_t colour = coordinate_sum(network, source) + coordinate_sum(network, aim->destination[i]);
-        to[i] = correct(aim, i, (colour + aim->phase) % network->dimensions);
+        np_node source = aim->source[aim->packet[i]], destination = aim->destination[i];
+        uint32_t colour = coordinate_sum(network, source) + coordinate_sum(network, destination);
+        to[i] = correct(network, aim->at[i], destination, (colour + aim->phase) % network->dimensions);
     }
 }
 
 static void to_random_overlay(const np_aim *aim, np_node *to)
 {
+    const np_network *network = aim->context;
     np_draws same = of_packet(aim->draws);
-    unsigned d = ((const np_network *)aim->context)->dimensions;
-    for (size_t i = 0; i < aim->count; i++)
-        to[i] = correct(aim, i, (np_random_below(&same, aim->packet[i], DRAW_COLOUR, d) + aim->phase) % d);
+    unsigned d = network->dimensions;
+    for (size_t i = 0; i < aim->count; i++) {
+        unsigned dimension = (np_random_below(&same, aim->packet[i], DRAW_COLOUR, d) + aim->phase) % d;
+        to[i] = correct(network, aim->at[i], aim->destination[i], dimension);
+    }
 }
 
 static void to_k_k(const np_aim *aim, np_node *to)

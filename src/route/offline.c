@@ -137,5 +137,5 @@ const np_scheme_ops np_scheme_offline = {
              "Sibeyn, lecture notes, off-line routing", .networks = "mesh, torus, array, ring, hypercube, complete"},
     .refuses = np_offline_refuses,
     .runner = &rows_runner,
-    .heeds = NP_HEEDS("queue"),
+    .heeds = NP_NAMES("queue"),
 };

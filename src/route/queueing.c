@@ -1,6 +1,7 @@
 /* See queueing.h. The engine is made once a thread; every run places its traffic in it anew. */
 #include "route/queueing.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include "base/memory.h"
@@ -31,7 +32,12 @@ const np_queueing *np_queueing_of(const np_scheme_ops *scheme)
 
 unsigned np_queueing_phases(const np_queueing *own, const np_network *network)
 {
-    return own->phases ? own->phases(network) : 1;
+    unsigned count = 0;
+    if (own->phases)
+        return own->phases(network);
+    while (own->names && own->names[count])
+        count++;
+    return count ? count : 1;
 }
 
 void np_queueing_aim(const np_queueing *own, const np_aim *aim, np_node *to)
@@ -43,19 +49,6 @@ void np_queueing_aim(const np_queueing *own, const np_aim *aim, np_node *to)
 }
 
 const np_path *np_queueing_path(const np_route_plan *plan) { return ((const shared *)plan->shared)->path; }
-
-unsigned np_queueing_two_phases(const np_network *network)
-{
-    (void)network;
-    return 2;
-}
-
-void np_queueing_name_two(const np_network *network, unsigned phase, char name[8])
-{
-    (void)network;
-    name[0] = phase == 0 ? 'A' : 'B';
-    name[1] = '\0';
-}
 
 /* ---- The plan ---- */
 
@@ -87,10 +80,11 @@ static void unbind(np_route_plan *plan)
 static void phase(const np_route_plan *plan, unsigned number, np_phase_result *out)
 {
     const np_queueing *own = parameters_of(plan);
-    if (own->phases && !(plan->options.overlap && plan->phases > 1))
+    bool one = (plan->options.overlap && plan->phases > 1) || !(own->names || own->name);
+    if (own->name && !one)
         own->name(plan->network, number, out->name);
     else
-        memcpy(out->name, "route", sizeof "route");
+        snprintf(out->name, sizeof out->name, "%s", one ? "route" : own->names[number]);
 }
 
 static np_engine_options engine_options(const np_route_plan *plan)

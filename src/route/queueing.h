@@ -32,7 +32,8 @@ typedef struct np_queueing {
     const char *told;  /* what results say the paths are; NULL: the path rule */
     const char *queue; /* the discipline used when none is named */
     bool uniform;      /* two phases: to a node drawn uniformly, whatever the packet, and on to the destination */
-    unsigned (*phases)(const np_network *network); /* NULL: one, "route" */
+    const char *const *names; /* of the phases; NULL: phases and name tell; neither: one phase, "route" */
+    unsigned (*phases)(const np_network *network);
     void (*name)(const np_network *network, unsigned phase, char name[8]);
     np_targets *targets; /* its context is the tables; without tables the network. NULL: to the destinations */
     const np_queueing_tables *tables; /* NULL: none are needed */
@@ -49,12 +50,8 @@ NP_FOR_REPORT void np_queueing_aim(const np_queueing *queueing, const np_aim *ai
 /* The path rule of a bound plan of this runner. */
 const np_path *np_queueing_path(const np_route_plan *plan);
 
-/* phases and name of the schemes of phases A and B. */
-unsigned np_queueing_two_phases(const np_network *network);
-void np_queueing_name_two(const np_network *network, unsigned phase, char name[8]);
-
 /* What queueing without tables heeds; with a path rule of the scheme's own, and without. */
-#define NP_QUEUEING_HEEDS NP_HEEDS("queue", "overlap", "trace")
-#define NP_QUEUEING_HEEDS_PATHS NP_HEEDS("queue", "overlap", "trace", "paths")
+#define NP_QUEUEING_HEEDS NP_NAMES("queue", "overlap", "trace")
+#define NP_QUEUEING_HEEDS_PATHS NP_NAMES("queue", "overlap", "trace", "paths")
 
 #endif

@@ -295,5 +295,5 @@ const np_scheme_ops np_scheme_ranade = {
              "Ranade 1987b, section 5.1", .networks = "butterfly"},
     .refuses = refuses,
     .runner = &six_phases_runner,
-    .heeds = NP_HEEDS("queue_size"),
+    .heeds = NP_NAMES("queue_size"),
 };

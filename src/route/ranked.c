@@ -32,21 +32,12 @@ static void free_ranked(np_runner *runner)
     np_memory_free(r);
 }
 
-static np_status check(const np_merge_options *options)
-{
-    np_merge *merge;
-    np_status st = np_merge_create(options, &merge);
-    if (!st)
-        np_merge_free(merge);
-    return st;
-}
-
 static np_status bind(np_route_plan *plan)
 {
     static const char *const rules[] = {"", "first", "sum", "min", "max", "and", "or"};
     const np_merge_options *options = &plan->options.merge;
     np_status st;
-    if ((st = check(options)))
+    if ((st = np_merge_check(options)))
         return st;
     np_route_plan_say_queue(plan, "merge:%u%s%s%s%s", options->queue_size,
                             options->room == NP_ROOM_FREED ? ",freed" : "", options->no_ghosts ? ",no ghosts" : "",
@@ -212,6 +203,6 @@ const np_scheme_ops np_scheme_ranked = {
              "butterfly, butterfly-io, mesh, array, torus, ring, hypercube, shuffle-exchange, fat-tree, fat-tree-8"},
     .refuses = np_leveling_refuses,
     .runner = &ranked_runner,
-    .heeds = NP_HEEDS("queue_size", "room", "combine", "ranks", "rank_range", "independence", "message_length",
+    .heeds = NP_NAMES("queue_size", "room", "combine", "ranks", "rank_range", "independence", "message_length",
                       "messages", "no_ghosts", "explain"),
 };

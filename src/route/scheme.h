@@ -24,8 +24,8 @@ typedef struct np_scheme_ops {
     const char *const *heeds;
 } np_scheme_ops;
 
-/* A list for np_scheme_ops.heeds. */
-#define NP_HEEDS(...)                                                                                                  \
+/* A list of names that ends with NULL. */
+#define NP_NAMES(...)                                                                                                  \
     (const char *const[]) { __VA_ARGS__, NULL }
 
 /* The registry of schemes, in schemes.c. */

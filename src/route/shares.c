@@ -38,7 +38,6 @@
  *
  * Symbols: P nodes, m'_j packets for node j, g group, s nodes of a group.
  */
-#include <stdio.h>
 #include <string.h>
 
 #include "base/colouring.h"
@@ -278,19 +277,6 @@ static np_status prepare_groups(void *tables, unsigned phase, const np_traffic *
     return by_group(c->nodes, traffic, c->colour);
 }
 
-static unsigned four_phases(const np_network *network)
-{
-    (void)network;
-    return 4;
-}
-
-static void name_four(const np_network *network, unsigned phase, char text[8])
-{
-    static const char *const names[] = {"G1", "G2", "A", "B"};
-    (void)network;
-    snprintf(text, 8, "%s", names[phase]);
-}
-
 static const char *refuses(const np_network *network)
 {
     return np_coloured_applies(network) ? NULL : "any node must be one hop from any other";
@@ -304,12 +290,11 @@ const np_scheme_ops np_scheme_shares = {
     .parameters = &(const np_queueing){.paths = "greedy",
                                        .told = "direct",
                                        .queue = "fifo",
-                                       .phases = np_queueing_two_phases,
-                                       .name = np_queueing_name_two,
+                                       .names = NP_NAMES("A", "B"),
                                        .targets = np_coloured_targets,
                                        .tables = &(const np_queueing_tables){np_coloured_create, np_coloured_free,
                                                                              bytes, prepare_shares}},
-    .heeds = NP_HEEDS("queue", "trace"),
+    .heeds = NP_NAMES("queue", "trace"),
 };
 
 const np_scheme_ops np_scheme_group_shares = {
@@ -321,10 +306,9 @@ const np_scheme_ops np_scheme_group_shares = {
     .parameters = &(const np_queueing){.paths = "greedy",
                                        .told = "direct",
                                        .queue = "fifo",
-                                       .phases = four_phases,
-                                       .name = name_four,
+                                       .names = NP_NAMES("G1", "G2", "A", "B"),
                                        .targets = np_coloured_targets,
                                        .tables = &(const np_queueing_tables){np_coloured_create, np_coloured_free,
                                                                              bytes, prepare_groups}},
-    .heeds = NP_HEEDS("queue"),
+    .heeds = NP_NAMES("queue"),
 };

@@ -277,19 +277,6 @@ static np_status prepare(void *tables, unsigned phase, const np_traffic *traffic
 
 /* ---- The scheme ---- */
 
-static unsigned phases(const np_network *network)
-{
-    (void)network;
-    return PHASES;
-}
-
-static void name(const np_network *network, unsigned phase, char text[8])
-{
-    (void)network;
-    text[0] = "A1B2C3D"[phase];
-    text[1] = '\0';
-}
-
 static const char *refuses(const np_network *network)
 {
     if (strcmp(np_network_family_name(network), "mesh") || network->dimensions != 2)
@@ -305,9 +292,8 @@ const np_scheme_ops np_scheme_sparsified = {
     .parameters = &(const np_queueing){.paths = "dimension-order",
                                        .told = "coloured-bundles",
                                        .queue = "farthest-first",
-                                       .phases = phases,
-                                       .name = name,
+                                       .names = NP_NAMES("A", "1", "B", "2", "C", "3", "D"),
                                        .targets = targets,
                                        .tables = &(const np_queueing_tables){create, free_sparsified, bytes, prepare}},
-    .heeds = NP_HEEDS("queue", "trace"),
+    .heeds = NP_NAMES("queue", "trace"),
 };

@@ -55,8 +55,7 @@ static const char *refuses_one_way(const np_network *network)
 #define TWO_PHASES(rule)                                                                                               \
     .runner = &np_queueing_runner, .parameters = &(const np_queueing)                                                  \
     {                                                                                                                  \
-        .paths = (rule), .queue = "fifo", .uniform = true, .phases = np_queueing_two_phases,                           \
-        .name = np_queueing_name_two, .targets = targets,                                                              \
+        .paths = (rule), .queue = "fifo", .uniform = true, .names = NP_NAMES("A", "B"), .targets = targets             \
     }
 
 const np_scheme_ops np_scheme_cubes = {

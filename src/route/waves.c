@@ -25,27 +25,35 @@ static void free_waves(np_runner *runner)
     np_memory_free(w);
 }
 
-static np_status bind(np_route_plan *plan)
+static np_waves_options options_of(const np_route_plan *plan)
 {
     const np_merge_options *options = &plan->options.merge;
+    return (np_waves_options){options->queue_size, options->room, options->waves};
+}
+
+static np_status bind(np_route_plan *plan)
+{
+    const np_waves_options options = options_of(plan);
     char count[24] = "";
-    if (options->waves)
-        snprintf(count, sizeof count, ",%u waves", options->waves);
-    np_route_plan_say_queue(plan, "waves:%u%s%s", options->queue_size, options->room == NP_ROOM_FREED ? ",freed" : "",
+    np_status st;
+    if ((st = np_waves_check(&options)))
+        return st;
+    if (options.waves)
+        snprintf(count, sizeof count, ",%u waves", options.waves);
+    np_route_plan_say_queue(plan, "waves:%u%s%s", options.queue_size, options.room == NP_ROOM_FREED ? ",freed" : "",
                             count);
     return np_leveled_bind(plan);
 }
 
 static np_status create(const np_route_plan *plan, np_runner **out)
 {
-    const np_merge_options *options = &plan->options.merge;
-    const np_waves_options own = {options->queue_size, options->room, options->waves};
+    const np_waves_options options = options_of(plan);
     waves *w;
     np_status st;
     if ((st = np_memory_zeroed(&w, 1, sizeof *w, "a runner")))
         return st;
     w->base.plan = plan;
-    if ((st = np_waves_create(&own, &w->waves))) {
+    if ((st = np_waves_create(&options, &w->waves))) {
         free_waves(&w->base);
         return st;
     }
@@ -81,5 +89,5 @@ const np_scheme_ops np_scheme_waves = {
              "an idea of Maggs & Sitaraman 1999", .networks = "those of ranked"},
     .refuses = np_leveling_refuses,
     .runner = &waves_runner,
-    .heeds = NP_HEEDS("queue_size", "room", "waves"),
+    .heeds = NP_NAMES("queue_size", "room", "waves"),
 };
