@@ -1,23 +1,24 @@
 /*
- * The time of any traffic on a linear array under farthest-first (Sibeyn,
- * lecture notes, using randomization: a lemma that is given there without proof).
+ * The time of any traffic on a linear array under farthest-first (Sibeyn, lecture notes, using randomization: a lemma
+ * that is given there without proof). r(i,j) packets must go from node i or below to node j or above.
  *
- * Proof. Call packets for j or beyond urgent: of those that want a link below j they precede all others. Let L(v) be
- * the step in which the last urgent packet crosses the link (v, v+1), v < j, and b the first step of the unbroken run
- * of steps in which urgent packets cross it up to L(v). If b = 1 then L(v) = r(v,j), as r(v,j) of them cross it in all.
- * Else no urgent packet was at v when step b-1 began. Those still to come do so over the link from v-1, one a step, and
- * leave in the step after: L(v) = L(v-1) + 1. As neither can be more than L(v), it is the larger of the two, and L(j-1)
- * = max over i < j of r(i,j) + j - i - 1. The last packet of all is urgent for its own destination j and arrives in
- * step L(j-1). The notes do not say that r(i,j) > 0 must be asked for: without it n - 2 steps would be needed for no
- * packets at all.
+ * Proof. Call the packets for j or beyond urgent. They precede all other packets that want a link below j. For v < j
+ * let L(v) be the step in which the last urgent packet crosses the link (v, v+1). Let b be the first step of the
+ * unbroken run of steps up to L(v) in which urgent packets cross this link. If b = 1 then L(v) = r(v,j), because r(v,j)
+ * urgent packets cross the link in all. Else no urgent packet was at v when step b-1 began. The urgent packets still to
+ * come reach v over the link from v-1, one a step, and leave v in the step after: L(v) = L(v-1) + 1. Neither value can
+ * be more than L(v), so L(v) is the larger of the two, and L(j-1) = max over i < j of r(i,j) + j - i - 1. The last
+ * packet of all is urgent for its own destination j and arrives in step L(j-1). The condition r(i,j) > 0 is needed,
+ * which the notes do not say: without it no packets at all would need n - 2 steps.
  *
- * On a ring nobody goes further than floor(n/2), so that the way back from j over v, v-1, .. on which packets for j or
- * beyond may be ends before it comes round, and the proof holds as it stands (which the notes do not say). The ring is
- * cut open and laid out twice, every packet once in either copy: i in the second sees all of its packets, i in the
- * first no more than that.
+ * On a ring no packet goes further than floor(n/2). Go back from j over v, v-1, .. to the last node that packets for j
+ * or beyond may be at: this node comes before the way has gone round the ring. So the proof holds as it stands (which
+ * the notes do not say). The ring is cut open and laid out twice, with every packet once in either copy. A node i of
+ * the second copy sees all of its packets; a node i of the first copy sees at most these.
  *
- * Method. i ascends; f(j) = r(i,j) + j is kept for all j in a tree of ranges: a packet from i to d adds one to f(0 ..
- * d). The largest f among i+1 .. farthest destination so far, minus i + 1, is that of i. Downwards: the mirror image.
+ * Method. Let i ascend. A tree of ranges keeps f(j) = r(i,j) + j for all j: a packet from i to d adds one to f(0 .. d).
+ * The value for i is the largest f among i+1 .. (the farthest destination so far), minus i + 1. The way downwards is
+ * the mirror image.
  */
 #include "netpram/array.h"
 
@@ -26,10 +27,9 @@
 #include "base/memory.h"
 #include "base/status.h"
 
-/* Of a range of nodes, f being sums along the way from the root: most = the largest of it, without what ranges above
- * add. */
+/* A range of nodes. The largest f of the range is `most` plus the `more` of all ranges above it in the tree. */
 typedef struct range {
-    uint32_t most, more; /* more: added to all of it */
+    uint32_t most, more; /* more: added to every f of the range */
 } range;
 
 /* Leaves are size .. 2 size - 1, the children of k are 2k and 2k + 1. */
@@ -48,7 +48,7 @@ static void reset(ranges *tree)
         tree->at[k] = (range){tree->at[2 * k + 1].most, 0};
 }
 
-/* f(0 .. last) grow by one: on the way up from leaf `last`, all that lies to its left does. */
+/* Adds one to f(0 .. last): to leaf `last` and, on the way up from it, to every range on its left. */
 static void add(ranges *tree, uint32_t last)
 {
     uint32_t k = tree->size + last;
@@ -63,7 +63,7 @@ static void add(ranges *tree, uint32_t last)
     }
 }
 
-/* The largest of f(first .. last), in the range of k, which is low .. high. */
+/* The largest of f(first .. last) within the range low .. high of k. */
 static uint32_t largest(const ranges *tree, uint32_t k, uint32_t low, uint32_t high, uint32_t first, uint32_t last)
 {
     uint32_t middle = low + (high - low) / 2, most = 0;
@@ -153,8 +153,10 @@ out:
     return st;
 }
 
-/* Both copies of the packets that go one way: from u upwards, or for those downwards in the mirror image. Returns how
- * many. */
+/*
+ * Lays out both copies of the packets that go one way: upwards from u, or downwards in the mirror image. Returns the
+ * number of packets laid out.
+ */
 static size_t lay_out(np_node nodes, size_t packets, const np_node *source, const np_node *destination, bool down,
                       np_node *from, np_node *to)
 {

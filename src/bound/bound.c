@@ -1,19 +1,20 @@
 /*
- * Which theorem of Valiant & Brebner 1981 speaks of a phase of a scheme, and
+ * Which theorem of Valiant & Brebner 1981 applies to a phase of a scheme, and
  * what it says there.
  *
  * Theorem 1 needs a scheme that is oblivious, nonrepeating and symmetric.
  *   cubes: section 4 proves all three.
- *   cubess: the paper does not say; it holds. Two packets that share a link of
- *     dimension i go on in the same cyclic order of dimensions. Where their
- *     sets of dimensions first differ, at j, either one has ended, or one
- *     crosses j and the other passes it; from then on they differ in bit j,
- *     which neither crosses again. For each k the argument of section 4 gives
- *     h/2 packets a link, so also on average.
+ *   cubess: the paper does not say it, but all three hold. Two packets that
+ *     share a link of dimension i go on in the same cyclic order of dimensions.
+ *     Let j be the first dimension where their sets of dimensions differ: there
+ *     either one packet has ended, or one crosses j and the other passes it.
+ *     From then on the packets differ in bit j, which neither crosses again. For
+ *     each k the argument of section 4 gives h/2 packets a link, so h/2 is also
+ *     the average.
  *   basic: not nonrepeating. Orders 1,2,3,4 and 1,3,2,4 of the same packet pair
- *     share the links of dimensions 1 and 4 but not those between.
- *   valiant: is cubes on the n-cube and mshuffle on the d-way shuffle, if its
- *     paths are the shortest ones that are the default there.
+ *     share the links of dimensions 1 and 4 but not the links between.
+ *   valiant: equal to cubes on the n-cube and to mshuffle on the d-way shuffle,
+ *     if its paths are the shortest paths, the default there.
  */
 #include "bound/bound.h"
 
@@ -58,7 +59,7 @@ static void by_theorem2(const np_network *network, uint32_t h, np_bound *out)
     out->met = h * n * n / (d - 1);
 }
 
-/* "A", "B" stand for the outermost of k dimensions. Returns the phase's index, -1 for another name. */
+/* The phase's index, where "A", "B" are the phases of the outermost of k dimensions; -1 for another name. */
 static int grid_index(uint32_t k, const char *name)
 {
     uint32_t m = 0;
@@ -161,7 +162,7 @@ static double log_delay(const np_bound *bound, double delta)
     if (bound->grid)
         return np_bound_grid_delay(&bound->phase, delta);
     if (bound->lines)
-        return 0;                                                          /* it speaks of steps */
+        return 0;                                                          /* bounds steps only */
     return np_bound_meeting(bound->met, log(bound->packets), ceil(delta)); /* delays are whole */
 }
 
@@ -186,7 +187,7 @@ np_bound_value np_bound_at(const np_bound *bound, np_bound_measure measure, doub
     return measure == NP_BOUND_STEPS ? np_bound_steps(bound, x) : np_bound_delay(bound, x);
 }
 
-/* The first whole x >= 1 at which the bound is below 10^exponent: it does not grow with x. */
+/* The first whole x >= 1 at which the bound is below 10^exponent. The bound does not grow with x. */
 static double first_below(const np_bound *bound, np_bound_measure measure, double exponent)
 {
     const double highest = 0x1p40; /* no delay is longer: steps have 32 bits */

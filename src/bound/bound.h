@@ -1,4 +1,4 @@
-/* What the files of bound/ share. */
+/* Functions that the files of bound/ share. */
 #ifndef NP_BOUND_BOUND_H
 #define NP_BOUND_BOUND_H
 

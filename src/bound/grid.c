@@ -1,14 +1,14 @@
 /*
  * Theorems 3 and 4: routing in grids (Valiant & Brebner 1981, section 8), as
- * explicit bounds. The paper states that a constant C < 1 exists; its proof
- * gives the numbers, and these are computed here.
+ * explicit bounds. The paper states that a constant C < 1 exists. Its proof
+ * gives the numbers, and this file computes them.
  *
  * The argument, for a packet at coordinate s (1..n) of its line that moves
- * towards n: with the rule that packets that have moved go first, a moving
- * packet is never delayed, so it waits only while others that started at
+ * towards n. By the rule that packets that have moved go first, a moving packet
+ * is never delayed. So the packet waits only while others that started at
  * coordinates 1..s pass, each once. It has n - s steps to move. So if it takes
- * more than n + g steps at least s + g others started at those s nodes. Their
- * number is a sum of independent trials with mean h s:
+ * more than n + g steps, at least s + g others started at these s nodes. The
+ * number of others is a sum of independent trials with mean h s:
  *   before A_m and Z  h s q trials of probability 1/q, q = product of the sides m+1 .. k;
  *   before B_m        h q trials of probability s/q,   q = product of the sides m .. k.
  * Packets that move the other way are the mirror image. A partial h-relation
@@ -21,14 +21,16 @@
  *   Sides may differ, and h may be above 1 ("generalizations are easy").
  *   The proof bounds (*) by (e/3)^g for g > 2s, (e/2^1.5)^g for 2s >= g >= s and,
  *   by Fact 4, e^(-g^2/2s) for s >= g. Fact 4 does not hold as printed (tail.c):
- *   read e^(-g^2/3s). With g = K n^(3/4) all three are still below C^(K sqrt n)
- *   for K >= 1, so both theorems stand, with another constant; they also need n
- *   or K large enough to absorb the factor of n^2 packets.
+ *   read e^(-g^2/3s). With g = K n^(3/4) all three bounds are still below
+ *   C^(K sqrt n) for K >= 1, so both theorems hold, with another constant. They
+ *   also need n or K large enough to absorb the factor of n^2 packets.
  *   "B(n^(k-m), f, n^(m-k))" in the paragraph on storage has its arguments in
- *   another order than section 3: B(f, n^(k-m), n^(m-k)) is meant. And it counts
- *   one packet in transit at a node; lines carry packets both ways, so two.
- *   With one packet a node the first phase has no delay at all; the expression
- *   B(s+g, s, 1) = 0 says so for its time, and np_bound_grid_delay for the delay.
+ *   another order than section 3: B(f, n^(k-m), n^(m-k)) is meant. The paragraph
+ *   also counts one packet in transit at a node; lines carry packets both ways,
+ *   so there are two.
+ *   With one packet a node the first phase has no delay at all. The expression
+ *   B(s+g, s, 1) = 0 says this for the phase's time, np_bound_grid_delay for its
+ *   delay.
  */
 #include "netpram/bound.h"
 
@@ -53,7 +55,7 @@ np_bound_grid_phase np_bound_grid_phase_at(uint32_t dimensions, const uint32_t *
     return phase;
 }
 
-/* One packet a node, at the start of the scheme: packets flow without delay. */
+/* True at the start of the scheme with one packet a node: then packets flow without delay. */
 static bool flows(const np_bound_grid_phase *phase)
 {
     return !phase->correcting && phase->spread == 1 && phase->relation <= 1;
@@ -66,12 +68,12 @@ static double crowd(const np_bound_grid_phase *phase, uint32_t s, double count)
     double trials = (double)phase->relation * (phase->correcting ? 1 : s) * q;
     if (count > trials)
         return -INFINITY;
-    if (trials > 1e18) /* beyond 64 bits: the bound that does not need the number of trials */
+    if (trials > 1e18) /* beyond 64 bits: take the bound without the number of trials */
         return np_bound_fact3(count, mean);
     return np_bound_tail((uint64_t)count, (uint64_t)trials, phase->correcting ? s / q : 1 / q);
 }
 
-/* ln of a sum of terms that all are at most 0. */
+/* Adds two numbers given by their logarithms, which are at most 0. */
 static double log_add(double a, double b)
 {
     double high = fmax(a, b), low = fmin(a, b);
@@ -79,9 +81,9 @@ static double log_add(double a, double b)
 }
 
 /*
- * The largest over s of the tail at s + g, times T. Tails grow with s where
- * they matter, so start from the last s that can move, and let (*), which is
- * cheap and never smaller, skip those that cannot be the largest.
+ * The largest tail at s + g over all s, times T. Tails grow with s where they
+ * matter. So start from the last s that can move. (*) is cheap and never
+ * smaller than the tail, so skip every s whose (*) is not above the best tail.
  */
 static double slowest(const np_bound_grid_phase *phase, double g, bool exact)
 {
@@ -126,8 +128,9 @@ double np_bound_theorem4(uint32_t dimensions, const uint32_t *side, uint32_t rel
 
 /*
  * At an instant within a phase a node holds S packets that started there, F
- * that finish there, and at most 2 in transit. If that is f or more, S or F is
- * at least (f-2)/2. The 2k boundaries between phases are each counted once.
+ * packets that finish there, and at most 2 in transit. If these are f or more,
+ * then S or F is at least (f-2)/2. Each of the 2k boundaries between phases is
+ * counted once.
  */
 double np_bound_grid_population(uint32_t dimensions, const uint32_t *side, uint32_t relation, double nodes, double f)
 {
@@ -136,7 +139,7 @@ double np_bound_grid_population(uint32_t dimensions, const uint32_t *side, uint3
         return 0;
     for (uint32_t i = 0; i < dimensions; i++) {
         np_bound_grid_phase before = np_bound_grid_phase_at(dimensions, side, relation, 0, i);
-        double boundary = crowd(&before, 1, half); /* of one node; the same again on the way out */
+        double boundary = crowd(&before, 1, half); /* of one node; phase B has the same boundary */
         sum = log_add(sum, boundary + log(2));
     }
     return fmin(0, sum + log(nodes));

@@ -6,23 +6,24 @@
  * Symbols: L depth, Delta degree, N packets, c congestion, q queue size, R
  * range of the ranks, w delay; h relation; M_i sides.
  *
- * Congestion: an edge is used by independent packets, at most n of them with
- * probability at most p each, so by more than c with probability at most
- * B(c+1, n, p); times the number of edges.
+ * Congestion. Independent packets use an edge: at most n of them may, each with
+ * probability at most p. So more than c use the edge with probability at most
+ * B(c+1, n, p). Multiply by the number of edges.
  *
- * Theorem 2.9. Step t of the paper is our step t + 1: it numbers steps from 0,
- * where a packet that never waits leaves level i at step i. Its proof counts
- * at most Delta c packets at a node, but Delta c may come in and, if they end
- * there, as many others start: node_packets says how many there are.
+ * Theorem 2.9. Step t of the paper is our step t + 1: the paper numbers steps
+ * from 0, and a packet that never waits leaves level i at step i. The paper's
+ * proof counts at most Delta c packets at a node. But Delta c packets may come
+ * in, and if they end there, as many others may start there. node_packets says
+ * how many packets there are.
  *
  * Lemma 6.1. "The calculation for the second half is identical" if the sides
- * are equal. In the first half, an edge of dimension i is open to packets from
- * M_1 .. M_i places, with probability 1 / (M_1 .. M_(i-1)); in the second to
- * those for M_i .. M_k places, with probability 1 / (M_(i+1) .. M_k). Each half has
- * two edges of a dimension at most for each of the N nodes.
+ * are equal. In the first half, packets from M_1 .. M_i places may use an edge of
+ * dimension i, with probability 1 / (M_1 .. M_(i-1)). In the second half, packets
+ * for M_i .. M_k places may use it, with probability 1 / (M_(i+1) .. M_k). In each
+ * half a dimension has at most two edges for each of the N nodes.
  *
- * Butterflies: an edge from stage i to i + 1 can be reached from 2^i rows, and
- * is used if i + 1 bits of the random row are right.
+ * Butterflies. Packets of 2^i rows can reach an edge from stage i to i + 1. A
+ * packet uses the edge if i + 1 bits of its random row are right.
  */
 #include "bound/bound.h"
 
@@ -87,7 +88,7 @@ double np_bound_theorem29_simple(const np_bound_leveled *network, double delay)
     return fmin(0, log(network->packets) + grow * network->depth + w * each);
 }
 
-/* More than c of so many trials succeed, on some of so many edges. */
+/* ln of a bound on P[more than c of the trials succeed, at some of the edges]. */
 static double edges_congested(double log_edges, double trials, double p, double c)
 {
     if (!(c >= 0) || trials >= 0x1p63)
@@ -120,7 +121,7 @@ double np_bound_array_congestion_simple(uint32_t dimensions, const uint32_t *sid
     return np_bound_meeting(relation * longest, log(4.0 * dimensions) + log_nodes, congestion);
 }
 
-/* All stages of a butterfly with so many packets a row. */
+/* All stages of a butterfly with row_packets packets a row. */
 static double stages_congested(uint32_t levels, double row_packets, double congestion)
 {
     double sum = -INFINITY;
@@ -146,7 +147,7 @@ double np_bound_butterfly_io_congestion(uint32_t levels, uint32_t relation, doub
 double np_bound_shuffle_exchange_congestion(uint32_t digits, double load, double edges, double congestion)
 {
     double most = -INFINITY, c = floor(congestion);
-    if (!(c >= load)) /* straight on, all packets of a necklace go together */
+    if (!(c >= load)) /* all packets of a necklace may go straight on, over one edge */
         return 0;
     for (uint32_t l = 0; l <= digits; l++) {
         double term = log_choose(floor(ldexp(load, (int)l)), c) + c * fmin(0, log(5) - l * LN2);

@@ -1,28 +1,29 @@
 /*
  * Routing along the lines of grids, one dimension a phase, farthest first (Sibeyn, lecture notes, routing and using
- * randomization): what any traffic takes at most, and what scheme k-k takes with high probability.
+ * randomization): the time that any traffic takes at most, and the time that scheme k-k takes with high probability.
  *
- * By the lemma of the linear array (array_time.c) a phase takes the largest r(i,j) + j - i - 1, over all lines and both
- * ways, r(i,j) being the packets of a line that go from place i or before to place j or behind.
+ * The lemma of the linear array (array_time.c) gives the time of a phase: the largest r(i,j) + j - i - 1 over all lines
+ * and both ways. Here r(i,j) packets of a line go from place i or before to place j or behind.
  *
- * Any traffic. A colour corrects its dimensions in a fixed order. In its phase p at most h q packets are at a node if q
- * is the product of the sides corrected before (they came from q nodes), and at most h q' go to a node if q' is that of
- * the sides left (they go on to q' nodes). With m = h min(q, q') either r(i,j) <= m (i+1) or r(i,j) <= m (n-j), so that
- * the phase takes at most m (n-1) steps: n-1 in both phases of n x n for a permutation. On a ring r(i,j) <= m
- * (floor(n/2) - (j-i) + 1), as ways have floor(n/2) hops at most: m floor(n/2) steps.
+ * Any traffic. A colour corrects its dimensions in a fixed order. Let q be the product of the sides corrected before
+ * its phase p, and q' the product of the sides left after it. At most h q packets are at a node (they came from q
+ * nodes), and at most h q' packets go to a node (they go on to q' nodes). Let m = h min(q, q'). Then r(i,j) <= m (i+1)
+ * or r(i,j) <= m (n-j), so the phase takes at most m (n-1) steps. For a permutation both phases of n x n take n-1
+ * steps. On a ring ways have at most floor(n/2) hops, so r(i,j) <= m (floor(n/2) - (j-i) + 1), and the phase takes at
+ * most m floor(n/2) steps.
  *
- * k-k. In phase A of dimension x, colour c, p dimensions done: a packet is of colour c with probability 1/d, on a given
- * line with 1/q, and goes to place j or behind with (n-j)/n, independently. Those that may start at places 0..i are h q
- * (i+1): r(i,j) is at most B(h q (i+1), (n-j)/(q n d)) trials' successes. Phase B is the mirror image: h q' (n-j)
- * packets may go to places j.., each comes from 0..i with probability (i+1)/n, and is on the line with 1/q', q' the
- * sides not yet corrected but this one. Some line takes more than t steps with at most the sum of the tails at t -
- * (j-i-1) + 1 over all lines, both ways, and all i < j.
+ * k-k. Phase A of dimension x, colour c, p dimensions done. A packet is of colour c with probability 1/d, is on a given
+ * line with 1/q, and goes to place j or behind with (n-j)/n, independently. h q (i+1) packets may start at places 0..i.
+ * So r(i,j) is at most the number of successes in h q (i+1) trials of probability (n-j)/(q n d). Phase B is the mirror
+ * image: h q' (n-j) packets may go to places j.., each comes from 0..i with probability (i+1)/n, and is on the line
+ * with 1/q', where q' is the product of the sides not yet corrected, without this one. P[some line takes more than t
+ * steps] is at most the sum of the tails at t - (j-i-1) + 1 over all lines, both ways, and all i < j.
  *
  * Symbols: d dimensions, n side, h relation (the notes' k), p phase, c colour, r as above.
  *
- * Beyond the notes: all but 2n - 2 and max{4n, kn/2} + o(kn).
- * Where it would take too long: above BLOCKS places a line's places are taken together, those of a block as the worst
- * of them.
+ * Beyond the notes: everything but 2n - 2 and max{4n, kn/2} + o(kn).
+ * Lines of more than BLOCKS places would take too long. There places are taken together in blocks, and each block
+ * counts as the worst of its places.
  */
 #include "bound/bound.h"
 
@@ -30,9 +31,9 @@
 
 #include "network/network.h"
 
-enum { BLOCKS = 64 }; /* ours: 2016 tails a dimension, which takes milliseconds */
+enum { BLOCKS = 64 }; /* ours: at most 2080 tails a dimension, which take milliseconds */
 
-/* Sides of the dimensions colour + first, .., colour + last - 1 (modulo d). */
+/* The product of the sides of dimensions colour + first, .., colour + last - 1 (modulo d). */
 static double sides(const np_network *network, uint32_t colour, uint32_t first, uint32_t last)
 {
     double product = 1;
@@ -63,7 +64,7 @@ double np_bound_k_k(const np_network *network, uint32_t relation)
     return np_network_wraps(network) ? fmax(ways, relation * n / 4) : fmax(2 * ways, relation * n / 2);
 }
 
-/* ln of a sum of terms that all are at most 0. */
+/* Adds two numbers given by their logarithms, which are at most 0. */
 static double log_add(double a, double b)
 {
     double high = fmax(a, b), low = fmin(a, b);
@@ -79,7 +80,7 @@ static double tail(double count, double trials, double p)
     return simple < -80 || trials > 1e18 ? simple : np_bound_tail((uint64_t)count, (uint64_t)trials, p);
 }
 
-/* A line of a phase of k-k: trials for each place from which packets may come (B: to which they go), and 1 / (q d). */
+/* A line of a phase of k-k: the trials for each place that packets come from (in B: go to), and share = 1 / (q d). */
 typedef struct line_kind {
     uint32_t side;
     bool to_destination;

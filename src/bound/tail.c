@@ -8,14 +8,14 @@
  * Method. One term of the binomial distribution by the saddle-point expansion
  * (Loader 2000, "Fast and accurate computation of binomial probabilities"):
  *   C(N,x) p^x q^(N-x) = sqrt(N / (2 pi x (N-x))) exp(s(N) - s(x) - s(N-x) - D(x, Np) - D(N-x, Nq)),
- *   s(n) = ln n! - ln(sqrt(2 pi n) (n/e)^n),  D(x, M) = x ln(x/M) + M - x,
- * which does not cancel at N = 2^24 as differences of lgamma do. The tail is
- * summed from m away from the mean, relative to its first term, until the terms
- * no longer count.
+ *   s(n) = ln n! - ln(sqrt(2 pi n) (n/e)^n),  D(x, M) = x ln(x/M) + M - x.
+ * Unlike differences of lgamma it does not cancel at N = 2^24. The tail is summed
+ * from m away from the mean, relative to its first term, until the terms no longer
+ * count.
  *
  * Where the paper cannot be right. Fact 4 prints e^(-beta^2 N p / 2) for the
- * upper tail. N = 1000, p = 1/20, beta = 1, m = 100: the exact tail is
- * 8.41e-11 and the printed bound 1.39e-11. Angluin & Valiant 1979 have the
+ * upper tail. For N = 1000, p = 1/20, beta = 1, m = 100 the exact tail is
+ * 8.41e-11, but the printed bound is 1.39e-11. Angluin & Valiant 1979 have the
  * divisor 3 for the upper tail and 2 for the lower; np_bound_fact4 uses 3.
  */
 #include "bound/bound.h"
@@ -65,7 +65,7 @@ static double log_term(double x, double trials, double p)
            deviance(rest, trials * (1 - p));
 }
 
-/* Sum of the terms from x up, divided by the term at x; x > N p, so that they fall. */
+/* The sum of the terms from x up, divided by the term at x. As x > N p, the terms fall. */
 static double sum_up(double x, double trials, double p)
 {
     double sum = 1, term = 1, odds = p / (1 - p);

@@ -32,7 +32,7 @@ double np_bound_meeting(double met, double log_packets, double delta)
     if (!(delta > 0))
         return 0;
     if (!(met > 0))
-        return -INFINITY; /* nobody to meet */
+        return -INFINITY; /* there is no packet to meet */
     return fmin(0, delta * (1 + log(met / delta)) + log_packets);
 }
 

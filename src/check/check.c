@@ -1,4 +1,4 @@
-/* What all checks ask of a network. */
+/* The condition that all checks put on a network. */
 #include "check/check.h"
 
 #include "network/network.h"

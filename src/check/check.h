@@ -1,22 +1,22 @@
-/* The check layer's inside: routes between given ends, for phases that do not simply send to a random node. */
+/* Internals of the checks: routes between given ends, for phases that do not simply send to a random node. */
 #ifndef NP_CHECK_CHECK_H
 #define NP_CHECK_CHECK_H
 
 #include "base/status.h"
 #include "netpram/check.h"
 
-/* NP_ERROR_APPLY where packets only go from some nodes to some. */
+/* NP_ERROR_APPLY if packets of the network go only from some nodes to some. */
 np_status np_check_network(const np_network *network) NP_CHECKED;
 
-/* Where the packets of a phase come from and go to: one packet a node, packet u's origin is u. */
+/* Gives the source and the destination of each packet of a phase: one packet a node; packet u's origin is u. */
 typedef struct np_check_ends np_check_ends;
 struct np_check_ends {
     void (*of)(const np_check_ends *ends, uint64_t seed, uint32_t run, np_packet packet, np_node *from, np_node *to);
-    unsigned phase; /* whose draws the path rule gets */
+    unsigned phase; /* the phase whose draws the path rule gets */
     const void *context;
 };
 
-/* np_check_symmetric with these ends instead of those of options->phase; never exact. ends NULL: the same. */
+/* np_check_symmetric with these ends instead of the ends of options->phase, never exact. ends NULL: without change. */
 np_status np_check_symmetric_between(const np_path *path, const np_check_options *options, const np_check_ends *ends,
                                      np_check_symmetric_result *result) NP_CHECKED;
 

@@ -2,23 +2,24 @@
  * Is a path rule nonrepeating (Valiant & Brebner 1981, section 2)?
  *
  * The definition speaks of pairs of routes, N^4 of them. It is enough to go
- * link by link. Fix a link e. Call the offset of a link f in a route that uses
- * e the distance from e to f along the route, negative if f comes first. The
- * rule is nonrepeating iff for all links e and f
+ * link by link. Fix a link e. In a route that uses e, call the distance from e
+ * to f along the route the offset of link f; it is negative if f comes first.
+ * The rule is nonrepeating iff for all links e and f
  *   (1) f has the same offset in every route that uses both, and
  *   (2) if the offset is at least 2, the link before f is the same in all these.
  * By induction on the offset (2) makes all links in between the same. So
- * compare each route that uses e and f with the first such route, which takes
+ * compare each route that uses e and f with the first such route. This takes
  * time proportional to the sum of the squares of the route lengths.
  *
- * A route that uses e twice has e at offset 0 and at another one and fails (1);
- * so it should: a second packet with that route, or any that uses e once,
- * violates the definition (k - i != m - j).
+ * A route that uses e twice has e at offset 0 and at another offset, and fails
+ * (1). It should fail: a second packet with the same route, or with any route
+ * that uses e once, violates the definition (k - i != m - j).
  *
- * The same without negative offsets checks the weaker property that leaves out
- * links which two routes use in opposite orders. That is all that the argument
- * of section 6 ("at most one path of length k between u and v") gives for
- * shortest routes: on the 2-way shuffle with 8 nodes the letter is violated.
+ * The same check without negative offsets tests a weaker property: it leaves out
+ * links which two routes use in opposite orders. For shortest routes the argument
+ * of section 6 ("at most one path of length k between u and v") gives only this
+ * weaker property: on the 2-way shuffle with 8 nodes the definition itself is
+ * violated.
  *
  * Symbols: a hop is an entry of the list of all routes, end to end.
  */
@@ -58,18 +59,18 @@ typedef struct {
     np_node nodes;
     bool exhaustive;
     uint32_t routes, hops;
-    size_t capacity;  /* of link and route */
+    size_t capacity;  /* the room of link and route */
     uint32_t *start;  /* [routes + 1] first hop of each route */
     np_link *link;    /* [hops] */
     uint32_t *route;  /* [hops] the route that a hop belongs to */
     uint32_t *sorted; /* [hops] hops in order of their links */
 } collection;
 
-/* What the first route that used both e and f showed. */
+/* The hops of the first route that used both e and f. */
 typedef struct {
     uint32_t stamp; /* e + 1 */
     uint32_t hop;   /* that route's hop over e */
-    int32_t offset; /* of f */
+    int32_t offset; /* offset of f in that route */
 } sighting;
 
 static void clear(collection *all)
@@ -135,7 +136,7 @@ static np_status collect(collection *all, uint32_t count, bool *spent)
     return NP_OK;
 }
 
-/* Collects all routes if it may, else a sample. */
+/* Collects all routes if the effort allows it, else a sample. */
 static np_status collect_routes(collection *all)
 {
     uint64_t pairs = (uint64_t)all->nodes * all->nodes;
@@ -172,7 +173,7 @@ out:
     return st;
 }
 
-/* Hops x and y of one route, seen_x and seen_y of the other, over the links first and second. */
+/* Reports hops x and y of one route and seen_x and seen_y of the other, over the same two links. */
 static void report(const collection *all, uint32_t x, uint32_t y, uint32_t seen_x, uint32_t seen_y,
                    np_check_nonrepeating_result *result)
 {
@@ -192,7 +193,7 @@ static void report(const collection *all, uint32_t x, uint32_t y, uint32_t seen_
     result->m = seen_y - all->start[other];
 }
 
-/* Compares the route of hop x over link e with the routes over e before it. False: a violation. */
+/* Compares the route of hop x over link e with the earlier routes over e. False if there is a violation. */
 static bool agrees(const collection *all, bool in_order, uint32_t x, sighting *seen,
                    np_check_nonrepeating_result *result)
 {

@@ -1,28 +1,28 @@
 /*
- * Is a path rule oblivious (Valiant & Brebner 1981, section 2(b)): is the
- * route of every packet what it would be if the packet were alone, whatever
+ * Is a path rule oblivious (Valiant & Brebner 1981, section 2(b))? That is: does
+ * every packet take the route that it would take if it were alone, whatever
  * the presence, contents or tickets of the others?
  *
  * The real engine routes a phase, and every hop that it makes is compared with
- * the packet's solo walk; then again with the packets numbered `left` and
- * above removed, which is the situation of Corollary 1.
+ * the packet's solo walk. Then it routes the phase again without the packets
+ * numbered `left` and above, which is the situation of Corollary 1.
  *
- * Packets are numbered by a random order of the nodes: packet p is that of
- * node order[p] (its source in phase A, its destination in phase B). To remove
- * the highest numbers is then to remove a random set, and the packets that
- * stay keep their numbers, hence their draws. The engine never hears of the
- * removed ones. (To send them nowhere instead would not do: some rules make n
- * hops from a node to itself.)
+ * Packets are numbered by a random order of the nodes: packet p belongs to
+ * node order[p] (its source in phase A, its destination in phase B). So to
+ * remove the highest numbers is to remove a random set. The packets that stay
+ * keep their numbers, hence their draws. The engine never hears of the removed
+ * packets. (It would not do to send them nowhere: some rules make n hops from a
+ * node to itself.)
  *
- * A packet that leaves its solo route, or goes on at its end, ends the run at
- * once: a rule that looks at others may keep packets going for ever.
+ * A packet that leaves its solo route, or goes on after its end, ends the run at
+ * once: a rule that looks at other packets may keep packets going for ever.
  */
 #include "base/memory.h"
 #include "check/check.h"
 #include "queueing/engine.h"
 #include "path/path.h"
 
-enum { EFFORT_A_HOP = 4 }; /* ours: alone and in the engine, of which each hop is watched */
+enum { EFFORT_A_HOP = 4 }; /* ours: a hop is made alone and in the engine, and each is watched */
 
 /* One phase under examination. */
 typedef struct {
@@ -64,7 +64,7 @@ static void trial_clear(trial *t)
     np_memory_free(t->made);
 }
 
-/* One packet a node, in an order drawn for the run; the other end of its route is any node. */
+/* One packet a node, in an order drawn for the run. The other end of its route is a random node. */
 static void draw_packets(trial *t)
 {
     np_draws draws = {t->options.seed, t->run, (uint16_t)t->options.phase, NP_RANDOM_CHECK};

@@ -1,6 +1,6 @@
 /*
- * The three properties of each phase of a scheme. What is proved, tested and
- * measured is told apart: a verdict "holds" means that all routes were seen.
+ * The three properties of each phase of a scheme. Verdicts tell apart what is
+ * proved, tested and measured: a verdict "holds" means that all routes were seen.
  */
 #include <string.h>
 
@@ -9,17 +9,17 @@
 #include "route/plan.h"
 #include "route/queueing.h"
 
-/* Of a link: below that the chi-square distribution is a poor approximation (the usual rule). */
+/* Least expected count of a link. Below it the chi-square distribution is a poor approximation (the usual rule). */
 static const double least_expected = 5;
 
-/* The result's object, with what it points to. */
+/* The result, with the memory to which it points. */
 typedef struct {
     np_check_scheme_result result; /* first: the caller's pointer is this one */
     np_check_phase_result *phase;
-    np_route_plan plan; /* names resolved as np_route does */
+    np_route_plan plan; /* the scheme and paths that the names mean, as in np_route */
     const np_queueing *queueing;
-    np_node *source;      /* [nodes] each packet starts at the node of its number; NULL where none is needed */
-    np_node *destination; /* [nodes] of the permutation; likewise */
+    np_node *source;      /* [nodes] packet u starts at node u; NULL if no permutation is needed */
+    np_node *destination; /* [nodes] the permutation; NULL if none is needed */
 } examination;
 
 const char *np_check_verdict_name(np_check_verdict verdict)
@@ -40,7 +40,7 @@ void np_check_scheme_result_free(np_check_scheme_result *result)
     np_memory_free(e);
 }
 
-/* A permutation from the seed, for phases that are not the same for all. */
+/* Draws a permutation from the seed, for schemes whose phases depend on one. */
 static np_status draw_permutation(examination *e, uint64_t seed)
 {
     np_node nodes = np_network_nodes(e->plan.network);
@@ -58,7 +58,7 @@ static np_status draw_permutation(examination *e, uint64_t seed)
     return NP_OK;
 }
 
-/* np_check_ends.of: the packet through the phases before, one target after the other. */
+/* np_check_ends.of: takes the packet through the phases up to this one, from target to target. */
 static void ends_of(const np_check_ends *ends, uint64_t seed, uint32_t run, np_packet packet, np_node *from,
                     np_node *to)
 {
@@ -85,7 +85,7 @@ static np_check_verdict symmetry_of(const np_check_symmetric_result *result)
     return verdict_of(result->holds, result->exact);
 }
 
-/* The path rule's own properties: the same for all phases from the second on. */
+/* Checks the path rule's own properties, which are the same for all phases from the second on. */
 static np_status check_rule(const examination *e, unsigned phase, const np_check_options *options,
                             np_check_phase_result *out)
 {

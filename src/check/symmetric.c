@@ -14,7 +14,7 @@
 #include "netpram/statistics.h"
 #include "path/path.h"
 
-/* Packets over each link, and what counting needs. */
+/* The packets over each link, and the state of the count. */
 typedef struct {
     const np_path *path;
     np_check_options options;
@@ -64,7 +64,7 @@ static void restart(tally *t)
     t->packets = t->hops = 0;
 }
 
-/* All pairs. *done is false if the effort ran out first. */
+/* Counts all pairs. *done is false if the effort ran out first. */
 static np_status enumerate(tally *t, bool *done)
 {
     np_status st;
@@ -82,7 +82,7 @@ static np_status enumerate(tally *t, bool *done)
     return NP_OK;
 }
 
-/* Where packet u comes from and goes to in a run. */
+/* The source and the destination of packet u in a run. */
 static void draw_ends(const tally *t, uint32_t run, np_packet u, np_node *from, np_node *to)
 {
     np_draws draws = {t->options.seed, run, (uint16_t)t->options.phase, NP_RANDOM_CHECK};
@@ -96,7 +96,7 @@ static void draw_ends(const tally *t, uint32_t run, np_packet u, np_node *from, 
     *to = to_random ? other : u;
 }
 
-/* Whole runs, until the effort is spent; at least one. */
+/* Counts whole runs, at least one, until the effort is spent. */
 static np_status measure(tally *t, uint32_t *runs)
 {
     np_status st;
@@ -110,7 +110,7 @@ static np_status measure(tally *t, uint32_t *runs)
     return NP_OK;
 }
 
-/* Extremes and mean of the counts over the links that exist. */
+/* The extremes and the mean of the counts over the links that exist. */
 static void summarise(const tally *t, uint64_t denominator, np_check_symmetric_result *result)
 {
     uint64_t total = 0;

@@ -1,4 +1,4 @@
-/* Broadcast in subnets: switches set by hand, a PU at every wire's end, some of which send, and who hears whom. */
+/* Broadcast in subnets: switches set by hand, a PU at the end of every wire. Some PUs send; who hears whom? */
 #include "base/memory.h"
 #include "base/status.h"
 #include "netpram/reconfigure.h"
@@ -13,7 +13,7 @@ static void attach(np_reconfigure_run *run, const np_switch_settings *settings)
     }
 }
 
-/* PUs are numbered as they were attached. */
+/* The number of the PU at a place. PUs are numbered in the order in which they were attached. */
 static np_status find(const np_switch_settings *settings, np_pu_place place, uint32_t *pu)
 {
     uint32_t first = 0, ends = 0;

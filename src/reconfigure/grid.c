@@ -1,15 +1,15 @@
 /*
- * A grid of switches, a round at a time: subnets are the connected components of the wires.
+ * A grid of switches, a round at a time. Subnets are the connected components of the wires.
  *
- * Every switch has a wire at each port, shared with its neighbour there, or ending outside, where a PU may be. With R
- * rows and C columns there are R (C + 1) horizontal wires, those of row r from left to right being r (C + 1) to
- * r (C + 1) + C, and (R + 1) C vertical ones after them, those below row r before those above it. A setting joins the
- * wires of the ports of each of its groups: union-find (by the lesser root, with paths halved), and then every wire
- * gets its root, the first wire of its subnet.
+ * Every switch has a wire at each port. The wire is shared with the neighbour at this port, or ends outside, where a PU
+ * may be. With R rows and C columns there are R (C + 1) horizontal wires; the wires of row r are, from left to right,
+ * r (C + 1) to r (C + 1) + C. After them come (R + 1) C vertical wires; the wires below row r come before the wires
+ * above it. A setting joins the wires of the ports of each of its groups by union-find (the lesser root wins, paths are
+ * halved). Then every wire gets its root, the first wire of its subnet.
  *
- * One number a wire is enough, wire[]. While a round is cut into subnets it is the parent; then a PU that sends puts
- * its number, above those of all wires, in place of the root; then, from the first wire on, every wire gets what its
- * root has. Between rounds wire[w] is the PU that is heard there, NOBODY, or NOISE.
+ * One number a wire is enough, wire[]. While the round's subnets are made it is the parent. Then a PU that sends
+ * replaces the root's number by its own number plus the number of wires. Then, from the first wire on, every wire gets
+ * what its root has. Between rounds wire[w] is the PU that is heard there, NOBODY, or NOISE.
  */
 #include <string.h>
 
@@ -24,7 +24,7 @@
 typedef struct pu {
     np_pu_place place;
     uint32_t wire;
-    bool sends, sent; /* in the next round; in the last one */
+    bool sends, sent; /* in the next round; in the last round */
     np_signal next, last;
 } pu;
 
@@ -34,8 +34,8 @@ struct np_switch_grid {
     size_t switches, room;      /* room: PUs that the array holds */
     np_switch_setting *setting; /* [switches] */
     uint32_t *wire;             /* [wires] */
-    bool *taken;                /* [2 (rows + columns)]: the ends of wires, by side */
-    pu *pu;                     /* [room], pus of them in use */
+    bool *taken;                /* [2 (rows + columns)]: is there a PU at this end of a wire? By side */
+    pu *pu;                     /* [room], the first `pus` in use */
 };
 
 static uint32_t wire_at(const np_switch_grid *grid, uint32_t row, uint32_t column, np_switch_port port)
@@ -105,7 +105,7 @@ np_pu_place np_switch_grid_place(const np_switch_grid *grid, uint32_t i) { retur
 
 static bool across(np_switch_port side) { return side == NP_PORT_W || side == NP_PORT_E; }
 
-/* The end's place in `taken`: W, N, E, S one after the other. */
+/* The index of an end in `taken`: the ends of sides W, N, E, S one after the other. */
 static size_t end_number(const np_switch_grid *grid, np_switch_port side, uint32_t index)
 {
     size_t first = (side > NP_PORT_W ? grid->rows : 0) + (side > NP_PORT_N ? grid->columns : 0) +
@@ -204,7 +204,7 @@ static void cut_into_nets(np_switch_grid *grid)
                 if (first != port)
                     join(grid->wire, wire_at(grid, row, column, first), wire_at(grid, row, column, port));
             }
-    for (uint32_t w = 0; w < grid->wires; w++) /* a root is the least of its subnet: its own is final */
+    for (uint32_t w = 0; w < grid->wires; w++) /* a parent is less than its wire, so it has its root already */
         grid->wire[w] = grid->wire[grid->wire[w]];
 }
 
@@ -217,7 +217,8 @@ static void put_signals(np_switch_grid *grid, np_switch_round *round)
         sender->sends = false;
         if (!sender->sent)
             continue;
-        uint32_t first = grid->wire[sender->wire]; /* of the subnet, or its sender if that is its own first wire */
+        /* The subnet's first wire; or a number above all wires, if the PU's wire is the first and has a sender. */
+        uint32_t first = grid->wire[sender->wire];
         uint32_t *root = first < grid->wires ? &grid->wire[first] : &grid->wire[sender->wire];
         round->senders++;
         if (*root < grid->wires) {
@@ -234,7 +235,7 @@ static void put_signals(np_switch_grid *grid, np_switch_round *round)
     }
 }
 
-/* What the roots have, to all wires: a root comes before the others of its subnet. */
+/* Gives all wires what their roots have. A root comes before the other wires of its subnet. */
 static void spread_signals(np_switch_grid *grid)
 {
     for (uint32_t w = 0; w < grid->wires; w++) {

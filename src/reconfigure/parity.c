@@ -1,24 +1,24 @@
 /*
  * Parity of n bits in two rounds (Sibeyn's notes): n + 3 PUs and 6n switches in a grid of 3 x 2n.
  *
- * PU_i is above column 2i; one PU, `start`, is at the left of row 0, and two at the right of rows 0 and 1, `even`
- * and `odd`.
+ * PU_i is above column 2i. The PU `start` is at the left of row 0; the PUs `even` and `odd` are at the right of rows 0
+ * and 1.
  *
- * Round 1 tells the six switches of columns 2i and 2i + 1 the bit of PU_i. How they are set for it the notes do not
- * say. Their own three settings do: a way down column 2i and up column 2i + 1, which passes every switch's port N or
- * begins at it,
+ * Round 1 tells the six switches of columns 2i and 2i + 1 the bit of PU_i. The notes do not say how the switches are
+ * set in this round. The three settings of the notes are enough, for a way down column 2i and up column 2i + 1. It
+ * passes port N of every switch or begins there:
  *
  *     row 2   NS  NS
  *     row 1   NS  NS        that is WE-NS, but WS-NE at (0, 2i) and WN-SE at (0, 2i + 1).
  *     row 0   NE  WN
  *
- * In round 2 `start` sends a signal along row 0. Switches that heard a 0 are WE-NS: the signal passes in the row it is
- * in. Those that heard a 1 are WN-SE in column 2i: a signal comes in at W in row r, goes up to S of row r + 1, and
- * leaves there at E. In column 2i + 1 they are WS-NE, but for row 1, which is WE-NS: what comes in row 2 goes down past
- * row 1 to row 0, and what comes in row 1 stays. So a 1 takes 0 to 1 to 1, and 1 to 2 to 0; the signal leaves in row 0
- * or 1, the parity.
+ * In round 2 `start` sends a signal along row 0. Switches that heard a 0 are WE-NS: the signal stays in its row.
+ * Switches that heard a 1 are WN-SE in column 2i: a signal comes in at W in row r, goes up to S of row r + 1, and leaves
+ * there at E. In column 2i + 1 they are WS-NE, except in row 1, where they are WE-NS. There a signal that comes in row 2
+ * goes down past row 1 to row 0, and a signal that comes in row 1 stays. So a 1 takes row 0 to 1, row 1 to 2 and then
+ * to 0. The signal leaves in row 0 or 1, the parity.
  *
- * The notes' "row 1" is the middle one: rows are counted from 0, as the columns are. With the exception in any other
+ * The notes' "row 1" is the middle row: rows are counted from 0, as the columns are. With the exception in any other
  * row one of the two ways is lost; tests/unit/test_reconfigure.c tries them.
  *
  * A third round, if it is asked for, is the notes' "or broadcast it to all other PUs": all switches join all ports.

@@ -1,4 +1,4 @@
-/* The list of programs, and what is the same in all: rounds counted and drawn, conflicts told, results handed out. */
+/* The list of programs, and the work common to all: rounds counted and drawn, conflicts reported, results returned. */
 #include "reconfigure/run.h"
 
 #include <stdarg.h>

@@ -1,8 +1,8 @@
 /*
  * Settings of a switch with four ports, and their names.
  *
- * A setting is a partition of {W, N, E, S}: for each port, in order, the first port of its group in two bits. So
- * a group is named by its first port, and two settings are the same partition if and only if they are the same byte.
+ * A setting is a partition of {W, N, E, S}. For each port, in order, two bits hold the first port of its group. So a
+ * group is named by its first port, and two settings are the same partition if and only if they are the same byte.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -42,7 +42,7 @@ char np_switch_port_letter(np_switch_port port) { return letters[port]; }
 
 np_switch_setting np_switch_setting_at(size_t i) { return settings[i].setting; }
 
-/* i such that np_switch_setting_at(i) is the setting; NP_SWITCH_SETTINGS if it is no partition. */
+/* The i for which np_switch_setting_at(i) is the setting; NP_SWITCH_SETTINGS if the setting is no partition. */
 static size_t number_of(np_switch_setting setting)
 {
     size_t i = 0;
@@ -57,7 +57,7 @@ const char *np_switch_setting_name(np_switch_setting setting)
     return i < NP_SWITCH_SETTINGS ? settings[i].name : NULL;
 }
 
-/* 0..3, or NP_SWITCH_PORTS for another letter. */
+/* The number of the port, 0..3; NP_SWITCH_PORTS for another letter. */
 static unsigned port_of(char letter)
 {
     unsigned port = 0;
@@ -68,7 +68,7 @@ static unsigned port_of(char letter)
     return port;
 }
 
-/* Groups of ports with '-' between them; false if that is not what the text is. */
+/* Reads groups of ports with '-' between them; false if the text is something else. */
 static bool parse_groups(const char *text, np_switch_setting *out)
 {
     unsigned group[NP_SWITCH_PORTS] = {0}, groups = 1; /* 0: not named yet */
@@ -163,7 +163,7 @@ typedef struct reader {
     uint64_t line;
 } reader;
 
-/* Moves past spaces and comments of the line; false at its end. */
+/* Moves past spaces and comments of the line; false at the line's end. */
 static bool more_words(reader *in)
 {
     while (in->at < in->end && (*in->at == ' ' || *in->at == '\t' || *in->at == '\r'))
@@ -180,13 +180,13 @@ static np_status read_setting(reader *in, np_switch_setting *out)
     size_t length = 0;
     for (; in->at < in->end && !strchr(" \t\r\n#", *in->at); in->at++)
         if (length < WORD_MAX)
-            word[length++] = *in->at; /* strchr finds zero bytes: they end a word, and begin one that is unknown */
+            word[length++] = *in->at; /* a zero byte ends the word (strchr finds it); the next is empty, and refused */
     word[length] = 0;
     np_status st = np_switch_setting_of(word, out);
     return st ? np_status_prefix(st, "%.200s:%llu: ", in->path, (unsigned long long)in->line) : NP_OK;
 }
 
-/* One line; a row of the grid if it has words. *room is what the list holds. */
+/* Reads one line; it is a row of the grid if it has words. *room is the number of settings for which there is room. */
 static np_status read_row(reader *in, np_switch_settings *out, size_t *room)
 {
     np_status st;
@@ -212,7 +212,7 @@ static np_status read_row(reader *in, np_switch_settings *out, size_t *room)
     return NP_OK;
 }
 
-/* The file has the top row first. */
+/* Turns the rows over: the file has the top row first. */
 static void turn_over(np_switch_settings *all)
 {
     for (uint32_t low = 0, high = all->rows - 1; low < high; low++, high--)
@@ -228,7 +228,7 @@ static np_status read_rows(reader *in, np_switch_settings *out)
 {
     np_status st;
     size_t room = 0;
-    for (; in->at < in->end; in->at++, in->line++) /* past the line's end */
+    for (; in->at < in->end; in->at++, in->line++) /* the step goes past the line's end */
         if ((st = read_row(in, out, &room)))
             return st;
     if (!out->rows)

@@ -1,26 +1,26 @@
 /*
- * Ranks of n keys in four rounds, and six to sort them (Sibeyn's notes, which give the idea and the number of steps
- * only).
+ * Ranks of n keys in four rounds, and six rounds to sort them (Sibeyn's notes, which give only the idea and the number
+ * of steps).
  *
- * n grids of n x n switches, one above the other: grid i is rows i n to i n + n - 1 of one grid of n^2 x n. Its
- * switches are (i; row, column). One PU a wire's end, each with one: PU_j above column j, with a_j; G_i at the left of
- * row 0 of grid i; and R_ir at the right of row r of grid i. n^3 switches, n^2 + 2n PUs, and the three settings of the
- * parity only.
+ * There are n grids of n x n switches, one above the other: grid i is rows i n to i n + n - 1 of one grid of n^2 x n.
+ * Its switches are (i; row, column). The PUs, one at a wire's end: PU_j above column j, with a_j; G_i at the left of
+ * row 0 of grid i; and R_ir at the right of row r of grid i. These are n^3 switches and n^2 + 2n PUs. Only the three
+ * settings of the parity are used.
  *
- * 1. All WE-NS. PU_j sends a_j down its column: every switch of column j, of all grids, keeps it.
- * 2. (i; 0, i) is WN-SE: PU_i sends a_i down to there and on to the left, to G_i. Other grids have their turn in other
- *    columns, so all n go at once.
- * 3. Each grid is a snake: row 0 to the right, row 1 to the left, and so on; at the right end WN-SE and WS-NE, at the
- *    left end WS-NE and WN-SE lead up. G_i sends a_i; every switch of grid i hears it and compares it with its a_j.
- * 4. Column j of grid i is WN-SE if a_j < a_i (or they are equal and j < i), else WE-NS. G_i sends a_i: it goes up one
- *    row at each such column and leaves at the right in row r_i, the rank, where R_ir hears it. Row n - 1 is high
- * enough: column i itself is straight. No way leaves its grid: above row n - 1 nothing less is left.
- * 5. All WE-NS. The R_ir that heard sends along its row: switch (i; r, r) keeps that it did.
- * 6. Those are WS-NE, others WE-NS. R_ir sends a_i: to the left as far as (i; r, r), and up column r to PU_r. Ranks are
- *    distinct, so no other grid turns in that column.
+ * 1. All WE-NS. PU_j sends a_j down its column: every switch of column j, in all grids, keeps it.
+ * 2. (i; 0, i) is WN-SE: PU_i sends a_i down to this switch and on to the left, to G_i. The grids turn in different
+ *    columns, so all n send at once.
+ * 3. Each grid is a snake: row 0 to the right, row 1 to the left, and so on. At the right end WN-SE and WS-NE lead up,
+ *    at the left end WS-NE and WN-SE. G_i sends a_i; every switch of grid i hears it and compares it with its a_j.
+ * 4. Column j of grid i is WN-SE if a_j < a_i (or if they are equal and j < i), else WE-NS. G_i sends a_i: it goes up
+ *    one row at each WN-SE column and leaves at the right in row r_i, the rank, where R_ir hears it. Row n - 1 is high
+ *    enough, because column i itself is straight. No way leaves its grid: in row n - 1 no lesser key is left.
+ * 5. All WE-NS. The R_ir that heard a_i sends along its row: switch (i; r, r) keeps that it heard it.
+ * 6. These switches are WS-NE, all others WE-NS. R_ir sends a_i: to the left as far as (i; r, r), and up column r to
+ *    PU_r. Ranks are distinct, so no other grid turns in this column.
  *
- * Without branching a PU's signal reaches the switches of a grid through a snake only, which must begin at the outside:
- * this is what G_i, and with it round 2, is for. The same number of rounds for every n, also for n = 1.
+ * Without branching, a PU's signal reaches all switches of a grid only through a snake, and the snake must begin at the
+ * outside. This is why there are the G_i, and round 2. The number of rounds is the same for every n, also for n = 1.
  */
 #include <stdlib.h>
 
@@ -33,11 +33,11 @@ typedef struct sorting {
     np_reconfigure_run run;
     uint32_t n;
     uint64_t *column_key; /* [n^3]: a_j, kept by the switches of column j */
-    bool *mark;           /* [n^3]: rounds 3 to 4: a_j < a_i; rounds 5 to 6: this is the row of the rank */
+    bool *mark;           /* [n^3]: in rounds 3 and 4: a_j < a_i; in rounds 5 and 6: this is (i; r, r) */
     uint32_t *exit;       /* [n]: r such that R_ir heard grid i's signal */
 } sorting;
 
-/* PUs are attached in this order. */
+/* The numbers of the PUs, in the order in which they are attached. */
 static uint32_t above(uint32_t j) { return j; }
 static uint32_t left(const sorting *s, uint32_t i) { return s->n + i; }
 static uint32_t right(const sorting *s, uint32_t i, uint32_t row) { return 2 * s->n + i * s->n + row; }
@@ -52,7 +52,7 @@ static void attach(sorting *s)
         np_reconfigure_run_attach(&s->run, NP_PORT_E, row);
 }
 
-/* Does something for each switch, with its row in the whole grid. */
+/* Visits a switch; `row` is its row in the whole grid. */
 typedef void visit_fn(sorting *s, uint32_t row, uint32_t column, size_t number);
 
 static void each(sorting *s, visit_fn *visit)
@@ -109,7 +109,7 @@ static void set_snake(sorting *s, uint32_t row, uint32_t column, size_t number)
     np_switch_grid_set(s->run.grid, row, column, setting);
 }
 
-/* The key of the grid, and what was kept of the column: a_j < a_i? */
+/* Compares the grid's key with the key kept of the column: a_j < a_i? */
 static void compare(sorting *s, uint32_t row, uint32_t column, size_t number)
 {
     np_signal own = {0};
@@ -120,7 +120,7 @@ static void compare(sorting *s, uint32_t row, uint32_t column, size_t number)
     s->mark[number] = s->column_key[number] < own.word || (s->column_key[number] == own.word && column < i);
 }
 
-/* What G_i heard it sends. */
+/* G_i sends what it heard. */
 static void send_from_left(sorting *s, const np_signal *own)
 {
     for (uint32_t i = 0; i < s->n; i++)
@@ -145,7 +145,7 @@ static void set_stairs(sorting *s, uint32_t row, uint32_t column, size_t number)
     np_switch_grid_set(s->run.grid, row, column, s->mark[number] ? NP_SWITCH_WN_SE : NP_SWITCH_WE_NS);
 }
 
-/* From here on own[i] is what R_ir heard. */
+/* Afterwards own[i] is what R_ir heard. */
 static void climb(sorting *s, np_signal *own)
 {
     np_signal signal;
@@ -203,7 +203,7 @@ static void deliver(sorting *s, const np_signal *own, uint32_t *order)
 
 /* ---- The whole ---- */
 
-/* By counting, with no thought of switches. */
+/* Checks the ranks by counting, without any switches. */
 static void check_ranks(sorting *s, const uint64_t *key, const uint32_t *rank, const uint32_t *order)
 {
     for (uint32_t i = 0; i < s->n; i++) {

@@ -15,7 +15,7 @@ typedef struct np_tree_choice {
     const uint32_t
         *label; /* [groups] the path's node at the root, if it went so far; NULL: random, by hash of the group */
     const uint32_t *
-        rank; /* [groups] off line, where packets do not combine; NULL: random, or a hash of the group if they combine */
+        rank; /* [groups] off line, where packets do not combine; NULL: random or a hash of the group if they combine */
 } np_tree_choice;
 
 /* NP_ERROR_LIMIT by options->memory_limit; NP_ERROR_MEMORY. */
