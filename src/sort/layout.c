@@ -1,7 +1,7 @@
 /*
- * See layout.h. On butterflies items are kept by positions in their rows, which turn and so are at one level after
- * another; a position is where its item would be if nothing had turned. In the end the rows are where the sum of all
- * turns has brought them, which is known from the beginning: the first sort of the rows makes up for it.
+ * See layout.h. On butterflies items are kept by positions in their rows. Rows turn, so a position is at one level
+ * after another; a position is named by the level where it would be if no row had turned. The sum of all turns is known
+ * from the beginning, and the first sort of the rows compensates for it.
  */
 #include "sort/layout.h"
 
@@ -14,7 +14,7 @@
 
 struct np_sort_layout_kind {
     const char *family;
-    /* NULL or why not. NULL: never. */
+    /* Returns NULL, or the reason why not. A null pointer: it never refuses. */
     const char *(*refuses)(const np_network *network);
     void (*shape)(np_sort_layout *layout);
     np_status (*nodes)(const np_sort_layout *layout, np_node *node);
@@ -23,7 +23,7 @@ struct np_sort_layout_kind {
 
 static bool sorts(uint64_t rows, uint64_t columns) { return np_columnsort_sorts(rows, columns, rows / 2); }
 
-/* R places in a line: R stages of h steps, R (R-1) / 2 comparators; as in transposition.c. */
+/* R places in a line take R stages of h steps, with R (R-1) / 2 comparators, as in transposition.c. */
 static np_sort_cost line_cost(uint64_t places, uint64_t h)
 {
     uint64_t comparators = places * (places - 1) / 2;
@@ -91,14 +91,14 @@ static void shape_butterfly(np_sort_layout *layout)
     layout->column = layout->row << layout->bits;
 }
 
-/* Steps in which rows turn, all merges together. */
+/* The steps in which rows turn, in all merges together. */
 static uint64_t turns(const np_sort_layout *layout)
 {
     uint64_t d = layout->bits, n = layout->row;
     return d * (n - 1) + d * (d + 1) / 2;
 }
 
-/* Rows are sorted first and after each of d merges. A step along a row crosses so many links. */
+/* Rows are sorted at first and after each of d merges. A step along a row crosses `links` links. */
 static np_sort_cost rows_cost(const np_sort_layout *layout, uint32_t h, uint64_t links)
 {
     uint64_t d = layout->bits, n = layout->row, depth = d * (d + 1) / 2, rows = UINT64_C(1) << d;
@@ -212,8 +212,8 @@ np_sort_cost np_sort_layout_cost(const np_sort_layout *layout, uint32_t h, uint3
 }
 
 /*
- * Odd-even transposition of `places` places, h items ascending in each. The stages that are left when two in a row
- * found all in order do nothing.
+ * Odd-even transposition of `places` places, h items ascending in each. It stops when two stages in a row have found
+ * all in order, because the stages that are left would do nothing.
  */
 static void sort_line(uint32_t places, uint32_t h, uint32_t *item, bool descending, uint32_t *scratch)
 {
@@ -231,7 +231,7 @@ static void sort_line(uint32_t places, uint32_t h, uint32_t *item, bool descendi
     }
 }
 
-/* The items of both rows meet, position by position. */
+/* Compares the items of two rows, position by position. */
 static void compare_rows(uint32_t places, uint32_t h, uint32_t *low, uint32_t *high, uint32_t *scratch)
 {
     if (h == 1) {
@@ -246,7 +246,7 @@ static void compare_rows(uint32_t places, uint32_t h, uint32_t *low, uint32_t *h
         np_sort_merge_split(low + (size_t)i * h, high + (size_t)i * h, h, scratch);
 }
 
-/* Merge k of the bitonic sort: blocks of 2^k rows go up where bit k is 0, as it is in the last merge. */
+/* Merge k of the bitonic sort. Blocks of 2^k rows go up where bit k is 0, and so does the whole in the last merge. */
 static void merge_rows(const np_sort_layout *layout, uint32_t k, uint32_t h, uint32_t *item, uint32_t *scratch)
 {
     uint32_t rows = UINT32_C(1) << layout->bits;

@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-/* The stage of that name at that depth: found or added. Past the room for stages, the last one takes all. */
+/* Finds or adds the stage of this name at this depth. If there is no room for more stages, the last stage takes all. */
 static uint32_t find_stage(np_sort_log *log, const char *name, uint32_t depth)
 {
     for (size_t i = 0; i < log->stages; i++)

@@ -1,11 +1,10 @@
 /*
- * What sorting costs: a clock for each block that works on its own, and a log
- * of stages and events that all blocks share.
+ * The cost of sorting: a clock for each block that works on its own, and a log of stages and events that all blocks
+ * share.
  *
- * Blocks of one recursion work at the same time, each as soon as its parent is done. So
- * a clock tells how long one branch took, and for which stages; where a recursion ends the
- * parent's clock goes on from the latest of its children's (np_sort_clock_join). The
- * stages of the last clock add up to its time.
+ * Blocks of one recursion work at the same time, each as soon as its parent is done. So a clock tells how long one
+ * branch took, and for which stages. Where a recursion ends, the parent's clock continues from the latest clock of its
+ * children (np_sort_clock_join). The stages of the last clock add up to its time.
  */
 #ifndef NP_SORT_LOG_H
 #define NP_SORT_LOG_H
@@ -20,7 +19,7 @@ typedef struct np_sort_clock {
     uint64_t steps[NP_SORT_STAGES]; /* of `now`, by stage */
 } np_sort_clock;
 
-/* What one stage of one block came to. */
+/* The cost of one stage of one block. */
 typedef struct np_sort_cost {
     uint64_t steps, packets, hops, comparators;
     uint32_t queue_max, load_max, congestion, delay_max;
@@ -35,7 +34,7 @@ typedef struct np_sort_log {
     uint64_t redraws, fallbacks;
 } np_sort_log;
 
-/* The stage has been done: its cost is logged, and its steps pass on the clock. */
+/* Logs the cost of a stage that has been done, and advances the clock by its steps. */
 void np_sort_log_charge(np_sort_log *log, np_sort_clock *clock, const char *name, uint32_t depth,
                         const np_sort_cost *cost);
 
@@ -43,13 +42,13 @@ void np_sort_log_charge(np_sort_log *log, np_sort_clock *clock, const char *name
 np_sort_cost np_sort_cost_of(const np_phase_run *run);
 
 /*
- * Something that a lemma says will hardly ever fail was looked at. name, lemma and what are literals; value is
- * measured in units of what the lemma compares it with; it failed if bound > 0 and value > bound.
+ * Logs an event that, by a lemma, hardly ever fails. name, lemma and what are literals. value is measured in units of
+ * the quantity with which the lemma compares it. The event failed if bound > 0 and value > bound.
  */
 void np_sort_log_event(np_sort_log *log, const char *name, const char *lemma, const char *what, double value,
                        double bound);
 
-/* The later of the two: *clock becomes *child if that is later. */
+/* *clock becomes the later of *clock and *child. */
 void np_sort_clock_join(np_sort_clock *clock, const np_sort_clock *child);
 
 #endif

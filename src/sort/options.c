@@ -24,7 +24,7 @@ static const np_field rows[] = {
      .words = np_room_words},
     {"candidates", NP_FIELD_REAL, AT(constants.candidates),
      .help = "Candidates for splitters of a block of M inputs, expected, in units of sqrt(M) (default: 2/3)",
-     .least = 1e-3, .most = 1e3, /* ours: outside there is nothing to learn */
+     .least = 1e-3, .most = 1e3, /* our choice: values outside teach nothing */
      .placeholder = "X", .group = "Constants of the randomized algorithms:"},
     {"oversampling", NP_FIELD_U32, AT(constants.oversampling),
      .help = "Every N-th candidate is a splitter (default: 4)", .low = 1, .high = 1 << 20, .placeholder = "N"},

@@ -1,15 +1,15 @@
 /*
  * Sorting by ranks as a sorter of its own (Nassimi & Sahni 1982; Leighton, Maggs, Ranade & Rao 1994, section 8.1, step
- * 3, and section 10): every key is compared with every other, on a square of nodes, and goes where its rank says. It
- * takes as many keys as the square has sides: 2^floor(n/2) on a butterfly of 2^n rows and on a hypercube, at level 0 of
- * the first rows (np_block_rank_sort), and the lesser side of a mesh, in its first row.
+ * 3, and section 10). Every key is compared with every other key, on a square of nodes, and goes to the place of its
+ * rank. The number of keys is at most the side of the square: 2^floor(n/2) on a butterfly of 2^n rows and on a
+ * hypercube, at level 0 of the first rows (np_block_rank_sort), and the lesser side of a mesh, in its first row.
  *
  * On a mesh, with K keys and nodes (h, i), h, i < K:
- *   1. key i walks down column i, leaving a copy at each node;
- *   2. from (h, h) key h walks along row h both ways, leaving copies: (h, i) has h and i, and compares;
- *   3. along row h the outcomes are summed up both ways: each node knows how many keys are below h;
- *   4. from (h, rank) key h walks up. No two in a column, as no two have one rank.
- * K - 1 steps each.
+ *   1. Key i walks down column i and leaves a copy at each node.
+ *   2. From (h, h) key h walks along row h both ways and leaves copies: (h, i) has the keys h and i, and compares them.
+ *   3. Along row h the outcomes are summed up both ways: each node knows how many keys are below key h.
+ *   4. From (h, rank) key h walks up. No two keys walk in one column, as no two have the same rank.
+ * Each of the four takes K - 1 steps.
  */
 #include <assert.h>
 #include <stdio.h>
@@ -72,7 +72,7 @@ static np_status run_block(np_sorting *sorting)
     return NP_OK;
 }
 
-/* Step 1, by rows; and 2, by distances from the diagonal. mine[(h, i)] = key i, theirs[(h, i)] = key h. */
+/* Step 1, by rows, and step 2, by distances from the diagonal. mine[(h, i)] = key i, theirs[(h, i)] = key h. */
 static void meet(uint32_t K, const uint32_t *item, uint32_t *mine, uint32_t *theirs, np_sort_cost *cost)
 {
     memcpy(mine, item, K * sizeof *mine);

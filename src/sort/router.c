@@ -1,7 +1,7 @@
 /*
- * See router.h. Either the runner of scheme `ranked` is given traffic again and again, or rows are routed
- * (router_rows.h). Random choices of both are functions of (seed, run, phase of the leveling), so that each routing
- * takes a seed of its own; the routing with number 0 that of the run, so that the runner does what np_route does.
+ * See router.h. Either the runner of scheme `ranked` gets traffic again and again, or rows are routed (router_rows.h).
+ * The random choices of both are functions of (seed, run, phase of the leveling). So each routing takes a seed of its
+ * own. The routing with number 0 takes the seed of the run, so that the runner does what np_route does.
  */
 #include "sort/router.h"
 
@@ -19,8 +19,8 @@ struct np_sort_router {
     uint32_t slowdown[NP_LEVELING_PHASES];
 };
 
-/* Of one part of a step: the most edges of which link number `part` is the same. count: [host_links] zeros, before and
-   after. 0 if no edge crosses so many. */
+/* The most edges whose link number `part` is the same. 0 if no edge crosses so many links. count: [host_links] zeros,
+   before and after. */
 static uint32_t most_over_a_link(const np_leveled *leveled, uint32_t part, uint32_t *count)
 {
     uint32_t most = 0;
@@ -105,7 +105,7 @@ void np_sort_router_free(np_sort_router *router)
     np_memory_free(router);
 }
 
-/* One phase after the other. */
+/* Adds the cost of a phase that follows the phases before it. */
 static void add(np_sort_cost *out, const np_phase_run *phase, uint32_t slowdown)
 {
     np_sort_cost one = np_sort_cost_of(phase);

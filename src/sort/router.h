@@ -1,8 +1,8 @@
 /*
- * Routing for sorters: packets from node to node of the network by leveled networks and the merging engine; what a
- * sorter needs it for is known to the sorter, so only the cost comes back. Can be used again and again. On hypercubes
- * and butterflies in two phases of which a step is one of the network (router_rows.h); elsewhere as scheme `ranked`
- * does it, and as many steps of the network for one of the leveled network as that takes.
+ * Routing for sorters: packets go from node to node of the network by leveled networks and the merging engine. The
+ * sorter knows what it moves, so the router returns only the cost. A router can be used again and again. On hypercubes
+ * and butterflies it routes in two phases, in which a step is a step of the network (router_rows.h). Elsewhere it
+ * routes as scheme `ranked` does, and counts as many steps of the network as a step of the leveled network takes.
  */
 #ifndef NP_SORT_ROUTER_H
 #define NP_SORT_ROUTER_H
@@ -17,16 +17,17 @@ np_status np_sort_router_create(const np_sorting *sorting, np_sort_router **out)
 void np_sort_router_free(np_sort_router *router);
 
 /*
- * How many steps of the network one step of the leveled network of a phase takes: in the i-th part of it every edge
- * that crosses i links or more crosses the i-th of them; the parts are as long as the most edges that cross one link.
- * np_route, which counts steps of the leveled network, reports the longest part and more of it as the emulation.
+ * How many steps of the network one step of the leveled network of a phase takes. In the i-th part of the step, every
+ * edge that crosses i links or more crosses its i-th link. A part is as long as the most edges that cross one link in
+ * it. np_route counts steps of the leveled network; it reports the longest part, and more, as the emulation.
  */
 uint32_t np_sort_router_slowdown(const np_sort_router *router, unsigned phase);
 
 /*
- * Routes packet i from node from[i] to node to[i]; those with from[i] == to[i] do not move. phase numbers the routing
- * in the run, for its random choices: no two of a run have one number. Steps are those of the network: the
- * slowdown times what np_route counts, phase by phase. delay_max is in steps of the leveled network.
+ * Routes packet i from node from[i] to node to[i]; packets with from[i] == to[i] do not move. phase is the number of
+ * the routing in the run, for its random choices: no two routings of a run have the same number. Steps are steps of the
+ * network: the slowdown times the steps that np_route counts, phase by phase. delay_max is in steps of the leveled
+ * network.
  */
 np_status np_sort_router_run(np_sort_router *router, uint32_t packets, const np_node *from, const np_node *to,
                              uint16_t phase, np_sort_cost *out) NP_CHECKED;

@@ -1,7 +1,7 @@
 /*
  * See router_rows.h. Both leveled networks have columns of 2^n rows. Logical node = level 2^n + row. Phase 0 has
- * `straight` levels and then n that cross, phase 1 the other way round, less the last one, which would be physical
- * level 0 once more.
+ * `straight` levels that go straight and then n levels that cross. Phase 1 has them in the opposite order, without the
+ * last level, which would be physical level 0 once more.
  */
 #include "sort/router_rows.h"
 
@@ -24,7 +24,7 @@ static uint32_t depth_of(const np_sort_rows *rows, unsigned phase)
     return rows->bits + rows->straight - (phase == HOME && rows->straight ? 1 : 0);
 }
 
-/* The bit that is crossed between a level and the next; bits: none, it goes straight. */
+/* The bit that is crossed between a level and the next. rows->bits: no bit, the edge goes straight. */
 static uint32_t bit_of(const np_sort_rows *rows, unsigned phase, uint32_t level)
 {
     uint32_t n = rows->bits, first = phase == OUT ? rows->straight : 0, i = level - first;
@@ -34,7 +34,7 @@ static uint32_t bit_of(const np_sort_rows *rows, unsigned phase, uint32_t level)
     return (phase == OUT) == (rows->straight > 0) ? i : n - 1 - i;
 }
 
-/* Butterfly: the physical level, not modulo n. Both phases go up n levels and then down. */
+/* On a butterfly: the physical level, not modulo n. Both phases go up n levels and then down. */
 static uint32_t physical_level(const np_sort_rows *rows, uint32_t level)
 {
     uint32_t n = rows->bits;
@@ -107,7 +107,8 @@ void np_sort_rows_free(np_sort_rows *rows)
     np_memory_free(rows);
 }
 
-/* Levels begin .. end-1, from a row to a row; beside the levels that cross they are the same. */
+/* Adds the hops of levels begin .. end-1, from `row` to `to`. If none of these levels crosses, the rows are the same.
+   */
 static void add_path(np_sort_rows *rows, unsigned phase, uint32_t begin, uint32_t end, uint32_t row, uint32_t to)
 {
     for (uint32_t level = begin; level < end; level++) {

@@ -1,12 +1,13 @@
 /*
- * Shearsort on a mesh of R rows and C columns (Scherson, Sen & Shamir 1986; Leighton 1992, section 1.6.2): all
- * rows are sorted, even ones to the right and odd ones to the left, then all columns downward, and so on, by odd-even
- * transposition. Of zeros and ones: of the rows that have both, rows and columns together make half of every two
- * neighbours clean, so after ceil(log2 R) times one is left at most, which a last sort of the rows puts in order along
- * the snake. Steps: C (ceil(log2 R) + 1) + R ceil(log2 R), times h with h keys a place.
+ * Shearsort on a mesh of R rows and C columns (Scherson, Sen & Shamir 1986; Leighton 1992, section 1.6.2). All rows are
+ * sorted, even rows to the right and odd rows to the left, then all columns downward, and so on, by odd-even
+ * transposition. Proof for zeros and ones: call a row dirty if it has both. A sort of the rows and then of the columns
+ * cleans one of every two neighbouring dirty rows. So after ceil(log2 R) times at most one dirty row is left, and a
+ * last sort of the rows puts it in order along the snake. Steps: C (ceil(log2 R) + 1) + R ceil(log2 R), times h with h
+ * keys a place.
  *
- * Lines do not depend on each other, so they are sorted a strip of some at a time, through all stages, by any thread.
- * In a strip the i-th places of its lines are side by side, and compare with the next ones by vector instructions.
+ * Lines do not depend on each other. So a strip of some lines is sorted at a time, through all stages, by any thread.
+ * In a strip the i-th places of its lines are side by side, and vector instructions compare them with the next places.
  *
  * Places are along the snake: place r C + i is column i of row r, or C-1-i where r is odd.
  */
@@ -20,8 +21,8 @@
 #include "sort/sorter.h"
 
 enum {
-    STRIP = 32, /* lines: some vector registers; of so many the compiler makes vector instructions */
-    SWEEP = 16  /* stages at a time: so many places of a strip stay in the nearest cache */
+    STRIP = 32, /* lines: some vector registers; for 32 lines the compiler makes vector instructions */
+    SWEEP = 16  /* stages at a time: the places of a strip that they need stay in the nearest cache */
 };
 
 typedef struct shear {
@@ -66,7 +67,7 @@ static void copy(const shear *s, bool is_row, uint32_t first, uint32_t lines, ui
 
 static inline void compare_ones(uint32_t *restrict low, uint32_t *restrict high)
 {
-    for (uint32_t line = 0; line < STRIP; line++) { /* those that are not there compare what is there */
+    for (uint32_t line = 0; line < STRIP; line++) { /* lines that the strip lacks compare old values, without effect */
         uint32_t a = low[line], b = high[line];
         low[line] = a < b ? a : b;
         high[line] = a < b ? b : a;
@@ -74,8 +75,8 @@ static inline void compare_ones(uint32_t *restrict low, uint32_t *restrict high)
 }
 
 /*
- * Stages first, first + 1, .. of all lines in one sweep: a stage follows the one before it a place behind, so that what
- * it needs is still near.
+ * Stages first, first + 1, .. of all lines in one sweep. Each stage follows one place behind the stage before it, so
+ * that the items that it needs are still in the cache.
  */
 NP_HOT static void sweep_ones(uint32_t (*strip)[STRIP], uint32_t length, uint32_t first, uint32_t stages)
 {
@@ -106,7 +107,7 @@ static void tell(const shear *s, bool is_row, uint32_t line, const uint32_t *wor
     }
 }
 
-/* Lines first, first + 1, ..: returns the comparators. */
+/* Sorts the lines first, first + 1, .. Returns the number of comparators. */
 static uint64_t sort_strip(const shear *s, bool is_row, uint32_t first, uint32_t lines, unsigned worker)
 {
     uint32_t length = is_row ? s->columns : s->rows, h = s->h;
@@ -129,7 +130,7 @@ static uint64_t sort_strip(const shear *s, bool is_row, uint32_t first, uint32_t
     return comparators;
 }
 
-/* All rows, or all columns, at the same time. */
+/* Sorts all rows, or all columns, at the same time. */
 static np_status sort_lines(const shear *s, bool is_row)
 {
     const char *name = is_row ? "rows" : "columns";

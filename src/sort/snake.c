@@ -11,8 +11,8 @@ const char *np_snake_refuses(const np_network *network)
     return "it is no mesh or torus";
 }
 
-/* The sublattice of the dimensions from d on is run through again and again, every second time backwards: its
-   coordinate d in place i is a digit of i, mirrored where the digits before it make an odd number. */
+/* The snake runs through the sublattice of the dimensions from d on again and again, every second time backwards. So
+   coordinate d of place i is a digit of i, mirrored where the digits before it make an odd number. */
 np_node np_snake_node(const np_network *network, uint32_t i)
 {
     np_node node = 0;

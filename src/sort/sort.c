@@ -1,4 +1,4 @@
-/* The driver: keys to items, runs, and what they came to. */
+/* The driver: makes items of keys, runs the sorter, and collects the results. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,7 +9,7 @@
 #include "base/memory.h"
 #include "sort/sorter.h"
 
-/* What a result owns, and what is filled while the runs go on. */
+/* What a result owns, and what the runs fill in. */
 typedef struct sort_result {
     np_sort_result base;
     np_sorting sorting; /* log adds up over the runs */
@@ -19,7 +19,7 @@ typedef struct sort_result {
     double *stage_steps; /* [stages][runs] */
     uint32_t *rank;      /* [keys] the item of each key; after the last run the key at each place */
     uint32_t *order;     /* [keys] the key of each item */
-    uint64_t *key;       /* [keys] where they are drawn for each run */
+    uint64_t *key;       /* [keys] if each run draws its own keys */
 } sort_result;
 
 void np_sort_result_free(np_sort_result *result)
@@ -53,7 +53,7 @@ static void merge_sort(const uint64_t *key, uint32_t *order, uint32_t *scratch, 
     }
 }
 
-/* Items of the keys: their numbers in order. The places' items before the run. */
+/* Makes items of the keys, their numbers in order, and puts them at their places before the run. */
 static void lay_out(sort_result *r, const uint64_t *key)
 {
     size_t count = r->sorting.items, room = (size_t)r->sorting.places * r->sorting.per_place;
@@ -64,7 +64,7 @@ static void lay_out(sort_result *r, const uint64_t *key)
     memset(r->sorting.item + count, 0xff, (room - count) * sizeof *r->sorting.item); /* NP_NONE */
 }
 
-/* Item i must be at place i, and nothing behind the last. */
+/* Item i must be at place i, and no item behind the last. */
 static bool check(sort_result *r, uint32_t run)
 {
     size_t room = (size_t)r->sorting.places * r->sorting.per_place;
@@ -101,7 +101,7 @@ static np_status run_all(sort_result *r, const np_sorter_ops *ops, const uint64_
     return NP_OK;
 }
 
-/* The keys in the order of the places that they came to; NP_NONE where something else did. */
+/* The keys in the order of the places that they reached; NP_NONE at a place that got no valid item. */
 static void read_out(sort_result *r)
 {
     for (size_t i = 0; i < r->sorting.items; i++)
@@ -136,7 +136,8 @@ static np_status collect(sort_result *r, const np_sorter_ops *ops)
     return np_summary_of(r->options.runs, r->steps, &out->steps);
 }
 
-/* The paper's constants are for sizes that do not run; these are for those that do (docs/sorting.md). */
+/* The paper's constants are for sizes that are too large to run. These constants are for sizes that run
+   (docs/sorting.md). */
 static void resolve_constants(np_sort_constants *constants)
 {
     if (!(constants->candidates > 0))

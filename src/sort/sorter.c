@@ -1,4 +1,4 @@
-/* What sorters share. */
+/* Functions that sorters share. */
 #include "sort/sorter.h"
 
 #include <stdlib.h>
@@ -26,7 +26,7 @@ np_status np_sorting_progress(const np_sorting *sorting, const char *stage)
 
 unsigned np_sorting_threads(const np_sorting *sorting, uint64_t rows)
 {
-    enum { LEAST = 1 << 13 }; /* ours: some 50 us of a level's work */
+    enum { LEAST = 1 << 13 }; /* our choice: about 50 us of work for a level */
     return rows < LEAST || !sorting->workers ? 1 : sorting->workers;
 }
 

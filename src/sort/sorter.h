@@ -1,13 +1,11 @@
 /*
- * Sorters: one const descriptor and one line in sorters.c each. The driver (sort.c)
- * turns keys into items, lays them out at the sorter's places, has it sort, and
- * checks what came of it.
+ * Sorters: each has one const descriptor and one line in sorters.c. The driver (sort.c) turns keys into items, puts
+ * them at the sorter's places, lets it sort, and checks the result.
  *
- * Items. An item is the number of its key in the order of (key, origin): one word that
- * compares as the two would. A sorter compares items and moves them, and uses their values for
- * nothing else: it would move the same way if they were any other words in the same order
- * (tests run sorters on items with gaps to see that). NP_NONE stands for no item, and compares
- * as the infinite key that fills up places.
+ * Items. An item is the number of its key in the order of (key, origin): one word that compares as the pair does. A
+ * sorter compares items and moves them, and uses their values for nothing else. It would make the same moves with any
+ * other words in the same order (tests run sorters on items with gaps to check this). NP_NONE stands for no item, and
+ * compares as the infinite key that fills up places.
  */
 #ifndef NP_SORT_SORTER_H
 #define NP_SORT_SORTER_H
@@ -29,16 +27,16 @@ typedef struct np_sorting {
     /* Set by plan(). */
     uint32_t places, per_place; /* items fit: K <= places * per_place */
 
-    /* [places * per_place] place p has item[p * per_place] ..; before: the input, items 0 .. K-1 of it in order of
-       their origin, then NP_NONE. After: ascending. */
+    /* [places * per_place] place p has item[p * per_place] ..; before the run: the K items in the order of their
+       origins, then NP_NONE. After the run: ascending. */
     uint32_t *item;
     np_sort_log log;
     np_sort_clock clock;
 
     /*
-     * Told of every item that crosses a link in step 0, 1, .. of the run, by the sorters that move their items
-     * themselves and not by an engine: tests replay it on the network. Every link carries one item a step at most.
-     * NULL: nobody looks.
+     * Called for every item that crosses a link in step 0, 1, .. of the run, by the sorters that move their items
+     * themselves and not by an engine. Tests replay the hops on the network. Every link carries at most one item a
+     * step. NULL: not called.
      */
     void (*on_hop)(void *context, uint64_t step, np_node from, np_node to, uint32_t item);
     void *hop_context;
@@ -48,26 +46,27 @@ typedef struct np_sorter_ops {
     np_entry info;
     const char *indexing; /* the order of its places, in words: "rows, each from level 0 up" */
     bool oblivious;       /* its steps and comparisons do not depend on the keys */
-    const char *heeds;    /* the options that it heeds of those that not all do: "queue_size, room"; NULL: none */
+    const char *heeds;    /* of the options that not all sorters heed, those that it heeds: "queue_size, room", or NULL
+    */
 
-    /* NULL: applies; else the reason why not, in words that follow "because". */
+    /* Returns NULL if the sorter applies, else the reason why not, in words that follow "because". */
     const char *(*refuses)(const np_network *network);
 
-    /* Is it a good choice for whom has no wish, on a network that it applies to? NULL: it is. */
+    /* Is it a good default on a network to which it applies? NULL: it is. */
     bool (*suits)(const np_network *network);
 
     /*
-     * Sets places and per_place for so many items, 0 < items. For 0 items: places for one a place and as many as there
-     * are. NP_ERROR_LIMIT with the figure if that is too many.
+     * Sets places and per_place for sorting->items items. For 0 items: one item a place, at as many places as there
+     * are. NP_ERROR_LIMIT with the figure if these are too many.
      */
     np_status (*plan)(np_sorting *sorting);
 
-    /* The node of a place, where its items are before and after. */
+    /* The node of a place, where its items are before and after the run. */
     np_node (*node)(const np_sorting *sorting, uint32_t place);
 
     np_status (*run)(np_sorting *sorting);
 
-    /* What the textbooks' formulas say; leaves 0 what they do not. May be NULL. */
+    /* What the formulas of textbooks predict; leaves 0 what they do not predict. May be NULL. */
     void (*predict)(const np_sorting *sorting, np_sort_prediction *out);
 } np_sorter_ops;
 
@@ -85,25 +84,25 @@ np_status np_sorting_plan(np_sorting *sorting, uint64_t places) NP_CHECKED;
  */
 np_status np_sorting_progress(const np_sorting *sorting, const char *stage) NP_CHECKED;
 
-/* Threads for the routing on columns of so many rows: one, unless they have work for far longer than they wait for each
-   other, also on a machine that is busy with other things. */
+/* Threads for the routing on columns of `rows` rows. It is one thread, unless several threads would work far longer
+   than they would wait for each other, even on a machine that is busy with other things. */
 unsigned np_sorting_threads(const np_sorting *sorting, uint64_t rows);
 
-/* A merging engine for single packets, by what of the options of merging concerns them; the caller frees it. */
+/* A merging engine for single packets, with those of the merging options that concern them. The caller frees it. */
 np_status np_sorting_merge_create(const np_sorting *sorting, np_merge **out) NP_CHECKED;
 
 /*
- * Merge-split: two ascending runs of h items each become one, the lower half in a, the
- * upper in b. scratch: [2 h]. A comparator if h is 1.
+ * Merge-split: two ascending runs of h items each become one run, with the lower half in a and the upper half in b.
+ * scratch: [2 h]. A comparator if h is 1.
  */
 void np_sort_merge_split(uint32_t *a, uint32_t *b, uint32_t h, uint32_t *scratch);
 
-/* Sorts the items of one place, which is local: sequentially, for free. */
+/* Sorts the items of one place, sequentially. This is local work and costs no steps. */
 void np_sort_locally(uint32_t *item, uint32_t count);
 
 /*
- * The h items of a place go from node to node, one a step from now + wait on: what on_hop is told. Call it only if there
- * is one.
+ * Tells on_hop that the h items of a place go from node to node, one a step from now + wait on. Call it only if on_hop
+ * is not NULL.
  */
 void np_sorting_tell(const np_sorting *sorting, uint64_t wait, np_node from, np_node to, const uint32_t *item);
 

@@ -1,5 +1,5 @@
-/* The sorters: one line each. The default of a network is the first that applies and suits: of those, the one that takes
- * the fewest steps at sizes that run (docs/sorting.md). */
+/* The sorters, one line each. The default for a network is the first sorter that applies and suits. Their order makes
+   it the sorter that takes the fewest steps at sizes that run (docs/sorting.md). */
 #include "sort/sorter.h"
 
 extern const np_sorter_ops np_sorter_bitonic, np_sorter_odd_even_merge, np_sorter_shearsort, np_sorter_transposition,

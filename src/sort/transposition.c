@@ -1,10 +1,9 @@
 /*
- * Odd-even transposition sort (Knuth, The Art of Computer Programming 3, section 5.3.4): N
- * stages, in which the pairs (0,1), (2,3), .. and (1,2), (3,4), .. of a line take turns. Sorts N keys in N stages, and
- * on a line no fewer will do. The line is the array, the ring but for a link, or the snake of a mesh or torus.
+ * Odd-even transposition sort (Knuth, The Art of Computer Programming 3, section 5.3.4): N stages, in which the pairs
+ * (0,1), (2,3), .. and (1,2), (3,4), .. of a line take turns. It sorts N keys in N stages; fewer stages are not enough
+ * on a line. The line is the array, the ring without one link, or the snake of a mesh or torus.
  *
- * With h keys a place a stage is a merge-split: both places send all they have, h
- * steps.
+ * With h keys a place, a stage is a merge-split: both places send all their keys, in h steps.
  */
 #include "base/hot.h"
 #include "base/memory.h"
@@ -35,7 +34,7 @@ static void tell(const np_sorting *s, uint32_t first)
     }
 }
 
-/* The pairs from place 0 or 1 on. */
+/* One stage: compares the pairs from place 0 or 1 on. */
 static void stage(np_sorting *s, uint32_t first, uint32_t *scratch)
 {
     uint32_t h = s->per_place, pairs = (s->places - first) / 2, *item = s->item + (size_t)first * h;
@@ -74,7 +73,7 @@ static void predict(const np_sorting *sorting, np_sort_prediction *out)
                                 .formula = "h N"};
 }
 
-/* No other sorts a line in fewer steps; in more dimensions there are some. */
+/* No other sorter sorts a line in fewer steps; in more dimensions other sorters do. */
 static bool suits(const np_network *network) { return network->dimensions == 1; }
 
 const np_sorter_ops np_sorter_transposition = {
