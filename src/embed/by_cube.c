@@ -1,17 +1,18 @@
 /*
- * Networks that go into a hypercube, in grids whose sides are powers of two: a grid of 2^n nodes has the cube's numbers
- * in row-major order, a dimension of side 2^b with b bits of them, as for `natural` (identity.c). So guests go where
- * they would in the n-cube, by the host's shortest paths. What that costs is measured: stated is only that the map is
- * injective.
+ * Guests of a hypercube in grids whose sides are powers of two. A grid of 2^n nodes has the cube's
+ * numbers in row-major order; a dimension of side 2^b has b bits of them, as for `natural`
+ * (identity.c). So guest nodes go where they would go in the n-cube, and paths are the host's
+ * shortest paths. The cost is measured; the file states only that the map is injective.
  *
- * But the ring of four is the 2-cube in the order of the Gray code, 00, 01, 11, 10: in tori, sides of 4 are numbered
- * so. A torus whose sides are 2 and 4 then holds a hypercube as a subgraph.
+ * There is one exception: the ring of four is the 2-cube in the order of the Gray code, 00, 01, 11,
+ * 10. In tori, sides of 4 are numbered in this order. So a torus whose sides are 2 and 4 has a
+ * hypercube as a subgraph.
  */
 #include <stdio.h>
 
 #include "embed/embedding.h"
 
-enum { DIMENSIONS_MAX = 31 }; /* of a cube whose nodes have numbers */
+enum { DIMENSIONS_MAX = 31 }; /* of the largest cube whose nodes can be numbered */
 
 extern const np_embedding_ops np_embedding_binomial, np_embedding_inorder, np_embedding_ccc, np_embedding_butterfly,
     np_embedding_same;
@@ -19,7 +20,7 @@ extern const np_embedding_ops np_embedding_binomial, np_embedding_inorder, np_em
 static const char *const guests[] = {"hypercube", "tree", "binomial-tree", "ccc", "butterfly", NULL};
 static const char *const hosts[] = {"mesh", "torus", "array", "ring", NULL};
 
-/* How the guest goes into a cube. */
+/* The embedding of the guest in a cube. */
 static const np_embedding_ops *in_cube(const np_network *guest)
 {
     static const struct {
@@ -35,7 +36,7 @@ static const np_embedding_ops *in_cube(const np_network *guest)
     return &np_embedding_same;
 }
 
-/* Of the host's nodes the cube; of it that one asks for dimensions and nodes only. */
+/* The hypercube on the host's nodes. Only its dimensions and nodes are used. */
 static np_network cube_of(const np_network *host)
 {
     extern const np_network_family_ops np_hypercube;
@@ -62,10 +63,10 @@ static bool refuses(const np_network *guest, const np_network *host, char reason
         snprintf(reason, NP_EMBED_REASON, "its %u nodes are too few: try array:%u", host->nodes, cube.nodes);
         break;
     }
-    return true; /* if no cube would do, for the reason that this one does not */
+    return true; /* if no cube will do, the reason is that of this cube */
 }
 
-/* The Gray code, in the dimensions of side 4: 2 and 3 change places. */
+/* The Gray code in the dimensions of side 4: coordinates 2 and 3 change places. */
 static np_node round_rings_of_four(const np_network *host, np_node u)
 {
     np_node turned = u;

@@ -1,19 +1,24 @@
 /*
- * Cube-connected cycles and wrapped butterflies in hypercubes. Of the host's bits the upper n are the row w, the lower
- * b = ceil(log2 n) tell the position p on the cycle, or the level, by word r(p) of the cyclic Gray code of n words (gray.c).
+ * Cube-connected cycles and wrapped butterflies in hypercubes. The upper n bits of a host node are
+ * the row w. The lower b = ceil(log2 n) bits give the position p on the cycle, or the level, by
+ * word r(p) of the cyclic Gray code of n words (gray.c).
  *
- * `ccc`: (w, p) goes to (w, r(p)). A link across flips the bit of w that p owns; one of the cycle is one of r: 1 bit, but for n
- * odd 2 bits once a cycle (a hypercube has no odd cycle). Every link has a path of its own: congestion 1.
+ * `ccc`: (w, p) goes to (w, r(p)). A link across flips the bit of w that p owns. A link of the
+ * cycle is a step of r: it flips 1 bit, but if n is odd, 2 bits once a cycle (a hypercube has no
+ * odd cycle). No two paths share a link: congestion 1.
  *
- * `butterfly-gray`: so too with the butterfly. A cross edge then flips the row's bit and goes on like a straight one: dilation 2, or 3 with n
- * odd. Paths up flip the row's bit first; paths down are these reversed. Onto a link between levels come the straight edge of
- * its row and the cross edge that arrives in it, onto one between rows the cross edges up from its tail and down to its head: congestion 2.
+ * `butterfly-gray`: the same map for the butterfly. A cross edge flips the row's bit and then goes
+ * on like a straight edge: dilation 2, or 3 if n is odd. Paths up flip the row's bit first; paths
+ * down are the paths up reversed. A link between levels is on two paths: of the straight edge of
+ * its row and of the cross edge that arrives in its row. A link between rows is on two paths: of
+ * the cross edge up from its tail and of the cross edge down to its head. So congestion is 2.
  *
- * `butterfly` (after Greenberg, Heath & Rosenberg 1990): (w, p) goes to (w, r(p) xor s(w)), where s(w) is the sum modulo 2, over
- * the levels l whose bit is set in w, of e(l) = r(l) xor r(l + 1). The straight edge from l flips e(l); the cross edge flips the
- * row's bit and e(l) in s, which undoes e(l) in r: it flips the row's bit alone. The row is there unchanged, so the
- * map is injective; and the butterfly is a subgraph of the hypercube if n is even. If n is odd one e(l) has two bits, and so
- * dilation is 2; the node between is no image in its row (gray.c): congestion 1.
+ * `butterfly` (after Greenberg, Heath & Rosenberg 1990): (w, p) goes to (w, r(p) xor s(w)). Here
+ * e(l) = r(l) xor r(l + 1), and s(w) is the sum modulo 2 of e(l) over the levels l whose bit is set
+ * in w. The straight edge from l flips e(l). The cross edge flips the row's bit, and e(l) both in s
+ * and in r: so it flips only the row's bit. The row is part of the image, so the map is injective.
+ * If n is even, the butterfly is a subgraph of the hypercube. If n is odd, one e(l) has two bits,
+ * so dilation is 2; the node between is no image in its row (gray.c), so congestion is 1.
  */
 #include <stdio.h>
 
@@ -41,7 +46,7 @@ static np_status place_gray(const np_network *guest, const np_network *host, np_
     return NP_OK;
 }
 
-/* s(w): the bit of level l is n-1-l of the row. */
+/* s(w). The bit of level l is bit n-1-l of the row. */
 static uint32_t twist(uint32_t row, uint32_t n)
 {
     uint32_t sum = 0;
@@ -63,7 +68,7 @@ static np_status place_butterfly(const np_network *guest, const np_network *host
     return NP_OK;
 }
 
-/* From one level to the next the row's bit goes first, then the code's from the top; back the other way round. */
+/* Up, the row's bit is flipped first, then the bits of the code from the top; down, in the opposite order. */
 static uint32_t walk(const np_embedding *embedding, np_node u, np_node v, np_link *link)
 {
     uint32_t n = embedding->guest->dimensions;

@@ -1,4 +1,4 @@
-/* An embedding: made by name or from a map, and what can be asked of it. */
+/* Embeddings: made by name or from a map; and the questions that they answer. */
 #include "embed/embedding.h"
 
 #include <stdio.h>
@@ -31,7 +31,7 @@ const char *np_embed_sides(const np_network *grid, char text[NP_EMBED_SIDES])
     return text;
 }
 
-/* Dimensions by descending length, in order where they are alike. */
+/* Dimensions by descending length; dimensions of equal length stay in order. */
 static void sort_dimensions(const np_network *grid, uint32_t by_length[NP_MAX_DIMENSIONS])
 {
     for (uint32_t i = 0; i < grid->dimensions; i++) {
@@ -74,7 +74,7 @@ uint32_t np_embed_log2(uint64_t x)
     return n;
 }
 
-/* An embedding without paths, and without a map but with room for it. */
+/* Makes an embedding with room for its map, and without paths. */
 static np_status begin(const np_network *guest, const np_network *host, np_embedding **out)
 {
     np_embedding *embedding;
@@ -92,7 +92,7 @@ static np_status begin(const np_network *guest, const np_network *host, np_embed
     return NP_OK;
 }
 
-/* The paths; a failure takes the embedding with it. */
+/* Adds the paths. Frees the embedding after a failure. */
 static np_status finish(np_embedding *embedding, np_embedding **out)
 {
     np_status st = np_embedding_fill_paths(embedding);

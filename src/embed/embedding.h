@@ -1,6 +1,7 @@
 /*
- * The embed layer's inside. An embedding of the list is one const descriptor and one line in embeddings.c: it says
- * where guest nodes go and, where shortest paths of the host would not do, how.
+ * The inside of the embed layer. An embedding of the list is one const descriptor and one line in
+ * embeddings.c. It says where guest nodes go, and how the paths go if shortest paths of the host
+ * will not do.
  */
 #ifndef NP_EMBED_EMBEDDING_H
 #define NP_EMBED_EMBEDDING_H
@@ -15,7 +16,7 @@ enum { NP_EMBED_REASON = 256 };
 typedef struct np_embedding_ops np_embedding_ops;
 
 struct np_embedding {
-    const np_embedding_ops *ops; /* NULL: by its map */
+    const np_embedding_ops *ops; /* NULL: made from a map */
     const np_network *guest, *host;
     np_node *map; /* [guest nodes] */
 
@@ -29,8 +30,8 @@ struct np_embedding_ops {
     const char *const *guests, *const *hosts; /* names of families, NULL at the end; hosts NULL: the guest's own */
 
     /*
-     * Guest and host are of those families: true with the reason why it cannot be, in words that
-     * follow "because" and name the nearest choice, if it cannot.
+     * Is the embedding impossible? Guest and host are of its families. If true, reason says why, in
+     * words that follow "because" and that name the nearest choice.
      */
     bool (*refuses)(const np_network *guest, const np_network *host, char reason[NP_EMBED_REASON]);
 
@@ -38,34 +39,38 @@ struct np_embedding_ops {
     np_status (*place)(const np_network *guest, const np_network *host, np_node *map);
 
     /*
-     * The path of a guest link from u to v: its host links, of which it returns how many. link NULL: only counts. NULL:
-     * the host's shortest paths. Where a congestion is stated, the way back is the way there reversed.
+     * Fills link[] with the host links of the path of a guest link from u to v; returns how many
+     * there are. link == NULL: it only counts. No function: the host's shortest paths. If a
+     * congestion is stated, the way back is the way there reversed.
      */
     uint32_t (*walk)(const np_embedding *embedding, np_node u, np_node v, np_link *link);
 
-    /* What the source, or the head of the file, states for this guest and host; what it does not stays 0. */
+    /* What the source or the head of the file states for this guest and host. What they do not state stays 0. */
     void (*state)(const np_network *guest, const np_network *host, np_embedding_stated *out);
 };
 
-/* The list, NULL-terminated, in embeddings.c: of those that apply the first is the default. */
+/* The registry of embeddings, in embeddings.c: the first embedding that applies is the default. */
 extern const np_registry np_embeddings;
 
-/* The one to use, as np_embedding_create says. */
+/* Finds the embedding to use, as np_embedding_create says. */
 np_status np_embedding_find(const char *name, const np_network *guest, const np_network *host,
                             const np_embedding_ops **out) NP_CHECKED;
 
 /* Fills row and link, by ops->walk or the host's shortest paths. map is filled. */
 np_status np_embedding_fill_paths(np_embedding *embedding) NP_CHECKED;
 
-/* A map from the text of a file, apart from the reading, so that it can be fuzzed. map: [guest nodes]. */
+/*
+ * Makes a map from the text of a file. It is apart from the reading of files, so that it can be
+ * fuzzed. map: [guest nodes].
+ */
 np_status np_map_parse(const char *name, const char *text, size_t length, const np_network *guest,
                        const np_network *host, bool injective, np_node *map) NP_CHECKED;
 
-/* Is it of the family? Is it of one of them (NULL at the end)? */
+/* Is the network of the family? Is it of one of the families (NULL at the end)? */
 bool np_embed_is(const np_network *network, const char *family);
 NP_FOR_REPORT bool np_embed_is_of(const np_network *network, const char *const *families);
 
-/* The first link from a to b, which is there. */
+/* The first link from a to b; NP_NONE: there is none. */
 np_link np_embed_link(const np_network *network, np_node a, np_node b);
 
 /* "8x8x4": the sides of a grid. */
@@ -73,8 +78,9 @@ enum { NP_EMBED_SIDES = NP_MAX_DIMENSIONS * 11 };
 const char *np_embed_sides(const np_network *grid, char text[NP_EMBED_SIDES]);
 
 /*
- * Is there a dimension of the host for each of the guest's, at least as long? to[i] = that of dimension i: the same if
- * that will do, else the longest for the longest, and so on, which will do if anything does.
+ * Is there a dimension of the host, at least as long, for each dimension of the guest? to[i] = the
+ * host's dimension for dimension i. It is i if this works for all dimensions. Else the longest
+ * dimension goes to the longest, and so on; this works if anything does.
  */
 bool np_embed_fit(const np_network *guest, const np_network *host, uint32_t to[NP_MAX_DIMENSIONS]);
 
@@ -82,20 +88,21 @@ bool np_embed_fit(const np_network *guest, const np_network *host, uint32_t to[N
 uint32_t np_embed_log2(uint64_t x);
 
 /*
- * Node i of the boustrophedon order of a grid with these sides (indexing.c): along the last dimension first, to and
- * fro, so that consecutive nodes are neighbours. node = sum of coordinate[i] * stride[i].
+ * Node i of the boustrophedon order of a grid with these sides (indexing.c): along the last
+ * dimension first, forwards and backwards in turn, so that consecutive nodes are neighbours. node =
+ * sum of coordinate[i] * stride[i].
  */
 np_node np_embed_snake(uint32_t dimensions, const uint32_t *side, const uint32_t *stride, np_node index);
 
-/* Where node i of a ring of n is in the linear array that the ring is folded to (fold.c). */
+/* The place of node i of a ring of n in the linear array to which the ring is folded (fold.c). */
 np_node np_embed_fold(np_node i, np_node n);
 
 /* Codeword i of the cyclic Gray code of n words (gray.c). */
 uint32_t np_embed_ring_code(uint32_t i, uint32_t n);
 
 /*
- * The walk in a hypercube that flips the bits in which a and b differ, the most significant first, or last. As `walk`
- * of an embedding.
+ * The walk in a hypercube that flips the bits in which a and b differ, the most significant bit
+ * first (descending) or last. Arguments and result as of `walk` of an embedding.
  */
 uint32_t np_embed_cube_walk(const np_network *cube, np_node a, np_node b, bool descending, np_link *link);
 

@@ -1,4 +1,4 @@
-/* The embeddings: one line each. Of those that embed a guest in a host the first is the default. */
+/* The embeddings: one line each. The first that embeds a guest in a host is the default. */
 #include <stdio.h>
 #include <string.h>
 
@@ -32,7 +32,7 @@ static bool families_match(const np_embedding_ops *ops, const np_network *guest,
            (ops->hosts ? np_embed_is_of(host, ops->hosts) : guest->family == host->family);
 }
 
-/* Adds the families to a text, each once. */
+/* Adds the names of families to a text, each name once. */
 static void add_names(char text[NAMES], const char *const *families)
 {
     for (; *families; families++) {
@@ -46,7 +46,7 @@ static void add_names(char text[NAMES], const char *const *families)
     }
 }
 
-/* None is for such families: say where the guest goes, and what goes into the host. */
+/* No embedding is for these families: says where the guest can go, and what can go into the host. */
 static np_status refuse_families(const np_network *guest, const np_network *host)
 {
     char hosts[NAMES] = "", guests[NAMES] = "";
@@ -90,5 +90,5 @@ np_status np_embedding_find(const char *name, const np_network *guest, const np_
         if (!(st = check_named(ops, guest, host)))
             return NP_OK;
     }
-    return st ? st : refuse_families(guest, host); /* the last refusal: the least demanding one comes last */
+    return st ? st : refuse_families(guest, host); /* the last refusal: the least demanding embedding comes last */
 }

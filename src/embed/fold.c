@@ -1,16 +1,21 @@
 /*
- * Torus in mesh by folding (Sibeyn, lecture notes, embeddings): blown up to twice its length, a ring is folded double,
- * so that one node comes in each place; a torus so in every dimension.
+ * Torus in mesh by folding (Sibeyn, lecture notes, embeddings): a ring is stretched to twice its
+ * length and folded double, so that each place gets one node. A torus is folded in this way in
+ * every dimension.
  *
- * Coordinate i of a dimension of side n goes to 2i in the first half, to 2(n - 1 - i) + 1 in the second: going round
- * the ring is going up the even places and down the odd ones. Neighbours on the ring are two places apart, but for the
- * two pairs at the ends, which are one apart. Between two places there is one path of the even places and one of the
- * odd ones, and at the ends one that turns: two, whatever n. So dilation and congestion are 2 (a side of 2, whose two
- * links are parallel, has dilation 1), and no mesh does better: a mesh of odd sides has no Hamiltonian cycle.
+ * Coordinate i of a dimension of side n goes to place 2i in the first half and to place 2(n - 1 -
+ * i) + 1 in the second half: a walk round the ring goes up the even places and down the odd places.
+ * Neighbours on the ring are two places apart, except the two pairs at the ends, which are one
+ * place apart. The link between two adjacent places is on two paths for any n: one path between
+ * even places and one between odd places; at an end, the path that turns takes the place of one of
+ * them. So dilation and congestion are 2 (a side of 2, whose two links are parallel, has dilation
+ * 1). In general a mesh allows nothing better: a mesh of odd sides has no Hamiltonian cycle.
  *
- * Two steps of the mesh are enough for one of the torus. Of a path of two links the first is crossed in the first step,
- * the second in the second: the first links of the paths up the even places begin at even places, those up the odd ones
- * at odd places, so they never want the same link; paths of one link take the step in which it is free.
+ * Two steps of the mesh are enough for one step of the torus. A path of two links crosses its first
+ * link in the first step and its second link in the second step. The first links of paths along the
+ * even places begin at even places, and the first links of paths along the odd places begin at odd
+ * places, so two paths never want the same link in one step. A path of one link takes the step in
+ * which its link is free.
  */
 #include <stdio.h>
 
@@ -20,7 +25,7 @@ static const char *const guests[] = {"torus", "ring", NULL}, *const hosts[] = {"
 
 np_node np_embed_fold(np_node i, np_node n) { return i < n - n / 2 ? 2 * i : 2 * (n - 1 - i) + 1; }
 
-/* Rings go into arrays only: for meshes of more dimensions hamiltonian.c and snake.c have better. */
+/* Rings go into arrays only: for meshes of more dimensions hamiltonian.c and snake.c have better embeddings. */
 static bool refuses(const np_network *guest, const np_network *host, char reason[NP_EMBED_REASON])
 {
     uint32_t to[NP_MAX_DIMENSIONS];

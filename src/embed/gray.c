@@ -1,15 +1,18 @@
 /*
- * Arrays, rings, meshes and tori in hypercubes by Gray codes (Sibeyn, lecture notes, embeddings): S_k = 0 S_(k-1), 1 reversed
- * S_(k-1), whose i-th word is i xor i/2. A dimension of side n takes ceil(log2 n) bits of the node number, the first
- * dimension the most significant ones, and coordinate i goes to the i-th word.
+ * Arrays, rings, meshes and tori in hypercubes by Gray codes (Sibeyn, lecture notes, embeddings):
+ * S_k = 0 S_(k-1), 1 reversed S_(k-1), whose i-th word is i xor i/2. A dimension of side n takes
+ * ceil(log2 n) bits of the node number; the first dimension takes the most significant bits.
+ * Coordinate i goes to the i-th word.
  *
- * A ring of n words out of 2^b takes the first ceil(n/2) and the last floor(n/2). Word f and word 2^b - 1 - f differ in
- * the top bit alone, so the two halves fit together at both ends if n is even. If n is odd, 2f + 1, the last word of the first
- * half, number f, and the first of the second, which mirrors word f - 1, differ in two bits: a hypercube has no odd
- * cycle, so dilation 2 is best. The path flips the top bit first, and goes by way of the mirror of word f, which
- * is no word of the ring: congestion stays 1.
+ * A ring of n words out of 2^b takes the first ceil(n/2) words and the last floor(n/2) words. Word
+ * f and its mirror, word 2^b - 1 - f, differ only in the top bit, so the two halves fit together at
+ * both ends if n is even. If n is odd, n = 2f + 1, the last word of the first half is word f, and
+ * the first word of the second half is the mirror of word f - 1. They differ in two bits: a
+ * hypercube has no odd cycle, so dilation 2 is best. The path flips the top bit first and goes
+ * through the mirror of word f, which is no word of the ring: congestion stays 1.
  *
- * Sides that are no power of two are rounded up: that is the expansion. Parallel links, of a torus' side of 2, share a link: congestion 2.
+ * Sides that are no power of two are rounded up; this gives the expansion. The parallel links of a
+ * torus of side 2 share a link: congestion 2.
  */
 #include <stdio.h>
 
@@ -72,7 +75,7 @@ static np_status place(const np_network *guest, const np_network *host, np_node 
     return NP_OK;
 }
 
-/* Upwards from word f to word f + 1 the top bit goes first; back it goes last. */
+/* From word f up to word f + 1 the top bit is flipped first; on the way back it is flipped last. */
 static uint32_t walk(const np_embedding *embedding, np_node u, np_node v, np_link *link)
 {
     return np_embed_cube_walk(embedding->host, embedding->map[u], embedding->map[v], u < v, link);

@@ -1,6 +1,7 @@
 /*
- * Hops of a guest's packets, listened to while they are made: by the queueing engine, by the off-line scheme (which
- * lists its own), or by the replay of a file. Steps count on over the phases of a scheme. No more than a step is kept.
+ * Hops of a guest's packets, taken while they are made: by the queueing engine, by the off-line
+ * scheme (which lists its hops), or by the replay of a file. Steps are counted over all phases of a
+ * scheme. Only the present step is kept.
  */
 #include "embed/guest_hops.h"
 
@@ -13,7 +14,7 @@
 #include "netpram/offline.h"
 #include "netpram/route.h"
 
-/* The message must outlast those of what is ended by it. */
+/* Keeps the message: what the failure ends may raise other messages. */
 static void note(np_guest_hops *h, np_status st)
 {
     h->status = st;
@@ -21,7 +22,7 @@ static void note(np_guest_hops *h, np_status st)
         snprintf(h->message, sizeof h->message, "%s", np_last_error());
 }
 
-/* The present step is over. */
+/* Ends the present step. */
 static void finish_step(np_guest_hops *h)
 {
     if (h->count && !h->status)
@@ -46,7 +47,7 @@ static void add(np_guest_hops *h, np_step step, np_link link)
     h->link[h->count++] = link;
 }
 
-/* All hops have come, with what the calls that made them returned. */
+/* All hops have come; st: what the call that made them returned. */
 static np_status finish(np_guest_hops *h, np_status st)
 {
     if (!st)
@@ -67,7 +68,7 @@ static void on_hops(void *context, unsigned phase, np_step step, size_t count, c
         add(h, h->passed + step, link[i]);
 }
 
-/* Ends a routing whose hops are of no more use. */
+/* Ends the routing after a failure. */
 static int has_failed(void *context, const np_step_report *report)
 {
     (void)report;

@@ -1,9 +1,11 @@
 /*
- * A guest's own packets on the host. A step of the guest crosses some of its links; what crosses link l goes l's path.
+ * A guest's own packets on the host. A step of the guest crosses some of its links; a packet that
+ * crosses link l takes the path of l.
  *
- * Off line the schedule of a full step (run.c) serves for every step, as a step that crosses fewer links leaves some of
- * its crossings out: it then takes as long as the last of the others. By queues each step is a run of the engine. A
- * step in which nothing moves, or only between guest nodes that share a host node, takes none.
+ * Off line, the schedule of a full step (run.c) serves for every step: a step that crosses fewer
+ * links leaves some crossings out, and takes as long as the last crossing that remains. By queues,
+ * each step is a run of the engine. A guest step takes no host step if nothing moves, or if packets
+ * move only between guest nodes that share a host node.
  */
 #include "base/memory.h"
 #include "embed/embedding.h"
@@ -43,7 +45,7 @@ static uint32_t least_steps(guest_run *g, size_t count, const np_link *guest_lin
     return most;
 }
 
-/* When the last of them lands, by the schedule of a full step. */
+/* The step in which the last of these packets lands, by the schedule of a full step. */
 static np_step scheduled_steps(const guest_run *g, size_t count, const np_link *guest_link)
 {
     const uint32_t *row = g->embedding->row;
@@ -107,7 +109,7 @@ static np_status summarise(guest_run *g)
     result->hops = g->hops.hops;
     result->full_total = (uint64_t)g->full->scheduled * busy;
     if (!busy)
-        return NP_OK; /* every packet is where it belongs */
+        return NP_OK; /* every packet begins at its destination */
     if ((st = np_summary_of(busy, g->least, &result->least)) ||
         (st = np_summary_of(busy, g->scheduled, &result->scheduled)))
         return st;

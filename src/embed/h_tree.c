@@ -1,13 +1,15 @@
 /*
  * The complete binary tree of height H in a two-dimensional mesh, as an H (Leiserson 1980; Leighton 1992, section 1.3).
  *
- * Its rectangle has 2^a - 1 rows and 2^b - 1 columns, a = floor(H/2) + 1 and b = ceil(H/2) + 1: the root in the middle,
- * and the subtrees in the halves of what lies left and right of it (b > a), or above and below, which is how it goes
- * on, by turns. A node whose rectangle has 2^k - 1 places along the way to its children is 2^(k-2) away from them:
- * dilation 2^(b-2). The way lies in the middle line of the rectangle, which belongs to no subtree: congestion 1. In a
- * mesh that is too low and wide enough on its side, rows and columns change places.
+ * The tree's rectangle has 2^a - 1 rows and 2^b - 1 columns, with a = floor(H/2) + 1 and b =
+ * ceil(H/2) + 1. The root is in the middle. The subtrees are in the halves to the left and right of
+ * it (b > a), or above and below it; the two directions alternate from level to level. If a node's
+ * rectangle has 2^k - 1 places in the direction of its children, the node is 2^(k-2) away from
+ * them: dilation 2^(b-2). The path to a child lies in the middle line of the rectangle, which
+ * belongs to no subtree: congestion 1. If the rectangle fits into the mesh only when turned, rows
+ * and columns change places.
  *
- * Expansion: in its own rectangle (2^a - 1)(2^b - 1) / (2^(H+1) - 1), less than 2.
+ * Expansion in its own rectangle: (2^a - 1)(2^b - 1) / (2^(H+1) - 1), less than 2.
  */
 #include <stdio.h>
 
@@ -26,7 +28,7 @@ static rectangle whole(uint32_t height)
     return (rectangle){(UINT32_C(1) << (a - 1)) - 1, (UINT32_C(1) << (b - 1)) - 1, a, b};
 }
 
-/* Sides of the mesh and the rectangle, as it lies or on its side. */
+/* Does the rectangle fit into the mesh, as it is or turned? */
 static bool fits(const np_network *host, uint32_t height, bool turned)
 {
     uint64_t rows = (UINT64_C(1) << (height / 2 + 1)) - 1, columns = (UINT64_C(1) << ((height + 1) / 2 + 1)) - 1;
@@ -46,7 +48,7 @@ static bool refuses(const np_network *guest, const np_network *host, char reason
     return true;
 }
 
-/* Of child c: the left or upper half, or the other. */
+/* The rectangle of child c: the left or upper half (c = 0), or the other half. */
 static rectangle child(rectangle r, uint32_t c)
 {
     if (r.b > r.a) {
@@ -57,7 +59,7 @@ static rectangle child(rectangle r, uint32_t c)
     return (rectangle){c ? r.row + step : r.row - step, r.column, r.a - 1, r.b};
 }
 
-/* From the root down to node u, whose number plus 1 tells the way after its first bit. */
+/* Goes from the root down to node u. In binary, u + 1 tells the way: one bit a level, after the first bit. */
 static rectangle place_of(uint32_t height, np_node u)
 {
     rectangle r = whole(height);

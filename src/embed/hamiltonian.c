@@ -1,12 +1,14 @@
 /*
- * Rings through all nodes of a mesh. A two-dimensional mesh is Hamiltonian iff at least one side is even (Sibeyn,
- * lecture notes, embeddings); so are meshes of more dimensions.
+ * Rings through all nodes of a mesh. A two-dimensional mesh is Hamiltonian if and only if at least
+ * one side is even (Sibeyn, lecture notes, embeddings). The same holds for meshes of more
+ * dimensions.
  *
- * A mesh of two dimensions and more is seen as a grid of `a` rows, along one dimension, and `m` columns, along the
- * snake of the others; node (i, j).
+ * We see a mesh of two or more dimensions as a grid: `a` rows, along one dimension, and `m`
+ * columns, along the snake of the other dimensions. Node (i, j) is in row i and column j.
  *
- * `hamiltonian-cycle`, a even: rows to and fro through columns 1 .. m-1, from (0,1) to (a-1,1), which is where an
- * even number of rows ends, and back along column 0. Here a = 4, m = 5:
+ * `hamiltonian-cycle`, a even: the cycle goes forwards and backwards in turn along the rows,
+ * through columns 1 .. m-1, from (0,1) to (a-1,1), where an even number of rows ends; then back
+ * along column 0. Here a = 4, m = 5:
  *
  *     +--1--2--3--4
  *     |  .  .  .  |
@@ -16,15 +18,19 @@
  *     |           |
  *     +-16-15-14-13
  *
- * `even-cycle`, n nodes, n even: the same with shorter rows, of which two by two are equally long, t columns each
- * besides column 0 with 1 <= t < m; if a is odd without row 0, in which pairs of nodes are hung in below where more are
- * wanted. These are 2a .. am nodes, less one if that is odd, by steps of 2; fewer need fewer rows, of one column each.
+ * `even-cycle`, n nodes, n even: the same cycle with shorter rows. Rows 2i and 2i + 1 have equal
+ * length: t columns besides column 0, with 1 <= t < m. If a is odd, the last row is left out; for
+ * more than (a - 1) m nodes row 0 is left out instead, and pairs of its nodes are hung into the
+ * cycle from row 1. With a' = a, or a - 1 if a is odd, this gives cycles of 2a' .. am nodes (am - 1
+ * if am is odd), in steps of 2. Shorter cycles have fewer rows, with t = 1.
  *
- * With all sides odd the nodes, black and white as on a chess board, are not equally many, and a cycle
- * alternates: there is none, and dilation 2 is best. `corner-cycle` has it once. It is the cycle through rows 1 .. a-1,
- * an even number of rows, in which the pairs of row 0 are hung in, from (1,j) to (1,j+1) by way of (0,j), (0,j+1), and
- * then the corner (0,0) between (1,1) and (0,1). The path of two links, from (1,1) to the corner by (0,1), crosses a
- * link of the cycle, as each way would: both links of the corner belong to paths. So congestion is 2.
+ * If all sides are odd, there is no Hamiltonian cycle: colour the nodes black and white as on a
+ * chess board; the two colours are not equally many, but a cycle alternates between them. So
+ * dilation 2 is best. `corner-cycle` has one path of two links. It is the cycle through rows 1 ..
+ * a-1, an even number of rows. The pairs of row 0 are hung in: from (1,j) to (1,j+1) through (0,j)
+ * and (0,j+1). Then the corner (0,0) is hung in between (1,1) and (0,1). The path of two links goes
+ * from (1,1) to the corner through (0,1) and crosses a link of the cycle. Every other way would
+ * cross one too: both links of the corner in this grid belong to paths. So congestion is 2.
  */
 #include <stdio.h>
 
@@ -34,9 +40,9 @@
 static const char *const rings[] = {"ring", NULL}, *const meshes[] = {"mesh", NULL};
 static const char *const tori[] = {"torus", "ring", NULL}, *const grids[] = {"mesh", "torus", NULL};
 
-/* A mesh as a grid: dimension `along` makes the rows, the others the columns. */
+/* A mesh as a grid: dimension `along` makes the rows, the other dimensions make the columns. */
 typedef struct grid {
-    uint32_t a, m, stride; /* rows, columns; from a row to the next */
+    uint32_t a, m, stride; /* rows; columns; the stride from a row to the next */
     uint32_t others, side[NP_MAX_DIMENSIONS], stride_of[NP_MAX_DIMENSIONS];
 } grid;
 
@@ -57,7 +63,7 @@ static np_node at(const grid *g, uint32_t i, uint32_t j)
     return i * g->stride + np_embed_snake(g->others, g->side, g->stride_of, j);
 }
 
-/* The first even side, `dimensions` if all are odd. */
+/* The first dimension with an even side; `dimensions` if all sides are odd. */
 static uint32_t even_dimension(const np_network *mesh)
 {
     uint32_t i = 0;
@@ -148,8 +154,8 @@ static bool refuses_short(const np_network *guest, const np_network *host, char 
 }
 
 /*
- * With `a` odd, the cycle through all rows but 0, and from row 1 the first `pairs` pairs of nodes of row 0; with its
- * corner or without. m is odd, too.
+ * For odd `a`: the cycle through all rows but row 0. The first `pairs` pairs of nodes of row 0 are
+ * hung in from row 1, and with `corner` the corner (0,0). m is odd, too.
  */
 static void place_without_row(const grid *g, uint32_t pairs, bool corner, np_node *map)
 {
@@ -174,7 +180,7 @@ static np_status place_short(const np_network *guest, const np_network *host, np
 {
     grid g = grid_of_even_cycle(host);
     uint32_t half = guest->nodes / 2, rows = half < even_rows(&g) ? half : even_rows(&g);
-    uint32_t left = half - rows / 2; /* columns for the pairs of rows that follow: so many in all */
+    uint32_t left = half - rows / 2; /* columns left for the pairs of rows that follow, in all */
     bool narrow = half <= rows;      /* one column, and any number of rows */
     if (guest->nodes > even_rows(&g) * g.m) {
         place_without_row(&g, (guest->nodes - even_rows(&g) * g.m) / 2, false, map);
@@ -201,7 +207,10 @@ static np_status place_odd(const np_network *guest, const np_network *host, np_n
     return NP_OK;
 }
 
-/* One link; but between nodes 0 and 1, (1,1) and the corner, by way of node 2, which is (0,1). */
+/*
+ * Paths have one link; but the path between nodes 0 and 1, (1,1) and the corner, goes through node
+ * 2, which is (0,1).
+ */
 static uint32_t walk_odd(const np_embedding *embedding, np_node u, np_node v, np_link *link)
 {
     const np_network *host = embedding->host;
@@ -233,13 +242,15 @@ static void state_odd(const np_network *guest, const np_network *host, np_embedd
 }
 
 /*
- * Tori have a Hamiltonian cycle whatever their sides. With an even side that of the mesh will do. With all sides odd
- * take a cycle q of M nodes through the first dimensions and the next dimension, of side a: as a grid of R rows and C
- * columns, R >= C, whose rows and columns close to rings. A row is gone through to the right and ends a column to the
- * left of where it began, or to the left; the next begins in the column in which it ends. After R rows, (R - C) / 2 of
- * them to the left, it is C columns further to the left, where it began.
+ * Tori have a Hamiltonian cycle for all sides. If a side is even, the cycle of the mesh will do. If
+ * all sides are odd, take a cycle of M nodes through the first dimensions, and the next dimension,
+ * of side a. Together they are a grid of R rows and C columns, R >= C, whose rows and columns close
+ * to rings. The walk goes once around each row. If it goes to the right, it ends one column to the
+ * left of where it began; if it goes to the left, one column to the right. The next row begins in
+ * the column in which this row ends. After R rows, (R - C) / 2 of them to the left, the walk is C
+ * columns further to the left, which is where it began.
  */
-/* cycle[M] and a ring of side a with that stride: their product's cycle into out. */
+/* Fills out with a cycle through the product of cycle[M] and a ring of side a with stride `stride`. */
 static void close_product(const np_node *cycle, uint32_t M, uint32_t a, uint32_t stride, np_node *out)
 {
     uint32_t rows = M > a ? M : a, columns = M > a ? a : M, column = 0;
@@ -273,7 +284,7 @@ static np_status place_torus(const np_network *guest, const np_network *host, np
     return NP_OK;
 }
 
-/* Of two nodes both links lead from one to the other, and paths take one of them. */
+/* If there are two nodes, both guest links from one to the other take the same host link. */
 static void state_torus(const np_network *guest, const np_network *host, np_embedding_stated *out)
 {
     (void)host;

@@ -1,19 +1,23 @@
 /*
  * Guests whose nodes keep their numbers, or their coordinates.
  *
- * `binomial`: a binomial tree in the hypercube (Sibeyn, lecture notes, embeddings). T_k is two trees T_(k-1) with roots
- * connected, the k-cube two (k-1)-cubes with all corresponding nodes connected, the nodes 0 of both among them. The
- * network numbers the tree's nodes by this recursion, so the map is the identity, and the tree what remains when edges
- * of the cube are removed.
+ * `binomial`: a binomial tree in the hypercube (Sibeyn, lecture notes, embeddings). T_k is two
+ * trees T_(k-1) whose roots are connected. The k-cube is two (k-1)-cubes in which all corresponding
+ * nodes are connected, nodes 0 too. The network numbers the tree's nodes by this recursion, so the
+ * map is the identity, and the tree is the cube without some of its edges.
  *
- * `natural`: a hypercube in an array or a mesh whose sides are powers of two, in row-major order: a dimension of side
- * 2^b holds b bits of the node number, and a link moves by a power of two along it. Congestion floor(2^(b+1) / 3), b of
- * the longest: so many edges cross the widest cut of the b-cube's natural order, and no order has a narrower one
- * (Bezrukov, Chavez, Harper, Röttger & Schroeder 2000, who have the exact congestion on rectangular grids, too).
+ * `natural`: a hypercube in an array or a mesh whose sides are powers of two, in row-major order: a
+ * dimension of side 2^b holds b bits of the node number, and a link moves by a power of two along
+ * it. Congestion is floor(2^(b+1) / 3), with b of the longest dimension: so many edges cross the
+ * widest cut of the b-cube's natural order, and no order has a narrower widest cut (Bezrukov,
+ * Chavez, Harper, Röttger & Schroeder 2000, who also give the exact congestion on rectangular
+ * grids).
  *
- * `subgrid`: a mesh in the corner of a mesh or torus, its dimensions in another order if it does not fit as it is.
+ * `subgrid`: a mesh in the corner of a mesh or torus. Its dimensions change their order if it does
+ * not fit as it is.
  *
- * `same`: a hypercube in a larger one, a torus, cube-connected cycles, a butterfly or a tree in itself.
+ * `same`: a hypercube in itself or in a larger hypercube; a torus, cube-connected cycles, a
+ * butterfly or a tree in itself.
  */
 #include <stdio.h>
 #include <string.h>
@@ -93,7 +97,7 @@ static np_status place_mesh(const np_network *guest, const np_network *host, np_
     return NP_OK;
 }
 
-/* A cube is the subcube of those nodes of a larger one whose first bits are 0; other networks are in themselves. */
+/* A cube is the subcube of a larger cube whose nodes have first bits 0. Other networks go only into themselves. */
 static bool refuses_same(const np_network *guest, const np_network *host, char reason[NP_EMBED_REASON])
 {
     if (np_embed_is(guest, "hypercube") ? guest->dimensions <= host->dimensions
@@ -103,7 +107,7 @@ static bool refuses_same(const np_network *guest, const np_network *host, char r
     return true;
 }
 
-/* Two parallel links of a torus' side of 2 go the same way. */
+/* The two parallel links of a torus of side 2 take the same path. */
 static void state_same(const np_network *guest, const np_network *host, np_embedding_stated *out)
 {
     *out = (np_embedding_stated){1, 1, 1, (double)host->nodes / guest->nodes};

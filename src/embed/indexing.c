@@ -4,13 +4,13 @@
  *   row-major           i n + j
  *   column-major        i + j n
  *   snake-like          along the rows as row-major, odd rows backwards: consecutive nodes are neighbours
- *   shuffled-row-major  the bits of i and j by turns, i_(k-1) j_(k-1) .. i_0 j_0
- *   hilbert             Hilbert's curve (1891): the four quarters one after the other, the first and the last
- * transposed
+ *   shuffled-row-major  the bits of i and j alternate: i_(k-1) j_(k-1) .. i_0 j_0
+ *   hilbert             Hilbert's curve (1891): the four quarters one after the other, the first and the
+ *                       last transposed
  *
- * The first three are for grids of any dimension and sides, with the first dimension the most significant
- * (column-major: the least); shuffled-row-major for dimensions of one length, a power of two; hilbert for two such
- * dimensions.
+ * The first three are for grids of any dimension and sides; the first dimension is the most
+ * significant one (column-major: the least significant). shuffled-row-major is for dimensions of
+ * one length, a power of two; hilbert is for two such dimensions.
  */
 #include <stdio.h>
 #include <string.h>
@@ -57,7 +57,7 @@ static np_node column_index(const np_network *grid, np_node node)
     return index;
 }
 
-/* What is left of the index is the number of the row so far: every other one runs backwards. */
+/* After each division `index` is the number of the present row: odd rows run backwards. */
 np_node np_embed_snake(uint32_t dimensions, const uint32_t *side, const uint32_t *stride, np_node index)
 {
     np_node node = 0;
@@ -125,8 +125,9 @@ static const char *refuses_hilbert(const np_network *grid)
 }
 
 /*
- * Quarters are in the order (0,0), (0,1), (1,1), (1,0) of (half of the rows, half of the columns). In the first rows
- * and columns change places, in the last too, and both run backwards. `side` is that of the quarter.
+ * A quarter is (half of the rows, half of the columns); the quarters are in the order (0,0), (0,1),
+ * (1,1), (1,0). In the first quarter rows and columns change places. In the last quarter they
+ * change places and both run backwards. side: of the quarter.
  */
 static void turn(uint32_t side, uint32_t down, uint32_t right, uint32_t *i, uint32_t *j)
 {

@@ -1,15 +1,18 @@
 /*
  * The complete binary tree in the hypercube, by the inorder numbers of its nodes.
  *
- * With its children below it a node of height j (a leaf: 0) has the inorder number k, from 1, whose lowest bit that is set is bit j; its
- * children have k - 2^(j-1) and k + 2^(j-1). The right one differs from it in bit j - 1 alone, the left one in bits j and
- * j - 1: dilation 2. From height 2 on the smallest cube allows no less: of the two halves of its bipartition, which are equally
- * large, one would hold the leaves and every other level above them. Paths to the left child go by way of the right
- * one, whose link from the parent is on two paths; the rest of the way, which flips the bit above the lowest of the right child, is
- * on no other: congestion 2.
+ * Inorder numbers count from 1. A node of height j (a leaf has height 0) has a number k whose
+ * lowest set bit is bit j; its children have the numbers k - 2^(j-1) and k + 2^(j-1). The right
+ * child differs from its parent only in bit j - 1, the left child in bits j and j - 1: dilation 2.
+ * From height 2 on, the smallest cube allows no less: the two halves of its bipartition are equally
+ * large, but with dilation 1 one half would have to hold the leaves and every other level above
+ * them. Paths to the left child go through the right child. So the link from the parent to the
+ * right child is on two paths. The rest of the path flips the bit above the lowest set bit of the
+ * right child and is on no other path: congestion 2.
  *
- * Node u of the tree, the (u + 1)-st from the root level by level: with t the level, u + 1 = 2^t + i, it is number i of
- * its level, and k = (2 i + 1) 2^(H-t). Number 0 stays free: expansion 2^(H+1) / (2^(H+1) - 1) in the smallest cube.
+ * Nodes of the tree are numbered level by level from the root. Node u is number i of level t, with
+ * u + 1 = 2^t + i, and has the inorder number k = (2 i + 1) 2^(H-t). Number 0 stays free: expansion
+ * 2^(H+1) / (2^(H+1) - 1) in the smallest cube.
  */
 #include <stdio.h>
 
@@ -40,7 +43,7 @@ static np_status place(const np_network *guest, const np_network *host, np_node 
     return NP_OK;
 }
 
-/* Down: the lower bit first. */
+/* On paths down, the lower bit is flipped first. */
 static uint32_t walk(const np_embedding *embedding, np_node u, np_node v, np_link *link)
 {
     return np_embed_cube_walk(embedding->host, embedding->map[u], embedding->map[v], u > v, link);

@@ -1,4 +1,4 @@
-/* Maps from files and to files: lines 'guest host', comments as in base/text.h. */
+/* Reads and writes maps: lines 'guest host', comments as in base/text.h. */
 #include <inttypes.h>
 
 #include "base/memory.h"
@@ -10,8 +10,8 @@ typedef struct reading {
     const np_network *guest, *host;
     bool injective;
     np_node *map;
-    uint64_t *line;  /* [guest nodes] that placed the node; 0: none yet */
-    np_node *placed; /* [host nodes] 1 + the guest node that is there; 0: none */
+    uint64_t *line;  /* [guest nodes] the line that placed the node; 0: none yet */
+    np_node *placed; /* [host nodes] 1 + the guest node at this node; 0: none */
 } reading;
 
 static np_status read_line(reading *r, const np_text *text)

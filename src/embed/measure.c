@@ -1,9 +1,9 @@
 /*
  * Load, dilation, congestion and expansion, counted on the map and the paths (Sibeyn, lecture notes, embeddings).
  *
- * Opposites: of the links from a to b the k-th, in order of their numbers, is the opposite of the k-th from b to a.
- * They are found for all links at once, as looking for each through the links of its ends would take a square of their
- * number.
+ * Opposites: in order of link numbers, the k-th link from a to b is the opposite of the k-th link
+ * from b to a. Opposites are found for all links at once: a search for each link among the links of
+ * its ends would take time square in the number of these links.
  */
 #include "embed/embedding.h"
 
@@ -12,7 +12,7 @@
 #include "base/memory.h"
 #include "network/search.h"
 
-/* Fills out[] with the links that leave each node, by head and then number: beginning[u] is where those of u begin. */
+/* Fills out[] with the links that leave each node, by head and then number; the links of u begin at beginning[u]. */
 static void list_out(const np_search *search, uint32_t *beginning, np_link *out)
 {
     const np_network *network = search->network;
@@ -28,7 +28,7 @@ static void list_out(const np_search *search, uint32_t *beginning, np_link *out)
     beginning[0] = 0;
 }
 
-/* The links out of u, by head, beside those into it, by tail. */
+/* Pairs the links out of u, sorted by head, with the links into u, sorted by tail. */
 static void pair(const np_search *search, np_node u, const np_link *out, const np_link *end, np_link *opposite)
 {
     const np_network *network = search->network;
@@ -41,7 +41,7 @@ static void pair(const np_search *search, np_node u, const np_link *out, const n
     }
 }
 
-/* opposite[l] for all links, NP_NONE where there are not as many back; the caller frees it. */
+/* opposite[l] for all links; NP_NONE: there are fewer links back. The caller frees it. */
 static np_status find_opposites(const np_network *network, np_link **opposite)
 {
     static const char what[] = "the opposites of links";
@@ -79,7 +79,7 @@ static np_status measure_load(const np_embedding *embedding, np_embedding_facts 
     return NP_OK;
 }
 
-/* Is the path of link l that of its opposite, link by link from the end? */
+/* Is the path of link l the path of its opposite, link by link from the end? */
 static bool reversed(const np_embedding *embedding, np_link l, np_link back)
 {
     const np_link *there, *here;
@@ -109,7 +109,7 @@ static np_status measure_paths(const np_embedding *embedding, np_embedding_facts
         facts->guest_links++;
         facts->hops += hops;
         facts->dilation = hops > facts->dilation ? hops : facts->dilation;
-        if (back != NP_NONE && back != l && facts->reverses) /* a loop is its own */
+        if (back != NP_NONE && back != l && facts->reverses) /* a loop is its own opposite */
             facts->reverses = reversed(embedding, l, back);
     }
     facts->dilation_mean = facts->guest_links ? (double)facts->hops / (double)facts->guest_links : 0;

@@ -1,6 +1,7 @@
 /*
- * The queueing engine with a path rule of our own, which is in no list: a packet is a guest link, and its ticket is
- * what is left of its row of the embedding (low half the index of its next link, high half how many are left).
+ * The queueing engine with a path rule of its own, which is in no list. A packet is a guest link.
+ * Its ticket is what is left of its path: the low half is the index of its next link, the high half
+ * is how many links are left.
  */
 #include "embed/mover.h"
 

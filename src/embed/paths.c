@@ -1,6 +1,7 @@
 /*
- * The paths of an embedding as compressed rows: first their lengths, then, when these are added up and
- * room is made, their links. By the host's rule of shortest paths in batches, or by the embedding's own walk.
+ * The paths of an embedding as compressed rows. First come their lengths; then the lengths are
+ * added up, room is made, and the links are filled in. Paths come from the host's rule of shortest
+ * paths, in batches, or from the embedding's own walk.
  */
 #include "embed/embedding.h"
 
@@ -16,7 +17,7 @@ typedef struct batch {
     np_ticket ticket[NP_PATH_BATCH];
 } batch;
 
-/* The next links that are in use; returns the number to go on from. */
+/* Gathers the next link numbers that are in use; returns the number to go on from. */
 static np_link gather(const np_embedding *embedding, np_link first, batch *b)
 {
     const np_network *guest = embedding->guest;
@@ -88,7 +89,7 @@ static void fill_by_rule(np_embedding *embedding, const np_path *path)
     }
 }
 
-/* With link == NULL counts into row[l + 1], else fills the rows. */
+/* Fills the rows, or else counts the hops of link l into row[l + 1]. */
 static void walk(np_embedding *embedding, bool fill)
 {
     const np_network *guest = embedding->guest;
@@ -103,7 +104,7 @@ static void walk(np_embedding *embedding, bool fill)
     }
 }
 
-/* Lengths to beginnings, and room for the links. */
+/* Turns the lengths into beginnings and makes room for the links. */
 static np_status make_room(np_embedding *embedding)
 {
     uint64_t hops = 0;

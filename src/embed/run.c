@@ -1,13 +1,15 @@
 /*
- * A step of the guest on the host: every guest link carries a packet, which goes the link's path.
+ * A step of the guest on the host: every guest link carries a packet, which takes the link's path.
  *
- * By queues, FIFO, a guest step is a run of the engine (mover.c). The schedule found off line is a run, too, recorded:
- * of the packets in a queue the one with the longest way left goes first, ties in the order in which they came, which
- * is random at first. If all paths have at most 2 links and no link is on more than 2, this takes 2 steps where 2
- * suffice. For in 2 steps a path of two links must cross the first in step 1 and the second in step 2, so no two such
- * paths begin with one link, nor end with one. In step 1 the rule sends the longer of the two packets at a link, so all
- * paths of two links are in time for their second, and a path of one link that has waited is alone there, as the other
- * path on the link has crossed it.
+ * By queues (FIFO), a guest step is a run of the engine (mover.c). The schedule found off line is
+ * also a run, which is recorded: of the packets in a queue, the packet with the longest way left
+ * goes first; ties go in the order of arrival, which is random at first. Claim: if all paths have
+ * at most 2 links, no link is on more than 2 paths, and 2 steps suffice, then this rule takes 2
+ * steps. Proof: in 2 steps a path of two links must cross its first link in step 1 and its second
+ * link in step 2. So no two such paths have the same first link, and no two have the same last
+ * link. In step 1 the rule sends the packet with the longer path at each link, so all paths of two
+ * links are in time for their second link. A path of one link that has waited is then alone at its
+ * link, because the other path on the link has crossed it.
  *
  * No schedule takes fewer steps than the congestion (a packet a step on the busiest link) or the dilation.
  */
@@ -17,14 +19,14 @@
 #include "embed/embedding.h"
 #include "embed/mover.h"
 
-enum { COUNT_MAX = 1000000 }; /* ours: more is a slip of the pen */
+enum { COUNT_MAX = 1000000 }; /* ours: a larger number is a typing error */
 
 typedef struct running {
     const np_embedding *embedding;
     const np_embedding_run_options *options;
     np_embed_mover mover;
-    np_step *crossing; /* [crossings] of the schedule being recorded */
-    uint32_t *at;      /* [packets] the index of its next link, while recording */
+    np_step *crossing; /* [crossings] the schedule that is being recorded */
+    uint32_t *at;      /* [packets] the index of each packet's next link, while recording */
     np_embedding_run_result *result;
 } running;
 
@@ -43,7 +45,7 @@ static np_status progress(const running *r, uint32_t done)
     return NP_OK;
 }
 
-/* All packets in queues of that discipline. */
+/* Loads all packets, for queues of the discipline `queue`. */
 static np_status begin(running *r, const char *queue)
 {
     np_embed_mover_clear(&r->mover);

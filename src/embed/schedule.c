@@ -1,8 +1,8 @@
-/* Is a schedule one? Step by step, with a stamp on every link that says when it was crossed last. */
+/* Checks a schedule step by step, with a stamp on every link that says when it was crossed last. */
 #include "base/memory.h"
 #include "embed/embedding.h"
 
-/* Crossings of a path in order, within the steps. */
+/* Checks that the crossings of every path are in order and within the steps. */
 static np_status audit_order(const np_embedding *embedding, const np_step *crossing, uint32_t steps)
 {
     for (np_link l = 0; l < embedding->guest->link_numbers; l++)
@@ -14,7 +14,7 @@ static np_status audit_order(const np_embedding *embedding, const np_step *cross
     return NP_OK;
 }
 
-/* The hops by the step in which they are made: hop[begin[t]] .. hop[begin[t + 1] - 1]. */
+/* Sorts the hops by step: the hops of step t are hop[begin[t]] .. hop[begin[t + 1] - 1]. */
 static void sort_hops(const np_step *crossing, uint32_t hops, uint32_t steps, uint32_t *begin, uint32_t *hop)
 {
     for (uint32_t i = 0; i < hops; i++)

@@ -1,10 +1,11 @@
 /*
- * Arrays and rings along the snake-like order of a grid, in which consecutive nodes are neighbours (Sibeyn, lecture
- * notes, embeddings: in any grid it is easy to construct a Hamiltonian path).
+ * Arrays and rings along the snake-like order of a grid, in which consecutive nodes are neighbours
+ * (Sibeyn, lecture notes, embeddings: in any grid it is easy to construct a Hamiltonian path).
  *
- * `snake` puts node i of a linear array on node i of the snake. `folded-snake` does so with a ring that is folded first
- * (fold.c): it takes a ring of any length, with dilation and congestion 2 as neighbours are at most two places
- * apart on the snake, along which their paths go.
+ * `snake` puts node i of a linear array on node i of the snake. `folded-snake` first folds a ring
+ * (fold.c) and then puts it on the snake in the same way. It takes a ring of any length. Neighbours
+ * are at most two places apart on the snake, and their paths go along the snake: dilation and
+ * congestion 2.
  */
 #include <stdio.h>
 
@@ -46,7 +47,7 @@ static np_status place_ring(const np_network *guest, const np_network *host, np_
     return NP_OK;
 }
 
-/* Place by place along the snake. */
+/* Goes place by place along the snake. */
 static uint32_t walk_ring(const np_embedding *embedding, np_node u, np_node v, np_link *link)
 {
     np_node n = embedding->guest->nodes, p = np_embed_fold(u, n), q = np_embed_fold(v, n), at = embedding->map[u];
