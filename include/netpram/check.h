@@ -197,6 +197,9 @@ typedef struct np_check_scheme_result {
     const np_check_phase_result *phase; /**< [phases] */
 } np_check_scheme_result;
 
+/** The fields of a result. */
+extern const np_fields np_check_scheme_result_fields;
+
 /**
  * Checks each phase of a scheme.
  *

@@ -134,6 +134,9 @@ typedef struct np_collective_candidate {
     double cost;
 } np_collective_candidate;
 
+/** The fields of a result and of a candidate. */
+extern const np_fields np_collective_result_fields, np_collective_candidate_fields;
+
 /** The most models that an operation has. */
 enum { NP_COLLECTIVE_MODELS = 16 };
 

@@ -199,6 +199,9 @@ typedef struct np_embedding_guest_result {
     uint32_t queue_max;
 } np_embedding_guest_result;
 
+/** The fields of the facts, of a run of full steps and of one of the guest's packets. */
+extern const np_fields np_embedding_facts_fields, np_embedding_run_result_fields, np_embedding_guest_result_fields;
+
 /**
  * Routes traffic on the guest and carries out every step of that on the host; the next one begins when the last
  * packet of this one has landed. A function of the embedding, `full` and (traffic, scheme, file, seed).

@@ -10,8 +10,7 @@
  *          .low = 1, .high = UINT32_MAX, .preset = "1", .placeholder = "N"},
  *         {NULL, NP_FIELD_INSET, offsetof(np_route_options, merge), .fields = &np_merge_options_fields},
  *     };
- *     const np_fields np_route_options_fields = {"route_options", "routing", sizeof(np_route_options),
- *                                                sizeof rows / sizeof *rows, rows};
+ *     const np_fields np_route_options_fields = NP_FIELDS("route_options", "routing", np_route_options, rows);
  *
  * Names. A dot in a name stands for an object within the object: "network_steps.mean" is the member `mean` of the JSON
  * object `network_steps`. The order of the rows is the order of the JSON keys. Two kinds of rows lead to another
@@ -53,7 +52,7 @@ typedef enum np_field_kind {
     NP_FIELD_WORD,  /**< an enum, which starts at 0 and is as large as an unsigned; `words` has a word for each value */
     NP_FIELD_SUMMARY, /**< np_summary; its members have the names of np_summary_fields */
     NP_FIELD_OBJECT,  /**< a structure with the table `fields` */
-    NP_FIELD_LIST,    /**< a pointer to the first of a list of structures with the table `fields`; or made by `get` */
+    NP_FIELD_LIST,    /**< a pointer to structures with the table `fields`, or to uint32_t if that is NULL */
     NP_FIELD_INSET    /**< a structure whose rows stand in this table as if they were its own */
 } np_field_kind;
 
@@ -106,6 +105,12 @@ struct np_fields {
     const np_field *row;
 };
 
+/** A table made of the array `rows`. */
+#define NP_FIELDS(name, of, type, rows)                                                                                \
+    {                                                                                                                  \
+        (name), (of), sizeof(type), sizeof(rows) / sizeof *(rows), (rows)                                              \
+    }
+
 /** What a value is. */
 typedef enum np_value_kind {
     NP_VALUE_NULL,
@@ -129,12 +134,14 @@ struct np_value {
         const char *text;
     };
     const void *object;      /**< OBJECT: the structure. LIST: the first item, or what `item` is given */
-    const np_fields *fields; /**< OBJECT: its table. LIST: that of each item; NULL: items are no objects */
+    const np_fields *fields; /**< OBJECT: its table. LIST: that of each item; NULL: items are uint32_t, or no objects */
     size_t count;            /**< LIST: of items */
-    void (*item)(const void *object, size_t i, np_value *value); /**< LIST: makes item i; NULL: items are stored */
+    /** LIST: makes item i, which comes as an object of `fields`; NULL: items are stored. list->room is its to use */
+    void (*item)(np_value *list, size_t i, np_value *item);
     union {
-        char text[120];
-        uint64_t words[15];
+        char text[240];
+        uint32_t numbers[60];
+        uint64_t words[30];
     } room; /**< where `get` and `item` may put a text or a structure that is stored nowhere */
 };
 
@@ -167,7 +174,10 @@ bool np_field_get(const np_field *field, const void *object, np_value *value);
 bool np_fields_get(const np_fields *fields, const void *object, const char *name, np_value *value);
 
 /** The i-th item of a list. */
-void np_value_item(const np_value *list, size_t i, np_value *item);
+void np_value_item(np_value *list, size_t i, np_value *item);
+
+/** Makes the value an object that it holds itself: copies the structure into its room, which is large enough. */
+void np_value_hold(np_value *value, const void *structure, size_t size);
 
 /** The value as a number; truth is 0 or 1; NaN if it is no number. */
 double np_value_number(const np_value *value);

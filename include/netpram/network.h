@@ -18,6 +18,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "netpram/field.h"
 #include "netpram/registry.h"
 #include "netpram/status.h"
 #include "netpram/types.h"
@@ -167,6 +168,11 @@ np_status np_network_check_connected(const np_network *network) NP_CHECKED;
  * @return NP_OK, or NP_ERROR_INTERNAL with the first violation in words
  */
 np_status np_network_audit(const np_network *network) NP_CHECKED;
+
+/** What can be asked of every network: spec, nodes, links; and terminals and family besides. */
+extern const np_fields np_network_fields, np_network_whole_fields;
+/** The fields of an np_figure, and of np_network_facts. */
+extern const np_fields np_figure_fields, np_network_facts_fields;
 
 #pragma GCC visibility pop
 #ifdef __cplusplus

@@ -54,6 +54,9 @@ typedef struct np_offline {
     const np_offline_hop *hop;     /**< [hops] in ascending order of steps; NULL if loaded */
 } np_offline;
 
+/** The fields of a schedule. */
+extern const np_fields np_offline_fields;
+
 /** How to make a schedule. Initialise with np_offline_options_init. */
 typedef struct np_offline_options {
     const char *rule;      /**< "exchange" (default, NULL): never more than one packet at a node; or "straight": no

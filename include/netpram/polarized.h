@@ -85,6 +85,12 @@ typedef struct np_polarized {
     bool holds; /**< all do */
 } np_polarized;
 
+/** The phase of a column of the logical network, 1..6. */
+unsigned np_polarized_phase(const np_polarized *polarized, uint32_t column);
+
+/** The name of what is checked ("Lemma 3"); verdict < NP_POLARIZED_VERDICTS. */
+const char *np_polarized_verdict_name(unsigned verdict);
+
 #pragma GCC visibility pop
 #ifdef __cplusplus
 }

@@ -283,6 +283,9 @@ typedef struct np_pram_memory {
     uint64_t probes;          /**< pairs that it has looked at so far, in all modules of the row of every request */
 } np_pram_memory;
 
+/** The fields of a report, of an explanation and of the memory. */
+extern const np_fields np_pram_report_fields, np_pram_explanation_fields, np_pram_memory_fields;
+
 /** The memory as it is now. Takes time in proportion to the places. NP_ERROR_MEMORY. */
 np_status np_pram_memory_of(const np_pram *pram, np_pram_memory *out) NP_CHECKED;
 

@@ -83,6 +83,9 @@ typedef struct np_program_result {
     np_pram *pram;               /**< as the program left it. Owned by the result */
 } np_program_result;
 
+/** The fields of a result: all but the violations, which np_pram_report_fields has. */
+extern const np_fields np_program_result_fields;
+
 /**
  * Runs a program and checks its answer. A wrong answer and a violated rule are results, not errors.
  *

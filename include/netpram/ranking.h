@@ -60,6 +60,9 @@ typedef struct np_ranking {
     const np_ranking_phase *phase; /**< [phases] */
 } np_ranking;
 
+/** The fields of ranks. */
+extern const np_fields np_ranking_fields;
+
 /** How to find or judge ranks. Initialise with np_ranking_options_init. */
 typedef struct np_ranking_options {
     np_merge_options merge; /**< queue_size, room and rank_range count. rank_range 0 (default): to find, c + L + log2 N

@@ -21,6 +21,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "netpram/field.h"
 #include "netpram/registry.h"
 #include "netpram/status.h"
 #include "netpram/types.h"
@@ -184,6 +185,9 @@ typedef struct np_reconfigure_result {
     uint32_t *heard;                                  /**< [pus] of broadcast: the sender that it hears, or NP_NONE */
     np_pu_place *place;                               /**< [pus] */
 } np_reconfigure_result;
+
+/** The fields of a result; those of a round among them. */
+extern const np_fields np_reconfigure_result_fields;
 
 /** NULL is allowed. */
 void np_reconfigure_result_free(np_reconfigure_result *result);

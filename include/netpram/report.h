@@ -17,6 +17,7 @@
 #include "netpram/check.h"
 #include "netpram/collective.h"
 #include "netpram/embed.h"
+#include "netpram/field.h"
 #include "netpram/keys.h"
 #include "netpram/offline.h"
 #include "netpram/ranking.h"
@@ -39,6 +40,18 @@ typedef enum np_report_format { NP_REPORT_TABLE, NP_REPORT_JSON, NP_REPORT_CSV }
 
 /** The format of that name: "table", "json" or "csv". NP_ERROR_INPUT for another. */
 np_status np_report_format_of(const char *name, np_report_format *out) NP_CHECKED;
+
+/** What a report prints: the keys of its JSON, and the columns of its CSV. */
+typedef struct np_report_shape {
+    const char *verb;      /**< of the command that prints it */
+    const np_fields *json; /**< its keys are the rows; those of every report come before them */
+    const np_fields *line; /**< of a line of CSV; NULL: it has no CSV */
+    const char
+        *columns; /**< of CSV: "title,title=name": fields of a line, by their names if these are not the titles */
+} np_report_shape;
+
+/** The i-th report's, NULL past the last. */
+const np_report_shape *np_report_shape_at(size_t i);
 
 /** One row of a bound beside its measurement. */
 typedef struct np_report_bound_row {
@@ -85,6 +98,9 @@ typedef struct np_report_bound {
     np_report_bound_row row[NP_REPORT_BOUND_ROWS];
     np_report_steps steps; /**< instead, of theorems that are no probabilities: its relation tells */
 } np_report_bound;
+
+/** The fields of a bound. */
+extern const np_fields np_report_bound_fields;
 
 /**
  * The theorems for each phase of what was routed and for all of them together,

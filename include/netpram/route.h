@@ -12,6 +12,7 @@
 #include <stdbool.h>
 
 #include "netpram/engine.h"
+#include "netpram/field.h"
 #include "netpram/merge.h"
 #include "netpram/network.h"
 #include "netpram/schedule.h"
@@ -72,6 +73,9 @@ typedef struct np_route_result {
  * in proportion to: congestion_destinations, levels, packets. 0 for another phase, or one without packets.
  */
 double np_phase_run_bound(const np_phase_run *run);
+
+/** The fields of a phase and of a result; its summaries are the measures of JSON, CSV, tables and charts. */
+extern const np_fields np_phase_result_fields, np_route_result_fields;
 
 enum { NP_THREADS_MAX = 1024 };
 

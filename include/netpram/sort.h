@@ -23,6 +23,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "netpram/field.h"
 #include "netpram/merge.h"
 #include "netpram/network.h"
 #include "netpram/statistics.h"
@@ -88,6 +89,7 @@ typedef struct np_sort_stage {
     uint32_t depth;          /**< 0: the whole network */
     uint64_t times;          /**< it was done, by all blocks together, in all runs */
     np_summary steps;        /**< over the runs: on the way that took longest, so that stages add up to the total */
+    double share;            /**< of steps in the total, 0..1 */
     uint64_t steps_max;      /**< most that one block took */
     uint64_t packets, hops;  /**< over all blocks and runs */
     uint64_t comparators;    /**< pairs compared and exchanged */
@@ -137,6 +139,9 @@ typedef struct np_sort_result {
                                      NP_NONE: none of them, which does not happen if it is sorted */
     double wall_seconds;
 } np_sort_result;
+
+/** The fields of a stage and of a result. */
+extern const np_fields np_sort_stage_fields, np_sort_result_fields;
 
 /**
  * Sorts keys on a network, `runs` times. A function of (network, keys, options but threads) alone.

@@ -152,6 +152,9 @@ typedef struct np_universal_result {
     double map_seconds, wall_seconds;
 } np_universal_result;
 
+/** The fields of a step; of a result, without its map; and what a report says last. */
+extern const np_fields np_universal_step_fields, np_universal_result_fields, np_universal_end_fields;
+
 /**
  * Maps a guest to U and simulates steps of it.
  *

@@ -121,7 +121,7 @@ const char *np_fields_nearest(const np_fields *fields, const char *name)
 
 static void set_real(np_value *value, double real, bool whole)
 {
-    bool is_whole = whole && real >= 0 && real < 9e15; /* below 2^53 every whole number is exact */
+    bool is_whole = whole && real >= 0 && real < 9e15 && real == (double)(uint64_t)real; /* below 2^53: exact */
     value->kind = is_whole ? NP_VALUE_WHOLE : NP_VALUE_REAL;
     if (is_whole)
         value->whole = (uint64_t)real;
@@ -150,8 +150,8 @@ static void set_object(np_value *value, const np_field *field, const void *place
 
 static void set_list(np_value *value, const np_field *field, const void *object, const void *place)
 {
-    value->kind = NP_VALUE_LIST;
     value->object = *(void *const *)place;
+    value->kind = value->object || !(field->flags & NP_FIELD_ZERO) ? NP_VALUE_LIST : NP_VALUE_NULL;
     value->count = *(const size_t *)(const void *)((const char *)object + field->count_at);
     value->fields = field->fields;
 }
@@ -278,18 +278,25 @@ bool np_fields_get(const np_fields *fields, const void *object, const char *name
     return read_path(fields, object, name, value, &found);
 }
 
-void np_value_item(const np_value *list, size_t i, np_value *item)
+void np_value_item(np_value *list, size_t i, np_value *item)
 {
     clear(item);
-    if (list->item) {
-        item->kind = NP_VALUE_OBJECT;
-        item->fields = list->fields;
-        list->item(list->object, i, item);
-        return;
-    }
-    item->kind = NP_VALUE_OBJECT;
     item->fields = list->fields;
-    item->object = (const char *)list->object + i * list->fields->size;
+    item->kind = NP_VALUE_OBJECT;
+    if (list->item)
+        list->item(list, i, item);
+    else if (list->fields)
+        item->object = (const char *)list->object + i * list->fields->size;
+    else
+        set_whole(item, ((const uint32_t *)list->object)[i]);
+    if (item->kind == NP_VALUE_TEXT && !item->text)
+        item->kind = NP_VALUE_NULL;
+}
+
+void np_value_hold(np_value *value, const void *structure, size_t size)
+{
+    assert(size <= sizeof value->room);
+    value->object = memcpy(&value->room, structure, size);
 }
 
 double np_value_number(const np_value *value)

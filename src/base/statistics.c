@@ -269,7 +269,7 @@ static const np_field whole_rows[] = {
     {"ci95", NP_FIELD_REAL, offsetof(np_summary, ci95), .help = CI95},
 };
 
-const np_fields np_summary_fields = {"summary", "a summary", sizeof(np_summary), sizeof rows / sizeof *rows, rows};
+const np_fields np_summary_fields = NP_FIELDS("summary", "a summary", np_summary, rows);
 
-const np_fields np_summary_whole_fields = {"summary_whole", "a summary of whole numbers", sizeof(np_summary),
-                                           sizeof whole_rows / sizeof *whole_rows, whole_rows};
+const np_fields np_summary_whole_fields =
+    NP_FIELDS("summary_whole", "a summary of whole numbers", np_summary, whole_rows);

@@ -523,3 +523,21 @@ np_status np_polarized_trace(uint32_t n, uint32_t queue_size, const np_ranade_jo
         np_polarized_clear(out);
     return st;
 }
+
+unsigned np_polarized_phase(const np_polarized *p, uint32_t column)
+{
+    return column < 6 * p->n ? column / p->n + 1 : 6;
+}
+
+const char *np_polarized_verdict_name(unsigned verdict)
+{
+    static const char *const names[NP_POLARIZED_VERDICTS] = {
+        [NP_POLARIZED_DEFINITION_1] = "Definition 1",
+        [NP_POLARIZED_LEMMA_3] = "Lemma 3",
+        [NP_POLARIZED_LEMMA_4] = "Lemma 4",
+        [NP_POLARIZED_LEMMA_5] = "Lemma 5",
+        [NP_POLARIZED_PATH] = "path",
+        [NP_POLARIZED_THEOREM_2] = "Theorem 2",
+    };
+    return names[verdict];
+}

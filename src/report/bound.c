@@ -143,3 +143,83 @@ out:
 }
 
 void np_report_bounds_free(np_report_bound *bounds) { np_memory_free(bounds); }
+
+/* ---- Fields ---- */
+
+static const np_report_bound *bound(const void *object) { return object; }
+
+static bool is_exact(const void *object) { return bound(object)->steps.relation; }
+static void get_applies(const void *object, np_value *value) { value->truth = !*bound(object)->reason; }
+
+static const char *const relations[] = {"", "exactly", "at most", "at least", "about", NULL};
+
+const char *np_report_relation_name(np_report_relation relation) { return relations[relation]; }
+
+static const np_field steps_rows[] = {
+    {"relation", NP_FIELD_WORD, offsetof(np_report_steps, relation), .words = relations,
+     .help = "`exactly`, `at most`, `at least`, or `about`, which leaves out terms of lower order"},
+    {"theorem", NP_FIELD_REAL, offsetof(np_report_steps, theorem), .unit = "steps",
+     .help = "by the theorem, of the run where they are most"},
+    {"measured", NP_FIELD_REAL, offsetof(np_report_steps, measured), .unit = "steps",
+     .help = "measured, of the run where they are most"},
+    {"runs_equal", NP_FIELD_U32, offsetof(np_report_steps, equal),
+     .help = "runs that took just what the theorem says of their own traffic"},
+    {"runs_broken", NP_FIELD_U32, offsetof(np_report_steps, broken), .help = "runs that did not keep it"},
+};
+
+static const np_fields steps_fields = NP_FIELDS("bound_steps", "a bound", np_report_steps, steps_rows);
+
+#define CHANCE "the theorem's bound on its probability, 1 where it says nothing; 0 below 1e-308"
+
+static const np_field chance_rows[] = {
+    {"bound", NP_FIELD_REAL, offsetof(np_report_bound_row, bound), .help = CHANCE},
+    {"log2_bound", NP_FIELD_REAL, offsetof(np_report_bound_row, log2), .help = "its binary logarithm"},
+    {"measured", NP_FIELD_REAL, offsetof(np_report_bound_row, measured),
+     .help = "the share of the runs in which it happened"},
+};
+
+static const np_fields chance_fields = NP_FIELDS("chance", "a bound", np_report_bound_row, chance_rows);
+
+static const np_field delay_rows[] = {
+    {"delay", NP_FIELD_REAL, offsetof(np_report_bound_row, value), .unit = "steps",
+     .help = "the event is that some packet is delayed at least so many; or `steps`: that the phase takes more"},
+    {NULL, NP_FIELD_INSET, .fields = &chance_fields},
+};
+
+static const np_field duration_rows[] = {
+    {"steps", NP_FIELD_REAL, offsetof(np_report_bound_row, value), .unit = "steps",
+     .help = "the event is that the phase takes more"},
+    {NULL, NP_FIELD_INSET, .fields = &chance_fields},
+};
+
+static const np_fields delay_fields = NP_FIELDS("bound_row", "a bound", np_report_bound_row, delay_rows);
+static const np_fields duration_fields = NP_FIELDS("bound_row", "a bound", np_report_bound_row, duration_rows);
+
+static void get_ladder(const void *object, np_value *value)
+{
+    value->object = bound(object)->row;
+    value->count = bound(object)->rows;
+    if (value->count && !strcmp(bound(object)->measure, "steps"))
+        value->fields = &duration_fields;
+}
+
+static const np_field bound_rows[] = {
+    {"phase", NP_FIELD_TEXT, offsetof(np_report_bound, phase), .help = "its name; `total`: all phases together"},
+    {"theorem", NP_FIELD_TEXT, offsetof(np_report_bound, theorem),
+     .help = "which; `none`: there is no theorem for the scheme"},
+    {"source", NP_FIELD_TEXT, offsetof(np_report_bound, source), .help = "paper and section"},
+    {"formula", NP_FIELD_TEXT, offsetof(np_report_bound, formula), .help = "what it says"},
+    {"applies", NP_FIELD_BOOL, .get = get_applies, .help = "the theorem speaks of what was run"},
+    {"reason", NP_FIELD_CHARS, offsetof(np_report_bound, reason),
+     .help = "why not: no theorem for the scheme, or other paths, queue or overlap than it is proved for; `\"\"` if it "
+             "applies"},
+    {"relation", NP_FIELD_U32, offsetof(np_report_bound, relation),
+     .help = "the h that it is evaluated for: the largest of all runs"},
+    {"packets", NP_FIELD_U32, offsetof(np_report_bound, packets), .help = "the T that it is evaluated for, likewise"},
+    {"steps", NP_FIELD_OBJECT, offsetof(np_report_bound, steps), .fields = &steps_fields, .known = is_exact,
+     .help = "for theorems that are no probabilities; else `null`"},
+    {"ladder", NP_FIELD_LIST, .get = get_ladder, .fields = &delay_fields,
+     .help = "in ascending order; empty if it does not apply, or `steps` tells"},
+};
+
+const np_fields np_report_bound_fields = NP_FIELDS("bound", "a bound", np_report_bound, bound_rows);

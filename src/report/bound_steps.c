@@ -27,12 +27,6 @@
 #include "route/offline_plan.h"
 #include "route/queueing.h"
 
-const char *np_report_relation_name(np_report_relation relation)
-{
-    static const char *const names[] = {"", "exactly", "at most", "at least", "about"};
-    return names[relation];
-}
-
 /* A run whose steps are to be told. */
 typedef struct instance {
     const np_network *network;

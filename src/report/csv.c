@@ -2,10 +2,10 @@
 
 #include <string.h>
 
-void np_csv_text(const char *text, FILE *stream)
+static void put_text(const char *text, FILE *stream)
 {
     if (!strpbrk(text, ",\"\r\n")) {
-        fprintf(stream, "%s,", text);
+        fputs(text, stream);
         return;
     }
     fputc('"', stream);
@@ -14,11 +14,78 @@ void np_csv_text(const char *text, FILE *stream)
             fputc('"', stream);
         fputc(*text, stream);
     }
-    fputs("\",", stream);
+    fputc('"', stream);
+}
+
+void np_csv_text(const char *text, FILE *stream)
+{
+    put_text(text, stream);
+    fputc(',', stream);
 }
 
 void np_csv_summary(const np_summary *summary, FILE *stream)
 {
     fprintf(stream, "%.15g,%.15g,%.15g,%.15g,%.15g,%.15g,%.15g", summary->mean, summary->variance, summary->min,
             summary->max, summary->p50, summary->p99, summary->ci95);
+}
+
+bool np_csv_column(const char *columns, size_t i, char *title, char *name)
+{
+    while (i--) {
+        columns += strcspn(columns, ",");
+        columns += *columns == ',';
+    }
+    size_t all = strcspn(columns, ","), first = strcspn(columns, ",=");
+    const char *path = first < all ? columns + first + 1 : columns;
+    snprintf(title, NP_CSV_NAME, "%.*s", (int)first, columns);
+    snprintf(name, NP_CSV_NAME, "%.*s", (int)(columns + all - path), path);
+    return all;
+}
+
+static bool is_summary(const np_fields *fields, const char *name)
+{
+    const np_field *field = np_fields_find(fields, name);
+    return field && field->kind == NP_FIELD_SUMMARY;
+}
+
+void np_csv_head(const np_fields *fields, const char *columns, FILE *stream)
+{
+    char title[NP_CSV_NAME], name[NP_CSV_NAME];
+    for (size_t i = 0; np_csv_column(columns, i, title, name); i++)
+        fprintf(stream, "%s%s", i ? "," : "", is_summary(fields, name) ? NP_CSV_SUMMARY : title);
+    fputc('\n', stream);
+}
+
+static void put_value(const np_value *value, FILE *stream)
+{
+    char text[64];
+    if (value->kind == NP_VALUE_TEXT)
+        put_text(value->text, stream);
+    else
+        fputs(np_value_text(value, sizeof text, text), stream);
+}
+
+static void put_summary(const np_fields *fields, const void *object, const char *name, FILE *stream)
+{
+    np_value summary, value;
+    np_fields_get(fields, object, name, &summary);
+    for (size_t i = 0; i < np_summary_fields.count; i++) {
+        fputs(i ? "," : "", stream);
+        if (summary.kind == NP_VALUE_OBJECT && np_field_get(&np_summary_fields.row[i], summary.object, &value))
+            put_value(&value, stream);
+    }
+}
+
+void np_csv_line(const np_fields *fields, const void *object, const char *columns, FILE *stream)
+{
+    char title[NP_CSV_NAME], name[NP_CSV_NAME];
+    for (size_t i = 0; np_csv_column(columns, i, title, name); i++) {
+        np_value value;
+        fputs(i ? "," : "", stream);
+        if (is_summary(fields, name))
+            put_summary(fields, object, name, stream);
+        else if (np_fields_get(fields, object, name, &value))
+            put_value(&value, stream);
+    }
+    fputc('\n', stream);
 }

@@ -1,10 +1,27 @@
-/* Comma-separated values as RFC 4180 has them, but lines end in a plain newline. */
+/*
+ * Comma-separated values as RFC 4180 has them, but lines end in a plain newline.
+ *
+ * The columns of a report are one text, "network,scheme,spec=network.spec,*=steps": each is the name of a field, or a
+ * title and the name of a field. A summary stands for a column for each of its members, with their names as titles.
+ * Fields that are null, or that the object does not have, are empty.
+ */
 #ifndef NP_REPORT_CSV_H
 #define NP_REPORT_CSV_H
 
 #include <stdio.h>
 
+#include "netpram/field.h"
 #include "netpram/statistics.h"
+
+/* The titles of the columns as a line. */
+void np_csv_head(const np_fields *fields, const char *columns, FILE *stream);
+
+/* The values of the columns as a line. */
+void np_csv_line(const np_fields *fields, const void *object, const char *columns, FILE *stream);
+
+/* The i-th column: receives its title and the name of its field, each in NP_CSV_NAME bytes. False: past the last. */
+enum { NP_CSV_NAME = 64 };
+bool np_csv_column(const char *columns, size_t i, char *title, char *name);
 
 /* A field, in quotes where its text needs them, and the comma after it. */
 void np_csv_text(const char *text, FILE *stream);

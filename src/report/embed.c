@@ -4,142 +4,131 @@
 #include "embed/embedding.h"
 #include "netpram/output.h"
 #include "netpram/route.h"
-#include "report/embed.h"
+#include "report/csv.h"
 #include "report/json.h"
+#include "report/shape.h"
 #include "report/table.h"
 
 enum { COLUMNS_MAX = 40, ROWS_MAX = 64 }; /* of a picture: ours, about a screen */
 
-const char *np_report_embed_scheme(const np_report_map *map, const np_network *guest)
+/* The scheme by which the guest's packets were routed; NULL: by a file's schedule. map->guest_options is there. */
+static const char *scheme_of(const np_report_map *map, const np_network *guest)
 {
     if (map->guest_options->file)
         return NULL;
     return map->guest_options->scheme ? map->guest_options->scheme : np_scheme_default(guest);
 }
 
-/* ---- JSON ---- */
+/* ---- JSON and CSV ---- */
 
-static json_t *network_json(const np_network *network)
+typedef struct view {
+    const np_embedding *embedding;
+    const np_network *guest, *host;
+    const np_embedding_facts *facts;
+    const np_embedding_run_result *run;
+    const np_report_map *map;
+    uint64_t adjacent_pairs, pairs; /* of the indexing, if there is one */
+} view;
+
+static const view *of(const void *object) { return object; }
+
+static bool has_indexing(const void *object) { return of(object)->map->indexing; }
+static bool has_guest_run(const void *object) { return of(object)->map->guest; }
+static bool is_shown(const void *object) { return of(object)->map->show; }
+static void get_seed(const void *object, np_value *value) { value->whole = of(object)->run->seed; }
+static void get_map_file(const void *object, np_value *value) { value->text = of(object)->map->file; }
+static void get_indexing(const void *object, np_value *value) { value->text = of(object)->map->indexing; }
+static void get_self(const void *object, np_value *value) { value->object = object; }
+
+static void get_embedding(const void *object, np_value *value)
 {
-    json_t *object = json_object();
-    np_json_set(&object, "spec", np_json_text(np_network_spec(network)));
-    np_json_set(&object, "nodes", np_json_whole(np_network_nodes(network)));
-    np_json_set(&object, "links", np_json_whole(np_network_links(network)));
-    return object;
+    const np_entry *entry = np_embedding_entry(of(object)->embedding);
+    value->text = entry ? entry->name : NULL;
 }
 
-static json_t *or_null(uint32_t stated) { return stated ? np_json_whole(stated) : json_null(); }
-
-static json_t *stated_json(const np_embedding_stated *stated)
+static void get_traffic(const void *object, np_value *value) { value->text = of(object)->map->guest_options->traffic; }
+static void get_file(const void *object, np_value *value) { value->text = of(object)->map->guest_options->file; }
+static void get_scheme(const void *object, np_value *value)
 {
-    json_t *object = json_object();
-    np_json_set(&object, "load", or_null(stated->load));
-    np_json_set(&object, "dilation", or_null(stated->dilation));
-    np_json_set(&object, "congestion", or_null(stated->congestion));
-    np_json_set(&object, "expansion", stated->expansion > 0 ? np_json_real(stated->expansion) : json_null());
-    return object;
+    value->text = scheme_of(of(object)->map, of(object)->guest);
+}
+static void get_guest_run(const void *object, np_value *value) { value->object = of(object)->map->guest; }
+
+static void get_map(const void *object, np_value *value)
+{
+    value->object = np_embedding_map(of(object)->embedding);
+    value->count = np_network_nodes(of(object)->guest);
 }
 
-static json_t *run_json(const np_embedding_run_result *run)
+static const np_field indexing_rows[] = {
+    {"name", NP_FIELD_TEXT, .get = get_indexing, .help = "of the indexing scheme"},
+    {"adjacent_pairs", NP_FIELD_U64, offsetof(view, adjacent_pairs), .help = "those of neighbours among them"},
+    {"pairs", NP_FIELD_U64, offsetof(view, pairs), .help = "of consecutive nodes of the host"},
+};
+
+static const np_fields indexing_fields = NP_FIELDS("indexing", "an indexing", view, indexing_rows);
+
+static const np_field guest_run_rows[] = {
+    {"traffic", NP_FIELD_TEXT, .get = get_traffic, .help = "its spec"},
+    {"scheme", NP_FIELD_TEXT, .get = get_scheme, .help = "on the guest; `null`: by a schedule"},
+    {"schedule_file", NP_FIELD_TEXT, .get = get_file, .help = "with that schedule; or `null`"},
+    {NULL, NP_FIELD_INSET, .get = get_guest_run, .fields = &np_embedding_guest_result_fields},
+};
+
+static const np_fields guest_run_fields = NP_FIELDS("guest_run", "a guest's packets", view, guest_run_rows);
+
+static const np_field view_rows[] = {
+    {"seed", NP_FIELD_U64, .get = get_seed,
+     .help = "where random traffic and the order of packets in their first queues come from"},
+    {"guest", NP_FIELD_OBJECT, offsetof(view, guest), .flags = NP_FIELD_BEHIND, .fields = &np_network_fields,
+     .help = "the network that is embedded"},
+    {"host", NP_FIELD_OBJECT, offsetof(view, host), .flags = NP_FIELD_BEHIND, .fields = &np_network_fields,
+     .help = "the network in which it is"},
+    {"embedding", NP_FIELD_TEXT, .get = get_embedding, .help = "its name in the list; `null`: by a map"},
+    {"map_file", NP_FIELD_TEXT, .get = get_map_file, .help = "of `--map`; or `null`"},
+    {"indexing", NP_FIELD_OBJECT, .get = get_self, .fields = &indexing_fields, .known = has_indexing,
+     .help = "of `--indexing`; or `null`"},
+    {NULL, NP_FIELD_INSET, offsetof(view, facts), .flags = NP_FIELD_BEHIND, .fields = &np_embedding_facts_fields},
+    {"run", NP_FIELD_OBJECT, offsetof(view, run), .flags = NP_FIELD_BEHIND, .fields = &np_embedding_run_result_fields,
+     .help = "steps of the guest in which each of its links carries a packet"},
+    {"guest_run", NP_FIELD_OBJECT, .get = get_self, .fields = &guest_run_fields, .known = has_guest_run,
+     .help = "of `--traffic`; or `null`"},
+    {"map", NP_FIELD_LIST, .get = get_map, .applies = is_shown,
+     .help = "only with `--show`: the host node of each guest node"},
+};
+
+static const np_fields view_fields = NP_FIELDS("embed", "an embedding", view, view_rows);
+
+static const char csv_columns[] =
+    "guest=guest.spec,host=host.spec,embedding,map_file,indexing=indexing.name,load,load_stated=stated.load,dilation,"
+    "dilation_stated=stated.dilation,congestion,congestion_stated=stated.congestion,expansion,"
+    "expansion_stated=stated.expansion,agrees,dilation_mean,hops,congestion_both,reverses,guest_steps=run.guest_steps,"
+    "least=run.least,scheduled=run.scheduled.steps,tries=run.scheduled.tries,seed,traffic=guest_run.traffic,"
+    "scheme=guest_run.scheme,schedule_file=guest_run.schedule_file,packets=guest_run.packets,"
+    "traffic_steps=guest_run.guest_steps,traffic_least=guest_run.least.total,"
+    "traffic_scheduled=guest_run.scheduled.total,traffic_queued=guest_run.queued.total,queue_max=run.queued.queue_max,"
+    "*=run.queued.steps";
+
+const np_report_shape np_report_embed_shape = {"embed", &view_fields, &view_fields, csv_columns};
+
+static np_status embed_csv(const view *v, FILE *stream)
 {
-    json_t *object = json_object(), *queued = json_object(), *scheduled = json_object();
-    np_json_set(&queued, "steps", np_json_summary(&run->queued, true));
-    np_json_set(&queued, "total", np_json_whole(run->queued_total));
-    np_json_set(&queued, "queue_max", np_json_whole(run->queue_max));
-    np_json_set(&scheduled, "steps", np_json_whole(run->scheduled));
-    np_json_set(&scheduled, "total", np_json_whole(run->scheduled_total));
-    np_json_set(&scheduled, "tries", np_json_whole(run->tries));
-    np_json_set(&object, "guest_steps", np_json_whole(run->guest_steps));
-    np_json_set(&object, "least", np_json_whole(run->least));
-    np_json_set(&object, "scheduled", scheduled);
-    np_json_set(&object, "queued", queued);
-    return object;
+    np_csv_head(&view_fields, csv_columns, stream);
+    np_csv_line(&view_fields, v, csv_columns, stream);
+    return np_output_check(stream, "the report");
 }
 
-static json_t *total_json(const np_summary *steps, uint64_t total)
+static np_status embed_fields(const np_embedding *embedding, const np_embedding_facts *facts,
+                              const np_embedding_run_result *run, const np_report_map *map,
+                              const np_report_options *options, FILE *stream)
 {
-    json_t *object = json_object();
-    np_json_set(&object, "steps", np_json_summary(steps, true));
-    np_json_set(&object, "total", np_json_whole(total));
-    return object;
-}
-
-/* What the guest ran, or null. */
-static json_t *guest_run_json(const np_report_map *map, const np_network *guest)
-{
-    const np_embedding_guest_result *run = map->guest;
-    if (!run)
-        return json_null();
-    json_t *object = json_object(), *queued = total_json(&run->queued, run->queued_total);
-    const char *scheme = np_report_embed_scheme(map, guest), *file = map->guest_options->file;
-    np_json_set(&queued, "queue_max", np_json_whole(run->queue_max));
-    np_json_set(&object, "traffic", np_json_text(map->guest_options->traffic));
-    np_json_set(&object, "scheme", scheme ? np_json_text(scheme) : json_null());
-    np_json_set(&object, "schedule_file", file ? np_json_text(file) : json_null());
-    np_json_set(&object, "packets", np_json_whole(run->packets));
-    np_json_set(&object, "guest_steps", np_json_whole(run->guest_steps));
-    np_json_set(&object, "busy_steps", np_json_whole(run->busy_steps));
-    np_json_set(&object, "hops", np_json_whole(run->hops));
-    np_json_set(&object, "least", total_json(&run->least, run->least_total));
-    np_json_set(&object, "scheduled", total_json(&run->scheduled, run->scheduled_total));
-    np_json_set(&object, "queued", queued);
-    np_json_set(&object, "full_total", np_json_whole(run->full_total));
-    return object;
-}
-
-/* Consecutive indices whose nodes are neighbours. */
-static np_status indexing_json(const np_network *host, const char *name, json_t **out)
-{
-    uint64_t pairs;
-    np_status st = np_indexing_adjacent_pairs(name, host, &pairs);
-    *out = json_object();
-    np_json_set(out, "name", np_json_text(name));
-    np_json_set(out, "adjacent_pairs", np_json_whole(pairs));
-    np_json_set(out, "pairs", np_json_whole(np_network_nodes(host) - 1));
-    return st;
-}
-
-static json_t *map_json(const np_embedding *embedding)
-{
-    json_t *array = json_array();
-    for (np_node u = 0; u < embedding->guest->nodes; u++)
-        np_json_append(&array, np_json_whole(embedding->map[u]));
-    return array;
-}
-
-static np_status embed_json(const np_embedding *embedding, const np_embedding_facts *facts,
-                            const np_embedding_run_result *run, const np_report_map *map,
-                            const np_report_options *options, FILE *stream)
-{
-    const np_entry *entry = np_embedding_entry(embedding);
-    json_t *object = np_json_head(options->command), *indexing = json_null();
-    np_status st = NP_OK;
-    if (map->indexing && (st = indexing_json(embedding->host, map->indexing, &indexing))) {
-        json_decref(indexing);
-        json_decref(object);
+    const np_network *guest = np_embedding_guest(embedding), *host = np_embedding_host(embedding);
+    view v = {embedding, guest, host, facts, run, map, 0, np_network_nodes(host) - 1};
+    np_status st;
+    if (map->indexing && (st = np_indexing_adjacent_pairs(map->indexing, host, &v.adjacent_pairs)))
         return st;
-    }
-    np_json_set(&object, "seed", np_json_whole(run->seed));
-    np_json_set(&object, "guest", network_json(embedding->guest));
-    np_json_set(&object, "host", network_json(embedding->host));
-    np_json_set(&object, "embedding", entry ? np_json_text(entry->name) : json_null());
-    np_json_set(&object, "map_file", map->file ? np_json_text(map->file) : json_null());
-    np_json_set(&object, "indexing", indexing);
-    np_json_set(&object, "load", np_json_whole(facts->load));
-    np_json_set(&object, "dilation", np_json_whole(facts->dilation));
-    np_json_set(&object, "congestion", np_json_whole(facts->congestion));
-    np_json_set(&object, "expansion", np_json_real(facts->expansion));
-    np_json_set(&object, "stated", stated_json(&facts->stated));
-    np_json_set(&object, "agrees", json_boolean(facts->agrees));
-    np_json_set(&object, "dilation_mean", np_json_real(facts->dilation_mean));
-    np_json_set(&object, "hops", np_json_whole(facts->hops));
-    np_json_set(&object, "congestion_both", np_json_whole(facts->congestion_both));
-    np_json_set(&object, "reverses", json_boolean(facts->reverses));
-    np_json_set(&object, "run", run_json(run));
-    np_json_set(&object, "guest_run", guest_run_json(map, embedding->guest));
-    if (map->show)
-        np_json_set(&object, "map", map_json(embedding));
-    return np_json_print(object, 2, stream);
+    return options->format == NP_REPORT_CSV ? embed_csv(&v, stream)
+                                            : np_json_report(&view_fields, &v, options->command, 2, stream);
 }
 
 /* ---- table ---- */
@@ -231,7 +220,7 @@ static np_status steps(const np_embedding_run_result *run, FILE *stream)
 static np_status guest_steps(const np_report_map *map, const np_network *guest, FILE *stream)
 {
     const np_embedding_guest_result *run = map->guest;
-    const char *scheme = np_report_embed_scheme(map, guest);
+    const char *scheme = scheme_of(map, guest);
     np_table table;
     fprintf(stream, "\nthe guest's packets: %s by %s%s: %u packets, %" PRIu64 " hops, %u steps on the guest%s\n",
             map->guest_options->traffic, scheme ? "scheme " : "the schedule of ",
@@ -306,10 +295,8 @@ np_status np_report_embed(const np_embedding *embedding, const np_embedding_fact
                           const np_report_options *options, FILE *stream)
 {
     np_status st;
-    if (options->format == NP_REPORT_CSV)
-        return np_report_embed_csv(embedding, facts, run, map, stream);
-    if (options->format == NP_REPORT_JSON)
-        return embed_json(embedding, facts, run, map, options, stream);
+    if (options->format != NP_REPORT_TABLE)
+        return embed_fields(embedding, facts, run, map, options, stream);
     head(embedding, map, stream);
     if (map->indexing && (st = adjacency(embedding->host, map->indexing, stream)))
         return st;

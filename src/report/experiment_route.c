@@ -10,7 +10,6 @@
 #include "netpram/route.h"
 #include "report/csv.h"
 #include "report/experiment.h"
-#include "report/measure.h"
 
 /* A point. */
 typedef struct route_point {
@@ -37,11 +36,17 @@ static const np_experiment_axis axes[] = {
     {NULL, NULL},
 };
 
+static bool is_measure(const char *name)
+{
+    const np_field *field = np_fields_find(&np_phase_result_fields, name);
+    return field && field->kind == NP_FIELD_SUMMARY;
+}
+
 /* "A.steps": a phase and a measure. */
 static np_status check_measure(const char *y)
 {
     const char *point = strchr(y, '.');
-    if (!point || point == y || !np_measure_named(point + 1))
+    if (!point || point == y || !is_measure(point + 1))
         return NP_RAISE(NP_ERROR_INPUT, "must be a phase and a measure of the report, as in \"A.steps\"");
     if (!strncmp(y, "total.", strlen("total.")) && strcmp(point + 1, "steps") != 0)
         return NP_RAISE(NP_ERROR_INPUT, "of all phases together there are the steps only: \"total.steps\"");
@@ -141,22 +146,23 @@ static void add_row(np_point *point, const np_network *network, uint32_t relatio
 static void add_phase(np_point *point, const np_network *network, uint32_t relation, const np_phase_result *phase,
                       double bound)
 {
-    for (const np_measure *measure = np_measures; measure->name; measure++) {
-        const np_summary *summary = np_measure_of(measure, phase);
-        if (summary->count && np_measure_speaks(measure, phase))
-            add_row(point, network, relation, phase->name, measure->name, summary, bound);
+    const np_field *field;
+    for (size_t i = 0; (field = np_fields_row(&np_phase_result_fields, i, NULL)); i++) {
+        np_value value;
+        if (field->kind != NP_FIELD_SUMMARY || !np_field_get(field, phase, &value))
+            continue;
+        const np_summary *summary = value.object;
+        if (summary->count)
+            add_row(point, network, relation, phase->name, field->name, summary, bound);
     }
 }
 
 /* Keeps the summaries; of all phases together there are the steps only. */
 static np_status keep(np_point *point, const np_network *network, const np_route_result *result)
 {
-    size_t measures = 0;
+    size_t rows_max = result->phases * np_phase_result_fields.count + 1; /* some fields are no measures */
     double total = 0;
-    while (np_measures[measures].name)
-        measures++;
-    np_status st =
-        np_memory_zeroed(&point->row, result->phases * measures + 1, sizeof *point->row, "an experiment's results");
+    np_status st = np_memory_zeroed(&point->row, rows_max, sizeof *point->row, "an experiment's results");
     if (st)
         return st;
     for (size_t i = 0; i < result->phases; i++) {

@@ -71,24 +71,94 @@ json_t *np_json_whole(uint64_t value)
     return json_sprintf("%llu", (unsigned long long)value);
 }
 
-/* Whole measures have whole extremes and quantiles, whatever their mean. */
-static json_t *level(double value, bool whole)
+/* ---- Tables of fields ---- */
+
+static json_t *value_json(np_value *value);
+
+static json_t *list_json(np_value *list)
 {
-    return whole && value >= 0 && value < 9e15 ? json_integer((json_int_t)value) : np_json_real(value);
+    json_t *array = json_array();
+    for (size_t i = 0; i < list->count && array; i++) {
+        np_value item;
+        np_value_item(list, i, &item);
+        np_json_append(&array, value_json(&item));
+    }
+    return array;
 }
 
-json_t *np_json_summary(const np_summary *summary, bool whole)
+static json_t *value_json(np_value *value)
 {
-    json_t *object = json_object();
-    np_json_set(&object, "mean", np_json_real(summary->mean));
-    np_json_set(&object, "variance", np_json_real(summary->variance));
-    np_json_set(&object, "min", level(summary->min, whole));
-    np_json_set(&object, "max", level(summary->max, whole));
-    np_json_set(&object, "p50", level(summary->p50, whole));
-    np_json_set(&object, "p99", level(summary->p99, whole));
-    np_json_set(&object, "ci95", np_json_real(summary->ci95));
-    return object;
+    json_t *object;
+    switch (value->kind) {
+    case NP_VALUE_BOOL:
+        return json_boolean(value->truth);
+    case NP_VALUE_WHOLE:
+        return np_json_whole(value->whole);
+    case NP_VALUE_INTEGER:
+        return json_integer(value->integer);
+    case NP_VALUE_REAL:
+        return np_json_real(value->real);
+    case NP_VALUE_TEXT:
+        return np_json_text(value->text);
+    case NP_VALUE_OBJECT:
+        object = json_object();
+        np_json_fields(&object, value->fields, value->object);
+        return object;
+    case NP_VALUE_LIST:
+        return list_json(value);
+    default:
+        return json_null();
+    }
 }
+
+/* Sets "a.b.c" in the object b of the object a, which are made if they are not there. */
+static void set_path(json_t **container, const char *name, json_t *value)
+{
+    const char *dot = strchr(name, '.');
+    char key[64];
+    if (!dot) {
+        np_json_set(container, name, value);
+        return;
+    }
+    snprintf(key, sizeof key, "%.*s", (int)(dot - name), name);
+    json_t *inner = json_object_get(*container, key);
+    if (!inner) {
+        np_json_set(container, key, json_object());
+        inner = json_object_get(*container, key);
+    }
+    if (!inner) {
+        drop(container, value);
+        return;
+    }
+    json_t *held = json_incref(inner);
+    set_path(&held, dot + 1, value);
+    if (held)
+        json_decref(held);
+    else
+        drop(container, NULL);
+}
+
+void np_json_fields(json_t **container, const np_fields *fields, const void *object)
+{
+    for (const np_field *row = fields->row; row < fields->row + fields->count && *container; row++) {
+        np_value value;
+        if (!np_field_get(row, object, &value))
+            continue;
+        if (row->kind != NP_FIELD_INSET)
+            set_path(container, row->name, value_json(&value));
+        else if (value.kind == NP_VALUE_OBJECT)
+            np_json_fields(container, value.fields, value.object);
+    }
+}
+
+np_status np_json_report(const np_fields *fields, const void *object, const char *command, int open, FILE *stream)
+{
+    json_t *json = np_json_head(command);
+    np_json_fields(&json, fields, object);
+    return np_json_print(json, open, stream);
+}
+
+/* ---- Printing ---- */
 
 static void print_value(const json_t *value, int depth, int open, FILE *stream);
 

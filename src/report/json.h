@@ -6,6 +6,7 @@
 #include <stdio.h>
 
 #include "base/status.h"
+#include "netpram/field.h"
 #include "netpram/report.h"
 
 /* {"netpram": ..., "json_version": ..., "command": ...}, the head of every object we print. NULL: no memory. */
@@ -28,8 +29,8 @@ json_t *np_json_real(double value);
 /* A whole number; a decimal string where it exceeds 63 bits. */
 json_t *np_json_whole(uint64_t value);
 
-/* An object; if whole, the extremes and quantiles are integers, whatever the mean. */
-json_t *np_json_summary(const np_summary *summary, bool whole);
+/* Sets a key for every field of the object that applies, in the order of the rows. */
+void np_json_fields(json_t **container, const np_fields *fields, const void *object);
 
 /*
  * Prints the object and a newline, releases it. Containers of containers down
@@ -37,5 +38,9 @@ json_t *np_json_summary(const np_summary *summary, bool whole);
  * @return NP_ERROR_MEMORY if the object is NULL, NP_ERROR_IO
  */
 np_status np_json_print(json_t *object, int open, FILE *stream) NP_CHECKED;
+
+/* Prints the head and all fields of the object, as np_json_print does. */
+np_status np_json_report(const np_fields *fields, const void *object, const char *command, int open,
+                         FILE *stream) NP_CHECKED;
 
 #endif

@@ -1,85 +1,51 @@
 /* The facts of a network, formula against measurement. */
 #include "netpram/output.h"
 #include "network/network.h"
+#include "report/csv.h"
 #include "report/json.h"
-#include "report/network.h"
+#include "report/shape.h"
 #include "report/table.h"
 
-static json_t *figure_json(const np_figure *figure)
+/* ---- JSON and CSV ---- */
+
+typedef struct view {
+    const np_network *network;
+    const np_network_facts *facts;
+} view;
+
+static void get_scheme(const void *object, np_value *value)
 {
-    json_t *object = json_object();
-    np_json_set(&object, "formula", figure->has_formula ? np_json_whole(figure->formula) : json_null());
-    np_json_set(&object, "measured", figure->measured_known ? np_json_whole(figure->measured) : json_null());
-    np_json_set(&object, "note", figure->note ? np_json_text(figure->note) : json_null());
-    return object;
+    value->text = np_scheme_default(((const view *)object)->network);
 }
 
-/* One that may be a lower bound. */
-static json_t *diameter_json(const np_figure *figure)
+static const np_field view_rows[] = {
+    {"network", NP_FIELD_OBJECT, offsetof(view, network), .flags = NP_FIELD_BEHIND, .fields = &np_network_whole_fields,
+     .help = "the network"},
+    {NULL, NP_FIELD_INSET, offsetof(view, facts), .flags = NP_FIELD_BEHIND, .fields = &np_network_facts_fields},
+    {"default_scheme", NP_FIELD_TEXT, .get = get_scheme, .help = "the scheme that `route` takes if none is named"},
+};
+
+static const np_fields view_fields = NP_FIELDS("network_report", "a network", view, view_rows);
+
+static const char columns[] =
+    "network=network.spec,family=network.family,nodes_formula=nodes.formula,nodes_measured=nodes.measured,"
+    "links_formula=links.formula,links_measured=links.measured,degree_formula=degree.formula,"
+    "degree_measured=degree.measured,diameter_formula=diameter.formula,diameter_measured=diameter.measured,"
+    "diameter_lower_bound=diameter.lower_bound,bisection_formula=bisection.formula,"
+    "bisection_measured=bisection.measured,bisection_upper_bound=bisection.upper_bound,"
+    "node_symmetric_formula=node_symmetric.formula,node_symmetric_measured=node_symmetric.measured,regular,"
+    "strongly_connected,connected";
+
+const np_report_shape np_report_network_shape = {"info", &view_fields, &view_fields, columns};
+
+static np_status network_csv(const view *v, FILE *stream)
 {
-    json_t *object = figure_json(figure);
-    np_json_set(&object, "lower_bound", json_boolean(figure->lower_bound));
-    return object;
+    np_csv_head(&view_fields, columns, stream);
+    np_csv_line(&view_fields, v, columns, stream);
+    return np_output_check(stream, "the report");
 }
 
-/* A figure that is yes or no. */
-static json_t *truth_json(const np_figure *figure)
-{
-    json_t *object = json_object();
-    np_json_set(&object, "formula", figure->has_formula ? json_boolean(figure->formula) : json_null());
-    np_json_set(&object, "measured", figure->measured_known ? json_boolean(figure->measured) : json_null());
-    np_json_set(&object, "note", figure->note ? np_json_text(figure->note) : json_null());
-    return object;
-}
-
-/* One that may be an upper bound. */
-static json_t *bounded_json(const np_figure *figure)
-{
-    json_t *object = figure_json(figure);
-    np_json_set(&object, "upper_bound", json_boolean(figure->upper_bound));
-    return object;
-}
-
-/* [from, to], or null. */
-static json_t *no_way_json(const np_network_facts *facts)
-{
-    if (facts->no_way_from == NP_NONE)
-        return json_null();
-    json_t *pair = json_array();
-    json_array_append_new(pair, np_json_whole(facts->no_way_from));
-    json_array_append_new(pair, np_json_whole(facts->no_way_to));
-    return pair;
-}
-
-/* What a search of the whole network tells; null where there was none. */
-static json_t *known_json(const np_network_facts *facts, bool value)
-{
-    return facts->connection_known ? json_boolean(value) : json_null();
-}
-
-static np_status network_json(const np_network *network, const np_network_facts *facts, const char *command,
-                              FILE *stream)
-{
-    json_t *object = np_json_head(command), *about = json_object();
-    np_json_set(&about, "spec", np_json_text(np_network_spec(network)));
-    np_json_set(&about, "nodes", np_json_whole(facts->nodes));
-    np_json_set(&about, "links", np_json_whole(facts->links));
-    np_json_set(&about, "terminals", np_json_whole(np_network_terminals(network)));
-    np_json_set(&about, "family", np_json_text(np_network_family_name(network)));
-    np_json_set(&object, "network", about);
-    np_json_set(&object, "nodes", figure_json(&facts->node_count));
-    np_json_set(&object, "links", figure_json(&facts->link_count));
-    np_json_set(&object, "degree", figure_json(&facts->degree));
-    np_json_set(&object, "diameter", diameter_json(&facts->diameter));
-    np_json_set(&object, "bisection", bounded_json(&facts->bisection));
-    np_json_set(&object, "node_symmetric", truth_json(&facts->symmetry));
-    np_json_set(&object, "regular", known_json(facts, facts->regular));
-    np_json_set(&object, "strongly_connected", known_json(facts, facts->strongly_connected));
-    np_json_set(&object, "connected", known_json(facts, facts->connected));
-    np_json_set(&object, "no_way", no_way_json(facts));
-    np_json_set(&object, "default_scheme", np_json_text(np_scheme_default(network)));
-    return np_json_print(object, 2, stream);
-}
+/* ---- The table ---- */
 
 /* A figure as it stands in its column: yes or no, a bound, or nothing. */
 static void cell(np_table *table, bool known, uint64_t value, bool truth, const char *bound)
@@ -148,10 +114,11 @@ static void say_connection(const np_network_facts *facts, FILE *stream)
 np_status np_report_network(const np_network *network, const np_network_facts *facts, const np_report_options *options,
                             FILE *stream)
 {
+    const view v = {network, facts};
     if (options->format == NP_REPORT_CSV)
-        return np_report_network_csv(network, facts, stream);
+        return network_csv(&v, stream);
     if (options->format == NP_REPORT_JSON)
-        return network_json(network, facts, options->command, stream);
+        return np_json_report(&view_fields, &v, options->command, 2, stream);
     fprintf(stream, "%s: %llu nodes, %llu links, ", np_network_spec(network), (unsigned long long)facts->nodes,
             (unsigned long long)facts->links);
     say_connection(facts, stream);

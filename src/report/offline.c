@@ -3,45 +3,10 @@
 
 #include "netpram/output.h"
 #include "report/json.h"
+#include "report/shape.h"
 #include "report/table.h"
 
-/* ---- JSON ---- */
-
-static json_t *phases_json(const np_offline *offline)
-{
-    json_t *array = json_array();
-    for (size_t i = 0; i < offline->phases; i++) {
-        json_t *object = json_object();
-        np_json_set(&object, "name", np_json_text(offline->phase[i].name));
-        np_json_set(&object, "steps", json_integer(offline->phase[i].steps));
-        np_json_set(&object, "hops", np_json_whole(offline->phase[i].hops));
-        np_json_append(&array, object);
-    }
-    return array;
-}
-
-static np_status report_json(const np_offline *offline, const char *command, FILE *stream)
-{
-    json_t *object = np_json_head(command);
-    np_json_set(&object, "seed", np_json_whole(offline->seed));
-    np_json_set(&object, "network", np_json_text(offline->network));
-    np_json_set(&object, "traffic", np_json_text(offline->traffic));
-    np_json_set(&object, "packets", json_integer(offline->packets));
-    np_json_set(&object, "rule", offline->rule ? np_json_text(offline->rule) : json_null());
-    np_json_set(&object, "file", offline->file ? np_json_text(offline->file) : json_null());
-    np_json_set(&object, "phases", phases_json(offline));
-    np_json_set(&object, "bound", offline->rule ? np_json_whole(offline->bound) : json_null());
-    np_json_set(&object, "steps", json_integer(offline->steps));
-    np_json_set(&object, "hops", np_json_whole(offline->hops));
-    np_json_set(&object, "delay_max", json_integer(offline->delay_max));
-    np_json_set(&object, "delay_mean", np_json_real(offline->delay_mean));
-    np_json_set(&object, "congestion", json_integer(offline->congestion));
-    np_json_set(&object, "population_max", json_integer(offline->population_max));
-    np_json_set(&object, "stored_max", json_integer(offline->stored_max));
-    return np_json_print(object, 3, stream);
-}
-
-/* ---- The table ---- */
+const np_report_shape np_report_offline_shape = {"schedule", &np_offline_fields, NULL, NULL};
 
 static np_status phases(const np_offline *offline, FILE *stream)
 {
@@ -94,6 +59,6 @@ np_status np_report_offline(const np_offline *offline, const np_report_options *
     if (options->format == NP_REPORT_CSV)
         return NP_RAISE(NP_ERROR_INPUT, "no format 'csv' for schedules: they print as 'table' or 'json'");
     if (options->format == NP_REPORT_JSON)
-        return report_json(offline, options->command, stream);
+        return np_json_report(&np_offline_fields, offline, options->command, 3, stream);
     return report_table(offline, options->command, stream);
 }

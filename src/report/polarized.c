@@ -3,32 +3,14 @@
 
 #include <inttypes.h>
 
-#include "report/json.h"
 #include "report/table.h"
 
-const char *np_report_access_name(np_access_kind kind)
-{
-    static const char *const names[] = {"read", "write", "fetch"};
-    return (unsigned)kind < 3 ? names[kind] : "?";
-}
-
-static unsigned phase_of(const np_polarized *p, uint32_t column) { return column < 6 * p->n ? column / p->n + 1 : 6; }
-
 /* ---- what is proved ---- */
-
-static const char *const check_names[NP_POLARIZED_VERDICTS] = {
-    [NP_POLARIZED_DEFINITION_1] = "Definition 1",
-    [NP_POLARIZED_LEMMA_3] = "Lemma 3",
-    [NP_POLARIZED_LEMMA_4] = "Lemma 4",
-    [NP_POLARIZED_LEMMA_5] = "Lemma 5",
-    [NP_POLARIZED_PATH] = "path",
-    [NP_POLARIZED_THEOREM_2] = "Theorem 2",
-};
 
 static void print_check(const np_polarized *p, unsigned i, const char *says, const char *than, FILE *stream)
 {
     const np_polarized_verdict *verdict = &p->verdict[i];
-    fprintf(stream, "%-12s  %-5s  %s: %" PRId64 " of %s %" PRId64 "\n", check_names[i],
+    fprintf(stream, "%-12s  %-5s  %s: %" PRId64 " of %s %" PRId64 "\n", np_polarized_verdict_name(i),
             verdict->holds ? "holds" : "FAILS", says, verdict->have, than, verdict->need);
 }
 
@@ -97,7 +79,7 @@ static np_status print_rows(const np_pram_explanation *e, FILE *stream)
         np_table_add(&table, "<%u, %u>", m->module_column, m->module_row);
         np_table_add(&table, "%s[%" PRIu64 "]", m->array, m->offset);
         np_table_add(&table, "%" PRId64, row->lag);
-        np_table_add(&table, "%u", phase_of(p, row->wait_at.column));
+        np_table_add(&table, "%u", np_polarized_phase(p, row->wait_at.column));
         np_table_add(&table, "%u", row->wait_at.column);
         np_table_add(&table, "%u", row->wait_at.row);
         np_table_add(&table, "%" PRIu64, row->wait_step);
@@ -115,74 +97,4 @@ np_status np_polarized_print(const np_pram_explanation *e, FILE *stream)
     fputc('\n', stream);
     print_checks(&e->sequence, stream);
     return st;
-}
-
-/* ---- JSON ---- */
-
-static json_t *place_json(const np_polarized *p, np_polarized_switch at, uint64_t step)
-{
-    json_t *object = json_object();
-    np_json_set(&object, "phase", json_integer(phase_of(p, at.column)));
-    np_json_set(&object, "column", json_integer(at.column));
-    np_json_set(&object, "row", json_integer(at.row));
-    np_json_set(&object, "step", np_json_whole(step));
-    return object;
-}
-
-static json_t *row_json(const np_polarized *p, const np_polarized_row *row, const np_pram_message *m)
-{
-    static const char *const kinds[] = {"last", "m-delay", "b-delay"};
-    static const char *const waits[] = {"other", "full", "beside", "origin"};
-    json_t *object = json_object(), *module = json_array();
-    np_json_append(&module, json_integer(m->module_column));
-    np_json_append(&module, json_integer(m->module_row));
-    np_json_set(&object, "message", json_integer(row->tag));
-    np_json_set(&object, "module", module);
-    np_json_set(&object, "address", np_json_whole(m->address));
-    np_json_set(&object, "array", np_json_text(m->array));
-    np_json_set(&object, "offset", np_json_whole(m->offset));
-    np_json_set(&object, "access", np_json_text(np_report_access_name(m->kind)));
-    np_json_set(&object, "requests", json_integer(m->requests));
-    np_json_set(&object, "kind", np_json_text(kinds[row->kind]));
-    np_json_set(&object, "lag", json_integer(row->lag));
-    np_json_set(&object, "ghost", json_integer(row->ghost));
-    np_json_set(&object, "at", place_json(p, row->at, row->step));
-    np_json_set(&object, "wait", np_json_text(waits[row->wait]));
-    np_json_set(&object, "wait_at", place_json(p, row->wait_at, row->wait_step));
-    return object;
-}
-
-static json_t *checks_json(const np_polarized *p)
-{
-    json_t *array = json_array();
-    for (unsigned i = 0; i < NP_POLARIZED_VERDICTS; i++) {
-        json_t *object = json_object();
-        np_json_set(&object, "name", np_json_text(check_names[i]));
-        np_json_set(&object, "holds", json_boolean(p->verdict[i].holds));
-        np_json_set(&object, "have", json_integer(p->verdict[i].have));
-        np_json_set(&object, "need", json_integer(p->verdict[i].need));
-        np_json_append(&array, object);
-    }
-    return array;
-}
-
-json_t *np_polarized_json(const np_pram_explanation *e)
-{
-    const np_polarized *p = &e->sequence;
-    json_t *object = json_object(), *sequence = json_array();
-    np_json_set(&object, "step", np_json_whole(e->step));
-    np_json_set(&object, "label", np_json_text(e->label));
-    np_json_set(&object, "requests", np_json_whole(p->requests));
-    np_json_set(&object, "messages", json_integer(p->messages));
-    np_json_set(&object, "network_steps", np_json_whole(p->steps));
-    np_json_set(&object, "delta", json_integer(p->delta));
-    np_json_set(&object, "queue_size", json_integer(p->queue_size));
-    np_json_set(&object, "delays", json_integer(p->delays));
-    np_json_set(&object, "full", json_integer(p->full));
-    np_json_set(&object, "holds", json_boolean(p->holds));
-    np_json_set(&object, "checks", checks_json(p));
-    for (size_t i = 0; i < p->rows; i++)
-        np_json_append(&sequence, row_json(p, &p->row[i], &e->message[i]));
-    np_json_set(&object, "sequence", sequence);
-    return object;
 }

@@ -2,135 +2,58 @@
 #include <inttypes.h>
 
 #include "netpram/output.h"
+#include "pram/fields.h"
 #include "report/csv.h"
 #include "report/json.h"
 #include "report/polarized.h"
 #include "report/pram_memory.h"
+#include "report/shape.h"
 #include "report/table.h"
 
-enum { ANSWER_MAX = 32 };
+/* ---- JSON and CSV ---- */
 
-/* One word as it is, more as a checksum. */
-static void answer_text(const np_program_result *result, char text[ANSWER_MAX])
-{
-    if (result->answers == 1)
-        snprintf(text, ANSWER_MAX, "%" PRId64, result->value);
-    else
-        snprintf(text, ANSWER_MAX, "0x%016" PRIx64, result->checksum);
-}
+typedef struct view {
+    const np_program_result *result;
+    const np_pram_report *report; /* of the result */
+    const np_pram_memory *memory;
+    const np_pram_explanation *explanation; /* NULL: none was asked for */
+} view;
 
-/* Network steps of a PRAM step, as a multiple of n; 0 on a machine without a network. */
-static double per_n(const np_pram_report *report) { return report->n ? report->per_step.mean / report->n : 0; }
+static bool has_memory(const void *object) { return ((const view *)object)->memory->rows; }
+static bool is_explained(const void *object) { return ((const view *)object)->explanation; }
 
-/* ---- JSON ---- */
+static const np_field view_rows[] = {
+    {NULL, NP_FIELD_INSET, offsetof(view, result), .flags = NP_FIELD_BEHIND, .fields = &np_program_result_fields},
+    {"memory", NP_FIELD_OBJECT, offsetof(view, memory), .flags = NP_FIELD_BEHIND, .fields = &np_pram_memory_fields,
+     .known = has_memory, .help = "only of `butterfly:n`: what the modules need for the cells allocated, in words"},
+    {NULL, NP_FIELD_INSET, offsetof(view, report), .flags = NP_FIELD_BEHIND, .fields = &np_pram_violations_fields},
+    {"explain", NP_FIELD_OBJECT, offsetof(view, explanation), .flags = NP_FIELD_BEHIND,
+     .fields = &np_pram_explanation_fields, .applies = is_explained,
+     .help = "only with `--explain`: the polarized sequence of the slowest batch on a butterfly"},
+};
 
-static json_t *attempt_json(np_processor processor, np_access_kind kind, np_word value)
-{
-    json_t *object = json_object();
-    np_json_set(&object, "processor", json_integer(processor));
-    np_json_set(&object, "access", np_json_text(np_report_access_name(kind)));
-    np_json_set(&object, "value", kind == NP_ACCESS_READ ? json_null() : json_integer(value));
-    return object;
-}
+static const np_fields view_fields = NP_FIELDS("pram", "a program", view, view_rows);
 
-static json_t *violations_json(const np_pram_report *report)
-{
-    json_t *array = json_array();
-    for (size_t i = 0; i < report->kept; i++) {
-        const np_violation *v = &report->violation[i];
-        json_t *object = json_object(), *attempts = json_array();
-        np_json_set(&object, "step", np_json_whole(v->step));
-        np_json_set(&object, "label", np_json_text(v->label));
-        np_json_set(&object, "address", np_json_whole(v->address));
-        np_json_set(&object, "array", np_json_text(v->array));
-        np_json_set(&object, "offset", np_json_whole(v->offset));
-        np_json_append(&attempts, attempt_json(v->first, v->first_kind, v->first_value));
-        np_json_append(&attempts, attempt_json(v->second, v->second_kind, v->second_value));
-        np_json_set(&object, "attempts", attempts);
-        np_json_append(&array, object);
-    }
-    return array;
-}
+static const char columns[] =
+    "program,size,machine,rule,seed,processors,answer,correct,pram_steps,work,network_steps=network_steps.total,"
+    "mean=network_steps.mean,p99=network_steps.p99,max=network_steps.max,per_n=network_steps.per_n,requests,combined,"
+    "ghosts,replies,queue_max,module_load_max,rehashes,violations=violation_count,weakest_rule";
 
-static json_t *network_steps_json(const np_pram_report *report)
-{
-    json_t *object = json_object();
-    np_json_set(&object, "total", np_json_whole(report->network_steps));
-    np_json_set(&object, "mean", np_json_real(report->per_step.mean));
-    np_json_set(&object, "p99", np_json_whole((uint64_t)report->per_step.p99));
-    np_json_set(&object, "max", np_json_whole((uint64_t)report->per_step.max));
-    np_json_set(&object, "per_n", np_json_real(per_n(report)));
-    np_json_set(&object, "initialisation", np_json_whole(report->initialisation_steps));
-    np_json_set(&object, "rehash", np_json_whole(report->rehash_steps));
-    return object;
-}
-
-static void cost_json(const np_pram_report *report, json_t **object)
-{
-    np_json_set(object, "pram_steps", np_json_whole(report->steps));
-    np_json_set(object, "work", np_json_whole(report->work));
-    np_json_set(object, "network_steps", network_steps_json(report));
-    np_json_set(object, "requests", np_json_whole(report->requests));
-    np_json_set(object, "combined", np_json_whole(report->combined));
-    np_json_set(object, "ghosts", np_json_whole(report->ghosts));
-    np_json_set(object, "replies", np_json_whole(report->replies));
-    np_json_set(object, "queue_max", json_integer(report->queue_max));
-    np_json_set(object, "module_load_max", np_json_whole(report->module_load_max));
-    np_json_set(object, "rehashes", json_integer(report->rehashes));
-    np_json_set(object, "row_cells_max", np_json_whole(report->row_cells_max));
-    np_json_set(object, "row_cells_mean", np_json_whole(report->row_cells_mean));
-    np_json_set(object, "bad_stride", report->bad_stride ? np_json_whole(report->bad_stride) : json_null());
-}
+const np_report_shape np_report_pram_shape = {"pram", &view_fields, &view_fields, columns};
 
 static np_status report_json(const np_program_result *result, const np_report_options *options, FILE *stream)
 {
-    const np_pram_report *report = &result->report;
-    char answer[ANSWER_MAX];
     np_pram_memory memory;
     np_status st = np_pram_memory_of(result->pram, &memory);
-    if (st)
-        return st;
-    json_t *object = np_json_head(options->command);
-    answer_text(result, answer);
-    np_json_set(&object, "seed", np_json_whole(result->seed));
-    np_json_set(&object, "program", np_json_text(result->program->entry.name));
-    np_json_set(&object, "size", np_json_whole(result->n));
-    np_json_set(&object, "machine", np_json_text(report->machine));
-    np_json_set(&object, "rule", np_json_text(np_access_rule_name(report->rule)));
-    np_json_set(&object, "processors", json_integer(report->processors));
-    np_json_set(&object, "answer", result->answers == 1 ? json_integer(result->value) : np_json_text(answer));
-    np_json_set(&object, "answer_words", np_json_text(result->words));
-    np_json_set(&object, "correct", json_boolean(result->correct));
-    cost_json(report, &object);
-    np_json_set(&object, "memory", np_pram_memory_json(&memory));
-    np_json_set(&object, "violation_count", np_json_whole(report->violations));
-    np_json_set(&object, "violations", violations_json(report));
-    np_json_set(&object, "weakest_rule", np_json_text(np_access_rule_name(report->weakest)));
-    if (options->explanation)
-        np_json_set(&object, "explain", np_polarized_json(options->explanation));
-    return np_json_print(object, 3, stream);
+    const view v = {result, &result->report, &memory, options->explanation};
+    return st ? st : np_json_report(&view_fields, &v, options->command, 3, stream);
 }
-
-/* ---- CSV ---- */
 
 static np_status report_csv(const np_program_result *result, FILE *stream)
 {
-    const np_pram_report *r = &result->report;
-    char answer[ANSWER_MAX];
-    answer_text(result, answer);
-    fputs("program,size,machine,rule,seed,processors,answer,correct,pram_steps,work,network_steps,mean,p99,max,per_n,"
-          "requests,combined,ghosts,replies,queue_max,module_load_max,rehashes,violations,weakest_rule\n",
-          stream);
-    np_csv_text(result->program->entry.name, stream);
-    fprintf(stream, "%" PRIu64 ",", result->n);
-    np_csv_text(r->machine, stream);
-    np_csv_text(np_access_rule_name(r->rule), stream);
-    fprintf(stream, "%" PRIu64 ",%u,%s,%s,%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%.15g,%.15g,%.15g,%.15g,", result->seed,
-            r->processors, answer, result->correct ? "true" : "false", r->steps, r->work, r->network_steps,
-            r->per_step.mean, r->per_step.p99, r->per_step.max, per_n(r));
-    fprintf(stream, "%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%u,%" PRIu64 ",%u,%" PRIu64 ",%s\n", r->requests,
-            r->combined, r->ghosts, r->replies, r->queue_max, r->module_load_max, r->rehashes, r->violations,
-            np_access_rule_name(r->weakest));
+    const view v = {.result = result, .report = &result->report};
+    np_csv_head(&view_fields, columns, stream);
+    np_csv_line(&view_fields, &v, columns, stream);
     return np_output_check(stream, "the report");
 }
 
@@ -139,15 +62,17 @@ static np_status report_csv(const np_program_result *result, FILE *stream)
 static void header(const np_program_result *result, FILE *stream)
 {
     const np_pram_report *report = &result->report;
-    char answer[ANSWER_MAX];
-    answer_text(result, answer);
+    np_value answer;
+    char text[32];
+    np_fields_get(&np_program_result_fields, result, "answer", &answer);
     fprintf(stream, "program  %s: %" PRIu64 " %s, seed %" PRIu64 "\n", result->program->entry.name, result->n,
             result->program->size, result->seed);
     fprintf(stream, "machine  %s: %u processors", report->machine, report->processors);
     if (report->modules)
         fprintf(stream, ", %" PRIu64 " modules, n = %u", report->modules, report->n);
     fprintf(stream, "\nrule     %s\n", np_access_rule_name(report->rule));
-    fprintf(stream, "answer   %s%s%s\n", answer, *result->words ? ": " : "", result->words);
+    fprintf(stream, "answer   %s%s%s\n", np_value_text(&answer, sizeof text, text), *result->words ? ": " : "",
+            result->words);
     if (result->correct)
         fprintf(stream, "         correct\n\n");
     else
@@ -167,7 +92,7 @@ static void network_rows(np_table *table, const np_pram_report *report)
     row(table, "  mean", report->per_step.mean, "of a PRAM step");
     row(table, "  p99", report->per_step.p99, "");
     row(table, "  max", report->per_step.max, "");
-    row(table, "  per n", per_n(report), "the mean, as a multiple of n");
+    row(table, "  per n", report->per_step.mean / report->n, "the mean, as a multiple of n");
     if (report->initialisation_steps)
         row(table, "  initialisation", (double)report->initialisation_steps, "of all");
     if (report->rehash_steps)

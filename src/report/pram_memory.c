@@ -3,45 +3,6 @@
 
 #include "report/table.h"
 
-static json_t *layout_json(const np_pram_layout *layout)
-{
-    json_t *object = json_object();
-    np_json_set(&object, "overflow_max", np_json_whole(layout->overflow_max));
-    np_json_set(&object, "overflow_mean", np_json_real(layout->overflow_mean));
-    np_json_set(&object, "row_max", np_json_whole(layout->row_max));
-    np_json_set(&object, "row_mean", np_json_real(layout->row_mean));
-    np_json_set(&object, "module_max", np_json_whole(layout->module_max));
-    return object;
-}
-
-static json_t *theorem4_json(const np_pram_memory *memory)
-{
-    json_t *object = json_object();
-    np_json_set(&object, "row_cells_max", np_json_whole(memory->row_cells_max));
-    np_json_set(&object, "row_cells_mean", np_json_real(memory->row_cells_mean));
-    np_json_set(&object, "c", np_json_real(memory->theorem4));
-    return object;
-}
-
-json_t *np_pram_memory_json(const np_pram_memory *memory)
-{
-    if (!memory->rows)
-        return json_null();
-    json_t *object = json_object();
-    np_json_set(&object, "rows", np_json_whole(memory->rows));
-    np_json_set(&object, "cells", np_json_whole(memory->cells));
-    np_json_set(&object, "places", np_json_whole(memory->places));
-    np_json_set(&object, "place_cells_max", np_json_whole(memory->place_cells_max));
-    np_json_set(&object, "overfull", np_json_whole(memory->overfull));
-    np_json_set(&object, "table_row", np_json_whole(memory->table_row));
-    np_json_set(&object, "preliminary", layout_json(&memory->preliminary));
-    np_json_set(&object, "improved", layout_json(&memory->improved));
-    np_json_set(&object, "theorem4", theorem4_json(memory));
-    np_json_set(&object, "search", json_integer(memory->search));
-    np_json_set(&object, "probes", np_json_whole(memory->probes));
-    return object;
-}
-
 static void layout_row(np_table *table, const char *name, const np_pram_memory *memory, const np_pram_layout *layout)
 {
     np_table_add(table, "%s", name);

@@ -1,12 +1,10 @@
-/* The memory inside the modules of a butterfly, in the report of a PRAM program. Both say nothing of other machines. */
+/* The memory inside the modules of a butterfly, in the report of a PRAM program. It says nothing of other machines. */
 #ifndef NP_REPORT_PRAM_MEMORY_H
 #define NP_REPORT_PRAM_MEMORY_H
 
-#include "netpram/pram.h"
-#include "report/json.h"
+#include <stdio.h>
 
-/* An object, or null. */
-json_t *np_pram_memory_json(const np_pram_memory *memory);
+#include "netpram/pram.h"
 
 /* A table after an empty line. */
 np_status np_pram_memory_table(const np_pram_memory *memory, FILE *stream) NP_CHECKED;

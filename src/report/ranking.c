@@ -1,75 +1,10 @@
 /* Off-line ranks: what was promised, what they leave possible, what was measured. */
 #include "netpram/output.h"
 #include "report/json.h"
+#include "report/shape.h"
 #include "report/table.h"
 
-/* ---- JSON ---- */
-
-static json_t *phases_json(const np_ranking *ranking)
-{
-    json_t *array = json_array();
-    for (size_t i = 0; i < ranking->phases; i++) {
-        const np_ranking_phase *phase = &ranking->phase[i];
-        json_t *object = json_object();
-        np_json_set(&object, "name", np_json_text(phase->name));
-        np_json_set(&object, "packets", json_integer(phase->packets));
-        np_json_set(&object, "levels", json_integer(phase->levels));
-        np_json_set(&object, "congestion", json_integer(phase->congestion));
-        np_json_set(&object, "steps", json_integer(phase->steps));
-        np_json_set(&object, "own_ranks", json_boolean(phase->own_ranks));
-        np_json_append(&array, object);
-    }
-    return array;
-}
-
-static json_t *random_json(const np_summary *random)
-{
-    json_t *object;
-    if (!random->count)
-        return json_null();
-    object = json_object();
-    np_json_set(&object, "runs", np_json_whole(random->count));
-    np_json_set(&object, "mean", np_json_real(random->mean));
-    np_json_set(&object, "min", json_integer((json_int_t)random->min));
-    np_json_set(&object, "max", json_integer((json_int_t)random->max));
-    return object;
-}
-
-static json_t *estimate_json(const np_ranking *ranking)
-{
-    json_t *object;
-    if (ranking->file)
-        return json_null();
-    object = json_object();
-    np_json_set(&object, "first", np_json_real(ranking->estimate_first));
-    np_json_set(&object, "last", np_json_real(ranking->estimate_last));
-    return object;
-}
-
-static np_status report_json(const np_ranking *ranking, const char *command, FILE *stream)
-{
-    json_t *object = np_json_head(command);
-    np_json_set(&object, "seed", np_json_whole(ranking->seed));
-    np_json_set(&object, "network", np_json_text(ranking->network));
-    np_json_set(&object, "traffic", np_json_text(ranking->traffic));
-    np_json_set(&object, "paths", np_json_text(ranking->paths));
-    np_json_set(&object, "queue_size", json_integer(ranking->queue_size));
-    np_json_set(&object, "room", np_json_text(ranking->freed ? "freed" : "begin"));
-    np_json_set(&object, "packets", json_integer(ranking->packets));
-    np_json_set(&object, "rank_range", json_integer(ranking->range));
-    np_json_set(&object, "file", ranking->file ? np_json_text(ranking->file) : json_null());
-    np_json_set(&object, "phases", phases_json(ranking));
-    np_json_set(&object, "promised", ranking->promised ? json_integer(ranking->promised) : json_null());
-    np_json_set(&object, "bound", json_integer(ranking->bound));
-    np_json_set(&object, "steps", json_integer(ranking->steps));
-    np_json_set(&object, "kept", json_boolean(ranking->kept));
-    np_json_set(&object, "random", random_json(&ranking->random));
-    np_json_set(&object, "estimate", estimate_json(ranking));
-    np_json_set(&object, "attempts", json_integer(ranking->rounds));
-    return np_json_print(object, 3, stream);
-}
-
-/* ---- The table ---- */
+const np_report_shape np_report_ranking_shape = {"ranks", &np_ranking_fields, NULL, NULL};
 
 static void head(const np_ranking *ranking, FILE *stream)
 {
@@ -148,6 +83,6 @@ np_status np_report_ranking(const np_ranking *ranking, const np_report_options *
     if (options->format == NP_REPORT_CSV)
         return NP_RAISE(NP_ERROR_INPUT, "no format 'csv' for ranks: they print as 'table' or 'json'");
     if (options->format == NP_REPORT_JSON)
-        return report_json(ranking, options->command, stream);
+        return np_json_report(&np_ranking_fields, ranking, options->command, 3, stream);
     return report_table(ranking, options->command, stream);
 }

@@ -8,7 +8,9 @@
 #include "base/status.h"
 #include "netpram/output.h"
 #include "netpram/version.h"
+#include "reconfigure/fields.h"
 #include "report/json.h"
+#include "report/shape.h"
 #include "report/table.h"
 #include "sort/keys.h"
 
@@ -181,138 +183,159 @@ static np_status report_table(const np_reconfigure_result *result, const np_repo
 
 /* ---- JSON ---- */
 
-static json_t *place_json(np_pu_place place)
-{
-    char text[16];
-    snprintf(text, sizeof text, "%c%u", np_switch_port_letter(place.side), place.index);
-    return np_json_text(text);
-}
+typedef struct view {
+    const np_reconfigure_result *result;
+    const np_report_reconfigure_input *input;
+    char *picture[NP_RECONFIGURE_ROUNDS]; /* lines, each ended by a zero; NULL: there is none */
+    size_t lines[NP_RECONFIGURE_ROUNDS];
+    char **key; /* [n] those of a file, by their numbers; NULL: there is none */
+} view;
 
-static json_t *settings_json(const np_reconfigure_result *result)
-{
-    json_t *list = json_array();
-    for (size_t i = 0; i < NP_SWITCH_SETTINGS; i++)
-        if (result->settings >> i & 1)
-            np_json_append(&list, np_json_text(np_switch_setting_name(np_switch_setting_at(i))));
-    return list;
-}
+static const view *of(const void *object) { return object; }
 
-static json_t *numbers_json(const uint32_t *number, size_t count)
+static bool was_made(const void *object) { return of(object)->input->made; }
+static bool was_read(const void *object) { return of(object)->input->keys; }
+static bool is_sorted(const void *object) { return of(object)->result->order && of(object)->result->correct; }
+static void get_program(const void *object, np_value *value) { value->text = of(object)->result->program->entry.name; }
+static void get_seed(const void *object, np_value *value) { value->whole = of(object)->input->seed; }
+static void get_input(const void *object, np_value *value) { value->text = of(object)->input->input; }
+
+static void get_kind(const void *object, np_value *value)
 {
-    json_t *list = json_array();
-    if (!number) {
-        json_decref(list);
-        return json_null();
-    }
-    for (size_t i = 0; i < count; i++)
-        np_json_append(&list, json_integer(number[i]));
-    return list;
+    value->text = np_keys_kind_name(np_keys_kind(of(object)->input->keys));
 }
 
 /* Lines of a file as strings, made keys as numbers. */
-static json_t *sorted_json(const np_reconfigure_result *result, const np_report_reconfigure_input *input)
+static void get_key(np_value *list, size_t i, np_value *item)
 {
-    if (!result->order || !result->correct)
-        return json_null();
-    json_t *list = json_array();
-    for (uint32_t i = 0; i < result->n; i++) {
-        uint32_t key = result->order[i];
-        if (!input->keys) {
-            np_json_append(&list, np_json_whole(input->key[key]));
-            continue;
-        }
-        char *text = key_text(input, key);
-        np_json_append(&list, text ? np_json_text(text) : NULL);
-        np_memory_free(text);
-    }
-    return list;
+    const view *v = list->object;
+    uint32_t key = v->result->order[i];
+    item->kind = v->key ? NP_VALUE_TEXT : NP_VALUE_WHOLE;
+    if (v->key)
+        item->text = v->key[key];
+    else
+        item->whole = v->input->key[key];
 }
 
-static json_t *heard_json(const np_reconfigure_result *result)
+static void get_sorted(const void *object, np_value *value)
 {
-    if (!result->heard)
-        return json_null();
-    json_t *list = json_array();
-    for (uint32_t pu = 0; pu < result->pus; pu++) {
-        if (result->heard[pu] == NP_NONE)
-            continue;
-        json_t *object = json_object();
-        np_json_set(&object, "pu", place_json(result->place[pu]));
-        np_json_set(&object, "from", place_json(result->place[result->heard[pu]]));
-        np_json_append(&list, object);
-    }
-    return list;
+    value->object = object;
+    value->count = of(object)->result->n;
+    value->item = get_key;
 }
 
-/* The lines of the picture. NULL: no memory. */
-static json_t *picture_json(const np_reconfigure_result *result, uint32_t round)
+typedef struct round {
+    const np_switch_round *round;
+    const char *picture;
+    size_t lines;
+} round;
+
+/* words[0] of the list: where the next line begins. */
+static void get_line(np_value *list, size_t i, np_value *item)
 {
-    char *text = NULL, *rest, *line;
+    const char *text = (const char *)list->object + (i ? list->room.words[0] : 0);
+    item->kind = NP_VALUE_TEXT;
+    item->text = text;
+    list->room.words[0] = (uint64_t)(text + strlen(text) + 1 - (const char *)list->object);
+}
+
+static void get_picture(const void *object, np_value *value)
+{
+    const round *of_round = object;
+    value->object = of_round->picture;
+    value->count = of_round->lines;
+    value->item = get_line;
+}
+
+static bool has_picture(const void *object) { return ((const round *)object)->picture; }
+
+static const np_field round_rows[] = {
+    {NULL, NP_FIELD_INSET, offsetof(round, round), .flags = NP_FIELD_BEHIND, .fields = &np_switch_round_fields},
+    {"picture", NP_FIELD_LIST, .get = get_picture, .known = has_picture,
+     .help = "with `--show` a list of lines of text; else `null`"},
+};
+
+static const np_fields round_fields = NP_FIELDS("round", "a round", round, round_rows);
+
+static void get_round(np_value *list, size_t i, np_value *item)
+{
+    const view *v = list->object;
+    const round one = {&v->result->round[i], v->picture[i], v->lines[i]};
+    np_value_hold(item, &one, sizeof one);
+}
+
+static void get_rounds(const void *object, np_value *value)
+{
+    value->object = object;
+    value->count = of(object)->result->rounds;
+    value->item = get_round;
+}
+
+static const np_field view_rows[] = {
+    {"program", NP_FIELD_TEXT, .get = get_program, .help = "`parity`, `rank`, `sort` or `broadcast`"},
+    {"seed", NP_FIELD_U64, .get = get_seed, .known = was_made,
+     .help = "that bits or keys were drawn from; `null`: they were given"},
+    {"input", NP_FIELD_TEXT, .get = get_input,
+     .help = "the file that the keys or the settings were read from; or `null`"},
+    {"kind", NP_FIELD_WORD, .get = get_kind, .known = was_read,
+     .help = "of the keys of a file: `integers`, `floats` or `text`; or `null`"},
+    {NULL, NP_FIELD_INSET, offsetof(view, result), .flags = NP_FIELD_BEHIND, .fields = &np_reconfigure_grid_fields},
+    {"sorted", NP_FIELD_LIST, .get = get_sorted, .known = is_sorted,
+     .help = "of `sort`: the keys in order, the lines of a file as strings, drawn keys as integers; or `null`"},
+    {NULL, NP_FIELD_INSET, offsetof(view, result), .flags = NP_FIELD_BEHIND, .fields = &np_reconfigure_heard_fields},
+    {"by_round", NP_FIELD_LIST, .get = get_rounds, .fields = &round_fields, .help = "an object for each round"},
+};
+
+static const np_fields view_fields = NP_FIELDS("reconfigure", "a program", view, view_rows);
+
+const np_report_shape np_report_reconfigure_shape = {"reconfigure", &view_fields, NULL, NULL};
+
+/* Keeps the lines of a round's picture, if it has one. */
+static np_status draw(view *v, uint32_t i)
+{
     size_t size;
-    json_t *list = json_array();
-    if (!drawn(result, round)) {
-        json_decref(list);
-        return json_null();
-    }
-    FILE *stream = open_memstream(&text, &size);
-    bool failed = !stream || np_report_reconfigure_picture(result, round, stream);
-    if (stream && fclose(stream))
-        failed = true;
-    for (rest = text; !failed && (line = strsep(&rest, "\n")) && rest;)
-        np_json_append(&list, np_json_text(line));
-    free(text);
-    if (!failed)
-        return list;
-    json_decref(list);
-    return NULL;
+    if (!drawn(v->result, i))
+        return NP_OK;
+    FILE *stream = open_memstream(&v->picture[i], &size);
+    if (!stream)
+        return NP_RAISE(NP_ERROR_MEMORY, "no memory for a picture");
+    np_status st = np_report_reconfigure_picture(v->result, i, stream);
+    if (fclose(stream) && !st)
+        st = NP_RAISE(NP_ERROR_MEMORY, "no memory for a picture");
+    for (char *p = v->picture[i]; !st && (p = strchr(p, '\n')); *p++ = '\0')
+        v->lines[i]++;
+    return st;
 }
 
-static json_t *round_json(const np_reconfigure_result *result, uint32_t i)
+static np_status keep_keys(view *v)
 {
-    const np_switch_round *round = &result->round[i];
-    json_t *object = json_object();
-    np_json_set(&object, "what", np_json_text(round->what));
-    np_json_set(&object, "senders", np_json_whole(round->senders));
-    np_json_set(&object, "subnets", np_json_whole(round->nets));
-    np_json_set(&object, "switches", np_json_whole(round->switches));
-    np_json_set(&object, "pus", np_json_whole(round->pus));
-    np_json_set(&object, "conflicts", np_json_whole(round->conflicts));
-    np_json_set(&object, "picture", picture_json(result, i));
-    return object;
+    np_status st = np_memory_zeroed(&v->key, v->result->n, sizeof *v->key, "keys");
+    for (uint32_t i = 0; i < v->result->n && !st; i++)
+        if (!(v->key[i] = key_text(v->input, i)))
+            st = NP_ERROR_MEMORY;
+    return st;
 }
 
-static void subject_json(const np_reconfigure_result *result, const np_report_reconfigure_input *input, json_t **object)
+static void view_clear(view *v)
 {
-    np_json_set(object, "program", np_json_text(result->program->entry.name));
-    np_json_set(object, "seed", input->made ? np_json_whole(input->seed) : json_null());
-    np_json_set(object, "input", input->input ? np_json_text(input->input) : json_null());
-    np_json_set(object, "kind", input->keys ? np_json_text(np_keys_kind_name(np_keys_kind(input->keys))) : json_null());
-    np_json_set(object, "n", np_json_whole(result->n));
-    np_json_set(object, "rows", json_integer(result->rows));
-    np_json_set(object, "columns", json_integer(result->columns));
-    np_json_set(object, "switches", np_json_whole(result->switches));
-    np_json_set(object, "pus", json_integer(result->pus));
-    np_json_set(object, "settings", settings_json(result));
+    for (uint32_t i = 0; i < v->result->rounds; i++)
+        free(v->picture[i]);
+    for (uint32_t i = 0; i < v->result->n && v->key; i++)
+        np_memory_free(v->key[i]);
+    np_memory_free(v->key);
 }
 
 static np_status report_json(const np_reconfigure_result *result, const np_report_reconfigure_input *input,
                              const char *command, FILE *stream)
 {
-    json_t *object = np_json_head(command), *rounds = json_array();
-    subject_json(result, input, &object);
-    np_json_set(&object, "rounds", json_integer(result->rounds));
-    np_json_set(&object, "conflicts", np_json_whole(result->conflicts));
-    np_json_set(&object, "correct", json_boolean(result->correct));
-    np_json_set(&object, "wrong", result->correct ? json_null() : np_json_text(result->wrong));
-    np_json_set(&object, "parity", result->n && !result->rank ? json_integer(result->parity) : json_null());
-    np_json_set(&object, "ranks", numbers_json(result->rank, result->n));
-    np_json_set(&object, "order", numbers_json(result->order, result->n));
-    np_json_set(&object, "sorted", sorted_json(result, input));
-    np_json_set(&object, "heard", heard_json(result));
-    for (uint32_t i = 0; i < result->rounds; i++)
-        np_json_append(&rounds, round_json(result, i));
-    np_json_set(&object, "by_round", rounds);
-    return np_json_print(object, 2, stream);
+    view v = {result, input, {NULL}, {0}, NULL};
+    np_status st = is_sorted(&v) && input->keys ? keep_keys(&v) : NP_OK;
+    for (uint32_t i = 0; i < result->rounds && !st; i++)
+        st = draw(&v, i);
+    if (!st)
+        st = np_json_report(&view_fields, &v, command, 2, stream);
+    view_clear(&v);
+    return st;
 }
 
 np_status np_report_reconfigure(const np_reconfigure_result *result, const np_report_reconfigure_input *input,

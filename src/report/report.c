@@ -1,11 +1,9 @@
-/* Formats by name, and the choice among them. */
-#include "netpram/report.h"
-
+/* Formats by name, and what all reports print. */
 #include <string.h>
 
 #include "base/parse.h"
 #include "base/status.h"
-#include "report/route.h"
+#include "report/shape.h"
 
 static const char *const format_names[] = {"table", "json", "csv", NULL};
 enum { FORMATS = sizeof format_names / sizeof *format_names - 1 };
@@ -35,14 +33,10 @@ np_status np_report_format_of(const char *name, np_report_format *out)
                     np_parse_nearest(name, format_names, FORMATS));
 }
 
-np_status np_report_route(const np_route_result *result, const np_report_options *options, FILE *stream)
-{
-    switch (options->format) {
-    case NP_REPORT_JSON:
-        return np_report_route_json(result, options, stream);
-    case NP_REPORT_CSV:
-        return np_report_route_csv(result, options, stream);
-    default:
-        return np_report_route_table(result, options, stream);
-    }
-}
+static const np_report_shape *const shapes[] = {
+    &np_report_network_shape,     &np_report_route_shape,     &np_report_ranking_shape, &np_report_offline_shape,
+    &np_report_pram_shape,        &np_report_embed_shape,     &np_report_sort_shape,    &np_report_collective_shape,
+    &np_report_reconfigure_shape, &np_report_universal_shape, &np_report_check_shape,
+};
+
+const np_report_shape *np_report_shape_at(size_t i) { return i < sizeof shapes / sizeof *shapes ? shapes[i] : NULL; }

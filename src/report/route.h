@@ -1,4 +1,4 @@
-/* The formats of a route's report, one file each. */
+/* A route as a table. */
 #ifndef NP_REPORT_ROUTE_H
 #define NP_REPORT_ROUTE_H
 
@@ -6,8 +6,5 @@
 
 np_status np_report_route_table(const np_route_result *result, const np_report_options *options,
                                 FILE *stream) NP_CHECKED;
-np_status np_report_route_json(const np_route_result *result, const np_report_options *options,
-                               FILE *stream) NP_CHECKED;
-np_status np_report_route_csv(const np_route_result *result, const np_report_options *options, FILE *stream) NP_CHECKED;
 
 #endif

@@ -2,32 +2,10 @@
 #include "report/sort.h"
 
 #include <inttypes.h>
-#include <math.h>
 
 #include "netpram/output.h"
 #include "netpram/version.h"
 #include "report/table.h"
-
-double np_report_sort_per_log2(const np_sort_result *result)
-{
-    return result->places > 1 ? result->steps.mean / log2((double)result->places) : 0;
-}
-
-double np_report_sort_share(const np_sort_result *result, const np_sort_stage *stage)
-{
-    return result->steps.mean > 0 ? stage->steps.mean / result->steps.mean : 0;
-}
-
-bool np_report_sort_steps_agree(const np_sort_result *result)
-{
-    double steps = (double)result->predicted.steps;
-    return steps > 0 && result->steps.min == steps && result->steps.max == steps;
-}
-
-bool np_report_sort_comparators_agree(const np_sort_result *result)
-{
-    return result->predicted.comparators && result->comparators == result->runs * result->predicted.comparators;
-}
 
 const char *np_report_sort_keys(const np_report_keys *keys)
 {
@@ -88,6 +66,14 @@ static void row(np_table *table, const char *name, double value, const char *not
     np_table_add(table, "%s", note);
 }
 
+/* A field of the result as a number. */
+static double figure(const np_sort_result *result, const char *name)
+{
+    np_value value;
+    np_fields_get(&np_sort_result_fields, result, name, &value);
+    return np_value_number(&value);
+}
+
 static void steps_rows(np_table *table, const np_sort_result *result)
 {
     const np_summary *steps = &result->steps;
@@ -96,13 +82,13 @@ static void steps_rows(np_table *table, const np_sort_result *result)
         snprintf(note, sizeof note, "±%.2f [%.0f..%.0f]", steps->ci95, steps->min, steps->max);
     row(table, "steps", steps->mean, note);
     if (result->places > 1)
-        row(table, "  per log2 places", np_report_sort_per_log2(result), "");
+        row(table, "  per log2 places", figure(result, "steps_per_log2_places"), "");
     if (!result->predicted.steps)
         return;
     np_table_add(table, "  by formula");
     np_table_number(table, (double)result->predicted.steps);
     np_table_add(table, "%s%s", result->predicted.formula,
-                 np_report_sort_steps_agree(result) ? "" : ": THE MEASURED STEPS DIFFER");
+                 figure(result, "predicted.steps_agree") > 0 ? "" : ": THE MEASURED STEPS DIFFER");
 }
 
 static void comparator_rows(np_table *table, const np_sort_result *result)
@@ -110,7 +96,7 @@ static void comparator_rows(np_table *table, const np_sort_result *result)
     row(table, "comparators", (double)result->comparators / result->runs, result->runs > 1 ? "of a run" : "");
     if (result->predicted.comparators)
         row(table, "  by formula", (double)result->predicted.comparators,
-            np_report_sort_comparators_agree(result) ? "" : "THE MEASURED ONES DIFFER");
+            figure(result, "predicted.comparators_agree") > 0 ? "" : "THE MEASURED ONES DIFFER");
 }
 
 static np_status totals(const np_sort_result *result, FILE *stream)
@@ -128,14 +114,14 @@ static np_status totals(const np_sort_result *result, FILE *stream)
     return st;
 }
 
-static void stage_row(np_table *table, const np_sort_result *result, const np_sort_stage *stage)
+static void stage_row(np_table *table, const np_sort_stage *stage)
 {
     np_table_add(table, "  %u", stage->depth);
     np_table_add(table, "%s", stage->name);
     np_table_add(table, "%" PRIu64, stage->times);
     np_table_number(table, stage->steps.mean);
     np_table_add(table, "%" PRIu64, stage->steps_max);
-    np_table_add(table, "%.1f%%", 100 * np_report_sort_share(result, stage));
+    np_table_add(table, "%.1f%%", 100 * stage->share);
     np_table_add(table, "%" PRIu64, stage->packets);
     np_table_add(table, "%" PRIu64, stage->hops);
     np_table_add(table, "%u", stage->queue_max);
@@ -155,7 +141,7 @@ static np_status stages(const np_sort_result *result, FILE *stream)
     for (size_t i = 0; i < sizeof titles / sizeof *titles; i++)
         np_table_add(&table, "%s", titles[i]);
     for (size_t i = 0; i < result->stages; i++)
-        stage_row(&table, result, &result->stage[i]);
+        stage_row(&table, &result->stage[i]);
     np_status st = np_table_print(&table, stream);
     np_table_clear(&table);
     return st;

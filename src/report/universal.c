@@ -6,6 +6,7 @@
 #include "netpram/version.h"
 #include "report/csv.h"
 #include "report/json.h"
+#include "report/shape.h"
 #include "report/table.h"
 
 static double per_processor(const np_universal_result *r)
@@ -15,134 +16,28 @@ static double per_processor(const np_universal_result *r)
 
 /* ---- JSON ---- */
 
-static json_t *guest_json(const np_universal_result *r)
+typedef struct view {
+    const np_universal_result *result;
+    bool map; /* print it */
+} view;
+
+static bool is_mapped(const void *object) { return ((const view *)object)->map; }
+
+static void get_places(const void *object, np_value *value)
 {
-    json_t *object = json_object();
-    np_json_set(&object, "spec", np_json_text(r->guest));
-    np_json_set(&object, "nodes", np_json_whole(r->guest_nodes));
-    np_json_set(&object, "links", r->combining ? json_null() : np_json_whole(r->guest_links));
-    np_json_set(&object, "buses", r->combining ? np_json_whole(r->guest_buses) : json_null());
-    np_json_set(&object, "nodes_on_buses", r->combining ? np_json_whole(r->guest_pins) : json_null());
-    np_json_set(&object, "area", r->guest_area ? np_json_whole(r->guest_area) : json_null());
-    np_json_set(&object, "map", np_json_text(np_universal_map_name(r->map)));
-    return object;
+    const np_universal_result *r = ((const view *)object)->result;
+    value->object = r->place;
+    value->count = r->guest_nodes;
 }
 
-static json_t *network_json(const np_universal_result *r)
-{
-    json_t *object = json_object();
-    np_json_set(&object, "kind", np_json_text(r->volume ? "volume" : "area"));
-    np_json_set(&object, "height", json_integer(r->height));
-    np_json_set(&object, "root_capacity", json_integer(r->root));
-    np_json_set(&object, "processors", np_json_whole(r->processors));
-    np_json_set(&object, "nodes", np_json_whole(r->nodes));
-    np_json_set(&object, "links", np_json_whole(r->links));
-    np_json_set(&object, "wire_length", np_json_whole(r->wire_length));
-    np_json_set(&object, "leaves_used", json_integer(r->used_leaves));
-    np_json_set(&object, "leaf_nodes_max", json_integer(r->load_leaf));
-    return object;
-}
+static const np_field view_rows[] = {
+    {NULL, NP_FIELD_INSET, offsetof(view, result), .flags = NP_FIELD_BEHIND, .fields = &np_universal_result_fields},
+    {"places", NP_FIELD_LIST, .get = get_places, .applies = is_mapped,
+     .help = "only with `--map`: the processor of each node"},
+    {NULL, NP_FIELD_INSET, offsetof(view, result), .flags = NP_FIELD_BEHIND, .fields = &np_universal_end_fields},
+};
 
-static json_t *channel_json(const np_universal_load *load)
-{
-    json_t *object = json_object();
-    if (!load->load) {
-        json_decref(object);
-        return json_null();
-    }
-    np_json_set(&object, "load", np_json_whole(load->load));
-    np_json_set(&object, "capacity", json_integer(load->capacity));
-    np_json_set(&object, "direction", np_json_text(load->up ? "up" : "down"));
-    np_json_set(&object, "level", json_integer(load->level));
-    np_json_set(&object, "vertex", json_integer(load->vertex));
-    return object;
-}
-
-/* A step in each row, run by run. */
-static json_t *steps_json(const np_universal_result *r)
-{
-    json_t *array = json_array();
-    for (size_t i = 0; i < r->rows; i++) {
-        const np_universal_step *step = &r->step[i];
-        json_t *object = json_object();
-        np_json_set(&object, "run", json_integer(step->run));
-        np_json_set(&object, "step", json_integer(step->step));
-        np_json_set(&object, "packets", np_json_whole(step->packets));
-        np_json_set(&object, "packets_local", np_json_whole(step->local));
-        np_json_set(&object, "load_factor", np_json_real(step->load.factor));
-        np_json_set(&object, "gather", json_integer(step->gather));
-        np_json_set(&object, "route", json_integer(step->route));
-        np_json_set(&object, "scatter", json_integer(step->scatter));
-        np_json_set(&object, "slowdown", json_integer(step->slowdown));
-        np_json_set(&object, "congestion", json_integer(step->congestion));
-        np_json_append(&array, object);
-    }
-    return array;
-}
-
-static json_t *offline_json(const np_universal_result *r)
-{
-    const np_universal_offline *o = &r->found;
-    json_t *object = json_object();
-    if (!r->offline) {
-        json_decref(object);
-        return json_null();
-    }
-    np_json_set(&object, "congestion", json_integer(o->congestion));
-    np_json_set(&object, "congestion_promised", json_integer(o->congestion_promised));
-    np_json_set(&object, "steps", json_integer(o->steps));
-    np_json_set(&object, "ranks", np_json_text(o->expectations ? "expectations" : "search"));
-    np_json_set(&object, "tries", json_integer(o->tries));
-    np_json_set(&object, "steps_promised", o->steps_promised ? json_integer(o->steps_promised) : json_null());
-    np_json_set(&object, "steps_expectations", o->steps_promised ? json_integer(o->steps_expectations) : json_null());
-    return object;
-}
-
-static json_t *places_json(const np_universal_result *r)
-{
-    json_t *array = json_array();
-    for (uint64_t u = 0; u < r->guest_nodes; u++)
-        np_json_append(&array, json_integer(r->place[u]));
-    return array;
-}
-
-static np_status report_json(const np_universal_result *r, bool map, const char *command, FILE *stream)
-{
-    json_t *object = np_json_head(command);
-    np_json_set(&object, "guest", guest_json(r));
-    np_json_set(&object, "network", network_json(r));
-    np_json_set(&object, "area", r->volume ? json_null() : np_json_whole(r->area));
-    np_json_set(&object, "area_formula", r->volume ? json_null() : np_json_whole(r->area_formula));
-    np_json_set(&object, "area_per_processor", r->volume ? json_null() : np_json_real(per_processor(r)));
-    np_json_set(&object, "volume", r->volume ? np_json_whole(r->volume_counted) : json_null());
-    np_json_set(&object, "volume_formula", r->volume ? np_json_whole(r->volume_formula) : json_null());
-    np_json_set(&object, "volume_per_processor", r->volume ? np_json_real(per_processor(r)) : json_null());
-    np_json_set(&object, "packets", np_json_whole(r->packets));
-    np_json_set(&object, "packets_local", np_json_whole(r->local));
-    np_json_set(&object, "combined", np_json_whole(r->combined));
-    np_json_set(&object, "load_factor", np_json_real(r->load.factor));
-    np_json_set(&object, "load_factor_per_log_n", np_json_real(r->load_per_log_n));
-    np_json_set(&object, "channel", channel_json(&r->load));
-    np_json_set(&object, "load_factor_over_steps", np_json_summary(&r->load_factor, true));
-    np_json_set(&object, "gather", np_json_summary(&r->gather, true));
-    np_json_set(&object, "route", np_json_summary(&r->route, true));
-    np_json_set(&object, "scatter", np_json_summary(&r->scatter, true));
-    np_json_set(&object, "congestion", np_json_summary(&r->congestion, true));
-    np_json_set(&object, "slowdown", np_json_real(r->slowdown.mean));
-    np_json_set(&object, "slowdown_per_log_n", np_json_real(r->slowdown_per_log_n));
-    np_json_set(&object, "slowdown_over_steps", np_json_summary(&r->slowdown, true));
-    np_json_set(&object, "guest_steps", json_integer(r->guest_steps));
-    np_json_set(&object, "total", np_json_real(r->total));
-    np_json_set(&object, "steps", steps_json(r));
-    np_json_set(&object, "offline", offline_json(r));
-    if (map)
-        np_json_set(&object, "places", places_json(r));
-    np_json_set(&object, "seed", np_json_whole(r->seed));
-    np_json_set(&object, "runs", json_integer(r->runs));
-    np_json_set(&object, "map_seconds", np_json_real(r->map_seconds));
-    np_json_set(&object, "wall_seconds", np_json_real(r->wall_seconds));
-    return np_json_print(object, 1, stream);
-}
+static const np_fields view_fields = NP_FIELDS("universal", "a simulation", view, view_rows);
 
 /* ---- table ---- */
 
@@ -251,25 +146,43 @@ static np_status report_table(const np_universal_result *r, bool map, const char
     return np_output_check(stream, "the report");
 }
 
-/* ---- CSV ---- */
+/* ---- CSV: a line for each step ---- */
+
+typedef struct line {
+    const np_universal_result *result;
+    const np_universal_step *step;
+} line;
+
+static const np_field load_rows[] = {
+    {"load", NP_FIELD_U64, offsetof(np_universal_step, load.load), .unit = "packets",
+     .help = "that must pass through the busiest channel"},
+    {"capacity", NP_FIELD_U32, offsetof(np_universal_step, load.capacity), .unit = "links", .help = "of that channel"},
+    {"combined", NP_FIELD_U64, offsetof(np_universal_step, combined), .help = "times that two packets became one"},
+    {NULL, NP_FIELD_INSET, .fields = &np_universal_step_fields},
+};
+
+static const np_fields load_fields = NP_FIELDS("universal_step_load", "a step", np_universal_step, load_rows);
+
+static const np_field line_rows[] = {
+    {NULL, NP_FIELD_INSET, offsetof(line, step), .flags = NP_FIELD_BEHIND, .fields = &load_fields},
+    {NULL, NP_FIELD_INSET, offsetof(line, result), .flags = NP_FIELD_BEHIND, .fields = &np_universal_result_fields},
+    {NULL, NP_FIELD_INSET, offsetof(line, result), .flags = NP_FIELD_BEHIND, .fields = &np_universal_end_fields},
+};
+
+static const np_fields line_fields = NP_FIELDS("universal_line", "a step", line, line_rows);
+
+static const char columns[] =
+    "guest=guest.spec,map=guest.map,kind=network.kind,height=network.height,processors=network.processors,seed,run,"
+    "step,"
+    "packets,packets_local,load,capacity,load_factor,gather,route,scatter,slowdown,congestion,combined";
+
+const np_report_shape np_report_universal_shape = {"universal", &view_fields, &line_fields, columns};
 
 static np_status report_csv(const np_universal_result *r, FILE *stream)
 {
-    fputs("guest,map,kind,height,processors,seed,run,step,packets,packets_local,load,capacity,load_factor,gather,route,"
-          "scatter,"
-          "slowdown,congestion,combined\n",
-          stream);
-    for (size_t i = 0; i < r->rows; i++) {
-        const np_universal_step *step = &r->step[i];
-        np_csv_text(r->guest, stream);
-        np_csv_text(np_universal_map_name(r->map), stream);
-        fprintf(stream,
-                "%s,%u,%" PRIu64 ",%" PRIu64 ",%u,%u,%" PRIu64 ",%" PRIu64 ",%" PRIu64
-                ",%u,%.17g,%u,%u,%u,%u,%u,%" PRIu64 "\n",
-                r->volume ? "volume" : "area", r->height, r->processors, r->seed, step->run, step->step, step->packets,
-                step->local, step->load.load, step->load.capacity, step->load.factor, step->gather, step->route,
-                step->scatter, step->slowdown, step->congestion, step->combined);
-    }
+    np_csv_head(&line_fields, columns, stream);
+    for (size_t i = 0; i < r->rows; i++)
+        np_csv_line(&line_fields, &(line){r, &r->step[i]}, columns, stream);
     return np_output_check(stream, "the report");
 }
 
@@ -279,6 +192,6 @@ np_status np_report_universal(const np_universal_result *result, bool map, const
     if (options->format == NP_REPORT_CSV)
         return report_csv(result, stream);
     if (options->format == NP_REPORT_JSON)
-        return report_json(result, map, options->command, stream);
+        return np_json_report(&view_fields, &(view){result, map}, options->command, 1, stream);
     return report_table(result, map, options->command, stream);
 }

@@ -133,7 +133,10 @@ static np_status collect(sort_result *r, const np_sorter_ops *ops)
     out->order = r->rank;
     if (ops->predict)
         ops->predict(s, &out->predicted);
-    return np_summary_of(r->options.runs, r->steps, &out->steps);
+    np_status st = np_summary_of(r->options.runs, r->steps, &out->steps);
+    for (size_t i = 0; i < out->stages && out->steps.mean > 0; i++)
+        s->log.stage[i].share = s->log.stage[i].steps.mean / out->steps.mean;
+    return st;
 }
 
 /* The paper's constants are for sizes that are too large to run. These constants are for sizes that run

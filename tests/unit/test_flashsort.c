@@ -51,7 +51,7 @@ static uint64_t *keys(size_t count, key_order order, uint64_t seed)
 /* The stable sorted permutation came out, stages add up to the total, queues kept their size. */
 static void assert_right(const np_sort_result *result, const uint64_t *key, const np_sort_options *options)
 {
-    double sum = 0;
+    double sum = 0, shares = 0;
     assert_true(result->sorted);
     uint8_t *seen = calloc(result->keys, 1);
     for (size_t i = 0; i < result->keys; i++) {
@@ -61,9 +61,12 @@ static void assert_right(const np_sort_result *result, const uint64_t *key, cons
             assert_true(key[a] < key[b] || (key[a] == key[b] && a < b));
     }
     free(seen);
-    for (size_t i = 0; i < result->stages; i++)
+    for (size_t i = 0; i < result->stages; i++) {
         sum += result->stage[i].steps.mean;
+        shares += result->stage[i].share;
+    }
     assert_true(sum > result->steps.mean - 1e-6 && sum < result->steps.mean + 1e-6);
+    assert_true(shares > 1 - 1e-9 && shares < 1 + 1e-9);
     assert_true(result->queue_max <= options->merge.queue_size);
     assert_true(result->load_max <= result->keys + 2 * result->per_place + 2);
 }

@@ -180,10 +180,14 @@ static void prints(void **unused)
         assert_true((strstr(text, "FAILS") != NULL) == broken);
         free(text);
     }
-    json_t *object = np_polarized_json(e);
-    assert_int_equal(json_array_size(json_object_get(object, "sequence")), e->sequence.rows);
-    assert_int_equal(json_array_size(json_object_get(object, "checks")), NP_POLARIZED_VERDICTS);
-    json_decref(object);
+    np_value sequence, last, tag, checks;
+    assert_true(np_fields_get(&np_pram_explanation_fields, e, "sequence", &sequence));
+    assert_int_equal(sequence.count, e->sequence.rows);
+    np_value_item(&sequence, sequence.count - 1, &last);
+    assert_true(np_fields_get(last.fields, last.object, "message", &tag));
+    assert_int_equal(tag.whole, e->sequence.row[e->sequence.rows - 1].tag);
+    assert_true(np_fields_get(&np_pram_explanation_fields, e, "checks", &checks));
+    assert_int_equal(checks.count, NP_POLARIZED_VERDICTS);
     np_pram_explanation_free(e);
     np_pram_free(pram);
 }

@@ -1,0 +1,89 @@
+/* The fields of collective operations. */
+#include "netpram/collective.h"
+#include "netpram/field.h"
+
+static const np_collective_result *result(const void *object) { return object; }
+
+static const np_field figure_rows[] = {
+    {"rounds", NP_FIELD_U64, offsetof(np_collective_figure, rounds), .help = "rounds"},
+    {"steps", NP_FIELD_U64, offsetof(np_collective_figure, steps), .unit = "steps", .help = "in all"},
+    {"cost", NP_FIELD_REAL, offsetof(np_collective_figure, cost), .help = "of them"},
+    {"text", NP_FIELD_CHARS, offsetof(np_collective_figure, text),
+     .help = "the formula, or where the bound comes from"},
+};
+
+static const np_fields figure_fields = NP_FIELDS("collective_figure", "a figure", np_collective_figure, figure_rows);
+
+static const np_field candidate_rows[] = {
+    {"algorithm", NP_FIELD_TEXT, offsetof(np_collective_candidate, algorithm), .help = "its name"},
+    {"flits", NP_FIELD_U64, offsetof(np_collective_candidate, flits), .flags = NP_FIELD_ZERO,
+     .help = "the number that suits it best; `null` if it knows none"},
+    {"rounds", NP_FIELD_U64, offsetof(np_collective_candidate, rounds), .help = "by formula"},
+    {"steps", NP_FIELD_U64, offsetof(np_collective_candidate, steps), .unit = "steps", .help = "by formula"},
+    {"cost", NP_FIELD_REAL, offsetof(np_collective_candidate, cost), .help = "by formula"},
+};
+
+const np_fields np_collective_candidate_fields =
+    NP_FIELDS("collective_candidate", "an algorithm", np_collective_candidate, candidate_rows);
+
+static bool has_root(const void *object) { return result(object)->rooted; }
+static bool has_formula(const void *object) { return result(object)->has_formula; }
+static bool was_searched(const void *object) { return result(object)->searched; }
+
+static void get_bound(const void *object, np_value *value)
+{
+    const np_collective_result *r = object;
+    value->whole = r->bound_of_rounds ? r->bound.rounds : r->bound.steps;
+}
+
+static void get_bound_of(const void *object, np_value *value)
+{
+    value->text = result(object)->bound_of_rounds ? "rounds" : "steps";
+}
+
+static void get_complete(const void *object, np_value *value)
+{
+    (void)object;
+    value->truth = true;
+}
+
+static const np_field result_rows[] = {
+    {"network", NP_FIELD_TEXT, offsetof(np_collective_result, network), .help = "the network's spec"},
+    {"nodes", NP_FIELD_U64, offsetof(np_collective_result, nodes), .help = "of the network"},
+    {"operation", NP_FIELD_TEXT, offsetof(np_collective_result, operation), .help = "what was done"},
+    {"algorithm", NP_FIELD_TEXT, offsetof(np_collective_result, algorithm), .help = "by which algorithm"},
+    {"ports", NP_FIELD_TEXT, offsetof(np_collective_result, ports), .help = "under which ports"},
+    {"root", NP_FIELD_U32, offsetof(np_collective_result, root), .known = has_root,
+     .help = "of broadcast, reduce and gather; or `null`"},
+    {"traffic", NP_FIELD_TEXT, offsetof(np_collective_result, traffic), .help = "of permutation and k-k; or `null`"},
+    {"seed", NP_FIELD_U64, offsetof(np_collective_result, seed), .help = "of random traffic"},
+    {"packets", NP_FIELD_U64, offsetof(np_collective_result, packets),
+     .help = "different ones; of broadcast and reduce the flits"},
+    {"size", NP_FIELD_REAL, offsetof(np_collective_result, size), .help = "l"},
+    {"flits", NP_FIELD_U64, offsetof(np_collective_result, flits), .flags = NP_FIELD_ZERO,
+     .help = "f; `null` if the algorithm knows none"},
+    {"cv", NP_FIELD_REAL, offsetof(np_collective_result, cv), .help = "c_v"},
+    {"ca", NP_FIELD_REAL, offsetof(np_collective_result, ca), .help = "c_a"},
+    {"rounds", NP_FIELD_U64, offsetof(np_collective_result, rounds), .help = "counted while playing"},
+    {"steps", NP_FIELD_U64, offsetof(np_collective_result, steps), .unit = "steps",
+     .help = "the sum over the rounds of the most packets in a message, likewise"},
+    {"transfers", NP_FIELD_U64, offsetof(np_collective_result, transfers), .help = "packets over links, likewise"},
+    {"cost", NP_FIELD_REAL, offsetof(np_collective_result, cost),
+     .help = "c_v times the data in a packet times `steps`, plus c_a times `rounds`"},
+    {"formula", NP_FIELD_OBJECT, offsetof(np_collective_result, formula), .fields = &figure_fields,
+     .known = has_formula, .help = "what the algorithm's formula says; or `null`"},
+    {"lower_bound", NP_FIELD_U64, .get = get_bound,
+     .help =
+         "what no schedule under these ports beats; `rounds` by an algorithm whose messages are all of one packet: no "
+         "schedule of such messages"},
+    {"lower_bound_of", NP_FIELD_TEXT, .get = get_bound_of, .help = "`rounds` (gossip) or `steps` (all others)"},
+    {"lower_bounds", NP_FIELD_OBJECT, offsetof(np_collective_result, bound), .fields = &figure_fields,
+     .help = "of each by itself, and where `lower_bound` comes from"},
+    {"optimal", NP_FIELD_BOOL, offsetof(np_collective_result, optimal), .known = was_searched,
+     .help = "of a search: proved to be the best; else `null`"},
+    {"complete", NP_FIELD_BOOL, .get = get_complete,
+     .help = "everybody has what he is to have: what is not complete is not reported"},
+};
+
+const np_fields np_collective_result_fields =
+    NP_FIELDS("collective_result", "an operation", np_collective_result, result_rows);

@@ -1,0 +1,15 @@
+/* np_pram_report_fields in parts, between which a report says more; and words that several tables share. */
+#ifndef NP_PRAM_FIELDS_H
+#define NP_PRAM_FIELDS_H
+
+#include "base/export.h"
+#include "netpram/field.h"
+
+/* What ran; what it cost; which rule it broke. */
+extern const np_fields np_pram_setting_fields, np_pram_cost_fields;
+NP_FOR_REPORT extern const np_fields np_pram_violations_fields;
+
+/* Of np_access_kind: "read", "write", "fetch". */
+extern const char *const np_access_kind_words[];
+
+#endif

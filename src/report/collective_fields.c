@@ -1,0 +1,189 @@
+/* The JSON and the CSV of a collective operation, by its fields, those of the comparison and of the schedule. */
+#include <string.h>
+
+#include "netpram/output.h"
+#include "report/collective.h"
+#include "report/csv.h"
+#include "report/json.h"
+#include "report/shape.h"
+
+/* ---- The schedule: a list of messages for each round ---- */
+
+typedef struct message {
+    np_node from, to;
+    const uint32_t *packet;
+    size_t packets;
+} message;
+
+static const np_field message_rows[] = {
+    {"from", NP_FIELD_U32, offsetof(message, from), .help = "the sender"},
+    {"to", NP_FIELD_U32, offsetof(message, to), .help = "the receiver"},
+    {"packets", NP_FIELD_LIST, offsetof(message, packet), .count_at = offsetof(message, packets),
+     .help = "numbers: of gossip and gather the source, of broadcast and reduce the flit, of all-to-all source times "
+             "nodes plus destination; of permutation and k-k its place in the traffic"},
+};
+
+static const np_fields message_fields = NP_FIELDS("message", "a message", message, message_rows);
+
+/* A round of a schedule; messages are found one after the other, from `next` on. */
+typedef struct round {
+    const np_network *network;
+    const np_collective_schedule *schedule;
+    size_t next, end;
+} round;
+
+static size_t message_end(const round *r)
+{
+    size_t end = r->next;
+    while (end < r->end && r->schedule->link[end] == r->schedule->link[r->next])
+        end++;
+    return end;
+}
+
+static void get_message(np_value *list, size_t i, np_value *item)
+{
+    round r;
+    (void)i;
+    memcpy(&r, &list->room, sizeof r);
+    size_t end = message_end(&r);
+    np_link link = r.schedule->link[r.next];
+    const message one = {np_network_link_tail(r.network, link), np_network_link_head(r.network, link),
+                         r.schedule->piece + r.next, end - r.next};
+    np_value_hold(item, &one, sizeof one);
+    r.next = end;
+    memcpy(&list->room, &r, sizeof r);
+}
+
+/* ---- JSON ---- */
+
+typedef struct view {
+    const np_collective_result *result;
+    const np_network *network;
+    bool show;
+    size_t models, wins; /* 0: nothing was compared */
+    const np_collective_candidate *candidate;
+    const np_collective_win *win;
+} view;
+
+static const view *of(const void *object) { return object; }
+
+static bool is_compared(const void *object) { return of(object)->models; }
+static bool is_shown(const void *object) { return of(object)->show && of(object)->result->schedule; }
+static void get_seconds(const void *object, np_value *value) { value->real = of(object)->result->wall_seconds; }
+
+static void get_round(np_value *list, size_t i, np_value *item)
+{
+    const np_collective_schedule *s = of(list->object)->result->schedule;
+    round r = {of(list->object)->network, s, s->first[i], s->first[i + 1]};
+    memcpy(&item->room, &r, sizeof r);
+    item->kind = NP_VALUE_LIST;
+    item->item = get_message;
+    for (item->count = 0; r.next < r.end; r.next = message_end(&r))
+        item->count++;
+}
+
+static void get_schedule(const void *object, np_value *value)
+{
+    value->object = object;
+    value->count = of(object)->result->schedule->rounds;
+    value->item = get_round;
+}
+
+static void get_from(const void *object, np_value *value)
+{
+    value->whole = (uint64_t)((const np_collective_win *)object)->from;
+}
+
+static void get_to(const void *object, np_value *value)
+{
+    value->whole = (uint64_t)((const np_collective_win *)object)->to;
+}
+
+static const np_field win_rows[] = {
+    {"algorithm", NP_FIELD_TEXT, offsetof(np_collective_win, algorithm), .help = "the cheapest"},
+    {"from", NP_FIELD_U64, .get = get_from, .help = "for l from this"},
+    {"to", NP_FIELD_U64, .get = get_to, .help = "to this"},
+};
+
+static const np_fields win_fields = NP_FIELDS("collective_win", "a winner", np_collective_win, win_rows);
+
+static const np_field view_rows[] = {
+    {NULL, NP_FIELD_INSET, offsetof(view, result), .flags = NP_FIELD_BEHIND, .fields = &np_collective_result_fields},
+    {"candidates", NP_FIELD_LIST, offsetof(view, candidate), .count_at = offsetof(view, models), .known = is_compared,
+     .fields = &np_collective_candidate_fields,
+     .help = "with `--best`: the algorithms, the cheapest first; else `null`"},
+    {"wins", NP_FIELD_LIST, offsetof(view, win), .count_at = offsetof(view, wins), .known = is_compared,
+     .fields = &win_fields, .help = "with `--best`: which is the cheapest where; else `null`"},
+    {"schedule", NP_FIELD_LIST, .get = get_schedule, .known = is_shown, .fields = &message_fields,
+     .help =
+         "with `--show`: for each round a list of messages; else `null`, and by `greedy`, from whose queues there is "
+         "none"},
+    {"wall_seconds", NP_FIELD_REAL, .get = get_seconds, .unit = "seconds", .help = "time of the operation"},
+};
+
+static const np_fields view_fields = NP_FIELDS("collective", "an operation", view, view_rows);
+
+np_status np_report_collective_json(const np_network *network, const np_collective_result *result,
+                                    const np_report_collective_options *more, const np_report_options *options,
+                                    FILE *stream)
+{
+    np_collective_candidate candidate[NP_COLLECTIVE_MODELS];
+    np_collective_win win[NP_COLLECTIVE_WINS];
+    view v = {result, network, more->show, more->models, 0, candidate, win};
+    if (more->models) {
+        np_collective_compare(more->models, more->model, more->collective, candidate);
+        v.wins = np_collective_wins(more->models, more->model, more->collective, win);
+    }
+    return np_json_report(&view_fields, &v, options->command, 2, stream);
+}
+
+/* ---- CSV: a line for what was done and, with a comparison, one for each other algorithm ---- */
+
+typedef struct line {
+    const np_collective_result *result;
+    const np_collective_result *done; /* the same; NULL: it was not done, and nothing was measured */
+} line;
+
+static const np_field line_rows[] = {
+    {NULL, NP_FIELD_INSET, offsetof(line, result), .flags = NP_FIELD_BEHIND, .fields = &np_collective_result_fields},
+    {"done", NP_FIELD_OBJECT, offsetof(line, done), .flags = NP_FIELD_BEHIND, .fields = &np_collective_result_fields,
+     .help = "empty in the lines of other algorithms"},
+};
+
+static const np_fields line_fields = NP_FIELDS("collective_line", "an operation", line, line_rows);
+
+static const char columns[] =
+    "network,operation,algorithm,ports,root,traffic,seed,nodes,size,cv,ca,flits,packets=done.packets,rounds=done."
+    "rounds,"
+    "steps=done.steps,transfers=done.transfers,cost=done.cost,formula_rounds=formula.rounds,formula_steps=formula."
+    "steps,"
+    "formula_cost=formula.cost,bound_rounds=done.lower_bounds.rounds,bound_steps=done.lower_bounds.steps,"
+    "bound_cost=done.lower_bounds.cost";
+
+const np_report_shape np_report_collective_shape = {"collective", &view_fields, &line_fields, columns};
+
+/* The bound may be another, as the ports may be. */
+static void compared(const np_collective_result *done, const np_collective_candidate *c, FILE *stream)
+{
+    np_collective_result other = *done;
+    other.algorithm = c->algorithm;
+    other.ports = NULL;
+    other.flits = c->flits;
+    other.has_formula = true;
+    other.formula = (np_collective_figure){c->rounds, c->steps, c->cost, ""};
+    np_csv_line(&line_fields, &(line){&other, NULL}, columns, stream);
+}
+
+np_status np_report_collective_csv(const np_collective_result *result, const np_report_collective_options *more,
+                                   FILE *stream)
+{
+    np_collective_candidate candidate[NP_COLLECTIVE_MODELS];
+    np_csv_head(&line_fields, columns, stream);
+    np_csv_line(&line_fields, &(line){result, result}, columns, stream);
+    if (more->models)
+        np_collective_compare(more->models, more->model, more->collective, candidate);
+    for (size_t i = 0; i < more->models; i++)
+        if (strcmp(candidate[i].algorithm, result->algorithm))
+            compared(result, &candidate[i], stream);
+    return np_output_check(stream, "the report");
+}
