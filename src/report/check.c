@@ -65,19 +65,13 @@ static void symmetric_row(np_table *table, const np_network *network, const np_c
 static np_status properties(const np_check_scheme_result *result, FILE *stream)
 {
     np_table table;
-    np_table_init(&table, "llll");
-    np_table_add(&table, "phase");
-    np_table_add(&table, "property");
-    np_table_add(&table, "%s", "");
-    np_table_add(&table, "%s", "");
+    np_table_begin(&table, "llll", (const char *const[]){"phase", "property", "", ""});
     for (size_t i = 0; i < result->phases; i++) {
         oblivious_row(&table, result->network, &result->phase[i]);
         nonrepeating_row(&table, result->network, &result->phase[i]);
         symmetric_row(&table, result->network, &result->phase[i]);
     }
-    np_status st = np_table_print(&table, stream);
-    np_table_clear(&table);
-    return st;
+    return np_table_end(&table, stream);
 }
 
 static np_status traffic(const np_check_scheme_result *result, FILE *stream)
@@ -85,12 +79,7 @@ static np_status traffic(const np_check_scheme_result *result, FILE *stream)
     np_table table;
     fprintf(stream, "\ntraffic  packets over a link in a phase, expected, one packet a node%s\n",
             result->uniform ? "" : ", for one random permutation");
-    np_table_init(&table, "lrrrl");
-    np_table_add(&table, "phase");
-    np_table_add(&table, "least");
-    np_table_add(&table, "mean");
-    np_table_add(&table, "most");
-    np_table_add(&table, "%s", "");
+    np_table_begin(&table, "lrrrl", (const char *const[]){"phase", "least", "mean", "most", ""});
     for (size_t i = 0; i < result->phases; i++) {
         const np_check_symmetric_result *phase = &result->phase[i].symmetric_result;
         np_table_add(&table, "%s", result->phase[i].name);
@@ -99,9 +88,7 @@ static np_status traffic(const np_check_scheme_result *result, FILE *stream)
         np_table_add(&table, "%.4g", phase->max);
         np_table_add(&table, "%s", phase->exact ? "exact" : "measured");
     }
-    np_status st = np_table_print(&table, stream);
-    np_table_clear(&table);
-    return st;
+    return np_table_end(&table, stream);
 }
 
 static np_status report_table(const np_check_scheme_result *result, const char *command, FILE *stream)

@@ -92,11 +92,7 @@ static void figure(np_table *table, const char *name, double value, bool has, do
 static np_status figures(const np_collective_result *r, FILE *stream)
 {
     np_table table;
-    np_table_init(&table, "lrrr");
-    np_table_add(&table, "%s", "");
-    np_table_add(&table, "measured");
-    np_table_add(&table, "formula");
-    np_table_add(&table, "at least");
+    np_table_begin(&table, "lrrr", (const char *const[]){"", "measured", "formula", "at least"});
     figure(&table, "rounds", (double)r->rounds, r->has_formula, (double)r->formula.rounds, (double)r->bound.rounds);
     figure(&table, "steps", (double)r->steps, r->has_formula, (double)r->formula.steps, (double)r->bound.steps);
     figure(&table, "cost", r->cost, r->has_formula, r->formula.cost, r->bound.cost);
@@ -104,8 +100,7 @@ static np_status figures(const np_collective_result *r, FILE *stream)
     np_table_number(&table, (double)r->transfers);
     np_table_add(&table, "%s", "");
     np_table_add(&table, "%s", "");
-    np_status st = np_table_print(&table, stream);
-    np_table_clear(&table);
+    np_status st = np_table_end(&table, stream);
     fprintf(stream, "\ncost       c_v l steps + c_a rounds: c_v = %.15g, c_a = %.15g\n", r->cv, r->ca);
     if (r->has_formula)
         fprintf(stream, "formula    %s\n", r->formula.text);
@@ -120,9 +115,7 @@ static np_status candidates(const np_report_collective_options *more, FILE *stre
     np_table table;
     np_collective_compare(more->models, more->model, more->collective, candidate);
     fputs("\nalgorithms, the cheapest first (flits: the best number)\n", stream);
-    np_table_init(&table, "lrrrr");
-    for (size_t i = 0; i < sizeof titles / sizeof *titles; i++)
-        np_table_add(&table, "%s", titles[i]);
+    np_table_begin(&table, "lrrrr", titles);
     for (size_t i = 0; i < more->models; i++) {
         np_table_add(&table, "  %s", candidate[i].algorithm);
         np_table_add(&table, candidate[i].flits ? "%" PRIu64 : "-", candidate[i].flits);
@@ -130,9 +123,7 @@ static np_status candidates(const np_report_collective_options *more, FILE *stre
         np_table_add(&table, "%" PRIu64, candidate[i].steps);
         np_table_number(&table, candidate[i].cost);
     }
-    np_status st = np_table_print(&table, stream);
-    np_table_clear(&table);
-    return st;
+    return np_table_end(&table, stream);
 }
 
 static np_status winners(const np_report_collective_options *more, FILE *stream)
@@ -141,14 +132,12 @@ static np_status winners(const np_report_collective_options *more, FILE *stream)
     np_table table;
     size_t wins = np_collective_wins(more->models, more->model, more->collective, win);
     fputs("\nthe cheapest for l\n", stream);
-    np_table_init(&table, "rl");
+    np_table_begin(&table, "rl", NULL);
     for (size_t i = 0; i < wins; i++) {
         np_table_add(&table, "  %.0f..%.0f", win[i].from, win[i].to);
         np_table_add(&table, "%s", win[i].algorithm);
     }
-    np_status st = np_table_print(&table, stream);
-    np_table_clear(&table);
-    return st;
+    return np_table_end(&table, stream);
 }
 
 static np_status report_table(const np_network *network, const np_collective_result *result,

@@ -171,11 +171,7 @@ static void figure_row(np_table *table, const char *name, double measured, doubl
 static np_status figures(const np_embedding_facts *facts, FILE *stream)
 {
     np_table table;
-    np_table_init(&table, "lrrl");
-    np_table_add(&table, "%s", "");
-    np_table_add(&table, "measured");
-    np_table_add(&table, "stated");
-    np_table_add(&table, "%s", "");
+    np_table_begin(&table, "lrrl", (const char *const[]){"", "measured", "stated", ""});
     figure_row(&table, "load", facts->load, facts->stated.load);
     np_table_add(&table, "%s", facts->load == 1 ? "injective" : "not injective");
     figure_row(&table, "dilation", facts->dilation, facts->stated.dilation);
@@ -185,9 +181,7 @@ static np_status figures(const np_embedding_facts *facts, FILE *stream)
                  facts->reverses ? "" : "; not every path back is the reverse");
     figure_row(&table, "expansion", facts->expansion, facts->stated.expansion);
     np_table_add(&table, "%s", "");
-    np_status st = np_table_print(&table, stream);
-    np_table_clear(&table);
-    return st;
+    return np_table_end(&table, stream);
 }
 
 static void step_row(np_table *table, const char *name, double steps, uint64_t total)
@@ -200,20 +194,14 @@ static void step_row(np_table *table, const char *name, double steps, uint64_t t
 static np_status steps(const np_embedding_run_result *run, FILE *stream)
 {
     np_table table;
-    np_table_init(&table, "lrrl");
-    np_table_add(&table, "%s", "");
-    np_table_add(&table, "host steps");
-    np_table_add(&table, "in all");
-    np_table_add(&table, "%s", "");
+    np_table_begin(&table, "lrrl", (const char *const[]){"", "host steps", "in all", ""});
     step_row(&table, "at least", run->least, (uint64_t)run->least * run->guest_steps);
     np_table_add(&table, "the larger of congestion and dilation");
     step_row(&table, "off line", run->scheduled, run->scheduled_total);
     np_table_add(&table, "%s", run->scheduled == run->least ? "the shortest schedule there is" : "");
     step_row(&table, "by queues", run->queued.mean, run->queued_total);
     np_table_add(&table, "FIFO; %.0f..%.0f, longest queue %u", run->queued.min, run->queued.max, run->queue_max);
-    np_status st = np_table_print(&table, stream);
-    np_table_clear(&table);
-    return st;
+    return np_table_end(&table, stream);
 }
 
 /* What the guest ran. */
@@ -226,20 +214,14 @@ static np_status guest_steps(const np_report_map *map, const np_network *guest, 
             map->guest_options->traffic, scheme ? "scheme " : "the schedule of ",
             scheme ? scheme : map->guest_options->file, run->packets, run->hops, run->guest_steps,
             run->busy_steps < run->guest_steps ? ", in some of which nothing moves" : "");
-    np_table_init(&table, "lrrl");
-    np_table_add(&table, "%s", "");
-    np_table_add(&table, "host steps");
-    np_table_add(&table, "in all");
-    np_table_add(&table, "%s", "");
+    np_table_begin(&table, "lrrl", (const char *const[]){"", "host steps", "in all", ""});
     step_row(&table, "at least", run->least.mean, run->least_total);
     np_table_add(&table, "the larger of congestion and dilation of the links that a step crosses");
     step_row(&table, "off line", run->scheduled.mean, run->scheduled_total);
     np_table_add(&table, "by the schedule of a full step, which makes %" PRIu64 " in all", run->full_total);
     step_row(&table, "by queues", run->queued.mean, run->queued_total);
     np_table_add(&table, "FIFO; %.0f..%.0f, longest queue %u", run->queued.min, run->queued.max, run->queue_max);
-    np_status st = np_table_print(&table, stream);
-    np_table_clear(&table);
-    return st;
+    return np_table_end(&table, stream);
 }
 
 /* ---- the map ---- */

@@ -23,9 +23,7 @@ static np_status print_rows(const np_explanation *e, FILE *stream)
 {
     static const char *const head[] = {"packet", "rank", "level", "node", "step", "lag", "ghost", "why"};
     np_table table;
-    np_table_init(&table, "rrrrrrrl");
-    for (size_t i = 0; i < sizeof head / sizeof *head; i++)
-        np_table_add(&table, "%s", head[i]);
+    np_table_begin(&table, "rrrrrrrl", head);
     for (size_t i = 0; i < e->rows; i++) {
         const np_explanation_row *row = &e->row[i];
         np_table_add(&table, "%u", row->number);
@@ -37,9 +35,7 @@ static np_status print_rows(const np_explanation *e, FILE *stream)
         np_table_add(&table, row->ghost ? "%u" : "-", row->ghost);
         np_table_add(&table, "%s", because(row));
     }
-    np_status st = np_table_print(&table, stream);
-    np_table_clear(&table);
-    return st;
+    return np_table_end(&table, stream);
 }
 
 static void print_lemma(const np_explanation *e, unsigned lemma, const char *says, FILE *stream)

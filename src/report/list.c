@@ -33,16 +33,14 @@ static np_status one_table(np_list list, FILE *stream)
     np_table table;
     const np_entry *e;
     fprintf(stream, "%s\n", np_list_title(list));
-    np_table_init(&table, "llll");
+    np_table_begin(&table, "llll", NULL);
     for (size_t i = 0; (e = np_list_entry(list, i)); i++) {
         name_cell(&table, e);
         use_cell(&table, e);
         np_table_add(&table, "%s", e->help);
         np_table_add(&table, *e->source ? "[%s]" : "%s", e->source);
     }
-    np_status st = np_table_print(&table, stream);
-    np_table_clear(&table);
-    return st;
+    return np_table_end(&table, stream);
 }
 
 static np_status list_table(np_list first, np_list end, FILE *stream)

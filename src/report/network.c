@@ -75,20 +75,14 @@ static void figure_row(np_table *table, const char *name, const np_figure *figur
 static np_status figures(const np_network_facts *facts, FILE *stream)
 {
     np_table table;
-    np_table_init(&table, "lrrl");
-    np_table_add(&table, "%s", "");
-    np_table_add(&table, "formula");
-    np_table_add(&table, "measured");
-    np_table_add(&table, "%s", "");
+    np_table_begin(&table, "lrrl", (const char *const[]){"", "formula", "measured", ""});
     figure_row(&table, "nodes", &facts->node_count, false);
     figure_row(&table, "links", &facts->link_count, false);
     figure_row(&table, "degree", &facts->degree, false);
     figure_row(&table, "diameter", &facts->diameter, false);
     figure_row(&table, "bisection", &facts->bisection, false);
     figure_row(&table, "node-symmetric", &facts->symmetry, true);
-    np_status st = np_table_print(&table, stream);
-    np_table_clear(&table);
-    return st;
+    return np_table_end(&table, stream);
 }
 
 /* "regular, strongly connected", or how far from it. */

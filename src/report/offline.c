@@ -11,18 +11,13 @@ const np_report_shape np_report_offline_shape = {"schedule", &np_offline_fields,
 static np_status phases(const np_offline *offline, FILE *stream)
 {
     np_table table;
-    np_table_init(&table, "lrr");
-    np_table_add(&table, "phase");
-    np_table_add(&table, "steps");
-    np_table_add(&table, "hops");
+    np_table_begin(&table, "lrr", (const char *const[]){"phase", "steps", "hops"});
     for (size_t i = 0; i < offline->phases; i++) {
         np_table_add(&table, "%s", offline->phase[i].name);
         np_table_add(&table, "%u", offline->phase[i].steps);
         np_table_add(&table, "%" PRIu64, offline->phase[i].hops);
     }
-    np_status st = np_table_print(&table, stream);
-    np_table_clear(&table);
-    return st;
+    return np_table_end(&table, stream);
 }
 
 static void results(const np_offline *offline, FILE *stream)

@@ -69,9 +69,7 @@ static np_status print_rows(const np_pram_explanation *e, FILE *stream)
                                        "column",  "row",    "step", "waits there:"};
     const np_polarized *p = &e->sequence;
     np_table table;
-    np_table_init(&table, "rllrrrrrl");
-    for (size_t i = 0; i < sizeof head / sizeof *head; i++)
-        np_table_add(&table, "%s", head[i]);
+    np_table_begin(&table, "rllrrrrrl", head);
     for (size_t i = 0; i < p->rows; i++) {
         const np_polarized_row *row = &p->row[i];
         const np_pram_message *m = &e->message[i];
@@ -85,9 +83,7 @@ static np_status print_rows(const np_pram_explanation *e, FILE *stream)
         np_table_add(&table, "%" PRIu64, row->wait_step);
         add_because(&table, p, i);
     }
-    np_status st = np_table_print(&table, stream);
-    np_table_clear(&table);
-    return st;
+    return np_table_end(&table, stream);
 }
 
 np_status np_polarized_print(const np_pram_explanation *e, FILE *stream)

@@ -112,14 +112,12 @@ static void network_rows(np_table *table, const np_pram_report *report)
 static np_status costs(const np_pram_report *report, FILE *stream)
 {
     np_table table;
-    np_table_init(&table, "lrl");
+    np_table_begin(&table, "lrl", NULL);
     row(&table, "PRAM steps T", (double)report->steps, "");
     row(&table, "work W", (double)report->work, "accesses");
     if (report->n)
         network_rows(&table, report);
-    np_status st = np_table_print(&table, stream);
-    np_table_clear(&table);
-    return st;
+    return np_table_end(&table, stream);
 }
 
 static void attempt_cell(np_table *table, np_processor processor, np_access_kind kind, np_word value)
@@ -153,14 +151,10 @@ static np_status violations(const np_pram_report *report, FILE *stream)
     if (report->kept < report->violations)
         fprintf(stream, ", the first %zu of them", report->kept);
     fputc('\n', stream);
-    np_table_init(&table, "lllll");
-    for (size_t i = 0; i < sizeof titles / sizeof *titles; i++)
-        np_table_add(&table, "%s", titles[i]);
+    np_table_begin(&table, "lllll", titles);
     for (size_t i = 0; i < report->kept; i++)
         violation_row(&table, &report->violation[i]);
-    np_status st = np_table_print(&table, stream);
-    np_table_clear(&table);
-    return st;
+    return np_table_end(&table, stream);
 }
 
 static np_status report_table(const np_program_result *result, const np_report_options *options, FILE *stream)

@@ -22,13 +22,10 @@ np_status np_pram_memory_table(const np_pram_memory *memory, FILE *stream)
     if (!memory->rows)
         return NP_OK;
     fputs("\nmemory of a row, in words (appendix A)\n", stream);
-    np_table_init(&table, "lrrrrrr");
-    for (size_t i = 0; i < sizeof titles / sizeof *titles; i++)
-        np_table_add(&table, "%s", titles[i]);
+    np_table_begin(&table, "lrrrrrr", titles);
     layout_row(&table, "  preliminary", memory, &memory->preliminary);
     layout_row(&table, "  improved", memory, &memory->improved);
-    np_status st = np_table_print(&table, stream);
-    np_table_clear(&table);
+    np_status st = np_table_end(&table, stream);
     fprintf(stream, "  Theorem 4: at most c M n / N cells in a row; %llu of %.15g in the mean, so c = %.3g\n",
             (unsigned long long)memory->row_cells_max, memory->row_cells_mean, memory->theorem4);
     fprintf(stream, "  cells of one place: %llu at most, of %llu places", (unsigned long long)memory->place_cells_max,

@@ -22,9 +22,7 @@ static np_status phases(const np_ranking *ranking, FILE *stream)
 {
     static const char *const titles[] = {"phase", "packets", "L", "c", "steps", ""};
     np_table table;
-    np_table_init(&table, "lrrrrl");
-    for (size_t i = 0; i < sizeof titles / sizeof *titles; i++)
-        np_table_add(&table, "%s", titles[i]);
+    np_table_begin(&table, "lrrrrl", titles);
     for (size_t i = 0; i < ranking->phases; i++) {
         const np_ranking_phase *phase = &ranking->phase[i];
         np_table_add(&table, "%s", phase->name);
@@ -34,9 +32,7 @@ static np_status phases(const np_ranking *ranking, FILE *stream)
         np_table_add(&table, "%u", phase->steps);
         np_table_add(&table, "%s", phase->own_ranks ? "ranks of its own: not counted below" : "");
     }
-    np_status st = np_table_print(&table, stream);
-    np_table_clear(&table);
-    return st;
+    return np_table_end(&table, stream);
 }
 
 static void promise(const np_ranking *ranking, FILE *stream)

@@ -69,9 +69,7 @@ static np_status rounds_table(const np_reconfigure_result *result, FILE *stream)
     static const char *const titles[] = {"  round", "what", "senders", "subnets", "switches", "PUs"};
     np_table table;
     fputs("\nrounds (subnets with a signal; switches and other PUs that hear one)\n", stream);
-    np_table_init(&table, "rlrrrr");
-    for (size_t i = 0; i < sizeof titles / sizeof *titles; i++)
-        np_table_add(&table, "%s", titles[i]);
+    np_table_begin(&table, "rlrrrr", titles);
     for (uint32_t i = 0; i < result->rounds; i++) {
         const np_switch_round *round = &result->round[i];
         np_table_add(&table, "  %u", i + 1);
@@ -81,9 +79,7 @@ static np_status rounds_table(const np_reconfigure_result *result, FILE *stream)
         np_table_add(&table, "%" PRIu64, round->switches);
         np_table_add(&table, "%" PRIu64, round->pus);
     }
-    np_status st = np_table_print(&table, stream);
-    np_table_clear(&table);
-    return st;
+    return np_table_end(&table, stream);
 }
 
 static np_status pictures(const np_reconfigure_result *result, FILE *stream)
@@ -132,7 +128,7 @@ static np_status keys_table(const np_reconfigure_result *result, const np_report
     np_status st = NP_OK;
     fputs(result->order ? "\nsorted (rank, number in the input, key)\n" : "\nranks (rank, number in the input, key)\n",
           stream);
-    np_table_init(&table, "rrl");
+    np_table_begin(&table, "rrl", NULL);
     for (uint32_t i = 0; !st && i < result->n; i++) {
         uint32_t key = result->order ? result->order[i] : i;
         np_table_add(&table, "  %u", result->rank[key]);

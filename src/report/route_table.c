@@ -66,9 +66,7 @@ static np_status phases(const np_route_result *result, FILE *stream)
     static const char *const titles[] = {"phase", "steps",      "delay",      "max delay",
                                          "queue", "population", "congestion", "hops"};
     np_table table;
-    np_table_init(&table, "lrrrrrrr");
-    for (size_t i = 0; i < sizeof titles / sizeof *titles; i++)
-        np_table_add(&table, "%s", titles[i]);
+    np_table_begin(&table, "lrrrrrrr", titles);
     for (size_t i = 0; i < result->phases; i++)
         phase_row(&table, &result->phase[i], result->runs);
     if (result->phases > 1) {
@@ -77,9 +75,7 @@ static np_status phases(const np_route_result *result, FILE *stream)
         for (size_t i = 2; i < table.columns; i++)
             np_table_add(&table, "%s", "");
     }
-    np_status st = np_table_print(&table, stream);
-    np_table_clear(&table);
-    return st;
+    return np_table_end(&table, stream);
 }
 
 static double log2_packets(const np_phase_result *phase)
@@ -109,15 +105,11 @@ static np_status leveled(const np_route_result *result, FILE *stream)
     np_table table;
     if (!result->phases || !result->phase[0].leveled)
         return NP_OK;
-    np_table_init(&table, "lrrrrrrrrr");
-    for (size_t i = 0; i < sizeof titles / sizeof *titles; i++)
-        np_table_add(&table, "%s", titles[i]);
+    np_table_begin(&table, "lrrrrrrrrr", titles);
     for (size_t i = 0; i < result->phases; i++)
         leveled_row(&table, &result->phase[i]);
     fputc('\n', stream);
-    np_status st = np_table_print(&table, stream);
-    np_table_clear(&table);
-    return st;
+    return np_table_end(&table, stream);
 }
 
 /* A theorem that is no probability. */
@@ -140,7 +132,7 @@ static np_status bound_table(const np_report_bound *bound, FILE *stream)
     np_table table;
     fprintf(stream, "\nbound    phase %s: %s, %s: %s (h = %u, T = %u)\n", bound->phase, bound->source, bound->theorem,
             bound->formula, bound->relation, bound->packets);
-    np_table_init(&table, "lrr");
+    np_table_begin(&table, "lrr", NULL);
     np_table_add(&table, "%s", bound->measure);
     np_table_add(&table, "P at most");
     np_table_add(&table, "measured");
@@ -149,9 +141,7 @@ static np_status bound_table(const np_report_bound *bound, FILE *stream)
         np_table_add(&table, "%.3g", bound->row[i].bound);
         np_table_add(&table, "%.3g", bound->row[i].measured);
     }
-    np_status st = np_table_print(&table, stream);
-    np_table_clear(&table);
-    return st;
+    return np_table_end(&table, stream);
 }
 
 static np_status bounds(const np_report_options *options, uint32_t runs, FILE *stream)

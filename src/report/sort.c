@@ -102,16 +102,14 @@ static void comparator_rows(np_table *table, const np_sort_result *result)
 static np_status totals(const np_sort_result *result, FILE *stream)
 {
     np_table table;
-    np_table_init(&table, "lrl");
+    np_table_begin(&table, "lrl", NULL);
     steps_rows(&table, result);
     row(&table, "packet-hops", (double)result->hops / result->runs, result->runs > 1 ? "of a run" : "");
     comparator_rows(&table, result);
     row(&table, "queue", result->queue_max, "most packets in one");
     row(&table, "load", result->load_max, "most keys at one place");
     row(&table, "recursion depth", result->recursion_depth, "");
-    np_status st = np_table_print(&table, stream);
-    np_table_clear(&table);
-    return st;
+    return np_table_end(&table, stream);
 }
 
 static void stage_row(np_table *table, const np_sort_stage *stage)
@@ -137,14 +135,10 @@ static np_status stages(const np_sort_result *result, FILE *stream)
     np_table table;
     fprintf(stream, "\nstages (steps: on the way that took longest%s; the rest: over all blocks and runs)\n",
             result->runs > 1 ? ", means" : "");
-    np_table_init(&table, "rlrrrrrrrrrr");
-    for (size_t i = 0; i < sizeof titles / sizeof *titles; i++)
-        np_table_add(&table, "%s", titles[i]);
+    np_table_begin(&table, "rlrrrrrrrrrr", titles);
     for (size_t i = 0; i < result->stages; i++)
         stage_row(&table, &result->stage[i]);
-    np_status st = np_table_print(&table, stream);
-    np_table_clear(&table);
-    return st;
+    return np_table_end(&table, stream);
 }
 
 static void event_row(np_table *table, const np_sort_event *event)
@@ -171,14 +165,10 @@ static np_status events(const np_sort_result *result, FILE *stream)
     if (!result->events)
         return NP_OK;
     fputs("\nevents that the analysis needs (bound -: it leaves the constant open)\n", stream);
-    np_table_init(&table, "llrrrrl");
-    for (size_t i = 0; i < sizeof titles / sizeof *titles; i++)
-        np_table_add(&table, "%s", titles[i]);
+    np_table_begin(&table, "llrrrrl", titles);
     for (size_t i = 0; i < result->events; i++)
         event_row(&table, &result->event[i]);
-    np_status st = np_table_print(&table, stream);
-    np_table_clear(&table);
-    return st;
+    return np_table_end(&table, stream);
 }
 
 static np_status report_table(const np_sort_result *result, const np_report_keys *keys, const char *command,

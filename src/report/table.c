@@ -32,6 +32,13 @@ static void add_text(np_table *table, const char *text)
         table->status = NP_ERROR_MEMORY;
 }
 
+void np_table_begin(np_table *table, const char *align, const char *const *titles)
+{
+    np_table_init(table, align);
+    for (size_t i = 0; i < table->columns && titles; i++)
+        np_table_add(table, "%s", titles[i]);
+}
+
 void np_table_add(np_table *table, const char *format, ...)
 {
     char text[CELL_MAX];
@@ -98,4 +105,11 @@ void np_table_clear(np_table *table)
         np_memory_free(table->cell[i]);
     np_memory_free(table->cell);
     *table = (np_table){0};
+}
+
+np_status np_table_end(np_table *table, FILE *stream)
+{
+    np_status st = np_table_print(table, stream);
+    np_table_clear(table);
+    return st;
 }

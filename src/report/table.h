@@ -20,6 +20,9 @@ typedef struct np_table {
 /* align "lrr" makes three columns, the first flush left. */
 void np_table_init(np_table *table, const char *align);
 
+/* The same with a first row. titles: [columns], or NULL for none. */
+void np_table_begin(np_table *table, const char *align, const char *const *titles);
+
 /* Adds the next cell, row by row. A failure is remembered. */
 void np_table_add(np_table *table, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
@@ -30,5 +33,8 @@ void np_table_number(np_table *table, double value);
 np_status np_table_print(const np_table *table, FILE *stream) NP_CHECKED;
 
 void np_table_clear(np_table *table);
+
+/* Prints and clears. */
+np_status np_table_end(np_table *table, FILE *stream) NP_CHECKED;
 
 #endif

@@ -102,18 +102,14 @@ static np_status steps(const np_universal_result *r, FILE *stream)
 {
     static const char *const titles[] = {"  steps", "mean", "min", "max"};
     np_table table;
-    np_table_init(&table, "lrrr");
-    for (size_t i = 0; i < 4; i++)
-        np_table_add(&table, "%s", titles[i]);
+    np_table_begin(&table, "lrrr", titles);
     row(&table, "in the meshes, to the leaves", &r->gather);
     row(&table, r->combining ? "over the fat-tree and back" : "over the fat-tree", &r->route);
     row(&table, "in the meshes, from the leaves", &r->scatter);
     row(&table, "slowdown: a step of the guest", &r->slowdown);
     row(&table, "congestion of the fat-tree", &r->congestion);
     row(&table, "load factor", &r->load_factor);
-    np_status st = np_table_print(&table, stream);
-    np_table_clear(&table);
-    return st;
+    return np_table_end(&table, stream);
 }
 
 /* Of all the steps, and the slowest of them. */
