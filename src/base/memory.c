@@ -9,6 +9,7 @@
 #define _GNU_SOURCE /* madvise */
 #endif
 #include "base/memory.h"
+#include "base/memory_count.h"
 
 #include <stdatomic.h>
 #include <stdint.h>
@@ -42,33 +43,29 @@ size_t np_memory_taken(size_t bytes)
     return (bytes + HUGE_PAGE - 1) / HUGE_PAGE * HUGE_PAGE;
 }
 
+static void *take(size_t bytes)
+{
+    void *memory;
+    if (bytes < NP_MEMORY_LINE)
+        return malloc(bytes ? bytes : 1);
+    if (bytes < HUGE_FROM)
+        return posix_memalign(&memory, NP_MEMORY_LINE, bytes) ? NULL : memory;
+    bytes = np_memory_taken(bytes);
+    memory = aligned_alloc(HUGE_PAGE, bytes);
+    if (memory)
+        (void)madvise(memory, bytes, MADV_HUGEPAGE); /* advice: refusal changes speed only */
+    return memory;
+}
+
 static np_status allocate(void **out, size_t count, size_t size, int zero, const char *what)
 {
     size_t bytes;
     *out = NULL;
-    if (__builtin_mul_overflow(count, size, &bytes) || bytes > PTRDIFF_MAX || must_fail())
+    if (__builtin_mul_overflow(count, size, &bytes) || bytes > PTRDIFF_MAX || must_fail() || !(*out = take(bytes)))
         return refuse(what, count, size);
-    if (bytes < NP_MEMORY_LINE) {
-        *out = zero ? calloc(bytes ? bytes : 1, 1) : malloc(bytes ? bytes : 1);
-        return *out ? NP_OK : refuse(what, count, size);
-    }
-    if (bytes < HUGE_FROM) {
-        if (posix_memalign(out, NP_MEMORY_LINE, bytes)) {
-            *out = NULL;
-            return refuse(what, count, size);
-        }
-        if (zero)
-            memset(*out, 0, bytes);
-        return NP_OK;
-    }
-    size_t rounded = np_memory_taken(bytes);
-    void *memory = aligned_alloc(HUGE_PAGE, rounded);
-    if (!memory)
-        return refuse(what, count, size);
-    (void)madvise(memory, rounded, MADV_HUGEPAGE); /* advice: refusal changes speed only */
     if (zero)
-        memset(memory, 0, bytes);
-    *out = memory;
+        memset(*out, 0, bytes);
+    np_memory_count_add(*out, np_memory_taken(bytes));
     return NP_OK;
 }
 
@@ -97,12 +94,16 @@ np_status np_memory_grow(void *array, size_t kept, size_t count, size_t size, co
         return st; /* the old array is untouched and still the caller's */
     if (kept)
         memcpy(grown, old, kept * size);
-    free(old);
+    np_memory_free(old);
     memcpy(array, &grown, sizeof grown);
     return NP_OK;
 }
 
-void np_memory_free(void *pointer) { free(pointer); }
+void np_memory_free(void *pointer)
+{
+    np_memory_count_remove(pointer);
+    free(pointer);
+}
 
 char *np_memory_text(const char *text)
 {

@@ -2,7 +2,9 @@
 #ifndef NP_BASE_MEMORY_H
 #define NP_BASE_MEMORY_H
 
+#include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 #include "base/export.h"
 #include "base/status.h"
@@ -38,5 +40,17 @@ NP_FOR_REPORT char *np_memory_text(const char *text);
  * 0 turns it off. Not for threads: set it before any are started.
  */
 void np_memory_fail_after(long n);
+
+/*
+ * Test hook: counts the bytes that np_memory_* hand out from now on, those of
+ * np_memory_taken, and forgets what was counted before. Memory that is older
+ * is not counted, nor when it is freed. The kernels do not feel it: off, an
+ * allocation reads one flag. Turn it on and off while no other thread allocates.
+ */
+void np_memory_count(bool on);
+
+/* Bytes held at present, and the most that were held at once since np_memory_count(true). */
+uint64_t np_memory_current(void);
+uint64_t np_memory_peak(void);
 
 #endif

@@ -54,7 +54,7 @@ static void layout(void *object, np_arena *arena)
 static void put(const char *from[], const char *to[], size_t *count, const void *array, size_t bytes)
 {
     from[*count] = array;
-    to[(*count)++] = (const char *)array + bytes;
+    to[(*count)++] = (const char *)array + (bytes < 128 ? bytes : (bytes + 127) / 128 * 128);
 }
 
 /* The arrays lie in the block, one apart from the other, the large ones on lines of their own. */

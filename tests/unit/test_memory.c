@@ -125,6 +125,30 @@ static void test_fail_after(void **state)
     np_memory_fail_after(0);
 }
 
+/* What is held and what was held at most; older arrays are not counted. */
+static void test_counted(void **state)
+{
+    (void)state;
+    char *old, *a, *b;
+    assert_ok(np_memory_array(&old, 1000, 1, "an older array"));
+    np_memory_count(true);
+    assert_ok(np_memory_array(&a, 100, 1, "an array"));
+    assert_ok(np_memory_zeroed(&b, (size_t)5 << 20, 1, "a large array"));
+    assert_int_equal(np_memory_current(), 100 + ((size_t)6 << 20)); /* it ends with a huge page */
+    np_memory_free(b);
+    np_memory_free(old);
+    assert_int_equal(np_memory_current(), 100);
+    assert_ok(np_memory_grow(&a, 100, 300, 1, "an array"));
+    assert_int_equal(np_memory_current(), 300);
+    assert_int_equal(np_memory_peak(), 100 + ((size_t)6 << 20));
+    np_memory_free(a);
+    assert_int_equal(np_memory_current(), 0);
+    np_memory_count(false);
+    assert_ok(np_memory_array(&a, 100, 1, "an array"));
+    assert_int_equal(np_memory_peak(), 0);
+    np_memory_free(a);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -137,6 +161,7 @@ int main(void)
         cmocka_unit_test(test_grow_that_fails_leaves_the_array),
         cmocka_unit_test(test_text),
         cmocka_unit_test(test_fail_after),
+        cmocka_unit_test(test_counted),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
