@@ -14,8 +14,9 @@
 
 #include "base/memory.h"
 
-#define SMALL_RUNNER (UINT64_C(256) << 20) /* ours: bytes of a runner that may exist once a thread */
-#define BYTES_A_PACKET_OF_TRAFFIC 12       /* source, destination, priority */
+#define SMALL_RUNNER (UINT64_C(256) << 20)  /* ours: bytes of a runner that may exist once a thread */
+#define BYTES_A_PACKET_OF_TRAFFIC 12        /* source, destination, priority */
+#define BYTES_A_WORKER (UINT64_C(64) << 10) /* ours: its objects, names and histograms of delays */
 
 enum { PERMUTATIONS_MAX = 1 << 20 };
 
@@ -88,7 +89,8 @@ uint64_t np_route_plan_bytes(const np_route_plan *plan)
     uint64_t each = plan->runner->bytes(plan), traffic = plan->packets * BYTES_A_PACKET_OF_TRAFFIC;
     uint64_t copies = plan->parallel_runs ? plan->threads : 1;
     uint64_t results = (uint64_t)plan->options.runs * plan->phases * sizeof(np_phase_run);
-    return copies * each + (plan->draws_traffic ? copies : 1) * traffic + results + plan->shared_bytes;
+    return copies * (each + BYTES_A_WORKER) + (plan->draws_traffic ? copies : 1) * traffic + results +
+           plan->shared_bytes;
 }
 
 static void divide_work(np_route_plan *plan)

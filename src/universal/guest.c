@@ -14,6 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/arena.h"
 #include "base/memory.h"
 #include "base/text.h"
 #include "network/network.h"
@@ -29,13 +30,30 @@ void np_guest_displace(np_guest *guest)
 
 void np_guest_clear(np_guest *guest)
 {
-    np_memory_free(guest->row);
-    np_memory_free(guest->member);
-    np_memory_free(guest->head);
-    np_memory_free(guest->link);
-    np_memory_free(guest->number);
+    np_memory_free(guest->block);
     np_memory_free(guest->point);
     *guest = (np_guest){0};
+}
+
+static void layout(void *object, np_arena *arena)
+{
+    np_guest *g = object;
+    np_arena_array(arena, &g->row, (size_t)g->groups + 1, sizeof *g->row, "its rows");
+    np_arena_array(arena, &g->member, g->members, sizeof *g->member, "its nodes");
+    if (!g->buses)
+        np_arena_array(arena, &g->head, g->groups, sizeof *g->head, "its links' heads");
+    if (g->whole)
+        np_arena_array(arena, &g->number, g->groups, sizeof *g->number, "its numbers");
+    else if (!g->buses)
+        np_arena_array(arena, &g->link, g->groups, sizeof *g->link, "its links");
+}
+
+np_status np_guest_reserve(np_guest *guest) { return np_arena_place(guest, layout, "a guest", &guest->block); }
+
+uint64_t np_guest_bytes(const np_guest *guest)
+{
+    np_guest counted = *guest;
+    return np_arena_bytes(&counted, 0, layout) + np_memory_taken(guest->nodes * sizeof *guest->point);
 }
 
 /* ---- networks ---- */
@@ -79,11 +97,11 @@ np_status np_guest_of_network(const np_network *network, bool volume, np_guest *
         return NP_RAISE(NP_ERROR_LIMIT, "%s has %llu links: a guest has at most %d", np_network_spec(network),
                         (unsigned long long)network->links, INT32_MAX);
     *out = (np_guest){.nodes = network->nodes, .map = NP_UNIVERSAL_METIS};
-    if ((st = np_memory_array(&out->row, network->links + 1, sizeof *out->row, "a guest's links")) ||
-        (st = np_memory_array(&out->member, network->links, sizeof *out->member, "a guest's links")) ||
-        (st = np_memory_array(&out->head, network->links, sizeof *out->head, "a guest's links")) ||
-        (st = np_memory_array(&out->link, network->links, sizeof *out->link, "a guest's links")))
+    out->groups = (uint32_t)network->links;
+    out->members = network->links;
+    if ((st = np_guest_reserve(out)))
         return st;
+    out->groups = 0;
     for (np_node u = 0; u < network->nodes; u++)
         for (np_link link = np_network_first_link(network, u); link < np_network_first_link(network, u + 1); link++) {
             np_network_heads(network, 1, &link, &head);
@@ -264,11 +282,24 @@ static np_status check_nodes(const bus_reader *r)
     return NP_OK;
 }
 
+/* The lists grew while they were read. */
+static np_status keep_buses(const np_guest *read, np_guest *out)
+{
+    *out = *read;
+    out->members = read->row[read->groups];
+    np_status st = np_guest_reserve(out);
+    if (st)
+        return st;
+    memcpy(out->row, read->row, ((size_t)read->groups + 1) * sizeof *out->row);
+    memcpy(out->member, read->member, out->members * sizeof *out->member);
+    return NP_OK;
+}
+
 np_status np_guest_parse_buses(const char *name, const char *text, size_t length, np_guest *out)
 {
-    bus_reader r = {.guest = out, .name = name};
+    np_guest read = {.buses = true, .map = NP_UNIVERSAL_METIS};
+    bus_reader r = {.guest = &read, .name = name};
     np_status st = NP_OK;
-    *out = (np_guest){.buses = true, .map = NP_UNIVERSAL_METIS};
     for (const char *at = text, *stop = text + length; !st && at < stop; at = r.end + 1) {
         const char *newline = memchr(at, '\n', (size_t)(stop - at));
         r.line++;
@@ -276,9 +307,13 @@ np_status np_guest_parse_buses(const char *name, const char *text, size_t length
         r.end = newline ? newline : stop;
         st = read_bus(&r);
     }
-    if (!st && !out->groups)
+    if (!st && !read.groups)
         st = NP_RAISE(NP_ERROR_INPUT, "%s: no buses: write lines 'name: node node ...'", name);
-    return st ? st : check_nodes(&r);
+    if (!st && !(st = check_nodes(&r)))
+        st = keep_buses(&read, out);
+    np_memory_free(read.row);
+    np_memory_free(read.member);
+    return st;
 }
 
 /* ---- layouts ---- */

@@ -20,12 +20,14 @@ typedef struct np_guest {
     uint32_t nodes;
     bool buses;
     uint32_t groups;
+    size_t members;               /* room of member: row[groups] or more */
     uint32_t *row;                /* [groups + 1] */
     np_node *member;              /* [row[groups]] all different in a group */
     np_node *head;                /* [groups] the head of a link; NULL with buses */
     np_link *link;                /* [groups] its number in the network, ascending; NULL with buses */
     uint32_t *number;             /* [groups] in a part of a guest: the groups' numbers in the whole; else NULL */
     const struct np_guest *whole; /* in a part of a guest: the whole guest, borrowed; else NULL */
+    void *block;                  /* the arrays above */
     uint64_t links;
     np_universal_map map;
     np_guest_point *point; /* [nodes] all at different places, smallest coordinates 0; NULL without coordinates */
@@ -37,6 +39,12 @@ typedef struct np_guest {
  * case.
  */
 np_status np_guest_of_network(const np_network *network, bool volume, np_guest *out) NP_CHECKED;
+
+/* Takes memory for guest->groups and guest->members; the other members say which arrays. NP_ERROR_MEMORY. */
+np_status np_guest_reserve(np_guest *guest) NP_CHECKED;
+
+/* The bytes of the guest's arrays and coordinates. The members that are set say which arrays. */
+uint64_t np_guest_bytes(const np_guest *guest);
 
 /*
  * Reads the buses from a text of `length` bytes; name is the file's, for messages. NP_ERROR_INPUT, NP_ERROR_LIMIT,

@@ -13,13 +13,20 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/arena.h"
 #include "base/memory.h"
+
+static void layout(void *object, np_arena *arena)
+{
+    np_spread *spread = object;
+    np_arena_array(arena, &spread->row, (size_t)spread->groups + 1, sizeof *spread->row, "the rows");
+    np_arena_array(arena, &spread->leaf, spread->members, sizeof *spread->leaf, "the leaves");
+    np_arena_array(arena, &spread->home, spread->groups, sizeof *spread->home, "the homes");
+}
 
 void np_spread_clear(np_spread *spread)
 {
-    np_memory_free(spread->row);
-    np_memory_free(spread->leaf);
-    np_memory_free(spread->home);
+    np_memory_free(spread->block);
     *spread = (np_spread){0};
 }
 
@@ -33,13 +40,10 @@ static int ascending(const void *a, const void *b)
 
 np_status np_spread_of(const np_guest *guest, const np_shape *shape, const np_node *place, np_spread *out)
 {
-    static const char what[] = "the leaves of a guest's links";
-    uint32_t ends = guest->row[guest->groups], end = 0;
-    np_status st;
-    *out = (np_spread){.groups = guest->groups};
-    if ((st = np_memory_array(&out->row, (size_t)guest->groups + 1, sizeof *out->row, what)) ||
-        (st = np_memory_array(&out->leaf, ends, sizeof *out->leaf, what)) ||
-        (st = np_memory_array(&out->home, guest->groups, sizeof *out->home, what)))
+    uint32_t end = 0;
+    *out = (np_spread){.groups = guest->groups, .members = guest->row[guest->groups]};
+    np_status st = np_arena_place(out, layout, "the leaves of a guest's links", &out->block);
+    if (st)
         return st;
     for (uint32_t g = 0; g < guest->groups; g++) {
         uint32_t begin = guest->row[g], count = guest->row[g + 1] - begin, *leaf = out->leaf + end;
@@ -85,7 +89,30 @@ typedef struct channels {
     const np_shape *shape;
     uint32_t first[NP_SHAPE_HEIGHT_MAX + 1];
     uint64_t *up, *down;
+    void *block;
 } channels;
+
+static void channels_layout(void *object, np_arena *arena)
+{
+    channels *c = object;
+    np_arena_zeroed(arena, &c->up, c->first[c->shape->m], sizeof *c->up, "those upwards");
+    np_arena_zeroed(arena, &c->down, c->first[c->shape->m], sizeof *c->down, "those downwards");
+}
+
+static channels channels_of(const np_shape *shape)
+{
+    channels c = {.shape = shape};
+    for (uint32_t l = 0; l < shape->m; l++)
+        c.first[l + 1] = c.first[l] + (UINT32_C(1) << shape->fan * (shape->m - l));
+    return c;
+}
+
+uint64_t np_spread_bytes(const np_guest *guest, const np_shape *shape)
+{
+    np_spread spread = {.groups = guest->groups, .members = (uint32_t)guest->members};
+    channels c = channels_of(shape);
+    return np_arena_bytes(&spread, 0, layout) + np_arena_bytes(&c, 0, channels_layout);
+}
 
 static void count_channel(void *context, uint32_t level, uint32_t vertex, bool up)
 {
@@ -109,20 +136,15 @@ static void take_highest(const channels *c, bool up, np_universal_load *out)
 
 np_status np_spread_load(const np_spread *spread, const np_shape *shape, np_universal_load *out)
 {
-    channels c = {.shape = shape};
-    uint32_t m = shape->m;
-    np_status st;
+    channels c = channels_of(shape);
+    np_status st = np_arena_place(&c, channels_layout, "the channels of a fat-tree", &c.block);
     *out = (np_universal_load){0};
-    for (uint32_t l = 0; l < m; l++)
-        c.first[l + 1] = c.first[l] + (UINT32_C(1) << shape->fan * (m - l));
-    if (!(st = np_memory_zeroed(&c.up, c.first[m], sizeof *c.up, "the channels of a fat-tree")) &&
-        !(st = np_memory_zeroed(&c.down, c.first[m], sizeof *c.down, "the channels of a fat-tree"))) {
+    if (!st) {
         for (uint32_t g = 0; g < spread->groups; g++)
             np_spread_visit(spread, shape, g, count_channel, &c);
         take_highest(&c, true, out);
         take_highest(&c, false, out);
     }
-    np_memory_free(c.up);
-    np_memory_free(c.down);
+    np_memory_free(c.block);
     return st;
 }

@@ -7,14 +7,18 @@
 
 /* For each group: the leaves from which its packets come, and the leaf to which they go. */
 typedef struct np_spread {
-    uint32_t groups;
+    uint32_t groups, members;
     uint32_t *row;  /* [groups + 1] */
     uint32_t *leaf; /* [row[groups]] the leaves of its members, each once, in ascending order */
     uint32_t *home; /* [groups] of a link: its head's leaf; of a bus: the middle one of its members' leaves, sorted */
+    void *block;    /* the arrays */
 } np_spread;
 
 /* place: as np_map_place gives. out is zeroed before; clear it in any case. */
 np_status np_spread_of(const np_guest *guest, const np_shape *shape, const np_node *place, np_spread *out) NP_CHECKED;
+
+/* The most bytes that a spread of the guest and its load on a fat-tree take. */
+uint64_t np_spread_bytes(const np_guest *guest, const np_shape *shape);
 void np_spread_clear(np_spread *spread);
 
 /* The level on which the ways of the two leaves to the root meet. */

@@ -24,6 +24,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/arena.h"
 #include "base/memory.h"
 #include "base/partition.h"
 
@@ -173,6 +174,26 @@ static void each_pair(np_map *map, pair_sink *sink)
     }
 }
 
+static void layout(void *object, np_arena *arena)
+{
+    np_map *map = object;
+    size_t nodes = map->guest->nodes;
+    if (map->guest->point) {
+        np_arena_array(arena, &map->point, nodes, sizeof *map->point, "the coordinates");
+        return;
+    }
+    np_arena_array(arena, &map->order, nodes, sizeof *map->order, "the parts");
+    np_arena_zeroed(arena, &map->row, nodes + 1, sizeof *map->row, "the rows");
+    np_arena_array(arena, &map->neighbour, map->ends, sizeof *map->neighbour, "the neighbours");
+    np_arena_array(arena, &map->weight, map->ends, sizeof *map->weight, "the weights");
+}
+
+static void count_ends(np_map *map, np_node a, np_node b)
+{
+    (void)a, (void)b;
+    map->ends += 2;
+}
+
 static void count_pair(np_map *map, np_node a, np_node b)
 {
     map->row[a + 1]++;
@@ -219,20 +240,18 @@ static void join_parallel(np_map *map)
  */
 static np_status make_graph(np_map *map)
 {
-    static const char what[] = "a guest without directions";
     const np_guest *g = map->guest;
-    np_status st;
     if ((uint64_t)g->row[g->groups] * (g->head ? 2 : CLIQUE_MAX - 1) > INT32_MAX)
         return NP_RAISE(NP_ERROR_LIMIT, "a guest of %u ends is too large for METIS", g->row[g->groups]);
-    if ((st = np_memory_zeroed(&map->row, (size_t)g->nodes + 1, sizeof *map->row, what)))
+    each_pair(map, count_ends);
+    np_status st = np_arena_place(map, layout, "a guest's map", &map->block);
+    if (st)
         return st;
+    for (np_node u = 0; u < g->nodes; u++)
+        map->order[u] = u;
     each_pair(map, count_pair);
     for (np_node u = 0; u < g->nodes; u++)
         map->row[u + 1] += map->row[u];
-    uint32_t ends = map->row[g->nodes];
-    if ((st = np_memory_array(&map->neighbour, ends, sizeof *map->neighbour, what)) ||
-        (st = np_memory_array(&map->weight, ends, sizeof *map->weight, what)))
-        return st;
     each_pair(map, list_pair);
     memmove(map->row + 1, map->row, g->nodes * sizeof *map->row);
     map->row[0] = 0;
@@ -242,36 +261,31 @@ static np_status make_graph(np_map *map)
 
 /* Scratch for one part and the graph that it induces. */
 typedef struct part {
-    uint32_t *local; /* [nodes of the guest] a node's number in the part; NP_NONE outside the part */
+    uint32_t nodes, ends; /* of the guest */
+    uint32_t *local;      /* [nodes] a node's number in the part; NP_NONE outside the part */
     uint32_t *row, *neighbour, *weight, *sorted;
     uint8_t *side;
+    void *block;
 } part;
 
-static void part_clear(part *p)
+static void part_layout(void *object, np_arena *arena)
 {
-    np_memory_free(p->local);
-    np_memory_free(p->row);
-    np_memory_free(p->neighbour);
-    np_memory_free(p->weight);
-    np_memory_free(p->sorted);
-    np_memory_free(p->side);
+    part *p = object;
+    np_arena_array(arena, &p->local, p->nodes, sizeof *p->local, "its nodes");
+    np_arena_array(arena, &p->row, (size_t)p->nodes + 1, sizeof *p->row, "its rows");
+    np_arena_array(arena, &p->neighbour, p->ends, sizeof *p->neighbour, "its neighbours");
+    np_arena_array(arena, &p->weight, p->ends, sizeof *p->weight, "its weights");
+    np_arena_array(arena, &p->sorted, p->nodes, sizeof *p->sorted, "its order");
+    np_arena_zeroed(arena, &p->side, p->nodes, 1, "its halves");
 }
 
 static np_status part_init(part *p, const np_map *map)
 {
-    static const char what[] = "a part of a guest";
-    uint32_t nodes = map->guest->nodes, ends = map->row[nodes];
-    np_status st;
-    *p = (part){0};
-    if ((st = np_memory_array(&p->local, nodes, sizeof *p->local, what)) ||
-        (st = np_memory_array(&p->row, (size_t)nodes + 1, sizeof *p->row, what)) ||
-        (st = np_memory_array(&p->neighbour, ends, sizeof *p->neighbour, what)) ||
-        (st = np_memory_array(&p->weight, ends, sizeof *p->weight, what)) ||
-        (st = np_memory_array(&p->sorted, nodes, sizeof *p->sorted, what)) ||
-        (st = np_memory_zeroed(&p->side, nodes, 1, what)))
-        return st;
-    memset(p->local, 0xff, nodes * sizeof *p->local);
-    return NP_OK;
+    *p = (part){.nodes = map->guest->nodes, .ends = map->row[map->guest->nodes]};
+    np_status st = np_arena_place(p, part_layout, "a part of a guest", &p->block);
+    if (!st)
+        memset(p->local, 0xff, p->nodes * sizeof *p->local);
+    return st;
 }
 
 static void induce(part *p, const np_map *map, const uint32_t *node, uint32_t count)
@@ -326,7 +340,7 @@ static np_status refine(np_map *map, uint32_t depth)
             uint32_t begin = part_begin(map, map->depth, i), end = part_begin(map, map->depth, i + 1);
             st = halve(&p, map, map->order + begin, end - begin, part_begin(map, map->depth + 1, 2 * i + 1) - begin);
         }
-    part_clear(&p);
+    np_memory_free(p.block);
     return st;
 }
 
@@ -337,7 +351,7 @@ np_status np_map_begin(const np_guest *guest, np_map *map)
     np_status st;
     *map = (np_map){.guest = guest};
     if (guest->point) {
-        if ((st = np_memory_array(&map->point, guest->nodes, sizeof *map->point, "a guest's coordinates")))
+        if ((st = np_arena_place(map, layout, "a guest's map", &map->block)))
             return st;
         memcpy(map->point, guest->point, guest->nodes * sizeof *map->point);
         return NP_OK;
@@ -346,11 +360,15 @@ np_status np_map_begin(const np_guest *guest, np_map *map)
         return NP_RAISE(NP_ERROR_APPLY,
                         "a guest of %u nodes without coordinates: netpram was built without METIS, so give a layout",
                         guest->nodes);
-    if ((st = np_memory_array(&map->order, guest->nodes, sizeof *map->order, "a guest's parts")))
-        return st;
-    for (np_node u = 0; u < guest->nodes; u++)
-        map->order[u] = u;
     return make_graph(map);
+}
+
+uint64_t np_map_bytes(const np_guest *guest)
+{
+    uint64_t ends = guest->members * (guest->buses ? (uint64_t)CLIQUE_MAX - 1 : 2);
+    np_map map = {.guest = guest, .ends = ends};
+    part p = {.nodes = guest->nodes, .ends = (uint32_t)ends};
+    return np_arena_bytes(&map, 0, layout) + (guest->point ? 0 : np_arena_bytes(&p, 0, part_layout));
 }
 
 np_status np_map_place(np_map *map, const np_shape *shape, np_node *place)
@@ -375,10 +393,6 @@ np_status np_map_place(np_map *map, const np_shape *shape, np_node *place)
 
 void np_map_clear(np_map *map)
 {
-    np_memory_free(map->point);
-    np_memory_free(map->order);
-    np_memory_free(map->row);
-    np_memory_free(map->neighbour);
-    np_memory_free(map->weight);
+    np_memory_free(map->block);
     *map = (np_map){0};
 }

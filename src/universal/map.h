@@ -12,6 +12,8 @@ typedef struct np_map {
     uint32_t *order;                    /* [nodes] without coordinates: the nodes in order of their parts */
     uint32_t depth;                     /* halvings so far: 2^depth parts, part i from floor(i n / 2^depth) in order */
     uint32_t *row, *neighbour, *weight; /* the guest without directions */
+    uint64_t ends;                      /* of its pairs, before parallel ones are joined */
+    void *block;                        /* the arrays above */
 } np_map;
 
 /* NP_ERROR_APPLY: no coordinates and no METIS; NP_ERROR_MEMORY. */
@@ -22,6 +24,9 @@ np_status np_map_begin(const np_guest *guest, np_map *map) NP_CHECKED;
  * nodes. Without coordinates a call with a larger m continues the division of a call with a smaller m.
  */
 np_status np_map_place(np_map *map, const np_shape *shape, np_node *place) NP_CHECKED;
+
+/* The most bytes that a map takes of a guest of so many nodes, and links or pins of buses. */
+uint64_t np_map_bytes(const np_guest *guest);
 
 void np_map_clear(np_map *map);
 

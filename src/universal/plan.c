@@ -32,6 +32,7 @@
 
 #include <math.h>
 
+#include "base/arena.h"
 #include "base/memory.h"
 
 /* A chain counts as a channel of the level below it. Its capacity is the number of its vertex's nodes. */
@@ -58,23 +59,24 @@ typedef struct finder {
     uint32_t highest;                                          /* 1 + the highest level of a group's channels */
     uint32_t label;                                            /* the group's label */
     double operations;
+    void *block;
 } finder;
 
 static uint32_t capacity(const finder *f, uint32_t l) { return UINT32_C(1) << f->shape->grow * (l + 1); }
 
-static void finder_clear(finder *f)
+static void finder_layout(void *object, np_arena *arena)
 {
+    finder *f = object;
+    for (uint32_t l = 0; l < f->shape->m; l++)
+        np_arena_array(arena, &f->cost[l], capacity(f, l), sizeof *f->cost[l], "the costs");
     for (int kind = 0; kind < KINDS; kind++) {
-        np_memory_free(f->open[kind]);
-        np_memory_free(f->used[kind]);
+        np_arena_zeroed(arena, &f->open[kind], f->channels, sizeof *f->open[kind], "the channels");
+        np_arena_zeroed(arena, &f->used[kind], f->links, sizeof *f->used[kind], "the links");
     }
-    for (uint32_t l = 0; l < NP_SHAPE_HEIGHT_MAX; l++)
-        np_memory_free(f->cost[l]);
 }
 
 static np_status finder_init(finder *f, const np_shape *shape)
 {
-    np_status st;
     *f = (finder){.shape = shape};
     for (uint32_t l = 0; l < shape->m; l++) {
         uint32_t vertices = UINT32_C(1) << shape->fan * (shape->m - l);
@@ -82,14 +84,8 @@ static np_status finder_init(finder *f, const np_shape *shape)
         f->first_link[l] = f->links;
         f->channels += vertices;
         f->links += vertices * capacity(f, l);
-        if ((st = np_memory_array(&f->cost[l], capacity(f, l), sizeof *f->cost[l], what)))
-            return st;
     }
-    for (int kind = 0; kind < KINDS; kind++)
-        if ((st = np_memory_zeroed(&f->open[kind], f->channels, sizeof *f->open[kind], what)) ||
-            (st = np_memory_zeroed(&f->used[kind], f->links, sizeof *f->used[kind], what)))
-            return st;
-    return NP_OK;
+    return np_arena_place(f, finder_layout, what, &f->block);
 }
 
 /*
@@ -250,7 +246,7 @@ np_status np_plan_paths(const np_spread *spread, const np_shape *shape, uint32_t
     if (*congestion > *promised)
         st = NP_RAISE(NP_ERROR_INTERNAL, "off-line paths of congestion %u, promised was %u", *congestion, *promised);
 out:
-    finder_clear(&f);
+    np_memory_free(f.block);
     return st;
 }
 

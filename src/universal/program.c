@@ -237,14 +237,15 @@ np_status np_guest_program_part(const np_guest_program *program, const np_guest 
                                 np_guest *out)
 {
     uint32_t groups = program->row[t + 1] - program->row[t];
-    size_t members = all ? guest->row[guest->groups] : groups;
-    np_status st;
-    *out =
-        (np_guest){.nodes = guest->nodes, .groups = groups, .buses = guest->buses, .map = guest->map, .whole = guest};
-    if ((st = np_memory_zeroed(&out->row, (size_t)groups + 1, sizeof *out->row, what)) ||
-        (st = np_memory_array(&out->member, members, sizeof *out->member, what)) ||
-        (!guest->buses && (st = np_memory_array(&out->head, groups, sizeof *out->head, what))) ||
-        (st = np_memory_array(&out->number, groups, sizeof *out->number, what)))
+    *out = (np_guest){.nodes = guest->nodes,
+                      .groups = groups,
+                      .members = all ? guest->row[guest->groups] : groups,
+                      .buses = guest->buses,
+                      .map = guest->map,
+                      .whole = guest};
+    np_status st = np_guest_reserve(out);
+    if (st)
         return st;
+    out->row[0] = 0;
     return guest->buses ? part_of_buses(program, guest, t, all, out) : part_of_links(program, guest, t, out);
 }

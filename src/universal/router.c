@@ -11,6 +11,7 @@
 #include <math.h>
 #include <stdio.h>
 
+#include "base/arena.h"
 #include "base/memory.h"
 #include "base/polynomial.h"
 #include "merging/merge.h"
@@ -18,7 +19,7 @@
 #include "network/fat_tree.h"
 #include "network/network.h"
 
-enum { SPEC_ROOM = 48, PATH_HASH = 1, A_PACKET = 100 /* about the bytes that one packet takes */ };
+enum { SPEC_ROOM = 48, PATH_HASH = 1, A_PACKET = 140 /* bytes, about, of a packet in the merging engine */ };
 
 #define RANK_OPERATIONS_MAX 8e6 /* ours: a second or two */
 
@@ -26,7 +27,6 @@ static const char what[] = "the packets of a step";
 
 struct np_tree_router {
     np_merge_options options;
-    uint64_t memory_limit;
     bool combine;
     np_network *tree;
     np_leveling *leveling;
@@ -40,29 +40,36 @@ struct np_tree_router {
     const uint64_t *weight;
     np_traffic *traffic;
     np_packet packets;
-    np_node *from, *to; /* [packets] leaves */
-    uint32_t *group;    /* [packets] the packet's group in the loaded guest */
-    uint32_t *rank;     /* [packets] */
-    uint32_t *end;      /* scratch: [packets] */
-    uint64_t *value;    /* [packets] where packets combine: the nodes that each stands for */
-    uint64_t *heard;    /* [groups] where packets combine: the nodes that home has heard of */
+    size_t room, groups; /* of the arrays */
+    np_node *from, *to;  /* [packets] leaves */
+    uint32_t *group;     /* [packets] the packet's group in the loaded guest */
+    uint32_t *rank;      /* [packets] */
+    uint32_t *end;       /* scratch: [packets] */
+    uint64_t *value;     /* [packets] where packets combine: the nodes that each stands for */
+    uint64_t *heard;     /* [groups] where packets combine: the nodes that home has heard of */
+    void *block;         /* the arrays above */
 };
 
 static const np_leveled *leveled_of(const np_tree_router *r) { return r->leveling->phase[0].leveled; }
 
+static void layout(void *object, np_arena *arena)
+{
+    np_tree_router *r = object;
+    np_arena_array(arena, &r->from, r->room, sizeof *r->from, "their sources");
+    np_arena_array(arena, &r->to, r->room, sizeof *r->to, "their destinations");
+    np_arena_array(arena, &r->group, r->room, sizeof *r->group, "their groups");
+    np_arena_array(arena, &r->rank, r->room, sizeof *r->rank, "their ranks");
+    np_arena_array(arena, &r->end, r->room, sizeof *r->end, "their ends");
+    np_arena_array(arena, &r->value, r->room, sizeof *r->value, "their values");
+    np_arena_array(arena, &r->heard, r->groups, sizeof *r->heard, "their groups");
+}
+
 static void unload(np_tree_router *r)
 {
     np_traffic_free(r->traffic);
-    np_memory_free(r->from);
-    np_memory_free(r->to);
-    np_memory_free(r->group);
-    np_memory_free(r->rank);
-    np_memory_free(r->end);
-    np_memory_free(r->value);
-    np_memory_free(r->heard);
+    np_memory_free(r->block);
     r->traffic = NULL;
-    r->from = r->to = r->group = r->rank = r->end = NULL;
-    r->value = r->heard = NULL;
+    r->block = NULL;
     r->packets = 0;
 }
 
@@ -79,65 +86,55 @@ void np_tree_router_free(np_tree_router *r)
     np_memory_free(r);
 }
 
-/* Refuses if the leveled network, the engine's queues on it and the packets need more memory than is allowed. */
-static np_status check_memory(const np_tree_router *r, uint64_t packets)
+static np_status make_tree(const np_shape *shape, np_network **out)
 {
-    uint64_t bytes = 2 * np_leveling_bytes(r->tree) + packets * A_PACKET;
-    if (r->memory_limit && bytes > r->memory_limit)
-        return NP_RAISE(NP_ERROR_LIMIT,
-                        "%llu packets on a leveled %s need %.2f GB of memory, %.2f GB are allowed: take a smaller "
-                        "guest or height",
-                        (unsigned long long)packets, np_network_spec(r->tree), (double)bytes / 1e9,
-                        (double)r->memory_limit / 1e9);
-    return NP_OK;
+    char spec[SPEC_ROOM];
+    snprintf(spec, sizeof spec, "%s:%u", shape->fan == 2 ? "fat-tree" : "fat-tree-8", shape->m);
+    return np_network_create(spec, out);
+}
+
+/* The leveled network, the engine's queues on it, and the packets. */
+np_status np_tree_router_bytes(const np_shape *shape, uint64_t packets, uint64_t groups, uint64_t *bytes)
+{
+    np_tree_router loaded = {.room = packets, .groups = groups};
+    np_network *tree;
+    np_status st = make_tree(shape, &tree);
+    if (!st)
+        *bytes = 3 * np_leveling_bytes(tree) + np_arena_bytes(&loaded, 0, layout) + packets * A_PACKET;
+    np_network_free(tree);
+    return st;
 }
 
 np_status np_tree_router_create(const np_shape *shape, bool combine, const np_universal_options *options,
                                 np_tree_router **out)
 {
-    char spec[SPEC_ROOM];
     np_tree_router *r;
     np_status st = np_memory_zeroed(out, 1, sizeof **out, "the fat-tree");
     if (st)
         return st;
     r = *out;
     r->combine = combine;
-    r->memory_limit = options->memory_limit;
     np_merge_options_init(&r->options);
     r->options.queue_size = options->merge.queue_size;
     r->options.room = options->merge.room;
     r->options.combine = combine ? NP_COMBINE_SUM : NP_COMBINE_NONE;
     r->options.ranks = combine ? NP_RANKS_HASH : options->offline ? NP_RANKS_FILE : NP_RANKS_RANDOM; /* FILE: given */
-    snprintf(spec, sizeof spec, "%s:%u", shape->fan == 2 ? "fat-tree" : "fat-tree-8", shape->m);
-    if ((st = np_network_create(spec, &r->tree)) || (st = check_memory(r, 0)) ||
-        (st = np_leveling_create(r->tree, &r->leveling)) ||
+    if ((st = make_tree(shape, &r->tree)) || (st = np_leveling_create(r->tree, &r->leveling)) ||
         (st = np_memory_array(&r->count, leveled_of(r)->edges, sizeof *r->count, "a step's paths")))
         return st;
     return np_merge_create(&r->options, &r->merge);
 }
 
-static np_status reserve(np_tree_router *r, size_t packets, size_t groups)
-{
-    np_status st;
-    if ((st = np_memory_array(&r->from, packets, sizeof *r->from, what)) ||
-        (st = np_memory_array(&r->to, packets, sizeof *r->to, what)) ||
-        (st = np_memory_array(&r->group, packets, sizeof *r->group, what)) ||
-        (st = np_memory_array(&r->rank, packets, sizeof *r->rank, what)) ||
-        (st = np_memory_array(&r->end, packets, sizeof *r->end, what)) ||
-        (st = np_memory_array(&r->value, packets, sizeof *r->value, what)))
-        return st;
-    return np_memory_array(&r->heard, groups, sizeof *r->heard, what);
-}
-
 np_status np_tree_router_load(np_tree_router *r, const np_guest *guest, const np_spread *spread, const uint64_t *weight)
 {
-    np_status st;
     unload(r);
     r->guest = guest;
     r->spread = spread;
     r->weight = weight;
-    if ((st = check_memory(r, spread->row[spread->groups])) ||
-        (st = reserve(r, spread->row[spread->groups], spread->groups)))
+    r->room = spread->row[spread->groups];
+    r->groups = spread->groups;
+    np_status st = np_arena_place(r, layout, what, &r->block);
+    if (st)
         return st;
     for (uint32_t g = 0; g < spread->groups; g++)
         for (uint32_t i = spread->row[g]; i < spread->row[g + 1]; i++)

@@ -18,9 +18,12 @@ typedef struct np_tree_choice {
         rank; /* [groups] off line, where packets do not combine; NULL: random or a hash of the group if they combine */
 } np_tree_choice;
 
-/* NP_ERROR_LIMIT by options->memory_limit; NP_ERROR_MEMORY. */
+/* NP_ERROR_MEMORY. */
 np_status np_tree_router_create(const np_shape *shape, bool combine, const np_universal_options *options,
                                 np_tree_router **out) NP_CHECKED;
+
+/* The bytes of a router on a fat-tree of that shape that so many packets of so many groups are loaded into, and run. */
+np_status np_tree_router_bytes(const np_shape *shape, uint64_t packets, uint64_t groups, uint64_t *bytes) NP_CHECKED;
 void np_tree_router_free(np_tree_router *router);
 
 /*

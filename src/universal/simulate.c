@@ -15,6 +15,7 @@
 
 #include <stdio.h>
 
+#include "base/arena.h"
 #include "base/memory.h"
 #include "netpram/route.h"
 #include "universal/plan.h"
@@ -25,23 +26,22 @@ enum { SPEC_ROOM = 48 };
 
 /* Packets between processors. */
 typedef struct list {
-    np_packet count;
+    np_packet count, room;
     np_node *from, *to;
+    void *block;
 } list;
 
-static void list_clear(list *l)
+static void list_layout(void *object, np_arena *arena)
 {
-    np_memory_free(l->from);
-    np_memory_free(l->to);
+    list *l = object;
+    np_arena_array(arena, &l->from, l->room, sizeof *l->from, "their sources");
+    np_arena_array(arena, &l->to, l->room, sizeof *l->to, "their destinations");
 }
 
-static np_status list_init(list *l, size_t packets)
+static np_status list_init(list *l, np_packet packets)
 {
-    np_status st;
-    *l = (list){0};
-    if ((st = np_memory_array(&l->from, packets, sizeof *l->from, "the packets of a step")))
-        return st;
-    return np_memory_array(&l->to, packets, sizeof *l->to, "the packets of a step");
+    *l = (list){.room = packets};
+    return np_arena_place(l, list_layout, "the packets of a step", &l->block);
 }
 
 static void list_add(list *l, np_node from, np_node to)
@@ -107,8 +107,8 @@ static np_status meshes_of_links(const np_guest *guest, const np_spread *spread,
     if (!(st = route_in_meshes(&gather, shape, &out->gather)))
         st = route_in_meshes(&scatter, shape, &out->scatter);
 out:
-    list_clear(&gather);
-    list_clear(&scatter);
+    np_memory_free(gather.block);
+    np_memory_free(scatter.block);
     return st;
 }
 

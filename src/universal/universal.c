@@ -164,6 +164,35 @@ static np_status choose_height(const np_guest *guest, const np_universal_options
     return NP_OK;
 }
 
+/*
+ * What a guest of these sizes takes at its peak on U of height m, or more: its lists and its map are there all the
+ * time; the graph that is divided is gone when the fat-tree comes.
+ */
+static np_status bytes_for(const np_guest *guest, uint32_t m, bool volume, uint64_t *bytes)
+{
+    np_shape shape = np_shape_of(m, volume);
+    uint64_t mapping = np_map_bytes(guest), routing;
+    np_status st = np_tree_router_bytes(&shape, guest->members, guest->groups, &routing);
+    if (!st)
+        *bytes = np_guest_bytes(guest) + np_memory_taken(guest->nodes * sizeof(np_node)) +
+                 np_spread_bytes(guest, &shape) + (mapping > routing ? mapping : routing);
+    return st;
+}
+
+/* Before anything of that size is allocated. */
+static np_status check_memory(const np_guest *guest, uint32_t m, const np_universal_options *options)
+{
+    uint64_t bytes = 0, limit = options->memory_limit;
+    np_status st =
+        limit && m <= np_shape_height_max(options->volume) ? bytes_for(guest, m, options->volume, &bytes) : NP_OK;
+    if (!st && limit && bytes > limit)
+        st = NP_RAISE(NP_ERROR_LIMIT,
+                      "a guest of %u nodes on U of height %u needs %.2f GB of memory, %.2f GB are allowed: take a "
+                      "smaller guest or height",
+                      guest->nodes, m, (double)bytes / 1e9, (double)limit / 1e9);
+    return st;
+}
+
 static np_status refuse_load(const np_guest *guest, bool volume, const np_universal_result *r)
 {
     return NP_RAISE(NP_ERROR_LIMIT,
@@ -178,14 +207,14 @@ static np_status map_guest(const np_guest *guest, const np_universal_options *op
     np_universal_result *r = &o->public;
     np_map map = {0};
     bool grows = !options->height && !guest->point;
-    np_status st = np_map_begin(guest, &map);
-    if (!st)
-        st = choose_height(guest, options, &r->height);
+    np_status st = choose_height(guest, options, &r->height);
+    if (!st && !(st = check_memory(guest, r->height, options)))
+        st = np_map_begin(guest, &map);
     while (!st) {
         np_shape shape = np_shape_of(r->height, options->volume);
         np_spread_clear(spread);
-        if ((st = np_map_place(&map, &shape, o->place)) || (st = np_spread_of(guest, &shape, o->place, spread)) ||
-            (st = np_spread_load(spread, &shape, &r->load)))
+        if ((st = check_memory(guest, r->height, options)) || (st = np_map_place(&map, &shape, o->place)) ||
+            (st = np_spread_of(guest, &shape, o->place, spread)) || (st = np_spread_load(spread, &shape, &r->load)))
             break;
         if (!grows || r->load.factor <= log2(np_shape_processors(&shape)))
             break;
@@ -390,13 +419,26 @@ static np_status finish(np_guest *guest, np_status st, outcome *o, np_universal_
     return st;
 }
 
+/* Before lists of its links are made: by the least height that has the processors, and with the map left out. */
+static np_status check_network(const np_network *network, const np_universal_options *options)
+{
+    np_guest_point placed;
+    np_guest guest = {
+        .nodes = network->nodes, .groups = (uint32_t)network->links, .members = network->links, .point = &placed};
+    uint32_t least = height_for(network->nodes, options->volume);
+    np_status st = check_nodes(network->nodes, options->volume);
+    if (!st && network->links <= UINT32_MAX)
+        st = check_memory(&guest, options->height > least ? options->height : least, options);
+    return st;
+}
+
 np_status np_universal_simulate(const np_network *network, const np_universal_options *options,
                                 np_universal_result **out)
 {
     np_guest guest = {0};
     outcome *o = NULL;
     *out = NULL;
-    np_status st = check_nodes(network->nodes, options->volume);
+    np_status st = check_network(network, options);
     if (!st)
         st = np_network_check_connected(network);
     if (!st)

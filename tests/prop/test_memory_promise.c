@@ -1,0 +1,195 @@
+/*
+ * The bytes promised before anything is allocated, held to the bytes that are
+ * taken at the peak: never fewer, and not many more. Schemes come from the
+ * library's own list, so a new one is judged the day it is added.
+ */
+#include "support.h"
+
+#include "base/memory.h"
+#include "network/network.h"
+
+/* What a promise may exceed the peak by: a tenth, and what hardly matters. */
+enum { SLACK = 1 << 20 };
+
+/* A network for each family, large enough for the slack to matter little, and other sizes of some. */
+static const char *const networks[] = {"hypercube:12", "hypercube:7",     "shuffle:4x6", "shuffle-exchange:12",
+                                       "ccc:9",        "butterfly:9",     "mesh:64x64",  "mesh:100x3",
+                                       "torus:8x16x8", "array:400",       "ring:400",    "complete:100",
+
+                                       "tree:11",      "mesh-of-trees:8", "star:7",      "omega:9",
+                                       "omega:4",      "crossbar:60",     "pancake:6",   "binomial-tree:11",
+                                       "mesh:8x8x8",   "butterfly-io:8"};
+
+/* How a scheme is asked: other options, other engines. */
+typedef struct way {
+    const char *name;
+    unsigned threads;
+    uint32_t runs;
+    bool hash, overlap, same_traffic;
+    uint32_t queue_size;
+    np_combine combine;
+    const char *queue;
+} way;
+
+static const way ways[] = {
+    {.name = "1 thread", .threads = 1, .runs = 1},
+    {.name = "2 threads", .threads = 2, .runs = 1},
+    {.name = "7 threads", .threads = 7, .runs = 1},
+    {.name = "2 threads, 5 runs", .threads = 2, .runs = 5},
+    {.name = "7 threads, 9 runs", .threads = 7, .runs = 9},
+    {.name = "7 threads, 9 runs, same traffic", .threads = 7, .runs = 9, .same_traffic = true},
+    {.name = "stepping", .threads = 1, .runs = 1, .hash = true},
+    {.name = "stepping, 7 threads", .threads = 7, .runs = 2, .hash = true},
+    {.name = "overlap, 2 threads", .threads = 2, .runs = 1, .overlap = true},
+    {.name = "farthest first", .threads = 2, .runs = 1, .queue = "farthest-first"},
+    {.name = "random queue", .threads = 2, .runs = 1, .queue = "random"},
+    {.name = "long queues", .threads = 1, .runs = 1, .queue_size = 100},
+    {.name = "combining", .threads = 2, .runs = 1, .combine = NP_COMBINE_SUM},
+};
+
+static int bad;
+
+static void judge(const char *what, const char *how, const char *network, uint64_t promised, uint64_t least,
+                  uint64_t most)
+{
+    if (promised >= least && promised <= most)
+        return;
+    bad++;
+    print_error("%-18s %-20s %-32s promised %llu, not %llu .. %llu\n", what, network, how, (unsigned long long)promised,
+                (unsigned long long)least, (unsigned long long)most);
+}
+
+/* Schemes whose promises are estimates still: they are not judged. Each that leaves this list is. */
+static bool estimates(const char *scheme)
+{
+    static const char *const names[] = {"ranked", "waves", "ranade", "offline", "sparsified"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (!strcmp(names[i], scheme))
+            return true;
+    return false;
+}
+
+/*
+ * The promise of sweeps is for the worst traffic: what they keep of a line
+ * grows with the steps. Runs in parallel need not overlap in time.
+ */
+static bool exact(const np_network *network, const way *w)
+{
+    const char *family = np_network_family_name(network);
+    bool sweeps = !w->hash && !w->overlap && (!strcmp(family, "mesh") || !strcmp(family, "array"));
+    return !sweeps && (w->runs < w->threads || w->threads == 1);
+}
+
+static np_route_options options_of(const char *scheme, const way *w)
+{
+    np_route_options options;
+    np_route_options_init(&options);
+    options.scheme = scheme;
+    options.threads = w->threads;
+    options.runs = w->runs;
+    options.hash = w->hash;
+    options.overlap = w->overlap;
+    options.same_traffic = w->same_traffic;
+    options.queue = w->queue;
+    if (w->queue_size)
+        options.merge.queue_size = w->queue_size;
+    options.merge.combine = w->combine;
+    return options;
+}
+
+static void judge_route(const np_network *network, const char *scheme, const way *w, uint64_t promised, uint64_t peak)
+{
+    uint64_t most = exact(network, w) ? peak + peak / 10 + SLACK : UINT64_MAX;
+    judge(scheme, w->name, np_network_spec(network), promised, peak, most);
+}
+
+/* False if the scheme does not take the traffic or the options. */
+static bool route(const np_network *network, const char *scheme, const char *traffic, const way *w)
+{
+    np_route_options options = options_of(scheme, w);
+    np_route_result *result;
+    uint64_t promised;
+    if (np_route_memory(network, traffic, &options, &promised))
+        return false;
+    np_memory_count(true);
+    np_status st = np_route(network, traffic, &options, &result);
+    if (!st && !estimates(scheme))
+        judge_route(network, scheme, w, promised, np_memory_peak());
+    np_memory_count(false);
+    np_route_result_free(result);
+    return !st;
+}
+
+static size_t try_traffics(const np_network *network, const char *scheme, const way *w)
+{
+    static const char *const traffics[] = {"random", "repeat:1:random", "identity"};
+    for (size_t t = 0; t < sizeof traffics / sizeof *traffics; t++)
+        if (route(network, scheme, traffics[t], w))
+            return 1;
+    return 0;
+}
+
+static void test_every_scheme(void **state)
+{
+    (void)state;
+    const np_entry *scheme;
+    for (size_t s = 0; (scheme = np_list_entry(NP_LIST_SCHEMES, s)); s++) {
+        size_t routed = 0;
+        for (size_t i = 0; i < sizeof networks / sizeof *networks; i++) {
+            np_network *network = support_network(networks[i]);
+            for (size_t w = 0; !np_scheme_applies(scheme->name, network) && w < sizeof ways / sizeof *ways; w++)
+                routed += try_traffics(network, scheme->name, &ways[w]);
+            np_network_free(network);
+        }
+        if (!routed)
+            fail_msg("scheme %s was not routed on any network", scheme->name);
+    }
+    assert_int_equal(bad, 0);
+}
+
+typedef np_status operation(const char *what, uint64_t limit);
+
+static np_status simulate(const char *guest, uint64_t limit)
+{
+    np_universal_options options;
+    np_universal_result *result;
+    np_network *network = support_network(guest);
+    np_universal_options_init(&options);
+    options.memory_limit = limit;
+    np_memory_count(true);
+    np_status st = np_universal_simulate(network, &options, &result);
+    np_universal_result_free(result);
+    np_network_free(network);
+    return st;
+}
+
+/* A limit below the peak is refused, and before that much was taken; one that is large enough is not. */
+static void judge_limit(operation *run, const char *name, const char *what)
+{
+    static const char how[] = "by its limit";
+    assert_ok(run(what, 0));
+    uint64_t peak = np_memory_peak();
+    judge(name, how, what, run(what, peak - 1) == NP_ERROR_LIMIT ? peak : 0, peak, peak);
+    judge(name, "taken before the refusal", what, np_memory_peak(), 0, peak / 2);
+    judge(name, "a limit that suffices", what, run(what, 2 * peak + SLACK) ? 0 : peak, peak, peak);
+    np_memory_count(false);
+}
+
+static void test_universal(void **state)
+{
+    (void)state;
+    static const char *const guests[] = {"mesh:60x60", "mesh:120x100", "torus:90x30", "hypercube:10", "ring:3000"};
+    bad = 0;
+    for (size_t i = 0; i < sizeof guests / sizeof *guests; i++)
+        judge_limit(simulate, "universal", guests[i]);
+    assert_int_equal(bad, 0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_universal),
+        cmocka_unit_test(test_every_scheme),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
