@@ -13,6 +13,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "base/arena.h"
 #include "base/memory.h"
 #include "collective/tree.h"
 
@@ -25,7 +26,22 @@ typedef struct calls {
     uint32_t *behind; /* [nodes] of a packet: that which waits behind it */
     uint8_t *busy;    /* [nodes] in this round */
     uint32_t rounds, round;
+    uint32_t nodes;
+    bool gather;
+    void *block; /* the arrays, but place */
 } calls;
+
+static void layout(void *object, np_arena *arena)
+{
+    calls *c = object;
+    np_arena_zeroed(arena, &c->time, c->nodes, sizeof *c->time, "the nodes' times");
+    np_arena_array(arena, &c->child, c->nodes, sizeof *c->child, "the nodes' children");
+    if (!c->gather)
+        return;
+    np_arena_array(arena, &c->queue, c->nodes, sizeof *c->queue, "the nodes' packets");
+    np_arena_array(arena, &c->behind, c->nodes, sizeof *c->behind, "the packets that wait");
+    np_arena_array(arena, &c->busy, c->nodes, sizeof *c->busy, "a round");
+}
 
 typedef struct sibling {
     np_node parent, node;
@@ -92,9 +108,8 @@ static np_status plan(const np_collective_job *job, const np_tree *tree, uint32_
 /* Counting sort by key, which is below keys: place[k] .. place[k + 1] - 1 are those of key k. */
 static np_status sort_nodes(calls *c, uint32_t nodes, uint32_t keys, const uint32_t *key, np_node skip)
 {
-    np_status st;
-    if ((st = np_memory_zeroed(&c->place, (size_t)keys + 2, sizeof *c->place, "a tree's nodes")) ||
-        (st = np_memory_array(&c->child, nodes, sizeof *c->child, "a tree's nodes")))
+    np_status st = np_memory_zeroed(&c->place, (size_t)keys + 2, sizeof *c->place, "a tree's nodes");
+    if (st)
         return st;
     for (np_node v = 0; v < nodes; v++)
         c->place[key[v] + 2] += v != skip;
@@ -109,11 +124,8 @@ static np_status sort_nodes(calls *c, uint32_t nodes, uint32_t keys, const uint3
 static np_status begin_gather(const np_collective_job *job, calls *c)
 {
     uint32_t nodes = job->network->nodes;
-    np_status st;
-    if ((st = sort_nodes(c, nodes, nodes, c->tree.parent, job->options.root)) ||
-        (st = np_memory_array(&c->queue, nodes, sizeof *c->queue, "a tree's packets")) ||
-        (st = np_memory_array(&c->behind, nodes, sizeof *c->behind, "a tree's packets")) ||
-        (st = np_memory_array(&c->busy, nodes, sizeof *c->busy, "a round")))
+    np_status st = sort_nodes(c, nodes, nodes, c->tree.parent, job->options.root);
+    if (st)
         return st;
     for (uint32_t i = nodes; i--;) {
         np_node v = c->tree.order[i];
@@ -134,9 +146,11 @@ static np_status begin(np_collective_job *job)
     if (st)
         return st;
     job->own = c;
-    if ((st = np_tree_init(&c->tree, job)) || (st = np_memory_zeroed(&c->time, nodes, sizeof *c->time, "a tree")))
+    c->nodes = nodes;
+    c->gather = job->ops->kind == NP_GATHER;
+    if ((st = np_tree_init(&c->tree, job)) || (st = np_arena_place(c, layout, "a tree of calls", &c->block)))
         return st;
-    if (job->ops->kind == NP_GATHER)
+    if (c->gather)
         return begin_gather(job, c);
     if ((st = plan(job, &c->tree, c->time, &c->rounds)))
         return st;
@@ -149,12 +163,8 @@ static void end(np_collective_job *job)
     if (!c)
         return;
     np_tree_clear(&c->tree);
-    np_memory_free(c->time);
     np_memory_free(c->place);
-    np_memory_free(c->child);
-    np_memory_free(c->queue);
-    np_memory_free(c->behind);
-    np_memory_free(c->busy);
+    np_memory_free(c->block);
     np_memory_free(c);
     job->own = NULL;
 }

@@ -10,6 +10,7 @@
 #include <stdio.h>
 
 #include "base/colouring.h"
+#include "base/arena.h"
 #include "base/memory.h"
 #include "collective/collective.h"
 
@@ -20,28 +21,30 @@ typedef struct coloured {
     uint32_t *part;                          /* [packets] by telephone: the round of its colour, 0 .. 2 */
     uint32_t *leaving, *coming;              /* [nodes] by telephone: the packet of a colour, NP_NONE */
     size_t *first;                           /* [rounds + 1] */
+    uint32_t *list;                          /* [packets] */
+    const np_collective_job *job;
+    void *block; /* the arrays, but first */
 } coloured;
 
-static void clear(coloured *c)
+static void layout(void *object, np_arena *arena)
 {
-    np_memory_free(c->piece);
-    np_memory_free(c->source);
-    np_memory_free(c->destination);
-    np_memory_free(c->colour);
-    np_memory_free(c->part);
-    np_memory_free(c->leaving);
-    np_memory_free(c->coming);
-    np_memory_free(c->first);
+    coloured *c = object;
+    size_t pieces = c->job->pieces, nodes = c->job->network->nodes;
+    np_arena_array(arena, &c->piece, pieces, sizeof *c->piece, "the packets");
+    np_arena_array(arena, &c->source, pieces, sizeof *c->source, "their sources");
+    np_arena_array(arena, &c->destination, pieces, sizeof *c->destination, "their destinations");
+    np_arena_array(arena, &c->colour, pieces, sizeof *c->colour, "their colours");
+    np_arena_array(arena, &c->list, pieces, sizeof *c->list, "their order");
+    if (c->job->ops->ports != NP_TELEPHONE)
+        return;
+    np_arena_array(arena, &c->part, pieces, sizeof *c->part, "their turns");
+    np_arena_array(arena, &c->leaving, nodes, sizeof *c->leaving, "a colour");
+    np_arena_array(arena, &c->coming, nodes, sizeof *c->coming, "a colour");
 }
 
 /* Those that move; then their graph's degree is known as well. */
-static np_status list_packets(const np_collective_job *job, coloured *c, np_bipartite *graph)
+static np_bipartite list_packets(const np_collective_job *job, coloured *c)
 {
-    np_status st;
-    if ((st = np_memory_array(&c->piece, job->pieces, sizeof *c->piece, "the packets")) ||
-        (st = np_memory_array(&c->source, job->pieces, sizeof *c->source, "the packets")) ||
-        (st = np_memory_array(&c->destination, job->pieces, sizeof *c->destination, "the packets")))
-        return st;
     for (uint32_t piece = 0; piece < job->pieces; piece++) {
         np_node from = np_collective_source(job, piece), to = np_collective_destination(job, piece);
         if (from == to)
@@ -50,8 +53,7 @@ static np_status list_packets(const np_collective_job *job, coloured *c, np_bipa
         c->source[c->packets] = from;
         c->destination[c->packets++] = to;
     }
-    *graph = (np_bipartite){job->network->nodes, job->network->nodes, c->packets, c->source, c->destination};
-    return NP_OK;
+    return (np_bipartite){job->network->nodes, job->network->nodes, c->packets, c->source, c->destination};
 }
 
 /* The packets of a path or cycle, from packet i on, take turns. */
@@ -107,14 +109,9 @@ static void sort_by(const uint32_t *key, uint32_t packets, uint32_t keys, size_t
 }
 
 /* The colours become three rounds each, some of which are empty. */
-static np_status split_all(const np_collective_job *job, coloured *c, uint32_t *list)
+static void split_all(coloured *c)
 {
-    uint32_t nodes = job->network->nodes;
-    np_status st;
-    if ((st = np_memory_array(&c->part, c->packets, sizeof *c->part, "the packets' turns")) ||
-        (st = np_memory_array(&c->leaving, nodes, sizeof *c->leaving, "a colour")) ||
-        (st = np_memory_array(&c->coming, nodes, sizeof *c->coming, "a colour")))
-        return st;
+    uint32_t nodes = c->job->network->nodes, *list = c->list;
     for (uint32_t i = 0; i < c->packets; i++)
         c->part[i] = NP_NONE;
     for (np_node u = 0; u < nodes; u++)
@@ -125,43 +122,42 @@ static np_status split_all(const np_collective_job *job, coloured *c, uint32_t *
     for (uint32_t i = 0; i < c->packets; i++)
         c->colour[i] = 3 * c->colour[i] + c->part[i];
     c->rounds = 3 * c->colours;
-    return NP_OK;
 }
 
 static np_status begin(np_collective_job *job)
 {
     coloured *c;
-    uint32_t *list = NULL;
-    np_bipartite graph;
     np_status st = np_memory_zeroed(&c, 1, sizeof *c, "a schedule");
     if (st)
         return st;
     job->own = c;
-    if ((st = list_packets(job, c, &graph)) ||
-        (st = np_memory_array(&c->colour, c->packets, sizeof *c->colour, "the packets' colours")) ||
-        (st = np_memory_array(&list, c->packets, sizeof *list, "the packets")) ||
-        (st = np_bipartite_colour(&graph, &c->colours, c->colour)) ||
+    c->job = job;
+    if ((st = np_arena_place(c, layout, "the packets of a schedule", &c->block)))
+        return st;
+    np_bipartite graph = list_packets(job, c);
+    if ((st = np_bipartite_colour(&graph, &c->colours, c->colour)) ||
         (st = np_memory_zeroed(&c->first, 3 * (size_t)c->colours + 1, sizeof *c->first, "the rounds")))
-        goto out;
+        return st;
     c->rounds = c->colours;
-    if (job->ops->ports == NP_TELEPHONE && (st = split_all(job, c, list)))
-        goto out;
-    sort_by(c->colour, c->packets, c->rounds, c->first, list);
+    if (job->ops->ports == NP_TELEPHONE)
+        split_all(c);
+    sort_by(c->colour, c->packets, c->rounds, c->first, c->list);
     for (uint32_t i = 0; i < c->packets; i++)
-        list[i] = c->piece[list[i]];
-    np_memory_free(c->piece);
-    c->piece = list;
-    list = NULL;
-out:
-    np_memory_free(list);
-    return st;
+        c->list[i] = c->piece[c->list[i]];
+    uint32_t *by_round = c->list;
+    c->list = c->piece;
+    c->piece = by_round;
+    return NP_OK;
 }
 
 static void end(np_collective_job *job)
 {
-    if (job->own)
-        clear(job->own);
-    np_memory_free(job->own);
+    coloured *c = job->own;
+    if (!c)
+        return;
+    np_memory_free(c->first);
+    np_memory_free(c->block);
+    np_memory_free(c);
     job->own = NULL;
 }
 
@@ -186,13 +182,14 @@ static np_status next(np_collective_job *job)
 
 static np_status formula(const np_collective_job *job, bool *known, np_collective_figure *out)
 {
-    coloured c = {0};
-    np_bipartite graph;
+    coloured c = {.job = job};
     uint32_t degree = 0;
-    np_status st = list_packets(job, &c, &graph);
-    if (!st)
+    np_status st = np_arena_place(&c, layout, "the packets of a schedule", &c.block);
+    if (!st) {
+        np_bipartite graph = list_packets(job, &c);
         st = np_bipartite_degree(&graph, &degree);
-    clear(&c);
+    }
+    np_memory_free(c.block);
     out->rounds = out->steps = degree;
     snprintf(out->text, sizeof out->text, "the most packets that a node sends or receives");
     *known = !st;

@@ -5,6 +5,7 @@
  */
 #include "collective/executor.h"
 
+#include "base/arena.h"
 #include "base/memory.h"
 
 /* Ours: a gigabyte of places, or of bits. */
@@ -31,89 +32,81 @@ np_status np_executor_fits(const np_collective_job *job)
 /* In the place of a node, which it is none of. */
 static const uint32_t ON_ITS_WAY = NP_NONE;
 
-static np_status place(np_executor *e)
+static bool many_links(const np_collective_job *job) { return job->network->link_numbers > ENDS_MAX; }
+
+static void layout(void *object, np_arena *arena)
+{
+    np_executor *e = object;
+    const np_collective_job *job = e->job;
+    size_t nodes = job->network->nodes, links = job->network->link_numbers;
+    if (job->ops->kind == NP_REDUCE)
+        np_arena_array(arena, &e->share, job->pieces * nodes, sizeof *e->share, "what nodes have");
+    else if (np_collective_moves(job->ops->kind))
+        np_arena_array(arena, &e->at, job->pieces, sizeof *e->at, "where the packets are");
+    else
+        np_arena_zeroed(arena, &e->known, e->words * nodes, sizeof *e->known, "what nodes know");
+    if (!many_links(job)) {
+        np_arena_array(arena, &e->tail_of, links, sizeof *e->tail_of, "the links' tails");
+        np_arena_array(arena, &e->head_of, links, sizeof *e->head_of, "the links' heads");
+    }
+    if (job->ports == NP_FULL_PORT || job->ports == NP_UNI_AXIAL) {
+        np_arena_zeroed(arena, &e->used, links, sizeof *e->used, "the links' last rounds");
+        return;
+    }
+    np_arena_zeroed(arena, &e->sent, nodes, sizeof *e->sent, "the nodes' last rounds");
+    np_arena_zeroed(arena, &e->received, nodes, sizeof *e->received, "the nodes' last rounds");
+    if (job->ports == NP_TELEPHONE) {
+        np_arena_zeroed(arena, &e->met, nodes, sizeof *e->met, "the nodes' calls");
+        np_arena_array(arena, &e->partner, nodes, sizeof *e->partner, "the nodes' partners");
+    }
+}
+
+/* What nodes have when the first round begins. */
+static void begin(np_executor *e)
 {
     const np_collective_job *job = e->job;
-    np_status st;
-    if (job->ops->kind == NP_REDUCE) {
-        size_t shares = job->pieces * job->network->nodes;
-        if ((st = np_memory_array(&e->share, shares, sizeof *e->share, "what nodes have")))
-            return st;
-        for (size_t i = 0; i < shares; i++)
+    np_node nodes = job->network->nodes;
+    if (e->share) {
+        for (size_t i = 0; i < job->pieces * nodes; i++)
             e->share[i] = 1;
-        return NP_OK;
+    } else if (e->at) {
+        for (uint32_t piece = 0; piece < job->pieces; piece++)
+            e->at[piece] = np_collective_source(job, piece);
+    } else if (job->ops->kind == NP_BROADCAST) {
+        for (uint64_t flit = 0; flit < job->pieces; flit++)
+            e->known[e->words * job->options.root + flit / 64] |= UINT64_C(1) << flit % 64;
+    } else {
+        for (np_node u = 0; u < nodes; u++)
+            e->known[e->words * u + u / 64] |= UINT64_C(1) << u % 64;
     }
-    if (!np_collective_moves(job->ops->kind)) {
-        if ((st = np_memory_zeroed(&e->known, e->words * job->network->nodes, sizeof *e->known, "what nodes know")))
-            return st;
-        if (job->ops->kind == NP_BROADCAST)
-            for (uint64_t flit = 0; flit < job->pieces; flit++)
-                e->known[e->words * job->options.root + flit / 64] |= UINT64_C(1) << flit % 64;
-        else
-            for (np_node u = 0; u < job->network->nodes; u++)
-                e->known[e->words * u + u / 64] |= UINT64_C(1) << u % 64;
-        return NP_OK;
-    }
-    if ((st = np_memory_array(&e->at, job->pieces, sizeof *e->at, "where the packets are")))
-        return st;
-    for (uint32_t piece = 0; piece < job->pieces; piece++)
-        e->at[piece] = np_collective_source(job, piece);
-    return NP_OK;
 }
 
 /* The ends of all links once, instead of those of each round. */
-static np_status tabulate_ends(np_executor *e)
+static void tabulate_ends(np_executor *e)
 {
     const np_network *network = e->job->network;
-    size_t links = network->link_numbers;
-    np_link *link = NULL;
-    np_status st;
-    if (links > ENDS_MAX)
-        return NP_OK;
-    if (!(st = np_memory_array(&link, links, sizeof *link, "the links")) &&
-        !(st = np_memory_array(&e->tail_of, links, sizeof *e->tail_of, "the links' ends")) &&
-        !(st = np_memory_array(&e->head_of, links, sizeof *e->head_of, "the links' ends"))) {
-        for (np_link i = 0; i < links; i++)
-            link[i] = i;
-        np_network_heads(network, links, link, e->head_of);
-        np_network_tails(network, links, link, e->tail_of);
+    for (np_link i = 0; i < network->link_numbers; i++) {
+        np_network_heads(network, 1, &i, &e->head_of[i]);
+        np_network_tails(network, 1, &i, &e->tail_of[i]);
     }
-    np_memory_free(link);
-    return st;
 }
 
 np_status np_executor_init(np_executor *executor, const np_collective_job *job)
 {
-    np_executor *e = executor;
-    size_t nodes = job->network->nodes;
-    np_status st;
-    *e = (np_executor){.job = job, .words = (job->pieces + 63) / 64};
-    if ((st = place(e)) || (st = tabulate_ends(e)))
+    *executor = (np_executor){.job = job, .words = (job->pieces + 63) / 64};
+    np_status st = np_arena_place(executor, layout, "the nodes of a schedule", &executor->block);
+    if (st)
         return st;
-    if (job->ports == NP_FULL_PORT || job->ports == NP_UNI_AXIAL)
-        return np_memory_zeroed(&e->used, job->network->link_numbers, sizeof *e->used, "the links' last rounds");
-    if ((st = np_memory_zeroed(&e->sent, nodes, sizeof *e->sent, "the nodes' last rounds")) ||
-        (st = np_memory_zeroed(&e->received, nodes, sizeof *e->received, "the nodes' last rounds")))
-        return st;
-    if (job->ports == NP_TELEPHONE && ((st = np_memory_zeroed(&e->met, nodes, sizeof *e->met, "the nodes' partners")) ||
-                                       (st = np_memory_array(&e->partner, nodes, sizeof *e->partner, "partners"))))
-        return st;
+    begin(executor);
+    if (!many_links(job))
+        tabulate_ends(executor);
     return NP_OK;
 }
 
 void np_executor_clear(np_executor *executor)
 {
-    np_memory_free(executor->at);
-    np_memory_free(executor->known);
-    np_memory_free(executor->share);
+    np_memory_free(executor->block);
     np_memory_free(executor->amount);
-    np_memory_free(executor->sent);
-    np_memory_free(executor->received);
-    np_memory_free(executor->met);
-    np_memory_free(executor->partner);
-    np_memory_free(executor->used);
-    np_memory_free(executor->tail_of);
-    np_memory_free(executor->head_of);
     np_memory_free(executor->tail);
     np_memory_free(executor->head);
     *executor = (np_executor){0};

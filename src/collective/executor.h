@@ -22,6 +22,7 @@ typedef struct np_executor {
     uint32_t *used;             /* [link numbers] the last round that used the link, if nodes may use several */
     uint32_t axis;              /* of uni-axial: that of the round */
     np_node *tail_of, *head_of; /* [link numbers] of all links, while there are not too many; else NULL */
+    void *block;                /* the arrays so far, but amount */
     size_t room;                /* of the round's ends */
     np_node *tail, *head;       /* [room] of its transfers */
 } np_executor;

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "base/arena.h"
 #include "base/memory.h"
 
 enum { TURNS = 6, ROUNDS_MAX = 30, MADE_MAX = 1 << 22 }; /* ours: rounds of a track at once, all turns alike; 32 MB */
@@ -23,12 +24,29 @@ static void number_queues(np_grid_lines *l, const np_collective_job *job)
     }
 }
 
+static void layout(void *object, np_arena *arena)
+{
+    np_grid_lines *l = object;
+    size_t queues = l->queues, made = queues * l->rounds;
+    np_arena_array(arena, &l->queue_of, (size_t)l->nodes * l->axes->count, sizeof *l->queue_of, "the nodes' queues");
+    np_arena_array(arena, &l->link, queues, sizeof *l->link, "the queues' links");
+    np_arena_zeroed(arena, &l->of, queues * l->longest, sizeof *l->of, "the queues' classes");
+    np_arena_zeroed(arena, &l->busy, queues * l->words, sizeof *l->busy, "the queues' bitmaps");
+    np_arena_array(arena, &l->order, l->pieces, sizeof *l->order, "the packets' order");
+    np_arena_array(arena, &l->move, l->longest, sizeof *l->move, "a round");
+    np_arena_array(arena, &l->top, l->longest, sizeof *l->top, "a round");
+    np_arena_zeroed(arena, &l->left, queues, sizeof *l->left, "the queues' packets");
+    np_arena_zeroed(arena, &l->count, l->rounds, sizeof *l->count, "some rounds");
+    np_arena_array(arena, &l->made_link, made, sizeof *l->made_link, "some rounds' links");
+    np_arena_array(arena, &l->made_piece, made, sizeof *l->made_piece, "some rounds' packets");
+}
+
 np_status np_grid_lines_init(np_grid_lines *lines, const np_collective_job *job)
 {
     np_grid_lines *l = lines;
-    size_t nodes = job->network->nodes, queues = nodes * 2 * job->axes.count, classes, words, made;
+    size_t nodes = job->network->nodes, queues = nodes * 2 * job->axes.count, classes, words;
     np_status st;
-    *l = (np_grid_lines){.axes = &job->axes, .nodes = (uint32_t)nodes, .free = NP_NONE};
+    *l = (np_grid_lines){.axes = &job->axes, .nodes = (uint32_t)nodes, .free = NP_NONE, .pieces = job->pieces};
     for (uint32_t i = 0; i < job->axes.count; i++)
         l->longest = job->axes.side[i] > l->longest ? job->axes.side[i] : l->longest;
     l->words = (l->longest + 63) / 64;
@@ -40,18 +58,7 @@ np_status np_grid_lines_init(np_grid_lines *lines, const np_collective_job *job)
     l->rounds = MADE_MAX / l->queues > ROUNDS_MAX ? ROUNDS_MAX : MADE_MAX / l->queues / TURNS * TURNS;
     l->rounds = l->rounds ? l->rounds : TURNS;
     l->next = l->rounds;
-    made = queues * l->rounds;
-    if ((st = np_memory_array(&l->queue_of, nodes * job->axes.count, sizeof *l->queue_of, "the nodes' queues")) ||
-        (st = np_memory_array(&l->link, queues, sizeof *l->link, "the nodes' queues")) ||
-        (st = np_memory_zeroed(&l->of, classes, sizeof *l->of, "the nodes' queues")) ||
-        (st = np_memory_zeroed(&l->busy, words, sizeof *l->busy, "the nodes' queues")) ||
-        (st = np_memory_array(&l->order, job->pieces, sizeof *l->order, "the packets' order")) ||
-        (st = np_memory_array(&l->move, l->longest, sizeof *l->move, "a round")) ||
-        (st = np_memory_array(&l->top, l->longest, sizeof *l->top, "a round")) ||
-        (st = np_memory_zeroed(&l->left, queues, sizeof *l->left, "the nodes' queues")) ||
-        (st = np_memory_zeroed(&l->count, l->rounds, sizeof *l->count, "some rounds")) ||
-        (st = np_memory_array(&l->made_link, made, sizeof *l->made_link, "some rounds")) ||
-        (st = np_memory_array(&l->made_piece, made, sizeof *l->made_piece, "some rounds")))
+    if ((st = np_arena_place(l, layout, "the queues of a grid", &l->block)))
         return st;
     number_queues(l, job);
     return NP_OK;
@@ -59,18 +66,8 @@ np_status np_grid_lines_init(np_grid_lines *lines, const np_collective_job *job)
 
 void np_grid_lines_clear(np_grid_lines *lines)
 {
-    np_memory_free(lines->queue_of);
-    np_memory_free(lines->link);
-    np_memory_free(lines->of);
-    np_memory_free(lines->busy);
+    np_memory_free(lines->block);
     np_memory_free(lines->run);
-    np_memory_free(lines->order);
-    np_memory_free(lines->move);
-    np_memory_free(lines->top);
-    np_memory_free(lines->left);
-    np_memory_free(lines->count);
-    np_memory_free(lines->made_link);
-    np_memory_free(lines->made_piece);
     *lines = (np_grid_lines){0};
 }
 

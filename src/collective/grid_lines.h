@@ -52,6 +52,8 @@ typedef struct np_grid_lines {
     size_t *count;                 /* [rounds] transfers of each: */
     np_link *made_link;            /* [rounds][queues] */
     uint32_t *made_piece;          /* [rounds][queues] */
+    uint64_t pieces;
+    void *block; /* the arrays, but run */
 } np_grid_lines;
 
 /* NP_ERROR_LIMIT, NP_ERROR_MEMORY. Clear it in any case. */

@@ -17,15 +17,40 @@
 #include <stdio.h>
 
 #include "base/colouring.h"
+#include "base/arena.h"
 #include "base/memory.h"
 #include "collective/collective.h"
 
 typedef struct symmetric {
-    uint32_t ports, colours, step;
+    uint32_t nodes, ports, colours, step;
     uint32_t *address;  /* [ports][colours] which r uses the port in that step; NP_NONE: none */
     np_node *done;      /* [N] where the packets of r that set out at node 0 are */
     np_node *from, *to; /* [N] of a step: all nodes, moved by one difference each */
+    void *block;
 } symmetric;
+
+static void layout(void *object, np_arena *arena)
+{
+    symmetric *c = object;
+    np_arena_array(arena, &c->address, (size_t)c->ports * c->colours, sizeof *c->address, "the differences' steps");
+    np_arena_zeroed(arena, &c->done, c->nodes, sizeof *c->done, "the packets of a node");
+    np_arena_array(arena, &c->from, c->nodes, sizeof *c->from, "a step");
+    np_arena_array(arena, &c->to, c->nodes, sizeof *c->to, "a step");
+}
+
+/* The hops of all differences, as edges of a bipartite graph. */
+typedef struct hop_list {
+    uint32_t edges, *difference, *port, *colour; /* [edges] */
+    void *block;
+} hop_list;
+
+static void hops_layout(void *object, np_arena *arena)
+{
+    hop_list *h = object;
+    np_arena_array(arena, &h->difference, h->edges, sizeof *h->difference, "the differences");
+    np_arena_array(arena, &h->port, h->edges, sizeof *h->port, "the ports");
+    np_arena_array(arena, &h->colour, h->edges, sizeof *h->colour, "the colours");
+}
 
 /* Hops of r on an axis, and the port. *ties counts those of half a ring, which go up and down in turn. */
 static uint32_t leg(const np_axes *axes, uint32_t r, uint32_t axis, uint32_t *ties, np_port *port)
@@ -54,44 +79,35 @@ static uint32_t list_hops(const np_collective_job *job, uint32_t *difference, ui
 }
 
 /* Colours them, and keeps who uses which port in which step. */
-static np_status colour_hops(const np_collective_job *job, symmetric *c)
+static np_status colour_hops(const np_collective_job *job, symmetric *c, hop_list *h)
 {
-    uint32_t *difference = NULL, *port = NULL, *colour = NULL, edges = list_hops(job, NULL, NULL);
     np_status st;
-    if ((st = np_memory_array(&difference, edges, sizeof *difference, "a schedule")) ||
-        (st = np_memory_array(&port, edges, sizeof *port, "a schedule")) ||
-        (st = np_memory_array(&colour, edges, sizeof *colour, "a schedule")))
-        goto out;
-    list_hops(job, difference, port);
-    np_bipartite graph = {job->network->nodes, c->ports, edges, difference, port};
-    if ((st = np_bipartite_colour(&graph, &c->colours, colour)) ||
-        (st = np_memory_array(&c->address, (size_t)c->ports * c->colours, sizeof *c->address, "a schedule")))
-        goto out;
+    list_hops(job, h->difference, h->port);
+    np_bipartite graph = {c->nodes, c->ports, h->edges, h->difference, h->port};
+    if ((st = np_bipartite_colour(&graph, &c->colours, h->colour)) ||
+        (st = np_arena_place(c, layout, "a schedule", &c->block)))
+        return st;
     for (size_t i = 0; i < (size_t)c->ports * c->colours; i++)
         c->address[i] = NP_NONE;
-    for (uint32_t i = 0; i < edges; i++)
-        c->address[(size_t)port[i] * c->colours + colour[i]] = difference[i];
-out:
-    np_memory_free(difference);
-    np_memory_free(port);
-    np_memory_free(colour);
-    return st;
+    for (uint32_t i = 0; i < h->edges; i++)
+        c->address[(size_t)h->port[i] * c->colours + h->colour[i]] = h->difference[i];
+    return NP_OK;
 }
 
 static np_status begin(np_collective_job *job)
 {
-    size_t nodes = job->network->nodes;
     symmetric *c;
+    hop_list h = {.edges = list_hops(job, NULL, NULL)};
     np_status st = np_memory_zeroed(&c, 1, sizeof *c, "a schedule");
     if (st)
         return st;
     job->own = c;
+    c->nodes = job->network->nodes;
     c->ports = job->network->ports;
-    if ((st = colour_hops(job, c)) || (st = np_memory_zeroed(&c->done, nodes, sizeof *c->done, "a schedule")) ||
-        (st = np_memory_array(&c->from, nodes, sizeof *c->from, "a schedule")) ||
-        (st = np_memory_array(&c->to, nodes, sizeof *c->to, "a schedule")))
-        return st;
-    return NP_OK;
+    if (!(st = np_arena_place(&h, hops_layout, "the hops of a schedule", &h.block)))
+        st = colour_hops(job, c, &h);
+    np_memory_free(h.block);
+    return st;
 }
 
 static void end(np_collective_job *job)
@@ -99,10 +115,7 @@ static void end(np_collective_job *job)
     symmetric *c = job->own;
     if (!c)
         return;
-    np_memory_free(c->address);
-    np_memory_free(c->done);
-    np_memory_free(c->from);
-    np_memory_free(c->to);
+    np_memory_free(c->block);
     np_memory_free(c);
     job->own = NULL;
 }

@@ -11,6 +11,8 @@ typedef struct np_tree {
     np_link *link;    /* [nodes] between parent and node: downwards to broadcast, upwards to gather */
     uint32_t *branch; /* [nodes] the child of the root above the node */
     uint32_t *size;   /* [nodes] of the branch, at the child of the root */
+    size_t nodes;
+    void *block; /* the arrays */
 } np_tree;
 
 /*

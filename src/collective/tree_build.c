@@ -2,18 +2,25 @@
 
 #include <string.h>
 
+#include "base/arena.h"
 #include "base/memory.h"
 #include "network/search.h"
 
 void np_tree_clear(np_tree *tree)
 {
-    np_memory_free(tree->depth);
-    np_memory_free(tree->order);
-    np_memory_free(tree->parent);
-    np_memory_free(tree->link);
-    np_memory_free(tree->branch);
-    np_memory_free(tree->size);
+    np_memory_free(tree->block);
     *tree = (np_tree){0};
+}
+
+static void layout(void *object, np_arena *arena)
+{
+    np_tree *t = object;
+    np_arena_array(arena, &t->depth, t->nodes, sizeof *t->depth, "the depths");
+    np_arena_array(arena, &t->order, t->nodes, sizeof *t->order, "the order");
+    np_arena_zeroed(arena, &t->parent, t->nodes, sizeof *t->parent, "the parents");
+    np_arena_zeroed(arena, &t->link, t->nodes, sizeof *t->link, "the links");
+    np_arena_zeroed(arena, &t->branch, t->nodes, sizeof *t->branch, "the branches");
+    np_arena_zeroed(arena, &t->size, t->nodes, sizeof *t->size, "the branches' sizes");
 }
 
 /* The parent of v with the smallest branch, among the nodes one nearer to the root, by the link between them. */
@@ -46,14 +53,8 @@ np_status np_tree_init(np_tree *tree, const np_collective_job *job)
     size_t nodes = job->network->nodes;
     np_search search = {0};
     np_status st;
-    *t = (np_tree){0};
-    if ((st = np_memory_array(&t->depth, nodes, sizeof *t->depth, "a tree")) ||
-        (st = np_memory_array(&t->order, nodes, sizeof *t->order, "a tree")) ||
-        (st = np_memory_zeroed(&t->parent, nodes, sizeof *t->parent, "a tree")) ||
-        (st = np_memory_zeroed(&t->link, nodes, sizeof *t->link, "a tree")) ||
-        (st = np_memory_zeroed(&t->branch, nodes, sizeof *t->branch, "a tree")) ||
-        (st = np_memory_zeroed(&t->size, nodes, sizeof *t->size, "a tree")) ||
-        (st = np_search_init(&search, job->network)))
+    *t = (np_tree){.nodes = nodes};
+    if ((st = np_arena_place(t, layout, "a tree", &t->block)) || (st = np_search_init(&search, job->network)))
         goto out;
     np_search_distances(&search, job->options.root, job->ops->kind == NP_GATHER, t->depth);
     if (search.reached < nodes) {

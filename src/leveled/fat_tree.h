@@ -28,4 +28,7 @@ typedef struct np_fat_tree_load {
 np_status np_fat_tree_load_factor(const np_network *network, const np_traffic *traffic,
                                   np_fat_tree_load *out) NP_CHECKED;
 
+/* Bytes that np_fat_tree_load_factor takes while it works. */
+uint64_t np_fat_tree_load_bytes(const np_network *network, np_packet packets);
+
 #endif

@@ -16,6 +16,7 @@
  */
 #include "leveled/fat_tree.h"
 
+#include "base/arena.h"
 #include "base/memory.h"
 #include "network/fat_tree.h"
 
@@ -26,7 +27,19 @@ typedef struct loads {
     uint32_t *up, *down;          /* [first[height]] */
     np_packet *order, *by_source; /* [packets] */
     uint32_t *begin;              /* [leaves + 1] */
+    np_packet packets;
+    void *block;
 } loads;
+
+static void layout(void *object, np_arena *arena)
+{
+    loads *l = object;
+    np_arena_zeroed(arena, &l->up, l->first[l->height], sizeof *l->up, "those upwards");
+    np_arena_zeroed(arena, &l->down, l->first[l->height], sizeof *l->down, "those downwards");
+    np_arena_array(arena, &l->order, l->packets, sizeof *l->order, "the packets");
+    np_arena_array(arena, &l->by_source, l->packets, sizeof *l->by_source, "the packets by source");
+    np_arena_array(arena, &l->begin, (size_t)l->first[1] + 1, sizeof *l->begin, "the leaves");
+}
 
 /* The level of the lowest vertex that is above (or is) both leaves. */
 static uint32_t meet(const loads *l, np_node s, np_node x)
@@ -37,28 +50,19 @@ static uint32_t meet(const loads *l, np_node s, np_node x)
     return level;
 }
 
-static np_status loads_init(loads *l, const np_network *network, np_packet packets)
+static loads loads_of(const np_network *network, np_packet packets)
 {
-    static const char *const what = "the channels of a fat-tree";
-    np_status st;
-    *l = (loads){.network = network, .fan = np_fat_tree_fan(network), .height = np_fat_tree_height(network)};
-    for (uint32_t level = 0; level < l->height; level++)
-        l->first[level + 1] = l->first[level] + (UINT32_C(1) << (l->fan * (l->height - level)));
-    if ((st = np_memory_zeroed(&l->up, l->first[l->height], sizeof *l->up, what)) ||
-        (st = np_memory_zeroed(&l->down, l->first[l->height], sizeof *l->down, what)) ||
-        (st = np_memory_array(&l->order, packets, sizeof *l->order, what)) ||
-        (st = np_memory_array(&l->by_source, packets, sizeof *l->by_source, what)))
-        return st;
-    return np_memory_array(&l->begin, (size_t)l->first[1] + 1, sizeof *l->begin, what);
+    loads l = {
+        .network = network, .fan = np_fat_tree_fan(network), .height = np_fat_tree_height(network), .packets = packets};
+    for (uint32_t level = 0; level < l.height; level++)
+        l.first[level + 1] = l.first[level] + (UINT32_C(1) << (l.fan * (l.height - level)));
+    return l;
 }
 
-static void loads_clear(loads *l)
+uint64_t np_fat_tree_load_bytes(const np_network *network, np_packet packets)
 {
-    np_memory_free(l->up);
-    np_memory_free(l->down);
-    np_memory_free(l->order);
-    np_memory_free(l->by_source);
-    np_memory_free(l->begin);
+    loads l = loads_of(network, packets);
+    return np_arena_bytes(&l, 0, layout);
 }
 
 /* A stable counting sort of from[] (NULL: 0, 1, ...) by the packet's leaf. */
@@ -127,8 +131,6 @@ np_status np_fat_tree_load_factor(const np_network *network, const np_traffic *t
 {
     const np_node *source = np_traffic_sources(traffic), *to = np_traffic_destinations(traffic);
     np_packet packets = np_traffic_packets(traffic);
-    loads l;
-    np_status st;
     *out = (np_fat_tree_load){0};
     if (!np_fat_tree_is(network))
         return NP_RAISE(NP_ERROR_APPLY, "%s has no channels with a load factor: fat-trees have",
@@ -137,11 +139,13 @@ np_status np_fat_tree_load_factor(const np_network *network, const np_traffic *t
         if (!np_network_serves(network, source[i], to[i]))
             return NP_RAISE(NP_ERROR_INPUT, "packet %u goes from node %u to node %u: the leaves of %s are nodes 0..%u",
                             i, source[i], to[i], np_network_spec(network), np_network_terminals(network) - 1);
-    if (!(st = loads_init(&l, network, packets))) {
+    loads l = loads_of(network, packets);
+    np_status st = np_arena_place(&l, layout, "the channels of a fat-tree", &l.block);
+    if (!st) {
         count_all(&l, traffic);
         take_highest(&l, true, out);
         take_highest(&l, false, out);
     }
-    loads_clear(&l);
+    np_memory_free(l.block);
     return st;
 }

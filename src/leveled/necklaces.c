@@ -1,6 +1,7 @@
 /* See necklaces.h. */
 #include "leveled/necklaces.h"
 
+#include "base/arena.h"
 #include "base/memory.h"
 
 static const char *const what = "a table of necklaces";
@@ -56,53 +57,36 @@ static void number(np_necklaces *nl, uint32_t representative, uint32_t *bad)
     nl->size[necklace] = (uint8_t)size;
 }
 
-static np_status allocate(np_necklaces *nl)
+static void layout(void *object, np_arena *arena)
 {
-    np_status st;
-    if ((st = np_memory_array(&nl->of, nl->nodes, sizeof *nl->of, what)) ||
-        (st = np_memory_array(&nl->position, nl->nodes, sizeof *nl->position, what)) ||
-        (st = np_memory_array(&nl->representative, nl->count, sizeof *nl->representative, what)) ||
-        (st = np_memory_array(&nl->zeros, nl->count, sizeof *nl->zeros, what)))
-        return st;
-    return np_memory_array(&nl->size, nl->count, sizeof *nl->size, what);
+    np_necklaces *nl = object;
+    np_arena_array(arena, &nl->of, nl->nodes, sizeof *nl->of, "the nodes");
+    np_arena_array(arena, &nl->position, nl->nodes, sizeof *nl->position, "the nodes");
+    np_arena_array(arena, &nl->representative, nl->count, sizeof *nl->representative, "the representatives");
+    np_arena_array(arena, &nl->zeros, nl->count, sizeof *nl->zeros, "the blocks");
+    np_arena_array(arena, &nl->size, nl->count, sizeof *nl->size, "the sizes");
 }
 
 np_status np_necklaces_create(uint32_t bits, np_necklaces **out)
 {
-    np_necklaces *nl;
-    np_status st;
-    *out = NULL;
-    if ((st = np_memory_zeroed(&nl, 1, sizeof *nl, what)))
+    np_necklaces *nl, made = {.bits = bits,
+                              .nodes = UINT32_C(1) << bits,
+                              .block = 31 - (uint32_t)__builtin_clz(bits),
+                              .count = count_necklaces(bits)};
+    np_status st = np_arena_create(&made, sizeof made, layout, what, out);
+    if (st)
         return st;
-    nl->bits = bits;
-    nl->nodes = UINT32_C(1) << bits;
-    nl->block = 31 - (uint32_t)__builtin_clz(bits);
-    nl->count = count_necklaces(bits);
-    if ((st = allocate(nl))) {
-        np_necklaces_free(nl);
-        return st;
-    }
+    nl = *out;
     for (uint32_t x = 0; x < nl->nodes; x++)
         nl->of[x] = NP_NONE;
     uint32_t bad = nl->count;
     for (uint32_t x = 0; x < nl->nodes; x++)
         if (nl->of[x] == NP_NONE) /* no smaller label rotates into x */
             number(nl, x, &bad);
-    *out = nl;
     return NP_OK;
 }
 
-void np_necklaces_free(np_necklaces *nl)
-{
-    if (!nl)
-        return;
-    np_memory_free(nl->of);
-    np_memory_free(nl->position);
-    np_memory_free(nl->representative);
-    np_memory_free(nl->zeros);
-    np_memory_free(nl->size);
-    np_memory_free(nl);
-}
+void np_necklaces_free(np_necklaces *nl) { np_memory_free(nl); }
 
 np_necklace_kind np_necklaces_kind(const np_necklaces *nl, uint32_t necklace)
 {

@@ -13,6 +13,8 @@
 #include <stdio.h>
 
 #include "base/memory.h"
+#include "leveled/fat_tree.h"
+#include "network/fat_tree.h"
 
 #define SMALL_RUNNER (UINT64_C(256) << 20)  /* ours: bytes of a runner that may exist once a thread */
 #define BYTES_A_PACKET_OF_TRAFFIC 12        /* source, destination, priority */
@@ -89,8 +91,10 @@ uint64_t np_route_plan_bytes(const np_route_plan *plan)
     uint64_t each = plan->runner->bytes(plan), traffic = plan->packets * BYTES_A_PACKET_OF_TRAFFIC;
     uint64_t copies = plan->parallel_runs ? plan->threads : 1;
     uint64_t results = (uint64_t)plan->options.runs * plan->phases * sizeof(np_phase_run);
-    return copies * (each + BYTES_A_WORKER) + (plan->draws_traffic ? copies : 1) * traffic + results +
-           plan->shared_bytes;
+    uint64_t bytes = copies * (each + BYTES_A_WORKER) + (plan->draws_traffic ? copies : 1) * traffic;
+    if (np_fat_tree_is(plan->network))
+        bytes += np_fat_tree_load_bytes(plan->network, (np_packet)plan->packets);
+    return bytes + results + plan->shared_bytes;
 }
 
 static void divide_work(np_route_plan *plan)

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/hot.h"
+#include "base/arena.h"
 #include "base/memory.h"
 
 enum { FAR_BYTES = 2 << 20 /* ours: about the second-level cache */ };
@@ -13,45 +14,37 @@ np_status np_discipline_find(const char *name, const np_discipline **out)
     return np_registry_find(&np_disciplines, name, out);
 }
 
+static void layout(void *object, np_arena *arena)
+{
+    np_queues *q = object;
+    np_arena_array(arena, &q->packet, q->packets, sizeof *q->packet, "the packets");
+    np_arena_array(arena, &q->word, q->links, sizeof *q->word, "the links");
+    if (!q->discipline->plain) {
+        np_arena_array(arena, &q->length, q->links, sizeof *q->length, "the queues' lengths");
+        np_arena_array(arena, &q->entered, q->links, sizeof *q->entered, "the queues' counts");
+    }
+    if (q->discipline->tree)
+        np_arena_array(arena, &q->child, q->packets, sizeof *q->child, "the heaps");
+    if (q->discipline->keys)
+        np_arena_array(arena, &q->key, q->packets, sizeof *q->key, "the heaps' keys");
+}
+
 uint64_t np_queues_bytes(const np_discipline *discipline, uint64_t links, uint64_t packets)
 {
-    uint64_t bytes = links * sizeof(uint32_t) + packets * sizeof(np_packet_record);
-    if (!discipline->plain)
-        bytes += links * 2 * sizeof(uint32_t);
-    if (discipline->tree)
-        bytes += packets * sizeof(uint32_t);
-    if (discipline->keys)
-        bytes += packets * sizeof(uint64_t);
-    return bytes;
+    np_queues queues = {.discipline = discipline, .links = links, .packets = packets};
+    return np_arena_bytes(&queues, 0, layout);
 }
 
 np_status np_queues_init(np_queues *queues, const np_discipline *discipline, size_t links, size_t packets)
 {
-    np_status st;
-    *queues = (np_queues){.discipline = discipline};
+    *queues = (np_queues){.discipline = discipline, .links = links, .packets = packets};
     queues->far = np_queues_bytes(discipline, links, packets) > FAR_BYTES;
-    if ((st = np_memory_array(&queues->packet, packets, sizeof *queues->packet, "the packets")) ||
-        (st = np_memory_array(&queues->word, links, sizeof *queues->word, "the queues")))
-        return st;
-    if (!discipline->plain &&
-        ((st = np_memory_array(&queues->length, links, sizeof *queues->length, "the queues' lengths")) ||
-         (st = np_memory_array(&queues->entered, links, sizeof *queues->entered, "the queues' counts"))))
-        return st;
-    if (discipline->tree && (st = np_memory_array(&queues->child, packets, sizeof *queues->child, "the heaps")))
-        return st;
-    if (discipline->keys && (st = np_memory_array(&queues->key, packets, sizeof *queues->key, "the heaps' keys")))
-        return st;
-    return NP_OK;
+    return np_arena_place(queues, layout, "the queues", &queues->block);
 }
 
 void np_queues_clear(np_queues *queues)
 {
-    np_memory_free(queues->packet);
-    np_memory_free(queues->word);
-    np_memory_free(queues->length);
-    np_memory_free(queues->entered);
-    np_memory_free(queues->child);
-    np_memory_free(queues->key);
+    np_memory_free(queues->block);
     *queues = (np_queues){0};
 }
 

@@ -47,6 +47,9 @@ struct np_queues {
     uint32_t *child;   /* [packets] heap: first child; random: left child */
     uint64_t *key;     /* [packets] heap: key in the high half, ordinal in the low half */
 
+    void *block;           /* the arrays above */
+    size_t links, packets; /* that they are for */
+
     bool far;       /* the arrays exceed the second-level cache: read ahead */
     np_draws draws; /* of the present phase */
     np_step step;   /* the step being made, for the random discipline */
@@ -102,7 +105,7 @@ np_status np_discipline_find(const char *name, const np_discipline **out) NP_CHE
 np_status np_queues_init(np_queues *queues, const np_discipline *discipline, size_t links, size_t packets) NP_CHECKED;
 void np_queues_clear(np_queues *queues);
 
-/* Bytes that np_queues_init would allocate. */
+/* Bytes that np_queues_init allocates. */
 uint64_t np_queues_bytes(const np_discipline *discipline, uint64_t links, uint64_t packets);
 
 /* The most packets that have entered one of the queues of links first .. last-1, all of which are empty. */

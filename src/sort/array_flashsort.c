@@ -30,6 +30,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/arena.h"
 #include "base/memory.h"
 
 /* The first phases of random choices: of the subroutine alone, and of the full sort. */
@@ -90,9 +91,8 @@ static np_status sort_children(np_array_flash *flash, np_array_part *part, const
     np_status st = NP_OK;
     for (uint32_t c = 0; c < sample->cuts.children && !st; c++) {
         np_sort_clock clock = begin;
-        np_array_list *all = &part->list;
         np_array_part child = {.box = np_array_cuts_region(&sample->cuts, &part->box, sample->cuts.plateaus, c),
-                               .list = {count[c], all->item + first, all->node + first, all->id + first},
+                               .list = np_array_list_slice(&part->list, first, count[c]),
                                .depth = part->depth + 1,
                                .room = part->room,
                                .phase = (uint16_t)(part->phase + 64),
@@ -168,56 +168,50 @@ np_node np_array_flashsort_node(const np_sorting *sorting, uint32_t place)
     return np_array_box_snake(&box, order, place);
 }
 
-np_status np_array_list_create(np_array_list *list, size_t room)
+static void list_layout(void *object, np_arena *arena)
 {
-    np_status st;
-    list->item = list->node = list->id = NULL;
-    if ((st = np_memory_array(&list->item, room, sizeof *list->item, "the items")) ||
-        (st = np_memory_array(&list->node, room, sizeof *list->node, "the items' nodes")) ||
-        (st = np_memory_array(&list->id, room, sizeof *list->id, "the items' numbers")))
-        return st;
-    return NP_OK;
+    np_array_list *list = object;
+    np_arena_array(arena, &list->item, list->room, sizeof *list->item, "the items");
+    np_arena_array(arena, &list->node, list->room, sizeof *list->node, "the items' nodes");
+    np_arena_array(arena, &list->id, list->room, sizeof *list->id, "the items' numbers");
 }
 
-void np_array_list_clear(np_array_list *list)
+np_status np_array_list_create(np_array_list *list, size_t room)
 {
-    np_memory_free(list->item);
-    np_memory_free(list->node);
-    np_memory_free(list->id);
+    list->room = room;
+    return np_arena_place(list, list_layout, "the items", &list->block);
+}
+
+void np_array_list_clear(np_array_list *list) { np_memory_free(list->block); }
+
+static void layout(void *object, np_arena *arena)
+{
+    np_array_flash *flash = object;
+    size_t nodes = flash->sorting->network->nodes, items = flash->sorting->items;
+    np_arena_array(arena, &flash->value, nodes, sizeof *flash->value, "the nodes' counts");
+    np_arena_array(arena, &flash->before, nodes, sizeof *flash->before, "the nodes' counts");
+    np_arena_array(arena, &flash->scratch, nodes, sizeof *flash->scratch, "the nodes' counts");
+    np_arena_array(arena, &flash->lower, nodes, sizeof *flash->lower, "the splitters");
+    np_arena_array(arena, &flash->upper, nodes, sizeof *flash->upper, "the splitters");
+    np_arena_zeroed(arena, &flash->load, nodes, sizeof *flash->load, "the nodes' loads");
+    np_arena_array(arena, &flash->target, items, sizeof *flash->target, "the items' targets");
+    np_arena_array(arena, &flash->child, items, sizeof *flash->child, "the items' intervals");
+    np_arena_array(arena, &flash->slot, items, 16 * sizeof *flash->slot, "the items of a snake");
+    flash->moved.room = items;
+    list_layout(&flash->moved, arena);
 }
 
 static np_status create(np_array_flash *flash)
 {
-    size_t nodes = flash->sorting->network->nodes, items = flash->sorting->items;
-    np_status st;
-    if ((st = np_sorting_merge_create(flash->sorting, &flash->merge)) ||
-        (st = np_memory_array(&flash->value, nodes, sizeof *flash->value, "the nodes' counts")) ||
-        (st = np_memory_array(&flash->before, nodes, sizeof *flash->before, "the nodes' counts")) ||
-        (st = np_memory_array(&flash->scratch, nodes, sizeof *flash->scratch, "the nodes' counts")) ||
-        (st = np_memory_array(&flash->lower, nodes, sizeof *flash->lower, "the splitters")) ||
-        (st = np_memory_array(&flash->upper, nodes, sizeof *flash->upper, "the splitters")) ||
-        (st = np_memory_zeroed(&flash->load, nodes, sizeof *flash->load, "the nodes' loads")) ||
-        (st = np_memory_array(&flash->target, items, sizeof *flash->target, "the items' targets")) ||
-        (st = np_memory_array(&flash->child, items, sizeof *flash->child, "the items' intervals")) ||
-        (st = np_memory_array(&flash->slot, items, 16 * sizeof *flash->slot, "the items of a snake")))
-        return st;
-    return np_array_list_create(&flash->moved, items);
+    np_status st = np_sorting_merge_create(flash->sorting, &flash->merge);
+    return st ? st : np_arena_place(flash, layout, "the items of flashsort", &flash->block);
 }
 
 static void clear(np_array_flash *flash)
 {
     np_array_route_clear(flash);
     np_merge_free(flash->merge);
-    np_memory_free(flash->value);
-    np_memory_free(flash->before);
-    np_memory_free(flash->scratch);
-    np_memory_free(flash->lower);
-    np_memory_free(flash->upper);
-    np_memory_free(flash->load);
-    np_memory_free(flash->target);
-    np_memory_free(flash->child);
-    np_memory_free(flash->slot);
-    np_array_list_clear(&flash->moved);
+    np_memory_free(flash->block);
 }
 
 /* The root's list: item i at place floor(i / h). */

@@ -20,7 +20,16 @@
 typedef struct np_array_list {
     uint32_t count;
     uint32_t *item, *node, *id;
+    size_t room;
+    void *block; /* the arrays, if the list owns them */
 } np_array_list;
+
+/* The first `count` items from `first` on; the list keeps its arrays. */
+static inline np_array_list np_array_list_slice(const np_array_list *list, uint32_t first, uint32_t count)
+{
+    return (np_array_list){
+        .count = count, .item = list->item + first, .node = list->node + first, .id = list->id + first};
+}
 
 /* Makes room for `room` items; count is left as it is. After NP_ERROR_MEMORY the list must be cleared all the same. */
 np_status np_array_list_create(np_array_list *list, size_t room) NP_CHECKED;
@@ -50,6 +59,7 @@ typedef struct np_array_flash {
     uint32_t *target, *child;
     np_array_list moved;
     uint32_t *slot; /* [16 * items] */
+    void *block;    /* the arrays above */
 } np_array_flash;
 
 /* A box at work. */

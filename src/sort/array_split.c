@@ -320,7 +320,7 @@ static void number_items(np_array_flash *flash, np_array_part *part, const np_ar
     np_sort_cost cost = {0};
     for (uint32_t c = 0; c < cuts->children; c++) {
         np_array_box child = np_array_cuts_region(cuts, &part->box, cuts->plateaus, c);
-        np_array_list own = {count[c], part->list.item + first, part->list.node + first, part->list.id + first};
+        np_array_list own = np_array_list_slice(&part->list, first, count[c]);
         first += count[c];
         cost.steps = 0;
         np_array_count(flash, &child, &own);

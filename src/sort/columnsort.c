@@ -44,6 +44,7 @@
 
 #include <string.h>
 
+#include "base/arena.h"
 #include "base/memory.h"
 
 static uint64_t common_divisor(uint64_t a, uint64_t b) { return b ? common_divisor(b, a % b) : a; }
@@ -114,7 +115,19 @@ typedef struct sort_run {
     uint32_t *item, *moved; /* [positions] */
     uint32_t *from, *to;    /* [positions] */
     bool *idle;             /* [(levels + 1) * count] for each level, the innermost columns that are not sorted */
+    void *block;
 } sort_run;
+
+static void layout(void *object, np_arena *arena)
+{
+    sort_run *run = object;
+    size_t n = run->plan->positions;
+    np_arena_array(arena, &run->moved, n, sizeof *run->moved, "the items");
+    np_arena_array(arena, &run->from, n, sizeof *run->from, "the sources");
+    np_arena_array(arena, &run->to, n, sizeof *run->to, "the destinations");
+    np_arena_zeroed(arena, &run->idle, ((size_t)run->plan->levels + 1) * run->plan->count, sizeof *run->idle,
+                    "the columns");
+}
 
 /* Where the item at position q of a matrix of the level goes. */
 static uint32_t image(const np_columnsort *plan, uint32_t level, step what, uint32_t q)
@@ -203,18 +216,10 @@ static np_status sort_level(sort_run *run, uint32_t level)
 
 np_status np_columnsort_run(const np_columnsort *plan, const np_columnsort_machine *machine, uint32_t *item)
 {
-    static const char *const what = "the positions of Columnsort";
     sort_run run = {.plan = plan, .machine = machine, .item = item};
-    size_t n = plan->positions;
-    np_status st;
-    if (!(st = np_memory_array(&run.moved, n, sizeof *run.moved, what)) &&
-        !(st = np_memory_array(&run.from, n, sizeof *run.from, what)) &&
-        !(st = np_memory_array(&run.to, n, sizeof *run.to, what)) &&
-        !(st = np_memory_zeroed(&run.idle, ((size_t)plan->levels + 1) * plan->count, sizeof *run.idle, what)))
+    np_status st = np_arena_place(&run, layout, "the positions of Columnsort", &run.block);
+    if (!st)
         st = sort_level(&run, 0);
-    np_memory_free(run.moved);
-    np_memory_free(run.from);
-    np_memory_free(run.to);
-    np_memory_free(run.idle);
+    np_memory_free(run.block);
     return st;
 }

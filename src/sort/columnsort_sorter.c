@@ -13,6 +13,7 @@
  * log^3 M >= M if r and s have no common divisor: M up to 2^9. For larger M the paper's O(log N) needs recursive
  * Columnsort or fewer columns. We take fewer columns, as many as r allows.
  */
+#include "base/arena.h"
 #include "base/memory.h"
 #include "sort/columnsort.h"
 #include "sort/layout.h"
@@ -28,7 +29,19 @@ typedef struct machine {
     uint32_t *scratch;  /* [workers] of scratch_each */
     size_t scratch_each;
     uint16_t routings;
+    void *block;
 } machine;
+
+static void layout(void *object, np_arena *arena)
+{
+    machine *m = object;
+    const np_sorting *sorting = m->sorting;
+    size_t positions = (size_t)sorting->places * sorting->per_place;
+    np_arena_array(arena, &m->node, sorting->places, sizeof *m->node, "the places");
+    np_arena_array(arena, &m->from, positions, sizeof *m->from, "the packets' sources");
+    np_arena_array(arena, &m->to, positions, sizeof *m->to, "the packets' destinations");
+    np_arena_array(arena, &m->scratch, sorting->workers * m->scratch_each, sizeof *m->scratch, "the merges");
+}
 
 static np_status plan(np_sorting *sorting)
 {
@@ -87,15 +100,11 @@ static np_status move(void *context, uint32_t depth, const char *stage, uint32_t
 static np_status set_up(machine *m, np_sorting *sorting)
 {
     uint32_t h = sorting->per_place;
-    size_t positions = (size_t)sorting->places * h;
     np_status st;
     *m = (machine){.sorting = sorting, .layout = np_sort_layout_of(sorting->network)};
     m->scratch_each = 2 * (size_t)m->layout.row * h;
     if ((st = np_columnsort_init(&m->plan, m->layout.column * h, 1, &m->layout.columns, m->layout.windows ? h : 1)) ||
-        (st = np_memory_array(&m->node, sorting->places, sizeof *m->node, "the places")) ||
-        (st = np_memory_array(&m->from, positions, sizeof *m->from, "the packets")) ||
-        (st = np_memory_array(&m->to, positions, sizeof *m->to, "the packets")) ||
-        (st = np_memory_array(&m->scratch, sorting->workers * m->scratch_each, sizeof *m->scratch, "the merges")) ||
+        (st = np_arena_place(m, layout, "the places of Columnsort", &m->block)) ||
         (st = np_sort_layout_nodes(&m->layout, m->node)))
         return st;
     return m->layout.columns > 1 ? np_sort_router_create(sorting, &m->router) : NP_OK;
@@ -104,10 +113,7 @@ static np_status set_up(machine *m, np_sorting *sorting)
 static void clear(machine *m)
 {
     np_sort_router_free(m->router);
-    np_memory_free(m->node);
-    np_memory_free(m->from);
-    np_memory_free(m->to);
-    np_memory_free(m->scratch);
+    np_memory_free(m->block);
 }
 
 static np_status run(np_sorting *sorting)

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "base/arena.h"
 #include "base/memory.h"
 
 /* Of the 2^k strings, those that repeat a string of d bits, d | k and d < k, have fewer than k rotations. */
@@ -37,11 +38,15 @@ static void find_strings(np_shuffle_embedding *e)
     }
 }
 
+static void layout(void *object, np_arena *arena)
+{
+    np_shuffle_embedding *e = object;
+    np_arena_zeroed(arena, &e->string, np_shuffle_embedding_strings(e->bits), sizeof *e->string, "the strings");
+}
+
 np_status np_shuffle_embedding_create(uint32_t bits, uint32_t butterflies, uint32_t per_string,
                                       np_shuffle_embedding **out)
 {
-    np_shuffle_embedding *e;
-    np_status st;
     *out = NULL;
     if (bits < NP_SHUFFLE_EMBEDDING_BITS_MIN || bits > NP_SHUFFLE_EMBEDDING_BITS_MAX)
         return NP_RAISE(NP_ERROR_INPUT, "butterflies of 2^%u rows in a shuffle-exchange graph: from 2^%d to 2^%d", bits,
@@ -52,29 +57,15 @@ np_status np_shuffle_embedding_create(uint32_t bits, uint32_t butterflies, uint3
         return NP_RAISE(NP_ERROR_INPUT, "%u butterflies of 2^%u rows: %u strings of %u have room for %u", butterflies,
                         bits, np_shuffle_embedding_strings(bits), per_string,
                         np_shuffle_embedding_strings(bits) * per_string);
-    if ((st = np_memory_zeroed(&e, 1, sizeof *e, "an embedding")))
-        return st;
-    e->bits = bits;
-    e->rows = UINT32_C(1) << bits;
-    e->butterflies = butterflies;
-    e->per_string = per_string;
-    if ((st = np_memory_zeroed(&e->string, np_shuffle_embedding_strings(bits), sizeof *e->string,
-                               "the strings of the butterflies"))) {
-        np_shuffle_embedding_free(e);
-        return st;
-    }
-    find_strings(e);
-    *out = e;
-    return NP_OK;
+    np_shuffle_embedding e = {
+        .bits = bits, .rows = UINT32_C(1) << bits, .butterflies = butterflies, .per_string = per_string};
+    np_status st = np_arena_create(&e, sizeof e, layout, "the strings of the butterflies", out);
+    if (!st)
+        find_strings(*out);
+    return st;
 }
 
-void np_shuffle_embedding_free(np_shuffle_embedding *embedding)
-{
-    if (!embedding)
-        return;
-    np_memory_free(embedding->string);
-    np_memory_free(embedding);
-}
+void np_shuffle_embedding_free(np_shuffle_embedding *embedding) { np_memory_free(embedding); }
 
 /* r_0 w_0 r_1 w_1 .. ends with w_(k-1). Rotated once it ends with r_0, rotated 2 l + 1 times with r_l. */
 np_node np_shuffle_embedding_node(const np_shuffle_embedding *embedding, uint32_t butterfly, uint32_t level,

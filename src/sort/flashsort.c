@@ -12,6 +12,7 @@
 
 #include <string.h>
 
+#include "base/arena.h"
 #include "base/memory.h"
 #include "sort/array_flashsort.h"
 
@@ -53,38 +54,33 @@ static np_node node(const np_sorting *sorting, uint32_t place)
     return by_rows ? place * sorting->network->dimensions : place;
 }
 
+static void layout(void *object, np_arena *arena)
+{
+    np_flashsort *flash = object;
+    size_t rows = (size_t)1 << flash->n, items = flash->sorting->items;
+    np_arena_array(arena, &flash->word, rows, sizeof *flash->word, "the rows' items");
+    np_arena_array(arena, &flash->scratch, np_block_scratch(flash->n), sizeof *flash->scratch, "a block");
+    np_arena_array(arena, &flash->picked, rows, sizeof *flash->picked, "the candidates");
+    np_arena_array(arena, &flash->count, rows, sizeof *flash->count, "the rows' counts");
+    np_arena_array(arena, &flash->before, rows, sizeof *flash->before, "the rows' counts");
+    np_arena_array(arena, &flash->items.item, items, sizeof *flash->items.item, "the items");
+    np_arena_array(arena, &flash->items.row, items, sizeof *flash->items.row, "the items' rows");
+    np_arena_array(arena, &flash->sample.item, items, sizeof *flash->sample.item, "the sample");
+    np_arena_array(arena, &flash->sample.row, items, sizeof *flash->sample.row, "the sample's rows");
+}
+
 static np_status create(np_flashsort *flash)
 {
-    size_t rows = (size_t)1 << flash->n, items = flash->sorting->items;
-    np_status st;
-    if ((st = np_sorting_merge_create(flash->sorting, &flash->merge)) ||
-        (st = np_memory_array(&flash->word, rows, sizeof *flash->word, "the rows' items")) ||
-        (st = np_memory_array(&flash->scratch, np_block_scratch(flash->n), sizeof *flash->scratch, "a block")) ||
-        (st = np_memory_array(&flash->picked, rows, sizeof *flash->picked, "the candidates")) ||
-        (st = np_memory_array(&flash->count, rows, sizeof *flash->count, "the rows' counts")) ||
-        (st = np_memory_array(&flash->before, rows, sizeof *flash->before, "the rows' counts")) ||
-        (st = np_memory_array(&flash->items.item, items, sizeof *flash->items.item, "the items")) ||
-        (st = np_memory_array(&flash->items.row, items, sizeof *flash->items.row, "the items' rows")) ||
-        (st = np_memory_array(&flash->sample.item, items, sizeof *flash->sample.item, "the sample")) ||
-        (st = np_memory_array(&flash->sample.row, items, sizeof *flash->sample.row, "the sample's rows")))
-        return st;
-    return NP_OK;
+    np_status st = np_sorting_merge_create(flash->sorting, &flash->merge);
+    return st ? st : np_arena_place(flash, layout, "the items of flashsort", &flash->block);
 }
 
 static void clear(np_flashsort *flash)
 {
     np_flashsort_route_clear(flash);
     np_merge_free(flash->merge);
-    np_memory_free(flash->word);
-    np_memory_free(flash->scratch);
-    np_memory_free(flash->picked);
     np_memory_free(flash->splitter);
-    np_memory_free(flash->count);
-    np_memory_free(flash->before);
-    np_memory_free(flash->items.item);
-    np_memory_free(flash->items.row);
-    np_memory_free(flash->sample.item);
-    np_memory_free(flash->sample.row);
+    np_memory_free(flash->block);
 }
 
 static np_status sort_rows(np_flashsort *flash)

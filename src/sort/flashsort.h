@@ -66,6 +66,7 @@ typedef struct np_flashsort {
     uint32_t *count;                  /* [N] items a row */
     uint32_t *before;                 /* [N] in rows before it */
     np_flashsort_items items, sample; /* room for all each */
+    void *block;                      /* the arrays above, but splitter */
 } np_flashsort;
 
 /* Random choices of stages differ by the numbers of phases: blocks have phases from 0 on, the full sort from this on.

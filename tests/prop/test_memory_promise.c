@@ -12,13 +12,30 @@
 enum { SLACK = 1 << 20 };
 
 /* A network for each family, large enough for the slack to matter little, and other sizes of some. */
-static const char *const networks[] = {"hypercube:12", "hypercube:7",     "shuffle:4x6", "shuffle-exchange:12",
-                                       "ccc:9",        "butterfly:9",     "mesh:64x64",  "mesh:100x3",
-                                       "torus:8x16x8", "array:400",       "ring:400",    "complete:100",
+static const char *const networks[] = {"hypercube:12",
+                                       "hypercube:7",
+                                       "shuffle:4x6",
+                                       "shuffle-exchange:12",
+                                       "ccc:9",
+                                       "butterfly:9",
+                                       "mesh:64x64",
+                                       "mesh:100x3",
+                                       "torus:8x16x8",
+                                       "array:400",
+                                       "ring:400",
+                                       "complete:100",
 
-                                       "tree:11",      "mesh-of-trees:8", "star:7",      "omega:9",
-                                       "omega:4",      "crossbar:60",     "pancake:6",   "binomial-tree:11",
-                                       "mesh:8x8x8",   "butterfly-io:8"};
+                                       "tree:11",
+                                       "mesh-of-trees:8",
+                                       "fat-tree:6",
+                                       "star:7",
+                                       "omega:9",
+                                       "omega:4",
+                                       "crossbar:60",
+                                       "pancake:6",
+                                       "binomial-tree:11",
+                                       "mesh:8x8x8",
+                                       "butterfly-io:8"};
 
 /* How a scheme is asked: other options, other engines. */
 typedef struct way {
