@@ -57,7 +57,7 @@ static int do_it(arguments *a, const np_network *network, const np_report_collec
     np_collective_result *result;
     cli_progress progress;
     if (a->show && a->common.report.format == NP_REPORT_TABLE &&
-        np_report_collective_drawable(network, a->operation, o)) /* the flits may be those of the best */
+        np_report_collective_drawable(network, a->operation, o)) /* asks before the best number of flits is known */
         return cli_fail_last();
     cli_progress_init(&progress, a->common.progress, a->common.quiet);
     cli_interrupt_catch();
@@ -76,7 +76,7 @@ static int do_it(arguments *a, const np_network *network, const np_report_collec
     return status;
 }
 
-/* The cheapest is done, with its best number of flits. */
+/* Runs the cheapest algorithm, with its best number of flits. */
 static int do_best(arguments *a, const np_network *network)
 {
     np_collective_model model[NP_COLLECTIVE_MODELS];

@@ -1,4 +1,4 @@
-/* What the verbs share. All that a verb computes is a call of the library; here is the talk with the terminal. */
+/* Functions that the verbs share. The library computes everything; these functions talk to the terminal. */
 #ifndef CLI_COMMAND_H
 #define CLI_COMMAND_H
 
@@ -11,7 +11,7 @@
 #include "netpram/report.h"
 #include "verb.h"
 
-/* Exit statuses; 0 is done. */
+/* Exit statuses; 0: the verb did its work. */
 enum { CLI_CHECK_FAILED = 1, CLI_BAD_INPUT = 2 };
 
 extern const cli_verb cli_list, cli_info, cli_route, cli_experiment, cli_ranks, cli_schedule, cli_pram, cli_sort,
@@ -19,18 +19,18 @@ extern const cli_verb cli_list, cli_info, cli_route, cli_experiment, cli_ranks, 
 
 /* say.c: one line on stderr, "netpram: ...", whatever the values contain. */
 
-/* Prints the line, returns CLI_BAD_INPUT. */
+/* Prints the line and returns CLI_BAD_INPUT. */
 int cli_fail(const char *format, ...) __attribute__((format(printf, 1, 2)));
 /* The same with the library's last message. */
 int cli_fail_last(void);
-/* Has a failure been told? */
+/* Has a failure been printed? */
 bool cli_failed(void);
 /* Prints a line that is no failure. */
 void cli_say(const char *format, ...) __attribute__((format(printf, 1, 2)));
-/* The line of what was typed, quoted for the shell, with `extra` behind its options; malloced, NULL: no memory. */
+/* The command line as it was typed, quoted for the shell, with `extra` after its options; malloced, NULL: no memory. */
 char *cli_command_line(int argc, char **argv, const char *extra);
 
-/* gnuplot.c: runs the scripts of plots with the gnuplot that stands along the PATH. */
+/* gnuplot.c: runs the scripts of plots with the first gnuplot in the PATH. */
 extern const np_report_plotter cli_plotter;
 
 /* completion.c: prints the script for bash. */
@@ -38,15 +38,15 @@ void cli_completion_print(const cli_verb *const *verbs, size_t count);
 
 /* memory.c */
 
-/* The memory that a run may take unless --memory says otherwise: what the system calls available; 0 if unknown. */
+/* The memory that a run may take without --memory: what the system calls available; 0 if unknown. */
 uint64_t cli_memory_available(void);
 
-/* interrupt.c: a first Ctrl-C or SIGTERM asks for a clean end, a second kills. */
+/* interrupt.c: a first Ctrl-C or SIGTERM asks for a clean end; a second kills the program. */
 
 void cli_interrupt_catch(void);
-/* Non-zero once asked to end. */
+/* Non-zero after a signal has asked for an end. */
 int cli_interrupted(void);
-/* Ends as the signal would have. Only after cli_interrupted. */
+/* Ends the program as the signal would have done. Only after cli_interrupted. */
 void cli_interrupt_die(void);
 
 #endif

@@ -1,6 +1,6 @@
 /*
- * netpram --completion: what bash needs to complete verbs, options and the values that options are chosen from, made
- * from the tables that the command line is read by. What `netpram list` has is asked for when it is needed.
+ * netpram --completion: a script by which bash completes verbs, options and the values of options. It is made from the
+ * tables by which the command line is read. The script calls `netpram list` for names when it needs them.
  */
 #include <stdio.h>
 #include <string.h>
@@ -13,7 +13,7 @@
 /* Does the value name something in the file system? */
 static bool names_file(const char *value) { return !strcmp(value, "FILE") || !strcmp(value, "DIR"); }
 
-/* The words of "begin|freed"; those that take more, as file:PATH, up to there. */
+/* Prints the words of "begin|freed". A word that takes more, such as file:PATH, is printed up to the colon. */
 static void print_words(const char *value)
 {
     for (const char *p = value; *p; p++)
@@ -25,7 +25,7 @@ static void print_words(const char *value)
             putchar(*p);
 }
 
-/* What may come after an option of the verb that has a value. */
+/* Prints what may follow each option that has a value. */
 static void print_values(const cli_verb *verb, const cli_options *options)
 {
     for (const cli_option *option = options->option; option < options->option + options->own; option++) {
@@ -45,7 +45,7 @@ static void print_values(const cli_verb *verb, const cli_options *options)
     }
 }
 
-/* What may come elsewhere: a subject, or an option. */
+/* Prints what may stand elsewhere: a subject, or an option. */
 static void print_options(const cli_verb *verb, const cli_options *options)
 {
     const char *list = verb->subjects[0].list;

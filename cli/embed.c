@@ -61,7 +61,7 @@ static np_status run_guest(arguments *a, const np_embedding *embedding, const np
     return np_embedding_run_guest(embedding, run, of_guest, out);
 }
 
-/* The exit status: the figures that are stated must be those that are measured. */
+/* Reports, and returns the exit status: an error if the stated figures differ from the measured ones. */
 static int report(arguments *a, const np_embedding *embedding)
 {
     np_embedding_facts facts;

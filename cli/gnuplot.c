@@ -1,11 +1,11 @@
 /*
- * Runs gnuplot on the scripts of plots. The program is looked for along the
- * PATH, in absolute directories only: a PATH with "." in it would let a file
- * called gnuplot in the present directory run. The child is started by its
- * absolute path in the caller's directory; gnuplot itself then goes to the
- * script's directory. The directory's name is part of that command, as a string
- * in single quotes, where only the quote is special; a name with control
- * characters is refused.
+ * Runs gnuplot on the scripts of plots. The program is searched along the
+ * PATH, in absolute directories only: with "." in the PATH a file called
+ * gnuplot in the present directory would run. The child is started by its
+ * absolute path in the caller's directory. A first command makes gnuplot go to
+ * the script's directory. The directory's name is a string in single quotes in
+ * this command, where only the quote is special. A name with control characters
+ * is refused.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -19,7 +19,7 @@
 #include "base/status.h"
 #include "command.h"
 
-extern char **environ; /* handed on to gnuplot as it is */
+extern char **environ; /* gnuplot gets it unchanged */
 
 enum { PATH_SIZE = 4096 };
 
@@ -29,7 +29,7 @@ static bool is_program(const char *path)
     return stat(path, &about) == 0 && S_ISREG(about.st_mode) && access(path, X_OK) == 0;
 }
 
-/* The first gnuplot along the PATH. */
+/* Finds the first gnuplot in the PATH. */
 static bool find_gnuplot(char program[PATH_SIZE])
 {
     const char *path = getenv("PATH");
@@ -43,7 +43,7 @@ static bool find_gnuplot(char program[PATH_SIZE])
     return false;
 }
 
-/* "cd 'DIRECTORY'; ending='svg'; image='...'": what gnuplot does before the script. */
+/* Writes "cd 'DIRECTORY'; ending='svg'; image='...'", the commands that gnuplot runs before the script. */
 static np_status write_commands(const np_report_script *script, char commands[PATH_SIZE])
 {
     const char *directory = *script->directory ? script->directory : "./";
@@ -61,7 +61,7 @@ static np_status write_commands(const np_report_script *script, char commands[PA
     return length < PATH_SIZE ? NP_OK : NP_RAISE(NP_ERROR_IO, "cannot draw in %s: its name is too long", directory);
 }
 
-/* Starts the program with no input and no output of ours; an error number, or 0. */
+/* Starts the program without our input and output. Returns an error number, or 0. */
 static int start(const char *program, char *const arguments[], pid_t *child)
 {
     posix_spawn_file_actions_t actions;
@@ -98,7 +98,7 @@ static np_status run(void *context, const np_report_script *script, bool *ran)
         return NP_OK;
     if ((st = write_commands(script, commands)))
         return st;
-    snprintf(name, sizeof name, "./%s", script->name); /* ./: it may begin with '-' or '<' */
+    snprintf(name, sizeof name, "./%s", script->name); /* ./ because the name may begin with '-' or '<' */
     char *arguments[] = {program, (char *)"-e", commands, name, NULL};
     int failed = start(program, arguments, &child);
     if (failed)

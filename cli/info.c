@@ -22,7 +22,7 @@ typedef struct watcher {
     const char *what;
 } watcher;
 
-/* Each figure's share, and the time that is left for it, begin anew. */
+/* For each figure the share, and the time that is left, start anew. */
 static void on_progress(void *context, const char *what, double share)
 {
     watcher *w = context;

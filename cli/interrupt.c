@@ -1,7 +1,7 @@
 /*
- * A first signal only sets a flag, which the callbacks of long work look at:
- * temporary files are then removed. Where no callback comes for a while (one
- * long run among few), an alarm ends the program all the same.
+ * A first signal only sets a flag. The callbacks of long work look at the flag
+ * and end the work, so that temporary files are removed. If no callback comes for
+ * a while (one long run among few), an alarm ends the program anyway.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -35,5 +35,5 @@ void cli_interrupt_die(void)
 {
     signal(caught, SIG_DFL);
     raise(caught);
-    abort(); /* not reached: the default of both signals is to end */
+    abort(); /* not reached: by default both signals end the program */
 }

@@ -27,7 +27,7 @@ static void print_help(void)
            "Example: netpram route hypercube:10 --scheme cubes --traffic identity --runs 100\n");
 }
 
-/* Data that did not reach its reader is an error, also when --help ends the program. */
+/* Fails if output was not written, also when --help ends the program. */
 static void check_stdout(void)
 {
     if (np_output_check(stdout, "standard output")) {
@@ -46,7 +46,7 @@ static int dispatch(int argc, char **argv)
         if (strcmp(argv[0], names[i]))
             continue;
         snprintf(name, sizeof name, "netpram %s", names[i]);
-        argv[0] = name; /* what --help calls the program */
+        argv[0] = name; /* the name of the program in --help */
         return cli_verb_run(verbs[i], argc, argv);
     }
     return cli_fail("no verb '%s': did you mean '%s'? ('netpram --help' names all)", argv[0],

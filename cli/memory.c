@@ -1,4 +1,4 @@
-/* The memory that a run may take unless --memory says otherwise. */
+/* The memory that a run may take without --memory. */
 #include <stdio.h>
 #include <unistd.h>
 

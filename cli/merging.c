@@ -15,6 +15,6 @@ int cli_merging_check(const void *arguments, const np_route_options *route, cons
     for (size_t i = 0; (o = cli_given_next(arguments, &i));)
         if (np_fields_find(&np_merge_options_fields, o->name) == o->field &&
             np_scheme_heeds(scheme, o->name) == NP_ERROR_APPLY)
-            return cli_fail("--%s: %s", o->name, np_last_error()); /* of an unknown scheme np_route tells */
+            return cli_fail("--%s: %s", o->name, np_last_error()); /* np_route reports an unknown scheme */
     return 0;
 }

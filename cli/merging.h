@@ -7,8 +7,8 @@
 /* The scheme that a route with these options will use. */
 const char *cli_merging_scheme(const np_route_options *route, const np_network *network);
 
-/* Does the scheme that the route will use heed all of these that were given? Else a line is printed and CLI_BAD_INPUT
- * returned. */
+/* Does the scheme that the route will use heed all of these options that were given? Else prints a line and returns
+ * CLI_BAD_INPUT. */
 int cli_merging_check(const void *arguments, const np_route_options *route, const np_network *network);
 
 #endif

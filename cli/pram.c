@@ -33,7 +33,7 @@ static int on_step(void *context, uint64_t steps)
     return cli_interrupted();
 }
 
-/* Before anything is run. */
+/* Checks --explain before anything is run. */
 static int check_explain(const arguments *a)
 {
     bool explains;
@@ -90,7 +90,7 @@ static int run_program(arguments *a)
     return status;
 }
 
-/* Without a program: which there are. */
+/* Without a program, lists the programs. */
 static int run(void *self)
 {
     arguments *a = self;
@@ -99,7 +99,7 @@ static int run(void *self)
     return np_report_list(NP_LIST_PROGRAMS, &a->common.report, stdout) ? cli_fail_last() : 0;
 }
 
-/* A list has nothing random. */
+/* The list of programs has nothing random. */
 static bool draws(const void *self) { return ((const arguments *)self)->program; }
 
 const cli_verb cli_pram = {

@@ -8,7 +8,7 @@
 
 #include "command.h"
 
-/* Ours: often enough to look alive, seldom enough to cost nothing. */
+/* Seconds between lines. Ours: often enough to show that work goes on, and rare enough to cost nothing. */
 static const double terminal_interval = 0.1, other_interval = 1.0;
 
 static double now(void)
@@ -56,7 +56,7 @@ static void draw(cli_progress *progress, const char *format, ...)
     progress->drawn = length;
 }
 
-/* Seconds as people say them. */
+/* Writes a time in seconds, minutes or hours. */
 static void duration(double seconds, char *text, size_t size)
 {
     if (seconds < 90)

@@ -1,4 +1,4 @@
-/* Progress on stderr: one line, redrawn on a terminal; lines a second apart where --progress asks for it elsewhere. */
+/* Progress on stderr: on a terminal one line, redrawn; elsewhere, if --progress asks for it, lines a second apart. */
 #ifndef CLI_PROGRESS_H
 #define CLI_PROGRESS_H
 
@@ -6,18 +6,18 @@
 
 typedef struct cli_progress {
     bool on, terminal;
-    double start, last; /* seconds; of the work, of the last line */
+    double start, last; /* times in seconds: of the start of the work, of the last line */
     size_t drawn;       /* characters on the line */
 } cli_progress;
 
-/* On if stderr is a terminal or `force`, unless `quiet`. */
+/* Progress is shown if stderr is a terminal or `force` is set, unless `quiet`. */
 void cli_progress_init(cli_progress *progress, bool force, bool quiet);
 
-/* So much of the work, 0..1, is done; `what` says how far in words. */
+/* `share` of the work, 0..1, is done; `what` tells it in words. */
 void cli_progress_share(cli_progress *progress, double share, const char *what);
 
-/* The work is done, or st says why not: wipes the line, tells, and returns the exit status. Work that a signal
- * cancelled ends the program. */
+/* The work is done, or st says why it is not. Wipes the line, prints the failure if there is one, and returns the exit
+ * status. If a signal cancelled the work, the program ends here. */
 int cli_progress_end(cli_progress *progress, np_status st) NP_CHECKED;
 
 /* Wipes the line. */

@@ -8,7 +8,7 @@ typedef struct arguments {
     np_ranking_options ranking;
 } arguments;
 
-/* What the callback sees. */
+/* The context of the callback. */
 typedef struct watch {
     cli_progress progress;
     uint32_t rounds;

@@ -97,7 +97,7 @@ static int check_uses(const arguments *a)
     return 0;
 }
 
-/* The report of what was run, and its exit status. */
+/* Prints the report of the run and returns its exit status. */
 static int tell(const arguments *a, np_reconfigure_result *result, const np_report_reconfigure_input *input)
 {
     int status = result->correct ? 0 : CLI_CHECK_FAILED;
@@ -109,7 +109,7 @@ static int tell(const arguments *a, np_reconfigure_result *result, const np_repo
 
 /* ---- parity ---- */
 
-/* The bits that were given, or drawn ones. NULL: told. */
+/* The bits that were given, or else drawn ones. NULL after a line is printed. */
 static uint8_t *gather_bits(const arguments *a, size_t *n)
 {
     *n = a->bits ? strlen(a->bits) : a->n ? a->n : DEFAULT_N;
@@ -216,7 +216,7 @@ static int run_broadcast(const arguments *a)
                                : np_switch_settings_fill(a->side[0], a->side[1], a->setting, &settings);
     if (st)
         return cli_fail_last();
-    /* the first place there is W0 */
+    /* without --from PU W0 sends, the first of all */
     st = np_reconfigure_broadcast(&settings, a->from.count ? a->from.count : 1, a->from.place, a->show, &result);
     np_switch_settings_clear(&settings);
     return st ? cli_fail_last() : tell(a, result, &input);
@@ -234,7 +234,7 @@ static int run(void *self)
     if (np_reconfigure_program_find(a->program, &info))
         return cli_fail_last();
     int refused = check_uses(a);
-    if (!refused && a->n && np_reconfigure_check(info, a->n)) /* before they are drawn */
+    if (!refused && a->n && np_reconfigure_check(info, a->n)) /* before the input is drawn */
         return cli_fail_last();
     for (size_t i = 0; !refused && i < sizeof runs / sizeof *runs; i++)
         if (!strcmp(runs[i].name, info->entry.name))

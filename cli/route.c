@@ -13,7 +13,7 @@ typedef struct arguments {
     bool bound, explain;
 } arguments;
 
-/* What the callbacks of np_route see. */
+/* The context of np_route's callbacks. */
 typedef struct watch {
     cli_progress progress;
     FILE *trace; /* NULL: none */
@@ -68,12 +68,12 @@ static void on_progress(void *context, const np_route_progress *p)
     watch *w = context;
     char what[64];
     if (w->runs > 1)
-        return; /* on_run tells */
+        return; /* on_run reports the failure */
     snprintf(what, sizeof what, "phase %u of %u", p->phase + 1, p->phases);
     cli_progress_share(&w->progress, (p->phase + p->share) / p->phases, what);
 }
 
-/* Steps are watched only where that is wanted: runs that are watched step by step cannot run side by side. */
+/* Steps are watched only for a trace, because runs that are watched step by step cannot run side by side. */
 static void set_callbacks(arguments *a, watch *w)
 {
     cli_progress_init(&w->progress, a->common.progress, a->common.quiet);
@@ -120,7 +120,7 @@ static int check_explain(const arguments *a, const np_network *network)
     if (a->common.report.format != NP_REPORT_TABLE)
         return cli_fail("--explain prints a text: --format table");
     if (np_scheme_heeds(scheme, "explain") == NP_ERROR_APPLY)
-        return cli_fail("--explain: %s", np_last_error()); /* of an unknown scheme np_route tells */
+        return cli_fail("--explain: %s", np_last_error()); /* np_route reports an unknown scheme */
     return 0;
 }
 
@@ -154,7 +154,7 @@ static int route(arguments *a, const np_network *network, np_route_result **resu
         cli_interrupt_die();
     }
     if (trace && (!st || st == NP_ERROR_CANCELLED))
-        st = np_output_commit(trace); /* cancelled: a write failed, and this says why */
+        st = np_output_commit(trace); /* cancelled because a write failed: this returns its cause */
     else
         np_output_discard(trace);
     if (st == NP_ERROR_DEADLOCK)

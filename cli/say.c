@@ -1,4 +1,4 @@
-/* Lines on stderr. Values come from the command line and from files: control characters must not break the line. */
+/* Lines on stderr. They contain values of the command line and of files; control characters must not break the line. */
 #define _GNU_SOURCE /* open_memstream */
 #include <ctype.h>
 #include <stdarg.h>
@@ -70,7 +70,7 @@ char *cli_command_line(int argc, char **argv, const char *extra)
         return NULL;
     fputs(argv[0], stream); /* "netpram VERB" */
     for (int i = 1; i < argc; i++) {
-        if (*extra && !strcmp(argv[i], "--")) { /* no options behind it */
+        if (*extra && !strcmp(argv[i], "--")) { /* options must come before it */
             fprintf(stream, " %s", extra);
             extra = "";
         }

@@ -23,7 +23,7 @@ static const np_field rows[] = {
 
 static const np_fields fields = CLI_FIELDS(rows);
 
-/* A file's schedule that is refused, and not for its format, is a check that failed. */
+/* A schedule of a file that is well-formed but refused is a failed check. */
 static int make(arguments *a, const np_network *network, np_offline **offline)
 {
     np_status st;

@@ -9,7 +9,7 @@ typedef struct arguments {
     cli_common common;
     const char *network, *output;
     np_report_keys keys;
-    uint64_t count; /* of keys to make; 0: one a place */
+    uint64_t count; /* number of keys to make; 0: one a place */
     np_sort_options sort;
 } arguments;
 
@@ -41,7 +41,7 @@ static const np_field rows[] = {
 
 static const np_fields fields = CLI_FIELDS(rows);
 
-/* What a sort calls back with. */
+/* The context of a sort's callbacks. */
 typedef struct sorting {
     const arguments *arguments;
     cli_progress progress;
@@ -62,7 +62,7 @@ static int on_progress(void *context, uint32_t run, const char *stage, uint64_t 
     return cli_interrupted();
 }
 
-/* Keys that are made are made again, in the order of the last run. */
+/* Writes keys that were made: makes them again, and writes them in the order of the last run. */
 static np_status write_made(const arguments *a, const np_sort_result *result)
 {
     uint64_t *key = malloc(result->keys * sizeof *key);
@@ -79,7 +79,7 @@ static np_status write_made(const arguments *a, const np_sort_result *result)
     return st;
 }
 
-/* The sorted keys. What did not come out sorted is in no order that can be told: nothing is written. */
+/* Writes the sorted keys. Nothing is written if the keys did not come out sorted: there is no order to write. */
 static int write_keys(const arguments *a, const np_keys *keys, const np_sort_result *result)
 {
     if (!a->output)
@@ -129,7 +129,7 @@ static np_status heeds(const arguments *a, const np_network *network)
     return st;
 }
 
-/* The keys' number, and those of the file. */
+/* Sets the number of keys, and reads the keys of a file. */
 static np_status gather(arguments *a, const np_network *network, np_keys **keys)
 {
     np_status st;

@@ -1,4 +1,4 @@
-/* The hash is a string: JSON numbers lose bits beyond 2^53. */
+/* The hash is printed as a string, because JSON numbers lose bits beyond 2^53. */
 #include "trace.h"
 
 void cli_trace_line(const np_step_report *report, FILE *stream)

@@ -1,4 +1,4 @@
-/* --trace: a JSON object a line for every step. */
+/* --trace: one JSON object, on a line of its own, for every step. */
 #ifndef CLI_TRACE_H
 #define CLI_TRACE_H
 

@@ -1,7 +1,7 @@
 /*
- * Reads a command line by the table of a verb, by the rules of GNU programs: an option may be cut short where that is
+ * Reads a command line by the table of a verb, by the rules of GNU programs: an option may be shortened if it stays
  * unambiguous, "--" ends the options, a value follows '=' or is the next word, options and subjects come in any order.
- * argp would do it, but answers a mistake with several lines and no hint; it prints --help and --usage.
+ * argp could read it, but answers a mistake with several lines and no hint. So argp only prints --help and --usage.
  */
 #include "verb.h"
 
@@ -14,7 +14,7 @@
 #include "base/parse.h"
 #include "command.h"
 
-enum { KEY_FIRST = 256, HELP_MAX = 320 }; /* what argp calls option 0; below are letters, which --help would show */
+enum { KEY_FIRST = 256, HELP_MAX = 320 }; /* argp's key of option 0; lower keys are letters, which --help would show */
 
 static const np_field progress_rows[] = {
     {"progress", NP_FIELD_BOOL, offsetof(cli_common, progress), .help = "Show progress even if stderr is no terminal"},
@@ -75,7 +75,7 @@ static const cli_option *named(const cli_options *options, const char *name)
     return NULL;
 }
 
-/* The rows of a table, from *group on; of two rows with one name the first counts. */
+/* Collects the rows of a table, from *group on. Of two rows with the same name the first counts. */
 static void collect(cli_options *options, const char *hides, const np_fields *fields, size_t base, int *group)
 {
     for (const np_field *row = fields->row; row < fields->row + fields->count; row++) {
@@ -103,7 +103,7 @@ void cli_options_init(cli_options *options, const cli_verb *verb)
 
 /* ---- --help ---- */
 
-/* The default follows the help, which may tell it in words instead. */
+/* Adds the default after the help, unless the help tells it in words. */
 static void describe(const np_field *field, char *out)
 {
     const char *preset = field->preset ? field->preset : field->kind == NP_FIELD_WORD ? field->words[0] : NULL;
@@ -113,7 +113,7 @@ static void describe(const np_field *field, char *out)
         snprintf(out, HELP_MAX, "%s", field->help);
 }
 
-/* Prints the options as argp has them, under the titles of their groups. */
+/* Prints the options in the form of argp, under the titles of their groups. */
 static void print_help(const cli_verb *verb, const cli_options *options, bool usage, char *name)
 {
     static char help[CLI_OPTIONS_MAX][HELP_MAX];
@@ -161,7 +161,7 @@ static bool read_option(cli_common *a, const cli_option *option, const char *tex
     return false;
 }
 
-/* The next subject; of one too many the last tells. */
+/* Reads the next subject. If there is one too many, the last subject refuses it. */
 static bool read_word(cli_common *a, const char *text)
 {
     const cli_subject *subject = a->verb->subjects, *last = subject + CLI_SUBJECTS - 1;
@@ -198,7 +198,7 @@ static const cli_option *find(const cli_options *options, const char *word, size
     return NULL;
 }
 
-/* One option of argv at *i; *i moves on to its value if that is the next word. */
+/* Reads the option argv[*i]. *i moves on to its value if the value is the next word. */
 static int read_dashed(cli_common *a, char **argv, int *i)
 {
     const char *word = argv[*i], *value = NULL;
@@ -214,7 +214,7 @@ static int read_dashed(cli_common *a, char **argv, int *i)
         value = word + 3 + length;
     if (value && !*option->value)
         return cli_fail("option --%s takes no value: '%s'", option->name, value);
-    if (!value && *option->value && !(value = argv[++*i])) /* argv ends with NULL */
+    if (!value && *option->value && !(value = argv[++*i])) /* NULL at the end of argv */
         return cli_fail("option --%s needs a value: --%s %s", option->name, option->name, option->value);
     if (option >= a->options.option + a->options.own)
         print_help(a->verb, &a->options, option->field == &help_rows[1], argv[0]);
