@@ -57,7 +57,7 @@ struct np_chains {
     uint32_t q, range, longest; /* longest: hops of a path */
     uint32_t *node;             /* [begin[i] + i + k] of packet i's path */
     uint32_t *edge;             /* [begin[i] + k] */
-    np_packet *order;           /* [packets] by (destination, number), descending */
+    np_packet *order;           /* [packets] in descending order of (destination, number) */
     uint32_t *above;            /* [above_at[v] .. above_at[v+1]) edges from whose head v is reached */
     size_t *above_at;           /* [nodes + 1] */
     double work;                /* operations of a pass for one rank and one index */
@@ -196,7 +196,7 @@ void np_chains_free(np_chains *c)
 uint32_t np_chains_steps_max(const np_chains *c)
 {
     uint32_t others = c->courses->packets ? c->courses->packets - 1 : 0;
-    return c->leveled->depth + 1 + (c->q == 1 ? 2 * others : others); /* each packet once; a full queue has q */
+    return c->leveled->depth + 1 + (c->q == 1 ? 2 * others : others); /* each packet once; a full queue has q packets */
 }
 
 double np_chains_cost(const np_chains *c, uint32_t steps) { return c->work * c->range * steps; }

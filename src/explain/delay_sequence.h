@@ -11,8 +11,8 @@
 
 typedef enum np_explanation_kind {
     NP_EXPLAINED_START,  /* the packet that arrived last */
-    NP_EXPLAINED_MERGED, /* m-delay: it, or its ghost, went before the packet of the row above */
-    NP_EXPLAINED_FULL,   /* f-delay: it was one of q in the queue that had no room for the one above */
+    NP_EXPLAINED_MERGED, /* m-delay: the packet or its ghost went before the packet of the row above */
+    NP_EXPLAINED_FULL,   /* f-delay: it was one of q packets in the queue without room for the packet above */
     NP_EXPLAINED_ORIGIN, /* end: the packet above did not wait before, from step 0 on */
     NP_EXPLAINED_EMPTY   /* end: the packet above waited for a queue that nothing had reached yet */
 } np_explanation_kind;
@@ -20,19 +20,19 @@ typedef enum np_explanation_kind {
 typedef struct np_explanation_row {
     np_explanation_kind kind;
     np_packet packet; /* in the courses; of an end: the last packet that was followed */
-    np_packet number; /* of it in the traffic */
+    np_packet number; /* its number in the traffic */
     uint32_t rank;
-    uint32_t node, level; /* logical: where the packet itself, not its ghost, was at that step */
+    uint32_t node, level; /* logical node and level of the packet itself, not of its ghost, at that step */
     np_node host;
     np_step step;
-    int64_t lag;    /* step - level: of the packet, and of the ghost that went on from there */
-    uint32_t ghost; /* edges that a ghost of it crossed to delay the one above */
+    int64_t lag;    /* step - level: of the packet, and of the ghost that went on from this node */
+    uint32_t ghost; /* edges that its ghost crossed to delay the packet above */
     uint64_t path;  /* edges of the delay path from the first row to here */
 } np_explanation_row;
 
 enum { NP_LEMMA_2_5, NP_LEMMA_2_6, NP_LEMMA_2_7, NP_LEMMA_2_8, NP_LEMMAS };
 
-/* `have` against `need`; the text says which is to be no less. */
+/* Compares `have` with `need`; the lemma's text says which of them must not be less. */
 typedef struct np_verdict {
     bool holds;
     int64_t have, need;
@@ -48,7 +48,7 @@ typedef struct np_explanation {
     uint64_t length;                        /* v: packets of the sequence */
     uint64_t path;                          /* length of the delay path, backwards and forwards */
     int64_t late;                           /* w = steps - 1 - L: the last packet arrives in step L + w, from 0 */
-    int64_t elements;                       /* how many of them the lemmas promise: w; where q = 1 ceil(w / 2) */
+    int64_t elements;                       /* how many packets the lemmas promise: w; if q = 1, ceil(w / 2) */
     bool ordered;                           /* keys decrease from row to row, so no packet comes twice */
     np_verdict verdict[NP_LEMMAS];
 } np_explanation;
@@ -63,7 +63,7 @@ np_status np_explain(const np_merge_options *options, const np_leveled *leveled,
                      const np_merge_record *record, np_explanation *out) NP_CHECKED;
 void np_explanation_clear(np_explanation *explanation);
 
-/* All lemmas that speak of the run hold. */
+/* Do all lemmas that speak of the run hold? */
 NP_FOR_REPORT bool np_explanation_holds(const np_explanation *explanation);
 
 #endif

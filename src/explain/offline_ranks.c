@@ -31,10 +31,10 @@
 #include "base/memory.h"
 #include "explain/chains.h"
 
-/* Ours: a minute or so, and what a workstation has. */
+/* Ours: about a minute, and the memory of a workstation. */
 #define OPERATIONS_MAX 5e10
 #define BYTES_MAX 2e9
-#define PAIRS_MAX 2.5e8 /* nodes times edges: what chains.c goes through before it can tell the cost */
+#define PAIRS_MAX 2.5e8 /* nodes times edges: the work of chains.c before it can tell the cost */
 
 /* Sums of so many products have relative errors far below 1e-6. */
 #define BELOW_ONE (1 - 1e-6)
@@ -97,7 +97,7 @@ static np_status begin_phase(search *s, unsigned phase)
     return NP_OK;
 }
 
-/* One pass over all chains, and its memory. */
+/* Refuses a search whose passes over all chains take too long or need too much memory. */
 static np_status check_size(const search *s, unsigned phase, double passes, uint32_t steps)
 {
     double operations = passes * np_chains_cost(s->chains[phase], steps);
@@ -251,7 +251,7 @@ static np_status fix_all(search *s, unsigned round, np_offline_ranks *out)
     return NP_OK;
 }
 
-/* No limit is below it. */
+/* The hops of the longest path: no limit is below it. */
 static uint32_t longest_path(const np_courses *courses)
 {
     size_t most = 0;
@@ -262,7 +262,7 @@ static uint32_t longest_path(const np_courses *courses)
     return (uint32_t)most;
 }
 
-/* The promise: the limits, and what is expected to exceed them before any rank is fixed. */
+/* The promise: the limits, and the expected number of chains that exceed them before any rank is fixed. */
 static np_status promise(search *s, np_offline_ranks *out)
 {
     for (unsigned k = 0; k < s->job->phases; k++) {
@@ -281,7 +281,7 @@ static np_status promise(search *s, np_offline_ranks *out)
     return NP_OK;
 }
 
-/* Further attempts; the ranks of the best are kept in out. */
+/* Makes further attempts; out keeps the ranks of the best attempt. */
 static np_status improve(search *s, uint32_t limit[], np_offline_ranks *out)
 {
     for (unsigned round = 0; round < s->job->rounds; round++) {

@@ -17,8 +17,11 @@ typedef struct np_offline_job {
     const np_courses *courses[NP_OFFLINE_PHASES];
     np_packet packets;               /* of the traffic */
     const np_merge_options *options; /* rank_range is R: small values, for instance c + L + log2 N, do */
-    unsigned rounds;                 /* most further attempts to do better than promised */
-    /* Called after every packet with the attempt, 0 the first, and the share of it that is done; NULL: not called. */
+    unsigned rounds;                 /* the most further attempts to do better than promised */
+    /*
+     * Called after every packet with the number of the attempt, from 0, and the share of the
+     * attempt that is done; NULL: not called.
+     */
     void (*on_progress)(void *context, unsigned round, double share);
     void *context;
 } np_offline_job;
@@ -28,11 +31,13 @@ typedef struct np_offline_ranks {
     uint32_t range;   /* R */
     uint32_t *rank;   /* [packets] 1..R; 1 for packets that never move */
     np_step promised; /* steps of all phases: what the method promises before it starts */
-    np_step steps;    /* a bound on the steps with these ranks, by the longest chain that they leave */
+    np_step steps;    /* a bound on the steps with these ranks, from the longest chain that is left */
     unsigned rounds;  /* attempts that lowered it */
     size_t estimates; /* 1 + the packets that move */
-    /* [estimates] expected number of chains that break the promise after so many packets got their ranks: never
-       increases; below 1 unless any ranks keep the promise */
+    /*
+     * [estimates] expected number of chains that break the promise after so many packets got their
+     * ranks: never increases; below 1, unless all ranks keep the promise
+     */
     double *estimate;
 } np_offline_ranks;
 

@@ -55,7 +55,7 @@
 #include "base/memory.h"
 #include "merging/ranade_inside.h"
 
-enum { OWN = 2 /* the way into a switch from its processor, after straight and across */ };
+enum { OWN = 2 /* the way into a switch from its processor; ways 0 and 1 are straight and across */ };
 
 #define NEVER UINT64_MAX
 
@@ -71,7 +71,7 @@ typedef struct trail {
     uint32_t tag;
     np_polarized_switch at;
     uint64_t step, arrived;
-    unsigned way; /* that it came by */
+    unsigned way; /* the way that it came by */
 } trail;
 
 void np_polarized_clear(np_polarized *polarized)
@@ -108,7 +108,7 @@ static uint32_t word_of(uint32_t tag) { return 2 * tag + 2; }
 static uint32_t tag_of(uint32_t word) { return (word - 2) / 2; }
 static bool is_message(uint32_t word) { return word && word % 2 == 0; }
 
-/* By which bit of the row the edges from a column cross; 0: there are none. */
+/* The bit of the row by which the edges from a column cross, as a mask; 0: none cross. */
 static uint32_t cross(const trail *tr, uint32_t column)
 {
     uint32_t bit = np_ranade_crossing_bit(tr->n, column);
@@ -170,7 +170,7 @@ static unsigned next_way(const trail *tr, uint32_t tag, np_polarized_switch s, u
     return OWN;
 }
 
-/* It is selected there in this step or later. */
+/* Is the message selected at s in this step or later? */
 static bool still_there(const trail *tr, uint32_t tag, np_polarized_switch s, uint64_t step)
 {
     while (step < tr->steps && selected(tr, s, step) < word_of(tag))
@@ -360,7 +360,7 @@ static np_status explain_wait(trail *tr)
     return st ? st : follow(tr, tag);
 }
 
-/* A reply that is taken in the last step, in the highest column. */
+/* Starts with a reply that is taken in the last step, in the highest column. */
 static np_status start(trail *tr)
 {
     uint32_t n = tr->n;
@@ -384,7 +384,7 @@ static np_status start(trail *tr)
     return contradiction(tr, "no reply is taken in the last step");
 }
 
-/* Without lag there was no waiting, back to the processor. */
+/* Without lag the message has not waited: goes back to the processor. */
 static np_status finish(trail *tr)
 {
     np_status st = NP_OK;

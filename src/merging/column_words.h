@@ -41,7 +41,7 @@ NP_COLUMN_INLINE bool np_column_any_of_eight(const uint32_t *word)
     return (pair[0] | pair[1] | pair[2] | pair[3]) != 0;
 }
 
-/* gone[i]: h, the word selected in row i, was the head of its initial queue and went. */
+/* gone[i]: the word h selected in row i was the head of its initial queue and has left. */
 NP_COLUMN_INLINE void np_column_heads_gone(const uint32_t *restrict went, const uint32_t *restrict head,
                                            const uint32_t *restrict least, uint32_t *restrict gone)
 {

@@ -1,4 +1,7 @@
-/* Merging by columns: what merge_columns.c lays out and columns_kernel.c does a step of. See merge_columns.c. */
+/*
+ * Merging by columns: merge_columns.c lays these objects out, and columns_kernel.c does the steps.
+ * See merge_columns.c.
+ */
 #ifndef NP_MERGING_COLUMNS_H
 #define NP_MERGING_COLUMNS_H
 
@@ -17,8 +20,8 @@ enum {
 /* One level's arrays, [rows] each. */
 typedef struct np_columns_level {
     uint32_t *straight[NP_COLUMNS_QUEUE_MAX], *across[NP_COLUMNS_QUEUE_MAX]; /* the queues' registers, head first */
-    uint32_t *out[2];                                                        /* what it sends: 0 for nothing */
-    uint32_t *full[2];     /* are its queues full when the step begins: by the row of the edge's tail */
+    uint32_t *out[2];                                                        /* what the level sends: 0 for nothing */
+    uint32_t *full[2];     /* are its queues full when the step begins? by the row of the edge's tail */
     const uint32_t *in[2]; /* the outputs of the level before; zeros if it has none */
     const uint32_t *next_full[2];
     uint32_t in_cross;                  /* the bit by which port 1 of the level before crosses */
@@ -44,7 +47,7 @@ typedef struct np_columns {
     np_step now;
 } np_columns;
 
-/* What is counted: by place in a block, added up after the step. */
+/* Counts by place in a block, added up after the step. */
 typedef struct np_columns_counts {
     uint32_t ghosts[NP_COLUMN_BLOCK], hops[NP_COLUMN_BLOCK], queue[NP_COLUMN_BLOCK], real[NP_COLUMN_BLOCK],
         population[NP_COLUMN_BLOCK];
@@ -54,10 +57,10 @@ typedef struct np_columns_counts {
 typedef struct np_columns_worker {
     uint32_t first, last;
     np_columns_counts counted;
-    uint32_t left; /* packets that it has consumed in the step */
+    uint32_t left; /* packets that the worker has consumed in the step */
 } __attribute__((aligned(128))) np_columns_worker;
 
-/* Rows first .. last of level l in a step, for queues of q packets, 1 .. NP_COLUMNS_QUEUE_MAX. */
+/* Does a step of rows first .. last of level l, for queues of q packets, 1 .. NP_COLUMNS_QUEUE_MAX. */
 typedef void np_columns_kernel(np_columns *cs, uint32_t l, np_columns_worker *w);
 extern np_columns_kernel *const np_columns_kernels[NP_COLUMNS_QUEUE_MAX]; /* [q - 1] */
 

@@ -1,6 +1,6 @@
 /*
- * The part of a level in a step, block by block (merge_columns.c has the method).
- * The loops over a block have no branch, and no array but the ones over the rows.
+ * The part of a level in a step, block by block (merge_columns.c has the method). The loops over a
+ * block have no branch, and no arrays but arrays over the rows.
  */
 #include <string.h>
 
@@ -15,9 +15,9 @@ enum { BLOCK = NP_COLUMN_BLOCK, PATH_BITS = NP_COLUMNS_PATH_BITS };
 /* A block of rows on its way through a step. */
 typedef struct block {
     uint32_t in[BLOCK];      /* what came over the edges that cross */
-    uint32_t full[BLOCK];    /* are their queues full */
+    uint32_t full[BLOCK];    /* are the queues of these edges full? */
     uint32_t least[BLOCK];   /* the least head h */
-    uint32_t went[BLOCK];    /* it is a packet that leaves its queue */
+    uint32_t went[BLOCK];    /* h is a packet that leaves its queue */
     uint32_t final[BLOCK];   /* ... because it is consumed */
     uint32_t packets[BLOCK]; /* in the queues when the step begins */
 } block;
@@ -29,7 +29,7 @@ typedef struct queue {
     uint32_t s0, s1, s2, s3;
 } queue;
 
-/* A register takes x if it is empty, or to let an end be an end; *x = 0 once taken. A ghost needs the first one. */
+/* A register takes x if it is empty or holds an end; *x = 0 once taken. Only the first register takes a ghost. */
 NP_COLUMN_INLINE uint32_t enter(bool first, uint32_t slot, uint32_t *x)
 {
     uint32_t ghost = -(*x & 1), open = np_column_mask(slot == 0) | np_column_mask(slot == END);
@@ -40,8 +40,8 @@ NP_COLUMN_INLINE uint32_t enter(bool first, uint32_t slot, uint32_t *x)
 }
 
 /*
- * What came over the edge enters the queue: a packet or an end behind the last
- * packet, a ghost only into an empty queue, where alone it is of use. Returns the packets in the queue then.
+ * What came over the edge enters the queue: a packet or an end behind the last packet, a ghost only
+ * if the queue is empty (else it is of no use). Returns the packets that are then in the queue.
  */
 NP_COLUMN_INLINE uint32_t fill_queue(unsigned q, uint32_t x, queue *at)
 {
@@ -63,7 +63,7 @@ NP_COLUMN_INLINE uint32_t fill_queue(unsigned q, uint32_t x, queue *at)
     return packets;
 }
 
-/* The head leaves if it is h and went, or if it is a ghost. */
+/* Removes the head if it is h and h went, or if it is a ghost. */
 NP_COLUMN_INLINE void leave_queue(unsigned q, uint32_t went, uint32_t h, queue *at)
 {
     uint32_t gone = (went & np_column_mask(at->s0 == h)) | -(at->s0 & 1);
@@ -77,9 +77,8 @@ NP_COLUMN_INLINE void leave_queue(unsigned q, uint32_t went, uint32_t h, queue *
 }
 
 /*
- * A block's step: what came enters the queues, the least head is found and
- * goes over its edge if that has room, or is consumed; all other edges with
- * room get its ghost, or the end.
+ * A block's step: what came enters the queues. The least head is found; it goes over its edge if
+ * the edge has room, or is consumed. All other edges with room get its ghost, or the end.
  */
 NP_COLUMN_INLINE void merge_block(unsigned q, bool starts, bool ends, const np_columns *cs, uint32_t l, uint32_t row,
                                   block *b, np_columns_counts *c)
@@ -142,7 +141,7 @@ NP_COLUMN_INLINE void merge_block(unsigned q, bool starts, bool ends, const np_c
     }
 }
 
-/* Populations of hosts at the beginning of the step: in queues, in initial queues, consumed. */
+/* Counts the populations of hosts at the beginning of the step: packets in queues, in initial queues, consumed. */
 NP_COLUMN_INLINE void count_population(const np_columns_level *lv, uint32_t row, const block *b, np_columns_counts *c)
 {
     const uint32_t *at = lv->initial_at + row, *end = lv->initial_end + row;
@@ -170,7 +169,7 @@ NP_COLUMN_INLINE void count_population(const np_columns_level *lv, uint32_t row,
             c->population[i] = np_column_larger(c->population[i], packets[i]);
 }
 
-/* The packets that were consumed, one by one; returns how many. */
+/* Notes the packets that were consumed, one by one; returns how many. */
 NP_COLUMN_INLINE uint32_t consume(np_columns *cs, const np_columns_level *lv, uint32_t row, const block *b)
 {
     np_merge *merge = cs->merge;
@@ -185,7 +184,7 @@ NP_COLUMN_INLINE uint32_t consume(np_columns *cs, const np_columns_level *lv, ui
     return count;
 }
 
-/* Initial queues whose head went get their next one. */
+/* Initial queues whose head went get their next head. */
 NP_COLUMN_INLINE void advance(np_columns *cs, const np_columns_level *lv, uint32_t row, const block *b)
 {
     uint32_t gone[BLOCK], *head = lv->head + row;
@@ -198,7 +197,7 @@ NP_COLUMN_INLINE void advance(np_columns *cs, const np_columns_level *lv, uint32
             }
 }
 
-/* Rows first .. last of one level in a step. */
+/* Does a step of a worker's rows of one level. */
 NP_COLUMN_INLINE void do_level(unsigned q, np_columns *cs, uint32_t l, np_columns_worker *w)
 {
     const np_columns_level *lv = &cs->level[l];

@@ -1,8 +1,7 @@
 /*
- * The queue at the head of an edge of a leveled network: a ring of places in
- * an array that all edges share, and the populations of the hosts that the
- * packets in queues are at. What an item is, the engine says: merge_step.c,
- * waves.c.
+ * The queue at the head of an edge of a leveled network: a ring of places in an array that all
+ * edges share; and the populations of the hosts where the packets in queues are. The engines say
+ * what an item is: merge_step.c, waves.c.
  *
  * Nodes act from the last level to the first. So a node sees the queues at its
  * edges in as they were when the step began, since only nodes of lower levels put
@@ -23,7 +22,7 @@ typedef struct np_edge_queue {
     np_step freed;        /* the last step in which an item left */
 } np_edge_queue;
 
-/* A queue of at most `size` items, over whose edge `all` items go; takes its places behind the first *sum. */
+/* A queue of at most `size` items, for an edge that `all` items cross; takes its places behind the first *sum. */
 static inline np_edge_queue np_edge_queue_of(uint64_t all, uint32_t size, uint64_t *sum)
 {
     np_edge_queue queue = {.begin = (uint32_t)*sum, .room = all < size ? (uint32_t)all : size, .freed = NP_NONE};
@@ -31,7 +30,7 @@ static inline np_edge_queue np_edge_queue_of(uint64_t all, uint32_t size, uint64
     return queue;
 }
 
-/* Fewer than `size` items when the step began; or now, by the faster rule. */
+/* Are there fewer than `size` items: when the step began, or now by the rule NP_ROOM_FREED? */
 static inline bool np_edge_queue_has_room(const np_edge_queue *queue, uint32_t size, np_room rule, np_step now)
 {
     uint32_t freed = rule == NP_ROOM_BEGIN && queue->freed == now;
@@ -48,7 +47,7 @@ static inline uint32_t np_edge_queue_last(const np_edge_queue *queue)
     return queue->begin + (at >= queue->room ? at - queue->room : at);
 }
 
-/* One item more, behind the others: returns its place. */
+/* Adds an item behind the others; returns its place. */
 static inline uint32_t np_edge_queue_push(np_edge_queue *queue)
 {
     assert(queue->count < queue->room);
@@ -63,7 +62,7 @@ static inline void np_edge_queue_pop(np_edge_queue *queue, np_step now)
     queue->freed = now;
 }
 
-/* Populations before the first step; *most becomes the largest, if that is more. */
+/* Counts the populations before the first step; *most becomes the largest of them, if this is more. */
 static inline void np_hosts_settle(const np_leveled *leveled, const np_courses *courses, uint32_t *population,
                                    uint32_t *most)
 {
@@ -73,7 +72,7 @@ static inline void np_hosts_settle(const np_leveled *leveled, const np_courses *
     }
 }
 
-/* Packets arrive at these hosts in one step. */
+/* Adds the packets that arrive at these hosts in one step. */
 static inline void np_hosts_arrive(const np_node *arrival, uint32_t arrivals, uint32_t *population, uint32_t *most)
 {
     for (uint32_t i = 0; i < arrivals; i++)

@@ -145,7 +145,7 @@ static np_status set_ranks(np_merge *merge)
     return NP_OK;
 }
 
-/* One pass of a stable sort of from[] by DIGIT bits of the value; false if all have the same. */
+/* One pass of a stable sort of from[] by DIGIT bits of the value; false: all have the same bits. */
 static bool sort_pass(np_packet packets, const uint32_t *value, unsigned shift, const np_packet *from, np_packet *to)
 {
     uint32_t begin[DIGITS + 1] = {0};
@@ -181,7 +181,9 @@ static void sort_packets(np_merge *merge)
         memcpy(merge->by_key, from, merge->packets * sizeof *from);
 }
 
-/* Equal keys are one where packets combine; then they are odd, so that there is a word before each that is no other's.
+/*
+ * If packets combine, packets of equal rank and target share a key k. Keys are then odd, so that no
+ * other key uses word 2 k - 1.
  */
 static void number_keys(np_merge *merge)
 {
@@ -204,7 +206,7 @@ static void set_values(np_merge *merge)
     }
 }
 
-/* Length of packet i's message: the same in every phase. */
+/* The length of packet i's message. It is the same in every phase. */
 static uint32_t message_length(const np_merge *merge, np_packet i)
 {
     const np_merge_options *options = &merge->options;
@@ -214,7 +216,7 @@ static uint32_t message_length(const np_merge *merge, np_packet i)
     return options->message_least + np_random_below(&draws, merge->job->courses->packet[i], 0, span);
 }
 
-/* The longest of all that are drawn: a message cycle. */
+/* The longest of all message lengths drawn: the length of a message cycle. */
 static uint32_t cycle_length(const np_merge *merge)
 {
     uint32_t longest = merge->options.message_least;
@@ -227,7 +229,7 @@ static uint32_t cycle_length(const np_merge *merge)
     return longest;
 }
 
-/* The numbers of the packets' initial queues: initial[], initial_at[], initial_end[]. */
+/* Fills the initial queues: initial[], initial_at[], initial_end[]. */
 static void fill_initial(np_merge *merge)
 {
     const np_leveled *lv = merge->job->leveled;

@@ -26,12 +26,12 @@
 
 typedef struct np_merge np_merge;
 
-/* What a run is told of besides its packets. */
+/* The input of a run besides the options. */
 typedef struct np_merge_job {
     const np_leveled *leveled;
     const np_courses *courses;
     bool ranked;           /* by the ranks of the courses */
-    const uint32_t *rank;  /* [packets of the traffic] for NP_RANKS_FILE; NULL: the options have them */
+    const uint32_t *rank;  /* [packets of the traffic] for NP_RANKS_FILE; NULL: from the options' file */
     np_draws draws;        /* seed, run and phase */
     unsigned workers;      /* threads, if the engine can use them; 0 is 1. Results do not depend on it */
     const uint64_t *value; /* [packets of the traffic] what the packets carry, for combining; NULL: their numbers */

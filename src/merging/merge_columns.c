@@ -69,7 +69,7 @@ static void lay_out_queues(np_columns *cs, uint32_t l, uint32_t **memory, uint32
     lv->in_cross = across;
 }
 
-/* Levels where packets start and end. */
+/* Marks the levels where packets start and end. */
 static void mark_levels(np_columns *cs, uint8_t *starts, uint8_t *ends)
 {
     const np_merge *merge = cs->merge;
@@ -116,7 +116,7 @@ static bool group_hosts(np_columns *cs)
         }
         cs->level[l].sum_begins = first == l;
         cs->level[l].sum_ends = true;
-        cs->level[l].sum = cs->level[first].out[0]; /* until sums get their own: remembers the group */
+        cs->level[l].sum = cs->level[first].out[0]; /* remembers the group until lay_out_sums */
         for (uint32_t before = l + 1; before <= cs->depth; before++)
             if (cs->level[before].sum == cs->level[l].sum)
                 cs->level[before].sum_ends = false;
@@ -124,7 +124,7 @@ static bool group_hosts(np_columns *cs)
     return true;
 }
 
-/* Paths as bits, by key. */
+/* Stores the paths as bits, by key. */
 static void set_paths(np_columns *cs)
 {
     const np_merge *merge = cs->merge;
@@ -199,7 +199,7 @@ static void lay_out_sums(np_columns *cs)
         }
 }
 
-/* A worker's counts of a step, and its part of the whole. */
+/* Adds up a worker's counts of a step, and adds them to the run's measures. */
 static void add_up(np_columns *cs, np_columns_worker *w)
 {
     np_phase_run *out = cs->merge->out;
@@ -216,7 +216,7 @@ static void add_up(np_columns *cs, np_columns_worker *w)
     memset(&w->counted, 0, sizeof w->counted);
 }
 
-/* Populations after the last step: all packets are where they were consumed. */
+/* Counts the populations after the last step: all packets are where they were consumed. */
 static void count_last(np_columns *cs)
 {
     np_merge *merge = cs->merge;
@@ -250,8 +250,8 @@ static bool goes_on(np_columns *cs, np_columns_worker *w, unsigned workers)
 }
 
 /*
- * All workers do a level before any worker does the next one. A level reads what other workers wrote: in this step of
- * the level after it, in the last step of the level before it.
+ * All workers do a level before any worker does the next one. A level reads what other workers
+ * wrote: for the level after it in this step, for the level before it in the last step.
  */
 static void run_steps(np_columns *cs, np_columns_worker *w, unsigned workers)
 {
@@ -277,10 +277,10 @@ static void run_steps(np_columns *cs, np_columns_worker *w, unsigned workers)
     }
 }
 
-/* Rows in whole blocks to each; no more workers than pay. */
+/* Gives each worker rows in whole blocks; returns the number of workers that pay. */
 static unsigned divide_rows(const np_columns *cs, np_columns_worker *w, unsigned workers)
 {
-    enum { LEAST = 512 }; /* rows a worker: ours, about what a barrier costs ten times */
+    enum { LEAST = 512 }; /* rows of a worker: ours; they cost about ten barriers */
     unsigned most = cs->rows / LEAST;
     workers = workers < most ? workers : most;
     workers = workers > NP_COLUMNS_WORKERS_MAX ? NP_COLUMNS_WORKERS_MAX : workers ? workers : 1;

@@ -6,9 +6,9 @@
 #include "merging/merge.h"
 
 /*
- * A word stands for what a queue holds: 2 k for the packet with the k-th least
- * key (rank, target, number; when packets combine, packets of one target share
- * a k), 2 k + 1 for its ghost (2 k - 1: see stay() in merge_step.c), NP_MERGE_END for an end of stream.
+ * A word stands for what a queue holds: 2 k for the packet with the k-th least key (rank, target,
+ * number), 2 k + 1 for its ghost (2 k - 1: see stay() in merge_step.c), NP_MERGE_END for an end of
+ * stream. If packets combine, packets of one rank and target share a k, and every k is odd.
  */
 typedef uint32_t np_merge_word;
 
@@ -26,7 +26,7 @@ static inline np_packet np_merge_packet_of(np_merge_slot slot) { return (np_pack
 /* One edge and the queue at its head. */
 typedef struct np_merge_edge {
     np_edge_queue queue; /* of packets, in slot[] */
-    np_step ghost_from;  /* the step in which the ghost can be used, and no other */
+    np_step ghost_from;  /* the only step in which the ghost can be used */
     np_merge_slot ghost;
     np_step ready;    /* the step from which the last packet can be used */
     np_step end_from; /* the step from which the end of the stream can be seen; NP_NONE: not sent */
@@ -36,8 +36,8 @@ typedef struct np_merge_edge {
 /* A node's part in the sending of a message of several packets. */
 typedef struct np_merge_sending {
     uint32_t left;  /* steps to go; 0: none */
-    uint32_t queue; /* which entering edge it leaves (index in entering[]), NP_NONE: the initial queue */
-    uint32_t edge;  /* it crosses, NP_NONE: consumed */
+    uint32_t queue; /* the entering edge whose queue it leaves (index in entering[]); NP_NONE: the initial queue */
+    uint32_t edge;  /* the edge that it crosses; NP_NONE: it is consumed */
     np_merge_slot slot;
 } np_merge_sending;
 
@@ -76,12 +76,12 @@ struct np_merge {
     uint64_t places;           /* of slot[] */
     uint32_t *position;        /* [packets] hops made */
     np_merge_sending *sending; /* [nodes]; NULL if all lengths are 1 */
-    uint32_t *wakes;           /* [nodes] in steps before this one the node and all nodes behind it can only wait */
-    uint32_t *active;          /* nodes that are awake and have not done, highest level first */
+    uint32_t *wakes;           /* [nodes] before this step the node and all nodes behind it can only wait */
+    uint32_t *active;          /* nodes that are awake and have not finished, highest level first */
     uint32_t actives, woken;
     np_node *arrival; /* hosts that got packets in this step */
     uint32_t arrivals;
-    uint32_t queue_next;   /* most in one queue with its ghost, so far: at the beginning of the next step */
+    uint32_t queue_next;   /* the most in one queue with its ghost so far, at the beginning of the next step */
     np_step now, progress; /* the present step; the last one in which something real moved */
 };
 

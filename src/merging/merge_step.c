@@ -22,7 +22,7 @@ static const np_merge_slot EMPTY = UINT64_MAX;
 
 /* What a node has selected, and from which queue. */
 typedef struct selection {
-    np_merge_slot slot; /* EMPTY: some queue is empty, it waits */
+    np_merge_slot slot; /* EMPTY: some queue is empty, the node waits */
     uint32_t queue;     /* index in entering[]; NP_NONE: the initial queue */
 } selection;
 
@@ -41,7 +41,7 @@ static void layout(void *object, np_arena *arena)
         np_arena_zeroed(arena, &merge->sending, lv->nodes, sizeof *merge->sending, "nodes");
 }
 
-/* An edge's queue never holds more packets than use the edge. */
+/* Counts the places of the queues: a queue never holds more packets than use its edge. */
 static np_status count_places(np_merge *merge)
 {
     merge->places = 0;
@@ -62,8 +62,9 @@ static void lay_out_queues(np_merge *merge)
 }
 
 /*
- * A node can first do more than wait when something may be in all of its queues: a step after the last of the nodes
- * before it could. wakes[v] = the least such step of v and all nodes behind v, so that wakes[] ascends.
+ * A node can only wait until something may be in all of its queues. This is a step after the last
+ * of the nodes before it can first do more than wait. wakes[v] = the least such step of v and of
+ * all nodes behind v, so wakes[] ascends.
  */
 static void set_wakes(np_merge *merge)
 {
@@ -180,7 +181,7 @@ static void stay(np_merge *merge, uint32_t node, np_merge_slot slot, uint32_t ow
                    merge->combine ? slot - ((np_merge_slot)1 << 32) : slot | (np_merge_slot)1 << 32);
 }
 
-/* Ends of streams go where there is room; true once all are sent. */
+/* Sends ends of streams over the edges that have room; true once all are sent. */
 static bool send_ends(np_merge *merge, uint32_t node)
 {
     const np_leveled *lv = merge->job->leveled;
@@ -377,11 +378,14 @@ static np_status grow_record(np_merge *merge)
         record->room = room;
     }
     for (size_t i = 0; i < nodes; i++)
-        record->selected[used + i] = NP_MERGE_END; /* of nodes that have done */
+        record->selected[used + i] = NP_MERGE_END; /* of nodes that have finished */
     return NP_OK;
 }
 
-/* All nodes, from the last level down. Nodes that cannot begin yet are not listed; nodes that have done leave. */
+/*
+ * All nodes, from the last level down. Nodes that cannot begin yet are not listed; nodes that have
+ * finished leave the list.
+ */
 static void step(np_merge *merge)
 {
     uint32_t kept = 0;
@@ -421,7 +425,7 @@ static np_status run(np_merge *merge, bool *done)
     for (merge->now = 0; merge->remaining || merge->now < merge->out->steps; merge->now++) {
         if (merge->record && (st = grow_record(merge)))
             return st;
-        merge->out->queue_max = merge->queue_next; /* what was sent in the last step is in no queue when one begins */
+        merge->out->queue_max = merge->queue_next; /* what the last step sent is in no queue when a step begins */
         step(merge);
         if (merge->now - merge->progress > patience)
             return NP_RAISE(NP_ERROR_DEADLOCK, "deadlock: %u of %u packets wait for each other since step %u",

@@ -167,12 +167,12 @@ static inline bool pass(const walk *w, np_ranade_list *list, uint32_t bit)
     return before;
 }
 
-/* From the processor to the end of phase 2, or to the first switch where the tag has been. */
+/* Walks from the processor to the end of phase 2, or to the first switch where the tag has been. */
 static inline void walk_request(const walk *w, uint32_t processor, uint32_t to)
 {
     uint32_t n = w->ranade->n, row = np_divide(processor, w->ranade->by_n), c = processor - row * n;
     if (pass(w, list_of(w->ranade, c, row), 2))
-        return; /* others of the row came before, or the processor itself: the rest of the way is known */
+        return; /* a request of the row came before, or one of the processor itself: the rest of the way is known */
     while (++c <= n)
         if (pass(w, list_of(w->ranade, c, row), 1))
             return;
@@ -219,7 +219,7 @@ static void start_lists(np_ranade *ranade)
     for (uint32_t c = 4 * ranade->n; c < ranade->columns; c++) {
         np_ranade_column *column = &ranade->column[c];
         if (column->kind == NP_RANADE_JOIN)
-            continue; /* column 5n: one way out, its bits are of no use */
+            continue; /* column 5n has one way out and needs no bits */
         for (uint32_t r = 0; r < ranade->rows; r++) {
             uint32_t *state = column->state + (size_t)(r / BLOCK) * ranade->arrays * BLOCK;
             state[NP_RANADE_OWN * BLOCK + r % BLOCK] = ranade->direction[column->next[r]++];
@@ -245,7 +245,7 @@ static np_status list_directions(np_ranade *ranade)
     if ((st = ensure(&ranade->direction, &ranade->direction_room, (size_t)sum + 1, sizeof *ranade->direction,
                      "direction bits")))
         return st;
-    for (size_t i = 0; i <= sum; i++) /* one more: what comes after the last list is loaded, but never used */
+    for (size_t i = 0; i <= sum; i++) /* one more: the word after the last list is loaded, but never used */
         ranade->direction[i] = UINT32_C(1) << 2 * PAIRS;
     walk_all(ranade, false);
     start_lists(ranade);
@@ -281,7 +281,7 @@ static np_status fill_initial(np_ranade *ranade, uint64_t *messages)
     return NP_OK;
 }
 
-/* The first of every initial queue comes to its head. */
+/* The first tag of every initial queue comes to the head of its switch. */
 static void start_initial(np_ranade *ranade)
 {
     for (uint32_t c = 0; c < ranade->n; c++) {
@@ -342,7 +342,7 @@ static np_status grow_record(np_ranade *ranade, np_ranade_record *record, uint64
     return NP_OK;
 }
 
-/* What column c selected, and over which ways it went; UINT32_MAX for columns that have done. */
+/* Notes what column c selected, and over which ways it went; UINT32_MAX for columns that have finished. */
 static void note(const np_ranade *ranade, np_ranade_record *record, uint64_t now, uint32_t c, bool has_done)
 {
     size_t at = (now * ranade->columns + c) * ranade->rows;

@@ -77,10 +77,9 @@ typedef struct np_ranade_job {
     uint32_t tags;
     const uint32_t *module;    /* [tags] <c', r'>: c' 2^n + r' */
     const uint32_t *begin;     /* [tags + 1] in processor[] */
-    const uint32_t *processor; /* [begin[tags]] r n + c, none less than the one before it in its tag; equal ones combine
-                                  before they are sent */
+    const uint32_t *processor; /* [begin[tags]] r n + c, ascending within a tag; equal ones combine before sending */
     uint64_t steps_max;        /* give up when the batch takes more; 0: never */
-    const uint32_t *target;    /* [tags] r n + c of the one processor that the reply goes to; NULL: to all that asked */
+    const uint32_t *target;    /* [tags] r n + c of the one processor that gets the reply; NULL: all that asked */
     uint32_t *home; /* [tags] receives the step, from 0, in which the last reply was taken; NULL: not wanted */
 } np_ranade_job;
 
@@ -88,8 +87,8 @@ typedef struct np_ranade_run {
     uint64_t steps;
     bool abandoned; /* after steps_max steps */
     uint64_t ghosts;
-    uint64_t combined;   /* requests that became part of another */
-    uint64_t replies;    /* that are home, one for each request; with targets one for each tag */
+    uint64_t combined;   /* requests that became part of another request */
+    uint64_t replies;    /* replies that are home: one for each request; with targets, one for each tag */
     uint32_t queue_max;  /* messages, ghosts not counted */
     uint32_t module_max; /* requests at one module */
 } np_ranade_run;
@@ -100,16 +99,16 @@ typedef struct np_ranade_run {
  */
 typedef struct np_ranade_record {
     uint32_t *selected;
-    uint8_t *sent; /* likewise: the message that is selected goes straight (bit 0), across (bit 1) */
+    uint8_t *sent; /* likewise: the selected message goes straight (bit 0), across (bit 1) */
     size_t room;
 } np_ranade_record;
 
-/* Room for a batch of so many steps, so that none need be taken as it goes on. NP_ERROR_MEMORY. */
+/* Makes room for a batch of `steps` steps, so that no memory is allocated during the batch. NP_ERROR_MEMORY. */
 np_status np_ranade_record_reserve(np_ranade_record *record, uint32_t n, uint64_t steps) NP_CHECKED;
 
 void np_ranade_record_clear(np_ranade_record *record);
 
-/* What an engine allocates for batches of so many requests; without a record. */
+/* The bytes that an engine allocates for batches of `requests` requests, without a record. */
 uint64_t np_ranade_bytes(uint32_t n, uint32_t queue_size, uint64_t requests);
 
 /* 1 <= n <= NP_RANADE_N_MAX, queue_size b >= 1. NP_ERROR_MEMORY. */

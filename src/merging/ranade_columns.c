@@ -38,7 +38,7 @@ typedef enum way { WAY_STRAIGHT, WAY_ADDRESS, WAY_OWED, WAY_TAKE, WAY_TAKE_ALL }
 /* A block on its way through a step. */
 typedef struct block {
     uint32_t x[2][BLOCK];    /* what comes in */
-    uint32_t full[2][BLOCK]; /* the queues that it leads to */
+    uint32_t full[2][BLOCK]; /* are the queues full to which the ways out lead? */
     uint32_t gone[2][BLOCK]; /* the heads that leave */
     uint32_t went[BLOCK];    /* h is a message and leaves */
     uint32_t least[BLOCK];   /* h */
@@ -81,7 +81,7 @@ NP_COLUMN_INLINE void shift(uint32_t b, uint32_t *restrict queue, const uint32_t
 }
 
 #ifndef NDEBUG
-/* What comes in is more than what is in the queue, and finds room. */
+/* Checks that what comes in is greater than all that is in the queue, and finds room. */
 static void audit(const np_ranade *ranade, const uint32_t *queue, const uint32_t *count, const uint32_t *x)
 {
     for (int i = 0; i < BLOCK; i++) {
@@ -94,7 +94,7 @@ static void audit(const np_ranade *ranade, const uint32_t *queue, const uint32_t
 }
 #endif
 
-/* The head of a queue that x comes into, or x itself. Says how long the queue is, and so whether it is full. */
+/* The head of the queue that x enters, or x itself. Also measures the queue: its length, and whether it is full. */
 NP_COLUMN_INLINE uint32_t look(uint32_t b, uint32_t held, uint32_t head, uint32_t x, uint32_t *full, uint32_t *longest)
 {
     uint32_t count = held + (is_message(x) & 1);
@@ -113,7 +113,7 @@ NP_COLUMN_INLINE uint32_t send(uint32_t b, uint32_t h, uint32_t need, uint32_t f
     return sent;
 }
 
-/* The direction bits once the ways that h needs and that have room are paid. True: nothing is owed any more. */
+/* Clears the direction bits of the ways that h needs and that have room. True: nothing is owed any more. */
 NP_COLUMN_INLINE uint32_t pay(uint32_t *owed, uint32_t message, uint32_t paid0, uint32_t paid1)
 {
     uint32_t left = *owed & ~((paid0 & 1) | (paid1 & 2)), went = message & np_column_mask((left & 3) == 0);
@@ -180,7 +180,7 @@ NP_COLUMN_INLINE void count_queue(uint32_t *restrict count, const uint32_t *rest
         count[i] += (is_message(x[i]) & 1) + gone[i]; /* gone is -1 */
 }
 
-/* Initial queues whose head went, alone or into another, get their next one. */
+/* Initial queues whose head went, alone or combined with another, get their next head. */
 NP_COLUMN_INLINE void advance_own(np_ranade *ranade, np_ranade_column *column, uint32_t first, uint32_t *head,
                                   const block *k)
 {
@@ -208,7 +208,7 @@ static void audit_replies(const np_ranade *ranade, const np_ranade_column *colum
 }
 #endif
 
-/* Processors' replies: when they are taken. owed: the direction bits as they were before. */
+/* Notes when processors take their replies. owed: the direction bits as they were before. */
 static void note_home(np_ranade *ranade, const uint32_t *owed, const uint32_t *least)
 {
     for (uint32_t i = 0; i < BLOCK; i++)
@@ -216,7 +216,7 @@ static void note_home(np_ranade *ranade, const uint32_t *owed, const uint32_t *l
             ranade->job->home[(least[i] - 2) >> 1] = ranade->now;
 }
 
-/* Words that are spent: the next direction bits come to the head. */
+/* If a word is spent, the next word of direction bits comes to the head. */
 NP_COLUMN_INLINE void advance_owed(np_ranade *ranade, np_ranade_column *column, uint32_t first, uint32_t *owed,
                                    const block *k)
 {

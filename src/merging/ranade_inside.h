@@ -12,8 +12,8 @@ enum { NP_RANADE_PAIRS = 15 }; /* of direction bits in a word */
 
 /* Columns of one kind do the same. */
 typedef enum np_ranade_kind {
-    NP_RANADE_FIRST,  /* column 0: its own processors' requests only, sent along the row */
-    NP_RANADE_CHAIN,  /* phase 1: what comes along the row and its own */
+    NP_RANADE_FIRST,  /* column 0: only its own processors' requests, sent along the row */
+    NP_RANADE_CHAIN,  /* phase 1: what comes along the row, and its own requests */
     NP_RANADE_SPLIT,  /* column n: one way in, two out, by address */
     NP_RANADE_SWITCH, /* phase 2: two ways in, two out, by address */
     NP_RANADE_JOIN,   /* columns 2n and 5n: two in, one out */
@@ -25,8 +25,9 @@ typedef enum np_ranade_kind {
 } np_ranade_kind;
 
 /*
- * The arrays of a block of rows, one after the other. Way 0 goes straight, way 1 crosses; what a switch sends stands
- * by the row that it comes from, queues and whether they are full by the row that they are at.
+ * The arrays of a block of rows, one after the other. Way 0 goes straight, way 1 crosses. What a
+ * switch sends is at the switch's own row. Queues, and whether they are full, are at the row of the
+ * queue.
  */
 enum {
     NP_RANADE_OUT,       /* two: what it sent: 0 for nothing, else a word as in np_ranade_record */
@@ -38,17 +39,17 @@ enum {
 
 typedef struct np_ranade_column {
     np_ranade_kind kind;
-    uint32_t in_cross, out_cross; /* by which bit of the row way 1 crosses; 0: there is none */
+    uint32_t in_cross, out_cross; /* the bit of the row by which way 1 crosses, as a mask; 0: there is no way 1 */
     uint32_t bit;                 /* its number, of the way out */
     uint32_t *state;              /* [blocks][arrays][BLOCK] */
-    /* of initial queues or direction bits: [rows] the place in np_ranade.own or .direction after what is in OWN */
+    /* [rows] of initial queues or direction bits: the place in np_ranade.own or .direction after the word in OWN */
     uint32_t *next;
     uint32_t *end; /* of initial queues: [rows] */
 } np_ranade_column;
 
 /* The direction bits of a switch of phases 1 and 2, while they are written. */
 typedef struct np_ranade_list {
-    uint32_t tag; /* that has passed last */
+    uint32_t tag; /* the tag that passed last */
     uint32_t at;  /* how many have, or PAIRS times the word of its bits and their place there, plus 1 */
 } np_ranade_list;
 
@@ -71,23 +72,23 @@ struct np_ranade {
     uint32_t *row; /* [tags] of modules */
     uint32_t *own; /* words of the initial queues, switch by switch */
     /*
-     * Direction bits, switch by switch: pairs of bits, 1 straight, 2 across or to the processor; PAIRS to a word, the
-     * first one lowest, below a 1. A pair is shifted out when nothing is owed by it any more; a word that is 1 is
-     * spent.
+     * Direction bits, switch by switch: pairs of bits, 1 straight, 2 across or to the processor;
+     * PAIRS to a word, the first one lowest, below a 1. A pair is shifted out when it owes nothing
+     * any more. A word that is 1 is spent.
      */
     uint32_t *direction;
     uint32_t *answers; /* debug builds: [PAIRS words] the tags that the pairs are for; else NULL */
     size_t row_room, own_room, direction_room;
     np_ranade_list *list; /* [rows][n + 1] of phase 1, then [n][rows] of columns n + 1 .. 2n */
     uint32_t *load;       /* [modules] */
-    uint32_t *least;      /* [padded] what the column's switches have selected, if that is recorded; else NULL */
+    uint32_t *least;      /* [padded] what the column's switches have selected, if this is recorded; else NULL */
     np_ranade_counts counts;
 };
 
 /* The bit by which the edges from column c to c + 1 cross; UINT32_MAX: they do not. */
 uint32_t np_ranade_crossing_bit(uint32_t n, uint32_t c);
 
-/* Step of all rows of column c; true if it has sent the end over all its ways out. */
+/* Does a step of all rows of column c; true if all have sent the end over all their ways out. */
 bool np_ranade_column_step(np_ranade *ranade, uint32_t c);
 
 #endif

@@ -68,11 +68,11 @@ static const uint32_t TOKEN = UINT32_MAX, EMPTY = UINT32_MAX - 1;
 typedef struct stream {
     np_edge_queue queue; /* of packets and tokens, in slot[] */
     uint32_t tokens;     /* in the queue */
-    bool owed;           /* a token, before anything else */
+    bool owed;           /* the edge is owed a token, before anything else */
 } stream;
 
 typedef struct station {
-    uint32_t wave;    /* it works on; W: has done */
+    uint32_t wave;    /* the wave that it works on; W: it has finished */
     uint32_t turn;    /* the queue to start at: 0 is the initial one, i the queue of the i-th edge in */
     uint32_t owing;   /* edges out that are owed a token */
     uint32_t at, end; /* its part of initial[], from the present head on */
@@ -93,13 +93,13 @@ struct np_waves {
     uint32_t *wave;     /* [packets] */
     uint32_t *position; /* [packets] hops made */
     uint32_t *delay;    /* [packets] */
-    uint32_t *active;   /* [nodes] the ones that have something to do, highest level first */
+    uint32_t *active;   /* [nodes] nodes that have something to do, highest level first */
     uint32_t actives;
     uint32_t *population; /* [host nodes] */
     np_node *arrival;     /* [packets] hosts that got packets in this step */
     uint32_t arrivals;
     np_step now;
-    bool moved; /* something has, in this step */
+    bool moved; /* something has moved in this step */
 };
 
 np_status np_waves_check(const np_waves_options *options)
@@ -350,7 +350,7 @@ static void cross(np_waves *waves, uint32_t v, uint32_t e, uint32_t packet)
     waves->arrival[waves->arrivals++] = lv->host[lv->head[e]];
 }
 
-/* False if it must stay. */
+/* Sends the packet on or consumes it. False: it must stay. */
 static bool forward(np_waves *waves, uint32_t v, uint32_t packet)
 {
     const np_courses *courses = waves->job->courses;
@@ -367,7 +367,7 @@ static bool forward(np_waves *waves, uint32_t v, uint32_t packet)
     return true;
 }
 
-/* The first packet that can go, from the turn on. */
+/* Serves the first packet that can go, from the queue of the turn on. */
 static void serve(np_waves *waves, uint32_t v)
 {
     station *node = &waves->node[v];

@@ -38,11 +38,11 @@ typedef struct np_waves_options {
     uint32_t waves; /* W, at most NP_WAVES_MAX; 0: ceil(log2 of the packets of the phase), at least 1 */
 } np_waves_options;
 
-/* What a run is told of. */
+/* The input of a run. */
 typedef struct np_waves_job {
     const np_leveled *leveled;
     const np_courses *courses;
-    bool one_wave;  /* whatever W is: nothing in the phase is random */
+    bool one_wave;  /* one wave for any W: nothing in the phase is random */
     np_draws draws; /* seed, run and phase; the wave of a packet is a draw of NP_RANDOM_RANK, item = its number */
 } np_waves_job;
 
@@ -54,8 +54,8 @@ np_status np_waves_create(const np_waves_options *options, np_waves **out) NP_CH
 void np_waves_free(np_waves *waves);
 
 /*
- * Runs the packets to their ends. In queue_max and queue_real_max packets alone count, though tokens take room.
- * out->tokens counts the tokens that were sent until the last packet was consumed.
+ * Runs the packets to their ends. queue_max and queue_real_max count only packets, although tokens
+ * take room. out->tokens counts the tokens that were sent until the last packet was consumed.
  * NP_ERROR_MEMORY; NP_ERROR_LIMIT.
  */
 np_status np_waves_run(np_waves *waves, const np_waves_job *job, np_phase_run *out) NP_CHECKED;
