@@ -1,4 +1,4 @@
-/* The algorithms, one line each: the first that applies is the default. And the names of operations and ports. */
+/* The algorithms, one line each; the first that applies is the default. Also the names of operations and ports. */
 #include <stdio.h>
 #include <string.h>
 
@@ -87,7 +87,7 @@ np_ports np_collective_ports_needed(const np_network *network, const np_collecti
     return ops->calls_on_cubes && np_axes_of(network).cube ? NP_TELEPHONE : ops->ports;
 }
 
-/* Telephone calls are one-port, and all is full-port. */
+/* Telephone calls are allowed under one-port, and everything is allowed under full-port. */
 bool np_collective_ports_allow(np_ports asked, const np_network *network, const np_collective_ops *ops)
 {
     np_ports needed = np_collective_ports_needed(network, ops);
@@ -96,7 +96,7 @@ bool np_collective_ports_allow(np_ports asked, const np_network *network, const 
     return asked == NP_FULL_PORT || asked == needed || (asked == NP_ONE_PORT && needed == NP_TELEPHONE);
 }
 
-/* A search is done unasked where it takes no time. */
+/* Does the search of the algorithm take long? If not, it may be the default. */
 static bool takes_long(const np_collective_ops *ops, const np_network *network)
 {
     return ops->searches && network->nodes * network->links > 9 * 36; /* those of the 3 x 3 torus */
@@ -107,7 +107,7 @@ static bool heeds(const np_collective_ops *ops, const np_collective_options *opt
     return (options->flits <= 1 || ops->flits) && (!options->rounds || ops->searches);
 }
 
-/* The first that may be done and heeds the options; *deaf: one that does not heed them. */
+/* The first algorithm that is allowed and heeds the options. *deaf: one that does not heed them. */
 static const np_collective_ops *first_of(const np_network *network, np_collective_kind kind, np_ports ports, bool all,
                                          const np_collective_options *options, const np_collective_ops **deaf)
 {
@@ -124,7 +124,8 @@ static const np_collective_ops *first_of(const np_network *network, np_collectiv
     return NULL;
 }
 
-/* Several descriptors may share a name, each for its networks: the first that applies, else a reason of one of them. */
+/* Several descriptors may share a name, each for its networks. Finds the first that applies, else a reason of one of
+   them. */
 static np_status choose_named(const np_network *network, np_collective_kind kind, const char *name,
                               const np_collective_options *options, const np_collective_ops **out)
 {
@@ -145,7 +146,7 @@ static np_status choose_named(const np_network *network, np_collective_kind kind
                     other ? "; try '" : "", other ? other->info.name : "", other ? "'" : "");
 }
 
-/* Who asks for full ports gets an algorithm that uses them, where there is one. */
+/* If the options ask for full ports, an algorithm that uses them is chosen, if there is one. */
 static np_status choose_default(const np_network *network, np_collective_kind kind, np_ports ports,
                                 const np_collective_options *options, const np_collective_ops **out)
 {
@@ -155,7 +156,7 @@ static np_status choose_default(const np_network *network, np_collective_kind ki
     if (!*out)
         *out = first_of(network, kind, ports, false, options, &deaf);
     if (!*out)
-        *out = deaf; /* that it does not heed an option is said when the options are checked */
+        *out = deaf; /* the check of the options says which option it does not heed */
     if (*out)
         return NP_OK;
     if (ports == NP_UNI_AXIAL && !np_axes_of(network).count)

@@ -1,4 +1,4 @@
-/* What is a grid, and which. */
+/* Which networks are grids, and their axes. */
 #include "collective/axes.h"
 
 #include <string.h>

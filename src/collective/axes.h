@@ -1,7 +1,7 @@
 /*
  * Grids as algorithms see them: meshes, tori, arrays, rings, and hypercubes, which are meshes of sides 2 (Sibeyn).
- * Where we are: node u has coordinate (u / stride) mod side on each axis; one port goes up and one down on it.
- * Families of one dimension are those of meshes and tori; hypercubes have one port for both directions.
+ * Coordinates: node u has coordinate (u / stride) mod side on each axis; one port goes up the axis and one goes down.
+ * Arrays and rings are meshes and tori of one dimension. Hypercubes have one port for both directions.
  */
 #ifndef NP_COLLECTIVE_AXES_H
 #define NP_COLLECTIVE_AXES_H
@@ -15,7 +15,7 @@ typedef struct np_axes {
     uint32_t side[NP_MAX_DIMENSIONS], stride[NP_MAX_DIMENSIONS];
 } np_axes;
 
-/* Of meshes, tori, arrays, rings and hypercubes; count is 0 for others. */
+/* The axes of meshes, tori, arrays, rings and hypercubes; count is 0 for other networks. */
 np_axes np_axes_of(const np_network *network);
 
 static inline uint32_t np_axes_coordinate(const np_axes *axes, np_node u, uint32_t axis)
@@ -30,7 +30,7 @@ static inline np_port np_axes_port(const np_axes *axes, uint32_t axis, bool up)
 
 static inline uint32_t np_axes_of_port(const np_axes *axes, np_port port) { return axes->cube ? port : port / 2; }
 
-/* The node one up or down; it must exist. */
+/* The next node up or down; it must exist. */
 static inline np_node np_axes_step(const np_axes *axes, np_node u, uint32_t axis, bool up)
 {
     uint32_t x = np_axes_coordinate(axes, u, axis), last = axes->side[axis] - 1, stride = axes->stride[axis];
@@ -52,7 +52,7 @@ static inline uint32_t np_axes_distance(const np_axes *axes, uint32_t axis, uint
     return axes->wrap && axes->side[axis] - d < d ? axes->side[axis] - d : d;
 }
 
-/* Nodes of a line above and below node u; on a ring half of them each. */
+/* How many nodes of its line are above and below node u. On a ring, half of the other nodes are on each side. */
 static inline void np_axes_reach(const np_axes *axes, uint32_t axis, np_node u, uint32_t *up, uint32_t *down)
 {
     uint32_t side = axes->side[axis];

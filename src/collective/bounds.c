@@ -1,15 +1,22 @@
 /*
- * What no schedule beats, by rounds and by steps, each by itself. A round has a step at least. Where the algorithm's
- * messages are of one packet, its rounds are measured against schedules of such messages: as many as the steps.
+ * Lower bounds for the rounds and for the steps of every schedule, each by itself. A round has at least one step. If
+ * the messages of the algorithm have one packet each, its rounds are compared with schedules of one-packet messages,
+ * which have as many rounds as steps.
  *
- * Packets that move: the farthest must cover its distance; the links must carry all hops (on grids those of each
- * dimension its own, and one dimension after the other if uni-axial; with one port a node sends one packet a step);
- * what crosses the middle of a mesh goes over few links. A message may have many packets only on complete networks,
- * where rounds are bounded by log2 of those that a node must hear of. Broadcast: distance; with one port what is known
- * doubles at most, after the last of f flits has left the root. Gather: the root receives N - 1 packets, over its
- * ports. Gossip: max{D, ceil(log P) + odd(P)} rounds in the telephone model (Sibeyn); and steps: everybody receives N -
- * 1 packets, one a step and port, and where no two of more than half the nodes are neighbours, not all of those at
- * once.
+ * Packets that move: the farthest packet must cover its distance. The links must carry all hops: on grids the links of
+ * each dimension carry the hops of this dimension; if uni-axial, one dimension after the other. With one port a node
+ * sends one packet a step. Few links cross the middle of a mesh, and they carry all packets that cross it. A message
+ * may have many packets only on complete networks. There, the rounds are at least log2 of the number of nodes of which
+ * a node must hear.
+ *
+ * Broadcast: the distance. With one port, at most twice as many nodes know the last of f flits after each round, after
+ * it has left the root.
+ *
+ * Gather: the root receives N - 1 packets, over its ports.
+ *
+ * Gossip: max{D, ceil(log P) + odd(P)} rounds in the telephone model (Sibeyn). Steps: every node receives N - 1
+ * packets, one a step and port. If more than half of the nodes have no neighbours among themselves, not all of them can
+ * receive at once.
  */
 #include <stdio.h>
 #include <string.h>
@@ -30,16 +37,16 @@ static void say(np_collective_figure *out, uint64_t value, const char *text)
     snprintf(out->text, sizeof out->text, "%s", text);
 }
 
-/* What packets need of each dimension of a grid. */
+/* What packets need in each dimension of a grid. */
 typedef struct loads {
     uint64_t hops[NP_MAX_DIMENSIONS];
     uint64_t farthest, all;
-    uint64_t *cross; /* [2 sides in all] packets that go up from x, then that go down to x: what they differ by
+    uint64_t *cross; /* [2 sides in all] packets that go up from x, then packets that go down to x: the difference
                         from x - 1 */
     size_t first[NP_MAX_DIMENSIONS + 1];
 } loads;
 
-/* So many packets go from coordinate x of an axis to y. Returns their hops on it. */
+/* Counts `packets` packets from coordinate x of an axis to y. Returns the hops of one packet. */
 static uint32_t count_legs(const np_axes *axes, loads *l, uint32_t axis, uint32_t x, uint32_t y, uint64_t packets)
 {
     uint32_t hops = np_axes_distance(axes, axis, x, y);
@@ -64,7 +71,7 @@ static void count_piece(const np_collective_job *job, loads *l, uint32_t piece)
     l->farthest = most(l->farthest, distance);
 }
 
-/* All-to-all: between any two coordinates of an axis go as many packets as there are pairs of lines. */
+/* All-to-all: as many packets go between any two coordinates of an axis as there are pairs of lines. */
 static void count_all_pairs(const np_collective_job *job, loads *l)
 {
     const np_axes *axes = &job->axes;
@@ -84,22 +91,22 @@ static uint64_t axis_load(const np_collective_job *job, const loads *l, uint32_t
     uint32_t side = axes->side[axis], lines = job->network->nodes / side;
     uint64_t load =
         quotient_up(l->hops[axis], axes->wrap ? 2 * (uint64_t)job->network->nodes : 2 * (uint64_t)lines * (side - 1));
-    uint64_t cross = 0; /* 0 again behind the last that goes up */
+    uint64_t cross = 0; /* 0 again after the last coordinate from which packets go up */
     for (uint32_t z = 0; !axes->wrap && z < 2 * side; z++)
         load = most(load, quotient_up(cross += l->cross[2 * l->first[axis] + z], lines));
     return load;
 }
 
 /*
- * On an array whatever must pass a node must be sent by it, one packet a step; and by telephone its two links are used
- * in turn, each as long as its busier direction.
+ * On an array a node must send all packets that must pass it, one packet a step. By telephone its two links are used in
+ * turn, each as long as its busier direction.
  */
 static uint64_t node_load(const np_collective_job *job, const loads *l)
 {
     uint32_t side = job->axes.side[0];
     uint64_t up = 0, down = 0, least = 0;
     for (uint32_t x = 0; x < side; x++) {
-        uint64_t up_before = up, down_before = down; /* over the link below x; then over that above it */
+        uint64_t up_before = up, down_before = down; /* over the link below x; then over the link above it */
         up += l->cross[x];
         down += l->cross[side + x];
         least = most(least, job->ports == NP_TELEPHONE ? most(up_before, down_before) + most(up, down)
@@ -136,11 +143,11 @@ static np_status bound_grid(const np_collective_job *job, np_collective_figure *
     return NP_OK;
 }
 
-/* Of permutation and k-k elsewhere: searches from all sources, while that is quick. */
+/* The bound of permutation and k-k on other networks: by searches from all sources, if this is quick. */
 static np_status bound_traffic(const np_collective_job *job, np_collective_figure *out)
 {
     const np_network *network = job->network;
-    const uint64_t effort = UINT64_C(1) << 28; /* ours: about a second */
+    const uint64_t effort = UINT64_C(1) << 28; /* our choice: about a second */
     uint64_t all = 0, farthest = 0;
     uint32_t *distance = NULL;
     np_search search = {0};
@@ -166,7 +173,7 @@ out:
     return st;
 }
 
-/* Distances to or from the root: the farthest; and over all nodes the diameter, by formula or search. */
+/* The largest distance to or from the root. */
 static np_status eccentricity(const np_collective_job *job, np_node root, bool backwards, uint64_t *out)
 {
     uint32_t *distance = NULL;
@@ -215,7 +222,7 @@ static np_status links_in(const np_network *network, np_node root, uint32_t *of_
     return NP_OK;
 }
 
-/* Of those links of u, as many as may be used at once: all, or those of one dimension. */
+/* How many of u's `links` links may be used at once: all, or those of one dimension. */
 static uint32_t usable(const np_collective_job *job, np_node u, uint32_t links)
 {
     const np_axes *axes = &job->axes;
@@ -261,7 +268,8 @@ static np_status bound_gather(const np_collective_job *job, np_collective_figure
     return NP_OK;
 }
 
-/* Are nodes of odd and even coordinate sums the two sides of a bipartite graph? Then the larger side. */
+/* If the nodes of odd and of even coordinate sums are the two sides of a bipartite graph: the nodes of the larger side;
+   else 0. */
 static uint64_t larger_side(const np_collective_job *job)
 {
     uint64_t even = 1, odd = 0; /* sums, over the axes so far */
@@ -325,7 +333,7 @@ static np_status bound_complete(const np_collective_job *job, np_collective_figu
     return NP_OK;
 }
 
-/* With one port: the most packets that a node sends, or receives. */
+/* With one port: the most packets that a node sends or receives. */
 static np_status bound_ends(const np_collective_job *job, np_collective_figure *out)
 {
     uint32_t *count, nodes = job->network->nodes, most_packets = 0;

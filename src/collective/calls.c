@@ -1,14 +1,14 @@
 /*
  * Broadcast and gather by telephone on a tree of shortest paths, on any network: a node calls one neighbour at a time.
  *
- * Broadcast: who knows the packet calls its children one after the other, those first that have most to do. Below v
- * that takes t(v) = max over its children, in falling order of their own t, of i + t(child i), i from 1, which no order
- * beats on the tree (Slater, Cockayne & Hedetniemi 1981).
+ * Broadcast: a node that knows the packet calls its children one after the other, the child that has most to do first.
+ * The broadcast below v takes t(v) = max over its children, in falling order of their own t, of i + t(child i), i from
+ * 1. No order on the tree is faster (Slater, Cockayne & Hedetniemi 1981).
  *
- * Gather: in every round, from the root outwards, each node that is not called yet is called by the child that has a
- * packet and most to bring still. The root is idle only while nobody beside it has anything: between two branches it
- * takes turns, so that P - 1 rounds and few more do where neither has more than half; at the end of an array a packet
- * comes every other round, which are 2n - 3.
+ * Gather: in every round, from the root outwards, each node that is not called yet is called by one of its children:
+ * the one that has a packet and still has most to bring. The root is idle only while no neighbour has a packet. Between
+ * two branches it takes turns, so that P - 1 rounds, or few more, are enough where neither branch has more than half of
+ * the nodes. At the end of an array a packet comes every other round: 2n - 3 rounds.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -58,7 +58,7 @@ static int by_parent(const void *a, const void *b)
     return s->node < t->node ? -1 : s->node > t->node;
 }
 
-/* t(v) of all nodes, from the deepest up. Siblings at one depth are sorted together. list: [nodes] */
+/* Finds t(v) of all nodes, from the deepest nodes up. All siblings at one depth are sorted together. list: [nodes] */
 static void find_times(const np_tree *tree, uint32_t nodes, sibling *list, uint32_t *time)
 {
     for (uint32_t end = nodes, first; end > 1; end = first) {
@@ -77,7 +77,7 @@ static void find_times(const np_tree *tree, uint32_t nodes, sibling *list, uint3
     }
 }
 
-/* The round in which each is called: its parent's, and its rank among its siblings. The root's is 0. */
+/* The round in which each node is called: the round of its parent plus its rank among its siblings. The root's is 0. */
 static void find_rounds(uint32_t nodes, np_node root, const sibling *list, uint32_t *round)
 {
     round[root] = 0;
@@ -87,7 +87,7 @@ static void find_rounds(uint32_t nodes, np_node root, const sibling *list, uint3
     }
 }
 
-/* The rounds of a broadcast; time, if it is not NULL, receives those of all nodes. */
+/* The rounds of a broadcast. time, if it is not NULL, receives the round of each node. */
 static np_status plan(const np_collective_job *job, const np_tree *tree, uint32_t *time, uint32_t *rounds)
 {
     uint32_t nodes = job->network->nodes, *own = NULL;
@@ -105,7 +105,7 @@ static np_status plan(const np_collective_job *job, const np_tree *tree, uint32_
     return st;
 }
 
-/* Counting sort by key, which is below keys: place[k] .. place[k + 1] - 1 are those of key k. */
+/* Counting sort by key, which is below keys: place[k] .. place[k + 1] - 1 are the nodes of key k. */
 static np_status sort_nodes(calls *c, uint32_t nodes, uint32_t keys, const uint32_t *key, np_node skip)
 {
     np_status st = np_memory_zeroed(&c->place, (size_t)keys + 2, sizeof *c->place, "a tree's nodes");
@@ -208,7 +208,7 @@ static np_status next_gather(np_collective_job *job)
         c->busy[u] = c->busy[v] = true;
         c->queue[v] = c->behind[packet];
         c->time[v]--;
-        c->behind[packet] = c->queue[u]; /* nobody sends and receives in one round: it may go first */
+        c->behind[packet] = c->queue[u]; /* no node sends and receives in one round: the packet may go first */
         c->queue[u] = packet;
     }
     return st;

@@ -1,4 +1,6 @@
-/* The driver: an algorithm makes rounds, the executor plays them, and the figures are put beside formula and bound. */
+/* The driver: an algorithm makes rounds, the executor plays them, and the figures are reported beside formula and
+   bound.
+ */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>

@@ -1,10 +1,10 @@
 /*
- * The collective layer's inside. An algorithm is one const descriptor and one line in algorithms.c; it generates rounds
- * and knows nothing of who plays them. A job is one operation on one network by one algorithm.
+ * The inside of the collective layer. An algorithm is one const descriptor and one line in algorithms.c. It generates
+ * rounds and does not know who plays them. A job is one operation on one network by one algorithm.
  *
- * Pieces are what is sent, numbered from 0. Where they move (permutation, all-to-all, k-k) each is at one node, from
- * its source to its destination; where they are copied (broadcast, gather, gossip) nodes know them; where they are
- * combined (reduce) a node has what so many nodes began with.
+ * Pieces are what is sent; they are numbered from 0. Pieces that move (permutation, all-to-all, k-k) are at one node at
+ * a time, on their way from source to destination. Pieces that are copied (broadcast, gather, gossip) are known to
+ * nodes. Of pieces that are combined (reduce), a node has what some number of nodes began with.
  */
 #ifndef NP_COLLECTIVE_COLLECTIVE_H
 #define NP_COLLECTIVE_COLLECTIVE_H
@@ -30,7 +30,7 @@ typedef enum np_collective_kind {
 /* What a node may do in a round, netpram/collective.h. */
 typedef enum np_ports { NP_FULL_PORT, NP_ONE_PORT, NP_UNI_AXIAL, NP_TELEPHONE, NP_PORTS } np_ports;
 
-/* The transfers of one round; those of one message follow one another. */
+/* The transfers of one round; the transfers of one message follow one another. */
 typedef struct np_round {
     size_t count, capacity;
     np_link *link;
@@ -63,36 +63,37 @@ typedef struct np_collective_job {
 
 struct np_collective_ops {
     np_entry info;
-    bool flits; /* it sends what it has in parts, one after the other */
+    bool flits; /* it can cut a packet into parts and send them one after the other */
     np_collective_kind kind;
     np_ports ports;
     bool uni_axial;      /* its rounds are uni-axial as well, where there are dimensions */
     bool calls_on_cubes; /* on hypercubes its rounds are telephone calls */
     bool single;         /* all messages are of one packet: rounds are steps */
     bool searches;       /* for a best schedule */
-    uint32_t variant;    /* the algorithm's own: which of several that share the code */
+    uint32_t variant;    /* the algorithm's own: which of several algorithms that share the code */
 
     const np_collective_ops *mirrors; /* NULL, or the broadcast that a reduction plays backwards */
 
-    /* NULL, or why it is not for the network: "it is no hypercube". Ask np_collective_refuses. */
+    /* Returns NULL, or why it is not for the network: "it is no hypercube". To be called by np_collective_refuses. */
     const char *(*refuses)(const np_network *network);
-    /* Checks the rest (the root), and the message names the nearest. NULL: all goes. */
+    /* Checks the rest of the job (the root); the message names the nearest valid choice. NULL: everything is valid. */
     np_status (*check)(const np_collective_job *job);
 
-    /* Makes own; freed by end, which is called in any case. NULL: there is none. */
+    /* Makes own. end frees it, and is called in any case. NULL: there is no own. */
     np_status (*begin)(np_collective_job *job);
-    /* Adds the transfers of the next round to the round, which is empty; none: it is over. */
+    /* Adds the transfers of the next round to job->round, which is empty. If it adds none, the schedule is over. */
     np_status (*next)(np_collective_job *job);
     void (*end)(np_collective_job *job);
 
-    /* Rounds, steps and text, without own. *known: there is one. NULL: there is none. */
+    /* Gives rounds, steps and text, without own. *known: there is a formula. NULL: there is none. */
     np_status (*formula)(const np_collective_job *job, bool *known, np_collective_figure *out);
 
     /* Instead of begin, next and end: routes by an engine that checks itself. Sets rounds, steps and transfers. */
     np_status (*route)(np_collective_job *job, np_collective_result *out);
 };
 
-/* The registry of algorithms, in algorithms.c: those of an operation together, the first that applies is the default. */
+/* The registry of algorithms, in algorithms.c. The algorithms of an operation are together; the first that applies is
+   the default. */
 extern const np_registry np_collective_algorithms;
 
 /* Why the algorithm is not for the network, or NULL. */
@@ -102,14 +103,14 @@ const char *np_collective_ports_name(np_ports ports);
 np_status np_collective_ports_of(const char *name, np_ports *out) NP_CHECKED;
 np_status np_collective_kind_of(const char *name, np_collective_kind *out) NP_CHECKED;
 
-/* What the algorithm needs on the network. */
+/* The ports that the algorithm needs on the network. */
 np_ports np_collective_ports_needed(const np_network *network, const np_collective_ops *ops);
 
-/* Is whatever the algorithm does on the network allowed under those ports? */
+/* Is everything that the algorithm does on the network allowed under the ports `asked`? */
 bool np_collective_ports_allow(np_ports asked, const np_network *network, const np_collective_ops *ops);
 
-/* By names: NP_ERROR_INPUT or NP_ERROR_APPLY with the nearest. algorithm NULL: the first that applies, and heeds flits
-   and rounds if they are asked for. */
+/* Chooses an algorithm by names: NP_ERROR_INPUT or NP_ERROR_APPLY with the nearest one. algorithm NULL: the first that
+   applies, and heeds flits and rounds if they are asked for. */
 np_status np_collective_choose(const np_network *network, np_collective_kind kind, const np_collective_options *options,
                                const np_collective_ops **out) NP_CHECKED;
 
@@ -122,16 +123,16 @@ double np_collective_cost(const np_collective_job *job, uint64_t steps, uint64_t
 /* Adds a transfer. */
 np_status np_round_add(np_round *round, np_link link, uint32_t piece) NP_CHECKED;
 
-/* Room for so many transfers in a round that is empty, to be written to directly. */
+/* Makes room for `count` transfers in an empty round, to be written to directly. */
 np_status np_round_reserve(np_round *round, size_t count) NP_CHECKED;
 void np_round_clear(np_round *round);
 
-/* Makes a log of no rounds; keeps one more. Clear it in any case. */
+/* init makes a log of no rounds; add keeps one more round. Clear the log in any case. */
 np_status np_round_log_init(np_round_log *log) NP_CHECKED;
 np_status np_round_log_add(np_round_log *log, const np_round *round) NP_CHECKED;
 void np_round_log_clear(np_round_log *log);
 
-/* Do the pieces move, each to one place? Else they are copied. */
+/* Do the pieces move, each to one place? If not, they are copied or combined. */
 static inline bool np_collective_moves(np_collective_kind kind) { return kind <= NP_K_K; }
 
 static inline bool np_collective_rooted(np_collective_kind kind)
@@ -139,7 +140,7 @@ static inline bool np_collective_rooted(np_collective_kind kind)
     return kind == NP_BROADCAST || kind == NP_REDUCE || kind == NP_GATHER;
 }
 
-/* Ends of a piece that moves. All-to-all: piece s N + d; there are also those that stay. */
+/* The ends of a piece that moves. All-to-all: piece s N + d goes from s to d; the pieces with s = d are counted too. */
 static inline np_node np_collective_source(const np_collective_job *job, uint32_t piece)
 {
     return job->traffic ? np_traffic_sources(job->traffic)[piece] : piece / job->network->nodes;
@@ -152,8 +153,8 @@ static inline np_node np_collective_destination(const np_collective_job *job, ui
 
 bool np_collective_complete(const np_network *network);
 
-/* Reasons of several algorithms: NULL for complete networks; for arrays, rings, meshes and tori; where all nodes send
-   and receive. */
+/* Reasons to refuse, shared by several algorithms. They are NULL for complete networks; for arrays, rings, meshes and
+   tori; where all nodes send and receive. */
 const char *np_collective_but_complete(const np_network *network);
 const char *np_collective_but_grids(const np_network *network);
 const char *np_collective_but_terminals(const np_network *network);
@@ -161,7 +162,7 @@ const char *np_collective_but_terminals(const np_network *network);
 /* The link from a node to a neighbour. */
 np_link np_collective_link(const np_network *network, np_node from, np_node to);
 
-/* bounds.c: what no algorithm beats. */
+/* bounds.c: the lower bounds for every algorithm. */
 np_status np_collective_bound(const np_collective_job *job, np_collective_figure *out) NP_CHECKED;
 
 #endif

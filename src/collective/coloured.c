@@ -1,11 +1,11 @@
 /*
  * Permutations and k-k routing on a complete network with one port: no two packets of a round have the same source or
- * destination. So rounds are the colours of an edge colouring of the bipartite graph of sources and destinations, of
- * which as many do as a node sends or receives packets at most (König 1916): k, and fewer there cannot be.
+ * destination. So rounds are the colours of an edge colouring of the bipartite graph of sources and destinations. As
+ * many colours are enough as a node sends or receives packets at most (König 1916): k, and fewer are impossible.
  *
- * By telephone a round is a matching, but a colour is a partial permutation: paths and cycles. Every other link of
- * those goes in one round and the rest in the next; odd cycles need a third for one link; a cycle of two nodes is one
- * call. Packets that stay where they are do not take part.
+ * By telephone a round is a matching, but a colour is a partial permutation: paths and cycles. Every other link of a
+ * path or cycle is used in one round, and the others in the next round. An odd cycle needs a third round for one link;
+ * a cycle of two nodes is one call. Packets that stay where they are do not take part.
  */
 #include <stdio.h>
 
@@ -16,7 +16,7 @@
 
 typedef struct coloured {
     uint32_t packets, colours, rounds, round;
-    uint32_t *piece;                         /* [packets] those that move; later by round */
+    uint32_t *piece;                         /* [packets] the pieces that move; later by round */
     uint32_t *source, *destination, *colour; /* [packets] */
     uint32_t *part;                          /* [packets] by telephone: the round of its colour, 0 .. 2 */
     uint32_t *leaving, *coming;              /* [nodes] by telephone: the packet of a colour, NP_NONE */
@@ -42,7 +42,7 @@ static void layout(void *object, np_arena *arena)
     np_arena_array(arena, &c->coming, nodes, sizeof *c->coming, "a colour");
 }
 
-/* Those that move; then their graph's degree is known as well. */
+/* Lists the packets that move. Then the degree of their graph is known too. */
 static np_bipartite list_packets(const np_collective_job *job, coloured *c)
 {
     for (uint32_t piece = 0; piece < job->pieces; piece++) {
@@ -72,7 +72,7 @@ static void take_turns(coloured *c, uint32_t i)
         c->part[last] = 2;
 }
 
-/* One colour's packets: by_colour[first] .. by_colour[end - 1]. Paths begin where nothing comes. */
+/* Splits the packets of one colour: by_colour[first] .. by_colour[end - 1]. Paths begin where no packet comes. */
 static void split(coloured *c, const uint32_t *by_colour, size_t first, size_t end)
 {
     for (size_t j = first; j < end; j++) {
@@ -89,7 +89,8 @@ static void split(coloured *c, const uint32_t *by_colour, size_t first, size_t e
         c->leaving[c->source[by_colour[j]]] = c->coming[c->destination[by_colour[j]]] = NP_NONE;
 }
 
-/* first[k] .. first[k + 1] - 1 are places of key k: list receives the numbers of the packets in that order. */
+/* list receives the numbers of the packets in the order of their keys; those of key k are at first[k] ..
+   first[k + 1] - 1. */
 static void sort_by(const uint32_t *key, uint32_t packets, uint32_t keys, size_t *first, uint32_t *list)
 {
     for (uint32_t k = 0; k <= keys; k++)

@@ -1,14 +1,15 @@
 /*
- * Which algorithm is cheapest? In f flits one takes a f + b rounds, so costs (c_v l/f + c_a) (a f + b)
- * = c_v l a + c_a b + c_v l b / f + c_a a f, which is least at f = sqrt(c_v l b / (c_a a)): one of the whole numbers
- * beside it.
+ * Which algorithm is cheapest? With f flits an algorithm takes a f + b rounds, so it costs (c_v l/f + c_a) (a f + b)
+ * = c_v l a + c_a b + c_v l b / f + c_a a f. The cost is least at f = sqrt(c_v l b / (c_a a)), so the best f is one of
+ * the two whole numbers next to this value.
  */
 #include <math.h>
 #include <string.h>
 
 #include "collective/collective.h"
 
-/* The figures of one algorithm at so many flits. NP_ERROR_APPLY and the like: it takes no part. */
+/* The figures of one algorithm with `flits` flits. If it fails, for example with NP_ERROR_APPLY, the algorithm is left
+   out of the comparison. */
 static np_status figure_of(const np_network *network, const np_collective_ops *ops,
                            const np_collective_options *options, uint64_t flits, bool *known, np_collective_figure *out)
 {
@@ -96,7 +97,7 @@ np_collective_candidate np_collective_price(const np_collective_model *model, co
 void np_collective_compare(size_t count, const np_collective_model *model, const np_collective_options *options,
                            np_collective_candidate *candidate)
 {
-    for (size_t i = 0; i < count; i++) { /* insertion, which keeps the order of equal ones */
+    for (size_t i = 0; i < count; i++) { /* insertion sort, which keeps the order of equal ones */
         np_collective_candidate c = np_collective_price(&model[i], options);
         size_t place = i;
         for (; place && c.cost < candidate[place - 1].cost; place--)

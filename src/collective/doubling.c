@@ -1,13 +1,18 @@
 /*
- * Collectives that double what is known in every round, along the dimensions of a hypercube or as a complete network
- * plays them (Sibeyn): node i of the cube, counted from the root, is node i xor root of a hypercube, and i + root
- * modulo P of a complete network.
+ * Collectives that double what is known in every round, along the dimensions of a hypercube, or of a hypercube that a
+ * complete network imitates (Sibeyn). Node i of the cube, counted from the root, is node i xor root of a hypercube, and
+ * node i + root modulo P of a complete network.
  *
- * Broadcast goes down a binomial tree, log P rounds: c_v l log P + c_a log P. Gather is the same tree upwards, with
- * messages that grow: steps 1 + 2 + 4 + .. = P - 1, which is what the root must receive: c_v l (P - 1) + c_a log P.
- * Gossip: all exchange all that they know. On a complete network any P does for the first two, with log P rounded up;
- * for gossip, nodes then do not exchange but tell the one 2^t before them, round the ring of their numbers (Bruck et
- * al. 1997), which needs one port to send and one to receive.
+ * Broadcast goes down a binomial tree, in log P rounds: c_v l log P + c_a log P.
+ *
+ * Gather goes up the same tree, with messages that grow. It takes 1 + 2 + 4 + .. = P - 1 steps, as many as the packets
+ * that the root must receive: c_v l (P - 1) + c_a log P.
+ *
+ * Gossip: all nodes exchange all that they know.
+ *
+ * On a complete network broadcast and gather work for any P, with log P rounded up. For gossip, nodes of a complete
+ * network do not exchange: each tells the node 2^t before it on the ring of their numbers (Bruck et al. 1997). This
+ * needs one port to send and one to receive.
  */
 #include <stdio.h>
 
@@ -28,7 +33,7 @@ static np_link link_of(const np_collective_job *job, uint32_t from, uint32_t to)
     return np_collective_link(job->network, node_of(job, from), node_of(job, to));
 }
 
-/* All nodes below 2^t send to those with bit t. */
+/* All nodes below 2^t send to the nodes with bit t. */
 static np_status next_broadcast(np_collective_job *job)
 {
     uint32_t nodes = job->network->nodes, t = job->count++;
@@ -39,7 +44,7 @@ static np_status next_broadcast(np_collective_job *job)
     return st;
 }
 
-/* Who has bit t and none below sends all from its own to the next multiple of 2^t. */
+/* Each node that has bit t and no lower bit sends the packets from its own up to the next multiple of 2^t. */
 static np_status next_gather(np_collective_job *job)
 {
     uint32_t nodes = job->network->nodes, t = job->count++;
@@ -68,7 +73,7 @@ static np_status next_gossip(np_collective_job *job)
     return NP_OK;
 }
 
-/* Node i knows those from i on, 2^t of them, and tells the node 2^t before it as many as that one lacks. */
+/* Node i knows 2^t packets, from i on, and tells the node 2^t before it as many as this node lacks. */
 static np_status next_dissemination(np_collective_job *job)
 {
     uint32_t nodes = job->network->nodes, t = job->count++;

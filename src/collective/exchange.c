@@ -2,15 +2,16 @@
  * All-to-all on a complete network whose nodes send and receive one message a round (Sibeyn): directly, in P - 1
  * permutations; or with fewer, longer messages, as on a mesh whose dimensions are the digits of the nodes' numbers.
  *
- * P = r_1 r_2 .. r_m. In round t of phase j, 1 <= t < r_j, a node sends to the one whose digit j is greater by t modulo
- * r_j all that it has for nodes with that digit j: P / r_j packets. Together sum (r_j - 1) (c_v l P / r_j + c_a):
+ * P = r_1 r_2 .. r_m. In round t of phase j, 1 <= t < r_j, a node sends to the node whose digit j is greater by t
+ * modulo r_j. It sends all that it has for nodes with this digit j: P / r_j packets. Total: sum (r_j - 1) (c_v l P /
+ * r_j + c_a):
  *
  *     direct       m = 1               c_v l (P - 1) + c_a (P - 1)
  *     two-phase    r = sqrt P          2 c_v l (P - sqrt P) + 2 c_a (sqrt P - 1)
  *     three-phase  r = cube root of P  3 c_v l (P - P^(2/3)) + 3 c_a (P^(1/3) - 1)
  *     logarithmic  r = 2               c_v log P l P/2 + c_a log P
  *
- * The notes take squares; where P is none the factors are those of the least sum, which is fewest rounds.
+ * Sibeyn's notes take P to be a square. Where it is not, the factors with the least sum are taken: the fewest rounds.
  */
 #include <stdio.h>
 
@@ -24,7 +25,7 @@ typedef struct exchange {
     uint32_t phase, t, weight; /* weight: product of the radices before */
 } exchange;
 
-/* The largest divisor of n up to its root that is at least `low`; 0 if there is none. */
+/* The largest divisor of n from `low` up to its square root; 0 if there is none. */
 static uint32_t divisor(uint32_t n, uint32_t low)
 {
     uint32_t best = 0;
@@ -104,7 +105,8 @@ static void end(np_collective_job *job)
     job->own = NULL;
 }
 
-/* u has what began at nodes with its digits from the phase's on, for nodes with its digits before it. */
+/* u has the packets from nodes with the same digits as u from the phase's digit on, for nodes with the same digits as u
+   before it. */
 static np_status send(np_collective_job *job, const exchange *x, np_node u)
 {
     uint32_t n = job->network->nodes, w = x->weight, radix = x->radix[x->phase], above = w * radix;
@@ -158,8 +160,9 @@ static np_status formula(const np_collective_job *job, bool *known, np_collectiv
 }
 
 /*
- * Telephone: all pairs once, as in a tournament. With P even node P - 1 stays and the others go round; in round t those
- * meet whose numbers add up to 2 t modulo P - 1. With P odd the one that would meet P - 1 is idle.
+ * Telephone: every pair meets once, as in a tournament. With P even, node P - 1 stays and the others go round. In round
+ * t the nodes whose numbers add up to 2 t modulo P - 1 meet, and the node that would meet itself meets node P - 1. With
+ * P odd, the numbers add up to 2 t modulo P, and the node that would meet itself is idle.
  */
 static np_status next_tournament(np_collective_job *job)
 {

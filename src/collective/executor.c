@@ -1,17 +1,18 @@
 /*
- * A round is played in passes: the ports of all messages are checked, then that senders have what they send, before
- * anything arrives; then all arrives. A round's stamp is its number, from 1, so that nothing is cleared between rounds.
- * Where a packet is, is a random access for each transfer: it is asked for some transfers ahead.
+ * A round is played in passes. The first checks the ports of all messages. The next checks that senders have what they
+ * send, before anything arrives. Then everything arrives. A round is marked by its number, from 1, so that nothing is
+ * cleared between rounds. Looking up where a packet is takes a random access to memory for each transfer, so the
+ * executor prefetches it some transfers ahead.
  */
 #include "collective/executor.h"
 
 #include "base/arena.h"
 #include "base/memory.h"
 
-/* Ours: a gigabyte of places, or of bits. */
+/* Our choice: a gigabyte of places, or of bits. */
 static const uint64_t PIECES_MAX = UINT64_C(1) << 28, BITS_MAX = UINT64_C(1) << 33, LINKS_MAX = UINT64_C(1) << 28;
 
-enum { ENDS_MAX = 1 << 20, AHEAD = 24 }; /* ours: tables of 8 MB; some cache lines on their way */
+enum { ENDS_MAX = 1 << 20, AHEAD = 24 }; /* our choice: tables of 8 MB; some cache lines being fetched */
 
 np_status np_executor_fits(const np_collective_job *job)
 {
@@ -29,7 +30,7 @@ np_status np_executor_fits(const np_collective_job *job)
     return NP_OK;
 }
 
-/* In the place of a node, which it is none of. */
+/* The place of a piece that is at no node. */
 static const uint32_t ON_ITS_WAY = NP_NONE;
 
 static bool many_links(const np_collective_job *job) { return job->network->link_numbers > ENDS_MAX; }
@@ -81,7 +82,7 @@ static void begin(np_executor *e)
     }
 }
 
-/* The ends of all links once, instead of those of each round. */
+/* Finds the ends of all links once, instead of finding them in each round. */
 static void tabulate_ends(np_executor *e)
 {
     const np_network *network = e->job->network;
@@ -155,7 +156,7 @@ static np_status check_many(np_executor *e, uint32_t round, np_link link, np_nod
     return NP_OK;
 }
 
-/* The ends of all links of the round. */
+/* Finds the ends of all links of the round. */
 static np_status find_ends(np_executor *e, const np_round *round, uint32_t number)
 {
     const np_network *network = e->job->network;
@@ -187,7 +188,7 @@ static np_status find_ends(np_executor *e, const np_round *round, uint32_t numbe
     return NP_OK;
 }
 
-/* One message: transfers first .. end-1. */
+/* Checks one message: transfers first .. end-1. */
 static np_status check_message(np_executor *e, const np_round *round, uint32_t number, size_t first, size_t end)
 {
     np_node tail = e->tail[first], head = e->head[first];
@@ -227,7 +228,7 @@ static np_status copy(np_executor *e, const np_round *round, uint32_t number)
     return NP_OK;
 }
 
-/* Whatever a sender has of a packet goes, and is nobody's until it arrives. */
+/* A sender sends everything that it has of a packet. Until it arrives, it belongs to no node. */
 static np_status combine(np_executor *e, const np_round *round, uint32_t number)
 {
     const uint32_t *piece = round->piece;
@@ -243,7 +244,8 @@ static np_status combine(np_executor *e, const np_round *round, uint32_t number)
     return NP_OK;
 }
 
-/* Transfer i is of a piece that is not there: it never was, or has been sent by an earlier one of the round. */
+/* Transfer i sends a piece that its sender does not have: it never had it, or an earlier transfer of the round sent it.
+ */
 static np_status missing(const np_executor *e, const np_round *round, uint32_t number, size_t i)
 {
     for (size_t before = 0; before < i; before++)
@@ -253,7 +255,8 @@ static np_status missing(const np_executor *e, const np_round *round, uint32_t n
     return lacks(number, e->tail[i], round->piece[i]);
 }
 
-/* In the first pass a piece is marked as on its way, so that nobody else can send it; in the second it arrives. */
+/* In the first pass a piece is marked as on its way, so that no other transfer can send it. In the second it arrives.
+   */
 static np_status move(np_executor *e, const np_round *round, uint32_t number)
 {
     const uint32_t *piece = round->piece;

@@ -1,15 +1,16 @@
 /*
- * Gossip with full ports, on any network: in every round each node is sent over each of its links a packet that it
- * lacks, no two the same, as long as its neighbours have any. Among those that a link can bring the first is taken that
- * the fewest nodes know. There is no formula; N - 1 packets over the ports of the node with the fewest bound it.
+ * Gossip with full ports, on any network. In every round each node receives over each of its links a packet that it
+ * lacks, as long as its neighbours have one; no two of these packets are the same. Among the packets that a link can
+ * bring, it brings the first of those that the fewest nodes know. There is no formula. The lower bound is N - 1 packets
+ * over the ports of the node with the fewest ports.
  */
 #include "base/memory.h"
 #include "collective/collective.h"
 
 typedef struct flood {
     size_t words;
-    uint64_t *known, *coming; /* [nodes][words] and of the round */
-    uint32_t *spread;         /* [nodes] who know a packet */
+    uint64_t *known, *coming; /* [nodes][words] packets that nodes know, and those that come in the round */
+    uint32_t *spread;         /* [nodes] how many nodes know a packet */
 } flood;
 
 static np_status begin(np_collective_job *job)
@@ -44,7 +45,8 @@ static void end(np_collective_job *job)
     job->own = NULL;
 }
 
-/* What u can tell v that nobody tells it in this round, known to the fewest; NP_NONE. */
+/* The packet that u can tell v, that no other node tells v in this round, and that the fewest nodes know; NP_NONE if
+   there is none. */
 static uint32_t rarest(const flood *f, np_node u, np_node v)
 {
     const uint64_t *has = f->known + u * f->words, *gets = f->coming + v * f->words;
@@ -58,7 +60,7 @@ static uint32_t rarest(const flood *f, np_node u, np_node v)
     return best;
 }
 
-/* Nobody can tell anything new. */
+/* Called when no node can tell another anything new: then all nodes must know all packets. */
 static np_status check_all_known(const np_collective_job *job, const flood *f)
 {
     uint32_t nodes = job->network->nodes;

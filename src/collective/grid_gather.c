@@ -1,9 +1,9 @@
 /*
- * Gather on a grid, one dimension after the other: first along the columns to the row of the root, then along that row;
- * all links of the present dimension at once (the broadcast of the notes, mirrored). When the lines of an axis begin,
- * each of their nodes has the packets of m others, m the product of the sides that are done. It passes on its own
- * first, then in turn those from behind it, without a gap. A side of L nodes takes m L rounds: from a corner N - 1 in
- * all, as the root receives over one link at a time.
+ * Gather on a grid, one dimension after the other: first along the columns to the row of the root, then along this row.
+ * It uses all links of the present dimension at once (the broadcast of Sibeyn's notes, mirrored). When the lines of an
+ * axis begin, each of their nodes has m packets, where m is the product of the sides that are done. A node passes on
+ * its own m packets first, then in turn the packets from behind it, without a gap. L nodes on one side of the root take
+ * m L rounds. If the root is a corner, N - 1 rounds in all, since the root receives over one link at a time.
  */
 #include <stdio.h>
 
@@ -19,8 +19,8 @@ static uint64_t axis_rounds(const np_collective_job *job, uint32_t axis)
 }
 
 /*
- * Round t, from 1, on one side of the root, of `length` nodes: at distance i a node sends packet (t - 1) mod m of the
- * node (t - 1) / m behind it, as long as there is one.
+ * Round t, from 1, on one side of the root, which has `length` nodes. The node at distance i sends packet (t - 1) mod m
+ * of the node (t - 1) / m behind it, if there is one.
  */
 static np_status send(np_collective_job *job, uint32_t axis, bool above, uint32_t length, uint64_t round)
 {

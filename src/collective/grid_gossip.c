@@ -1,13 +1,14 @@
 /*
- * Gossip on grids in the telephone model, one dimension after the other (Sibeyn). On a line of even side n two perfect
- * matchings take turns, (0,1)(2,3).. and (1,2)(3,4)..: everybody knows all after n - 1 rounds; of odd side after n, as
- * the ends idle in turn. So d (n - 1) rounds on an n x .. x n mesh with n even, d n with n odd. On a ring of even side
- * the same two matchings, now closed, take n/2 rounds. On one of odd side a matching leaves one node out, and that node
- * goes round: (n + 3)/2 rounds.
+ * Gossip on grids in the telephone model, one dimension after the other (Sibeyn). On a line of side n two matchings
+ * take turns, (0,1)(2,3).. and (1,2)(3,4).. With n even, all nodes know all after n - 1 rounds; with n odd, after n
+ * rounds, as the two ends are idle in turn. So an n x .. x n mesh takes d (n - 1) rounds with n even, and d n with n
+ * odd. On a ring of even side the same two matchings, now closed, take n/2 rounds. On a ring of odd side a matching
+ * leaves one node out, and the node that is left out moves round the ring: (n + 3)/2 rounds.
  *
- * All that is known on a line is an interval about the node: `below` and `above` say how far. Whoever knows more on a
- * side sends what the other lacks, never what he has. Later dimensions send all that the earlier ones have brought: N_d
- * packets for each coordinate, with N_d the product of the sides that are done.
+ * What a node knows on its line is an interval around it: `below` and `above` say how far the interval reaches. If a
+ * node knows more on a side than its partner, it sends what the partner lacks, and nothing that the partner has. Later
+ * dimensions send all that the earlier ones have brought: N_d packets for each coordinate, where N_d is the product of
+ * the sides that are done.
  */
 #include <stdio.h>
 #include <string.h>
@@ -15,7 +16,7 @@
 #include "base/memory.h"
 #include "collective/collective.h"
 
-/* A line of one axis, on which all lines of the axis do the same. */
+/* One line of an axis; all lines of the axis do the same. */
 typedef struct line {
     uint32_t side, round; /* round: how many matchings are done */
     bool wrap;
@@ -28,7 +29,7 @@ typedef struct grid_gossip {
     line line;
 } grid_gossip;
 
-/* The coordinate that x is matched with next, NP_NONE if none. */
+/* The coordinate that is matched with x in the next matching; NP_NONE if there is none. */
 static uint32_t partner(const line *l, uint32_t x)
 {
     uint32_t n = l->side, first = l->round % 2;
@@ -43,8 +44,8 @@ static uint32_t partner(const line *l, uint32_t x)
 static uint32_t known(const line *l, uint32_t x) { return l->below[x] + l->above[x] + 1; }
 
 /*
- * What x tells y, its partner one up or down: how many coordinates below and above what y knows, nearest first. On a
- * ring both sides may meet: no more than y lacks.
+ * What x tells its partner y, one up or down: how many coordinates below and above the interval that y knows, the
+ * nearest first. On a ring both sides may meet: then not more than y lacks.
  */
 static void news(const line *l, uint32_t x, bool up, uint32_t y, uint32_t *below, uint32_t *above)
 {
@@ -62,7 +63,7 @@ static bool goes_up(const line *l, uint32_t x, uint32_t y)
     return l->wrap && l->side > 2 ? (x + 1) % l->side == y : y > x;
 }
 
-/* All learn; the most coordinates that one told another. */
+/* All nodes learn. Returns the most coordinates that one node told another. */
 static uint32_t learn(line *l, uint32_t *below, uint32_t *above)
 {
     uint32_t most = 0;
@@ -128,7 +129,7 @@ static void begin_axis(const np_axes *axes, grid_gossip *g)
     memset(l->above, 0, l->side * sizeof *l->above);
 }
 
-/* u sends what was at coordinate z of its line: of all nodes that agree with u on the axes to come. */
+/* u sends the packets from coordinate z of its line: those of all nodes that agree with u on the axes to come. */
 static np_status send_coordinate(np_collective_job *job, const grid_gossip *g, np_node u, np_link link, uint32_t z)
 {
     uint32_t block = (uint32_t)g->done; /* the axes that are done are the last ones: numbers 0 .. done-1 */
@@ -139,7 +140,7 @@ static np_status send_coordinate(np_collective_job *job, const grid_gossip *g, n
     return st;
 }
 
-/* u tells v what v lacks: `below` coordinates under those it knows, `above` over them. */
+/* u tells v what v lacks: `below` coordinates under those that v knows, and `above` coordinates over them. */
 static np_status tell(np_collective_job *job, const grid_gossip *g, np_node u, np_node v, uint32_t below,
                       uint32_t above)
 {
@@ -175,7 +176,7 @@ static np_status next(np_collective_job *job)
     return st;
 }
 
-/* Rounds and steps of a line, on which a coordinate is one packet. */
+/* The rounds and steps of a line on which each coordinate has one packet. */
 static void line_figure(const np_axes *axes, uint32_t axis, uint64_t *rounds, uint64_t *steps)
 {
     uint32_t n = axes->side[axis];

@@ -1,12 +1,12 @@
 /*
- * On a ring of even side a packet may go half of it either way: such ties are split by the sum of the coordinates of
- * both ends, over the number of colours, which takes turns within a colour, and by x.
+ * On a ring of even side a packet that has to go half of the ring may go either way. The sum of the coordinates of both
+ * ends, divided by the number of colours, splits these ties, together with x: it alternates within a colour.
  */
 #include "collective/grid_leg.h"
 
 #include "base/memory.h"
 
-/* Has no side a divisor in common with the number of colours? */
+/* Do all sides have no divisor in common with the number of colours? */
 static bool all_coprime(const np_axes *axes, uint32_t colours)
 {
     for (uint32_t i = 0; i < axes->count; i++)
@@ -78,7 +78,7 @@ void np_grid_leg_of(const np_grid_map *map, uint32_t phase, np_node from, np_nod
 
 np_status np_grid_fits(const np_collective_job *job, uint64_t bytes)
 {
-    if (bytes <= UINT64_C(5) << 30) /* ours */
+    if (bytes <= UINT64_C(5) << 30) /* our choice */
         return NP_OK;
     return NP_RAISE(NP_ERROR_LIMIT, "%s: to play %s by '%s' takes %llu MB: take %s", np_network_spec(job->network),
                     job->ops->info.operation, job->ops->info.name, (unsigned long long)(bytes >> 20),

@@ -1,9 +1,10 @@
 /*
- * The dimension by dimension way of a packet on a grid: in phase p it goes along axis (c + p) mod d, where c is its
- * colour, from its source's coordinate to its destination's. With one colour all use the same axis in a phase: that is
- * uni-axial. With d colours, those of the sum of all coordinates of both ends modulo d (a chess board, for d = 2), d
- * such algorithms are laid over one another, and no two colours meet on an axis. Where d divides the side the sum
- * splits all lines evenly; where no side has a divisor in common with d, the sum of the ends' numbers does so nearly.
+ * The way of a packet on a grid, dimension by dimension. In phase p the packet goes along axis (c + p) mod d, where c
+ * is its colour, from its source's coordinate to its destination's coordinate. With one colour all packets use the same
+ * axis in a phase: the algorithm is uni-axial. With d colours, d uni-axial algorithms are laid over one another, and no
+ * two colours meet on an axis. The colour is the sum of all coordinates of both ends modulo d (a chess board, for
+ * d = 2). Where d divides the side, this sum splits all lines evenly. Where no side has a divisor in common with d, the
+ * sum of the numbers of the ends is used, which splits them nearly evenly.
  */
 #ifndef NP_COLLECTIVE_GRID_LEG_H
 #define NP_COLLECTIVE_GRID_LEG_H
@@ -11,27 +12,28 @@
 #include "collective/collective.h"
 
 /*
- * In sweeps first all packets that go down an axis move, then all that go up: nodes then need one port only. In calls
- * they move both ways, but only over every other link at once, so that the links used are a matching.
+ * In sweeps all packets that go down an axis move first, then all packets that go up: so nodes need only one port. In
+ * calls packets move both ways, but only over every other link at once, so that the links in use are a matching.
  */
 typedef enum np_grid_style { NP_GRID_UNI_AXIAL, NP_GRID_OVERLAY, NP_GRID_SWEEPS, NP_GRID_CALLS } np_grid_style;
 
-/* Looked up for every packet, without a division. */
+/* Tables that are looked up for every packet, to avoid divisions. */
 typedef struct np_grid_map {
     const np_axes *axes;
     np_grid_style style;
     size_t nodes;
-    uint32_t colours;     /* 1 but of overlays */
+    uint32_t colours;     /* 1, except for overlays */
     uint32_t *coordinate; /* [nodes][axes] */
     uint32_t *sum;        /* [nodes] of a node's coordinates */
-    uint32_t *colour;     /* [nodes] of that, or of its number, modulo the colours */
+    uint32_t *colour;     /* [nodes] the sum, or the node's number, modulo the colours */
 } np_grid_map;
 
 /* NP_ERROR_MEMORY. Clear it in any case. */
 np_status np_grid_map_init(np_grid_map *map, const np_collective_job *job, np_grid_style style) NP_CHECKED;
 void np_grid_map_clear(np_grid_map *map);
 
-/* At `node`, with coordinate x on the axis, to y, up or down by so many hops; 0: it stays. */
+/* The leg begins at `node`, with coordinate x on the axis, and goes `hops` hops up or down to y. 0 hops: the packet
+   stays. */
 typedef struct np_grid_leg {
     np_node node;
     uint32_t axis, x, y, hops, up;
@@ -42,13 +44,13 @@ static inline uint32_t np_grid_phases(const np_axes *axes, np_grid_style style)
     return style == NP_GRID_SWEEPS ? 2 * axes->count : axes->count;
 }
 
-/* Of a packet from one node to another. */
+/* The leg in a phase of a packet from one node to another. */
 void np_grid_leg_of(const np_grid_map *map, uint32_t phase, np_node from, np_node to, np_grid_leg *leg);
 
 /* grid_time.c: rounds by the lemma of the linear array, for meshes and hypercubes. */
 np_status np_grid_time(const np_collective_job *job, np_grid_style style, uint64_t *out) NP_CHECKED;
 
-/* Refuses what takes too much memory: bytes, called what. */
+/* Refuses a job that takes too many bytes of memory. */
 np_status np_grid_fits(const np_collective_job *job, uint64_t bytes) NP_CHECKED;
 
 #endif

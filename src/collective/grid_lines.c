@@ -1,4 +1,4 @@
-/* Runs are kept in one array, and those that are used up in a list from which new ones are taken first. */
+/* Runs are kept in one array. Runs that are used up are in a list, from which new runs are taken first. */
 #include "collective/grid_lines.h"
 
 #include <string.h>
@@ -6,7 +6,8 @@
 #include "base/arena.h"
 #include "base/memory.h"
 
-enum { TURNS = 6, ROUNDS_MAX = 30, MADE_MAX = 1 << 22 }; /* ours: rounds of a track at once, all turns alike; 32 MB */
+/* Our choice: the rounds of a track that are made at once are a multiple of 2 and 3 turns; 32 MB. */
+enum { TURNS = 6, ROUNDS_MAX = 30, MADE_MAX = 1 << 22 };
 
 /* queue = 2 axis nodes + up nodes + line side + x. */
 static void number_queues(np_grid_lines *l, const np_collective_job *job)
@@ -71,7 +72,7 @@ void np_grid_lines_clear(np_grid_lines *lines)
     *lines = (np_grid_lines){0};
 }
 
-/* A run from the list, or twice as many as there were. */
+/* Takes a run from the list; if it is empty, doubles the number of runs first. */
 static np_status take_run(np_grid_lines *l, uint32_t *out)
 {
     if (l->free == NP_NONE) {
@@ -114,7 +115,7 @@ static uint64_t *busy_word(np_grid_lines *l, const track *t, uint32_t x, uint32_
     return &l->busy[(size_t)(t->first + x) * l->words + hops / 64];
 }
 
-/* A run of no packets from a place on, as the last of its class. */
+/* Adds a run of no packets, which begins at `place`, as the last run of its class. */
 static np_status add_run(np_grid_lines *l, const track *t, uint32_t x, uint32_t hops, uint32_t y, uint32_t place)
 {
     np_grid_class *class = &t->of[y * t->side + x];
@@ -133,7 +134,7 @@ static np_status add_run(np_grid_lines *l, const track *t, uint32_t x, uint32_t 
     return NP_OK;
 }
 
-/* Hops of the packets at x that have most to go; 0: there are none. */
+/* The hops of the packets at x that have most hops to go; 0: there are no packets. */
 static uint32_t top_of(np_grid_lines *l, const track *t, uint32_t x)
 {
     const uint64_t *busy = busy_word(l, t, x, 0);
@@ -143,7 +144,7 @@ static uint32_t top_of(np_grid_lines *l, const track *t, uint32_t x)
     return 0;
 }
 
-/* The first packet of those at x with most hops to go, and how many are behind it in its run. False: there is none. */
+/* The first of the packets at x with most hops to go, and how many are behind it in its run. False: there is none. */
 static bool look(np_grid_lines *l, const track *t, uint32_t x, np_grid_move *out)
 {
     uint32_t hops = top_of(l, t, x), y = t->up ? x + hops : x + t->side - hops;
@@ -156,7 +157,7 @@ static bool look(np_grid_lines *l, const track *t, uint32_t x, np_grid_move *out
     return true;
 }
 
-/* So many packets leave, no more than their run has. */
+/* `packets` packets leave, not more than their run has. */
 static void pop(np_grid_lines *l, const track *t, const np_grid_move *move, uint32_t packets)
 {
     np_grid_class *class = &t->of[move->y * t->side + move->x];
@@ -177,7 +178,7 @@ static uint32_t next_of(const track *t, uint32_t x)
     return t->up ? (x + 1 < t->side ? x + 1 : 0) : (x ? x : t->side) - 1;
 }
 
-/* They arrive at the next node, with a hop less to go, nearly always behind those that came before them. */
+/* The packets arrive at the next node, with one hop less to go, nearly always behind packets that came before them. */
 static np_status push(np_grid_lines *l, const track *t, const np_grid_move *move, uint32_t packets)
 {
     uint32_t hops = move->hops - 1, x = next_of(t, move->x);
@@ -208,7 +209,7 @@ static np_grid_class *origin(const np_grid_lines *l, const np_collective_job *jo
     return l->of + (size_t)first * l->longest + leg.y * l->axes->side[leg.axis] + leg.x;
 }
 
-/* What was counted into its classes becomes runs, one after the other. */
+/* The packets that were counted into the classes of a track become runs, one after the other. */
 static np_status begin_track(np_grid_lines *l, const track *t, uint32_t *places)
 {
     uint32_t before = *places;
@@ -224,7 +225,7 @@ static np_status begin_track(np_grid_lines *l, const track *t, uint32_t *places)
     return NP_OK;
 }
 
-/* Counted into the classes; a run for each; then put in their places. */
+/* Counts the packets into classes, makes a run for each class, and then puts the packets in their places. */
 np_status np_grid_lines_load(np_grid_lines *lines, const np_collective_job *job, const np_grid_map *map, uint32_t phase)
 {
     np_grid_lines *l = lines;
@@ -253,15 +254,16 @@ np_status np_grid_lines_load(np_grid_lines *lines, const np_collective_job *job,
     return NP_OK;
 }
 
-/* The turn of the link from x: the lower end says it. */
+/* The turn of the link from x; the lower end of the link decides it. */
 static uint32_t turn_of(const track *t, uint32_t x)
 {
     uint32_t low = t->up ? x : x ? x - 1 : t->side - 1;
     return t->wrap && t->side % 2 && low + 1 == t->side ? 2 : low % 2;
 }
 
-/* What all send in a round, how many that is; and in *same how many rounds at most it is the same runs: until one ends,
-   or packets arrive that have farther to go than those that a node sends. */
+/* Finds what all nodes of the track send in a round, and returns how many packets they are. *same = for how many rounds
+   at most the same runs are sent: until a run ends, or packets arrive that have farther to go than those that a node
+   sends. */
 static uint32_t look_at_all(np_grid_lines *l, const track *t, uint32_t turn, uint32_t *same)
 {
     uint32_t count = 0;
@@ -276,7 +278,7 @@ static uint32_t look_at_all(np_grid_lines *l, const track *t, uint32_t turn, uin
     return count;
 }
 
-/* Writes so many rounds, behind what tracks before have. */
+/* Writes `rounds` rounds, behind the transfers of the tracks before. */
 static void write_rounds(np_grid_lines *l, const track *t, uint32_t round, uint32_t rounds, uint32_t count)
 {
     for (uint32_t later = 0; later < rounds; later++) {
@@ -291,7 +293,7 @@ static void write_rounds(np_grid_lines *l, const track *t, uint32_t round, uint3
     }
 }
 
-/* All rounds that are kept, of a track. */
+/* Makes all rounds that are kept, for one track. */
 static np_status run_track(np_grid_lines *l, const track *t, bool calls)
 {
     uint32_t turns = t->wrap && t->side % 2 ? 3 : 2, same;
@@ -309,7 +311,7 @@ static np_status run_track(np_grid_lines *l, const track *t, bool calls)
     return st;
 }
 
-/* As many rounds as are kept: a multiple of two and three turns. */
+/* Makes as many rounds as are kept: a multiple of two and of three turns. */
 static np_status make_rounds(np_grid_lines *l, bool calls)
 {
     np_status st = NP_OK;

@@ -1,15 +1,15 @@
 /*
- * Packets that move on grids, dimension by dimension (grid_leg.h): permutations, all-to-all and k-k routing in
- * phases that wait for one another, in which links send the packet first that has farthest to go (Sibeyn).
+ * Packets that move on grids, dimension by dimension (grid_leg.h): permutations, all-to-all and k-k routing. Each phase
+ * waits for the phase before it. A link sends the packet first that has farthest to go (Sibeyn).
  *
- * All-to-all: between any two coordinates of a line of an n x n mesh go n packets, so that its middle link is crossed
- * by n (n/2)^2: a phase takes n^3/4 steps, two of them n^3/2. Overlaid, with half of the packets each, n^3/4, which is
- * what the bisection allows. n even: the colours share every line evenly. n odd: (n^2-1)/4 in place of n^2/4, and the
- * halves are (n+1)/2 and (n-1)/2 packets.
+ * All-to-all: n packets go between any two coordinates of a line of an n x n mesh. So n (n/2)^2 packets cross the
+ * middle link of the line. A phase takes n^3/4 steps, and two phases take n^3/2. Two overlaid algorithms, with half of
+ * the packets each, take n^3/4 steps, which is optimal by the bisection. With n even, the colours share every line
+ * evenly. With n odd, n^2/4 becomes (n^2-1)/4, and the halves are (n+1)/2 and (n-1)/2 packets.
  *
- * In calls every other link of a line is used at once, both ways: twice the steps of the uni-axial algorithm at most,
- * three times on a ring of odd side, which needs three matchings. Rounds in which a matching has nothing to carry are
- * left out. On a hypercube every dimension is a matching by itself.
+ * In calls every other link of a line is used at once, both ways. This takes at most twice the steps of the uni-axial
+ * algorithm; at most three times on a ring of odd side, which needs three matchings. Rounds in which a matching has
+ * nothing to carry are left out. On a hypercube every dimension is a matching by itself.
  */
 #include <stdio.h>
 
@@ -59,7 +59,7 @@ static np_status next(np_collective_job *job)
     }
 }
 
-/* Of all-to-all on a mesh whose sides all are n, even: the notes' closed form. */
+/* The closed form of Sibeyn's notes for all-to-all on a mesh whose sides are all n, with n even. */
 static bool closed_form(const np_collective_job *job, np_collective_figure *out)
 {
     const np_axes *axes = &job->axes;
@@ -94,7 +94,7 @@ static const char *refuses(const np_network *network)
     return np_axes_of(network).count ? NULL : "it has no dimensions";
 }
 
-/* On those the overlay of all-to-all is that of symmetric.c. */
+/* On symmetric networks the overlay of all-to-all is the algorithm of symmetric.c. */
 static const char *refuses_symmetric(const np_network *network)
 {
     np_axes axes = np_axes_of(network);

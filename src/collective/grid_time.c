@@ -1,14 +1,14 @@
 /*
- * How long the phases take by the lemma of the linear array (Sibeyn): where r_ij packets must travel from i or before
- * to j or behind, farthest first needs exactly max_{i < j} r_ij + j - i - 1 steps, over the pairs that any have to
- * travel. A phase takes as long as its slowest line.
+ * How long the phases take, by the lemma of the linear array (Sibeyn). Let r_ij packets travel from i or before it to j
+ * or behind it. Then farthest-first needs exactly max_{i < j} r_ij + j - i - 1 steps, where the maximum is over the
+ * pairs with r_ij > 0. A phase takes as long as its slowest line.
  */
 #include <string.h>
 
 #include "base/memory.h"
 #include "collective/grid_leg.h"
 
-/* The lines of an axis: count[(line * side + x) * side + y] packets go from x to y. */
+/* Where the packets of a leg are counted: count[(line * side + x) * side + y] packets go from x to y on the line. */
 static size_t cell(const np_axes *axes, const np_grid_leg *leg)
 {
     size_t side = axes->side[leg->axis], stride = axes->stride[leg->axis];

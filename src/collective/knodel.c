@@ -1,13 +1,13 @@
 /*
- * Gossip by telephone on a complete network of any P nodes, in as few rounds as the notes' lemma allows: ceil(log2 P),
- * and one more for odd P.
+ * Gossip by telephone on a complete network of any P nodes, in as few rounds as the lemma of Sibeyn's notes allows:
+ * ceil(log2 P), and one more for odd P.
  *
- * P even (Knödel 1975): nodes are pairs (i, 0), (i, 1), m = P/2 of them. After round t, (i, 0) knows the pairs from i
- * on, and (j, 1) those up to j, K = 2^(t-1) of them; then (i, 0) calls (i + 2K - 1, 1), which knows the K pairs that
- * follow. Each tells what the other lacks, so that there are P - 1 steps, and both are optimal.
+ * P even (Knödel 1975): nodes are m = P/2 pairs (i, 0), (i, 1). After round t, (i, 0) knows K = 2^(t-1) pairs from i
+ * on, and (j, 1) knows K pairs up to j. Then (i, 0) calls (i + 2K - 1, 1), which knows the next K pairs. Each tells
+ * what the other lacks, so there are P - 1 steps. The numbers of rounds and of steps are both optimal.
  *
- * P odd, 2^k < P: e = P - 2^k nodes call one of the others each, the 2^k do as the hypercube with what they have, and
- * the e are called back: k + 2 rounds.
+ * P odd, 2^k < P: first, e = P - 2^k nodes call one of the other nodes each. Then the 2^k other nodes do as a hypercube
+ * does, with all that they have. At last the e nodes are called back: k + 2 rounds.
  */
 #include <stdio.h>
 
@@ -39,14 +39,16 @@ static np_status next_even(np_collective_job *job, uint32_t t)
                 st = np_round_add(&job->round, np_collective_link(job->network, v, u), v);
             continue;
         }
-        /* u knows i .. i+K-1 and lacks those from i+K on; v knows up to j and lacks those before j-K+1 = i+K. */
+        /* u knows pairs i .. i+K-1 and lacks pairs from i+K on; v knows pairs up to j and lacks those before j-K+1 =
+           i+K.
+         */
         if (!(st = tell_pairs(job, u, v, i + known - news, news)))
             st = tell_pairs(job, v, u, i + known, news);
     }
     return st;
 }
 
-/* u tells v all of u's block of 2^t nodes, and of who called them. */
+/* u tells v the packets of u's block of 2^t nodes, and of the nodes that called them. */
 static np_status tell_block(np_collective_job *job, np_node u, np_node v, uint32_t t, uint32_t core)
 {
     uint32_t first = u >> t << t, extra = job->network->nodes - core;

@@ -1,11 +1,14 @@
 /*
- * Collectives along a Hamiltonian path, in which nodes send to the next one and receive from the one before. The path
- * of a mesh is the snake, of a hypercube the Gray code, of a complete network any (Sibeyn).
+ * Collectives along a Hamiltonian path. A node sends to the next node and receives from the node before it; some also
+ * use the other direction. The path of a mesh is the snake, the path of a hypercube the Gray code, and the path of a
+ * complete network any path (Sibeyn).
  *
- * Broadcast in f flits: flit i leaves the first node in round i, and all are there after f + P - 2 rounds.
- * Gather: packets pass on towards the root, one side after the other, so that the root receives one a round: P - 1
- * rounds, and less there cannot be if it receives one a round. Gossip: what came from one side goes to the other, both
- * ways at once, P - 1 rounds.
+ * Broadcast in f flits: flit i leaves the first node in round i, and all flits are everywhere after f + P - 2 rounds.
+ *
+ * Gather: packets pass on towards the root, one side after the other, so that the root receives one packet a round:
+ * P - 1 rounds. With one packet a round, fewer rounds are impossible.
+ *
+ * Gossip: what came from one side goes on to the other, both ways at once, in P - 1 rounds.
  */
 #include <stdio.h>
 #include <string.h>
@@ -20,7 +23,7 @@ typedef struct line {
     np_link *up, *down; /* [nodes] to the next and to the one before; NP_NONE at the ends */
 } line;
 
-/* Row-major with every other row backwards, in any number of dimensions; of sides 2 the Gray code. */
+/* Row-major with every other row backwards, in any number of dimensions; with sides 2 this is the Gray code. */
 static np_node snake(const np_axes *axes, uint32_t i)
 {
     np_node u = 0;
@@ -33,7 +36,7 @@ static np_node snake(const np_axes *axes, uint32_t i)
     return u;
 }
 
-/* Where node-symmetry allows it, so that the path begins at the root; else as it is. */
+/* Translates node u of the path so that the path begins at the root, where node symmetry allows it; else returns u. */
 static np_node translate(const np_collective_job *job, np_node u)
 {
     const np_axes *axes = &job->axes;
@@ -53,7 +56,7 @@ static np_node path_node(const np_collective_job *job, uint32_t i)
     return translate(job, job->axes.count ? snake(&job->axes, i) : i);
 }
 
-/* A root that is the last node of the path begins a broadcast there. */
+/* A broadcast begins at the root, which may be the first or the last node of the path. */
 static np_status check_broadcast(const np_collective_job *job)
 {
     np_node first = path_node(job, 0), last = path_node(job, job->network->nodes - 1), root = job->options.root;
@@ -114,8 +117,8 @@ static np_status next_broadcast(np_collective_job *job)
     return st;
 }
 
-/* The packets behind the root come in rounds 1 .., the nearest first; then those before it. Between the root and
-   packet j, j hops away, there are j - 1 nodes, which pass it on in the rounds before. */
+/* The packets behind the root arrive in rounds 1 .., the nearest first; then the packets before the root. Between the
+   root and packet j, which is j hops away, there are j - 1 nodes. They pass it on in the rounds before. */
 static np_status next_gather(np_collective_job *job)
 {
     line *l = job->own;
@@ -133,7 +136,7 @@ static np_status next_gather(np_collective_job *job)
     return st;
 }
 
-/* In round t node i sends on what began t - 1 nodes behind it, both ways. */
+/* In round t node i sends on the packet that began t - 1 nodes behind it, in both directions. */
 static np_status next_gossip(np_collective_job *job)
 {
     line *l = job->own;
