@@ -6,9 +6,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "netpram/experiment.h"
-#include "netpram/netpram.h"
 #include "netpram/report.h"
+#include "netpram/netpram.h"
 #include "verb.h"
 
 /* Exit statuses; 0: the verb did its work. */

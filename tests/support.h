@@ -13,10 +13,9 @@
 
 #include <cmocka.h>
 
-#include "netpram/experiment.h"
+#include "netpram/report.h"
 #include "queueing/engine.h"
 #include "netpram/netpram.h"
-#include "netpram/report.h"
 
 /* The call succeeds; else the test fails with the library's message. */
 #define assert_ok(call) support_assert_ok((call), #call, __FILE__, __LINE__)

@@ -29,7 +29,7 @@
 
 #include "netpram/field.h"
 #include "netpram/network.h"
-#include "netpram/statistics.h"
+#include "netpram/base.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -172,7 +172,7 @@ typedef struct np_embedding_guest_options {
     const char *traffic; /**< of the guest; default "random" */
     const char *scheme;  /**< that routes it on the guest: one of the queueing engine, or "offline"; NULL: the guest's
                               default */
-    const char *file;    /**< instead of a scheme, a schedule for that traffic and seed (netpram/offline.h); or NULL */
+    const char *file;    /**< instead of a scheme, a schedule for that traffic and seed (netpram/route.h); or NULL */
     uint64_t seed;       /**< of traffic, scheme, and the order in which packets first enter the host's queues;
                               default 1 */
     /** Called after each guest step; non-zero cancels. */

@@ -2,7 +2,7 @@
 #ifndef NETPRAM_ENGINE_H
 #define NETPRAM_ENGINE_H
 
-#include "netpram/types.h"
+#include "netpram/base.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -21,7 +21,7 @@ typedef struct np_phase_run {
                                    finished ones all count (section 2(e)) */
     uint32_t congestion;     /**< most packets over one link */
 
-    /* Of merging (netpram/merge.h); else 0. There links are those of the leveled network. */
+    /* Of merging (netpram/merging.h); else 0. There links are those of the leveled network. */
     uint32_t levels;                  /**< L: the depth of the leveled network */
     uint32_t congestion_destinations; /**< most different destinations of packets over one link; differs from
                                            congestion only where packets combine */

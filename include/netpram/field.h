@@ -31,7 +31,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "netpram/status.h"
+#include "netpram/base.h"
 
 #ifdef __cplusplus
 extern "C" {

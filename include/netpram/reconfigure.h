@@ -23,8 +23,7 @@
 
 #include "netpram/field.h"
 #include "netpram/registry.h"
-#include "netpram/status.h"
-#include "netpram/types.h"
+#include "netpram/base.h"
 
 #ifdef __cplusplus
 extern "C" {

@@ -10,13 +10,15 @@
 #define NETPRAM_ROUTE_H
 
 #include <stdbool.h>
+#include <stddef.h>
+#include <stdio.h>
 
+#include "netpram/base.h"
 #include "netpram/engine.h"
 #include "netpram/field.h"
-#include "netpram/merge.h"
+#include "netpram/merging.h"
 #include "netpram/network.h"
-#include "netpram/schedule.h"
-#include "netpram/statistics.h"
+#include "netpram/registry.h"
 #include "netpram/traffic.h"
 
 #ifdef __cplusplus
@@ -174,6 +176,238 @@ np_status np_scheme_applies(const char *scheme, const np_network *network) NP_CH
  * @return NP_OK, NP_ERROR_INPUT (unknown scheme) or NP_ERROR_APPLY with the schemes that do
  */
 np_status np_scheme_heeds(const char *scheme, const char *option) NP_CHECKED;
+
+/*
+ * Why the slowest message of the Router was slow (Ranade 1987a, sections 6.1 and 7).
+ *
+ * A run of the Router is turned into a monotonic one, in which no two messages
+ * delay each other and every message still arrives when it did (theorem 2). In that run a
+ * distinguished path is traced from the slowest message's destination to an input of
+ * the Router. It is made of parts of the paths of messages M_i of ascending priority
+ * i; the messages that delay them, directly or through others, are all different and at
+ * least as many as the steps that the slowest message waited.
+ */
+
+/** Part Q_i of the distinguished path: stages first .. last of the path of message M_i. */
+typedef struct np_constrained_segment {
+    uint32_t priority;             /**< i, larger is more urgent */
+    np_packet message;             /**< M_i */
+    uint32_t entered, destination; /**< terminals at which M_i enters the Router and leaves it */
+    uint32_t first, last;          /**< stages, counted from 1 at the outputs of the Router: s_i and s'_i */
+    uint32_t delay;                /**< D(M_i, s_i): steps that M_i waited from the inputs to stage first */
+    uint32_t delaying;             /**< messages in DS(M_i, s) for some s of the part */
+} np_constrained_segment;
+
+/** One run, explained. */
+typedef struct np_constrained_explanation {
+    uint32_t run, stages, sets;
+    np_step steps;      /**< of the Router */
+    uint64_t exchanges; /**< that made the run monotonic */
+    np_packet message;  /**< the slowest: the first of largest delay */
+    uint32_t delay;     /**< steps that it waited */
+    size_t segments;
+    np_constrained_segment *segment; /**< [segments] from the outputs to the inputs */
+    uint32_t described;              /**< messages that the parts count in all */
+    bool disjoint;                   /**< they are all different */
+    bool theorem3, corollary1;       /**< hold for every message on the path at every stage of it */
+} np_constrained_explanation;
+
+/**
+ * Routes run `run` of the scheme (options->scheme: "constrained", "total-randomization" or
+ * "unrandomized"; NULL: constrained) and explains it.
+ *
+ * @param out  receives the explanation; free with np_constrained_explanation_free; NULL on error
+ * @return as np_route; NP_ERROR_APPLY for another scheme or network; NP_ERROR_INTERNAL if the run is none
+ */
+np_status np_constrained_explain(const np_network *network, const char *traffic, const np_route_options *options,
+                                 uint32_t run, np_constrained_explanation **out) NP_CHECKED;
+
+/** Frees the explanation. NULL is allowed. */
+void np_constrained_explanation_free(np_constrained_explanation *explanation);
+
+/** Prints it for people. NP_ERROR_IO if the stream fails. */
+np_status np_constrained_explanation_print(const np_constrained_explanation *explanation, FILE *stream) NP_CHECKED;
+
+/*
+ * Ranks found deterministically, off line, for a routing of the scheme `ranked` that will be repeated
+ * (Leighton, Maggs, Ranade & Rao 1994, section 11).
+ *
+ * Ranks are for one network, traffic, and choice of paths: those of run 0 with the
+ * seed. The promise is a number of steps that is known before any rank is; the bound is what
+ * the ranks themselves leave possible: the longest chain of delays. Both are proved for
+ * the steps of the merging engine, and the measured steps are checked against them.
+ * Phases that set ranks of their own are none of this: they always take the same steps.
+ */
+
+/** A phase of the routing, with these ranks. */
+typedef struct np_ranking_phase {
+    char name[8];
+    uint32_t levels;     /**< L */
+    uint32_t congestion; /**< c */
+    np_packet packets;   /**< that move */
+    np_step steps;       /**< measured */
+    bool own_ranks;      /**< it sets ranks of its own: not in the sums below */
+} np_ranking_phase;
+
+/** Ranks and what is known of them. All pointers are owned by it. */
+typedef struct np_ranking {
+    const char *network, *traffic, *paths; /**< specs and names */
+    const char *file;                      /**< that they were loaded from; NULL: they were found */
+    uint64_t seed;
+    uint32_t queue_size;  /**< q */
+    bool freed;           /**< NP_ROOM_FREED */
+    np_packet packets;    /**< of the traffic */
+    uint32_t range;       /**< R: ranks are in 1..R */
+    const uint32_t *rank; /**< [packets] */
+    np_step promised;     /**< found: steps that the method promised. Loaded: what the file's head says; 0 if nothing */
+    np_step bound;        /**< steps that no run with these ranks exceeds, by the longest chain of delays they leave */
+    np_step steps;        /**< of run 0 with these ranks */
+    bool kept;            /**< bound <= promised, or nothing was promised. Always true of ranks that were found */
+    uint32_t rounds;      /**< further attempts that lowered the bound */
+    double estimate_first,
+        estimate_last; /**< found: expected number of chains that break the promise, before any rank is
+            fixed and in the end. The first is below 1, the last 0, unless the
+            promise is one that any ranks keep. Loaded: 0 */
+    np_summary random; /**< steps with random ranks in 1..2^30 on the same paths; count 0: none were asked for */
+    size_t phases;
+    const np_ranking_phase *phase; /**< [phases] */
+} np_ranking;
+
+/** The fields of ranks. */
+extern const np_fields np_ranking_fields;
+
+/** How to find or judge ranks. Initialise with np_ranking_options_init. */
+typedef struct np_ranking_options {
+    np_merge_options merge; /**< queue_size, room and rank_range count. rank_range 0 (default): to find, c + L + log2 N
+                            rounded up, of the phase where that is most (N packets); to load, the largest in the file */
+    uint64_t seed;          /**< of traffic and paths; default 1 */
+    uint32_t rounds;        /**< most further attempts to lower the bound; default 4 */
+    uint32_t contrast;      /**< runs with random ranks, to compare; default 20 */
+    /** Called after every packet that got a rank: in which attempt, 0 the first, and the share of it that is done. */
+    void (*on_progress)(void *context, uint32_t round, double share);
+    void *context;
+} np_ranking_options;
+
+extern const np_fields np_ranking_options_fields;
+
+/** Fills in the defaults. */
+void np_ranking_options_init(np_ranking_options *options);
+
+/**
+ * Finds ranks by conditional expectations. Time about packets x R x edges x steps, for each attempt.
+ *
+ * @param traffic  a traffic spec; where it is random, run 0's
+ * @param out      receives the ranks; free with np_ranking_free; NULL on error
+ * @return NP_ERROR_INPUT (bad traffic or options), NP_ERROR_APPLY (no leveled network for this one; messages of
+ *         several packets, combining, no ghosts), NP_ERROR_LIMIT (it would take too long or too much memory),
+ *         NP_ERROR_IO (a file of traffic), NP_ERROR_MEMORY
+ */
+np_status np_ranking_find(const np_network *network, const char *traffic, const np_ranking_options *options,
+                          np_ranking **out) NP_CHECKED;
+
+/**
+ * Loads ranks from a file of np_ranking_save, or of lines "packet rank" that another made, and bounds their steps.
+ *
+ * @return as np_ranking_find; NP_ERROR_INPUT also, with name and line, for a file that is not one rank in
+ *         1..R for each packet of the traffic; NP_ERROR_IO
+ */
+np_status np_ranking_load(const np_network *network, const char *traffic, const np_ranking_options *options,
+                          const char *path, np_ranking **out) NP_CHECKED;
+
+/** Writes them to a file, which appears when whole: see np_output_open. NP_ERROR_IO, NP_ERROR_MEMORY. */
+np_status np_ranking_save(const np_ranking *ranking, const char *path) NP_CHECKED;
+
+/** Frees the ranks. NULL is allowed. */
+void np_ranking_free(np_ranking *ranking);
+
+/*
+ * Off-line schedules: every hop of every packet fixed before the first one
+ * moves (Sibeyn, lecture notes, off-line routing). What the scheme `offline` carries out, as a list that can be
+ * stored, loaded, and checked hop by hop by an engine that knows nothing of how it was made.
+ *
+ * Schedules are for one network, traffic and seed: the traffic of run 0.
+ */
+
+/** A hop. */
+typedef struct np_offline_hop {
+    np_step step; /**< from 1 on */
+    np_packet packet;
+    np_link link;
+} np_offline_hop;
+
+/** A phase of a schedule that was found. */
+typedef struct np_offline_phase {
+    char name[8];
+    np_step steps;
+    uint64_t hops;
+} np_offline_phase;
+
+/** A schedule and what replaying it came to. All pointers are owned by it. */
+typedef struct np_offline {
+    const char *network, *traffic; /**< specs */
+    const char *rule;              /**< "exchange", "straight" or "fifo" (on complete networks); NULL: it was loaded */
+    const char *file;              /**< that it was loaded from; NULL: it was found */
+    uint64_t seed;
+    np_packet packets;
+    np_step steps;     /**< the last one in which a packet moves */
+    uint64_t bound;    /**< steps that the method needs at most for any such traffic; 0 if loaded */
+    uint64_t hops;     /**< over all packets */
+    np_step delay_max; /**< most steps that one packet waited before it was there */
+    double delay_mean;
+    uint32_t congestion;           /**< most packets over one link */
+    uint32_t population_max;       /**< most packets at one node at an instant: passing through, too */
+    uint32_t stored_max;           /**< most packets at one node that stay there for a step, or in the end */
+    size_t phases;                 /**< 0 if loaded */
+    const np_offline_phase *phase; /**< [phases] */
+    const np_offline_hop *hop;     /**< [hops] in ascending order of steps; NULL if loaded */
+} np_offline;
+
+/** The fields of a schedule. */
+extern const np_fields np_offline_fields;
+
+/** How to make a schedule. Initialise with np_offline_options_init. */
+typedef struct np_offline_options {
+    const char *rule;      /**< "exchange" (default, NULL): never more than one packet at a node; or "straight": no
+                                packet waits */
+    uint64_t seed;         /**< of random traffic; default 1 */
+    uint64_t memory_limit; /**< bytes; a schedule that needs more is refused before it is made. 0 (default): no limit */
+} np_offline_options;
+
+extern const np_fields np_offline_options_fields;
+
+/** Fills in the defaults. */
+void np_offline_options_init(np_offline_options *options);
+
+/**
+ * Makes a schedule by edge colouring, lists its hops and replays them.
+ *
+ * On products of rows (meshes, tori, arrays, rings, hypercubes), partial permutations: within 2 T_B + T_C steps, which
+ * on an n x n mesh is 3n by exchanges and 3n - 3 straight. On complete networks any traffic: with at most m packets
+ * of one node, ceil(m / P) steps each in two phases.
+ *
+ * @param traffic  a traffic spec; where it is random, run 0's
+ * @param out      receives the schedule; free with np_offline_free; NULL on error
+ * @return NP_ERROR_INPUT (bad traffic or rule), NP_ERROR_APPLY (neither a product nor complete; traffic that is no partial
+ *         permutation, with the node), NP_ERROR_LIMIT (with the figure), NP_ERROR_MEMORY, NP_ERROR_IO (of a traffic file)
+ */
+np_status np_offline_find(const np_network *network, const char *traffic, const np_offline_options *options,
+                          np_offline **out) NP_CHECKED;
+
+/**
+ * Loads a schedule, replays and checks it: on any network, for any traffic.
+ *
+ * @return as np_offline_find; NP_ERROR_INPUT with the line for what is no line "step packet link"; NP_ERROR_APPLY with
+ *         the line for a hop that may not be (a packet that is elsewhere, two over one link in one step, ...), and
+ *         for packets that do not arrive
+ */
+np_status np_offline_load(const np_network *network, const char *traffic, const np_offline_options *options,
+                          const char *path, np_offline **out) NP_CHECKED;
+
+/** Writes a schedule that was found to a file for np_offline_load. NP_ERROR_IO; NP_ERROR_INPUT if it was loaded. */
+np_status np_offline_save(const np_offline *offline, const char *path) NP_CHECKED;
+
+/** Frees it. NULL is allowed. */
+void np_offline_free(np_offline *offline);
 
 #pragma GCC visibility pop
 #ifdef __cplusplus

@@ -7,7 +7,7 @@
  * to U once, by dividing the guest in halves again and again; in every step
  * the packets are routed on U from where the one end of a link is to where the other is:
  *   gather   in the mesh of each leaf, to the leaf, or to their destination if it is in the same mesh
- *   route    over the fat-tree, by merging (netpram/merge.h)
+ *   route    over the fat-tree, by merging (netpram/merging.h)
  *   scatter  in the meshes, from the leaves to the destinations
  * Each begins when the one before has ended; the slowdown is the sum of their steps. A guest may have a program of its
  * own instead: the links that carry a packet in each of its steps. A step without packets takes none.
@@ -23,9 +23,9 @@
 #include <stddef.h>
 
 #include "netpram/field.h"
-#include "netpram/merge.h"
+#include "netpram/merging.h"
 #include "netpram/network.h"
-#include "netpram/statistics.h"
+#include "netpram/base.h"
 
 #ifdef __cplusplus
 extern "C" {

@@ -16,7 +16,7 @@
 
 #include "base/parse.h"
 #include "base/status.h"
-#include "netpram/statistics.h"
+#include "netpram/base.h"
 
 enum { NAMES_MAX = 256 }; /* that are looked through for the nearest one */
 

@@ -8,7 +8,7 @@
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE /* asprintf, realpath */
 #endif
-#include "netpram/output.h"
+#include "netpram/base.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -13,7 +13,7 @@
  * is then below 1e-8. Chi-square: the incomplete gamma function by its series
  * below the mean and by its continued fraction (Lentz) above (6.5.29, 6.5.31).
  */
-#include "netpram/statistics.h"
+#include "netpram/base.h"
 
 #include <float.h>
 #include <math.h>

@@ -3,7 +3,7 @@
 #define NP_BASE_STATUS_H
 
 #include "base/export.h"
-#include "netpram/status.h"
+#include "netpram/base.h"
 
 NP_FOR_REPORT np_status np_status_raise(np_status status, const char *format, ...)
     __attribute__((format(printf, 2, 3)));

@@ -1,4 +1,4 @@
-#include "netpram/version.h"
+#include "netpram/base.h"
 
 const char *np_version(void) { return NETPRAM_VERSION; }
 

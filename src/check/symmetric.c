@@ -11,7 +11,7 @@
 
 #include "base/memory.h"
 #include "check/check.h"
-#include "netpram/statistics.h"
+#include "netpram/base.h"
 #include "path/path.h"
 
 /* The packets over each link, and the state of the count. */

@@ -11,7 +11,6 @@
 #include "base/memory.h"
 #include "queueing/replay.h"
 #include "route/schedule_file.h"
-#include "netpram/offline.h"
 #include "netpram/route.h"
 
 /* Keeps the message: what the failure ends may raise other messages. */

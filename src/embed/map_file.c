@@ -4,7 +4,7 @@
 #include "base/memory.h"
 #include "base/text.h"
 #include "embed/embedding.h"
-#include "netpram/output.h"
+#include "netpram/base.h"
 
 typedef struct reading {
     const np_network *guest, *host;

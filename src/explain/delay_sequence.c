@@ -33,7 +33,7 @@
  *     selected: queues are first in, first out, so the queue holds the last q
  *     packets that crossed the edge.
  *   - The paper leaves q = 1 to the reader. With the rule for ghosts of
- *     netpram/merge.h, Lemma 2.3 holds, but an f-delay adds one element while the
+ *     netpram/merging.h, Lemma 2.3 holds, but an f-delay adds one element while the
  *     lag drops by 2. So v >= w/2 + 1, and we check Lemmas 2.5 and 2.7 for w/2
  *     elements.
  *   - Where packets combine, we follow the survivor under its own number. With

@@ -7,7 +7,7 @@
 #define NP_EXPLAIN_OFFLINE_RANKS_H
 
 #include "leveled/courses.h"
-#include "netpram/merge.h"
+#include "netpram/merging.h"
 
 enum { NP_OFFLINE_PHASES = 16 };
 

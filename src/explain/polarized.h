@@ -1,9 +1,9 @@
-/* The polarized sequence of a batch (netpram/polarized.h), from the record of its six phases. */
+/* The polarized sequence of a batch (netpram/merging.h), from the record of its six phases. */
 #ifndef NP_EXPLAIN_POLARIZED_H
 #define NP_EXPLAIN_POLARIZED_H
 
 #include "merging/ranade.h"
-#include "netpram/polarized.h"
+#include "netpram/merging.h"
 
 /*
  * record, steps: of the whole batch `job`, which was not abandoned, in queues of queue_size. The caller clears *out,

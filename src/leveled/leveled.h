@@ -13,7 +13,7 @@
 #include <stddef.h>
 
 #include "base/status.h"
-#include "netpram/types.h"
+#include "netpram/base.h"
 
 enum { NP_LEVELED_PORTS_MAX = 255 }; /* of a node: a port is one byte of a path */
 

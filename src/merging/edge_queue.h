@@ -14,7 +14,7 @@
 #include <assert.h>
 
 #include "leveled/courses.h"
-#include "netpram/merge.h"
+#include "netpram/merging.h"
 
 typedef struct np_edge_queue {
     uint32_t begin, room; /* its part of the array: as many places as it will ever need */

@@ -1,6 +1,6 @@
 /*
  * The merging engine: moves packets over a leveled network with queues of at
- * most q packets (see netpram/merge.h for what a step is). A run is a pure
+ * most q packets (see netpram/merging.h for what a step is). A run is a pure
  * function of its arguments.
  *
  * Messages of several packets (Leighton, Maggs, Ranade & Rao 1994, section
@@ -22,7 +22,7 @@
 #include "base/random.h"
 #include "leveled/courses.h"
 #include "netpram/engine.h"
-#include "netpram/merge.h"
+#include "netpram/merging.h"
 
 typedef struct np_merge np_merge;
 

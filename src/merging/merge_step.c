@@ -1,6 +1,6 @@
 /*
  * The method `stepping`: merging on any leveled network, node by node (Leighton,
- * Maggs, Ranade & Rao 1994, section 2.2; what a step is: netpram/merge.h).
+ * Maggs, Ranade & Rao 1994, section 2.2; what a step is: netpram/merging.h).
  *
  * A step goes from the last level down to the first; edge_queue.h says what a node
  * then sees of its queues. A ghost needs no room and no removal: it is a word
@@ -140,7 +140,7 @@ static void push(np_merge *merge, np_merge_edge *edge, np_merge_slot slot, np_st
         merge->out->congestion_destinations = edge->crossed;
 }
 
-/* With q = 1 ghosts and ends need no room (netpram/merge.h). */
+/* With q = 1 ghosts and ends need no room (netpram/merging.h). */
 static inline bool has_room_for_word(const np_merge *merge, const np_merge_edge *edge)
 {
     return merge->options.queue_size == 1 || has_room(merge, edge);

@@ -11,7 +11,7 @@
  *   5      4n .. 5n    phase 2 backwards
  *   6      5n .. 6n    phase 1 backwards; processor <c, r> takes its reply at column 6n-c
  *
- * Steps, ghosts and ends of streams are as in netpram/merge.h, with queues of b
+ * Steps, ghosts and ends of streams are as in netpram/merging.h, with queues of b
  * messages, and with tags for ranks. A queue has room if it had room at the
  * beginning of the step. With b = 1 ghosts and ends need no room, and a message
  * that stays sends a ghost less than itself over its own edge. Steps count until
@@ -66,7 +66,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "netpram/status.h"
+#include "netpram/base.h"
 
 typedef struct np_ranade np_ranade;
 

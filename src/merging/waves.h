@@ -26,7 +26,7 @@
 #include "base/random.h"
 #include "leveled/courses.h"
 #include "netpram/engine.h"
-#include "netpram/merge.h"
+#include "netpram/merging.h"
 
 enum { NP_WAVES_MAX = 1 << 16 };
 

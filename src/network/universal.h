@@ -14,7 +14,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "netpram/types.h"
+#include "netpram/base.h"
 
 enum {
     NP_SHAPE_AREA_HEIGHT_MAX = 10,  /* ours: 105 million processors, 0.9 thousand million link numbers */

@@ -5,7 +5,6 @@
 #include <stdio.h>
 
 #include "netpram/pram.h"
-#include "netpram/program.h"
 
 static const np_pram_report *report(const void *object) { return object; }
 

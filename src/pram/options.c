@@ -1,6 +1,6 @@
 /* Options of PRAMs and of their programs: the tables of their fields. */
 #include "base/status.h"
-#include "netpram/program.h"
+#include "netpram/pram.h"
 
 static const char *const maps[] = {[NP_MAP_HASH] = "hash", [NP_MAP_LINEAR] = "linear", [NP_MAP_NONE] = "none", NULL};
 static const char *const orders[] = {[NP_ORDER_MODULE] = "module", [NP_ORDER_HASH] = "hash", NULL};

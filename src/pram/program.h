@@ -14,7 +14,7 @@
 #include "base/random.h"
 #include "base/registry.h"
 #include "base/status.h"
-#include "netpram/program.h"
+#include "netpram/pram.h"
 
 enum { NP_WORKSPACE_BLOCKS = 40 };
 

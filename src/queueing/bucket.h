@@ -15,7 +15,7 @@
 #include <stddef.h>
 
 #include "base/status.h"
-#include "netpram/types.h"
+#include "netpram/base.h"
 
 enum { NP_CHUNK_ITEMS = 1024 }; /* ours: arrays of 4 and 8 KB */
 

@@ -16,7 +16,7 @@
 
 #include "base/export.h"
 #include "base/status.h"
-#include "netpram/types.h"
+#include "netpram/base.h"
 
 typedef enum np_line_rule { NP_LINE_EXCHANGE, NP_LINE_STRAIGHT } np_line_rule;
 

@@ -7,7 +7,7 @@
 #include "base/arena.h"
 #include "base/random.h"
 #include "base/status.h"
-#include "netpram/types.h"
+#include "netpram/base.h"
 
 /* Which waiting packet goes first: a packet of the highest bucket; among them the one that entered first. */
 typedef enum np_sweep_order {

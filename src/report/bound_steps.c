@@ -21,7 +21,6 @@
 
 #include "base/memory.h"
 #include "base/random.h"
-#include "netpram/array.h"
 #include "netpram/bound.h"
 #include "network/network.h"
 #include "route/offline_plan.h"

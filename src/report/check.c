@@ -1,6 +1,5 @@
 /* The three properties of a scheme's phases: a verdict and what it rests on, for each, and the witnesses. */
-#include "netpram/output.h"
-#include "netpram/version.h"
+#include "netpram/base.h"
 #include "report/json.h"
 #include "report/shape.h"
 #include "report/table.h"

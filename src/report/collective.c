@@ -5,8 +5,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "netpram/output.h"
-#include "netpram/version.h"
+#include "netpram/base.h"
 #include "report/table.h"
 
 /* A thousand times what was asked for, a million at least; and 1e18 at most (ours), which is a whole number in JSON. */

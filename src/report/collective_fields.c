@@ -1,7 +1,7 @@
 /* The JSON and the CSV of a collective operation, by its fields, those of the comparison and of the schedule. */
 #include <string.h>
 
-#include "netpram/output.h"
+#include "netpram/base.h"
 #include "report/collective.h"
 #include "report/csv.h"
 #include "report/json.h"

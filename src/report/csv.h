@@ -11,7 +11,7 @@
 #include <stdio.h>
 
 #include "netpram/field.h"
-#include "netpram/statistics.h"
+#include "netpram/base.h"
 
 /* The titles of the columns as a line. */
 void np_csv_head(const np_fields *fields, const char *columns, FILE *stream);

@@ -2,7 +2,7 @@
 #include <inttypes.h>
 
 #include "embed/embedding.h"
-#include "netpram/output.h"
+#include "netpram/base.h"
 #include "netpram/route.h"
 #include "report/csv.h"
 #include "report/json.h"

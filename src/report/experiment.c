@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "netpram/output.h"
+#include "netpram/base.h"
 #include "netpram/route.h"
 #include "report/csv.h"
 

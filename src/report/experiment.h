@@ -16,8 +16,8 @@
 #include <stdio.h>
 
 #include "base/status.h"
-#include "netpram/experiment.h"
-#include "netpram/statistics.h"
+#include "netpram/report.h"
+#include "netpram/base.h"
 
 enum { NP_EXPERIMENT_AXES = 8, NP_EXPERIMENT_KEYS = 64, NP_EXPERIMENT_PLACE = 96 };
 

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "netpram/program.h"
+#include "netpram/pram.h"
 #include "report/experiment.h"
 
 /* A point. */

@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "netpram/keys.h"
 #include "netpram/sort.h"
 #include "report/experiment.h"
 

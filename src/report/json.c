@@ -9,8 +9,7 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "netpram/output.h"
-#include "netpram/version.h"
+#include "netpram/base.h"
 
 #define FLAGS (JSON_ENCODE_ANY | JSON_REAL_PRECISION(15))
 

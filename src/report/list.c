@@ -1,7 +1,7 @@
 /* What there is to choose from, printed from the heads of the descriptors: never kept by hand. */
 #include <string.h>
 
-#include "netpram/output.h"
+#include "netpram/base.h"
 #include "netpram/registry.h"
 #include "report/json.h"
 #include "report/table.h"

@@ -1,5 +1,5 @@
 /* The facts of a network, formula against measurement. */
-#include "netpram/output.h"
+#include "netpram/base.h"
 #include "network/network.h"
 #include "report/csv.h"
 #include "report/json.h"

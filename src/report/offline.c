@@ -1,7 +1,7 @@
 /* Off-line schedules: the phases, and what replaying them came to. */
 #include <inttypes.h>
 
-#include "netpram/output.h"
+#include "netpram/base.h"
 #include "report/json.h"
 #include "report/shape.h"
 #include "report/table.h"

@@ -23,7 +23,7 @@
 #include <unistd.h>
 
 #include "base/memory.h"
-#include "netpram/output.h"
+#include "netpram/base.h"
 
 enum { COLOURS = 8, NAME_SIZE = 300 };
 

@@ -1,4 +1,4 @@
-/* The polarized sequence of a PRAM's slowest batch (netpram/polarized.h), for people. */
+/* The polarized sequence of a PRAM's slowest batch (netpram/merging.h), for people. */
 #ifndef NP_REPORT_POLARIZED_H
 #define NP_REPORT_POLARIZED_H
 

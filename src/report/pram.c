@@ -1,7 +1,7 @@
 /* What a PRAM program came to: is the answer right, what did it cost, which rule did it need. */
 #include <inttypes.h>
 
-#include "netpram/output.h"
+#include "netpram/base.h"
 #include "pram/fields.h"
 #include "report/csv.h"
 #include "report/json.h"

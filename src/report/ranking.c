@@ -1,5 +1,5 @@
 /* Off-line ranks: what was promised, what they leave possible, what was measured. */
-#include "netpram/output.h"
+#include "netpram/base.h"
 #include "report/json.h"
 #include "report/shape.h"
 #include "report/table.h"

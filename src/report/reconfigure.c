@@ -6,8 +6,7 @@
 
 #include "base/memory.h"
 #include "base/status.h"
-#include "netpram/output.h"
-#include "netpram/version.h"
+#include "netpram/base.h"
 #include "reconfigure/fields.h"
 #include "report/json.h"
 #include "report/shape.h"

@@ -11,7 +11,7 @@
 #include <ctype.h>
 #include <string.h>
 
-#include "netpram/output.h"
+#include "netpram/base.h"
 #include "netpram/report.h"
 
 enum { MARGIN = 9, CELL = 5, PITCH = 9 }; /* before the first switch; of a switch; with the wire that follows */

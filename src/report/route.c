@@ -1,7 +1,7 @@
 /* A route as JSON and as CSV, by the fields of its result and of its bounds. */
 #include "report/route.h"
 
-#include "netpram/output.h"
+#include "netpram/base.h"
 #include "report/csv.h"
 #include "report/json.h"
 #include "report/shape.h"

@@ -1,5 +1,5 @@
 /* Explains the slowest run of a routing. */
-#include "netpram/output.h"
+#include "netpram/base.h"
 #include "netpram/report.h"
 #include "report/explain.h"
 #include "route/explain.h"

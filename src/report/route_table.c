@@ -6,8 +6,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "netpram/output.h"
-#include "netpram/version.h"
+#include "netpram/base.h"
 #include "report/route.h"
 #include "report/table.h"
 

@@ -3,8 +3,7 @@
 
 #include <inttypes.h>
 
-#include "netpram/output.h"
-#include "netpram/version.h"
+#include "netpram/base.h"
 #include "report/table.h"
 
 const char *np_report_sort_keys(const np_report_keys *keys)

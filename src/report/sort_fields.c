@@ -1,5 +1,5 @@
 /* The JSON and the CSV of a sort, by its fields and those of where the keys came from. */
-#include "netpram/output.h"
+#include "netpram/base.h"
 #include "report/csv.h"
 #include "report/json.h"
 #include "report/shape.h"

@@ -2,8 +2,7 @@
 #include <inttypes.h>
 #include <math.h>
 
-#include "netpram/output.h"
-#include "netpram/version.h"
+#include "netpram/base.h"
 #include "report/csv.h"
 #include "report/json.h"
 #include "report/shape.h"

@@ -4,7 +4,7 @@
 
 #include "base/export.h"
 #include "explain/delay_sequence.h"
-#include "netpram/constrained.h"
+#include "netpram/route.h"
 
 typedef struct np_route_explanation {
     uint32_t run;

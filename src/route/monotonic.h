@@ -2,7 +2,7 @@
 #ifndef NP_ROUTE_MONOTONIC_H
 #define NP_ROUTE_MONOTONIC_H
 
-#include "netpram/constrained.h"
+#include "netpram/route.h"
 #include "route/router_run.h"
 
 /*

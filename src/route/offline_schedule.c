@@ -1,5 +1,5 @@
 /*
- * Off-line schedules as lists of hops (netpram/offline.h).
+ * Off-line schedules as lists of hops (netpram/route.h).
  *
  * Rows are routed one after the other, so hops come in no order of time. The phases are run three times: to learn how many steps
  * and hops there are, to count the hops of each step, and to put each hop in its place. Then all of them are replayed, in order, by
@@ -11,8 +11,8 @@
 #include "base/memory.h"
 #include "queueing/replay.h"
 #include "route/schedule_file.h"
-#include "netpram/offline.h"
-#include "netpram/output.h"
+#include "netpram/route.h"
+#include "netpram/base.h"
 #include "route/offline.h"
 
 /* The object: what np_offline points to is owned here. */

@@ -1,7 +1,6 @@
 /* The fields of off-line ranks and of off-line schedules. */
 #include "netpram/field.h"
-#include "netpram/offline.h"
-#include "netpram/ranking.h"
+#include "netpram/route.h"
 
 /* ---- Ranks ---- */
 

@@ -8,7 +8,7 @@
  * rank in each; what is promised is the sum of their steps. Phases whose ranks are set by their
  * paths are left out.
  */
-#include "netpram/ranking.h"
+#include "netpram/route.h"
 
 #include <math.h>
 #include <string.h>
@@ -18,7 +18,7 @@
 #include "explain/offline_ranks.h"
 #include "route/ranks_file.h"
 #include "leveled/leveling.h"
-#include "netpram/output.h"
+#include "netpram/base.h"
 
 enum {
     PACKETS_MAX = 1 << 16

@@ -8,7 +8,7 @@
 #include <stdio.h>
 
 #include "base/status.h"
-#include "netpram/types.h"
+#include "netpram/base.h"
 
 /* What ranks are for: for the comment alone. */
 typedef struct np_ranks_about {

@@ -9,7 +9,7 @@
 #include <stddef.h>
 
 #include "base/status.h"
-#include "netpram/types.h"
+#include "netpram/base.h"
 
 typedef struct np_router_run {
     uint32_t stages; /* n; the paper's stage i is n at the inputs, 1 at the outputs */

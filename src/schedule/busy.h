@@ -10,7 +10,7 @@
 #include <stddef.h>
 
 #include "base/status.h"
-#include "netpram/types.h"
+#include "netpram/base.h"
 
 typedef struct np_busy {
     np_link first;  /* the link of bit 0, a multiple of 4096 */

@@ -22,7 +22,7 @@
 
 #include "base/random.h"
 #include "base/registry.h"
-#include "netpram/schedule.h"
+#include "netpram/registry.h"
 #include "schedule/busy.h"
 
 #define NP_QUEUE_IDLE UINT32_C(0x80000000)

@@ -2,7 +2,7 @@
 #ifndef NP_SORT_KEYS_H
 #define NP_SORT_KEYS_H
 
-#include "netpram/keys.h"
+#include "netpram/sort.h"
 
 /* A line without its end. */
 typedef struct np_keys_line {

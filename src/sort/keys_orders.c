@@ -6,7 +6,7 @@
 
 #include "base/random.h"
 #include "base/registry.h"
-#include "netpram/keys.h"
+#include "netpram/sort.h"
 
 enum { FEW = 8, NEAR = 8 };
 

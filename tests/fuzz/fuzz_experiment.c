@@ -3,9 +3,8 @@
 
 #include <string.h>
 
-#include "netpram/experiment.h"
-#include "netpram/netpram.h"
 #include "netpram/report.h"
+#include "netpram/netpram.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {

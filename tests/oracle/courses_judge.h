@@ -6,7 +6,7 @@
 #define NP_TESTS_COURSES_JUDGE_H
 
 #include "leveled/leveling.h"
-#include "netpram/merge.h"
+#include "netpram/merging.h"
 
 /*
  * Every edge goes up one level; in[] lists what out[] does; every walk is a

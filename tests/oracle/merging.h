@@ -2,7 +2,7 @@
  * The merging engine as plain lists: every queue an array of packets, a scan of
  * all nodes at every step, a scan of all heads at every node. Written from
  * Leighton, Maggs, Ranade & Rao 1994, section 2.2, and the rules at the head of
- * netpram/merge.h. Shares no code with the engine, nor its networks and paths: the case is
+ * netpram/merging.h. Shares no code with the engine, nor its networks and paths: the case is
  * plain arrays.
  */
 #ifndef ORACLE_MERGING_H
@@ -12,7 +12,7 @@
 #include <stddef.h>
 
 #include "netpram/engine.h"
-#include "netpram/merge.h"
+#include "netpram/merging.h"
 
 /* One phase on a leveled network. Edges are numbered by tail, those of a tail in the order of its ports. */
 typedef struct oracle_merging_case {

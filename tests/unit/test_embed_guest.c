@@ -6,7 +6,6 @@
 
 #include <unistd.h>
 
-#include "netpram/offline.h"
 #include "netpram/route.h"
 
 typedef struct hop {

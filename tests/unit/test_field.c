@@ -4,7 +4,7 @@
 #include <math.h>
 
 #include "netpram/field.h"
-#include "netpram/statistics.h"
+#include "netpram/base.h"
 
 /*
  * outer: flag, small, large, real, bytes, text, room, [inset: twin], sum, part { deep }, maybe { deep }, list [ deep ],

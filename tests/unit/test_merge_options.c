@@ -1,5 +1,5 @@
 /* Options of merging from words: what is taken, what is refused, and that a refusal changes nothing. */
-#include "netpram/merge.h"
+#include "netpram/merging.h"
 #include "support.h"
 
 static np_merge_options options;

@@ -1,0 +1,166 @@
+/*
+ * What every part of netpram uses: the status of a call, the types of nodes,
+ * links, packets and steps, the version, statistics over runs, and files that
+ * appear only when whole.
+ */
+#ifndef NETPRAM_BASE_H
+#define NETPRAM_BASE_H
+
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+#pragma GCC visibility push(default)
+
+/* Errors: every function that can fail returns an np_status. */
+
+/** What a call came to. 0 is success, negative values are errors. */
+typedef enum np_status {
+    NP_OK = 0,
+    NP_ERROR_INPUT = -1,     /**< a value, a name or a file's text is not acceptable */
+    NP_ERROR_APPLY = -2,     /**< a scheme, path rule or traffic does not apply to this network */
+    NP_ERROR_LIMIT = -3,     /**< too large: overflows an id, or the memory limit given */
+    NP_ERROR_MEMORY = -4,    /**< an allocation failed */
+    NP_ERROR_IO = -5,        /**< a file could not be read, written or put in place */
+    NP_ERROR_CANCELLED = -6, /**< the caller's own callback asked to stop */
+    NP_ERROR_INTERNAL = -7,  /**< a bug in the library */
+    NP_ERROR_DEADLOCK = -8   /**< packets wait for each other for ever */
+} np_status;
+
+/** Marks functions whose status must not be ignored. */
+#if defined(__GNUC__)
+#define NP_CHECKED __attribute__((warn_unused_result))
+#else
+#define NP_CHECKED
+#endif
+
+/**
+ * The message of the last error on this thread: one line that names the
+ * value, why it was refused and, where there is one, the nearest valid choice.
+ * Never NULL; "" before any error. Valid until the next error on the thread.
+ */
+const char *np_last_error(void);
+
+/** A short name for a status ("input", "memory", ...). Never NULL. */
+const char *np_status_name(np_status status);
+
+/* The words of the field as types: one typedef per meaning. */
+
+typedef uint32_t np_node;   /**< a node, 0 .. nodes-1 */
+typedef uint32_t np_port;   /**< index of a link at the node it leaves */
+typedef uint32_t np_link;   /**< a directed link's number */
+typedef uint32_t np_packet; /**< a packet, 0 .. packets-1 */
+typedef uint32_t np_step;   /**< synchronous time: the instant t, or the number of steps */
+typedef uint64_t np_ticket; /**< what a packet carries to find its way */
+
+/** "No such node, port or link"; for a port: the packet is where it is going. */
+#define NP_NONE UINT32_MAX
+
+/* The version of the library. */
+
+/* The version of these headers: as numbers, as one number that grows with each version, and as text. */
+#define NETPRAM_VERSION_MAJOR 0
+#define NETPRAM_VERSION_MINOR 3
+#define NETPRAM_VERSION_PATCH 0
+#define NETPRAM_VERSION_NUMBER (NETPRAM_VERSION_MAJOR * 10000 + NETPRAM_VERSION_MINOR * 100 + NETPRAM_VERSION_PATCH)
+#define NETPRAM_VERSION "0.3.0"
+
+/** The version of the library at run time, as text: "0.3.0". */
+const char *np_version(void);
+
+/** The version of the library at run time, as NETPRAM_VERSION_NUMBER: major * 10000 + minor * 100 + patch. */
+int np_version_number(void);
+
+/* Summaries of a measure over runs, and the tests that compare two samples. */
+
+/** A sample of one measure over runs. */
+typedef struct np_summary {
+    size_t count; /**< size of the sample */
+    double mean;
+    double variance; /**< unbiased (divisor count - 1); 0 for one value */
+    double min, max;
+    double p50, p99; /**< quantiles: the least value with at least that share of the sample at or below it */
+    double ci95;     /**< half-width of the 95% confidence interval of the mean (Student's t); 0 for one value */
+} np_summary;
+
+/**
+ * Summarises a sample.
+ * @param values [count], not modified; count >= 1
+ * @return NP_ERROR_MEMORY
+ */
+np_status np_summary_of(size_t count, const double *values, np_summary *out) NP_CHECKED;
+
+/** The two-sided 95% point of Student's t with that many degrees of freedom (>= 1), to 4 digits. */
+double np_statistics_student95(size_t freedom);
+
+/** P[X >= x] for X chi-square with `freedom` >= 1 degrees of freedom. */
+double np_statistics_chi_square_tail(double x, double freedom);
+
+/**
+ * Chi-square test that two samples of integers come from one distribution:
+ * neighbouring values are pooled until every cell expects at least 5 of each
+ * sample.
+ * @return the p-value in *p; 1 when fewer than two cells remain. NP_ERROR_MEMORY
+ */
+np_status np_statistics_same_distribution(size_t count_a, const uint32_t *a, size_t count_b, const uint32_t *b,
+                                          double *p) NP_CHECKED;
+
+/*
+ * Files that appear under their final name only when whole. What is written
+ * goes to a temporary file beside the final one; np_output_commit flushes it to
+ * the disk, checks that every write succeeded and renames it.
+ *
+ * | state     | open          | stream, writes | commit, discard |
+ * |-----------|---------------|----------------|-----------------|
+ * | (none)    | gives `open`  |                |                 |
+ * | open      |               | legal          | end it          |
+ */
+
+typedef struct np_output np_output;
+
+/**
+ * Opens a file for writing under a temporary name. A path in /dev, and one
+ * that exists and is no regular file (a pipe), is written directly.
+ *
+ * @param path  the final name; a symbolic link is followed
+ * @param out   receives the output; end it with np_output_commit or
+ *              np_output_discard. NULL on error
+ * @return NP_ERROR_IO (the message names the path and the cause), NP_ERROR_MEMORY
+ */
+np_status np_output_open(const char *path, np_output **out) NP_CHECKED;
+
+/** The stream to write to. Owned by the output: never close it. */
+FILE *np_output_stream(np_output *output);
+
+/**
+ * Puts the file in place and frees the output, in any case.
+ *
+ * @return NP_ERROR_IO if any write failed (a full disk): the temporary file is
+ *         then removed and a file of that name from before is unchanged
+ */
+np_status np_output_commit(np_output *output) NP_CHECKED;
+
+/** Removes the temporary file and frees the output. NULL is allowed. */
+void np_output_discard(np_output *output);
+
+/**
+ * Makes a directory and those above it, where missing.
+ * @return NP_ERROR_IO (the message names the path and the cause), NP_ERROR_MEMORY
+ */
+np_status np_output_directory(const char *path) NP_CHECKED;
+
+/**
+ * Flushes a stream and tells whether all that was written to it got through.
+ * @param name  what the message calls the stream
+ * @return NP_ERROR_IO
+ */
+np_status np_output_check(FILE *stream, const char *name) NP_CHECKED;
+
+#pragma GCC visibility pop
+#ifdef __cplusplus
+}
+#endif
+#endif
