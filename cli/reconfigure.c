@@ -36,7 +36,7 @@ static np_status set_grid(void *object, const np_field *field, const char *text)
 static np_status set_setting(void *object, const np_field *field, const char *text)
 {
     (void)field;
-    return np_switch_setting_of(text, &((arguments *)object)->setting);
+    return np_switch_setting_parse(text, &((arguments *)object)->setting);
 }
 
 static np_status set_from(void *object, const np_field *field, const char *text)
@@ -49,7 +49,7 @@ static np_status set_from(void *object, const np_field *field, const char *text)
         snprintf(word, sizeof word, "%.*s", (int)(length < sizeof word ? length : sizeof word - 1), p);
         if (from->count == SENDERS_MAX)
             return NP_RAISE(NP_ERROR_LIMIT, "more than %d PUs", SENDERS_MAX);
-        np_status st = np_pu_place_of(word, &from->place[from->count++]);
+        np_status st = np_pu_place_parse(word, &from->place[from->count++]);
         p += length;
         if (st || !*p)
             return st;

@@ -13,7 +13,7 @@ typedef struct arguments {
 static np_status set_format(void *object, const np_field *field, const char *text)
 {
     (void)field;
-    return np_report_format_of(text, &((arguments *)object)->common.report.format);
+    return np_report_format_parse(text, &((arguments *)object)->common.report.format);
 }
 
 static const np_field rows[] = {

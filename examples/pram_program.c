@@ -64,7 +64,7 @@ static np_status run(const char *machine, np_access_rule rule, const np_word *bi
     options.machine = machine;
     options.rule = rule;
     if ((st = np_pram_create(&options, &pram)) || (st = find_first(pram, bits, answer)) ||
-        (st = np_pram_report_of(pram, &report)))
+        (st = np_pram_report_get(pram, &report)))
         goto out;
     print_report(&report, *answer);
 out:

@@ -20,8 +20,8 @@ static np_status do_step(np_pram *pram, np_pram_step step, const np_word *value)
 {
     np_pram_report before, after;
     np_status st;
-    if ((st = np_pram_report_of(pram, &before)) || (st = np_pram_access(pram, &step)) ||
-        (st = np_pram_report_of(pram, &after)))
+    if ((st = np_pram_report_get(pram, &before)) || (st = np_pram_access(pram, &step)) ||
+        (st = np_pram_report_get(pram, &after)))
         return st;
     printf("step %" PRIu64 " (%s): %" PRIu64 " accesses, %" PRIu64 " steps of the network, %" PRIu64
            " requests combined; values",

@@ -91,7 +91,7 @@ typedef struct np_summary {
  * @param values [count], not modified; count >= 1
  * @return NP_ERROR_MEMORY
  */
-np_status np_summary_of(size_t count, const double *values, np_summary *out) NP_CHECKED;
+np_status np_summary_compute(size_t count, const double *values, np_summary *out) NP_CHECKED;
 
 /** The two-sided 95% point of Student's t with that many degrees of freedom (>= 1), to 4 digits. */
 double np_statistics_student95(size_t freedom);

@@ -250,7 +250,7 @@ typedef struct np_bound_example {
  * @param K         above 0
  * @param relation  h of Example 2, else ignored
  */
-np_bound_example np_bound_example_at(int example, double n, double K, double relation);
+np_bound_example np_bound_example_get(int example, double n, double K, double relation);
 
 /* ---- Constrained randomization (Ranade 1987a): some message of the Router is delayed at least `delay` steps ---- */
 

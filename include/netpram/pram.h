@@ -22,7 +22,7 @@
  *
  *   state      legal calls
  *   created    all
- *   failed     np_pram_free, np_pram_report_of, np_pram_explain (after any error of a step)
+ *   failed     np_pram_free, np_pram_report_get, np_pram_explain (after any error of a step)
  *
  * One thread at a time may use a PRAM.
  */
@@ -114,18 +114,18 @@ typedef enum np_request_order {
 } np_request_order;
 
 typedef struct np_pram_options {
-    const char *machine;     /**< "ideal" (default), "butterfly:8", "leveled:mesh:16x16", "two-phase:hypercube:8" */
-    np_access_rule rule;     /**< default NP_RULE_ARBITRARY */
-    uint64_t seed;           /**< default 1 */
-    uint64_t cells;          /**< of memory, at most; grows to that as allocated. Default 2^28 */
-    np_processor processors; /**< real ones; 0 (default): as the machine has, one on `ideal` for each virtual one */
-    uint32_t slack;          /**< h: requests of one processor in one batch, at most; default 1. A batch that is not
+    const char *machine;        /**< "ideal" (default), "butterfly:8", "leveled:mesh:16x16", "two-phase:hypercube:8" */
+    np_access_rule rule;        /**< default NP_RULE_ARBITRARY */
+    uint64_t seed;              /**< default 1 */
+    uint64_t cells;             /**< of memory, at most; grows to that as allocated. Default 2^28 */
+    np_processor processors;    /**< real ones; 0 (default): as the machine has, one on `ideal` for each virtual one */
+    uint32_t slack;             /**< h: requests of one processor in one batch, at most; default 1. A batch that is not
                                   full is shared evenly by all, in sequence */
-    uint32_t queue_size;     /**< b: default 4 */
-    np_address_map map;      /**< default NP_MAP_HASH */
-    uint32_t zeta;           /**< coefficients of the hash function; 0 (default): 8 n, on leveled and
+    uint32_t queue_size;        /**< b: default 4 */
+    np_address_map map;         /**< default NP_MAP_HASH */
+    uint32_t hash_coefficients; /**< coefficients of the hash function; 0 (default): 8 n, on leveled and
                                   two-phase machines 8 log2 of their modules */
-    np_request_order order;  /**< default NP_ORDER_MODULE */
+    np_request_order order;     /**< default NP_ORDER_MODULE */
     uint32_t allotted;       /**< network steps a batch may take, as a multiple of n slack, before a new hash function
                                   is drawn (appendix B) and all cells are moved; n: np_pram_report. 0 (default): 64, on
                                   two-phase machines as long as they take. With NP_MAP_NONE never */
@@ -219,7 +219,7 @@ typedef struct np_pram_report {
     const np_violation *violation; /**< [kept] the first ones. Owned by the PRAM */
 } np_pram_report;
 
-np_status np_pram_report_of(np_pram *pram, np_pram_report *out) NP_CHECKED;
+np_status np_pram_report_get(np_pram *pram, np_pram_report *out) NP_CHECKED;
 
 /** A message of an explained batch: all requests for one cell that are of one kind. */
 typedef struct np_pram_message {
@@ -286,10 +286,11 @@ typedef struct np_pram_memory {
 extern const np_fields np_pram_report_fields, np_pram_explanation_fields, np_pram_memory_fields;
 
 /** The memory as it is now. Takes time in proportion to the places. NP_ERROR_MEMORY. */
-np_status np_pram_memory_of(const np_pram *pram, np_pram_memory *out) NP_CHECKED;
+np_status np_pram_memory_compute(const np_pram *pram, np_pram_memory *out) NP_CHECKED;
 
 const char *np_access_rule_name(np_access_rule rule); /**< "erew", "crcw-arbitrary", "crcw-add", ... */
-np_status np_access_rule_of(const char *name, np_access_rule *out) NP_CHECKED; /**< NP_ERROR_INPUT with the nearest */
+np_status np_access_rule_parse(const char *name,
+                               np_access_rule *out) NP_CHECKED; /**< NP_ERROR_INPUT with the nearest */
 
 /*
  * A library of PRAM programs with checked answers: the algorithms of the

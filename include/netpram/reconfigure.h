@@ -49,13 +49,13 @@ enum {
 enum { NP_SWITCH_SETTINGS = 15 };
 
 /** The i-th setting, 0 .. NP_SWITCH_SETTINGS - 1. */
-np_switch_setting np_switch_setting_at(size_t i);
+np_switch_setting np_switch_setting_get(size_t i);
 
 /** "WE-NS", "WNE", ..: the groups of two ports or more, or "apart". NULL for what is no partition. */
 const char *np_switch_setting_name(np_switch_setting setting);
 
 /** The setting of a name: groups in any order, ports in any order and case. NP_ERROR_INPUT with the nearest name. */
-np_status np_switch_setting_of(const char *name, np_switch_setting *out) NP_CHECKED;
+np_status np_switch_setting_parse(const char *name, np_switch_setting *out) NP_CHECKED;
 
 /* ---- The grid ---- */
 
@@ -238,7 +238,7 @@ np_status np_switch_settings_fill(uint64_t rows, uint64_t columns, np_switch_set
 void np_switch_settings_clear(np_switch_settings *settings);
 
 /** "W0", "N12", .. of a PU of a grid. NP_ERROR_INPUT. */
-np_status np_pu_place_of(const char *text, np_pu_place *out) NP_CHECKED;
+np_status np_pu_place_parse(const char *text, np_pu_place *out) NP_CHECKED;
 /** 'W', 'N', 'E' or 'S'. */
 char np_switch_port_letter(np_switch_port port);
 

@@ -68,7 +68,7 @@ const char *np_list_name(np_list list);
 const char *np_list_title(np_list list);
 
 /** The i-th entry, from 0; NULL past the last. */
-const np_entry *np_list_entry(np_list list, size_t i);
+const np_entry *np_list_get(np_list list, size_t i);
 
 #pragma GCC visibility pop
 #ifdef __cplusplus

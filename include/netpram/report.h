@@ -37,7 +37,7 @@ extern "C" {
 typedef enum np_report_format { NP_REPORT_TABLE, NP_REPORT_JSON, NP_REPORT_CSV } np_report_format;
 
 /** The format of that name: "table", "json" or "csv". NP_ERROR_INPUT for another. */
-np_status np_report_format_of(const char *name, np_report_format *out) NP_CHECKED;
+np_status np_report_format_parse(const char *name, np_report_format *out) NP_CHECKED;
 
 /** What a report prints: the keys of its JSON, and the columns of its CSV. */
 typedef struct np_report_shape {

@@ -41,7 +41,7 @@ static double quantile(size_t count, const double *sorted, unsigned percent)
     return sorted[rank - 1];
 }
 
-np_status np_summary_of(size_t count, const double *values, np_summary *out)
+np_status np_summary_compute(size_t count, const double *values, np_summary *out)
 {
     double *sorted, sum = 0, squares = 0;
     np_status st = np_memory_array(&sorted, count, sizeof *sorted, "a sample");

@@ -65,7 +65,7 @@ static np_bound_example shuffle(double d, double n, double h, double delta, doub
     return e;
 }
 
-np_bound_example np_bound_example_at(int example, double n, double K, double relation)
+np_bound_example np_bound_example_get(int example, double n, double K, double relation)
 {
     double lg = log2(n);
     switch (example) {

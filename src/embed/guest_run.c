@@ -110,10 +110,10 @@ static np_status summarise(guest_run *g)
     result->full_total = (uint64_t)g->full->scheduled * busy;
     if (!busy)
         return NP_OK; /* every packet begins at its destination */
-    if ((st = np_summary_of(busy, g->least, &result->least)) ||
-        (st = np_summary_of(busy, g->scheduled, &result->scheduled)))
+    if ((st = np_summary_compute(busy, g->least, &result->least)) ||
+        (st = np_summary_compute(busy, g->scheduled, &result->scheduled)))
         return st;
-    return np_summary_of(busy, g->queued, &result->queued);
+    return np_summary_compute(busy, g->queued, &result->queued);
 }
 
 static np_status run(guest_run *g)

@@ -69,7 +69,7 @@ static np_status run_queued(running *r)
         result->queued_total += out.steps;
         result->queue_max = out.queue_max > result->queue_max ? out.queue_max : result->queue_max;
     }
-    st = np_summary_of(result->guest_steps, steps, &result->queued);
+    st = np_summary_compute(result->guest_steps, steps, &result->queued);
 out:
     np_memory_free(steps);
     return st;

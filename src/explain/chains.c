@@ -53,7 +53,7 @@ static const char *const what = "delay chains";
 
 struct np_chains {
     const np_leveled *leveled;
-    const np_courses *courses;
+    const np_path_set *path_set;
     uint32_t q, range, longest; /* longest: hops of a path */
     uint32_t *node;             /* [begin[i] + i + k] of packet i's path */
     uint32_t *edge;             /* [begin[i] + k] */
@@ -76,20 +76,20 @@ struct np_chains {
 
 static np_status index_paths(np_chains *c)
 {
-    const np_courses *courses = c->courses;
-    size_t edges = courses->begin[courses->packets];
+    const np_path_set *path_set = c->path_set;
+    size_t edges = path_set->begin[path_set->packets];
     np_status st;
-    if ((st = np_memory_array(&c->node, edges + courses->packets, sizeof *c->node, what)) ||
+    if ((st = np_memory_array(&c->node, edges + path_set->packets, sizeof *c->node, what)) ||
         (st = np_memory_array(&c->edge, edges, sizeof *c->edge, what)))
         return st;
-    for (np_packet i = 0; i < courses->packets; i++) {
-        uint32_t v = courses->origin[i], hops = 0;
-        for (size_t k = courses->begin[i]; k < courses->begin[i + 1]; k++, hops++) {
+    for (np_packet i = 0; i < path_set->packets; i++) {
+        uint32_t v = path_set->origin[i], hops = 0;
+        for (size_t k = path_set->begin[i]; k < path_set->begin[i + 1]; k++, hops++) {
             c->node[k + i] = v;
-            c->edge[k] = c->leveled->out[v] + courses->port[k];
+            c->edge[k] = c->leveled->out[v] + path_set->port[k];
             v = c->leveled->head[c->edge[k]];
         }
-        c->node[courses->begin[i + 1] + i] = v;
+        c->node[path_set->begin[i + 1] + i] = v;
         c->longest = hops > c->longest ? hops : c->longest;
     }
     return NP_OK;
@@ -98,9 +98,9 @@ static np_status index_paths(np_chains *c)
 /* By insertion: instances are small. */
 static np_status sort_packets(np_chains *c)
 {
-    const uint32_t *target = c->courses->target;
-    np_status st = np_memory_array(&c->order, c->courses->packets, sizeof *c->order, what);
-    for (np_packet i = 0; !st && i < c->courses->packets; i++) {
+    const uint32_t *target = c->path_set->target;
+    np_status st = np_memory_array(&c->order, c->path_set->packets, sizeof *c->order, what);
+    for (np_packet i = 0; !st && i < c->path_set->packets; i++) {
         np_packet j = i;
         for (; j > 0 && target[c->order[j - 1]] <= target[i]; j--)
             c->order[j] = c->order[j - 1];
@@ -153,16 +153,16 @@ out:
 
 static void sum_work(np_chains *c)
 {
-    const np_courses *courses = c->courses;
+    const np_path_set *path_set = c->path_set;
     const np_leveled *lv = c->leveled;
-    for (np_packet i = 0; i < courses->packets; i++)
-        for (size_t k = courses->begin[i] + i; k <= courses->begin[i + 1] + i; k++) {
+    for (np_packet i = 0; i < path_set->packets; i++)
+        for (size_t k = path_set->begin[i] + i; k <= path_set->begin[i + 1] + i; k++) {
             uint32_t v = c->node[k];
             c->work += (double)(c->above_at[v + 1] - c->above_at[v]) + (lv->out[v + 1] - lv->out[v]) + c->q + 4;
         }
 }
 
-np_status np_chains_create(const np_leveled *leveled, const np_courses *courses, uint32_t queue_size, uint32_t range,
+np_status np_chains_create(const np_leveled *leveled, const np_path_set *path_set, uint32_t queue_size, uint32_t range,
                            np_chains **out)
 {
     np_chains *c;
@@ -171,7 +171,7 @@ np_status np_chains_create(const np_leveled *leveled, const np_courses *courses,
     if ((st = np_memory_zeroed(&c, 1, sizeof *c, what)))
         return st;
     c->leveled = leveled;
-    c->courses = courses;
+    c->path_set = path_set;
     c->q = queue_size;
     c->range = range;
     if ((st = index_paths(c)) || (st = sort_packets(c)) || (st = index_above(c))) {
@@ -195,7 +195,7 @@ void np_chains_free(np_chains *c)
 
 uint32_t np_chains_steps_max(const np_chains *c)
 {
-    uint32_t others = c->courses->packets ? c->courses->packets - 1 : 0;
+    uint32_t others = c->path_set->packets ? c->path_set->packets - 1 : 0;
     return c->leveled->depth + 1 + (c->q == 1 ? 2 * others : others); /* each packet once; a full queue has q packets */
 }
 
@@ -236,11 +236,11 @@ static np_status begin_pass(np_chains *c, uint32_t limit)
 
 static uint32_t hops(const np_chains *c, np_packet i)
 {
-    return (uint32_t)(c->courses->begin[i + 1] - c->courses->begin[i]);
+    return (uint32_t)(c->path_set->begin[i + 1] - c->path_set->begin[i]);
 }
 
-static uint32_t node_at(const np_chains *c, np_packet i, uint32_t k) { return c->node[c->courses->begin[i] + i + k]; }
-static uint32_t edge_at(const np_chains *c, np_packet i, uint32_t k) { return c->edge[c->courses->begin[i] + k]; }
+static uint32_t node_at(const np_chains *c, np_packet i, uint32_t k) { return c->node[c->path_set->begin[i] + i + k]; }
+static uint32_t edge_at(const np_chains *c, np_packet i, uint32_t k) { return c->edge[c->path_set->begin[i] + k]; }
 
 static double *waiting(const np_chains *c, uint32_t v) { return c->waiting + (size_t)v * c->limit; }
 static double *reached(const np_chains *c, uint32_t e) { return c->reached + (size_t)e * c->limit; }
@@ -423,7 +423,7 @@ static double chance(const np_chains *c, const uint32_t *rank, np_packet i, uint
 static void forward(np_chains *c, const uint32_t *rank, np_packet without, census *count)
 {
     for (uint32_t r = c->range; r > 0; r--)
-        for (np_packet k = 0; k < c->courses->packets; k++) {
+        for (np_packet k = 0; k < c->path_set->packets; k++) {
             np_packet i = c->order[k];
             double p = chance(c, rank, i, r);
             if (i == without)
@@ -436,7 +436,7 @@ static void forward(np_chains *c, const uint32_t *rank, np_packet without, censu
 static void backward(np_chains *c, const uint32_t *rank, np_packet without, double *cost)
 {
     for (uint32_t r = 1; r <= c->range; r++)
-        for (np_packet k = c->courses->packets; k-- > 0;) {
+        for (np_packet k = c->path_set->packets; k-- > 0;) {
             np_packet i = c->order[k];
             double p = chance(c, rank, i, r);
             if (i == without)
@@ -459,7 +459,7 @@ np_status np_chains_profile(np_chains *c, const uint32_t *rank, uint32_t steps, 
     forward(c, rank, NP_NONE, &count);
     for (uint32_t t = 0; t < steps; t++) {
         sum[t] = count.all[t] + count.jumps[t + 1];
-        for (np_packet i = 0; i < c->courses->packets; i++)
+        for (np_packet i = 0; i < c->path_set->packets; i++)
             sum[t] += level_of_end(c, i) > t; /* a start */
     }
     np_memory_free(count.all);

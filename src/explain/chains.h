@@ -7,12 +7,12 @@
 #ifndef NP_EXPLAIN_CHAINS_H
 #define NP_EXPLAIN_CHAINS_H
 
-#include "leveled/courses.h"
+#include "leveled/path_set.h"
 
 typedef struct np_chains np_chains;
 
 /* For queues of queue_size and ranks in 1..range. The arguments are borrowed. NP_ERROR_MEMORY. */
-np_status np_chains_create(const np_leveled *leveled, const np_courses *courses, uint32_t queue_size, uint32_t range,
+np_status np_chains_create(const np_leveled *leveled, const np_path_set *path_set, uint32_t queue_size, uint32_t range,
                            np_chains **out) NP_CHECKED;
 void np_chains_free(np_chains *chains);
 

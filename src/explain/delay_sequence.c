@@ -47,7 +47,7 @@
 typedef struct trail {
     const np_merge_options *options;
     const np_leveled *leveled;
-    const np_courses *courses;
+    const np_path_set *path_set;
     const np_merge_record *record;
     np_explanation *out;
     size_t room;
@@ -79,7 +79,7 @@ bool np_explanation_holds(const np_explanation *explanation)
 static np_status contradiction(const trail *tr, const char *what, np_packet packet, uint32_t node, np_step step)
 {
     return NP_RAISE(NP_ERROR_INTERNAL, "the record contradicts itself: %s (packet %u, logical node %u, step %u)", what,
-                    packet < tr->courses->packets ? tr->courses->packet[packet] : packet, node, step);
+                    packet < tr->path_set->packets ? tr->path_set->packet[packet] : packet, node, step);
 }
 
 static uint32_t selected(const trail *tr, uint32_t node, np_step step)
@@ -91,27 +91,27 @@ static bool is_real(uint32_t word) { return word < NP_MERGE_END && word % 2 == 0
 
 static uint32_t hops(const trail *tr, np_packet packet)
 {
-    return (uint32_t)(tr->courses->begin[packet + 1] - tr->courses->begin[packet]);
+    return (uint32_t)(tr->path_set->begin[packet + 1] - tr->path_set->begin[packet]);
 }
 
 /* When the packet left the hop-th node of its path. */
 static np_step left(const trail *tr, np_packet packet, uint32_t hop)
 {
-    return tr->record->left[tr->courses->begin[packet] + packet + hop];
+    return tr->record->left[tr->path_set->begin[packet] + packet + hop];
 }
 
 static uint32_t node_of(const trail *tr, np_packet packet, uint32_t hop)
 {
-    uint32_t v = tr->courses->origin[packet];
+    uint32_t v = tr->path_set->origin[packet];
     for (uint32_t k = 0; k < hop; k++)
-        v = tr->leveled->head[tr->leveled->out[v] + tr->courses->port[tr->courses->begin[packet] + k]];
+        v = tr->leveled->head[tr->leveled->out[v] + tr->path_set->port[tr->path_set->begin[packet] + k]];
     return v;
 }
 
 /* Which node of the packet's path it is; NP_NONE: the path does not go there. */
 static uint32_t hop_at(const trail *tr, np_packet packet, uint32_t node)
 {
-    uint32_t from = np_leveled_level(tr->leveled, tr->courses->origin[packet]);
+    uint32_t from = np_leveled_level(tr->leveled, tr->path_set->origin[packet]);
     uint32_t level = np_leveled_level(tr->leveled, node);
     if (level < from || level - from > hops(tr, packet) || node_of(tr, packet, level - from) != node)
         return NP_NONE;
@@ -120,7 +120,7 @@ static uint32_t hop_at(const trail *tr, np_packet packet, uint32_t node)
 
 static uint32_t edge_after(const trail *tr, np_packet packet, uint32_t node, uint32_t hop)
 {
-    return tr->leveled->out[node] + tr->courses->port[tr->courses->begin[packet] + hop];
+    return tr->leveled->out[node] + tr->path_set->port[tr->path_set->begin[packet] + hop];
 }
 
 /* The last packet that crossed the edge before *step; *step becomes the step in which it did. NP_NONE: none did. */
@@ -130,7 +130,7 @@ static np_packet last_over(const trail *tr, uint32_t edge, np_step *step)
     while (*step > 0) {
         uint32_t word = selected(tr, tail, --*step);
         np_packet packet = word / 2;
-        if (!is_real(word) || packet >= tr->courses->packets)
+        if (!is_real(word) || packet >= tr->path_set->packets)
             continue;
         uint32_t hop = hop_at(tr, packet, tail);
         if (hop < hops(tr, packet) && left(tr, packet, hop) == *step && edge_after(tr, packet, tail, hop) == edge)
@@ -142,7 +142,7 @@ static np_packet last_over(const trail *tr, uint32_t edge, np_step *step)
 /* (rank, destination, number) of a before b. */
 static bool before(const trail *tr, np_packet a, np_packet b)
 {
-    const uint32_t *key = tr->record->key, *target = tr->courses->target;
+    const uint32_t *key = tr->record->key, *target = tr->path_set->target;
     if (key[a] != key[b])
         return key[a] < key[b];
     if (target[a] != target[b])
@@ -165,7 +165,7 @@ static np_status add_row(trail *tr, np_explanation_kind kind, np_packet packet, 
     uint32_t level = np_leveled_level(tr->leveled, tr->node);
     out->row[out->rows++] = (np_explanation_row){.kind = kind,
                                                  .packet = packet,
-                                                 .number = tr->courses->packet[packet],
+                                                 .number = tr->path_set->packet[packet],
                                                  .rank = tr->record->key[packet],
                                                  .node = tr->node,
                                                  .level = level,
@@ -180,7 +180,7 @@ static np_status add_row(trail *tr, np_explanation_kind kind, np_packet packet, 
 /* From now on we follow this packet, from the present node and step. */
 static np_status follow(trail *tr, np_packet packet)
 {
-    uint32_t hop = packet < tr->courses->packets ? hop_at(tr, packet, tr->node) : NP_NONE;
+    uint32_t hop = packet < tr->path_set->packets ? hop_at(tr, packet, tr->node) : NP_NONE;
     if (hop == NP_NONE)
         return contradiction(tr, "a packet where its path does not go", packet, tr->node, tr->step);
     np_step arrived = hop ? left(tr, packet, hop - 1) + 1 : 0;
@@ -215,7 +215,7 @@ static np_status explain_merged(trail *tr, uint32_t word)
     np_packet packet = word / 2, delayed = tr->packet;
     uint32_t crossed;
     np_status st;
-    if (packet >= tr->courses->packets || !before(tr, packet, delayed))
+    if (packet >= tr->path_set->packets || !before(tr, packet, delayed))
         return contradiction(tr, "a packet waits for one of greater rank", delayed, tr->node, tr->step);
     if ((st = trace_ghost(tr, packet, &crossed)) || (st = follow(tr, packet)))
         return st;
@@ -290,8 +290,8 @@ static np_status go_back(trail *tr)
 
 static np_status start(trail *tr)
 {
-    const np_courses *courses = tr->courses;
-    for (np_packet i = 0; i < courses->packets; i++)
+    const np_path_set *path_set = tr->path_set;
+    for (np_packet i = 0; i < path_set->packets; i++)
         if (left(tr, i, hops(tr, i)) == tr->record->steps - 1) {
             tr->step = tr->record->steps - 1;
             tr->node = node_of(tr, i, hops(tr, i));
@@ -379,18 +379,18 @@ static np_status build(trail *tr)
     return st;
 }
 
-np_status np_explain(const np_merge_options *options, const np_leveled *leveled, const np_courses *courses,
+np_status np_explain(const np_merge_options *options, const np_leveled *leveled, const np_path_set *path_set,
                      const np_merge_record *record, np_explanation *out)
 {
-    trail tr = {.options = options, .leveled = leveled, .courses = courses, .record = record, .out = out};
+    trail tr = {.options = options, .leveled = leveled, .path_set = path_set, .record = record, .out = out};
     np_status st;
     *out = (np_explanation){.levels = leveled->depth,
                             .queue_size = options->queue_size,
                             .steps = record->steps,
-                            .packets = courses->packets};
+                            .packets = path_set->packets};
     for (unsigned i = 0; i < NP_LEMMAS; i++)
         out->verdict[i].holds = true;
-    if ((st = check_applies(options)) || (courses->packets && (st = build(&tr))))
+    if ((st = check_applies(options)) || (path_set->packets && (st = build(&tr))))
         np_explanation_clear(out);
     return st;
 }

@@ -19,7 +19,7 @@ typedef enum np_explanation_kind {
 
 typedef struct np_explanation_row {
     np_explanation_kind kind;
-    np_packet packet; /* in the courses; of an end: the last packet that was followed */
+    np_packet packet; /* in the path set; of an end: the last packet that was followed */
     np_packet number; /* its number in the traffic */
     uint32_t rank;
     uint32_t node, level; /* logical node and level of the packet itself, not of its ghost, at that step */
@@ -59,7 +59,7 @@ typedef struct np_explanation {
  * section 2.3 is not about (messages of several packets, no ghosts, combining with q = 1); NP_ERROR_INTERNAL if the
  * record contradicts itself; NP_ERROR_MEMORY.
  */
-np_status np_explain(const np_merge_options *options, const np_leveled *leveled, const np_courses *courses,
+np_status np_explain(const np_merge_options *options, const np_leveled *leveled, const np_path_set *path_set,
                      const np_merge_record *record, np_explanation *out) NP_CHECKED;
 void np_explanation_clear(np_explanation *explanation);
 

@@ -44,8 +44,8 @@ static const char *const what = "off-line ranks";
 typedef struct search {
     const np_offline_job *job;
     np_chains *chains[NP_OFFLINE_PHASES]; /* NULL: no packets */
-    uint32_t *rank[NP_OFFLINE_PHASES];    /* [packets of the courses] 0: open */
-    np_packet *at[NP_OFFLINE_PHASES];     /* [packets of the traffic] its number in the courses, or NP_NONE */
+    uint32_t *rank[NP_OFFLINE_PHASES];    /* [packets of the path set] 0: open */
+    np_packet *at[NP_OFFLINE_PHASES];     /* [packets of the traffic] its number in the path set, or NP_NONE */
     uint32_t limit[NP_OFFLINE_PHASES];    /* steps: longer chains are too long */
     double estimate[NP_OFFLINE_PHASES];
     unsigned busy; /* phases with packets */
@@ -73,7 +73,7 @@ static np_status check_applies(const np_offline_job *job)
 static np_status begin_phase(search *s, unsigned phase)
 {
     const np_offline_job *job = s->job;
-    const np_courses *courses = job->courses[phase];
+    const np_path_set *path_set = job->path_set[phase];
     const np_leveled *lv = job->leveled[phase];
     np_status st;
     if ((double)lv->nodes * lv->edges > PAIRS_MAX)
@@ -81,17 +81,17 @@ static np_status begin_phase(search *s, unsigned phase)
                         "off-line ranks on a leveled network of %u nodes and %u links: at most %.1e of the product: "
                         "take a smaller network",
                         lv->nodes, lv->edges, PAIRS_MAX);
-    if ((st = np_chains_create(job->leveled[phase], courses, job->options->queue_size, job->options->rank_range,
+    if ((st = np_chains_create(job->leveled[phase], path_set, job->options->queue_size, job->options->rank_range,
                                &s->chains[phase])) ||
-        (st = np_memory_zeroed(&s->rank[phase], courses->packets, sizeof *s->rank[phase], what)) ||
+        (st = np_memory_zeroed(&s->rank[phase], path_set->packets, sizeof *s->rank[phase], what)) ||
         (st = np_memory_array(&s->at[phase], job->packets, sizeof *s->at[phase], what)))
         return st;
     for (np_packet p = 0; p < job->packets; p++)
         s->at[phase][p] = NP_NONE;
-    for (np_packet i = 0; i < courses->packets; i++) {
-        if (courses->packet[i] >= job->packets)
-            return NP_RAISE(NP_ERROR_INTERNAL, "packet %u of %u moves", courses->packet[i], job->packets);
-        s->at[phase][courses->packet[i]] = i;
+    for (np_packet i = 0; i < path_set->packets; i++) {
+        if (path_set->packet[i] >= job->packets)
+            return NP_RAISE(NP_ERROR_INTERNAL, "packet %u of %u moves", path_set->packet[i], job->packets);
+        s->at[phase][path_set->packet[i]] = i;
     }
     s->busy++;
     return NP_OK;
@@ -107,7 +107,8 @@ static np_status check_size(const search *s, unsigned phase, double passes, uint
             NP_ERROR_LIMIT,
             "off-line ranks for %u packets in 1..%u would take %.1e operations and %.1e bytes, of %.0e and %.0e: "
             "take fewer packets or a smaller range",
-            s->job->courses[phase]->packets, s->job->options->rank_range, operations, bytes, OPERATIONS_MAX, BYTES_MAX);
+            s->job->path_set[phase]->packets, s->job->options->rank_range, operations, bytes, OPERATIONS_MAX,
+            BYTES_MAX);
     return NP_OK;
 }
 
@@ -119,7 +120,7 @@ static np_status begin(search *s, const np_offline_job *job)
     if ((st = check_applies(job)))
         return st;
     for (unsigned k = 0; k < job->phases; k++) {
-        if (!job->courses[k]->packets)
+        if (!job->path_set[k]->packets)
             continue;
         if ((st = begin_phase(s, k)) || (st = check_size(s, k, 1, np_chains_steps_max(s->chains[k]) + 1)))
             return st;
@@ -178,8 +179,8 @@ static np_status certify(search *s, uint32_t limit[], np_step *steps)
 static void set_ranks(search *s, const uint32_t *rank)
 {
     for (unsigned k = 0; k < s->job->phases; k++)
-        for (np_packet i = 0; s->chains[k] && i < s->job->courses[k]->packets; i++)
-            s->rank[k][i] = rank ? rank[s->job->courses[k]->packet[i]] : 0;
+        for (np_packet i = 0; s->chains[k] && i < s->job->path_set[k]->packets; i++)
+            s->rank[k][i] = rank ? rank[s->job->path_set[k]->packet[i]] : 0;
 }
 
 /* The rank that costs least, from 0, over all phases in which the packet moves. */
@@ -252,11 +253,11 @@ static np_status fix_all(search *s, unsigned round, np_offline_ranks *out)
 }
 
 /* The hops of the longest path: no limit is below it. */
-static uint32_t longest_path(const np_courses *courses)
+static uint32_t longest_path(const np_path_set *path_set)
 {
     size_t most = 0;
-    for (np_packet i = 0; i < courses->packets; i++) {
-        size_t hops = courses->begin[i + 1] - courses->begin[i];
+    for (np_packet i = 0; i < path_set->packets; i++) {
+        size_t hops = path_set->begin[i + 1] - path_set->begin[i];
         most = hops > most ? hops : most;
     }
     return (uint32_t)most;
@@ -270,9 +271,9 @@ static np_status promise(search *s, np_offline_ranks *out)
         s->estimate[k] = 0;
         if (!s->chains[k])
             continue;
-        if ((st = check_size(s, k, s->job->courses[k]->packets, longest_path(s->job->courses[k]))) ||
+        if ((st = check_size(s, k, s->job->path_set[k]->packets, longest_path(s->job->path_set[k]))) ||
             (st = least_limit(s, k, BELOW_ONE / s->busy, &s->limit[k])) ||
-            (st = check_size(s, k, s->job->courses[k]->packets, s->limit[k])))
+            (st = check_size(s, k, s->job->path_set[k]->packets, s->limit[k])))
             return st;
         out->promised += s->limit[k];
         s->estimate[k] = s->sum[s->limit[k]];

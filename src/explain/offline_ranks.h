@@ -6,7 +6,7 @@
 #ifndef NP_EXPLAIN_OFFLINE_RANKS_H
 #define NP_EXPLAIN_OFFLINE_RANKS_H
 
-#include "leveled/courses.h"
+#include "leveled/path_set.h"
 #include "netpram/merging.h"
 
 enum { NP_OFFLINE_PHASES = 16 };
@@ -14,7 +14,7 @@ enum { NP_OFFLINE_PHASES = 16 };
 typedef struct np_offline_job {
     unsigned phases;
     const np_leveled *leveled[NP_OFFLINE_PHASES];
-    const np_courses *courses[NP_OFFLINE_PHASES];
+    const np_path_set *path_set[NP_OFFLINE_PHASES];
     np_packet packets;               /* of the traffic */
     const np_merge_options *options; /* rank_range is R: small values, for instance c + L + log2 N, do */
     unsigned rounds;                 /* the most further attempts to do better than promised */

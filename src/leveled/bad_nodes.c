@@ -313,16 +313,16 @@ np_node np_bad_nodes_good(const np_bad_nodes *bad, np_node node)
 }
 
 /* Ranks: 1 for packets that end on the last level, one more for each level before it. */
-void np_bad_nodes_enter(const np_bad_nodes *bad, np_courses *courses, np_packet packet, np_node from, uint32_t target)
+void np_bad_nodes_enter(const np_bad_nodes *bad, np_path_set *path_set, np_packet packet, np_node from, uint32_t target)
 {
     uint32_t end = bad->base + bad->entry[from];
-    np_courses_add(courses, packet, bad->start[from], target);
-    courses->rank[courses->packets - 1] = bad->in->depth - end + 1;
+    np_path_set_add(path_set, packet, bad->start[from], target);
+    path_set->rank[path_set->packets - 1] = bad->in->depth - end + 1;
     for (uint32_t level = start_level(bad, from); level < end; level++)
-        np_courses_hop(courses, 0);
+        np_path_set_hop(path_set, 0);
 }
 
-void np_bad_nodes_leave(const np_bad_nodes *bad, np_courses *courses, np_packet packet, np_node to, uint32_t target)
+void np_bad_nodes_leave(const np_bad_nodes *bad, np_path_set *path_set, np_packet packet, np_node to, uint32_t target)
 {
     uint32_t start = start_level(bad, to), hops = bad->base + bad->entry[to] - start, v = bad->start[to];
     uint8_t port[LEVELS_MAX];
@@ -331,8 +331,8 @@ void np_bad_nodes_leave(const np_bad_nodes *bad, np_courses *courses, np_packet 
         port[k - 1] = bad->back[e];
         v = bad->in->head[e];
     }
-    np_courses_add(courses, packet, bad->in->nodes - 1 - v, target);
-    courses->rank[courses->packets - 1] = start + 1;
+    np_path_set_add(path_set, packet, bad->in->nodes - 1 - v, target);
+    path_set->rank[path_set->packets - 1] = start + 1;
     for (uint32_t k = 0; k < hops; k++)
-        np_courses_hop(courses, port[k]);
+        np_path_set_hop(path_set, port[k]);
 }

@@ -9,7 +9,7 @@
 #ifndef NP_LEVELED_BAD_NODES_H
 #define NP_LEVELED_BAD_NODES_H
 
-#include "leveled/courses.h"
+#include "leveled/path_set.h"
 #include "leveled/necklaces.h"
 
 typedef struct np_bad_nodes {
@@ -30,7 +30,8 @@ void np_bad_nodes_free(np_bad_nodes *bad);
 np_node np_bad_nodes_good(const np_bad_nodes *bad, np_node node);
 
 /* Adds a packet from a bad node to the good node that stands for it, on "in", or the other way, on "out". */
-void np_bad_nodes_enter(const np_bad_nodes *bad, np_courses *courses, np_packet packet, np_node from, uint32_t target);
-void np_bad_nodes_leave(const np_bad_nodes *bad, np_courses *courses, np_packet packet, np_node to, uint32_t target);
+void np_bad_nodes_enter(const np_bad_nodes *bad, np_path_set *path_set, np_packet packet, np_node from,
+                        uint32_t target);
+void np_bad_nodes_leave(const np_bad_nodes *bad, np_path_set *path_set, np_packet packet, np_node to, uint32_t target);
 
 #endif

@@ -18,7 +18,7 @@
  * If packets combine, the random row is a function of the destination: packets of one destination
  * that have met go on together.
  */
-#include "leveled/leveling.h"
+#include "leveled/leveled_routing.h"
 
 #include <string.h>
 
@@ -30,12 +30,12 @@ static const char *family_refuses(const np_network *network, const char *family)
 static const char *refuses_butterfly(const np_network *network) { return family_refuses(network, "butterfly"); }
 static const char *refuses_io(const np_network *network) { return family_refuses(network, "butterfly-io"); }
 
-static np_status begin(np_leveling *leveling, uint32_t depth)
+static np_status begin(np_leveled_routing *routing, uint32_t depth)
 {
     np_status st =
-        np_leveled_create(depth, leveling->network->nodes, leveling->network->link_numbers, &leveling->owned[0]);
-    leveling->phases = 1;
-    leveling->phase[0] = (np_leveling_phase){.name = "route", .leveled = leveling->owned[0]};
+        np_leveled_create(depth, routing->network->nodes, routing->network->link_numbers, &routing->owned[0]);
+    routing->phases = 1;
+    routing->phase[0] = (np_leveled_routing_phase){.name = "route", .leveled = routing->owned[0]};
     return st;
 }
 
@@ -47,12 +47,12 @@ static uint32_t physical_level(uint32_t n, uint32_t level)
 }
 
 /* Adds an edge of the wrapped butterfly from logical (level, row) to (level + 1, to): the physical link at `port`. */
-static void add_edge(np_leveling *leveling, uint32_t level, uint32_t row, uint32_t to, np_port port)
+static void add_edge(np_leveled_routing *routing, uint32_t level, uint32_t row, uint32_t to, np_port port)
 {
-    uint32_t n = leveling->network->dimensions, rows = UINT32_C(1) << n;
+    uint32_t n = routing->network->dimensions, rows = UINT32_C(1) << n;
     np_node at = row * n + physical_level(n, level);
-    np_link link = np_network_link_at(leveling->network, at, port);
-    np_leveled_add_edge(leveling->owned[0], level * rows + row, (level + 1) * rows + to, 1, &link);
+    np_link link = np_network_link_at(routing->network, at, port);
+    np_leveled_add_edge(routing->owned[0], level * rows + row, (level + 1) * rows + to, 1, &link);
 }
 
 static void size_butterfly(const np_network *network, uint64_t *nodes, uint64_t *edges)
@@ -61,60 +61,61 @@ static void size_butterfly(const np_network *network, uint64_t *nodes, uint64_t 
     *edges = 6 * (uint64_t)network->nodes;
 }
 
-static np_status prepare_butterfly(np_leveling *leveling)
+static np_status prepare_butterfly(np_leveled_routing *routing)
 {
     enum { UP = 0, UP_CROSS = 1, DOWN = 2, DOWN_CROSS = 3 }; /* ports of the family */
-    uint32_t n = leveling->network->dimensions, rows = UINT32_C(1) << n, depth = 4 * n - 1;
-    np_status st = begin(leveling, depth);
+    uint32_t n = routing->network->dimensions, rows = UINT32_C(1) << n, depth = 4 * n - 1;
+    np_status st = begin(routing, depth);
     if (st)
         return st;
     for (uint32_t level = 0; level <= depth; level++)
         for (uint32_t row = 0; row < rows; row++)
-            np_leveled_add_node(leveling->owned[0], level, row * n + physical_level(n, level));
+            np_leveled_add_node(routing->owned[0], level, row * n + physical_level(n, level));
     for (uint32_t level = 0; level < depth; level++)
         for (uint32_t row = 0; row < rows; row++) {
             bool crosses = level >= n && level < 3 * n, down = level >= 2 * n && level < 3 * n;
             /* Up from physical i flips bit n-1-i; down from physical n-i, to n-i-1, flips bit i. */
             uint32_t flip = UINT32_C(1) << (down ? level - 2 * n : n - 1 - level % n);
-            add_edge(leveling, level, row, row, down ? DOWN : UP);
+            add_edge(routing, level, row, row, down ? DOWN : UP);
             if (crosses)
-                add_edge(leveling, level, row, row ^ flip, down ? DOWN_CROSS : UP_CROSS);
+                add_edge(routing, level, row, row ^ flip, down ? DOWN_CROSS : UP_CROSS);
         }
-    return np_leveled_finish(leveling->owned[0]);
+    return np_leveled_finish(routing->owned[0]);
 }
 
-static void choose_butterfly(np_courses *courses, uint32_t n, np_packet packet, np_node from, np_node to,
+static void choose_butterfly(np_path_set *path_set, uint32_t n, np_packet packet, np_node from, np_node to,
                              uint32_t middle)
 {
     uint32_t l = from % n, row = from / n, target_l = to % n, target = to / n;
-    np_courses_add(courses, packet, (l << n) + row, to);
+    np_path_set_add(path_set, packet, (l << n) + row, to);
     for (uint32_t i = l; i < n; i++)
-        np_courses_hop(courses, 0);
+        np_path_set_hop(path_set, 0);
     for (uint32_t i = 0; i < n; i++)
-        np_courses_hop(courses, (row ^ middle) >> (n - 1 - i) & 1);
+        np_path_set_hop(path_set, (row ^ middle) >> (n - 1 - i) & 1);
     for (uint32_t i = 0; i < n; i++)
-        np_courses_hop(courses, (middle ^ target) >> i & 1);
+        np_path_set_hop(path_set, (middle ^ target) >> i & 1);
     for (uint32_t i = 0; i < target_l; i++)
-        np_courses_hop(courses, 0);
+        np_path_set_hop(path_set, 0);
 }
 
-static np_status select_butterfly(const np_leveling *leveling, const np_selection *selection, np_courses *courses)
+static np_status select_butterfly(const np_leveled_routing *routing, const np_selection *selection,
+                                  np_path_set *path_set)
 {
-    uint32_t n = leveling->network->dimensions, rows = UINT32_C(1) << n;
+    uint32_t n = routing->network->dimensions, rows = UINT32_C(1) << n;
     np_packet packets = np_traffic_packets(selection->traffic);
     const np_node *from = np_traffic_sources(selection->traffic), *to = np_traffic_destinations(selection->traffic);
     np_draws draws = np_draws_for(selection->draws, NP_RANDOM_TARGET);
-    np_status st = np_courses_reset(courses, packets, (size_t)packets * 4 * n);
+    np_status st = np_path_set_reset(path_set, packets, (size_t)packets * 4 * n);
     if (st)
         return st;
     for (np_packet p = 0; p < packets; p++)
         if (from[p] != to[p])
-            choose_butterfly(courses, n, p, from[p], to[p],
+            choose_butterfly(path_set, n, p, from[p], to[p],
                              np_random_below(&draws, selection->combine ? to[p] : p, 0, rows));
     return NP_OK;
 }
 
-const np_leveling_ops np_leveling_butterfly = {
+const np_leveled_routing_ops np_leveled_routing_butterfly = {
     .name = "random-middle",
     .networks = "butterfly",
     .source = "Leighton, Maggs, Ranade & Rao 1994, section 4",
@@ -130,20 +131,20 @@ static void size_io(const np_network *network, uint64_t *nodes, uint64_t *edges)
     *edges = network->links;
 }
 
-static np_status prepare_io(np_leveling *leveling)
+static np_status prepare_io(np_leveled_routing *routing)
 {
-    uint32_t n = leveling->network->dimensions, rows = UINT32_C(1) << n;
-    np_status st = begin(leveling, n);
+    uint32_t n = routing->network->dimensions, rows = UINT32_C(1) << n;
+    np_status st = begin(routing, n);
     if (st)
         return st;
-    for (uint32_t v = 0; v < leveling->network->nodes; v++)
-        np_leveled_add_node(leveling->owned[0], v / rows, v);
+    for (uint32_t v = 0; v < routing->network->nodes; v++)
+        np_leveled_add_node(routing->owned[0], v / rows, v);
     for (uint32_t v = 0; v < n * rows; v++)
         for (np_port port = 0; port < 2; port++) {
-            np_link link = np_network_link_at(leveling->network, v, port);
-            np_leveled_add_edge(leveling->owned[0], v, np_network_link_head(leveling->network, link), 1, &link);
+            np_link link = np_network_link_at(routing->network, v, port);
+            np_leveled_add_edge(routing->owned[0], v, np_network_link_head(routing->network, link), 1, &link);
         }
-    return np_leveled_finish(leveling->owned[0]);
+    return np_leveled_finish(routing->owned[0]);
 }
 
 /* The bits of n bits that levels l .. m-1 can correct. */
@@ -152,12 +153,12 @@ static uint32_t correctable(uint32_t n, uint32_t l, uint32_t m)
     return (UINT32_C(1) << (n - l)) - (UINT32_C(1) << (n - m));
 }
 
-static np_status select_io(const np_leveling *leveling, const np_selection *selection, np_courses *courses)
+static np_status select_io(const np_leveled_routing *routing, const np_selection *selection, np_path_set *path_set)
 {
-    uint32_t n = leveling->network->dimensions, mask = (UINT32_C(1) << n) - 1;
+    uint32_t n = routing->network->dimensions, mask = (UINT32_C(1) << n) - 1;
     np_packet packets = np_traffic_packets(selection->traffic);
     const np_node *from = np_traffic_sources(selection->traffic), *to = np_traffic_destinations(selection->traffic);
-    np_status st = np_courses_reset(courses, packets, (size_t)packets * n);
+    np_status st = np_path_set_reset(path_set, packets, (size_t)packets * n);
     if (st)
         return st;
     for (np_packet p = 0; p < packets; p++) {
@@ -168,15 +169,15 @@ static np_status select_io(const np_leveling *leveling, const np_selection *sele
             return NP_RAISE(NP_ERROR_INPUT,
                             "packet %u: no way from node %u to node %u of %s: links lead from inputs "
                             "to outputs only",
-                            p, from[p], to[p], np_network_spec(leveling->network));
-        np_courses_add(courses, p, from[p], to[p]);
+                            p, from[p], to[p], np_network_spec(routing->network));
+        np_path_set_add(path_set, p, from[p], to[p]);
         for (uint32_t i = l; i < m; i++)
-            np_courses_hop(courses, differ >> (n - 1 - i) & 1);
+            np_path_set_hop(path_set, differ >> (n - 1 - i) & 1);
     }
     return NP_OK;
 }
 
-const np_leveling_ops np_leveling_butterfly_io = {
+const np_leveled_routing_ops np_leveled_routing_butterfly_io = {
     .name = "direct",
     .networks = "butterfly-io",
     .source = "Leighton, Maggs, Ranade & Rao 1994, section 4",

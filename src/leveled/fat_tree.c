@@ -25,7 +25,7 @@
  * coefficients there as well. The coefficients are drawn as hash function 1: hash function 0 gives
  * the ranks, which must not depend on the paths.
  */
-#include "leveled/leveling.h"
+#include "leveled/leveled_routing.h"
 
 #include "base/memory.h"
 #include "base/polynomial.h"
@@ -36,14 +36,14 @@ enum { LOGICAL_NODES_MAX = 0x7ffffffe, PATH_HASH = 1 };
 typedef struct tree {
     const np_network *network;
     uint32_t m, fan, grow;
-    uint32_t *first; /* [2m+1][m+1]: the leveling's table */
+    uint32_t *first; /* [2m+1][m+1]: the leveled routing's table */
 } tree;
 
-static tree tree_of(const np_leveling *leveling)
+static tree tree_of(const np_leveled_routing *routing)
 {
-    const np_network *network = leveling->network;
+    const np_network *network = routing->network;
     return (tree){network, np_fat_tree_height(network), np_fat_tree_fan(network), np_fat_tree_grow(network),
-                  leveling->table};
+                  routing->table};
 }
 
 static const char *refuses(const np_network *network) { return np_fat_tree_is(network) ? NULL : ""; }
@@ -123,26 +123,26 @@ static void add_all(np_leveled *leveled, const tree *t)
             add_edges(leveled, t, level, l);
 }
 
-static np_status prepare(np_leveling *leveling)
+static np_status prepare(np_leveled_routing *routing)
 {
-    const np_network *network = leveling->network;
+    const np_network *network = routing->network;
     uint32_t m = np_fat_tree_height(network);
     uint64_t nodes;
     np_status st =
-        np_memory_zeroed(&leveling->table, (size_t)(2 * m + 1) * (m + 1), sizeof(uint32_t), "the levels of a fat-tree");
+        np_memory_zeroed(&routing->table, (size_t)(2 * m + 1) * (m + 1), sizeof(uint32_t), "the levels of a fat-tree");
     if (st)
         return st;
-    tree t = tree_of(leveling);
+    tree t = tree_of(routing);
     number_nodes(&t, &nodes);
     if (nodes > LOGICAL_NODES_MAX)
         return NP_RAISE(NP_ERROR_LIMIT, "%s has %llu nodes on its levels and chains: at most %d can be numbered",
                         np_network_spec(network), (unsigned long long)nodes, LOGICAL_NODES_MAX);
-    if ((st = np_leveled_create(2 * m, network->nodes, network->link_numbers, &leveling->owned[0])))
+    if ((st = np_leveled_create(2 * m, network->nodes, network->link_numbers, &routing->owned[0])))
         return st;
-    leveling->phases = 1;
-    leveling->phase[0] = (np_leveling_phase){.name = "route", .leveled = leveling->owned[0]};
-    add_all(leveling->owned[0], &t);
-    return np_leveled_finish(leveling->owned[0]);
+    routing->phases = 1;
+    routing->phase[0] = (np_leveled_routing_phase){.name = "route", .leveled = routing->owned[0]};
+    add_all(routing->owned[0], &t);
+    return np_leveled_finish(routing->owned[0]);
 }
 
 /* The level on which the ways of two leaves to the root meet. */
@@ -155,20 +155,21 @@ static uint32_t meet(const tree *t, np_node a, np_node b)
 }
 
 /* From leaf `from` up to where it meets x, over the chain, down to x. path: the label at the root. */
-static void add_path(const tree *t, np_node from, np_node x, uint32_t path, np_courses *courses)
+static void add_path(const tree *t, np_node from, np_node x, uint32_t path, np_path_set *path_set)
 {
     uint32_t ups = UINT32_C(1) << t->grow, children = UINT32_C(1) << t->fan, top = meet(t, from, x);
     for (uint32_t l = 0; l < top; l++)
-        np_courses_hop(courses, path >> (t->grow * l) & (ups - 1));
+        np_path_set_hop(path_set, path >> (t->grow * l) & (ups - 1));
     for (uint32_t i = 0; i < 2 * (t->m - top); i++)
-        np_courses_hop(courses, i ? 0 : ups); /* the chain: the last port of an up-node, the only one of a chain node */
+        np_path_set_hop(path_set,
+                        i ? 0 : ups); /* the chain: the last port of an up-node, the only one of a chain node */
     for (uint32_t l = top; l-- > 0;)
-        np_courses_hop(courses, x >> (t->fan * l) & (children - 1));
+        np_path_set_hop(path_set, x >> (t->fan * l) & (children - 1));
 }
 
-static np_status check_leaves(const np_leveling *leveling, const np_traffic *traffic)
+static np_status check_leaves(const np_leveled_routing *routing, const np_traffic *traffic)
 {
-    const np_network *network = leveling->network;
+    const np_network *network = routing->network;
     const np_node *source = np_traffic_sources(traffic), *to = np_traffic_destinations(traffic);
     for (np_packet i = 0; i < np_traffic_packets(traffic); i++)
         if (!np_network_serves(network, source[i], to[i]))
@@ -177,11 +178,11 @@ static np_status check_leaves(const np_leveling *leveling, const np_traffic *tra
     return NP_OK;
 }
 
-static np_status choose(const np_leveling *leveling, const np_selection *selection, np_courses *courses)
+static np_status choose(const np_leveled_routing *routing, const np_selection *selection, np_path_set *path_set)
 {
     const np_node *source = np_traffic_sources(selection->traffic), *to = np_traffic_destinations(selection->traffic);
     np_packet packets = np_traffic_packets(selection->traffic), moving = 0;
-    tree t = tree_of(leveling);
+    tree t = tree_of(routing);
     uint32_t bits = t.grow * t.m, coefficients = bits < 2 ? 2 : bits, roots = UINT32_C(1) << bits;
     uint64_t coefficient[NP_MAX_DIMENSIONS];
     np_draws draws = np_draws_for(selection->draws, NP_RANDOM_HASH);
@@ -190,14 +191,14 @@ static np_status choose(const np_leveling *leveling, const np_selection *selecti
     np_polynomial_draw(&draws, PATH_HASH, coefficients, coefficient);
     for (np_packet i = 0; i < packets; i++)
         moving += source[i] != to[i];
-    if ((st = check_leaves(leveling, selection->traffic)) ||
-        (st = np_courses_reset(courses, moving, (size_t)moving * 2 * t.m)))
+    if ((st = check_leaves(routing, selection->traffic)) ||
+        (st = np_path_set_reset(path_set, moving, (size_t)moving * 2 * t.m)))
         return st;
     for (np_packet i = 0; i < packets; i++)
         if (source[i] != to[i]) {
             uint32_t path = (uint32_t)(np_polynomial_at(coefficient, coefficients, to[i]) & (roots - 1));
-            np_courses_add(courses, i, source[i], to[i]); /* leaf i is also logical node i */
-            add_path(&t, source[i], to[i], path, courses);
+            np_path_set_add(path_set, i, source[i], to[i]); /* leaf i is also logical node i */
+            add_path(&t, source[i], to[i], path, path_set);
         }
     return NP_OK;
 }
@@ -211,7 +212,7 @@ static void size(const np_network *network, uint64_t *nodes, uint64_t *edges)
     *edges = network->links + *nodes;
 }
 
-const np_leveling_ops np_leveling_fat_tree = {
+const np_leveled_routing_ops np_leveled_routing_fat_tree = {
     .name = "path-hash",
     .networks = "fat-tree, fat-tree-8",
     .source = "Leighton, Maggs, Ranade & Rao 1994, section 7",

@@ -19,7 +19,7 @@
  *
  * Packets of one destination that meet have the same way to go: they combine.
  */
-#include "leveled/leveling.h"
+#include "leveled/leveled_routing.h"
 
 #include <string.h>
 
@@ -30,7 +30,7 @@ static const char *refuses(const np_network *network)
     const char *name = np_network_family_name(network);
     if (strcmp(name, "mesh") && strcmp(name, "array"))
         return "";
-    if (UINT64_C(1) << network->dimensions > NP_LEVELING_PHASES)
+    if (UINT64_C(1) << network->dimensions > NP_LEVELED_ROUTING_PHASES)
         return "a mesh of k dimensions needs a phase for each of its 2^k orthants of directions, and there can be 16: "
                "at most 4 dimensions (the torus of these sides takes one phase)";
     return NULL;
@@ -89,38 +89,38 @@ static void add_edges(np_leveled *leveled, const np_network *network, unsigned p
         }
 }
 
-static np_status prepare_phase(np_leveling *leveling, unsigned phase, const uint32_t *label)
+static np_status prepare_phase(np_leveled_routing *routing, unsigned phase, const uint32_t *label)
 {
-    const np_network *network = leveling->network;
+    const np_network *network = routing->network;
     np_leveled *leveled;
     np_status st = np_leveled_create(depth_of(network), network->nodes, network->link_numbers, &leveled);
     if (st)
         return st;
-    leveling->owned[phase] = leveled;
+    routing->owned[phase] = leveled;
     for (uint32_t v = 0; v < network->nodes; v++)
         np_leveled_add_node(leveled, level_of(network, label[v]), adjust(network, phase, label[v]));
-    add_edges(leveled, network, phase, leveling->table, label);
+    add_edges(leveled, network, phase, routing->table, label);
     for (uint32_t i = 0; i < network->dimensions; i++)
-        leveling->phase[phase].name[i] = phase >> i & 1 ? '-' : '+';
-    leveling->phase[phase].leveled = leveled;
+        routing->phase[phase].name[i] = phase >> i & 1 ? '-' : '+';
+    routing->phase[phase].leveled = leveled;
     return np_leveled_finish(leveled);
 }
 
-static np_status prepare(np_leveling *leveling)
+static np_status prepare(np_leveled_routing *routing)
 {
     static const char *const what = "the levels of a mesh";
-    const np_network *network = leveling->network;
+    const np_network *network = routing->network;
     uint32_t *first = NULL, *number = NULL, *label = NULL;
     np_status st;
     if ((st = np_memory_zeroed(&first, (size_t)depth_of(network) + 2, sizeof *first, what)) ||
         (st = np_memory_array(&label, network->nodes, sizeof *label, what)) ||
         (st = np_memory_array(&number, network->nodes, sizeof *number, what)))
         goto out;
-    leveling->table = number;
-    leveling->phases = 1u << network->dimensions;
+    routing->table = number;
+    routing->phases = 1u << network->dimensions;
     number_nodes(network, first, number, label);
-    for (unsigned phase = 0; phase < leveling->phases && !st; phase++)
-        st = prepare_phase(leveling, phase, label);
+    for (unsigned phase = 0; phase < routing->phases && !st; phase++)
+        st = prepare_phase(routing, phase, label);
 out:
     np_memory_free(first);
     np_memory_free(label);
@@ -141,22 +141,22 @@ static uint32_t hops_in_phase(const np_network *network, unsigned phase, np_node
 }
 
 /* At adjusted label a, destination b, next hop a + e_i for the largest i with a_i < b_i. */
-static void add_path(const np_network *network, uint32_t a, uint32_t b, np_courses *courses)
+static void add_path(const np_network *network, uint32_t a, uint32_t b, np_path_set *path_set)
 {
     for (uint32_t i = network->dimensions; i-- > 0;) {
         uint32_t hops = np_network_coordinate(network, b, i) - np_network_coordinate(network, a, i), port = 0;
         for (uint32_t j = 0; j < i; j++) /* a_j is still as at the source */
             port += np_network_coordinate(network, a, j) < network->side[j] - 1;
         for (uint32_t hop = 0; hop < hops; hop++)
-            np_courses_hop(courses, port);
+            np_path_set_hop(path_set, port);
     }
 }
 
-static np_status choose(const np_leveling *leveling, const np_selection *selection, np_courses *courses)
+static np_status choose(const np_leveled_routing *routing, const np_selection *selection, np_path_set *path_set)
 {
-    const np_network *network = leveling->network;
+    const np_network *network = routing->network;
     const np_node *source = np_traffic_sources(selection->traffic), *to = np_traffic_destinations(selection->traffic);
-    const uint32_t *number = leveling->table;
+    const uint32_t *number = routing->table;
     np_packet packets = np_traffic_packets(selection->traffic), moving = 0;
     unsigned phase = selection->phase;
     size_t hops = 0;
@@ -166,13 +166,13 @@ static np_status choose(const np_leveling *leveling, const np_selection *selecti
         moving += own > 0;
         hops += own;
     }
-    if ((st = np_courses_reset(courses, moving, hops)))
+    if ((st = np_path_set_reset(path_set, moving, hops)))
         return st;
     for (np_packet i = 0; i < packets; i++)
         if (hops_in_phase(network, phase, source[i], to[i])) {
             uint32_t from = adjust(network, phase, source[i]);
-            np_courses_add(courses, i, number[from], to[i]);
-            add_path(network, from, adjust(network, phase, to[i]), courses);
+            np_path_set_add(path_set, i, number[from], to[i]);
+            add_path(network, from, adjust(network, phase, to[i]), path_set);
         }
     return NP_OK;
 }
@@ -183,7 +183,7 @@ static void size(const np_network *network, uint64_t *nodes, uint64_t *edges)
     *edges = network->dimensions * *nodes;
 }
 
-const np_leveling_ops np_leveling_mesh = {
+const np_leveled_routing_ops np_leveled_routing_mesh = {
     .name = "orthants",
     .networks = "mesh, array, of at most 4 dimensions",
     .source = "Leighton, Maggs, Ranade & Rao 1994, section 3",

@@ -28,7 +28,7 @@
  * packets combine, the random node is a function of the destination: packets that have met then go
  * on together.
  */
-#include "leveled/leveling.h"
+#include "leveled/leveled_routing.h"
 
 #include <string.h>
 
@@ -156,19 +156,19 @@ static void add_all(np_leveled *leveled, const array *a, const numbering *n)
     }
 }
 
-/* Makes the leveling's table: [nodes] the logical nodes of plateau 0. */
-static np_status keep_sources(np_leveling *leveling, const numbering *n)
+/* Makes the leveled routing's table: [nodes] the logical nodes of plateau 0. */
+static np_status keep_sources(np_leveled_routing *routing, const numbering *n)
 {
-    size_t nodes = leveling->network->nodes;
-    np_status st = np_memory_array(&leveling->table, nodes, sizeof *n->number, "the sources of an array");
+    size_t nodes = routing->network->nodes;
+    np_status st = np_memory_array(&routing->table, nodes, sizeof *n->number, "the sources of an array");
     if (!st)
-        memcpy(leveling->table, n->number, nodes * sizeof *n->number);
+        memcpy(routing->table, n->number, nodes * sizeof *n->number);
     return st;
 }
 
-static np_status prepare(np_leveling *leveling)
+static np_status prepare(np_leveled_routing *routing)
 {
-    const np_network *network = leveling->network;
+    const np_network *network = routing->network;
     array a = array_of(network);
     numbering n = {0};
     np_leveled *leveled;
@@ -178,11 +178,11 @@ static np_status prepare(np_leveling *leveling)
                         np_network_spec(network), a.plateaus, a.nodes, LOGICAL_NODES_MAX);
     if ((st = np_leveled_create(depth_of(&a), network->nodes, network->link_numbers, &leveled)))
         return st;
-    leveling->owned[0] = leveled;
-    leveling->phases = 1;
-    leveling->phase[0].leveled = leveled;
-    strcpy(leveling->phase[0].name, "route");
-    if (!(st = numbering_init(&n, &a)) && !(st = keep_sources(leveling, &n))) {
+    routing->owned[0] = leveled;
+    routing->phases = 1;
+    routing->phase[0].leveled = leveled;
+    strcpy(routing->phase[0].name, "route");
+    if (!(st = numbering_init(&n, &a)) && !(st = keep_sources(routing, &n))) {
         add_all(leveled, &a, &n);
         st = np_leveled_finish(leveled);
     }
@@ -196,36 +196,36 @@ static uint32_t path_hops(const array *a, np_node x, np_node y)
     return a->base[a->plateaus - 1] + weight_of(a, y) - weight_of(a, x);
 }
 
-static void add_hops(np_courses *courses, uint32_t hops, uint32_t port)
+static void add_hops(np_path_set *path_set, uint32_t hops, uint32_t port)
 {
     for (uint32_t i = 0; i < hops; i++)
-        np_courses_hop(courses, port);
+        np_path_set_hop(path_set, port);
 }
 
 /* The path x -> r -> y; see the file head. */
-static void add_path(const array *a, np_node x, np_node r, np_node y, np_courses *courses)
+static void add_path(const array *a, np_node x, np_node r, np_node y, np_path_set *path_set)
 {
     uint32_t port = 0;
     for (uint32_t p = 0; p < a->plateaus; p++) {
         if (p) {
             uint32_t own = own_dimension(a, p), aim = coordinate(a, p <= a->k ? r : y, own);
-            add_hops(courses, aim, 0);
+            add_hops(path_set, aim, 0);
             /* the own edge, if there is one, is port 0 here, and the onward edge port 1, unless both are one edge */
             port = aim < a->side[own] - 1 && own != onward_dimension(a, p);
         }
         if (p + 1 < a->plateaus) {
             uint32_t onward = onward_dimension(a, p);
-            add_hops(courses, a->side[onward] - coordinate(a, p < a->k ? x : r, onward), port);
+            add_hops(path_set, a->side[onward] - coordinate(a, p < a->k ? x : r, onward), port);
         }
     }
 }
 
-static np_status choose(const np_leveling *leveling, const np_selection *selection, np_courses *courses)
+static np_status choose(const np_leveled_routing *routing, const np_selection *selection, np_path_set *path_set)
 {
     const np_node *source = np_traffic_sources(selection->traffic), *to = np_traffic_destinations(selection->traffic);
-    const uint32_t *origin = leveling->table;
+    const uint32_t *origin = routing->table;
     np_packet packets = np_traffic_packets(selection->traffic), moving = 0;
-    array a = array_of(leveling->network);
+    array a = array_of(routing->network);
     np_draws draws = np_draws_for(selection->draws, NP_RANDOM_TARGET);
     size_t hops = 0;
     np_status st;
@@ -235,13 +235,13 @@ static np_status choose(const np_leveling *leveling, const np_selection *selecti
             moving++;
             hops += path_hops(&a, source[i], to[i]);
         }
-    if ((st = np_courses_reset(courses, moving, hops)))
+    if ((st = np_path_set_reset(path_set, moving, hops)))
         return st;
     for (np_packet i = 0; i < packets; i++)
         if (source[i] != to[i]) {
             np_node between = np_random_below(&draws, selection->combine ? to[i] : i, 0, a.nodes);
-            np_courses_add(courses, i, origin[source[i]], to[i]);
-            add_path(&a, source[i], between, to[i], courses);
+            np_path_set_add(path_set, i, origin[source[i]], to[i]);
+            add_path(&a, source[i], between, to[i], path_set);
         }
     return NP_OK;
 }
@@ -252,7 +252,7 @@ static void size(const np_network *network, uint64_t *nodes, uint64_t *edges)
     *edges = 2 * *nodes;
 }
 
-const np_leveling_ops np_leveling_plateaus = {
+const np_leveled_routing_ops np_leveled_routing_plateaus = {
     .name = "random-middle",
     .networks = "torus, ring, hypercube",
     .source = "Leighton, Maggs, Ranade & Rao 1994, section 6",

@@ -61,7 +61,7 @@
  * bits 0 .. p-1 of s, which are bits of r. On it r = t only if the part is straight, and the
  * packets that came to t in A also go straight.
  */
-#include "leveled/leveling.h"
+#include "leveled/leveled_routing.h"
 
 #include <string.h>
 
@@ -165,47 +165,47 @@ static np_status build_route(const np_necklaces *nl, np_leveled **out)
     return np_leveled_finish(*out);
 }
 
-static np_status prepare(np_leveling *leveling)
+static np_status prepare(np_leveled_routing *routing)
 {
-    uint32_t bits = leveling->network->dimensions;
+    uint32_t bits = routing->network->dimensions;
     table *t;
     np_status st;
     if (bits > BITS_MOST)
         return NP_RAISE(NP_ERROR_LIMIT, "leveled networks of %s have more than 2^31 edges: try shuffle-exchange:%d",
-                        np_network_spec(leveling->network), BITS_MOST);
-    if ((st = np_memory_zeroed(&t, 1, sizeof *t, "a leveling")))
+                        np_network_spec(routing->network), BITS_MOST);
+    if ((st = np_memory_zeroed(&t, 1, sizeof *t, "a leveled routing")))
         return st;
-    leveling->table = t;
+    routing->table = t;
     if ((st = np_necklaces_create(bits, &t->necklaces)) ||
-        (st = np_bad_nodes_create(t->necklaces, &leveling->owned[IN], &leveling->owned[OUT], &t->bad)) ||
-        (st = build_route(t->necklaces, &leveling->owned[ROUTE])))
+        (st = np_bad_nodes_create(t->necklaces, &routing->owned[IN], &routing->owned[OUT], &t->bad)) ||
+        (st = build_route(t->necklaces, &routing->owned[ROUTE])))
         return st;
-    leveling->phases = 3;
-    leveling->phase[IN] = (np_leveling_phase){"in", leveling->owned[IN], true};
-    leveling->phase[ROUTE] = (np_leveling_phase){"route", leveling->owned[ROUTE], false};
-    leveling->phase[OUT] = (np_leveling_phase){"out", leveling->owned[OUT], true};
+    routing->phases = 3;
+    routing->phase[IN] = (np_leveled_routing_phase){"in", routing->owned[IN], true};
+    routing->phase[ROUTE] = (np_leveled_routing_phase){"route", routing->owned[ROUTE], false};
+    routing->phase[OUT] = (np_leveled_routing_phase){"out", routing->owned[OUT], true};
     return NP_OK;
 }
 
-static void hop_straight(np_courses *courses, uint32_t hops)
+static void hop_straight(np_path_set *path_set, uint32_t hops)
 {
     for (uint32_t k = 0; k < hops; k++)
-        np_courses_hop(courses, 0);
+        np_path_set_hop(path_set, 0);
 }
 
 /* Up through A from the label r to t, which has at least as many leading zeros. */
-static void hop_up(np_courses *courses, uint32_t n, uint32_t r, uint32_t t)
+static void hop_up(np_path_set *path_set, uint32_t n, uint32_t r, uint32_t t)
 {
     for (uint32_t bit = UINT32_C(1) << (n - 1); bit > 1; bit >>= 1) {
         bool flip = (r ^ t) & bit;
         if (flip)
             r = (r ^ bit) | bit >> 1;
-        np_courses_hop(courses, flip);
+        np_path_set_hop(path_set, flip);
     }
 }
 
 /* The same path backwards, down through A^r from t to r. */
-static void hop_down(np_courses *courses, uint32_t n, uint32_t r, uint32_t t)
+static void hop_down(np_path_set *path_set, uint32_t n, uint32_t r, uint32_t t)
 {
     uint8_t port[BITS_MOST];
     uint32_t hops = 0;
@@ -216,42 +216,42 @@ static void hop_down(np_courses *courses, uint32_t n, uint32_t r, uint32_t t)
             r = (r ^ bit) | bit >> 1;
     }
     while (hops)
-        np_courses_hop(courses, port[--hops]);
+        np_path_set_hop(path_set, port[--hops]);
 }
 
 /* Through A and A^r, from necklace s at position 0 to necklace t at position 0. */
-static void hop_across(np_courses *courses, const np_necklaces *nl, uint32_t s, uint32_t t)
+static void hop_across(np_path_set *path_set, const np_necklaces *nl, uint32_t s, uint32_t t)
 {
     uint32_t n = nl->bits, from = nl->representative[s], to = nl->representative[t];
     if (nl->zeros[t] >= nl->zeros[s]) {
-        hop_up(courses, n, from, to);
-        hop_straight(courses, n - 1);
+        hop_up(path_set, n, from, to);
+        hop_straight(path_set, n - 1);
     } else {
-        hop_straight(courses, n - 1);
-        hop_down(courses, n, to, from);
+        hop_straight(path_set, n - 1);
+        hop_down(path_set, n, to, from);
     }
 }
 
-static void choose(np_courses *courses, const np_necklaces *nl, np_packet packet, np_node from, np_node to,
+static void choose(np_path_set *path_set, const np_necklaces *nl, np_packet packet, np_node from, np_node to,
                    uint32_t target, uint32_t middle)
 {
     uint32_t s = nl->of[from], t = nl->of[to], p = nl->position[from];
-    np_courses_add(courses, packet, (nl->bits - 1 - p) * nl->good + s, target);
-    hop_straight(courses, p);
-    hop_across(courses, nl, s, middle);
-    hop_across(courses, nl, middle, t);
-    hop_straight(courses, nl->position[to]);
+    np_path_set_add(path_set, packet, (nl->bits - 1 - p) * nl->good + s, target);
+    hop_straight(path_set, p);
+    hop_across(path_set, nl, s, middle);
+    hop_across(path_set, nl, middle, t);
+    hop_straight(path_set, nl->position[to]);
 }
 
-static np_status select_paths(const np_leveling *leveling, const np_selection *selection, np_courses *courses)
+static np_status select_paths(const np_leveled_routing *routing, const np_selection *selection, np_path_set *path_set)
 {
-    const table *t = leveling->table;
+    const table *t = routing->table;
     const np_necklaces *nl = t->necklaces;
     unsigned phase = selection->phase;
     np_packet packets = np_traffic_packets(selection->traffic);
     const np_node *from = np_traffic_sources(selection->traffic), *to = np_traffic_destinations(selection->traffic);
     np_draws draws = np_draws_for(selection->draws, NP_RANDOM_TARGET);
-    np_status st = np_courses_reset(courses, packets, (size_t)packets * leveling->phase[phase].leveled->depth);
+    np_status st = np_path_set_reset(path_set, packets, (size_t)packets * routing->phase[phase].leveled->depth);
     if (st)
         return st;
     for (np_packet p = 0; p < packets; p++) {
@@ -259,12 +259,12 @@ static np_status select_paths(const np_leveling *leveling, const np_selection *s
         if (from[p] == to[p])
             continue;
         if (phase == IN && source != from[p])
-            np_bad_nodes_enter(t->bad, courses, p, from[p], to[p]);
+            np_bad_nodes_enter(t->bad, path_set, p, from[p], to[p]);
         if (phase == ROUTE && source != end)
-            choose(courses, nl, p, source, end, to[p],
+            choose(path_set, nl, p, source, end, to[p],
                    np_random_below(&draws, selection->combine ? to[p] : p, 0, nl->good));
         if (phase == OUT && end != to[p])
-            np_bad_nodes_leave(t->bad, courses, p, to[p], to[p]);
+            np_bad_nodes_leave(t->bad, path_set, p, to[p], to[p]);
     }
     return NP_OK;
 }
@@ -276,7 +276,7 @@ static void size(const np_network *network, uint64_t *nodes, uint64_t *edges)
     *edges = 2 * *nodes;
 }
 
-const np_leveling_ops np_leveling_shuffle_exchange = {
+const np_leveled_routing_ops np_leveled_routing_shuffle_exchange = {
     .name = "random-necklace",
     .networks = "shuffle-exchange",
     .source = "Leighton, Maggs, Ranade & Rao 1994, section 5",

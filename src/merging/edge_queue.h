@@ -13,7 +13,7 @@
 
 #include <assert.h>
 
-#include "leveled/courses.h"
+#include "leveled/path_set.h"
 #include "netpram/merging.h"
 
 typedef struct np_edge_queue {
@@ -63,11 +63,11 @@ static inline void np_edge_queue_pop(np_edge_queue *queue, np_step now)
 }
 
 /* Counts the populations before the first step; *most becomes the largest of them, if this is more. */
-static inline void np_hosts_settle(const np_leveled *leveled, const np_courses *courses, uint32_t *population,
+static inline void np_hosts_settle(const np_leveled *leveled, const np_path_set *path_set, uint32_t *population,
                                    uint32_t *most)
 {
-    for (uint32_t i = 0; i < courses->packets; i++) {
-        uint32_t here = ++population[leveled->host[courses->origin[i]]];
+    for (uint32_t i = 0; i < path_set->packets; i++) {
+        uint32_t here = ++population[leveled->host[path_set->origin[i]]];
         *most = here > *most ? here : *most;
     }
 }

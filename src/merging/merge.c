@@ -116,30 +116,30 @@ static np_status draw_hash(np_merge *merge)
 
 static np_status set_ranks(np_merge *merge)
 {
-    const np_courses *courses = merge->job->courses;
+    const np_path_set *path_set = merge->job->path_set;
     uint32_t range = merge->options.rank_range;
     np_draws draws = np_draws_for(merge->job->draws, NP_RANDOM_RANK);
     np_status st;
     if (merge->job->ranked) {
-        memcpy(merge->rank, courses->rank, merge->packets * sizeof *merge->rank);
+        memcpy(merge->rank, path_set->rank, merge->packets * sizeof *merge->rank);
     } else if (merge->options.ranks == NP_RANKS_RANDOM) {
         for (np_packet i = 0; i < merge->packets; i++)
-            merge->rank[i] = np_random_below(&draws, courses->packet[i], 0, range) + 1;
+            merge->rank[i] = np_random_below(&draws, path_set->packet[i], 0, range) + 1;
     } else if (merge->options.ranks == NP_RANKS_HASH) {
         if ((st = draw_hash(merge)))
             return st;
         for (np_packet i = 0; i < merge->packets; i++)
             merge->rank[i] =
-                (uint32_t)(np_polynomial_at(merge->coefficient, merge->coefficients, courses->target[i]) % range) + 1;
+                (uint32_t)(np_polynomial_at(merge->coefficient, merge->coefficients, path_set->target[i]) % range) + 1;
     } else if (merge->job->rank) {
         for (np_packet i = 0; i < merge->packets; i++)
-            merge->rank[i] = merge->job->rank[courses->packet[i]];
+            merge->rank[i] = merge->job->rank[path_set->packet[i]];
     } else {
         for (np_packet i = 0; i < merge->packets; i++) {
-            if (courses->packet[i] >= merge->options.rank_packets)
+            if (path_set->packet[i] >= merge->options.rank_packets)
                 return NP_RAISE(NP_ERROR_INPUT, "ranks for %u packets, but packet %u moves",
-                                merge->options.rank_packets, courses->packet[i]);
-            merge->rank[i] = merge->options.rank[courses->packet[i]];
+                                merge->options.rank_packets, path_set->packet[i]);
+            merge->rank[i] = merge->options.rank[path_set->packet[i]];
         }
     }
     return NP_OK;
@@ -166,7 +166,7 @@ static bool sort_pass(np_packet packets, const uint32_t *value, unsigned shift, 
 /* by_key[] = the packets by (rank, target, number), by radix from the least digit on. */
 static void sort_packets(np_merge *merge)
 {
-    const uint32_t *const value[] = {merge->job->courses->target, merge->rank};
+    const uint32_t *const value[] = {merge->job->path_set->target, merge->rank};
     np_packet *from = merge->by_key, *to = merge->sorted;
     for (np_packet i = 0; i < merge->packets; i++)
         from[i] = i;
@@ -187,7 +187,7 @@ static void sort_packets(np_merge *merge)
  */
 static void number_keys(np_merge *merge)
 {
-    const uint32_t *target = merge->job->courses->target;
+    const uint32_t *target = merge->job->path_set->target;
     uint32_t k = merge->combine;
     for (np_packet i = 0; i < merge->packets; i++) {
         np_packet p = merge->by_key[i], before = i ? merge->by_key[i - 1] : p;
@@ -201,7 +201,7 @@ static void set_values(np_merge *merge)
 {
     const np_merge_job *job = merge->job;
     for (np_packet i = 0; i < merge->packets; i++) {
-        np_packet p = job->courses->packet[i];
+        np_packet p = job->path_set->packet[i];
         merge->value[i] = job->value ? job->value[p] : p;
     }
 }
@@ -213,7 +213,7 @@ static uint32_t message_length(const np_merge *merge, np_packet i)
     np_draws draws = np_draws_for(merge->job->draws, NP_RANDOM_SIZE);
     uint32_t span = options->message_most - options->message_least + 1;
     draws.phase = 0;
-    return options->message_least + np_random_below(&draws, merge->job->courses->packet[i], 0, span);
+    return options->message_least + np_random_below(&draws, merge->job->path_set->packet[i], 0, span);
 }
 
 /* The longest of all message lengths drawn: the length of a message cycle. */
@@ -233,7 +233,7 @@ static uint32_t cycle_length(const np_merge *merge)
 static void fill_initial(np_merge *merge)
 {
     const np_leveled *lv = merge->job->leveled;
-    const uint32_t *origin = merge->job->courses->origin;
+    const uint32_t *origin = merge->job->path_set->origin;
     uint32_t sum = 0;
     memset(merge->initial_end, 0, lv->nodes * sizeof *merge->initial_end);
     for (np_packet i = 0; i < merge->packets; i++)
@@ -253,9 +253,9 @@ static np_status prepare(np_merge *merge)
 {
     const np_merge_job *job = merge->job;
     np_status st;
-    if (job->courses->packets > PACKETS_MAX)
-        return NP_RAISE(NP_ERROR_LIMIT, "%u packets to merge: at most %d", job->courses->packets, PACKETS_MAX);
-    merge->packets = merge->remaining = job->courses->packets;
+    if (job->path_set->packets > PACKETS_MAX)
+        return NP_RAISE(NP_ERROR_LIMIT, "%u packets to merge: at most %d", job->path_set->packets, PACKETS_MAX);
+    merge->packets = merge->remaining = job->path_set->packets;
     if ((st = np_arena_renew(merge, layout, "the merging engine", &merge->block, &merge->room)) ||
         (st = set_ranks(merge)))
         return st;
@@ -266,14 +266,15 @@ static np_status prepare(np_merge *merge)
     for (np_packet i = 0; merge->length && i < merge->packets; i++)
         merge->length[i] = message_length(merge, i);
     fill_initial(merge);
-    return np_courses_follow(job->courses, job->leveled, merge->crossing, merge->destination, &merge->out->congestion);
+    return np_path_set_follow(job->path_set, job->leveled, merge->crossing, merge->destination,
+                              &merge->out->congestion);
 }
 
 static np_status begin_record(np_merge *merge)
 {
     np_merge_record *record = merge->record;
-    const np_courses *courses = merge->job->courses;
-    size_t entries = courses->begin[merge->packets] + merge->packets;
+    const np_path_set *path_set = merge->job->path_set;
+    size_t entries = path_set->begin[merge->packets] + merge->packets;
     np_status st;
     if ((st = np_memory_grow(&record->left, 0, entries, sizeof *record->left, "a record")) ||
         (st = np_memory_grow(&record->key, 0, merge->packets, sizeof *record->key, "a record")))
@@ -319,10 +320,10 @@ np_status np_merge_run(np_merge *merge, const np_merge_job *job, np_merge_record
     merge->job = job;
     merge->record = record;
     merge->out = out;
-    *out = (np_phase_run){.packets = job->courses->packets, .levels = job->leveled->depth};
+    *out = (np_phase_run){.packets = job->path_set->packets, .levels = job->leveled->depth};
     if ((st = prepare(merge)) || (record && (st = begin_record(merge))))
         return st;
-    np_hosts_settle(job->leveled, job->courses, merge->population, &out->population_max);
+    np_hosts_settle(job->leveled, job->path_set, merge->population, &out->population_max);
     if ((st = run_methods(merge)))
         return st;
     if (!merge->combine)

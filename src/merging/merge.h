@@ -20,7 +20,7 @@
 #define NP_MERGING_MERGE_H
 
 #include "base/random.h"
-#include "leveled/courses.h"
+#include "leveled/path_set.h"
 #include "netpram/engine.h"
 #include "netpram/merging.h"
 
@@ -29,8 +29,8 @@ typedef struct np_merge np_merge;
 /* The input of a run besides the options. */
 typedef struct np_merge_job {
     const np_leveled *leveled;
-    const np_courses *courses;
-    bool ranked;           /* by the ranks of the courses */
+    const np_path_set *path_set;
+    bool ranked;           /* by the ranks of the path set */
     const uint32_t *rank;  /* [packets of the traffic] for NP_RANKS_FILE; NULL: from the options' file */
     np_draws draws;        /* seed, run and phase */
     unsigned workers;      /* threads, if the engine can use them; 0 is 1. Results do not depend on it */
@@ -42,7 +42,7 @@ enum { NP_MERGE_WAITS = UINT32_MAX, NP_MERGE_END = UINT32_MAX - 1 };
 
 /*
  * Everything that happened, for explanations. Packets are numbered as in
- * the courses; steps from 0.
+ * the path set; steps from 0.
  */
 typedef struct np_merge_record {
     np_step steps;
@@ -72,7 +72,7 @@ void np_merge_free(np_merge *merge);
 np_status np_merge_run(np_merge *merge, const np_merge_job *job, np_merge_record *record, np_phase_run *out) NP_CHECKED;
 
 /*
- * After a run: [packets of the courses] steps that each spent waiting; a packet combined into another: until then.
+ * After a run: [packets of the path set] steps that each spent waiting; a packet combined into another: until then.
  * The measure congestion_destinations is the most packets that crossed one edge where packets combine (then one for
  * each target), else it is congestion.
  */
@@ -80,7 +80,7 @@ const uint32_t *np_merge_delays(const np_merge *merge);
 /* After a run: the name of the method that served it. */
 const char *np_merge_served(const np_merge *merge);
 
-/* After a run that combines: [packets of the courses] what was delivered with packet i, if delivered[i]. */
+/* After a run that combines: [packets of the path set] what was delivered with packet i, if delivered[i]. */
 const uint64_t *np_merge_values(const np_merge *merge);
 const uint8_t *np_merge_delivered(const np_merge *merge);
 

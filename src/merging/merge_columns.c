@@ -74,7 +74,7 @@ static void mark_levels(np_columns *cs, uint8_t *starts, uint8_t *ends)
 {
     const np_merge *merge = cs->merge;
     for (np_packet p = 0; p < merge->packets; p++) {
-        starts[merge->job->courses->origin[p] / cs->rows] = 1;
+        starts[merge->job->path_set->origin[p] / cs->rows] = 1;
         ends[merge->destination[p] / cs->rows] = 1;
     }
 }
@@ -128,12 +128,12 @@ static bool group_hosts(np_columns *cs)
 static void set_paths(np_columns *cs)
 {
     const np_merge *merge = cs->merge;
-    const np_courses *courses = merge->job->courses;
+    const np_path_set *path_set = merge->job->path_set;
     for (np_packet p = 0; p < merge->packets; p++) {
-        uint32_t k = merge->key[p], l = courses->origin[p] / cs->rows, word = 0;
+        uint32_t k = merge->key[p], l = path_set->origin[p] / cs->rows, word = 0;
         uint32_t at = l / NP_COLUMNS_PATH_BITS, bit = l % NP_COLUMNS_PATH_BITS;
-        for (size_t hop = courses->begin[p]; hop < courses->begin[p + 1]; hop++) {
-            word |= (uint32_t)courses->port[hop] << bit;
+        for (size_t hop = path_set->begin[p]; hop < path_set->begin[p + 1]; hop++) {
+            word |= (uint32_t)path_set->port[hop] << bit;
             if (++bit == NP_COLUMNS_PATH_BITS) {
                 cs->path[at++][k] = word;
                 word = bit = 0;
@@ -230,9 +230,9 @@ static void count_last(np_columns *cs)
 
 static void finish_delays(np_merge *merge)
 {
-    const np_courses *courses = merge->job->courses;
+    const np_path_set *path_set = merge->job->path_set;
     for (np_packet p = 0; p < merge->packets; p++)
-        merge->delay[p] -= (uint32_t)(courses->begin[p + 1] - courses->begin[p]);
+        merge->delay[p] -= (uint32_t)(path_set->begin[p + 1] - path_set->begin[p]);
 }
 
 /* After a step: false once all packets are consumed, or nothing moves. */

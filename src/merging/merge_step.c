@@ -265,7 +265,7 @@ static selection combine(np_merge *merge, uint32_t node, selection best)
 static inline void note_left(np_merge *merge, np_packet packet)
 {
     if (merge->record)
-        merge->record->left[merge->job->courses->begin[packet] + packet + merge->position[packet]] = merge->now;
+        merge->record->left[merge->job->path_set->begin[packet] + packet + merge->position[packet]] = merge->now;
 }
 
 static void consume(np_merge *merge, np_packet packet, uint32_t length)
@@ -309,12 +309,12 @@ static void go_on(np_merge *merge, uint32_t node)
 static void send(np_merge *merge, uint32_t node, selection best)
 {
     const np_leveled *lv = merge->job->leveled;
-    const np_courses *courses = merge->job->courses;
+    const np_path_set *path_set = merge->job->path_set;
     np_packet packet = np_merge_packet_of(best.slot);
-    size_t hop = courses->begin[packet] + merge->position[packet];
+    size_t hop = path_set->begin[packet] + merge->position[packet];
     uint32_t length = merge->length ? merge->length[packet] : 1, e = NP_NONE;
-    if (hop < courses->begin[packet + 1]) {
-        e = lv->out[node] + courses->port[hop];
+    if (hop < path_set->begin[packet + 1]) {
+        e = lv->out[node] + path_set->port[hop];
         if (!has_room(merge, &merge->edge[e])) {
             stay(merge, node, best.slot, e);
             return;

@@ -61,7 +61,7 @@
 #include "base/memory.h"
 #include "merging/edge_queue.h"
 
-/* What a queue holds: the number of a packet in the courses, or one of these. */
+/* What a queue holds: the number of a packet in the path set, or one of these. */
 static const uint32_t TOKEN = UINT32_MAX, EMPTY = UINT32_MAX - 1;
 
 /* One edge and the queue at its head. */
@@ -173,7 +173,7 @@ static void draw_waves(np_waves *waves)
         count = 1;
     waves->waves = count;
     for (uint32_t i = 0; i < waves->packets; i++)
-        waves->wave[i] = np_random_below(&draws, job->courses->packet[i], 0, count);
+        waves->wave[i] = np_random_below(&draws, job->path_set->packet[i], 0, count);
 }
 
 /* by_wave[] = the packets in order of waves; of one wave, in order of numbers. */
@@ -195,7 +195,7 @@ static np_status sort_by_wave(const np_waves *waves, uint32_t *by_wave)
 
 static np_status fill_initial(np_waves *waves)
 {
-    const uint32_t *origin = waves->job->courses->origin;
+    const uint32_t *origin = waves->job->path_set->origin;
     uint32_t *by_wave = waves->arrival; /* scratch until the first step */
     uint32_t sum = 0;
     np_status st = sort_by_wave(waves, by_wave);
@@ -226,14 +226,14 @@ static np_status lay_out_queues(np_waves *waves, const uint32_t *crossing)
     return np_memory_array(&waves->slot, sum, sizeof *waves->slot, "the waves engine");
 }
 
-static np_status follow_courses(np_waves *waves)
+static np_status follow_path_set(np_waves *waves)
 {
     const np_waves_job *job = waves->job;
     uint32_t *crossing;
     np_status st;
     if ((st = np_memory_array(&crossing, job->leveled->edges, sizeof *crossing, "the waves engine")))
         return st;
-    st = np_courses_follow(job->courses, job->leveled, crossing, NULL, &waves->out->congestion);
+    st = np_path_set_follow(job->path_set, job->leveled, crossing, NULL, &waves->out->congestion);
     if (!st)
         st = lay_out_queues(waves, crossing);
     np_memory_free(crossing);
@@ -243,7 +243,7 @@ static np_status follow_courses(np_waves *waves)
 static void settle_origins(np_waves *waves)
 {
     const np_leveled *lv = waves->job->leveled;
-    np_hosts_settle(lv, waves->job->courses, waves->population, &waves->out->population_max);
+    np_hosts_settle(lv, waves->job->path_set, waves->population, &waves->out->population_max);
     for (uint32_t i = 0; i < lv->nodes; i++)
         waves->active[i] = lv->nodes - 1 - i;
     waves->actives = lv->nodes;
@@ -353,13 +353,13 @@ static void cross(np_waves *waves, uint32_t v, uint32_t e, uint32_t packet)
 /* Sends the packet on or consumes it. False: it must stay. */
 static bool forward(np_waves *waves, uint32_t v, uint32_t packet)
 {
-    const np_courses *courses = waves->job->courses;
-    size_t hop = courses->begin[packet] + waves->position[packet];
-    if (hop == courses->begin[packet + 1]) {
+    const np_path_set *path_set = waves->job->path_set;
+    size_t hop = path_set->begin[packet] + waves->position[packet];
+    if (hop == path_set->begin[packet + 1]) {
         consume(waves, packet);
         return true;
     }
-    uint32_t e = waves->job->leveled->out[v] + courses->port[hop];
+    uint32_t e = waves->job->leveled->out[v] + path_set->port[hop];
     if (!has_room(waves, &waves->edge[e]))
         return false;
     assert(!waves->edge[e].owed); /* else it had no room when the node paid, in this step */
@@ -424,16 +424,16 @@ np_status np_waves_run(np_waves *waves, const np_waves_job *job, np_phase_run *o
 {
     np_status st;
     clear(waves);
-    if (job->courses->packets >= EMPTY)
-        return NP_RAISE(NP_ERROR_LIMIT, "%u packets in waves: at most %u", job->courses->packets, EMPTY - 1);
+    if (job->path_set->packets >= EMPTY)
+        return NP_RAISE(NP_ERROR_LIMIT, "%u packets in waves: at most %u", job->path_set->packets, EMPTY - 1);
     waves->job = job;
     waves->out = out;
-    waves->packets = waves->remaining = job->courses->packets;
+    waves->packets = waves->remaining = job->path_set->packets;
     *out = (np_phase_run){.packets = waves->packets, .levels = job->leveled->depth};
     if ((st = reserve(waves)))
         return st;
     draw_waves(waves);
-    if ((st = fill_initial(waves)) || (st = follow_courses(waves)))
+    if ((st = fill_initial(waves)) || (st = follow_path_set(waves)))
         return st;
     settle_origins(waves);
     if ((st = run_steps(waves)))

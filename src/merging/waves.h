@@ -24,7 +24,7 @@
 #define NP_MERGING_WAVES_H
 
 #include "base/random.h"
-#include "leveled/courses.h"
+#include "leveled/path_set.h"
 #include "netpram/engine.h"
 #include "netpram/merging.h"
 
@@ -41,7 +41,7 @@ typedef struct np_waves_options {
 /* The input of a run. */
 typedef struct np_waves_job {
     const np_leveled *leveled;
-    const np_courses *courses;
+    const np_path_set *path_set;
     bool one_wave;  /* one wave for any W: nothing in the phase is random */
     np_draws draws; /* seed, run and phase; the wave of a packet is a draw of NP_RANDOM_RANK, item = its number */
 } np_waves_job;
@@ -60,7 +60,7 @@ void np_waves_free(np_waves *waves);
  */
 np_status np_waves_run(np_waves *waves, const np_waves_job *job, np_phase_run *out) NP_CHECKED;
 
-/* After a run: [packets of the courses] steps that each spent waiting. */
+/* After a run: [packets of the path set] steps that each spent waiting. */
 const uint32_t *np_waves_delays(const np_waves *waves);
 
 #endif

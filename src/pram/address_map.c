@@ -21,10 +21,11 @@ void np_placement_draw(np_placement *placement)
     while (placement->map == NP_MAP_LINEAR && np_placement_bad_stride(placement));
 }
 
-np_status np_placement_init(np_placement *placement, np_address_map map, uint64_t modules, uint32_t zeta, uint64_t seed)
+np_status np_placement_init(np_placement *placement, np_address_map map, uint64_t modules, uint32_t hash_coefficients,
+                            uint64_t seed)
 {
     *placement = (np_placement){.map = map, .modules = modules, .seed = seed};
-    placement->coefficients = map == NP_MAP_HASH ? zeta : map == NP_MAP_LINEAR ? 2 : 0;
+    placement->coefficients = map == NP_MAP_HASH ? hash_coefficients : map == NP_MAP_LINEAR ? 2 : 0;
     np_status st = np_memory_zeroed(&placement->coefficient, placement->coefficients, sizeof *placement->coefficient,
                                     "coefficients of a hash function");
     if (!st)

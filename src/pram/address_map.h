@@ -30,7 +30,7 @@ typedef struct np_placement {
 } np_placement;
 
 /* Draws the first function. Free with np_placement_clear. NP_ERROR_MEMORY. */
-np_status np_placement_init(np_placement *placement, np_address_map map, uint64_t modules, uint32_t zeta,
+np_status np_placement_init(np_placement *placement, np_address_map map, uint64_t modules, uint32_t hash_coefficients,
                             uint64_t seed) NP_CHECKED;
 void np_placement_clear(np_placement *placement);
 

@@ -38,7 +38,7 @@ enum { N_MAX = 18 };
 typedef struct butterfly {
     np_machine machine;
     uint32_t n, processors;
-    np_processor players; /* processors that send requests */
+    np_processor senders; /* processors that send requests */
     np_access_rule rule;
     np_request_order order;
     np_placement placement;
@@ -80,16 +80,17 @@ static const np_rehash_ops rehash_ops;
 
 static np_status begin(butterfly *b, const np_pram_options *options)
 {
-    uint32_t zeta = options->zeta ? options->zeta : 8 * b->n;
+    uint32_t hash_coefficients = options->hash_coefficients ? options->hash_coefficients : 8 * b->n;
     uint32_t queue_size = np_rehash_queue_size(options, b->processors);
     np_status st;
-    b->players = np_machine_players(options, b->processors);
+    b->senders = np_machine_senders(options, b->processors);
     b->order = options->order;
     b->slowest = (np_slowest){.n = b->n, .queue_size = queue_size};
     b->rule = options->rule;
     b->rehash = np_rehash_of(&rehash_ops, options, b->n, b->processors);
-    if ((st = np_placement_init(&b->placement, options->map, b->processors, zeta, options->seed)) ||
-        (st = np_modules_init(&b->modules, b->n, zeta)) || (st = np_ranade_create(b->n, queue_size, &b->ranade)))
+    if ((st = np_placement_init(&b->placement, options->map, b->processors, hash_coefficients, options->seed)) ||
+        (st = np_modules_init(&b->modules, b->n, hash_coefficients)) ||
+        (st = np_ranade_create(b->n, queue_size, &b->ranade)))
         return st;
     return NP_OK;
 }
@@ -166,7 +167,7 @@ static np_status announce(butterfly *b, uint64_t first, np_batch_cost *cost)
     for (uint64_t x = first; x < b->modules.cells && !st; x += at_once) {
         uint64_t left = b->modules.cells - x;
         size_t count = (size_t)(left < at_once ? left : at_once);
-        uint32_t share = np_machine_share(count, b->processors);
+        uint32_t share = np_machine_requests_each(count, b->processors);
         if ((st = np_tags_reserve(&b->tags, count)))
             return st;
         for (size_t i = 0; i < count; i++)
@@ -224,7 +225,7 @@ static void sort_requests(butterfly *b)
 {
     np_tags *tags = &b->tags;
     const np_request *request = b->request;
-    uint32_t share = np_machine_share(b->count, b->players);
+    uint32_t share = np_machine_requests_each(b->count, b->senders);
     for (size_t i = 0; i < b->count; i++) {
         np_address x = request[i].address;
         tags->item[i] =

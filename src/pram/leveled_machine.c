@@ -1,7 +1,7 @@
 /*
  * The machine leveled:NETWORK: a PRAM on any network that is routed as a leveled one (Leighton,
  * Maggs, Ranade & Rao 1994, sections 2.3.1 and 3 to 7): meshes, hypercubes, shuffle-exchanges,
- * fat-trees, butterflies. The network's leveling gives the paths. Nodes merge packets in the order
+ * fat-trees, butterflies. The network's leveled routing gives the paths. Nodes merge packets in the order
  * of their ranks; a rank is a random polynomial of what the request asks for. Queues hold at most b
  * packets (options.queue_size).
  *
@@ -11,7 +11,7 @@
  * meet: packets combine by class, not by destination. They can do so because paths that are chosen
  * for combining (np_selection.combine) depend on the destination alone once packets have met, and
  * because one cell is in one module. A packet that became part of another packet in one phase of
- * the leveling is not sent in the next phase. Packets of one class do not meet if they take
+ * the leveled routing is not sent in the next phase. Packets of one class do not meet if they take
  * different phases, as on meshes, or if they start where their phase ends. So several packets of
  * one class may come to the module, and module_load_max counts all of them.
  *
@@ -46,7 +46,7 @@
 #include "base/memory.h"
 #include "base/status.h"
 #include "merging/merge.h"
-#include "leveled/leveling.h"
+#include "leveled/leveled_routing.h"
 #include "pram/network_machine.h"
 #include "pram/tags.h"
 
@@ -57,9 +57,9 @@ static const uint64_t BYTES_MAX = UINT64_C(1) << 34;
 
 typedef struct leveled_machine {
     np_network_machine base;
-    np_leveling *leveling;
+    np_leveled_routing *routing;
     np_merge *merge;
-    np_courses courses;
+    np_path_set path_set;
     np_tags tags;
     uint32_t *class_of; /* [count] the class of each request */
     uint8_t *gone;      /* [packets] the packet has become part of another */
@@ -72,8 +72,8 @@ static void destroy(np_machine *machine)
     if (!l)
         return;
     np_merge_free(l->merge);
-    np_leveling_free(l->leveling);
-    np_courses_clear(&l->courses);
+    np_leveled_routing_free(l->routing);
+    np_path_set_clear(&l->path_set);
     np_tags_clear(&l->tags);
     np_memory_free(l->class_of);
     np_memory_free(l->gone);
@@ -83,7 +83,7 @@ static void destroy(np_machine *machine)
 
 static np_status check_size(const np_network *network)
 {
-    uint64_t bytes = np_leveling_bytes(network);
+    uint64_t bytes = np_leveled_routing_bytes(network);
     if (bytes <= BYTES_MAX)
         return NP_OK;
     return NP_RAISE(NP_ERROR_LIMIT,
@@ -125,26 +125,26 @@ static void number_classes(leveled_machine *l)
 /* One phase: the packets that have not become part of another go on. */
 static np_status run_phase(leveled_machine *l, unsigned phase, const np_traffic *traffic, np_phase_run *out)
 {
-    const np_leveling *leveling = l->leveling;
-    np_courses *courses = &l->courses;
+    const np_leveled_routing *routing = l->routing;
+    np_path_set *path_set = &l->path_set;
     np_draws draws = {.seed = l->base.seed, .run = l->base.batches, .phase = (uint16_t)phase};
     np_selection selection = {.phase = phase, .draws = draws, .traffic = traffic, .combine = true};
-    np_merge_job job = {.leveled = leveling->phase[phase].leveled,
-                        .courses = courses,
-                        .ranked = leveling->phase[phase].ranked,
+    np_merge_job job = {.leveled = routing->phase[phase].leveled,
+                        .path_set = path_set,
+                        .ranked = routing->phase[phase].ranked,
                         .draws = draws,
                         .workers = 1};
     np_status st;
-    if ((st = leveling->ops->select(leveling, &selection, courses)))
+    if ((st = routing->ops->select(routing, &selection, path_set)))
         return st;
-    np_courses_drop(courses, l->gone);
-    for (np_packet i = 0; i < courses->packets; i++)
-        courses->target[i] = l->class_of[l->base.mover[courses->packet[i]]];
+    np_path_set_drop(path_set, l->gone);
+    for (np_packet i = 0; i < path_set->packets; i++)
+        path_set->target[i] = l->class_of[l->base.mover[path_set->packet[i]]];
     if ((st = np_merge_run(l->merge, &job, NULL, out)))
         return st;
     const uint8_t *delivered = np_merge_delivered(l->merge);
-    for (np_packet i = 0; i < courses->packets; i++)
-        l->gone[courses->packet[i]] = !delivered[i];
+    for (np_packet i = 0; i < path_set->packets; i++)
+        l->gone[path_set->packet[i]] = !delivered[i];
     return NP_OK;
 }
 
@@ -155,7 +155,7 @@ static np_status send(leveled_machine *l, np_network_pass *out)
     np_status st = np_network_machine_traffic(&l->base, false, &traffic);
     for (size_t p = 0; p < l->base.packets; p++)
         l->gone[p] = 0;
-    for (unsigned phase = 0; phase < l->leveling->phases && !st; phase++) {
+    for (unsigned phase = 0; phase < l->routing->phases && !st; phase++) {
         np_phase_run run = {0};
         st = run_phase(l, phase, traffic, &run);
         out->steps += run.steps;
@@ -198,7 +198,7 @@ static np_status set_up(leveled_machine *l, const char *network, const np_pram_o
     merge.queue_size = np_rehash_queue_size(options, l->base.terminals);
     merge.combine = NP_COMBINE_FIRST;
     merge.ranks = NP_RANKS_HASH;
-    if ((st = check_size(l->base.network)) || (st = np_leveling_create(l->base.network, &l->leveling)))
+    if ((st = check_size(l->base.network)) || (st = np_leveled_routing_create(l->base.network, &l->routing)))
         return st;
     return np_merge_create(&merge, &l->merge);
 }

@@ -36,13 +36,13 @@ typedef struct np_machine_ops {
     uint32_t (*n)(const np_machine *machine);
     /* Sets row_cells_max and row_cells_mean; may be NULL. */
     void (*measure)(const np_machine *machine, np_pram_report *out);
-    /* np_pram_memory_of; NULL where there is nothing to tell. */
+    /* np_pram_memory_compute; NULL where there is nothing to tell. */
     np_status (*memory)(const np_machine *machine, np_pram_memory *out);
 
     /*
      * Serves a batch: count requests in the order of virtual processors, at most `slack` for each
-     * real processor that is used (np_machine_players). Request i belongs to real processor i /
-     * np_machine_share: inactive processors take no place. A step is one batch or several, and a
+     * real processor that is used (np_machine_senders). Request i belongs to real processor i /
+     * np_machine_requests_each: inactive processors take no place. A step is one batch or several, and a
      * batch has at least one request. Fills reply[i] of reads and fetches. Adds to the fields of
      * *cost, except that it raises queue_max, module_load_max and slowest.
      */
@@ -59,20 +59,20 @@ struct np_machine {
 };
 
 /* How many real processors the virtual ones share: as many as the options say, or all of the machine. */
-static inline np_processor np_machine_players(const np_pram_options *options, np_processor has)
+static inline np_processor np_machine_senders(const np_pram_options *options, np_processor has)
 {
     return options->processors ? options->processors : has;
 }
 
 /*
- * How many virtual processors of a batch share a real one (Brent 1974): ceil(count / players), in
+ * How many virtual processors of a batch share a real one (Brent 1974): ceil(count / senders), in
  * sequence. So in a full batch each real processor has `slack` requests, and a smaller batch is
  * spread over as many real processors as this allows. The sequence keeps the order that multiprefix
  * needs.
  */
-static inline uint32_t np_machine_share(size_t count, np_processor players)
+static inline uint32_t np_machine_requests_each(size_t count, np_processor senders)
 {
-    return (uint32_t)((count + players - 1) / players);
+    return (uint32_t)((count + senders - 1) / senders);
 }
 
 /* The registry of machines, in machines.c. */

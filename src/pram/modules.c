@@ -6,9 +6,9 @@
 #include "base/memory.h"
 #include "base/status.h"
 
-np_status np_modules_init(np_modules *modules, uint32_t n, uint32_t zeta)
+np_status np_modules_init(np_modules *modules, uint32_t n, uint32_t hash_coefficients)
 {
-    *modules = (np_modules){.n = n, .rows = 1U << n, .search = (zeta + n - 1) / n};
+    *modules = (np_modules){.n = n, .rows = 1U << n, .search = (hash_coefficients + n - 1) / n};
     modules->modules = np_divider_of(n << n);
     return np_memory_zeroed(&modules->row_cells, modules->rows, sizeof *modules->row_cells, "rows of modules");
 }

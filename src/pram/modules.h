@@ -43,7 +43,7 @@ typedef struct np_modules_location {
     uint64_t address; /* in the module: 0 .. M/N - 1 is the hash table area, then one pair an address */
 } np_modules_location;
 
-np_status np_modules_init(np_modules *modules, uint32_t n, uint32_t zeta) NP_CHECKED;
+np_status np_modules_init(np_modules *modules, uint32_t n, uint32_t hash_coefficients) NP_CHECKED;
 void np_modules_clear(np_modules *modules);
 
 /*

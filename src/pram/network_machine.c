@@ -7,7 +7,7 @@
 #include "base/status.h"
 #include "network/facts.h"
 
-enum { AT_ONCE = 256, EFFORT = 10000000, ZETA_PER_BIT = 8 };
+enum { AT_ONCE = 256, EFFORT = 10000000, COEFFICIENTS_PER_BIT = 8 };
 
 static uint32_t bits_of(uint32_t x)
 {
@@ -49,14 +49,15 @@ np_status np_network_machine_init(np_network_machine *m, const char *network, co
     if ((st = np_network_create(network, &m->network)))
         return st;
     m->terminals = np_network_terminals(m->network);
-    m->players = np_machine_players(options, m->terminals);
-    uint32_t zeta = options->zeta ? options->zeta : ZETA_PER_BIT * bits_of(m->terminals);
+    m->senders = np_machine_senders(options, m->terminals);
+    uint32_t hash_coefficients =
+        options->hash_coefficients ? options->hash_coefficients : COEFFICIENTS_PER_BIT * bits_of(m->terminals);
     if ((st = find_diameter(m)) ||
         (st = np_memory_zeroed(&m->held, m->terminals, sizeof *m->held, "the modules of a machine")) ||
         (st = np_memory_zeroed(&m->load, m->terminals, sizeof *m->load, "the modules of a machine")))
         return st;
     m->rehash = np_rehash_of(&rehash_ops, options, m->n, m->terminals);
-    return np_placement_init(&m->placement, options->map, m->terminals, zeta, options->seed);
+    return np_placement_init(&m->placement, options->map, m->terminals, hash_coefficients, options->seed);
 }
 
 void np_network_machine_clear(np_network_machine *m)
@@ -176,7 +177,7 @@ static void charge(const np_network_machine *m, np_batch_cost *cost)
 /* Makes the requests the batch at hand. */
 static np_status set_requests(np_network_machine *m)
 {
-    uint32_t share = np_machine_share(m->asks, m->players);
+    uint32_t share = np_machine_requests_each(m->asks, m->senders);
     np_status st = reserve(m, m->asks);
     if (st)
         return st;

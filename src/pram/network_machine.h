@@ -50,7 +50,7 @@ struct np_network_machine {
     uint32_t terminals, n;
     np_access_rule rule;
     uint64_t seed;
-    np_processor players; /* processors that send requests */
+    np_processor senders; /* processors that send requests */
     np_placement placement;
     np_rehash rehash;
     uint64_t cells, room;

@@ -8,7 +8,7 @@ static const char *const orders[] = {[NP_ORDER_MODULE] = "module", [NP_ORDER_HAS
 static np_status set_rule(void *object, const np_field *field, const char *text)
 {
     (void)field;
-    return np_access_rule_of(text, &((np_pram_options *)object)->rule);
+    return np_access_rule_parse(text, &((np_pram_options *)object)->rule);
 }
 
 #define AT(member) offsetof(np_pram_options, member)
@@ -30,7 +30,7 @@ static const np_field pram_rows[] = {
     {"queue_size", NP_FIELD_U32, AT(queue_size), "messages", .help = "Messages that a queue holds", .low = 1,
      .preset = "4", .placeholder = "B"},
     {"map", NP_FIELD_WORD, AT(map), .help = "How addresses become places in modules", .words = maps},
-    {"zeta", NP_FIELD_U32, AT(zeta), .help = "Coefficients of the hash function (default: 8 n)", .low = 1,
+    {"zeta", NP_FIELD_U32, AT(hash_coefficients), .help = "Coefficients of the hash function (default: 8 n)", .low = 1,
      .placeholder = "N"},
     {"order", NP_FIELD_WORD, AT(order), .help = "What streams are sorted by, before the address", .words = orders},
     {"allotted", NP_FIELD_U32, AT(allotted),

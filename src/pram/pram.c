@@ -8,7 +8,7 @@
 #include "pram/ideal.h"
 #include "pram/inside.h"
 
-enum { ZETA_MAX = 1 << 16 };
+enum { HASH_COEFFICIENTS_MAX = 1 << 16 };
 
 static const uint64_t CELLS_MAX = UINT64_C(1) << 40;
 
@@ -29,8 +29,9 @@ static np_status check_options(const np_pram_options *o)
         return NP_RAISE(NP_ERROR_INPUT, "no address map %u: there are 0..%d", (unsigned)o->map, NP_MAP_NONE);
     if ((unsigned)o->order > NP_ORDER_HASH)
         return NP_RAISE(NP_ERROR_INPUT, "no order of requests %u: there are 0..%d", (unsigned)o->order, NP_ORDER_HASH);
-    if (o->zeta > ZETA_MAX)
-        return NP_RAISE(NP_ERROR_LIMIT, "a hash function of %u coefficients: at most %d", o->zeta, ZETA_MAX);
+    if (o->hash_coefficients > HASH_COEFFICIENTS_MAX)
+        return NP_RAISE(NP_ERROR_LIMIT, "a hash function of %u coefficients: at most %d", o->hash_coefficients,
+                        HASH_COEFFICIENTS_MAX);
     return NP_OK;
 }
 
@@ -204,7 +205,7 @@ static void fill_cost(const np_pram *pram, np_pram_report *out)
     out->rehashes = cost->rehashes;
 }
 
-np_status np_pram_report_of(np_pram *pram, np_pram_report *out)
+np_status np_pram_report_get(np_pram *pram, np_pram_report *out)
 {
     const np_machine_ops *ops = pram->machine->ops;
     *out = (np_pram_report){
@@ -223,10 +224,10 @@ np_status np_pram_report_of(np_pram *pram, np_pram_report *out)
     fill_cost(pram, out);
     if (ops->measure)
         ops->measure(pram->machine, out);
-    return pram->costs ? np_summary_of(pram->costs, pram->step_cost, &out->per_step) : NP_OK;
+    return pram->costs ? np_summary_compute(pram->costs, pram->step_cost, &out->per_step) : NP_OK;
 }
 
-np_status np_pram_memory_of(const np_pram *pram, np_pram_memory *out)
+np_status np_pram_memory_compute(const np_pram *pram, np_pram_memory *out)
 {
     *out = (np_pram_memory){0};
     return pram->machine->ops->memory ? pram->machine->ops->memory(pram->machine, out) : NP_OK;

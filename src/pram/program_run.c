@@ -38,7 +38,7 @@ static np_status check_options(const np_program_info *info, const np_program_opt
 static np_status batch_of(np_pram *pram, const np_pram_options *options, uint64_t *n)
 {
     np_pram_report report;
-    np_status st = np_pram_report_of(pram, &report);
+    np_status st = np_pram_report_get(pram, &report);
     *n = !st && report.processors ? (uint64_t)report.processors * options->slack : 1024;
     return st;
 }
@@ -94,7 +94,7 @@ static np_status solve(const np_program_ops *ops, np_problem *problem, np_progra
     judge(result, answer, expected);
     if (ops->words)
         ops->words(problem, answer, result->words, sizeof result->words);
-    return np_pram_report_of(result->pram, &result->report);
+    return np_pram_report_get(result->pram, &result->report);
 }
 
 static np_status run(const np_program_ops *ops, const np_pram_options *pram, const np_program_options *options,

@@ -25,7 +25,7 @@ static const char *const names[NP_RULES] = {
 
 const char *np_access_rule_name(np_access_rule rule) { return (unsigned)rule < NP_RULES ? names[rule] : "?"; }
 
-np_status np_access_rule_of(const char *name, np_access_rule *out)
+np_status np_access_rule_parse(const char *name, np_access_rule *out)
 {
     for (unsigned i = 0; i < NP_RULES; i++)
         if (!strcmp(names[i], name)) {

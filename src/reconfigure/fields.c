@@ -16,7 +16,7 @@ static void get_setting(np_value *list, size_t i, np_value *item)
     while (!(result(list->object)->settings >> at & 1))
         at++;
     item->kind = NP_VALUE_TEXT;
-    item->text = np_switch_setting_name(np_switch_setting_at(at));
+    item->text = np_switch_setting_name(np_switch_setting_get(at));
     list->room.words[0] = at + 1;
 }
 

@@ -271,7 +271,7 @@ static uint16_t settings_used(const np_switch_grid *grid)
     for (size_t i = 0; i < grid->switches; i++)
         used[grid->setting[i]] = true;
     for (size_t i = 0; i < NP_SWITCH_SETTINGS; i++)
-        all |= (uint16_t)(used[np_switch_setting_at(i)] << i);
+        all |= (uint16_t)(used[np_switch_setting_get(i)] << i);
     return all;
 }
 

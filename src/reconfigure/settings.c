@@ -40,9 +40,9 @@ static const char letters[NP_SWITCH_PORTS + 1] = "WNES";
 
 char np_switch_port_letter(np_switch_port port) { return letters[port]; }
 
-np_switch_setting np_switch_setting_at(size_t i) { return settings[i].setting; }
+np_switch_setting np_switch_setting_get(size_t i) { return settings[i].setting; }
 
-/* The i for which np_switch_setting_at(i) is the setting; NP_SWITCH_SETTINGS if the setting is no partition. */
+/* The i for which np_switch_setting_get(i) is the setting; NP_SWITCH_SETTINGS if the setting is no partition. */
 static size_t number_of(np_switch_setting setting)
 {
     size_t i = 0;
@@ -94,7 +94,7 @@ static bool parse_groups(const char *text, np_switch_setting *out)
     return *text;
 }
 
-np_status np_switch_setting_of(const char *name, np_switch_setting *out)
+np_status np_switch_setting_parse(const char *name, np_switch_setting *out)
 {
     const char *names[NP_SWITCH_SETTINGS];
     if (!strcmp(name, "apart")) {
@@ -112,7 +112,7 @@ np_status np_switch_setting_of(const char *name, np_switch_setting *out)
                     np_parse_nearest(name, names, NP_SWITCH_SETTINGS));
 }
 
-np_status np_pu_place_of(const char *text, np_pu_place *out)
+np_status np_pu_place_parse(const char *text, np_pu_place *out)
 {
     uint64_t index;
     unsigned port = *text ? port_of(*text) : NP_SWITCH_PORTS;
@@ -182,7 +182,7 @@ static np_status read_setting(reader *in, np_switch_setting *out)
         if (length < WORD_MAX)
             word[length++] = *in->at; /* a zero byte ends the word (strchr finds it); the next is empty, and refused */
     word[length] = 0;
-    np_status st = np_switch_setting_of(word, out);
+    np_status st = np_switch_setting_parse(word, out);
     return st ? np_status_prefix(st, "%.200s:%llu: ", in->path, (unsigned long long)in->line) : NP_OK;
 }
 

@@ -149,7 +149,7 @@ static np_status take_sample(const runs *r, const np_program_result *result, sam
     const np_pram_report *report = &result->report;
     *out =
         (sample){.report = *report, .size = result->n, .slack = r->options.slack, .queue_size = r->options.queue_size};
-    np_status st = np_pram_memory_of(result->pram, &out->memory);
+    np_status st = np_pram_memory_compute(result->pram, &out->memory);
     if (st)
         return st;
     uint64_t rows = out->memory.rows ? out->memory.rows : report->modules;
@@ -239,7 +239,7 @@ static np_status keep(np_point *point, const runs *r)
         np_experiment_row *row = &point->row[i];
         row->measure = measures[i].name;
         memcpy(row->x, r->axis, sizeof r->axis);
-        st = np_summary_of(r->count, r->value + i * r->count, &row->summary);
+        st = np_summary_compute(r->count, r->value + i * r->count, &row->summary);
     }
     point->rows = st ? 0 : MEASURES;
     return st;

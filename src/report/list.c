@@ -34,7 +34,7 @@ static np_status one_table(np_list list, FILE *stream)
     const np_entry *e;
     fprintf(stream, "%s\n", np_list_title(list));
     np_table_begin(&table, "llll", NULL);
-    for (size_t i = 0; (e = np_list_entry(list, i)); i++) {
+    for (size_t i = 0; (e = np_list_get(list, i)); i++) {
         name_cell(&table, e);
         use_cell(&table, e);
         np_table_add(&table, "%s", e->help);
@@ -77,7 +77,7 @@ static np_status list_json(np_list first, np_list end, const char *command, FILE
     for (np_list list = first; list < end; list++) {
         json_t *array = json_array();
         const np_entry *e;
-        for (size_t i = 0; (e = np_list_entry(list, i)); i++)
+        for (size_t i = 0; (e = np_list_get(list, i)); i++)
             np_json_append(&array, entry_json(e));
         np_json_set(&object, np_list_name(list), array);
     }

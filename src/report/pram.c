@@ -44,7 +44,7 @@ const np_report_shape np_report_pram_shape = {"pram", &view_fields, &view_fields
 static np_status report_json(const np_program_result *result, const np_report_options *options, FILE *stream)
 {
     np_pram_memory memory;
-    np_status st = np_pram_memory_of(result->pram, &memory);
+    np_status st = np_pram_memory_compute(result->pram, &memory);
     const view v = {result, &result->report, &memory, options->explanation};
     return st ? st : np_json_report(&view_fields, &v, options->command, 3, stream);
 }
@@ -160,7 +160,7 @@ static np_status violations(const np_pram_report *report, FILE *stream)
 static np_status report_table(const np_program_result *result, const np_report_options *options, FILE *stream)
 {
     np_pram_memory memory;
-    np_status st = np_pram_memory_of(result->pram, &memory);
+    np_status st = np_pram_memory_compute(result->pram, &memory);
     if (st)
         return st;
     header(result, stream);

@@ -41,7 +41,7 @@ static void settings_line(const np_reconfigure_result *result, FILE *stream)
     const char *between = "settings   ";
     for (size_t i = 0; i < NP_SWITCH_SETTINGS; i++)
         if (result->settings >> i & 1) {
-            fprintf(stream, "%s%s", between, np_switch_setting_name(np_switch_setting_at(i)));
+            fprintf(stream, "%s%s", between, np_switch_setting_name(np_switch_setting_get(i)));
             between = ", ";
         }
     fputc('\n', stream);

@@ -11,7 +11,7 @@ enum { FORMATS = sizeof format_names / sizeof *format_names - 1 };
 static np_status set_format(void *object, const np_field *field, const char *text)
 {
     (void)field;
-    return np_report_format_of(text, &((np_report_options *)object)->format);
+    return np_report_format_parse(text, &((np_report_options *)object)->format);
 }
 
 static const np_field rows[] = {
@@ -22,7 +22,7 @@ static const np_field rows[] = {
 const np_fields np_report_options_fields = {"report_options", "a report", sizeof(np_report_options),
                                             sizeof rows / sizeof *rows, rows};
 
-np_status np_report_format_of(const char *name, np_report_format *out)
+np_status np_report_format_parse(const char *name, np_report_format *out)
 {
     for (size_t i = 0; i < FORMATS; i++)
         if (!strcmp(name, format_names[i])) {

@@ -7,17 +7,17 @@
 
 /* plan->shared */
 typedef struct shared {
-    np_leveling *leveling;
-    np_emulation_result emulation[NP_LEVELING_PHASES];
+    np_leveled_routing *routing;
+    np_emulation_result emulation[NP_LEVELED_ROUTING_PHASES];
 } shared;
 
-const np_leveling *np_leveled_of(const np_route_plan *plan) { return ((const shared *)plan->shared)->leveling; }
+const np_leveled_routing *np_leveled_of(const np_route_plan *plan) { return ((const shared *)plan->shared)->routing; }
 
 /* What playing each phase's leveled network costs, and its bytes. */
 static np_status measure(shared *s, uint64_t *bytes)
 {
-    for (unsigned i = 0; i < s->leveling->phases; i++) {
-        const np_leveled *leveled = s->leveling->phase[i].leveled;
+    for (unsigned i = 0; i < s->routing->phases; i++) {
+        const np_leveled *leveled = s->routing->phase[i].leveled;
         np_emulation emulation;
         np_status st = np_leveled_emulation(leveled, &emulation);
         if (st)
@@ -31,7 +31,7 @@ static np_status measure(shared *s, uint64_t *bytes)
 
 np_status np_leveled_bind(np_route_plan *plan)
 {
-    uint64_t bytes = np_leveling_bytes(plan->network), limit = plan->options.memory_limit;
+    uint64_t bytes = np_leveled_routing_bytes(plan->network), limit = plan->options.memory_limit;
     shared *s;
     np_status st;
     if (limit && bytes > limit)
@@ -42,10 +42,10 @@ np_status np_leveled_bind(np_route_plan *plan)
     if ((st = np_memory_zeroed(&s, 1, sizeof *s, "the scheme's tables")))
         return st;
     plan->shared = s;
-    if ((st = np_leveling_create(plan->network, &s->leveling)))
+    if ((st = np_leveled_routing_create(plan->network, &s->routing)))
         return st;
-    plan->paths = s->leveling->ops->name;
-    plan->phases = s->leveling->phases;
+    plan->paths = s->routing->ops->name;
+    plan->phases = s->routing->phases;
     return measure(s, &plan->shared_bytes);
 }
 
@@ -53,14 +53,14 @@ void np_leveled_unbind(np_route_plan *plan)
 {
     shared *s = plan->shared;
     if (s)
-        np_leveling_free(s->leveling);
+        np_leveled_routing_free(s->routing);
     np_memory_free(s);
 }
 
 void np_leveled_phase(const np_route_plan *plan, unsigned phase, np_phase_result *out)
 {
     const shared *s = plan->shared;
-    memcpy(out->name, s->leveling->phase[phase].name, sizeof out->name);
+    memcpy(out->name, s->routing->phase[phase].name, sizeof out->name);
     out->leveled = true;
     out->emulation = s->emulation[phase];
 }
@@ -68,10 +68,10 @@ void np_leveled_phase(const np_route_plan *plan, unsigned phase, np_phase_result
 /* A packet: its path, and 64 bytes of keys and places. An edge: a queue. A node: an initial queue. */
 uint64_t np_leveled_runner_bytes(const np_route_plan *plan)
 {
-    const np_leveling *leveling = np_leveled_of(plan);
+    const np_leveled_routing *routing = np_leveled_of(plan);
     uint64_t most = 0;
-    for (unsigned i = 0; i < leveling->phases; i++) {
-        const np_leveled *lv = leveling->phase[i].leveled;
+    for (unsigned i = 0; i < routing->phases; i++) {
+        const np_leveled *lv = routing->phase[i].leveled;
         uint64_t each =
             plan->packets * (64 + 3 * (uint64_t)lv->depth) + (uint64_t)lv->edges * 64 + (uint64_t)lv->nodes * 16;
         most = each > most ? each : most;
@@ -80,11 +80,11 @@ uint64_t np_leveled_runner_bytes(const np_route_plan *plan)
 }
 
 np_status np_leveled_select(const np_route_plan *plan, const np_runner_job *job, bool combine, np_draws *draws,
-                            np_courses *courses)
+                            np_path_set *path_set)
 {
-    const np_leveling *leveling = np_leveled_of(plan);
+    const np_leveled_routing *routing = np_leveled_of(plan);
     *draws = job->draws;
     draws->phase = (uint16_t)job->phase;
     np_selection selection = {.phase = job->phase, .draws = *draws, .traffic = job->traffic, .combine = combine};
-    return leveling->ops->select(leveling, &selection, courses);
+    return routing->ops->select(routing, &selection, path_set);
 }

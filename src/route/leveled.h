@@ -1,5 +1,5 @@
 /*
- * What the runners on leveled networks share: the leveling of the network,
+ * What the runners on leveled networks share: the leveled routing of the network,
  * which chooses paths (stage 1 of Leighton, Maggs, Ranade & Rao 1994), and what
  * results say of it. Each runner adds the engine that schedules the packets
  * (stage 2).
@@ -7,14 +7,14 @@
 #ifndef NP_ROUTE_LEVELED_H
 #define NP_ROUTE_LEVELED_H
 
-#include "leveled/leveling.h"
+#include "leveled/leveled_routing.h"
 #include "route/plan.h"
 
-/* The leveling of a bound plan. Owned by the plan. */
-const np_leveling *np_leveled_of(const np_route_plan *plan);
+/* The leveled routing of a bound plan. Owned by the plan. */
+const np_leveled_routing *np_leveled_of(const np_route_plan *plan);
 
 /*
- * For np_runner_ops. bind refuses with NP_ERROR_LIMIT, before it is made, a leveling of more bytes than
+ * For np_runner_ops. bind refuses with NP_ERROR_LIMIT, before it is made, a leveled routing of more bytes than
  * options.memory_limit; paths, phases, shared and shared_bytes are set, queue is the runner's to set.
  */
 np_status np_leveled_bind(np_route_plan *plan) NP_CHECKED;
@@ -24,6 +24,6 @@ uint64_t np_leveled_runner_bytes(const np_route_plan *plan);
 
 /* Chooses the paths of a phase; sets the phase of *draws. */
 np_status np_leveled_select(const np_route_plan *plan, const np_runner_job *job, bool combine, np_draws *draws,
-                            np_courses *courses) NP_CHECKED;
+                            np_path_set *path_set) NP_CHECKED;
 
 #endif

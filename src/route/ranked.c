@@ -1,6 +1,6 @@
 /*
  * The scheme `ranked`: leveled networks, random ranks, queues of constant size
- * (Leighton, Maggs, Ranade & Rao 1994). The leveling of the network chooses
+ * (Leighton, Maggs, Ranade & Rao 1994). The leveled routing of the network chooses
  * paths (stage 1), the merging engine schedules them (stage 2).
  */
 #include "base/memory.h"
@@ -10,7 +10,7 @@
 
 typedef struct ranked {
     np_runner base;
-    np_courses courses;
+    np_path_set path_set;
     bool combine;
     np_merge *merge;
     uint8_t *gone;   /* [packets of the traffic] combined into another in an earlier phase */
@@ -24,7 +24,7 @@ typedef struct ranked {
 static void free_ranked(np_runner *runner)
 {
     ranked *r = (ranked *)runner;
-    np_courses_clear(&r->courses);
+    np_path_set_clear(&r->path_set);
     np_merge_free(r->merge);
     np_memory_free(r->gone);
     np_memory_free(r->value);
@@ -102,8 +102,8 @@ static void keep_combined(ranked *r)
 {
     const uint8_t *delivered = np_merge_delivered(r->merge);
     const uint64_t *value = np_merge_values(r->merge);
-    for (np_packet i = 0; i < r->courses.packets; i++) {
-        np_packet p = r->courses.packet[i];
+    for (np_packet i = 0; i < r->path_set.packets; i++) {
+        np_packet p = r->path_set.packet[i];
         r->gone[p] = !delivered[i];
         r->value[p] = value[i];
     }
@@ -113,24 +113,24 @@ static np_status run(np_runner *runner, const np_runner_job *job, np_phase_run *
 {
     ranked *r = (ranked *)runner;
     const np_route_plan *plan = runner->plan;
-    const np_leveling_phase *of = &np_leveled_of(plan)->phase[job->phase];
+    const np_leveled_routing_phase *of = &np_leveled_of(plan)->phase[job->phase];
     np_packet packets = np_traffic_packets(job->traffic);
     np_merge_job merge = {
-        .leveled = of->leveled, .courses = &r->courses, .ranked = of->ranked, .workers = np_route_plan_workers(plan)};
+        .leveled = of->leveled, .path_set = &r->path_set, .ranked = of->ranked, .workers = np_route_plan_workers(plan)};
     np_status st;
     if ((st = load_ranks(r, packets)) || (r->combine && job->phase == 0 && (st = begin_combining(r, packets))) ||
-        (st = np_leveled_select(plan, job, r->combine, &merge.draws, &r->courses)))
+        (st = np_leveled_select(plan, job, r->combine, &merge.draws, &r->path_set)))
         return st;
     merge.rank = r->rank;
     if (r->combine) {
-        np_courses_drop(&r->courses, r->gone);
+        np_path_set_drop(&r->path_set, r->gone);
         merge.value = r->value;
     }
     if ((st = np_merge_run(r->merge, &merge, r->record, out)))
         return st;
     if (r->combine)
         keep_combined(r);
-    *delays = (np_delays){np_merge_delays(r->merge), r->courses.packets};
+    *delays = (np_delays){np_merge_delays(r->merge), r->path_set.packets};
     return NP_OK;
 }
 
@@ -163,7 +163,7 @@ static np_status explain_phase(ranked *r, const np_traffic *traffic, np_route_ex
     job.phase = out->phase;
     r->record = &record;
     if (!(st = run(&r->base, &job, &measured, &delays)))
-        st = np_explain(&plan->options.merge, np_leveled_of(plan)->phase[out->phase].leveled, &r->courses, &record,
+        st = np_explain(&plan->options.merge, np_leveled_of(plan)->phase[out->phase].leveled, &r->path_set, &record,
                         &out->sequence);
     np_merge_record_clear(&record);
     return st;
@@ -201,7 +201,7 @@ const np_scheme_ops np_scheme_ranked = {
         {"ranked", "leveled, by random ranks, queues of constant size", "Leighton, Maggs, Ranade & Rao 1994",
          .networks =
              "butterfly, butterfly-io, mesh, array, torus, ring, hypercube, shuffle-exchange, fat-tree, fat-tree-8"},
-    .refuses = np_leveling_refuses,
+    .refuses = np_leveled_routing_refuses,
     .runner = &ranked_runner,
     .heeds = NP_NAMES("queue_size", "room", "combine", "ranks", "rank_range", "independence", "message_length",
                       "messages", "no_ghosts", "explain"),

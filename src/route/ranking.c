@@ -17,7 +17,7 @@
 #include "merging/merge.h"
 #include "explain/offline_ranks.h"
 #include "route/ranks_file.h"
-#include "leveled/leveling.h"
+#include "leveled/leveled_routing.h"
 #include "netpram/base.h"
 
 enum {
@@ -29,8 +29,8 @@ static const uint32_t RANGE_MAX = UINT32_C(1) << 30;
 /* What is routed. */
 typedef struct instance {
     np_traffic *traffic;
-    np_leveling *leveling;
-    np_courses courses[NP_LEVELING_PHASES];
+    np_leveled_routing *routing;
+    np_path_set path_set[NP_LEVELED_ROUTING_PHASES];
     np_merge_options merge; /* with R */
     uint64_t seed;
     np_offline_job job;
@@ -41,7 +41,7 @@ typedef struct made {
     np_ranking ranking; /* first: the caller's pointer is this one */
     char *network, *traffic, *file;
     uint32_t *rank;
-    np_ranking_phase phase[NP_LEVELING_PHASES];
+    np_ranking_phase phase[NP_LEVELED_ROUTING_PHASES];
 } made;
 
 enum { ROUNDS_MAX = 1000 };
@@ -100,10 +100,10 @@ static np_status make_traffic(const np_network *network, const char *spec, uint6
 /* The paths of run 0, as np_route chooses them. */
 static np_status choose_paths(instance *in)
 {
-    for (unsigned k = 0; k < in->leveling->phases; k++) {
+    for (unsigned k = 0; k < in->routing->phases; k++) {
         np_selection selection = {
             .phase = k, .draws = {.seed = in->seed, .phase = (uint16_t)k}, .traffic = in->traffic};
-        np_status st = in->leveling->ops->select(in->leveling, &selection, &in->courses[k]);
+        np_status st = in->routing->ops->select(in->routing, &selection, &in->path_set[k]);
         if (st)
             return st;
     }
@@ -116,26 +116,26 @@ static np_status open_instance(const np_network *network, const char *traffic, c
     np_status st;
     *in = (instance){.merge = options->merge, .seed = options->seed};
     if ((st = make_traffic(network, traffic, options->seed, &in->traffic)) ||
-        (st = np_leveling_create(network, &in->leveling)) || (st = choose_paths(in)))
+        (st = np_leveled_routing_create(network, &in->routing)) || (st = choose_paths(in)))
         return st;
     in->job = (np_offline_job){.packets = np_traffic_packets(in->traffic),
                                .options = &in->merge,
                                .rounds = options->rounds,
                                .on_progress = options->on_progress,
                                .context = options->context};
-    for (unsigned k = 0; k < in->leveling->phases; k++)
-        if (!in->leveling->phase[k].ranked) {
-            in->job.leveled[in->job.phases] = in->leveling->phase[k].leveled;
-            in->job.courses[in->job.phases++] = &in->courses[k];
+    for (unsigned k = 0; k < in->routing->phases; k++)
+        if (!in->routing->phase[k].ranked) {
+            in->job.leveled[in->job.phases] = in->routing->phase[k].leveled;
+            in->job.path_set[in->job.phases++] = &in->path_set[k];
         }
     return NP_OK;
 }
 
 static void close_instance(instance *in)
 {
-    for (unsigned k = 0; k < NP_LEVELING_PHASES; k++)
-        np_courses_clear(&in->courses[k]);
-    np_leveling_free(in->leveling);
+    for (unsigned k = 0; k < NP_LEVELED_ROUTING_PHASES; k++)
+        np_path_set_clear(&in->path_set[k]);
+    np_leveled_routing_free(in->routing);
     np_traffic_free(in->traffic);
 }
 
@@ -144,17 +144,18 @@ static np_status set_default_range(instance *in)
 {
     uint32_t most = 1;
     for (unsigned i = 0; i < in->job.phases; i++) {
-        const np_courses *courses = in->job.courses[i];
+        const np_path_set *path_set = in->job.path_set[i];
         const np_leveled *leveled = in->job.leveled[i];
         uint32_t *count, congestion = 0;
         np_status st = np_memory_zeroed(&count, leveled->edges, sizeof *count, "the packets over each link");
         if (!st)
-            st = np_courses_follow(courses, leveled, count, NULL, &congestion);
+            st = np_path_set_follow(path_set, leveled, count, NULL, &congestion);
         np_memory_free(count);
         if (st)
             return st;
-        uint32_t bound = congestion + leveled->depth + (courses->packets ? (uint32_t)ceil(log2(courses->packets)) : 0);
-        most = courses->packets && bound > most ? bound : most;
+        uint32_t bound =
+            congestion + leveled->depth + (path_set->packets ? (uint32_t)ceil(log2(path_set->packets)) : 0);
+        most = path_set->packets && bound > most ? bound : most;
     }
     in->merge.rank_range = most;
     return NP_OK;
@@ -166,9 +167,9 @@ static np_status set_default_range(instance *in)
 static np_status route_phase(const instance *in, unsigned k, np_merge *merge, const uint32_t *rank, uint32_t run,
                              np_phase_run *out)
 {
-    const np_leveling_phase *phase = &in->leveling->phase[k];
+    const np_leveled_routing_phase *phase = &in->routing->phase[k];
     np_merge_job job = {.leveled = phase->leveled,
-                        .courses = &in->courses[k],
+                        .path_set = &in->path_set[k],
                         .ranked = phase->ranked,
                         .rank = rank,
                         .draws = {.seed = in->seed, .run = run, .phase = (uint16_t)k}};
@@ -183,8 +184,8 @@ static np_status measure(const instance *in, made *m)
     options.ranks = NP_RANKS_FILE;
     np_status st = np_merge_create(&options, &merge);
     m->ranking.steps = 0;
-    for (unsigned k = 0; k < in->leveling->phases && !st; k++) {
-        const np_leveling_phase *phase = &in->leveling->phase[k];
+    for (unsigned k = 0; k < in->routing->phases && !st; k++) {
+        const np_leveled_routing_phase *phase = &in->routing->phase[k];
         np_phase_run run = {0};
         st = route_phase(in, k, merge, m->rank, 0, &run);
         m->phase[k] = (np_ranking_phase){.levels = run.levels,
@@ -204,10 +205,10 @@ static np_status measure(const instance *in, made *m)
 static np_status route_random(const instance *in, np_merge *merge, uint32_t run, double *steps)
 {
     *steps = 0;
-    for (unsigned k = 0; k < in->leveling->phases; k++) {
+    for (unsigned k = 0; k < in->routing->phases; k++) {
         np_phase_run out;
         np_status st;
-        if (in->leveling->phase[k].ranked)
+        if (in->routing->phase[k].ranked)
             continue;
         if ((st = route_phase(in, k, merge, NULL, run, &out)))
             return st;
@@ -231,7 +232,7 @@ static np_status contrast(const instance *in, uint32_t runs, np_summary *out)
     for (uint32_t run = 0; run < runs && !st; run++)
         st = route_random(in, merge, run, &steps[run]);
     if (!st)
-        st = np_summary_of(runs, steps, out);
+        st = np_summary_compute(runs, steps, out);
     np_memory_free(steps);
     np_merge_free(merge);
     return st;
@@ -252,12 +253,12 @@ static np_status create(const np_network *network, const instance *in, made **ou
         return NP_ERROR_MEMORY;
     m->ranking = (np_ranking){.network = m->network,
                               .traffic = m->traffic,
-                              .paths = in->leveling->ops->name,
+                              .paths = in->routing->ops->name,
                               .seed = in->seed,
                               .queue_size = in->merge.queue_size,
                               .freed = in->merge.room == NP_ROOM_FREED,
                               .packets = in->job.packets,
-                              .phases = in->leveling->phases,
+                              .phases = in->routing->phases,
                               .phase = m->phase};
     return NP_OK;
 }

@@ -195,7 +195,7 @@ static np_status summarise_phase(np_phase_result *phase, uint32_t runs, uint64_t
         np_status st;
         for (uint32_t r = 0; r < runs; r++)
             value[r] = value_of(&measures[m], &phase->run[r], links);
-        if ((st = np_summary_of(runs, value, (np_summary *)((char *)phase + measures[m].at))))
+        if ((st = np_summary_compute(runs, value, (np_summary *)((char *)phase + measures[m].at))))
             return st;
     }
     return NP_OK;
@@ -219,7 +219,7 @@ np_status np_route_outcome_summarise(np_route_outcome *outcome)
             for (size_t i = 0; i < result->phases; i++)
                 value[r] += outcome->phase[i].run[r].steps;
         }
-        st = np_summary_of(result->runs, value, &result->total_steps);
+        st = np_summary_compute(result->runs, value, &result->total_steps);
     }
     np_memory_free(value);
     return st;

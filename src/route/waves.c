@@ -1,5 +1,5 @@
 /*
- * The scheme `waves`: the paths of `ranked`, chosen by the leveling of the
+ * The scheme `waves`: the paths of `ranked`, chosen by the leveled routing of the
  * network, and queues of constant size without ghosts and ranks, after an idea
  * of Maggs & Sitaraman (merging/waves.c says what is theirs). A phase that sets
  * ranks of its own, in which nothing is random, is one wave.
@@ -13,14 +13,14 @@
 
 typedef struct waves {
     np_runner base;
-    np_courses courses;
+    np_path_set path_set;
     np_waves *waves;
 } waves;
 
 static void free_waves(np_runner *runner)
 {
     waves *w = (waves *)runner;
-    np_courses_clear(&w->courses);
+    np_path_set_clear(&w->path_set);
     np_waves_free(w->waves);
     np_memory_free(w);
 }
@@ -64,13 +64,13 @@ static np_status create(const np_route_plan *plan, np_runner **out)
 static np_status run(np_runner *runner, const np_runner_job *job, np_phase_run *out, np_delays *delays)
 {
     waves *w = (waves *)runner;
-    const np_leveling_phase *phase = &np_leveled_of(runner->plan)->phase[job->phase];
-    np_waves_job waves_job = {.leveled = phase->leveled, .courses = &w->courses, .one_wave = phase->ranked};
+    const np_leveled_routing_phase *phase = &np_leveled_of(runner->plan)->phase[job->phase];
+    np_waves_job waves_job = {.leveled = phase->leveled, .path_set = &w->path_set, .one_wave = phase->ranked};
     np_status st;
-    if ((st = np_leveled_select(runner->plan, job, false, &waves_job.draws, &w->courses)) ||
+    if ((st = np_leveled_select(runner->plan, job, false, &waves_job.draws, &w->path_set)) ||
         (st = np_waves_run(w->waves, &waves_job, out)))
         return st;
-    *delays = (np_delays){np_waves_delays(w->waves), w->courses.packets};
+    *delays = (np_delays){np_waves_delays(w->waves), w->path_set.packets};
     return NP_OK;
 }
 
@@ -87,7 +87,7 @@ static const np_runner_ops waves_runner = {
 const np_scheme_ops np_scheme_waves = {
     .info = {"waves", "leveled, in waves, queues of constant size without ranks and ghosts",
              "an idea of Maggs & Sitaraman 1999", .networks = "those of ranked"},
-    .refuses = np_leveling_refuses,
+    .refuses = np_leveled_routing_refuses,
     .runner = &waves_runner,
     .heeds = NP_NAMES("queue_size", "room", "waves"),
 };

@@ -48,7 +48,7 @@ typedef struct np_array_flash {
     uint32_t order[NP_MAX_DIMENSIONS]; /* of the places */
     uint32_t sides;                    /* their sum */
     np_merge *merge;
-    np_courses courses;
+    np_path_set path_set;
     np_array_lines shape[NP_ARRAY_SHAPES];
     uint32_t shapes;
 
@@ -88,7 +88,7 @@ np_status np_array_route(np_array_flash *flash, const np_array_box *box, uint32_
                          const uint32_t *target, const uint32_t *id, const uint32_t *order, uint16_t phase,
                          np_sort_cost *cost) NP_CHECKED;
 
-/* Frees the leveled networks and the courses. */
+/* Frees the leveled networks and the path set. */
 void np_array_route_clear(np_array_flash *flash);
 
 /* --- array_base.c --- */

@@ -27,7 +27,7 @@ static void forget(np_array_flash *flash)
 void np_array_route_clear(np_array_flash *flash)
 {
     forget(flash);
-    np_courses_clear(&flash->courses);
+    np_path_set_clear(&flash->path_set);
 }
 
 /* Nodes by level: the lines upwards, then the lines downwards. */
@@ -71,10 +71,10 @@ static void send(np_array_flash *flash, const np_array_box *box, uint32_t d, uin
     uint32_t y = np_array_box_coordinate(box, to, d), line = np_array_box_line_of(box, d, from);
     bool down = y < x;
     uint32_t level = down ? side - 1 - x : x, last = down ? side - 1 - y : y;
-    np_courses_add(&flash->courses, number, level * 2 * lines + (down ? lines : 0) + line, to);
-    flash->courses.rank[flash->courses.packets - 1] = side - last;
+    np_path_set_add(&flash->path_set, number, level * 2 * lines + (down ? lines : 0) + line, to);
+    flash->path_set.rank[flash->path_set.packets - 1] = side - last;
     for (; level < last; level++)
-        np_courses_hop(&flash->courses, 0);
+        np_path_set_hop(&flash->path_set, 0);
 }
 
 static void add(np_sort_cost *cost, const np_phase_run *run)
@@ -98,7 +98,7 @@ static np_status run_line(np_array_flash *flash, const np_array_box *box, uint32
     if (st)
         return st;
     np_merge_job job = {.leveled = leveled,
-                        .courses = &flash->courses,
+                        .path_set = &flash->path_set,
                         .ranked = !sorting->options->merge.ranks_given,
                         .draws = sorting->draws,
                         .workers = np_sorting_threads(sorting, leveled->first[1])};
@@ -126,7 +126,7 @@ static np_status route_line(np_array_flash *flash, const np_array_box *box, uint
                             const uint32_t *target, const uint32_t *id, uint16_t phase, np_sort_cost *cost)
 {
     uint32_t stride = box->network->stride[d], load;
-    np_status st = np_courses_reset(&flash->courses, count, (size_t)count * (box->side[d] - 1));
+    np_status st = np_path_set_reset(&flash->path_set, count, (size_t)count * (box->side[d] - 1));
     if (st)
         return st;
     for (uint32_t i = 0; i < count; i++) {
@@ -136,7 +136,7 @@ static np_status route_line(np_array_flash *flash, const np_array_box *box, uint
             send(flash, box, d, id[i], node[i], to);
         node[i] = to;
     }
-    if (!flash->courses.packets)
+    if (!flash->path_set.packets)
         return NP_OK;
     if ((st = run_line(flash, box, d, phase, cost)))
         return st;

@@ -53,7 +53,7 @@ typedef struct np_flashsort {
     uint32_t n, width;
     bool hypercube;
     np_merge *merge;
-    np_courses courses;
+    np_path_set path_set;
     np_flashsort_columns columns[NP_FLASHSORT_WAYS];
     uint32_t made; /* of columns */
 
@@ -75,11 +75,11 @@ enum { NP_FLASHSORT_FULL = 0x8000 };
 
 /* --- flashsort_route.c --- */
 
-/* Empties flash->courses, and makes room for `packets` packets on the way. */
+/* Empties flash->paths, and makes room for `packets` packets on the way. */
 np_status np_flashsort_route_begin(np_flashsort *flash, const np_flashsort_way *way, uint32_t packets) NP_CHECKED;
 
 /*
- * Moves the packets of flash->courses, which begin at logical node (level << bits) + row. ranked: by courses.rank; else
+ * Moves the packets of flash->paths, which begin at logical node (level << bits) + row. ranked: by path_set.rank; else
  * ranks are drawn for the phase and the numbers of the packets.
  */
 np_status np_flashsort_route(np_flashsort *flash, const np_flashsort_way *way, bool ranked, uint16_t phase,
@@ -101,7 +101,7 @@ void np_flashsort_send_part(np_flashsort *flash, const np_flashsort_way *way, ui
 /* The same for the whole way. */
 void np_flashsort_send(np_flashsort *flash, const np_flashsort_way *way, uint32_t number, uint32_t from, uint32_t to);
 
-/* Frees columns and courses. */
+/* Frees columns and the path set. */
 void np_flashsort_route_clear(np_flashsort *flash);
 
 /* Makes room for `count` splitters. NP_ERROR_MEMORY. */

@@ -96,7 +96,7 @@ static np_status spread(finish *f)
         const finish_group *g = &f->group[row >> f->bits];
         uint32_t to = k % f->rows, away = w - 1 - k / f->rows % w, level = (w - away) % w;
         np_flashsort_send_part(flash, &way, i, row, (row >> f->bits << f->bits) + to, 0, f->bits + away);
-        flash->courses.rank[i] = k - flash->picked[row] + 1;
+        flash->path_set.rank[i] = k - flash->picked[row] + 1;
         f->grid[g->begin + ((size_t)to * w + level) * g->h + k / f->rows / w] = items->item[i];
     }
     if ((st = np_flashsort_route(flash, &way, true, PERMUTE, &cost)))
@@ -264,7 +264,7 @@ static np_status send_home(finish *f, bool over_rows)
         for (uint32_t q = 0; q < g->items; q++) {
             uint32_t number = g->base + q, place = number / h, row = place / w;
             uint32_t level = q / g->h % w, from = (i << f->bits) + q / g->h / w;
-            flash->courses.rank[flash->courses.packets] = w - place % w;
+            flash->path_set.rank[flash->path_set.packets] = w - place % w;
             if (over_rows)
                 np_flashsort_send_part(flash, &way, number, from, row, level || flash->hypercube ? level : n,
                                        np_flashsort_way_levels(&way));

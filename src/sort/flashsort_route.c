@@ -127,7 +127,7 @@ static np_status columns_of(np_flashsort *flash, const np_flashsort_way *way, co
 
 np_status np_flashsort_route_begin(np_flashsort *flash, const np_flashsort_way *way, uint32_t packets)
 {
-    return np_courses_reset(&flash->courses, packets, (size_t)packets * np_flashsort_way_levels(way));
+    return np_path_set_reset(&flash->path_set, packets, (size_t)packets * np_flashsort_way_levels(way));
 }
 
 np_flashsort_way np_flashsort_there_and_back(const np_flashsort *flash, uint32_t bits, uint32_t begin, uint32_t levels)
@@ -142,12 +142,12 @@ void np_flashsort_send_part(np_flashsort *flash, const np_flashsort_way *way, ui
                             uint32_t to, uint32_t first, uint32_t last)
 {
     uint32_t level = way->begin, at = 0;
-    np_courses_add(&flash->courses, number, (first << way->bits) + from, number);
+    np_path_set_add(&flash->path_set, number, (first << way->bits) + from, number);
     for (const np_flashsort_leg *leg = way->leg; leg < way->leg + NP_FLASHSORT_LEGS; leg++)
         for (uint32_t k = 0; k < leg->levels; k++, at++) {
             level -= leg->backward; /* the lower end of the edge, from which it crosses bit n - 1 - level */
             if (at >= first && at < last)
-                np_courses_hop(&flash->courses, leg->cross ? (from ^ to) >> (flash->n - 1 - level) & 1 : 0);
+                np_path_set_hop(&flash->path_set, leg->cross ? (from ^ to) >> (flash->n - 1 - level) & 1 : 0);
             level += !leg->backward;
         }
 }
@@ -158,12 +158,12 @@ void np_flashsort_send(np_flashsort *flash, const np_flashsort_way *way, uint32_
 }
 
 /* The hops that cross. On a hypercube only they use a link. */
-static uint64_t cross_hops(const np_courses *courses)
+static uint64_t cross_hops(const np_path_set *path_set)
 {
-    size_t hops = courses->begin[courses->packets];
+    size_t hops = path_set->begin[path_set->packets];
     uint64_t crossing = 0;
     for (size_t i = 0; i < hops; i++)
-        crossing += courses->port[i];
+        crossing += path_set->port[i];
     return crossing;
 }
 
@@ -176,7 +176,7 @@ np_status np_flashsort_route(np_flashsort *flash, const np_flashsort_way *way, b
     if (st)
         return st;
     np_merge_job job = {.leveled = leveled,
-                        .courses = &flash->courses,
+                        .path_set = &flash->path_set,
                         .ranked = ranked,
                         .draws = flash->sorting->draws,
                         .workers = np_sorting_threads(flash->sorting, leveled->rows)};
@@ -189,7 +189,7 @@ np_status np_flashsort_route(np_flashsort *flash, const np_flashsort_way *way, b
     *out = np_sort_cost_of(&run);
     out->load_max = run.population_max;
     if (flash->hypercube)
-        out->hops = cross_hops(&flash->courses);
+        out->hops = cross_hops(&flash->path_set);
     return NP_OK;
 }
 
@@ -218,5 +218,5 @@ np_block np_flashsort_block(np_flashsort *flash, uint32_t bits, uint32_t depth, 
 void np_flashsort_route_clear(np_flashsort *flash)
 {
     forget(flash, 0);
-    np_courses_clear(&flash->courses);
+    np_path_set_clear(&flash->path_set);
 }

@@ -148,7 +148,7 @@ static np_status to_intervals(np_flashsort *flash, np_flashsort_part *part, uint
         return st;
     for (uint32_t i = 0; i < items->count; i++) {
         uint32_t to = np_flashsort_direct(flash->splitter, bits, levels, items->row[i], items->item[i]);
-        np_flashsort_send(flash, &way, flash->courses.packets + part->first, items->row[i], to);
+        np_flashsort_send(flash, &way, flash->path_set.packets + part->first, items->row[i], to);
         items->row[i] = to;
     }
     if ((st = np_flashsort_route(flash, &way, false, phase_of(part, attempt, 1), cost)))

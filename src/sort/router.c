@@ -1,6 +1,6 @@
 /*
  * See router.h. Either the runner of scheme `ranked` gets traffic again and again, or rows are routed (router_rows.h).
- * The random choices of both are functions of (seed, run, phase of the leveling). So each routing takes a seed of its
+ * The random choices of both are functions of (seed, run, phase of the leveled routing). So each routing takes a seed of its
  * own. The routing with number 0 takes the seed of the run, so that the runner does what np_route does.
  */
 #include "sort/router.h"
@@ -16,7 +16,7 @@ struct np_sort_router {
     np_runner *runner;  /* and its runner; or */
     np_sort_rows *rows;
     unsigned phases;
-    uint32_t slowdown[NP_LEVELING_PHASES];
+    uint32_t slowdown[NP_LEVELED_ROUTING_PHASES];
 };
 
 /* The most edges whose link number `part` is the same. 0 if no edge crosses so many links. count: [host_links] zeros,

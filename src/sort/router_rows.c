@@ -102,7 +102,7 @@ void np_sort_rows_free(np_sort_rows *rows)
         return;
     np_leveled_free(rows->leveled[OUT]);
     np_leveled_free(rows->leveled[HOME]);
-    np_courses_clear(&rows->courses);
+    np_path_set_clear(&rows->path_set);
     np_merge_free(rows->merge);
     np_memory_free(rows);
 }
@@ -113,7 +113,7 @@ static void add_path(np_sort_rows *rows, unsigned phase, uint32_t begin, uint32_
 {
     for (uint32_t level = begin; level < end; level++) {
         uint32_t bit = bit_of(rows, phase, level);
-        np_courses_hop(&rows->courses, bit < rows->bits ? (row ^ to) >> bit & 1 : 0);
+        np_path_set_hop(&rows->path_set, bit < rows->bits ? (row ^ to) >> bit & 1 : 0);
     }
 }
 
@@ -122,19 +122,19 @@ static void add_packet(np_sort_rows *rows, unsigned phase, uint32_t i, np_node f
     uint32_t n = rows->bits, s = rows->straight, row = s ? from / n : from, target = s ? to / n : to;
     if (phase == OUT) {
         uint32_t level = s ? from % n : 0;
-        np_courses_add(&rows->courses, i, (level << n) + row, to);
+        np_path_set_add(&rows->path_set, i, (level << n) + row, to);
         add_path(rows, phase, level, s + n, row, middle);
     } else {
-        np_courses_add(&rows->courses, i, middle, to);
+        np_path_set_add(&rows->path_set, i, middle, to);
         add_path(rows, phase, 0, n + (s ? (n - to % n) % n : 0), middle, target);
     }
 }
 
-static uint64_t crossings(const np_courses *courses)
+static uint64_t crossings(const np_path_set *path_set)
 {
     uint64_t sum = 0;
-    for (size_t hop = 0; hop < courses->begin[courses->packets]; hop++)
-        sum += courses->port[hop];
+    for (size_t hop = 0; hop < path_set->begin[path_set->packets]; hop++)
+        sum += path_set->port[hop];
     return sum;
 }
 
@@ -146,7 +146,7 @@ np_status np_sort_rows_run(np_sort_rows *rows, unsigned phase, np_draws draws, u
     np_status st;
     for (uint32_t i = 0; i < packets; i++)
         moving += from[i] != to[i];
-    if ((st = np_courses_reset(&rows->courses, moving, moving * depth_of(rows, phase))))
+    if ((st = np_path_set_reset(&rows->path_set, moving, moving * depth_of(rows, phase))))
         return st;
     middle.phase = 0;
     for (uint32_t i = 0; i < packets; i++)
@@ -154,10 +154,10 @@ np_status np_sort_rows_run(np_sort_rows *rows, unsigned phase, np_draws draws, u
             add_packet(rows, phase, i, from[i], to[i], np_random_below(&middle, i, 0, UINT32_C(1) << rows->bits));
     draws.phase = (uint16_t)phase;
     np_merge_job job = {
-        .leveled = rows->leveled[phase], .courses = &rows->courses, .draws = draws, .workers = rows->workers};
+        .leveled = rows->leveled[phase], .path_set = &rows->path_set, .draws = draws, .workers = rows->workers};
     if ((st = np_merge_run(rows->merge, &job, NULL, out)))
         return st;
     if (!rows->straight) /* on a hypercube only port 1 crosses a link */
-        out->hops = crossings(&rows->courses);
+        out->hops = crossings(&rows->path_set);
     return NP_OK;
 }

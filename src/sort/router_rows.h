@@ -1,7 +1,7 @@
 /*
  * Routing on hypercubes and butterflies in two phases: to a random row, and from there to the destination. In the
  * leveled network of a phase, every link of the network is at most one edge. So a step of the leveled network is a step
- * of the network. (The levelings of scheme `ranked` route in one phase, in which a link is up to four edges.)
+ * of the network. (The leveled routings of scheme `ranked` route in one phase, in which a link is up to four edges.)
  *
  * Hypercube: node w is row w. There are n levels, which cross bits n-1 .. 0 in phase 0 and bits 0 .. n-1 in phase 1. A
  * packet that goes straight stays in its node.
@@ -23,7 +23,7 @@ typedef struct np_sort_rows {
     uint32_t bits;     /* n */
     uint32_t straight; /* levels that a row goes along: n on a butterfly, 0 on a hypercube */
     np_leveled *leveled[NP_SORT_ROWS_PHASES];
-    np_courses courses; /* of the last phase */
+    np_path_set path_set; /* of the last phase */
     np_merge *merge;
     unsigned workers;
 } np_sort_rows;

@@ -115,7 +115,7 @@ static np_status collect(sort_result *r, const np_sorter_ops *ops)
     read_out(r);
     for (size_t i = 0; i < s->log.stages; i++) {
         np_sort_stage *stage = &s->log.stage[i];
-        np_status st = np_summary_of(r->options.runs, r->stage_steps + i * r->options.runs, &stage->steps);
+        np_status st = np_summary_compute(r->options.runs, r->stage_steps + i * r->options.runs, &stage->steps);
         if (st)
             return st;
         out->hops += stage->hops;
@@ -133,7 +133,7 @@ static np_status collect(sort_result *r, const np_sorter_ops *ops)
     out->order = r->rank;
     if (ops->predict)
         ops->predict(s, &out->predicted);
-    np_status st = np_summary_of(r->options.runs, r->steps, &out->steps);
+    np_status st = np_summary_compute(r->options.runs, r->steps, &out->steps);
     for (size_t i = 0; i < out->stages && out->steps.mean > 0; i++)
         s->log.stage[i].share = s->log.stage[i].steps.mean / out->steps.mean;
     return st;

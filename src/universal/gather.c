@@ -109,44 +109,45 @@ static void collect_at(const np_guest *guest, const np_shape *shape, const np_no
     }
 }
 
-static void add_course(const diagonals *d, np_courses *courses, np_packet packet, np_node at, const uint32_t *to,
+static void add_course(const diagonals *d, np_path_set *path_set, np_packet packet, np_node at, const uint32_t *to,
                        uint32_t group)
 {
     uint32_t x[NP_SHAPE_AXES], port = 0; /* the port of axis k; the ports of later axes come before it */
-    np_courses_add(courses, packet, logical(d, at), group);
+    np_path_set_add(path_set, packet, logical(d, at), group);
     for (uint32_t k = d->shape->axes; k-- > 0; port += to[k] > 0)
         for (x[k] = coordinate(d->shape, at % d->shape->mesh, k); x[k] > to[k]; x[k]--)
-            np_courses_hop(courses, port);
+            np_path_set_hop(path_set, port);
 }
 
-static np_status choose(const diagonals *d, const np_guest *guest, const np_node *place, np_courses *courses)
+static np_status choose(const diagonals *d, const np_guest *guest, const np_node *place, np_path_set *path_set)
 {
     uint32_t to[NP_SHAPE_AXES], packets = guest->row[guest->groups];
-    np_status st = np_courses_reset(courses, packets, (size_t)packets * d->last);
+    np_status st = np_path_set_reset(path_set, packets, (size_t)packets * d->last);
     if (st)
         return st;
     for (uint32_t g = 0; g < guest->groups; g++) {
         collect_at(guest, d->shape, place, g, to);
         for (uint32_t i = guest->row[g]; i < guest->row[g + 1]; i++)
-            add_course(d, courses, i, place[guest->member[i]], to, g);
+            add_course(d, path_set, i, place[guest->member[i]], to, g);
     }
     return NP_OK;
 }
 
 /* Checks that every path ends where its group collects. */
-static np_status check_paths(const diagonals *d, const np_guest *guest, const np_node *place, const np_courses *courses)
+static np_status check_paths(const diagonals *d, const np_guest *guest, const np_node *place,
+                             const np_path_set *path_set)
 {
     uint32_t *count = NULL, *end = NULL, congestion, to[NP_SHAPE_AXES] = {0};
     np_status st;
     if ((st = np_memory_array(&count, d->leveled->edges, sizeof *count, "the paths of buses")) ||
-        (st = np_memory_array(&end, courses->packets, sizeof *end, "the paths of buses")) ||
-        (st = np_courses_follow(courses, d->leveled, count, end, &congestion)))
+        (st = np_memory_array(&end, path_set->packets, sizeof *end, "the paths of buses")) ||
+        (st = np_path_set_follow(path_set, d->leveled, count, end, &congestion)))
         goto out;
-    for (np_packet i = 0; i < courses->packets; i++) {
+    for (np_packet i = 0; i < path_set->packets; i++) {
         uint32_t leaf = place[guest->member[i]] / d->shape->mesh;
-        collect_at(guest, d->shape, place, courses->target[i], to);
+        collect_at(guest, d->shape, place, path_set->target[i], to);
         if (d->leveled->host[end[i]] != np_shape_processor(d->shape, leaf, to[0], to[1], to[2])) {
-            st = NP_RAISE(NP_ERROR_INTERNAL, "a packet of bus %u goes to processor %u", courses->target[i],
+            st = NP_RAISE(NP_ERROR_INTERNAL, "a packet of bus %u goes to processor %u", path_set->target[i],
                           d->leveled->host[end[i]]);
             break;
         }
@@ -171,10 +172,10 @@ static uint32_t find(const np_spread *spread, uint32_t group, uint32_t leaf)
     return low;
 }
 
-static np_status merge_all(const diagonals *d, const np_courses *courses, const np_universal_options *options,
+static np_status merge_all(const diagonals *d, const np_path_set *path_set, const np_universal_options *options,
                            const uint64_t *value, np_merge *merge, np_phase_run *out)
 {
-    np_merge_job job = {.leveled = d->leveled, .courses = courses, .workers = 1, .value = value};
+    np_merge_job job = {.leveled = d->leveled, .path_set = path_set, .workers = 1, .value = value};
     job.draws = (np_draws){.seed = options->seed, .phase = 1};
     return np_merge_run(merge, &job, NULL, out);
 }
@@ -192,7 +193,7 @@ np_status np_gather_buses(const np_guest *guest, const np_spread *spread, const 
                           const np_universal_options *options, uint64_t *weight, uint32_t *steps, uint64_t *combined)
 {
     diagonals d = {.shape = shape};
-    np_courses courses = {0};
+    np_path_set path_set = {0};
     np_merge_options merging;
     np_merge *merge = NULL;
     np_phase_run run;
@@ -206,24 +207,25 @@ np_status np_gather_buses(const np_guest *guest, const np_spread *spread, const 
     merging.queue_size = options->merge.queue_size;
     merging.room = options->merge.room;
     merging.combine = NP_COMBINE_SUM;
-    if ((st = make(&d)) || (st = choose(&d, guest, place, &courses)) ||
-        (st = check_paths(&d, guest, place, &courses)) ||
+    if ((st = make(&d)) || (st = choose(&d, guest, place, &path_set)) ||
+        (st = check_paths(&d, guest, place, &path_set)) ||
         (st = np_memory_array(&value, packets, sizeof *value, "the packets of buses")) ||
         (st = np_merge_create(&merging, &merge)))
         goto out;
     for (uint32_t i = 0; i < packets; i++)
         value[i] = 1;
-    if ((st = merge_all(&d, &courses, options, value, merge, &run)))
+    if ((st = merge_all(&d, &path_set, options, value, merge, &run)))
         goto out;
     *steps = run.steps;
     *combined += run.combined;
     for (np_packet i = 0; i < packets; i++) /* packet i is entry i of guest->member: no packet was left out */
         if (np_merge_delivered(merge)[i])
-            weight[find(spread, courses.target[i], place[guest->member[i]] / shape->mesh)] += np_merge_values(merge)[i];
+            weight[find(spread, path_set.target[i], place[guest->member[i]] / shape->mesh)] +=
+                np_merge_values(merge)[i];
 out:
     np_merge_free(merge);
     np_memory_free(value);
-    np_courses_clear(&courses);
+    np_path_set_clear(&path_set);
     np_leveled_free(d.leveled);
     return st;
 }

@@ -15,7 +15,7 @@
 #include "base/memory.h"
 #include "base/polynomial.h"
 #include "merging/merge.h"
-#include "leveled/leveling.h"
+#include "leveled/leveled_routing.h"
 #include "network/fat_tree.h"
 #include "network/network.h"
 
@@ -29,9 +29,9 @@ struct np_tree_router {
     np_merge_options options;
     bool combine;
     np_network *tree;
-    np_leveling *leveling;
+    np_leveled_routing *routing;
     np_merge *merge;
-    np_courses courses;
+    np_path_set path_set;
     uint32_t *count; /* scratch: [edges] */
 
     /* The load: what np_tree_router_load sets. */
@@ -50,7 +50,7 @@ struct np_tree_router {
     void *block;         /* the arrays above */
 };
 
-static const np_leveled *leveled_of(const np_tree_router *r) { return r->leveling->phase[0].leveled; }
+static const np_leveled *leveled_of(const np_tree_router *r) { return r->routing->phase[0].leveled; }
 
 static void layout(void *object, np_arena *arena)
 {
@@ -78,9 +78,9 @@ void np_tree_router_free(np_tree_router *r)
     if (!r)
         return;
     unload(r);
-    np_courses_clear(&r->courses);
+    np_path_set_clear(&r->path_set);
     np_merge_free(r->merge);
-    np_leveling_free(r->leveling);
+    np_leveled_routing_free(r->routing);
     np_network_free(r->tree);
     np_memory_free(r->count);
     np_memory_free(r);
@@ -100,7 +100,7 @@ np_status np_tree_router_bytes(const np_shape *shape, uint64_t packets, uint64_t
     np_network *tree;
     np_status st = make_tree(shape, &tree);
     if (!st)
-        *bytes = 3 * np_leveling_bytes(tree) + np_arena_bytes(&loaded, 0, layout) + packets * A_PACKET;
+        *bytes = 3 * np_leveled_routing_bytes(tree) + np_arena_bytes(&loaded, 0, layout) + packets * A_PACKET;
     np_network_free(tree);
     return st;
 }
@@ -119,7 +119,7 @@ np_status np_tree_router_create(const np_shape *shape, bool combine, const np_un
     r->options.room = options->merge.room;
     r->options.combine = combine ? NP_COMBINE_SUM : NP_COMBINE_NONE;
     r->options.ranks = combine ? NP_RANKS_HASH : options->offline ? NP_RANKS_FILE : NP_RANKS_RANDOM; /* FILE: given */
-    if ((st = make_tree(shape, &r->tree)) || (st = np_leveling_create(r->tree, &r->leveling)) ||
+    if ((st = make_tree(shape, &r->tree)) || (st = np_leveled_routing_create(r->tree, &r->routing)) ||
         (st = np_memory_array(&r->count, leveled_of(r)->edges, sizeof *r->count, "a step's paths")))
         return st;
     return np_merge_create(&r->options, &r->merge);
@@ -164,7 +164,7 @@ static void lead_paths(np_tree_router *r, const np_tree_choice *choice)
     uint32_t fan = np_fat_tree_fan(r->tree), grow = np_fat_tree_grow(r->tree);
     uint32_t bits = grow * np_fat_tree_height(r->tree), coefficients = bits < 2 ? 2 : bits;
     uint64_t coefficient[NP_MAX_DIMENSIONS];
-    np_courses *c = &r->courses;
+    np_path_set *c = &r->path_set;
     np_draws draws = np_draws_for(choice->draws, NP_RANDOM_HASH);
     np_polynomial_draw(&draws, PATH_HASH, coefficients, coefficient);
     for (np_packet i = 0; i < c->packets; i++) {
@@ -187,15 +187,15 @@ static np_status choose_paths(np_tree_router *r, const np_tree_choice *choice, u
 {
     const np_leveled *leveled = leveled_of(r);
     np_selection selection = {.draws = choice->draws, .traffic = r->traffic, .combine = r->combine};
-    np_status st = r->leveling->ops->select(r->leveling, &selection, &r->courses);
+    np_status st = r->routing->ops->select(r->routing, &selection, &r->path_set);
     if (st)
         return st;
     lead_paths(r, choice);
-    st = np_courses_follow(&r->courses, leveled, r->count, r->end, congestion);
-    for (np_packet i = 0; !st && i < r->courses.packets; i++)
-        if (leveled->host[r->end[i]] != r->to[r->courses.packet[i]])
-            st = NP_RAISE(NP_ERROR_INTERNAL, "packet %u for leaf %u goes to node %u", r->courses.packet[i],
-                          r->to[r->courses.packet[i]], leveled->host[r->end[i]]);
+    st = np_path_set_follow(&r->path_set, leveled, r->count, r->end, congestion);
+    for (np_packet i = 0; !st && i < r->path_set.packets; i++)
+        if (leveled->host[r->end[i]] != r->to[r->path_set.packet[i]])
+            st = NP_RAISE(NP_ERROR_INTERNAL, "packet %u for leaf %u goes to node %u", r->path_set.packet[i],
+                          r->to[r->path_set.packet[i]], leveled->host[r->end[i]]);
     return st;
 }
 
@@ -209,9 +209,9 @@ static np_status check_buses(np_tree_router *r)
         for (uint32_t i = spread->row[g]; i < spread->row[g + 1]; i++)
             r->heard[g] += spread->leaf[i] == spread->home[g] ? r->weight[i] : 0;
     }
-    for (np_packet i = 0; i < r->courses.packets; i++)
+    for (np_packet i = 0; i < r->path_set.packets; i++)
         if (np_merge_delivered(r->merge)[i])
-            r->heard[r->group[r->courses.packet[i]]] += np_merge_values(r->merge)[i];
+            r->heard[r->group[r->path_set.packet[i]]] += np_merge_values(r->merge)[i];
     for (uint32_t g = 0; g < guest->groups; g++)
         if (r->heard[g] != guest->row[g + 1] - guest->row[g])
             return NP_RAISE(NP_ERROR_INTERNAL, "bus %u of %u nodes heard of %llu", g, guest->row[g + 1] - guest->row[g],
@@ -222,7 +222,7 @@ static np_status check_buses(np_tree_router *r)
 np_status np_tree_router_run(np_tree_router *r, const np_tree_choice *choice, np_phase_run *out)
 {
     np_merge_job job = {.leveled = leveled_of(r),
-                        .courses = &r->courses,
+                        .path_set = &r->path_set,
                         .draws = choice->draws,
                         .rank = choice->rank ? r->rank : NULL,
                         .workers = 1,
@@ -230,7 +230,7 @@ np_status np_tree_router_run(np_tree_router *r, const np_tree_choice *choice, np
     uint32_t congestion;
     np_status st;
     *out = (np_phase_run){0};
-    r->courses.packets = 0;
+    r->path_set.packets = 0;
     if (r->packets && ((st = choose_paths(r, choice, &congestion)) || (st = np_merge_run(r->merge, &job, NULL, out))))
         return st;
     return r->combine ? check_buses(r) : NP_OK;
@@ -241,7 +241,7 @@ np_status np_tree_router_find_ranks(np_tree_router *r, const uint32_t *label, np
     const np_leveled *leveled = leveled_of(r);
     np_merge_options options = r->options;
     np_offline_job job = {
-        .phases = 1, .leveled = {leveled}, .courses = {&r->courses}, .packets = r->packets, .options = &options};
+        .phases = 1, .leveled = {leveled}, .path_set = {&r->path_set}, .packets = r->packets, .options = &options};
     uint32_t congestion;
     np_status st = choose_paths(r, &(np_tree_choice){.label = label}, &congestion);
     if (st)

@@ -294,7 +294,7 @@ static np_status summarize_column(const np_universal_result *r, column *of, doub
 {
     for (size_t i = 0; i < r->rows; i++)
         value[i] = of(&r->step[i]);
-    return np_summary_of(r->rows, value, out);
+    return np_summary_compute(r->rows, value, out);
 }
 
 static np_status summarize(np_universal_result *r)

@@ -1,7 +1,7 @@
 /*
  * The rules, where the text leaves a choice:
  *
- *   - order of heads: rank, target, number in the courses; a packet before a
+ *   - order of heads: rank, target, number in the path set; a packet before a
  *     ghost that is equal in all three. When combining: rank and target alone,
  *     a packet before a ghost, the first queue before the others;
  *   - queues of a node: the initial one, then those of the edges in, ascending;

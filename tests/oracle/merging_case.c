@@ -72,10 +72,10 @@ static void walk(merging_case *c, dice *d, uint32_t i, uint32_t crowd, uint32_t 
 {
     const np_leveled *lv = c->leveled;
     uint32_t v = below(d, crowd);
-    np_courses_add(&c->courses, SPREAD * i, v, below(d, targets));
+    np_path_set_add(&c->path_set, SPREAD * i, v, below(d, targets));
     while (lv->out[v + 1] > lv->out[v] && !one_in(d, 6)) {
         uint32_t port = below(d, lv->out[v + 1] - lv->out[v]);
-        np_courses_hop(&c->courses, port);
+        np_path_set_hop(&c->path_set, port);
         v = lv->head[lv->out[v] + port];
     }
 }
@@ -106,9 +106,9 @@ static void walk_trees(merging_case *c, dice *d, uint32_t packets)
             uint32_t v = below(d, end + 1);
             while (v != end && towards[v] == NP_NONE)
                 v = v + 1;
-            np_courses_add(&c->courses, SPREAD * made, v, end);
+            np_path_set_add(&c->path_set, SPREAD * made, v, end);
             for (; v != end; v = lv->head[lv->out[v] + towards[v]])
-                np_courses_hop(&c->courses, towards[v]);
+                np_path_set_hop(&c->path_set, towards[v]);
         }
     }
     free(towards);
@@ -118,7 +118,7 @@ static void draw_packets(merging_case *c, dice *d)
 {
     const uint32_t nodes = c->leveled->nodes;
     uint32_t packets = between(d, 0, nodes > 64 ? CROWD_MAX : one_in(d, 2) ? 12 : PACKETS_MAX);
-    assert_ok(np_courses_reset(&c->courses, packets, (size_t)packets * HOPS_MAX));
+    assert_ok(np_path_set_reset(&c->path_set, packets, (size_t)packets * HOPS_MAX));
     if (c->options.combine != NP_COMBINE_NONE) {
         walk_trees(c, d, packets);
         return;
@@ -148,19 +148,19 @@ static void draw_options(np_merge_options *options, dice *d, merging_kind kind)
         options->message_mode = (np_message_mode)below(d, 3);
 }
 
-/* By file, drawn by the engine, or set with the courses; by target where packets combine. */
+/* By file, drawn by the engine, or set with the path set; by target where packets combine. */
 static void draw_ranks(merging_case *c, dice *d)
 {
-    const uint32_t packets = c->courses.packets, range = c->options.rank_range, salt = below(d, 1000);
+    const uint32_t packets = c->path_set.packets, range = c->options.rank_range, salt = below(d, 1000);
     const bool combine = c->options.combine != NP_COMBINE_NONE;
     const np_draws own = np_draws_for(c->job.draws, NP_RANDOM_RANK);
     const uint32_t way = below(d, 3);
     c->rank_by_number = zeroed((size_t)packets * SPREAD, sizeof *c->rank_by_number);
     for (uint32_t i = 0; i < packets; i++) {
-        uint32_t rank = 1 + (combine ? c->courses.target[i] * (2 * salt + 1) % range : below(d, range));
+        uint32_t rank = 1 + (combine ? c->path_set.target[i] * (2 * salt + 1) % range : below(d, range));
         if (way == 0 && !combine)
             rank = np_random_below(&own, SPREAD * i, 0, range) + 1;
-        c->courses.rank[i] = c->rank_by_number[SPREAD * i] = rank;
+        c->path_set.rank[i] = c->rank_by_number[SPREAD * i] = rank;
     }
     c->job.ranked = way == 1;
     if (way == 2 || (way == 0 && combine)) {
@@ -173,7 +173,7 @@ static void draw_ranks(merging_case *c, dice *d)
 
 static void draw_values(merging_case *c, dice *d)
 {
-    const uint32_t packets = c->courses.packets;
+    const uint32_t packets = c->path_set.packets;
     c->value_by_number = zeroed((size_t)packets * SPREAD, sizeof *c->value_by_number);
     for (uint32_t i = 0; i < packets; i++)
         c->value_by_number[SPREAD * i] = below(d, 200);
@@ -184,15 +184,15 @@ static void draw_values(merging_case *c, dice *d)
 
 static void mirror_packets(merging_case *c)
 {
-    const np_courses *courses = &c->courses;
+    const np_path_set *path_set = &c->path_set;
     const np_merge_options *options = &c->options;
     const uint32_t span = options->message_most - options->message_least + 1;
     np_draws sizes = np_draws_for(c->job.draws, NP_RANDOM_SIZE);
     sizes.phase = 0;
-    c->length = zeroed(courses->packets, sizeof *c->length);
-    c->value = zeroed(courses->packets, sizeof *c->value);
-    for (uint32_t i = 0; i < courses->packets; i++) {
-        uint32_t number = courses->packet[i];
+    c->length = zeroed(path_set->packets, sizeof *c->length);
+    c->value = zeroed(path_set->packets, sizeof *c->value);
+    for (uint32_t i = 0; i < path_set->packets; i++) {
+        uint32_t number = path_set->packet[i];
         c->length[i] = options->message_least + np_random_below(&sizes, number, 0, span);
         c->value[i] = c->job.value ? c->job.value[number] : number;
     }
@@ -201,7 +201,7 @@ static void mirror_packets(merging_case *c)
 void merging_case_mirror(merging_case *c)
 {
     const np_leveled *lv = c->leveled;
-    const np_courses *courses = &c->courses;
+    const np_path_set *path_set = &c->path_set;
     c->level = zeroed(lv->nodes, sizeof *c->level);
     for (uint32_t level = 0; level <= lv->depth; level++)
         for (uint32_t v = lv->first[level]; v < lv->first[level + 1]; v++)
@@ -215,12 +215,12 @@ void merging_case_mirror(merging_case *c)
                                      .host = lv->host,
                                      .tail = lv->tail,
                                      .head = lv->head,
-                                     .packets = courses->packets,
-                                     .origin = courses->origin,
-                                     .target = courses->target,
-                                     .rank = courses->rank,
-                                     .begin = courses->begin,
-                                     .port = courses->port,
+                                     .packets = path_set->packets,
+                                     .origin = path_set->origin,
+                                     .target = path_set->target,
+                                     .rank = path_set->rank,
+                                     .begin = path_set->begin,
+                                     .port = path_set->port,
                                      .length = c->length,
                                      .value = c->value,
                                      .queue_size = c->options.queue_size,
@@ -237,7 +237,7 @@ void merging_case_draw(merging_case *c, merging_kind kind, uint32_t trial)
     draw_options(&c->options, &d, kind);
     c->leveled = one_in(&d, 3) ? draw_columns(&d) : draw_irregular(&d);
     draw_packets(c, &d);
-    c->job = (np_merge_job){.leveled = c->leveled, .courses = &c->courses};
+    c->job = (np_merge_job){.leveled = c->leveled, .path_set = &c->path_set};
     c->job.draws = (np_draws){trial, below(&d, 3), (uint16_t)below(&d, 3), 0};
     c->job.workers = below(&d, 4);
     draw_ranks(c, &d);
@@ -248,7 +248,7 @@ void merging_case_draw(merging_case *c, merging_kind kind, uint32_t trial)
 void merging_case_clear(merging_case *c)
 {
     np_leveled_free(c->leveled);
-    np_courses_clear(&c->courses);
+    np_path_set_clear(&c->path_set);
     free(c->level);
     free(c->rank_by_number);
     free(c->length);

@@ -17,7 +17,7 @@ typedef enum merging_kind {
 
 typedef struct merging_case {
     np_leveled *leveled;
-    np_courses courses;
+    np_path_set path_set;
     np_merge_options options;
     np_merge_job job;
     oracle_merging_case plain;

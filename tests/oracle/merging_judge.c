@@ -31,21 +31,21 @@ static void compare_record(const merging_case *c, uint32_t trial, const np_merge
                            const oracle_merging *oracle)
 {
     const uint32_t nodes = c->leveled->nodes;
-    const np_courses *courses = &c->courses;
+    const np_path_set *path_set = &c->path_set;
     same(trial, "steps recorded", record->steps, oracle->rows);
     for (size_t i = 0; i < (size_t)oracle->rows * nodes; i++)
         if (record->selected[i] != oracle->selected[i])
             fail_msg("trial %u, step %zu: node %zu selects %u in the engine, %u in the oracle", trial, i / nodes,
                      i % nodes, record->selected[i], oracle->selected[i]);
-    for (size_t i = 0; i < courses->begin[courses->packets] + courses->packets; i++)
+    for (size_t i = 0; i < path_set->begin[path_set->packets] + path_set->packets; i++)
         same(trial, "a step of leaving", record->left[i], oracle->left[i]);
-    for (uint32_t i = 0; i < courses->packets; i++)
-        same(trial, "a rank", record->key[i], courses->rank[i]);
+    for (uint32_t i = 0; i < path_set->packets; i++)
+        same(trial, "a rank", record->key[i], path_set->rank[i]);
 }
 
 static void compare_packets(const merging_case *c, uint32_t trial, const np_merge *merge, const oracle_merging *oracle)
 {
-    for (uint32_t i = 0; i < c->courses.packets; i++) {
+    for (uint32_t i = 0; i < c->path_set.packets; i++) {
         same(trial, "a delay", np_merge_delays(merge)[i], oracle->delay[i]);
         if (c->options.combine == NP_COMBINE_NONE)
             continue;
@@ -59,11 +59,11 @@ static void compare_packets(const merging_case *c, uint32_t trial, const np_merg
 
 static bool goes_after(const merging_case *c, uint32_t a, uint32_t b)
 {
-    const np_courses *courses = &c->courses;
-    if (courses->rank[a] != courses->rank[b])
-        return courses->rank[a] > courses->rank[b];
-    if (courses->target[a] != courses->target[b])
-        return courses->target[a] > courses->target[b];
+    const np_path_set *path_set = &c->path_set;
+    if (path_set->rank[a] != path_set->rank[b])
+        return path_set->rank[a] > path_set->rank[b];
+    if (path_set->target[a] != path_set->target[b])
+        return path_set->target[a] > path_set->target[b];
     return c->options.combine == NP_COMBINE_NONE && a > b;
 }
 
@@ -104,13 +104,13 @@ static void audit_ghosts(const merging_case *c, uint32_t trial, const np_merge_r
 /* Packets of length 1 in the queue of edge e at the beginning of step t, from when they left their nodes. */
 static uint32_t queued(const merging_case *c, const np_merge_record *record, uint32_t e, np_step t)
 {
-    const np_courses *courses = &c->courses;
+    const np_path_set *path_set = &c->path_set;
     uint32_t count = 0;
-    for (uint32_t i = 0; i < courses->packets; i++) {
-        uint32_t v = courses->origin[i];
-        const np_step *left = record->left + courses->begin[i] + i;
-        for (size_t k = courses->begin[i]; k < courses->begin[i + 1]; k++, left++) {
-            uint32_t edge = c->leveled->out[v] + courses->port[k];
+    for (uint32_t i = 0; i < path_set->packets; i++) {
+        uint32_t v = path_set->origin[i];
+        const np_step *left = record->left + path_set->begin[i] + i;
+        for (size_t k = path_set->begin[i]; k < path_set->begin[i + 1]; k++, left++) {
+            uint32_t edge = c->leveled->out[v] + path_set->port[k];
             count += edge == e && left[0] < t && t <= left[1];
             v = c->leveled->head[edge];
         }

@@ -2,7 +2,7 @@
  * The rules, where merging/waves.h leaves a choice:
  *
  *   - queues of a node: the initial one, then those of the edges in, ascending; the
- *     initial one is by wave, then by number in the courses;
+ *     initial one is by wave, then by number in the path set;
  *   - tokens that are owed go over edges in ascending order, which no measure can tell;
  *   - the turn begins at the initial queue, and goes on behind the queue that
  *     was served; a step without service leaves it where it is;

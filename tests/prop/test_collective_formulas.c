@@ -66,7 +66,7 @@ static void try_network(const np_network *network)
 {
     const np_entry *info;
     np_node nodes = np_network_nodes(network);
-    for (size_t i = 0; (info = np_list_entry(NP_LIST_COLLECTIVES, i)); i++)
+    for (size_t i = 0; (info = np_list_get(NP_LIST_COLLECTIVES, i)); i++)
         for (np_node root = 0; strcmp(info->name, "search") && root < nodes; root += 1 + nodes / 3)
             for (uint64_t flits = 1; flits <= (in_flits(info) ? 5 : 1); flits += 2)
                 np_collective_result_free(collective(network, info->operation, info->name, root, flits));

@@ -79,10 +79,9 @@ static void threads_do_not_matter(void **state)
     (void)state;
     for (size_t i = 0; i < ROUTED; i++) {
         np_network *network = support_network(routed[i].network);
-        for (size_t q = 0; np_list_entry(NP_LIST_QUEUES, q); q++)
+        for (size_t q = 0; np_list_get(NP_LIST_QUEUES, q); q++)
             for (uint32_t runs = 1; runs <= 8; runs += 7) {
-                np_route_options options =
-                    options_of(routed[i].scheme, np_list_entry(NP_LIST_QUEUES, q)->name, runs, 1);
+                np_route_options options = options_of(routed[i].scheme, np_list_get(NP_LIST_QUEUES, q)->name, runs, 1);
                 options.overlap = q % 2;
                 np_route_result *alone = route(network, routed[i].traffic, &options);
                 options.threads = threads[(i + q) % 3];

@@ -21,9 +21,9 @@ enum { RARELY = 23, OFTEN = 3 }; /* no factor shared with the 14 cases of check_
 static void check_disciplines(oracle_case c, unsigned every)
 {
     bool several = strcmp(c.scheme, "greedy") != 0;
-    for (size_t q = 0; np_list_entry(NP_LIST_QUEUES, q); q++)
+    for (size_t q = 0; np_list_get(NP_LIST_QUEUES, q); q++)
         for (int overlap = 0; overlap <= several; overlap++) {
-            c.queue = np_list_entry(NP_LIST_QUEUES, q)->name;
+            c.queue = np_list_get(NP_LIST_QUEUES, q)->name;
             c.overlap = overlap;
             c.seed = c.seed * 6 + 1;
             check(&c, every);
@@ -33,9 +33,9 @@ static void check_disciplines(oracle_case c, unsigned every)
 /* All schemes that apply. */
 static void check_schemes(const np_network *network, const np_traffic *traffic)
 {
-    for (size_t s = 0; np_list_entry(NP_LIST_SCHEMES, s); s++) {
+    for (size_t s = 0; np_list_get(NP_LIST_SCHEMES, s); s++) {
         oracle_case c = {
-            .network = network, .traffic = traffic, .scheme = np_list_entry(NP_LIST_SCHEMES, s)->name, .seed = s + 1};
+            .network = network, .traffic = traffic, .scheme = np_list_get(NP_LIST_SCHEMES, s)->name, .seed = s + 1};
         if (support_queues(c.scheme) && !np_scheme_applies(c.scheme, network))
             check_disciplines(c, RARELY);
     }
@@ -138,14 +138,14 @@ static void path_rules(void **state)
     for (size_t i = 0; i < SMALL; i++) {
         np_network *network = support_network(small[i]);
         np_traffic *traffic = make_arrays(network, 60, i + 7);
-        for (size_t r = 0; np_list_entry(NP_LIST_PATHS, r); r++) {
+        for (size_t r = 0; np_list_get(NP_LIST_PATHS, r); r++) {
             np_path *path;
-            if (np_path_create(np_list_entry(NP_LIST_PATHS, r)->name, network, &path))
+            if (np_path_create(np_list_get(NP_LIST_PATHS, r)->name, network, &path))
                 continue;
             np_path_free(path);
             for (size_t s = 0; s < 2; s++) {
                 oracle_case c = {.network = network, .traffic = traffic, .scheme = schemes[s], .seed = r};
-                c.paths = np_list_entry(NP_LIST_PATHS, r)->name;
+                c.paths = np_list_get(NP_LIST_PATHS, r)->name;
                 check_disciplines(c, RARELY);
             }
         }

@@ -150,7 +150,7 @@ static void test_every_scheme(void **state)
 {
     (void)state;
     const np_entry *scheme;
-    for (size_t s = 0; (scheme = np_list_entry(NP_LIST_SCHEMES, s)); s++) {
+    for (size_t s = 0; (scheme = np_list_get(NP_LIST_SCHEMES, s)); s++) {
         size_t routed = 0;
         for (size_t i = 0; i < sizeof networks / sizeof *networks; i++) {
             np_network *network = support_network(networks[i]);

@@ -41,17 +41,17 @@ static np_leveled *draw_network(uint32_t trial, uint32_t bits, uint32_t depth, u
 }
 
 /* Random paths between random levels; of length 0 too. */
-static void draw_courses(uint32_t trial, const np_leveled *lv, np_packet packets, np_courses *courses)
+static void draw_path_set(uint32_t trial, const np_leveled *lv, np_packet packets, np_path_set *path_set)
 {
-    assert_ok(np_courses_reset(courses, packets, (size_t)packets * lv->depth));
+    assert_ok(np_path_set_reset(path_set, packets, (size_t)packets * lv->depth));
     for (np_packet p = 0; p < packets; p++) {
         uint32_t from = draw(trial, 1000 + 5 * p, 2) ? 0 : draw(trial, 1001 + 5 * p, lv->depth + 1);
         uint32_t to = from + draw(trial, 1002 + 5 * p, lv->depth + 1 - from);
         uint32_t v = from * lv->rows + draw(trial, 1003 + 5 * p, lv->rows), bits = draw(trial, 1004 + 5 * p, 1u << 31);
-        np_courses_add(courses, p, v, p % 17);
+        np_path_set_add(path_set, p, v, p % 17);
         for (uint32_t l = from; l < to; l++) {
             uint32_t port = lv->cross[l] ? bits >> (l % 31) & 1 : 0;
-            np_courses_hop(courses, port);
+            np_path_set_hop(path_set, port);
         }
     }
 }
@@ -72,11 +72,11 @@ static void assert_same_run(const np_phase_run *a, const np_phase_run *b)
 }
 
 /* The job by columns, on several numbers of threads, is what it is node by node. */
-static void judge(const np_leveled *lv, const np_courses *courses, uint32_t q, uint32_t trial, const char *served)
+static void judge(const np_leveled *lv, const np_path_set *path_set, uint32_t q, uint32_t trial, const char *served)
 {
     static const unsigned workers[] = {1, 2, 7};
     np_merge_options options;
-    np_merge_job job = {.leveled = lv, .courses = courses, .draws = {.seed = trial}};
+    np_merge_job job = {.leveled = lv, .path_set = path_set, .draws = {.seed = trial}};
     np_merge *merge, *columns;
     np_phase_run want, got;
     np_merge_options_init(&options);
@@ -93,7 +93,7 @@ static void judge(const np_leveled *lv, const np_courses *courses, uint32_t q, u
         assert_ok(np_merge_run(columns, &job, NULL, &got));
         assert_string_equal(np_merge_served(columns), served);
         assert_same_run(&got, &want);
-        assert_memory_equal(np_merge_delays(columns), np_merge_delays(merge), courses->packets * sizeof(uint32_t));
+        assert_memory_equal(np_merge_delays(columns), np_merge_delays(merge), path_set->packets * sizeof(uint32_t));
     }
     np_merge_free(merge);
     np_merge_free(columns);
@@ -105,10 +105,10 @@ static void random_columns(void **state)
     for (uint32_t trial = 0; trial < CASES; trial++) {
         uint32_t bits = 6 + draw(trial, 0, ROWS_BITS_MAX - 5), depth = 1 + draw(trial, 1, trial % 10 ? 12 : 70);
         np_leveled *lv = draw_network(trial, bits, depth, 1 + draw(trial, 2, depth + 1));
-        np_courses courses = {0};
-        draw_courses(trial, lv, draw(trial, 3, 4u << bits), &courses);
-        judge(lv, &courses, 1 + draw(trial, 4, 4), trial, "columns");
-        np_courses_clear(&courses);
+        np_path_set path_set = {0};
+        draw_path_set(trial, lv, draw(trial, 3, 4u << bits), &path_set);
+        judge(lv, &path_set, 1 + draw(trial, 4, 4), trial, "columns");
+        np_path_set_clear(&path_set);
         np_leveled_free(lv);
     }
 }
@@ -118,10 +118,10 @@ static void many_rows(void **state)
 {
     (void)state;
     np_leveled *lv = draw_network(4, 12, 6, 3);
-    np_courses courses = {0};
-    draw_courses(4, lv, 1u << 14, &courses);
-    judge(lv, &courses, 2, 4, "columns");
-    np_courses_clear(&courses);
+    np_path_set path_set = {0};
+    draw_path_set(4, lv, 1u << 14, &path_set);
+    judge(lv, &path_set, 2, 4, "columns");
+    np_path_set_clear(&path_set);
     np_leveled_free(lv);
 }
 
@@ -130,12 +130,12 @@ static void other_hosts(void **state)
 {
     (void)state;
     np_leveled *lv = draw_network(7, 6, 5, 2);
-    np_courses courses = {0};
+    np_path_set path_set = {0};
     for (uint32_t r = 0; r < 64; r++)
         lv->host[2 * 64 + r] = lv->host[63 - r];
-    draw_courses(7, lv, 300, &courses);
-    judge(lv, &courses, 2, 7, "stepping");
-    np_courses_clear(&courses);
+    draw_path_set(7, lv, 300, &path_set);
+    judge(lv, &path_set, 2, 7, "stepping");
+    np_path_set_clear(&path_set);
     np_leveled_free(lv);
 }
 

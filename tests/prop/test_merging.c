@@ -40,13 +40,13 @@ static void draw_hot_spot(merging_case *c, uint32_t n, uint32_t end)
         np_leveled_add_edge(c->leveled, v, (level + 1) * rows + (row ^ 1u << level), 0, NULL);
     }
     assert_ok(np_leveled_finish(c->leveled));
-    assert_ok(np_courses_reset(&c->courses, rows, (size_t)rows * n));
+    assert_ok(np_path_set_reset(&c->path_set, rows, (size_t)rows * n));
     for (uint32_t row = 0; row < rows; row++) {
-        np_courses_add(&c->courses, row, row, end);
+        np_path_set_add(&c->path_set, row, row, end);
         for (uint32_t level = 0; level < n; level++)
-            np_courses_hop(&c->courses, (row ^ end) >> level & 1);
+            np_path_set_hop(&c->path_set, (row ^ end) >> level & 1);
     }
-    c->job = (np_merge_job){.leveled = c->leveled, .courses = &c->courses};
+    c->job = (np_merge_job){.leveled = c->leveled, .path_set = &c->path_set};
 }
 
 /* n + 1 steps counting the one in which the output consumes it, N - 1 combinations, one packet delivered. */

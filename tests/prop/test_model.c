@@ -191,14 +191,14 @@ static void hops_obey_the_model(void **state)
     (void)state;
     for (size_t i = 0; i < SMALL; i++) {
         np_network *network = support_network(small[i]);
-        for (size_t s = 0; np_list_entry(NP_LIST_SCHEMES, s); s++)
+        for (size_t s = 0; np_list_get(NP_LIST_SCHEMES, s); s++)
             for (size_t q = 0;
-                 np_list_entry(NP_LIST_QUEUES, q) && support_queues(np_list_entry(NP_LIST_SCHEMES, s)->name) &&
-                 !np_scheme_applies(np_list_entry(NP_LIST_SCHEMES, s)->name, network);
+                 np_list_get(NP_LIST_QUEUES, q) && support_queues(np_list_get(NP_LIST_SCHEMES, s)->name) &&
+                 !np_scheme_applies(np_list_get(NP_LIST_SCHEMES, s)->name, network);
                  q++)
                 for (int overlap = 0; overlap < 2; overlap++)
-                    audit(small[i], traffic[(i + s + q) % 4], np_list_entry(NP_LIST_SCHEMES, s)->name,
-                          np_list_entry(NP_LIST_QUEUES, q)->name, overlap);
+                    audit(small[i], traffic[(i + s + q) % 4], np_list_get(NP_LIST_SCHEMES, s)->name,
+                          np_list_get(NP_LIST_QUEUES, q)->name, overlap);
         np_network_free(network);
     }
 }
@@ -261,12 +261,12 @@ static void steps_conserve_packets(void **state)
     (void)state;
     for (size_t i = 0; i < SMALL; i++) {
         np_network *network = support_network(small[i]);
-        for (size_t s = 0; np_list_entry(NP_LIST_SCHEMES, s); s++)
+        for (size_t s = 0; np_list_get(NP_LIST_SCHEMES, s); s++)
             for (size_t q = 0;
-                 np_list_entry(NP_LIST_QUEUES, q) && support_queues(np_list_entry(NP_LIST_SCHEMES, s)->name) &&
-                 !np_scheme_applies(np_list_entry(NP_LIST_SCHEMES, s)->name, network);
+                 np_list_get(NP_LIST_QUEUES, q) && support_queues(np_list_get(NP_LIST_SCHEMES, s)->name) &&
+                 !np_scheme_applies(np_list_get(NP_LIST_SCHEMES, s)->name, network);
                  q++)
-                check_reports(network, np_list_entry(NP_LIST_SCHEMES, s)->name, np_list_entry(NP_LIST_QUEUES, q)->name,
+                check_reports(network, np_list_get(NP_LIST_SCHEMES, s)->name, np_list_get(NP_LIST_QUEUES, q)->name,
                               (i + s + q) % 8 ? 1 : 2);
         np_network_free(network);
     }
@@ -306,8 +306,8 @@ static void congestion_and_dilation(void **state)
         uint32_t d = loads_of(network, path, traffic, load);
         for (np_link l = 0; l < links; l++)
             c = load[l] > c ? load[l] : c;
-        for (size_t q = 0; np_list_entry(NP_LIST_QUEUES, q); q++) {
-            np_route_result *result = route(network, traffic, "greedy", np_list_entry(NP_LIST_QUEUES, q)->name);
+        for (size_t q = 0; np_list_get(NP_LIST_QUEUES, q); q++) {
+            np_route_result *result = route(network, traffic, "greedy", np_list_get(NP_LIST_QUEUES, q)->name);
             const np_phase_run *run = &result->phase[0].run[0];
             assert_int_equal(run->congestion, c);
             assert_true(run->steps >= c && run->steps >= d && run->steps <= c * d);
@@ -360,9 +360,9 @@ static void track_hops(void *context, np_step step, size_t count, const np_packe
 static void fact1_on_the_cube(void **state)
 {
     (void)state;
-    for (size_t q = 0; np_list_entry(NP_LIST_QUEUES, q); q++) {
+    for (size_t q = 0; np_list_get(NP_LIST_QUEUES, q); q++) {
         rig b;
-        rig_open(&b, "hypercube:6", "h-relation:5", "cubes", np_list_entry(NP_LIST_QUEUES, q)->name, false);
+        rig_open(&b, "hypercube:6", "h-relation:5", "cubes", np_list_get(NP_LIST_QUEUES, q)->name, false);
         np_packet packets = np_traffic_packets(b.traffic);
         tracks t = {zeroed(packets, sizeof *t.used), zeroed(packets, sizeof *t.hops)};
         np_engine_watch watch = {.on_hops = track_hops, .context = &t};
@@ -462,8 +462,8 @@ static void hot_spots(void **state)
     };
     (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
-        for (size_t q = 0; np_list_entry(NP_LIST_QUEUES, q); q++) {
-            np_phase_run run = greedy(cases[i].spec, "hotspot:0", np_list_entry(NP_LIST_QUEUES, q)->name);
+        for (size_t q = 0; np_list_get(NP_LIST_QUEUES, q); q++) {
+            np_phase_run run = greedy(cases[i].spec, "hotspot:0", np_list_get(NP_LIST_QUEUES, q)->name);
             assert_int_equal(run.steps, cases[i].steps);
             assert_int_equal(run.congestion, cases[i].congestion);
             assert_int_equal(run.population_max, cases[i].nodes);

@@ -173,12 +173,12 @@ static void formulas_are_what_is_measured(void **state)
 static void every_family_is_tried(void **state)
 {
     (void)state;
-    for (size_t i = 0; np_list_entry(NP_LIST_NETWORKS, i); i++) {
-        bool planned = !strcmp(np_list_entry(NP_LIST_NETWORKS, i)->name, "file");
+    for (size_t i = 0; np_list_get(NP_LIST_NETWORKS, i); i++) {
+        bool planned = !strcmp(np_list_get(NP_LIST_NETWORKS, i)->name, "file");
         for (size_t j = 0; j < PLANS; j++)
-            planned |= !strcmp(np_list_entry(NP_LIST_NETWORKS, i)->name, plans[j].family);
+            planned |= !strcmp(np_list_get(NP_LIST_NETWORKS, i)->name, plans[j].family);
         if (!planned)
-            fail_msg("family %s is not tried here", np_list_entry(NP_LIST_NETWORKS, i)->name);
+            fail_msg("family %s is not tried here", np_list_get(NP_LIST_NETWORKS, i)->name);
     }
 }
 

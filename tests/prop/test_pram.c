@@ -163,7 +163,7 @@ static void compare(const oracle_pram *oracle, np_pram *pram)
     np_pram_report report;
     assert_ok(np_pram_get(pram, 0, oracle->cells, memory));
     assert_memory_equal(memory, oracle->memory, oracle->cells * sizeof *memory);
-    assert_ok(np_pram_report_of(pram, &report));
+    assert_ok(np_pram_report_get(pram, &report));
     assert_int_equal(report.steps, oracle->steps);
     assert_int_equal(report.work, oracle->work);
     assert_string_equal(np_access_rule_name(report.weakest), np_access_rule_name(oracle_pram_weakest(oracle)));

@@ -14,7 +14,7 @@
 #include <math.h>
 
 #include "explain/delay_sequence.h"
-#include "leveled/leveling.h"
+#include "leveled/leveled_routing.h"
 #include "support.h"
 
 enum { NO = -1, RUNS = 20 };
@@ -208,14 +208,14 @@ static void no_queue_runs_dry(void **state)
 {
     (void)state;
     np_network *network = support_network("butterfly-io:5");
-    np_leveling *leveling;
+    np_leveled_routing *routing;
     np_merge_options options;
     np_merge *merge;
-    np_courses courses = {0};
+    np_path_set path_set = {0};
     np_merge_record record = {0};
     np_merge_options_init(&options);
     options.queue_size = 1;
-    assert_ok(np_leveling_create(network, &leveling));
+    assert_ok(np_leveled_routing_create(network, &routing));
     assert_ok(np_merge_create(&options, &merge));
     for (uint32_t run = 0; run < 200; run++) {
         np_traffic *traffic;
@@ -223,9 +223,9 @@ static void no_queue_runs_dry(void **state)
         np_selection selection = {.draws = {.seed = 3, .run = run}};
         assert_ok(np_traffic_create("random-function:5", network, 3, run, &traffic));
         selection.traffic = traffic;
-        assert_ok(leveling->ops->select(leveling, &selection, &courses));
-        const np_leveled *lv = leveling->phase[0].leveled;
-        assert_ok(np_merge_run(merge, &(np_merge_job){.leveled = lv, .courses = &courses, .draws = selection.draws},
+        assert_ok(routing->ops->select(routing, &selection, &path_set));
+        const np_leveled *lv = routing->phase[0].leveled;
+        assert_ok(np_merge_run(merge, &(np_merge_job){.leveled = lv, .path_set = &path_set, .draws = selection.draws},
                                &record, &out));
         for (np_step step = 0; step < record.steps; step++)
             for (uint32_t v = 0; v < lv->nodes; v++)
@@ -234,9 +234,9 @@ static void no_queue_runs_dry(void **state)
         np_traffic_free(traffic);
     }
     np_merge_record_clear(&record);
-    np_courses_clear(&courses);
+    np_path_set_clear(&path_set);
     np_merge_free(merge);
-    np_leveling_free(leveling);
+    np_leveled_routing_free(routing);
     np_network_free(network);
 }
 

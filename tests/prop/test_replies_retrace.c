@@ -6,7 +6,7 @@
  * started.
  */
 #include "merging/merge.h"
-#include "leveled/leveling.h"
+#include "leveled/leveled_routing.h"
 #include "support.h"
 
 static const char *const networks[] = {"hypercube:4", "mesh:5x4",   "shuffle-exchange:4", "fat-tree:2",
@@ -58,10 +58,10 @@ typedef struct crossing {
 } crossing;
 
 /* The first packet of those that packet i can combine with. */
-static uint32_t group_of(const np_courses *courses, const np_merge_record *record, np_packet i)
+static uint32_t group_of(const np_path_set *path_set, const np_merge_record *record, np_packet i)
 {
     np_packet first = 0;
-    while (courses->target[first] != courses->target[i] || record->key[first] != record->key[i])
+    while (path_set->target[first] != path_set->target[i] || record->key[first] != record->key[i])
         first++;
     return first;
 }
@@ -73,18 +73,18 @@ static int by_step_from_last(const void *a, const void *b)
 }
 
 /* What the record tells, last step first. */
-static size_t read_crossings(const np_leveled *lv, const np_courses *courses, const np_merge_record *record,
+static size_t read_crossings(const np_leveled *lv, const np_path_set *path_set, const np_merge_record *record,
                              crossing *out)
 {
     size_t count = 0;
-    for (np_packet i = 0; i < courses->packets; i++) {
-        uint32_t node = courses->origin[i], group = group_of(courses, record, i);
-        for (size_t hop = courses->begin[i]; hop <= courses->begin[i + 1]; hop++) {
+    for (np_packet i = 0; i < path_set->packets; i++) {
+        uint32_t node = path_set->origin[i], group = group_of(path_set, record, i);
+        for (size_t hop = path_set->begin[i]; hop <= path_set->begin[i + 1]; hop++) {
             np_step step = record->left[hop + i];
-            bool last = hop == courses->begin[i + 1];
+            bool last = hop == path_set->begin[i + 1];
             if (step == NP_NONE)
                 break;
-            uint32_t edge = last ? NP_NONE : lv->out[node] + courses->port[hop];
+            uint32_t edge = last ? NP_NONE : lv->out[node] + path_set->port[hop];
             uint32_t head = last ? node : lv->head[edge];
             out[count++] = (crossing){step, group, node, head, edge};
             node = head;
@@ -128,45 +128,45 @@ static void play_replies(const np_leveled *lv, uint32_t groups, const crossing *
  * The reply is where a request started. And it was where the request became part of another no later than the step,
  * backwards, in which it did: so it can take the place of both there, one until then, and wait no longer than they.
  */
-static void check_packet(const np_leveled *lv, const np_courses *courses, const np_merge_record *record, np_packet i,
+static void check_packet(const np_leveled *lv, const np_path_set *path_set, const np_merge_record *record, np_packet i,
                          np_step delay, const int64_t *arrived)
 {
-    uint32_t node = courses->origin[i], group = group_of(courses, record, i);
-    assert_true(arrived[(size_t)node * courses->packets + group] != NOT_YET);
-    for (size_t hop = courses->begin[i]; hop <= courses->begin[i + 1]; hop++) {
+    uint32_t node = path_set->origin[i], group = group_of(path_set, record, i);
+    assert_true(arrived[(size_t)node * path_set->packets + group] != NOT_YET);
+    for (size_t hop = path_set->begin[i]; hop <= path_set->begin[i + 1]; hop++) {
         if (record->left[hop + i] == NP_NONE) {
-            int64_t parts = (int64_t)record->steps - 1 - delay - (int64_t)(hop - courses->begin[i]);
-            int64_t had = arrived[(size_t)node * courses->packets + group];
+            int64_t parts = (int64_t)record->steps - 1 - delay - (int64_t)(hop - path_set->begin[i]);
+            int64_t had = arrived[(size_t)node * path_set->packets + group];
             assert_true(had != NOT_YET && had <= parts);
             break;
         }
-        if (hop < courses->begin[i + 1])
-            node = lv->head[lv->out[node] + courses->port[hop]];
+        if (hop < path_set->begin[i + 1])
+            node = lv->head[lv->out[node] + path_set->port[hop]];
     }
 }
 
 /* One phase of requests, and its replies. */
-static void check_phase(const np_leveled *lv, const np_courses *courses, np_merge *merge, const np_merge_job *job)
+static void check_phase(const np_leveled *lv, const np_path_set *path_set, np_merge *merge, const np_merge_job *job)
 {
     np_merge_record record = {0};
     np_phase_run run;
     assert_ok(np_merge_run(merge, job, &record, &run));
-    crossing *of = malloc((courses->begin[courses->packets] + courses->packets + 1) * sizeof *of);
-    int64_t *arrived = malloc((size_t)lv->nodes * (courses->packets + 1) * sizeof *arrived);
-    size_t count = read_crossings(lv, courses, &record, of);
-    assert_int_equal(count, run.hops + courses->packets - run.combined);
-    play_replies(lv, courses->packets, of, count, run.steps, arrived);
-    for (np_packet i = 0; i < courses->packets; i++)
-        check_packet(lv, courses, &record, i, np_merge_delays(merge)[i], arrived);
+    crossing *of = malloc((path_set->begin[path_set->packets] + path_set->packets + 1) * sizeof *of);
+    int64_t *arrived = malloc((size_t)lv->nodes * (path_set->packets + 1) * sizeof *arrived);
+    size_t count = read_crossings(lv, path_set, &record, of);
+    assert_int_equal(count, run.hops + path_set->packets - run.combined);
+    play_replies(lv, path_set->packets, of, count, run.steps, arrived);
+    for (np_packet i = 0; i < path_set->packets; i++)
+        check_packet(lv, path_set, &record, i, np_merge_delays(merge)[i], arrived);
     free(of);
     free(arrived);
     np_merge_record_clear(&record);
 }
 
 /* All phases, as the machine runs them. */
-static void check_requests(const np_leveling *leveling, const requests *r, uint32_t queue_size, uint64_t seed)
+static void check_requests(const np_leveled_routing *routing, const requests *r, uint32_t queue_size, uint64_t seed)
 {
-    np_courses courses = {0};
+    np_path_set path_set = {0};
     np_merge_options options;
     np_merge *merge;
     uint8_t *gone = calloc(r->packets, 1);
@@ -174,24 +174,24 @@ static void check_requests(const np_leveling *leveling, const requests *r, uint3
     options.queue_size = queue_size;
     options.combine = NP_COMBINE_FIRST;
     assert_ok(np_merge_create(&options, &merge));
-    for (unsigned phase = 0; phase < leveling->phases; phase++) {
+    for (unsigned phase = 0; phase < routing->phases; phase++) {
         np_draws draws = {.seed = seed, .phase = (uint16_t)phase};
         np_selection selection = {.phase = phase, .draws = draws, .traffic = r->traffic, .combine = true};
-        np_merge_job job = {.leveled = leveling->phase[phase].leveled,
-                            .courses = &courses,
-                            .ranked = leveling->phase[phase].ranked,
+        np_merge_job job = {.leveled = routing->phase[phase].leveled,
+                            .path_set = &path_set,
+                            .ranked = routing->phase[phase].ranked,
                             .draws = draws,
                             .workers = 1};
-        assert_ok(leveling->ops->select(leveling, &selection, &courses));
-        np_courses_drop(&courses, gone);
-        for (np_packet i = 0; i < courses.packets; i++)
-            courses.target[i] = r->class_of[courses.packet[i]];
-        check_phase(job.leveled, &courses, merge, &job);
-        for (np_packet i = 0; i < courses.packets; i++)
-            gone[courses.packet[i]] = !np_merge_delivered(merge)[i];
+        assert_ok(routing->ops->select(routing, &selection, &path_set));
+        np_path_set_drop(&path_set, gone);
+        for (np_packet i = 0; i < path_set.packets; i++)
+            path_set.target[i] = r->class_of[path_set.packet[i]];
+        check_phase(job.leveled, &path_set, merge, &job);
+        for (np_packet i = 0; i < path_set.packets; i++)
+            gone[path_set.packet[i]] = !np_merge_delivered(merge)[i];
     }
     np_merge_free(merge);
-    np_courses_clear(&courses);
+    np_path_set_clear(&path_set);
     free(gone);
 }
 
@@ -201,16 +201,16 @@ static void replies_retrace_requests(void **unused)
     state = 1;
     for (int i = 0; i < NETWORKS; i++) {
         np_network *network;
-        np_leveling *leveling;
+        np_leveled_routing *routing;
         assert_ok(np_network_create(networks[i], &network));
-        assert_ok(np_leveling_create(network, &leveling));
+        assert_ok(np_leveled_routing_create(network, &routing));
         for (uint64_t seed = 1; seed <= 12; seed++) {
             requests r = draw_requests(network, 1 + below(3), 1 + below(seed % 3 ? 100 : 5));
-            check_requests(leveling, &r, 1 + below(4), seed);
+            check_requests(routing, &r, 1 + below(4), seed);
             np_traffic_free(r.traffic);
             free(r.class_of);
         }
-        np_leveling_free(leveling);
+        np_leveled_routing_free(routing);
         np_network_free(network);
     }
 }

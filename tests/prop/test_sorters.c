@@ -206,8 +206,8 @@ static void sweep_orders(const place *at, size_t count)
     static input in;
     double steps = -1;
     uint64_t comparators = 0;
-    for (size_t i = 0; np_list_entry(NP_LIST_ORDERS, i); i++) {
-        fill(&in, np_list_entry(NP_LIST_ORDERS, i)->name, count, at->options.seed);
+    for (size_t i = 0; np_list_get(NP_LIST_ORDERS, i); i++) {
+        fill(&in, np_list_get(NP_LIST_ORDERS, i)->name, count, at->options.seed);
         np_sort_result *result = sort(at, &in);
         if (!result)
             return;

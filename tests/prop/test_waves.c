@@ -14,14 +14,14 @@ enum { CASES = 4000, SWEEP = 8000, SLOW = 100, WAVES_MAX = 9 };
 static uint32_t *waves_of(const merging_case *c, uint32_t asked, bool one, uint32_t *waves)
 {
     const np_draws draws = np_draws_for(c->job.draws, NP_RANDOM_RANK);
-    uint32_t *wave = calloc(c->courses.packets + 1, sizeof *wave), count = asked;
+    uint32_t *wave = calloc(c->path_set.packets + 1, sizeof *wave), count = asked;
     assert_non_null(wave);
     if (!count)
-        while ((UINT64_C(1) << count) < c->courses.packets)
+        while ((UINT64_C(1) << count) < c->path_set.packets)
             count++;
     *waves = one || !count ? 1 : count;
-    for (uint32_t i = 0; i < c->courses.packets; i++)
-        wave[i] = np_random_below(&draws, c->courses.packet[i], 0, *waves);
+    for (uint32_t i = 0; i < c->path_set.packets; i++)
+        wave[i] = np_random_below(&draws, c->path_set.packet[i], 0, *waves);
     return wave;
 }
 
@@ -45,7 +45,7 @@ static void judge_run(const np_phase_run *run, const np_phase_run *twin, uint32_
 
 static void judge_case(const merging_case *c, np_waves *engine, uint32_t asked, bool one, uint32_t trial)
 {
-    const np_waves_job job = {.leveled = c->leveled, .courses = &c->courses, .one_wave = one, .draws = c->job.draws};
+    const np_waves_job job = {.leveled = c->leveled, .path_set = &c->path_set, .one_wave = one, .draws = c->job.draws};
     np_phase_run run;
     uint32_t waves, *wave = waves_of(c, asked, one, &waves);
     oracle_waves *twin = oracle_waves_run(&c->plain, wave, waves);
@@ -89,7 +89,7 @@ static void never_stands_still(void **state)
     for (uint32_t trial = 0; trial < SWEEP; trial++) {
         merging_case c;
         merging_case_draw(&c, MERGING_ANY, 3 * CASES + trial);
-        const np_waves_job job = {.leveled = c.leveled, .courses = &c.courses, .draws = c.job.draws};
+        const np_waves_job job = {.leveled = c.leveled, .path_set = &c.path_set, .draws = c.job.draws};
         for (uint32_t q = 1; q <= 3; q++) {
             np_waves *engine;
             np_phase_run run;
@@ -97,7 +97,7 @@ static void never_stands_still(void **state)
             assert_ok(np_waves_create(&(np_waves_options){q, room, trial % WAVES_MAX}, &engine));
             assert_ok(np_waves_run(engine, &job, &run));
             assert_true(run.queue_real_max <= q);
-            assert_true(run.hops == c.courses.begin[c.courses.packets]);
+            assert_true(run.hops == c.path_set.begin[c.path_set.packets]);
             np_waves_free(engine);
         }
         merging_case_clear(&c);
@@ -119,20 +119,20 @@ static void chain_by_hand(void **state)
         uint32_t steps, delays, tokens;
     } row[] = {{1, NP_ROOM_BEGIN, 4, 2, 0}, {1, NP_ROOM_FREED, 3, 1, 1}, {2, NP_ROOM_BEGIN, 3, 1, 1}};
     np_leveled *lv;
-    np_courses courses = {0};
+    np_path_set path_set = {0};
     (void)state;
     assert_ok(np_leveled_create(1, 2, 1, &lv));
     np_leveled_add_node(lv, 0, 0);
     np_leveled_add_node(lv, 1, 1);
     np_leveled_add_edge(lv, 0, 1, 0, NULL);
     assert_ok(np_leveled_finish(lv));
-    assert_ok(np_courses_reset(&courses, 2, 2));
+    assert_ok(np_path_set_reset(&path_set, 2, 2));
     for (uint32_t i = 0; i < 2; i++) {
-        np_courses_add(&courses, i, 0, 1);
-        np_courses_hop(&courses, 0);
+        np_path_set_add(&path_set, i, 0, 1);
+        np_path_set_hop(&path_set, 0);
     }
     for (size_t i = 0; i < sizeof row / sizeof *row; i++) {
-        const np_waves_job job = {.leveled = lv, .courses = &courses};
+        const np_waves_job job = {.leveled = lv, .path_set = &path_set};
         np_waves *engine;
         np_phase_run run;
         assert_ok(np_waves_create(&(np_waves_options){row[i].q, row[i].room, 1}, &engine));
@@ -144,11 +144,11 @@ static void chain_by_hand(void **state)
         assert_int_equal(run.queue_real_max, 1);
         np_waves_free(engine);
     }
-    np_courses_clear(&courses);
+    np_path_set_clear(&path_set);
     np_leveled_free(lv);
 }
 
-/* The same paths as `ranked`, in every phase of every kind of leveling. */
+/* The same paths as `ranked`, in every phase of every kind of leveled routing. */
 static void scheme_beside_ranked(void **state)
 {
     static const char *const specs[] = {"butterfly:3", "butterfly-io:4", "mesh:4x4",          "torus:4x4",
@@ -192,7 +192,7 @@ static void runs_out_of_memory(void **state)
     long n = 0;
     (void)state;
     merging_case_draw(&c, MERGING_PLAIN, 21);
-    const np_waves_job job = {.leveled = c.leveled, .courses = &c.courses, .draws = c.job.draws};
+    const np_waves_job job = {.leveled = c.leveled, .path_set = &c.path_set, .draws = c.job.draws};
     assert_ok(np_waves_create(&(np_waves_options){.queue_size = 2}, &engine));
     assert_ok(np_waves_run(engine, &job, &want));
     while (st) {

@@ -29,7 +29,7 @@ static double mean_steps(uint32_t n, uint32_t slack, np_request_order order, int
             address[i] = base + np_random_below(&draws, (uint32_t)i, (uint32_t)s, (uint32_t)cells);
         assert_ok(np_pram_read(pram, count, address, NULL, value, NULL));
     }
-    assert_ok(np_pram_report_of(pram, &report));
+    assert_ok(np_pram_report_get(pram, &report));
     assert_int_equal(report.rehashes, 0);
     free(address);
     free(value);

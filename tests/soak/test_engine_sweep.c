@@ -7,7 +7,7 @@
 static size_t count_schemes(void)
 {
     size_t count = 0;
-    while (np_list_entry(NP_LIST_SCHEMES, count))
+    while (np_list_get(NP_LIST_SCHEMES, count))
         count++;
     return count;
 }
@@ -15,7 +15,7 @@ static size_t count_schemes(void)
 static size_t count_queues(void)
 {
     size_t count = 0;
-    while (np_list_entry(NP_LIST_QUEUES, count))
+    while (np_list_get(NP_LIST_QUEUES, count))
         count++;
     return count;
 }
@@ -48,11 +48,11 @@ static void judge_one(const char *spec, const np_traffic *given, uint32_t trial,
     np_traffic *traffic = given ? NULL : draw_traffic(network, trial);
     oracle_case c = {.network = network, .traffic = given ? given : traffic, .seed = trial};
     uint32_t scheme = draw(trial, 2, (uint32_t)count_schemes());
-    while (!support_queues(np_list_entry(NP_LIST_SCHEMES, scheme)->name) ||
-           np_scheme_applies(np_list_entry(NP_LIST_SCHEMES, scheme)->name, network))
+    while (!support_queues(np_list_get(NP_LIST_SCHEMES, scheme)->name) ||
+           np_scheme_applies(np_list_get(NP_LIST_SCHEMES, scheme)->name, network))
         scheme = (scheme + 1) % (uint32_t)count_schemes();
-    c.scheme = np_list_entry(NP_LIST_SCHEMES, scheme)->name;
-    c.queue = np_list_entry(NP_LIST_QUEUES, draw(trial, 3, (uint32_t)count_queues()))->name;
+    c.scheme = np_list_get(NP_LIST_SCHEMES, scheme)->name;
+    c.queue = np_list_get(NP_LIST_QUEUES, draw(trial, 3, (uint32_t)count_queues()))->name;
     c.overlap = draw(trial, 4, 2);
     oracle_judge(&c, threads);
     np_traffic_free(traffic);

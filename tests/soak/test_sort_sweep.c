@@ -12,9 +12,9 @@
 static const char *order_of(uint32_t i)
 {
     size_t orders = 0;
-    while (np_list_entry(NP_LIST_ORDERS, orders))
+    while (np_list_get(NP_LIST_ORDERS, orders))
         orders++;
-    return np_list_entry(NP_LIST_ORDERS, i % orders)->name;
+    return np_list_get(NP_LIST_ORDERS, i % orders)->name;
 }
 
 static np_sort_result *sort(const np_network *network, size_t count, const char *order, const np_sort_options *options)

@@ -48,7 +48,7 @@ static np_status make_network(const void *context, void **out)
 /* The i-th family's example, NULL past the last; the example of a file has no file behind it. */
 static const char *example(size_t i)
 {
-    const np_entry *family = np_list_entry(NP_LIST_NETWORKS, i);
+    const np_entry *family = np_list_get(NP_LIST_NETWORKS, i);
     if (!family)
         return NULL;
     return strcmp(family->name, "file") ? family->example : "hypercube:3";
@@ -112,8 +112,8 @@ static void test_path(void **state)
     size_t made = 0;
     for (size_t i = 0; i < SMALL; i++) {
         np_network *network = support_network(small[i]);
-        for (size_t j = 0; np_list_entry(NP_LIST_PATHS, j); j++) {
-            const path_case c = {network, np_list_entry(NP_LIST_PATHS, j)->name};
+        for (size_t j = 0; np_list_get(NP_LIST_PATHS, j); j++) {
+            const path_case c = {network, np_list_get(NP_LIST_PATHS, j)->name};
             np_path *path = survive(c.rule, make_path, &c);
             made += path != NULL;
             np_path_free(path);
@@ -259,9 +259,9 @@ static void test_route(void **state)
     for (size_t i = 0; i < SMALL; i++) {
         np_network *network = support_network(small[i]);
         size_t made = 0;
-        for (size_t j = 0; np_list_entry(NP_LIST_SCHEMES, j); j++)
-            if (!np_scheme_applies(np_list_entry(NP_LIST_SCHEMES, j)->name, network))
-                made += try_route(network, np_list_entry(NP_LIST_SCHEMES, j)->name, 1, 2);
+        for (size_t j = 0; np_list_get(NP_LIST_SCHEMES, j); j++)
+            if (!np_scheme_applies(np_list_get(NP_LIST_SCHEMES, j)->name, network))
+                made += try_route(network, np_list_get(NP_LIST_SCHEMES, j)->name, 1, 2);
         assert_true(made >= 1);
         np_network_free(network);
     }
@@ -301,7 +301,7 @@ static void test_collective(void **state)
     size_t made = 0;
     for (size_t i = 0; i < sizeof specs / sizeof *specs; i++) {
         np_network *network = support_network(specs[i]);
-        for (size_t j = 0; (info = np_list_entry(NP_LIST_COLLECTIVES, j)); j++) {
+        for (size_t j = 0; (info = np_list_get(NP_LIST_COLLECTIVES, j)); j++) {
             const collective_case c = {network, info};
             np_collective_result *result = survive(info->name, collective, &c);
             made += result != NULL;

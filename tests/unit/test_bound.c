@@ -175,7 +175,7 @@ static void theorems_by_hand(void **state)
 static void examples(void **state)
 {
     (void)state;
-    np_bound_example e = np_bound_example_at(1, 10, 2.5, 1);
+    np_bound_example e = np_bound_example_get(1, 10, 2.5, 1);
     near(e.delta, 25, 0);
     near(e.nodes, log(1024), 1e-12);
     near(e.bound, 25 * log(exp(1) / 5) + log(1024), 1e-12);
@@ -184,15 +184,15 @@ static void examples(void **state)
     for (double n = 1; n <= 100; n++) {
         for (double h = 1; h <= 8; h *= 2)
             for (double K = 2.5; K < 2.7; K += 0.05) { /* below e: false for every h */
-                e = np_bound_example_at(2, n, K, h);
+                e = np_bound_example_get(2, n, K, h);
                 assert_true(e.bound > e.claim);
             }
-        e = np_bound_example_at(1, n, 3.344, 1);
+        e = np_bound_example_get(1, n, 3.344, 1);
         assert_true(e.bound > e.claim);
         for (double K = 3.3444; K < 50; K *= 1.3) {
-            e = np_bound_example_at(1, n, K, 1);
+            e = np_bound_example_get(1, n, K, 1);
             at_most(e.bound, e.claim);
-            e = np_bound_example_at(2, n, K, 3);
+            e = np_bound_example_get(2, n, K, 3);
             at_most(e.bound, e.claim);
         }
     }
@@ -206,16 +206,16 @@ static void examples_of_shuffles(void **state)
     for (int example = 3; example <= 5; example++)
         for (double n = example == 3 ? 2 : 3; n < 1e6; n += n < 50 ? 1 : n / 10)
             for (double K = from[example]; K < 200; K *= 1.3) {
-                np_bound_example e = np_bound_example_at(example, floor(n), K, 1);
+                np_bound_example e = np_bound_example_get(example, floor(n), K, 1);
                 at_most(e.bound, e.claim);
             }
-    np_bound_example e = np_bound_example_at(3, 4, 20, 1); /* d = n = 4, h = 2, Delta = 20 4 2 = 160, N = 256 */
+    np_bound_example e = np_bound_example_get(3, 4, 20, 1); /* d = n = 4, h = 2, Delta = 20 4 2 = 160, N = 256 */
     near(e.delta, 160, 0);
     near(e.bound, np_bound_theorem2(4, 4, 2, 512, 160), 1e-9);
-    e = np_bound_example_at(4, 16, 20, 1); /* Delta = 20 16 4 / 2 */
+    e = np_bound_example_get(4, 16, 20, 1); /* Delta = 20 16 4 / 2 */
     near(e.delta, 640, 1e-9);
     near(e.claim, -10 * 16 * log(16), 1e-9);
-    e = np_bound_example_at(5, 16, 20, 1); /* d = 4 */
+    e = np_bound_example_get(5, 16, 20, 1); /* d = 4 */
     near(e.bound, np_bound_theorem2(4, 16, 1, pow(4, 16), 1280), 1e-6);
 }
 

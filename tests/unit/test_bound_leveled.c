@@ -6,7 +6,7 @@
 
 #include <math.h>
 
-#include "leveled/leveling.h"
+#include "leveled/leveled_routing.h"
 
 static void near(double got, double want, double tolerance)
 {
@@ -128,12 +128,12 @@ static void lemma53_multiplied_out(void **state)
 }
 
 /* The congestion that a selection makes on the network's first phase. */
-static uint32_t congestion_of(const np_leveling *leveling, const np_selection *selection, np_courses *courses)
+static uint32_t congestion_of(const np_leveled_routing *routing, const np_selection *selection, np_path_set *path_set)
 {
-    const np_leveled *leveled = leveling->phase[0].leveled;
+    const np_leveled *leveled = routing->phase[0].leveled;
     uint32_t *count = malloc(leveled->edges * sizeof *count), congestion;
-    assert_ok(leveling->ops->select(leveling, selection, courses));
-    assert_ok(np_courses_follow(courses, leveled, count, NULL, &congestion));
+    assert_ok(routing->ops->select(routing, selection, path_set));
+    assert_ok(np_path_set_follow(path_set, leveled, count, NULL, &congestion));
     free(count);
     return congestion;
 }
@@ -157,14 +157,14 @@ static void congestions_keep_within(const char *spec, const char *pattern, conge
     enum { SEEDS = 300, MOST = 64 };
     uint32_t times[MOST] = {0}, above = 0, says = 0;
     np_network *physical = support_network(spec);
-    np_leveling *leveling;
-    np_courses courses = {0};
-    assert_ok(np_leveling_create(physical, &leveling));
+    np_leveled_routing *routing;
+    np_path_set path_set = {0};
+    assert_ok(np_leveled_routing_create(physical, &routing));
     for (uint64_t seed = 0; seed < SEEDS; seed++) {
         np_traffic *traffic;
         assert_ok(np_traffic_create(pattern, physical, seed, 0, &traffic));
         np_selection selection = {.draws = {.seed = seed}, .traffic = traffic};
-        uint32_t congestion = congestion_of(leveling, &selection, &courses);
+        uint32_t congestion = congestion_of(routing, &selection, &path_set);
         assert_true(congestion < MOST);
         times[congestion]++;
         np_traffic_free(traffic);
@@ -174,8 +174,8 @@ static void congestions_keep_within(const char *spec, const char *pattern, conge
         says += bound(c) < 0;
     }
     assert_true(says > 0);
-    np_courses_clear(&courses);
-    np_leveling_free(leveling);
+    np_path_set_clear(&path_set);
+    np_leveled_routing_free(routing);
     np_network_free(physical);
 }
 

@@ -23,7 +23,7 @@ static np_pram_options options_of(const char *machine)
 static np_pram_report report_of(np_pram *pram)
 {
     np_pram_report report;
-    assert_ok(np_pram_report_of(pram, &report));
+    assert_ok(np_pram_report_get(pram, &report));
     return report;
 }
 

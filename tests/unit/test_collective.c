@@ -301,7 +301,7 @@ static void test_all(void **state)
 {
     (void)state;
     const np_entry *info;
-    for (size_t a = 0; (info = np_list_entry(NP_LIST_COLLECTIVES, a)); a++) {
+    for (size_t a = 0; (info = np_list_get(NP_LIST_COLLECTIVES, a)); a++) {
         size_t done = 0;
         for (size_t i = 0; i < sizeof networks / sizeof *networks; i++) {
             np_network *network = support_network(networks[i]);

@@ -30,7 +30,7 @@ static bool told_init(told *t, merging_kind kind, uint32_t trial)
 
 static np_status told_explain(told *t)
 {
-    return np_explain(&t->c.options, t->c.leveled, &t->c.courses, &t->record, &t->explanation);
+    return np_explain(&t->c.options, t->c.leveled, &t->c.path_set, &t->record, &t->explanation);
 }
 
 static void told_clear(told *t)
@@ -87,14 +87,14 @@ static void lemmas_hold(void **state)
 static void corrupt(told *t, size_t i, uint32_t how)
 {
     const np_explanation_row *row = &t->explanation.row[i];
-    const np_courses *courses = &t->c.courses;
+    const np_path_set *path_set = &t->c.path_set;
     uint32_t *selected = &t->record.selected[(size_t)row->step * t->c.leveled->nodes + row->node];
-    uint32_t from = np_leveled_level(t->c.leveled, courses->origin[row->packet]);
-    np_step *left = &t->record.left[courses->begin[row->packet] + row->packet + row->level - from];
+    uint32_t from = np_leveled_level(t->c.leveled, path_set->origin[row->packet]);
+    np_step *left = &t->record.left[path_set->begin[row->packet] + row->packet + row->level - from];
     if (how == 0)
         *selected = NP_MERGE_END;
     else if (how == 1)
-        *selected = 2 * courses->packets;
+        *selected = 2 * path_set->packets;
     else if (how == 2)
         *left = row->step - 1;
     else
@@ -169,14 +169,14 @@ static void draw_pair(told *t)
     np_leveled_add_node(t->c.leveled, 1, 1);
     np_leveled_add_edge(t->c.leveled, 0, 1, 0, NULL);
     assert_ok(np_leveled_finish(t->c.leveled));
-    assert_ok(np_courses_reset(&t->c.courses, 2, 2));
+    assert_ok(np_path_set_reset(&t->c.path_set, 2, 2));
     for (uint32_t i = 0; i < 2; i++) {
-        np_courses_add(&t->c.courses, 10 + i, 0, 1);
-        np_courses_hop(&t->c.courses, 0);
-        t->c.courses.rank[i] = 5 + i;
+        np_path_set_add(&t->c.path_set, 10 + i, 0, 1);
+        np_path_set_hop(&t->c.path_set, 0);
+        t->c.path_set.rank[i] = 5 + i;
     }
     np_merge_options_init(&t->c.options);
-    t->c.job = (np_merge_job){.leveled = t->c.leveled, .courses = &t->c.courses, .ranked = true};
+    t->c.job = (np_merge_job){.leveled = t->c.leveled, .path_set = &t->c.path_set, .ranked = true};
     assert_ok(np_merge_create(&t->c.options, &t->merge));
     assert_ok(np_merge_run(t->merge, &t->c.job, &t->record, &t->run));
 }

@@ -1,16 +1,16 @@
-/* The leveling of fat-trees, and their load factor. */
+/* The leveled routing of fat-trees, and their load factor. */
 #include "support.h"
 
 #include "base/memory.h"
 #include "leveled/fat_tree.h"
-#include "oracle/courses_judge.h"
+#include "oracle/path_set_judge.h"
 
-static np_leveling *leveling_of(const np_network *network)
+static np_leveled_routing *routing_of(const np_network *network)
 {
-    np_leveling *leveling;
-    assert_ok(np_leveling_create(network, &leveling));
-    assert_string_equal(leveling->ops->name, "path-hash");
-    return leveling;
+    np_leveled_routing *routing;
+    assert_ok(np_leveled_routing_create(network, &routing));
+    assert_string_equal(routing->ops->name, "path-hash");
+    return routing;
 }
 
 typedef struct example {
@@ -40,11 +40,11 @@ static void levels_and_chains(void **state)
     for (size_t i = 0; i < EXAMPLES; i++) {
         const example *e = &examples[i];
         np_network *network = support_network(e->spec);
-        np_leveling *leveling = leveling_of(network);
-        const np_leveled *leveled = leveling->phase[0].leveled;
+        np_leveled_routing *routing = routing_of(network);
+        const np_leveled *leveled = routing->phase[0].leveled;
         np_emulation emulation;
         assert_ok(np_leveled_emulation(leveled, &emulation));
-        assert_int_equal(leveling->phases, 1);
+        assert_int_equal(routing->phases, 1);
         assert_int_equal(leveled->depth, 2 * e->height);
         assert_int_equal(emulation.nodes_per_node, e->height == 1 ? 2 : 2 * e->height - 1);
         assert_int_equal(emulation.links_per_link, 1);
@@ -57,7 +57,7 @@ static void levels_and_chains(void **state)
         assert_int_equal(leveled->nodes, nodes);
         assert_int_equal(leveled->edges, np_network_links(network) + chained);
         assert_int_equal(leveled->links, np_network_links(network));
-        np_leveling_free(leveling);
+        np_leveled_routing_free(routing);
         np_network_free(network);
     }
 }
@@ -68,19 +68,19 @@ static void paths_are_sound(void **state)
     (void)state;
     for (size_t i = 0; i < EXAMPLES; i++) {
         np_network *network = support_network(examples[i].spec);
-        np_leveling *leveling = leveling_of(network);
+        np_leveled_routing *routing = routing_of(network);
         for (size_t j = 0; j < sizeof patterns / sizeof *patterns; j++) {
             np_traffic *traffic;
             assert_ok(np_traffic_create(patterns[j], network, 7, 0, &traffic));
             /* Packets of one destination keep together whether they are to combine or not. */
-            judged_courses judged = judge_leveling(leveling, traffic, j, true);
-            judged_courses apart = judge_leveling(leveling, traffic, j, false);
+            judged_path_set judged = judge_leveled_routing(routing, traffic, j, true);
+            judged_path_set apart = judge_leveled_routing(routing, traffic, j, false);
             assert_memory_equal(&judged, &apart, sizeof judged);
             assert_int_equal(judged.shortest, 2 * examples[i].height);
             assert_int_equal(judged.longest, 2 * examples[i].height);
             np_traffic_free(traffic);
         }
-        np_leveling_free(leveling);
+        np_leveled_routing_free(routing);
         np_network_free(network);
     }
 }
@@ -91,33 +91,33 @@ static void turns_as_low_as_it_can(void **state)
 {
     (void)state;
     np_network *network = support_network("fat-tree:3");
-    np_leveling *leveling = leveling_of(network);
+    np_leveled_routing *routing = routing_of(network);
     np_node source[64], to[64];
     for (np_node u = 0; u < 64; u++) {
         source[u] = u;
         to[u] = (u & ~3u) | ((u + 1) & 3);
     }
     np_traffic *traffic;
-    np_courses courses = {0};
+    np_path_set path_set = {0};
     assert_ok(np_traffic_from_arrays(network, 64, source, to, NULL, &traffic));
     np_selection selection = {.traffic = traffic};
-    assert_ok(leveling->ops->select(leveling, &selection, &courses));
-    const np_leveled *leveled = leveling->phase[0].leveled;
-    for (np_packet i = 0; i < courses.packets; i++) {
-        uint32_t v = courses.origin[i];
-        for (size_t k = courses.begin[i]; k < courses.begin[i + 1]; k++) {
-            v = leveled->head[leveled->out[v] + courses.port[k]];
+    assert_ok(routing->ops->select(routing, &selection, &path_set));
+    const np_leveled *leveled = routing->phase[0].leveled;
+    for (np_packet i = 0; i < path_set.packets; i++) {
+        uint32_t v = path_set.origin[i];
+        for (size_t k = path_set.begin[i]; k < path_set.begin[i + 1]; k++) {
+            v = leveled->head[leveled->out[v] + path_set.port[k]];
             assert_true(leveled->host[v] < 64 + 32); /* leaves and level 1 */
         }
     }
     uint32_t *count = malloc(leveled->edges * sizeof *count), congestion;
-    assert_ok(np_courses_follow(&courses, leveled, count, NULL, &congestion));
+    assert_ok(np_path_set_follow(&path_set, leveled, count, NULL, &congestion));
     for (uint32_t e = 0; e < leveled->edges; e++) /* but four may meet at a node, and on its chain */
         assert_true(count[e] <= (leveled->walk[e] < leveled->walk[e + 1] ? 1 : 4));
     free(count);
-    np_courses_clear(&courses);
+    np_path_set_clear(&path_set);
     np_traffic_free(traffic);
-    np_leveling_free(leveling);
+    np_leveled_routing_free(routing);
     np_network_free(network);
 }
 
@@ -128,18 +128,18 @@ static void root_nodes_are_even(void **state)
     enum { SEEDS = 800 };
     (void)state;
     np_network *network = support_network("fat-tree:3");
-    np_leveling *leveling = leveling_of(network);
-    const np_leveled *leveled = leveling->phase[0].leveled;
+    np_leveled_routing *routing = routing_of(network);
+    const np_leveled *leveled = routing->phase[0].leveled;
     uint32_t times[8] = {0};
     np_traffic *traffic;
-    np_courses courses = {0};
+    np_path_set path_set = {0};
     assert_ok(np_traffic_from_arrays(network, 1, &source, &to, NULL, &traffic));
     for (uint64_t seed = 0; seed < SEEDS; seed++) {
         np_selection selection = {.draws = {.seed = seed}, .traffic = traffic};
-        assert_ok(leveling->ops->select(leveling, &selection, &courses));
-        uint32_t v = courses.origin[0];
+        assert_ok(routing->ops->select(routing, &selection, &path_set));
+        uint32_t v = path_set.origin[0];
         for (int k = 0; k < 3; k++)
-            v = leveled->head[leveled->out[v] + courses.port[k]];
+            v = leveled->head[leveled->out[v] + path_set.port[k]];
         assert_true(leveled->host[v] >= np_network_nodes(network) - 8);
         times[leveled->host[v] - (np_network_nodes(network) - 8)]++;
     }
@@ -148,9 +148,9 @@ static void root_nodes_are_even(void **state)
         square += (times[k] - 100.0) * (times[k] - 100.0) / 100.0;
     assert_true(square < 24.4); /* 7 degrees of freedom: above with probability 0.001 */
     assert_true(square > 0.4);  /* the seeds differ: below with probability 0.0004 */
-    np_courses_clear(&courses);
+    np_path_set_clear(&path_set);
     np_traffic_free(traffic);
-    np_leveling_free(leveling);
+    np_leveled_routing_free(routing);
     np_network_free(network);
 }
 
@@ -160,18 +160,18 @@ static void routes_to_the_end(void **state)
     (void)state;
     for (size_t i = 0; i < EXAMPLES; i++) {
         np_network *network = support_network(examples[i].spec);
-        np_leveling *leveling = leveling_of(network);
+        np_leveled_routing *routing = routing_of(network);
         for (size_t j = 0; j < sizeof patterns / sizeof *patterns; j++)
             for (uint64_t seed = 0; seed < 5; seed++) {
                 np_traffic *traffic;
                 assert_ok(np_traffic_create(patterns[j], network, seed, 0, &traffic));
                 for (uint32_t q = 1; q <= 2; q++) {
-                    judge_routing(leveling, traffic, seed, q, false);
-                    judge_routing(leveling, traffic, seed, q, true);
+                    judge_routing(routing, traffic, seed, q, false);
+                    judge_routing(routing, traffic, seed, q, true);
                 }
                 np_traffic_free(traffic);
             }
-        np_leveling_free(leveling);
+        np_leveled_routing_free(routing);
         np_network_free(network);
     }
 }
@@ -181,18 +181,18 @@ static void leaves_only(void **state)
     static const np_node source = 0, to = 4; /* of level 1 */
     (void)state;
     np_network *network = support_network("fat-tree:1"), *all = support_network("complete:6");
-    np_leveling *leveling = leveling_of(network);
+    np_leveled_routing *routing = routing_of(network);
     np_traffic *traffic;
-    np_courses courses = {0};
+    np_path_set path_set = {0};
     np_fat_tree_load load;
     assert_ok(np_traffic_from_arrays(all, 1, &source, &to, NULL, &traffic));
     np_selection selection = {.traffic = traffic};
-    assert_refused(leveling->ops->select(leveling, &selection, &courses), NP_ERROR_INPUT, "nodes 0..3");
+    assert_refused(routing->ops->select(routing, &selection, &path_set), NP_ERROR_INPUT, "nodes 0..3");
     assert_refused(np_fat_tree_load_factor(network, traffic, &load), NP_ERROR_INPUT, "nodes 0..3");
     assert_refused(np_fat_tree_load_factor(all, traffic, &load), NP_ERROR_APPLY, "complete:6");
-    np_courses_clear(&courses);
+    np_path_set_clear(&path_set);
     np_traffic_free(traffic);
-    np_leveling_free(leveling);
+    np_leveled_routing_free(routing);
     np_network_free(network);
     np_network_free(all);
 }
@@ -201,8 +201,8 @@ static void refuses_what_cannot_be_numbered(void **state)
 {
     (void)state;
     np_network *network = support_network("fat-tree:14");
-    np_leveling *leveling;
-    assert_refused(np_leveling_create(network, &leveling), NP_ERROR_LIMIT, "chains");
+    np_leveled_routing *routing;
+    assert_refused(np_leveled_routing_create(network, &routing), NP_ERROR_LIMIT, "chains");
     np_network_free(network);
 }
 

@@ -47,9 +47,9 @@ static void check_scheme(const np_entry *scheme, const char *spec)
 static void schemes_are_bijections(void **state)
 {
     (void)state;
-    for (size_t i = 0; np_list_entry(NP_LIST_INDEXINGS, i); i++)
+    for (size_t i = 0; np_list_get(NP_LIST_INDEXINGS, i); i++)
         for (size_t g = 0; g < GRIDS; g++)
-            check_scheme(np_list_entry(NP_LIST_INDEXINGS, i), grids[g]);
+            check_scheme(np_list_get(NP_LIST_INDEXINGS, i), grids[g]);
 }
 
 /* Sibeyn's formulas for node (i, j) of an n x n mesh. */

@@ -247,10 +247,10 @@ static void test_orders(void **state)
     for (size_t i = 0; i < 64; i++)
         ones += key[i];
     assert_in_range(ones, 10, 54); /* outside with probability 1e-8; and the seed is fixed */
-    for (size_t i = 0; np_list_entry(NP_LIST_ORDERS, i); i++)
+    for (size_t i = 0; np_list_get(NP_LIST_ORDERS, i); i++)
         for (size_t count = 0; count <= 64; count += 1 + 3 * (count > 3)) {
-            assert_ok(np_keys_make(np_list_entry(NP_LIST_ORDERS, i)->name, count, 7, 2, key));
-            assert_ok(np_keys_make(np_list_entry(NP_LIST_ORDERS, i)->name, count, 7, 2, again));
+            assert_ok(np_keys_make(np_list_get(NP_LIST_ORDERS, i)->name, count, 7, 2, key));
+            assert_ok(np_keys_make(np_list_get(NP_LIST_ORDERS, i)->name, count, 7, 2, again));
             assert_memory_equal(key, again, count * sizeof *key);
         }
     assert_refused(np_keys_make("revers", 0, 1, 0, NULL), NP_ERROR_INPUT,

@@ -1,14 +1,14 @@
-/* The leveling of meshes: orthants of directions. */
+/* The leveled routing of meshes: orthants of directions. */
 #include "support.h"
 
-#include "oracle/courses_judge.h"
+#include "oracle/path_set_judge.h"
 
-static np_leveling *leveling_of(const np_network *network)
+static np_leveled_routing *routing_of(const np_network *network)
 {
-    np_leveling *leveling;
-    assert_ok(np_leveling_create(network, &leveling));
-    assert_string_equal(leveling->ops->name, "orthants");
-    return leveling;
+    np_leveled_routing *routing;
+    assert_ok(np_leveled_routing_create(network, &routing));
+    assert_string_equal(routing->ops->name, "orthants");
+    return routing;
 }
 
 /*
@@ -26,16 +26,16 @@ static void small_mesh_by_hand(void **state)
     static const char *const name[] = {"++", "-+", "+-", "--"};
     (void)state;
     np_network *network = support_network("mesh:2x3");
-    np_leveling *leveling = leveling_of(network);
-    assert_int_equal(leveling->phases, 4);
+    np_leveled_routing *routing = routing_of(network);
+    assert_int_equal(routing->phases, 4);
     for (unsigned phase = 0; phase < 4; phase++) {
-        const np_leveled *leveled = leveling->phase[phase].leveled;
-        assert_string_equal(leveling->phase[phase].name, name[phase]);
+        const np_leveled *leveled = routing->phase[phase].leveled;
+        assert_string_equal(routing->phase[phase].name, name[phase]);
         assert_int_equal(leveled->depth, 3);
         assert_memory_equal(leveled->host, host[phase], sizeof host[phase]);
         assert_int_equal(leveled->edges, 7);
     }
-    np_leveling_free(leveling);
+    np_leveled_routing_free(routing);
     np_network_free(network);
 }
 
@@ -45,24 +45,24 @@ static void row_first_then_column(void **state)
     static const np_node source = 5, to = 0, way[] = {5, 4, 3, 0};
     (void)state;
     np_network *network = support_network("mesh:2x3");
-    np_leveling *leveling = leveling_of(network);
-    const np_leveled *leveled = leveling->phase[3].leveled;
-    np_courses courses = {0};
+    np_leveled_routing *routing = routing_of(network);
+    const np_leveled *leveled = routing->phase[3].leveled;
+    np_path_set path_set = {0};
     np_traffic *traffic;
     assert_ok(np_traffic_from_arrays(network, 1, &source, &to, NULL, &traffic));
     np_selection selection = {.phase = 3, .traffic = traffic};
-    assert_ok(leveling->ops->select(leveling, &selection, &courses));
-    assert_int_equal(courses.packets, 1);
-    assert_int_equal(courses.begin[1], 3);
-    uint32_t v = courses.origin[0];
+    assert_ok(routing->ops->select(routing, &selection, &path_set));
+    assert_int_equal(path_set.packets, 1);
+    assert_int_equal(path_set.begin[1], 3);
+    uint32_t v = path_set.origin[0];
     for (int k = 0; k < 3; k++) {
         assert_int_equal(leveled->host[v], way[k]);
-        v = leveled->head[leveled->out[v] + courses.port[k]];
+        v = leveled->head[leveled->out[v] + path_set.port[k]];
     }
     assert_int_equal(leveled->host[v], way[3]);
-    np_courses_clear(&courses);
+    np_path_set_clear(&path_set);
     np_traffic_free(traffic);
-    np_leveling_free(leveling);
+    np_leveled_routing_free(routing);
     np_network_free(network);
 }
 
@@ -73,20 +73,20 @@ static void straight_ways_have_one_phase(void **state)
     static const np_packet mover[] = {0, 2, 1};
     (void)state;
     np_network *network = support_network("mesh:2x3");
-    np_leveling *leveling = leveling_of(network);
-    np_courses courses = {0};
+    np_leveled_routing *routing = routing_of(network);
+    np_path_set path_set = {0};
     np_traffic *traffic;
     assert_ok(np_traffic_from_arrays(network, 4, source, to, NULL, &traffic));
     for (unsigned phase = 0; phase < 4; phase++) {
         np_selection selection = {.phase = phase, .traffic = traffic};
-        assert_ok(leveling->ops->select(leveling, &selection, &courses));
-        assert_int_equal(courses.packets, phase < 3);
+        assert_ok(routing->ops->select(routing, &selection, &path_set));
+        assert_int_equal(path_set.packets, phase < 3);
         if (phase < 3)
-            assert_int_equal(courses.packet[0], mover[phase]);
+            assert_int_equal(path_set.packet[0], mover[phase]);
     }
-    np_courses_clear(&courses);
+    np_path_set_clear(&path_set);
     np_traffic_free(traffic);
-    np_leveling_free(leveling);
+    np_leveled_routing_free(routing);
     np_network_free(network);
 }
 
@@ -107,7 +107,7 @@ static void every_pair_is_routed(void **state)
     (void)state;
     for (size_t i = 0; i < sizeof examples / sizeof *examples; i++) {
         np_network *network = support_network(examples[i].spec);
-        np_leveling *leveling = leveling_of(network);
+        np_leveled_routing *routing = routing_of(network);
         np_node nodes = np_network_nodes(network);
         np_traffic *traffic;
         np_node *source = malloc(nodes * nodes * sizeof *source), *to = malloc(nodes * nodes * sizeof *to);
@@ -116,16 +116,16 @@ static void every_pair_is_routed(void **state)
                 source[u * nodes + v] = u;
                 to[u * nodes + v] = v;
             }
-        assert_int_equal(leveling->phases, examples[i].phases);
+        assert_int_equal(routing->phases, examples[i].phases);
         assert_ok(np_traffic_from_arrays(network, nodes * nodes, source, to, NULL, &traffic));
-        judged_courses judged = judge_leveling(leveling, traffic, 1, true);
+        judged_path_set judged = judge_leveled_routing(routing, traffic, 1, true);
         assert_int_equal(judged.packets, nodes * (nodes - 1));
         assert_int_equal(judged.shortest, 1);
         assert_int_equal(judged.longest, examples[i].depth);
         free(source);
         free(to);
         np_traffic_free(traffic);
-        np_leveling_free(leveling);
+        np_leveled_routing_free(routing);
         np_network_free(network);
     }
 }
@@ -136,10 +136,10 @@ static void emulation_is_one_to_one(void **state)
     (void)state;
     for (size_t i = 0; i < sizeof examples / sizeof *examples; i++) {
         np_network *network = support_network(examples[i].spec);
-        np_leveling *leveling = leveling_of(network);
-        for (unsigned phase = 0; phase < leveling->phases; phase++) {
+        np_leveled_routing *routing = routing_of(network);
+        for (unsigned phase = 0; phase < routing->phases; phase++) {
             np_emulation emulation;
-            const np_leveled *leveled = leveling->phase[phase].leveled;
+            const np_leveled *leveled = routing->phase[phase].leveled;
             assert_ok(np_leveled_emulation(leveled, &emulation));
             assert_int_equal(emulation.nodes_per_node, 1);
             assert_int_equal(emulation.links_per_link, 1);
@@ -147,7 +147,7 @@ static void emulation_is_one_to_one(void **state)
             assert_int_equal(leveled->edges, np_network_links(network) / 2);
             assert_int_equal(leveled->depth, examples[i].depth);
         }
-        np_leveling_free(leveling);
+        np_leveled_routing_free(routing);
         np_network_free(network);
     }
 }
@@ -158,17 +158,17 @@ static void permutations_have_small_congestion(void **state)
     static const char *const patterns[] = {"random", "transpose", "complement"};
     (void)state;
     np_network *network = support_network("mesh:8x8");
-    np_leveling *leveling = leveling_of(network);
+    np_leveled_routing *routing = routing_of(network);
     for (size_t i = 0; i < sizeof patterns / sizeof *patterns; i++)
         for (uint64_t seed = 0; seed < 5; seed++) {
             np_traffic *traffic;
             assert_ok(np_traffic_create(patterns[i], network, seed, 0, &traffic));
-            judged_courses judged = judge_leveling(leveling, traffic, seed, false);
+            judged_path_set judged = judge_leveled_routing(routing, traffic, seed, false);
             assert_true(judged.congestion <= 8);
             assert_int_equal(judged.congestion, judged.congestion_destinations);
             np_traffic_free(traffic);
         }
-    np_leveling_free(leveling);
+    np_leveled_routing_free(routing);
     np_network_free(network);
 }
 
@@ -179,18 +179,18 @@ static void routes_to_the_end(void **state)
     (void)state;
     for (size_t i = 0; i < sizeof specs / sizeof *specs; i++) {
         np_network *network = support_network(specs[i]);
-        np_leveling *leveling = leveling_of(network);
+        np_leveled_routing *routing = routing_of(network);
         for (size_t j = 0; j < sizeof patterns / sizeof *patterns; j++)
             for (uint64_t seed = 0; seed < 5; seed++) {
                 np_traffic *traffic;
                 assert_ok(np_traffic_create(patterns[j], network, seed, 0, &traffic));
                 for (uint32_t q = 1; q <= 2; q++) {
-                    judge_routing(leveling, traffic, seed, q, false);
-                    judge_routing(leveling, traffic, seed, q, true);
+                    judge_routing(routing, traffic, seed, q, false);
+                    judge_routing(routing, traffic, seed, q, true);
                 }
                 np_traffic_free(traffic);
             }
-        np_leveling_free(leveling);
+        np_leveled_routing_free(routing);
         np_network_free(network);
     }
 }
@@ -199,10 +199,10 @@ static void refuses_what_it_cannot(void **state)
 {
     (void)state;
     np_network *five = support_network("mesh:2x2x2x2x2"), *other = support_network("complete:4");
-    np_leveling *leveling;
-    assert_refused(np_leveling_create(five, &leveling), NP_ERROR_APPLY, "at most 4 dimensions");
-    assert_null(leveling);
-    assert_refused(np_leveling_create(other, &leveling), NP_ERROR_APPLY, "complete:4");
+    np_leveled_routing *routing;
+    assert_refused(np_leveled_routing_create(five, &routing), NP_ERROR_APPLY, "at most 4 dimensions");
+    assert_null(routing);
+    assert_refused(np_leveled_routing_create(other, &routing), NP_ERROR_APPLY, "complete:4");
     np_network_free(five);
     np_network_free(other);
 }

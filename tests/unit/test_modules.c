@@ -209,7 +209,7 @@ static void a_pram_tells(void **unused)
     for (int i = 0; i < 10; i++)
         address[i] = base + i;
     assert_ok(np_pram_read(pram, 10, address, NULL, value, ""));
-    assert_ok(np_pram_memory_of(pram, &memory));
+    assert_ok(np_pram_memory_compute(pram, &memory));
     assert_int_equal(memory.rows, 4);
     assert_int_equal(memory.places, 16);
     assert_int_equal(memory.table_row, 4);
@@ -220,7 +220,7 @@ static void a_pram_tells(void **unused)
     options.machine = "leveled:mesh:4x4";
     assert_ok(np_pram_create(&options, &pram));
     assert_ok(np_pram_allocate(pram, 10, "x", &base));
-    assert_ok(np_pram_memory_of(pram, &memory));
+    assert_ok(np_pram_memory_compute(pram, &memory));
     assert_int_equal(memory.rows, 0);
     assert_int_equal(memory.cells, 0);
     np_pram_free(pram);

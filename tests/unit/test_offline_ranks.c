@@ -5,7 +5,7 @@
 #include "base/memory.h"
 #include "explain/chains.h"
 #include "explain/offline_ranks.h"
-#include "leveled/leveling.h"
+#include "leveled/leveled_routing.h"
 #include "oracle/merging_case.h"
 #include "support.h"
 
@@ -22,7 +22,7 @@ static np_step measured(const np_offline_job *job, const uint32_t *rank)
     options.rank_packets = job->packets;
     assert_ok(np_merge_create(&options, &merge));
     for (unsigned k = 0; k < job->phases; k++) {
-        np_merge_job run = {.leveled = job->leveled[k], .courses = job->courses[k]};
+        np_merge_job run = {.leveled = job->leveled[k], .path_set = job->path_set[k]};
         np_phase_run out;
         assert_ok(np_merge_run(merge, &run, NULL, &out));
         steps += out.steps;
@@ -33,11 +33,11 @@ static np_step measured(const np_offline_job *job, const uint32_t *rank)
 
 static np_offline_job job_of(const merging_case *c)
 {
-    const np_courses *courses = &c->courses;
+    const np_path_set *path_set = &c->path_set;
     return (np_offline_job){.phases = 1,
                             .leveled = {c->leveled},
-                            .courses = {courses},
-                            .packets = courses->packets ? courses->packet[courses->packets - 1] + 1 : 0,
+                            .path_set = {path_set},
+                            .packets = path_set->packets ? path_set->packet[path_set->packets - 1] + 1 : 0,
                             .options = &c->options,
                             .rounds = 4};
 }
@@ -45,8 +45,8 @@ static np_offline_job job_of(const merging_case *c)
 static void draw_small(merging_case *c, uint32_t trial)
 {
     merging_case_draw(c, MERGING_PLAIN, trial);
-    if (c->courses.packets > 24)
-        c->courses.packets = 24;
+    if (c->path_set.packets > 24)
+        c->path_set.packets = 24;
     c->options.rank_range = 1 + trial % 9;
     if (trial % 3 == 0)
         c->options.room = NP_ROOM_FREED;
@@ -125,8 +125,8 @@ static void estimate_is_the_mean(void **state)
         np_chains *chains;
         merging_case c;
         draw_small(&c, trial);
-        uint32_t packets = c.courses.packets = c.courses.packets < PACKETS ? c.courses.packets : PACKETS;
-        assert_ok(np_chains_create(c.leveled, &c.courses, c.options.queue_size, RANGE, &chains));
+        uint32_t packets = c.path_set.packets = c.path_set.packets < PACKETS ? c.path_set.packets : PACKETS;
+        assert_ok(np_chains_create(c.leveled, &c.path_set, c.options.queue_size, RANGE, &chains));
         assert_ok(np_chains_profile(chains, rank, STEPS, expected));
         for (uint32_t i = 0; i < packets; i++)
             all *= RANGE;
@@ -157,8 +157,8 @@ static void trial_agrees_with_profile(void **state)
         merging_case c;
         np_chains *chains;
         draw_small(&c, trial);
-        assert_ok(np_chains_create(c.leveled, &c.courses, c.options.queue_size, RANGE, &chains));
-        for (uint32_t i = 0; i < c.courses.packets; i++) {
+        assert_ok(np_chains_create(c.leveled, &c.path_set, c.options.queue_size, RANGE, &chains));
+        for (uint32_t i = 0; i < c.path_set.packets; i++) {
             double without, cost[RANGE] = {0}, sum[STEPS + 1];
             assert_ok(np_chains_try(chains, rank, STEPS, i, &without, cost));
             for (uint32_t r = 1; r <= RANGE; r++) {
@@ -174,35 +174,35 @@ static void trial_agrees_with_profile(void **state)
     }
 }
 
-/* A network, a traffic, and the phases that its leveling makes of them. */
+/* A network, a traffic, and the phases that its leveled routing makes of them. */
 static void on_network(const char *spec, const char *pattern, uint32_t range, uint32_t q)
 {
-    np_courses courses[NP_LEVELING_PHASES] = {{0}};
+    np_path_set path_set[NP_LEVELED_ROUTING_PHASES] = {{0}};
     np_network *network = support_network(spec);
     np_merge_options options;
-    np_leveling *leveling;
+    np_leveled_routing *routing;
     np_traffic *traffic;
     np_offline_ranks found;
     assert_ok(np_traffic_create(pattern, network, 1, 0, &traffic));
-    assert_ok(np_leveling_create(network, &leveling));
+    assert_ok(np_leveled_routing_create(network, &routing));
     np_merge_options_init(&options);
     options.queue_size = q;
     options.rank_range = range;
     np_offline_job job = {
-        .phases = leveling->phases, .packets = np_traffic_packets(traffic), .options = &options, .rounds = 3};
-    for (unsigned k = 0; k < leveling->phases; k++) {
+        .phases = routing->phases, .packets = np_traffic_packets(traffic), .options = &options, .rounds = 3};
+    for (unsigned k = 0; k < routing->phases; k++) {
         np_selection selection = {.phase = k, .draws = {1, 0, (uint16_t)k, 0}, .traffic = traffic};
-        assert_ok(leveling->ops->select(leveling, &selection, &courses[k]));
-        job.leveled[k] = leveling->phase[k].leveled;
-        job.courses[k] = &courses[k];
+        assert_ok(routing->ops->select(routing, &selection, &path_set[k]));
+        job.leveled[k] = routing->phase[k].leveled;
+        job.path_set[k] = &path_set[k];
     }
     assert_ok(np_offline_ranks_find(&job, &found));
     check_found(&job, &found);
     assert_true(found.steps < found.promised);
     np_offline_ranks_clear(&found);
-    for (unsigned k = 0; k < leveling->phases; k++)
-        np_courses_clear(&courses[k]);
-    np_leveling_free(leveling);
+    for (unsigned k = 0; k < routing->phases; k++)
+        np_path_set_clear(&path_set[k]);
+    np_leveled_routing_free(routing);
     np_traffic_free(traffic);
     np_network_free(network);
 }

@@ -1,14 +1,14 @@
-/* The leveling of tori and hypercubes: plateaus. */
+/* The leveled routing of tori and hypercubes: plateaus. */
 #include "support.h"
 
-#include "oracle/courses_judge.h"
+#include "oracle/path_set_judge.h"
 
-static np_leveling *leveling_of(const np_network *network)
+static np_leveled_routing *routing_of(const np_network *network)
 {
-    np_leveling *leveling;
-    assert_ok(np_leveling_create(network, &leveling));
-    assert_string_equal(leveling->ops->name, "random-middle");
-    return leveling;
+    np_leveled_routing *routing;
+    assert_ok(np_leveled_routing_create(network, &routing));
+    assert_string_equal(routing->ops->name, "random-middle");
+    return routing;
 }
 
 typedef struct example {
@@ -34,13 +34,13 @@ static void smallest_ring_by_hand(void **state)
     static const np_node host[] = {0, 1, 0, 1, 0, 1};
     (void)state;
     np_network *network = support_network("ring:2");
-    np_leveling *leveling = leveling_of(network);
-    const np_leveled *leveled = leveling->phase[0].leveled;
-    assert_int_equal(leveling->phases, 1);
+    np_leveled_routing *routing = routing_of(network);
+    const np_leveled *leveled = routing->phase[0].leveled;
+    assert_int_equal(routing->phases, 1);
     assert_int_equal(leveled->depth, 5);
     assert_memory_equal(leveled->host, host, sizeof host);
     assert_int_equal(leveled->edges, 5);
-    np_leveling_free(leveling);
+    np_leveled_routing_free(routing);
     np_network_free(network);
 }
 
@@ -51,8 +51,8 @@ static void levels_and_emulation(void **state)
     for (size_t i = 0; i < sizeof examples / sizeof *examples; i++) {
         const example *e = &examples[i];
         np_network *network = support_network(e->spec);
-        np_leveling *leveling = leveling_of(network);
-        const np_leveled *leveled = leveling->phase[0].leveled;
+        np_leveled_routing *routing = routing_of(network);
+        const np_leveled *leveled = routing->phase[0].leveled;
         np_emulation emulation;
         assert_ok(np_leveled_emulation(leveled, &emulation));
         assert_int_equal(leveled->depth, 3 * e->sides - e->dimensions);
@@ -60,7 +60,7 @@ static void levels_and_emulation(void **state)
         assert_int_equal(emulation.nodes_per_node, 2 * e->dimensions + 1);
         assert_int_equal(emulation.links_per_link, e->links_per_link);
         assert_int_equal(np_leveled_degree(leveled), e->dimensions == 1 ? 1 : 2);
-        np_leveling_free(leveling);
+        np_leveled_routing_free(routing);
         np_network_free(network);
     }
 }
@@ -72,37 +72,37 @@ static void paths_are_sound(void **state)
     (void)state;
     for (size_t i = 0; i < sizeof examples / sizeof *examples; i++) {
         np_network *network = support_network(examples[i].spec);
-        np_leveling *leveling = leveling_of(network);
+        np_leveled_routing *routing = routing_of(network);
         for (size_t j = 0; j < 3; j++)
             for (int combine = 0; combine < 2; combine++) {
                 np_traffic *traffic;
                 assert_ok(np_traffic_create(patterns[j], network, 5, 0, &traffic));
-                judged_courses judged = judge_leveling(leveling, traffic, 3 + i, combine);
+                judged_path_set judged = judge_leveled_routing(routing, traffic, 3 + i, combine);
                 assert_true(judged.longest <= 3 * examples[i].sides - examples[i].dimensions);
                 np_traffic_free(traffic);
             }
-        np_leveling_free(leveling);
+        np_leveled_routing_free(routing);
         np_network_free(network);
     }
 }
 
 /* The node of plateau k, with that base, where packet i turns from dimension k - 1 to 0. */
-static np_node middle_of(const np_leveling *leveling, const np_courses *courses, np_packet i, uint32_t base)
+static np_node middle_of(const np_leveled_routing *routing, const np_path_set *path_set, np_packet i, uint32_t base)
 {
-    const np_leveled *leveled = leveling->phase[0].leveled;
-    uint32_t v = courses->origin[i];
-    for (size_t k = courses->begin[i];; k++) {
+    const np_leveled *leveled = routing->phase[0].leveled;
+    uint32_t v = path_set->origin[i];
+    for (size_t k = path_set->begin[i];; k++) {
         np_node w = leveled->host[v];
         uint32_t level = np_leveled_level(leveled, v), weight = 0;
         for (; w; w &= w - 1)
             weight++;
         if (level == base + weight) { /* on plateau k of a hypercube */
-            uint32_t e = leveled->out[v] + courses->port[k];
+            uint32_t e = leveled->out[v] + path_set->port[k];
             np_node next = leveled->host[leveled->head[e]];
             if ((leveled->host[v] ^ next) != 1) /* not in dimension k - 1, plateau k's own */
                 return leveled->host[v];
         }
-        v = leveled->head[leveled->out[v] + courses->port[k]];
+        v = leveled->head[leveled->out[v] + path_set->port[k]];
     }
 }
 
@@ -112,7 +112,7 @@ static void middles_are_uniform_and_independent(void **state)
     enum { PACKETS = 1600, NODES = 16 };
     (void)state;
     np_network *network = support_network("hypercube:4");
-    np_leveling *leveling = leveling_of(network);
+    np_leveled_routing *routing = routing_of(network);
     np_node source[PACKETS], to[PACKETS];
     uint32_t times[NODES] = {0};
     for (int i = 0; i < PACKETS; i++) {
@@ -122,10 +122,10 @@ static void middles_are_uniform_and_independent(void **state)
     np_traffic *traffic;
     assert_ok(np_traffic_from_arrays(network, PACKETS, source, to, NULL, &traffic));
     np_selection selection = {.draws = {.seed = 11}, .traffic = traffic};
-    np_courses courses = {0};
-    assert_ok(leveling->ops->select(leveling, &selection, &courses));
-    for (np_packet i = 0; i < courses.packets; i++)
-        times[middle_of(leveling, &courses, i, 2 * 4)]++;
+    np_path_set path_set = {0};
+    assert_ok(routing->ops->select(routing, &selection, &path_set));
+    for (np_packet i = 0; i < path_set.packets; i++)
+        times[middle_of(routing, &path_set, i, 2 * 4)]++;
     double square = 0;
     for (int w = 0; w < NODES; w++)
         square += (times[w] - 100.0) * (times[w] - 100.0) / 100.0;
@@ -133,13 +133,13 @@ static void middles_are_uniform_and_independent(void **state)
     assert_true(square > 3.5);  /* below with probability 0.001 */
 
     selection.combine = true; /* one destination, one middle */
-    assert_ok(leveling->ops->select(leveling, &selection, &courses));
-    np_node middle = middle_of(leveling, &courses, 0, 2 * 4);
-    for (np_packet i = 1; i < courses.packets; i++)
-        assert_int_equal(middle_of(leveling, &courses, i, 2 * 4), middle);
-    np_courses_clear(&courses);
+    assert_ok(routing->ops->select(routing, &selection, &path_set));
+    np_node middle = middle_of(routing, &path_set, 0, 2 * 4);
+    for (np_packet i = 1; i < path_set.packets; i++)
+        assert_int_equal(middle_of(routing, &path_set, i, 2 * 4), middle);
+    np_path_set_clear(&path_set);
     np_traffic_free(traffic);
-    np_leveling_free(leveling);
+    np_leveled_routing_free(routing);
     np_network_free(network);
 }
 
@@ -147,23 +147,23 @@ static void draws_follow_seed_and_run(void **state)
 {
     (void)state;
     np_network *network = support_network("torus:4x4");
-    np_leveling *leveling = leveling_of(network);
+    np_leveled_routing *routing = routing_of(network);
     np_traffic *traffic;
-    np_courses a = {0}, b = {0};
+    np_path_set a = {0}, b = {0};
     assert_ok(np_traffic_create("complement", network, 0, 0, &traffic));
     for (int other = 1; other < 3; other++) {
         np_selection selection = {.traffic = traffic};
-        assert_ok(leveling->ops->select(leveling, &selection, &a));
+        assert_ok(routing->ops->select(routing, &selection, &a));
         selection.draws.seed = other == 1;
         selection.draws.run = other == 2;
-        assert_ok(leveling->ops->select(leveling, &selection, &b));
+        assert_ok(routing->ops->select(routing, &selection, &b));
         assert_int_equal(a.begin[a.packets], b.begin[b.packets]);
         assert_true(memcmp(a.port, b.port, a.begin[a.packets]) != 0);
     }
-    np_courses_clear(&a);
-    np_courses_clear(&b);
+    np_path_set_clear(&a);
+    np_path_set_clear(&b);
     np_traffic_free(traffic);
-    np_leveling_free(leveling);
+    np_leveled_routing_free(routing);
     np_network_free(network);
 }
 
@@ -174,18 +174,18 @@ static void routes_to_the_end(void **state)
     (void)state;
     for (size_t i = 0; i < sizeof specs / sizeof *specs; i++) {
         np_network *network = support_network(specs[i]);
-        np_leveling *leveling = leveling_of(network);
+        np_leveled_routing *routing = routing_of(network);
         for (size_t j = 0; j < sizeof patterns / sizeof *patterns; j++)
             for (uint64_t seed = 0; seed < 5; seed++) {
                 np_traffic *traffic;
                 assert_ok(np_traffic_create(patterns[j], network, seed, 0, &traffic));
                 for (uint32_t q = 1; q <= 2; q++) {
-                    judge_routing(leveling, traffic, seed, q, false);
-                    judge_routing(leveling, traffic, seed, q, true);
+                    judge_routing(routing, traffic, seed, q, false);
+                    judge_routing(routing, traffic, seed, q, true);
                 }
                 np_traffic_free(traffic);
             }
-        np_leveling_free(leveling);
+        np_leveled_routing_free(routing);
         np_network_free(network);
     }
 }
@@ -194,8 +194,8 @@ static void refuses_what_cannot_be_numbered(void **state)
 {
     (void)state;
     np_network *network = support_network("hypercube:27");
-    np_leveling *leveling;
-    assert_refused(np_leveling_create(network, &leveling), NP_ERROR_LIMIT, "55 plateaus");
+    np_leveled_routing *routing;
+    assert_refused(np_leveled_routing_create(network, &routing), NP_ERROR_LIMIT, "55 plateaus");
     np_network_free(network);
 }
 

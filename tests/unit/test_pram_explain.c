@@ -48,7 +48,7 @@ static void is_about_the_slowest(void **unused)
     np_pram_explanation *e, *again;
     np_pram *pram = make_three(&x);
     (void)unused;
-    assert_ok(np_pram_report_of(pram, &before));
+    assert_ok(np_pram_report_get(pram, &before));
     assert_ok(np_pram_explain(pram, &e));
     assert_int_equal(e->step, 1);
     assert_string_equal(e->label, "all read others");
@@ -69,7 +69,7 @@ static void is_about_the_slowest(void **unused)
     assert_int_equal(again->sequence.rows, e->sequence.rows);
     assert_memory_equal(again->sequence.row, e->sequence.row, e->sequence.rows * sizeof *e->sequence.row);
     np_pram_explanation_free(again);
-    assert_ok(np_pram_report_of(pram, &after));
+    assert_ok(np_pram_report_get(pram, &after));
     assert_memory_equal(&before, &after, sizeof after);
     read_cells(pram, x, 320, false, "the PRAM goes on");
     np_pram_explanation_free(e);
@@ -106,7 +106,7 @@ static void survives_rehashing(void **unused)
     (void)unused;
     for (int i = 0; i < 20; i++)
         read_cells(pram, x, 100 + (size_t)i, true, "read");
-    assert_ok(np_pram_report_of(pram, &report));
+    assert_ok(np_pram_report_get(pram, &report));
     assert_true(report.rehashes > 0);
     assert_ok(np_pram_explain(pram, &e));
     assert_true(e->sequence.holds);
@@ -134,7 +134,7 @@ static void refuses(void **unused)
     assert_refused(np_pram_explain(pram, &e), NP_ERROR_APPLY, "no access has been made on butterfly:2");
     np_pram_free(pram);
     const np_entry *machine;
-    for (size_t i = 0; (machine = np_list_entry(NP_LIST_MACHINES, i)); i++) {
+    for (size_t i = 0; (machine = np_list_get(NP_LIST_MACHINES, i)); i++) {
         bool explains;
         assert_ok(np_pram_machine_explains(machine->name, &explains));
         assert_int_equal(explains, !strcmp(machine->name, "butterfly"));

@@ -37,7 +37,7 @@ static np_pram *make(const np_pram_options *options)
 static np_pram_report report_of(np_pram *pram)
 {
     np_pram_report report;
-    assert_ok(np_pram_report_of(pram, &report));
+    assert_ok(np_pram_report_get(pram, &report));
     return report;
 }
 
@@ -293,7 +293,7 @@ static void batches_in_sequence(void **unused)
     for (size_t i = 0; i < 2; i++)
         for (size_t count = 1; count <= 16; count++)
             for (np_processor processors = 0; processors <= 8; processors += 4) {
-                size_t players = processors ? processors : 8, share = 1 + (count - 1) / players;
+                size_t senders = processors ? processors : 8, share = 1 + (count - 1) / senders;
                 np_pram_options options = options_of(specs[i]);
                 options.map = NP_MAP_NONE;
                 options.slack = 5;
@@ -378,7 +378,7 @@ static void rehashing_moves_cells(const char *spec, uint32_t away)
     np_placement placement;
     uint64_t held[MOST] = {0};
     options.allotted = 1;
-    options.zeta = ZETA;
+    options.hash_coefficients = ZETA;
     assert_ok(np_machine_create(spec, &options, &machine));
     assert_ok(np_store_create(options.rule, &store));
     assert_ok(np_store_grow(store, HELD));

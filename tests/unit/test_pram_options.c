@@ -20,7 +20,7 @@ static void words_and_numbers(void **state)
     assert_int_equal(pram.slack, 6);
     assert_int_equal(pram.queue_size, 7);
     assert_int_equal(pram.map, NP_MAP_NONE);
-    assert_int_equal(pram.zeta, 8);
+    assert_int_equal(pram.hash_coefficients, 8);
     assert_int_equal(pram.order, NP_ORDER_HASH);
     assert_int_equal(pram.allotted, UINT32_MAX);
     assert_ok(np_fields_set(&np_pram_options_fields, &pram, "map", "linear"));

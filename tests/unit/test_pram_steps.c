@@ -20,7 +20,7 @@ static np_pram *make(np_access_rule rule, uint64_t cells, const np_word *memory)
 static np_pram_report report_of(np_pram *pram)
 {
     np_pram_report report;
-    assert_ok(np_pram_report_of(pram, &report));
+    assert_ok(np_pram_report_get(pram, &report));
     return report;
 }
 
@@ -236,13 +236,13 @@ static void test_names(void **state)
     (void)state;
     np_access_rule rule;
     for (unsigned i = 0; i < NP_RULES; i++) {
-        assert_ok(np_access_rule_of(np_access_rule_name((np_access_rule)i), &rule));
+        assert_ok(np_access_rule_parse(np_access_rule_name((np_access_rule)i), &rule));
         assert_int_equal(rule, i);
     }
-    assert_ok(np_access_rule_of("crcw-arbitrary", &rule));
+    assert_ok(np_access_rule_parse("crcw-arbitrary", &rule));
     assert_int_equal(rule, NP_RULE_ARBITRARY);
-    assert_refused(np_access_rule_of("crcw-arbitary", &rule), NP_ERROR_INPUT, "did you mean 'crcw-arbitrary'");
-    assert_refused(np_access_rule_of("", &rule), NP_ERROR_INPUT, "did you mean 'erew'");
+    assert_refused(np_access_rule_parse("crcw-arbitary", &rule), NP_ERROR_INPUT, "did you mean 'crcw-arbitrary'");
+    assert_refused(np_access_rule_parse("", &rule), NP_ERROR_INPUT, "did you mean 'erew'");
 }
 
 static void refuse_options(const np_pram_options *options, np_status status, const char *text)
@@ -276,7 +276,7 @@ static void test_bad_options(void **state)
     REFUSE(queue_size, 0, NP_ERROR_INPUT, "queue");
     REFUSE(map, (np_address_map)9, NP_ERROR_INPUT, "address map 9");
     REFUSE(order, (np_request_order)9, NP_ERROR_INPUT, "order of requests 9");
-    REFUSE(zeta, UINT32_MAX, NP_ERROR_LIMIT, "coefficients");
+    REFUSE(hash_coefficients, UINT32_MAX, NP_ERROR_LIMIT, "coefficients");
 }
 
 static void test_bounds(void **state)

@@ -16,7 +16,7 @@ static const np_program_info *program_at(size_t i)
 static np_access_rule weakest_of(const np_program_info *info)
 {
     np_access_rule rule;
-    assert_ok(np_access_rule_of(info->entry.rule, &rule));
+    assert_ok(np_access_rule_parse(info->entry.rule, &rule));
     return rule;
 }
 
@@ -76,7 +76,7 @@ enum { SIZES = sizeof sizes / sizeof *sizes };
 static void test_clean_under_the_weakest_rule(void **state)
 {
     (void)state;
-    for (size_t i = 0; np_list_entry(NP_LIST_PROGRAMS, i); i++)
+    for (size_t i = 0; np_list_get(NP_LIST_PROGRAMS, i); i++)
         for (size_t k = 0; k < SIZES; k++)
             for (uint64_t seed = 1; seed <= 5; seed++) {
                 np_program_result *result =
@@ -90,7 +90,7 @@ static void test_clean_under_the_weakest_rule(void **state)
 static void test_default_rule(void **state)
 {
     (void)state;
-    for (size_t i = 0; np_list_entry(NP_LIST_PROGRAMS, i); i++) {
+    for (size_t i = 0; np_list_get(NP_LIST_PROGRAMS, i); i++) {
         np_program_result *result = run(program_at(i)->entry.name, "ideal", program_at(i)->rule, 0, 1);
         assert_clean(result);
         np_program_result_free(result);
@@ -101,7 +101,7 @@ static void test_default_rule(void **state)
 static void test_no_weaker_rule_will_do(void **state)
 {
     (void)state;
-    for (size_t i = 0; np_list_entry(NP_LIST_PROGRAMS, i); i++) {
+    for (size_t i = 0; np_list_get(NP_LIST_PROGRAMS, i); i++) {
         const np_program_info *info = program_at(i);
         np_program_result *result = run(info->entry.name, "ideal", weakest_of(info), 64, 1);
         if (result->report.weakest != weakest_of(info))
@@ -164,7 +164,7 @@ static void test_same_on_a_butterfly(void **state)
     static const char *const machines[] = {"butterfly:2", "butterfly:3", "butterfly:4"};
     static const uint64_t some[] = {1, 3, 16, 21};
     (void)state;
-    for (size_t i = 0; np_list_entry(NP_LIST_PROGRAMS, i); i++)
+    for (size_t i = 0; np_list_get(NP_LIST_PROGRAMS, i); i++)
         for (size_t k = 0; k < 4; k++) {
             np_program_result *ideal = run(program_at(i)->entry.name, "ideal", program_at(i)->rule, some[k], 7);
             for (size_t m = 0; m < 3; m++) {
@@ -449,7 +449,7 @@ static void test_without_memory(void **state)
 {
     static const char *const machines[] = {"ideal", "butterfly:2"};
     (void)state;
-    for (size_t i = 0; np_list_entry(NP_LIST_PROGRAMS, i); i++)
+    for (size_t i = 0; np_list_get(NP_LIST_PROGRAMS, i); i++)
         for (size_t m = 0; m < 2; m++) {
             np_pram_options pram;
             np_program_options options;

@@ -13,13 +13,13 @@ static void test_settings(void **state)
 {
     (void)state;
     for (size_t i = 0; i < NP_SWITCH_SETTINGS; i++) {
-        np_switch_setting setting = np_switch_setting_at(i), again;
+        np_switch_setting setting = np_switch_setting_get(i), again;
         const char *name = np_switch_setting_name(setting);
         assert_non_null(name);
-        assert_ok(np_switch_setting_of(name, &again));
+        assert_ok(np_switch_setting_parse(name, &again));
         assert_int_equal(again, setting);
         for (size_t j = 0; j < i; j++)
-            assert_int_not_equal(np_switch_setting_at(j), setting);
+            assert_int_not_equal(np_switch_setting_get(j), setting);
     }
     size_t named = 0;
     for (unsigned byte = 0; byte <= UINT8_MAX; byte++)
@@ -37,12 +37,12 @@ static void test_setting_names(void **state)
     static const char *const bad[] = {"", "-", "WE-", "-NS", "WE--NS", "WW", "WE-EN", "WX", "WE NS"};
     np_switch_setting setting = 7;
     for (size_t i = 0; i < sizeof same / sizeof *same; i++) {
-        assert_ok(np_switch_setting_of(same[i].text, &setting));
+        assert_ok(np_switch_setting_parse(same[i].text, &setting));
         assert_string_equal(np_switch_setting_name(setting), same[i].name);
     }
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
-        assert_refused(np_switch_setting_of(bad[i], &setting), NP_ERROR_INPUT, "no setting of a switch");
-    assert_refused(np_switch_setting_of("WE-NE", &setting), NP_ERROR_INPUT, "did you mean 'WE-NS'?");
+        assert_refused(np_switch_setting_parse(bad[i], &setting), NP_ERROR_INPUT, "no setting of a switch");
+    assert_refused(np_switch_setting_parse("WE-NE", &setting), NP_ERROR_INPUT, "did you mean 'WE-NS'?");
 }
 
 /* ---- Subnets, against a search from switch to switch ---- */
@@ -59,7 +59,7 @@ static drawn draw(const np_draws *draws, uint32_t item)
     drawn d;
     assert_ok(np_switch_settings_fill(ROWS, COLUMNS, NP_SWITCH_APART, &d.settings));
     for (uint32_t i = 0; i < ROWS * COLUMNS; i++) {
-        d.settings.setting[i] = np_switch_setting_at(np_random_below(draws, item, i, NP_SWITCH_SETTINGS));
+        d.settings.setting[i] = np_switch_setting_get(np_random_below(draws, item, i, NP_SWITCH_SETTINGS));
         d.name[i] = np_switch_setting_name(d.settings.setting[i]);
         if (!strcmp(d.name[i], "apart"))
             d.name[i] = "";
@@ -266,11 +266,11 @@ static void test_places(void **state)
     (void)state;
     static const char *const bad[] = {"", "W", "X0", "W-1", "W01", "0W", "W99999999999"};
     np_pu_place place;
-    assert_ok(np_pu_place_of("e12", &place));
+    assert_ok(np_pu_place_parse("e12", &place));
     assert_int_equal(place.side, NP_PORT_E);
     assert_int_equal(place.index, 12);
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
-        assert_refused(np_pu_place_of(bad[i], &place), NP_ERROR_INPUT, "no place of a PU");
+        assert_refused(np_pu_place_parse(bad[i], &place), NP_ERROR_INPUT, "no place of a PU");
 }
 
 /* ---- Parity ---- */
@@ -402,10 +402,10 @@ static void test_sort_larger(void **state)
     (void)state;
     static uint64_t key[64];
     for (uint32_t n = 6; n <= 64; n++)
-        for (size_t i = 0; np_list_entry(NP_LIST_ORDERS, i); i++) {
+        for (size_t i = 0; np_list_get(NP_LIST_ORDERS, i); i++) {
             if (n > 16 && (i + n) % 14) /* one of the orders */
                 continue;
-            assert_ok(np_keys_make(np_list_entry(NP_LIST_ORDERS, i)->name, n, n, 0, key));
+            assert_ok(np_keys_make(np_list_get(NP_LIST_ORDERS, i)->name, n, n, 0, key));
             assert_sorts(n, key);
         }
     key[0] = UINT64_MAX;

@@ -120,7 +120,7 @@ static void test_lists(void **state)
         const np_entry *entry;
         size_t count = 0;
         assert_non_null(strstr(np_list_title(list), "("));
-        for (; (entry = np_list_entry(list, count)); count++)
+        for (; (entry = np_list_get(list, count)); count++)
             if (!*entry->name || strpbrk(entry->name, ": ") || !*entry->help || !entry->source)
                 fail_msg("%s: entry %zu, '%s'", np_list_name(list), count, entry->name);
         assert_true(count > 1);

@@ -266,9 +266,9 @@ static void formats_have_names(void **state)
 {
     (void)state;
     np_report_format format;
-    assert_ok(np_report_format_of("csv", &format));
+    assert_ok(np_report_format_parse("csv", &format));
     assert_int_equal(format, NP_REPORT_CSV);
-    assert_refused(np_report_format_of("jsn", &format), NP_ERROR_INPUT, "no format 'jsn': did you mean 'json'?");
+    assert_refused(np_report_format_parse("jsn", &format), NP_ERROR_INPUT, "no format 'jsn': did you mean 'json'?");
 }
 
 static void failed_writes_are_told(void **state)
@@ -292,12 +292,12 @@ static void lists_come_from_the_descriptors(void **state)
         FILE *stream = fmemopen(text, sizeof text, "w");
         assert_ok(np_report_list(NP_LISTS, &options, stream));
         fclose(stream);
-        for (size_t i = 0; np_list_entry(NP_LIST_NETWORKS, i); i++)
-            assert_non_null(strstr(text, np_list_entry(NP_LIST_NETWORKS, i)->help));
-        for (size_t i = 0; np_list_entry(NP_LIST_SCHEMES, i); i++)
-            assert_non_null(strstr(text, np_list_entry(NP_LIST_SCHEMES, i)->source));
-        for (size_t i = 0; np_list_entry(NP_LIST_QUEUES, i); i++)
-            assert_non_null(strstr(text, np_list_entry(NP_LIST_QUEUES, i)->name));
+        for (size_t i = 0; np_list_get(NP_LIST_NETWORKS, i); i++)
+            assert_non_null(strstr(text, np_list_get(NP_LIST_NETWORKS, i)->help));
+        for (size_t i = 0; np_list_get(NP_LIST_SCHEMES, i); i++)
+            assert_non_null(strstr(text, np_list_get(NP_LIST_SCHEMES, i)->source));
+        for (size_t i = 0; np_list_get(NP_LIST_QUEUES, i); i++)
+            assert_non_null(strstr(text, np_list_get(NP_LIST_QUEUES, i)->name));
     }
     np_report_options csv = {.format = NP_REPORT_CSV};
     assert_refused(np_report_list(NP_LISTS, &csv, stdout), NP_ERROR_INPUT, "'table' or 'json'");

@@ -99,14 +99,14 @@ static void test_rows(void **state)
             if (specs[i][0] == 'h') /* most significant bit first, and last on the way home */
                 assert_int_equal(leveled->cross[0], phase ? 1 : np_network_nodes(network) / 2);
             assert_true(leveled->rows > 0); /* as columns, which the engine is fast at */
-            assert_ok(np_courses_follow(&rows->courses, leveled, count, destination, &congestion));
-            for (np_packet p = 0; p < rows->courses.packets; p++) {
-                np_packet own = rows->courses.packet[p];
-                assert_int_equal(leveled->host[rows->courses.origin[p]], at[own]);
+            assert_ok(np_path_set_follow(&rows->path_set, leveled, count, destination, &congestion));
+            for (np_packet p = 0; p < rows->path_set.packets; p++) {
+                np_packet own = rows->path_set.packet[p];
+                assert_int_equal(leveled->host[rows->path_set.origin[p]], at[own]);
                 at[own] = leveled->host[destination[p]];
                 middles += phase == 0 && at[own] != to[own];
-                for (size_t h = rows->courses.begin[p]; h < rows->courses.begin[p + 1]; h++)
-                    hops += specs[i][0] == 'b' || rows->courses.port[h];
+                for (size_t h = rows->path_set.begin[p]; h < rows->path_set.begin[p + 1]; h++)
+                    hops += specs[i][0] == 'b' || rows->path_set.port[h];
             }
             for (uint32_t e = 0; e < leveled->edges; e++) {
                 np_node a = leveled->host[leveled->tail[e]], b = leveled->host[leveled->head[e]];

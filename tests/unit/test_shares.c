@@ -217,13 +217,13 @@ static void disciplines_take_the_same_steps(void **state)
 {
     np_network *network = support_network("complete:7");
     (void)state;
-    for (size_t q = 0; np_list_entry(NP_LIST_QUEUES, q); q++) {
+    for (size_t q = 0; np_list_get(NP_LIST_QUEUES, q); q++) {
         np_route_options options;
         np_route_result *fifo, *other;
         np_route_options_init(&options);
         options.scheme = "shares";
         assert_ok(np_route(network, "h-relation:40", &options, &fifo));
-        options.queue = np_list_entry(NP_LIST_QUEUES, q)->name;
+        options.queue = np_list_get(NP_LIST_QUEUES, q)->name;
         assert_ok(np_route(network, "h-relation:40", &options, &other));
         for (size_t i = 0; i < fifo->phases; i++) {
             assert_int_equal(other->phase[i].run[0].steps, fifo->phase[i].run[0].steps);

@@ -20,7 +20,7 @@ static void summary_of_eight(void **state)
     const double values[] = {9, 4, 5, 2, 4, 7, 5, 4};
     np_summary s;
     (void)state;
-    assert_ok(np_summary_of(8, values, &s));
+    assert_ok(np_summary_compute(8, values, &s));
     assert_int_equal(s.count, 8);
     near(s.mean, 5, 0);
     near(s.variance, 32.0 / 7, 1e-15);
@@ -36,7 +36,7 @@ static void summary_of_one(void **state)
     const double value = -3;
     np_summary s;
     (void)state;
-    assert_ok(np_summary_of(1, &value, &s));
+    assert_ok(np_summary_compute(1, &value, &s));
     near(s.mean, -3, 0);
     near(s.p50, -3, 0);
     near(s.p99, -3, 0);
@@ -51,10 +51,10 @@ static void quantiles_of_hundreds(void **state)
     (void)state;
     for (int i = 0; i < 200; i++)
         values[i] = 200 - i; /* 1 .. 200 */
-    assert_ok(np_summary_of(200, values, &s));
+    assert_ok(np_summary_compute(200, values, &s));
     near(s.p50, 100, 0);
     near(s.p99, 198, 0);
-    assert_ok(np_summary_of(101, values, &s)); /* 100 .. 200: at least 99.99 values at or below p99 */
+    assert_ok(np_summary_compute(101, values, &s)); /* 100 .. 200: at least 99.99 values at or below p99 */
     near(s.p99, 199, 0);
     near(s.p50, 150, 0);
 }
@@ -64,8 +64,8 @@ static void summary_ignores_order(void **state)
     const double up[] = {0.1, 0.2, 0.3, 1e15, 0.7}, down[] = {0.7, 1e15, 0.3, 0.2, 0.1};
     np_summary a, b;
     (void)state;
-    assert_ok(np_summary_of(5, up, &a));
-    assert_ok(np_summary_of(5, down, &b));
+    assert_ok(np_summary_compute(5, up, &a));
+    assert_ok(np_summary_compute(5, down, &b));
     assert_true(a.mean == b.mean && a.variance == b.variance && a.ci95 == b.ci95);
 }
 
@@ -178,7 +178,7 @@ static void no_memory(void **state)
     double p;
     (void)state;
     np_memory_fail_after(1);
-    assert_refused(np_summary_of(2, values, &s), NP_ERROR_MEMORY, "a sample");
+    assert_refused(np_summary_compute(2, values, &s), NP_ERROR_MEMORY, "a sample");
     for (int i = 1; i <= 2; i++) {
         np_memory_fail_after(i);
         assert_refused(np_statistics_same_distribution(2, a, 2, a, &p), NP_ERROR_MEMORY, "a sample");

@@ -13,16 +13,16 @@
 #include "base/memory.h"
 #include "merging/merge.h"
 #include "leveled/bad_nodes.h"
-#include "leveled/leveling.h"
+#include "leveled/leveled_routing.h"
 
 enum { LEFT, RIGHT, EXCHANGE, IN = 0, ROUTE, OUT, PHASES };
 
 typedef struct bench {
     np_network *network;
-    np_leveling *leveling;
+    np_leveled_routing *routing;
     np_necklaces *nl;
-    np_courses courses;
-    uint32_t *count, *end; /* of the courses */
+    np_path_set path_set;
+    uint32_t *count, *end; /* of the path set */
 } bench;
 
 static void setup(bench *b, uint32_t bits)
@@ -30,18 +30,18 @@ static void setup(bench *b, uint32_t bits)
     char spec[32];
     snprintf(spec, sizeof spec, "shuffle-exchange:%u", bits);
     *b = (bench){.network = support_network(spec)};
-    assert_ok(np_leveling_create(b->network, &b->leveling));
+    assert_ok(np_leveled_routing_create(b->network, &b->routing));
     assert_ok(np_necklaces_create(bits, &b->nl));
-    assert_int_equal(b->leveling->phases, PHASES);
+    assert_int_equal(b->routing->phases, PHASES);
 }
 
 static void teardown(bench *b)
 {
-    np_courses_clear(&b->courses);
+    np_path_set_clear(&b->path_set);
     free(b->count);
     free(b->end);
     np_necklaces_free(b->nl);
-    np_leveling_free(b->leveling);
+    np_leveled_routing_free(b->routing);
     np_network_free(b->network);
 }
 
@@ -52,16 +52,16 @@ static np_traffic *traffic_of(const bench *b, const char *spec, uint64_t seed)
     return traffic;
 }
 
-/* The courses of a phase, followed: b->end. Returns the congestion. */
+/* The path set of a phase, followed: b->end. Returns the congestion. */
 static uint32_t choose(bench *b, unsigned phase, const np_traffic *traffic, uint64_t seed, bool combine)
 {
-    const np_leveled *lv = b->leveling->phase[phase].leveled;
+    const np_leveled *lv = b->routing->phase[phase].leveled;
     np_selection selection = {.phase = phase, .draws = {.seed = seed}, .traffic = traffic, .combine = combine};
     uint32_t congestion;
-    assert_ok(b->leveling->ops->select(b->leveling, &selection, &b->courses));
+    assert_ok(b->routing->ops->select(b->routing, &selection, &b->path_set));
     b->count = realloc(b->count, (lv->edges + 1) * sizeof *b->count);
-    b->end = realloc(b->end, (b->courses.packets + 1) * sizeof *b->end);
-    assert_ok(np_courses_follow(&b->courses, lv, b->count, b->end, &congestion));
+    b->end = realloc(b->end, (b->path_set.packets + 1) * sizeof *b->end);
+    assert_ok(np_path_set_follow(&b->path_set, lv, b->count, b->end, &congestion));
     return congestion;
 }
 
@@ -72,11 +72,11 @@ static void four_bits(void **state)
     (void)state;
     bench b;
     setup(&b, 4);
-    const np_leveled *lv = b.leveling->phase[ROUTE].leveled;
-    assert_string_equal(b.leveling->phase[IN].name, "in");
-    assert_string_equal(b.leveling->phase[ROUTE].name, "route");
-    assert_string_equal(b.leveling->phase[OUT].name, "out");
-    assert_true(b.leveling->phase[IN].ranked && b.leveling->phase[OUT].ranked && !b.leveling->phase[ROUTE].ranked);
+    const np_leveled *lv = b.routing->phase[ROUTE].leveled;
+    assert_string_equal(b.routing->phase[IN].name, "in");
+    assert_string_equal(b.routing->phase[ROUTE].name, "route");
+    assert_string_equal(b.routing->phase[OUT].name, "out");
+    assert_true(b.routing->phase[IN].ranked && b.routing->phase[OUT].ranked && !b.routing->phase[ROUTE].ranked);
     assert_int_equal(lv->depth, 18);
     assert_int_equal(lv->nodes, 2 * 19);
     assert_int_equal(lv->edges, 2 * 18 + 4);
@@ -126,7 +126,7 @@ static void networks(void **state)
         np_emulation emulation;
         setup(&b, bits);
         for (unsigned phase = 0; phase < PHASES; phase++) {
-            const np_leveled *lv = b.leveling->phase[phase].leveled;
+            const np_leveled *lv = b.routing->phase[phase].leveled;
             assert_int_equal(lv->host_nodes, 1u << bits);
             assert_int_equal(lv->host_links, 3u << bits);
             check_walks(lv, bits);
@@ -140,9 +140,9 @@ static void networks(void **state)
                 assert_true(phase != OUT || lv->in[v + 1] - lv->in[v] == (np_leveled_level(lv, v) > 0));
             }
         }
-        assert_int_equal(b.leveling->phase[ROUTE].leveled->depth, 6 * (bits - 1));
-        assert_true(b.leveling->phase[IN].leveled->depth <= 2 * bits);
-        assert_int_equal(b.leveling->phase[IN].leveled->depth, b.leveling->phase[OUT].leveled->depth);
+        assert_int_equal(b.routing->phase[ROUTE].leveled->depth, 6 * (bits - 1));
+        assert_true(b.routing->phase[IN].leveled->depth <= 2 * bits);
+        assert_int_equal(b.routing->phase[IN].leveled->depth, b.routing->phase[OUT].leveled->depth);
         teardown(&b);
     }
 }
@@ -179,13 +179,13 @@ static void paths_in_a(void **state)
     }
 }
 
-/* The logical node of packet i of the courses after so many hops, or where it ends. */
+/* The logical node of packet i of the path set after so many hops, or where it ends. */
 static uint32_t node_after(const bench *b, unsigned phase, np_packet i, uint32_t hops)
 {
-    const np_leveled *lv = b->leveling->phase[phase].leveled;
-    uint32_t v = b->courses.origin[i];
-    for (size_t k = b->courses.begin[i]; k < b->courses.begin[i + 1] && hops; k++, hops--)
-        v = lv->head[lv->out[v] + b->courses.port[k]];
+    const np_leveled *lv = b->routing->phase[phase].leveled;
+    uint32_t v = b->path_set.origin[i];
+    for (size_t k = b->path_set.begin[i]; k < b->path_set.begin[i + 1] && hops; k++, hops--)
+        v = lv->head[lv->out[v] + b->path_set.port[k]];
     return v;
 }
 
@@ -196,7 +196,7 @@ static void all_pairs(void **state)
     for (uint32_t bits = 2; bits <= 10; bits++) {
         bench b;
         setup(&b, bits);
-        const np_leveled *lv = b.leveling->phase[ROUTE].leveled;
+        const np_leveled *lv = b.routing->phase[ROUTE].leveled;
         uint32_t g = b.nl->good, packets = g * g, seen = 0, level = 3 * (bits - 1);
         np_node *from = malloc(packets * sizeof *from), *to = malloc(packets * sizeof *to);
         uint8_t *met = calloc(packets, 1);
@@ -209,11 +209,11 @@ static void all_pairs(void **state)
         for (uint64_t seed = 0; seed < 24; seed++) {
             np_draws draws = {.seed = seed, .purpose = NP_RANDOM_TARGET};
             choose(&b, ROUTE, traffic, seed, false);
-            for (np_packet i = 0; i < b.courses.packets; i++) {
-                np_packet p = b.courses.packet[i];
+            for (np_packet i = 0; i < b.path_set.packets; i++) {
+                np_packet p = b.path_set.packet[i];
                 uint32_t drawn = np_random_below(&draws, p, 0, g);
                 uint32_t middle = node_after(&b, ROUTE, i, b.nl->position[from[p]] + 2 * (bits - 1));
-                assert_int_equal(lv->host[b.courses.origin[i]], from[p]);
+                assert_int_equal(lv->host[b.path_set.origin[i]], from[p]);
                 assert_int_equal(lv->host[b.end[i]], to[p]);
                 assert_int_equal(middle, level * g + drawn);
                 seen += !met[p / g * g + drawn]++;
@@ -238,14 +238,14 @@ static void chain(bench *b, const char *spec, bool combine)
     uint8_t *moved = calloc(packets + 1, PHASES);
     memcpy(at, from, packets * sizeof *at);
     for (unsigned phase = 0; phase < PHASES; phase++) {
-        const np_leveled *lv = b->leveling->phase[phase].leveled;
+        const np_leveled *lv = b->routing->phase[phase].leveled;
         choose(b, phase, traffic, 11, combine);
-        for (np_packet i = 0; i < b->courses.packets; i++) {
-            np_packet p = b->courses.packet[i];
-            assert_true(!i || p > b->courses.packet[i - 1]);
-            assert_int_equal(lv->host[b->courses.origin[i]], at[p]);
-            assert_int_equal(b->courses.target[i], to[p]);
-            assert_true(phase == ROUTE || (b->courses.rank[i] >= 1 && b->courses.rank[i] <= lv->depth + 1));
+        for (np_packet i = 0; i < b->path_set.packets; i++) {
+            np_packet p = b->path_set.packet[i];
+            assert_true(!i || p > b->path_set.packet[i - 1]);
+            assert_int_equal(lv->host[b->path_set.origin[i]], at[p]);
+            assert_int_equal(b->path_set.target[i], to[p]);
+            assert_true(phase == ROUTE || (b->path_set.rank[i] >= 1 && b->path_set.rank[i] <= lv->depth + 1));
             at[p] = lv->host[b->end[i]];
             moved[p * PHASES + phase] = 1;
         }
@@ -311,7 +311,7 @@ static void packets_that_combine(void **state)
     for (uint32_t bits = 4; bits <= 9; bits++) {
         bench b;
         setup(&b, bits);
-        const np_leveled *lv = b.leveling->phase[ROUTE].leveled;
+        const np_leveled *lv = b.routing->phase[ROUTE].leveled;
         uint8_t *way = malloc(lv->nodes);
         for (uint32_t to = 0; to < 1u << bits; to += 1 + (1u << bits) / 29) {
             char spec[32];
@@ -319,11 +319,11 @@ static void packets_that_combine(void **state)
             np_traffic *traffic = traffic_of(&b, spec, 0);
             choose(&b, ROUTE, traffic, to, true);
             memset(way, 255, lv->nodes);
-            for (np_packet i = 0; i < b.courses.packets; i++) {
-                uint32_t v = b.courses.origin[i];
-                for (size_t k = b.courses.begin[i]; k < b.courses.begin[i + 1]; k++) {
-                    assert_true(way[v] == 255 || way[v] == b.courses.port[k]);
-                    way[v] = b.courses.port[k];
+            for (np_packet i = 0; i < b.path_set.packets; i++) {
+                uint32_t v = b.path_set.origin[i];
+                for (size_t k = b.path_set.begin[i]; k < b.path_set.begin[i + 1]; k++) {
+                    assert_true(way[v] == 255 || way[v] == b.path_set.port[k]);
+                    way[v] = b.path_set.port[k];
                     v = lv->head[lv->out[v] + way[v]];
                 }
                 assert_int_equal(way[v], 255);
@@ -338,10 +338,10 @@ static void packets_that_combine(void **state)
 /* The most packets of one in-tree, or out-tree: by the array's last place that all its paths lead to, or come from. */
 static uint32_t largest_tree(const bench *b, unsigned phase)
 {
-    const np_leveled *lv = b->leveling->phase[phase].leveled;
+    const np_leveled *lv = b->routing->phase[phase].leveled;
     uint32_t *packets = calloc(b->nl->good, sizeof *packets), most = 0;
-    for (np_packet i = 0; i < b->courses.packets; i++) {
-        np_node stand = lv->host[phase == IN ? b->end[i] : b->courses.origin[i]];
+    for (np_packet i = 0; i < b->path_set.packets; i++) {
+        np_node stand = lv->host[phase == IN ? b->end[i] : b->path_set.origin[i]];
         uint32_t here = ++packets[b->nl->of[stand]];
         most = here > most ? here : most;
     }
@@ -362,9 +362,9 @@ static void route_all(bench *b, const char *spec, uint32_t q, uint64_t seed, np_
     for (unsigned phase = 0; phase < PHASES; phase++) {
         np_phase_run run;
         uint32_t congestion = choose(b, phase, traffic, seed, combine != NP_COMBINE_NONE);
-        np_merge_job job = {.leveled = b->leveling->phase[phase].leveled,
-                            .courses = &b->courses,
-                            .ranked = b->leveling->phase[phase].ranked,
+        np_merge_job job = {.leveled = b->routing->phase[phase].leveled,
+                            .path_set = &b->path_set,
+                            .ranked = b->routing->phase[phase].ranked,
                             .draws = {.seed = seed, .phase = (uint16_t)phase}};
         assert_ok(np_merge_run(merge, &job, NULL, &run));
         assert_int_equal(run.congestion, congestion);
@@ -403,16 +403,16 @@ static void a_function_of_its_arguments(void **state)
     np_traffic *traffic = traffic_of(&b, "random", 1);
     for (unsigned phase = 0; phase < PHASES; phase++) {
         choose(&b, phase, traffic, 3, false);
-        size_t hops = b.courses.begin[b.courses.packets];
+        size_t hops = b.path_set.begin[b.path_set.packets];
         uint8_t *first = malloc(hops + 1);
-        memcpy(first, b.courses.port, hops);
+        memcpy(first, b.path_set.port, hops);
         choose(&b, ROUTE, traffic, 4, false);
         choose(&b, phase, traffic, 4, false); /* another seed matters in "route" only */
-        assert_int_equal(b.courses.begin[b.courses.packets], hops);
-        assert_int_equal(memcmp(first, b.courses.port, hops) != 0, phase == ROUTE);
+        assert_int_equal(b.path_set.begin[b.path_set.packets], hops);
+        assert_int_equal(memcmp(first, b.path_set.port, hops) != 0, phase == ROUTE);
         choose(&b, phase, traffic, 3, false);
-        assert_int_equal(b.courses.begin[b.courses.packets], hops);
-        assert_memory_equal(first, b.courses.port, hops);
+        assert_int_equal(b.path_set.begin[b.path_set.packets], hops);
+        assert_memory_equal(first, b.path_set.port, hops);
         free(first);
     }
     np_traffic_free(traffic);
@@ -423,11 +423,11 @@ static void refusals(void **state)
 {
     (void)state;
     np_network *network = support_network("shuffle-exchange:1");
-    np_leveling *leveling;
-    assert_refused(np_leveling_create(network, &leveling), NP_ERROR_APPLY, "try shuffle-exchange:2");
+    np_leveled_routing *routing;
+    assert_refused(np_leveled_routing_create(network, &routing), NP_ERROR_APPLY, "try shuffle-exchange:2");
     np_network_free(network);
     network = support_network("shuffle-exchange:29");
-    assert_refused(np_leveling_create(network, &leveling), NP_ERROR_LIMIT, "try shuffle-exchange:28");
+    assert_refused(np_leveled_routing_create(network, &routing), NP_ERROR_LIMIT, "try shuffle-exchange:28");
     np_network_free(network);
 }
 
@@ -435,16 +435,16 @@ static void allocations_fail(void **state)
 {
     (void)state;
     np_network *network = support_network("shuffle-exchange:5");
-    np_leveling *leveling;
+    np_leveled_routing *routing;
     np_status st = NP_ERROR_MEMORY;
     for (long n = 1; st; n++) {
         assert_true(n < 1000);
         np_memory_fail_after(n);
-        st = np_leveling_create(network, &leveling);
+        st = np_leveled_routing_create(network, &routing);
         np_memory_fail_after(0);
-        assert_true(st == NP_OK || (st == NP_ERROR_MEMORY && !leveling));
+        assert_true(st == NP_OK || (st == NP_ERROR_MEMORY && !routing));
     }
-    np_leveling_free(leveling);
+    np_leveled_routing_free(routing);
     np_network_free(network);
 }
 

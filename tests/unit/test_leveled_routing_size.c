@@ -1,5 +1,5 @@
-/* What levelings say they will need, before they are made. */
-#include "leveled/leveling.h"
+/* What leveled routings say they will need, before they are made. */
+#include "leveled/leveled_routing.h"
 #include "support.h"
 
 static const char *const networks[] = {
@@ -11,17 +11,17 @@ static void sizes_are_upper_bounds(void **state)
     (void)state;
     for (size_t i = 0; i < sizeof networks / sizeof *networks; i++) {
         np_network *network = support_network(networks[i]);
-        np_leveling *leveling;
+        np_leveled_routing *routing;
         uint64_t nodes, edges, made_nodes = 0, made_edges = 0;
-        assert_ok(np_leveling_create(network, &leveling));
-        leveling->ops->size(network, &nodes, &edges);
-        for (unsigned phase = 0; phase < leveling->phases; phase++) {
-            made_nodes += leveling->phase[phase].leveled->nodes;
-            made_edges += leveling->phase[phase].leveled->edges;
+        assert_ok(np_leveled_routing_create(network, &routing));
+        routing->ops->size(network, &nodes, &edges);
+        for (unsigned phase = 0; phase < routing->phases; phase++) {
+            made_nodes += routing->phase[phase].leveled->nodes;
+            made_edges += routing->phase[phase].leveled->edges;
         }
         assert_true(made_nodes <= nodes && nodes <= 3 * made_nodes);
         assert_true(made_edges <= edges && edges <= 4 * made_edges);
-        np_leveling_free(leveling);
+        np_leveled_routing_free(routing);
         np_network_free(network);
     }
 }
@@ -40,7 +40,7 @@ static void too_large_is_refused(void **state)
                    "the leveled network of butterfly-io:20 needs 1.86 GB of memory, 1.00 GB are allowed");
     np_network_free(network);
     network = support_network("complete:8");
-    assert_int_equal(np_leveling_bytes(network), 0);
+    assert_int_equal(np_leveled_routing_bytes(network), 0);
     np_network_free(network);
 }
 

@@ -1,5 +1,5 @@
-/* See courses_judge.h. */
-#include "oracle/courses_judge.h"
+/* See path_set_judge.h. */
+#include "oracle/path_set_judge.h"
 
 #include "support.h"
 
@@ -54,14 +54,14 @@ void judge_leveled(const np_network *network, const np_leveled *leveled)
     free(entered);
 }
 
-static np_courses chosen(const np_leveling *leveling, const np_selection *selection)
+static np_path_set chosen(const np_leveled_routing *routing, const np_selection *selection)
 {
-    np_courses courses = {0};
-    assert_ok(leveling->ops->select(leveling, selection, &courses));
-    return courses;
+    np_path_set path_set = {0};
+    assert_ok(routing->ops->select(routing, selection, &path_set));
+    return path_set;
 }
 
-static void same_courses(const np_courses *a, const np_courses *b)
+static void same_path_set(const np_path_set *a, const np_path_set *b)
 {
     assert_int_equal(a->packets, b->packets);
     if (!a->packets)
@@ -74,26 +74,26 @@ static void same_courses(const np_courses *a, const np_courses *b)
         assert_memory_equal(a->port, b->port, a->begin[a->packets]);
 }
 
-static void judge_purity(const np_leveling *leveling, const np_selection *selection, const np_courses *courses)
+static void judge_purity(const np_leveled_routing *routing, const np_selection *selection, const np_path_set *path_set)
 {
     np_selection other = *selection;
-    np_courses reused;
+    np_path_set reused;
     other.draws.seed++;
-    reused = chosen(leveling, &other);
-    assert_ok(leveling->ops->select(leveling, selection, &reused)); /* into arrays that held another selection */
-    same_courses(courses, &reused);
-    np_courses_clear(&reused);
+    reused = chosen(routing, &other);
+    assert_ok(routing->ops->select(routing, selection, &reused)); /* into arrays that held another selection */
+    same_path_set(path_set, &reused);
+    np_path_set_clear(&reused);
 }
 
 /* The edges of path i, malloced, [length]; *end = where it ends. */
-static uint32_t *edges_of(const np_leveled *leveled, const np_courses *courses, np_packet i, uint32_t *end)
+static uint32_t *edges_of(const np_leveled *leveled, const np_path_set *path_set, np_packet i, uint32_t *end)
 {
-    size_t length = courses->begin[i + 1] - courses->begin[i];
-    uint32_t v = courses->origin[i], *edge = malloc((length + 1) * sizeof *edge);
+    size_t length = path_set->begin[i + 1] - path_set->begin[i];
+    uint32_t v = path_set->origin[i], *edge = malloc((length + 1) * sizeof *edge);
     for (size_t k = 0; k < length; k++) {
         uint32_t ports = leveled->out[v + 1] - leveled->out[v];
-        assert_true(courses->port[courses->begin[i] + k] < ports);
-        edge[k] = leveled->out[v] + courses->port[courses->begin[i] + k];
+        assert_true(path_set->port[path_set->begin[i] + k] < ports);
+        edge[k] = leveled->out[v] + path_set->port[path_set->begin[i] + k];
         v = leveled->head[edge[k]];
     }
     *end = v;
@@ -101,19 +101,19 @@ static uint32_t *edges_of(const np_leveled *leveled, const np_courses *courses, 
 }
 
 /* Counts packets and targets over one edge by looking through all paths. */
-static void tally_edge(const np_courses *courses, uint32_t *const *path, uint32_t e, judged_courses *judged)
+static void tally_edge(const np_path_set *path_set, uint32_t *const *path, uint32_t e, judged_path_set *judged)
 {
-    uint32_t packets = 0, targets = 0, *target = malloc((courses->packets + 1) * sizeof *target);
-    for (np_packet i = 0; i < courses->packets; i++)
-        for (size_t k = 0; k < courses->begin[i + 1] - courses->begin[i]; k++) {
+    uint32_t packets = 0, targets = 0, *target = malloc((path_set->packets + 1) * sizeof *target);
+    for (np_packet i = 0; i < path_set->packets; i++)
+        for (size_t k = 0; k < path_set->begin[i + 1] - path_set->begin[i]; k++) {
             if (path[i][k] != e)
                 continue;
             packets++;
             bool old = false;
             for (uint32_t j = 0; j < targets; j++)
-                old = old || target[j] == courses->target[i];
+                old = old || target[j] == path_set->target[i];
             if (!old)
-                target[targets++] = courses->target[i];
+                target[targets++] = path_set->target[i];
         }
     judged->congestion = packets > judged->congestion ? packets : judged->congestion;
     judged->congestion_destinations =
@@ -122,13 +122,13 @@ static void tally_edge(const np_courses *courses, uint32_t *const *path, uint32_
 }
 
 /* Two packets of one target that come to the same node leave it the same way. */
-static void judge_together(const np_leveled *leveled, const np_courses *courses, uint32_t *const *path)
+static void judge_together(const np_leveled *leveled, const np_path_set *path_set, uint32_t *const *path)
 {
-    for (np_packet i = 0; i < courses->packets; i++)
+    for (np_packet i = 0; i < path_set->packets; i++)
         for (np_packet j = 0; j < i; j++) {
-            if (courses->target[i] != courses->target[j])
+            if (path_set->target[i] != path_set->target[j])
                 continue;
-            size_t li = courses->begin[i + 1] - courses->begin[i], lj = courses->begin[j + 1] - courses->begin[j];
+            size_t li = path_set->begin[i + 1] - path_set->begin[i], lj = path_set->begin[j + 1] - path_set->begin[j];
             for (size_t k = 0; k < li; k++)
                 for (size_t l = 0; l < lj; l++)
                     if (leveled->tail[path[i][k]] == leveled->tail[path[j][l]])
@@ -136,50 +136,51 @@ static void judge_together(const np_leveled *leveled, const np_courses *courses,
         }
 }
 
-judged_courses judge_courses(const np_leveling *leveling, const np_selection *selection, uint32_t *seen)
+judged_path_set judge_path_set(const np_leveled_routing *routing, const np_selection *selection, uint32_t *seen)
 {
-    const np_leveled *leveled = leveling->phase[selection->phase].leveled;
+    const np_leveled *leveled = routing->phase[selection->phase].leveled;
     const np_node *source = np_traffic_sources(selection->traffic), *to = np_traffic_destinations(selection->traffic);
-    np_courses courses = chosen(leveling, selection);
-    judged_courses judged = {.packets = courses.packets, .shortest = courses.packets ? UINT32_MAX : 0};
-    uint32_t **path = malloc((courses.packets + 1) * sizeof *path);
-    judge_purity(leveling, selection, &courses);
-    for (np_packet i = 0; i < courses.packets; i++) {
-        uint32_t end, length = (uint32_t)(courses.begin[i + 1] - courses.begin[i]);
-        path[i] = edges_of(leveled, &courses, i, &end);
-        assert_int_equal(leveled->host[courses.origin[i]], source[courses.packet[i]]);
-        assert_int_equal(leveled->host[end], to[courses.packet[i]]);
-        assert_int_equal(courses.target[i], to[courses.packet[i]]);
+    np_path_set path_set = chosen(routing, selection);
+    judged_path_set judged = {.packets = path_set.packets, .shortest = path_set.packets ? UINT32_MAX : 0};
+    uint32_t **path = malloc((path_set.packets + 1) * sizeof *path);
+    judge_purity(routing, selection, &path_set);
+    for (np_packet i = 0; i < path_set.packets; i++) {
+        uint32_t end, length = (uint32_t)(path_set.begin[i + 1] - path_set.begin[i]);
+        path[i] = edges_of(leveled, &path_set, i, &end);
+        assert_int_equal(leveled->host[path_set.origin[i]], source[path_set.packet[i]]);
+        assert_int_equal(leveled->host[end], to[path_set.packet[i]]);
+        assert_int_equal(path_set.target[i], to[path_set.packet[i]]);
         judged.shortest = length < judged.shortest ? length : judged.shortest;
         judged.longest = length > judged.longest ? length : judged.longest;
-        seen[courses.packet[i]]++;
+        seen[path_set.packet[i]]++;
     }
     for (uint32_t e = 0; e < leveled->edges; e++)
-        tally_edge(&courses, path, e, &judged);
+        tally_edge(&path_set, path, e, &judged);
     if (selection->combine)
-        judge_together(leveled, &courses, path);
+        judge_together(leveled, &path_set, path);
     uint32_t *count = malloc((leveled->edges + 1) * sizeof *count), congestion;
-    assert_ok(np_courses_follow(&courses, leveled, count, NULL, &congestion));
+    assert_ok(np_path_set_follow(&path_set, leveled, count, NULL, &congestion));
     assert_int_equal(congestion, judged.congestion);
-    for (np_packet i = 0; i < courses.packets; i++)
+    for (np_packet i = 0; i < path_set.packets; i++)
         free(path[i]);
     free(path);
     free(count);
-    np_courses_clear(&courses);
+    np_path_set_clear(&path_set);
     return judged;
 }
 
 static uint32_t larger(uint32_t a, uint32_t b) { return a > b ? a : b; }
 
-judged_courses judge_leveling(const np_leveling *leveling, const np_traffic *traffic, uint64_t seed, bool combine)
+judged_path_set judge_leveled_routing(const np_leveled_routing *routing, const np_traffic *traffic, uint64_t seed,
+                                      bool combine)
 {
-    judged_courses all = {0};
+    judged_path_set all = {0};
     np_packet packets = np_traffic_packets(traffic);
     uint32_t *seen = calloc(packets + 1, sizeof *seen);
-    for (unsigned phase = 0; phase < leveling->phases; phase++) {
+    for (unsigned phase = 0; phase < routing->phases; phase++) {
         np_selection selection = {.phase = phase, .draws = {.seed = seed}, .traffic = traffic, .combine = combine};
-        judge_leveled(leveling->network, leveling->phase[phase].leveled);
-        judged_courses one = judge_courses(leveling, &selection, seen);
+        judge_leveled(routing->network, routing->phase[phase].leveled);
+        judged_path_set one = judge_path_set(routing, &selection, seen);
         all.packets += one.packets;
         all.congestion = larger(all.congestion, one.congestion);
         all.congestion_destinations = larger(all.congestion_destinations, one.congestion_destinations);
@@ -195,44 +196,45 @@ judged_courses judge_leveling(const np_leveling *leveling, const np_traffic *tra
 }
 
 /* Delivered to each destination: the number of packets for it. */
-static void judge_sums(const np_merge *merge, const np_courses *courses, const np_network *network)
+static void judge_sums(const np_merge *merge, const np_path_set *path_set, const np_network *network)
 {
     uint64_t *sum = calloc(np_network_nodes(network), sizeof *sum);
-    for (np_packet i = 0; i < courses->packets; i++) {
-        sum[courses->target[i]]++;
+    for (np_packet i = 0; i < path_set->packets; i++) {
+        sum[path_set->target[i]]++;
         if (np_merge_delivered(merge)[i])
-            sum[courses->target[i]] -= np_merge_values(merge)[i];
+            sum[path_set->target[i]] -= np_merge_values(merge)[i];
     }
     for (np_node v = 0; v < np_network_nodes(network); v++)
         assert_true(sum[v] == 0);
     free(sum);
 }
 
-static void route_phase(np_merge *merge, const np_leveling *leveling, const np_selection *selection,
+static void route_phase(np_merge *merge, const np_leveled_routing *routing, const np_selection *selection,
                         const uint64_t *ones, uint32_t q)
 {
-    np_courses courses = chosen(leveling, selection);
-    np_merge_job job = {.leveled = leveling->phase[selection->phase].leveled,
-                        .courses = &courses,
+    np_path_set path_set = chosen(routing, selection);
+    np_merge_job job = {.leveled = routing->phase[selection->phase].leveled,
+                        .path_set = &path_set,
                         .draws = selection->draws,
                         .value = ones};
     np_phase_run run;
     size_t longest = 0;
     assert_ok(np_merge_run(merge, &job, NULL, &run));
-    for (np_packet i = 0; i < courses.packets; i++)
-        if (courses.begin[i + 1] - courses.begin[i] > longest)
-            longest = courses.begin[i + 1] - courses.begin[i];
-    assert_int_equal(run.packets, courses.packets);
+    for (np_packet i = 0; i < path_set.packets; i++)
+        if (path_set.begin[i + 1] - path_set.begin[i] > longest)
+            longest = path_set.begin[i + 1] - path_set.begin[i];
+    assert_int_equal(run.packets, path_set.packets);
     assert_true(run.queue_real_max <= q);
-    assert_true(run.steps >= (courses.packets ? longest + 1 : 0));
+    assert_true(run.steps >= (path_set.packets ? longest + 1 : 0));
     if (selection->combine)
-        judge_sums(merge, &courses, leveling->network);
+        judge_sums(merge, &path_set, routing->network);
     else
-        assert_int_equal(run.hops, courses.begin[courses.packets]);
-    np_courses_clear(&courses);
+        assert_int_equal(run.hops, path_set.begin[path_set.packets]);
+    np_path_set_clear(&path_set);
 }
 
-void judge_routing(const np_leveling *leveling, const np_traffic *traffic, uint64_t seed, uint32_t q, bool combine)
+void judge_routing(const np_leveled_routing *routing, const np_traffic *traffic, uint64_t seed, uint32_t q,
+                   bool combine)
 {
     np_packet packets = np_traffic_packets(traffic);
     uint64_t *ones = malloc((packets + 1) * sizeof *ones);
@@ -244,10 +246,10 @@ void judge_routing(const np_leveling *leveling, const np_traffic *traffic, uint6
     options.queue_size = q;
     options.combine = combine ? NP_COMBINE_SUM : NP_COMBINE_NONE;
     assert_ok(np_merge_create(&options, &merge));
-    for (unsigned phase = 0; phase < leveling->phases; phase++) {
+    for (unsigned phase = 0; phase < routing->phases; phase++) {
         np_selection selection = {
             .phase = phase, .draws = {.seed = seed, .phase = (uint16_t)phase}, .traffic = traffic, .combine = combine};
-        route_phase(merge, leveling, &selection, ones, q);
+        route_phase(merge, routing, &selection, ones, q);
     }
     np_merge_free(merge);
     free(ones);

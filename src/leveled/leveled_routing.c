@@ -1,0 +1,70 @@
+/* Finding and making leveled routings. */
+#include "leveled/leveled_routing.h"
+
+#include "base/memory.h"
+
+/* The first leveled routing that applies; else NULL, and the reason of a leveled routing that knows the family, if there is one. */
+static const np_leveled_routing_ops *find(const np_network *network, const char **reason)
+{
+    *reason = "no leveled network is known for its family";
+    for (size_t i = 0; np_leveled_routings[i]; i++) {
+        const char *why = np_leveled_routings[i]->refuses(network);
+        if (!why)
+            return np_leveled_routings[i];
+        if (*why)
+            *reason = why;
+    }
+    return NULL;
+}
+
+const char *np_leveled_routing_refuses(const np_network *network)
+{
+    const char *reason;
+    return find(network, &reason) ? NULL : reason;
+}
+
+uint64_t np_leveled_routing_bytes(const np_network *network)
+{
+    enum { A_NODE = 16, AN_EDGE = 36 }; /* bytes in the arrays of np_leveled, with the room that growing leaves */
+    const char *reason;
+    const np_leveled_routing_ops *ops = find(network, &reason);
+    uint64_t nodes, edges;
+    if (!ops)
+        return 0;
+    ops->size(network, &nodes, &edges);
+    return nodes * A_NODE + edges * AN_EDGE;
+}
+
+np_status np_leveled_routing_create(const np_network *network, np_leveled_routing **out)
+{
+    const char *reason;
+    const np_leveled_routing_ops *ops = find(network, &reason);
+    np_leveled_routing *routing;
+    np_status st;
+    *out = NULL;
+    if (!ops)
+        return NP_RAISE(NP_ERROR_APPLY, "no leveled routing on %s: %s", np_network_spec(network), reason);
+    if ((st = np_memory_zeroed(&routing, 1, sizeof *routing, "a leveled routing")))
+        return st;
+    routing->ops = ops;
+    routing->network = network;
+    if ((st = ops->prepare(routing))) {
+        np_leveled_routing_free(routing);
+        return st;
+    }
+    *out = routing;
+    return NP_OK;
+}
+
+void np_leveled_routing_free(np_leveled_routing *routing)
+{
+    if (!routing)
+        return;
+    for (unsigned i = 0; i < NP_LEVELED_ROUTING_PHASES; i++)
+        np_leveled_free(routing->owned[i]);
+    if (routing->ops->release)
+        routing->ops->release(routing->table);
+    else
+        np_memory_free(routing->table);
+    np_memory_free(routing);
+}

@@ -1,0 +1,119 @@
+/* See path_set.h. */
+#include "leveled/path_set.h"
+
+#include <string.h>
+
+#include "base/memory.h"
+
+np_status np_path_set_reset(np_path_set *path_set, size_t packets, size_t hops)
+{
+    static const char *const what = "the packets' paths";
+    np_status st;
+    path_set->packets = 0;
+    if (packets > path_set->packets_room || !path_set->begin) {
+        if ((st = np_memory_grow(&path_set->packet, 0, packets, sizeof *path_set->packet, what)) ||
+            (st = np_memory_grow(&path_set->origin, 0, packets, sizeof *path_set->origin, what)) ||
+            (st = np_memory_grow(&path_set->target, 0, packets, sizeof *path_set->target, what)) ||
+            (st = np_memory_grow(&path_set->rank, 0, packets, sizeof *path_set->rank, what)) ||
+            (st = np_memory_grow(&path_set->begin, 0, packets + 1, sizeof *path_set->begin, what)))
+            return st;
+        path_set->packets_room = packets;
+    }
+    if (hops > path_set->hops_room) {
+        if ((st = np_memory_grow(&path_set->port, 0, hops, sizeof *path_set->port, what)))
+            return st;
+        path_set->hops_room = hops;
+    }
+    path_set->begin[0] = 0;
+    return NP_OK;
+}
+
+void np_path_set_clear(np_path_set *path_set)
+{
+    np_memory_free(path_set->packet);
+    np_memory_free(path_set->origin);
+    np_memory_free(path_set->target);
+    np_memory_free(path_set->rank);
+    np_memory_free(path_set->begin);
+    np_memory_free(path_set->port);
+    *path_set = (np_path_set){0};
+}
+
+void np_path_set_drop(np_path_set *path_set, const uint8_t *gone)
+{
+    np_packet kept = 0;
+    size_t end = 0;
+    for (np_packet i = 0; i < path_set->packets; i++) {
+        size_t begin = path_set->begin[i], hops = path_set->begin[i + 1] - begin;
+        if (gone[path_set->packet[i]])
+            continue;
+        path_set->packet[kept] = path_set->packet[i];
+        path_set->origin[kept] = path_set->origin[i];
+        path_set->target[kept] = path_set->target[i];
+        path_set->rank[kept] = path_set->rank[i];
+        memmove(path_set->port + end, path_set->port + begin, hops);
+        path_set->begin[kept++] = end; /* at or before begin[i], which has been read */
+        end += hops;
+    }
+    path_set->begin[kept] = end;
+    path_set->packets = kept;
+}
+
+static np_status no_port(const np_path_set *path_set, np_packet i, uint32_t node, uint32_t port)
+{
+    return NP_RAISE(NP_ERROR_INTERNAL, "packet %u leaves logical node %u by port %u, which is none",
+                    path_set->packet[i], node, port);
+}
+
+/* On columns: computes nodes and edges by arithmetic, so that no memory access waits for another. */
+static np_status follow_columns(const np_path_set *path_set, const np_leveled *lv, uint32_t *count,
+                                uint32_t *destination)
+{
+    uint32_t rows = lv->rows; /* a power of two */
+    unsigned shift = (unsigned)__builtin_ctz(rows);
+    for (np_packet i = 0; i < path_set->packets; i++) {
+        uint32_t level = path_set->origin[i] >> shift, row = path_set->origin[i] & (rows - 1);
+        for (size_t k = path_set->begin[i]; k < path_set->begin[i + 1]; k++, level++) {
+            uint32_t port = path_set->port[k], cross = level < lv->depth ? lv->cross[level] : 0;
+            if (level >= lv->depth || port > (cross != 0))
+                return no_port(path_set, i, level * rows + row, port);
+            count[lv->out[level * rows] + row * (cross ? 2 : 1) + port]++;
+            row ^= port ? cross : 0;
+        }
+        if (destination)
+            destination[i] = level * rows + row;
+    }
+    return NP_OK;
+}
+
+static np_status follow_edges(const np_path_set *path_set, const np_leveled *lv, uint32_t *count, uint32_t *destination)
+{
+    for (np_packet i = 0; i < path_set->packets; i++) {
+        uint32_t v = path_set->origin[i];
+        for (size_t k = path_set->begin[i]; k < path_set->begin[i + 1]; k++) {
+            uint32_t e = lv->out[v] + path_set->port[k];
+            if (e >= lv->out[v + 1])
+                return no_port(path_set, i, v, path_set->port[k]);
+            count[e]++;
+            v = lv->head[e];
+        }
+        if (destination)
+            destination[i] = v;
+    }
+    return NP_OK;
+}
+
+np_status np_path_set_follow(const np_path_set *path_set, const np_leveled *lv, uint32_t *count, uint32_t *destination,
+                             uint32_t *congestion)
+{
+    np_status st;
+    memset(count, 0, lv->edges * sizeof *count);
+    st = lv->rows ? follow_columns(path_set, lv, count, destination) : follow_edges(path_set, lv, count, destination);
+    if (st)
+        return st;
+    *congestion = 0;
+    for (uint32_t e = 0; e < lv->edges; e++)
+        if (count[e] > *congestion)
+            *congestion = count[e];
+    return NP_OK;
+}
