@@ -14,8 +14,7 @@ typedef struct np_executor {
     uint32_t *at;    /* [pieces] where each is, if they move */
     uint64_t *known; /* [nodes][words] bits, if they are copied */
     size_t words;
-    uint32_t *share;  /* [nodes][pieces] how many nodes' beginnings are combined in what each has, if pieces are
-    combined */
+    uint32_t *share;  /* [nodes][pieces] if pieces are combined: how many nodes' parts are in what a node has */
     uint32_t *amount; /* [room] the shares that the round's transfers carry */
     uint32_t *sent, *received;  /* [nodes] the last round in which a node did, if it may once a round */
     uint32_t *met;              /* [nodes] of telephone: the last round in which the node met its partner */

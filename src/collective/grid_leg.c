@@ -1,6 +1,6 @@
 /*
- * On a ring of even side a packet that has to go half of the ring may go either way. The sum of the coordinates of both
- * ends, divided by the number of colours, splits these ties, together with x: it alternates within a colour.
+ * On a ring of even side a packet that has to go half of the ring may go either way. The parity of q + x decides, where
+ * q is the sum of the coordinates of both ends, divided by the number of colours: q takes turns within a colour.
  */
 #include "collective/grid_leg.h"
 

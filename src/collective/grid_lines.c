@@ -144,7 +144,7 @@ static uint32_t top_of(np_grid_lines *l, const track *t, uint32_t x)
     return 0;
 }
 
-/* The first of the packets at x with most hops to go, and how many are behind it in its run. False: there is none. */
+/* The first of the packets at x with most hops to go, and how many packets its run has. False: there is none. */
 static bool look(np_grid_lines *l, const track *t, uint32_t x, np_grid_move *out)
 {
     uint32_t hops = top_of(l, t, x), y = t->up ? x + hops : x + t->side - hops;

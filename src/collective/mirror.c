@@ -1,8 +1,9 @@
 /*
  * Reduce: what all nodes have is combined to a single packet at the root, such as a sum. It is a broadcast played
- * backwards (Sibeyn: "the symmetric operation"): where the broadcast sends a flit from u to v in round t of T, v sends
- * to u what it has gathered of the flit in round T + 1 - t. Whoever gets a flit later than another sends it on earlier,
- * so that all is there when a node sends. Rounds and steps are those of the broadcast.
+ * backwards (Sibeyn: "the symmetric operation"). Where the broadcast sends a flit from u to v in round t of T, v sends
+ * to u, in round T + 1 - t, what it has gathered of the flit. The later a node gets a flit in the broadcast, the
+ * earlier it sends the flit in the reduction. So a node has everything when it sends. Rounds and steps are those of the
+ * broadcast.
  */
 #include <stdio.h>
 
@@ -12,7 +13,7 @@
 typedef struct mirror {
     np_collective_job there; /* the broadcast */
     np_round_log log;        /* its rounds, with links the other way */
-    size_t left;             /* of them */
+    size_t left;             /* rounds that are left */
 } mirror;
 
 static np_status check(const np_collective_job *job)
@@ -29,7 +30,7 @@ static np_status formula(const np_collective_job *job, bool *known, np_collectiv
     return there.ops->formula(&there, known, out);
 }
 
-/* Turns the links of the last round kept. */
+/* Reverses the links of the last round in the log. */
 static np_status turn(const np_network *network, np_round_log *log)
 {
     for (size_t i = log->first[log->rounds - 1]; i < log->first[log->rounds]; i++) {

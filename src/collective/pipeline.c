@@ -2,11 +2,13 @@
  * Broadcast dimension by dimension with one port (Sibeyn): first in the row of the root, then in all columns, and so
  * on.
  *
- * Whole packets, from any root: in each phase the way begins where the distance to cover is larger, and the other way
- * starts a round later; a phase takes max(far, near + 1) rounds, all together at most 2n - 2 on n x n.
+ * Whole packets, from any root: in each phase the root sends first in the direction in which the distance is larger,
+ * and one round later in the other direction. A phase takes max(far, near + 1) rounds; all phases take at most 2n - 2
+ * rounds on n x n.
  *
- * In f flits, from a corner (of a torus or complete network any node is one): along each dimension as along a line,
- * f + n - 2 rounds. A complete network is a grid of two factors of P that differ least, whose links are all there.
+ * In f flits, from a corner (every node of a torus or complete network is a corner): along each dimension as along a
+ * line, in f + n - 2 rounds. A complete network is treated as a grid of two factors of P that differ least; it has all
+ * links of this grid.
  */
 #include <stdio.h>
 
@@ -19,7 +21,7 @@ typedef struct pipeline {
     uint64_t round; /* of the phase, from 1 */
 } pipeline;
 
-/* A grid for the network: its own, or two factors; count 0: the number is prime. */
+/* The grid for the network: its own, or two factors of the number of nodes. count 0: this number is prime. */
 static np_axes grid_of(const np_collective_job *job)
 {
     np_axes axes = job->axes;
@@ -61,8 +63,8 @@ static uint64_t phase_rounds(const np_axes *axes, uint32_t axis, np_node root)
 }
 
 /*
- * All nodes with coordinate x send a flit up or down, on the lines that have begun: those whose coordinates are the
- * root's on the dimensions to come, which are the more significant ones.
+ * All nodes with coordinate x send a flit up or down, on the lines that have begun: the lines that have the root's
+ * coordinates in the dimensions to come, which are the more significant ones.
  */
 static np_status send(np_collective_job *job, const pipeline *p, uint32_t x, bool up, uint32_t flit)
 {
@@ -75,8 +77,7 @@ static np_status send(np_collective_job *job, const pipeline *p, uint32_t x, boo
     return st;
 }
 
-/* At a distance from the root's coordinate, nodes send on, away from it, in the round after that in which they got it.
- */
+/* Nodes send the packet on, away from the root's coordinate, in the round after the round in which they got it. */
 static np_status send_whole(np_collective_job *job, const pipeline *p)
 {
     const np_axes *axes = &p->axes;
@@ -92,7 +93,7 @@ static np_status send_whole(np_collective_job *job, const pipeline *p)
     return st;
 }
 
-/* At `distance` from the root's coordinate, in round t: flit t - distance - 1 goes to the next. */
+/* In round t a node at `distance` from the root's coordinate sends flit t - distance - 1 to the next node. */
 static np_status send_flits(np_collective_job *job, const pipeline *p)
 {
     const np_axes *axes = &p->axes;
@@ -136,7 +137,7 @@ static np_status formula(const np_collective_job *job, bool *known, np_collectiv
     return NP_OK;
 }
 
-/* Of meshes the nearest corner is told. */
+/* On meshes the message names the nearest corner. */
 static np_status check_flits(const np_collective_job *job)
 {
     const np_axes axes = grid_of(job);

@@ -1,7 +1,8 @@
 /*
- * Gossip round a Hamiltonian cycle with one port: everybody sends on what came last, its own packet first. After P - 1
- * rounds of single packets all know all, and fewer steps there cannot be. The cycle is that of the embedding of a ring
- * (embed layer): of a torus any, of a hypercube the Gray code, of a mesh with an even side to and fro and back.
+ * Gossip round a Hamiltonian cycle with one port: every node sends its own packet first, and then sends on what came
+ * last. After P - 1 rounds of single packets all nodes know all; fewer steps are impossible. The cycle comes from the
+ * embedding of a ring (embed layer). Every torus has one; on a hypercube it is the Gray code; on a mesh with an even
+ * side it runs to and fro and then back.
  */
 #include <stdio.h>
 #include <string.h>
@@ -11,8 +12,8 @@
 #include "netpram/embed.h"
 
 typedef struct cycle {
-    np_node *node; /* [nodes] in its order */
-    np_link *link; /* [nodes] from each to the next */
+    np_node *node; /* [nodes] in the order of the cycle */
+    np_link *link; /* [nodes] from each node to the next */
 } cycle;
 
 static np_status embed(const np_network *network, np_node *node)
@@ -60,7 +61,7 @@ static void end(np_collective_job *job)
     job->own = NULL;
 }
 
-/* In round t node i sends on what began t - 1 nodes before it. */
+/* In round t node i sends on the packet that began t - 1 nodes before it. */
 static np_status next(np_collective_job *job)
 {
     cycle *c = job->own;

@@ -1,4 +1,4 @@
-/* The transfers of a round, and of many that are kept. */
+/* The transfers of a round, and logs of many rounds. */
 #include <string.h>
 
 #include "base/memory.h"

@@ -11,7 +11,7 @@ enum { NP_SEARCH_NODES = 12, NP_SEARCH_EDGES = 66, NP_SEARCH_ROUNDS = 64, NP_SEA
 
 typedef uint16_t np_search_set; /* of packets, a bit each */
 
-/* A round of a schedule found: what everybody knows after it, and from whom. */
+/* A round of a schedule that was found: what every node knows after it, and who called whom. */
 typedef struct np_search_round {
     uint32_t matching, steps;
     np_search_set known[NP_SEARCH_NODES];
@@ -22,8 +22,8 @@ typedef struct np_gossip_graph {
     uint8_t u[NP_SEARCH_EDGES], v[NP_SEARCH_EDGES];
     uint8_t distance[NP_SEARCH_NODES][NP_SEARCH_NODES];
     uint32_t largest;      /* pairs in a largest matching */
-    np_search_set side;    /* the larger side of a bipartite graph, else all */
-    uint32_t side_matched; /* of its nodes, in a largest matching */
+    np_search_set side;    /* the larger side of a bipartite graph, else all nodes */
+    uint32_t side_matched; /* nodes of the side that a largest matching matches */
     uint8_t matching[NP_SEARCH_MATCHINGS]
                     [NP_SEARCH_NODES]; /* the partner of each node, itself if none: the maximal ones */
 } np_gossip_graph;
@@ -33,14 +33,15 @@ const char *np_gossip_graph_refuses(const np_network *network);
 np_status np_gossip_graph_init(np_gossip_graph *graph, const np_network *network) NP_CHECKED;
 
 /*
- * search_counts.c: can all come to know all in so many rounds and steps, if a call that carries l packets always
- * teaches min(l, what the other knows)? Who knows so many is all that this looks at, so that a no is a proof.
+ * search_counts.c: can all nodes come to know all packets in `rounds` rounds and `steps` steps, if a call that carries
+ * l packets always teaches min(l, the number of packets that the other knows)? The search looks only at how many
+ * packets each node knows, so the answer no is a proof.
  */
 typedef struct np_counts np_counts;
 np_status np_counts_create(const np_gossip_graph *graph, np_counts **out) NP_CHECKED;
 void np_counts_free(np_counts *counts);
 bool np_counts_suffice(np_counts *counts, const uint8_t *known, uint32_t rounds, uint32_t steps);
-/* All answers so far were looked for to the end. */
+/* Were all answers so far searched for to the end? If not, some answers yes are guesses. */
 bool np_counts_sure(const np_counts *counts);
 
 #endif

@@ -1,18 +1,19 @@
 /*
- * Gossip by counts alone: node u knows c(u) packets, and a call of u and v that carries l each way teaches u
- * min(l, c(v)) more. Whatever packets a schedule chooses, it teaches no more; more is never worse; so that only maximal
- * matchings matter, and an exhaustive search that finds no way proves that there is none.
+ * Gossip by counts alone: node u knows c(u) packets, and a call of u and v that carries l packets each way teaches u
+ * min(l, c(v)) more. A schedule teaches at most this many, whatever packets it chooses. To know more is never worse. So
+ * only maximal matchings matter, and if an exhaustive search finds no way, it proves that there is none.
  *
- * Before a branch: a node that lacks m packets needs m steps; so do all nodes together and those of the larger side of
- * a bipartite graph, of which only so many can be matched in a step.
+ * Bounds before a branch: a node that lacks m packets needs m steps. The same holds for what all nodes together lack,
+ * and for what the nodes of the larger side of a bipartite graph lack, since a step matches only a limited number of
+ * them.
  *
- * Answers are kept in a table, where later ones overwrite earlier ones.
+ * Answers are kept in a table, where later answers overwrite earlier ones.
  */
 #include "base/memory.h"
 #include "base/random.h"
 #include "collective/search.h"
 
-enum { TABLE = 1 << 17, LIMIT = 3000000 }; /* ours: 2 MB; some seconds */
+enum { TABLE = 1 << 17, LIMIT = 3000000 }; /* our choice: 2 MB; some seconds */
 
 typedef struct entry {
     uint64_t known; /* 4 bits a node */
@@ -50,7 +51,7 @@ static bool may_suffice(const np_gossip_graph *graph, const uint8_t *known, uint
     return all <= 2 * graph->largest * steps && side <= graph->side_matched * steps;
 }
 
-/* A call round; false if a smaller l would have taught as much. */
+/* Plays a round of calls. Returns false if a smaller l would have taught as much. */
 static bool teach(const np_gossip_graph *graph, const uint8_t *known, uint32_t matching, uint32_t steps, uint8_t *after)
 {
     bool full = false;
@@ -92,7 +93,7 @@ bool np_counts_suffice(np_counts *counts, const uint8_t *known, uint32_t rounds,
     if (e->used && e->known == packed && e->rounds == rounds && e->steps == steps)
         return e->answer;
     if (counts->looked >= LIMIT || ++counts->looked >= LIMIT)
-        return true; /* who knows */
+        return true; /* not known: the search is too long */
     bool answer = try_all(counts, known, rounds, steps);
     *e = (entry){packed, (uint8_t)rounds, (uint8_t)steps, answer, true};
     return answer;

@@ -1,15 +1,16 @@
 /*
- * Optimal gossip on small networks (Sibeyn; optima of 3 x 3: R. Beier's thesis, cited there): the fewest rounds, then
- * the fewest steps at that number of rounds; or, with a number of rounds given, the fewest steps in at most so many.
+ * Optimal gossip on small networks (Sibeyn; optima of 3 x 3: R. Beier's thesis, cited there). The search finds the
+ * fewest rounds, and then the fewest steps with this number of rounds. If a number of rounds is given, it finds the
+ * fewest steps in at most that many rounds.
  *
- * Rounds: whoever calls tells all, which is never worse; a branch-and-bound over maximal matchings, left when some
- * packet is farther from somebody than there are rounds left, or known to fewer than 2^-rounds of all. It is
- * exhaustive, so that its number of rounds is the least.
+ * Rounds: a node that calls tells all that it knows, which is never worse. The search is a branch-and-bound over
+ * maximal matchings. It leaves a branch if some packet is farther from some node than there are rounds left, or if
+ * fewer than 2^-rounds of all nodes know it. The search is exhaustive, so its number of rounds is the least.
  *
- * Steps: for growing numbers of steps S, counts alone (search_counts.c) tell whether S can do. If so, a
- * branch-and-bound over matchings, lengths of calls and packets, in which a branch that the counts rule out is left.
- * Which packets a call carries is a greedy choice, the rarest first, with ties drawn at random: this part is not
- * exhaustive. What it finds is optimal if the counts rule out S - 1, which the result tells.
+ * Steps: for growing numbers of steps S, counts alone (search_counts.c) tell whether S steps can be enough. If they
+ * can, a branch-and-bound over matchings, lengths of calls and packets follows. It leaves a branch that the counts rule
+ * out. Which packets a call carries is a greedy choice, the rarest first, with ties drawn at random: this part is not
+ * exhaustive. A schedule that it finds is optimal if the counts rule out S - 1; the result says whether they do.
  */
 #include <string.h>
 
@@ -17,7 +18,8 @@
 #include "base/random.h"
 #include "collective/search.h"
 
-enum { ROUND_LIMIT = 1000000, TRIES = 24, TRY_LIMIT = 2000, CANDIDATES = 6, CHOICES = 2, SEEN = 1 << 16 }; /* ours */
+/* Our choices. */
+enum { ROUND_LIMIT = 1000000, TRIES = 24, TRY_LIMIT = 2000, CANDIDATES = 6, CHOICES = 2, SEEN = 1 << 16 };
 
 typedef struct search {
     np_gossip_graph graph;
@@ -25,10 +27,10 @@ typedef struct search {
     np_draws draws;
     uint32_t drawn, looked, limit;
     uint32_t rounds;     /* at most */
-    uint64_t seen[SEEN]; /* hashes of states from which there is no way: a state, and how many rounds were left */
+    uint64_t seen[SEEN]; /* hashes of states from which there is no way; a state includes the rounds that were left */
     uint32_t found;      /* rounds of the schedule found */
     np_search_round round[NP_SEARCH_ROUNDS], best[NP_SEARCH_ROUNDS];
-    uint32_t best_rounds, next; /* next: to be told */
+    uint32_t best_rounds, next; /* next: the round to be given out next */
 } search;
 
 static bool complete(const np_gossip_graph *graph, const np_search_set *known)
@@ -39,7 +41,7 @@ static bool complete(const np_gossip_graph *graph, const np_search_set *known)
     return true;
 }
 
-/* Every packet can still be everywhere in time, as far as distance and doubling go. */
+/* Can every packet still be everywhere in time, by its distances and by doubling? */
 static bool reachable(const np_gossip_graph *graph, const np_search_set *known, uint32_t rounds)
 {
     for (uint32_t packet = 0; packet < graph->nodes; packet++) {
@@ -67,7 +69,7 @@ static uint64_t hash_of(const np_gossip_graph *graph, const np_search_set *known
     return hash;
 }
 
-/* All tell all they know. */
+/* Searches for the fewest rounds; all nodes tell all that they know. */
 static bool find_rounds(search *s, const np_search_set *known, uint32_t round)
 {
     const np_gossip_graph *graph = &s->graph;
@@ -98,7 +100,7 @@ static bool find_rounds(search *s, const np_search_set *known, uint32_t round)
 
 static uint32_t draw(search *s, uint32_t bound) { return np_random_below(&s->draws, s->drawn++, 0, bound); }
 
-/* v hears at most `steps` packets of `from` that it lacks, the rarest first. */
+/* Chooses at most `steps` of the candidates, the packets that the hearer lacks: the rarest first. */
 static np_search_set choose(search *s, np_search_set candidates, uint32_t steps, uint32_t *knowing)
 {
     np_search_set chosen = 0;
@@ -131,7 +133,7 @@ static void call(search *s, const np_search_set *known, np_search_round *r)
     }
 }
 
-/* What counts would be after the round; false if fewer steps would do as well. */
+/* The counts after the round. Returns false if fewer steps would teach as much. */
 static bool count_after(const np_gossip_graph *graph, const np_search_set *known, const np_search_round *r,
                         uint8_t *after)
 {
@@ -195,7 +197,7 @@ static void keep(search *s)
     s->best_rounds = s->found;
 }
 
-/* The longest calls of a schedule in which all tell all that is new. */
+/* The steps of the schedule found, if all nodes tell all that is new. */
 static uint32_t steps_of(const search *s)
 {
     np_search_set known[NP_SEARCH_NODES];
@@ -214,7 +216,8 @@ static uint32_t steps_of(const search *s)
     return steps;
 }
 
-/* The fewest steps in at most s->rounds rounds, if fewer than the best so far. True: proved to be the least. */
+/* Finds the fewest steps in at most s->rounds rounds, if they are fewer than the best so far. Returns true if they are
+   proved to be the least. */
 static bool fewest_steps(search *s, uint32_t least, const np_search_set *known)
 {
     uint8_t ones[NP_SEARCH_NODES];

@@ -27,7 +27,9 @@ static bool maximal(const np_gossip_graph *graph, const uint8_t *partner)
     return true;
 }
 
-/* All matchings of the edges from e on, with those chosen so far. False: too many. */
+/* Lists all matchings of the edges from e on, together with the edges chosen so far. Returns false if they are too
+   many.
+ */
 static bool list_matchings(np_gossip_graph *graph, uint32_t e, uint8_t *partner)
 {
     if (e == graph->edges) {
@@ -51,7 +53,7 @@ static bool list_matchings(np_gossip_graph *graph, uint32_t e, uint8_t *partner)
     return list_matchings(graph, e + 1, partner);
 }
 
-/* Floyd and Warshall's. */
+/* The algorithm of Floyd and Warshall. */
 static void find_distances(np_gossip_graph *graph)
 {
     uint32_t n = graph->nodes;

@@ -2,17 +2,20 @@
  * All-to-all on hypercubes and tori by d uni-axial algorithms laid over one another (Sibeyn), which the bisection makes
  * optimal: n^(d+1)/8 steps on a torus whose d sides are n, N/2 on a hypercube of N nodes.
  *
- * All nodes do the same: for a difference r the packets from every s to s + r move together, each over the same port in
- * a step. A packet needs r's hops on each axis, up or down, in any order. So it is to be decided which r uses which
- * port when: an edge colouring of the bipartite multigraph of the differences and the ports, whose edges are the hops:
- * no r and no port may have two edges of one colour, which is the step. As many colours do as a node has edges at most
- * (König 1916; base/colouring.h): the hops over the busiest port, or of the farthest packet.
+ * All nodes do the same. For a difference r, the packets from every s to s + r move together, in each step all over the
+ * same port. A packet needs the hops of r on each axis, up or down, in any order. So the algorithm decides which r uses
+ * which port in which step. This is an edge colouring of the bipartite multigraph of the differences and the ports. Its
+ * edges are the hops and its colours are the steps: no r and no port may have two edges of one colour. As many colours
+ * are enough as a node has edges at most (König 1916; base/colouring.h): the hops over the busiest port, or the hops of
+ * the farthest packet.
  *
- * The notes hand every k-th packet to each of k algorithms; k does not divide N - 1 in general, and rotations of r,
- * which are the k orders, leave links idle where r is periodic. The colouring has none idle but where ports differ.
+ * Sibeyn's notes give every k-th packet to each of k algorithms. But k does not divide N - 1 in general, and the k
+ * orders, which are rotations of r, leave links idle where r is periodic. With the colouring, links are idle only where
+ * ports have different numbers of hops.
  *
- * Half of a ring of even side n may be gone up or down. Differences with such ties, N/n of them, take turns. If N/n is
- * odd one port has n/4 hops more than half of both: that is what is lost to the bound, and only there.
+ * A packet that has to go half of a ring of even side n may go up or down. The N/n differences with such a tie take
+ * turns. If N/n is odd, one port has n/4 hops more than half of the hops of both ports. The algorithm misses the bound
+ * by these hops, and only in this case.
  */
 #include <stdio.h>
 
@@ -23,8 +26,8 @@
 
 typedef struct symmetric {
     uint32_t nodes, ports, colours, step;
-    uint32_t *address;  /* [ports][colours] which r uses the port in that step; NP_NONE: none */
-    np_node *done;      /* [N] where the packets of r that set out at node 0 are */
+    uint32_t *address;  /* [ports][colours] the r that uses the port in the step; NP_NONE: none */
+    np_node *done;      /* [N] where the packet of r that set out at node 0 is */
     np_node *from, *to; /* [N] of a step: all nodes, moved by one difference each */
     void *block;
 } symmetric;
@@ -52,7 +55,7 @@ static void hops_layout(void *object, np_arena *arena)
     np_arena_array(arena, &h->colour, h->edges, sizeof *h->colour, "the colours");
 }
 
-/* Hops of r on an axis, and the port. *ties counts those of half a ring, which go up and down in turn. */
+/* The hops of r on an axis, and the port. *ties counts the differences of half a ring, which go up and down in turn. */
 static uint32_t leg(const np_axes *axes, uint32_t r, uint32_t axis, uint32_t *ties, np_port *port)
 {
     uint32_t x = np_axes_coordinate(axes, r, axis), side = axes->side[axis];
@@ -61,7 +64,7 @@ static uint32_t leg(const np_axes *axes, uint32_t r, uint32_t axis, uint32_t *ti
     return np_axes_distance(axes, axis, 0, x);
 }
 
-/* The hops of all differences as edges. Returns how many; difference NULL: only counts. */
+/* Lists the hops of all differences as edges. Returns how many there are. difference NULL: only counts them. */
 static uint32_t list_hops(const np_collective_job *job, uint32_t *difference, uint32_t *over)
 {
     uint32_t ties[NP_MAX_DIMENSIONS] = {0}, edges = 0;
@@ -78,7 +81,7 @@ static uint32_t list_hops(const np_collective_job *job, uint32_t *difference, ui
     return edges;
 }
 
-/* Colours them, and keeps who uses which port in which step. */
+/* Colours the hops, and keeps which difference uses which port in which step. */
 static np_status colour_hops(const np_collective_job *job, symmetric *c, hop_list *h)
 {
     np_status st;
@@ -120,7 +123,8 @@ static void end(np_collective_job *job)
     job->own = NULL;
 }
 
-/* out[s] = s + by, coordinate by coordinate, for all s: axis by axis, as each repeats what the later ones do. */
+/* out[s] = s + by, coordinate by coordinate, for all s. Works axis by axis, since each axis repeats the pattern of the
+   later axes. */
 static void translate(const np_axes *axes, np_node by, np_node *out)
 {
     uint32_t block = 1;
@@ -160,7 +164,7 @@ static np_status next(np_collective_job *job)
     return NP_OK;
 }
 
-/* Of an axis of side n: floor(n^2/4) hops there and back from a node to those of its line, half of them each way. */
+/* The steps of an axis of side n: a node has floor(n^2/4) hops to the nodes of its line, half of them each way. */
 static uint64_t axis_steps(const np_collective_job *job, uint32_t axis)
 {
     uint64_t side = job->axes.side[axis], lines = job->network->nodes / side;

@@ -1,11 +1,13 @@
 /*
- * Broadcast and gather on a tree of shortest paths to the root, with all links of a node at once: on any network.
+ * Broadcast and gather on a tree of shortest paths to the root, with all links of a node at once, on any network.
  *
- * Broadcast in f flits: flit i reaches depth h after i + h rounds (i from 0): f + D_root - 1.
- * Gather: a node sends a packet to its parent in every round as long as it has any. It always has, until the last of
- * its subtree: the subtree below a child sends on without a gap as well. So it takes as many rounds as the largest
- * branch of the root has nodes. Nodes therefore choose among the parents that are nearer to the root the one whose
- * branch has fewest so far: at the corner of a mesh two branches share its nodes evenly.
+ * Broadcast in f flits: flit i reaches depth h after i + h rounds (i from 0). f + D_root - 1 rounds in all.
+ *
+ * Gather: a node sends a packet to its parent in every round as long as it has one. It has one in every round until it
+ * has sent the last packet of its subtree, because the subtrees below its children send without a gap too. So gather
+ * takes as many rounds as the largest branch of the root has nodes. Therefore a node chooses, among the possible
+ * parents nearer to the root, the one whose branch has the fewest nodes so far. If the root is the corner of a mesh,
+ * two branches share the nodes evenly.
  */
 #include <stdio.h>
 
@@ -14,7 +16,7 @@
 
 typedef struct tree {
     np_tree shape;
-    uint32_t *queue; /* [nodes] the first packet that waits, NP_NONE; after, of a packet, the one behind it */
+    uint32_t *queue; /* [nodes] the first packet that waits, or NP_NONE; behind: of a packet, the one behind it */
     uint32_t *last, *behind;
     uint64_t round;
 } tree;

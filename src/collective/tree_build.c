@@ -23,7 +23,8 @@ static void layout(void *object, np_arena *arena)
     np_arena_zeroed(arena, &t->size, t->nodes, sizeof *t->size, "the branches' sizes");
 }
 
-/* The parent of v with the smallest branch, among the nodes one nearer to the root, by the link between them. */
+/* Chooses the parent of v, among its neighbours that are one hop nearer to the root: the one with the smallest branch.
+   */
 static void adopt(const np_search *search, const np_collective_job *job, np_tree *t, np_node v)
 {
     const np_network *network = job->network;
