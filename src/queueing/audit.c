@@ -11,7 +11,7 @@ static bool is_busy(const np_busy *busy, np_link link)
     return busy->bits[(link >> 6) - (busy->first >> 6)] >> (link & 63) & 1;
 }
 
-/* 0 if empty. */
+/* The length of a queue; 0: it is empty. */
 static uint32_t queue_length(const np_queues *queues, np_link link)
 {
     uint32_t word = queues->word[link];

@@ -42,7 +42,7 @@ void np_engine_prepare(np_engine *engine, np_shard *shard, unsigned phase, size_
     }
 }
 
-/* Prepares the packets, and takes each past its first hop: the link it starts with, NP_NONE if it is at its target. */
+/* Prepares the packets and takes each past its first hop. onward: its first link; NP_NONE: it is at its target. */
 static void start(np_engine *engine, np_shard *shard, unsigned phase, size_t count, const np_packet *packet,
                   const np_node *at, np_ticket *ticket, np_link *onward)
 {
@@ -53,7 +53,7 @@ static void start(np_engine *engine, np_shard *shard, unsigned phase, size_t cou
     np_network_link_numbers_of(engine->network, count, at, port, onward);
 }
 
-/* The packets that have ended phase `phase`, by their places in the batch. */
+/* Lists the packets that have ended phase `phase`, by their places in the batch. */
 static size_t ended_phase(const np_engine *engine, unsigned phase, size_t count, const np_packet *packet,
                           const np_link *onward, uint16_t *index)
 {
@@ -87,7 +87,7 @@ void np_engine_start_next(np_engine *engine, np_shard *shard, size_t count, cons
     }
 }
 
-/* Packets go to the buckets of the nodes they start from. Packets that are where they belong stay there. */
+/* Hands packets out to the buckets of the nodes from which they start. Packets at their targets stay there. */
 static void hand_out(np_engine *engine, unsigned from, size_t count, const np_packet *packet, const np_node *at,
                      const np_ticket *ticket, const np_link *onward)
 {
@@ -130,12 +130,12 @@ void np_engine_ticket(np_engine *engine, unsigned from)
     }
 }
 
-/* The packets of a circular list, first to last, into shard->order. */
+/* Copies the packets of a circular list, first to last, into shard->order. */
 static size_t list_queue(np_engine *engine, np_shard *shard, np_link link)
 {
     const np_packet_record *record = engine->queues.packet;
     np_packet last = engine->queues.word[link], p = last;
-    size_t length = record[last].entered + 1; /* nothing has left: the last ordinal tells */
+    size_t length = record[last].entered + 1; /* nothing has left, so the last ordinal gives the length */
     if (shard->status)
         return 0; /* the run ends before its first step: an earlier queue found no memory */
     if (length > shard->order_room) {

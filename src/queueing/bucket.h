@@ -1,9 +1,8 @@
 /*
- * Hand-over between workers. In a step worker s writes the packets that cross
- * into worker t's nodes into bucket (s, t); after a barrier t drains the
- * buckets (0, t), (1, t), ... in that order. Workers own ascending ranges of
- * links and walk them in order, so a queue is entered in ascending order of
- * the link that packets came over, for any number of workers.
+ * Hand-over between workers. In a step worker s writes the packets that cross into worker t's nodes
+ * into bucket (s, t); after a barrier t drains the buckets (0, t), (1, t), ... in that order.
+ * Workers own ascending ranges of links and walk them in order, so a queue is entered in ascending
+ * order of the links over which packets came, for any number of workers.
  *
  * A bucket is a list of chunks from a common pool. Which chunk is taken
  * depends on timing; what a bucket contains, and in what order, does not.

@@ -45,7 +45,7 @@ static void layout(void *object, np_arena *arena)
     }
 }
 
-/* The bytes of the methods while the k-th one serves. */
+/* The bytes of all methods while the k-th one serves. */
 static uint64_t bytes_while(const np_engine_options *options, size_t k)
 {
     uint64_t bytes = 0;
@@ -179,7 +179,7 @@ void np_engine_each_worker(np_engine *engine, void (*pass)(void *method, np_engi
 {
     unsigned workers = engine->options.workers;
     if (workers == 1) {
-        pass(method, engine, 0); /* not even a team of one: the caller may be in a team */
+        pass(method, engine, 0); /* without a team, not even of one: the caller may be in a team */
         return;
     }
 #pragma omp parallel for schedule(static, 1) num_threads((int)workers)
@@ -187,7 +187,7 @@ void np_engine_each_worker(np_engine *engine, void (*pass)(void *method, np_engi
         pass(method, engine, w);
 }
 
-/* The k-th method serves the phase, if it can. */
+/* Lets the k-th method serve the phase, if it can. */
 static np_status try_method(np_engine *engine, size_t k, bool *done)
 {
     const np_engine_method *method = np_engine_methods[k];

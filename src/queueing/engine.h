@@ -31,8 +31,7 @@ typedef struct np_aim {
     const np_packet *packet;    /* [count] */
     const np_node *at;          /* [count] where each is */
     const np_node *destination; /* [count] where each belongs */
-    const np_node
-        *source; /* [packets of the traffic] by number: packet[i] began the first phase at source[packet[i]] */
+    const np_node *source;      /* [packets of the traffic] packet[i] began the first phase at source[packet[i]] */
 } np_aim;
 
 /* to[i] = where the phase sends packet[i]. */
@@ -41,7 +40,7 @@ typedef void np_targets(const np_aim *aim, np_node *to);
 /* Where a phase sends packets. The plan is shared by all workers and never written to. */
 typedef struct np_engine_plan {
     const np_path *path;
-    unsigned phases;     /* of the scheme in all */
+    unsigned phases;     /* all phases of the scheme */
     np_targets *targets; /* NULL: all phases send packets to their destinations */
     const void *context;
 } np_engine_plan;
@@ -49,29 +48,32 @@ typedef struct np_engine_plan {
 typedef struct np_engine_options {
     const np_network *network;
     const np_discipline *discipline;
-    size_t packets;      /* room for so many */
+    size_t packets;      /* the most packets of a run */
     unsigned workers;    /* at least 1; results do not depend on it */
     bool overlap;        /* np_engine_run runs all phases in one go */
-    const np_path *path; /* of the plans to come, or NULL if they differ; lets an accelerator serve them */
+    const np_path *path; /* the path of all plans to come, or NULL if they differ; an accelerator may need it */
     bool watched;        /* np_engine_run will be given a watch */
     const char *method;  /* for tests: no other method but stepping (method.h); NULL: the first that can serve */
 } np_engine_options;
 
-/* Watches a run. All may be NULL; called from one thread, with the workers at rest unless it says otherwise. */
+/*
+ * Watches a run. All functions may be NULL. They are called from one thread, while the workers rest
+ * unless it says otherwise.
+ */
 typedef struct np_engine_watch {
     int (*on_step)(void *context, const np_step_report *report); /* non-zero cancels */
     /* Every hop as it is made; needs workers == 1. */
     void (*on_hops)(void *context, np_step step, size_t count, const np_packet *packet, const np_link *link);
     /*
-     * How much of the phase's work is done, 0..1, now and then from the
-     * calling thread; the workers go on meanwhile. Does not make a run watched.
+     * The share of the phase's work that is done, 0..1. Called from the calling thread now and
+     * then, while the workers go on. It does not make a run watched.
      */
     void (*on_progress)(void *context, double share);
     bool hash;
     void *context;
 } np_engine_watch;
 
-/* Does it ask for more than progress? Then packets must be moved step by step. */
+/* Does the watch ask for more than progress? Then packets must be moved step by step. */
 static inline bool np_engine_watches(const np_engine_watch *watch)
 {
     return watch && (watch->on_step || watch->on_hops || watch->hash);

@@ -11,8 +11,8 @@
 #include "queueing/method.h"
 
 /*
- * Items handled at once: ours. Large enough that an indirect call and a
- * prefetch's latency are shared by many, small enough for the first-level cache.
+ * Items handled at once: ours. It is large enough that many items share an indirect call and the
+ * latency of a prefetch, and small enough for the first-level cache.
  */
 enum { NP_BATCH = NP_PATH_BATCH };
 
@@ -21,23 +21,23 @@ typedef struct np_shard {
     np_node first_node, last_node; /* the range [first, last) */
     np_link first_link, last_link;
     np_busy busy;
-    np_packet *order; /* scratch for the initial order of a queue, grown between steps only */
+    np_packet *order; /* scratch for the initial order of a queue; it grows only between steps */
     size_t order_room;
     np_status status;
 
     /* Counted since the phase began. */
     uint32_t queue_max, population_max, congestion;
     uint64_t hops, hash;
-    np_packet finished[2]; /* in all, by parity of the step: the other one may still be read */
-    uint64_t made[2];      /* hops in all, likewise */
-    np_packet moved;       /* in this step */
+    np_packet finished[2]; /* in all, by parity of the step: others may still read the other parity */
+    uint64_t made[2];      /* hops in all, by parity likewise */
+    np_packet moved;       /* packets that moved in this step */
     np_step now;           /* the instant that this step leads to */
 } __attribute__((aligned(128))) np_shard;
 
 struct np_engine {
     np_engine_options options;
     const np_network *network;
-    void *method[NP_ENGINE_METHODS_MAX]; /* the objects of the methods that serve it; else NULL */
+    void *method[NP_ENGINE_METHODS_MAX]; /* the objects of the methods that can serve the engine; NULL: cannot */
     const char *served;                  /* the name of the method of the last phase */
     np_shard *shard;                     /* [workers] */
     np_divider by_shard;                 /* node / nodes a shard = its worker */
@@ -50,9 +50,9 @@ struct np_engine {
     const np_traffic *traffic;
     np_packet packets;
     np_node *location;      /* [packets] where the packet is when it is in no queue */
-    uint32_t *length;       /* [packets] hops of its route since the run began; at its end, its delay */
-    uint32_t *phase_length; /* [packets] hops of its route in its present phase; the same array unless overlap */
-    uint8_t *phase_of;      /* [packets] its present phase; NULL unless overlap */
+    uint32_t *length;       /* [packets] hops of its route since the run began; at the end of the run, its delay */
+    uint32_t *phase_length; /* [packets] hops of its route in its present phase; no overlap: the array length */
+    uint8_t *phase_of;      /* [packets] its present phase; NULL: no overlap */
     uint32_t *population;   /* [nodes] */
 
     /* The present run. */
@@ -68,11 +68,11 @@ static inline unsigned np_engine_owner(const np_engine *engine, np_node node)
     return np_divide(node, engine->by_shard);
 }
 
-/* engine.c: what has happened until now. */
+/* engine.c: the packets finished so far, and the report of the present step. */
 np_packet np_engine_finished(const np_engine *engine);
 np_step_report np_engine_report(const np_engine *engine);
 
-/* engine.c: a pass of a method for each worker, on a thread each. */
+/* engine.c: runs a pass of a method for each worker, each on a thread of its own. */
 void np_engine_each_worker(np_engine *engine, void (*pass)(void *method, np_engine *engine, unsigned worker),
                            void *method);
 
@@ -84,9 +84,9 @@ void np_engine_fill(np_engine *engine, unsigned to);
 void np_engine_prepare(np_engine *engine, np_shard *shard, unsigned phase, size_t count, const np_packet *packet,
                        const np_node *at, np_ticket *ticket);
 /*
- * The first order of a queue is a shuffle of its packets by number: for i from
- * their count down to 2, packet i - 1 changes places with this one, 0 .. i - 1.
- * The draws have the purpose NP_RANDOM_ORDER.
+ * The first order of a queue is a shuffle of its packets, which are first listed by number: for i
+ * from their count down to 2, packet i - 1 changes places with the packet whose place, 0 .. i - 1,
+ * is returned here. The draws have the purpose NP_RANDOM_ORDER.
  */
 static inline size_t np_engine_order_draw(const np_draws *draws, np_link link, size_t i)
 {
@@ -111,7 +111,7 @@ void np_engine_send(np_engine *engine, unsigned from);
 void np_engine_receive(np_engine *engine, unsigned to);
 /* audit.c: NULL if all invariants hold at the instant reached, the workers at rest; else the first that does not. */
 const char *np_engine_audit(const np_engine *engine);
-/* keys.c: key[] with which packets enter the queues of links; NULL if the discipline has no keys. */
+/* keys.c: fills and returns key[], with which packets enter the queues of links; NULL: the discipline has no keys. */
 const uint32_t *np_engine_keys(const np_engine *engine, size_t count, const np_packet *packet, const np_link *link,
                                const np_ticket *ticket, uint32_t *key);
 

@@ -1,6 +1,6 @@
 /*
- * The keys of disciplines that order a queue: what a packet's own route says when
- * the packet enters, at a phase's start (begin.c) as in a step (step.c).
+ * The keys of disciplines that order a queue. A key is computed from the packet's own route when
+ * the packet enters the queue, at the start of a phase (begin.c) or in a step (step.c).
  */
 #include "queueing/inside.h"
 
@@ -14,7 +14,7 @@ const uint32_t *np_engine_keys(const np_engine *engine, size_t count, const np_p
     uint32_t remaining[NP_CHUNK_ITEMS], made[NP_CHUNK_ITEMS], in_phase[NP_CHUNK_ITEMS], priority[NP_CHUNK_ITEMS];
     if (!discipline->keys)
         return NULL;
-    /* The ticket is already past the hop that the packet queues for: ask from that hop's head. */
+    /* The ticket is already past the hop for which the packet queues: ask from the head of this hop. */
     np_network_heads(engine->network, count, link, head);
     path->rule->remaining(path, count, head, ticket, remaining);
     for (size_t i = 0; i < count; i++) {

@@ -1,17 +1,15 @@
 /*
  * One group of the accelerator `levels`: its dimensions, one after another.
  *
- * Dimension j: list the packets that cross it. Each in turn takes the first
- * instant from its arrival on at which its link is still free. There are 64
- * instants, so a queue is one word, and the instant is the lowest zero bit from
- * the arrival on. As with parking cars, the set of instants taken does not
- * depend on the order in which packets take theirs. So this set is the set of
- * the queue, and all counts and populations are right, without a branch. Also
- * right is who takes which instant, where nobody has to wait. Queues in which
- * somebody waits are put in order afterwards, by (time, link came over), first
- * packets in an order drawn from the seed: each packet leaves at max(time, one
- * after the packet before) (Valiant & Brebner 1981, section 2(d), with FIFO
- * queues).
+ * Dimension j: list the packets that cross it. Each in turn takes the first instant from its
+ * arrival on at which its link is still free. There are 64 instants, so a queue is one word, and
+ * the instant is the lowest zero bit from the arrival on. The set of instants taken does not depend
+ * on the order in which packets take theirs (as with cars that park). So this set is the set of the
+ * queue, and all counts and populations are right, without a branch. If nobody has to wait in a
+ * queue, it is also right which packet takes which instant. Queues in which somebody waits are put
+ * in order afterwards, by (time, link over which the packet came), the first packets in an order
+ * drawn from the seed: each packet leaves at max(time, one after the packet before) (Valiant &
+ * Brebner 1981, section 2(d), with FIFO queues).
  */
 #include "queueing/level_group.h"
 
@@ -32,7 +30,7 @@ void np_level_group_layout(np_level_group *group, np_arena *arena)
     np_arena_array(arena, &group->row, nodes * INSTANTS, 1, "a group's populations");
 }
 
-/* Lists the packets that cross. Without branches: half of all do. */
+/* Lists the packets that cross, without branches: half of all packets cross, so a branch cannot be predicted. */
 NP_HOT static size_t list_crossing(np_level_group *group, size_t packets, unsigned j)
 {
     np_level_packet **restrict crossing = group->crossing, *end = group->packet + packets;
@@ -45,16 +43,17 @@ NP_HOT static size_t list_crossing(np_level_group *group, size_t packets, unsign
 }
 
 /*
- * Moves the listed packets, each at the first instant from its arrival on at which the link is still free. All instants
- * that are taken are right, whatever the order of the list; who takes which is right in queues in which nobody has to
- * wait. Replaces the list by the packets that have to wait, and returns how many they are.
+ * Moves the listed packets, each at the first instant from its arrival on at which the link is
+ * still free. The set of instants taken is right for any order of the list. In queues in which
+ * nobody has to wait, it is also right which packet takes which instant. Replaces the list by the
+ * packets that have to wait, and returns their number.
  */
 NP_HOT static size_t cross(np_level_group *group, size_t listed, unsigned j)
 {
     np_level_packet **restrict crossing = group->crossing;
     np_level_queue *restrict queue = group->queue;
     uint16_t *restrict count = group->count;
-    uint8_t *restrict row = group->row + 1; /* of an instant: of that at which a packet is across */
+    uint8_t *restrict row = group->row + 1; /* byte t: instant t + 1, at which a packet that left at t is across */
     const np_level_word flip = (np_level_word)1 << j;
     const size_t across = (size_t)INSTANTS << j;
     uint64_t taken = 0;
@@ -65,7 +64,7 @@ NP_HOT static size_t cross(np_level_group *group, size_t listed, unsigned j)
         size_t node = np_level_node(w), time = np_level_time(w), at = node * INSTANTS;
         np_level_queue *q = &queue[node];
         size_t wait = (size_t)__builtin_ctzll(~(q->taken >> time)), leaves = time + wait;
-        if (leaves >= INSTANTS - 1) { /* it would be across after the last instant of a row */
+        if (leaves >= INSTANTS - 1) { /* the packet would be across after the last instant of a row */
             group->failed = true;
             return 0;
         }
@@ -93,7 +92,10 @@ NP_HOT static uint32_t largest_count(const uint16_t *count, size_t nodes)
     return most;
 }
 
-/* The order in which packets enter a queue: time, then the link they came over; the first ones by number. */
+/*
+ * The order in which packets enter a queue: by time, then by the link over which they came; the
+ * first packets by number.
+ */
 static inline uint64_t entering_key(const np_level_packet *packet, const np_level_place *place, np_node here,
                                     unsigned j)
 {
@@ -102,7 +104,7 @@ static inline uint64_t entering_key(const np_level_packet *packet, const np_leve
     return (uint64_t)time << 32 | came;
 }
 
-/* A queue's packets, in the order in which they enter; returns how many. */
+/* Lists a queue's packets in the order in which they enter; returns how many. */
 static size_t gather_queue(np_level_packet *last, const np_level_place *place, np_node here, unsigned j,
                            np_level_packet **queue)
 {
@@ -121,7 +123,7 @@ static size_t gather_queue(np_level_packet *last, const np_level_place *place, n
     return length;
 }
 
-/* As the stepping engine does for queues that are not empty at the start (begin.c). */
+/* Shuffles the first packets, as the stepping engine does for queues that are not empty at the start (begin.c). */
 static void shuffle_first(const np_level_place *place, np_node here, unsigned j, size_t length, np_level_packet **queue)
 {
     np_draws draws = np_draws_for(place->engine->draws, NP_RANDOM_ORDER);
@@ -137,10 +139,10 @@ static void shuffle_first(const np_level_place *place, np_node here, unsigned j,
     }
 }
 
-/* Who leaves when, in a queue in which somebody waits: at max(time, one after the one before). */
+/* Finds when packets leave a queue in which somebody waits: at max(time, one after the packet before). */
 static void finish_queue(np_level_group *group, const np_level_place *place, uint32_t node, unsigned j)
 {
-    np_level_packet *queue[INSTANTS]; /* all have left by then */
+    np_level_packet *queue[INSTANTS]; /* all packets leave within these instants */
     np_node here = np_level_node_number(place, node);
     size_t length = gather_queue(group->queue[node].last, place, here, j, queue);
     uint32_t leaves = 0, free = 0;
@@ -155,7 +157,7 @@ static void finish_queue(np_level_group *group, const np_level_place *place, uin
     }
 }
 
-/* Finishes the queues in which somebody waits; each once. */
+/* Finishes each queue in which somebody waits, once. */
 static void finish_waiting(np_level_group *group, const np_level_place *place, size_t waiting, unsigned j)
 {
     for (size_t m = 0; m < waiting; m++) {
@@ -198,7 +200,7 @@ typedef uint8_t np_level_lanes __attribute__((vector_size(16)));
 #endif
 #endif
 
-/* Lane t becomes the sum of lanes 0 .. t: in four rounds of adding the lanes 1, 2, 4 and 8 below. */
+/* Lane t becomes the sum of lanes 0 .. t: four rounds add the lanes 1, 2, 4 and 8 below. */
 static inline np_level_lanes prefix_sums(np_level_lanes v)
 {
 #ifdef NP_LEVEL_SHUFFLE
@@ -216,8 +218,8 @@ static inline np_level_lanes prefix_sums(np_level_lanes v)
 }
 
 /*
- * The nodes' populations: largest[t % 16] = the most at any node and instant
- * t; after[u] = node u's at the last instant.
+ * The nodes' populations: largest[t % 16] = the most at any node at instant t; after[u] = the
+ * population of node u at the last instant.
  */
 NP_HOT static void sum_rows(const uint8_t *rows, size_t nodes, size_t instants, np_level_lanes *largest, uint8_t *after)
 {

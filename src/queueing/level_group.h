@@ -26,8 +26,9 @@ static inline uint32_t np_level_node(np_level_word w) { return (uint16_t)w; }
 static inline uint32_t np_level_time(np_level_word w) { return (uint8_t)(w >> NP_LEVEL_TIME_SHIFT); }
 
 /*
- * The bit of the dimension that a packet crossed last, if its time is not 0, once this half's local dimensions from
- * `from` on are done, the lowest of which is bit `shift`.
+ * The bit of the dimension that a packet crossed last, after this half's local dimensions from
+ * `from` on are done. The lowest local dimension is bit `shift`. Valid if the packet's time is not
+ * 0.
  */
 static inline uint32_t np_level_last(np_level_word w, unsigned shift, unsigned from)
 {
@@ -37,23 +38,23 @@ static inline uint32_t np_level_last(np_level_word w, unsigned shift, unsigned f
 
 typedef struct np_level_packet {
     np_level_word word;
-    struct np_level_packet *before; /* the one that crossed its last dimension from the same node before it */
-    np_level_word was;              /* its word before that */
+    struct np_level_packet *before; /* the packet before it that crossed the same dimension from the same node */
+    np_level_word was;              /* the word before it crossed this dimension */
     np_packet number;
 } np_level_packet;
 
 /* A node's queue in the dimension that is done. */
 typedef struct np_level_queue {
     uint64_t taken;        /* bit t: a packet leaves at instant t */
-    np_level_packet *last; /* the one that went through it last */
+    np_level_packet *last; /* the packet that went through the queue last */
 } np_level_queue;
 
-/* A group's packets, and its nodes' tables; one a worker. */
+/* A group's packets, and its nodes' tables; each worker has one. */
 typedef struct np_level_group {
     size_t room;                /* for packets, at most 65535 */
     unsigned dimensions;        /* room for 2^dimensions nodes */
     np_level_packet *packet;    /* [room] */
-    np_level_packet **crossing; /* [room] packets that cross the dimension; then the ones that have to wait */
+    np_level_packet **crossing; /* [room] packets that cross the dimension; then packets that have to wait */
     np_level_queue *queue;      /* [nodes of a group] */
     uint16_t *count;            /* [nodes of a group] packets through the queue */
     uint8_t *row;               /* [nodes of a group * NP_LEVEL_INSTANTS] */
@@ -62,11 +63,11 @@ typedef struct np_level_group {
     uint32_t latest;            /* instant of any arrival so far */
     uint32_t queue_max, congestion, population_max;
     np_step steps;
-    unsigned bound_high, bound_low; /* on arrivals at one node in each half */
+    unsigned bound_high, bound_low; /* bounds on the arrivals at one node, in each half */
     bool failed;
 } np_level_group;
 
-/* What a group's levels need to know of where they are. */
+/* The place of a group in the cube. */
 typedef struct np_level_place {
     const np_engine *engine;
     unsigned n, bits, shift; /* dimensions; of this half; the bit of its lowest one in the node's number */
@@ -78,19 +79,19 @@ static inline np_node np_level_node_number(const np_level_place *place, uint32_t
     return place->base | (np_node)node << place->shift;
 }
 
-/* room and dimensions are set. */
+/* Lays out the arrays; room and dimensions are set. */
 void np_level_group_layout(np_level_group *group, np_arena *arena);
 
 /*
- * Does all dimensions of the place, high to low, for the first `packets`
- * entries of the group, whose packet[], row[] and latest are set. Returns
- * a bound on the arrivals at one node. Sets failed where the tables do not do.
+ * Does all dimensions of the place, high to low, for the first `packets` entries of the group,
+ * whose packet[], row[] and latest are set. Returns a bound on the arrivals at one node. Sets
+ * failed if the tables are too small.
  */
 unsigned np_level_group_finish(np_level_group *group, const np_level_place *place, size_t packets);
 
 /*
- * Populations from the rows, of which nothing changes from instant `instants`
- * on: the largest of all into population_max, the last ones into after[].
+ * Computes populations from the rows, in which nothing changes from instant `instants` on: the
+ * largest of all goes into population_max, the last ones into after[].
  */
 void np_level_group_sum_rows(np_level_group *group, unsigned dimensions, size_t instants);
 

@@ -5,13 +5,12 @@
  * The problem: at 2^20 nodes a step of the stepping engine touches several
  * cold cache lines for every hop, and pays for passes and barriers besides.
  *
- * The method: on ascending routes a packet that crosses dimension i comes from
- * dimensions before i only. So all packets that ever enter a queue of dimension
- * i are known, with times, once the dimensions before i are done. The queue of
- * link (x, i) is then finished for all time: its packets in entering order
- * (time, then the link they came over; the first ones in an order drawn from
- * the seed) leave at max(time, one after the packet before). level_group.c does
- * this for all queues of a dimension without going from queue to queue.
+ * The method: on ascending routes a packet that crosses dimension i comes from dimensions before i
+ * only. So all packets that ever enter a queue of dimension i are known, with times, once the
+ * dimensions before i are done. The queue of link (x, i) is then finished for all time: its packets
+ * in entering order (by time, then by the link over which they came; the first packets in an order
+ * drawn from the seed) leave at max(time, one after the packet before). level_group.c does this for
+ * all queues of a dimension without going from queue to queue.
  *
  * Locality: dimensions are done in two halves. While the high half is done,
  * packets stay among the 2^high nodes that share their low bits. So each such
@@ -42,7 +41,7 @@ enum {
     KEPT = 32, /* instants of a row that are kept between the halves: half the memory */
     POPULATION_MOST = 255,
     ONE_HALF_UP_TO = 11, /* dimensions done in one group: ours, 2^11 rows fit the second-level cache */
-    SPARE = 4            /* a group has room for SPARE times the mean and as much again as ROOM_LEAST */
+    SPARE = 4            /* a group has room for SPARE times the mean, plus ROOM_LEAST */
 };
 #define ROOM_LEAST 1024
 
@@ -54,12 +53,12 @@ typedef struct np_level_entry {
 } np_level_entry;
 
 typedef struct np_levels {
-    size_t packets;        /* room for so many */
+    size_t packets;        /* the most packets of a phase */
     unsigned n, high, low; /* dimensions; high + low = n */
     unsigned workers;
     void *block;                  /* all arrays; NULL while it rests */
     np_level_entry *entry[2];     /* [packets] by low bits; by high bits */
-    uint32_t *deal_low;           /* [workers * 2^low] cursors into entry[0], a worker's together */
+    uint32_t *deal_low;           /* [workers * 2^low] cursors into entry[0], by worker */
     uint32_t *deal_high;          /* [workers * 2^high] cursors into entry[1] */
     uint32_t *end_low, *end_high; /* [groups + 1] where groups begin */
     uint8_t *rows;                /* [2^n * KEPT] between the halves, at low bits << high | high bits */
@@ -162,7 +161,10 @@ static void settle_populations(np_levels *levels, np_level_group *group, const n
         levels->population[np_level_node_number(place, u)] = group->after[u];
 }
 
-/* What dealt the packets out has left for each: all dimensions for the high half; the rest and times for the low. */
+/*
+ * Loads a group from its entries. For the high half they have all dimensions; for the low half the
+ * rest and the times.
+ */
 static void load_entries(np_level_group *group, const np_level_place *place, size_t packets,
                          const np_level_entry *entry, bool high_half)
 {
@@ -181,7 +183,10 @@ static void load_entries(np_level_group *group, const np_level_place *place, siz
     group->latest = most;
 }
 
-/* The group's results go to the second half, or, after the last one, back to where they were. */
+/*
+ * Stores the group's results: as entries of the second half, or after the last half in the same
+ * places (deal == NULL).
+ */
 static void store_entries(const np_level_group *group, const np_level_place *place, size_t packets,
                           np_level_entry *entry, uint32_t *deal)
 {
@@ -272,7 +277,10 @@ static void slice(uint64_t items, unsigned worker, unsigned workers, size_t *fir
     *last = (size_t)(items * (worker + 1) / workers);
 }
 
-/* Tickets: entries of the slice's packets, by number in entry[1] for now; counts how many go to each group. */
+/*
+ * Makes entries from the tickets of the slice's packets, by number, in entry[1] for now; counts how
+ * many go to each group.
+ */
 static void make_entries(void *method, np_engine *engine, unsigned worker)
 {
     np_levels *levels = method;
@@ -296,7 +304,7 @@ static void make_entries(void *method, np_engine *engine, unsigned worker)
     }
 }
 
-/* From counts [workers][groups] to cursors: groups in order, and in each the workers in order. */
+/* Turns counts [workers][groups] into cursors: groups in order, and in each group the workers in order. */
 static void counts_to_cursors(uint32_t *table, unsigned workers, size_t groups, uint32_t *end)
 {
     uint32_t at = 0;
@@ -322,7 +330,7 @@ static void deal_by_low_bits(void *method, np_engine *engine, unsigned worker)
         levels->entry[0][cursor[levels->entry[1][i].node & low_mask]++] = levels->entry[1][i];
 }
 
-/* How many of the worker's packets end the first half with each choice of high bits. */
+/* Counts how many of the worker's packets end the first half with each value of the high bits. */
 static void count_high_bits(void *method, np_engine *engine, unsigned worker)
 {
     np_levels *levels = method;
@@ -335,7 +343,7 @@ static void count_high_bits(void *method, np_engine *engine, unsigned worker)
         count[(levels->entry[0][i].node ^ levels->entry[0][i].state) >> levels->low]++;
 }
 
-/* The calling thread is the first worker; the others are about as far. */
+/* Tells the progress of the calling thread, which is the first worker; the other workers are about as far. */
 static void tell_progress(const np_levels *levels, const np_engine *engine, unsigned worker, unsigned half,
                           double share)
 {
@@ -366,7 +374,7 @@ static void low_halves(void *method, np_engine *engine, unsigned worker)
     }
 }
 
-/* Where each packet is, and its delay. */
+/* Stores where each packet is, and its delay. */
 static void land_all(void *method, np_engine *engine, unsigned worker)
 {
     np_levels *levels = method;
@@ -407,7 +415,7 @@ static bool groups_hold(const np_levels *levels, uint32_t first_population)
     return (uint64_t)first_population + bound_high + bound_low <= POPULATION_MOST;
 }
 
-/* What the groups came to, in the engine. */
+/* Stores the results of the groups in the engine. */
 static void settle(const np_levels *levels, np_engine *engine)
 {
     memcpy(engine->population, levels->population, sizeof *levels->population << levels->n);

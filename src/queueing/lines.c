@@ -2,8 +2,8 @@
  * The accelerator `lines`: phases in which every packet moves along one line of a
  * mesh, finished line by line, in cache whatever the size of the mesh.
  *
- * The problem: at 2^20 nodes a step of the stepping engine touches several cold
- * cache lines for every hop, and where the farthest goes first a heap besides.
+ * The problem: at 2^20 nodes a step of the stepping engine touches several cold cache lines for
+ * every hop, and also a heap if the farthest packet goes first.
  *
  * The method: in a phase of Sibeyn's schemes (route/lines.c) and of grids
  * (route/grid.c), a packet stays in one line of the mesh and goes one way. Then a
@@ -40,13 +40,13 @@
 #include "queueing/sweep_packets.h"
 #include "queueing/sweep_population.h"
 
-/* What was kept of a line: [2][side][words] */
+/* The bits kept of a line: [2][side][words] */
 typedef struct kept {
     uint64_t *bits;
     uint32_t words;
 } kept;
 
-/* A worker's own. */
+/* What each worker has of its own. */
 typedef struct sweeper {
     np_sweep_line line;
     uint32_t population_max;
@@ -59,7 +59,7 @@ typedef struct np_lines {
     const np_network *network;
     unsigned workers;
     np_sweep_order order;
-    uint64_t kept_max; /* words, of a worker */
+    uint64_t kept_max; /* words that a worker may keep */
     np_sweep_packets packets;
     void *targets;                 /* the block of packets.to and packets.moves; NULL before the first phase */
     void *block;                   /* of all other arrays; NULL while it rests */
@@ -69,7 +69,7 @@ typedef struct np_lines {
 
     /* The dimension that is swept. */
     uint32_t dimension;
-    bool last; /* packets move in no later one */
+    bool last; /* packets move in no later dimension */
 } np_lines;
 
 extern const np_path_rule_ops np_path_dimension_order_grid;
@@ -108,7 +108,7 @@ static bool applies(const np_engine_options *options)
            !options->overlap && longest_side(options->network) <= NP_SWEEP_PLACES_MAX;
 }
 
-/* Words that may be kept by all workers: about as much memory as stepping takes. */
+/* The words that all workers together may keep: about as much memory as stepping takes. */
 static uint64_t kept_most(const np_engine_options *options)
 {
     uint64_t links = np_network_link_numbers(options->network), packets = options->packets;
@@ -173,7 +173,7 @@ static np_status create(np_engine *engine, void **out)
     return st;
 }
 
-/* What was kept of the phase's lines. */
+/* Frees what was kept of the phase's lines. */
 static void forget(np_lines *lines)
 {
     for (uint32_t i = 0; lines->block && i + 1 < lines->network->dimensions; i++)
@@ -205,7 +205,10 @@ static void free_lines(void *method)
 
 /* ---- Population ---- */
 
-/* All nodes of a line of dimension i. The bits of `line` are of dimension i; the bits of others were kept. */
+/*
+ * Looks at all nodes of a line of dimension i. The bits of dimension i are in `line`; the bits of
+ * the others were kept.
+ */
 static void look_at_line(np_lines *lines, const np_engine *engine, sweeper *own, uint32_t i, uint32_t number)
 {
     const np_network *network = lines->network;
@@ -224,7 +227,7 @@ static void look_at_line(np_lines *lines, const np_engine *engine, sweeper *own,
     }
 }
 
-/* The instants that the line has used. */
+/* Keeps the instants that the line has used. */
 static np_status keep_line(np_lines *lines, sweeper *own, uint32_t i, uint32_t number, np_step last)
 {
     const np_sweep_line *line = &own->line;
@@ -257,7 +260,7 @@ static void set_line(const np_lines *lines, const np_engine *engine, np_sweep_li
     line->down_link = 1;
 }
 
-/* One line of dimension i; the last dimension that moves looks at the population. */
+/* Sweeps one line of dimension i. The last dimension in which packets move also looks at the population. */
 static np_status sweep_line(np_lines *lines, const np_engine *engine, sweeper *own, uint32_t i, uint32_t number,
                             bool last)
 {
@@ -285,7 +288,7 @@ static np_status sweep_line(np_lines *lines, const np_engine *engine, sweeper *o
     return NP_OK;
 }
 
-/* A worker's lines of the dimension: every workers-th. */
+/* Sweeps a worker's lines of the dimension: every workers-th line. */
 static void sweep_lines(void *method, np_engine *engine, unsigned w)
 {
     np_lines *lines = method;
@@ -299,7 +302,7 @@ static void sweep_lines(void *method, np_engine *engine, unsigned w)
     }
 }
 
-/* The dimension, and what came of it; *failed: more than may be kept. */
+/* Sweeps the dimension with all workers; *failed: more bits than may be kept. */
 static np_status sweep_dimension(np_lines *lines, np_engine *engine, bool *failed)
 {
     np_sweep_packets_sort(&lines->packets, engine, lines->dimension);
@@ -315,7 +318,7 @@ static np_status sweep_dimension(np_lines *lines, np_engine *engine, bool *faile
 
 /* ---- A phase ---- */
 
-/* All packets at their targets, and what the workers came to. */
+/* Puts all packets at their targets, and stores the results of the workers. */
 static void finish(const np_lines *lines, np_engine *engine)
 {
     const np_sweep_packets *packets = &lines->packets;

@@ -21,7 +21,7 @@ typedef struct np_engine_method {
     const char *name;
     bool tells; /* it can serve a run that is watched step by step */
     bool (*applies)(const np_engine_options *options);
-    /* The most bytes that it holds while it serves, and while it rests. */
+    /* The most bytes that the method holds while it serves, and while it rests. */
     uint64_t (*bytes)(const np_engine_options *options);
     uint64_t (*bytes_at_rest)(const np_engine_options *options);
     np_status (*create)(np_engine *engine, void **out);
@@ -48,7 +48,7 @@ enum { NP_ENGINE_METHODS_MAX = 8 };
 /* In the order in which they are tried; NULL at the end. The last one, stepping, serves everything. */
 extern const np_engine_method *const np_engine_methods[NP_ENGINE_METHODS_MAX + 1];
 
-/* Will engines of these options try it? */
+/* Will an engine with these options try the method? */
 bool np_engine_method_serves(const np_engine_method *method, const np_engine_options *options);
 
 #endif

@@ -1,4 +1,4 @@
-/* The methods of the queueing engine, in the order in which it tries them. A new one is a line here. */
+/* The methods of the queueing engine, in the order in which it tries them. A new method is a line here. */
 #include "queueing/method.h"
 
 #include <string.h>

@@ -20,13 +20,13 @@ struct np_replay {
     const np_traffic *traffic;
     np_node *at;           /* [packets] */
     uint32_t *hops;        /* [packets]; in the end: delays */
-    np_step *last;         /* [packets] in which it moved last; 0: never */
-    np_step *used;         /* [link numbers] in which it was crossed last */
+    np_step *last;         /* [packets] the step in which it moved last; 0: never */
+    np_step *used;         /* [link numbers] the step in which it was crossed last */
     uint32_t *crossed;     /* [link numbers] */
     uint32_t *population;  /* [nodes] at the present instant, without what has left since */
-    np_node *came[2];      /* [packets] nodes that packets come to in this step, and came to in the last */
-    size_t coming, before; /* of them */
-    np_step step;          /* present; 0 before the first */
+    np_node *came[2];      /* [packets] nodes to which packets come in this step, and came in the last */
+    size_t coming, before; /* lengths of came[0], came[1] */
+    np_step step;          /* the present step; 0 before the first */
     np_replay_hop *on_hop;
     void *context;
     uint32_t stored_max, population_max;
@@ -82,7 +82,7 @@ void np_replay_free(np_replay *r)
         np_memory_free(owned[i]);
 }
 
-/* What stays in the nodes that were filled in the step before. */
+/* Looks at what stays in the nodes to which packets came in the step before. */
 static void look_at_stored(np_replay *r)
 {
     for (size_t i = 0; i < r->before; i++)
@@ -91,7 +91,7 @@ static void look_at_stored(np_replay *r)
     r->before = 0;
 }
 
-/* The present step is over: what was on its way is there. */
+/* Ends the present step: packets on their way have arrived. */
 static void finish_step(np_replay *r)
 {
     np_node *came = r->came[0];
@@ -105,7 +105,7 @@ static void finish_step(np_replay *r)
     r->coming = 0;
 }
 
-/* In words of the model; NP_OK: it may happen. */
+/* Does the model allow the hop? NP_OK: it does; else the error says why not. */
 static np_status judge(const np_replay *r, uint64_t step, uint64_t packet, uint64_t link)
 {
     np_node tail, here;
@@ -140,7 +140,7 @@ np_status np_replay_move(np_replay *r, uint64_t step, uint64_t packet, uint64_t 
     if (step > r->step) {
         finish_step(r);
         if (step > r->step + 1)
-            look_at_stored(r); /* nothing leaves in the steps between */
+            look_at_stored(r); /* in the steps between nothing leaves */
         r->step = (np_step)step;
     }
     r->population[r->at[packet]]--;

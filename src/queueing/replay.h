@@ -1,7 +1,7 @@
 /*
- * An engine that decides nothing. The caller tells it every hop; it carries the
- * hop out and refuses what the model does not allow (Valiant & Brebner 1981,
- * section 2). Schedules are checked by it.
+ * An engine that decides nothing. The caller tells it every hop. The engine carries the hop out, or
+ * refuses it if the model does not allow it (Valiant & Brebner 1981, section 2). Schedules are
+ * checked with this engine.
  *
  *   state     legal calls
  *   created   np_replay_move, np_replay_end, np_replay_free
@@ -17,16 +17,17 @@
 
 typedef struct np_replay np_replay;
 
-/* Packets are at their sources. Both are borrowed. */
+/* At first packets are at their sources. Network and traffic are borrowed. */
 np_status np_replay_create(const np_network *network, const np_traffic *traffic, np_replay **out) NP_CHECKED;
 void np_replay_free(np_replay *replay);
 
-/* Bytes of one. */
+/* The bytes of one replay. */
 uint64_t np_replay_bytes(const np_network *network, uint64_t packets);
 
 /*
- * In step `step` the packet crosses the link. Steps from 1 on, in ascending order; the hops of one step in any.
- * @return NP_ERROR_APPLY, with the reason: there is no such packet or link; the step is earlier than the last one; the
+ * In step `step` the packet crosses the link. Steps count from 1 and ascend; the hops of one step
+ * come in any order. @return NP_ERROR_APPLY, with the reason: there is no such packet or link; the
+ * step is earlier than the last one; the
  *         packet is elsewhere or has moved in the step already; another packet crosses the link in the step
  */
 np_status np_replay_move(np_replay *replay, uint64_t step, uint64_t packet, uint64_t link) NP_CHECKED;
@@ -36,9 +37,9 @@ typedef void np_replay_hop(void *context, np_step step, np_packet packet, np_lin
 void np_replay_listen(np_replay *replay, np_replay_hop *on_hop, void *context);
 
 /*
- * No more hops: every packet must be where it is going.
+ * Ends the replay: every packet must be at its destination.
  *
- * @param out     all but queue_max, which no engine without queues can know
+ * @param out     all measures but queue_max, which an engine without queues cannot know
  * @param stored  most packets at one node that stay there for a step, or for ever
  * @return NP_ERROR_APPLY: a packet is elsewhere
  */

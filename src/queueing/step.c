@@ -26,7 +26,10 @@ typedef struct np_hops {
     np_node landed_at[NP_BATCH];
 } np_hops;
 
-/* Moves out what has landed; returns how many travel on. Without a branch: who lands cannot be predicted. */
+/*
+ * Moves packets that have landed out of the batch; returns how many travel on. It has no branch:
+ * landings cannot be predicted.
+ */
 NP_HOT static size_t divide(np_hops *hops, size_t count)
 {
     size_t onward = 0, landed = 0;
@@ -46,7 +49,7 @@ NP_HOT static size_t divide(np_hops *hops, size_t count)
     return onward;
 }
 
-/* All to the one worker there is: copies, in as many pieces as the chunks make. */
+/* Hands all packets to the only worker: copies them, in as many pieces as there are chunks. */
 static void hand_over_all(np_bucket_pool *pool, const np_hops *hops, size_t onward, size_t landed)
 {
     size_t on = 0, down = 0;
@@ -67,7 +70,7 @@ static void hand_over_all(np_bucket_pool *pool, const np_hops *hops, size_t onwa
     }
 }
 
-/* Each packet to the bucket of its new node's owner. */
+/* Hands each packet to the bucket of its new node's owner. */
 static void hand_over(np_engine *engine, unsigned from, const np_hops *hops, size_t onward, size_t landed)
 {
     np_bucket *bucket = &engine->pool.bucket[from * engine->options.workers];
@@ -90,9 +93,8 @@ static void hand_over(np_engine *engine, unsigned from, const np_hops *hops, siz
 }
 
 /*
- * A sum over arrivals of a hash of (packet, where to, when): the same for any
- * division of the nodes over workers, and different as soon as two engines
- * differ in one move.
+ * A hash of (packet, where to, when). The sum over all arrivals is the same for any division of the
+ * nodes over workers, and it differs as soon as two engines differ in one move.
  */
 static uint64_t hash_arrival(np_step now, np_packet packet, np_link onward, np_node at)
 {

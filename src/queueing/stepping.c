@@ -95,7 +95,10 @@ typedef struct np_team {
     np_status status; /* why the run stops early; written by thread 0 between barriers */
 } np_team;
 
-/* Orphaned barriers bind to the innermost team: a lone thread must not meet one of its caller's. */
+/*
+ * A barrier outside a parallel region binds to the innermost team: a lone thread must not wait at a
+ * barrier of its caller's team.
+ */
 static void barrier(const np_team *team)
 {
     if (team->threads > 1) {
@@ -121,7 +124,7 @@ static void count_congestion(np_engine *engine, unsigned shard)
     own->congestion = np_queues_congestion(&engine->queues, own->first_link, own->last_link);
 }
 
-/* Between barriers, thread 0 alone: looks after what concerns all. */
+/* Called by thread 0 alone, between barriers: does what concerns all threads. */
 static void tell(np_team *team)
 {
     np_engine *engine = team->engine;
@@ -142,8 +145,8 @@ static void tell(np_team *team)
 }
 
 /*
- * Thread 0, while others may be a pass ahead: reads only what they have left
- * for this step. (Not with overlap, whose hops in all are not yet known.)
+ * Called by thread 0, while other threads may be a pass ahead: reads only what they have left for
+ * this step. (Not with overlap, since the total of hops is not yet known.)
  */
 static void tell_progress(const np_engine *engine)
 {

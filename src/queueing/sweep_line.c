@@ -4,14 +4,13 @@
  * the queue at place 1, and so on. Downwards is the mirror image. s counts places
  * from the end where the way begins.
  *
- * At instant t a queue holds its own packets and the packets that came at t or
- * before, and the next one leaves in step t + 1. Packets come one a step, so an
- * empty queue to which a packet comes sends just this packet on: so it is for most
- * hops. Other packets wait in lists, one for each bucket, under a tree of sets of
- * 64.
+ * At instant t a queue holds its own packets and the packets that came at t or before, and the next
+ * one leaves in step t + 1. Packets come one a step, so an empty queue to which a packet comes
+ * sends just this packet on. This is the case for most hops. Other packets wait in lists, one for
+ * each bucket, under a tree of sets of 64.
  *
- * The first order of a queue is drawn as stepping draws it. It shows only among
- * packets of one bucket.
+ * The first order of a queue is drawn as stepping draws it. It matters only among packets of one
+ * bucket.
  */
 #include "queueing/sweep_line.h"
 
@@ -22,7 +21,7 @@
 #include "queueing/inside.h"
 
 enum { FEW = 16 };                       /* packets of a queue that are compared with one another: ours */
-#define CROSSED_MAX (UINT64_C(64) << 20) /* ours: bytes of crossed[], more only if it begins with more */
+#define CROSSED_MAX (UINT64_C(64) << 20) /* ours: the most bytes of crossed[], unless it begins with more */
 
 static uint32_t words_for(uint32_t bits) { return bits / 64 + 1; }
 
@@ -116,7 +115,7 @@ static void enter(np_sweep_line *line, uint32_t bucket, uint32_t e)
 
 static uint32_t highest(uint64_t word) { return 63 - (uint32_t)__builtin_clzll(word); }
 
-/* The first of the highest bucket; there is one. */
+/* Takes the first packet of the highest bucket; there is one. */
 static uint32_t leave(np_sweep_line *line)
 {
     uint32_t top = highest(line->set[2][0]), middle = top << 6 | highest(line->set[1][top]);
@@ -142,7 +141,7 @@ static bool alike(const np_sweep_line *line, size_t count)
     return false;
 }
 
-/* first[] = the packets that begin at place v and go that way, in the order in which they enter; returns how many. */
+/* first[] = the packets that begin at place v and go this way, in the order in which they enter; returns how many. */
 static size_t first_order(np_sweep_line *line, uint32_t v, bool down)
 {
     size_t count = 0;
@@ -185,8 +184,9 @@ static inline uint32_t bucket_of(const np_sweep_line *line, uint32_t e, bool dow
 }
 
 /*
- * The queue of place v: first[0 .. own-1] and the stream in[0 .. *stream-1] that comes. out[] and *stream receive what
- * goes past the next place. False: it takes longer than there is room for.
+ * Finishes the queue of place v: its own packets are first[0 .. own-1], and the stream that comes
+ * is in[0 .. *stream-1]. out[] and *stream receive the packets that go past the next place. False:
+ * the queue takes longer than there is room for.
  */
 NP_HOT static bool pass(np_sweep_line *line, uint32_t v, bool down, size_t own, size_t *stream)
 {
@@ -225,7 +225,7 @@ NP_HOT static bool pass(np_sweep_line *line, uint32_t v, bool down, size_t own, 
         }
         word |= UINT64_C(1) << (t & 63);
         count++;
-        time[e] = t; /* the last place that writes it is its own */
+        time[e] = t; /* written at each link of the way: the last value is the arrival */
         out[gone] = (np_sweep_item){t, e};
         gone += entry[e].to != next;
     }
@@ -254,7 +254,7 @@ static bool run_way(np_sweep_line *line, bool down)
     return true;
 }
 
-/* After a line that took longer than there was room for: more room, and nobody waits. */
+/* Makes more room after a line that took longer than there was room for, and empties the sets of waiting packets. */
 static np_status grow(np_sweep_line *line)
 {
     uint32_t bits = line->nodes + 2;
@@ -272,7 +272,7 @@ np_status np_sweep_line_run(np_sweep_line *line, bool *done)
         memset(line->crossed, 0, 2 * (size_t)line->nodes * line->words * sizeof *line->crossed);
         if ((*done = run_way(line, false) && run_way(line, true)) || line->words == line->words_max)
             break;
-        st = grow(line); /* maxima stay: what has been counted so far will be counted again */
+        st = grow(line); /* maxima stay: what has been counted so far is counted again */
     }
     return st;
 }

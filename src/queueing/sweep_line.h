@@ -1,4 +1,4 @@
-/* One line of a mesh: all that its packets do in a phase, link after link. */
+/* One line of a mesh: finds all moves of its packets in a phase, link after link. */
 #ifndef NP_QUEUEING_SWEEP_LINE_H
 #define NP_QUEUEING_SWEEP_LINE_H
 
@@ -12,18 +12,18 @@
 /* Which waiting packet goes first: a packet of the highest bucket; among them the one that entered first. */
 typedef enum np_sweep_order {
     NP_SWEEP_FIFO,
-    NP_SWEEP_FARTHEST, /* buckets: places where packets belong */
-    NP_SWEEP_NEAREST,  /* places where they began */
-    NP_SWEEP_MOVED     /* 1: they have moved */
+    NP_SWEEP_FARTHEST, /* buckets: the packets' targets */
+    NP_SWEEP_NEAREST,  /* buckets: the places where packets began */
+    NP_SWEEP_MOVED     /* bucket 1: packets that have moved */
 } np_sweep_order;
 
 /* A packet that moves along the line. */
 typedef struct np_sweep_entry {
     np_packet packet;
-    uint32_t to; /* place, not the one where it is */
+    uint32_t to; /* the place to which it goes, not the place where it is */
 } np_sweep_entry;
 
-/* Where a packet is in the stream over a link: it reaches the link's end at that instant. */
+/* A packet in the stream over a link: it reaches the link's end at instant `time`. */
 typedef struct np_sweep_item {
     np_step time;
     uint32_t entry;
@@ -35,26 +35,26 @@ enum {
 
 typedef struct np_sweep_line {
     uint32_t nodes;   /* n */
-    uint32_t longest; /* for which there is room */
+    uint32_t longest; /* the most nodes of a line for which there is room */
     np_sweep_order order;
     np_draws draws; /* of first orders */
 
     /* The line: entries of place v are entry[begin[v]] .. entry[begin[v+1] - 1], by packet. */
     const uint32_t *begin;
     const np_sweep_entry *entry;
-    np_link first_link, step_link; /* link up of place 0, and how far it is to the link up of the next place */
-    uint32_t down_link;            /* how far it is back to the link down of the same place */
+    np_link first_link, step_link; /* the link up of place 0; the distance in numbers to the next place's link up */
+    uint32_t down_link;            /* the distance back to the link down of the same place */
 
-    /* Room for so many entries, instants and places. */
+    /* Room for entries, instants and places. */
     size_t room;
     uint32_t words, words_max; /* of instants: at present, at most */
-    np_step *time;             /* [room] receives when the packet is there, by place in entry[] */
+    np_step *time;             /* [room] receives when each packet arrives, by place in entry[] */
     np_sweep_item *in, *out;
     uint32_t *next;    /* [room] circular lists */
     uint32_t *first;   /* [room] a first order */
     uint32_t *began;   /* [room] place where it began */
     uint32_t *tail;    /* [n + 2] last of the bucket's list */
-    uint64_t *set[3];  /* buckets that are not empty, words that are not, ... */
+    uint64_t *set[3];  /* buckets that are not empty; words of set[0] that are not 0; ... ... */
     uint64_t *crossed; /* [2][n][words] bit t of link (v, v+1), then of (v, v-1): a packet reaches its end at
                           instant t */
 
@@ -63,13 +63,16 @@ typedef struct np_sweep_line {
     uint32_t queue_max, congestion;
 } np_sweep_line;
 
-/* tail[] and set[], for lines of at most `longest` nodes. */
+/* Lays out tail[] and set[], for lines of at most `longest` nodes. */
 void np_sweep_line_layout(np_sweep_line *line, np_arena *arena);
-/* The other arrays grow with the lines that are done: frees them, and how many bytes they take at most. */
+/*
+ * The other arrays grow with the lines that are swept: np_sweep_line_clear frees them,
+ * np_sweep_line_bytes tells the most bytes.
+ */
 void np_sweep_line_clear(np_sweep_line *line);
 uint64_t np_sweep_line_bytes(uint32_t longest, uint64_t packets);
 
-/* Both ways. *done = false: it takes longer than there may be room for. NP_ERROR_MEMORY */
+/* Sweeps the line both ways. *done = false: it takes longer than there may be room for. NP_ERROR_MEMORY */
 np_status np_sweep_line_run(np_sweep_line *line, bool *done) NP_CHECKED;
 
 #endif

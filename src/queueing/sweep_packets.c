@@ -5,7 +5,7 @@
 
 #include "queueing/inside.h"
 
-enum { TURNS = NP_SWEEP_STAYS + 1 }; /* instead of a dimension */
+enum { TURNS = NP_SWEEP_STAYS + 1 }; /* takes the place of a dimension: the packet turns */
 
 static uint8_t moves_in(const np_network *network, np_node at, np_node to)
 {

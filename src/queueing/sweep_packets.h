@@ -1,4 +1,4 @@
-/* The packets of a phase that is finished line by line: where each goes, and in which dimension; then by line. */
+/* The packets of a phase that is finished line by line: where each goes and in which dimension; then sorted by line. */
 #ifndef NP_QUEUEING_SWEEP_PACKETS_H
 #define NP_QUEUEING_SWEEP_PACKETS_H
 
@@ -16,18 +16,18 @@ typedef struct np_sweep_packets {
     uint8_t *moves;        /* [room] dimension, or NP_SWEEP_STAYS */
     uint32_t active;       /* bit i: some packet moves in dimension i */
     np_sweep_entry *entry; /* [room] of the dimension sorted last, by line and place */
-    uint32_t *begin;       /* [nodes + 2] of each place: a line's number times the side, and the place */
+    uint32_t *begin;       /* [nodes + 2] where each place begins in entry[]: index line * side + place */
 } np_sweep_packets;
 
-/* to[] and moves[]. */
+/* Lays out to[] and moves[]. */
 void np_sweep_packets_layout_targets(np_sweep_packets *packets, np_arena *arena);
-/* entry[] and begin[]. */
+/* Lays out entry[] and begin[]. */
 void np_sweep_packets_layout(np_sweep_packets *packets, np_arena *arena);
 
-/* Targets and dimensions of the engine's present phase. False: some packet turns. */
+/* Finds the targets and dimensions of the engine's present phase. False: some packet moves in two dimensions. */
 bool np_sweep_packets_aim(np_sweep_packets *packets, np_engine *engine);
 
-/* Those that move in dimension i. */
+/* Sorts the packets that move in dimension i. */
 void np_sweep_packets_sort(np_sweep_packets *packets, const np_engine *engine, uint32_t i);
 
 /* ---- Lines of dimension i, by number ---- */
@@ -43,7 +43,7 @@ static inline uint32_t np_sweep_line_of(const np_network *network, np_node u, ui
            np_modulo(u, network->by_stride[i]);
 }
 
-/* The node at place 0. */
+/* The node at place 0 of a line. */
 static inline np_node np_sweep_base_of(const np_network *network, uint32_t line, uint32_t i)
 {
     return np_divide(line, network->by_stride[i]) * network->stride[i] * network->side[i] +

@@ -30,7 +30,7 @@ static inline uint32_t ones(const uint64_t *word, uint32_t count, unsigned from)
     return sum;
 }
 
-/* Instants from .. from + 7 of a word, one by one. */
+/* Looks at instants from .. from + 7 of a word, one by one. */
 static inline uint32_t look_at_byte(const uint64_t *come, const uint64_t *go, uint32_t count, unsigned from,
                                     uint32_t now, uint32_t most)
 {
@@ -42,7 +42,10 @@ static inline uint32_t look_at_byte(const uint64_t *come, const uint64_t *go, ui
     return most;
 }
 
-/* The most at one instant within a word, if it exceeds `most`: by bytes, as few of them need a closer look still. */
+/*
+ * The most at one instant within a word, if it exceeds `most`: looks at bytes first, since few
+ * bytes need a closer look.
+ */
 static inline uint32_t look_at_word(const uint64_t *come, const uint64_t *go, uint32_t count, uint32_t now,
                                     uint32_t most)
 {

@@ -11,7 +11,7 @@ typedef struct np_sweep_links {
     uint32_t count, longest;
 } np_sweep_links;
 
-/* Those of place v of a line of `side` nodes. bits: [2][side][words], as crossed[] of sweep_line.h. */
+/* Adds the links of place v of a line of `side` nodes. bits: [2][side][words], as crossed[] of sweep_line.h. */
 void np_sweep_links_add(np_sweep_links *links, const uint64_t *bits, uint32_t side, uint32_t words, uint32_t v);
 
 /* The largest population of a node that begins with `now`, if it exceeds `most`; else most. */
