@@ -23,7 +23,7 @@ typedef struct calls {
     uint32_t *place; /* [nodes + 1] to broadcast: nodes by their time; to gather: first child in `child` */
     np_node *child;  /* [nodes] in the order of their parents; to broadcast: by round */
     uint32_t *queue; /* [nodes] to gather: the first packet that waits, NP_NONE */
-    uint32_t *behind; /* [nodes] of a packet: that which waits behind it */
+    uint32_t *behind; /* [nodes] of a packet: the packet that waits behind it */
     uint8_t *busy;    /* [nodes] in this round */
     uint32_t rounds, round;
     uint32_t nodes;
@@ -87,7 +87,7 @@ static void find_rounds(uint32_t nodes, np_node root, const sibling *list, uint3
     }
 }
 
-/* The rounds of a broadcast. time, if it is not NULL, receives the round of each node. */
+/* The rounds of a broadcast. time, if it is not NULL, receives the round in which each node is called. */
 static np_status plan(const np_collective_job *job, const np_tree *tree, uint32_t *time, uint32_t *rounds)
 {
     uint32_t nodes = job->network->nodes, *own = NULL;

@@ -6,7 +6,7 @@
  * More items are at all nodes, row by row and level by level: place i is node i, with as many items as are needed. The
  * full sort sorts them.
  *
- * Arrays of any dimension have another algorithm, that of section 10: array_flashsort.c.
+ * Arrays of any dimension have another algorithm, from section 10: array_flashsort.c.
  */
 #include "sort/flashsort.h"
 

@@ -29,7 +29,8 @@
 
 #include "base/memory.h"
 
-enum { PERMUTE = NP_FLASHSORT_FULL + 16, HOME = NP_FLASHSORT_FULL + 64, ROWS_OF_AN_ARRAY = 2 }; /* phases; ours */
+/* The first two are phases; the third is our choice. */
+enum { PERMUTE = NP_FLASHSORT_FULL + 16, HOME = NP_FLASHSORT_FULL + 64, ROWS_OF_AN_ARRAY = 2 };
 
 /* Position of an item in a group: row, node (level) of the row, slot of the node. */
 typedef struct finish_group {

@@ -31,7 +31,7 @@ enum {
     INTERVALS,
     SAMPLES = NP_FLASHSORT_FULL + 256
 };                        /* phases */
-enum { GROUP_MOST = 64 }; /* rows, ours: Columnsort pads 64 rows to 63 * 126 items each */
+enum { GROUP_MOST = 64 }; /* rows, our choice: Columnsort pads 64 rows to 63 * 126 items each */
 
 void np_flashsort_charge(np_flashsort *flash, const char *stage, const np_sort_cost *cost)
 {
