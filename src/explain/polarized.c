@@ -41,7 +41,7 @@
  *     queues are first in, first out, so the queue holds the last b messages
  *     that crossed the edge.
  *   - The paper has a path of 8n edges. Ours has 6n + 2 b_j edges, at most 8n; a
- *     walk to and fro over an edge makes it longer where 8n are wanted.
+ *     walk there and back over an edge makes it longer if 8n are wanted.
  *   - The proof of Theorem 2 needs b >= 2, since a b-delay costs 2 of lag and
  *     adds b messages. For b = 1 it gives min(ceil(delta / 2), n), and we check
  *     this number. With b = 1 a message may wait for the ghost of a message with

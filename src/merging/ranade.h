@@ -55,9 +55,9 @@
  *                          in bits i.. ; left is the stream of the rows with bit i = 0,
  *                          right the stream of the next 2^i rows
  *
- * So the module sees the combination of all requests in order, and a processor gets
- * the combination of all requests before its own, whatever the tree. butterfly.c works
- * this out without the network; the oracle of the tests does it switch by switch.
+ * So the module sees the combination of all requests in order, and a processor gets the combination
+ * of all requests before its own, for every tree. butterfly.c works this out without the network;
+ * the oracle of the tests does it switch by switch.
  */
 #ifndef NP_MERGING_RANADE_H
 #define NP_MERGING_RANADE_H

@@ -24,7 +24,7 @@ typedef struct np_tags {
     np_tag_item *item, *spare; /* [count] */
     uint32_t *begin;           /* [groups + 1] in item[] */
     uint32_t *module;          /* [groups] for the caller to fill */
-    uint32_t *processor;       /* [count] likewise */
+    uint32_t *processor;       /* [count] for the caller to fill */
     uint32_t groups;
     size_t room;
 } np_tags;

@@ -107,7 +107,7 @@ static bool exchange_pairs(np_line *line, np_step step, uint32_t first, bool tel
     return any;
 }
 
-/* All of it, beginning with the pairs at `first`; returns the steps in which packets moved. */
+/* Does all steps, beginning with the pairs at `first`; returns the steps in which packets moved. */
 static np_step exchange_all(np_line *line, const uint32_t *to, uint32_t first, bool tell)
 {
     np_step steps = 0;

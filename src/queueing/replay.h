@@ -25,9 +25,8 @@ void np_replay_free(np_replay *replay);
 uint64_t np_replay_bytes(const np_network *network, uint64_t packets);
 
 /*
- * In step `step` the packet crosses the link. Steps count from 1 and ascend; the hops of one step
- * come in any order. @return NP_ERROR_APPLY, with the reason: there is no such packet or link; the
- * step is earlier than the last one; the
+ * In step `step` the packet crosses the link. Steps count from 1 and ascend; the hops of one step come in any order.
+ * @return NP_ERROR_APPLY, with the reason: there is no such packet or link; the step is earlier than the last one; the
  *         packet is elsewhere or has moved in the step already; another packet crosses the link in the step
  */
 np_status np_replay_move(np_replay *replay, uint64_t step, uint64_t packet, uint64_t link) NP_CHECKED;
