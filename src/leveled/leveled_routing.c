@@ -3,7 +3,7 @@
 
 #include "base/memory.h"
 
-/* The first leveled routing that applies; else NULL, and the reason of a leveled routing that knows the family, if there is one. */
+/* The first leveled routing that applies; else NULL, and the reason of one that knows the family, if there is one. */
 static const np_leveled_routing_ops *find(const np_network *network, const char **reason)
 {
     *reason = "no leveled network is known for its family";

@@ -1,4 +1,4 @@
-/* np_pram_report_fields in parts, between which a report says more; and words that several tables share. */
+/* The parts of np_pram_report_fields: a report says more between them. And words that several tables share. */
 #ifndef NP_PRAM_FIELDS_H
 #define NP_PRAM_FIELDS_H
 
@@ -9,7 +9,7 @@
 extern const np_fields np_pram_setting_fields, np_pram_cost_fields;
 NP_FOR_REPORT extern const np_fields np_pram_violations_fields;
 
-/* Of np_access_kind: "read", "write", "fetch". */
+/* The words of np_access_kind: "read", "write", "fetch". */
 extern const char *const np_access_kind_words[];
 
 #endif
