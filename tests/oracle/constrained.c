@@ -1,4 +1,4 @@
-/* A line is an array of bits, most significant first, turned as section 2.1 says. */
+/* A line is an array of bits, most significant first. Section 2.1 says how it is turned. */
 #include "oracle/constrained.h"
 
 #include <stdlib.h>
@@ -69,7 +69,7 @@ typedef struct router {
     const uint32_t *to, *set;
     oracle_equals equals;
     np_draws lots;
-    queue *queues; /* [n][2^n] by stage crossed and output */
+    queue *queues; /* [n][2^n] indexed by the stage crossed and the output */
 } router;
 
 static void enter(router *r, uint32_t number, uint32_t message, uint32_t step)
@@ -99,13 +99,13 @@ static uint32_t take(const router *r, queue *q)
     return message;
 }
 
-/* The output of the switch that has input line `line` for a message to `to`, `crossed` stages from the inputs on. */
+/* The output by which a message to `to` leaves the switch with input line `line`, `crossed` stages from the inputs. */
 static uint32_t output(uint32_t line, uint32_t to, int crossed)
 {
     return line / 2 * 2 + (to >> crossed & 1); /* stage i = n - crossed takes b_i */
 }
 
-/* By number, then shuffled from the end down, as every engine begins. */
+/* Makes the first queues: packets by number, then shuffled from the end down, as every engine begins. */
 static void first_queues(router *r, const uint32_t *from, const np_draws *order)
 {
     uint32_t *list = malloc(r->messages * sizeof *list);

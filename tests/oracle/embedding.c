@@ -1,4 +1,4 @@
-/* Slow and obvious: links are looked up by their ends, in tables of all pairs of nodes. */
+/* Slow and obvious: links are looked up by their ends in tables of all pairs of nodes. */
 #include "oracle/embedding.h"
 
 #include <stdlib.h>
@@ -6,7 +6,7 @@
 
 #include "oracle/graph.h"
 
-/* Follows the path; false if it is none. */
+/* Follows the path; false if the links form no path. */
 static bool follows(const oracle_graph *host, const np_link *link, size_t hops, uint32_t from, uint32_t to)
 {
     for (size_t i = 0; i < hops; i++) {

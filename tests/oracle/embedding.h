@@ -1,4 +1,4 @@
-/* The figures of an embedding, counted on its map and paths over the oracle's graphs. */
+/* The figures of an embedding, counted from its map and its paths on the oracle's graphs. */
 #ifndef ORACLE_EMBEDDING_H
 #define ORACLE_EMBEDDING_H
 
@@ -9,16 +9,16 @@
 typedef struct oracle_embedding {
     bool connects; /* every path of a guest link leads from image to image, over links of the host */
     uint32_t load, dilation, congestion;
-    bool reverses; /* every path back has the nodes of the path there, from the end */
+    bool reverses; /* every path back has the nodes of the path there, in reverse order */
 } oracle_embedding;
 
-/* Guest and host are networks that oracle_graph_of knows. */
+/* Guest and host must be networks that oracle_graph_of knows. */
 oracle_embedding oracle_embedding_judge(const np_embedding *embedding);
 
-/* Is it a schedule of so many steps? */
+/* Is `crossing` a schedule of `steps` steps? */
 bool oracle_embedding_schedule(const np_embedding *embedding, const np_step *crossing, uint32_t steps);
 
-/* Has the graph of a spec a cycle through all nodes? By trying all; for about 20 nodes. */
+/* Has the graph of a spec a cycle through all nodes? Tries all paths; for about 20 nodes. */
 bool oracle_hamiltonian(const char *spec);
 
 #endif

@@ -1,7 +1,6 @@
 /*
- * A node is written as an array of digits, most significant first; a neighbour
- * is that array with something done to it, read back as a number. Slow and
- * obvious.
+ * A node is written as an array of digits, most significant first. A neighbour
+ * is this array with some change, read back as a number. Slow and obvious.
  */
 #include "oracle/graph.h"
 
@@ -86,7 +85,7 @@ static uint32_t across_shuffle(const shape *s, uint32_t u, uint32_t port)
     return read_label(y);
 }
 
-/* Section 7, in the words of the paper. */
+/* Section 7, as the paper says it. */
 static uint32_t across_shuffle_exchange(const shape *s, uint32_t u, uint32_t port)
 {
     uint32_t nodes = power(2, s->number[0]);
@@ -160,7 +159,7 @@ static uint32_t across_crossbar(const shape *s, uint32_t u, uint32_t port)
     return row == 0 ? column : side + (row - 1) * side + column;
 }
 
-/* "tree:H" is binary. */
+/* "tree:H" is a binary tree. */
 static uint32_t tree_arity(const shape *s) { return s->count == 2 ? s->number[0] : 2; }
 
 static uint32_t tree_nodes(const shape *s)
@@ -171,7 +170,7 @@ static uint32_t tree_nodes(const shape *s)
     return nodes;
 }
 
-/* Children are handed out in order until none is left. Port 0 leads up. */
+/* Children are numbered in order until all nodes are used. Port 0 leads up. */
 static uint32_t across_tree(const shape *s, uint32_t u, uint32_t port)
 {
     uint32_t next = 1, nodes = tree_nodes(s), up = ORACLE_NONE;
@@ -190,7 +189,7 @@ typedef struct interval {
     uint32_t tree, first, length; /* tree: 0..n-1 rows, n..2n-1 columns */
 } interval;
 
-/* Of a leaf: (row, column) as row 'row', first 'column', length 1. */
+/* The interval of a leaf (row, column): tree `row`, first `column`, length 1. */
 static interval interval_of(uint32_t n, uint32_t u)
 {
     if (u < n * n)
@@ -236,7 +235,7 @@ static uint32_t across_mesh_of_trees(const shape *s, uint32_t u, uint32_t port)
 
 static uint32_t factorial(uint32_t n) { return n > 1 ? n * factorial(n - 1) : 1; }
 
-/* The next arrangement in the order of a dictionary. */
+/* The next arrangement in lexicographic order. */
 static void next_arrangement(uint32_t n, uint32_t *x)
 {
     uint32_t i = n - 1, j = n - 1;

@@ -1,7 +1,7 @@
 /*
- * Networks as plain lists: every family's definition restated with arrays of
- * digits and coordinates, and breadth-first search. Shares no code with the
- * library. For specs that are valid and small.
+ * Networks as plain lists: every family's definition is restated with arrays of
+ * digits and coordinates, and breadth-first search. It shares no code with the
+ * library. Specs must be valid and small.
  */
 #ifndef ORACLE_GRAPH_H
 #define ORACLE_GRAPH_H

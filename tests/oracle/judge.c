@@ -1,17 +1,17 @@
 /*
- * The engine against its slow twin (oracle/simulator.h): every measure of
- * every phase, every delay, and after every step what has moved, what has
- * finished and a hash of all moves so far, which no two different
- * trajectories share. Random choices are pure functions of the seed, so both
- * make the same ones.
+ * Compares the engine with its slow twin (oracle/simulator.h): every measure of
+ * every phase, every delay, and after every step the packets that moved, the
+ * packets that finished and a hash of all moves so far. No two different
+ * trajectories share this hash. Random choices are pure functions of the seed,
+ * so both make the same choices.
  */
 #include "oracle/judge.h"
 #include "support.h"
 
-/* Is what the library tells of each step what the twin has seen? */
+/* Compares what the library reports of each step with the twin's step. */
 typedef struct follower {
     oracle_result *const *expected; /* [runs] */
-    uint64_t steps;                 /* compared */
+    uint64_t steps;                 /* number of steps compared */
     bool differs;
 } follower;
 
@@ -46,7 +46,7 @@ static void print_run(const char *who, const np_phase_run *run)
                 run->population_max, run->congestion);
 }
 
-/* The histogram over the runs is that of the twin's delays. */
+/* Is the histogram over the runs the histogram of the twin's delays? */
 static bool same_delays(const np_route_result *got, unsigned phase, oracle_result *const *expected)
 {
     size_t delays = got->phase[phase].delays, packets = 0;

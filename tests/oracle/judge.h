@@ -5,8 +5,8 @@
 #include "oracle/simulator.h"
 
 /*
- * Fails the test unless runs 0 and 1 of the case (its own run is not looked
- * at) come to the same, step by step, in np_route and in the simulator.
+ * Fails the test unless np_route and the simulator agree on runs 0 and 1 of the
+ * case, step by step. The case's own run is ignored.
  *
  * @param threads  numbers of threads to try, ended by 0
  */

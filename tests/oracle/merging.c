@@ -4,20 +4,22 @@
  *   - order of heads: rank, target, number in the path set; a packet before a
  *     ghost that is equal in all three. When combining: rank and target alone,
  *     a packet before a ghost, the first queue before the others;
- *   - queues of a node: the initial one, then those of the edges in, ascending;
- *   - of ghosts equal in rank and target, the one of the packet of least number (only the record can tell);
- *   - when combining, all heads equal to the selected packet, and those that
- *     follow in the initial queue, merge into the one of the first queue at
- *     once, even if it cannot go on;
+ *   - queues of a node: the initial queue, then the queues of the edges in, ascending;
+ *   - of ghosts equal in rank and target, the ghost of the packet of least number
+ *     (only the record can tell);
+ *   - when combining, all heads equal to the selected packet, and all equal packets
+ *     that follow in the initial queue, merge at once into the head of the first
+ *     queue, even if it cannot go on;
  *   - a ghost sent in step t can be selected in step t + 1 only, and only if
  *     there is no packet to select in its queue then;
- *   - an end of stream needs room to be sent, and takes none once it is in;
- *   - with q = 1 neither ends nor ghosts need room, and a packet that stays sends one over its own edge, too: where
- *     packets combine an early one, which goes before equal packets wherever it comes to;
- *   - room `freed`: the nodes are handled from the last level to the first, and
- *     what has left a queue by then takes no room;
- *   - messages: see merging/merge.h. One of length s that goes at step t has a
- *     place in the next queue from t on, and leaves its own at the end of t + s - 1.
+ *   - an end of stream needs room to be sent, but takes no room once it is in;
+ *   - with q = 1 neither ends nor ghosts need room, and a packet that stays sends
+ *     a ghost over its own edge, too. If packets combine, this is an early ghost,
+ *     which goes before equal packets wherever it comes to;
+ *   - room `freed`: the nodes are handled from the last level to the first, and a
+ *     packet that has left a queue by then takes no room;
+ *   - messages: see merging/merge.h. A message of length s that goes at step t has a
+ *     place in the next queue from t on, and leaves its own queue at the end of t + s - 1.
  */
 #include "oracle/merging.h"
 
@@ -25,7 +27,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* In the order in which they go where they are equal else. */
+/* The order in which these go if they are equal in everything else. */
 enum kind { EMPTY, EARLY_GHOST, PACKET, GHOST, END };
 
 typedef struct entry {
@@ -38,20 +40,20 @@ typedef struct line {
     uint32_t count, room;
     np_step ghost_at; /* the step in which `ghost` can be selected */
     bool early;       /* the ghost goes before packets that are equal to it */
-    uint32_t ghost;   /* packet that it is a ghost of; NP_NONE: none ever */
+    uint32_t ghost;   /* the packet whose ghost it is; NP_NONE: no ghost came yet */
     np_step end_from; /* NP_NONE: no end of stream yet */
-    bool had_room;    /* at the beginning of the step */
+    bool had_room;    /* was there room at the beginning of the step? */
 } line;
 
 typedef struct station {
-    uint32_t packet; /* being sent or consumed; NP_NONE: none */
-    uint32_t source; /* the queue that it is in */
-    uint32_t edge;   /* that it crosses; NP_NONE: it is consumed */
+    uint32_t packet; /* the packet being sent or consumed; NP_NONE: none */
+    uint32_t source; /* the queue that holds this packet */
+    uint32_t edge;   /* the edge that it crosses; NP_NONE: it is consumed */
     np_step until;   /* the first step without it */
-    uint32_t last;   /* what it selected last, NP_NONE: nothing */
-    uint32_t *in;    /* [ins] edges that enter it, ascending */
+    uint32_t last;   /* the packet or ghost that the node selected last; NP_NONE: nothing */
+    uint32_t *in;    /* [ins] edges that enter the node, ascending */
     uint32_t ins;
-    uint32_t out, end; /* those that leave it: out .. end-1 */
+    uint32_t out, end; /* edges that leave the node: out .. end-1 */
 } station;
 
 typedef struct world {
@@ -62,9 +64,9 @@ typedef struct world {
     uint32_t *at;      /* [packets] node where it counts; NP_NONE: combined with another */
     uint32_t *at_next; /* [packets] the same after the step */
     uint32_t *length;  /* [packets] */
-    uint32_t alive;    /* packets not consumed (or being so) nor combined */
+    uint32_t alive;    /* packets neither consumed, being consumed nor combined */
     np_step now, idle, finish;
-    size_t rows; /* of selected that there is room for */
+    size_t rows; /* rows of `selected` for which there is room */
     oracle_merging *out;
 } world;
 
@@ -132,7 +134,7 @@ static enum kind head_of(const world *w, const line *queue, uint32_t *packet)
     return queue->end_from <= w->now && !queue->count ? END : EMPTY;
 }
 
-/* What node v selects, and from which of its queues; PACKET and GHOST set both. */
+/* What node v selects, and from which of its queues; for PACKET and GHOST both are set. */
 static enum kind select_head(const world *w, uint32_t v, uint32_t *packet, uint32_t *source)
 {
     enum kind best = END;
@@ -164,10 +166,10 @@ static bool has_room(const world *w, uint32_t e)
     return w->queue[e].had_room;
 }
 
-/* For a ghost or an end of stream: a queue of one place never lacks it. */
+/* Is there room for a ghost or an end of stream? A queue of one place always has it. */
 static bool takes_word(const world *w, uint32_t e) { return w->c->queue_size == 1 || has_room(w, e); }
 
-/* Over all edges out but one; early ones if `early`, and over edge `own` in any case. */
+/* Sends ghosts over all edges out except `but`: early ghosts if `early`, and over edge `own` in any case. */
 static void send_ghosts(world *w, uint32_t v, uint32_t packet, uint32_t but, bool early, uint32_t own)
 {
     for (uint32_t e = w->node[v].out; e < w->node[v].end; e++)
@@ -188,7 +190,7 @@ static void send_ends(world *w, uint32_t v)
         }
 }
 
-/* The edge by which the packet leaves; NP_NONE: it has arrived. */
+/* The edge by which the packet leaves; NP_NONE if it has arrived. */
 static uint32_t next_edge(const world *w, uint32_t packet)
 {
     const oracle_merging_case *c = w->c;
@@ -289,7 +291,7 @@ static void check_sorted(world *w, uint32_t v, uint32_t packet)
     w->node[v].last = packet;
 }
 
-/* Returns the edge that it waits for, NP_NONE if it goes. */
+/* Returns the edge for which the packet waits; NP_NONE if it goes. */
 static uint32_t begin_packet(world *w, uint32_t v, uint32_t packet, uint32_t source)
 {
     if (w->c->combine != NP_COMBINE_NONE)
@@ -301,14 +303,14 @@ static uint32_t begin_packet(world *w, uint32_t v, uint32_t packet, uint32_t sou
     return NP_NONE;
 }
 
-/* Returns what the record says of node v in this step. */
+/* Returns the entry of the record for node v in this step. */
 static uint32_t step_node(world *w, uint32_t v)
 {
     station *node = &w->node[v];
     uint32_t packet = NP_NONE, source = 0;
     enum kind kind = PACKET;
     if (node->packet != NP_NONE)
-        packet = node->packet; /* busy with it: no heads are looked at */
+        packet = node->packet; /* the node is busy with it and looks at no heads */
     else
         kind = select_head(w, v, &packet, &source);
     if (kind == EMPTY)
@@ -407,7 +409,7 @@ static void measure_congestion(world *w)
         free(seen);
         run->congestion = packets > run->congestion ? packets : run->congestion;
         if (c->combine == NP_COMBINE_NONE)
-            targets = packets; /* each of them crosses the edge */
+            targets = packets; /* without combining each packet crosses the edge */
         run->congestion_destinations = targets > run->congestion_destinations ? targets : run->congestion_destinations;
     }
 }

@@ -1,9 +1,9 @@
 /*
- * The merging engine as plain lists: every queue an array of packets, a scan of
- * all nodes at every step, a scan of all heads at every node. Written from
- * Leighton, Maggs, Ranade & Rao 1994, section 2.2, and the rules at the head of
- * netpram/merging.h. Shares no code with the engine, nor its networks and paths: the case is
- * plain arrays.
+ * The merging engine as plain lists: every queue is an array of packets, every
+ * step scans all nodes, and every node scans all heads. Written from Leighton,
+ * Maggs, Ranade & Rao 1994, section 2.2, and the rules at the head of
+ * netpram/merging.h. It shares no code with the engine or the engine's networks
+ * and paths: the case is plain arrays.
  */
 #ifndef ORACLE_MERGING_H
 #define ORACLE_MERGING_H
@@ -14,7 +14,7 @@
 #include "netpram/engine.h"
 #include "netpram/merging.h"
 
-/* One phase on a leveled network. Edges are numbered by tail, those of a tail in the order of its ports. */
+/* One phase on a leveled network. Edges are numbered by tail; the edges of a tail in the order of its ports. */
 typedef struct oracle_merging_case {
     uint32_t depth, nodes, edges, host_nodes;
     const uint32_t *level, *host; /* [nodes] */
@@ -24,7 +24,7 @@ typedef struct oracle_merging_case {
     const uint32_t *origin, *target, *rank; /* [packets] */
     const size_t *begin;                    /* [packets + 1] */
     const uint8_t *port;                    /* [begin[packets]] */
-    const uint32_t *length;                 /* [packets] of messages; NULL: 1 */
+    const uint32_t *length;                 /* [packets] lengths of messages; NULL: all 1 */
     const uint64_t *value;                  /* [packets]; NULL: their numbers */
 
     uint32_t queue_size;
@@ -37,7 +37,7 @@ typedef struct oracle_merging_case {
 enum { ORACLE_WAITS = UINT32_MAX, ORACLE_END = UINT32_MAX - 1 };
 
 typedef struct oracle_merging {
-    bool deadlock; /* and then nothing else is told but run.steps: when it was noticed */
+    bool deadlock; /* if true only run.steps is set, the step in which the deadlock was noticed */
     np_phase_run run;
     np_step rows;       /* steps, or message cycles */
     uint32_t *selected; /* [rows * nodes] 2 i: packet i; 2 i + 1: a ghost of it; ORACLE_WAITS; ORACLE_END */
@@ -48,7 +48,7 @@ typedef struct oracle_merging {
     bool unsorted;      /* some node selected a lesser packet or ghost after a greater one */
 } oracle_merging;
 
-/* Never fails: aborts. Free with oracle_merging_free. */
+/* Does not return on a failure: aborts. Free with oracle_merging_free. */
 oracle_merging *oracle_merge(const oracle_merging_case *c);
 void oracle_merging_free(oracle_merging *result);
 

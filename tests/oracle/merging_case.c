@@ -1,11 +1,11 @@
-/* See merging_case.h. Packets are numbered 0, 3, 6, ... in the traffic that never was. */
+/* See merging_case.h. There is no traffic. Packets have the numbers 0, 3, 6, ..., as if a phase moved every third. */
 #include "oracle/merging_case.h"
 
 #include "support.h"
 
 enum { SPREAD = 3, PACKETS_MAX = 48, CROWD_MAX = 1000, HOPS_MAX = 16 };
 
-/* Draws of one trial, one after the other. */
+/* The draws of one trial, taken one after the other. */
 typedef struct dice {
     np_draws draws;
     uint32_t draw;
@@ -24,7 +24,7 @@ static void *zeroed(size_t count, size_t size)
 
 /* ---- networks ---- */
 
-/* Levels of 1 to 5 nodes, which send up to 4 edges anywhere on the next: some have none, some that no edge enters. */
+/* Levels of 1 to 5 nodes. A node sends up to 4 edges to any nodes of the next level; it may have no edge out or in. */
 static np_leveled *draw_irregular(dice *d)
 {
     const uint32_t depth = between(d, 0, 8), hosts = between(d, 1, 12);
@@ -45,7 +45,7 @@ static np_leveled *draw_irregular(dice *d)
     return lv;
 }
 
-/* Columns of a power of two rows, each level straight or crossed; some wide enough for the engine that does columns. */
+/* Columns of 2^k rows, each level straight or crossed. Some have the width that the engine for columns needs. */
 static np_leveled *draw_columns(dice *d)
 {
     const uint32_t depth = between(d, 1, 8), bits = one_in(d, 20) ? between(d, 6, 8) : below(d, 4), rows = 1u << bits;
@@ -67,7 +67,7 @@ static np_leveled *draw_columns(dice *d)
 
 /* ---- packets ---- */
 
-/* From anywhere, by any ports, for as long as it likes; its target is any number. */
+/* A packet from any node, along a path of any ports and any length. Its target is any number. */
 static void walk(merging_case *c, dice *d, uint32_t i, uint32_t crowd, uint32_t targets)
 {
     const np_leveled *lv = c->leveled;
@@ -80,7 +80,7 @@ static void walk(merging_case *c, dice *d, uint32_t i, uint32_t crowd, uint32_t 
     }
 }
 
-/* towards[v] = the port by which v sends what goes to `end`, NP_NONE if it cannot: one for all packets. */
+/* towards[v] = the port by which node v sends all packets for `end`; NP_NONE if no way leads from v to `end`. */
 static void draw_tree(const np_leveled *lv, dice *d, uint32_t end, uint32_t *towards)
 {
     for (uint32_t v = lv->nodes; v-- > 0;) {
@@ -92,7 +92,7 @@ static void draw_tree(const np_leveled *lv, dice *d, uint32_t end, uint32_t *tow
     }
 }
 
-/* Packets to some ends, which are their targets, along a tree to each. */
+/* Draws packets to some ends, which are their targets. To each end they go along a tree. */
 static void walk_trees(merging_case *c, dice *d, uint32_t packets)
 {
     const np_leveled *lv = c->leveled;
@@ -100,7 +100,7 @@ static void walk_trees(merging_case *c, dice *d, uint32_t packets)
     const uint32_t last = one_in(d, 2) ? below(d, lv->nodes) : lv->nodes - 1, stride = between(d, 1, lv->nodes / ends);
     uint32_t *towards = zeroed(lv->nodes, sizeof *towards), made = 0;
     for (uint32_t k = 0; k < ends; k++) {
-        uint32_t end = (last + lv->nodes - k * stride) % lv->nodes; /* all different */
+        uint32_t end = (last + lv->nodes - k * stride) % lv->nodes; /* the ends are all different */
         draw_tree(lv, d, end, towards);
         for (uint32_t stop = packets * (k + 1) / ends; made < stop; made++) {
             uint32_t v = below(d, end + 1);
@@ -148,7 +148,7 @@ static void draw_options(np_merge_options *options, dice *d, merging_kind kind)
         options->message_mode = (np_message_mode)below(d, 3);
 }
 
-/* By file, drawn by the engine, or set with the path set; by target where packets combine. */
+/* Draws ranks: from a file, by the engine, or set with the path set; by target if packets combine. */
 static void draw_ranks(merging_case *c, dice *d)
 {
     const uint32_t packets = c->path_set.packets, range = c->options.rank_range, salt = below(d, 1000);
@@ -180,7 +180,7 @@ static void draw_values(merging_case *c, dice *d)
     c->job.value = one_in(d, 4) ? NULL : c->value_by_number;
 }
 
-/* ---- the twin's side ---- */
+/* ---- the case for the twin ---- */
 
 static void mirror_packets(merging_case *c)
 {

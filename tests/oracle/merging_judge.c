@@ -1,4 +1,4 @@
-/* The engine against its slow twin, and what a record promises by itself; see merging_case.h. */
+/* Compares the engine with its slow twin, and checks what a record promises by itself; see merging_case.h. */
 #include "oracle/merging_case.h"
 #include "support.h"
 
@@ -69,7 +69,7 @@ static bool goes_after(const merging_case *c, uint32_t a, uint32_t b)
 
 static bool is_something(uint32_t selected) { return selected < NP_MERGE_END; }
 
-/* Lemma 2.1: what a node sends is in order of rank. */
+/* Lemma 2.1: a node sends in order of rank. */
 static void audit_stream(const merging_case *c, uint32_t trial, const np_merge_record *record, uint32_t v)
 {
     uint32_t last = NP_NONE;
@@ -83,7 +83,7 @@ static void audit_stream(const merging_case *c, uint32_t trial, const np_merge_r
     }
 }
 
-/* "A ghost never remains at a node for more than one step": one that is selected was sent in the step before. */
+/* "A ghost never remains at a node for more than one step": a ghost that is selected was sent in the step before. */
 static void audit_ghosts(const merging_case *c, uint32_t trial, const np_merge_record *record, uint32_t v)
 {
     const np_leveled *lv = c->leveled;
@@ -101,7 +101,7 @@ static void audit_ghosts(const merging_case *c, uint32_t trial, const np_merge_r
     }
 }
 
-/* Packets of length 1 in the queue of edge e at the beginning of step t, from when they left their nodes. */
+/* The packets of length 1 in the queue of edge e at the beginning of step t, by the steps in which they left nodes. */
 static uint32_t queued(const merging_case *c, const np_merge_record *record, uint32_t e, np_step t)
 {
     const np_path_set *path_set = &c->path_set;

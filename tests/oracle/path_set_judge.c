@@ -80,12 +80,12 @@ static void judge_purity(const np_leveled_routing *routing, const np_selection *
     np_path_set reused;
     other.draws.seed++;
     reused = chosen(routing, &other);
-    assert_ok(routing->ops->select(routing, selection, &reused)); /* into arrays that held another selection */
+    assert_ok(routing->ops->select(routing, selection, &reused)); /* the arrays hold another selection before */
     same_path_set(path_set, &reused);
     np_path_set_clear(&reused);
 }
 
-/* The edges of path i, malloced, [length]; *end = where it ends. */
+/* The edges of path i, malloced, [length]; *end = the node where it ends. */
 static uint32_t *edges_of(const np_leveled *leveled, const np_path_set *path_set, np_packet i, uint32_t *end)
 {
     size_t length = path_set->begin[i + 1] - path_set->begin[i];
@@ -100,7 +100,7 @@ static uint32_t *edges_of(const np_leveled *leveled, const np_path_set *path_set
     return edge;
 }
 
-/* Counts packets and targets over one edge by looking through all paths. */
+/* Counts the packets and the targets over one edge by looking through all paths. */
 static void tally_edge(const np_path_set *path_set, uint32_t *const *path, uint32_t e, judged_path_set *judged)
 {
     uint32_t packets = 0, targets = 0, *target = malloc((path_set->packets + 1) * sizeof *target);
@@ -121,7 +121,7 @@ static void tally_edge(const np_path_set *path_set, uint32_t *const *path, uint3
     free(target);
 }
 
-/* Two packets of one target that come to the same node leave it the same way. */
+/* Checks that two packets of one target that come to the same node leave it the same way. */
 static void judge_together(const np_leveled *leveled, const np_path_set *path_set, uint32_t *const *path)
 {
     for (np_packet i = 0; i < path_set->packets; i++)
@@ -195,7 +195,7 @@ judged_path_set judge_leveled_routing(const np_leveled_routing *routing, const n
     return all;
 }
 
-/* Delivered to each destination: the number of packets for it. */
+/* Checks that the sum delivered to each destination is the number of packets for it. */
 static void judge_sums(const np_merge *merge, const np_path_set *path_set, const np_network *network)
 {
     uint64_t *sum = calloc(np_network_nodes(network), sizeof *sum);

@@ -3,11 +3,11 @@
 
 #include "support.h"
 
-enum { STRAIGHT, ACROSS, HOME, INS = 3 /* of a switch: straight, across, from its processor */ };
+enum { STRAIGHT, ACROSS, HOME, INS = 3 /* inputs of a switch: straight, across, from its processor */ };
 #define LATER UINT32_MAX
 
 typedef struct stay {
-    uint32_t from, to; /* the first step at whose beginning it is there, and the step in which it leaves */
+    uint32_t from, to; /* the first step that begins with the message there, and the step in which it leaves */
 } stay;
 
 typedef struct judge {
@@ -16,7 +16,7 @@ typedef struct judge {
     const np_ranade_job *job;
     const np_ranade_record *record;
     const np_polarized *p;
-    uint8_t *need;                  /* [switches][tags] bits: where the message has to go from there */
+    uint8_t *need;                  /* [switches][tags] bits: the ways that the message has to go from the switch */
     stay *stays;                    /* [switches][INS][tags] */
     uint32_t *count, *count_before; /* [switches][2] */
 } judge;
@@ -33,7 +33,7 @@ static uint32_t selected(const judge *j, uint64_t t, uint32_t s)
     return j->record->selected[t * j->columns * j->rows + s];
 }
 
-/* Rows of a request's path by column: 2n bits of it are the module's row by and by. */
+/* The rows of a request's path by column. From column n to 2n the bits of the row become the module's, one by one. */
 static void rows_of(const judge *j, uint32_t processor, uint32_t module, uint32_t *row)
 {
     uint32_t r = processor / j->n;
@@ -64,7 +64,7 @@ static void add_reply(const judge *j, uint32_t k, uint32_t processor)
     *need(j, at(j, 6 * j->n - c0, row[c0]), k) |= 1 << HOME;
 }
 
-/* The switch that way; in the middle of phases 2 and 5 across changes one bit. */
+/* The next switch on this way. In the middle of phases 2 and 5 the way across changes one bit of the row. */
 static uint32_t next(const judge *j, uint32_t s, int way)
 {
     uint32_t c = s / j->rows, r = s % j->rows, n = j->n;
@@ -84,7 +84,7 @@ static void replay_switch(const judge *j, uint32_t t, uint32_t s)
         stay *here = stay_of(j, s, in, k);
         there |= here->from <= t && here->to == LATER;
     }
-    assert_true(there); /* who is selected is there */
+    assert_true(there); /* a switch selects only a message that it has */
     for (int way = STRAIGHT; way <= ACROSS; way++) {
         if (!(*need(j, s, k) >> way & 1) || j->count_before[2 * next(j, s, way) + (uint32_t)way] >= j->b)
             continue;
@@ -129,12 +129,12 @@ static void replay(judge *j)
             replay_switch(j, t, s);
     }
     for (size_t i = 0; i < (size_t)switches * j->tags; i++)
-        assert_int_equal(j->need[i], 0); /* all is home */
+        assert_int_equal(j->need[i], 0); /* every message went wherever it had to go */
 }
 
 /* ---- the sequence ---- */
 
-/* At the beginning of step t and of the next. */
+/* Is message k at switch s at the beginning of step t and of the next? */
 static bool waits(const judge *j, uint32_t k, uint32_t s, uint64_t t)
 {
     for (int in = 0; in < INS; in++)
@@ -143,7 +143,7 @@ static bool waits(const judge *j, uint32_t k, uint32_t s, uint64_t t)
     return false;
 }
 
-/* From path[i + 1] message k came to path[i], where it was at the beginning of step t and not before. */
+/* Checks that message k came from path[i + 1] to path[i] and was there at the beginning of step t, and not before. */
 static void check_moves(const judge *j, uint32_t k, uint64_t i, uint64_t t)
 {
     uint32_t s = number(j, j->p->path[i]), before = number(j, j->p->path[i + 1]);
@@ -158,7 +158,7 @@ static void check_moves(const judge *j, uint32_t k, uint64_t i, uint64_t t)
     fail_msg("the path has a gap at its edge %u", (unsigned)i);
 }
 
-/* Ghosts of `word`: path[i], step t is where one was selected; path[i + g], step t - g is where its message was. */
+/* Checks ghosts of `word`: one was selected at path[i] in step t; the message at path[i + g] in step t - g. */
 static void check_ghost(const judge *j, uint64_t i, uint64_t t, uint32_t g, uint32_t k)
 {
     uint32_t word = selected(j, t, number(j, j->p->path[i]));
@@ -172,7 +172,7 @@ static void check_ghost(const judge *j, uint64_t i, uint64_t t, uint32_t g, uint
     assert_int_equal(selected(j, t - g, number(j, j->p->path[i + g])), 2 * k + 2);
 }
 
-/* The b rows from `row` on are what was in a queue of row->at, and message k was to enter it from path[i]. */
+/* Checks that the b rows from `row` on were in a queue of row->at, and that message k later entered it from path[i]. */
 static void check_queue(const judge *j, const np_polarized_row *row, uint32_t k, uint64_t i)
 {
     uint32_t s = number(j, row->at), from = number(j, j->p->path[i]);
@@ -208,7 +208,7 @@ static void check_origin(const judge *j, const np_polarized_row *row)
     assert_true(asked);
 }
 
-/* Back from row[0], which is followed, to where it waited; and what it waited for. Returns the next row that is. */
+/* Follows row[0] back to where it waited, and checks what it waited for. Returns the next row to follow. */
 static const np_polarized_row *check_row(const judge *j, const np_polarized_row *row)
 {
     const np_polarized *p = j->p;
@@ -247,7 +247,7 @@ static const np_polarized_row *check_row(const judge *j, const np_polarized_row 
     return row + j->b;
 }
 
-/* The last reply: of an asker, taken in the last step. */
+/* Checks the last reply: it is for a processor that asked, and is taken in the last step. */
 static void check_start(const judge *j)
 {
     const np_polarized_row *row = j->p->row;
@@ -266,7 +266,7 @@ static void check_start(const judge *j)
     assert_int_not_equal(selected(j, row->step - 1, number(j, row->at)), 2 * row->tag + 2);
 }
 
-/* Theorem 2, from the rows. b = 1: see explain/polarized.c. */
+/* Checks Theorem 2 on the rows. For b = 1 see explain/polarized.c. */
 static void check_theorem(const judge *j, uint32_t delays)
 {
     const np_polarized *p = j->p;

@@ -1,6 +1,7 @@
 /*
- * Judges a polarized sequence (Ranade 1987b, section 4) by a replay of the batch: from who was selected, and from the
- * paths of all requests, which message was in which queue when. Fails the test where an element is not justified.
+ * Judges a polarized sequence (Ranade 1987b, section 4) by a replay of the batch. The replay takes the selected
+ * messages and the paths of all requests, and finds which message was in which queue when. Fails the test if an element
+ * of the sequence is not justified.
  */
 #ifndef NP_ORACLE_POLARIZED_JUDGE_H
 #define NP_ORACLE_POLARIZED_JUDGE_H

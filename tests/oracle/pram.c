@@ -38,7 +38,7 @@ static np_word apply(int op, np_word a, np_word b)
     return op == NP_FETCH_AND ? a & b : op == NP_FETCH_OR ? a | b : a ^ b;
 }
 
-/* What the cell holds after the fetches of processors below `below`. */
+/* The content of the cell after the fetches of the processors below `below`. */
 static np_word after_fetches(const access *all, size_t count, np_address address, np_word old, int op, uint64_t below)
 {
     for (size_t i = 0; i < count; i++)
@@ -100,7 +100,7 @@ static bool forbids(np_access_rule rule, const access *a, const access *b)
     }
 }
 
-/* Concurrent writes that rule `a` decides are decided the same by rule `b`, whatever the values (all equal: agree). */
+/* Does rule `b` decide all concurrent writes that `a` decides, and as `a` does? agree: all values written are equal. */
 static bool same_effect(np_access_rule a, np_access_rule b, bool agree)
 {
     bool any_a = a < NP_RULE_TOLERANT || a == NP_RULE_ARBITRARY, any_b = b < NP_RULE_TOLERANT || b == NP_RULE_ARBITRARY;
@@ -111,7 +111,7 @@ static bool same_effect(np_access_rule a, np_access_rule b, bool agree)
     return any_a && (any_b || b == NP_RULE_PRIORITY);
 }
 
-/* Two accesses to one cell: what they say about each rule. */
+/* Judges two accesses to one cell: does the pair violate a rule? */
 static void judge_pair(oracle_pram *pram, const access *a, const access *b, bool agree)
 {
     for (int r = 0; r < NP_RULES; r++) {
@@ -121,7 +121,7 @@ static void judge_pair(oracle_pram *pram, const access *a, const access *b, bool
     }
 }
 
-/* All writers of a cell agree. */
+/* Do all writers of the cell agree? */
 static bool agree_at(const access *all, size_t count, np_address address)
 {
     for (size_t i = 0; i < count; i++)
@@ -132,7 +132,7 @@ static bool agree_at(const access *all, size_t count, np_address address)
     return true;
 }
 
-/* Pairs at one cell; a cell counts once. */
+/* Judges all pairs of accesses to the cell. A cell with violations counts once. */
 static bool judge_cell(oracle_pram *pram, const access *all, size_t count, np_address address)
 {
     bool agree = agree_at(all, count, address), found = false;

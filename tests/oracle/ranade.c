@@ -1,4 +1,4 @@
-/* See ranade.h. All switches decide by what is there at the beginning of the step; then all that was sent arrives. */
+/* See ranade.h. All switches decide by the state at the beginning of the step; then all messages sent arrive. */
 #include "oracle/ranade.h"
 
 #include "support.h"
@@ -11,41 +11,41 @@ typedef struct message {
     type type;
     uint64_t order, address; /* the tag, with kind */
     unsigned kind;
-    int shade;       /* 0 of a message; 1: the ghost right after it, -1: right before it */
-    uint32_t number; /* of the tag, for the record */
+    int shade;       /* 0: a message; 1: the ghost right after a message; -1: right before it */
+    uint32_t number; /* number of the tag, for the record */
     uint64_t module;
-    size_t index;       /* of the request, or of one that is in it */
-    np_request request; /* on the way there */
+    size_t index;       /* index of the request, or of one of the requests combined in it */
+    np_request request; /* on the way to the module */
     bool served;
-    np_word reply; /* on the way back */
+    np_word reply; /* on the way back to the processor */
 } message;
 
 typedef struct queue {
     message *item;
     size_t head, tail;
-    size_t begin;  /* messages in it when the step began */
-    message ghost; /* NOTHING: none has come in this step */
+    size_t begin;  /* number of messages in it when the step began */
+    message ghost; /* NOTHING: no ghost has come in this step */
     bool ended;
-    message incoming; /* sent in this step */
+    message incoming; /* sent to it in this step */
 } queue;
 
-/* What a switch remembers of a request that went by. */
+/* The memory of a switch about a request that went by. */
 typedef struct memo {
     bool owed[2];    /* replies: way 0 straight, way 1 across or to the processor */
-    bool split;      /* two were combined: */
-    int right;       /* the way of the right one, */
-    np_request left; /* and the left one as it was */
+    bool split;      /* two requests were combined */
+    int right;       /* if so: the way of the right request */
+    np_request left; /* if so: the left request before they were combined */
     uint32_t number;
 } memo;
 
 typedef struct node {
     queue in[WAYS];
     bool has_in[WAYS];
-    queue initial; /* of its processor */
+    queue initial; /* the requests of its processor */
     memo *memos;
     size_t memo_head, memo_tail;
     bool end_sent[WAYS];
-    size_t home; /* replies that its processor has got */
+    size_t home; /* number of replies that its processor has got */
 } node;
 
 typedef struct network {
@@ -54,8 +54,8 @@ typedef struct network {
     node *node;
     np_word *reply;
     oracle_ranade_outcome *out;
-    size_t waiting;        /* requests without reply */
-    uint64_t *last_served; /* [modules] number + 1 of the last tag */
+    size_t waiting;        /* number of requests without a reply */
+    uint64_t *last_served; /* [modules] number + 1 of the last tag served */
     uint32_t *load;
 } network;
 
@@ -117,7 +117,7 @@ static message message_of(const network *w, size_t i)
                  .module = b->module[i],
                  .index = i,
                  .request = b->request[i]};
-    for (size_t j = 0; j < b->count; j++) { /* distinct tags before it */
+    for (size_t j = 0; j < b->count; j++) { /* counts the distinct tags before its tag */
         message other = {
             .type = MESSAGE, .order = b->order[j], .address = b->request[j].address, .kind = b->request[j].kind};
         bool first = true;
@@ -129,7 +129,7 @@ static message message_of(const network *w, size_t i)
     return m;
 }
 
-/* A processor's requests, in order of tags; equal ones become one. */
+/* Puts a processor's requests in its initial queue in order of tags. Equal requests become one. */
 static void fill_initial(network *w)
 {
     const oracle_ranade_batch *b = w->batch;
@@ -157,12 +157,12 @@ static void fill_initial(network *w)
     free(all);
 }
 
-/* The processor gets the reply to its next message: to all requests that it stands for. */
+/* The processor gets the reply to its next message. The reply answers all requests for which the message stands. */
 static void take_home(network *w, uint32_t c, uint32_t r, const message *m)
 {
     const oracle_ranade_batch *b = w->batch;
     node *of = at(w, c, r);
-    assert_int_equal(of->initial.item[of->home].number, m->number); /* in the order of requests */
+    assert_int_equal(of->initial.item[of->home].number, m->number); /* replies come in the order of the requests */
     of->home++;
     size_t p = (size_t)r * w->n + c;
     np_request left;
@@ -191,7 +191,7 @@ static void send_ghost(network *w, queue *q, const message *m, int shade)
 
 static bool has_room(const network *w, const queue *q) { return q->begin < w->batch->queue_size; }
 
-/* The message over one of its own edges; false: it stays. */
+/* Sends the message over an edge that it has to take. False: it stays. */
 static bool send_message(network *w, queue *q, const message *m)
 {
     if (has_room(w, q)) {
@@ -226,7 +226,7 @@ static void serve(network *w, message *m)
         w->out->module_max = w->load[m->module];
 }
 
-/* Phases 4 to 6: a reply goes to the sides that it is owed to. True once it is owed to none. */
+/* Phases 4 to 6: sends a reply to the ways on which it is owed. True if it is then owed on no way. */
 static bool send_reply(network *w, uint32_t c, uint32_t r, const message *m)
 {
     uint32_t bit;
@@ -256,7 +256,7 @@ static bool send_reply(network *w, uint32_t c, uint32_t r, const message *m)
     return true;
 }
 
-/* Phases 4 to 6 of a permutation: the way is read off the target. */
+/* Phases 4 to 6 of a permutation: the target gives the way. */
 static bool send_to_target(network *w, uint32_t c, uint32_t r, const message *m)
 {
     uint32_t bit, target = w->batch->target[m->index], row = target / w->n, column = 6 * w->n - target % w->n;
@@ -288,7 +288,7 @@ static bool send_request(network *w, uint32_t c, uint32_t r, const message *m)
     return send_message(w, queue_after(w, c, r, way), m);
 }
 
-/* Inputs of a switch: those that enter over edges, then the processor's own. */
+/* Input i of a switch: first the inputs over edges, then the processor's own. */
 static queue *input(network *w, uint32_t c, uint32_t r, int i)
 {
     node *here = at(w, c, r);
@@ -297,7 +297,7 @@ static queue *input(network *w, uint32_t c, uint32_t r, int i)
     return c < w->n ? &here->initial : NULL;
 }
 
-/* Which of two inputs that combine is the left one: lower columns; rows with a 0 in the bit that crosses. */
+/* Which of two inputs that combine is the left one: from lower columns, or from rows with a 0 in the crossing bit. */
 static int left_of(network *w, uint32_t c, uint32_t r)
 {
     if (c <= w->n)
@@ -352,7 +352,7 @@ static void act(network *w, uint32_t c, uint32_t r, uint32_t *selected)
         serve(w, &m);
         if (count == 1)
             input(w, c, r, inputs[0])->item[input(w, c, r, inputs[0])->head] = m;
-        else { /* both stay or go together: they are one already */
+        else { /* the two stay or go together, because they are one already */
             queue *q = input(w, c, r, inputs[left_of(w, c, r)]);
             q->item[q->head].served = true;
             q->item[q->head].reply = m.reply;

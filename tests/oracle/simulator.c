@@ -2,14 +2,14 @@
  * Written from Valiant & Brebner 1981, section 2, and these rules:
  *
  *   - a step: every link with packets in its queue carries one of them, which
- *     the discipline names; then all of them arrive;
+ *     the discipline names; then all of these arrive;
  *   - packets that reach one queue in one step enter it in ascending order of
- *     the link they came over;
+ *     the links over which they came;
  *   - at a phase's start a queue's packets are listed by number, then
  *     shuffled (Fisher & Yates, from the end of the list down);
- *   - of packets that the discipline holds equal, the one that entered first goes;
+ *   - of packets that are equal to the discipline, the one that entered first goes;
  *   - "random" takes the packet in a random place of the list, and puts the
- *     last one in its place;
+ *     last packet of the list in this place;
  *   - with overlap a packet whose route ends starts its next phase at once.
  */
 #include "oracle/simulator.h"
@@ -28,8 +28,8 @@ typedef struct list {
 
 typedef struct traveller {
     np_link *route;
-    size_t hops, made;    /* in its present phase */
-    uint32_t made_before; /* in the phases before it, since the clock was at 0 */
+    size_t hops, made;    /* hops of its route, and hops made, in its present phase */
+    uint32_t made_before; /* hops made in the phases before, since the clock was at 0 */
     np_node at;
     unsigned phase;
 } traveller;
@@ -42,7 +42,7 @@ typedef struct world {
     traveller *traveller; /* [packets] */
     list *queue;          /* [link numbers] */
     uint32_t *population; /* [nodes] */
-    unsigned first_phase; /* of the present run of the clock */
+    unsigned first_phase; /* the first phase since the clock was at 0 */
     np_step now;
     np_packet finished;
     uint64_t hash;
@@ -89,7 +89,7 @@ static const char *paths_of(const oracle_case *c)
 
 enum { SIDES_MAX = ORACLE_PHASES_MAX / 2 };
 
-/* Sides of "mesh:4x5" or "array:7"; returns how many. */
+/* The sides of "mesh:4x5" or "array:7". Returns their number. */
 static unsigned sides_of(const np_network *network, uint32_t *side)
 {
     const char *text = strchr(np_network_spec(network), ':');
@@ -99,7 +99,7 @@ static unsigned sides_of(const np_network *network, uint32_t *side)
     return k;
 }
 
-/* Sibeyn's schemes, a dimension a phase. */
+/* Is it one of Sibeyn's schemes, with a dimension a phase? */
 static bool along_lines(const oracle_case *c)
 {
     return is(c->scheme, "xy") || is(c->scheme, "overlay") || is(c->scheme, "random-overlay") || is(c->scheme, "k-k");
@@ -126,7 +126,7 @@ static uint32_t draw_target(const oracle_case *c, unsigned phase, np_packet p, u
 /*
  * Section 8, with k coordinates, the first the most significant: phase 0
  * takes the first coordinate to a random value, phase 1 the second, ...;
- * phase k-1 corrects the last one, phase k the last but one, ...
+ * phase k-1 corrects the last coordinate, phase k the last but one, ...
  */
 static np_node grid_target(const oracle_case *c, unsigned phase, np_packet p, np_node at, np_node destination)
 {
@@ -138,7 +138,7 @@ static np_node grid_target(const oracle_case *c, unsigned phase, np_packet p, np
     return at - at / stride % side[i] * stride + there * stride;
 }
 
-/* Coordinate i of u, and the step from one to the next. */
+/* Coordinate i of u; *stride = the difference between nodes that differ by 1 in it. */
 static uint32_t coordinate_of(const oracle_case *c, np_node u, unsigned i, uint32_t *stride)
 {
     uint32_t side[SIDES_MAX];
@@ -157,7 +157,7 @@ static uint32_t coordinate_sum(const oracle_case *c, np_node u, unsigned k)
     return sum;
 }
 
-/* In phase p along dimension (colour + p) mod k; of 2k phases the first k go to random coordinates. */
+/* Phase p goes along dimension (colour + p) mod k. Of 2k phases the first k go to random coordinates. */
 static np_node line_target(const oracle_case *c, unsigned phase, np_packet p, np_node at, np_node destination)
 {
     const np_draws draws = {c->seed, c->run, 0, NP_RANDOM_TARGET};
@@ -199,7 +199,7 @@ static np_node target_of(const oracle_case *c, unsigned phase, np_packet p, np_n
 
 /* ---- packets ---- */
 
-/* The packet gets the route of a phase. */
+/* Gives the packet its route of a phase. */
 static void start(world *w, np_packet p, unsigned phase)
 {
     const oracle_case *c = w->c;
@@ -216,7 +216,7 @@ static void start(world *w, np_packet p, unsigned phase)
     w->out->run.hops += hops;
 }
 
-/* Starts further phases, where they overlap, until there is a link to cross. Returns it, or NP_NONE at the end. */
+/* The link that the packet must cross next; NP_NONE at the end. With overlap it starts further phases to find it. */
 static np_link wanted(world *w, np_packet p)
 {
     traveller *x = &w->traveller[p];
@@ -319,7 +319,7 @@ static void note(world *w, np_packet moved)
     };
 }
 
-/* The trajectory's hash: a sum over all arrivals of packet, instant, node, and the queue entered. */
+/* A term of the trajectory's hash, which is a sum over all arrivals of packet, instant, node, and queue entered. */
 static uint64_t hash_of(np_packet p, np_step now, np_node at, np_link onward)
 {
     return np_random_mix(np_random_mix((uint64_t)onward << 32 | at) ^ ((uint64_t)p << 32 | now));

@@ -1,9 +1,9 @@
 /*
  * The queueing engine as plain lists: an array of packets for each link, a
  * scan of all links at every step, a scan of the array for the packet to go.
- * Shares no code with the engine, the disciplines and the schemes. Of the
- * library it uses what is judged elsewhere: the counter-based draws, the
- * ends of links (np_network_link_head), and np_path_walk, which gives each
+ * It shares no code with the engine, the disciplines and the schemes. It uses
+ * only parts of the library that are judged elsewhere: the counter-based draws,
+ * the ends of links (np_network_link_head), and np_path_walk, which gives each
  * packet's whole route before it starts.
  */
 #ifndef ORACLE_SIMULATOR_H
@@ -21,14 +21,14 @@ enum { ORACLE_PHASES_MAX = 16 };
 typedef struct oracle_case {
     const np_network *network;
     const np_traffic *traffic;
-    const char *scheme, *queue; /* names that the library knows */
-    const char *paths;          /* of greedy and valiant; else NULL */
+    const char *scheme, *queue; /* names of the library */
+    const char *paths;          /* path rule of greedy and valiant; else NULL */
     uint64_t seed;
     uint32_t run;
     bool overlap;
 } oracle_case;
 
-/* The state at one instant: what np_step_report tells. */
+/* The state at one instant, with the figures of np_step_report. */
 typedef struct oracle_instant {
     uint32_t moved, finished, waiting, queue_max, population_max;
     uint64_t hash;
@@ -46,7 +46,7 @@ typedef struct oracle_result {
     oracle_phase phase[ORACLE_PHASES_MAX];
 } oracle_result;
 
-/* Simulates the run; aborts on what the library would refuse. Free with oracle_result_free. */
+/* Simulates the run. Aborts on a case that the library would refuse. Free with oracle_result_free. */
 oracle_result *oracle_simulate(const oracle_case *c);
 void oracle_result_free(oracle_result *result);
 

@@ -82,7 +82,7 @@ void sorter_bench_assert_zero_one(sorter_bench *bench)
     }
 }
 
-/* By step, then link: equal ones are two items on one link. */
+/* Compares by step, then by link. Equal hops are two items on one link. */
 static int in_order(const void *a, const void *b)
 {
     const bench_hop *x = a, *y = b;
@@ -103,7 +103,7 @@ static bool joined(const np_network *network, np_node from, np_node to)
     return false;
 }
 
-/* seen[node][item] = 1 + the step in which it came, 0: never */
+/* Replays the hops. seen[node][item] = 1 + the step from whose beginning on the node has seen the item, 0: never. */
 static void replay(const sorter_bench *bench, uint64_t *seen)
 {
     uint32_t room = sorter_bench_room(bench);
@@ -116,7 +116,7 @@ static void replay(const sorter_bench *bench, uint64_t *seen)
         assert_true(!i || in_order(hop - 1, hop) < 0);
         assert_true(here && here <= hop->step + 1);
         if (!*there)
-            *there = hop->step + 2; /* there from the next step on */
+            *there = hop->step + 2; /* seen from the next step on */
     }
 }
 
@@ -127,7 +127,7 @@ void sorter_bench_assert_replay(sorter_bench *bench, uint64_t seed)
     np_draws draws = {.seed = seed, .purpose = NP_RANDOM_CHECK};
     uint64_t *seen = calloc((size_t)np_network_nodes(bench->network) * room, sizeof *seen);
     assert_non_null(seen);
-    for (uint32_t i = 0; i < room; i++) { /* each goes to a random place of those so far */
+    for (uint32_t i = 0; i < room; i++) { /* item i goes to a random one of the first i + 1 places */
         uint32_t j = np_random_below(&draws, i, 0, i + 1);
         s->item[i] = s->item[j];
         s->item[j] = i;
@@ -149,7 +149,7 @@ void sorter_bench_assert_replay(sorter_bench *bench, uint64_t seed)
     free(seen);
 }
 
-/* Cancels when the count comes to 0. */
+/* Cancels when the count reaches 0. */
 static int count_down(void *context, uint32_t run, const char *stage, uint64_t steps)
 {
     uint32_t *left = context;

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The search: seen[(row, column, port)] is a port that the signal is at. */
+/* The search: seen[(row, column, port)] is true for every port that the signal reaches. */
 typedef struct search {
     int rows, columns;
     const char *const *name;
@@ -15,7 +15,7 @@ static const char sides[] = "WNES";
 
 static int side_number(char side) { return (int)(strchr(sides, side) - sides); }
 
-/* The two ports are in one group of the name. */
+/* Are the two ports in one group of the name? */
 static bool grouped(const char *name, char one, char other)
 {
     int group = 0, at[2] = {-1, -2};
@@ -31,7 +31,7 @@ static bool grouped(const char *name, char one, char other)
 
 static void reach(search *s, int row, int column, char port);
 
-/* Over the wire to the switch on the other side, if there is one. */
+/* Goes over the wire to the switch on the other side, if there is one. */
 static void cross(search *s, int row, int column, char port)
 {
     static const int up[] = {0, 1, 0, -1}, right[] = {-1, 0, 1, 0};

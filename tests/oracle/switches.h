@@ -5,7 +5,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* A place of a PU: side "W", "N", "E" or "S", and row or column. */
+/* The place of a PU: side "W", "N", "E" or "S", and row or column. */
 typedef struct oracle_place {
     char side;
     uint32_t index;
@@ -13,7 +13,7 @@ typedef struct oracle_place {
 
 /*
  * Is there a way from one place to the other? name[row * columns + column]: groups of ports such as "WE-NS", row 0 at
- * the bottom; ports that are in no group are joined to none.
+ * the bottom. A port that is in no group is joined to no other.
  */
 bool oracle_switches_joined(uint32_t rows, uint32_t columns, const char *const *name, oracle_place from,
                             oracle_place to);

@@ -1,4 +1,4 @@
-/* A place of a network is spelled as its level and bits; tables take places to numbers and back. */
+/* A place of a network is written as its level and bits. Tables turn places into numbers and back. */
 #include "oracle/terminals.h"
 
 #include <stdlib.h>
@@ -92,7 +92,7 @@ static oracle_terminals *omega(int n, int inverse)
     return t;
 }
 
-/* number[level][vertex][label] is kept as one table a level. */
+/* number[level][vertex][label] is kept as one table for each level. */
 static oracle_terminals *fat_tree(int height, uint32_t children, uint32_t growth)
 {
     uint32_t vertices[BITS] = {0}, width[BITS] = {0}, first[BITS] = {0}, nodes = 0;

@@ -1,6 +1,6 @@
 /*
  * Networks with terminals, restated from their papers with arrays of bits and
- * tables of labels. Shares no code with the library. For specs that are valid and small.
+ * tables of labels. It shares no code with the library. Specs must be valid and small.
  */
 #ifndef ORACLE_TERMINALS_H
 #define ORACLE_TERMINALS_H

@@ -1,11 +1,11 @@
 /*
  * The rules, where merging/waves.h leaves a choice:
  *
- *   - queues of a node: the initial one, then those of the edges in, ascending; the
- *     initial one is by wave, then by number in the path set;
- *   - tokens that are owed go over edges in ascending order, which no measure can tell;
+ *   - queues of a node: the initial queue, then the queues of the edges in, ascending;
+ *     the initial queue is by wave, then by number in the path set;
+ *   - tokens that are owed go over edges in ascending order; no measure depends on it;
  *   - the turn begins at the initial queue, and goes on behind the queue that
- *     was served; a step without service leaves it where it is;
+ *     was served; a step without service leaves the turn where it is;
  *   - an edge carries one thing a step, a token or a packet.
  */
 #include "oracle/waves.h"
@@ -22,19 +22,19 @@ typedef struct line {
     uint32_t before; /* count at the beginning of the step */
     bool left;       /* something has left in the step */
     bool entered;    /* something has entered in the step */
-    bool owed;       /* a token; of edge queues */
+    bool owed;       /* edge queues only: a token is still owed to it */
 } line;
 
 typedef struct world {
     const oracle_merging_case *c;
     line *queue;    /* [edges + nodes]: edge queues, then initial queues */
-    uint32_t *wave; /* [nodes] that they work on */
+    uint32_t *wave; /* [nodes] the wave on which a node works */
     uint32_t *turn; /* [nodes] */
     uint32_t *hop;  /* [packets] edges crossed */
     uint32_t *at;   /* [packets] node */
     uint32_t waves, alive;
     np_step now;
-    uint32_t moves; /* in this step */
+    uint32_t moves; /* moves in this step */
     oracle_waves *out;
 } world;
 
@@ -101,7 +101,7 @@ static void enter(world *w, line *queue, uint32_t item)
     w->moves++;
 }
 
-/* Are tokens still owed afterwards? */
+/* Sends the tokens that can go. Returns whether tokens are still owed afterwards. */
 static bool send_tokens(world *w, uint32_t v)
 {
     bool owes = false;
@@ -139,7 +139,7 @@ static void next_wave(world *w, uint32_t v)
     send_tokens(w, v);
 }
 
-/* Moves or consumes the packet, if that can be. */
+/* Moves or consumes the packet, if it can go. */
 static bool try_packet(world *w, uint32_t v, uint32_t packet)
 {
     const oracle_merging_case *c = w->c;
