@@ -216,7 +216,7 @@ static int run_broadcast(const arguments *a)
                                : np_switch_settings_fill(a->side[0], a->side[1], a->setting, &settings);
     if (st)
         return cli_fail_last();
-    /* without --from PU W0 sends, the first of all */
+    /* without --from the first PU, W0, sends */
     st = np_reconfigure_broadcast(&settings, a->from.count ? a->from.count : 1, a->from.place, a->show, &result);
     np_switch_settings_clear(&settings);
     return st ? cli_fail_last() : tell(a, result, &input);

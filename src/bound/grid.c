@@ -139,7 +139,7 @@ double np_bound_grid_population(uint32_t dimensions, const uint32_t *side, uint3
         return 0;
     for (uint32_t i = 0; i < dimensions; i++) {
         np_bound_grid_phase before = np_bound_grid_phase_at(dimensions, side, relation, 0, i);
-        double boundary = crowd(&before, 1, half); /* of one node; phase B has the same boundary */
+        double boundary = crowd(&before, 1, half); /* at one node; phase B has the same boundary */
         sum = log_add(sum, boundary + log(2));
     }
     return fmin(0, sum + log(nodes));

@@ -15,8 +15,9 @@
  * In round 2 `start` sends a signal along row 0. Switches that heard a 0 are WE-NS: the signal stays in its row.
  * Switches that heard a 1 are WN-SE in column 2i: a signal comes in at W in row r, goes up to S of row r + 1, and
  * leaves there at E. In column 2i + 1 they are WS-NE, except in row 1, where they are WE-NS. There a signal that comes
- * in row 2 goes down past row 1 to row 0, and a signal that comes in row 1 stays. So a 1 takes row 0 to 1 and 1, and
- * row 1 to 2 and 0. The signal leaves in row 0 or 1, the parity.
+ * in row 2 goes down past row 1 to row 0, and a signal that comes in row 1 stays. So in the two columns of a 1 a signal
+ * of row 0 goes to row 1 and stays there, and a signal of row 1 goes to row 2 and then to row 0. The signal leaves in
+ * row 0 or 1, the parity.
  *
  * The notes' "row 1" is the middle row: rows are counted from 0, as the columns are. With the exception in any other
  * row one of the two ways is lost; tests/unit/test_reconfigure.c tries them.

@@ -21,7 +21,7 @@ typedef struct diagonals {
     uint32_t last;                          /* the largest sum of coordinates */
     uint32_t first[SUMS_MAX];               /* [last + 1] logical nodes before the nodes with that sum */
     uint32_t length[SUMS_MAX];              /* [last + 1] nodes with that sum, in a mesh */
-    uint32_t sum[MESH_MAX], rank[MESH_MAX]; /* of a processor of a mesh; its number among the nodes with its sum */
+    uint32_t sum[MESH_MAX], rank[MESH_MAX]; /* [mesh] a node's sum, and its number among the nodes with this sum */
     np_leveled *leveled;
 } diagonals;
 

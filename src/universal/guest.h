@@ -31,7 +31,7 @@ typedef struct np_guest {
     uint64_t links;
     np_universal_map map;
     np_guest_point *point; /* [nodes] all at different places, smallest coordinates 0; NULL without coordinates */
-    uint32_t extent[3];    /* of the least rectangle, or box, around the points */
+    uint32_t extent[3];    /* the sides of the least rectangle, or box, around the points */
 } np_guest;
 
 /*

@@ -33,7 +33,7 @@ void np_layout_sides_volume(uint32_t m, uint64_t *side);
 
 /* The size of a layout. */
 typedef struct np_layout_count {
-    uint64_t side[NP_SHAPE_AXES]; /* of the least rectangle, or box, around the layout */
+    uint64_t side[NP_SHAPE_AXES]; /* the sides of the least rectangle, or box, around the layout */
     uint64_t nodes, wire_length;
 } np_layout_count;
 

@@ -135,7 +135,7 @@ static void divide(const np_shape *s, np_guest_point *point, uint32_t count, box
     }
     int axis = longest(&b);
     uint32_t cut = b.at[axis] + b.extent[axis] / 2, first = 0;
-    uint64_t room = (uint64_t)s->mesh << (depth - 1); /* of a half */
+    uint64_t room = (uint64_t)s->mesh << (depth - 1); /* processors of a half */
     sort_along(point, count, axis);
     while (first < count && point[first].at[axis] < cut)
         first++;
@@ -261,7 +261,7 @@ static np_status make_graph(np_map *map)
 
 /* Scratch for one part and the graph that it induces. */
 typedef struct part {
-    uint32_t nodes, ends; /* of the guest */
+    uint32_t nodes, ends; /* nodes and ends of the guest */
     uint32_t *local;      /* [nodes] a node's number in the part; NP_NONE outside the part */
     uint32_t *row, *neighbour, *weight, *sorted;
     uint8_t *side;

@@ -12,7 +12,7 @@ typedef struct np_map {
     uint32_t *order;                    /* [nodes] without coordinates: the nodes in order of their parts */
     uint32_t depth;                     /* halvings so far: 2^depth parts, part i from floor(i n / 2^depth) in order */
     uint32_t *row, *neighbour, *weight; /* the guest without directions */
-    uint64_t ends;                      /* of its pairs, before parallel ones are joined */
+    uint64_t ends;                      /* ends of the guest's pairs, before parallel pairs are joined */
     void *block;                        /* the arrays above */
 } np_map;
 

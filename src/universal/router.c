@@ -40,7 +40,7 @@ struct np_tree_router {
     const uint64_t *weight;
     np_traffic *traffic;
     np_packet packets;
-    size_t room, groups; /* of the arrays */
+    size_t room, groups; /* lengths of the arrays */
     np_node *from, *to;  /* [packets] leaves */
     uint32_t *group;     /* [packets] the packet's group in the loaded guest */
     uint32_t *rank;      /* [packets] */

@@ -19,7 +19,7 @@ typedef struct oracle_ranade_batch {
     const uint64_t *order;     /* [count] the first part of its tag, before address and kind */
     np_store *store;
     const uint32_t *target; /* NULL: replies go back. Else [count] r n + c, the address of the processor to which the
-                               reply goes; all tags differ, and the replies are the steps, from 0, when they were taken */
+                               reply goes; all tags differ, and a reply is the step, from 0, in which it was taken */
 } oracle_ranade_batch;
 
 typedef struct oracle_ranade_outcome {
