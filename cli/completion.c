@@ -13,7 +13,7 @@
 /* Does the value name something in the file system? */
 static bool names_file(const char *value) { return !strcmp(value, "FILE") || !strcmp(value, "DIR"); }
 
-/* Prints the words of "begin|freed". A word that takes more, such as file:PATH, is printed up to the colon. */
+/* Prints the words of "begin|freed". Of a word such as file:PATH the part before the capitals is printed. */
 static void print_words(const char *value)
 {
     for (const char *p = value; *p; p++)

@@ -157,7 +157,7 @@ uint32_t np_tree_router_group(const np_tree_router *r, np_packet packet)
 /*
  * Replaces the paths: path(g) for group g instead of path(x) for leaf x. Many packets go to one leaf, and with path(x)
  * all of them would take one way; the paper's destinations are the processors behind the leaf. The first hops of a
- * course lead up.
+ * path lead up.
  */
 static void lead_paths(np_tree_router *r, const np_tree_choice *choice)
 {
