@@ -1,17 +1,21 @@
 /*
  * The distinguished path (Ranade 1987a, section 7) of a monotonic run.
  *
- * DS(M, s): the messages that delay M in its queue at s, that delay one of those
- * there, and so on. The queue serves one of them at every instant from the time at which the first
- * of them joined to the time before M is served; so DS is what it serves from tau
- * on, where tau is the least fixed point of "tau = when the first of those served
- * from tau on, or M, joined".
+ * DS(M, s), the delaying set of message M at switch s, holds the messages that delay
+ * M in its queue at s, the messages that delay one of these there, and so on. From
+ * the time at which the first message of the set joined to the time before M is
+ * served, the queue serves a message of the set at every instant. So DS(M, s) is
+ * what the queue serves from tau on, before M. tau is the largest fixed point of
+ * "tau = the first time at which M, or a message served from tau on and before M,
+ * joined".
  *
- * From the output: M_p is the slowest message, s_p its last switch. Q_i goes from
- * s_i towards the inputs to the first switch s'_i where DS(M_i, s'_i) holds a message
- * of higher priority, or to the input. M_j is the most urgent message of that
- * set, the first to be served of its kind: nothing delays it at s'_i. Q_j begins
- * one switch on.
+ * The path is read from the output to the inputs:
+ *   - M_p is the slowest message, s_p its last switch.
+ *   - Q_i goes from s_i towards the inputs. It ends at s'_i, the first switch where
+ *     DS(M_i, s'_i) holds a message of higher priority than M_i, or else at the input.
+ *   - M_j is the most urgent message of DS(M_i, s'_i); of equally urgent messages, the
+ *     one served first. So nothing delays M_j at s'_i. Q_j begins one switch nearer
+ *     to the inputs.
  *
  * Theorem 3: for M' in DS(M, s_i) and j <= i,
  *   |DS(M, s_i) u .. u DS(M, s_j)| + D(M', s_(i+1)) >= D(M, s_j).
@@ -23,10 +27,10 @@
 
 typedef struct tracer {
     const np_router_run *run;
-    np_packet **order; /* [stages + 1] of each stage, from 1 */
+    np_packet **order; /* order and row are [stages + 1]: np_router_run_queues of each stage, from 1 */
     uint32_t **row;
-    uint32_t *mark; /* [messages] the round in which a message was last counted */
-    uint32_t *path_mark;
+    uint32_t *mark;      /* [messages] the round in which count_new last saw the message */
+    uint32_t *path_mark; /* [messages] the round of the last segment that the message delays; 0: none yet */
     uint32_t round;
 } tracer;
 
@@ -63,14 +67,14 @@ static np_status tracer_init(tracer *t, const np_router_run *run)
     return NP_OK;
 }
 
-/* DS(m, s) is what it points to, in order of service; its length is returned. */
+/* *set = DS(m, s) in the order of service; returns its length. */
 static uint32_t delaying_set(const tracer *t, np_packet m, uint32_t stage, const np_packet **set)
 {
     const np_router_run *run = t->run;
     uint32_t queue = np_router_run_output(run, m, stage), low = t->row[stage][queue], high = t->row[stage][queue + 1];
     const np_packet *order = t->order[stage];
     np_step served = np_router_run_served(run, m, stage), tau = np_router_run_joins(run, m, stage);
-    while (high - low > 1) { /* to the last one served no later than m: m itself */
+    while (high - low > 1) { /* ends at the last one served no later than m: m itself */
         uint32_t middle = low + (high - low) / 2;
         if (np_router_run_served(run, order[middle], stage) <= served)
             low = middle;
@@ -89,7 +93,7 @@ static uint32_t delaying_set(const tracer *t, np_packet m, uint32_t stage, const
     return low - first;
 }
 
-/* How many of the set are new in this round. */
+/* How many messages of the set are new in this round. */
 static uint32_t count_new(uint32_t *mark, uint32_t round, const np_packet *set, uint32_t length)
 {
     uint32_t fresh = 0;
@@ -100,7 +104,10 @@ static uint32_t count_new(uint32_t *mark, uint32_t round, const np_packet *set, 
     return fresh;
 }
 
-/* From every stage i: the union over i, i-1, .., 1 against the delay, with the least D(M', s_(i+1)) of DS(M, s_i). */
+/*
+ * Checks theorem 3 and corollary 1 for m. For every stage i it unites the sets of stages i, i-1, .., 1 and compares the
+ * union with the delay. Theorem 3 is checked with the least D(M', s_(i+1)) of all M' in DS(M, s_i).
+ */
 static void check_message(tracer *t, np_packet m, np_constrained_explanation *out)
 {
     const np_router_run *run = t->run;
@@ -124,7 +131,7 @@ static void check_message(tracer *t, np_packet m, np_constrained_explanation *ou
     }
 }
 
-/* The most urgent message of the set, the first to be served among equals. */
+/* The most urgent message of the set; of equally urgent ones, the one served first. */
 static np_packet most_urgent(const np_router_run *run, const np_packet *set, uint32_t length)
 {
     np_packet best = set[0];
@@ -134,7 +141,7 @@ static np_packet most_urgent(const np_router_run *run, const np_packet *set, uin
     return best;
 }
 
-/* Q_i for m from stage `first` on; *next = the M_j that it ends with, NP_NONE at the inputs. */
+/* Q_i for m from stage `first` on. *next = the message M_j at which Q_i ends; NP_NONE if Q_i ends at the inputs. */
 static np_constrained_segment trace(tracer *t, np_packet m, uint32_t first, np_packet *next, bool *disjoint)
 {
     const np_router_run *run = t->run;

@@ -2,21 +2,29 @@
  * The scheme `ranade`: permutation routing on the wrapped butterfly in six
  * phases, with queues of constant size and no deadlock (Ranade 1987b, section 5.1).
  *
- * Message i goes with the tag <h(i), i> to module h(i) in phases 1 to 3 and on to its destination in
- * phases 4 to 6, where h is a polynomial of degree 8n - 1, random for each run. The engine moves the tags
- * (merging/ranade.h). In the paper i is the processor that sends; here it is the number of the packet, which for one
- * packet a processor is the same up to a permutation that h does not see. So several packets a processor, or for one,
- * come for nothing; Corollary 1 does not speak of them.
+ * Message i has the tag <h(i), i>. Phases 1 to 3 take it to module h(i), phases 4
+ * to 6 take it on to its destination. h is a polynomial of degree 8n - 1, random for
+ * each run. The engine moves the tags (merging/ranade.h).
  *
- * Node <w, l> of the network is the engine's processor <c, r> with c = l and r the bits of w backwards: the
- * engine crosses the lowest bit first, the network the highest. Then every edge from logical column c is a link: in
- * phases 1 to 3 up, to level c + 1 mod n, in phases 4 to 6 down.
+ * In the paper i is the processor that sends. Here i is the number of the packet.
+ * With one packet for each processor the two are the same up to a permutation, and
+ * h does not see this permutation. With numbers of packets a processor may also send
+ * or receive several packets. Corollary 1 says nothing about such traffic.
  *
- * Measures. A step and the levels are as in merging/ranade.h: the arrival of a message takes a step of its own. Delay is
- * the lag of section 4: from column c to 6n - c', a message that waits nowhere is there in step 6n - c', counted from
- * 0; a processor of column c sends from step c on. Populations of nodes, each of six or seven switches, are not
- * followed: population_max is what one queue holds, or one processor before or after. Congestion is that of links of
- * the logical network.
+ * Node <w, l> of the network is the engine's processor <c, r>: c = l, and r is the
+ * bits of w backwards, because the engine crosses the lowest bit first and the
+ * network the highest bit first. Then every edge from logical column c is a link: in
+ * phases 1 to 3 up, to level c + 1 mod n; in phases 4 to 6 down.
+ *
+ * Measures:
+ *   steps, levels   as in merging/ranade.h: the arrival of a message takes a step of its own.
+ *   delay           the lag of section 4. A processor of column c sends from step c on. A
+ *                   message that waits nowhere reaches column 6n - c' in step 6n - c',
+ *                   counted from 0.
+ *   population_max  the most packets that one queue holds, or one processor before or after
+ *                   the run. The population of a node, which is six or seven switches, is
+ *                   not followed.
+ *   congestion      of the links of the logical network.
  */
 #include "route/ranade.h"
 
@@ -32,14 +40,14 @@
 enum {
     PACKETS_MAX = 1 << 30, /* a tag has 30 bits in the engine */
     CHUNK = 256,
-    SWITCHES_OF_A_NODE = 7, /* of column 0; six of others */
-    EDGES_OF_A_LINK = 3     /* straight ones: phases 1 to 3, or 4 to 6; a link that crosses has one */
+    SWITCHES_OF_A_NODE = 7, /* a node of column 0; nodes of other columns have six */
+    EDGES_OF_A_LINK = 3     /* a straight link: phases 1 to 3, or 4 to 6; a link that crosses has one edge */
 };
 
-/* The packets of a run, in order of tags; all [room]. */
+/* The packets of a run. All arrays are [room], in the order of tags; `place` is in the order of packets at first. */
 typedef struct packets {
     uint32_t *module, *begin, *processor, *target, *delay;
-    uint32_t *place; /* in order of packets: the module; later on, by tags: the row of a message on its way */
+    uint32_t *place; /* first, by packets: the module; later, by tags: the row of the message */
     np_packet count;
     size_t room;
 } packets;
@@ -48,10 +56,10 @@ typedef struct six_phases {
     np_runner base;
     uint32_t n, nodes;
     np_divider by_n;
-    np_ranade *ranade; /* of queues of room `built` */
+    np_ranade *ranade; /* its queues have room `built` */
     uint32_t built;
     uint64_t *coefficient; /* [8 n] of h */
-    uint32_t *count;       /* [nodes + 1]; of packets by module, by processor, over links */
+    uint32_t *count;       /* [nodes + 1] packets of a module, of a processor, or over a link */
     packets packets;
 } six_phases;
 
@@ -84,7 +92,7 @@ static np_status create(const np_route_plan *plan, np_runner **out)
     return NP_OK;
 }
 
-/* Queues of as much room as asked for; but more than there are messages is of no use. */
+/* The room that the options ask for; room for more than all messages would be of no use. */
 static uint32_t room_of(const np_route_plan *plan, uint64_t count)
 {
     uint32_t size = plan->options.merge.queue_size;
@@ -138,7 +146,7 @@ static void place(six_phases *r, np_draws draws)
     }
 }
 
-/* Packets in the order of <h(i), i>. */
+/* Puts the packets in the order of <h(i), i>. */
 static void sort(six_phases *r, const np_traffic *traffic)
 {
     const np_node *source = np_traffic_sources(traffic), *destination = np_traffic_destinations(traffic);
@@ -161,7 +169,7 @@ static void sort(six_phases *r, const np_traffic *traffic)
 static inline uint32_t row_of(const six_phases *r, uint32_t processor) { return np_divide(processor, r->by_n); }
 static inline uint32_t column_of(const six_phases *r, uint32_t processor) { return np_modulo(processor, r->by_n); }
 
-/* All that are on their way over the edges from column c to the next one; returns the most over one. */
+/* Moves the rows of all messages that cross from column c to the next one; returns the most messages over one edge. */
 static uint32_t cross(six_phases *r, uint32_t c, uint64_t *hops)
 {
     packets *p = &r->packets;
@@ -182,7 +190,7 @@ static uint32_t cross(six_phases *r, uint32_t c, uint64_t *hops)
     return most;
 }
 
-/* What is known of the paths without moving anything. */
+/* Hops and congestion: these depend on the paths alone, so nothing moves. */
 static void measure_paths(six_phases *r, np_phase_run *out)
 {
     packets *p = &r->packets;
@@ -195,7 +203,7 @@ static void measure_paths(six_phases *r, np_phase_run *out)
     out->congestion_destinations = out->congestion;
 }
 
-/* Most packets that one processor sends, or gets. */
+/* The most packets of one processor. processor: of each packet, the one that sends it, or the one that gets it. */
 static uint32_t most_of(six_phases *r, const uint32_t *processor)
 {
     uint32_t most = 0;
@@ -253,7 +261,7 @@ static np_status run(np_runner *runner, const np_runner_job *job, np_phase_run *
 
 static np_status bind(np_route_plan *plan)
 {
-    plan->phases = 1; /* the six flow into one another */
+    plan->phases = 1; /* the six phases overlap in time, so results show them as one */
     plan->paths = "six phases";
     np_route_plan_say_queue(plan, "merge:%u", plan->options.merge.queue_size);
     return NP_OK;
