@@ -129,10 +129,10 @@ static void explain(const char *scheme, np_bound *out)
 void np_bound_for(const char *scheme, const np_network *network, uint32_t h, np_packet packets, const char *phase,
                   np_bound *out)
 {
-    const char *family = np_network_family_name(network);
-    bool cube = is(family, "hypercube"), shuffle = is(family, "shuffle"), valiant = is(scheme, "valiant");
+    bool cube = np_network_is(network, NP_KIND_HYPERCUBE), shuffle = np_network_is(network, NP_KIND_SHUFFLE),
+         valiant = is(scheme, "valiant");
     *out = (np_bound){.theorem = "none", .formula = "", .source = "", .reason = "", .packets = packets};
-    if (is(scheme, "grid") && (is(family, "mesh") || is(family, "array")))
+    if (is(scheme, "grid") && np_network_is(network, NP_KIND_OPEN_GRIDS))
         by_theorem4(network, h, phase, out);
     else if ((is(scheme, "cubes") || is(scheme, "cubess") || is(scheme, "mshuffle") || valiant) && !is(phase, "A") &&
              !is(phase, "B"))

@@ -3,8 +3,6 @@
  */
 #include <math.h>
 #include <stdio.h>
-#include <string.h>
-
 #include "base/clock.h"
 #include "base/memory.h"
 #include "collective/executor.h"
@@ -66,7 +64,7 @@ void np_collective_result_free(np_collective_result *result)
     np_memory_free(r);
 }
 
-bool np_collective_complete(const np_network *network) { return !strcmp(np_network_family_name(network), "complete"); }
+bool np_collective_complete(const np_network *network) { return np_network_is(network, NP_KIND_COMPLETE); }
 
 const char *np_collective_but_complete(const np_network *network)
 {

@@ -11,7 +11,7 @@
 
 #include "base/log2.h"
 #include "base/registry.h"
-#include "collective/axes.h"
+#include "network/axes.h"
 #include "netpram/collective.h"
 #include "netpram/traffic.h"
 #include "network/network.h"

@@ -17,21 +17,18 @@ enum { DIMENSIONS_MAX = 31 }; /* of the largest cube whose nodes can be numbered
 extern const np_embedding_ops np_embedding_binomial, np_embedding_inorder, np_embedding_ccc, np_embedding_butterfly,
     np_embedding_same;
 
-static const char *const guests[] = {"hypercube", "tree", "binomial-tree", "ccc", "butterfly", NULL};
-static const char *const hosts[] = {"mesh", "torus", "array", "ring", NULL};
-
 /* The embedding of the guest in a cube. */
 static const np_embedding_ops *in_cube(const np_network *guest)
 {
     static const struct {
-        const char *family;
+        np_kind kind;
         const np_embedding_ops *ops;
-    } table[] = {{"tree", &np_embedding_inorder},
-                 {"binomial-tree", &np_embedding_binomial},
-                 {"ccc", &np_embedding_ccc},
-                 {"butterfly", &np_embedding_butterfly}};
+    } table[] = {{NP_KIND_TREE, &np_embedding_inorder},
+                 {NP_KIND_BINOMIAL_TREE, &np_embedding_binomial},
+                 {NP_KIND_CCC, &np_embedding_ccc},
+                 {NP_KIND_BUTTERFLY, &np_embedding_butterfly}};
     for (size_t i = 0; i < sizeof table / sizeof *table; i++)
-        if (np_embed_is(guest, table[i].family))
+        if (np_network_is(guest, table[i].kind))
             return table[i].ops;
     return &np_embedding_same;
 }
@@ -87,7 +84,7 @@ static np_status place(const np_network *guest, const np_network *host, np_node 
 
 static void state(const np_network *guest, const np_network *host, np_embedding_stated *out)
 {
-    bool subgraph = np_embed_is(guest, "hypercube") && np_network_wraps(host);
+    bool subgraph = np_network_is(guest, NP_KIND_HYPERCUBE) && np_network_wraps(host);
     for (uint32_t i = 0; i < host->dimensions; i++)
         subgraph = subgraph && host->side[i] <= 4;
     *out = (np_embedding_stated){1, subgraph, subgraph, (double)host->nodes / guest->nodes};
@@ -96,8 +93,8 @@ static void state(const np_network *guest, const np_network *host, np_embedding_
 const np_embedding_ops np_embedding_by_cube = {
     .info = {"by-cube", "as into a hypercube, whose nodes are those of sides 2^b in row-major order", "",
              .guests = "hypercube, tree, binomial-tree, ccc, butterfly", .hosts = "mesh, torus, array, ring"},
-    .guests = guests,
-    .hosts = hosts,
+    .guests = NP_KIND_HYPERCUBE | NP_KIND_TREE | NP_KIND_BINOMIAL_TREE | NP_KIND_CCC | NP_KIND_BUTTERFLY,
+    .hosts = NP_KIND_GRIDS,
     .refuses = refuses,
     .place = place,
     .state = state,

@@ -24,9 +24,6 @@
 
 #include "embed/embedding.h"
 
-static const char *const cccs[] = {"ccc", NULL}, *const butterflies[] = {"butterfly", NULL};
-static const char *const cubes[] = {"hypercube", NULL};
-
 static bool refuses(const np_network *guest, const np_network *host, char reason[NP_EMBED_REASON])
 {
     uint32_t n = guest->dimensions, bits = n + np_embed_log2(n);
@@ -89,8 +86,8 @@ static void state_gray(const np_network *guest, const np_network *host, np_embed
 const np_embedding_ops np_embedding_ccc = {
     .info = {"ccc-gray", "rows as they are, positions by a Gray code", "Greenberg, Heath & Rosenberg 1990",
              .guests = "ccc", .hosts = "hypercube"},
-    .guests = cccs,
-    .hosts = cubes,
+    .guests = NP_KIND_CCC,
+    .hosts = NP_KIND_HYPERCUBE,
     .refuses = refuses,
     .place = place_gray,
     .walk = walk,
@@ -100,8 +97,8 @@ const np_embedding_ops np_embedding_ccc = {
 const np_embedding_ops np_embedding_butterfly = {
     .info = {"butterfly-twisted", "rows as they are, levels by a Gray code twisted by the row: a subgraph if N is even",
              "Greenberg, Heath & Rosenberg 1990", .guests = "butterfly", .hosts = "hypercube"},
-    .guests = butterflies,
-    .hosts = cubes,
+    .guests = NP_KIND_BUTTERFLY,
+    .hosts = NP_KIND_HYPERCUBE,
     .refuses = refuses,
     .place = place_butterfly,
     .walk = walk,
@@ -111,8 +108,8 @@ const np_embedding_ops np_embedding_butterfly = {
 const np_embedding_ops np_embedding_butterfly_gray = {
     .info = {"butterfly-gray", "rows as they are, levels by a Gray code", "", .guests = "butterfly",
              .hosts = "hypercube"},
-    .guests = butterflies,
-    .hosts = cubes,
+    .guests = NP_KIND_BUTTERFLY,
+    .hosts = NP_KIND_HYPERCUBE,
     .refuses = refuses,
     .place = place_gray,
     .walk = walk,

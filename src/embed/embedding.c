@@ -6,15 +6,6 @@
 
 #include "base/memory.h"
 
-bool np_embed_is(const np_network *network, const char *family) { return !strcmp(network->family->info.name, family); }
-
-bool np_embed_is_of(const np_network *network, const char *const *families)
-{
-    while (*families && !np_embed_is(network, *families))
-        families++;
-    return *families;
-}
-
 np_link np_embed_link(const np_network *network, np_node a, np_node b)
 {
     np_link link = np_network_first_link(network, a), end = np_network_first_link(network, a + 1);

@@ -9,7 +9,7 @@
 #include "base/export.h"
 #include "base/registry.h"
 #include "netpram/embed.h"
-#include "network/network.h"
+#include "network/axes.h"
 
 enum { NP_EMBED_REASON = 256 };
 
@@ -27,10 +27,10 @@ struct np_embedding {
 
 struct np_embedding_ops {
     np_entry info;
-    const char *const *guests, *const *hosts; /* names of families, NULL at the end; hosts NULL: the guest's own */
+    np_kind guests, hosts; /* which they can be; no hosts: the guest's own family */
 
     /*
-     * Is the embedding impossible? Guest and host are of its families. If true, reason says why, in
+     * Is the embedding impossible? Guest and host are of its kinds. If true, reason says why, in
      * words that follow "because" and that name the nearest choice.
      */
     bool (*refuses)(const np_network *guest, const np_network *host, char reason[NP_EMBED_REASON]);
@@ -66,10 +66,6 @@ np_status np_embedding_fill_paths(np_embedding *embedding) NP_CHECKED;
 np_status np_map_parse(const char *name, const char *text, size_t length, const np_network *guest,
                        const np_network *host, bool injective, np_node *map) NP_CHECKED;
 
-/* Is the network of the family? Is it of one of the families (NULL at the end)? */
-bool np_embed_is(const np_network *network, const char *family);
-NP_FOR_REPORT bool np_embed_is_of(const np_network *network, const char *const *families);
-
 /* The first link from a to b; NP_NONE: there is none. */
 np_link np_embed_link(const np_network *network, np_node a, np_node b);
 
@@ -86,13 +82,6 @@ bool np_embed_fit(const np_network *guest, const np_network *host, uint32_t to[N
 
 /* The smallest n with 2^n >= x >= 1. */
 uint32_t np_embed_log2(uint64_t x);
-
-/*
- * Node i of the boustrophedon order of a grid with these sides (indexing.c): along the last
- * dimension first, forwards and backwards in turn, so that consecutive nodes are neighbours. node =
- * sum of coordinate[i] * stride[i].
- */
-np_node np_embed_snake(uint32_t dimensions, const uint32_t *side, const uint32_t *stride, np_node index);
 
 /* The place of node i of a ring of n in the linear array to which the ring is folded (fold.c). */
 np_node np_embed_fold(np_node i, np_node n);

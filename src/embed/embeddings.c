@@ -28,21 +28,21 @@ enum { NAMES = 256 };
 
 static bool families_match(const np_embedding_ops *ops, const np_network *guest, const np_network *host)
 {
-    return np_embed_is_of(guest, ops->guests) &&
-           (ops->hosts ? np_embed_is_of(host, ops->hosts) : guest->family == host->family);
+    return np_network_is(guest, ops->guests) &&
+           (ops->hosts ? np_network_is(host, ops->hosts) : guest->family == host->family);
 }
 
-/* Adds the names of families to a text, each name once. */
-static void add_names(char text[NAMES], const char *const *families)
+/* Adds the names of a list such as "torus, ring" to a text, each name once. */
+static void add_names(char text[NAMES], const char *names)
 {
-    for (; *families; families++) {
+    while (*names) {
         char padded[NAMES + 4], name[40];
+        size_t length = strcspn(names, ",");
         snprintf(padded, sizeof padded, ", %s,", text);
-        snprintf(name, sizeof name, ", %s,", *families);
-        if (strstr(padded, name))
-            continue;
-        size_t length = strlen(text);
-        snprintf(text + length, NAMES - length, "%s%s", length ? ", " : "", *families);
+        snprintf(name, sizeof name, ", %.*s,", (int)length, names);
+        if (!strstr(padded, name))
+            snprintf(text + strlen(text), NAMES - strlen(text), "%s%.*s", *text ? ", " : "", (int)length, names);
+        names += length + strspn(names + length, ", ");
     }
 }
 
@@ -52,10 +52,10 @@ static np_status refuse_families(const np_network *guest, const np_network *host
     char hosts[NAMES] = "", guests[NAMES] = "";
     const np_embedding_ops *ops;
     for (size_t i = 0; (ops = np_registry_entry(&np_embeddings, i)); i++) {
-        if (np_embed_is_of(guest, ops->guests))
-            add_names(hosts, ops->hosts ? ops->hosts : (const char *const[]){guest->family->info.name, NULL});
-        if (ops->hosts && np_embed_is_of(host, ops->hosts))
-            add_names(guests, ops->guests);
+        if (np_network_is(guest, ops->guests))
+            add_names(hosts, ops->hosts ? ops->info.hosts : guest->family->info.name);
+        if (ops->hosts && np_network_is(host, ops->hosts))
+            add_names(guests, ops->info.guests);
     }
     return NP_RAISE(NP_ERROR_APPLY,
                     "no embedding of %s in %s is in the list: %s goes into %s; into %s goes %s; or give a map",

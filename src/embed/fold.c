@@ -21,8 +21,6 @@
 
 #include "embed/embedding.h"
 
-static const char *const guests[] = {"torus", "ring", NULL}, *const hosts[] = {"mesh", "array", NULL};
-
 np_node np_embed_fold(np_node i, np_node n) { return i < n - n / 2 ? 2 * i : 2 * (n - 1 - i) + 1; }
 
 /* Rings go into arrays only: for meshes of more dimensions hamiltonian.c and snake.c have better embeddings. */
@@ -30,7 +28,7 @@ static bool refuses(const np_network *guest, const np_network *host, char reason
 {
     uint32_t to[NP_MAX_DIMENSIONS];
     char sides[NP_EMBED_SIDES];
-    if (np_embed_fit(guest, host, to) && (np_embed_is(guest, "torus") || host->dimensions == 1))
+    if (np_embed_fit(guest, host, to) && (np_network_is(guest, NP_KIND_TORUS) || host->dimensions == 1))
         return false;
     snprintf(reason, NP_EMBED_REASON, "each of its sides must fit into one of the host's: try %s:%.180s",
              guest->dimensions == 1 ? "array" : "mesh", np_embed_sides(guest, sides));
@@ -60,8 +58,8 @@ static void state(const np_network *guest, const np_network *host, np_embedding_
 const np_embedding_ops np_embedding_fold = {
     .info = {"fold", "every dimension folded double along its middle", "Sibeyn, lecture notes, embeddings",
              .guests = "torus, ring", .hosts = "mesh, array"},
-    .guests = guests,
-    .hosts = hosts,
+    .guests = NP_KIND_CLOSED_GRIDS,
+    .hosts = NP_KIND_OPEN_GRIDS,
     .refuses = refuses,
     .place = place,
     .state = state,

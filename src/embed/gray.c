@@ -18,8 +18,6 @@
 
 #include "embed/embedding.h"
 
-static const char *const guests[] = {"array", "ring", "mesh", "torus", NULL}, *const hosts[] = {"hypercube", NULL};
-
 static uint32_t code(uint32_t i) { return i ^ i >> 1; }
 
 uint32_t np_embed_ring_code(uint32_t i, uint32_t n)
@@ -95,8 +93,8 @@ static void state(const np_network *guest, const np_network *host, np_embedding_
 const np_embedding_ops np_embedding_gray = {
     .info = {"gray", "Gray codes, one for each dimension; sides rounded up to powers of two",
              "Sibeyn, lecture notes, embeddings", .guests = "array, ring, mesh, torus", .hosts = "hypercube"},
-    .guests = guests,
-    .hosts = hosts,
+    .guests = NP_KIND_GRIDS,
+    .hosts = NP_KIND_HYPERCUBE,
     .refuses = refuses,
     .place = place,
     .walk = walk,

@@ -15,8 +15,6 @@
 
 #include "embed/embedding.h"
 
-static const char *const guests[] = {"tree", NULL}, *const hosts[] = {"mesh", NULL};
-
 typedef struct rectangle {
     uint32_t row, column; /* of the root */
     uint32_t a, b;        /* 2^a - 1 rows, 2^b - 1 columns */
@@ -88,8 +86,8 @@ static void state(const np_network *guest, const np_network *host, np_embedding_
 const np_embedding_ops np_embedding_h_tree = {
     .info = {"h-tree", "complete binary trees, as an H: the subtrees in the halves of a rectangle", "Leiserson 1980",
              .guests = "tree", .hosts = "mesh"},
-    .guests = guests,
-    .hosts = hosts,
+    .guests = NP_KIND_TREE,
+    .hosts = NP_KIND_MESH,
     .refuses = refuses,
     .place = place,
     .state = state,

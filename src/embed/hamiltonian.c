@@ -37,9 +37,6 @@
 #include "base/memory.h"
 #include "embed/embedding.h"
 
-static const char *const rings[] = {"ring", NULL}, *const meshes[] = {"mesh", NULL};
-static const char *const tori[] = {"torus", "ring", NULL}, *const grids[] = {"mesh", "torus", NULL};
-
 /* A mesh as a grid: dimension `along` makes the rows, the other dimensions make the columns. */
 typedef struct grid {
     uint32_t a, m, stride; /* rows; columns; the stride from a row to the next */
@@ -60,7 +57,7 @@ static grid grid_of(const np_network *mesh, uint32_t along)
 
 static np_node at(const grid *g, uint32_t i, uint32_t j)
 {
-    return i * g->stride + np_embed_snake(g->others, g->side, g->stride_of, j);
+    return i * g->stride + np_axes_snake(g->others, g->side, g->stride_of, j);
 }
 
 /* The first dimension with an even side; `dimensions` if all sides are odd. */
@@ -294,8 +291,8 @@ static void state_torus(const np_network *guest, const np_network *host, np_embe
 const np_embedding_ops np_embedding_hamiltonian_cycle = {
     .info = {"hamiltonian-cycle", "through all nodes of a mesh with an even side", "Sibeyn, lecture notes, embeddings",
              .guests = "ring", .hosts = "mesh"},
-    .guests = rings,
-    .hosts = meshes,
+    .guests = NP_KIND_RING,
+    .hosts = NP_KIND_MESH,
     .refuses = refuses_even,
     .place = place_even,
     .state = state_even,
@@ -303,8 +300,8 @@ const np_embedding_ops np_embedding_hamiltonian_cycle = {
 
 const np_embedding_ops np_embedding_even_cycle = {
     .info = {"even-cycle", "through some of the nodes, an even number", "", .guests = "ring", .hosts = "mesh, torus"},
-    .guests = rings,
-    .hosts = grids,
+    .guests = NP_KIND_RING,
+    .hosts = NP_KIND_MESH | NP_KIND_TORUS,
     .refuses = refuses_short,
     .place = place_short,
     .state = state_short,
@@ -313,8 +310,8 @@ const np_embedding_ops np_embedding_even_cycle = {
 const np_embedding_ops np_embedding_corner_cycle = {
     .info = {"corner-cycle", "through all nodes of a mesh of odd sides: one path has two links", "", .guests = "ring",
              .hosts = "mesh"},
-    .guests = rings,
-    .hosts = meshes,
+    .guests = NP_KIND_RING,
+    .hosts = NP_KIND_MESH,
     .refuses = refuses_odd,
     .place = place_odd,
     .walk = walk_odd,
@@ -323,8 +320,8 @@ const np_embedding_ops np_embedding_corner_cycle = {
 
 const np_embedding_ops np_embedding_torus_cycle = {
     .info = {"torus-cycle", "through all nodes of a torus of any sides", "", .guests = "ring", .hosts = "torus, ring"},
-    .guests = rings,
-    .hosts = tori,
+    .guests = NP_KIND_RING,
+    .hosts = NP_KIND_CLOSED_GRIDS,
     .refuses = refuses_size,
     .place = place_torus,
     .state = state_torus,

@@ -24,11 +24,6 @@
 
 #include "embed/embedding.h"
 
-static const char *const trees[] = {"binomial-tree", NULL}, *const cubes[] = {"hypercube", NULL};
-static const char *const meshes[] = {"mesh", NULL}, *const open_grids[] = {"mesh", "array", NULL};
-static const char *const grids[] = {"mesh", "torus", NULL};
-static const char *const themselves[] = {"hypercube", "torus", "ccc", "butterfly", "tree", "binomial-tree", NULL};
-
 static np_status place_same(const np_network *guest, const np_network *host, np_node *map)
 {
     (void)host;
@@ -100,8 +95,8 @@ static np_status place_mesh(const np_network *guest, const np_network *host, np_
 /* A cube is the subcube of a larger cube whose nodes have first bits 0. Other networks go only into themselves. */
 static bool refuses_same(const np_network *guest, const np_network *host, char reason[NP_EMBED_REASON])
 {
-    if (np_embed_is(guest, "hypercube") ? guest->dimensions <= host->dimensions
-                                        : !strcmp(np_network_spec(guest), np_network_spec(host)))
+    if (np_network_is(guest, NP_KIND_HYPERCUBE) ? guest->dimensions <= host->dimensions
+                                                : !strcmp(np_network_spec(guest), np_network_spec(host)))
         return false;
     snprintf(reason, NP_EMBED_REASON, "nodes keep their numbers: try %.200s", np_network_spec(guest));
     return true;
@@ -111,7 +106,7 @@ static bool refuses_same(const np_network *guest, const np_network *host, char r
 static void state_same(const np_network *guest, const np_network *host, np_embedding_stated *out)
 {
     *out = (np_embedding_stated){1, 1, 1, (double)host->nodes / guest->nodes};
-    for (uint32_t i = 0; np_embed_is(guest, "torus") && i < guest->dimensions; i++)
+    for (uint32_t i = 0; np_network_is(guest, NP_KIND_TORUS) && i < guest->dimensions; i++)
         if (guest->side[i] == 2)
             out->congestion = 2;
 }
@@ -119,8 +114,8 @@ static void state_same(const np_network *guest, const np_network *host, np_embed
 const np_embedding_ops np_embedding_binomial = {
     .info = {"binomial", "the recursion of the tree in that of the cube: a subgraph",
              "Sibeyn, lecture notes, embeddings", .guests = "binomial-tree", .hosts = "hypercube"},
-    .guests = trees,
-    .hosts = cubes,
+    .guests = NP_KIND_BINOMIAL_TREE,
+    .hosts = NP_KIND_HYPERCUBE,
     .refuses = refuses_tree,
     .place = place_same,
     .state = state_subgraph,
@@ -129,8 +124,8 @@ const np_embedding_ops np_embedding_binomial = {
 const np_embedding_ops np_embedding_natural = {
     .info = {"natural", "row-major order, in sides that are powers of two",
              "Bezrukov, Chavez, Harper, Röttger & Schroeder 2000", .guests = "hypercube", .hosts = "mesh, array"},
-    .guests = cubes,
-    .hosts = open_grids,
+    .guests = NP_KIND_HYPERCUBE,
+    .hosts = NP_KIND_OPEN_GRIDS,
     .refuses = refuses_cube,
     .place = place_same,
     .state = state_cube,
@@ -139,8 +134,8 @@ const np_embedding_ops np_embedding_natural = {
 const np_embedding_ops np_embedding_subgrid = {
     .info = {"subgrid", "in the corner, coordinates as they are, dimensions in any order", "", .guests = "mesh",
              .hosts = "mesh, torus"},
-    .guests = meshes,
-    .hosts = grids,
+    .guests = NP_KIND_MESH,
+    .hosts = NP_KIND_MESH | NP_KIND_TORUS,
     .refuses = refuses_mesh,
     .place = place_mesh,
     .state = state_subgraph,
@@ -149,7 +144,8 @@ const np_embedding_ops np_embedding_subgrid = {
 const np_embedding_ops np_embedding_same = {
     .info = {"same", "nodes keep their numbers", "", .guests = "hypercube, torus, ccc, butterfly, tree, binomial-tree",
              .hosts = "the same, or a larger hypercube"},
-    .guests = themselves,
+    .guests =
+        NP_KIND_HYPERCUBE | NP_KIND_TORUS | NP_KIND_CCC | NP_KIND_BUTTERFLY | NP_KIND_TREE | NP_KIND_BINOMIAL_TREE,
     .refuses = refuses_same,
     .place = place_same,
     .state = state_same,

@@ -13,7 +13,6 @@
  * one length, a power of two; hilbert is for two such dimensions.
  */
 #include <stdio.h>
-#include <string.h>
 
 #include "base/memory.h"
 #include "embed/embedding.h"
@@ -24,8 +23,6 @@ typedef struct indexing {
     np_node (*node)(const np_network *grid, np_node index);
     np_node (*index)(const np_network *grid, np_node node);
 } indexing;
-
-static const char *const grids[] = {"mesh", "torus", "array", "ring", NULL};
 
 static const char *refuses_none(const np_network *grid)
 {
@@ -55,23 +52,6 @@ static np_node column_index(const np_network *grid, np_node node)
     for (uint32_t i = grid->dimensions; i--;)
         index = index * grid->side[i] + np_network_coordinate(grid, node, i);
     return index;
-}
-
-/* After each division `index` is the number of the present row: odd rows run backwards. */
-np_node np_embed_snake(uint32_t dimensions, const uint32_t *side, const uint32_t *stride, np_node index)
-{
-    np_node node = 0;
-    for (uint32_t i = dimensions; i--;) {
-        uint32_t c = index % side[i];
-        index /= side[i];
-        node += (index % 2 ? side[i] - 1 - c : c) * stride[i];
-    }
-    return node;
-}
-
-static np_node snake_node(const np_network *grid, np_node index)
-{
-    return np_embed_snake(grid->dimensions, grid->side, grid->stride, index);
 }
 
 static np_node snake_index(const np_network *grid, np_node node)
@@ -182,7 +162,7 @@ static const indexing snake_like = {
     .info = {"snake-like", "row by row, every other one backwards", "Sibeyn, lecture notes, embeddings",
              .networks = "mesh, torus, array, ring"},
     .refuses = refuses_none,
-    .node = snake_node,
+    .node = np_network_snake,
     .index = snake_index,
 };
 
@@ -216,7 +196,7 @@ static np_status find(const char *name, const np_network *grid, const indexing *
     np_status st = np_registry_find(&np_indexings, name, out);
     if (st)
         return st;
-    reason = np_embed_is_of(grid, grids) ? (*out)->refuses(grid) : "it is no grid";
+    reason = np_network_is(grid, NP_KIND_GRIDS) ? (*out)->refuses(grid) : "it is no grid";
     if (!reason)
         return NP_OK;
     return NP_RAISE(NP_ERROR_APPLY, "indexing '%s' does not apply to %s because %s (it applies to %s)", name,

@@ -18,8 +18,6 @@
 
 #include "embed/embedding.h"
 
-static const char *const guests[] = {"tree", NULL}, *const hosts[] = {"hypercube", NULL};
-
 static bool refuses(const np_network *guest, const np_network *host, char reason[NP_EMBED_REASON])
 {
     uint32_t height = guest->dimensions, arity = guest->side[0];
@@ -57,8 +55,8 @@ static void state(const np_network *guest, const np_network *host, np_embedding_
 const np_embedding_ops np_embedding_inorder = {
     .info = {"inorder", "complete binary trees, by the inorder numbers of their nodes", "Leighton 1992, section 3.1",
              .guests = "tree", .hosts = "hypercube"},
-    .guests = guests,
-    .hosts = hosts,
+    .guests = NP_KIND_TREE,
+    .hosts = NP_KIND_HYPERCUBE,
     .refuses = refuses,
     .place = place,
     .walk = walk,

@@ -11,14 +11,6 @@
 
 #include "embed/embedding.h"
 
-static const char *const arrays[] = {"array", NULL}, *const rings[] = {"ring", NULL};
-static const char *const grids[] = {"mesh", "torus", "array", "ring", NULL};
-
-static np_node snake(const np_network *grid, np_node index)
-{
-    return np_embed_snake(grid->dimensions, grid->side, grid->stride, index);
-}
-
 static bool refuses(const np_network *guest, const np_network *host, char reason[NP_EMBED_REASON])
 {
     if (guest->nodes <= host->nodes)
@@ -31,7 +23,7 @@ static bool refuses(const np_network *guest, const np_network *host, char reason
 static np_status place_array(const np_network *guest, const np_network *host, np_node *map)
 {
     for (np_node u = 0; u < guest->nodes; u++)
-        map[u] = snake(host, u);
+        map[u] = np_network_snake(host, u);
     return NP_OK;
 }
 
@@ -43,7 +35,7 @@ static void state_array(const np_network *guest, const np_network *host, np_embe
 static np_status place_ring(const np_network *guest, const np_network *host, np_node *map)
 {
     for (np_node u = 0; u < guest->nodes; u++)
-        map[u] = snake(host, np_embed_fold(u, guest->nodes));
+        map[u] = np_network_snake(host, np_embed_fold(u, guest->nodes));
     return NP_OK;
 }
 
@@ -54,7 +46,7 @@ static uint32_t walk_ring(const np_embedding *embedding, np_node u, np_node v, n
     uint32_t hops = 0;
     for (; p != q; hops++) {
         p += p < q ? 1 : -1;
-        np_node next = snake(embedding->host, p);
+        np_node next = np_network_snake(embedding->host, p);
         if (link)
             link[hops] = np_embed_link(embedding->host, at, next);
         at = next;
@@ -70,8 +62,8 @@ static void state_ring(const np_network *guest, const np_network *host, np_embed
 const np_embedding_ops np_embedding_snake = {
     .info = {"snake", "along the rows, to and fro: a Hamiltonian path", "Sibeyn, lecture notes, embeddings",
              .guests = "array", .hosts = "mesh, torus, array, ring"},
-    .guests = arrays,
-    .hosts = grids,
+    .guests = NP_KIND_ARRAY,
+    .hosts = NP_KIND_GRIDS,
     .refuses = refuses,
     .place = place_array,
     .state = state_array,
@@ -80,8 +72,8 @@ const np_embedding_ops np_embedding_snake = {
 const np_embedding_ops np_embedding_folded_snake = {
     .info = {"folded-snake", "folded double, then along the rows: rings of any length",
              "Sibeyn, lecture notes, embeddings", .guests = "ring", .hosts = "mesh, array, torus, ring"},
-    .guests = rings,
-    .hosts = grids,
+    .guests = NP_KIND_RING,
+    .hosts = NP_KIND_GRIDS,
     .refuses = refuses,
     .place = place_ring,
     .walk = walk_ring,

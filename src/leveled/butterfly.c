@@ -20,15 +20,14 @@
  */
 #include "leveled/leveled_routing.h"
 
-#include <string.h>
-
-static const char *family_refuses(const np_network *network, const char *family)
+static const char *refuses_butterfly(const np_network *network)
 {
-    return strcmp(np_network_family_name(network), family) ? "" : NULL;
+    return np_network_is(network, NP_KIND_BUTTERFLY) ? NULL : "";
 }
-
-static const char *refuses_butterfly(const np_network *network) { return family_refuses(network, "butterfly"); }
-static const char *refuses_io(const np_network *network) { return family_refuses(network, "butterfly-io"); }
+static const char *refuses_io(const np_network *network)
+{
+    return np_network_is(network, NP_KIND_BUTTERFLY_IO) ? NULL : "";
+}
 
 static np_status begin(np_leveled_routing *routing, uint32_t depth)
 {

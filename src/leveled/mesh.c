@@ -21,14 +21,11 @@
  */
 #include "leveled/leveled_routing.h"
 
-#include <string.h>
-
 #include "base/memory.h"
 
 static const char *refuses(const np_network *network)
 {
-    const char *name = np_network_family_name(network);
-    if (strcmp(name, "mesh") && strcmp(name, "array"))
+    if (!np_network_is(network, NP_KIND_OPEN_GRIDS))
         return "";
     if (UINT64_C(1) << network->dimensions > NP_LEVELED_ROUTING_PHASES)
         return "a mesh of k dimensions needs a phase for each of its 2^k orthants of directions, and there can be 16: "

@@ -29,6 +29,7 @@
  * on together.
  */
 #include "leveled/leveled_routing.h"
+#include "network/axes.h"
 
 #include <string.h>
 
@@ -39,42 +40,28 @@ enum { LOGICAL_NODES_MAX = 0x7ffffffe }; /* the limit of np_leveled */
 typedef struct array {
     const np_network *network;
     uint32_t k, nodes, plateaus;
-    uint32_t side[NP_MAX_DIMENSIONS], stride[NP_MAX_DIMENSIONS];
-    np_divider by_side[NP_MAX_DIMENSIONS], by_stride[NP_MAX_DIMENSIONS];
-    bool hypercube;
+    np_axes axes;
     uint32_t base[2 * NP_MAX_DIMENSIONS + 1];
 } array;
 
-static bool is_hypercube(const np_network *network) { return !strcmp(np_network_family_name(network), "hypercube"); }
-
 static const char *refuses(const np_network *network)
 {
-    return is_hypercube(network) || np_network_wraps(network) ? NULL : "";
+    return np_network_is(network, NP_KIND_HYPERCUBE | NP_KIND_CLOSED_GRIDS) ? NULL : "";
 }
 
 static array array_of(const np_network *network)
 {
-    array a = {.network = network, .k = network->dimensions, .nodes = network->nodes};
+    array a = {.network = network, .k = network->dimensions, .nodes = network->nodes, .axes = np_axes_of(network)};
     a.plateaus = 2 * a.k + 1;
-    a.hypercube = is_hypercube(network);
-    for (uint32_t i = 0; i < a.k; i++) {
-        a.side[i] = a.hypercube ? 2 : network->side[i];
-        a.stride[i] = a.hypercube ? UINT32_C(1) << (a.k - 1 - i) : network->stride[i];
-        a.by_side[i] = np_divider_of(a.side[i]);
-        a.by_stride[i] = np_divider_of(a.stride[i]);
-    }
     for (uint32_t p = 1; p < a.plateaus; p++)
-        a.base[p] = a.base[p - 1] + a.side[(p - 1) % a.k];
+        a.base[p] = a.base[p - 1] + a.axes.side[(p - 1) % a.k];
     return a;
 }
 
 static uint32_t own_dimension(const array *a, uint32_t p) { return (p - 1) % a->k; }
 static uint32_t onward_dimension(const array *a, uint32_t p) { return p % a->k; }
 
-static uint32_t coordinate(const array *a, uint32_t w, uint32_t i)
-{
-    return np_modulo(np_divide(w, a->by_stride[i]), a->by_side[i]);
-}
+static uint32_t coordinate(const array *a, uint32_t w, uint32_t i) { return np_axes_coordinate(&a->axes, w, i); }
 
 /* The sum of the coordinates. */
 static uint32_t weight_of(const array *a, uint32_t w)
@@ -133,9 +120,9 @@ static np_status numbering_init(numbering *n, const array *a)
 /* Adds the edge from (p, w) up in dimension i, or at the end of the dimension the crossing to the next plateau. */
 static void add_edge(np_leveled *leveled, const array *a, const numbering *n, uint32_t place, uint32_t i)
 {
-    uint32_t w = place % a->nodes, last = a->side[i] - 1;
-    np_link link = np_network_link_at(a->network, w, a->hypercube ? i : 2 * i + 1);
-    uint32_t to = coordinate(a, w, i) < last ? place + a->stride[i] : place + a->nodes - last * a->stride[i];
+    uint32_t w = place % a->nodes, last = a->axes.side[i] - 1;
+    np_link link = np_network_link_at(a->network, w, np_axes_port(&a->axes, i, true));
+    uint32_t to = coordinate(a, w, i) < last ? place + a->axes.stride[i] : place + a->nodes - last * a->axes.stride[i];
     np_leveled_add_edge(leveled, n->number[place], n->number[to], 1, &link);
 }
 
@@ -148,7 +135,7 @@ static void add_all(np_leveled *leveled, const array *a, const numbering *n)
     }
     for (uint32_t v = 0; v < places; v++) {
         uint32_t p = n->place[v] / a->nodes, w = n->place[v] % a->nodes;
-        bool own = p && coordinate(a, w, own_dimension(a, p)) < a->side[own_dimension(a, p)] - 1;
+        bool own = p && coordinate(a, w, own_dimension(a, p)) < a->axes.side[own_dimension(a, p)] - 1;
         if (own)
             add_edge(leveled, a, n, n->place[v], own_dimension(a, p));
         if (p + 1 < a->plateaus && !(own && own_dimension(a, p) == onward_dimension(a, p)))
@@ -211,11 +198,11 @@ static void add_path(const array *a, np_node x, np_node r, np_node y, np_path_se
             uint32_t own = own_dimension(a, p), aim = coordinate(a, p <= a->k ? r : y, own);
             add_hops(path_set, aim, 0);
             /* the own edge, if there is one, is port 0 here, and the onward edge port 1, unless both are one edge */
-            port = aim < a->side[own] - 1 && own != onward_dimension(a, p);
+            port = aim < a->axes.side[own] - 1 && own != onward_dimension(a, p);
         }
         if (p + 1 < a->plateaus) {
             uint32_t onward = onward_dimension(a, p);
-            add_hops(path_set, a->side[onward] - coordinate(a, p < a->k ? x : r, onward), port);
+            add_hops(path_set, a->axes.side[onward] - coordinate(a, p < a->k ? x : r, onward), port);
         }
     }
 }

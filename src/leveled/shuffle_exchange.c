@@ -63,8 +63,6 @@
  */
 #include "leveled/leveled_routing.h"
 
-#include <string.h>
-
 #include "base/memory.h"
 #include "leveled/bad_nodes.h"
 
@@ -77,7 +75,7 @@ typedef struct table {
 
 static const char *refuses(const np_network *network)
 {
-    if (strcmp(np_network_family_name(network), "shuffle-exchange"))
+    if (!np_network_is(network, NP_KIND_SHUFFLE_EXCHANGE))
         return "";
     return network->dimensions < BITS_LEAST ? "with 1 bit there are no good nodes: try shuffle-exchange:2" : NULL;
 }

@@ -46,6 +46,7 @@ static uint64_t count_links(const np_network *network)
 const np_network_family_ops np_butterfly_io = {
     .info = {"butterfly-io", "butterfly crossed once, 2^N inputs to 2^N outputs by N links",
              "Leighton, Maggs, Ranade & Rao 1994, section 4", .parameters = "N", .example = "butterfly-io:12"},
+    .kind = NP_KIND_BUTTERFLY_IO,
     .one_way = true,
     .create = create,
     .heads = heads,

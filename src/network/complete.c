@@ -45,6 +45,7 @@ static np_node relative(const np_network *network, np_node u, np_node v)
 
 const np_network_family_ops np_complete = {
     .info = {"complete", "complete network of N nodes, degree N-1", "", .parameters = "N", .example = "complete:64"},
+    .kind = NP_KIND_COMPLETE,
     .regular = true,
     .node_symmetric = true,
     .create = create,

@@ -12,10 +12,7 @@ typedef struct np_fat_tree_place {
 } np_fat_tree_place;
 
 /* Those of Leighton, Maggs, Ranade & Rao: fat-tree-2 is another. */
-static inline bool np_fat_tree_is(const np_network *network)
-{
-    return !strcmp(network->family->info.name, "fat-tree") || !strcmp(network->family->info.name, "fat-tree-8");
-}
+static inline bool np_fat_tree_is(const np_network *network) { return np_network_is(network, NP_KIND_FAT_TREE); }
 
 /* A vertex has 2^fan children, and 2^(grow l) nodes at level l; the levels are 0 .. height. */
 static inline uint32_t np_fat_tree_fan(const np_network *network) { return network->side[0]; }

@@ -20,19 +20,12 @@
  * not 4, and the 3 x 3 mesh needs 4, not 3.
  */
 #include <stdio.h>
-#include <string.h>
-
 #include "base/parse.h"
 #include "network/parameter.h"
 
 enum { SIDE_MIN = 2, LINE_MAX = INT32_MAX, SIDES_TEXT = NP_MAX_DIMENSIONS * 11 };
 
 static const char *name_of(const np_network *network) { return network->family->info.name; }
-
-bool np_network_wraps(const np_network *network)
-{
-    return !strcmp(name_of(network), "torus") || !strcmp(name_of(network), "ring");
-}
 
 /* Do the 2k link numbers a node fit, with no side above cap? */
 static bool fits(size_t k, const uint64_t *side, uint64_t cap)
@@ -215,6 +208,7 @@ static np_node relative(const np_network *network, np_node u, np_node v)
 const np_network_family_ops np_grid_mesh = {
     .info = {"mesh", "mesh with sides A, B, ...", "Valiant & Brebner 1981, section 8", .parameters = "AxBx...",
              .example = "mesh:64x64"},
+    .kind = NP_KIND_MESH,
     .create = create_sides,
     .heads = heads_mesh,
     .count_links = count_links_mesh,
@@ -226,6 +220,7 @@ const np_network_family_ops np_grid_mesh = {
 const np_network_family_ops np_grid_torus = {
     .info = {"torus", "torus (mesh whose rows close to rings) with sides A, B, ...",
              "Valiant & Brebner 1981, section 8", .parameters = "AxBx...", .example = "torus:32x32x8"},
+    .kind = NP_KIND_TORUS,
     .regular = true,
     .node_symmetric = true,
     .create = create_sides,
@@ -238,6 +233,7 @@ const np_network_family_ops np_grid_torus = {
 const np_network_family_ops np_grid_array = {
     .info = {"array", "linear array of N nodes, the one-dimensional mesh", "Valiant & Brebner 1981, section 8",
              .parameters = "N", .example = "array:100"},
+    .kind = NP_KIND_ARRAY,
     .create = create_line,
     .heads = heads_mesh,
     .count_links = count_links_mesh,
@@ -248,6 +244,7 @@ const np_network_family_ops np_grid_array = {
 
 const np_network_family_ops np_grid_ring = {
     .info = {"ring", "ring of N nodes, the one-dimensional torus", "", .parameters = "N", .example = "ring:100"},
+    .kind = NP_KIND_RING,
     .regular = true,
     .node_symmetric = true,
     .create = create_line,

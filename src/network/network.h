@@ -14,6 +14,36 @@
 
 enum { NP_MAX_DIMENSIONS = 31 }; /* sides of at least 2 and 32-bit node numbers */
 
+/* The kind of a family: a bit, so that rules, schemes and algorithms can say for which kinds they are. */
+typedef enum np_kind {
+    NP_KIND_OTHER = 0,
+    NP_KIND_MESH = 1 << 0,
+    NP_KIND_TORUS = 1 << 1,
+    NP_KIND_ARRAY = 1 << 2,
+    NP_KIND_RING = 1 << 3,
+    NP_KIND_HYPERCUBE = 1 << 4,
+    NP_KIND_COMPLETE = 1 << 5,
+    NP_KIND_CROSSBAR = 1 << 6,
+    NP_KIND_BUTTERFLY = 1 << 7,
+    NP_KIND_BUTTERFLY_IO = 1 << 8,
+    NP_KIND_SHUFFLE = 1 << 9,
+    NP_KIND_SHUFFLE_EXCHANGE = 1 << 10,
+    NP_KIND_CCC = 1 << 11,
+    NP_KIND_TREE = 1 << 12,
+    NP_KIND_BINOMIAL_TREE = 1 << 13,
+    NP_KIND_MESH_OF_TREES = 1 << 14,
+    NP_KIND_FAT_TREE = 1 << 15,        /* of Leighton, Maggs, Ranade & Rao: 4-ary or 8-ary */
+    NP_KIND_BINARY_FAT_TREE = 1 << 16, /* fat-tree-2 */
+    NP_KIND_OMEGA = 1 << 17,
+    NP_KIND_INVERSE_OMEGA = 1 << 18,
+
+    NP_KIND_OPEN_GRIDS = NP_KIND_MESH | NP_KIND_ARRAY,   /* lines have ends */
+    NP_KIND_CLOSED_GRIDS = NP_KIND_TORUS | NP_KIND_RING, /* lines close to rings */
+    NP_KIND_LINES = NP_KIND_ARRAY | NP_KIND_RING,        /* grids of one dimension, by their own names */
+    NP_KIND_GRIDS = NP_KIND_OPEN_GRIDS | NP_KIND_CLOSED_GRIDS,
+    NP_KIND_PRODUCTS = NP_KIND_GRIDS | NP_KIND_HYPERCUBE /* they have axes: np_axes */
+} np_kind;
+
 typedef struct np_network_family_ops np_network_family_ops;
 
 struct np_network {
@@ -53,6 +83,7 @@ struct np_network {
 
 struct np_network_family_ops {
     np_entry info;
+    np_kind kind;        /* one of them; NP_KIND_OTHER: nothing asks for it */
     bool regular;        /* every in- and out-degree is ports */
     bool node_symmetric; /* some automorphism takes any node to any other */
     bool one_way;        /* no link leads back: not strongly connected */
@@ -105,8 +136,14 @@ static inline bool np_network_all_terminals(const np_network *network) { return 
 /* First link number of a node; node = nodes gives link_numbers. */
 np_link np_network_first_link(const np_network *network, np_node node);
 
+/* Is it of one of the kinds? */
+static inline bool np_network_is(const np_network *network, np_kind kinds)
+{
+    return (network->family->kind & kinds) != 0;
+}
+
 /* Is it a torus or a ring? */
-NP_FOR_REPORT bool np_network_wraps(const np_network *network);
+static inline bool np_network_wraps(const np_network *network) { return np_network_is(network, NP_KIND_CLOSED_GRIDS); }
 
 /* coordinate i of node u of a mesh-like family. */
 static inline uint32_t np_network_coordinate(const np_network *network, np_node u, unsigned i)

@@ -12,13 +12,11 @@
  */
 #include "path/path.h"
 
-#include <string.h>
-
 enum { CLOCKWISE = 0, COUNTER_CLOCKWISE = 1, ACROSS = 2 }; /* ports */
 
 static const char *refuses(const np_network *network)
 {
-    return strcmp(np_network_family_name(network), "ccc") ? "it goes round cube-connected cycles" : NULL;
+    return np_network_is(network, NP_KIND_CCC) ? NULL : "it goes round cube-connected cycles";
 }
 
 static void start(const np_path *path, const np_draws *draws, size_t count, const np_packet *packet, const np_node *at,

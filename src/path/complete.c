@@ -4,11 +4,9 @@
  */
 #include "path/path.h"
 
-#include <string.h>
-
 static const char *refuses(const np_network *network)
 {
-    return strcmp(np_network_family_name(network), "complete") ? "every node must be a neighbour of every other" : NULL;
+    return np_network_is(network, NP_KIND_COMPLETE) ? NULL : "every node must be a neighbour of every other";
 }
 
 static void next(const np_path *path, size_t count, const np_node *at, np_ticket *ticket, np_port *port)

@@ -15,14 +15,12 @@
  * hop picks one of the c dimensions left by a hash of the packet's random
  * bits and c: the same distribution of orders, and still oblivious.
  */
-#include <string.h>
-
 #include "base/hot.h"
 #include "path/path.h"
 
 static const char *refuses(const np_network *network)
 {
-    return strcmp(np_network_family_name(network), "hypercube") ? "its dimensions are those of the n-cube" : NULL;
+    return np_network_is(network, NP_KIND_HYPERCUBE) ? NULL : "its dimensions are those of the n-cube";
 }
 
 static inline uint32_t left(np_ticket ticket) { return (uint32_t)ticket; }

@@ -13,8 +13,6 @@
  */
 #include "path/path.h"
 
-#include <string.h>
-
 #include "base/hot.h"
 #include "base/memory.h"
 
@@ -37,9 +35,7 @@ typedef struct steps {
 
 static const char *refuses(const np_network *network)
 {
-    const char *name = np_network_family_name(network);
-    bool grid = np_network_wraps(network) || !strcmp(name, "mesh") || !strcmp(name, "array");
-    return grid ? NULL : "its dimensions are those of a mesh or torus";
+    return np_network_is(network, NP_KIND_GRIDS) ? NULL : "its dimensions are those of a mesh or torus";
 }
 
 /* The numbers are modulo 2^32: down is up by as much less. */

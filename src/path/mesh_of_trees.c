@@ -7,15 +7,13 @@
  */
 #include "network/mesh_of_trees.h"
 
-#include <string.h>
-
 #include "path/path.h"
 
 enum { UP = 0, DOWN = 1, UP_COLUMN = 1 };
 
 static const char *refuses(const np_network *network)
 {
-    return strcmp(np_network_family_name(network), "mesh-of-trees") ? "it has no trees of rows and columns" : NULL;
+    return np_network_is(network, NP_KIND_MESH_OF_TREES) ? NULL : "it has no trees of rows and columns";
 }
 
 /* Depth of the tree's node h, the root at 0. */

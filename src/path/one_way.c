@@ -16,16 +16,9 @@
  */
 #include "path/path.h"
 
-#include <string.h>
-
-static bool is(const np_network *network, const char *family)
-{
-    return !strcmp(np_network_family_name(network), family);
-}
-
 static const char *refuses_all_but_butterfly(const np_network *network)
 {
-    return is(network, "butterfly-io") ? NULL : "there is more than one way, or none";
+    return np_network_is(network, NP_KIND_BUTTERFLY_IO) ? NULL : "there is more than one way, or none";
 }
 
 static void next_butterfly(const np_path *path, size_t count, const np_node *at, np_ticket *ticket, np_port *port)
@@ -60,14 +53,14 @@ const np_path_rule_ops np_path_unique_butterfly = {
 
 static const char *refuses_all_but_omegas(const np_network *network)
 {
-    return is(network, "omega") || is(network, "inverse-omega") ? NULL : "there is more than one way, or none";
+    return np_network_is(network, NP_KIND_OMEGA | NP_KIND_INVERSE_OMEGA) ? NULL : "there is more than one way, or none";
 }
 
 static void next_omega(const np_path *path, size_t count, const np_node *at, np_ticket *ticket, np_port *port)
 {
     const np_network *network = path->network;
     uint32_t n = network->dimensions;
-    bool inverse = is(network, "inverse-omega");
+    bool inverse = np_network_is(network, NP_KIND_INVERSE_OMEGA);
     for (size_t i = 0; i < count; i++) {
         uint32_t crossed = at[i] >> (n - 1); /* stages; n or more at a sink */
         uint32_t bit = (inverse ? crossed : n - 1 - crossed) & 31;
@@ -99,7 +92,7 @@ const np_path_rule_ops np_path_unique_omega = {
 
 static const char *refuses_all_but_crossbar(const np_network *network)
 {
-    return is(network, "crossbar") ? NULL : "there is more than one way, or none";
+    return np_network_is(network, NP_KIND_CROSSBAR) ? NULL : "there is more than one way, or none";
 }
 
 static void next_crossbar(const np_path *path, size_t count, const np_node *at, np_ticket *ticket, np_port *port)

@@ -19,11 +19,9 @@
  */
 #include "path/path.h"
 
-#include <string.h>
-
 static const char *refuses(const np_network *network)
 {
-    return strcmp(np_network_family_name(network), "shuffle") ? "it inserts digits as the d-way shuffle does" : NULL;
+    return np_network_is(network, NP_KIND_SHUFFLE) ? NULL : "it inserts digits as the d-way shuffle does";
 }
 
 static void next(const np_path *path, size_t count, const np_node *at, np_ticket *ticket, np_port *port)

@@ -20,13 +20,11 @@
  */
 #include "path/path.h"
 
-#include <string.h>
-
 enum { SHUFFLE = 0, EXCHANGE = 1 }; /* ports */
 
 static const char *refuses(const np_network *network)
 {
-    return strcmp(np_network_family_name(network), "shuffle-exchange") ? "its hops are shuffles and exchanges" : NULL;
+    return np_network_is(network, NP_KIND_SHUFFLE_EXCHANGE) ? NULL : "its hops are shuffles and exchanges";
 }
 
 static void next(const np_path *path, size_t count, const np_node *at, np_ticket *ticket, np_port *port)

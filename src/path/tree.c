@@ -11,19 +11,12 @@
  * a permutation never meet, and each arrives after as many steps as its path
  * has hops. Ticket: low half t, high half s.
  */
-#include <string.h>
-
 #include "network/binary_fat_tree.h"
 #include "path/path.h"
 
-static bool is(const np_network *network, const char *family)
-{
-    return !strcmp(np_network_family_name(network), family);
-}
-
 static const char *refuses_all_but_tree(const np_network *network)
 {
-    return is(network, "tree") ? NULL : "nodes have no parent and children";
+    return np_network_is(network, NP_KIND_TREE) ? NULL : "nodes have no parent and children";
 }
 
 static inline np_node parent(const np_network *network, np_node u) { return np_divide(u - 1, network->by_side[0]); }
@@ -68,7 +61,7 @@ const np_path_rule_ops np_path_up_down_tree = {
 
 static const char *refuses_all_but_binary(const np_network *network)
 {
-    return is(network, "fat-tree-2") ? NULL : "it has no channels of parallel links";
+    return np_network_is(network, NP_KIND_BINARY_FAT_TREE) ? NULL : "it has no channels of parallel links";
 }
 
 static void start_binary(const np_path *path, const np_draws *draws, size_t count, const np_packet *packet,

@@ -101,10 +101,9 @@ static uint32_t longest_side(const np_network *network)
 
 static bool applies(const np_engine_options *options)
 {
-    const char *family = np_network_family_name(options->network);
     np_sweep_order order;
     return options->path && options->path->rule == &np_path_dimension_order_grid &&
-           (!strcmp(family, "mesh") || !strcmp(family, "array")) && order_of(options->discipline, &order) &&
+           np_network_is(options->network, NP_KIND_OPEN_GRIDS) && order_of(options->discipline, &order) &&
            !options->overlap && longest_side(options->network) <= NP_SWEEP_PLACES_MAX;
 }
 

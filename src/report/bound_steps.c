@@ -42,7 +42,7 @@ typedef struct claim {
 
 static bool is(const char *a, const char *b) { return !strcmp(a, b); }
 
-static bool on_complete(const instance *of) { return is(np_network_family_name(of->network), "complete"); }
+static bool on_complete(const instance *of) { return np_network_is(of->network, NP_KIND_COMPLETE); }
 
 /* ---- Along lines ---- */
 
@@ -169,8 +169,7 @@ static bool another_queue(const instance *of) { return !farthest_first(of); }
 
 static bool greedy_on_meshes(const instance *of)
 {
-    const char *family = np_network_family_name(of->network);
-    return (is(family, "mesh") || is(family, "array")) && of->network->dimensions <= 2 && of->relation <= 1 &&
+    return np_network_is(of->network, NP_KIND_OPEN_GRIDS) && of->network->dimensions <= 2 && of->relation <= 1 &&
            farthest_first(of) && is(of->result->paths, "dimension-order");
 }
 
@@ -220,7 +219,7 @@ static np_status row_values(const instance *of)
     np_product product;
     np_product_of(of->network, &product);
     for (uint32_t p = 0; p < of->result->phases; p++)
-        of->value[p] = np_line_bound(rule, product.side[np_product_dimension(&product, p)], product.ring);
+        of->value[p] = np_line_bound(rule, product.axes.side[np_product_dimension(&product, p)], product.axes.wrap);
     of->value[of->result->phases] = (double)np_product_bound(&product, rule);
     return NP_OK;
 }

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "network/network.h"
 #include "report/collective.h"
 
 enum { DRAWN_MAX = 64 };
@@ -43,14 +44,13 @@ np_status np_report_collective_drawable(const np_network *network, const char *o
 static void lay_out(picture *p)
 {
     const char *spec = np_network_spec(p->network), *last = strrchr(spec, 'x');
-    const char *family = np_network_family_name(p->network);
     p->columns = p->nodes;
-    if (!strcmp(family, "mesh") || !strcmp(family, "torus")) {
+    if (np_network_is(p->network, NP_KIND_MESH | NP_KIND_TORUS)) {
         uint32_t side = 0;
         for (last = last ? last + 1 : strchr(spec, ':') + 1; *last >= '0' && *last <= '9'; last++)
             side = 10 * side + (uint32_t)(*last - '0');
         p->columns = side;
-    } else if (!strcmp(family, "hypercube")) {
+    } else if (np_network_is(p->network, NP_KIND_HYPERCUBE)) {
         while ((uint64_t)p->columns * p->columns > 2 * p->nodes)
             p->columns /= 2;
     }

@@ -229,8 +229,7 @@ static np_status guest_steps(const np_report_map *map, const np_network *guest, 
 /* Rows and columns of a grid of one or two dimensions that fits; false for other networks. */
 static bool picture_size(const np_network *host, uint32_t *rows, uint32_t *columns)
 {
-    static const char *const grids[] = {"mesh", "torus", "array", "ring", NULL};
-    if (!np_embed_is_of(host, grids) || host->dimensions > 2)
+    if (!np_network_is(host, NP_KIND_GRIDS) || host->dimensions > 2)
         return false;
     *columns = host->side[host->dimensions - 1];
     *rows = host->nodes / *columns;

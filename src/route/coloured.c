@@ -12,14 +12,12 @@
  */
 #include "route/coloured.h"
 
-#include <string.h>
-
 #include "base/colouring.h"
 #include "base/memory.h"
 
 enum { BYTES_OF_COLOURING = 60 }; /* a packet's: base/colouring.c */
 
-bool np_coloured_applies(const np_network *network) { return !strcmp(np_network_family_name(network), "complete"); }
+bool np_coloured_applies(const np_network *network) { return np_network_is(network, NP_KIND_COMPLETE); }
 
 np_status np_coloured_create(const np_network *network, void **tables)
 {

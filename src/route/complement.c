@@ -8,7 +8,7 @@
 
 static const char *refuses(const np_network *network)
 {
-    return np_scheme_needs(network, "hypercube", "it complements the bits of a hypercube's node");
+    return np_scheme_needs(network, NP_KIND_HYPERCUBE, "it complements the bits of a hypercube's node");
 }
 
 static void targets(const np_aim *aim, np_node *to)

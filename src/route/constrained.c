@@ -306,7 +306,7 @@ const uint32_t *np_constrained_reached(const np_runner *runner) { return ((const
 
 static const char *refuses(const np_network *network)
 {
-    return np_scheme_needs(network, "omega", "its Randomizer is an omega network");
+    return np_scheme_needs(network, NP_KIND_OMEGA, "its Randomizer is an omega network");
 }
 
 const np_scheme_ops np_scheme_constrained = {

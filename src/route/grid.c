@@ -18,12 +18,9 @@
 #include "route/queueing.h"
 
 #include <stdio.h>
-#include <string.h>
-
 static const char *refuses(const np_network *network)
 {
-    const char *family = np_network_family_name(network);
-    return strcmp(family, "mesh") && strcmp(family, "array") ? "it is for grids without wrap-around" : NULL;
+    return np_network_is(network, NP_KIND_OPEN_GRIDS) ? NULL : "it is for grids without wrap-around";
 }
 
 static unsigned phases(const np_network *network) { return 2 * network->dimensions - 1; }

@@ -32,17 +32,12 @@
 #include "route/queueing.h"
 
 #include <stdio.h>
-#include <string.h>
 
 enum { DRAW_COLOUR, DRAW_COORDINATE }; /* of dimension 0; the next draws are of the next dimensions */
 
 static const char *refuses(const np_network *network)
 {
-    static const char *const grids[] = {"mesh", "torus", "array", "ring"};
-    for (size_t i = 0; i < sizeof grids / sizeof *grids; i++)
-        if (!strcmp(np_network_family_name(network), grids[i]))
-            return NULL;
-    return "it is for meshes and tori";
+    return np_network_is(network, NP_KIND_GRIDS) ? NULL : "it is for meshes and tori";
 }
 
 static unsigned once(const np_network *network) { return network->dimensions; }

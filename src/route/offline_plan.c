@@ -26,34 +26,17 @@
 
 const char *np_product_refuses(const np_network *network)
 {
-    static const char *const products[] = {"mesh", "torus", "array", "ring", "hypercube"};
-    for (size_t i = 0; i < sizeof products / sizeof *products; i++)
-        if (!strcmp(np_network_family_name(network), products[i]))
-            return NULL;
+    if (np_network_is(network, NP_KIND_PRODUCTS))
+        return NULL;
     return "it is for products of rows (mesh, torus, array, ring, hypercube) and complete networks";
-}
-
-/* Dimension i of a hypercube flips bit d-1-i by port i. */
-static void set_dimension(const np_network *network, bool cube, uint32_t i, np_product *product)
-{
-    product->side[i] = cube ? 2 : network->side[i];
-    product->stride[i] = cube ? network->nodes >> (i + 1) : network->stride[i];
-    product->by_side[i] = np_divider_of(product->side[i]);
-    product->by_stride[i] = np_divider_of(product->stride[i]);
-    product->down[i] = cube ? i : 2 * i;
-    product->up[i] = cube ? i : 2 * i + 1;
 }
 
 void np_product_of(const np_network *network, np_product *product)
 {
-    const char *family = np_network_family_name(network);
-    bool cube = !strcmp(family, "hypercube");
-    *product =
-        (np_product){.dimensions = network->dimensions, .nodes = network->nodes, .ring = np_network_wraps(network)};
-    for (uint32_t i = 0; i < product->dimensions; i++) {
+    *product = (np_product){.axes = np_axes_of(network), .nodes = network->nodes};
+    for (uint32_t i = 0; i < product->axes.count; i++) {
         uint32_t at = i;
-        set_dimension(network, cube, i, product);
-        for (; at && product->side[product->order[at - 1]] >= product->side[i]; at--)
+        for (; at && product->axes.side[product->order[at - 1]] >= product->axes.side[i]; at--)
             product->order[at] = product->order[at - 1];
         product->order[at] = i;
     }
@@ -63,7 +46,7 @@ uint64_t np_product_bound(const np_product *product, np_line_rule rule)
 {
     uint64_t bound = 0;
     for (uint32_t phase = 0; phase < np_product_phases(product); phase++)
-        bound += np_line_bound(rule, product->side[np_product_dimension(product, phase)], product->ring);
+        bound += np_line_bound(rule, product->axes.side[np_product_dimension(product, phase)], product->axes.wrap);
     return bound;
 }
 
@@ -72,7 +55,7 @@ np_status np_offline_plan_init(np_offline_plan *plan, const np_network *network)
     np_status st;
     *plan = (np_offline_plan){.packet = NULL};
     np_product_of(network, &plan->product);
-    size_t nodes = plan->product.nodes, levels = plan->product.dimensions - 1;
+    size_t nodes = plan->product.nodes, levels = plan->product.axes.count - 1;
     if ((st = np_memory_array(&plan->packet, nodes, sizeof *plan->packet, "an off-line schedule")) ||
         (st = np_memory_array(&plan->to, nodes, sizeof *plan->to, "an off-line schedule")) ||
         (st = np_memory_array(&plan->colour, nodes * levels, sizeof *plan->colour, "an off-line schedule")))
@@ -90,7 +73,7 @@ void np_offline_plan_clear(np_offline_plan *plan)
 
 uint64_t np_offline_plan_bytes(const np_product *product)
 {
-    return product->nodes * (UINT64_C(4) * (product->dimensions + 1) + 16 + 20);
+    return product->nodes * (UINT64_C(4) * (product->axes.count + 1) + 16 + 20);
 }
 
 /* ---- From traffic to a permutation ---- */
@@ -150,14 +133,15 @@ typedef struct levels {
 /* The node's number without its coordinate in dimension i. */
 static uint32_t without(const np_product *product, np_node u, uint32_t i)
 {
-    uint32_t high = np_divide(np_divide(u, product->by_stride[i]), product->by_side[i]);
-    return high * product->stride[i] + np_modulo(u, product->by_stride[i]);
+    uint32_t high = np_divide(np_divide(u, product->axes.by_stride[i]), product->axes.by_side[i]);
+    return high * product->axes.stride[i] + np_modulo(u, product->axes.by_stride[i]);
 }
 
 static np_status colour_level(np_offline_plan *plan, uint32_t level, levels *now)
 {
     const np_product *product = &plan->product;
-    uint32_t i = product->order[level], stride = product->stride[i], rows = product->nodes / product->side[i], colours;
+    uint32_t i = product->order[level], stride = product->axes.stride[i], rows = product->nodes / product->axes.side[i],
+             colours;
     uint32_t *colour = plan->colour + (size_t)level * product->nodes;
     np_bipartite graph = {rows, rows, product->nodes, now->left, now->right};
     for (np_node item = 0; item < product->nodes; item++) {
@@ -167,11 +151,11 @@ static np_status colour_level(np_offline_plan *plan, uint32_t level, levels *now
     np_status st = np_bipartite_colour(&graph, &colours, colour);
     if (st)
         return st;
-    if (colours != product->side[i])
-        return NP_RAISE(NP_ERROR_INTERNAL, "%u colours for rows of %u nodes", colours, product->side[i]);
+    if (colours != product->axes.side[i])
+        return NP_RAISE(NP_ERROR_INTERNAL, "%u colours for rows of %u nodes", colours, product->axes.side[i]);
     for (np_node item = 0; item < product->nodes; item++) { /* modulo 2^32: exact */
-        now->at[item] += (colour[item] - np_product_coordinate(product, now->at[item], i)) * stride;
-        now->mixed[item] += (colour[item] - np_product_coordinate(product, now->mixed[item], i)) * stride;
+        now->at[item] += (colour[item] - np_axes_coordinate(&product->axes, now->at[item], i)) * stride;
+        now->mixed[item] += (colour[item] - np_axes_coordinate(&product->axes, now->mixed[item], i)) * stride;
     }
     return NP_OK;
 }
@@ -192,7 +176,7 @@ np_status np_offline_plan_make(np_offline_plan *plan, const np_traffic *traffic)
         now.at[item] = item;
         now.mixed[item] = plan->to[item];
     }
-    for (uint32_t level = 0; level + 1 < plan->product.dimensions && !st; level++)
+    for (uint32_t level = 0; level + 1 < plan->product.axes.count && !st; level++)
         st = colour_level(plan, level, &now);
 out:
     np_memory_free(now.at);

@@ -10,35 +10,25 @@
 #include "base/export.h"
 #include "queueing/line.h"
 #include "netpram/traffic.h"
-#include "network/network.h"
+#include "network/axes.h"
 
 /* A network as a product of rows: node = sum of coordinate[i] stride[i]. */
 typedef struct np_product {
-    uint32_t dimensions; /* d */
+    np_axes axes; /* d = axes.count */
     uint32_t nodes;
-    bool ring; /* rows close */
-    uint32_t side[NP_MAX_DIMENSIONS], stride[NP_MAX_DIMENSIONS];
-    np_divider by_side[NP_MAX_DIMENSIONS], by_stride[NP_MAX_DIMENSIONS];
-    np_port up[NP_MAX_DIMENSIONS], down[NP_MAX_DIMENSIONS]; /* to the next coordinate and the one before */
-    uint32_t order
-        [NP_MAX_DIMENSIONS]; /* dimensions by side: the longest, which is routed once only, last; the last of equal ones first */
+    /* The axes by side: the longest, which is routed once only, last; of equal ones the last first. */
+    uint32_t order[NP_MAX_DIMENSIONS];
 } np_product;
 
 /* Meshes, tori, arrays, rings and hypercubes. NULL: it is one; else why not. */
 const char *np_product_refuses(const np_network *network);
 NP_FOR_REPORT void np_product_of(const np_network *network, np_product *product);
 
-/* The coordinate of a node in dimension i. */
-static inline uint32_t np_product_coordinate(const np_product *product, np_node u, uint32_t i)
-{
-    return np_modulo(np_divide(u, product->by_stride[i]), product->by_side[i]);
-}
-
 /* Phases 0 .. 2d-2 go along dimensions order[0], .., order[d-1], .., order[0]. */
-static inline uint32_t np_product_phases(const np_product *product) { return 2 * product->dimensions - 1; }
+static inline uint32_t np_product_phases(const np_product *product) { return 2 * product->axes.count - 1; }
 static inline uint32_t np_product_dimension(const np_product *product, uint32_t phase)
 {
-    uint32_t d = product->dimensions;
+    uint32_t d = product->axes.count;
     return product->order[phase < d ? phase : 2 * d - 2 - phase];
 }
 
@@ -72,9 +62,9 @@ np_status np_offline_plan_make(np_offline_plan *plan, const np_traffic *traffic)
 static inline uint32_t np_offline_plan_target(const np_offline_plan *plan, uint32_t phase, np_node item)
 {
     const np_product *product = &plan->product;
-    if (phase + 1 < product->dimensions)
+    if (phase + 1 < product->axes.count)
         return plan->colour[(size_t)phase * product->nodes + item];
-    return np_product_coordinate(product, plan->to[item], np_product_dimension(product, phase));
+    return np_axes_coordinate(&product->axes, plan->to[item], np_product_dimension(product, phase));
 }
 
 #endif

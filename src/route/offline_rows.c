@@ -5,11 +5,12 @@
  */
 #include "route/offline_rows.h"
 
-#include <string.h>
-
 #include "base/memory.h"
 
-static uint32_t longest(const np_product *product) { return product->side[product->order[product->dimensions - 1]]; }
+static uint32_t longest(const np_product *product)
+{
+    return product->axes.side[product->order[product->axes.count - 1]];
+}
 
 uint64_t np_offline_rows_bytes(const np_product *product)
 {
@@ -26,7 +27,7 @@ np_status np_offline_rows_init(np_offline_rows *rows, const np_network *network,
         return st;
     const np_product *product = &rows->plan.product;
     size_t nodes = product->nodes, side = longest(product);
-    if ((st = np_line_init(&rows->line, (uint32_t)side, product->ring, rule)) ||
+    if ((st = np_line_init(&rows->line, (uint32_t)side, product->axes.wrap, rule)) ||
         (st = np_memory_array(&rows->holds, nodes, sizeof *rows->holds, what)) ||
         (st = np_memory_array(&rows->delay, nodes, sizeof *rows->delay, what)) ||
         (st = np_memory_array(&rows->to, side, sizeof *rows->to, what)) ||
@@ -62,8 +63,8 @@ static void pass_hop(void *context, np_step step, uint32_t began, uint32_t place
 {
     const np_offline_rows *rows = context;
     const np_product *product = &rows->plan.product;
-    np_node from = rows->base + place * product->stride[rows->dimension];
-    np_port port = up ? product->up[rows->dimension] : product->down[rows->dimension];
+    np_node from = rows->base + place * product->axes.stride[rows->dimension];
+    np_port port = np_axes_port(&product->axes, rows->dimension, up);
     np_link link = from * rows->ports + port;
     rows->on_hops(rows->context, step, 1, &rows->plan.packet[rows->items[began]], &link);
 }
@@ -80,7 +81,7 @@ static void add_row(const np_line_run *row, np_phase_run *out)
 static np_status run_row(np_offline_rows *rows, uint32_t phase, np_phase_run *out)
 {
     const np_offline_plan *plan = &rows->plan;
-    uint32_t stride = plan->product.stride[rows->dimension];
+    uint32_t stride = plan->product.axes.stride[rows->dimension];
     np_line_run row;
     np_status st;
     for (uint32_t i = 0; i < rows->line.nodes; i++) {
@@ -117,14 +118,14 @@ static np_status check_arrival(const np_offline_rows *rows)
 np_status np_offline_rows_run(np_offline_rows *rows, uint32_t phase, np_phase_run *out)
 {
     const np_product *product = &rows->plan.product;
-    uint32_t i = rows->dimension = np_product_dimension(product, phase), stride = product->stride[i];
+    uint32_t i = rows->dimension = np_product_dimension(product, phase), stride = product->axes.stride[i];
     np_status st = NP_OK;
     *out = (np_phase_run){.packets = 0};
-    rows->line.nodes = product->side[i];
+    rows->line.nodes = product->axes.side[i];
     rows->line.on_hop = rows->on_hops ? pass_hop : NULL;
     rows->line.context = rows;
     for (np_node high = 0; high < product->nodes && !st;
-         high += stride * product->side[i]) /* below 2^31: no overflow */
+         high += stride * product->axes.side[i]) /* below 2^31: no overflow */
         for (np_node low = 0; low < stride && !st; low++) {
             rows->base = high + low;
             st = run_row(rows, phase, out);

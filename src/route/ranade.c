@@ -292,7 +292,7 @@ static const np_runner_ops six_phases_runner = {
 
 static const char *refuses(const np_network *network)
 {
-    const char *reason = np_scheme_needs(network, "butterfly", "its six phases go round a wrapped butterfly");
+    const char *reason = np_scheme_needs(network, NP_KIND_BUTTERFLY, "its six phases go round a wrapped butterfly");
     if (!reason && network->dimensions > NP_RANADE_N_MAX)
         reason = "it is for at most 20 levels";
     return reason;

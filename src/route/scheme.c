@@ -9,9 +9,9 @@ np_status np_scheme_find(const char *name, const np_scheme_ops **out)
     return np_registry_find(&np_schemes, name, out);
 }
 
-const char *np_scheme_needs(const np_network *network, const char *family, const char *reason)
+const char *np_scheme_needs(const np_network *network, np_kind kind, const char *reason)
 {
-    return strcmp(np_network_family_name(network), family) ? reason : NULL;
+    return np_network_is(network, kind) ? NULL : reason;
 }
 
 const char *np_scheme_default(const np_network *network)

@@ -41,7 +41,7 @@ bool np_scheme_lists(const np_scheme_ops *scheme, const char *option);
 np_status np_scheme_check_options(const np_scheme_ops *scheme, const np_network *network,
                                   const np_route_options *options) NP_CHECKED;
 
-/* "because it needs a hypercube": the network must be of that family. */
-const char *np_scheme_needs(const np_network *network, const char *family, const char *reason);
+/* "because it needs a hypercube": the network must be of that kind. */
+const char *np_scheme_needs(const np_network *network, np_kind kind, const char *reason);
 
 #endif

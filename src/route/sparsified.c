@@ -279,7 +279,7 @@ static np_status prepare(void *tables, unsigned phase, const np_traffic *traffic
 
 static const char *refuses(const np_network *network)
 {
-    if (strcmp(np_network_family_name(network), "mesh") || network->dimensions != 2)
+    if (!np_network_is(network, NP_KIND_MESH) || network->dimensions != 2)
         return "it is for meshes of two dimensions";
     return NULL;
 }

@@ -28,22 +28,22 @@ NP_HOT static void targets(const np_aim *aim, np_node *to)
 
 static const char *refuses_all_but_cubes(const np_network *network)
 {
-    return np_scheme_needs(network, "hypercube", "it crosses the dimensions of a hypercube");
+    return np_scheme_needs(network, NP_KIND_HYPERCUBE, "it crosses the dimensions of a hypercube");
 }
 
 static const char *refuses_all_but_shuffles(const np_network *network)
 {
-    return np_scheme_needs(network, "shuffle", "it shifts digits through a d-way shuffle");
+    return np_scheme_needs(network, NP_KIND_SHUFFLE, "it shifts digits through a d-way shuffle");
 }
 
 static const char *refuses_all_but_ccc(const np_network *network)
 {
-    return np_scheme_needs(network, "ccc", "it goes round the cycles of a ccc");
+    return np_scheme_needs(network, NP_KIND_CCC, "it goes round the cycles of a ccc");
 }
 
 static const char *refuses_all_but_shuffle_exchange(const np_network *network)
 {
-    return np_scheme_needs(network, "shuffle-exchange", "its stages are a shuffle and an exchange");
+    return np_scheme_needs(network, NP_KIND_SHUFFLE_EXCHANGE, "its stages are a shuffle and an exchange");
 }
 
 static const char *refuses_one_way(const np_network *network)

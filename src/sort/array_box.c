@@ -4,11 +4,7 @@
 
 const char *np_array_box_refuses(const np_network *network)
 {
-    static const char *const families[] = {"mesh", "torus", "array", "ring"};
-    for (size_t i = 0; i < sizeof families / sizeof *families; i++)
-        if (!strcmp(np_network_family_name(network), families[i]))
-            return NULL;
-    return "it is no mesh, torus, array or ring";
+    return np_network_is(network, NP_KIND_GRIDS) ? NULL : "it is no mesh, torus, array or ring";
 }
 
 np_array_box np_array_box_whole(const np_network *network)

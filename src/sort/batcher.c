@@ -15,8 +15,6 @@
  */
 #include "sort/batcher.h"
 
-#include <string.h>
-
 #include "base/hot.h"
 #include "base/memory.h"
 
@@ -26,7 +24,7 @@ static const np_batcher_host *const hosts[] = {&np_batcher_hypercube, &np_batche
 static const np_batcher_host *host_of(const np_network *network)
 {
     const np_batcher_host *const *host = hosts;
-    while (*host && strcmp((*host)->family, np_network_family_name(network)))
+    while (*host && !np_network_is(network, (*host)->network))
         host++;
     return *host;
 }

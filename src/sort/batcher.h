@@ -24,7 +24,7 @@ typedef struct np_batcher {
 } np_batcher;
 
 typedef struct np_batcher_host {
-    const char *family;
+    np_kind network;
     np_status (*plan)(np_sorting *sorting);
     np_node (*node)(const np_sorting *sorting, bool odd_even, uint32_t place);
     np_status (*run)(np_batcher *batcher); /* each place's items are ascending */

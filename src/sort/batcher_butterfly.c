@@ -138,7 +138,7 @@ static void predict(const np_sorting *sorting, bool odd_even, np_sort_prediction
 }
 
 const np_batcher_host np_batcher_butterfly = {
-    .family = "butterfly",
+    .network = NP_KIND_BUTTERFLY,
     .plan = plan,
     .node = node,
     .run = run,

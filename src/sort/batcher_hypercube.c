@@ -96,7 +96,7 @@ static void predict(const np_sorting *sorting, bool odd_even, np_sort_prediction
 }
 
 const np_batcher_host np_batcher_hypercube = {
-    .family = "hypercube",
+    .network = NP_KIND_HYPERCUBE,
     .plan = plan,
     .node = node,
     .run = run,

@@ -115,7 +115,7 @@ static void predict(const np_sorting *sorting, bool odd_even, np_sort_prediction
 }
 
 const np_batcher_host np_batcher_shuffle_exchange = {
-    .family = "shuffle-exchange",
+    .network = NP_KIND_SHUFFLE_EXCHANGE,
     .plan = plan,
     .node = node,
     .run = run,

@@ -22,13 +22,12 @@ static const char *refuses(const np_network *network)
 {
     if (is_array(network))
         return NULL;
-    const char *family = np_network_family_name(network);
-    if (strcmp(family, "butterfly") && strcmp(family, "hypercube"))
+    if (!np_network_is(network, NP_KIND_BUTTERFLY | NP_KIND_HYPERCUBE))
         return "it splits subbutterflies and subarrays";
     return network->dimensions > 26 ? "it has more than 2^26 rows" : NULL;
 }
 
-static bool is_hypercube(const np_network *network) { return !strcmp(np_network_family_name(network), "hypercube"); }
+static bool is_hypercube(const np_network *network) { return np_network_is(network, NP_KIND_HYPERCUBE); }
 
 /* Few enough for the subroutine. */
 static bool is_light(const np_sorting *sorting)

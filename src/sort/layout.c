@@ -5,15 +5,13 @@
  */
 #include "sort/layout.h"
 
-#include <string.h>
-
 #include "base/memory.h"
+#include "network/axes.h"
 #include "sort/columnsort.h"
 #include "sort/embedding.h"
-#include "sort/snake.h"
 
 struct np_sort_layout_kind {
-    const char *family;
+    np_kind networks;
     /* Returns NULL, or the reason why not. A null pointer: it never refuses. */
     const char *(*refuses)(const np_network *network);
     void (*shape)(np_sort_layout *layout);
@@ -46,7 +44,7 @@ static void shape_snake(np_sort_layout *layout)
 static np_status snake_nodes(const np_sort_layout *layout, np_node *node)
 {
     for (uint32_t p = 0; p < layout->network->nodes; p++)
-        node[p] = np_snake_node(layout->network, p);
+        node[p] = np_network_snake(layout->network, p);
     return NP_OK;
 }
 
@@ -163,19 +161,16 @@ static np_sort_cost embedded_cost(const np_sort_layout *layout, uint32_t h)
 /* ---- all ---- */
 
 static const np_sort_layout_kind kinds[] = {
-    {"mesh", NULL, shape_snake, snake_nodes, snake_cost},
-    {"array", NULL, shape_snake, snake_nodes, snake_cost},
-    {"torus", NULL, shape_snake, snake_nodes, snake_cost},
-    {"ring", NULL, shape_snake, snake_nodes, snake_cost},
-    {"hypercube", NULL, shape_cube, cube_nodes, cube_cost},
-    {"butterfly", NULL, shape_butterfly, cube_nodes, butterfly_cost},
-    {"shuffle-exchange", refuses_odd, shape_embedded, embedded_nodes, embedded_cost},
+    {NP_KIND_GRIDS, NULL, shape_snake, snake_nodes, snake_cost},
+    {NP_KIND_HYPERCUBE, NULL, shape_cube, cube_nodes, cube_cost},
+    {NP_KIND_BUTTERFLY, NULL, shape_butterfly, cube_nodes, butterfly_cost},
+    {NP_KIND_SHUFFLE_EXCHANGE, refuses_odd, shape_embedded, embedded_nodes, embedded_cost},
 };
 
 static const np_sort_layout_kind *find(const np_network *network)
 {
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
-        if (!strcmp(kinds[i].family, np_network_family_name(network)))
+        if (np_network_is(network, kinds[i].networks))
             return &kinds[i];
     return NULL;
 }

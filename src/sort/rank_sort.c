@@ -19,21 +19,17 @@
 #include "sort/block.h"
 #include "sort/sorter.h"
 
-static bool is(const np_network *network, const char *family)
-{
-    return !strcmp(np_network_family_name(network), family);
-}
-
 static const char *refuses(const np_network *network)
 {
-    if (is(network, "butterfly") || is(network, "hypercube") || (is(network, "mesh") && network->dimensions == 2))
+    if (np_network_is(network, NP_KIND_BUTTERFLY | NP_KIND_HYPERCUBE) ||
+        (np_network_is(network, NP_KIND_MESH) && network->dimensions == 2))
         return NULL;
-    return is(network, "mesh") ? "it has not two dimensions" : "it is no butterfly, hypercube or mesh";
+    return np_network_is(network, NP_KIND_MESH) ? "it has not two dimensions" : "it is no butterfly, hypercube or mesh";
 }
 
 static uint32_t most(const np_network *network)
 {
-    if (!is(network, "mesh"))
+    if (!np_network_is(network, NP_KIND_MESH))
         return UINT32_C(1) << network->dimensions / 2;
     return network->side[0] < network->side[1] ? network->side[0] : network->side[1];
 }
@@ -52,15 +48,15 @@ static np_status plan(np_sorting *sorting)
 
 static np_node node(const np_sorting *sorting, uint32_t place)
 {
-    return is(sorting->network, "butterfly") ? place * sorting->network->dimensions : place;
+    return np_network_is(sorting->network, NP_KIND_BUTTERFLY) ? place * sorting->network->dimensions : place;
 }
 
 static np_status run_block(np_sorting *sorting)
 {
     const np_network *network = sorting->network;
     np_block block = {.bits = network->dimensions,
-                      .hypercube = is(network, "hypercube"),
-                      .wrapped = is(network, "butterfly"),
+                      .hypercube = np_network_is(network, NP_KIND_HYPERCUBE),
+                      .wrapped = np_network_is(network, NP_KIND_BUTTERFLY),
                       .log = &sorting->log,
                       .clock = &sorting->clock};
     np_status st = np_memory_array(&block.scratch, np_block_scratch(2 * np_log2_up(sorting->items)),
@@ -140,7 +136,7 @@ static np_status run_mesh(np_sorting *sorting)
 
 static np_status run(np_sorting *sorting)
 {
-    np_status st = is(sorting->network, "mesh") ? run_mesh(sorting) : run_block(sorting);
+    np_status st = np_network_is(sorting->network, NP_KIND_MESH) ? run_mesh(sorting) : run_block(sorting);
     return st ? st : np_sorting_progress(sorting, "ranks");
 }
 
@@ -148,10 +144,10 @@ static void predict(const np_sorting *sorting, np_sort_prediction *out)
 {
     uint64_t K = sorting->items, n = sorting->network->dimensions, a = np_log2_up(K);
     out->comparators = K * (K - 1);
-    if (is(sorting->network, "mesh")) {
+    if (np_network_is(sorting->network, NP_KIND_MESH)) {
         out->steps = 4 * (K - 1);
         snprintf(out->formula, sizeof out->formula, "4 (K - 1)");
-    } else if (is(sorting->network, "hypercube")) {
+    } else if (np_network_is(sorting->network, NP_KIND_HYPERCUBE)) {
         out->steps = 4 * a;
         snprintf(out->formula, sizeof out->formula, "4 a, a = ceil(log2 K)");
     } else {

@@ -5,19 +5,15 @@
  */
 #include "sort/router_rows.h"
 
-#include <string.h>
-
 #include "base/memory.h"
 
 enum { OUT, HOME };                      /* phases: to a random row, to the destination */
 enum { UP, UP_CROSS, DOWN, DOWN_CROSS }; /* ports of the family butterfly */
 
-static bool is(const np_network *network, const char *family)
+bool np_sort_rows_apply(const np_network *network)
 {
-    return !strcmp(np_network_family_name(network), family);
+    return np_network_is(network, NP_KIND_HYPERCUBE | NP_KIND_BUTTERFLY);
 }
-
-bool np_sort_rows_apply(const np_network *network) { return is(network, "hypercube") || is(network, "butterfly"); }
 
 static uint32_t depth_of(const np_sort_rows *rows, unsigned phase)
 {
@@ -85,7 +81,7 @@ np_status np_sort_rows_create(const np_sorting *sorting, np_sort_rows **out)
         return st;
     rows->network = sorting->network;
     rows->bits = sorting->network->dimensions;
-    rows->straight = is(sorting->network, "butterfly") ? rows->bits : 0;
+    rows->straight = np_network_is(sorting->network, NP_KIND_BUTTERFLY) ? rows->bits : 0;
     rows->workers = np_sorting_threads(sorting, UINT64_C(1) << rows->bits);
     if ((st = np_merge_create(&sorting->options->merge, &rows->merge)) || (st = build(rows, OUT)) ||
         (st = build(rows, HOME))) {

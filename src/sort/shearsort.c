@@ -17,7 +17,7 @@
 #include "base/hot.h"
 #include "base/memory.h"
 #include "sort/comparators.h"
-#include "sort/snake.h"
+#include "network/axes.h"
 #include "sort/sorter.h"
 
 enum {
@@ -35,13 +35,14 @@ typedef struct shear {
 
 static const char *refuses(const np_network *network)
 {
-    const char *reason = np_snake_refuses(network);
-    return reason ? reason : network->dimensions == 2 ? NULL : "it has not two dimensions";
+    if (!np_network_is(network, NP_KIND_GRIDS))
+        return "it is no mesh or torus";
+    return network->dimensions == 2 ? NULL : "it has not two dimensions";
 }
 
 static np_status plan(np_sorting *sorting) { return np_sorting_plan(sorting, sorting->network->nodes); }
 
-static np_node node(const np_sorting *sorting, uint32_t place) { return np_snake_node(sorting->network, place); }
+static np_node node(const np_sorting *sorting, uint32_t place) { return np_network_snake(sorting->network, place); }
 
 static uint32_t longest(const shear *s) { return s->rows > s->columns ? s->rows : s->columns; }
 

@@ -8,12 +8,17 @@
 #include "base/hot.h"
 #include "base/memory.h"
 #include "sort/comparators.h"
-#include "sort/snake.h"
+#include "network/axes.h"
 #include "sort/sorter.h"
+
+static const char *refuses(const np_network *network)
+{
+    return np_network_is(network, NP_KIND_GRIDS) ? NULL : "it is no mesh or torus";
+}
 
 static np_status plan(np_sorting *sorting) { return np_sorting_plan(sorting, sorting->network->nodes); }
 
-static np_node node(const np_sorting *sorting, uint32_t place) { return np_snake_node(sorting->network, place); }
+static np_node node(const np_sorting *sorting, uint32_t place) { return np_network_snake(sorting->network, place); }
 
 /* item[0], item[1]; item[2], item[3]; .. : each pair in order. */
 NP_HOT static void compare_pairs(uint32_t *item, uint32_t pairs)
@@ -81,7 +86,7 @@ const np_sorter_ops np_sorter_transposition = {
              .networks = "array, ring, mesh, torus"},
     .indexing = "along the array; on a mesh or torus along its snake",
     .oblivious = true,
-    .refuses = np_snake_refuses,
+    .refuses = refuses,
     .suits = suits,
     .plan = plan,
     .node = node,

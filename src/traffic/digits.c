@@ -17,13 +17,9 @@
  */
 #include "traffic/traffic.h"
 
-#include <string.h>
-
-static bool is_family(const np_network *network, const char *name) { return !strcmp(network->family->info.name, name); }
-
 static bool is_grid(const np_network *network)
 {
-    return (is_family(network, "mesh") || is_family(network, "torus")) && network->dimensions > 1;
+    return np_network_is(network, NP_KIND_MESH | NP_KIND_TORUS) && network->dimensions > 1;
 }
 
 static np_status plan_digits(np_traffic_plan *plan)
@@ -34,7 +30,7 @@ static np_status plan_digits(np_traffic_plan *plan)
         plan->digits = (uint32_t)__builtin_ctz(plan->terminals);
         return NP_OK;
     }
-    if (is_family(network, "shuffle")) {
+    if (np_network_is(network, NP_KIND_SHUFFLE)) {
         plan->base = network->side[0];
         plan->digits = network->dimensions;
         return NP_OK;

@@ -10,8 +10,6 @@
  */
 #include "traffic/traffic.h"
 
-#include <string.h>
-
 static np_node identity(const np_traffic_plan *plan, np_node u)
 {
     (void)plan;
@@ -52,7 +50,7 @@ static uint32_t almost_half(uint32_t side) { return (side - 1) / 2; }
 static np_node tornado(const np_traffic_plan *plan, np_node u)
 {
     const np_network *network = plan->network;
-    if (strcmp(network->family->info.name, "torus"))
+    if (!np_network_is(network, NP_KIND_TORUS))
         return rotated(u, almost_half(plan->terminals), plan->terminals);
     np_node v = 0;
     for (uint32_t i = 0; i < network->dimensions; i++) {

@@ -61,25 +61,22 @@ uint64_t np_guest_bytes(const np_guest *guest)
 /* True for one or two dimensions; in space also for three. */
 static bool has_coordinates(const np_network *network, bool volume)
 {
-    const char *name = np_network_family_name(network);
-    bool line = !strcmp(name, "array") || !strcmp(name, "ring");
-    return line || ((!strcmp(name, "mesh") || !strcmp(name, "torus")) && network->dimensions <= (volume ? 3U : 2U));
+    return np_network_is(network, NP_KIND_GRIDS) && network->dimensions <= (volume ? 3U : 2U);
 }
 
 static np_status place_by_coordinates(const np_network *network, np_guest *guest)
 {
-    bool line = strcmp(np_network_family_name(network), "mesh") && strcmp(np_network_family_name(network), "torus");
-    uint32_t axes = line ? 1 : network->dimensions;
+    uint32_t axes = network->dimensions;
     np_status st = np_memory_array(&guest->point, guest->nodes, sizeof *guest->point, "a guest's coordinates");
     if (st)
         return st;
     for (np_node u = 0; u < guest->nodes; u++) {
         guest->point[u] = (np_guest_point){.node = u};
         for (uint32_t i = 0; i < axes; i++) /* x is the last dimension */
-            guest->point[u].at[i] = axes > 1 ? np_network_coordinate(network, u, axes - 1 - i) : u;
+            guest->point[u].at[i] = np_network_coordinate(network, u, axes - 1 - i);
     }
     for (uint32_t i = 0; i < 3; i++)
-        guest->extent[i] = i >= axes ? 1 : axes > 1 ? network->side[axes - 1 - i] : guest->nodes;
+        guest->extent[i] = i < axes ? network->side[axes - 1 - i] : 1;
     guest->map = NP_UNIVERSAL_COORDINATES;
     return NP_OK;
 }

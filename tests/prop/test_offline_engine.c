@@ -22,7 +22,8 @@ static void targets(const np_aim *aim, np_node *to)
             item++;
         uint32_t dimension = np_product_dimension(product, c->phase);
         uint32_t target = np_offline_plan_target(&c->rows.plan, c->phase, item);
-        to[i] = at[i] + (target - np_product_coordinate(product, at[i], dimension)) * product->stride[dimension];
+        to[i] =
+            at[i] + (target - np_axes_coordinate(&product->axes, at[i], dimension)) * product->axes.stride[dimension];
     }
 }
 
@@ -54,7 +55,7 @@ static void carry(const char *spec, const char *pattern, uint64_t seed)
         assert_int_equal(there.delay_max, 0);
         assert_true(there.queue_max <= 1);
         assert_int_equal(there.queue_max, here.queue_max);
-        if (!c.rows.plan.product.ring) { /* on rings either way may be the shorter one */
+        if (!c.rows.plan.product.axes.wrap) { /* on rings either way may be the shorter one */
             assert_int_equal(there.population_max, here.population_max);
             assert_int_equal(there.congestion, here.congestion);
         }

@@ -6,7 +6,7 @@
 
 #include "base/random.h"
 #include "oracle/sorter_bench.h"
-#include "sort/snake.h"
+#include "network/axes.h"
 
 /*
  * mesh:3x4     0  1  2  3
@@ -19,7 +19,7 @@ static void test_snake(void **state)
     static const np_node want[] = {0, 1, 2, 3, 7, 6, 5, 4, 8, 9, 10, 11};
     np_network *network = support_network("mesh:3x4");
     for (uint32_t i = 0; i < 12; i++)
-        assert_int_equal(np_snake_node(network, i), want[i]);
+        assert_int_equal(np_network_snake(network, i), want[i]);
     np_network_free(network);
 }
 
@@ -33,13 +33,13 @@ static void test_snakes_are_paths(void **state)
         np_network *network = support_network(spec[k]);
         bool seen[100] = {false};
         for (uint32_t i = 0; i < np_network_nodes(network); i++) {
-            np_node u = np_snake_node(network, i);
+            np_node u = np_network_snake(network, i);
             assert_true(u < np_network_nodes(network) && !seen[u]);
             seen[u] = true;
             bool joined = i == 0;
             for (np_port p = 0; p < np_network_ports(network) && !joined; p++) {
                 np_link link = np_network_link_at(network, u, p);
-                joined = link != NP_NONE && np_network_link_head(network, link) == np_snake_node(network, i - 1);
+                joined = link != NP_NONE && np_network_link_head(network, link) == np_network_snake(network, i - 1);
             }
             assert_true(joined);
         }

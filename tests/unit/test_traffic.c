@@ -18,7 +18,10 @@ static np_traffic *traffic_of(const char *spec, const np_network *network, uint6
 /* A network of which traffic sees the number of nodes and the family only. */
 static np_network nodes_only(const char *family, uint32_t nodes, np_network_family_ops *ops)
 {
+    const np_network_family_ops *real;
     *ops = (np_network_family_ops){.info = {.name = family}};
+    if (!np_registry_find(&np_network_families, family, &real))
+        ops->kind = real->kind;
     return (np_network){
         .family = ops, .spec = (char *)"test:1", .nodes = nodes, .terminals = nodes, .input_nodes = nodes};
 }

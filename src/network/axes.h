@@ -3,8 +3,8 @@
  * Coordinates: node u has coordinate (u / stride) mod side on each axis; one port goes up the axis and one goes down.
  * Arrays and rings are meshes and tori of one dimension. Hypercubes have one port for both directions.
  */
-#ifndef NP_COLLECTIVE_AXES_H
-#define NP_COLLECTIVE_AXES_H
+#ifndef NP_NETWORK_AXES_H
+#define NP_NETWORK_AXES_H
 
 #include "network/network.h"
 
@@ -13,6 +13,7 @@ typedef struct np_axes {
     bool wrap;      /* tori and rings */
     bool cube;      /* ports are axes */
     uint32_t side[NP_MAX_DIMENSIONS], stride[NP_MAX_DIMENSIONS];
+    np_divider by_side[NP_MAX_DIMENSIONS], by_stride[NP_MAX_DIMENSIONS];
 } np_axes;
 
 /* The axes of meshes, tori, arrays, rings and hypercubes; count is 0 for other networks. */
@@ -20,7 +21,7 @@ np_axes np_axes_of(const np_network *network);
 
 static inline uint32_t np_axes_coordinate(const np_axes *axes, np_node u, uint32_t axis)
 {
-    return u / axes->stride[axis] % axes->side[axis];
+    return np_modulo(np_divide(u, axes->by_stride[axis]), axes->by_side[axis]);
 }
 
 static inline np_port np_axes_port(const np_axes *axes, uint32_t axis, bool up)
@@ -58,6 +59,21 @@ static inline void np_axes_reach(const np_axes *axes, uint32_t axis, np_node u, 
     uint32_t side = axes->side[axis];
     *up = axes->wrap ? side / 2 : side - 1 - np_axes_coordinate(axes, u, axis);
     *down = side - 1 - *up;
+}
+
+/*
+ * The snake of a grid: its nodes in an order in which successive nodes are neighbours (a Hamiltonian path). Every
+ * second line of the last axis runs backwards, every second plane of the last two axes, and so on. On an array and a
+ * ring the snake is 0, 1, 2, ...
+ */
+
+/* The node at a place of the snake of the grid with these sides and strides. */
+np_node np_axes_snake(uint32_t count, const uint32_t *side, const uint32_t *stride, uint32_t place);
+
+/* The same of a whole network, which is a mesh, torus, array or ring. */
+static inline np_node np_network_snake(const np_network *network, uint32_t place)
+{
+    return np_axes_snake(network->dimensions, network->side, network->stride, place);
 }
 
 #endif
