@@ -2,9 +2,9 @@
  * Layouts are run to count and to place; arena.h says how to write one.
  *
  * A place in the block depends only on the sizes of the arrays before it, so
- * both runs come to the same sum. Under the address sanitizer the bytes
- * between arrays are poisoned, with a line between any two: an overrun is
- * found as it would be between two allocations.
+ * both runs come to the same sum. Under the address sanitizer there is a line
+ * of poisoned bytes between any two arrays: the sanitizer finds an overrun as
+ * it would find one between two allocations.
  */
 #include "base/arena.h"
 
@@ -36,7 +36,7 @@ struct np_arena {
 
 static size_t aligned(size_t bytes, size_t alignment) { return (bytes + alignment - 1) / alignment * alignment; }
 
-/* Where the array begins and the arena ends with it. False if that overflows. */
+/* Appends an array of `bytes` bytes: *begin = its offset. False if the sum overflows. */
 static int follow(np_arena *arena, size_t bytes, size_t *begin)
 {
     size_t alignment = bytes < NP_MEMORY_LINE ? SMALL_ALIGNMENT : NP_MEMORY_LINE;
@@ -141,7 +141,7 @@ np_status np_arena_place(void *object, np_layout *layout, const char *what, void
     return st;
 }
 
-/* In the block that is there. */
+/* Uses the existing block again. */
 static void use(np_arena *arena, void *block, size_t room)
 {
     (void)room; /* only sanitizers look at it */

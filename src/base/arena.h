@@ -78,8 +78,8 @@ void np_arena_zeroed(np_arena *arena, void *array, size_t count, size_t size, co
 
 /*
  * The bytes that np_arena_create takes for an object of these sizes; with size
- * 0, the bytes that np_arena_place takes. SIZE_MAX if the sum overflows. The
- * object's arrays are set to NULL.
+ * 0, the bytes that np_arena_place takes. SIZE_MAX if the sum overflows. Sets
+ * the object's arrays to NULL.
  */
 uint64_t np_arena_bytes(void *object, size_t size, np_layout *layout);
 
@@ -91,12 +91,12 @@ uint64_t np_arena_bytes(void *object, size_t size, np_layout *layout);
  */
 np_status np_arena_create(void *object, size_t size, np_layout *layout, const char *what, void *out) NP_CHECKED;
 
-/* Places the arrays of an object in its owner's memory; *block = the block, to be freed. On failure NULL, all of them. */
+/* Places the arrays of an object in its owner's memory; *block = the block, to be freed. On failure all are NULL. */
 np_status np_arena_place(void *object, np_layout *layout, const char *what, void **block) NP_CHECKED;
 
 /*
- * np_arena_place again and again, for an object whose sizes change from run to run: in *block, of *room bytes (at first
- * NULL and 0), if this is enough, else in a new block instead of it. What the arrays held is lost.
+ * np_arena_place for an object whose sizes change from run to run. The arrays go into *block, which has *room bytes (at
+ * first NULL and 0), if *room is enough; else a new block replaces *block. The contents of the arrays are lost.
  */
 np_status np_arena_renew(void *object, np_layout *layout, const char *what, void **block, size_t *room) NP_CHECKED;
 

@@ -1,30 +1,37 @@
 /*
- * Edge colourings of bipartite multigraphs: the off-line half of routing, where
- * colours are places to go by way of.
+ * Edge colourings of bipartite multigraphs. Off-line routing uses them: a
+ * colour is an intermediate place of a packet.
  *
- * A graph is made d-regular with as many nodes on the left as on the right, and
- * then taken apart.
+ * The graph is made d-regular, with as many nodes on the left as on the right.
+ * Then it is taken apart.
  *
- *   d even  an Euler split (Gabow 1976). At every node the edges are paired up. Each
- *           edge is in one pair on the left and one on the right, so pairs link the edges
- *           to cycles, on which left and right pairs alternate: they are even. Every
- *           second edge goes to one half, and both halves are d/2-regular.
- *   d odd   a perfect matching gets a colour, which leaves an even degree. It is
- *           found by random walks (Goel, Kapralov & Khanna 2010, section 2): from a random unmatched node
- *           on the left by a random edge to the right, back by the matched edge there, and so on to an unmatched node;
- *           the walk without its loops is an augmenting path. The expected length with j of n matched
- *           is at most 2 + n / (n - j), so that a matching takes O(n log n), however many edges there are.
+ *   d even  An Euler split (Gabow 1976). At every node the edges are paired up.
+ *           Each edge is in one pair on the left and in one pair on the right,
+ *           so the pairs link the edges to cycles. Left and right pairs
+ *           alternate on a cycle, so its length is even. Every second edge goes
+ *           to one half, and both halves are d/2-regular.
+ *   d odd   A perfect matching gets a colour; an even degree remains. Random
+ *           walks find the matching (Goel, Kapralov & Khanna 2010, section 2).
+ *           A walk starts at a random unmatched node on the left. It takes a
+ *           random edge to the right, returns by the matched edge there, and so
+ *           on, until it reaches an unmatched node on the right. The walk
+ *           without its loops is an augmenting path. With j of n nodes matched
+ *           its expected length is at most 2 + n / (n - j), so a matching takes
+ *           O(n log n), however many edges there are.
  *
- * An Euler split costs O(1) an edge, and a graph is split log d times. Halves
- * of odd degree take a matching each: of m edges no more than m / n matchings are made. In all O(m log d + m log n) expected. The walks
- * draw from a fixed seed: the colouring is a function of the graph.
+ * An Euler split costs O(1) an edge, and a graph is split log d times. Every
+ * part of odd degree takes one matching: a graph of m edges takes at most m / n
+ * matchings. The expected sum is O(m log d + m log n). The walks draw from a
+ * fixed seed: the colouring is a function of the graph.
  *
- * Irregular graphs are made regular as Gabow & Kariv 1982 do: neighbouring nodes become one while their
- * degrees add up to at most d, which leaves at most 2m/d + 1 of them, and edges are added until all have degree d: at most
- * 2m + d in all.
+ * Irregular graphs are made regular as in Gabow & Kariv 1982. Neighbouring
+ * nodes become one node while their degrees add up to at most d: at most
+ * 2m/d + 1 nodes remain. Then edges are added until every node has degree d: at
+ * most 2m + d edges in all.
  *
- * Symbols: n nodes a side, d degree, m = n d edges. Invariant: the edges of a part of degree d
- * are slots first + u d .. first + u d + d-1 for left node u.
+ * Symbols: n nodes a side, d degree, m = n d edges. Invariant: in a part of
+ * degree d that begins at slot `first`, the edges of left node u are the slots
+ * first + u d .. first + u d + d-1.
  */
 #include "base/colouring.h"
 
@@ -40,13 +47,13 @@ static const uint32_t NONE = UINT32_MAX, EDGES_MAX = INT32_MAX;
 typedef struct parts {
     uint32_t nodes;         /* n */
     uint32_t *right, *edge; /* [m] by slot: the right end, the edge's number */
-    uint32_t *spare[2];     /* [m / 2 + 1] of the half that is written last */
+    uint32_t *spare[2];     /* [m / 2 + 1] right end and edge of the half that is written last */
     uint32_t *mate;         /* [m] by slot: the other edge of its pair on the right */
     uint8_t *second;        /* [m] by slot: which half; also 2: not yet known */
     uint32_t *matched_slot; /* [n] of a left node */
     uint32_t *matched_left; /* [n] of a right node */
     uint32_t *chosen;       /* [n] by left node: the slot by which a walk left it last */
-    uint32_t *order;        /* [n] left nodes in random order; as pairs are made: the edge of a right node that waits */
+    uint32_t *order;        /* [n] left nodes in random order; for pairs: a right node's slot that has no mate yet */
     np_draws draws;
     uint32_t draw, block[4]; /* random words: block[draw % 4] is next */
     uint32_t *colour;
@@ -98,14 +105,14 @@ static void walk_cycles(parts *p, uint32_t first, uint32_t slots)
         }
 }
 
-/* The halves become slots first .. and first + slots/2 .., the edges of a left node together in both. */
+/* The halves become slots first .. and first + slots/2 ..; in both, the edges of a left node stay together. */
 static void part_halves(parts *p, uint32_t first, uint32_t slots)
 {
     uint32_t count[2] = {0, 0};
     uint32_t *right[2] = {p->right + first, p->spare[0]}, *edge[2] = {p->edge + first, p->spare[1]};
     for (uint32_t s = first; s < first + slots; s++) {
         uint32_t v = p->right[s], e = p->edge[s], half = p->second[s];
-        right[half][count[half]] = v; /* not beyond s */
+        right[half][count[half]] = v; /* at slot s or before it: nothing unread is overwritten */
         edge[half][count[half]++] = e;
     }
     memcpy(p->right + first + slots / 2, right[1], slots / 2 * sizeof *right[1]);
@@ -144,7 +151,7 @@ static void walk(parts *p, uint32_t first, uint32_t d, uint32_t u)
     }
 }
 
-/* Leaving each node as the walk left it last skips its loops. */
+/* From each node takes the edge by which the walk left it last: this skips the walk's loops. */
 static void augment(parts *p, uint32_t u)
 {
     while (u != NONE) {
@@ -166,7 +173,7 @@ static void match(parts *p, uint32_t first, uint32_t d)
     }
 }
 
-/* Slots of degree d with a matching become first .. of degree d-1, and the matching gets the colour. */
+/* The part at `first` has degree d and a matching: colours the matching; a part of degree d-1 remains there. */
 static void take_matching(parts *p, uint32_t first, uint32_t d, uint32_t colour)
 {
     uint32_t to = first;
@@ -235,7 +242,7 @@ static np_status reserve(parts *p, uint32_t slots)
     return NP_OK;
 }
 
-/* Of a regular graph with as many nodes on both sides: by counting, each left node's edges together. */
+/* Colours a regular graph with as many nodes on both sides. A counting sort puts each left node's edges together. */
 static np_status colour_regular(const np_bipartite *graph, uint32_t d, uint32_t *colour)
 {
     parts p = {.nodes = graph->left_nodes, .colour = colour, .draws = {.purpose = NP_RANDOM_COLOUR}};
@@ -256,8 +263,11 @@ static np_status colour_regular(const np_bipartite *graph, uint32_t d, uint32_t 
 /* ---- Irregular graphs ---- */
 
 /*
- * Joins neighbouring nodes of one side while their degrees add up to at most
- * d. node: [nodes] receives the joined one of each; *joined = how many; degree: [nodes] those of the nodes, then of the joined ones.
+ * Joins neighbouring nodes of one side while their degrees add up to at most d.
+ *
+ * @param node    [nodes] receives the joined node of each node
+ * @param degree  [nodes] the degrees of the nodes; receives the degrees of the joined nodes
+ * @param joined  receives the number of joined nodes
  */
 static void join(uint32_t nodes, uint32_t d, uint32_t *node, uint32_t *degree, uint32_t *joined)
 {
@@ -277,7 +287,7 @@ static void join(uint32_t nodes, uint32_t d, uint32_t *node, uint32_t *degree, u
 
 /* A regular graph whose first edges are the given ones. */
 typedef struct padded {
-    uint32_t *node[2], *degree[2]; /* of the sides: [nodes + 1], [most nodes of a side + 1] */
+    uint32_t *node[2], *degree[2]; /* by side: [nodes + 1], [most nodes of a side + 1] */
     uint32_t *left, *right;
     uint32_t nodes, edges;
 } padded;
@@ -363,7 +373,7 @@ np_status np_bipartite_colour(const np_bipartite *graph, uint32_t *colours, uint
     return regular ? colour_regular(graph, *colours, colour) : colour_padded(graph, *colours, colour);
 }
 
-/* Of one side: counting sort by node, then each node's colours are looked at. */
+/* Checks one side: sorts the edges by node, then compares the colours at each node. */
 static np_status check_side(uint32_t nodes, uint32_t edges, const uint32_t *end, uint32_t colours,
                             const uint32_t *colour, const char *side)
 {

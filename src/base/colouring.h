@@ -18,16 +18,18 @@ typedef struct np_bipartite {
 np_status np_bipartite_degree(const np_bipartite *graph, uint32_t *degree) NP_CHECKED;
 
 /*
- * colour[e] in 0 .. *colours-1, *colours the largest degree d: edges that share an end differ. On a d-regular graph
- * every colour is a perfect matching. A function of the graph alone. Expected time O(m log d + m log n) for m edges and n nodes, whatever
- * the graph; about 20 bytes an edge (40 of an irregular graph).
+ * Sets colour[e] in 0 .. *colours-1, with *colours = the largest degree d, so that edges that share an end have
+ * different colours. On a d-regular graph every colour is a perfect matching. The colouring is a function of the graph
+ * alone. Expected time O(m log d + m log n) for m edges and n nodes, whatever the graph. Memory: about 20 bytes an
+ * edge, 40 if the graph is irregular.
  *
  * @param colour  [edges]
- * @return NP_ERROR_LIMIT (2^31 edges or more, those of padding counted), NP_ERROR_MEMORY; NP_ERROR_INTERNAL
+ * @return NP_ERROR_LIMIT (2^31 edges or more, with the edges that make the graph regular), NP_ERROR_MEMORY;
+ *         NP_ERROR_INTERNAL
  */
 np_status np_bipartite_colour(const np_bipartite *graph, uint32_t *colours, uint32_t *colour) NP_CHECKED;
 
-/* NP_OK if edges that share an end differ and colours are below `colours`; else NP_ERROR_INTERNAL with two such edges. */
+/* NP_OK if edges that share an end differ and colours are below `colours`; else NP_ERROR_INTERNAL names the fault. */
 np_status np_bipartite_check(const np_bipartite *graph, uint32_t colours, const uint32_t *colour) NP_CHECKED;
 
 #endif

@@ -1,8 +1,8 @@
 /*
- * Division by a number fixed in advance, without the divide instruction:
- * with m = ceil(2^64 / d), floor(x m / 2^64) = floor(x / d) for all 32-bit
- * x and d >= 2 (the error x (m d - 2^64) / (d 2^64) stays below 1/d because
- * x d < 2^64). d = 1 is kept apart by m = 0.
+ * Division by a number that is fixed in advance, without the divide
+ * instruction. With m = ceil(2^64 / d), floor(x m / 2^64) = floor(x / d) for
+ * all 32-bit x and d >= 2: the error x (m d - 2^64) / (d 2^64) is below 1/d,
+ * because x d < 2^64. m = 0 marks the case d = 1.
  */
 #ifndef NP_BASE_DIVIDE_H
 #define NP_BASE_DIVIDE_H

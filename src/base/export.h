@@ -1,8 +1,8 @@
 /*
  * What the shared libnetpram exports. The functions of include/netpram/ are
- * public. Other functions are hidden, but for those that libnetpram-report
- * needs: they have the version NETPRAM_PRIVATE, and no other program may use
- * them. tests/cli/exported_symbols holds the libraries to this.
+ * public. Functions that libnetpram-report needs have the version
+ * NETPRAM_PRIVATE, and no other program may use them. All other functions are
+ * hidden. tests/cli/exported_symbols checks this.
  */
 #ifndef NP_BASE_EXPORT_H
 #define NP_BASE_EXPORT_H

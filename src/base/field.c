@@ -2,8 +2,9 @@
  * Walks tables of fields: finds rows by name, reads them as values, sets them from text. The names, the kinds and the
  * meaning of a row are in netpram/field.h; this file knows no structure but np_summary.
  *
- * A row is found together with an offset: of the structure that the row is of in the outermost one. Insets and objects
- * add theirs. A structure behind a pointer has no such offset, so that reading goes by objects instead (`read_path`).
+ * A row is found together with an offset: the offset of the row's structure in the outermost structure. Every inset and
+ * every object on the way adds its own offset. A structure behind a pointer has no offset, so reading walks from object
+ * to object instead (`read_path`).
  */
 #include "netpram/field.h"
 
@@ -18,13 +19,13 @@
 #include "base/status.h"
 #include "netpram/base.h"
 
-enum { NAMES_MAX = 256 }; /* that are looked through for the nearest one */
+enum { NAMES_MAX = 256 }; /* names among which the nearest is looked for */
 
 static const double REAL_MOST = 1e15; /* ours: sums stay exact in halves */
 
 /* ---- Rows ---- */
 
-/* Moves *name past `row` and returns true if it begins with it, '-' and '_' being one, and ends or has a dot there. */
+/* If *name begins with `row` and ends or has a dot there: moves *name past it. '-' and '_' count as the same. */
 static bool begins(const char **name, const char *row)
 {
     const char *p = *name;
@@ -44,7 +45,7 @@ static const np_fields *members(const np_field *field)
     return field->kind == NP_FIELD_OBJECT || field->kind == NP_FIELD_INSET ? field->fields : NULL;
 }
 
-/* The rows of a table, those of insets counted. */
+/* The number of rows of a table, with the rows of its insets. */
 static size_t rows_of(const np_fields *fields)
 {
     size_t count = 0;
@@ -209,7 +210,7 @@ static void read_place(const np_field *field, const void *object, np_value *valu
     }
 }
 
-/* What `get` finds: the kind of the row, so that it need only say the value. */
+/* Sets the kind of value by the row's kind before `get` is called: `get` need only set the value. */
 static void prepare(const np_field *field, np_value *value)
 {
     static const np_value_kind kinds[] = {
@@ -453,7 +454,7 @@ void np_fields_init(const np_fields *fields, void *object)
     for (size_t i = 0; (field = np_fields_row(fields, i, &offset)); i++)
         if (field->preset) {
             np_status st = np_field_set(field, (char *)object + offset, field->preset);
-            assert(!st); /* a preset is a text that the row takes: tests/unit/test_field.c goes through the tables */
+            assert(!st); /* the row accepts its own preset: tests/unit/test_field.c checks all tables */
             (void)st;
         }
 }

@@ -1,9 +1,9 @@
 /*
  * NP_HOT marks the few functions in which nearly all time is spent. On x86-64
- * with gcc and glibc they are compiled for the baseline, for processors with
- * AVX2 and BMI (x86-64-v3) and for those with AVX-512 (x86-64-v4), and the
- * loader picks: one binary runs everywhere and is fast where it can be.
- * Results are the same.
+ * with gcc and glibc they are compiled three times: for the baseline, for
+ * processors with AVX2 and BMI (x86-64-v3), and for processors with AVX-512
+ * (x86-64-v4). The loader picks one. So one binary runs everywhere and uses
+ * what the processor has. Results are the same.
  */
 #ifndef NP_BASE_HOT_H
 #define NP_BASE_HOT_H

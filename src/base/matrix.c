@@ -1,8 +1,8 @@
 /*
  * Matrix Market: banner, sizes, entries.
  *
- * A skew-symmetric file holds a(i,j) for i > j, and a(j,i) = -a(i,j). As
- * a list of pairs it is taken like a symmetric one: the sign is not traffic.
+ * A skew-symmetric file holds a(i,j) for i > j; a(j,i) = -a(i,j). Its list of
+ * pairs is read like the list of a symmetric file: traffic has no signs.
  */
 #include "base/matrix.h"
 
@@ -19,7 +19,7 @@ bool np_matrix_begins(np_text *text, const char *name)
     return length >= 4 && !strcasecmp(name + length - 4, ".mtx");
 }
 
-/* The place of a field in words, or -1. */
+/* The index of the field's word in `words`, or -1. */
 static int find_word(const np_text *text, size_t field, const char *const *words, size_t count)
 {
     for (size_t i = 0; i < count; i++)

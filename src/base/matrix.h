@@ -1,7 +1,7 @@
 /*
  * Matrix Market files (Boisvert, Pozo & Remington 1996, NISTIR 5935):
- * sparse matrices as lines "row column [value]", numbered from 1, after a
- * banner and a line "rows columns entries". Read entry by entry.
+ * a banner, a line "rows columns entries", then one line "row column [value]"
+ * for each entry of a sparse matrix, numbered from 1. Read entry by entry.
  */
 #ifndef NP_BASE_MATRIX_H
 #define NP_BASE_MATRIX_H
@@ -40,7 +40,7 @@ bool np_matrix_begins(np_text *text, const char *name);
 np_status np_matrix_open(np_matrix *matrix, np_text *text, bool counts, uint64_t limit,
                          const char *limit_words) NP_CHECKED;
 
-/* *more = false at the end, which must come after as many entries as the size line promised. */
+/* Reads the next entry; *more = false at the end. An error if there are not as many as the size line promised. */
 np_status np_matrix_next(np_matrix *matrix, bool *more, np_matrix_entry *entry) NP_CHECKED;
 
 #endif

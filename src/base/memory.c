@@ -1,8 +1,8 @@
 /*
- * Every array of the library comes from here, so that sizes are multiplied
- * with a check, failures carry the figure, each allocation can be made to
- * fail in turn by the tests, and arrays of many megabytes are aligned to and
- * advised for huge pages: at 2^20 nodes the queues do not fit in cache, and
+ * Every array of the library comes from here. So sizes are multiplied with a
+ * check, failures carry the figure, and tests can make each allocation fail in
+ * turn. Arrays of many megabytes are aligned to huge pages, and the system is
+ * advised to use them: at 2^20 nodes the queues do not fit in cache, and
  * without huge pages every access to them misses the TLB as well.
  */
 #ifndef _GNU_SOURCE

@@ -10,15 +10,15 @@
 #include "base/status.h"
 
 /*
- * *out = zeroed memory for count items of size bytes each, on huge pages
- * where the system grants them and the array is large; from 128 bytes on it
- * is aligned to 128, as what threads must not share asks for. count 0 gives a
- * pointer that may be freed. On failure *out is NULL and the message names
+ * *out = zeroed memory for count items of size bytes each. Large arrays are on
+ * huge pages where the system grants them. Arrays of 128 bytes or more are
+ * aligned to 128, so that threads do not share their cache lines. count 0 gives
+ * a pointer that may be freed. On failure *out is NULL and the message names
  * `what` and the figure. Free with np_memory_free(pointer).
  */
 NP_FOR_REPORT np_status np_memory_zeroed(void *out, size_t count, size_t size, const char *what) NP_CHECKED;
 
-/* The same without zeroing where that saves time; contents undefined. */
+/* The same without zeroing, to save time; contents are undefined. */
 NP_FOR_REPORT np_status np_memory_array(void *out, size_t count, size_t size, const char *what) NP_CHECKED;
 
 /* Grows *array (from np_memory_array or NULL) to hold `count` items; keeps `kept` of them. */
@@ -42,10 +42,11 @@ NP_FOR_REPORT char *np_memory_text(const char *text);
 void np_memory_fail_after(long n);
 
 /*
- * Test hook: counts the bytes that np_memory_* hand out from now on, those of
- * np_memory_taken, and forgets what was counted before. Memory that is older
- * is not counted, nor when it is freed. The kernels do not feel it: off, an
- * allocation reads one flag. Turn it on and off while no other thread allocates.
+ * Test hook: forgets what was counted before, and counts the bytes
+ * (np_memory_taken) that np_memory_* hand out from now on. Older memory is not
+ * counted, and freeing it changes nothing. While the hook is off, an allocation
+ * reads one flag: kernels do not become slower. Turn it on and off while no
+ * other thread allocates.
  */
 void np_memory_count(bool on);
 

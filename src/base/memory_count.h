@@ -1,4 +1,4 @@
-/* What memory.c tells the hook that counts. */
+/* The calls of memory.c to the hook that counts. */
 #ifndef NP_BASE_MEMORY_COUNT_H
 #define NP_BASE_MEMORY_COUNT_H
 

@@ -1,9 +1,10 @@
 /*
- * Atomic files. The temporary name is in the directory of the final one, so
- * that rename() is one step within one file system, and carries the process
- * number, so that two commands that write the same file do not share it; the
- * last to finish wins, whole. fsync before rename: a full disk may show only
- * then, and after a power cut a renamed file must not be empty.
+ * Atomic files. The temporary file is in the directory of the final one, so
+ * that rename() is one step within one file system. Its name has the process
+ * number, so that two commands that write the same file do not share it: the
+ * command that finishes last wins, and its file is whole. fsync comes before
+ * rename: a full disk may show only at fsync, and after a power cut a renamed
+ * file must not be empty.
  */
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE /* asprintf, realpath */
@@ -19,7 +20,7 @@
 
 #include "base/memory.h"
 
-enum { NAME_TRIES = 100 }; /* ours: leftovers of killed processes with our number */
+enum { NAME_TRIES = 100 }; /* ours: killed processes with our number may have left files */
 
 struct np_output {
     FILE *stream;
@@ -112,7 +113,7 @@ np_status np_output_check(FILE *stream, const char *name)
         return refuse(name, errno);
     if (!ferror(stream))
         return NP_OK;
-    /* An earlier write failed and took its cause with it: what is there is broken, so one more byte may ask. */
+    /* An earlier write failed and its cause is lost. The output is broken anyway: one more byte finds the cause. */
     return refuse(name, write(fileno(stream), "\n", 1) < 0 ? errno : 0);
 }
 

@@ -1,13 +1,13 @@
 /*
- * METIS parts into shares with a tolerance (0.1 % at least); nodes are then
- * moved one by one, always the one whose move costs least, until the sizes are
- * exact. The candidates are in a heap, in which the neighbours of one that has
- * moved rise.
+ * METIS parts into shares with a tolerance (0.1 % at least). Then nodes are
+ * moved one by one, always the node whose move costs least, until the sizes are
+ * exact. The candidates are in a heap; when a node has moved, its neighbours
+ * rise in the heap.
  *
- * METIS seeds and calls rand(), which is the whole program's: threads take turns,
- * by an OpenMP lock, and draw from a state of our own, which initstate() puts in
- * the place of the program's and setstate() takes away (in glibc rand() and
- * random() are one).
+ * METIS seeds and calls rand(), whose state belongs to the whole program. So
+ * threads take turns, by an OpenMP lock, and draw from a state of our own:
+ * initstate() puts it in the place of the program's state, and setstate() puts
+ * the program's state back (in glibc rand() and random() share their state).
  */
 #include "base/partition.h"
 
@@ -51,10 +51,10 @@ static np_status copy(const np_partition_graph *graph, metis_graph *m)
     return NP_OK;
 }
 
-/* Into the shares of the first `first` nodes and the others, out of `trials`. What METIS returns. */
+/* Parts into shares of `first` nodes and of the others, the best of `trials` partitions. Returns what METIS returns. */
 static int call_metis(const np_partition_graph *graph, uint32_t first, unsigned trials, metis_graph *m)
 {
-    enum { STATE = 128 }; /* that of glibc's own generator */
+    enum { STATE = 128 }; /* as in glibc's own generator */
     idx_t nodes = (idx_t)graph->nodes, constraints = 1, parts = 2, options[METIS_NOPTIONS], cut;
     real_t share = (real_t)first / (real_t)graph->nodes, shares[2] = {share, 1 - share};
     int got = METIS_OK;
@@ -76,7 +76,7 @@ static np_status part(const np_partition_graph *graph, uint32_t first, unsigned 
     int got = call_metis(graph, first, trials, m);
     if (got == METIS_ERROR_MEMORY)
         return NP_RAISE(NP_ERROR_MEMORY, "no memory for METIS to part a graph of %u nodes", graph->nodes);
-    if (got != METIS_OK) /* it catches SIGTERM and SIGABRT while it works */
+    if (got != METIS_OK) /* METIS catches SIGTERM and SIGABRT while it works */
         return NP_RAISE(NP_ERROR_CANCELLED, "METIS was stopped while it parted a graph of %u nodes", graph->nodes);
     return NP_OK;
 }
@@ -90,7 +90,7 @@ static int64_t gain_of(const np_partition_graph *graph, const uint8_t *side, uin
     return sum;
 }
 
-/* The nodes of the side that has too many; the first is the one to move, the lower of two alike. */
+/* The nodes of the side that has too many. The first node moves next; of two equal ones, the lower number is first. */
 typedef struct movers {
     uint32_t count;
     int64_t *gain;          /* [nodes] */

@@ -13,7 +13,7 @@ void np_polynomial_draw(const np_draws *draws, uint32_t item, uint32_t k, uint64
 {
     for (uint32_t i = 0; i < k; i++) {
         uint64_t bits = np_random_u64(draws, item, i);
-        /* floor(bits P / 2^64): 8 or 9 of the 2^64 words to each value */
+        /* floor(bits P / 2^64): each value has 8 or 9 of the 2^64 words */
         coefficient[i] = (uint64_t)(((unsigned __int128)bits * NP_POLYNOMIAL_PRIME) >> 64);
     }
 }
@@ -28,7 +28,7 @@ uint64_t np_polynomial_at(const uint64_t *coefficient, uint32_t k, uint64_t x)
 
 void np_polynomial_run(const uint64_t *coefficient, uint32_t k, uint64_t x, size_t count, uint64_t *out)
 {
-    enum { LANES = 8 }; /* ours: a multiplication waits for the one before it, those of different lanes do not */
+    enum { LANES = 8 }; /* ours: a multiplication waits for the previous one in its lane, not in other lanes */
     size_t done = 0;
     for (; count - done >= LANES; done += LANES) {
         uint64_t sum[LANES] = {0};

@@ -1,7 +1,7 @@
 /*
  * Random polynomials over the integers modulo the prime P = 2^61 - 1: the
- * universal hash functions of Carter & Wegman 1979 with k-wise independence,
- * k the number of coefficients. P exceeds every number of destinations here.
+ * universal hash functions of Carter & Wegman 1979, k-wise independent for k
+ * coefficients. P exceeds every number of destinations here.
  */
 #ifndef NP_BASE_POLYNOMIAL_H
 #define NP_BASE_POLYNOMIAL_H
@@ -18,7 +18,7 @@ void np_polynomial_draw(const np_draws *draws, uint32_t item, uint32_t k, uint64
 /* (sum of coefficient[i] x^i) mod P, for x < P. */
 uint64_t np_polynomial_at(const uint64_t *coefficient, uint32_t k, uint64_t x);
 
-/* out[i] = the same at x + i, i < count, several at once; x + count <= P. */
+/* out[i] = the polynomial at x + i for i < count; x + count <= P. Faster than np_polynomial_at for each. */
 void np_polynomial_run(const uint64_t *coefficient, uint32_t k, uint64_t x, size_t count, uint64_t *out);
 
 #endif

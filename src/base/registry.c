@@ -1,4 +1,7 @@
-/* Finding entries by name, and the entries registered at run time: with the error line, the only state of the process. */
+/*
+ * Finding entries by name, and the entries registered at run time. These, the thread's last error (status.c) and the
+ * test hooks of memory.h are the only mutable state outside of objects.
+ */
 #include "base/registry.h"
 
 #include <pthread.h>
@@ -10,7 +13,7 @@
 
 enum {
     NAME_MAX_LENGTH = 31,  /* of a registered name */
-    SPEC_NAME_MAX = 79,    /* of what is looked up */
+    SPEC_NAME_MAX = 79,    /* of a name that is looked up */
     REGISTERED_MAX = 1024, /* ours, in all registries together */
 };
 
@@ -45,7 +48,7 @@ size_t np_registry_count(const np_registry *registry)
     return count;
 }
 
-/* Is the word one of those in the text, which spaces separate? */
+/* Is the word one of the words in the text? Spaces separate them. */
 static bool has_word(const char *text, const char *word)
 {
     size_t length = strlen(word);

@@ -34,16 +34,16 @@ size_t np_registry_count(const np_registry *registry);
 /* Is it the entry's name, or one of its aliases? */
 bool np_entry_is(const np_entry *entry, const char *name);
 
-/* *out, a pointer to a const descriptor, = the first of that name; else NULL, and NP_ERROR_INPUT names the nearest. */
+/* *out, a pointer to a const descriptor, = the first of the name; else NULL, and NP_ERROR_INPUT names the nearest. */
 np_status np_registry_find(const np_registry *registry, const char *name, void *out) NP_CHECKED;
 
 /* The same for a spec such as "mesh:4x4": the name ends at the first colon. */
 np_status np_registry_find_spec(const np_registry *registry, const char *spec, void *out) NP_CHECKED;
 
-/* The error of np_registry_find. */
+/* Raises the error of np_registry_find for an unknown name. */
 np_status np_registry_refuse(const np_registry *registry, const char *name);
 
-/* The name nearest to the word, of the entries for the operation; NULL: of all. */
+/* Of the names of the entries for the operation (NULL: of all entries), the one nearest to the word. */
 const char *np_registry_nearest(const np_registry *registry, const char *operation, const char *word);
 
 /*

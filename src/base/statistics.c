@@ -8,9 +8,9 @@
  * Methods. Samples are sorted first and summed in increasing order, so that a
  * summary depends on the values alone, not on the order in which runs ended.
  * Student's t: the closed form of its distribution for whole degrees of
- * freedom (Abramowitz & Stegun 1964, 26.7.3 and 26.7.4) by bisection, and
- * above 30 degrees the expansion about the normal point (26.7.5), whose error
- * is then below 1e-8. Chi-square: the incomplete gamma function by its series
+ * freedom (Abramowitz & Stegun 1964, 26.7.3 and 26.7.4) by bisection; above
+ * 30 degrees the expansion about the normal point (26.7.5), with an error
+ * below 1e-8 there. Chi-square: the incomplete gamma function by its series
  * below the mean and by its continued fraction (Lentz) above (6.5.29, 6.5.31).
  */
 #include "netpram/base.h"
@@ -114,7 +114,7 @@ static double gamma_factor(double a, double x)
     return exp(a * log(x) - x - lgamma_r(a, &sign)); /* lgamma itself writes a global */
 }
 
-/* Steps enough for both expansions at double precision: they need some multiple of sqrt(a) near x = a. */
+/* Enough steps for both expansions at double precision: near x = a they need a multiple of sqrt(a). */
 static long gamma_steps(double a) { return 200 + (long)(20 * sqrt(a)); }
 
 /* P(a, x) by the series: 1/a + x/(a(a+1)) + ... */
@@ -187,14 +187,14 @@ static np_status sorted_copy(size_t count, const uint32_t *values, uint32_t **ou
 static double cell_statistic(double in_a, double in_b, double share_a)
 {
     double expected_a = (in_a + in_b) * share_a, expected_b = (in_a + in_b) * (1 - share_a);
-    double difference = in_a - expected_a; /* that of b is its negative */
+    double difference = in_a - expected_a; /* the difference of b is its negative */
     return difference * difference * (1 / expected_a + 1 / expected_b);
 }
 
 /*
  * Walks both sorted samples by increasing value. A cell is closed when both
  * expectations reach 5; where it ends depends on the pooled sample alone, so
- * the test is not biased by the split. What is left at the end joins the last
+ * the split does not bias the test. The values left at the end join the last
  * cell.
  */
 static double compare_sorted(size_t count_a, const uint32_t *a, size_t count_b, const uint32_t *b)
@@ -258,7 +258,7 @@ static const np_field rows[] = {
     {"ci95", NP_FIELD_REAL, offsetof(np_summary, ci95), .help = CI95},
 };
 
-/* Of whole numbers: values of the sample are whole. */
+/* For a summary of whole numbers: its values of the sample are whole. */
 static const np_field whole_rows[] = {
     {"mean", NP_FIELD_REAL, offsetof(np_summary, mean), .help = MEAN},
     {"variance", NP_FIELD_REAL, offsetof(np_summary, variance), .help = VARIANCE},

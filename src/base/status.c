@@ -1,4 +1,4 @@
-/* The thread's last error. The only mutable state that is not in an object. */
+/* The thread's last error. Other mutable state outside of objects: only registered entries and test hooks. */
 #include "base/status.h"
 
 #include <stdarg.h>
@@ -19,7 +19,7 @@ const char *np_status_name(np_status status)
     return index < sizeof names / sizeof *names ? names[index] : "unknown";
 }
 
-/* A message is one line, whatever control characters a name or a path in it holds. */
+/* Makes a message one line, even if a name or a path in it holds control characters. */
 static void one_line(char *text)
 {
     for (; *text; text++)

@@ -16,16 +16,16 @@
 
 #include "base/memory.h"
 
-#define NAME_SHOWN 200 /* ours: leaves room for the message in the 512 bytes an error has */
+#define NAME_SHOWN 200 /* ours: leaves room for the message in the 512 bytes of an error */
 #define FIELD_SHOWN 40
-#define PIPE_LIMIT ((size_t)1 << 30) /* ours: a pipe or device tells no size, and may never end */
+#define PIPE_LIMIT ((size_t)1 << 30) /* ours: a pipe or device has no known size and may never end */
 
 static np_status refuse_file(const char *path, const char *what, int error)
 {
     return NP_RAISE(NP_ERROR_IO, "cannot %s '%.*s': %s", what, NAME_SHOWN, path, strerror(error));
 }
 
-/* Reads to the end of the file; *room is what the buffer holds, at least one byte more than the size told. */
+/* Reads to the end of the file. room: the bytes of the buffer, at least one more than the stated size of the file. */
 static np_status read_all(int file, const char *path, char **data, size_t room, size_t *length)
 {
     np_status st;
@@ -58,7 +58,7 @@ static np_status read_open(int file, const char *path, char **data, size_t *leng
     if (S_ISDIR(about.st_mode))
         return refuse_file(path, "read", EISDIR);
     size_t room = S_ISREG(about.st_mode) ? (size_t)about.st_size + 1 : 0;
-    room = room < 4096 ? 4096 : room; /* files under /proc tell size 0 */
+    room = room < 4096 ? 4096 : room; /* files under /proc state size 0 */
     if ((st = np_memory_array(data, room, 1, "a file's text")))
         return st;
     return read_all(file, path, data, room, length);
@@ -189,7 +189,7 @@ static bool digits(np_text_field field, uint64_t *out)
         if (digit > 9)
             return false;
         if (__builtin_mul_overflow(value, (uint64_t)10, &value) || __builtin_add_overflow(value, digit, &value))
-            value = UINT64_MAX; /* stays there: the digits that follow overflow again */
+            value = UINT64_MAX; /* and it stays so: every further digit overflows again */
     }
     *out = value;
     return true;

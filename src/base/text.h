@@ -14,7 +14,7 @@
 #include "base/export.h"
 #include "base/status.h"
 
-enum { NP_TEXT_FIELDS = 6 }; /* kept of a line: one more than any format here has */
+enum { NP_TEXT_FIELDS = 6 }; /* fields kept of a line: one more than any format here has */
 
 typedef struct np_text_field {
     const char *at; /* not terminated */
@@ -22,10 +22,10 @@ typedef struct np_text_field {
 } np_text_field;
 
 typedef struct np_text {
-    const char *name;     /* for messages: the end of it, where it is long */
+    const char *name;     /* for messages; of a long name, its end */
     const char *at, *end; /* what is left to read */
     uint64_t line;        /* the present line, from 1; 0 before the first */
-    size_t fields;        /* on the present line: may exceed what is kept */
+    size_t fields;        /* on the present line: may exceed NP_TEXT_FIELDS */
     np_text_field field[NP_TEXT_FIELDS];
 } np_text;
 
@@ -41,10 +41,10 @@ NP_FOR_REPORT np_status np_text_read(const char *path, char **out, size_t *lengt
  */
 np_status np_text_open(np_text *text, const char *name, const char *data, size_t length) NP_CHECKED;
 
-/* Moves to the next line that has fields; false at the end, which leaves `line` at the last line. */
+/* Moves to the next line that has fields. False at the end; `line` is then the last line. */
 bool np_text_next(np_text *text);
 
-/* If the first line begins with the word: moves there, comment or not, and splits it. */
+/* If the first line begins with the word: moves to this line, even if it is a comment, and splits it. */
 bool np_text_begins(np_text *text, const char *word);
 
 /* The field is this word, in any case of letters. */
@@ -52,7 +52,7 @@ bool np_text_is(const np_text *text, size_t field, const char *word);
 
 /*
  * *out = the field, a whole number in low..high, called `what` in the message.
- * field < fields. Numbers of more than 64 bits count as 2^64 - 1, so high is to be less.
+ * field < fields. Numbers of more than 64 bits count as 2^64 - 1, so `high` must be less.
  */
 np_status np_text_number(const np_text *text, size_t field, const char *what, uint64_t low, uint64_t high,
                          uint64_t *out) NP_CHECKED;
@@ -60,7 +60,7 @@ np_status np_text_number(const np_text *text, size_t field, const char *what, ui
 /* The line has low..high fields: else the message shows the format it should have. */
 np_status np_text_count(const np_text *text, size_t low, size_t high, const char *format) NP_CHECKED;
 
-/* A copy of a field that is fit to print: at most 40 characters, strange ones as '?'. */
+/* A copy of a field that is fit to print: at most 40 characters, other bytes than printable ones as '?'. */
 typedef struct np_text_shown {
     char text[48];
 } np_text_shown;
