@@ -1,29 +1,34 @@
 /*
  * Theorem 2 of Ranade 1987a: from any run of the Router to a monotonic one.
  *
- * a delays b at a stage if both are in the same queue when a is served. An inconsistency (a, b, s1,
- * t1) is that a delays b at s1, b delays a at some s2 nearer to the inputs, and
- * neither delays the other in between. Being non-repeating, the network takes both
- * by the same queues from s2 to s1. The least one (by stage from the outputs, then
- * time) is removed by exchanging a and b between s2 and s1: the instants at
- * which they are served at s2 and at the stages after it, up to but without s1. At
- * s1 each is served when it was, so nobody's arrival changes; a and b have the same
- * priority, since each went before the other.
+ * a delays b at a stage if both are in the same queue when a is served. An
+ * inconsistency (a, b, s1, t1) is this: a delays b at s1; b delays a at some s2 nearer
+ * to the inputs; neither delays the other at a stage in between. The network is
+ * non-repeating, so a and b take the same queues from s2 to s1.
  *
- * Where we depart from the paper. Its proof says that removing the least inconsistency
- * makes none as small, so that one ascending pass would do. That is not so: lots among equals
- * on 2^3 to 2^5 terminals leave inconsistencies behind after one pass (the proof
- * takes two messages that delay each other for an inconsistency at the place in question, but they
- * may do so in between as well). The theorem stands: an exchange at s1 leaves all up to s1 alone
- * and puts a and b, at stage s1 + 1, in the order of s1, which takes away inversions between the
- * orders of these two stages. So there are finitely many at stage 1, between
- * them finitely many at stage 2, and so on. Passes are repeated until one finds nothing.
+ * The least inconsistency (by stage from the outputs, then by time) is removed by an
+ * exchange of a and b: they exchange the instants at which they are served at s2
+ * and at the stages after s2, up to s1 but not at s1. At s1 each is served when it was
+ * before, so no arrival changes. a and b have the same priority, because each of them
+ * went before the other once.
+ *
+ * Where we depart from the paper. The paper's proof says that the removal of the least
+ * inconsistency makes none that is as small, so one ascending pass would do. This is
+ * not so: with lots among equals on 2^3 to 2^5 terminals, one pass leaves
+ * inconsistencies behind. (The proof takes two messages that delay each other for an
+ * inconsistency at the place in question. They may delay each other in between as well.)
+ *
+ * The theorem stands. An exchange at s1 changes nothing at the stages up to s1. At
+ * stage s1 + 1 it puts a and b in the order of s1, and so removes inversions between
+ * the orders of these two stages. So there are finitely many exchanges at stage 1,
+ * between two of them finitely many at stage 2, and so on. Passes are repeated until
+ * a pass finds nothing.
  */
 #include "route/monotonic.h"
 
 #include "base/memory.h"
 
-/* One stage's queues. */
+/* The queues of one stage. */
 typedef struct sweep {
     np_router_run *run;
     uint32_t stage;
@@ -47,8 +52,8 @@ static void sweep_clear(sweep *s)
 }
 
 /*
- * The stage nearest above `stage` at which one of a and b delays the other while they share a queue; 0 if there is
- * none. *first = the one that delays the other there.
+ * The nearest stage above `stage` at which a and b share a queue and one delays the other. *first = the one that delays
+ * the other there. 0: there is no such stage.
  */
 static uint32_t met_before(const np_router_run *run, np_packet a, np_packet b, uint32_t stage, np_packet *first)
 {
@@ -62,7 +67,7 @@ static uint32_t met_before(const np_router_run *run, np_packet a, np_packet b, u
     return 0;
 }
 
-/* What a and b do at the stages from `above` down to one above `stage`. */
+/* Exchanges when a and b are served at the stages from `above` down to stage + 1. */
 static void exchange(np_router_run *run, np_packet a, np_packet b, uint32_t above, uint32_t stage)
 {
     for (uint32_t s = above; s > stage; s--) {
@@ -75,8 +80,9 @@ static void exchange(np_router_run *run, np_packet a, np_packet b, uint32_t abov
 }
 
 /*
- * All inconsistencies at one queue, in order of time: a is served, the others wait. What is exchanged lies above this
- * stage: who is served here and when stays, but not who waits, so a's queue is looked through again.
+ * Removes all inconsistencies at one queue, in order of time: a = order[i] is served, later ones may wait. An exchange
+ * changes stages above this one only. So the order of service here stays, with its times, but other messages may wait
+ * while a is served. After an exchange the queue behind a is therefore looked through again.
  */
 static void settle_queue(sweep *s, const np_packet *order, uint32_t length, uint64_t *exchanges)
 {
@@ -124,7 +130,7 @@ np_status np_monotonic_make(np_router_run *run, uint64_t *exchanges, uint32_t *p
 np_status np_monotonic_count(const np_router_run *run, uint64_t *pairs)
 {
     sweep s;
-    np_status st = sweep_init(&s, (np_router_run *)run); /* which is only read */
+    np_status st = sweep_init(&s, (np_router_run *)run); /* the run is only read */
     *pairs = 0;
     for (s.stage = 1; s.stage < run->stages && !st; s.stage++) {
         st = np_router_run_queues(run, s.stage, s.order, s.row);

@@ -1,21 +1,30 @@
 /*
- * The three-phase schedule on a product network B x C, and what becomes of it
- * when C is a product itself (Sibeyn, lecture notes, off-line routing; for meshes also Annexstein & Baumslag 1990).
+ * The three-phase schedule on a product network B x C, and what becomes of it when C
+ * is a product itself (Sibeyn, lecture notes, off-line routing; for meshes also
+ * Annexstein & Baumslag 1990).
  *
- * At (b, c), destination (b', c'), colour x: phase 1 goes to (x, c) within B x c, phase 2 to (x, c') within x x C,
- * phase 3 to (b', c') within B x c'. The colours are those of a graph with an edge from c on the left to
- * c' on the right for each packet, which is n_B-regular for a permutation: n_B colours, and no two packets that share c
- * or c' have the same. So in phase 1 all packets of B x c go to different x, and in phase 2 those of x x C have
- * different c'.
+ * A packet is at (b, c); its destination is (b', c') and its colour x:
+ *   phase 1  to (x, c)    within B x c
+ *   phase 2  to (x, c')   within x x C
+ *   phase 3  to (b', c')  within B x c'
+ * The colours are those of a graph that has an edge for each packet, from c on the
+ * left to c' on the right. For a permutation this graph is n_B-regular. So n_B colours
+ * are enough, and no two packets with the same c or the same c' have the same colour.
+ * In phase 1 all packets of B x c therefore go to different x, and in phase 2 those
+ * of x x C have different c'.
  *
- * Here B is a row of dimension order[0], C the product of the others, and phase 2 is done the same way again for
- * each x. Level l colours along order[l] in all copies of what is left at once: a packet is an edge from where it
- * is to where it belongs in dimensions order[l+1 ..], both together with the x it has in order[0 .. l-1], which copies
- * do not share. Rows of the last dimension get permutations then. The longest side comes last, as it is routed once and
- * the others twice.
+ * Here B is a row of dimension order[0], and C is the product of the other dimensions.
+ * Phase 2 is done in the same way again, for each x. Level l colours along order[l],
+ * in all copies of the remaining product at once. A copy is given by the coordinates x
+ * in order[0 .. l-1]. A packet is an edge from where it is to where it belongs in
+ * dimensions order[l+1 ..]. Both ends also have the packet's x in order[0 .. l-1], so
+ * edges of different copies share no end. Rows of the last dimension then get
+ * permutations. The longest side comes last, because it is routed once and the others
+ * twice.
  *
- * Partial permutations are completed: a node that neither sends nor receives keeps an empty item, other free sources
- * and destinations are paired in ascending order. Empty items are moved about but are no packets.
+ * Partial permutations are completed. A node that neither sends nor receives keeps an
+ * empty item. The other free sources and destinations are paired in ascending order.
+ * Empty items are moved about but are no packets.
  */
 #include "route/offline_plan.h"
 
@@ -86,7 +95,7 @@ static np_status refuse(const char *does, np_node u, np_packet a, np_packet b)
                     u, does, a, b);
 }
 
-/* sender: [nodes] receives the item that goes to each node, NP_NONE: none. */
+/* sender: [nodes] receives, for each node, the item that goes to it; NP_NONE: no item. */
 static np_status place(np_offline_plan *plan, const np_traffic *traffic, np_node *sender)
 {
     const np_node *source = np_traffic_sources(traffic), *destination = np_traffic_destinations(traffic);
@@ -123,11 +132,11 @@ static void complete(np_offline_plan *plan, np_node *sender)
 
 /* ---- Colouring ---- */
 
-/* What the levels pass on: [nodes] by item. */
+/* What one level passes on to the next: arrays [nodes] by item. */
 typedef struct levels {
     np_node *at;    /* where it is before the level's phase */
-    np_node *mixed; /* where it belongs, but with the coordinates that it has in dimensions order[0 .. l-1] */
-    uint32_t *left, *right;
+    np_node *mixed; /* where it belongs, but in dimensions order[0 .. l-1] with the coordinates of where it is */
+    uint32_t *left, *right; /* the ends of its edge */
 } levels;
 
 /* The node's number without its coordinate in dimension i. */
@@ -153,7 +162,7 @@ static np_status colour_level(np_offline_plan *plan, uint32_t level, levels *now
         return st;
     if (colours != product->axes.side[i])
         return NP_RAISE(NP_ERROR_INTERNAL, "%u colours for rows of %u nodes", colours, product->axes.side[i]);
-    for (np_node item = 0; item < product->nodes; item++) { /* modulo 2^32: exact */
+    for (np_node item = 0; item < product->nodes; item++) { /* exact, because it is modulo 2^32 */
         now->at[item] += (colour[item] - np_axes_coordinate(&product->axes, now->at[item], i)) * stride;
         now->mixed[item] += (colour[item] - np_axes_coordinate(&product->axes, now->mixed[item], i)) * stride;
     }
