@@ -1,8 +1,8 @@
 /*
  * Two phases on the hypercube with the shorter of two detours (Sibeyn,
  * lecture notes, using randomization): draw x; if the route s -> x -> d is
- * longer than n, go by the complement of x instead. No packet then travels
- * more than n links: the two detours' lengths sum to 2n.
+ * longer than n, go by way of the complement of x instead. Then no packet travels
+ * more than n links, because the lengths of the two detours sum to 2n.
  */
 #include "route/queueing.h"
 

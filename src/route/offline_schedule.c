@@ -1,9 +1,10 @@
 /*
  * Off-line schedules as lists of hops (netpram/route.h).
  *
- * Rows are routed one after the other, so hops come in no order of time. The phases are run three times: to learn how many steps
- * and hops there are, to count the hops of each step, and to put each hop in its place. Then all of them are replayed, in order, by
- * an engine that shares nothing with what made them.
+ * Rows are routed one after the other, so hops do not come in the order of time. The
+ * phases are therefore run three times: to learn how many steps and hops there are,
+ * to count the hops of each step, and to put each hop in its place. Then all hops are
+ * replayed, in order, by an engine that shares nothing with the code that made them.
  */
 #include <stdio.h>
 #include <string.h>
@@ -17,7 +18,7 @@
 
 /* The object: what np_offline points to is owned here. */
 typedef struct made {
-    np_offline offline; /* first: the caller's pointer is this one */
+    np_offline offline; /* first: the caller's pointer points to it */
     char *network, *traffic, *file, *rule;
     np_offline_phase *phase;
     np_offline_hop *hop;
@@ -30,9 +31,9 @@ typedef struct player {
     uint64_t seed;
     np_route_plan plan;
     np_runner *runner;
-    uint64_t *begin;     /* [steps + 1] of each step, in the list; where its next hop goes */
-    np_offline_hop *hop; /* NULL: hops are counted */
-    np_step passed;      /* steps of the phases before */
+    uint64_t *begin;     /* [steps + 1] where each step begins in the list; then where its next hop goes */
+    np_offline_hop *hop; /* NULL: hops are counted, not kept */
+    np_step passed;      /* steps of the earlier phases */
 } player;
 
 #define AT(member) offsetof(np_offline_options, member)
@@ -72,7 +73,7 @@ static void take_hops(void *context, np_step step, size_t count, const np_packet
             p->begin[at]++;
 }
 
-/* All phases. out: [phases], may be NULL. */
+/* Runs all phases. out: [phases], may be NULL. */
 static np_status play(player *p, bool take, np_phase_run *out)
 {
     const np_engine_watch watch = {.on_hops = take ? take_hops : NULL, .context = p};
@@ -101,7 +102,7 @@ static np_status open_player(const np_offline_options *options, player *p)
     np_route_options_init(&route);
     route.scheme = "offline";
     route.queue = options->rule;
-    route.threads = 1; /* hops are told by one worker */
+    route.threads = 1; /* on_hops is called by one worker only */
     if ((st = np_route_plan_init(&p->plan, p->network, NULL, p->traffic, &route)))
         return st;
     return p->plan.runner->create(&p->plan, &p->runner);
@@ -141,7 +142,7 @@ static np_status check_limit(const np_network *network, uint64_t packets, uint64
     return NP_OK;
 }
 
-/* The phases as they were run; *hops and *steps in all. */
+/* Runs the phases and keeps what they took. *hops and *steps: of all phases together. */
 static np_status measure_phases(player *p, made *m, uint64_t *hops, uint64_t *steps)
 {
     np_phase_run *run = NULL;
@@ -190,7 +191,7 @@ static void take_measures(const np_phase_run *run, uint32_t stored, np_offline *
     offline->stored_max = stored;
 }
 
-/* A schedule of ours that is refused is a bug of ours. */
+/* If the replay refuses a schedule made here, that is an internal error. */
 static np_status replay_found(const player *p, made *m)
 {
     np_replay *replay;
@@ -240,7 +241,7 @@ out:
     return st;
 }
 
-/* Finds it if path is NULL. */
+/* Finds a schedule if path is NULL; else loads it from the file. */
 static np_status make(const np_network *network, const char *traffic, const np_offline_options *options,
                       const char *path, np_offline **out)
 {

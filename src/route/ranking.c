@@ -1,12 +1,14 @@
 /*
  * Off-line ranks for a routing of the scheme `ranked` (Leighton, Maggs, Ranade &
- * Rao 1994, section 11): brings the instance together (run 0's traffic and
- * paths), has ranks found for it (offline_ranks.c) or read (ranks_file.c), and routes
- * it with them, which must not take more steps than the longest chain has.
+ * Rao 1994, section 11). This file
+ *   - brings the instance together: the traffic and the paths of run 0;
+ *   - has ranks found for it (offline_ranks.c) or read from a file (ranks_file.c);
+ *   - routes the instance with these ranks, and checks that it takes no more steps than
+ *     the longest chain of delays has.
  *
- * The paper speaks of one leveled network. A routing here has phases, one after the other, and a packet the same
- * rank in each; what is promised is the sum of their steps. Phases whose ranks are set by their
- * paths are left out.
+ * The paper speaks of one leveled network. A routing here has phases, one after the
+ * other, and a packet has the same rank in each phase. What is promised is the sum of
+ * the phases' steps. Phases that set ranks of their own are left out.
  */
 #include "netpram/route.h"
 
@@ -22,7 +24,7 @@
 
 enum {
     PACKETS_MAX = 1 << 16
-}; /* ours: more would take hours on any network, and are refused before paths are chosen */
+}; /* our choice: more would take hours on any network, and are refused before paths are chosen */
 
 static const uint32_t RANGE_MAX = UINT32_C(1) << 30;
 
@@ -31,14 +33,14 @@ typedef struct instance {
     np_traffic *traffic;
     np_leveled_routing *routing;
     np_path_set path_set[NP_LEVELED_ROUTING_PHASES];
-    np_merge_options merge; /* with R */
+    np_merge_options merge; /* with R, the range of ranks */
     uint64_t seed;
     np_offline_job job;
 } instance;
 
 /* The object: what np_ranking points to is owned here. */
 typedef struct made {
-    np_ranking ranking; /* first: the caller's pointer is this one */
+    np_ranking ranking; /* first: the caller's pointer points to it */
     char *network, *traffic, *file;
     uint32_t *rank;
     np_ranking_phase phase[NP_LEVELED_ROUTING_PHASES];
@@ -85,7 +87,7 @@ static np_status check_packets(uint64_t packets)
     return NP_OK;
 }
 
-/* Refuses what is too large before it is made where that can be told. */
+/* Traffic that is too large is refused before it is made, if its size is known before. */
 static np_status make_traffic(const np_network *network, const char *spec, uint64_t seed, np_traffic **out)
 {
     uint64_t packets;
@@ -139,7 +141,7 @@ static void close_instance(instance *in)
     np_traffic_free(in->traffic);
 }
 
-/* Of the phase where that is most. */
+/* R = c + L + log2 N, rounded up, of the phase where this is most. */
 static np_status set_default_range(instance *in)
 {
     uint32_t most = 1;
@@ -163,7 +165,7 @@ static np_status set_default_range(instance *in)
 
 /* ---- Routing it ---- */
 
-/* Phase k; rank NULL: random ones, those of run `run`. */
+/* Routes phase k. rank NULL: with the random ranks of run `run`. */
 static np_status route_phase(const instance *in, unsigned k, np_merge *merge, const uint32_t *rank, uint32_t run,
                              np_phase_run *out)
 {
@@ -176,7 +178,7 @@ static np_status route_phase(const instance *in, unsigned k, np_merge *merge, co
     return np_merge_run(merge, &job, NULL, out);
 }
 
-/* With the ranks: what every phase comes to. */
+/* Routes every phase with the ranks and keeps what it took. */
 static np_status measure(const instance *in, made *m)
 {
     np_merge_options options = in->merge;
@@ -201,7 +203,7 @@ static np_status measure(const instance *in, made *m)
     return st;
 }
 
-/* *steps of one run with random ranks. */
+/* *steps = the steps of one run with random ranks. */
 static np_status route_random(const instance *in, np_merge *merge, uint32_t run, double *steps)
 {
     *steps = 0;
@@ -263,7 +265,7 @@ static np_status create(const np_network *network, const instance *in, made **ou
     return NP_OK;
 }
 
-/* Once ranks and bound are there. */
+/* Routes the instance once ranks and bound are known, and compares. */
 static np_status judge(const instance *in, const np_ranking_options *options, made *m)
 {
     np_ranking *ranking = &m->ranking;
@@ -288,7 +290,7 @@ static np_status find(instance *in, made *m)
     if ((st = np_offline_ranks_find(&in->job, &found)))
         return st;
     m->rank = found.rank;
-    found.rank = NULL; /* ours now */
+    found.rank = NULL; /* m owns it now */
     m->ranking.promised = found.promised;
     m->ranking.bound = found.steps;
     m->ranking.rounds = found.rounds;
@@ -315,7 +317,7 @@ static np_status load(instance *in, const char *path, made *m)
     return np_offline_ranks_bound(&in->job, m->rank, &m->ranking.bound);
 }
 
-/* Finds them if path is NULL. */
+/* Finds ranks if path is NULL; else loads them from the file. */
 static np_status make(const np_network *network, const char *traffic, const np_ranking_options *options,
                       const char *path, np_ranking **out)
 {
