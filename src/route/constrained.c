@@ -9,12 +9,12 @@
  *   unrandomized         the Router alone: terminal i enters at its input i
  *
  * Queues are priority-based (section 6): the message of the largest set goes
- * first. netpram's priorities are more urgent when smaller, so set j has x-1-j.
- * Among messages of one set --queue decides: fifo, lifo or random (lots drawn as
- * messages enter). The other disciplines look at hops, which are equal in one
- * queue here, so they come to fifo.
+ * first. In netpram a smaller priority is more urgent, so set j has priority
+ * x-1-j. Among messages of one set --queue decides: fifo, lifo or random (lots
+ * drawn as messages enter). The other disciplines compare hops. Here all messages
+ * of a queue have the same number of hops, so these disciplines act as fifo.
  *
- * B begins when A has ended for all, as the paper assumes.
+ * B begins when A has ended for all messages, as the paper assumes.
  */
 #include "route/constrained.h"
 
@@ -47,9 +47,9 @@ typedef struct constrained {
     np_message_sets sets;
     np_packet room;               /* messages that the arrays and engines hold */
     uint32_t *reached, *delay;    /* [room] */
-    np_node *from, *to;           /* [room] for the engines */
+    np_node *from, *to;           /* [room] the ends that the engines get */
     uint32_t *priority;           /* [room] */
-    np_engine *randomize, *route; /* randomize: of TOTAL only */
+    np_engine *randomize, *route; /* randomize: for TOTAL only */
     np_router_run *record;
 } constrained;
 
@@ -226,7 +226,7 @@ static np_status run(np_runner *runner, const np_runner_job *job, np_phase_run *
 
 /* ---- The plan ---- */
 
-/* What orders messages of one set. */
+/* The discipline that orders messages of one set. */
 static np_status find_discipline(np_route_plan *plan, const np_discipline **out)
 {
     const char *name = plan->options.queue ? plan->options.queue : "fifo";

@@ -3,7 +3,7 @@
 #include "route/constrained.h"
 #include "route/monotonic.h"
 
-/* All phases; *record is the Router's run. */
+/* Runs all phases. *record = the run of the Router. */
 static np_status run_phases(np_runner *runner, np_runner_job *job, np_router_run *record)
 {
     const np_route_plan *plan = runner->plan;
@@ -87,7 +87,7 @@ np_status np_constrained_explain(const np_network *network, const char *traffic,
     return st;
 }
 
-/* The Router is the last phase: its slowest run. */
+/* Explains the slowest run of the Router, which is the last phase. */
 np_status np_constrained_explain_result(const np_route_plan *plan, const np_route_result *result,
                                         np_route_explanation *out)
 {

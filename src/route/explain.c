@@ -10,7 +10,7 @@ np_status np_route_explain(const np_network *network, const char *traffic, const
     np_route_plan plan;
     np_status st;
     *out = (np_route_explanation){.router = NULL};
-    same.scheme = result->scheme; /* if it was the default */
+    same.scheme = result->scheme; /* the scheme that was used, if the default was asked for */
     if ((st = np_scheme_heeds(result->scheme, "explain")))
         return np_status_prefix(st, "explain: ");
     if (!(st = np_route_plan_init(&plan, network, traffic, NULL, &same)))

@@ -1,6 +1,6 @@
 /*
- * The fields of routes: the measures of Valiant & Brebner 1981, section 7 (steps, population), the causes behind them,
- * and those of Leighton, Maggs, Ranade & Rao 1994, section 2.
+ * The fields of routes: the measures of Valiant & Brebner 1981, section 7 (steps, population), the causes behind these
+ * measures, and the measures of Leighton, Maggs, Ranade & Rao 1994, section 2.
  */
 #include "netpram/field.h"
 #include "netpram/route.h"
@@ -18,7 +18,7 @@ static void get_delay(np_value *pair, size_t i, np_value *item)
     item->whole = pair->room.words[i];
 }
 
-/* The next delay that a packet had, and of how many. words[0] of the list: where the next one is looked for. */
+/* The next delay that some packet had, and how many packets had it. words[0] of the list: where the search goes on. */
 static void get_delays(np_value *list, size_t i, np_value *item)
 {
     const np_phase_result *of = list->object;

@@ -10,7 +10,7 @@ static const char *refuses(const np_network *network)
 const np_scheme_ops np_scheme_greedy = {
     .info = {"greedy", "straight to the destination by --paths (default greedy: shortest paths)",
              "Sibeyn, lecture notes, routing on arrays and hypercubes", .networks = "any"},
-    .preferred = true, /* where no other is */
+    .preferred = true, /* the default on networks for which no other scheme is preferred */
     .refuses = refuses,
     .runner = &np_queueing_runner,
     .parameters = &(const np_queueing){.queue = "fifo"},

@@ -1,19 +1,21 @@
 /*
  * Routing in grids (Valiant & Brebner 1981, section 8).
  *
- * Two dimensions, at (i, j), destination (l, m): phase A goes along the
- * column to (k, j) for a random k, phase Z along the row to (k, m), phase B
- * along the column to (l, m). k dimensions: procedure Route(n, k, m) sends
- * along dimension m at random (A), routes in m - 1 dimensions, and corrects
- * dimension m (B); Route(n, k, 1) corrects dimension 1. Unrolled: A_k ... A_2,
- * Z, B_2 ... B_k, in all 2k - 1 phases.
+ * In two dimensions a packet is at (i, j) and its destination is (l, m):
+ *   phase A  along the column to (k, j), for a random k
+ *   phase Z  along the row to (k, m)
+ *   phase B  along the column to (l, m)
+ * In k dimensions, procedure Route(n, k, m) sends along dimension m at random
+ * (A), routes in m - 1 dimensions, and corrects dimension m (B). Route(n, k, 1)
+ * corrects dimension 1. Unrolled, the phases are A_k ... A_2, Z, B_2 ... B_k: in
+ * all 2k - 1 phases.
  *
  * The paper's dimension m is our coordinate k - m, so that in two dimensions
- * phase A randomizes i. Sides may differ: the phases are the same, the
+ * phase A randomizes i. Sides may differ: the phases are the same, but the
  * theorems speak of equal sides.
  *
- * In Z and B packets that have moved in the phase precede those that have
- * not; that is the discipline "moved-first", the scheme's own.
+ * In phases Z and B, packets that have moved in the phase go before packets that
+ * have not. This is the scheme's own discipline, "moved-first".
  */
 #include "route/queueing.h"
 

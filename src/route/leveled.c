@@ -13,7 +13,7 @@ typedef struct shared {
 
 const np_leveled_routing *np_leveled_of(const np_route_plan *plan) { return ((const shared *)plan->shared)->routing; }
 
-/* What playing each phase's leveled network costs, and its bytes. */
+/* Measures what it costs to play the leveled network of each phase, and its bytes. */
 static np_status measure(shared *s, uint64_t *bytes)
 {
     for (unsigned i = 0; i < s->routing->phases; i++) {
@@ -65,7 +65,7 @@ void np_leveled_phase(const np_route_plan *plan, unsigned phase, np_phase_result
     out->emulation = s->emulation[phase];
 }
 
-/* A packet: its path, and 64 bytes of keys and places. An edge: a queue. A node: an initial queue. */
+/* For each packet: its path, and 64 bytes of keys and places. For each edge: a queue. For each node: an initial queue. */
 uint64_t np_leveled_runner_bytes(const np_route_plan *plan)
 {
     const np_leveled_routing *routing = np_leveled_of(plan);

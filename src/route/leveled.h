@@ -14,8 +14,8 @@
 const np_leveled_routing *np_leveled_of(const np_route_plan *plan);
 
 /*
- * For np_runner_ops. bind refuses with NP_ERROR_LIMIT, before it is made, a leveled routing of more bytes than
- * options.memory_limit; paths, phases, shared and shared_bytes are set, queue is the runner's to set.
+ * For np_runner_ops. Refuses a leveled routing of more bytes than options.memory_limit, before it is made, with
+ * NP_ERROR_LIMIT. Sets paths, phases, shared and shared_bytes. The runner sets queue.
  */
 np_status np_leveled_bind(np_route_plan *plan) NP_CHECKED;
 void np_leveled_unbind(np_route_plan *plan);

@@ -3,7 +3,7 @@
  * packet (Sibeyn, lecture notes, on routing and using randomization). A packet
  * of colour c goes in phase p along dimension (c + p) mod d. Phases wait for
  * one another, so that each line is a linear array by itself. Of the packets
- * that want a link, the one with the farthest to go goes first.
+ * that want a link, the one that has the farthest way left goes first.
  *
  *   scheme          colours                                phases
  *   xy              one                                    d: each corrects its dimension

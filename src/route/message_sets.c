@@ -1,7 +1,7 @@
 /*
- * See message_sets.h. Packets know their first switch, not their terminal: the
+ * See message_sets.h. A packet knows its first switch, not its terminal. So the
  * messages of a switch are dealt out to its two inputs in the order of the
- * traffic, which is that of the terminals for every generator.
+ * traffic. With every generator this is the order of the terminals.
  */
 #include "route/message_sets.h"
 

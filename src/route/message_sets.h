@@ -19,11 +19,11 @@ typedef struct np_message_sets {
  * The sets that traffic on an omega network and `permutations` stand for.
  *   traffic of k N packets, 2k from every first switch: k sets, as h-relation:k
  *     lists them: packet i of a terminal is of set i;
- *   permutations x > 1 and traffic "random": the sets of h-relation:x, whose
- *     first is that traffic; drawn from (seed, run);
+ *   permutations x > 1 and traffic "random": the sets of h-relation:x, drawn
+ *     from (seed, run); the first set is the given traffic;
  *   permutations x > 1 and another permutation: x copies of it.
- * Refuses with NP_ERROR_APPLY what is no permutation, set by set. sets must be
- * zeroed or made before; its arrays are used again.
+ * A set that is no permutation is refused with NP_ERROR_APPLY. *sets must be
+ * zeroed, or made by an earlier call; then its arrays are used again.
  */
 np_status np_message_sets_make(np_message_sets *sets, const np_network *omega, const np_traffic *traffic,
                                uint32_t permutations, uint64_t seed, uint32_t run) NP_CHECKED;

@@ -11,8 +11,8 @@
  * with m the most packets of one node, no link carries more than ceil(m / P)
  * in either phase, however unequal the loads are.
  *
- * The rows tell their hops row by row, not in the order of time, so that the
- * scheme heeds no trace; offline_schedule.c sorts them.
+ * The rows report their hops row by row, not in the order of time. So the scheme
+ * does not heed "trace"; offline_schedule.c sorts the hops.
  */
 #include "route/offline.h"
 
