@@ -1,4 +1,4 @@
-/* The theorem for each phase of what was routed: for a ladder of values, its bound and the share of the runs. */
+/* The theorem for each routed phase: for a ladder of values, its bound and the measured share of the runs. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -16,14 +16,14 @@ typedef struct {
     np_packet packets;
 } load;
 
-/* The largest h and T of all runs: those that draw their traffic draw it again. */
+/* The largest h and T of all runs. Random traffic is drawn again for each run. */
 static np_status load_of(const np_network *network, const np_route_result *result, load *out)
 {
     uint64_t packets;
     bool random = false;
     *out = (load){result->relation, result->packets};
     if (np_traffic_estimate(result->traffic, network, &packets, &random) || !random || result->same_traffic)
-        return NP_OK; /* not a spec: traffic that was given; or the same in all runs */
+        return NP_OK; /* the traffic was given and has no spec, or it is the same in all runs */
     for (uint32_t run = 1; run < result->runs; run++) {
         np_traffic *traffic;
         uint32_t h;
@@ -41,7 +41,7 @@ static np_status load_of(const np_network *network, const np_route_result *resul
     return NP_OK;
 }
 
-/* Why the theorem does not speak of what was run; "" if it does. */
+/* Why the theorem does not apply to what was run; "" if it applies. */
 static void reason(const np_bound *bound, const np_route_result *result, char *text)
 {
     if (result->overlap)
@@ -57,7 +57,7 @@ static void reason(const np_bound *bound, const np_route_result *result, char *t
                  bound->queue);
 }
 
-/* The share of the runs in which the theorem's measure reached x. */
+/* The share of the runs with a delay of at least x, or with more than base + x steps. */
 static double measured(const np_bound *bound, const np_phase_result *phase, uint32_t runs, double x)
 {
     uint32_t count = 0;

@@ -48,7 +48,7 @@ static double share_of_delay(const np_phase_result *phase, uint32_t runs, double
     return (double)count / runs;
 }
 
-/* Rows where the bound first says something and falls below powers of ten; base + x is printed. */
+/* Adds rows where the bound first falls below 1 and below powers of ten; base + x is printed. */
 static void fill(const curve *bound, double base, share_of share, const np_phase_result *phase, uint32_t runs,
                  np_report_bound *out)
 {
@@ -67,7 +67,7 @@ static void fill(const curve *bound, double base, share_of share, const np_phase
 
 static double at_theorem29(const void *context, double x) { return np_bound_theorem29(context, x); }
 
-/* Why Theorem 2.9 does not speak of the runs; NULL: it does. */
+/* Why Theorem 2.9 does not apply to the runs; NULL: it applies. */
 static const char *refuse(const np_route_result *result, const np_phase_result *phase)
 {
     const np_merge_options *merge = &result->merge;
@@ -151,7 +151,7 @@ void np_report_bound_router(const np_network *network, const np_route_result *re
 {
     router r = {stages_of(network), result->permutations};
     largest(phase, result->runs, &out->packets);
-    r.sets = out->packets / np_network_terminals(network); /* h-relation:x too */
+    r.sets = out->packets / np_network_terminals(network); /* counts the sets of h-relation:x too */
     out->theorem = r.sets > 1 ? "section 8" : "section 5";
     out->source = "Ranade 1987a";
     out->formula = r.sets > 1 ? "P[delay >= d] <= N^2 C(n+x-2, n-1) (e (n+x-1) / d)^d, x = h"

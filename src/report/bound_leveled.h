@@ -1,16 +1,16 @@
-/* Bounds for phases that np_bound_for does not know: they need what was measured of the paths. */
+/* Bounds that np_bound_for does not know, because they need figures measured on the paths. */
 #ifndef NP_REPORT_BOUND_LEVELED_H
 #define NP_REPORT_BOUND_LEVELED_H
 
 #include "netpram/report.h"
 
 /*
- * Leighton, Maggs, Ranade & Rao 1994, Theorem 2.9, for a leveled phase, with the congestion of its paths
- * as measured: the ranks are independent of the paths. Fills out but phase.
+ * Leighton, Maggs, Ranade & Rao 1994, Theorem 2.9, for a leveled phase, with the measured congestion of its
+ * paths: the ranks are independent of the paths. Fills *out except out->phase.
  */
 void np_report_bound_ranked(const np_route_result *result, const np_phase_result *phase, np_report_bound *out);
 
-/* Ranade 1987a, sections 5 and 8, for the Router of scheme constrained. Likewise. */
+/* Ranade 1987a, sections 5 and 8, for the Router of scheme constrained. Fills *out except out->phase. */
 void np_report_bound_router(const np_network *network, const np_route_result *result, const np_phase_result *phase,
                             np_report_bound *out);
 

@@ -1,17 +1,17 @@
 /*
- * See bound_steps.h. Every run's own traffic is made again, and with it what the theorem says of it; that is set beside
- * the steps that the run took.
+ * See bound_steps.h. The traffic of every run is made again, and the value of the theorem is computed for it. The steps
+ * that the run took are compared with this value.
  *
- * xy, overlay, random-overlay, k-k: a phase takes exactly what the lemma of the linear array (and of the ring) says of
- * its slowest line; if another queue was asked for, at least that. In all: for h-relations np_bound_lines_worst (2n -
- * 2), for k-k max{4n, kn/2}.
+ *   xy, overlay, random-overlay, k-k  A phase takes exactly the steps that the lemma of the linear array (and of the
+ *                                     ring) gives for its slowest line; with another queue discipline, at least these.
+ *                                     In all: for h-relations np_bound_lines_worst (2n - 2), for k-k max{4n, kn/2}.
+ *   shares, group-shares, offline     What their links carry, what their rows take.
+ *   sparsified                        3n + o(n).
  *
- * shares, group-shares, offline: what their links carry, what their rows take. sparsified: 3n + o(n).
- *
- * Greedy routing in one phase: no packet of a permutation waits in a row, so all are in their columns at instant n - 1.
- * With "urgent" as in src/bound/array_time.c, an unbroken run of urgent packets over a column's link that begins before
- * ends by n - 1 + r(i,j), one that begins later has come over the link before: at most n - 1 + max(r(i,j) + j - i - 1)
- * <= 2n - 2 in all.
+ * Greedy routing in one phase: no packet of a permutation waits in a row, so all packets are in their columns at
+ * instant n - 1. src/bound/array_time.c defines "urgent". Look at an unbroken run of urgent packets over a column's link.
+ * If it begins before instant n - 1, it ends by n - 1 + r(i,j). If it begins later, its packets have come over the
+ * preceding link. So all takes at most n - 1 + max(r(i,j) + j - i - 1) <= 2n - 2.
  */
 #include "report/bound_steps.h"
 
@@ -26,13 +26,13 @@
 #include "route/offline_plan.h"
 #include "route/queueing.h"
 
-/* A run whose steps are to be told. */
+/* A run whose steps a theorem is to state. */
 typedef struct instance {
     const np_network *network;
     const np_route_result *result;
-    const np_traffic *traffic; /* NULL: it was given, only h is known */
+    const np_traffic *traffic; /* NULL: the caller gave the traffic, only h is known */
     uint32_t run, relation;
-    double *value; /* [phases + 1] receives what the theorem says; the last one of all phases */
+    double *value; /* [phases + 1] receives the theorem's values; the last is for all phases together */
 } instance;
 
 typedef struct claim {
@@ -49,7 +49,7 @@ static bool on_complete(const instance *of) { return np_network_is(of->network, 
 /* Packets that move in a phase, sorted by their lines. */
 typedef struct movers {
     np_node *at, *to; /* [packets] */
-    np_node *line;    /* [packets] the node of the line with coordinate 0; NP_NONE: another dimension or none */
+    np_node *line;    /* [packets] the line's node with coordinate 0; NP_NONE: it moves in another dimension or none */
     size_t *begin;    /* [nodes + 1] of the lines */
     np_node *from, *destination; /* [packets] coordinates, by line */
 } movers;
@@ -297,7 +297,7 @@ static bool kept(np_report_relation relation, double steps, double value)
                                             : true;
 }
 
-/* One run's steps beside what the theorem says of it. */
+/* Compares the steps of one run with the theorem's value for this run. */
 static void add_run(const claim *what, double steps, const instance *of, double value, np_report_bound *out)
 {
     out->theorem = what->theorem;
@@ -327,7 +327,7 @@ static void add_all(size_t theorem, const instance *of, np_report_bound *bounds)
         add_run(theorems[theorem].total, all, of, of->value[result->phases], &bounds[result->phases]);
 }
 
-/* Its traffic, the same for all runs where it was not drawn for each; h of the result where it cannot be made again. */
+/* The traffic of the run: drawn for this run, or the same for all runs. h of the result if it cannot be made again. */
 static np_status make_traffic(const instance *of, np_traffic **traffic, uint32_t *relation)
 {
     const np_route_result *result = of->result;

@@ -1,12 +1,12 @@
-/* Theorems on steps that are no probabilities (Sibeyn, lecture notes): the exact time of lines, 2n - 2, P + m/P, ... */
+/* Theorems on steps that hold with certainty (Sibeyn, lecture notes): the exact time of lines, 2n - 2, P + m/P, ... */
 #ifndef NP_REPORT_BOUND_STEPS_H
 #define NP_REPORT_BOUND_STEPS_H
 
 #include "netpram/report.h"
 
 /*
- * For each phase and, last, for all of them together; where there is none, the entry's steps.relation is
- * NP_REPORT_CHANCE.
+ * Fills one entry for each phase and a last entry for all phases together. Where there is no theorem, the entry's
+ * steps.relation is NP_REPORT_CHANCE.
  *
  * relation: the largest h of all runs. bounds: [result->phases + 1], zeroed
  */

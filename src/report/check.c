@@ -1,4 +1,4 @@
-/* The three properties of a scheme's phases: a verdict and what it rests on, for each, and the witnesses. */
+/* The three properties of a scheme's phases: for each a verdict and its basis, and the witnesses. */
 #include "netpram/base.h"
 #include "report/json.h"
 #include "report/shape.h"

@@ -1,4 +1,4 @@
-/* The forms of the report of a collective operation, and where which algorithm wins. */
+/* The forms of the report of a collective operation, and which algorithm is the cheapest for which l. */
 #ifndef NP_REPORT_COLLECTIVE_H
 #define NP_REPORT_COLLECTIVE_H
 
@@ -6,7 +6,7 @@
 
 enum { NP_COLLECTIVE_WINS = 32 };
 
-/* From l = from to `to` an algorithm is the cheapest. */
+/* A range of l, from `from` to `to`, in which one algorithm is the cheapest. */
 typedef struct np_collective_win {
     const char *algorithm;
     double from, to;
@@ -15,7 +15,7 @@ typedef struct np_collective_win {
 /* The largest l that plots and tables of winners go to. */
 double np_collective_largest(const np_collective_options *options);
 
-/* Who wins for l = 1 .. the largest; whole numbers. Returns how many: [NP_COLLECTIVE_WINS]. */
+/* The winners for whole l from 1 to np_collective_largest, into [NP_COLLECTIVE_WINS]. Returns their number. */
 size_t np_collective_wins(size_t count, const np_collective_model *model, const np_collective_options *options,
                           np_collective_win *win);
 

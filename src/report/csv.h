@@ -1,8 +1,8 @@
 /*
- * Comma-separated values as RFC 4180 has them, but lines end in a plain newline.
+ * Comma-separated values as in RFC 4180, but lines end in a plain newline.
  *
  * The columns of a report are one text, "network,scheme,spec=network.spec,*=steps": each is the name of a field, or a
- * title and the name of a field. A summary stands for a column for each of its members, with their names as titles.
+ * title and the name of a field. A summary becomes one column for each of its members, with their names as titles.
  * Fields that are null, or that the object does not have, are empty.
  */
 #ifndef NP_REPORT_CSV_H

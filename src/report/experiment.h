@@ -1,12 +1,12 @@
 /*
  * An experiment after parsing: a typed view of its JSON, which owns all the text.
  *
- * A series is of a kind, by the key that it has: "scheme" (routing,
- * experiment_route.c), "program" (shared memory, experiment_pram.c). A kind is one const
- * descriptor and a line in experiment_kinds.c. Its table of fields says which other keys a series may have: every
- * option of the operation is one. Any of them may be a list; then the series has a point for each entry, and the lists
- * of one series go together (experiment_series.c). The kind checks and runs a point, and hands back rows, each a
- * measure over the runs. CSV and charts know rows, keys and axes by name, and no kind.
+ * One key of a series decides its kind: "scheme" (routing, experiment_route.c), "program" (shared memory,
+ * experiment_pram.c), and so on. A kind is one const descriptor and a line in experiment_kinds.c. Its table of fields
+ * says which other keys a series may have: every option of the operation is a key. Any of these keys may have a list;
+ * then the series has a point for each entry, and the lists of one series go together (experiment_series.c). The kind
+ * checks and runs a point, and returns rows, each a measure over the runs. CSV and charts know rows, keys and axes by
+ * their names; they do not depend on kinds.
  */
 #ifndef NP_REPORT_EXPERIMENT_H
 #define NP_REPORT_EXPERIMENT_H
@@ -33,7 +33,7 @@ typedef struct np_series {
     char *options;    /* [points] structures of the kind's fields */
 } np_series;
 
-/* What a chart's points can stand over. */
+/* A quantity that the x axis of a chart can show. */
 typedef struct np_experiment_axis {
     const char *name, *label;
 } np_experiment_axis;
@@ -43,12 +43,12 @@ typedef struct np_experiment_row {
     char phase[8];       /* "A"; "" where there are no phases */
     const char *measure; /* a chart asks for "A.steps", or "steps" where there are no phases */
     np_summary summary;
-    double x[NP_EXPERIMENT_AXES]; /* by the kind's axes; NAN: it does not stand over that */
+    double x[NP_EXPERIMENT_AXES]; /* by the kind's axes; NAN: the row has no value on the axis */
 } np_experiment_row;
 
 typedef struct np_point {
     size_t series, number; /* which series, and which of its points */
-    double work;           /* estimated, as far as comparison goes; of routes, hops */
+    double work;           /* estimated, only to compare points; for routes, hops */
     size_t rows;           /* 0: not run */
     np_experiment_row *row;
 } np_point;
@@ -84,7 +84,7 @@ typedef struct np_experiment_job {
     void *context;
 } np_experiment_job;
 
-/* Where in the file we are, for messages. */
+/* A place in the file, for messages. */
 typedef struct np_experiment_place {
     const char *source;
     char path[NP_EXPERIMENT_PLACE]; /* "series[2]", "" at the top */
@@ -92,7 +92,7 @@ typedef struct np_experiment_place {
 
 struct np_series_kind {
     const char *key;                /* a series that has it is of this kind */
-    const char *columns;            /* of the CSV between label and measure: axes, keys, "network", "phase" */
+    const char *columns;            /* columns of the CSV between label and measure: axes, keys, "network", "phase" */
     const np_fields *fields;        /* of the options of a point: each row is a key */
     const char *hides;              /* rows that are no keys: "seed, runs" */
     const char *needs;              /* keys that a series must have, besides `key`: "networks, traffic"; NULL: none */
@@ -102,11 +102,11 @@ struct np_series_kind {
 
     /* Sets in the options what the presets of the fields do not. NULL: nothing. */
     void (*init)(void *options);
-    /* A chart's y is one of its measures; else NP_ERROR_INPUT, and the message has no place. */
+    /* Is a chart's y one of the kind's measures? Else NP_ERROR_INPUT; the message does not name the place. */
     np_status (*check_measure)(const char *y);
-    /* Checks all that can be without a run; sets work. Messages begin with the place. */
+    /* Checks all that can be checked without a run; sets work. Messages begin with the place. */
     np_status (*check)(const np_experiment_job *job, np_point *point);
-    /* Sets rows and row. A point is checked first. */
+    /* Sets rows and row. `check` has accepted the point before. */
     np_status (*run)(const np_experiment_job *job, np_point *point);
 };
 
@@ -119,9 +119,9 @@ np_status np_experiment_draw(const np_experiment *experiment, const np_experimen
 
 /* ---- experiment_series.c ---- */
 
-/* Reads the keys of the kind, which is set. */
+/* Reads the keys of the series' kind, which is already set. */
 np_status np_series_parse(const np_experiment_place *at, np_series *series) NP_CHECKED;
-/* Appends the names of the kind's keys to those there are, up to `most`; returns how many there are now. */
+/* Appends the names of the kind's keys to the `count` names in keys, up to `most`; returns the new count. */
 size_t np_series_keys(const np_series_kind *kind, const char **keys, size_t count, size_t most);
 /* The options of a point. */
 void *np_series_options(const np_series *series, size_t number);
@@ -148,11 +148,10 @@ np_status np_experiment_object(const np_experiment_place *at, const json_t *valu
 /* A list with at least one entry. */
 np_status np_experiment_list(const np_experiment_place *at, json_t *object, const char *key, const char *of,
                              json_t **out) NP_CHECKED;
-/* Sets the field of `to`, the structure that it is of, from a value; `key` is its name in messages. Texts are borrowed
- * from the JSON. */
+/* Sets a field of the structure `to` from a value; `key` is its name in messages. Texts are borrowed from the JSON. */
 np_status np_experiment_set(const np_experiment_place *at, const char *key, const np_field *field, void *to,
                             const json_t *value) NP_CHECKED;
-/* Sets those fields of `to` that the object has keys for; it has those in `needs`, "name, label". */
+/* Sets the fields of `to` for which the object has keys. The keys in `needs`, such as "name, label", must be there. */
 np_status np_experiment_set_all(const np_experiment_place *at, json_t *object, const np_fields *fields,
                                 const char *needs, void *to) NP_CHECKED;
 

@@ -6,7 +6,7 @@
 
 #include "explain/delay_sequence.h"
 
-/* A sentence, the sequence as a table, the lemmas with their figures. NP_ERROR_MEMORY. */
+/* Prints a sentence, the sequence as a table, and the lemmas with their figures. NP_ERROR_MEMORY. */
 np_status np_explanation_print(const np_explanation *explanation, FILE *stream) NP_CHECKED;
 
 #endif

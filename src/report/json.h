@@ -13,9 +13,9 @@
 json_t *np_json_head(const char *command);
 
 /*
- * Sets or appends `value`, whose reference is taken. A NULL container or value
- * empties *container (released, set to NULL), so that only the end need be
- * checked.
+ * Sets or appends `value`, and takes over its reference. If the container or
+ * the value is NULL, *container is released and set to NULL: so the caller need
+ * only check the container at the end.
  */
 void np_json_set(json_t **container, const char *key, json_t *value);
 void np_json_append(json_t **container, json_t *value);

@@ -16,7 +16,7 @@ typedef struct np_plot_curve {
     const char *label;
     size_t points;
     const double *x, *y, *error; /* [points]; error: half-width of the bar, or NULL */
-    const double *x_end, *y_end; /* [points] or NULL; else boxes with corners (x, y) and (x_end, y_end), filled */
+    const double *x_end, *y_end; /* [points] or NULL; if given, filled boxes with corners (x, y) and (x_end, y_end) */
 } np_plot_curve;
 
 typedef struct np_plot {
@@ -32,7 +32,7 @@ typedef struct np_plot {
 np_status np_plot_write(const np_plot *plot, const char *stem) NP_CHECKED;
 
 /*
- * Has the plotter run STEM.gp, and puts STEM.svg or STEM.png in place when whole.
+ * Calls the plotter to run STEM.gp; puts STEM.svg or STEM.png in place when it is whole.
  * @param ending  "svg" or "png"
  * @param plotter NULL: nothing is drawn
  * @param drawn   receives whether the image is in place
@@ -40,7 +40,7 @@ np_status np_plot_write(const np_plot *plot, const char *stem) NP_CHECKED;
  */
 np_status np_plot_draw(const char *stem, const char *ending, const np_report_plotter *plotter, bool *drawn) NP_CHECKED;
 
-/* Both for one image, PLACE/NAME.svg or .png; np_report_plot_check says which names it takes. */
+/* Both for one image, PLACE/NAME.svg or PLACE/NAME.png; np_report_plot_check says which names are accepted. */
 np_status np_plot_image(const np_plot *plot, const char *image, const np_report_plotter *plotter,
                         bool *drawn) NP_CHECKED;
 

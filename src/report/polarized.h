@@ -6,7 +6,7 @@
 
 #include "netpram/pram.h"
 
-/* A few sentences, the sequence as a table, what is proved with its figures. NP_ERROR_MEMORY. */
+/* Prints a few sentences, the sequence as a table, and what is proved, with its figures. NP_ERROR_MEMORY. */
 np_status np_polarized_print(const np_pram_explanation *explanation, FILE *stream) NP_CHECKED;
 
 #endif

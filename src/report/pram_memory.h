@@ -1,4 +1,4 @@
-/* The memory inside the modules of a butterfly, in the report of a PRAM program. It says nothing of other machines. */
+/* The memory inside the modules of a butterfly, in the report of a PRAM program. Prints nothing for other machines. */
 #ifndef NP_REPORT_PRAM_MEMORY_H
 #define NP_REPORT_PRAM_MEMORY_H
 

@@ -26,7 +26,7 @@ void np_table_begin(np_table *table, const char *align, const char *const *title
 /* Adds the next cell, row by row. A failure is remembered. */
 void np_table_add(np_table *table, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-/* A number for people: whole as it is, else two decimals, small ones with two digits that count. */
+/* A number for people: a whole number as it is, others with two decimals, small ones with two significant digits. */
 void np_table_number(np_table *table, double value);
 
 /* Prints all rows, columns two spaces apart, and returns the first failure. No trailing spaces. */
