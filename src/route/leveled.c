@@ -65,7 +65,7 @@ void np_leveled_phase(const np_route_plan *plan, unsigned phase, np_phase_result
     out->emulation = s->emulation[phase];
 }
 
-/* For each packet: its path, and 64 bytes of keys and places. For each edge: a queue. For each node: an initial queue. */
+/* For a packet: its path, and 64 bytes of keys and places. For an edge: a queue. For a node: an initial queue. */
 uint64_t np_leveled_runner_bytes(const np_route_plan *plan)
 {
     const np_leveled_routing *routing = np_leveled_of(plan);

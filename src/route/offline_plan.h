@@ -1,6 +1,6 @@
 /*
- * Permutations on product networks off line: which way round each packet
- * goes, by edge colouring (Sibeyn, lecture notes, off-line routing).
+ * Off-line routing of permutations on product networks: edge colouring decides
+ * by which way each packet goes (Sibeyn, lecture notes, off-line routing).
  */
 #ifndef NP_ROUTE_OFFLINE_PLAN_H
 #define NP_ROUTE_OFFLINE_PLAN_H
@@ -16,11 +16,11 @@
 typedef struct np_product {
     np_axes axes; /* d = axes.count */
     uint32_t nodes;
-    /* The axes by side: the longest, which is routed once only, last; of equal ones the last first. */
+    /* The axes, shortest side first: the longest comes last, as it is routed once only. Equal ones in descending order. */
     uint32_t order[NP_MAX_DIMENSIONS];
 } np_product;
 
-/* Meshes, tori, arrays, rings and hypercubes. NULL: it is one; else why not. */
+/* Products are meshes, tori, arrays, rings and hypercubes. NULL: the network is a product; else the reason why not. */
 const char *np_product_refuses(const np_network *network);
 NP_FOR_REPORT void np_product_of(const np_network *network, np_product *product);
 
@@ -32,29 +32,29 @@ static inline uint32_t np_product_dimension(const np_product *product, uint32_t 
     return product->order[phase < d ? phase : 2 * d - 2 - phase];
 }
 
-/* 2 T_B + T_C, unrolled: the steps of all phases at most. */
+/* The most steps that all phases together take: 2 T_B + T_C, unrolled. */
 NP_FOR_REPORT uint64_t np_product_bound(const np_product *product, np_line_rule rule);
 
 /*
- * One item a node, item i being what starts at node i: a packet, or nothing,
- * with a place to go that makes the traffic a permutation.
+ * One item for each node. Item i is what starts at node i: a packet, or nothing.
+ * An item without a packet has a destination too, so that the items are a permutation.
  */
 typedef struct np_offline_plan {
     np_product product;
-    np_packet *packet; /* [nodes] of each item; NP_NONE: nothing starts there */
-    np_node *to;       /* [nodes] where it belongs */
-    uint32_t *colour;  /* [(d-1) nodes] by (phase, item): the coordinate that the phase takes it to */
+    np_packet *packet; /* [nodes] the packet of each item; NP_NONE: nothing starts there */
+    np_node *to;       /* [nodes] where each item belongs */
+    uint32_t *colour;  /* [(d-1) nodes] by (phase, item): the coordinate that the phase takes the item to */
 } np_offline_plan;
 
 /* Room for a plan. */
 np_status np_offline_plan_init(np_offline_plan *plan, const np_network *network) NP_CHECKED;
 void np_offline_plan_clear(np_offline_plan *plan);
-/* Bytes of a plan, with those that making it takes. */
+/* Bytes of a plan, together with the bytes that are needed to make it. */
 uint64_t np_offline_plan_bytes(const np_product *product);
 
 /*
- * Finds it. Expected time O(N (log N + d)).
- * @return NP_ERROR_APPLY: some node sends or receives two packets, by name; NP_ERROR_MEMORY
+ * Makes the plan. Expected time O(N (log N + d)).
+ * @return NP_ERROR_APPLY: a node, which the message names, sends or receives two packets; NP_ERROR_MEMORY
  */
 np_status np_offline_plan_make(np_offline_plan *plan, const np_traffic *traffic) NP_CHECKED;
 

@@ -1,6 +1,6 @@
 /*
- * See offline_rows.h. Every row of a phase is routed by itself, from the same
- * instant on; the phase takes as long as its slowest row. Node = base + place *
+ * See offline_rows.h. All rows of a phase start at the same instant, and each is
+ * routed by itself. The phase takes as long as its slowest row. Node = base + place *
  * stride, at coordinate `place` of the phase's dimension.
  */
 #include "route/offline_rows.h"
@@ -58,7 +58,7 @@ np_status np_offline_rows_place(np_offline_rows *rows, const np_traffic *traffic
     return np_offline_plan_make(&rows->plan, traffic);
 }
 
-/* A hop of a row is one of the network. */
+/* Passes a hop of the row on as a hop of the network. */
 static void pass_hop(void *context, np_step step, uint32_t began, uint32_t place, bool up)
 {
     const np_offline_rows *rows = context;
@@ -77,7 +77,7 @@ static void add_row(const np_line_run *row, np_phase_run *out)
     out->population_max = row->population_max > out->population_max ? row->population_max : out->population_max;
 }
 
-/* The row of the nodes at rows->base. */
+/* Routes the row of nodes that begins at rows->base. */
 static np_status run_row(np_offline_rows *rows, uint32_t phase, np_phase_run *out)
 {
     const np_offline_plan *plan = &rows->plan;

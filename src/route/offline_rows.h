@@ -1,4 +1,4 @@
-/* Executing an off-line plan: phase by phase, row by row (queueing/line.h). */
+/* Carries out an off-line plan phase by phase, row by row (queueing/line.h). */
 #ifndef NP_ROUTE_OFFLINE_ROWS_H
 #define NP_ROUTE_OFFLINE_ROWS_H
 
@@ -14,8 +14,8 @@ typedef struct np_offline_rows {
     uint32_t *to, *waited; /* [longest side] of one row */
     bool *real;
     np_node *items;
-    /* As np_engine_watch.on_hops, one hop a call, in steps of the phase; but hops come row by row, not in the order of
-     * time. NULL: nobody asks. */
+    /* As np_engine_watch.on_hops, with one hop a call and steps of the phase. But hops come row by row, not in the
+     * order of time. NULL: not called. */
     void (*on_hops)(void *context, np_step step, size_t count, const np_packet *packet, const np_link *link);
     void *context;
     /* of the present phase */
@@ -31,9 +31,9 @@ uint64_t np_offline_rows_bytes(const np_product *product);
 np_status np_offline_rows_place(np_offline_rows *rows, const np_traffic *traffic) NP_CHECKED;
 
 /*
- * Phases in order, from 0. The last one checks that every packet is where it belongs. queue_max is 1 where packets move: a
- * node never holds two that want the same link.
- * @return NP_ERROR_INTERNAL if what was to be carried out is no schedule
+ * Runs a phase. The phases must be run in order, from 0. The last phase checks that every packet is where it belongs.
+ * queue_max is 1 if packets move, because a node never holds two packets that want the same link.
+ * @return NP_ERROR_INTERNAL if the plan proves to be no schedule
  */
 np_status np_offline_rows_run(np_offline_rows *rows, uint32_t phase, np_phase_run *out) NP_CHECKED;
 

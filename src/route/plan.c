@@ -2,9 +2,9 @@
  * From options to a plan.
  *
  * Threads serve either many runs (each run on one thread, with its own runner)
- * or one run (which divides its work). Runs are independent, so the first is
- * better whenever there are enough runs and their runners stay small. A caller
- * who watches every step gets the second, with the runs in order.
+ * or one run (which divides its work). Runs are independent, so the first way
+ * is better whenever there are enough runs and their runners stay small. A caller
+ * who watches every step gets the second way, with the runs in order.
  */
 #include "route/plan.h"
 
@@ -16,7 +16,7 @@
 #include "leveled/fat_tree.h"
 #include "network/fat_tree.h"
 
-#define SMALL_RUNNER (UINT64_C(256) << 20)  /* ours: bytes of a runner that may exist once a thread */
+#define SMALL_RUNNER (UINT64_C(256) << 20)  /* ours: if a runner has at most so many bytes, every thread may have one */
 #define BYTES_A_PACKET_OF_TRAFFIC 12        /* source, destination, priority */
 #define BYTES_A_WORKER (UINT64_C(64) << 10) /* ours: its objects, names and histograms of delays */
 
@@ -122,7 +122,7 @@ static np_status check_memory(const np_route_plan *plan)
     return NP_OK;
 }
 
-/* Once the packets are known, or an upper limit of them. */
+/* Called when the number of packets, or an upper limit of it, is known. */
 static np_status size_up(np_route_plan *plan, uint64_t packets)
 {
     plan->packets = packets;
@@ -158,7 +158,7 @@ np_status np_route_plan_make_traffic(np_route_plan *plan)
     if ((st = np_route_plan_draw_traffic(plan, 0, &plan->own)))
         return st;
     plan->traffic = plan->own;
-    return size_up(plan, np_traffic_packets(plan->own)); /* of a file they are counted only now */
+    return size_up(plan, np_traffic_packets(plan->own)); /* packets of a file are counted only now */
 }
 
 void np_route_plan_clear(np_route_plan *plan)

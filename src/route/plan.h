@@ -1,6 +1,7 @@
 /*
- * What np_route does, resolved once: names looked up, defaults filled in, what
- * threads share made, the traffic described, memory counted.
+ * The plan of an np_route, made once from the options: names are looked up, defaults
+ * filled in, the objects that threads share made, the traffic described, and memory
+ * counted.
  */
 #ifndef NP_ROUTE_PLAN_H
 #define NP_ROUTE_PLAN_H
@@ -15,24 +16,25 @@ struct np_route_plan {
     const void *parameters;
 
     /* Set by bind. */
-    void *shared;          /* the runner's own */
-    uint64_t shared_bytes; /* of what grows with the network */
+    void *shared;          /* belongs to the runner */
+    uint64_t shared_bytes; /* bytes of the shared objects that grow with the network */
     const char *paths;     /* what results say the paths are */
-    char queue[48];        /* and the queues */
+    char queue[48];        /* what results say the queues are */
     unsigned phases;
 
     const char *spec;          /* of the traffic; borrowed */
-    const np_traffic *traffic; /* every run's; NULL: not made, or every run draws its own */
-    np_traffic *own;           /* the same, if it was not the caller's */
+    const np_traffic *traffic; /* of all runs; NULL: not made yet, or every run draws its own */
+    np_traffic *own;           /* the same, unless it is the caller's */
     bool draws_traffic;        /* every run draws its own */
-    uint64_t packets;          /* room to have; files are counted when read */
+    uint64_t packets;          /* of a run, or an upper limit; packets of a file are counted when it is read */
     unsigned threads;          /* to use in all */
-    bool parallel_runs;        /* a run a thread; else a run takes all threads */
+    bool parallel_runs;        /* each run on one thread; else each run on all threads */
 };
 
 /*
- * At most one of spec and traffic is given; neither: the caller gives traffic to runners itself. Fails as np_route does, and
- * refuses what exceeds options->memory_limit before it is allocated. *plan must be cleared, also after an error.
+ * At most one of spec and traffic is given. If neither is given, the caller gives traffic to the runners itself. Fails
+ * as np_route does. What would exceed options->memory_limit is refused before it is allocated. *plan must be cleared,
+ * also after an error.
  */
 np_status np_route_plan_init(np_route_plan *plan, const np_network *network, const char *spec,
                              const np_traffic *traffic, const np_route_options *options) NP_CHECKED;
@@ -40,13 +42,13 @@ void np_route_plan_clear(np_route_plan *plan);
 
 /* Makes the traffic of all runs, unless every run draws its own. */
 np_status np_route_plan_make_traffic(np_route_plan *plan) NP_CHECKED;
-/* Makes that of one run. */
+/* Makes the traffic of one run. */
 np_status np_route_plan_draw_traffic(const np_route_plan *plan, uint32_t run, np_traffic **out) NP_CHECKED;
 
 /* Threads that one runner may use. */
 unsigned np_route_plan_workers(const np_route_plan *plan);
 
-/* Bytes at the peak, the network's own not counted. */
+/* Bytes at the peak, without those of the network itself. */
 uint64_t np_route_plan_bytes(const np_route_plan *plan);
 
 /* For bind: sets plan->queue. */

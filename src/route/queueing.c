@@ -22,7 +22,7 @@ typedef struct queueing {
 
 static const np_queueing *parameters_of(const np_route_plan *plan) { return plan->parameters; }
 
-/* ---- For others ---- */
+/* ---- For other files ---- */
 
 const np_queueing *np_queueing_of(const np_scheme_ops *scheme)
 {

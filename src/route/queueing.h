@@ -10,17 +10,17 @@
 extern const np_runner_ops np_queueing_runner;
 
 /*
- * Targets that depend on all packets of a run, not on one alone: a thread's
- * tables, from which np_queueing.targets reads (np_aim.context).
+ * Tables for targets that depend on all packets of a run, not on one alone. Each
+ * thread has its own; np_queueing.targets reads from them (np_aim.context).
  */
 typedef struct np_queueing_tables {
     np_status (*create)(const np_network *network, void **out);
     void (*free)(void *tables);
-    /* Of tables for so many packets. */
+    /* Bytes of tables for so many packets. */
     uint64_t (*bytes)(const np_network *network, uint64_t packets);
     /*
-     * Before phase `phase`, when packet p is at at[p]. A phase whose cost is
-     * computed instead of moved is filled into *out, and *computed set.
+     * Called before phase `phase`, when packet p is at at[p]. If the cost of the
+     * phase is computed and no packet moves, fills *out and sets *computed.
      */
     np_status (*prepare)(void *tables, unsigned phase, const np_traffic *traffic, const np_node *at, np_phase_run *out,
                          bool *computed);
@@ -32,14 +32,15 @@ typedef struct np_queueing {
     const char *told;  /* what results say the paths are; NULL: the path rule */
     const char *queue; /* the discipline used when none is named */
     bool uniform;      /* two phases: to a node drawn uniformly, whatever the packet, and on to the destination */
-    const char *const *names; /* of the phases; NULL: phases and name tell; neither: one phase, "route" */
+    const char *const
+        *names; /* of the phases; NULL: `phases` and `name` give them; without these: one phase, "route" */
     unsigned (*phases)(const np_network *network);
     void (*name)(const np_network *network, unsigned phase, char name[8]);
-    np_targets *targets; /* its context is the tables; without tables the network. NULL: to the destinations */
+    np_targets *targets; /* its context: the tables, or the network if there are none. NULL: to the destinations */
     const np_queueing_tables *tables; /* NULL: none are needed */
 } np_queueing;
 
-/* The parameters of the plan's scheme if it is a queueing one whose targets need no tables; else NULL. */
+/* The parameters of the scheme if its runner is queueing and its targets need no tables; else NULL. */
 NP_FOR_REPORT const np_queueing *np_queueing_of(const np_scheme_ops *scheme);
 
 unsigned np_queueing_phases(const np_queueing *queueing, const np_network *network);
@@ -50,7 +51,7 @@ NP_FOR_REPORT void np_queueing_aim(const np_queueing *queueing, const np_aim *ai
 /* The path rule of a bound plan of this runner. */
 const np_path *np_queueing_path(const np_route_plan *plan);
 
-/* What queueing without tables heeds; with a path rule of the scheme's own, and without. */
+/* The options that queueing without tables heeds: with a path rule of the scheme's own, and without one. */
 #define NP_QUEUEING_HEEDS NP_NAMES("queue", "overlap", "trace")
 #define NP_QUEUEING_HEEDS_PATHS NP_NAMES("queue", "overlap", "trace", "paths")
 
