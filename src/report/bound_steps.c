@@ -9,7 +9,7 @@
  *   sparsified                        3n + o(n).
  *
  * Greedy routing in one phase: no packet of a permutation waits in a row, so all packets are in their columns at
- * instant n - 1. src/bound/array_time.c defines "urgent". Look at an unbroken run of urgent packets over a column's link.
+ * instant n - 1. src/bound/array_time.c defines "urgent". Take an unbroken run of urgent packets over a column's link.
  * If it begins before instant n - 1, it ends by n - 1 + r(i,j). If it begins later, its packets have come over the
  * preceding link. So all takes at most n - 1 + max(r(i,j) + j - i - 1) <= 2n - 2.
  */

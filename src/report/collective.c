@@ -8,7 +8,7 @@
 #include "netpram/base.h"
 #include "report/table.h"
 
-/* A thousand times what was asked for, a million at least; and 1e18 at most (ours), which is a whole number in JSON. */
+/* 1000 options->size, rounded up to a power of ten; from 1e6 to 1e18 (ours), which is a whole number in JSON. */
 double np_collective_largest(const np_collective_options *options)
 {
     double largest = 1000 * fmin(options->size, 1e15);
@@ -25,7 +25,7 @@ static const char *winner(size_t count, const np_collective_model *model, const 
     return candidate[0].algorithm;
 }
 
-/* The last whole l before `high` at which `name` wins, as it does at `low`; beyond 2^53 doubles are farther apart. */
+/* The last whole l before `high` at which `name` wins; it wins at `low`. Beyond 2^53 doubles are farther apart. */
 static double last_win(size_t count, const np_collective_model *model, const np_collective_options *options,
                        const char *name, double low, double high)
 {
@@ -44,7 +44,7 @@ size_t np_collective_wins(size_t count, const np_collective_model *model, const 
     double largest = np_collective_largest(options), at = 1;
     size_t wins = 1;
     win[0] = (np_collective_win){winner(count, model, options, 1), 1, 1};
-    while (at < largest) { /* steps of a twentieth: a winner of a shorter stretch may be missed */
+    while (at < largest) { /* l grows by a twentieth: the winner of a shorter range may be missed */
         double next = floor(at * 1.05) + 1;
         next = next < largest ? next : largest;
         const char *name = winner(count, model, options, next);

@@ -1,4 +1,4 @@
-/* The JSON and the CSV of a collective operation, by its fields, those of the comparison and of the schedule. */
+/* The JSON and the CSV of a collective operation, by the fields of the result, the comparison and the schedule. */
 #include <string.h>
 
 #include "netpram/base.h"
@@ -141,7 +141,7 @@ np_status np_report_collective_json(const np_network *network, const np_collecti
 
 typedef struct line {
     const np_collective_result *result;
-    const np_collective_result *done; /* the same; NULL: it was not done, and nothing was measured */
+    const np_collective_result *done; /* the same operation; NULL: it was not done, and nothing was measured */
 } line;
 
 static const np_field line_rows[] = {
@@ -162,7 +162,7 @@ static const char columns[] =
 
 const np_report_shape np_report_collective_shape = {"collective", &view_fields, &line_fields, columns};
 
-/* The bound may be another, as the ports may be. */
+/* The bound may differ from the bound of `done`, because the ports may differ. */
 static void compared(const np_collective_result *done, const np_collective_candidate *c, FILE *stream)
 {
     np_collective_result other = *done;

@@ -1,4 +1,4 @@
-/* What the algorithms for an operation cost over l, a curve for each. */
+/* The costs of the algorithms for an operation over l, one curve for each algorithm. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>

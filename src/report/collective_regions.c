@@ -1,7 +1,7 @@
 /*
- * Where which algorithm wins, as a plane: l across, c_a upwards, both by logarithm, and a colour for each winner. For
- * c_v as it was given; only the ratio c_a / c_v matters. The plane is looked at on a grid; cells above one another with
- * the same winner are one box.
+ * Which algorithm wins where, as a plane: l across, c_a upwards, both logarithmic, and a colour for each winner. c_v is
+ * as given; only the ratio c_a / c_v matters. The winner is found in each cell of a grid; cells above one another with
+ * the same winner become one box.
  */
 #include <math.h>
 #include <stdio.h>
@@ -13,7 +13,7 @@
 
 enum { PER_DECADE = 24 };
 
-/* Boxes of all winners, those of model i in the order in which they were found. */
+/* The boxes of all winners; the boxes of model i are in the order in which they were found. */
 typedef struct regions {
     const np_report_collective_options *more;
     size_t across, upwards; /* cells */
@@ -92,7 +92,7 @@ static np_status draw(const regions *r, const np_network *network, const char *o
     return np_plot_image(&plot, image, plotter, drawn);
 }
 
-/* c_a from a hundredth to a million times c_v, and to ten times what was asked for; c_v as if at least 1e-9. */
+/* c_a from a hundredth of c_v to a million times c_v, and to ten times the given c_a; c_v counts as at least 1e-9. */
 static void choose_range(regions *r)
 {
     const np_collective_options *o = r->more->collective;

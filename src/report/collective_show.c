@@ -1,7 +1,7 @@
 /*
  * A schedule as pictures (Sibeyn): for each round the network, and in the place of each node, subdivided like the
- * network, a mark for every packet: '#' if the node knows it, '.' if not. Between neighbours is drawn who calls whom.
- * Calls that lie beside the grid, as on hypercubes, are listed below the picture.
+ * network, a mark for every packet: '#' if the node knows it, '.' if not. Marks between neighbours show who calls whom.
+ * Calls between nodes that are not neighbours in the grid, as on hypercubes, are listed below the picture.
  */
 #include <inttypes.h>
 #include <string.h>
@@ -40,7 +40,7 @@ np_status np_report_collective_drawable(const np_network *network, const char *o
     return check(network, operation, options->flits);
 }
 
-/* Rows and columns: those of the last dimension of a grid, else the number nearest to the root that divides N. */
+/* Sets rows and columns. Grid: the last dimension across. Hypercube: about a square. Other networks: one row. */
 static void lay_out(picture *p)
 {
     const char *spec = np_network_spec(p->network), *last = strrchr(spec, 'x');

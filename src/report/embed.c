@@ -1,4 +1,4 @@
-/* An embedding: what is measured beside what is stated, and what a step of the guest costs the host. */
+/* An embedding: measured figures beside stated ones, and the cost of a step of the guest on the host. */
 #include <inttypes.h>
 
 #include "embed/embedding.h"
@@ -11,7 +11,7 @@
 
 enum { COLUMNS_MAX = 40, ROWS_MAX = 64 }; /* of a picture: ours, about a screen */
 
-/* The scheme by which the guest's packets were routed; NULL: by a file's schedule. map->guest_options is there. */
+/* The scheme that routed the guest's packets; NULL: the schedule of a file. map->guest_options is not NULL. */
 static const char *scheme_of(const np_report_map *map, const np_network *guest)
 {
     if (map->guest_options->file)
@@ -236,7 +236,7 @@ static bool picture_size(const np_network *host, uint32_t *rows, uint32_t *colum
     return *columns <= COLUMNS_MAX && *rows <= ROWS_MAX;
 }
 
-/* many: some host node has several guest nodes; of those the first is shown, and a plus. */
+/* many: some host node has several guest nodes. Of several, the cell shows the first and a plus. */
 static void cell(const np_embedding *embedding, np_node at, bool many, int width, FILE *stream)
 {
     np_node first = NP_NONE;

@@ -1,7 +1,7 @@
 /*
  * Running an experiment: all points are checked before the first is run, so
  * that a mistake at the end of the file does not cost an hour. Points run one
- * after the other, by the kinds of their series.
+ * after the other; the kind of its series runs each.
  */
 #include "report/experiment.h"
 
@@ -12,13 +12,13 @@
 #include "netpram/route.h"
 #include "report/csv.h"
 
-/* All that the loops over the points share. */
+/* What the loops over the points share. */
 typedef struct job {
     const np_experiment *experiment;
     const np_experiment_options *options;
     size_t points, present;
     np_point *point;   /* [points] */
-    double done, work; /* of the points before the present one; of all */
+    double done, work; /* work of the points before the present one; work of all points */
 } job;
 
 #define AT(member) offsetof(np_experiment_options, member)
@@ -49,7 +49,7 @@ static bool wanted(const job *j, const np_series *series)
     return !j->options->only || !strcmp(j->options->only, series->label);
 }
 
-/* The labels there are, where none is the one asked for. */
+/* Raises the error for an unknown label; it names the labels that there are. */
 static np_status refuse_label(const job *j)
 {
     char labels[256] = "";
@@ -135,7 +135,7 @@ static bool has_kind(const np_experiment *e, const np_series_kind *kind)
     return has;
 }
 
-/* The columns of all kinds that there are. */
+/* The columns of all kinds that the experiment has. */
 static void csv_head(const np_experiment *e, FILE *stream)
 {
     fputs("label,", stream);
@@ -145,7 +145,7 @@ static void csv_head(const np_experiment *e, FILE *stream)
     fputs("measure," NP_CSV_SUMMARY "\n", stream);
 }
 
-/* A column: an axis, what the row is of, or a key of the series. */
+/* A column: an axis, the network or phase of the row, or a key of the series. */
 static void csv_column(const np_series *series, const np_point *point, const np_experiment_row *row, const char *name,
                        FILE *stream)
 {
@@ -203,12 +203,12 @@ static np_status run_points(job *j, FILE *stream)
         for (size_t k = 0; k < point->rows; k++)
             csv_row(j->experiment, point, &point->row[k], stream);
         if (ferror(stream))
-            return NP_OK; /* the commit says why */
+            return NP_OK; /* np_output_commit will report the cause */
     }
     return NP_OK;
 }
 
-/* The CSV is in place before the plots are drawn: it holds all that cost time. */
+/* The CSV is in place before the plots are drawn: it holds everything that took long to compute. */
 static np_status write_csv(job *j)
 {
     np_output *output;

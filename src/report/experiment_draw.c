@@ -13,7 +13,7 @@ typedef struct curves {
     double *values;       /* x, y and error of all points */
 } curves;
 
-/* The row's measure is the chart's: "A.steps", or "steps" of what has no phases. */
+/* Is the row's measure the chart's? "A.steps", or "steps" where there are no phases. */
 static bool shows(const np_chart *chart, const np_experiment_row *row)
 {
     size_t phase = strlen(row->phase);
@@ -23,7 +23,7 @@ static bool shows(const np_chart *chart, const np_experiment_row *row)
            !strcmp(chart->y + phase + 1, row->measure);
 }
 
-/* What the row stands over; NAN if it is not that. */
+/* The row's x on the chart's axis; NAN if it has none. */
 static double place(const np_chart *chart, const np_series_kind *kind, const np_experiment_row *row)
 {
     for (size_t i = 0; kind->axes[i].name; i++)
@@ -41,7 +41,7 @@ static const np_experiment_row *find(const np_chart *chart, const np_series_kind
     return NULL;
 }
 
-/* Appends the points of one series that have the chart's measure; none: no curve. */
+/* Appends the points of one series that have the chart's measure. Without such points there is no curve. */
 static void add_curve(const np_experiment *e, const np_chart *chart, size_t series, size_t points,
                       const np_point *point, curves *c, double *room)
 {
@@ -107,7 +107,7 @@ static np_status draw_chart(const np_chart *chart, const np_experiment_options *
     return st;
 }
 
-/* With --only a chart may lack all its series: then it is not drawn. Else no curve means a wrong phase or measure. */
+/* With --only a chart may lack all its series: it is not drawn. Otherwise no curve means a wrong phase or measure. */
 static np_status chart_without_curves(const np_experiment *e, const np_experiment_options *options, size_t i)
 {
     if (options->only)

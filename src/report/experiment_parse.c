@@ -1,7 +1,7 @@
 /*
- * The experiment file: strict, so that a misspelt key is told and not
- * ignored. Here is what all series have; the rest of a series is its kind's.
- * jansson tells the line of a syntax error and of a key given twice.
+ * The experiment file. Reading is strict: a misspelt key is an error. Here is
+ * what all series have; the kind of a series reads its other keys. jansson
+ * gives the line of a syntax error and of a key given twice.
  */
 #include <string.h>
 
@@ -11,7 +11,7 @@
 
 enum { KEYS_MAX = 3 * NP_EXPERIMENT_KEYS };
 
-/* Names become file names in the directory of the results, and only there. */
+/* Names become file names in the directory of the results, never outside of it. */
 static np_status set_file_name(void *object, const np_field *field, const char *text)
 {
     size_t fit = strspn(text, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-.");
@@ -66,7 +66,7 @@ static np_status check_keys(const np_experiment_place *at, json_t *object, const
     return np_experiment_check_keys(at, object, keys, count);
 }
 
-/* Some kind's key: its value says which scheme, or program. */
+/* Finds the kind by its key; the key's value names the scheme, the program, ... */
 static np_status parse_kind(const np_experiment_place *at, json_t *object, np_series *series)
 {
     for (const np_series_kind *const *kind = np_series_kinds; *kind; kind++) {
@@ -82,7 +82,7 @@ static np_status parse_kind(const np_experiment_place *at, json_t *object, np_se
     return NP_OK;
 }
 
-/* The keys of its kind; of all kinds if it is of none, which may be for a misspelt one. */
+/* Allows the keys of the kind; without a kind, the keys of all kinds: the key of a kind may be misspelt. */
 static np_status check_serie_keys(const np_experiment_place *at, json_t *object, const np_series_kind *kind)
 {
     const char *keys[KEYS_MAX] = {"label"};
@@ -136,7 +136,7 @@ static np_status parse_series(np_experiment *e, const np_experiment_place *top)
     return NP_OK;
 }
 
-/* The series to draw: those named, else all. */
+/* The series to draw: the named series, else all. */
 static np_status parse_shown(const np_experiment *e, const np_experiment_place *at, json_t *object, np_chart *chart)
 {
     json_t *list = NULL;
@@ -182,7 +182,7 @@ static np_status refuse_axis(const np_experiment_place *at, const np_series_kind
     return np_experiment_refuse(at, "x", why);
 }
 
-/* x and y speak of series of this kind; *out is what x is. */
+/* Do x and y exist for series of this kind? *out is the axis x. */
 static np_status check_axes(const np_experiment_place *at, const np_chart *chart, const np_series_kind *kind,
                             const np_experiment_axis **out)
 {
@@ -193,7 +193,7 @@ static np_status check_axes(const np_experiment_place *at, const np_chart *chart
     return st ? np_experiment_prefix(st, at, "y") : NP_OK;
 }
 
-/* Some of the series shown must have x and y; those that have not are left out. What is wrong is told of the first. */
+/* At least one shown series must have x and y; others are left out. If none has, the error is about the first. */
 static np_status check_all_axes(const np_experiment *e, const np_experiment_place *at, np_chart *chart)
 {
     const np_experiment_axis *axis = NULL;

@@ -30,7 +30,7 @@ typedef struct sample {
     np_pram_memory memory;
     uint64_t size;
     double per_n;             /* network steps of a PRAM step, as a multiple of n */
-    double per_request;       /* and for each request of a row of the butterfly, of a processor elsewhere */
+    double per_request;       /* per_n for each request of a butterfly row; on other machines, of a processor */
     double slack, queue_size; /* as asked for */
 } sample;
 
@@ -169,7 +169,7 @@ static void keep_sample(runs *r, uint32_t run, const sample *s)
         r->axis[i] = value_of(&axis_values[i], s);
 }
 
-/* Figures of a run that came to nothing are not worth a place in a plot. */
+/* Runs one run. A run with a wrong result or without a result is an error: its figures must not enter a plot. */
 static np_status run_once(runs *r, uint32_t run)
 {
     np_pram_options options = r->options;

@@ -1,7 +1,7 @@
 /*
  * Series of routing: one scheme on several networks, a point for each. All
- * points share the experiment's seed: a row of the CSV is repeated by `netpram
- * route` with that seed alone. The runs of a point go side by side.
+ * points share the experiment's seed: `netpram route` with this seed repeats a
+ * row of the CSV. The runs of a point go side by side.
  */
 #include <math.h>
 #include <string.h>
@@ -32,7 +32,7 @@ static const np_experiment_axis axes[] = {
     [AXIS_LOG2_NODES] = {"log2_nodes", "log2 of the nodes"},
     [AXIS_LOG2_TERMINALS] = {"log2_terminals", "log2 of the terminals"}, /* n on omega:n */
     [AXIS_RELATION] = {"relation", "h: packets from or to a node at most"},
-    [AXIS_BOUND] = {"bound", "c + L + log2 N"}, /* what merging takes O(.) of; of all phases together for "total" */
+    [AXIS_BOUND] = {"bound", "c + L + log2 N"}, /* merging takes O(c + L + log2 N); "total": of all phases together */
     {NULL, NULL},
 };
 
@@ -65,8 +65,8 @@ static np_route_options options_of(const np_experiment_job *job, const route_poi
     return options;
 }
 
-/* An unknown scheme is the series' fault, so is an option that it has no use for; one that does not apply is found
- * with the point. */
+/* An unknown scheme is an error of the series, and so is an option that the scheme does not use. A scheme that does not
+ * apply to the network is an error of the point, found later. */
 static np_status check_scheme(const np_experiment_job *job, const np_point *point, const np_network *network)
 {
     const np_series *series = &job->experiment->serie[point->series];
@@ -157,7 +157,7 @@ static void add_phase(np_point *point, const np_network *network, uint32_t relat
     }
 }
 
-/* Keeps the summaries; of all phases together there are the steps only. */
+/* Keeps the summaries. For all phases together only the steps are kept. */
 static np_status keep(np_point *point, const np_network *network, const np_route_result *result)
 {
     size_t rows_max = result->phases * np_phase_result_fields.count + 1; /* some fields are no measures */

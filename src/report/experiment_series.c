@@ -8,7 +8,7 @@
 #include "base/status.h"
 #include "report/experiment.h"
 
-/* The i-th row that is a key, *offset that of what it is of; NULL past the last. Rows that are none are passed over. */
+/* The first row from the *i-th on that is a key, and *offset of its structure; NULL past the last. Moves *i past it. */
 static const np_field *key_at(const np_series_kind *kind, size_t *i, size_t *offset)
 {
     const np_field *field;
@@ -37,7 +37,7 @@ static np_status check_needed(const np_experiment_place *at, const np_series *se
     return kind->along ? np_experiment_list(at, series->object, kind->along, "strings", &list) : NP_OK;
 }
 
-/* One more list: it is as long as those before it. */
+/* Takes one more list, which must be as long as the lists before it. */
 static np_status take_list(const np_experiment_place *at, const char *key, const json_t *list, np_series *series)
 {
     char why[120];

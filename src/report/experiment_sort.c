@@ -1,6 +1,6 @@
 /*
- * Series of sorting: one algorithm on several networks, a point for each. All points share the experiment's seed: `netpram
- * sort` repeats one with that seed alone.
+ * Series of sorting: one algorithm on several networks, a point for each. All points share the experiment's
+ * seed: `netpram sort` with this seed repeats a point.
  */
 #include <math.h>
 #include <string.h>
@@ -29,7 +29,7 @@ static void init(void *options) { np_merge_options_init(&((sort_point *)options)
 
 /* What is measured over the runs of a point. Of hops and those after it: of a run, in the mean. */
 typedef struct sample {
-    np_summary steps, steps_per_log_n, steps_per_log2_n; /* the latter over log2 of the keys, and its square */
+    np_summary steps, steps_per_log_n, steps_per_log2_n; /* the last two: over log2 of the keys, and its square */
     double predicted, hops, comparators, queue_max, load_max, recursion_depth, redraws, fallbacks;
 } sample;
 
@@ -79,7 +79,7 @@ static np_status check_series(const np_experiment_job *job, const np_point *poin
     const char *algorithm = p->sort.algorithm, *key;
     json_t *value;
     np_status st = np_sorter_applies(algorithm, network);
-    if (st == NP_ERROR_INPUT) /* one that does not apply is the point's fault: np_sort_places will say so */
+    if (st == NP_ERROR_INPUT) /* an algorithm that does not apply is an error of the point: np_sort_places reports it */
         return np_experiment_at_key(job, point, "algorithm", st);
     if ((st = np_keys_make(p->order, 0, 0, 0, NULL)))
         return np_experiment_at_key(job, point, "order", st);

@@ -74,7 +74,7 @@ np_status np_experiment_list(const np_experiment_place *at, json_t *object, cons
     return NP_OK;
 }
 
-/* The value as it would stand on a command line: its own text, or a number's in `room`. NULL: it has the wrong type. */
+/* The value as on a command line: its own text, or a number's text, written to `room`. NULL: it has the wrong type. */
 static const char *text_of(const np_field *field, const json_t *value, char *room, size_t size)
 {
     if (field->kind == NP_FIELD_BOOL && !json_is_boolean(value))

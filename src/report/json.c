@@ -1,7 +1,7 @@
 /*
  * JSON through jansson. It prints keys in the order in which they were set.
- * Reals print with 15 significant digits: all that a double holds of any
- * decimal, so 0.1 prints as 0.1 and not as 0.10000000000000001.
+ * Reals print with 15 significant digits: a double holds every decimal of 15
+ * digits, so 0.1 prints as 0.1 and not as 0.10000000000000001.
  */
 #include "report/json.h"
 
@@ -110,7 +110,7 @@ static json_t *value_json(np_value *value)
     }
 }
 
-/* Sets "a.b.c" in the object b of the object a, which are made if they are not there. */
+/* Sets "a.b.c": key c in the object b of the object a. Makes a and b if they do not exist. */
 static void set_path(json_t **container, const char *name, json_t *value)
 {
     const char *dot = strchr(name, '.');
@@ -192,7 +192,7 @@ static void print_array(const json_t *array, int depth, int open, FILE *stream)
     fputc(']', stream);
 }
 
-/* Holds containers: what does not is short enough for one line. */
+/* Does the value hold containers? A value without containers is short enough for one line. */
 static bool nests(const json_t *value)
 {
     const char *key;

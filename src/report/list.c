@@ -1,4 +1,4 @@
-/* What there is to choose from, printed from the heads of the descriptors: never kept by hand. */
+/* The lists of all names that a user can choose, printed from the heads of the descriptors. */
 #include <string.h>
 
 #include "netpram/base.h"

@@ -47,7 +47,7 @@ static np_status network_csv(const view *v, FILE *stream)
 
 /* ---- The table ---- */
 
-/* A figure as it stands in its column: yes or no, a bound, or nothing. */
+/* The cell of a figure: a number, yes or no, a bound, or nothing. */
 static void cell(np_table *table, bool known, uint64_t value, bool truth, const char *bound)
 {
     if (!known)

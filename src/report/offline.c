@@ -1,4 +1,4 @@
-/* Off-line schedules: the phases, and what replaying them came to. */
+/* Off-line schedules: the phases, and the result of replaying them. */
 #include <inttypes.h>
 
 #include "netpram/base.h"

@@ -1,15 +1,15 @@
 /*
  * The script takes two variables, `image` (the file to write) and `ending`,
- * and sets them itself where they are not given: `gnuplot NAME.gp` by hand
+ * and sets them itself if they are not given: `gnuplot NAME.gp` by hand
  * writes NAME.svg. The plotter gets a temporary name for the image. We check
  * that the image is whole by its last bytes, and rename it. The script names
  * its data without a directory, so it must run in its own directory: the three
  * files can be moved together.
  *
- * Names come from outside and the script is a program. gnuplot takes a file
- * name that begins with '<' or '|' for a command and expands '~': such a name
- * gets "./" before it. A name with control characters is refused, other
- * strings lose them. In a string in single quotes only the quote is special.
+ * Names come from outside and the script is a program. gnuplot runs a file name
+ * that begins with '<' or '|' as a command, and expands '~': a file name that
+ * does not begin with a letter or a digit gets "./" before it. A name with
+ * control characters is refused; other strings lose their control characters. In a string in single quotes only the quote is special.
  */
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE /* memmem */
@@ -63,7 +63,7 @@ static void quote_file(const char *name, const char *ending, FILE *stream)
     quote(path, stream);
 }
 
-/* A name within a comment, without what a comment may not hold: '\\' continues it, braces are counted. */
+/* A name within a comment, without '\\', which continues a comment, and braces, which gnuplot counts. */
 static void comment_name(const char *name, FILE *stream)
 {
     for (; *name; name++)
@@ -108,11 +108,11 @@ static void write_bars(const np_plot *plot, FILE *stream)
 }
 
 /*
- * Curves past the eighth take the colours again, with broken lines and hollow
- * points, and past the sixteenth with dots: so a file that names two families
- * of schemes eight curves apart shows them as pairs. The colours are those of
- * Okabe and Ito, which colour-blind people can tell apart, with a grey for
- * their yellow.
+ * Curves past the eighth use the colours again, with broken lines and hollow
+ * points, and curves past the sixteenth with dots: so a file that names two
+ * families of schemes eight curves apart shows them as pairs. The colours are
+ * the palette of Okabe and Ito, which colour-blind people can tell apart; a
+ * grey replaces its yellow.
  */
 static void write_style(size_t i, bool bars, FILE *stream)
 {
@@ -237,7 +237,7 @@ np_status np_plot_write(const np_plot *plot, const char *stem)
     return st ? st : write_file(plot, stem, ".gp", script);
 }
 
-/* SVG ends in </svg>, PNG in its IEND chunk: what a full disk cuts off. */
+/* SVG ends in </svg>, PNG in its IEND chunk; a full disk cuts these off. */
 static bool is_whole(const char *path, const char *ending)
 {
     char tail[32] = "";
@@ -250,7 +250,7 @@ static bool is_whole(const char *path, const char *ending)
     return memmem(tail, got, want, strlen(want)) != NULL;
 }
 
-/* The plotter makes `temporary`, which becomes `image` when whole. */
+/* The plotter writes `temporary`; if it is whole, it is renamed to `image`. */
 static np_status draw(const np_report_plotter *plotter, const np_report_script *script, const char *temporary,
                       const char *image, bool *drawn)
 {

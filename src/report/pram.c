@@ -1,4 +1,4 @@
-/* What a PRAM program came to: is the answer right, what did it cost, which rule did it need. */
+/* The result of a PRAM program: is the answer right, what did it cost, which access rule did it need? */
 #include <inttypes.h>
 
 #include "netpram/base.h"

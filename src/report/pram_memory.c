@@ -1,4 +1,4 @@
-/* See pram_memory.h. Words of a row by layout, what Theorem 4 says of its cells, and what phase 4 looked at. */
+/* See pram_memory.h. The words of a row by layout, the cells by Theorem 4, and the cells that phase 4 looked at. */
 #include "report/pram_memory.h"
 
 #include "report/table.h"

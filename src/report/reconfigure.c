@@ -1,4 +1,4 @@
-/* What a program came to on a reconfigurable array, as a table and as JSON (docs/json.md). */
+/* The result of a program on a reconfigurable array, as a table and as JSON (docs/json.md). */
 #include <ctype.h>
 #include <inttypes.h>
 #include <stdlib.h>
@@ -102,7 +102,7 @@ static char *key_text(const np_report_reconfigure_input *input, uint32_t i)
     return text;
 }
 
-/* Fit for a table: control characters as '?'. */
+/* A key as a cell of a table: control characters become '?'. */
 static np_status key_cell(np_table *table, const np_report_reconfigure_input *input, uint32_t i)
 {
     if (!input->keys) {
@@ -120,7 +120,7 @@ static np_status key_cell(np_table *table, const np_report_reconfigure_input *in
     return NP_OK;
 }
 
-/* Sorted, if there is an order; else as they came, with their ranks. */
+/* The keys in sorted order, if there is an order; else in the order of the input, with their ranks. */
 static np_status keys_table(const np_reconfigure_result *result, const np_report_reconfigure_input *input, FILE *stream)
 {
     np_table table;
@@ -183,7 +183,7 @@ typedef struct view {
     const np_report_reconfigure_input *input;
     char *picture[NP_RECONFIGURE_ROUNDS]; /* lines, each ended by a zero; NULL: there is none */
     size_t lines[NP_RECONFIGURE_ROUNDS];
-    char **key; /* [n] those of a file, by their numbers; NULL: there is none */
+    char **key; /* [n] the keys of a file, by their numbers; NULL: there is no file */
 } view;
 
 static const view *of(const void *object) { return object; }
@@ -200,7 +200,7 @@ static void get_kind(const void *object, np_value *value)
     value->text = np_keys_kind_name(np_keys_kind(of(object)->input->keys));
 }
 
-/* Lines of a file as strings, made keys as numbers. */
+/* A key of a file is a string, a generated key a number. */
 static void get_key(np_value *list, size_t i, np_value *item)
 {
     const view *v = list->object;

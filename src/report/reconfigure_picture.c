@@ -6,7 +6,8 @@
  *     W0 ── we-NS ── E0
  *           ┃
  *
- * A switch is five columns wide, a wire across two with a space on either side, and a wire down one.
+ * A switch is five columns wide. A horizontal wire is two columns wide, with a space on either side; a vertical wire is
+ * one column wide.
  */
 #include <ctype.h>
 #include <string.h>
@@ -14,7 +15,7 @@
 #include "netpram/base.h"
 #include "netpram/report.h"
 
-enum { MARGIN = 9, CELL = 5, PITCH = 9 }; /* before the first switch; of a switch; with the wire that follows */
+enum { MARGIN = 9, CELL = 5, PITCH = 9 }; /* columns: before the first switch; of a switch; of it and its wire */
 
 /* A line under construction: text put at columns from left to right. */
 typedef struct line {

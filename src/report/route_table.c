@@ -1,7 +1,7 @@
 /*
- * A route as people read it: what was routed, a row for each phase, the bound
- * if asked for, and the command that repeats it. Cells are means over the
- * runs; the steps, the measure of most interest, also show their spread.
+ * A route as a table: what was routed, a row for each phase, the bound if asked
+ * for, and the command that repeats the route. Cells are means over the runs;
+ * the steps, the most important measure, also show their spread.
  */
 #include <math.h>
 #include <string.h>
@@ -10,7 +10,7 @@
 #include "report/route.h"
 #include "report/table.h"
 
-/* What the phases route: `permutations` of them, drawn or copied unless the traffic has as many itself. */
+/* The number of permutations routed at a time. They are drawn or copied unless the traffic itself has as many. */
 static void permutations(const np_route_result *result, FILE *stream)
 {
     np_packet packets = result->phase[0].run[0].packets;
@@ -96,7 +96,7 @@ static void leveled_row(np_table *table, const np_phase_result *phase)
     np_table_add(table, "%u", phase->emulation.links_per_link);
 }
 
-/* What merging on leveled networks adds. */
+/* The lines that only merging on leveled networks has. */
 static np_status leveled(const np_route_result *result, FILE *stream)
 {
     static const char *const titles[] = {"leveled",    "c",      "L",        "log2 N",     "steps/(c+L+log2 N)",
@@ -111,7 +111,7 @@ static np_status leveled(const np_route_result *result, FILE *stream)
     return np_table_end(&table, stream);
 }
 
-/* A theorem that is no probability. */
+/* A theorem that holds with certainty. */
 static void bound_steps(const np_report_bound *bound, uint32_t runs, FILE *stream)
 {
     const np_report_steps *steps = &bound->steps;

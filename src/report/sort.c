@@ -1,4 +1,4 @@
-/* What a sort came to, as a table: the whole, its stages, and the events of the analysis. */
+/* The result of a sort as a table: the whole sort, its stages, and the events of the analysis. */
 #include "report/sort.h"
 
 #include <inttypes.h>
@@ -38,7 +38,7 @@ static void blocks(uint64_t count, FILE *stream)
     fprintf(stream, "%" PRIu64 " block%s", count, count == 1 ? "" : "s");
 }
 
-/* Chance went against the sorter, which came through nevertheless. */
+/* Unlucky random choices from which the sorter recovered. */
 static void recoveries(const np_sort_result *result, FILE *stream)
 {
     const char *end = result->sorted ? ": the result is right" : "";

@@ -1,4 +1,4 @@
-/* The JSON and the CSV of a sort, by its fields and those of where the keys came from. */
+/* The JSON and the CSV of a sort, by its fields and the fields of the origin of its keys. */
 #include "netpram/base.h"
 #include "report/csv.h"
 #include "report/json.h"
@@ -82,7 +82,7 @@ static const char columns[] =
 
 const np_report_shape np_report_sort_shape = {"sort", &view_fields, &line_fields, columns};
 
-/* The maximum over the stages of what the result has not. */
+/* The maxima over the stages, for figures that the result itself does not have. */
 static np_sort_stage whole(const np_sort_result *result)
 {
     np_sort_stage all = {.name = "total",

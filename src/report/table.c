@@ -1,4 +1,4 @@
-/* Cells are collected as text; widths are known when all are there. UTF-8: one character, one column. */
+/* Cells are collected as text; column widths are known at the end. A UTF-8 character counts as one column. */
 #include "report/table.h"
 
 #include <math.h>

@@ -111,7 +111,7 @@ static np_status steps(const np_universal_result *r, FILE *stream)
     return np_table_end(&table, stream);
 }
 
-/* Of all the steps, and the slowest of them. */
+/* Prints the figures of all steps together, and of the slowest step. */
 static void program(const np_universal_result *r, FILE *stream)
 {
     const np_universal_step *slow = &r->step[r->slowest];
