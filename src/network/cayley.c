@@ -7,8 +7,8 @@
  * 01235467, 01234576 comes the 4-cube.
  *
  * The notes have Cayley graphs undirected. So the inverse of a generator that
- * is not itself one is added, after those given: 1230 alone is a ring of four,
- * ports 0 and 1 its two ways round.
+ * is not itself a generator is added after the given ones: 1230 alone gives a
+ * ring of four, and ports 0 and 1 are its two ways round.
  *
  * Node symmetry: y -> u y keeps all links, (u y) g = u (y g), and takes any node
  * to any other; relative(u, v) is the number of u^-1 v. (The notes multiply
@@ -16,10 +16,11 @@
  * use it.)
  *
  * The group is found by closure: breadth-first from the identity, ports in
- * order, which also numbers the nodes, 0 the identity. Kept are the words, a
- * hash table of them (open addressing, at most half full) and the heads of all
- * links: so the group's size is limited. The search ends at the farthest node:
- * `reach` is the diameter, known though there is no formula.
+ * order. The search also numbers the nodes; the identity is node 0. The network
+ * keeps the words, a hash table of the words (open addressing, at most half
+ * full) and the heads of all links: so the group's size is limited. The search
+ * ends at the farthest node: so `reach` is the diameter, although there is no
+ * formula.
  */
 #include <string.h>
 

@@ -15,20 +15,20 @@
  *
  * A link is one of these wires, one way, and a step takes a packet over one of
  * them. The hardware sets the switches first and then sends through the whole
- * way at once; what is the same is who can send at a time: a PU has one wire
+ * way at once; who can send at the same time is equal in both: a PU has one wire
  * out and one wire in, and the packets of a permutation share no wire, since
- * each row has one sender and each column one receiver. So they never wait,
- * and the last arrives after at most 2P steps. The setting E-S is for nothing
- * here, as in the notes: nothing comes from the east.
+ * each row has one sender and each column one receiver. So the packets never
+ * wait, and the last packet arrives after at most 2P steps. The connection E-S
+ * has no use here or in the notes: nothing comes from the east.
  *
  * Nodes: PU i is i, switch (r, c) is P + r P + c. Ports: 0 east (of a PU: into
  * its row), 1 north; the last column has no east, a PU has no north. Packets
  * go from PUs to PUs.
  *
- * Diameter 3P - 1, for P >= 2: from PU P-2 to switch (P-1, P-1) a way must come by PU
- * P-1, 2P - 1 steps off, from which it is P more; none is longer (d(PU i, PU j) = i + j + 2,
- * and a switch that is not north-east of another is reached from the nearest PU that is
- * neither west of the one nor north of the other).
+ * Diameter 3P - 1, for P >= 2: every way from PU P-2 to switch (P-1, P-1) passes PU P-1
+ * after at least 2P - 1 steps, and P more steps follow. No distance is longer: d(PU i, PU j)
+ * = i + j + 2, and a switch that is not north-east of another is reached from the nearest PU
+ * that is neither west of the one nor north of the other.
  */
 #include "network/parameter.h"
 

@@ -6,8 +6,8 @@
 
 /*
  * np_network_family_ops.relative of both: at u = (w, p), v = (w', p'), the
- * node (w ^ w' rotated left by p, p' - p). The families give each place a bit
- * of the word so that this rotation takes the bit of place p to that of place 0.
+ * node (w ^ w' rotated left by p, p' - p). Each place has its own bit of the
+ * word, and this rotation moves the bit of place p to the bit of place 0.
  */
 np_node np_cycles_relative(const np_network *network, np_node u, np_node v);
 

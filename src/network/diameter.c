@@ -1,17 +1,17 @@
 /*
  * The diameter by breadth-first search: from node 0 if the family is node-symmetric, from every node if the effort
- * allows that; else from as few as prove it (Crescenzi, Grossi, Habib, Lanzi & Marino 2013; on directed graphs
- * Crescenzi, Grossi, Lanzi & Marino 2012).
+ * allows this; else from as few nodes as prove the diameter (Crescenzi, Grossi, Habib, Lanzi & Marino 2013; on directed
+ * graphs Crescenzi, Grossi, Lanzi & Marino 2012).
  *
  * Middle: every search gives each node a lower bound of its own farthest distance. Search by turns from the node with
- * the least bound and from the one farthest from it; a node whose bound the search confirms is the middle, c. (The
+ * the least bound and from the node farthest from it; a node whose bound its search confirms is the middle, c. (The
  * papers take the middle of a long shortest path; on a mesh that may be a corner.)
  *
  * Fringe: let i be the largest of d(c, y) and d(x, c) over nodes y from which no search against the links, and nodes x
  * from which no search along them was made. All pairs that no search has seen are at most d(x, c) + d(c, y) <= 2i
  * apart. So search from the nodes at distance i, and end when some distance found is 2i or more. On grids and trees a
- * few searches do, in the worst case it takes all; then what is found is a lower bound. If every link has an opposite
- * one search tells both.
+ * few searches are enough; the worst case needs a search from every node. If the effort ends before, the largest
+ * distance found is a lower bound. If every link has an opposite, one search gives the distances in both directions.
  */
 #include "network/facts.h"
 

@@ -11,7 +11,7 @@ typedef struct np_fat_tree_place {
     uint32_t level, vertex, label;
 } np_fat_tree_place;
 
-/* Those of Leighton, Maggs, Ranade & Rao: fat-tree-2 is another. */
+/* Is it a fat-tree of Leighton, Maggs, Ranade & Rao? fat-tree-2 is another network. */
 static inline bool np_fat_tree_is(const np_network *network) { return np_network_is(network, NP_KIND_FAT_TREE); }
 
 /* A vertex has 2^fan children, and 2^(grow l) nodes at level l; the levels are 0 .. height. */

@@ -1,10 +1,10 @@
-/* Networks from the text of a file of links, apart from the reading, so that it can be fuzzed. */
+/* Networks from the text of a file of links. Reading the file is elsewhere, so that the parser can be fuzzed. */
 #ifndef NP_NETWORK_LINKS_H
 #define NP_NETWORK_LINKS_H
 
 #include "network/network.h"
 
-enum { NP_LINKS_NODES_MAX = 1 << 30 }; /* ours: the rows then take 4 GB; a larger number is a slip of the pen */
+enum { NP_LINKS_NODES_MAX = 1 << 30 }; /* ours: the rows then take 4 GB; a larger number is a typing error */
 
 /*
  * Fills nodes, ports, counts and rows of an empty network. After an error it

@@ -13,12 +13,13 @@
  * Diameter 4k: no leaf is farther from a root than k links, and two leaves in
  * different halves of their rows and columns need 2k in each.
  *
- * Bisection n. The n links of the row trees' roots to their right children cut
- * the columns into two halves, and the roots can be shared out. Fewer than n cut
- * neither every row tree nor every column tree: let A be the side of a row tree
- * that is not cut, and so, by the leaf they share, of all column trees that are
- * not. The other side has no node in a tree that is not cut; with r + c < n
- * trees cut it has at most r c leaves and (r + c)(n-1) others, less than half.
+ * Bisection n. The n links from the roots of the row trees to their right
+ * children cut the columns into two halves; the roots can be divided between the
+ * halves. Fewer than n links are not enough. They cut neither every row tree nor
+ * every column tree. Let A be the side of a row tree that is not cut. A row tree
+ * and a column tree share a leaf, so all trees that are not cut are on side A.
+ * The other side has no node of a tree that is not cut; if r + c < n trees are
+ * cut, it has at most r c leaves and (r + c)(n-1) other nodes, less than half.
  */
 #include "network/mesh_of_trees.h"
 

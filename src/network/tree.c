@@ -6,12 +6,14 @@
  * D. Ports: 0 up, 1 + c down to child c. The root has no port 0, leaves have
  * only that.
  *
- * Bisection. A set that c links part from the rest has as many nodes as a sum of c sizes of subtrees, each added or
- * taken away (a link whose lower end is in the set adds its subtree, one whose upper end is takes it away; with the
- * root in the set, count the others). So no fewer links cut the tree in halves than such a sum has terms that makes
- * floor(N/2) or ceil(N/2). D even: D/2 subtrees of the root are N/2, rounded down, and fewer terms do not do. D odd:
- * from the largest subtrees on, as many as fit, or one more and the rest taken away. That so few links are enough is
- * shown there by trying: on all trees of up to 4000 nodes and nine children.
+ * Bisection. Let c links separate a set of nodes from the rest, and let the root not be in the set (else count the
+ * other nodes). The size of the set is a sum of c sizes of subtrees, each with a plus or a minus sign: a link whose
+ * lower end is in the set adds its subtree, and a link whose upper end is in the set subtracts its subtree. So the
+ * bisection is at least the least number of terms in a sum of this kind that equals floor(N/2) or ceil(N/2).
+ *   D even: D/2 subtrees of the root have floor(N/2) nodes together, and no sum with fewer terms is enough.
+ *   D odd:  take as many subtrees of the largest size as fit, and make the rest of smaller ones in the same way; or
+ *           take one more and subtract what is too much, made in the same way. The shorter sum counts.
+ * That this number of links is also enough was tried on all trees of up to 4000 nodes and up to nine children.
  */
 #include <stdio.h>
 

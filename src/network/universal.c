@@ -6,25 +6,27 @@
  *                   s x s x s, s = sqrt(2m) rounded up
  * The processors are the mesh nodes, and send and receive: N = 4^m m^2, or 8^m s^3.
  *
- * The leaf is the corner (0, 0) or (0, 0, 0) of its mesh: the paper connects the one to the other.
- * A chain at level l has 2(m-l) edges and leads from its node over 2(m-l) - 1
- * others back to it, one way. The paper's chain in space may be as long as O(log^(3/2) M); what is needed for ways of
- * equal length is this.
+ * The leaf is the corner (0, 0) or (0, 0, 0) of its mesh; the paper connects the leaf to the corner. A chain
+ * at level l has 2(m-l) edges: it leads one way from its node over 2(m-l) - 1 other nodes back to its node. The paper
+ * allows a chain in space of length O(log^(3/2) M); for ways of equal length 2(m-l) edges are enough.
  *
  * Nodes are numbered as universal.h says. Ports, with g = 2 or 4 links up and f = 4 or 8 children:
  *   processors    0 .. 2 axes - 1 in the mesh, to x-1, x+1, y-1, ...; the leaf's links up after them
  *   fat-tree      0 .. g-1 up, g .. g+f-1 down, g+f into the chain
  *   chains        0 to the next
- * and where there is nothing across a port its number is not used. Nothing is stored.
+ * The number of a port that leads nowhere is not used. No table of links is stored.
  *
  * Symbols: side[0] = 1 in space; stride[0] = 0 and stride[l] the first node of tree level l; stride[m + l] the first
  * chain node at level l.
  *
- * Diameter: between the far corners of two meshes below different children of the root, each of which has one way out,
- * 2m + 2 a (s-1), for meshes of s nodes a side in a dimensions. The farthest node of a chain is 2(m-l) - 1 from its
- * node or to it, most at level l = 1: so at most 4m - 4 + a (s-1) from a corner of a mesh. From another chain it is 6m
- * - 6: between nodes of level 1 with different labels, below different children of the root, a way goes down to a leaf,
- * up to the root and down, 2m. In two dimensions both are at most 6m - 4; in three the last is the largest for m = 7.
+ * Diameter, for meshes of s nodes a side in a dimensions: the largest of the following distances.
+ *   corner to corner  2m + 2 a (s-1), between the far corners of two meshes below different children of the root; a
+ *                     mesh has one way out
+ *   chain to corner   at most 4m - 4 + a (s-1): the farthest node of a chain is 2(m-l) - 1 hops from its node, or to
+ *                     its node, and this is largest at level l = 1
+ *   chain to chain    6m - 6: between nodes of level 1 with different labels, below different children of the root, a
+ *                     way of 2m hops goes down to a leaf, up to the root and down again
+ * In two dimensions the last two are at most 6m - 4; in three dimensions the last is the largest for m = 7.
  */
 #include "network/universal.h"
 
