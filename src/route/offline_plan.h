@@ -16,7 +16,7 @@
 typedef struct np_product {
     np_axes axes; /* d = axes.count */
     uint32_t nodes;
-    /* The axes, shortest side first: the longest comes last, as it is routed once only. Equal ones in descending order. */
+    /* The axes, shortest side first. The longest is last, as it is routed once only. Equal ones in descending order. */
     uint32_t order[NP_MAX_DIMENSIONS];
 } np_product;
 

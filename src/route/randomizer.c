@@ -1,14 +1,14 @@
 /*
- * The Randomizer (Ranade 1987a, sections 2.1 and 6): each switch draws a bit a
- * cycle and routes its two messages straight or exchanged. A set enters each
- * cycle, the most urgent first; nothing ever waits inside, because the two
- * messages of a switch leave by different outputs: a message out of turn would
- * find its line taken, which is checked. The cycles are counted, not computed:
- * the movement ends when the last message is out, after n + x - 1 of them.
+ * The Randomizer (Ranade 1987a, sections 2.1 and 6). In each cycle every switch
+ * draws a bit and routes its two messages straight or exchanged. One set enters in
+ * each cycle, the most urgent set first. No message ever waits inside, because the
+ * two messages of a switch leave by different outputs. A message out of turn would
+ * find its line taken; this is checked. The cycles are counted, not computed: the
+ * movement ends when the last message is out, after n + x - 1 cycles.
  *
- * line[i][p]: the message at input p of stage i, from 0 on. At switch s with
- * bit b, input p = 2s + h, next hop by output 2s + (h xor b), which is wired to input
- * left(output) of the next stage.
+ * line[i][p] is the message at input p of stage i; stages count from 0. At switch s
+ * with bit b, the message of input p = 2s + h leaves by output 2s + (h xor b). This
+ * output is wired to input left(output) of the next stage.
  */
 #include "route/randomizer.h"
 
@@ -26,7 +26,7 @@ typedef struct randomizer {
     np_step cycle;
     np_packet arrived;
     uint64_t hops;
-    bool met; /* two messages on a line */
+    bool met; /* two messages were on one line */
 } randomizer;
 
 static np_status init(randomizer *r)
@@ -84,7 +84,7 @@ static void move(randomizer *r, uint32_t stage, uint32_t output, np_packet messa
     r->arrived++;
 }
 
-/* Both messages of each switch to its outputs. Those of one cycle and stage are of one set. */
+/* Moves both messages of each switch to its outputs. All messages of one cycle and stage are of one set. */
 static void cross(randomizer *r, uint32_t stage)
 {
     uint32_t terminals = r->sets->terminals, half = terminals / 2;
@@ -107,7 +107,7 @@ static void collect(const randomizer *r, np_phase_run *out)
 {
     size_t links = (size_t)r->omega->dimensions * r->sets->terminals;
     *out = (np_phase_run){.packets = r->sets->messages, .steps = r->cycle, .hops = r->hops, .queue_max = 1};
-    out->population_max = 2 * r->sets->sets; /* what the two terminals of a switch begin with; later at most x + 2 */
+    out->population_max = 2 * r->sets->sets; /* what the two terminals of a switch hold first; later at most x + 2 */
     for (size_t i = 0; i < links; i++)
         out->congestion = r->crossed[i] > out->congestion ? r->crossed[i] : out->congestion;
     for (np_packet m = 0; m < r->sets->messages; m++) {
@@ -127,7 +127,7 @@ np_status np_randomizer_run(const np_network *omega, const np_message_sets *sets
     np_status st = init(&r);
     while (!st && r.arrived < sets->messages) {
         send(&r);
-        for (uint32_t stage = omega->dimensions; stage-- > 0;) /* the last first: it makes room */
+        for (uint32_t stage = omega->dimensions; stage-- > 0;) /* the last stage first, because it makes room */
             cross(&r, stage);
         r.cycle++;
         if (r.met)

@@ -6,8 +6,8 @@
 #include "route/message_sets.h"
 
 /*
- * The switch's bit for a set: does it exchange its messages? Switches are numbered
- * from 0, stage by stage: the node numbers of the omega network.
+ * The switch's bit for a set. 1: the switch exchanges its messages. Switches are
+ * numbered as the nodes of the omega network: from 0, stage by stage.
  */
 static inline uint32_t np_randomizer_bit(const np_draws *draws, uint32_t node, uint32_t set)
 {
@@ -20,7 +20,7 @@ static inline uint32_t np_randomizer_bit(const np_draws *draws, uint32_t node, u
  * @param draws    seed, run and phase
  * @param reached  [messages] receives the terminal at the far side
  * @param delay    [messages] receives the cycles before the message left its source
- * @return NP_ERROR_MEMORY; NP_ERROR_INTERNAL if two messages meet on a line, which cannot be
+ * @return NP_ERROR_MEMORY; NP_ERROR_INTERNAL if two messages meet on a line, which is impossible
  */
 np_status np_randomizer_run(const np_network *omega, const np_message_sets *sets, np_draws draws, uint32_t *reached,
                             uint32_t *delay, np_phase_run *out) NP_CHECKED;

@@ -16,9 +16,9 @@ typedef struct ranked {
     uint8_t *gone;   /* [packets of the traffic] combined into another in an earlier phase */
     uint64_t *value; /* [packets of the traffic] what they carry */
     size_t room;     /* of both */
-    uint32_t *rank;  /* [rank_packets] from the options' file, if there is one, once the packets are counted */
+    uint32_t *rank;  /* [rank_packets] from the options' file if there is one; read once the packets are counted */
     np_packet rank_packets;
-    np_merge_record *record; /* of the next run; NULL: none is kept. Borrowed */
+    np_merge_record *record; /* borrowed; records the next run. NULL: no record */
 } ranked;
 
 static void free_ranked(np_runner *runner)
@@ -67,7 +67,7 @@ static np_status create(const np_route_plan *plan, np_runner **out)
     return NP_OK;
 }
 
-/* Ranks of a file are for traffic of so many packets, which is known now. */
+/* Reads the ranks of a file. The file must fit the number of packets, which is known now. */
 static np_status load_ranks(ranked *r, np_packet packets)
 {
     const np_merge_options *options = &r->base.plan->options.merge;
@@ -97,7 +97,7 @@ static np_status begin_combining(ranked *r, np_packet packets)
     return NP_OK;
 }
 
-/* After a phase: those that were not delivered have become part of others. */
+/* After a phase: packets that were not delivered have become part of others. */
 static void keep_combined(ranked *r)
 {
     const uint8_t *delivered = np_merge_delivered(r->merge);
@@ -136,7 +136,7 @@ static np_status run(np_runner *runner, const np_runner_job *job, np_phase_run *
 
 /* ---- Explaining ---- */
 
-/* The run and phase of most steps; the first of equals. */
+/* The run and phase with the most steps; of equal ones, the first. */
 static void find_slowest(const np_route_result *result, np_route_explanation *out)
 {
     np_step most = 0;

@@ -9,7 +9,7 @@
 #include "base/parse.h"
 #include "base/text.h"
 
-/* On one line, whatever the name of a file in it may hold. */
+/* Writes the spec on one line, even if the name of a file in it holds control characters. */
 static void write_spec(const char *word, const char *spec, FILE *stream)
 {
     fprintf(stream, "# %s ", word);
@@ -30,7 +30,7 @@ void np_ranks_write(const np_ranks_about *about, const uint32_t *rank, np_packet
         fprintf(stream, "%u %u\n", i, rank[i]);
 }
 
-/* The line that np_ranks_write writes; 0 for another one. */
+/* The steps in the line "# at most .. steps", which np_ranks_write writes; 0 for any other line. */
 static np_step claim_of(const char *line)
 {
     static const char before[] = "# at most ";

@@ -10,28 +10,29 @@
 #include "base/status.h"
 #include "netpram/base.h"
 
-/* What ranks are for: for the comment alone. */
+/* What the ranks are for. Used in the comment of the file only. */
 typedef struct np_ranks_about {
     const char *network, *traffic; /* specs */
     uint64_t seed;
     uint32_t queue_size, range; /* q, R */
-    np_step steps;              /* that a run takes at most; 0: not known */
+    np_step steps;              /* the most that a run takes; 0: not known */
 } np_ranks_about;
 
-/* The stream's own errors are for np_output_commit or np_output_check to find. */
+/* Errors of the stream are found later, by np_output_commit or np_output_check. */
 void np_ranks_write(const np_ranks_about *about, const uint32_t *rank, np_packet packets, FILE *stream);
 
 /*
- * *rank = [packets] from the file; free with np_memory_free. NP_ERROR_INPUT, with the line, for what is not a
- * line of that format, a packet of another number, a rank outside 1..range, a packet that comes twice or
- * not at all; NP_ERROR_IO, NP_ERROR_LIMIT and NP_ERROR_MEMORY as np_text_read.
+ * *rank = [packets] from the file; free with np_memory_free.
+ * @return NP_ERROR_INPUT, with the line: the line has another format, no packet has this number, the rank is outside
+ *         1..range, or a packet comes twice or not at all; NP_ERROR_IO, NP_ERROR_LIMIT and NP_ERROR_MEMORY as
+ *         np_text_read
  */
 np_status np_ranks_read(const char *path, np_packet packets, uint32_t range, uint32_t **rank) NP_CHECKED;
 
-/* *steps = what the comment at the file's head says that a run takes at most; 0 if it says nothing. As np_text_read. */
+/* *steps = the most steps of a run, as the comment at the file's head says; 0: it does not. Fails as np_text_read. */
 np_status np_ranks_read_claim(const char *path, np_step *steps) NP_CHECKED;
 
-/* The same as np_ranks_read from data[0..length); name is what messages call it. */
+/* As np_ranks_read, from data[0..length). Error messages call the data `name`. */
 np_status np_ranks_parse(const char *name, const char *data, size_t length, np_packet packets, uint32_t range,
                          uint32_t **rank) NP_CHECKED;
 

@@ -144,20 +144,20 @@ static double traffic_mean_of(const np_phase_run *run, uint64_t links)
     return links ? (double)run->hops / (double)links : 0;
 }
 
-/* What Theorem 2.9 says is bounded. 0 for a phase without packets. */
+/* Steps divided by the bound: Theorem 2.9 says that this ratio is bounded. 0 for a phase without packets. */
 static double ratio_of(const np_phase_run *run, uint64_t links)
 {
     double bound = np_phase_run_bound(run);
     return (void)links, bound > 0 ? run->steps / bound : 0;
 }
 
-/* A field of the same name in both. */
+/* A field that has the same name in np_phase_run and in np_phase_result. */
 #define FIELD(name)                                                                                                    \
     {                                                                                                                  \
         NULL, offsetof(np_phase_run, name), sizeof((np_phase_run *)NULL)->name, offsetof(np_phase_result, name)        \
     }
 
-/* The measures: what each is of a run, and where its summary goes. */
+/* The measures: how each is taken from a run, and where its summary goes. */
 static const struct measure {
     double (*of)(const np_phase_run *run, uint64_t links); /* or: */
     size_t offset, size;                                   /* the field of the run */

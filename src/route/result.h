@@ -19,17 +19,17 @@ void np_delay_counts_clear(np_delay_counts *counts);
 
 /* The result's object: what np_route_result points to is owned here. */
 typedef struct np_route_outcome {
-    np_route_result result; /* first: the caller's pointer is this one */
+    np_route_result result; /* first: the caller's pointer points to it */
     np_phase_result *phase;
-    np_phase_run *run;       /* [phases * runs], a phase's runs together */
+    np_phase_run *run;       /* [phases * runs], phase by phase */
     np_delay_counts *delays; /* [phases] */
     char *network, *traffic, *queue, *rank_file;
 } np_route_outcome;
 
-/* Room for all runs of the plan; the spec strings. */
+/* Makes room for all runs of the plan and copies the specs. */
 np_status np_route_outcome_create(const np_route_plan *plan, np_route_outcome **out) NP_CHECKED;
 
-/* Once all runs are in: the summaries. */
+/* Computes the summaries. Called once all runs are in. */
 np_status np_route_outcome_summarise(np_route_outcome *outcome) NP_CHECKED;
 
 #endif

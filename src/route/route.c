@@ -1,7 +1,7 @@
 /*
  * np_route: runs, their phases, and the result. A run is a pure function of
- * (plan, seed, run number), so runs may go to threads in any order; what they
- * leave is kept by run number or added up as integers.
+ * (plan, seed, run number), so threads may take runs in any order. What a run
+ * yields is kept by run number or added up as integers.
  */
 #include "route/result.h"
 
@@ -25,7 +25,7 @@ typedef struct np_routing {
     char message[512];
 } np_routing;
 
-/* One thread's own things. */
+/* What one thread has to itself. */
 typedef struct np_router {
     np_runner *runner;
     np_delay_counts *delays; /* [phases] */
@@ -80,7 +80,7 @@ static np_status route_phases(np_routing *routing, np_router *router, const np_t
     return NP_OK;
 }
 
-/* Where the traffic has one: on fat-trees. */
+/* Sets the load factor if the traffic has one, which it has on fat-trees. */
 static np_status set_load_factor(const np_network *network, const np_traffic *traffic, np_route_result *result)
 {
     np_fat_tree_load load;
@@ -105,7 +105,7 @@ static np_status describe_traffic(np_routing *routing, const np_traffic *traffic
     return set_load_factor(routing->plan->network, traffic, result);
 }
 
-/* As many as were routed: those of the options, or of the traffic. */
+/* Counts the permutations that were routed: as the options say, or as the traffic has. */
 static void count_permutations(const np_route_plan *plan, np_route_result *result)
 {
     if (np_scheme_lists(plan->scheme, "permutations"))
@@ -139,7 +139,7 @@ static np_status router_init(const np_routing *routing, np_router *router)
     return routing->plan->runner->create(routing->plan, &router->runner);
 }
 
-/* The thread's share goes into the result. */
+/* Adds the share of the thread to the result, and frees what the thread has. */
 static np_status router_clear(np_routing *routing, np_router *router)
 {
     np_status st = NP_OK;
@@ -155,7 +155,7 @@ static np_status router_clear(np_routing *routing, np_router *router)
     return st;
 }
 
-/* After a run (or an attempt at one): counts it, or keeps the first failure in the order of runs. */
+/* After a run or a failed run: counts it, or keeps the failure of the run with the smallest number. */
 static void settle(np_routing *routing, uint32_t run, np_status st)
 {
     const np_route_options *options = &routing->plan->options;
@@ -171,7 +171,7 @@ static void settle(np_routing *routing, uint32_t run, np_status st)
     }
 }
 
-/* Runs first, first + stride, ...: on one thread. */
+/* Routes runs first, first + stride, ... on one thread. */
 static void route_runs(np_routing *routing, unsigned first, unsigned stride)
 {
     uint32_t runs = routing->plan->options.runs;

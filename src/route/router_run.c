@@ -38,7 +38,7 @@ void np_router_run_clear(np_router_run *run)
     *run = (np_router_run){0};
 }
 
-/* By counting: all messages by the instant of service into `scratch`, then, which keeps that order, by queue. */
+/* Sorts by counting: all messages by the instant of service into `scratch`, then by queue, which keeps this order. */
 static void sort(const np_router_run *run, uint32_t stage, np_packet *order, np_packet *scratch, uint32_t *row,
                  uint32_t *count, np_step last)
 {
@@ -79,7 +79,7 @@ np_status np_router_run_queues(const np_router_run *run, uint32_t stage, np_pack
     return st;
 }
 
-/* One queue: order[0..length-1] in order of service. */
+/* Checks one queue: order[0..length-1], in the order of service. */
 static np_status audit_queue(const np_router_run *run, uint32_t stage, const np_packet *order, uint32_t length)
 {
     for (uint32_t i = 0; i < length; i++) {
@@ -90,7 +90,7 @@ static np_status audit_queue(const np_router_run *run, uint32_t stage, const np_
         if (i && np_router_run_served(run, order[i - 1], stage) == served)
             return NP_RAISE(NP_ERROR_INTERNAL, "messages %u and %u are served at once at stage %u", order[i - 1], m,
                             stage);
-        /* While it waits, the messages before it are served, one an instant and none less urgent. */
+        /* While m waits, messages before it are served: one at every instant, and none less urgent than m. */
         for (uint32_t back = 1; back <= served - joins; back++) {
             if (back > i || np_router_run_served(run, order[i - back], stage) != served - back)
                 return NP_RAISE(NP_ERROR_INTERNAL, "message %u waits at stage %u while nothing is served", m, stage);

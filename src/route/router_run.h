@@ -33,7 +33,7 @@ static inline uint32_t np_router_run_output(const np_router_run *run, np_packet 
     return low << stage | high << 1 | (run->destination[m] >> (n - stage) & 1);
 }
 
-/* The instant at which it joins the queue of stage i, and that at which it is served (it crosses in the step after). */
+/* The instants at which it joins the queue of stage i and at which it is served. It crosses in the step after this. */
 static inline np_step np_router_run_joins(const np_router_run *run, np_packet m, uint32_t stage)
 {
     return stage == run->stages ? 0 : run->leave[(size_t)m * run->stages + (run->stages - stage - 1)];
@@ -44,13 +44,13 @@ static inline np_step np_router_run_served(const np_router_run *run, np_packet m
     return run->leave[(size_t)m * run->stages + (run->stages - stage)] - 1;
 }
 
-/* D(m, s_i): from the inputs to stage i with it; stage n + 1: 0. */
+/* D(m, s_i): the delay from the inputs up to and with stage i; 0 for stage n + 1. */
 static inline uint32_t np_router_run_total(const np_router_run *run, np_packet m, uint32_t stage)
 {
     return stage > run->stages ? 0 : np_router_run_served(run, m, stage) - (run->stages - stage);
 }
 
-/* Does a delay b at a stage where they share a queue: is b there when a is served, and served later? */
+/* Does a delay b at a stage where they share a queue? It does if b is there when a is served, and is served later. */
 static inline bool np_router_run_delays(const np_router_run *run, np_packet a, np_packet b, uint32_t stage)
 {
     np_step at = np_router_run_served(run, a, stage);
@@ -64,9 +64,9 @@ static inline bool np_router_run_delays(const np_router_run *run, np_packet a, n
 np_status np_router_run_queues(const np_router_run *run, uint32_t stage, np_packet *order, uint32_t *row) NP_CHECKED;
 
 /*
- * That it is a run: every message joins before it is served, no two of a queue
- * are served at once, a message is served whenever a queue holds one, and of those
- * there it is a most urgent one. NP_ERROR_INTERNAL with the first violation.
+ * Checks that it is a run: every message joins before it is served; no two messages
+ * of a queue are served at once; whenever a queue holds messages, one of them is
+ * served, and none of the others is more urgent. NP_ERROR_INTERNAL with the first violation.
  */
 np_status np_router_run_audit(const np_router_run *run) NP_CHECKED;
 

@@ -1,6 +1,6 @@
 /*
- * Runners: what carries out the phases of a scheme. Queueing is one, merging
- * another; a scheme names its runner and the runner's parameters.
+ * Runners: a runner carries out the phases of a scheme. Queueing is one runner,
+ * merging another. A scheme names its runner and the runner's parameters.
  *
  * A runner has two objects. What it is bound to (network, options, parameters)
  * is kept in the plan, which all threads share and which never changes while
@@ -24,7 +24,7 @@
 
 typedef struct np_route_plan np_route_plan;
 
-/* One thread's. A runner's own struct begins with this one. */
+/* The runner of one thread. The struct of each kind of runner begins with this one. */
 typedef struct np_runner {
     const np_route_plan *plan;
 } np_runner;
@@ -33,7 +33,7 @@ typedef struct np_runner_job {
     unsigned phase;
     np_draws draws; /* seed and run; the runner sets phase and purpose */
     const np_traffic *traffic;
-    /* What to tell while the phase runs. Only a scheme that heeds "trace" is given more than on_progress. */
+    /* Callbacks while the phase runs. If the scheme does not heed "trace", on_progress is the only one. */
     const np_engine_watch *watch;
 } np_runner_job;
 
@@ -48,8 +48,8 @@ typedef struct np_runner_ops {
     np_status (*bind)(np_route_plan *plan);
     void (*unbind)(np_route_plan *plan); /* NULL: nothing is shared */
 
-    /* What is known of a phase before it is run: out->name; if it has a leveled network, out->leveled, fixed_ranks,
-     * emulation. */
+    /* Sets what is known of a phase before it is run: out->name; if it has a leveled network, also out->leveled,
+     * fixed_ranks and emulation. */
     void (*phase)(const np_route_plan *plan, unsigned phase, np_phase_result *out);
     /* Bytes of one np_runner that routes plan->packets. */
     uint64_t (*bytes)(const np_route_plan *plan);
@@ -59,7 +59,7 @@ typedef struct np_runner_ops {
     /* Runs a phase. *out is zeroed before. */
     np_status (*run)(np_runner *runner, const np_runner_job *job, np_phase_run *out, np_delays *delays);
 
-    /* Why the slowest run of the result, which the plan is of, was slow. NULL: nothing is known to say. */
+    /* Explains why the slowest run of the result, which is of this plan, was slow. NULL: the runner explains nothing. */
     np_status (*explain)(const np_route_plan *plan, const np_route_result *result, np_route_explanation *out);
 } np_runner_ops;
 
