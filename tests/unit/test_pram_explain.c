@@ -41,6 +41,21 @@ static np_pram *make_three(np_address *x)
     return pram;
 }
 
+/* Member by member: what lies between the members has no value. */
+static void assert_same_row(const np_polarized_row *a, const np_polarized_row *b)
+{
+    assert_int_equal(a->kind, b->kind);
+    assert_int_equal(a->tag, b->tag);
+    assert_memory_equal(&a->at, &b->at, sizeof a->at);
+    assert_int_equal(a->step, b->step);
+    assert_int_equal(a->lag, b->lag);
+    assert_int_equal(a->ghost, b->ghost);
+    assert_int_equal(a->path, b->path);
+    assert_int_equal(a->wait, b->wait);
+    assert_memory_equal(&a->wait_at, &b->wait_at, sizeof a->wait_at);
+    assert_int_equal(a->wait_step, b->wait_step);
+}
+
 static void is_about_the_slowest(void **unused)
 {
     np_address x;
@@ -67,7 +82,8 @@ static void is_about_the_slowest(void **unused)
     }
     assert_ok(np_pram_explain(pram, &again));
     assert_int_equal(again->sequence.rows, e->sequence.rows);
-    assert_memory_equal(again->sequence.row, e->sequence.row, e->sequence.rows * sizeof *e->sequence.row);
+    for (size_t i = 0; i < e->sequence.rows; i++)
+        assert_same_row(&again->sequence.row[i], &e->sequence.row[i]);
     np_pram_explanation_free(again);
     assert_ok(np_pram_report_get(pram, &after));
     assert_memory_equal(&before, &after, sizeof after);
