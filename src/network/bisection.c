@@ -4,13 +4,14 @@
  * Small networks: every way to divide the nodes into two halves that differ
  * by at most one node, the half with node 0 first. The halves of k nodes are
  * the masks with k bits, in ascending order (Gosper's next mask, HAKMEM item
- * 175); from one to the next a few nodes change sides, and the cut is kept
- * up to date: node x that leaves S adds its links into the rest of S and
- * takes away those out of it.
+ * 175). Between one mask and the next a few nodes change sides, and the cut is
+ * kept up to date: when node x leaves S, its links into the rest of S are added
+ * to the cut, and its links out of S are subtracted.
  *
- * Undirected links: u and v are joined by as many as the larger of the links
- * u -> v and the links v -> u. plane[b][u] is the mask of the v for which bit
- * b of that number is set, so that links into a set are counted by popcount.
+ * Undirected links: their number between u and v is the larger of the number of
+ * links u -> v and the number of links v -> u. plane[b][u] is the mask of the v
+ * for which bit b of this number is set, so that popcount counts the links into
+ * a set.
  *
  * Large networks: two halves by METIS, whose cut is an upper bound.
  */

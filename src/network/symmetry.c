@@ -13,15 +13,16 @@
  * automorphism that takes 0 to v keeps all colours, so if the copies differ in
  * how often some colour occurs there is none. If every node has a colour of its
  * own, the colours give the only candidate, which is then tried link by link.
- * Else a node of the rarest colour that is shared gets one of its own in the
- * first copy, and each of the same colour in turn in the second: backtracking.
+ * Else take the rarest colour that several nodes share: one of its nodes gets a
+ * colour of its own in the first copy, and each of its nodes in turn gets the
+ * same new colour in the second copy: backtracking.
  *
  * Colours are hashes that do not depend on the numbers of nodes: two colours
  * that collide make the search longer, never wrong. A yes is an automorphism
  * that was checked, a no is a search that was exhausted.
  *
- * Automorphisms found are joined: all that they take 0 to in any number of
- * steps needs no search of its own (union-find).
+ * Automorphisms found are joined: a node to which they take 0, in any number of
+ * steps, needs no search of its own (union-find).
  */
 #include "network/facts.h"
 

@@ -8,8 +8,8 @@
  *   random-order     a random order (BASIC).
  *
  * Ticket: low half the dimensions left, as the bits of x ^ y; high half k
- * (CUBESS) or 32 random bits (BASIC). The paper's vector T_X is that set in
- * that order: "Pack" only removes the zeros.
+ * (CUBESS) or 32 random bits (BASIC). The paper's vector T_X is the set of the
+ * dimensions left, in the order of the rule: "Pack" only removes the zeros.
  *
  * For BASIC the paper permutes the nonzero elements at the start. Here each
  * hop picks one of the c dimensions left by a hash of the packet's random

@@ -69,8 +69,8 @@ enum { NP_PATH_BATCH = 512 }; /* most items of np_path_hop: ours, the arrays sta
 
 /*
  * Packet i has crossed link[i]: from[i] = the node it has left, at[i] = the
- * node it has reached, onward[i] = the link that it takes next, NP_NONE if its
- * route ends at at[i]; its ticket advances. count <= NP_PATH_BATCH.
+ * node it has reached, onward[i] = the link that it takes next, or NP_NONE if
+ * its route ends at node at[i]. The ticket advances. count <= NP_PATH_BATCH.
  */
 void np_path_hop(const np_path *path, size_t count, const np_link *link, np_ticket *ticket, np_node *from, np_node *at,
                  np_link *onward);

@@ -10,8 +10,8 @@
  *   shortest-shift  the least k (d-MSHUFFLE).
  *
  * The paper initialises phase B by T_X[i] := v^i. With "transmit to z with z^1
- * = T_X[i]" for i = 1 .. n that leads to the reversal of v's digits: what the
- * text means is T_X[i] := v^(n+1-i). In phase A, n random digits are a random
+ * = T_X[i]" for i = 1 .. n this leads to the reversal of v's digits: the text
+ * means T_X[i] := v^(n+1-i). In phase A, n random digits are a random
  * node's digits, and the order does not matter.
  *
  * Ticket: low half the digits to insert, as the number floor(v / d^(n-k))

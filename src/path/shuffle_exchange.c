@@ -9,12 +9,13 @@
  * of D is set, else a shuffle.
  *   stages           k = n: n stages of a shuffle and then, if needed, an
  *                    exchange, even from a node to itself;
- *   shortest-stages  the k of 0 .. 2n-1 with the fewest hops, k + |D|; of equal
- *                    ones the least. For k < n-1 only bits 0 .. k of D can be
- *                    set. An exchange may come before the first shuffle. These
- *                    are all the shortest paths there are: an exchange that a
- *                    later one of the same bit undoes is saved, and k >= 2n-1
- *                    is never less than n-1 shuffles and n exchanges.
+ *   shortest-stages  the k of 0 .. 2n-1 with the fewest hops, k + |D|; the least
+ *                    such k if there are several. For k < n-1 only bits 0 .. k
+ *                    of D can be set. An exchange may come before the first
+ *                    shuffle. No other path is shorter: a shortest path has no
+ *                    exchange that a later exchange of the same bit undoes, and
+ *                    k >= 2n-1 shuffles are never fewer hops than n-1 shuffles
+ *                    and n exchanges.
  *
  * Ticket: low half D, without the bits done; high half l.
  */

@@ -12,8 +12,8 @@
  *                    even n, (i,j) -> (j,i) on a square of sides 2^(n/2).
  * On a mesh or torus of two or more dimensions transpose is geometric: it
  * reverses the coordinates, (i,j) -> (j,i), and asks for equal sides. In two
- * dimensions this is the transpose of the bits, where there are any; in three
- * or more it is not in general, and the geometric one is meant.
+ * dimensions the geometric transpose equals the transpose of the bits if N is a
+ * power of two; in three or more dimensions the two differ in general.
  */
 #include "traffic/traffic.h"
 

@@ -2,10 +2,11 @@
  * Traffic from text, in one of two formats:
  *
  *   lines    source destination [count [priority]]
- *            nodes (terminals, where only those send) from 0; count packets (default 1, may be 0); priority:
- *            smaller is more urgent, 0 where it is left out. Comments and
- *            blank lines as in base/text.h. No line at all is refused: a file
- *            that lost its contents should not pass for traffic.
+ *            source, destination: nodes from 0, or terminals where only
+ *            terminals send; count: packets, 1 if left out, may be 0;
+ *            priority: smaller is more urgent, 0 if left out. Comments and
+ *            blank lines as in base/text.h. A file without any line is
+ *            refused: it has lost its contents.
  *   matrix   Matrix Market coordinate files: row i, column j, value c are c
  *            packets from node i-1 to node j-1 (pattern: one); a symmetric
  *            file sends the off-diagonal ones both ways

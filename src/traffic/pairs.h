@@ -1,4 +1,4 @@
-/* Lists of pairs from text: what "file:PATH" reads, apart from the reading, so that it can be fuzzed. */
+/* Lists of pairs from the text of "file:PATH". Reading the file is elsewhere, so that the parser can be fuzzed. */
 #ifndef NP_TRAFFIC_PAIRS_H
 #define NP_TRAFFIC_PAIRS_H
 

@@ -1,7 +1,7 @@
 /*
  * repeat:K:TRAFFIC: every packet of other traffic K times, the copies one after
- * the other. Copies of a permutation are a k-k relation with as much for one pair of nodes as there can be, which
- * the sum of K random permutations (h-relation:K) is not.
+ * the other. Copies of a permutation are a K-K relation in which all K packets of a source have the same destination.
+ * The sum of K random permutations (h-relation:K) is a K-K relation too, but spreads the packets of a source.
  */
 #include "traffic/traffic.h"
 
@@ -21,7 +21,7 @@ static np_status read(np_traffic_plan *plan, const char **spec)
     if (!plan->number)
         return NP_RAISE(NP_ERROR_INPUT, "traffic 'repeat:%s': no packet 0 times: try repeat:1:%s", plan->parameters,
                         rest + 1);
-    if (!strncmp(rest + 1, "repeat:", strlen("repeat:"))) /* nor would we like to recurse as deep as a spec is long */
+    if (!strncmp(rest + 1, "repeat:", strlen("repeat:"))) /* recursion would be as deep as the spec is long */
         return NP_RAISE(NP_ERROR_INPUT, "traffic 'repeat:%s': repeats are not repeated: write their product",
                         plan->parameters);
     *spec = rest + 1;
