@@ -6,7 +6,7 @@
 #include "base/memory.h"
 #include "base/text.h"
 
-/* On one line, whatever the name of a file in it may hold. */
+/* Writes the spec on one line, even if the name of a file in it holds control characters. */
 static void write_spec(const char *word, const char *spec, FILE *stream)
 {
     fprintf(stream, "# %s ", word);

@@ -1,6 +1,6 @@
 /*
- * Schedules in files: lines "step packet link", a hop each, in ascending order of steps; comments
- * at the head say what they are for.
+ * Schedules in files: each line "step packet link" is one hop, in ascending order of
+ * steps. Comments at the head say what the schedule is for.
  */
 #ifndef NP_ROUTE_SCHEDULE_FILE_H
 #define NP_ROUTE_SCHEDULE_FILE_H
@@ -9,21 +9,22 @@
 
 #include "queueing/replay.h"
 
-/* What a schedule is for: for the comments alone. */
+/* What a schedule is for. Used in the comments of the file only. */
 typedef struct np_schedule_about {
-    const char *network, *traffic, *rule; /* specs; rule: by which it was made */
+    const char *network, *traffic, *rule; /* specs; rule: the rule by which the schedule was made */
     uint64_t seed;
     np_packet packets;
     np_step steps;
 } np_schedule_about;
 
-/* The stream's own errors are for np_output_commit or np_output_check to find. */
+/* Errors of the stream are found later, by np_output_commit or np_output_check. */
 void np_schedule_write_head(const np_schedule_about *about, FILE *stream);
 void np_schedule_write_hop(np_step step, np_packet packet, np_link link, FILE *stream);
 
 /*
- * Carries the hops of a file out. NP_ERROR_INPUT, with the line, for what is not a line of that format; NP_ERROR_APPLY, with
- * the line, for what np_replay_move refuses; NP_ERROR_IO, NP_ERROR_LIMIT and NP_ERROR_MEMORY as np_text_read.
+ * Carries out the hops of a file.
+ * @return NP_ERROR_INPUT, with the line: the line has another format; NP_ERROR_APPLY, with the line: np_replay_move
+ *         refuses the hop; NP_ERROR_IO, NP_ERROR_LIMIT and NP_ERROR_MEMORY as np_text_read
  */
 np_status np_schedule_read(const char *path, np_replay *replay) NP_CHECKED;
 

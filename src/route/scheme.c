@@ -18,7 +18,7 @@ const char *np_scheme_default(const np_network *network)
 {
     const np_scheme_ops *scheme = np_registry_entry(&np_schemes, 0);
     for (size_t i = 1; !scheme->preferred || scheme->refuses(network); i++)
-        scheme = np_registry_entry(&np_schemes, i); /* ends: greedy is preferred and refuses nothing */
+        scheme = np_registry_entry(&np_schemes, i); /* the loop ends, because greedy is preferred and refuses nothing */
     return scheme->info.name;
 }
 
@@ -38,7 +38,7 @@ np_status np_scheme_applies(const char *name, const np_network *network)
 
 /* ---- What is heeded ---- */
 
-/* '-' and '_' are one. */
+/* Compares two names; '-' and '_' count as the same. */
 static bool same(const char *name, const char *given)
 {
     for (; *name && *name == (*given == '-' ? '_' : *given); name++)
@@ -54,7 +54,7 @@ bool np_scheme_lists(const np_scheme_ops *scheme, const char *option)
     return false;
 }
 
-/* Names the schemes that heed the option and apply to the network, which is NULL for any. */
+/* Names the schemes that heed the option and apply to the network. network NULL: any network. */
 static void name_heeders(const char *option, const np_network *network, char *names, size_t room)
 {
     const np_scheme_ops *scheme;
@@ -65,7 +65,7 @@ static void name_heeders(const char *option, const np_network *network, char *na
             length += (size_t)snprintf(names + length, room - length, "%s'%s'", length ? ", " : "", scheme->info.name);
 }
 
-/* Names schemes for the network if any of them heeds the option, else all that do. */
+/* If the scheme does not heed the option, the error names those that do: for this network, or if none, for any. */
 static np_status check_heeds(const np_scheme_ops *scheme, const np_network *network, const char *option)
 {
     char names[512] = "";

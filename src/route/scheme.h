@@ -12,10 +12,10 @@
 typedef struct np_scheme_ops {
     np_entry info;
     bool preferred; /* a candidate for the default: the first candidate that applies */
-    /* NULL: applies; else the reason why not. */
+    /* NULL: the scheme applies; else the reason why not. */
     const char *(*refuses)(const np_network *network);
     const np_runner_ops *runner;
-    const void *parameters; /* the runner's header says of what type */
+    const void *parameters; /* their type is in the header of the runner */
     /*
      * The options that only some schemes heed, by their names in np_route_options ("overlap", "paths", "queue",
      * "permutations") and np_merge_option_name; "trace" for on_step, on_hops and hash, "explain" for np_route_explain.
@@ -34,7 +34,7 @@ extern const np_registry np_schemes;
 /* By name; NP_ERROR_INPUT with the nearest one. */
 NP_FOR_REPORT np_status np_scheme_find(const char *name, const np_scheme_ops **out) NP_CHECKED;
 
-/* Is the option in the scheme's list? '-' and '_' are one. */
+/* Is the option in the scheme's list? '-' and '_' count as the same. */
 bool np_scheme_lists(const np_scheme_ops *scheme, const char *option);
 
 /* NP_ERROR_INPUT for an option that is not at its default and that the scheme does not heed. */

@@ -46,7 +46,7 @@
 
 /* ---- By rank ---- */
 
-/* order: [packets] by destination, those of one in the order of the traffic. first: [nodes + 1] */
+/* order: [packets] by destination; packets of one destination in the order of the traffic. first: [nodes + 1] */
 static void sort_by_destination(np_node nodes, const np_traffic *traffic, np_packet *first, np_packet *order)
 {
     const np_node *destination = np_traffic_destinations(traffic);
@@ -89,7 +89,7 @@ static uint32_t group_size(np_node nodes)
     return s;
 }
 
-/* The packets that share an end: those of a node, or of a group and a destination. */
+/* Packets that share an end: the packets of one node, or those from one group to one destination. */
 typedef struct ends {
     size_t keys;
     uint32_t *count; /* [keys] */
@@ -112,7 +112,7 @@ static void ends_clear(ends *e)
     np_memory_free(e->part);
 }
 
-/* part[p] in: the key of packet p; out: its part of at most `size` packets, all but the last of a key full. */
+/* part[p] on entry: the key of packet p; on return: its part. Parts have `size` packets, the last of a key maybe fewer. */
 static void split(ends *e, uint32_t size, np_packet packets, uint32_t *part)
 {
     for (np_packet p = 0; p < packets; p++)
@@ -172,7 +172,7 @@ static np_status by_group(np_node nodes, const np_traffic *traffic, uint32_t *co
 typedef struct gossip_table {
     uint32_t nodes, size;
     uint32_t *heard; /* [groups] numbers that j has heard from the group */
-    uint32_t *from;  /* [nodes] j + 1: it has heard from the node */
+    uint32_t *from;  /* [nodes] j + 1: j has heard from the node */
 } gossip_table;
 
 static void add_link(uint32_t packets, np_phase_run *out)
@@ -180,7 +180,7 @@ static void add_link(uint32_t packets, np_phase_run *out)
     out->steps = out->congestion = out->queue_max = packets > out->steps ? packets : out->steps;
 }
 
-/* j to the nodes of a group of which `heard` have told it their numbers. */
+/* Node j tells the nodes of group g what it has heard from the group. */
 static void tell_group(const gossip_table *t, np_node j, uint32_t g, np_phase_run *out)
 {
     np_node begin = g * t->size, end = t->nodes - begin < t->size ? t->nodes : begin + t->size;
@@ -194,7 +194,7 @@ static void tell_group(const gossip_table *t, np_node j, uint32_t g, np_phase_ru
         add_link(speakers < others ? heard : heard - 1, out);
 }
 
-/* One destination j and its packets. Numbers of groups of one are of no use to anybody. */
+/* The gossip about one destination j. A group of one node needs no numbers, so its node tells none. */
 static void gossip_about(gossip_table *t, np_node j, np_packet count, const np_packet *order, const np_node *source,
                          unsigned phase, np_phase_run *out)
 {
@@ -228,7 +228,7 @@ static np_status gossip(np_node nodes, const np_traffic *traffic, unsigned phase
         !(st = np_memory_zeroed(&t.heard, nodes, sizeof *t.heard, "numbers of a gossip")) &&
         !(st = np_memory_zeroed(&t.from, nodes, sizeof *t.from, "numbers of a gossip")) &&
         !(st = np_memory_array(&order, packets, sizeof *order, "the order of the packets"))) {
-        sort_by_destination(nodes, traffic, first, order); /* first[j]: where those of j end */
+        sort_by_destination(nodes, traffic, first, order); /* first[j]: where the packets of j end */
         for (np_node j = 0; j < nodes; begin = first[j++])
             gossip_about(&t, j, first[j] - begin, order + begin, source, phase, out);
     }

@@ -1,6 +1,6 @@
 /*
- * The scheme `sparsified`: the off-line schedule of the a x b mesh done on
- * line, by colouring far fewer edges than one a packet (Sibeyn, lecture notes,
+ * The scheme `sparsified`: the off-line schedule of the a x b mesh, done on line.
+ * It colours far fewer edges than one for each packet (Sibeyn, lecture notes,
  * off-line routing, sparsification).
  *
  * The mesh is divided into submeshes of about sqrt(a) x sqrt(b), in R_a bundles
@@ -10,7 +10,7 @@
  * a side and an edge for each superpacket: about sqrt(ab) (b + R_a) / sqrt(b)
  * edges for ab packets. Colour x goes by way of column bundle x mod R_b.
  *
- * Phases, at (I, C), destination (J, C'), by way of column bundle X:
+ * Phases of a packet at (I, C), with destination (J, C'), by way of column bundle X:
  *   A  in each submesh: packets of one X are dealt to the rows in equal shares
  *   1  along rows to X       B  in each submesh: packets of one J are dealt to the columns
  *   2  along columns to J    C  in each submesh: packets of one C' are dealt to the rows
@@ -23,7 +23,7 @@
  * are our choice: at most one superpacket for each pair of bundles is partly
  * filled, which adds at most a share of 1 / sqrt(n) to what a submesh gets. A
  * packet that reaches a submesh does not look for the first node with room. It
- * is told a node: the nodes of its row in turn. The steps that counting,
+ * is told a node: packets of one line get the nodes of the line in turn. The steps that counting,
  * colouring and dealing out would take are not counted (they are local to
  * submeshes, but for the counts of superpackets, R_a^2 numbers).
  */
@@ -50,7 +50,7 @@ typedef struct sparsified {
     bundles rows, columns;
     size_t room;     /* packets */
     uint32_t *via;   /* [room] column bundle X */
-    np_node *target; /* [room] of the phase */
+    np_node *target; /* [room] the targets of the phase */
     uint32_t *order; /* [room] */
     uint32_t *count; /* [counts + 1] */
     size_t counts;
@@ -97,7 +97,7 @@ static uint32_t width(const bundles *b, uint32_t i) { return b->first[i + 1] - b
 
 static size_t larger(size_t a, size_t b) { return a > b ? a : b; }
 
-/* Of all the counts that a phase needs, the most. */
+/* The most counts that any phase needs. */
 static size_t counts_of(const np_network *network)
 {
     uint32_t a = network->side[0], b = network->side[1], rows = bundles_of(a), columns = bundles_of(b);
@@ -156,7 +156,10 @@ static uint32_t pair_of(const sparsified *s, np_node from, np_node to)
     return s->rows.of[row_of(s, from)] * s->rows.count + s->rows.of[row_of(s, to)];
 }
 
-/* order[p] = which superpacket of its pair; then count[i] = number of the first superpacket of pair i; returns how many. */
+/*
+ * order[p] = which superpacket of its pair packet p is in. count[i] = the number of the first superpacket of pair i.
+ * Returns the number of superpackets.
+ */
 static uint32_t make_superpackets(sparsified *s, const np_traffic *traffic)
 {
     const np_node *from = np_traffic_sources(traffic), *to = np_traffic_destinations(traffic);
@@ -202,7 +205,7 @@ out:
 
 /* ---- Targets of the phases ---- */
 
-/* The bundle to which the numbered phase takes the packet: phases 1, 2, 3 are 0, 1, 2 here. */
+/* The bundle to which a trip takes the packet: trips 0, 1, 2 are phases 1, 2, 3. */
 static uint32_t bundle_for(const sparsified *s, uint32_t trip, const np_node *to, np_packet p)
 {
     if (trip == 0)
@@ -210,7 +213,10 @@ static uint32_t bundle_for(const sparsified *s, uint32_t trip, const np_node *to
     return trip == 1 ? s->rows.of[row_of(s, to[p])] : s->columns.of[column_of(s, to[p])];
 }
 
-/* Before a trip: packets of one submesh that will go to one bundle are dealt out, line by line, to the lines of the trip. */
+/*
+ * Before a trip: the packets of a submesh that will go to one bundle are dealt out in turn to the rows of the submesh, or
+ * to its columns if the trip goes along columns.
+ */
 static void deal(sparsified *s, uint32_t trip, np_packet packets, const np_node *at, const np_node *to)
 {
     uint32_t r = (uint32_t)larger(s->rows.count, s->columns.count), blocks = s->rows.count * s->columns.count;
@@ -221,7 +227,7 @@ static void deal(sparsified *s, uint32_t trip, np_packet packets, const np_node 
         s->order[p] = block * r + bundle_for(s, trip, to, p);
         begin[s->order[p] + 1]++;
     }
-    /* Within a block from 0 on. */
+    /* Positions count from 0 within each block. */
     for (uint32_t g = 1; g <= blocks * r; g++)
         begin[g] += g % r == 1 || r == 1 ? 0 : begin[g - 1];
     for (uint32_t block = 0; block < blocks; block++)
@@ -236,7 +242,7 @@ static void deal(sparsified *s, uint32_t trip, np_packet packets, const np_node 
     }
 }
 
-/* A trip along rows (0, 2) or columns (1): packets of one line for one bundle get its lines in turn. */
+/* A trip along rows (0, 2) or columns (1): the packets of one line for one bundle get the lines of the bundle in turn. */
 static void travel(sparsified *s, uint32_t trip, np_packet packets, const np_node *at, const np_node *to)
 {
     const bundles *across = trip == 1 ? &s->rows : &s->columns;

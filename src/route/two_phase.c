@@ -1,12 +1,12 @@
 /*
  * Two-phase randomized routing (Valiant & Brebner 1981, sections 4, 6 and 7):
  * phase A sends each packet to a node chosen uniformly at random, phase B
- * sends it on to its destination. The schemes differ in the paths between.
+ * sends it on to its destination. The schemes differ in the paths.
  *
  * The paper prepares phase-A tickets by picking each element at random (a
- * coin for every dimension, a digit for every stage). All of these pick each
- * target with probability 1/N, independently, and the path is a function of
- * the target (and of the ticket's own draws for BASIC and CUBESS): so the
+ * coin for every dimension, a digit for every stage). Each of these ways picks
+ * each target with probability 1/N, independently. The path is a function of the
+ * target (and, for BASIC and CUBESS, of the ticket's own draws). So here the
  * target is drawn, and the path rule makes the ticket.
  */
 #include <string.h>

@@ -1,8 +1,8 @@
 /*
- * The scheme `waves`: the paths of `ranked`, chosen by the leveled routing of the
- * network, and queues of constant size without ghosts and ranks, after an idea
- * of Maggs & Sitaraman (merging/waves.c says what is theirs). A phase that sets
- * ranks of its own, in which nothing is random, is one wave.
+ * The scheme `waves`: the paths of `ranked`, which the leveled routing of the
+ * network chooses, and queues of constant size without ghosts and ranks. The idea
+ * is of Maggs & Sitaraman (merging/waves.c says what is theirs). A phase that sets
+ * ranks of its own has nothing random, and is one wave.
  */
 #include "base/memory.h"
 #include "merging/merge.h"
