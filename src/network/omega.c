@@ -7,9 +7,9 @@
  *                  p_2..p_n p_1 of the next stage (sigma: turned left by one);
  *                  network output j is output j of the last stage
  *   inverse-omega  the same wires the other way: network input j is input j of
- *                  the first stage crossed, outputs q are wired to input
- *                  q_n q_1..q_(n-1) of the next stage (turned right by one), or are
- *                  that output of the network after the last one
+ *                  the first stage crossed; output q_1..q_n of a stage is wired to
+ *                  input q_n q_1..q_(n-1) of the next stage (turned right by one);
+ *                  after the last stage it is output q_n q_1..q_(n-1) of the network
  *
  * As a system of queues (section 2.4) a switch is a node and its outputs are
  * its ports, each with a queue. Nodes are the switches, stage by stage in the

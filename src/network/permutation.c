@@ -2,8 +2,8 @@
  * Ranks of permutations in lexicographic order: digit i of the rank, in base n -
  * i, is how many of the symbols not yet used are below the one at position i.
  *
- * The symbols left are kept in a word, four bits each in ascending order, so
- * that taking out the d-th is two shifts.
+ * The symbols not yet used are kept in a word, four bits each, in ascending
+ * order: two shifts take out the d-th symbol.
  */
 #include "network/permutation.h"
 

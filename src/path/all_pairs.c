@@ -9,8 +9,8 @@
  * the hops by following the table once, so that no table of distances is
  * kept, and next() counts them down: at 0 the route ends.
  *
- * A route has no way to say "there is none", so a network on which some node
- * cannot be reached from some other is refused when the path is made.
+ * A route cannot report that no path exists. So a network on which some node
+ * cannot reach some other node is refused when the path is made.
  */
 #include "path/path.h"
 
@@ -82,7 +82,7 @@ static np_status check_connection(np_search *search, uint32_t *distance)
     return NP_OK;
 }
 
-/* The lowest port of u to a node one hop nearer than u, which is not the destination. */
+/* The lowest port of u to a node one hop nearer than u. u is not the destination. */
 static np_port nearer_port(const np_search *search, const uint32_t *distance, np_node u)
 {
     np_link first = np_network_first_link(search->network, u), link = first;

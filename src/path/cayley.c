@@ -6,9 +6,9 @@
  * the first ports of shortest paths from node 0, and of distances, serves all
  * pairs. It is built by one breadth-first search from node 0.
  *
- * Of several shortest paths the one with the lowest port comes first at every
- * hop: nodes of one distance leave the search's queue in the order of their
- * first ports, so a node is met first by the lowest.
+ * Of several shortest paths the route takes, at every hop, the lowest port:
+ * nodes of one distance leave the search's queue in the order of their first
+ * ports, so the search first meets a node by its lowest first port.
  *
  * Ticket: the destination. Table: 2 bytes a node, so that a look-up is one
  * cache line: ports and distances are at most 255.

@@ -7,9 +7,11 @@
  * Ticket: low half the destination; above it, for a packet on its way along
  * dimension i, how many more hops it makes there after the next one, and
  * in the highest bits the port that it takes, 2i or 2i + 1. So most hops look
- * at no coordinate: the link is that of the same port at the next node. When
- * none are left all coordinates below i + 1 are right, and the next that
- * differs is looked for; likewise at the start, where both are 0.
+ * at no coordinate: the packet leaves the next node by the same port. When no
+ * hops are left, the coordinates before x_i are right, and the rule looks for the
+ * next coordinate that differs, from x_i on: x_i itself is right too, unless it
+ * needs more hops than the ticket can count. The rule does the same at the
+ * start, where both the hops left and the port are 0.
  */
 #include "path/path.h"
 
@@ -18,7 +20,7 @@
 
 enum {
     LEFT_SHIFT = 32,
-    LEFT_BITS = 26, /* more hops than that are counted by pieces */
+    LEFT_BITS = 26, /* more hops than fit are counted in pieces */
     PORT_SHIFT = LEFT_SHIFT + LEFT_BITS,
     PORTS_MAX = 2 * NP_MAX_DIMENSIONS
 };
@@ -38,7 +40,7 @@ static const char *refuses(const np_network *network)
     return np_network_is(network, NP_KIND_GRIDS) ? NULL : "its dimensions are those of a mesh or torus";
 }
 
-/* The numbers are modulo 2^32: down is up by as much less. */
+/* The numbers are modulo 2^32: a step down adds the negative. */
 static np_status prepare(np_path *path)
 {
     const np_network *network = path->network;

@@ -7,7 +7,7 @@
  *
  * fat-tree-2: the same from leaf to leaf; of the 2^i links of a channel above
  * level i, a packet from leaf s to leaf t takes number s mod 2^i up and t mod
- * 2^i down. The 2^i leaves below the channel have a link each: the packets of
+ * 2^i down. Each of the 2^i leaves below the channel has its own link: packets of
  * a permutation never meet, and each arrives after as many steps as its path
  * has hops. Ticket: low half t, high half s.
  */

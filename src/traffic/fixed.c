@@ -4,7 +4,7 @@
  *   complement  u -> N-1-u: every bit of u where N is a power of two, every
  *               base-d digit on the d-way shuffle, every coordinate on a mesh
  *   rotation:K  u -> (u + K) mod N
- *   tornado     just under half-way round: + ceil(side/2) - 1 in every
+ *   tornado     a little less than half-way round: + ceil(side/2) - 1 in every
  *               dimension of a torus, else + ceil(N/2) - 1 on node numbers
  *   all-to-all  every u to every other node, in ascending order
  */
