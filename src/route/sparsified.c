@@ -214,8 +214,8 @@ static uint32_t bundle_for(const sparsified *s, uint32_t trip, const np_node *to
 }
 
 /*
- * Before a trip: the packets of a submesh that will go to one bundle are dealt out in turn to the rows of the submesh, or
- * to its columns if the trip goes along columns.
+ * Before a trip: the packets of a submesh that will go to one bundle are dealt out in turn to the rows of the submesh,
+ * or to its columns if the trip goes along columns.
  */
 static void deal(sparsified *s, uint32_t trip, np_packet packets, const np_node *at, const np_node *to)
 {
@@ -242,7 +242,7 @@ static void deal(sparsified *s, uint32_t trip, np_packet packets, const np_node 
     }
 }
 
-/* A trip along rows (0, 2) or columns (1): the packets of one line for one bundle get the lines of the bundle in turn. */
+/* A trip along rows (0, 2) or columns (1): packets of one line for one bundle get the lines of the bundle in turn. */
 static void travel(sparsified *s, uint32_t trip, np_packet packets, const np_node *at, const np_node *to)
 {
     const bundles *across = trip == 1 ? &s->rows : &s->columns;

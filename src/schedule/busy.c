@@ -37,7 +37,7 @@ NP_HOT size_t np_busy_take(np_busy *busy, np_busy_walk *walk, size_t limit, np_l
                 word = end;
                 continue;
             }
-            busy->group[word >> 6] = 0; /* before any of its links can be set again */
+            busy->group[word >> 6] = 0; /* before any link of the group can be set again */
         }
         for (; word < end && count + 64 <= limit; word++) {
             uint64_t rest = bits[word];

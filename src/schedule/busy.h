@@ -1,7 +1,7 @@
 /*
- * The set of busy links of one range of links: a bitmap walked in order, and
- * above it one byte for each group of 64 words, so that neither an idle link
- * nor a long stretch of them is ever touched. Walking in order gives the entering order
+ * The set of busy links of one range of links: a bitmap that is walked in order, and
+ * above it one byte for each group of 64 words. So a walk touches neither an idle
+ * link nor a long stretch of idle links. A walk in order gives the entering order
  * of the model (rule 2 of the design) for free.
  */
 #ifndef NP_SCHEDULE_BUSY_H
@@ -14,9 +14,9 @@
 
 typedef struct np_busy {
     np_link first;  /* the link of bit 0, a multiple of 4096 */
-    size_t words;   /* of bits */
+    size_t words;   /* words of `bits` */
     uint64_t *bits; /* [words], padded to whole groups */
-    uint8_t *group; /* [words / 64] 1: some word of the group may be non-zero. Bytes: a store sets one */
+    uint8_t *group; /* [words / 64] 1: some word of the group may be non-zero. Bytes, because one store sets a byte */
 } np_busy;
 
 np_status np_busy_init(np_busy *busy, np_link first, np_link last) NP_CHECKED;
@@ -35,9 +35,9 @@ typedef struct np_busy_walk {
 } np_busy_walk;
 
 /*
- * Takes the next busy links out of the set: at most `limit` (at least 64) of
- * them and always all of a word; 0 at the end. Links already given out may be
- * set again in between, and are not met again by this walk.
+ * Takes the next busy links out of the set and returns how many: at most `limit`
+ * (which is at least 64), and always all links of a word; 0 at the end. Links already
+ * given out may be set again between two calls; this walk does not meet them again.
  */
 size_t np_busy_take(np_busy *busy, np_busy_walk *walk, size_t limit, np_link *link);
 

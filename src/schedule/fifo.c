@@ -6,14 +6,14 @@
  * first -> ... -> last. The ordinals with which packets entered give the
  * queue's length without a counter: last - first + 1. An idle queue's word
  * keeps the ordinal that comes next. Most queues hold one packet, and both
- * loops expect that; where the arrays exceed the cache they read them well
- * ahead of use.
+ * loops are written for this case. If the arrays exceed the cache, the loops
+ * read them well ahead of use.
  */
 #include "schedule/queues.h"
 
 #include "base/hot.h"
 
-enum { AHEAD = 48, NEAR = 24 }; /* items of prefetch distance: ours, measured */
+enum { AHEAD = 48, NEAR = 24 }; /* ours, measured: how many items ahead of use to prefetch */
 
 static inline __attribute__((always_inline)) uint32_t pop_all(np_queues *queues, np_busy *busy, size_t count,
                                                               const np_link *link, np_packet *packet, np_ticket *ticket,
@@ -21,7 +21,7 @@ static inline __attribute__((always_inline)) uint32_t pop_all(np_queues *queues,
 {
     np_packet_record *record = queues->packet;
     uint32_t *word = queues->word, longest = count > 0;
-    np_busy set = *busy; /* a copy, which no store below can alias */
+    np_busy set = *busy; /* a copy, so that no store below can alias it */
     for (size_t i = 0; i < count; i++) {
         if (far && i + AHEAD < count)
             __builtin_prefetch(&word[link[i + AHEAD]], 1);

@@ -1,15 +1,16 @@
 /*
- * Disciplines that order a queue by a key: the smallest goes first, and of
- * equal keys the one that entered first. (Priority has variants in which the last one
- * goes, or one drawn by lot: Ranade 1987a leaves the choice open.)
+ * Disciplines that order a queue by a key: the packet with the smallest key goes
+ * first, and of packets with equal keys the one that entered first. (Priority has
+ * variants in which the one that entered last goes, or one drawn by lot. Ranade 1987a
+ * leaves the choice open.)
  *
  * A queue is a pairing heap (Fredman, Sedgewick, Sleator & Tarjan 1986):
  * entering costs O(1), leaving O(log m) amortised, however long the queue.
  * The order (key, ordinal) is total, so the shape of the heap never shows.
  * `child` is the first child, `next` the next sibling.
  *
- * Room for a hundred thousand packets in one queue is common (a hot spot), so
- * no step here recurses.
+ * A hundred thousand packets in one queue are common (a hot spot), so no step here
+ * recurses.
  */
 #include "schedule/queues.h"
 
@@ -25,7 +26,7 @@ static np_packet meld(np_queues *queues, np_packet a, np_packet b)
     return a;
 }
 
-/* The children of a removed root, melded in pairs from the first and then together from the last. */
+/* Melds the children of a removed root: first in pairs, from the first child on; then all pairs, from the last back. */
 static np_packet combine(np_queues *queues, np_packet child)
 {
     np_packet pairs = NP_NONE, root;
@@ -70,13 +71,13 @@ static uint32_t pop(np_queues *queues, np_busy *busy, size_t count, const np_lin
     return longest;
 }
 
-/* Of equal keys: the order in the low half. */
+/* The order among equal keys, for the low half. */
 typedef uint32_t (*second_key)(const np_queues *queues, np_packet packet);
 
 static uint32_t first_come(const np_queues *queues, np_packet packet) { return queues->packet[packet].entered; }
 static uint32_t last_come(const np_queues *queues, np_packet packet) { return ~queues->packet[packet].entered; }
 
-/* A packet enters at most one queue a step. Equal lots are told apart by the heap, which is made in one order only. */
+/* A packet enters at most one queue a step. Between equal lots the heap decides; it is made in one order only. */
 static uint32_t by_lot(const np_queues *queues, np_packet packet)
 {
     return (uint32_t)np_random_u64(&queues->draws, packet, queues->step);

@@ -50,7 +50,7 @@ void np_queues_clear(np_queues *queues)
 
 NP_HOT uint32_t np_queues_congestion(const np_queues *queues, np_link first, np_link last)
 {
-    /* The idle bit is set in every word of FIFO's, so the largest word has the largest count. */
+    /* In FIFO every idle word has the idle bit set, so the largest word has the largest count. */
     const uint32_t *entered = queues->discipline->plain ? queues->word : queues->entered;
     uint32_t most = 0;
     for (size_t l = first; l < last; l++)

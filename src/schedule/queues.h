@@ -4,7 +4,7 @@
  *
  * A discipline is one const descriptor and one line in disciplines.c: which
  * structure holds its queues (operations on batches of links) and, for the
- * keyed ones, the key. Ties go to the packet that entered the queue first,
+ * keyed disciplines, the key. Ties go to the packet that entered the queue first,
  * so the order never depends on the shape of a heap.
  *
  * All queues of an engine share these arrays:
@@ -48,17 +48,17 @@ struct np_queues {
     uint64_t *key;     /* [packets] heap: key in the high half, ordinal in the low half */
 
     void *block;           /* the arrays above */
-    size_t links, packets; /* that they are for */
+    size_t links, packets; /* for which the arrays have room */
 
     bool far;       /* the arrays exceed the second-level cache: read ahead */
-    np_draws draws; /* of the present phase */
+    np_draws draws; /* for the present phase */
     np_step step;   /* the step being made, for the random discipline */
 };
 
-/* What a key may depend on, all of it the packet's own; hops are those made and still to make. */
+/* What a key may depend on. All of it is the packet's own: the hops are those it has made and still has to make. */
 typedef struct np_key_inputs {
-    const uint32_t *remaining; /* to the end of the phase's route */
-    const uint32_t *made;      /* since the run of the engine began: in the phase, or with overlap in all */
+    const uint32_t *remaining; /* hops to the end of the route in this phase */
+    const uint32_t *made;      /* hops since the engine's run began: in the phase, or with overlap in all */
     const uint32_t *made_in_phase;
     const uint32_t *priority; /* the traffic's, smaller is more urgent */
 } np_key_inputs;
@@ -68,7 +68,7 @@ struct np_discipline {
     bool plain; /* FIFO: needs neither length, entered, child nor key */
     bool tree;  /* needs child */
 
-    /* Keyed disciplines: key[i] of each packet as it enters, smaller goes first. Else NULL. */
+    /* Keyed disciplines: sets key[i] of each packet as it enters; the smallest key goes first. Else NULL. */
     void (*keys)(size_t count, const np_key_inputs *inputs, uint32_t *key);
 
     /*
@@ -92,13 +92,16 @@ struct np_discipline {
 /* The registry of disciplines, in disciplines.c. */
 extern const np_registry np_disciplines;
 
-/* Priority with another order among equals: of schemes that name only the latter, so they are in no list. */
+/*
+ * Priority, and two variants of it with another order among equals. The variants are in no list: in the schemes that use
+ * them, the user names only this order.
+ */
 extern const np_discipline np_discipline_priority, np_discipline_priority_lifo, np_discipline_priority_random;
 
-/* Of schemes that have no choice. */
+/* For schemes that offer no choice. */
 extern const np_discipline np_discipline_fifo;
 
-/* By name; NP_ERROR_INPUT with the nearest one. */
+/* Finds a discipline by name. NP_ERROR_INPUT, with the nearest name, if there is none. */
 np_status np_discipline_find(const char *name, const np_discipline **out) NP_CHECKED;
 
 /* Allocates the arrays. packets < 2^31. */
@@ -108,10 +111,10 @@ void np_queues_clear(np_queues *queues);
 /* Bytes that np_queues_init allocates. */
 uint64_t np_queues_bytes(const np_discipline *discipline, uint64_t links, uint64_t packets);
 
-/* The most packets that have entered one of the queues of links first .. last-1, all of which are empty. */
+/* The most packets that have entered any one queue of links first .. last-1. These queues must all be empty. */
 uint32_t np_queues_congestion(const np_queues *queues, np_link first, np_link last);
 
-/* Makes the queues of links first .. last-1 empty, nothing ever entered. */
+/* Makes the queues of links first .. last-1 empty, as if nothing had ever entered. */
 void np_queues_reset(np_queues *queues, np_link first, np_link last);
 
 #endif

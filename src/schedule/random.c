@@ -3,8 +3,8 @@
  *
  * A queue of m packets is a complete binary tree; place i (1 .. m) is reached
  * from the root by the bits of i below its leading one, 0 left and 1 right.
- * The packet to go is the one in a random place; the packet in place m moves
- * there. Both cost O(log m), and which packet goes depends only on the draw
+ * The packet to go is the one in a random place; the packet in place m then
+ * takes this place. Both cost O(log m), and which packet goes depends only on the draw
  * of (link, step) and the order in which packets entered. `child` is the left
  * child, `next` the right one.
  */
@@ -25,7 +25,7 @@ static np_packet take(np_queues *queues, np_link link)
     uint32_t place = 1 + np_random_below(&queues->draws, link, queues->step, length);
     uint32_t *last_at = place_of(queues, link, length);
     np_packet last = *last_at;
-    *last_at = NP_NONE; /* before the other is looked up: they may be parent and child */
+    *last_at = NP_NONE; /* before the other place is looked up: the two may be parent and child */
     if (place == length)
         return last;
     uint32_t *at = place_of(queues, link, place);
