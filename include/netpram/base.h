@@ -17,7 +17,7 @@ extern "C" {
 
 /* Errors: every function that can fail returns an np_status. */
 
-/** What a call came to. 0 is success, negative values are errors. */
+/** The outcome of a call. 0 is success, negative values are errors. */
 typedef enum np_status {
     NP_OK = 0,
     NP_ERROR_INPUT = -1,     /**< a value, a name or a file's text is not acceptable */
@@ -82,7 +82,7 @@ typedef struct np_summary {
     double mean;
     double variance; /**< unbiased (divisor count - 1); 0 for one value */
     double min, max;
-    double p50, p99; /**< quantiles: the least value with at least that share of the sample at or below it */
+    double p50, p99; /**< quantiles: the least value with at least 50% (99%) of the sample at or below it */
     double ci95;     /**< half-width of the 95% confidence interval of the mean (Student's t); 0 for one value */
 } np_summary;
 
@@ -93,7 +93,7 @@ typedef struct np_summary {
  */
 np_status np_summary_compute(size_t count, const double *values, np_summary *out) NP_CHECKED;
 
-/** The two-sided 95% point of Student's t with that many degrees of freedom (>= 1), to 4 digits. */
+/** The two-sided 95% point of Student's t with `freedom` >= 1 degrees of freedom, to 4 digits. */
 double np_statistics_student95(size_t freedom);
 
 /** P[X >= x] for X chi-square with `freedom` >= 1 degrees of freedom. */
@@ -109,9 +109,9 @@ np_status np_statistics_same_distribution(size_t count_a, const uint32_t *a, siz
                                           double *p) NP_CHECKED;
 
 /*
- * Files that appear under their final name only when whole. What is written
- * goes to a temporary file beside the final one; np_output_commit flushes it to
- * the disk, checks that every write succeeded and renames it.
+ * Files that appear under their final name only when whole. Writes go to a
+ * temporary file beside the final one; np_output_commit flushes this file to
+ * the disk, checks that every write succeeded and renames the file.
  *
  * | state     | open          | stream, writes | commit, discard |
  * |-----------|---------------|----------------|-----------------|
@@ -122,8 +122,8 @@ np_status np_statistics_same_distribution(size_t count_a, const uint32_t *a, siz
 typedef struct np_output np_output;
 
 /**
- * Opens a file for writing under a temporary name. A path in /dev, and one
- * that exists and is no regular file (a pipe), is written directly.
+ * Opens a file for writing under a temporary name. A path in /dev is written
+ * directly, and so is a path that exists and is no regular file (a pipe).
  *
  * @param path  the final name; a symbolic link is followed
  * @param out   receives the output; end it with np_output_commit or
@@ -138,8 +138,8 @@ FILE *np_output_stream(np_output *output);
 /**
  * Puts the file in place and frees the output, in any case.
  *
- * @return NP_ERROR_IO if any write failed (a full disk): the temporary file is
- *         then removed and a file of that name from before is unchanged
+ * @return NP_ERROR_IO if any write failed (a full disk): then the temporary
+ *         file is removed, and an older file of the final name is unchanged
  */
 np_status np_output_commit(np_output *output) NP_CHECKED;
 
@@ -147,13 +147,13 @@ np_status np_output_commit(np_output *output) NP_CHECKED;
 void np_output_discard(np_output *output);
 
 /**
- * Makes a directory and those above it, where missing.
+ * Makes a directory and the directories above it, if they do not exist.
  * @return NP_ERROR_IO (the message names the path and the cause), NP_ERROR_MEMORY
  */
 np_status np_output_directory(const char *path) NP_CHECKED;
 
 /**
- * Flushes a stream and tells whether all that was written to it got through.
+ * Flushes a stream and checks that every write to it succeeded.
  * @param name  what the message calls the stream
  * @return NP_ERROR_IO
  */

@@ -5,7 +5,7 @@
  * Probabilities here fall below the smallest double (Theorem 1 gives 1e-300
  * on the 27-cube within reach), so every function returns the natural
  * logarithm of its bound: 0 stands for the bound 1, which says nothing;
- * -INFINITY for 0. Outside the range for which a bound is proved the
+ * -INFINITY stands for 0. Outside the range for which a bound is proved the
  * function returns 0, so that every value returned is a true bound.
  *
  * All functions are pure: no state, no allocation, any thread.
@@ -69,14 +69,14 @@ double np_bound_fact4_printed(double mean, double beta);
 
 /* ---- Theorems 1 and 2 (sections 5 and 6): some packet is delayed by `delta` ---- */
 
-/** The initialised scheme that Theorem 1 speaks of; it must be oblivious, nonrepeating and symmetric. */
+/** The initialised scheme of Theorem 1; it must be oblivious, nonrepeating and symmetric. */
 typedef struct np_bound_scheme {
     double degree;     /**< d */
     double route_max;  /**< mu, the longest route, in hops */
     double route_mean; /**< eta, the expected length of a route, in hops */
     double relation;   /**< h, packets a node */
-    double packets;    /**< T: h N in Theorem 1; after deletions (Corollary 1) the packets left will do,
-                            since the proof adds up over them */
+    double packets;    /**< T: h N in Theorem 1; after deletions (Corollary 1) the number of packets left is
+                            enough, since the proof adds up over them */
 } np_bound_scheme;
 
 /**
@@ -133,8 +133,8 @@ np_bound_grid_phase np_bound_grid_phase_at(uint32_t dimensions, const uint32_t *
 
 /**
  * The phase takes more than side + g steps: T times the largest over s of the
- * exact tail B(s + g, ...). Needs the precedence rule of section 8 (packets
- * that have moved go first).
+ * exact tail B(s + g, ...). The precedence rule of section 8 is required
+ * (packets that have moved go first).
  * @param g  may be negative, which gives 0
  */
 double np_bound_grid_steps(const np_bound_grid_phase *phase, double g);
@@ -151,7 +151,7 @@ double np_bound_grid_delay(const np_bound_grid_phase *phase, double delay);
 
 /**
  * Theorems 3 (k = 2) and 4: some packet has not finished in (2k-1)(n + g)
- * steps; for k = 2 and h = 1 the first phase has no delay and 3n + 2g will do.
+ * steps; for k = 2 and h = 1 the first phase has no delay, and 3n + 2g steps are enough.
  *
  * @param exact  by exact tails; else by (*), as the proof does
  */
@@ -161,15 +161,15 @@ double np_bound_theorem4(uint32_t dimensions, const uint32_t *side, uint32_t rel
 /**
  * Section 8, storage: some node holds at least f packets at some instant of
  * the scheme. Between phases a node's packets are successes of h q trials of
- * probability 1/q; within a phase they are at most those that started there,
- * those that finished there, and two in transit, one in either direction (the
- * paper counts one).
+ * probability 1/q. Within a phase a node has at most the packets that started
+ * there, the packets that finished there, and two packets in transit, one in
+ * either direction (the paper counts one).
  */
 double np_bound_grid_population(uint32_t dimensions, const uint32_t *side, uint32_t relation, double nodes, double f);
 
 /* ---- Leveled networks: Leighton, Maggs, Ranade & Rao 1994 ---- */
 
-/** What Theorem 2.9 speaks of: packets with given paths on a leveled network, scheduled by independent random ranks. */
+/** The input of Theorem 2.9: packets with given paths on a leveled network, scheduled by independent random ranks. */
 typedef struct np_bound_leveled {
     double depth;        /**< L */
     double degree;       /**< Delta, most edges into or out of a node; at least 1 */
@@ -219,7 +219,7 @@ double np_bound_butterfly_io_congestion(uint32_t levels, uint32_t relation, doub
 /**
  * Lemma 5.3: some edge of the network L A A^r A A^r L of the shuffle-exchange graph has more than `congestion`
  * packets, if each good necklace sends and receives at most b log N: edges times the largest over l
- * of C(b 2^l log N, c) (5 / 2^l)^c, as printed, which takes it that there are N / (5 log N) good necklaces.
+ * of C(b 2^l log N, c) (5 / 2^l)^c, as printed. The printed formula assumes N / (5 log N) good necklaces.
  *
  * @param digits  log N
  * @param load    b log N, packets of a necklace; nothing is said for a smaller congestion
@@ -234,7 +234,7 @@ typedef struct np_bound_example {
     double delta; /**< the delay or excess time of the example, in steps */
     double nodes; /**< ln N */
     double bound; /**< ln of the theorem's bound at delta, at most 0 */
-    double claim; /**< ln of what the paper says it is at most, for K large enough */
+    double claim; /**< ln of the upper bound that the paper claims for K large enough */
 } np_bound_example;
 
 /**
@@ -275,28 +275,28 @@ double np_bound_constrained(uint32_t stages, uint32_t sets, double delay);
 double np_bound_constrained_gain(uint32_t stages, uint32_t sets, double messages);
 
 /**
- * ln of the paper's N^-K: not complete in (K+1) n steps (x = 1, K >= 8), in K(n+x-1) + n (x > 1, K >= 9). 0
- * elsewhere.
+ * ln of the paper's N^-K, its bound on the probability that the Router has not finished in (K+1) n steps (x = 1,
+ * K >= 8) or in K(n+x-1) + n steps (x > 1, K >= 9). 0 for other values.
  */
 double np_bound_constrained_claim(uint32_t stages, uint32_t sets, double K);
 
 /* ---- Along the lines of meshes and tori, farthest first (Sibeyn, lecture notes) ---- */
 
 /**
- * The steps that any traffic takes at most in a phase of schemes xy, overlay and random-overlay: m (n-1) for a line
- * of n nodes, m floor(n/2) for a ring, with m = h times the smaller of the products of the sides that were corrected
- * before and of those that are left. For a permutation of n x n both phases together are the notes' 2n - 2. A mesh or
- * torus.
+ * The most steps that any traffic takes in a phase of schemes xy, overlay and random-overlay on a mesh or torus:
+ * m (n-1) for a line of n nodes, m floor(n/2) for a ring. Here m is h times the smaller of two products: the product of
+ * the sides that were corrected before, and the product of the sides that are left. For a permutation of n x n both
+ * phases together take the notes' 2n - 2.
  *
  * @param relation  h
- * @param colours   1: all packets correct the dimensions in their order (xy); d: each order that begins with one and
- *                  goes on cyclically
+ * @param colours   1: all packets correct the dimensions in their order (xy); d: one order for each first
+ *                  dimension, which goes on cyclically
  * @param phase     0..d-1
  */
 double np_bound_lines_worst(const np_network *network, uint32_t relation, uint32_t colours, uint32_t phase);
 
-/** Of the notes' theorem on k-k routing, k the relation: max{4n, kn/2} on n x n, max{2dn, kn/2} in d dimensions; half of
- *  it on tori. */
+/** The steps of the notes' theorem on k-k routing, with k = relation: max{4n, kn/2} on n x n, max{2dn, kn/2} in d
+ *  dimensions; half as many on tori. */
 double np_bound_k_k(const np_network *network, uint32_t relation);
 
 /**
@@ -310,7 +310,7 @@ double np_bound_k_k_steps(const np_network *network, uint32_t relation, uint32_t
 
 /* ---- What applies to a run ---- */
 
-/** What a bound speaks of. */
+/** The event whose probability a bound limits. */
 typedef enum np_bound_measure {
     NP_BOUND_DELAY, /**< some packet of the phase is delayed at least x steps */
     NP_BOUND_STEPS  /**< the phase takes more than base + x steps */
@@ -325,13 +325,13 @@ typedef struct np_bound {
     const char *reason;       /**< why it does not apply; "" if it does */
     const char *paths;        /**< the path rule it is proved for; NULL if it does not apply */
     const char *queue;        /**< the discipline it is proved for; NULL: any */
-    np_bound_measure measure; /**< what the theorem itself speaks of */
+    np_bound_measure measure; /**< the event of the theorem itself */
     uint32_t base;            /**< of NP_BOUND_STEPS: the longest route; the side of a grid */
     double met;               /**< Theorems 1 and 2: bound on the expected number of packets that meet a route */
     double packets;           /**< T */
     bool grid;                /**< Theorems 3 and 4: phase is filled in */
     np_bound_grid_phase phase;
-    const np_network *lines; /**< k-k routing: that of np_bound_for, borrowed; else NULL */
+    const np_network *lines; /**< k-k routing: the network given to np_bound_for, borrowed; else NULL */
     uint32_t relation;       /**< of lines: h */
     uint32_t line_phase;     /**< of lines: which phase */
 } np_bound;
@@ -366,9 +366,9 @@ np_bound_value np_bound_steps(const np_bound *bound, double excess);
 np_bound_value np_bound_at(const np_bound *bound, np_bound_measure measure, double x);
 
 /**
- * A ladder of whole values of x, increasing from 1: half of them in even
- * ratios to where the bound begins to say something, the rest evenly spaced
- * from there to the first x at which it is below 1e-9.
+ * A ladder of whole values of x, increasing from 1. Half of them grow by even
+ * ratios up to the x at which the bound begins to say something. The rest are
+ * evenly spaced from there to the first x at which the bound is below 1e-9.
  *
  * @param capacity  room in x, at least 3; 8 is a good ladder
  * @param x         [capacity] receives the values
@@ -380,16 +380,16 @@ size_t np_bound_ladder(const np_bound *bound, np_bound_measure measure, size_t c
 
 /** The steps that packets take on a linear array, each way by itself: links up and links down carry packets at once. */
 typedef struct np_array_steps {
-    np_step up;   /**< of those that go to higher numbers; 0: none do */
-    np_step down; /**< of the others that move */
+    np_step up;   /**< of the packets that go to higher numbers; 0: there are none */
+    np_step down; /**< of the packets that go to lower numbers; 0: there are none */
 } np_array_steps;
 
 /**
- * How many steps any traffic takes on a linear array if of the packets that want
- * the same link the one with the farthest to go goes first. Exactly, without routing: with r(i,j) the
- * packets that must go from node i or below to node j or above, the largest r(i,j) + j - i - 1 over
- * i < j with r(i,j) > 0; and the same downwards. The traffic takes the larger of the two. No schedule
- * takes less: r(i,j) packets cross the link from i one by one, and the last of them has j - i - 1 further to go.
+ * The exact number of steps that any traffic takes on a linear array, computed without routing. Of the
+ * packets that want the same link, the packet with the farthest to go is sent first. Let r(i,j) be the number
+ * of packets that must go from node i or below to node j or above. Upwards the traffic takes the largest
+ * r(i,j) + j - i - 1 over i < j with r(i,j) > 0; downwards likewise. In all it takes the larger of the two. No
+ * schedule takes less: r(i,j) packets cross the link from i one by one, and the last has j - i - 1 further links to go.
  *
  * @param nodes        n, at least 1
  * @param source       [packets] below nodes
@@ -403,8 +403,8 @@ np_status np_array_time(np_node nodes, size_t packets, const np_node *source, co
                         np_array_steps *out) NP_CHECKED;
 
 /**
- * The same on a ring, where every packet goes the shorter way round, up where both are equal. r(i,j),
- * i < j <= i + floor(n/2), are the packets that leave node i upwards for node j (modulo n) or beyond.
+ * The same on a ring. Every packet goes the shorter way round, upwards if both ways are equal. r(i,j), for
+ * i < j <= i + floor(n/2), is the number of packets that leave node i upwards for node j (modulo n) or beyond.
  *
  * @return as np_array_time; NP_ERROR_LIMIT (more than 2^29 nodes or packets)
  */

@@ -1,4 +1,4 @@
-/* What an engine tells of a run: one phase of it, and the state after a step. */
+/* What an engine reports of a run: the outcome of a phase, and the state after a step. */
 #ifndef NETPRAM_ENGINE_H
 #define NETPRAM_ENGINE_H
 
@@ -9,7 +9,7 @@ extern "C" {
 #endif
 #pragma GCC visibility push(default)
 
-/** What one phase of one run came to. */
+/** The outcome of one phase of one run. */
 typedef struct np_phase_run {
     np_packet packets;       /**< packets in the phase */
     np_step steps;           /**< until the last packet arrived */

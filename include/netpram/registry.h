@@ -37,7 +37,7 @@ typedef struct np_entry {
     const char *operation; /**< collective algorithms: "all-to-all" */
     const char *networks;  /**< the families it applies to, in words */
     const char *guests;    /**< embeddings: the guests' families, in words */
-    const char *hosts;     /**< embeddings: the hosts' */
+    const char *hosts;     /**< embeddings: the hosts' families, in words */
     const char *ports;     /**< collective algorithms: what a node does in a round: "full-port" */
     const char *rule;      /**< PRAM programs: the weakest access rule that a program runs clean under */
     const char *takes;     /**< programs of reconfigurable arrays: "bits" */

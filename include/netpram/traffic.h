@@ -20,12 +20,12 @@ typedef struct np_traffic np_traffic;
 /**
  * Makes the traffic that a spec names, on a network: "identity", "random",
  * "bit-reversal", "rotation:3", "hotspot:0", "file:pairs.txt", ...;
- * `netpram list` names all. Packets are ordered by source where the generator
+ * `netpram list` names all. Packets are ordered by source if the generator
  * makes a fixed number a node, else in the order of the file.
  *
- * Generators and files name nodes, or terminals on networks where only those
- * send and receive; the packets' sources are then input nodes and their
- * destinations output nodes.
+ * Generators and files name nodes. On networks where only terminals send and
+ * receive they name terminals; then the packets' sources are input nodes and
+ * their destinations are output nodes.
  *
  * @param seed,run  random generators draw from these and nothing else
  * @param out       receives the traffic, which the caller frees; NULL on error
@@ -62,7 +62,8 @@ const np_node *np_traffic_destinations(const np_traffic *traffic);
 const uint32_t *np_traffic_priorities(const np_traffic *traffic);
 /**
  * The least h for which the traffic is a partial h-relation (section 1 of Valiant & Brebner 1981): no terminal sends or
- * receives more than h packets. Packets know their first node only: terminals that share one share what it sends. O(N + T).
+ * receives more than h packets. A packet knows only its first node: terminals that share a node share what the node
+ * sends. Time O(N + T).
  */
 np_status np_traffic_relation(const np_traffic *traffic, const np_network *network, uint32_t *h) NP_CHECKED;
 

@@ -9,7 +9,8 @@
  * Names come from outside and the script is a program. gnuplot runs a file name
  * that begins with '<' or '|' as a command, and expands '~': a file name that
  * does not begin with a letter or a digit gets "./" before it. A name with
- * control characters is refused; other strings lose their control characters. In a string in single quotes only the quote is special.
+ * control characters is refused; other strings lose their control characters.
+ * In a string in single quotes only the quote is special.
  */
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE /* memmem */

@@ -42,7 +42,7 @@ static void promise(const np_ranking *ranking, FILE *stream)
     else if (ranking->file)
         fprintf(stream, "promise  at most %u steps, by the file: %s\n", ranking->promised,
                 ranking->kept ? "kept" : "BROKEN");
-    else if (ranking->estimate_first >= 1) /* the estimate excludes nothing: any ranks keep the promise */
+    else if (ranking->estimate_first >= 1) /* only if no ranks can break the promise */
         fprintf(stream, "promise  at most %u steps, which %sany ranks keep\n", ranking->promised,
                 ranking->phases > 1 ? "in some phase " : "");
     else
