@@ -59,7 +59,7 @@ typedef struct np_runner_ops {
     /* Runs a phase. *out is zeroed before. */
     np_status (*run)(np_runner *runner, const np_runner_job *job, np_phase_run *out, np_delays *delays);
 
-    /* Explains why the slowest run of the result, which is of this plan, was slow. NULL: the runner explains nothing. */
+    /* Explains why the slowest run of the result, made by this plan, was slow. NULL: the runner explains nothing. */
     np_status (*explain)(const np_route_plan *plan, const np_route_result *result, np_route_explanation *out);
 } np_runner_ops;
 

@@ -112,7 +112,7 @@ static void ends_clear(ends *e)
     np_memory_free(e->part);
 }
 
-/* part[p] on entry: the key of packet p; on return: its part. Parts have `size` packets, the last of a key maybe fewer. */
+/* part[p] in: the key of packet p; out: its part. Parts have `size` packets, the last of a key maybe fewer. */
 static void split(ends *e, uint32_t size, np_packet packets, uint32_t *part)
 {
     for (np_packet p = 0; p < packets; p++)

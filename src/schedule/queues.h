@@ -93,8 +93,8 @@ struct np_discipline {
 extern const np_registry np_disciplines;
 
 /*
- * Priority, and two variants of it with another order among equals. The variants are in no list: in the schemes that use
- * them, the user names only this order.
+ * Priority, and two variants of it with another order among equals. The variants are in no list: in the schemes that
+ * use them, the user names only this order.
  */
 extern const np_discipline np_discipline_priority, np_discipline_priority_lifo, np_discipline_priority_random;
 
