@@ -46,8 +46,8 @@ typedef struct sweep {
 } sweep;
 
 /*
- * Have all links opposites? The links into nodes, in ascending order of these, give each tail its heads in
- * ascending order, to be compared with the tails of the links into it. met: [nodes], zeros
+ * Has every link an opposite? Go through the nodes in ascending order, and through the links into each node: so each
+ * tail meets its heads in ascending order. Compare its heads with the tails of the links into it. met: [nodes], zeros
  */
 static bool is_two_way(const np_search *search, uint32_t *met)
 {
@@ -76,7 +76,7 @@ static bool look(sweep *s, np_node from, bool backwards, np_node *farthest)
     return true;
 }
 
-/* From a node both ways; the bounds of all. */
+/* Searches from a node in both directions, and updates the bounds of all nodes. */
 static bool look_around(sweep *s, np_node from, np_node *farthest)
 {
     np_node nodes = s->search->network->nodes;
@@ -149,7 +149,7 @@ static bool sweep_fringe(sweep *s)
         fringe *f = out ? &s->out : &s->in;
         if (s->largest >= 2 * (uint64_t)top(f))
             return true;
-        if (!look(s, f->node[--f->left], out, &far)) /* on a way out the nodes are ends: against the links */
+        if (!look(s, f->node[--f->left], out, &far)) /* the nodes of `out` are ends of ways: search against the links */
             return false;
     }
 }

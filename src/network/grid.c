@@ -172,7 +172,7 @@ static bool diameter(const np_network *network, uint64_t *out)
     return true;
 }
 
-/* The sum of the head comment: a cut across each dimension, longest first, up to the first even side. */
+/* The sum in the head comment: a cut across each dimension, longest first, up to the first even side. */
 static bool bisection(const np_network *network, uint64_t *out)
 {
     uint32_t side[NP_MAX_DIMENSIONS], k = network->dimensions, rest = network->nodes;

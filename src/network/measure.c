@@ -81,7 +81,7 @@ static np_node first_with(const uint32_t *number, np_node nodes, uint32_t wanted
     return u;
 }
 
-/* Parts, and of one part the ways from node 0 everywhere and back. scratch: [nodes] */
+/* The number of parts; of a single part also: does node 0 reach all nodes, and do all reach it? scratch: [nodes] */
 static void measure_connection(np_search *search, uint32_t *scratch, np_network_facts *facts)
 {
     np_node nodes = search->network->nodes;
@@ -107,7 +107,7 @@ static void measure_connection(np_search *search, uint32_t *scratch, np_network_
     facts->strongly_connected = true;
 }
 
-/* The effort without which nothing is measured. */
+/* With less effort nothing is measured. */
 static uint64_t least_effort(const np_network *network)
 {
     return 2 * (network->links > network->link_numbers ? network->links : network->link_numbers);

@@ -5,7 +5,7 @@
 
 #include "base/parse.h"
 
-/* Digits alone that are no 64-bit number are a number that is too large. */
+/* Text of digits only that is no 64-bit number is a number that is too large. */
 static bool beyond_64_bits(const char *text)
 {
     size_t digits = strspn(text, "0123456789");

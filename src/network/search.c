@@ -86,7 +86,7 @@ void np_search_distances(np_search *search, np_node from, bool backwards, uint32
     }
 }
 
-/* Both directions, from what is in the order from `next` on. */
+/* Searches in both directions, from the nodes at places `next` and later of the order. */
 static void flood(np_search *search, uint32_t *part, np_node next, uint32_t number)
 {
     const np_network *network = search->network;
