@@ -5,8 +5,8 @@
  * nodes at one end of the routes, as in both phases of the two-phase schemes.
  *
  * A rule whose routes depend on (from, to) alone is checked on all pairs, if
- * that takes no more than `effort`; then the answer is a proof for that
- * network. Otherwise routes are drawn, and "holds" means that no
+ * this takes no more than `effort`; then the answer is a proof for the
+ * network. Otherwise routes are drawn at random, and "holds" means that no
  * counter-example was found.
  *
  * The same path, options and seed give the same result. Any number of threads
@@ -74,21 +74,21 @@ typedef struct np_check_oblivious_result {
  * Is the rule oblivious: does the route of each packet stay what it is,
  * whatever other packets there are?
  *
- * A rule sees no more than tickets and nodes, and that of one packet at a time
- * if it is honest; this is the test that it is. In each run the engine routes
- * one packet a node, and then again a random part of them, as in Corollary 1
- * (section 5). Both times every packet must take the very links that
- * np_path_walk gives for it alone. Run r uses the r-th queue discipline, in
- * turn: the route must not depend on who waits for whom either.
+ * A correct rule sees only the ticket and the node of one packet at a time;
+ * this call tests that. In each run the engine routes one packet a node, and
+ * then a random part of these packets, as in Corollary 1 (section 5). Both
+ * times every packet must take exactly the links that np_path_walk gives for
+ * it alone. Run r uses the r-th queue discipline, in turn: the route must not
+ * depend on the order in which packets wait either.
  *
- * Choices are drawn by the number of the packet. So that packets can be
- * removed and the others keep their numbers, numbers are given to the nodes in
- * a random order and the highest ones are removed: a uniformly random set.
+ * Random choices depend on the number of the packet. Numbers are given to the
+ * nodes in a random order, and the packets with the highest numbers are
+ * removed: a uniformly random set. The other packets keep their numbers.
  *
  * @param options  NULL: the defaults
  * @return NP_ERROR_INPUT: runs 0; NP_ERROR_MEMORY; NP_ERROR_INTERNAL if the
- *         rule breaks its contract for a packet alone. (Among others it must
- *         at least name ports that exist: the engine trusts it.)
+ *         rule breaks its contract for a packet alone. (The rule must name
+ *         ports that exist also among other packets: the engine trusts it.)
  */
 np_status np_check_oblivious(const np_path *path, const np_check_options *options,
                              np_check_oblivious_result *result) NP_CHECKED;
@@ -165,10 +165,10 @@ np_status np_check_symmetric(const np_path *path, const np_check_options *option
 
 /* ---- All three, for the phases of a scheme ---- */
 
-/** What is known of a property. */
+/** What the check found out about a property. */
 typedef enum np_check_verdict {
-    NP_CHECK_HOLDS,     /**< on this network: all routes were gone through */
-    NP_CHECK_UNREFUTED, /**< no counter-example among those drawn */
+    NP_CHECK_HOLDS,     /**< on this network: all routes were checked */
+    NP_CHECK_UNREFUTED, /**< no counter-example among the routes drawn */
     NP_CHECK_FAILS,     /**< there is a witness, or a test rejects at its error rate */
     NP_CHECK_UNDECIDED  /**< too little was measured to tell */
 } np_check_verdict;
@@ -203,13 +203,13 @@ extern const np_fields np_check_scheme_result_fields;
 /**
  * Checks each phase of a scheme.
  *
- * oblivious and nonrepeating are properties of the scheme's path rule, and are
- * checked between all pairs of nodes, or uniformly random ones. So a phase that
- * only sends along one dimension of a grid is held to more than it needs.
+ * oblivious and nonrepeating are properties of the scheme's path rule. They are
+ * checked between all pairs of nodes, or uniformly random pairs. So the check
+ * asks more than needed of a phase that sends only along one dimension of a grid.
  *
  * symmetric is measured for the traffic that the phase itself makes. In the
  * two-phase schemes with a uniformly random node it does not depend on the
- * permutation, and is enumerated where it can be. In others (grid, complement,
+ * permutation, and is enumerated where possible. In other schemes (grid, complement,
  * greedy) the scheme realises one random permutation, drawn from the seed, in
  * all `runs`. A measurement with fewer than 5 packets a link is undecided.
  *

@@ -1,11 +1,11 @@
 /*
  * Collective operations: what all nodes of a network do together, such as all sending to all (Sibeyn, lecture notes
  * on interconnection networks). An algorithm generates an explicit schedule, round by round: which node sends which
- * pieces over which link. The schedule is played and checked: links, ports, that senders have what they send, and that
- * at the end everybody has what he is to have.
+ * pieces over which link. The schedule is played and checked: the links, the ports, that senders have what they send,
+ * and that at the end every node has what the operation gives it.
  *
  * A round is a set of messages sent at the same time, each over one link, of one or more packets of l data. It takes
- * as many steps as its longest message has packets, and costs c_v l steps + c_a. Where messages are of one packet, as
+ * as many steps as its longest message has packets, and costs c_v l steps + c_a. If every message has one packet, as
  * on meshes in the unit-cost model, rounds and steps are the same.
  *
  *     np_collective_options options;
@@ -46,7 +46,7 @@ typedef struct np_collective_options {
     uint32_t k;          /**< of k-k; default 4 */
     const char *traffic; /**< of permutation, and of k-k instead of k; NULL: "random" or "h-relation:k" */
     uint64_t seed;       /**< default 1: of random traffic */
-    uint32_t rounds;     /**< of search: as few steps as there can be in at most so many rounds; 0 (default): in the
+    uint32_t rounds;     /**< of search: the fewest steps in at most this number of rounds; 0 (default): in the
                               fewest rounds */
     bool record;         /**< keep the schedule in the result */
     /** Called now and then with the rounds played; non-zero cancels. */
@@ -73,7 +73,7 @@ typedef struct np_collective_figure {
 typedef struct np_collective_schedule {
     size_t rounds;
     const size_t *first;   /**< [rounds + 1] */
-    const np_link *link;   /**< those of one message follow one another */
+    const np_link *link;   /**< the transfers of one message follow one another */
     const uint32_t *piece; /**< which packet: of gossip and gather its source, of broadcast and reduce the flit;
                               of all-to-all from s to d: s N + d; of permutation and k-k its place in the traffic */
 } np_collective_schedule;
@@ -91,14 +91,14 @@ typedef struct np_collective_result {
     uint64_t rounds, steps;
     uint64_t transfers; /**< of a packet over a link */
     double cost;
-    bool has_formula; /**< and then it must come out: rounds and steps equal */
+    bool has_formula; /**< there is a formula; rounds and steps must equal it */
     np_collective_figure formula;
     /** No schedule under these ports does with less: of rounds, if the algorithm's messages are all of one packet, none
      *  of such messages. All three by themselves. */
     np_collective_figure bound;
-    bool routed;            /**< by the queues of np_route, from which there is no schedule to play */
+    bool routed;            /**< the queues of np_route routed the packets: there is no schedule to play */
     bool bound_of_rounds;   /**< the operation's bound is known as one of rounds (gossip), else of steps */
-    bool searched, optimal; /**< it was searched for; and is proved to be the best */
+    bool searched, optimal; /**< the schedule was searched for; it is proved to be the best */
     const np_collective_schedule *schedule; /**< NULL unless asked for */
     double wall_seconds;
 } np_collective_result;
@@ -110,7 +110,7 @@ typedef struct np_collective_result {
  * @param out        receives the result; free with np_collective_result_free; NULL on error
  * @return NP_ERROR_INPUT (an unknown name, a value out of range, with the nearest), NP_ERROR_APPLY (the algorithm is
  *         not for this network, root or ports), NP_ERROR_LIMIT (too many packets, with the figure), NP_ERROR_MEMORY,
- *         NP_ERROR_CANCELLED, NP_ERROR_INTERNAL: the schedule does what it must not
+ *         NP_ERROR_CANCELLED, NP_ERROR_INTERNAL: the schedule breaks a rule
  */
 np_status np_collective(const np_network *network, const char *operation, const np_collective_options *options,
                         np_collective_result **out) NP_CHECKED;
@@ -141,9 +141,9 @@ extern const np_fields np_collective_result_fields, np_collective_candidate_fiel
 enum { NP_COLLECTIVE_MODELS = 16 };
 
 /**
- * The models of the algorithms for the operation, network, root and ports that have a formula. Without options->ports
- * they are those that one port does on a complete network, and all elsewhere; options->algorithm and
- * options->flits are not heeded.
+ * The models of the algorithms that have a formula, for the operation, network, root and ports. If options->ports is
+ * NULL: on a complete network the algorithms that need only one port, on other networks all. options->algorithm and
+ * options->flits are ignored.
  *
  * @param model  [NP_COLLECTIVE_MODELS]
  * @param count  receives how many there are, at least one
@@ -158,7 +158,7 @@ np_status np_collective_models(const np_network *network, const char *operation,
  */
 np_collective_candidate np_collective_price(const np_collective_model *model, const np_collective_options *options);
 
-/** All models priced, the cheapest first; of equal ones the first in the list. candidate: [count]. */
+/** Prices all models. The cheapest comes first; equal ones keep the order of the list. candidate: [count]. */
 void np_collective_compare(size_t count, const np_collective_model *model, const np_collective_options *options,
                            np_collective_candidate *candidate);
 

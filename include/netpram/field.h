@@ -38,7 +38,7 @@ extern "C" {
 #endif
 #pragma GCC visibility push(default)
 
-/** What stands at a field's place. */
+/** The type of a field. */
 typedef enum np_field_kind {
     NP_FIELD_BOOL,  /**< bool. As an option: a flag; its texts are "true" and "false" */
     NP_FIELD_U32,   /**< uint32_t, unsigned */
@@ -89,9 +89,9 @@ struct np_field {
     double least, most;      /**< REAL: the range; most 0: 1e15 */
     const char *preset;      /**< the default as text; NULL: 0, false, NULL, the first word */
     const char *placeholder; /**< of the value in --help: "N", "SPEC", "table|json|csv" */
-    const char *list;        /**< its values are what `netpram list` LIST has; NULL: they are not listed */
+    const char *list;        /**< `netpram list` LIST has its values; NULL: they are not listed */
     const char *group;       /**< title of the group of options that begins with this row; NULL: the group goes on */
-    const char *only;        /**< what alone heeds it, as names: "rank, sort"; NULL: no such limit */
+    const char *only;        /**< the names of what uses it, if not all do: "rank, sort"; NULL: no such limit */
     /** Reads the text; object is the whole structure. On an error it raises a message that continues "NAME TEXT: ". */
     np_status (*set)(void *object, const np_field *field, const char *text);
 };
@@ -116,14 +116,14 @@ typedef enum np_value_kind {
     NP_VALUE_NULL,
     NP_VALUE_BOOL,
     NP_VALUE_WHOLE,   /**< a whole number from 0 */
-    NP_VALUE_INTEGER, /**< one that may be negative */
+    NP_VALUE_INTEGER, /**< a whole number that may be negative */
     NP_VALUE_REAL,
     NP_VALUE_TEXT,
     NP_VALUE_OBJECT, /**< also a summary */
     NP_VALUE_LIST
 } np_value_kind;
 
-/** A value that was read. It may point into itself: it is not to be copied. It lives as long as the object read. */
+/** A value that was read. It may point into itself: do not copy it. It is valid as long as the object read. */
 struct np_value {
     np_value_kind kind;
     union {
@@ -147,7 +147,7 @@ struct np_value {
 
 /**
  * The i-th row, the rows of insets in their place; NULL past the last.
- * @param offset  receives the offset of the structure that the row is of in the one of `fields`; NULL: not wanted.
+ * @param offset  receives the offset of the row's structure within the structure of `fields`; NULL: not wanted.
  *                It has no meaning for rows of an inset behind a pointer.
  */
 const np_field *np_fields_row(const np_fields *fields, size_t i, size_t *offset);

@@ -6,8 +6,8 @@
  * families link = u * ports + port. Where a node lacks a port (the border of
  * a mesh) that number is unused: links <= link_numbers.
  *
- * Packets go from terminals to terminals: on most families every node is one,
- * but some send at their input nodes and receive at their output nodes only.
+ * Packets go from terminals to terminals. On most families every node is a
+ * terminal; some families send only at input nodes and receive only at output nodes.
  *
  * A network is immutable after np_network_create: any number of threads may
  * use it at once.
@@ -79,9 +79,9 @@ np_port np_network_ports(const np_network *network);
 
 /** Number of terminals, numbered from 0: as many inputs as outputs. The number of nodes, if every node is one. */
 np_node np_network_terminals(const np_network *network);
-/** The node at which what terminal i sends starts; several may share one. i < terminals; i itself if all nodes are. */
+/** The node at which packets of terminal i start; terminals may share it. i < terminals; i itself if all nodes are. */
 np_node np_network_input(const np_network *network, np_node i);
-/** The node at which what terminal i receives ends. i < terminals; i itself if all nodes are. */
+/** The node at which packets to terminal i end. i < terminals; i itself if all nodes are terminals. */
 np_node np_network_output(const np_network *network, np_node i);
 /** May packets start at `from` and end at `to`: are they an input and an output? */
 bool np_network_serves(const np_network *network, np_node from, np_node to);
@@ -101,8 +101,8 @@ typedef struct np_figure {
     const char *note;  /**< why one is missing or how it was measured; may be NULL */
     bool upper_bound;  /**< measured is at least the figure, and may be more */
     bool lower_bound;  /**< measured is at most the figure, and may be less */
-    uint64_t needs;    /**< the effort that begins to measure it, or does so exactly, where it was too small; 0:
-                         not known */
+    uint64_t needs;    /**< if the effort was too small: the effort that measures it at all, or exactly; 0: not
+                         known */
 } np_figure;
 
 /** What `netpram info` prints. */
@@ -132,11 +132,11 @@ typedef struct np_network_facts {
  * family is node-symmetric) if that takes at most `effort` link visits; else from
  * some nodes, which often proves it, or gives a lower bound. The
  * bisection is found by exhaustive search if it takes at most `effort` cuts;
- * else METIS, if the library was built with it, gives an upper bound (it draws
- * from the C library's rand(), from a state of its own: threads that measure take
- * turns there, and only a rand() or srand() that the program itself calls at the same
- * time in another thread can change the bound). Node symmetry is decided by a search for automorphisms of at most
- * `effort` link visits.
+ * else METIS, if the library was built with it, gives an upper bound. METIS draws
+ * from the C library's rand(), with a state of our own. Threads that measure take
+ * turns there; only if the program itself calls rand() or srand() at the same time in
+ * another thread can the bound change. Node symmetry is decided by a search for
+ * automorphisms of at most `effort` link visits.
  *
  * @param effort  0 asks for formulas only; 1e8 takes a second or two
  * @return NP_ERROR_MEMORY only
@@ -144,16 +144,16 @@ typedef struct np_network_facts {
 np_status np_network_measure(const np_network *network, uint64_t effort, np_network_facts *facts) NP_CHECKED;
 
 /**
- * The same, and tells how far it is: on_progress is called now and then from the calling thread with what is being
- * measured, a constant text, and the share of its effort that is spent, 0..1. on_progress may be NULL.
+ * The same, with progress: on_progress is called now and then from the calling thread. It receives the name of what is
+ * being measured, a constant text, and the share of its effort that is spent, 0..1. on_progress may be NULL.
  */
 np_status np_network_measure_watched(const np_network *network, uint64_t effort,
                                      void (*on_progress)(void *context, const char *what, double share), void *context,
                                      np_network_facts *facts) NP_CHECKED;
 
 /**
- * Do its links, crossed both ways, join all nodes? Families are; a network given by its links is searched, in time
- * O(nodes + links).
+ * Is the network connected, if links may be crossed both ways? The families are. A network given by its links is
+ * searched, in time O(nodes + links).
  *
  * @return NP_ERROR_INPUT: no, and two nodes that no way joins; NP_ERROR_MEMORY
  */
