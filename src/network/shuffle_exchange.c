@@ -8,8 +8,8 @@
  * self-loop. Links are directed: the unshuffle is not a link.
  *
  * Diameter 2n-1: between two exchanges of different bits lies a shuffle, so
- * 0 to N-1 takes n exchanges and n-1 shuffles; and n-1 shuffles with an
- * exchange before, between or after them where needed join any two nodes.
+ * 0 to N-1 takes n exchanges and n-1 shuffles. Any two nodes are joined by n-1
+ * shuffles with an exchange before, between or after them where needed.
  */
 #include "network/parameter.h"
 

@@ -78,7 +78,7 @@ NP_HOT static void hop_ascending(const np_path *path, size_t count, const np_lin
     }
 }
 
-/* The same for any rule: its next between the two. */
+/* The same for any rule: heads first, then the rule's next, then the link numbers. */
 static inline __attribute__((always_inline)) void
 hop_by(const np_path *path, size_t count, const np_link *restrict link, np_ticket *restrict ticket,
        np_node *restrict from, np_node *restrict at, np_link *restrict onward,
@@ -164,7 +164,7 @@ static void start_random(const np_path *path, const np_draws *draws, size_t coun
         ticket[i] = np_random_u64(draws, packet[i], 0) << 32 | (at[i] ^ to[i]);
 }
 
-/* One more of the fields of a sum by halves: at or above `count`, the rank is in the upper half. */
+/* One step of halving: if rank >= count, the set bit wanted is in the upper half. */
 static inline void descend(uint32_t count, uint32_t width, uint32_t *rank, uint32_t *bit)
 {
     uint32_t above = *rank >= count;

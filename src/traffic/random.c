@@ -6,8 +6,8 @@
  *   h-relation:H       a full h-relation: H independent permutations, the
  *                      j-th with draw = j. Packet u H + j starts at u
  *   partial:F          the packets of `random` from exactly round(F N)
- *                      sources, the first ones of a second order (draw = 1):
- *                      a fixed count makes runs comparable
+ *                      sources: the first ones of a second random order
+ *                      (draw = 1); a fixed count makes runs comparable
  *   random-function:H  every node sends H packets, each to an independent
  *                      uniform node; item = packet
  *   hotspot:NODE:F     every node sends one packet: to NODE with probability

@@ -225,7 +225,7 @@ const np_node *np_traffic_sources(const np_traffic *traffic) { return traffic->s
 const np_node *np_traffic_destinations(const np_traffic *traffic) { return traffic->destination; }
 const uint32_t *np_traffic_priorities(const np_traffic *traffic) { return traffic->priority; }
 
-/* The most often that one node occurs in the list. count: [nodes], zero before. */
+/* How often the most frequent node occurs in the list. count: [nodes], zero before. */
 static uint32_t most_often(np_packet packets, const np_node *node, uint32_t *count)
 {
     uint32_t most = 0;
