@@ -17,8 +17,8 @@
  * table: NP_FIELD_OBJECT makes an object of its own (its members are found as "NAME.MEMBER"), NP_FIELD_INSET has no
  * name and stands for all rows of the other table. A name may be written with '-' for '_'.
  *
- * Reading. np_field_get reads one row of an object into an np_value, np_fields_get finds a row by name first. A value is
- * absent if `applies` says no; it is null if `known` says no, if it is a NULL pointer, or if it is 0 and NP_FIELD_ZERO
+ * Reading. np_field_get reads one row of an object into an np_value; np_fields_get finds a row by name first. A value
+ * is absent if `applies` says no; it is null if `known` says no, if it is a NULL pointer, or if it is 0 and NP_FIELD_ZERO
  * says that 0 means none. `get` makes values that are not stored.
  *
  * Setting. np_field_set reads text into one row, np_fields_set finds the row by name first, np_fields_init sets every

@@ -80,7 +80,7 @@ const uint64_t *np_keys_words(const np_keys *keys); /**< [count] */
 /** Writes the lines as they were read, line order[0] first. The file appears when it is whole. NP_ERROR_IO. */
 np_status np_keys_write(const np_keys *keys, const uint32_t *order, const char *path) NP_CHECKED;
 
-/** The same for keys that were made: key[order[0]] first, in decimal, a line each. NP_ERROR_IO. */
+/** The same for generated keys: key[order[0]] first, in decimal, one key a line. NP_ERROR_IO. */
 np_status np_keys_write_words(size_t count, const uint64_t *key, const uint32_t *order, const char *path) NP_CHECKED;
 
 /** NULL is allowed. */
@@ -133,7 +133,7 @@ void np_sort_options_init(np_sort_options *options);
 
 enum { NP_SORT_NAME = 32, NP_SORT_TEXT = 160 };
 
-/** Does the sorter heed that option? NP_ERROR_INPUT (unknown sorter), NP_ERROR_APPLY. */
+/** Does the sorter use the option? NP_ERROR_INPUT (unknown sorter), NP_ERROR_APPLY (no). */
 np_status np_sorter_heeds(const char *algorithm, const char *option) NP_CHECKED;
 
 /** One stage at one depth of the recursion. */
@@ -141,7 +141,7 @@ typedef struct np_sort_stage {
     char name[NP_SORT_NAME]; /**< "count", "candidates", ... */
     uint32_t depth;          /**< 0: the whole network */
     uint64_t times;          /**< it was done, by all blocks together, in all runs */
-    np_summary steps;        /**< over the runs: on the way that took longest, so that stages add up to the total */
+    np_summary steps;        /**< over the runs: on the path that took longest, so that stages add up to the total */
     double share;            /**< of steps in the total, 0..1 */
     uint64_t steps_max;      /**< most that one block took */
     uint64_t packets, hops;  /**< over all blocks and runs */
@@ -155,10 +155,10 @@ typedef struct np_sort_stage {
 typedef struct np_sort_event {
     const char *name;  /**< "well-partitioned", "delta-split", "congestion", "cumulative-delay", ... */
     const char *lemma; /**< "Lemma 8.1" */
-    const char *what;  /**< in words what `worst` and `bound` are */
+    const char *what;  /**< the meaning of `worst` and `bound` in words */
     uint64_t times, failures;
-    double worst; /**< the largest value seen, as a multiple of what the lemma compares it with */
-    double bound; /**< that must not be exceeded; 0: the lemma leaves the constant open */
+    double worst; /**< the largest value seen, as a multiple of the lemma's unit */
+    double bound; /**< `worst` must not exceed it; 0: the lemma leaves the constant open */
 } np_sort_event;
 
 /** What formulas of the textbooks say. */
