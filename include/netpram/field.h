@@ -18,8 +18,8 @@
  * name and stands for all rows of the other table. A name may be written with '-' for '_'.
  *
  * Reading. np_field_get reads one row of an object into an np_value; np_fields_get finds a row by name first. A value
- * is absent if `applies` says no; it is null if `known` says no, if it is a NULL pointer, or if it is 0 and NP_FIELD_ZERO
- * says that 0 means none. `get` makes values that are not stored.
+ * is absent if `applies` says no; it is null if `known` says no, if it is a NULL pointer, or if it is 0 and
+ * NP_FIELD_ZERO says that 0 means none. `get` makes values that are not stored.
  *
  * Setting. np_field_set reads text into one row, np_fields_set finds the row by name first, np_fields_init sets every
  * row to its preset. The text is checked by the kind and the range; `set` is for texts that need more than that.

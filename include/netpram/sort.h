@@ -86,8 +86,8 @@ np_status np_keys_write_words(size_t count, const uint64_t *key, const uint32_t 
 /** NULL is allowed. */
 void np_keys_free(np_keys *keys);
 
-/** The sorter for whom has no wish: of those that sort on the network, the one that takes the fewest steps at sizes that
-    run. NP_ERROR_APPLY if none does. */
+/** The default sorter: of the sorters for the network, the one that takes the fewest steps at sizes that run.
+ *  NP_ERROR_APPLY if there is none. */
 np_status np_sorter_default(const np_network *network, const np_entry **out) NP_CHECKED;
 
 /** NP_OK, NP_ERROR_INPUT (unknown name, with the nearest) or NP_ERROR_APPLY with the reason. */
@@ -157,7 +157,7 @@ typedef struct np_sort_event {
     const char *lemma; /**< "Lemma 8.1" */
     const char *what;  /**< the meaning of `worst` and `bound` in words */
     uint64_t times, failures;
-    double worst; /**< the largest value seen, as a multiple of the lemma's unit */
+    double worst; /**< the largest value seen, as a multiple of the lemma's quantity */
     double bound; /**< `worst` must not exceed it; 0: the lemma leaves the constant open */
 } np_sort_event;
 
