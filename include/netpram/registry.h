@@ -5,9 +5,9 @@
  * arrays. Each kind has a list. An entry of a list says what `netpram list`
  * prints of it.
  *
- * A list begins with the entries that are built in. Entries that the program
- * registers at run time (np_network_register, ...) follow in the order of
- * their registration and stay until the process ends.
+ * A list begins with the entries that are built in. Entries that are
+ * registered at run time follow in the order of their registration and stay
+ * until the process ends.
  *
  * Threads: any thread may read the lists at any time, also while another one
  * registers an entry.

@@ -13,7 +13,8 @@
  *   D even: D/2 subtrees of the root have floor(N/2) nodes together, and no sum with fewer terms is enough.
  *   D odd:  take as many subtrees of the largest size as fit, and make the rest of smaller ones in the same way; or
  *           take one more and subtract what is too much, made in the same way. The shorter sum counts.
- * That this number of links is also enough was tried on all trees of up to 4000 nodes and up to nine children.
+ * That this number of links is also enough is not proved: the tests try it on trees of up to some thousand nodes and
+ * nine children.
  */
 #include <stdio.h>
 
