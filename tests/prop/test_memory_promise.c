@@ -161,7 +161,8 @@ static void test_every_scheme(void **state)
         size_t routed = 0;
         for (size_t i = 0; i < sizeof networks / sizeof *networks; i++) {
             np_network *network = support_network(networks[i]);
-            for (size_t w = 0; !np_scheme_applies(scheme->name, network) && w < sizeof ways / sizeof *ways; w += WAYS_STEP)
+            for (size_t w = 0; !np_scheme_applies(scheme->name, network) && w < sizeof ways / sizeof *ways;
+                 w += WAYS_STEP)
                 routed += try_traffics(network, scheme->name, &ways[w]);
             np_network_free(network);
         }
