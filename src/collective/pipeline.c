@@ -33,7 +33,7 @@ static np_axes grid_of(const np_collective_job *job)
             low = a;
     if (!low)
         return axes;
-    return (np_axes){.count = 2, .wrap = true, .side = {low, nodes / low}, .stride = {nodes / low, 1}};
+    return np_axes_of_torus(low, nodes / low);
 }
 
 static np_status begin(np_collective_job *job)

@@ -1,18 +1,30 @@
 /* The axes of a network, and the snake. */
 #include "network/axes.h"
 
+static void add(np_axes *axes, uint32_t side, uint32_t stride)
+{
+    axes->side[axes->count] = side;
+    axes->stride[axes->count] = stride;
+    axes->by_side[axes->count] = np_divider_of(side);
+    axes->by_stride[axes->count++] = np_divider_of(stride);
+}
+
 np_axes np_axes_of(const np_network *network)
 {
     np_axes axes = {.cube = np_network_is(network, NP_KIND_HYPERCUBE), .wrap = np_network_wraps(network)};
     if (!np_network_is(network, NP_KIND_PRODUCTS))
         return axes;
-    axes.count = network->dimensions;
-    for (uint32_t i = 0; i < axes.count; i++) {
-        axes.side[i] = axes.cube ? 2 : network->side[i];
-        axes.stride[i] = axes.cube ? UINT32_C(1) << (axes.count - 1 - i) : network->stride[i];
-        axes.by_side[i] = np_divider_of(axes.side[i]);
-        axes.by_stride[i] = np_divider_of(axes.stride[i]);
-    }
+    for (uint32_t i = 0; i < network->dimensions; i++)
+        add(&axes, axes.cube ? 2 : network->side[i],
+            axes.cube ? UINT32_C(1) << (network->dimensions - 1 - i) : network->stride[i]);
+    return axes;
+}
+
+np_axes np_axes_of_torus(uint32_t rows, uint32_t columns)
+{
+    np_axes axes = {.wrap = true};
+    add(&axes, rows, columns);
+    add(&axes, columns, 1);
     return axes;
 }
 

@@ -19,6 +19,9 @@ typedef struct np_axes {
 /* The axes of meshes, tori, arrays, rings and hypercubes; count is 0 for other networks. */
 np_axes np_axes_of(const np_network *network);
 
+/* The axes of a torus of rows x columns nodes, numbered row by row; of no network. */
+np_axes np_axes_of_torus(uint32_t rows, uint32_t columns);
+
 static inline uint32_t np_axes_coordinate(const np_axes *axes, np_node u, uint32_t axis)
 {
     return np_modulo(np_divide(u, axes->by_stride[axis]), axes->by_side[axis]);
