@@ -65,9 +65,9 @@ np_status np_merge_create(const np_merge_options *options, np_merge **out) NP_CH
 void np_merge_free(np_merge *merge);
 
 /*
- * Runs the packets to their ends. record may be NULL. out gets all that the engine measures but the
- * population where several phases add up.
- * NP_ERROR_MEMORY; NP_ERROR_LIMIT; NP_ERROR_DEADLOCK if nothing moves any more, which without ghosts can happen.
+ * Runs the packets to their destinations. record may be NULL. out receives the measures of this run; its population_max
+ * counts only the packets of the path set, not other packets that are at the same nodes at the same time.
+ * NP_ERROR_MEMORY; NP_ERROR_LIMIT; NP_ERROR_DEADLOCK if nothing moves any more, which can happen without ghosts.
  */
 np_status np_merge_run(np_merge *merge, const np_merge_job *job, np_merge_record *record, np_phase_run *out) NP_CHECKED;
 
