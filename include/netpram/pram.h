@@ -2,10 +2,11 @@
  * A PRAM: processors in lock step on one shared memory (Ranade 1987b).
  *
  * Programs are written in C against vectors over processors. In one PRAM step
- * every active processor makes at most one access: it reads a cell, writes
- * one, or fetches one and adds to it. All reads of a step see memory as it was
- * before all writes of that step; so do fetches, but for those of lower
- * processors. Local computation between steps is ordinary C and costs nothing.
+ * every active processor makes at most one access: it reads a cell, writes a
+ * cell, or fetches a cell and adds to it. All reads and fetches of a step see
+ * memory as it was before all writes of the step; a fetch also sees the fetches
+ * of lower processors. Local computation between steps is ordinary C and costs
+ * nothing.
  *
  *     np_pram_options options;
  *     np_pram_options_init(&options);
@@ -16,8 +17,8 @@
  *     for (i = 0; i < n; i++) address[i] = x + i;
  *     np_pram_read(pram, n, address, NULL, value, "load x");    one step
  *
- * The same program runs on every machine, with the same answer to the bit; what it costs
- * differs. A vector may be longer than the machine has processors: virtual
+ * The same program runs on every machine. The answer is the same to the bit; the
+ * cost differs. A vector may be longer than the number of processors: virtual
  * processors share real ones (Brent 1974), and the step takes longer.
  *
  *   state      legal calls
@@ -49,29 +50,29 @@ typedef uint32_t np_processor;
 
 /**
  * What happens when several processors access one cell in one step. A fetch reads and
- * writes; any number of fetches is fine where reads and writes may both be
- * concurrent. The two halves of np_pram_move do not see each other.
+ * writes: any number of fetches is allowed if both reads and writes may be
+ * concurrent. The two halves of np_pram_move are checked separately.
  */
 typedef enum np_access_rule {
     NP_RULE_EREW,      /**< no two may access a cell */
     NP_RULE_CREW,      /**< any number may read it, one may write it */
-    NP_RULE_ERCW,      /**< one may read it, any number may write it: one of them wins, as NP_RULE_ARBITRARY */
+    NP_RULE_ERCW,      /**< one may read it, any number may write it: one writer wins, as with NP_RULE_ARBITRARY */
     NP_RULE_WEAK,      /**< concurrent writes must all write 1 */
     NP_RULE_COMMON,    /**< concurrent writes must agree */
     NP_RULE_TOLERANT,  /**< concurrent writes change nothing */
     NP_RULE_COLLISION, /**< concurrent writes leave NP_COLLISION */
     NP_RULE_ARBITRARY, /**< one of the writers wins: drawn from the seed */
     NP_RULE_PRIORITY,  /**< the writer with the least number wins */
-    NP_RULE_ADD,       /**< concurrent writes are combined into the cell's new value: their sum, */
-    NP_RULE_MIN,       /**< least, */
-    NP_RULE_MAX,       /**< largest, */
-    NP_RULE_AND,       /**< bitwise and, */
-    NP_RULE_OR,        /**< or, */
-    NP_RULE_XOR,       /**< exclusive or */
+    NP_RULE_ADD,       /**< the cell's new value is the sum of the values written; likewise: */
+    NP_RULE_MIN,       /**< the least value */
+    NP_RULE_MAX,       /**< the largest value */
+    NP_RULE_AND,       /**< their bitwise and */
+    NP_RULE_OR,        /**< their bitwise or */
+    NP_RULE_XOR,       /**< their bitwise exclusive or */
     NP_RULES
 } np_access_rule;
 
-/** What NP_RULE_COLLISION leaves: a value that no program should write. */
+/** The value that NP_RULE_COLLISION leaves in the cell. No program should write it. */
 #define NP_COLLISION INT64_MIN
 
 /** Fetch-and-op: the cell becomes the combination of itself and all operands, in processor order. */
@@ -95,8 +96,8 @@ typedef struct np_pram_step {
     np_access_kind all;        /**< what every active processor does, if kind is NULL */
     const uint8_t *kind;       /**< [count] np_access_kind; or NULL */
     np_fetch_op op;            /**< of fetches */
-    np_word *value;            /**< [count] in: what is written, or added; out: what is read or fetched. Writers' values
-                                    stay as they are */
+    np_word *value;            /**< [count] in: what is written, or a fetch's operand; out: what is read or fetched. The
+                                    values of writers are unchanged */
 } np_pram_step;
 
 typedef struct np_pram np_pram;
@@ -109,7 +110,7 @@ typedef enum np_address_map {
 } np_address_map;
 
 typedef enum np_request_order {
-    NP_ORDER_MODULE, /**< tags <module, address>, as the paper */
+    NP_ORDER_MODULE, /**< tags <module, address>, as in the paper */
     NP_ORDER_HASH    /**< <hash of the address, address> */
 } np_request_order;
 
@@ -117,25 +118,26 @@ typedef struct np_pram_options {
     const char *machine;        /**< "ideal" (default), "butterfly:8", "leveled:mesh:16x16", "two-phase:hypercube:8" */
     np_access_rule rule;        /**< default NP_RULE_ARBITRARY */
     uint64_t seed;              /**< default 1 */
-    uint64_t cells;             /**< of memory, at most; grows to that as allocated. Default 2^28 */
-    np_processor processors;    /**< real ones; 0 (default): as the machine has, one on `ideal` for each virtual one */
-    uint32_t slack;             /**< h: requests of one processor in one batch, at most; default 1. A batch that is not
-                                  full is shared evenly by all, in sequence */
+    uint64_t cells;             /**< of memory, at most; memory grows up to this as it is allocated. Default 2^28 */
+    np_processor processors;    /**< real processors; 0 (default): as many as the machine has; on `ideal` one for each
+                                  virtual processor */
+    uint32_t slack;             /**< h: requests of one processor in one batch, at most; default 1. If a batch is not
+                                  full, all processors share its requests evenly, in sequence */
     uint32_t queue_size;        /**< b: default 4 */
     np_address_map map;         /**< default NP_MAP_HASH */
     uint32_t hash_coefficients; /**< coefficients of the hash function; 0 (default): 8 n, on leveled and
                                   two-phase machines 8 log2 of their modules */
     np_request_order order;     /**< default NP_ORDER_MODULE */
     uint32_t allotted;       /**< network steps a batch may take, as a multiple of n slack, before a new hash function
-                                  is drawn (appendix B) and all cells are moved; n: np_pram_report. 0 (default): 64, on
-                                  two-phase machines as long as they take. With NP_MAP_NONE never */
+                                  is drawn (appendix B) and all cells are moved; n: np_pram_report. 0 (default): 64; on
+                                  two-phase machines there is no limit by default. With NP_MAP_NONE there is none */
     uint32_t violations_max; /**< violations that are kept; all are counted. Default 16 */
-    /** Called now and then with steps done; non-zero cancels. May be NULL. */
+    /** Called now and then with the number of steps done; non-zero cancels. May be NULL. */
     int (*on_step)(void *context, uint64_t steps);
     void *context;
 } np_pram_options;
 
-/** *out = can np_pram_explain say why a step was slow on this machine ("butterfly:8")? NP_ERROR_INPUT: unknown machine. */
+/** *out = can np_pram_explain explain a slow step on this machine ("butterfly:8")? NP_ERROR_INPUT: unknown machine. */
 np_status np_pram_machine_explains(const char *machine, bool *out) NP_CHECKED;
 
 /** The fields of np_pram_options; `violations` is violations_max. */
@@ -150,103 +152,104 @@ void np_pram_options_init(np_pram_options *options);
 np_status np_pram_create(const np_pram_options *options, np_pram **out) NP_CHECKED;
 void np_pram_free(np_pram *pram);
 
-/** *base = the first of `count` fresh cells, all 0. The name is for reports and copied. NP_ERROR_LIMIT,
- * NP_ERROR_MEMORY. */
+/** *base = the first of `count` new cells, all 0. The name is for reports; it is copied. NP_ERROR_LIMIT,
+ *  NP_ERROR_MEMORY. */
 np_status np_pram_allocate(np_pram *pram, uint64_t count, const char *name, np_address *base) NP_CHECKED;
 
-/** Loads and unloads memory from outside: no step, no cost. NP_ERROR_INPUT outside of what is allocated. */
+/** Writes and reads memory from outside: no step, no cost. NP_ERROR_INPUT: some cells are not allocated. */
 np_status np_pram_put(np_pram *pram, np_address base, uint64_t count, const np_word *value) NP_CHECKED;
 np_status np_pram_get(const np_pram *pram, np_address base, uint64_t count, np_word *value) NP_CHECKED;
 
 /**
- * One step. A violation of the rule is recorded, not an error: the step goes on as
- * NP_RULE_PRIORITY would.
- * @return NP_ERROR_INPUT (an address outside of what is allocated, with processor and label), NP_ERROR_CANCELLED,
+ * One step. A violation of the rule is no error: it is recorded, and the step goes on
+ * as under NP_RULE_PRIORITY.
+ * @return NP_ERROR_INPUT (an address that is not allocated, with processor and label), NP_ERROR_CANCELLED,
  *         NP_ERROR_MEMORY, NP_ERROR_INTERNAL
  */
 np_status np_pram_access(np_pram *pram, const np_pram_step *step) NP_CHECKED;
 
-/** Shorthands: one step in which all (active) processors do the same. active may be NULL. */
+/** Shorthands: one step in which all (active) processors make the same kind of access. active may be NULL. */
 np_status np_pram_read(np_pram *pram, size_t count, const np_address *address, const uint8_t *active, np_word *value,
                        const char *label) NP_CHECKED;
 np_status np_pram_write(np_pram *pram, size_t count, const np_address *address, const uint8_t *active,
                         const np_word *value, const char *label) NP_CHECKED;
-/** Multiprefix: value[i] becomes what the cell held, combined with the operands of all lower processors at that cell.
- */
+/** Multiprefix: value[i] becomes what the cell held, combined with the operands of all lower processors at the cell. */
 np_status np_pram_fetch(np_pram *pram, np_fetch_op op, size_t count, const np_address *address, const uint8_t *active,
                         np_word *value, const char *label) NP_CHECKED;
 /**
  * A classical PRAM instruction, read then write, in one step: processor i reads from[i] and writes what it
- * read to to[i]; all reads come before all writes. Counts as one PRAM step, and two accesses each.
+ * read to to[i]; all reads come before all writes. It counts as one PRAM step, and as two accesses of each processor.
  */
 np_status np_pram_move(np_pram *pram, size_t count, const np_address *from, const np_address *to, const uint8_t *active,
                        const char *label) NP_CHECKED;
 
-/** Access that the rule forbids: one is recorded for each cell and step. */
+/** An access that the rule forbids. For each cell and step, one violation is recorded. */
 typedef struct np_violation {
     uint64_t step;     /**< PRAM step, from 0 */
     const char *label; /**< "" if the step had none */
     np_address address;
-    const char *array;          /**< the name of what was allocated there */
-    uint64_t offset;            /**< in it */
-    np_processor first, second; /**< two that are at odds, the least ones */
+    const char *array;          /**< the name that np_pram_allocate was given for these cells */
+    uint64_t offset;            /**< in the array */
+    np_processor first, second; /**< the two least processors whose accesses the rule forbids together */
     np_access_kind first_kind, second_kind;
-    np_word first_value, second_value; /**< written or added; 0 of reads */
+    np_word first_value, second_value; /**< written or added; 0 for reads */
 } np_violation;
 
 /** What a program cost so far. Network figures are 0 on `ideal`. */
 typedef struct np_pram_report {
     const char *machine; /**< spec */
     np_access_rule rule;
-    np_access_rule weakest;  /**< under which the program would have run clean so far, with concurrent writes coming to
-                                  the same. From the weakest: EREW, CREW, WEAK, COMMON, TOLERANT, COLLISION, ERCW,
-                                  ARBITRARY, PRIORITY, and the combining ones */
-    np_processor processors; /**< real ones */
+    np_access_rule weakest;  /**< the weakest rule under which the program would have run clean so far, with the same
+                                  outcome of concurrent writes. The order, from the weakest: EREW, CREW, WEAK, COMMON,
+                                  TOLERANT, COLLISION, ERCW, ARBITRARY, PRIORITY, and the combining rules */
+    np_processor processors; /**< real processors */
     uint64_t modules;
-    uint32_t n;           /**< of the machine: log2 of its rows, its diameter elsewhere */
+    uint32_t n;           /**< of the machine: log2 of its rows; without rows the diameter, or about log2 of the modules
+                               if finding the diameter would take long */
     uint64_t steps, work; /**< T; accesses */
     uint64_t network_steps, initialisation_steps, rehash_steps; /**< the first includes the others */
     np_summary per_step;                                        /**< network steps of a PRAM step */
     uint64_t requests, combined, ghosts, replies;
     uint32_t queue_max;       /**< most messages in one queue, ghosts not counted: at most b */
     uint64_t module_load_max; /**< most requests that one module answered in one batch */
-    uint64_t row_cells_max;   /**< most PRAM cells in one row's modules (Theorem 4); elsewhere in one module */
+    uint64_t row_cells_max;   /**< most PRAM cells in one row's modules (Theorem 4); without rows: in one module */
     uint64_t row_cells_mean;  /**< rounded up */
     uint64_t bad_stride;      /**< the address map keeps every cell of this stride in one module; 0: no such stride */
     uint32_t rehashes;
-    uint64_t violations; /**< all */
+    uint64_t violations; /**< all of them */
     size_t kept;
-    const np_violation *violation; /**< [kept] the first ones. Owned by the PRAM */
+    const np_violation *violation; /**< [kept] the first violations. Owned by the PRAM */
 } np_pram_report;
 
 np_status np_pram_report_get(np_pram *pram, np_pram_report *out) NP_CHECKED;
 
-/** A message of an explained batch: all requests for one cell that are of one kind. */
+/** A message of an explained batch: all requests of one kind for one cell. */
 typedef struct np_pram_message {
     np_address address;
-    const char *array; /**< the name of what was allocated there. Owned by the PRAM */
-    uint64_t offset;   /**< in it */
+    const char *array; /**< the name that np_pram_allocate was given for these cells. Owned by the PRAM */
+    uint64_t offset;   /**< in the array */
     np_access_kind kind;
     uint32_t module_column, module_row; /**< of the butterfly: where the cell was */
     uint32_t requests;
 } np_pram_message;
 
-/** Why the slowest batch so far took as long as it did. Borrows the label, and names from the PRAM. */
+/** Why the slowest batch so far took as long as it did. It borrows the label and the names from the PRAM. */
 typedef struct np_pram_explanation {
-    uint64_t step;     /**< PRAM step, from 0, that it was part of */
+    uint64_t step;     /**< PRAM step, from 0, that the batch was part of */
     const char *label; /**< "" if the step had none */
     np_polarized sequence;
-    np_pram_message *message; /**< [sequence.rows] of each row */
+    np_pram_message *message; /**< [sequence.rows] the message of each row */
 } np_pram_explanation;
 
 /**
- * Sends the slowest batch of requests once more and explains it: the polarized sequence of Ranade 1987b, section 4,
- * with its lemmas and Theorem 2 checked. If several were as slow, the first; one that was given up for a new hash
- * function does not count, but it does once it has been sent by the new one. The PRAM and what it cost are unchanged.
- * Takes the time of the batch, and 5 bytes for each of its steps and switches, (6n + 1) 2^n.
+ * Sends the slowest batch of requests once more and explains it: makes the polarized sequence of Ranade 1987b, section
+ * 4, and checks its lemmas and Theorem 2. If several batches were equally slow, the first one is explained. An attempt
+ * that was given up for a new hash function does not count; the attempt of the same batch with the new hash function
+ * does. The PRAM and its costs are unchanged. Takes the time of the batch, and 5 bytes for each of its steps and each
+ * of the (6n + 1) 2^n switches.
  *
  * @param out  receives the explanation; free with np_pram_explanation_free before the PRAM. NULL on error
- * @return NP_ERROR_APPLY on machines that are no butterfly, and before the first access; NP_ERROR_LIMIT above 4 GiB;
+ * @return NP_ERROR_APPLY on machines other than a butterfly, and before the first access; NP_ERROR_LIMIT above 4 GiB;
  *         NP_ERROR_MEMORY, NP_ERROR_INTERNAL
  */
 np_status np_pram_explain(const np_pram *pram, np_pram_explanation **out) NP_CHECKED;
@@ -254,38 +257,39 @@ np_status np_pram_explain(const np_pram *pram, np_pram_explanation **out) NP_CHE
 /** NULL is allowed. */
 void np_pram_explanation_free(np_pram_explanation *explanation);
 
-/** Words of memory that a layout of appendix A takes. */
+/** Words of memory that a layout of appendix A takes. A pair takes two words. */
 typedef struct np_pram_layout {
-    uint64_t overflow_max; /**< in the overflow area of one row, two words a pair: most */
-    double overflow_mean;  /**< and the mean over the rows */
-    uint64_t row_max;      /**< with the hash table area of the row */
+    uint64_t overflow_max; /**< most words in the overflow area of one row */
+    double overflow_mean;  /**< the mean over the rows */
+    uint64_t row_max;      /**< most words of one row: overflow area and hash table area together */
     double row_mean;
-    uint64_t module_max; /**< of the fullest module */
+    uint64_t module_max; /**< words of the fullest module */
 } np_pram_layout;
 
 /**
  * The memory inside the modules of a butterfly (appendix A). A hash table of M places, one word each, is spread over
- * the N modules; a place says where in the modules of its row the pairs (address, contents) of its cells are.
+ * the N modules. A place says where the pairs (address, contents) of its cells are in the modules of its row.
  */
 typedef struct np_pram_memory {
-    uint64_t rows;              /**< of the butterfly; 0, and all else too, on machines that are none */
-    uint64_t cells, places;     /**< allocated; M, the least N 2^j that is not below them */
-    uint64_t table_row;         /**< words of one row's hash table area: as many in every row and layout */
+    uint64_t rows;              /**< of the butterfly; on other machines this and all other members are 0 */
+    uint64_t cells, places;     /**< cells allocated; places M, the least N 2^j that is at least the number of cells */
+    uint64_t table_row;         /**< words of one row's hash table area: the same in every row and in both layouts */
     np_pram_layout preliminary; /**< every place has `search` pairs in each module of its row, used or not */
-    np_pram_layout improved;    /**< a row's pairs stand one after the other: as many as it has cells */
+    np_pram_layout improved;    /**< the pairs of a row are one after the other: as many pairs as the row has cells */
     uint64_t row_cells_max;     /**< most cells in one row */
     double row_cells_mean;
-    double theorem4;          /**< c of Theorem 4, with the cells for its M: row_cells_max = c cells n / N */
+    double theorem4;          /**< c of Theorem 4, with `cells` as its M: row_cells_max = c cells n / N */
     uint64_t place_cells_max; /**< most cells of one place */
-    uint64_t overfull;        /**< places with more cells than the preliminary layout has pairs for: it would fail */
+    uint64_t overfull;        /**< places with more cells than they have pairs in the preliminary layout, which would
+                                   then fail */
     uint32_t search;          /**< pairs of a place in one module that phase 4 looks at: zeta / n, 8 by default */
-    uint64_t probes;          /**< pairs that it has looked at so far, in all modules of the row of every request */
+    uint64_t probes; /**< pairs that phase 4 has looked at so far, in all modules of the row of every request */
 } np_pram_memory;
 
 /** The fields of a report, of an explanation and of the memory. */
 extern const np_fields np_pram_report_fields, np_pram_explanation_fields, np_pram_memory_fields;
 
-/** The memory as it is now. Takes time in proportion to the places. NP_ERROR_MEMORY. */
+/** The memory as it is now. The time is proportional to the number of places. NP_ERROR_MEMORY. */
 np_status np_pram_memory_compute(const np_pram *pram, np_pram_memory *out) NP_CHECKED;
 
 const char *np_access_rule_name(np_access_rule rule); /**< "erew", "crcw-arbitrary", "crcw-add", ... */
@@ -294,10 +298,10 @@ np_status np_access_rule_parse(const char *name,
 
 /*
  * A library of PRAM programs with checked answers: the algorithms of the
- * textbooks, written against netpram/pram.h as any caller's could be. Each
- * makes its input from the seed or reads it from a file, runs on any
- * machine, and has its answer checked by sequential code that shares nothing with
- * it but the input.
+ * textbooks. They use only netpram/pram.h, as any caller can. A program
+ * makes its input from the seed or reads it from a file, and runs on any
+ * machine. Sequential code, which shares only the input with the program,
+ * checks its answer.
  *
  *     np_pram_options pram;
  *     np_program_options options;
@@ -318,20 +322,20 @@ typedef enum np_program_input {
 } np_program_input;
 
 typedef struct np_program_info {
-    np_entry entry;      /**< entry.rule: it runs clean under this rule, whatever its input */
+    np_entry entry;      /**< entry.rule: the program runs clean under this rule for every input */
     const char *size;    /**< what n counts, such as "numbers" */
-    np_access_rule rule; /**< for whom has no wish */
+    np_access_rule rule; /**< the default rule */
     np_program_input input;
     bool takes_steps, takes_edges;
-    uint64_t n;     /**< for whom has no wish; 0: as many as the machine serves in one batch */
-    uint64_t n_max; /**< refused above it */
+    uint64_t n;     /**< the default size; 0: as many as the machine serves in one batch */
+    uint64_t n_max; /**< the largest size; a larger one is refused */
 } np_program_info;
 
 /** The program of a name. NP_ERROR_INPUT with the nearest. */
 np_status np_program_find(const char *name, const np_program_info **out) NP_CHECKED;
 
 typedef struct np_program_options {
-    uint64_t n;        /**< size of the input; 0 (default): the program's own, or as the file has */
+    uint64_t n;        /**< size of the input; 0 (default): the program's own, or the size of the file's input */
     uint64_t edges;    /**< of a random graph; 0 (default): n */
     uint32_t steps;    /**< of random-reads; 0 (default): 16 */
     const char *input; /**< path of a file; NULL (default): the input is drawn from the seed of the PRAM */
@@ -342,7 +346,7 @@ extern const np_fields np_program_options_fields;
 void np_program_options_init(np_program_options *options);
 
 /**
- * Checks all that np_program_run would refuse before its first step, files aside, and runs nothing.
+ * Checks everything that np_program_run would refuse before its first step, except files. Nothing runs.
  *
  * @param n  receives the size of the input, 0 if it comes from a file
  * @return as np_program_run
@@ -352,7 +356,7 @@ np_status np_program_check(const char *name, const np_pram_options *pram, const 
 
 enum { NP_PROGRAM_TEXT = 128 };
 
-/** What a run came to. */
+/** The outcome of a run. */
 typedef struct np_program_result {
     const np_program_info *program;
     uint64_t n; /**< size of the input */
@@ -363,18 +367,18 @@ typedef struct np_program_result {
     np_word value;               /**< the answer, if it is one word; else 0 */
     uint64_t checksum;           /**< of all words of the answer, in order */
     char words[NP_PROGRAM_TEXT]; /**< the answer in a few words, such as "3 components"; may be "" */
-    np_pram_report report;       /**< lives as long as pram */
+    np_pram_report report;       /**< valid as long as pram */
     np_pram *pram;               /**< as the program left it. Owned by the result */
 } np_program_result;
 
-/** The fields of a result: all but the violations, which np_pram_report_fields has. */
+/** The fields of a result, without the violations, which are in np_pram_report_fields. */
 extern const np_fields np_program_result_fields;
 
 /**
  * Runs a program and checks its answer. A wrong answer and a violated rule are results, not errors.
  *
  * @param name     of the program
- * @param pram     machine, rule (set it to the program's own if there is no other wish), seed
+ * @param pram     machine, rule (set it to the program's own if you have no preference), seed
  * @param options  the input
  * @param out      receives the result; free with np_program_result_free. NULL on error
  * @return NP_ERROR_INPUT (unknown program, an option it does not take, a bad file with its line), NP_ERROR_IO,

@@ -1,8 +1,8 @@
 /*
- * Reconfigurable processor arrays (Sibeyn's notes on interconnection networks, the last part): a grid of switches whose
- * settings join their four ports in groups, and so cut the wires into subnets. In a round every PU, at a wire's end
- * outside the grid, may put one signal on its subnet; all PUs and switches of the subnet hear it. Two senders on one
- * subnet are a conflict.
+ * Reconfigurable processor arrays (Sibeyn's notes on interconnection networks, the last part): a grid of switches. The
+ * setting of a switch joins its four ports in groups. The settings together cut the wires into subnets. PUs are at the
+ * ends of wires, outside the grid. In a round every PU may put one signal on its subnet. All PUs and switches of the
+ * subnet hear the signal. Two senders on one subnet are a conflict.
  *
  * Rows are counted from 0 at the bottom, columns from 0 at the left.
  *
@@ -34,7 +34,7 @@ extern "C" {
 
 typedef enum np_switch_port { NP_PORT_W, NP_PORT_N, NP_PORT_E, NP_PORT_S, NP_SWITCH_PORTS } np_switch_port;
 
-/** A partition of the four ports: two bits for each, from the lowest, with the first port of its group. */
+/** A partition of the four ports: for each port two bits, from the lowest, that hold the first port of its group. */
 typedef uint8_t np_switch_setting;
 
 enum {
@@ -51,7 +51,7 @@ enum { NP_SWITCH_SETTINGS = 15 };
 /** The i-th setting, 0 .. NP_SWITCH_SETTINGS - 1. */
 np_switch_setting np_switch_setting_get(size_t i);
 
-/** "WE-NS", "WNE", ..: the groups of two ports or more, or "apart". NULL for what is no partition. */
+/** "WE-NS", "WNE", ..: the groups of two ports or more, or "apart". NULL if the setting is no partition. */
 const char *np_switch_setting_name(np_switch_setting setting);
 
 /** The setting of a name: groups in any order, ports in any order and case. NP_ERROR_INPUT with the nearest name. */
@@ -67,29 +67,29 @@ typedef struct np_signal {
     uint32_t tag;
 } np_signal;
 
-/** Where a PU is: at the wire's end on this side of the grid, in this row (W, E) or column (N, S). */
+/** Where a PU is: at the end of the wire on this side of the grid, in this row (W, E) or column (N, S). */
 typedef struct np_pu_place {
     np_switch_port side;
     uint32_t index;
 } np_pu_place;
 
-/** What a round came to. */
+/** The outcome of a round. */
 typedef struct np_switch_round {
-    const char *what;      /**< in a few words */
+    const char *what;      /**< what the round does, in a few words */
     uint64_t senders;      /**< PUs that sent */
     uint64_t nets;         /**< subnets with one sender */
-    uint64_t switches;     /**< that heard a signal at one of their ports at least */
-    uint64_t pus;          /**< that heard one, of another PU */
+    uint64_t switches;     /**< switches that heard a signal at one port or more */
+    uint64_t pus;          /**< PUs that heard a signal of another PU */
     uint64_t conflicts;    /**< subnets with two senders or more: nobody hears anything there */
     uint16_t settings;     /**< bit i: some switch had the i-th setting */
-    uint32_t one, another; /**< two senders of the first such subnet; PUs */
+    uint32_t one, another; /**< PUs: two senders of the conflict that was found first; NP_NONE: no conflict */
 } np_switch_round;
 
-/** Switches that a grid may have; it takes 9 bytes for each, and up to 13 if it is a single row or column. */
+/** Most switches of a grid. A grid takes 9 bytes a switch; up to 13 if it is a single row or column. */
 #define NP_SWITCH_GRID_MAX ((uint64_t)1 << 24)
 
 /**
- * A grid of switches, all set apart, without PUs.
+ * Makes a grid of switches, all with the setting "apart", without PUs.
  * @param out  NULL on error; free with np_switch_grid_free
  * @return NP_ERROR_INPUT for no rows or columns; NP_ERROR_LIMIT above NP_SWITCH_GRID_MAX; NP_ERROR_MEMORY
  */
@@ -107,46 +107,49 @@ uint32_t np_switch_grid_rounds(const np_switch_grid *grid); /**< done */
  * @return NP_ERROR_INPUT: no such row or column, or the place is taken
  */
 np_status np_switch_grid_attach(np_switch_grid *grid, np_switch_port side, uint64_t index, uint32_t *pu) NP_CHECKED;
-/** Where the PU is. pu: of those attached. */
+/** Where the PU is. pu: the number of an attached PU. */
 np_pu_place np_switch_grid_place(const np_switch_grid *grid, uint32_t pu);
 
-/** Sets one switch, or all; the setting is one of the 15, row and column are of the grid. It stays until it is changed. */
+/** Sets one switch, or all. The setting is one of the 15; row and column are in the grid. A setting stays until it is
+ *  changed. */
 void np_switch_grid_set(np_switch_grid *grid, uint32_t row, uint32_t column, np_switch_setting setting);
 void np_switch_grid_set_all(np_switch_grid *grid, np_switch_setting setting);
 np_switch_setting np_switch_grid_setting(const np_switch_grid *grid, uint32_t row, uint32_t column);
 
-/** The PU will send this in the next round. NP_ERROR_INPUT: no such PU, or it sends already. */
+/** The PU will send this signal in the next round. NP_ERROR_INPUT: no such PU, or it has a signal to send already. */
 np_status np_switch_grid_send(np_switch_grid *grid, uint32_t pu, np_signal signal) NP_CHECKED;
 
 /**
- * Does a round: cuts the grid into subnets as the switches are set now, and delivers what was sent. What is heard can
- * be asked for until the next round, whatever is set meanwhile. A conflict is a result, not an error. Time: linear in
- * the switches.
- * @param what  borrowed, for the report
+ * Does a round: cuts the grid into subnets as the switches are set now, and delivers the signals. The caller can ask
+ * what was heard until the next round, also after new settings. A conflict is a result, not an error. Time: linear in
+ * the number of switches.
+ * @param what  what the round does, for the report; borrowed
  */
 void np_switch_grid_round(np_switch_grid *grid, const char *what, np_switch_round *round);
 
-/** What the switch, of the grid, heard at this port in the last round; false: nothing, or noise. */
+/** What the switch (row and column are in the grid) heard at this port in the last round; false: nothing, or a
+ *  conflict. */
 bool np_switch_grid_hears(const np_switch_grid *grid, uint32_t row, uint32_t column, np_switch_port port,
                           np_signal *signal);
 
-/** What the PU received from another in the last round; false: nothing, or noise. `from` (may be NULL): the sender. */
+/** What the PU received from another PU in the last round; false: nothing, or a conflict. `from` (may be NULL) receives
+ *  the sender. */
 bool np_switch_grid_received(const np_switch_grid *grid, uint32_t pu, np_signal *signal, uint32_t *from);
 
 /* ---- Programs ---- */
 
 typedef struct np_reconfigure_info {
     np_entry entry;
-    uint64_t most;              /**< bits or keys that it takes; 0: its grid is given */
-    double (*switches)(double); /**< of the grid for so many; NULL: its grid is given */
+    uint64_t most;              /**< most bits or keys that the program takes; 0: the caller gives the grid */
+    double (*switches)(double); /**< switches of the grid for n bits or keys; NULL: the caller gives the grid */
 } np_reconfigure_info;
 
 /** NP_ERROR_INPUT with the nearest name. */
 np_status np_reconfigure_program_find(const char *name, const np_reconfigure_info **out) NP_CHECKED;
 
 /**
- * Would it take so many bits or keys? Nothing is allocated, so it can be asked before they are made.
- * @return NP_ERROR_INPUT: none at all; NP_ERROR_LIMIT with the switches that they would take
+ * Does the program take n bits or keys? Nothing is allocated: the caller can ask before it makes them.
+ * @return NP_ERROR_INPUT: n is 0; NP_ERROR_LIMIT: too many, with the number of switches that they would take
  */
 np_status np_reconfigure_check(const np_reconfigure_info *program, uint64_t n) NP_CHECKED;
 
@@ -156,15 +159,15 @@ typedef struct np_switch_picture {
     uint8_t *signal;            /**< [rows * columns], bit p: a signal passes port p */
 } np_switch_picture;
 
-/** The grids of which pictures are kept. */
+/** The largest grid of which pictures are kept, and other limits. */
 enum {
     NP_RECONFIGURE_PICTURE_ROWS = 64,
     NP_RECONFIGURE_PICTURE_COLUMNS = 24,
-    NP_RECONFIGURE_ROUNDS = 6, /**< that a program takes at most */
+    NP_RECONFIGURE_ROUNDS = 6, /**< most rounds of a program */
     NP_RECONFIGURE_TEXT = 128
 };
 
-/** What a program came to. Lists that it does not make are NULL. */
+/** The outcome of a program. Lists that the program does not make are NULL. */
 typedef struct np_reconfigure_result {
     const np_reconfigure_info *program;
     uint64_t n; /**< bits, or keys; 0 for broadcast */
@@ -172,20 +175,20 @@ typedef struct np_reconfigure_result {
     uint64_t switches;
     uint32_t rounds;
     np_switch_round round[NP_RECONFIGURE_ROUNDS];
-    np_switch_picture picture[NP_RECONFIGURE_ROUNDS]; /**< NULLs unless they were asked for */
+    np_switch_picture picture[NP_RECONFIGURE_ROUNDS]; /**< NULLs unless pictures were asked for */
     uint16_t settings;                                /**< bit i: the i-th setting was used */
     uint64_t conflicts;                               /**< of all rounds */
-    uint32_t conflict;                                /**< the first round with one, from 0; if there is any */
-    bool correct;                                     /**< as sequential code has it, and no conflict */
-    char wrong[NP_RECONFIGURE_TEXT];                  /**< the first thing that is wrong, "" if nothing is */
+    uint32_t conflict;                                /**< the first round with a conflict, from 0, if there is any */
+    bool correct;                                     /**< no conflict, and the answer is that of sequential code */
+    char wrong[NP_RECONFIGURE_TEXT];                  /**< the first thing that is wrong; "" if nothing is wrong */
     uint32_t parity;                                  /**< of the bits: 0 or 1 */
-    uint32_t *rank;                                   /**< [n] of rank and sort: where key i belongs, from 0 */
-    uint32_t *order;                                  /**< [n] of sort: the key that PU i ends up with */
-    uint32_t *heard;                                  /**< [pus] of broadcast: the sender that it hears, or NP_NONE */
-    np_pu_place *place;                               /**< [pus] */
+    uint32_t *rank;                                   /**< [n] of rank and sort: the rank of key i, from 0 */
+    uint32_t *order;    /**< [n] of sort: the number of the key that PU i has at the end */
+    uint32_t *heard;    /**< [pus] of broadcast: the sender that the PU hears, or NP_NONE */
+    np_pu_place *place; /**< [pus] */
 } np_reconfigure_result;
 
-/** The fields of a result; those of a round among them. */
+/** The fields of a result, with the fields of its rounds. */
 extern const np_fields np_reconfigure_result_fields;
 
 /** NULL is allowed. */
@@ -194,11 +197,11 @@ void np_reconfigure_result_free(np_reconfigure_result *result);
 /**
  * Parity of n bits on the 3 x 2n grid in two rounds.
  * @param bit       [n], each 0 or 1; n >= 1
- * @param announce  a third round: the PU that knows tells all others
- * @param pictures  keep them
- * @param out       receives the result; free with np_reconfigure_result_free; NULL on error. So of all programs
- * @return NP_ERROR_INPUT (no bits, or something else than a bit), NP_ERROR_LIMIT (too many; too large to be drawn),
- * NP_ERROR_MEMORY
+ * @param announce  do a third round, in which the PU that knows the parity tells it to all others
+ * @param pictures  keep the pictures of the rounds
+ * @param out       receives the result; free with np_reconfigure_result_free; NULL on error. All programs do this
+ * @return NP_ERROR_INPUT (no bits, or a value other than 0 and 1), NP_ERROR_LIMIT (too many bits; pictures of too large
+ *         a grid), NP_ERROR_MEMORY
  */
 np_status np_reconfigure_parity(size_t n, const uint8_t *bit, bool announce, bool pictures,
                                 np_reconfigure_result **out) NP_CHECKED;
@@ -210,42 +213,42 @@ void np_reconfigure_bits(size_t n, uint64_t seed, uint8_t *bit);
 enum { NP_RECONFIGURE_KEYS_MAX = 256 };
 
 /**
- * The rank of each key, in four rounds on n grids of n x n switches, and as two rounds more bring each to the PU of
- * its rank, sorting. Of equal keys the one with the lesser index comes first.
+ * np_reconfigure_rank finds the rank of each key in four rounds on n grids of n x n switches. np_reconfigure_sort does
+ * two rounds more, which bring each key to the PU of its rank. Of equal keys the key with the lesser index comes first.
  * @param key  [n], n >= 1
  * @return NP_ERROR_INPUT (no keys), NP_ERROR_LIMIT, NP_ERROR_MEMORY
  */
 np_status np_reconfigure_rank(size_t n, const uint64_t *key, bool pictures, np_reconfigure_result **out) NP_CHECKED;
 np_status np_reconfigure_sort(size_t n, const uint64_t *key, bool pictures, np_reconfigure_result **out) NP_CHECKED;
 
-/** How switches are set: [rows * columns], row 0 first. */
+/** The settings of all switches of a grid. */
 typedef struct np_switch_settings {
     uint32_t rows, columns;
-    np_switch_setting *setting;
+    np_switch_setting *setting; /**< [rows * columns], row 0 first */
 } np_switch_settings;
 
 /**
  * Reads settings: a line for each row, the top row first, names separated by spaces; '#' begins a comment.
  * @param out  free with np_switch_settings_clear
  * @return NP_ERROR_IO; NP_ERROR_INPUT with the line: an unknown name, rows that are not equally long, no row;
- * NP_ERROR_LIMIT, NP_ERROR_MEMORY
+ *         NP_ERROR_LIMIT, NP_ERROR_MEMORY
  */
 np_status np_switch_settings_read(const char *path, np_switch_settings *out) NP_CHECKED;
 
-/** The same setting for all of rows x columns switches. */
+/** Gives all of rows x columns switches the same setting. */
 np_status np_switch_settings_fill(uint64_t rows, uint64_t columns, np_switch_setting setting,
                                   np_switch_settings *out) NP_CHECKED;
 void np_switch_settings_clear(np_switch_settings *settings);
 
-/** "W0", "N12", .. of a PU of a grid. NP_ERROR_INPUT. */
+/** The place of a PU from its text: "W0", "N12", ... NP_ERROR_INPUT. */
 np_status np_pu_place_parse(const char *text, np_pu_place *out) NP_CHECKED;
 /** 'W', 'N', 'E' or 'S'. */
 char np_switch_port_letter(np_switch_port port);
 
 /**
- * One round with a PU at each end of a wire, of whom those at `from` send: who hears whom? Conflicts are
- * results: `correct` says whether there are none.
- * @return NP_ERROR_INPUT (no such place, one twice, none at all), NP_ERROR_LIMIT, NP_ERROR_MEMORY
+ * One round with a PU at every end of a wire. The PUs at the places `from` send: who hears whom? Conflicts are
+ * results; `correct` says that there are none.
+ * @return NP_ERROR_INPUT (no such place, a place twice, no sender), NP_ERROR_LIMIT, NP_ERROR_MEMORY
  */
 np_status np_reconfigure_broadcast(const np_switch_settings *settings, size_t senders, const np_pu_place *from,
                                    bool pictures, np_reconfigure_result **out) NP_CHECKED;
