@@ -1,11 +1,10 @@
 /*
  * Reports: results as a table for people, JSON and CSV for tools, and plots.
  *
- * Text goes to a stream of the caller's, which is not closed. Every function
- * that writes to a stream returns NP_ERROR_IO if a write failed. The text is a
- * function of what is reported alone: numbers print with at most 15
- * significant digits, keys in a fixed order, no locale (call them in the "C"
- * numeric locale).
+ * Text goes to a stream of the caller, which is not closed. Every function that
+ * writes to a stream returns NP_ERROR_IO if a write failed. The text is a
+ * function of its input alone: numbers have at most 15 significant digits, and
+ * keys have a fixed order. Call these functions in the "C" numeric locale.
  */
 #ifndef NETPRAM_REPORT_H
 #define NETPRAM_REPORT_H
@@ -31,87 +30,88 @@ extern "C" {
 #endif
 #pragma GCC visibility push(default)
 
-/** The version of the JSON described in docs/json.md. Grows when a key changes its meaning or goes. */
+/** The version of the JSON described in docs/json.md. It grows when a key changes its meaning or is removed. */
 #define NP_REPORT_JSON_VERSION 1
 
 typedef enum np_report_format { NP_REPORT_TABLE, NP_REPORT_JSON, NP_REPORT_CSV } np_report_format;
 
-/** The format of that name: "table", "json" or "csv". NP_ERROR_INPUT for another. */
+/** The format of a name: "table", "json" or "csv". NP_ERROR_INPUT for another name. */
 np_status np_report_format_parse(const char *name, np_report_format *out) NP_CHECKED;
 
 /** What a report prints: the keys of its JSON, and the columns of its CSV. */
 typedef struct np_report_shape {
-    const char *verb;      /**< of the command that prints it */
-    const np_fields *json; /**< its keys are the rows; those of every report come before them */
-    const np_fields *line; /**< of a line of CSV; NULL: it has no CSV */
+    const char *verb;      /**< the verb of the command that prints it */
+    const np_fields *json; /**< the rows are its keys; the keys that all reports have come before them */
+    const np_fields *line; /**< the fields of a line of CSV; NULL: it has no CSV */
     const char
-        *columns; /**< of CSV: "title,title=name": fields of a line, by their names if these are not the titles */
+        *columns; /**< of CSV: "title,title=name": the titles; =name gives the field of the line if its name differs */
 } np_report_shape;
 
-/** The i-th report's, NULL past the last. */
+/** The shape of the i-th report; NULL after the last. */
 const np_report_shape *np_report_shape_at(size_t i);
 
 /** One row of a bound beside its measurement. */
 typedef struct np_report_bound_row {
     double value;    /**< of the measure, in steps */
-    double bound;    /**< the theorem's bound on the probability that a run reaches it; 0 if below 1e-308 */
-    double log2;     /**< its binary logarithm */
-    double measured; /**< the fraction of the runs that did */
+    double bound;    /**< the theorem's bound on the probability that a run reaches the value; 0 if below 1e-308 */
+    double log2;     /**< the binary logarithm of the bound */
+    double measured; /**< the fraction of the runs that reached the value */
 } np_report_bound_row;
 
 enum { NP_REPORT_BOUND_ROWS = 8, NP_REPORT_REASON_MAX = 256 };
 
-/** How a theorem that is no probability binds the steps. */
+/** How the number of steps of a theorem relates to the steps of a run. */
 typedef enum np_report_relation {
-    NP_REPORT_CHANCE,  /**< it is a probability: a ladder */
-    NP_REPORT_EXACTLY, /**< so many steps, neither more nor less */
+    NP_REPORT_CHANCE,  /**< the theorem gives probabilities, for a ladder of values, and no number of steps */
+    NP_REPORT_EXACTLY, /**< equal */
     NP_REPORT_AT_MOST,
     NP_REPORT_AT_LEAST,
-    NP_REPORT_ABOUT /**< but for terms of lower order, which it leaves open */
+    NP_REPORT_ABOUT /**< equal but for terms of lower order, which the theorem leaves open */
 } np_report_relation;
 
-/** The word of it ("exactly"); "" for NP_REPORT_CHANCE. */
+/** The word of a relation ("exactly"); "" for NP_REPORT_CHANCE. */
 const char *np_report_relation_name(np_report_relation relation);
 
-/** Steps by a theorem that is no probability, beside those measured. */
+/** The steps of a theorem that gives no probability, beside the measured steps. */
 typedef struct np_report_steps {
     np_report_relation relation;
-    double theorem;  /**< steps, in the run where they are most */
+    double theorem;  /**< steps by the theorem, in the run where they are most */
     double measured; /**< most steps of a run */
-    uint32_t equal;  /**< runs that took just what the theorem says of their own traffic */
-    uint32_t broken; /**< runs that did not keep it: 0, or there is a bug */
+    uint32_t equal;  /**< runs that took exactly the steps that the theorem gives for their own traffic */
+    uint32_t broken; /**< runs that contradict the theorem: 0, or there is a bug */
 } np_report_steps;
 
-/** What a theorem says about one phase, as a number of steps or for a ladder of values; or why none does. */
+/** What a theorem says about one phase, as a number of steps or for a ladder of values; or why no theorem applies. */
 typedef struct np_report_bound {
     const char *phase;                 /**< its name ("A"), or "total" */
     const char *theorem;               /**< "Theorem 1", or "none" */
     const char *source;                /**< paper and section, or "" */
     const char *formula;               /**< in one line, or "" */
-    char reason[NP_REPORT_REASON_MAX]; /**< why no theorem applies to what was run; "" if one does */
-    const char *measure; /**< "delay": some packet is delayed at least the value; "steps": the phase takes more */
+    char reason[NP_REPORT_REASON_MAX]; /**< why no theorem applies to the runs; "" if one applies */
+    const char *measure; /**< "delay": some packet is delayed at least the value; "steps": the phase takes more steps */
     uint32_t relation;   /**< h: the traffic of every run was a partial h-relation */
-    np_packet packets;   /**< T: of the run with most */
-    size_t rows;         /**< 0 if none applies */
+    np_packet packets;   /**< T: of the run with most packets */
+    size_t rows;         /**< 0 if no theorem with probabilities applies */
     np_report_bound_row row[NP_REPORT_BOUND_ROWS];
-    np_report_steps steps; /**< instead, of theorems that are no probabilities: its relation tells */
+    np_report_steps steps; /**< instead of rows, for theorems without probabilities: see its relation */
 } np_report_bound;
 
 /** The fields of a bound. */
 extern const np_fields np_report_bound_fields;
 
 /**
- * The theorems for each phase of what was routed and for all of them together,
- * beside the measurement. A theorem is for one path rule and perhaps one
- * discipline, and for phases that wait for one another: there is none for runs
- * with others.
+ * The theorems for each phase of a routing and for all phases together, beside
+ * the measurement. A theorem holds for one path rule, and perhaps for one
+ * discipline, and only if phases wait for one another. Runs with other rules or
+ * disciplines, or with overlapping phases, have no theorem.
  *
- * Where every run drew its own traffic, it is drawn again: for the largest h
- * and T of the probabilities, and for each run's own number of steps. For
- * traffic that was given to np_route_traffic only its h and T are known.
+ * If every run drew its own traffic, the traffic is drawn again: to find the
+ * largest h and T for the probabilities, and the number of steps that a theorem
+ * gives for each run. Of traffic that was given to np_route_traffic only h and T
+ * are known.
  *
- * @param bounds  receives entries that borrow the phases' names, in the order of the phases, at least one for each; free
- *                with np_report_bounds_free
+ * @param bounds  receives entries in the order of the phases, at least one for each phase; they borrow the names of the
+ *                phases; free with np_report_bounds_free
  * @param count   receives how many
  * @return NP_ERROR_MEMORY
  */
@@ -139,7 +139,7 @@ extern const np_fields np_report_options_fields;
 np_status np_report_route(const np_route_result *result, const np_report_options *options, FILE *stream) NP_CHECKED;
 
 /**
- * Prints a list of what there is to choose from, from the heads of the descriptors.
+ * Prints a list of the available names, from the heads of their descriptors.
  * @param list    one list, or NP_LISTS for all
  * @param options table or JSON
  * @return NP_ERROR_INPUT for CSV; NP_ERROR_IO, NP_ERROR_MEMORY
@@ -147,7 +147,7 @@ np_status np_report_route(const np_route_result *result, const np_report_options
 np_status np_report_list(np_list list, const np_report_options *options, FILE *stream) NP_CHECKED;
 
 /**
- * Reports the facts of a network, formula against measurement.
+ * Reports the facts of a network: formulas beside measurements.
  * @param facts   from np_network_measure
  * @param options table, JSON, or CSV: one line under one of names
  * @return NP_ERROR_IO, NP_ERROR_MEMORY
@@ -157,7 +157,7 @@ np_status np_report_network(const np_network *network, const np_network_facts *f
 
 /**
  * Reports the three properties of the phases of a scheme, with a witness for
- * each that does not hold, and the expected traffic of a link.
+ * each property that does not hold, and the expected traffic of a link.
  * @param options table or JSON
  * @return NP_ERROR_INPUT for CSV; NP_ERROR_IO, NP_ERROR_MEMORY
  */
@@ -165,54 +165,56 @@ np_status np_report_check(const np_check_scheme_result *result, const np_report_
                           FILE *stream) NP_CHECKED;
 
 /**
- * Reports off-line ranks: what is promised, what they leave possible, what was measured. The ranks themselves are for
- * np_ranking_save.
+ * Reports off-line ranks: the promised steps, the bound that the ranks leave possible, and the measured steps.
+ * np_ranking_save writes the ranks themselves.
  * @param options table or JSON
  * @return NP_ERROR_INPUT for CSV; NP_ERROR_IO, NP_ERROR_MEMORY
  */
 np_status np_report_ranking(const np_ranking *ranking, const np_report_options *options, FILE *stream) NP_CHECKED;
 
 /**
- * Reports an off-line schedule: its phases, and what replaying it came to. Its hops are for np_offline_save.
+ * Reports an off-line schedule: its phases, and the outcome of its replay. np_offline_save writes its hops.
  * @param options table or JSON
  * @return NP_ERROR_INPUT for CSV; NP_ERROR_IO, NP_ERROR_MEMORY
  */
 np_status np_report_offline(const np_offline *offline, const np_report_options *options, FILE *stream) NP_CHECKED;
 
 /**
- * Reports what a PRAM program came to: its answer, its cost, and violations of the access rule; and why its slowest
- * batch was slow, if options->explanation says so.
+ * Reports the outcome of a PRAM program: its answer, its cost, and violations of the access rule; and why its slowest
+ * batch was slow, if options->explanation is set.
  * @return NP_ERROR_INPUT for CSV with an explanation; NP_ERROR_IO, NP_ERROR_MEMORY
  */
 np_status np_report_pram(const np_program_result *result, const np_report_options *options, FILE *stream) NP_CHECKED;
 
-/** Where the keys came from that were sorted: for the report. */
+/** For the report: where the sorted keys came from. */
 typedef struct np_report_keys {
-    const char *input; /**< the file; NULL: they were made */
-    np_key_kind kind;  /**< of those of the file */
-    const char *order; /**< the order in which they were made; NULL: they were read */
+    const char *input; /**< the file; NULL: the keys were made */
+    np_key_kind kind;  /**< of the keys of the file */
+    const char *order; /**< the order in which the keys were made; NULL: they were read */
 } np_report_keys;
 
 /**
- * Reports what a sort came to: is the outcome sorted, what did it cost, in all and by stages, what say the textbooks, and
- * what became of the events that the analysis needs.
+ * Reports the outcome of a sort: whether the keys are sorted; the cost, in all and by stages; the formulas of the
+ * textbooks; and how often the events that the analysis needs did not happen.
  * @return NP_ERROR_IO, NP_ERROR_MEMORY
  */
 np_status np_report_sort(const np_sort_result *result, const np_report_keys *keys, const np_report_options *options,
                          FILE *stream) NP_CHECKED;
 
-/** Where the map of an embedding came from, if it is not one of the list; whether to show it; and what the guest ran. */
+/** Where the map of an embedding came from, if the list has no such embedding; whether to show the map; and what the
+ *  guest ran. */
 typedef struct np_report_map {
     const char *file;     /**< NULL: no file */
     const char *indexing; /**< NULL: no indexing scheme */
-    bool show;            /**< in a table: the guest nodes on the host, as a picture where that is a grid that fits */
-    const np_embedding_guest_options *guest_options; /**< of the next */
-    const np_embedding_guest_result *guest;          /**< NULL: it ran full steps only */
+    bool show;            /**< in a table: the guest nodes on the host, as a picture if the host is a grid that fits */
+    const np_embedding_guest_options *guest_options; /**< options of `guest` */
+    const np_embedding_guest_result *guest;          /**< NULL: the guest ran full steps only */
 } np_report_map;
 
 /**
- * Reports an embedding: load, dilation, congestion and expansion beside what is stated, and what a step of the guest costs.
- * @param run     of np_embedding_run
+ * Reports an embedding: load, dilation, congestion and expansion beside the stated figures, and the cost of a step of
+ * the guest.
+ * @param run     from np_embedding_run
  * @param options table, JSON, or CSV: one line under one of names
  * @return NP_ERROR_IO, NP_ERROR_MEMORY
  */
@@ -222,23 +224,23 @@ np_status np_report_embed(const np_embedding *embedding, const np_embedding_fact
 
 /** What the report of a collective operation says besides the result. Zeroed: nothing. */
 typedef struct np_report_collective_options {
-    bool show;                               /**< the schedule: as pictures in a table, as lists in JSON */
+    bool show;                               /**< show the schedule: as pictures in a table, as lists in JSON */
     size_t models;                           /**< 0: no comparison was asked for */
     const np_collective_model *model;        /**< [models] from np_collective_models */
-    const np_collective_options *collective; /**< with which they are compared */
+    const np_collective_options *collective; /**< the options with which the models are compared */
 } np_report_collective_options;
 
 /**
- * Can the result be drawn as pictures? They show what each node knows after each round.
- * @return NP_ERROR_APPLY if not: operations in which packets move, more than 64 nodes or flits
+ * Can the result be drawn as pictures? The pictures show what each node knows after each round.
+ * @return NP_ERROR_APPLY if not: packets move in the operation, or there are more than 64 nodes or flits
  */
 np_status np_report_collective_drawable(const np_network *network, const char *operation,
                                         const np_collective_options *options) NP_CHECKED;
 
 /**
- * Reports what a collective operation took, beside formula and bound; and, if asked, its schedule, and what the other
- * algorithms cost and for which l each is the cheapest.
- * @param options as CSV without the schedule: a line for what was done, then one for each other algorithm compared
+ * Reports the steps of a collective operation, beside formula and bound. If asked, it also reports the schedule, and
+ * the costs of the other algorithms, with the values of l for which each is the cheapest.
+ * @param options in CSV there is no schedule: a line for the operation, then a line for each other algorithm compared
  * @return NP_ERROR_IO, NP_ERROR_MEMORY
  */
 np_status np_report_collective(const np_network *network, const np_collective_result *result,
@@ -250,7 +252,7 @@ typedef struct np_report_script {
     const char *directory; /**< of the script, its data and the image: "" or a path that ends in '/' */
     const char *name;      /**< of the script in the directory */
     const char *image;     /**< the file that the script must write in the directory; letters, digits, '.' and '-' */
-    const char *ending;    /**< what to write: "svg" or "png" */
+    const char *ending;    /**< the format of the image: "svg" or "png" */
 } np_report_script;
 
 /**
@@ -261,7 +263,7 @@ typedef struct np_report_script {
 typedef struct np_report_plotter {
     /**
      * Runs the script in its directory, with the variables `image` and `ending` of gnuplot set to those of the script.
-     * @param ran  receives false if there is nothing to run scripts with: that is no error
+     * @param ran  receives false if there is no program to run scripts with: this is no error
      * @return NP_OK, or an error, which np_report_plot_... returns in turn
      */
     np_status (*run)(void *context, const np_report_script *script, bool *ran);
@@ -269,7 +271,7 @@ typedef struct np_report_plotter {
 } np_report_plotter;
 
 /**
- * Draws what the algorithms cost over l, a curve for each, as np_report_plot_delays does: image, script and data.
+ * Draws the costs of the algorithms over l, a curve for each. Image, script and data are as for np_report_plot_delays.
  * @return as np_report_plot_delays
  */
 np_status np_report_plot_collective(const np_network *network, const char *operation,
@@ -277,26 +279,26 @@ np_status np_report_plot_collective(const np_network *network, const char *opera
                                     const np_report_plotter *plotter, bool *drawn) NP_CHECKED;
 
 /**
- * Draws which algorithm is the cheapest for which l and c_a, a colour for each, likewise.
+ * Draws which algorithm is the cheapest for which l and c_a, a colour for each, as np_report_plot_collective does.
  * @return as np_report_plot_delays
  */
 np_status np_report_plot_collective_regions(const np_network *network, const char *operation,
                                             const np_report_collective_options *more, const char *image,
                                             const np_report_plotter *plotter, bool *drawn) NP_CHECKED;
 
-/** What a program for a reconfigurable array worked on, for the report. Zeroed: nothing to say of it. */
+/** For the report: the input of a program for a reconfigurable array. Zeroed: nothing is reported of it. */
 typedef struct np_report_reconfigure_input {
     const char *input;   /**< the file that the keys or the settings were read from; NULL: none */
-    const np_keys *keys; /**< those that were read; NULL: they were made */
-    const uint64_t *key; /**< [n] those that were made; NULL: there are none */
+    const np_keys *keys; /**< the keys that were read; NULL: none were read */
+    const uint64_t *key; /**< [n] the keys that were made; NULL: there are none */
     uint64_t seed;       /**< that keys or bits were made from */
-    bool made;           /**< they were */
-    bool list;           /**< the table lists what comes out, key by key or PU by PU */
+    bool made;           /**< keys or bits were made from the seed */
+    bool list;           /**< the table lists the outcome, key by key or PU by PU */
 } np_report_reconfigure_input;
 
 /**
- * Reports what a program came to on a reconfigurable array: its answer, and what each round was; with pictures if the
- * result has them.
+ * Reports the outcome of a program on a reconfigurable array: its answer, and each round; with pictures if the result
+ * has them.
  * @param options table or JSON
  * @return NP_ERROR_INPUT for CSV; NP_ERROR_IO, NP_ERROR_MEMORY
  */
@@ -304,24 +306,25 @@ np_status np_report_reconfigure(const np_reconfigure_result *result, const np_re
                                 const np_report_options *options, FILE *stream) NP_CHECKED;
 
 /**
- * Draws one round, which the result has a picture of: a line for each row of switches, the top row first. A switch is
- * the name of its setting, in capitals where a signal passes; so are wires heavy. PUs are named by their places.
+ * Draws one round, of which the result has a picture: a line for each row of switches, the top row first. A switch is
+ * drawn as the name of its setting, in capitals if a signal passes it. Wires with a signal are drawn heavy. PUs are
+ * named by their places.
  * @return NP_ERROR_IO
  */
 np_status np_report_reconfigure_picture(const np_reconfigure_result *result, uint32_t round, FILE *stream) NP_CHECKED;
 
 /**
- * Reports a guest simulated on an area-universal network: U and its area, the map, the load and the slowdown.
- * @param map  also lists the processor of each node
+ * Reports the simulation of a guest on an area-universal network: U and its area, the map, the load and the slowdown.
+ * @param map  also list the processor of each node
  * @return NP_ERROR_INPUT for CSV; NP_ERROR_IO, NP_ERROR_MEMORY
  */
 np_status np_report_universal(const np_universal_result *result, bool map, const np_report_options *options,
                               FILE *stream) NP_CHECKED;
 
 /**
- * Draws the histogram of the packets' delays, a curve for each phase. Beside
- * the image PLACE/NAME.svg or .png are left the script PLACE/NAME.gp for
- * gnuplot and the data PLACE/NAME.dat, so that the plot can be restyled.
+ * Draws the histogram of the packets' delays, a curve for each phase. The
+ * script PLACE/NAME.gp for gnuplot and the data PLACE/NAME.dat are kept beside
+ * the image PLACE/NAME.svg or .png, so that the plot can be restyled.
  *
  * @param image    the image's path, ending in .svg or .png
  * @param plotter  runs the script; NULL: only the script and the data are written
@@ -333,36 +336,38 @@ np_status np_report_universal(const np_universal_result *result, bool map, const
 np_status np_report_plot_delays(const np_route_result *result, const char *image, const np_report_plotter *plotter,
                                 bool *drawn) NP_CHECKED;
 
-/** Is the path one that np_report_plot_delays takes? NP_ERROR_INPUT if not. */
+/** Does np_report_plot_delays accept this path of an image? NP_ERROR_INPUT if not. */
 np_status np_report_plot_check(const char *image) NP_CHECKED;
 
 /**
- * Says why the slowest run took as long as it did: for scheme "ranked" the
- * delay sequence of its slowest phase (Leighton, Maggs, Ranade & Rao 1994, section
- * 2.3), for the schemes of Ranade 1987a the distinguished path (section 7). The
- * run is routed again. What the paper proves is checked on it.
+ * Says why the slowest run took as long as it did. For scheme "ranked" it prints
+ * the delay sequence of the run's slowest phase (Leighton, Maggs, Ranade & Rao
+ * 1994, section 2.3); for the schemes of Ranade 1987a, the distinguished path
+ * (section 7). The run is routed again, and what the paper proves is checked on
+ * it.
  *
- * @param traffic,options  as np_route was given them
- * @param result           what it gave
- * @param stream           gets the explanation, as text
- * @param holds            false if something that the paper proves does not hold of the run
- * @return NP_ERROR_APPLY for other schemes, and for options that the proofs are not about; NP_ERROR_MEMORY; NP_ERROR_IO
+ * @param traffic,options  as given to np_route
+ * @param result           the result of np_route
+ * @param stream           receives the explanation, as text
+ * @param holds            false if something that the paper proves does not hold for the run
+ * @return NP_ERROR_APPLY for other schemes, and for options that the proofs do not cover; NP_ERROR_MEMORY; NP_ERROR_IO
  */
 np_status np_report_explain(const np_network *network, const char *traffic, const np_route_options *options,
                             const np_route_result *result, FILE *stream, bool *holds) NP_CHECKED;
 
 /*
  * Experiments: a JSON file names series of networks, each with a scheme and
- * traffic, or of PRAM programs; running it gives a CSV of every measure and the plots that the file
- * asks for. The format is described in docs/experiments.md.
+ * traffic, or series of PRAM programs. A run of the experiment gives a CSV of
+ * every measure, and the plots that the file asks for. docs/experiments.md
+ * describes the format.
  */
 
 typedef struct np_experiment np_experiment;
 
 /**
- * Reads an experiment from text. Every key, type and range is checked;
- * whether networks, schemes and programs exist is not looked at before
- * np_experiment_check or np_experiment_run.
+ * Reads an experiment from text. Every key, type and range is checked.
+ * np_experiment_check and np_experiment_run check whether networks, schemes and
+ * programs exist.
  *
  * @param name    what messages call the text
  * @param text    [length], need not end in a zero byte
@@ -383,22 +388,22 @@ const char *np_experiment_name(const np_experiment *experiment);
 
 /** How far np_experiment_run is. */
 typedef struct np_experiment_progress {
-    size_t point, points;        /**< the present point, from 0, and how many there are */
-    uint32_t run, runs;          /**< runs done of the point, and how many it has */
+    size_t point, points;        /**< the present point, from 0, and the number of points */
+    uint32_t run, runs;          /**< runs of the point that are done, and the number of its runs */
     double share;                /**< of the whole work, 0..1, by an estimate of the hops, or requests */
     const char *label, *network; /**< the point's series and network, or machine */
 } np_experiment_progress;
 
 /** How to run. Initialise with np_experiment_options_init. */
 typedef struct np_experiment_options {
-    const char *directory; /**< where files go, made if missing; default "." */
+    const char *directory; /**< of the files that are written; made if it does not exist; default "." */
     unsigned threads;      /**< 0 (default): one a processor */
     uint32_t runs;         /**< runs a point; 0 (default): as the file says */
     const char *only;      /**< the label of the one series to run; NULL (default): all */
-    uint64_t memory_limit; /**< bytes a run may take; 0 (default): no limit. Of routing alone */
+    uint64_t memory_limit; /**< most bytes that a run may take; 0 (default): no limit. Only for routing */
     int (*on_progress)(void *context, const np_experiment_progress *progress); /**< non-zero cancels */
     void *context;
-    const np_report_plotter *plotter; /**< draws the images; NULL (default): scripts and data are left */
+    const np_report_plotter *plotter; /**< draws the images; NULL (default): only scripts and data are written */
 } np_experiment_options;
 
 extern const np_fields np_experiment_options_fields;
@@ -407,30 +412,31 @@ extern const np_fields np_experiment_options_fields;
 void np_experiment_options_init(np_experiment_options *options);
 
 /**
- * Checks that every network, scheme, path rule, queue discipline and traffic
- * exists, fits its network and fits in memory, and every program and machine, without running anything.
- * Networks and machines are made one at a time.
- * @return as np_network_create, np_route and np_program_check; the message names the place in
- *         the file
+ * Checks everything without running anything: every network, scheme, path rule,
+ * queue discipline and traffic must exist, fit its network and fit in memory;
+ * every program and machine must exist and fit. Networks and machines are made
+ * one at a time.
+ * @return as np_network_create, np_route and np_program_check; the message names
+ *         the place in the file
  */
 np_status np_experiment_check(const np_experiment *experiment, const np_experiment_options *options) NP_CHECKED;
 
 /** What np_experiment_run wrote. */
 typedef struct np_experiment_outcome {
-    size_t points; /**< run */
-    size_t plots;  /**< whose script and data were written */
-    bool drawn;    /**< false: the plotter could not run a script, or there is none: images are missing */
+    size_t points; /**< points that were run */
+    size_t plots;  /**< plots whose script and data were written */
+    bool drawn;    /**< false: images are missing, because the plotter could not run a script or there is no plotter */
 } np_experiment_outcome;
 
 /**
- * Checks, runs every point, and writes directory/NAME.csv and, for every plot
- * with at least one of the series run, PLOT.gp and PLOT.dat; if the options
- * have a plotter, also PLOT.svg and PLOT.png. Every point is routed with the experiment's seed, so that a point
- * is repeated by `netpram route` alone; run r of a program has seed + r. A wrong answer of a program is
- * NP_ERROR_APPLY. The CSV appears when the last point is
- * done.
+ * Checks everything, runs every point, and writes directory/NAME.csv. For every
+ * plot with at least one series that was run, it also writes PLOT.gp and
+ * PLOT.dat; if the options have a plotter, also PLOT.svg and PLOT.png. Every
+ * point is routed with the experiment's seed, so `netpram route` alone can repeat
+ * a point. Run r of a program has seed + r. A wrong answer of a program is
+ * NP_ERROR_APPLY. The CSV appears when the last point is done.
  *
- * @param outcome  what was written; on an error after the last point, what was before it
+ * @param outcome  what was written; on an error after the last point, what was written before the error
  * @return as np_experiment_check; NP_ERROR_IO; NP_ERROR_CANCELLED
  */
 np_status np_experiment_run(const np_experiment *experiment, const np_experiment_options *options,

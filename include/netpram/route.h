@@ -3,8 +3,8 @@
  *
  * The model is that of Valiant & Brebner 1981, section 2: at every integral
  * instant each packet is at some node; during each step every directed link
- * carries at most one packet; every link has a queue at the node it leaves,
- * whose discipline names the packet to go.
+ * carries at most one packet; every link has a queue at its tail, whose
+ * discipline selects the next packet.
  */
 #ifndef NETPRAM_ROUTE_H
 #define NETPRAM_ROUTE_H
@@ -26,11 +26,11 @@ extern "C" {
 #endif
 #pragma GCC visibility push(default)
 
-/** What it costs a physical network to be the leveled one: most per physical node or link. */
+/** The cost of emulating a leveled network on the physical one: the most for one physical node or link. */
 typedef struct np_emulation_result {
     uint32_t nodes_per_node; /**< logical nodes of one physical node */
     uint32_t degree;         /**< most links that enter or leave a logical node: Delta */
-    uint32_t links_per_link; /**< crossings of one physical link by all logical links once each */
+    uint32_t links_per_link; /**< crossings of one physical link if every logical link is crossed once */
 } np_emulation_result;
 
 /** One phase over all runs. */
@@ -39,8 +39,8 @@ typedef struct np_phase_result {
     const np_phase_run *run; /**< [runs] */
     np_summary steps, delay_max, delay_mean, queue_max, population_max, congestion, hops;
     np_summary traffic_mean; /**< packets over a link, mean over the links: hops / links */
-    bool leveled;            /**< it ran on a leveled network, and what follows is of it; else 0 */
-    bool fixed_ranks;        /**< its ranks are set by the paths: nothing is random about them */
+    bool leveled;            /**< it ran on a leveled network; if false, all members below up to `ratio` are 0 */
+    bool fixed_ranks;        /**< the paths determine its ranks: nothing in the ranks is random */
     np_emulation_result emulation;
     np_summary levels, congestion_destinations, ghosts, tokens, combined, queue_real_max;
     np_summary ratio; /**< steps / (c + L + log2 N): c congestion_destinations, L levels, N packets of the phase */
@@ -50,43 +50,44 @@ typedef struct np_phase_result {
 
 /** The outcome of np_route. All pointers are owned by the result. */
 typedef struct np_route_result {
-    const char *network, *scheme, *paths, *traffic, *queue; /**< specs and names that repeat it */
+    const char *network, *scheme, *paths, *traffic, *queue; /**< specs and names with which to repeat the routing */
     uint64_t nodes, links;
     uint64_t seed;
     uint32_t runs;
     unsigned threads; /**< used */
     bool overlap;
-    bool same_traffic;      /**< random traffic was drawn once, not for each run */
+    bool same_traffic;      /**< random traffic was drawn once, for all runs */
     np_packet packets;      /**< of the first run */
     np_merge_options merge; /**< as given, for schemes that merge */
     bool has_load_factor;   /**< the network is a fat-tree */
     double load_factor;     /**< lambda of the first run's traffic: no routing takes fewer steps (Leighton, Maggs,
                                  Ranade & Rao 1994, section 7) */
-    uint32_t permutations; /**< x, for schemes that route so many at a time, x times the terminals in packets; else 0 */
-    uint32_t relation;     /**< the first run's traffic is a partial h-relation for this h */
+    uint32_t permutations;  /**< x, for schemes that route x permutations at a time: x packets a terminal; else 0 */
+    uint32_t relation;      /**< the first run's traffic is a partial h-relation for this h */
     size_t phases;
     const np_phase_result *phase; /**< [phases] */
-    np_summary total_steps;       /**< over the runs, the sum over the phases */
+    np_summary total_steps;       /**< over the runs: the steps of all phases of a run */
     double wall_seconds;
 } np_route_result;
 
 /**
- * c + L + log2 N of a phase on a leveled network, what Theorem 2.9 of Leighton, Maggs, Ranade & Rao 1994 has its steps
- * in proportion to: congestion_destinations, levels, packets. 0 for another phase, or one without packets.
+ * c + L + log2 N of a phase on a leveled network: congestion_destinations, levels, packets. By Theorem 2.9 of Leighton,
+ * Maggs, Ranade & Rao 1994 its steps are proportional to this at most. 0 for a phase on another network, or without
+ * packets.
  */
 double np_phase_run_bound(const np_phase_run *run);
 
-/** The fields of a phase and of a result; its summaries are the measures of JSON, CSV, tables and charts. */
+/** The fields of a phase and of a result; the summaries are the measures of JSON, CSV, tables and charts. */
 extern const np_fields np_phase_result_fields, np_route_result_fields;
 
 enum { NP_THREADS_MAX = 1024 };
 
 /** How far a routing is. */
 typedef struct np_route_progress {
-    uint32_t run;    /**< the present one, from 0 */
-    unsigned phase;  /**< of the run, from 0 */
-    unsigned phases; /**< of a run */
-    double share;    /**< of the phase's work that is done, 0..1 */
+    uint32_t run;    /**< the present run, from 0 */
+    unsigned phase;  /**< the present phase of the run, from 0 */
+    unsigned phases; /**< phases of a run */
+    double share;    /**< share of the phase's work that is done, 0..1 */
 } np_route_progress;
 
 /** How to route. Initialise with np_route_options_init, then change what you need. */
@@ -101,7 +102,7 @@ typedef struct np_route_options {
     bool same_traffic;      /**< random traffic is drawn once and used by every run; default: drawn anew */
     uint64_t memory_limit;  /**< bytes; a run that would need more is refused before allocation. 0: no limit */
     bool hash;              /**< compute np_step_report.hash */
-    np_merge_options merge; /**< how to merge, for schemes that do */
+    np_merge_options merge; /**< how to merge, for schemes that merge */
     uint32_t permutations;  /**< x of the schemes of Ranade 1987a; 0 (default): 1 */
     /**
      * Called after every step of every run, from the thread that calls
@@ -109,15 +110,15 @@ typedef struct np_route_options {
      */
     int (*on_step)(void *context, const np_step_report *report);
     /**
-     * Called in every step of every run with the hops that are made in it: packet[i] crosses link[i]. phase: from 0;
-     * step: from 1 in each phase. From the thread that calls np_route, and then no other works. With overlap there is
-     * one phase.
+     * Called in every step of every run with the hops of the step: packet[i] crosses link[i]. phase: from 0; step: from
+     * 1 in each phase. It is called from the thread that calls np_route, while no other thread works. With overlap
+     * there is one phase.
      */
     void (*on_hops)(void *context, unsigned phase, np_step step, size_t count, const np_packet *packet,
                     const np_link *link);
     /**
-     * Called now and then while a run goes on, from the thread that calls
-     * np_route, if runs are not run in parallel and phases do not overlap.
+     * Called now and then during a run, from the thread that calls np_route, if
+     * runs are not run in parallel and phases do not overlap.
      */
     void (*on_progress)(void *context, const np_route_progress *progress);
     /** Called from any one thread at a time after each run, with the number of runs done. Non-zero cancels. */
@@ -146,7 +147,7 @@ void np_route_options_init(np_route_options *options);
 np_status np_route(const np_network *network, const char *traffic, const np_route_options *options,
                    np_route_result **out) NP_CHECKED;
 
-/** The same for traffic that is already made; every run routes it. */
+/** The same for existing traffic; every run routes it. */
 np_status np_route_traffic(const np_network *network, const np_traffic *traffic, const np_route_options *options,
                            np_route_result **out) NP_CHECKED;
 
@@ -154,13 +155,13 @@ np_status np_route_traffic(const np_network *network, const np_traffic *traffic,
 void np_route_result_free(np_route_result *result);
 
 /**
- * Bytes that np_route would need at its peak, the network itself and traffic files not counted; options->memory_limit
- * is not heeded. Fails as np_route does.
+ * The bytes that np_route would need at its peak, without the network itself and without traffic files.
+ * options->memory_limit has no effect. Fails as np_route does.
  */
 np_status np_route_memory(const np_network *network, const char *traffic, const np_route_options *options,
                           uint64_t *bytes) NP_CHECKED;
 
-/** The scheme used when none is named: the first in the list made for the network. Never NULL. */
+/** The scheme used when none is named: the first scheme in the list that is made for the network. Never NULL. */
 const char *np_scheme_default(const np_network *network);
 
 /**
@@ -170,22 +171,23 @@ const char *np_scheme_default(const np_network *network);
 np_status np_scheme_applies(const char *scheme, const np_network *network) NP_CHECKED;
 
 /**
- * Does the scheme heed an option that only some schemes have?
- * @param option  "overlap", "paths", "queue", "permutations", one of np_merge_option_name, "trace" (on_step, on_hops and
- *                hash), or "explain" (np_report_explain); '-' may stand for '_'
- * @return NP_OK, NP_ERROR_INPUT (unknown scheme) or NP_ERROR_APPLY with the schemes that do
+ * Does the scheme use an option that only some schemes have?
+ * @param option  "overlap", "paths", "queue", "permutations", one of np_merge_option_name, "trace" (on_step, on_hops
+ *                and hash), or "explain" (np_report_explain); '-' may stand for '_'
+ * @return NP_OK, NP_ERROR_INPUT (unknown scheme) or NP_ERROR_APPLY (no) with the schemes that use it
  */
 np_status np_scheme_heeds(const char *scheme, const char *option) NP_CHECKED;
 
 /*
  * Why the slowest message of the Router was slow (Ranade 1987a, sections 6.1 and 7).
  *
- * A run of the Router is turned into a monotonic one, in which no two messages
- * delay each other and every message still arrives when it did (theorem 2). In that run a
- * distinguished path is traced from the slowest message's destination to an input of
- * the Router. It is made of parts of the paths of messages M_i of ascending priority
- * i; the messages that delay them, directly or through others, are all different and at
- * least as many as the steps that the slowest message waited.
+ * A run of the Router is turned into a monotonic run, in which no two messages
+ * delay each other and every message arrives at the same time as before (theorem 2).
+ * In the monotonic run a distinguished path is traced from the destination of the
+ * slowest message to an input of the Router. It consists of parts of the paths of
+ * messages M_i of ascending priority i. The messages that delay the M_i, directly or
+ * through others, are all different. They are at least as many as the steps that the
+ * slowest message waited.
  */
 
 /** Part Q_i of the distinguished path: stages first .. last of the path of message M_i. */
@@ -202,14 +204,14 @@ typedef struct np_constrained_segment {
 typedef struct np_constrained_explanation {
     uint32_t run, stages, sets;
     np_step steps;      /**< of the Router */
-    uint64_t exchanges; /**< that made the run monotonic */
-    np_packet message;  /**< the slowest: the first of largest delay */
+    uint64_t exchanges; /**< exchanges that made the run monotonic */
+    np_packet message;  /**< the slowest message: the first one of largest delay */
     uint32_t delay;     /**< steps that it waited */
     size_t segments;
     np_constrained_segment *segment; /**< [segments] from the outputs to the inputs */
-    uint32_t described;              /**< messages that the parts count in all */
-    bool disjoint;                   /**< they are all different */
-    bool theorem3, corollary1;       /**< hold for every message on the path at every stage of it */
+    uint32_t described;              /**< the sum of `delaying` over the segments */
+    bool disjoint;                   /**< the delaying messages are all different */
+    bool theorem3, corollary1;       /**< they hold for every message on the path, at every stage of its part */
 } np_constrained_explanation;
 
 /**
@@ -217,7 +219,8 @@ typedef struct np_constrained_explanation {
  * "unrandomized"; NULL: constrained) and explains it.
  *
  * @param out  receives the explanation; free with np_constrained_explanation_free; NULL on error
- * @return as np_route; NP_ERROR_APPLY for another scheme or network; NP_ERROR_INTERNAL if the run is none
+ * @return as np_route; NP_ERROR_APPLY for another scheme or network; NP_ERROR_INTERNAL if the recorded run is not a run
+ *         of the Router
  */
 np_status np_constrained_explain(const np_network *network, const char *traffic, const np_route_options *options,
                                  uint32_t run, np_constrained_explanation **out) NP_CHECKED;
@@ -225,18 +228,19 @@ np_status np_constrained_explain(const np_network *network, const char *traffic,
 /** Frees the explanation. NULL is allowed. */
 void np_constrained_explanation_free(np_constrained_explanation *explanation);
 
-/** Prints it for people. NP_ERROR_IO if the stream fails. */
+/** Prints the explanation as text for people. NP_ERROR_IO if the stream fails. */
 np_status np_constrained_explanation_print(const np_constrained_explanation *explanation, FILE *stream) NP_CHECKED;
 
 /*
  * Ranks found deterministically, off line, for a routing of the scheme `ranked` that will be repeated
  * (Leighton, Maggs, Ranade & Rao 1994, section 11).
  *
- * Ranks are for one network, traffic, and choice of paths: those of run 0 with the
- * seed. The promise is a number of steps that is known before any rank is; the bound is what
- * the ranks themselves leave possible: the longest chain of delays. Both are proved for
- * the steps of the merging engine, and the measured steps are checked against them.
- * Phases that set ranks of their own are none of this: they always take the same steps.
+ * Ranks are for one network, traffic and choice of paths: those of run 0 with the
+ * seed. The promise is a number of steps that is known before any rank is known. The
+ * bound is the number of steps that the ranks themselves leave possible, by the longest
+ * chain of delays. Both are proved for the steps of the merging engine, and the measured
+ * steps are checked against both. Phases that set their own ranks are not part of this:
+ * they always take the same steps.
  */
 
 /** A phase of the routing, with these ranks. */
@@ -244,30 +248,30 @@ typedef struct np_ranking_phase {
     char name[8];
     uint32_t levels;     /**< L */
     uint32_t congestion; /**< c */
-    np_packet packets;   /**< that move */
+    np_packet packets;   /**< packets that move */
     np_step steps;       /**< measured */
-    bool own_ranks;      /**< it sets ranks of its own: not in the sums below */
+    bool own_ranks;      /**< it sets its own ranks: it is not in the sums below */
 } np_ranking_phase;
 
-/** Ranks and what is known of them. All pointers are owned by it. */
+/** Ranks and what is known about them. All pointers are owned by it. */
 typedef struct np_ranking {
     const char *network, *traffic, *paths; /**< specs and names */
-    const char *file;                      /**< that they were loaded from; NULL: they were found */
+    const char *file;                      /**< the file that the ranks were loaded from; NULL: they were found */
     uint64_t seed;
     uint32_t queue_size;  /**< q */
     bool freed;           /**< NP_ROOM_FREED */
     np_packet packets;    /**< of the traffic */
     uint32_t range;       /**< R: ranks are in 1..R */
     const uint32_t *rank; /**< [packets] */
-    np_step promised;     /**< found: steps that the method promised. Loaded: what the file's head says; 0 if nothing */
-    np_step bound;        /**< steps that no run with these ranks exceeds, by the longest chain of delays they leave */
-    np_step steps;        /**< of run 0 with these ranks */
-    bool kept;            /**< bound <= promised, or nothing was promised. Always true of ranks that were found */
-    uint32_t rounds;      /**< further attempts that lowered the bound */
+    np_step promised; /**< found: steps that the method promised. Loaded: as the file's head says; 0 if it does not */
+    np_step bound;    /**< no run with these ranks takes more steps, by the longest possible chain of delays */
+    np_step steps;    /**< of run 0 with these ranks */
+    bool kept;        /**< bound <= promised, or nothing was promised. Always true for ranks that were found */
+    uint32_t rounds;  /**< further attempts that lowered the bound */
     double estimate_first,
-        estimate_last; /**< found: expected number of chains that break the promise, before any rank is
-            fixed and in the end. The first is below 1, the last 0, unless the
-            promise is one that any ranks keep. Loaded: 0 */
+        estimate_last; /**< found: the expected number of chains that break the promise, before any rank is fixed and
+                              at the end. The first is below 1 and the last is 0, unless all ranks keep the
+                              promise. Loaded: 0 */
     np_summary random; /**< steps with random ranks in 1..2^30 on the same paths; count 0: none were asked for */
     size_t phases;
     const np_ranking_phase *phase; /**< [phases] */
@@ -278,12 +282,13 @@ extern const np_fields np_ranking_fields;
 
 /** How to find or judge ranks. Initialise with np_ranking_options_init. */
 typedef struct np_ranking_options {
-    np_merge_options merge; /**< queue_size, room and rank_range count. rank_range 0 (default): to find, c + L + log2 N
-                            rounded up, of the phase where that is most (N packets); to load, the largest in the file */
+    np_merge_options merge; /**< only queue_size, room and rank_range have an effect. rank_range 0 (default): to find,
+                            the largest c + L + log2 N of a phase, rounded up (N packets); to load, the largest rank of
+                            the file */
     uint64_t seed;          /**< of traffic and paths; default 1 */
     uint32_t rounds;        /**< most further attempts to lower the bound; default 4 */
-    uint32_t contrast;      /**< runs with random ranks, to compare; default 20 */
-    /** Called after every packet that got a rank: in which attempt, 0 the first, and the share of it that is done. */
+    uint32_t contrast;      /**< runs with random ranks, for comparison; default 20 */
+    /** Called after every packet that got a rank. round: the attempt, from 0; share: how much of it is done, 0..1. */
     void (*on_progress)(void *context, uint32_t round, double share);
     void *context;
 } np_ranking_options;
@@ -294,7 +299,7 @@ extern const np_fields np_ranking_options_fields;
 void np_ranking_options_init(np_ranking_options *options);
 
 /**
- * Finds ranks by conditional expectations. Time about packets x R x edges x steps, for each attempt.
+ * Finds ranks by conditional expectations. The time of each attempt is about packets x R x edges x steps.
  *
  * @param traffic  a traffic spec; where it is random, run 0's
  * @param out      receives the ranks; free with np_ranking_free; NULL on error
@@ -306,7 +311,7 @@ np_status np_ranking_find(const np_network *network, const char *traffic, const 
                           np_ranking **out) NP_CHECKED;
 
 /**
- * Loads ranks from a file of np_ranking_save, or of lines "packet rank" that another made, and bounds their steps.
+ * Loads ranks from a file of np_ranking_save, or from any file of lines "packet rank", and bounds their steps.
  *
  * @return as np_ranking_find; NP_ERROR_INPUT also, with name and line, for a file that is not one rank in
  *         1..R for each packet of the traffic; NP_ERROR_IO
@@ -314,16 +319,17 @@ np_status np_ranking_find(const np_network *network, const char *traffic, const 
 np_status np_ranking_load(const np_network *network, const char *traffic, const np_ranking_options *options,
                           const char *path, np_ranking **out) NP_CHECKED;
 
-/** Writes them to a file, which appears when whole: see np_output_open. NP_ERROR_IO, NP_ERROR_MEMORY. */
+/** Writes the ranks to a file, which appears when it is whole: see np_output_open. NP_ERROR_IO, NP_ERROR_MEMORY. */
 np_status np_ranking_save(const np_ranking *ranking, const char *path) NP_CHECKED;
 
 /** Frees the ranks. NULL is allowed. */
 void np_ranking_free(np_ranking *ranking);
 
 /*
- * Off-line schedules: every hop of every packet fixed before the first one
- * moves (Sibeyn, lecture notes, off-line routing). What the scheme `offline` carries out, as a list that can be
- * stored, loaded, and checked hop by hop by an engine that knows nothing of how it was made.
+ * Off-line schedules: every hop of every packet is fixed before the first packet
+ * moves (Sibeyn, lecture notes, off-line routing). The scheme `offline` carries
+ * out such a schedule. Here the schedule is a list that can be stored and loaded.
+ * An engine that does not know how the list was made checks it hop by hop.
  *
  * Schedules are for one network, traffic and seed: the traffic of run 0.
  */
@@ -342,21 +348,21 @@ typedef struct np_offline_phase {
     uint64_t hops;
 } np_offline_phase;
 
-/** A schedule and what replaying it came to. All pointers are owned by it. */
+/** A schedule and the outcome of its replay. All pointers are owned by it. */
 typedef struct np_offline {
     const char *network, *traffic; /**< specs */
     const char *rule;              /**< "exchange", "straight" or "fifo" (on complete networks); NULL: it was loaded */
-    const char *file;              /**< that it was loaded from; NULL: it was found */
+    const char *file;              /**< the file that it was loaded from; NULL: it was found */
     uint64_t seed;
     np_packet packets;
-    np_step steps;     /**< the last one in which a packet moves */
-    uint64_t bound;    /**< steps that the method needs at most for any such traffic; 0 if loaded */
+    np_step steps;     /**< the last step in which a packet moves */
+    uint64_t bound;    /**< most steps that the method needs for any such traffic; 0 if loaded */
     uint64_t hops;     /**< over all packets */
-    np_step delay_max; /**< most steps that one packet waited before it was there */
+    np_step delay_max; /**< most steps that one packet waited before it arrived */
     double delay_mean;
     uint32_t congestion;           /**< most packets over one link */
-    uint32_t population_max;       /**< most packets at one node at an instant: passing through, too */
-    uint32_t stored_max;           /**< most packets at one node that stay there for a step, or in the end */
+    uint32_t population_max;       /**< most packets at one node at an instant; packets that pass through count, too */
+    uint32_t stored_max;           /**< most packets at one node that stay there for a step, or at the end */
     size_t phases;                 /**< 0 if loaded */
     const np_offline_phase *phase; /**< [phases] */
     const np_offline_hop *hop;     /**< [hops] in ascending order of steps; NULL if loaded */
@@ -367,7 +373,7 @@ extern const np_fields np_offline_fields;
 
 /** How to make a schedule. Initialise with np_offline_options_init. */
 typedef struct np_offline_options {
-    const char *rule;      /**< "exchange" (default, NULL): never more than one packet at a node; or "straight": no
+    const char *rule;      /**< "exchange" (NULL, default): never more than one packet at a node; or "straight": no
                                 packet waits */
     uint64_t seed;         /**< of random traffic; default 1 */
     uint64_t memory_limit; /**< bytes; a schedule that needs more is refused before it is made. 0 (default): no limit */
@@ -381,32 +387,33 @@ void np_offline_options_init(np_offline_options *options);
 /**
  * Makes a schedule by edge colouring, lists its hops and replays them.
  *
- * On products of rows (meshes, tori, arrays, rings, hypercubes), partial permutations: within 2 T_B + T_C steps, which
- * on an n x n mesh is 3n by exchanges and 3n - 3 straight. On complete networks any traffic: with at most m packets
- * of one node, ceil(m / P) steps each in two phases.
+ * On products of rows (meshes, tori, arrays, rings, hypercubes) it routes partial permutations within 2 T_B + T_C
+ * steps: on an n x n mesh 3n steps by "exchange" and 3n - 3 by "straight". On complete networks it routes any traffic
+ * in two phases of ceil(m / P) steps each, where at most m packets are of one node.
  *
  * @param traffic  a traffic spec; where it is random, run 0's
  * @param out      receives the schedule; free with np_offline_free; NULL on error
- * @return NP_ERROR_INPUT (bad traffic or rule), NP_ERROR_APPLY (neither a product nor complete; traffic that is no partial
- *         permutation, with the node), NP_ERROR_LIMIT (with the figure), NP_ERROR_MEMORY, NP_ERROR_IO (of a traffic file)
+ * @return NP_ERROR_INPUT (bad traffic or rule), NP_ERROR_APPLY (the network is neither a product nor complete; the
+ *         traffic is no partial permutation, with the node), NP_ERROR_LIMIT (with the figure), NP_ERROR_MEMORY,
+ *         NP_ERROR_IO (of a traffic file)
  */
 np_status np_offline_find(const np_network *network, const char *traffic, const np_offline_options *options,
                           np_offline **out) NP_CHECKED;
 
 /**
- * Loads a schedule, replays and checks it: on any network, for any traffic.
+ * Loads a schedule, replays it and checks it: on any network, for any traffic.
  *
- * @return as np_offline_find; NP_ERROR_INPUT with the line for what is no line "step packet link"; NP_ERROR_APPLY with
- *         the line for a hop that may not be (a packet that is elsewhere, two over one link in one step, ...), and
- *         for packets that do not arrive
+ * @return as np_offline_find; NP_ERROR_INPUT with the line, if it is not of the form "step packet link"; NP_ERROR_APPLY
+ *         with the line, if the hop is not possible (the packet is elsewhere, two packets cross one link in one step,
+ *         ...); NP_ERROR_APPLY also for packets that do not arrive
  */
 np_status np_offline_load(const np_network *network, const char *traffic, const np_offline_options *options,
                           const char *path, np_offline **out) NP_CHECKED;
 
-/** Writes a schedule that was found to a file for np_offline_load. NP_ERROR_IO; NP_ERROR_INPUT if it was loaded. */
+/** Writes a schedule that was found, to a file for np_offline_load. NP_ERROR_IO; NP_ERROR_INPUT if it was loaded. */
 np_status np_offline_save(const np_offline *offline, const char *path) NP_CHECKED;
 
-/** Frees it. NULL is allowed. */
+/** Frees the schedule. NULL is allowed. */
 void np_offline_free(np_offline *offline);
 
 #pragma GCC visibility pop
