@@ -1,7 +1,7 @@
 /*
  * What every part of netpram uses: the status of a call, the types of nodes,
- * links, packets and steps, the version, statistics over runs, and files that
- * appear only when whole.
+ * links, packets and steps, the version, random choices, statistics over runs,
+ * and files that appear only when whole.
  */
 #ifndef NETPRAM_BASE_H
 #define NETPRAM_BASE_H
@@ -30,11 +30,13 @@ typedef enum np_status {
     NP_ERROR_DEADLOCK = -8   /**< packets wait for each other for ever */
 } np_status;
 
-/** Marks functions whose status must not be ignored. */
+/** Marks functions whose status must not be ignored, and functions that take a format. */
 #if defined(__GNUC__)
 #define NP_CHECKED __attribute__((warn_unused_result))
+#define NP_PRINTF(text, first) __attribute__((format(printf, text, first)))
 #else
 #define NP_CHECKED
+#define NP_PRINTF(text, first)
 #endif
 
 /**
@@ -46,6 +48,13 @@ const char *np_last_error(void);
 
 /** A short name for a status ("input", "memory", ...). Never NULL. */
 const char *np_status_name(np_status status);
+
+/**
+ * Records a message for np_last_error, formatted as printf does, and returns the status. The callbacks of descriptors
+ * that a program registers raise their errors with it. The message is one line of at most 511 bytes; control characters
+ * become '?'.
+ */
+np_status np_status_raise(np_status status, const char *format, ...) NP_PRINTF(2, 3);
 
 /* The words of the field as types: one typedef per meaning. */
 
@@ -73,6 +82,24 @@ const char *np_version(void);
 
 /** The version of the library at run time, as NETPRAM_VERSION_NUMBER: major * 10000 + minor * 100 + patch. */
 int np_version_number(void);
+
+/*
+ * Random choices of callbacks. A choice is a function of the draws that the callback receives, of an item and of the
+ * number of the draw. There is no state: results depend neither on the order of calls nor on threads.
+ */
+
+/** A family of independent draws, for one seed, run, phase and purpose. */
+typedef struct np_draws np_draws;
+
+/**
+ * 64 random bits.
+ * @param item  what the choice is for: a packet or a link, by its number
+ * @param draw  which of the item's choices, from 0
+ */
+uint64_t np_draw(const np_draws *draws, uint32_t item, uint32_t draw);
+
+/** A whole number in 0 .. bound-1, each equally likely up to 2^-32. bound >= 1. */
+uint32_t np_draw_below(const np_draws *draws, uint32_t item, uint32_t draw, uint32_t bound);
 
 /* Summaries of a measure over runs, and the tests that compare two samples. */
 

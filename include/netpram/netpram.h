@@ -16,6 +16,7 @@
 #include "netpram/reconfigure.h"
 #include "netpram/registry.h"
 #include "netpram/route.h"
+#include "netpram/schedule.h"
 #include "netpram/sort.h"
 #include "netpram/traffic.h"
 #include "netpram/universal.h"

@@ -172,6 +172,88 @@ np_status np_network_audit(const np_network *network) NP_CHECKED;
 extern const np_fields np_network_fields, np_network_whole_fields;
 /** The fields of an np_figure, and of np_network_facts. */
 extern const np_fields np_figure_fields, np_network_facts_fields;
+/* ---- Networks of one's own ---- */
+
+/**
+ * A family of networks. The library's own families are descriptors of this type, and a program registers others with
+ * np_network_register. From then on every function that takes a spec takes their specs. examples/own_network.c is an
+ * example.
+ *
+ * On a registered family every node is a terminal. The path rule "all-pairs" finds shortest paths on networks of up to
+ * 65536 nodes. Larger networks need a path rule of their own (np_path_register).
+ *
+ * The library trusts a family. np_network_audit checks what heads() answers.
+ *
+ * Threads: several threads call the callbacks at once. What a callback does depends on its arguments alone.
+ */
+typedef struct np_network_family {
+    /** name, help, source, parameters ("N,C") and example ("chordal-ring:12,4") are required. */
+    np_entry info;
+    bool regular;        /**< every in-degree and out-degree is the number of ports */
+    bool node_symmetric; /**< some automorphism takes any node to any other */
+    bool one_way;        /**< no link leads back: the network is not strongly connected */
+
+    /**
+     * Reads the text after "name:" and calls np_network_shape. It may call np_network_allocate. Required.
+     * @return NP_OK; else an error raised with np_status_raise, whose message names the nearest valid parameters:
+     *         NP_ERROR_INPUT or NP_ERROR_LIMIT, or what np_network_allocate returned
+     */
+    np_status (*create)(np_network *network, const char *parameters);
+
+    /**
+     * head[i] = the node that link[i] leads to, or NP_NONE if there is no such link, for i below count. Link number
+     * u * ports + p is port p of node u, and link[i] is below nodes * ports. The arrays do not overlap. Required. (The
+     * library's families that are given by lists of links have none.)
+     */
+    void (*heads)(const np_network *network, size_t count, const np_link *link, np_node *head);
+
+    /** Number of links that lead somewhere. NULL: nodes * ports. */
+    uint64_t (*count_links)(const np_network *network);
+
+    /** Largest number of links that leave a node. NULL: ports. */
+    uint64_t (*degree)(const np_network *network);
+
+    /** Formulas for the figures of np_network_facts: sets *out, or returns false if none is known. NULL: none is. */
+    bool (*diameter)(const np_network *network, uint64_t *out);
+    bool (*bisection)(const np_network *network, uint64_t *out);
+
+    /**
+     * For node-symmetric families that have a formula for it: the image of v under an automorphism that takes u to node
+     * 0 and keeps port numbers. It gives shortest paths from one table of N bytes. NULL: there is none.
+     */
+    np_node (*relative)(const np_network *network, np_node u, np_node v);
+
+    /* The library's own members: 0 and NULL in other families. */
+    int kind;                                               /**< an np_kind */
+    bool given;                                             /**< by its links: it promises nothing and has no formula */
+    np_node (*input)(const np_network *network, np_node i); /**< the node of input i, if that is not i */
+} np_network_family;
+
+/**
+ * Adds a family, which must remain valid until the process ends, with its texts. Any thread may call it at any time.
+ *
+ * @return NP_ERROR_INPUT: the name or an alias is ill-formed (a letter, then letters, digits and '-', 31 characters at
+ *         most) or taken, something that is required is missing, or a member of the library's own is set;
+ *         NP_ERROR_LIMIT: 1024 descriptors are registered already. After an error nothing has changed.
+ */
+np_status np_network_register(const np_network_family *family) NP_CHECKED;
+
+/**
+ * For create() only. Sets the number of nodes, at least 1, and the number of ports of every node. ports is at least 1 if
+ * there are several nodes. np_network_create returns NP_ERROR_LIMIT if nodes * ports is 2^32 - 1 or more.
+ */
+void np_network_shape(np_network *network, np_node nodes, np_port ports);
+
+/**
+ * For create() only, and once for each network. Allocates memory of the network's own, set to zero. np_network_free
+ * frees it.
+ * @param out  receives a pointer to the memory: the address of a pointer to any type
+ * @return NP_ERROR_MEMORY
+ */
+np_status np_network_allocate(np_network *network, size_t bytes, void *out) NP_CHECKED;
+
+/** The memory of np_network_allocate; NULL if there is none. */
+const void *np_network_own(const np_network *network);
 
 #pragma GCC visibility pop
 #ifdef __cplusplus

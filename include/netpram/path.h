@@ -49,6 +49,89 @@ const char *np_path_name(const np_path *path);
 np_status np_path_walk(const np_path *path, np_node from, np_node to, uint64_t seed, uint32_t run, uint16_t phase,
                        np_packet packet, size_t capacity, np_link *links, size_t *hops) NP_CHECKED;
 
+/* ---- Path rules of one's own ---- */
+
+/**
+ * A path rule: how a packet finds its way. The library's own rules are descriptors of this type, and a program registers
+ * others with np_path_register. From then on np_path_create and np_route_options.paths take their names. "greedy" stands
+ * for a registered rule of shortest paths where no earlier one applies. examples/own_network.c is an example.
+ *
+ * A packet carries a *ticket*: 64 bits that start() makes, that next() moves past each hop, and that mean what the rule
+ * likes. Callbacks work on batches of up to 512 packets; item i of each array belongs to the i-th packet of the batch.
+ * Arrays do not overlap.
+ *
+ * The library trusts a rule. np_path_walk checks one route.
+ *
+ * Threads: several threads call the callbacks at once. What a callback does depends on its arguments alone.
+ */
+typedef struct np_path_rule {
+    /** name, help, source and networks (the families it applies to, in words) are required. */
+    np_entry info;
+    bool shortest;   /**< its routes are shortest paths */
+    bool randomized; /**< start() draws */
+
+    /** NULL if the rule applies to the network; else the reason, in words that follow "because". Required. */
+    const char *(*refuses)(const np_network *network);
+
+    /**
+     * Makes the table of a path with np_path_allocate. NULL: the rule needs none.
+     * @return NP_OK, or an error raised with np_status_raise: NP_ERROR_LIMIT or NP_ERROR_MEMORY
+     */
+    np_status (*prepare)(np_path *path);
+
+    /**
+     * ticket[i] = what takes packet[i] from node at[i] to node to[i]. Random choices come from np_draw and
+     * np_draw_below, with packet[i] as the item. Required.
+     */
+    void (*start)(const np_path *path, const np_draws *draws, size_t count, const np_packet *packet, const np_node *at,
+                  const np_node *to, np_ticket *ticket);
+
+    /**
+     * port[i] = the next port of a packet at node at[i]; ticket[i] moves past that hop. NP_NONE where the route ends,
+     * and nowhere else. Required.
+     */
+    void (*next)(const np_path *path, size_t count, const np_node *at, np_ticket *ticket, np_port *port);
+
+    /**
+     * A whole hop, for rules that can do it faster than the library composes it of the other functions. The packet has
+     * crossed link[i]. from[i] = the node it has left, at[i] = the node it has reached, onward[i] = the link it takes
+     * next, or NP_NONE if its route ends; ticket[i] moves past the next hop. NULL: the library composes it.
+     */
+    void (*hop)(const np_path *path, size_t count, const np_link *link, np_ticket *ticket, np_node *from, np_node *at,
+                np_link *onward);
+
+    /** hops[i] = the exact number of hops from at[i] to the end, with the ticket before next(). Required. */
+    void (*remaining)(const np_path *path, size_t count, const np_node *at, const np_ticket *ticket, uint32_t *hops);
+
+    /*
+     * The library's own member: false in other rules. On the n-cube, every route crosses its dimensions in ascending
+     * port order, and the low half of the ticket is the set of the dimensions left, as bits of the node number.
+     */
+    bool ascending_dimensions;
+} np_path_rule;
+
+/**
+ * Adds a rule, which must remain valid until the process ends, with its texts. Any thread may call it at any time.
+ *
+ * @return NP_ERROR_INPUT: the name or an alias is ill-formed (a letter, then letters, digits and '-', 31 characters at
+ *         most) or taken, something that is required is missing, or a member of the library's own is set;
+ *         NP_ERROR_LIMIT: 1024 descriptors are registered already. After an error nothing has changed.
+ */
+np_status np_path_register(const np_path_rule *rule) NP_CHECKED;
+
+/** The network of the path. */
+const np_network *np_path_network(const np_path *path);
+
+/**
+ * For prepare() only, and once for each path. Allocates the path's table, set to zero. np_path_free frees it.
+ * @param out  receives a pointer to the table: the address of a pointer to any type
+ * @return NP_ERROR_MEMORY
+ */
+np_status np_path_allocate(np_path *path, size_t bytes, void *out) NP_CHECKED;
+
+/** The table of np_path_allocate; NULL if there is none. */
+const void *np_path_table(const np_path *path);
+
 #pragma GCC visibility pop
 #ifdef __cplusplus
 }

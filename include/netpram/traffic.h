@@ -74,6 +74,67 @@ np_status np_traffic_relation(const np_traffic *traffic, const np_network *netwo
  */
 np_status np_traffic_estimate(const char *spec, const np_network *network, uint64_t *packets, bool *random) NP_CHECKED;
 
+/* ---- Traffic of one's own ---- */
+
+/** What a spec asks of a generator on a network. plan() completes it before anything is allocated. */
+typedef struct np_traffic_plan {
+    const np_network *network;
+    np_node terminals;      /**< N: generators name terminals, 0 .. N-1 */
+    const char *ends;       /**< what messages call terminals: "nodes" or "terminals" */
+    const char *name;       /**< of the generator */
+    const char *parameters; /**< the text after "name:"; NULL if there is no colon */
+    uint64_t packets;       /**< N at first; plan() may set another number, below 2^31 - 1 */
+    bool random;            /**< false at first; plan() sets it if the packets depend on the seed */
+
+    /* For the generator's use: plan() writes, image() and make() read. */
+    uint64_t number; /**< as K of "rotation:K" */
+    uint64_t share;
+    uint32_t base, digits;
+} np_traffic_plan;
+
+/**
+ * A generator of traffic. The library's own generators are descriptors of this type, and a program registers others with
+ * np_traffic_register. From then on every function that takes the spec of a traffic takes their specs.
+ * examples/own_discipline.c is an example.
+ *
+ * Threads: several threads call the callbacks at once. What a callback does depends on its arguments alone.
+ */
+typedef struct np_traffic_generator {
+    /** name, help, source and parameters (":K", or "" if there are none) are required. */
+    np_entry info;
+
+    /**
+     * Reads the parameters. If info.parameters is "", specs with parameters are refused before plan() is called. NULL:
+     * there is nothing to read, and the packets do not depend on the seed.
+     * @return NP_OK, or an error raised with np_status_raise: NP_ERROR_INPUT or NP_ERROR_APPLY
+     */
+    np_status (*plan)(np_traffic_plan *plan);
+
+    /** One packet a terminal, in the order of the terminals: the destination of the packet from u. NULL: see make(). */
+    np_node (*image)(const np_traffic_plan *plan, np_node u);
+
+    /**
+     * Fills source and destination with terminals, [plan->packets] each. Random choices come from np_draw and
+     * np_draw_below. Exactly one of image and make is required. np_traffic_create refuses terminals that are out of
+     * range with NP_ERROR_INPUT.
+     */
+    np_status (*make)(const np_traffic_plan *plan, const np_draws *draws, np_node *source, np_node *destination);
+
+    /* The library's own members: NULL and false in other generators. */
+    /** Instead of image and make: traffic whose size is known only when it is made. */
+    np_status (*build)(const np_traffic_plan *plan, const np_draws *draws, np_traffic *traffic);
+    bool places_itself; /**< build() gives nodes, not terminals */
+} np_traffic_generator;
+
+/**
+ * Adds a generator, which must remain valid until the process ends, with its texts. Any thread may call it at any time.
+ *
+ * @return NP_ERROR_INPUT: the name or an alias is ill-formed (a letter, then letters, digits and '-', 31 characters at
+ *         most) or taken, something that is required is missing, or a member of the library's own is set;
+ *         NP_ERROR_LIMIT: 1024 descriptors are registered already. After an error nothing has changed.
+ */
+np_status np_traffic_register(const np_traffic_generator *generator) NP_CHECKED;
+
 #pragma GCC visibility pop
 #ifdef __cplusplus
 }

@@ -11,6 +11,8 @@
 
 #include <Random123/philox.h>
 
+#include "netpram/base.h"
+
 /* What a choice is for: choices of different purposes are independent. */
 typedef enum np_random_purpose {
     NP_RANDOM_TARGET = 1, /* intermediate targets of a phase; item = packet */
@@ -32,12 +34,12 @@ typedef enum np_random_purpose {
 } np_random_purpose;
 
 /* A family of independent draws: fix everything but (item, draw). */
-typedef struct np_draws {
+struct np_draws {
     uint64_t seed;
     uint32_t run;
     uint16_t phase;
     uint16_t purpose;
-} np_draws;
+};
 
 static inline np_draws np_draws_for(np_draws base, np_random_purpose purpose)
 {

@@ -48,6 +48,14 @@ size_t np_registry_count(const np_registry *registry)
     return count;
 }
 
+bool np_registry_built_in(const np_registry *registry, const np_entry *entry)
+{
+    size_t i = 0;
+    while (registry->built_in[i] && registry->built_in[i] != entry)
+        i++;
+    return registry->built_in[i];
+}
+
 /* Is the word one of the words in the text? Spaces separate them. */
 static bool has_word(const char *text, const char *word)
 {
@@ -107,20 +115,66 @@ np_status np_registry_find_spec(const np_registry *registry, const char *spec, v
 
 static bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
 
-static bool well_formed(const char *name)
+/* Is the text of this length a name? */
+static bool well_formed(const char *text, size_t length)
 {
-    size_t length = 0;
-    while (is_letter(name[length]) || (length && ((name[length] >= '0' && name[length] <= '9') || name[length] == '-')))
-        length++;
-    return length && length <= NAME_MAX_LENGTH && !name[length];
+    size_t good = 0;
+    while (good < length &&
+           (is_letter(text[good]) || (good && ((text[good] >= '0' && text[good] <= '9') || text[good] == '-'))))
+        good++;
+    return length && length <= NAME_MAX_LENGTH && good == length;
+}
+
+static np_status refuse_name(const np_registry *registry, const char *name)
+{
+    return NP_RAISE(NP_ERROR_INPUT,
+                    "a %s cannot be called '%.80s': a name is a letter, then letters, digits and '-', "
+                    "%d characters at most",
+                    registry->what, name, NAME_MAX_LENGTH);
+}
+
+static np_status check_name(const np_registry *registry, const char *text, size_t length)
+{
+    char name[NAME_MAX_LENGTH + 1];
+    if (!well_formed(text, length))
+        return refuse_name(registry, text);
+    snprintf(name, sizeof name, "%.*s", (int)length, text);
+    if (look_up(registry, name) || (registry->also && !strcmp(registry->also, name)))
+        return NP_RAISE(NP_ERROR_INPUT, "there is a %s '%s' already: choose another name", registry->what, name);
+    return NP_OK;
+}
+
+/* The name and the aliases. */
+static np_status check_names(const np_registry *registry, const np_entry *entry)
+{
+    np_status st = entry->name ? check_name(registry, entry->name, strlen(entry->name)) : refuse_name(registry, "");
+    for (const char *alias = entry->aliases; !st && alias && *alias;) {
+        size_t length = strcspn(alias, " ");
+        st = check_name(registry, alias, length);
+        alias += length + (alias[length] == ' ');
+    }
+    return st;
+}
+
+static np_status check_members(const np_registry *registry, const np_entry *entry, const np_member *member)
+{
+    if (!entry->help || !entry->source)
+        return NP_RAISE(NP_ERROR_INPUT, "%s '%s' lacks its %s: a line for the list (a source may be \"\")",
+                        registry->what, entry->name, entry->help ? "source" : "help");
+    for (; member && member->name; member++)
+        if (member->set != (member->rule == NP_REQUIRED))
+            return NP_RAISE(NP_ERROR_INPUT, member->set ? "%s '%s' sets %s: leave it 0 or NULL" : "%s '%s' lacks %s",
+                            registry->what, entry->name, member->name);
+    return NP_OK;
 }
 
 /* With the lock held. */
-static np_status add(const np_registry *registry, const np_entry *entry)
+static np_status add(const np_registry *registry, const np_entry *entry, const np_member *members)
 {
     size_t count = atomic_load_explicit(&registered.count, memory_order_relaxed);
-    if (look_up(registry, entry->name) || (registry->also && !strcmp(registry->also, entry->name)))
-        return NP_RAISE(NP_ERROR_INPUT, "there is a %s '%s' already: choose another name", registry->what, entry->name);
+    np_status st;
+    if ((st = check_names(registry, entry)) || (st = check_members(registry, entry, members)))
+        return st;
     if (count == REGISTERED_MAX)
         return NP_RAISE(NP_ERROR_LIMIT, "%d descriptors are registered: there is no room for %s '%s'", REGISTERED_MAX,
                         registry->what, entry->name);
@@ -130,18 +184,10 @@ static np_status add(const np_registry *registry, const np_entry *entry)
     return NP_OK;
 }
 
-np_status np_registry_add(const np_registry *registry, const np_entry *entry)
+np_status np_registry_add(const np_registry *registry, const np_entry *entry, const np_member *members)
 {
-    if (!entry->name || !well_formed(entry->name))
-        return NP_RAISE(NP_ERROR_INPUT,
-                        "a %s cannot be called '%.80s': a name is a letter, then letters, digits and '-', "
-                        "%d characters at most",
-                        registry->what, entry->name ? entry->name : "", NAME_MAX_LENGTH);
-    if (!entry->help || !entry->source)
-        return NP_RAISE(NP_ERROR_INPUT, "%s '%s' lacks its %s: a line for the list (a source may be \"\")",
-                        registry->what, entry->name, entry->help ? "source" : "help");
     pthread_mutex_lock(&registered.lock);
-    np_status st = add(registry, entry);
+    np_status st = add(registry, entry, members);
     pthread_mutex_unlock(&registered.lock);
     return st;
 }

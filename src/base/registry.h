@@ -31,6 +31,9 @@ typedef struct np_registry {
 const void *np_registry_entry(const np_registry *registry, size_t i);
 size_t np_registry_count(const np_registry *registry);
 
+/* Is it a built-in entry, not a registered one? */
+bool np_registry_built_in(const np_registry *registry, const np_entry *entry);
+
 /* Is it the entry's name, or one of its aliases? */
 bool np_entry_is(const np_entry *entry, const char *name);
 
@@ -46,12 +49,20 @@ np_status np_registry_refuse(const np_registry *registry, const char *name);
 /* Of the names of the entries for the operation (NULL: of all entries), the one nearest to the word. */
 const char *np_registry_nearest(const np_registry *registry, const char *operation, const char *word);
 
+/* A member of a descriptor that a program registers: it must be set, or it is the library's own and must not be set. */
+typedef struct np_member {
+    const char *name;
+    enum { NP_REQUIRED, NP_RESERVED } rule;
+    bool set;
+} np_member;
+
 /*
- * Adds an entry, which must last as long as the process. Any thread may call it.
- * NP_ERROR_INPUT: the name is malformed (a letter, then letters, digits and '-', 31 at most) or taken, or the help is
- * missing; NP_ERROR_LIMIT: there are too many.
+ * Adds an entry, which must last as long as the process, if its descriptor obeys the rules of its members. The list of
+ * members ends with an empty one; NULL: there is none. Any thread may call it.
+ * NP_ERROR_INPUT: the name or an alias is ill-formed (a letter, then letters, digits and '-', 31 at most) or taken, the
+ * help or the source is missing, or a member breaks its rule; NP_ERROR_LIMIT: there are too many entries.
  */
-np_status np_registry_add(const np_registry *registry, const np_entry *entry) NP_CHECKED;
+np_status np_registry_add(const np_registry *registry, const np_entry *entry, const np_member *members) NP_CHECKED;
 
 /* A list of nothing but the entries of these descriptors: NP_ENTRIES(&np_hypercube.info, ...). */
 #define NP_ENTRIES(...) ((const np_entry *const[]){__VA_ARGS__, NULL})

@@ -5,9 +5,6 @@
 #include "base/export.h"
 #include "netpram/base.h"
 
-NP_FOR_REPORT np_status np_status_raise(np_status status, const char *format, ...)
-    __attribute__((format(printf, 2, 3)));
-
 /* return NP_RAISE(NP_ERROR_INPUT, "hypercube:%s: ...", text); */
 #define NP_RAISE(status, ...) np_status_raise((status), __VA_ARGS__)
 

@@ -36,7 +36,7 @@ static const np_embedding_ops *in_cube(const np_network *guest)
 /* The hypercube on the host's nodes. Only its dimensions and nodes are used. */
 static np_network cube_of(const np_network *host)
 {
-    extern const np_network_family_ops np_hypercube;
+    extern const np_network_family np_hypercube;
     return (np_network){.family = &np_hypercube, .dimensions = np_embed_log2(host->nodes), .nodes = host->nodes};
 }
 

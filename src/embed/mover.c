@@ -44,7 +44,7 @@ static void remaining(const np_path *path, size_t count, const np_node *at, cons
         hops[i] = (uint32_t)(ticket[i] >> 32);
 }
 
-static const np_path_rule_ops embedded_paths = {
+static const np_path_rule embedded_paths = {
     .info = {"embedded", "the paths of an embedding", "", .networks = "any"},
     .start = start,
     .next = next,

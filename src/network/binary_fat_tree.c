@@ -89,7 +89,7 @@ static bool bisection(const np_network *network, uint64_t *out)
     return true;
 }
 
-const np_network_family_ops np_binary_fat_tree = {
+const np_network_family np_binary_fat_tree = {
     .info = {"fat-tree-2", "binary tree of height H, 2^i parallel links from level i to i+1",
              "Sibeyn, interconnection networks", .parameters = "H", .example = "fat-tree-2:6"},
     .kind = NP_KIND_BINARY_FAT_TREE,

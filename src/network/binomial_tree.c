@@ -52,7 +52,7 @@ static bool bisection(const np_network *network, uint64_t *out)
     return true;
 }
 
-const np_network_family_ops np_binomial_tree = {
+const np_network_family np_binomial_tree = {
     .info = {"binomial-tree", "binomial tree of order K, 2^K nodes", "Sibeyn, lecture notes, embeddings",
              .parameters = "K", .example = "binomial-tree:10"},
     .kind = NP_KIND_BINOMIAL_TREE,

@@ -58,7 +58,7 @@ static bool bisection(const np_network *network, uint64_t *out)
     return true;
 }
 
-const np_network_family_ops np_butterfly = {
+const np_network_family np_butterfly = {
     .info = {"butterfly", "wrapped butterfly of N levels, N 2^N nodes of degree 4", "Leighton 1992, section 3.2",
              .parameters = "N", .example = "butterfly:10"},
     .kind = NP_KIND_BUTTERFLY,

@@ -43,7 +43,7 @@ static uint64_t count_links(const np_network *network)
     return (uint64_t)network->dimensions << (network->dimensions + 1);
 }
 
-const np_network_family_ops np_butterfly_io = {
+const np_network_family np_butterfly_io = {
     .info = {"butterfly-io", "butterfly crossed once, 2^N inputs to 2^N outputs by N links",
              "Leighton, Maggs, Ranade & Rao 1994, section 4", .parameters = "N", .example = "butterfly-io:12"},
     .kind = NP_KIND_BUTTERFLY_IO,

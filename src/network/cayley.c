@@ -244,7 +244,7 @@ static np_node relative(const np_network *network, np_node u, np_node v)
     return network->slot[find(network, image)];
 }
 
-const np_network_family_ops np_cayley = {
+const np_network_family np_cayley = {
     .info = {"cayley", "Cayley graph of the group that permutations generate, in one-line notation; inverses are added",
              "Sibeyn, interconnection networks", .parameters = "PERM,PERM,...", .example = "cayley:1230,1023"},
     .regular = true,

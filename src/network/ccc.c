@@ -60,7 +60,7 @@ static bool bisection(const np_network *network, uint64_t *out)
     return true;
 }
 
-const np_network_family_ops np_ccc = {
+const np_network_family np_ccc = {
     .info = {"ccc", "cube-connected cycles of length S, S 2^S nodes of degree 3", "Valiant & Brebner 1981, section 7",
              .parameters = "S", .example = "ccc:7"},
     .kind = NP_KIND_CCC,

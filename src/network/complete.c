@@ -43,7 +43,7 @@ static np_node relative(const np_network *network, np_node u, np_node v)
     return v >= u ? v - u : v + network->nodes - u;
 }
 
-const np_network_family_ops np_complete = {
+const np_network_family np_complete = {
     .info = {"complete", "complete network of N nodes, degree N-1", "", .parameters = "N", .example = "complete:64"},
     .kind = NP_KIND_COMPLETE,
     .regular = true,

@@ -73,7 +73,7 @@ static bool diameter(const np_network *network, uint64_t *out)
     return true;
 }
 
-const np_network_family_ops np_crossbar = {
+const np_network_family np_crossbar = {
     .info = {"crossbar", "crossbar: P PUs joined by P x P switches, east along a row, then north",
              "Sibeyn, interconnection networks", .parameters = "P", .example = "crossbar:8"},
     .kind = NP_KIND_CROSSBAR,

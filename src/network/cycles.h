@@ -5,7 +5,7 @@
 #include "network/network.h"
 
 /*
- * np_network_family_ops.relative of both: at u = (w, p), v = (w', p'), the
+ * np_network_family.relative of both: at u = (w, p), v = (w', p'), the
  * node (w ^ w' rotated left by p, p' - p). Each place has its own bit of the
  * word, and this rotation moves the bit of place p to the bit of place 0.
  */

@@ -100,7 +100,7 @@ static bool diameter(const np_network *network, uint64_t *out)
     return true;
 }
 
-const np_network_family_ops np_fat_tree = {
+const np_network_family np_fat_tree = {
     .info = {"fat-tree", "4-ary tree of height M whose channels double: 4^M leaves, 2^M roots",
              "Leighton, Maggs, Ranade & Rao 1994, section 7", .parameters = "M", .example = "fat-tree:5"},
     .kind = NP_KIND_FAT_TREE,
@@ -111,7 +111,7 @@ const np_network_family_ops np_fat_tree = {
     .diameter = diameter,
 };
 
-const np_network_family_ops np_fat_tree_8 = {
+const np_network_family np_fat_tree_8 = {
     .info = {"fat-tree-8", "8-ary tree of height M, channels grow by 4: 8^M leaves, 4^M roots",
              "Leighton, Maggs, Ranade & Rao 1994, section 7", .parameters = "M", .example = "fat-tree-8:3"},
     .kind = NP_KIND_FAT_TREE,

@@ -205,7 +205,7 @@ static np_node relative(const np_network *network, np_node u, np_node v)
     return image;
 }
 
-const np_network_family_ops np_grid_mesh = {
+const np_network_family np_grid_mesh = {
     .info = {"mesh", "mesh with sides A, B, ...", "Valiant & Brebner 1981, section 8", .parameters = "AxBx...",
              .example = "mesh:64x64"},
     .kind = NP_KIND_MESH,
@@ -217,7 +217,7 @@ const np_network_family_ops np_grid_mesh = {
     .bisection = bisection,
 };
 
-const np_network_family_ops np_grid_torus = {
+const np_network_family np_grid_torus = {
     .info = {"torus", "torus (mesh whose rows close to rings) with sides A, B, ...",
              "Valiant & Brebner 1981, section 8", .parameters = "AxBx...", .example = "torus:32x32x8"},
     .kind = NP_KIND_TORUS,
@@ -230,7 +230,7 @@ const np_network_family_ops np_grid_torus = {
     .relative = relative,
 };
 
-const np_network_family_ops np_grid_array = {
+const np_network_family np_grid_array = {
     .info = {"array", "linear array of N nodes, the one-dimensional mesh", "Valiant & Brebner 1981, section 8",
              .parameters = "N", .example = "array:100"},
     .kind = NP_KIND_ARRAY,
@@ -242,7 +242,7 @@ const np_network_family_ops np_grid_array = {
     .bisection = bisection,
 };
 
-const np_network_family_ops np_grid_ring = {
+const np_network_family np_grid_ring = {
     .info = {"ring", "ring of N nodes, the one-dimensional torus", "", .parameters = "N", .example = "ring:100"},
     .kind = NP_KIND_RING,
     .regular = true,

@@ -19,7 +19,7 @@
 #include "base/matrix.h"
 #include "base/memory.h"
 
-extern const np_network_family_ops np_links;
+extern const np_network_family np_links;
 
 typedef struct link_list {
     np_node *from, *to;
@@ -173,7 +173,7 @@ static np_status create(np_network *network, const char *parameters)
     return st;
 }
 
-const np_network_family_ops np_links = {
+const np_network_family np_links = {
     .info = {"file", "links from a file: lines 'from to', or a Matrix Market file", "Valiant & Brebner 1981, section 2",
              .parameters = "PATH", .example = "file:links.txt"},
     .given = true,

@@ -22,7 +22,7 @@ static void set_measured(np_figure *figure, uint64_t measured)
 
 static void formulas(const np_network *network, np_network_facts *facts)
 {
-    const np_network_family_ops *family = network->family;
+    const np_network_family *family = network->family;
     facts->nodes = network->nodes;
     facts->links = network->links;
     facts->no_way_from = facts->no_way_to = NP_NONE;

@@ -5,7 +5,7 @@
 
 #include "base/memory.h"
 
-static np_status find_family(const char *spec, const np_network_family_ops **out)
+static np_status find_family(const char *spec, const np_network_family **out)
 {
     np_status st = np_registry_find_spec(&np_network_families, spec, out);
     if (st || strchr(spec, ':'))
@@ -18,6 +18,9 @@ static np_status find_family(const char *spec, const np_network_family_ops **out
 /* Link numbers and counts, once nodes and ports are known. */
 static np_status derive(np_network *network)
 {
+    if (!network->nodes || (!network->ports && !network->row && network->nodes > 1))
+        return NP_RAISE(NP_ERROR_INTERNAL, "network '%s' has %u nodes of %u ports: its family sets no shape",
+                        network->spec, network->nodes, network->ports);
     if (!network->terminals)
         network->terminals = network->input_nodes = network->nodes;
     if (network->row)
@@ -34,7 +37,7 @@ static np_status derive(np_network *network)
 
 np_status np_network_create(const char *spec, np_network **out)
 {
-    const np_network_family_ops *family;
+    const np_network_family *family;
     np_network *network = NULL;
     np_status st;
     *out = NULL;
@@ -55,6 +58,34 @@ np_status np_network_create(const char *spec, np_network **out)
     return NP_OK;
 }
 
+np_status np_network_register(const np_network_family *family)
+{
+    const np_member members[] = {{"create", NP_REQUIRED, family->create},
+                                 {"heads", NP_REQUIRED, family->heads},
+                                 {"info.parameters", NP_REQUIRED, family->info.parameters},
+                                 {"info.example", NP_REQUIRED, family->info.example},
+                                 {"kind", NP_RESERVED, family->kind},
+                                 {"given", NP_RESERVED, family->given},
+                                 {"input", NP_RESERVED, family->input},
+                                 {NULL}};
+    return np_registry_add(&np_network_families, &family->info, members);
+}
+
+void np_network_shape(np_network *network, np_node nodes, np_port ports)
+{
+    network->nodes = nodes;
+    network->ports = ports;
+}
+
+np_status np_network_allocate(np_network *network, size_t bytes, void *out)
+{
+    np_status st = np_memory_zeroed(&network->own, bytes, 1, "a network");
+    memcpy(out, &network->own, sizeof network->own);
+    return st;
+}
+
+const void *np_network_own(const np_network *network) { return network->own; }
+
 void np_network_free(np_network *network)
 {
     if (!network)
@@ -64,6 +95,7 @@ void np_network_free(np_network *network)
     np_memory_free(network->tail);
     np_memory_free(network->word);
     np_memory_free(network->slot);
+    np_memory_free(network->own);
     np_memory_free(network->spec);
     np_memory_free(network);
 }

@@ -44,10 +44,8 @@ typedef enum np_kind {
     NP_KIND_PRODUCTS = NP_KIND_GRIDS | NP_KIND_HYPERCUBE /* they have axes: np_axes */
 } np_kind;
 
-typedef struct np_network_family_ops np_network_family_ops;
-
 struct np_network {
-    const np_network_family_ops *family;
+    const np_network_family *family;
     char *spec;
     uint32_t nodes, ports;
     uint32_t link_numbers;
@@ -72,6 +70,8 @@ struct np_network {
     uint32_t *head; /* [links] */
     uint32_t *tail; /* [links] */
 
+    void *own; /* np_network_allocate */
+
     /*
      * The group of a Cayley graph, else NULL; its `head` is [nodes * ports]
      * without rows, as link = node * ports + port.
@@ -79,45 +79,6 @@ struct np_network {
     uint8_t *word;         /* [nodes * dimensions] the permutations in one-line notation */
     uint32_t *slot, slots; /* [slots] hash table of them: node or NP_NONE */
     uint32_t reach;        /* distance of the node farthest from 0; 0: not known from making the network */
-};
-
-struct np_network_family_ops {
-    np_entry info;
-    np_kind kind;        /* one of them; NP_KIND_OTHER: nothing asks for it */
-    bool regular;        /* every in- and out-degree is ports */
-    bool node_symmetric; /* some automorphism takes any node to any other */
-    bool one_way;        /* no link leads back: not strongly connected */
-    bool given;          /* by its links: promises nothing, and is no formula for anything */
-
-    /*
-     * Fills nodes, ports and parameters from the text after "name:". Raises
-     * NP_ERROR_INPUT or NP_ERROR_LIMIT. The caller then derives link_numbers
-     * (nodes * ports unless rows are given) and counts.
-     */
-    np_status (*create)(np_network *network, const char *parameters);
-
-    /* head[i] = node across link[i], NP_NONE for an unused number. NULL: by rows. */
-    void (*heads)(const np_network *network, size_t count, const np_link *link, np_node *head);
-
-    /* Number of links; NULL: nodes * ports. */
-    uint64_t (*count_links)(const np_network *network);
-
-    /* Largest number of links that leave a node; NULL: ports. */
-    uint64_t (*degree)(const np_network *network);
-
-    /* Formulas; each NULL or false where none is known. */
-    bool (*diameter)(const np_network *network, uint64_t *out);
-    bool (*bisection)(const np_network *network, uint64_t *out);
-
-    /*
-     * Node-symmetric families with a formula for it: the image of v under an
-     * automorphism that takes u to node 0 and keeps port numbers. Gives
-     * shortest paths from one table of N bytes. Else NULL.
-     */
-    np_node (*relative)(const np_network *network, np_node u, np_node v);
-
-    /* The node of input i where that is not i. */
-    np_node (*input)(const np_network *network, np_node i);
 };
 
 /* The registry of families, in families.c. */

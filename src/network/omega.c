@@ -78,7 +78,7 @@ static np_node input_inverse(const np_network *network, np_node i)
     return i >> 1;
 }
 
-const np_network_family_ops np_omega = {
+const np_network_family np_omega = {
     .info = {"omega", "Omega network: N stages of 2^(N-1) switches, 2^N inputs and outputs",
              "Ranade 1987a, section 2.1", .parameters = "N", .example = "omega:10"},
     .kind = NP_KIND_OMEGA,
@@ -89,7 +89,7 @@ const np_network_family_ops np_omega = {
     .input = input,
 };
 
-const np_network_family_ops np_inverse_omega = {
+const np_network_family np_inverse_omega = {
     .info = {"inverse-omega", "Omega network with inputs and outputs exchanged", "Ranade 1987a, section 2.2",
              .parameters = "N", .example = "inverse-omega:10"},
     .kind = NP_KIND_INVERSE_OMEGA,

@@ -29,7 +29,7 @@ static bool diameter(const np_network *network, uint64_t *out)
     return true;
 }
 
-const np_network_family_ops np_pancake = {
+const np_network_family np_pancake = {
     .info = {"pancake", "pancake graph: N! permutations, the first 2, 3, .. N symbols reversed",
              "Akers & Krishnamurthy 1989", .parameters = "N", .example = "pancake:6"},
     .regular = true,

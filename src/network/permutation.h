@@ -17,7 +17,7 @@ np_permutation np_permutation_of(uint32_t n, uint32_t rank);
 uint32_t np_permutation_rank(uint32_t n, const np_permutation *permutation);
 
 /*
- * np_network_family_ops.relative of graphs whose links change positions only:
+ * np_network_family.relative of graphs whose links change positions only:
  * the symbols of v renamed so that u becomes the identity.
  */
 np_node np_permutation_relative(const np_network *network, np_node u, np_node v);

@@ -83,7 +83,7 @@ static bool diameter(const np_network *network, uint64_t *out)
     return true;
 }
 
-const np_network_family_ops np_shuffle = {
+const np_network_family np_shuffle = {
     .info = {"shuffle", "D-way shuffle, D^N nodes of degree D", "Valiant & Brebner 1981, section 6",
              .parameters = "DxN", .example = "shuffle:4x5"},
     .kind = NP_KIND_SHUFFLE,

@@ -43,7 +43,7 @@ static bool diameter(const np_network *network, uint64_t *out)
     return true;
 }
 
-const np_network_family_ops np_shuffle_exchange = {
+const np_network_family np_shuffle_exchange = {
     .info = {"shuffle-exchange", "shuffle/exchange, 2^N nodes of degree 2, directed",
              "Valiant & Brebner 1981, section 7", .parameters = "N", .example = "shuffle-exchange:12"},
     .kind = NP_KIND_SHUFFLE_EXCHANGE,

@@ -29,7 +29,7 @@ static bool diameter(const np_network *network, uint64_t *out)
     return true;
 }
 
-const np_network_family_ops np_star = {
+const np_network_family np_star = {
     .info = {"star", "star graph: N! permutations, the first symbol exchanged with any other",
              "Akers, Harel & Krishnamurthy 1987", .parameters = "N", .example = "star:6"},
     .regular = true,

@@ -130,7 +130,7 @@ static bool bisection(const np_network *network, uint64_t *out)
     return true;
 }
 
-const np_network_family_ops np_tree = {
+const np_network_family np_tree = {
     .info = {"tree", "complete D-ary tree of height H, D^H leaves; without D: binary",
              "Sibeyn, interconnection networks", .parameters = "[Dx]H", .example = "tree:3x4"},
     .kind = NP_KIND_TREE,

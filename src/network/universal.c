@@ -152,7 +152,7 @@ static bool diameter(const np_network *network, uint64_t *out)
     return true;
 }
 
-const np_network_family_ops np_universal_area = {
+const np_network_family np_universal_area = {
     .info = {"universal", "fat-tree:M with an M x M mesh at each leaf and chains: 4^M M^2 processors",
              "Leighton, Maggs, Ranade & Rao 1994, section 7", .parameters = "M", .example = "universal:3"},
     .create = create_area,
@@ -162,7 +162,7 @@ const np_network_family_ops np_universal_area = {
     .diameter = diameter,
 };
 
-const np_network_family_ops np_universal_volume = {
+const np_network_family np_universal_volume = {
     .info =
         {"universal-3d",
          "fat-tree-8:M with an S x S x S mesh at each leaf, S = sqrt(2M) rounded up, and chains: 8^M S^3 processors",

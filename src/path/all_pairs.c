@@ -105,8 +105,8 @@ static np_status fill_table(np_path *path, np_search *search, uint32_t *distance
     np_status st = check_connection(search, distance);
     if (st)
         return st;
-    path->table_bytes = (size_t)network->nodes * network->nodes * entry_size(network);
-    if ((st = np_memory_array(&path->table, path->table_bytes, 1, "the table of next ports")))
+    void *table; /* as path->table */
+    if ((st = np_path_allocate(path, (size_t)network->nodes * network->nodes * entry_size(network), &table)))
         return st;
     for (np_node to = 0; to < network->nodes; to++) {
         np_search_distances(search, to, true, distance);
@@ -166,7 +166,7 @@ static void remaining(const np_path *path, size_t count, const np_node *at, cons
         hops[i] = (uint32_t)(ticket[i] >> 32);
 }
 
-const np_path_rule_ops np_path_all_pairs = {
+const np_path_rule np_path_all_pairs = {
     .info = {"all-pairs", "shortest paths by a table, lowest port first", "",
              .networks = "any network of up to 65536 nodes"},
     .shortest = true,

@@ -67,13 +67,13 @@ static np_status prepare(np_path *path)
     const np_network *network = path->network;
     np_node *queue = NULL;
     np_status st;
-    if ((st = np_memory_array(&path->table, network->nodes, sizeof(table_entry), "a table of shortest paths")))
+    table_entry *table;
+    if ((st = np_path_allocate(path, network->nodes * sizeof *table, &table)))
         return st;
     if ((st = np_memory_array(&queue, network->nodes, sizeof *queue, "the search for shortest paths")))
         return st; /* the table is freed with the path */
-    search(network, path->table, queue);
+    search(network, table, queue);
     np_memory_free(queue);
-    path->table_bytes = network->nodes * sizeof(table_entry);
     return NP_OK;
 }
 
@@ -93,7 +93,7 @@ static void remaining(const np_path *path, size_t count, const np_node *at, cons
         hops[i] = table[path->network->family->relative(path->network, at[i], (np_node)ticket[i])].distance;
 }
 
-const np_path_rule_ops np_path_cayley = {
+const np_path_rule np_path_cayley = {
     .info = {"cayley", "shortest paths by one table of first ports, lowest port first", "",
              .networks = "ccc, butterfly, star, pancake, cayley, and small hypercube, torus, ring, complete"},
     .shortest = true,

@@ -68,7 +68,7 @@ static void remaining(const np_path *path, size_t count, const np_node *at, cons
     }
 }
 
-const np_path_rule_ops np_path_clockwise = {
+const np_path_rule np_path_clockwise = {
     .info = {"clockwise", "clockwise over the dimensions that differ, then the shorter way to the position",
              "Valiant & Brebner 1981, section 7 (CCC)", .networks = "ccc"},
     .refuses = refuses,

@@ -26,7 +26,7 @@ static void remaining(const np_path *path, size_t count, const np_node *at, cons
         hops[i] = at[i] != (np_node)ticket[i];
 }
 
-const np_path_rule_ops np_path_direct = {
+const np_path_rule np_path_direct = {
     .info = {"direct", "the one hop", "", .networks = "complete"},
     .shortest = true,
     .refuses = refuses,

@@ -97,7 +97,7 @@ hop_by(const np_path *path, size_t count, const np_link *restrict link, np_ticke
         onward[i] = port[i] == NP_NONE ? NP_NONE : at[i] * n + port[i];
 }
 
-const np_path_rule_ops np_path_dimension_order_cube = {
+const np_path_rule np_path_dimension_order_cube = {
     .info = {"dimension-order", "ascending dimensions, most significant bit first", "Valiant & Brebner 1981, section 4",
              .networks = "hypercube"},
     .shortest = true,
@@ -144,7 +144,7 @@ NP_HOT static void hop_cyclic(const np_path *path, size_t count, const np_link *
     hop_by(path, count, link, ticket, from, at, onward, next_cyclic);
 }
 
-const np_path_rule_ops np_path_cyclic_order = {
+const np_path_rule np_path_cyclic_order = {
     .info = {"cyclic-order", "ascending dimensions from a random one on, cyclically",
              "Valiant & Brebner 1981, section 7 (CUBESS)", .networks = "hypercube"},
     .shortest = true,
@@ -218,7 +218,7 @@ NP_HOT static void hop_random(const np_path *path, size_t count, const np_link *
     hop_by(path, count, link, ticket, from, at, onward, next_random);
 }
 
-const np_path_rule_ops np_path_random_order = {
+const np_path_rule np_path_random_order = {
     .info = {"random-order", "dimensions in a random order", "Valiant & Brebner 1981, section 7 (BASIC)",
              .networks = "hypercube"},
     .shortest = true,

@@ -55,7 +55,7 @@ static void remaining(const np_path *path, size_t count, const np_node *at, cons
     }
 }
 
-const np_path_rule_ops np_path_up_down = {
+const np_path_rule np_path_up_down = {
     .info = {"up-down", "up no higher than needed towards a random root, then down",
              "Leighton, Maggs, Ranade & Rao 1994, section 7", .networks = "fat-tree, fat-tree-8"},
     .shortest = true,

@@ -45,11 +45,9 @@ static np_status prepare(np_path *path)
 {
     const np_network *network = path->network;
     steps *table;
-    np_status st = np_memory_zeroed(&path->table, 1, sizeof *table, "steps of a grid");
+    np_status st = np_path_allocate(path, sizeof *table, &table);
     if (st)
         return st;
-    path->table_bytes = sizeof *table;
-    table = path->table;
     for (uint32_t i = 0; i < network->dimensions; i++) {
         uint32_t last = network->side[i] - 1, stride = network->stride[i];
         table->step[2 * i] = 0 - stride;
@@ -155,7 +153,7 @@ static void remaining(const np_path *path, size_t count, const np_node *at, cons
     }
 }
 
-const np_path_rule_ops np_path_dimension_order_grid = {
+const np_path_rule np_path_dimension_order_grid = {
     .info = {"dimension-order", "ascending dimensions, on a torus the shorter way round",
              "Valiant & Brebner 1981, section 8", .networks = "mesh, torus, array, ring"},
     .shortest = true,

@@ -68,7 +68,7 @@ static void remaining(const np_path *path, size_t count, const np_node *at, cons
     }
 }
 
-const np_path_rule_ops np_path_row_column = {
+const np_path_rule np_path_row_column = {
     .info = {"row-column", "by the tree of the row, then by that of the column", "Sibeyn, interconnection networks",
              .networks = "mesh-of-trees"},
     .shortest = true,

@@ -41,7 +41,7 @@ static void remaining_butterfly(const np_path *path, size_t count, const np_node
         hops[i] = n - (at[i] >> n);
 }
 
-const np_path_rule_ops np_path_unique_butterfly = {
+const np_path_rule np_path_unique_butterfly = {
     .info = {"unique", "the one way from an input to an output", "Leighton, Maggs, Ranade & Rao 1994, section 4",
              .networks = "butterfly-io"},
     .shortest = true,
@@ -80,7 +80,7 @@ static void remaining_omega(const np_path *path, size_t count, const np_node *at
     }
 }
 
-const np_path_rule_ops np_path_unique_omega = {
+const np_path_rule np_path_unique_omega = {
     .info = {"unique", "the one way from an input to an output", "Ranade 1987a, propositions 1 and 2",
              .networks = "omega, inverse-omega"},
     .shortest = true,
@@ -122,7 +122,7 @@ static void remaining_crossbar(const np_path *path, size_t count, const np_node 
     }
 }
 
-const np_path_rule_ops np_path_unique_crossbar = {
+const np_path_rule np_path_unique_crossbar = {
     .info = {"unique", "east along the row of the sender, north along the column of the receiver",
              "Sibeyn, interconnection networks", .networks = "crossbar"},
     .shortest = true,

@@ -8,13 +8,13 @@
 /* Not a rule of its own: the first rule of shortest paths that applies. */
 #define GREEDY np_path_rules.also
 
-static bool stands_for(const np_path_rule_ops *rule, const char *name)
+static bool stands_for(const np_path_rule *rule, const char *name)
 {
     return strcmp(name, GREEDY) ? np_entry_is(&rule->info, name) : rule->shortest;
 }
 
 /* No rule of that name applies; *refused: one that has the name, with its refusal. */
-static np_status refuse_rule(const char *name, const np_network *network, const np_path_rule_ops *refused)
+static np_status refuse_rule(const char *name, const np_network *network, const np_path_rule *refused)
 {
     if (!strcmp(name, GREEDY))
         return NP_RAISE(NP_ERROR_APPLY, "no rule of shortest paths applies to %s", np_network_spec(network));
@@ -25,9 +25,9 @@ static np_status refuse_rule(const char *name, const np_network *network, const 
 }
 
 /* Several rules may share a name, each for its networks: the first that applies. */
-static np_status find_rule(const char *name, const np_network *network, const np_path_rule_ops **out)
+static np_status find_rule(const char *name, const np_network *network, const np_path_rule **out)
 {
-    const np_path_rule_ops *refused = NULL;
+    const np_path_rule *refused = NULL;
     for (size_t i = 0; (*out = np_registry_entry(&np_path_rules, i)); i++) {
         if (!stands_for(*out, name))
             continue;
@@ -40,7 +40,7 @@ static np_status find_rule(const char *name, const np_network *network, const np
 
 np_status np_path_create(const char *name, const np_network *network, np_path **out)
 {
-    const np_path_rule_ops *rule;
+    const np_path_rule *rule;
     np_path *path;
     np_status st;
     *out = NULL;
@@ -57,6 +57,30 @@ np_status np_path_create(const char *name, const np_network *network, np_path **
     *out = path;
     return NP_OK;
 }
+
+np_status np_path_register(const np_path_rule *rule)
+{
+    const np_member members[] = {{"refuses", NP_REQUIRED, rule->refuses},
+                                 {"start", NP_REQUIRED, rule->start},
+                                 {"next", NP_REQUIRED, rule->next},
+                                 {"remaining", NP_REQUIRED, rule->remaining},
+                                 {"info.networks", NP_REQUIRED, rule->info.networks},
+                                 {"ascending_dimensions", NP_RESERVED, rule->ascending_dimensions},
+                                 {NULL}};
+    return np_registry_add(&np_path_rules, &rule->info, members);
+}
+
+const np_network *np_path_network(const np_path *path) { return path->network; }
+
+np_status np_path_allocate(np_path *path, size_t bytes, void *out)
+{
+    np_status st = np_memory_zeroed(&path->table, bytes, 1, "a table of paths");
+    path->table_bytes = st ? 0 : bytes;
+    memcpy(out, &path->table, sizeof path->table);
+    return st;
+}
+
+const void *np_path_table(const np_path *path) { return path->table; }
 
 void np_path_free(np_path *path)
 {

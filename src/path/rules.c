@@ -1,7 +1,7 @@
 /* The path rules: one line each. "greedy" is the first of shortest paths that applies. */
 #include "path/path.h"
 
-extern const np_path_rule_ops np_path_dimension_order_cube, np_path_cyclic_order, np_path_random_order,
+extern const np_path_rule np_path_dimension_order_cube, np_path_cyclic_order, np_path_random_order,
     np_path_dimension_order_grid, np_path_full_shift, np_path_shortest_shift, np_path_clockwise, np_path_stages,
     np_path_shortest_stages, np_path_direct, np_path_unique_butterfly, np_path_unique_omega, np_path_up_down,
     np_path_up_down_tree, np_path_up_down_binary, np_path_unique_crossbar, np_path_row_column, np_path_cayley,

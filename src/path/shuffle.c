@@ -53,7 +53,7 @@ static void start_full(const np_path *path, const np_draws *draws, size_t count,
         ticket[i] = n << 32 | to[i];
 }
 
-const np_path_rule_ops np_path_full_shift = {
+const np_path_rule np_path_full_shift = {
     .info = {"full-shift", "all N digits of the destination, least significant first",
              "Valiant & Brebner 1981, section 6 (d-SHUFFLE)", .networks = "shuffle"},
     .refuses = refuses,
@@ -85,7 +85,7 @@ static void start_shortest(const np_path *path, const np_draws *draws, size_t co
         ticket[i] = shortest_ticket(path->network, at[i], to[i]);
 }
 
-const np_path_rule_ops np_path_shortest_shift = {
+const np_path_rule np_path_shortest_shift = {
     .info = {"shortest-shift", "as few digits as lead there", "Valiant & Brebner 1981, section 6 (d-MSHUFFLE)",
              .networks = "shuffle"},
     .shortest = true,

@@ -57,7 +57,7 @@ static void start_stages(const np_path *path, const np_draws *draws, size_t coun
         ticket[i] = n << 32 | (at[i] ^ to[i]);
 }
 
-const np_path_rule_ops np_path_stages = {
+const np_path_rule np_path_stages = {
     .info = {"stages", "N stages, each a shuffle and, if needed, an exchange",
              "Valiant & Brebner 1981, section 7 (SHUFFLE/EXCHANGE)", .networks = "shuffle-exchange"},
     .refuses = refuses,
@@ -91,7 +91,7 @@ static void start_shortest(const np_path *path, const np_draws *draws, size_t co
         ticket[i] = shortest_ticket(path->network, at[i], to[i]);
 }
 
-const np_path_rule_ops np_path_shortest_stages = {
+const np_path_rule np_path_shortest_stages = {
     .info = {"shortest-stages", "as few shuffles and exchanges as lead there", "", .networks = "shuffle-exchange"},
     .shortest = true,
     .refuses = refuses,

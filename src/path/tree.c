@@ -50,7 +50,7 @@ static void remaining_tree(const np_path *path, size_t count, const np_node *at,
     }
 }
 
-const np_path_rule_ops np_path_up_down_tree = {
+const np_path_rule np_path_up_down_tree = {
     .info = {"up-down", "up to the common ancestor, then down", "Sibeyn, interconnection networks", .networks = "tree"},
     .shortest = true,
     .refuses = refuses_all_but_tree,
@@ -98,7 +98,7 @@ static void remaining_binary(const np_path *path, size_t count, const np_node *a
     }
 }
 
-const np_path_rule_ops np_path_up_down_binary = {
+const np_path_rule np_path_up_down_binary = {
     .info = {"up-down", "up to the common ancestor by the source's links, down by the destination's",
              "Sibeyn, interconnection networks", .networks = "fat-tree-2"},
     .shortest = true,

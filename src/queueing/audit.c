@@ -17,7 +17,7 @@ static uint32_t queue_length(const np_queues *queues, np_link link)
     uint32_t word = queues->word[link];
     if (word & NP_QUEUE_IDLE)
         return 0;
-    if (!queues->discipline->plain)
+    if (!queues->structure->plain)
         return queues->length[link];
     return queues->packet[word].entered - queues->packet[queues->packet[word].next].entered + 1;
 }

@@ -162,7 +162,6 @@ static void shuffle(const np_draws *draws, np_link link, size_t length, np_packe
 /* Takes the queue apart and enters its packets again, in random order and by the discipline's own rule. */
 static void enter_again(np_engine *engine, np_shard *shard, const np_draws *draws, np_link link)
 {
-    const np_discipline *discipline = engine->queues.discipline;
     size_t length = list_queue(engine, shard, link);
     np_link same[NP_BATCH];
     np_ticket ticket[NP_BATCH];
@@ -176,8 +175,8 @@ static void enter_again(np_engine *engine, np_shard *shard, const np_draws *draw
         const np_packet *packet = shard->order + base;
         for (size_t i = 0; i < count; i++)
             ticket[i] = engine->queues.packet[packet[i]].ticket;
-        discipline->push(&engine->queues, &shard->busy, count, same, packet, ticket,
-                         np_engine_keys(engine, count, packet, same, ticket, key));
+        engine->queues.structure->push(&engine->queues, &shard->busy, count, same, packet, ticket,
+                                       np_engine_keys(engine, count, packet, same, ticket, key));
     }
 }
 
@@ -193,12 +192,12 @@ void np_engine_fill(np_engine *engine, unsigned to)
         for (uint32_t c = engine->pool.bucket[from * workers + to].first; c != NP_NONE;
              c = engine->pool.chunk[c].next) {
             np_chunk *chunk = &engine->pool.chunk[c];
-            np_discipline_fifo.push(&engine->queues, &shard->busy, chunk->count, chunk->link, chunk->packet,
-                                    chunk->ticket, NULL);
+            np_discipline_fifo.structure->push(&engine->queues, &shard->busy, chunk->count, chunk->link, chunk->packet,
+                                               chunk->ticket, NULL);
         }
     for (size_t count; (count = np_busy_take(&shard->busy, &walk, NP_BATCH, link));)
         for (size_t i = 0; i < count; i++)
-            if (!engine->queues.discipline->plain || engine->queues.packet[engine->queues.word[link[i]]].entered)
+            if (!engine->queues.structure->plain || engine->queues.packet[engine->queues.word[link[i]]].entered)
                 enter_again(engine, shard, &draws, link[i]);
             else
                 np_busy_set(&shard->busy, link[i]);

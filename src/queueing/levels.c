@@ -68,8 +68,9 @@ typedef struct np_levels {
 
 static bool applies(const np_engine_options *options)
 {
-    return options->path && options->path->rule->ascending_dimensions && options->discipline->plain &&
-           !options->overlap && np_network_nodes(options->network) > 2;
+    return options->path && options->path->rule->ascending_dimensions &&
+           np_discipline_structure(options->discipline)->plain && !options->overlap &&
+           np_network_nodes(options->network) > 2;
 }
 
 static void halves(const np_network *network, unsigned *high, unsigned *low)

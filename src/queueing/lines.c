@@ -72,7 +72,7 @@ typedef struct np_lines {
     bool last; /* packets move in no later dimension */
 } np_lines;
 
-extern const np_path_rule_ops np_path_dimension_order_grid;
+extern const np_path_rule np_path_dimension_order_grid;
 
 static bool order_of(const np_discipline *discipline, np_sweep_order *order)
 {

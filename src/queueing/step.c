@@ -123,7 +123,7 @@ void np_engine_send(np_engine *engine, unsigned from)
     shard->now = engine->step + 1;
     for (size_t count; (count = np_busy_take(&shard->busy, &walk, NP_BATCH, hops.link));) {
         uint32_t longest =
-            engine->queues.discipline->pop(&engine->queues, &shard->busy, count, hops.link, hops.packet, hops.ticket);
+            engine->queues.structure->pop(&engine->queues, &shard->busy, count, hops.link, hops.packet, hops.ticket);
         shard->queue_max = longest > shard->queue_max ? longest : shard->queue_max;
         shard->moved += (np_packet)count;
         if (watch && watch->on_hops)
@@ -165,8 +165,8 @@ static void receive_chunk(np_engine *engine, np_shard *shard, const np_chunk *ch
     uint32_t keys[NP_CHUNK_ITEMS];
     bool far = engine->queues.far;
     const uint32_t *key = np_engine_keys(engine, chunk->count, chunk->packet, chunk->link, chunk->ticket, keys);
-    engine->queues.discipline->push(&engine->queues, &shard->busy, chunk->count, chunk->link, chunk->packet,
-                                    chunk->ticket, key);
+    engine->queues.structure->push(&engine->queues, &shard->busy, chunk->count, chunk->link, chunk->packet,
+                                   chunk->ticket, key);
     uint32_t most = larger(arrive(engine->population, chunk->count, chunk->node, far),
                            arrive(engine->population, chunk->landed, chunk->landed_node, far));
     shard->population_max = larger(shard->population_max, most);

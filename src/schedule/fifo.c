@@ -92,9 +92,9 @@ NP_HOT static void push(np_queues *queues, np_busy *busy, size_t count, const np
         push_all(queues, busy, count, link, packet, ticket, false);
 }
 
+static const np_queue_structure structure = {.plain = true, .pop = pop, .push = push};
+
 const np_discipline np_discipline_fifo = {
     .info = {"fifo", "first in, first out", "Valiant & Brebner 1981, section 7"},
-    .plain = true,
-    .pop = pop,
-    .push = push,
+    .structure = &structure,
 };

@@ -116,6 +116,10 @@ static void push_lot(np_queues *queues, np_busy *busy, size_t count, const np_li
     push_with(queues, busy, count, link, packet, ticket, key, by_lot);
 }
 
+const np_queue_structure np_queue_heap = {.tree = true, .pop = pop, .push = push};
+static const np_queue_structure heap_last = {.tree = true, .pop = pop, .push = push_last};
+static const np_queue_structure heap_lot = {.tree = true, .pop = pop, .push = push_lot};
+
 static void farthest_keys(size_t count, const np_key_inputs *inputs, uint32_t *key)
 {
     for (size_t i = 0; i < count; i++)
@@ -143,51 +147,35 @@ static void priority_keys(size_t count, const np_key_inputs *inputs, uint32_t *k
 const np_discipline np_discipline_farthest_first = {
     .info = {"farthest-first", "the packet with the most hops left in its phase goes first",
              "Valiant & Brebner 1981, section 7(v); Sibeyn, lecture notes, using randomization"},
-    .tree = true,
     .keys = farthest_keys,
-    .pop = pop,
-    .push = push,
 };
 
 const np_discipline np_discipline_nearest_origin_first = {
     .info = {"nearest-origin-first",
              "the packet with the fewest hops so far (in its phase, unless phases overlap) goes first", ""},
-    .tree = true,
     .keys = nearest_origin_keys,
-    .pop = pop,
-    .push = push,
 };
 
 const np_discipline np_discipline_moved_first = {
     .info = {"moved-first", "packets that have moved in this phase go before those that have not",
              "Valiant & Brebner 1981, section 8"},
-    .tree = true,
     .keys = moved_keys,
-    .pop = pop,
-    .push = push,
 };
 
 const np_discipline np_discipline_priority = {
     .info = {"priority", "the packet with the smallest priority number in the traffic goes first", "Ranade 1987a"},
-    .tree = true,
     .keys = priority_keys,
-    .pop = pop,
-    .push = push,
 };
 
 const np_discipline np_discipline_priority_lifo = {
     .info = {"priority, lifo", "as priority, but of equals the one that entered last goes first",
              "Ranade 1987a, section 6"},
-    .tree = true,
     .keys = priority_keys,
-    .pop = pop,
-    .push = push_last,
+    .structure = &heap_last,
 };
 
 const np_discipline np_discipline_priority_random = {
     .info = {"priority, random", "as priority, but equals draw lots as they enter", "Ranade 1987a, section 6"},
-    .tree = true,
     .keys = priority_keys,
-    .pop = pop,
-    .push = push_lot,
+    .structure = &heap_lot,
 };

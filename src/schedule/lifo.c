@@ -35,8 +35,9 @@ static void push(np_queues *queues, np_busy *busy, size_t count, const np_link *
     }
 }
 
+static const np_queue_structure structure = {.pop = pop, .push = push};
+
 const np_discipline np_discipline_lifo = {
     .info = {"lifo", "last in, first out", "Valiant & Brebner 1981, section 2(d)"},
-    .pop = pop,
-    .push = push,
+    .structure = &structure,
 };

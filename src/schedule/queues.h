@@ -2,10 +2,11 @@
  * The queueing schedules (kind (a) of the design): one queue at the tail of
  * every link, and a discipline that names the packet to go.
  *
- * A discipline is one const descriptor and one line in disciplines.c: which
- * structure holds its queues (operations on batches of links) and, for the
- * keyed disciplines, the key. Ties go to the packet that entered the queue first,
- * so the order never depends on the shape of a heap.
+ * A discipline is one const descriptor (netpram/schedule.h) and one line in
+ * disciplines.c. It names the structure that holds its queues (operations on
+ * batches of links) and, if it goes by keys, gives the key. Of equal keys the
+ * packet that entered the queue first goes first, so the order never depends on
+ * the shape of a heap.
  *
  * All queues of an engine share these arrays:
  *   packet[p]  the packet's record: a link to another packet, the ordinal
@@ -22,7 +23,7 @@
 
 #include "base/random.h"
 #include "base/registry.h"
-#include "netpram/registry.h"
+#include "netpram/schedule.h"
 #include "schedule/busy.h"
 
 #define NP_QUEUE_IDLE UINT32_C(0x80000000)
@@ -34,12 +35,12 @@ typedef struct np_packet_record {
 } np_packet_record;
 
 typedef struct np_queues np_queues;
-typedef struct np_discipline np_discipline;
 
 struct np_queues {
     const np_discipline *discipline;
-    np_packet_record *packet; /* [packets] */
-    uint32_t *word;           /* [links] */
+    const np_queue_structure *structure; /* the discipline's */
+    np_packet_record *packet;            /* [packets] */
+    uint32_t *word;                      /* [links] */
 
     /* What the structures other than FIFO need; else NULL. */
     uint32_t *length;  /* [links] packets in the queue */
@@ -55,21 +56,10 @@ struct np_queues {
     np_step step;   /* the step being made, for the random discipline */
 };
 
-/* What a key may depend on. All of it is the packet's own: the hops are those it has made and still has to make. */
-typedef struct np_key_inputs {
-    const uint32_t *remaining; /* hops to the end of the route in this phase */
-    const uint32_t *made;      /* hops since the engine's run began: in the phase, or with overlap in all */
-    const uint32_t *made_in_phase;
-    const uint32_t *priority; /* the traffic's, smaller is more urgent */
-} np_key_inputs;
-
-struct np_discipline {
-    np_entry info;
+/* How queues are kept. Disciplines that go by keys share one structure. */
+struct np_queue_structure {
     bool plain; /* FIFO: needs neither length, entered, child nor key */
     bool tree;  /* needs child */
-
-    /* Keyed disciplines: sets key[i] of each packet as it enters; the smallest key goes first. Else NULL. */
-    void (*keys)(size_t count, const np_key_inputs *inputs, uint32_t *key);
 
     /*
      * Takes the packet to go from each of `count` distinct links, in ascending
@@ -101,6 +91,9 @@ extern const np_discipline np_discipline_priority, np_discipline_priority_lifo, 
 /* For schemes that offer no choice. */
 extern const np_discipline np_discipline_fifo;
 
+/* The structure of its queues. */
+const np_queue_structure *np_discipline_structure(const np_discipline *discipline);
+
 /* Finds a discipline by name. NP_ERROR_INPUT, with the nearest name, if there is none. */
 np_status np_discipline_find(const char *name, const np_discipline **out) NP_CHECKED;
 
@@ -116,5 +109,8 @@ uint32_t np_queues_congestion(const np_queues *queues, np_link first, np_link la
 
 /* Makes the queues of links first .. last-1 empty, as if nothing had ever entered. */
 void np_queues_reset(np_queues *queues, np_link first, np_link last);
+
+/* The heap ordered by keys; of equal keys the packet that entered first goes first. */
+extern const np_queue_structure np_queue_heap;
 
 #endif

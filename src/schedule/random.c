@@ -67,10 +67,10 @@ static void push(np_queues *queues, np_busy *busy, size_t count, const np_link *
     }
 }
 
+static const np_queue_structure structure = {.tree = true, .pop = pop, .push = push};
+
 const np_discipline np_discipline_random = {
     .info = {"random", "a packet of the queue uniformly at random, drawn anew at every step",
              "Valiant & Brebner 1981, section 2(d)"},
-    .tree = true,
-    .pop = pop,
-    .push = push,
+    .structure = &structure,
 };

@@ -59,7 +59,7 @@ static np_node power(uint32_t base, unsigned exponent)
 
 static np_node bit_reversal(const np_traffic_plan *plan, np_node u) { return reversed(u, plan->base, plan->digits); }
 
-const np_traffic_generator_ops np_traffic_bit_reversal = {
+const np_traffic_generator np_traffic_bit_reversal = {
     .info = {"bit-reversal", "the bits of the node number in reverse (base d on the d-way shuffle)", "",
              .parameters = ""},
     .plan = plan_digits,
@@ -75,7 +75,7 @@ static np_node perfect_shuffle(const np_traffic_plan *plan, np_node u)
     return u % top * base + u / top;
 }
 
-const np_traffic_generator_ops np_traffic_perfect_shuffle = {
+const np_traffic_generator np_traffic_perfect_shuffle = {
     .info = {"perfect-shuffle", "the bits of the node number turned left by one (base d on the d-way shuffle)", "",
              .parameters = ""},
     .plan = plan_digits,
@@ -112,7 +112,7 @@ static np_node transpose(const np_traffic_plan *plan, np_node u)
     return low * above + middle + high;
 }
 
-const np_traffic_generator_ops np_traffic_transpose = {
+const np_traffic_generator np_traffic_transpose = {
     .info = {"transpose", "(i,j) sends to (j,i): coordinates of a mesh or torus, else halves of the bits", "",
              .parameters = ""},
     .plan = plan_transpose,

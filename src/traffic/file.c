@@ -24,10 +24,9 @@ static np_status make(const np_traffic_plan *plan, const np_draws *draws, np_tra
     return st;
 }
 
-const np_traffic_generator_ops np_traffic_file = {
+const np_traffic_generator np_traffic_file = {
     .info = {"file", "lines 'source destination [count [priority]]', or a Matrix Market file", "",
              .parameters = ":PATH"},
     .plan = plan,
-    .make = make,
-    .sizes_itself = true,
+    .build = make,
 };

@@ -16,7 +16,7 @@ static np_node identity(const np_traffic_plan *plan, np_node u)
     return u;
 }
 
-const np_traffic_generator_ops np_traffic_identity = {
+const np_traffic_generator np_traffic_identity = {
     .info = {"identity", "every node sends to itself (two-phase schemes still go by way of a random node)",
              "Valiant & Brebner 1981, section 7", .parameters = ""},
     .image = identity,
@@ -24,7 +24,7 @@ const np_traffic_generator_ops np_traffic_identity = {
 
 static np_node complement(const np_traffic_plan *plan, np_node u) { return plan->terminals - 1 - u; }
 
-const np_traffic_generator_ops np_traffic_complement = {
+const np_traffic_generator np_traffic_complement = {
     .info = {"complement", "node u sends to N-1-u: every bit, digit or coordinate mirrored", "", .parameters = ""},
     .image = complement,
 };
@@ -38,7 +38,7 @@ static np_status plan_rotation(np_traffic_plan *plan)
 
 static np_node rotation(const np_traffic_plan *plan, np_node u) { return rotated(u, plan->number, plan->terminals); }
 
-const np_traffic_generator_ops np_traffic_rotation = {
+const np_traffic_generator np_traffic_rotation = {
     .info = {"rotation", "node u sends to (u + K) mod N", "", .parameters = ":K"},
     .plan = plan_rotation,
     .image = rotation,
@@ -60,7 +60,7 @@ static np_node tornado(const np_traffic_plan *plan, np_node u)
     return v;
 }
 
-const np_traffic_generator_ops np_traffic_tornado = {
+const np_traffic_generator np_traffic_tornado = {
     .info = {"tornado", "just under half-way round each ring of a torus, else round the node numbers", "",
              .parameters = ""},
     .image = tornado,
@@ -72,7 +72,8 @@ static np_status plan_all_to_all(np_traffic_plan *plan)
     return NP_OK;
 }
 
-static np_status make_all_to_all(const np_traffic_plan *plan, const np_draws *draws, np_traffic *traffic)
+static np_status make_all_to_all(const np_traffic_plan *plan, const np_draws *draws, np_node *source,
+                                 np_node *destination)
 {
     np_node nodes = plan->terminals;
     size_t i = 0;
@@ -80,13 +81,13 @@ static np_status make_all_to_all(const np_traffic_plan *plan, const np_draws *dr
     for (np_node u = 0; u < nodes; u++)
         for (np_node v = 0; v < nodes; v++)
             if (v != u) {
-                traffic->source[i] = u;
-                traffic->destination[i++] = v;
+                source[i] = u;
+                destination[i++] = v;
             }
     return NP_OK;
 }
 
-const np_traffic_generator_ops np_traffic_all_to_all = {
+const np_traffic_generator np_traffic_all_to_all = {
     .info = {"all-to-all", "every node sends one packet to every other node: N(N-1) packets", "", .parameters = ""},
     .plan = plan_all_to_all,
     .make = make_all_to_all,

@@ -35,12 +35,12 @@ static void permute(const np_draws *draws, uint32_t draw, np_node nodes, np_node
 }
 
 /* H packets a node. */
-static void fill_sources(const np_traffic_plan *plan, uint32_t each, np_traffic *traffic)
+static void fill_sources(const np_traffic_plan *plan, uint32_t each, np_node *source)
 {
     size_t i = 0;
     for (np_node u = 0; u < plan->terminals; u++)
         for (uint32_t j = 0; j < each; j++)
-            traffic->source[i++] = u;
+            source[i++] = u;
 }
 
 static np_status plan_random(np_traffic_plan *plan)
@@ -49,14 +49,14 @@ static np_status plan_random(np_traffic_plan *plan)
     return NP_OK;
 }
 
-static np_status make_random(const np_traffic_plan *plan, const np_draws *draws, np_traffic *traffic)
+static np_status make_random(const np_traffic_plan *plan, const np_draws *draws, np_node *source, np_node *destination)
 {
-    fill_sources(plan, 1, traffic);
-    permute(draws, 0, plan->terminals, traffic->destination, 1);
+    fill_sources(plan, 1, source);
+    permute(draws, 0, plan->terminals, destination, 1);
     return NP_OK;
 }
 
-const np_traffic_generator_ops np_traffic_random = {
+const np_traffic_generator np_traffic_random = {
     .info = {"random", "a uniform random permutation", "", .parameters = ""},
     .plan = plan_random,
     .make = make_random,
@@ -70,16 +70,17 @@ static np_status plan_each(np_traffic_plan *plan)
     return st;
 }
 
-static np_status make_h_relation(const np_traffic_plan *plan, const np_draws *draws, np_traffic *traffic)
+static np_status make_h_relation(const np_traffic_plan *plan, const np_draws *draws, np_node *source,
+                                 np_node *destination)
 {
     uint32_t h = (uint32_t)plan->number;
-    fill_sources(plan, h, traffic);
+    fill_sources(plan, h, source);
     for (uint32_t j = 0; j < h; j++)
-        permute(draws, j, plan->terminals, traffic->destination + j, h);
+        permute(draws, j, plan->terminals, destination + j, h);
     return NP_OK;
 }
 
-const np_traffic_generator_ops np_traffic_h_relation = {
+const np_traffic_generator np_traffic_h_relation = {
     .info = {"h-relation", "a full h-relation: H independent random permutations", "Valiant & Brebner 1981, section 1",
              .parameters = ":H"},
     .plan = plan_each,
@@ -94,15 +95,16 @@ static np_status plan_random_function(np_traffic_plan *plan)
     return plan_random(plan);
 }
 
-static np_status make_random_function(const np_traffic_plan *plan, const np_draws *draws, np_traffic *traffic)
+static np_status make_random_function(const np_traffic_plan *plan, const np_draws *draws, np_node *source,
+                                      np_node *destination)
 {
-    fill_sources(plan, (uint32_t)plan->number, traffic);
-    for (np_packet i = 0; i < traffic->packets; i++)
-        traffic->destination[i] = np_random_below(draws, i, 0, plan->terminals);
+    fill_sources(plan, (uint32_t)plan->number, source);
+    for (np_packet i = 0; i < plan->packets; i++)
+        destination[i] = np_random_below(draws, i, 0, plan->terminals);
     return NP_OK;
 }
 
-const np_traffic_generator_ops np_traffic_random_function = {
+const np_traffic_generator np_traffic_random_function = {
     .info = {"random-function", "every node sends H packets (default 1) to independent random nodes", "",
              .parameters = "[:H]"},
     .plan = plan_random_function,
@@ -123,19 +125,19 @@ static np_status plan_partial(np_traffic_plan *plan)
 
 /* order: [nodes] for the second order; image: [nodes] for the permutation. */
 static void fill_partial(const np_traffic_plan *plan, const np_draws *draws, np_node *order, np_node *image,
-                         np_traffic *traffic)
+                         np_node *source, np_node *destination)
 {
     np_node nodes = plan->terminals, i = 0;
     permute(draws, 0, nodes, image, 1);
     permute(draws, 1, nodes, order, 1); /* u is the order[u]-th to be chosen */
     for (np_node u = 0; u < nodes; u++)
         if (order[u] < plan->packets) {
-            traffic->source[i] = u;
-            traffic->destination[i++] = image[u];
+            source[i] = u;
+            destination[i++] = image[u];
         }
 }
 
-static np_status make_partial(const np_traffic_plan *plan, const np_draws *draws, np_traffic *traffic)
+static np_status make_partial(const np_traffic_plan *plan, const np_draws *draws, np_node *source, np_node *destination)
 {
     np_node nodes = plan->terminals, *order = NULL, *image = NULL;
     np_status st;
@@ -143,14 +145,14 @@ static np_status make_partial(const np_traffic_plan *plan, const np_draws *draws
         goto out;
     if ((st = np_memory_array(&image, nodes, sizeof *image, "a permutation")))
         goto out;
-    fill_partial(plan, draws, order, image, traffic);
+    fill_partial(plan, draws, order, image, source, destination);
 out:
     np_memory_free(order);
     np_memory_free(image);
     return st;
 }
 
-const np_traffic_generator_ops np_traffic_partial = {
+const np_traffic_generator np_traffic_partial = {
     .info = {"partial", "round(F N) packets of a random permutation, 0 <= F <= 1", "Valiant & Brebner 1981, section 1",
              .parameters = ":F"},
     .plan = plan_partial,
@@ -178,17 +180,17 @@ static np_status plan_hotspot(np_traffic_plan *plan)
     return NP_OK;
 }
 
-static np_status make_hotspot(const np_traffic_plan *plan, const np_draws *draws, np_traffic *traffic)
+static np_status make_hotspot(const np_traffic_plan *plan, const np_draws *draws, np_node *source, np_node *destination)
 {
-    fill_sources(plan, 1, traffic);
-    for (np_packet i = 0; i < traffic->packets; i++)
-        traffic->destination[i] = np_random_below(draws, i, 0, NP_TRAFFIC_WHOLE) < plan->share
-                                      ? (np_node)plan->number
-                                      : np_random_below(draws, i, 1, plan->terminals);
+    fill_sources(plan, 1, source);
+    for (np_packet i = 0; i < plan->packets; i++)
+        destination[i] = np_random_below(draws, i, 0, NP_TRAFFIC_WHOLE) < plan->share
+                             ? (np_node)plan->number
+                             : np_random_below(draws, i, 1, plan->terminals);
     return NP_OK;
 }
 
-const np_traffic_generator_ops np_traffic_hotspot = {
+const np_traffic_generator np_traffic_hotspot = {
     .info = {"hotspot", "every node sends one packet: to NODE with probability F (default 1), else to a random node",
              "", .parameters = ":NODE[:F]"},
     .plan = plan_hotspot,

@@ -79,10 +79,9 @@ static np_status make(const np_traffic_plan *plan, const np_draws *draws, np_tra
     return st;
 }
 
-const np_traffic_generator_ops np_traffic_repeat = {
+const np_traffic_generator np_traffic_repeat = {
     .info = {"repeat", "K copies of every packet of other traffic", "", .parameters = ":K:TRAFFIC"},
     .plan = plan,
-    .make = make,
-    .sizes_itself = true,
+    .build = make,
     .places_itself = true,
 };

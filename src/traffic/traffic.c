@@ -56,7 +56,7 @@ np_status np_traffic_plan_share(np_traffic_plan *plan, const char *text)
     return NP_OK;
 }
 
-static np_status make_plan(const char *spec, const np_network *network, const np_traffic_generator_ops **generator,
+static np_status make_plan(const char *spec, const np_network *network, const np_traffic_generator **generator,
                            np_traffic_plan *plan)
 {
     np_status st = np_registry_find_spec(&np_traffic_generators, spec, generator);
@@ -90,19 +90,46 @@ static np_status allocate(np_traffic *traffic, uint64_t packets)
                            "the destinations of the packets");
 }
 
-static np_status fill(const np_traffic_generator_ops *generator, const np_traffic_plan *plan, const np_draws *draws,
+/* What a registered generator makes is not trusted. */
+static np_status check_made(const np_traffic_plan *plan, const np_traffic *traffic)
+{
+    for (np_packet i = 0; i < traffic->packets; i++)
+        if (traffic->source[i] >= plan->terminals || traffic->destination[i] >= plan->terminals)
+            return NP_RAISE(NP_ERROR_INPUT, "traffic '%s': packet %u goes from %u to %u: %s has %s 0..%u", plan->name,
+                            i, traffic->source[i], traffic->destination[i], np_network_spec(plan->network), plan->ends,
+                            plan->terminals - 1);
+    return NP_OK;
+}
+
+static np_status fill(const np_traffic_generator *generator, const np_traffic_plan *plan, const np_draws *draws,
                       np_traffic *traffic)
 {
     np_status st;
-    if (!generator->sizes_itself && (st = allocate(traffic, plan->packets)))
+    if (generator->build)
+        return generator->build(plan, draws, traffic);
+    if ((st = allocate(traffic, plan->packets)))
         return st;
-    if (!generator->image)
-        return generator->make(plan, draws, traffic);
-    for (np_node u = 0; u < traffic->packets; u++) {
-        traffic->source[u] = u;
-        traffic->destination[u] = generator->image(plan, u);
-    }
-    return NP_OK;
+    if (generator->make)
+        st = generator->make(plan, draws, traffic->source, traffic->destination);
+    else
+        for (np_node u = 0; u < traffic->packets; u++) {
+            traffic->source[u] = u;
+            traffic->destination[u] = generator->image(plan, u);
+        }
+    if (st || np_registry_built_in(&np_traffic_generators, &generator->info))
+        return st;
+    return check_made(plan, traffic);
+}
+
+np_status np_traffic_register(const np_traffic_generator *generator)
+{
+    const np_member members[] = {{"info.parameters", NP_REQUIRED, generator->info.parameters},
+                                 {"image (or make)", NP_REQUIRED, generator->image || generator->make},
+                                 {"image beside make", NP_RESERVED, generator->image && generator->make},
+                                 {"build", NP_RESERVED, generator->build},
+                                 {"places_itself", NP_RESERVED, generator->places_itself},
+                                 {NULL}};
+    return np_registry_add(&np_traffic_generators, &generator->info, members);
 }
 
 /* From terminal numbers to node numbers. */
@@ -118,7 +145,7 @@ static void place_ends(const np_network *network, np_traffic *traffic)
 
 np_status np_traffic_create(const char *spec, const np_network *network, uint64_t seed, uint32_t run, np_traffic **out)
 {
-    const np_traffic_generator_ops *generator;
+    const np_traffic_generator *generator;
     np_traffic_plan plan;
     np_traffic *traffic = NULL;
     np_draws draws = {seed, run, 0, NP_RANDOM_TRAFFIC};
@@ -142,7 +169,7 @@ np_status np_traffic_create(const char *spec, const np_network *network, uint64_
 
 np_status np_traffic_estimate(const char *spec, const np_network *network, uint64_t *packets, bool *random)
 {
-    const np_traffic_generator_ops *generator;
+    const np_traffic_generator *generator;
     np_traffic_plan plan;
     np_status st = make_plan(spec, network, &generator, &plan);
     if (st)

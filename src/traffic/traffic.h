@@ -17,40 +17,6 @@ struct np_traffic {
     uint32_t *priority; /* NULL: all equal */
 };
 
-/* What a spec asks of a generator on a network: worked out before anything is allocated. */
-typedef struct np_traffic_plan {
-    const np_network *network;
-    np_node terminals;      /* N: generators choose among 0 .. N-1 */
-    const char *ends;       /* what messages call them: "nodes" or "terminals" */
-    const char *name;       /* of the generator */
-    const char *parameters; /* the text after "name:"; NULL if there is no colon */
-    uint64_t packets;       /* starts as N */
-    bool random;            /* the packets depend on the seed */
-    uint64_t number;        /* K, H or NODE */
-    uint64_t share;         /* F, in units of 1 / NP_TRAFFIC_WHOLE */
-    uint32_t base, digits;  /* node numbers have that many digits in that base */
-} np_traffic_plan;
-
-typedef struct np_traffic_generator_ops {
-    np_entry info;
-
-    /*
-     * Reads the parameters and fills what make() or image() needs, or refuses
-     * with NP_ERROR_INPUT or NP_ERROR_APPLY. NULL: there are none.
-     */
-    np_status (*plan)(np_traffic_plan *plan);
-
-    /* One packet a node, to a place fixed by the node: its destination. Else NULL. */
-    np_node (*image)(const np_traffic_plan *plan, np_node u);
-
-    /* If image is NULL: fills source and destination, [plan->packets] each. */
-    np_status (*make)(const np_traffic_plan *plan, const np_draws *draws, np_traffic *traffic);
-
-    /* make() sets packets and allocates the arrays itself; the plan's packets are 0 if not known before. */
-    bool sizes_itself;
-    bool places_itself; /* make() gives nodes, not numbers of terminals */
-} np_traffic_generator_ops;
-
 /* The registry of generators, in generators.c. */
 extern const np_registry np_traffic_generators;
 

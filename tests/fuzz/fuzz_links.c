@@ -10,7 +10,7 @@ enum { LIMIT = 1 << 12 };
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    static const np_network_family_ops family = {.info = {.name = "file"}};
+    static const np_network_family family = {.info = {.name = "file"}};
     np_network *network = calloc(1, sizeof *network);
     network->family = &family;
     network->spec = np_memory_text("fuzz");

@@ -350,12 +350,12 @@ static void grid_against_enumeration(void **state)
 }
 
 /* A network of a family that need not exist here: the bound looks at its kind and parameters only. */
-static np_network imitation(np_network_family_ops *family, const char *name, uint32_t ports, uint32_t dimensions,
+static np_network imitation(np_network_family *family, const char *name, uint32_t ports, uint32_t dimensions,
                             uint32_t side0, uint32_t side1)
 {
-    const np_network_family_ops *real;
+    const np_network_family *real;
     assert_ok(np_registry_find(&np_network_families, name, &real));
-    *family = (np_network_family_ops){.info = {.name = name}, .kind = real->kind};
+    *family = (np_network_family){.info = {.name = name}, .kind = real->kind};
     return (np_network){.family = family, .ports = ports, .dimensions = dimensions, .side = {side0, side1}};
 }
 
@@ -386,7 +386,7 @@ static void for_cubes(void **state)
 
 static void for_others(void **state)
 {
-    np_network_family_ops family;
+    np_network_family family;
     np_bound bound;
     (void)state;
     np_network shuffle = imitation(&family, "shuffle", 4, 5, 4, 4);
@@ -428,7 +428,7 @@ static void for_others(void **state)
 static void ladder(void **state)
 {
     np_network *cube = support_network("hypercube:10");
-    np_network_family_ops family;
+    np_network_family family;
     np_network mesh = imitation(&family, "mesh", 4, 2, 64, 64);
     np_bound bound;
     double x[8];

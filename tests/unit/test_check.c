@@ -24,7 +24,7 @@ static void shuffle_heads(const np_network *network, size_t count, const np_link
         head[i] = (link[i] & 1) << (BITS - 1) | link[i] >> 2;
 }
 
-static const np_network_family_ops shuffle_family = {.info = {.name = "imitation"}, .heads = shuffle_heads};
+static const np_network_family shuffle_family = {.info = {.name = "imitation"}, .heads = shuffle_heads};
 
 static np_network shuffle_network(void)
 {
@@ -76,9 +76,9 @@ static void remaining_bits(const np_path *path, size_t count, const np_node *at,
         hops[i] = (uint32_t)(ticket[i] >> 32);
 }
 
-static const np_path_rule_ops full = {
+static const np_path_rule full = {
     .info = {.name = "full"}, .start = start_full, .next = next_bit, .remaining = remaining_bits};
-static const np_path_rule_ops shortest = {
+static const np_path_rule shortest = {
     .info = {.name = "shortest"}, .start = start_shortest, .next = next_bit, .remaining = remaining_bits};
 
 /* The definition of section 2, read aloud, for two routes. */
@@ -488,8 +488,7 @@ static void remaining_mask(const np_path *path, size_t count, const np_node *at,
 static np_check_oblivious_result check_peeking(void (*next)(const np_path *, size_t, const np_node *, np_ticket *,
                                                             np_port *))
 {
-    np_path_rule_ops rule = {
-        .info = {.name = "peeking"}, .start = start_mask, .next = next, .remaining = remaining_mask};
+    np_path_rule rule = {.info = {.name = "peeking"}, .start = start_mask, .next = next, .remaining = remaining_mask};
     np_network *network = support_network("hypercube:4");
     np_path path = {.rule = &rule, .network = network};
     np_check_oblivious_result result;
@@ -533,7 +532,7 @@ static void rules_that_peek(void **state)
 static void measured_traffic(void **state)
 {
     np_network shuffle = shuffle_network();
-    np_path_rule_ops draws = shortest;
+    np_path_rule draws = shortest;
     draws.randomized = true;
     np_path by_draws = {.rule = &draws, .network = &shuffle}, by_shortest = {.rule = &shortest, .network = &shuffle};
     np_check_symmetric_result measured, exact;

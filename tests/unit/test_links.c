@@ -7,7 +7,7 @@
 static np_status parse(const char *name, const char *text, np_network **out)
 {
     np_network *network = calloc(1, sizeof *network);
-    static const np_network_family_ops family = {.info = {.name = "file"}};
+    static const np_network_family family = {.info = {.name = "file"}};
     np_status st = np_links_parse(name, text, strlen(text), NP_LINKS_NODES_MAX, network);
     network->family = &family;
     network->spec = strdup("file:test");
@@ -170,8 +170,8 @@ static np_node relative_reversed(const np_network *network, np_node u, np_node v
 static void test_audit_finds_what_is_wrong(void **state)
 {
     np_network *cube = support_network("hypercube:3");
-    np_network_family_ops broken = *cube->family;
-    const np_network_family_ops *good = cube->family;
+    np_network_family broken = *cube->family;
+    const np_network_family *good = cube->family;
     (void)state;
     cube->family = &broken;
     broken.heads = heads_not_regular;

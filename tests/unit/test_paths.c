@@ -107,7 +107,7 @@ static route walk(const np_path *path, np_node from, np_node to, np_packet packe
  */
 static void routes_from(const np_path *path, const oracle_graph *graph, np_node from, uint32_t *length)
 {
-    const np_path_rule_ops *rule = path->rule;
+    const np_path_rule *rule = path->rule;
     np_draws draws = {7, 0, 0, NP_RANDOM_TICKET};
     uint32_t n = graph->nodes, moving = n;
     np_packet *packet = calloc(n, sizeof *packet);

@@ -60,16 +60,16 @@ static void test_register_refuses(void **state)
     const char *const malformed[] = {NULL, "", "9lives", "-x", "a b", "mesh:4", "long-long-long-long-long-long-32"};
     for (size_t i = 0; i < sizeof malformed / sizeof *malformed; i++) {
         const np_entry entry = {malformed[i], "help", .source = ""};
-        assert_refused(np_registry_add(&tools, &entry), NP_ERROR_INPUT, "a name is a letter");
+        assert_refused(np_registry_add(&tools, &entry, NULL), NP_ERROR_INPUT, "a name is a letter");
     }
     const char *const taken[] = {"hammer", "mallet", "any"};
     for (size_t i = 0; i < sizeof taken / sizeof *taken; i++) {
         const np_entry entry = {taken[i], "help", .source = ""};
-        assert_refused(np_registry_add(&tools, &entry), NP_ERROR_INPUT, "choose another name");
+        assert_refused(np_registry_add(&tools, &entry, NULL), NP_ERROR_INPUT, "choose another name");
     }
     const np_entry helpless = {"file", NULL, .source = ""}, sourceless = {"file", "smooths", .source = NULL};
-    assert_refused(np_registry_add(&tools, &helpless), NP_ERROR_INPUT, "tool 'file' lacks its help");
-    assert_refused(np_registry_add(&tools, &sourceless), NP_ERROR_INPUT, "tool 'file' lacks its source");
+    assert_refused(np_registry_add(&tools, &helpless, NULL), NP_ERROR_INPUT, "tool 'file' lacks its help");
+    assert_refused(np_registry_add(&tools, &sourceless, NULL), NP_ERROR_INPUT, "tool 'file' lacks its source");
     assert_int_equal(np_registry_count(&tools), 3);
 }
 
@@ -83,7 +83,7 @@ static void *add_some(void *argument)
 {
     const size_t first = EACH * (size_t)(uintptr_t)argument;
     for (size_t i = first; i < first + EACH; i++) {
-        size_t failures = np_registry_add(&tools, &many[i].info) != NP_OK;
+        size_t failures = np_registry_add(&tools, &many[i].info, NULL) != NP_OK;
         const tool *found;
         failures += np_registry_find(&tools, many[i].info.name, &found) || found != &many[i];
         failures += np_registry_entry(&tools, 1) != &saw;
@@ -109,7 +109,7 @@ static void test_threads_register(void **state)
         assert_null(failed);
     }
     assert_int_equal(np_registry_count(&tools), 3 + THREADS * EACH);
-    assert_refused(np_registry_add(&tools, &many[0].info), NP_ERROR_INPUT, "'tool-0' already");
+    assert_refused(np_registry_add(&tools, &many[0].info, NULL), NP_ERROR_INPUT, "'tool-0' already");
 }
 
 /* What every entry of every list has, and names that `netpram list` and errors can print. */

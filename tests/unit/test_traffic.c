@@ -16,10 +16,10 @@ static np_traffic *traffic_of(const char *spec, const np_network *network, uint6
 }
 
 /* A network of which traffic sees the number of nodes and the family only. */
-static np_network nodes_only(const char *family, uint32_t nodes, np_network_family_ops *ops)
+static np_network nodes_only(const char *family, uint32_t nodes, np_network_family *ops)
 {
-    const np_network_family_ops *real;
-    *ops = (np_network_family_ops){.info = {.name = family}};
+    const np_network_family *real;
+    *ops = (np_network_family){.info = {.name = family}};
     if (!np_registry_find(&np_network_families, family, &real))
         ops->kind = real->kind;
     return (np_network){
@@ -27,7 +27,7 @@ static np_network nodes_only(const char *family, uint32_t nodes, np_network_fami
 }
 
 /* A mesh-like network of these sides, first dimension most significant. */
-static np_network grid(const char *family, unsigned dimensions, const uint32_t *side, np_network_family_ops *ops)
+static np_network grid(const char *family, unsigned dimensions, const uint32_t *side, np_network_family *ops)
 {
     np_network network = nodes_only(family, 1, ops);
     network.dimensions = dimensions;
@@ -111,7 +111,7 @@ static void test_digits_are_bits(void **state)
 
 static void test_digits_of_the_shuffle(void **state)
 {
-    np_network_family_ops ops;
+    np_network_family ops;
     np_network network = nodes_only("shuffle", 243, &ops); /* 3x5 */
     (void)state;
     network.side[0] = 3;
@@ -126,7 +126,7 @@ static void test_digits_of_the_shuffle(void **state)
 
 static void test_digits_refused(void **state)
 {
-    np_network_family_ops ops;
+    np_network_family ops;
     np_network network = nodes_only("ccc", 24, &ops);
     np_traffic *traffic;
     (void)state;
@@ -140,7 +140,7 @@ static void test_digits_refused(void **state)
 static void test_transpose_of_grids(void **state)
 {
     static const uint32_t square[] = {5, 5}, cube[] = {4, 4, 4}, oblong[] = {4, 8};
-    np_network_family_ops ops;
+    np_network_family ops;
     np_traffic *traffic;
     (void)state;
     np_network network = grid("mesh", 2, square, &ops);
@@ -165,7 +165,7 @@ static void test_transpose_of_grids(void **state)
 static void test_tornado(void **state)
 {
     static const uint32_t sides[] = {5, 8};
-    np_network_family_ops ops;
+    np_network_family ops;
     np_network network = grid("torus", 2, sides, &ops);
     np_traffic *traffic = traffic_of("tornado", &network, 1, 0);
     (void)state;

@@ -1,0 +1,344 @@
+/*
+ * Descriptors that a program registers. Twins of the library's own, made with the public headers alone, must have the
+ * same outcome. Incomplete descriptors and names that are taken must be refused.
+ */
+#include <stdlib.h>
+
+#include "../support.h"
+
+/* ---- a ring, again ---- */
+
+static np_status create_ring(np_network *network, const char *parameters)
+{
+    uint32_t *nodes;
+    np_status st = np_network_allocate(network, sizeof *nodes, &nodes);
+    if (st)
+        return st;
+    *nodes = (uint32_t)strtoul(parameters, NULL, 10);
+    if (*nodes < 2)
+        return np_status_raise(NP_ERROR_INPUT, "twin-ring:%s: try twin-ring:2", parameters);
+    np_network_shape(network, *nodes, 2);
+    return NP_OK;
+}
+
+static void ring_heads(const np_network *network, size_t count, const np_link *link, np_node *head)
+{
+    const uint32_t nodes = *(const uint32_t *)np_network_own(network);
+    for (size_t i = 0; i < count; i++)
+        head[i] = (link[i] / 2 + (link[i] % 2 ? 1 : nodes - 1)) % nodes;
+}
+
+static const np_network_family ring = {
+    .info = {"twin-ring", "a ring", "", .parameters = "N", .example = "twin-ring:8"},
+    .regular = true,
+    .node_symmetric = true,
+    .create = create_ring,
+    .heads = ring_heads,
+};
+
+static np_status create_nothing(np_network *network, const char *parameters)
+{
+    (void)network, (void)parameters;
+    return NP_OK;
+}
+
+static const np_network_family shapeless = {
+    .info = {"shapeless", "no network", "", .parameters = "N", .example = "shapeless:1"},
+    .create = create_nothing,
+    .heads = ring_heads,
+};
+
+/* ---- clockwise only ---- */
+
+static const char *refuses(const np_network *network)
+{
+    return strcmp(np_network_family_name(network), "twin-ring") ? "it goes round" : NULL;
+}
+
+static np_status prepare(np_path *path)
+{
+    uint32_t *nodes;
+    np_status st = np_path_allocate(path, sizeof *nodes, &nodes);
+    if (!st)
+        *nodes = np_network_nodes(np_path_network(path));
+    return st;
+}
+
+static void start(const np_path *path, const np_draws *draws, size_t count, const np_packet *packet, const np_node *at,
+                  const np_node *to, np_ticket *ticket)
+{
+    const uint32_t nodes = *(const uint32_t *)np_path_table(path);
+    (void)draws, (void)packet;
+    for (size_t i = 0; i < count; i++)
+        ticket[i] = (to[i] + nodes - at[i]) % nodes;
+}
+
+static void next(const np_path *path, size_t count, const np_node *at, np_ticket *ticket, np_port *port)
+{
+    (void)path, (void)at;
+    for (size_t i = 0; i < count; i++)
+        port[i] = ticket[i] ? (ticket[i]--, 1) : NP_NONE;
+}
+
+static void remaining(const np_path *path, size_t count, const np_node *at, const np_ticket *ticket, uint32_t *hops)
+{
+    (void)path, (void)at;
+    for (size_t i = 0; i < count; i++)
+        hops[i] = (uint32_t)ticket[i];
+}
+
+static const np_path_rule round_and_round = {
+    .info = {"round", "clockwise", "", .networks = "twin-ring"},
+    .refuses = refuses,
+    .prepare = prepare,
+    .start = start,
+    .next = next,
+    .remaining = remaining,
+};
+
+/* ---- farthest first, and a rotation, again ---- */
+
+static void keys(size_t count, const np_key_inputs *inputs, uint32_t *key)
+{
+    for (size_t i = 0; i < count; i++)
+        key[i] = UINT32_MAX - inputs->remaining[i];
+}
+
+static const np_discipline farthest = {.info = {"twin-farthest", "the farthest goes first", ""}, .keys = keys};
+
+static np_status plan_rotation(np_traffic_plan *plan)
+{
+    plan->number = plan->parameters ? strtoul(plan->parameters, NULL, 10) : 0;
+    return plan->number ? NP_OK : np_status_raise(NP_ERROR_INPUT, "twin-rotation: write twin-rotation:1");
+}
+
+static np_node rotated(const np_traffic_plan *plan, np_node u) { return (np_node)(u + plan->number) % plan->terminals; }
+
+static const np_traffic_generator rotation = {
+    .info = {"twin-rotation", "u to u + K", "", .parameters = ":K"}, .plan = plan_rotation, .image = rotated};
+
+static np_status make_function(const np_traffic_plan *plan, const np_draws *draws, np_node *source,
+                               np_node *destination)
+{
+    for (np_packet i = 0; i < plan->packets; i++) {
+        source[i] = i;
+        destination[i] = np_draw_below(draws, i, 0, plan->terminals);
+    }
+    return NP_OK;
+}
+
+static np_status plan_function(np_traffic_plan *plan)
+{
+    plan->random = true;
+    return NP_OK;
+}
+
+static const np_traffic_generator function = {
+    .info = {"twin-function", "to random nodes", "", .parameters = ""}, .plan = plan_function, .make = make_function};
+
+static np_node astray(const np_traffic_plan *plan, np_node u) { return plan->terminals + u; }
+
+static const np_traffic_generator lost = {.info = {"lost", "to nowhere", "", .parameters = ""}, .image = astray};
+
+static int register_all(void **state)
+{
+    (void)state;
+    assert_ok(np_network_register(&ring));
+    assert_ok(np_network_register(&shapeless));
+    assert_ok(np_path_register(&round_and_round));
+    assert_ok(np_discipline_register(&farthest));
+    assert_ok(np_traffic_register(&rotation));
+    assert_ok(np_traffic_register(&function));
+    assert_ok(np_traffic_register(&lost));
+    return 0;
+}
+
+static np_route_result *route(const char *spec, const char *traffic, const char *queue, uint32_t threads)
+{
+    np_network *network = support_network(spec);
+    np_route_options options;
+    np_route_result *result;
+    np_route_options_init(&options);
+    options.scheme = "greedy";
+    options.paths = "all-pairs";
+    options.queue = queue;
+    options.runs = 3;
+    options.threads = threads;
+    assert_ok(np_route(network, traffic, &options, &result));
+    np_network_free(network);
+    return result;
+}
+
+static void assert_same(const np_phase_result *a, const np_phase_result *b)
+{
+    assert_int_equal(a->delays, b->delays);
+    assert_memory_equal(a->delay_histogram, b->delay_histogram, a->delays * sizeof *a->delay_histogram);
+    assert_memory_equal(&a->steps, &b->steps, sizeof a->steps);
+    assert_memory_equal(&a->queue_max, &b->queue_max, sizeof a->queue_max);
+}
+
+/* The twins route as the library's own do, with any number of threads. */
+static void test_twins_agree(void **state)
+{
+    (void)state;
+    static const char *const traffic[][2] = {{"twin-rotation:5", "rotation:5"}, {"twin-function", "random-function"}};
+    for (size_t i = 0; i < 2; i++) {
+        np_route_result *b = route("ring:64", traffic[i][1], "farthest-first", 1);
+        for (uint32_t threads = 1; threads <= 3; threads++) {
+            np_route_result *a = route("twin-ring:64", traffic[i][0], "twin-farthest", threads);
+            assert_same(&a->phase[0], &b->phase[0]);
+            np_route_result_free(a);
+        }
+        np_route_result_free(b);
+    }
+}
+
+static void test_network(void **state)
+{
+    (void)state;
+    np_network *network = support_network("twin-ring:9");
+    np_network_facts facts;
+    assert_ok(np_network_audit(network));
+    assert_ok(np_network_measure(network, 1000000, &facts));
+    assert_int_equal(facts.links, 18);
+    assert_int_equal(facts.diameter.measured, 4);
+    np_network_free(network);
+    assert_refused(np_network_create("twin-ring:1", &network), NP_ERROR_INPUT, "try twin-ring:2");
+    assert_refused(np_network_create("twin-ring", &network), NP_ERROR_INPUT, "as in twin-ring:8");
+    assert_refused(np_network_create("twin-rng:8", &network), NP_ERROR_INPUT, "did you mean 'twin-ring'?");
+    assert_refused(np_network_create("shapeless:8", &network), NP_ERROR_INTERNAL, "sets no shape");
+    assert_null(network);
+}
+
+static void test_path(void **state)
+{
+    (void)state;
+    np_network *network = support_network("twin-ring:9"), *other = support_network("ring:9");
+    np_path *path;
+    size_t hops;
+    assert_ok(np_path_create("round", network, &path));
+    assert_ok(np_path_walk(path, 3, 2, 1, 0, 0, 0, 0, NULL, &hops));
+    assert_int_equal(hops, 8);
+    np_path_free(path);
+    assert_refused(np_path_create("round", other, &path), NP_ERROR_APPLY, "they apply to twin-ring");
+    np_network_free(network);
+    np_network_free(other);
+}
+
+static void test_traffic(void **state)
+{
+    (void)state;
+    np_network *network = support_network("twin-ring:9");
+    np_traffic *traffic;
+    assert_refused(np_traffic_create("lost", network, 1, 0, &traffic), NP_ERROR_INPUT,
+                   "packet 0 goes from 0 to 9: twin-ring:9 has nodes 0..8");
+    assert_refused(np_traffic_create("twin-function:3", network, 1, 0, &traffic), NP_ERROR_INPUT, "no parameters");
+    assert_refused(np_traffic_create("twin-rotation", network, 1, 0, &traffic), NP_ERROR_INPUT, "twin-rotation:1");
+    np_network_free(network);
+}
+
+/* The descriptors of the lists are the registered ones. */
+static void test_listed(void **state)
+{
+    (void)state;
+    static const struct {
+        np_list list;
+        const np_entry *entry;
+    } registered[] = {{NP_LIST_NETWORKS, &ring.info},
+                      {NP_LIST_PATHS, &round_and_round.info},
+                      {NP_LIST_QUEUES, &farthest.info},
+                      {NP_LIST_TRAFFIC, &rotation.info}};
+    for (size_t i = 0; i < sizeof registered / sizeof *registered; i++) {
+        const np_entry *entry;
+        size_t at = 0;
+        while ((entry = np_list_get(registered[i].list, at)) && entry != registered[i].entry)
+            at++;
+        assert_non_null(entry);
+    }
+}
+
+static void test_names_are_taken(void **state)
+{
+    (void)state;
+    np_path_rule rule = round_and_round;
+    np_traffic_generator generator = rotation;
+    np_discipline discipline = farthest;
+    assert_refused(np_network_register(&ring), NP_ERROR_INPUT, "'twin-ring' already");
+    rule.info.name = "greedy"; /* no entry of the list */
+    assert_refused(np_path_register(&rule), NP_ERROR_INPUT, "choose another name");
+    generator.info.name = "another";
+    generator.info.aliases = "fine twin-function";
+    assert_refused(np_traffic_register(&generator), NP_ERROR_INPUT, "'twin-function' already");
+    generator.info.aliases = "fine not:fine";
+    assert_refused(np_traffic_register(&generator), NP_ERROR_INPUT, "cannot be called 'not:fine'");
+    discipline.info.name = NULL;
+    assert_refused(np_discipline_register(&discipline), NP_ERROR_INPUT, "a name is a letter");
+}
+
+static void test_incomplete_networks(void **state)
+{
+    (void)state;
+    np_network_family family = ring;
+    family.info.name = "broken";
+    family.heads = NULL;
+    assert_refused(np_network_register(&family), NP_ERROR_INPUT, "network family 'broken' lacks heads");
+    family.heads = ring.heads;
+    family.info.example = NULL;
+    assert_refused(np_network_register(&family), NP_ERROR_INPUT, "lacks info.example");
+    family.info.example = "broken:1";
+    family.kind = 1;
+    assert_refused(np_network_register(&family), NP_ERROR_INPUT, "sets kind: leave it 0 or NULL");
+}
+
+static void test_incomplete_rules(void **state)
+{
+    (void)state;
+    np_path_rule rule = round_and_round;
+    rule.info.name = "broken";
+    rule.next = NULL;
+    assert_refused(np_path_register(&rule), NP_ERROR_INPUT, "'broken' lacks next");
+    rule.next = next;
+    rule.ascending_dimensions = true;
+    assert_refused(np_path_register(&rule), NP_ERROR_INPUT, "sets ascending_dimensions");
+}
+
+static void test_incomplete_disciplines(void **state)
+{
+    (void)state;
+    np_discipline discipline = farthest;
+    discipline.info.name = "broken";
+    discipline.keys = NULL;
+    assert_refused(np_discipline_register(&discipline), NP_ERROR_INPUT, "lacks keys");
+    discipline.keys = keys;
+    discipline.info.help = NULL;
+    assert_refused(np_discipline_register(&discipline), NP_ERROR_INPUT, "lacks its help");
+}
+
+static void test_incomplete_traffic(void **state)
+{
+    (void)state;
+    np_traffic_generator generator = rotation;
+    generator.info.name = "broken";
+    generator.image = NULL;
+    assert_refused(np_traffic_register(&generator), NP_ERROR_INPUT, "lacks image (or make)");
+    generator.image = rotated;
+    generator.make = make_function;
+    assert_refused(np_traffic_register(&generator), NP_ERROR_INPUT, "sets image beside make");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_twins_agree),
+        cmocka_unit_test(test_network),
+        cmocka_unit_test(test_path),
+        cmocka_unit_test(test_traffic),
+        cmocka_unit_test(test_listed),
+        cmocka_unit_test(test_names_are_taken),
+        cmocka_unit_test(test_incomplete_networks),
+        cmocka_unit_test(test_incomplete_rules),
+        cmocka_unit_test(test_incomplete_disciplines),
+        cmocka_unit_test(test_incomplete_traffic),
+    };
+    return cmocka_run_group_tests(tests, register_all, NULL);
+}
