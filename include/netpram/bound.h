@@ -285,12 +285,13 @@ double np_bound_constrained_claim(uint32_t stages, uint32_t sets, double K);
 /**
  * The most steps that any traffic takes in a phase of schemes xy, overlay and random-overlay on a mesh or torus:
  * m (n-1) for a line of n nodes, m floor(n/2) for a ring. Here m is h times the smaller of two products: the product of
- * the sides that were corrected before, and the product of the sides that are left. For a permutation of n x n both
- * phases together take the notes' 2n - 2.
+ * the sides that were corrected before, and the product of the sides that are left. The largest value of all colours
+ * counts. For a permutation of n x n both phases together take the notes' 2n - 2.
  *
  * @param relation  h
- * @param colours   1: all packets correct the dimensions in their order (xy); d: one order for each first
- *                  dimension, which goes on cyclically
+ * @param colours   how many orders of the dimensions the packets use. 1: all packets correct dimension 0 first, then 1,
+ *                  and so on (xy). d: packets of colour c begin with dimension c and go on cyclically (overlay,
+ *                  random-overlay)
  * @param phase     0..d-1
  */
 double np_bound_lines_worst(const np_network *network, uint32_t relation, uint32_t colours, uint32_t phase);

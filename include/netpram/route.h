@@ -172,8 +172,8 @@ np_status np_scheme_applies(const char *scheme, const np_network *network) NP_CH
 
 /**
  * Does the scheme use an option that only some schemes have?
- * @param option  "overlap", "paths", "queue", "permutations", one of np_merge_option_name, "trace" (on_step, on_hops
- *                and hash), or "explain" (np_report_explain); '-' may stand for '_'
+ * @param option  "overlap", "paths", "queue", "permutations", a name of np_merge_options_fields, "trace" (on_step,
+ *                on_hops and hash), or "explain" (np_report_explain); '-' may stand for '_'
  * @return NP_OK, NP_ERROR_INPUT (unknown scheme) or NP_ERROR_APPLY (no) with the schemes that use it
  */
 np_status np_scheme_heeds(const char *scheme, const char *option) NP_CHECKED;

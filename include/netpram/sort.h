@@ -1,16 +1,17 @@
 /*
- * Sorting on networks: keys at the nodes are put in order by steps of the
- * network, which are counted (Leighton, Maggs, Ranade & Rao 1994, sections 8 to
- * 10; Batcher 1968; Leighton 1985). Most stages are executed packet by packet. The
- * others are charged by an exact formula or an upper bound; docs/sorting.md lists them.
- * What nodes do by themselves is free, as in routing: a step moves one packet over
- * each link at most.
+ * Sorting on networks: steps of the network, which are counted, put the keys at
+ * the nodes in order (Leighton, Maggs, Ranade & Rao 1994, sections 8 to 10;
+ * Batcher 1968; Leighton 1985). Most stages are executed packet by packet. The
+ * others are charged by an exact formula or an upper bound; docs/sorting.md lists
+ * them. The local work of nodes is free, as in routing: a step moves at most one
+ * packet over each link.
  *
- * A sorter is a named algorithm on a network. It has places, in an order of its
- * own (its indexing: rows of a butterfly, the snake of a mesh, ...), at which keys are:
- * key i at place i before, the i-th least after. With more keys than places each place
- * holds `per_place` of them; keys that are missing at the end are infinite. Equal keys keep
- * their order: ties break by origin, so every sorter is stable.
+ * A sorter is a named algorithm on a network. It has places for keys, in an order
+ * of its own (its indexing: rows of a butterfly, the snake of a mesh, ...). Before
+ * the sort, key i is at place i; after it, the i-th least key is there. With more
+ * keys than places, each place holds `per_place` keys; missing keys at the end are
+ * infinite. Equal keys keep their order: ties break by origin, so every sorter is
+ * stable.
  *
  *     np_sort_options options;
  *     np_sort_options_init(&options);
@@ -35,9 +36,10 @@ extern "C" {
 #pragma GCC visibility push(default)
 
 /*
- * Keys to sort: read from a file or made, as words that compare as they do.
- * Integers and floating-point numbers are mapped to unsigned words in their order;
- * lines of text are numbered in the order of their bytes, equal lines alike.
+ * Keys to sort: read from a file or made. They are unsigned words that compare as
+ * the keys compare. Integers and floating-point numbers are mapped to words in
+ * their order. Lines of text are numbered in the order of their bytes; equal lines
+ * have the same number.
  */
 
 typedef enum np_key_kind {
@@ -56,12 +58,12 @@ extern const char *const np_keys_kind_words[];
 const char *np_keys_kind_name(np_key_kind kind);
 
 /**
- * Reads a key a line; empty lines are keys of text and skipped elsewhere; the last line needs no end. Lines end
- * in LF or CRLF, neither a part of the key; spaces around a number are skipped, as is a byte order mark at
- * the beginning. Whole numbers that fit no word are refused, also where the kind is found out: as floats they would be
+ * Reads one key from each line. An empty line is a key of text; for other kinds it is skipped. Lines end in LF or CRLF,
+ * which is no part of the key; the last line needs no end. Spaces around a number are skipped, and so is a byte order
+ * mark at the beginning. Whole numbers that fit no word are refused, also with NP_KEYS_AUTO: as floats they would be
  * rounded.
- * @return NP_ERROR_IO; NP_ERROR_INPUT with the line that is not a key, if there is none, or for a zero byte;
- *         NP_ERROR_LIMIT (endless); NP_ERROR_MEMORY
+ * @return NP_ERROR_IO; NP_ERROR_INPUT: a line that is not a key (with the line), no key at all, or a zero byte;
+ *         NP_ERROR_LIMIT (an endless file); NP_ERROR_MEMORY
  */
 np_status np_keys_read(const char *path, np_key_kind kind, np_keys **out) NP_CHECKED;
 
@@ -94,17 +96,18 @@ np_status np_sorter_default(const np_network *network, const np_entry **out) NP_
 np_status np_sorter_applies(const char *algorithm, const np_network *network) NP_CHECKED;
 
 /**
- * The constants of the randomized sorters. The analysis of section 8 needs some that are large
- * enough; the defaults work at sizes that run (docs/sorting.md has both). 0: the default.
+ * The constants of the randomized sorters. The analysis of section 8 needs
+ * sufficiently large constants; the defaults work at sizes that run (docs/sorting.md has both). 0: the default.
  */
 typedef struct np_sort_constants {
     double candidates; /**< expected candidates of a block of 2^L inputs, in units of 2^floor(L/2), the most that can
-                                 be sorted by ranks; of a box of M nodes of an array, in units of sqrt(M): default 2/3 */
-    uint32_t oversampling; /**< every so many-th candidate is a splitter; the paper's is log2 N */
+                                 be sorted by ranks; of a box of M nodes of an array, in units of sqrt(M).
+                                 Default 2/3 */
+    uint32_t oversampling; /**< s: every s-th candidate is a splitter; in the paper s is log2 N */
     uint32_t lightness;    /**< the recursive subroutine gets at most N / 2^lightness keys */
-    uint32_t cutoff;       /**< blocks of at most so many inputs are sorted by odd-even merging, boxes by what they end
-                                 in: default 512 */
-    uint32_t redraws;      /**< a block whose splitters fail draws so many new sets before it falls back */
+    uint32_t cutoff;       /**< blocks of at most this many inputs are sorted by odd-even merging, boxes by the method
+                                 that ends their recursion: default 512 */
+    uint32_t redraws;      /**< most new sets of splitters that a block draws before it falls back */
     uint32_t group;        /**< rows (1-dimensional arrays) to which the full sort sends one interval: flashsort takes
                                  the next power of two, at most 64 */
 } np_sort_constants;
@@ -114,11 +117,11 @@ typedef struct np_sort_options {
     uint64_t seed;          /**< default 1 */
     uint32_t runs;          /**< default 1; run r draws everything anew */
     unsigned threads;       /**< 0 (default): one a processor. Changes no result */
-    np_merge_options merge; /**< how packets are merged where they are routed; heeded: queue_size, room, rank_range,
-                                 independence, ranks but file */
+    np_merge_options merge; /**< how routed packets are merged; only these have an effect: queue_size, room, rank_range,
+                                 independence, and ranks (random or hash) */
     np_sort_constants constants;
     /**
-     * The keys of a run, if they differ from run to run; NULL: those given to np_sort. Fills key[count].
+     * Fills key[count] with the keys of a run, if they differ from run to run. NULL: the keys given to np_sort.
      */
     void (*draw_keys)(void *context, uint32_t run, size_t count, uint64_t *key);
     /** Called now and then with the steps done in the run; non-zero cancels. */
@@ -140,9 +143,9 @@ np_status np_sorter_heeds(const char *algorithm, const char *option) NP_CHECKED;
 typedef struct np_sort_stage {
     char name[NP_SORT_NAME]; /**< "count", "candidates", ... */
     uint32_t depth;          /**< 0: the whole network */
-    uint64_t times;          /**< it was done, by all blocks together, in all runs */
+    uint64_t times;          /**< how often it was done, by all blocks together, in all runs */
     np_summary steps;        /**< over the runs: on the path that took longest, so that stages add up to the total */
-    double share;            /**< of steps in the total, 0..1 */
+    double share;            /**< its share of the total steps, 0..1 */
     uint64_t steps_max;      /**< most that one block took */
     uint64_t packets, hops;  /**< over all blocks and runs */
     uint64_t comparators;    /**< pairs compared and exchanged */
@@ -163,7 +166,7 @@ typedef struct np_sort_event {
 
 /** What formulas of the textbooks say. */
 typedef struct np_sort_prediction {
-    uint64_t steps;             /**< exactly so many; 0: no formula */
+    uint64_t steps;             /**< the exact number; 0: no formula */
     uint64_t comparators;       /**< likewise */
     char formula[NP_SORT_TEXT]; /**< of the steps, in words and symbols */
 } np_sort_prediction;
@@ -175,21 +178,21 @@ typedef struct np_sort_result {
     uint64_t seed;
     uint32_t runs;
     unsigned threads;
-    bool sorted;                /**< in every run the keys came out in order, none lost: checked */
-    char wrong[NP_SORT_TEXT];   /**< the first place where they did not; "" */
-    np_summary steps;           /**< over the runs, in all */
+    bool sorted;                /**< it was checked that in every run all keys came out, and in order */
+    char wrong[NP_SORT_TEXT];   /**< the first place where they did not; "" if there is none */
+    np_summary steps;           /**< of all stages together, over the runs */
     uint64_t hops, comparators; /**< over all runs */
     uint32_t queue_max, load_max, recursion_depth;
-    uint64_t redraws, fallbacks; /**< times that a block drew new splitters, or gave up on them: the result is right
-                                      nevertheless */
+    uint64_t redraws, fallbacks; /**< times that a block drew new splitters, and times that it gave up on splitters; the
+                                      keys are sorted in both cases */
     np_sort_prediction predicted;
     np_merge_options merge;
     np_sort_constants constants; /**< resolved */
     size_t stages, events;
     const np_sort_stage *stage; /**< [stages] in the order in which they began */
     const np_sort_event *event; /**< [events] */
-    const uint32_t *order;      /**< [keys] as the last run left them: place i holds the order[i]-th key given;
-                                     NP_NONE: none of them, which does not happen if it is sorted */
+    const uint32_t *order; /**< [keys] after the last run: the i-th key is the order[i]-th key given; NP_NONE, which
+                                     does not happen if `sorted`: it is no key that was given */
     double wall_seconds;
 } np_sort_result;
 
@@ -197,9 +200,9 @@ typedef struct np_sort_result {
 extern const np_fields np_sort_stage_fields, np_sort_result_fields;
 
 /**
- * Sorts keys on a network, `runs` times. A function of (network, keys, options but threads) alone.
+ * Sorts keys on a network, `runs` times. The result is a function of (network, keys, options without threads) alone.
  *
- * @param key   [count] compared as unsigned numbers; np_keys_read makes such of numbers and lines of text
+ * @param key   [count] compared as unsigned numbers; np_keys_read makes them from numbers and lines of text
  * @param out   receives the result; free with np_sort_result_free; NULL on error
  * @return NP_ERROR_INPUT, NP_ERROR_APPLY, NP_ERROR_LIMIT (too many keys, with the figure), NP_ERROR_MEMORY,
  *         NP_ERROR_CANCELLED
@@ -210,7 +213,8 @@ np_status np_sort(const np_network *network, size_t count, const uint64_t *key, 
 /** Frees the result. NULL is allowed. */
 void np_sort_result_free(np_sort_result *result);
 
-/** How many places the sorter has on the network: what one key a place comes to. NP_ERROR_INPUT, NP_ERROR_APPLY. */
+/** The number of places of the sorter on the network: so many keys make one key a place. NP_ERROR_INPUT,
+ *  NP_ERROR_APPLY. */
 np_status np_sort_places(const np_network *network, const char *algorithm, uint64_t *out) NP_CHECKED;
 
 #pragma GCC visibility pop

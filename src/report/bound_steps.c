@@ -4,14 +4,19 @@
  *
  *   xy, overlay, random-overlay, k-k  A phase takes exactly the steps that the lemma of the linear array (and of the
  *                                     ring) gives for its slowest line; with another queue discipline, at least these.
- *                                     In all: for h-relations np_bound_lines_worst (2n - 2), for k-k max{4n, kn/2}.
- *   shares, group-shares, offline     What their links carry, what their rows take.
+ *   xy, overlay, random-overlay       All phases of an h-relation, farthest first, take at most the sum of
+ *                                     np_bound_lines_worst over the phases: 2n - 2 for h = 1 on n x n.
+ *   k-k                               All phases take max{4n, kn/2} + o(kn), with high probability.
+ *   greedy                            A permutation on an n x n mesh, farthest first, takes at most 2n - 2: see below.
+ *   shares, group-shares              A phase takes at most the load of its busiest link.
+ *   offline                           On complete networks likewise. On products of rows a phase takes at most the steps
+ *                                     of a permutation on a row.
  *   sparsified                        3n + o(n).
  *
  * Greedy routing in one phase: no packet of a permutation waits in a row, so all packets are in their columns at
  * instant n - 1. src/bound/array_time.c defines "urgent". Take an unbroken run of urgent packets over a column's link.
- * If it begins before instant n - 1, it ends by n - 1 + r(i,j). If it begins later, its packets have come over the
- * preceding link. So all takes at most n - 1 + max(r(i,j) + j - i - 1) <= 2n - 2.
+ * If it begins at instant n - 1 or before, it ends by n - 1 + r(i,j). If it begins later, its packets have come over
+ * the preceding link. So all takes at most n - 1 + max(r(i,j) + j - i - 1) <= 2n - 2.
  */
 #include "report/bound_steps.h"
 
@@ -26,7 +31,7 @@
 #include "route/offline_plan.h"
 #include "route/queueing.h"
 
-/* A run whose steps a theorem is to state. */
+/* A run for which the theorem's values are computed. */
 typedef struct instance {
     const np_network *network;
     const np_route_result *result;

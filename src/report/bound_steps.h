@@ -1,4 +1,4 @@
-/* Theorems on steps that hold with certainty (Sibeyn, lecture notes): the exact time of lines, 2n - 2, P + m/P, ... */
+/* Theorems that give a number of steps (Sibeyn, lecture notes): the exact time of lines, 2n - 2, P + m/P, ... */
 #ifndef NP_REPORT_BOUND_STEPS_H
 #define NP_REPORT_BOUND_STEPS_H
 

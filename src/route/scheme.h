@@ -18,7 +18,7 @@ typedef struct np_scheme_ops {
     const void *parameters; /* their type is in the header of the runner */
     /*
      * The options that only some schemes heed, by their names in np_route_options ("overlap", "paths", "queue",
-     * "permutations") and np_merge_option_name; "trace" for on_step, on_hops and hash, "explain" for np_route_explain.
+     * "permutations") and np_merge_options_fields; "trace": on_step, on_hops and hash; "explain": np_route_explain.
      * NULL ends the list.
      */
     const char *const *heeds;
