@@ -9,8 +9,8 @@
  *   k-k                               All phases take max{4n, kn/2} + o(kn), with high probability.
  *   greedy                            A permutation on an n x n mesh, farthest first, takes at most 2n - 2: see below.
  *   shares, group-shares              A phase takes at most the load of its busiest link.
- *   offline                           On complete networks likewise. On products of rows a phase takes at most the steps
- *                                     of a permutation on a row.
+ *   offline                           On complete networks likewise. On products of rows a phase takes at most the
+ *                                     steps of a permutation on a row.
  *   sparsified                        3n + o(n).
  *
  * Greedy routing in one phase: no packet of a permutation waits in a row, so all packets are in their columns at
