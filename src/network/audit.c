@@ -1,9 +1,9 @@
 /*
- * Audits a network: the numbering of links is a bijection with (node, port),
- * heads and counts are what the object says, and the promises of the family
- * (regular, and the automorphisms behind `relative`) hold.
+ * Audits a network: link numbers correspond one to one to (node, port); heads are
+ * in range; degrees and counts agree; the promises of the family (regular, and the
+ * automorphisms of `relative`) hold.
  *
- * Cost O(link numbers): the automorphisms are tried on a few nodes only.
+ * Cost O(link numbers): the automorphisms are tried for three nodes only.
  */
 #include "base/memory.h"
 #include "network/network.h"
@@ -17,7 +17,7 @@ static np_status violated(const np_network *network, np_status st)
     return np_status_prefix(st, "%.64s: ", np_network_spec(network));
 }
 
-/* The first link numbers ascend from 0 to link_numbers, by at most `ports` a node, and by that much somewhere. */
+/* First link numbers ascend from 0 to link_numbers, by at most `ports` a node, and by exactly `ports` at some node. */
 static np_status audit_rows(const np_network *network)
 {
     np_port most = 0;
@@ -35,7 +35,7 @@ static np_status audit_rows(const np_network *network)
     return NP_OK;
 }
 
-/* link <-> (node, port), and the head: in range, or the number is unused. in, out: [nodes] degrees, counted. */
+/* Link and (node, port) agree; the head is in range or the number is unused. in, out: [nodes] receive the degrees. */
 static np_status audit_link(const np_network *network, np_link link, np_node tail, np_node head, uint32_t *in,
                             uint32_t *out)
 {
@@ -90,7 +90,7 @@ static np_status audit_degrees(const np_network *network, const uint32_t *in, co
     return NP_OK;
 }
 
-/* v -> relative(u, v) takes u to 0 and the link at port p of v to the link at port p of the image. */
+/* v -> relative(u, v) maps u to 0, and the link at port p of v to the link at port p of the image. */
 static np_status audit_relative(const np_network *network, np_node u)
 {
     np_node (*relative)(const np_network *, np_node, np_node) = network->family->relative;

@@ -1,20 +1,21 @@
 /*
  * The simplest fat-tree (Sibeyn, interconnection networks): a complete binary
- * tree of height H whose connections between level i and level i + 1, the
- * leaves at level 0, have capacity 2^i, here 2^i parallel links each way. The
- * fat-trees of Leighton, Maggs, Ranade & Rao (fat_tree.c) are others: 4-ary
- * and 8-ary, their vertices dissolved into nodes of constant degree.
+ * tree of height H, with the leaves at level 0. A connection between levels i and
+ * i + 1 has capacity 2^i: here it is 2^i parallel links each way. The fat-trees of
+ * Leighton, Maggs, Ranade & Rao (fat_tree.c) are different: they are 4-ary and
+ * 8-ary, and their vertices consist of nodes of constant degree.
  *
- * Nodes level by level from the leaves; the parent of vertex v of a level is
- * vertex v/2 of the next. Leaves send and receive. Ports at level i: 0 .. 2^i -
- * 1 up (the root has none), then 2^(i-1) down to each child, the left one first.
+ * Nodes are numbered level by level from the leaves. The parent of vertex v of a
+ * level is vertex v/2 of the next level. Leaves send and receive. Ports at level i:
+ * 0 .. 2^i - 1 up (the root has none), then 2^(i-1) down to each child, the left
+ * child first.
  *
- * Nodes differ in ports from 1 to 2^H, so the links are kept in lists, H 2^(H+1)
- * of them: that is why H is limited.
+ * The number of ports is between 1 and 2^H and differs from node to node. So the
+ * links are kept in lists, H 2^(H+1) links in all: this is why H is limited.
  *
- * Bisection 2^(H-1), by the channel to one child of the root: a subtree of
- * height i has 2^(i+1) - 1 nodes and is cut off by 2^i links, so c links leave
- * fewer than 2c nodes without the root, and half of all is 2^H - 1.
+ * Bisection 2^(H-1), by the channel to one child of the root. A subtree of height i
+ * has 2^(i+1) - 1 nodes, and 2^i links cut it off. So c links cut off fewer than 2c
+ * nodes from the root, and half of all nodes are 2^H - 1.
  */
 #include "network/binary_fat_tree.h"
 

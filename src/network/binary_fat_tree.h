@@ -22,7 +22,7 @@ static inline uint32_t np_binary_ups(uint32_t height, uint32_t level)
 
 static inline np_binary_place np_binary_place_of(uint32_t height, np_node node)
 {
-    /* Counted from the end, the levels from the root are 1, 2..3, 4..7, ... */
+    /* Counted backwards from the last node, the levels from the root down are 1, 2..3, 4..7, ... */
     uint32_t back = (UINT32_C(2) << height) - 1 - node;
     uint32_t depth = 31 - (uint32_t)__builtin_clz(back);
     return (np_binary_place){height - depth, (UINT32_C(2) << depth) - 1 - back};

@@ -1,14 +1,14 @@
 /*
- * Binomial trees (Sibeyn, lecture notes, embeddings): T_k is two trees T_(k-1) whose roots are
- * connected; T_0 is a node. N = 2^k nodes; every edge is directed both ways.
+ * Binomial trees (Sibeyn, lecture notes, embeddings): T_k consists of two trees T_(k-1) with connected roots; T_0 is
+ * a node. N = 2^k nodes; every edge is directed both ways.
  *
- * Node x: in the second copy bit k-1 is set, so the root 2^(k-1) of that copy is a child of the root 0, and by
- * induction the parent of x is x without its lowest bit that is set. With t the number of that bit (k for the
- * root), port p < t leads to the child x + 2^p, port t of x != 0 to the parent; nodes lack the ports above, whose link
- * numbers are unused. As port p always flips bit p, T_k is what remains of the k-cube when edges are removed.
+ * Numbers. In the second copy bit k-1 is set. So its root 2^(k-1) is a child of the root 0, and by induction the
+ * parent of x is x without its lowest set bit. Let t be the number of this bit, and t = k for the root. Port p < t
+ * leads to the child x + 2^p; port t of x != 0 leads to the parent. There are no ports above t: their link numbers are
+ * unused. Port p always flips bit p, so T_k is a subgraph of the k-cube.
  *
- * Diameter 2k - 1: the deepest node of the child 2^(k-1), k levels down, and that of 2^(k-2) or, for k = 1,
- * the root. Bisection 1: the edge that joins the copies.
+ * Diameter 2k - 1: the deepest node below the child 2^(k-1) of the root is k levels down, and the deepest node below
+ * the child 2^(k-2) is k - 1 levels down (for k = 1 it is the root itself). Bisection 1: the edge that joins the copies.
  */
 #include "network/parameter.h"
 

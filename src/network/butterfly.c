@@ -6,8 +6,8 @@
  *
  * Node w n + l is row w at level l. Ports: 0 straight up, to (w, l+1); 1 cross
  * up, to (w with the bit of l flipped, l+1); 2 straight down, to (w, l-1); 3
- * cross down, to (w with the bit of l-1 flipped, l-1). Levels are mod n; one or
- * two levels would have self-loops and parallel links: n >= 3.
+ * cross down, to (w with the bit of l-1 flipped, l-1). Levels are mod n. One level
+ * would have self-loops, and two levels parallel links: n >= 3.
  *
  * Diameter floor(3n/2). Bisection 2^n (Bornstein, Litman, Maggs, Sitaraman &
  * Yatzkar 2001: with wraparound, as many links as rows).

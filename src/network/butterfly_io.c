@@ -1,13 +1,13 @@
 /*
- * The butterfly that packets cross once: n + 1 levels of N = 2^n rows, links
- * from level l to level l + 1 only. Inputs are the nodes of level 0, outputs
- * those of level n.
+ * The butterfly that packets cross once: n + 1 levels of N = 2^n rows, with links
+ * from level l to level l + 1 only. The nodes of level 0 are the inputs, the nodes
+ * of level n the outputs.
  *
  * Node l 2^n + w is row w at level l. Ports: 0 straight, to (w, l+1); 1 cross,
  * to (w with bit n-1-l flipped, l+1): the (l+1)-st most significant bit, as
- * between levels l and l+1 of the wrapped butterfly. Nodes of level n have none.
+ * between levels l and l+1 of the wrapped butterfly. Nodes of level n have no links.
  *
- * There is one way from an input to an output (the row's bits are set in turn).
+ * There is one way from an input to an output: it sets the bits of the row in turn.
  */
 #include "network/parameter.h"
 

@@ -4,8 +4,8 @@
  * of which owns one dimension; N = s 2^s. Every edge is directed both ways.
  *
  * Node w s + p is position p of the cycle at cube address w. Position p owns
- * the (p+1)-st most significant bit of w, so that ascending positions are the
- * ascending dimensions of the cube. Ports: 0 clockwise, to position p+1 mod s;
+ * the (p+1)-st most significant bit of w, so ascending positions own ascending
+ * dimensions of the cube. Ports: 0 clockwise, to position p+1 mod s;
  * 1 counter-clockwise; 2 across the cube, flipping the bit that p owns.
  *
  * Cycles of length 1 and 2 would have self-loops and parallel links: s >= 3.

@@ -1,4 +1,4 @@
-/* The families of networks: one line each. */
+/* The list of network families. */
 #include "network/network.h"
 
 extern const np_network_family np_binomial_tree;

@@ -11,12 +11,13 @@
  * Nodes are numbered level by level from the leaves: first(l) + v g^l + k is
  * node k of vertex v, whose parent is vertex v/4 (v/8). Leaf i is node i; the
  * leaves send and receive. Ports: j < g up, to node k + j g^l of the parent;
- * g + c down, to node k mod g^(l-1) of the c-th child. Leaves lack the down
- * ports, the root the up ones.
+ * g + c down, to node k mod g^(l-1) of the c-th child. Leaves have no down
+ * ports, the nodes of the root no up ports.
  *
- * Diameter 2M: from (l, v, k) to (l', v', k') whose vertices meet at level L, up to
- * L, down to a leaf and up to l' takes 2L + l' - l hops; down to a leaf, up to
- * L and down takes 2L + l - l'. Two leaves that meet at the root need 2M.
+ * Diameter 2M. Let the vertices of (l, v, k) and (l', v', k') meet at level L. One
+ * way goes up to L, down to a leaf and up to l', in 2L + l' - l hops. Another goes
+ * down to a leaf, up to L and down to l', in 2L + l - l' hops. The shorter one has
+ * at most 2M hops. Two leaves that meet at the root need 2M.
  *
  * Symbols: side[0] = log2 of the children, side[1] = log2 g, stride[l] = first(l).
  */
@@ -82,13 +83,13 @@ static void heads(const np_network *network, size_t count, const np_link *link, 
     }
 }
 
-/* Every node below the root has g links up, and each of them one back. */
+/* Every node below the root has g links up, each with an opposite link down. */
 static uint64_t count_links(const np_network *network)
 {
     return 2 * ((uint64_t)network->stride[network->dimensions] << network->side[1]);
 }
 
-/* The root has no links up, the leaves none down: of height 1 there is no other. */
+/* The nodes of the root have no links up, and the leaves none down. A tree of height 1 has no other nodes. */
 static uint64_t degree(const np_network *network)
 {
     return network->dimensions > 1 ? network->ports : UINT64_C(1) << network->side[0];

@@ -6,7 +6,7 @@
 
 #include "network/network.h"
 
-/* Level l (leaves 0), vertex of the tree among those of the level, label k among the nodes of the vertex. */
+/* Level l (leaves: 0), number of the vertex on its level, label k among the nodes of the vertex. */
 typedef struct np_fat_tree_place {
     uint32_t level, vertex, label;
 } np_fat_tree_place;

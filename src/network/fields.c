@@ -1,4 +1,4 @@
-/* The fields of networks and of what is measured of them. */
+/* The fields of networks and of their measured facts. */
 #include "netpram/field.h"
 #include "network/network.h"
 

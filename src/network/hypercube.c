@@ -2,8 +2,8 @@
  * The Boolean n-cube (Valiant & Brebner 1981, section 4(i)): N = 2^n nodes,
  * links (x, x//i) where x//i differs from x in the i-th most significant bit.
  *
- * Port p = i - 1 flips bit n - 1 - p, so that ascending ports are the
- * ascending dimensions of the paper.
+ * Port p = i - 1 flips bit n - 1 - p, so ascending ports are ascending
+ * dimensions of the paper.
  */
 #include "base/parse.h"
 #include "network/network.h"

@@ -1,15 +1,15 @@
 /*
  * A network given by its links, from arrays or from a file, as compressed
  * rows: the links of node u are row[u] .. row[u+1]-1, in the order in which
- * they were given, so that the k-th link from u is its port k.
+ * they were given. So link row[u] + k is port k of u.
  *
  * A file is text in one of two formats:
  *   lines    "from to", one directed link each, nodes from 0; the first line
  *            may be "nodes N", else N is one more than the largest node named
  *   matrix   Matrix Market coordinate files: entry (i,j) is a link from node
- *            i-1 to node j-1, its value is not used; N is the larger of rows
- *            and columns; a symmetric file gives both directions
- * A file without links is refused: it has lost its contents.
+ *            i-1 to node j-1, its value is not used; N is the larger of the
+ *            numbers of rows and columns; a symmetric file gives both directions
+ * A file without links is refused: its contents have been lost.
  *
  * Self-loops and parallel links are allowed, as in the model (Valiant &
  * Brebner 1981, section 2).
@@ -24,8 +24,8 @@ extern const np_network_family np_links;
 typedef struct link_list {
     np_node *from, *to;
     size_t count, room;
-    uint64_t nodes; /* so far, or as promised */
-    bool fixed;     /* nodes is a promise */
+    uint64_t nodes; /* the number that the file states, or the least number so far */
+    bool fixed;     /* the file states it */
 } link_list;
 
 static void clear(link_list *list)
@@ -126,7 +126,7 @@ static np_status build_rows(np_network *network, size_t links, const np_node *fr
         network->ports = row[u + 1] > network->ports ? row[u + 1] : network->ports;
         row[u + 1] += row[u];
     }
-    for (size_t i = 0; i < links; i++) { /* row[u] runs from the first link of u to that of u + 1 */
+    for (size_t i = 0; i < links; i++) { /* row[u] runs from the first link of u to the first link of u + 1 */
         uint32_t link = row[from[i]]++;
         network->head[link] = to[i];
         network->tail[link] = from[i];

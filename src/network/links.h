@@ -1,4 +1,4 @@
-/* Networks from the text of a file of links. Reading the file is elsewhere, so that the parser can be fuzzed. */
+/* Networks from the text of a file of links. The file is read elsewhere, so that the parser can be fuzzed. */
 #ifndef NP_NETWORK_LINKS_H
 #define NP_NETWORK_LINKS_H
 
@@ -7,8 +7,8 @@
 enum { NP_LINKS_NODES_MAX = 1 << 30 }; /* ours: the rows then take 4 GB; a larger number is a typing error */
 
 /*
- * Fills nodes, ports, counts and rows of an empty network. After an error it
- * is only fit to be freed.
+ * Fills nodes, ports, counts and rows of an empty network. After an error the
+ * network can only be freed.
  *
  * @param name   of the file, for messages; ".mtx" at its end asks for Matrix Market
  * @param text   [length], borrowed

@@ -1,4 +1,4 @@
-/* A network object: from its spec to its counts, and the queries that are the same for every family. */
+/* A network object: making it from its spec, its counts, and the queries that are the same for every family. */
 #include "network/network.h"
 
 #include <string.h>
@@ -15,7 +15,7 @@ static np_status find_family(const char *spec, const np_network_family **out)
                     info->parameters, info->example);
 }
 
-/* Link numbers and counts, once nodes and ports are known. */
+/* Derives link numbers and counts from nodes and ports. */
 static np_status derive(np_network *network)
 {
     if (!network->nodes || (!network->ports && !network->row && network->nodes > 1))

@@ -1,7 +1,7 @@
 /*
- * The network layer's inside: what a family is, and the batch calls that the
- * engines use. A family is one .c file with one const descriptor and one line
- * in families.c.
+ * The inside of the network layer: the network object, the kinds of families, and
+ * the batch calls that the engines use. A family is one .c file with one const
+ * descriptor (np_network_family, netpram/network.h) and one entry in families.c.
  */
 #ifndef NP_NETWORK_NETWORK_H
 #define NP_NETWORK_NETWORK_H
@@ -14,7 +14,7 @@
 
 enum { NP_MAX_DIMENSIONS = 31 }; /* sides of at least 2 and 32-bit node numbers */
 
-/* The kind of a family: a bit, so that rules, schemes and algorithms can say for which kinds they are. */
+/* The kind of a family: a bit, so that rules, schemes and algorithms can name the kinds that they are for. */
 typedef enum np_kind {
     NP_KIND_OTHER = 0,
     NP_KIND_MESH = 1 << 0,
@@ -53,19 +53,19 @@ struct np_network {
     np_divider by_ports;
 
     /*
-     * Terminals: the inputs are nodes 0 .. input_nodes-1, the outputs the
-     * `terminals` nodes from output_first on. A family that leaves terminals
-     * at 0 has them at all nodes.
+     * Terminals: the inputs are nodes 0 .. input_nodes-1; the outputs are the
+     * `terminals` nodes from output_first on. If a family leaves terminals at 0,
+     * all nodes are terminals.
      */
     uint32_t terminals, input_nodes, output_first;
 
-    /* Parameters, each family uses what it needs. */
+    /* Parameters; each family uses the ones that it needs. */
     uint32_t dimensions;                /* n of hypercube, shuffle, ccc, butterfly, shuffle-exchange; k of a mesh */
-    uint32_t side[NP_MAX_DIMENSIONS];   /* mesh and torus: side of dimension i; shuffle: side[0] = d */
+    uint32_t side[NP_MAX_DIMENSIONS];   /* mesh and torus: side of dimension i; shuffle: d */
     uint32_t stride[NP_MAX_DIMENSIONS]; /* node = sum of coordinate[i] * stride[i] */
     np_divider by_side[NP_MAX_DIMENSIONS], by_stride[NP_MAX_DIMENSIONS];
 
-    /* Compressed rows, of a network given by its links; else NULL. */
+    /* Compressed rows of a network whose links are stored; else NULL. */
     uint32_t *row;  /* [nodes + 1] first link of each node */
     uint32_t *head; /* [links] */
     uint32_t *tail; /* [links] */
@@ -73,8 +73,8 @@ struct np_network {
     void *own; /* np_network_allocate */
 
     /*
-     * The group of a Cayley graph, else NULL; its `head` is [nodes * ports]
-     * without rows, as link = node * ports + port.
+     * The group of a Cayley graph; else NULL. A Cayley graph has no rows, and
+     * its `head` is [nodes * ports], with link = node * ports + port.
      */
     uint8_t *word;         /* [nodes * dimensions] the permutations in one-line notation */
     uint32_t *slot, slots; /* [slots] hash table of them: node or NP_NONE */
@@ -87,7 +87,7 @@ extern const np_registry np_network_families;
 /* Batches, for the engines: arrays of count items. */
 void np_network_heads(const np_network *network, size_t count, const np_link *link, np_node *head);
 void np_network_tails(const np_network *network, size_t count, const np_link *link, np_node *tail);
-/* link[i] = number of port[i] at node[i]; a port of NP_NONE gives NP_NONE. No check for unused numbers. */
+/* link[i] = the link number of port[i] at node[i]; port NP_NONE gives NP_NONE. Unused numbers are not detected. */
 void np_network_link_numbers_of(const np_network *network, size_t count, const np_node *node, const np_port *port,
                                 np_link *link);
 
@@ -97,16 +97,16 @@ static inline bool np_network_all_terminals(const np_network *network) { return 
 /* First link number of a node; node = nodes gives link_numbers. */
 np_link np_network_first_link(const np_network *network, np_node node);
 
-/* Is it of one of the kinds? */
+/* Is the network of one of the kinds? */
 static inline bool np_network_is(const np_network *network, np_kind kinds)
 {
     return (network->family->kind & kinds) != 0;
 }
 
-/* Is it a torus or a ring? */
+/* Is the network a torus or a ring? */
 static inline bool np_network_wraps(const np_network *network) { return np_network_is(network, NP_KIND_CLOSED_GRIDS); }
 
-/* coordinate i of node u of a mesh-like family. */
+/* Coordinate i of node u, for a family with side[] and stride[] (meshes, tori, shuffles). */
 static inline uint32_t np_network_coordinate(const np_network *network, np_node u, unsigned i)
 {
     return np_modulo(np_divide(u, network->by_stride[i]), network->by_side[i]);

@@ -1,25 +1,25 @@
 /*
- * The Omega network and its inverse (Ranade 1987a, section 2.1): N = 2^n
- * inputs and outputs, n stages of N/2 switches of two inputs and two outputs;
- * inputs and outputs p_1..p_(n-1)0 and p_1..p_(n-1)1 of a stage are those of
- * its switch p_1..p_(n-1). p_1 is the most significant bit.
- *   omega          network input and stage outputs p_1..p_n are wired to input
- *                  p_2..p_n p_1 of the next stage (sigma: turned left by one);
- *                  network output j is output j of the last stage
+ * The Omega network and its inverse (Ranade 1987a, section 2.1): N = 2^n inputs
+ * and outputs, and n stages of N/2 switches with two inputs and two outputs.
+ * Switch p_1..p_(n-1) of a stage has the inputs and outputs p_1..p_(n-1)0 and
+ * p_1..p_(n-1)1 of the stage. p_1 is the most significant bit.
+ *   omega          network input p_1..p_n, and output p_1..p_n of a stage, are wired
+ *                  to input p_2..p_n p_1 of the next stage (sigma: turned left by
+ *                  one); network output j is output j of the last stage
  *   inverse-omega  the same wires the other way: network input j is input j of
  *                  the first stage crossed; output q_1..q_n of a stage is wired to
- *                  input q_n q_1..q_(n-1) of the next stage (turned right by one);
- *                  after the last stage it is output q_n q_1..q_(n-1) of the network
+ *                  input q_n q_1..q_(n-1) of the next stage (turned right by one),
+ *                  or after the last stage to output q_n q_1..q_(n-1) of the network
  *
- * As a system of queues (section 2.4) a switch is a node and its outputs are
- * its ports, each with a queue. Nodes are the switches, stage by stage in the
- * order in which they are crossed, N/2 a stage, then the N sinks: terminal i
- * sends at the first switch that network input i is wired to and receives at sink
- * i. The paper numbers the stages of the inverse backwards, 1 at the outputs:
- * the first one crossed is its stage n.
+ * As a system of queues (section 2.4) a switch is a node, and its outputs are its
+ * ports, each with a queue. The nodes are the switches, N/2 a stage, stage by stage
+ * in the order in which they are crossed, and then the N sinks. Terminal i sends at
+ * the switch that network input i is wired to, and receives at sink i. The paper
+ * numbers the stages of the inverse backwards, with stage 1 at the outputs: the
+ * first stage crossed is its stage n.
  *
- * Propositions 1 and 2: there is one way from a_1..a_n to b_1..b_n, and at
- * the (paper's) stage i it leaves by output b_i of its switch.
+ * Propositions 1 and 2: there is one way from a_1..a_n to b_1..b_n. At stage i (of
+ * the paper) it leaves by output b_i of its switch.
  */
 #include "network/omega.h"
 
@@ -42,7 +42,7 @@ static np_status create(np_network *network, const char *parameters)
     return NP_OK;
 }
 
-/* Link s 2^n + q, of stage s from 0 on, is output q of that stage. */
+/* Link s 2^n + q is output q of stage s; stages count from 0 here. */
 static void heads_with(const np_network *network, size_t count, const np_link *link, np_node *head, bool inverse)
 {
     uint32_t n = network->dimensions, half = UINT32_C(1) << (n - 1), mask = 2 * half - 1;

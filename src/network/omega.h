@@ -1,4 +1,4 @@
-/* The wires between the stages of an Omega network. */
+/* The wires between the stages of Omega networks. */
 #ifndef NP_NETWORK_OMEGA_H
 #define NP_NETWORK_OMEGA_H
 

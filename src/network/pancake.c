@@ -1,11 +1,11 @@
 /*
  * The pancake graph (Akers & Krishnamurthy 1989): the n! permutations of n
- * symbols, linked by reversing the first 2, 3, .. n of them. Node = rank, port p
- * reverses p + 2.
+ * symbols. A link reverses the first 2, 3, .. or n symbols. Node = rank; port p
+ * reverses the first p + 2 symbols.
  *
- * The diameter has no formula; up to n = 11 it is known by computation
- * (Heydari & Sudborough 1997 list them and go on to 13). `netpram info
- * pancake:10` finds 11 again.
+ * No formula is known for the diameter. The diameters up to n = 11 come from
+ * computations (Heydari & Sudborough 1997 list them, and go on to 13). `netpram
+ * info pancake:10` finds the 11 of n = 10 again.
  */
 #include "network/permutation.h"
 

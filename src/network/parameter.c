@@ -1,11 +1,11 @@
-/* One number of a spec: what is no number, what is too small and what is too large are told apart. */
+/* One number of a spec: text that is no number, too small numbers and too large numbers have different messages. */
 #include "network/parameter.h"
 
 #include <string.h>
 
 #include "base/parse.h"
 
-/* Text of digits only that is no 64-bit number is a number that is too large. */
+/* Is the text, which is no 64-bit number, a number with too many digits? */
 static bool beyond_64_bits(const char *text)
 {
     size_t digits = strspn(text, "0123456789");

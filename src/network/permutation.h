@@ -1,6 +1,6 @@
 /*
- * Permutations of n <= 11 symbols by their numbers: the rank in lexicographic
- * order, so that 0 is the identity. at[i] is the symbol at position i.
+ * Permutations of n <= 11 symbols by their numbers. The number is the rank in
+ * lexicographic order, so 0 is the identity. at[i] is the symbol at position i.
  */
 #ifndef NP_NETWORK_PERMUTATION_H
 #define NP_NETWORK_PERMUTATION_H
@@ -17,8 +17,8 @@ np_permutation np_permutation_of(uint32_t n, uint32_t rank);
 uint32_t np_permutation_rank(uint32_t n, const np_permutation *permutation);
 
 /*
- * np_network_family.relative of graphs whose links change positions only:
- * the symbols of v renamed so that u becomes the identity.
+ * np_network_family.relative of graphs whose links only change positions:
+ * v after the renaming of symbols that makes u the identity.
  */
 np_node np_permutation_relative(const np_network *network, np_node u, np_node v);
 

@@ -13,7 +13,7 @@ typedef struct np_search {
     uint32_t *order;  /* [nodes] the nodes reached by the last search, nearest first */
     np_node reached;  /* how many */
 
-    /* As np_network_measure_watched has them; set after np_search_init. */
+    /* As for np_network_measure_watched; set them after np_search_init. */
     void (*on_progress)(void *context, const char *what, double share);
     void *context;
 } np_search;
@@ -24,7 +24,7 @@ static inline void np_search_tell(const np_search *search, const char *what, dou
         search->on_progress(search->context, what, share);
 }
 
-/* Fills the lists: about 4 bytes a link number, 4 a link and 8 a node. NP_ERROR_MEMORY; clear it in any case. */
+/* Fills the lists: about 4 bytes a link number, 4 a link and 8 a node. NP_ERROR_MEMORY: np_search_clear even then. */
 np_status np_search_init(np_search *search, const np_network *network) NP_CHECKED;
 void np_search_clear(np_search *search);
 
@@ -35,9 +35,9 @@ void np_search_clear(np_search *search);
 void np_search_distances(np_search *search, np_node from, bool backwards, uint32_t *distance);
 
 /*
- * Connected parts, links crossed both ways: their number, and part[u] = the
- * part of u, counted from 0, node 0's. `reached` is then the nodes of all.
- * part: [nodes].
+ * The connected parts, if links are crossed both ways. Returns their number.
+ * part: [nodes] part[u] = the part of u; parts count from 0, the part of node 0.
+ * Afterwards `reached` is the number of all nodes.
  */
 uint32_t np_search_parts(np_search *search, uint32_t *part);
 

@@ -5,18 +5,18 @@
  * down, and the digit a comes in at the most significant place.
  *
  * Port p inserts the digit a = p. The d self-loops, at the nodes whose digits
- * are all equal, are links as in the paper.
+ * are all equal, are links, as in the paper.
  *
- * A walk of length k from u to v exists iff floor(u / d^k) = v mod d^(n-k);
- * from 0 to a node without a digit 0 this needs k = n: the diameter is n.
- * side[0] = d, stride[i] = d^(n-1-i).
+ * A walk of length k from u to v exists if and only if floor(u / d^k) =
+ * v mod d^(n-k). From 0 to a node without a digit 0 this needs k = n: the diameter
+ * is n. side[i] = d, stride[i] = d^(n-1-i).
  */
 #include "base/parse.h"
 #include "network/network.h"
 
 enum { WAYS_MAX = 65535 }; /* d^2 link numbers for n = 1 */
 
-/* The largest n whose d^(n+1) link numbers fit. */
+/* The largest n whose d^(n+1) link numbers fit 32 bits. */
 static uint64_t dimensions_max(uint64_t d)
 {
     uint64_t n = 0;

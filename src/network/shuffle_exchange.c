@@ -1,15 +1,16 @@
 /*
  * The shuffle/exchange network (Valiant & Brebner 1981, section 7): N = 2^n
- * nodes; shuffle links (x, y) where y = 2x if x < N/2 and y = 2x + 1 - N if
- * not, which rotates the n bits of x left by one; exchange links (x, y) where
- * y differs from x in the least significant bit.
+ * nodes. Shuffle links (x, y) have y = 2x if x < N/2, else y = 2x + 1 - N: the n
+ * bits of x are rotated left by one. Exchange links (x, y) flip the least
+ * significant bit of x.
  *
  * Port 0 is the shuffle, port 1 the exchange. The shuffle at 0 and at N-1 is a
  * self-loop. Links are directed: the unshuffle is not a link.
  *
- * Diameter 2n-1: between two exchanges of different bits lies a shuffle, so
- * 0 to N-1 takes n exchanges and n-1 shuffles. Any two nodes are joined by n-1
- * shuffles with an exchange before, between or after them where needed.
+ * Diameter 2n-1. Between two exchanges of different bits there is a shuffle, so
+ * the way from 0 to N-1 takes n exchanges and n-1 shuffles. Between any two nodes,
+ * n-1 shuffles are enough, with exchanges before, between and after them where
+ * needed.
  */
 #include "network/parameter.h"
 

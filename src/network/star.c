@@ -1,11 +1,11 @@
 /*
  * The star graph (Akers, Harel & Krishnamurthy 1987): the n! permutations of n
- * symbols, linked by exchanging the first symbol with any other; the Cayley
- * graph of the permutations (0 i). Node = rank, port p exchanges positions 0
- * and p + 1.
+ * symbols. A link exchanges the first symbol with another. It is the Cayley graph
+ * of the permutations (0 i). Node = rank; port p exchanges positions 0 and p + 1.
  *
- * Diameter floor(3(n-1)/2) (there: a symbol in its place costs
- * nothing, a cycle of m others m + 1, or m - 1 if the first position is on it).
+ * Diameter floor(3(n-1)/2), by the same paper: a symbol in its place costs no
+ * exchange; a cycle of m >= 2 symbols costs m + 1 exchanges, or m - 1 if the first
+ * position is on it.
  */
 #include "network/permutation.h"
 

@@ -1,12 +1,12 @@
 /*
- * The universal networks (Leighton, Maggs, Ranade & Rao 1994, section 7), and where a node of one is:
+ * The universal networks (Leighton, Maggs, Ranade & Rao 1994, section 7), and the places of their nodes:
  *   universal:m     area: 4-ary fat-tree, channels double: M = 2^m; meshes of m x m, m = log2 M
  *   universal-3d:m  volume: 8-ary fat-tree, channels grow by 4: M = 4^m; meshes of s x s x s, s = sqrt(log2 M) =
  *                   sqrt(2m), rounded up
  *
- * Processors are numbered leaf by leaf, rows by rows; the leaf is the first of its mesh. Then come the nodes of the
- * fat-tree's levels 1 .. m, as those of the families fat-tree and fat-tree-8, then the chains, in the order of their
- * nodes.
+ * Processors are numbered leaf by leaf, and row by row in a mesh. The leaf is the first processor of its mesh. Then
+ * come the nodes of levels 1 .. m of the fat-tree, in the order of the families fat-tree and fat-tree-8. Then come the
+ * chains, in the order of their fat-tree nodes.
  */
 #ifndef NP_NETWORK_UNIVERSAL_H
 #define NP_NETWORK_UNIVERSAL_H
@@ -52,7 +52,7 @@ static inline uint32_t np_shape_level(const np_shape *s, uint32_t l)
     return UINT32_C(1) << (s->fan * (s->m - l) + s->grow * l);
 }
 
-/* Nodes of the chain at each of them; its edges are one more. None at the root. */
+/* Nodes of the chain at a fat-tree node of level l; the chain has one edge more. There is none at the root. */
 static inline uint32_t np_shape_chain(const np_shape *s, uint32_t l) { return l < s->m ? 2 * (s->m - l) - 1 : 0; }
 
 /* Processor (x, y, z) of the mesh at a leaf; the leaf itself is (0, 0, 0). In the plane z is 0. */
@@ -66,7 +66,7 @@ static inline np_node np_shape_node(const np_shape *s, uint32_t l, uint32_t vert
 {
     if (!l)
         return vertex * s->mesh;
-    /* levels halve: 1 .. l-1 have 2^(fan m) (1/2 + 1/4 + ..) nodes */
+    /* each level has half the nodes of the level below: levels 1 .. l-1 have 2^(fan m) (1/2 + 1/4 + ..) */
     return np_shape_processors(s) + np_shape_leaves(s) - 2 * np_shape_level(s, l) + (vertex << (s->grow * l)) + label;
 }
 
@@ -79,7 +79,7 @@ static inline np_node np_shape_first_chain(const np_shape *s, uint32_t l)
     return first;
 }
 
-/* Node i of the chain at that node. */
+/* Node i of the chain at node `label` of a vertex at level l. */
 static inline np_node np_shape_chain_node(const np_shape *s, uint32_t l, uint32_t vertex, uint32_t label, uint32_t i)
 {
     return np_shape_first_chain(s, l) + ((vertex << (s->grow * l)) + label) * np_shape_chain(s, l) + i;
@@ -87,7 +87,7 @@ static inline np_node np_shape_chain_node(const np_shape *s, uint32_t l, uint32_
 
 static inline uint32_t np_shape_nodes(const np_shape *s) { return np_shape_first_chain(s, s->m); }
 
-/* Directed. Mesh and tree edges both ways; a node at level l has 2^grow links up, and its chain 2(m-l) edges. */
+/* Directed links: every edge both ways. A node at level l has 2^grow edges up, and its chain has 2(m-l) edges. */
 static inline uint64_t np_shape_links(const np_shape *s)
 {
     uint64_t links = (uint64_t)np_shape_leaves(s) * 2 * s->axes * (s->mesh / s->side) * (s->side - 1);
