@@ -8,7 +8,7 @@
  * unused. Port p always flips bit p, so T_k is a subgraph of the k-cube.
  *
  * Diameter 2k - 1: the deepest node below the child 2^(k-1) of the root is k levels down, and the deepest node below
- * the child 2^(k-2) is k - 1 levels down (for k = 1 it is the root itself). Bisection 1: the edge that joins the copies.
+ * the child 2^(k-2) is k - 1 levels down (for k = 1 it is the root). Bisection 1: the edge that joins the copies.
  */
 #include "network/parameter.h"
 

@@ -1,14 +1,14 @@
 /*
  * Paths on the cube-connected cycles (Valiant & Brebner 1981, section 7, CCC).
  *
- * At (w, p), destination (w', p'): if w and w' differ in the bit that position
- * p owns, the next hop is across the cube; else, if they differ at all,
- * clockwise to p + 1; else along the target cycle to p' by the shorter way,
- * clockwise where both are equally long. The dimensions are crossed in
- * ascending cyclic order from p on, and at most s - 1 cycle edges lie before
- * the last of them (the paper: "a total of s is always sufficient").
+ * At (w, p), destination (w', p'): if w and w' differ in the bit that position p
+ * owns, the next hop goes across the cube. Else, if they differ in another bit, it
+ * goes clockwise to p + 1. Else it goes along the target cycle to p' by the shorter
+ * way, clockwise if both ways are equally long. So the dimensions are crossed in
+ * ascending cyclic order from p on, and at most s - 1 cycle edges are crossed before
+ * the last dimension (the paper: "a total of s is always sufficient").
  *
- * Ticket: low half w ^ w' without the bits that are crossed; high half p'.
+ * Ticket: low half w ^ w' without the bits that have been crossed; high half p'.
  */
 #include "path/path.h"
 
@@ -31,7 +31,7 @@ static void start(const np_path *path, const np_draws *draws, size_t count, cons
     }
 }
 
-/* Positions from p clockwise to q. */
+/* The number of hops from position p clockwise to q. */
 static inline uint32_t clockwise(uint32_t s, uint32_t p, uint32_t q) { return q >= p ? q - p : q + s - p; }
 
 static void next(const np_path *path, size_t count, const np_node *at, np_ticket *ticket, np_port *port)
@@ -58,7 +58,7 @@ static void remaining(const np_path *path, size_t count, const np_node *at, cons
         uint32_t mask = (uint32_t)ticket[i], target = (uint32_t)(ticket[i] >> 32);
         uint32_t p = np_modulo(at[i], path->network->by_side[0]), round = 0;
         if (mask) {
-            /* Rotated so that p owns the top bit: the last dimension on the way is the lowest. */
+            /* After this rotation p owns the top bit, and the last dimension to be crossed is the lowest bit. */
             uint32_t turned = (mask << p | mask >> (s - p)) & ((UINT32_C(1) << s) - 1);
             round = s - 1 - (uint32_t)__builtin_ctz(turned);
         }

@@ -1,5 +1,5 @@
 /*
- * Paths on the complete network: at u, destination v, next hop v, by port
+ * Paths on the complete network: at u, destination v, next hop v, over port
  * v - u - 1 mod N. Ticket: v.
  */
 #include "path/path.h"

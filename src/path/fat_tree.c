@@ -1,10 +1,11 @@
 /*
- * Paths on fat-trees (Leighton, Maggs, Ranade & Rao 1994, section 7): as few
- * channels as possible, each crossed at a random place.
+ * Paths on fat-trees (Leighton, Maggs, Ranade & Rao 1994, section 7): over as few
+ * channels as possible, each crossed at a random node.
  *
- * At node k of a vertex of level l, destination leaf y: if the vertex is above
- * y, the next hop goes down to the child above y; else up to node r mod
- * g^(l+1) of the parent (lemma 7.1), where r is a random node of the root.
+ * At node k of a vertex of level l, destination leaf y: if the vertex is an ancestor
+ * of y, the next hop goes down, to the child that is y or an ancestor of y. Else it
+ * goes up, to node r mod g^(l+1) of the parent (lemma 7.1), where r is a random node
+ * of the root.
  *
  * Ticket: low half y, high half r. Here r is drawn for each packet; the paper's
  * r is a hash of the destination, so that packets can combine.
@@ -41,7 +42,7 @@ static void next(const np_path *path, size_t count, const np_node *at, np_ticket
     }
 }
 
-/* Up to the level where the vertices meet, and down. */
+/* The hops up to the lowest common ancestor of both vertices, and down. */
 static void remaining(const np_path *path, size_t count, const np_node *at, const np_ticket *ticket, uint32_t *hops)
 {
     const np_network *network = path->network;

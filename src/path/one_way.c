@@ -11,8 +11,9 @@
  * crossbar: at switch (r, c), destination PU j: next hop east if c < j, else
  * north.
  *
- * Ticket: the destination. A packet to a node that is no output, or that
- * starts at no input, may have no way at all: np_network_serves.
+ * Ticket: the destination. There may be no way for a packet that starts at a node
+ * other than an input, or goes to a node other than an output: see
+ * np_network_serves.
  */
 #include "path/path.h"
 
@@ -26,7 +27,7 @@ static void next_butterfly(const np_path *path, size_t count, const np_node *at,
     uint32_t n = path->network->dimensions;
     for (size_t i = 0; i < count; i++) {
         uint32_t level = at[i] >> n;
-        /* Bit n-1-level; level n is shifted by 31 for nothing. */
+        /* Bit n-1-level; on level n the shift is by 31, and `differ` is not used. */
         uint32_t differ = ((at[i] ^ (np_node)ticket[i]) >> ((n - 1 - level) & 31)) & 1;
         port[i] = level < n ? differ : NP_NONE;
     }
@@ -62,7 +63,7 @@ static void next_omega(const np_path *path, size_t count, const np_node *at, np_
     uint32_t n = network->dimensions;
     bool inverse = np_network_is(network, NP_KIND_INVERSE_OMEGA);
     for (size_t i = 0; i < count; i++) {
-        uint32_t crossed = at[i] >> (n - 1); /* stages; n or more at a sink */
+        uint32_t crossed = at[i] >> (n - 1); /* stages crossed; n or more at a sink */
         uint32_t bit = (inverse ? crossed : n - 1 - crossed) & 31;
         uint32_t terminal = (np_node)ticket[i] - network->output_first;
         port[i] = crossed < n ? terminal >> bit & 1 : NP_NONE;

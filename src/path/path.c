@@ -1,11 +1,11 @@
-/* Binding a rule to a network, and walking one route alone. */
+/* Binds a rule to a network; walks the route of one packet. */
 #include "path/path.h"
 
 #include <string.h>
 
 #include "base/memory.h"
 
-/* Not a rule of its own: the first rule of shortest paths that applies. */
+/* No rule of its own: this name means the first rule of shortest paths that applies. */
 #define GREEDY np_path_rules.also
 
 static bool stands_for(const np_path_rule *rule, const char *name)
@@ -13,7 +13,7 @@ static bool stands_for(const np_path_rule *rule, const char *name)
     return strcmp(name, GREEDY) ? np_entry_is(&rule->info, name) : rule->shortest;
 }
 
-/* No rule of that name applies; *refused: one that has the name, with its refusal. */
+/* No rule of the name applies. refused: a rule that has the name, for the reason of its refusal; NULL: there is none. */
 static np_status refuse_rule(const char *name, const np_network *network, const np_path_rule *refused)
 {
     if (!strcmp(name, GREEDY))
@@ -24,7 +24,7 @@ static np_status refuse_rule(const char *name, const np_network *network, const 
     return np_registry_refuse(&np_path_rules, name);
 }
 
-/* Several rules may share a name, each for its networks: the first that applies. */
+/* Finds the first rule of the name that applies. Several rules may share a name, each for its own networks. */
 static np_status find_rule(const char *name, const np_network *network, const np_path_rule **out)
 {
     const np_path_rule *refused = NULL;

@@ -1,7 +1,7 @@
 /*
- * The path layer's inside. A rule is one const descriptor (netpram/path.h) and one line in
- * rules.c. Rules work on batches: arrays of nodes and tickets in, array of
- * ports out, so that one indirect call pays for hundreds of packets.
+ * The inside of the path layer. A rule is one const descriptor (netpram/path.h) and
+ * one entry in rules.c. Rules work on batches: they read arrays of nodes and tickets
+ * and write an array of ports, so that one indirect call serves hundreds of packets.
  */
 #ifndef NP_PATH_PATH_H
 #define NP_PATH_PATH_H
@@ -14,15 +14,15 @@
 struct np_path {
     const np_path_rule *rule;
     const np_network *network;
-    void *table; /* the rule's own, from np_memory; freed with the path */
+    void *table; /* owned by the rule, from np_path_allocate; freed with the path */
     size_t table_bytes;
 };
 
-/* A start() for rules whose ticket begins as the target's number and that draw nothing. */
+/* start() for rules whose tickets begin as the number of the target. It draws nothing. */
 void np_path_start_target(const np_path *path, const np_draws *draws, size_t count, const np_packet *packet,
                           const np_node *at, const np_node *to, np_ticket *ticket);
 
-enum { NP_PATH_BATCH = 512 }; /* most items of np_path_hop: ours, the arrays stay in the first-level cache */
+enum { NP_PATH_BATCH = 512 }; /* most items of np_path_hop; ours: the arrays stay in the first-level cache */
 
 /*
  * Packet i has crossed link[i]: from[i] = the node it has left, at[i] = the

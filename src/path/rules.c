@@ -1,4 +1,4 @@
-/* The path rules: one line each. "greedy" is the first of shortest paths that applies. */
+/* The list of path rules. "greedy" means the first rule of shortest paths that applies. */
 #include "path/path.h"
 
 extern const np_path_rule np_path_dimension_order_cube, np_path_cyclic_order, np_path_random_order,
@@ -19,5 +19,5 @@ const np_registry np_path_rules = {
                            &np_path_direct.info, &np_path_unique_butterfly.info, &np_path_unique_omega.info,
                            &np_path_up_down.info, &np_path_up_down_tree.info, &np_path_up_down_binary.info,
                            &np_path_unique_crossbar.info, &np_path_row_column.info, &np_path_cayley.info,
-                           &np_path_all_pairs.info /* last: greedy falls back on it */),
+                           &np_path_all_pairs.info /* last: greedy takes it if no other rule applies */),
 };

@@ -1,4 +1,4 @@
-/* Traffic from a file: reads it whole, then parses it (pairs.c has the formats). */
+/* Traffic from a file: reads the whole file, then parses it (pairs.c describes the formats). */
 #include "base/memory.h"
 #include "base/text.h"
 #include "traffic/pairs.h"
@@ -7,7 +7,7 @@ static np_status plan(np_traffic_plan *plan)
 {
     if (!plan->parameters || !*plan->parameters)
         return NP_RAISE(NP_ERROR_INPUT, "traffic 'file' lacks a path: write file:PATH, as in file:pairs.txt");
-    plan->packets = 0; /* not known before it is read */
+    plan->packets = 0; /* not known before the file is read */
     return NP_OK;
 }
 

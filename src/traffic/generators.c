@@ -1,4 +1,4 @@
-/* The traffic generators: one line each. */
+/* The list of traffic generators. */
 #include "traffic/traffic.h"
 
 extern const np_traffic_generator np_traffic_identity, np_traffic_random, np_traffic_bit_reversal, np_traffic_transpose,

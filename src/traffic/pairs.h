@@ -1,12 +1,12 @@
-/* Lists of pairs from the text of "file:PATH". Reading the file is elsewhere, so that the parser can be fuzzed. */
+/* Lists of pairs from the text of "file:PATH". The file is read elsewhere, so that the parser can be fuzzed. */
 #ifndef NP_TRAFFIC_PAIRS_H
 #define NP_TRAFFIC_PAIRS_H
 
 #include "traffic/traffic.h"
 
 /*
- * Fills packets, source, destination and, if some line has a priority,
- * priority of an empty traffic. After an error it is only fit to be freed.
+ * Fills an empty traffic: packets, source, destination and, if some line has a
+ * priority, priority. After an error the traffic can only be freed.
  *
  * @param name   of the file, for messages; ".mtx" at its end asks for Matrix Market
  * @param text   [length], borrowed
