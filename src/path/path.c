@@ -13,7 +13,7 @@ static bool stands_for(const np_path_rule *rule, const char *name)
     return strcmp(name, GREEDY) ? np_entry_is(&rule->info, name) : rule->shortest;
 }
 
-/* No rule of the name applies. refused: a rule that has the name, for the reason of its refusal; NULL: there is none. */
+/* No rule of the name applies. refused: a rule that has the name, for the reason of its refusal; NULL: there is none */
 static np_status refuse_rule(const char *name, const np_network *network, const np_path_rule *refused)
 {
     if (!strcmp(name, GREEDY))
