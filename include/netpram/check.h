@@ -116,7 +116,7 @@ typedef struct np_check_nonrepeating_result {
 } np_check_nonrepeating_result;
 
 /**
- * Is the rule nonrepeating: do any two routes that meet, part, never to meet
+ * Is the rule nonrepeating: if two routes meet and part, do they never meet
  * again? To the letter of section 2: whenever e_i = e'_j and e_k = e'_m with
  * k > i, then k - i = m - j and e_p = e'_{p+j-i} for all p in i..k.
  *

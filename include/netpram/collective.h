@@ -1,8 +1,8 @@
 /*
  * Collective operations: what all nodes of a network do together, such as all sending to all (Sibeyn, lecture notes
  * on interconnection networks). An algorithm generates an explicit schedule, round by round: which node sends which
- * pieces over which link. The schedule is played and checked: the links, the ports, that senders have what they send,
- * and that at the end every node has what the operation gives it.
+ * pieces over which link. The schedule is played and checked: the links and ports exist and are free, senders have what
+ * they send, and at the end every node has what the operation gives it.
  *
  * A round is a set of messages sent at the same time, each over one link, of one or more packets of l data. It takes
  * as many steps as its longest message has packets, and costs c_v l steps + c_a. If every message has one packet, as
@@ -86,18 +86,19 @@ typedef struct np_collective_result {
     bool rooted; /**< the operation has a root */
     np_node root;
     double size, cv, ca;
-    uint64_t flits; /**< 0: the algorithm knows none */
+    uint64_t flits; /**< 0: the algorithm does not divide the data into flits */
     uint64_t seed;
     uint64_t rounds, steps;
     uint64_t transfers; /**< of a packet over a link */
     double cost;
     bool has_formula; /**< there is a formula; rounds and steps must equal it */
     np_collective_figure formula;
-    /** No schedule under these ports does with less: of rounds, if the algorithm's messages are all of one packet, none
-     *  of such messages. All three by themselves. */
+    /** Lower bounds: no schedule with these ports takes fewer rounds, fewer steps, or costs less. Each of the three is
+     *  a bound by itself. If all messages of the algorithm have one packet, the bound on rounds is only for schedules
+     *  of such messages. */
     np_collective_figure bound;
     bool routed;            /**< the queues of np_route routed the packets: there is no schedule to play */
-    bool bound_of_rounds;   /**< the operation's bound is known as one of rounds (gossip), else of steps */
+    bool bound_of_rounds;   /**< the known bound of the operation is on rounds (gossip); false: on steps */
     bool searched, optimal; /**< the schedule was searched for; it is proved to be the best */
     const np_collective_schedule *schedule; /**< NULL unless asked for */
     double wall_seconds;
@@ -121,7 +122,7 @@ void np_collective_result_free(np_collective_result *result);
 /** What an algorithm costs as a function of l, f, c_v and c_a. */
 typedef struct np_collective_model {
     const char *algorithm;
-    bool flits; /**< it knows flits: rounds and steps then are of one, and grow by `per_flit` with each more */
+    bool flits; /**< it divides the data into flits: rounds and steps are for one flit, and each more adds `per_flit` */
     uint64_t rounds, steps;
     uint64_t per_flit;
 } np_collective_model;
@@ -129,7 +130,7 @@ typedef struct np_collective_model {
 /** An algorithm, the number of flits that suits it best, and what it costs. */
 typedef struct np_collective_candidate {
     const char *algorithm;
-    uint64_t flits; /**< 0: the algorithm knows none */
+    uint64_t flits; /**< 0: the algorithm does not divide the data into flits */
     uint64_t rounds, steps;
     double cost;
 } np_collective_candidate;
@@ -153,8 +154,8 @@ np_status np_collective_models(const np_network *network, const char *operation,
                                np_collective_model *model, size_t *count) NP_CHECKED;
 
 /**
- * What a model costs with options->size, cv, ca, in options->flits flits, or, if that is 0, in the best number of flits
- * up to l (a flit has a datum at least).
+ * What a model costs with options->size, cv and ca, in options->flits flits. If options->flits is 0, the best number of
+ * flits up to l is taken (a flit has at least one datum).
  */
 np_collective_candidate np_collective_price(const np_collective_model *model, const np_collective_options *options);
 

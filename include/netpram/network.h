@@ -108,14 +108,15 @@ typedef struct np_figure {
 /** What `netpram info` prints. */
 typedef struct np_network_facts {
     uint64_t nodes, links;
-    np_figure degree;                 /**< largest out-degree */
-    np_figure diameter;               /**< largest directed distance in hops */
-    np_figure bisection;              /**< fewest undirected links between two halves that differ by at most one node:
+    np_figure degree;        /**< largest out-degree */
+    np_figure diameter;      /**< largest directed distance in hops */
+    np_figure bisection;     /**< fewest undirected links between two halves that differ by at most one node:
                               a pair of opposite directed links counts once, self-loops never */
-    bool regular;                     /**< every in-degree and out-degree equals the degree */
-    bool strongly_connected;          /**< these two by search, or the family's promise where the effort is too small;
-                                  a network given by its links promises neither: then both are false, and ... */
-    bool connection_known;            /**< ... this is, too */
+    bool regular;            /**< every in-degree and out-degree equals the degree */
+    bool strongly_connected; /**< a way leads from every node to every other */
+    bool connection_known;   /**< `regular`, `strongly_connected` and `connected` are known: by search, or by the
+                                  family's promise if the effort is too small. A network given by its links
+                                  promises nothing: without a search all four are false */
     np_figure node_count, link_count; /**< formula: the family's; measured: nodes met by a search over links from
                                            one node of each part, links that lead somewhere */
     np_figure symmetry; /**< 1: some automorphism takes any node to any other (ports do not matter), 0: not so.
@@ -128,14 +129,14 @@ typedef struct np_network_facts {
 
 /**
  * The facts of a network, by formula and by measurement. The diameter is
- * measured by breadth-first search from every node (from node 0 where the
- * family is node-symmetric) if that takes at most `effort` link visits; else from
- * some nodes, which often proves it, or gives a lower bound. The
- * bisection is found by exhaustive search if it takes at most `effort` cuts;
+ * measured by breadth-first search from every node (from node 0 if the family is
+ * node-symmetric), if this takes at most `effort` link visits. Else the search
+ * starts from some nodes, which often proves the diameter, or gives a lower bound.
+ * The bisection is found by exhaustive search if it takes at most `effort` cuts;
  * else METIS, if the library was built with it, gives an upper bound. METIS draws
- * from the C library's rand(), with a state of our own. Threads that measure take
- * turns there; only if the program itself calls rand() or srand() at the same time in
- * another thread can the bound change. Node symmetry is decided by a search for
+ * from the C library's rand(), with a state of its own. Threads that measure take
+ * turns there. The bound can change only if another thread of the program calls
+ * rand() or srand() at the same time. Node symmetry is decided by a search for
  * automorphisms of at most `effort` link visits.
  *
  * @param effort  0 asks for formulas only; 1e8 takes a second or two
@@ -239,8 +240,8 @@ typedef struct np_network_family {
 np_status np_network_register(const np_network_family *family) NP_CHECKED;
 
 /**
- * For create() only. Sets the number of nodes, at least 1, and the number of ports of every node. ports is at least 1 if
- * there are several nodes. np_network_create returns NP_ERROR_LIMIT if nodes * ports is 2^32 - 1 or more.
+ * For create() only. Sets the number of nodes, at least 1, and the number of ports of every node. ports is at least 1
+ * if there are several nodes. np_network_create returns NP_ERROR_LIMIT if nodes * ports is 2^32 - 1 or more.
  */
 void np_network_shape(np_network *network, np_node nodes, np_port ports);
 

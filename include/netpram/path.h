@@ -52,13 +52,14 @@ np_status np_path_walk(const np_path *path, np_node from, np_node to, uint64_t s
 /* ---- Path rules of one's own ---- */
 
 /**
- * A path rule: how a packet finds its way. The library's own rules are descriptors of this type, and a program registers
- * others with np_path_register. From then on np_path_create and np_route_options.paths take their names. "greedy" stands
- * for a registered rule of shortest paths where no earlier one applies. examples/own_network.c is an example.
+ * A path rule: how a packet finds its way. The library's own rules are descriptors of this type, and a program
+ * registers others with np_path_register. From then on np_path_create and np_route_options.paths take their names.
+ * "greedy" stands for a registered rule of shortest paths if no earlier rule of shortest paths applies.
+ * examples/own_network.c is an example.
  *
- * A packet carries a *ticket*: 64 bits that start() makes, that next() moves past each hop, and that mean what the rule
- * likes. Callbacks work on batches of up to 512 packets; item i of each array belongs to the i-th packet of the batch.
- * Arrays do not overlap.
+ * A packet carries a *ticket* of 64 bits. start() makes the ticket, next() moves it past each hop, and the rule chooses
+ * what the bits mean. Callbacks work on batches of up to 512 packets; item i of each array belongs to the i-th packet
+ * of the batch. Arrays do not overlap.
  *
  * The library trusts a rule. np_path_walk checks one route.
  *
@@ -93,9 +94,9 @@ typedef struct np_path_rule {
     void (*next)(const np_path *path, size_t count, const np_node *at, np_ticket *ticket, np_port *port);
 
     /**
-     * A whole hop, for rules that can do it faster than the library composes it of the other functions. The packet has
-     * crossed link[i]. from[i] = the node it has left, at[i] = the node it has reached, onward[i] = the link it takes
-     * next, or NP_NONE if its route ends; ticket[i] moves past the next hop. NULL: the library composes it.
+     * A whole hop, for rules that can do it faster than the other functions together. The packet has crossed link[i].
+     * from[i] = the node that it has left, at[i] = the node that it has reached, onward[i] = the link that it takes
+     * next, or NP_NONE if its route ends; ticket[i] moves past the next hop. NULL: the library uses the other functions.
      */
     void (*hop)(const np_path *path, size_t count, const np_link *link, np_ticket *ticket, np_node *from, np_node *at,
                 np_link *onward);

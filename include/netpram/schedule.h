@@ -50,7 +50,7 @@ typedef struct np_discipline {
 } np_discipline;
 
 /**
- * Adds a discipline, which must remain valid until the process ends, with its texts. Any thread may call it at any time.
+ * Adds a discipline. It must remain valid until the process ends, with its texts. Any thread may call it at any time.
  *
  * @return NP_ERROR_INPUT: the name or an alias is ill-formed (a letter, then letters, digits and '-', 31 characters at
  *         most) or taken, something that is required is missing, or a member of the library's own is set;

@@ -93,8 +93,8 @@ typedef struct np_traffic_plan {
 } np_traffic_plan;
 
 /**
- * A generator of traffic. The library's own generators are descriptors of this type, and a program registers others with
- * np_traffic_register. From then on every function that takes the spec of a traffic takes their specs.
+ * A generator of traffic. The library's own generators are descriptors of this type, and a program registers others
+ * with np_traffic_register. From then on every function that takes the spec of a traffic takes their specs.
  * examples/own_discipline.c is an example.
  *
  * Threads: several threads call the callbacks at once. What a callback does depends on its arguments alone.

@@ -1,6 +1,6 @@
 /*
- * All-to-all on hypercubes and tori by d uni-axial algorithms laid over one another (Sibeyn), which the bisection makes
- * optimal: n^(d+1)/8 steps on a torus whose d sides are n, N/2 on a hypercube of N nodes.
+ * All-to-all on hypercubes and tori by d uni-axial algorithms at the same time (Sibeyn). By the bisection it is
+ * optimal: n^(d+1)/8 steps on a torus whose d sides are n, N/2 steps on a hypercube of N nodes.
  *
  * All nodes do the same. For a difference r, the packets from every s to s + r move together, in each step all over the
  * same port. A packet needs the hops of r on each axis, up or down, in any order. So the algorithm decides which r uses

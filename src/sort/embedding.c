@@ -97,7 +97,7 @@ uint32_t np_shuffle_embedding_schedule(const np_shuffle_embedding *embedding, np
         if (step >= 1 && step <= 2 * lambda)
             move[n++] = (np_shuffle_embedding_move){(step - 1) / 2, 0, NP_SHUFFLE_LEFT};
         break;
-    case NP_SHUFFLE_EMBEDDING_STEP_UP: /* straight: 2 shuffles; meanwhile the exchange; then 2 shuffles of what crossed */
+    case NP_SHUFFLE_EMBEDDING_STEP_UP: /* straight: 2 shuffles; meanwhile the exchange; then 2 shuffles of the crossed */
         turn = step / 4;
         if (turn >= lambda)
             break;

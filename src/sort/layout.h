@@ -2,8 +2,8 @@
  * Where the columns of Columnsort are on a network, and what sorting them costs there. Places are numbered column by
  * column. A column has R places of h items each:
  *
- * mesh, torus, array, ring: a column is a piece of the snake (snake.h), sorted by odd-even transposition. A piece can
- * begin anywhere.
+ * mesh, torus, array, ring: a column is a piece of the snake (network/axes.h), sorted by odd-even transposition.
+ * A piece can begin anywhere.
  *     R h steps
  *
  * hypercube: a column is a subcube of R = 2^d nodes, sorted by Batcher's bitonic sort, with merge-splits.

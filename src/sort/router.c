@@ -1,7 +1,7 @@
 /*
  * See router.h. Either the runner of scheme `ranked` gets traffic again and again, or rows are routed (router_rows.h).
- * The random choices of both are functions of (seed, run, phase of the leveled routing). So each routing takes a seed of its
- * own. The routing with number 0 takes the seed of the run, so that the runner does what np_route does.
+ * The random choices of both are functions of (seed, run, phase of the leveled routing). So each routing takes its own
+ * seed. The routing with number 0 takes the seed of the run, so that the runner does what np_route does.
  */
 #include "sort/router.h"
 
