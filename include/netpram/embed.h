@@ -157,9 +157,8 @@ typedef struct np_embedding_run_result {
     uint32_t least; /**< no schedule has fewer steps: the larger of congestion and dilation */
     uint32_t tries; /**< schedules tried */
     size_t crossings;
-    const np_step
-        *crossing; /**< [crossings] the schedule: the step, from 1, in which the packet crosses each link of its
-                                  path; the paths are one after the other, by the number of the guest link */
+    const np_step *crossing; /**< [crossings] the schedule: the step, from 1, in which the packet crosses each link of
+                                  its path; the paths are one after the other, by the number of the guest link */
 } np_embedding_run_result;
 
 /**

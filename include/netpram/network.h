@@ -111,7 +111,7 @@ typedef struct np_network_facts {
     np_figure degree;        /**< largest out-degree */
     np_figure diameter;      /**< largest directed distance in hops */
     np_figure bisection;     /**< fewest undirected links between two halves that differ by at most one node:
-                              a pair of opposite directed links counts once, self-loops never */
+                                  a pair of opposite directed links counts once, self-loops never */
     bool regular;            /**< every in-degree and out-degree equals the degree */
     bool strongly_connected; /**< a way leads from every node to every other */
     bool connection_known;   /**< `regular`, `strongly_connected` and `connected` are known: by search, or by the

@@ -27,20 +27,20 @@ extern "C" {
  * Texts are borrowed: those of a registered descriptor must last as long as the process.
  */
 typedef struct np_entry {
-    const char *name;    /**< "shuffle": what a user types */
-    const char *help;    /**< one line */
-    const char *source;  /**< paper and section, or "" */
-    const char *aliases; /**< other names it is found by, separated by spaces */
-    const char
-        *parameters; /**< what follows the name and a colon: "DxN"; or with the colon, ":K" and "[:H]"; "": nothing */
-    const char *example;   /**< "shuffle:4x5" */
-    const char *operation; /**< collective algorithms: "all-to-all" */
-    const char *networks;  /**< the families it applies to, in words */
-    const char *guests;    /**< embeddings: the guests' families, in words */
-    const char *hosts;     /**< embeddings: the hosts' families, in words */
-    const char *ports;     /**< collective algorithms: what a node does in a round: "full-port" */
-    const char *rule;      /**< PRAM programs: the weakest access rule that a program runs clean under */
-    const char *takes;     /**< programs of reconfigurable arrays: "bits" */
+    const char *name;       /**< "shuffle": what a user types */
+    const char *help;       /**< one line */
+    const char *source;     /**< paper and section, or "" */
+    const char *aliases;    /**< other names it is found by, separated by spaces */
+    const char *parameters; /**< the text after the name and a colon: "DxN"; or with the colon: ":K" and "[:H]"; "":
+                                 nothing */
+    const char *example;    /**< "shuffle:4x5" */
+    const char *operation;  /**< collective algorithms: "all-to-all" */
+    const char *networks;   /**< the families it applies to, in words */
+    const char *guests;     /**< embeddings: the guests' families, in words */
+    const char *hosts;      /**< embeddings: the hosts' families, in words */
+    const char *ports;      /**< collective algorithms: what a node does in a round: "full-port" */
+    const char *rule;       /**< PRAM programs: the weakest access rule that a program runs clean under */
+    const char *takes;      /**< programs of reconfigurable arrays: "bits" */
 } np_entry;
 
 /** The lists, in the order of `netpram list`. */

@@ -43,8 +43,8 @@ typedef struct np_report_shape {
     const char *verb;      /**< the verb of the command that prints it */
     const np_fields *json; /**< the rows are its keys; the keys that all reports have come before them */
     const np_fields *line; /**< the fields of a line of CSV; NULL: it has no CSV */
-    const char
-        *columns; /**< of CSV: "title,title=name": the titles; =name gives the field of the line if its name differs */
+    const char *columns;   /**< of CSV: "title,title=name": the titles; =name is the field of `line`, if its name
+                                differs */
 } np_report_shape;
 
 /** The shape of the i-th report; NULL after the last. */

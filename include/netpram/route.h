@@ -268,10 +268,9 @@ typedef struct np_ranking {
     np_step steps;    /**< of run 0 with these ranks */
     bool kept;        /**< bound <= promised, or nothing was promised. Always true for ranks that were found */
     uint32_t rounds;  /**< further attempts that lowered the bound */
-    double estimate_first,
-        estimate_last; /**< found: the expected number of chains that break the promise, before any rank is fixed and
-                              at the end. The first is below 1 and the last is 0, unless all ranks keep the
-                              promise. Loaded: 0 */
+    double estimate_first, estimate_last; /**< found: the expected number of chains that break the promise, before any
+                                               rank is fixed and at the end. The first is below 1 and the last is 0,
+                                               unless all ranks keep the promise. Loaded: 0 */
     np_summary random; /**< steps with random ranks in 1..2^30 on the same paths; count 0: none were asked for */
     size_t phases;
     const np_ranking_phase *phase; /**< [phases] */
@@ -283,8 +282,8 @@ extern const np_fields np_ranking_fields;
 /** How to find or judge ranks. Initialise with np_ranking_options_init. */
 typedef struct np_ranking_options {
     np_merge_options merge; /**< only queue_size, room and rank_range have an effect. rank_range 0 (default): to find,
-                            the largest c + L + log2 N of a phase, rounded up (N packets); to load, the largest rank of
-                            the file */
+                                 the largest c + L + log2 N of a phase, rounded up (N packets); to load, the largest
+                                 rank of the file */
     uint64_t seed;          /**< of traffic and paths; default 1 */
     uint32_t rounds;        /**< most further attempts to lower the bound; default 4 */
     uint32_t contrast;      /**< runs with random ranks, for comparison; default 20 */

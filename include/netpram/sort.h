@@ -101,8 +101,8 @@ np_status np_sorter_applies(const char *algorithm, const np_network *network) NP
  */
 typedef struct np_sort_constants {
     double candidates; /**< expected candidates of a block of 2^L inputs, in units of 2^floor(L/2), the most that can
-                                 be sorted by ranks; of a box of M nodes of an array, in units of sqrt(M).
-                                 Default 2/3 */
+                            be sorted by ranks; of a box of M nodes of an array, in units of sqrt(M).
+                            Default 2/3 */
     uint32_t oversampling; /**< s: every s-th candidate is a splitter; in the paper s is log2 N */
     uint32_t lightness;    /**< the recursive subroutine gets at most N / 2^lightness keys */
     uint32_t cutoff;       /**< blocks of at most this many inputs are sorted by odd-even merging, boxes by the method
@@ -192,7 +192,7 @@ typedef struct np_sort_result {
     const np_sort_stage *stage; /**< [stages] in the order in which they began */
     const np_sort_event *event; /**< [events] */
     const uint32_t *order; /**< [keys] after the last run: the i-th key is the order[i]-th key given; NP_NONE, which
-                                     does not happen if `sorted`: it is no key that was given */
+                                does not happen if `sorted`: it is no key that was given */
     double wall_seconds;
 } np_sort_result;
 
