@@ -76,10 +76,10 @@ struct np_field {
     const char *unit; /**< "steps", "packets", "bytes"; "" or NULL: none */
     const char *help; /**< one line */
 
-    const char *const
-        *words; /**< WORD: the word of each value, then NULL. Other kinds: words that `set` knows, or NULL */
-    const np_fields *fields; /**< OBJECT, LIST, INSET: the other table */
-    size_t count_at;         /**< LIST: offset of its size_t count */
+    const char *const *words; /**< WORD: the word of each value, then NULL. Other kinds: words that `set` knows, or
+                                   NULL */
+    const np_fields *fields;  /**< OBJECT, LIST, INSET: the other table */
+    size_t count_at;          /**< LIST: offset of its size_t count */
     unsigned flags;
     void (*get)(const void *object, np_value *value); /**< makes the value; it comes with the kind of the row, and 0 */
     bool (*known)(const void *object);                /**< false: the value is null. NULL: it is known */

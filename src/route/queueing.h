@@ -32,8 +32,7 @@ typedef struct np_queueing {
     const char *told;  /* what results say the paths are; NULL: the path rule */
     const char *queue; /* the discipline used when none is named */
     bool uniform;      /* two phases: to a node drawn uniformly, whatever the packet, and on to the destination */
-    const char *const
-        *names; /* of the phases; NULL: `phases` and `name` give them; without these: one phase, "route" */
+    const char *const *names; /* of the phases; NULL: see `phases` and `name`; without these: one phase, "route" */
     unsigned (*phases)(const np_network *network);
     void (*name)(const np_network *network, unsigned phase, char name[8]);
     np_targets *targets; /* its context: the tables, or the network if there are none. NULL: to the destinations */

@@ -12,8 +12,8 @@ typedef struct np_tree_router np_tree_router;
 /* Where paths and ranks come from. The groups' numbers are the numbers in the whole guest. */
 typedef struct np_tree_choice {
     np_draws draws;
-    const uint32_t
-        *label; /* [groups] the path's node at the root, if it went so far; NULL: random, by hash of the group */
+    /* [groups] the node that the path has at the root, or would have if it went so far; NULL: random, by a hash */
+    const uint32_t *label;
     const uint32_t *
         rank; /* [groups] off line, where packets do not combine; NULL: random or a hash of the group if they combine */
 } np_tree_choice;
