@@ -2,9 +2,8 @@
  * Cayley graphs of groups of permutations (Sibeyn, interconnection networks):
  * the nodes are all products of the generators, and x is linked to x g for
  * every generator g. In one-line notation, digits and then letters, x = x(0)
- * x(1) .. and (x g)(i) = x(g(i)): a generator moves positions about, whatever
- * symbols are there. From 01234567 and the generators 10234567, 01324567,
- * 01235467, 01234576 comes the 4-cube.
+ * x(1) .. and (x g)(i) = x(g(i)): a generator permutes positions, whatever symbols
+ * are there. The generators 10234567, 01324567, 01235467, 01234576 give the 4-cube.
  *
  * The notes have Cayley graphs undirected. So the inverse of a generator that
  * is not itself a generator is added after the given ones: 1230 alone gives a

@@ -2,8 +2,8 @@
  * The crossbar switch (Sibeyn, interconnection networks): P PUs joined by a
  * grid of P x P switches with connections W, N, E, S. A switch is set either
  * to W-E and N-S, both straight, or to W-N and E-S. PU i sends into the west
- * of row i and receives at the north of column i: what it sends to PU j runs
- * straight east to column j, turns W-N, and runs straight north.
+ * end of row i and receives at the north end of column i. A packet from PU i to
+ * PU j goes straight east to column j, turns W-N, and goes straight north.
  *
  *            PU 0   PU 1   PU 2
  *              ^      ^      ^
@@ -13,13 +13,13 @@
  *              ^      ^      ^
  *     PU 2 -> 2,0 -> 2,1 -> 2,2
  *
- * A link is one of these wires, one way, and a step takes a packet over one of
- * them. The hardware sets the switches first and then sends through the whole
- * way at once; who can send at the same time is equal in both: a PU has one wire
- * out and one wire in, and the packets of a permutation share no wire, since
- * each row has one sender and each column one receiver. So the packets never
- * wait, and the last packet arrives after at most 2P steps. The connection E-S
- * has no use here or in the notes: nothing comes from the east.
+ * A link is one of these wires, in one direction. A step takes a packet over one
+ * link. The hardware sets the switches first, and then sends over the whole way at
+ * once. In both models the same PUs can send at the same time: a PU has one wire
+ * out and one wire in, and the packets of a permutation share no wire, since each
+ * row has one sender and each column one receiver. So the packets never wait, and
+ * the last packet arrives after at most 2P steps. The connection E-S has no use
+ * here or in the notes: nothing comes from the east.
  *
  * Nodes: PU i is i, switch (r, c) is P + r P + c. Ports: 0 east (of a PU: into
  * its row), 1 north; the last column has no east, a PU has no north. Packets

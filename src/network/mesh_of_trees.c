@@ -1,14 +1,14 @@
 /*
  * The mesh of trees (Sibeyn, interconnection networks; Leighton 1992, section
- * 1.4): an n x n grid of nodes without links, n = 2^k, the nodes of every row
- * and of every column being the leaves of a complete binary tree of their own;
- * n^2 leaves and 2n (n-1) inner nodes, 3n^2 - 2n in all. Every edge is directed
- * both ways. The leaves send and receive.
+ * 1.4): an n x n grid of nodes without links, n = 2^k. The nodes of every row are
+ * the leaves of a complete binary tree, and so are the nodes of every column. There
+ * are n^2 leaves and 2n (n-1) inner nodes, 3n^2 - 2n nodes in all. Every edge is
+ * directed both ways. The leaves send and receive.
  *
- * Nodes: leaf (i, j) is i n + j; then the inner nodes of the row trees, row by
- * row, each tree by levels from its root; then those of the column trees.
- * Ports: of a leaf 0 up the tree of its row, 1 up that of its column; of an
- * inner node 0 up, 1 and 2 down; the roots have no port 0.
+ * Nodes: leaf (i, j) is i n + j. Then come the inner nodes of the row trees, row by
+ * row, each tree by levels from its root; then the inner nodes of the column trees.
+ * Ports of a leaf: 0 up the tree of its row, 1 up the tree of its column. Ports of
+ * an inner node: 0 up, 1 and 2 down; the roots have no port 0.
  *
  * Diameter 4k: no leaf is farther from a root than k links, and two leaves in
  * different halves of their rows and columns need 2k in each.

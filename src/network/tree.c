@@ -2,9 +2,9 @@
  * The complete D-ary tree of height H (Sibeyn, interconnection networks): D^H
  * leaves, every other node has D children. Every edge is directed both ways.
  *
- * Nodes level by level from the root, 0: the children of u are D u + 1 .. D u +
- * D. Ports: 0 up, 1 + c down to child c. The root has no port 0, leaves have
- * only that.
+ * Nodes are numbered level by level from the root, 0: the children of u are
+ * D u + 1 .. D u + D. Ports: 0 up, 1 + c down to child c. The root has no port 0;
+ * leaves have only port 0.
  *
  * Bisection. Let c links separate a set of nodes from the rest, and let the root not be in the set (else count the
  * other nodes). The size of the set is a sum of c sizes of subtrees, each with a plus or a minus sign: a link whose

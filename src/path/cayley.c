@@ -1,10 +1,10 @@
 /*
- * Shortest paths on networks that look the same from every node, with a
- * formula for it: relative(u, v) is the image of v under an automorphism that
- * takes u to node 0 and keeps port numbers. So at u, destination v, the next
- * hop is by the port that leads from 0 towards relative(u, v): one table of
- * the first ports of shortest paths from node 0, and of distances, serves all
- * pairs. It is built by one breadth-first search from node 0.
+ * Shortest paths on networks that look the same from every node, and have a
+ * formula for this: relative(u, v) is the image of v under an automorphism that
+ * takes u to node 0 and keeps port numbers. So at u, destination v, the next hop
+ * crosses the port that leads from 0 towards relative(u, v). One table serves all
+ * pairs: the first ports of shortest paths from node 0, and the distances. It is
+ * built by one breadth-first search from node 0.
  *
  * Of several shortest paths the route takes, at every hop, the lowest port:
  * nodes of one distance leave the search's queue in the order of their first

@@ -1,7 +1,7 @@
 /*
- * Paths on a mesh of trees, from leaf to leaf: at leaf (i, j), destination (i', j'),
- * up and down the tree of row i to (i, j'), then up and down the tree of column j' to
- * (i', j'). In each tree the path goes no higher than needed.
+ * Paths on a mesh of trees, from leaf to leaf. At leaf (i, j), destination (i', j'),
+ * the path goes up and down the tree of row i to (i, j'), and then up and down the
+ * tree of column j' to (i', j'). In each tree it goes no higher than needed.
  *
  * Ticket: the destination.
  */

@@ -1,15 +1,15 @@
 /*
  * Paths on trees: up to the lowest common ancestor, and down.
  *
- * tree: at u, destination v: next hop down to the child above v if u is above
- * v, else up. Ancestors are found by climbing from v, whose number is larger
- * than theirs. Ticket: v.
+ * tree: at u, destination v: if u is an ancestor of v, the next hop goes down, to
+ * the child that is v or an ancestor of v; else up. Ancestors are found by climbing
+ * from v; the number of v is larger than the numbers of its ancestors. Ticket: v.
  *
- * fat-tree-2: the same from leaf to leaf; of the 2^i links of a channel above
- * level i, a packet from leaf s to leaf t takes number s mod 2^i up and t mod
- * 2^i down. Each of the 2^i leaves below the channel has its own link: packets of
- * a permutation never meet, and each arrives after as many steps as its path
- * has hops. Ticket: low half t, high half s.
+ * fat-tree-2: the same from leaf to leaf. Of the 2^i links of a channel above level
+ * i, a packet from leaf s to leaf t takes number s mod 2^i up and number t mod 2^i
+ * down. Each of the 2^i leaves below the channel has its own link. So packets of a
+ * permutation never meet, and each arrives after as many steps as its path has hops.
+ * Ticket: low half t, high half s.
  */
 #include "network/binary_fat_tree.h"
 #include "path/path.h"

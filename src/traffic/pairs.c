@@ -6,14 +6,14 @@
  *            terminals send; count: packets, 1 if left out, may be 0;
  *            priority: smaller is more urgent, 0 if left out. Comments and
  *            blank lines as in base/text.h. A file without any line is
- *            refused: it has lost its contents.
+ *            refused: its contents have been lost.
  *   matrix   Matrix Market coordinate files: row i, column j, value c are c
  *            packets from node i-1 to node j-1 (pattern: one); a symmetric
  *            file sends the off-diagonal ones both ways
  *
- * Entries are collected first, so that the packets are counted, and refused
- * with their line, before room for them is allocated; then they are unrolled
- * in the order of the file.
+ * Entries are collected first. So packets are counted, and too many packets are
+ * refused with their line, before room for them is allocated. Then the packets are
+ * made in the order of the file.
  */
 #include "traffic/pairs.h"
 

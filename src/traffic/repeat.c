@@ -1,7 +1,8 @@
 /*
  * repeat:K:TRAFFIC: every packet of other traffic K times, the copies one after
- * the other. Copies of a permutation are a K-K relation in which all K packets of a source have the same destination.
- * The sum of K random permutations (h-relation:K) is a K-K relation too, but spreads the packets of a source.
+ * the other. Copies of a permutation are a K-K relation in which all K packets of a
+ * source have the same destination. The sum of K random permutations (h-relation:K)
+ * is also a K-K relation, but it spreads the packets of a source.
  */
 #include "traffic/traffic.h"
 

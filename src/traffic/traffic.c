@@ -1,4 +1,4 @@
-/* A traffic object: from its spec to its packets, and the queries. */
+/* A traffic object: making its packets from its spec, and the queries. */
 #include "traffic/traffic.h"
 
 #include <string.h>
