@@ -104,7 +104,7 @@ static np_status select_butterfly(const np_leveled_routing *routing, const np_se
     np_packet packets = np_traffic_packets(selection->traffic);
     const np_node *from = np_traffic_sources(selection->traffic), *to = np_traffic_destinations(selection->traffic);
     np_draws draws = np_draws_for(selection->draws, NP_RANDOM_TARGET);
-    np_status st = np_path_set_reset(path_set, packets, (size_t)packets * 4 * n);
+    np_status st = np_path_set_reset(path_set, packets, (size_t)packets * (4 * n - 1));
     if (st)
         return st;
     for (np_packet p = 0; p < packets; p++)

@@ -181,7 +181,7 @@ static np_status check_leaves(const np_leveled_routing *routing, const np_traffi
 static np_status choose(const np_leveled_routing *routing, const np_selection *selection, np_path_set *path_set)
 {
     const np_node *source = np_traffic_sources(selection->traffic), *to = np_traffic_destinations(selection->traffic);
-    np_packet packets = np_traffic_packets(selection->traffic), moving = 0;
+    np_packet packets = np_traffic_packets(selection->traffic);
     tree t = tree_of(routing);
     uint32_t bits = t.grow * t.m, coefficients = bits < 2 ? 2 : bits, roots = UINT32_C(1) << bits;
     uint64_t coefficient[NP_MAX_DIMENSIONS];
@@ -189,10 +189,8 @@ static np_status choose(const np_leveled_routing *routing, const np_selection *s
     np_status st;
     draws.phase = (uint16_t)selection->phase;
     np_polynomial_draw(&draws, PATH_HASH, coefficients, coefficient);
-    for (np_packet i = 0; i < packets; i++)
-        moving += source[i] != to[i];
     if ((st = check_leaves(routing, selection->traffic)) ||
-        (st = np_path_set_reset(path_set, moving, (size_t)moving * 2 * t.m)))
+        (st = np_path_set_reset(path_set, packets, (size_t)packets * 2 * t.m)))
         return st;
     for (np_packet i = 0; i < packets; i++)
         if (source[i] != to[i]) {

@@ -154,16 +154,10 @@ static np_status choose(const np_leveled_routing *routing, const np_selection *s
     const np_network *network = routing->network;
     const np_node *source = np_traffic_sources(selection->traffic), *to = np_traffic_destinations(selection->traffic);
     const uint32_t *number = routing->table;
-    np_packet packets = np_traffic_packets(selection->traffic), moving = 0;
+    np_packet packets = np_traffic_packets(selection->traffic);
     unsigned phase = selection->phase;
-    size_t hops = 0;
-    np_status st;
-    for (np_packet i = 0; i < packets; i++) {
-        uint32_t own = hops_in_phase(network, phase, source[i], to[i]);
-        moving += own > 0;
-        hops += own;
-    }
-    if ((st = np_path_set_reset(path_set, moving, hops)))
+    np_status st = np_path_set_reset(path_set, packets, (size_t)packets * depth_of(network));
+    if (st)
         return st;
     for (np_packet i = 0; i < packets; i++)
         if (hops_in_phase(network, phase, source[i], to[i])) {

@@ -3,39 +3,42 @@
 
 #include <string.h>
 
+#include "base/arena.h"
 #include "base/memory.h"
+
+static void layout(void *object, np_arena *arena)
+{
+    static const char what[] = "the packets' paths";
+    np_path_set *set = object;
+    np_arena_array(arena, &set->packet, set->room, sizeof *set->packet, what);
+    np_arena_array(arena, &set->origin, set->room, sizeof *set->origin, what);
+    np_arena_array(arena, &set->target, set->room, sizeof *set->target, what);
+    np_arena_array(arena, &set->rank, set->room, sizeof *set->rank, what);
+    np_arena_array(arena, &set->begin, set->room + 1, sizeof *set->begin, what);
+    np_arena_array(arena, &set->port, set->hops, sizeof *set->port, what);
+}
+
+uint64_t np_path_set_bytes(size_t packets, size_t hops)
+{
+    np_path_set set = {.room = packets, .hops = hops};
+    return np_arena_bytes(&set, 0, layout);
+}
 
 np_status np_path_set_reset(np_path_set *path_set, size_t packets, size_t hops)
 {
-    static const char *const what = "the packets' paths";
     np_status st;
     path_set->packets = 0;
-    if (packets > path_set->packets_room || !path_set->begin) {
-        if ((st = np_memory_grow(&path_set->packet, 0, packets, sizeof *path_set->packet, what)) ||
-            (st = np_memory_grow(&path_set->origin, 0, packets, sizeof *path_set->origin, what)) ||
-            (st = np_memory_grow(&path_set->target, 0, packets, sizeof *path_set->target, what)) ||
-            (st = np_memory_grow(&path_set->rank, 0, packets, sizeof *path_set->rank, what)) ||
-            (st = np_memory_grow(&path_set->begin, 0, packets + 1, sizeof *path_set->begin, what)))
-            return st;
-        path_set->packets_room = packets;
-    }
-    if (hops > path_set->hops_room) {
-        if ((st = np_memory_grow(&path_set->port, 0, hops, sizeof *path_set->port, what)))
-            return st;
-        path_set->hops_room = hops;
-    }
+    path_set->room = packets;
+    path_set->hops = hops;
+    if ((st = np_arena_renew(path_set, layout, "the packets' paths", &path_set->block, &path_set->block_room)))
+        return st;
     path_set->begin[0] = 0;
     return NP_OK;
 }
 
 void np_path_set_clear(np_path_set *path_set)
 {
-    np_memory_free(path_set->packet);
-    np_memory_free(path_set->origin);
-    np_memory_free(path_set->target);
-    np_memory_free(path_set->rank);
-    np_memory_free(path_set->begin);
-    np_memory_free(path_set->port);
+    np_memory_free(path_set->block);
     *path_set = (np_path_set){0};
 }
 

@@ -16,8 +16,13 @@ typedef struct np_path_set {
     uint32_t *rank;   /* [packets] used only if the phase sets ranks of its own */
     size_t *begin;    /* [packets + 1] */
     uint8_t *port;    /* [begin[packets]] packet i leaves its k-th node by port[begin[i] + k] */
-    size_t packets_room, hops_room;
+    size_t room, hops; /* packets and hops that there is room for */
+    void *block;       /* the arrays */
+    size_t block_room; /* its bytes */
 } np_path_set;
+
+/* The bytes of a path set that has room for so much. */
+uint64_t np_path_set_bytes(size_t packets, size_t hops);
 
 /* Empties the path set and makes room for `packets` packets and `hops` hops. NP_ERROR_MEMORY. */
 np_status np_path_set_reset(np_path_set *path_set, size_t packets, size_t hops) NP_CHECKED;

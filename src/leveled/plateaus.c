@@ -177,12 +177,6 @@ static np_status prepare(np_leveled_routing *routing)
     return st;
 }
 
-/* The hops of every path x -> r -> y, for any r: the levels that it goes up. */
-static uint32_t path_hops(const array *a, np_node x, np_node y)
-{
-    return a->base[a->plateaus - 1] + weight_of(a, y) - weight_of(a, x);
-}
-
 static void add_hops(np_path_set *path_set, uint32_t hops, uint32_t port)
 {
     for (uint32_t i = 0; i < hops; i++)
@@ -211,19 +205,13 @@ static np_status choose(const np_leveled_routing *routing, const np_selection *s
 {
     const np_node *source = np_traffic_sources(selection->traffic), *to = np_traffic_destinations(selection->traffic);
     const uint32_t *origin = routing->table;
-    np_packet packets = np_traffic_packets(selection->traffic), moving = 0;
+    np_packet packets = np_traffic_packets(selection->traffic);
     array a = array_of(routing->network);
     np_draws draws = np_draws_for(selection->draws, NP_RANDOM_TARGET);
-    size_t hops = 0;
-    np_status st;
-    draws.phase = (uint16_t)selection->phase;
-    for (np_packet i = 0; i < packets; i++)
-        if (source[i] != to[i]) {
-            moving++;
-            hops += path_hops(&a, source[i], to[i]);
-        }
-    if ((st = np_path_set_reset(path_set, moving, hops)))
+    np_status st = np_path_set_reset(path_set, packets, (size_t)packets * depth_of(&a));
+    if (st)
         return st;
+    draws.phase = (uint16_t)selection->phase;
     for (np_packet i = 0; i < packets; i++)
         if (source[i] != to[i]) {
             np_node between = np_random_below(&draws, selection->combine ? to[i] : i, 0, a.nodes);

@@ -69,18 +69,12 @@ void np_merge_record_clear(np_merge_record *record)
     *record = (np_merge_record){0};
 }
 
-/* Do messages have lengths of their own? */
-static bool has_lengths(const np_merge *merge)
-{
-    return merge->options.message_most > 1 && merge->options.message_mode != NP_MESSAGES_CYCLES;
-}
-
 /* The arrays of every run. */
 static void layout(void *object, np_arena *arena)
 {
     np_merge *merge = object;
     const np_leveled *lv = merge->job->leveled;
-    size_t packets = merge->packets;
+    size_t packets = merge->job->path_set->room;
     np_arena_array(arena, &merge->rank, packets, sizeof *merge->rank, "ranks");
     np_arena_array(arena, &merge->key, packets, sizeof *merge->key, "keys");
     np_arena_array(arena, &merge->by_key, packets, sizeof *merge->by_key, "packets by key");
@@ -96,7 +90,7 @@ static void layout(void *object, np_arena *arena)
         np_arena_array(arena, &merge->value, packets, sizeof *merge->value, "values");
         np_arena_zeroed(arena, &merge->delivered, packets, sizeof *merge->delivered, "values");
     }
-    if (has_lengths(merge))
+    if (np_merge_has_lengths(merge))
         np_arena_array(arena, &merge->length, packets, sizeof *merge->length, "lengths of messages");
 }
 
@@ -298,10 +292,11 @@ static void sum_delays(np_merge *merge, uint32_t cycle)
 
 extern const np_merge_method np_merge_columns, np_merge_stepping;
 
+static const np_merge_method *const methods[] = {&np_merge_columns, &np_merge_stepping};
+
 /* The first method that can serve the run. */
 static np_status run_methods(np_merge *merge)
 {
-    static const np_merge_method *const methods[] = {&np_merge_columns, &np_merge_stepping};
     const char *named = merge->job->method;
     bool done = false;
     np_status st = NP_OK;
@@ -333,6 +328,24 @@ np_status np_merge_run(np_merge *merge, const np_merge_job *job, np_merge_record
         record->steps = out->steps;
     sum_delays(merge, cycle_length(merge));
     return NP_OK;
+}
+
+uint64_t np_merge_bytes(const np_merge_options *options, unsigned count, const np_leveled *const *leveled,
+                        np_packet packets)
+{
+    uint64_t most = 0, most_of_method = 0;
+    for (unsigned i = 0; i < count; i++) {
+        np_path_set path_set = {.room = packets, .hops = (size_t)packets * leveled[i]->depth};
+        np_merge_job job = {.leveled = leveled[i], .path_set = &path_set};
+        np_merge merge = {.options = *options, .job = &job, .combine = options->combine != NP_COMBINE_NONE};
+        const np_merge_method *const *method = methods;
+        while (!(*method)->applies(&merge))
+            method++;
+        uint64_t of_method = (*method)->bytes(&merge), all = np_arena_bytes(&merge, 0, layout);
+        most = all > most ? all : most;
+        most_of_method = of_method > most_of_method ? of_method : most_of_method;
+    }
+    return sizeof(np_merge) + most + most_of_method;
 }
 
 const uint32_t *np_merge_delays(const np_merge *merge) { return merge->delay; }

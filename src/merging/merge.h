@@ -65,6 +65,13 @@ np_status np_merge_create(const np_merge_options *options, np_merge **out) NP_CH
 void np_merge_free(np_merge *merge);
 
 /*
+ * The bytes of an engine that runs up to `packets` packets over each of the leveled networks. The path sets have room
+ * for `packets` packets that cross all levels.
+ */
+uint64_t np_merge_bytes(const np_merge_options *options, unsigned count, const np_leveled *const *leveled,
+                        np_packet packets);
+
+/*
  * Runs the packets to their destinations. record may be NULL. out receives the measures of this run; its population_max
  * counts only the packets of the path set, not other packets that are at the same nodes at the same time.
  * NP_ERROR_MEMORY; NP_ERROR_LIMIT; NP_ERROR_DEADLOCK if nothing moves any more, which can happen without ghosts.

@@ -27,7 +27,7 @@ static bool applies(const np_merge *merge)
     const np_merge_options *options = &merge->options;
     const np_leveled *lv = merge->job->leveled;
     return lv->rows >= NP_COLUMN_BLOCK && options->queue_size <= NP_COLUMNS_QUEUE_MAX &&
-           options->room == NP_ROOM_BEGIN && !options->no_ghosts && !merge->combine && !merge->length &&
+           options->room == NP_ROOM_BEGIN && !options->no_ghosts && !merge->combine && !np_merge_has_lengths(merge) &&
            !merge->record && lv->depth <= NP_COLUMNS_WORDS_MAX * NP_COLUMNS_PATH_BITS && lv->host_nodes >= lv->rows;
 }
 
@@ -152,11 +152,26 @@ static void layout(void *object, np_arena *arena)
     size_t levels = cs->depth + (size_t)1, per_level = 2 * (size_t)merge->options.queue_size + 7;
     np_arena_array(arena, &cs->memory, (levels * per_level + 2) * cs->rows, sizeof *cs->memory, "columns");
     np_arena_array(arena, &cs->level, levels, sizeof *cs->level, "levels");
-    np_arena_array(arena, &cs->path[0], (cs->words + (size_t)1) * (merge->packets + (size_t)1), sizeof *cs->path[0],
+    np_arena_array(arena, &cs->path[0], (cs->words + (size_t)1) * (merge->job->path_set->room + 1), sizeof *cs->path[0],
                    "paths");
     np_arena_zeroed(arena, &cs->mark, 2 * levels, sizeof *cs->mark, "levels");
     np_arena_array(arena, &cs->owner, merge->job->leveled->host_nodes, sizeof *cs->owner, "hosts");
     np_arena_zeroed(arena, &cs->worker, NP_COLUMNS_WORKERS_MAX, sizeof *cs->worker, "workers");
+}
+
+static np_columns columns_of(np_merge *merge)
+{
+    const np_leveled *lv = merge->job->leveled;
+    return (np_columns){.merge = merge,
+                        .rows = lv->rows,
+                        .depth = lv->depth,
+                        .words = (lv->depth + NP_COLUMNS_PATH_BITS - 1) / NP_COLUMNS_PATH_BITS};
+}
+
+static uint64_t bytes(np_merge *merge)
+{
+    np_columns cs = columns_of(merge);
+    return np_arena_bytes(&cs, 0, layout);
 }
 
 static void lay_out(np_columns *cs)
@@ -294,11 +309,7 @@ static unsigned divide_rows(const np_columns *cs, np_columns_worker *w, unsigned
 
 static np_status run(np_merge *merge, bool *done)
 {
-    const np_leveled *lv = merge->job->leveled;
-    np_columns cs = {.merge = merge,
-                     .rows = lv->rows,
-                     .depth = lv->depth,
-                     .words = (lv->depth + NP_COLUMNS_PATH_BITS - 1) / NP_COLUMNS_PATH_BITS};
+    np_columns cs = columns_of(merge);
     np_status st = np_arena_renew(&cs, layout, "merging by columns", &merge->method_block, &merge->method_room);
     *done = false;
     if (st)
@@ -318,4 +329,4 @@ static np_status run(np_merge *merge, bool *done)
     return NP_OK;
 }
 
-const np_merge_method np_merge_columns = {.name = "columns", .applies = applies, .run = run};
+const np_merge_method np_merge_columns = {.name = "columns", .applies = applies, .bytes = bytes, .run = run};

@@ -73,7 +73,6 @@ struct np_merge {
     uint32_t *initial_end;     /* [nodes] */
     np_merge_edge *edge;       /* [edges] */
     np_merge_slot *slot;       /* the edge queues' places */
-    uint64_t places;           /* of slot[] */
     uint32_t *position;        /* [packets] hops made */
     np_merge_sending *sending; /* [nodes]; NULL if all lengths are 1 */
     uint32_t *wakes;           /* [nodes] before this step the node and all nodes behind it can only wait */
@@ -85,6 +84,12 @@ struct np_merge {
     np_step now, progress; /* the present step; the last one in which something real moved */
 };
 
+/* Do messages have lengths of their own? */
+static inline bool np_merge_has_lengths(const np_merge *merge)
+{
+    return merge->options.message_most > 1 && merge->options.message_mode != NP_MESSAGES_CYCLES;
+}
+
 /*
  * A method of the merging engine: a way to bring all packets to their ends.
  * All methods have the same outcome, to the bit. The engine tries them in the
@@ -93,6 +98,7 @@ struct np_merge {
 typedef struct np_merge_method {
     const char *name;
     bool (*applies)(const np_merge *merge);
+    uint64_t (*bytes)(np_merge *merge); /* of the method's arrays */
     /* *done = false: the method cannot serve this run, and nothing has changed. */
     np_status (*run)(np_merge *merge, bool *done);
 } np_merge_method;

@@ -26,31 +26,30 @@ typedef struct selection {
     uint32_t queue;     /* index in entering[]; NP_NONE: the initial queue */
 } selection;
 
+/* A queue never holds more packets than use its edge, so all queues together need no more places than there are hops. */
+static uint64_t places_of(const np_merge *merge)
+{
+    uint64_t full = (uint64_t)merge->job->leveled->edges * merge->options.queue_size;
+    return full < merge->job->path_set->hops ? full : merge->job->path_set->hops;
+}
+
 static void layout(void *object, np_arena *arena)
 {
     np_merge *merge = object;
     const np_leveled *lv = merge->job->leveled;
+    size_t packets = merge->job->path_set->room;
     np_arena_array(arena, &merge->edge, lv->edges, sizeof *merge->edge, "edges");
-    np_arena_array(arena, &merge->slot, merge->places, sizeof *merge->slot, "queues");
-    np_arena_zeroed(arena, &merge->position, merge->packets, sizeof *merge->position, "packets on their way");
+    np_arena_array(arena, &merge->slot, places_of(merge), sizeof *merge->slot, "queues");
+    np_arena_zeroed(arena, &merge->position, packets, sizeof *merge->position, "packets on their way");
     np_arena_array(arena, &merge->active, lv->nodes, sizeof *merge->active, "nodes");
     np_arena_zeroed(arena, &merge->wakes, lv->nodes, sizeof *merge->wakes, "nodes");
-    np_arena_array(arena, &merge->arrival, merge->packets, sizeof *merge->arrival, "packets on their way");
+    np_arena_array(arena, &merge->arrival, packets, sizeof *merge->arrival, "packets on their way");
     merge->sending = NULL;
-    if (merge->length)
+    if (np_merge_has_lengths(merge))
         np_arena_zeroed(arena, &merge->sending, lv->nodes, sizeof *merge->sending, "nodes");
 }
 
-/* Counts the places of the queues: a queue never holds more packets than use its edge. */
-static np_status count_places(np_merge *merge)
-{
-    merge->places = 0;
-    for (uint32_t e = 0; e < merge->job->leveled->edges; e++)
-        (void)np_edge_queue_of(merge->crossing[e], merge->options.queue_size, &merge->places);
-    if (merge->places > UINT32_MAX)
-        return NP_RAISE(NP_ERROR_LIMIT, "%llu places in queues: at most 2^32", (unsigned long long)merge->places);
-    return NP_OK;
-}
+static uint64_t bytes(np_merge *merge) { return np_arena_bytes(merge, 0, layout); }
 
 static void lay_out_queues(np_merge *merge)
 {
@@ -412,8 +411,9 @@ static np_status run(np_merge *merge, bool *done)
     np_step patience = 2 * (lv->depth + 2); /* ours: within L + 1 steps every node has something in every queue */
     np_status st;
     *done = true;
-    if ((st = count_places(merge)) ||
-        (st = np_arena_renew(merge, layout, "merging by steps", &merge->method_block, &merge->method_room)))
+    if (places_of(merge) > UINT32_MAX)
+        return NP_RAISE(NP_ERROR_LIMIT, "%llu places in queues: at most 2^32", (unsigned long long)places_of(merge));
+    if ((st = np_arena_renew(merge, layout, "merging by steps", &merge->method_block, &merge->method_room)))
         return st;
     lay_out_queues(merge);
     set_wakes(merge);
@@ -436,4 +436,4 @@ static np_status run(np_merge *merge, bool *done)
     return NP_OK;
 }
 
-const np_merge_method np_merge_stepping = {.name = "stepping", .applies = applies, .run = run};
+const np_merge_method np_merge_stepping = {.name = "stepping", .applies = applies, .bytes = bytes, .run = run};

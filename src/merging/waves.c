@@ -57,6 +57,7 @@
 #include <assert.h>
 #include <string.h>
 
+#include "base/arena.h"
 #include "base/log2.h"
 #include "base/memory.h"
 #include "merging/edge_queue.h"
@@ -80,6 +81,8 @@ typedef struct station {
 
 struct np_waves {
     np_waves_options options;
+    void *block; /* the arrays of the run */
+    size_t room; /* its bytes */
 
     /* The present run. */
     const np_waves_job *job;
@@ -88,7 +91,7 @@ struct np_waves {
     uint32_t packets, remaining;
     stream *edge;       /* [edges] */
     station *node;      /* [nodes] */
-    uint32_t *slot;     /* the edge queues' places */
+    uint32_t *slot;     /* [places_of] the edge queues' places */
     uint32_t *initial;  /* [packets] the initial queues, each by wave */
     uint32_t *wave;     /* [packets] */
     uint32_t *position; /* [packets] hops made */
@@ -97,6 +100,8 @@ struct np_waves {
     uint32_t actives;
     uint32_t *population; /* [host nodes] */
     np_node *arrival;     /* [packets] hosts that got packets in this step */
+    uint32_t *begin;      /* [waves + 1] where waves begin in the order of waves */
+    uint32_t *crossing;   /* [edges] packets whose paths use the edge */
     uint32_t arrivals;
     np_step now;
     bool moved; /* something has moved in this step */
@@ -121,86 +126,84 @@ np_status np_waves_create(const np_waves_options *options, np_waves **out)
     return NP_OK;
 }
 
-static void clear(np_waves *waves)
-{
-    np_memory_free(waves->edge);
-    np_memory_free(waves->node);
-    np_memory_free(waves->slot);
-    np_memory_free(waves->initial);
-    np_memory_free(waves->wave);
-    np_memory_free(waves->position);
-    np_memory_free(waves->delay);
-    np_memory_free(waves->active);
-    np_memory_free(waves->population);
-    np_memory_free(waves->arrival);
-    *waves = (np_waves){.options = waves->options};
-}
-
 void np_waves_free(np_waves *waves)
 {
     if (!waves)
         return;
-    clear(waves);
+    np_memory_free(waves->block);
     np_memory_free(waves);
 }
 
 /* ---- before the first step ---- */
 
-static np_status reserve(np_waves *waves)
+static uint32_t waves_of(const np_waves_options *options, const np_waves_job *job, size_t packets)
+{
+    uint32_t count = options->waves ? options->waves : np_log2_up(packets);
+    return job->one_wave || !count ? 1 : count;
+}
+
+/* A queue never holds more than what crosses its edge: packets, and W tokens. */
+static uint64_t places_of(const np_waves *waves)
+{
+    uint64_t edges = waves->job->leveled->edges, full = edges * waves->options.queue_size;
+    uint64_t all = waves->job->path_set->hops + edges * waves->waves;
+    return full < all ? full : all;
+}
+
+static void layout(void *object, np_arena *arena)
 {
     static const char what[] = "the waves engine";
+    np_waves *waves = object;
     const np_leveled *lv = waves->job->leveled;
-    const size_t packets = waves->packets;
-    np_status st;
-    if ((st = np_memory_zeroed(&waves->edge, lv->edges, sizeof *waves->edge, what)) ||
-        (st = np_memory_zeroed(&waves->node, lv->nodes, sizeof *waves->node, what)) ||
-        (st = np_memory_array(&waves->initial, packets, sizeof *waves->initial, what)) ||
-        (st = np_memory_array(&waves->wave, packets, sizeof *waves->wave, what)) ||
-        (st = np_memory_zeroed(&waves->position, packets, sizeof *waves->position, what)) ||
-        (st = np_memory_zeroed(&waves->delay, packets, sizeof *waves->delay, what)) ||
-        (st = np_memory_array(&waves->active, lv->nodes, sizeof *waves->active, what)) ||
-        (st = np_memory_zeroed(&waves->population, lv->host_nodes, sizeof *waves->population, what)))
-        return st;
-    return np_memory_array(&waves->arrival, packets, sizeof *waves->arrival, what);
+    size_t packets = waves->job->path_set->room;
+    np_arena_array(arena, &waves->edge, lv->edges, sizeof *waves->edge, what);
+    np_arena_zeroed(arena, &waves->node, lv->nodes, sizeof *waves->node, what);
+    np_arena_array(arena, &waves->slot, places_of(waves), sizeof *waves->slot, what);
+    np_arena_array(arena, &waves->initial, packets, sizeof *waves->initial, what);
+    np_arena_array(arena, &waves->wave, packets, sizeof *waves->wave, what);
+    np_arena_zeroed(arena, &waves->position, packets, sizeof *waves->position, what);
+    np_arena_zeroed(arena, &waves->delay, packets, sizeof *waves->delay, what);
+    np_arena_array(arena, &waves->active, lv->nodes, sizeof *waves->active, what);
+    np_arena_zeroed(arena, &waves->population, lv->host_nodes, sizeof *waves->population, what);
+    np_arena_array(arena, &waves->arrival, packets, sizeof *waves->arrival, what);
+    np_arena_zeroed(arena, &waves->begin, (size_t)waves->waves + 1, sizeof *waves->begin, what);
+    np_arena_array(arena, &waves->crossing, lv->edges, sizeof *waves->crossing, what);
+}
+
+uint64_t np_waves_bytes(const np_waves_options *options, const np_leveled *leveled, np_packet packets)
+{
+    np_path_set path_set = {.room = packets, .hops = (size_t)packets * leveled->depth};
+    np_waves_job job = {.leveled = leveled, .path_set = &path_set};
+    np_waves waves = {.options = *options, .job = &job, .waves = waves_of(options, &job, packets)};
+    return np_arena_bytes(&waves, sizeof waves, layout);
 }
 
 static void draw_waves(np_waves *waves)
 {
     const np_waves_job *job = waves->job;
     const np_draws draws = np_draws_for(job->draws, NP_RANDOM_RANK);
-    uint32_t count = waves->options.waves ? waves->options.waves : np_log2_up(waves->packets);
-    if (job->one_wave || !count)
-        count = 1;
-    waves->waves = count;
     for (uint32_t i = 0; i < waves->packets; i++)
-        waves->wave[i] = np_random_below(&draws, job->path_set->packet[i], 0, count);
+        waves->wave[i] = np_random_below(&draws, job->path_set->packet[i], 0, waves->waves);
 }
 
 /* by_wave[] = the packets in order of waves; of one wave, in order of numbers. */
-static np_status sort_by_wave(const np_waves *waves, uint32_t *by_wave)
+static void sort_by_wave(const np_waves *waves, uint32_t *by_wave)
 {
-    uint32_t *begin;
-    np_status st = np_memory_zeroed(&begin, (size_t)waves->waves + 1, sizeof *begin, "the waves");
-    if (st)
-        return st;
+    uint32_t *begin = waves->begin;
     for (uint32_t i = 0; i < waves->packets; i++)
         begin[waves->wave[i] + 1]++;
     for (uint32_t w = 0; w < waves->waves; w++)
         begin[w + 1] += begin[w];
     for (uint32_t i = 0; i < waves->packets; i++)
         by_wave[begin[waves->wave[i]]++] = i;
-    np_memory_free(begin);
-    return NP_OK;
 }
 
-static np_status fill_initial(np_waves *waves)
+static void fill_initial(np_waves *waves)
 {
     const uint32_t *origin = waves->job->path_set->origin;
     uint32_t *by_wave = waves->arrival; /* scratch until the first step */
     uint32_t sum = 0;
-    np_status st = sort_by_wave(waves, by_wave);
-    if (st)
-        return st;
+    sort_by_wave(waves, by_wave);
     for (uint32_t i = 0; i < waves->packets; i++)
         waves->node[origin[i]].end++;
     for (uint32_t v = 0; v < waves->job->leveled->nodes; v++) {
@@ -210,33 +213,17 @@ static np_status fill_initial(np_waves *waves)
     }
     for (uint32_t k = 0; k < waves->packets; k++)
         waves->initial[waves->node[origin[by_wave[k]]].end++] = by_wave[k];
-    return NP_OK;
 }
 
-/* A queue never holds more than what crosses its edge: crossing[e] packets and W tokens. */
-static np_status lay_out_queues(np_waves *waves, const uint32_t *crossing)
-{
-    uint64_t sum = 0;
-    for (uint32_t e = 0; e < waves->job->leveled->edges; e++) {
-        uint64_t all = (uint64_t)crossing[e] + waves->waves;
-        waves->edge[e] = (stream){.queue = np_edge_queue_of(all, waves->options.queue_size, &sum)};
-    }
-    if (sum > UINT32_MAX)
-        return NP_RAISE(NP_ERROR_LIMIT, "%llu places in queues: at most 2^32", (unsigned long long)sum);
-    return np_memory_array(&waves->slot, sum, sizeof *waves->slot, "the waves engine");
-}
-
-static np_status follow_path_set(np_waves *waves)
+static np_status lay_out_queues(np_waves *waves)
 {
     const np_waves_job *job = waves->job;
-    uint32_t *crossing;
-    np_status st;
-    if ((st = np_memory_array(&crossing, job->leveled->edges, sizeof *crossing, "the waves engine")))
-        return st;
-    st = np_path_set_follow(job->path_set, job->leveled, crossing, NULL, &waves->out->congestion);
-    if (!st)
-        st = lay_out_queues(waves, crossing);
-    np_memory_free(crossing);
+    uint64_t sum = 0;
+    np_status st = np_path_set_follow(job->path_set, job->leveled, waves->crossing, NULL, &waves->out->congestion);
+    for (uint32_t e = 0; e < job->leveled->edges && !st; e++) {
+        uint64_t all = (uint64_t)waves->crossing[e] + waves->waves;
+        waves->edge[e] = (stream){.queue = np_edge_queue_of(all, waves->options.queue_size, &sum)};
+    }
     return st;
 }
 
@@ -423,17 +410,20 @@ static np_status run_steps(np_waves *waves)
 np_status np_waves_run(np_waves *waves, const np_waves_job *job, np_phase_run *out)
 {
     np_status st;
-    clear(waves);
     if (job->path_set->packets >= EMPTY)
         return NP_RAISE(NP_ERROR_LIMIT, "%u packets in waves: at most %u", job->path_set->packets, EMPTY - 1);
     waves->job = job;
     waves->out = out;
     waves->packets = waves->remaining = job->path_set->packets;
+    waves->waves = waves_of(&waves->options, job, waves->packets);
     *out = (np_phase_run){.packets = waves->packets, .levels = job->leveled->depth};
-    if ((st = reserve(waves)))
+    if (places_of(waves) > UINT32_MAX)
+        return NP_RAISE(NP_ERROR_LIMIT, "%llu places in queues: at most 2^32", (unsigned long long)places_of(waves));
+    if ((st = np_arena_renew(waves, layout, "the waves engine", &waves->block, &waves->room)))
         return st;
     draw_waves(waves);
-    if ((st = fill_initial(waves)) || (st = follow_path_set(waves)))
+    fill_initial(waves);
+    if ((st = lay_out_queues(waves)))
         return st;
     settle_origins(waves);
     if ((st = run_steps(waves)))

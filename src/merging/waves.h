@@ -54,6 +54,12 @@ np_status np_waves_create(const np_waves_options *options, np_waves **out) NP_CH
 void np_waves_free(np_waves *waves);
 
 /*
+ * The bytes of an engine that runs up to `packets` packets over the leveled network. The path sets have room for
+ * `packets` packets that cross all levels.
+ */
+uint64_t np_waves_bytes(const np_waves_options *options, const np_leveled *leveled, np_packet packets);
+
+/*
  * Runs the packets to their ends. queue_max and queue_real_max count only packets, although tokens
  * take room. out->tokens counts the tokens that were sent until the last packet was consumed.
  * NP_ERROR_MEMORY; NP_ERROR_LIMIT.

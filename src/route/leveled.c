@@ -65,18 +65,13 @@ void np_leveled_phase(const np_route_plan *plan, unsigned phase, np_phase_result
     out->emulation = s->emulation[phase];
 }
 
-/* For a packet: its path, and 64 bytes of keys and places. For an edge: a queue. For a node: an initial queue. */
-uint64_t np_leveled_runner_bytes(const np_route_plan *plan)
+uint64_t np_leveled_paths_bytes(const np_route_plan *plan)
 {
     const np_leveled_routing *routing = np_leveled_of(plan);
-    uint64_t most = 0;
-    for (unsigned i = 0; i < routing->phases; i++) {
-        const np_leveled *lv = routing->phase[i].leveled;
-        uint64_t each =
-            plan->packets * (64 + 3 * (uint64_t)lv->depth) + (uint64_t)lv->edges * 64 + (uint64_t)lv->nodes * 16;
-        most = each > most ? each : most;
-    }
-    return most;
+    uint32_t depth = 0;
+    for (unsigned i = 0; i < routing->phases; i++)
+        depth = routing->phase[i].leveled->depth > depth ? routing->phase[i].leveled->depth : depth;
+    return np_path_set_bytes(plan->packets, plan->packets * depth);
 }
 
 np_status np_leveled_select(const np_route_plan *plan, const np_runner_job *job, bool combine, np_draws *draws,

@@ -20,7 +20,8 @@ const np_leveled_routing *np_leveled_of(const np_route_plan *plan);
 np_status np_leveled_bind(np_route_plan *plan) NP_CHECKED;
 void np_leveled_unbind(np_route_plan *plan);
 void np_leveled_phase(const np_route_plan *plan, unsigned phase, np_phase_result *out);
-uint64_t np_leveled_runner_bytes(const np_route_plan *plan);
+/* The bytes of a path set for the phases. */
+uint64_t np_leveled_paths_bytes(const np_route_plan *plan);
 
 /* Chooses the paths of a phase; sets the phase of *draws. */
 np_status np_leveled_select(const np_route_plan *plan, const np_runner_job *job, bool combine, np_draws *draws,

@@ -3,6 +3,7 @@
  * (Leighton, Maggs, Ranade & Rao 1994). The leveled routing of the network chooses
  * paths (stage 1), the merging engine schedules them (stage 2).
  */
+#include "base/arena.h"
 #include "base/memory.h"
 #include "merging/merge.h"
 #include "route/ranks_file.h"
@@ -13,21 +14,44 @@ typedef struct ranked {
     np_path_set path_set;
     bool combine;
     np_merge *merge;
-    uint8_t *gone;   /* [packets of the traffic] combined into another in an earlier phase */
-    uint64_t *value; /* [packets of the traffic] what they carry */
-    size_t room;     /* of both */
-    uint32_t *rank;  /* [rank_packets] from the options' file if there is one; read once the packets are counted */
+    /* Where packets combine. */
+    np_packet packets; /* of the traffic */
+    uint8_t *gone;     /* [packets] combined into another in an earlier phase */
+    uint64_t *value;   /* [packets] what they carry */
+    void *block;       /* both arrays */
+    size_t room;       /* its bytes */
+
+    uint32_t *rank; /* [rank_packets] from the options' file if there is one; read once the packets are counted */
     np_packet rank_packets;
     np_merge_record *record; /* borrowed; records the next run. NULL: no record */
 } ranked;
+
+static void layout(void *object, np_arena *arena)
+{
+    ranked *r = object;
+    np_arena_zeroed(arena, &r->gone, r->packets, sizeof *r->gone, "the packets that combine");
+    np_arena_array(arena, &r->value, r->packets, sizeof *r->value, "the packets that combine");
+}
+
+static uint64_t bytes(const np_route_plan *plan)
+{
+    const np_leveled_routing *routing = np_leveled_of(plan);
+    const np_merge_options *options = &plan->options.merge;
+    const np_leveled *leveled[NP_LEVELED_ROUTING_PHASES];
+    np_packet packets = (np_packet)plan->packets;
+    ranked r = {.packets = options->combine ? packets : 0};
+    for (unsigned i = 0; i < routing->phases; i++)
+        leveled[i] = routing->phase[i].leveled;
+    return np_merge_bytes(options, routing->phases, leveled, packets) + np_leveled_paths_bytes(plan) +
+           np_arena_bytes(&r, sizeof r, layout) + (options->rank_file ? packets * sizeof *r.rank : 0);
+}
 
 static void free_ranked(np_runner *runner)
 {
     ranked *r = (ranked *)runner;
     np_path_set_clear(&r->path_set);
     np_merge_free(r->merge);
-    np_memory_free(r->gone);
-    np_memory_free(r->value);
+    np_memory_free(r->block);
     np_memory_free(r->rank);
     np_memory_free(r);
 }
@@ -83,18 +107,11 @@ static np_status load_ranks(ranked *r, np_packet packets)
 /* Before the first phase: all packets are there, and carry their numbers. */
 static np_status begin_combining(ranked *r, np_packet packets)
 {
-    np_status st;
-    if (packets > r->room) {
-        if ((st = np_memory_grow(&r->gone, 0, packets, sizeof *r->gone, "the packets that combine")) ||
-            (st = np_memory_grow(&r->value, 0, packets, sizeof *r->value, "the packets that combine")))
-            return st;
-        r->room = packets;
-    }
-    for (np_packet p = 0; p < packets; p++) {
-        r->gone[p] = 0;
+    r->packets = packets;
+    np_status st = np_arena_renew(r, layout, "the packets that combine", &r->block, &r->room);
+    for (np_packet p = 0; p < packets && !st; p++)
         r->value[p] = p;
-    }
-    return NP_OK;
+    return st;
 }
 
 /* After a phase: packets that were not delivered have become part of others. */
@@ -189,7 +206,7 @@ static const np_runner_ops ranked_runner = {
     .bind = bind,
     .unbind = np_leveled_unbind,
     .phase = phase,
-    .bytes = np_leveled_runner_bytes,
+    .bytes = bytes,
     .create = create,
     .free = free_ranked,
     .run = run,

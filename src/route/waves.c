@@ -74,11 +74,23 @@ static np_status run(np_runner *runner, const np_runner_job *job, np_phase_run *
     return NP_OK;
 }
 
+static uint64_t bytes(const np_route_plan *plan)
+{
+    const np_leveled_routing *routing = np_leveled_of(plan);
+    const np_waves_options options = options_of(plan);
+    uint64_t most = 0;
+    for (unsigned i = 0; i < routing->phases; i++) {
+        uint64_t phase = np_waves_bytes(&options, routing->phase[i].leveled, (np_packet)plan->packets);
+        most = phase > most ? phase : most;
+    }
+    return most + np_leveled_paths_bytes(plan);
+}
+
 static const np_runner_ops waves_runner = {
     .bind = bind,
     .unbind = np_leveled_unbind,
     .phase = np_leveled_phase,
-    .bytes = np_leveled_runner_bytes,
+    .bytes = bytes,
     .create = create,
     .free = free_waves,
     .run = run,

@@ -86,7 +86,7 @@ static void judge(const char *what, const char *how, const char *network, uint64
 /* Schemes whose promises are estimates still: they are not judged. Each that leaves this list is. */
 static bool estimates(const char *scheme)
 {
-    static const char *const names[] = {"ranked", "waves", "ranade", "offline", "sparsified"};
+    static const char *const names[] = {"ranade", "offline", "sparsified"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         if (!strcmp(names[i], scheme))
             return true;
