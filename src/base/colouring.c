@@ -38,6 +38,7 @@
 #include <stdbool.h>
 #include <string.h>
 
+#include "base/arena.h"
 #include "base/memory.h"
 #include "base/random.h"
 
@@ -45,7 +46,8 @@ static const uint32_t NONE = UINT32_MAX, EDGES_MAX = INT32_MAX;
 
 /* A regular graph that is being taken apart. */
 typedef struct parts {
-    uint32_t nodes;         /* n */
+    uint32_t nodes, slots;  /* n, m */
+    void *memory;           /* the arrays */
     uint32_t *right, *edge; /* [m] by slot: the right end, the edge's number */
     uint32_t *spare[2];     /* [m / 2 + 1] right end and edge of the half that is written last */
     uint32_t *mate;         /* [m] by slot: the other edge of its pair on the right */
@@ -210,45 +212,29 @@ static void take_apart(parts *p, uint32_t first, uint32_t d, uint32_t colour)
     take_apart(p, first + slots / 2, d / 2, colour + d / 2);
 }
 
-static void clear(parts *p)
-{
-    np_memory_free(p->right);
-    np_memory_free(p->edge);
-    np_memory_free(p->spare[0]);
-    np_memory_free(p->spare[1]);
-    np_memory_free(p->mate);
-    np_memory_free(p->second);
-    np_memory_free(p->matched_slot);
-    np_memory_free(p->matched_left);
-    np_memory_free(p->chosen);
-    np_memory_free(p->order);
-}
-
-static np_status reserve(parts *p, uint32_t slots)
+static void layout_parts(void *object, np_arena *arena)
 {
     static const char what[] = "an edge colouring";
-    np_status st;
-    if ((st = np_memory_array(&p->right, slots, sizeof *p->right, what)) ||
-        (st = np_memory_array(&p->edge, slots, sizeof *p->edge, what)) ||
-        (st = np_memory_array(&p->spare[0], slots / 2 + 1, sizeof *p->spare[0], what)) ||
-        (st = np_memory_array(&p->spare[1], slots / 2 + 1, sizeof *p->spare[1], what)) ||
-        (st = np_memory_array(&p->mate, slots, sizeof *p->mate, what)) ||
-        (st = np_memory_array(&p->second, slots, sizeof *p->second, what)) ||
-        (st = np_memory_array(&p->matched_slot, p->nodes, sizeof *p->matched_slot, what)) ||
-        (st = np_memory_array(&p->matched_left, p->nodes, sizeof *p->matched_left, what)) ||
-        (st = np_memory_array(&p->chosen, p->nodes, sizeof *p->chosen, what)) ||
-        (st = np_memory_array(&p->order, p->nodes, sizeof *p->order, what)))
-        return st;
-    return NP_OK;
+    parts *p = object;
+    np_arena_array(arena, &p->right, p->slots, sizeof *p->right, what);
+    np_arena_array(arena, &p->edge, p->slots, sizeof *p->edge, what);
+    np_arena_array(arena, &p->spare[0], p->slots / 2 + 1, sizeof *p->spare[0], what);
+    np_arena_array(arena, &p->spare[1], p->slots / 2 + 1, sizeof *p->spare[1], what);
+    np_arena_array(arena, &p->mate, p->slots, sizeof *p->mate, what);
+    np_arena_array(arena, &p->second, p->slots, sizeof *p->second, what);
+    np_arena_array(arena, &p->matched_slot, p->nodes, sizeof *p->matched_slot, what);
+    np_arena_array(arena, &p->matched_left, p->nodes, sizeof *p->matched_left, what);
+    np_arena_array(arena, &p->chosen, p->nodes, sizeof *p->chosen, what);
+    np_arena_zeroed(arena, &p->order, p->nodes, sizeof *p->order, what);
 }
 
 /* Colours a regular graph with as many nodes on both sides. A counting sort puts each left node's edges together. */
 static np_status colour_regular(const np_bipartite *graph, uint32_t d, uint32_t *colour)
 {
-    parts p = {.nodes = graph->left_nodes, .colour = colour, .draws = {.purpose = NP_RANDOM_COLOUR}};
-    np_status st = reserve(&p, graph->edges);
+    parts p = {
+        .nodes = graph->left_nodes, .slots = graph->edges, .colour = colour, .draws = {.purpose = NP_RANDOM_COLOUR}};
+    np_status st = np_arena_place(&p, layout_parts, "an edge colouring", &p.memory);
     if (!st) {
-        memset(p.order, 0, p.nodes * sizeof *p.order);
         for (uint32_t e = 0; e < graph->edges; e++) {
             uint32_t u = graph->left[e], s = u * d + p.order[u]++;
             p.right[s] = graph->right[e];
@@ -256,7 +242,7 @@ static np_status colour_regular(const np_bipartite *graph, uint32_t d, uint32_t 
         }
         take_apart(&p, 0, d, 0);
     }
-    clear(&p);
+    np_memory_free(p.memory);
     return st;
 }
 
@@ -285,45 +271,57 @@ static void join(uint32_t nodes, uint32_t d, uint32_t *node, uint32_t *degree, u
     *joined = last + 1;
 }
 
-/* A regular graph whose first edges are the given ones. */
+/* A regular graph whose first edges are the given ones. At most as many nodes as it has places are joined. */
 typedef struct padded {
-    uint32_t *node[2], *degree[2]; /* by side: [nodes + 1], [most nodes of a side + 1] */
-    uint32_t *left, *right;
+    size_t places, room;             /* nodes and edges that there is room for */
+    void *block;                     /* the arrays */
+    uint32_t *node[2], *degree[2];   /* [places + 1] by side */
+    uint32_t *left, *right, *colour; /* [room] */
     uint32_t nodes, edges;
 } padded;
 
-static np_status join_sides(const np_bipartite *graph, uint32_t d, padded *p)
+static void layout_padded(void *object, np_arena *arena)
+{
+    static const char what[] = "a padded graph";
+    padded *p = object;
+    for (int side = 0; side < 2; side++) {
+        np_arena_zeroed(arena, &p->degree[side], p->places + 1, sizeof *p->degree[side], what);
+        np_arena_array(arena, &p->node[side], p->places + 1, sizeof *p->node[side], what);
+    }
+    np_arena_array(arena, &p->left, p->room, sizeof *p->left, what);
+    np_arena_array(arena, &p->right, p->room, sizeof *p->right, what);
+    np_arena_array(arena, &p->colour, p->room, sizeof *p->colour, what);
+}
+
+static void join_sides(const np_bipartite *graph, uint32_t d, padded *p)
 {
     const uint32_t nodes[2] = {graph->left_nodes, graph->right_nodes}, *end[2] = {graph->left, graph->right};
-    size_t most = nodes[0] > nodes[1] ? nodes[0] : nodes[1];
     for (int side = 0; side < 2; side++) {
         uint32_t joined;
-        np_status st;
-        if ((st = np_memory_zeroed(&p->degree[side], most + 1, sizeof *p->degree[side], "a padded graph")) ||
-            (st = np_memory_array(&p->node[side], (size_t)nodes[side] + 1, sizeof *p->node[side], "a padded graph")))
-            return st;
         for (uint32_t e = 0; e < graph->edges; e++)
             p->degree[side][end[side][e]]++;
         join(nodes[side], d, p->node[side], p->degree[side], &joined);
-        memset(p->degree[side] + joined, 0, (most + 1 - joined) * sizeof *p->degree[side]);
+        memset(p->degree[side] + joined, 0, (p->places + 1 - joined) * sizeof *p->degree[side]);
         p->nodes = joined > p->nodes ? joined : p->nodes;
     }
-    return NP_OK;
 }
+
+/* The most edges of the padded graph: the head of this file. */
+static uint64_t padded_edges(uint64_t edges, uint64_t d) { return 2 * edges + d; }
 
 static np_status pad(const np_bipartite *graph, uint32_t d, padded *p)
 {
-    np_status st = join_sides(graph, d, p);
-    uint64_t edges = (uint64_t)p->nodes * d;
-    if (st)
-        return st;
-    if (edges > EDGES_MAX)
+    uint64_t most = padded_edges(graph->edges, d);
+    np_status st;
+    if (most > EDGES_MAX)
         return NP_RAISE(NP_ERROR_LIMIT, "an edge colouring of %llu edges, with those of padding: at most %u",
-                        (unsigned long long)edges, EDGES_MAX);
-    p->edges = (uint32_t)edges;
-    if ((st = np_memory_array(&p->left, p->edges, sizeof *p->left, "a padded graph")) ||
-        (st = np_memory_array(&p->right, p->edges, sizeof *p->right, "a padded graph")))
+                        (unsigned long long)most, EDGES_MAX);
+    p->places = graph->left_nodes > graph->right_nodes ? graph->left_nodes : graph->right_nodes;
+    p->room = (size_t)most;
+    if ((st = np_arena_place(p, layout_padded, "a padded graph", &p->block)))
         return st;
+    join_sides(graph, d, p);
+    p->edges = p->nodes * d;
     for (uint32_t e = 0; e < graph->edges; e++) {
         p->left[e] = p->node[0][graph->left[e]];
         p->right[e] = p->node[1][graph->right[e]];
@@ -342,22 +340,23 @@ static np_status pad(const np_bipartite *graph, uint32_t d, padded *p)
 static np_status colour_padded(const np_bipartite *graph, uint32_t d, uint32_t *colour)
 {
     padded p = {.nodes = 0};
-    uint32_t *all = NULL;
     np_status st = pad(graph, d, &p);
-    if (!st && !(st = np_memory_array(&all, p.edges, sizeof *all, "a padded graph"))) {
+    if (!st) {
         np_bipartite regular = {p.nodes, p.nodes, p.edges, p.left, p.right};
-        st = colour_regular(&regular, d, all);
+        st = colour_regular(&regular, d, p.colour);
     }
     if (!st)
-        memcpy(colour, all, graph->edges * sizeof *colour);
-    np_memory_free(all);
-    np_memory_free(p.left);
-    np_memory_free(p.right);
-    for (int side = 0; side < 2; side++) {
-        np_memory_free(p.node[side]);
-        np_memory_free(p.degree[side]);
-    }
+        memcpy(colour, p.colour, graph->edges * sizeof *colour);
+    np_memory_free(p.block);
     return st;
+}
+
+uint64_t np_bipartite_bytes(uint32_t nodes, uint64_t edges, bool regular)
+{
+    uint64_t most = regular ? edges : padded_edges(edges, edges);
+    padded p = {.places = nodes, .room = most};
+    parts taken = {.nodes = nodes, .slots = most > EDGES_MAX ? EDGES_MAX : (uint32_t)most};
+    return np_arena_bytes(&taken, 0, layout_parts) + (regular ? 0 : np_arena_bytes(&p, 0, layout_padded));
 }
 
 np_status np_bipartite_colour(const np_bipartite *graph, uint32_t *colours, uint32_t *colour)
@@ -373,37 +372,49 @@ np_status np_bipartite_colour(const np_bipartite *graph, uint32_t *colours, uint
     return regular ? colour_regular(graph, *colours, colour) : colour_padded(graph, *colours, colour);
 }
 
+/* What the check of one side needs. */
+typedef struct side {
+    uint32_t nodes, edges, colours;
+    void *block;
+    uint32_t *row;   /* [nodes + 2] */
+    uint32_t *order; /* [edges] by node */
+    uint32_t *seen;  /* [colours] the last edge of each */
+} side;
+
+static void layout_side(void *object, np_arena *arena)
+{
+    side *s = object;
+    np_arena_zeroed(arena, &s->row, (size_t)s->nodes + 2, sizeof *s->row, "the colours of a node");
+    np_arena_array(arena, &s->order, s->edges, sizeof *s->order, "the colours of a node");
+    np_arena_array(arena, &s->seen, s->colours, sizeof *s->seen, "the colours of a node");
+}
+
 /* Checks one side: sorts the edges by node, then compares the colours at each node. */
 static np_status check_side(uint32_t nodes, uint32_t edges, const uint32_t *end, uint32_t colours,
-                            const uint32_t *colour, const char *side)
+                            const uint32_t *colour, const char *name)
 {
-    uint32_t *row = NULL, *order = NULL, *seen = NULL;
-    np_status st;
-    if ((st = np_memory_zeroed(&row, (size_t)nodes + 2, sizeof *row, "the colours of a node")) ||
-        (st = np_memory_array(&order, edges, sizeof *order, "the colours of a node")) ||
-        (st = np_memory_array(&seen, colours, sizeof *seen, "the colours of a node")))
-        goto out;
+    side s = {.nodes = nodes, .edges = edges, .colours = colours};
+    np_status st = np_arena_place(&s, layout_side, "the colours of a node", &s.block);
+    if (st)
+        return st;
     for (uint32_t e = 0; e < edges; e++)
-        row[end[e] + 2]++;
+        s.row[end[e] + 2]++;
     for (uint32_t u = 0; u < nodes; u++)
-        row[u + 2] += row[u + 1];
+        s.row[u + 2] += s.row[u + 1];
     for (uint32_t e = 0; e < edges; e++)
-        order[row[end[e] + 1]++] = e;
-    memset(seen, 0xff, colours * sizeof *seen);
+        s.order[s.row[end[e] + 1]++] = e;
+    memset(s.seen, 0xff, colours * sizeof *s.seen);
     for (uint32_t i = 0; i < edges && !st; i++) {
-        uint32_t e = order[i], c = colour[e];
+        uint32_t e = s.order[i], c = colour[e];
         if (c >= colours)
             st = NP_RAISE(NP_ERROR_INTERNAL, "edge %u has colour %u of %u", e, c, colours);
-        else if (seen[c] != NONE && end[seen[c]] == end[e])
-            st = NP_RAISE(NP_ERROR_INTERNAL, "edges %u and %u share %s node %u and colour %u", seen[c], e, side, end[e],
-                          c);
+        else if (s.seen[c] != NONE && end[s.seen[c]] == end[e])
+            st = NP_RAISE(NP_ERROR_INTERNAL, "edges %u and %u share %s node %u and colour %u", s.seen[c], e, name,
+                          end[e], c);
         else
-            seen[c] = e;
+            s.seen[c] = e;
     }
-out:
-    np_memory_free(row);
-    np_memory_free(order);
-    np_memory_free(seen);
+    np_memory_free(s.block);
     return st;
 }
 

@@ -2,6 +2,7 @@
 #ifndef NP_BASE_COLOURING_H
 #define NP_BASE_COLOURING_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -18,10 +19,15 @@ typedef struct np_bipartite {
 np_status np_bipartite_degree(const np_bipartite *graph, uint32_t *degree) NP_CHECKED;
 
 /*
+ * The bytes that np_bipartite_colour takes for graphs of `nodes` nodes a side and `edges` edges: exactly if all nodes
+ * have the same degree, else at most.
+ */
+uint64_t np_bipartite_bytes(uint32_t nodes, uint64_t edges, bool regular);
+
+/*
  * Sets colour[e] in 0 .. *colours-1, with *colours = the largest degree d, so that edges that share an end have
  * different colours. On a d-regular graph every colour is a perfect matching. The colouring is a function of the graph
- * alone. Expected time O(m log d + m log n) for m edges and n nodes, whatever the graph. Memory: about 20 bytes an
- * edge, 40 if the graph is irregular.
+ * alone. Expected time O(m log d + m log n) for m edges and n nodes, whatever the graph. Memory: np_bipartite_bytes.
  *
  * @param colour  [edges]
  * @return NP_ERROR_LIMIT (2^31 edges or more, with the edges that make the graph regular), NP_ERROR_MEMORY;

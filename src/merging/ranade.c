@@ -15,6 +15,7 @@
 
 #include <string.h>
 
+#include "base/arena.h"
 #include "base/memory.h"
 #include "base/status.h"
 
@@ -69,75 +70,77 @@ static void lay_out(np_ranade *ranade)
     }
 }
 
-static np_status reserve(np_ranade *ranade)
+static size_t state_words(const np_ranade *ranade)
 {
-    size_t states = (size_t)ranade->columns * ranade->blocks * ranade->arrays * BLOCK;
-    size_t switches = (size_t)ranade->columns * ranade->padded;
-    np_status st;
-    ranade->state_bytes = states * sizeof *ranade->state;
-    if ((st = np_memory_zeroed(&ranade->column, ranade->columns, sizeof *ranade->column, "columns")) ||
-        (st = np_memory_zeroed(&ranade->state, states, sizeof *ranade->state, "switches")) ||
-        (st = np_memory_zeroed(&ranade->next, switches, sizeof *ranade->next, "lists of switches")) ||
-        (st = np_memory_zeroed(&ranade->end, switches, sizeof *ranade->end, "lists of switches")) ||
-        (st = np_memory_zeroed(&ranade->list, (size_t)(2 * ranade->n + 1) * ranade->rows, sizeof *ranade->list,
-                               "lists of switches")) ||
-        (st = np_memory_zeroed(&ranade->load, (size_t)ranade->n * ranade->rows, sizeof *ranade->load,
-                               "loads of modules")))
-        return st;
-    return NP_OK;
+    return (size_t)ranade->columns * ranade->blocks * ranade->arrays * BLOCK;
 }
 
-uint64_t np_ranade_bytes(uint32_t n, uint32_t queue_size, uint64_t requests)
+static size_t lists_of(const np_ranade *ranade) { return (2 * (size_t)ranade->n + 1) * ranade->rows; }
+
+static void layout(void *object, np_arena *arena)
 {
-    uint64_t rows = UINT64_C(1) << n, padded = rows < BLOCK ? BLOCK : rows, columns = 6 * n + 1;
-    uint64_t switches = padded * columns * sizeof(uint32_t) * (NP_RANADE_QUEUE + 2 * (uint64_t)queue_size + 2);
-    uint64_t lists = rows * (2 * n + 1) * (sizeof(np_ranade_list) + sizeof(uint32_t)) + rows * n * sizeof(uint32_t);
-    uint64_t bits = requests * (2 * n + 1) * sizeof(uint32_t) / PAIRS;
-    return switches + lists + (bits + 2 * requests * sizeof(uint32_t)) * 3 / 2;
+    np_ranade *r = object;
+    size_t switches = (size_t)r->columns * r->padded;
+    np_arena_zeroed(arena, &r->column, r->columns, sizeof *r->column, "columns");
+    np_arena_array(arena, &r->state, state_words(r), sizeof *r->state, "switches");
+    np_arena_zeroed(arena, &r->next, switches, sizeof *r->next, "lists of switches");
+    np_arena_zeroed(arena, &r->end, switches, sizeof *r->end, "lists of switches");
+    np_arena_array(arena, &r->list, lists_of(r), sizeof *r->list, "lists of switches");
+    np_arena_array(arena, &r->load, (size_t)r->n * r->rows, sizeof *r->load, "loads of modules");
+    np_arena_array(arena, &r->selected, r->padded, sizeof *r->selected, "a record");
+}
+
+/* The most words of direction bits: a way passes 2n + 1 switches, and each list may end with a word in part. */
+static size_t direction_words(const np_ranade *ranade)
+{
+    size_t passes = ranade->walked * (2 * (size_t)ranade->n + 1);
+    return passes / PAIRS + (passes < lists_of(ranade) ? passes : lists_of(ranade));
+}
+
+/* One more word of direction bits: the word after the last list is loaded, but never used. */
+static void layout_batch(void *object, np_arena *arena)
+{
+    np_ranade *r = object;
+    np_arena_array(arena, &r->row, r->tags + 1, sizeof *r->row, "rows of tags");
+    np_arena_array(arena, &r->own, r->sent + 1, sizeof *r->own, "initial queues");
+    np_arena_array(arena, &r->direction, direction_words(r) + 1, sizeof *r->direction, "direction bits");
+#ifndef NDEBUG
+    np_arena_array(arena, &r->answers, (direction_words(r) + 1) * PAIRS, sizeof *r->answers, "answers");
+#endif
+}
+
+static np_ranade sizes_of(uint32_t n, uint32_t queue_size)
+{
+    np_ranade ranade = {.n = n, .queue_size = queue_size, .rows = 1U << n, .by_n = np_divider_of(n)};
+    ranade.padded = ranade.rows < BLOCK ? BLOCK : ranade.rows;
+    ranade.blocks = ranade.padded / BLOCK;
+    ranade.columns = 6 * n + 1;
+    ranade.arrays = NP_RANADE_QUEUE + 2 * (size_t)queue_size;
+    return ranade;
+}
+
+uint64_t np_ranade_bytes(uint32_t n, uint32_t queue_size, uint64_t requests, bool targets)
+{
+    np_ranade ranade = sizes_of(n, queue_size);
+    ranade.tags = ranade.sent = requests;
+    ranade.walked = targets ? 2 * requests : requests;
+    return np_arena_bytes(&ranade, sizeof ranade, layout) + np_arena_bytes(&ranade, 0, layout_batch);
 }
 
 np_status np_ranade_create(uint32_t n, uint32_t queue_size, np_ranade **out)
 {
-    np_ranade *ranade;
-    *out = NULL;
-    np_status st = np_memory_zeroed(&ranade, 1, sizeof *ranade, "the six phases");
-    if (st)
-        return st;
-    ranade->n = n;
-    ranade->queue_size = queue_size;
-    ranade->rows = 1U << n;
-    ranade->by_n = np_divider_of(n);
-    ranade->padded = ranade->rows < BLOCK ? BLOCK : ranade->rows;
-    ranade->blocks = ranade->padded / BLOCK;
-    ranade->columns = 6 * n + 1;
-    ranade->arrays = NP_RANADE_QUEUE + 2 * (size_t)queue_size;
-    if ((st = reserve(ranade))) {
-        np_ranade_free(ranade);
-        return st;
-    }
-    lay_out(ranade);
-    *out = ranade;
-    return NP_OK;
+    np_ranade ranade = sizes_of(n, queue_size);
+    np_status st = np_arena_create(&ranade, sizeof ranade, layout, "the six phases", out);
+    if (!st)
+        lay_out(*out);
+    return st;
 }
 
 void np_ranade_free(np_ranade *ranade)
 {
-    if (!ranade)
-        return;
-    void *owned[] = {ranade->column, ranade->state,     ranade->next,    ranade->end,   ranade->row,  ranade->own,
-                     ranade->list,   ranade->direction, ranade->answers, ranade->least, ranade->load, ranade};
-    for (size_t i = 0; i < sizeof owned / sizeof *owned; i++)
-        np_memory_free(owned[i]);
-}
-
-static np_status ensure(void *array, size_t *room, size_t count, size_t size, const char *what)
-{
-    if (count <= *room)
-        return NP_OK;
-    np_status st = np_memory_grow(array, 0, count + count / 2, size, what);
-    if (!st)
-        *room = count + count / 2;
-    return st;
+    if (ranade)
+        np_memory_free(ranade->block);
+    np_memory_free(ranade);
 }
 
 /* A walk: the first time counts the tags that pass, the second writes down their bits. */
@@ -229,23 +232,14 @@ static void start_lists(np_ranade *ranade)
 
 static np_status list_directions(np_ranade *ranade)
 {
-    size_t switches = (size_t)(2 * ranade->n + 1) * ranade->rows;
     uint64_t sum;
     np_status st;
-    for (size_t i = 0; i < switches; i++)
+    for (size_t i = 0; i < lists_of(ranade); i++)
         ranade->list[i] = (np_ranade_list){NO_TAG, 0};
     walk_all(ranade, true);
     if ((st = place_lists(ranade, &sum)))
         return st;
-#ifndef NDEBUG
-    size_t room = ranade->direction_room * PAIRS;
-    if ((st = ensure(&ranade->answers, &room, ((size_t)sum + 1) * PAIRS, sizeof *ranade->answers, "answers")))
-        return st;
-#endif
-    if ((st = ensure(&ranade->direction, &ranade->direction_room, (size_t)sum + 1, sizeof *ranade->direction,
-                     "direction bits")))
-        return st;
-    for (size_t i = 0; i <= sum; i++) /* one more: the word after the last list is loaded, but never used */
+    for (size_t i = 0; i <= sum; i++)
         ranade->direction[i] = UINT32_C(1) << 2 * PAIRS;
     walk_all(ranade, false);
     start_lists(ranade);
@@ -253,14 +247,10 @@ static np_status list_directions(np_ranade *ranade)
 }
 
 /* Initial queues: a processor's tags in order, each once. Returns how many there are in all. */
-static np_status fill_initial(np_ranade *ranade, uint64_t *messages)
+static uint32_t fill_initial(np_ranade *ranade)
 {
     const np_ranade_job *job = ranade->job;
     uint32_t n = ranade->n, sum = 0;
-    np_status st =
-        ensure(&ranade->own, &ranade->own_room, job->begin[job->tags] + 1, sizeof *ranade->own, "initial queues");
-    if (st)
-        return st;
     for (uint32_t c = 0; c < n; c++)
         memset(ranade->column[c].end, 0, ranade->padded * sizeof *ranade->end);
     for (uint32_t k = 0; k < job->tags; k++)
@@ -277,8 +267,7 @@ static np_status fill_initial(np_ranade *ranade, uint64_t *messages)
         for (uint32_t i = job->begin[k]; i < job->begin[k + 1]; i++)
             if (i == job->begin[k] || job->processor[i] != job->processor[i - 1])
                 ranade->own[ranade->column[job->processor[i] % n].end[job->processor[i] / n]++] = 2 * k + 2;
-    *messages = sum;
-    return NP_OK;
+    return sum;
 }
 
 /* The first tag of every initial queue comes to the head of its switch. */
@@ -297,8 +286,11 @@ static void start_initial(np_ranade *ranade)
 static np_status prepare(np_ranade *ranade, uint64_t *messages, np_ranade_run *out)
 {
     const np_ranade_job *job = ranade->job;
-    np_status st = ensure(&ranade->row, &ranade->row_room, (size_t)job->tags + 1, sizeof *ranade->row, "rows of tags");
-    if (st)
+    np_status st;
+    ranade->tags = job->tags;
+    ranade->sent = job->begin[job->tags];
+    ranade->walked = ranade->sent + (job->target ? ranade->tags : 0);
+    if ((st = np_arena_renew(ranade, layout_batch, "the six phases", &ranade->block, &ranade->block_bytes)))
         return st;
     memset(ranade->load, 0, (size_t)ranade->n * ranade->rows * sizeof *ranade->load);
     for (uint32_t k = 0; k < job->tags; k++) {
@@ -306,9 +298,10 @@ static np_status prepare(np_ranade *ranade, uint64_t *messages, np_ranade_run *o
         if (++ranade->load[job->module[k]] > out->module_max)
             out->module_max = ranade->load[job->module[k]];
     }
-    memset(ranade->state, 0, ranade->state_bytes);
+    memset(ranade->state, 0, state_words(ranade) * sizeof *ranade->state);
     memset(&ranade->counts, 0, sizeof ranade->counts);
-    if ((st = fill_initial(ranade, messages)) || (st = list_directions(ranade)))
+    *messages = fill_initial(ranade);
+    if ((st = list_directions(ranade)))
         return st;
     start_initial(ranade);
     return NP_OK;
@@ -421,13 +414,7 @@ np_status np_ranade_send(np_ranade *ranade, const np_ranade_job *job, np_ranade_
     np_status st;
     *out = (np_ranade_run){0};
     ranade->job = job;
-    if (record && !ranade->least &&
-        (st = np_memory_array(&ranade->least, ranade->padded, sizeof *ranade->least, "a record")))
-        return st;
-    if (!record) {
-        np_memory_free(ranade->least);
-        ranade->least = NULL;
-    }
+    ranade->least = record ? ranade->selected : NULL;
     if ((st = prepare(ranade, &messages, out)))
         return st;
     if (job->target)

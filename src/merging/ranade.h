@@ -108,8 +108,8 @@ np_status np_ranade_record_reserve(np_ranade_record *record, uint32_t n, uint64_
 
 void np_ranade_record_clear(np_ranade_record *record);
 
-/* The bytes that an engine allocates for batches of `requests` requests, without a record. */
-uint64_t np_ranade_bytes(uint32_t n, uint32_t queue_size, uint64_t requests);
+/* The bytes that an engine takes for batches of `requests` requests, each of another tag, without a record. */
+uint64_t np_ranade_bytes(uint32_t n, uint32_t queue_size, uint64_t requests, bool targets);
 
 /* 1 <= n <= NP_RANADE_N_MAX, queue_size b >= 1. NP_ERROR_MEMORY. */
 np_status np_ranade_create(uint32_t n, uint32_t queue_size, np_ranade **out) NP_CHECKED;

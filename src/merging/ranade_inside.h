@@ -64,13 +64,18 @@ struct np_ranade {
     size_t arrays;                /* of a block */
     np_ranade_column *column;     /* [columns] */
     uint32_t *state, *next, *end; /* the columns' memory */
-    size_t state_bytes;
+    np_ranade_list *list;         /* [rows][n + 1] of phase 1, then [n][rows] of columns n + 1 .. 2n */
+    uint32_t *load;               /* [modules] */
+    uint32_t *selected;           /* [padded] for records */
 
     /* The present batch. */
     const np_ranade_job *job;
-    uint32_t now;  /* the step, from 0 */
-    uint32_t *row; /* [tags] of modules */
-    uint32_t *own; /* words of the initial queues, switch by switch */
+    uint32_t now;              /* the step, from 0 */
+    size_t tags, sent, walked; /* tags, requests, and ways that make direction bits */
+    void *block;               /* the arrays of the batch */
+    size_t block_bytes;        /* its bytes */
+    uint32_t *row;             /* [tags] of modules */
+    uint32_t *own;             /* words of the initial queues, switch by switch */
     /*
      * Direction bits, switch by switch: pairs of bits, 1 straight, 2 across or to the processor;
      * PAIRS to a word, the first one lowest, below a 1. A pair is shifted out when it owes nothing
@@ -78,10 +83,7 @@ struct np_ranade {
      */
     uint32_t *direction;
     uint32_t *answers; /* debug builds: [PAIRS words] the tags that the pairs are for; else NULL */
-    size_t row_room, own_room, direction_room;
-    np_ranade_list *list; /* [rows][n + 1] of phase 1, then [n][rows] of columns n + 1 .. 2n */
-    uint32_t *load;       /* [modules] */
-    uint32_t *least;      /* [padded] what the column's switches have selected, if this is recorded; else NULL */
+    uint32_t *least;   /* [padded] what the column's switches have selected, if this is recorded; else NULL */
     np_ranade_counts counts;
 };
 

@@ -33,6 +33,7 @@
 
 #include <string.h>
 
+#include "base/arena.h"
 #include "base/memory.h"
 
 np_step np_line_bound(np_line_rule rule, uint32_t nodes, bool ring)
@@ -42,32 +43,37 @@ np_step np_line_bound(np_line_rule rule, uint32_t nodes, bool ring)
     return nodes == 2 ? 1 : nodes;
 }
 
-uint64_t np_line_bytes(uint32_t nodes) { return nodes * UINT64_C(38); }
+static void layout(void *object, np_arena *arena)
+{
+    static const char what[] = "a row of nodes";
+    np_line *line = object;
+    size_t nodes = line->nodes, links = 2 * nodes;
+    np_arena_array(arena, &line->key, nodes, sizeof *line->key, what);
+    np_arena_array(arena, &line->began, nodes, sizeof *line->began, what);
+    np_arena_array(arena, &line->hops, nodes, sizeof *line->hops, what);
+    np_arena_array(arena, &line->at, nodes, sizeof *line->at, what);
+    np_arena_array(arena, &line->last, nodes, sizeof *line->last, what);
+    np_arena_array(arena, &line->crossed, links, sizeof *line->crossed, what);
+    np_arena_array(arena, &line->used, links, sizeof *line->used, what);
+    np_arena_array(arena, &line->real, nodes, sizeof *line->real, what);
+    np_arena_array(arena, &line->held, nodes, sizeof *line->held, what);
+}
+
+uint64_t np_line_bytes(uint32_t nodes)
+{
+    np_line line = {.nodes = nodes};
+    return np_arena_bytes(&line, 0, layout);
+}
 
 np_status np_line_init(np_line *line, uint32_t nodes, bool ring, np_line_rule rule)
 {
-    static const char what[] = "a row of nodes";
-    np_status st;
     *line = (np_line){.nodes = nodes, .ring = ring, .rule = rule};
-    if ((st = np_memory_array(&line->key, nodes, sizeof *line->key, what)) ||
-        (st = np_memory_array(&line->began, nodes, sizeof *line->began, what)) ||
-        (st = np_memory_array(&line->hops, nodes, sizeof *line->hops, what)) ||
-        (st = np_memory_array(&line->at, nodes, sizeof *line->at, what)) ||
-        (st = np_memory_array(&line->last, nodes, sizeof *line->last, what)) ||
-        (st = np_memory_array(&line->crossed, 2 * (size_t)nodes, sizeof *line->crossed, what)) ||
-        (st = np_memory_array(&line->used, 2 * (size_t)nodes, sizeof *line->used, what)) ||
-        (st = np_memory_array(&line->real, nodes, sizeof *line->real, what)) ||
-        (st = np_memory_array(&line->held, nodes, sizeof *line->held, what)))
-        np_line_clear(line);
-    return st;
+    return np_arena_place(line, layout, "a row of nodes", &line->block);
 }
 
 void np_line_clear(np_line *line)
 {
-    void *owned[] = {line->key,     line->began, line->hops, line->at,  line->last,
-                     line->crossed, line->used,  line->real, line->held};
-    for (size_t i = 0; i < sizeof owned / sizeof *owned; i++)
-        np_memory_free(owned[i]);
+    np_memory_free(line->block);
     *line = (np_line){0};
 }
 

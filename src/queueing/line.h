@@ -32,7 +32,8 @@ typedef struct np_line {
     np_line_rule rule;
     np_line_on_hop *on_hop; /* may be NULL */
     void *context;
-    /* Inside: [nodes] each, or [2 nodes] of links: up first. */
+    void *block;
+    /* Inside, in the block: [nodes] each, or [2 nodes] of links: up first. */
     uint32_t *key, *began, *hops, *crossed, *at;
     np_step *last, *used;
     uint8_t *real, *held;

@@ -15,8 +15,6 @@
 #include "base/colouring.h"
 #include "base/memory.h"
 
-enum { BYTES_OF_COLOURING = 60 }; /* a packet's: base/colouring.c */
-
 bool np_coloured_applies(const np_network *network) { return np_network_is(network, NP_KIND_COMPLETE); }
 
 np_status np_coloured_create(const np_network *network, void **tables)
@@ -38,8 +36,8 @@ void np_coloured_free(void *tables)
 
 uint64_t np_coloured_bytes(const np_network *network, uint64_t packets)
 {
-    (void)network;
-    return packets * (sizeof(uint32_t) + BYTES_OF_COLOURING);
+    return sizeof(np_coloured) + packets * sizeof(uint32_t) +
+           np_bipartite_bytes(np_network_nodes(network), packets, false);
 }
 
 np_status np_coloured_reserve(np_coloured *c, size_t packets)

@@ -30,6 +30,7 @@
 
 #include <string.h>
 
+#include "base/arena.h"
 #include "base/colouring.h"
 #include "base/memory.h"
 
@@ -59,30 +60,56 @@ uint64_t np_product_bound(const np_product *product, np_line_rule rule)
     return bound;
 }
 
+static void layout(void *object, np_arena *arena)
+{
+    static const char what[] = "an off-line schedule";
+    np_offline_plan *plan = object;
+    size_t nodes = plan->product.nodes, levels = plan->product.axes.count - 1;
+    np_arena_array(arena, &plan->packet, nodes, sizeof *plan->packet, what);
+    np_arena_array(arena, &plan->to, nodes, sizeof *plan->to, what);
+    np_arena_array(arena, &plan->colour, nodes * levels, sizeof *plan->colour, what);
+}
+
+/* What one level passes on to the next: arrays [nodes] by item. */
+typedef struct levels {
+    size_t nodes;
+    void *block;
+    np_node *at;    /* where it is before the level's phase */
+    np_node *mixed; /* where it belongs, but in dimensions order[0 .. l-1] with the coordinates of where it is */
+    uint32_t *left, *right; /* the ends of its edge */
+} levels;
+
+static void layout_levels(void *object, np_arena *arena)
+{
+    static const char what[] = "an off-line schedule";
+    levels *now = object;
+    np_arena_array(arena, &now->at, now->nodes, sizeof *now->at, what);
+    np_arena_array(arena, &now->mixed, now->nodes, sizeof *now->mixed, what);
+    np_arena_array(arena, &now->left, now->nodes, sizeof *now->left, what);
+    np_arena_array(arena, &now->right, now->nodes, sizeof *now->right, what);
+}
+
 np_status np_offline_plan_init(np_offline_plan *plan, const np_network *network)
 {
-    np_status st;
     *plan = (np_offline_plan){.packet = NULL};
     np_product_of(network, &plan->product);
-    size_t nodes = plan->product.nodes, levels = plan->product.axes.count - 1;
-    if ((st = np_memory_array(&plan->packet, nodes, sizeof *plan->packet, "an off-line schedule")) ||
-        (st = np_memory_array(&plan->to, nodes, sizeof *plan->to, "an off-line schedule")) ||
-        (st = np_memory_array(&plan->colour, nodes * levels, sizeof *plan->colour, "an off-line schedule")))
-        np_offline_plan_clear(plan);
-    return st;
+    return np_arena_place(plan, layout, "an off-line schedule", &plan->block);
 }
 
 void np_offline_plan_clear(np_offline_plan *plan)
 {
-    np_memory_free(plan->packet);
-    np_memory_free(plan->to);
-    np_memory_free(plan->colour);
+    np_memory_free(plan->block);
     *plan = (np_offline_plan){.packet = NULL};
 }
 
 uint64_t np_offline_plan_bytes(const np_product *product)
 {
-    return product->nodes * (UINT64_C(4) * (product->axes.count + 1) + 16 + 20);
+    np_offline_plan plan = {.product = *product};
+    levels now = {.nodes = product->nodes};
+    /* Level 0 goes along the shortest side: it has the most nodes. */
+    uint32_t rows = product->nodes / product->axes.side[product->order[0]];
+    uint64_t colouring = product->axes.count > 1 ? np_bipartite_bytes(rows, product->nodes, true) : 0;
+    return np_arena_bytes(&plan, 0, layout) + np_arena_bytes(&now, 0, layout_levels) + colouring;
 }
 
 /* ---- From traffic to a permutation ---- */
@@ -132,13 +159,6 @@ static void complete(np_offline_plan *plan, np_node *sender)
 
 /* ---- Colouring ---- */
 
-/* What one level passes on to the next: arrays [nodes] by item. */
-typedef struct levels {
-    np_node *at;    /* where it is before the level's phase */
-    np_node *mixed; /* where it belongs, but in dimensions order[0 .. l-1] with the coordinates of where it is */
-    uint32_t *left, *right; /* the ends of its edge */
-} levels;
-
 /* The node's number without its coordinate in dimension i. */
 static uint32_t without(const np_product *product, np_node u, uint32_t i)
 {
@@ -171,26 +191,19 @@ static np_status colour_level(np_offline_plan *plan, uint32_t level, levels *now
 
 np_status np_offline_plan_make(np_offline_plan *plan, const np_traffic *traffic)
 {
-    levels now = {NULL, NULL, NULL, NULL};
-    size_t nodes = plan->product.nodes;
+    levels now = {.nodes = plan->product.nodes};
     np_status st;
-    if ((st = np_memory_array(&now.at, nodes, sizeof *now.at, "an off-line schedule")) ||
-        (st = np_memory_array(&now.mixed, nodes, sizeof *now.mixed, "an off-line schedule")) ||
-        (st = np_memory_array(&now.left, nodes, sizeof *now.left, "an off-line schedule")) ||
-        (st = np_memory_array(&now.right, nodes, sizeof *now.right, "an off-line schedule")) ||
+    if ((st = np_arena_place(&now, layout_levels, "an off-line schedule", &now.block)) ||
         (st = place(plan, traffic, now.at)))
         goto out;
     complete(plan, now.at);
-    for (np_node item = 0; item < nodes; item++) {
+    for (np_node item = 0; item < now.nodes; item++) {
         now.at[item] = item;
         now.mixed[item] = plan->to[item];
     }
     for (uint32_t level = 0; level + 1 < plan->product.axes.count && !st; level++)
         st = colour_level(plan, level, &now);
 out:
-    np_memory_free(now.at);
-    np_memory_free(now.mixed);
-    np_memory_free(now.left);
-    np_memory_free(now.right);
+    np_memory_free(now.block);
     return st;
 }

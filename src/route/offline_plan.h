@@ -41,6 +41,7 @@ NP_FOR_REPORT uint64_t np_product_bound(const np_product *product, np_line_rule 
  */
 typedef struct np_offline_plan {
     np_product product;
+    void *block;       /* the arrays */
     np_packet *packet; /* [nodes] the packet of each item; NP_NONE: nothing starts there */
     np_node *to;       /* [nodes] where each item belongs */
     uint32_t *colour;  /* [(d-1) nodes] by (phase, item): the coordinate that the phase takes the item to */

@@ -5,6 +5,7 @@
  */
 #include "route/offline_rows.h"
 
+#include "base/arena.h"
 #include "base/memory.h"
 
 static uint32_t longest(const np_product *product)
@@ -12,28 +13,34 @@ static uint32_t longest(const np_product *product)
     return product->axes.side[product->order[product->axes.count - 1]];
 }
 
+static void layout(void *object, np_arena *arena)
+{
+    static const char what[] = "an off-line schedule";
+    np_offline_rows *rows = object;
+    size_t nodes = rows->plan.product.nodes, side = longest(&rows->plan.product);
+    np_arena_array(arena, &rows->holds, nodes, sizeof *rows->holds, what);
+    np_arena_array(arena, &rows->delay, nodes, sizeof *rows->delay, what);
+    np_arena_array(arena, &rows->to, side, sizeof *rows->to, what);
+    np_arena_array(arena, &rows->waited, side, sizeof *rows->waited, what);
+    np_arena_array(arena, &rows->real, side, sizeof *rows->real, what);
+    np_arena_array(arena, &rows->items, side, sizeof *rows->items, what);
+}
+
 uint64_t np_offline_rows_bytes(const np_product *product)
 {
-    return np_offline_plan_bytes(product) + product->nodes * UINT64_C(8) + np_line_bytes(longest(product)) +
-           longest(product) * UINT64_C(13);
+    np_offline_rows rows = {.plan.product = *product};
+    return np_offline_plan_bytes(product) + np_line_bytes(longest(product)) + np_arena_bytes(&rows, 0, layout);
 }
 
 np_status np_offline_rows_init(np_offline_rows *rows, const np_network *network, np_line_rule rule)
 {
-    static const char what[] = "an off-line schedule";
     np_status st;
     *rows = (np_offline_rows){.ports = network->ports};
     if ((st = np_offline_plan_init(&rows->plan, network)))
         return st;
     const np_product *product = &rows->plan.product;
-    size_t nodes = product->nodes, side = longest(product);
-    if ((st = np_line_init(&rows->line, (uint32_t)side, product->axes.wrap, rule)) ||
-        (st = np_memory_array(&rows->holds, nodes, sizeof *rows->holds, what)) ||
-        (st = np_memory_array(&rows->delay, nodes, sizeof *rows->delay, what)) ||
-        (st = np_memory_array(&rows->to, side, sizeof *rows->to, what)) ||
-        (st = np_memory_array(&rows->waited, side, sizeof *rows->waited, what)) ||
-        (st = np_memory_array(&rows->real, side, sizeof *rows->real, what)) ||
-        (st = np_memory_array(&rows->items, side, sizeof *rows->items, what)))
+    if ((st = np_line_init(&rows->line, longest(product), product->axes.wrap, rule)) ||
+        (st = np_arena_place(rows, layout, "an off-line schedule", &rows->block)))
         np_offline_rows_clear(rows);
     return st;
 }
@@ -42,12 +49,7 @@ void np_offline_rows_clear(np_offline_rows *rows)
 {
     np_offline_plan_clear(&rows->plan);
     np_line_clear(&rows->line);
-    np_memory_free(rows->holds);
-    np_memory_free(rows->delay);
-    np_memory_free(rows->to);
-    np_memory_free(rows->waited);
-    np_memory_free(rows->real);
-    np_memory_free(rows->items);
+    np_memory_free(rows->block);
     *rows = (np_offline_rows){.ports = 0};
 }
 

@@ -9,6 +9,7 @@ typedef struct np_offline_rows {
     np_offline_plan plan;
     np_link ports;         /* of a node */
     np_line line;          /* of the longest side */
+    void *block;           /* the arrays */
     np_node *holds;        /* [nodes] the item at each node; nothing else moves */
     uint32_t *delay;       /* [nodes] of each packet, in the last phase */
     uint32_t *to, *waited; /* [longest side] of one row */

@@ -30,6 +30,7 @@
 
 #include <string.h>
 
+#include "base/arena.h"
 #include "base/memory.h"
 #include "base/polynomial.h"
 #include "merging/merge.h"
@@ -44,12 +45,13 @@ enum {
     EDGES_OF_A_LINK = 3     /* a straight link: phases 1 to 3, or 4 to 6; a link that crosses has one edge */
 };
 
-/* The packets of a run. All arrays are [room], in the order of tags; `place` is in the order of packets at first. */
+/* The packets of a run. All arrays are [count + 1], in the order of tags; `place` is in the order of packets at first. */
 typedef struct packets {
     uint32_t *module, *begin, *processor, *target, *delay;
     uint32_t *place; /* first, by packets: the module; later, by tags: the row of the message */
     np_packet count;
-    size_t room;
+    void *block;
+    size_t block_bytes;
 } packets;
 
 typedef struct six_phases {
@@ -63,33 +65,43 @@ typedef struct six_phases {
     packets packets;
 } six_phases;
 
+static void layout(void *object, np_arena *arena)
+{
+    six_phases *r = object;
+    np_arena_array(arena, &r->coefficient, 8 * (size_t)r->n, sizeof *r->coefficient, "a hash function");
+    np_arena_array(arena, &r->count, (size_t)r->nodes + 1, sizeof *r->count, "counts of modules");
+}
+
+static void layout_packets(void *object, np_arena *arena)
+{
+    packets *p = object;
+    size_t room = (size_t)p->count + 1;
+    np_arena_array(arena, &p->module, room, sizeof *p->module, "the packets");
+    np_arena_array(arena, &p->begin, room, sizeof *p->begin, "the packets");
+    np_arena_array(arena, &p->processor, room, sizeof *p->processor, "the packets");
+    np_arena_array(arena, &p->target, room, sizeof *p->target, "the packets");
+    np_arena_array(arena, &p->delay, room, sizeof *p->delay, "the packets");
+    np_arena_array(arena, &p->place, room, sizeof *p->place, "the packets");
+}
+
+static six_phases sizes_of(const np_route_plan *plan)
+{
+    uint32_t n = plan->network->dimensions;
+    return (six_phases){.base.plan = plan, .n = n, .nodes = np_network_nodes(plan->network), .by_n = np_divider_of(n)};
+}
+
 static void free_ranade(np_runner *runner)
 {
     six_phases *r = (six_phases *)runner;
-    packets *p = &r->packets;
-    void *owned[] = {p->module, p->begin, p->processor, p->target, p->delay, p->place, r->coefficient, r->count, r};
     np_ranade_free(r->ranade);
-    for (size_t i = 0; i < sizeof owned / sizeof *owned; i++)
-        np_memory_free(owned[i]);
+    np_memory_free(r->packets.block);
+    np_memory_free(r);
 }
 
 static np_status create(const np_route_plan *plan, np_runner **out)
 {
-    six_phases *r;
-    np_status st;
-    if ((st = np_memory_zeroed(&r, 1, sizeof *r, "a runner")))
-        return st;
-    r->base.plan = plan;
-    r->n = plan->network->dimensions;
-    r->nodes = np_network_nodes(plan->network);
-    r->by_n = np_divider_of(r->n);
-    if ((st = np_memory_array(&r->coefficient, 8 * (size_t)r->n, sizeof *r->coefficient, "a hash function")) ||
-        (st = np_memory_array(&r->count, (size_t)r->nodes + 1, sizeof *r->count, "counts of modules"))) {
-        free_ranade(&r->base);
-        return st;
-    }
-    *out = &r->base;
-    return NP_OK;
+    six_phases sizes = sizes_of(plan);
+    return np_arena_create(&sizes, sizeof sizes, layout, "a runner", out);
 }
 
 /* The room that the options ask for; room for more than all messages would be of no use. */
@@ -102,25 +114,18 @@ static uint32_t room_of(const np_route_plan *plan, uint64_t count)
 static np_status reserve(six_phases *r, np_packet count)
 {
     packets *p = &r->packets;
-    uint32_t **array[] = {&p->module, &p->begin, &p->processor, &p->target, &p->delay, &p->place};
     uint32_t room = room_of(r->base.plan, count);
     np_status st;
     if (count >= PACKETS_MAX)
         return NP_RAISE(NP_ERROR_LIMIT, "%u packets: scheme 'ranade' takes fewer than 2^30", count);
     p->count = count;
-    for (size_t i = 0; (size_t)count + 1 > p->room && i < sizeof array / sizeof *array; i++)
-        if ((st = np_memory_grow(array[i], 0, (size_t)count + 1, sizeof **array[i], "the packets")))
-            return st;
-    p->room = (size_t)count + 1 > p->room ? (size_t)count + 1 : p->room;
-    if (r->built == room)
-        return NP_OK;
-    np_ranade_free(r->ranade);
-    r->ranade = NULL;
-    r->built = 0;
-    if ((st = np_ranade_create(r->n, room, &r->ranade)))
+    if ((st = np_arena_renew(p, layout_packets, "the packets", &p->block, &p->block_bytes)) || r->built == room)
         return st;
-    r->built = room;
-    return NP_OK;
+    np_ranade_free(r->ranade);
+    r->built = 0;
+    st = np_ranade_create(r->n, room, &r->ranade);
+    r->built = st ? 0 : room;
+    return st;
 }
 
 uint32_t np_ranade_processor(uint32_t n, np_node u)
@@ -277,8 +282,10 @@ static void phase(const np_route_plan *plan, unsigned number, np_phase_result *o
 
 static uint64_t bytes(const np_route_plan *plan)
 {
-    return np_ranade_bytes(plan->network->dimensions, room_of(plan, plan->packets), plan->packets) +
-           plan->packets * 6 * sizeof(uint32_t) + np_network_nodes(plan->network) * sizeof(uint32_t);
+    six_phases sizes = sizes_of(plan);
+    packets p = {.count = (np_packet)plan->packets};
+    return np_arena_bytes(&sizes, sizeof sizes, layout) + np_arena_bytes(&p, 0, layout_packets) +
+           np_ranade_bytes(sizes.n, room_of(plan, plan->packets), plan->packets, true);
 }
 
 static const np_runner_ops six_phases_runner = {

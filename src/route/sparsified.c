@@ -30,6 +30,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/arena.h"
 #include "base/colouring.h"
 #include "base/memory.h"
 #include "network/network.h"
@@ -48,49 +49,39 @@ typedef struct bundles {
 typedef struct sparsified {
     const np_network *network;
     bundles rows, columns;
-    size_t room;     /* packets */
-    uint32_t *via;   /* [room] column bundle X */
-    np_node *target; /* [room] the targets of the phase */
-    uint32_t *order; /* [room] */
-    uint32_t *count; /* [counts + 1] */
-    size_t counts;
+    size_t packets;
+    void *block;                     /* the arrays of a run */
+    size_t block_bytes;              /* its bytes */
+    uint32_t *via;                   /* [packets] column bundle X */
+    np_node *target;                 /* [packets] the targets of the phase */
+    uint32_t *order;                 /* [packets] */
+    uint32_t *count;                 /* [counts_of + 1] */
+    uint32_t *left, *right, *colour; /* [superpackets_of] */
 } sparsified;
-
-static void clear_bundles(bundles *b)
-{
-    np_memory_free(b->first);
-    np_memory_free(b->of);
-}
 
 static void free_sparsified(void *tables)
 {
     sparsified *s = tables;
-    np_memory_free(s->via);
-    np_memory_free(s->target);
-    np_memory_free(s->order);
-    clear_bundles(&s->rows);
-    clear_bundles(&s->columns);
-    np_memory_free(s->count);
+    np_memory_free(s->block);
     np_memory_free(s);
 }
 
-static uint32_t bundles_of(uint32_t lines) { return (uint32_t)lround(sqrt(lines)); }
-
 /* About sqrt(lines) bundles, whose sizes differ by one at most. */
-static np_status make_bundles(uint32_t lines, bundles *b)
+static bundles bundles_of(uint32_t lines) { return (bundles){.lines = lines, .count = (uint32_t)lround(sqrt(lines))}; }
+
+static void layout_bundles(bundles *b, np_arena *arena)
 {
-    np_status st;
-    b->lines = lines;
-    b->count = bundles_of(lines);
-    if ((st = np_memory_array(&b->first, (size_t)b->count + 1, sizeof *b->first, "bundles of rows")) ||
-        (st = np_memory_array(&b->of, lines, sizeof *b->of, "bundles of rows")))
-        return st;
+    np_arena_array(arena, &b->first, (size_t)b->count + 1, sizeof *b->first, "bundles of rows");
+    np_arena_array(arena, &b->of, b->lines, sizeof *b->of, "bundles of rows");
+}
+
+static void make_bundles(bundles *b)
+{
     for (uint32_t i = 0; i <= b->count; i++)
-        b->first[i] = (uint32_t)((uint64_t)lines * i / b->count);
+        b->first[i] = (uint32_t)((uint64_t)b->lines * i / b->count);
     for (uint32_t i = 0; i < b->count; i++)
         for (uint32_t line = b->first[i]; line < b->first[i + 1]; line++)
             b->of[line] = i;
-    return NP_OK;
 }
 
 static uint32_t width(const bundles *b, uint32_t i) { return b->first[i + 1] - b->first[i]; }
@@ -98,48 +89,65 @@ static uint32_t width(const bundles *b, uint32_t i) { return b->first[i + 1] - b
 static size_t larger(size_t a, size_t b) { return a > b ? a : b; }
 
 /* The most counts that any phase needs. */
-static size_t counts_of(const np_network *network)
+static size_t counts_of(const sparsified *s)
 {
-    uint32_t a = network->side[0], b = network->side[1], rows = bundles_of(a), columns = bundles_of(b);
-    size_t r = larger(rows, columns);
-    return larger((size_t)rows * columns * r, larger(a, b) * r);
+    size_t r = larger(s->rows.count, s->columns.count);
+    return larger(s->rows.count * s->columns.count * r, larger(s->rows.lines, s->columns.lines) * r);
+}
+
+/* The most superpackets: one for each pair of bundles is partly filled. */
+static size_t superpackets_of(const sparsified *s)
+{
+    size_t pairs = (size_t)s->rows.count * s->rows.count, size = s->rows.lines / s->rows.count;
+    return s->packets / size + (pairs < s->packets ? pairs : s->packets);
+}
+
+static void layout(void *object, np_arena *arena)
+{
+    sparsified *s = object;
+    layout_bundles(&s->rows, arena);
+    layout_bundles(&s->columns, arena);
+    np_arena_array(arena, &s->via, s->packets, sizeof *s->via, "packets");
+    np_arena_array(arena, &s->target, s->packets, sizeof *s->target, "packets");
+    np_arena_array(arena, &s->order, s->packets, sizeof *s->order, "packets");
+    np_arena_array(arena, &s->count, counts_of(s) + 1, sizeof *s->count, "counts of packets");
+    np_arena_array(arena, &s->left, superpackets_of(s), sizeof *s->left, "superpackets");
+    np_arena_array(arena, &s->right, superpackets_of(s), sizeof *s->right, "superpackets");
+    np_arena_array(arena, &s->colour, superpackets_of(s), sizeof *s->colour, "superpackets");
+}
+
+static sparsified sizes_of(const np_network *network, size_t packets)
+{
+    return (sparsified){.network = network,
+                        .rows = bundles_of(network->side[0]),
+                        .columns = bundles_of(network->side[1]),
+                        .packets = packets};
 }
 
 static np_status create(const np_network *network, void **tables)
 {
-    sparsified *s;
-    np_status st;
-    *tables = NULL;
-    if ((st = np_memory_zeroed(&s, 1, sizeof *s, "the scheme's tables")))
-        return st;
-    s->network = network;
-    s->counts = counts_of(network);
-    if ((st = make_bundles(network->side[0], &s->rows)) || (st = make_bundles(network->side[1], &s->columns)) ||
-        (st = np_memory_array(&s->count, s->counts + 1, sizeof *s->count, "counts of packets"))) {
-        free_sparsified(s);
-        return st;
-    }
-    *tables = s;
-    return NP_OK;
+    np_status st = np_memory_zeroed(tables, 1, sizeof(sparsified), "the scheme's tables");
+    if (!st)
+        *(sparsified *)*tables = sizes_of(network, 0);
+    return st;
 }
 
 static uint64_t bytes(const np_network *network, uint64_t packets)
 {
-    uint32_t height = network->side[0] / bundles_of(network->side[0]);
-    return packets * 12 + counts_of(network) * 4 + packets / height * 44;
+    sparsified s = sizes_of(network, packets);
+    return np_arena_bytes(&s, sizeof s, layout) + np_bipartite_bytes(s.rows.count, superpackets_of(&s), false);
 }
 
+/* Room for the packets of a run. */
 static np_status reserve(sparsified *s, size_t packets)
 {
-    np_status st;
-    if (s->via && s->room >= packets)
-        return NP_OK;
-    if ((st = np_memory_grow(&s->via, 0, packets, sizeof *s->via, "packets")) ||
-        (st = np_memory_grow(&s->target, 0, packets, sizeof *s->target, "packets")) ||
-        (st = np_memory_grow(&s->order, 0, packets, sizeof *s->order, "packets")))
-        return st;
-    s->room = packets;
-    return NP_OK;
+    s->packets = packets;
+    np_status st = np_arena_renew(s, layout, "the scheme's tables", &s->block, &s->block_bytes);
+    if (!st) {
+        make_bundles(&s->rows);
+        make_bundles(&s->columns);
+    }
+    return st;
 }
 
 static uint32_t row_of(const sparsified *s, np_node u) { return np_network_coordinate(s->network, u, 0); }
@@ -180,27 +188,18 @@ static np_status choose_ways(sparsified *s, const np_traffic *traffic)
 {
     const np_node *from = np_traffic_sources(traffic), *to = np_traffic_destinations(traffic);
     uint32_t edges = make_superpackets(s, traffic), colours, r = s->rows.count;
-    uint32_t *left = NULL, *right = NULL, *colour = NULL;
+    np_bipartite graph = {r, r, edges, s->left, s->right};
     np_status st;
-    if ((st = np_memory_array(&left, edges, sizeof *left, "superpackets")) ||
-        (st = np_memory_array(&right, edges, sizeof *right, "superpackets")) ||
-        (st = np_memory_array(&colour, edges, sizeof *colour, "superpackets")))
-        goto out;
     for (uint32_t i = 0; i < r * r; i++)
         for (uint32_t e = s->count[i]; e < s->count[i + 1]; e++) {
-            left[e] = i / r;
-            right[e] = i % r;
+            s->left[e] = i / r;
+            s->right[e] = i % r;
         }
-    np_bipartite graph = {r, r, edges, left, right};
-    if ((st = np_bipartite_colour(&graph, &colours, colour)))
-        goto out;
+    if ((st = np_bipartite_colour(&graph, &colours, s->colour)))
+        return st;
     for (np_packet p = 0; p < np_traffic_packets(traffic); p++)
-        s->via[p] = colour[s->count[pair_of(s, from[p], to[p])] + s->order[p]] % s->columns.count;
-out:
-    np_memory_free(left);
-    np_memory_free(right);
-    np_memory_free(colour);
-    return st;
+        s->via[p] = s->colour[s->count[pair_of(s, from[p], to[p])] + s->order[p]] % s->columns.count;
+    return NP_OK;
 }
 
 /* ---- Targets of the phases ---- */
@@ -246,7 +245,7 @@ static void deal(sparsified *s, uint32_t trip, np_packet packets, const np_node 
 static void travel(sparsified *s, uint32_t trip, np_packet packets, const np_node *at, const np_node *to)
 {
     const bundles *across = trip == 1 ? &s->rows : &s->columns;
-    memset(s->count, 0, (s->counts + 1) * sizeof *s->count);
+    memset(s->count, 0, (counts_of(s) + 1) * sizeof *s->count);
     for (np_packet p = 0; p < packets; p++) {
         uint32_t row = row_of(s, at[p]), column = column_of(s, at[p]), bundle = bundle_for(s, trip, to, p);
         uint32_t turn = s->count[(trip == 1 ? column : row) * across->count + bundle]++;

@@ -83,16 +83,6 @@ static void judge(const char *what, const char *how, const char *network, uint64
                 (unsigned long long)least, (unsigned long long)most);
 }
 
-/* Schemes whose promises are estimates still: they are not judged. Each that leaves this list is. */
-static bool estimates(const char *scheme)
-{
-    static const char *const names[] = {"ranade", "offline", "sparsified"};
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-        if (!strcmp(names[i], scheme))
-            return true;
-    return false;
-}
-
 /*
  * The promise of sweeps is for the worst traffic: what they keep of a line
  * grows with the steps. Runs in parallel need not overlap in time.
@@ -137,7 +127,7 @@ static bool route(const np_network *network, const char *scheme, const char *tra
         return false;
     np_memory_count(true);
     np_status st = np_route(network, traffic, &options, &result);
-    if (!st && !estimates(scheme))
+    if (!st)
         judge_route(network, scheme, w, promised, np_memory_peak());
     np_memory_count(false);
     np_route_result_free(result);

@@ -195,13 +195,15 @@ static void runs_out_of_memory(void **state)
     const np_waves_job job = {.leveled = c.leveled, .path_set = &c.path_set, .draws = c.job.draws};
     assert_ok(np_waves_create(&(np_waves_options){.queue_size = 2}, &engine));
     assert_ok(np_waves_run(engine, &job, &want));
+    np_waves_free(engine); /* the next one has no memory yet */
+    assert_ok(np_waves_create(&(np_waves_options){.queue_size = 2}, &engine));
     while (st) {
         np_memory_fail_after(++n);
         st = np_waves_run(engine, &job, &run);
         np_memory_fail_after(0);
         assert_true(!st || st == NP_ERROR_MEMORY);
     }
-    assert_true(n > 10);
+    assert_true(n > 1);
     assert_memory_equal(&run, &want, sizeof run);
     np_waves_free(engine);
     merging_case_clear(&c);

@@ -174,7 +174,7 @@ static void refuses(void **state)
             np_status st = np_bipartite_colour(&graph, &colours, colour);
             np_memory_fail_after(0);
             if (!st) {
-                assert_true(n > 10);
+                assert_true(n > 2);
                 break;
             }
             assert_int_equal(st, NP_ERROR_MEMORY);
