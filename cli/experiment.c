@@ -26,6 +26,15 @@ static int on_progress(void *context, const np_experiment_progress *p)
     return cli_interrupted();
 }
 
+/* An experiment that was interrupted goes on where it ended. */
+static void tell_kept(const arguments *a, const np_experiment *experiment, const np_experiment_outcome *outcome)
+{
+    const char *directory = a->experiment.directory;
+    cli_say("interrupted: %zu of %zu points are kept in %s%s%s.sqlite; the same command goes on from there",
+            outcome->points, outcome->points_all, directory,
+            *directory && directory[strlen(directory) - 1] == '/' ? "" : "/", np_experiment_name(experiment));
+}
+
 static void tell(const arguments *a, const np_experiment *experiment, const np_experiment_outcome *outcome)
 {
     const char *directory = a->experiment.directory;
@@ -51,7 +60,11 @@ static int run(void *self)
     a->experiment.on_progress = on_progress;
     a->experiment.context = &progress;
     a->experiment.plotter = &cli_plotter;
-    int status = cli_progress_end(&progress, np_experiment_run(experiment, &a->experiment, &outcome));
+    np_status st = np_experiment_run(experiment, &a->experiment, &outcome);
+    cli_progress_clear(&progress);
+    if (st == NP_ERROR_CANCELLED)
+        tell_kept(a, experiment, &outcome);
+    int status = cli_progress_end(&progress, st);
     if (!status)
         tell(a, experiment, &outcome);
     np_experiment_free(experiment);

@@ -61,4 +61,4 @@ if(NETPRAM_HAS_METIS)
 endif()
 netpram_pkg_config(netpram "Routes packets on networks, step by step" "" " ${OpenMP_C_FLAGS}${metis} -lm" "")
 netpram_pkg_config(netpram-report "Tables, JSON, CSV, plots and experiments of netpram"
-  " netpram = ${NETPRAM_VERSION}" " ${OpenMP_C_FLAGS} -lm" " jansson")
+  " netpram = ${NETPRAM_VERSION}" " ${OpenMP_C_FLAGS} -lm" " jansson sqlite3")

@@ -421,23 +421,29 @@ void np_experiment_options_init(np_experiment_options *options);
  */
 np_status np_experiment_check(const np_experiment *experiment, const np_experiment_options *options) NP_CHECKED;
 
-/** What np_experiment_run wrote. */
+/** What np_experiment_run did. */
 typedef struct np_experiment_outcome {
-    size_t points; /**< points that were run */
-    size_t plots;  /**< plots whose script and data were written */
-    bool drawn;    /**< false: images are missing, because the plotter could not run a script or there is no plotter */
+    size_t points;     /**< points whose runs are all in the database, also on an error */
+    size_t points_all; /**< points of the experiment */
+    size_t plots;      /**< whose script and data were written */
+    bool drawn; /**< false: images are missing, because the plotter could not run a script or there is no plotter */
 } np_experiment_outcome;
 
 /**
- * Checks everything, runs every point, and writes directory/NAME.csv. For every
- * plot with at least one series that was run, it also writes PLOT.gp and
- * PLOT.dat; if the options have a plotter, also PLOT.svg and PLOT.png. Every
- * point is routed with the experiment's seed, so `netpram route` alone can repeat
- * a point. Run r of a program has seed + r. A wrong answer of a program is
- * NP_ERROR_APPLY. The CSV appears when the last point is done.
+ * Checks, runs every point, and writes directory/NAME.csv and, for every plot
+ * with at least one of the series run, PLOT.gp and PLOT.dat; if the options
+ * have a plotter, also PLOT.svg and PLOT.png. Every point is routed with the experiment's seed, so that a point
+ * is repeated by `netpram route` alone; run r of a program has seed + r. A wrong answer of a program is
+ * NP_ERROR_APPLY.
  *
- * @param outcome  what was written; on an error after the last point, what was written before the error
- * @return as np_experiment_check; NP_ERROR_IO; NP_ERROR_CANCELLED
+ * Runs are kept in the SQLite database directory/NAME.sqlite as they are done, and read from there if they are there:
+ * an experiment that ended early goes on when it is run again, and more runs or points extend what is there. Several
+ * processes may run one experiment in one directory at once: each does points that no other does, and each writes the
+ * same CSV in the end.
+ *
+ * @param outcome  what was done, also on an error
+ * @return as np_experiment_check; NP_ERROR_IO, also for a database that is damaged, locked, or of something else;
+ *         NP_ERROR_CANCELLED
  */
 np_status np_experiment_run(const np_experiment *experiment, const np_experiment_options *options,
                             np_experiment_outcome *outcome) NP_CHECKED;

@@ -77,6 +77,16 @@ typedef struct np_route_result {
  */
 double np_phase_run_bound(const np_phase_run *run);
 
+/**
+ * The sample that a summary of a phase is of: the measure's value in each run.
+ * @param phase    one of result->phase
+ * @param measure  the name of a summary in np_phase_result_fields: "steps"
+ * @param values   receives [result->runs]
+ * @return NP_ERROR_INPUT: there is no such measure
+ */
+np_status np_route_sample(const np_route_result *result, const np_phase_result *phase, const char *measure,
+                          double *values) NP_CHECKED;
+
 /** The fields of a phase and of a result; the summaries are the measures of JSON, CSV, tables and charts. */
 extern const np_fields np_phase_result_fields, np_route_result_fields;
 
@@ -97,6 +107,7 @@ typedef struct np_route_options {
     const char *queue;      /**< a queue discipline; NULL: the scheme's own */
     uint64_t seed;          /**< default 1 */
     uint32_t runs;          /**< default 1, at least 1 */
+    uint32_t first_run;     /**< number of the first run, default 0; run r is the same run in any call */
     unsigned threads;       /**< 0 (default): one a processor */
     bool overlap;           /**< a packet starts the next phase when it finishes this one; default: phases wait */
     bool same_traffic;      /**< random traffic is drawn once and used by every run; default: drawn anew */
@@ -136,7 +147,7 @@ void np_route_options_init(np_route_options *options);
  * Routes `traffic` on `network`, `runs` times.
  *
  * The result is a function of (network, traffic, scheme, paths, queue,
- * overlap, same_traffic, seed, runs) alone.
+ * overlap, same_traffic, seed, first_run, runs) alone.
  *
  * @param traffic  a traffic spec, drawn for each run
  * @param out      receives the result; free with np_route_result_free; NULL on error

@@ -116,6 +116,7 @@ typedef struct np_sort_options {
     const char *algorithm;  /**< a name from `netpram list`; NULL: the network's default */
     uint64_t seed;          /**< default 1 */
     uint32_t runs;          /**< default 1; run r draws everything anew */
+    uint32_t first_run;     /**< number of the first run, default 0; run r is the same run in any call */
     unsigned threads;       /**< 0 (default): one a processor. Changes no result */
     np_merge_options merge; /**< how routed packets are merged; only these have an effect: queue_size, room, rank_range,
                                  independence, and ranks (random or hash) */

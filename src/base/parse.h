@@ -12,7 +12,7 @@
  * Reads a decimal number at *text, moves *text past it. False if there is no
  * digit, a leading zero (other than "0"), or more than 64 bits.
  */
-bool np_parse_u64(const char **text, uint64_t *out);
+NP_FOR_REPORT bool np_parse_u64(const char **text, uint64_t *out);
 
 /* The whole text is one number in low..high. */
 bool np_parse_whole(const char *text, uint64_t low, uint64_t high, uint64_t *out);

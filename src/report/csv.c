@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-static void put_text(const char *text, FILE *stream)
+void np_csv_field(const char *text, FILE *stream)
 {
     if (!strpbrk(text, ",\"\r\n")) {
         fputs(text, stream);
@@ -19,7 +19,7 @@ static void put_text(const char *text, FILE *stream)
 
 void np_csv_text(const char *text, FILE *stream)
 {
-    put_text(text, stream);
+    np_csv_field(text, stream);
     fputc(',', stream);
 }
 
@@ -60,7 +60,7 @@ static void put_value(const np_value *value, FILE *stream)
 {
     char text[64];
     if (value->kind == NP_VALUE_TEXT)
-        put_text(value->text, stream);
+        np_csv_field(value->text, stream);
     else
         fputs(np_value_text(value, sizeof text, text), stream);
 }

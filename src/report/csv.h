@@ -23,7 +23,9 @@ void np_csv_line(const np_fields *fields, const void *object, const char *column
 enum { NP_CSV_NAME = 64 };
 bool np_csv_column(const char *columns, size_t i, char *title, char *name);
 
-/* A field, in quotes where its text needs them, and the comma after it. */
+/* A field, in quotes where its text needs them. */
+void np_csv_field(const char *text, FILE *stream);
+/* The same and the comma after it. */
 void np_csv_text(const char *text, FILE *stream);
 
 /* The columns of a summary, and a summary. */

@@ -1,24 +1,30 @@
 /*
- * Running an experiment: all points are checked before the first is run, so
- * that a mistake at the end of the file does not cost an hour. Points run one
- * after the other; the kind of its series runs each.
+ * Running an experiment. Its points are looked up in the archive by their keys. What is missing there is checked before
+ * any of it is run, so that a mistake at the end of the file does not cost an hour. Then it is run, one point after the
+ * other, and kept as it is done: who runs the same experiment again goes on from there. Processes share the work: a
+ * point that another one has claimed is left to it, and looked at again in the end. When all points are done, the CSV
+ * and the charts are made of what is in the archive.
  */
 #include "report/experiment.h"
 
 #include <string.h>
+#include <time.h>
+#include <omp.h>
 
+#include "base/clock.h"
 #include "base/memory.h"
 #include "netpram/base.h"
 #include "netpram/route.h"
-#include "report/csv.h"
 
 /* What the loops over the points share. */
 typedef struct job {
     const np_experiment *experiment;
     const np_experiment_options *options;
+    np_archive *archive;
     size_t points, present;
     np_point *point;   /* [points] */
-    double done, work; /* work of the points before the present one; work of all points */
+    uint32_t before;   /* runs of the present point that were there before those being run */
+    double done, work; /* work of the points that were missing and are done by now; of all that were missing */
 } job;
 
 #define AT(member) offsetof(np_experiment_options, member)
@@ -42,11 +48,12 @@ void np_experiment_options_init(np_experiment_options *options)
     np_fields_init(&np_experiment_options_fields, options);
 }
 
-static uint32_t runs_of(const job *j) { return j->options->runs ? j->options->runs : j->experiment->runs; }
+/* ---- Points ---- */
 
 static bool wanted(const job *j, const np_series *series)
 {
-    return !j->options->only || !strcmp(j->options->only, series->label);
+    const char *only = j->options->only;
+    return !only || !strcmp(only, series->label) || !strcmp(only, series->base);
 }
 
 /* Raises the error for an unknown label; it names the labels that there are. */
@@ -61,6 +68,17 @@ static np_status refuse_label(const job *j)
                     labels);
 }
 
+static const np_series *series_of(const job *j, const np_point *point) { return &j->experiment->serie[point->series]; }
+
+static uint32_t runs_of(const job *j, const np_series *series, size_t number)
+{
+    np_value runs;
+    if (j->options->runs)
+        return j->options->runs;
+    np_fields_get(series->kind->fields, np_series_options(series, number), "runs", &runs);
+    return (uint32_t)runs.whole;
+}
+
 static np_status make_points(job *j)
 {
     const np_experiment *e = j->experiment;
@@ -70,34 +88,44 @@ static np_status make_points(job *j)
     if (!count)
         return refuse_label(j);
     np_status st = np_memory_zeroed(&j->point, count, sizeof *j->point, "the points of an experiment");
-    if (st)
-        return st;
-    for (size_t i = 0; i < e->series; i++)
+    for (size_t i = 0; i < e->series && !st; i++)
         for (size_t k = 0; k < e->serie[i].points && wanted(j, &e->serie[i]); k++)
-            j->point[j->points++] = (np_point){.series = i, .number = k};
-    return NP_OK;
+            j->point[j->points++] = (np_point){.series = i, .number = k, .runs = runs_of(j, &e->serie[i], k)};
+    return st;
 }
 
-static void free_points(job *j)
+static void clear(job *j)
 {
     for (size_t i = 0; i < j->points; i++)
-        np_memory_free(j->point[i].row);
+        np_memory_free(j->point[i].key);
     np_memory_free(j->point);
+    np_archive_close(j->archive);
 }
 
-static const np_series *series_of(const job *j, const np_point *point) { return &j->experiment->serie[point->series]; }
+static bool is_done(const np_point *point) { return point->stored >= point->runs; }
+
+static size_t count_done(const job *j)
+{
+    size_t done = 0;
+    for (size_t i = 0; i < j->points; i++)
+        done += is_done(&j->point[i]);
+    return done;
+}
+
+/* ---- Checking ---- */
 
 static int on_run(void *context, uint32_t done)
 {
     const job *j = context;
     const np_point *point = &j->point[j->present];
     const np_series *series = series_of(j, point);
+    uint32_t run = j->before + done;
     np_experiment_progress progress = {
         .point = j->present,
         .points = j->points,
-        .run = done,
-        .runs = runs_of(j),
-        .share = (j->done + point->work * done / runs_of(j)) / j->work,
+        .run = run,
+        .runs = point->runs,
+        .share = j->work > 0 ? (j->done + point->work * run / point->runs) / j->work : 1,
         .label = series->label,
         .network = np_series_spec(series, point->number),
     };
@@ -107,7 +135,6 @@ static int on_run(void *context, uint32_t done)
 static np_experiment_job job_of(job *j)
 {
     return (np_experiment_job){.experiment = j->experiment,
-                               .runs = runs_of(j),
                                .threads = j->options->threads,
                                .memory_limit = j->options->memory_limit,
                                .on_run = on_run,
@@ -117,117 +144,142 @@ static np_experiment_job job_of(job *j)
 static np_status check_points(job *j)
 {
     const np_experiment_job each = job_of(j);
-    for (size_t i = 0; i < j->points; i++) {
-        np_status st = series_of(j, &j->point[i])->kind->check(&each, &j->point[i]);
-        if (st)
-            return st;
-        j->work += j->point[i].work;
-    }
-    return NP_OK;
-}
-
-/* Is some series of this kind? */
-static bool has_kind(const np_experiment *e, const np_series_kind *kind)
-{
-    bool has = false;
-    for (size_t i = 0; i < e->series; i++)
-        has = has || e->serie[i].kind == kind;
-    return has;
-}
-
-/* The columns of all kinds that the experiment has. */
-static void csv_head(const np_experiment *e, FILE *stream)
-{
-    fputs("label,", stream);
-    for (const np_series_kind *const *kind = np_series_kinds; *kind; kind++)
-        if (has_kind(e, *kind))
-            fprintf(stream, "%s,", (*kind)->columns);
-    fputs("measure," NP_CSV_SUMMARY "\n", stream);
-}
-
-/* A column: an axis, the network or phase of the row, or a key of the series. */
-static void csv_column(const np_series *series, const np_point *point, const np_experiment_row *row, const char *name,
-                       FILE *stream)
-{
-    const np_experiment_axis *axes = series->kind->axes;
-    np_value value;
-    for (size_t i = 0; axes[i].name; i++)
-        if (!strcmp(axes[i].name, name)) {
-            fprintf(stream, "%.15g,", row->x[i]);
-            return;
+    np_status st = NP_OK;
+    for (size_t i = 0; i < j->points && !st; i++)
+        if (!is_done(&j->point[i])) {
+            st = series_of(j, &j->point[i])->kind->check(&each, &j->point[i]);
+            j->work += j->point[i].work;
         }
-    if (!strcmp(name, "network"))
-        np_csv_text(np_series_spec(series, point->number), stream);
-    else if (!strcmp(name, "phase"))
-        np_csv_text(row->phase, stream);
-    else if (np_fields_get(series->kind->fields, np_series_options(series, point->number), name, &value))
-        np_csv_text(value.kind == NP_VALUE_TEXT ? value.text : "", stream);
+    return st;
 }
 
-/* The columns of a kind; a row leaves those of other kinds empty. */
-static void csv_columns(const np_series *series, const np_series_kind *kind, const np_point *point,
-                        const np_experiment_row *row, FILE *stream)
+/* ---- The archive ---- */
+
+static np_status make_keys(job *j)
 {
-    char names[128], *rest = names, *name;
-    snprintf(names, sizeof names, "%s", kind->columns);
-    while ((name = strsep(&rest, ",")))
-        if (kind == series->kind)
-            csv_column(series, point, row, name, stream);
-        else
-            fputc(',', stream);
+    np_status st = NP_OK;
+    for (size_t i = 0; i < j->points && !st; i++)
+        st = np_series_key(series_of(j, &j->point[i]), j->point[i].number, &j->point[i].key);
+    return st;
 }
 
-static void csv_row(const np_experiment *e, const np_point *point, const np_experiment_row *row, FILE *stream)
+/* Reads how many runs of a point are there. */
+static np_status look_up(job *j, np_point *point)
 {
-    const np_series *series = &e->serie[point->series];
-    np_csv_text(series->label, stream);
-    for (const np_series_kind *const *kind = np_series_kinds; *kind; kind++)
-        if (has_kind(e, *kind))
-            csv_columns(series, *kind, point, row, stream);
-    np_csv_text(row->measure, stream);
-    np_csv_summary(&row->summary, stream);
-    fputc('\n', stream);
+    return np_archive_find(j->archive, point->key, &point->id, &point->stored);
 }
 
-static np_status run_points(job *j, FILE *stream)
+static np_status look_up_all(job *j)
 {
-    const np_experiment_job each = job_of(j);
-    csv_head(j->experiment, stream);
-    for (size_t i = 0; i < j->points; i++) {
-        np_point *point = &j->point[i];
-        j->present = i;
-        np_status st = series_of(j, point)->kind->run(&each, point);
-        if (st)
-            return st;
-        j->done += point->work;
-        for (size_t k = 0; k < point->rows; k++)
-            csv_row(j->experiment, point, &point->row[k], stream);
-        if (ferror(stream))
-            return NP_OK; /* np_output_commit will report the cause */
-    }
-    return NP_OK;
-}
-
-/* The CSV is in place before the plots are drawn: it holds everything that took long to compute. */
-static np_status write_csv(job *j)
-{
-    np_output *output;
-    char *path;
-    size_t size = strlen(j->options->directory) + strlen(j->experiment->name) + sizeof "/.csv";
-    np_status st;
-    if ((st = np_memory_array(&path, size, 1, "a file name")))
-        return st;
-    snprintf(path, size, "%s/%s.csv", j->options->directory, j->experiment->name);
-    st = np_output_open(path, &output);
-    np_memory_free(path);
+    np_status st = np_archive_begin(j->archive);
     if (st)
         return st;
-    if ((st = run_points(j, np_output_stream(output)))) {
-        np_output_discard(output);
-        return st;
-    }
-    return np_output_commit(output);
+    for (size_t i = 0; i < j->points && !st; i++)
+        st = look_up(j, &j->point[i]);
+    return np_archive_end(j->archive, st);
 }
+
+static np_status open_archive(job *j)
+{
+    char *path;
+    np_status st = np_output_directory(j->options->directory);
+    if (st || (st = np_experiment_path(j->options->directory, j->experiment->name, ".sqlite", &path)))
+        return st;
+    st = np_archive_open(path, &j->archive);
+    np_memory_free(path);
+    return st ? st : look_up_all(j);
+}
+
+/* ---- Running ---- */
+
+/* Runs `runs` more runs of a point and keeps them. */
+static np_status run_some(job *j, np_point *point, uint32_t runs)
+{
+    const np_experiment_job each = job_of(j);
+    np_samples samples = {.first = point->stored, .runs = runs};
+    j->before = point->stored;
+    np_status st = series_of(j, point)->kind->run(&each, point, &samples);
+    if (!st)
+        st = np_archive_add(j->archive, point->id, &samples);
+    if (!st)
+        point->stored += runs;
+    np_samples_clear(&samples);
+    return st;
+}
+
+/* Runs of a point that are kept together: at first a few for each thread, then as many as take KEEP_SECONDS. */
+static uint32_t portion(const job *j, double seconds, uint32_t last, uint32_t missing)
+{
+    enum { FIRST = 4, KEEP_SECONDS = 20 }; /* ours */
+    unsigned threads = j->options->threads ? j->options->threads : (unsigned)omp_get_num_procs();
+    double runs = last ? KEEP_SECONDS * last / (seconds + 1e-9) : FIRST * (double)threads;
+    runs = runs < threads ? threads : runs;
+    return runs < missing ? (uint32_t)runs : missing;
+}
+
+/* Runs what is missing of a point that is claimed. Another process may have run it before. */
+static np_status run_point(job *j, np_point *point)
+{
+    double seconds = 0;
+    uint32_t last = 0;
+    np_status st = look_up(j, point);
+    while (!st && !is_done(point)) {
+        double begin = np_clock_seconds();
+        last = portion(j, seconds, last, point->runs - point->stored);
+        st = run_some(j, point, last);
+        seconds = np_clock_seconds() - begin;
+    }
+    return st;
+}
+
+/* *left: another process works on the point. */
+static np_status try_point(job *j, size_t i, bool *left)
+{
+    np_point *point = &j->point[i];
+    bool claimed;
+    np_status st;
+    j->present = i;
+    if ((st = np_archive_claim(j->archive, point->id, &claimed)))
+        return st;
+    *left = !claimed;
+    if (claimed) {
+        st = run_point(j, point);
+        np_archive_release(j->archive, point->id);
+        j->done += point->work;
+    }
+    return st;
+}
+
+/* Waits for other processes; the caller's callback may cancel. */
+static np_status wait_for_others(job *j)
+{
+    struct timespec pause = {.tv_nsec = 100000000}; /* ours: rare enough to cost nothing */
+    j->before = 0;
+    if (on_run(j, 0))
+        return NP_RAISE(NP_ERROR_CANCELLED, "cancelled while another process works on the last points");
+    nanosleep(&pause, NULL);
+    return NP_OK;
+}
+
+static np_status run_points(job *j)
+{
+    size_t left;
+    np_status st = NP_OK;
+    do {
+        left = 0;
+        for (size_t i = 0; i < j->points && !st; i++)
+            if (!is_done(&j->point[i])) {
+                bool busy = false;
+                st = try_point(j, i, &busy);
+                left += busy;
+            }
+        if (left && !st)
+            st = wait_for_others(j);
+    } while (left && !st);
+    return st;
+}
+
+/* ---- The whole ---- */
 
 np_status np_experiment_check(const np_experiment *experiment, const np_experiment_options *options)
 {
@@ -235,8 +287,15 @@ np_status np_experiment_check(const np_experiment *experiment, const np_experime
     np_status st = make_points(&j);
     if (!st)
         st = check_points(&j);
-    free_points(&j);
+    clear(&j);
     return st;
+}
+
+static np_status write(const job *j, np_experiment_outcome *outcome)
+{
+    const np_experiment_results results = {j->experiment, j->archive, j->points, j->point};
+    np_status st = np_experiment_write(&results, j->options->directory);
+    return st ? st : np_experiment_draw(&results, j->options, outcome);
 }
 
 np_status np_experiment_run(const np_experiment *experiment, const np_experiment_options *options,
@@ -245,11 +304,11 @@ np_status np_experiment_run(const np_experiment *experiment, const np_experiment
     job j = {.experiment = experiment, .options = options};
     np_status st;
     *outcome = (np_experiment_outcome){.drawn = true};
-    if (!(st = make_points(&j)) && !(st = check_points(&j)) && !(st = np_output_directory(options->directory)) &&
-        !(st = write_csv(&j))) {
-        outcome->points = j.points;
-        st = np_experiment_draw(experiment, options, j.points, j.point, outcome);
-    }
-    free_points(&j);
+    if (!(st = make_points(&j)) && !(st = make_keys(&j)) && !(st = open_archive(&j)) && !(st = check_points(&j)) &&
+        !(st = run_points(&j)))
+        st = write(&j, outcome);
+    outcome->points = j.archive ? count_done(&j) : 0;
+    outcome->points_all = j.points;
+    clear(&j);
     return st;
 }

@@ -3,10 +3,10 @@
  *
  * One key of a series decides its kind: "scheme" (routing, experiment_route.c), "program" (shared memory,
  * experiment_pram.c), and so on. A kind is one const descriptor and a line in experiment_kinds.c. Its table of fields
- * says which other keys a series may have: every option of the operation is a key. Any of these keys may have a list;
- * then the series has a point for each entry, and the lists of one series go together (experiment_series.c). The kind
- * checks and runs a point, and returns rows, each a measure over the runs. CSV and charts know rows, keys and axes by
- * their names; they do not depend on kinds.
+ * says which other keys a series may have: every option of the operation is a key. experiment_series.c makes the points
+ * of a series from its lists, and experiment_key.c the key under which the archive keeps a point. The kind checks and
+ * runs a point, and gives samples: the value of each measure in each run. The archive, CSV and charts know samples, keys
+ * and axes by their names; they do not depend on kinds.
  */
 #ifndef NP_REPORT_EXPERIMENT_H
 #define NP_REPORT_EXPERIMENT_H
@@ -18,19 +18,23 @@
 #include "base/status.h"
 #include "netpram/report.h"
 #include "netpram/base.h"
+#include "report/archive.h"
 
-enum { NP_EXPERIMENT_AXES = 8, NP_EXPERIMENT_KEYS = 64, NP_EXPERIMENT_PLACE = 96 };
+enum { NP_EXPERIMENT_AXES = 8, NP_EXPERIMENT_KEYS = 64, NP_EXPERIMENT_PLACE = 96, NP_EXPERIMENT_NUMBER = 40 };
 
 typedef struct np_series_kind np_series_kind;
 
-/* A curve: points that differ in size, or in some option. */
+/* A curve: points that differ in size, or in some option. A series of the file with a sweep becomes several. */
 typedef struct np_series {
-    const char *label;
+    const char *base; /* the label in the file */
+    char *label;      /* the same; of a sweep with several curves, followed by what is the curve's own */
+    size_t place;     /* its number in the file */
     const np_series_kind *kind;
-    json_t *object;   /* as the file has it; the experiment owns it */
-    const char *list; /* the first key that is a list; NULL: none is, and there is one point */
-    size_t points;    /* at least 1 */
-    char *options;    /* [points] structures of the kind's fields */
+    const char *list;    /* the first key that is a list; NULL: none is */
+    bool crossed;        /* it is of a sweep */
+    size_t points, keys; /* at least 1; number of keys of the kind */
+    char *options;       /* [points] structures of the kind's fields */
+    char **text;         /* [points][keys] what the file gives each key; NULL: nothing */
 } np_series;
 
 /* A quantity that the x axis of a chart can show. */
@@ -40,7 +44,7 @@ typedef struct np_experiment_axis {
 
 /* One measure of one point, over its runs. */
 typedef struct np_experiment_row {
-    char phase[8];       /* "A"; "" where there are no phases */
+    const char *phase;   /* "A"; "" where there are no phases */
     const char *measure; /* a chart asks for "A.steps", or "steps" where there are no phases */
     np_summary summary;
     double x[NP_EXPERIMENT_AXES]; /* by the kind's axes; NAN: the row has no value on the axis */
@@ -48,9 +52,11 @@ typedef struct np_experiment_row {
 
 typedef struct np_point {
     size_t series, number; /* which series, and which of its points */
+    uint32_t runs;         /* asked for */
+    char *key;             /* what determines its runs */
+    int64_t id;            /* in the archive */
+    uint32_t stored;       /* runs in the archive */
     double work;           /* estimated, only to compare points; for routes, hops */
-    size_t rows;           /* 0: not run */
-    np_experiment_row *row;
 } np_point;
 
 /* One measure against one axis. */
@@ -70,14 +76,14 @@ struct np_experiment {
     uint64_t seed;
     uint32_t runs;
     size_t series, charts;
-    np_series *serie; /* [series] */
+    np_series *serie; /* [series] curves */
     np_chart *chart;  /* [charts] */
 };
 
-/* How a point is run: on_run is called after each run, from one thread at a time; non-zero cancels. */
+/* How runs of a point are done: on_run is called after each run with the number done, from one thread at a time;
+ * non-zero cancels. */
 typedef struct np_experiment_job {
     const np_experiment *experiment;
-    uint32_t runs;
     unsigned threads;      /* 0: one a processor */
     uint64_t memory_limit; /* 0: none */
     int (*on_run)(void *context, uint32_t done);
@@ -95,8 +101,9 @@ struct np_series_kind {
     const char *columns;            /* columns of the CSV between label and measure: axes, keys, "network", "phase" */
     const np_fields *fields;        /* of the options of a point: each row is a key */
     const char *hides;              /* rows that are no keys: "seed, runs" */
+    const char *own;                /* rows whose preset does not hold: the default is another one. NULL: none */
     const char *needs;              /* keys that a series must have, besides `key`: "networks, traffic"; NULL: none */
-    const char *along;              /* the key that must be a list; NULL: any or none */
+    const char *along;              /* the key that must be a list, or swept; NULL: any or none */
     size_t spec;                    /* offset in the options of the const char * that a point runs on */
     const np_experiment_axis *axes; /* the default first; ends with a NULL name */
 
@@ -106,30 +113,75 @@ struct np_series_kind {
     np_status (*check_measure)(const char *y);
     /* Checks all that can be checked without a run; sets work. Messages begin with the place. */
     np_status (*check)(const np_experiment_job *job, np_point *point);
-    /* Sets rows and row. `check` has accepted the point before. */
-    np_status (*run)(const np_experiment_job *job, np_point *point);
+    /* Runs samples->first .. first + runs - 1 of the point; samples has no room yet. `check` has accepted the point, in
+       this process or in an earlier one. */
+    np_status (*run)(const np_experiment_job *job, const np_point *point, np_samples *samples);
 };
 
 /* The list, NULL-terminated, in experiment_kinds.c. */
 extern const np_series_kind *const np_series_kinds[];
 
-/* Writes the charts' files and images. points are in the order of the series. */
-np_status np_experiment_draw(const np_experiment *experiment, const np_experiment_options *options, size_t points,
-                             const np_point *point, np_experiment_outcome *outcome) NP_CHECKED;
+/* ---- experiment_write.c: the CSV, out of the archive ---- */
+
+/* The points of an experiment, in the order of the series, and the archive that has their runs. */
+typedef struct np_experiment_results {
+    const np_experiment *experiment;
+    np_archive *archive;
+    size_t points;
+    const np_point *point; /* [points] */
+} np_experiment_results;
+
+/* Makes the row of a sample; measures and phases are borrowed from the samples. */
+np_status np_experiment_row_make(const np_series_kind *kind, const np_samples *samples, const np_sample *sample,
+                                 np_experiment_row *row) NP_CHECKED;
+/* Writes directory/NAME.csv. */
+np_status np_experiment_write(const np_experiment_results *results, const char *directory) NP_CHECKED;
+/* directory/name + ending; free with np_memory_free. */
+np_status np_experiment_path(const char *directory, const char *name, const char *ending, char **out) NP_CHECKED;
+
+/* ---- experiment_draw.c ---- */
+
+/* Writes the charts' files and images. */
+np_status np_experiment_draw(const np_experiment_results *results, const np_experiment_options *options,
+                             np_experiment_outcome *outcome) NP_CHECKED;
 
 /* ---- experiment_series.c ---- */
 
-/* Reads the keys of the series' kind, which is already set. */
-np_status np_series_parse(const np_experiment_place *at, np_series *series) NP_CHECKED;
+/* Reads a series of the file, whose kind is known, and appends its curves to the experiment's. */
+np_status np_series_parse(const np_experiment_place *at, np_experiment *e, json_t *object, const np_series_kind *kind,
+                          size_t place) NP_CHECKED;
+void np_series_clear(np_series *series);
 /* Appends the names of the kind's keys to the `count` names in keys, up to `most`; returns the new count. */
 size_t np_series_keys(const np_series_kind *kind, const char **keys, size_t count, size_t most);
 /* The options of a point. */
 void *np_series_options(const np_series *series, size_t number);
 /* What a point runs on: a network, a machine. */
 const char *np_series_spec(const np_series *series, size_t number);
+/* The next key from *i on that the file gives a point; NULL: no more. Moves *i past it. */
+const char *np_series_given(const np_series *series, size_t number, size_t *i);
+/* The value of a point's key as text, in `room` (size bytes) or elsewhere: what is given, or the default. */
+const char *np_series_text(const np_series *series, size_t number, const char *key, size_t size, char *room);
 /* Puts the place of the point, or of a key of its series, before the last message. */
 np_status np_experiment_at_point(const np_experiment_job *job, const np_point *point, np_status st);
 np_status np_experiment_at_key(const np_experiment_job *job, const np_point *point, const char *key, np_status st);
+
+/* ---- experiment_key.c ---- */
+
+/*
+ * The key of a point: a text of the kind, of all options but the number of runs, with the contents of the files they
+ * name, and of the version of results. Free with np_memory_free.
+ */
+np_status np_series_key(const np_series *series, size_t number, char **out) NP_CHECKED;
+
+/* ---- experiment_range.c ---- */
+
+/*
+ * Appends to the list the texts that a text stands for: "hypercube:{6..12}" for seven, "{a,b}:{1..64x2}" for fourteen.
+ * @param number  the text is of a number: "1..8" means "{1..8}"
+ * @return NP_ERROR_INPUT; the message does not name the place. NP_ERROR_MEMORY
+ */
+np_status np_experiment_expand(const char *text, bool number, json_t *list) NP_CHECKED;
+
 /* Is y the name of a row of `measures`? Else NP_ERROR_INPUT; `of`: "sorting". */
 np_status np_experiment_check_measure(const np_fields *measures, const char *of, const char *y) NP_CHECKED;
 
@@ -148,9 +200,12 @@ np_status np_experiment_object(const np_experiment_place *at, const json_t *valu
 /* A list with at least one entry. */
 np_status np_experiment_list(const np_experiment_place *at, json_t *object, const char *key, const char *of,
                              json_t **out) NP_CHECKED;
-/* Sets a field of the structure `to` from a value; `key` is its name in messages. Texts are borrowed from the JSON. */
+/* The value as on a command line: its own text, or a number's, in `room` (size bytes). */
+np_status np_experiment_text(const np_experiment_place *at, const char *key, const np_field *field, const json_t *value,
+                             size_t size, char *room, const char **text) NP_CHECKED;
+/* Sets a field of the structure `to` from a text; `key` is its name in messages. Texts are borrowed. */
 np_status np_experiment_set(const np_experiment_place *at, const char *key, const np_field *field, void *to,
-                            const json_t *value) NP_CHECKED;
+                            const char *text) NP_CHECKED;
 /* Sets the fields of `to` for which the object has keys. The keys in `needs`, such as "name, label", must be there. */
 np_status np_experiment_set_all(const np_experiment_place *at, json_t *object, const np_fields *fields,
                                 const char *needs, void *to) NP_CHECKED;

@@ -13,14 +13,16 @@ typedef struct curves {
     double *values;       /* x, y and error of all points */
 } curves;
 
-/* Is the row's measure the chart's? "A.steps", or "steps" where there are no phases. */
-static bool shows(const np_chart *chart, const np_experiment_row *row)
+/* Is the sample the chart's measure? "A.steps", or "steps" where there are no phases. */
+static bool shows(const np_chart *chart, const np_sample *sample)
 {
-    size_t phase = strlen(row->phase);
+    size_t phase = strlen(sample->phase);
+    if (sample->axis)
+        return false;
     if (!phase)
-        return !strcmp(chart->y, row->measure);
-    return !strncmp(chart->y, row->phase, phase) && chart->y[phase] == '.' &&
-           !strcmp(chart->y + phase + 1, row->measure);
+        return !strcmp(chart->y, sample->measure);
+    return !strncmp(chart->y, sample->phase, phase) && chart->y[phase] == '.' &&
+           !strcmp(chart->y + phase + 1, sample->measure);
 }
 
 /* The row's x on the chart's axis; NAN if it has none. */
@@ -32,45 +34,59 @@ static double place(const np_chart *chart, const np_series_kind *kind, const np_
     return (double)NAN;
 }
 
-/* The point's row for the chart; NULL if there is none, or no x for it. */
-static const np_experiment_row *find(const np_chart *chart, const np_series_kind *kind, const np_point *point)
+/* Reads the chart's measure of a point; *found: there is one, and it has an x. */
+static np_status find(const np_experiment_results *results, const np_chart *chart, const np_point *point,
+                      np_experiment_row *row, bool *found)
 {
-    for (size_t i = 0; i < point->rows; i++)
-        if (shows(chart, &point->row[i]))
-            return isnan(place(chart, kind, &point->row[i])) ? NULL : &point->row[i];
-    return NULL;
+    const np_series_kind *kind = results->experiment->serie[point->series].kind;
+    const char *dot = strstr(kind->columns, "phase") ? strchr(chart->y, '.') : NULL;
+    np_samples samples;
+    np_status st = np_archive_read(results->archive, point->id, dot ? dot + 1 : chart->y, point->runs, &samples);
+    *found = false;
+    for (size_t i = 0; i < samples.count && !st && !*found; i++)
+        if (shows(chart, &samples.sample[i])) {
+            st = np_experiment_row_make(kind, &samples, &samples.sample[i], row);
+            *found = !st && !isnan(place(chart, kind, row));
+        }
+    np_samples_clear(&samples);
+    return st;
 }
 
 /* Appends the points of one series that have the chart's measure. Without such points there is no curve. */
-static void add_curve(const np_experiment *e, const np_chart *chart, size_t series, size_t points,
-                      const np_point *point, curves *c, double *room)
+static np_status add_curve(const np_experiment_results *results, const np_chart *chart, size_t series, curves *c,
+                           double *room)
 {
-    const np_series_kind *kind = e->serie[series].kind;
-    size_t count = 0;
+    const np_series *of = &results->experiment->serie[series];
+    size_t count = 0, points = results->points;
     double *x = room, *y = room + points, *error = room + 2 * points;
-    for (size_t i = 0; i < points; i++) {
-        const np_experiment_row *row = point[i].series == series ? find(chart, kind, &point[i]) : NULL;
-        if (!row)
+    np_status st = NP_OK;
+    for (size_t i = 0; i < points && !st; i++) {
+        np_experiment_row row;
+        bool found = false;
+        if (results->point[i].series == series)
+            st = find(results, chart, &results->point[i], &row, &found);
+        if (!found)
             continue;
-        x[count] = place(chart, kind, row);
-        y[count] = row->summary.mean;
-        error[count++] = row->summary.ci95;
+        x[count] = place(chart, of->kind, &row);
+        y[count] = row.summary.mean;
+        error[count++] = row.summary.ci95;
     }
     if (count)
-        c->curve[c->count++] = (np_plot_curve){e->serie[series].label, count, x, y, error, NULL, NULL};
+        c->curve[c->count++] = (np_plot_curve){of->label, count, x, y, error, NULL, NULL};
+    return st;
 }
 
-static np_status make_curves(const np_experiment *e, const np_chart *chart, size_t points, const np_point *point,
-                             curves *c)
+static np_status make_curves(const np_experiment_results *results, const np_chart *chart, curves *c)
 {
+    size_t points = results->points;
     np_status st;
     *c = (curves){0};
     if ((st = np_memory_zeroed(&c->curve, chart->series, sizeof *c->curve, "a plot")) ||
         (st = np_memory_zeroed(&c->values, chart->series * points, 3 * sizeof *c->values, "a plot")))
         return st;
-    for (size_t i = 0; i < chart->series; i++)
-        add_curve(e, chart, chart->shown[i], points, point, c, c->values + 3 * points * i);
-    return NP_OK;
+    for (size_t i = 0; i < chart->series && !st; i++)
+        st = add_curve(results, chart, chart->shown[i], c, c->values + 3 * points * i);
+    return st;
 }
 
 static np_status draw_images(const char *stem, const np_report_plotter *plotter, bool *drawn)
@@ -90,13 +106,11 @@ static np_status draw_chart(const np_chart *chart, const np_experiment_options *
                     .y_min = chart->y_min,
                     .curves = c->count,
                     .curve = c->curve};
-    size_t size = strlen(options->directory) + strlen(chart->file) + 2;
     char *stem;
     bool drawn = true;
-    np_status st = np_memory_array(&stem, size, 1, "a file name");
+    np_status st = np_experiment_path(options->directory, chart->file, "", &stem);
     if (st)
         return st;
-    snprintf(stem, size, "%s/%s", options->directory, chart->file);
     if (!(st = np_plot_write(&plot, stem))) {
         outcome->plots++;
         if (outcome->drawn)
@@ -116,14 +130,15 @@ static np_status chart_without_curves(const np_experiment *e, const np_experimen
                     i, e->chart[i].y);
 }
 
-np_status np_experiment_draw(const np_experiment *experiment, const np_experiment_options *options, size_t points,
-                             const np_point *point, np_experiment_outcome *outcome)
+np_status np_experiment_draw(const np_experiment_results *results, const np_experiment_options *options,
+                             np_experiment_outcome *outcome)
 {
+    const np_experiment *experiment = results->experiment;
     np_status st = NP_OK;
     for (size_t i = 0; i < experiment->charts && !st; i++) {
         const np_chart *chart = &experiment->chart[i];
         curves c;
-        st = make_curves(experiment, chart, points, point, &c);
+        st = make_curves(results, chart, &c);
         if (!st && !c.count)
             st = chart_without_curves(experiment, options, i);
         else if (!st)

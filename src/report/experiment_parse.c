@@ -22,7 +22,7 @@ static np_status set_file_name(void *object, const np_field *field, const char *
     return NP_OK;
 }
 
-static const np_field label_row = {"label", NP_FIELD_TEXT, .at = offsetof(np_series, label)};
+static const np_field label_row = {"label", NP_FIELD_TEXT, .at = 0};
 
 #define AT(member) offsetof(np_chart, member)
 
@@ -67,17 +67,19 @@ static np_status check_keys(const np_experiment_place *at, json_t *object, const
 }
 
 /* Finds the kind by its key; the key's value names the scheme, the program, ... */
-static np_status parse_kind(const np_experiment_place *at, json_t *object, np_series *series)
+static np_status parse_kind(const np_experiment_place *at, json_t *object, const np_series_kind **out)
 {
+    const json_t *swept = json_object_get(object, "sweep");
+    *out = NULL;
     for (const np_series_kind *const *kind = np_series_kinds; *kind; kind++) {
-        if (!json_object_get(object, (*kind)->key))
+        if (!json_object_get(object, (*kind)->key) && !json_object_get(swept, (*kind)->key))
             continue;
-        if (series->kind) {
+        if (*out) {
             char why[96];
-            snprintf(why, sizeof why, "a series has \"%s\" or \"%s\", not both", series->kind->key, (*kind)->key);
+            snprintf(why, sizeof why, "a series has \"%s\" or \"%s\", not both", (*out)->key, (*kind)->key);
             return np_experiment_refuse(at, (*kind)->key, why);
         }
-        series->kind = *kind;
+        *out = *kind;
     }
     return NP_OK;
 }
@@ -85,8 +87,8 @@ static np_status parse_kind(const np_experiment_place *at, json_t *object, np_se
 /* Allows the keys of the kind; without a kind, the keys of all kinds: the key of a kind may be misspelt. */
 static np_status check_serie_keys(const np_experiment_place *at, json_t *object, const np_series_kind *kind)
 {
-    const char *keys[KEYS_MAX] = {"label"};
-    size_t count = 1;
+    const char *keys[KEYS_MAX] = {"label", "sweep", "along"};
+    size_t count = 3;
     if (kind)
         return np_experiment_check_keys(at, object, keys, np_series_keys(kind, keys, count, KEYS_MAX));
     for (const np_series_kind *const *each = np_series_kinds; *each; each++)
@@ -104,36 +106,55 @@ static np_status refuse_kind(const np_experiment_place *at)
     return np_experiment_refuse(at, np_series_kinds[0]->key, why);
 }
 
-static np_status parse_serie(const np_experiment_place *at, json_t *object, np_series *series)
+static np_status check_label(const np_experiment_place *at, const json_t *value)
 {
+    char room[NP_EXPERIMENT_NUMBER];
+    const char *label;
+    return np_experiment_text(at, "label", &label_row, value, sizeof room, room, &label);
+}
+
+static np_status parse_serie(np_experiment *e, const np_experiment_place *at, json_t *object, size_t place)
+{
+    const np_series_kind *kind;
     np_status st;
-    if ((st = np_experiment_object(at, object)) || (st = parse_kind(at, object, series)) ||
-        (st = check_serie_keys(at, object, series->kind)) ||
-        (st = np_experiment_set(at, "label", &label_row, series, json_object_get(object, "label"))))
+    if ((st = np_experiment_object(at, object)) || (st = parse_kind(at, object, &kind)) ||
+        (st = check_serie_keys(at, object, kind)) || (st = check_label(at, json_object_get(object, "label"))))
         return st;
-    series->object = object;
-    return series->kind ? np_series_parse(at, series) : refuse_kind(at);
+    return kind ? np_series_parse(at, e, object, kind, place) : refuse_kind(at);
+}
+
+/* No curve from number `first` on has the label of another. */
+static np_status check_labels(const np_experiment *e, const np_experiment_place *at, size_t first)
+{
+    for (size_t i = first; i < e->series; i++)
+        for (size_t j = 0; j < i; j++)
+            if (!strcmp(e->serie[j].label, e->serie[i].label))
+                return np_experiment_refuse(at, "label", "another series has the same label");
+    return NP_OK;
 }
 
 static np_status parse_series(np_experiment *e, const np_experiment_place *top)
 {
     json_t *list;
     np_status st = np_experiment_list(top, e->root, "series", "objects", &list);
-    if (st)
-        return st;
-    e->series = json_array_size(list);
-    if ((st = np_memory_zeroed(&e->serie, e->series, sizeof *e->serie, "an experiment")))
-        return st;
-    for (size_t i = 0; i < e->series; i++) {
+    for (size_t i = 0; !st && i < json_array_size(list); i++) {
         np_experiment_place at = {.source = e->source};
+        size_t first = e->series;
         snprintf(at.path, sizeof at.path, "series[%zu]", i);
-        if ((st = parse_serie(&at, json_array_get(list, i), &e->serie[i])))
-            return st;
-        for (size_t j = 0; j < i; j++)
-            if (!strcmp(e->serie[j].label, e->serie[i].label))
-                return np_experiment_refuse(&at, "label", "another series has the same label");
+        if (!(st = parse_serie(e, &at, json_array_get(list, i), i)))
+            st = check_labels(e, &at, first);
     }
-    return NP_OK;
+    return st;
+}
+
+/* Shows the curves with that label, which may be that of a whole sweep; all if it is NULL. False: there are none. */
+static bool show(const np_experiment *e, const char *label, np_chart *chart)
+{
+    size_t before = chart->series;
+    for (size_t i = 0; i < e->series; i++)
+        if (!label || !strcmp(e->serie[i].label, label) || !strcmp(e->serie[i].base, label))
+            chart->shown[chart->series++] = i;
+    return chart->series > before;
 }
 
 /* The series to draw: the named series, else all. */
@@ -143,20 +164,17 @@ static np_status parse_shown(const np_experiment *e, const np_experiment_place *
     np_status st;
     if (json_object_get(object, "series") && (st = np_experiment_list(at, object, "series", "labels", &list)))
         return st;
-    size_t count = list ? json_array_size(list) : e->series;
-    if ((st = np_memory_zeroed(&chart->shown, count, sizeof *chart->shown, "an experiment")))
+    size_t names = list ? json_array_size(list) : 1;
+    if ((st = np_memory_zeroed(&chart->shown, names * e->series, sizeof *chart->shown, "an experiment")))
         return st;
-    chart->series = count;
-    for (size_t i = 0; i < count; i++) {
+    if (!list)
+        show(e, NULL, chart);
+    for (size_t i = 0; list && i < names; i++) {
+        const char *label = json_string_value(json_array_get(list, i));
         char key[48];
-        const char *label = list ? json_string_value(json_array_get(list, i)) : e->serie[i].label;
-        size_t found = 0;
         snprintf(key, sizeof key, "series[%zu]", i);
-        while (label && found < e->series && strcmp(e->serie[found].label, label) != 0)
-            found++;
-        if (!label || found == e->series)
+        if (!label || !show(e, label, chart))
             return np_experiment_refuse(at, key, "must be the label of a series of this file");
-        chart->shown[i] = found;
     }
     return NP_OK;
 }
@@ -303,7 +321,7 @@ void np_experiment_free(np_experiment *e)
     if (!e)
         return;
     for (size_t i = 0; i < e->series && e->serie; i++)
-        np_memory_free(e->serie[i].options);
+        np_series_clear(&e->serie[i]);
     for (size_t i = 0; i < e->charts && e->chart; i++)
         np_memory_free(e->chart[i].shown);
     np_memory_free(e->serie);

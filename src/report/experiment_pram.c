@@ -12,12 +12,14 @@
 /* A point. */
 typedef struct pram_point {
     const char *program;
+    uint32_t runs;
     np_program_options input;
     np_pram_options pram;
 } pram_point;
 
 static const np_field keys[] = {
     {"program", NP_FIELD_TEXT, .at = offsetof(pram_point, program)},
+    {"runs", NP_FIELD_U32, offsetof(pram_point, runs), .low = 1, .preset = "1"},
     {NULL, NP_FIELD_INSET, offsetof(pram_point, pram), .fields = &np_pram_options_fields},
     {NULL, NP_FIELD_INSET, offsetof(pram_point, input), .fields = &np_program_options_fields},
 };
@@ -110,9 +112,10 @@ static np_pram_options options_of(const np_experiment_job *job, const np_point *
     const pram_point *p = point_of(job, point);
     np_pram_options options = p->pram;
     const np_program_info *info;
-    if (!json_object_get(job->experiment->serie[point->series].object, "rule") && !np_program_find(p->program, &info))
+    char room[NP_EXPERIMENT_NUMBER];
+    const np_series *series = &job->experiment->serie[point->series];
+    if (!*np_series_text(series, point->number, "rule", sizeof room, room) && !np_program_find(p->program, &info))
         options.rule = info->rule;
-    options.seed = job->experiment->seed;
     return options;
 }
 
@@ -136,10 +139,10 @@ typedef struct runs {
     const np_experiment_job *job;
     const pram_point *point;
     np_pram_options options;
-    uint32_t count, done;
-    double *value;     /* [measure][run] */
-    double axis[AXES]; /* of run 0 */
-    np_status status;  /* the first failure in the order of runs */
+    np_samples *samples;
+    uint32_t done;
+    double *value[MEASURES]; /* [runs] each, in the samples */
+    np_status status;        /* the first failure in the order of runs */
     uint32_t failed;
     char message[512];
 } runs;
@@ -164,9 +167,9 @@ static np_status take_sample(const runs *r, const np_program_result *result, sam
 static void keep_sample(runs *r, uint32_t run, const sample *s)
 {
     for (size_t i = 0; i < MEASURES; i++)
-        r->value[i * r->count + run] = value_of(&measures[i], s);
+        r->value[i][run] = value_of(&measures[i], s);
     for (size_t i = 0; i < AXES && !run; i++)
-        r->axis[i] = value_of(&axis_values[i], s);
+        r->samples->sample[i].value[0] = value_of(&axis_values[i], s);
 }
 
 /* Runs one run. A run with a wrong result or without a result is an error: its figures must not enter a plot. */
@@ -175,7 +178,7 @@ static np_status run_once(runs *r, uint32_t run)
     np_pram_options options = r->options;
     np_program_result *result;
     sample s;
-    options.seed += run;
+    options.seed += r->samples->first + run;
     np_status st = np_program_run(r->point->program, &options, &r->point->input, &result);
     if (st)
         return st;
@@ -206,7 +209,7 @@ static void settle(runs *r, uint32_t run, np_status st)
 /* Runs first, first + stride, ...: on one thread. */
 static void run_some(runs *r, unsigned first, unsigned stride)
 {
-    for (uint32_t run = first; run < r->count; run += stride) {
+    for (uint32_t run = first; run < r->samples->runs; run += stride) {
         bool stop;
         np_status st = run_once(r, run);
 #pragma omp critical(np_experiment_pram)
@@ -222,8 +225,8 @@ static void run_some(runs *r, unsigned first, unsigned stride)
 static void run_all(runs *r)
 {
     unsigned threads = r->job->threads ? r->job->threads : (unsigned)omp_get_num_procs();
-    if (threads > r->count)
-        threads = r->count;
+    if (threads > r->samples->runs)
+        threads = r->samples->runs;
     if (threads == 1) {
         run_some(r, 0, 1);
         return;
@@ -232,36 +235,32 @@ static void run_all(runs *r)
     run_some(r, (unsigned)omp_get_thread_num(), (unsigned)omp_get_num_threads());
 }
 
-static np_status keep(np_point *point, const runs *r)
+static np_status make_room(runs *r)
 {
-    np_status st = np_memory_zeroed(&point->row, MEASURES, sizeof *point->row, "an experiment's results");
-    for (size_t i = 0; i < MEASURES && !st; i++) {
-        np_experiment_row *row = &point->row[i];
-        row->measure = measures[i].name;
-        memcpy(row->x, r->axis, sizeof r->axis);
-        st = np_summary_compute(r->count, r->value + i * r->count, &row->summary);
-    }
-    point->rows = st ? 0 : MEASURES;
+    np_status st = np_samples_init(r->samples, AXES + MEASURES, r->samples->first, r->samples->runs);
+    for (size_t i = 0; i < AXES && !st; i++)
+        np_samples_add_axis(r->samples, axes[i].name, 0);
+    for (size_t i = 0; i < MEASURES && !st; i++)
+        r->value[i] = np_samples_add(r->samples, "", measures[i].name);
     return st;
 }
 
-static np_status run(const np_experiment_job *job, np_point *point)
+static np_status run(const np_experiment_job *job, const np_point *point, np_samples *samples)
 {
-    runs r = {.job = job, .point = point_of(job, point), .options = options_of(job, point), .count = job->runs};
-    np_status st = np_memory_zeroed(&r.value, (size_t)job->runs * MEASURES, sizeof *r.value, "the runs of a program");
+    runs r = {.job = job, .point = point_of(job, point), .options = options_of(job, point), .samples = samples};
+    np_status st = make_room(&r);
     if (st)
         return st;
     run_all(&r);
-    st = r.status ? np_experiment_at_point(job, point, NP_RAISE(r.status, "%s", r.message)) : keep(point, &r);
-    np_memory_free(r.value);
-    return st;
+    return r.status ? np_experiment_at_point(job, point, NP_RAISE(r.status, "%s", r.message)) : NP_OK;
 }
 
 const np_series_kind np_experiment_pram = {
     .key = "program",
     .columns = "program,machine,slack,queue_size,size,processors,machine_n",
     .fields = &fields,
-    .hides = "seed, violations",
+    .hides = "violations",
+    .own = "rule",
     .spec = offsetof(pram_point, pram.machine),
     .axes = axes,
     .check_measure = check_measure,

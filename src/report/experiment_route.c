@@ -55,11 +55,10 @@ static np_status check_measure(const char *y)
 
 /* ---- Checking ---- */
 
-static np_route_options options_of(const np_experiment_job *job, const route_point *p)
+static np_route_options options_of(const np_experiment_job *job, const np_point *point, const route_point *p)
 {
     np_route_options options = p->route;
-    options.seed = job->experiment->seed;
-    options.runs = job->runs;
+    options.runs = point->runs;
     options.threads = job->threads;
     options.memory_limit = job->memory_limit;
     return options;
@@ -71,11 +70,10 @@ static np_status check_scheme(const np_experiment_job *job, const np_point *poin
 {
     const np_series *series = &job->experiment->serie[point->series];
     const char *scheme = ((const route_point *)np_series_options(series, point->number))->route.scheme, *key;
-    json_t *value;
+    size_t i = 0;
     if (np_scheme_applies(scheme, network) == NP_ERROR_INPUT)
         return np_experiment_at_key(job, point, "scheme", NP_ERROR_INPUT);
-    json_object_foreach(series->object, key, value)
-    {
+    while ((key = np_series_given(series, point->number, &i))) {
         bool asked = np_fields_find(&np_merge_options_fields, key) || !strcmp(key, "permutations");
         np_status st = asked ? np_scheme_heeds(scheme, key) : NP_OK;
         if (st)
@@ -99,7 +97,7 @@ static np_status make_network(const np_experiment_job *job, const np_point *poin
 static np_status check(const np_experiment_job *job, np_point *point)
 {
     const route_point *p = np_series_options(&job->experiment->serie[point->series], point->number);
-    const np_route_options options = options_of(job, p);
+    const np_route_options options = options_of(job, point, p);
     np_network *network;
     uint64_t bytes, packets, nodes;
     bool random;
@@ -120,73 +118,76 @@ static np_status check(const np_experiment_job *job, np_point *point)
 
 /* ---- Running ---- */
 
-/* The mean of c + L + log2 N over the runs, of the phase alone. 0 if it is not leveled. */
-static double bound_of(const np_phase_result *phase, uint32_t runs)
+/* Of each run, the sum of c + L + log2 N over some phases; of phases none of which is leveled there is none. */
+static void add_bound(const np_route_result *result, size_t phase, size_t phases, const char *name, np_samples *out)
 {
-    double sum = 0;
-    for (uint32_t r = 0; r < runs && phase->leveled; r++)
-        sum += np_phase_run_bound(&phase->run[r]);
-    return sum / runs;
+    np_sample *sample = &out->sample[out->count];
+    bool leveled = false;
+    for (size_t i = phase; i < phase + phases; i++)
+        leveled = leveled || result->phase[i].leveled;
+    if (!leveled)
+        return;
+    double *value = np_samples_add(out, name, axes[AXIS_BOUND].name);
+    sample->axis = true;
+    for (size_t i = phase; i < phase + phases; i++)
+        for (uint32_t r = 0; r < result->runs && result->phase[i].leveled; r++)
+            value[r] += np_phase_run_bound(&result->phase[i].run[r]);
 }
 
-static void add_row(np_point *point, const np_network *network, uint32_t relation, const char *phase,
-                    const char *measure, const np_summary *summary, double bound)
+static np_status add_phase(const np_route_result *result, size_t i, np_samples *out)
 {
-    np_experiment_row *row = &point->row[point->rows++];
-    strcpy(row->phase, phase);
-    row->measure = measure;
-    row->summary = *summary;
-    row->x[AXIS_NODES] = (double)np_network_nodes(network);
-    row->x[AXIS_LOG2_NODES] = log2((double)np_network_nodes(network));
-    row->x[AXIS_LOG2_TERMINALS] = log2((double)np_network_terminals(network));
-    row->x[AXIS_RELATION] = relation;
-    row->x[AXIS_BOUND] = bound > 0 ? bound : (double)NAN;
-}
-
-static void add_phase(np_point *point, const np_network *network, uint32_t relation, const np_phase_result *phase,
-                      double bound)
-{
+    const np_phase_result *phase = &result->phase[i];
     const np_field *field;
-    for (size_t i = 0; (field = np_fields_row(&np_phase_result_fields, i, NULL)); i++) {
-        np_value value;
-        if (field->kind != NP_FIELD_SUMMARY || !np_field_get(field, phase, &value))
-            continue;
-        const np_summary *summary = value.object;
-        if (summary->count)
-            add_row(point, network, relation, phase->name, field->name, summary, bound);
-    }
+    np_value value;
+    np_status st = NP_OK;
+    for (size_t k = 0; !st && (field = np_fields_row(&np_phase_result_fields, k, NULL)); k++)
+        if (field->kind == NP_FIELD_SUMMARY && np_field_get(field, phase, &value))
+            st = np_route_sample(result, phase, field->name, np_samples_add(out, phase->name, field->name));
+    add_bound(result, i, 1, phase->name, out);
+    return st;
 }
 
-/* Keeps the summaries. For all phases together only the steps are kept. */
-static np_status keep(np_point *point, const np_network *network, const np_route_result *result)
+/* Of all phases together only the steps are kept. */
+static void add_total(const np_route_result *result, np_samples *out)
 {
-    size_t rows_max = result->phases * np_phase_result_fields.count + 1; /* some fields are no measures */
-    double total = 0;
-    np_status st = np_memory_zeroed(&point->row, rows_max, sizeof *point->row, "an experiment's results");
+    double *steps = np_samples_add(out, "total", "steps");
+    for (size_t i = 0; i < result->phases; i++)
+        for (uint32_t r = 0; r < result->runs; r++)
+            steps[r] += result->phase[i].run[r].steps;
+    add_bound(result, 0, result->phases, "total", out);
+}
+
+static np_status keep(const np_network *network, const np_route_result *result, np_samples *out)
+{
+    size_t most = (result->phases + 1) * (np_phase_result_fields.count + 1) + NP_EXPERIMENT_AXES;
+    np_status st = np_samples_init(out, most, out->first, out->runs);
     if (st)
         return st;
-    for (size_t i = 0; i < result->phases; i++) {
-        double bound = bound_of(&result->phase[i], result->runs);
-        add_phase(point, network, result->relation, &result->phase[i], bound);
-        total += bound;
-    }
-    add_row(point, network, result->relation, "total", "steps", &result->total_steps, total);
-    return NP_OK;
+    np_samples_add_axis(out, axes[AXIS_NODES].name, (double)np_network_nodes(network));
+    np_samples_add_axis(out, axes[AXIS_LOG2_NODES].name, log2((double)np_network_nodes(network)));
+    np_samples_add_axis(out, axes[AXIS_LOG2_TERMINALS].name, log2((double)np_network_terminals(network)));
+    np_samples_add_axis(out, axes[AXIS_RELATION].name, result->relation);
+    for (size_t i = 0; i < result->phases && !st; i++)
+        st = add_phase(result, i, out);
+    add_total(result, out);
+    return st;
 }
 
-static np_status run(const np_experiment_job *job, np_point *point)
+static np_status run(const np_experiment_job *job, const np_point *point, np_samples *samples)
 {
     const route_point *p = np_series_options(&job->experiment->serie[point->series], point->number);
-    np_route_options options = options_of(job, p);
+    np_route_options options = options_of(job, point, p);
     np_route_result *result = NULL;
     np_network *network;
     np_status st = make_network(job, point, p, &network);
     if (st)
         return st;
+    options.first_run = samples->first;
+    options.runs = samples->runs;
     options.on_run = job->on_run;
     options.context = job->context;
     if (!(st = np_route(network, p->traffic, &options, &result)))
-        st = keep(point, network, result);
+        st = keep(network, result, samples);
     np_route_result_free(result);
     np_network_free(network);
     return np_experiment_at_point(job, point, st);
@@ -196,7 +197,7 @@ const np_series_kind np_experiment_route = {
     .key = "scheme",
     .columns = "scheme,network,nodes,phase",
     .fields = &fields,
-    .hides = "seed, runs, threads, memory",
+    .hides = "threads, memory",
     .needs = "traffic",
     .along = "networks",
     .spec = offsetof(route_point, network),

@@ -27,18 +27,18 @@ static const np_fields fields = {"sort_point", "sorting", sizeof(sort_point), si
 
 static void init(void *options) { np_merge_options_init(&((sort_point *)options)->sort.merge); }
 
-/* What is measured over the runs of a point. Of hops and those after it: of a run, in the mean. */
+/* What is measured of one run. */
 typedef struct sample {
-    np_summary steps, steps_per_log_n, steps_per_log2_n; /* the last two: over log2 of the keys, and its square */
+    double steps, steps_per_log_n, steps_per_log2_n; /* the last two: over log2 of the keys, and its square */
     double predicted, hops, comparators, queue_max, load_max, recursion_depth, redraws, fallbacks;
 } sample;
 
 #define AT(member) offsetof(sample, member)
 
 static const np_field measures[] = {
-    {"steps", NP_FIELD_SUMMARY, .at = AT(steps)},
-    {"steps_per_log_n", NP_FIELD_SUMMARY, .at = AT(steps_per_log_n)},
-    {"steps_per_log2_n", NP_FIELD_SUMMARY, .at = AT(steps_per_log2_n)},
+    {"steps", NP_FIELD_REAL, .at = AT(steps)},
+    {"steps_per_log_n", NP_FIELD_REAL, .at = AT(steps_per_log_n)},
+    {"steps_per_log2_n", NP_FIELD_REAL, .at = AT(steps_per_log2_n)},
     {"predicted.steps", NP_FIELD_REAL, AT(predicted), .flags = NP_FIELD_ZERO},
     {"hops", NP_FIELD_REAL, .at = AT(hops)},
     {"comparators", NP_FIELD_REAL, .at = AT(comparators)},
@@ -77,14 +77,13 @@ static np_status check_series(const np_experiment_job *job, const np_point *poin
 {
     const sort_point *p = point_of(job, point);
     const char *algorithm = p->sort.algorithm, *key;
-    json_t *value;
+    size_t i = 0;
     np_status st = np_sorter_applies(algorithm, network);
     if (st == NP_ERROR_INPUT) /* an algorithm that does not apply is an error of the point: np_sort_places reports it */
         return np_experiment_at_key(job, point, "algorithm", st);
     if ((st = np_keys_make(p->order, 0, 0, 0, NULL)))
         return np_experiment_at_key(job, point, "order", st);
-    json_object_foreach(job->experiment->serie[point->series].object, key, value)
-    {
+    while ((key = np_series_given(&job->experiment->serie[point->series], point->number, &i))) {
         st = np_fields_find(&np_sort_options_fields, key) ? np_sorter_heeds(algorithm, key) : NP_OK;
         if (st)
             return np_experiment_at_key(job, point, key, st);
@@ -132,108 +131,94 @@ typedef struct watch {
 static void draw_keys(void *context, uint32_t run, size_t count, uint64_t *key)
 {
     const watch *w = context;
-    (void)!np_keys_make(w->point->order, count, w->job->experiment->seed, run, key); /* its name was checked */
+    (void)!np_keys_make(w->point->order, count, w->point->sort.seed, run, key); /* its name was checked */
 }
 
+/* Called now and then within a run: a long one, too, can be cancelled. */
 static int on_progress(void *context, uint32_t run, const char *stage, uint64_t steps)
 {
-    watch *w = context;
-    (void)stage;
-    (void)steps;
-    if (run == w->done)
-        return 0;
-    w->done = run;
-    return w->job->on_run(w->job->context, run);
-}
-
-/* One value for all runs. */
-static np_summary constant(uint32_t runs, double value)
-{
-    return (np_summary){.count = runs, .mean = value, .min = value, .max = value, .p50 = value, .p99 = value};
-}
-
-/* The same steps in another unit. */
-static np_summary scaled(np_summary s, double unit)
-{
-    s.mean /= unit;
-    s.variance /= unit * unit;
-    s.min /= unit;
-    s.max /= unit;
-    s.p50 /= unit;
-    s.p99 /= unit;
-    s.ci95 /= unit;
-    return s;
+    const watch *w = context;
+    (void)run, (void)stage, (void)steps;
+    return w->job->on_run(w->job->context, w->done);
 }
 
 static sample sample_of(const np_sort_result *result)
 {
-    double runs = result->runs, log = log2((double)result->keys + (result->keys < 2));
+    double steps = result->steps.mean, log = log2((double)result->keys + (result->keys < 2));
     return (sample){
-        .steps = result->steps,
-        .steps_per_log_n = scaled(result->steps, log),
-        .steps_per_log2_n = scaled(result->steps, log * log),
+        .steps = steps,
+        .steps_per_log_n = steps / log,
+        .steps_per_log2_n = steps / (log * log),
         .predicted = (double)result->predicted.steps,
-        .hops = (double)result->hops / runs,
-        .comparators = (double)result->comparators / runs,
+        .hops = (double)result->hops,
+        .comparators = (double)result->comparators,
         .queue_max = result->queue_max,
         .load_max = result->load_max,
         .recursion_depth = result->recursion_depth,
-        .redraws = (double)result->redraws / runs,
-        .fallbacks = (double)result->fallbacks / runs,
+        .redraws = (double)result->redraws,
+        .fallbacks = (double)result->fallbacks,
     };
 }
 
-static void add_row(np_point *point, const np_sort_result *result, const char *measure, const np_summary *summary)
+static np_status make_room(const np_sort_result *result, np_samples *out)
 {
-    np_experiment_row *row = &point->row[point->rows++];
-    row->measure = measure;
-    row->summary = *summary;
-    row->x[AXIS_KEYS] = (double)result->keys;
-    row->x[AXIS_LOG2_KEYS] = log2((double)result->keys);
-    row->x[AXIS_NODES] = (double)result->nodes;
-    row->x[AXIS_LOG2_NODES] = log2((double)result->nodes);
+    np_status st = np_samples_init(out, MEASURES + AXES, out->first, out->runs);
+    if (st)
+        return st;
+    np_samples_add_axis(out, axes[AXIS_KEYS].name, (double)result->keys);
+    np_samples_add_axis(out, axes[AXIS_LOG2_KEYS].name, log2((double)result->keys));
+    np_samples_add_axis(out, axes[AXIS_NODES].name, (double)result->nodes);
+    np_samples_add_axis(out, axes[AXIS_LOG2_NODES].name, log2((double)result->nodes));
+    for (size_t m = 0; m < MEASURES; m++)
+        if (strcmp(measures[m].name, "predicted.steps") || result->predicted.steps) /* not all have a formula */
+            np_samples_add(out, "", measures[m].name);
+    return NP_OK;
 }
 
-static np_status keep(np_point *point, const np_sort_result *result)
+/* Keeps the measures of the i-th of the runs. */
+static np_status keep(const np_sort_result *result, uint32_t i, np_samples *out)
 {
     const sample s = sample_of(result);
-    np_status st = np_memory_zeroed(&point->row, MEASURES, sizeof *point->row, "an experiment's results");
-    for (size_t m = 0; m < MEASURES && !st; m++) {
-        np_value value;
-        np_field_get(&measures[m], &s, &value);
-        if (value.kind == NP_VALUE_NULL)
-            continue;
-        np_summary same = constant(result->runs, np_value_number(&value));
-        add_row(point, result, measures[m].name, value.kind == NP_VALUE_OBJECT ? value.object : &same);
-    }
+    np_value value;
+    np_status st = i ? NP_OK : make_room(result, out);
+    for (size_t k = 0; k < out->count && !st; k++)
+        if (!out->sample[k].axis && np_fields_get(&measured, &s, out->sample[k].measure, &value))
+            out->sample[k].value[i] = np_value_number(&value);
     return st;
 }
 
-static np_status run(const np_experiment_job *job, np_point *point)
+/* One run: what a result has but the steps is of all its runs together. */
+static np_status sort_once(watch *w, const np_network *network, uint64_t keys, np_samples *samples)
 {
-    const sort_point *p = point_of(job, point);
-    watch w = {.job = job, .point = p};
-    np_sort_options options = p->sort;
+    np_sort_options options = w->point->sort;
     np_sort_result *result = NULL;
+    options.runs = 1;
+    options.first_run = samples->first + w->done;
+    options.threads = w->job->threads;
+    options.draw_keys = draw_keys;
+    options.on_progress = on_progress;
+    options.context = w;
+    np_status st = np_sort(network, keys, NULL, &options, &result);
+    if (!st && !result->sorted)
+        st = NP_RAISE(NP_ERROR_INTERNAL, "the keys did not come out sorted: %s", result->wrong);
+    if (!st)
+        st = keep(result, w->done++, samples);
+    if (!st && w->job->on_run(w->job->context, w->done))
+        st = NP_RAISE(NP_ERROR_CANCELLED, "cancelled after %u runs", w->done);
+    np_sort_result_free(result);
+    return st;
+}
+
+static np_status run(const np_experiment_job *job, const np_point *point, np_samples *samples)
+{
+    watch w = {.job = job, .point = point_of(job, point)};
     np_network *network;
     uint64_t keys;
     np_status st = make_point(job, point, &network, &keys);
     if (st)
         return st;
-    options.seed = job->experiment->seed;
-    options.runs = job->runs;
-    options.threads = job->threads;
-    options.draw_keys = draw_keys;
-    options.on_progress = on_progress;
-    options.context = &w;
-    st = np_sort(network, keys, NULL, &options, &result);
-    if (!st && !result->sorted)
-        st = NP_RAISE(NP_ERROR_INTERNAL, "the keys did not come out sorted: %s", result->wrong);
-    if (!st && job->on_run(job->context, job->runs))
-        st = NP_RAISE(NP_ERROR_CANCELLED, "cancelled after %u runs", job->runs);
-    if (!st)
-        st = keep(point, result);
-    np_sort_result_free(result);
+    while (w.done < samples->runs && !st)
+        st = sort_once(&w, network, keys, samples);
     np_network_free(network);
     return np_experiment_at_point(job, point, st);
 }
@@ -242,7 +227,7 @@ const np_series_kind np_experiment_sort = {
     .key = "algorithm",
     .columns = "algorithm,network,keys,nodes",
     .fields = &fields,
-    .hides = "seed, runs, threads",
+    .hides = "threads",
     .along = "networks",
     .spec = offsetof(sort_point, network),
     .axes = axes,

@@ -94,20 +94,25 @@ static const char *text_of(const np_field *field, const json_t *value, char *roo
     return room;
 }
 
-np_status np_experiment_set(const np_experiment_place *at, const char *key, const np_field *field, void *to,
-                            const json_t *value)
+np_status np_experiment_text(const np_experiment_place *at, const char *key, const np_field *field, const json_t *value,
+                             size_t size, char *room, const char **text)
 {
-    char room[40];
-    const char *text = text_of(field, value, room, sizeof room);
-    if (!text)
+    *text = text_of(field, value, room, size);
+    if (!*text)
         return np_experiment_refuse_type(at, key,
                                          field->kind == NP_FIELD_TEXT   ? "a string"
                                          : field->kind == NP_FIELD_BOOL ? "true or false"
                                          : field->kind == NP_FIELD_REAL ? "a number"
                                                                         : "a word or a whole number",
                                          value);
-    if (field->kind == NP_FIELD_TEXT && !*text)
+    if (field->kind == NP_FIELD_TEXT && !**text)
         return np_experiment_refuse(at, key, "must not be empty");
+    return NP_OK;
+}
+
+np_status np_experiment_set(const np_experiment_place *at, const char *key, const np_field *field, void *to,
+                            const char *text)
+{
     np_status st = np_field_set(field, to, text);
     if (!st || field->flags & NP_FIELD_SAYS)
         return st ? np_experiment_prefix(st, at, key) : NP_OK;
@@ -119,10 +124,13 @@ np_status np_experiment_set_all(const np_experiment_place *at, json_t *object, c
 {
     for (const np_field *row = fields->row; row < fields->row + fields->count; row++) {
         const json_t *value = json_object_get(object, row->name);
-        np_status st = NP_OK;
-        if (value || np_field_listed(needs, row->name))
-            st = np_experiment_set(at, row->name, row, to, value);
-        if (st)
+        char room[NP_EXPERIMENT_NUMBER];
+        const char *text;
+        np_status st;
+        if (!value && !np_field_listed(needs, row->name))
+            continue;
+        if ((st = np_experiment_text(at, row->name, row, value, sizeof room, room, &text)) ||
+            (st = np_experiment_set(at, row->name, row, to, text)))
             return st;
     }
     return NP_OK;

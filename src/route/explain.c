@@ -1,6 +1,7 @@
 /* See explain.h. The runner of the scheme knows which phase to look at, and how. */
 #include "route/explain.h"
 
+#include "base/status.h"
 #include "route/plan.h"
 
 np_status np_route_explain(const np_network *network, const char *traffic, const np_route_options *options,
@@ -13,6 +14,8 @@ np_status np_route_explain(const np_network *network, const char *traffic, const
     same.scheme = result->scheme; /* the scheme that was used, if the default was asked for */
     if ((st = np_scheme_heeds(result->scheme, "explain")))
         return np_status_prefix(st, "explain: ");
+    if (options->first_run)
+        return NP_RAISE(NP_ERROR_APPLY, "explain: the runs must begin with run 0, not with run %u", options->first_run);
     if (!(st = np_route_plan_init(&plan, network, traffic, NULL, &same)))
         st = plan.runner->explain(&plan, result, out);
     np_route_plan_clear(&plan);

@@ -56,6 +56,9 @@ static np_status check_numbers(const np_route_options *options)
 {
     if (!options->runs)
         return NP_RAISE(NP_ERROR_INPUT, "0 runs: at least 1 is needed");
+    if (options->first_run > UINT32_MAX - options->runs)
+        return NP_RAISE(NP_ERROR_INPUT, "%u runs from run %u on: run numbers end at %u", options->runs,
+                        options->first_run, UINT32_MAX);
     if (options->threads > NP_THREADS_MAX)
         return NP_RAISE(NP_ERROR_INPUT, "%u threads: at most %d", options->threads, NP_THREADS_MAX);
     return NP_OK;

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "netpram/field.h"
 
 static np_status reserve(np_delay_counts *counts, size_t used)
 {
@@ -187,6 +188,20 @@ static double value_of(const struct measure *measure, const np_phase_run *run, u
         return measure->of(run, links);
     return measure->size == sizeof(uint64_t) ? (double)*(const uint64_t *)(const void *)field
                                              : *(const uint32_t *)(const void *)field;
+}
+
+np_status np_route_sample(const np_route_result *result, const np_phase_result *phase, const char *measure,
+                          double *values)
+{
+    const np_field *field = np_fields_find(&np_phase_result_fields, measure);
+    for (size_t m = 0; field && m < sizeof measures / sizeof *measures; m++) {
+        if (measures[m].at != field->at || field->kind != NP_FIELD_SUMMARY)
+            continue;
+        for (uint32_t r = 0; r < result->runs; r++)
+            values[r] = value_of(&measures[m], &phase->run[r], result->links);
+        return NP_OK;
+    }
+    return NP_RAISE(NP_ERROR_INPUT, "no measure '%.40s' of a phase", measure);
 }
 
 static np_status summarise_phase(np_phase_result *phase, uint32_t runs, uint64_t links, double *value)

@@ -69,7 +69,7 @@ static np_status route_phases(np_routing *routing, np_router *router, const np_t
                              .hash = options->hash,
                              .context = &where};
     for (unsigned phase = 0; phase < phases; phase++) {
-        np_runner_job job = {phase, {.seed = options->seed, .run = run}, traffic, &watch};
+        np_runner_job job = {phase, {.seed = options->seed, .run = options->first_run + run}, traffic, &watch};
         np_phase_run *out = &routing->outcome->run[(size_t)phase * options->runs + run];
         np_delays delays = {NULL, 0};
         where.progress.phase = phase;
@@ -118,7 +118,7 @@ static np_status route_run(np_routing *routing, np_router *router, uint32_t run)
     np_status st;
     if (!traffic) {
         np_traffic_free(router->drawn);
-        if ((st = np_route_plan_draw_traffic(routing->plan, run, &router->drawn)))
+        if ((st = np_route_plan_draw_traffic(routing->plan, routing->plan->options.first_run + run, &router->drawn)))
             return st;
         traffic = router->drawn;
     }

@@ -84,16 +84,17 @@ static np_status run_all(sort_result *r, const np_sorter_ops *ops, const uint64_
     np_sorting *s = &r->sorting;
     r->base.sorted = true;
     for (uint32_t run = 0; run < r->options.runs; run++) {
-        s->draws = (np_draws){.seed = r->options.seed, .run = run};
+        uint32_t number = r->options.first_run + run;
+        s->draws = (np_draws){.seed = r->options.seed, .run = number};
         s->clock = (np_sort_clock){0};
         if (r->options.draw_keys)
-            r->options.draw_keys(r->options.context, run, s->items, r->key);
+            r->options.draw_keys(r->options.context, number, s->items, r->key);
         lay_out(r, r->options.draw_keys ? r->key : key);
         np_status st = ops->run(s);
         if (st)
             return st;
         if (r->base.sorted)
-            r->base.sorted = check(r, run);
+            r->base.sorted = check(r, number);
         r->steps[run] = (double)s->clock.now;
         for (size_t i = 0; i < NP_SORT_STAGES; i++)
             r->stage_steps[i * r->options.runs + run] = (double)s->clock.steps[i];
@@ -215,6 +216,9 @@ np_status np_sort(const np_network *network, size_t count, const uint64_t *key, 
         return NP_RAISE(NP_ERROR_LIMIT, "%zu keys: from 1 to 2^31 can be sorted", count);
     if (!options->runs)
         return NP_RAISE(NP_ERROR_INPUT, "0 runs: at least 1");
+    if (options->first_run > UINT32_MAX - options->runs)
+        return NP_RAISE(NP_ERROR_INPUT, "%u runs from run %u on: run numbers end at %u", options->runs,
+                        options->first_run, UINT32_MAX);
     if ((st = choose(network, options->algorithm, &ops)) || (st = np_memory_zeroed(&r, 1, sizeof *r, "the result")))
         return st;
     double begin = np_clock_seconds();

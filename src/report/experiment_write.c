@@ -1,0 +1,214 @@
+/*
+ * The CSV of an experiment, out of the archive: a line for each point, phase and measure. First come the columns of the
+ * kinds, then the measure and its summary, then all other keys of the series, so that no two lines of different points
+ * are alike.
+ */
+#include <math.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "netpram/base.h"
+#include "report/csv.h"
+#include "report/experiment.h"
+
+enum { KEYS_MAX = 4 * NP_EXPERIMENT_KEYS };
+
+/* The columns of a CSV. */
+typedef struct columns {
+    const np_experiment *experiment;
+    bool has[NP_EXPERIMENT_AXES]; /* is some series of the i-th kind? */
+    const char *key[KEYS_MAX];    /* [keys] the keys that are no columns of their kinds */
+    size_t keys;
+} columns;
+
+np_status np_experiment_path(const char *directory, const char *name, const char *ending, char **out)
+{
+    size_t size = strlen(directory) + strlen(name) + strlen(ending) + sizeof "/";
+    np_status st = np_memory_array(out, size, 1, "a file name");
+    if (!st)
+        snprintf(*out, size, "%s/%s%s", directory, name, ending);
+    return st;
+}
+
+/* ---- Rows ---- */
+
+/* The value of a sample on an axis: the same in all runs, or the mean. NAN: there is none. */
+static double axis_value(const np_sample *sample, uint32_t runs)
+{
+    double sum = 0;
+    if (sample->constant)
+        return sample->value[0];
+    for (uint32_t r = 0; r < runs; r++)
+        sum += sample->value[r];
+    return sum > 0 ? sum / runs : (double)NAN;
+}
+
+/* The row's place on an axis: the axis is of its phase, or of all phases. */
+static double place(const np_samples *samples, const char *phase, const char *axis)
+{
+    for (const np_sample *s = samples->sample; s < samples->sample + samples->count; s++)
+        if (s->axis && !strcmp(s->measure, axis) && (!*s->phase || !strcmp(s->phase, phase)))
+            return axis_value(s, samples->runs);
+    return (double)NAN;
+}
+
+np_status np_experiment_row_make(const np_series_kind *kind, const np_samples *samples, const np_sample *sample,
+                                 np_experiment_row *row)
+{
+    *row = (np_experiment_row){.phase = sample->phase, .measure = sample->measure};
+    for (size_t i = 0; kind->axes[i].name; i++)
+        row->x[i] = place(samples, sample->phase, kind->axes[i].name);
+    return np_summary_compute(samples->runs, sample->value, &row->summary);
+}
+
+/* ---- Columns ---- */
+
+static bool is_column(const np_series_kind *kind, const char *key)
+{
+    size_t length = strlen(key);
+    if (!strcmp(key, kind->along ? kind->along : "")) /* the column "network" */
+        return true;
+    for (const char *at = kind->columns; at; at = strchr(at, ',') ? strchr(at, ',') + 1 : NULL)
+        if (!strncmp(at, key, length) && (at[length] == ',' || !at[length]))
+            return true;
+    return false;
+}
+
+/* Adds the keys of a kind that are no columns of it. */
+static void add_keys(columns *c, const np_series_kind *kind)
+{
+    const char *keys[NP_EXPERIMENT_KEYS];
+    size_t count = np_series_keys(kind, keys, 0, NP_EXPERIMENT_KEYS);
+    for (size_t i = 0; i < count; i++) {
+        size_t k = 0;
+        while (k < c->keys && strcmp(c->key[k], keys[i]) != 0)
+            k++;
+        if (k == c->keys && k < KEYS_MAX && !is_column(kind, keys[i]))
+            c->key[c->keys++] = keys[i];
+    }
+}
+
+static void find_columns(columns *c)
+{
+    for (size_t k = 0; np_series_kinds[k]; k++) {
+        for (size_t i = 0; i < c->experiment->series; i++)
+            c->has[k] = c->has[k] || c->experiment->serie[i].kind == np_series_kinds[k];
+        if (c->has[k])
+            add_keys(c, np_series_kinds[k]);
+    }
+}
+
+static void write_head(const columns *c, FILE *stream)
+{
+    fputs("label,", stream);
+    for (size_t k = 0; np_series_kinds[k]; k++)
+        if (c->has[k])
+            fprintf(stream, "%s,", np_series_kinds[k]->columns);
+    fputs("measure," NP_CSV_SUMMARY, stream);
+    for (size_t i = 0; i < c->keys; i++)
+        fprintf(stream, ",%s", c->key[i]);
+    fputc('\n', stream);
+}
+
+/* A column of the kind: an axis, the network or phase of the row, or a key of the series. */
+static void write_column(const np_series *series, const np_point *point, const np_experiment_row *row, const char *name,
+                         FILE *stream)
+{
+    const np_experiment_axis *axes = series->kind->axes;
+    np_value value;
+    for (size_t i = 0; axes[i].name; i++)
+        if (!strcmp(axes[i].name, name)) {
+            fprintf(stream, "%.15g,", row->x[i]);
+            return;
+        }
+    if (!strcmp(name, "network"))
+        np_csv_text(np_series_spec(series, point->number), stream);
+    else if (!strcmp(name, "phase"))
+        np_csv_text(row->phase, stream);
+    else if (np_fields_get(series->kind->fields, np_series_options(series, point->number), name, &value))
+        np_csv_text(value.kind == NP_VALUE_TEXT ? value.text : "", stream);
+}
+
+/* The columns of a kind; a row leaves those of other kinds empty. */
+static void write_columns(const np_series *series, const np_series_kind *kind, const np_point *point,
+                          const np_experiment_row *row, FILE *stream)
+{
+    char names[128], *rest = names, *name;
+    snprintf(names, sizeof names, "%s", kind->columns);
+    while ((name = strsep(&rest, ",")))
+        if (kind == series->kind)
+            write_column(series, point, row, name, stream);
+        else
+            fputc(',', stream);
+}
+
+static void write_keys(const columns *c, const np_series *series, const np_point *point, FILE *stream)
+{
+    for (size_t i = 0; i < c->keys; i++) {
+        char room[NP_EXPERIMENT_NUMBER];
+        const char *text = np_series_text(series, point->number, c->key[i], sizeof room, room);
+        fputc(',', stream);
+        if (!strcmp(c->key[i], "runs"))
+            fprintf(stream, "%u", point->runs);
+        else if (text)
+            np_csv_field(text, stream);
+    }
+}
+
+static void write_row(const columns *c, const np_point *point, const np_experiment_row *row, FILE *stream)
+{
+    const np_series *series = &c->experiment->serie[point->series];
+    np_csv_text(series->label, stream);
+    for (size_t k = 0; np_series_kinds[k]; k++)
+        if (c->has[k])
+            write_columns(series, np_series_kinds[k], point, row, stream);
+    np_csv_text(row->measure, stream);
+    np_csv_summary(&row->summary, stream);
+    write_keys(c, series, point, stream);
+    fputc('\n', stream);
+}
+
+static np_status write_point(const columns *c, const np_experiment_results *results, const np_point *point,
+                             FILE *stream)
+{
+    const np_series_kind *kind = c->experiment->serie[point->series].kind;
+    np_samples samples;
+    np_status st = np_archive_read(results->archive, point->id, NULL, point->runs, &samples);
+    for (size_t i = 0; i < samples.count && !st; i++) {
+        np_experiment_row row;
+        if (samples.sample[i].axis)
+            continue;
+        if (!(st = np_experiment_row_make(kind, &samples, &samples.sample[i], &row)))
+            write_row(c, point, &row, stream);
+    }
+    np_samples_clear(&samples);
+    return st;
+}
+
+static np_status write_all(const np_experiment_results *results, FILE *stream)
+{
+    columns c = {.experiment = results->experiment};
+    np_status st = NP_OK;
+    find_columns(&c);
+    write_head(&c, stream);
+    for (size_t i = 0; i < results->points && !st && !ferror(stream); i++) /* np_output_commit reports a cause */
+        st = write_point(&c, results, &results->point[i], stream);
+    return st;
+}
+
+np_status np_experiment_write(const np_experiment_results *results, const char *directory)
+{
+    np_output *output;
+    char *path;
+    np_status st = np_experiment_path(directory, results->experiment->name, ".csv", &path);
+    if (st)
+        return st;
+    st = np_output_open(path, &output);
+    np_memory_free(path);
+    if (st)
+        return st;
+    if (!(st = write_all(results, np_output_stream(output))))
+        return np_output_commit(output);
+    np_output_discard(output);
+    return st;
+}
