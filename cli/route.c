@@ -69,8 +69,8 @@ static void on_progress(void *context, const np_route_progress *p)
     char what[64];
     if (w->runs > 1)
         return; /* on_run reports the failure */
-    snprintf(what, sizeof what, "phase %u of %u", p->phase + 1, p->phases);
-    cli_progress_share(&w->progress, (p->phase + p->share) / p->phases, what);
+    snprintf(what, sizeof what, "%sphase %u of %u", p->paths ? "the paths of " : "", p->phase + 1, p->phases);
+    cli_progress_share(&w->progress, p->paths ? p->share : (p->phase + p->share) / p->phases, what);
 }
 
 /* Steps are watched only for a trace, because runs that are watched step by step cannot run side by side. */

@@ -109,6 +109,12 @@ typedef struct np_path_rule {
      * port order, and the low half of the ticket is the set of the dimensions left, as bits of the node number.
      */
     bool ascending_dimensions;
+
+    /*
+     * The library's own member: NULL in other rules. The rule finds the routes of all packets of a phase before the
+     * phase begins, and this says how it chooses among shortest paths.
+     */
+    const struct np_chooser *chooser;
 } np_path_rule;
 
 /**

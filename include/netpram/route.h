@@ -97,6 +97,7 @@ typedef struct np_route_progress {
     uint32_t run;    /**< the present run, from 0 */
     unsigned phase;  /**< the present phase of the run, from 0 */
     unsigned phases; /**< phases of a run */
+    bool paths;      /**< the paths of the phase are being found: share is the share of that work */
     double share;    /**< share of the phase's work that is done, 0..1 */
 } np_route_progress;
 

@@ -6,7 +6,7 @@
 #include "embed/embedding.h"
 
 #include "base/memory.h"
-#include "path/path.h"
+#include "path/routes.h"
 
 /* Links of the guest, from `first` on, with the images of their ends. */
 typedef struct batch {
@@ -32,9 +32,10 @@ static np_link gather(const np_embedding *embedding, np_link first, batch *b)
     return first;
 }
 
+static const np_draws draws = {1, 0, 0, NP_RANDOM_TICKET}; /* only a rule that finds routes draws */
+
 static void start(const np_path *path, batch *b)
 {
-    const np_draws draws = {1, 0, 0, NP_RANDOM_TICKET}; /* shortest paths draw nothing */
     path->rule->start(path, &draws, b->count, b->packet, b->at, b->to, b->ticket);
 }
 
@@ -119,14 +120,56 @@ static np_status make_room(np_embedding *embedding)
     return np_memory_array(&embedding->link, hops, sizeof *embedding->link, "the paths of an embedding");
 }
 
+/* Paths by the rule, whose routes have been found if it finds them beforehand. */
+static np_status fill_by_path(np_embedding *embedding, const np_path *path)
+{
+    np_status st;
+    if (!(st = count_by_rule(embedding, path)) && !(st = make_room(embedding)))
+        fill_by_rule(embedding, path);
+    return st;
+}
+
+/* The images of the ends of each guest link; two equal nodes for a number that is not in use. */
+static void list_ends(const np_embedding *embedding, np_node *from, np_node *to)
+{
+    const np_network *guest = embedding->guest;
+    for (np_link l = 0; l < guest->link_numbers; l++) {
+        np_node v = np_network_link_head(guest, l), u = np_network_link_tail(guest, l);
+        from[l] = embedding->map[u];
+        to[l] = embedding->map[v == NP_NONE ? u : v];
+    }
+}
+
+/* Paths by a rule that finds the routes of all guest links first. */
+static np_status fill_by_routes(np_embedding *embedding, const np_path *path)
+{
+    np_link links = embedding->guest->link_numbers;
+    np_demand demand = {.draws = draws, .count = links};
+    np_node *from = NULL, *to = NULL;
+    np_routes *routes = NULL;
+    np_path bound;
+    np_status st;
+    if (!(st = np_memory_array(&from, links, sizeof *from, "the ends of paths")) &&
+        !(st = np_memory_array(&to, links, sizeof *to, "the ends of paths"))) {
+        list_ends(embedding, from, to);
+        demand.from = from;
+        demand.to = to;
+        if (!(st = np_routes_for(path, &demand, &bound, &routes)))
+            st = fill_by_path(embedding, &bound);
+    }
+    np_routes_free(routes);
+    np_memory_free(from);
+    np_memory_free(to);
+    return st;
+}
+
 static np_status fill_by_shortest_paths(np_embedding *embedding)
 {
     np_path *path;
     np_status st = np_path_create("greedy", embedding->host, &path);
     if (st)
         return st;
-    if (!(st = count_by_rule(embedding, path)) && !(st = make_room(embedding)))
-        fill_by_rule(embedding, path);
+    st = path->rule->chooser ? fill_by_routes(embedding, path) : fill_by_path(embedding, path);
     np_path_free(path);
     return st;
 }

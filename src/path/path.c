@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "path/routes.h"
 
 /* No rule of its own: this name means the first rule of shortest paths that applies. */
 #define GREEDY np_path_rules.also
@@ -50,7 +51,8 @@ np_status np_path_create(const char *name, const np_network *network, np_path **
         return st;
     path->rule = rule;
     path->network = network;
-    if (rule->prepare && (st = rule->prepare(path))) {
+    if ((rule->prepare && (st = rule->prepare(path))) ||
+        (rule->chooser && (st = np_graph_create(network, &path->graph)))) {
         np_path_free(path);
         return st;
     }
@@ -66,6 +68,7 @@ np_status np_path_register(const np_path_rule *rule)
                                  {"remaining", NP_REQUIRED, rule->remaining},
                                  {"info.networks", NP_REQUIRED, rule->info.networks},
                                  {"ascending_dimensions", NP_RESERVED, rule->ascending_dimensions},
+                                 {"chooser", NP_RESERVED, rule->chooser != NULL},
                                  {NULL}};
     return np_registry_add(&np_path_rules, &rule->info, members);
 }
@@ -86,6 +89,7 @@ void np_path_free(np_path *path)
 {
     if (!path)
         return;
+    np_graph_free(path->graph);
     np_memory_free(path->table);
     np_memory_free(path);
 }
@@ -114,18 +118,15 @@ void np_path_hop(const np_path *path, size_t count, const np_link *link, np_tick
     np_network_link_numbers_of(path->network, count, at, port, onward);
 }
 
-np_status np_path_walk(const np_path *path, np_node from, np_node to, uint64_t seed, uint32_t run, uint16_t phase,
-                       np_packet packet, size_t capacity, np_link *links, size_t *hops)
+/* The route of a packet at `from` with the ticket that the rule gives it. */
+static np_status walk(const np_path *path, const np_draws *draws, np_packet packet, np_node from, np_node to,
+                      size_t capacity, np_link *links, size_t *hops)
 {
     const np_network *network = path->network;
-    np_draws draws = {seed, run, phase, NP_RANDOM_TICKET};
     np_ticket ticket;
     np_node at = from;
     uint32_t remaining;
-    if (!np_network_serves(network, from, to))
-        return NP_RAISE(NP_ERROR_INPUT, "paths '%s' go from inputs to outputs of %s, not from %u to %u",
-                        np_path_name(path), np_network_spec(network), from, to);
-    path->rule->start(path, &draws, 1, &packet, &at, &to, &ticket);
+    path->rule->start(path, draws, 1, &packet, &at, &to, &ticket);
     path->rule->remaining(path, 1, &at, &ticket, &remaining);
     for (size_t count = 0;; count++) {
         np_port port;
@@ -145,4 +146,22 @@ np_status np_path_walk(const np_path *path, np_node from, np_node to, uint64_t s
             links[count] = link;
         at = np_network_link_head(network, link);
     }
+}
+
+np_status np_path_walk(const np_path *path, np_node from, np_node to, uint64_t seed, uint32_t run, uint16_t phase,
+                       np_packet packet, size_t capacity, np_link *links, size_t *hops)
+{
+    const np_network *network = path->network;
+    np_draws draws = {seed, run, phase, NP_RANDOM_TICKET};
+    const np_demand demand = {.draws = draws, .first = packet, .count = 1, .from = &from, .to = &to};
+    np_routes *routes;
+    np_path bound;
+    np_status st;
+    if (!np_network_serves(network, from, to))
+        return NP_RAISE(NP_ERROR_INPUT, "paths '%s' go from inputs to outputs of %s, not from %u to %u",
+                        np_path_name(path), np_network_spec(network), from, to);
+    if (!(st = np_routes_for(path, &demand, &bound, &routes)))
+        st = walk(&bound, &draws, packet, from, to, capacity, links, hops);
+    np_routes_free(routes);
+    return st;
 }

@@ -16,6 +16,8 @@ struct np_path {
     const np_network *network;
     void *table; /* owned by the rule, from np_path_allocate; freed with the path */
     size_t table_bytes;
+    struct np_graph *graph;         /* of a rule that finds routes: the network's links; else NULL */
+    const struct np_routes *routes; /* of a rule that finds routes: those of the packets to come, or NULL */
 };
 
 /* start() for rules whose tickets begin as the number of the target. It draws nothing. */

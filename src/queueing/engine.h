@@ -69,6 +69,11 @@ typedef struct np_engine_watch {
      * then, while the workers go on. It does not make a run watched.
      */
     void (*on_progress)(void *context, double share);
+    /*
+     * The share of a phase's routes that are found, 0..1, before the packets move. The engine does not call it: who
+     * finds the routes does, from the calling thread. Non-zero cancels.
+     */
+    int (*on_paths)(void *context, double share);
     bool hash;
     void *context;
 } np_engine_watch;

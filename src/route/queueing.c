@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "route/demands.h"
 #include "route/plan.h"
 
 /* plan->shared */
@@ -17,7 +18,9 @@ typedef struct queueing {
     np_runner base;
     np_engine *engine;
     np_engine_plan plan;
-    void *tables; /* NULL: the scheme has none */
+    void *tables;        /* NULL: the scheme has none */
+    np_path path;        /* the shared one, with the routes of this runner */
+    np_demands *demands; /* NULL: the path rule finds no routes beforehand */
 } queueing;
 
 static const np_queueing *parameters_of(const np_route_plan *plan) { return plan->parameters; }
@@ -63,7 +66,7 @@ static np_status bind(np_route_plan *plan)
     if (st || (st = np_discipline_find(queue, &s->discipline)) || (st = np_path_create(paths, plan->network, &s->path)))
         return st;
     plan->paths = own->told ? own->told : np_path_name(s->path);
-    plan->shared_bytes = s->path->table_bytes;
+    plan->shared_bytes = s->path->table_bytes + (s->path->graph ? s->path->graph->bytes : 0);
     plan->phases = np_queueing_phases(own, plan->network);
     np_route_plan_say_queue(plan, "%s", s->discipline->info.name);
     return NP_OK;
@@ -106,7 +109,8 @@ static uint64_t bytes(const np_route_plan *plan)
 {
     const np_queueing_tables *tables = parameters_of(plan)->tables;
     np_engine_options options = engine_options(plan);
-    return np_engine_bytes(&options) + (tables ? tables->bytes(plan->network, plan->packets) : 0);
+    return np_engine_bytes(&options) + np_demands_bytes(plan, options.path) +
+           (tables ? tables->bytes(plan->network, plan->packets) : 0);
 }
 
 /* ---- A thread's ---- */
@@ -116,6 +120,7 @@ static void free_queueing(np_runner *runner)
     queueing *q = (queueing *)runner;
     const np_queueing_tables *tables = parameters_of(runner->plan)->tables;
     np_engine_free(q->engine);
+    np_demands_free(q->demands);
     if (tables && q->tables)
         tables->free(q->tables);
     np_memory_free(q);
@@ -130,12 +135,13 @@ static np_status create(const np_route_plan *plan, np_runner **out)
     if ((st = np_memory_zeroed(&q, 1, sizeof *q, "a runner")))
         return st;
     q->base.plan = plan;
+    q->path = *options.path;
     if ((own->tables && (st = own->tables->create(plan->network, &q->tables))) ||
-        (st = np_engine_create(&options, &q->engine))) {
+        (st = np_demands_create(plan, &q->path, &q->demands)) || (st = np_engine_create(&options, &q->engine))) {
         free_queueing(&q->base);
         return st;
     }
-    q->plan = (np_engine_plan){.path = options.path,
+    q->plan = (np_engine_plan){.path = &q->path,
                                .phases = plan->phases,
                                .targets = own->targets,
                                .context = own->tables ? q->tables : plan->network};
@@ -154,6 +160,8 @@ static np_status run(np_runner *runner, const np_runner_job *job, np_phase_run *
     if (tables)
         st = tables->prepare(q->tables, job->phase, job->traffic, np_engine_locations(q->engine), out, &computed);
     if (st || computed)
+        return st;
+    if (q->demands && (st = np_demands_find(q->demands, job, &q->plan, np_engine_locations(q->engine))))
         return st;
     if ((st = np_engine_run(q->engine, &q->plan, job->phase, job->draws, job->watch, out)))
         return st;

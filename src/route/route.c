@@ -42,7 +42,17 @@ static void pass_progress(void *context, double share)
 {
     np_whereabouts *where = context;
     where->progress.share = share;
+    where->progress.paths = false;
     where->options->on_progress(where->options->context, &where->progress);
+}
+
+static int pass_paths(void *context, double share)
+{
+    np_whereabouts *where = context;
+    where->progress.share = share;
+    where->progress.paths = true;
+    where->options->on_progress(where->options->context, &where->progress);
+    return 0;
 }
 
 static int pass_step(void *context, const np_step_report *report)
@@ -63,9 +73,11 @@ static np_status route_phases(np_routing *routing, np_router *router, const np_t
     const np_route_options *options = &plan->options;
     unsigned phases = (unsigned)routing->outcome->result.phases;
     np_whereabouts where = {options, {.run = run, .phases = phases}};
+    bool progress = options->on_progress && (!plan->parallel_runs || plan->threads == 1);
     np_engine_watch watch = {.on_step = options->on_step ? pass_step : NULL,
                              .on_hops = options->on_hops ? pass_hops : NULL,
-                             .on_progress = options->on_progress && !plan->parallel_runs ? pass_progress : NULL,
+                             .on_progress = progress ? pass_progress : NULL,
+                             .on_paths = progress ? pass_paths : NULL,
                              .hash = options->hash,
                              .context = &where};
     for (unsigned phase = 0; phase < phases; phase++) {
@@ -211,9 +223,8 @@ static np_status route_all(np_routing *routing)
     return np_route_outcome_summarise(routing->outcome);
 }
 
-static np_status route_plan(const np_route_plan *plan, np_route_result **out)
+static np_status route_plan(const np_route_plan *plan, double begin, np_route_result **out)
 {
-    double begin = np_clock_seconds();
     np_routing routing = {.plan = plan};
     np_status st = np_route_outcome_create(plan, &routing.outcome);
     if (st)
@@ -230,11 +241,12 @@ static np_status route_plan(const np_route_plan *plan, np_route_result **out)
 static np_status route(const np_network *network, const char *spec, const np_traffic *traffic,
                        const np_route_options *options, np_route_result **out)
 {
+    double begin = np_clock_seconds();
     np_route_plan plan;
     np_status st;
     *out = NULL;
     if (!(st = np_route_plan_init(&plan, network, spec, traffic, options)) && !(st = np_route_plan_make_traffic(&plan)))
-        st = route_plan(&plan, out);
+        st = route_plan(&plan, begin, out);
     np_route_plan_clear(&plan);
     return st;
 }

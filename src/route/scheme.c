@@ -4,6 +4,8 @@
 #include <stdio.h>
 #include <string.h>
 
+extern const np_scheme_ops np_scheme_greedy;
+
 np_status np_scheme_find(const char *name, const np_scheme_ops **out)
 {
     return np_registry_find(&np_schemes, name, out);
@@ -17,6 +19,8 @@ const char *np_scheme_needs(const np_network *network, np_kind kind, const char 
 const char *np_scheme_default(const np_network *network)
 {
     const np_scheme_ops *scheme = np_registry_entry(&np_schemes, 0);
+    if (network->family->given)
+        return np_scheme_greedy.info.name; /* its shortest paths are spread as they are: no node is a detour for all */
     for (size_t i = 1; !scheme->preferred || scheme->refuses(network); i++)
         scheme = np_registry_entry(&np_schemes, i); /* the loop ends, because greedy is preferred and refuses nothing */
     return scheme->info.name;

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "path/routes.h"
 #include "queueing/engine.h"
 #include "universal/program.h"
 
@@ -84,16 +85,30 @@ static np_status route(recording *r, const np_network *network, const np_path *p
     return st;
 }
 
+static np_status find_routes(const np_path *path, const np_traffic *traffic, uint64_t seed, np_path *bound,
+                             np_routes **out)
+{
+    const np_demand demand = {.draws = {.seed = seed},
+                              .count = np_traffic_packets(traffic),
+                              .from = np_traffic_sources(traffic),
+                              .to = np_traffic_destinations(traffic)};
+    return np_routes_for(path, &demand, bound, out);
+}
+
 np_status np_guest_program_route(const np_network *network, const np_guest *guest, const char *spec, const char *paths,
                                  uint64_t seed, np_guest_program *out)
 {
     recording r = {.guest = guest, .program = out};
     np_path *path = NULL;
+    np_path bound;
+    np_routes *routes = NULL;
     np_traffic *traffic = NULL;
     np_status st;
     *out = (np_guest_program){0};
-    if (!(st = np_path_create(paths, network, &path)) && !(st = np_traffic_create(spec, network, seed, 0, &traffic)))
-        st = route(&r, network, path, traffic, seed);
+    if (!(st = np_path_create(paths, network, &path)) && !(st = np_traffic_create(spec, network, seed, 0, &traffic)) &&
+        !(st = find_routes(path, traffic, seed, &bound, &routes)))
+        st = route(&r, network, &bound, traffic, seed);
+    np_routes_free(routes);
     if (!st && !r.hops)
         st = NP_RAISE(NP_ERROR_INPUT, "no packet of %s goes anywhere on %s", spec, np_network_spec(network));
     np_traffic_free(traffic);

@@ -101,18 +101,31 @@ static void arrays(void **state)
     }
 }
 
-/* A random graph with a way round all nodes, and self-loops and parallel links among the rest. */
-static np_network *make_graph(np_node nodes, size_t links, uint64_t seed)
+static bool is_known(np_node from, np_node to, size_t count, const np_node *froms, const np_node *tos)
+{
+    for (size_t i = 0; i < count; i++)
+        if (froms[i] == from && tos[i] == to)
+            return true;
+    return false;
+}
+
+/* A random graph with a way round all nodes, and self-loops and, if asked for, parallel links among the rest. */
+static np_network *make_graph(np_node nodes, size_t links, uint64_t seed, bool parallel)
 {
     np_draws draws = {seed, 0, 0, NP_RANDOM_CHECK};
     np_node *from = malloc(links * sizeof *from), *to = malloc(links * sizeof *to);
     np_network *network;
     assert_true(from && to && links >= nodes);
+    size_t count = 0;
     for (np_node i = 0; i < links; i++) {
-        from[i] = i < nodes ? i : np_random_below(&draws, i, 0, nodes);
-        to[i] = i < nodes ? (i + 1) % nodes : np_random_below(&draws, i, 1, nodes);
+        np_node u = i < nodes ? i : np_random_below(&draws, i, 0, nodes);
+        np_node v = i < nodes ? (i + 1) % nodes : np_random_below(&draws, i, 1, nodes);
+        if (!parallel && is_known(u, v, count, from, to))
+            continue;
+        from[count] = u;
+        to[count++] = v;
     }
-    assert_ok(np_network_from_links(nodes, links, from, to, &network));
+    assert_ok(np_network_from_links(nodes, count, from, to, &network));
     free(from);
     free(to);
     return network;
@@ -122,9 +135,27 @@ static void irregular_graphs(void **state)
 {
     (void)state;
     for (uint64_t seed = 1; seed <= 6; seed++) {
-        np_network *network = make_graph((np_node)(3 * seed), 5 * seed + 2, seed);
+        np_network *network = make_graph((np_node)(3 * seed), 5 * seed + 2, seed, false);
         np_traffic *traffic = make_arrays(network, 40, seed);
         check_schemes(network, traffic);
+        np_traffic_free(traffic);
+        np_network_free(network);
+    }
+}
+
+/* With rules by which packets do not take them in turn: the simulator finds each route by itself. */
+static void parallel_links(void **state)
+{
+    static const char *const rules[] = {"ecmp", "lowest-port"};
+    (void)state;
+    for (uint64_t seed = 1; seed <= 6; seed++) {
+        np_network *network = make_graph((np_node)(3 * seed), 5 * seed + 2, seed, true);
+        np_traffic *traffic = make_arrays(network, 40, seed);
+        for (size_t r = 0; r < 2; r++) {
+            oracle_case c = {.network = network, .traffic = traffic, .scheme = "valiant", .seed = seed};
+            c.paths = rules[r];
+            check_disciplines(c, RARELY);
+        }
         np_traffic_free(traffic);
         np_network_free(network);
     }
@@ -203,8 +234,9 @@ static void long_queues(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(patterns),   cmocka_unit_test(arrays),     cmocka_unit_test(irregular_graphs),
-        cmocka_unit_test(path_rules), cmocka_unit_test(many_links), cmocka_unit_test(long_queues),
+        cmocka_unit_test(patterns),       cmocka_unit_test(arrays),     cmocka_unit_test(irregular_graphs),
+        cmocka_unit_test(parallel_links), cmocka_unit_test(path_rules), cmocka_unit_test(many_links),
+        cmocka_unit_test(long_queues),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,0 +1,455 @@
+/*
+ * See routes.h.
+ *
+ * The packets are sorted by the gates of their destinations. A thread takes a
+ * gate, searches from it, and has the rule choose a way for each packet that
+ * goes through it. Few packets are searched for one by one, from both ends; when that has
+ * cost a good part of a whole search, the rest is found by a search from the gate alone.
+ *
+ * All tickets are written in one pass. If some route has no place in its ticket, the
+ * first pass has found the lengths of all, and a second pass writes the ports.
+ */
+#include "path/routes.h"
+
+#include <omp.h>
+#include <stdatomic.h>
+#include <string.h>
+
+#include "base/arena.h"
+#include "base/hot.h"
+#include "base/memory.h"
+
+enum {
+    COUNT_BITS = 6,
+    STORED = (1 << COUNT_BITS) - 1, /* the count of a ticket whose route is in `ports` */
+    HOPS_BITS = 22,
+    PLACE_SHIFT = COUNT_BITS + HOPS_BITS,
+    GATES_AT_ONCE = 4 /* that a thread takes: ours */
+};
+
+#define HOPS_MAX ((UINT32_C(1) << HOPS_BITS) - 1)
+#define PLACES_MAX (UINT64_C(1) << (64 - PLACE_SHIFT))
+
+/* ---- Life ---- */
+
+static unsigned bits_of(uint32_t ports)
+{
+    unsigned bits = 1;
+    while (bits < 32 && ports > UINT32_C(1) << bits)
+        bits++;
+    return bits;
+}
+
+/* Are parallel links given to the packets in turn? */
+static bool shares(const np_routes *routes)
+{
+    return routes->graph->twin && routes->options.path->rule->chooser->shares;
+}
+
+static void layout(void *object, np_arena *arena)
+{
+    np_routes *routes = object;
+    const np_routes_options *options = &routes->options;
+    uint32_t nodes = np_network_nodes(options->path->network);
+    np_arena_array(arena, &routes->ticket, options->packets * options->slots, sizeof *routes->ticket, "tickets");
+    np_arena_array(arena, &routes->order, options->packets, sizeof *routes->order, "packets by destination");
+    np_arena_array(arena, &routes->begin, (size_t)nodes + 1, sizeof *routes->begin, "packets by destination");
+    if (shares(routes))
+        np_arena_array(arena, &routes->turn, routes->graph->link_numbers, sizeof *routes->turn, "parallel links");
+    np_arena_zeroed(arena, &routes->seeker, options->threads, sizeof *routes->seeker, "searches");
+    for (unsigned t = 0; t < options->threads; t++) {
+        np_seeker counted = {0}, *seeker = routes->seeker ? &routes->seeker[t] : &counted;
+        seeker->graph = routes->graph;
+        np_seeker_layout(seeker, nodes, arena);
+    }
+}
+
+static np_routes sizes_of(const np_routes_options *options)
+{
+    uint32_t ports = np_network_ports(options->path->network);
+    return (np_routes){
+        .options = *options,
+        .graph = options->path->graph,
+        .bits = bits_of(ports),
+        .size = ports <= UINT32_C(1) << 8    ? 1
+                : ports <= UINT32_C(1) << 16 ? 2
+                                             : 4,
+    };
+}
+
+uint64_t np_routes_bytes(const np_routes_options *options)
+{
+    np_routes routes = sizes_of(options);
+    return np_arena_bytes(&routes, sizeof routes, layout);
+}
+
+np_status np_routes_create(const np_routes_options *options, np_routes **out)
+{
+    np_routes routes = sizes_of(options);
+    return np_arena_create(&routes, sizeof routes, layout, "routes", out);
+}
+
+void np_routes_free(np_routes *routes)
+{
+    if (routes)
+        np_memory_free(routes->ports);
+    np_memory_free(routes);
+}
+
+/* ---- Tickets ---- */
+
+static bool fits(const np_routes *routes, uint32_t hops)
+{
+    return hops < STORED && hops * routes->bits <= 64 - COUNT_BITS;
+}
+
+static np_ticket pack(const np_routes *routes, const np_port *port, uint32_t hops)
+{
+    np_ticket ports = 0;
+    for (uint32_t i = hops; i > 0; i--)
+        ports = ports << routes->bits | port[i - 1];
+    return ports << COUNT_BITS | hops;
+}
+
+static np_ticket stored_ticket(uint64_t place, uint32_t hops)
+{
+    return place << PLACE_SHIFT | (np_ticket)hops << COUNT_BITS | STORED;
+}
+
+static uint32_t hops_of(np_ticket ticket)
+{
+    uint32_t count = ticket & STORED;
+    return count != STORED ? count : ticket >> COUNT_BITS & HOPS_MAX;
+}
+
+static np_port read_port(const np_routes *routes, uint64_t place)
+{
+    if (routes->size == 1)
+        return routes->ports[place];
+    return routes->size == 2 ? ((const uint16_t *)routes->ports)[place] : ((const uint32_t *)routes->ports)[place];
+}
+
+static void write_port(np_routes *routes, uint64_t place, np_port port)
+{
+    if (routes->size == 1)
+        routes->ports[place] = (uint8_t)port;
+    else if (routes->size == 2)
+        ((uint16_t *)routes->ports)[place] = (uint16_t)port;
+    else
+        ((uint32_t *)routes->ports)[place] = port;
+}
+
+void np_routes_start(const np_path *path, const np_draws *draws, size_t count, const np_packet *packet,
+                     const np_node *at, const np_node *to, np_ticket *ticket)
+{
+    const np_routes *routes = path->routes;
+    const np_ticket *given = routes->ticket + (routes->options.slots > 1 ? draws->phase * routes->options.packets : 0);
+    (void)at, (void)to;
+    for (size_t i = 0; i < count; i++)
+        ticket[i] = given[packet[i] - routes->first];
+}
+
+NP_HOT void np_routes_next(const np_path *path, size_t count, const np_node *at, np_ticket *ticket, np_port *port)
+{
+    const np_routes *routes = path->routes;
+    unsigned bits = routes->bits;
+    np_ticket mask = ((np_ticket)1 << bits) - 1;
+    (void)at;
+    for (size_t i = 0; i < count; i++) {
+        np_ticket t = ticket[i];
+        if ((t & STORED) != STORED) {
+            np_ticket ports = t >> COUNT_BITS, left = t & STORED;
+            port[i] = left ? (np_port)(ports & mask) : NP_NONE;
+            ticket[i] = left ? ports >> bits << COUNT_BITS | (left - 1) : t;
+        } else if (hops_of(t)) {
+            port[i] = read_port(routes, t >> PLACE_SHIFT);
+            ticket[i] = t + ((np_ticket)1 << PLACE_SHIFT) - (1 << COUNT_BITS);
+        } else
+            port[i] = NP_NONE;
+    }
+}
+
+void np_routes_remaining(const np_path *path, size_t count, const np_node *at, const np_ticket *ticket, uint32_t *hops)
+{
+    (void)path, (void)at;
+    for (size_t i = 0; i < count; i++)
+        hops[i] = hops_of(ticket[i]);
+}
+
+/* ---- Finding ---- */
+
+/* What threads share while they find the routes of a phase. */
+typedef struct finding {
+    np_routes *routes;
+    const np_demand *demand;
+    np_ticket *ticket;  /* of the slot */
+    bool write;         /* tickets have the places of routes: write the ports there */
+    double done, share; /* of the work: before this pass, and in it */
+    atomic_uint next;   /* gate to take */
+    atomic_bool stop;
+    atomic_bool stored;  /* some route has no room in its ticket */
+    atomic_bool endless; /* some route has more hops than a ticket can count */
+    uint32_t lost;       /* the first packet without a way; NP_NONE */
+} finding;
+
+/* Sorts the packets that move by the gates of their destinations; each gate's stay in order. */
+static void sort_by_gate(np_routes *routes, const np_demand *demand)
+{
+    const np_graph *graph = routes->graph;
+    uint32_t *begin = routes->begin, nodes = graph->nodes;
+    memset(begin, 0, ((size_t)nodes + 1) * sizeof *begin);
+    for (size_t i = 0; i < demand->count; i++)
+        if (demand->from[i] != demand->to[i])
+            begin[graph->gate[demand->to[i]]]++;
+    for (np_node g = 0, sum = 0; g <= nodes; g++) {
+        uint32_t here = begin[g];
+        begin[g] = sum;
+        sum += here;
+    }
+    for (size_t i = 0; i < demand->count; i++)
+        if (demand->from[i] != demand->to[i])
+            routes->order[begin[graph->gate[demand->to[i]]]++] = (uint32_t)i;
+    memmove(begin + 1, begin, nodes * sizeof *begin);
+    begin[0] = 0;
+}
+
+/* Keeps the route in seeker->port. */
+static void keep(finding *f, const np_seeker *seeker, uint32_t i, uint32_t hops)
+{
+    np_routes *routes = f->routes;
+    if (f->write) {
+        uint64_t place = f->ticket[i] >> PLACE_SHIFT;
+        for (uint32_t k = 0; k < hops; k++)
+            write_port(routes, place + k, seeker->port[k]);
+    } else if (fits(routes, hops))
+        f->ticket[i] = pack(routes, seeker->port, hops);
+    else {
+        f->ticket[i] = stored_ticket(0, hops); /* its place is not known yet */
+        atomic_store(&f->stored, true);
+        if (hops > HOPS_MAX)
+            atomic_store(&f->endless, true);
+    }
+}
+
+/* The last link of a route, from the gate to the destination. */
+static np_port last_port(const np_graph *graph, const np_chooser *chooser, np_node gate, np_node to, np_dice *dice)
+{
+    np_link first = graph->row[gate];
+    while (graph->head[first] != to)
+        first++;
+    if (graph->twin && chooser->draws) {
+        uint32_t count = 1;
+        for (np_link link = graph->twin[first]; link != first; link = graph->twin[link])
+            count++;
+        for (uint32_t skip = np_dice_below(dice, count); skip > 0; skip--)
+            first = graph->twin[first];
+    }
+    return first - graph->row[gate];
+}
+
+/* Finds the route of the i-th packet. The seeker has been given its gate. */
+static bool find_route(finding *f, np_seeker *seeker, np_node gate, uint32_t i, bool both_ends)
+{
+    const np_demand *demand = f->demand;
+    const np_chooser *chooser = f->routes->options.path->rule->chooser;
+    np_node from = demand->from[i], to = demand->to[i];
+    np_draws draws = np_draws_for(demand->draws, chooser->by_pair ? NP_RANDOM_FLOW : NP_RANDOM_ROUTE);
+    np_dice dice =
+        chooser->by_pair ? np_dice_of_pair(draws, from, to) : np_dice_of_packet(draws, demand->first + (np_packet)i);
+    uint32_t hops;
+    if (!(both_ends ? np_seek_from(seeker, from) : np_seek_back(seeker, from)))
+        return false;
+    hops = seeker->mark[from] - 1;
+    chooser->choose(seeker, from, &dice);
+    if (gate != to)
+        seeker->port[hops++] = last_port(f->routes->graph, chooser, gate, to, &dice);
+    keep(f, seeker, i, hops);
+    return true;
+}
+
+/* Finds the routes of all packets through a gate. */
+static void find_through(finding *f, np_seeker *seeker, np_node gate)
+{
+    const np_routes *routes = f->routes;
+    uint64_t few = routes->graph->links / 4, begin = seeker->visits; /* a quarter: ours */
+    np_seek_begin(seeker, gate);
+    for (uint32_t k = routes->begin[gate]; k < routes->begin[gate + 1]; k++) {
+        uint32_t i = routes->order[k];
+        bool last = k + 1 == routes->begin[gate + 1];
+        if (find_route(f, seeker, gate, i, last || seeker->visits - begin < few))
+            continue;
+#pragma omp critical(np_routes)
+        f->lost = i < f->lost ? i : f->lost;
+        break;
+    }
+    np_seek_end(seeker);
+}
+
+static void tell(finding *f, uint32_t gate)
+{
+    const np_demand *demand = f->demand;
+    const np_routes *routes = f->routes;
+    double part = (double)routes->begin[gate] / (double)(routes->begin[routes->graph->nodes] + 1);
+    if (demand->on_progress && demand->on_progress(demand->context, f->done + f->share * part))
+        atomic_store(&f->stop, true);
+}
+
+static void find_some(finding *f, unsigned thread)
+{
+    const np_routes *routes = f->routes;
+    uint32_t nodes = routes->graph->nodes, gate;
+    while (!atomic_load(&f->stop) && (gate = atomic_fetch_add(&f->next, GATES_AT_ONCE)) < nodes)
+        for (uint32_t end = gate + GATES_AT_ONCE < nodes ? gate + GATES_AT_ONCE : nodes; gate < end; gate++)
+            if (routes->begin[gate] < routes->begin[gate + 1]) {
+                find_through(f, &f->routes->seeker[thread], gate);
+                if (thread == 0)
+                    tell(f, gate);
+            }
+}
+
+static void find_all(finding *f)
+{
+    unsigned threads = f->routes->options.threads;
+    atomic_store(&f->next, 0);
+    if (threads == 1) {
+        find_some(f, 0); /* without a team: the caller may be in one */
+        return;
+    }
+#pragma omp parallel num_threads((int)threads)
+    find_some(f, (unsigned)omp_get_thread_num());
+}
+
+/* Gives every packet that moves a place for its route, in the order of the packets. */
+static np_status place_routes(finding *f)
+{
+    np_routes *routes = f->routes;
+    const np_demand *demand = f->demand;
+    uint64_t place = routes->port_count, bytes;
+    for (size_t i = 0; i < demand->count; i++) {
+        uint32_t hops = hops_of(f->ticket[i]);
+        f->ticket[i] = stored_ticket(place, hops);
+        place += hops;
+    }
+    bytes = place * routes->size;
+    if (place > PLACES_MAX || (routes->options.limit && bytes > routes->options.limit))
+        return NP_RAISE(NP_ERROR_LIMIT,
+                        "the routes of %zu packets on %s have %llu hops, which take %.2f GB, %.2f GB are allowed: take "
+                        "a smaller network or fewer packets",
+                        demand->count, np_network_spec(routes->graph->network), (unsigned long long)place,
+                        (double)bytes / 1e9, (double)routes->options.limit / 1e9);
+    if (place > routes->port_room) {
+        np_status st = np_memory_grow(&routes->ports, routes->port_count * routes->size, place, routes->size, "routes");
+        if (st)
+            return st;
+        routes->port_room = place;
+    }
+    routes->port_count = place;
+    return NP_OK;
+}
+
+/* ---- Parallel links ---- */
+
+/* The link that the next packet takes in place of `link`, which is one of several parallel ones. */
+static np_link take_turn(np_routes *routes, np_link link)
+{
+    const uint32_t *twin = routes->graph->twin;
+    np_link first = link, taken;
+    for (np_link other = twin[link]; other != link; other = twin[other])
+        first = other < first ? other : first;
+    taken = routes->turn[first];
+    routes->turn[first] = twin[taken];
+    return taken;
+}
+
+/* Shares parallel links evenly: packets that go from one node to another take them in turn, in the packets' order. */
+static void share_links(finding *f)
+{
+    np_routes *routes = f->routes;
+    const np_graph *graph = routes->graph;
+    unsigned bits = routes->bits;
+    for (np_link link = 0; link < graph->link_numbers; link++)
+        routes->turn[link] = link;
+    for (size_t i = 0; i < f->demand->count; i++) {
+        np_node at = f->demand->from[i];
+        np_ticket t = f->ticket[i];
+        bool stored = (t & STORED) == STORED;
+        for (uint32_t k = 0, hops = hops_of(t); k < hops; k++) {
+            unsigned shift = COUNT_BITS + k * bits;
+            uint64_t place = (t >> PLACE_SHIFT) + k;
+            np_port port = stored ? read_port(routes, place) : (np_port)(t >> shift & (((np_ticket)1 << bits) - 1));
+            np_link link = graph->row[at] + port, taken = take_turn(routes, link);
+            if (stored)
+                write_port(routes, place, taken - graph->row[at]);
+            else
+                f->ticket[i] ^= (np_ticket)(port ^ (taken - graph->row[at])) << shift;
+            at = graph->head[link];
+        }
+    }
+}
+
+/* ---- The whole ---- */
+
+static np_status check(const finding *f)
+{
+    const np_demand *demand = f->demand;
+    const char *spec = np_network_spec(f->routes->graph->network);
+    if (f->lost != NP_NONE)
+        return NP_RAISE(NP_ERROR_APPLY, "there is no way from node %u to node %u on %s", demand->from[f->lost],
+                        demand->to[f->lost], spec);
+    if (atomic_load(&f->endless))
+        return NP_RAISE(NP_ERROR_LIMIT, "a route on %s has more than %u hops", spec, HOPS_MAX);
+    if (atomic_load(&f->stop))
+        return NP_RAISE(NP_ERROR_CANCELLED, "cancelled while the paths were found");
+    return NP_OK;
+}
+
+static np_status find_by_gate(finding *f)
+{
+    np_status st;
+    sort_by_gate(f->routes, f->demand);
+    find_all(f);
+    if ((st = check(f)) || !atomic_load(&f->stored))
+        return st;
+    if ((st = place_routes(f)))
+        return st;
+    f->write = true;
+    f->done = f->share = 0.5;
+    find_all(f);
+    return check(f);
+}
+
+np_status np_routes_find(np_routes *routes, unsigned slot, const np_demand *demand)
+{
+    finding f = {.routes = routes,
+                 .demand = demand,
+                 .ticket = routes->ticket + slot * routes->options.packets,
+                 .share = 1,
+                 .lost = NP_NONE};
+    np_status st;
+    if (!slot)
+        routes->port_count = 0;
+    routes->first = demand->first;
+    memset(f.ticket, 0, demand->count * sizeof *f.ticket);
+    if ((st = find_by_gate(&f)))
+        return st;
+    if (shares(routes))
+        share_links(&f);
+    return NP_OK;
+}
+
+np_status np_routes_for(const np_path *path, const np_demand *demand, np_path *bound, np_routes **out)
+{
+    np_routes_options options = {.path = path, .packets = demand->count, .slots = 1, .threads = 1};
+    np_status st;
+    *bound = *path;
+    *out = NULL;
+    if (!path->rule->chooser)
+        return NP_OK;
+    if ((st = np_routes_create(&options, out)) || (st = np_routes_find(*out, 0, demand))) {
+        np_routes_free(*out);
+        *out = NULL;
+        return st;
+    }
+    bound->routes = *out;
+    return NP_OK;
+}

@@ -1,0 +1,92 @@
+/*
+ * Routes that are found before a phase begins, for all of its packets at once.
+ *
+ * A path rule that finds routes (np_path_rule.chooser) needs them: np_routes_find
+ * finds the routes of a phase and keeps a ticket for each packet. The rule's
+ * start() then gives the tickets out.
+ *
+ * A ticket has all of a route, if it is short enough:
+ *   6 bits  hops left, less than 63
+ *   58 bits the next ports, of as many bits as the largest port needs
+ * Else it has the place of the route in an array of ports:
+ *   6 bits  63
+ *   22 bits hops left
+ *   36 bits the place of the next port
+ *
+ * Threads share the destinations. A route depends on (network, rule, seed, run,
+ * phase, packet, its ends) and, where the rule says so, on the other packets; never on threads.
+ */
+#ifndef NP_PATH_ROUTES_H
+#define NP_PATH_ROUTES_H
+
+#include "path/dice.h"
+#include "path/path.h"
+#include "path/seek.h"
+
+/* How a rule chooses among shortest paths. */
+typedef struct np_chooser {
+    bool draws;   /* by draws */
+    bool by_pair; /* the draws are of the packet's ends, not of the packet */
+    bool shares;  /* packets take parallel links in turn */
+    /* Sets seeker->port to a route from a marked node to the target. dice: the packet's, or the pair's. */
+    void (*choose)(np_seeker *seeker, np_node from, np_dice *dice);
+} np_chooser;
+
+/* Where the packets of a phase go. Packet `first` + i goes from from[i] to to[i]. */
+typedef struct np_demand {
+    np_draws draws; /* seed, run and phase */
+    np_packet first;
+    size_t count;
+    const np_node *from, *to; /* [count] */
+
+    /* Now and then, from the calling thread; the share of the work that is done, 0..1. Non-zero cancels. NULL: none. */
+    int (*on_progress)(void *context, double share);
+    void *context;
+} np_demand;
+
+typedef struct np_routes_options {
+    const np_path *path; /* its rule finds routes; borrowed */
+    size_t packets;      /* the most of a phase */
+    unsigned slots;      /* phases whose routes are kept at the same time */
+    unsigned threads;    /* at least 1; routes do not depend on it */
+    uint64_t limit;      /* bytes that long routes may take; 0: no limit */
+} np_routes_options;
+
+typedef struct np_routes {
+    np_routes_options options;
+    const np_graph *graph;
+    unsigned bits; /* of a port in a ticket */
+    unsigned size; /* bytes of a port in `ports` */
+    np_packet first;
+    np_ticket *ticket; /* [slots * packets] */
+    uint32_t *order;   /* [packets] the packets of each gate, the gates in ascending order */
+    uint32_t *begin;   /* [nodes + 1] where those of a gate begin */
+    uint32_t *turn;    /* [link_numbers] at the first of parallel links: the one to take next; NULL: not needed */
+    np_seeker *seeker; /* [threads] */
+    uint8_t *ports;    /* routes that tickets have no room for */
+    uint64_t port_room, port_count;
+} np_routes;
+
+np_status np_routes_create(const np_routes_options *options, np_routes **out) NP_CHECKED;
+void np_routes_free(np_routes *routes);
+
+/* Bytes that np_routes_create takes. Routes that tickets have no room for take more: a byte or two for a hop. */
+uint64_t np_routes_bytes(const np_routes_options *options);
+
+/*
+ * Finds the routes of a phase. They replace those of the slot, and with slot 0 all others.
+ * NP_ERROR_APPLY: there is no way from one node to another; NP_ERROR_LIMIT: long routes need more bytes than the
+ * limit; NP_ERROR_MEMORY; NP_ERROR_CANCELLED.
+ */
+np_status np_routes_find(np_routes *routes, unsigned slot, const np_demand *demand) NP_CHECKED;
+
+/* A copy of the path that starts packets on these routes: for one phase of packets, without options. */
+np_status np_routes_for(const np_path *path, const np_demand *demand, np_path *bound, np_routes **out) NP_CHECKED;
+
+/* start, next and remaining of all rules that find routes. */
+void np_routes_start(const np_path *path, const np_draws *draws, size_t count, const np_packet *packet,
+                     const np_node *at, const np_node *to, np_ticket *ticket);
+void np_routes_next(const np_path *path, size_t count, const np_node *at, np_ticket *ticket, np_port *port);
+void np_routes_remaining(const np_path *path, size_t count, const np_node *at, const np_ticket *ticket, uint32_t *hops);
+
+#endif

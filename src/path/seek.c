@@ -1,0 +1,234 @@
+/* See seek.h. The other side's marks have the top bit and, below it, the hops from the source. */
+#include "path/seek.h"
+
+#define FRONT UINT32_C(0x80000000)
+#define PENDING UINT32_MAX /* exponent of a node that waits for its count */
+
+void np_seeker_layout(np_seeker *seeker, uint32_t nodes, np_arena *arena)
+{
+    np_arena_zeroed(arena, &seeker->mark, nodes, sizeof *seeker->mark, "a search's marks");
+    np_arena_array(arena, &seeker->back, nodes, sizeof *seeker->back, "a search's nodes");
+    np_arena_array(arena, &seeker->front, nodes, sizeof *seeker->front, "a search's nodes");
+    np_arena_array(arena, &seeker->extra, nodes, sizeof *seeker->extra, "a search's nodes");
+    np_arena_zeroed(arena, &seeker->count, nodes, sizeof *seeker->count, "numbers of paths");
+    np_arena_zeroed(arena, &seeker->exponent, nodes, sizeof *seeker->exponent, "numbers of paths");
+    np_arena_array(arena, &seeker->counted, nodes, sizeof *seeker->counted, "numbers of paths");
+    np_arena_array(arena, &seeker->port, nodes, sizeof *seeker->port, "a route");
+}
+
+static void forget_counts(np_seeker *seeker)
+{
+    for (uint32_t i = 0; i < seeker->counts; i++)
+        seeker->count[seeker->counted[i]] = seeker->exponent[seeker->counted[i]] = 0;
+    seeker->counts = 0;
+}
+
+/* Takes back what np_seek_from marked beyond the target's own side. */
+static void forget_extras(np_seeker *seeker)
+{
+    if (!seeker->extras)
+        return;
+    for (uint32_t i = seeker->kept; i < seeker->extras; i++)
+        seeker->mark[seeker->extra[i]] = 0;
+    seeker->extras = seeker->kept = 0;
+    forget_counts(seeker); /* those of nodes without marks would be met again */
+}
+
+void np_seek_begin(np_seeker *seeker, np_node target)
+{
+    seeker->mark[target] = 1;
+    seeker->back[0] = target;
+    seeker->backs = 1;
+    seeker->level = 0; /* where the farthest nodes begin in back[] */
+    seeker->whole = false;
+}
+
+void np_seek_end(np_seeker *seeker)
+{
+    forget_extras(seeker);
+    forget_counts(seeker);
+    for (uint32_t i = 0; i < seeker->backs; i++)
+        seeker->mark[seeker->back[i]] = 0;
+}
+
+/* Marks the nodes one hop farther than the farthest so far. Those of the other side go to extra[], too. */
+static void widen(np_seeker *seeker)
+{
+    const np_graph *graph = seeker->graph;
+    uint32_t *mark = seeker->mark, *back = seeker->back, backs = seeker->backs, end = backs;
+    for (uint32_t i = seeker->level; i < end; i++) {
+        np_node v = back[i];
+        uint32_t last = graph->in_row[v + 1], farther = mark[v] + 1;
+        seeker->visits += last - graph->in_row[v];
+        for (uint32_t j = graph->in_row[v]; j < last; j++) {
+            np_node u = graph->in[j];
+            if (mark[u] && !(mark[u] & FRONT))
+                continue;
+            if (mark[u])
+                seeker->extra[seeker->extras++] = u;
+            mark[u] = farther;
+            back[backs++] = u;
+        }
+    }
+    seeker->kept = seeker->extras;
+    seeker->level = end;
+    seeker->backs = backs;
+    seeker->whole = backs == end;
+}
+
+bool np_seek_back(np_seeker *seeker, np_node source)
+{
+    forget_extras(seeker);
+    while (!seeker->mark[source] && !seeker->whole)
+        widen(seeker);
+    return seeker->mark[source] != 0;
+}
+
+/* The side of the source. */
+typedef struct front {
+    uint32_t nodes, level; /* in front[]: how many, and where the farthest begin */
+    uint32_t hops;         /* of the farthest, from the source */
+} front;
+
+/* From the source's farthest nodes where the sides have met, in extra[], back to the source: marks the nodes on the way. */
+static void mark_way(np_seeker *seeker, uint32_t hops)
+{
+    const np_graph *graph = seeker->graph;
+    uint32_t *mark = seeker->mark, first = mark[seeker->extra[0]];
+    for (uint32_t i = 0; i < seeker->extras; i++) {
+        np_node v = seeker->extra[i];
+        uint32_t before = hops - (mark[v] - first);
+        if (!before)
+            continue;
+        for (uint32_t j = graph->in_row[v]; j < graph->in_row[v + 1]; j++) {
+            np_node u = graph->in[j];
+            if (mark[u] == (FRONT | (before - 1))) {
+                mark[u] = mark[v] + 1;
+                seeker->extra[seeker->extras++] = u;
+            }
+        }
+    }
+}
+
+/*
+ * Has the node a link to the farthest nodes of the target's side, with the mark `nearest`? Else marks the new nodes
+ * that it has links to.
+ */
+static bool meets(np_seeker *seeker, np_node u, uint32_t nearest, front *f)
+{
+    const np_graph *graph = seeker->graph;
+    uint32_t *mark = seeker->mark, farther = FRONT | (f->hops + 1);
+    seeker->visits += graph->row[u + 1] - graph->row[u];
+    for (np_link link = graph->row[u]; link < graph->row[u + 1]; link++) {
+        np_node v = graph->head[link];
+        if (v == NP_NONE)
+            continue;
+        if (mark[v] == nearest)
+            return true;
+        if (mark[v])
+            continue; /* of the source's side */
+        mark[v] = farther;
+        seeker->front[f->nodes++] = v;
+    }
+    return false;
+}
+
+/* One level more of the source's side, but for the nodes where it meets the other side. */
+static void advance(np_seeker *seeker, front *f)
+{
+    uint32_t end = f->nodes, nearest = seeker->mark[seeker->back[seeker->level]];
+    for (uint32_t i = f->level; i < end; i++) {
+        np_node u = seeker->front[i];
+        if (meets(seeker, u, nearest, f)) {
+            seeker->mark[u] = nearest + 1;
+            seeker->extra[seeker->extras++] = u;
+        }
+    }
+    if (seeker->extras)
+        return;
+    f->level = end;
+    f->hops++;
+}
+
+/* Takes back the marks of the source's side, but for the nodes on shortest paths. */
+static void forget_front(np_seeker *seeker, const front *f)
+{
+    for (uint32_t i = 0; i < f->nodes; i++)
+        if (seeker->mark[seeker->front[i]] & FRONT)
+            seeker->mark[seeker->front[i]] = 0;
+}
+
+bool np_seek_from(np_seeker *seeker, np_node source)
+{
+    front f = {.nodes = 1};
+    forget_extras(seeker);
+    if (seeker->mark[source])
+        return true;
+    seeker->front[0] = source;
+    seeker->mark[source] = FRONT;
+    while (!seeker->extras && f.level < f.nodes && !seeker->whole) {
+        if (seeker->backs - seeker->level < f.nodes - f.level)
+            widen(seeker);
+        else
+            advance(seeker, &f);
+    }
+    if (seeker->extras)
+        mark_way(seeker, f.hops);
+    forget_front(seeker, &f);
+    return seeker->extras > 0;
+}
+
+/* ---- Counting ---- */
+
+/* Lists the node, if it is not counted. */
+static void list(np_seeker *seeker, np_node u)
+{
+    if (seeker->count[u] || seeker->exponent[u])
+        return;
+    seeker->exponent[u] = PENDING;
+    seeker->counted[seeker->counts++] = u;
+}
+
+/* Adds count * 2^exponent to *sum * 2^*power. */
+static void add(uint64_t *sum, uint32_t *power, uint64_t count, uint32_t exponent)
+{
+    uint32_t most = *power > exponent ? *power : exponent;
+    uint32_t down = most - *power, other = most - exponent;
+    *sum = (down < 64 ? *sum >> down : 0) + (other < 64 ? count >> other : 0);
+    *power = most;
+    if (*sum >> 63) {
+        *sum >>= 1;
+        ++*power;
+    }
+}
+
+static void add_up(np_seeker *seeker, np_node u)
+{
+    const np_graph *graph = seeker->graph;
+    uint64_t sum = 0;
+    uint32_t power = 0;
+    if (seeker->mark[u] == 1)
+        sum = 1;
+    else
+        for (np_link link = graph->row[u]; link < graph->row[u + 1]; link++)
+            if (np_seeker_nearer(seeker, u, link))
+                add(&sum, &power, seeker->count[graph->head[link]], seeker->exponent[graph->head[link]]);
+    seeker->count[u] = sum;
+    seeker->exponent[u] = power;
+}
+
+void np_seeker_count(np_seeker *seeker, np_node from)
+{
+    const np_graph *graph = seeker->graph;
+    uint32_t first = seeker->counts;
+    list(seeker, from);
+    for (uint32_t i = first; i < seeker->counts; i++) {
+        np_node u = seeker->counted[i];
+        if (seeker->mark[u] > 1)
+            for (np_link link = graph->row[u]; link < graph->row[u + 1]; link++)
+                if (np_seeker_nearer(seeker, u, link))
+                    list(seeker, graph->head[link]);
+    }
+    for (uint32_t i = seeker->counts; i > first; i--)
+        add_up(seeker, seeker->counted[i - 1]);
+}

@@ -1,0 +1,66 @@
+/*
+ * Searches for shortest paths to one node, by one thread.
+ *
+ * The nodes that a search has met have marks. mark[u] = 1 + the distance from
+ * u to the target; 0: not met, or not needed. The links of the shortest paths
+ * from u are those to nodes whose mark is one less: np_seeker_nearer. So a
+ * route is found by going from mark to mark, and which of the links to take
+ * is all that a rule has to say.
+ *
+ * np_seek_from searches from both ends, level by level, always on the side
+ * with the smaller frontier. Where the two meet, the nodes of the first side
+ * that lie on shortest paths get their marks. Its marks are those that
+ * np_seek_back would give, so a rule chooses the same in both cases.
+ *
+ *   state      legal calls
+ *   empty      np_seek_begin
+ *   begun      np_seek_back, np_seek_from, np_seek_end
+ *   found      the same; reading marks; np_seeker_count
+ */
+#ifndef NP_PATH_SEEK_H
+#define NP_PATH_SEEK_H
+
+#include "base/arena.h"
+#include "path/graph.h"
+
+typedef struct np_seeker {
+    const np_graph *graph;
+    uint32_t *mark;        /* [nodes] */
+    uint32_t *back;        /* [nodes] the nodes marked with their distances to the target, nearest first */
+    uint32_t *front;       /* [nodes] the nodes met from the source by the last np_seek_from */
+    uint32_t *extra;       /* [nodes] those of them that lie on shortest paths; the first `kept` are in back[], too */
+    uint64_t *count;       /* [nodes] how many shortest paths: the leading bits of it, and ... */
+    uint32_t *exponent;    /* [nodes] ... the power of two that multiplies them. 0 and 0: not counted yet */
+    uint32_t *counted;     /* [nodes] the nodes counted */
+    np_port *port;         /* [nodes] a route */
+    uint32_t backs, level; /* in back[]: how many, and where the farthest begin */
+    uint32_t extras, kept, counts;
+    bool whole;      /* every node that reaches the target has been marked */
+    uint64_t visits; /* links looked at in all, to compare the two kinds of search */
+} np_seeker;
+
+void np_seeker_layout(np_seeker *seeker, uint32_t nodes, np_arena *arena);
+
+void np_seek_begin(np_seeker *seeker, np_node target);
+/* Marks all nodes that are at most as far from the target as the source is. False: there is no way from the source. */
+bool np_seek_back(np_seeker *seeker, np_node source);
+/* Marks at least the nodes on shortest paths from the source. False: there is no way. */
+bool np_seek_from(np_seeker *seeker, np_node source);
+/* Forgets the target. */
+void np_seek_end(np_seeker *seeker);
+
+/* Is the link one of a shortest path from u, where it begins? */
+static inline bool np_seeker_nearer(const np_seeker *seeker, np_node u, np_link link)
+{
+    np_node v = seeker->graph->head[link];
+    return v != NP_NONE && seeker->mark[v] + 1 == seeker->mark[u] && seeker->mark[v];
+}
+
+/*
+ * Counts the shortest paths from a marked node, and from all nodes on them:
+ * count[u] * 2^exponent[u]. Exact below 2^63, and then exponent[u] is 0. Above, the sum
+ * over the links of u is rounded down to 63 bits.
+ */
+void np_seeker_count(np_seeker *seeker, np_node from);
+
+#endif
