@@ -17,6 +17,7 @@
  * A packet that leaves its solo route, or goes on after its end, ends the run at
  * once: a rule that looks at other packets may keep packets going for ever.
  */
+#include "base/arena.h"
 #include "base/memory.h"
 #include "check/check.h"
 #include "queueing/engine.h"
@@ -31,6 +32,7 @@ typedef struct {
     np_node nodes;
     uint32_t run;
 
+    void *block;        /* the arrays [nodes] */
     np_node *order;     /* [nodes] the node of each packet */
     np_node *from, *to; /* [nodes] by packet */
     size_t *start;      /* [nodes + 1] first hop of each packet's solo route */
@@ -43,25 +45,14 @@ typedef struct {
     np_check_oblivious_result *result;
 } trial;
 
-static np_status trial_init(trial *t)
+static void layout(void *object, np_arena *arena)
 {
-    np_status st;
-    if ((st = np_memory_array(&t->order, t->nodes, sizeof *t->order, "packets to check")) ||
-        (st = np_memory_array(&t->from, t->nodes, sizeof *t->from, "packets to check")) ||
-        (st = np_memory_array(&t->to, t->nodes, sizeof *t->to, "packets to check")) ||
-        (st = np_memory_array(&t->start, (size_t)t->nodes + 1, sizeof *t->start, "routes to check")))
-        return st;
-    return np_memory_array(&t->made, t->nodes, sizeof *t->made, "packets to check");
-}
-
-static void trial_clear(trial *t)
-{
-    np_memory_free(t->order);
-    np_memory_free(t->from);
-    np_memory_free(t->to);
-    np_memory_free(t->start);
-    np_memory_free(t->link);
-    np_memory_free(t->made);
+    trial *t = object;
+    np_arena_array(arena, &t->order, t->nodes, sizeof *t->order, "packets to check");
+    np_arena_array(arena, &t->from, t->nodes, sizeof *t->from, "packets to check");
+    np_arena_array(arena, &t->to, t->nodes, sizeof *t->to, "packets to check");
+    np_arena_array(arena, &t->start, (size_t)t->nodes + 1, sizeof *t->start, "routes to check");
+    np_arena_array(arena, &t->made, t->nodes, sizeof *t->made, "packets to check");
 }
 
 /* One packet a node, in an order drawn for the run. The other end of its route is a random node. */
@@ -208,12 +199,13 @@ np_status np_check_oblivious(const np_path *path, const np_check_options *option
         return NP_RAISE(NP_ERROR_INPUT, "runs 0: a test of obliviousness needs at least 1 run");
     if ((st = np_check_network(path->network)))
         return st;
-    st = trial_init(&t);
+    st = np_arena_place(&t, layout, "packets to check", &t.block);
     for (; !st && !t.differs && t.run < t.options.runs && (!t.run || EFFORT_A_HOP * result->hops <= t.options.effort);
          t.run++)
         st = one_run(&t);
     result->runs = t.run;
     result->holds = !st && !t.differs;
-    trial_clear(&t);
+    np_memory_free(t.link);
+    np_memory_free(t.block);
     return st;
 }

@@ -7,6 +7,7 @@
 
 #include <string.h>
 
+#include "base/arena.h"
 #include "base/memory.h"
 #include "embed/embedding.h"
 
@@ -51,6 +52,15 @@ static const np_path_rule embedded_paths = {
     .remaining = remaining,
 };
 
+static void layout(void *object, np_arena *arena)
+{
+    np_embed_mover *m = object;
+    size_t links = m->embedding->guest->links;
+    np_arena_array(arena, &m->guest_link, links, sizeof *m->guest_link, "a step of the guest");
+    np_arena_array(arena, &m->from, links, sizeof *m->from, "a step of the guest");
+    np_arena_array(arena, &m->to, links, sizeof *m->to, "a step of the guest");
+}
+
 np_status np_embed_mover_init(const np_embedding *embedding, const char *queue, uint64_t seed, np_embed_mover *m)
 {
     np_engine_options options = {
@@ -61,7 +71,7 @@ np_status np_embed_mover_init(const np_embedding *embedding, const char *queue, 
     if (embedding->guest->links > ROUTES_MAX)
         return NP_RAISE(NP_ERROR_LIMIT, "%s has %llu links: at most %d packets can be routed",
                         np_network_spec(embedding->guest), (unsigned long long)embedding->guest->links, ROUTES_MAX);
-    if ((st = np_memory_array(&m->guest_link, embedding->guest->links, sizeof *m->guest_link, "a step of the guest")) ||
+    if ((st = np_arena_place(m, layout, "a step of the guest", &m->block)) ||
         (st = np_discipline_find(queue, &options.discipline)))
         return st;
     return np_engine_create(&options, &m->engine);
@@ -70,40 +80,25 @@ np_status np_embed_mover_init(const np_embedding *embedding, const char *queue, 
 np_status np_embed_mover_load(np_embed_mover *m, size_t count, const np_link *link)
 {
     const np_embedding *e = m->embedding;
-    np_node *from = NULL, *to = NULL;
-    np_status st;
     np_traffic_free(m->traffic);
     m->traffic = NULL;
-    if ((st = np_memory_array(&from, count, sizeof *from, "a step of the guest")) ||
-        (st = np_memory_array(&to, count, sizeof *to, "a step of the guest")))
-        goto out;
     for (size_t i = 0; i < count; i++) {
         m->guest_link[i] = link[i];
-        from[i] = e->map[np_network_link_tail(e->guest, link[i])];
-        to[i] = e->map[np_network_link_head(e->guest, link[i])];
+        m->from[i] = e->map[np_network_link_tail(e->guest, link[i])];
+        m->to[i] = e->map[np_network_link_head(e->guest, link[i])];
     }
     m->packets = (np_packet)count;
-    st = np_traffic_from_arrays(e->host, count, from, to, NULL, &m->traffic);
-out:
-    np_memory_free(from);
-    np_memory_free(to);
-    return st;
+    return np_traffic_from_arrays(e->host, count, m->from, m->to, NULL, &m->traffic);
 }
 
 np_status np_embed_mover_load_all(np_embed_mover *m)
 {
     const np_network *guest = m->embedding->guest;
-    np_link *link;
     size_t count = 0;
-    np_status st = np_memory_array(&link, guest->links, sizeof *link, "a step of the guest");
-    if (st)
-        return st;
     for (np_link l = 0; l < guest->link_numbers; l++)
         if (np_network_link_head(guest, l) != NP_NONE)
-            link[count++] = l;
-    st = np_embed_mover_load(m, count, link);
-    np_memory_free(link);
-    return st;
+            m->guest_link[count++] = l;
+    return np_embed_mover_load(m, count, m->guest_link);
 }
 
 np_status np_embed_mover_move(np_embed_mover *m, uint32_t run, const np_engine_watch *watch, np_phase_run *out)
@@ -118,6 +113,6 @@ void np_embed_mover_clear(np_embed_mover *m)
 {
     np_engine_free(m->engine);
     np_traffic_free(m->traffic);
-    np_memory_free(m->guest_link);
+    np_memory_free(m->block);
     *m = (np_embed_mover){0};
 }

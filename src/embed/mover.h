@@ -13,7 +13,9 @@ typedef struct np_embed_mover {
     np_engine *engine;
     np_traffic *traffic;
     np_packet packets;
+    void *block;         /* the arrays, with room for all links of the guest */
     np_link *guest_link; /* [packets] the guest link of each packet */
+    np_node *from, *to;  /* [packets] its ends on the host */
 } np_embed_mover;
 
 /*

@@ -15,6 +15,7 @@
  */
 #include <string.h>
 
+#include "base/arena.h"
 #include "base/memory.h"
 #include "embed/embedding.h"
 #include "embed/mover.h"
@@ -25,10 +26,20 @@ typedef struct running {
     const np_embedding *embedding;
     const np_embedding_run_options *options;
     np_embed_mover mover;
+    void *block;
     np_step *crossing; /* [crossings] the schedule that is being recorded */
-    uint32_t *at;      /* [packets] the index of each packet's next link, while recording */
+    uint32_t *at;      /* [guest links] the index of each packet's next link, while recording */
+    double *steps;     /* [guest steps] the host's steps for each */
     np_embedding_run_result *result;
 } running;
+
+static void layout(void *object, np_arena *arena)
+{
+    running *r = object;
+    np_arena_array(arena, &r->crossing, r->result->crossings, sizeof *r->crossing, "a schedule");
+    np_arena_array(arena, &r->at, r->embedding->guest->links, sizeof *r->at, "a schedule");
+    np_arena_array(arena, &r->steps, r->result->guest_steps, sizeof *r->steps, "the steps of the guest");
+}
 
 static void on_hops(void *context, np_step step, size_t count, const np_packet *packet, const np_link *link)
 {
@@ -56,23 +67,16 @@ static np_status begin(running *r, const char *queue)
 static np_status run_queued(running *r)
 {
     np_embedding_run_result *result = r->result;
-    double *steps = NULL;
     np_phase_run out;
-    np_status st;
-    if ((st = np_memory_array(&steps, result->guest_steps, sizeof *steps, "the steps of the guest")) ||
-        (st = begin(r, "fifo")))
-        goto out;
-    for (uint32_t t = 0; t < result->guest_steps; t++) {
+    np_status st = begin(r, "fifo");
+    for (uint32_t t = 0; t < result->guest_steps && !st; t++) {
         if ((st = np_embed_mover_move(&r->mover, t, NULL, &out)) || (st = progress(r, t + 1)))
-            goto out;
-        steps[t] = out.steps;
+            return st;
+        r->steps[t] = out.steps;
         result->queued_total += out.steps;
         result->queue_max = out.queue_max > result->queue_max ? out.queue_max : result->queue_max;
     }
-    st = np_summary_compute(result->guest_steps, steps, &result->queued);
-out:
-    np_memory_free(steps);
-    return st;
+    return st ? st : np_summary_compute(result->guest_steps, r->steps, &result->queued);
 }
 
 /* Keeps the recorded schedule if it is the shortest so far. */
@@ -91,9 +95,7 @@ static np_status find_schedule(running *r, np_step *best)
     const np_engine_watch watch = {.on_hops = on_hops, .context = r};
     np_phase_run out;
     np_status st;
-    if ((st = begin(r, "farthest-first")) ||
-        (st = np_memory_array(&r->crossing, result->crossings, sizeof *r->crossing, "a schedule")) ||
-        (st = np_memory_array(&r->at, r->mover.packets, sizeof *r->at, "a schedule")))
+    if ((st = begin(r, "farthest-first")))
         return st;
     while (result->tries < r->options->tries && (!result->tries || result->scheduled > result->least)) {
         for (uint32_t p = 0; p < r->mover.packets; p++)
@@ -139,7 +141,8 @@ static np_status run(running *r)
     if ((st = np_embedding_measure(r->embedding, &facts)))
         return st;
     result->least = facts.congestion > facts.dilation ? facts.congestion : facts.dilation;
-    if ((st = run_queued(r)) || (st = find_schedule(r, best)))
+    if ((st = np_arena_place(r, layout, "the run of an embedding", &r->block)) || (st = run_queued(r)) ||
+        (st = find_schedule(r, best)))
         return st;
     result->scheduled_total = (uint64_t)result->scheduled * result->guest_steps;
     return NP_OK;
@@ -160,8 +163,7 @@ np_status np_embedding_run(const np_embedding *embedding, const np_embedding_run
     r.result->crossings = embedding->row[embedding->guest->link_numbers];
     st = run(&r);
     np_embed_mover_clear(&r.mover);
-    np_memory_free(r.crossing);
-    np_memory_free(r.at);
+    np_memory_free(r.block);
     if (st) {
         np_embedding_run_result_free(r.result);
         return st;

@@ -47,6 +47,7 @@
 
 #include <string.h>
 
+#include "base/arena.h"
 #include "base/memory.h"
 
 static const char *const what = "delay chains";
@@ -74,14 +75,19 @@ struct np_chains {
 
 /* ---- the graph ---- */
 
-static np_status index_paths(np_chains *c)
+static void layout(void *object, np_arena *arena)
+{
+    np_chains *c = object;
+    size_t packets = c->path_set->packets, hops = c->path_set->begin[packets];
+    np_arena_array(arena, &c->node, hops + packets, sizeof *c->node, what);
+    np_arena_array(arena, &c->edge, hops, sizeof *c->edge, what);
+    np_arena_array(arena, &c->order, packets, sizeof *c->order, what);
+    np_arena_array(arena, &c->above_at, (size_t)c->leveled->nodes + 1, sizeof *c->above_at, what);
+}
+
+static void index_paths(np_chains *c)
 {
     const np_path_set *path_set = c->path_set;
-    size_t edges = path_set->begin[path_set->packets];
-    np_status st;
-    if ((st = np_memory_array(&c->node, edges + path_set->packets, sizeof *c->node, what)) ||
-        (st = np_memory_array(&c->edge, edges, sizeof *c->edge, what)))
-        return st;
     for (np_packet i = 0; i < path_set->packets; i++) {
         uint32_t v = path_set->origin[i], hops = 0;
         for (size_t k = path_set->begin[i]; k < path_set->begin[i + 1]; k++, hops++) {
@@ -92,21 +98,18 @@ static np_status index_paths(np_chains *c)
         c->node[path_set->begin[i + 1] + i] = v;
         c->longest = hops > c->longest ? hops : c->longest;
     }
-    return NP_OK;
 }
 
 /* By insertion: instances are small. */
-static np_status sort_packets(np_chains *c)
+static void sort_packets(np_chains *c)
 {
     const uint32_t *target = c->path_set->target;
-    np_status st = np_memory_array(&c->order, c->path_set->packets, sizeof *c->order, what);
-    for (np_packet i = 0; !st && i < c->path_set->packets; i++) {
+    for (np_packet i = 0; i < c->path_set->packets; i++) {
         np_packet j = i;
         for (; j > 0 && target[c->order[j - 1]] <= target[i]; j--)
             c->order[j] = c->order[j - 1];
         c->order[j] = i;
     }
-    return st;
 }
 
 /* Marks v and the nodes from which v is reached; returns how many edges lead to them. */
@@ -131,8 +134,6 @@ static np_status index_above(np_chains *c)
     np_status st;
     if ((st = np_memory_array(&mark, lv->nodes, 1, what)))
         return st;
-    if ((st = np_memory_array(&c->above_at, (size_t)lv->nodes + 1, sizeof *c->above_at, what)))
-        goto out;
     for (uint32_t v = 0; v < lv->nodes; v++) {
         size_t more = mark_above(lv, v, mark);
         c->above_at[v] = used;
@@ -165,21 +166,18 @@ static void sum_work(np_chains *c)
 np_status np_chains_create(const np_leveled *leveled, const np_path_set *path_set, uint32_t queue_size, uint32_t range,
                            np_chains **out)
 {
-    np_chains *c;
-    np_status st;
-    *out = NULL;
-    if ((st = np_memory_zeroed(&c, 1, sizeof *c, what)))
+    np_chains sizes = {.leveled = leveled, .path_set = path_set, .q = queue_size, .range = range};
+    np_status st = np_arena_create(&sizes, sizeof sizes, layout, what, out);
+    if (st)
         return st;
-    c->leveled = leveled;
-    c->path_set = path_set;
-    c->q = queue_size;
-    c->range = range;
-    if ((st = index_paths(c)) || (st = sort_packets(c)) || (st = index_above(c))) {
-        np_chains_free(c);
+    index_paths(*out);
+    sort_packets(*out);
+    if ((st = index_above(*out))) {
+        np_chains_free(*out);
+        *out = NULL;
         return st;
     }
-    sum_work(c);
-    *out = c;
+    sum_work(*out);
     return NP_OK;
 }
 
@@ -187,9 +185,9 @@ void np_chains_free(np_chains *c)
 {
     if (!c)
         return;
-    void *const parts[] = {c->node, c->edge, c->order, c->above, c->above_at, c->waiting, c->seen};
-    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
-        np_memory_free(parts[i]);
+    np_memory_free(c->above);
+    np_memory_free(c->waiting);
+    np_memory_free(c->seen);
     np_memory_free(c);
 }
 

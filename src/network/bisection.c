@@ -17,6 +17,7 @@
  */
 #include "network/facts.h"
 
+#include "base/arena.h"
 #include "base/memory.h"
 #include "base/partition.h"
 
@@ -148,35 +149,24 @@ static np_status try_every_cut(const np_search *search, uint64_t pairs, np_figur
 
 /* The network without directions, as np_partition_graph wants it. */
 typedef struct undirected {
+    size_t nodes, ends; /* ends: twice the links, at most */
+    void *block;
     uint32_t *row, *neighbour, *weight;
     uint32_t *there, *back, *met; /* scratch, [nodes]: links to and from a node, and which have any */
     uint8_t *side;
 } undirected;
 
-static void clear(undirected *g)
-{
-    np_memory_free(g->row);
-    np_memory_free(g->neighbour);
-    np_memory_free(g->weight);
-    np_memory_free(g->there);
-    np_memory_free(g->back);
-    np_memory_free(g->met);
-    np_memory_free(g->side);
-}
-
-static np_status allocate(const np_search *search, undirected *g)
+static void layout(void *object, np_arena *arena)
 {
     static const char what[] = "a network without directions";
-    size_t nodes = search->network->nodes, most = 2 * (size_t)search->network->links;
-    np_status st;
-    if ((st = np_memory_array(&g->row, nodes + 1, sizeof *g->row, what)) ||
-        (st = np_memory_array(&g->neighbour, most, sizeof *g->neighbour, what)) ||
-        (st = np_memory_array(&g->weight, most, sizeof *g->weight, what)) ||
-        (st = np_memory_zeroed(&g->there, nodes, sizeof *g->there, what)) ||
-        (st = np_memory_zeroed(&g->back, nodes, sizeof *g->back, what)) ||
-        (st = np_memory_array(&g->met, nodes, sizeof *g->met, what)))
-        return st;
-    return np_memory_array(&g->side, nodes, 1, what);
+    undirected *g = object;
+    np_arena_array(arena, &g->row, g->nodes + 1, sizeof *g->row, what);
+    np_arena_array(arena, &g->neighbour, g->ends, sizeof *g->neighbour, what);
+    np_arena_array(arena, &g->weight, g->ends, sizeof *g->weight, what);
+    np_arena_zeroed(arena, &g->there, g->nodes, sizeof *g->there, what);
+    np_arena_zeroed(arena, &g->back, g->nodes, sizeof *g->back, what);
+    np_arena_array(arena, &g->met, g->nodes, sizeof *g->met, what);
+    np_arena_array(arena, &g->side, g->nodes, sizeof *g->side, what);
 }
 
 /* The neighbours of u, each with the larger of the links there and the links back. Returns where the list ends. */
@@ -207,10 +197,10 @@ static uint32_t fill_row(const np_search *search, undirected *g, np_node u, uint
 static np_status part_by_metis(const np_search *search, unsigned trials, np_figure *bisection)
 {
     uint32_t nodes = search->network->nodes, end = 0;
-    undirected g = {0};
-    np_status st = allocate(search, &g);
+    undirected g = {.nodes = nodes, .ends = 2 * (size_t)search->network->links};
+    np_status st = np_arena_place(&g, layout, "a network without directions", &g.block);
     if (st)
-        goto out;
+        return st;
     for (np_node u = 0; u < nodes; u++) {
         g.row[u] = end;
         end = fill_row(search, &g, u, end);
@@ -222,7 +212,7 @@ static np_status part_by_metis(const np_search *search, unsigned trials, np_figu
     bisection->measured_known = bisection->upper_bound = true;
     bisection->note = by_metis;
 out:
-    clear(&g);
+    np_memory_free(g.block);
     return st;
 }
 

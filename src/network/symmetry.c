@@ -29,6 +29,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/arena.h"
 #include "base/memory.h"
 
 static const char more_kinds[] = "nodes differ in the number of their links";
@@ -46,6 +47,8 @@ typedef struct coloured_node {
 } coloured_node;
 
 typedef struct symmetry {
+    size_t links, ports;                          /* of the network */
+    void *block;                                  /* the arrays, but in_row */
     uint32_t nodes, *out_row, *out, *in_row, *in; /* the links; of each node the heads ascend */
     uint64_t left, effort;                        /* of the effort, and all of it */
     const np_search *search;
@@ -77,47 +80,35 @@ static int compare_colours(const void *a, const void *b)
     return compare_nodes(&x->node, &y->node);
 }
 
-static void clear(symmetry *s)
-{
-    np_memory_free(s->out_row);
-    np_memory_free(s->out);
-    np_memory_free(s->in);
-    np_memory_free(s->forth);
-    np_memory_free(s->back);
-    np_memory_free(s->scratch);
-    np_memory_free(s->sorted[0]);
-    np_memory_free(s->sorted[1]);
-    np_memory_free(s->map);
-    np_memory_free(s->images);
-    np_memory_free(s->orbit);
-}
-
-static np_status allocate(const np_search *search, symmetry *s)
+static void layout(void *object, np_arena *arena)
 {
     static const char what[] = "the search for automorphisms";
-    size_t nodes = search->network->nodes, links = (size_t)search->network->links;
-    np_status st;
-    if ((st = np_memory_array(&s->out_row, nodes + 1, sizeof *s->out_row, what)) ||
-        (st = np_memory_array(&s->out, links, sizeof *s->out, what)) ||
-        (st = np_memory_array(&s->in, links, sizeof *s->in, what)) ||
-        (st = np_memory_array(&s->forth, nodes, sizeof *s->forth, what)) ||
-        (st = np_memory_array(&s->back, nodes, sizeof *s->back, what)) ||
-        (st = np_memory_array(&s->scratch, nodes, sizeof *s->scratch, what)) ||
-        (st = np_memory_array(&s->sorted[0], nodes, sizeof *s->sorted[0], what)) ||
-        (st = np_memory_array(&s->sorted[1], nodes, sizeof *s->sorted[1], what)) ||
-        (st = np_memory_array(&s->map, nodes, sizeof *s->map, what)) ||
-        (st = np_memory_array(&s->images, search->network->ports, sizeof *s->images, what)))
-        return st;
-    return np_memory_array(&s->orbit, nodes, sizeof *s->orbit, what);
+    symmetry *s = object;
+    np_arena_array(arena, &s->out_row, (size_t)s->nodes + 1, sizeof *s->out_row, what);
+    np_arena_array(arena, &s->out, s->links, sizeof *s->out, what);
+    np_arena_array(arena, &s->in, s->links, sizeof *s->in, what);
+    np_arena_array(arena, &s->forth, s->nodes, sizeof *s->forth, what);
+    np_arena_array(arena, &s->back, s->nodes, sizeof *s->back, what);
+    np_arena_array(arena, &s->scratch, s->nodes, sizeof *s->scratch, what);
+    np_arena_array(arena, &s->sorted[0], s->nodes, sizeof *s->sorted[0], what);
+    np_arena_array(arena, &s->sorted[1], s->nodes, sizeof *s->sorted[1], what);
+    np_arena_array(arena, &s->map, s->nodes, sizeof *s->map, what);
+    np_arena_array(arena, &s->images, s->ports, sizeof *s->images, what);
+    np_arena_array(arena, &s->orbit, s->nodes, sizeof *s->orbit, what);
 }
 
 static np_status init(symmetry *s, const np_search *search, uint64_t effort)
 {
     const np_network *network = search->network;
     uint32_t end = 0;
-    *s = (symmetry){
-        .nodes = network->nodes, .left = effort, .effort = effort, .search = search, .in_row = search->in_row};
-    np_status st = allocate(search, s);
+    *s = (symmetry){.links = (size_t)network->links,
+                    .ports = network->ports,
+                    .nodes = network->nodes,
+                    .left = effort,
+                    .effort = effort,
+                    .search = search,
+                    .in_row = search->in_row};
+    np_status st = np_arena_place(s, layout, "the search for automorphisms", &s->block);
     if (st)
         return st;
     for (np_node u = 0; u < s->nodes; u++) {
@@ -130,7 +121,7 @@ static np_status init(symmetry *s, const np_search *search, uint64_t effort)
         s->orbit[u] = u;
     }
     s->out_row[s->nodes] = end;
-    np_network_tails(network, (size_t)network->links, search->in, s->in);
+    np_network_tails(network, s->links, search->in, s->in);
     return NP_OK;
 }
 
@@ -353,6 +344,6 @@ np_status np_symmetry_measure(const np_search *search, uint64_t effort, np_netwo
         if (v == GIVEN_UP)
             figure->note = search_too_long;
     }
-    clear(&s);
+    np_memory_free(s.block);
     return st;
 }

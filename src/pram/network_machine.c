@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "base/arena.h"
 #include "base/memory.h"
 #include "base/status.h"
 #include "network/facts.h"
@@ -62,7 +63,7 @@ np_status np_network_machine_init(np_network_machine *m, const char *network, co
 
 void np_network_machine_clear(np_network_machine *m)
 {
-    void *owned[] = {m->module, m->held, m->from, m->mover, m->source, m->destination, m->load, m->move};
+    void *owned[] = {m->module, m->held, m->load, m->batch, m->move};
     for (size_t i = 0; i < sizeof owned / sizeof *owned; i++)
         np_memory_free(owned[i]);
     np_placement_clear(&m->placement);
@@ -129,19 +130,25 @@ np_status np_network_machine_grow(np_machine *machine, uint64_t cells, np_batch_
     return NP_OK;
 }
 
+static void layout(void *object, np_arena *arena)
+{
+    static const char what[] = "the packets of a batch";
+    np_network_machine *m = object;
+    np_arena_array(arena, &m->from, m->batch_room, sizeof *m->from, what);
+    np_arena_array(arena, &m->mover, m->batch_room, sizeof *m->mover, what);
+    np_arena_array(arena, &m->source, m->batch_room, sizeof *m->source, what);
+    np_arena_array(arena, &m->destination, m->batch_room, sizeof *m->destination, what);
+}
+
 static np_status reserve(np_network_machine *m, size_t count)
 {
-    np_status st;
     if (count <= m->batch_room)
         return NP_OK;
-    m->batch_room = 0;
-    if ((st = np_memory_grow(&m->from, 0, count, sizeof *m->from, "the packets of a batch")) ||
-        (st = np_memory_grow(&m->mover, 0, count, sizeof *m->mover, "the packets of a batch")) ||
-        (st = np_memory_grow(&m->source, 0, count, sizeof *m->source, "the packets of a batch")) ||
-        (st = np_memory_grow(&m->destination, 0, count, sizeof *m->destination, "the packets of a batch")))
-        return st;
     m->batch_room = count;
-    return NP_OK;
+    np_status st = np_arena_renew(m, layout, "the packets of a batch", &m->batch, &m->batch_bytes);
+    if (st)
+        m->batch_room = 0;
+    return st;
 }
 
 /* The batch at hand as packets. */

@@ -67,6 +67,8 @@ struct np_network_machine {
     uint32_t batches; /* so far, with the present one */
     size_t packets;   /* requests that move: their processor is not at their module */
     size_t batch_room;
+    void *batch;                   /* from, mover, source, destination */
+    size_t batch_bytes;            /* its bytes */
     uint32_t *mover;               /* [packets] which request it is, ascending */
     np_node *source, *destination; /* [packets] */
     uint32_t *load;                /* [terminals] */

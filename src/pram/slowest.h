@@ -12,10 +12,12 @@ typedef struct np_slowest {
     uint32_t *module;    /* [groups] */
     uint32_t *begin;     /* [groups + 1] */
     uint32_t *processor; /* [begin[groups]] */
-    size_t groups_room, room;
+    size_t count;        /* begin[groups] */
+    void *block;         /* the arrays */
+    size_t block_bytes;  /* its bytes */
 } np_slowest;
 
-/* Notes that a batch took `steps` steps, and copies the batch if it is the slowest. NP_ERROR_MEMORY: unchanged. */
+/* Notes that a batch took `steps` steps, and copies the batch if it is the slowest. NP_ERROR_MEMORY: then no batch is kept. */
 np_status np_slowest_note(np_slowest *slowest, const np_tags *tags, uint64_t steps) NP_CHECKED;
 void np_slowest_clear(np_slowest *slowest);
 

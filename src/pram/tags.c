@@ -3,33 +3,37 @@
 
 #include <string.h>
 
+#include "base/arena.h"
 #include "base/memory.h"
 #include "base/status.h"
 
+static void layout(void *object, np_arena *arena)
+{
+    np_tags *tags = object;
+    np_arena_array(arena, &tags->item, tags->room, sizeof *tags->item, "tags");
+    np_arena_array(arena, &tags->spare, tags->room, sizeof *tags->spare, "tags");
+    np_arena_array(arena, &tags->begin, tags->room + 1, sizeof *tags->begin, "tags");
+    np_arena_array(arena, &tags->module, tags->room, sizeof *tags->module, "tags");
+    np_arena_array(arena, &tags->processor, tags->room, sizeof *tags->processor, "tags");
+}
+
 void np_tags_clear(np_tags *tags)
 {
-    void *owned[] = {tags->item, tags->spare, tags->begin, tags->module, tags->processor};
-    for (size_t i = 0; i < sizeof owned / sizeof *owned; i++)
-        np_memory_free(owned[i]);
+    np_memory_free(tags->block);
     *tags = (np_tags){0};
 }
 
 np_status np_tags_reserve(np_tags *tags, size_t count)
 {
-    np_status st;
     if (count <= tags->room)
         return NP_OK;
     if (count >> 30)
         return NP_RAISE(NP_ERROR_LIMIT, "%zu requests in one batch: at most 2^30 - 1; take a smaller slack", count);
-    tags->room = 0;
-    if ((st = np_memory_grow(&tags->item, 0, count, sizeof *tags->item, "tags")) ||
-        (st = np_memory_grow(&tags->spare, 0, count, sizeof *tags->spare, "tags")) ||
-        (st = np_memory_grow(&tags->begin, 0, count + 1, sizeof *tags->begin, "tags")) ||
-        (st = np_memory_grow(&tags->module, 0, count, sizeof *tags->module, "tags")) ||
-        (st = np_memory_grow(&tags->processor, 0, count, sizeof *tags->processor, "tags")))
-        return st;
     tags->room = count;
-    return NP_OK;
+    np_status st = np_arena_renew(tags, layout, "tags", &tags->block, &tags->block_bytes);
+    if (st)
+        tags->room = 0;
+    return st;
 }
 
 enum { DIGIT_BITS = 8, DIGITS = 64 / DIGIT_BITS, VALUES = 1 << DIGIT_BITS };

@@ -27,6 +27,8 @@ typedef struct np_tags {
     uint32_t *processor;       /* [count] for the caller to fill */
     uint32_t groups;
     size_t room;
+    void *block;        /* the arrays */
+    size_t block_bytes; /* its bytes */
 } np_tags;
 
 static inline uint64_t np_tag_of(np_request_order order, uint64_t module, np_address address, unsigned kind)

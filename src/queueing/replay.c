@@ -12,12 +12,14 @@
 
 #include <string.h>
 
+#include "base/arena.h"
 #include "base/memory.h"
 #include "network/network.h"
 
 struct np_replay {
     const np_network *network;
     const np_traffic *traffic;
+    size_t packets;
     np_node *at;           /* [packets] */
     uint32_t *hops;        /* [packets]; in the end: delays */
     np_step *last;         /* [packets] the step in which it moved last; 0: never */
@@ -32,55 +34,41 @@ struct np_replay {
     uint32_t stored_max, population_max;
 };
 
-uint64_t np_replay_bytes(const np_network *network, uint64_t packets)
-{
-    return packets * 20 + np_network_link_numbers(network) * UINT64_C(8) + np_network_nodes(network) * UINT64_C(4);
-}
-
-static np_status reserve(np_replay *r)
+static void layout(void *object, np_arena *arena)
 {
     static const char what[] = "a replay";
-    size_t packets = np_traffic_packets(r->traffic), links = np_network_link_numbers(r->network);
-    np_status st;
-    if ((st = np_memory_array(&r->at, packets, sizeof *r->at, what)) ||
-        (st = np_memory_zeroed(&r->hops, packets, sizeof *r->hops, what)) ||
-        (st = np_memory_zeroed(&r->last, packets, sizeof *r->last, what)) ||
-        (st = np_memory_zeroed(&r->used, links, sizeof *r->used, what)) ||
-        (st = np_memory_zeroed(&r->crossed, links, sizeof *r->crossed, what)) ||
-        (st = np_memory_zeroed(&r->population, np_network_nodes(r->network), sizeof *r->population, what)) ||
-        (st = np_memory_array(&r->came[0], packets, sizeof *r->came[0], what)) ||
-        (st = np_memory_array(&r->came[1], packets, sizeof *r->came[1], what)))
-        return st;
-    for (size_t p = 0; p < packets; p++)
-        r->at[p] = r->came[0][p] = np_traffic_sources(r->traffic)[p];
-    r->coming = packets; /* as if they came in step 0 */
-    return NP_OK;
+    np_replay *r = object;
+    size_t links = np_network_link_numbers(r->network);
+    np_arena_array(arena, &r->at, r->packets, sizeof *r->at, what);
+    np_arena_zeroed(arena, &r->hops, r->packets, sizeof *r->hops, what);
+    np_arena_zeroed(arena, &r->last, r->packets, sizeof *r->last, what);
+    np_arena_zeroed(arena, &r->used, links, sizeof *r->used, what);
+    np_arena_zeroed(arena, &r->crossed, links, sizeof *r->crossed, what);
+    np_arena_zeroed(arena, &r->population, np_network_nodes(r->network), sizeof *r->population, what);
+    np_arena_array(arena, &r->came[0], r->packets, sizeof *r->came[0], what);
+    np_arena_array(arena, &r->came[1], r->packets, sizeof *r->came[1], what);
+}
+
+uint64_t np_replay_bytes(const np_network *network, uint64_t packets)
+{
+    np_replay replay = {.network = network, .packets = packets};
+    return np_arena_bytes(&replay, sizeof replay, layout);
 }
 
 np_status np_replay_create(const np_network *network, const np_traffic *traffic, np_replay **out)
 {
-    np_replay *r;
-    np_status st;
-    *out = NULL;
-    if ((st = np_memory_zeroed(&r, 1, sizeof *r, "a replay")))
+    np_replay sizes = {.network = network, .traffic = traffic, .packets = np_traffic_packets(traffic)}, *r;
+    np_status st = np_arena_create(&sizes, sizeof sizes, layout, "a replay", out);
+    if (st)
         return st;
-    r->network = network;
-    r->traffic = traffic;
-    if ((st = reserve(r)))
-        np_replay_free(r);
-    else
-        *out = r;
-    return st;
+    r = *out;
+    for (size_t p = 0; p < r->packets; p++)
+        r->at[p] = r->came[0][p] = np_traffic_sources(traffic)[p];
+    r->coming = r->packets; /* as if they came in step 0 */
+    return NP_OK;
 }
 
-void np_replay_free(np_replay *r)
-{
-    if (!r)
-        return;
-    void *owned[] = {r->at, r->hops, r->last, r->used, r->crossed, r->population, r->came[0], r->came[1], r};
-    for (size_t i = 0; i < sizeof owned / sizeof *owned; i++)
-        np_memory_free(owned[i]);
-}
+void np_replay_free(np_replay *r) { np_memory_free(r); }
 
 /* Looks at what stays in the nodes to which packets came in the step before. */
 static void look_at_stored(np_replay *r)

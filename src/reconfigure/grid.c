@@ -13,6 +13,7 @@
  */
 #include <string.h>
 
+#include "base/arena.h"
 #include "base/memory.h"
 #include "base/status.h"
 #include "netpram/reconfigure.h"
@@ -53,47 +54,36 @@ static uint32_t wire_at(const np_switch_grid *grid, uint32_t row, uint32_t colum
     }
 }
 
-static np_status allocate(np_switch_grid *grid)
+static void layout(void *object, np_arena *arena)
 {
-    np_status st;
+    np_switch_grid *grid = object;
     size_t ends = 2 * ((size_t)grid->rows + grid->columns);
-    if ((st = np_memory_array(&grid->setting, grid->switches, 1, "the switches' settings")) ||
-        (st = np_memory_array(&grid->wire, grid->wires, sizeof *grid->wire, "the wires")) ||
-        (st = np_memory_zeroed(&grid->taken, ends, sizeof *grid->taken, "the wires' ends")))
-        return st;
-    memset(grid->setting, NP_SWITCH_APART, grid->switches);
-    for (uint32_t w = 0; w < grid->wires; w++)
-        grid->wire[w] = NOBODY;
-    return NP_OK;
+    np_arena_array(arena, &grid->setting, grid->switches, sizeof *grid->setting, "the switches' settings");
+    np_arena_array(arena, &grid->wire, grid->wires, sizeof *grid->wire, "the wires");
+    np_arena_zeroed(arena, &grid->taken, ends, sizeof *grid->taken, "the wires' ends");
 }
 
 np_status np_switch_grid_create(uint64_t rows, uint64_t columns, np_switch_grid **out)
 {
     np_status st;
-    np_switch_grid *grid;
     *out = NULL;
-    if ((st = np_switch_grid_check(rows, columns)) || (st = np_memory_zeroed(&grid, 1, sizeof *grid, "a grid")))
+    if ((st = np_switch_grid_check(rows, columns)))
         return st;
-    grid->rows = (uint32_t)rows;
-    grid->columns = (uint32_t)columns;
-    grid->switches = rows * columns;
-    grid->horizontal = (uint32_t)(rows * (columns + 1)); /* below 2^26 */
-    grid->wires = (uint32_t)(grid->horizontal + (rows + 1) * columns);
-    if ((st = allocate(grid)))
-        np_switch_grid_free(grid);
-    else
-        *out = grid;
-    return st;
+    np_switch_grid grid = {.rows = (uint32_t)rows, .columns = (uint32_t)columns, .switches = rows * columns};
+    grid.horizontal = (uint32_t)(rows * (columns + 1)); /* below 2^26 */
+    grid.wires = (uint32_t)(grid.horizontal + (rows + 1) * columns);
+    if ((st = np_arena_create(&grid, sizeof grid, layout, "a grid", out)))
+        return st;
+    memset((*out)->setting, NP_SWITCH_APART, grid.switches);
+    for (uint32_t w = 0; w < grid.wires; w++)
+        (*out)->wire[w] = NOBODY;
+    return NP_OK;
 }
 
 void np_switch_grid_free(np_switch_grid *grid)
 {
-    if (!grid)
-        return;
-    np_memory_free(grid->setting);
-    np_memory_free(grid->wire);
-    np_memory_free(grid->taken);
-    np_memory_free(grid->pu);
+    if (grid)
+        np_memory_free(grid->pu);
     np_memory_free(grid);
 }
 

@@ -34,10 +34,11 @@ void np_coloured_free(void *tables)
     np_memory_free(c);
 }
 
-uint64_t np_coloured_bytes(const np_network *network, uint64_t packets)
+uint64_t np_coloured_table_bytes(uint64_t packets) { return sizeof(np_coloured) + packets * sizeof(uint32_t); }
+
+static uint64_t bytes(const np_network *network, uint64_t packets)
 {
-    return sizeof(np_coloured) + packets * sizeof(uint32_t) +
-           np_bipartite_bytes(np_network_nodes(network), packets, false);
+    return np_coloured_table_bytes(packets) + np_bipartite_bytes(np_network_nodes(network), packets, false);
 }
 
 np_status np_coloured_reserve(np_coloured *c, size_t packets)
@@ -82,5 +83,5 @@ const np_queueing np_coloured_offline = {
     .queue = "fifo",
     .names = NP_NAMES("1", "2"),
     .targets = np_coloured_targets,
-    .tables = &(const np_queueing_tables){np_coloured_create, np_coloured_free, np_coloured_bytes, prepare},
+    .tables = &(const np_queueing_tables){np_coloured_create, np_coloured_free, bytes, prepare},
 };

@@ -24,8 +24,8 @@ void np_coloured_targets(const np_aim *aim, np_node *to);
 
 /* Room for the colours of so many packets. */
 np_status np_coloured_reserve(np_coloured *coloured, size_t packets) NP_CHECKED;
-/* Bytes of that room, and of an edge colouring of so many packets. */
-uint64_t np_coloured_bytes(const np_network *network, uint64_t packets);
+/* The bytes of tables with that room. */
+uint64_t np_coloured_table_bytes(uint64_t packets);
 
 /* The colouring of least colours: parameters of the scheme `offline` on complete networks. */
 extern const np_queueing np_coloured_offline;

@@ -23,10 +23,12 @@
  */
 #include "route/monotonic.h"
 
+#include "base/arena.h"
 #include "base/memory.h"
 
 typedef struct tracer {
     const np_router_run *run;
+    void *block;
     np_packet **order; /* order and row are [stages + 1]: np_router_run_queues of each stage, from 1 */
     uint32_t **row;
     uint32_t *mark;      /* [messages] the round in which count_new last saw the message */
@@ -34,37 +36,31 @@ typedef struct tracer {
     uint32_t round;
 } tracer;
 
-static void tracer_clear(tracer *t)
+static void layout(void *object, np_arena *arena)
 {
+    static const char what[] = "the queues of a run";
+    tracer *t = object;
+    size_t messages = t->run->messages, rows = ((size_t)1 << t->run->stages) + 1;
+    np_arena_zeroed(arena, &t->order, (size_t)t->run->stages + 1, sizeof *t->order, what);
+    np_arena_zeroed(arena, &t->row, (size_t)t->run->stages + 1, sizeof *t->row, what);
+    np_arena_zeroed(arena, &t->mark, messages, sizeof *t->mark, what);
+    np_arena_zeroed(arena, &t->path_mark, messages, sizeof *t->path_mark, what);
     for (uint32_t s = 1; s <= t->run->stages; s++) {
-        if (t->order)
-            np_memory_free(t->order[s]);
-        if (t->row)
-            np_memory_free(t->row[s]);
+        np_packet *order;
+        uint32_t *row;
+        np_arena_array(arena, t->order ? &t->order[s] : &order, messages, sizeof *order, what);
+        np_arena_array(arena, t->row ? &t->row[s] : &row, rows, sizeof *row, what);
     }
-    np_memory_free(t->order);
-    np_memory_free(t->row);
-    np_memory_free(t->mark);
-    np_memory_free(t->path_mark);
 }
 
+/* The caller frees t->block. */
 static np_status tracer_init(tracer *t, const np_router_run *run)
 {
-    const char *what = "the queues of a run";
-    size_t terminals = (size_t)1 << run->stages;
-    np_status st;
     *t = (tracer){.run = run};
-    if ((st = np_memory_zeroed(&t->order, (size_t)run->stages + 1, sizeof *t->order, what)) ||
-        (st = np_memory_zeroed(&t->row, (size_t)run->stages + 1, sizeof *t->row, what)) ||
-        (st = np_memory_zeroed(&t->mark, run->messages, sizeof *t->mark, what)) ||
-        (st = np_memory_zeroed(&t->path_mark, run->messages, sizeof *t->path_mark, what)))
-        return st;
-    for (uint32_t s = 1; s <= run->stages; s++)
-        if ((st = np_memory_array(&t->order[s], run->messages, sizeof **t->order, what)) ||
-            (st = np_memory_array(&t->row[s], terminals + 1, sizeof **t->row, what)) ||
-            (st = np_router_run_queues(run, s, t->order[s], t->row[s])))
-            return st;
-    return NP_OK;
+    np_status st = np_arena_place(t, layout, "the queues of a run", &t->block);
+    for (uint32_t s = 1; s <= run->stages && !st; s++)
+        st = np_router_run_queues(run, s, t->order[s], t->row[s]);
+    return st;
 }
 
 /* *set = DS(m, s) in the order of service; returns its length. */
@@ -203,6 +199,6 @@ np_status np_distinguished_path(const np_router_run *run, np_constrained_explana
         out->disjoint = out->theorem3 = out->corollary1 = true;
         follow(&t, out);
     }
-    tracer_clear(&t);
+    np_memory_free(t.block);
     return st;
 }

@@ -92,6 +92,24 @@ static np_status play(player *p, bool take, np_phase_run *out)
     return NP_OK;
 }
 
+/* Is there room for the plan, the lists of so many hops and steps, and the replay? */
+static np_status check_limit(const player *p, uint64_t hops, uint64_t steps, uint64_t limit)
+{
+    uint64_t packets = np_traffic_packets(p->traffic);
+    uint64_t bytes = packets * 2 * sizeof(np_node) + np_memory_taken(hops * sizeof(np_offline_hop)) +
+                     np_replay_bytes(p->network, packets);
+    if (p->plan.runner)
+        bytes += p->plan.runner->bytes(&p->plan) + (steps + 1) * sizeof *p->begin;
+    if (limit && bytes > limit)
+        return NP_RAISE(
+            NP_ERROR_LIMIT,
+            "a schedule of %llu %s needs %.2f GB of memory, %.2f GB are allowed: take a smaller network, or "
+            "'netpram route --scheme offline', which lists no hops",
+            (unsigned long long)(hops ? hops : packets), hops ? "hops" : "packets", (double)bytes / 1e9,
+            (double)limit / 1e9);
+    return NP_OK;
+}
+
 static np_status open_player(const np_offline_options *options, player *p)
 {
     const char *reason = np_offline_refuses(p->network);
@@ -103,7 +121,8 @@ static np_status open_player(const np_offline_options *options, player *p)
     route.scheme = "offline";
     route.queue = options->rule;
     route.threads = 1; /* on_hops is called by one worker only */
-    if ((st = np_route_plan_init(&p->plan, p->network, NULL, p->traffic, &route)))
+    if ((st = np_route_plan_init(&p->plan, p->network, NULL, p->traffic, &route)) ||
+        (st = check_limit(p, 0, 0, options->memory_limit)))
         return st;
     return p->plan.runner->create(&p->plan, &p->runner);
 }
@@ -127,18 +146,6 @@ static np_status create(const player *p, const char *path, made **out)
                               .file = m->file,
                               .seed = p->seed,
                               .packets = np_traffic_packets(p->traffic)};
-    return NP_OK;
-}
-
-static np_status check_limit(const np_network *network, uint64_t packets, uint64_t hops, uint64_t limit)
-{
-    uint64_t bytes = hops * sizeof(np_offline_hop) + np_replay_bytes(network, packets);
-    if (limit && bytes > limit)
-        return NP_RAISE(
-            NP_ERROR_LIMIT,
-            "a schedule of %llu hops needs %.2f GB of memory, %.2f GB are allowed: take a smaller network, or "
-            "'netpram route --scheme offline', which lists no hops",
-            (unsigned long long)hops, (double)bytes / 1e9, (double)limit / 1e9);
     return NP_OK;
 }
 
@@ -212,8 +219,8 @@ static np_status find(player *p, const np_offline_options *options, made *m)
     uint32_t h;
     np_status st;
     if ((st = open_player(options, p)) || (st = measure_phases(p, m, &hops, &steps)) ||
-        (st = check_limit(p->network, m->offline.packets, hops, options->memory_limit)) ||
-        (st = list_hops(p, m, hops, steps)) || (st = np_traffic_relation(p->traffic, p->network, &h)))
+        (st = check_limit(p, hops, steps, options->memory_limit)) || (st = list_hops(p, m, hops, steps)) ||
+        (st = np_traffic_relation(p->traffic, p->network, &h)))
         return st;
     m->offline.bound = np_offline_steps(&p->plan, h);
     if (!(m->rule = np_memory_text(p->plan.queue)))
@@ -228,7 +235,7 @@ static np_status load(const player *p, const np_offline_options *options, made *
     np_phase_run run;
     uint32_t stored = 0;
     np_status st;
-    if ((st = check_limit(p->network, m->offline.packets, 0, options->memory_limit)) ||
+    if ((st = check_limit(p, 0, 0, options->memory_limit)) ||
         (st = np_replay_create(p->network, p->traffic, &replay)) || (st = np_schedule_read(m->file, replay)))
         goto out;
     st = np_replay_end(replay, &run, &stored);

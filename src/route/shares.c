@@ -40,42 +40,60 @@
  */
 #include <string.h>
 
+#include "base/arena.h"
 #include "base/colouring.h"
 #include "base/memory.h"
 #include "route/coloured.h"
 
 /* ---- By rank ---- */
 
-/* order: [packets] by destination; packets of one destination in the order of the traffic. first: [nodes + 1] */
-static void sort_by_destination(np_node nodes, const np_traffic *traffic, np_packet *first, np_packet *order)
+/* The packets by destination. */
+typedef struct sorted {
+    np_node nodes;
+    np_packet packets;
+    void *block;
+    np_packet *first; /* [nodes + 1] where the packets of each destination end */
+    np_packet *order; /* [packets] of one destination in the order of the traffic */
+    uint32_t *count;  /* [nodes] zeros; for the caller */
+    uint32_t *mark;   /* [nodes] likewise */
+} sorted;
+
+static void layout_sorted(void *object, np_arena *arena)
+{
+    sorted *s = object;
+    np_arena_zeroed(arena, &s->first, (size_t)s->nodes + 1, sizeof *s->first, "packets a node");
+    np_arena_array(arena, &s->order, s->packets, sizeof *s->order, "the order of the packets");
+    np_arena_zeroed(arena, &s->count, s->nodes, sizeof *s->count, "packets a node");
+    np_arena_zeroed(arena, &s->mark, s->nodes, sizeof *s->mark, "packets a node");
+}
+
+/* The caller frees s->block. */
+static np_status sort_by_destination(np_node nodes, const np_traffic *traffic, sorted *s)
 {
     const np_node *destination = np_traffic_destinations(traffic);
-    np_packet packets = np_traffic_packets(traffic);
-    for (np_packet p = 0; p < packets; p++)
-        first[destination[p] + 1]++;
+    *s = (sorted){.nodes = nodes, .packets = np_traffic_packets(traffic)};
+    np_status st = np_arena_place(s, layout_sorted, "packets a node", &s->block);
+    if (st)
+        return st;
+    for (np_packet p = 0; p < s->packets; p++)
+        s->first[destination[p] + 1]++;
     for (np_node v = 0; v < nodes; v++)
-        first[v + 1] += first[v];
-    for (np_packet p = 0; p < packets; p++)
-        order[first[destination[p]]++] = p;
+        s->first[v + 1] += s->first[v];
+    for (np_packet p = 0; p < s->packets; p++)
+        s->order[s->first[destination[p]]++] = p;
+    return NP_OK;
 }
 
 static np_status by_rank(np_node nodes, const np_traffic *traffic, uint32_t *colour)
 {
     const np_node *source = np_traffic_sources(traffic);
-    np_packet packets = np_traffic_packets(traffic), *first = NULL, *rank = NULL, *order = NULL;
-    np_status st;
-    if (!(st = np_memory_zeroed(&first, (size_t)nodes + 1, sizeof *first, "packets a node")) &&
-        !(st = np_memory_zeroed(&rank, nodes, sizeof *rank, "packets a node")) &&
-        !(st = np_memory_array(&order, packets, sizeof *order, "the order of the packets"))) {
-        sort_by_destination(nodes, traffic, first, order);
-        for (np_packet i = 0; i < packets; i++) {
-            np_node u = source[order[i]];
-            colour[order[i]] = u + rank[u]++ % nodes;
-        }
+    sorted s;
+    np_status st = sort_by_destination(nodes, traffic, &s);
+    for (np_packet i = 0; i < s.packets && !st; i++) {
+        np_node u = source[s.order[i]];
+        colour[s.order[i]] = u + s.count[u]++ % nodes;
     }
-    np_memory_free(first);
-    np_memory_free(rank);
-    np_memory_free(order);
+    np_memory_free(s.block);
     return st;
 }
 
@@ -97,19 +115,38 @@ typedef struct ends {
     uint32_t parts;
 } ends;
 
-static np_status ends_init(ends *e, size_t keys)
+/* What colouring by groups needs. */
+typedef struct grouping {
+    np_node nodes;
+    uint32_t size, groups;
+    np_packet packets;
+    void *block;
+    uint32_t *left, *right; /* [packets] the ends of each packet's edge */
+    ends from, to;          /* by node; by group and destination */
+} grouping;
+
+static grouping grouping_of(np_node nodes, uint64_t packets)
 {
-    np_status st;
-    *e = (ends){.keys = keys};
-    if (!(st = np_memory_zeroed(&e->count, keys, sizeof *e->count, "packets a node")))
-        st = np_memory_zeroed(&e->part, keys, sizeof *e->part, "packets a node");
-    return st;
+    grouping g = {.nodes = nodes, .size = group_size(nodes), .packets = (np_packet)packets};
+    g.groups = (nodes + g.size - 1) / g.size;
+    g.from.keys = nodes;
+    g.to.keys = (size_t)g.groups * nodes;
+    return g;
 }
 
-static void ends_clear(ends *e)
+static void layout_ends(ends *e, np_arena *arena)
 {
-    np_memory_free(e->count);
-    np_memory_free(e->part);
+    np_arena_zeroed(arena, &e->count, e->keys, sizeof *e->count, "packets a node");
+    np_arena_array(arena, &e->part, e->keys, sizeof *e->part, "packets a node");
+}
+
+static void layout_grouping(void *object, np_arena *arena)
+{
+    grouping *g = object;
+    np_arena_array(arena, &g->left, g->packets, sizeof *g->left, "the ends of the packets");
+    np_arena_array(arena, &g->right, g->packets, sizeof *g->right, "the ends of the packets");
+    layout_ends(&g->from, arena);
+    layout_ends(&g->to, arena);
 }
 
 /* part[p] in: the key of packet p; out: its part. Parts have `size` packets, the last of a key maybe fewer. */
@@ -128,41 +165,25 @@ static void split(ends *e, uint32_t size, np_packet packets, uint32_t *part)
     }
 }
 
-static np_status colour_parts(np_node nodes, const np_traffic *traffic, uint32_t *left, uint32_t *right,
-                              uint32_t *colour)
-{
-    const np_node *source = np_traffic_sources(traffic), *destination = np_traffic_destinations(traffic);
-    np_packet packets = np_traffic_packets(traffic);
-    uint32_t s = group_size(nodes), groups = (nodes + s - 1) / s, colours;
-    ends from = {0}, to = {0};
-    np_status st;
-    for (np_packet p = 0; p < packets; p++) {
-        left[p] = source[p];
-        right[p] = source[p] / s * nodes + destination[p];
-    }
-    if (!(st = ends_init(&from, nodes)) && !(st = ends_init(&to, (size_t)groups * nodes))) {
-        split(&from, nodes, packets, left);
-        split(&to, nodes, packets, right);
-        np_bipartite graph = {from.parts, to.parts, packets, left, right};
-        st = np_bipartite_colour(&graph, &colours, colour);
-    }
-    for (np_packet p = 0; p < packets && !st; p++)
-        colour[p] += source[p] / s * s;
-    ends_clear(&from);
-    ends_clear(&to);
-    return st;
-}
-
 static np_status by_group(np_node nodes, const np_traffic *traffic, uint32_t *colour)
 {
-    uint32_t *left = NULL, *right = NULL;
-    np_packet packets = np_traffic_packets(traffic);
-    np_status st;
-    if (!(st = np_memory_array(&left, packets, sizeof *left, "the ends of the packets")) &&
-        !(st = np_memory_array(&right, packets, sizeof *right, "the ends of the packets")))
-        st = colour_parts(nodes, traffic, left, right, colour);
-    np_memory_free(left);
-    np_memory_free(right);
+    const np_node *source = np_traffic_sources(traffic), *destination = np_traffic_destinations(traffic);
+    grouping g = grouping_of(nodes, np_traffic_packets(traffic));
+    uint32_t colours;
+    np_status st = np_arena_place(&g, layout_grouping, "the groups", &g.block);
+    if (st)
+        return st;
+    for (np_packet p = 0; p < g.packets; p++) {
+        g.left[p] = source[p];
+        g.right[p] = source[p] / g.size * nodes + destination[p];
+    }
+    split(&g.from, nodes, g.packets, g.left);
+    split(&g.to, nodes, g.packets, g.right);
+    np_bipartite graph = {g.from.parts, g.to.parts, g.packets, g.left, g.right};
+    st = np_bipartite_colour(&graph, &colours, colour);
+    for (np_packet p = 0; p < g.packets && !st; p++)
+        colour[p] += source[p] / g.size * g.size;
+    np_memory_free(g.block);
     return st;
 }
 
@@ -221,21 +242,12 @@ static void gossip_about(gossip_table *t, np_node j, np_packet count, const np_p
 static np_status gossip(np_node nodes, const np_traffic *traffic, unsigned phase, np_phase_run *out)
 {
     const np_node *source = np_traffic_sources(traffic);
-    np_packet packets = np_traffic_packets(traffic), *first = NULL, *order = NULL, begin = 0;
-    gossip_table t = {nodes, group_size(nodes), NULL, NULL};
-    np_status st;
-    if (!(st = np_memory_zeroed(&first, (size_t)nodes + 1, sizeof *first, "packets a node")) &&
-        !(st = np_memory_zeroed(&t.heard, nodes, sizeof *t.heard, "numbers of a gossip")) &&
-        !(st = np_memory_zeroed(&t.from, nodes, sizeof *t.from, "numbers of a gossip")) &&
-        !(st = np_memory_array(&order, packets, sizeof *order, "the order of the packets"))) {
-        sort_by_destination(nodes, traffic, first, order); /* first[j]: where the packets of j end */
-        for (np_node j = 0; j < nodes; begin = first[j++])
-            gossip_about(&t, j, first[j] - begin, order + begin, source, phase, out);
-    }
-    np_memory_free(first);
-    np_memory_free(t.heard);
-    np_memory_free(t.from);
-    np_memory_free(order);
+    sorted s;
+    np_status st = sort_by_destination(nodes, traffic, &s);
+    gossip_table t = {nodes, group_size(nodes), s.count, s.mark};
+    for (np_node j = 0, begin = 0; j < nodes && !st; begin = s.first[j++])
+        gossip_about(&t, j, s.first[j] - begin, s.order + begin, source, phase, out);
+    np_memory_free(s.block);
     return st;
 }
 
@@ -243,8 +255,17 @@ static np_status gossip(np_node nodes, const np_traffic *traffic, unsigned phase
 
 static uint64_t bytes(const np_network *network, uint64_t packets)
 {
+    sorted s = {.nodes = np_network_nodes(network), .packets = (np_packet)packets};
+    return np_coloured_table_bytes(packets) + np_arena_bytes(&s, 0, layout_sorted);
+}
+
+static uint64_t bytes_by_group(const np_network *network, uint64_t packets)
+{
     np_node nodes = np_network_nodes(network);
-    return np_coloured_bytes(network, packets) + 8 * packets + UINT64_C(8) * nodes * group_size(nodes);
+    grouping g = grouping_of(nodes, packets);
+    uint64_t parts = packets / nodes + (g.to.keys < packets ? g.to.keys : packets);
+    return bytes(network, packets) + np_arena_bytes(&g, 0, layout_grouping) +
+           np_bipartite_bytes((uint32_t)parts, packets, false);
 }
 
 static np_status prepare_shares(void *tables, unsigned phase, const np_traffic *traffic, const np_node *at,
@@ -309,6 +330,6 @@ const np_scheme_ops np_scheme_group_shares = {
                                        .names = NP_NAMES("G1", "G2", "A", "B"),
                                        .targets = np_coloured_targets,
                                        .tables = &(const np_queueing_tables){np_coloured_create, np_coloured_free,
-                                                                             bytes, prepare_groups}},
+                                                                             bytes_by_group, prepare_groups}},
     .heeds = NP_NAMES("queue"),
 };

@@ -6,6 +6,7 @@
 #include <omp.h>
 
 #include "base/clock.h"
+#include "base/arena.h"
 #include "base/memory.h"
 #include "sort/sorter.h"
 
@@ -15,6 +16,7 @@ typedef struct sort_result {
     np_sorting sorting; /* log adds up over the runs */
     np_sort_options options;
     char *network;
+    void *block;         /* the arrays, and sorting.item */
     double *steps;       /* [runs] in all */
     double *stage_steps; /* [stages][runs] */
     uint32_t *rank;      /* [keys] the item of each key; after the last run the key at each place */
@@ -27,13 +29,8 @@ void np_sort_result_free(np_sort_result *result)
     sort_result *r = (sort_result *)result;
     if (!r)
         return;
-    np_memory_free(r->sorting.item);
     np_memory_free(r->network);
-    np_memory_free(r->steps);
-    np_memory_free(r->stage_steps);
-    np_memory_free(r->rank);
-    np_memory_free(r->order);
-    np_memory_free(r->key);
+    np_memory_free(r->block);
     np_memory_free(r);
 }
 
@@ -158,21 +155,26 @@ static void resolve_constants(np_sort_constants *constants)
         constants->group = 2;
 }
 
+static void layout(void *object, np_arena *arena)
+{
+    sort_result *r = object;
+    np_sorting *s = &r->sorting;
+    size_t keys = r->base.keys, runs = r->options.runs;
+    np_arena_array(arena, &s->item, (size_t)s->places * s->per_place, sizeof *s->item, "the items");
+    np_arena_array(arena, &r->rank, keys, sizeof *r->rank, "the keys' numbers");
+    np_arena_array(arena, &r->order, keys, sizeof *r->order, "the keys' order");
+    np_arena_array(arena, &r->key, r->options.draw_keys ? keys : 0, sizeof *r->key, "the keys");
+    np_arena_array(arena, &r->steps, runs, sizeof *r->steps, "the runs");
+    np_arena_array(arena, &r->stage_steps, runs * NP_SORT_STAGES, sizeof *r->stage_steps, "the stages");
+}
+
 static np_status set_up(sort_result *r, const np_network *network, const np_sorter_ops *ops)
 {
     np_sorting *s = &r->sorting;
     np_status st;
     *s = (np_sorting){.network = network, .options = &r->options, .items = (uint32_t)r->base.keys};
     s->workers = r->options.threads ? r->options.threads : (unsigned)omp_get_num_procs();
-    if ((st = ops->plan(s)))
-        return st;
-    size_t keys = r->base.keys, runs = r->options.runs, room = (size_t)s->places * s->per_place;
-    if ((st = np_memory_array(&s->item, room, sizeof *s->item, "the items")) ||
-        (st = np_memory_array(&r->rank, keys, sizeof *r->rank, "the keys' numbers")) ||
-        (st = np_memory_array(&r->order, keys, sizeof *r->order, "the keys' order")) ||
-        (st = np_memory_array(&r->key, r->options.draw_keys ? keys : 0, sizeof *r->key, "the keys")) ||
-        (st = np_memory_array(&r->steps, runs, sizeof *r->steps, "the runs")) ||
-        (st = np_memory_array(&r->stage_steps, runs * NP_SORT_STAGES, sizeof *r->stage_steps, "the stages")))
+    if ((st = ops->plan(s)) || (st = np_arena_place(r, layout, "the keys", &r->block)))
         return st;
     if (!(r->network = np_memory_text(np_network_spec(network))))
         return NP_ERROR_MEMORY;

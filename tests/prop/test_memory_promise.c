@@ -200,10 +200,35 @@ static void test_universal(void **state)
     assert_int_equal(bad, 0);
 }
 
+static np_status schedule(const char *spec, uint64_t limit)
+{
+    np_offline_options options;
+    np_offline *offline;
+    np_network *network = support_network(spec);
+    np_offline_options_init(&options);
+    options.memory_limit = limit;
+    np_memory_count(true);
+    np_status st = np_offline_find(network, "random", &options, &offline);
+    np_offline_free(offline);
+    np_network_free(network);
+    return st;
+}
+
+static void test_schedule(void **state)
+{
+    (void)state;
+    static const char *const specs[] = {"mesh:64x64", "torus:16x16x16", "hypercube:12", "array:1000"};
+    bad = 0;
+    for (size_t i = 0; i < sizeof specs / sizeof *specs; i++)
+        judge_limit(schedule, "schedule", specs[i]);
+    assert_int_equal(bad, 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_universal),
+        cmocka_unit_test(test_schedule),
         cmocka_unit_test(test_every_scheme),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
