@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "command.h"
+#include "experiment.h"
 #include "progress.h"
 
 typedef struct arguments {
@@ -27,48 +28,61 @@ static int on_progress(void *context, const np_experiment_progress *p)
 }
 
 /* An experiment that was interrupted goes on where it ended. */
-static void tell_kept(const arguments *a, const np_experiment *experiment, const np_experiment_outcome *outcome)
+static void tell_kept(const np_experiment_options *options, const np_experiment *experiment,
+                      const np_experiment_outcome *outcome)
 {
-    const char *directory = a->experiment.directory;
+    const char *directory = options->directory;
     cli_say("interrupted: %zu of %zu points are kept in %s%s%s.sqlite; the same command goes on from there",
             outcome->points, outcome->points_all, directory,
             *directory && directory[strlen(directory) - 1] == '/' ? "" : "/", np_experiment_name(experiment));
 }
 
-static void tell(const arguments *a, const np_experiment *experiment, const np_experiment_outcome *outcome)
+static void tell(const np_experiment_options *options, bool quiet, const np_experiment *experiment,
+                 const np_experiment_outcome *outcome)
 {
-    const char *directory = a->experiment.directory;
+    const char *directory = options->directory;
     if (outcome->plots && !outcome->drawn)
-        cli_say("gnuplot is not installed, so no plot is drawn; the scripts and data are in %s",
-                a->experiment.directory);
-    if (!a->common.quiet)
+        cli_say("gnuplot is not installed, so no plot is drawn; the scripts and data are in %s", options->directory);
+    if (!quiet)
         cli_say("wrote %s%s%s.csv: %zu point%s, and %zu plot%s beside it", directory,
                 *directory && directory[strlen(directory) - 1] == '/' ? "" : "/", np_experiment_name(experiment),
                 outcome->points, outcome->points == 1 ? "" : "s", outcome->plots, outcome->plots == 1 ? "" : "s");
+}
+
+static void on_finding(void *context, const char *line)
+{
+    cli_progress_clear(context);
+    puts(line);
+}
+
+int cli_experiment_run(const cli_common *common, np_experiment_options *options, np_experiment *experiment)
+{
+    np_experiment_outcome outcome;
+    cli_progress progress;
+    cli_progress_init(&progress, common->progress, common->quiet);
+    cli_interrupt_catch();
+    options->on_progress = on_progress;
+    options->on_finding = on_finding;
+    options->context = &progress;
+    options->plotter = &cli_plotter;
+    np_status st = np_experiment_run(experiment, options, &outcome);
+    cli_progress_clear(&progress);
+    if (st == NP_ERROR_CANCELLED)
+        tell_kept(options, experiment, &outcome);
+    int status = cli_progress_end(&progress, st);
+    if (!status)
+        tell(options, common->quiet, experiment, &outcome);
+    np_experiment_free(experiment);
+    return status;
 }
 
 static int run(void *self)
 {
     arguments *a = self;
     np_experiment *experiment;
-    np_experiment_outcome outcome;
-    cli_progress progress;
     if (np_experiment_read(a->file, &experiment))
         return cli_fail_last();
-    cli_progress_init(&progress, a->common.progress, a->common.quiet);
-    cli_interrupt_catch();
-    a->experiment.on_progress = on_progress;
-    a->experiment.context = &progress;
-    a->experiment.plotter = &cli_plotter;
-    np_status st = np_experiment_run(experiment, &a->experiment, &outcome);
-    cli_progress_clear(&progress);
-    if (st == NP_ERROR_CANCELLED)
-        tell_kept(a, experiment, &outcome);
-    int status = cli_progress_end(&progress, st);
-    if (!status)
-        tell(a, experiment, &outcome);
-    np_experiment_free(experiment);
-    return status;
+    return cli_experiment_run(&a->common, &a->experiment, experiment);
 }
 
 static void init(void *self)

@@ -88,11 +88,23 @@ static void collect(cli_options *options, const char *hides, const np_fields *fi
     }
 }
 
+/* Adds the options that take a text. */
+static void collect_more(cli_options *options, const cli_verb *verb)
+{
+    const np_field *field;
+    for (size_t i = 0; verb->more && (field = verb->more(i)); i++)
+        if (!named(options, field->name)) {
+            add(options, field, 0, -1);
+            options->option[options->count - 1].text = true;
+        }
+}
+
 void cli_options_init(cli_options *options, const cli_verb *verb)
 {
     int group = 0;
     memset(options, 0, sizeof *options);
     collect(options, verb->hides, verb->fields, 0, &group);
+    collect_more(options, verb);
     options->own = options->count;
     for (size_t i = 0; i < 2; i++)
         add(options, &help_rows[i], 0, -1);
@@ -122,6 +134,8 @@ static void print_help(const cli_verb *verb, const cli_options *options, bool us
         *next++ = (struct argp_option){.doc = options->title[i], .group = i + 1};
     for (size_t i = 0; i < options->count; i++) {
         const cli_option *option = &options->option[i];
+        if (option->text)
+            continue;
         bool letter = option->field == &help_rows[0];
         describe(option->field, help[i]);
         *next++ = (struct argp_option){
@@ -145,10 +159,18 @@ static bool take_subject(cli_common *a, const cli_subject *subject, const char *
     return *place == text;
 }
 
+static bool take_word(cli_common *a, const cli_option *option, const char *text)
+{
+    a->word[a->words++] = (cli_word){option, text ? text : "true"};
+    return true;
+}
+
 static bool read_option(cli_common *a, const cli_option *option, const char *text)
 {
     const np_field *field = option->field;
     a->given[option - a->options.option] = true;
+    if (option->text)
+        return take_word(a, option, text);
     for (const cli_subject *s = a->verb->subjects; s < a->verb->subjects + CLI_SUBJECTS; s++)
         if (s->name && s->at == option->base + field->at)
             return take_subject(a, s, text);
@@ -165,6 +187,8 @@ static bool read_option(cli_common *a, const cli_option *option, const char *tex
 static bool read_word(cli_common *a, const char *text)
 {
     const cli_subject *subject = a->verb->subjects, *last = subject + CLI_SUBJECTS - 1;
+    if (a->verb->more)
+        return take_word(a, NULL, text);
     while (subject < last && subject[1].name && *(const char **)((char *)a + subject->at))
         subject++;
     return take_subject(a, subject, text);
@@ -212,7 +236,7 @@ static int read_dashed(cli_common *a, char **argv, int *i)
         return CLI_BAD_INPUT;
     if (word[2 + length])
         value = word + 3 + length;
-    if (value && !*option->value)
+    if (value && !*option->value && !option->text)
         return cli_fail("option --%s takes no value: '%s'", option->name, value);
     if (!value && *option->value && !(value = argv[++*i])) /* NULL at the end of argv */
         return cli_fail("option --%s needs a value: --%s %s", option->name, option->name, option->value);
@@ -262,10 +286,12 @@ int cli_verb_run(const cli_verb *verb, int argc, char **argv)
     cli_options_init(&a->options, verb);
     if (verb->init)
         verb->init(a);
-    int status = read_arguments(verb, a, argc, argv);
+    a->word = calloc((size_t)argc, sizeof *a->word);
+    int status = a->word ? read_arguments(verb, a, argc, argv) : cli_fail("no memory for the arguments");
     a->report.command = !status && needs_seed(a) ? seeded : plain;
     if (!status)
         status = verb->run(a);
+    free(a->word);
     free(a);
     free(plain);
     free(seeded);

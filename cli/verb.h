@@ -21,13 +21,14 @@ typedef struct cli_subject {
     const char *list;    /* `netpram list` LIST prints its values; NULL: no list has them */
 } cli_subject;
 
-enum { CLI_SUBJECTS = 2, CLI_OPTIONS_MAX = 64 };
+enum { CLI_SUBJECTS = 2, CLI_OPTIONS_MAX = 128 };
 
 typedef struct cli_verb {
     const char *name, *help;    /* its line in `netpram --help` */
     const char *subject, *does; /* for the verb's own --help: "NETWORK OPERATION"; what it does */
     cli_subject subjects[CLI_SUBJECTS];
     const np_fields *fields;              /* the table of the arguments */
+    const np_field *(*more)(size_t i);    /* options that take a text, after those of the table; NULL: none */
     const char *hides;                    /* rows that are no options here: "cells, contrast"; NULL: none */
     const char *no_csv;                   /* for the refusal of CSV: "ranks: they print"; NULL: there is CSV */
     void (*init)(void *arguments);        /* sets what the rows' presets do not set; NULL: nothing */
@@ -42,6 +43,7 @@ typedef struct cli_option {
     int group;      /* number in --help */
     char name[32];  /* words joined by dashes */
     char value[64]; /* as in --help, "table|json"; "": a flag */
+    bool text;      /* one of cli_verb.more: it is kept as a word, and --help does not list it */
 } cli_option;
 
 /* The options of a verb, and after them the options of every verb (help, usage). */
@@ -54,6 +56,12 @@ typedef struct cli_options {
 
 void cli_options_init(cli_options *options, const cli_verb *verb);
 
+/* Of a verb with `more`: an option of these and its text, or a subject. */
+typedef struct cli_word {
+    const cli_option *option; /* NULL: a subject */
+    const char *text;
+} cli_word;
+
 /* The beginning of every verb's arguments. */
 typedef struct cli_common {
     const cli_verb *verb;
@@ -61,6 +69,8 @@ typedef struct cli_common {
     bool progress, quiet;
     cli_options options;
     bool given[CLI_OPTIONS_MAX]; /* [options] was the option given? */
+    cli_word *word;              /* [words] of a verb with `more`, in order */
+    size_t words;
 } cli_common;
 
 /* Tables of --progress and --quiet, rows of cli_common. The second is for verbs with notes that --quiet suppresses. */

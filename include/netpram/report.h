@@ -386,6 +386,36 @@ void np_experiment_free(np_experiment *experiment);
 /** The experiment's name, fit for a file name. Owned by the experiment. */
 const char *np_experiment_name(const np_experiment *experiment);
 
+/** How to sweep. */
+typedef struct np_sweep_options {
+    const char *name;    /**< of the experiment; default "sweep" */
+    const char *plot;    /**< a measure to draw, as in an experiment file; NULL (default): none */
+    const char *x;       /**< the axis of plot and fit; NULL (default): the first of the kind */
+    const char *fit;     /**< a measure whose growth is fitted; NULL (default): none */
+    const char *against; /**< "scheme=greedy": curves are compared with those of this choice; NULL (default): none */
+} np_sweep_options;
+
+extern const np_fields np_sweep_options_fields;
+
+/** What one key of a sweep takes: a list, "greedy,valiant", of texts that may stand for several, "{6..12}". */
+typedef struct np_sweep_value {
+    const char *key; /**< "scheme"; NULL: a network, or a machine if there is a program. Its commas do not part */
+    const char *text;
+} np_sweep_value;
+
+/** The i-th key of sweeps, over all kinds of series; some come more than once. NULL past the last. */
+const np_field *np_experiment_key_get(size_t i);
+
+/**
+ * Makes an experiment of one series, which is swept over all values. Values of one key are joined. Without "traffic"
+ * routing has random traffic.
+ * @param value  [count]
+ * @param out    as np_experiment_parse
+ * @return as np_experiment_parse
+ */
+np_status np_experiment_sweep(const np_sweep_options *options, size_t count, const np_sweep_value *value,
+                              np_experiment **out) NP_CHECKED;
+
 /** How far np_experiment_run is. */
 typedef struct np_experiment_progress {
     size_t point, points;        /**< the present point, from 0, and the number of points */
@@ -402,6 +432,7 @@ typedef struct np_experiment_options {
     const char *only;      /**< the label of the one series to run; NULL (default): all */
     uint64_t memory_limit; /**< most bytes that a run may take; 0 (default): no limit. Only for routing */
     int (*on_progress)(void *context, const np_experiment_progress *progress); /**< non-zero cancels */
+    void (*on_finding)(void *context, const char *line); /**< called with each fit and each comparison, in words */
     void *context;
     const np_report_plotter *plotter; /**< draws the images; NULL (default): only scripts and data are written */
 } np_experiment_options;

@@ -10,10 +10,10 @@
  * Student's t: the closed form of its distribution for whole degrees of
  * freedom (Abramowitz & Stegun 1964, 26.7.3 and 26.7.4) by bisection; above
  * 30 degrees the expansion about the normal point (26.7.5), with an error
- * below 1e-8 there. Chi-square: the incomplete gamma function by its series
+ * below 1e-8 there; the tail by the continued fraction of the incomplete beta function (26.5.8). Chi-square: the incomplete gamma function by its series
  * below the mean and by its continued fraction (Lentz) above (6.5.29, 6.5.31).
  */
-#include "netpram/base.h"
+#include "base/statistics.h"
 
 #include <float.h>
 #include <math.h>
@@ -105,6 +105,46 @@ double np_statistics_student95(size_t freedom)
             high = middle;
     }
     return tan(low) * sqrt((double)freedom);
+}
+
+/* The continued fraction of the incomplete beta function for (a, b) at x < (a + 1) / (a + b + 2), modified Lentz. */
+static double beta_fraction(double a, double b, double x)
+{
+    const double tiny = 1e-300;
+    double c = 1, d = 1 - (a + b) * x / (a + 1), change = 0;
+    d = 1 / (fabs(d) < tiny ? tiny : d);
+    double value = d;
+    for (int n = 1; n < 10000 && fabs(change - 1) >= DBL_EPSILON; n++) {
+        double k = n, even = k * (b - k) * x / ((a + 2 * k - 1) * (a + 2 * k));
+        double odd = -(a + k) * (a + b + k) * x / ((a + 2 * k) * (a + 2 * k + 1));
+        d = 1 / (1 + even * d);
+        c = 1 + even / c;
+        value *= d * c;
+        d = 1 / (1 + odd * d);
+        c = 1 + odd / c;
+        change = d * c;
+        value *= change;
+    }
+    return value;
+}
+
+/* I_x(a, b), the incomplete beta function divided by the complete one. */
+static double beta_share(double a, double b, double x)
+{
+    int sign;
+    double factor = lgamma_r(a + b, &sign) - lgamma_r(a, &sign) - lgamma_r(b, &sign);
+    if (x <= 0 || x >= 1)
+        return x > 0;
+    factor = exp(factor + a * log(x) + b * log1p(-x));
+    if (x < (a + 1) / (a + b + 2))
+        return factor * beta_fraction(a, b, x) / a;
+    return 1 - factor * beta_fraction(b, a, 1 - x) / b;
+}
+
+double np_statistics_student_tail(double t, size_t freedom)
+{
+    double f = (double)freedom;
+    return beta_share(f / 2, 0.5, f / (f + t * t));
 }
 
 /* x^a e^-x / Gamma(a), in logs: the factor that both expansions share. */

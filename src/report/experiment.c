@@ -293,9 +293,14 @@ np_status np_experiment_check(const np_experiment *experiment, const np_experime
 
 static np_status write(const job *j, np_experiment_outcome *outcome)
 {
-    const np_experiment_results results = {j->experiment, j->archive, j->points, j->point};
-    np_status st = np_experiment_write(&results, j->options->directory);
-    return st ? st : np_experiment_draw(&results, j->options, outcome);
+    np_experiment_results results = {
+        .experiment = j->experiment, .archive = j->archive, .points = j->points, .point = j->point};
+    np_status st;
+    if (!(st = np_experiment_fits(&results)) && !(st = np_experiment_write(&results, j->options->directory)) &&
+        !(st = np_experiment_draw(&results, j->options, outcome)) && j->options->on_finding)
+        st = np_experiment_tell(&results, j->options);
+    np_memory_free(results.fit);
+    return st;
 }
 
 np_status np_experiment_run(const np_experiment *experiment, const np_experiment_options *options,

@@ -19,6 +19,7 @@
 #include "netpram/report.h"
 #include "netpram/base.h"
 #include "report/archive.h"
+#include "report/growth.h"
 
 enum { NP_EXPERIMENT_AXES = 8, NP_EXPERIMENT_KEYS = 64, NP_EXPERIMENT_PLACE = 96, NP_EXPERIMENT_NUMBER = 40 };
 
@@ -35,6 +36,9 @@ typedef struct np_series {
     size_t points, keys; /* at least 1; number of keys of the kind */
     char *options;       /* [points] structures of the kind's fields */
     char **text;         /* [points][keys] what the file gives each key; NULL: nothing */
+    const json_t *fit;   /* a list of measures whose growth is fitted; NULL: none. The experiment's */
+    const char *fit_x;   /* the axis that is the size */
+    size_t against;      /* the curve with which this one is compared; its own number: none */
 } np_series;
 
 /* A quantity that the x axis of a chart can show. */
@@ -72,6 +76,7 @@ typedef struct np_chart {
 struct np_experiment {
     json_t *root;
     char *source; /* the file's name, for messages */
+    bool line;    /* it is of a command line: messages name no place */
     const char *name, *description;
     uint64_t seed;
     uint32_t runs;
@@ -103,6 +108,7 @@ struct np_series_kind {
     const char *hides;              /* rows that are no keys: "seed, runs" */
     const char *own;                /* rows whose preset does not hold: the default is another one. NULL: none */
     const char *needs;              /* keys that a series must have, besides `key`: "networks, traffic"; NULL: none */
+    const char *draws;              /* rows on which the random draws depend: series with the same ones pair up */
     const char *along;              /* the key that must be a list, or swept; NULL: any or none */
     size_t spec;                    /* offset in the options of the const char * that a point runs on */
     const np_experiment_axis *axes; /* the default first; ends with a NULL name */
@@ -129,6 +135,8 @@ typedef struct np_experiment_results {
     np_archive *archive;
     size_t points;
     const np_point *point; /* [points] */
+    size_t fits;
+    struct np_experiment_fit *fit; /* [fits] */
 } np_experiment_results;
 
 /* Makes the row of a sample; measures and phases are borrowed from the samples. */
@@ -139,11 +147,49 @@ np_status np_experiment_write(const np_experiment_results *results, const char *
 /* directory/name + ending; free with np_memory_free. */
 np_status np_experiment_path(const char *directory, const char *name, const char *ending, char **out) NP_CHECKED;
 
+/* ---- experiment_find.c: what is made of several points ---- */
+
+/* The growth of a measure along a curve. */
+typedef struct np_experiment_fit {
+    size_t series;
+    const char *y; /* "total.steps" */
+    np_growth growth;
+} np_experiment_fit;
+
+/* Is the sample the measure y? "A.steps", or "steps" where there are no phases. */
+bool np_experiment_shows(const np_sample *sample, const char *y);
+/* Reads the measure y of a point; *found: there is one. The row's texts are not kept. */
+np_status np_experiment_find(const np_experiment_results *results, const np_point *point, const char *y,
+                             np_experiment_row *row, bool *found) NP_CHECKED;
+/* The row's place on an axis; NAN if it has none. */
+double np_experiment_x(const np_series_kind *kind, const np_experiment_row *row, const char *axis);
+
+/* Sets fits and fit: of all curves that ask for them and have enough points. */
+np_status np_experiment_fits(np_experiment_results *results) NP_CHECKED;
+/* NULL: there is none. */
+const np_experiment_fit *np_experiment_fit_get(const np_experiment_results *results, size_t series, const char *y);
+/* "2.1 + 1.02 log2 nodes" */
+void np_experiment_fit_text(const np_growth *growth, const char *size, size_t room, char *out);
+
+/* Reads all samples of the point with which a point is compared; none, if there is no such point. */
+np_status np_experiment_partner(const np_experiment_results *results, const np_point *point,
+                                np_samples *out) NP_CHECKED;
+/* False: the partner has no such sample, or only one run. */
+bool np_experiment_compare(const np_sample *sample, const np_samples *partner, np_paired *out);
+
+/* Tells the caller all fits, and the comparisons of all measures that are fitted or drawn. */
+np_status np_experiment_tell(const np_experiment_results *results, const np_experiment_options *options) NP_CHECKED;
+
 /* ---- experiment_draw.c ---- */
 
 /* Writes the charts' files and images. */
 np_status np_experiment_draw(const np_experiment_results *results, const np_experiment_options *options,
                              np_experiment_outcome *outcome) NP_CHECKED;
+
+/* ---- experiment_parse.c ---- */
+
+/* Reads an experiment from JSON, which it takes over, also on an error. `line`: it is of a command line. */
+np_status np_experiment_take(const char *name, json_t *root, bool line, np_experiment **out) NP_CHECKED;
 
 /* ---- experiment_series.c ---- */
 
@@ -155,6 +201,8 @@ void np_series_clear(np_series *series);
 size_t np_series_keys(const np_series_kind *kind, const char **keys, size_t count, size_t most);
 /* The options of a point. */
 void *np_series_options(const np_series *series, size_t number);
+/* Finds the curve that `against` means, for every series that has one. */
+np_status np_series_pair(np_experiment *e) NP_CHECKED;
 /* What a point runs on: a network, a machine. */
 const char *np_series_spec(const np_series *series, size_t number);
 /* The next key from *i on that the file gives a point; NULL: no more. Moves *i past it. */

@@ -9,70 +9,64 @@
 /* A chart's curves and the arrays under them: one place to free. */
 typedef struct curves {
     size_t count;
-    np_plot_curve *curve; /* [series shown] */
-    double *values;       /* x, y and error of all points */
+    np_plot_curve *curve; /* [2 * series shown] */
+    double *values;       /* x, y, error and fit of all points */
+    char (*labels)[96];   /* [2 * series shown] of fits */
 } curves;
 
-/* Is the sample the chart's measure? "A.steps", or "steps" where there are no phases. */
-static bool shows(const np_chart *chart, const np_sample *sample)
-{
-    size_t phase = strlen(sample->phase);
-    if (sample->axis)
-        return false;
-    if (!phase)
-        return !strcmp(chart->y, sample->measure);
-    return !strncmp(chart->y, sample->phase, phase) && chart->y[phase] == '.' &&
-           !strcmp(chart->y + phase + 1, sample->measure);
-}
+/* The points of one series that have the chart's measure, and what its fit says of them. */
+typedef struct strand {
+    size_t count;
+    double *x, *y, *error, *fitted;
+} strand;
 
-/* The row's x on the chart's axis; NAN if it has none. */
-static double place(const np_chart *chart, const np_series_kind *kind, const np_experiment_row *row)
+static np_status add_point(const np_experiment_results *results, const np_chart *chart, const np_point *point,
+                           strand *s)
 {
-    for (size_t i = 0; kind->axes[i].name; i++)
-        if (!strcmp(kind->axes[i].name, chart->x))
-            return row->x[i];
-    return (double)NAN;
-}
-
-/* Reads the chart's measure of a point; *found: there is one, and it has an x. */
-static np_status find(const np_experiment_results *results, const np_chart *chart, const np_point *point,
-                      np_experiment_row *row, bool *found)
-{
-    const np_series_kind *kind = results->experiment->serie[point->series].kind;
-    const char *dot = strstr(kind->columns, "phase") ? strchr(chart->y, '.') : NULL;
-    np_samples samples;
-    np_status st = np_archive_read(results->archive, point->id, dot ? dot + 1 : chart->y, point->runs, &samples);
-    *found = false;
-    for (size_t i = 0; i < samples.count && !st && !*found; i++)
-        if (shows(chart, &samples.sample[i])) {
-            st = np_experiment_row_make(kind, &samples, &samples.sample[i], row);
-            *found = !st && !isnan(place(chart, kind, row));
-        }
-    np_samples_clear(&samples);
+    const np_series *series = &results->experiment->serie[point->series];
+    const np_experiment_fit *fit = np_experiment_fit_get(results, point->series, chart->y);
+    np_experiment_row row;
+    bool found;
+    np_status st = np_experiment_find(results, point, chart->y, &row, &found);
+    double x = st || !found ? (double)NAN : np_experiment_x(series->kind, &row, chart->x);
+    if (isnan(x))
+        return st;
+    s->x[s->count] = x;
+    s->y[s->count] = row.summary.mean;
+    s->error[s->count] = row.summary.ci95;
+    s->fitted[s->count++] =
+        fit ? np_growth_at(&fit->growth, np_experiment_x(series->kind, &row, series->fit_x)) : (double)NAN;
     return st;
+}
+
+/* The curve of the fit, through the points' places, in the colour of the curve before it. */
+static void add_fit(const np_experiment_results *results, const np_chart *chart, size_t series, const strand *s,
+                    curves *c)
+{
+    const np_experiment_fit *fit = np_experiment_fit_get(results, series, chart->y);
+    char *label = c->labels[c->count];
+    if (!fit)
+        return;
+    np_experiment_fit_text(&fit->growth, results->experiment->serie[series].fit_x, sizeof c->labels[0], label);
+    c->curve[c->count] = (np_plot_curve){label, s->count, s->x, s->fitted, NULL, NULL, NULL, true};
+    c->count++;
 }
 
 /* Appends the points of one series that have the chart's measure. Without such points there is no curve. */
 static np_status add_curve(const np_experiment_results *results, const np_chart *chart, size_t series, curves *c,
                            double *room)
 {
-    const np_series *of = &results->experiment->serie[series];
-    size_t count = 0, points = results->points;
-    double *x = room, *y = room + points, *error = room + 2 * points;
+    size_t points = results->points;
+    strand s = {0, room, room + points, room + 2 * points, room + 3 * points};
     np_status st = NP_OK;
-    for (size_t i = 0; i < points && !st; i++) {
-        np_experiment_row row;
-        bool found = false;
+    for (size_t i = 0; i < points && !st; i++)
         if (results->point[i].series == series)
-            st = find(results, chart, &results->point[i], &row, &found);
-        if (!found)
-            continue;
-        x[count] = place(chart, of->kind, &row);
-        y[count] = row.summary.mean;
-        error[count++] = row.summary.ci95;
-    }
-    if (count)
-        c->curve[c->count++] = (np_plot_curve){of->label, count, x, y, error, NULL, NULL};
+            st = add_point(results, chart, &results->point[i], &s);
+    if (!s.count || st)
+        return st;
+    c->curve[c->count++] =
+        (np_plot_curve){results->experiment->serie[series].label, s.count, s.x, s.y, s.error, NULL, NULL, false};
+    add_fit(results, chart, series, &s, c);
     return st;
 }
 
@@ -81,11 +75,12 @@ static np_status make_curves(const np_experiment_results *results, const np_char
     size_t points = results->points;
     np_status st;
     *c = (curves){0};
-    if ((st = np_memory_zeroed(&c->curve, chart->series, sizeof *c->curve, "a plot")) ||
-        (st = np_memory_zeroed(&c->values, chart->series * points, 3 * sizeof *c->values, "a plot")))
+    if ((st = np_memory_zeroed(&c->curve, 2 * chart->series, sizeof *c->curve, "a plot")) ||
+        (st = np_memory_zeroed(&c->labels, 2 * chart->series, sizeof *c->labels, "a plot")) ||
+        (st = np_memory_zeroed(&c->values, chart->series * points, 4 * sizeof *c->values, "a plot")))
         return st;
     for (size_t i = 0; i < chart->series && !st; i++)
-        st = add_curve(results, chart, chart->shown[i], c, c->values + 3 * points * i);
+        st = add_curve(results, chart, chart->shown[i], c, c->values + 4 * points * i);
     return st;
 }
 
@@ -145,6 +140,7 @@ np_status np_experiment_draw(const np_experiment_results *results, const np_expe
             st = draw_chart(chart, options, &c, outcome);
         np_memory_free(c.curve);
         np_memory_free(c.values);
+        np_memory_free(c.labels);
     }
     return st;
 }

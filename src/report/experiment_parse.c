@@ -87,8 +87,8 @@ static np_status parse_kind(const np_experiment_place *at, json_t *object, const
 /* Allows the keys of the kind; without a kind, the keys of all kinds: the key of a kind may be misspelt. */
 static np_status check_serie_keys(const np_experiment_place *at, json_t *object, const np_series_kind *kind)
 {
-    const char *keys[KEYS_MAX] = {"label", "sweep", "along"};
-    size_t count = 3;
+    const char *keys[KEYS_MAX] = {"label", "sweep", "along", "fit", "fit_x", "against"};
+    size_t count = 6;
     if (kind)
         return np_experiment_check_keys(at, object, keys, np_series_keys(kind, keys, count, KEYS_MAX));
     for (const np_series_kind *const *each = np_series_kinds; *each; each++)
@@ -99,6 +99,8 @@ static np_status check_serie_keys(const np_experiment_place *at, json_t *object,
 static np_status refuse_kind(const np_experiment_place *at)
 {
     char why[160] = "is missing: it must be a string";
+    if (!*at->path)
+        return NP_RAISE(NP_ERROR_INPUT, "sweep needs --scheme, --program or --algorithm");
     size_t length = strlen(why);
     for (size_t i = 1; np_series_kinds[i] && length < sizeof why; i++)
         length +=
@@ -140,7 +142,8 @@ static np_status parse_series(np_experiment *e, const np_experiment_place *top)
     for (size_t i = 0; !st && i < json_array_size(list); i++) {
         np_experiment_place at = {.source = e->source};
         size_t first = e->series;
-        snprintf(at.path, sizeof at.path, "series[%zu]", i);
+        if (!e->line)
+            snprintf(at.path, sizeof at.path, "series[%zu]", i);
         if (!(st = parse_serie(e, &at, json_array_get(list, i), i)))
             st = check_labels(e, &at, first);
     }
@@ -251,7 +254,7 @@ static np_status parse_charts(np_experiment *e, const np_experiment_place *top)
         return st;
     for (size_t i = 0; i < e->charts; i++) {
         np_experiment_place at = {.source = e->source};
-        snprintf(at.path, sizeof at.path, "plots[%zu]", i);
+        snprintf(at.path, sizeof at.path, e->line ? "plot" : "plots[%zu]", i);
         if ((st = parse_chart(e, &at, json_array_get(list, i), &e->chart[i])))
             return st;
         for (size_t j = 0; j < i; j++)
@@ -267,40 +270,51 @@ static np_status parse_top(np_experiment *e)
     np_experiment_place at = {.source = e->source};
     np_status st;
     if ((st = np_experiment_object(&at, e->root)) || (st = check_keys(&at, e->root, &top_fields, lists, 2)) ||
-        (st = np_experiment_set_all(&at, e->root, &top_fields, "name", e)) || (st = parse_series(e, &at)))
+        (st = np_experiment_set_all(&at, e->root, &top_fields, "name", e)) || (st = parse_series(e, &at)) ||
+        (st = np_series_pair(e)))
         return st;
     return parse_charts(e, &at);
 }
 
-static np_status load(np_experiment *e, const char *text, size_t length)
+static np_status load(const char *name, const char *text, size_t length, json_t **out)
 {
     json_error_t error;
-    e->root = json_loadb(text, length, JSON_REJECT_DUPLICATES, &error);
-    if (e->root)
+    *out = json_loadb(text, length, JSON_REJECT_DUPLICATES, &error);
+    if (*out)
         return NP_OK;
     if (json_error_code(&error) == json_error_out_of_memory)
-        return NP_RAISE(NP_ERROR_MEMORY, "%s: no memory for its JSON", e->source);
-    return NP_RAISE(NP_ERROR_INPUT, "%s:%d: not JSON: %s", e->source, error.line, error.text);
+        return NP_RAISE(NP_ERROR_MEMORY, "%s: no memory for its JSON", name);
+    return NP_RAISE(NP_ERROR_INPUT, "%s:%d: not JSON: %s", name, error.line, error.text);
 }
 
-np_status np_experiment_parse(const char *name, const char *text, size_t length, np_experiment **out)
+np_status np_experiment_take(const char *name, json_t *root, bool line, np_experiment **out)
 {
     np_experiment *e;
     np_status st;
     *out = NULL;
-    if ((st = np_memory_zeroed(&e, 1, sizeof *e, "an experiment")))
+    if ((st = np_memory_zeroed(&e, 1, sizeof *e, "an experiment"))) {
+        json_decref(root);
         return st;
+    }
     np_fields_init(&top_fields, e);
+    e->root = root;
+    e->line = line;
     e->source = np_memory_text(name);
-    st = e->source ? load(e, text, length) : NP_ERROR_MEMORY;
-    if (!st)
-        st = parse_top(e);
+    st = e->source ? parse_top(e) : NP_ERROR_MEMORY;
     if (st) {
         np_experiment_free(e);
         return st;
     }
     *out = e;
     return NP_OK;
+}
+
+np_status np_experiment_parse(const char *name, const char *text, size_t length, np_experiment **out)
+{
+    json_t *root;
+    np_status st = load(name, text, length, &root);
+    *out = NULL;
+    return st ? st : np_experiment_take(name, root, false, out);
 }
 
 np_status np_experiment_read(const char *path, np_experiment **out)

@@ -18,8 +18,8 @@ typedef struct pram_point {
 } pram_point;
 
 static const np_field keys[] = {
-    {"program", NP_FIELD_TEXT, .at = offsetof(pram_point, program)},
-    {"runs", NP_FIELD_U32, offsetof(pram_point, runs), .low = 1, .preset = "1"},
+    {"program", NP_FIELD_TEXT, offsetof(pram_point, program), .placeholder = "NAME", .list = "programs"},
+    {"runs", NP_FIELD_U32, offsetof(pram_point, runs), .low = 1, .preset = "1", .placeholder = "N"},
     {NULL, NP_FIELD_INSET, offsetof(pram_point, pram), .fields = &np_pram_options_fields},
     {NULL, NP_FIELD_INSET, offsetof(pram_point, input), .fields = &np_program_options_fields},
 };
@@ -261,6 +261,7 @@ const np_series_kind np_experiment_pram = {
     .fields = &fields,
     .hides = "violations",
     .own = "rule",
+    .draws = "program, n, edges, steps, input, seed",
     .spec = offsetof(pram_point, pram.machine),
     .axes = axes,
     .check_measure = check_measure,

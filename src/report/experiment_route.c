@@ -19,8 +19,8 @@ typedef struct route_point {
 
 static const np_field rows[] = {
     {NULL, NP_FIELD_INSET, offsetof(route_point, route), .fields = &np_route_options_fields},
-    {"traffic", NP_FIELD_TEXT, .at = offsetof(route_point, traffic)},
-    {"networks", NP_FIELD_TEXT, .at = offsetof(route_point, network)},
+    {"traffic", NP_FIELD_TEXT, offsetof(route_point, traffic), .placeholder = "SPEC"},
+    {"networks", NP_FIELD_TEXT, offsetof(route_point, network), .placeholder = "SPEC", .list = "networks"},
 };
 
 static const np_fields fields = {"route_point", "routing", sizeof(route_point), sizeof rows / sizeof *rows, rows};
@@ -199,6 +199,7 @@ const np_series_kind np_experiment_route = {
     .fields = &fields,
     .hides = "threads, memory",
     .needs = "traffic",
+    .draws = "networks, traffic, seed, same_traffic, permutations",
     .along = "networks",
     .spec = offsetof(route_point, network),
     .axes = axes,

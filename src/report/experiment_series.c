@@ -30,6 +30,8 @@ typedef struct sweep {
     size_t crossed[NP_EXPERIMENT_KEYS], count; /* keys under "sweep", by number */
     size_t along;                              /* the key along which the points of a curve go; `keys`: none */
     size_t points, curves;
+    json_t *fit;       /* a list of measures; NULL: none */
+    const char *fit_x; /* an axis of the kind */
 } sweep;
 
 /* ---- Keys ---- */
@@ -209,6 +211,34 @@ static np_status count_points(sweep *s)
     return NP_OK;
 }
 
+/* "fit" is a measure, or a list of them; "fit_x" is an axis. */
+static np_status take_fit(sweep *s)
+{
+    json_t *fit = json_object_get(s->object, "fit"), *x = json_object_get(s->object, "fit_x");
+    const np_experiment_axis *axis = s->kind->axes;
+    if (json_is_string(fit)) { /* from now on a list */
+        if (json_object_set_new(s->object, "fit", json_pack("[O]", fit)))
+            return NP_RAISE(NP_ERROR_MEMORY, "no memory for a list");
+        fit = json_object_get(s->object, "fit");
+    }
+    for (size_t i = 0; i < json_array_size(fit); i++) {
+        const char *y = json_string_value(json_array_get(fit, i));
+        np_status st = y ? s->kind->check_measure(y) : NP_ERROR_INPUT;
+        if (st)
+            return y ? np_experiment_prefix(st, s->at, "fit")
+                     : np_experiment_refuse(s->at, "fit", "must be a measure or a list of measures");
+    }
+    if (fit && !json_array_size(fit))
+        return np_experiment_refuse(s->at, "fit", "must be a measure or a list of measures");
+    while (x && axis->name && (!json_is_string(x) || strcmp(axis->name, json_string_value(x)) != 0))
+        axis++;
+    if (!axis->name)
+        return np_experiment_refuse(s->at, "fit_x", "must be an axis of this kind of series, as x of a plot");
+    s->fit = fit;
+    s->fit_x = axis->name;
+    return NP_OK;
+}
+
 /* Which entry of its list a key has at a point of a curve. The last of the crossed keys changes first. */
 static size_t entry_of(const sweep *s, size_t curve, size_t point, size_t key)
 {
@@ -231,7 +261,14 @@ static bool is_crossed(const sweep *s, size_t key)
     return s->swept && json_object_get(s->swept, s->field[key]->name) != NULL;
 }
 
-/* The text of a key at a point; *entry is its place. */
+/* "queue[1]"; "queue" if there is no list, and of a command line. */
+static void name_entry(const sweep *s, size_t key, size_t i, size_t size, char *out)
+{
+    bool listed = is_crossed(s, key) || json_is_array(json_object_get(s->object, s->field[key]->name));
+    snprintf(out, size, listed && *s->at->path ? "%s[%zu]" : "%s", s->field[key]->name, i);
+}
+
+/* The text of a key at a point. */
 static np_status text_at(const sweep *s, size_t curve, size_t point, size_t key, size_t size, char *room,
                          const char **text)
 {
@@ -243,8 +280,7 @@ static np_status text_at(const sweep *s, size_t curve, size_t point, size_t key,
         *text = json_string_value(value);
         return NP_OK;
     }
-    bool listed = crossed || json_is_array(json_object_get(s->object, s->field[key]->name));
-    snprintf(place, sizeof place, listed ? "%s[%zu]" : "%s", s->field[key]->name, i);
+    name_entry(s, key, i, sizeof place, place);
     return np_experiment_text(crossed ? &s->inside : s->at, place, s->field[key], value, size, room, text);
 }
 
@@ -259,8 +295,7 @@ static np_status set_key(const sweep *s, size_t curve, size_t point, size_t key,
         return st;
     if (!(*kept = np_memory_text(text)))
         return NP_ERROR_MEMORY;
-    bool listed = is_crossed(s, key) || json_is_array(json_object_get(s->object, s->field[key]->name));
-    snprintf(place, sizeof place, listed ? "%s[%zu]" : "%s", s->field[key]->name, entry_of(s, curve, point, key));
+    name_entry(s, key, entry_of(s, curve, point, key), sizeof place, place);
     return np_experiment_set(is_crossed(s, key) ? &s->inside : s->at, place, s->field[key],
                              (char *)np_series_options(series, point) + s->offset[key], *kept);
 }
@@ -302,14 +337,15 @@ static int label_part(const sweep *s, size_t curve, size_t key, size_t size, cha
     return plain ? snprintf(out, size, "; %s", text) : snprintf(out, size, "; %s %s", s->field[key]->name, text);
 }
 
-static np_status make_label(const sweep *s, size_t curve, np_series *series)
+static np_status make_label(const sweep *s, const np_experiment *e, size_t curve, np_series *series)
 {
     char label[512];
-    size_t length = (size_t)snprintf(label, sizeof label, "%s", s->label);
+    bool plain = e->line && s->curves > 1; /* on a command line the choice alone tells the curves apart */
+    size_t length = (size_t)snprintf(label, sizeof label, "%s", plain ? "" : s->label);
     for (size_t i = 0; i < s->count && length < sizeof label; i++)
         if (s->crossed[i] != s->along && json_array_size(s->entries[s->crossed[i]]) > 1)
             length += (size_t)label_part(s, curve, s->crossed[i], sizeof label - length, label + length);
-    series->label = np_memory_text(label);
+    series->label = np_memory_text(plain ? label + strlen("; ") : label);
     return series->label ? NP_OK : NP_ERROR_MEMORY;
 }
 
@@ -322,8 +358,11 @@ static np_status parse_curve(const sweep *s, const np_experiment *e, size_t curv
                           .list = s->list,
                           .points = s->points,
                           .keys = s->keys,
-                          .crossed = s->count > 0};
-    if ((st = make_label(s, curve, series)) ||
+                          .crossed = s->count > 0,
+                          .fit = s->fit,
+                          .fit_x = s->fit_x,
+                          .against = e->series - 1};
+    if ((st = make_label(s, e, curve, series)) ||
         (st = np_memory_zeroed(&series->options, s->points, s->kind->fields->size, "an experiment")) ||
         (st = np_memory_zeroed(&series->text, s->points * s->keys, sizeof *series->text, "an experiment")))
         return st;
@@ -347,10 +386,11 @@ np_status np_series_parse(const np_experiment_place *at, np_experiment *e, json_
     np_status st;
     s.label = json_string_value(json_object_get(object, "label"));
     s.inside = (np_experiment_place){.source = at->source};
-    snprintf(s.inside.path, sizeof s.inside.path, "%.80s.sweep", at->path);
+    if (!e->line)
+        snprintf(s.inside.path, sizeof s.inside.path, "%.80s.sweep", at->path);
     find_keys(&s);
     if (!(st = take_values(&s)) && !(st = take_crossed(&s)) && !(st = check_needed(&s)) && !(st = choose_along(&s)) &&
-        !(st = count_points(&s)))
+        !(st = take_fit(&s)) && !(st = count_points(&s)))
         st = parse_curves(&s, e);
     for (size_t i = 0; i < s.keys; i++)
         json_decref(s.entries[i]);
@@ -364,6 +404,101 @@ void np_series_clear(np_series *series)
     np_memory_free(series->text);
     np_memory_free(series->options);
     np_memory_free(series->label);
+}
+
+/* ---- Pairs of curves ---- */
+
+/* The text of a key at a point; "" for a key that the kind does not have. */
+static const char *text_of(const np_series *series, size_t number, const char *key, char *room)
+{
+    const char *text = np_series_text(series, number, key, NP_EXPERIMENT_NUMBER, room);
+    return text ? text : "";
+}
+
+static bool same_text(const np_series *a, const np_series *b, size_t number, const char *key)
+{
+    char first[NP_EXPERIMENT_NUMBER], second[NP_EXPERIMENT_NUMBER];
+    return !strcmp(text_of(a, number, key, first), text_of(b, number, key, second));
+}
+
+/* Does `other` have what `series` has, but for the keys in `choice`, where it has their values? */
+static bool is_choice(const np_series *series, const np_series *other, json_t *choice)
+{
+    const char *keys[NP_EXPERIMENT_KEYS];
+    size_t count = np_series_keys(series->kind, keys, 0, NP_EXPERIMENT_KEYS);
+    bool is = other->place == series->place;
+    for (size_t i = 0; i < count && is; i++) {
+        char room[NP_EXPERIMENT_NUMBER];
+        const json_t *value = json_object_get(choice, keys[i]);
+        is = value ? !strcmp(text_of(other, 0, keys[i], room), json_string_value(value))
+                   : same_text(series, other, 0, keys[i]);
+    }
+    return is;
+}
+
+/* The points of two curves pair up if what the draws depend on is the same. */
+static bool pairs_up(const np_series *a, const np_series *b)
+{
+    const char *keys[NP_EXPERIMENT_KEYS];
+    size_t count = np_series_keys(a->kind, keys, 0, NP_EXPERIMENT_KEYS);
+    bool same = a->kind == b->kind && a->points == b->points;
+    for (size_t p = 0; p < a->points && same; p++)
+        for (size_t i = 0; i < count && same; i++)
+            same = !np_field_listed(a->kind->draws, keys[i]) || same_text(a, b, p, keys[i]);
+    return same;
+}
+
+/* Every value of the choice is a text of a key of the kind. */
+static np_status check_choice(const np_experiment_place *at, const np_series *series, json_t *choice)
+{
+    const char *key, *keys[NP_EXPERIMENT_KEYS];
+    json_t *value;
+    size_t count = np_series_keys(series->kind, keys, 0, NP_EXPERIMENT_KEYS);
+    np_status st = np_experiment_check_keys(at, choice, keys, count);
+    json_object_foreach(choice, key, value)
+    {
+        if (!st && !json_is_string(value))
+            st = np_experiment_refuse(at, "against", "must be a label, or keys with their values as strings");
+    }
+    return st;
+}
+
+/* The curve that a series is to be compared with. */
+static np_status find_partner(const np_experiment *e, const np_experiment_place *at, np_series *series, json_t *against)
+{
+    np_status st = json_is_object(against) ? check_choice(at, series, against) : NP_OK;
+    const char *label = json_string_value(against);
+    if (st)
+        return st;
+    if (!label && !json_is_object(against))
+        return np_experiment_refuse(at, "against", "must be a label, or keys with their values as strings");
+    for (size_t i = 0; i < e->series; i++) {
+        const np_series *other = &e->serie[i];
+        if (label ? strcmp(other->label, label) != 0 : !is_choice(series, other, against))
+            continue;
+        if (!pairs_up(series, other))
+            return np_experiment_refuse(at, "against",
+                                        "the points of that series have other draws: networks, traffic, "
+                                        "seed and the like must be the same");
+        series->against = i;
+        return NP_OK;
+    }
+    return np_experiment_refuse(at, "against", "there is no such series");
+}
+
+np_status np_series_pair(np_experiment *e)
+{
+    np_status st = NP_OK;
+    for (size_t i = 0; i < e->series && !st; i++) {
+        np_experiment_place at = {.source = e->source};
+        json_t *object = json_array_get(json_object_get(e->root, "series"), e->serie[i].place);
+        json_t *against = json_object_get(object, "against");
+        if (!e->line)
+            snprintf(at.path, sizeof at.path, "series[%zu]", e->serie[i].place);
+        if (against)
+            st = find_partner(e, &at, &e->serie[i], against);
+    }
+    return st;
 }
 
 /* ---- What a point has ---- */
@@ -438,6 +573,8 @@ np_status np_experiment_at_point(const np_experiment_job *job, const np_point *p
         describe(series, point->number, sizeof what, what);
     else if (series->list)
         snprintf(what, sizeof what, "%s[%zu]", series->list, point->number);
+    if (job->experiment->line)
+        return np_status_prefix(st, "%s: with %s: ", source, what);
     if (!*what)
         return np_status_prefix(st, "%s: series[%zu]: ", source, series->place);
     return np_status_prefix(st, "%s: series[%zu], with %s: ", source, series->place, what);
@@ -446,6 +583,8 @@ np_status np_experiment_at_point(const np_experiment_job *job, const np_point *p
 np_status np_experiment_at_key(const np_experiment_job *job, const np_point *point, const char *key, np_status st)
 {
     const np_series *series = &job->experiment->serie[point->series];
+    if (job->experiment->line)
+        return np_status_prefix(st, "%s: %s: ", job->experiment->source, key);
     return np_status_prefix(st, "%s: series[%zu].%s: ", job->experiment->source, series->place, key);
 }
 

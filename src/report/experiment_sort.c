@@ -17,9 +17,9 @@ typedef struct sort_point {
 } sort_point;
 
 static const np_field rows[] = {
-    {"networks", NP_FIELD_TEXT, .at = offsetof(sort_point, network)},
-    {"order", NP_FIELD_TEXT, offsetof(sort_point, order), .preset = "random"},
-    {"keys", NP_FIELD_U64, offsetof(sort_point, keys), .low = 1, .high = UINT64_C(1) << 31},
+    {"networks", NP_FIELD_TEXT, offsetof(sort_point, network), .placeholder = "SPEC"},
+    {"order", NP_FIELD_TEXT, offsetof(sort_point, order), .preset = "random", .placeholder = "NAME"},
+    {"keys", NP_FIELD_U64, offsetof(sort_point, keys), .low = 1, .high = UINT64_C(1) << 31, .placeholder = "N"},
     {NULL, NP_FIELD_INSET, offsetof(sort_point, sort), .fields = &np_sort_options_fields},
 };
 
@@ -228,6 +228,7 @@ const np_series_kind np_experiment_sort = {
     .columns = "algorithm,network,keys,nodes",
     .fields = &fields,
     .hides = "threads",
+    .draws = "networks, order, keys, seed",
     .along = "networks",
     .spec = offsetof(sort_point, network),
     .axes = axes,

@@ -19,6 +19,7 @@ typedef struct columns {
     bool has[NP_EXPERIMENT_AXES]; /* is some series of the i-th kind? */
     const char *key[KEYS_MAX];    /* [keys] the keys that are no columns of their kinds */
     size_t keys;
+    bool fits, compares; /* some series asks for it */
 } columns;
 
 np_status np_experiment_path(const char *directory, const char *name, const char *ending, char **out)
@@ -90,6 +91,10 @@ static void add_keys(columns *c, const np_series_kind *kind)
 
 static void find_columns(columns *c)
 {
+    for (size_t i = 0; i < c->experiment->series; i++) {
+        c->fits = c->fits || c->experiment->serie[i].fit;
+        c->compares = c->compares || c->experiment->serie[i].against != i;
+    }
     for (size_t k = 0; np_series_kinds[k]; k++) {
         for (size_t i = 0; i < c->experiment->series; i++)
             c->has[k] = c->has[k] || c->experiment->serie[i].kind == np_series_kinds[k];
@@ -97,6 +102,10 @@ static void find_columns(columns *c)
             add_keys(c, np_series_kinds[k]);
     }
 }
+
+/* Fits and comparisons have ten digits: the last ones depend on the C library's logarithms and powers. */
+#define FIT_COLUMNS "fit,a,a_ci95,b,b_ci95,explained"
+#define PAIR_COLUMNS "against,difference,difference_ci95,p_value"
 
 static void write_head(const columns *c, FILE *stream)
 {
@@ -107,7 +116,7 @@ static void write_head(const columns *c, FILE *stream)
     fputs("measure," NP_CSV_SUMMARY, stream);
     for (size_t i = 0; i < c->keys; i++)
         fprintf(stream, ",%s", c->key[i]);
-    fputc('\n', stream);
+    fprintf(stream, "%s%s\n", c->fits ? "," FIT_COLUMNS : "", c->compares ? "," PAIR_COLUMNS : "");
 }
 
 /* A column of the kind: an axis, the network or phase of the row, or a key of the series. */
@@ -155,33 +164,78 @@ static void write_keys(const columns *c, const np_series *series, const np_point
     }
 }
 
-static void write_row(const columns *c, const np_point *point, const np_experiment_row *row, FILE *stream)
+/* The fit of the row's measure along its curve, the same in all rows of the curve. */
+static void write_fit(const np_experiment_results *results, const np_point *point, const np_sample *sample,
+                      FILE *stream)
 {
-    const np_series *series = &c->experiment->serie[point->series];
-    np_csv_text(series->label, stream);
+    const np_experiment_fit *fit = results->fit;
+    while (fit < results->fit + results->fits && (fit->series != point->series || !np_experiment_shows(sample, fit->y)))
+        fit++;
+    if (fit == results->fit + results->fits) {
+        fputs(",,,,,,", stream);
+        return;
+    }
+    const np_growth *g = &fit->growth;
+    fprintf(stream, ",%s,%.10g,%.10g,%.10g,%.10g,%.10g", np_growth_law_name(g->law), g->a, g->a_error, g->b, g->b_error,
+            g->explained);
+}
+
+static void write_pair(const np_series *other, const np_sample *sample, const np_samples *partner, FILE *stream)
+{
+    np_paired pair;
+    if (!np_experiment_compare(sample, partner, &pair)) {
+        fputs(",,,,", stream);
+        return;
+    }
+    fputc(',', stream);
+    np_csv_field(other->label, stream);
+    fprintf(stream, ",%.10g,%.10g,%.10g", pair.difference, pair.difference_error, pair.p);
+}
+
+/* Where the rows of a point go. */
+typedef struct writing {
+    const columns *columns;
+    const np_experiment_results *results;
+    const np_point *point;
+    np_samples samples, partner; /* partner: of the point with which it is compared, if there is one */
+    FILE *stream;
+} writing;
+
+static np_status write_row(const writing *w, const np_sample *sample)
+{
+    const columns *c = w->columns;
+    const np_series *series = &c->experiment->serie[w->point->series];
+    np_experiment_row row;
+    np_status st = np_experiment_row_make(series->kind, &w->samples, sample, &row);
+    if (st)
+        return st;
+    np_csv_text(series->label, w->stream);
     for (size_t k = 0; np_series_kinds[k]; k++)
         if (c->has[k])
-            write_columns(series, np_series_kinds[k], point, row, stream);
-    np_csv_text(row->measure, stream);
-    np_csv_summary(&row->summary, stream);
-    write_keys(c, series, point, stream);
-    fputc('\n', stream);
+            write_columns(series, np_series_kinds[k], w->point, &row, w->stream);
+    np_csv_text(row.measure, w->stream);
+    np_csv_summary(&row.summary, w->stream);
+    write_keys(c, series, w->point, w->stream);
+    if (c->fits)
+        write_fit(w->results, w->point, sample, w->stream);
+    if (c->compares)
+        write_pair(&c->experiment->serie[series->against], sample, &w->partner, w->stream);
+    fputc('\n', w->stream);
+    return NP_OK;
 }
 
 static np_status write_point(const columns *c, const np_experiment_results *results, const np_point *point,
                              FILE *stream)
 {
-    const np_series_kind *kind = c->experiment->serie[point->series].kind;
-    np_samples samples;
-    np_status st = np_archive_read(results->archive, point->id, NULL, point->runs, &samples);
-    for (size_t i = 0; i < samples.count && !st; i++) {
-        np_experiment_row row;
-        if (samples.sample[i].axis)
-            continue;
-        if (!(st = np_experiment_row_make(kind, &samples, &samples.sample[i], &row)))
-            write_row(c, point, &row, stream);
-    }
-    np_samples_clear(&samples);
+    writing w = {.columns = c, .results = results, .point = point, .stream = stream};
+    np_status st = np_archive_read(results->archive, point->id, NULL, point->runs, &w.samples);
+    if (!st && c->compares)
+        st = np_experiment_partner(results, point, &w.partner);
+    for (size_t i = 0; i < w.samples.count && !st; i++)
+        if (!w.samples.sample[i].axis)
+            st = write_row(&w, &w.samples.sample[i]);
+    np_samples_clear(&w.samples);
+    np_samples_clear(&w.partner);
     return st;
 }
 

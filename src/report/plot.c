@@ -115,10 +115,11 @@ static void write_bars(const np_plot *plot, FILE *stream)
  * the palette of Okabe and Ito, which colour-blind people can tell apart; a
  * grey replaces its yellow.
  */
+static const char *const colour[COLOURS] = {"#0072b2", "#d55e00", "#009e73", "#cc79a7",
+                                            "#e69f00", "#56b4e9", "#707070", "#000000"};
+
 static void write_style(size_t i, bool bars, FILE *stream)
 {
-    static const char *const colour[COLOURS] = {"#0072b2", "#d55e00", "#009e73", "#cc79a7",
-                                                "#e69f00", "#56b4e9", "#707070", "#000000"};
     static const int point[3][COLOURS] = {
         {5, 7, 9, 11, 13, 15, 5, 7}, {4, 6, 8, 10, 12, 14, 4, 6}, {1, 2, 3, 1, 2, 3, 1, 2}};
     static const char *const dash[3] = {"1", "'-'", "'.'"};
@@ -128,17 +129,28 @@ static void write_style(size_t i, bool bars, FILE *stream)
         fprintf(stream, "dashtype %s linewidth 1.5 pointtype %d ", dash[round], point[round][i % COLOURS]);
 }
 
+/* The number of a curve among those that are no fits; a fit has that of its curve. */
+static size_t style_of(const np_plot *plot, size_t i)
+{
+    size_t number = 0;
+    for (size_t k = 1; k <= i; k++)
+        number += !plot->curve[k].fit;
+    return number;
+}
+
 /* Boxes with two corners; a point over them is black. */
 static void write_form(const np_plot *plot, size_t i, FILE *stream)
 {
-    if (plot->curve[i].x_end) {
+    if (plot->curve[i].fit) {
+        fprintf(stream, "1:2 with lines linecolor rgb '%s' dashtype '.' ", colour[style_of(plot, i) % COLOURS]);
+    } else if (plot->curve[i].x_end) {
         fputs("1:2:1:3:2:4 with boxxyerror fillstyle solid 0.6 noborder ", stream);
         write_style(i, true, stream);
     } else if (plot->curve[0].x_end) {
         fputs("1:2 with points linecolor rgb '#000000' pointtype 7 pointsize 1.5 ", stream);
     } else {
         fprintf(stream, "1:2 with %s ", plot->bars ? "boxes" : "linespoints");
-        write_style(i, plot->bars, stream);
+        write_style(style_of(plot, i), plot->bars, stream);
     }
 }
 

@@ -17,6 +17,7 @@ typedef struct np_plot_curve {
     size_t points;
     const double *x, *y, *error; /* [points]; error: half-width of the bar, or NULL */
     const double *x_end, *y_end; /* [points] or NULL; if given, filled boxes with corners (x, y) and (x_end, y_end) */
+    bool fit;                    /* a thin line without points, in the style of the curve before it */
 } np_plot_curve;
 
 typedef struct np_plot {

@@ -1,0 +1,13 @@
+/* Statistics that are not public. */
+#ifndef NP_BASE_STATISTICS_H
+#define NP_BASE_STATISTICS_H
+
+#include <stddef.h>
+
+#include "base/export.h"
+#include "netpram/base.h"
+
+/* P[|T| >= t] for Student's T with `freedom` >= 1 degrees of freedom, t >= 0, to about 13 digits. */
+NP_FOR_REPORT double np_statistics_student_tail(double t, size_t freedom);
+
+#endif

@@ -1,0 +1,222 @@
+/*
+ * What is made of several points of an experiment: how a measure of a curve grows with the size, and how each point of a
+ * curve compares with that of another on the same draws. All of it comes out of the archive.
+ */
+#include <math.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "report/experiment.h"
+
+/* ---- Points ---- */
+
+bool np_experiment_shows(const np_sample *sample, const char *y)
+{
+    size_t phase = strlen(sample->phase);
+    if (sample->axis)
+        return false;
+    if (!phase)
+        return !strcmp(y, sample->measure);
+    return !strncmp(y, sample->phase, phase) && y[phase] == '.' && !strcmp(y + phase + 1, sample->measure);
+}
+
+np_status np_experiment_find(const np_experiment_results *results, const np_point *point, const char *y,
+                             np_experiment_row *row, bool *found)
+{
+    const np_series_kind *kind = results->experiment->serie[point->series].kind;
+    const char *dot = strstr(kind->columns, "phase") ? strchr(y, '.') : NULL;
+    np_samples samples;
+    np_status st = np_archive_read(results->archive, point->id, dot ? dot + 1 : y, point->runs, &samples);
+    *found = false;
+    for (size_t i = 0; i < samples.count && !st && !*found; i++)
+        if (np_experiment_shows(&samples.sample[i], y)) {
+            st = np_experiment_row_make(kind, &samples, &samples.sample[i], row);
+            *found = !st;
+        }
+    np_samples_clear(&samples);
+    return st;
+}
+
+double np_experiment_x(const np_series_kind *kind, const np_experiment_row *row, const char *axis)
+{
+    for (size_t i = 0; kind->axes[i].name; i++)
+        if (!strcmp(kind->axes[i].name, axis))
+            return row->x[i];
+    return (double)NAN;
+}
+
+/* ---- Growth ---- */
+
+/* The sizes and values of a curve's points that have both. */
+static np_status collect(const np_experiment_results *results, size_t series, const char *y, double *size,
+                         double *value, size_t *count)
+{
+    const np_series *s = &results->experiment->serie[series];
+    np_status st = NP_OK;
+    *count = 0;
+    for (size_t i = 0; i < results->points && !st; i++) {
+        np_experiment_row row;
+        bool found = false;
+        if (results->point[i].series == series)
+            st = np_experiment_find(results, &results->point[i], y, &row, &found);
+        if (st || !found || isnan(np_experiment_x(s->kind, &row, s->fit_x)))
+            continue;
+        size[*count] = np_experiment_x(s->kind, &row, s->fit_x);
+        value[(*count)++] = row.summary.mean;
+    }
+    return st;
+}
+
+/* A curve that has too few points, or no such measure, has no fit. */
+static np_status fit(np_experiment_results *results, size_t series, const char *y, double *room)
+{
+    double *size = room, *value = room + results->points;
+    np_experiment_fit found = {.series = series, .y = y};
+    size_t count;
+    np_status st = collect(results, series, y, size, value, &count);
+    if (!st && !np_growth_fit(count, size, value, &found.growth))
+        results->fit[results->fits++] = found;
+    return st;
+}
+
+static size_t count_fits(const np_experiment *e)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < e->series; i++)
+        count += json_array_size(e->serie[i].fit);
+    return count;
+}
+
+np_status np_experiment_fits(np_experiment_results *results)
+{
+    const np_experiment *e = results->experiment;
+    size_t most = count_fits(e);
+    double *room = NULL;
+    np_status st;
+    if (!most)
+        return NP_OK;
+    if ((st = np_memory_zeroed(&results->fit, most, sizeof *results->fit, "the fits")) ||
+        (st = np_memory_array(&room, results->points, 2 * sizeof *room, "a fit")))
+        return st;
+    for (size_t i = 0; i < e->series && !st; i++)
+        for (size_t k = 0; k < json_array_size(e->serie[i].fit) && !st; k++)
+            st = fit(results, i, json_string_value(json_array_get(e->serie[i].fit, k)), room);
+    np_memory_free(room);
+    return st;
+}
+
+const np_experiment_fit *np_experiment_fit_get(const np_experiment_results *results, size_t series, const char *y)
+{
+    for (const np_experiment_fit *f = results->fit; f < results->fit + results->fits; f++)
+        if (f->series == series && !strcmp(f->y, y))
+            return f;
+    return NULL;
+}
+
+void np_experiment_fit_text(const np_growth *growth, const char *size, size_t room, char *out)
+{
+    if (growth->law == NP_GROWTH_POWER)
+        snprintf(out, room, "%.4g %s^%.4g", growth->a, size, growth->b);
+    else if (growth->law == NP_GROWTH_LOG)
+        snprintf(out, room, "%.4g + %.4g log2 %s", growth->a, growth->b, size);
+    else
+        snprintf(out, room, "%.4g + %.4g %s", growth->a, growth->b, size);
+}
+
+/* ---- Pairs ---- */
+
+/* The point of the curve that a point's curve is compared with; NULL: there is none, or it is not in the results. */
+static const np_point *partner_of(const np_experiment_results *results, const np_point *point)
+{
+    size_t against = results->experiment->serie[point->series].against;
+    for (const np_point *p = results->point; p < results->point + results->points; p++)
+        if (p->series == against && p->number == point->number && against != point->series)
+            return p;
+    return NULL;
+}
+
+np_status np_experiment_partner(const np_experiment_results *results, const np_point *point, np_samples *out)
+{
+    const np_point *partner = partner_of(results, point);
+    *out = (np_samples){0};
+    if (!partner)
+        return NP_OK;
+    uint32_t runs = partner->runs < point->runs ? partner->runs : point->runs;
+    return np_archive_read(results->archive, partner->id, NULL, runs, out);
+}
+
+bool np_experiment_compare(const np_sample *sample, const np_samples *partner, np_paired *out)
+{
+    for (const np_sample *s = partner->sample; s < partner->sample + partner->count; s++)
+        if (!s->axis && !strcmp(s->phase, sample->phase) && !strcmp(s->measure, sample->measure))
+            return !np_paired_compare(partner->runs, sample->value, s->value, out);
+    return false;
+}
+
+/* ---- Words ---- */
+
+static void tell_fit(const np_experiment_results *results, const np_experiment_fit *fit,
+                     const np_experiment_options *options)
+{
+    const np_series *series = &results->experiment->serie[fit->series];
+    const np_growth *g = &fit->growth;
+    char line[640], law[96];
+    np_experiment_fit_text(g, series->fit_x, sizeof law, law);
+    snprintf(line, sizeof line, "%.300s: %.60s = %s, a +- %.3g, b +- %.3g, explains %.4g%%", series->label, fit->y, law,
+             g->a_error, g->b_error, 100 * g->explained);
+    options->on_finding(options->context, line);
+}
+
+/* Is the sample one that the series fits, or that a chart draws? */
+static bool is_asked(const np_experiment *e, const np_series *series, const np_sample *sample)
+{
+    bool asked = false;
+    for (size_t i = 0; i < json_array_size(series->fit); i++)
+        asked = asked || np_experiment_shows(sample, json_string_value(json_array_get(series->fit, i)));
+    for (size_t i = 0; i < e->charts; i++)
+        asked = asked || np_experiment_shows(sample, e->chart[i].y);
+    return asked;
+}
+
+static void tell_pair(const np_experiment_results *results, const np_point *point, const np_sample *sample,
+                      const np_paired *pair, const np_experiment_options *options)
+{
+    const np_series *series = &results->experiment->serie[point->series];
+    char line[1000];
+    snprintf(line, sizeof line, "%.300s against %.300s on %.100s: %s%s%s %+.4g +- %.3g, p = %.3g", series->label,
+             results->experiment->serie[series->against].label, np_series_spec(series, point->number), sample->phase,
+             *sample->phase ? "." : "", sample->measure, pair->difference, pair->difference_error, pair->p);
+    options->on_finding(options->context, line);
+}
+
+static np_status tell_point(const np_experiment_results *results, const np_point *point,
+                            const np_experiment_options *options)
+{
+    const np_experiment *e = results->experiment;
+    np_samples samples, partner;
+    np_status st = np_archive_read(results->archive, point->id, NULL, point->runs, &samples);
+    if (st) {
+        np_samples_clear(&samples);
+        return st;
+    }
+    st = np_experiment_partner(results, point, &partner);
+    for (const np_sample *s = samples.sample; s < samples.sample + samples.count && !st; s++) {
+        np_paired pair;
+        if (!s->axis && is_asked(e, &e->serie[point->series], s) && np_experiment_compare(s, &partner, &pair))
+            tell_pair(results, point, s, &pair, options);
+    }
+    np_samples_clear(&samples);
+    np_samples_clear(&partner);
+    return st;
+}
+
+np_status np_experiment_tell(const np_experiment_results *results, const np_experiment_options *options)
+{
+    np_status st = NP_OK;
+    for (size_t i = 0; i < results->fits; i++)
+        tell_fit(results, &results->fit[i], options);
+    for (size_t i = 0; i < results->points && !st; i++)
+        if (results->experiment->serie[results->point[i].series].against != results->point[i].series)
+            st = tell_point(results, &results->point[i], options);
+    return st;
+}
