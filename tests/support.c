@@ -41,16 +41,16 @@ char *support_file(const char *contents)
 
 bool support_queues(const char *scheme)
 {
-    const np_scheme_ops *ops;
+    const np_scheme *ops;
     assert_ok(np_scheme_find(scheme, &ops));
     return np_queueing_of(ops) != NULL;
 }
 
 np_engine_plan support_plan(const char *scheme, const np_network *network, const np_path *path)
 {
-    const np_scheme_ops *ops;
+    const np_scheme *ops;
     assert_ok(np_scheme_find(scheme, &ops));
     const np_queueing *queueing = np_queueing_of(ops);
     assert_non_null(queueing);
-    return (np_engine_plan){path, np_queueing_phases(queueing, network), queueing->targets, network};
+    return (np_engine_plan){path, np_queueing_phases(queueing, network), queueing->targets, NULL};
 }

@@ -1,13 +1,32 @@
-/* What an engine reports of a run: the outcome of a phase, and the state after a step. */
+/*
+ * What an engine asks of a scheme: where a phase sends the packets. What it
+ * reports of a run: the outcome of a phase, and the state after a step.
+ */
 #ifndef NETPRAM_ENGINE_H
 #define NETPRAM_ENGINE_H
 
+#include <stddef.h>
+
 #include "netpram/base.h"
+#include "netpram/network.h"
 
 #ifdef __cplusplus
 extern "C" {
 #endif
 #pragma GCC visibility push(default)
+
+/** Packets at the start of a phase. */
+typedef struct np_aim {
+    const np_network *network;
+    const void *tables;         /**< np_queueing.tables, made for the run; NULL: the scheme has none */
+    unsigned phase;             /**< from 0 */
+    const np_draws *draws;      /**< for random choices of this phase, with the packet's number as item */
+    size_t count;               /**< packets of this call */
+    const np_packet *packet;    /**< [count] their numbers */
+    const np_node *at;          /**< [count] where they are */
+    const np_node *destination; /**< [count] where the traffic sends them */
+    const np_node *source;      /**< [packets of the traffic] packet[i] comes from source[packet[i]] */
+} np_aim;
 
 /** The outcome of one phase of one run. */
 typedef struct np_phase_run {

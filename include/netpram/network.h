@@ -86,6 +86,14 @@ np_node np_network_output(const np_network *network, np_node i);
 /** May packets start at `from` and end at `to`: are they an input and an output? */
 bool np_network_serves(const np_network *network, np_node from, np_node to);
 
+/** Number of dimensions of a mesh, torus, array or ring; 0 on other networks. */
+unsigned np_network_dimensions(const np_network *network);
+/**
+ * Number of nodes along dimension i, below np_network_dimensions. Node numbers are row by row: node u has coordinate
+ * u mod side in the last dimension, (u / side) mod the next side in the last but one, and so on.
+ */
+uint32_t np_network_side(const np_network *network, unsigned i);
+
 /** The node that `link` leads to; NP_NONE where the number is unused. link < link_numbers. */
 np_node np_network_link_head(const np_network *network, np_link link);
 /** The node that `link` leaves. */
@@ -180,8 +188,8 @@ extern const np_fields np_figure_fields, np_network_facts_fields;
  * np_network_register. From then on every function that takes a spec takes their specs. examples/own_network.c is an
  * example.
  *
- * On a registered family every node is a terminal. The path rule "all-pairs" finds shortest paths on networks of up to
- * 65536 nodes. Larger networks need a path rule of their own (np_path_register).
+ * On a registered family every node is a terminal. The path rule "shortest" routes on it. A path rule of the family's own
+ * (np_path_register) can be faster.
  *
  * The library trusts a family. np_network_audit checks what heads() answers.
  *

@@ -54,7 +54,6 @@ np_status np_path_walk(const np_path *path, np_node from, np_node to, uint64_t s
 /**
  * A path rule: how a packet finds its way. The library's own rules are descriptors of this type, and a program
  * registers others with np_path_register. From then on np_path_create and np_route_options.paths take their names.
- * "greedy" stands for a registered rule of shortest paths if no earlier rule of shortest paths applies.
  * examples/own_network.c is an example.
  *
  * A packet carries a *ticket* of 64 bits. start() makes the ticket, next() moves it past each hop, and the rule chooses

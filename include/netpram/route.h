@@ -190,6 +190,69 @@ np_status np_scheme_applies(const char *scheme, const np_network *network) NP_CH
  */
 np_status np_scheme_heeds(const char *scheme, const char *option) NP_CHECKED;
 
+/* ---- Schemes of one's own ---- */
+
+/** How a scheme moves packets through queues: a path rule, a queue discipline, and where each phase sends packets. */
+typedef struct np_queueing {
+    const char *paths; /**< the path rule; NULL: np_route_options.paths, else "greedy" */
+    const char *queue; /**< the discipline, unless np_route_options.queue names another. Required */
+
+    /**
+     * The names of the phases, 7 characters at most. The list ends with NULL. NULL: `phases` and `name` give the
+     * names; without these there is one phase, "route".
+     */
+    const char *const *names;
+    unsigned (*phases)(const np_network *network); /**< number of phases, 1 .. 255 */
+    void (*name)(const np_network *network, unsigned phase, char name[8]);
+
+    /**
+     * to[i] = the node to which the phase sends packet i of the aim, for i below aim->count. The last phase sends all
+     * packets to their destinations. Several threads call it at once. What it does depends on its arguments alone, and
+     * not on which packets one call has together. NULL: every phase sends packets to their destinations.
+     */
+    void (*targets)(const np_aim *aim, np_node *to);
+
+    /* The library's own members: 0 and NULL in other schemes. */
+    bool uniform;     /**< two phases: to a node drawn uniformly, whatever the packet, and on to the destination */
+    const char *told; /**< what results say the paths are; NULL: the path rule */
+    const struct np_queueing_tables *tables; /**< tables for targets that depend on all packets of a run */
+} np_queueing;
+
+/**
+ * A scheme. The library's own schemes are descriptors of this type, and a program registers others with
+ * np_scheme_register. From then on np_route_options.scheme takes their names. They heed the options "queue", "overlap",
+ * "trace" and, if `queueing` names no path rule, "paths". examples/own_scheme.c is an example.
+ */
+typedef struct np_scheme {
+    /** name, help, source and networks (the families it applies to, in words) are required. */
+    np_entry info;
+
+    /** NULL if the scheme applies to the network; else the reason why not. Any thread may call it. Required. */
+    const char *(*refuses)(const np_network *network);
+
+    /** How packets move. Required. (The library's schemes with other runners have none.) */
+    const np_queueing *queueing;
+
+    /* The library's own members: false and NULL in other schemes. */
+    bool preferred; /**< a candidate for the default of a network: the first candidate that applies */
+    const struct np_runner_ops *runner; /**< instead of queueing, */
+    const void *parameters;             /**< and its parameters */
+    /**
+     * The options heeded, of the options that only some schemes heed, by their names in np_scheme_heeds. The list ends
+     * with NULL. NULL: those of `queueing`.
+     */
+    const char *const *heeds;
+} np_scheme;
+
+/**
+ * Adds a scheme, which must remain valid until the process ends, with its texts. Any thread may call it at any time.
+ *
+ * @return NP_ERROR_INPUT: the name or an alias is ill-formed (a letter, then letters, digits and '-', 31 characters at
+ *         most) or taken, something that is required is missing, or a member of the library's own is set;
+ *         NP_ERROR_LIMIT: 1024 descriptors are registered already. After an error nothing has changed.
+ */
+np_status np_scheme_register(const np_scheme *scheme) NP_CHECKED;
+
 /*
  * Why the slowest message of the Router was slow (Ranade 1987a, sections 6.1 and 7).
  *

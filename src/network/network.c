@@ -107,6 +107,13 @@ uint64_t np_network_links(const np_network *network) { return network->links; }
 np_link np_network_link_numbers(const np_network *network) { return network->link_numbers; }
 np_port np_network_ports(const np_network *network) { return network->ports; }
 
+unsigned np_network_dimensions(const np_network *network)
+{
+    return np_network_is(network, NP_KIND_GRIDS) ? network->dimensions : 0;
+}
+
+uint32_t np_network_side(const np_network *network, unsigned i) { return network->side[i]; }
+
 np_node np_network_terminals(const np_network *network) { return network->terminals; }
 
 np_node np_network_input(const np_network *network, np_node i)

@@ -26,8 +26,15 @@ void np_engine_prepare(np_engine *engine, np_shard *shard, unsigned phase, size_
         destination[i] = destinations[packet[i]];
     np_draws target_draws = np_draws_for(draws, NP_RANDOM_TARGET), ticket_draws = np_draws_for(draws, NP_RANDOM_TICKET);
     if (plan->targets) {
-        np_aim aim = {plan->context, phase, &target_draws, count,
-                      packet,        at,    destination,   np_traffic_sources(engine->traffic)};
+        np_aim aim = {engine->network,
+                      plan->tables,
+                      phase,
+                      &target_draws,
+                      count,
+                      packet,
+                      at,
+                      destination,
+                      np_traffic_sources(engine->traffic)};
         plan->targets(&aim, to = target);
     }
     path->rule->start(path, &ticket_draws, count, packet, at, to, ticket);

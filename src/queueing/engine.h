@@ -22,27 +22,13 @@
 
 typedef struct np_engine np_engine;
 
-/* Packets at the start of a phase. */
-typedef struct np_aim {
-    const void *context; /* np_engine_plan.context */
-    unsigned phase;
-    const np_draws *draws; /* of NP_RANDOM_TARGET */
-    size_t count;
-    const np_packet *packet;    /* [count] */
-    const np_node *at;          /* [count] where each is */
-    const np_node *destination; /* [count] where each belongs */
-    const np_node *source;      /* [packets of the traffic] packet[i] began the first phase at source[packet[i]] */
-} np_aim;
-
-/* to[i] = where the phase sends packet[i]. */
-typedef void np_targets(const np_aim *aim, np_node *to);
-
 /* Where a phase sends packets. The plan is shared by all workers and never written to. */
 typedef struct np_engine_plan {
     const np_path *path;
-    unsigned phases;     /* all phases of the scheme */
-    np_targets *targets; /* NULL: all phases send packets to their destinations */
-    const void *context;
+    unsigned phases; /* all phases of the scheme */
+    /* As np_queueing.targets. NULL: all phases send packets to their destinations. */
+    void (*targets)(const np_aim *aim, np_node *to);
+    const void *tables; /* np_aim.tables */
 } np_engine_plan;
 
 typedef struct np_engine_options {

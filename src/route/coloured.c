@@ -54,7 +54,7 @@ np_status np_coloured_reserve(np_coloured *c, size_t packets)
 
 void np_coloured_targets(const np_aim *aim, np_node *to)
 {
-    const np_coloured *c = aim->context;
+    const np_coloured *c = aim->tables;
     for (size_t i = 0; i < aim->count; i++)
         to[i] = aim->phase % 2 ? aim->destination[i] : c->colour[aim->packet[i]] % c->nodes;
 }

@@ -13,7 +13,7 @@ static const char *refuses(const np_network *network)
 
 static void targets(const np_aim *aim, np_node *to)
 {
-    np_node nodes = np_network_nodes(aim->context), all = nodes - 1;
+    np_node nodes = np_network_nodes(aim->network), all = nodes - 1;
     int n = __builtin_popcount(all);
     for (size_t i = 0; i < aim->count; i++) {
         if (aim->phase == 1) {
@@ -26,13 +26,11 @@ static void targets(const np_aim *aim, np_node *to)
     }
 }
 
-const np_scheme_ops np_scheme_complement = {
+const np_scheme np_scheme_complement = {
     .info = {"complement", "as cubes, but by the complement of the random node when the detour exceeds n",
              "Sibeyn, lecture notes, using randomization", .networks = "hypercube"},
     .refuses = refuses,
-    .runner = &np_queueing_runner,
-    .parameters =
+    .queueing =
         &(const np_queueing){
             .paths = "dimension-order", .queue = "fifo", .names = NP_NAMES("A", "B"), .targets = targets},
-    .heeds = NP_QUEUEING_HEEDS,
 };

@@ -121,7 +121,7 @@ static np_status make_room(constrained *c)
 
 static void to_random_terminal(const np_aim *aim, np_node *to)
 {
-    const np_network *omega = aim->context;
+    const np_network *omega = aim->network;
     for (size_t i = 0; i < aim->count; i++)
         to[i] = np_network_output(omega, np_random_below(aim->draws, aim->packet[i], 0, np_network_terminals(omega)));
 }
@@ -145,8 +145,7 @@ static np_status run_engine(constrained *c, np_engine *engine, const np_engine_p
 /* Total randomization: independent targets, in queues. */
 static np_status scatter(constrained *c, np_draws draws, np_phase_run *out)
 {
-    np_engine_plan plan = {
-        .path = c->shared->through_omega, .phases = 2, .targets = to_random_terminal, .context = c->omega};
+    np_engine_plan plan = {.path = c->shared->through_omega, .phases = 2, .targets = to_random_terminal};
     np_status st;
     for (np_packet m = 0; m < c->sets.messages; m++) {
         c->from[m] = np_network_input(c->omega, c->sets.source[m]);
@@ -309,7 +308,7 @@ static const char *refuses(const np_network *network)
     return np_scheme_needs(network, NP_KIND_OMEGA, "its Randomizer is an omega network");
 }
 
-const np_scheme_ops np_scheme_constrained = {
+const np_scheme np_scheme_constrained = {
     .info = {"constrained", "random switches to a random permutation, then an inverse omega with queues",
              "Ranade 1987a", .networks = "omega"},
     .preferred = true,
@@ -319,7 +318,7 @@ const np_scheme_ops np_scheme_constrained = {
     .heeds = NP_NAMES("queue", "permutations", "explain"),
 };
 
-const np_scheme_ops np_scheme_total_randomization = {
+const np_scheme np_scheme_total_randomization = {
     .info = {"total-randomization", "to independent random terminals, then an inverse omega with queues",
              "Ranade 1987a, section 1", .networks = "omega"},
     .refuses = refuses,
@@ -328,7 +327,7 @@ const np_scheme_ops np_scheme_total_randomization = {
     .heeds = NP_NAMES("queue", "permutations", "explain"),
 };
 
-const np_scheme_ops np_scheme_unrandomized = {
+const np_scheme np_scheme_unrandomized = {
     .info = {"unrandomized", "through an inverse omega with queues only: what randomization is for",
              "Ranade 1987a, section 2.4", .networks = "omega"},
     .refuses = refuses,

@@ -70,7 +70,7 @@ np_status np_constrained_explain(const np_network *network, const char *traffic,
                                  uint32_t run, np_constrained_explanation **out)
 {
     np_route_options same = *options;
-    const np_scheme_ops *scheme;
+    const np_scheme *scheme;
     np_route_plan plan;
     np_status st;
     *out = NULL;

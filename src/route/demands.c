@@ -80,7 +80,8 @@ static void aim(np_demands *demands, const np_traffic *traffic, const np_engine_
     np_packet packets = np_traffic_packets(traffic), packet[NP_PATH_BATCH];
     for (np_packet base = 0; base < packets;) {
         size_t count = packets - base < NP_PATH_BATCH ? packets - base : NP_PATH_BATCH;
-        np_aim aim = {plan->context,
+        np_aim aim = {demands->plan->network,
+                      plan->tables,
                       phase,
                       draws,
                       count,

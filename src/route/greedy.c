@@ -7,12 +7,10 @@ static const char *refuses(const np_network *network)
     return NULL;
 }
 
-const np_scheme_ops np_scheme_greedy = {
+const np_scheme np_scheme_greedy = {
     .info = {"greedy", "straight to the destination by --paths (default greedy: shortest paths)",
              "Sibeyn, lecture notes, routing on arrays and hypercubes", .networks = "any"},
     .preferred = true, /* the default on networks for which no other scheme is preferred */
     .refuses = refuses,
-    .runner = &np_queueing_runner,
-    .parameters = &(const np_queueing){.queue = "fifo"},
-    .heeds = NP_QUEUEING_HEEDS_PATHS,
+    .queueing = &(const np_queueing){.queue = "fifo"},
 };

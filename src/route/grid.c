@@ -42,7 +42,7 @@ static void name(const np_network *network, unsigned phase, char text[8])
 
 static void targets(const np_aim *aim, np_node *to)
 {
-    const np_network *network = aim->context;
+    const np_network *network = aim->network;
     unsigned k = network->dimensions, i = k - dimension(k, aim->phase);
     for (size_t p = 0; p < aim->count; p++) {
         uint32_t here = np_network_coordinate(network, aim->at[p], i);
@@ -52,14 +52,12 @@ static void targets(const np_aim *aim, np_node *to)
     }
 }
 
-const np_scheme_ops np_scheme_grid = {
+const np_scheme np_scheme_grid = {
     .info = {"grid", "2k-1 phases: random along each dimension but one, then correct each",
              "Valiant & Brebner 1981, section 8", .networks = "mesh, array"},
     .preferred = true,
     .refuses = refuses,
-    .runner = &np_queueing_runner,
-    .parameters =
+    .queueing =
         &(const np_queueing){
             .paths = "dimension-order", .queue = "moved-first", .phases = phases, .name = name, .targets = targets},
-    .heeds = NP_QUEUEING_HEEDS,
 };

@@ -87,7 +87,7 @@ static np_node correct(const np_network *network, np_node u, np_node destination
 
 static void to_xy(const np_aim *aim, np_node *to)
 {
-    const np_network *network = aim->context;
+    const np_network *network = aim->network;
     const np_node *at = aim->at, *destination = aim->destination;
     size_t count = aim->count;
     unsigned phase = aim->phase;
@@ -97,7 +97,7 @@ static void to_xy(const np_aim *aim, np_node *to)
 
 static void to_overlay(const np_aim *aim, np_node *to)
 {
-    const np_network *network = aim->context;
+    const np_network *network = aim->network;
     for (size_t i = 0; i < aim->count; i++) {
         np_node source = aim->source[aim->packet[i]], destination = aim->destination[i];
         uint32_t colour = coordinate_sum(network, source) + coordinate_sum(network, destination);
@@ -107,7 +107,7 @@ static void to_overlay(const np_aim *aim, np_node *to)
 
 static void to_random_overlay(const np_aim *aim, np_node *to)
 {
-    const np_network *network = aim->context;
+    const np_network *network = aim->network;
     np_draws same = of_packet(aim->draws);
     unsigned d = network->dimensions;
     for (size_t i = 0; i < aim->count; i++) {
@@ -118,7 +118,7 @@ static void to_random_overlay(const np_aim *aim, np_node *to)
 
 static void to_k_k(const np_aim *aim, np_node *to)
 {
-    const np_network *network = aim->context;
+    const np_network *network = aim->network;
     np_draws same = of_packet(aim->draws);
     unsigned d = network->dimensions;
     if (aim->phase >= d) {
@@ -133,33 +133,30 @@ static void to_k_k(const np_aim *aim, np_node *to)
 }
 
 #define ALONG_LINES(times, by, called)                                                                                 \
-    .refuses = refuses, .runner = &np_queueing_runner,                                                                 \
-    .parameters = &(const np_queueing){.paths = "dimension-order",                                                     \
-                                       .queue = "farthest-first",                                                      \
-                                       .phases = (times),                                                              \
-                                       .name = (called),                                                               \
-                                       .targets = (by)},                                                               \
-    .heeds = NP_QUEUEING_HEEDS
+    .refuses = refuses, .queueing = &(const np_queueing)                                                               \
+    {                                                                                                                  \
+        .paths = "dimension-order", .queue = "farthest-first", .phases = (times), .name = (called), .targets = (by)    \
+    }
 
-const np_scheme_ops np_scheme_xy = {
+const np_scheme np_scheme_xy = {
     .info = {"xy", "greedy in phases: each corrects one dimension, farthest first", "Sibeyn, lecture notes, routing",
              .networks = "mesh, torus, array, ring"},
     ALONG_LINES(once, to_xy, name_once),
 };
 
-const np_scheme_ops np_scheme_overlay = {
+const np_scheme np_scheme_overlay = {
     .info = {"overlay", "as xy, but one of d packets begins with each dimension: half xy, half yx, as on a chess board",
              "Sibeyn, lecture notes, routing", .networks = "mesh, torus, array, ring"},
     ALONG_LINES(once, to_overlay, name_once),
 };
 
-const np_scheme_ops np_scheme_random_overlay = {
+const np_scheme np_scheme_random_overlay = {
     .info = {"random-overlay", "as xy, but each packet begins with a random dimension and goes on cyclically",
              "Sibeyn, lecture notes, using randomization", .networks = "mesh, torus, array, ring"},
     ALONG_LINES(once, to_random_overlay, name_once),
 };
 
-const np_scheme_ops np_scheme_k_k = {
+const np_scheme np_scheme_k_k = {
     .info = {"k-k", "as random-overlay to a random node, then to the destination: max{4n, kn/2} steps on n x n",
              "Sibeyn, lecture notes, using randomization", .networks = "mesh, torus, array, ring"},
     ALONG_LINES(twice, to_k_k, name_twice),

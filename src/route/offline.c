@@ -131,7 +131,7 @@ uint64_t np_offline_steps(const np_route_plan *plan, uint32_t h)
     return np_product_bound(&product, rule_of(plan));
 }
 
-const np_scheme_ops np_scheme_offline = {
+const np_scheme np_scheme_offline = {
     .info = {"offline",
              "a permutation in 2d-1 phases along rows (any traffic on complete: 2), by edge colouring beforehand",
              "Sibeyn, lecture notes, off-line routing", .networks = "mesh, torus, array, ring, hypercube, complete"},

@@ -15,6 +15,7 @@
 #include "base/memory.h"
 #include "leveled/fat_tree.h"
 #include "network/fat_tree.h"
+#include "route/queueing.h"
 
 #define SMALL_RUNNER (UINT64_C(256) << 20)  /* ours: if a runner has at most so many bytes, every thread may have one */
 #define BYTES_A_PACKET_OF_TRAFFIC 12        /* source, destination, priority */
@@ -68,14 +69,14 @@ static np_status bind(np_route_plan *plan)
 {
     const np_route_options *options = &plan->options;
     const char *name = options->scheme ? options->scheme : options->paths ? "greedy" : np_scheme_default(plan->network);
-    const np_scheme_ops *scheme;
+    const np_scheme *scheme;
     np_status st;
     if ((st = np_scheme_find(name, &scheme)) || (st = np_scheme_applies(name, plan->network)) ||
         (st = np_scheme_check_options(scheme, plan->network, options)))
         return st;
     plan->scheme = scheme;
-    plan->runner = scheme->runner;
-    plan->parameters = scheme->parameters;
+    plan->runner = scheme->queueing ? &np_queueing_runner : scheme->runner;
+    plan->parameters = scheme->queueing ? scheme->queueing : scheme->parameters;
     return plan->runner->bind(plan);
 }
 

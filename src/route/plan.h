@@ -11,7 +11,7 @@
 struct np_route_plan {
     const np_network *network;
     np_route_options options;
-    const np_scheme_ops *scheme;
+    const np_scheme *scheme;
     const np_runner_ops *runner; /* of the scheme; bind may put another one in its place, with its parameters */
     const void *parameters;
 

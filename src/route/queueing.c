@@ -8,6 +8,8 @@
 #include "route/demands.h"
 #include "route/plan.h"
 
+enum { PHASES_MAX = 255 }; /* a byte of the engine holds a packet's phase */
+
 /* plan->shared */
 typedef struct shared {
     np_path *path;
@@ -27,10 +29,9 @@ static const np_queueing *parameters_of(const np_route_plan *plan) { return plan
 
 /* ---- For other files ---- */
 
-const np_queueing *np_queueing_of(const np_scheme_ops *scheme)
+const np_queueing *np_queueing_of(const np_scheme *scheme)
 {
-    const np_queueing *own = scheme->runner == &np_queueing_runner ? scheme->parameters : NULL;
-    return own && !own->tables ? own : NULL;
+    return scheme->queueing && !scheme->queueing->tables ? scheme->queueing : NULL;
 }
 
 unsigned np_queueing_phases(const np_queueing *own, const np_network *network)
@@ -68,6 +69,9 @@ static np_status bind(np_route_plan *plan)
     plan->paths = own->told ? own->told : np_path_name(s->path);
     plan->shared_bytes = s->path->table_bytes + (s->path->graph ? s->path->graph->bytes : 0);
     plan->phases = np_queueing_phases(own, plan->network);
+    if (!plan->phases || plan->phases > PHASES_MAX)
+        return NP_RAISE(NP_ERROR_LIMIT, "scheme '%s' has %u phases on %s: 1 to %d are possible",
+                        plan->scheme->info.name, plan->phases, np_network_spec(plan->network), PHASES_MAX);
     np_route_plan_say_queue(plan, "%s", s->discipline->info.name);
     return NP_OK;
 }
@@ -141,10 +145,7 @@ static np_status create(const np_route_plan *plan, np_runner **out)
         free_queueing(&q->base);
         return st;
     }
-    q->plan = (np_engine_plan){.path = &q->path,
-                               .phases = plan->phases,
-                               .targets = own->targets,
-                               .context = own->tables ? q->tables : plan->network};
+    q->plan = (np_engine_plan){.path = &q->path, .phases = plan->phases, .targets = own->targets, .tables = q->tables};
     *out = &q->base;
     return NP_OK;
 }

@@ -11,7 +11,7 @@ extern const np_runner_ops np_queueing_runner;
 
 /*
  * Tables for targets that depend on all packets of a run, not on one alone. Each
- * thread has its own; np_queueing.targets reads from them (np_aim.context).
+ * thread has its own; np_queueing.targets reads from them (np_aim.tables).
  */
 typedef struct np_queueing_tables {
     np_status (*create)(const np_network *network, void **out);
@@ -26,21 +26,8 @@ typedef struct np_queueing_tables {
                          bool *computed);
 } np_queueing_tables;
 
-/* The parameters of the runner. */
-typedef struct np_queueing {
-    const char *paths; /* the path rule; NULL: the caller's choice ("paths" is heeded), else "greedy" */
-    const char *told;  /* what results say the paths are; NULL: the path rule */
-    const char *queue; /* the discipline used when none is named */
-    bool uniform;      /* two phases: to a node drawn uniformly, whatever the packet, and on to the destination */
-    const char *const *names; /* of the phases; NULL: see `phases` and `name`; without these: one phase, "route" */
-    unsigned (*phases)(const np_network *network);
-    void (*name)(const np_network *network, unsigned phase, char name[8]);
-    np_targets *targets; /* its context: the tables, or the network if there are none. NULL: to the destinations */
-    const np_queueing_tables *tables; /* NULL: none are needed */
-} np_queueing;
-
-/* The parameters of the scheme if its runner is queueing and its targets need no tables; else NULL. */
-NP_FOR_REPORT const np_queueing *np_queueing_of(const np_scheme_ops *scheme);
+/* scheme->queueing if its targets need no tables; else NULL. */
+NP_FOR_REPORT const np_queueing *np_queueing_of(const np_scheme *scheme);
 
 unsigned np_queueing_phases(const np_queueing *queueing, const np_network *network);
 
@@ -49,9 +36,5 @@ NP_FOR_REPORT void np_queueing_aim(const np_queueing *queueing, const np_aim *ai
 
 /* The path rule of a bound plan of this runner. */
 const np_path *np_queueing_path(const np_route_plan *plan);
-
-/* The options that queueing without tables heeds: with a path rule of the scheme's own, and without one. */
-#define NP_QUEUEING_HEEDS NP_NAMES("queue", "overlap", "trace")
-#define NP_QUEUEING_HEEDS_PATHS NP_NAMES("queue", "overlap", "trace", "paths")
 
 #endif

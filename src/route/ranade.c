@@ -305,7 +305,7 @@ static const char *refuses(const np_network *network)
     return reason;
 }
 
-const np_scheme_ops np_scheme_ranade = {
+const np_scheme np_scheme_ranade = {
     .info = {"ranade", "by way of a random module, six phases, sorted streams, queues of constant size",
              "Ranade 1987b, section 5.1", .networks = "butterfly"},
     .refuses = refuses,

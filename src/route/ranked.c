@@ -213,7 +213,7 @@ static const np_runner_ops ranked_runner = {
     .explain = explain,
 };
 
-const np_scheme_ops np_scheme_ranked = {
+const np_scheme np_scheme_ranked = {
     .info =
         {"ranked", "leveled, by random ranks, queues of constant size", "Leighton, Maggs, Ranade & Rao 1994",
          .networks =

@@ -4,11 +4,28 @@
 #include <stdio.h>
 #include <string.h>
 
-extern const np_scheme_ops np_scheme_greedy;
+extern const np_scheme np_scheme_greedy;
 
-np_status np_scheme_find(const char *name, const np_scheme_ops **out)
+np_status np_scheme_find(const char *name, const np_scheme **out) { return np_registry_find(&np_schemes, name, out); }
+
+np_status np_scheme_register(const np_scheme *scheme)
 {
-    return np_registry_find(&np_schemes, name, out);
+    const np_queueing none = {.queue = NULL}, *own = scheme->queueing ? scheme->queueing : &none;
+    const np_member members[] = {{"info.networks", NP_REQUIRED, scheme->info.networks},
+                                 {"refuses", NP_REQUIRED, scheme->refuses},
+                                 {"queueing", NP_REQUIRED, scheme->queueing},
+                                 {"queueing->queue", NP_REQUIRED, own->queue},
+                                 {"queueing->phases beside name", NP_REQUIRED, !own->phases == !own->name},
+                                 {"queueing->phases beside names", NP_RESERVED, own->phases && own->names},
+                                 {"queueing->uniform", NP_RESERVED, own->uniform},
+                                 {"queueing->told", NP_RESERVED, own->told},
+                                 {"queueing->tables", NP_RESERVED, own->tables},
+                                 {"preferred", NP_RESERVED, scheme->preferred},
+                                 {"runner", NP_RESERVED, scheme->runner},
+                                 {"parameters", NP_RESERVED, scheme->parameters},
+                                 {"heeds", NP_RESERVED, scheme->heeds},
+                                 {NULL}};
+    return np_registry_add(&np_schemes, &scheme->info, members);
 }
 
 const char *np_scheme_needs(const np_network *network, np_kind kind, const char *reason)
@@ -18,7 +35,7 @@ const char *np_scheme_needs(const np_network *network, np_kind kind, const char 
 
 const char *np_scheme_default(const np_network *network)
 {
-    const np_scheme_ops *scheme = np_registry_entry(&np_schemes, 0);
+    const np_scheme *scheme = np_registry_entry(&np_schemes, 0);
     if (network->family->given)
         return np_scheme_greedy.info.name; /* its shortest paths are spread as they are: no node is a detour for all */
     for (size_t i = 1; !scheme->preferred || scheme->refuses(network); i++)
@@ -28,7 +45,7 @@ const char *np_scheme_default(const np_network *network)
 
 np_status np_scheme_applies(const char *name, const np_network *network)
 {
-    const np_scheme_ops *scheme;
+    const np_scheme *scheme;
     const char *reason;
     np_status st = np_scheme_find(name, &scheme);
     if (st)
@@ -50,9 +67,18 @@ static bool same(const char *name, const char *given)
     return *name == *given;
 }
 
-bool np_scheme_lists(const np_scheme_ops *scheme, const char *option)
+static const char *const *heeds(const np_scheme *scheme)
 {
-    for (const char *const *name = scheme->heeds; name && *name; name++)
+    static const char *const own_paths[] = {"queue", "overlap", "trace", NULL};
+    static const char *const any_paths[] = {"queue", "overlap", "trace", "paths", NULL};
+    if (scheme->heeds || !scheme->queueing)
+        return scheme->heeds;
+    return scheme->queueing->paths ? own_paths : any_paths;
+}
+
+bool np_scheme_lists(const np_scheme *scheme, const char *option)
+{
+    for (const char *const *name = heeds(scheme); name && *name; name++)
         if (same(*name, option))
             return true;
     return false;
@@ -61,7 +87,7 @@ bool np_scheme_lists(const np_scheme_ops *scheme, const char *option)
 /* Names the schemes that heed the option and apply to the network. network NULL: any network. */
 static void name_heeders(const char *option, const np_network *network, char *names, size_t room)
 {
-    const np_scheme_ops *scheme;
+    const np_scheme *scheme;
     size_t length = 0;
     *names = '\0';
     for (size_t i = 0; length < room && (scheme = np_registry_entry(&np_schemes, i)); i++)
@@ -70,7 +96,7 @@ static void name_heeders(const char *option, const np_network *network, char *na
 }
 
 /* If the scheme does not heed the option, the error names those that do: for this network, or if none, for any. */
-static np_status check_heeds(const np_scheme_ops *scheme, const np_network *network, const char *option)
+static np_status check_heeds(const np_scheme *scheme, const np_network *network, const char *option)
 {
     char names[512] = "";
     if (np_scheme_lists(scheme, option))
@@ -84,7 +110,7 @@ static np_status check_heeds(const np_scheme_ops *scheme, const np_network *netw
 
 np_status np_scheme_heeds(const char *name, const char *option)
 {
-    const np_scheme_ops *scheme = NULL;
+    const np_scheme *scheme = NULL;
     np_status st = np_scheme_find(name, &scheme);
     return st ? st : check_heeds(scheme, NULL, option);
 }
@@ -120,8 +146,7 @@ static const struct {
     OPTION("waves", merge.waves),
 };
 
-np_status np_scheme_check_options(const np_scheme_ops *scheme, const np_network *network,
-                                  const np_route_options *options)
+np_status np_scheme_check_options(const np_scheme *scheme, const np_network *network, const np_route_options *options)
 {
     np_route_options fresh;
     np_route_options_init(&fresh);

@@ -303,33 +303,31 @@ static const char *refuses(const np_network *network)
     return np_coloured_applies(network) ? NULL : "any node must be one hop from any other";
 }
 
-const np_scheme_ops np_scheme_shares = {
+const np_scheme np_scheme_shares = {
     .info = {"shares", "the packet of rank r at node i by way of node (i + r) mod P: P + m/P steps a phase",
              "Sibeyn, lecture notes, using randomization", .networks = "complete"},
     .refuses = refuses,
-    .runner = &np_queueing_runner,
-    .parameters = &(const np_queueing){.paths = "greedy",
-                                       .told = "direct",
-                                       .queue = "fifo",
-                                       .names = NP_NAMES("A", "B"),
-                                       .targets = np_coloured_targets,
-                                       .tables = &(const np_queueing_tables){np_coloured_create, np_coloured_free,
-                                                                             bytes, prepare_shares}},
+    .queueing = &(const np_queueing){.paths = "greedy",
+                                     .told = "direct",
+                                     .queue = "fifo",
+                                     .names = NP_NAMES("A", "B"),
+                                     .targets = np_coloured_targets,
+                                     .tables = &(const np_queueing_tables){np_coloured_create, np_coloured_free, bytes,
+                                                                           prepare_shares}},
     .heeds = NP_NAMES("queue", "trace"),
 };
 
-const np_scheme_ops np_scheme_group_shares = {
+const np_scheme np_scheme_group_shares = {
     .info = {"group-shares",
              "as shares, rounded together by groups of sqrt(P) nodes that gossip first: sqrt(P) + m/P steps a phase",
              "Sibeyn, lecture notes, using randomization", .networks = "complete"},
     .refuses = refuses,
-    .runner = &np_queueing_runner,
-    .parameters = &(const np_queueing){.paths = "greedy",
-                                       .told = "direct",
-                                       .queue = "fifo",
-                                       .names = NP_NAMES("G1", "G2", "A", "B"),
-                                       .targets = np_coloured_targets,
-                                       .tables = &(const np_queueing_tables){np_coloured_create, np_coloured_free,
-                                                                             bytes_by_group, prepare_groups}},
+    .queueing = &(const np_queueing){.paths = "greedy",
+                                     .told = "direct",
+                                     .queue = "fifo",
+                                     .names = NP_NAMES("G1", "G2", "A", "B"),
+                                     .targets = np_coloured_targets,
+                                     .tables = &(const np_queueing_tables){np_coloured_create, np_coloured_free,
+                                                                           bytes_by_group, prepare_groups}},
     .heeds = NP_NAMES("queue"),
 };

@@ -256,7 +256,7 @@ static void travel(sparsified *s, uint32_t trip, np_packet packets, const np_nod
 
 static void targets(const np_aim *aim, np_node *to)
 {
-    const sparsified *s = aim->context;
+    const sparsified *s = aim->tables;
     for (size_t i = 0; i < aim->count; i++)
         to[i] = s->target[aim->packet[i]];
 }
@@ -289,16 +289,15 @@ static const char *refuses(const np_network *network)
     return NULL;
 }
 
-const np_scheme_ops np_scheme_sparsified = {
+const np_scheme np_scheme_sparsified = {
     .info = {"sparsified", "the off-line schedule on line: submeshes, superpackets of one colour, queues",
              "Sibeyn, lecture notes, off-line routing", .networks = "mesh of two dimensions"},
     .refuses = refuses,
-    .runner = &np_queueing_runner,
-    .parameters = &(const np_queueing){.paths = "dimension-order",
-                                       .told = "coloured-bundles",
-                                       .queue = "farthest-first",
-                                       .names = NP_NAMES("A", "1", "B", "2", "C", "3", "D"),
-                                       .targets = targets,
-                                       .tables = &(const np_queueing_tables){create, free_sparsified, bytes, prepare}},
+    .queueing = &(const np_queueing){.paths = "dimension-order",
+                                     .told = "coloured-bundles",
+                                     .queue = "farthest-first",
+                                     .names = NP_NAMES("A", "1", "B", "2", "C", "3", "D"),
+                                     .targets = targets,
+                                     .tables = &(const np_queueing_tables){create, free_sparsified, bytes, prepare}},
     .heeds = NP_NAMES("queue", "trace"),
 };

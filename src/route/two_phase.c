@@ -17,7 +17,7 @@
 
 NP_HOT static void targets(const np_aim *aim, np_node *to)
 {
-    np_node nodes = np_network_nodes(aim->context);
+    np_node nodes = np_network_nodes(aim->network);
     if (aim->phase == 1) {
         memcpy(to, aim->destination, aim->count * sizeof *to);
         return;
@@ -53,76 +53,68 @@ static const char *refuses_one_way(const np_network *network)
 
 /* Phases A and B by a path rule; NULL: the caller's choice. */
 #define TWO_PHASES(rule)                                                                                               \
-    .runner = &np_queueing_runner, .parameters = &(const np_queueing)                                                  \
+    .queueing = &(const np_queueing)                                                                                   \
     {                                                                                                                  \
         .paths = (rule), .queue = "fifo", .uniform = true, .names = NP_NAMES("A", "B"), .targets = targets             \
     }
 
-const np_scheme_ops np_scheme_cubes = {
+const np_scheme np_scheme_cubes = {
     .info = {"cubes", "CUBES: random node, then destination, dimensions ascending", "Valiant & Brebner 1981, section 4",
              .networks = "hypercube"},
     .preferred = true,
     .refuses = refuses_all_but_cubes,
     TWO_PHASES("dimension-order"),
-    .heeds = NP_QUEUEING_HEEDS,
 };
 
-const np_scheme_ops np_scheme_basic = {
+const np_scheme np_scheme_basic = {
     .info = {"basic", "BASIC: as cubes, dimensions in a random order for each packet",
              "Valiant & Brebner 1981, section 7", .networks = "hypercube"},
     .refuses = refuses_all_but_cubes,
     TWO_PHASES("random-order"),
-    .heeds = NP_QUEUEING_HEEDS,
 };
 
-const np_scheme_ops np_scheme_cubess = {
+const np_scheme np_scheme_cubess = {
     .info = {"cubess", "CUBESS: as cubes, dimensions cyclic from a random one on", "Valiant & Brebner 1981, section 7",
              .networks = "hypercube"},
     .refuses = refuses_all_but_cubes,
     TWO_PHASES("cyclic-order"),
-    .heeds = NP_QUEUEING_HEEDS,
 };
 
-const np_scheme_ops np_scheme_shuffle = {
+const np_scheme np_scheme_shuffle = {
     .info = {"shuffle", "d-SHUFFLE: random node, then destination, n shifts each", "Valiant & Brebner 1981, section 6",
              .networks = "shuffle"},
     .refuses = refuses_all_but_shuffles,
     TWO_PHASES("full-shift"),
-    .heeds = NP_QUEUEING_HEEDS,
 };
 
-const np_scheme_ops np_scheme_mshuffle = {
+const np_scheme np_scheme_mshuffle = {
     .info = {"mshuffle", "d-MSHUFFLE: as shuffle, each phase by the shortest route",
              "Valiant & Brebner 1981, section 6 (the modified scheme)", .networks = "shuffle"},
     .preferred = true,
     .refuses = refuses_all_but_shuffles,
     TWO_PHASES("shortest-shift"),
-    .heeds = NP_QUEUEING_HEEDS,
 };
 
-const np_scheme_ops np_scheme_ccc = {
+const np_scheme np_scheme_ccc = {
     .info = {"ccc", "CCC: clockwise round the cycle across the cube links wanted, then to the target",
              "Valiant & Brebner 1981, section 7", .networks = "ccc"},
     .preferred = true,
     .refuses = refuses_all_but_ccc,
     TWO_PHASES("clockwise"),
-    .heeds = NP_QUEUEING_HEEDS,
 };
 
-const np_scheme_ops np_scheme_shuffle_exchange = {
+const np_scheme np_scheme_shuffle_exchange = {
     .info = {"shuffle-exchange", "SHUFFLE/EXCHANGE: n stages of a shuffle and, if wanted, an exchange",
              "Valiant & Brebner 1981, section 7", .networks = "shuffle-exchange"},
     .preferred = true,
     .refuses = refuses_all_but_shuffle_exchange,
     TWO_PHASES("stages"),
-    .heeds = NP_QUEUEING_HEEDS,
 };
 
-const np_scheme_ops np_scheme_valiant = {
+const np_scheme np_scheme_valiant = {
     .info = {"valiant", "random node, then destination, each by --paths (default greedy)",
              "Valiant & Brebner 1981, section 4", .networks = "any"},
     .preferred = true,
     .refuses = refuses_one_way,
     TWO_PHASES(NULL),
-    .heeds = NP_QUEUEING_HEEDS_PATHS,
 };

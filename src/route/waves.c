@@ -96,7 +96,7 @@ static const np_runner_ops waves_runner = {
     .run = run,
 };
 
-const np_scheme_ops np_scheme_waves = {
+const np_scheme np_scheme_waves = {
     .info = {"waves", "leveled, in waves, queues of constant size without ranks and ghosts",
              "an idea of Maggs & Sitaraman 1999", .networks = "those of ranked"},
     .refuses = np_leveled_routing_refuses,

@@ -84,7 +84,7 @@ static void rig_open(rig *b, const char *spec, const char *traffic, const char *
     np_engine_options options = {.workers = 1, .overlap = overlap};
     b->network = support_network(spec);
     b->traffic = make_traffic(traffic, b->network, 3);
-    const np_scheme_ops *ops;
+    const np_scheme *ops;
     assert_ok(np_scheme_find(scheme, &ops));
     const char *paths = np_queueing_of(ops)->paths;
     assert_ok(np_path_create(paths ? paths : "greedy", b->network, &b->path));

@@ -13,7 +13,7 @@ typedef struct carried {
 
 static void targets(const np_aim *aim, np_node *to)
 {
-    const carried *c = aim->context;
+    const carried *c = aim->tables;
     const np_product *product = &c->rows.plan.product;
     const np_node *at = aim->at;
     for (size_t i = 0; i < aim->count; i++) {
@@ -43,7 +43,7 @@ static void carry(const char *spec, const char *pattern, uint64_t seed)
     np_engine_options options = {
         .network = network, .discipline = fifo, .packets = np_traffic_packets(traffic), .workers = 1, .path = path};
     np_engine_plan plan = {
-        .path = path, .phases = np_product_phases(&c.rows.plan.product), .targets = targets, .context = &c};
+        .path = path, .phases = np_product_phases(&c.rows.plan.product), .targets = targets, .tables = &c};
     assert_ok(np_engine_create(&options, &engine));
     np_engine_place(engine, traffic);
     for (; c.phase < plan.phases; c.phase++) {

@@ -140,6 +140,43 @@ static np_node astray(const np_traffic_plan *plan, np_node u) { return plan->ter
 
 static const np_traffic_generator lost = {.info = {"lost", "to nowhere", "", .parameters = ""}, .image = astray};
 
+/* ---- by way of a random node, again ---- */
+
+static const char *refuses_nothing(const np_network *network)
+{
+    (void)network;
+    return NULL;
+}
+
+static void to_random_node(const np_aim *aim, np_node *to)
+{
+    for (size_t i = 0; i < aim->count; i++)
+        to[i] = aim->phase ? aim->destination[i]
+                           : np_draw_below(aim->draws, aim->packet[i], 0, np_network_nodes(aim->network));
+}
+
+static const char *const two_phases[] = {"A", "B", NULL};
+
+static const np_scheme by_way = {
+    .info = {"twin-valiant", "random node, then destination", "", .networks = "any"},
+    .refuses = refuses_nothing,
+    .queueing = &(const np_queueing){.queue = "fifo", .names = two_phases, .targets = to_random_node},
+};
+
+static unsigned no_phases(const np_network *network)
+{
+    (void)network;
+    return 0;
+}
+
+static void no_name(const np_network *network, unsigned phase, char name[8]) { (void)network, (void)phase, (void)name; }
+
+static const np_scheme idle = {
+    .info = {"idle", "does nothing", "", .networks = "any"},
+    .refuses = refuses_nothing,
+    .queueing = &(const np_queueing){.queue = "fifo", .phases = no_phases, .name = no_name},
+};
+
 static int register_all(void **state)
 {
     (void)state;
@@ -150,6 +187,8 @@ static int register_all(void **state)
     assert_ok(np_traffic_register(&rotation));
     assert_ok(np_traffic_register(&function));
     assert_ok(np_traffic_register(&lost));
+    assert_ok(np_scheme_register(&by_way));
+    assert_ok(np_scheme_register(&idle));
     return 0;
 }
 
@@ -191,6 +230,43 @@ static void test_twins_agree(void **state)
         }
         np_route_result_free(b);
     }
+}
+
+static np_route_result *route_by(const char *scheme, np_status expected, bool overlap, const char *paths)
+{
+    np_network *network = support_network("torus:8x8");
+    np_route_options options;
+    np_route_result *result;
+    np_route_options_init(&options);
+    options.scheme = scheme;
+    options.queue = "farthest-first";
+    options.overlap = overlap;
+    options.paths = paths;
+    options.runs = 3;
+    assert_int_equal(np_route(network, "random", &options, &result), expected);
+    np_network_free(network);
+    return result;
+}
+
+/* Also the options that a registered scheme heeds are those of its twin. */
+static void test_schemes_agree(void **state)
+{
+    (void)state;
+    static const char *const paths[] = {"all-pairs", "dimension-order"};
+    for (int i = 0; i < 4; i++) {
+        np_route_result *a = route_by("twin-valiant", NP_OK, i % 2, paths[i / 2]);
+        np_route_result *b = route_by("valiant", NP_OK, i % 2, paths[i / 2]);
+        assert_int_equal(a->phases, b->phases);
+        for (size_t phase = 0; phase < a->phases; phase++) {
+            assert_string_equal(a->phase[phase].name, b->phase[phase].name);
+            assert_same(&a->phase[phase], &b->phase[phase]);
+        }
+        np_route_result_free(a);
+        np_route_result_free(b);
+    }
+    assert_refused(np_scheme_heeds("twin-valiant", "waves"), NP_ERROR_APPLY, "for scheme 'waves'");
+    assert_null(route_by("idle", NP_ERROR_LIMIT, false, NULL));
+    assert_true(strstr(np_last_error(), "has 0 phases"));
 }
 
 static void test_network(void **state)
@@ -247,7 +323,8 @@ static void test_listed(void **state)
     } registered[] = {{NP_LIST_NETWORKS, &ring.info},
                       {NP_LIST_PATHS, &round_and_round.info},
                       {NP_LIST_QUEUES, &farthest.info},
-                      {NP_LIST_TRAFFIC, &rotation.info}};
+                      {NP_LIST_TRAFFIC, &rotation.info},
+                      {NP_LIST_SCHEMES, &by_way.info}};
     for (size_t i = 0; i < sizeof registered / sizeof *registered; i++) {
         const np_entry *entry;
         size_t at = 0;
@@ -326,10 +403,32 @@ static void test_incomplete_traffic(void **state)
     assert_refused(np_traffic_register(&generator), NP_ERROR_INPUT, "sets image beside make");
 }
 
+static void test_incomplete_schemes(void **state)
+{
+    (void)state;
+    np_scheme scheme = by_way;
+    np_queueing queueing = *by_way.queueing;
+    scheme.info.name = "broken";
+    scheme.queueing = NULL;
+    assert_refused(np_scheme_register(&scheme), NP_ERROR_INPUT, "lacks queueing");
+    scheme.queueing = &queueing;
+    queueing.queue = NULL;
+    assert_refused(np_scheme_register(&scheme), NP_ERROR_INPUT, "lacks queueing->queue");
+    queueing.queue = "fifo";
+    queueing.phases = no_phases;
+    assert_refused(np_scheme_register(&scheme), NP_ERROR_INPUT, "lacks queueing->phases beside name");
+    queueing.name = no_name;
+    assert_refused(np_scheme_register(&scheme), NP_ERROR_INPUT, "sets queueing->phases beside names");
+    queueing = *by_way.queueing;
+    queueing.uniform = true;
+    assert_refused(np_scheme_register(&scheme), NP_ERROR_INPUT, "sets queueing->uniform");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_twins_agree),
+        cmocka_unit_test(test_schemes_agree),
         cmocka_unit_test(test_network),
         cmocka_unit_test(test_path),
         cmocka_unit_test(test_traffic),
@@ -339,6 +438,7 @@ int main(void)
         cmocka_unit_test(test_incomplete_rules),
         cmocka_unit_test(test_incomplete_disciplines),
         cmocka_unit_test(test_incomplete_traffic),
+        cmocka_unit_test(test_incomplete_schemes),
     };
     return cmocka_run_group_tests(tests, register_all, NULL);
 }
