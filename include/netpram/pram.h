@@ -390,6 +390,105 @@ np_status np_program_run(const char *name, const np_pram_options *pram, const np
 /** NULL is allowed. */
 void np_program_result_free(np_program_result *result);
 
+/* ---- Machines of one's own ---- */
+
+/** What a processor sends to memory; or what several processors send, combined. */
+typedef struct np_request {
+    np_address address;
+    np_word value;   /**< what is written, or a fetch's operand; combined, where several were */
+    uint32_t first;  /**< the virtual processor; of several, the least */
+    uint32_t winner; /**< of a write: the processor whose value it is, if the rule picks a winner */
+    uint32_t lot;    /**< NP_RULE_ARBITRARY: the least lot wins */
+    uint8_t kind;    /**< np_access_kind */
+    uint8_t several; /**< the requests of more than one processor */
+    uint8_t op;      /**< np_fetch_op */
+} np_request;
+
+/** The memory during a step. */
+typedef struct np_store np_store;
+
+/**
+ * A request arrives at memory.
+ * @return the reply to it: what is read or fetched; 0 for a write. Requests may arrive in any order, but of the fetches
+ *         of one cell, lower processors come first. Writes take effect when the step ends
+ */
+np_word np_store_serve(np_store *store, const np_request *request);
+
+/** The cost of the batches of a PRAM so far; see np_pram_report. */
+typedef struct np_batch_cost {
+    uint64_t network_steps; /**< includes the two below */
+    uint64_t initialisation_steps, rehash_steps;
+    uint64_t requests, combined, ghosts, replies;
+    uint32_t queue_max;
+    uint64_t module_load_max;
+    uint32_t rehashes;
+    uint64_t slowest; /**< steps of the slowest batch, on machines that keep this batch */
+} np_batch_cost;
+
+typedef struct np_machine_ops np_machine_ops;
+
+/** A machine. The structure of a machine of one's own begins with this one. */
+typedef struct np_machine {
+    const np_machine_ops *ops; /**< set by the library after create() */
+    np_processor processors;   /**< that it has; 0: one for each virtual processor */
+    uint64_t modules;          /**< of memory; 0: it is not divided */
+    uint32_t n;                /**< np_pram_report.n; 0: there is none */
+} np_machine;
+
+/**
+ * A kind of machines: how the accesses of a PRAM step reach memory, and what this costs. The library's own machines are
+ * descriptors of this type, and a program registers others with np_machine_register. From then on
+ * np_pram_options.machine takes their specs. The answers of programs are the same on all machines. examples/own_machine.c
+ * is an example.
+ *
+ * Threads: one thread at a time calls the callbacks of one machine; several machines may be in use at once.
+ */
+struct np_machine_ops {
+    /** name, help, source and parameters ("N", or "" if there are none) are required. */
+    np_entry info;
+
+    /**
+     * Makes a machine and sets processors, modules and n. Required.
+     * @param parameters  the text after "name:"; "" if there is none
+     * @param options     borrowed for the call
+     * @param out         receives a pointer to the np_machine with which the machine's structure begins
+     * @return NP_OK, or an error raised with np_status_raise: NP_ERROR_INPUT, NP_ERROR_LIMIT, NP_ERROR_MEMORY
+     */
+    np_status (*create)(const char *parameters, const np_pram_options *options, np_machine **out);
+
+    /** Frees what create() made. Required. */
+    void (*free)(np_machine *machine);
+
+    /**
+     * Serves a batch: 1 or more requests, in ascending order of virtual processors, of which each is active. Each of the
+     * P processors in use (np_pram_options.processors, or all that the machine has) sends at most `slack` requests:
+     * request i is of processor i / ceil(count / P). Gives every request to np_store_serve, once, and sets reply[i] of
+     * reads and fetches to what it returns. Adds its costs to the members of *cost; queue_max, module_load_max and
+     * slowest it raises, if the batch has more. A PRAM step is one batch or several. Required.
+     */
+    np_status (*serve)(np_machine *machine, np_store *store, const np_request *request, size_t count, np_word *reply,
+                       np_batch_cost *cost);
+
+    /** Memory has `cells` cells now, more than before: modules make room. NULL: there is nothing to do. */
+    np_status (*grow)(np_machine *machine, uint64_t cells, np_batch_cost *cost);
+
+    /** Sets row_cells_max, row_cells_mean and bad_stride of a report. NULL: they are 0. */
+    void (*measure)(const np_machine *machine, np_pram_report *out);
+
+    /* The library's own members: NULL in other kinds. */
+    np_status (*memory)(const np_machine *machine, np_pram_memory *out); /**< np_pram_memory_compute */
+    const struct np_slowest *(*slowest)(const np_machine *machine);      /**< for np_pram_explain */
+};
+
+/**
+ * Adds a kind of machines, which must remain valid until the process ends, with its texts. Any thread may call it at any time.
+ *
+ * @return NP_ERROR_INPUT: the name or an alias is ill-formed (a letter, then letters, digits and '-', 31 characters at
+ *         most) or taken, something that is required is missing, or a member of the library's own is set;
+ *         NP_ERROR_LIMIT: 1024 descriptors are registered already. After an error nothing has changed.
+ */
+np_status np_machine_register(const np_machine_ops *ops) NP_CHECKED;
+
 #pragma GCC visibility pop
 #ifdef __cplusplus
 }

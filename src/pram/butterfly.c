@@ -37,7 +37,6 @@ enum { N_MAX = 18 };
 
 typedef struct butterfly {
     np_machine machine;
-    uint32_t n, processors;
     np_processor senders; /* processors that send requests */
     np_access_rule rule;
     np_request_order order;
@@ -58,9 +57,6 @@ static const butterfly *of(const np_machine *machine) { return (const butterfly 
 
 const np_modules *np_butterfly_modules(const np_machine *machine) { return &of(machine)->modules; }
 
-static np_processor processors(const np_machine *machine) { return of(machine)->processors; }
-static uint64_t modules(const np_machine *machine) { return of(machine)->processors; }
-static uint32_t n(const np_machine *machine) { return of(machine)->n; }
 static const np_slowest *slowest(const np_machine *machine) { return &of(machine)->slowest; }
 
 static void destroy(np_machine *machine)
@@ -80,17 +76,18 @@ static const np_rehash_ops rehash_ops;
 
 static np_status begin(butterfly *b, const np_pram_options *options)
 {
-    uint32_t hash_coefficients = options->hash_coefficients ? options->hash_coefficients : 8 * b->n;
-    uint32_t queue_size = np_rehash_queue_size(options, b->processors);
+    uint32_t hash_coefficients = options->hash_coefficients ? options->hash_coefficients : 8 * b->machine.n;
+    uint32_t queue_size = np_rehash_queue_size(options, b->machine.processors);
     np_status st;
-    b->senders = np_machine_senders(options, b->processors);
+    b->senders = np_machine_senders(options, b->machine.processors);
     b->order = options->order;
-    b->slowest = (np_slowest){.n = b->n, .queue_size = queue_size};
+    b->slowest = (np_slowest){.n = b->machine.n, .queue_size = queue_size};
     b->rule = options->rule;
-    b->rehash = np_rehash_of(&rehash_ops, options, b->n, b->processors);
-    if ((st = np_placement_init(&b->placement, options->map, b->processors, hash_coefficients, options->seed)) ||
-        (st = np_modules_init(&b->modules, b->n, hash_coefficients)) ||
-        (st = np_ranade_create(b->n, queue_size, &b->ranade)))
+    b->rehash = np_rehash_of(&rehash_ops, options, b->machine.n, b->machine.processors);
+    if ((st =
+             np_placement_init(&b->placement, options->map, b->machine.processors, hash_coefficients, options->seed)) ||
+        (st = np_modules_init(&b->modules, b->machine.n, hash_coefficients)) ||
+        (st = np_ranade_create(b->machine.n, queue_size, &b->ranade)))
         return st;
     return NP_OK;
 }
@@ -106,9 +103,8 @@ static np_status create(const char *parameters, const np_pram_options *options, 
     np_status st = np_memory_zeroed(&b, 1, sizeof *b, "a machine");
     if (st)
         return st;
-    b->machine.ops = &np_machine_butterfly;
-    b->n = (uint32_t)size;
-    b->processors = b->n << b->n;
+    b->machine.n = (uint32_t)size;
+    b->machine.modules = b->machine.processors = b->machine.n << b->machine.n;
     if ((st = begin(b, options))) {
         destroy(&b->machine);
         return st;
@@ -136,8 +132,9 @@ static np_status send(butterfly *b, uint64_t steps_max, np_batch_cost *cost, np_
 /* The steps of a new table or function that are no routing. */
 static uint64_t table_steps(const butterfly *b, bool function, bool table)
 {
-    uint64_t per_module = b->modules.table / b->processors;
-    return (function ? b->placement.coefficients + b->n : 0) + (table ? per_module : 0) + per_module + b->n;
+    uint64_t per_module = b->modules.table / b->machine.processors;
+    return (function ? b->placement.coefficients + b->machine.n : 0) + (table ? per_module : 0) + per_module +
+           b->machine.n;
 }
 
 /* Moves or announces all cells of one batch to their modules; the tags hold each cell and its sending processor. */
@@ -162,12 +159,12 @@ static inline np_tag_item cell_item(const butterfly *b, uint64_t cell, uint32_t 
 /* All cells from `first` on have new places: a processor announces each of them. */
 static np_status announce(butterfly *b, uint64_t first, np_batch_cost *cost)
 {
-    uint64_t at_once = (uint64_t)b->processors * NP_REHASH_AT_ONCE;
+    uint64_t at_once = (uint64_t)b->machine.processors * NP_REHASH_AT_ONCE;
     np_status st = NP_OK;
     for (uint64_t x = first; x < b->modules.cells && !st; x += at_once) {
         uint64_t left = b->modules.cells - x;
         size_t count = (size_t)(left < at_once ? left : at_once);
-        uint32_t share = np_machine_requests_each(count, b->processors);
+        uint32_t share = np_machine_requests_each(count, b->machine.processors);
         if ((st = np_tags_reserve(&b->tags, count)))
             return st;
         for (size_t i = 0; i < count; i++)
@@ -193,7 +190,7 @@ static np_status grow(np_machine *machine, uint64_t cells, np_batch_cost *cost)
 /* The number of the processor at the module's node. */
 static uint32_t processor_at(const butterfly *b, uint32_t module)
 {
-    return (module & ((1U << b->n) - 1)) * b->n + (module >> b->n);
+    return (module & ((1U << b->machine.n) - 1)) * b->machine.n + (module >> b->machine.n);
 }
 
 static np_status move(np_machine *machine, const np_rehash_move *move, size_t count, np_batch_cost *cost)
@@ -275,7 +272,7 @@ static np_status serve(np_machine *machine, np_store *store, const np_request *r
     cost->replies += b->run.replies;
     cost->slowest = b->slowest.steps;
     cost->module_load_max = b->run.module_max > cost->module_load_max ? b->run.module_max : cost->module_load_max;
-    b->modules.searched += (uint64_t)b->tags.groups * b->modules.search * b->n;
+    b->modules.searched += (uint64_t)b->tags.groups * b->modules.search * b->machine.n;
     return NP_OK;
 }
 
@@ -299,9 +296,6 @@ const np_machine_ops np_machine_butterfly = {
              "Ranade 1987b", .parameters = "n"},
     .create = create,
     .free = destroy,
-    .processors = processors,
-    .modules = modules,
-    .n = n,
     .measure = measure,
     .memory = memory,
     .serve = serve,

@@ -15,34 +15,10 @@ static np_status create(const char *parameters, const np_pram_options *options, 
     *out = NULL;
     if (*parameters)
         return NP_RAISE(NP_ERROR_INPUT, "ideal:%s: the ideal machine has no parameters: try ideal", parameters);
-    np_machine *machine;
-    np_status st = np_memory_zeroed(&machine, 1, sizeof *machine, "a machine");
-    if (st)
-        return st;
-    machine->ops = &np_machine_ideal;
-    *out = machine;
-    return NP_OK;
+    return np_memory_zeroed(out, 1, sizeof **out, "a machine");
 }
 
 static void destroy(np_machine *machine) { np_memory_free(machine); }
-
-static np_processor processors(const np_machine *machine)
-{
-    (void)machine;
-    return 0;
-}
-
-static uint64_t modules(const np_machine *machine)
-{
-    (void)machine;
-    return 0;
-}
-
-static uint32_t n(const np_machine *machine)
-{
-    (void)machine;
-    return 0;
-}
 
 static np_status serve(np_machine *machine, np_store *store, const np_request *request, size_t count, np_word *reply,
                        np_batch_cost *cost)
@@ -58,9 +34,6 @@ const np_machine_ops np_machine_ideal = {
              .parameters = ""},
     .create = create,
     .free = destroy,
-    .processors = processors,
-    .modules = modules,
-    .n = n,
     .serve = serve,
 };
 

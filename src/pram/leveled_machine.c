@@ -50,8 +50,6 @@
 #include "pram/network_machine.h"
 #include "pram/tags.h"
 
-extern const np_machine_ops np_machine_leveled;
-
 /* The most bytes of a leveled network. Ours: on larger ones a batch takes minutes. */
 static const uint64_t BYTES_MAX = UINT64_C(1) << 34;
 
@@ -210,7 +208,6 @@ static np_status create(const char *parameters, const np_pram_options *options, 
     np_status st = np_memory_zeroed(&l, 1, sizeof *l, "a machine");
     if (st)
         return st;
-    l->base.machine.ops = &np_machine_leveled;
     l->base.ways = &ways;
     if ((st = set_up(l, parameters, options))) {
         destroy(&l->base.machine);
@@ -226,9 +223,6 @@ const np_machine_ops np_machine_leveled = {
              "Leighton, Maggs, Ranade & Rao 1994", .parameters = "NETWORK"},
     .create = create,
     .free = destroy,
-    .processors = np_network_machine_processors,
-    .modules = np_network_machine_modules,
-    .n = np_network_machine_n,
     .measure = np_network_machine_measure,
     .serve = np_network_machine_serve,
     .grow = np_network_machine_grow,

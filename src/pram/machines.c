@@ -16,6 +16,18 @@ const np_registry np_machines = {
                            &np_machine_two_phase.info),
 };
 
+np_status np_machine_register(const np_machine_ops *ops)
+{
+    const np_member members[] = {{"info.parameters", NP_REQUIRED, ops->info.parameters},
+                                 {"create", NP_REQUIRED, ops->create},
+                                 {"free", NP_REQUIRED, ops->free},
+                                 {"serve", NP_REQUIRED, ops->serve},
+                                 {"memory", NP_RESERVED, ops->memory},
+                                 {"slowest", NP_RESERVED, ops->slowest},
+                                 {NULL}};
+    return np_registry_add(&np_machines, &ops->info, members);
+}
+
 np_status np_pram_machine_explains(const char *machine, bool *out)
 {
     const np_machine_ops *ops;
@@ -30,5 +42,8 @@ np_status np_machine_create(const char *spec, const np_pram_options *options, np
     const char *colon = strchr(spec, ':');
     *out = NULL;
     np_status st = np_registry_find_spec(&np_machines, spec, &ops);
-    return st ? st : ops->create(colon ? colon + 1 : "", options, out);
+    if (st || (st = ops->create(colon ? colon + 1 : "", options, out)))
+        return st;
+    (*out)->ops = ops;
+    return NP_OK;
 }

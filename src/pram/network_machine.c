@@ -31,9 +31,9 @@ static np_status find_diameter(np_network_machine *m)
     if (st)
         return st;
     if (facts.diameter.has_formula)
-        m->n = (uint32_t)facts.diameter.formula;
+        m->machine.n = (uint32_t)facts.diameter.formula;
     else
-        m->n = facts.diameter.measured_known ? (uint32_t)facts.diameter.measured : bits_of(m->terminals);
+        m->machine.n = facts.diameter.measured_known ? (uint32_t)facts.diameter.measured : bits_of(m->terminals);
     return NP_OK;
 }
 
@@ -46,10 +46,13 @@ np_status np_network_machine_init(np_network_machine *m, const char *network, co
     m->rule = options->rule;
     m->seed = options->seed;
     if (!*network)
-        return NP_RAISE(NP_ERROR_INPUT, "%s: a network is needed: try %s", m->machine.ops->info.name, example);
+        return NP_RAISE(NP_ERROR_INPUT, "%.*s: a network is needed: try %s", (int)strcspn(example, ":"), example,
+                        example);
     if ((st = np_network_create(network, &m->network)))
         return st;
     m->terminals = np_network_terminals(m->network);
+    m->machine.processors = m->terminals;
+    m->machine.modules = m->terminals;
     m->senders = np_machine_senders(options, m->terminals);
     uint32_t hash_coefficients =
         options->hash_coefficients ? options->hash_coefficients : COEFFICIENTS_PER_BIT * bits_of(m->terminals);
@@ -57,7 +60,7 @@ np_status np_network_machine_init(np_network_machine *m, const char *network, co
         (st = np_memory_zeroed(&m->held, m->terminals, sizeof *m->held, "the modules of a machine")) ||
         (st = np_memory_zeroed(&m->load, m->terminals, sizeof *m->load, "the modules of a machine")))
         return st;
-    m->rehash = np_rehash_of(&rehash_ops, options, m->n, m->terminals);
+    m->rehash = np_rehash_of(&rehash_ops, options, m->machine.n, m->terminals);
     return np_placement_init(&m->placement, options->map, m->terminals, hash_coefficients, options->seed);
 }
 
@@ -71,10 +74,6 @@ void np_network_machine_clear(np_network_machine *m)
 }
 
 static const np_network_machine *of(const np_machine *machine) { return (const np_network_machine *)machine; }
-
-np_processor np_network_machine_processors(const np_machine *machine) { return of(machine)->terminals; }
-uint64_t np_network_machine_modules(const np_machine *machine) { return of(machine)->terminals; }
-uint32_t np_network_machine_n(const np_machine *machine) { return of(machine)->n; }
 
 void np_network_machine_measure(const np_machine *machine, np_pram_report *out)
 {
@@ -106,7 +105,7 @@ static void place(np_network_machine *m, uint64_t cells)
 static uint64_t function_steps(const np_machine *machine)
 {
     const np_network_machine *m = of(machine);
-    return m->placement.coefficients ? m->placement.coefficients + m->n : 0;
+    return m->placement.coefficients ? m->placement.coefficients + m->machine.n : 0;
 }
 
 np_status np_network_machine_grow(np_machine *machine, uint64_t cells, np_batch_cost *cost)
@@ -237,7 +236,7 @@ static np_status reserve_moves(np_network_machine *m, size_t count)
 static uint64_t steps_to_inputs(const np_network_machine *m)
 {
     bool apart = np_network_input(m->network, 0) != np_network_output(m->network, 0);
-    return apart ? m->n + NP_REHASH_AT_ONCE - 1 : 0;
+    return apart ? m->machine.n + NP_REHASH_AT_ONCE - 1 : 0;
 }
 
 /* Makes the cells that change their module the batch at hand. */

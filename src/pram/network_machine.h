@@ -47,7 +47,7 @@ struct np_network_machine {
     np_machine machine;
     const np_network_ways *ways;
     np_network *network;
-    uint32_t terminals, n;
+    uint32_t terminals;
     np_access_rule rule;
     uint64_t seed;
     np_processor senders; /* processors that send requests */
@@ -79,7 +79,7 @@ struct np_network_machine {
 };
 
 /*
- * Sets up a machine that is zero but for its ops and ways. After a failure the caller clears it
+ * Sets up a machine that is zero but for its ways. After a failure the caller clears it
  * with np_network_machine_clear. example: a right spec, for messages.
  */
 np_status np_network_machine_init(np_network_machine *m, const char *network, const np_pram_options *options,
@@ -87,9 +87,6 @@ np_status np_network_machine_init(np_network_machine *m, const char *network, co
 void np_network_machine_clear(np_network_machine *m);
 
 /* The descriptor's functions. */
-np_processor np_network_machine_processors(const np_machine *machine);
-uint64_t np_network_machine_modules(const np_machine *machine);
-uint32_t np_network_machine_n(const np_machine *machine);
 /* A module is a row of its own. */
 void np_network_machine_measure(const np_machine *machine, np_pram_report *out);
 np_status np_network_machine_serve(np_machine *machine, np_store *store, const np_request *request, size_t count,

@@ -40,7 +40,7 @@ static np_status take_machine(np_pram *pram)
     np_status st = np_machine_create(pram->spec, &pram->options, &pram->machine);
     if (st)
         return st;
-    np_processor has = pram->machine->ops->processors(pram->machine), asked = pram->options.processors;
+    np_processor has = pram->machine->processors, asked = pram->options.processors;
     if (has && asked > has)
         return NP_RAISE(NP_ERROR_INPUT, "%u processors: %s has %u", asked, pram->spec, has);
     pram->processors = asked ? asked : has;
@@ -213,8 +213,8 @@ np_status np_pram_report_get(np_pram *pram, np_pram_report *out)
         .rule = pram->options.rule,
         .weakest = np_check_weakest(&pram->check),
         .processors = pram->processors ? pram->processors : pram->most,
-        .modules = ops->modules(pram->machine),
-        .n = ops->n(pram->machine),
+        .modules = pram->machine->modules,
+        .n = pram->machine->n,
         .steps = pram->steps,
         .work = pram->work,
         .violations = pram->check.violations,

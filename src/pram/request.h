@@ -14,17 +14,6 @@
 #include "base/random.h"
 #include "netpram/pram.h"
 
-typedef struct np_request {
-    np_address address;
-    np_word value;   /* written, or the combination of operands */
-    uint32_t first;  /* least virtual processor of the group */
-    uint32_t winner; /* of a write: the processor whose value it is, if the rule picks a winner */
-    uint32_t lot;    /* NP_RULE_ARBITRARY: the least lot wins; drawn from (seed, step, processor) */
-    uint8_t kind;    /* np_access_kind */
-    uint8_t several; /* the requests of more than one processor */
-    uint8_t op;      /* np_fetch_op */
-} np_request;
-
 /* The draws of the lots of a PRAM step. */
 np_draws np_request_draws(uint64_t seed, uint64_t pram_step);
 
@@ -66,11 +55,9 @@ static inline bool np_request_by_lot(np_access_rule rule) { return rule == NP_RU
 uint32_t np_request_lot(const np_draws *draws, uint32_t processor);
 
 /*
- * The memory: the cells, and what the present step has done to them. A step may come in several
- * batches; np_store_commit ends it.
+ * The memory (np_store): the cells, and what the present step has done to them. A step may come in
+ * several batches, whose requests arrive by np_store_serve; np_store_commit ends it.
  */
-typedef struct np_store np_store;
-
 np_status np_store_create(np_access_rule rule, np_store **out) NP_CHECKED;
 void np_store_free(np_store *store);
 np_status np_store_grow(np_store *store, uint64_t cells) NP_CHECKED;
@@ -80,12 +67,6 @@ np_word *np_store_words(np_store *store); /* [cells] outside of steps */
 /* Begins a step in which at most `requests` requests, combined or not, arrive. Makes room, so that they cannot fail. */
 np_status np_store_begin(np_store *store, size_t requests) NP_CHECKED;
 
-/*
- * A request, combined or not, arrives at memory: returns the reply to its first processor. Requests
- * for one cell may come in any order of batches, but of the fetches of a step, lower processors
- * come first.
- */
-np_word np_store_serve(np_store *store, const np_request *request);
 /* Ends the step: writes take effect. */
 void np_store_commit(np_store *store);
 

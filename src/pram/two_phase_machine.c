@@ -20,8 +20,6 @@
 #include "netpram/route.h"
 #include "pram/network_machine.h"
 
-extern const np_machine_ops np_machine_two_phase;
-
 enum { THERE, BACK };
 
 static const char scheme[] = "cubes";
@@ -99,7 +97,6 @@ static np_status create(const char *parameters, const np_pram_options *options, 
     np_status st = np_memory_zeroed(&m, 1, sizeof *m, "a machine");
     if (st)
         return st;
-    m->machine.ops = &np_machine_two_phase;
     m->ways = &ways;
     if ((st = set_up(m, parameters, options))) {
         destroy(&m->machine);
@@ -115,9 +112,6 @@ const np_machine_ops np_machine_two_phase = {
              "Valiant & Brebner 1981", .parameters = "hypercube:n"},
     .create = create,
     .free = destroy,
-    .processors = np_network_machine_processors,
-    .modules = np_network_machine_modules,
-    .n = np_network_machine_n,
     .measure = np_network_machine_measure,
     .serve = np_network_machine_serve,
     .grow = np_network_machine_grow,

@@ -177,6 +177,38 @@ static const np_scheme idle = {
     .queueing = &(const np_queueing){.queue = "fifo", .phases = no_phases, .name = no_name},
 };
 
+/* ---- unit cost, again, with 8 processors ---- */
+
+static np_status create_unit(const char *parameters, const np_pram_options *options, np_machine **out)
+{
+    (void)options;
+    if (*parameters)
+        return np_status_raise(NP_ERROR_INPUT, "twin-ideal has no parameters");
+    *out = calloc(1, sizeof **out);
+    (*out)->processors = 8;
+    return NP_OK;
+}
+
+static void free_unit(np_machine *machine) { free(machine); }
+
+static np_status serve_unit(np_machine *machine, np_store *store, const np_request *request, size_t count,
+                            np_word *reply, np_batch_cost *cost)
+{
+    assert_int_equal(machine->processors, 8);
+    assert_in_range(count, 1, 16);
+    for (size_t i = 0; i < count; i++)
+        reply[i] = np_store_serve(store, &request[i]);
+    cost->network_steps++;
+    return NP_OK;
+}
+
+static const np_machine_ops unit_cost = {
+    .info = {"twin-ideal", "unit time", "", .parameters = ""},
+    .create = create_unit,
+    .free = free_unit,
+    .serve = serve_unit,
+};
+
 static int register_all(void **state)
 {
     (void)state;
@@ -189,6 +221,7 @@ static int register_all(void **state)
     assert_ok(np_traffic_register(&lost));
     assert_ok(np_scheme_register(&by_way));
     assert_ok(np_scheme_register(&idle));
+    assert_ok(np_machine_register(&unit_cost));
     return 0;
 }
 
@@ -269,6 +302,52 @@ static void test_schemes_agree(void **state)
     assert_true(strstr(np_last_error(), "has 0 phases"));
 }
 
+enum { VIRTUAL = 100, CELLS = 40 };
+
+/* Fetches, writes and reads of random cells by 100 virtual processors. out: what they got, and the cells. */
+static uint64_t access_memory(const char *machine, np_access_rule rule, np_word out[2 * VIRTUAL + CELLS])
+{
+    np_address base, address[VIRTUAL];
+    np_word *value = out + VIRTUAL;
+    np_pram_options options;
+    np_pram_report report;
+    np_pram *pram;
+    uint32_t random = 7;
+    np_pram_options_init(&options);
+    options.machine = machine;
+    options.rule = rule;
+    options.slack = 2;
+    assert_ok(np_pram_create(&options, &pram));
+    assert_ok(np_pram_allocate(pram, CELLS, "x", &base));
+    for (size_t i = 0; i < VIRTUAL; i++) {
+        random = random * 1664525 + 1013904223;
+        address[i] = base + (random >> 8) % CELLS;
+        out[i] = value[i] = (np_word)(random >> 20);
+    }
+    assert_ok(np_pram_fetch(pram, NP_FETCH_ADD, VIRTUAL, address, NULL, out, "fetch"));
+    assert_ok(np_pram_write(pram, VIRTUAL, address, NULL, value, "write"));
+    assert_ok(np_pram_read(pram, VIRTUAL, address, NULL, value, "read"));
+    assert_ok(np_pram_get(pram, base, CELLS, out + 2 * VIRTUAL));
+    assert_ok(np_pram_report_get(pram, &report));
+    np_pram_free(pram);
+    return report.network_steps;
+}
+
+/* 100 requests in batches of 8 processors x 2 take 7 batches, and each batch one step. */
+static void test_machines_agree(void **state)
+{
+    (void)state;
+    for (int rule = 0; rule < NP_RULES; rule++) {
+        np_word a[2 * VIRTUAL + CELLS], b[2 * VIRTUAL + CELLS];
+        assert_int_equal(access_memory("ideal", (np_access_rule)rule, a), 0);
+        assert_int_equal(access_memory("twin-ideal", (np_access_rule)rule, b), 3 * 7);
+        assert_memory_equal(a, b, sizeof a);
+    }
+    bool explains;
+    assert_ok(np_pram_machine_explains("twin-ideal", &explains));
+    assert_false(explains);
+}
+
 static void test_network(void **state)
 {
     (void)state;
@@ -320,11 +399,9 @@ static void test_listed(void **state)
     static const struct {
         np_list list;
         const np_entry *entry;
-    } registered[] = {{NP_LIST_NETWORKS, &ring.info},
-                      {NP_LIST_PATHS, &round_and_round.info},
-                      {NP_LIST_QUEUES, &farthest.info},
-                      {NP_LIST_TRAFFIC, &rotation.info},
-                      {NP_LIST_SCHEMES, &by_way.info}};
+    } registered[] = {{NP_LIST_NETWORKS, &ring.info},   {NP_LIST_PATHS, &round_and_round.info},
+                      {NP_LIST_QUEUES, &farthest.info}, {NP_LIST_TRAFFIC, &rotation.info},
+                      {NP_LIST_SCHEMES, &by_way.info},  {NP_LIST_MACHINES, &unit_cost.info}};
     for (size_t i = 0; i < sizeof registered / sizeof *registered; i++) {
         const np_entry *entry;
         size_t at = 0;
@@ -424,11 +501,24 @@ static void test_incomplete_schemes(void **state)
     assert_refused(np_scheme_register(&scheme), NP_ERROR_INPUT, "sets queueing->uniform");
 }
 
+static void test_incomplete_machines(void **state)
+{
+    (void)state;
+    np_machine_ops machine = unit_cost;
+    machine.info.name = "broken";
+    machine.serve = NULL;
+    assert_refused(np_machine_register(&machine), NP_ERROR_INPUT, "machine 'broken' lacks serve");
+    machine.serve = serve_unit;
+    machine.info.parameters = NULL;
+    assert_refused(np_machine_register(&machine), NP_ERROR_INPUT, "lacks info.parameters");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_twins_agree),
         cmocka_unit_test(test_schemes_agree),
+        cmocka_unit_test(test_machines_agree),
         cmocka_unit_test(test_network),
         cmocka_unit_test(test_path),
         cmocka_unit_test(test_traffic),
@@ -439,6 +529,7 @@ int main(void)
         cmocka_unit_test(test_incomplete_disciplines),
         cmocka_unit_test(test_incomplete_traffic),
         cmocka_unit_test(test_incomplete_schemes),
+        cmocka_unit_test(test_incomplete_machines),
     };
     return cmocka_run_group_tests(tests, register_all, NULL);
 }

@@ -385,7 +385,7 @@ static void rehashing_moves_cells(const char *spec, uint32_t away)
     assert_ok(np_store_begin(store, ASKED));
     assert_ok(machine->ops->grow(machine, HELD, &cost));
     np_network_machine *m = (np_network_machine *)machine;
-    uint32_t n = m->n, modules = m->terminals;
+    uint32_t n = machine->n, modules = m->terminals;
     assert_int_equal(cost.network_steps, ZETA + n);
     assert_ok(np_placement_init(&placement, NP_MAP_HASH, modules, ZETA, options.seed));
     uint64_t least = 0;
