@@ -218,6 +218,96 @@ void np_sort_result_free(np_sort_result *result);
  *  NP_ERROR_APPLY. */
 np_status np_sort_places(const np_network *network, const char *algorithm, uint64_t *out) NP_CHECKED;
 
+/* ---- Sorters of one's own ---- */
+
+/**
+ * A sort at work: items at the places of a sorter. A place is at a node and holds per_place items. An item stands for a
+ * key; items compare as keys do, and the largest ones fill up places. A sorter compares and moves items, and uses their
+ * values for nothing else.
+ */
+typedef struct np_sorting np_sorting;
+
+const np_network *np_sorting_network(const np_sorting *sorting);
+uint32_t np_sorting_places(const np_sorting *sorting);
+uint32_t np_sorting_per_place(const np_sorting *sorting);
+/** [per_place] the items of a place; those of the next place follow. */
+uint32_t *np_sorting_item(np_sorting *sorting, uint32_t place);
+/** For random choices of a run. */
+const np_draws *np_sorting_draws(const np_sorting *sorting);
+
+/** For plan(): so many places, and as many items a place as the keys need. NP_ERROR_LIMIT: more than 2^31 items. */
+np_status np_sorting_plan(np_sorting *sorting, uint64_t places) NP_CHECKED;
+
+/** The cost of one stage. */
+typedef struct np_sort_cost {
+    uint64_t steps; /**< of the network */
+    uint64_t packets, hops, comparators;
+    uint32_t queue_max, load_max, congestion, delay_max; /**< as in np_sort_stage */
+} np_sort_cost;
+
+/** Charges the run for a stage that has been done. Stages of one name add up. The name is copied, up to 31 characters. */
+void np_sorting_charge(np_sorting *sorting, const char *name, const np_sort_cost *cost);
+
+/** To be called between stages. NP_ERROR_CANCELLED if np_sort_options.on_progress says so. */
+np_status np_sorting_progress(const np_sorting *sorting, const char *stage) NP_CHECKED;
+
+/** Sorts the items of one place, sequentially. This is local work and costs no steps. */
+void np_sort_locally(uint32_t *item, uint32_t count);
+
+/**
+ * Merge-split: two ascending runs of h items each become one run, with the lower half in a and the upper half in b. A
+ * comparator if h is 1.
+ * @param scratch [2 h]
+ */
+void np_sort_merge_split(uint32_t *a, uint32_t *b, uint32_t h, uint32_t *scratch);
+
+/**
+ * A sorter. The library's own sorters are descriptors of this type, and a program registers others with
+ * np_sorter_register. From then on np_sort_options.algorithm takes their names. np_sort checks what a sorter does to the
+ * keys, and believes what it charges. examples/own_sorter.c is an example.
+ *
+ * Threads: one thread at a time calls the callbacks for one sort; several sorts may be at work at once.
+ */
+typedef struct np_sorter_ops {
+    /** name, help, source and networks (the families it applies to, in words) are required. */
+    np_entry info;
+    const char *indexing; /**< the order of its places, in words: "rows, each from level 0 up". Required */
+    bool oblivious;       /**< its steps and comparisons do not depend on the keys */
+
+    /** NULL if the sorter applies to the network; else the reason, in words that follow "because". Required. */
+    const char *(*refuses)(const np_network *network);
+
+    /** Is it a good default on a network to which it applies, where no earlier sorter is? NULL: it is. */
+    bool (*suits)(const np_network *network);
+
+    /** Sets the number of places, by np_sorting_plan. Required. NP_OK, or the error of np_sorting_plan. */
+    np_status (*plan)(np_sorting *sorting);
+
+    /** The node of a place. Required. */
+    np_node (*node)(const np_sorting *sorting, uint32_t place);
+
+    /**
+     * Sorts: before it, the items are in the order in which the keys were given; after it, they ascend from place to
+     * place, and within each place. Charges every stage. Required.
+     */
+    np_status (*run)(np_sorting *sorting);
+
+    /** What the formulas of textbooks predict; 0 where they predict nothing. NULL: there is no formula. */
+    void (*predict)(const np_sorting *sorting, np_sort_prediction *out);
+
+    /** The library's own member, NULL in other sorters: options that only some sorters heed: "queue_size, room". */
+    const char *heeds;
+} np_sorter_ops;
+
+/**
+ * Adds a sorter, which must remain valid until the process ends, with its texts. Any thread may call it at any time.
+ *
+ * @return NP_ERROR_INPUT: the name or an alias is ill-formed (a letter, then letters, digits and '-', 31 characters at
+ *         most) or taken, something that is required is missing, or a member of the library's own is set;
+ *         NP_ERROR_LIMIT: 1024 descriptors are registered already. After an error nothing has changed.
+ */
+np_status np_sorter_register(const np_sorter_ops *ops) NP_CHECKED;
+
 #pragma GCC visibility pop
 #ifdef __cplusplus
 }

@@ -19,12 +19,6 @@ typedef struct np_sort_clock {
     uint64_t steps[NP_SORT_STAGES]; /* of `now`, by stage */
 } np_sort_clock;
 
-/* The cost of one stage of one block. */
-typedef struct np_sort_cost {
-    uint64_t steps, packets, hops, comparators;
-    uint32_t queue_max, load_max, congestion, delay_max;
-} np_sort_cost;
-
 typedef struct np_sort_log {
     np_sort_stage stage[NP_SORT_STAGES]; /* steps is unused */
     size_t stages;

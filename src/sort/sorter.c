@@ -16,6 +16,16 @@ np_status np_sorting_plan(np_sorting *sorting, uint64_t places)
     return NP_OK;
 }
 
+const np_network *np_sorting_network(const np_sorting *sorting) { return sorting->network; }
+uint32_t np_sorting_places(const np_sorting *sorting) { return sorting->places; }
+uint32_t np_sorting_per_place(const np_sorting *sorting) { return sorting->per_place; }
+const np_draws *np_sorting_draws(const np_sorting *sorting) { return &sorting->draws; }
+
+uint32_t *np_sorting_item(np_sorting *sorting, uint32_t place)
+{
+    return sorting->item + (size_t)place * sorting->per_place;
+}
+
 np_status np_sorting_progress(const np_sorting *sorting, const char *stage)
 {
     const np_sort_options *options = sorting->options;

@@ -1,5 +1,5 @@
 /*
- * Sorters: each has one const descriptor and one line in sorters.c. The driver (sort.c) turns keys into items, puts
+ * Sorters (np_sorter_ops, in netpram/sort.h): each has one const descriptor and one line in sorters.c. The driver (sort.c) turns keys into items, puts
  * them at the sorter's places, lets it sort, and checks the result.
  *
  * Items. An item is the number of its key in the order of (key, origin): one word that compares as the pair does. A
@@ -17,7 +17,7 @@
 #include "network/network.h"
 #include "sort/log.h"
 
-typedef struct np_sorting {
+struct np_sorting {
     const np_network *network;
     const np_sort_options *options; /* resolved: constants are not 0, algorithm is not NULL */
     np_draws draws;                 /* seed and run; each stage sets purpose and phase */
@@ -40,49 +40,13 @@ typedef struct np_sorting {
      */
     void (*on_hop)(void *context, uint64_t step, np_node from, np_node to, uint32_t item);
     void *hop_context;
-} np_sorting;
-
-typedef struct np_sorter_ops {
-    np_entry info;
-    const char *indexing; /* the order of its places, in words: "rows, each from level 0 up" */
-    bool oblivious;       /* its steps and comparisons do not depend on the keys */
-    const char *heeds;    /* of the options that not all sorters heed, those that it heeds: "queue_size, room", or NULL
-    */
-
-    /* Returns NULL if the sorter applies, else the reason why not, in words that follow "because". */
-    const char *(*refuses)(const np_network *network);
-
-    /* Is it a good default on a network to which it applies? NULL: it is. */
-    bool (*suits)(const np_network *network);
-
-    /*
-     * Sets places and per_place for sorting->items items. For 0 items: one item a place, at as many places as there
-     * are. NP_ERROR_LIMIT with the figure if these are too many.
-     */
-    np_status (*plan)(np_sorting *sorting);
-
-    /* The node of a place, where its items are before and after the run. */
-    np_node (*node)(const np_sorting *sorting, uint32_t place);
-
-    np_status (*run)(np_sorting *sorting);
-
-    /* What the formulas of textbooks predict; leaves 0 what they do not predict. May be NULL. */
-    void (*predict)(const np_sorting *sorting, np_sort_prediction *out);
-} np_sorter_ops;
+};
 
 /* The registry of sorters, in sorters.c: the first that applies and suits is the default. */
 extern const np_registry np_sorters;
 
 /* By name; NP_ERROR_INPUT with the nearest one. */
 np_status np_sorter_find(const char *name, const np_sorter_ops **out) NP_CHECKED;
-
-/* places and per_place = ceil(items / places). NP_ERROR_LIMIT if places * per_place passes 2^31. */
-np_status np_sorting_plan(np_sorting *sorting, uint64_t places) NP_CHECKED;
-
-/*
- * Between stages: NP_ERROR_CANCELLED if the caller's on_progress says so.
- */
-np_status np_sorting_progress(const np_sorting *sorting, const char *stage) NP_CHECKED;
 
 /* Threads for the routing on columns of `rows` rows. It is one thread, unless several threads would work far longer
    than they would wait for each other, even on a machine that is busy with other things. */
@@ -92,21 +56,9 @@ unsigned np_sorting_threads(const np_sorting *sorting, uint64_t rows);
 np_status np_sorting_merge_create(const np_sorting *sorting, np_merge **out) NP_CHECKED;
 
 /*
- * Merge-split: two ascending runs of h items each become one run, with the lower half in a and the upper half in b.
- * scratch: [2 h]. A comparator if h is 1.
- */
-void np_sort_merge_split(uint32_t *a, uint32_t *b, uint32_t h, uint32_t *scratch);
-
-/* Sorts the items of one place, sequentially. This is local work and costs no steps. */
-void np_sort_locally(uint32_t *item, uint32_t count);
-
-/*
  * Tells on_hop that the h items of a place go from node to node, one a step from now + wait on. Call it only if on_hop
  * is not NULL.
  */
 void np_sorting_tell(const np_sorting *sorting, uint64_t wait, np_node from, np_node to, const uint32_t *item);
-
-/* np_sort_log_charge on the sorting's own clock, at depth 0. */
-void np_sorting_charge(np_sorting *sorting, const char *name, const np_sort_cost *cost);
 
 #endif

@@ -14,6 +14,19 @@ const np_registry np_sorters = {
                            &np_sorter_rank_sort.info),
 };
 
+np_status np_sorter_register(const np_sorter_ops *ops)
+{
+    const np_member members[] = {{"info.networks", NP_REQUIRED, ops->info.networks},
+                                 {"indexing", NP_REQUIRED, ops->indexing},
+                                 {"refuses", NP_REQUIRED, ops->refuses},
+                                 {"plan", NP_REQUIRED, ops->plan},
+                                 {"node", NP_REQUIRED, ops->node},
+                                 {"run", NP_REQUIRED, ops->run},
+                                 {"heeds", NP_RESERVED, ops->heeds},
+                                 {NULL}};
+    return np_registry_add(&np_sorters, &ops->info, members);
+}
+
 np_status np_sorter_find(const char *name, const np_sorter_ops **out)
 {
     return np_registry_find(&np_sorters, name, out);

@@ -209,6 +209,51 @@ static const np_machine_ops unit_cost = {
     .serve = serve_unit,
 };
 
+/* ---- odd-even transposition, again ---- */
+
+static const char *refuses_all_but_arrays(const np_network *network)
+{
+    return strcmp(np_network_family_name(network), "array") ? "it is no array" : NULL;
+}
+
+static np_status plan_nodes(np_sorting *sorting)
+{
+    return np_sorting_plan(sorting, np_network_nodes(np_sorting_network(sorting)));
+}
+
+static np_node node_of(const np_sorting *sorting, uint32_t place)
+{
+    (void)sorting;
+    return place;
+}
+
+static np_status transpose(np_sorting *sorting)
+{
+    uint32_t places = np_sorting_places(sorting), h = np_sorting_per_place(sorting), scratch[64];
+    np_status st = NP_OK;
+    for (uint32_t p = 0; p < places; p++)
+        np_sort_locally(np_sorting_item(sorting, p), h);
+    for (uint32_t i = 0; i < places && !st; i++) {
+        np_sort_cost cost = {.steps = h, .load_max = 2 * h, .congestion = h};
+        for (uint32_t p = i % 2; p + 1 < places; p += 2, cost.comparators++)
+            np_sort_merge_split(np_sorting_item(sorting, p), np_sorting_item(sorting, p + 1), h, scratch);
+        cost.packets = cost.hops = 2 * h * cost.comparators;
+        np_sorting_charge(sorting, "transposition", &cost);
+        st = np_sorting_progress(sorting, "transposition");
+    }
+    return st;
+}
+
+static const np_sorter_ops transposition = {
+    .info = {"twin-transposition", "neighbours take turns", "", .networks = "array"},
+    .indexing = "along the array",
+    .oblivious = true,
+    .refuses = refuses_all_but_arrays,
+    .plan = plan_nodes,
+    .node = node_of,
+    .run = transpose,
+};
+
 static int register_all(void **state)
 {
     (void)state;
@@ -222,6 +267,7 @@ static int register_all(void **state)
     assert_ok(np_scheme_register(&by_way));
     assert_ok(np_scheme_register(&idle));
     assert_ok(np_machine_register(&unit_cost));
+    assert_ok(np_sorter_register(&transposition));
     return 0;
 }
 
@@ -346,6 +392,37 @@ static void test_machines_agree(void **state)
     bool explains;
     assert_ok(np_pram_machine_explains("twin-ideal", &explains));
     assert_false(explains);
+}
+
+static np_sort_result *sort_by(const char *algorithm, const np_network *network)
+{
+    enum { KEYS = 50 };
+    uint64_t key[KEYS];
+    np_sort_options options;
+    np_sort_result *result;
+    assert_ok(np_keys_make("random", KEYS, 3, 0, key));
+    np_sort_options_init(&options);
+    options.algorithm = algorithm;
+    assert_ok(np_sort(network, KEYS, key, &options, &result));
+    assert_true(result->sorted);
+    return result;
+}
+
+static void test_sorters_agree(void **state)
+{
+    (void)state;
+    np_network *network = support_network("array:12"), *other = support_network("ring:12");
+    np_sort_result *a = sort_by("twin-transposition", network), *b = sort_by("odd-even-transposition", network);
+    assert_int_equal(a->keys, b->keys);
+    assert_memory_equal(a->order, b->order, a->keys * sizeof *a->order);
+    assert_memory_equal(&a->steps, &b->steps, sizeof a->steps);
+    assert_int_equal(a->stages, 1);
+    assert_memory_equal(a->stage, b->stage, sizeof *a->stage);
+    assert_refused(np_sorter_applies("twin-transposition", other), NP_ERROR_APPLY, "because it is no array");
+    np_sort_result_free(a);
+    np_sort_result_free(b);
+    np_network_free(network);
+    np_network_free(other);
 }
 
 static void test_network(void **state)
@@ -513,12 +590,25 @@ static void test_incomplete_machines(void **state)
     assert_refused(np_machine_register(&machine), NP_ERROR_INPUT, "lacks info.parameters");
 }
 
+static void test_incomplete_sorters(void **state)
+{
+    (void)state;
+    np_sorter_ops sorter = transposition;
+    sorter.info.name = "broken";
+    sorter.run = NULL;
+    assert_refused(np_sorter_register(&sorter), NP_ERROR_INPUT, "'broken' lacks run");
+    sorter.run = transpose;
+    sorter.heeds = "room";
+    assert_refused(np_sorter_register(&sorter), NP_ERROR_INPUT, "sets heeds");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_twins_agree),
         cmocka_unit_test(test_schemes_agree),
         cmocka_unit_test(test_machines_agree),
+        cmocka_unit_test(test_sorters_agree),
         cmocka_unit_test(test_network),
         cmocka_unit_test(test_path),
         cmocka_unit_test(test_traffic),
@@ -530,6 +620,7 @@ int main(void)
         cmocka_unit_test(test_incomplete_traffic),
         cmocka_unit_test(test_incomplete_schemes),
         cmocka_unit_test(test_incomplete_machines),
+        cmocka_unit_test(test_incomplete_sorters),
     };
     return cmocka_run_group_tests(tests, register_all, NULL);
 }
