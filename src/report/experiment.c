@@ -9,6 +9,8 @@
 
 #include <string.h>
 #include <time.h>
+#include <unistd.h>
+
 #include <omp.h>
 
 #include "base/clock.h"
@@ -179,15 +181,27 @@ static np_status look_up_all(job *j)
     return np_archive_end(j->archive, st);
 }
 
-static np_status open_archive(job *j)
+/* Opens the archive and looks the points up; `made`: also if it is not there yet. */
+static np_status open_archive(job *j, bool made)
 {
     char *path;
-    np_status st = np_output_directory(j->options->directory);
-    if (st || (st = np_experiment_path(j->options->directory, j->experiment->name, ".sqlite", &path)))
+    np_status st = np_experiment_path(j->options->directory, j->experiment->name, ".sqlite", &path);
+    if (st)
         return st;
-    st = np_archive_open(path, &j->archive);
+    bool open = made || !access(path, F_OK);
+    if (open && !(st = np_output_directory(j->options->directory)) && !(st = np_archive_open(path, &j->archive)))
+        st = look_up_all(j);
     np_memory_free(path);
-    return st ? st : look_up_all(j);
+    return st;
+}
+
+/* What is kept need not be checked again; and where nothing is kept, nothing is made before all is checked. */
+static np_status prepare(job *j)
+{
+    np_status st;
+    if ((st = make_points(j)) || (st = make_keys(j)) || (st = open_archive(j, false)) || (st = check_points(j)))
+        return st;
+    return j->archive ? NP_OK : open_archive(j, true);
 }
 
 /* ---- Running ---- */
@@ -291,7 +305,7 @@ np_status np_experiment_check(const np_experiment *experiment, const np_experime
     return st;
 }
 
-static np_status write(const job *j, np_experiment_outcome *outcome)
+static np_status write_results(const job *j, np_experiment_outcome *outcome)
 {
     np_experiment_results results = {
         .experiment = j->experiment, .archive = j->archive, .points = j->points, .point = j->point};
@@ -309,9 +323,8 @@ np_status np_experiment_run(const np_experiment *experiment, const np_experiment
     job j = {.experiment = experiment, .options = options};
     np_status st;
     *outcome = (np_experiment_outcome){.drawn = true};
-    if (!(st = make_points(&j)) && !(st = make_keys(&j)) && !(st = open_archive(&j)) && !(st = check_points(&j)) &&
-        !(st = run_points(&j)))
-        st = write(&j, outcome);
+    if (!(st = prepare(&j)) && !(st = run_points(&j)))
+        st = write_results(&j, outcome);
     outcome->points = j.archive ? count_done(&j) : 0;
     outcome->points_all = j.points;
     clear(&j);

@@ -315,6 +315,43 @@ static void survives_each_failed_allocation(void **state)
     np_experiment_free(experiment);
 }
 
+/* Runs, fits, comparisons, CSV and charts: every failure is told, and none is kept. */
+static void a_run_survives_each_failed_allocation(void **state)
+{
+    (void)state;
+    static const np_sweep_options sweep = {"e", "total.steps", NULL, "total.steps", "scheme=greedy"};
+    static const np_sweep_value value[] = {{NULL, "ring:{3..5}"}, {"scheme", "greedy,valiant"}, {"runs", "2"}};
+    char findings[1024] = "";
+    np_experiment *experiment;
+    np_experiment_options options;
+    np_experiment_outcome outcome;
+    int failures = 0;
+    assert_ok(np_experiment_sweep(&sweep, 3, value, &experiment));
+    strcpy(directory, "/tmp/netpram-test-XXXXXX");
+    assert_non_null(mkdtemp(directory));
+    np_experiment_options_init(&options);
+    options.directory = directory;
+    options.threads = 1;
+    options.on_finding = keep;
+    options.context = findings;
+    for (long n = 1;; n += 1 + n / 40, failures++) { /* the runs themselves have tests of their own */
+        char path[128];
+        snprintf(path, sizeof path, "%s/e.sqlite", directory);
+        unlink(path);
+        *findings = '\0';
+        np_memory_fail_after(n);
+        np_status st = np_experiment_run(experiment, &options, &outcome);
+        np_memory_fail_after(0);
+        if (!st)
+            break;
+        assert_int_equal(st, NP_ERROR_MEMORY);
+    }
+    assert_true(failures >= 50);
+    assert_non_null(strstr(findings, "valiant against greedy on ring:5: total.steps "));
+    np_experiment_free(experiment);
+    remove_all();
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -326,6 +363,7 @@ int main(void)
         cmocka_unit_test(curves_are_compared_run_by_run),
         cmocka_unit_test(command_lines_are_refused_in_their_words),
         cmocka_unit_test(survives_each_failed_allocation),
+        cmocka_unit_test(a_run_survives_each_failed_allocation),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
