@@ -9,6 +9,10 @@
 
 #include <stdint.h>
 
+/* Philox needs no intrinsics. Without these lines Random123 includes the compiler's headers of all of them, which takes
+ * most of the time in which a small file is compiled. */
+#define R123_USE_X86INTRIN_H 0
+#define R123_USE_SSE 0
 #include <Random123/philox.h>
 
 #include "netpram/base.h"
