@@ -10,14 +10,15 @@ configure = cmake -S . -DNETPRAM_WERROR=$(WERROR) -B
 compile   = cmake --build $(1) --parallel $(JOBS)
 ctest     = ctest --test-dir $(1) --output-on-failure --no-tests=error --timeout 600
 
-.PHONY: all help packages build demo test sanitize bench soak fuzz format install clean
+# `build` makes what is installed, `whole` also tests, examples and benchmarks.
+.PHONY: all help packages configure build whole demo test sanitize bench soak fuzz format install clean
 
 all: build
 
 help:
-	@echo 'make            build the library and the command, build/netpram'
-	@echo 'make demo       route a random permutation on a hypercube of 65536 nodes'
-	@echo 'make test       all tests'
+	@echo 'make            build the libraries and the command, build/netpram'
+	@echo 'make demo       build the command; route a permutation greedily and in two phases'
+	@echo 'make test       build the rest; all tests'
 	@echo 'make sanitize   all tests under the address and undefined-behaviour sanitizers'
 	@echo 'make bench      benchmarks, as JSON lines'
 	@echo 'make soak       long sweeps'
@@ -29,16 +30,20 @@ help:
 packages:
 	@scripts/install-packages
 
-build: packages
+configure: packages
 	@$(configure) build
+
+build: configure
+	@$(call compile,build) --target netpram_product
+
+demo: configure
+	@$(call compile,build) --target netpram_command
+	@scripts/demo build/netpram out
+
+whole: configure
 	@$(call compile,build)
 
-demo: build
-	@mkdir -p out
-	build/netpram route hypercube:16 --scheme cubes --traffic random --runs 1 --seed 1 --bound \
-	  --plot out/demo-delays.svg --progress
-
-test: build
+test: whole
 	@$(call ctest,build) --parallel $(JOBS)
 
 sanitize: packages
@@ -46,10 +51,11 @@ sanitize: packages
 	@$(call compile,build-sanitize)
 	@$(call ctest,build-sanitize) --parallel $(JOBS)
 
-bench: build
+bench: configure
+	@$(call compile,build) --target netpram_bench
 	build/netpram-bench
 
-soak: build
+soak: whole
 	$(call ctest,build) -C soak -L soak
 
 fuzz: packages
