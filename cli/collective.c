@@ -60,7 +60,7 @@ static int do_it(arguments *a, const np_network *network, const np_report_collec
         np_report_collective_drawable(network, a->operation, o)) /* asks before the best number of flits is known */
         return cli_fail_last();
     cli_progress_init(&progress, a->common.progress, a->common.quiet);
-    cli_interrupt_catch();
+    cli_interrupt_looks();
     o->record = a->show;
     o->on_progress = on_progress;
     o->context = &progress;

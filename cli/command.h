@@ -5,6 +5,7 @@
 #include <signal.h>
 #include <stdbool.h>
 #include <stdint.h>
+#include <sys/types.h>
 
 #include "netpram/report.h"
 #include "netpram/netpram.h"
@@ -40,12 +41,23 @@ void cli_completion_print(const cli_verb *const *verbs, size_t count);
 /* The memory that a run may take without --memory: what the system calls available; 0 if unknown. */
 uint64_t cli_memory_available(void);
 
-/* interrupt.c: a first Ctrl-C or SIGTERM asks for a clean end; a second kills the program. */
+/*
+ * interrupt.c: Ctrl-C, SIGTERM and SIGHUP end the program within a second, and no temporary file stays. Signals that
+ * were ignored when the program began stay ignored.
+ */
 
-void cli_interrupt_catch(void);
-/* Non-zero after a signal has asked for an end. */
+/* Called once, before any thread is made. */
+void cli_interrupt_start(void);
+/* From now on the work looks at cli_interrupted() every now and then. Without this call a signal ends it at once. */
+void cli_interrupt_looks(void);
+/* Non-zero after a signal has asked for an end. From then on cli_fail ends the program. */
 int cli_interrupted(void);
-/* Ends the program as the signal would have done. Only after cli_interrupted. */
+/* Ends the program. Only after cli_interrupted. */
 void cli_interrupt_die(void);
+/* What to say if the program is interrupted from now on: "ranks.txt is kept". */
+void cli_interrupt_keeps(const char *format, ...) __attribute__((format(printf, 1, 2)));
+/* A process that ends with the program; 0: none. It is to be started with this mask of signals. */
+void cli_interrupt_child(pid_t process);
+const sigset_t *cli_interrupt_mask(void);
 
 #endif

@@ -69,14 +69,10 @@ static int report(arguments *a, const np_embedding *embedding)
     np_embedding_guest_result guest;
     np_status st;
     a->run.on_step = on_step;
-    cli_interrupt_catch();
+    cli_interrupt_looks();
     if ((st = np_embedding_measure(embedding, &facts)) || (st = np_embedding_run(embedding, &a->run, &run)) ||
-        (st = run_guest(a, embedding, run, &guest))) {
-        if (st == NP_ERROR_CANCELLED && cli_interrupted())
-            cli_interrupt_die();
-        cli_fail_last();
-    } else if ((a->save && (st = np_embedding_write(embedding, a->save))) ||
-               (st = np_report_embed(embedding, &facts, run, &a->map, &a->common.report, stdout)))
+        (st = run_guest(a, embedding, run, &guest)) || (a->save && (st = np_embedding_write(embedding, a->save))) ||
+        (st = np_report_embed(embedding, &facts, run, &a->map, &a->common.report, stdout)))
         cli_fail_last();
     np_embedding_run_result_free(run);
     return st ? CLI_BAD_INPUT : facts.agrees ? 0 : CLI_CHECK_FAILED;

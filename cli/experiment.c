@@ -27,14 +27,13 @@ static int on_progress(void *context, const np_experiment_progress *p)
     return cli_interrupted();
 }
 
-/* An experiment that was interrupted goes on where it ended. */
-static void tell_kept(const np_experiment_options *options, const np_experiment *experiment,
-                      const np_experiment_outcome *outcome)
+/* An experiment that was interrupted goes on where it ended. `points` says how many points are kept. */
+static void keep(const np_experiment_options *options, const np_experiment *experiment, const char *points)
 {
     const char *directory = options->directory;
-    cli_say("interrupted: %zu of %zu points are kept in %s%s%s.sqlite; the same command goes on from there",
-            outcome->points, outcome->points_all, directory,
-            *directory && directory[strlen(directory) - 1] == '/' ? "" : "/", np_experiment_name(experiment));
+    cli_interrupt_keeps("%s are kept in %s%s%s.sqlite; the same command goes on from there", points, directory,
+                        *directory && directory[strlen(directory) - 1] == '/' ? "" : "/",
+                        np_experiment_name(experiment));
 }
 
 static void tell(const np_experiment_options *options, bool quiet, const np_experiment *experiment,
@@ -60,15 +59,18 @@ int cli_experiment_run(const cli_common *common, np_experiment_options *options,
     np_experiment_outcome outcome;
     cli_progress progress;
     cli_progress_init(&progress, common->progress, common->quiet);
-    cli_interrupt_catch();
+    cli_interrupt_looks();
     options->on_progress = on_progress;
     options->on_finding = on_finding;
     options->context = &progress;
     options->plotter = &cli_plotter;
+    keep(options, experiment, "finished points");
     np_status st = np_experiment_run(experiment, options, &outcome);
-    cli_progress_clear(&progress);
-    if (st == NP_ERROR_CANCELLED)
-        tell_kept(options, experiment, &outcome);
+    if (st == NP_ERROR_CANCELLED) {
+        char points[64];
+        snprintf(points, sizeof points, "%zu of %zu points", outcome.points, outcome.points_all);
+        keep(options, experiment, points);
+    }
     int status = cli_progress_end(&progress, st);
     if (!status)
         tell(options, common->quiet, experiment, &outcome);

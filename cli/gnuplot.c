@@ -61,17 +61,25 @@ static np_status write_commands(const np_report_script *script, char commands[PA
     return length < PATH_SIZE ? NP_OK : NP_RAISE(NP_ERROR_IO, "cannot draw in %s: its name is too long", directory);
 }
 
-/* Starts the program without our input and output. Returns an error number, or 0. */
+/* Starts the program without our input and output, and with the signals that we had. Returns an error number, or 0. */
 static int start(const char *program, char *const arguments[], pid_t *child)
 {
     posix_spawn_file_actions_t actions;
+    posix_spawnattr_t attributes;
     if (posix_spawn_file_actions_init(&actions))
         return ENOMEM;
+    if (posix_spawnattr_init(&attributes)) {
+        posix_spawn_file_actions_destroy(&actions);
+        return ENOMEM;
+    }
     int failed = posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0) ||
                          posix_spawn_file_actions_addopen(&actions, 1, "/dev/null", O_WRONLY, 0) ||
-                         posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0)
+                         posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0) ||
+                         posix_spawnattr_setsigmask(&attributes, cli_interrupt_mask()) ||
+                         posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK)
                      ? ENOMEM
-                     : posix_spawn(child, program, &actions, NULL, arguments, environ);
+                     : posix_spawn(child, program, &actions, &attributes, arguments, environ);
+    posix_spawnattr_destroy(&attributes);
     posix_spawn_file_actions_destroy(&actions);
     return failed;
 }
@@ -79,9 +87,11 @@ static int start(const char *program, char *const arguments[], pid_t *child)
 static np_status wait_for(pid_t child, const np_report_script *script)
 {
     int state = 0;
+    cli_interrupt_child(child);
     while (waitpid(child, &state, 0) < 0)
         if (errno != EINTR)
             return NP_RAISE(NP_ERROR_IO, "cannot wait for gnuplot: %s", strerror(errno));
+    cli_interrupt_child(0);
     if (WIFEXITED(state) && !WEXITSTATUS(state))
         return NP_OK;
     return NP_RAISE(NP_ERROR_IO, "gnuplot could not draw %s%s", script->directory, script->name);

@@ -1,39 +1,94 @@
 /*
- * A first signal only sets a flag. The callbacks of long work look at the flag
- * and end the work, so that temporary files are removed. If no callback comes for
- * a while (one long run among few), an alarm ends the program anyway.
+ * SIGINT (Ctrl-C), SIGTERM and SIGHUP ask for an end. A thread of its own waits for them: no code is interrupted in the
+ * middle, and the thread may do what a handler may not. Work that looks at cli_interrupted() gets a grace to end by
+ * itself. Other work is ended at once. Then the temporary files are removed, a line says what is kept, and the program
+ * ends by the signal, so that a shell sees status 130 or 143 and stops its own loops.
  */
-#include <stdlib.h>
+#define _GNU_SOURCE
+#include <pthread.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stdatomic.h>
+#include <stdio.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 
+#include "base/temporary.h"
 #include "command.h"
 
-static volatile sig_atomic_t caught;
+/* Ours: the program ends within a second of the signal. */
+static const struct timespec grace = {.tv_nsec = 600000000};
 
-enum { PATIENCE_SECONDS = 2 }; /* ours */
+static sigset_t waited;   /* for these signals */
+static sigset_t original; /* the mask at the start of the program */
+static atomic_int caught, child;
+static atomic_bool looks, ending;
+static _Atomic(const char *) kept = "nothing is kept";
 
-static void note(int number)
+static void end_by(int number)
 {
+    if (atomic_exchange(&ending, true))
+        for (;;)
+            pause(); /* the other thread ends the program */
+    if (child)
+        kill(child, SIGTERM);
+    np_temporary_remove_all();
+    if (isatty(STDERR_FILENO))
+        fputs("\r\033[K", stderr); /* wipes the progress */
+    cli_say("interrupted: %s", kept);
+    signal(number, SIG_DFL);
+    pthread_sigmask(SIG_UNBLOCK, &waited, NULL);
+    raise(number);
+    _exit(128 + number); /* not reached: by default these signals end the program */
+}
+
+static void *wait_for_signals(void *nothing)
+{
+    int number;
+    if (sigwait(&waited, &number))
+        return nothing;
     caught = number;
-    alarm(PATIENCE_SECONDS);
+    if (looks)
+        sigtimedwait(&waited, NULL, &grace); /* a second signal ends the grace */
+    end_by(number);
+    return nothing;
 }
 
-void cli_interrupt_catch(void)
+void cli_interrupt_start(void)
 {
-    struct sigaction action;
-    memset(&action, 0, sizeof action);
-    action.sa_handler = note;
-    action.sa_flags = (int)SA_RESETHAND | SA_RESTART;
-    sigaction(SIGINT, &action, NULL);
-    sigaction(SIGTERM, &action, NULL);
+    static const int numbers[] = {SIGINT, SIGTERM, SIGHUP};
+    pthread_t thread;
+    sigemptyset(&waited);
+    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
+        struct sigaction action;
+        if (!sigaction(numbers[i], NULL, &action) && action.sa_handler != SIG_IGN)
+            sigaddset(&waited, numbers[i]);
+    }
+    pthread_sigmask(SIG_BLOCK, &waited, &original);
+    if (pthread_create(&thread, NULL, wait_for_signals, NULL))
+        pthread_sigmask(SIG_SETMASK, &original, NULL); /* no thread: signals end the program by default */
+    else
+        pthread_detach(thread);
 }
+
+void cli_interrupt_looks(void) { looks = true; }
 
 int cli_interrupted(void) { return caught; }
 
-void cli_interrupt_die(void)
+void cli_interrupt_keeps(const char *format, ...)
 {
-    signal(caught, SIG_DFL);
-    raise(caught);
-    abort(); /* not reached: by default both signals end the program */
+    static char lines[2][512]; /* one is in use while the other is written */
+    char *line = lines[kept == lines[0]];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(line, sizeof lines[0], format, arguments);
+    va_end(arguments);
+    kept = line;
 }
+
+void cli_interrupt_child(pid_t process) { child = process; }
+
+const sigset_t *cli_interrupt_mask(void) { return &original; }
+
+void cli_interrupt_die(void) { end_by(caught); }

@@ -23,7 +23,7 @@ static void print_help(void)
            "  netpram VERB --help    the options of a verb, as 'netpram help VERB'\n"
            "  netpram --version      the version\n"
            "  netpram --completion   a script by which bash completes what is typed\n\n"
-           "Exit status: 0 done, 1 a check failed, 2 bad input.\n\n"
+           "Exit status: 0 done, 1 a check failed, 2 bad input; 130, 143 interrupted by Ctrl-C, SIGTERM.\n\n"
            "Example: netpram route hypercube:10 --scheme cubes --traffic identity --runs 100\n");
 }
 
@@ -55,6 +55,7 @@ static int dispatch(int argc, char **argv)
 
 int main(int argc, char **argv)
 {
+    cli_interrupt_start();
     atexit(check_stdout);
     if (argc < 2)
         return cli_fail("say what to do: 'netpram --help' names the verbs");

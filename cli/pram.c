@@ -76,7 +76,7 @@ static int run_program(arguments *a)
     if (!cli_given(a, "rule"))
         a->pram.rule = info->rule;
     cli_progress_init(&progress, a->common.progress, a->common.quiet);
-    cli_interrupt_catch();
+    cli_interrupt_looks();
     a->pram.on_step = on_step;
     a->pram.context = &progress;
     status = cli_progress_end(&progress, np_program_run(a->program, &a->pram, &a->input, &result));

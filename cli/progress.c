@@ -92,7 +92,5 @@ void cli_progress_clear(cli_progress *progress)
 int cli_progress_end(cli_progress *progress, np_status st)
 {
     cli_progress_clear(progress);
-    if (st == NP_ERROR_CANCELLED && cli_interrupted())
-        cli_interrupt_die();
     return st ? cli_fail_last() : 0;
 }

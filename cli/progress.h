@@ -17,7 +17,7 @@ void cli_progress_init(cli_progress *progress, bool force, bool quiet);
 void cli_progress_share(cli_progress *progress, double share, const char *what);
 
 /* The work is done, or st says why it is not. Wipes the line, prints the failure if there is one, and returns the exit
- * status. If a signal cancelled the work, the program ends here. */
+ * status. */
 int cli_progress_end(cli_progress *progress, np_status st) NP_CHECKED;
 
 /* Wipes the line. */

@@ -51,8 +51,8 @@ static int find(arguments *a, const np_network *network, np_ranking **ranking)
     else
         st = np_ranking_find(network, a->traffic, &a->ranking, ranking);
     cli_progress_clear(&w.progress);
-    if (!st && a->output)
-        st = np_ranking_save(*ranking, a->output);
+    if (!st && a->output && !(st = np_ranking_save(*ranking, a->output)))
+        cli_interrupt_keeps("%s is kept", a->output);
     return st ? cli_fail_last() : 0;
 }
 

@@ -86,7 +86,7 @@ static void set_callbacks(arguments *a, watch *w)
     if (w->progress.on)
         a->route.on_progress = on_progress;
     if (a->route.on_step || w->runs > 1)
-        cli_interrupt_catch();
+        cli_interrupt_looks();
 }
 
 static int plot(const arguments *a, const np_route_result *result)
@@ -149,14 +149,14 @@ static int route(arguments *a, const np_network *network, np_route_result **resu
     set_callbacks(a, &w);
     np_status st = np_route(network, a->traffic, &a->route, result);
     cli_progress_clear(&w.progress);
-    if (st == NP_ERROR_CANCELLED && cli_interrupted()) {
-        np_output_discard(trace);
+    if (st == NP_ERROR_CANCELLED && cli_interrupted())
         cli_interrupt_die();
-    }
     if (trace && (!st || st == NP_ERROR_CANCELLED))
         st = np_output_commit(trace); /* cancelled because a write failed: this returns its cause */
     else
         np_output_discard(trace);
+    if (trace && !st)
+        cli_interrupt_keeps("%s is kept", a->trace);
     if (st == NP_ERROR_DEADLOCK)
         return cli_fail_last(), CLI_CHECK_FAILED;
     return st ? cli_fail_last() : 0;

@@ -25,6 +25,8 @@ static void print_line(const char *format, va_list arguments)
 int cli_fail(const char *format, ...)
 {
     va_list arguments;
+    if (cli_interrupted()) /* the failure is that of an end in the middle */
+        cli_interrupt_die();
     va_start(arguments, format);
     print_line(format, arguments);
     va_end(arguments);

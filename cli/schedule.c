@@ -31,7 +31,11 @@ static int make(arguments *a, const np_network *network, np_offline **offline)
         return cli_fail_last(), st == NP_ERROR_APPLY ? CLI_CHECK_FAILED : CLI_BAD_INPUT;
     if (!a->input && np_offline_find(network, a->traffic, &a->offline, offline))
         return cli_fail_last();
-    return a->output && np_offline_save(*offline, a->output) ? cli_fail_last() : 0;
+    if (a->output && np_offline_save(*offline, a->output))
+        return cli_fail_last();
+    if (a->output)
+        cli_interrupt_keeps("%s is kept", a->output);
+    return 0;
 }
 
 static int run(void *self)

@@ -94,6 +94,8 @@ static int write_keys(const arguments *a, const np_keys *keys, const np_sort_res
 static int finish(const arguments *a, const np_keys *keys, const np_sort_result *result)
 {
     int status = write_keys(a, keys, result);
+    if (!status && a->output && result->sorted)
+        cli_interrupt_keeps("%s is kept", a->output);
     if (!status && np_report_sort(result, &a->keys, &a->common.report, stdout))
         status = cli_fail_last();
     return !status && !result->sorted ? CLI_CHECK_FAILED : status;
@@ -104,7 +106,7 @@ static int sort(arguments *a, const np_network *network, const np_keys *keys)
     sorting context = {.arguments = a};
     np_sort_result *result;
     cli_progress_init(&context.progress, a->common.progress, a->common.quiet);
-    cli_interrupt_catch();
+    cli_interrupt_looks();
     if (!keys)
         a->sort.draw_keys = draw_keys;
     a->sort.on_progress = on_progress;

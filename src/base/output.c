@@ -19,6 +19,7 @@
 #include <unistd.h>
 
 #include "base/memory.h"
+#include "base/temporary.h"
 
 enum { NAME_TRIES = 100 }; /* ours: killed processes with our number may have left files */
 
@@ -27,6 +28,7 @@ struct np_output {
     char *path;      /* as given, for messages */
     char *final;     /* symbolic links resolved */
     char *temporary; /* NULL: written directly */
+    np_temporary listed;
 };
 
 static np_status refuse(const char *path, int cause)
@@ -42,6 +44,18 @@ static void free_output(np_output *output)
     np_memory_free(output);
 }
 
+/* Makes the temporary file, which must not exist. Returns its descriptor; -1 and errno if it cannot be made. */
+static int make(np_output *output)
+{
+    np_temporary_add(&output->listed, output->temporary);
+    int file = open(output->temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+    int cause = errno;
+    if (file < 0)
+        np_temporary_forget(&output->listed); /* it may be another program's */
+    errno = cause;
+    return file;
+}
+
 /* Opens a file that did not exist, beside the final one. */
 static np_status open_temporary(np_output *output)
 {
@@ -52,7 +66,7 @@ static np_status open_temporary(np_output *output)
     int file = -1;
     for (int i = 0; i < NAME_TRIES && file < 0; i++) {
         snprintf(output->temporary, size, "%s.tmp-%ld-%d", output->final, (long)getpid(), i);
-        file = open(output->temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+        file = make(output);
         if (file < 0 && errno != EEXIST)
             break;
     }
@@ -62,7 +76,7 @@ static np_status open_temporary(np_output *output)
     if (!output->stream) {
         st = refuse(output->path, errno);
         close(file);
-        unlink(output->temporary);
+        np_temporary_remove(&output->listed);
     }
     return st;
 }
@@ -126,8 +140,10 @@ np_status np_output_commit(np_output *output)
         st = refuse(output->path, errno);
     if (!st && output->temporary && rename(output->temporary, output->final))
         st = refuse(output->path, errno);
-    if (st && output->temporary)
-        unlink(output->temporary);
+    if (st)
+        np_temporary_remove(&output->listed);
+    else
+        np_temporary_forget(&output->listed);
     free_output(output);
     return st;
 }
@@ -137,8 +153,7 @@ void np_output_discard(np_output *output)
     if (!output)
         return;
     fclose(output->stream);
-    if (output->temporary)
-        unlink(output->temporary);
+    np_temporary_remove(&output->listed);
     free_output(output);
 }
 

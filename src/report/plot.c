@@ -24,6 +24,7 @@
 #include <unistd.h>
 
 #include "base/memory.h"
+#include "base/temporary.h"
 #include "netpram/base.h"
 
 enum { COLOURS = 8, NAME_SIZE = 300 };
@@ -267,14 +268,18 @@ static bool is_whole(const char *path, const char *ending)
 static np_status draw(const np_report_plotter *plotter, const np_report_script *script, const char *temporary,
                       const char *image, bool *drawn)
 {
+    np_temporary listed;
+    np_temporary_add(&listed, temporary);
     np_status st = plotter->run(plotter->context, script, drawn);
     if (!st && *drawn && !is_whole(temporary, script->ending))
         st = NP_RAISE(NP_ERROR_IO, "gnuplot could not draw %s from %s%s", image, script->directory, script->name);
     if (!st && *drawn && rename(temporary, image))
         st = NP_RAISE(NP_ERROR_IO, "cannot write %s: %s", image, strerror(errno));
-    if (st || !*drawn)
-        unlink(temporary);
     *drawn = *drawn && !st;
+    if (*drawn)
+        np_temporary_forget(&listed);
+    else
+        np_temporary_remove(&listed);
     return st;
 }
 
