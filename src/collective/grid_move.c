@@ -107,140 +107,98 @@ static const char *refuses_symmetric(const np_network *network)
 #define NOTES "Sibeyn, lecture notes"
 #define PLAYS .single = true, .begin = begin, .next = next, .end = end
 
+/* The ways to move, whatever the operation. */
+#define DIMENSION_BY_DIMENSION                                                                                         \
+    .ports = NP_UNI_AXIAL, .calls_on_cubes = true, .variant = NP_GRID_UNI_AXIAL, .refuses = refuses,                   \
+    .formula = formula, PLAYS
+#define OVERLAY(refusal)                                                                                               \
+    .ports = NP_FULL_PORT, .variant = NP_GRID_OVERLAY, .refuses = (refusal), .formula = formula, PLAYS
+#define SWEEPS                                                                                                         \
+    .ports = NP_ONE_PORT, .uni_axial = true, .variant = NP_GRID_SWEEPS, .refuses = np_collective_but_grids,            \
+    .formula = formula, PLAYS
+#define CALLS                                                                                                          \
+    .ports = NP_TELEPHONE, .uni_axial = true, .variant = NP_GRID_CALLS, .refuses = np_collective_but_grids, PLAYS
+
 const np_collective_ops np_grid_permutation_dimension_order = {
     .info = {"dimension-order", "one dimension after the other, farthest first: at most 2n - 2 on n x n", NOTES,
              .operation = "permutation", .networks = ALL_GRIDS, .ports = "uni-axial"},
     .kind = NP_PERMUTATION,
-    .ports = NP_UNI_AXIAL,
-    .calls_on_cubes = true,
-    .variant = NP_GRID_UNI_AXIAL,
-    .refuses = refuses,
-    .formula = formula,
-    PLAYS,
+    DIMENSION_BY_DIMENSION,
 };
 
 const np_collective_ops np_grid_permutation_overlay = {
     .info = {"overlay", "d colours of packets, each in its own order of the dimensions", NOTES,
              .operation = "permutation", .networks = ALL_GRIDS, .ports = "full-port"},
     .kind = NP_PERMUTATION,
-    .ports = NP_FULL_PORT,
-    .variant = NP_GRID_OVERLAY,
-    .refuses = refuses,
-    .formula = formula,
-    PLAYS,
+    OVERLAY(refuses),
 };
 
 const np_collective_ops np_grid_permutation_sweeps = {
     .info = {"sweeps", "down, then up each dimension", "after " NOTES, .operation = "permutation", .networks = GRIDS,
              .ports = "one-port"},
     .kind = NP_PERMUTATION,
-    .ports = NP_ONE_PORT,
-    .uni_axial = true,
-    .variant = NP_GRID_SWEEPS,
-    .refuses = np_collective_but_grids,
-    .formula = formula,
-    PLAYS,
+    SWEEPS,
 };
 
 const np_collective_ops np_grid_permutation_calls = {
     .info = {"calls", "every other link of a dimension in turn, both ways", "after " NOTES, .operation = "permutation",
              .networks = GRIDS, .ports = "telephone"},
     .kind = NP_PERMUTATION,
-    .ports = NP_TELEPHONE,
-    .uni_axial = true,
-    .variant = NP_GRID_CALLS,
-    .refuses = np_collective_but_grids,
-    PLAYS,
+    CALLS,
 };
 
 const np_collective_ops np_grid_all_to_all_dimension_order = {
     .info = {"dimension-order", "one dimension after the other, farthest first: n^3/2 on n x n", NOTES,
              .operation = "all-to-all", .networks = ALL_GRIDS, .ports = "uni-axial"},
     .kind = NP_ALL_TO_ALL,
-    .ports = NP_UNI_AXIAL,
-    .calls_on_cubes = true,
-    .variant = NP_GRID_UNI_AXIAL,
-    .refuses = refuses,
-    .formula = formula,
-    PLAYS,
+    DIMENSION_BY_DIMENSION,
 };
 
 const np_collective_ops np_grid_all_to_all_overlay = {
     .info = {"overlay", "d colours of packets, each in its own order of the dimensions: n^3/4 on n x n", NOTES,
              .operation = "all-to-all", .networks = "array, ring, mesh", .ports = "full-port"},
     .kind = NP_ALL_TO_ALL,
-    .ports = NP_FULL_PORT,
-    .variant = NP_GRID_OVERLAY,
-    .refuses = refuses_symmetric,
-    .formula = formula,
-    PLAYS,
+    OVERLAY(refuses_symmetric),
 };
 
 const np_collective_ops np_grid_all_to_all_sweeps = {
     .info = {"sweeps", "down, then up each dimension: n^3 on n x n", "after " NOTES, .operation = "all-to-all",
              .networks = GRIDS, .ports = "one-port"},
     .kind = NP_ALL_TO_ALL,
-    .ports = NP_ONE_PORT,
-    .uni_axial = true,
-    .variant = NP_GRID_SWEEPS,
-    .refuses = np_collective_but_grids,
-    .formula = formula,
-    PLAYS,
+    SWEEPS,
 };
 
 const np_collective_ops np_grid_all_to_all_calls = {
     .info = {"calls", "every other link of a dimension in turn, both ways", "after " NOTES, .operation = "all-to-all",
              .networks = GRIDS, .ports = "telephone"},
     .kind = NP_ALL_TO_ALL,
-    .ports = NP_TELEPHONE,
-    .uni_axial = true,
-    .variant = NP_GRID_CALLS,
-    .refuses = np_collective_but_grids,
-    PLAYS,
+    CALLS,
 };
 
 const np_collective_ops np_grid_k_k_dimension_order = {
     .info = {"dimension-order", "one dimension after the other, farthest first", NOTES, .operation = "k-k",
              .networks = ALL_GRIDS, .ports = "uni-axial"},
     .kind = NP_K_K,
-    .ports = NP_UNI_AXIAL,
-    .calls_on_cubes = true,
-    .variant = NP_GRID_UNI_AXIAL,
-    .refuses = refuses,
-    .formula = formula,
-    PLAYS,
+    DIMENSION_BY_DIMENSION,
 };
 
 const np_collective_ops np_grid_k_k_overlay = {
     .info = {"overlay", "d colours of packets, each in its own order of the dimensions", NOTES, .operation = "k-k",
              .networks = ALL_GRIDS, .ports = "full-port"},
     .kind = NP_K_K,
-    .ports = NP_FULL_PORT,
-    .variant = NP_GRID_OVERLAY,
-    .refuses = refuses,
-    .formula = formula,
-    PLAYS,
+    OVERLAY(refuses),
 };
 
 const np_collective_ops np_grid_k_k_sweeps = {
     .info = {"sweeps", "down, then up each dimension", "after " NOTES, .operation = "k-k", .networks = GRIDS,
              .ports = "one-port"},
     .kind = NP_K_K,
-    .ports = NP_ONE_PORT,
-    .uni_axial = true,
-    .variant = NP_GRID_SWEEPS,
-    .refuses = np_collective_but_grids,
-    .formula = formula,
-    PLAYS,
+    SWEEPS,
 };
 
 const np_collective_ops np_grid_k_k_calls = {
     .info = {"calls", "every other link of a dimension in turn, both ways", "after " NOTES, .operation = "k-k",
              .networks = GRIDS, .ports = "telephone"},
     .kind = NP_K_K,
-    .ports = NP_TELEPHONE,
-    .uni_axial = true,
-    .variant = NP_GRID_CALLS,
-    .refuses = np_collective_but_grids,
-    PLAYS,
+    CALLS,
 };

@@ -79,7 +79,11 @@ static np_status create_methods(np_engine *engine)
 np_status np_engine_create(const np_engine_options *options, np_engine **out)
 {
     np_engine engine = {.options = *options, .network = options->network};
-    np_status st = np_arena_create(&engine, sizeof engine, layout, "an engine", out);
+    np_status st = np_engine_method_known(options->method);
+    *out = NULL;
+    if (st)
+        return st;
+    st = np_arena_create(&engine, sizeof engine, layout, "an engine", out);
     if (st)
         return st;
     create_shards(*out);

@@ -70,7 +70,10 @@ static inline bool np_engine_watches(const np_engine_watch *watch)
     return watch && (watch->on_step || watch->on_hops || watch->hash);
 }
 
-/* Methods take their memory at the start of the first run that they serve; nothing is allocated while packets step. */
+/*
+ * Methods take their memory at the start of the first run that they serve; nothing is allocated while packets step.
+ * NP_ERROR_INPUT for a method of an unknown name; NP_ERROR_MEMORY.
+ */
 np_status np_engine_create(const np_engine_options *options, np_engine **out) NP_CHECKED;
 void np_engine_free(np_engine *engine);
 

@@ -48,6 +48,9 @@ enum { NP_ENGINE_METHODS_MAX = 8 };
 /* In the order in which they are tried; NULL at the end. The last one, stepping, serves everything. */
 extern const np_engine_method *const np_engine_methods[NP_ENGINE_METHODS_MAX + 1];
 
+/* NP_ERROR_INPUT with the nearest name if no method has this name. NULL: any method will do. */
+np_status np_engine_method_known(const char *name) NP_CHECKED;
+
 /* Will an engine with these options try the method? */
 bool np_engine_method_serves(const np_engine_method *method, const np_engine_options *options);
 

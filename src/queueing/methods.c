@@ -3,10 +3,24 @@
 
 #include <string.h>
 
+#include "base/parse.h"
+
 extern const np_engine_method np_engine_levels, np_engine_lines, np_engine_stepping;
 
 const np_engine_method *const np_engine_methods[NP_ENGINE_METHODS_MAX + 1] = {&np_engine_levels, &np_engine_lines,
                                                                               &np_engine_stepping};
+
+np_status np_engine_method_known(const char *name)
+{
+    const char *nearest = NULL;
+    for (size_t i = 0; name && np_engine_methods[i]; i++) {
+        if (!strcmp(name, np_engine_methods[i]->name))
+            return NP_OK;
+        nearest = np_parse_nearer(name, nearest, np_engine_methods[i]->name);
+    }
+    return name ? NP_RAISE(NP_ERROR_INPUT, "the queueing engine has no method '%s': did you mean '%s'?", name, nearest)
+                : NP_OK;
+}
 
 bool np_engine_method_serves(const np_engine_method *method, const np_engine_options *options)
 {

@@ -89,3 +89,10 @@ void np_csv_line(const np_fields *fields, const void *object, const char *column
     }
     fputc('\n', stream);
 }
+
+np_status np_csv_report(const np_fields *fields, const void *object, const char *columns, FILE *stream)
+{
+    np_csv_head(fields, columns, stream);
+    np_csv_line(fields, object, columns, stream);
+    return np_output_check(stream, "the report");
+}

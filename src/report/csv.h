@@ -19,6 +19,9 @@ void np_csv_head(const np_fields *fields, const char *columns, FILE *stream);
 /* The values of the columns as a line. */
 void np_csv_line(const np_fields *fields, const void *object, const char *columns, FILE *stream);
 
+/* A report of one object: the titles, then its line. NP_ERROR_IO. */
+np_status np_csv_report(const np_fields *fields, const void *object, const char *columns, FILE *stream) NP_CHECKED;
+
 /* The i-th column: receives its title and the name of its field, each in NP_CSV_NAME bytes. False: past the last. */
 enum { NP_CSV_NAME = 64 };
 bool np_csv_column(const char *columns, size_t i, char *title, char *name);

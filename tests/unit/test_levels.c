@@ -177,6 +177,10 @@ static void applies_only_where_it_is_exact(void **state)
     options.network = torus;
     options.path = grid;
     assert_false(np_engine_method_serves(&np_engine_levels, &options));
+    np_engine *engine;
+    options.method = "level";
+    assert_refused(np_engine_create(&options, &engine), NP_ERROR_INPUT, "no method 'level': did you mean 'levels'?");
+    assert_null(engine);
     np_path_free(ascending);
     np_path_free(random);
     np_path_free(grid);
