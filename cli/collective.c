@@ -6,7 +6,8 @@ typedef struct arguments {
     cli_common common;
     const char *network, *operation, *plot, *regions;
     np_collective_options collective;
-    bool best, show;
+    np_report_collective_options more;
+    bool best;
 } arguments;
 
 #define AT(member) offsetof(arguments, member)
@@ -14,9 +15,7 @@ typedef struct arguments {
 static const np_field rows[] = {
     CLI_INSET(arguments, collective, np_collective_options_fields),
     {"best", NP_FIELD_BOOL, AT(best), .help = "Compare the algorithms and do it by the cheapest"},
-    {"show", NP_FIELD_BOOL, AT(show),
-     .help = "Draw the schedule of broadcast, gather or gossip; JSON lists that of any operation",
-     .group = "What to report:"},
+    CLI_INSET(arguments, more, np_report_collective_options_fields),
     {"plot", NP_FIELD_TEXT, AT(plot), .help = "With --best: draw the costs over l into FILE.svg or FILE.png",
      .placeholder = "FILE"},
     {"regions", NP_FIELD_TEXT, AT(regions), .help = "With --best: draw who wins for which l and c_a, likewise",
@@ -51,26 +50,26 @@ static int plot(const arguments *a, const np_network *network, const np_report_c
     return 0;
 }
 
-static int do_it(arguments *a, const np_network *network, const np_report_collective_options *more)
+static int do_it(arguments *a, const np_network *network)
 {
     np_collective_options *o = &a->collective;
     np_collective_result *result;
     cli_progress progress;
-    if (a->show && a->common.report.format == NP_REPORT_TABLE &&
+    if (a->more.show && a->common.report.format == NP_REPORT_TABLE &&
         np_report_collective_drawable(network, a->operation, o)) /* asks before the best number of flits is known */
         return cli_fail_last();
     cli_progress_init(&progress, a->common.progress, a->common.quiet);
     cli_interrupt_looks();
-    o->record = a->show;
+    o->record = a->more.show;
     o->on_progress = on_progress;
     o->context = &progress;
     int status = cli_progress_end(&progress, np_collective(network, a->operation, o, &result));
     if (status)
         return status;
-    status = plot(a, network, more, a->plot, np_report_plot_collective);
+    status = plot(a, network, &a->more, a->plot, np_report_plot_collective);
     if (!status)
-        status = plot(a, network, more, a->regions, np_report_plot_collective_regions);
-    if (!status && np_report_collective(network, result, more, &a->common.report, stdout))
+        status = plot(a, network, &a->more, a->regions, np_report_plot_collective_regions);
+    if (!status && np_report_collective(network, result, &a->more, &a->common.report, stdout))
         status = cli_fail_last();
     np_collective_result_free(result);
     return status;
@@ -82,13 +81,14 @@ static int do_best(arguments *a, const np_network *network)
     np_collective_model model[NP_COLLECTIVE_MODELS];
     np_collective_candidate candidate[NP_COLLECTIVE_MODELS];
     np_collective_options asked = a->collective;
-    np_report_collective_options more = {.show = a->show, .model = model, .collective = &asked};
-    if (np_collective_models(network, a->operation, &a->collective, model, &more.models))
+    a->more.model = model;
+    a->more.collective = &asked;
+    if (np_collective_models(network, a->operation, &a->collective, model, &a->more.models))
         return cli_fail_last();
-    np_collective_compare(more.models, model, &a->collective, candidate);
+    np_collective_compare(a->more.models, model, &a->collective, candidate);
     a->collective.algorithm = candidate[0].algorithm;
     a->collective.flits = candidate[0].flits;
-    return do_it(a, network, &more);
+    return do_it(a, network);
 }
 
 static int check(const arguments *a)
@@ -103,7 +103,7 @@ static int check(const arguments *a)
         return cli_fail("--regions %s draws what --best compares: give both", a->regions);
     if ((a->plot && np_report_plot_check(a->plot)) || (a->regions && np_report_plot_check(a->regions)))
         return cli_fail_last();
-    if (a->show && a->common.report.format == NP_REPORT_CSV)
+    if (a->more.show && a->common.report.format == NP_REPORT_CSV)
         return cli_fail("--show has no place in format 'csv': print as 'table' or 'json'");
     return 0;
 }
@@ -111,14 +111,13 @@ static int check(const arguments *a)
 static int run(void *self)
 {
     arguments *a = self;
-    static const np_report_collective_options nothing = {0}, show = {.show = true};
     np_network *network;
     int status = check(a);
     if (status)
         return status;
     if (np_network_create(a->network, &network))
         return cli_fail_last();
-    status = a->best ? do_best(a, network) : do_it(a, network, a->show ? &show : &nothing);
+    status = a->best ? do_best(a, network) : do_it(a, network);
     np_network_free(network);
     return status;
 }

@@ -109,6 +109,9 @@ static int run(void *self)
     return status;
 }
 
+/* Without --traffic nothing is routed on the guest. */
+static void init(void *self) { ((arguments *)self)->guest_run.traffic = NULL; }
+
 static const char missing[] = "embed needs a guest and a host, as in: netpram embed torus:16x16 mesh:16x16";
 
 const cli_verb cli_embed = {
@@ -121,5 +124,6 @@ const cli_verb cli_embed = {
         "on the host. Exit status 1 if a figure is not as stated.",
     .subjects = {{"guest", offsetof(arguments, guest), missing}, {"host", offsetof(arguments, host), missing}},
     .fields = &fields,
+    .init = init,
     .run = run,
 };

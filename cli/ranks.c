@@ -75,8 +75,6 @@ static int run(void *self)
     return status;
 }
 
-static void init(void *self) { np_ranking_options_init(&((arguments *)self)->ranking); }
-
 const cli_verb cli_ranks = {
     .name = "ranks",
     .help = "find ranks for a routing that will be repeated, or check those of a file",
@@ -89,6 +87,5 @@ const cli_verb cli_ranks = {
     .fields = &fields,
     .hides = "contrast",
     .no_csv = "ranks: they print",
-    .init = init,
     .run = run,
 };

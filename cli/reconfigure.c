@@ -66,7 +66,7 @@ static const np_field rows[] = {
      .words = np_keys_kind_words, .only = "rank, sort"},
     {"n", NP_FIELD_U64, AT(n), .help = "Without those: draw so many (default: 8)", .low = 1, .high = UINT32_MAX,
      .placeholder = "N", .only = "parity, rank, sort"},
-    {"seed", NP_FIELD_U64, AT(seed), .help = "From this seed", .high = INT64_MAX, .preset = "1", .placeholder = "N",
+    {"seed", NP_FIELD_SEED, AT(seed), .help = "From this seed", .preset = "1", .placeholder = "N",
      .only = "parity, rank, sort"},
     {"grid", NP_FIELD_TEXT, AT(side), .help = "broadcast: rows and columns", .preset = "4x4", .placeholder = "RxC",
      .set = set_grid, .only = "broadcast"},

@@ -2,7 +2,6 @@
 #include <string.h>
 
 #include "command.h"
-#include "merging.h"
 #include "progress.h"
 #include "trace.h"
 
@@ -111,16 +110,19 @@ static int explain(const arguments *a, const np_network *network, const np_route
     return holds ? 0 : CLI_CHECK_FAILED;
 }
 
-/* Before anything is routed. */
-static int check_explain(const arguments *a, const np_network *network)
+/* Does the scheme heed what is said of merging, and can it explain? np_route reports an unknown scheme. */
+static int check(const arguments *a, const np_network *network)
 {
-    const char *scheme = cli_merging_scheme(&a->route, network);
+    const char *scheme = np_route_scheme(&a->route, network);
+    const cli_option *unheeded = cli_unheeded(a, &np_merge_options_fields, scheme, np_scheme_heeds);
+    if (unheeded)
+        return cli_fail("--%s: %s", unheeded->name, np_last_error());
     if (!a->explain)
         return 0;
     if (a->common.report.format != NP_REPORT_TABLE)
         return cli_fail("--explain prints a text: --format table");
     if (np_scheme_heeds(scheme, "explain") == NP_ERROR_APPLY)
-        return cli_fail("--explain: %s", np_last_error()); /* np_route reports an unknown scheme */
+        return cli_fail("--explain: %s", np_last_error());
     return 0;
 }
 
@@ -169,9 +171,7 @@ static int run(void *self)
     np_route_result *result = NULL;
     if (np_network_create(a->spec, &network))
         return cli_fail_last();
-    int status = cli_merging_check(a, &a->route, network);
-    if (!status)
-        status = check_explain(a, network);
+    int status = check(a, network);
     if (!status)
         status = route(a, network, &result);
     if (!status)

@@ -124,11 +124,10 @@ static np_status heeds(const arguments *a, const np_network *network)
 {
     const np_entry *info;
     np_status st = np_sorter_default(network, &info);
-    const cli_option *o;
-    for (size_t i = 0; !st && (o = cli_given_next(a, &i));)
-        if (np_fields_find(&np_sort_options_fields, o->name) == o->field)
-            st = np_sorter_heeds(a->sort.algorithm ? a->sort.algorithm : info->name, o->name);
-    return st;
+    if (st)
+        return st;
+    const char *algorithm = a->sort.algorithm ? a->sort.algorithm : info->name;
+    return cli_unheeded(a, &np_sort_options_fields, algorithm, np_sorter_heeds) ? NP_ERROR_APPLY : NP_OK;
 }
 
 /* Sets the number of keys, and reads the keys of a file. */
@@ -169,12 +168,6 @@ static int run(void *self)
     return status;
 }
 
-static void init(void *self)
-{
-    arguments *a = self;
-    np_sort_options_init(&a->sort);
-}
-
 const cli_verb cli_sort = {
     .name = "sort",
     .help = "sort keys of a file, or made, on a network",
@@ -185,6 +178,5 @@ const cli_verb cli_sort = {
         "Exit status 1 if the keys do not come out sorted.",
     .subjects = {{"network", offsetof(arguments, network), "sort needs a network, as in: netpram sort butterfly:8"}},
     .fields = &fields,
-    .init = init,
     .run = run,
 };

@@ -27,6 +27,7 @@ static const np_field rows[] = {
     {"format", NP_FIELD_TEXT, AT(common.report.format),
      .help = "How to print; csv: a line for each step (default: table)", .placeholder = "table|json|csv",
      .set = set_format, .flags = NP_FIELD_SAYS},
+    CLI_FORMAT(arguments),
 };
 
 static const np_fields fields = CLI_FIELDS(rows);
@@ -66,7 +67,6 @@ static int run(void *self)
 static void init(void *self)
 {
     arguments *a = self;
-    np_universal_options_init(&a->universal);
     a->universal.memory_limit = cli_memory_available();
 }
 

@@ -26,8 +26,8 @@ static const np_field notes_rows[] = {
     {"quiet", NP_FIELD_BOOL, offsetof(cli_common, quiet), .help = "Show no progress and no notes"},
 };
 
-const np_fields cli_progress_fields = {"progress", "progress", sizeof(cli_common), 2, progress_rows};
-const np_fields cli_notes_fields = {"notes", "progress", sizeof(cli_common), 2, notes_rows};
+const np_fields cli_progress_fields = NP_FIELDS("progress", "progress", cli_common, progress_rows);
+const np_fields cli_notes_fields = NP_FIELDS("notes", "progress", cli_common, notes_rows);
 
 static const np_field help_rows[] = {
     {"help", NP_FIELD_BOOL, .help = "Give this help list"},
@@ -312,5 +312,15 @@ const cli_option *cli_given_next(const void *arguments, size_t *i)
     while (*i < a->options.count)
         if (a->given[(*i)++])
             return &a->options.option[*i - 1];
+    return NULL;
+}
+
+const cli_option *cli_unheeded(const void *arguments, const np_fields *table, const char *who,
+                               np_status (*heeds)(const char *who, const char *option))
+{
+    const cli_option *o;
+    for (size_t i = 0; (o = cli_given_next(arguments, &i));)
+        if (np_fields_find(table, o->name) == o->field && heeds(who, o->name) == NP_ERROR_APPLY)
+            return o;
     return NULL;
 }

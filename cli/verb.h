@@ -85,10 +85,7 @@ extern const np_fields cli_progress_fields, cli_notes_fields;
 #define CLI_FORMAT(type) CLI_INSET(type, common.report, np_report_options_fields)
 
 /* The table of a verb's arguments. */
-#define CLI_FIELDS(rows)                                                                                               \
-    {                                                                                                                  \
-        "arguments", "the command line", sizeof(arguments), sizeof(rows) / sizeof *(rows), rows                        \
-    }
+#define CLI_FIELDS(rows) NP_FIELDS("arguments", "the command line", arguments, rows)
 
 /* Reads the command line and runs the verb; argv[0] is "netpram VERB". Returns an exit status. */
 int cli_verb_run(const cli_verb *verb, int argc, char **argv);
@@ -98,5 +95,12 @@ bool cli_given(const void *arguments, const char *name);
 
 /* The next option that was given, from option *i on; *i moves past it. NULL: no more. */
 const cli_option *cli_given_next(const void *arguments, size_t *i);
+
+/*
+ * The first option given, of those in the table, that `who` does not heed, and the library's message why not; NULL if
+ * it heeds all, or if there is no `who`. heeds: np_scheme_heeds or np_sorter_heeds.
+ */
+const cli_option *cli_unheeded(const void *arguments, const np_fields *table, const char *who,
+                               np_status (*heeds)(const char *who, const char *option));
 
 #endif

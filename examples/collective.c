@@ -54,7 +54,7 @@ int main(void)
     size_t count;
     np_status st;
     np_collective_options_init(&options);
-    options.size = 1000;
+    options.data = 1000;
     options.ca = 100;
     if ((st = np_network_create("hypercube:3", &network)) ||
         (st = np_collective_models(network, "broadcast", &options, model, &count)))

@@ -15,7 +15,8 @@ static const np_node from[LINKS] = {0, 1, 1, 2, 2, 3, 3, 0}, to[LINKS] = {1, 0, 
 
 static np_status print_facts(const np_network *network, const np_network_facts *facts)
 {
-    np_report_options options = {.format = NP_REPORT_TABLE};
+    np_report_options options;
+    np_report_options_init(&options);
     np_status st = np_report_network(network, facts, &options, stdout);
     options.format = NP_REPORT_JSON;
     return st ? st : np_report_network(network, facts, &options, stdout);

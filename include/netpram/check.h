@@ -33,6 +33,7 @@ typedef enum np_check_phase {
 
 /** How to check. Initialise with np_check_options_init. */
 typedef struct np_check_options {
+    size_t size;          /**< of this structure; set by the initialiser */
     np_check_phase phase; /**< default NP_CHECK_TO_RANDOM */
     uint64_t seed;        /**< default 1 */
     uint64_t effort;      /**< default 1e8, about two seconds: hops visited; for nonrepeating the sum of the squares
@@ -47,7 +48,10 @@ typedef struct np_check_options {
 extern const np_fields np_check_options_fields;
 
 /** Fills in the defaults. */
-void np_check_options_init(np_check_options *options);
+static inline void np_check_options_init(np_check_options *options)
+{
+    np_options_init(&np_check_options_fields, options, sizeof *options);
+}
 
 /** A route: np_path_walk(path, from, to, seed, run, phase, packet, ...) walks it again. */
 typedef struct np_check_route {

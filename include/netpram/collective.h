@@ -32,6 +32,7 @@ extern "C" {
 const char *np_collective_operation(size_t i);
 
 typedef struct np_collective_options {
+    size_t size;           /**< of this structure; set by the initialiser */
     const char *algorithm; /**< a name from `netpram list`; NULL: the first for the operation, network and ports */
     /**
      * What a node may do in a round; NULL: what the algorithm needs. "full-port": all links at once. "one-port": send
@@ -40,7 +41,7 @@ typedef struct np_collective_options {
      */
     const char *ports;
     np_node root;        /**< of broadcast, reduce and gather; default 0 */
-    double size;         /**< l: data in a packet, or of what is broadcast or reduced; default 1 */
+    double data;         /**< l: data in a packet, or of what is broadcast or reduced; default 1 */
     double cv, ca;       /**< c_v for each datum, c_a for each round; default 1 and 0 */
     uint64_t flits;      /**< f: parts of what is broadcast or reduced, of l/f data each; 0 (default): 1 */
     uint32_t k;          /**< of k-k; default 4 */
@@ -57,7 +58,10 @@ typedef struct np_collective_options {
 extern const np_fields np_collective_options_fields;
 
 /** Fills in the defaults. */
-void np_collective_options_init(np_collective_options *options);
+static inline void np_collective_options_init(np_collective_options *options)
+{
+    np_options_init(&np_collective_options_fields, options, sizeof *options);
+}
 
 /** Room for a formula in words. */
 enum { NP_COLLECTIVE_TEXT = 160 };

@@ -120,6 +120,7 @@ typedef struct np_embedding_facts {
 np_status np_embedding_measure(const np_embedding *embedding, np_embedding_facts *facts) NP_CHECKED;
 
 typedef struct np_embedding_run_options {
+    size_t size;    /**< of this structure; set by the initialiser */
     uint32_t steps; /**< of the guest, default 1 */
     uint64_t seed;  /**< of the order in which packets first enter the queues, default 1 */
     uint32_t tries; /**< schedules to try off line while none is known to be shortest, default 16 */
@@ -131,7 +132,10 @@ typedef struct np_embedding_run_options {
 extern const np_fields np_embedding_run_options_fields;
 
 /** Fills in the defaults. */
-void np_embedding_run_options_init(np_embedding_run_options *options);
+static inline void np_embedding_run_options_init(np_embedding_run_options *options)
+{
+    np_options_init(&np_embedding_run_options_fields, options, sizeof *options);
+}
 
 /**
  * A guest step on the host, by queues and off line.
@@ -175,6 +179,7 @@ void np_embedding_run_result_free(np_embedding_run_result *result);
 
 /** What the guest runs. Initialise with np_embedding_guest_options_init. */
 typedef struct np_embedding_guest_options {
+    size_t size;         /**< of this structure; set by the initialiser */
     const char *traffic; /**< of the guest; default "random" */
     const char *scheme;  /**< routes the traffic on the guest: a scheme of the queueing engine, or "offline"; NULL: the
                               guest's default */
@@ -190,7 +195,10 @@ typedef struct np_embedding_guest_options {
 extern const np_fields np_embedding_guest_options_fields;
 
 /** Fills in the defaults. */
-void np_embedding_guest_options_init(np_embedding_guest_options *options);
+static inline void np_embedding_guest_options_init(np_embedding_guest_options *options)
+{
+    np_options_init(&np_embedding_guest_options_fields, options, sizeof *options);
+}
 
 /** A guest's packets on the host. The summaries are over the guest's steps in which a packet moves. */
 typedef struct np_embedding_guest_result {

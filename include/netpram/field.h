@@ -23,6 +23,11 @@
  *
  * Setting. np_field_set reads text into one row, np_fields_set finds the row by name first, np_fields_init sets every
  * row to its preset. The text is checked by the kind and the range; `set` is for texts that need more than that.
+ * np_fields_check checks values that were set in C by the same ranges.
+ *
+ * Options. A structure of options begins with its size, so that it can grow: later versions add members at its end. Its
+ * initialiser writes the size that the caller's program was compiled with, and the functions of the library take the
+ * structure by np_options_take.
  */
 #ifndef NETPRAM_FIELD_H
 #define NETPRAM_FIELD_H
@@ -43,6 +48,7 @@ typedef enum np_field_kind {
     NP_FIELD_BOOL,  /**< bool. As an option: a flag; its texts are "true" and "false" */
     NP_FIELD_U32,   /**< uint32_t, unsigned */
     NP_FIELD_U64,   /**< uint64_t */
+    NP_FIELD_SEED,  /**< uint64_t; its texts are below 2^63, as JSON has no larger number */
     NP_FIELD_I64,   /**< int64_t; not set from text */
     NP_FIELD_SIZE,  /**< size_t */
     NP_FIELD_BYTES, /**< uint64_t, a size in memory; its texts are "65536", "512M", "4G" (powers of 1024) */
@@ -52,6 +58,7 @@ typedef enum np_field_kind {
     NP_FIELD_WORD,  /**< an enum, which starts at 0 and is as large as an unsigned; `words` has a word for each value */
     NP_FIELD_SUMMARY, /**< np_summary; its members have the names of np_summary_fields */
     NP_FIELD_OBJECT,  /**< a structure with the table `fields` */
+    NP_FIELD_RANGE,   /**< uint32_t[2], the least and the most; its texts are "7" and "3..9" */
     NP_FIELD_LIST,    /**< a pointer to structures with the table `fields`, or to uint32_t if that is NULL */
     NP_FIELD_INSET    /**< a structure whose rows stand in this table as if they were its own */
 } np_field_kind;
@@ -85,7 +92,7 @@ struct np_field {
     bool (*known)(const void *object);                /**< false: the value is null. NULL: it is known */
     bool (*applies)(const void *object);              /**< false: the object has no such field. NULL: it has */
 
-    uint64_t low, high;      /**< U32, U64, SIZE: the range of an option; high 0: all that fits into the kind */
+    uint64_t low, high;      /**< U32, U64, SIZE, RANGE: the range of an option; high 0: all that fits into the kind */
     double least, most;      /**< REAL: the range; most 0: 1e15 */
     const char *preset;      /**< the default as text; NULL: 0, false, NULL, the first word */
     const char *placeholder; /**< of the value in --help: "N", "SPEC", "table|json|csv" */
@@ -103,12 +110,20 @@ struct np_fields {
     size_t size;      /**< of the structure */
     size_t count;     /**< of rows */
     const np_field *row;
+    bool sized;                     /**< its first member is a size_t, its size: a structure of options */
+    void (*begin)(void *structure); /**< sets what no row's preset sets, before the presets; NULL: nothing */
 };
 
 /** A table made of the array `rows`. */
 #define NP_FIELDS(name, of, type, rows)                                                                                \
     {                                                                                                                  \
-        (name), (of), sizeof(type), sizeof(rows) / sizeof *(rows), (rows)                                              \
+        (name), (of), sizeof(type), sizeof(rows) / sizeof *(rows), (rows), false, NULL                                 \
+    }
+
+/** A table of a structure of options. */
+#define NP_OPTIONS(name, of, type, rows, begin)                                                                        \
+    {                                                                                                                  \
+        (name), (of), sizeof(type), sizeof(rows) / sizeof *(rows), (rows), true, (begin)                               \
     }
 
 /** What a value is. */
@@ -201,6 +216,32 @@ np_status np_fields_set(const np_fields *fields, void *object, const char *name,
 
 /** Clears the structure and sets every row, insets too, to its preset. */
 void np_fields_init(const np_fields *fields, void *object);
+
+/**
+ * Is every row, insets too, in its range? 0 is in the range of a row without a preset: it stands for the default.
+ * @return NP_OK, or NP_ERROR_INPUT with a message such as "runs 0: must be a whole number in 1..7"
+ */
+np_status np_fields_check(const np_fields *fields, const void *object) NP_CHECKED;
+
+/** Do two structures of options differ in the row? They are the structures that the row is of. */
+bool np_field_differs(const np_field *field, const void *one, const void *other);
+
+/**
+ * Initialises a structure of options of `size` bytes: the first `size` bytes of the defaults, and 0 after them if this
+ * library has fewer members. np_route_options_init and its like call it with the size that the caller knows.
+ */
+void np_options_init(const np_fields *fields, void *options, size_t size);
+
+/**
+ * Takes the options that a caller gives, and checks them.
+ *
+ * @param given  its first member is its size. It may be shorter than the structure of this library (members that it
+ *               lacks get their defaults), or longer (what is beyond must be 0). NULL: all defaults
+ * @param full   receives the options; a structure of fields->size bytes
+ * @return NP_OK; NP_ERROR_INPUT if the size is none that an initialiser sets, if the options hold something that this
+ *         version of the library does not know, or as np_fields_check
+ */
+np_status np_options_take(const np_fields *fields, const void *given, void *full) NP_CHECKED;
 
 /** The members of an np_summary; those of a sample of whole numbers, whose extremes and quantiles are whole. */
 extern const np_fields np_summary_fields, np_summary_whole_fields;

@@ -74,7 +74,7 @@ typedef enum np_message_mode {
     NP_MESSAGES_PIPELINED     /**< the same, and a node passes on a message when its first packet has come */
 } np_message_mode;
 
-/** How to merge. Initialise with np_merge_options_init. */
+/** How to merge: a part of other options, whose initialisers set it. Later members take the place of `reserved`. */
 typedef struct np_merge_options {
     uint32_t queue_size;   /**< q, at least 1: packets (messages) an edge queue holds besides a ghost; default 2 */
     np_room room;          /**< default NP_ROOM_BEGIN */
@@ -89,9 +89,10 @@ typedef struct np_merge_options {
                                 them, one for each packet of the traffic, ranks in 1..rank_range; borrowed */
     uint32_t message_least, message_most; /**< packets a message, drawn uniformly in this range; default 1 and 1 */
     np_message_mode message_mode;
-    bool no_ghosts; /**< send no ghosts: to see the deadlocks that ghosts prevent */
-    uint32_t waves; /**< W of the scheme `waves`: packets go in W waves; 0 (default): ceil(log2 packets). Of these
+    bool no_ghosts;       /**< send no ghosts: to see the deadlocks that ghosts prevent */
+    uint32_t waves;       /**< W of the scheme `waves`: packets go in W waves; 0 (default): ceil(log2 packets). Of these
                          options the scheme heeds only this one, queue_size and room */
+    uint64_t reserved[8]; /**< 0 */
 } np_merge_options;
 
 /** The fields of np_merge_options: the command line and experiment files use these names. */

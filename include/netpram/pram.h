@@ -115,6 +115,7 @@ typedef enum np_request_order {
 } np_request_order;
 
 typedef struct np_pram_options {
+    size_t size;                /**< of this structure; set by the initialiser */
     const char *machine;        /**< "ideal" (default), "butterfly:8", "leveled:mesh:16x16", "two-phase:hypercube:8" */
     np_access_rule rule;        /**< default NP_RULE_ARBITRARY */
     uint64_t seed;              /**< default 1 */
@@ -143,7 +144,10 @@ np_status np_pram_machine_explains(const char *machine, bool *out) NP_CHECKED;
 /** The fields of np_pram_options; `violations` is violations_max. */
 extern const np_fields np_pram_options_fields;
 
-void np_pram_options_init(np_pram_options *options);
+static inline void np_pram_options_init(np_pram_options *options)
+{
+    np_options_init(&np_pram_options_fields, options, sizeof *options);
+}
 
 /**
  * @return NP_ERROR_INPUT (unknown machine, bad options, with the nearest valid choice), NP_ERROR_APPLY,
@@ -335,6 +339,7 @@ typedef struct np_program_info {
 np_status np_program_find(const char *name, const np_program_info **out) NP_CHECKED;
 
 typedef struct np_program_options {
+    size_t size;       /**< of this structure; set by the initialiser */
     uint64_t n;        /**< size of the input; 0 (default): the program's own, or the size of the file's input */
     uint64_t edges;    /**< of a random graph; 0 (default): n */
     uint32_t steps;    /**< of random-reads; 0 (default): 16 */
@@ -343,7 +348,10 @@ typedef struct np_program_options {
 
 extern const np_fields np_program_options_fields;
 
-void np_program_options_init(np_program_options *options);
+static inline void np_program_options_init(np_program_options *options)
+{
+    np_options_init(&np_program_options_fields, options, sizeof *options);
+}
 
 /**
  * Checks everything that np_program_run would refuse before its first step, except files. Nothing runs.

@@ -121,9 +121,10 @@ np_status np_report_bounds(const np_network *network, const np_route_result *res
 /** Frees the bounds. NULL is allowed. */
 void np_report_bounds_free(np_report_bound *bounds);
 
-/** What a report says besides the result. Zeroed: a table without a command or bounds. */
+/** What a report says besides the result. The default is a table without a command or bounds. */
 typedef struct np_report_options {
-    np_report_format format;
+    size_t size;                            /**< of this structure; set by the initialiser */
+    np_report_format format;                /**< default NP_REPORT_TABLE */
     const char *command;                    /**< the command that repeats it; NULL or "": none is printed */
     size_t bounds;                          /**< 0: none were asked for */
     const np_report_bound *bound;           /**< [bounds] */
@@ -131,6 +132,12 @@ typedef struct np_report_options {
 } np_report_options;
 
 extern const np_fields np_report_options_fields;
+
+/** Fills in the defaults. */
+static inline void np_report_options_init(np_report_options *options)
+{
+    np_options_init(&np_report_options_fields, options, sizeof *options);
+}
 
 /**
  * Reports the outcome of np_route.
@@ -222,13 +229,22 @@ np_status np_report_embed(const np_embedding *embedding, const np_embedding_fact
                           const np_embedding_run_result *run, const np_report_map *map,
                           const np_report_options *options, FILE *stream) NP_CHECKED;
 
-/** What the report of a collective operation says besides the result. Zeroed: nothing. */
+/** What the report of a collective operation says besides the result. The default is nothing. */
 typedef struct np_report_collective_options {
+    size_t size;                             /**< of this structure; set by the initialiser */
     bool show;                               /**< show the schedule: as pictures in a table, as lists in JSON */
     size_t models;                           /**< 0: no comparison was asked for */
     const np_collective_model *model;        /**< [models] from np_collective_models */
     const np_collective_options *collective; /**< the options with which the models are compared */
 } np_report_collective_options;
+
+extern const np_fields np_report_collective_options_fields;
+
+/** Fills in the defaults. */
+static inline void np_report_collective_options_init(np_report_collective_options *options)
+{
+    np_options_init(&np_report_collective_options_fields, options, sizeof *options);
+}
 
 /**
  * Can the result be drawn as pictures? The pictures show what each node knows after each round.
@@ -386,8 +402,9 @@ void np_experiment_free(np_experiment *experiment);
 /** The experiment's name, fit for a file name. Owned by the experiment. */
 const char *np_experiment_name(const np_experiment *experiment);
 
-/** How to sweep. */
+/** How to sweep. Initialise with np_sweep_options_init. */
 typedef struct np_sweep_options {
+    size_t size;         /**< of this structure; set by the initialiser */
     const char *name;    /**< of the experiment; default "sweep" */
     const char *plot;    /**< a measure to draw, as in an experiment file; NULL (default): none */
     const char *x;       /**< the axis of plot and fit; NULL (default): the first of the kind */
@@ -396,6 +413,12 @@ typedef struct np_sweep_options {
 } np_sweep_options;
 
 extern const np_fields np_sweep_options_fields;
+
+/** Fills in the defaults. */
+static inline void np_sweep_options_init(np_sweep_options *options)
+{
+    np_options_init(&np_sweep_options_fields, options, sizeof *options);
+}
 
 /** What one key of a sweep takes: a list, "greedy,valiant", of texts that may stand for several, "{6..12}". */
 typedef struct np_sweep_value {
@@ -426,6 +449,7 @@ typedef struct np_experiment_progress {
 
 /** How to run. Initialise with np_experiment_options_init. */
 typedef struct np_experiment_options {
+    size_t size;           /**< of this structure; set by the initialiser */
     const char *directory; /**< of the files that are written; made if it does not exist; default "." */
     unsigned threads;      /**< 0 (default): one a processor */
     uint32_t runs;         /**< runs a point; 0 (default): as the file says */
@@ -440,7 +464,10 @@ typedef struct np_experiment_options {
 extern const np_fields np_experiment_options_fields;
 
 /** Fills in the defaults. */
-void np_experiment_options_init(np_experiment_options *options);
+static inline void np_experiment_options_init(np_experiment_options *options)
+{
+    np_options_init(&np_experiment_options_fields, options, sizeof *options);
+}
 
 /**
  * Checks everything without running anything: every network, scheme, path rule,

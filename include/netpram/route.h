@@ -103,6 +103,7 @@ typedef struct np_route_progress {
 
 /** How to route. Initialise with np_route_options_init, then change what you need. */
 typedef struct np_route_options {
+    size_t size;            /**< of this structure; set by the initialiser */
     const char *scheme;     /**< a name from `netpram list`; NULL: the network's default, or "greedy" if paths is set */
     const char *paths;      /**< a path rule; NULL: the scheme's own */
     const char *queue;      /**< a queue discipline; NULL: the scheme's own */
@@ -142,7 +143,10 @@ typedef struct np_route_options {
 extern const np_fields np_route_options_fields;
 
 /** Fills in the defaults. */
-void np_route_options_init(np_route_options *options);
+static inline void np_route_options_init(np_route_options *options)
+{
+    np_options_init(&np_route_options_fields, options, sizeof *options);
+}
 
 /**
  * Routes `traffic` on `network`, `runs` times.
@@ -172,6 +176,9 @@ void np_route_result_free(np_route_result *result);
  */
 np_status np_route_memory(const np_network *network, const char *traffic, const np_route_options *options,
                           uint64_t *bytes) NP_CHECKED;
+
+/** The scheme that np_route uses with these options: theirs; or "greedy" if they name paths; or the default. */
+const char *np_route_scheme(const np_route_options *options, const np_network *network);
 
 /** The scheme used when none is named: the first scheme in the list that is made for the network. Never NULL. */
 const char *np_scheme_default(const np_network *network);
@@ -356,6 +363,7 @@ extern const np_fields np_ranking_fields;
 
 /** How to find or judge ranks. Initialise with np_ranking_options_init. */
 typedef struct np_ranking_options {
+    size_t size;            /**< of this structure; set by the initialiser */
     np_merge_options merge; /**< only queue_size, room and rank_range have an effect. rank_range 0 (default): to find,
                                  the largest c + L + log2 N of a phase, rounded up (N packets); to load, the largest
                                  rank of the file */
@@ -370,7 +378,10 @@ typedef struct np_ranking_options {
 extern const np_fields np_ranking_options_fields;
 
 /** Fills in the defaults. */
-void np_ranking_options_init(np_ranking_options *options);
+static inline void np_ranking_options_init(np_ranking_options *options)
+{
+    np_options_init(&np_ranking_options_fields, options, sizeof *options);
+}
 
 /**
  * Finds ranks by conditional expectations. The time of each attempt is about packets x R x edges x steps.
@@ -447,6 +458,7 @@ extern const np_fields np_offline_fields;
 
 /** How to make a schedule. Initialise with np_offline_options_init. */
 typedef struct np_offline_options {
+    size_t size;           /**< of this structure; set by the initialiser */
     const char *rule;      /**< "exchange" (NULL, default): never more than one packet at a node; or "straight": no
                                 packet waits */
     uint64_t seed;         /**< of random traffic; default 1 */
@@ -456,7 +468,10 @@ typedef struct np_offline_options {
 extern const np_fields np_offline_options_fields;
 
 /** Fills in the defaults. */
-void np_offline_options_init(np_offline_options *options);
+static inline void np_offline_options_init(np_offline_options *options)
+{
+    np_options_init(&np_offline_options_fields, options, sizeof *options);
+}
 
 /**
  * Makes a schedule by edge colouring, lists its hops and replays them.

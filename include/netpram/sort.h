@@ -110,9 +110,11 @@ typedef struct np_sort_constants {
     uint32_t redraws;      /**< most new sets of splitters that a block draws before it falls back */
     uint32_t group;        /**< rows (1-dimensional arrays) to which the full sort sends one interval: flashsort takes
                                  the next power of two, at most 64 */
+    uint64_t reserved[4];  /**< 0: the place of later members */
 } np_sort_constants;
 
 typedef struct np_sort_options {
+    size_t size;            /**< of this structure; set by the initialiser */
     const char *algorithm;  /**< a name from `netpram list`; NULL: the network's default */
     uint64_t seed;          /**< default 1 */
     uint32_t runs;          /**< default 1; run r draws everything anew */
@@ -133,7 +135,10 @@ typedef struct np_sort_options {
 extern const np_fields np_sort_options_fields;
 
 /** Fills in the defaults. */
-void np_sort_options_init(np_sort_options *options);
+static inline void np_sort_options_init(np_sort_options *options)
+{
+    np_options_init(&np_sort_options_fields, options, sizeof *options);
+}
 
 enum { NP_SORT_NAME = 32, NP_SORT_TEXT = 160 };
 

@@ -49,6 +49,7 @@ const char *np_universal_map_name(np_universal_map map);
 
 /** How to simulate. Initialise with np_universal_options_init. */
 typedef struct np_universal_options {
+    size_t size;        /**< of this structure; set by the initialiser */
     const char *layout; /**< file: lines "node x y" (or with volume "node x y z"), one for each node, all at different
                            places; NULL: none. Borrowed */
     /**
@@ -78,7 +79,10 @@ typedef struct np_universal_options {
 extern const np_fields np_universal_options_fields;
 
 /** Fills in the defaults. */
-void np_universal_options_init(np_universal_options *options);
+static inline void np_universal_options_init(np_universal_options *options)
+{
+    np_options_init(&np_universal_options_fields, options, sizeof *options);
+}
 
 /** The load of a channel of the fat-tree. */
 typedef struct np_universal_load {

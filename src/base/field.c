@@ -19,7 +19,10 @@
 #include "base/status.h"
 #include "netpram/base.h"
 
-enum { NAMES_MAX = 256 }; /* names among which the nearest is looked for */
+enum {
+    NAMES_MAX = 256,    /* names among which the nearest is looked for */
+    OPTIONS_MAX = 4096, /* ours: a structure of options that says it has more bytes is not initialised */
+};
 
 static const double REAL_MOST = 1e15; /* ours: sums stay exact in halves */
 
@@ -74,19 +77,22 @@ const np_field *np_fields_row(const np_fields *fields, size_t i, size_t *offset)
     return NULL;
 }
 
+/* *offset grows by the offset of the structure that the row found is of. */
 static const np_field *find(const np_fields *fields, const char *name, size_t *offset)
 {
-    size_t here;
-    const np_field *row;
-    for (size_t i = 0; (row = np_fields_row(fields, i, &here)); i++) {
+    for (const np_field *row = fields->row; row < fields->row + fields->count; row++) {
+        bool named = row->kind != NP_FIELD_INSET;
+        size_t inner = *offset + row->at;
         const char *rest = name;
-        if (!begins(&rest, row->name) || (*rest && !members(row)))
+        if (named && (!begins(&rest, row->name) || (*rest && !members(row))))
             continue;
-        *offset += here;
-        if (!*rest)
+        if (named && !*rest)
             return row;
-        *offset += row->at;
-        return find(members(row), rest + 1, offset);
+        const np_field *found = find(members(row), rest + named, &inner);
+        if (!found && !named)
+            continue;
+        *offset = inner;
+        return found;
     }
     return NULL;
 }
@@ -136,6 +142,16 @@ static void set_whole(np_value *value, uint64_t whole)
     value->whole = whole;
 }
 
+static void set_range(np_value *value, const uint32_t *range)
+{
+    value->kind = NP_VALUE_TEXT;
+    value->text = value->room.text;
+    if (range[0] == range[1])
+        snprintf(value->room.text, sizeof value->room.text, "%" PRIu32, range[0]);
+    else
+        snprintf(value->room.text, sizeof value->room.text, "%" PRIu32 "..%" PRIu32, range[0], range[1]);
+}
+
 static void set_text(np_value *value, const char *text)
 {
     value->kind = text ? NP_VALUE_TEXT : NP_VALUE_NULL;
@@ -177,6 +193,7 @@ static void read_place(const np_field *field, const void *object, np_value *valu
         set_whole(value, *(const uint32_t *)place);
         break;
     case NP_FIELD_U64:
+    case NP_FIELD_SEED:
     case NP_FIELD_BYTES:
         set_whole(value, *(const uint64_t *)place);
         break;
@@ -204,6 +221,9 @@ static void read_place(const np_field *field, const void *object, np_value *valu
     case NP_FIELD_INSET:
         set_object(value, field, place);
         break;
+    case NP_FIELD_RANGE:
+        set_range(value, place);
+        break;
     case NP_FIELD_LIST:
         set_list(value, field, object, place);
         break;
@@ -218,7 +238,8 @@ static void prepare(const np_field *field, np_value *value)
         [NP_FIELD_I64] = NP_VALUE_INTEGER, [NP_FIELD_SIZE] = NP_VALUE_WHOLE,     [NP_FIELD_BYTES] = NP_VALUE_WHOLE,
         [NP_FIELD_REAL] = NP_VALUE_REAL,   [NP_FIELD_TEXT] = NP_VALUE_TEXT,      [NP_FIELD_CHARS] = NP_VALUE_TEXT,
         [NP_FIELD_WORD] = NP_VALUE_TEXT,   [NP_FIELD_SUMMARY] = NP_VALUE_OBJECT, [NP_FIELD_OBJECT] = NP_VALUE_OBJECT,
-        [NP_FIELD_LIST] = NP_VALUE_LIST,   [NP_FIELD_INSET] = NP_VALUE_OBJECT,
+        [NP_FIELD_SEED] = NP_VALUE_WHOLE,  [NP_FIELD_LIST] = NP_VALUE_LIST,      [NP_FIELD_INSET] = NP_VALUE_OBJECT,
+        [NP_FIELD_RANGE] = NP_VALUE_TEXT,
     };
     value->kind = kinds[field->kind];
     value->fields = field->kind == NP_FIELD_LIST ? field->fields : members(field);
@@ -334,18 +355,60 @@ const char *np_value_text(const np_value *value, size_t size, char *text)
 
 /* ---- Setting ---- */
 
+/* The largest value of a whole number or a range. */
+static uint64_t high_of(const np_field *field)
+{
+    if (field->high)
+        return field->high;
+    return field->kind == NP_FIELD_U32 || field->kind == NP_FIELD_RANGE ? UINT32_MAX
+           : field->kind == NP_FIELD_SEED                               ? INT64_MAX
+           : field->kind == NP_FIELD_SIZE                               ? SIZE_MAX
+                                                                        : UINT64_MAX;
+}
+
+static np_status refuse_number(const np_field *field)
+{
+    return NP_RAISE(NP_ERROR_INPUT, "must be a whole number in %" PRIu64 "..%" PRIu64, field->low, high_of(field));
+}
+
+static np_status refuse_range(const np_field *field)
+{
+    return NP_RAISE(NP_ERROR_INPUT, "must be a length in %" PRIu64 "..%" PRIu64 " or a range such as 1..8", field->low,
+                    high_of(field));
+}
+
 static np_status set_number(const np_field *field, void *place, const char *text)
 {
-    uint64_t all = field->kind == NP_FIELD_U32 ? UINT32_MAX : field->kind == NP_FIELD_SIZE ? SIZE_MAX : UINT64_MAX;
-    uint64_t value, high = field->high ? field->high : all;
-    if (!np_parse_whole(text, field->low, high, &value))
-        return NP_RAISE(NP_ERROR_INPUT, "must be a whole number in %" PRIu64 "..%" PRIu64, field->low, high);
+    uint64_t value;
+    if (!np_parse_whole(text, field->low, high_of(field), &value))
+        return refuse_number(field);
     if (field->kind == NP_FIELD_U32)
         *(uint32_t *)place = (uint32_t)value;
     else if (field->kind == NP_FIELD_SIZE)
         *(size_t *)place = value;
     else
         *(uint64_t *)place = value;
+    return NP_OK;
+}
+
+static bool is_range(const np_field *field, uint64_t least, uint64_t most)
+{
+    return least >= field->low && least <= most && most <= high_of(field);
+}
+
+static np_status set_range_of(const np_field *field, uint32_t *place, const char *text)
+{
+    uint64_t least, most;
+    bool good = np_parse_u64(&text, &least);
+    most = least;
+    if (good && !strncmp(text, "..", 2)) {
+        text += 2;
+        good = np_parse_u64(&text, &most);
+    }
+    if (!good || *text || !is_range(field, least, most))
+        return refuse_range(field);
+    place[0] = (uint32_t)least;
+    place[1] = (uint32_t)most;
     return NP_OK;
 }
 
@@ -366,18 +429,25 @@ static np_status set_bytes(void *place, const char *text)
     return NP_RAISE(NP_ERROR_INPUT, "must be a number of bytes, with K, M, G or T if you like, as in 4G");
 }
 
+static double most_of(const np_field *field) { return field->most > 0 ? field->most : REAL_MOST; }
+
+static bool is_real(const np_field *field, double value) { return value >= field->least && value <= most_of(field); }
+
+static np_status refuse_real(const np_field *field)
+{
+    if (most_of(field) < REAL_MOST)
+        return NP_RAISE(NP_ERROR_INPUT, "must be a number in %g..%g", field->least, field->most);
+    return NP_RAISE(NP_ERROR_INPUT, "must be a number in %g..1e15", field->least);
+}
+
 static np_status set_double(const np_field *field, void *place, const char *text)
 {
-    double most = field->most > 0 ? field->most : REAL_MOST;
     char *end;
     double value = strtod(text, &end);
-    if (end != text && !*end && value >= field->least && value <= most) {
-        *(double *)place = value;
-        return NP_OK;
-    }
-    if (most < REAL_MOST)
-        return NP_RAISE(NP_ERROR_INPUT, "must be a number in %g..%g", field->least, most);
-    return NP_RAISE(NP_ERROR_INPUT, "must be a number in %g..1e15", field->least);
+    if (end == text || *end || !is_real(field, value))
+        return refuse_real(field);
+    *(double *)place = value;
+    return NP_OK;
 }
 
 static np_status choose(const char *text, const char *const *words, unsigned *choice)
@@ -416,10 +486,13 @@ np_status np_field_set(const np_field *field, void *object, const char *text)
         return set_bool(place, text);
     case NP_FIELD_U32:
     case NP_FIELD_U64:
+    case NP_FIELD_SEED:
     case NP_FIELD_SIZE:
         return set_number(field, place, text);
     case NP_FIELD_BYTES:
         return set_bytes(place, text);
+    case NP_FIELD_RANGE:
+        return set_range_of(field, place, text);
     case NP_FIELD_REAL:
         return set_double(field, place, text);
     case NP_FIELD_TEXT:
@@ -446,15 +519,151 @@ np_status np_fields_set(const np_fields *fields, void *object, const char *name,
                                         : np_status_prefix(st, "%s %s: ", name, text);
 }
 
+static bool is_inset(const np_field *field)
+{
+    return field->kind == NP_FIELD_INSET && !(field->flags & NP_FIELD_BEHIND);
+}
+
+static void preset(const np_fields *fields, void *object)
+{
+    if (fields->sized)
+        *(size_t *)object = fields->size;
+    if (fields->begin)
+        fields->begin(object);
+    for (const np_field *row = fields->row; row < fields->row + fields->count; row++) {
+        np_status st = NP_OK;
+        if (is_inset(row))
+            preset(row->fields, (char *)object + row->at);
+        else if (row->preset)
+            st = np_field_set(row, object, row->preset);
+        assert(!st); /* the row accepts its own preset: tests/unit/test_options.c checks all tables */
+        (void)st;
+    }
+}
+
 void np_fields_init(const np_fields *fields, void *object)
 {
-    const np_field *field;
-    size_t offset;
     memset(object, 0, fields->size);
-    for (size_t i = 0; (field = np_fields_row(fields, i, &offset)); i++)
-        if (field->preset) {
-            np_status st = np_field_set(field, (char *)object + offset, field->preset);
-            assert(!st); /* the row accepts its own preset: tests/unit/test_field.c checks all tables */
-            (void)st;
-        }
+    preset(fields, object);
+}
+
+/* ---- Checking ---- */
+
+static np_status check_number(const np_field *field, uint64_t value)
+{
+    if ((value >= field->low && value <= high_of(field)) || (!value && !field->preset))
+        return NP_OK;
+    return np_status_prefix(refuse_number(field), "%s %" PRIu64 ": ", field->name, value);
+}
+
+static np_status check_range(const np_field *field, const uint32_t *value)
+{
+    if (is_range(field, value[0], value[1]))
+        return NP_OK;
+    return np_status_prefix(refuse_range(field), "%s %" PRIu32 "..%" PRIu32 ": ", field->name, value[0], value[1]);
+}
+
+static np_status check_real(const np_field *field, double value)
+{
+    if (is_real(field, value) || (value == 0 && !field->preset))
+        return NP_OK;
+    return np_status_prefix(refuse_real(field), "%s %g: ", field->name, value);
+}
+
+static np_status check_word(const np_field *field, unsigned value)
+{
+    unsigned count = 0;
+    while (field->words && field->words[count])
+        count++;
+    return !field->words || value < count ? NP_OK
+                                          : NP_RAISE(NP_ERROR_INPUT, "%s %u: must be in 0..%u, the last is '%s'",
+                                                     field->name, value, count - 1, field->words[count - 1]);
+}
+
+static np_status check_row(const np_field *field, const void *object)
+{
+    const void *place = (const char *)object + field->at;
+    switch (field->kind) {
+    case NP_FIELD_U32:
+        return check_number(field, *(const uint32_t *)place);
+    case NP_FIELD_U64:
+        return check_number(field, *(const uint64_t *)place);
+    case NP_FIELD_SIZE:
+        return check_number(field, *(const size_t *)place);
+    case NP_FIELD_RANGE:
+        return check_range(field, place);
+    case NP_FIELD_REAL:
+        return check_real(field, *(const double *)place);
+    case NP_FIELD_WORD:
+        return check_word(field, *(const unsigned *)place);
+    default:
+        return is_inset(field) ? np_fields_check(field->fields, place) : NP_OK;
+    }
+}
+
+np_status np_fields_check(const np_fields *fields, const void *object)
+{
+    np_status st = NP_OK;
+    for (const np_field *row = fields->row; !st && row < fields->row + fields->count; row++)
+        st = check_row(row, object);
+    return st;
+}
+
+bool np_field_differs(const np_field *field, const void *one, const void *other)
+{
+    static const size_t sizes[] = {
+        [NP_FIELD_BOOL] = sizeof(bool),
+        [NP_FIELD_U32] = sizeof(uint32_t),
+        [NP_FIELD_U64] = sizeof(uint64_t),
+        [NP_FIELD_I64] = sizeof(int64_t),
+        [NP_FIELD_SIZE] = sizeof(size_t),
+        [NP_FIELD_BYTES] = sizeof(uint64_t),
+        [NP_FIELD_REAL] = sizeof(double),
+        [NP_FIELD_TEXT] = sizeof(char *),
+        [NP_FIELD_WORD] = sizeof(unsigned),
+        [NP_FIELD_RANGE] = sizeof(uint32_t[2]),
+        [NP_FIELD_INSET] = 0,
+    };
+    return memcmp((const char *)one + field->at, (const char *)other + field->at, sizes[field->kind]) != 0;
+}
+
+/* ---- Options ---- */
+
+void np_options_init(const np_fields *fields, void *options, size_t size)
+{
+    union {
+        size_t size;
+        max_align_t align;
+        char bytes[OPTIONS_MAX];
+    } full;
+    assert(fields->sized && fields->size <= sizeof full && size >= sizeof full.size);
+    np_fields_init(fields, &full);
+    memset(options, 0, size);
+    memcpy(options, &full, size < fields->size ? size : fields->size);
+    *(size_t *)options = size;
+}
+
+static bool is_zero(const char *bytes, size_t count)
+{
+    while (count && !bytes[count - 1])
+        count--;
+    return !count;
+}
+
+np_status np_options_take(const np_fields *fields, const void *given, void *full)
+{
+    size_t size = given ? *(const size_t *)given : 0;
+    size_t shared = size < fields->size ? size : fields->size;
+    if (given && (size <= sizeof size || size > OPTIONS_MAX))
+        return NP_RAISE(NP_ERROR_INPUT, "options of %s say that they have %zu bytes: initialise them by np_%s_init",
+                        fields->of, size, fields->name);
+    if (!is_zero((const char *)given + shared, size - shared))
+        return NP_RAISE(NP_ERROR_INPUT, "options of %s hold more than netpram %s knows: leave what is new at 0",
+                        fields->of, np_version());
+    if (shared < fields->size)
+        np_fields_init(fields, full);
+    if (shared)
+        memcpy(full, given, shared);
+    *(size_t *)full = fields->size;
+    return np_fields_check(fields, full);
 }

@@ -32,8 +32,7 @@ static const uint64_t HOPS_MAX = UINT32_MAX - 1; /* hops are counted in 32 bits 
 #define AT(member) offsetof(np_check_options, member)
 
 static const np_field rows[] = {
-    {"seed", NP_FIELD_U64, AT(seed), .help = "Where all random choices come from", .high = INT64_MAX, .preset = "1",
-     .placeholder = "N"},
+    {"seed", NP_FIELD_SEED, AT(seed), .help = "Where all random choices come from", .preset = "1", .placeholder = "N"},
     {"runs", NP_FIELD_U32, AT(runs), .help = "Phases run for oblivious and, where it is measured, symmetric", .low = 1,
      .preset = "200", .placeholder = "N"},
     {"samples", NP_FIELD_U32, AT(samples), .help = "Routes drawn for nonrepeating where there are too many", .low = 1,
@@ -47,10 +46,7 @@ static const np_field rows[] = {
      .placeholder = "P"},
 };
 
-const np_fields np_check_options_fields = {"check_options", "a check", sizeof(np_check_options),
-                                           sizeof rows / sizeof *rows, rows};
-
-void np_check_options_init(np_check_options *options) { np_fields_init(&np_check_options_fields, options); }
+const np_fields np_check_options_fields = NP_OPTIONS("check_options", "a check", np_check_options, rows, NULL);
 
 /* All routes under examination, end to end. */
 typedef struct {
@@ -234,12 +230,9 @@ np_status np_check_nonrepeating(const np_path *path, const np_check_options *opt
 {
     collection all = {.path = path, .nodes = np_network_nodes(path->network)};
     np_status st;
-    if (options)
-        all.options = *options;
-    else
-        np_check_options_init(&all.options);
     *result = (np_check_nonrepeating_result){.holds = false};
-    if ((st = np_check_network(path->network)) || (st = collect_routes(&all)) || (st = sort_hops(&all)))
+    if ((st = np_options_take(&np_check_options_fields, options, &all.options)) ||
+        (st = np_check_network(path->network)) || (st = collect_routes(&all)) || (st = sort_hops(&all)))
         goto out;
     result->exhaustive = all.exhaustive;
     result->routes = all.routes;

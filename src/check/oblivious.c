@@ -190,14 +190,8 @@ np_status np_check_oblivious(const np_path *path, const np_check_options *option
 {
     trial t = {.path = path, .nodes = np_network_nodes(path->network), .result = result};
     np_status st;
-    if (options)
-        t.options = *options;
-    else
-        np_check_options_init(&t.options);
     *result = (np_check_oblivious_result){.holds = false};
-    if (!t.options.runs)
-        return NP_RAISE(NP_ERROR_INPUT, "runs 0: a test of obliviousness needs at least 1 run");
-    if ((st = np_check_network(path->network)))
+    if ((st = np_options_take(&np_check_options_fields, options, &t.options)) || (st = np_check_network(path->network)))
         return st;
     st = np_arena_place(&t, layout, "packets to check", &t.block);
     for (; !st && !t.differs && t.run < t.options.runs && (!t.run || EFFORT_A_HOP * result->hops <= t.options.effort);

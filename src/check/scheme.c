@@ -144,15 +144,13 @@ np_status np_check_scheme(const np_network *network, const char *scheme, const c
                           const np_check_options *options, np_check_scheme_result **out)
 {
     np_route_options names;
-    np_check_options defaults;
+    np_check_options taken;
     examination *e;
     np_status st;
     *out = NULL;
-    if ((st = np_check_network(network)))
+    if ((st = np_options_take(&np_check_options_fields, options, &taken)) || (st = np_check_network(network)))
         return st;
-    np_check_options_init(&defaults);
-    if (!options)
-        options = &defaults;
+    options = &taken;
     np_route_options_init(&names);
     names.scheme = scheme;
     names.paths = paths;

@@ -184,13 +184,10 @@ np_status np_check_symmetric_between(const np_path *path, const np_check_options
                .nodes = np_network_nodes(path->network),
                .numbers = np_network_link_numbers(path->network)};
     np_status st;
-    if (options)
-        t.options = *options;
-    else
-        np_check_options_init(&t.options);
-    *result = (np_check_symmetric_result){.error_rate = t.options.error_rate};
-    if (!t.options.runs)
-        return NP_RAISE(NP_ERROR_INPUT, "runs 0: measuring the traffic needs at least 1 run");
+    *result = (np_check_symmetric_result){.holds = false};
+    if ((st = np_options_take(&np_check_options_fields, options, &t.options)))
+        return st;
+    result->error_rate = t.options.error_rate;
     if ((st = np_check_network(path->network)))
         return st;
     if (!(st = np_memory_zeroed(&t.count, t.numbers, sizeof *t.count, "traffic of links")) &&

@@ -26,8 +26,7 @@ static const np_field rows[] = {
      .high = UINT32_MAX - 1, .preset = "4", .placeholder = "K"},
     {"traffic", NP_FIELD_TEXT, AT(traffic), .help = "Of permutation and k-k (default: random, h-relation:K)",
      .placeholder = "SPEC"},
-    {"seed", NP_FIELD_U64, AT(seed), .help = "Where all random choices come from", .high = INT64_MAX, .preset = "1",
-     .placeholder = "N"},
+    {"seed", NP_FIELD_SEED, AT(seed), .help = "Where all random choices come from", .preset = "1", .placeholder = "N"},
     {"algorithm", NP_FIELD_TEXT, AT(algorithm),
      .help = "As 'netpram list collectives' has them (default: the first there that does it on the network)",
      .placeholder = "NAME", .list = "collectives", .group = "How:"},
@@ -39,19 +38,14 @@ static const np_field rows[] = {
     {"rounds", NP_FIELD_U32, AT(rounds), "rounds",
      .help = "Of algorithm search: the fewest steps in at most N rounds (default: in the fewest)", .low = 1,
      .high = UINT32_MAX - 1, .placeholder = "N"},
-    {"size", NP_FIELD_REAL, AT(size), .help = "Data in a packet, l, or in all that is broadcast or reduced",
+    {"size", NP_FIELD_REAL, AT(data), .help = "Data in a packet, l, or in all that is broadcast or reduced",
      .least = 1e-9, .preset = "1", .placeholder = "L", .group = "What it costs, c_v l steps + c_a rounds:"},
     {"cv", NP_FIELD_REAL, AT(cv), .help = "c_v, for each datum", .preset = "1", .placeholder = "X"},
     {"ca", NP_FIELD_REAL, AT(ca), .help = "c_a, for each round", .preset = "0", .placeholder = "X"},
 };
 
-const np_fields np_collective_options_fields = {"collective_options", "a collective operation",
-                                                sizeof(np_collective_options), sizeof rows / sizeof *rows, rows};
-
-void np_collective_options_init(np_collective_options *options)
-{
-    np_fields_init(&np_collective_options_fields, options);
-}
+const np_fields np_collective_options_fields =
+    NP_OPTIONS("collective_options", "a collective operation", np_collective_options, rows, NULL);
 
 void np_collective_result_free(np_collective_result *result)
 {
@@ -97,7 +91,7 @@ np_link np_collective_link(const np_network *network, np_node from, np_node to)
 double np_collective_cost(const np_collective_job *job, uint64_t steps, uint64_t rounds)
 {
     const np_collective_options *o = &job->options;
-    double packet = o->size / (job->ops->flits ? (double)o->flits : 1);
+    double packet = o->data / (job->ops->flits ? (double)o->flits : 1);
     return o->cv * packet * (double)steps + o->ca * (double)rounds;
 }
 
@@ -107,14 +101,6 @@ static np_status check_options(const np_collective_job *job, const np_collective
     if (o->root >= nodes)
         return NP_RAISE(NP_ERROR_INPUT, "root %u: %s has nodes 0..%u, the nearest is %u", o->root,
                         np_network_spec(job->network), nodes - 1, nodes - 1);
-    if (!(o->size > 0) || !isfinite(o->size))
-        return NP_RAISE(NP_ERROR_INPUT, "size %g: must be a number above 0, such as 1", o->size);
-    if (!(o->cv >= 0) || !isfinite(o->cv))
-        return NP_RAISE(NP_ERROR_INPUT, "cv %g: must be a number from 0 up, such as 1", o->cv);
-    if (!(o->ca >= 0) || !isfinite(o->ca))
-        return NP_RAISE(NP_ERROR_INPUT, "ca %g: must be a number from 0 up, such as 0", o->ca);
-    if (o->flits > UINT32_MAX)
-        return NP_RAISE(NP_ERROR_LIMIT, "%llu flits: at most %u", (unsigned long long)o->flits, UINT32_MAX);
     if (o->flits > 1 && !job->ops->flits)
         return NP_RAISE(NP_ERROR_APPLY, "algorithm '%s' of %s sends packets whole, not in %llu flits: try 1",
                         job->ops->info.name, job->ops->info.operation, (unsigned long long)o->flits);
@@ -243,7 +229,7 @@ static np_status describe(collective_result *r, np_collective_job *job)
     out->packets = job->ops->kind == NP_ALL_TO_ALL ? job->pieces - out->nodes : job->pieces;
     out->rooted = np_collective_rooted(job->ops->kind);
     out->root = job->options.root;
-    out->size = job->options.size;
+    out->size = job->options.data;
     out->cv = job->options.cv;
     out->ca = job->options.ca;
     out->flits = job->ops->flits ? job->options.flits : 0;
@@ -277,20 +263,22 @@ static np_status do_it(collective_result *r, np_collective_job *job)
     return NP_OK;
 }
 
-np_status np_collective(const np_network *network, const char *operation, const np_collective_options *options,
+np_status np_collective(const np_network *network, const char *operation, const np_collective_options *given,
                         np_collective_result **out)
 {
+    np_collective_options options;
     const np_collective_ops *ops;
     np_collective_kind kind;
     np_collective_job job;
     collective_result *r;
     np_status st;
     *out = NULL;
-    if ((st = np_collective_kind_of(operation, &kind)) || (st = np_collective_choose(network, kind, options, &ops)) ||
+    if ((st = np_options_take(&np_collective_options_fields, given, &options)) ||
+        (st = np_collective_kind_of(operation, &kind)) || (st = np_collective_choose(network, kind, &options, &ops)) ||
         (st = np_memory_zeroed(&r, 1, sizeof *r, "the result")))
         return st;
     double begin = np_clock_seconds();
-    if (!(st = np_collective_job_init(&job, network, ops, options)))
+    if (!(st = np_collective_job_init(&job, network, ops, &options)))
         st = do_it(r, &job);
     np_collective_job_clear(&job);
     if (st) {

@@ -43,14 +43,16 @@ static np_status add_model(const np_network *network, const np_collective_ops *o
     return NP_OK;
 }
 
-np_status np_collective_models(const np_network *network, const char *operation, const np_collective_options *options,
+np_status np_collective_models(const np_network *network, const char *operation, const np_collective_options *given,
                                np_collective_model *model, size_t *count)
 {
+    np_collective_options taken, *options = &taken;
     np_ports asked = np_collective_complete(network) ? NP_ONE_PORT : NP_FULL_PORT;
     np_collective_kind kind;
     np_status st, refused = NP_OK;
     *count = 0;
-    if ((st = np_collective_kind_of(operation, &kind)) ||
+    if ((st = np_options_take(&np_collective_options_fields, given, &taken)) ||
+        (st = np_collective_kind_of(operation, &kind)) ||
         (options->ports && (st = np_collective_ports_of(options->ports, &asked))))
         return st;
     const np_collective_ops *ops;
@@ -76,7 +78,7 @@ static np_collective_candidate price(const np_collective_model *model, const np_
     np_collective_candidate c = {model->algorithm, model->flits ? flits : 0, model->rounds, model->steps, 0};
     c.rounds += (flits - 1) * model->per_flit;
     c.steps += (flits - 1) * model->per_flit;
-    c.cost = o->cv * (o->size / (double)(model->flits ? flits : 1)) * (double)c.steps + o->ca * (double)c.rounds;
+    c.cost = o->cv * (o->data / (double)(model->flits ? flits : 1)) * (double)c.steps + o->ca * (double)c.rounds;
     return c;
 }
 
@@ -85,9 +87,9 @@ np_collective_candidate np_collective_price(const np_collective_model *model, co
     const np_collective_options *o = options;
     if (!model->flits || o->flits)
         return price(model, o, model->flits ? o->flits : 1);
-    double most = o->size < 1 ? 1 : o->size > UINT32_MAX ? UINT32_MAX : floor(o->size);
+    double most = o->data < 1 ? 1 : o->data > UINT32_MAX ? UINT32_MAX : floor(o->data);
     double a = (double)model->per_flit, b = (double)model->rounds - a;
-    double best = o->ca > 0 && a > 0 ? sqrt(o->cv * o->size * (b > 0 ? b : 0) / (o->ca * a)) : most;
+    double best = o->ca > 0 && a > 0 ? sqrt(o->cv * o->data * (b > 0 ? b : 0) / (o->ca * a)) : most;
     best = best < 1 ? 1 : best > most ? most : floor(best);
     np_collective_candidate low = price(model, o, (uint64_t)best);
     np_collective_candidate high = price(model, o, (uint64_t)(best + 1 > most ? most : best + 1));

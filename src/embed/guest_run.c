@@ -140,29 +140,27 @@ static const np_field rows[] = {
      .list = "schemes"},
     {"schedule", NP_FIELD_TEXT, AT(file), .help = "By the hops of a file, as 'netpram schedule' writes them",
      .placeholder = "FILE"},
-    {"seed", NP_FIELD_U64, AT(seed),
-     .help = "Where random traffic and the order of packets in their first queues come from", .high = INT64_MAX,
-     .preset = "1", .placeholder = "N"},
+    {"seed", NP_FIELD_SEED, AT(seed),
+     .help = "Where random traffic and the order of packets in their first queues come from", .preset = "1",
+     .placeholder = "N"},
 };
 
-const np_fields np_embedding_guest_options_fields = {"embedding_guest_options", "a guest's traffic",
-                                                     sizeof(np_embedding_guest_options), sizeof rows / sizeof *rows,
-                                                     rows};
+static void begin(void *options) { ((np_embedding_guest_options *)options)->traffic = "random"; }
 
-void np_embedding_guest_options_init(np_embedding_guest_options *options)
-{
-    np_fields_init(&np_embedding_guest_options_fields, options);
-    options->traffic = "random";
-}
+const np_fields np_embedding_guest_options_fields =
+    NP_OPTIONS("embedding_guest_options", "a guest's traffic", np_embedding_guest_options, rows, begin);
 
 np_status np_embedding_run_guest(const np_embedding *embedding, const np_embedding_run_result *full,
                                  const np_embedding_guest_options *options, np_embedding_guest_result *out)
 {
-    guest_run g = {.embedding = embedding, .full = full, .options = options, .result = out};
+    np_embedding_guest_options taken;
+    guest_run g = {.embedding = embedding, .full = full, .options = &taken, .result = out};
     g.hops.on_step = run_step;
     g.hops.context = &g;
     *out = (np_embedding_guest_result){0};
-    np_status st = run(&g);
+    np_status st = np_options_take(&np_embedding_guest_options_fields, options, &taken);
+    if (!st)
+        st = run(&g);
     np_guest_hops_clear(&g.hops);
     np_embed_mover_clear(&g.mover);
     np_memory_free(g.paths);

@@ -114,20 +114,15 @@ static np_status find_schedule(running *r, np_step *best)
 static const np_field rows[] = {
     {"steps", NP_FIELD_U32, AT(steps), "steps", .help = "Steps of the guest", .low = 1, .high = COUNT_MAX,
      .preset = "1", .placeholder = "T", .group = "What to run:"},
-    {"seed", NP_FIELD_U64, AT(seed),
-     .help = "Where random traffic and the order of packets in their first queues come from", .high = INT64_MAX,
-     .preset = "1", .placeholder = "N"},
+    {"seed", NP_FIELD_SEED, AT(seed),
+     .help = "Where random traffic and the order of packets in their first queues come from", .preset = "1",
+     .placeholder = "N"},
     {"tries", NP_FIELD_U32, AT(tries), .help = "Schedules to try while none is known to be the shortest", .low = 1,
      .high = COUNT_MAX, .preset = "16", .placeholder = "N"}, /* ours: ties by lot make little difference after a few */
 };
 
-const np_fields np_embedding_run_options_fields = {"embedding_run_options", "running a guest",
-                                                   sizeof(np_embedding_run_options), sizeof rows / sizeof *rows, rows};
-
-void np_embedding_run_options_init(np_embedding_run_options *options)
-{
-    np_fields_init(&np_embedding_run_options_fields, options);
-}
+const np_fields np_embedding_run_options_fields =
+    NP_OPTIONS("embedding_run_options", "running a guest", np_embedding_run_options, rows, NULL);
 
 static np_status run(running *r)
 {
@@ -152,14 +147,14 @@ np_status np_embedding_run(const np_embedding *embedding, const np_embedding_run
                            np_embedding_run_result **out)
 {
     np_status st;
-    running r = {.embedding = embedding, .options = options};
+    np_embedding_run_options taken;
+    running r = {.embedding = embedding, .options = &taken};
     *out = NULL;
-    if (!options->steps || !options->tries)
-        return NP_RAISE(NP_ERROR_INPUT, "%s 0: must be at least 1", options->steps ? "tries" : "steps");
-    if ((st = np_memory_zeroed(&r.result, 1, sizeof *r.result, "the run of an embedding")))
+    if ((st = np_options_take(&np_embedding_run_options_fields, options, &taken)) ||
+        (st = np_memory_zeroed(&r.result, 1, sizeof *r.result, "the run of an embedding")))
         return st;
-    r.result->guest_steps = options->steps;
-    r.result->seed = options->seed;
+    r.result->guest_steps = taken.steps;
+    r.result->seed = taken.seed;
     r.result->crossings = embedding->row[embedding->guest->link_numbers];
     st = run(&r);
     np_embed_mover_clear(&r.mover);

@@ -22,13 +22,9 @@ enum { PACKETS_MAX = 0x1ffffffe, DIGIT = 11, DIGITS = 1 << DIGIT };
 
 np_status np_merge_check(const np_merge_options *options)
 {
-    if (!options->queue_size)
-        return NP_RAISE(NP_ERROR_INPUT, "queues of 0 packets: at least 1 is needed");
-    if (!options->rank_range)
-        return NP_RAISE(NP_ERROR_INPUT, "ranks in 1..0: the range is at least 1");
-    if (!options->message_least || options->message_least > options->message_most || options->message_most > 0xffff)
-        return NP_RAISE(NP_ERROR_INPUT, "messages of %u to %u packets: lengths are 1..65535, the least first",
-                        options->message_least, options->message_most);
+    np_status st = np_fields_check(&np_merge_options_fields, options);
+    if (st)
+        return st;
     if (options->combine != NP_COMBINE_NONE && options->message_most > 1 && options->message_mode != NP_MESSAGES_CYCLES)
         return NP_RAISE(NP_ERROR_INPUT, "messages of several packets combine in message cycles only");
     if (options->combine != NP_COMBINE_NONE && options->ranks_given && options->ranks == NP_RANKS_RANDOM)

@@ -34,26 +34,6 @@ static np_status set_ranks(void *object, const np_field *field, const char *text
     return NP_OK;
 }
 
-/* "7" or "3..9". */
-static np_status set_message_length(void *object, const np_field *field, const char *text)
-{
-    np_merge_options *options = object;
-    uint64_t least, most;
-    const char *at = text;
-    bool good = np_parse_u64(&at, &least);
-    (void)field;
-    most = least;
-    if (good && !strncmp(at, "..", 2)) {
-        at += 2;
-        good = np_parse_u64(&at, &most);
-    }
-    if (!good || *at || !least || least > most || most > LENGTH_MAX)
-        return NP_RAISE(NP_ERROR_INPUT, "must be a length in 1..%d or a range such as 1..8", LENGTH_MAX);
-    options->message_least = (uint32_t)least;
-    options->message_most = (uint32_t)most;
-    return NP_OK;
-}
-
 #define AT(member) offsetof(np_merge_options, member)
 
 static const np_field rows[] = {
@@ -78,9 +58,9 @@ static const np_field rows[] = {
     {"independence", NP_FIELD_U32, AT(independence),
      .help = "Ranks by hash are K-wise independent (default: log2 of the packets)", .low = 1, .high = INDEPENDENCE_MAX,
      .placeholder = "K"},
-    {"message_length", NP_FIELD_U32, AT(message_least), "packets",
-     .help = "Packets a message, drawn uniformly if a range", .preset = "1", .placeholder = "M|A..B",
-     .set = set_message_length},
+    {"message_length", NP_FIELD_RANGE, AT(message_least), "packets",
+     .help = "Packets a message, drawn uniformly if a range", .low = 1, .high = LENGTH_MAX, .preset = "1",
+     .placeholder = "M|A..B"},
     {"messages", NP_FIELD_WORD, AT(message_mode),
      .help = "How messages of several packets move: cycles, asynchronous, pipelined", .words = modes,
      .placeholder = "MODE"},
@@ -91,7 +71,6 @@ static const np_field rows[] = {
      .placeholder = "W"},
 };
 
-const np_fields np_merge_options_fields = {"merge_options", "merging", sizeof(np_merge_options),
-                                           sizeof rows / sizeof *rows, rows};
+const np_fields np_merge_options_fields = NP_FIELDS("merge_options", "merging", np_merge_options, rows);
 
 void np_merge_options_init(np_merge_options *options) { np_fields_init(&np_merge_options_fields, options); }

@@ -107,7 +107,7 @@ struct np_waves {
     bool moved; /* something has moved in this step */
 };
 
-np_status np_waves_check(const np_waves_options *options)
+static np_status check_options(const np_waves_options *options)
 {
     if (!options->queue_size)
         return NP_RAISE(NP_ERROR_INPUT, "queues of 0 packets: at least 1 is needed");
@@ -120,7 +120,7 @@ np_status np_waves_create(const np_waves_options *options, np_waves **out)
 {
     np_status st;
     *out = NULL;
-    if ((st = np_waves_check(options)) || (st = np_memory_zeroed(out, 1, sizeof **out, "the waves engine")))
+    if ((st = check_options(options)) || (st = np_memory_zeroed(out, 1, sizeof **out, "the waves engine")))
         return st;
     (*out)->options = *options;
     return NP_OK;

@@ -46,9 +46,6 @@ typedef struct np_waves_job {
     np_draws draws; /* seed, run and phase; the wave of a packet is a draw of NP_RANDOM_RANK, item = its number */
 } np_waves_job;
 
-/* NP_ERROR_INPUT for options out of range. */
-np_status np_waves_check(const np_waves_options *options) NP_CHECKED;
-
 /* Checks and copies the options. NP_ERROR_INPUT, NP_ERROR_MEMORY. */
 np_status np_waves_create(const np_waves_options *options, np_waves **out) NP_CHECKED;
 void np_waves_free(np_waves *waves);

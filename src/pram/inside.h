@@ -5,6 +5,8 @@
 #include "pram/check.h"
 #include "pram/machine.h"
 
+extern const char *const np_access_rule_words[]; /* the names of the rules, then NULL */
+
 typedef struct np_array {
     np_address base;
     uint64_t count;

@@ -1,6 +1,5 @@
 /* Options of PRAMs and of their programs: the tables of their fields. */
-#include "base/status.h"
-#include "netpram/pram.h"
+#include "pram/inside.h"
 
 static const char *const maps[] = {[NP_MAP_HASH] = "hash", [NP_MAP_LINEAR] = "linear", [NP_MAP_NONE] = "none", NULL};
 static const char *const orders[] = {[NP_ORDER_MODULE] = "module", [NP_ORDER_HASH] = "hash", NULL};
@@ -14,13 +13,14 @@ static np_status set_rule(void *object, const np_field *field, const char *text)
 #define AT(member) offsetof(np_pram_options, member)
 
 static const np_field pram_rows[] = {
-    {"seed", NP_FIELD_U64, AT(seed), .help = "Where all random choices come from, the input too", .high = INT64_MAX,
-     .preset = "1", .placeholder = "N", .group = "The program's input:"},
+    {"seed", NP_FIELD_SEED, AT(seed), .help = "Where all random choices come from, the input too", .preset = "1",
+     .placeholder = "N", .group = "The program's input:"},
     {"machine", NP_FIELD_TEXT, AT(machine), .help = "The machine", .preset = "ideal", .placeholder = "SPEC",
      .list = "machines", .group = "What to run it on:"},
     {"rule", NP_FIELD_WORD, AT(rule),
      .help = "The access rule, as erew, crew or crcw-arbitrary (default: the program's own)",
-     .preset = "crcw-arbitrary", .placeholder = "NAME", .set = set_rule, .flags = NP_FIELD_SAYS},
+     .words = np_access_rule_words, .preset = "crcw-arbitrary", .placeholder = "NAME", .set = set_rule,
+     .flags = NP_FIELD_SAYS},
     {"cells", NP_FIELD_U64, AT(cells), "cells", .help = "Cells of memory, at most", .low = 1, .high = UINT64_C(1) << 40,
      .preset = "268435456", .placeholder = "N"},
     {"processors", NP_FIELD_U32, AT(processors),
@@ -31,7 +31,7 @@ static const np_field pram_rows[] = {
      .preset = "4", .placeholder = "B"},
     {"map", NP_FIELD_WORD, AT(map), .help = "How addresses become places in modules", .words = maps},
     {"zeta", NP_FIELD_U32, AT(hash_coefficients), .help = "Coefficients of the hash function (default: 8 n)", .low = 1,
-     .placeholder = "N"},
+     .high = 1 << 16, .placeholder = "N"},
     {"order", NP_FIELD_WORD, AT(order), .help = "What streams are sorted by, before the address", .words = orders},
     {"allotted", NP_FIELD_U32, AT(allotted),
      .help = "A batch of more than N n H network steps draws a new hash function (default: 64)", .low = 1,
@@ -40,8 +40,7 @@ static const np_field pram_rows[] = {
      .preset = "16", .placeholder = "N", .group = "What to report:"},
 };
 
-const np_fields np_pram_options_fields = {"pram_options", "a PRAM", sizeof(np_pram_options),
-                                          sizeof pram_rows / sizeof *pram_rows, pram_rows};
+const np_fields np_pram_options_fields = NP_OPTIONS("pram_options", "a PRAM", np_pram_options, pram_rows, NULL);
 
 #undef AT
 #define AT(member) offsetof(np_program_options, member)
@@ -50,7 +49,7 @@ static const np_field program_rows[] = {
     {"n", NP_FIELD_U64, AT(n), .help = "Size: numbers, vertices, ... (default: the program's own)", .low = 1,
      .high = UINT32_MAX, .placeholder = "N", .group = "The program's input:"},
     {"edges", NP_FIELD_U64, AT(edges), "edges", .help = "Edges of a random graph (default: as many as vertices)",
-     .low = 1, .high = UINT32_MAX, .placeholder = "N"},
+     .low = 1, .high = UINT32_MAX / 2, .placeholder = "N"},
     {"steps", NP_FIELD_U32, AT(steps), "steps", .help = "Steps of random-reads (default: 16)", .low = 1,
      .placeholder = "N"},
     {"input", NP_FIELD_TEXT, AT(input),
@@ -58,9 +57,5 @@ static const np_field program_rows[] = {
      .placeholder = "FILE"},
 };
 
-const np_fields np_program_options_fields = {"program_options", "a program", sizeof(np_program_options),
-                                             sizeof program_rows / sizeof *program_rows, program_rows};
-
-void np_pram_options_init(np_pram_options *options) { np_fields_init(&np_pram_options_fields, options); }
-
-void np_program_options_init(np_program_options *options) { np_fields_init(&np_program_options_fields, options); }
+const np_fields np_program_options_fields =
+    NP_OPTIONS("program_options", "a program", np_program_options, program_rows, NULL);

@@ -8,33 +8,6 @@
 #include "pram/ideal.h"
 #include "pram/inside.h"
 
-enum { HASH_COEFFICIENTS_MAX = 1 << 16 };
-
-static const uint64_t CELLS_MAX = UINT64_C(1) << 40;
-
-static np_status check_options(const np_pram_options *o)
-{
-    if (!o->machine)
-        return NP_RAISE(NP_ERROR_INPUT, "a PRAM needs a machine: try ideal");
-    if ((unsigned)o->rule >= NP_RULES)
-        return NP_RAISE(NP_ERROR_INPUT, "no access rule %u: there are 0..%d", (unsigned)o->rule, NP_RULES - 1);
-    if (o->cells < 1 || o->cells > CELLS_MAX)
-        return NP_RAISE(o->cells ? NP_ERROR_LIMIT : NP_ERROR_INPUT, "a PRAM has 1..%llu cells, not %llu",
-                        (unsigned long long)CELLS_MAX, (unsigned long long)o->cells);
-    if (o->slack < 1)
-        return NP_RAISE(NP_ERROR_INPUT, "a slack of 0: a processor needs at least 1 request in a batch");
-    if (o->queue_size < 1)
-        return NP_RAISE(NP_ERROR_INPUT, "a queue of 0 messages: it must hold at least 1");
-    if ((unsigned)o->map > NP_MAP_NONE)
-        return NP_RAISE(NP_ERROR_INPUT, "no address map %u: there are 0..%d", (unsigned)o->map, NP_MAP_NONE);
-    if ((unsigned)o->order > NP_ORDER_HASH)
-        return NP_RAISE(NP_ERROR_INPUT, "no order of requests %u: there are 0..%d", (unsigned)o->order, NP_ORDER_HASH);
-    if (o->hash_coefficients > HASH_COEFFICIENTS_MAX)
-        return NP_RAISE(NP_ERROR_LIMIT, "a hash function of %u coefficients: at most %d", o->hash_coefficients,
-                        HASH_COEFFICIENTS_MAX);
-    return NP_OK;
-}
-
 static np_status take_machine(np_pram *pram)
 {
     np_status st = np_machine_create(pram->spec, &pram->options, &pram->machine);
@@ -48,13 +21,18 @@ static np_status take_machine(np_pram *pram)
     return NP_OK;
 }
 
-static np_status begin(np_pram *pram, const np_pram_options *options)
+static np_status begin(np_pram *pram, const np_pram_options *given)
 {
-    pram->options = *options;
-    pram->options.machine = pram->spec = np_memory_text(options->machine);
+    np_pram_options *options = &pram->options;
+    np_status st = np_options_take(&np_pram_options_fields, given, options);
+    if (st)
+        return st;
+    if (!options->machine)
+        return NP_RAISE(NP_ERROR_INPUT, "a PRAM needs a machine: try ideal");
+    options->machine = pram->spec = np_memory_text(options->machine);
     if (!pram->spec)
         return NP_ERROR_MEMORY;
-    np_status st = take_machine(pram);
+    st = take_machine(pram);
     if (!st)
         st = np_store_create(options->rule, &pram->store);
     if (!st)
@@ -66,8 +44,8 @@ np_status np_pram_create(const np_pram_options *options, np_pram **out)
 {
     np_pram *pram;
     *out = NULL;
-    np_status st = check_options(options);
-    if (st || (st = np_memory_zeroed(&pram, 1, sizeof *pram, "a PRAM")))
+    np_status st = np_memory_zeroed(&pram, 1, sizeof *pram, "a PRAM");
+    if (st)
         return st;
     if ((st = begin(pram, options))) {
         np_pram_free(pram);

@@ -29,8 +29,6 @@ static np_status check_options(const np_program_info *info, const np_program_opt
         return NP_RAISE(NP_ERROR_INPUT, "input %.60s beside a size: the file has its own", o->input);
     if (o->n > info->n_max)
         return NP_RAISE(NP_ERROR_LIMIT, "%s of %" PRIu64 " %s: at most %" PRIu64, name, o->n, info->size, info->n_max);
-    if (o->edges > UINT32_MAX / 2)
-        return NP_RAISE(NP_ERROR_LIMIT, "a graph of %" PRIu64 " edges: at most %u", o->edges, UINT32_MAX / 2);
     return NP_OK;
 }
 
@@ -97,16 +95,28 @@ static np_status solve(const np_program_ops *ops, np_problem *problem, np_progra
     return np_pram_report_get(result->pram, &result->report);
 }
 
-static np_status run(const np_program_ops *ops, const np_pram_options *pram, const np_program_options *options,
+/* Takes and checks the options, makes the PRAM and fills in the defaults that depend on it. */
+static np_status set_up(const np_program_info *info, const np_pram_options *given_pram, const np_program_options *given,
+                        np_pram_options *pram, np_program_options *options, np_pram **out)
+{
+    np_status st;
+    if ((st = np_options_take(&np_pram_options_fields, given_pram, pram)) ||
+        (st = np_options_take(&np_program_options_fields, given, options)) || (st = check_options(info, options)) ||
+        (st = np_pram_create(pram, out)))
+        return st;
+    return fill_options(info, *out, pram, options);
+}
+
+static np_status run(const np_program_ops *ops, const np_pram_options *given, const np_program_options *options,
                      np_program_result *result)
 {
-    np_problem problem = {.options = *options, .draws = {.seed = pram->seed, .purpose = NP_RANDOM_INPUT}};
-    np_status st;
-    result->program = &ops->info;
-    result->seed = pram->seed;
-    if ((st = check_options(&ops->info, options)) || (st = np_pram_create(pram, &result->pram)) ||
-        (st = fill_options(&ops->info, result->pram, pram, &problem.options)))
+    np_problem problem = {.draws = {.purpose = NP_RANDOM_INPUT}};
+    np_pram_options pram;
+    np_status st = set_up(&ops->info, given, options, &pram, &problem.options, &result->pram);
+    if (st)
         return st;
+    result->program = &ops->info;
+    result->seed = problem.draws.seed = pram.seed;
     st = solve(ops, &problem, result);
     np_workspace_clear(&problem.work);
     return st;
@@ -116,14 +126,14 @@ np_status np_program_check(const char *name, const np_pram_options *pram, const 
                            uint64_t *n)
 {
     const np_program_info *info;
-    np_program_options filled = *options;
+    np_pram_options taken;
+    np_program_options filled;
     np_pram *made = NULL;
-    np_status st;
-    if ((st = np_program_find(name, &info)) || (st = check_options(info, options)) ||
-        (st = np_pram_create(pram, &made)))
+    np_status st = np_program_find(name, &info);
+    if (st)
         return st;
-    st = fill_options(info, made, pram, &filled);
-    *n = filled.n;
+    st = set_up(info, pram, options, &taken, &filled, &made);
+    *n = st ? 0 : filled.n;
     np_pram_free(made);
     return st;
 }

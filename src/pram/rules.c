@@ -3,9 +3,9 @@
 
 #include "base/parse.h"
 #include "base/status.h"
-#include "netpram/pram.h"
+#include "pram/inside.h"
 
-static const char *const names[NP_RULES] = {
+const char *const np_access_rule_words[NP_RULES + 1] = {
     [NP_RULE_EREW] = "erew",
     [NP_RULE_CREW] = "crew",
     [NP_RULE_ERCW] = "ercw",
@@ -23,15 +23,18 @@ static const char *const names[NP_RULES] = {
     [NP_RULE_XOR] = "crcw-xor",
 };
 
-const char *np_access_rule_name(np_access_rule rule) { return (unsigned)rule < NP_RULES ? names[rule] : "?"; }
+const char *np_access_rule_name(np_access_rule rule)
+{
+    return (unsigned)rule < NP_RULES ? np_access_rule_words[rule] : "?";
+}
 
 np_status np_access_rule_parse(const char *name, np_access_rule *out)
 {
     for (unsigned i = 0; i < NP_RULES; i++)
-        if (!strcmp(names[i], name)) {
+        if (!strcmp(np_access_rule_words[i], name)) {
             *out = (np_access_rule)i;
             return NP_OK;
         }
     return NP_RAISE(NP_ERROR_INPUT, "no access rule '%s': did you mean '%s'?", name,
-                    np_parse_nearest(name, names, NP_RULES));
+                    np_parse_nearest(name, np_access_rule_words, NP_RULES));
 }

@@ -103,11 +103,13 @@ static np_status report_table(const np_check_scheme_result *result, const char *
     return np_output_check(stream, "the report");
 }
 
-np_status np_report_check(const np_check_scheme_result *result, const np_report_options *options, FILE *stream)
+np_status np_report_check(const np_check_scheme_result *result, const np_report_options *given, FILE *stream)
 {
-    if (options->format == NP_REPORT_CSV)
-        return NP_RAISE(NP_ERROR_INPUT, "no format 'csv' for a check: it prints as 'table' or 'json'");
-    if (options->format == NP_REPORT_JSON)
-        return np_json_report(&np_check_scheme_result_fields, result, options->command, 3, stream);
-    return report_table(result, options->command, stream);
+    np_report_options options;
+    np_status st = np_report_take(given, "a check: it prints", &options);
+    if (st)
+        return st;
+    if (options.format == NP_REPORT_JSON)
+        return np_json_report(&np_check_scheme_result_fields, result, options.command, 3, stream);
+    return report_table(result, options.command, stream);
 }

@@ -6,12 +6,13 @@
 #include <string.h>
 
 #include "netpram/base.h"
+#include "report/shape.h"
 #include "report/table.h"
 
-/* 1000 options->size, rounded up to a power of ten; from 1e6 to 1e18 (ours), which is a whole number in JSON. */
+/* 1000 options->data, rounded up to a power of ten; from 1e6 to 1e18 (ours), which is a whole number in JSON. */
 double np_collective_largest(const np_collective_options *options)
 {
-    double largest = 1000 * fmin(options->size, 1e15);
+    double largest = 1000 * fmin(options->data, 1e15);
     return largest > 1e6 ? pow(10, ceil(log10(largest))) : 1e6;
 }
 
@@ -20,7 +21,7 @@ static const char *winner(size_t count, const np_collective_model *model, const 
 {
     np_collective_candidate candidate[NP_COLLECTIVE_MODELS];
     np_collective_options with = *options;
-    with.size = l;
+    with.data = l;
     np_collective_compare(count, model, &with, candidate);
     return candidate[0].algorithm;
 }
@@ -158,11 +159,17 @@ static np_status report_table(const np_network *network, const np_collective_res
 }
 
 np_status np_report_collective(const np_network *network, const np_collective_result *result,
-                               const np_report_collective_options *more, const np_report_options *options, FILE *stream)
+                               const np_report_collective_options *more, const np_report_options *given, FILE *stream)
 {
-    if (options->format == NP_REPORT_CSV)
+    np_report_options options;
+    np_report_collective_options full;
+    np_status st = np_report_take(given, NULL, &options);
+    if (st || (st = np_options_take(&np_report_collective_options_fields, more, &full)))
+        return st;
+    more = &full;
+    if (options.format == NP_REPORT_CSV)
         return np_report_collective_csv(result, more, stream);
-    if (options->format == NP_REPORT_JSON)
-        return np_report_collective_json(network, result, more, options, stream);
-    return report_table(network, result, more, options->command, stream);
+    if (options.format == NP_REPORT_JSON)
+        return np_report_collective_json(network, result, more, &options, stream);
+    return report_table(network, result, more, options.command, stream);
 }

@@ -7,6 +7,15 @@
 #include "report/json.h"
 #include "report/shape.h"
 
+static const np_field show_rows[] = {
+    {"show", NP_FIELD_BOOL, offsetof(np_report_collective_options, show),
+     .help = "Draw the schedule of broadcast, gather or gossip; JSON lists that of any operation",
+     .group = "What to report:"},
+};
+
+const np_fields np_report_collective_options_fields = NP_OPTIONS(
+    "report_collective_options", "the report of an operation", np_report_collective_options, show_rows, NULL);
+
 /* ---- The schedule: a list of messages for each round ---- */
 
 typedef struct message {

@@ -22,7 +22,7 @@ static np_status plot_curves(const np_network *network, const char *operation, c
     for (size_t i = 0; i < more->models; i++) {
         curves[i] = (np_plot_curve){.label = more->model[i].algorithm, .points = points, .x = x, .y = y + i * points};
         for (size_t j = 0; j < points; j++) {
-            with.size = x[j];
+            with.data = x[j];
             y[i * points + j] = np_collective_price(&more->model[i], &with).cost;
         }
     }
@@ -42,10 +42,14 @@ np_status np_report_plot_collective(const np_network *network, const char *opera
                                     const np_report_collective_options *more, const char *image,
                                     const np_report_plotter *plotter, bool *drawn)
 {
-    size_t points = (size_t)(PER_DECADE * log10(np_collective_largest(more->collective)) + 0.5) + 1;
+    np_report_collective_options full;
     double *x = NULL, *y = NULL;
     np_status st;
     *drawn = false;
+    if ((st = np_options_take(&np_report_collective_options_fields, more, &full)))
+        return st;
+    more = &full;
+    size_t points = (size_t)(PER_DECADE * log10(np_collective_largest(more->collective)) + 0.5) + 1;
     if (!(st = np_report_plot_check(image)) && !(st = np_memory_array(&x, points, sizeof *x, "a plot")) &&
         !(st = np_memory_array(&y, points * more->models, sizeof *y, "a plot")))
         st = plot_curves(network, operation, more, points, x, y, image, plotter, drawn);

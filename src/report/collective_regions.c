@@ -31,7 +31,7 @@ static size_t winner(const regions *r, size_t x, size_t y)
     np_collective_options with = *r->more->collective;
     size_t best = 0;
     double least = 0;
-    with.size = grid(1, x) * half;
+    with.data = grid(1, x) * half;
     with.ca = grid(r->lowest, y) * half;
     for (size_t i = 0; i < r->more->models; i++) {
         double cost = np_collective_price(&r->more->model[i], &with).cost;
@@ -80,7 +80,7 @@ static np_status draw(const regions *r, const np_network *network, const char *o
                                               .x_end = r->box[i] + 2 * room,
                                               .y_end = r->box[i] + 3 * room};
     if (o->ca > 0)
-        curves[count++] = (np_plot_curve){.label = "as asked", .points = 1, .x = &o->size, .y = &o->ca};
+        curves[count++] = (np_plot_curve){.label = "as asked", .points = 1, .x = &o->data, .y = &o->ca};
     snprintf(title, sizeof title, "The cheapest %s on %.150s: c_v = %.15g", operation, np_network_spec(network), o->cv);
     np_plot plot = {.title = title,
                     .x_label = "l (data)",
@@ -106,19 +106,20 @@ np_status np_report_plot_collective_regions(const np_network *network, const cha
                                             const np_report_collective_options *more, const char *image,
                                             const np_report_plotter *plotter, bool *drawn)
 {
-    regions r = {.more = more};
+    np_report_collective_options full;
+    regions r = {.more = &full};
     np_status st;
     *drawn = false;
-    if ((st = np_report_plot_check(image)))
+    if ((st = np_options_take(&np_report_collective_options_fields, more, &full)) || (st = np_report_plot_check(image)))
         return st;
     choose_range(&r);
-    for (size_t i = 0; i < more->models && !st; i++)
+    for (size_t i = 0; i < full.models && !st; i++)
         st = np_memory_array(&r.box[i], 4 * r.across * r.upwards, sizeof *r.box[i], "a plot");
     if (!st) {
         find_boxes(&r);
         st = draw(&r, network, operation, image, plotter, drawn);
     }
-    for (size_t i = 0; i < more->models; i++)
+    for (size_t i = 0; i < full.models; i++)
         np_memory_free(r.box[i]);
     return st;
 }

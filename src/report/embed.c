@@ -111,13 +111,6 @@ static const char csv_columns[] =
 
 const np_report_shape np_report_embed_shape = {"embed", &view_fields, &view_fields, csv_columns};
 
-static np_status embed_csv(const view *v, FILE *stream)
-{
-    np_csv_head(&view_fields, csv_columns, stream);
-    np_csv_line(&view_fields, v, csv_columns, stream);
-    return np_output_check(stream, "the report");
-}
-
 static np_status embed_fields(const np_embedding *embedding, const np_embedding_facts *facts,
                               const np_embedding_run_result *run, const np_report_map *map,
                               const np_report_options *options, FILE *stream)
@@ -127,7 +120,7 @@ static np_status embed_fields(const np_embedding *embedding, const np_embedding_
     np_status st;
     if (map->indexing && (st = np_indexing_adjacent_pairs(map->indexing, host, &v.adjacent_pairs)))
         return st;
-    return options->format == NP_REPORT_CSV ? embed_csv(&v, stream)
+    return options->format == NP_REPORT_CSV ? np_csv_report(&view_fields, &v, csv_columns, stream)
                                             : np_json_report(&view_fields, &v, options->command, 2, stream);
 }
 
@@ -272,12 +265,15 @@ static void show(const np_embedding *embedding, bool many, FILE *stream)
 }
 
 np_status np_report_embed(const np_embedding *embedding, const np_embedding_facts *facts,
-                          const np_embedding_run_result *run, const np_report_map *map,
-                          const np_report_options *options, FILE *stream)
+                          const np_embedding_run_result *run, const np_report_map *map, const np_report_options *given,
+                          FILE *stream)
 {
-    np_status st;
-    if (options->format != NP_REPORT_TABLE)
-        return embed_fields(embedding, facts, run, map, options, stream);
+    np_report_options options;
+    np_status st = np_report_take(given, NULL, &options);
+    if (st)
+        return st;
+    if (options.format != NP_REPORT_TABLE)
+        return embed_fields(embedding, facts, run, map, &options, stream);
     head(embedding, map, stream);
     if (map->indexing && (st = adjacency(embedding->host, map->indexing, stream)))
         return st;
@@ -294,7 +290,7 @@ np_status np_report_embed(const np_embedding *embedding, const np_embedding_fact
         return st;
     if (map->show)
         show(embedding, facts->load > 1, stream);
-    if (options->command && *options->command)
-        fprintf(stream, "\nrepeat     %s\n", options->command);
+    if (options.command && *options.command)
+        fprintf(stream, "\nrepeat     %s\n", options.command);
     return np_output_check(stream, "the report");
 }

@@ -21,7 +21,7 @@
 /* What the loops over the points share. */
 typedef struct job {
     const np_experiment *experiment;
-    const np_experiment_options *options;
+    np_experiment_options options;
     np_archive *archive;
     size_t points, present;
     np_point *point;   /* [points] */
@@ -42,19 +42,14 @@ static const np_field rows[] = {
      .help = "Refuse what needs more, as in 4G (default: what is available)", .placeholder = "BYTES"},
 };
 
-const np_fields np_experiment_options_fields = {"experiment_options", "an experiment", sizeof(np_experiment_options),
-                                                sizeof rows / sizeof *rows, rows};
-
-void np_experiment_options_init(np_experiment_options *options)
-{
-    np_fields_init(&np_experiment_options_fields, options);
-}
+const np_fields np_experiment_options_fields =
+    NP_OPTIONS("experiment_options", "an experiment", np_experiment_options, rows, NULL);
 
 /* ---- Points ---- */
 
 static bool wanted(const job *j, const np_series *series)
 {
-    const char *only = j->options->only;
+    const char *only = j->options.only;
     return !only || !strcmp(only, series->label) || !strcmp(only, series->base);
 }
 
@@ -66,8 +61,7 @@ static np_status refuse_label(const job *j)
     for (size_t i = 0; i < j->experiment->series && length < sizeof labels; i++)
         length += (size_t)snprintf(labels + length, sizeof labels - length, "%s%s", i ? ", " : "",
                                    j->experiment->serie[i].label);
-    return NP_RAISE(NP_ERROR_INPUT, "%s: no series '%s': there are %s", j->experiment->source, j->options->only,
-                    labels);
+    return NP_RAISE(NP_ERROR_INPUT, "%s: no series '%s': there are %s", j->experiment->source, j->options.only, labels);
 }
 
 static const np_series *series_of(const job *j, const np_point *point) { return &j->experiment->serie[point->series]; }
@@ -75,8 +69,8 @@ static const np_series *series_of(const job *j, const np_point *point) { return 
 static uint32_t runs_of(const job *j, const np_series *series, size_t number)
 {
     np_value runs;
-    if (j->options->runs)
-        return j->options->runs;
+    if (j->options.runs)
+        return j->options.runs;
     np_fields_get(series->kind->fields, np_series_options(series, number), "runs", &runs);
     return (uint32_t)runs.whole;
 }
@@ -131,14 +125,14 @@ static int on_run(void *context, uint32_t done)
         .label = series->label,
         .network = np_series_spec(series, point->number),
     };
-    return j->options->on_progress ? j->options->on_progress(j->options->context, &progress) : 0;
+    return j->options.on_progress ? j->options.on_progress(j->options.context, &progress) : 0;
 }
 
 static np_experiment_job job_of(job *j)
 {
     return (np_experiment_job){.experiment = j->experiment,
-                               .threads = j->options->threads,
-                               .memory_limit = j->options->memory_limit,
+                               .threads = j->options.threads,
+                               .memory_limit = j->options.memory_limit,
                                .on_run = on_run,
                                .context = j};
 }
@@ -185,11 +179,11 @@ static np_status look_up_all(job *j)
 static np_status open_archive(job *j, bool made)
 {
     char *path;
-    np_status st = np_experiment_path(j->options->directory, j->experiment->name, ".sqlite", &path);
+    np_status st = np_experiment_path(j->options.directory, j->experiment->name, ".sqlite", &path);
     if (st)
         return st;
     bool open = made || !access(path, F_OK);
-    if (open && !(st = np_output_directory(j->options->directory)) && !(st = np_archive_open(path, &j->archive)))
+    if (open && !(st = np_output_directory(j->options.directory)) && !(st = np_archive_open(path, &j->archive)))
         st = look_up_all(j);
     np_memory_free(path);
     return st;
@@ -225,7 +219,7 @@ static np_status run_some(job *j, np_point *point, uint32_t runs)
 static uint32_t portion(const job *j, double seconds, uint32_t last, uint32_t missing)
 {
     enum { FIRST = 4, KEEP_SECONDS = 20 }; /* ours */
-    unsigned threads = j->options->threads ? j->options->threads : (unsigned)omp_get_num_procs();
+    unsigned threads = j->options.threads ? j->options.threads : (unsigned)omp_get_num_procs();
     double runs = last ? KEEP_SECONDS * last / (seconds + 1e-9) : FIRST * (double)threads;
     runs = runs < threads ? threads : runs;
     return runs < missing ? (uint32_t)runs : missing;
@@ -297,9 +291,9 @@ static np_status run_points(job *j)
 
 np_status np_experiment_check(const np_experiment *experiment, const np_experiment_options *options)
 {
-    job j = {.experiment = experiment, .options = options};
-    np_status st = make_points(&j);
-    if (!st)
+    job j = {.experiment = experiment};
+    np_status st = np_options_take(&np_experiment_options_fields, options, &j.options);
+    if (!st && !(st = make_points(&j)))
         st = check_points(&j);
     clear(&j);
     return st;
@@ -310,9 +304,9 @@ static np_status write_results(const job *j, np_experiment_outcome *outcome)
     np_experiment_results results = {
         .experiment = j->experiment, .archive = j->archive, .points = j->points, .point = j->point};
     np_status st;
-    if (!(st = np_experiment_fits(&results)) && !(st = np_experiment_write(&results, j->options->directory)) &&
-        !(st = np_experiment_draw(&results, j->options, outcome)) && j->options->on_finding)
-        st = np_experiment_tell(&results, j->options);
+    if (!(st = np_experiment_fits(&results)) && !(st = np_experiment_write(&results, j->options.directory)) &&
+        !(st = np_experiment_draw(&results, &j->options, outcome)) && j->options.on_finding)
+        st = np_experiment_tell(&results, &j->options);
     np_memory_free(results.fit);
     return st;
 }
@@ -320,10 +314,11 @@ static np_status write_results(const job *j, np_experiment_outcome *outcome)
 np_status np_experiment_run(const np_experiment *experiment, const np_experiment_options *options,
                             np_experiment_outcome *outcome)
 {
-    job j = {.experiment = experiment, .options = options};
+    job j = {.experiment = experiment};
     np_status st;
     *outcome = (np_experiment_outcome){.drawn = true};
-    if (!(st = prepare(&j)) && !(st = run_points(&j)))
+    if (!(st = np_options_take(&np_experiment_options_fields, options, &j.options)) && !(st = prepare(&j)) &&
+        !(st = run_points(&j)))
         st = write_results(&j, outcome);
     outcome->points = j.archive ? count_done(&j) : 0;
     outcome->points_all = j.points;

@@ -114,7 +114,6 @@ struct np_series_kind {
     const np_experiment_axis *axes; /* the default first; ends with a NULL name */
 
     /* Sets in the options what the presets of the fields do not. NULL: nothing. */
-    void (*init)(void *options);
     /* Is a chart's y one of the kind's measures? Else NP_ERROR_INPUT; the message does not name the place. */
     np_status (*check_measure)(const char *y);
     /* Checks all that can be checked without a run; sets work. Messages begin with the place. */

@@ -44,14 +44,12 @@ static const np_field chart_rows[] = {
 static const np_field top_rows[] = {
     {"name", NP_FIELD_TEXT, AT(name), .set = set_file_name, .flags = NP_FIELD_SAYS},
     {"description", NP_FIELD_TEXT, .at = AT(description)},
-    {"seed", NP_FIELD_U64, AT(seed), .high = INT64_MAX, .preset = "1"},
+    {"seed", NP_FIELD_SEED, AT(seed), .preset = "1"},
     {"runs", NP_FIELD_U32, AT(runs), .low = 1, .preset = "1"},
 };
 
-static const np_fields chart_fields = {"chart", "a plot", sizeof(np_chart), sizeof chart_rows / sizeof *chart_rows,
-                                       chart_rows};
-static const np_fields top_fields = {"experiment", "an experiment", sizeof(np_experiment),
-                                     sizeof top_rows / sizeof *top_rows, top_rows};
+static const np_fields chart_fields = NP_FIELDS("chart", "a plot", np_chart, chart_rows);
+static const np_fields top_fields = NP_FIELDS("experiment", "an experiment", np_experiment, top_rows);
 
 /* The object's keys are the rows of the table, or `list`. */
 static np_status check_keys(const np_experiment_place *at, json_t *object, const np_fields *fields,

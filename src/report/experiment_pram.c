@@ -24,7 +24,7 @@ static const np_field keys[] = {
     {NULL, NP_FIELD_INSET, offsetof(pram_point, input), .fields = &np_program_options_fields},
 };
 
-static const np_fields fields = {"pram_point", "a program", sizeof(pram_point), sizeof keys / sizeof *keys, keys};
+static const np_fields fields = NP_FIELDS("pram_point", "a program", pram_point, keys);
 
 /* What is measured of one run. */
 typedef struct sample {
@@ -68,7 +68,7 @@ static const np_field measures[] = {
 
 enum { MEASURES = sizeof measures / sizeof *measures };
 
-static const np_fields measured = {"sample", "a program", sizeof(sample), MEASURES, measures};
+static const np_fields measured = NP_FIELDS("sample", "a program", sample, measures);
 
 static const np_experiment_axis axes[] = {
     {"slack", "slack: requests of a processor in a batch"},

@@ -23,7 +23,7 @@ static const np_field rows[] = {
     {"networks", NP_FIELD_TEXT, offsetof(route_point, network), .placeholder = "SPEC", .list = "networks"},
 };
 
-static const np_fields fields = {"route_point", "routing", sizeof(route_point), sizeof rows / sizeof *rows, rows};
+static const np_fields fields = NP_FIELDS("route_point", "routing", route_point, rows);
 
 enum { AXIS_NODES, AXIS_LOG2_NODES, AXIS_LOG2_TERMINALS, AXIS_RELATION, AXIS_BOUND };
 
@@ -74,8 +74,7 @@ static np_status check_scheme(const np_experiment_job *job, const np_point *poin
     if (np_scheme_applies(scheme, network) == NP_ERROR_INPUT)
         return np_experiment_at_key(job, point, "scheme", NP_ERROR_INPUT);
     while ((key = np_series_given(series, point->number, &i))) {
-        bool asked = np_fields_find(&np_merge_options_fields, key) || !strcmp(key, "permutations");
-        np_status st = asked ? np_scheme_heeds(scheme, key) : NP_OK;
+        np_status st = np_scheme_heeds(scheme, key);
         if (st)
             return np_experiment_at_key(job, point, key, st);
     }

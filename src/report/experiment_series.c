@@ -78,8 +78,8 @@ static size_t number_of(const sweep *s, const char *name)
 
 static bool is_number(const np_field *field)
 {
-    return !field->set && (field->kind == NP_FIELD_U32 || field->kind == NP_FIELD_U64 || field->kind == NP_FIELD_SIZE ||
-                           field->kind == NP_FIELD_REAL);
+    return !field->set && (field->kind == NP_FIELD_U32 || field->kind == NP_FIELD_U64 || field->kind == NP_FIELD_SEED ||
+                           field->kind == NP_FIELD_SIZE || field->kind == NP_FIELD_REAL);
 }
 
 /* Appends what one entry of a list stands for. */
@@ -317,8 +317,6 @@ static np_status parse_point(const sweep *s, const np_experiment *e, size_t curv
     void *options = np_series_options(series, point);
     np_status st = NP_OK;
     np_fields_init(s->kind->fields, options);
-    if (s->kind->init)
-        s->kind->init(options);
     set_common(s, e, options);
     for (size_t i = 0; i < s->keys && !st; i++)
         if (s->entries[i])

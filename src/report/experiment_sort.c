@@ -23,9 +23,7 @@ static const np_field rows[] = {
     {NULL, NP_FIELD_INSET, offsetof(sort_point, sort), .fields = &np_sort_options_fields},
 };
 
-static const np_fields fields = {"sort_point", "sorting", sizeof(sort_point), sizeof rows / sizeof *rows, rows};
-
-static void init(void *options) { np_merge_options_init(&((sort_point *)options)->sort.merge); }
+static const np_fields fields = NP_FIELDS("sort_point", "sorting", sort_point, rows);
 
 /* What is measured of one run. */
 typedef struct sample {
@@ -51,7 +49,7 @@ static const np_field measures[] = {
 
 enum { MEASURES = sizeof measures / sizeof *measures };
 
-static const np_fields measured = {"sample", "sorting", sizeof(sample), MEASURES, measures};
+static const np_fields measured = NP_FIELDS("sample", "sorting", sample, measures);
 
 enum { AXIS_KEYS, AXIS_LOG2_KEYS, AXIS_NODES, AXIS_LOG2_NODES, AXES };
 
@@ -232,7 +230,6 @@ const np_series_kind np_experiment_sort = {
     .along = "networks",
     .spec = offsetof(sort_point, network),
     .axes = axes,
-    .init = init,
     .check_measure = check_measure,
     .check = check,
     .run = run,

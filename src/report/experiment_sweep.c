@@ -24,8 +24,7 @@ static const np_field rows[] = {
      .placeholder = "KEY=VALUE"},
 };
 
-const np_fields np_sweep_options_fields = {"sweep_options", "a sweep", sizeof(np_sweep_options),
-                                           sizeof rows / sizeof *rows, rows};
+const np_fields np_sweep_options_fields = NP_OPTIONS("sweep_options", "a sweep", np_sweep_options, rows, NULL);
 
 const np_field *np_experiment_key_get(size_t i)
 {
@@ -119,14 +118,18 @@ static np_status make_root(const np_sweep_options *options, size_t count, const 
     return st || !failed ? st : NP_RAISE(NP_ERROR_INPUT, "sweep: the measure is no text in UTF-8");
 }
 
-np_status np_experiment_sweep(const np_sweep_options *options, size_t count, const np_sweep_value *value,
+np_status np_experiment_sweep(const np_sweep_options *given, size_t count, const np_sweep_value *value,
                               np_experiment **out)
 {
-    json_t *root = json_object();
+    np_sweep_options options;
     *out = NULL;
+    np_status st = np_options_take(&np_sweep_options_fields, given, &options);
+    if (st)
+        return st;
+    json_t *root = json_object();
     if (!root)
         return NP_RAISE(NP_ERROR_MEMORY, "no memory for a sweep");
-    np_status st = make_root(options, count, value, root);
+    st = make_root(&options, count, value, root);
     if (st) {
         json_decref(root);
         return st;

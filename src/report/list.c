@@ -4,6 +4,7 @@
 #include "netpram/base.h"
 #include "netpram/registry.h"
 #include "report/json.h"
+#include "report/shape.h"
 #include "report/table.h"
 
 /* What to type: the example, or the name with its parameters. */
@@ -84,12 +85,14 @@ static np_status list_json(np_list first, np_list end, const char *command, FILE
     return np_json_print(object, 2, stream);
 }
 
-np_status np_report_list(np_list list, const np_report_options *options, FILE *stream)
+np_status np_report_list(np_list list, const np_report_options *given, FILE *stream)
 {
+    np_report_options options;
+    np_status st = np_report_take(given, "lists: they print", &options);
+    if (st)
+        return st;
     np_list first = list < NP_LISTS ? list : 0, end = list < NP_LISTS ? list + 1 : NP_LISTS;
-    if (options->format == NP_REPORT_CSV)
-        return NP_RAISE(NP_ERROR_INPUT, "no format 'csv' for lists: they print as 'table' or 'json'");
-    if (options->format == NP_REPORT_JSON)
-        return list_json(first, end, options->command, stream);
+    if (options.format == NP_REPORT_JSON)
+        return list_json(first, end, options.command, stream);
     return list_table(first, end, stream);
 }

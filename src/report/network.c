@@ -38,13 +38,6 @@ static const char columns[] =
 
 const np_report_shape np_report_network_shape = {"info", &view_fields, &view_fields, columns};
 
-static np_status network_csv(const view *v, FILE *stream)
-{
-    np_csv_head(&view_fields, columns, stream);
-    np_csv_line(&view_fields, v, columns, stream);
-    return np_output_check(stream, "the report");
-}
-
 /* ---- The table ---- */
 
 /* The cell of a figure: a number, yes or no, a bound, or nothing. */
@@ -105,14 +98,18 @@ static void say_connection(const np_network_facts *facts, FILE *stream)
     fputc('\n', stream);
 }
 
-np_status np_report_network(const np_network *network, const np_network_facts *facts, const np_report_options *options,
+np_status np_report_network(const np_network *network, const np_network_facts *facts, const np_report_options *given,
                             FILE *stream)
 {
     const view v = {network, facts};
-    if (options->format == NP_REPORT_CSV)
-        return network_csv(&v, stream);
-    if (options->format == NP_REPORT_JSON)
-        return np_json_report(&view_fields, &v, options->command, 2, stream);
+    np_report_options options;
+    np_status st = np_report_take(given, NULL, &options);
+    if (st)
+        return st;
+    if (options.format == NP_REPORT_CSV)
+        return np_csv_report(&view_fields, &v, columns, stream);
+    if (options.format == NP_REPORT_JSON)
+        return np_json_report(&view_fields, &v, options.command, 2, stream);
     fprintf(stream, "%s: %llu nodes, %llu links, ", np_network_spec(network), (unsigned long long)facts->nodes,
             (unsigned long long)facts->links);
     say_connection(facts, stream);
@@ -121,6 +118,6 @@ np_status np_report_network(const np_network *network, const np_network_facts *f
                 np_network_terminals(network), network->input_nodes - 1, network->output_first,
                 network->output_first + network->terminals - 1);
     fprintf(stream, "default scheme: %s\n\n", np_scheme_default(network));
-    np_status st = figures(facts, stream);
+    st = figures(facts, stream);
     return st ? st : np_output_check(stream, "the report");
 }

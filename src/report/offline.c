@@ -49,11 +49,13 @@ static np_status report_table(const np_offline *offline, const char *command, FI
     return np_output_check(stream, "the report");
 }
 
-np_status np_report_offline(const np_offline *offline, const np_report_options *options, FILE *stream)
+np_status np_report_offline(const np_offline *offline, const np_report_options *given, FILE *stream)
 {
-    if (options->format == NP_REPORT_CSV)
-        return NP_RAISE(NP_ERROR_INPUT, "no format 'csv' for schedules: they print as 'table' or 'json'");
-    if (options->format == NP_REPORT_JSON)
-        return np_json_report(&np_offline_fields, offline, options->command, 3, stream);
-    return report_table(offline, options->command, stream);
+    np_report_options options;
+    np_status st = np_report_take(given, "schedules: they print", &options);
+    if (st)
+        return st;
+    if (options.format == NP_REPORT_JSON)
+        return np_json_report(&np_offline_fields, offline, options.command, 3, stream);
+    return report_table(offline, options.command, stream);
 }

@@ -52,9 +52,7 @@ static np_status report_json(const np_program_result *result, const np_report_op
 static np_status report_csv(const np_program_result *result, FILE *stream)
 {
     const view v = {.result = result, .report = &result->report};
-    np_csv_head(&view_fields, columns, stream);
-    np_csv_line(&view_fields, &v, columns, stream);
-    return np_output_check(stream, "the report");
+    return np_csv_report(&view_fields, &v, columns, stream);
 }
 
 /* ---- The table ---- */
@@ -175,13 +173,17 @@ static np_status report_table(const np_program_result *result, const np_report_o
     return np_output_check(stream, "the report");
 }
 
-np_status np_report_pram(const np_program_result *result, const np_report_options *options, FILE *stream)
+np_status np_report_pram(const np_program_result *result, const np_report_options *given, FILE *stream)
 {
-    if (options->format == NP_REPORT_JSON)
-        return report_json(result, options, stream);
-    if (options->format == NP_REPORT_CSV && options->explanation)
+    np_report_options options;
+    np_status st = np_report_take(given, NULL, &options);
+    if (st)
+        return st;
+    if (options.format == NP_REPORT_JSON)
+        return report_json(result, &options, stream);
+    if (options.format == NP_REPORT_CSV && options.explanation)
         return NP_RAISE(NP_ERROR_INPUT, "an explanation does not fit into CSV: table or json");
-    if (options->format == NP_REPORT_CSV)
+    if (options.format == NP_REPORT_CSV)
         return report_csv(result, stream);
-    return report_table(result, options, stream);
+    return report_table(result, &options, stream);
 }

@@ -74,11 +74,13 @@ static np_status report_table(const np_ranking *ranking, const char *command, FI
     return np_output_check(stream, "the report");
 }
 
-np_status np_report_ranking(const np_ranking *ranking, const np_report_options *options, FILE *stream)
+np_status np_report_ranking(const np_ranking *ranking, const np_report_options *given, FILE *stream)
 {
-    if (options->format == NP_REPORT_CSV)
-        return NP_RAISE(NP_ERROR_INPUT, "no format 'csv' for ranks: they print as 'table' or 'json'");
-    if (options->format == NP_REPORT_JSON)
-        return np_json_report(&np_ranking_fields, ranking, options->command, 3, stream);
-    return report_table(ranking, options->command, stream);
+    np_report_options options;
+    np_status st = np_report_take(given, "ranks: they print", &options);
+    if (st)
+        return st;
+    if (options.format == NP_REPORT_JSON)
+        return np_json_report(&np_ranking_fields, ranking, options.command, 3, stream);
+    return report_table(ranking, options.command, stream);
 }

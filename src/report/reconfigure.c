@@ -334,11 +334,13 @@ static np_status report_json(const np_reconfigure_result *result, const np_repor
 }
 
 np_status np_report_reconfigure(const np_reconfigure_result *result, const np_report_reconfigure_input *input,
-                                const np_report_options *options, FILE *stream)
+                                const np_report_options *given, FILE *stream)
 {
-    if (options->format == NP_REPORT_CSV)
-        return NP_RAISE(NP_ERROR_INPUT, "no format 'csv' for a reconfigurable array: it prints as 'table' or 'json'");
-    if (options->format == NP_REPORT_JSON)
-        return report_json(result, input, options->command, stream);
-    return report_table(result, input, options->command, stream);
+    np_report_options options;
+    np_status st = np_report_take(given, "a reconfigurable array: it prints", &options);
+    if (st)
+        return st;
+    if (options.format == NP_REPORT_JSON)
+        return report_json(result, input, options.command, stream);
+    return report_table(result, input, options.command, stream);
 }

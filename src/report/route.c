@@ -69,12 +69,15 @@ static np_status route_csv(const np_route_result *result, FILE *stream)
     return np_output_check(stream, "the report");
 }
 
-np_status np_report_route(const np_route_result *result, const np_report_options *options, FILE *stream)
+np_status np_report_route(const np_route_result *result, const np_report_options *given, FILE *stream)
 {
-    const view v = {result, options->bound, options->bounds};
-    if (options->format == NP_REPORT_JSON)
-        return np_json_report(&view_fields, &v, options->command, 3, stream);
-    if (options->format == NP_REPORT_CSV)
+    np_report_options options;
+    np_status st = np_report_take(given, NULL, &options);
+    if (st)
+        return st;
+    if (options.format == NP_REPORT_JSON)
+        return np_json_report(&view_fields, &(view){result, options.bound, options.bounds}, options.command, 3, stream);
+    if (options.format == NP_REPORT_CSV)
         return route_csv(result, stream);
-    return np_report_route_table(result, options, stream);
+    return np_report_route_table(result, &options, stream);
 }

@@ -1,4 +1,5 @@
 /* The result of a sort as a table: the whole sort, its stages, and the events of the analysis. */
+#include "report/shape.h"
 #include "report/sort.h"
 
 #include <inttypes.h>
@@ -187,12 +188,16 @@ static np_status report_table(const np_sort_result *result, const np_report_keys
     return np_output_check(stream, "the report");
 }
 
-np_status np_report_sort(const np_sort_result *result, const np_report_keys *keys, const np_report_options *options,
+np_status np_report_sort(const np_sort_result *result, const np_report_keys *keys, const np_report_options *given,
                          FILE *stream)
 {
-    if (options->format == NP_REPORT_JSON)
-        return np_report_sort_json(result, keys, options, stream);
-    if (options->format == NP_REPORT_CSV)
+    np_report_options options;
+    np_status st = np_report_take(given, NULL, &options);
+    if (st)
+        return st;
+    if (options.format == NP_REPORT_JSON)
+        return np_report_sort_json(result, keys, &options, stream);
+    if (options.format == NP_REPORT_CSV)
         return np_report_sort_csv(result, keys, stream);
-    return report_table(result, keys, options->command, stream);
+    return report_table(result, keys, options.command, stream);
 }

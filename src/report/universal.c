@@ -181,12 +181,15 @@ static np_status report_csv(const np_universal_result *r, FILE *stream)
     return np_output_check(stream, "the report");
 }
 
-np_status np_report_universal(const np_universal_result *result, bool map, const np_report_options *options,
-                              FILE *stream)
+np_status np_report_universal(const np_universal_result *result, bool map, const np_report_options *given, FILE *stream)
 {
-    if (options->format == NP_REPORT_CSV)
+    np_report_options options;
+    np_status st = np_report_take(given, NULL, &options);
+    if (st)
+        return st;
+    if (options.format == NP_REPORT_CSV)
         return report_csv(result, stream);
-    if (options->format == NP_REPORT_JSON)
-        return np_json_report(&view_fields, &(view){result, map}, options->command, 1, stream);
-    return report_table(result, map, options->command, stream);
+    if (options.format == NP_REPORT_JSON)
+        return np_json_report(&view_fields, &(view){result, map}, options.command, 1, stream);
+    return report_table(result, map, options.command, stream);
 }

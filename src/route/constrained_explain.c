@@ -69,11 +69,13 @@ static np_status explain_run(const np_route_plan *plan, uint32_t run, np_constra
 np_status np_constrained_explain(const np_network *network, const char *traffic, const np_route_options *options,
                                  uint32_t run, np_constrained_explanation **out)
 {
-    np_route_options same = *options;
+    np_route_options same;
     const np_scheme *scheme;
     np_route_plan plan;
     np_status st;
     *out = NULL;
+    if ((st = np_options_take(&np_route_options_fields, options, &same)))
+        return st;
     if (!same.scheme)
         same.scheme = "constrained";
     if ((st = np_scheme_find(same.scheme, &scheme)))

@@ -7,10 +7,12 @@
 np_status np_route_explain(const np_network *network, const char *traffic, const np_route_options *options,
                            const np_route_result *result, np_route_explanation *out)
 {
-    np_route_options same = *options;
+    np_route_options same;
     np_route_plan plan;
     np_status st;
     *out = (np_route_explanation){.router = NULL};
+    if ((st = np_options_take(&np_route_options_fields, options, &same)))
+        return st;
     same.scheme = result->scheme; /* the scheme that was used, if the default was asked for */
     if ((st = np_scheme_heeds(result->scheme, "explain")))
         return np_status_prefix(st, "explain: ");

@@ -39,8 +39,8 @@ typedef struct player {
 #define AT(member) offsetof(np_offline_options, member)
 
 static const np_field rows[] = {
-    {"seed", NP_FIELD_U64, AT(seed), .help = "Where random traffic comes from", .high = INT64_MAX, .preset = "1",
-     .placeholder = "N", .group = "What is to be routed:"},
+    {"seed", NP_FIELD_SEED, AT(seed), .help = "Where random traffic comes from", .preset = "1", .placeholder = "N",
+     .group = "What is to be routed:"},
     {"queue", NP_FIELD_TEXT, AT(rule),
      .help = "Never more than one packet at a node, or no packet that waits (default: exchange)",
      .placeholder = "exchange|straight", .group = "Its schedule:"},
@@ -48,10 +48,7 @@ static const np_field rows[] = {
      .help = "Refuse what needs more, as in 4G (default: what is available)", .placeholder = "BYTES"},
 };
 
-const np_fields np_offline_options_fields = {"offline_options", "a schedule", sizeof(np_offline_options),
-                                             sizeof rows / sizeof *rows, rows};
-
-void np_offline_options_init(np_offline_options *options) { np_fields_init(&np_offline_options_fields, options); }
+const np_fields np_offline_options_fields = NP_OPTIONS("offline_options", "a schedule", np_offline_options, rows, NULL);
 
 static void close_player(player *p)
 {
@@ -249,15 +246,19 @@ out:
 }
 
 /* Finds a schedule if path is NULL; else loads it from the file. */
-static np_status make(const np_network *network, const char *traffic, const np_offline_options *options,
-                      const char *path, np_offline **out)
+static np_status make(const np_network *network, const char *traffic, const np_offline_options *given, const char *path,
+                      np_offline **out)
 {
-    player p = {.network = network, .seed = options->seed};
+    np_offline_options options;
+    player p = {.network = network};
     made *m = NULL;
     np_status st;
     *out = NULL;
-    if (!(st = np_traffic_create(traffic, network, options->seed, 0, &p.traffic)) && !(st = create(&p, path, &m)))
-        st = path ? load(&p, options, m) : find(&p, options, m);
+    if ((st = np_options_take(&np_offline_options_fields, given, &options)))
+        return st;
+    p.seed = options.seed;
+    if (!(st = np_traffic_create(traffic, network, options.seed, 0, &p.traffic)) && !(st = create(&p, path, &m)))
+        st = path ? load(&p, &options, m) : find(&p, &options, m);
     if (!st)
         *out = &m->offline;
     else if (m)

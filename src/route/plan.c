@@ -38,8 +38,7 @@ static const np_field rows[] = {
     {"overlap", NP_FIELD_BOOL, AT(overlap), .help = "A packet starts the next phase when it finishes this one"},
     {"runs", NP_FIELD_U32, AT(runs), .help = "Repeat with fresh random choices", .low = 1, .preset = "1",
      .placeholder = "N"},
-    {"seed", NP_FIELD_U64, AT(seed), .help = "Where all random choices come from", .high = INT64_MAX, .preset = "1",
-     .placeholder = "N"},
+    {"seed", NP_FIELD_SEED, AT(seed), .help = "Where all random choices come from", .preset = "1", .placeholder = "N"},
     {"same_traffic", NP_FIELD_BOOL, AT(same_traffic), .help = "Draw random traffic once, not for each run"},
     {"threads", NP_FIELD_U32, AT(threads), .help = "Threads; changes no result (default: 0, one a processor)",
      .high = NP_THREADS_MAX, .placeholder = "N", .group = "How to run:"},
@@ -48,27 +47,25 @@ static const np_field rows[] = {
     {NULL, NP_FIELD_INSET, AT(merge), .fields = &np_merge_options_fields},
 };
 
-const np_fields np_route_options_fields = {"route_options", "routing", sizeof(np_route_options),
-                                           sizeof rows / sizeof *rows, rows};
+const np_fields np_route_options_fields = NP_OPTIONS("route_options", "routing", np_route_options, rows, NULL);
 
-void np_route_options_init(np_route_options *options) { np_fields_init(&np_route_options_fields, options); }
-
-static np_status check_numbers(const np_route_options *options)
+const char *np_route_scheme(const np_route_options *options, const np_network *network)
 {
-    if (!options->runs)
-        return NP_RAISE(NP_ERROR_INPUT, "0 runs: at least 1 is needed");
+    return options->scheme ? options->scheme : options->paths ? "greedy" : np_scheme_default(network);
+}
+
+static np_status check_runs(const np_route_options *options)
+{
     if (options->first_run > UINT32_MAX - options->runs)
         return NP_RAISE(NP_ERROR_INPUT, "%u runs from run %u on: run numbers end at %u", options->runs,
                         options->first_run, UINT32_MAX);
-    if (options->threads > NP_THREADS_MAX)
-        return NP_RAISE(NP_ERROR_INPUT, "%u threads: at most %d", options->threads, NP_THREADS_MAX);
     return NP_OK;
 }
 
 static np_status bind(np_route_plan *plan)
 {
     const np_route_options *options = &plan->options;
-    const char *name = options->scheme ? options->scheme : options->paths ? "greedy" : np_scheme_default(plan->network);
+    const char *name = np_route_scheme(options, plan->network);
     const np_scheme *scheme;
     np_status st;
     if ((st = np_scheme_find(name, &scheme)) || (st = np_scheme_applies(name, plan->network)) ||
@@ -140,12 +137,12 @@ np_status np_route_plan_init(np_route_plan *plan, const np_network *network, con
     uint64_t packets = traffic ? np_traffic_packets(traffic) : 0;
     bool random = false;
     np_status st;
-    *plan = (np_route_plan){
-        .network = network, .options = *options, .spec = traffic ? np_traffic_spec(traffic) : spec, .traffic = traffic};
-    if ((st = check_numbers(options)) || (st = bind(plan)) ||
+    *plan = (np_route_plan){.network = network, .spec = traffic ? np_traffic_spec(traffic) : spec, .traffic = traffic};
+    if ((st = np_options_take(&np_route_options_fields, options, &plan->options)) ||
+        (st = check_runs(&plan->options)) || (st = bind(plan)) ||
         (!traffic && spec && (st = np_traffic_estimate(spec, network, &packets, &random))))
         return st;
-    plan->draws_traffic = random && !options->same_traffic;
+    plan->draws_traffic = random && !plan->options.same_traffic;
     return size_up(plan, packets);
 }
 
@@ -177,10 +174,12 @@ np_status np_route_memory(const np_network *network, const char *traffic, const 
                           uint64_t *bytes)
 {
     np_route_plan plan;
-    np_route_options unlimited = *options;
+    np_route_options unlimited;
+    np_status st = np_options_take(&np_route_options_fields, options, &unlimited);
+    if (st)
+        return st;
     unlimited.memory_limit = 0;
-    np_status st = np_route_plan_init(&plan, network, traffic, NULL, &unlimited);
-    if (!st)
+    if (!(st = np_route_plan_init(&plan, network, traffic, NULL, &unlimited)))
         *bytes = np_route_plan_bytes(&plan);
     np_route_plan_clear(&plan);
     return st;

@@ -56,8 +56,8 @@ static const np_field rows[] = {
     {"room", NP_FIELD_WORD, AT(merge.room),
      .help = "A queue has room by what it held when the step began, or also once a packet leaves",
      .words = np_room_words},
-    {"seed", NP_FIELD_U64, AT(seed), .help = "Where random traffic and paths come from", .high = INT64_MAX,
-     .preset = "1", .placeholder = "N"},
+    {"seed", NP_FIELD_SEED, AT(seed), .help = "Where random traffic and paths come from", .preset = "1",
+     .placeholder = "N"},
     {"rank_range", NP_FIELD_U32, AT(merge.rank_range),
      .help = "Ranks are in 1..R (default: c + L + log2 N, rounded up, of the phase where that is most; of a file: the "
              "largest "
@@ -69,15 +69,15 @@ static const np_field rows[] = {
      .placeholder = "N"},
 };
 
-const np_fields np_ranking_options_fields = {"ranking_options", "finding ranks", sizeof(np_ranking_options),
-                                             sizeof rows / sizeof *rows, rows};
-
-void np_ranking_options_init(np_ranking_options *options)
+static void begin(void *options)
 {
-    np_fields_init(&np_ranking_options_fields, options);
-    np_merge_options_init(&options->merge);
-    options->merge.rank_range = 0;
+    np_ranking_options *o = options;
+    np_merge_options_init(&o->merge);
+    o->merge.rank_range = 0;
 }
+
+const np_fields np_ranking_options_fields =
+    NP_OPTIONS("ranking_options", "finding ranks", np_ranking_options, rows, begin);
 
 static np_status check_packets(uint64_t packets)
 {
@@ -318,15 +318,18 @@ static np_status load(instance *in, const char *path, made *m)
 }
 
 /* Finds ranks if path is NULL; else loads them from the file. */
-static np_status make(const np_network *network, const char *traffic, const np_ranking_options *options,
-                      const char *path, np_ranking **out)
+static np_status make(const np_network *network, const char *traffic, const np_ranking_options *given, const char *path,
+                      np_ranking **out)
 {
+    np_ranking_options options;
     instance in;
     made *m = NULL;
     np_status st;
     *out = NULL;
-    if ((st = open_instance(network, traffic, options, &in)) || (st = create(network, &in, &m)) ||
-        (st = path ? load(&in, path, m) : find(&in, m)) || (st = judge(&in, options, m)))
+    if ((st = np_options_take(&np_ranking_options_fields, given, &options)))
+        return st;
+    if ((st = open_instance(network, traffic, &options, &in)) || (st = create(network, &in, &m)) ||
+        (st = path ? load(&in, path, m) : find(&in, m)) || (st = judge(&in, &options, m)))
         goto out;
     *out = &m->ranking;
 out:

@@ -95,17 +95,19 @@ static void name_heeders(const char *option, const np_network *network, char *na
             length += (size_t)snprintf(names + length, room - length, "%s'%s'", length ? ", " : "", scheme->info.name);
 }
 
-/* If the scheme does not heed the option, the error names those that do: for this network, or if none, for any. */
+/*
+ * If the scheme does not heed the option, the error names those that do: for this network, or if none, for any. An
+ * option that no scheme lists is for all schemes.
+ */
 static np_status check_heeds(const np_scheme *scheme, const np_network *network, const char *option)
 {
-    char names[512] = "";
+    char names[512];
     if (np_scheme_lists(scheme, option))
         return NP_OK;
-    if (network)
-        name_heeders(option, network, names, sizeof names);
+    name_heeders(option, network, names, sizeof names);
     if (!*names)
         name_heeders(option, NULL, names, sizeof names);
-    return NP_RAISE(NP_ERROR_APPLY, "is for scheme %s, not for '%s'", *names ? names : "no one", scheme->info.name);
+    return *names ? NP_RAISE(NP_ERROR_APPLY, "is for scheme %s, not for '%s'", names, scheme->info.name) : NP_OK;
 }
 
 np_status np_scheme_heeds(const char *name, const char *option)
@@ -115,48 +117,21 @@ np_status np_scheme_heeds(const char *name, const char *option)
     return st ? st : check_heeds(scheme, NULL, option);
 }
 
-#define OPTION(name, field)                                                                                            \
-    {                                                                                                                  \
-        name, offsetof(np_route_options, field), sizeof((np_route_options *)NULL)->field                               \
-    }
-
-/* The options that only some schemes heed, and where they are. */
-static const struct {
-    const char *name;
-    size_t offset, size;
-} options_heeded[] = {
-    OPTION("overlap", overlap),
-    OPTION("paths", paths),
-    OPTION("queue", queue),
-    OPTION("trace", on_step),
-    OPTION("trace", on_hops),
-    OPTION("trace", hash),
-    OPTION("permutations", permutations),
-    OPTION("queue_size", merge.queue_size),
-    OPTION("room", merge.room),
-    OPTION("combine", merge.combine),
-    OPTION("ranks", merge.ranks),
-    OPTION("ranks", merge.ranks_given),
-    OPTION("rank_range", merge.rank_range),
-    OPTION("independence", merge.independence),
-    OPTION("message_length", merge.message_least),
-    OPTION("message_length", merge.message_most),
-    OPTION("messages", merge.message_mode),
-    OPTION("no_ghosts", merge.no_ghosts),
-    OPTION("waves", merge.waves),
-};
+/* Is somebody watching what happens in each step? */
+static bool traced(const np_route_options *options) { return options->on_step || options->on_hops || options->hash; }
 
 np_status np_scheme_check_options(const np_scheme *scheme, const np_network *network, const np_route_options *options)
 {
     np_route_options fresh;
+    const np_field *field;
+    const char *unheeded = NULL;
+    np_status st = NP_OK;
+    size_t offset;
     np_route_options_init(&fresh);
-    for (size_t i = 0; i < sizeof options_heeded / sizeof *options_heeded; i++) {
-        const char *name = options_heeded[i].name;
-        size_t offset = options_heeded[i].offset;
-        np_status st;
-        if (memcmp((const char *)options + offset, (const char *)&fresh + offset, options_heeded[i].size) &&
-            (st = check_heeds(scheme, network, name)))
-            return np_status_prefix(st, "%s: ", name);
-    }
-    return NP_OK;
+    for (size_t i = 0; !st && (field = np_fields_row(&np_route_options_fields, i, &offset)); i++)
+        if (np_field_differs(field, (const char *)options + offset, (const char *)&fresh + offset))
+            st = check_heeds(scheme, network, unheeded = field->name);
+    if (!st && traced(options))
+        st = check_heeds(scheme, network, unheeded = "trace");
+    return st ? np_status_prefix(st, "%s: ", unheeded) : NP_OK;
 }

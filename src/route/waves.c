@@ -35,9 +35,6 @@ static np_status bind(np_route_plan *plan)
 {
     const np_waves_options options = options_of(plan);
     char count[24] = "";
-    np_status st;
-    if ((st = np_waves_check(&options)))
-        return st;
     if (options.waves)
         snprintf(count, sizeof count, ",%u waves", options.waves);
     np_route_plan_say_queue(plan, "waves:%u%s%s", options.queue_size, options.room == NP_ROOM_FREED ? ",freed" : "",

@@ -72,8 +72,6 @@ static void get_per_log2(const void *object, np_value *value)
     value->real = result(object)->steps.mean / log2((double)result(object)->places);
 }
 
-static const char *const rooms[] = {"begin", "freed", NULL};
-
 static const np_field subject_rows[] = {
     {"seed", NP_FIELD_U64, offsetof(np_sort_result, seed), .help = "where all random choices come from"},
     {"runs", NP_FIELD_U32, offsetof(np_sort_result, runs), .help = "how often it was sorted"},
@@ -121,7 +119,8 @@ static const np_field outcome_rows[] = {
      .help = "likewise"},
     {"queue_size", NP_FIELD_U32, offsetof(np_sort_result, merge.queue_size), .unit = "packets",
      .help = "that a queue holds where packets are routed"},
-    {"room", NP_FIELD_WORD, offsetof(np_sort_result, merge.room), .words = rooms, .help = "when a queue has room"},
+    {"room", NP_FIELD_WORD, offsetof(np_sort_result, merge.room), .words = np_room_words,
+     .help = "when a queue has room"},
     {"constants.candidates", NP_FIELD_REAL, offsetof(np_sort_result, constants.candidates),
      .help = "these constants are those of randomized sorters, whether the algorithm has them or not"},
     {"constants.oversampling", NP_FIELD_U32, offsetof(np_sort_result, constants.oversampling),

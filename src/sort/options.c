@@ -10,8 +10,8 @@ static const np_field rows[] = {
     {"algorithm", NP_FIELD_TEXT, AT(algorithm),
      .help = "As 'netpram list sorters' has them (default: the one with the fewest steps on the network)",
      .placeholder = "NAME", .list = "sorters", .group = "How:"},
-    {"seed", NP_FIELD_U64, AT(seed), .help = "Where all random choices come from, keys that are made too",
-     .high = INT64_MAX, .preset = "1", .placeholder = "N"},
+    {"seed", NP_FIELD_SEED, AT(seed), .help = "Where all random choices come from, keys that are made too",
+     .preset = "1", .placeholder = "N"},
     {"runs", NP_FIELD_U32, AT(runs), .help = "Sort so often, with keys made anew each time", .low = 1, .preset = "1",
      .placeholder = "R"},
     {"threads", NP_FIELD_U32, AT(threads), .help = "Threads; they change no result (default: 0, one a processor)",
@@ -41,14 +41,9 @@ static const np_field rows[] = {
      .placeholder = "N"},
 };
 
-const np_fields np_sort_options_fields = {"sort_options", "sorting", sizeof(np_sort_options),
-                                          sizeof rows / sizeof *rows, rows};
+static void begin(void *options) { np_merge_options_init(&((np_sort_options *)options)->merge); }
 
-void np_sort_options_init(np_sort_options *options)
-{
-    np_fields_init(&np_sort_options_fields, options);
-    np_merge_options_init(&options->merge);
-}
+const np_fields np_sort_options_fields = NP_OPTIONS("sort_options", "sorting", np_sort_options, rows, begin);
 
 np_status np_sorter_heeds(const char *algorithm, const char *option)
 {

@@ -210,22 +210,23 @@ static np_status choose(const np_network *network, const char *algorithm, const 
 np_status np_sort(const np_network *network, size_t count, const uint64_t *key, const np_sort_options *options,
                   np_sort_result **out)
 {
+    np_sort_options taken;
     const np_sorter_ops *ops;
     sort_result *r;
     np_status st;
     *out = NULL;
     if (!count || count > UINT32_C(1) << 31)
         return NP_RAISE(NP_ERROR_LIMIT, "%zu keys: from 1 to 2^31 can be sorted", count);
-    if (!options->runs)
-        return NP_RAISE(NP_ERROR_INPUT, "0 runs: at least 1");
-    if (options->first_run > UINT32_MAX - options->runs)
-        return NP_RAISE(NP_ERROR_INPUT, "%u runs from run %u on: run numbers end at %u", options->runs,
-                        options->first_run, UINT32_MAX);
-    if ((st = choose(network, options->algorithm, &ops)) || (st = np_memory_zeroed(&r, 1, sizeof *r, "the result")))
+    if ((st = np_options_take(&np_sort_options_fields, options, &taken)))
+        return st;
+    if (taken.first_run > UINT32_MAX - taken.runs)
+        return NP_RAISE(NP_ERROR_INPUT, "%u runs from run %u on: run numbers end at %u", taken.runs, taken.first_run,
+                        UINT32_MAX);
+    if ((st = choose(network, taken.algorithm, &ops)) || (st = np_memory_zeroed(&r, 1, sizeof *r, "the result")))
         return st;
     double begin = np_clock_seconds();
     r->base.keys = count;
-    r->options = *options;
+    r->options = taken;
     r->options.algorithm = ops->info.name;
     resolve_constants(&r->options.constants);
     if ((st = set_up(r, network, ops)) || (st = run_all(r, ops, key)) || (st = collect(r, ops))) {

@@ -61,8 +61,7 @@ static const np_field rows[] = {
              "load "
              "factor <= log2 N)",
      .low = 1, .high = 10, .placeholder = "M"},
-    {"seed", NP_FIELD_U64, AT(seed), .help = "Where all random choices come from", .high = INT64_MAX, .preset = "1",
-     .placeholder = "N"},
+    {"seed", NP_FIELD_SEED, AT(seed), .help = "Where all random choices come from", .preset = "1", .placeholder = "N"},
     {"runs", NP_FIELD_U32, AT(runs), .help = "Simulate the step, or steps, so often, with new random paths each",
      .low = 1, .preset = "1", .placeholder = "R"},
     {"queue_size", NP_FIELD_U32, AT(merge.queue_size), "packets", .help = "Packets that a queue of the fat-tree holds",
@@ -74,14 +73,10 @@ static const np_field rows[] = {
      .help = "Refuse what needs more, as in 4G (default: what is available)", .placeholder = "BYTES"},
 };
 
-const np_fields np_universal_options_fields = {"universal_options", "a simulation", sizeof(np_universal_options),
-                                               sizeof rows / sizeof *rows, rows};
+static void begin(void *options) { np_merge_options_init(&((np_universal_options *)options)->merge); }
 
-void np_universal_options_init(np_universal_options *options)
-{
-    np_fields_init(&np_universal_options_fields, options);
-    np_merge_options_init(&options->merge);
-}
+const np_fields np_universal_options_fields =
+    NP_OPTIONS("universal_options", "a simulation", np_universal_options, rows, begin);
 
 void np_universal_result_free(np_universal_result *result)
 {
@@ -432,35 +427,38 @@ static np_status check_network(const np_network *network, const np_universal_opt
     return st;
 }
 
-np_status np_universal_simulate(const np_network *network, const np_universal_options *options,
-                                np_universal_result **out)
+np_status np_universal_simulate(const np_network *network, const np_universal_options *given, np_universal_result **out)
 {
+    np_universal_options options;
     np_guest guest = {0};
     outcome *o = NULL;
     *out = NULL;
-    np_status st = check_network(network, options);
+    np_status st = np_options_take(&np_universal_options_fields, given, &options);
+    if (!st)
+        st = check_network(network, &options);
     if (!st)
         st = np_network_check_connected(network);
     if (!st)
-        st = np_guest_of_network(network, options->volume, &guest);
+        st = np_guest_of_network(network, options.volume, &guest);
     if (!st)
-        st = simulate(network, &guest, np_network_spec(network), options, &o);
+        st = simulate(network, &guest, np_network_spec(network), &options, &o);
     return finish(&guest, st, o, out);
 }
 
-np_status np_universal_simulate_buses(const char *file, const np_universal_options *options, np_universal_result **out)
+np_status np_universal_simulate_buses(const char *file, const np_universal_options *given, np_universal_result **out)
 {
+    np_universal_options options;
     np_guest guest = {0};
     outcome *o = NULL;
     char *text;
     size_t length;
     *out = NULL;
-    np_status st = np_text_read(file, &text, &length);
-    if (st)
+    np_status st = np_options_take(&np_universal_options_fields, given, &options);
+    if (st || (st = np_text_read(file, &text, &length)))
         return st;
     st = np_guest_parse_buses(file, text, length, &guest);
     np_memory_free(text);
     if (!st)
-        st = simulate(NULL, &guest, file, options, &o);
+        st = simulate(NULL, &guest, file, &options, &o);
     return finish(&guest, st, o, out);
 }

@@ -138,7 +138,8 @@ static void reports(void **state)
 {
     np_network *network = support_network("shuffle:2x3");
     np_check_options options = quick();
-    np_report_options report = {.format = NP_REPORT_TABLE, .command = "netpram check"};
+    np_report_options report = {
+        .size = sizeof(np_report_options), .format = NP_REPORT_TABLE, .command = "netpram check"};
     np_check_scheme_result *result;
     char *text;
     size_t size;

@@ -327,7 +327,7 @@ static np_collective_result *collective(const char *spec, const char *operation,
     np_collective_result *result;
     np_collective_options_init(&options);
     options.algorithm = algorithm;
-    options.size = size;
+    options.data = size;
     options.cv = cv;
     options.ca = ca;
     options.flits = flits;
@@ -430,7 +430,7 @@ static void test_best(void **state)
     np_collective_options options;
     size_t count;
     np_collective_options_init(&options);
-    for (options.size = 1; options.size < 3000; options.size *= 3)
+    for (options.data = 1; options.data < 3000; options.data *= 3)
         for (options.ca = 0; options.ca < 500; options.ca = 5 * options.ca + 1) {
             assert_ok(np_collective_models(network, "broadcast", &options, model, &count));
             np_collective_compare(count, model, &options, candidate);
@@ -438,11 +438,11 @@ static void test_best(void **state)
             for (size_t i = 0; i < count; i++) {
                 np_collective_options with = options;
                 double best = np_collective_price(&model[i], &options).cost;
-                for (with.flits = 1; model[i].flits && (double)with.flits <= options.size; with.flits++)
+                for (with.flits = 1; model[i].flits && (double)with.flits <= options.data; with.flits++)
                     assert_true(best <= np_collective_price(&model[i], &with).cost);
                 assert_true(candidate[0].cost <= best);
             }
-            np_collective_result *r = collective("complete:30", "broadcast", candidate[0].algorithm, options.size, 1,
+            np_collective_result *r = collective("complete:30", "broadcast", candidate[0].algorithm, options.data, 1,
                                                  options.ca, candidate[0].flits);
             assert_true(r->cost == candidate[0].cost);
             np_collective_result_free(r);

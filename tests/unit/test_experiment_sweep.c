@@ -213,7 +213,8 @@ static void keep(void *context, const char *line)
 static void growth_is_fitted(void **state)
 {
     (void)state;
-    static const np_sweep_options options = {"e", "total.steps", "log2_nodes", "total.steps", NULL};
+    static const np_sweep_options options = {
+        sizeof(np_sweep_options), "e", "total.steps", "log2_nodes", "total.steps", NULL};
     static const np_sweep_value value[] = {{NULL, "hypercube:{3..6}"}, {"scheme", "greedy"}, {"traffic", "complement"}};
     char findings[512] = "";
     np_experiment *experiment;
@@ -239,7 +240,7 @@ static void curves_are_compared_run_by_run(void **state)
 {
     (void)state;
     enum { RUNS = 9 };
-    static const np_sweep_options options = {"e", "total.steps", NULL, NULL, "scheme=greedy"};
+    static const np_sweep_options options = {sizeof(np_sweep_options), "e", "total.steps", NULL, NULL, "scheme=greedy"};
     static const np_sweep_value value[] = {{NULL, "mesh:4x4"}, {"scheme", "greedy,valiant"}, {"runs", "9"}};
     char findings[512] = "", want[200];
     double steps[2][RUNS] = {{0}};
@@ -276,7 +277,7 @@ static void curves_are_compared_run_by_run(void **state)
 static void command_lines_are_refused_in_their_words(void **state)
 {
     (void)state;
-    static const np_sweep_options options = {.name = "e"};
+    static const np_sweep_options options = {.size = sizeof(np_sweep_options), .name = "e"};
     static const struct {
         np_sweep_value value[2];
         const char *message;
@@ -298,7 +299,8 @@ static void command_lines_are_refused_in_their_words(void **state)
 static void survives_each_failed_allocation(void **state)
 {
     (void)state;
-    static const np_sweep_options options = {"e", "total.steps", NULL, "total.steps", "scheme=greedy"};
+    static const np_sweep_options options = {sizeof(np_sweep_options), "e", "total.steps", NULL, "total.steps",
+                                             "scheme=greedy"};
     static const np_sweep_value value[] = {{NULL, "ring:{3..6}"}, {"scheme", "greedy,valiant"}};
     np_experiment *experiment;
     int failures = 0;

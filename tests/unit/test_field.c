@@ -45,7 +45,7 @@ static const np_field deep_rows[] = {
     {"depth", NP_FIELD_U32, offsetof(deep, depth), .unit = "levels", .help = "how deep"},
     {"lag", NP_FIELD_I64, offsetof(deep, lag), .unit = "steps", .help = "how late"},
 };
-static const np_fields deep_fields = {"deep", "depths", sizeof(deep), 2, deep_rows};
+static const np_fields deep_fields = NP_FIELDS("deep", "depths", deep, deep_rows);
 
 static np_status set_both(void *object, const np_field *field, const char *text)
 {
@@ -58,7 +58,7 @@ static const np_field twin_rows[] = {
     {"first", NP_FIELD_U32, offsetof(twin, first), .help = "the first", .preset = "7"},
     {"second_one", NP_FIELD_U32, offsetof(twin, second), .help = "the second", .set = set_both},
 };
-static const np_fields twin_fields = {"twin", "twins", sizeof(twin), 2, twin_rows};
+static const np_fields twin_fields = NP_FIELDS("twin", "twins", twin, twin_rows);
 
 static bool is_flagged(const void *object) { return ((const outer *)object)->flag; }
 
@@ -90,7 +90,7 @@ static const np_field rows[] = {
      .known = is_flagged},
     {"net.mean", NP_FIELD_REAL, offsetof(outer, mean), .unit = "steps", .help = "their mean"},
 };
-static const np_fields outer_fields = {"outer", "testing", sizeof(outer), sizeof rows / sizeof *rows, rows};
+static const np_fields outer_fields = NP_FIELDS("outer", "testing", outer, rows);
 
 static void test_rows(void **state)
 {

@@ -270,13 +270,13 @@ static void test_bad_options(void **state)
     REFUSE(machine, "ideal:8", NP_ERROR_INPUT, "no parameters");
     REFUSE(machine, "a-name-that-is-much-longer-than-any-machine-has-got", NP_ERROR_INPUT, "did you mean");
     REFUSE(rule, NP_RULES, NP_ERROR_INPUT, "0..14");
-    REFUSE(cells, 0, NP_ERROR_INPUT, "not 0");
-    REFUSE(cells, UINT64_MAX, NP_ERROR_LIMIT, "18446744073709551615");
+    REFUSE(cells, 0, NP_ERROR_INPUT, "cells 0: must be");
+    REFUSE(cells, UINT64_MAX, NP_ERROR_INPUT, "cells 18446744073709551615: must be a whole number in 1..1099511627776");
     REFUSE(slack, 0, NP_ERROR_INPUT, "slack");
     REFUSE(queue_size, 0, NP_ERROR_INPUT, "queue");
-    REFUSE(map, (np_address_map)9, NP_ERROR_INPUT, "address map 9");
-    REFUSE(order, (np_request_order)9, NP_ERROR_INPUT, "order of requests 9");
-    REFUSE(hash_coefficients, UINT32_MAX, NP_ERROR_LIMIT, "coefficients");
+    REFUSE(map, (np_address_map)9, NP_ERROR_INPUT, "map 9: must be in 0..2");
+    REFUSE(order, (np_request_order)9, NP_ERROR_INPUT, "order 9: must be in 0..1");
+    REFUSE(hash_coefficients, UINT32_MAX, NP_ERROR_INPUT, "zeta 4294967295: must be a whole number in 1..65536");
 }
 
 static void test_bounds(void **state)

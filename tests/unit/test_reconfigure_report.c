@@ -17,7 +17,7 @@ static char *report(const np_reconfigure_result *result, const np_report_reconfi
     char *text = NULL;
     size_t size;
     FILE *stream = open_memstream(&text, &size);
-    const np_report_options options = {.format = format};
+    const np_report_options options = {.size = sizeof(np_report_options), .format = format};
     assert_non_null(stream);
     assert_ok(np_report_reconfigure(result, input, &options, stream));
     fclose(stream);
@@ -70,7 +70,8 @@ static void test_refusals(void **state)
     (void)state;
     const uint8_t bit[] = {1};
     const np_report_reconfigure_input input = {0};
-    const np_report_options csv = {.format = NP_REPORT_CSV}, table = {.format = NP_REPORT_TABLE};
+    const np_report_options csv = {.size = sizeof(np_report_options), .format = NP_REPORT_CSV},
+                            table = {.size = sizeof(np_report_options), .format = NP_REPORT_TABLE};
     np_reconfigure_result *result;
     assert_ok(np_reconfigure_parity(1, bit, false, true, &result));
     assert_refused(np_report_reconfigure(result, &input, &csv, stdout), NP_ERROR_INPUT, "no format 'csv'");

@@ -111,7 +111,8 @@ static const char *report(np_report_options options, size_t phases)
 static void json_is_stable(void **state)
 {
     (void)state;
-    np_report_options options = {.format = NP_REPORT_JSON, .command = "netpram route"};
+    np_report_options options = {
+        .size = sizeof(np_report_options), .format = NP_REPORT_JSON, .command = "netpram route"};
     assert_string_equal(report(options, 2), HEAD MEASURES("A") ",\n" MEASURES("B") "\n" TOTAL "\n}\n");
 }
 
@@ -125,7 +126,11 @@ static const np_report_bound bounds[] = {
 static void json_has_the_bound_when_asked(void **state)
 {
     (void)state;
-    np_report_options options = {.format = NP_REPORT_JSON, .command = "netpram route", .bound = bounds, .bounds = 1};
+    np_report_options options = {.size = sizeof(np_report_options),
+                                 .format = NP_REPORT_JSON,
+                                 .command = "netpram route",
+                                 .bound = bounds,
+                                 .bounds = 1};
     assert_string_equal(
         report(options, 1),
         HEAD MEASURES(
@@ -158,7 +163,8 @@ static void json_has_the_bound_when_asked(void **state)
 static void table_is_aligned(void **state)
 {
     (void)state;
-    np_report_options options = {.format = NP_REPORT_TABLE, .command = "netpram route hypercube:3"};
+    np_report_options options = {
+        .size = sizeof(np_report_options), .format = NP_REPORT_TABLE, .command = "netpram route hypercube:3"};
     assert_string_equal(
         report(options, 2),
         "network  hypercube:3: 8 nodes, 24 links\n"
@@ -178,7 +184,7 @@ static void table_is_aligned(void **state)
 static void table_has_the_bound_when_asked(void **state)
 {
     (void)state;
-    np_report_options options = {.bound = bounds, .bounds = 4};
+    np_report_options options = {.size = sizeof(np_report_options), .bound = bounds, .bounds = 4};
     const char *text = strstr(report(options, 1), "\nbound");
     assert_non_null(text);
     assert_true(!strncmp(text,
@@ -191,7 +197,8 @@ static void table_has_the_bound_when_asked(void **state)
                          "> 4          0.5         1\n"
                          "\nbound    none: nothing is proved\n",
                          strlen(text) - strlen(strstr(text, "\n\nby")) + 1));
-    assert_null(strstr(report((np_report_options){.format = NP_REPORT_TABLE}, 1), "bound"));
+    assert_null(
+        strstr(report((np_report_options){.size = sizeof(np_report_options), .format = NP_REPORT_TABLE}, 1), "bound"));
 }
 
 /* The bounds of a run: every run's traffic counts, and nothing is said of a run that the theorem is not for. */
@@ -249,7 +256,7 @@ static void bounds_of_a_run(void **state)
 static void csv_has_a_line_for_each_measure(void **state)
 {
     (void)state;
-    const char *text = report((np_report_options){.format = NP_REPORT_CSV}, 1);
+    const char *text = report((np_report_options){.size = sizeof(np_report_options), .format = NP_REPORT_CSV}, 1);
     const char *start = "network,scheme,paths,traffic,queue,seed,runs,phase,measure,"
                         "mean,variance,min,max,p50,p99,ci95,permutations\n"
                         "hypercube:3,cubes,dimension-order,\"file:a,b\"\".txt\",fifo,18446744073709551615,2,A,steps,"
@@ -275,7 +282,7 @@ static void failed_writes_are_told(void **state)
 {
     (void)state;
     FILE *full = fopen("/dev/full", "w");
-    np_report_options options = {.format = NP_REPORT_TABLE};
+    np_report_options options = {.size = sizeof(np_report_options), .format = NP_REPORT_TABLE};
     assert_non_null(full);
     assert_refused(np_report_list(NP_LISTS, &options, full), NP_ERROR_IO, "No space left");
     options.format = NP_REPORT_JSON;
@@ -288,7 +295,7 @@ static void lists_come_from_the_descriptors(void **state)
     (void)state;
     static char text[65536];
     for (np_report_format format = NP_REPORT_TABLE; format <= NP_REPORT_JSON; format++) {
-        np_report_options options = {.format = format};
+        np_report_options options = {.size = sizeof(np_report_options), .format = format};
         FILE *stream = fmemopen(text, sizeof text, "w");
         assert_ok(np_report_list(NP_LISTS, &options, stream));
         fclose(stream);
@@ -299,7 +306,7 @@ static void lists_come_from_the_descriptors(void **state)
         for (size_t i = 0; np_list_get(NP_LIST_QUEUES, i); i++)
             assert_non_null(strstr(text, np_list_get(NP_LIST_QUEUES, i)->name));
     }
-    np_report_options csv = {.format = NP_REPORT_CSV};
+    np_report_options csv = {.size = sizeof(np_report_options), .format = NP_REPORT_CSV};
     assert_refused(np_report_list(NP_LISTS, &csv, stdout), NP_ERROR_INPUT, "'table' or 'json'");
 }
 
@@ -320,7 +327,7 @@ static void networks_show_formula_and_measurement(void **state)
                               .connected = true,
                               .no_way_from = NP_NONE,
                               .no_way_to = NP_NONE};
-    np_report_options options = {.format = NP_REPORT_JSON};
+    np_report_options options = {.size = sizeof(np_report_options), .format = NP_REPORT_JSON};
     FILE *stream = fmemopen(text, sizeof text, "w");
     assert_ok(np_report_network(network, &facts, &options, stream));
     fclose(stream);
@@ -447,7 +454,8 @@ static const char *sort_report(np_report_format format, const char *wrong, uint6
                              .event = event,
                              .wall_seconds = 0.5};
     const np_report_keys keys = {.input = "k.txt", .kind = NP_KEYS_FLOATS};
-    const np_report_options options = {.format = format, .command = "netpram sort butterfly:4"};
+    const np_report_options options = {
+        .size = sizeof(np_report_options), .format = format, .command = "netpram sort butterfly:4"};
     strcpy(result.wrong, wrong);
     memset(text, 0, sizeof text);
     FILE *stream = fmemopen(text, sizeof text, "w");

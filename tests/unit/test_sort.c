@@ -57,7 +57,7 @@ static void test_refusals(void **state)
     assert_null(result);
     assert_refused(np_sort(array, ((size_t)1 << 31) + 1, key, &options, &result), NP_ERROR_LIMIT, "2147483649 keys");
     options.runs = 0;
-    assert_refused(np_sort(array, 2, key, &options, &result), NP_ERROR_INPUT, "0 runs");
+    assert_refused(np_sort(array, 2, key, &options, &result), NP_ERROR_INPUT, "runs 0: must be");
     options.runs = 1;
     options.algorithm = "odd-even-transpositions";
     assert_refused(np_sort(array, 2, key, &options, &result), NP_ERROR_INPUT,

@@ -420,7 +420,8 @@ static void heights(void **state)
     check_result(r);
     np_universal_result_free(r);
     options.runs = 0;
-    assert_refused(np_universal_simulate(guest, &options, &r), NP_ERROR_INPUT, "0 runs");
+    assert_refused(np_universal_simulate(guest, &options, &r), NP_ERROR_INPUT, "runs 0: must be");
+    options.runs = 1;
     np_network_free(guest);
     guest = support_network("fat-tree:2");
     assert_refused(np_universal_simulate(guest, &options, &r), NP_ERROR_APPLY, "neither send nor receive");
