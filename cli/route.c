@@ -3,19 +3,19 @@
 
 #include "command.h"
 #include "progress.h"
-#include "trace.h"
+#include "record.h"
 
 typedef struct arguments {
     cli_common common;
-    const char *spec, *traffic, *trace, *plot;
+    const char *spec, *traffic, *plot;
     np_route_options route;
+    np_record_options record;
     bool bound, explain;
 } arguments;
 
 /* The context of np_route's callbacks. */
 typedef struct watch {
     cli_progress progress;
-    FILE *trace; /* NULL: none */
     uint32_t runs;
 } watch;
 
@@ -35,22 +35,14 @@ static const np_field rows[] = {
     {"bound", NP_FIELD_BOOL, AT(bound), .help = "Print the theorem's bound beside the measurement"},
     {"explain", NP_FIELD_BOOL, AT(explain),
      .help = "Say why the slowest run took so long, and check it against the lemmas"},
-    {"trace", NP_FIELD_TEXT, AT(trace), .help = "Write a JSON line for every step", .placeholder = "FILE"},
     {"plot", NP_FIELD_TEXT, AT(plot), .help = "Draw the histogram of delays into FILE, an .svg or .png, with gnuplot",
      .placeholder = "FILE", .set = set_plot, .flags = NP_FIELD_SAYS},
+    CLI_INSET(arguments, record, np_record_options_fields),
     {NULL, NP_FIELD_INSET, 0, .fields = &cli_notes_fields, .group = "How to run:"},
     CLI_INSET(arguments, route, np_route_options_fields),
 };
 
 static const np_fields fields = CLI_FIELDS(rows);
-
-static int on_step(void *context, const np_step_report *report)
-{
-    watch *w = context;
-    if (w->trace)
-        cli_trace_line(report, w->trace);
-    return cli_interrupted() || (w->trace && ferror(w->trace));
-}
 
 static int on_run(void *context, uint32_t done)
 {
@@ -72,19 +64,15 @@ static void on_progress(void *context, const np_route_progress *p)
     cli_progress_share(&w->progress, p->paths ? p->share : (p->phase + p->share) / p->phases, what);
 }
 
-/* Steps are watched only for a trace, because runs that are watched step by step cannot run side by side. */
 static void set_callbacks(arguments *a, watch *w)
 {
     cli_progress_init(&w->progress, a->common.progress, a->common.quiet);
     w->runs = a->route.runs;
     a->route.context = w;
     a->route.on_run = on_run;
-    a->route.hash = w->trace != NULL;
-    if (w->trace)
-        a->route.on_step = on_step;
     if (w->progress.on)
         a->route.on_progress = on_progress;
-    if (a->route.on_step || w->runs > 1)
+    if (a->route.observer || w->runs > 1)
         cli_interrupt_looks();
 }
 
@@ -105,7 +93,7 @@ static int plot(const arguments *a, const np_route_result *result)
 static int explain(const arguments *a, const np_network *network, const np_route_result *result)
 {
     bool holds;
-    if (np_report_explain(network, a->traffic, &a->route, result, stdout, &holds))
+    if (np_report_explain(network, a->traffic, &a->route, result, cli_record_stream(&a->record), &holds))
         return cli_fail_last();
     return holds ? 0 : CLI_CHECK_FAILED;
 }
@@ -132,7 +120,7 @@ static int report(arguments *a, const np_network *network, const np_route_result
     if (a->bound && np_report_bounds(network, result, &bounds, &a->common.report.bounds))
         return cli_fail_last();
     a->common.report.bound = bounds;
-    np_status st = np_report_route(result, &a->common.report, stdout);
+    np_status st = np_report_route(result, &a->common.report, cli_record_stream(&a->record));
     np_report_bounds_free(bounds);
     if (st)
         return cli_fail_last();
@@ -140,25 +128,19 @@ static int report(arguments *a, const np_network *network, const np_route_result
     return a->plot && !status ? plot(a, result) : status;
 }
 
-/* Routes, with the trace in place before anything is reported. */
+/* Routes, with all files in place before anything is reported. */
 static int route(arguments *a, const np_network *network, np_route_result **result)
 {
-    np_output *trace = NULL;
-    watch w = {.trace = NULL};
-    if (a->trace && np_output_open(a->trace, &trace))
-        return cli_fail_last();
-    w.trace = trace ? np_output_stream(trace) : NULL;
+    cli_record record;
+    watch w;
+    if (cli_record_open(&record, &a->record, a->common.report.command))
+        return CLI_BAD_INPUT;
+    a->route.observer = cli_record_observer(&record);
     set_callbacks(a, &w);
     np_status st = np_route(network, a->traffic, &a->route, result);
     cli_progress_clear(&w.progress);
-    if (st == NP_ERROR_CANCELLED && cli_interrupted())
-        cli_interrupt_die();
-    if (trace && (!st || st == NP_ERROR_CANCELLED))
-        st = np_output_commit(trace); /* cancelled because a write failed: this returns its cause */
-    else
-        np_output_discard(trace);
-    if (trace && !st)
-        cli_interrupt_keeps("%s is kept", a->trace);
+    st = cli_record_end(&record, st);
+    a->route.observer = NULL;
     if (st == NP_ERROR_DEADLOCK)
         return cli_fail_last(), CLI_CHECK_FAILED;
     return st ? cli_fail_last() : 0;

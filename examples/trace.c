@@ -1,7 +1,7 @@
 /*
- * Where was each packet in each step? The library calls `on_hops` with the
- * hops of every step. This program writes them as JSON lines, one object a
- * hop, and checks two rules of the model on the way: a link carries at most
+ * Where was each packet in each step? The library tells an observer of all
+ * events. This program takes the moves, writes them as JSON lines, one object
+ * a hop, and checks two rules of the model on the way: a link carries at most
  * one packet in a step, and a packet leaves the node that it reached before.
  *
  *     ./trace > hops.jsonl
@@ -21,38 +21,42 @@ typedef struct {
 } trace;
 
 /* Steps begin again at 1 with each phase. */
-static void begin_phase(trace *t, unsigned phase)
-{
-    t->phase = phase;
-    for (np_link link = 0; link < np_network_link_numbers(t->network); link++)
-        t->crossed[link] = 0;
-}
-
-static void write_hops(void *context, unsigned phase, np_step step, size_t count, const np_packet *packet,
-                       const np_link *link)
+static int begin_phase(void *context, const np_event_phase *phase)
 {
     trace *t = context;
-    if (phase != t->phase)
-        begin_phase(t, phase);
-    for (size_t i = 0; i < count; i++) {
-        np_node from = np_network_link_tail(t->network, link[i]), to = np_network_link_head(t->network, link[i]);
-        t->violations += t->crossed[link[i]] == step || t->at[packet[i]] != from;
-        t->crossed[link[i]] = step;
-        t->at[packet[i]] = to;
-        t->hops++;
-        printf("{\"phase\": %u, \"step\": %u, \"packet\": %u, \"from\": %u, \"to\": %u}\n", phase, step, packet[i],
-               from, to);
-    }
+    t->phase = phase->phase;
+    for (np_link link = 0; link < np_network_link_numbers(t->network); link++)
+        t->crossed[link] = 0;
+    return 0;
+}
+
+static void write_hop(trace *t, const np_event *hop)
+{
+    t->violations += t->crossed[hop->link] == hop->step || t->at[hop->packet] != hop->from;
+    t->crossed[hop->link] = hop->step;
+    t->at[hop->packet] = hop->to;
+    t->hops++;
+    printf("{\"phase\": %u, \"step\": %u, \"packet\": %u, \"from\": %u, \"to\": %u}\n", t->phase, hop->step,
+           hop->packet, hop->from, hop->to);
+}
+
+static int write_hops(void *context, size_t count, const np_event *event)
+{
+    for (size_t i = 0; i < count; i++)
+        if (event[i].kind == NP_EVENT_MOVED)
+            write_hop(context, &event[i]);
+    return 0; /* another number would end the run */
 }
 
 static np_status route(const np_network *network, const np_traffic *traffic, trace *t)
 {
+    const np_observer observer = {
+        .kinds = 1 << NP_EVENT_MOVED, .begin = begin_phase, .events = write_hops, .context = t};
     np_route_options options;
     np_route_result *result = NULL;
     np_route_options_init(&options);
     options.scheme = "grid";
-    options.on_hops = write_hops;
-    options.context = t;
+    options.observer = &observer;
     np_status st = np_route_traffic(network, traffic, &options, &result);
     np_route_result_free(result);
     return st;

@@ -152,7 +152,7 @@ typedef struct np_output np_output;
  * Opens a file for writing under a temporary name. A path in /dev is written
  * directly, and so is a path that exists and is no regular file (a pipe).
  *
- * @param path  the final name; a symbolic link is followed
+ * @param path  the final name; a symbolic link is followed. "-" is the standard output
  * @param out   receives the output; end it with np_output_commit or
  *              np_output_discard. NULL on error
  * @return NP_ERROR_IO (the message names the path and the cause), NP_ERROR_MEMORY

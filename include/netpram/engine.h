@@ -1,6 +1,6 @@
 /*
  * What an engine asks of a scheme: where a phase sends the packets. What it
- * reports of a run: the outcome of a phase, and the state after a step.
+ * reports of a run: the outcome of a phase, the state after a step, and each event.
  */
 #ifndef NETPRAM_ENGINE_H
 #define NETPRAM_ENGINE_H
@@ -64,6 +64,85 @@ typedef struct np_step_report {
     uint32_t queue_max, population_max; /**< largest so far in the phase */
     uint64_t hash; /**< of all moves so far; the same for any number of threads. 0 unless asked for */
 } np_step_report;
+
+/*
+ * Events: what happens to each packet, step by step. An np_observer gets the events of a run, phase after phase. Traces,
+ * tables of links, nodes and packets, and checkers are observers. The order of events is the same for any number of
+ * threads. A run that nobody observes makes no events.
+ *
+ * Nodes and links of an event are those of the phase: of np_event_phase.network, or of np_event_phase.leveled if this is
+ * not NULL. Step s leads from instant s - 1 to instant s, and steps count from 1 in each phase.
+ */
+
+/** What happened to a packet. */
+typedef enum np_event_kind {
+    NP_EVENT_INJECTED, /**< the phase begins for it: it is at `from`, and its end is `to` if this is known, else NP_NONE */
+    NP_EVENT_MOVED,    /**< it crossed `link` in the step, from `from` to `to` */
+    NP_EVENT_WAITED,   /**< it stayed at `from` in the step; `link` is its next link, NP_NONE if it is at its end */
+    NP_EVENT_COMBINED, /**< it became a part of packet `other` at `from` in the step */
+    NP_EVENT_SPLIT,    /**< it left packet `other` at `from` in the step, and goes on by itself */
+    NP_EVENT_LANDED,   /**< its route ended at `from`, at the instant to which the step leads */
+    NP_EVENT_KINDS
+} np_event_kind;
+
+/** Why a packet waited. */
+typedef enum np_event_reason {
+    NP_EVENT_NO_REASON, /**< it did not wait */
+    NP_EVENT_BEHIND,    /**< packet `other` went first */
+    NP_EVENT_ROOM,      /**< there was no room at the end of `link` */
+    NP_EVENT_ORDER,     /**< a packet that goes before it may still come */
+    NP_EVENT_LENGTH,    /**< it consists of several packets, and one of them followed */
+    NP_EVENT_PLAN,      /**< its schedule was made before */
+    NP_EVENT_REASONS
+} np_event_reason;
+
+/** An event. */
+typedef struct np_event {
+    np_event_kind kind;
+    np_event_reason reason; /**< of WAITED */
+    np_step step;           /**< 0 only of INJECTED, and of LANDED without a hop */
+    np_packet packet;
+    np_packet other;  /**< BEHIND, COMBINED, SPLIT: the other packet; else NP_NONE */
+    np_node from, to; /**< equal but for INJECTED and MOVED */
+    np_link link;     /**< MOVED, WAITED; else NP_NONE */
+    /**
+     * MOVED and WAITED: packets in a queue, this one included; 0 if there are no queues. Where queues are at the tails of
+     * links: in the queue of `link` when the step began. On leveled networks, where they are at the heads: of a packet that
+     * moved, in the queue of `link` when the step ended; of one that waited, in the queue where it is.
+     */
+    uint32_t queue;
+} np_event;
+
+/** A leveled network, and the physical nodes and links that play it. */
+typedef struct np_event_leveled {
+    uint32_t nodes, edges;
+    const uint32_t *tail, *head; /**< [edges] the nodes of each edge */
+    const np_node *host;         /**< [nodes] the physical node */
+    const uint32_t *walk;        /**< [edges + 1] */
+    const np_link *link; /**< edge e crosses the physical links link[walk[e]] .. link[walk[e + 1] - 1], perhaps none */
+} np_event_leveled;
+
+/** A phase that begins. Valid until it ends. */
+typedef struct np_event_phase {
+    uint32_t run, phase;             /**< from 0 */
+    const char *name;                /**< "A"; "" if it has none */
+    const np_network *network;       /**< whose nodes and links are crossed */
+    const np_event_leveled *leveled; /**< NULL: events name nodes and links of the network itself */
+    np_packet packets;               /**< packets have numbers below this */
+    uint32_t queue_size;             /**< most packets in one queue; 0: no bound */
+} np_event_phase;
+
+/** Who gets events. All functions may be NULL. Non-zero cancels the run. They are called from one thread. */
+typedef struct np_observer np_observer;
+struct np_observer {
+    uint32_t kinds; /**< bits 1 << np_event_kind: it needs these, and may get others; 0: it needs all */
+    int (*begin)(void *context, const np_event_phase *phase);
+    /** In the order of time, several batches a step. */
+    int (*events)(void *context, size_t count, const np_event *event);
+    int (*end)(void *context, const np_phase_run *run); /**< the phase's outcome */
+    void *context;
+    const np_observer *next; /**< another one, for the same events; NULL: none */
+};
 
 #pragma GCC visibility pop
 #ifdef __cplusplus

@@ -506,6 +506,52 @@ typedef struct np_experiment_outcome {
 np_status np_experiment_run(const np_experiment *experiment, const np_experiment_options *options,
                             np_experiment_outcome *outcome) NP_CHECKED;
 
+/*
+ * Results to take away: files that observers (netpram/engine.h) write while a routing goes on. docs/outputs.md describes
+ * each of them.
+ *
+ * | state  | np_record_open | np_record_observer | np_record_commit, np_record_discard |
+ * |--------|----------------|--------------------|-------------------------------------|
+ * | (none) | gives `open`   |                    |                                     |
+ * | open   |                | legal              | end it                              |
+ */
+
+/** What to record. Zeroed: nothing. A path is that of np_output_open. */
+typedef struct np_record_options {
+    const char *trace;         /**< every event, as JSON lines */
+    const char *trace_packets; /**< only events of these packets: "3,10..19"; NULL: of all */
+    const char *trace_steps;   /**< only events of these steps; NULL: of all */
+    const char *links;         /**< CSV: a line for each link of each phase */
+    const char *nodes;         /**< CSV: a line for each node of each phase */
+    const char *packets;       /**< CSV: a line for each packet of each phase and run */
+    const char *steps;         /**< CSV: a line for each step of each phase and run */
+} np_record_options;
+
+extern const np_fields np_record_options_fields;
+
+typedef struct np_record np_record;
+
+/**
+ * Opens the files.
+ *
+ * @param command  the command, for the head of the trace; NULL or "": none
+ * @param out      receives the record; NULL if no file is asked for, and on error
+ * @return NP_ERROR_IO, NP_ERROR_INPUT (a list of packets or steps), NP_ERROR_MEMORY
+ */
+np_status np_record_open(const np_record_options *options, const char *command, np_record **out) NP_CHECKED;
+
+/** The first of the observers that write the files, for np_route_options.observer. NULL for NULL. */
+const np_observer *np_record_observer(const np_record *record);
+
+/**
+ * Puts the files in place and frees the record, in any case. NULL is allowed.
+ * @return the first failure of an observer, which has cancelled the run: NP_ERROR_MEMORY, NP_ERROR_IO
+ */
+np_status np_record_commit(np_record *record) NP_CHECKED;
+
+/** Removes what was written and frees the record. NULL is allowed. */
+void np_record_discard(np_record *record);
+
 #pragma GCC visibility pop
 #ifdef __cplusplus
 }

@@ -123,12 +123,10 @@ typedef struct np_route_options {
      */
     int (*on_step)(void *context, const np_step_report *report);
     /**
-     * Called in every step of every run with the hops of the step: packet[i] crosses link[i]. phase: from 0; step: from
-     * 1 in each phase. It is called from the thread that calls np_route, while no other thread works. With overlap
-     * there is one phase.
+     * Gets the events (netpram/engine.h) of every run, run after run, from the thread that calls np_route. No other
+     * thread works then. With overlap there is one phase. NULL (default): nobody.
      */
-    void (*on_hops)(void *context, unsigned phase, np_step step, size_t count, const np_packet *packet,
-                    const np_link *link);
+    const np_observer *observer;
     /**
      * Called now and then during a run, from the thread that calls np_route, if
      * runs are not run in parallel and phases do not overlap.
@@ -191,8 +189,8 @@ np_status np_scheme_applies(const char *scheme, const np_network *network) NP_CH
 
 /**
  * Does the scheme use an option that only some schemes have?
- * @param option  "overlap", "paths", "queue", "permutations", a name of np_merge_options_fields, "trace" (on_step,
- *                on_hops and hash), or "explain" (np_report_explain); '-' may stand for '_'
+ * @param option  "overlap", "paths", "queue", "permutations", a name of np_merge_options_fields, "steps" (on_step
+ *                and hash), "trace" (observer), or "explain" (np_report_explain); '-' may stand for '_'
  * @return NP_OK, NP_ERROR_INPUT (unknown scheme) or NP_ERROR_APPLY (no) with the schemes that use it
  */
 np_status np_scheme_heeds(const char *scheme, const char *option) NP_CHECKED;
@@ -228,7 +226,7 @@ typedef struct np_queueing {
 /**
  * A scheme. The library's own schemes are descriptors of this type, and a program registers others with
  * np_scheme_register. From then on np_route_options.scheme takes their names. They heed the options "queue", "overlap",
- * "trace" and, if `queueing` names no path rule, "paths". examples/own_scheme.c is an example.
+ * "steps", "trace" and, if `queueing` names no path rule, "paths". examples/own_scheme.c is an example.
  */
 typedef struct np_scheme {
     /** name, help, source and networks (the families it applies to, in words) are required. */

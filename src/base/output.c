@@ -109,7 +109,7 @@ np_status np_output_open(const char *path, np_output **out)
     *out = NULL;
     if ((st = np_memory_zeroed(&output, 1, sizeof *output, "an output file")))
         return st;
-    output->path = np_memory_text(path);
+    output->path = np_memory_text(strcmp(path, "-") != 0 ? path : "/dev/stdout");
     st = output->path ? open_stream(output) : NP_ERROR_MEMORY;
     if (st) {
         free_output(output);

@@ -115,24 +115,21 @@ static void witness(trial *t, np_packet packet, uint32_t hop, np_link alone, np_
     result->together = together;
 }
 
-static void on_hops(void *context, np_step step, size_t count, const np_packet *packet, const np_link *link)
+static void compare(trial *t, np_packet packet, np_link together)
 {
-    trial *t = context;
-    (void)step;
-    for (size_t i = 0; i < count; i++) {
-        np_packet p = packet[i];
-        uint32_t hop = t->made[p]++;
-        size_t place = t->start[p] + hop;
-        np_link alone = place < t->start[p + 1] ? t->link[place] : NP_NONE;
-        if (alone != link[i])
-            witness(t, p, hop, alone, link[i]);
-    }
+    uint32_t hop = t->made[packet]++;
+    size_t place = t->start[packet] + hop;
+    np_link alone = place < t->start[packet + 1] ? t->link[place] : NP_NONE;
+    if (alone != together)
+        witness(t, packet, hop, alone, together);
 }
 
-static int on_step(void *context, const np_step_report *report)
+static int on_events(void *context, size_t count, const np_event *event)
 {
-    const trial *t = context;
-    (void)report;
+    trial *t = context;
+    for (size_t i = 0; i < count; i++)
+        if (event[i].kind == NP_EVENT_MOVED)
+            compare(t, event[i].packet, event[i].link);
     return t->differs;
 }
 
@@ -140,7 +137,8 @@ static int on_step(void *context, const np_step_report *report)
 static np_status route_together(trial *t, np_engine *engine, np_packet present)
 {
     np_engine_plan plan = {.path = t->path, .phases = (unsigned)t->options.phase + 1};
-    np_engine_watch watch = {.on_step = on_step, .on_hops = on_hops, .context = t};
+    const np_observer observer = {.kinds = 1 << NP_EVENT_MOVED, .events = on_events, .context = t};
+    const np_engine_watch watch = {.observer = &observer};
     np_draws draws = {.seed = t->options.seed, .run = t->run};
     np_traffic *traffic;
     np_phase_run outcome;
@@ -154,7 +152,7 @@ static np_status route_together(trial *t, np_engine *engine, np_packet present)
     st = np_engine_run(engine, &plan, (unsigned)t->options.phase, draws, &watch, &outcome);
     np_traffic_free(traffic);
     if (st && t->differs)
-        return NP_OK; /* cancelled by on_step */
+        return NP_OK; /* cancelled by on_events */
     for (np_packet p = 0; p < present && !st; p++)
         if (t->made[p] < t->start[p + 1] - t->start[p])
             witness(t, p, t->made[p], t->link[t->start[p] + t->made[p]], NP_NONE);

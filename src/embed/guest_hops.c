@@ -54,24 +54,21 @@ static np_status finish(np_guest_hops *h, np_status st)
     return h->status ? NP_RAISE(h->status, "%s", h->message) : st;
 }
 
-static void on_hops(void *context, unsigned phase, np_step step, size_t count, const np_packet *packet,
-                    const np_link *link)
+static int on_phase(void *context, const np_event_phase *phase)
 {
     np_guest_hops *h = context;
-    (void)packet;
-    if (phase != h->phase) {
-        h->phase = phase;
-        h->passed = h->steps;
-    }
-    for (size_t i = 0; i < count; i++)
-        add(h, h->passed + step, link[i]);
+    (void)phase;
+    h->passed = h->steps;
+    return 0;
 }
 
-/* Ends the routing after a failure. */
-static int has_failed(void *context, const np_step_report *report)
+static int on_events(void *context, size_t count, const np_event *event)
 {
-    (void)report;
-    return ((const np_guest_hops *)context)->status != NP_OK;
+    np_guest_hops *h = context;
+    for (size_t i = 0; i < count; i++)
+        if (event[i].kind == NP_EVENT_MOVED)
+            add(h, h->passed + event[i].step, event[i].link);
+    return h->status != NP_OK;
 }
 
 static void on_hop(void *context, np_step step, np_packet packet, np_link link)
@@ -99,6 +96,8 @@ static np_status find_offline(const np_network *guest, const char *traffic, uint
 np_status np_guest_hops_route(const np_network *guest, const char *traffic, const char *scheme, uint64_t seed,
                               np_guest_hops *hops)
 {
+    const np_observer observer = {
+        .kinds = 1 << NP_EVENT_MOVED, .begin = on_phase, .events = on_events, .context = hops};
     np_route_options options;
     np_route_result *result;
     if (scheme && !strcmp(scheme, "offline"))
@@ -106,9 +105,7 @@ np_status np_guest_hops_route(const np_network *guest, const char *traffic, cons
     np_route_options_init(&options);
     options.scheme = scheme;
     options.seed = seed;
-    options.on_hops = on_hops;
-    options.on_step = has_failed;
-    options.context = hops;
+    options.observer = &observer;
     np_status st = np_route(guest, traffic, &options, &result);
     if (!st)
         hops->packets = result->packets;

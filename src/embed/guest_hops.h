@@ -20,8 +20,7 @@ typedef struct np_guest_hops {
     size_t count, room; /* of the present step */
     np_link *link;      /* [count] */
     np_step passed;     /* steps of the phases before */
-    unsigned phase;
-    np_status status; /* the first failure of on_step, or of the memory for a step; message: its text */
+    np_status status;   /* the first failure of on_step, or of the memory for a step; message: its text */
     char message[512];
 } np_guest_hops;
 

@@ -41,12 +41,13 @@ static void layout(void *object, np_arena *arena)
     np_arena_array(arena, &r->steps, r->result->guest_steps, sizeof *r->steps, "the steps of the guest");
 }
 
-static void on_hops(void *context, np_step step, size_t count, const np_packet *packet, const np_link *link)
+static int on_events(void *context, size_t count, const np_event *event)
 {
     running *r = context;
-    (void)link;
     for (size_t i = 0; i < count; i++)
-        r->crossing[r->at[packet[i]]++] = step;
+        if (event[i].kind == NP_EVENT_MOVED)
+            r->crossing[r->at[event[i].packet]++] = event[i].step;
+    return 0;
 }
 
 static np_status progress(const running *r, uint32_t done)
@@ -92,7 +93,8 @@ static void keep(running *r, np_step *best, np_step steps)
 static np_status find_schedule(running *r, np_step *best)
 {
     np_embedding_run_result *result = r->result;
-    const np_engine_watch watch = {.on_hops = on_hops, .context = r};
+    const np_observer observer = {.kinds = 1 << NP_EVENT_MOVED, .events = on_events, .context = r};
+    const np_engine_watch watch = {.observer = &observer};
     np_phase_run out;
     np_status st;
     if ((st = begin(r, "farthest-first")))

@@ -102,6 +102,8 @@ static void hand_out(np_engine *engine, unsigned from, size_t count, const np_pa
     for (size_t i = 0; i < count; i++) {
         if (onward[i] == NP_NONE) {
             np_engine_land(engine, packet[i], at[i], 0);
+            if (engine->book)
+                np_engine_observe_landing(engine, packet[i], at[i]);
             engine->shard[from].finished[0]++;
             continue;
         }
@@ -201,6 +203,8 @@ void np_engine_fill(np_engine *engine, unsigned to)
             np_chunk *chunk = &engine->pool.chunk[c];
             np_discipline_fifo.structure->push(&engine->queues, &shard->busy, chunk->count, chunk->link, chunk->packet,
                                                chunk->ticket, NULL);
+            if (engine->book)
+                np_engine_observe_entry(engine, chunk->count, chunk->packet, chunk->link);
         }
     for (size_t count; (count = np_busy_take(&shard->busy, &walk, NP_BATCH, link));)
         for (size_t i = 0; i < count; i++)

@@ -64,7 +64,8 @@ uint64_t np_engine_bytes(const np_engine_options *options)
             uint64_t bytes = bytes_while(options, k);
             most = bytes > most ? bytes : most;
         }
-    return most + np_arena_bytes(&engine, sizeof engine, layout);
+    return most + np_arena_bytes(&engine, sizeof engine, layout) +
+           (options->observed ? np_engine_observing_bytes(options) : 0);
 }
 
 static np_status create_methods(np_engine *engine)
@@ -104,6 +105,8 @@ void np_engine_free(np_engine *engine)
 {
     for (size_t i = 0; engine && np_engine_methods[i]; i++)
         drop(engine, i);
+    if (engine)
+        np_engine_book_free(engine->held);
     np_memory_free(engine);
 }
 
@@ -216,20 +219,21 @@ np_status np_engine_run(np_engine *engine, const np_engine_plan *plan, unsigned 
                         const np_engine_watch *watch, np_phase_run *out)
 {
     bool done = false;
+    np_status st;
     draws.phase = (uint16_t)phase;
     engine->plan = plan;
     engine->phase = phase;
     engine->draws = draws;
     engine->watch = watch;
     engine->step = 0;
+    if ((st = np_engine_observe_begin(engine)))
+        return st;
     for (size_t k = 0; np_engine_methods[k] && !done; k++)
-        if (engine->method[k] && (np_engine_methods[k]->tells || !np_engine_watches(watch))) {
-            np_status st = try_method(engine, k, &done);
-            if (st)
-                return st;
-        }
+        if (engine->method[k] && (np_engine_methods[k]->tells || !np_engine_watches(watch)) &&
+            (st = try_method(engine, k, &done)))
+            return st;
     collect(engine, out);
-    return NP_OK;
+    return np_engine_observe_end(engine, out);
 }
 
 const char *np_engine_served(const np_engine *engine) { return engine->served; }

@@ -39,6 +39,7 @@ typedef struct np_engine_options {
     bool overlap;        /* np_engine_run runs all phases in one go */
     const np_path *path; /* the path of all plans to come, or NULL if they differ; an accelerator may need it */
     bool watched;        /* np_engine_run will be given a watch */
+    bool observed;       /* the watch will have an observer; then workers must be 1 */
     const char *method;  /* for tests: no other method but stepping (method.h); NULL: the first that can serve */
 } np_engine_options;
 
@@ -48,8 +49,8 @@ typedef struct np_engine_options {
  */
 typedef struct np_engine_watch {
     int (*on_step)(void *context, const np_step_report *report); /* non-zero cancels */
-    /* Every hop as it is made; needs workers == 1. */
-    void (*on_hops)(void *context, np_step step, size_t count, const np_packet *packet, const np_link *link);
+    const np_observer *observer;                                 /* gets all events; needs workers == 1 */
+    const char *phase; /* the name of the phase, for the observer; NULL: it has none */
     /*
      * The share of the phase's work that is done, 0..1. Called from the calling thread now and
      * then, while the workers go on. It does not make a run watched.
@@ -67,7 +68,7 @@ typedef struct np_engine_watch {
 /* Does the watch ask for more than progress? Then packets must be moved step by step. */
 static inline bool np_engine_watches(const np_engine_watch *watch)
 {
-    return watch && (watch->on_step || watch->on_hops || watch->hash);
+    return watch && (watch->on_step || watch->observer || watch->hash);
 }
 
 /*
@@ -79,6 +80,9 @@ void np_engine_free(np_engine *engine);
 
 /* The most bytes that an engine with these options holds. */
 uint64_t np_engine_bytes(const np_engine_options *options);
+
+/* The bytes that observing adds to those. */
+uint64_t np_engine_observing_bytes(const np_engine_options *options);
 
 /* Puts the packets of `traffic` (borrowed until the next place) at their sources. */
 void np_engine_place(np_engine *engine, const np_traffic *traffic);

@@ -34,6 +34,9 @@ typedef struct np_shard {
     np_step now;           /* the instant that this step leads to */
 } __attribute__((aligned(128))) np_shard;
 
+/* observe.c: which packets are in which queue, and the feed of an observed run. */
+typedef struct np_engine_book np_engine_book;
+
 struct np_engine {
     np_engine_options options;
     const np_network *network;
@@ -55,9 +58,12 @@ struct np_engine {
     uint8_t *phase_of;      /* [packets] its present phase; NULL: no overlap */
     uint32_t *population;   /* [nodes] */
 
+    np_engine_book *held; /* NULL: no run has been observed */
+
     /* The present run. */
     const np_engine_plan *plan;
     const np_engine_watch *watch;
+    np_engine_book *book; /* NULL: nobody observes */
     np_draws draws;
     unsigned phase;
     np_step step; /* the instant reached */
@@ -104,6 +110,19 @@ static inline void np_engine_land(np_engine *engine, np_packet packet, np_node a
     engine->location[packet] = at;
     engine->length[packet] = now - engine->length[packet];
 }
+
+/* observe.c: the end of a book. NULL is allowed. */
+void np_engine_book_free(np_engine_book *book);
+/* observe.c: before and after a phase. begin sets engine->book if the watch has an observer. */
+np_status np_engine_observe_begin(np_engine *engine);
+np_status np_engine_observe_end(np_engine *engine, const np_phase_run *run);
+/* observe.c, of runs with a book: packets enter the queues of links; the packets of links move, and land if onward[i] is
+ * NP_NONE; a packet lands without a hop; a step ends, false: the observer cancels. */
+void np_engine_observe_entry(np_engine *engine, size_t count, const np_packet *packet, const np_link *link);
+void np_engine_observe_hops(np_engine *engine, np_step step, size_t count, const np_packet *packet, const np_link *link,
+                            const np_node *from, const np_node *to, const np_link *onward);
+void np_engine_observe_landing(np_engine *engine, np_packet packet, np_node at);
+bool np_engine_observe_step(np_engine *engine);
 
 /* step.c: one packet leaves each busy queue of the worker, and goes to the bucket of its new node's owner. */
 void np_engine_send(np_engine *engine, unsigned from);

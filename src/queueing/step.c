@@ -114,7 +114,6 @@ static void land(np_engine *engine, np_shard *shard, const np_hops *hops, size_t
 void np_engine_send(np_engine *engine, unsigned from)
 {
     np_shard *shard = &engine->shard[from];
-    const np_engine_watch *watch = engine->watch;
     np_busy_walk walk = {0};
     np_hops hops;
     np_packet finished = shard->finished[engine->step & 1];
@@ -126,12 +125,12 @@ void np_engine_send(np_engine *engine, unsigned from)
             engine->queues.structure->pop(&engine->queues, &shard->busy, count, hops.link, hops.packet, hops.ticket);
         shard->queue_max = longest > shard->queue_max ? longest : shard->queue_max;
         shard->moved += (np_packet)count;
-        if (watch && watch->on_hops)
-            watch->on_hops(watch->context, shard->now, count, hops.packet, hops.link);
         np_path_hop(engine->plan->path, count, hops.link, hops.ticket, hops.from, hops.at, hops.onward);
         leave(engine->population, count, hops.from);
         if (engine->phase_of)
             np_engine_start_next(engine, shard, count, hops.packet, hops.at, hops.ticket, hops.onward);
+        if (engine->book)
+            np_engine_observe_hops(engine, shard->now, count, hops.packet, hops.link, hops.from, hops.at, hops.onward);
         size_t onward = divide(&hops, count), landed = count - onward;
         land(engine, shard, &hops, landed);
         finished += (np_packet)landed;
@@ -167,6 +166,8 @@ static void receive_chunk(np_engine *engine, np_shard *shard, const np_chunk *ch
     const uint32_t *key = np_engine_keys(engine, chunk->count, chunk->packet, chunk->link, chunk->ticket, keys);
     engine->queues.structure->push(&engine->queues, &shard->busy, chunk->count, chunk->link, chunk->packet,
                                    chunk->ticket, key);
+    if (engine->book)
+        np_engine_observe_entry(engine, chunk->count, chunk->packet, chunk->link);
     uint32_t most = larger(arrive(engine->population, chunk->count, chunk->node, far),
                            arrive(engine->population, chunk->landed, chunk->landed_node, far));
     shard->population_max = larger(shard->population_max, most);

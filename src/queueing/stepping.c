@@ -137,6 +137,8 @@ static void tell(np_team *team)
     if (violation)
         team->status = NP_RAISE(NP_ERROR_INTERNAL, "step %u: %s", engine->step, violation);
 #endif
+    if (!team->status && engine->book && !np_engine_observe_step(engine))
+        team->status = NP_RAISE(NP_ERROR_CANCELLED, "cancelled at step %u", engine->step);
     if (!team->status && watch && watch->on_step) {
         np_step_report report = np_engine_report(engine);
         if (watch->on_step(watch->context, &report))
@@ -165,7 +167,7 @@ static void run_thread(np_team *team, unsigned thread)
 {
     np_engine *engine = team->engine;
 #ifdef NDEBUG
-    bool told = engine->watch && engine->watch->on_step;
+    bool told = engine->book || (engine->watch && engine->watch->on_step);
 #else
     bool told = true; /* every step is audited */
 #endif

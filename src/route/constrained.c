@@ -159,11 +159,13 @@ static np_status scatter(constrained *c, np_draws draws, np_phase_run *out)
     return NP_OK;
 }
 
-static void record_hops(void *context, np_step step, size_t count, const np_packet *packet, const np_link *link)
+static int record_hops(void *context, size_t count, const np_event *event)
 {
     np_router_run *run = context;
     for (size_t i = 0; i < count; i++)
-        run->leave[(size_t)packet[i] * run->stages + (link[i] >> run->stages)] = step;
+        if (event[i].kind == NP_EVENT_MOVED)
+            run->leave[(size_t)event[i].packet * run->stages + (event[i].link >> run->stages)] = event[i].step;
+    return 0;
 }
 
 static np_status begin_record(constrained *c)
@@ -182,7 +184,8 @@ static np_status begin_record(constrained *c)
 static np_status deliver(constrained *c, unsigned phase, np_draws draws, np_phase_run *out)
 {
     np_engine_plan plan = {.path = c->shared->through_inverse, .phases = phase + 1};
-    np_engine_watch watch = {.on_hops = c->record ? record_hops : NULL, .context = c->record};
+    const np_observer recorder = {.kinds = 1 << NP_EVENT_MOVED, .events = record_hops, .context = c->record};
+    const np_engine_watch watch = {.observer = c->record ? &recorder : NULL};
     np_status st;
     if (c->record && (st = begin_record(c)))
         return st;

@@ -11,8 +11,8 @@
  * with m the most packets of one node, no link carries more than ceil(m / P)
  * in either phase, however unequal the loads are.
  *
- * The rows report their hops row by row, not in the order of time. So the scheme
- * does not heed "trace"; offline_schedule.c sorts the hops.
+ * The rows report their hops row by row, not in the order of time. Observers are told when the phase is over, in the
+ * order of time (queueing/hop_list.h).
  */
 #include "route/offline.h"
 
@@ -20,12 +20,15 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "queueing/hop_list.h"
 #include "route/coloured.h"
 #include "route/offline_rows.h"
 
 typedef struct offline_runner {
     np_runner base;
     np_offline_rows rows;
+    np_hop_list hops; /* of the phase, if somebody observes */
+    np_node *at;      /* [nodes] where each packet begins the phase, likewise */
 } offline_runner;
 
 static np_line_rule rule_of(const np_route_plan *plan)
@@ -68,13 +71,21 @@ static uint64_t bytes(const np_route_plan *plan)
 {
     np_product product;
     np_product_of(plan->network, &product);
-    return np_offline_rows_bytes(&product);
+    /* Packets of a row of s nodes make at most s^2 / 2 hops, by either rule. */
+    uint32_t side = product.axes.side[product.order[product.axes.count - 1]];
+    uint64_t observing = plan->options.observer
+                             ? np_hop_list_bytes((uint64_t)product.nodes * side / 2, product.nodes, side) +
+                                   product.nodes * sizeof(np_node)
+                             : 0;
+    return np_offline_rows_bytes(&product) + observing;
 }
 
 static void free_offline(np_runner *runner)
 {
     offline_runner *r = (offline_runner *)runner;
     np_offline_rows_clear(&r->rows);
+    np_hop_list_clear(&r->hops);
+    np_memory_free(r->at);
     np_memory_free(r);
 }
 
@@ -93,15 +104,48 @@ static np_status create(const np_route_plan *plan, np_runner **out)
     return NP_OK;
 }
 
+static void list_hop(void *context, np_step step, np_packet packet, np_link link)
+{
+    np_hop_list_add(context, step, packet, link);
+}
+
+/* Prepares for observers. A plan is for partial permutations, so there are no more packets than nodes. */
+static np_status begin_list(offline_runner *r)
+{
+    const np_offline_plan *plan = &r->rows.plan;
+    np_node nodes = plan->product.nodes;
+    np_status st = r->at ? NP_OK : np_memory_array(&r->at, nodes, sizeof *r->at, "an observed schedule");
+    if (st)
+        return st;
+    r->hops.count = 0;
+    r->rows.on_hop = list_hop;
+    r->rows.context = &r->hops;
+    for (np_node u = 0; u < nodes; u++) {
+        np_packet packet = plan->packet[r->rows.holds[u]];
+        if (packet != NP_NONE)
+            r->at[packet] = u;
+    }
+    return NP_OK;
+}
+
+static np_status tell_list(const offline_runner *r, const np_runner_job *job, const np_phase_run *run)
+{
+    const np_route_plan *plan = r->base.plan;
+    const np_event_phase phase = np_runner_phase(job, plan->network);
+    bool last = job->phase + 1 == plan->phases;
+    return np_hop_list_tell(&r->hops, np_runner_observer(job), &phase, r->at,
+                            last ? np_traffic_destinations(job->traffic) : NULL, run);
+}
+
 static np_status run(np_runner *runner, const np_runner_job *job, np_phase_run *out, np_delays *delays)
 {
     offline_runner *r = (offline_runner *)runner;
+    bool observed = np_runner_observer(job) != NULL;
     np_status st;
-    r->rows.on_hops = job->watch ? job->watch->on_hops : NULL;
-    r->rows.context = job->watch ? job->watch->context : NULL;
     if (job->phase == 0 && (st = np_offline_rows_place(&r->rows, job->traffic)))
         return st;
-    if ((st = np_offline_rows_run(&r->rows, job->phase, out)))
+    if ((observed && (st = begin_list(r))) || (st = np_offline_rows_run(&r->rows, job->phase, out)) ||
+        (observed && (st = tell_list(r, job, out))))
         return st;
     *delays = (np_delays){r->rows.delay, np_traffic_packets(job->traffic)};
     return NP_OK;
@@ -137,5 +181,5 @@ const np_scheme np_scheme_offline = {
              "Sibeyn, lecture notes, off-line routing", .networks = "mesh, torus, array, ring, hypercube, complete"},
     .refuses = np_offline_refuses,
     .runner = &rows_runner,
-    .heeds = NP_NAMES("queue"),
+    .heeds = NP_NAMES("queue", "trace"),
 };

@@ -15,9 +15,8 @@ typedef struct np_offline_rows {
     uint32_t *to, *waited; /* [longest side] of one row */
     bool *real;
     np_node *items;
-    /* As np_engine_watch.on_hops, with one hop a call and steps of the phase. But hops come row by row, not in the
-     * order of time. NULL: not called. */
-    void (*on_hops)(void *context, np_step step, size_t count, const np_packet *packet, const np_link *link);
+    /* Gets the hops of a phase, row by row, not in the order of time. NULL: not called. */
+    void (*on_hop)(void *context, np_step step, np_packet packet, np_link link);
     void *context;
     /* of the present phase */
     np_node base;

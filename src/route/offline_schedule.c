@@ -1,16 +1,16 @@
 /*
  * Off-line schedules as lists of hops (netpram/route.h).
  *
- * Rows are routed one after the other, so hops do not come in the order of time. The
- * phases are therefore run three times: to learn how many steps and hops there are,
- * to count the hops of each step, and to put each hop in its place. Then all hops are
+ * The phases are run twice: to learn how many hops there are, and to list them. Then all hops are
  * replayed, in order, by an engine that shares nothing with the code that made them.
  */
 #include <stdio.h>
 #include <string.h>
 
 #include "base/memory.h"
+#include "queueing/hop_list.h"
 #include "queueing/replay.h"
+#include "route/coloured.h"
 #include "route/schedule_file.h"
 #include "netpram/route.h"
 #include "netpram/base.h"
@@ -24,15 +24,14 @@ typedef struct made {
     np_offline_hop *hop;
 } made;
 
-/* What makes hops: the scheme `offline`, run three times. */
+/* What makes hops: the scheme `offline`, run twice. */
 typedef struct player {
     const np_network *network;
     np_traffic *traffic;
     uint64_t seed;
     np_route_plan plan;
     np_runner *runner;
-    uint64_t *begin;     /* [steps + 1] where each step begins in the list; then where its next hop goes */
-    np_offline_hop *hop; /* NULL: hops are counted, not kept */
+    np_offline_hop *hop; /* where the next hop goes */
     np_step passed;      /* steps of the earlier phases */
 } player;
 
@@ -55,25 +54,23 @@ static void close_player(player *p)
     if (p->runner)
         p->plan.runner->free(p->runner);
     np_route_plan_clear(&p->plan);
-    np_memory_free(p->begin);
     np_traffic_free(p->traffic);
 }
 
-static void take_hops(void *context, np_step step, size_t count, const np_packet *packet, const np_link *link)
+static int take_hops(void *context, size_t count, const np_event *event)
 {
     player *p = context;
-    np_step at = p->passed + step;
     for (size_t i = 0; i < count; i++)
-        if (p->hop)
-            p->hop[p->begin[at - 1]++] = (np_offline_hop){at, packet[i], link[i]};
-        else
-            p->begin[at]++;
+        if (event[i].kind == NP_EVENT_MOVED)
+            *p->hop++ = (np_offline_hop){p->passed + event[i].step, event[i].packet, event[i].link};
+    return 0;
 }
 
 /* Runs all phases. out: [phases], may be NULL. */
 static np_status play(player *p, bool take, np_phase_run *out)
 {
-    const np_engine_watch watch = {.on_hops = take ? take_hops : NULL, .context = p};
+    const np_observer observer = {.kinds = 1 << NP_EVENT_MOVED, .events = take_hops, .context = p};
+    const np_engine_watch watch = {.observer = take ? &observer : NULL};
     np_runner_job job = {.draws = {.seed = p->seed}, .traffic = p->traffic, .watch = &watch};
     p->passed = 0;
     for (; job.phase < p->plan.phases; job.phase++) {
@@ -89,14 +86,24 @@ static np_status play(player *p, bool take, np_phase_run *out)
     return NP_OK;
 }
 
-/* Is there room for the plan, the lists of so many hops and steps, and the replay? */
-static np_status check_limit(const player *p, uint64_t hops, uint64_t steps, uint64_t limit)
+/* Bytes that observing a phase of so many hops and steps takes. */
+static uint64_t observing_bytes(const player *p, const np_phase_run *phase)
+{
+    uint64_t packets = np_traffic_packets(p->traffic);
+    np_engine_options engine = {.network = p->network, .packets = packets};
+    if (np_coloured_applies(p->network))
+        return np_engine_observing_bytes(&engine);
+    return np_hop_list_bytes(phase->hops, packets, phase->steps) + np_network_nodes(p->network) * sizeof(np_node);
+}
+
+/* Is there room for the plan, the list of so many hops, what lists them, and the replay? */
+static np_status check_limit(const player *p, uint64_t hops, uint64_t observing, uint64_t limit)
 {
     uint64_t packets = np_traffic_packets(p->traffic);
     uint64_t bytes = packets * 2 * sizeof(np_node) + np_memory_taken(hops * sizeof(np_offline_hop)) +
                      np_replay_bytes(p->network, packets);
     if (p->plan.runner)
-        bytes += p->plan.runner->bytes(&p->plan) + (steps + 1) * sizeof *p->begin;
+        bytes += p->plan.runner->bytes(&p->plan) + observing;
     if (limit && bytes > limit)
         return NP_RAISE(
             NP_ERROR_LIMIT,
@@ -117,7 +124,7 @@ static np_status open_player(const np_offline_options *options, player *p)
     np_route_options_init(&route);
     route.scheme = "offline";
     route.queue = options->rule;
-    route.threads = 1; /* on_hops is called by one worker only */
+    route.threads = 1; /* an observed run has one worker */
     if ((st = np_route_plan_init(&p->plan, p->network, NULL, p->traffic, &route)) ||
         (st = check_limit(p, 0, 0, options->memory_limit)))
         return st;
@@ -146,8 +153,9 @@ static np_status create(const player *p, const char *path, made **out)
     return NP_OK;
 }
 
-/* Runs the phases and keeps what they took. *hops and *steps: of all phases together. */
-static np_status measure_phases(player *p, made *m, uint64_t *hops, uint64_t *steps)
+/* Runs the phases and keeps what they took. *hops: of all phases together. *observing: the bytes to observe the one
+ * that takes most. */
+static np_status measure_phases(player *p, made *m, uint64_t *hops, uint64_t *observing)
 {
     np_phase_run *run = NULL;
     np_status st;
@@ -161,7 +169,8 @@ static np_status measure_phases(player *p, made *m, uint64_t *hops, uint64_t *st
         m->phase[i].steps = run[i].steps;
         m->phase[i].hops = run[i].hops;
         *hops += run[i].hops;
-        *steps += run[i].steps;
+        uint64_t bytes = observing_bytes(p, &run[i]);
+        *observing = bytes > *observing ? bytes : *observing;
     }
     m->offline.phases = p->plan.phases;
     m->offline.phase = m->phase;
@@ -170,14 +179,11 @@ out:
     return st;
 }
 
-static np_status list_hops(player *p, made *m, uint64_t hops, uint64_t steps)
+static np_status list_hops(player *p, made *m, uint64_t hops)
 {
-    np_status st;
-    if ((st = np_memory_zeroed(&p->begin, steps + 1, sizeof *p->begin, "the steps of a schedule")) ||
-        (st = np_memory_array(&m->hop, hops, sizeof *m->hop, "the hops of a schedule")) || (st = play(p, true, NULL)))
+    np_status st = np_memory_array(&m->hop, hops, sizeof *m->hop, "the hops of a schedule");
+    if (st)
         return st;
-    for (uint64_t t = 0; t < steps; t++)
-        p->begin[t + 1] += p->begin[t];
     p->hop = m->hop;
     m->offline.hop = m->hop;
     m->offline.hops = hops;
@@ -212,11 +218,11 @@ static np_status replay_found(const player *p, made *m)
 
 static np_status find(player *p, const np_offline_options *options, made *m)
 {
-    uint64_t hops = 0, steps = 0;
+    uint64_t hops = 0, observing = 0;
     uint32_t h;
     np_status st;
-    if ((st = open_player(options, p)) || (st = measure_phases(p, m, &hops, &steps)) ||
-        (st = check_limit(p, hops, steps, options->memory_limit)) || (st = list_hops(p, m, hops, steps)) ||
+    if ((st = open_player(options, p)) || (st = measure_phases(p, m, &hops, &observing)) ||
+        (st = check_limit(p, hops, observing, options->memory_limit)) || (st = list_hops(p, m, hops)) ||
         (st = np_traffic_relation(p->traffic, p->network, &h)))
         return st;
     m->offline.bound = np_offline_steps(&p->plan, h);

@@ -102,7 +102,7 @@ static void divide_work(np_route_plan *plan)
 {
     const np_route_options *options = &plan->options;
     uint64_t limit = options->memory_limit;
-    plan->threads = options->on_hops ? 1 : options->threads ? options->threads : (unsigned)omp_get_num_procs();
+    plan->threads = options->observer ? 1 : options->threads ? options->threads : (unsigned)omp_get_num_procs();
     plan->parallel_runs = options->runs >= plan->threads && !options->on_step;
     if (plan->parallel_runs)
         plan->parallel_runs =

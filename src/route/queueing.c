@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "queueing/events.h"
 #include "route/demands.h"
 #include "route/plan.h"
 
@@ -105,7 +106,8 @@ static np_engine_options engine_options(const np_route_plan *plan)
         .workers = np_route_plan_workers(plan),
         .overlap = options->overlap,
         .path = s->path,
-        .watched = options->on_step || options->on_hops || options->hash,
+        .watched = options->on_step || options->observer || options->hash,
+        .observed = options->observer != NULL,
     };
 }
 
@@ -150,6 +152,14 @@ static np_status create(const np_route_plan *plan, np_runner **out)
     return NP_OK;
 }
 
+/* Observers hear of a phase that is computed, but no packet moves in it. */
+static np_status tell_computed(const np_route_plan *plan, const np_runner_job *job, const np_phase_run *run)
+{
+    np_event_phase phase = np_runner_phase(job, plan->network);
+    phase.packets = 0;
+    return np_event_tell_nothing(np_runner_observer(job), &phase, run);
+}
+
 static np_status run(np_runner *runner, const np_runner_job *job, np_phase_run *out, np_delays *delays)
 {
     queueing *q = (queueing *)runner;
@@ -160,6 +170,8 @@ static np_status run(np_runner *runner, const np_runner_job *job, np_phase_run *
         np_engine_place(q->engine, job->traffic);
     if (tables)
         st = tables->prepare(q->tables, job->phase, job->traffic, np_engine_locations(q->engine), out, &computed);
+    if (!st && computed)
+        st = tell_computed(runner->plan, job, out);
     if (st || computed)
         return st;
     if (q->demands && (st = np_demands_find(q->demands, job, &q->plan, np_engine_locations(q->engine))))

@@ -32,7 +32,7 @@ typedef struct np_router {
     np_traffic *drawn;
 } np_router;
 
-/* Where a run is, for on_progress and on_hops. */
+/* Where a run is, for on_progress. */
 typedef struct np_whereabouts {
     const np_route_options *options;
     np_route_progress progress;
@@ -61,12 +61,6 @@ static int pass_step(void *context, const np_step_report *report)
     return where->options->on_step(where->options->context, report);
 }
 
-static void pass_hops(void *context, np_step step, size_t count, const np_packet *packet, const np_link *link)
-{
-    const np_whereabouts *where = context;
-    where->options->on_hops(where->options->context, where->progress.phase, step, count, packet, link);
-}
-
 static np_status route_phases(np_routing *routing, np_router *router, const np_traffic *traffic, uint32_t run)
 {
     const np_route_plan *plan = routing->plan;
@@ -75,7 +69,7 @@ static np_status route_phases(np_routing *routing, np_router *router, const np_t
     np_whereabouts where = {options, {.run = run, .phases = phases}};
     bool progress = options->on_progress && (!plan->parallel_runs || plan->threads == 1);
     np_engine_watch watch = {.on_step = options->on_step ? pass_step : NULL,
-                             .on_hops = options->on_hops ? pass_hops : NULL,
+                             .observer = options->observer,
                              .on_progress = progress ? pass_progress : NULL,
                              .on_paths = progress ? pass_paths : NULL,
                              .hash = options->hash,
@@ -85,6 +79,7 @@ static np_status route_phases(np_routing *routing, np_router *router, const np_t
         np_phase_run *out = &routing->outcome->run[(size_t)phase * options->runs + run];
         np_delays delays = {NULL, 0};
         where.progress.phase = phase;
+        watch.phase = routing->outcome->result.phase[phase].name;
         np_status st = plan->runner->run(router->runner, &job, out, &delays);
         if (st || (st = np_delay_counts_add(&router->delays[phase], delays.count, delays.delay)))
             return st;

@@ -33,9 +33,26 @@ typedef struct np_runner_job {
     unsigned phase;
     np_draws draws; /* seed and run; the runner sets phase and purpose */
     const np_traffic *traffic;
-    /* Callbacks while the phase runs. If the scheme does not heed "trace", on_progress is the only one. */
+    /* Callbacks while the phase runs: on_progress; on_step and hash, if the scheme heeds "steps"; the observer, if it
+     * heeds "trace". */
     const np_engine_watch *watch;
 } np_runner_job;
+
+/* Who observes the phase; NULL: nobody. */
+static inline const np_observer *np_runner_observer(const np_runner_job *job)
+{
+    return job->watch ? job->watch->observer : NULL;
+}
+
+/* What an observer hears when the phase begins; the packets are those of the traffic. */
+static inline np_event_phase np_runner_phase(const np_runner_job *job, const np_network *network)
+{
+    return (np_event_phase){.run = job->draws.run,
+                            .phase = job->phase,
+                            .name = job->watch && job->watch->phase ? job->watch->phase : "",
+                            .network = network,
+                            .packets = np_traffic_packets(job->traffic)};
+}
 
 /* Steps that each packet of a phase spent waiting. Owned by the runner until its next run. */
 typedef struct np_delays {

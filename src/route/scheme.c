@@ -69,8 +69,8 @@ static bool same(const char *name, const char *given)
 
 static const char *const *heeds(const np_scheme *scheme)
 {
-    static const char *const own_paths[] = {"queue", "overlap", "trace", NULL};
-    static const char *const any_paths[] = {"queue", "overlap", "trace", "paths", NULL};
+    static const char *const own_paths[] = {"queue", "overlap", "steps", "trace", NULL};
+    static const char *const any_paths[] = {"queue", "overlap", "steps", "trace", "paths", NULL};
     if (scheme->heeds || !scheme->queueing)
         return scheme->heeds;
     return scheme->queueing->paths ? own_paths : any_paths;
@@ -117,8 +117,8 @@ np_status np_scheme_heeds(const char *name, const char *option)
     return st ? st : check_heeds(scheme, NULL, option);
 }
 
-/* Is somebody watching what happens in each step? */
-static bool traced(const np_route_options *options) { return options->on_step || options->on_hops || options->hash; }
+/* Is somebody watching how packets move in each step? */
+static bool watched(const np_route_options *options) { return options->on_step || options->hash; }
 
 np_status np_scheme_check_options(const np_scheme *scheme, const np_network *network, const np_route_options *options)
 {
@@ -131,7 +131,9 @@ np_status np_scheme_check_options(const np_scheme *scheme, const np_network *net
     for (size_t i = 0; !st && (field = np_fields_row(&np_route_options_fields, i, &offset)); i++)
         if (np_field_differs(field, (const char *)options + offset, (const char *)&fresh + offset))
             st = check_heeds(scheme, network, unheeded = field->name);
-    if (!st && traced(options))
+    if (!st && watched(options))
+        st = check_heeds(scheme, network, unheeded = "steps");
+    if (!st && options->observer)
         st = check_heeds(scheme, network, unheeded = "trace");
     return st ? np_status_prefix(st, "%s: ", unheeded) : NP_OK;
 }

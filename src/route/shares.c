@@ -314,7 +314,7 @@ const np_scheme np_scheme_shares = {
                                      .targets = np_coloured_targets,
                                      .tables = &(const np_queueing_tables){np_coloured_create, np_coloured_free, bytes,
                                                                            prepare_shares}},
-    .heeds = NP_NAMES("queue", "trace"),
+    .heeds = NP_NAMES("queue", "steps", "trace"),
 };
 
 const np_scheme np_scheme_group_shares = {
@@ -329,5 +329,5 @@ const np_scheme np_scheme_group_shares = {
                                      .targets = np_coloured_targets,
                                      .tables = &(const np_queueing_tables){np_coloured_create, np_coloured_free,
                                                                            bytes_by_group, prepare_groups}},
-    .heeds = NP_NAMES("queue"),
+    .heeds = NP_NAMES("queue", "trace"),
 };

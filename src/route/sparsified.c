@@ -299,5 +299,5 @@ const np_scheme np_scheme_sparsified = {
                                      .names = NP_NAMES("A", "1", "B", "2", "C", "3", "D"),
                                      .targets = targets,
                                      .tables = &(const np_queueing_tables){create, free_sparsified, bytes, prepare}},
-    .heeds = NP_NAMES("queue", "trace"),
+    .heeds = NP_NAMES("queue", "steps", "trace"),
 };

@@ -42,26 +42,24 @@ static np_status reserve(recording *r, np_step step, size_t count)
     return NP_OK;
 }
 
-/* Records hops. Steps ascend; a step may come in several batches. */
-static void on_hops(void *context, np_step step, size_t count, const np_packet *packet, const np_link *link)
+/* Records a hop. Steps ascend. */
+static void record(recording *r, np_step step, np_link link)
 {
-    recording *r = context;
     np_guest_program *p = r->program;
-    (void)packet;
-    if (r->status || (r->status = reserve(r, step, count)))
+    if ((r->status = reserve(r, step, 1)))
         return;
     while (p->steps < step)
         p->row[++p->steps] = (uint32_t)r->hops;
-    for (size_t i = 0; i < count; i++)
-        p->group[r->hops++] = np_guest_group_of(r->guest, link[i]);
+    p->group[r->hops++] = np_guest_group_of(r->guest, link);
     p->row[step] = (uint32_t)r->hops;
 }
 
-/* Ends the run if a record failed. */
-static int on_step(void *context, const np_step_report *report)
+static int on_events(void *context, size_t count, const np_event *event)
 {
-    const recording *r = context;
-    (void)report;
+    recording *r = context;
+    for (size_t i = 0; i < count && !r->status; i++)
+        if (event[i].kind == NP_EVENT_MOVED)
+            record(r, event[i].step, event[i].link);
     return r->status != NP_OK;
 }
 
@@ -71,7 +69,8 @@ static np_status route(recording *r, const np_network *network, const np_path *p
     np_engine_options options = {
         .network = network, .packets = np_traffic_packets(traffic), .workers = 1, .watched = true};
     const np_engine_plan plan = {.path = path, .phases = 1};
-    const np_engine_watch watch = {.on_step = on_step, .on_hops = on_hops, .context = r};
+    const np_observer observer = {.kinds = 1 << NP_EVENT_MOVED, .events = on_events, .context = r};
+    const np_engine_watch watch = {.observer = &observer};
     np_engine *engine = NULL;
     np_phase_run run;
     np_status st;

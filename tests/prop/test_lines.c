@@ -207,15 +207,17 @@ typedef struct seen {
     const np_network *network;
 } seen;
 
-static void on_hops(void *context, np_step step, size_t count, const np_packet *packet, const np_link *link)
+static int on_events(void *context, size_t count, const np_event *event)
 {
     seen *s = context;
-    (void)step;
     for (size_t i = 0; i < count; i++) {
-        unsigned axis = link[i] % s->network->ports / 2;
-        s->mixed += s->first[packet[i]] < 2 && s->first[packet[i]] != axis;
-        s->first[packet[i]] = axis;
+        unsigned axis = event[i].link % s->network->ports / 2, *first = &s->first[event[i].packet];
+        if (event[i].kind != NP_EVENT_MOVED)
+            continue;
+        s->mixed += *first < 2 && *first != axis;
+        *first = axis;
     }
+    return 0;
 }
 
 /*
@@ -242,7 +244,8 @@ static void k_k_phases(void **state)
     np_engine_place(engine, traffic);
     np_engine_plan plan = support_plan("k-k", network, path);
     assert_int_equal(plan.phases, 4);
-    np_engine_watch watch = {.on_hops = on_hops, .context = &s};
+    const np_observer observer = {.kinds = 1 << NP_EVENT_MOVED, .events = on_events, .context = &s};
+    np_engine_watch watch = {.observer = &observer};
     for (unsigned phase = 0; phase < 4; phase++) {
         np_phase_run run;
         s.first = phase_axis[phase];

@@ -52,21 +52,25 @@ typedef struct auditor {
     const char *wrong;
 } auditor;
 
-static void audit_hops(void *context, np_step step, size_t count, const np_packet *packet, const np_link *link)
+static void audit_hop(auditor *a, np_step step, np_packet p, np_link link)
 {
-    auditor *a = context;
-    for (size_t i = 0; i < count; i++) {
-        np_packet p = packet[i];
-        if (np_network_link_tail(a->network, link[i]) != a->at[p])
-            a->wrong = "a packet leaves a node where it is not";
-        if (a->carried[link[i]] == step)
-            a->wrong = "a link carries two packets in one step";
-        if (a->last[p] >= step)
-            a->wrong = "a packet makes two hops in one step";
-        a->at[p] = np_network_link_head(a->network, link[i]);
-        a->carried[link[i]] = a->last[p] = step;
-        a->hops[p]++;
-    }
+    if (np_network_link_tail(a->network, link) != a->at[p])
+        a->wrong = "a packet leaves a node where it is not";
+    if (a->carried[link] == step)
+        a->wrong = "a link carries two packets in one step";
+    if (a->last[p] >= step)
+        a->wrong = "a packet makes two hops in one step";
+    a->at[p] = np_network_link_head(a->network, link);
+    a->carried[link] = a->last[p] = step;
+    a->hops[p]++;
+}
+
+static int audit_hops(void *context, size_t count, const np_event *event)
+{
+    for (size_t i = 0; i < count; i++)
+        if (event[i].kind == NP_EVENT_MOVED)
+            audit_hop(context, event[i].step, event[i].packet, event[i].link);
+    return 0;
 }
 
 /* An engine with what it needs, so that a test can look at every packet. */
@@ -137,7 +141,8 @@ static void auditor_clear(auditor *a)
 static const char *audit_run(rig *b, auditor *a, unsigned phase)
 {
     np_packet packets = np_traffic_packets(b->traffic);
-    np_engine_watch watch = {.on_hops = audit_hops, .context = a};
+    const np_observer observer = {.kinds = 1 << NP_EVENT_MOVED, .events = audit_hops, .context = a};
+    np_engine_watch watch = {.observer = &observer};
     np_phase_run run;
     uint64_t hops = 0, delays = 0;
     np_step end = 0;
@@ -348,13 +353,15 @@ typedef struct tracks {
 
 enum { DIMENSIONS = 6 };
 
-static void track_hops(void *context, np_step step, size_t count, const np_packet *packet, const np_link *link)
+static int track_hops(void *context, size_t count, const np_event *event)
 {
     tracks *t = context;
-    (void)step;
-    for (size_t i = 0; i < count; i++)
-        if (t->hops[packet[i]] < DIMENSIONS)
-            t->used[packet[i]][t->hops[packet[i]]++] = link[i];
+    for (size_t i = 0; i < count; i++) {
+        np_packet p = event[i].packet;
+        if (event[i].kind == NP_EVENT_MOVED && t->hops[p] < DIMENSIONS)
+            t->used[p][t->hops[p]++] = event[i].link;
+    }
+    return 0;
 }
 
 static void fact1_on_the_cube(void **state)
@@ -365,7 +372,8 @@ static void fact1_on_the_cube(void **state)
         rig_open(&b, "hypercube:6", "h-relation:5", "cubes", np_list_get(NP_LIST_QUEUES, q)->name, false);
         np_packet packets = np_traffic_packets(b.traffic);
         tracks t = {zeroed(packets, sizeof *t.used), zeroed(packets, sizeof *t.hops)};
-        np_engine_watch watch = {.on_hops = track_hops, .context = &t};
+        const np_observer observer = {.kinds = 1 << NP_EVENT_MOVED, .events = track_hops, .context = &t};
+        np_engine_watch watch = {.observer = &observer};
         np_phase_run run;
         for (np_packet p = 0; p < packets; p++)
             t.used[p] = zeroed(DIMENSIONS, sizeof *t.used[p]);

@@ -17,35 +17,40 @@ typedef struct hop {
 typedef struct hops {
     size_t count;
     np_step steps, passed;
-    unsigned phase;
     hop hop[1 << 16];
 } hops;
 
-static void on_hops(void *context, unsigned phase, np_step step, size_t count, const np_packet *packet,
-                    const np_link *link)
+static int on_phase(void *context, const np_event_phase *phase)
 {
     hops *h = context;
-    (void)packet;
-    if (phase != h->phase)
-        h->passed = h->steps;
-    h->phase = phase;
+    (void)phase;
+    h->passed = h->steps;
+    return 0;
+}
+
+static int on_events(void *context, size_t count, const np_event *event)
+{
+    hops *h = context;
     for (size_t i = 0; i < count; i++) {
+        if (event[i].kind != NP_EVENT_MOVED)
+            continue;
         assert_true(h->count < sizeof h->hop / sizeof *h->hop);
-        h->hop[h->count++] = (hop){h->passed + step, link[i]};
+        h->steps = h->passed + event[i].step;
+        h->hop[h->count++] = (hop){h->steps, event[i].link};
     }
-    h->steps = h->passed + step;
+    return 0;
 }
 
 /* Routes; the steps in all. */
 static uint32_t route(const np_network *guest, const char *traffic, const char *scheme, uint64_t seed, hops *h)
 {
+    const np_observer observer = {.begin = on_phase, .events = on_events, .context = memset(h, 0, sizeof *h)};
     np_route_options options;
     np_route_result *result;
     np_route_options_init(&options);
     options.scheme = scheme;
     options.seed = seed;
-    options.on_hops = on_hops;
-    options.context = memset(h, 0, sizeof *h);
+    options.observer = &observer;
     assert_ok(np_route(guest, traffic, &options, &result));
     double steps = result->total_steps.mean, all = 0;
     for (size_t i = 0; i < result->phases; i++)

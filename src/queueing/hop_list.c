@@ -1,0 +1,144 @@
+/* See hop_list.h. */
+#include "queueing/hop_list.h"
+
+#include "base/arena.h"
+#include "base/memory.h"
+
+/* The hops in the order of time. */
+typedef struct teller {
+    const np_hop_list *list;
+    const np_event_phase *phase;
+    const np_node *at;
+    np_step steps;
+    uint32_t *begin;   /* [steps + 2] the hops of step s are order[begin[s]] .. order[begin[s + 1] - 1] */
+    uint32_t *order;   /* [hops] */
+    uint32_t *next;    /* [hops] the packet's next hop; NP_NONE: there is none */
+    uint32_t *present; /* [packets] the packet's next hop */
+    void *block;
+    np_event_feed feed;
+} teller;
+
+static const char what[] = "a list of hops";
+
+void np_hop_list_clear(np_hop_list *list)
+{
+    np_memory_free(list->hop);
+    *list = (np_hop_list){.hop = NULL};
+}
+
+/* A list that grows holds its old array, too: together less than 3 items a hop. */
+uint64_t np_hop_list_bytes(uint64_t hops, uint64_t packets, uint64_t steps)
+{
+    uint64_t growing = 3 * np_memory_taken(hops * sizeof(np_listed_hop)), told = 2 * growing / 3;
+    told += np_memory_taken(hops * 2 * sizeof(uint32_t)) + (packets + steps) * sizeof(uint32_t);
+    return (growing > told ? growing : told) + sizeof(teller);
+}
+
+void np_hop_list_add(np_hop_list *list, np_step step, np_packet packet, np_link link)
+{
+    if (!list->status && list->count == list->room) {
+        size_t room = list->room ? 2 * list->room : 1024;
+        list->status = room < NP_NONE ? np_memory_grow(&list->hop, list->count, room, sizeof *list->hop, what)
+                                      : NP_RAISE(NP_ERROR_LIMIT, "a list of 2^32 hops: take less traffic");
+        if (!list->status)
+            list->room = room;
+    }
+    if (!list->status)
+        list->hop[list->count++] = (np_listed_hop){step, packet, link};
+}
+
+static void layout(void *object, np_arena *arena)
+{
+    teller *t = object;
+    np_arena_zeroed(arena, &t->begin, (size_t)t->steps + 2, sizeof *t->begin, what);
+    np_arena_array(arena, &t->order, t->list->count, sizeof *t->order, what);
+    np_arena_array(arena, &t->next, t->list->count, sizeof *t->next, what);
+    np_arena_array(arena, &t->present, t->phase->packets, sizeof *t->present, what);
+}
+
+/* Sorts the hops by steps, and links the hops of each packet. */
+static void arrange(teller *t)
+{
+    const np_listed_hop *hop = t->list->hop;
+    uint32_t count = (uint32_t)t->list->count;
+    for (uint32_t i = 0; i < count; i++)
+        t->begin[hop[i].step + 1]++;
+    for (np_step s = 0; s <= t->steps; s++)
+        t->begin[s + 1] += t->begin[s];
+    for (uint32_t i = 0; i < count; i++)
+        t->order[t->begin[hop[i].step]++] = i;
+    for (np_step s = t->steps + 1; s > 0; s--)
+        t->begin[s] = t->begin[s - 1];
+    t->begin[0] = 0;
+    for (np_packet p = 0; p < t->phase->packets; p++)
+        t->present[p] = NP_NONE;
+    for (uint32_t i = count; i-- > 0;) {
+        t->next[i] = t->present[hop[i].packet];
+        t->present[hop[i].packet] = i;
+    }
+}
+
+static void tell_beginning(teller *t, const np_node *end)
+{
+    for (np_packet p = 0; p < t->phase->packets; p++)
+        if (t->at[p] != NP_NONE)
+            np_event_feed_put(&t->feed, np_event_injected(p, t->at[p], end ? end[p] : NP_NONE));
+    for (np_packet p = 0; p < t->phase->packets; p++)
+        if (t->at[p] != NP_NONE && t->present[p] == NP_NONE)
+            np_event_feed_put(&t->feed, np_event_landed(0, p, t->at[p]));
+}
+
+static void tell_hop(teller *t, uint32_t i)
+{
+    const np_listed_hop *hop = &t->list->hop[i];
+    np_node from = np_network_link_tail(t->phase->network, hop->link);
+    np_node to = np_network_link_head(t->phase->network, hop->link);
+    np_event_feed_put(&t->feed, np_event_moved(hop->step, hop->packet, from, to, hop->link, 0));
+    if (t->next[i] == NP_NONE)
+        np_event_feed_put(&t->feed, np_event_landed(hop->step, hop->packet, to));
+    t->present[hop->packet] = t->next[i];
+}
+
+/* Before the hops of the step: those who make their next hop later. */
+static void tell_waiting(teller *t, np_step step)
+{
+    for (np_packet p = 0; p < t->phase->packets; p++) {
+        const np_listed_hop *hop = t->present[p] == NP_NONE ? NULL : &t->list->hop[t->present[p]];
+        if (hop && hop->step > step)
+            np_event_feed_put(&t->feed, np_event_waited(step, p, np_network_link_tail(t->phase->network, hop->link),
+                                                        hop->link, 0, NP_EVENT_PLAN, NP_NONE));
+    }
+}
+
+static void tell_step(teller *t, np_step step)
+{
+    if (np_event_feed_needs(&t->feed, NP_EVENT_WAITED))
+        tell_waiting(t, step);
+    for (uint32_t i = t->begin[step]; i < t->begin[step + 1]; i++)
+        tell_hop(t, t->order[i]);
+}
+
+static np_status tell(teller *t, const np_observer *observer, const np_node *end, const np_phase_run *run)
+{
+    np_status st = np_event_feed_begin(&t->feed, observer, t->phase);
+    if (st)
+        return st;
+    arrange(t);
+    tell_beginning(t, end);
+    for (np_step step = 1; step <= t->steps && np_event_feed_flush(&t->feed); step++)
+        tell_step(t, step);
+    return np_event_feed_end(&t->feed, run);
+}
+
+np_status np_hop_list_tell(const np_hop_list *list, const np_observer *observer, const np_event_phase *phase,
+                           const np_node *at, const np_node *end, const np_phase_run *run)
+{
+    teller t = {.list = list, .phase = phase, .at = at};
+    np_status st = list->status;
+    for (size_t i = 0; i < list->count; i++)
+        t.steps = list->hop[i].step > t.steps ? list->hop[i].step : t.steps;
+    if (!st && !(st = np_arena_place(&t, layout, what, &t.block)))
+        st = tell(&t, observer, end, run);
+    np_memory_free(t.block);
+    return st;
+}

@@ -1,0 +1,234 @@
+/* See record.h: the life of a record, and its options. */
+#include "report/record.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+
+static const np_sheet_kind *const kinds[] = {&np_sheet_trace, &np_sheet_links, &np_sheet_nodes, &np_sheet_packets,
+                                             &np_sheet_steps};
+
+enum { KINDS = sizeof kinds / sizeof *kinds };
+
+struct np_record {
+    np_record_options options;
+    np_sheet *sheet[KINDS]; /* NULL: not asked for */
+};
+
+/* ---- Options ---- */
+
+static np_status parse_number(const char **text, uint32_t *out)
+{
+    char *end;
+    unsigned long long number = strtoull(*text, &end, 10);
+    if (**text < '0' || **text > '9')
+        return NP_RAISE(NP_ERROR_INPUT, "a list of numbers and ranges is needed, as in 3,10..19");
+    if (number >= NP_NONE)
+        return NP_RAISE(NP_ERROR_INPUT, "numbers are below 2^32 - 1");
+    *out = (uint32_t)number;
+    *text = end;
+    return NP_OK;
+}
+
+static np_status parse_range(const char **text, uint32_t *low, uint32_t *high)
+{
+    np_status st = parse_number(text, low);
+    *high = *low;
+    if (!st && !strncmp(*text, "..", 2)) {
+        *text += 2;
+        st = parse_number(text, high);
+    }
+    if (!st && *high < *low)
+        st = NP_RAISE(NP_ERROR_INPUT, "%u..%u is empty: the smaller number comes first", *low, *high);
+    if (!st && **text && **text != ',')
+        st = NP_RAISE(NP_ERROR_INPUT, "a list of numbers and ranges is needed, as in 3,10..19");
+    return st;
+}
+
+np_status np_ranges_parse(const char *text, np_ranges *out)
+{
+    np_status st = NP_OK;
+    out->count = 0;
+    while (text && !st) {
+        if (out->count == NP_RANGES_MAX)
+            return NP_RAISE(NP_ERROR_INPUT, "at most %d ranges", NP_RANGES_MAX);
+        st = parse_range(&text, &out->low[out->count], &out->high[out->count]);
+        out->count++;
+        text = *text ? text + 1 : NULL;
+    }
+    return st;
+}
+
+bool np_ranges_have(const np_ranges *ranges, uint32_t number)
+{
+    bool have = !ranges->count;
+    for (size_t i = 0; i < ranges->count && !have; i++)
+        have = ranges->low[i] <= number && number <= ranges->high[i];
+    return have;
+}
+
+static np_status set_ranges(void *object, const np_field *field, const char *text)
+{
+    np_ranges ranges;
+    np_status st = np_ranges_parse(text, &ranges);
+    if (!st)
+        *(const char **)((char *)object + field->at) = text;
+    return st;
+}
+
+#define AT(member) offsetof(np_record_options, member)
+
+static const np_field rows[] = {
+    {"trace", NP_FIELD_TEXT, AT(trace), .help = "Write every event, as JSON lines", .placeholder = "FILE",
+     .group = "What to take away:"},
+    {"trace_packets", NP_FIELD_TEXT, AT(trace_packets), .help = "Only events of these packets, as in 3,10..19",
+     .placeholder = "LIST", .set = set_ranges},
+    {"trace_steps", NP_FIELD_TEXT, AT(trace_steps), .help = "Only events of these steps", .placeholder = "LIST",
+     .set = set_ranges},
+    {"links", NP_FIELD_TEXT, AT(links), .help = "Write what each link carried, as CSV", .placeholder = "FILE"},
+    {"nodes", NP_FIELD_TEXT, AT(nodes), .help = "Write what each node sent, received and held, as CSV",
+     .placeholder = "FILE"},
+    {"packets", NP_FIELD_TEXT, AT(packets), .help = "Write hops, delay and arrival of each packet, as CSV",
+     .placeholder = "FILE"},
+    {"steps", NP_FIELD_TEXT, AT(steps), .help = "Write how many packets moved, waited and landed in each step, as CSV",
+     .placeholder = "FILE"},
+};
+
+const np_fields np_record_options_fields = NP_FIELDS("record_options", "a record", np_record_options, rows);
+
+/* ---- Observing ---- */
+
+/* The first failure stays, with its message. */
+static int settle(np_sheet *sheet, np_status st)
+{
+    if (st && !sheet->status) {
+        sheet->status = st;
+        snprintf(sheet->message, sizeof sheet->message, "%s", np_last_error());
+    }
+    return sheet->status || ferror(sheet->stream);
+}
+
+static int on_begin(void *context, const np_event_phase *phase)
+{
+    np_sheet *sheet = context;
+    return settle(sheet, sheet->kind->begin ? sheet->kind->begin(sheet, phase) : NP_OK);
+}
+
+static int on_events(void *context, size_t count, const np_event *event)
+{
+    np_sheet *sheet = context;
+    np_status st = NP_OK;
+    for (size_t i = 0; i < count && !st; i++)
+        st = sheet->kind->event(sheet, &event[i]);
+    return settle(sheet, st);
+}
+
+static int on_end(void *context, const np_phase_run *run)
+{
+    np_sheet *sheet = context;
+    return settle(sheet, sheet->kind->end ? sheet->kind->end(sheet, run) : NP_OK);
+}
+
+const np_observer *np_record_observer(const np_record *record)
+{
+    for (size_t i = 0; record && i < KINDS; i++)
+        if (record->sheet[i])
+            return &record->sheet[i]->observer;
+    return NULL;
+}
+
+/* ---- Life ---- */
+
+static np_status open_sheet(np_record *record, size_t i, const char *command)
+{
+    const char *path = *(const char *const *)((const char *)&record->options + kinds[i]->path);
+    np_sheet *sheet;
+    np_status st;
+    if (!path)
+        return NP_OK;
+    if ((st = np_memory_zeroed(&record->sheet[i], 1, kinds[i]->size, "a record")))
+        return st;
+    sheet = record->sheet[i];
+    sheet->kind = kinds[i];
+    sheet->options = &record->options;
+    sheet->observer = (np_observer){kinds[i]->kinds, on_begin, on_events, on_end, sheet, NULL};
+    if ((st = np_output_open(path, &sheet->output)))
+        return st;
+    sheet->stream = np_output_stream(sheet->output);
+    return sheet->kind->open ? sheet->kind->open(sheet, command) : NP_OK;
+}
+
+/* Has each observer call the next one. */
+static void chain(np_record *record)
+{
+    const np_observer *next = NULL;
+    for (size_t i = KINDS; i-- > 0;)
+        if (record->sheet[i]) {
+            record->sheet[i]->observer.next = next;
+            next = &record->sheet[i]->observer;
+        }
+}
+
+np_status np_record_open(const np_record_options *options, const char *command, np_record **out)
+{
+    np_record *record;
+    np_status st;
+    *out = NULL;
+    if ((st = np_memory_zeroed(&record, 1, sizeof *record, "a record")))
+        return st;
+    record->options = *options;
+    for (size_t i = 0; i < KINDS && !st; i++)
+        st = open_sheet(record, i, command);
+    chain(record);
+    if (st || !np_record_observer(record))
+        np_record_discard(record);
+    else
+        *out = record;
+    return st;
+}
+
+static void free_sheet(np_sheet *sheet)
+{
+    if (sheet && sheet->kind->clear)
+        sheet->kind->clear(sheet);
+    np_memory_free(sheet);
+}
+
+/* Puts the file in place, unless the sheet has failed; returns its first failure. */
+static np_status commit_sheet(np_sheet *sheet)
+{
+    if (sheet->status) {
+        np_output_discard(sheet->output);
+        return NP_RAISE(sheet->status, "%s", sheet->message);
+    }
+    if (sheet->kind->finish)
+        sheet->kind->finish(sheet);
+    return np_output_commit(sheet->output);
+}
+
+np_status np_record_commit(np_record *record)
+{
+    np_status first = NP_OK;
+    for (size_t i = 0; record && i < KINDS; i++) {
+        if (!record->sheet[i])
+            continue;
+        if (first)
+            np_output_discard(record->sheet[i]->output);
+        else
+            first = commit_sheet(record->sheet[i]);
+        free_sheet(record->sheet[i]);
+    }
+    np_memory_free(record);
+    return first;
+}
+
+void np_record_discard(np_record *record)
+{
+    for (size_t i = 0; record && i < KINDS; i++) {
+        if (record->sheet[i])
+            np_output_discard(record->sheet[i]->output);
+        free_sheet(record->sheet[i]);
+    }
+    np_memory_free(record);
+}

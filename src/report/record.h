@@ -1,0 +1,50 @@
+/*
+ * A record (netpram/report.h) is a list of sheets. A sheet is a file and the observer that writes it. A new kind of sheet
+ * is one const descriptor, one line in record.c, and one option.
+ */
+#ifndef NP_REPORT_RECORD_H
+#define NP_REPORT_RECORD_H
+
+#include "base/status.h"
+#include "netpram/report.h"
+
+typedef struct np_sheet np_sheet;
+
+typedef struct np_sheet_kind {
+    size_t path; /* offset of the option in np_record_options */
+    size_t size; /* of the sheet, a structure that begins with np_sheet */
+    uint32_t kinds;
+    np_status (*open)(np_sheet *sheet, const char *command); /* NULL: nothing to do */
+    /* The observer's functions; NULL: nothing to do. A failure cancels the run, and is what np_record_commit returns. */
+    np_status (*begin)(np_sheet *sheet, const np_event_phase *phase);
+    np_status (*event)(np_sheet *sheet, const np_event *event);
+    np_status (*end)(np_sheet *sheet, const np_phase_run *run);
+    void (*finish)(np_sheet *sheet); /* writes what is left; NULL: nothing is */
+    void (*clear)(np_sheet *sheet);  /* frees the arrays; NULL: there are none */
+} np_sheet_kind;
+
+struct np_sheet {
+    const np_sheet_kind *kind;
+    const np_record_options *options;
+    np_observer observer;
+    np_output *output;
+    FILE *stream;
+    np_status status; /* the first failure, and its message */
+    char message[256];
+};
+
+extern const np_sheet_kind np_sheet_trace, np_sheet_links, np_sheet_nodes, np_sheet_packets, np_sheet_steps;
+
+/* A list such as "3,10..19". */
+enum { NP_RANGES_MAX = 64 };
+
+typedef struct np_ranges {
+    size_t count; /* 0: all numbers */
+    uint32_t low[NP_RANGES_MAX], high[NP_RANGES_MAX];
+} np_ranges;
+
+/* text NULL: all numbers. The message of NP_ERROR_INPUT says what is wrong, without the text. */
+np_status np_ranges_parse(const char *text, np_ranges *out) NP_CHECKED;
+bool np_ranges_have(const np_ranges *ranges, uint32_t number);
+
+#endif

@@ -1,0 +1,99 @@
+/*
+ * A line for each link of each phase: what it carried in all runs, and when most packets were at it.
+ *
+ * Packets at a link in a step are those in its queue. On a leveled network several logical links share a physical one,
+ * and have queues of their own. There the packets at the physical link are those that crossed it in the step.
+ */
+#include "report/record_tables.h"
+
+typedef struct item {
+    np_node from, to; /* NP_NONE: the number is no link's */
+    uint64_t carried;
+    uint32_t busiest;
+    np_step busiest_step;
+    /* Of a physical link on a leveled network: the last step in which a packet crossed, and how many did. */
+    np_step step;
+    uint32_t here;
+} item;
+
+static void set_ends(np_tables_sheet *s, const np_event_phase *phase)
+{
+    const np_event_leveled *lv = phase->leveled;
+    item *link = np_sheet_items(s, s->network), *edge = lv ? np_sheet_items(s, s->leveled) : NULL;
+    for (np_link l = 0; l < np_network_link_numbers(phase->network); l++) {
+        link[l].to = np_network_link_head(phase->network, l);
+        link[l].from = link[l].to == NP_NONE ? NP_NONE : np_network_link_tail(phase->network, l);
+    }
+    for (uint32_t e = 0; lv && e < lv->edges; e++) {
+        edge[e].from = lv->tail[e];
+        edge[e].to = lv->head[e];
+    }
+}
+
+static np_status begin(np_sheet *sheet, const np_event_phase *phase)
+{
+    np_tables_sheet *s = (np_tables_sheet *)sheet;
+    bool fresh;
+    np_status st = np_sheet_tables_begin(s, phase, true, sizeof(item), &fresh);
+    if (st)
+        return st;
+    if (fresh)
+        set_ends(s, phase);
+    item *link = np_sheet_items(s, s->network);
+    for (size_t l = 0; l < s->table[s->network].count; l++)
+        link[l].step = 0;
+    return NP_OK;
+}
+
+static void carry(item *link, uint32_t packets, np_step step)
+{
+    link->carried++;
+    if (packets <= link->busiest)
+        return;
+    link->busiest = packets;
+    link->busiest_step = step;
+}
+
+static void cross(item *link, np_step step)
+{
+    link->here = link->step == step ? link->here + 1 : 1;
+    link->step = step;
+    carry(link, link->here, step);
+}
+
+static np_status take(np_sheet *sheet, const np_event *event)
+{
+    const np_tables_sheet *s = (np_tables_sheet *)sheet;
+    const np_event_leveled *lv = s->net;
+    item *link = np_sheet_items(s, s->network);
+    if (event->kind != NP_EVENT_MOVED)
+        return NP_OK;
+    carry((item *)np_sheet_items(s, lv ? s->leveled : s->network) + event->link, event->queue ? event->queue : 1,
+          event->step);
+    for (uint32_t i = lv ? lv->walk[event->link] : 0; lv && i < lv->walk[event->link + 1]; i++)
+        cross(&link[lv->link[i]], event->step);
+    return NP_OK;
+}
+
+static void finish(np_sheet *sheet)
+{
+    const np_tables_sheet *s = (np_tables_sheet *)sheet;
+    fprintf(sheet->stream, "phase,name,of,link,from,to,carried,busiest,busiest_step\n");
+    for (const np_sheet_table *table = s->table; table < s->table + s->tables; table++)
+        for (size_t l = 0; l < table->count; l++) {
+            const item *link = (const item *)table->item + l;
+            if (link->to != NP_NONE)
+                fprintf(sheet->stream, "%u,%s,%s,%zu,%u,%u,%llu,%u,%u\n", table->phase, table->name, table->of, l,
+                        link->from, link->to, (unsigned long long)link->carried, link->busiest, link->busiest_step);
+        }
+}
+
+const np_sheet_kind np_sheet_links = {
+    .path = offsetof(np_record_options, links),
+    .size = sizeof(np_tables_sheet),
+    .kinds = 1 << NP_EVENT_MOVED,
+    .begin = begin,
+    .event = take,
+    .finish = finish,
+    .clear = np_sheet_tables_clear,
+};

@@ -1,0 +1,89 @@
+/* A line for each packet of each phase and run. Its delay is the number of steps in which it waited. */
+#include "base/memory.h"
+#include "report/record.h"
+
+typedef struct journey {
+    np_node source, at;
+    uint32_t hops, delay;
+    np_step arrival;
+    np_packet other; /* the packet of which it became a part; NP_NONE: none */
+    bool there;
+} journey;
+
+typedef struct packets_sheet {
+    np_sheet sheet;
+    np_event_phase phase;
+    size_t room;
+    journey *packet; /* [phase.packets] */
+} packets_sheet;
+
+static np_status open_sheet(np_sheet *sheet, const char *command)
+{
+    (void)command;
+    fprintf(sheet->stream, "run,phase,name,packet,source,destination,hops,delay,arrival,combined_into\n");
+    return NP_OK;
+}
+
+static np_status begin(np_sheet *sheet, const np_event_phase *phase)
+{
+    packets_sheet *s = (packets_sheet *)sheet;
+    s->phase = *phase;
+    if (phase->packets > s->room) {
+        np_status st = np_memory_grow(&s->packet, 0, phase->packets, sizeof *s->packet, "a record");
+        if (st)
+            return st;
+        s->room = phase->packets;
+    }
+    for (np_packet p = 0; p < phase->packets; p++)
+        s->packet[p] = (journey){.other = NP_NONE};
+    return NP_OK;
+}
+
+static np_status take(np_sheet *sheet, const np_event *event)
+{
+    packets_sheet *s = (packets_sheet *)sheet;
+    journey *packet = &s->packet[event->packet];
+    bool moved = event->kind == NP_EVENT_MOVED;
+    packet->at = moved ? event->to : event->from;
+    packet->hops += moved;
+    packet->delay += event->kind == NP_EVENT_WAITED && event->reason != NP_EVENT_LENGTH;
+    if (event->kind == NP_EVENT_INJECTED) {
+        packet->source = event->from;
+        packet->there = true;
+    } else if (event->kind == NP_EVENT_LANDED || event->kind == NP_EVENT_COMBINED) {
+        packet->arrival = event->step;
+        packet->other = event->other;
+    }
+    return NP_OK;
+}
+
+static np_status end(np_sheet *sheet, const np_phase_run *run)
+{
+    const packets_sheet *s = (packets_sheet *)sheet;
+    const np_event_leveled *lv = s->phase.leveled;
+    (void)run;
+    for (np_packet p = 0; p < s->phase.packets; p++) {
+        const journey *packet = &s->packet[p];
+        if (!packet->there)
+            continue;
+        fprintf(sheet->stream, "%u,%u,%s,%u,%u,%u,%u,%u,%u,", s->phase.run, s->phase.phase, s->phase.name, p,
+                lv ? lv->host[packet->source] : packet->source, lv ? lv->host[packet->at] : packet->at, packet->hops,
+                packet->delay, packet->arrival);
+        if (packet->other != NP_NONE)
+            fprintf(sheet->stream, "%u", packet->other);
+        fputc('\n', sheet->stream);
+    }
+    return NP_OK;
+}
+
+static void clear(np_sheet *sheet) { np_memory_free(((packets_sheet *)sheet)->packet); }
+
+const np_sheet_kind np_sheet_packets = {
+    .path = offsetof(np_record_options, packets),
+    .size = sizeof(packets_sheet),
+    .open = open_sheet,
+    .begin = begin,
+    .event = take,
+    .end = end,
+    .clear = clear,
+};

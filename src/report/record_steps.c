@@ -1,0 +1,71 @@
+/* A line for each step of each phase and run, and one for the state before the first. */
+#include "report/record.h"
+
+typedef struct steps_sheet {
+    np_sheet sheet;
+    np_event_phase phase;
+    np_step step;
+    uint32_t moved, landed, combined; /* in the step */
+    uint64_t waiting;                 /* packets that have not ended yet */
+    uint32_t queue_max;               /* of the step */
+} steps_sheet;
+
+static np_status open_sheet(np_sheet *sheet, const char *command)
+{
+    (void)command;
+    fprintf(sheet->stream, "run,phase,name,step,moved,landed,combined,left,queue_max\n");
+    return NP_OK;
+}
+
+static np_status begin(np_sheet *sheet, const np_event_phase *phase)
+{
+    steps_sheet *s = (steps_sheet *)sheet;
+    s->phase = *phase;
+    s->step = 0;
+    s->moved = s->landed = s->combined = s->queue_max = 0;
+    s->waiting = 0;
+    return NP_OK;
+}
+
+static void write_step(steps_sheet *s)
+{
+    fprintf(s->sheet.stream, "%u,%u,%s,%u,%u,%u,%u,%llu,%u\n", s->phase.run, s->phase.phase, s->phase.name, s->step,
+            s->moved, s->landed, s->combined, (unsigned long long)s->waiting, s->queue_max);
+    s->moved = s->landed = s->combined = s->queue_max = 0;
+    s->step++;
+}
+
+static np_status take(np_sheet *sheet, const np_event *event)
+{
+    steps_sheet *s = (steps_sheet *)sheet;
+    bool landed = event->kind == NP_EVENT_LANDED, combined = event->kind == NP_EVENT_COMBINED;
+    while (s->step < event->step)
+        write_step(s);
+    s->moved += event->kind == NP_EVENT_MOVED;
+    s->landed += landed;
+    s->combined += combined;
+    s->waiting += event->kind == NP_EVENT_INJECTED || event->kind == NP_EVENT_SPLIT;
+    s->waiting -= landed || combined;
+    if (event->queue > s->queue_max)
+        s->queue_max = event->queue;
+    return NP_OK;
+}
+
+static np_status end(np_sheet *sheet, const np_phase_run *run)
+{
+    steps_sheet *s = (steps_sheet *)sheet;
+    while (s->step <= run->steps)
+        write_step(s);
+    return NP_OK;
+}
+
+const np_sheet_kind np_sheet_steps = {
+    .path = offsetof(np_record_options, steps),
+    .size = sizeof(steps_sheet),
+    .kinds = 1 << NP_EVENT_INJECTED | 1 << NP_EVENT_MOVED | 1 << NP_EVENT_COMBINED | 1 << NP_EVENT_SPLIT |
+             1 << NP_EVENT_LANDED,
+    .open = open_sheet,
+    .begin = begin,
+    .event = take,
+    .end = end,
+};

@@ -1,0 +1,49 @@
+/* See record_tables.h. */
+#include "report/record_tables.h"
+
+#include <string.h>
+
+#include "base/memory.h"
+
+/* Finds the table, or makes it and sets *fresh. */
+static np_status find(np_tables_sheet *sheet, const np_event_phase *phase, const char *of, size_t count,
+                      size_t item_size, uint32_t *out, bool *fresh)
+{
+    np_sheet_table table = {.phase = phase->phase, .of = of, .count = count};
+    np_status st;
+    for (*out = 0; *out < sheet->tables; ++*out)
+        if (sheet->table[*out].phase == phase->phase && sheet->table[*out].of == of &&
+            sheet->table[*out].count == count)
+            return NP_OK;
+    snprintf(table.name, sizeof table.name, "%s", phase->name);
+    if ((st = np_memory_grow(&sheet->table, sheet->tables, sheet->tables + 1, sizeof *sheet->table, "a record")) ||
+        (st = np_memory_zeroed(&table.item, count, item_size, "a record")))
+        return st;
+    sheet->table[sheet->tables++] = table;
+    *fresh = true;
+    return NP_OK;
+}
+
+np_status np_sheet_tables_begin(np_tables_sheet *sheet, const np_event_phase *phase, bool links, size_t item_size,
+                                bool *fresh)
+{
+    static const char network[] = "network", leveled[] = "leveled";
+    const np_event_leveled *lv = phase->leveled;
+    size_t count = links ? np_network_link_numbers(phase->network) : np_network_nodes(phase->network);
+    np_status st;
+    *fresh = false;
+    sheet->net = lv;
+    sheet->leveled = NP_NONE;
+    st = find(sheet, phase, network, count, item_size, &sheet->network, fresh);
+    if (!st && lv)
+        st = find(sheet, phase, leveled, links ? lv->edges : lv->nodes, item_size, &sheet->leveled, fresh);
+    return st;
+}
+
+void np_sheet_tables_clear(np_sheet *sheet)
+{
+    np_tables_sheet *s = (np_tables_sheet *)sheet;
+    for (size_t i = 0; i < s->tables; i++)
+        np_memory_free(s->table[i].item);
+    np_memory_free(s->table);
+}

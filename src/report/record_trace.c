@@ -1,0 +1,172 @@
+/*
+ * The trace: a JSON line for each event (docs/outputs.md). Lines of events are put together by hand, because there are
+ * millions of them; the others by jansson.
+ */
+#include <string.h>
+
+#include "report/json.h"
+#include "report/record.h"
+
+typedef struct trace {
+    np_sheet sheet;
+    np_ranges packets, steps;
+    const np_event_leveled *leveled; /* of the present phase; NULL: none */
+} trace;
+
+/* A line in the making: a name and a number take at most 32 bytes. */
+typedef struct line {
+    char text[1024];
+    size_t length;
+} line;
+
+static void put_text(line *l, const char *text)
+{
+    size_t length = strlen(text);
+    memcpy(l->text + l->length, text, length);
+    l->length += length;
+}
+
+static void put_number(line *l, uint32_t number)
+{
+    char digit[10];
+    size_t digits = 0;
+    do
+        digit[digits++] = (char)('0' + number % 10);
+    while (number /= 10);
+    while (digits)
+        l->text[l->length++] = digit[--digits];
+}
+
+/* before: `, "link": `. */
+static void put(line *l, const char *before, uint32_t number)
+{
+    put_text(l, before);
+    put_number(l, number);
+}
+
+static void write_line(const trace *t, line *l)
+{
+    put_text(l, "}\n");
+    fwrite(l->text, 1, l->length, t->sheet.stream); /* a failed write shows in the stream's error flag */
+}
+
+/* The physical nodes and links of a move over a link of a leveled network. */
+static void write_physical(const trace *t, line *l, const np_event *event)
+{
+    const np_event_leveled *lv = t->leveled;
+    put(l, ", \"hosts\": [", lv->host[event->from]);
+    put(l, ", ", lv->host[event->to]);
+    put_text(l, "], \"crosses\": [");
+    for (uint32_t i = lv->walk[event->link]; i < lv->walk[event->link + 1]; i++) {
+        if (l->length > sizeof l->text - 64) { /* a long walk */
+            fwrite(l->text, 1, l->length, t->sheet.stream);
+            l->length = 0;
+        }
+        put(l, i > lv->walk[event->link] ? ", " : "", lv->link[i]);
+    }
+    put_text(l, "]");
+}
+
+static void write_wait(line *l, const np_event *event)
+{
+    static const char *const why[NP_EVENT_REASONS] = {"", "behind", "room", "order", "length", "plan"};
+    if (event->link != NP_NONE)
+        put(l, ", \"link\": ", event->link);
+    if (event->queue)
+        put(l, ", \"queue\": ", event->queue);
+    put_text(l, ", \"why\": \"");
+    put_text(l, why[event->reason]);
+    put_text(l, "\"");
+}
+
+static np_status write_event(np_sheet *sheet, const np_event *event)
+{
+    static const char *const name[NP_EVENT_KINDS] = {
+        "{\"event\": \"injected\", \"step\": ", "{\"event\": \"moved\", \"step\": ",
+        "{\"event\": \"waited\", \"step\": ",   "{\"event\": \"combined\", \"step\": ",
+        "{\"event\": \"split\", \"step\": ",    "{\"event\": \"landed\", \"step\": "};
+    trace *t = (trace *)sheet;
+    line l = {.length = 0};
+    if (!np_ranges_have(&t->packets, event->packet) || !np_ranges_have(&t->steps, event->step))
+        return NP_OK;
+    put(&l, name[event->kind], event->step);
+    put(&l, ", \"packet\": ", event->packet);
+    if (event->kind == NP_EVENT_MOVED) {
+        put(&l, ", \"from\": ", event->from);
+        put(&l, ", \"to\": ", event->to);
+        put(&l, ", \"link\": ", event->link);
+        if (event->queue)
+            put(&l, ", \"queue\": ", event->queue);
+        if (t->leveled)
+            write_physical(t, &l, event);
+    } else {
+        put(&l, ", \"at\": ", event->from);
+    }
+    if (event->kind == NP_EVENT_INJECTED && event->to != NP_NONE)
+        put(&l, ", \"end\": ", event->to);
+    if (event->kind == NP_EVENT_WAITED)
+        write_wait(&l, event);
+    if (event->other != NP_NONE)
+        put(&l, ", \"other\": ", event->other);
+    write_line(t, &l);
+    return NP_OK;
+}
+
+/* A failed write shows in the stream's error flag. */
+static np_status write_json(json_t *json, FILE *stream)
+{
+    if (!json)
+        return NP_RAISE(NP_ERROR_MEMORY, "no memory for a line of the trace");
+    (void)json_dumpf(json, stream, 0);
+    fputc('\n', stream);
+    json_decref(json);
+    return NP_OK;
+}
+
+static np_status write_phase(np_sheet *sheet, const np_event_phase *phase)
+{
+    trace *t = (trace *)sheet;
+    json_t *json = json_object();
+    t->leveled = phase->leveled;
+    np_json_set(&json, "event", json_string("phase"));
+    np_json_set(&json, "run", np_json_whole(phase->run));
+    np_json_set(&json, "phase", np_json_whole(phase->phase));
+    np_json_set(&json, "name", np_json_text(phase->name));
+    np_json_set(&json, "network", np_json_text(np_network_spec(phase->network)));
+    np_json_set(&json, "packets", np_json_whole(phase->packets));
+    np_json_set(&json, "queue_size", phase->queue_size ? np_json_whole(phase->queue_size) : json_null());
+    np_json_set(&json, "leveled", json_boolean(phase->leveled != NULL));
+    return write_json(json, sheet->stream);
+}
+
+static np_status write_end(np_sheet *sheet, const np_phase_run *run)
+{
+    json_t *json = json_object();
+    np_json_set(&json, "event", json_string("end"));
+    np_json_set(&json, "steps", np_json_whole(run->steps));
+    np_json_set(&json, "hops", np_json_whole(run->hops));
+    return write_json(json, sheet->stream);
+}
+
+static np_status open_trace(np_sheet *sheet, const char *command)
+{
+    trace *t = (trace *)sheet;
+    json_t *json = np_json_head(command);
+    np_status st;
+    np_json_set(&json, "trace_packets",
+                sheet->options->trace_packets ? np_json_text(sheet->options->trace_packets) : json_null());
+    np_json_set(&json, "trace_steps",
+                sheet->options->trace_steps ? np_json_text(sheet->options->trace_steps) : json_null());
+    if ((st = write_json(json, sheet->stream)) || (st = np_ranges_parse(sheet->options->trace_packets, &t->packets)))
+        return st;
+    return np_ranges_parse(sheet->options->trace_steps, &t->steps);
+}
+
+const np_sheet_kind np_sheet_trace = {
+    .path = offsetof(np_record_options, trace),
+    .size = sizeof(trace),
+    .open = open_trace,
+    .begin = write_phase,
+    .event = write_event,
+    .end = write_end,
+};

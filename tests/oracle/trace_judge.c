@@ -1,0 +1,467 @@
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE /* memmem */
+#endif
+#include "oracle/trace_judge.h"
+
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "netpram/network.h"
+
+enum { NOWHERE = -1 };
+
+typedef struct packet {
+    bool in, done;     /* it has entered the phase, and ended */
+    long node, end;    /* where it is; where it belongs, NOWHERE: not known */
+    long step_node;    /* where it was when the present step began */
+    long acted, moved; /* the last steps in which it did anything, and in which it moved */
+    long link;         /* over which it came last; NOWHERE: none */
+    long last;         /* where it ended the phase before; NOWHERE: it did not */
+    long joined;       /* the step in which it entered */
+} packet;
+
+typedef struct link {
+    long from, to;     /* NOWHERE: not seen yet */
+    long carried;      /* the last step in which it carried a packet */
+    long queue, begin; /* packets in the queue at its head: now, when step `changed` began */
+    long changed;
+    long step, count;       /* packets that want it in that step */
+    long claim_step, claim; /* what the trace says of its queue in that step */
+} link;
+
+/* A wait that is judged when its step is over. */
+typedef struct wait {
+    long packet, other, link;
+} wait;
+
+typedef struct judge {
+    oracle_verdict *out;
+    np_network *network; /* of the phase */
+    char spec[256];      /* of the phase before */
+    bool open, leveled;
+    long packets, queue_size, step, moves, last_landing;
+    packet *packet;
+    size_t packet_room, link_room;
+    link *link;
+    wait *wait;
+    size_t waits, wait_room;
+} judge;
+
+/* The first complaint stays. */
+static void complain(judge *j, const char *format, ...) __attribute__((format(printf, 2, 3)));
+static void complain(judge *j, const char *format, ...)
+{
+    va_list arguments;
+    if (*j->out->wrong)
+        return;
+    int length = snprintf(j->out->wrong, sizeof j->out->wrong, "line %lu: ", j->out->lines);
+    va_start(arguments, format);
+    vsnprintf(j->out->wrong + length, sizeof j->out->wrong - (size_t)length, format, arguments);
+    va_end(arguments);
+}
+
+static void *grow(void *array, size_t *room, size_t needed, size_t size)
+{
+    size_t old = *room;
+    if (needed <= old)
+        return array;
+    *room = 2 * needed;
+    array = realloc(array, *room * size);
+    if (!array)
+        abort();
+    memset((char *)array + old * size, 0, (*room - old) * size);
+    return array;
+}
+
+/* ---- Reading a line ---- */
+
+/* What follows `"key": ` in the line; NULL: there is no such key. */
+static const char *value_of(const char *line, const char *key)
+{
+    char name[64];
+    int length = snprintf(name, sizeof name, "\"%s\": ", key);
+    const char *at = memmem(line, strcspn(line, "\n"), name, (size_t)length);
+    return at ? at + length : NULL;
+}
+
+static long number(const char *line, const char *key)
+{
+    const char *value = value_of(line, key);
+    return value && *value >= '0' && *value <= '9' ? strtol(value, NULL, 10) : NOWHERE;
+}
+
+static bool is(const char *line, const char *key, const char *text)
+{
+    const char *value = value_of(line, key);
+    size_t length = strlen(text);
+    return value && *value == '"' && !strncmp(value + 1, text, length) && value[length + 1] == '"';
+}
+
+/* ---- Links and queues ---- */
+
+static link *link_of(judge *j, long number)
+{
+    static link none;
+    size_t old = j->link_room;
+    if (number < 0 || number > 1L << 28) {
+        complain(j, "no link");
+        return &none;
+    }
+    j->link = grow(j->link, &j->link_room, (size_t)number + 1, sizeof *j->link);
+    for (; old < j->link_room; old++)
+        j->link[old] = (link){.from = NOWHERE,
+                              .to = NOWHERE,
+                              .carried = NOWHERE,
+                              .changed = NOWHERE,
+                              .step = NOWHERE,
+                              .claim_step = NOWHERE};
+    return &j->link[number];
+}
+
+static void change_queue(judge *j, long number, int by)
+{
+    if (number == NOWHERE)
+        return;
+    link *l = link_of(j, number);
+    if (l->changed != j->step)
+        l->begin = l->queue;
+    l->changed = j->step;
+    l->queue += by;
+}
+
+/* 3: the ends of a link are those of the network; on a leveled network, always the same. */
+static void judge_ends(judge *j, long number, long from, long to)
+{
+    link *l = link_of(j, number);
+    if (l->from == NOWHERE) {
+        l->from = from;
+        l->to = to;
+        if (!j->leveled && ((unsigned long)number >= np_network_link_numbers(j->network) ||
+                            np_network_link_tail(j->network, (np_link)number) != (np_node)from ||
+                            np_network_link_head(j->network, (np_link)number) != (np_node)to))
+            complain(j, "link %ld does not lead from %ld to %ld", number, from, to);
+    }
+    if (l->from != from || l->to != to)
+        complain(j, "link %ld led from %ld to %ld before", number, l->from, l->to);
+}
+
+/* The physical links of a logical one lead from its host to the host of its end. */
+static void judge_crossing(judge *j, const char *line)
+{
+    const char *hosts = value_of(line, "hosts"), *crosses = value_of(line, "crosses");
+    char *at;
+    if (!hosts || !crosses) {
+        complain(j, "no physical nodes and links");
+        return;
+    }
+    long node = strtol(hosts + 1, &at, 10), end = strtol(at + 1, NULL, 10);
+    for (at = (char *)crosses + 1; *at != ']'; at += *at == ',') {
+        np_link l = (np_link)strtoul(at, &at, 10);
+        if (l >= np_network_link_numbers(j->network) || np_network_link_tail(j->network, l) != (np_node)node)
+            complain(j, "physical link %u does not leave %ld", l, node);
+        else
+            node = np_network_link_head(j->network, l);
+    }
+    if (node != end)
+        complain(j, "the physical links lead to %ld, not %ld", node, end);
+}
+
+/* 5, when the step is over. */
+static void judge_queue(judge *j, const link *l, long number)
+{
+    long length = j->leveled ? l->queue : l->count;
+    if (l->claim_step == j->step && l->claim != length)
+        complain(j, "in step %ld %ld packets are in the queue of link %ld, not %ld", j->step, length, number, l->claim);
+}
+
+static void claim(judge *j, long number, long length)
+{
+    link *l = link_of(j, number);
+    if (l->claim_step == j->step && l->claim != length)
+        complain(j, "the queue of link %ld has two lengths in step %ld", number, j->step);
+    l->claim_step = j->step;
+    l->claim = length;
+    if (j->queue_size != NOWHERE && length > j->queue_size)
+        complain(j, "%ld packets in a queue of %ld", length, j->queue_size);
+}
+
+/* ---- Steps ---- */
+
+/* 6. */
+static void judge_wait(judge *j, const wait *w)
+{
+    const packet *p = &j->packet[w->packet], *other = &j->packet[w->other];
+    if (other->step_node != p->step_node && !(other->acted == j->step && other->node == p->node))
+        complain(j, "packet %ld waits behind %ld, which is elsewhere", w->packet, w->other);
+    if (!j->leveled && (other->moved != j->step || other->link != w->link))
+        complain(j, "packet %ld waits behind %ld, which does not cross link %ld", w->packet, w->other, w->link);
+}
+
+/* 2, 5, 6: the present step is over. */
+static void end_step(judge *j)
+{
+    for (long p = 0; p < j->packets && j->step > 0; p++) {
+        const packet *of = &j->packet[p];
+        if (of->in && !of->done && of->acted != j->step && of->joined < j->step)
+            complain(j, "packet %ld does nothing in step %ld", p, j->step);
+    }
+    for (size_t l = 0; l < j->link_room; l++)
+        judge_queue(j, &j->link[l], (long)l);
+    for (size_t i = 0; i < j->waits; i++)
+        judge_wait(j, &j->wait[i]);
+    j->waits = 0;
+    for (long p = 0; p < j->packets; p++)
+        j->packet[p].step_node = j->packet[p].node;
+}
+
+static void set_step(judge *j, long step)
+{
+    if (step < j->step)
+        complain(j, "step %ld after step %ld", step, j->step);
+    while (j->step < step && !*j->out->wrong) {
+        end_step(j);
+        j->step++;
+    }
+}
+
+/* ---- Events ---- */
+
+static void inject(judge *j, packet *p, const char *line)
+{
+    if (p->in)
+        complain(j, "the packet has entered before");
+    p->in = true;
+    p->node = p->step_node = number(line, "at");
+    p->end = number(line, "end");
+    p->joined = j->step;
+    if (p->last != NOWHERE && p->last != p->node)
+        complain(j, "the packet ended the phase before at %ld", p->last);
+}
+
+/* 1, 2: it may act in this step. */
+static void act(judge *j, packet *p)
+{
+    if (p->acted == j->step)
+        complain(j, "the packet acts twice in step %ld", j->step);
+    if (j->step <= p->joined)
+        complain(j, "the packet acts in step %ld, before it is there", j->step);
+    p->acted = j->step;
+}
+
+static void move(judge *j, packet *p, const char *line)
+{
+    long l = number(line, "link"), from = number(line, "from"), to = number(line, "to"), queue = number(line, "queue");
+    link *of = link_of(j, l);
+    act(j, p);
+    if (p->node != from)
+        complain(j, "the packet is at %ld", p->node);
+    judge_ends(j, l, from, to);
+    if (of->carried == j->step)
+        complain(j, "link %ld carries two packets in step %ld", l, j->step);
+    if (j->leveled) {
+        judge_crossing(j, line);
+        change_queue(j, p->link, -1);
+        change_queue(j, l, 1);
+    } else {
+        of->count = of->step == j->step ? of->count + 1 : 1;
+        of->step = j->step;
+    }
+    if (queue != NOWHERE)
+        claim(j, l, queue);
+    of->carried = j->step;
+    p->node = to;
+    p->link = l;
+    p->moved = j->step;
+    j->moves++;
+    j->out->moves++;
+}
+
+static void stay(judge *j, packet *p, long index, const char *line)
+{
+    long l = number(line, "link"), queue = number(line, "queue");
+    act(j, p);
+    if (p->node != number(line, "at"))
+        complain(j, "the packet is at %ld", p->node);
+    if (!j->leveled && l != NOWHERE) {
+        link *of = link_of(j, l);
+        of->count = of->step == j->step ? of->count + 1 : 1;
+        of->step = j->step;
+        if (queue != NOWHERE)
+            claim(j, l, queue);
+    }
+    if (j->leveled && p->link != NOWHERE && queue != NOWHERE) {
+        const link *of = link_of(j, p->link);
+        long begin = of->changed == j->step ? of->begin : of->queue;
+        if (begin != queue)
+            complain(j, "when step %ld began, %ld packets were in the queue", j->step, begin);
+    }
+    j->out->waits++;
+    if (!is(line, "why", "behind"))
+        return;
+    j->wait = grow(j->wait, &j->wait_room, j->waits + 1, sizeof *j->wait);
+    j->wait[j->waits++] = (wait){index, number(line, "other"), l};
+    if (j->wait[j->waits - 1].other < 0 || j->wait[j->waits - 1].other >= j->packets)
+        complain(j, "it waits behind nobody");
+}
+
+static void end_packet(judge *j, packet *p, const char *line)
+{
+    if (p->node != number(line, "at"))
+        complain(j, "the packet is at %ld", p->node);
+    if (j->leveled)
+        change_queue(j, p->link, -1);
+    p->done = true;
+}
+
+static void land(judge *j, packet *p, const char *line)
+{
+    if (j->leveled && j->step)
+        act(j, p);
+    else if (j->step != p->joined && p->moved != j->step)
+        complain(j, "the packet ends in step %ld, but it did not move", j->step);
+    if (p->end != NOWHERE && p->node != p->end)
+        complain(j, "the packet ends at %ld, not %ld", p->node, p->end);
+    end_packet(j, p, line);
+    j->last_landing = j->step;
+    j->out->landings++;
+}
+
+static void combine(judge *j, packet *p, const char *line)
+{
+    long other = number(line, "other");
+    act(j, p);
+    if (other < 0 || other >= j->packets || !j->packet[other].in || j->packet[other].step_node != p->step_node)
+        complain(j, "it becomes a part of a packet that is not there");
+    end_packet(j, p, line);
+}
+
+static void split(judge *j, packet *p, const char *line)
+{
+    long other = number(line, "other");
+    if (p->in)
+        complain(j, "the packet has entered before");
+    if (other < 0 || other >= j->packets || !j->packet[other].in || j->packet[other].step_node != number(line, "at"))
+        complain(j, "it leaves a packet that is not there");
+    *p = (packet){.in = true,
+                  .node = number(line, "at"),
+                  .end = NOWHERE,
+                  .acted = NOWHERE,
+                  .moved = NOWHERE,
+                  .link = NOWHERE,
+                  .last = NOWHERE,
+                  .joined = j->step};
+}
+
+/* ---- Phases ---- */
+
+static void begin_phase(judge *j, const char *line)
+{
+    const char *spec = value_of(line, "network"), *leveled = value_of(line, "leveled");
+    char name[sizeof j->spec] = "";
+    if (j->open)
+        complain(j, "a phase begins in another one");
+    if (spec)
+        snprintf(name, sizeof name, "%.*s", (int)strcspn(spec + 1, "\""), spec + 1);
+    bool same = !j->leveled && number(line, "phase") > 0 && !strcmp(name, j->spec);
+    j->leveled = leveled && !strncmp(leveled, "true", 4);
+    same = same && !j->leveled;
+    np_network_free(j->network);
+    if (np_network_create(name, &j->network))
+        complain(j, "no network %s", name);
+    snprintf(j->spec, sizeof j->spec, "%s", name);
+    j->packets = number(line, "packets");
+    j->queue_size = number(line, "queue_size");
+    j->packet = grow(j->packet, &j->packet_room, (size_t)j->packets, sizeof *j->packet);
+    for (long p = 0; p < (long)j->packet_room; p++) {
+        bool ended = same && j->packet[p].done;
+        j->packet[p] = (packet){.node = NOWHERE,
+                                .step_node = NOWHERE,
+                                .acted = NOWHERE,
+                                .moved = NOWHERE,
+                                .link = NOWHERE,
+                                .last = ended ? j->packet[p].node : NOWHERE};
+    }
+    free(j->link);
+    j->link = NULL;
+    j->link_room = 0;
+    j->open = true;
+    j->step = j->moves = j->last_landing = 0;
+    j->out->phases++;
+}
+
+static void end_phase(judge *j, const char *line)
+{
+    long steps = number(line, "steps"), hops = number(line, "hops");
+    if (!j->open)
+        complain(j, "the end of no phase");
+    end_step(j);
+    for (long p = 0; p < j->packets; p++)
+        if (j->packet[p].in && !j->packet[p].done)
+            complain(j, "packet %ld has not ended", p);
+    if (j->packets && steps != j->last_landing)
+        complain(j, "%ld steps, but the last packet ends in step %ld", steps, j->last_landing);
+    if (j->packets && hops != j->moves)
+        complain(j, "%ld hops, but %ld moves", hops, j->moves);
+    j->open = false;
+}
+
+static void judge_event(judge *j, const char *line)
+{
+    long index = number(line, "packet"), step = number(line, "step");
+    if (!j->open || index < 0 || index >= j->packets || step < 0) {
+        complain(j, "no event of a packet of the phase");
+        return;
+    }
+    packet *p = &j->packet[index];
+    set_step(j, step);
+    bool enters = is(line, "event", "injected") || is(line, "event", "split");
+    if (!enters && (!p->in || p->done))
+        complain(j, "packet %ld is not there", index);
+    if (is(line, "event", "injected"))
+        inject(j, p, line);
+    else if (is(line, "event", "moved"))
+        move(j, p, line);
+    else if (is(line, "event", "waited"))
+        stay(j, p, index, line);
+    else if (is(line, "event", "landed"))
+        land(j, p, line);
+    else if (is(line, "event", "combined"))
+        combine(j, p, line);
+    else if (is(line, "event", "split"))
+        split(j, p, line);
+    else
+        complain(j, "an unknown event");
+}
+
+static void judge_line(judge *j, const char *line)
+{
+    if (j->out->lines == 1 &&
+        (!value_of(line, "trace_packets") || strncmp(value_of(line, "trace_packets"), "null", 4) ||
+         strncmp(value_of(line, "trace_steps"), "null", 4)))
+        complain(j, "no trace of all events");
+    else if (j->out->lines > 1 && is(line, "event", "phase"))
+        begin_phase(j, line);
+    else if (j->out->lines > 1 && is(line, "event", "end"))
+        end_phase(j, line);
+    else if (j->out->lines > 1)
+        judge_event(j, line);
+}
+
+void oracle_judge_trace(const char *text, oracle_verdict *out)
+{
+    judge j = {.out = out};
+    *out = (oracle_verdict){.wrong = ""};
+    for (const char *line = text; *line && !*out->wrong; line += strcspn(line, "\n"), line += *line == '\n') {
+        out->lines++;
+        judge_line(&j, line);
+    }
+    if (j.open || !out->phases)
+        complain(&j, "the trace ends within a phase");
+    np_network_free(j.network);
+    free(j.packet);
+    free(j.link);
+    free(j.wait);
+}

@@ -1,0 +1,28 @@
+/*
+ * A judge of traces, by the model alone: it reads the lines of a trace, and knows nothing of engines, schemes or
+ * disciplines. It asks the library for one thing, the ends of a network's links.
+ *
+ *   1. A packet enters a phase once, and ends once. Nothing else happens to it before or after.
+ *   2. In each step between, it makes one move, waits, or ends.
+ *   3. It leaves from the node where it is. The link that it crosses leads from there to where it then is.
+ *   4. A link carries at most one packet in a step.
+ *   5. A queue is as long as the trace says, and no longer than it may be.
+ *   6. A packet waits behind one that was at the same node; where queues are at the tails of links, behind one that
+ *      crossed the link that it wants.
+ *   7. It ends where it belongs, and begins the next phase there.
+ *   8. A phase has as many steps and hops as its end says.
+ */
+#ifndef ORACLE_TRACE_JUDGE_H
+#define ORACLE_TRACE_JUDGE_H
+
+#include <stddef.h>
+
+typedef struct oracle_verdict {
+    char wrong[256]; /* "": nothing; else the first line that is wrong, and why */
+    unsigned long lines, phases, moves, waits, landings;
+} oracle_verdict;
+
+/* Judges a whole trace; text is not changed. A trace with filters is refused. */
+void oracle_judge_trace(const char *text, oracle_verdict *out);
+
+#endif
