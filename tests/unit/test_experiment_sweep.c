@@ -321,7 +321,8 @@ static void survives_each_failed_allocation(void **state)
 static void a_run_survives_each_failed_allocation(void **state)
 {
     (void)state;
-    static const np_sweep_options sweep = {"e", "total.steps", NULL, "total.steps", "scheme=greedy"};
+    static const np_sweep_options sweep = {sizeof(np_sweep_options), "e", "total.steps", NULL, "total.steps",
+                                           "scheme=greedy"};
     static const np_sweep_value value[] = {{NULL, "ring:{3..5}"}, {"scheme", "greedy,valiant"}, {"runs", "2"}};
     char findings[1024] = "";
     np_experiment *experiment;
