@@ -306,7 +306,8 @@ static uint64_t run_items(const char *spec, uint32_t items, uint32_t stretch)
     const np_sorter_ops *ops;
     np_network *network;
     np_sort_options options = defaults();
-    options.constants = (np_sort_constants){2.0 / 3, 2, 2, 8, 3, 2};
+    options.constants = (np_sort_constants){
+        .candidates = 2.0 / 3, .oversampling = 2, .lightness = 2, .cutoff = 8, .redraws = 3, .group = 2};
     assert_int_equal(np_sorter_find("flashsort", &ops), NP_OK);
     assert_int_equal(np_network_create(spec, &network), NP_OK);
     np_sorting s = {.network = network, .options = &options, .draws = {.seed = 4}, .workers = 1, .items = items};
