@@ -23,7 +23,7 @@ static int run(void *self)
     while (list < NP_LISTS && (!a->kind || strcmp(a->kind, names[list])))
         list++;
     if (a->kind && list == NP_LISTS)
-        return cli_fail("cannot list '%s': did you mean '%s'?", a->kind, np_parse_nearest(a->kind, names, NP_LISTS));
+        return cli_fail("cannot list '%s': %s", a->kind, np_parse_hint_of(a->kind, names, NP_LISTS).text);
     return np_report_list(list, &a->common.report, stdout) ? cli_fail_last() : 0;
 }
 

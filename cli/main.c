@@ -49,8 +49,8 @@ static int dispatch(int argc, char **argv)
         argv[0] = name; /* the name of the program in --help */
         return cli_verb_run(verbs[i], argc, argv);
     }
-    return cli_fail("no verb '%s': did you mean '%s'? ('netpram --help' names all)", argv[0],
-                    np_parse_nearest(argv[0], names, VERBS));
+    return cli_fail("no verb '%s': %s ('netpram --help' names all)", argv[0],
+                    np_parse_hint_of(argv[0], names, VERBS).text);
 }
 
 int main(int argc, char **argv)

@@ -198,11 +198,13 @@ static bool read_word(cli_common *a, const char *text)
 static const cli_option *find(const cli_options *options, const char *word, size_t length)
 {
     const cli_option *found = NULL, *other = NULL;
-    const char *names[CLI_OPTIONS_MAX];
+    np_parse_hint hint;
     char name[64];
+    snprintf(name, sizeof name, "%.*s", (int)length, word);
+    np_parse_hint_init(&hint, name);
     for (size_t i = 0; i < options->count; i++) {
         const cli_option *option = &options->option[i];
-        names[i] = option->name;
+        np_parse_hint_add(&hint, option->name);
         if (!length || strncmp(option->name, word, length) != 0)
             continue;
         if (!option->name[length])
@@ -214,11 +216,12 @@ static const cli_option *find(const cli_options *options, const char *word, size
     }
     if (found && !other)
         return found;
-    snprintf(name, sizeof name, "%.*s", (int)length, word);
     if (other)
         cli_fail("option --%s could be --%s or --%s", name, found->name, other->name);
+    else if (hint.nearest)
+        cli_fail("no option --%s: did you mean --%s?", name, hint.nearest);
     else
-        cli_fail("no option --%s: did you mean --%s?", name, np_parse_nearest(name, names, options->count));
+        cli_fail("no option --%s: --help has the options", name);
     return NULL;
 }
 

@@ -173,7 +173,7 @@ const np_field *np_fields_find(const np_fields *fields, const char *name);
 /** Is `name` one of the names in "queue_size, room"? False if names is NULL. */
 bool np_field_listed(const char *names, const char *name);
 
-/** The name of a row that is nearest to `name`, for "did you mean"; "" if the table has no rows. */
+/** The name of a row that is nearest to `name`, for "did you mean"; "" if no name is near. */
 const char *np_fields_nearest(const np_fields *fields, const char *name);
 
 /**

@@ -19,10 +19,7 @@
 #include "base/status.h"
 #include "netpram/base.h"
 
-enum {
-    NAMES_MAX = 256,    /* names among which the nearest is looked for */
-    OPTIONS_MAX = 4096, /* ours: a structure of options that says it has more bytes is not initialised */
-};
+enum { OPTIONS_MAX = 4096 }; /* ours: a structure of options that says it has more bytes is not initialised */
 
 static const double REAL_MOST = 1e15; /* ours: sums stay exact in halves */
 
@@ -114,14 +111,20 @@ bool np_field_listed(const char *names, const char *name)
     return false;
 }
 
+static np_parse_hint hint_of(const np_fields *fields, const char *name)
+{
+    np_parse_hint hint;
+    const np_field *row;
+    np_parse_hint_init(&hint, name);
+    for (size_t i = 0; (row = np_fields_row(fields, i, NULL)); i++)
+        np_parse_hint_add(&hint, row->name);
+    return hint;
+}
+
 const char *np_fields_nearest(const np_fields *fields, const char *name)
 {
-    const char *names[NAMES_MAX];
-    const np_field *row;
-    size_t count = 0;
-    while (count < NAMES_MAX && (row = np_fields_row(fields, count, NULL)))
-        names[count++] = row->name;
-    return count ? np_parse_nearest(name, names, count) : "";
+    const char *nearest = hint_of(fields, name).nearest;
+    return nearest ? nearest : "";
 }
 
 /* ---- Values ---- */
@@ -458,7 +461,7 @@ static np_status choose(const char *text, const char *const *words, unsigned *ch
             *choice = count;
             return NP_OK;
         }
-    return NP_RAISE(NP_ERROR_INPUT, "did you mean '%s'?", np_parse_nearest(text, words, count));
+    return NP_RAISE(NP_ERROR_INPUT, "%s", np_parse_hint_of(text, words, count).text);
 }
 
 static np_status set_word(const np_field *field, void *place, const char *text)
@@ -510,8 +513,7 @@ np_status np_fields_set(const np_fields *fields, void *object, const char *name,
     size_t offset = 0;
     const np_field *field = find(fields, name, &offset);
     if (!field)
-        return NP_RAISE(NP_ERROR_INPUT, "no option '%s' of %s: did you mean '%s'?", name, fields->of,
-                        np_fields_nearest(fields, name));
+        return NP_RAISE(NP_ERROR_INPUT, "no option '%s' of %s: %s", name, fields->of, hint_of(fields, name).text);
     np_status st = np_field_set(field, (char *)object + offset, text);
     if (!st)
         return NP_OK;

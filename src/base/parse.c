@@ -1,6 +1,7 @@
 /* Numbers, sides and the nearest name. Specs print back byte for byte, so only one spelling is accepted. */
 #include "base/parse.h"
 
+#include <stdio.h>
 #include <string.h>
 
 bool np_parse_u64(const char **text, uint64_t *out)
@@ -41,37 +42,79 @@ size_t np_parse_sides(const char *text, size_t limit, uint64_t *out)
     return 0;
 }
 
-/* Levenshtein distance, rows of at most 63 characters: names are short. */
-static size_t distance(const char *a, const char *b)
+enum { WIDTH = 64 }; /* of the table of distances: names are shorter, and longer words are cut */
+
+static size_t least(size_t a, size_t b) { return a < b ? a : b; }
+
+/*
+ * How far the word is from the name: the letters to insert, delete, replace or swap with their neighbours, or one more
+ * than it takes to come to a beginning of the name ("prefx" to "prefix-sums").
+ */
+static size_t distance(const char *word, const char *name)
 {
-    size_t row[64], width = strnlen(b, 63);
-    for (size_t j = 0; j <= width; j++)
-        row[j] = j;
-    for (size_t i = 1; *a && i < 64; i++, a++) {
-        size_t diagonal = row[0];
-        row[0] = i;
-        for (size_t j = 1; j <= width; j++) {
-            size_t best = diagonal + (*a != b[j - 1]);
-            diagonal = row[j];
-            if (row[j] + 1 < best)
-                best = row[j] + 1;
-            if (row[j - 1] + 1 < best)
-                best = row[j - 1] + 1;
-            row[j] = best;
+    size_t away[WIDTH][WIDTH], height = strnlen(word, WIDTH - 1), width = strnlen(name, WIDTH - 1);
+    for (size_t i = 0; i <= height; i++)
+        for (size_t j = 0; j <= width; j++) {
+            if (!i || !j) {
+                away[i][j] = i + j;
+                continue;
+            }
+            size_t best = least(away[i - 1][j], away[i][j - 1]) + 1;
+            best = least(best, away[i - 1][j - 1] + (word[i - 1] != name[j - 1]));
+            if (i > 1 && j > 1 && word[i - 1] == name[j - 2] && word[i - 2] == name[j - 1])
+                best = least(best, away[i - 2][j - 2] + 1);
+            away[i][j] = best;
         }
+    size_t best = away[height][width];
+    for (size_t j = 0; j < width && height >= 3; j++)
+        best = least(best, away[height][j] + 1);
+    return best;
+}
+
+/* The largest distance of a name that may be meant. Ours: one slip in three letters, and no name is longer than 32. */
+static size_t near(const char *word)
+{
+    size_t letters = strlen(word);
+    return letters < 4 ? 1 : letters > 32 ? 0 : (letters + 1) / 3;
+}
+
+void np_parse_hint_init(np_parse_hint *hint, const char *word)
+{
+    *hint = (np_parse_hint){.word = word, .distance = near(word) + 1, .text = "there is none"};
+}
+
+/* Adds a name to a text of names, or "..." if there is no room. */
+static void append(np_parse_hint *hint, const char *name)
+{
+    static const char more[] = ", ...";
+    char quoted[104];
+    size_t length = strlen(hint->text);
+    snprintf(quoted, sizeof quoted, "'%.100s'", name);
+    if (!hint->names++)
+        snprintf(hint->text, sizeof hint->text, "choose from %s", quoted);
+    else if (!strstr(hint->text, quoted) && strcmp(hint->text + length - strlen(more), more) != 0) {
+        bool fits = length + strlen(quoted) + sizeof more + 2 <= sizeof hint->text;
+        snprintf(hint->text + length, sizeof hint->text - length, ", %s", fits ? quoted : "...");
     }
-    return row[width];
 }
 
-const char *np_parse_nearer(const char *word, const char *first, const char *second)
+void np_parse_hint_add(np_parse_hint *hint, const char *name)
 {
-    return first && distance(word, first) <= distance(word, second) ? first : second;
+    size_t away = distance(hint->word, name);
+    if (away < hint->distance) {
+        hint->nearest = name;
+        hint->distance = away;
+        snprintf(hint->text, sizeof hint->text, "did you mean '%.100s'?", name);
+    }
+    if (!hint->nearest)
+        append(hint, name);
 }
 
-const char *np_parse_nearest(const char *word, const char *const *names, size_t count)
+np_parse_hint np_parse_hint_of(const char *word, const char *const *names, size_t count)
 {
-    const char *nearest = NULL;
+    np_parse_hint hint;
+    np_parse_hint_init(&hint, word);
     for (size_t i = 0; i < count; i++)
-        nearest = np_parse_nearer(word, nearest, names[i]);
-    return nearest;
+        np_parse_hint_add(&hint, names[i]);
+    return hint;
 }

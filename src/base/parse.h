@@ -23,13 +23,20 @@ bool np_parse_whole(const char *text, uint64_t low, uint64_t high, uint64_t *out
  */
 size_t np_parse_sides(const char *text, size_t limit, uint64_t *out);
 
-/*
- * The entry of names[0..count) nearest to word by edit distance, for "did you
- * mean"; never NULL when count > 0.
- */
-NP_FOR_REPORT const char *np_parse_nearest(const char *word, const char *const *names, size_t count);
+/* What to say of an unknown word: the name that is near to it, or else what names there are. */
+typedef struct np_parse_hint {
+    const char *word, *nearest; /* nearest NULL: no name is near */
+    size_t distance, names;
+    char text[160]; /* "did you mean 'x'?", "choose from 'a', 'b', 'c'" */
+} np_parse_hint;
 
-/* Of two names the one nearer to the word: the first if they are equally near, the second if the first is NULL. */
-const char *np_parse_nearer(const char *word, const char *first, const char *second);
+/* Makes the hint for a word without any names: its text is "there is none". */
+NP_FOR_REPORT void np_parse_hint_init(np_parse_hint *hint, const char *word);
+
+/* Adds a name, which must last as long as the hint. Of names that are equally near the first counts. */
+NP_FOR_REPORT void np_parse_hint_add(np_parse_hint *hint, const char *name);
+
+/* The hint of all names of an array. */
+NP_FOR_REPORT np_parse_hint np_parse_hint_of(const char *word, const char *const *names, size_t count);
 
 #endif

@@ -83,20 +83,23 @@ static const np_entry *look_up(const np_registry *registry, const char *name)
     return NULL;
 }
 
-const char *np_registry_nearest(const np_registry *registry, const char *operation, const char *word)
+np_parse_hint np_registry_hint(const np_registry *registry, const char *operation, const char *word)
 {
     const np_entry *entry;
-    const char *nearest = operation ? NULL : registry->also;
+    np_parse_hint hint;
+    np_parse_hint_init(&hint, word);
+    if (!operation && registry->also)
+        np_parse_hint_add(&hint, registry->also);
     for (size_t i = 0; (entry = np_registry_entry(registry, i)); i++)
         if (!operation || !strcmp(entry->operation, operation))
-            nearest = np_parse_nearer(word, nearest, entry->name);
-    return nearest;
+            np_parse_hint_add(&hint, entry->name);
+    return hint;
 }
 
 np_status np_registry_refuse(const np_registry *registry, const char *name)
 {
-    return NP_RAISE(NP_ERROR_INPUT, "no %s '%.80s': did you mean '%s'?%s", registry->what, name,
-                    np_registry_nearest(registry, NULL, name), registry->hint ? registry->hint : "");
+    return NP_RAISE(NP_ERROR_INPUT, "no %s '%.80s': %s%s", registry->what, name,
+                    np_registry_hint(registry, NULL, name).text, registry->hint ? registry->hint : "");
 }
 
 np_status np_registry_find(const np_registry *registry, const char *name, void *out)

@@ -15,6 +15,7 @@
 
 #include <stdbool.h>
 
+#include "base/parse.h"
 #include "base/status.h"
 #include "netpram/registry.h"
 
@@ -46,8 +47,8 @@ np_status np_registry_find_spec(const np_registry *registry, const char *spec, v
 /* Raises the error of np_registry_find for an unknown name. */
 np_status np_registry_refuse(const np_registry *registry, const char *name);
 
-/* Of the names of the entries for the operation (NULL: of all entries), the one nearest to the word. */
-const char *np_registry_nearest(const np_registry *registry, const char *operation, const char *word);
+/* What to say of an unknown word among the names of the entries for the operation (NULL: of all entries). */
+np_parse_hint np_registry_hint(const np_registry *registry, const char *operation, const char *word);
 
 /* A member of a descriptor that a program registers: it must be set, or it is the library's own and must not be set. */
 typedef struct np_member {

@@ -64,8 +64,7 @@ np_status np_collective_ports_of(const char *name, np_ports *out)
     for (*out = 0; *out < NP_PORTS; ++*out)
         if (!strcmp(ports_names[*out], name))
             return NP_OK;
-    return NP_RAISE(NP_ERROR_INPUT, "no ports '%s': did you mean '%s'?", name,
-                    np_parse_nearest(name, ports_names, NP_PORTS));
+    return NP_RAISE(NP_ERROR_INPUT, "no ports '%s': %s", name, np_parse_hint_of(name, ports_names, NP_PORTS).text);
 }
 
 np_status np_collective_kind_of(const char *name, np_collective_kind *out)
@@ -73,8 +72,8 @@ np_status np_collective_kind_of(const char *name, np_collective_kind *out)
     for (*out = 0; *out < NP_COLLECTIVE_KINDS; ++*out)
         if (!strcmp(kinds[*out], name))
             return NP_OK;
-    return NP_RAISE(NP_ERROR_INPUT, "no operation '%s': did you mean '%s'?", name,
-                    np_parse_nearest(name, kinds, NP_COLLECTIVE_KINDS));
+    return NP_RAISE(NP_ERROR_INPUT, "no operation '%s': %s", name,
+                    np_parse_hint_of(name, kinds, NP_COLLECTIVE_KINDS).text);
 }
 
 const char *np_collective_refuses(const np_collective_ops *ops, const np_network *network)
@@ -138,8 +137,8 @@ static np_status choose_named(const np_network *network, np_collective_kind kind
             return NP_OK;
     }
     if (!seen)
-        return NP_RAISE(NP_ERROR_INPUT, "no algorithm '%s' for %s: did you mean '%s'?", name, kinds[kind],
-                        np_registry_nearest(&np_collective_algorithms, kinds[kind], name));
+        return NP_RAISE(NP_ERROR_INPUT, "no algorithm '%s' for %s: %s", name, kinds[kind],
+                        np_registry_hint(&np_collective_algorithms, kinds[kind], name).text);
     const np_collective_ops *deaf = NULL, *other = first_of(network, kind, NP_FULL_PORT, false, options, &deaf);
     return NP_RAISE(NP_ERROR_APPLY, "algorithm '%s' does no %s on %s because %s: it is for %s%s%s%s", name, kinds[kind],
                     np_network_spec(network), np_collective_refuses(seen, network), seen->info.networks,

@@ -27,7 +27,7 @@ static np_status set_ranks(void *object, const np_field *field, const char *text
         while (choice < NP_RANKS_FILE && strcmp(ranks[choice], text) != 0)
             choice++;
         if (choice == NP_RANKS_FILE)
-            return NP_RAISE(NP_ERROR_INPUT, "did you mean '%s'?", np_parse_nearest(text, ranks, NP_RANKS_FILE + 1));
+            return NP_RAISE(NP_ERROR_INPUT, "%s", np_parse_hint_of(text, ranks, NP_RANKS_FILE + 1).text);
     }
     options->ranks = (np_ranks)choice;
     options->ranks_given = true;

@@ -35,6 +35,6 @@ np_status np_access_rule_parse(const char *name, np_access_rule *out)
             *out = (np_access_rule)i;
             return NP_OK;
         }
-    return NP_RAISE(NP_ERROR_INPUT, "no access rule '%s': did you mean '%s'?", name,
-                    np_parse_nearest(name, np_access_rule_words, NP_RULES));
+    return NP_RAISE(NP_ERROR_INPUT, "no access rule '%s': %s", name,
+                    np_parse_hint_of(name, np_access_rule_words, NP_RULES).text);
 }

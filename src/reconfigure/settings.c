@@ -108,8 +108,8 @@ np_status np_switch_setting_parse(const char *name, np_switch_setting *out)
     }
     for (size_t i = 0; i < NP_SWITCH_SETTINGS; i++)
         names[i] = settings[i].name;
-    return NP_RAISE(NP_ERROR_INPUT, "no setting of a switch '%.40s': did you mean '%s'?", name,
-                    np_parse_nearest(name, names, NP_SWITCH_SETTINGS));
+    return NP_RAISE(NP_ERROR_INPUT, "no setting of a switch '%.40s': %s", name,
+                    np_parse_hint_of(name, names, NP_SWITCH_SETTINGS).text);
 }
 
 np_status np_pu_place_parse(const char *text, np_pu_place *out)

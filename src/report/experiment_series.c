@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/parse.h"
 #include "base/status.h"
 #include "report/experiment.h"
 
@@ -591,6 +592,9 @@ np_status np_experiment_check_measure(const np_fields *measures, const char *of,
     const np_field *field = np_fields_find(measures, y);
     if (field && !strcmp(field->name, y))
         return NP_OK;
-    return NP_RAISE(NP_ERROR_INPUT, "no measure '%.40s' of %s: did you mean '%s'?", y, of,
-                    np_fields_nearest(measures, y));
+    np_parse_hint hint;
+    np_parse_hint_init(&hint, y);
+    for (size_t i = 0; (field = np_fields_row(measures, i, NULL)); i++)
+        np_parse_hint_add(&hint, field->name);
+    return NP_RAISE(NP_ERROR_INPUT, "no measure '%.40s' of %s: %s", y, of, hint.text);
 }

@@ -41,12 +41,12 @@ np_status np_experiment_check_keys(const np_experiment_place *at, json_t *object
     json_object_foreach(object, key, value)
     {
         bool known = false;
-        char why[96];
+        char why[256];
         for (size_t i = 0; i < count; i++)
             known = known || !strcmp(key, keys[i]);
         if (known)
             continue;
-        snprintf(why, sizeof why, "no such key: did you mean '%s'?", np_parse_nearest(key, keys, count));
+        snprintf(why, sizeof why, "no such key: %s", np_parse_hint_of(key, keys, count).text);
         return np_experiment_refuse(at, key, why);
     }
     return NP_OK;

@@ -36,8 +36,7 @@ np_status np_report_format_parse(const char *name, np_report_format *out)
             *out = (np_report_format)i;
             return NP_OK;
         }
-    return NP_RAISE(NP_ERROR_INPUT, "no format '%s': did you mean '%s'? (table, json or csv)", name,
-                    np_parse_nearest(name, format_names, FORMATS));
+    return NP_RAISE(NP_ERROR_INPUT, "no format '%s': %s", name, np_parse_hint_of(name, format_names, FORMATS).text);
 }
 
 static const np_report_shape *const shapes[] = {

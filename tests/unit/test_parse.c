@@ -83,40 +83,80 @@ static void test_sides(void **state)
             fail_msg("'%s' was accepted", refused[i]);
 }
 
-static void test_nearest(void **state)
+static void test_hint(void **state)
 {
     (void)state;
     static const char *const names[] = {"hypercube", "shuffle", "shuffle-exchange", "mesh", "torus"};
     static const struct {
-        const char *word, *nearest;
-    } cases[] = {{"hypecube", "hypercube"}, {"hypercubes", "hypercube"},
-                 {"shufle", "shuffle"},     {"shuffle_exchange", "shuffle-exchange"},
-                 {"tours", "torus"},        {"mash", "mesh"},
-                 {"mesh", "mesh"}};
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
-        assert_string_equal(np_parse_nearest(cases[i].word, names, 5), cases[i].nearest);
-    assert_null(np_parse_nearest("x", names, 0));
+        const char *word, *nearest; /* NULL: none is near */
+    } cases[] = {{"hypecube", "hypercube"},
+                 {"hypercubes", "hypercube"},
+                 {"shufle", "shuffle"},
+                 {"shuffle_exchange", "shuffle-exchange"},
+                 {"shuffel-ex", "shuffle-exchange"},
+                 {"tours", "torus"},
+                 {"mash", "mesh"},
+                 {"mehs", "mesh"},
+                 {"mesh", "mesh"},
+                 {"ecmp", NULL},
+                 {"ugal", NULL},
+                 {"hype", "hypercube"},
+                 {"", NULL}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        const np_parse_hint hint = np_parse_hint_of(cases[i].word, names, 5);
+        if (!cases[i].nearest)
+            assert_null(hint.nearest);
+        else
+            assert_string_equal(hint.nearest, cases[i].nearest);
+    }
+    assert_string_equal(np_parse_hint_of("tours", names, 5).text, "did you mean 'torus'?");
+    assert_string_equal(np_parse_hint_of("x", names, 0).text, "there is none");
+    assert_string_equal(np_parse_hint_of("ugal", names, 1).text, "choose from 'hypercube'");
+    assert_string_equal(np_parse_hint_of("ugal", names, 5).text,
+                        "choose from 'hypercube', 'shuffle', 'shuffle-exchange', 'mesh', 'torus'");
 }
 
-/* Words far longer than any name: no crash, and still a name. */
-static void test_nearest_of_a_long_word(void **state)
+/* More names than the text has room for. */
+static void test_hint_of_many_names(void **state)
+{
+    (void)state;
+    np_parse_hint hint;
+    np_parse_hint_init(&hint, "ugal");
+    for (int i = 0; i < 100; i++) {
+        char name[32];
+        snprintf(name, sizeof name, "a-name-of-length-%d", i / 2); /* each twice */
+        np_parse_hint_add(&hint, name);
+    }
+    assert_string_equal(hint.text, "choose from 'a-name-of-length-0', 'a-name-of-length-1', 'a-name-of-length-2', "
+                                   "'a-name-of-length-3', 'a-name-of-length-4', 'a-name-of-length-5', ...");
+    np_parse_hint_add(&hint, "x");
+    assert_string_equal(hint.text + strlen(hint.text) - 5, ", ...");
+    np_parse_hint_add(&hint, "ugall");
+    assert_string_equal(hint.text, "did you mean 'ugall'?");
+}
+
+/* Words far longer than any name: no crash, and no name is near. */
+static void test_hint_of_a_long_word(void **state)
 {
     (void)state;
     char word[1000];
     memset(word, 'm', sizeof word - 1);
     word[sizeof word - 1] = '\0';
     const char *names[] = {"torus", word};
-    assert_string_equal(np_parse_nearest(word, names, 1), "torus");
-    assert_non_null(np_parse_nearest("torus", names, 2));
-    assert_non_null(np_parse_nearest("", names, 2));
+    assert_null(np_parse_hint_of(word, names, 1).nearest);
+    assert_string_equal(np_parse_hint_of("tors", names, 2).nearest, "torus");
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_u64_accepts), cmocka_unit_test(test_u64_refuses),
-        cmocka_unit_test(test_whole),       cmocka_unit_test(test_sides),
-        cmocka_unit_test(test_nearest),     cmocka_unit_test(test_nearest_of_a_long_word),
+        cmocka_unit_test(test_u64_accepts),
+        cmocka_unit_test(test_u64_refuses),
+        cmocka_unit_test(test_whole),
+        cmocka_unit_test(test_sides),
+        cmocka_unit_test(test_hint),
+        cmocka_unit_test(test_hint_of_many_names),
+        cmocka_unit_test(test_hint_of_a_long_word),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

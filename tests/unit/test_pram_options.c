@@ -49,7 +49,7 @@ static void refusals(void **state)
                    "must be a whole number");
     assert_refused(np_fields_set(&np_pram_options_fields, &pram, "map", "hsh"), NP_ERROR_INPUT,
                    "map hsh: did you mean 'hash'?");
-    assert_refused(np_fields_set(&np_pram_options_fields, &pram, "order", ""), NP_ERROR_INPUT, "order : did you mean");
+    assert_refused(np_fields_set(&np_pram_options_fields, &pram, "order", ""), NP_ERROR_INPUT, "order : choose from");
     assert_refused(np_fields_set(&np_pram_options_fields, &pram, "rule", "crw"), NP_ERROR_INPUT,
                    "did you mean 'crew'?");
     assert_refused(np_fields_set(&np_pram_options_fields, &pram, "slak", "1"), NP_ERROR_INPUT,

@@ -51,7 +51,7 @@ static void test_unknown(void **state)
     char word[1000];
     memset(word, 'm', sizeof word - 1);
     word[sizeof word - 1] = '\0';
-    assert_refused(np_registry_find_spec(&tools, word, &found), NP_ERROR_INPUT, "did you mean 'hammer'?");
+    assert_refused(np_registry_find_spec(&tools, word, &found), NP_ERROR_INPUT, "choose from 'any', 'hammer', 'saw'");
 }
 
 static void test_register_refuses(void **state)
