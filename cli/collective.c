@@ -134,5 +134,6 @@ const cli_verb cli_collective = {
                   "collective needs a network, as in: netpram collective mesh:3x3 gossip"},
                  {"operation", offsetof(arguments, operation), NULL}},
     .fields = &fields,
+    .outputs = "plot, regions",
     .run = run,
 };

@@ -5,6 +5,7 @@
 #include <signal.h>
 #include <stdbool.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <sys/types.h>
 
 #include "netpram/report.h"
@@ -29,6 +30,13 @@ bool cli_failed(void);
 void cli_say(const char *format, ...) __attribute__((format(printf, 1, 2)));
 /* The command line as it was typed, quoted for the shell, with `extra` after its options; malloced, NULL: no memory. */
 char *cli_command_line(int argc, char **argv, const char *extra);
+
+/* output.c */
+
+/* Refuses a file that cannot be written, before the work. Returns an exit status. */
+int cli_output_check(const char *path);
+/* Where the report goes, if the output goes to `path` (NULL: there is none): "-" takes the standard output for itself. */
+FILE *cli_report_stream(const char *path);
 
 /* gnuplot.c: runs the scripts of plots with the first gnuplot in the PATH. */
 extern const np_report_plotter cli_plotter;

@@ -3,7 +3,7 @@
 
 typedef struct arguments {
     cli_common common;
-    const char *guest, *host, *embedding, *save;
+    const char *guest, *host, *embedding, *output;
     bool injective;
     np_report_map map;
     np_embedding_run_options run;
@@ -25,7 +25,7 @@ static const np_field rows[] = {
     CLI_INSET(arguments, run, np_embedding_run_options_fields),
     CLI_INSET(arguments, guest_run, np_embedding_guest_options_fields),
     {"show", NP_FIELD_BOOL, AT(map.show), .help = "Show where the guest's nodes are", .group = "What to report:"},
-    {"save", NP_FIELD_TEXT, AT(save), .help = "Write the map, as --map reads it", .placeholder = "FILE"},
+    {"output", NP_FIELD_TEXT, AT(output), .help = "Write the map, as --map reads it", .placeholder = "FILE"},
     CLI_FORMAT(arguments),
 };
 
@@ -71,8 +71,8 @@ static int report(arguments *a, const np_embedding *embedding)
     a->run.on_step = on_step;
     cli_interrupt_looks();
     if ((st = np_embedding_measure(embedding, &facts)) || (st = np_embedding_run(embedding, &a->run, &run)) ||
-        (st = run_guest(a, embedding, run, &guest)) || (a->save && (st = np_embedding_write(embedding, a->save))) ||
-        (st = np_report_embed(embedding, &facts, run, &a->map, &a->common.report, stdout)))
+        (st = run_guest(a, embedding, run, &guest)) || (a->output && (st = np_embedding_write(embedding, a->output))) ||
+        (st = np_report_embed(embedding, &facts, run, &a->map, &a->common.report, cli_report_stream(a->output))))
         cli_fail_last();
     np_embedding_run_result_free(run);
     return st ? CLI_BAD_INPUT : facts.agrees ? 0 : CLI_CHECK_FAILED;
@@ -124,6 +124,7 @@ const cli_verb cli_embed = {
         "on the host. Exit status 1 if a figure is not as stated.",
     .subjects = {{"guest", offsetof(arguments, guest), missing}, {"host", offsetof(arguments, host), missing}},
     .fields = &fields,
+    .outputs = "output",
     .init = init,
     .run = run,
 };

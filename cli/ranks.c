@@ -66,7 +66,7 @@ static int run(void *self)
     if (np_network_create(a->spec, &network))
         return cli_fail_last();
     int status = find(a, network, &ranking);
-    if (!status && np_report_ranking(ranking, &a->common.report, stdout))
+    if (!status && np_report_ranking(ranking, &a->common.report, cli_report_stream(a->output)))
         status = cli_fail_last();
     if (!status && !ranking->kept)
         status = CLI_CHECK_FAILED;
@@ -85,6 +85,7 @@ const cli_verb cli_ranks = {
         "traffic and seed: those of run 0.",
     .subjects = {{"network", offsetof(arguments, spec), "ranks needs a network, as in 'netpram ranks butterfly-io:4'"}},
     .fields = &fields,
+    .outputs = "output",
     .hides = "contrast",
     .no_csv = "ranks: they print",
     .run = run,

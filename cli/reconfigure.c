@@ -101,7 +101,7 @@ static int check_uses(const arguments *a)
 static int tell(const arguments *a, np_reconfigure_result *result, const np_report_reconfigure_input *input)
 {
     int status = result->correct ? 0 : CLI_CHECK_FAILED;
-    if (np_report_reconfigure(result, input, &a->common.report, stdout))
+    if (np_report_reconfigure(result, input, &a->common.report, cli_report_stream(a->output)))
         status = cli_fail_last();
     np_reconfigure_result_free(result);
     return status;
@@ -260,6 +260,7 @@ const cli_verb cli_reconfigure = {
                   "reconfigure needs a program: parity, rank, sort or broadcast, as in: netpram reconfigure parity",
                   "reconfigurable"}},
     .fields = &fields,
+    .outputs = "output",
     .no_csv = "a reconfigurable array: it prints",
     .draws = draws,
     .run = run,

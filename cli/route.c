@@ -178,6 +178,7 @@ const cli_verb cli_route = {
             "all there is).",
     .subjects = {{"network", offsetof(arguments, spec), "route needs a network, as in 'netpram route hypercube:10'"}},
     .fields = &fields,
+    .outputs = "trace, plot",
     .init = init,
     .run = run,
 };

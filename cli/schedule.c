@@ -49,7 +49,7 @@ static int run(void *self)
     if (np_network_create(a->spec, &network))
         return cli_fail_last();
     int status = make(a, network, &offline);
-    if (!status && np_report_offline(offline, &a->common.report, stdout))
+    if (!status && np_report_offline(offline, &a->common.report, cli_report_stream(a->output)))
         status = cli_fail_last();
     np_offline_free(offline);
     np_network_free(network);
@@ -72,6 +72,7 @@ const cli_verb cli_schedule = {
         "were made (Sibeyn, lecture notes, off-line routing). Schedules are for one network, traffic and seed.",
     .subjects = {{"network", offsetof(arguments, spec), "schedule needs a network, as in 'netpram schedule mesh:8x8'"}},
     .fields = &fields,
+    .outputs = "output",
     .no_csv = "schedules: they print",
     .init = init,
     .run = run,

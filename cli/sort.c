@@ -96,7 +96,7 @@ static int finish(const arguments *a, const np_keys *keys, const np_sort_result 
     int status = write_keys(a, keys, result);
     if (!status && a->output && result->sorted)
         cli_interrupt_keeps("%s is kept", a->output);
-    if (!status && np_report_sort(result, &a->keys, &a->common.report, stdout))
+    if (!status && np_report_sort(result, &a->keys, &a->common.report, cli_report_stream(a->output)))
         status = cli_fail_last();
     return !status && !result->sorted ? CLI_CHECK_FAILED : status;
 }
@@ -178,5 +178,6 @@ const cli_verb cli_sort = {
         "Exit status 1 if the keys do not come out sorted.",
     .subjects = {{"network", offsetof(arguments, network), "sort needs a network, as in: netpram sort butterfly:8"}},
     .fields = &fields,
+    .outputs = "output",
     .run = run,
 };

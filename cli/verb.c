@@ -194,6 +194,12 @@ static bool read_word(cli_common *a, const char *text)
     return take_subject(a, subject, text);
 }
 
+/* The option that had this name before; NULL: there is none. */
+static const cli_option *by_old_name(const cli_options *options, const char *name)
+{
+    return strcmp(name, "save") != 0 ? NULL : named(options, "output");
+}
+
 /* The option that `word` (length bytes, without dashes) names; NULL after a line is printed. */
 static const cli_option *find(const cli_options *options, const char *word, size_t length)
 {
@@ -216,6 +222,9 @@ static const cli_option *find(const cli_options *options, const char *word, size
     }
     if (found && !other)
         return found;
+    const cli_option *old = by_old_name(options, name);
+    if (old)
+        return old;
     if (other)
         cli_fail("option --%s could be --%s or --%s", name, found->name, other->name);
     else if (hint.nearest)
@@ -250,6 +259,16 @@ static int read_dashed(cli_common *a, char **argv, int *i)
 
 /* ---- The whole ---- */
 
+static int check_outputs(const cli_verb *verb, const cli_common *a)
+{
+    const cli_option *o;
+    int status = 0;
+    for (size_t i = 0; !status && (o = cli_given_next(a, &i));)
+        if (verb->outputs && np_field_listed(verb->outputs, o->name))
+            status = cli_output_check(*(const char *const *)((const char *)a + o->base + o->field->at));
+    return status;
+}
+
 static int read_arguments(const cli_verb *verb, cli_common *a, int argc, char **argv)
 {
     bool ended = false;
@@ -265,7 +284,7 @@ static int read_arguments(const cli_verb *verb, cli_common *a, int argc, char **
     for (const cli_subject *s = verb->subjects; s < verb->subjects + CLI_SUBJECTS && s->name; s++)
         if (s->missing && !*(const char **)((char *)a + s->at))
             return cli_fail("%s", s->missing);
-    return 0;
+    return check_outputs(verb, a);
 }
 
 /* Does the line that repeats the run need the seed that was not given? */

@@ -151,6 +151,7 @@ typedef struct np_output np_output;
 /**
  * Opens a file for writing under a temporary name. A path in /dev is written
  * directly, and so is a path that exists and is no regular file (a pipe).
+ * The path "-" is the standard output.
  *
  * @param path  the final name; a symbolic link is followed. "-" is the standard output
  * @param out   receives the output; end it with np_output_commit or

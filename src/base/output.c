@@ -81,10 +81,23 @@ static np_status open_temporary(np_output *output)
     return st;
 }
 
+/* Not by its name in /dev: a file that is opened again has a place of its own, and what comes later would overwrite. */
+static np_status open_standard(np_output *output)
+{
+    int file = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 0);
+    output->stream = file < 0 ? NULL : fdopen(file, "w");
+    if (output->stream)
+        return NP_OK;
+    np_status st = refuse(output->path, errno);
+    if (file >= 0)
+        close(file);
+    return st;
+}
+
 static np_status open_stream(np_output *output)
 {
     struct stat about;
-    if (!strncmp(output->path, "/dev/", 5)) { /* /dev/stdout may lead to a regular file, which is not ours to replace */
+    if (!strncmp(output->path, "/dev/", 5)) { /* /dev/stderr may lead to a regular file, which is not ours to replace */
         output->stream = fopen(output->path, "ae");
         return output->stream ? NP_OK : refuse(output->path, errno);
     }
@@ -109,8 +122,9 @@ np_status np_output_open(const char *path, np_output **out)
     *out = NULL;
     if ((st = np_memory_zeroed(&output, 1, sizeof *output, "an output file")))
         return st;
-    output->path = np_memory_text(strcmp(path, "-") != 0 ? path : "/dev/stdout");
-    st = output->path ? open_stream(output) : NP_ERROR_MEMORY;
+    bool standard = !strcmp(path, "-") || !strcmp(path, "/dev/stdout");
+    output->path = np_memory_text(standard ? "the standard output" : path);
+    st = !output->path ? NP_ERROR_MEMORY : standard ? open_standard(output) : open_stream(output);
     if (st) {
         free_output(output);
         return st;

@@ -71,7 +71,7 @@ np_status np_text_read(const char *path, char **out, size_t *length)
     *length = 0;
     if (!*path)
         return NP_RAISE(NP_ERROR_IO, "no file is named: write file:PATH");
-    int file = open(path, O_RDONLY | O_CLOEXEC);
+    int file = strcmp(path, "-") != 0 ? open(path, O_RDONLY | O_CLOEXEC) : fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 0);
     if (file < 0)
         return refuse_file(path, "open", errno);
     np_status st = read_open(file, path, &data, length);

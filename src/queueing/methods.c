@@ -12,14 +12,16 @@ const np_engine_method *const np_engine_methods[NP_ENGINE_METHODS_MAX + 1] = {&n
 
 np_status np_engine_method_known(const char *name)
 {
-    const char *nearest = NULL;
-    for (size_t i = 0; name && np_engine_methods[i]; i++) {
+    np_parse_hint hint;
+    if (!name)
+        return NP_OK;
+    np_parse_hint_init(&hint, name);
+    for (size_t i = 0; np_engine_methods[i]; i++) {
         if (!strcmp(name, np_engine_methods[i]->name))
             return NP_OK;
-        nearest = np_parse_nearer(name, nearest, np_engine_methods[i]->name);
+        np_parse_hint_add(&hint, np_engine_methods[i]->name);
     }
-    return name ? NP_RAISE(NP_ERROR_INPUT, "the queueing engine has no method '%s': did you mean '%s'?", name, nearest)
-                : NP_OK;
+    return NP_RAISE(NP_ERROR_INPUT, "the queueing engine has no method '%s': %s", name, hint.text);
 }
 
 bool np_engine_method_serves(const np_engine_method *method, const np_engine_options *options)

@@ -32,7 +32,7 @@ typedef struct job {
 #define AT(member) offsetof(np_experiment_options, member)
 
 static const np_field rows[] = {
-    {"out", NP_FIELD_TEXT, AT(directory), .help = "Where the CSV and the plots go, made if missing", .preset = ".",
+    {"output", NP_FIELD_TEXT, AT(directory), .help = "Where the CSV and the plots go, made if missing", .preset = ".",
      .placeholder = "DIR"},
     {"only", NP_FIELD_TEXT, AT(only), .help = "Run one series only", .placeholder = "LABEL"},
     {"runs", NP_FIELD_U32, AT(runs), .help = "Runs a point (default: as the file says)", .low = 1, .placeholder = "N"},
