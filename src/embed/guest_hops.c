@@ -57,9 +57,12 @@ static np_status finish(np_guest_hops *h, np_status st)
 static int on_phase(void *context, const np_event_phase *phase)
 {
     np_guest_hops *h = context;
-    (void)phase;
     h->passed = h->steps;
-    return 0;
+    if (phase->leveled)
+        note(h,
+             NP_RAISE(NP_ERROR_APPLY, "its packets move over a leveled network, not over the links of %s: try greedy",
+                      np_network_spec(phase->network)));
+    return h->status != NP_OK;
 }
 
 static int on_events(void *context, size_t count, const np_event *event)

@@ -54,6 +54,7 @@ void np_merge_free(np_merge *merge)
     np_memory_free(merge->block);
     np_memory_free(merge->method_block);
     np_memory_free(merge->coefficient);
+    np_memory_free(merge->held);
     np_memory_free(merge);
 }
 
@@ -315,7 +316,7 @@ np_status np_merge_run(np_merge *merge, const np_merge_job *job, np_merge_record
     if ((st = prepare(merge)) || (record && (st = begin_record(merge))))
         return st;
     np_hosts_settle(job->leveled, job->path_set, merge->population, &out->population_max);
-    if ((st = run_methods(merge)))
+    if ((st = np_merge_observe_begin(merge)) || (st = run_methods(merge)))
         return st;
     if (!merge->combine)
         out->congestion_destinations = out->congestion;
@@ -323,7 +324,7 @@ np_status np_merge_run(np_merge *merge, const np_merge_job *job, np_merge_record
     if (record)
         record->steps = out->steps;
     sum_delays(merge, cycle_length(merge));
-    return NP_OK;
+    return merge->feed ? np_event_feed_end(merge->feed, out) : NP_OK;
 }
 
 uint64_t np_merge_bytes(const np_merge_options *options, unsigned count, const np_leveled *const *leveled,

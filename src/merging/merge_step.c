@@ -79,7 +79,8 @@ static void set_wakes(np_merge *merge)
 /* Puts the nodes that wake up before the others, so that the last ones still come first. */
 static void wake(np_merge *merge)
 {
-    while (merge->woken < merge->job->leveled->nodes && (merge->record || merge->wakes[merge->woken] <= merge->now)) {
+    while (merge->woken < merge->job->leveled->nodes &&
+           (merge->record || merge->feed || merge->wakes[merge->woken] <= merge->now)) {
         *--merge->active = merge->woken++;
         merge->actives++;
     }
@@ -226,6 +227,8 @@ static void absorb(np_merge *merge, uint32_t node, np_packet kept, np_packet gon
     merge->population[merge->job->leveled->host[node]]--;
     merge->remaining--;
     merge->out->combined++;
+    if (merge->feed)
+        np_merge_tell_combining(merge, node, kept, gone);
     merge->progress = merge->now;
 }
 
@@ -276,6 +279,8 @@ static void consume(np_merge *merge, np_packet packet, uint32_t length)
     if (merge->now + length > merge->out->steps)
         merge->out->steps = merge->now + length;
     merge->remaining--;
+    if (merge->feed)
+        np_merge_tell_landing(merge, packet);
     note_left(merge, packet);
     merge->progress = merge->now;
 }
@@ -290,6 +295,8 @@ static void cross(np_merge *merge, uint32_t node, uint32_t e, np_merge_slot slot
     merge->position[packet]++;
     push(merge, &merge->edge[e], slot, merge->now + (whole ? length : 1));
     merge->out->hops++;
+    if (merge->feed)
+        np_merge_tell_move(merge, packet, e);
     merge->progress = merge->now;
     merge->population[from]--;
     merge->arrival[merge->arrivals++] = to;
@@ -354,15 +361,14 @@ static inline bool act(np_merge *merge, uint32_t node)
         best = combine(merge, node, best);
     if (merge->record)
         note_selected(merge, node, best.slot);
-    if (best.slot == EMPTY)
-        return true;
-    if (best.slot == END)
-        return !send_ends(merge, node);
-    if (np_merge_word_of(best.slot) & 1)
-        send_ghosts(merge, node, best.slot, NP_NONE);
-    else
+    bool real = best.slot != EMPTY && best.slot != END && !(np_merge_word_of(best.slot) & 1);
+    if (real)
         send(merge, node, best);
-    return true;
+    else if (best.slot != EMPTY && best.slot != END)
+        send_ghosts(merge, node, best.slot, NP_NONE);
+    if (merge->feed)
+        np_merge_tell_waits(merge, node, real ? np_merge_packet_of(best.slot) : NP_NONE);
+    return best.slot != END || !send_ends(merge, node);
 }
 
 static np_status grow_record(np_merge *merge)
@@ -427,6 +433,8 @@ static np_status run(np_merge *merge, bool *done)
             return st;
         merge->out->queue_max = merge->queue_next; /* what the last step sent is in no queue when a step begins */
         step(merge);
+        if (merge->feed && !np_event_feed_flush(merge->feed))
+            return NP_RAISE(NP_ERROR_CANCELLED, "cancelled at step %u", merge->now + 1);
         if (merge->now - merge->progress > patience)
             return NP_RAISE(NP_ERROR_DEADLOCK, "deadlock: %u of %u packets wait for each other since step %u",
                             merge->remaining, merge->packets, merge->progress);

@@ -138,7 +138,10 @@ static np_status run(np_runner *runner, const np_runner_job *job, np_phase_run *
     if ((st = load_ranks(r, packets)) || (r->combine && job->phase == 0 && (st = begin_combining(r, packets))) ||
         (st = np_leveled_select(plan, job, r->combine, &merge.draws, &r->path_set)))
         return st;
+    const np_event_phase phase = np_runner_phase(job, plan->network);
     merge.rank = r->rank;
+    merge.observer = np_runner_observer(job);
+    merge.phase = &phase;
     if (r->combine) {
         np_path_set_drop(&r->path_set, r->gone);
         merge.value = r->value;
@@ -221,5 +224,5 @@ const np_scheme np_scheme_ranked = {
     .refuses = np_leveled_routing_refuses,
     .runner = &ranked_runner,
     .heeds = NP_NAMES("queue_size", "room", "combine", "ranks", "rank_range", "independence", "message_length",
-                      "messages", "no_ghosts", "explain"),
+                      "messages", "no_ghosts", "explain", "trace"),
 };

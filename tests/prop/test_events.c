@@ -80,6 +80,16 @@ static const setting settings[] = {
     {.network = "mesh:5x5", .scheme = "offline", .traffic = "random"},
     {.network = "torus:4x6", .scheme = "offline", .traffic = "random", .queue = "straight"},
     {.network = "hypercube:4", .scheme = "offline", .traffic = "transpose"},
+    {.network = "butterfly:4", .scheme = "ranked", .traffic = "random", .leveled = true},
+    {.network = "butterfly-io:5", .scheme = "ranked", .traffic = "random-function:4", .leveled = true, .queue_size = 1},
+    {.network = "mesh:7x7", .scheme = "ranked", .traffic = "random", .leveled = true, .queue_size = 2},
+    {.network = "hypercube:5", .scheme = "ranked", .traffic = "h-relation:2", .leveled = true, .queue_size = 8},
+    {.network = "fat-tree:3",
+     .scheme = "ranked",
+     .traffic = "hotspot:0",
+     .leveled = true,
+     .queue_size = 1,
+     .combine = NP_COMBINE_SUM},
     {.network = "complete:8", .scheme = "offline", .traffic = "h-relation:3"},
 };
 
@@ -314,6 +324,24 @@ static void changed_traces_are_refused(void **state)
     free_files(&f);
 }
 
+static void changed_traces_of_merging_are_refused(void **state)
+{
+    const setting s = {
+        .network = "butterfly-io:4", .scheme = "ranked", .traffic = "random-function:4", .queue_size = 2};
+    np_route_options options = options_of(&s, 1);
+    files f;
+    (void)state;
+    np_route_result_free(record(s.network, s.traffic, &options, &f));
+    assert_false(refused(f.trace));
+    refuse_lines(f.trace, "\"moved\"", 30);
+    refuse_lines(f.trace, "\"waited\"", 30);
+    refuse_lines(f.trace, "\"landed\"", 8);
+    refuse_numbers(f.trace, "\"moved\"", "\"queue\": ", 10);
+    refuse_numbers(f.trace, "\"moved\"", "\"hosts\": [", 10);
+    refuse_numbers(f.trace, "\"moved\"", "\"crosses\": [", 10);
+    free_files(&f);
+}
+
 /* ---- Cancelling, filters, several observers ---- */
 
 typedef struct counter {
@@ -420,8 +448,9 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(files_say_what_happened),    cmocka_unit_test(threads_change_nothing),
-        cmocka_unit_test(changed_traces_are_refused), cmocka_unit_test(observers_can_cancel),
-        cmocka_unit_test(filters_choose_lines),       cmocka_unit_test(bad_records_are_refused),
+        cmocka_unit_test(changed_traces_are_refused), cmocka_unit_test(changed_traces_of_merging_are_refused),
+        cmocka_unit_test(observers_can_cancel),       cmocka_unit_test(filters_choose_lines),
+        cmocka_unit_test(bad_records_are_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -281,7 +281,7 @@ static void refusals(void **state)
     np_embedding_guest_options_init(&options);
     options.scheme = "ranked";
     assert_refused(np_embedding_run_guest(s.embedding, s.full, &options, &r), NP_ERROR_APPLY,
-                   "trace: is for scheme 'valiant', 'greedy', not for 'ranked'");
+                   "its packets move over a leveled network");
     options.scheme = "vailant";
     assert_refused(np_embedding_run_guest(s.embedding, s.full, &options, &r), NP_ERROR_INPUT, "did you mean 'valiant'");
     options.scheme = "valiant";
