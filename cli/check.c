@@ -47,7 +47,8 @@ const cli_verb cli_check = {
         "Checks whether each phase of a scheme is oblivious, nonrepeating and symmetric, which is what the bounds on "
         "the delay need (Valiant & Brebner 1981, section 2), and prints the expected traffic of a link. Exit status "
         "1 if a property does not hold.",
-    .subjects = {{"network", offsetof(arguments, spec), "check needs a network, as in 'netpram check hypercube:10'"}},
+    .subjects = {{"network", offsetof(arguments, spec), "check needs a network, as in 'netpram check hypercube:10'",
+                  "networks"}},
     .fields = &fields,
     .hides = "error_rate",
     .no_csv = "a check: it prints",

@@ -131,7 +131,7 @@ const cli_verb cli_collective = {
         "literature (Sibeyn), round by round; checks every round; and reports rounds, steps and cost beside formula "
         "and bound.",
     .subjects = {{"network", offsetof(arguments, network),
-                  "collective needs a network, as in: netpram collective mesh:3x3 gossip"},
+                  "collective needs a network, as in: netpram collective mesh:3x3 gossip", "networks"},
                  {"operation", offsetof(arguments, operation), NULL}},
     .fields = &fields,
     .outputs = "plot, regions",

@@ -69,6 +69,9 @@ void cli_completion_print(const cli_verb *const *verbs, size_t count)
            "_netpram()\n{\n"
            "    local cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD - 1]} words=\n"
            "    COMPREPLY=()\n"
+           "    if [ \"$prev$cur\" = file: ]; then\n        COMPREPLY=($(compgen -f))\n        return\n    fi\n"
+           "    if [ \"$prev\" = : ] && [ \"${COMP_WORDS[COMP_CWORD - 2]}\" = file ]; then\n"
+           "        COMPREPLY=($(compgen -f -- \"$cur\"))\n        return\n    fi\n"
            "    if [ \"$cur\" = = ]; then\n        cur=\n"
            "    elif [ \"$prev\" = = ]; then\n        prev=${COMP_WORDS[COMP_CWORD - 2]}\n    fi\n"
            "    if [ \"$COMP_CWORD\" = 1 ]; then\n        words='help --help --version",

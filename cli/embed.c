@@ -122,7 +122,8 @@ const cli_verb cli_embed = {
         "Embeds one network, the guest, in another, the host (Sibeyn, lecture notes, embeddings): load, dilation, "
         "congestion and expansion, measured from the paths beside what is stated, and what a step of the guest costs "
         "on the host. Exit status 1 if a figure is not as stated.",
-    .subjects = {{"guest", offsetof(arguments, guest), missing}, {"host", offsetof(arguments, host), missing}},
+    .subjects = {{"guest", offsetof(arguments, guest), missing, "networks"},
+                 {"host", offsetof(arguments, host), missing, "networks"}},
     .fields = &fields,
     .outputs = "output",
     .init = init,

@@ -58,7 +58,8 @@ const cli_verb cli_info = {
     .subject = "NETWORK",
     .does = "Prints the facts of a network such as ccc:7, formula against measurement "
             "('netpram list networks' names all).",
-    .subjects = {{"network", offsetof(arguments, spec), "info needs a network, as in 'netpram info ccc:7'"}},
+    .subjects = {{"network", offsetof(arguments, spec), "info needs a network, as in 'netpram info ccc:7'",
+                  "networks"}},
     .fields = &fields,
     .run = run,
 };

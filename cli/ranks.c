@@ -18,7 +18,7 @@ typedef struct watch {
 
 static const np_field rows[] = {
     {"traffic", NP_FIELD_TEXT, AT(traffic), .help = "Who sends to whom, or file:PATH (default: random, a permutation)",
-     .preset = "random", .placeholder = "SPEC", .group = "What is to be routed:"},
+     .preset = "random", .placeholder = "SPEC", .list = "traffic", .group = "What is to be routed:"},
     CLI_INSET(arguments, ranking, np_ranking_options_fields),
     {"output", NP_FIELD_TEXT, AT(output), .help = "Write the ranks to FILE, for route --ranks file:FILE",
      .placeholder = "FILE"},
@@ -83,7 +83,8 @@ const cli_verb cli_ranks = {
         "Finds ranks for a routing by scheme ranked, once and without chance, with a promise of how many steps it "
         "will take (Leighton, Maggs, Ranade & Rao 1994, section 11); for small instances. Ranks are for one network, "
         "traffic and seed: those of run 0.",
-    .subjects = {{"network", offsetof(arguments, spec), "ranks needs a network, as in 'netpram ranks butterfly-io:4'"}},
+    .subjects = {{"network", offsetof(arguments, spec), "ranks needs a network, as in 'netpram ranks butterfly-io:4'",
+                  "networks"}},
     .fields = &fields,
     .outputs = "output",
     .hides = "contrast",

@@ -30,7 +30,7 @@ static np_status set_plot(void *object, const np_field *field, const char *text)
 
 static const np_field rows[] = {
     {"traffic", NP_FIELD_TEXT, AT(traffic), .help = "Who sends to whom, or file:PATH (default: random, a permutation)",
-     .preset = "random", .placeholder = "SPEC", .group = "What to route and how:"},
+     .preset = "random", .placeholder = "SPEC", .list = "traffic", .group = "What to route and how:"},
     {NULL, NP_FIELD_INSET, AT(common.report), .fields = &np_report_options_fields, .group = "What to report:"},
     {"bound", NP_FIELD_BOOL, AT(bound), .help = "Print the theorem's bound beside the measurement"},
     {"explain", NP_FIELD_BOOL, AT(explain),
@@ -176,7 +176,8 @@ const cli_verb cli_route = {
     .does = "Routes traffic on a network such as hypercube:10 and reports, for each phase, "
             "the steps, delays, queues, populations and congestion ('netpram list' names "
             "all there is).",
-    .subjects = {{"network", offsetof(arguments, spec), "route needs a network, as in 'netpram route hypercube:10'"}},
+    .subjects = {{"network", offsetof(arguments, spec), "route needs a network, as in 'netpram route hypercube:10'",
+                  "networks"}},
     .fields = &fields,
     .outputs = "trace, plot",
     .init = init,

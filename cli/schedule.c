@@ -11,7 +11,7 @@ typedef struct arguments {
 
 static const np_field rows[] = {
     {"traffic", NP_FIELD_TEXT, AT(traffic), .help = "Who sends to whom, or file:PATH (default: random, a permutation)",
-     .preset = "random", .placeholder = "SPEC", .group = "What is to be routed:"},
+     .preset = "random", .placeholder = "SPEC", .list = "traffic", .group = "What is to be routed:"},
     CLI_INSET(arguments, offline, np_offline_options_fields),
     {"output", NP_FIELD_TEXT, AT(output), .help = "Write the hops to FILE, lines 'step packet link'",
      .placeholder = "FILE"},
@@ -70,7 +70,8 @@ const cli_verb cli_schedule = {
         "Makes the schedule by which scheme offline routes a permutation (any traffic on complete networks), lists "
         "its hops, and replays them on an engine that allows one packet a link a step and knows nothing of how they "
         "were made (Sibeyn, lecture notes, off-line routing). Schedules are for one network, traffic and seed.",
-    .subjects = {{"network", offsetof(arguments, spec), "schedule needs a network, as in 'netpram schedule mesh:8x8'"}},
+    .subjects = {{"network", offsetof(arguments, spec), "schedule needs a network, as in 'netpram schedule mesh:8x8'",
+                  "networks"}},
     .fields = &fields,
     .outputs = "output",
     .no_csv = "schedules: they print",

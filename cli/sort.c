@@ -176,7 +176,8 @@ const cli_verb cli_sort = {
         "Sorts keys on a network, step by step, by an algorithm of the literature (Leighton, Maggs, Ranade & Rao 1994, "
         "sections 8 to 10; Batcher 1968), checks the outcome, and reports the steps in all and by stages. "
         "Exit status 1 if the keys do not come out sorted.",
-    .subjects = {{"network", offsetof(arguments, network), "sort needs a network, as in: netpram sort butterfly:8"}},
+    .subjects = {{"network", offsetof(arguments, network), "sort needs a network, as in: netpram sort butterfly:8",
+                  "networks"}},
     .fields = &fields,
     .outputs = "output",
     .run = run,

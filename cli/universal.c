@@ -18,7 +18,7 @@ static np_status set_format(void *object, const np_field *field, const char *tex
 
 static const np_field rows[] = {
     {"guest", NP_FIELD_TEXT, AT(guest), .help = "A network: in a step each of its links carries a packet",
-     .placeholder = "NETWORK", .group = "What to simulate:"},
+     .placeholder = "NETWORK", .list = "networks", .group = "What to simulate:"},
     {"buses", NP_FIELD_TEXT, AT(buses),
      .help = "Instead: shared buses, lines 'name: node node ...'; packets to one bus combine where they meet",
      .placeholder = "FILE"},

@@ -25,7 +25,7 @@ static const np_field rows[] = {
     {"k", NP_FIELD_U32, AT(k), "packets", .help = "Packets that each node sends and receives in k-k", .low = 1,
      .high = UINT32_MAX - 1, .preset = "4", .placeholder = "K"},
     {"traffic", NP_FIELD_TEXT, AT(traffic), .help = "Of permutation and k-k (default: random, h-relation:K)",
-     .placeholder = "SPEC"},
+     .placeholder = "SPEC", .list = "traffic"},
     {"seed", NP_FIELD_SEED, AT(seed), .help = "Where all random choices come from", .preset = "1", .placeholder = "N"},
     {"algorithm", NP_FIELD_TEXT, AT(algorithm),
      .help = "As 'netpram list collectives' has them (default: the first there that does it on the network)",

@@ -134,7 +134,7 @@ static np_status run(guest_run *g)
 static const np_field rows[] = {
     {"traffic", NP_FIELD_TEXT, AT(traffic),
      .help = "Route this traffic on the guest too, and carry out on the host what moves in each step",
-     .placeholder = "SPEC"},
+     .placeholder = "SPEC", .list = "traffic"},
     {"scheme", NP_FIELD_TEXT, AT(scheme),
      .help = "How to route it (default: the guest's first in 'netpram list schemes')", .placeholder = "NAME",
      .list = "schemes"},
