@@ -61,6 +61,20 @@ np_status np_network_create(const char *spec, np_network **out) NP_CHECKED;
 np_status np_network_from_links(np_node nodes, size_t links, const np_node *from, const np_node *to,
                                 np_network **out) NP_CHECKED;
 
+/**
+ * Makes a copy of a network in which some links are down. Links go down in cables: a link with one that leads back, or
+ * a link that has none, alone. Nodes, ports and link numbers stay; the numbers of links that are down are unused. The
+ * copy counts as a network that is given by its links.
+ *
+ * @param which  a share of the cables, 0..1, as in "0.01", rounded to a whole number of cables that are drawn from the
+ *               seed; or "file:PATH", a file of lines 'from to', one cable each
+ * @param seed   of the draw
+ * @param out    receives the network; its spec is that of the first, and how many links are down; NULL on error
+ * @return NP_ERROR_INPUT: no share and no file, or a line that names no link; NP_ERROR_APPLY: packets do not start and
+ *         end at all nodes; NP_ERROR_IO; NP_ERROR_MEMORY
+ */
+np_status np_network_fail(const np_network *network, const char *which, uint64_t seed, np_network **out) NP_CHECKED;
+
 /** Frees the network. NULL is allowed. */
 void np_network_free(np_network *network);
 

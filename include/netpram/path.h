@@ -1,7 +1,10 @@
 /*
  * Path rules: which links a packet takes (stage 1 of Leighton, Maggs, Ranade
- * & Rao 1994). Every rule here is oblivious (Valiant & Brebner 1981, section
- * 2(b)): the next port depends on the packet's own ticket and node alone.
+ * & Rao 1994). Every rule but "balanced" is oblivious (Valiant & Brebner 1981,
+ * section 2(b)): the next port depends on the packet's own ticket and node alone.
+ *
+ * Rules for any network find the routes of all packets of a phase before the
+ * phase begins. np_path_walk has them find the route of one packet, as if it were alone.
  */
 #ifndef NETPRAM_PATH_H
 #define NETPRAM_PATH_H
@@ -20,7 +23,7 @@ typedef struct np_path np_path;
 /**
  * Binds a path rule to a network.
  *
- * @param rule     "greedy" (the network's shortest paths), "random-order", ...
+ * @param rule     "greedy" (the network's shortest paths), "shortest", "k-shortest:8", "file:paths.txt", ...
  * @param network  borrowed: must outlive the path
  * @param out      receives the path, which the caller frees; NULL on error
  * @return NP_ERROR_INPUT: unknown rule; NP_ERROR_APPLY: the rule does not

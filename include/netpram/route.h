@@ -107,6 +107,7 @@ typedef struct np_route_options {
     const char *scheme;     /**< a name from `netpram list`; NULL: the network's default, or "greedy" if paths is set */
     const char *paths;      /**< a path rule; NULL: the scheme's own */
     const char *queue;      /**< a queue discipline; NULL: the scheme's own */
+    const char *fail;       /**< links that are down, as np_network_fail takes them, drawn from `seed`; NULL: none */
     uint64_t seed;          /**< default 1 */
     uint32_t runs;          /**< default 1, at least 1 */
     uint32_t first_run;     /**< number of the first run, default 0; run r is the same run in any call */

@@ -28,6 +28,29 @@ bool np_parse_whole(const char *text, uint64_t low, uint64_t high, uint64_t *out
     return true;
 }
 
+/* The digits after the point, in units of 1e-9. False: there are none, or more than nine. */
+static bool read_decimals(const char *text, uint64_t *out)
+{
+    uint64_t value = 0, unit = NP_PARSE_WHOLE;
+    if (!*text)
+        return false;
+    for (; *text >= '0' && *text <= '9' && unit > 1; text++) {
+        unit /= 10;
+        value += unit * (uint64_t)(*text - '0');
+    }
+    *out = value;
+    return !*text;
+}
+
+bool np_parse_decimal(const char *text, uint64_t *out)
+{
+    uint64_t whole, decimals = 0;
+    if (!np_parse_u64(&text, &whole) || (*text && (*text != '.' || !read_decimals(text + 1, &decimals))))
+        return false;
+    *out = whole > UINT64_MAX / NP_PARSE_WHOLE - 1 ? UINT64_MAX : whole * NP_PARSE_WHOLE + decimals;
+    return true;
+}
+
 size_t np_parse_sides(const char *text, size_t limit, uint64_t *out)
 {
     for (size_t count = 0; count < limit;) {

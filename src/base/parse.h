@@ -8,6 +8,8 @@
 
 #include "base/export.h"
 
+enum { NP_PARSE_WHOLE = 1000000000 }; /* 1, in the units of np_parse_decimal */
+
 /*
  * Reads a decimal number at *text, moves *text past it. False if there is no
  * digit, a leading zero (other than "0"), or more than 64 bits.
@@ -16,6 +18,12 @@ NP_FOR_REPORT bool np_parse_u64(const char **text, uint64_t *out);
 
 /* The whole text is one number in low..high. */
 bool np_parse_whole(const char *text, uint64_t low, uint64_t high, uint64_t *out);
+
+/*
+ * The whole text is a number with at most nine decimals, which is given in units of 1e-9, so that every machine computes
+ * the same of it.
+ */
+bool np_parse_decimal(const char *text, uint64_t *out);
 
 /*
  * "4x5x6" -> {4, 5, 6}: 1..limit numbers joined by 'x'. Returns how many, 0

@@ -151,6 +151,22 @@ bool np_text_next(np_text *text)
     return false;
 }
 
+bool np_text_walk(np_text *text)
+{
+    const char *at = text->field[0].at + text->field[0].length, *stop = text->at;
+    if (stop[-1] == '\n')
+        stop--;
+    while (at < stop && is_space(*at))
+        at++;
+    if (at >= stop || begins_comment(*at))
+        return false;
+    text->field[0].at = at;
+    while (at < stop && !is_space(*at) && !begins_comment(*at))
+        at++;
+    text->field[0].length = (size_t)(at - text->field[0].at);
+    return true;
+}
+
 bool np_text_begins(np_text *text, const char *word)
 {
     size_t length = strlen(word);

@@ -44,6 +44,9 @@ np_status np_text_open(np_text *text, const char *name, const char *data, size_t
 /* Moves to the next line that has fields. False at the end; `line` is then the last line. */
 bool np_text_next(np_text *text);
 
+/* field[0] becomes the next field of the present line, for lines of any number of fields. False: there is none. */
+bool np_text_walk(np_text *text);
+
 /* If the first line begins with the word: moves to this line, even if it is a comment, and splits it. */
 bool np_text_begins(np_text *text, const char *word);
 

@@ -1,13 +1,18 @@
 /* Binds a rule to a network; walks the route of one packet. */
 #include "path/path.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/parse.h"
+#include "path/listed.h"
 #include "path/routes.h"
 
 /* No rule of its own: this name means the first rule of shortest paths that applies. */
 #define GREEDY np_path_rules.also
+
+enum { NAME_MAX_LENGTH = 79 }; /* ours: a longer name is in no registry, and its beginning neither */
 
 static bool stands_for(const np_path_rule *rule, const char *name)
 {
@@ -39,20 +44,61 @@ static np_status find_rule(const char *name, const np_network *network, const np
     return refuse_rule(name, network, refused);
 }
 
-np_status np_path_create(const char *name, const np_network *network, np_path **out)
+/* "k-shortest:8": the number. */
+static np_status read_number(np_path *path, const char *parameter)
+{
+    const np_chooser *chooser = path->rule->chooser;
+    uint64_t number = chooser->number;
+    if (*parameter && !np_parse_whole(parameter, 1, chooser->number_most, &number))
+        return NP_RAISE(NP_ERROR_INPUT, "paths '%s:%.40s': write a number in 1..%u, as in %s", path->rule->info.name,
+                        parameter, chooser->number_most, path->rule->info.example);
+    path->number = (uint32_t)number;
+    return NP_OK;
+}
+
+/* What follows the rule's name and a colon. */
+static np_status read_parameter(np_path *path, const char *spec, const char *parameter)
+{
+    const np_chooser *chooser = path->rule->chooser;
+    if (*parameter && !(path->spec = np_memory_text(spec)))
+        return NP_ERROR_MEMORY;
+    if (chooser && chooser->number)
+        return read_number(path, parameter);
+    if (chooser && chooser->reads)
+        return np_listed_read(parameter, path->graph, &path->listed);
+    if (*parameter)
+        return NP_RAISE(NP_ERROR_INPUT, "paths '%s' take no parameter: not ':%.40s'", path->rule->info.name, parameter);
+    return NP_OK;
+}
+
+static np_status prepare(np_path *path, const char *spec)
+{
+    const np_path_rule *rule = path->rule;
+    const char *colon = strchr(spec, ':');
+    np_status st;
+    if ((rule->chooser && (st = np_graph_create(path->network, &path->graph))) ||
+        (st = read_parameter(path, spec, colon ? colon + 1 : "")))
+        return st;
+    return rule->prepare ? rule->prepare(path) : NP_OK;
+}
+
+np_status np_path_create(const char *spec, const np_network *network, np_path **out)
 {
     const np_path_rule *rule;
+    char name[NAME_MAX_LENGTH + 1];
     np_path *path;
     np_status st;
     *out = NULL;
+    snprintf(name, sizeof name, "%.*s", (int)strcspn(spec, ":"), spec);
     if ((st = find_rule(name, network, &rule)))
         return st;
+    if (rule->chooser && rule->chooser->reads && !strchr(spec, ':'))
+        return NP_RAISE(NP_ERROR_INPUT, "paths '%s' lack a path: write file:PATH, as in %s", spec, rule->info.example);
     if ((st = np_memory_zeroed(&path, 1, sizeof *path, "a path")))
         return st;
     path->rule = rule;
     path->network = network;
-    if ((rule->prepare && (st = rule->prepare(path))) ||
-        (rule->chooser && (st = np_graph_create(network, &path->graph)))) {
+    if ((st = prepare(path, spec))) {
         np_path_free(path);
         return st;
     }
@@ -89,12 +135,14 @@ void np_path_free(np_path *path)
 {
     if (!path)
         return;
+    np_listed_free(path->listed);
     np_graph_free(path->graph);
     np_memory_free(path->table);
+    np_memory_free(path->spec);
     np_memory_free(path);
 }
 
-const char *np_path_name(const np_path *path) { return path->rule->info.name; }
+const char *np_path_name(const np_path *path) { return path->spec ? path->spec : path->rule->info.name; }
 
 void np_path_start_target(const np_path *path, const np_draws *draws, size_t count, const np_packet *packet,
                           const np_node *at, const np_node *to, np_ticket *ticket)

@@ -3,21 +3,24 @@
  *
  * The packets are sorted by the gates of their destinations. A thread takes a
  * gate, searches from it, and has the rule choose a way for each packet that
- * goes through it. Few packets are searched for one by one, from both ends; when that has
- * cost a good part of a whole search, the rest is found by a search from the gate alone.
+ * goes through it. Few packets are searched for one by one, from both ends.
+ * When that has cost a good part of a whole search, the rest is found by a
+ * search from the gate alone.
  *
- * All tickets are written in one pass. If some route has no place in its ticket, the
- * first pass has found the lengths of all, and a second pass writes the ports.
+ * All tickets are written in one pass. If some route has no place in its
+ * ticket, the first pass has found the lengths of all, and a second pass writes
+ * the ports.
  */
 #include "path/routes.h"
 
 #include <omp.h>
-#include <stdatomic.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "base/arena.h"
 #include "base/hot.h"
 #include "base/memory.h"
+#include "path/finding.h"
 
 enum {
     COUNT_BITS = 6,
@@ -54,8 +57,8 @@ static void layout(void *object, np_arena *arena)
     np_arena_array(arena, &routes->ticket, options->packets * options->slots, sizeof *routes->ticket, "tickets");
     np_arena_array(arena, &routes->order, options->packets, sizeof *routes->order, "packets by destination");
     np_arena_array(arena, &routes->begin, (size_t)nodes + 1, sizeof *routes->begin, "packets by destination");
-    if (shares(routes))
-        np_arena_array(arena, &routes->turn, routes->graph->link_numbers, sizeof *routes->turn, "parallel links");
+    if (shares(routes) || options->path->rule->chooser->balances)
+        np_arena_array(arena, &routes->turn, routes->graph->link_numbers, sizeof *routes->turn, "links");
     np_arena_zeroed(arena, &routes->seeker, options->threads, sizeof *routes->seeker, "searches");
     for (unsigned t = 0; t < options->threads; t++) {
         np_seeker counted = {0}, *seeker = routes->seeker ? &routes->seeker[t] : &counted;
@@ -77,10 +80,27 @@ static np_routes sizes_of(const np_routes_options *options)
     };
 }
 
+static bool fits(const np_routes *routes, uint32_t hops)
+{
+    return hops < STORED && hops * routes->bits <= 64 - COUNT_BITS;
+}
+
+uint64_t np_routes_long_bytes(const np_routes_options *options)
+{
+    const np_network *network = options->path->network;
+    np_routes routes = sizes_of(options);
+    uint64_t diameter,
+        copies = 2 * (uint64_t)options->slots - 1; /* a slot's routes are copied when the next one's come */
+    if (!options->path->rule->shortest || !network->family->diameter ||
+        !network->family->diameter(network, &diameter) || (diameter <= NP_NONE && fits(&routes, (uint32_t)diameter)))
+        return 0;
+    return np_memory_taken(copies * options->packets * diameter * routes.size);
+}
+
 uint64_t np_routes_bytes(const np_routes_options *options)
 {
     np_routes routes = sizes_of(options);
-    return np_arena_bytes(&routes, sizeof routes, layout);
+    return np_arena_bytes(&routes, sizeof routes, layout) + np_routes_long_bytes(options);
 }
 
 np_status np_routes_create(const np_routes_options *options, np_routes **out)
@@ -97,11 +117,6 @@ void np_routes_free(np_routes *routes)
 }
 
 /* ---- Tickets ---- */
-
-static bool fits(const np_routes *routes, uint32_t hops)
-{
-    return hops < STORED && hops * routes->bits <= 64 - COUNT_BITS;
-}
 
 static np_ticket pack(const np_routes *routes, const np_port *port, uint32_t hops)
 {
@@ -178,20 +193,6 @@ void np_routes_remaining(const np_path *path, size_t count, const np_node *at, c
 
 /* ---- Finding ---- */
 
-/* What threads share while they find the routes of a phase. */
-typedef struct finding {
-    np_routes *routes;
-    const np_demand *demand;
-    np_ticket *ticket;  /* of the slot */
-    bool write;         /* tickets have the places of routes: write the ports there */
-    double done, share; /* of the work: before this pass, and in it */
-    atomic_uint next;   /* gate to take */
-    atomic_bool stop;
-    atomic_bool stored;  /* some route has no room in its ticket */
-    atomic_bool endless; /* some route has more hops than a ticket can count */
-    uint32_t lost;       /* the first packet without a way; NP_NONE */
-} finding;
-
 /* Sorts the packets that move by the gates of their destinations; each gate's stay in order. */
 static void sort_by_gate(np_routes *routes, const np_demand *demand)
 {
@@ -213,8 +214,7 @@ static void sort_by_gate(np_routes *routes, const np_demand *demand)
     begin[0] = 0;
 }
 
-/* Keeps the route in seeker->port. */
-static void keep(finding *f, const np_seeker *seeker, uint32_t i, uint32_t hops)
+void np_finding_keep(np_finding *f, const np_seeker *seeker, uint32_t i, uint32_t hops)
 {
     np_routes *routes = f->routes;
     if (f->write) {
@@ -231,12 +231,43 @@ static void keep(finding *f, const np_seeker *seeker, uint32_t i, uint32_t hops)
     }
 }
 
+void np_finding_lose(np_finding *f, uint32_t i)
+{
+#pragma omp critical(np_routes)
+    f->lost = i < f->lost ? i : f->lost;
+}
+
+void np_finding_fail(np_finding *f, np_status status)
+{
+#pragma omp critical(np_routes)
+    {
+        f->status = status;
+        snprintf(f->message, sizeof f->message, "%s", np_last_error());
+    }
+    atomic_store(&f->stop, true);
+}
+
+void np_finding_tell(np_finding *f, np_node gate)
+{
+    const np_demand *demand = f->demand;
+    const np_routes *routes = f->routes;
+    double part = (double)routes->begin[gate] / (double)(routes->begin[routes->graph->nodes] + 1);
+    if (demand->on_progress && demand->on_progress(demand->context, f->done + f->share * part))
+        atomic_store(&f->stop, true);
+}
+
+np_link np_graph_link_between(const np_graph *graph, np_node from, np_node to)
+{
+    np_link link = graph->row[from];
+    while (graph->head[link] != to)
+        link++;
+    return link;
+}
+
 /* The last link of a route, from the gate to the destination. */
 static np_port last_port(const np_graph *graph, const np_chooser *chooser, np_node gate, np_node to, np_dice *dice)
 {
-    np_link first = graph->row[gate];
-    while (graph->head[first] != to)
-        first++;
+    np_link first = np_graph_link_between(graph, gate, to);
     if (graph->twin && chooser->draws) {
         uint32_t count = 1;
         for (np_link link = graph->twin[first]; link != first; link = graph->twin[link])
@@ -248,7 +279,7 @@ static np_port last_port(const np_graph *graph, const np_chooser *chooser, np_no
 }
 
 /* Finds the route of the i-th packet. The seeker has been given its gate. */
-static bool find_route(finding *f, np_seeker *seeker, np_node gate, uint32_t i, bool both_ends)
+static bool find_route(np_finding *f, np_seeker *seeker, np_node gate, uint32_t i, bool both_ends)
 {
     const np_demand *demand = f->demand;
     const np_chooser *chooser = f->routes->options.path->rule->chooser;
@@ -263,12 +294,12 @@ static bool find_route(finding *f, np_seeker *seeker, np_node gate, uint32_t i, 
     chooser->choose(seeker, from, &dice);
     if (gate != to)
         seeker->port[hops++] = last_port(f->routes->graph, chooser, gate, to, &dice);
-    keep(f, seeker, i, hops);
+    np_finding_keep(f, seeker, i, hops);
     return true;
 }
 
 /* Finds the routes of all packets through a gate. */
-static void find_through(finding *f, np_seeker *seeker, np_node gate)
+static void find_through(np_finding *f, np_seeker *seeker, np_node gate)
 {
     const np_routes *routes = f->routes;
     uint64_t few = routes->graph->links / 4, begin = seeker->visits; /* a quarter: ours */
@@ -278,39 +309,36 @@ static void find_through(finding *f, np_seeker *seeker, np_node gate)
         bool last = k + 1 == routes->begin[gate + 1];
         if (find_route(f, seeker, gate, i, last || seeker->visits - begin < few))
             continue;
-#pragma omp critical(np_routes)
-        f->lost = i < f->lost ? i : f->lost;
+        np_finding_lose(f, i);
         break;
     }
     np_seek_end(seeker);
 }
 
-static void tell(finding *f, uint32_t gate)
-{
-    const np_demand *demand = f->demand;
-    const np_routes *routes = f->routes;
-    double part = (double)routes->begin[gate] / (double)(routes->begin[routes->graph->nodes] + 1);
-    if (demand->on_progress && demand->on_progress(demand->context, f->done + f->share * part))
-        atomic_store(&f->stop, true);
-}
-
-static void find_some(finding *f, unsigned thread)
+static void find_some(np_finding *f, unsigned thread)
 {
     const np_routes *routes = f->routes;
+    const np_chooser *chooser = routes->options.path->rule->chooser;
+    void (*through)(np_finding *, np_seeker *, np_node) = chooser->through ? chooser->through : find_through;
     uint32_t nodes = routes->graph->nodes, gate;
     while (!atomic_load(&f->stop) && (gate = atomic_fetch_add(&f->next, GATES_AT_ONCE)) < nodes)
         for (uint32_t end = gate + GATES_AT_ONCE < nodes ? gate + GATES_AT_ONCE : nodes; gate < end; gate++)
             if (routes->begin[gate] < routes->begin[gate + 1]) {
-                find_through(f, &f->routes->seeker[thread], gate);
+                through(f, &f->routes->seeker[thread], gate);
                 if (thread == 0)
-                    tell(f, gate);
+                    np_finding_tell(f, gate);
             }
 }
 
-static void find_all(finding *f)
+static void find_all(np_finding *f)
 {
     unsigned threads = f->routes->options.threads;
+    const np_chooser *chooser = f->routes->options.path->rule->chooser;
     atomic_store(&f->next, 0);
+    if (chooser->pass) {
+        chooser->pass(f);
+        return;
+    }
     if (threads == 1) {
         find_some(f, 0); /* without a team: the caller may be in one */
         return;
@@ -320,7 +348,7 @@ static void find_all(finding *f)
 }
 
 /* Gives every packet that moves a place for its route, in the order of the packets. */
-static np_status place_routes(finding *f)
+static np_status place_routes(np_finding *f)
 {
     np_routes *routes = f->routes;
     const np_demand *demand = f->demand;
@@ -362,7 +390,7 @@ static np_link take_turn(np_routes *routes, np_link link)
 }
 
 /* Shares parallel links evenly: packets that go from one node to another take them in turn, in the packets' order. */
-static void share_links(finding *f)
+static void share_links(np_finding *f)
 {
     np_routes *routes = f->routes;
     const np_graph *graph = routes->graph;
@@ -389,13 +417,14 @@ static void share_links(finding *f)
 
 /* ---- The whole ---- */
 
-static np_status check(const finding *f)
+static np_status check(const np_finding *f)
 {
     const np_demand *demand = f->demand;
     const char *spec = np_network_spec(f->routes->graph->network);
+    if (f->status)
+        return NP_RAISE(f->status, "%s", f->message);
     if (f->lost != NP_NONE)
-        return NP_RAISE(NP_ERROR_APPLY, "there is no way from node %u to node %u on %s", demand->from[f->lost],
-                        demand->to[f->lost], spec);
+        return np_path_refuse_pair(f->routes->options.path, demand->from[f->lost], demand->to[f->lost]);
     if (atomic_load(&f->endless))
         return NP_RAISE(NP_ERROR_LIMIT, "a route on %s has more than %u hops", spec, HOPS_MAX);
     if (atomic_load(&f->stop))
@@ -403,7 +432,7 @@ static np_status check(const finding *f)
     return NP_OK;
 }
 
-static np_status find_by_gate(finding *f)
+static np_status find_by_gate(np_finding *f)
 {
     np_status st;
     sort_by_gate(f->routes, f->demand);
@@ -420,11 +449,11 @@ static np_status find_by_gate(finding *f)
 
 np_status np_routes_find(np_routes *routes, unsigned slot, const np_demand *demand)
 {
-    finding f = {.routes = routes,
-                 .demand = demand,
-                 .ticket = routes->ticket + slot * routes->options.packets,
-                 .share = 1,
-                 .lost = NP_NONE};
+    np_finding f = {.routes = routes,
+                    .demand = demand,
+                    .ticket = routes->ticket + slot * routes->options.packets,
+                    .share = 1,
+                    .lost = NP_NONE};
     np_status st;
     if (!slot)
         routes->port_count = 0;

@@ -14,7 +14,8 @@
  *   36 bits the place of the next port
  *
  * Threads share the destinations. A route depends on (network, rule, seed, run,
- * phase, packet, its ends) and, where the rule says so, on the other packets; never on threads.
+ * phase, packet, its ends) and, where the rule says so, on the other packets. It
+ * never depends on threads.
  */
 #ifndef NP_PATH_ROUTES_H
 #define NP_PATH_ROUTES_H
@@ -23,13 +24,20 @@
 #include "path/path.h"
 #include "path/seek.h"
 
-/* How a rule chooses among shortest paths. */
+struct np_finding;
+
+/* How a rule finds routes: by one of choose, through and pass (finding.h). */
 typedef struct np_chooser {
-    bool draws;   /* by draws */
-    bool by_pair; /* the draws are of the packet's ends, not of the packet */
-    bool shares;  /* packets take parallel links in turn */
+    bool draws;                   /* by draws */
+    bool by_pair;                 /* the draws are of the packet's ends, not of the packet */
+    bool shares;                  /* packets take parallel links in turn */
+    bool balances;                /* needs np_routes.turn for the loads of links */
+    bool reads;                   /* np_path.listed: the parameter is a file */
+    uint32_t number, number_most; /* np_path.number: the parameter's default, and its most; 0: it is none */
     /* Sets seeker->port to a route from a marked node to the target. dice: the packet's, or the pair's. */
     void (*choose)(np_seeker *seeker, np_node from, np_dice *dice);
+    void (*through)(struct np_finding *f, np_seeker *seeker, np_node gate);
+    void (*pass)(struct np_finding *f);
 } np_chooser;
 
 /* Where the packets of a phase go. Packet `first` + i goes from from[i] to to[i]. */
@@ -61,7 +69,8 @@ typedef struct np_routes {
     np_ticket *ticket; /* [slots * packets] */
     uint32_t *order;   /* [packets] the packets of each gate, the gates in ascending order */
     uint32_t *begin;   /* [nodes + 1] where those of a gate begin */
-    uint32_t *turn;    /* [link_numbers] at the first of parallel links: the one to take next; NULL: not needed */
+    uint32_t
+        *turn; /* [link_numbers] at the first of parallel links: the one to take next; or loads; NULL: not needed */
     np_seeker *seeker; /* [threads] */
     uint8_t *ports;    /* routes that tickets have no room for */
     uint64_t port_room, port_count;
@@ -70,7 +79,13 @@ typedef struct np_routes {
 np_status np_routes_create(const np_routes_options *options, np_routes **out) NP_CHECKED;
 void np_routes_free(np_routes *routes);
 
-/* Bytes that np_routes_create takes. Routes that tickets have no room for take more: a byte or two for a hop. */
+/*
+ * The bytes of routes that have no room in their tickets, at most: a byte or two for a hop. 0 if there are no such routes,
+ * or if the network has no formula for its diameter: then such routes are counted before they take memory.
+ */
+uint64_t np_routes_long_bytes(const np_routes_options *options);
+
+/* These, and the bytes that np_routes_create takes. */
 uint64_t np_routes_bytes(const np_routes_options *options);
 
 /*
@@ -82,6 +97,9 @@ np_status np_routes_find(np_routes *routes, unsigned slot, const np_demand *dema
 
 /* A copy of the path that starts packets on these routes: for one phase of packets, without options. */
 np_status np_routes_for(const np_path *path, const np_demand *demand, np_path *bound, np_routes **out) NP_CHECKED;
+
+/* NP_ERROR_APPLY: there is no way from one node to another, and the parts that the network falls into. */
+np_status np_path_refuse_pair(const np_path *path, np_node from, np_node to) NP_CHECKED;
 
 /* start, next and remaining of all rules that find routes. */
 void np_routes_start(const np_path *path, const np_draws *draws, size_t count, const np_packet *packet,

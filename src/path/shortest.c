@@ -1,9 +1,10 @@
 /*
  * Shortest paths on any network, found for the packets of a phase before it
- * begins (routes.h). At u, the next hop crosses a link to a node that is one hop nearer
- * to the target. The rules differ in which one:
- *   shortest     every shortest path is as likely as any other, for each packet: a link's chance is in
- *                proportion to the number of shortest paths from the node it leads to
+ * begins (routes.h). At u, the next hop crosses a link to a node that is one hop
+ * nearer to the target. The rules differ in which one:
+ *   shortest     every shortest path is as likely as any other, for each packet:
+ *                a link's chance is in proportion to the number of shortest
+ *                paths from the node it leads to
  *   spray        every such link is as likely as any other, for each packet
  *   ecmp         the same, but one choice for all packets from a node to another
  *   lowest-port  the link of the lowest port
@@ -29,6 +30,8 @@ static uint64_t weight_of(const np_seeker *seeker, np_node u, np_link link)
     uint32_t shift;
     if (!np_seeker_nearer(seeker, u, link))
         return 0;
+    if (!seeker->exponent[u])
+        return seeker->count[v];
     shift = seeker->exponent[u] - seeker->exponent[v];
     return shift < 64 ? seeker->count[v] >> shift : 0;
 }

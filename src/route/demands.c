@@ -43,6 +43,9 @@ uint64_t np_demands_bytes(const np_route_plan *plan, const np_path *path)
     return np_arena_bytes(&demands, sizeof demands, layout) + np_routes_bytes(&options);
 }
 
+/* Of `limit` bytes at least one is left. */
+static uint64_t left_out(uint64_t bytes, uint64_t limit) { return bytes < limit ? bytes : limit - 1; }
+
 np_status np_demands_create(const np_route_plan *plan, np_path *path, np_demands **out)
 {
     np_demands demands = {.plan = plan};
@@ -53,7 +56,7 @@ np_status np_demands_create(const np_route_plan *plan, np_path *path, np_demands
         return NP_OK;
     options = options_of(plan, path);
     if (options.limit) /* what is left for long routes */
-        options.limit -= np_route_plan_bytes(plan) < options.limit ? np_route_plan_bytes(plan) : options.limit - 1;
+        options.limit -= left_out(np_route_plan_bytes(plan) - np_routes_long_bytes(&options), options.limit);
     if ((st = np_arena_create(&demands, sizeof demands, layout, "where packets go", out)))
         return st;
     if ((st = np_routes_create(&options, &(*out)->routes))) {

@@ -1,7 +1,7 @@
 /*
  * What the phases of a run ask of a path rule that finds routes beforehand:
- * before a phase begins, its targets are worked out and the routes found. With overlap,
- * those of all phases are found before the first.
+ * before a phase begins, its targets are worked out and the routes found. With
+ * overlap, the routes of all phases are found before the first.
  */
 #ifndef NP_ROUTE_DEMANDS_H
 #define NP_ROUTE_DEMANDS_H

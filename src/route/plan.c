@@ -33,6 +33,9 @@ static const np_field rows[] = {
      .list = "paths"},
     {"queue", NP_FIELD_TEXT, AT(queue), .help = "The queue discipline (default: the scheme's own)",
      .placeholder = "NAME", .list = "queues"},
+    {"fail", NP_FIELD_TEXT, AT(fail),
+     .help = "Links that are down: a share of them, drawn from the seed, or file:PATH of lines 'from to'",
+     .placeholder = "LINKS"},
     {"permutations", NP_FIELD_U32, AT(permutations), .help = "Permutations at a time, on omega networks (default: 1)",
      .low = 1, .high = PERMUTATIONS_MAX, .placeholder = "X"},
     {"overlap", NP_FIELD_BOOL, AT(overlap), .help = "A packet starts the next phase when it finishes this one"},
@@ -59,6 +62,18 @@ static np_status check_runs(const np_route_options *options)
     if (options->first_run > UINT32_MAX - options->runs)
         return NP_RAISE(NP_ERROR_INPUT, "%u runs from run %u on: run numbers end at %u", options->runs,
                         options->first_run, UINT32_MAX);
+    return NP_OK;
+}
+
+/* Takes links of the network down, if the options say so. */
+static np_status fail_links(np_route_plan *plan)
+{
+    np_status st;
+    if (!plan->options.fail)
+        return NP_OK;
+    if ((st = np_network_fail(plan->network, plan->options.fail, plan->options.seed, &plan->own_network)))
+        return st;
+    plan->network = plan->own_network;
     return NP_OK;
 }
 
@@ -139,8 +154,8 @@ np_status np_route_plan_init(np_route_plan *plan, const np_network *network, con
     np_status st;
     *plan = (np_route_plan){.network = network, .spec = traffic ? np_traffic_spec(traffic) : spec, .traffic = traffic};
     if ((st = np_options_take(&np_route_options_fields, options, &plan->options)) ||
-        (st = check_runs(&plan->options)) || (st = bind(plan)) ||
-        (!traffic && spec && (st = np_traffic_estimate(spec, network, &packets, &random))))
+        (st = check_runs(&plan->options)) || (st = fail_links(plan)) || (st = bind(plan)) ||
+        (!traffic && spec && (st = np_traffic_estimate(spec, plan->network, &packets, &random))))
         return st;
     plan->draws_traffic = random && !plan->options.same_traffic;
     return size_up(plan, packets);
@@ -167,6 +182,7 @@ void np_route_plan_clear(np_route_plan *plan)
     if (plan->runner && plan->runner->unbind)
         plan->runner->unbind(plan);
     np_traffic_free(plan->own);
+    np_network_free(plan->own_network);
     *plan = (np_route_plan){.network = NULL};
 }
 

@@ -9,7 +9,8 @@
 #include "route/scheme.h"
 
 struct np_route_plan {
-    const np_network *network;
+    const np_network *network; /* the caller's, or own_network */
+    np_network *own_network;   /* without the links that are down; NULL: none are */
     np_route_options options;
     const np_scheme *scheme;
     const np_runner_ops *runner; /* of the scheme; bind may put another one in its place, with its parameters */

@@ -60,8 +60,10 @@ static np_status copy_texts(const np_route_plan *plan, np_route_outcome *outcome
     result->network = outcome->network = np_memory_text(np_network_spec(plan->network));
     result->traffic = outcome->traffic = np_memory_text(plan->spec);
     result->queue = outcome->queue = np_memory_text(plan->queue);
+    result->paths = outcome->paths = np_memory_text(plan->paths);
     result->merge.rank_file = outcome->rank_file = rank_file ? np_memory_text(rank_file) : NULL;
-    bool all = result->network && result->traffic && result->queue && (result->merge.rank_file || !rank_file);
+    bool all =
+        result->network && result->traffic && result->queue && result->paths && (result->merge.rank_file || !rank_file);
     return all ? NP_OK : NP_ERROR_MEMORY;
 }
 
@@ -93,7 +95,6 @@ np_status np_route_outcome_create(const np_route_plan *plan, np_route_outcome **
         return st;
     outcome->result = (np_route_result){
         .scheme = plan->scheme->info.name,
-        .paths = plan->paths,
         .nodes = np_network_nodes(plan->network),
         .links = np_network_links(plan->network),
         .seed = options->seed,
@@ -125,6 +126,7 @@ void np_route_result_free(np_route_result *result)
     np_memory_free(outcome->network);
     np_memory_free(outcome->traffic);
     np_memory_free(outcome->queue);
+    np_memory_free(outcome->paths);
     np_memory_free(outcome->rank_file);
     np_memory_free(outcome);
 }

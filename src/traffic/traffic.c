@@ -26,33 +26,17 @@ np_status np_traffic_plan_number(np_traffic_plan *plan, const char *what, uint64
     return NP_OK;
 }
 
-/* The digits after the point, as units of 1 / NP_TRAFFIC_WHOLE; false if there are none or more than nine. */
-static bool read_decimals(const char *text, uint64_t *out)
-{
-    uint64_t value = 0, unit = NP_TRAFFIC_WHOLE;
-    if (!*text)
-        return false;
-    for (; *text >= '0' && *text <= '9' && unit > 1; text++) {
-        unit /= 10;
-        value += unit * (uint64_t)(*text - '0');
-    }
-    *out = value;
-    return !*text;
-}
-
 np_status np_traffic_plan_share(np_traffic_plan *plan, const char *text)
 {
-    const char *rest = text;
-    uint64_t whole, decimals = 0;
-    bool number = np_parse_u64(&rest, &whole) && (!*rest || (*rest == '.' && read_decimals(rest + 1, &decimals)));
-    if (!number)
+    uint64_t share;
+    if (!np_parse_decimal(text, &share))
         return NP_RAISE(NP_ERROR_INPUT,
                         "traffic '%s:%s': the share '%s' must be a number in 0..1 with at most 9 decimals, as in 0.5",
                         plan->name, plan->parameters, text);
-    if (whole > 1 || (whole == 1 && decimals))
+    if (share > NP_TRAFFIC_WHOLE)
         return NP_RAISE(NP_ERROR_INPUT, "traffic '%s:%s': the share %s is above 1: try 1", plan->name, plan->parameters,
                         text);
-    plan->share = whole * NP_TRAFFIC_WHOLE + decimals;
+    plan->share = share;
     return NP_OK;
 }
 

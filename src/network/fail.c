@@ -1,0 +1,221 @@
+/*
+ * Networks with links that are down.
+ *
+ * A link goes down with one that leads back, if there is one: the i-th link
+ * from u to v with the i-th from v to u. We call them a cable. Cables are in
+ * the order of their ends, then of their links.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "base/parse.h"
+#include "base/random.h"
+#include "base/text.h"
+#include "network/links.h"
+
+extern const np_network_family np_links;
+
+typedef struct cable {
+    uint64_t ends;   /* the smaller node above, the larger in the low half */
+    np_link link[2]; /* the second is NP_NONE if no link leads back */
+    uint64_t draw;
+    bool down;
+} cable;
+
+/* A link, as cables are made of them. */
+typedef struct end {
+    uint64_t ends;
+    np_link link;
+    bool back; /* from the larger node */
+} end;
+
+typedef struct failure {
+    const np_network *network;
+    np_node *head, *tail; /* [link_numbers] */
+    end *end;             /* [links] */
+    cable *cable;         /* [cables] */
+    size_t links, cables, down;
+} failure;
+
+static int by_ends(const void *a, const void *b)
+{
+    const end *x = a, *y = b;
+    if (x->ends != y->ends)
+        return x->ends < y->ends ? -1 : 1;
+    if (x->back != y->back)
+        return x->back - y->back;
+    return x->link < y->link ? -1 : x->link > y->link;
+}
+
+static int by_draw(const void *a, const void *b)
+{
+    const cable *x = a, *y = b;
+    if (x->draw != y->draw)
+        return x->draw < y->draw ? -1 : 1;
+    return x->link[0] < y->link[0] ? -1 : x->link[0] > y->link[0];
+}
+
+static np_status list_links(failure *f)
+{
+    const np_network *network = f->network;
+    size_t numbers = network->link_numbers;
+    np_status st;
+    if ((st = np_memory_array(&f->head, numbers, sizeof *f->head, "the heads of the links")) ||
+        (st = np_memory_array(&f->tail, numbers, sizeof *f->tail, "the tails of the links")) ||
+        (st = np_memory_array(&f->end, numbers, sizeof *f->end, "the links")) ||
+        (st = np_memory_array(&f->cable, numbers, sizeof *f->cable, "the cables")))
+        return st;
+    for (np_link link = 0; link < numbers; link++) {
+        np_node v = f->head[link] = np_network_link_head(network, link);
+        np_node u = f->tail[link] = np_network_link_tail(network, link);
+        if (v != NP_NONE)
+            f->end[f->links++] = (end){u < v ? (uint64_t)u << 32 | v : (uint64_t)v << 32 | u, link, u > v};
+    }
+    qsort(f->end, f->links, sizeof *f->end, by_ends);
+    return NP_OK;
+}
+
+/* Makes cables of the links with the same ends, from `first` on; returns where the next ones begin. */
+static size_t join(failure *f, size_t first)
+{
+    size_t last = first, back, pairs;
+    while (last < f->links && f->end[last].ends == f->end[first].ends)
+        last++;
+    for (back = first; back < last && !f->end[back].back; back++)
+        continue;
+    pairs = back - first > last - back ? back - first : last - back;
+    for (size_t i = 0; i < pairs; i++) {
+        np_link there = first + i < back ? f->end[first + i].link : NP_NONE;
+        np_link here = back + i < last ? f->end[back + i].link : NP_NONE;
+        f->cable[f->cables++] = (cable){.ends = f->end[first].ends,
+                                        .link = {there != NP_NONE ? there : here, there != NP_NONE ? here : NP_NONE}};
+    }
+    return last;
+}
+
+/* Takes a share of the cables down, in units of 1e-9. */
+static void draw(failure *f, uint64_t share, uint64_t seed)
+{
+    const np_draws draws = {seed, 0, 0, NP_RANDOM_FAILURE};
+    for (size_t i = 0; i < f->cables; i++)
+        f->cable[i].draw = np_random_u64(&draws, (uint32_t)i, 0);
+    qsort(f->cable, f->cables, sizeof *f->cable, by_draw);
+    f->down = (f->cables * share + NP_PARSE_WHOLE / 2) / NP_PARSE_WHOLE;
+    for (size_t i = 0; i < f->down; i++)
+        f->cable[i].down = true;
+}
+
+static size_t first_between(const failure *f, uint64_t ends)
+{
+    size_t low = 0, high = f->cables;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (f->cable[middle].ends < ends)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+static np_status read_line(failure *f, const np_text *text)
+{
+    uint64_t u, v, last = f->network->nodes - 1, ends;
+    np_status st;
+    if ((st = np_text_count(text, 2, 2, "from to")) || (st = np_text_number(text, 0, "node", 0, last, &u)) ||
+        (st = np_text_number(text, 1, "node", 0, last, &v)))
+        return st;
+    ends = u < v ? u << 32 | v : v << 32 | u;
+    for (size_t i = first_between(f, ends); i < f->cables && f->cable[i].ends == ends; i++)
+        if (!f->cable[i].down) {
+            f->cable[i].down = true;
+            f->down++;
+            return NP_OK;
+        }
+    return np_text_raise(text, NP_ERROR_INPUT, "no link between node %llu and node %llu is left to fail",
+                         (unsigned long long)u, (unsigned long long)v);
+}
+
+static np_status read_file(failure *f, const char *path)
+{
+    np_text text;
+    char *data;
+    size_t length;
+    np_status st = np_text_read(path, &data, &length);
+    if (!st)
+        st = np_text_open(&text, path, data, length);
+    while (!st && np_text_next(&text))
+        st = read_line(f, &text);
+    np_memory_free(data);
+    return st;
+}
+
+static np_status choose(failure *f, const char *which, uint64_t seed)
+{
+    uint64_t share;
+    if (!strncmp(which, "file:", 5))
+        return read_file(f, which + 5);
+    if (!np_parse_decimal(which, &share) || share > NP_PARSE_WHOLE)
+        return NP_RAISE(NP_ERROR_INPUT,
+                        "failing links '%.80s': write a share of the links in 0..1, as in 0.01, or file:PATH", which);
+    draw(f, share, seed);
+    return NP_OK;
+}
+
+/* The network of the links that are left. Takes head and tail. */
+static np_status make(failure *f, np_network *network)
+{
+    const np_network *whole = f->network;
+    size_t room = strlen(whole->spec) + 40, lost = 0;
+    np_status st;
+    if ((st = np_memory_array(&network->row, (size_t)whole->nodes + 1, sizeof(uint32_t), "the rows of a network")) ||
+        (st = np_memory_array(&network->spec, room, 1, "a string")))
+        return st;
+    for (uint64_t u = 0; u <= whole->nodes; u++)
+        network->row[u] = whole->row ? whole->row[u] : (uint32_t)(u * whole->ports);
+    for (size_t i = 0; i < f->cables; i++)
+        for (int k = 0; k < 2 && f->cable[i].down; k++)
+            if (f->cable[i].link[k] != NP_NONE) {
+                f->head[f->cable[i].link[k]] = NP_NONE;
+                lost++;
+            }
+    snprintf(network->spec, room, "%s without %zu links", whole->spec, lost);
+    network->family = &np_links;
+    network->nodes = whole->nodes;
+    network->ports = whole->ports;
+    network->link_numbers = whole->link_numbers;
+    network->links = f->links - lost;
+    network->by_ports = np_divider_of(1); /* not used: rows carry the numbering */
+    network->terminals = network->input_nodes = whole->nodes;
+    network->head = f->head;
+    network->tail = f->tail;
+    f->head = f->tail = NULL;
+    return NP_OK;
+}
+
+np_status np_network_fail(const np_network *network, const char *which, uint64_t seed, np_network **out)
+{
+    failure f = {.network = network};
+    np_status st;
+    *out = NULL;
+    if (!np_network_all_terminals(network) || network->family->input)
+        return NP_RAISE(NP_ERROR_APPLY, "links of %s cannot fail: packets go from its inputs to its outputs only",
+                        network->spec);
+    if (!(st = list_links(&f))) {
+        for (size_t first = 0; first < f.links;)
+            first = join(&f, first);
+        if (!(st = choose(&f, which, seed)) && !(st = np_memory_zeroed(out, 1, sizeof **out, "a network")))
+            st = make(&f, *out);
+    }
+    if (st) {
+        np_network_free(*out);
+        *out = NULL;
+    }
+    np_memory_free(f.head);
+    np_memory_free(f.tail);
+    np_memory_free(f.end);
+    np_memory_free(f.cable);
+    return st;
+}
