@@ -40,12 +40,15 @@ static void tell(const np_experiment_options *options, bool quiet, const np_expe
                  const np_experiment_outcome *outcome)
 {
     const char *directory = options->directory;
+    char kept[64] = "";
     if (outcome->plots && !outcome->drawn)
         cli_say("gnuplot is not installed, so no plot is drawn; the scripts and data are in %s", options->directory);
+    if (outcome->before)
+        snprintf(kept, sizeof kept, " (%zu of them kept from before)", outcome->before);
     if (!quiet)
-        cli_say("wrote %s%s%s.csv: %zu point%s, and %zu plot%s beside it", directory,
+        cli_say("wrote %s%s%s.csv: %zu point%s%s, and %zu plot%s beside it", directory,
                 *directory && directory[strlen(directory) - 1] == '/' ? "" : "/", np_experiment_name(experiment),
-                outcome->points, outcome->points == 1 ? "" : "s", outcome->plots, outcome->plots == 1 ? "" : "s");
+                outcome->points, outcome->points == 1 ? "" : "s", kept, outcome->plots, outcome->plots == 1 ? "" : "s");
 }
 
 static void on_finding(void *context, const char *line)

@@ -483,6 +483,7 @@ np_status np_experiment_check(const np_experiment *experiment, const np_experime
 typedef struct np_experiment_outcome {
     size_t points;     /**< points whose runs are all in the database, also on an error */
     size_t points_all; /**< points of the experiment */
+    size_t before;     /**< points whose runs were all there already */
     size_t plots;      /**< whose script and data were written */
     bool drawn; /**< false: images are missing, because the plotter could not run a script or there is no plotter */
 } np_experiment_outcome;

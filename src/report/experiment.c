@@ -317,8 +317,11 @@ np_status np_experiment_run(const np_experiment *experiment, const np_experiment
     job j = {.experiment = experiment};
     np_status st;
     *outcome = (np_experiment_outcome){.drawn = true};
-    if (!(st = np_options_take(&np_experiment_options_fields, options, &j.options)) && !(st = prepare(&j)) &&
-        !(st = run_points(&j)))
+    if (!(st = np_options_take(&np_experiment_options_fields, options, &j.options)) && !(st = prepare(&j))) {
+        outcome->before = count_done(&j);
+        st = run_points(&j);
+    }
+    if (!st)
         st = write_results(&j, outcome);
     outcome->points = j.archive ? count_done(&j) : 0;
     outcome->points_all = j.points;

@@ -152,6 +152,7 @@ np_status np_experiment_path(const char *directory, const char *name, const char
 typedef struct np_experiment_fit {
     size_t series;
     const char *y; /* "total.steps" */
+    bool found;    /* false: there are too few points */
     np_growth growth;
 } np_experiment_fit;
 
@@ -163,7 +164,7 @@ np_status np_experiment_find(const np_experiment_results *results, const np_poin
 /* The row's place on an axis; NAN if it has none. */
 double np_experiment_x(const np_series_kind *kind, const np_experiment_row *row, const char *axis);
 
-/* Sets fits and fit: of all curves that ask for them and have enough points. */
+/* Sets fits and fit: of all curves that ask for them. */
 np_status np_experiment_fits(np_experiment_results *results) NP_CHECKED;
 /* NULL: there is none. */
 const np_experiment_fit *np_experiment_fit_get(const np_experiment_results *results, size_t series, const char *y);

@@ -67,16 +67,26 @@ static np_status collect(const np_experiment_results *results, size_t series, co
     return st;
 }
 
-/* A curve that has too few points, or no such measure, has no fit. */
 static np_status fit(np_experiment_results *results, size_t series, const char *y, double *room)
 {
     double *size = room, *value = room + results->points;
     np_experiment_fit found = {.series = series, .y = y};
     size_t count;
     np_status st = collect(results, series, y, size, value, &count);
-    if (!st && !np_growth_fit(count, size, value, &found.growth))
-        results->fit[results->fits++] = found;
-    return st;
+    if (st)
+        return st;
+    found.found = !np_growth_fit(count, size, value, &found.growth);
+    results->fit[results->fits++] = found;
+    return NP_OK;
+}
+
+/* Was the series run? */
+static bool has_points(const np_experiment_results *results, size_t series)
+{
+    bool has = false;
+    for (size_t i = 0; i < results->points; i++)
+        has = has || results->point[i].series == series;
+    return has;
 }
 
 static size_t count_fits(const np_experiment *e)
@@ -99,7 +109,7 @@ np_status np_experiment_fits(np_experiment_results *results)
         (st = np_memory_array(&room, results->points, 2 * sizeof *room, "a fit")))
         return st;
     for (size_t i = 0; i < e->series && !st; i++)
-        for (size_t k = 0; k < json_array_size(e->serie[i].fit) && !st; k++)
+        for (size_t k = 0; has_points(results, i) && k < json_array_size(e->serie[i].fit) && !st; k++)
             st = fit(results, i, json_string_value(json_array_get(e->serie[i].fit, k)), room);
     np_memory_free(room);
     return st;
@@ -108,7 +118,7 @@ np_status np_experiment_fits(np_experiment_results *results)
 const np_experiment_fit *np_experiment_fit_get(const np_experiment_results *results, size_t series, const char *y)
 {
     for (const np_experiment_fit *f = results->fit; f < results->fit + results->fits; f++)
-        if (f->series == series && !strcmp(f->y, y))
+        if (f->found && f->series == series && !strcmp(f->y, y))
             return f;
     return NULL;
 }
@@ -161,6 +171,12 @@ static void tell_fit(const np_experiment_results *results, const np_experiment_f
     const np_series *series = &results->experiment->serie[fit->series];
     const np_growth *g = &fit->growth;
     char line[640], law[96];
+    if (!fit->found) {
+        snprintf(line, sizeof line, "%.300s: %.60s: no fit: it needs three points, of more than one size",
+                 series->label, fit->y);
+        options->on_finding(options->context, line);
+        return;
+    }
     np_experiment_fit_text(g, series->fit_x, sizeof law, law);
     snprintf(line, sizeof line, "%.300s: %.60s = %s, a +- %.3g, b +- %.3g, explains %.4g%%", series->label, fit->y, law,
              g->a_error, g->b_error, 100 * g->explained);

@@ -523,12 +523,11 @@ const char *np_series_given(const np_series *series, size_t number, size_t *i)
 }
 
 /* The default as text. "": it is no value, but depends on other things. */
-static const char *default_of(const np_series *series, size_t number, const np_field *field, const void *options,
-                              size_t size, char *room)
+static const char *default_of(const np_series *series, const np_field *field, const void *options, size_t size,
+                              char *room)
 {
     np_value value;
     bool known = field->preset || field->kind == NP_FIELD_WORD || field->kind == NP_FIELD_BOOL;
-    (void)number;
     *room = '\0';
     if (known && !np_field_listed(series->kind->own, field->name) && np_field_get(field, options, &value))
         np_value_text(&value, size, room);
@@ -543,7 +542,7 @@ const char *np_series_text(const np_series *series, size_t number, const char *k
         if (!strcmp(field->name, key)) {
             const char *text = series->text[number * series->keys + k];
             const char *options = (const char *)np_series_options(series, number) + offset;
-            return text ? text : default_of(series, number, field, options, size, room);
+            return text ? text : default_of(series, field, options, size, room);
         }
     return NULL;
 }

@@ -169,7 +169,8 @@ static void write_fit(const np_experiment_results *results, const np_point *poin
                       FILE *stream)
 {
     const np_experiment_fit *fit = results->fit;
-    while (fit < results->fit + results->fits && (fit->series != point->series || !np_experiment_shows(sample, fit->y)))
+    while (fit < results->fit + results->fits &&
+           (!fit->found || fit->series != point->series || !np_experiment_shows(sample, fit->y)))
         fit++;
     if (fit == results->fit + results->fits) {
         fputs(",,,,,,", stream);

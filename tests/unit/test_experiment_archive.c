@@ -138,8 +138,13 @@ static void what_is_there_is_not_run_again(void **state)
     (void)state;
     expect(expected);
     fresh_directory();
-    assert_string_equal(csv_of(SMALL, 0), expected);
-    assert_string_equal(csv_of(SMALL, 0), expected);
+    np_experiment_outcome outcome;
+    assert_ok(run(SMALL, 0, &outcome));
+    assert_int_equal(outcome.before, 0);
+    assert_string_equal(take_csv(), expected);
+    assert_ok(run(SMALL, 0, &outcome));
+    assert_int_equal(outcome.before, POINTS);
+    assert_string_equal(take_csv(), expected);
     assert_int_equal(shared->runs, POINTS * RUNS);
     remove_directory();
 }

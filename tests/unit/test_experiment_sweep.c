@@ -235,6 +235,19 @@ static void growth_is_fitted(void **state)
     remove_all();
 }
 
+static void too_few_points_are_told(void **state)
+{
+    (void)state;
+    static const np_sweep_options options = {.size = sizeof options, .name = "e", .fit = "total.steps"};
+    static const np_sweep_value value[] = {{NULL, "ring:{3..4}"}, {"scheme", "greedy"}};
+    char findings[512] = "";
+    np_experiment *experiment;
+    assert_ok(np_experiment_sweep(&options, 2, value, &experiment));
+    run(experiment, keep, findings);
+    assert_string_equal(findings, "e: total.steps: no fit: it needs three points, of more than one size\n");
+    remove_all();
+}
+
 /* Against the samples themselves: the same draws, run by run. */
 static void curves_are_compared_run_by_run(void **state)
 {
@@ -363,6 +376,7 @@ int main(void)
         cmocka_unit_test(a_sweep_is_its_product),
         cmocka_unit_test(every_choice_comes_once),
         cmocka_unit_test(growth_is_fitted),
+        cmocka_unit_test(too_few_points_are_told),
         cmocka_unit_test(curves_are_compared_run_by_run),
         cmocka_unit_test(command_lines_are_refused_in_their_words),
         cmocka_unit_test(survives_each_failed_allocation),
