@@ -182,7 +182,22 @@ static np_status check_needed(const sweep *s)
 
 /* ---- Curves ---- */
 
-/* Which key the points of a curve go along: the key "along", else that of the kind, else the first. */
+/* The crossed key that is an axis of charts; else the first with several entries, else the first. */
+static size_t preferred(const sweep *s)
+{
+    size_t found = s->count;
+    for (size_t i = s->count; i--;) {
+        bool axis = false, several = json_array_size(s->entries[s->crossed[i]]) > 1;
+        for (const np_experiment_axis *a = s->kind->axes; a->name; a++)
+            axis = axis || !strcmp(a->name, s->field[s->crossed[i]]->name);
+        if (axis && several)
+            return s->crossed[i];
+        found = several ? i : found;
+    }
+    return s->crossed[found < s->count ? found : 0];
+}
+
+/* Which key the points of a curve go along: the key "along", else that of the kind, else the preferred one. */
 static np_status choose_along(sweep *s)
 {
     const json_t *value = json_object_get(s->object, "along");
@@ -195,7 +210,7 @@ static np_status choose_along(sweep *s)
     if (swept && (value || !s->list))
         s->along = key;
     else if (s->count && !s->list)
-        s->along = s->crossed[0];
+        s->along = preferred(s);
     return NP_OK;
 }
 

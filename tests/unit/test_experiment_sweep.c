@@ -128,6 +128,8 @@ static void a_sweep_is_its_product(void **state)
     assert_string_equal(got, "a; greedy 2\na; valiant 2\n");
     curves_of(SWEEP("\"program\": \"or\", ", "\"machine\": \"butterfly:{2..4}\""), got);
     assert_string_equal(got, "a 3\n");
+    curves_of(SWEEP("", "\"program\": \"or\", \"machine\": \"butterfly:{2..4}\", \"slack\": \"1..2\""), got);
+    assert_string_equal(got, "a; butterfly:2 2\na; butterfly:3 2\na; butterfly:4 2\n");
 }
 
 /* Points of a curve: which entries go together. */
