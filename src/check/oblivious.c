@@ -22,6 +22,7 @@
 #include "check/check.h"
 #include "queueing/engine.h"
 #include "path/path.h"
+#include "path/routes.h"
 
 enum { EFFORT_A_HOP = 4 }; /* ours: a hop is made alone and in the engine, and each is watched */
 
@@ -136,20 +137,28 @@ static int on_events(void *context, size_t count, const np_event *event)
 /* Routes the packets 0 .. present-1 with the engine. */
 static np_status route_together(trial *t, np_engine *engine, np_packet present)
 {
-    np_engine_plan plan = {.path = t->path, .phases = (unsigned)t->options.phase + 1};
+    np_path path;
+    np_engine_plan plan = {.path = &path, .phases = (unsigned)t->options.phase + 1};
     const np_observer observer = {.kinds = 1 << NP_EVENT_MOVED, .events = on_events, .context = t};
     const np_engine_watch watch = {.observer = &observer};
-    np_draws draws = {.seed = t->options.seed, .run = t->run};
+    np_draws draws = {.seed = t->options.seed, .run = t->run, .phase = (uint16_t)t->options.phase};
+    const np_demand demand = {.draws = draws, .count = present, .from = t->from, .to = t->to};
     np_traffic *traffic;
+    np_routes *routes;
     np_phase_run outcome;
     np_status st = np_traffic_from_arrays(t->path->network, present, t->from, t->to, NULL, &traffic);
     if (st)
         return st;
+    if ((st = np_routes_for(t->path, &demand, &path, &routes))) {
+        np_traffic_free(traffic);
+        return st;
+    }
     t->present = present;
     for (np_packet p = 0; p < present; p++)
         t->made[p] = 0;
     np_engine_place(engine, traffic);
     st = np_engine_run(engine, &plan, (unsigned)t->options.phase, draws, &watch, &outcome);
+    np_routes_free(routes);
     np_traffic_free(traffic);
     if (st && t->differs)
         return NP_OK; /* cancelled by on_events */

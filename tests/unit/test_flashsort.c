@@ -247,7 +247,7 @@ static void test_groups(void **state)
     np_sort_result *result;
     options.constants.group = 65;
     assert_int_equal(np_network_create("hypercube:4", &network), NP_OK);
-    assert_int_equal(np_sort(network, 40, key, &options, &result), NP_ERROR_LIMIT);
+    assert_int_equal(np_sort(network, 40, key, &options, &result), NP_ERROR_INPUT);
     assert_null(result);
     np_network_free(network);
 }
