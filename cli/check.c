@@ -1,8 +1,10 @@
 /* netpram check NETWORK */
 #include "command.h"
+#include "network.h"
 
 typedef struct arguments {
     cli_common common;
+    cli_network_options file;
     const char *spec, *scheme, *paths;
     np_check_options check;
 } arguments;
@@ -17,6 +19,7 @@ static const np_field rows[] = {
      .list = "paths"},
     CLI_INSET(arguments, check, np_check_options_fields),
     CLI_FORMAT(arguments),
+    CLI_INSET(arguments, file, cli_network_fields),
 };
 
 static const np_fields fields = CLI_FIELDS(rows);
@@ -27,8 +30,8 @@ static int run(void *self)
     np_network *network;
     np_check_scheme_result *result = NULL;
     int status = 0;
-    if (np_network_create(a->spec, &network))
-        return cli_fail_last();
+    if (cli_network_create(&a->file, a->spec, a->common.quiet, &network))
+        return CLI_BAD_INPUT;
     if (np_check_scheme(network, a->scheme, a->paths, &a->check, &result) ||
         np_report_check(result, &a->common.report, stdout))
         status = cli_fail_last();

@@ -1,9 +1,11 @@
 /* netpram collective NETWORK OPERATION */
 #include "command.h"
+#include "network.h"
 #include "progress.h"
 
 typedef struct arguments {
     cli_common common;
+    cli_network_options file;
     const char *network, *operation, *plot, *regions;
     np_collective_options collective;
     np_report_collective_options more;
@@ -22,6 +24,7 @@ static const np_field rows[] = {
      .placeholder = "FILE"},
     CLI_FORMAT(arguments),
     CLI_INSET(arguments, common, cli_progress_fields),
+    CLI_INSET(arguments, file, cli_network_fields),
 };
 
 static const np_fields fields = CLI_FIELDS(rows);
@@ -115,8 +118,8 @@ static int run(void *self)
     int status = check(a);
     if (status)
         return status;
-    if (np_network_create(a->network, &network))
-        return cli_fail_last();
+    if (cli_network_create(&a->file, a->network, a->common.quiet, &network))
+        return CLI_BAD_INPUT;
     status = a->best ? do_best(a, network) : do_it(a, network);
     np_network_free(network);
     return status;

@@ -44,11 +44,6 @@ extern const np_report_plotter cli_plotter;
 /* completion.c: prints the script for bash. */
 void cli_completion_print(const cli_verb *const *verbs, size_t count);
 
-/* memory.c */
-
-/* The memory that a run may take without --memory: what the system calls available; 0 if unknown. */
-uint64_t cli_memory_available(void);
-
 /*
  * interrupt.c: Ctrl-C, SIGTERM and SIGHUP end the program within a second, and no temporary file stays. Signals that
  * were ignored when the program began stay ignored.

@@ -1,5 +1,6 @@
 /* netpram embed GUEST HOST */
 #include "command.h"
+#include "network.h"
 
 typedef struct arguments {
     cli_common common;
@@ -90,6 +91,12 @@ static int check_arguments(const arguments *a)
     return 0;
 }
 
+static int make_network(const arguments *a, const char *spec, np_network **out)
+{
+    int status = cli_network_create_plain(spec, a->common.quiet, out);
+    return !status && np_network_check_connected(*out) ? cli_fail_last() : status;
+}
+
 static int run(void *self)
 {
     arguments *a = self;
@@ -98,11 +105,8 @@ static int run(void *self)
     int status = check_arguments(a);
     if (status)
         return status;
-    if (np_network_create(a->guest, &guest) || np_network_check_connected(guest) || np_network_create(a->host, &host) ||
-        np_network_check_connected(host) || make(a, guest, host, &embedding))
-        status = cli_fail_last();
-    else
-        status = report(a, embedding);
+    if (!(status = make_network(a, a->guest, &guest)) && !(status = make_network(a, a->host, &host)))
+        status = make(a, guest, host, &embedding) ? cli_fail_last() : report(a, embedding);
     np_embedding_free(embedding);
     np_network_free(host);
     np_network_free(guest);

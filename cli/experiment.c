@@ -1,6 +1,7 @@
 /* netpram experiment FILE */
 #include <string.h>
 
+#include "base/memory.h"
 #include "command.h"
 #include "experiment.h"
 #include "progress.h"
@@ -93,7 +94,7 @@ static int run(void *self)
 static void init(void *self)
 {
     arguments *a = self;
-    a->experiment.memory_limit = cli_memory_available();
+    a->experiment.memory_limit = np_memory_available();
 }
 
 const cli_verb cli_experiment = {

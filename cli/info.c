@@ -1,9 +1,11 @@
 /* netpram info NETWORK */
 #include "command.h"
+#include "network.h"
 #include "progress.h"
 
 typedef struct arguments {
     cli_common common;
+    cli_network_options file;
     const char *spec;
     uint64_t effort;
 } arguments;
@@ -13,6 +15,7 @@ static const np_field rows[] = {
      .help = "Measure what takes at most N visits of links; 0: formulas only (default: 100000000, a second or two)",
      .preset = "100000000", .placeholder = "N"},
     CLI_FORMAT(arguments),
+    CLI_INSET(arguments, file, cli_network_fields),
 };
 
 static const np_fields fields = CLI_FIELDS(rows);
@@ -40,8 +43,8 @@ static int run(void *self)
     np_network *network;
     np_network_facts facts;
     watcher w = {.what = NULL};
-    if (np_network_create(a->spec, &network))
-        return cli_fail_last();
+    if (cli_network_create(&a->file, a->spec, a->common.quiet, &network))
+        return CLI_BAD_INPUT;
     np_status st = np_network_check_connected(network);
     if (!st)
         st = np_network_measure_watched(network, a->effort, on_progress, &w, &facts);

@@ -57,6 +57,8 @@ int main(int argc, char **argv)
 {
     cli_interrupt_start();
     atexit(check_stdout);
+    if (np_report_formats())
+        return cli_fail_last();
     if (argc < 2)
         return cli_fail("say what to do: 'netpram --help' names the verbs");
     if (!strcmp(argv[1], "help") && argc > 2) {

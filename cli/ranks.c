@@ -1,5 +1,6 @@
 /* netpram ranks NETWORK */
 #include "command.h"
+#include "network.h"
 #include "progress.h"
 
 typedef struct arguments {
@@ -63,8 +64,8 @@ static int run(void *self)
     np_ranking *ranking = NULL;
     if (a->input && a->output)
         return cli_fail("--output writes ranks that are found, --input finds none: one of the two");
-    if (np_network_create(a->spec, &network))
-        return cli_fail_last();
+    if (cli_network_create_plain(a->spec, a->common.quiet, &network))
+        return CLI_BAD_INPUT;
     int status = find(a, network, &ranking);
     if (!status && np_report_ranking(ranking, &a->common.report, cli_report_stream(a->output)))
         status = cli_fail_last();

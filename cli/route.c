@@ -1,12 +1,15 @@
 /* netpram route NETWORK */
 #include <string.h>
 
+#include "base/memory.h"
 #include "command.h"
+#include "network.h"
 #include "progress.h"
 #include "record.h"
 
 typedef struct arguments {
     cli_common common;
+    cli_network_options file;
     const char *spec, *traffic, *plot;
     np_route_options route;
     np_record_options record;
@@ -40,6 +43,7 @@ static const np_field rows[] = {
     CLI_INSET(arguments, record, np_record_options_fields),
     {NULL, NP_FIELD_INSET, 0, .fields = &cli_notes_fields, .group = "How to run:"},
     CLI_INSET(arguments, route, np_route_options_fields),
+    CLI_INSET(arguments, file, cli_network_fields),
 };
 
 static const np_fields fields = CLI_FIELDS(rows);
@@ -151,8 +155,8 @@ static int run(void *self)
     arguments *a = self;
     np_network *network;
     np_route_result *result = NULL;
-    if (np_network_create(a->spec, &network))
-        return cli_fail_last();
+    if (cli_network_create(&a->file, a->spec, a->common.quiet, &network))
+        return CLI_BAD_INPUT;
     int status = check(a, network);
     if (!status)
         status = route(a, network, &result);
@@ -166,7 +170,7 @@ static int run(void *self)
 static void init(void *self)
 {
     arguments *a = self;
-    a->route.memory_limit = cli_memory_available();
+    a->route.memory_limit = np_memory_available();
 }
 
 const cli_verb cli_route = {

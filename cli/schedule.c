@@ -1,8 +1,11 @@
 /* netpram schedule NETWORK */
+#include "base/memory.h"
 #include "command.h"
+#include "network.h"
 
 typedef struct arguments {
     cli_common common;
+    cli_network_options file;
     const char *spec, *traffic, *output, *input;
     np_offline_options offline;
 } arguments;
@@ -19,6 +22,7 @@ static const np_field rows[] = {
      .help = "Make none, but replay that of FILE: exit status 1 if it breaks the rules or loses a packet",
      .placeholder = "FILE"},
     {NULL, NP_FIELD_INSET, AT(common.report), .fields = &np_report_options_fields, .group = "What to report:"},
+    CLI_INSET(arguments, file, cli_network_fields),
 };
 
 static const np_fields fields = CLI_FIELDS(rows);
@@ -46,8 +50,8 @@ static int run(void *self)
     if (a->input && (a->output || a->offline.rule))
         return cli_fail("--%s is for a schedule that is made, --input makes none: one of the two",
                         a->output ? "output" : "queue");
-    if (np_network_create(a->spec, &network))
-        return cli_fail_last();
+    if (cli_network_create(&a->file, a->spec, a->common.quiet, &network))
+        return CLI_BAD_INPUT;
     int status = make(a, network, &offline);
     if (!status && np_report_offline(offline, &a->common.report, cli_report_stream(a->output)))
         status = cli_fail_last();
@@ -59,7 +63,7 @@ static int run(void *self)
 static void init(void *self)
 {
     arguments *a = self;
-    a->offline.memory_limit = cli_memory_available();
+    a->offline.memory_limit = np_memory_available();
 }
 
 const cli_verb cli_schedule = {

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "command.h"
+#include "network.h"
 #include "progress.h"
 
 typedef struct arguments {
@@ -160,8 +161,8 @@ static int run(void *self)
         return cli_fail("--%s is for keys that are made: with --input they are those of the file", made);
     if (cli_given(a, "kind") && !a->keys.input)
         return cli_fail("--kind is for the keys of a file: name it with --input");
-    if (np_network_create(a->network, &network))
-        return cli_fail_last();
+    if (cli_network_create_plain(a->network, a->common.quiet, &network))
+        return CLI_BAD_INPUT;
     int status = gather(a, network, &keys) ? cli_fail_last() : sort(a, network, keys);
     np_keys_free(keys);
     np_network_free(network);

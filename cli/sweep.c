@@ -1,6 +1,7 @@
 /* netpram sweep NETWORK...: every option of route, pram and sort takes a list or a range. */
 #include <stdlib.h>
 
+#include "base/memory.h"
 #include "command.h"
 #include "experiment.h"
 
@@ -48,7 +49,7 @@ static int run(void *self)
 static void init(void *self)
 {
     arguments *a = self;
-    a->experiment.memory_limit = cli_memory_available();
+    a->experiment.memory_limit = np_memory_available();
 }
 
 const cli_verb cli_sweep = {

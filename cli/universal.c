@@ -1,4 +1,5 @@
 /* netpram universal --guest NETWORK */
+#include "base/memory.h"
 #include "command.h"
 
 typedef struct arguments {
@@ -67,7 +68,7 @@ static int run(void *self)
 static void init(void *self)
 {
     arguments *a = self;
-    a->universal.memory_limit = cli_memory_available();
+    a->universal.memory_limit = np_memory_available();
 }
 
 const cli_verb cli_universal = {

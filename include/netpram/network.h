@@ -29,6 +29,8 @@ extern "C" {
 
 typedef struct np_network np_network;
 
+enum { NP_NAME_ROOM = 16 /**< room for the name of a node that is a number */ };
+
 /**
  * Makes the network that a spec names: "hypercube:10", "shuffle:4x5",
  * "shuffle-exchange:12", "ccc:7", "butterfly:10", "mesh:64x64",
@@ -37,6 +39,13 @@ typedef struct np_network np_network;
  * "cayley:1230,1023", "butterfly-io:12", "fat-tree:5", "fat-tree-8:3",
  * "fat-tree-2:6", "omega:12", "inverse-omega:10", "universal:3",
  * "universal-3d:2", "file:links.txt". NP_LIST_NETWORKS has the families.
+ *
+ * A file may be a list of links, a list of neighbours, Matrix Market, METIS or
+ * DIMACS, with np_report_formats also GraphML or node-link JSON: docs/files.md.
+ * Words between colons may follow the path: "undirected" or "directed";
+ * "width=NAME", the attribute of a link that is its number of parallel links;
+ * "hosts=...", the nodes at which packets start and end (degree=1,
+ * ATTRIBUTE=VALUE, file:PATH or names); "format=NAME".
  *
  * @param spec  the text; np_network_spec gives it back byte for byte
  * @param out   receives the network, which the caller frees; NULL on error
@@ -60,6 +69,26 @@ np_status np_network_create(const char *spec, np_network **out) NP_CHECKED;
  */
 np_status np_network_from_links(np_node nodes, size_t links, const np_node *from, const np_node *to,
                                 np_network **out) NP_CHECKED;
+
+/** A network as lists: what np_network_from_lists makes a network of. All arrays are the caller's. */
+typedef struct np_network_lists {
+    np_node nodes;           /**< at least 1 */
+    size_t links;            /**< entries of the lists */
+    const np_node *from;     /**< [links] */
+    const np_node *to;       /**< [links] */
+    const uint32_t *width;   /**< [links] how many parallel links an entry is; NULL: 1 each */
+    bool undirected;         /**< an entry is as many links back, too; a self-loop is not */
+    const char *const *name; /**< [nodes] different names; NULL: the names are the numbers */
+    size_t hosts;            /**< 0: every node is a terminal */
+    const np_node *host;     /**< [hosts] the nodes at which packets start and end, in any order */
+} np_network_lists;
+
+/**
+ * As np_network_from_links, with names, widths and hosts.
+ * @return NP_ERROR_INPUT: no nodes, an end or a host out of range, a name twice; NP_ERROR_LIMIT: link numbers overflow
+ *         32 bits, or the network takes more memory than there is; NP_ERROR_MEMORY
+ */
+np_status np_network_from_lists(const np_network_lists *lists, np_network **out) NP_CHECKED;
 
 /**
  * Makes a copy of a network in which some links are down. Links go down in cables: a link with one that leads back, or
@@ -107,6 +136,26 @@ unsigned np_network_dimensions(const np_network *network);
  * u mod side in the last dimension, (u / side) mod the next side in the last but one, and so on.
  */
 uint32_t np_network_side(const np_network *network, unsigned i);
+
+/**
+ * Are hosts told from switches? Networks from files may say so (np_network_create). Then the terminals are the hosts, and
+ * np_network_input and np_network_output both give host i.
+ */
+bool np_network_has_hosts(const np_network *network);
+/** May packets start and end at the node? True of every node of a network whose hosts are not told from switches. */
+bool np_network_is_host(const np_network *network, np_node node);
+
+/**
+ * The name of a node: as its file has it, else its number.
+ * @param room  [NP_NAME_ROOM], used where the name is a number
+ * @return the name, which lasts as long as the network and the room
+ */
+const char *np_network_node_name(const np_network *network, np_node node, char *room);
+/** The node of that name; NP_NONE if there is none. */
+np_node np_network_find_node(const np_network *network, const char *name);
+
+/** What was assumed when a file was read, one line ("links.txt: read as ..."); NULL: nothing. Owned by the network. */
+const char *np_network_note(const np_network *network);
 
 /** The node that `link` leads to; NP_NONE where the number is unused. link < link_numbers. */
 np_node np_network_link_head(const np_network *network, np_link link);

@@ -146,6 +146,14 @@ static inline void np_report_options_init(np_report_options *options)
 np_status np_report_route(const np_route_result *result, const np_report_options *options, FILE *stream) NP_CHECKED;
 
 /**
+ * Lets np_network_create read GraphML and node-link JSON, too, from now on. Other formats of files need no call. May be
+ * called more than once, and from any thread.
+ *
+ * @return NP_ERROR_LIMIT: too many descriptors are registered
+ */
+np_status np_report_formats(void) NP_CHECKED;
+
+/**
  * Prints a list of the available names, from the heads of their descriptors.
  * @param list    one list, or NP_LISTS for all
  * @param options table or JSON

@@ -1,5 +1,5 @@
 /*
- * Text files of numbers, fast: the whole file in one buffer, fields as
+ * Text files of fields, fast: the whole file in one buffer, fields as
  * pointers into it, no copies and no library call for a field. A million
  * lines take some tens of milliseconds.
  */
@@ -90,6 +90,8 @@ np_status np_text_raise(const np_text *text, np_status status, const char *forma
     va_start(arguments, format);
     vsnprintf(inner, sizeof inner, format, arguments);
     va_end(arguments);
+    if (text->line == NP_TEXT_NO_LINE)
+        return NP_RAISE(status, "%s: %s", text->name, inner);
     return NP_RAISE(status, "%s:%llu: %s", text->name, (unsigned long long)text->line, inner);
 }
 
@@ -114,57 +116,116 @@ static inline bool is_space(char c) { return c == ' ' || c == '\t' || c == '\r';
 
 static inline bool begins_comment(char c) { return c == '#' || c == '%'; }
 
-/* Splits the line at..stop; a comment ends it. */
-static void split(np_text *text, const char *at, const char *stop, bool comments)
+/* Where a plain field ends: at a space, a comment or the stop. */
+static const char *plain_end(const np_text *text, const char *at, const char *end)
 {
-    size_t count = 0;
-    for (;;) {
-        while (at < stop && is_space(*at))
-            at++;
-        if (at == stop || (comments && begins_comment(*at)))
-            break;
-        const char *first = at;
-        while (at < stop && !is_space(*at) && !(comments && begins_comment(*at)))
-            at++;
-        if (count < NP_TEXT_FIELDS)
-            text->field[count] = (np_text_field){first, (size_t)(at - first)};
-        count++;
-    }
-    text->fields = count;
+    while (at < end && !is_space(*at) && !begins_comment(*at) && (*at != text->stop || !text->stop))
+        at++;
+    return at;
 }
 
-static void take_line(np_text *text, bool comments)
+/* The field between separators, without the spaces around it and without its quotes. */
+static const char *separated_field(const np_text *text, const char *at, const char *end, np_text_field *field)
 {
-    const char *newline = memchr(text->at, '\n', (size_t)(text->end - text->at));
-    split(text, text->at, newline ? newline : text->end, comments);
+    bool quoted = at < end && *at == '"';
+    const char *last = quoted ? memchr(at + 1, '"', (size_t)(end - at - 1)) : NULL;
+    const char *from = last ? last : at, *stop = memchr(from, text->separator, (size_t)(end - from));
+    stop = stop ? stop : end;
+    const char *close = last ? last : stop;
+    at += last != NULL;
+    while (!last && close > at && is_space(close[-1]))
+        close--;
+    *field = (np_text_field){at, (size_t)(close - at)};
+    return stop;
+}
+
+/* Begins a line: its first field is at *at. False if the whole line is a comment or empty. */
+static bool begin_line(const np_text *text, const char **at)
+{
+    const char *p = text->whole.at, *end = p + text->whole.length;
+    while (p < end && is_space(*p) && *p != text->separator)
+        p++;
+    *at = p;
+    return p < end && *p != '#' && (text->separator || *p != '%');
+}
+
+bool np_text_field_next(const np_text *text, const char **at, np_text_field *field)
+{
+    const char *end = text->whole.at + text->whole.length, *p = *at;
+    if (!p && !begin_line(text, &p))
+        return false;
+    if (text->separator && *at) {
+        if (p == end)
+            return false;
+        p++; /* past the separator */
+    }
+    while (p < end && is_space(*p) && *p != text->separator)
+        p++;
+    if (text->separator) {
+        *at = separated_field(text, p, end, field);
+        return true;
+    }
+    *at = plain_end(text, p, end);
+    *field = (np_text_field){p, (size_t)(*at - p)};
+    return *at > p;
+}
+
+/* Splits the present line into fields. */
+static void split(np_text *text)
+{
+    const char *at = NULL, *end = text->whole.at + text->whole.length;
+    np_text_field field;
+    size_t count = 0;
+    for (; np_text_field_next(text, &at, &field); count++)
+        if (count < NP_TEXT_FIELDS)
+            text->field[count] = field;
+    text->fields = count;
+    text->rest =
+        (np_text_field){at ? at : end, text->stop && at && at < end && *at == text->stop ? (size_t)(end - at) : 0};
+}
+
+/* The same, where nothing is a comment: a banner. */
+static void split_banner(np_text *text)
+{
+    const char *at = text->whole.at, *end = at + text->whole.length;
+    for (text->fields = 0;; text->fields++) {
+        while (at < end && is_space(*at))
+            at++;
+        const char *first = at;
+        while (at < end && !is_space(*at))
+            at++;
+        if (at == first)
+            return;
+        if (text->fields < NP_TEXT_FIELDS)
+            text->field[text->fields] = (np_text_field){first, (size_t)(at - first)};
+    }
+}
+
+static void take_line(np_text *text)
+{
+    const char *newline = memchr(text->at, '\n', (size_t)(text->end - text->at)), *stop = newline ? newline : text->end;
+    text->whole = (np_text_field){text->at, (size_t)(stop - text->at)};
+    if (text->whole.length && stop[-1] == '\r')
+        text->whole.length--;
     text->at = newline ? newline + 1 : text->end;
     text->line++;
 }
 
-bool np_text_next(np_text *text)
+bool np_text_line(np_text *text)
 {
-    while (text->at < text->end) {
-        take_line(text, true);
-        if (text->fields)
-            return true;
-    }
-    return false;
+    if (text->at == text->end)
+        return false;
+    take_line(text);
+    split(text);
+    return true;
 }
 
-bool np_text_walk(np_text *text)
+bool np_text_next(np_text *text)
 {
-    const char *at = text->field[0].at + text->field[0].length, *stop = text->at;
-    if (stop[-1] == '\n')
-        stop--;
-    while (at < stop && is_space(*at))
-        at++;
-    if (at >= stop || begins_comment(*at))
-        return false;
-    text->field[0].at = at;
-    while (at < stop && !is_space(*at) && !begins_comment(*at))
-        at++;
-    text->field[0].length = (size_t)(at - text->field[0].at);
-    return true;
+    while (np_text_line(text))
+        if (text->fields || text->rest.length)
+            return true;
+    return false;
 }
 
 bool np_text_begins(np_text *text, const char *word)
@@ -172,7 +233,8 @@ bool np_text_begins(np_text *text, const char *word)
     size_t length = strlen(word);
     if (text->line || (size_t)(text->end - text->at) < length || strncasecmp(text->at, word, length))
         return false;
-    take_line(text, false);
+    take_line(text);
+    split_banner(text);
     return true;
 }
 
@@ -182,20 +244,22 @@ bool np_text_is(const np_text *text, size_t field, const char *word)
            !strncasecmp(text->field[field].at, word, text->field[field].length);
 }
 
-np_text_shown np_text_show(const np_text *text, size_t field)
+np_text_shown np_text_show(const np_text *text, size_t field) { return np_text_show_field(text->field[field]); }
+
+np_text_shown np_text_show_field(np_text_field field)
 {
     np_text_shown shown;
-    size_t length = text->field[field].length, kept = length > FIELD_SHOWN ? FIELD_SHOWN : length;
+    size_t length = field.length, kept = length > FIELD_SHOWN ? FIELD_SHOWN : length;
     for (size_t i = 0; i < kept; i++) {
-        char c = text->field[field].at[i];
-        shown.text[i] = c > ' ' && c < 127 ? c : '?';
+        char c = field.at[i];
+        shown.text[i] = c >= ' ' && c < 127 ? c : '?';
     }
     memcpy(shown.text + kept, length > kept ? "..." : "", length > kept ? 4 : 1);
     return shown;
 }
 
 /* Unlike specs, data may have leading zeros: tools print columns with them. */
-static bool digits(np_text_field field, uint64_t *out)
+bool np_text_whole(np_text_field field, uint64_t *out)
 {
     uint64_t value = 0;
     if (!field.length)
@@ -211,21 +275,27 @@ static bool digits(np_text_field field, uint64_t *out)
     return true;
 }
 
-np_status np_text_number(const np_text *text, size_t field, const char *what, uint64_t low, uint64_t high,
-                         uint64_t *out)
+np_status np_text_number_of(const np_text *text, np_text_field field, const char *what, uint64_t low, uint64_t high,
+                            uint64_t *out)
 {
     uint64_t value = 0;
-    if (digits(text->field[field], &value) && value >= low && value <= high) {
+    bool number = np_text_whole(field, &value);
+    if (number && value >= low && value <= high) {
         *out = value;
         return NP_OK;
     }
-    bool number = digits(text->field[field], &value);
     if (number && low <= high)
         return np_text_raise(text, NP_ERROR_INPUT, "%s %s is out of range %llu..%llu: the nearest is %llu", what,
-                             np_text_show(text, field).text, (unsigned long long)low, (unsigned long long)high,
+                             np_text_show_field(field).text, (unsigned long long)low, (unsigned long long)high,
                              (unsigned long long)(value < low ? low : high));
     return np_text_raise(text, NP_ERROR_INPUT, "%s '%s' is not a whole number: write one in %llu..%llu", what,
-                         np_text_show(text, field).text, (unsigned long long)low, (unsigned long long)high);
+                         np_text_show_field(field).text, (unsigned long long)low, (unsigned long long)high);
+}
+
+np_status np_text_number(const np_text *text, size_t field, const char *what, uint64_t low, uint64_t high,
+                         uint64_t *out)
+{
+    return np_text_number_of(text, text->field[field], what, low, high, out);
 }
 
 np_status np_text_count(const np_text *text, size_t low, size_t high, const char *format)

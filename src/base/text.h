@@ -1,8 +1,11 @@
 /*
- * Text files of numbers: lines of fields separated by spaces and tabs.
- * Blank lines are skipped, '#' or '%' begins a comment that ends with the
- * line, lines end in LF or CRLF, a byte order mark at the start is skipped.
- * Every message begins with "name:line: ".
+ * Text files of fields: lines of fields separated by spaces and tabs, or by
+ * one character such as ','. Blank lines are skipped, '#' or '%' begins a
+ * comment that ends with the line, lines end in LF or CRLF, a byte order mark
+ * at the start is skipped. Every message begins with "name:line: ".
+ *
+ * With a separator, a field may stand in double quotes, fields may be empty
+ * and may hold spaces, and a comment is a whole line that begins with '#'.
  */
 #ifndef NP_BASE_TEXT_H
 #define NP_BASE_TEXT_H
@@ -14,7 +17,9 @@
 #include "base/export.h"
 #include "base/status.h"
 
-enum { NP_TEXT_FIELDS = 6 }; /* fields kept of a line: one more than any format here has */
+enum { NP_TEXT_FIELDS = 16 }; /* fields kept of a line; np_text_field_next has all */
+
+#define NP_TEXT_NO_LINE UINT64_MAX /* as the line of an np_text: messages name no line */
 
 typedef struct np_text_field {
     const char *at; /* not terminated */
@@ -25,6 +30,10 @@ typedef struct np_text {
     const char *name;     /* for messages; of a long name, its end */
     const char *at, *end; /* what is left to read */
     uint64_t line;        /* the present line, from 1; 0 before the first */
+    char separator;       /* of fields; 0: spaces and tabs. Set it before the first line is taken */
+    char stop;            /* a character that ends the fields of a line, such as '{'; 0: none */
+    np_text_field rest;   /* what follows on the present line from `stop` on; empty: nothing */
+    np_text_field whole;  /* the present line, comments included */
     size_t fields;        /* on the present line: may exceed NP_TEXT_FIELDS */
     np_text_field field[NP_TEXT_FIELDS];
 } np_text;
@@ -44,8 +53,14 @@ np_status np_text_open(np_text *text, const char *name, const char *data, size_t
 /* Moves to the next line that has fields. False at the end; `line` is then the last line. */
 bool np_text_next(np_text *text);
 
-/* field[0] becomes the next field of the present line, for lines of any number of fields. False: there is none. */
-bool np_text_walk(np_text *text);
+/* The same, and stops at lines without fields, too. */
+bool np_text_line(np_text *text);
+
+/*
+ * The fields of the present line one by one, as many as there are: *at is NULL for the first.
+ * False after the last one.
+ */
+bool np_text_field_next(const np_text *text, const char **at, np_text_field *field);
 
 /* If the first line begins with the word: moves to this line, even if it is a comment, and splits it. */
 bool np_text_begins(np_text *text, const char *word);
@@ -60,17 +75,25 @@ bool np_text_is(const np_text *text, size_t field, const char *word);
 np_status np_text_number(const np_text *text, size_t field, const char *what, uint64_t low, uint64_t high,
                          uint64_t *out) NP_CHECKED;
 
+/* The same of a field that need not be of the present line. */
+np_status np_text_number_of(const np_text *text, np_text_field field, const char *what, uint64_t low, uint64_t high,
+                            uint64_t *out) NP_CHECKED;
+
 /* The line has low..high fields: else the message shows the format it should have. */
 np_status np_text_count(const np_text *text, size_t low, size_t high, const char *format) NP_CHECKED;
+
+/* Is the field a whole number? *out: its value, 2^64 - 1 if it has more than 64 bits. Leading zeros are allowed. */
+bool np_text_whole(np_text_field field, uint64_t *out);
 
 /* A copy of a field that is fit to print: at most 40 characters, other bytes than printable ones as '?'. */
 typedef struct np_text_shown {
     char text[48];
 } np_text_shown;
 np_text_shown np_text_show(const np_text *text, size_t field);
+NP_FOR_REPORT np_text_shown np_text_show_field(np_text_field field);
 
 /* An error about the present line. */
-np_status np_text_raise(const np_text *text, np_status status, const char *format, ...)
+NP_FOR_REPORT np_status np_text_raise(const np_text *text, np_status status, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
 #endif

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "network/names.h"
 
 static np_status find_family(const char *spec, const np_network_family **out)
 {
@@ -86,17 +87,28 @@ np_status np_network_allocate(np_network *network, size_t bytes, void *out)
 
 const void *np_network_own(const np_network *network) { return network->own; }
 
-void np_network_free(np_network *network)
+void np_network_clear(np_network *network)
 {
-    if (!network)
-        return;
     np_memory_free(network->row);
     np_memory_free(network->head);
     np_memory_free(network->tail);
     np_memory_free(network->word);
     np_memory_free(network->slot);
     np_memory_free(network->own);
+    np_memory_free(network->host);
+    np_memory_free(network->host_number);
+    np_memory_free(network->note);
+    if (network->names)
+        np_names_clear(network->names);
+    np_memory_free(network->names);
     np_memory_free(network->spec);
+}
+
+void np_network_free(np_network *network)
+{
+    if (!network)
+        return;
+    np_network_clear(network);
     np_memory_free(network);
 }
 
@@ -118,16 +130,32 @@ np_node np_network_terminals(const np_network *network) { return network->termin
 
 np_node np_network_input(const np_network *network, np_node i)
 {
+    if (network->host)
+        return network->host[i];
     return network->family->input ? network->family->input(network, i) : i;
 }
 
-np_node np_network_output(const np_network *network, np_node i) { return network->output_first + i; }
+np_node np_network_output(const np_network *network, np_node i)
+{
+    return network->host ? network->host[i] : network->output_first + i;
+}
 
 bool np_network_serves(const np_network *network, np_node from, np_node to)
 {
+    if (network->host)
+        return network->host_number[from] != NP_NONE && network->host_number[to] != NP_NONE;
     return from < network->input_nodes && to >= network->output_first &&
            to - network->output_first < network->terminals;
 }
+
+bool np_network_has_hosts(const np_network *network) { return network->host != NULL; }
+
+bool np_network_is_host(const np_network *network, np_node node)
+{
+    return !network->host || network->host_number[node] != NP_NONE;
+}
+
+const char *np_network_note(const np_network *network) { return network->note; }
 
 np_link np_network_first_link(const np_network *network, np_node node)
 {

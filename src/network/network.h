@@ -65,6 +65,16 @@ struct np_network {
     uint32_t stride[NP_MAX_DIMENSIONS]; /* node = sum of coordinate[i] * stride[i] */
     np_divider by_side[NP_MAX_DIMENSIONS], by_stride[NP_MAX_DIMENSIONS];
 
+    /*
+     * Of a network given by its links whose hosts are told from its switches;
+     * else NULL. Then input i and output i are node host[i].
+     */
+    np_node *host;         /* [terminals] ascending */
+    uint32_t *host_number; /* [nodes] its place in `host`; NP_NONE: a switch */
+
+    struct np_names *names; /* of nodes (names.h); NULL: the names are the numbers */
+    char *note;             /* what was assumed when a file was read; NULL: nothing */
+
     /* Compressed rows of a network whose links are stored; else NULL. */
     uint32_t *row;  /* [nodes + 1] first link of each node */
     uint32_t *head; /* [links] */
@@ -83,6 +93,9 @@ struct np_network {
 
 /* The registry of families, in families.c. */
 extern const np_registry np_network_families;
+
+/* Frees what a network in the caller's memory holds. */
+void np_network_clear(np_network *network);
 
 /* Batches, for the engines: arrays of count items. */
 void np_network_heads(const np_network *network, size_t count, const np_link *link, np_node *head);

@@ -52,7 +52,8 @@ static np_status read_way(np_listed *listed, np_text *text, const np_graph *grap
     np_status st;
     if ((st = reserve(listed, fields)))
         return st;
-    for (size_t k = 0; k < fields; k++, np_text_walk(text)) {
+    const char *at = NULL;
+    for (size_t k = 0; np_text_field_next(text, &at, &text->field[0]); k++) {
         if (nodes >= 2 && k + 2 == fields && np_text_is(text, 0, "@")) {
             weighted = true;
             continue;

@@ -171,11 +171,9 @@ static np_status read_graph(np_problem *problem, uint64_t limit)
     np_status st = np_text_read(path, &data, &length);
     if (st)
         return st;
-    if (!(st = np_links_parse(path, data, length, limit, &network)))
+    if (!(st = np_links_parse(path, data, length, NULL, limit, &network)))
         st = graph_of(problem, &network);
-    np_memory_free(network.row);
-    np_memory_free(network.head);
-    np_memory_free(network.tail);
+    np_network_clear(&network);
     np_memory_free(data);
     return st;
 }

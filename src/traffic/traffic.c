@@ -226,12 +226,14 @@ void np_traffic_free(np_traffic *traffic)
     np_memory_free(traffic->source);
     np_memory_free(traffic->destination);
     np_memory_free(traffic->priority);
+    np_memory_free(traffic->note);
     np_memory_free(traffic->spec);
     np_memory_free(traffic);
 }
 
 const char *np_traffic_spec(const np_traffic *traffic) { return traffic->spec; }
 np_packet np_traffic_packets(const np_traffic *traffic) { return traffic->packets; }
+const char *np_traffic_note(const np_traffic *traffic) { return traffic->note; }
 const np_node *np_traffic_sources(const np_traffic *traffic) { return traffic->source; }
 const np_node *np_traffic_destinations(const np_traffic *traffic) { return traffic->destination; }
 const uint32_t *np_traffic_priorities(const np_traffic *traffic) { return traffic->priority; }

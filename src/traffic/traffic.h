@@ -15,6 +15,7 @@ struct np_traffic {
     np_packet packets;
     np_node *source, *destination;
     uint32_t *priority; /* NULL: all are equal */
+    char *note;         /* what the demands of a file became; NULL: no file */
 };
 
 /* The registry of generators, in generators.c. */

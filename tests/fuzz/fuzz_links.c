@@ -14,7 +14,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     np_network *network = calloc(1, sizeof *network);
     network->family = &family;
     network->spec = np_memory_text("fuzz");
-    np_status st = np_links_parse("fuzz", (const char *)data, size, LIMIT, network);
+    np_status st = np_links_parse("fuzz", (const char *)data, size, NULL, LIMIT, network);
     if (st) {
         FUZZ_CHECK(st == NP_ERROR_INPUT || st == NP_ERROR_LIMIT);
         FUZZ_CHECK(!strncmp(np_last_error(), "fuzz:", 5) && !strchr(np_last_error(), '\n'));

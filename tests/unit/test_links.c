@@ -8,7 +8,7 @@ static np_status parse(const char *name, const char *text, np_network **out)
 {
     np_network *network = calloc(1, sizeof *network);
     static const np_network_family family = {.info = {.name = "file"}};
-    np_status st = np_links_parse(name, text, strlen(text), NP_LINKS_NODES_MAX, network);
+    np_status st = np_links_parse(name, text, strlen(text), NULL, NP_LINKS_NODES_MAX, network);
     network->family = &family;
     network->spec = strdup("file:test");
     *out = st ? NULL : network;

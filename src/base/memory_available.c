@@ -1,10 +1,10 @@
-/* The memory that a run may take without --memory. */
+/* How much memory there is. */
 #include <stdio.h>
 #include <unistd.h>
 
-#include "command.h"
+#include "base/memory.h"
 
-uint64_t cli_memory_available(void)
+uint64_t np_memory_available(void)
 {
     unsigned long long kilobytes = 0;
     char line[128];

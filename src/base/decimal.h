@@ -1,0 +1,10 @@
+/* Decimal numbers of text files: "3", "3.0", "3e2". */
+#ifndef NP_BASE_DECIMAL_H
+#define NP_BASE_DECIMAL_H
+
+#include "base/text.h"
+
+/* Is the field a whole number of 0 or more that has at most 64 bits? "3.0" and "300e-2" are whole. */
+bool np_decimal_whole(np_text_field field, uint64_t *out);
+
+#endif

@@ -1,0 +1,26 @@
+/*
+ * What follows the path in a spec such as file:PATH:undirected:hosts=degree=1: words between colons. A word that is no
+ * option belongs to what stands before it, so that paths and values may have colons, too.
+ */
+#ifndef NP_BASE_FILE_SPEC_H
+#define NP_BASE_FILE_SPEC_H
+
+#include <stddef.h>
+
+#include "base/status.h"
+
+/* "hosts=": its value follows. "undirected": a word alone. */
+typedef struct np_file_option {
+    const char *word;
+    size_t at; /* offset of a const char *: the value, "" of a word alone; NULL: not given */
+} np_file_option;
+
+/*
+ * Sets the members of `options`, which are NULL before, and *path. All point into *copy, which the caller frees, also
+ * after an error. The table ends with a NULL word.
+ * NP_ERROR_INPUT: an option without its value; NP_ERROR_MEMORY
+ */
+np_status np_file_spec_parse(const char *parameters, const np_file_option *table, void *options, char **copy,
+                             const char **path) NP_CHECKED;
+
+#endif

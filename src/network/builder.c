@@ -1,0 +1,329 @@
+/*
+ * The builder: links are kept as pairs of nodes until all are read, then the
+ * network's rows are filled by a counting sort, which keeps the order of the
+ * file within a node. An undirected edge is a link each way, at its place in
+ * the order of both nodes.
+ *
+ * What a file demands is compared with the memory that the system has before
+ * it is taken: a width of 10^9, or a line that promises 10^9 nodes, is a typing
+ * error more often than a network.
+ */
+#include "network/builder.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "base/decimal.h"
+#include "base/memory.h"
+
+#define ISOLATED_MAX ((uint64_t)1 << 20) /* ours: nodes without links that a file may promise, whatever its links */
+enum { ISOLATED_PER_LINK = 16 };         /* ours: and more of them for each link */
+
+void np_builder_init(np_builder *graph, const np_graph_options *options, uint64_t limit)
+{
+    *graph = (np_builder){.options = options, .limit = limit};
+}
+
+void np_builder_clear(np_builder *graph)
+{
+    np_memory_free(graph->from);
+    np_memory_free(graph->to);
+    np_memory_free(graph->width);
+    np_memory_free(graph->host);
+    np_names_clear(&graph->names);
+    *graph = (np_builder){.options = NULL};
+}
+
+/* ---- Nodes ---- */
+
+np_status np_builder_fix(np_builder *graph, const np_text *text, uint64_t nodes)
+{
+    if (nodes > graph->limit)
+        return np_text_raise(text, NP_ERROR_INPUT, "%llu nodes: at most %llu are read", (unsigned long long)nodes,
+                             (unsigned long long)graph->limit);
+    graph->naming = NP_GRAPH_NUMBERED;
+    graph->nodes = nodes;
+    return NP_OK;
+}
+
+static np_status number_of(np_builder *graph, const np_text *text, np_text_field name, np_node *out)
+{
+    bool fixed = graph->naming == NP_GRAPH_NUMBERED;
+    uint64_t value, first = graph->from_one, last = (fixed ? graph->nodes : graph->limit) - !graph->from_one;
+    np_status st = np_text_number_of(text, name, "node", first, last, &value);
+    if (st)
+        return st;
+    value -= first;
+    *out = (np_node)value;
+    if (!fixed && value >= graph->nodes)
+        graph->nodes = value + 1;
+    return NP_OK;
+}
+
+np_status np_builder_node(np_builder *graph, const np_text *text, np_text_field name, np_node *out)
+{
+    if (graph->naming != NP_GRAPH_NAMED)
+        return number_of(graph, text, name, out);
+    if (!name.length)
+        return np_text_raise(text, NP_ERROR_INPUT, "a node without a name");
+    if (graph->names.count == graph->limit && np_names_find(&graph->names, name.at, name.length) == NP_NONE)
+        return np_text_raise(text, NP_ERROR_LIMIT, "node '%s' is one too many: at most %llu are read",
+                             np_text_show_field(name).text, (unsigned long long)graph->limit);
+    np_status st = np_names_add(&graph->names, name.at, name.length, out);
+    graph->nodes = graph->names.count;
+    return st;
+}
+
+static bool is_word(np_text_field field, const char *word, size_t length)
+{
+    return field.length == length && !memcmp(field.at, word, length);
+}
+
+static np_status mark_host(np_builder *graph, np_node node)
+{
+    if (node >= graph->host_room) {
+        size_t room = 2 * (size_t)node + 1024;
+        np_status st = np_memory_grow(&graph->host, graph->host_room, room, 1, "the hosts of a network");
+        if (st)
+            return st;
+        memset(graph->host + graph->host_room, 0, room - graph->host_room);
+        graph->host_room = room;
+    }
+    graph->host[node] = 1;
+    return NP_OK;
+}
+
+np_status np_builder_attribute(np_builder *graph, np_node node, np_text_field name, np_text_field value)
+{
+    const char *hosts = graph->options->hosts, *equals = hosts ? strchr(hosts, '=') : NULL;
+    if (!equals || !is_word(name, hosts, (size_t)(equals - hosts)))
+        return NP_OK;
+    graph->tagged = true;
+    return is_word(value, equals + 1, strlen(equals + 1)) ? mark_host(graph, node) : NP_OK;
+}
+
+/* ---- Links ---- */
+
+bool np_builder_is_width(np_builder *graph, np_text_field name)
+{
+    const char *width = graph->options->width ? graph->options->width : "width";
+    bool is = is_word(name, width, strlen(width));
+    graph->wide |= is;
+    return is;
+}
+
+np_status np_builder_width(const np_text *text, np_text_field value, uint64_t *width)
+{
+    if (np_decimal_whole(value, width) && *width < NP_NONE)
+        return NP_OK;
+    return np_text_raise(text, NP_ERROR_INPUT,
+                         "width '%s' is no number of parallel links: write a whole number, or let another attribute be "
+                         "the width",
+                         np_text_show_field(value).text);
+}
+
+static np_status grow(np_builder *graph)
+{
+    size_t room = graph->room ? 2 * graph->room : 1024;
+    np_status st;
+    if ((st = np_memory_grow(&graph->from, graph->count, room, sizeof *graph->from, "a file's links")) ||
+        (st = np_memory_grow(&graph->to, graph->count, room, sizeof *graph->to, "a file's links")))
+        return st;
+    if (graph->width && (st = np_memory_grow(&graph->width, graph->count, room, sizeof *graph->width, "their widths")))
+        return st;
+    graph->room = room;
+    return NP_OK;
+}
+
+/* The first link that is not one wide: from now on each has a width. */
+static np_status begin_widths(np_builder *graph)
+{
+    np_status st = np_memory_array(&graph->width, graph->room, sizeof *graph->width, "the widths of a file's links");
+    for (size_t i = 0; !st && i < graph->count; i++)
+        graph->width[i] = 1;
+    return st;
+}
+
+np_status np_builder_link(np_builder *graph, const np_text *text, np_node from, np_node to, uint64_t width)
+{
+    np_status st;
+    if (graph->count == NP_NONE - 1)
+        return np_text_raise(text, NP_ERROR_LIMIT, "more than %u links: their numbers have 32 bits", NP_NONE - 1);
+    if (graph->count == graph->room && (st = grow(graph)))
+        return st;
+    if (width != 1 && !graph->width && (st = begin_widths(graph)))
+        return st;
+    graph->from[graph->count] = from;
+    graph->to[graph->count] = to;
+    if (graph->width)
+        graph->width[graph->count] = (uint32_t)width;
+    graph->count++;
+    return NP_OK;
+}
+
+/* ---- Numbers with gaps ---- */
+
+/* Bits of the numbers that occur, and how many occur before each word of 64. */
+typedef struct occurrence {
+    uint64_t *bits;
+    uint32_t *before;
+    size_t words;
+} occurrence;
+
+static uint32_t rank_of(const occurrence *o, np_node u)
+{
+    return o->before[u / 64] + (uint32_t)__builtin_popcountll(o->bits[u / 64] & ((UINT64_C(1) << u % 64) - 1));
+}
+
+static np_status find_occurring(const np_builder *graph, occurrence *o, uint32_t *count)
+{
+    np_status st;
+    o->words = graph->nodes / 64 + 1;
+    if ((st = np_memory_zeroed(&o->bits, o->words, sizeof *o->bits, "the numbers of nodes")) ||
+        (st = np_memory_array(&o->before, o->words, sizeof *o->before, "the numbers of nodes")))
+        return st;
+    for (size_t i = 0; i < graph->count; i++) {
+        o->bits[graph->from[i] / 64] |= UINT64_C(1) << graph->from[i] % 64;
+        o->bits[graph->to[i] / 64] |= UINT64_C(1) << graph->to[i] % 64;
+    }
+    *count = 0;
+    for (size_t w = 0; w < o->words; w++) {
+        o->before[w] = *count;
+        *count += (uint32_t)__builtin_popcountll(o->bits[w]);
+    }
+    return NP_OK;
+}
+
+/* The numbers that occur become the names of the nodes 0, 1, 2, ... */
+static np_status name_by_numbers(np_builder *graph, const occurrence *o)
+{
+    char name[24];
+    np_status st = NP_OK;
+    uint32_t number;
+    for (uint64_t u = 0; u < graph->nodes && !st; u++)
+        if (o->bits[u / 64] >> u % 64 & 1)
+            st = np_names_add(&graph->names, name, (size_t)snprintf(name, sizeof name, "%llu", (unsigned long long)u),
+                              &number);
+    for (size_t i = 0; i < graph->count; i++) {
+        graph->from[i] = rank_of(o, graph->from[i]);
+        graph->to[i] = rank_of(o, graph->to[i]);
+    }
+    return st;
+}
+
+static np_status close_gaps(np_builder *graph)
+{
+    occurrence o = {NULL, NULL, 0};
+    uint32_t count = 0;
+    np_status st = find_occurring(graph, &o, &count);
+    if (!st && count < graph->nodes) {
+        st = name_by_numbers(graph, &o);
+        graph->nodes = count;
+    }
+    np_memory_free(o.bits);
+    np_memory_free(o.before);
+    return st;
+}
+
+/* ---- The network ---- */
+
+/* Equal for a list and for its reverse: a hash of the list that does not depend on its order. */
+static uint64_t hash_of_lists(size_t count, const np_node *from, const np_node *to)
+{
+    uint64_t sum = 0;
+    for (size_t i = 0; i < count; i++) {
+        uint64_t x = ((uint64_t)from[i] << 32 | to[i]) * UINT64_C(0x9e3779b97f4a7c15);
+        x = (x ^ x >> 29) * UINT64_C(0xbf58476d1ce4e5b9);
+        sum += x ^ x >> 32;
+    }
+    return sum;
+}
+
+/* Does the list have every link both ways, equally often? */
+static bool lists_both_ways(const np_builder *graph)
+{
+    return hash_of_lists(graph->count, graph->from, graph->to) == hash_of_lists(graph->count, graph->to, graph->from);
+}
+
+/* *assumed: nobody says it. Is every entry of the list a link each way? */
+static bool is_undirected(const np_builder *graph, bool *assumed)
+{
+    const np_graph_options *options = graph->options;
+    np_graph_direction said = graph->direction;
+    np_graph_direction told = options->undirected ? NP_GRAPH_UNDIRECTED
+                              : options->directed ? NP_GRAPH_DIRECTED
+                                                  : NP_GRAPH_UNSAID;
+    bool both = graph->both || ((told || !said) && lists_both_ways(graph));
+    *assumed = !told && !said && !both;
+    return (told ? told : said) == NP_GRAPH_UNDIRECTED && !both;
+}
+
+/* What the reader took for granted, in one line; none if there is nothing to say. */
+static np_status make_note(const np_builder *graph, const np_text *text, bool assumed, np_network *network)
+{
+    static const char direction[] = "; each line is one directed link (assumed: 'undirected' makes it one each way)";
+    char note[600], ignored[200] = "";
+    const char *numbers = graph->from_one ? "; its node 1 is node 0 here" : "";
+    if (graph->ignored)
+        snprintf(ignored, sizeof ignored, "; %s", graph->ignored);
+    if (!assumed && !graph->from_one && !graph->ignored)
+        return NP_OK;
+    snprintf(note, sizeof note, "%s: read as %s%s%s%s", text->name, graph->format, assumed ? direction : "", numbers,
+             ignored);
+    network->note = np_memory_text(note);
+    return network->note ? NP_OK : NP_ERROR_MEMORY;
+}
+
+static np_status check_promise(const np_builder *graph, const np_text *text)
+{
+    uint64_t used = 0;
+    if (graph->nodes <= ISOLATED_MAX + ISOLATED_PER_LINK * (uint64_t)graph->count)
+        return NP_OK;
+    for (size_t i = 0; i < graph->count; i++) {
+        used = graph->from[i] >= used ? graph->from[i] + UINT64_C(1) : used;
+        used = graph->to[i] >= used ? graph->to[i] + UINT64_C(1) : used;
+    }
+    return np_text_raise(
+        text, NP_ERROR_LIMIT,
+        "%llu nodes are promised, but only %zu links follow: most nodes would have none. Promise fewer: "
+        "the links need %llu",
+        (unsigned long long)graph->nodes, graph->count, (unsigned long long)used);
+}
+
+static np_status check_whole(const np_builder *graph, const np_text *text)
+{
+    const np_graph_options *options = graph->options;
+    if (!graph->count)
+        return np_text_raise(text, NP_ERROR_INPUT, "no links: write lines 'from to'");
+    if (options->width && !graph->wide)
+        return np_text_raise(text, NP_ERROR_INPUT, "no link has an attribute '%s', which is to be the width",
+                             options->width);
+    return check_promise(graph, text);
+}
+
+static np_status take_names(np_builder *graph, np_network *network)
+{
+    np_status st;
+    if (!graph->names.count)
+        return NP_OK;
+    if ((st = np_memory_zeroed(&network->names, 1, sizeof *network->names, "the names of the nodes")))
+        return st;
+    *network->names = graph->names;
+    graph->names = (np_names){.text = NULL};
+    return NP_OK;
+}
+
+np_status np_builder_finish(np_builder *graph, const np_text *text, np_network *network)
+{
+    bool assumed;
+    np_status st;
+    if ((st = check_whole(graph, text)) || (graph->naming == NP_GRAPH_WHOLE && (st = close_gaps(graph))))
+        return st;
+    network->nodes = (np_node)graph->nodes;
+    np_link_lists lists = {graph->count, graph->from, graph->to, graph->width, is_undirected(graph, &assumed)};
+    if ((st = np_network_build_rows(network, &lists)) || (st = take_names(graph, network)) ||
+        (st = make_note(graph, text, assumed, network)))
+        return st;
+    const np_host_marks marks = {graph->host, graph->host_room, graph->tagged};
+    return graph->options->hosts ? np_network_choose_hosts(network, graph->options->hosts, &marks) : NP_OK;
+}

@@ -1,0 +1,116 @@
+/*
+ * The builder of networks that are given by lists: from arrays or from files.
+ *
+ * A reader of a format (format.h) fills an np_builder: np_builder_node for each
+ * name it meets, np_builder_link for each link, np_builder_attribute for what a
+ * node is said to be. np_builder_finish then makes the network: rows, names,
+ * hosts, and a note of what was assumed.
+ *
+ * Nodes have numbers from 0. A reader chooses one of three ways to name them:
+ *   NP_GRAPH_NUMBERED  the file says how many there are (np_builder_fix)
+ *   NP_GRAPH_WHOLE     names are whole numbers. The nodes are the numbers that
+ *                      occur, in ascending order; if these are 0..N-1, they
+ *                      are node numbers, else names
+ *   NP_GRAPH_NAMED     names are any texts, in the order of their appearance
+ */
+#ifndef NP_NETWORK_BUILDER_H
+#define NP_NETWORK_BUILDER_H
+
+#include "base/text.h"
+#include "network/names.h"
+#include "network/network.h"
+
+enum { NP_LINKS_NODES_MAX = 1 << 30 }; /* ours: the rows then take 4 GB; a larger number is a typing error */
+
+typedef enum np_graph_direction { NP_GRAPH_UNSAID, NP_GRAPH_DIRECTED, NP_GRAPH_UNDIRECTED } np_graph_direction;
+
+typedef enum np_graph_naming { NP_GRAPH_NUMBERED, NP_GRAPH_WHOLE, NP_GRAPH_NAMED } np_graph_naming;
+
+/* What follows the path in a spec: file:PATH:undirected:width=speed:hosts=degree=1:format=adjacency. NULL: not given. */
+typedef struct np_graph_options {
+    char *copy; /* that the others point into */
+    const char *path;
+    const char *directed, *undirected; /* "": so it is */
+    const char *hosts;                 /* NULL: all nodes are */
+    const char *width;                 /* the attribute that is the width of a link; NULL: "width", if links have it */
+    const char *format;                /* NULL: by content */
+} np_graph_options;
+
+/* Links as arrays: what the rows of a network are made of. */
+typedef struct np_link_lists {
+    size_t count;
+    const np_node *from, *to;
+    const uint32_t *width; /* parallel links of each entry; NULL: 1 */
+    bool undirected;       /* every entry is a link each way; a loop is one link */
+} np_link_lists;
+
+/* Fills ports, counts and rows of a network whose `nodes` are set. Checks the memory before it takes any. */
+np_status np_network_build_rows(np_network *network, const np_link_lists *lists) NP_CHECKED;
+
+typedef struct np_builder {
+    const np_graph_options *options;
+    uint64_t limit; /* most nodes */
+
+    /* Set by the reader. */
+    const char *format; /* "a METIS graph" */
+    np_graph_naming naming;
+    np_graph_direction direction; /* as the file says */
+    bool both;                    /* the file lists every edge of an undirected graph both ways */
+    bool from_one;                /* the nodes of the file are numbered from 1 */
+    const char *ignored;          /* what is not used: "weights"; NULL: all is used */
+
+    /* Kept by the functions below. */
+    np_node *from, *to;
+    uint32_t *width; /* NULL: all 1 */
+    size_t count, room;
+    uint64_t nodes;   /* so far */
+    np_names names;   /* NP_GRAPH_NAMED */
+    uint8_t *host;    /* [host_room] said to be a host, by an attribute */
+    size_t host_room; /* 0: none is */
+    bool wide;        /* some link has the attribute that is the width */
+    bool tagged;      /* some node has the attribute that options->hosts names */
+} np_builder;
+
+void np_builder_init(np_builder *graph, const np_graph_options *options, uint64_t limit);
+void np_builder_clear(np_builder *graph);
+
+/* The nodes are 0 .. nodes-1: NP_GRAPH_NUMBERED. */
+NP_FOR_REPORT np_status np_builder_fix(np_builder *graph, const np_text *text, uint64_t nodes) NP_CHECKED;
+
+/* *out = the node of that name, which may be new. The text is for messages, here and below. */
+NP_FOR_REPORT np_status np_builder_node(np_builder *graph, const np_text *text, np_text_field name,
+                                        np_node *out) NP_CHECKED;
+
+/* Adds a link, or `width` parallel ones; none if width is 0. */
+NP_FOR_REPORT np_status np_builder_link(np_builder *graph, const np_text *text, np_node from, np_node to,
+                                        uint64_t width) NP_CHECKED;
+
+/* Is this the name of the attribute that is the width of a link? */
+NP_FOR_REPORT bool np_builder_is_width(np_builder *graph, np_text_field name);
+
+/* Reads a width: a whole number, which may be written as 4.0. */
+NP_FOR_REPORT np_status np_builder_width(const np_text *text, np_text_field value, uint64_t *width) NP_CHECKED;
+
+/* A node has an attribute: makes it a host if the options say so. */
+NP_FOR_REPORT np_status np_builder_attribute(np_builder *graph, np_node node, np_text_field name,
+                                             np_text_field value) NP_CHECKED;
+
+/* Makes the network, which is empty but for its spec and its family. */
+np_status np_builder_finish(np_builder *graph, const np_text *text, np_network *network) NP_CHECKED;
+
+/* ---- hosts.c ---- */
+
+/* Which nodes an attribute makes hosts: mark[u] for u < count; no node beyond. */
+typedef struct np_host_marks {
+    const uint8_t *mark;
+    size_t count;
+    bool known; /* some node has the attribute */
+} np_host_marks;
+
+/* The nodes that `hosts` means ("degree=1", "ATTRIBUTE=VALUE", "file:PATH", "a,b,c*,7..9") become the only terminals. */
+np_status np_network_choose_hosts(np_network *network, const char *hosts, const np_host_marks *marks) NP_CHECKED;
+
+/* The nodes with a mark become the only terminals. mark: [nodes]. */
+np_status np_network_set_hosts(np_network *network, const uint8_t *mark) NP_CHECKED;
+
+#endif

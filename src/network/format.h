@@ -1,0 +1,34 @@
+/*
+ * Formats of files that hold a graph. A format is one .c file with one const
+ * descriptor and one line in formats.c. The formats that need a library are
+ * registered at run time by libnetpram-report.
+ */
+#ifndef NP_NETWORK_FORMAT_H
+#define NP_NETWORK_FORMAT_H
+
+#include "network/builder.h"
+
+typedef struct np_graph_format {
+    np_entry info;
+    /* Is the text in this format? It is at its first line; a copy is given away. name: of the file. */
+    bool (*recognizes)(np_text text, const char *name);
+    /* Fills the graph, or raises NP_ERROR_INPUT with the line and what it should be. */
+    np_status (*read)(np_builder *graph, np_text *text);
+} np_graph_format;
+
+/* The registry of formats, in formats.c. The last of the built-in ones takes what no other recognizes. */
+extern const np_registry np_graph_formats;
+
+/* Adds a format, as np_registry_add. */
+NP_FOR_REPORT np_status np_format_register(const np_graph_format *format) NP_CHECKED;
+
+/* Does the text begin with `begin`, spaces aside? */
+NP_FOR_REPORT bool np_format_begins(const np_text *text, const char *begin);
+
+/* Does the name end with the ending, in any case of letters? */
+bool np_format_ends(const char *name, const char *ending);
+
+/* Reads a file's text in the format that `options` name, or by its content. Then graph->format says which. */
+np_status np_format_read(np_builder *graph, np_text *text, const char *name) NP_CHECKED;
+
+#endif

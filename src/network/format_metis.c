@@ -1,0 +1,140 @@
+/*
+ * METIS graphs (Karypis & Kumar, METIS manual, section "Graph file"): a line
+ * "nodes edges [format [constraints]]", then a line for each node: its
+ * neighbours, numbered from 1. An edge stands in the lines of both its nodes.
+ * The three digits of the format say what else the lines have: the size of the
+ * node, its weights (one for each constraint), and a weight after each
+ * neighbour. '%' begins a comment line. An empty line is a node without
+ * neighbours.
+ */
+#include "network/format.h"
+
+typedef struct metis {
+    uint64_t nodes, edges;
+    size_t before;  /* numbers that stand before the neighbours of a node */
+    bool weighted;  /* a weight follows each neighbour */
+    uint64_t lines; /* so far */
+    uint64_t ends;  /* neighbours so far */
+} metis;
+
+/* The next line that is no comment. */
+static bool next_line(np_text *text)
+{
+    while (np_text_line(text)) {
+        np_text_field line = text->whole;
+        while (line.length && (*line.at == ' ' || *line.at == '\t'))
+            line.at++, line.length--;
+        if (!line.length || (*line.at != '%' && *line.at != '#'))
+            return true;
+    }
+    return false;
+}
+
+static np_status read_head(np_text *text, metis *m)
+{
+    uint64_t format = 0, constraints = 1;
+    np_status st;
+    if (!next_line(text))
+        return np_text_raise(text, NP_ERROR_INPUT, "a METIS graph begins with a line 'nodes edges [format]'");
+    if ((st = np_text_count(text, 2, 4, "nodes edges [format [constraints]]")) ||
+        (st = np_text_number(text, 0, "the number of nodes", 1, NP_LINKS_NODES_MAX, &m->nodes)) ||
+        (st = np_text_number(text, 1, "the number of edges", 0, NP_NONE / 2, &m->edges)) ||
+        (text->fields > 2 && (st = np_text_number(text, 2, "the format", 0, 111, &format))) ||
+        (text->fields > 3 && (st = np_text_number(text, 3, "the number of constraints", 1, 1000, &constraints))))
+        return st;
+    if (format % 10 > 1 || format / 10 % 10 > 1)
+        return np_text_raise(text, NP_ERROR_INPUT, "the format of a METIS graph is three digits 0 or 1, as in 011");
+    m->weighted = format % 10;
+    m->before = (format / 10 % 10 ? constraints : 0) + format / 100;
+    return NP_OK;
+}
+
+/* Counts what a line has; false if it cannot be a node's. */
+static bool count_line(metis *m, const np_text *text)
+{
+    const char *at = NULL;
+    np_text_field field;
+    uint64_t value;
+    size_t fields = 0;
+    for (; np_text_field_next(text, &at, &field); fields++)
+        if (!np_text_whole(field, &value))
+            return false;
+    if (++m->lines > m->nodes)
+        return !fields; /* empty lines at the end */
+    if (fields < m->before || (m->weighted && (fields - m->before) % 2))
+        return false;
+    m->ends += (fields - m->before) / (m->weighted ? 2 : 1);
+    return true;
+}
+
+/* The head is right about the numbers of lines and of neighbours: no other list of numbers is. */
+static bool recognizes(np_text text, const char *name)
+{
+    metis m = {0};
+    if (np_format_begins(&text, "{") || np_format_begins(&text, "<"))
+        return false;
+    if (np_format_ends(name, ".metis"))
+        return true;
+    if (read_head(&text, &m))
+        return false;
+    while (next_line(&text))
+        if (!count_line(&m, &text))
+            return false;
+    return m.lines >= m.nodes && m.ends == 2 * m.edges && m.edges;
+}
+
+static np_status read_node(np_builder *graph, const np_text *text, metis *m, bool wide)
+{
+    const char *at = NULL;
+    np_text_field field;
+    np_node to;
+    np_status st;
+    for (size_t i = 0; np_text_field_next(text, &at, &field); i++) {
+        uint64_t width = 1;
+        if (i < m->before)
+            continue;
+        if ((st = np_builder_node(graph, text, field, &to)))
+            return st;
+        if (m->weighted && !np_text_field_next(text, &at, &field))
+            return np_text_raise(text, NP_ERROR_INPUT,
+                                 "a neighbour without its weight: the format says that each has one");
+        if (wide && m->weighted && (st = np_builder_width(text, field, &width)))
+            return st;
+        if ((st = np_builder_link(graph, text, (np_node)m->lines, to, width)))
+            return st;
+        m->ends++;
+    }
+    m->lines++;
+    return NP_OK;
+}
+
+static np_status read(np_builder *graph, np_text *text)
+{
+    static const np_text_field weight = {"weight", 6};
+    metis m = {0};
+    np_status st;
+    if ((st = read_head(text, &m)) || (st = np_builder_fix(graph, text, m.nodes)))
+        return st;
+    graph->from_one = graph->both = true;
+    graph->direction = NP_GRAPH_UNDIRECTED;
+    bool wide = m.weighted && np_builder_is_width(graph, weight);
+    if (m.weighted && !wide)
+        graph->ignored = "weights are not used (width=weight: they are the numbers of parallel links)";
+    while (m.lines < m.nodes && next_line(text))
+        if ((st = read_node(graph, text, &m, wide)))
+            return st;
+    if (m.lines == m.nodes && m.ends == 2 * m.edges)
+        return NP_OK;
+    return np_text_raise(
+        text, NP_ERROR_INPUT,
+        "%llu nodes and %llu edges are promised, but %llu lines with %llu neighbours follow: each edge "
+        "stands in the lines of both its nodes",
+        (unsigned long long)m.nodes, (unsigned long long)m.edges, (unsigned long long)m.lines,
+        (unsigned long long)m.ends);
+}
+
+const np_graph_format np_format_metis = {
+    .info = {"metis", "a METIS graph", "Karypis & Kumar, METIS manual"},
+    .recognizes = recognizes,
+    .read = read,
+};

@@ -1,0 +1,100 @@
+/*
+ * The formats of graphs, and which one a text is in. A list of links has no
+ * mark of its own: it is what remains. So formats that are not read must be
+ * known too, or their lines would be refused as bad lists.
+ */
+#include <string.h>
+#include <strings.h>
+
+#include "network/format.h"
+
+extern const np_graph_format np_format_matrix, np_format_dimacs, np_format_metis, np_format_adjacency, np_format_links;
+
+const np_registry np_graph_formats = {
+    .list = "formats",
+    .title = "formats of networks in files (file:PATH)",
+    .what = "format",
+    .hint = "",
+    .built_in = NP_ENTRIES(&np_format_matrix.info, &np_format_dimacs.info, &np_format_metis.info,
+                           &np_format_adjacency.info, &np_format_links.info),
+};
+
+/* What a text in a format that is not read begins with. */
+static const struct {
+    const char *begin, *name, *advice;
+} unread[] = {
+    {"<", "XML", "this program has no reader of GraphML: link it with libnetpram-report and call np_report_formats"},
+    {"{", "JSON",
+     "this program has no reader of node-link JSON: link it with libnetpram-report and call np_report_formats"},
+    {"[", "JSON", "a node-link graph is an object {\"nodes\": [...], \"links\": [...]}"},
+    {"graph [", "GML", "write it as GraphML (networkx.write_graphml)"},
+    {"Creator ", "GML", "write it as GraphML (networkx.write_graphml)"},
+    {"graph {", "DOT", "write a list of links (networkx.write_edgelist)"},
+    {"digraph ", "DOT", "write a list of links (networkx.write_edgelist)"},
+    {"strict ", "DOT", "write a list of links (networkx.write_edgelist)"},
+    {"*Vertices", "Pajek", "write it as GraphML (networkx.write_graphml)"},
+    {"*Network", "Pajek", "write it as GraphML (networkx.write_graphml)"},
+    {">>graph6<<", "graph6", "write a list of links (networkx.write_edgelist)"},
+    {">>sparse6<<", "sparse6", "write a list of links (networkx.write_edgelist)"},
+    {"DL ", "UCINET DL", "write a list of links (networkx.write_edgelist)"},
+    {"PK\x03\x04", "a zip archive", "unpack it first"},
+    {"\x1f\x8b", "gzip", "unpack it first (gunzip)"},
+};
+
+np_status np_format_register(const np_graph_format *format)
+{
+    return np_registry_add(&np_graph_formats, &format->info, NULL);
+}
+
+bool np_format_begins(const np_text *text, const char *begin)
+{
+    const char *at = text->at;
+    size_t length = strlen(begin);
+    while (at < text->end && (*at == ' ' || *at == '\t' || *at == '\r' || *at == '\n'))
+        at++;
+    return (size_t)(text->end - at) >= length && !strncasecmp(at, begin, length);
+}
+
+bool np_format_ends(const char *name, const char *ending)
+{
+    size_t length = strlen(name), ends = strlen(ending);
+    return length >= ends && !strcasecmp(name + length - ends, ending);
+}
+
+static np_status refuse_unread(const np_text *text)
+{
+    for (size_t i = 0; i < sizeof unread / sizeof *unread; i++)
+        if (np_format_begins(text, unread[i].begin)) {
+            np_text first = *text;
+            first.line = 1;
+            return np_text_raise(&first, NP_ERROR_INPUT, "a file in the format %s is not read: %s", unread[i].name,
+                                 unread[i].advice);
+        }
+    return NP_OK;
+}
+
+/* The first format that recognizes the text; NULL: none does, and the list of links remains. */
+static const np_graph_format *recognized(const np_text *text, const char *name)
+{
+    const np_graph_format *format;
+    for (size_t i = 0; (format = np_registry_entry(&np_graph_formats, i)); i++)
+        if (format->recognizes && format->recognizes(*text, name))
+            return format;
+    return NULL;
+}
+
+np_status np_format_read(np_builder *graph, np_text *text, const char *name)
+{
+    const np_graph_format *format;
+    np_status st = NP_OK;
+    if (graph->options->format)
+        st = np_registry_find(&np_graph_formats, graph->options->format, &format);
+    else if (!(format = recognized(text, name))) {
+        st = refuse_unread(text);
+        format = &np_format_links;
+    }
+    if (st)
+        return st;
+    graph->format = format->info.help;
+    return format->read(graph, text);
+}

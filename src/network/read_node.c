@@ -1,0 +1,77 @@
+/* Names of nodes, given and read. */
+#include "network/read_node.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "network/names.h"
+
+const char *np_network_node_name(const np_network *network, np_node node, char *room)
+{
+    if (network->names)
+        return np_names_get(network->names, node);
+    snprintf(room, NP_NAME_ROOM, "%u", node);
+    return room;
+}
+
+/* NP_NONE: none has this name. */
+static np_node find_node(const np_network *network, np_text_field name)
+{
+    uint64_t number;
+    if (network->names)
+        return np_names_find(network->names, name.at, name.length);
+    return np_text_whole(name, &number) && number < network->nodes ? (np_node)number : NP_NONE;
+}
+
+np_node np_network_find_node(const np_network *network, const char *name)
+{
+    return find_node(network, (np_text_field){name, strlen(name)});
+}
+
+np_status np_network_read_node(const np_network *network, const np_text *text, np_text_field name, const char *what,
+                               np_node *out)
+{
+    uint64_t number;
+    np_status st;
+    if (network->names) {
+        np_text_shown shown = np_text_show_field(name);
+        *out = find_node(network, name);
+        if (*out != NP_NONE)
+            return NP_OK;
+        return np_text_raise(text, NP_ERROR_INPUT, "%s '%s' is no node of the network: did you mean '%.60s'?", what,
+                             shown.text, np_names_nearest(network->names, shown.text));
+    }
+    if ((st = np_text_number_of(text, name, what, 0, network->nodes - 1, &number)))
+        return st;
+    *out = (np_node)number;
+    return NP_OK;
+}
+
+/* Hosts, by the names of their nodes. */
+static np_status read_host(const np_network *network, const np_text *text, np_text_field name, const char *what,
+                           np_node *out)
+{
+    char room[NP_NAME_ROOM];
+    np_node node;
+    np_status st = np_network_read_node(network, text, name, what, &node);
+    if (st)
+        return st;
+    *out = network->host ? network->host_number[node] : node;
+    if (*out != NP_NONE)
+        return NP_OK;
+    return np_text_raise(text, NP_ERROR_INPUT, "%s '%s' is a switch: packets go from host to host, such as '%.60s'",
+                         what, np_text_show_field(name).text, np_network_node_name(network, network->host[0], room));
+}
+
+np_status np_network_read_terminal(const np_network *network, const np_text *text, np_text_field name, const char *what,
+                                   np_node *out)
+{
+    uint64_t number;
+    np_status st;
+    if (network->host || network->names)
+        return read_host(network, text, name, what, out);
+    if ((st = np_text_number_of(text, name, what, 0, network->terminals - 1, &number)))
+        return st;
+    *out = (np_node)number;
+    return NP_OK;
+}

@@ -1,0 +1,20 @@
+/* Registers the formats of graphs that need a library. */
+#include "report/formats.h"
+
+#include <pthread.h>
+
+#include "netpram/report.h"
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static bool registered;
+
+np_status np_report_formats(void)
+{
+    np_status st = NP_OK;
+    pthread_mutex_lock(&lock);
+    if (!registered && !(st = np_format_register(&np_format_graphml)) &&
+        !(st = np_format_register(&np_format_node_link)))
+        registered = true;
+    pthread_mutex_unlock(&lock);
+    return st;
+}

@@ -1,0 +1,158 @@
+/*
+ * Node-link JSON, as networkx.node_link_data and D3 write it. jansson reads it.
+ *
+ *   {"directed": false,
+ *    "nodes": [{"id": "a", "kind": "host"}, {"id": "b"}],
+ *    "links": [{"source": "a", "target": "b", "width": 4}]}
+ *
+ * "edges" may stand for "links", and "name" for "id". Without ids the ends of
+ * links are places in the list of nodes.
+ */
+#include <jansson.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "report/formats.h"
+
+enum { SHORT_TEXT = 64 };
+
+static bool recognizes(np_text text, const char *name)
+{
+    (void)name;
+    return np_format_begins(&text, "{");
+}
+
+/* The text of a name or a value; numbers are written into room. False: it is a list, an object or null. */
+static bool text_of(const json_t *value, char room[SHORT_TEXT], np_text_field *field)
+{
+    if (json_is_string(value)) {
+        *field = (np_text_field){json_string_value(value), json_string_length(value)};
+        return true;
+    }
+    if (json_is_integer(value))
+        snprintf(room, SHORT_TEXT, "%lld", (long long)json_integer_value(value));
+    else if (json_is_real(value))
+        snprintf(room, SHORT_TEXT, "%.17g", json_real_value(value));
+    else if (json_is_boolean(value))
+        snprintf(room, SHORT_TEXT, "%s", json_is_true(value) ? "true" : "false");
+    else
+        return false;
+    *field = (np_text_field){room, strlen(room)};
+    return true;
+}
+
+static const json_t *id_of(const json_t *node)
+{
+    const json_t *id = json_object_get(node, "id");
+    return id ? id : json_object_get(node, "name");
+}
+
+static np_status read_node(np_builder *graph, const np_text *text, size_t i, json_t *node)
+{
+    char room[SHORT_TEXT];
+    const json_t *id = id_of(node);
+    np_text_field name = {room, 0}, field;
+    np_node number;
+    const char *key;
+    json_t *value;
+    np_status st;
+    if (!id)
+        name.length = (size_t)snprintf(room, sizeof room, "%zu", i);
+    else if (!text_of(id, room, &name))
+        return np_text_raise(text, NP_ERROR_INPUT, "nodes[%zu]: an id is a text or a number", i);
+    if ((st = np_builder_node(graph, text, name, &number)))
+        return st;
+    if (number != i)
+        return np_text_raise(text, NP_ERROR_INPUT, "nodes[%zu]: '%s' is the id of an earlier node, too", i,
+                             np_text_show_field(name).text);
+    json_object_foreach(node, key, value) if (text_of(value, room, &field) &&
+                                              (st = np_builder_attribute(
+                                                   graph, number, (np_text_field){key, strlen(key)}, field))) return st;
+    return NP_OK;
+}
+
+static np_status read_end(np_builder *graph, const np_text *text, size_t i, const json_t *link, const char *key,
+                          np_node *out)
+{
+    char room[SHORT_TEXT];
+    uint64_t nodes = graph->nodes;
+    np_text_field name;
+    np_status st;
+    if (!text_of(json_object_get(link, key), room, &name))
+        return np_text_raise(text, NP_ERROR_INPUT, "links[%zu] lacks its '%s', the id of a node", i, key);
+    if ((st = np_builder_node(graph, text, name, out)) || graph->nodes == nodes)
+        return st;
+    return np_text_raise(text, NP_ERROR_INPUT, "links[%zu]: no node has the id '%s'", i, np_text_show_field(name).text);
+}
+
+static np_status read_link(np_builder *graph, const np_text *text, size_t i, json_t *link)
+{
+    char room[SHORT_TEXT];
+    uint64_t width = 1;
+    np_node from, to;
+    np_text_field field;
+    const char *key;
+    json_t *value;
+    np_status st;
+    if ((st = read_end(graph, text, i, link, "source", &from)) || (st = read_end(graph, text, i, link, "target", &to)))
+        return st;
+    json_object_foreach(link, key, value)
+    {
+        if (!strcmp(key, "source") || !strcmp(key, "target") || !strcmp(key, "key"))
+            continue;
+        if (!np_builder_is_width(graph, (np_text_field){key, strlen(key)}))
+            graph->ignored = "attributes of links are not used (width=NAME: one is the number of parallel links)";
+        else if (!text_of(value, room, &field))
+            return np_text_raise(text, NP_ERROR_INPUT, "links[%zu]: '%s' is no number", i, key);
+        else if ((st = np_builder_width(text, field, &width)))
+            return st;
+    }
+    return np_builder_link(graph, text, from, to, width);
+}
+
+static np_status read_list(np_builder *graph, const np_text *text, const json_t *list,
+                           np_status (*read_item)(np_builder *, const np_text *, size_t, json_t *))
+{
+    np_status st = NP_OK;
+    for (size_t i = 0; i < json_array_size(list) && !st; i++)
+        st = read_item(graph, text, i, json_array_get(list, i));
+    return st;
+}
+
+static np_status read_graph(np_builder *graph, const np_text *text, const json_t *root)
+{
+    const json_t *nodes = json_object_get(root, "nodes"), *links = json_object_get(root, "links");
+    const json_t *directed = json_object_get(root, "directed");
+    np_status st;
+    links = links ? links : json_object_get(root, "edges");
+    if (!json_is_array(nodes) || !json_is_array(links))
+        return np_text_raise(text, NP_ERROR_INPUT,
+                             "this JSON is no node-link graph: write {\"nodes\": [...], \"links\": [...]}, as "
+                             "networkx.node_link_data does");
+    if (directed)
+        graph->direction = json_is_true(directed) ? NP_GRAPH_DIRECTED : NP_GRAPH_UNDIRECTED;
+    if ((st = read_list(graph, text, nodes, read_node)))
+        return st;
+    return read_list(graph, text, links, read_link);
+}
+
+static np_status read(np_builder *graph, np_text *text)
+{
+    json_error_t error;
+    json_t *root = json_loadb(text->at, (size_t)(text->end - text->at), 0, &error);
+    graph->naming = NP_GRAPH_NAMED;
+    if (!root) {
+        text->line = error.line > 0 ? (uint64_t)error.line : 1;
+        return np_text_raise(text, NP_ERROR_INPUT, "this is no JSON: %s", error.text);
+    }
+    text->line = NP_TEXT_NO_LINE;
+    np_status st = read_graph(graph, text, root);
+    json_decref(root);
+    return st;
+}
+
+const np_graph_format np_format_node_link = {
+    .info = {"node-link", "node-link JSON", "", .aliases = "json"},
+    .recognizes = recognizes,
+    .read = read,
+};
