@@ -1,4 +1,5 @@
 /* netpram route NETWORK */
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/memory.h"
@@ -10,6 +11,7 @@
 typedef struct arguments {
     cli_common common;
     cli_network_options file;
+    cli_traffic_options demands;
     const char *spec, *traffic, *plot;
     np_route_options route;
     np_record_options record;
@@ -44,6 +46,7 @@ static const np_field rows[] = {
     {NULL, NP_FIELD_INSET, 0, .fields = &cli_notes_fields, .group = "How to run:"},
     CLI_INSET(arguments, route, np_route_options_fields),
     CLI_INSET(arguments, file, cli_network_fields),
+    CLI_INSET(arguments, demands, cli_traffic_fields),
 };
 
 static const np_fields fields = CLI_FIELDS(rows);
@@ -133,7 +136,7 @@ static int report(arguments *a, const np_network *network, const np_route_result
 }
 
 /* Routes, with all files in place before anything is reported. */
-static int route(arguments *a, const np_network *network, np_route_result **result)
+static int route(arguments *a, const np_network *network, const np_traffic *traffic, np_route_result **result)
 {
     cli_record record;
     watch w;
@@ -141,7 +144,8 @@ static int route(arguments *a, const np_network *network, np_route_result **resu
         return CLI_BAD_INPUT;
     a->route.observer = cli_record_observer(&record);
     set_callbacks(a, &w);
-    np_status st = np_route(network, a->traffic, &a->route, result);
+    np_status st = traffic ? np_route_traffic(network, traffic, &a->route, result)
+                           : np_route(network, a->traffic, &a->route, result);
     cli_progress_clear(&w.progress);
     st = cli_record_end(&record, st);
     a->route.observer = NULL;
@@ -157,12 +161,18 @@ static int run(void *self)
     np_route_result *result = NULL;
     if (cli_network_create(&a->file, a->spec, a->common.quiet, &network))
         return CLI_BAD_INPUT;
+    np_traffic *traffic = NULL; /* of a file: read, and its packets told, before anything is routed */
+    char *spec = NULL;
     int status = check(a, network);
+    if (!status && !(status = cli_traffic_spec(&a->demands, a->traffic, &spec)))
+        status = cli_traffic_create(a->traffic = spec, network, a->route.seed, a->common.quiet, &traffic);
     if (!status)
-        status = route(a, network, &result);
+        status = route(a, network, traffic, &result);
     if (!status)
         status = report(a, network, result);
     np_route_result_free(result);
+    np_traffic_free(traffic);
+    free(spec);
     np_network_free(network);
     return status;
 }

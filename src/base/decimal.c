@@ -81,3 +81,28 @@ bool np_decimal_whole(np_text_field field, uint64_t *out)
     *out = number.digits;
     return true;
 }
+
+/* value * 10^exponent. The steps are the same on every machine. */
+static double scaled(double value, int64_t exponent)
+{
+    for (; exponent >= 22 && value < 1e300; exponent -= 22)
+        value *= 1e22;
+    for (; exponent <= -22 && value > 0; exponent += 22)
+        value /= 1e22;
+    double power = 1;
+    for (int64_t i = exponent < 0 ? -exponent : exponent; i > 0 && i < 400; i--)
+        power *= 10;
+    return exponent < 0 ? value / power : value * power;
+}
+
+bool np_decimal_real(np_text_field field, double *out)
+{
+    const char *at = field.at, *end = at + field.length;
+    decimal number = {0, 0, false};
+    if (at < end && *at == '+')
+        at++;
+    if (!read_mantissa(&at, end, &number) || !read_exponent(at, end, &number))
+        return false;
+    *out = number.digits ? scaled((double)number.digits, number.exponent) : 0;
+    return *out < 1e300;
+}

@@ -7,4 +7,7 @@
 /* Is the field a whole number of 0 or more that has at most 64 bits? "3.0" and "300e-2" are whole. */
 bool np_decimal_whole(np_text_field field, uint64_t *out);
 
+/* Is the field a number of 0 or more? Beyond 19 digits the value is rounded. */
+bool np_decimal_real(np_text_field field, double *out);
+
 #endif

@@ -317,7 +317,8 @@ np_status np_builder_finish(np_builder *graph, const np_text *text, np_network *
 {
     bool assumed;
     np_status st;
-    if ((st = check_whole(graph, text)) || (graph->naming == NP_GRAPH_WHOLE && (st = close_gaps(graph))))
+    if ((st = check_whole(graph, text)) ||
+        (graph->naming == NP_GRAPH_WHOLE && !graph->options->numbered && (st = close_gaps(graph))))
         return st;
     network->nodes = (np_node)graph->nodes;
     np_link_lists lists = {graph->count, graph->from, graph->to, graph->width, is_undirected(graph, &assumed)};

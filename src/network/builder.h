@@ -34,6 +34,7 @@ typedef struct np_graph_options {
     const char *hosts;                 /* NULL: all nodes are */
     const char *width;                 /* the attribute that is the width of a link; NULL: "width", if links have it */
     const char *format;                /* NULL: by content */
+    bool numbered;                     /* whole numbers in a list are node numbers, also if some are missing */
 } np_graph_options;
 
 /* Links as arrays: what the rows of a network are made of. */

@@ -28,6 +28,9 @@ NP_FOR_REPORT bool np_format_begins(const np_text *text, const char *begin);
 /* Does the name end with the ending, in any case of letters? */
 bool np_format_ends(const char *name, const char *ending);
 
+/* What separates the fields of a list: ',' or ';' or a tab by its first line; 0: spaces. */
+char np_format_separator(np_text text, const char *name);
+
 /* Reads a file's text in the format that `options` name, or by its content. Then graph->format says which. */
 np_status np_format_read(np_builder *graph, np_text *text, const char *name) NP_CHECKED;
 

@@ -48,6 +48,9 @@ static bool separates_by_tabs(np_text first, const char *name)
 {
     if (np_format_ends(name, ".tsv") || np_format_ends(name, ".tab"))
         return true;
+    for (size_t i = 0; i < first.whole.length; i++)
+        if (first.whole.at[i] == '#' || first.whole.at[i] == '%')
+            first.whole.length = i; /* a comment */
     first.separator = '\t';
     const char *at = NULL;
     np_text_field field;
@@ -58,7 +61,7 @@ static bool separates_by_tabs(np_text first, const char *name)
     return fields > 1 && spaced;
 }
 
-static char separator_of(np_text text, const char *name)
+char np_format_separator(np_text text, const char *name)
 {
     text.stop = '{';
     if (!np_text_next(&text))
@@ -124,7 +127,7 @@ static void count_line(survey *s, const np_text *text)
 static void survey_first(survey *s, np_text *text)
 {
     np_text second = *text;
-    if (text->fields == 2 && np_text_is(text, 0, "nodes"))
+    if (text->fields <= 2 && np_text_is(text, 0, "nodes"))
         s->promised = true;
     else if (find_columns(s, text) || (!two_whole(text) && np_text_next(&second) && two_whole(&second)))
         s->header = true;
@@ -135,7 +138,7 @@ static void survey_first(survey *s, np_text *text)
 static survey survey_of(np_text *text, const char *name)
 {
     survey s = {.to = 1, .width = NP_TEXT_FIELDS, .whole = true, .all_whole = true, .least = SIZE_MAX};
-    text->separator = s.separator = separator_of(*text, name);
+    text->separator = s.separator = np_format_separator(*text, name);
     text->stop = s.separator ? 0 : '{';
     np_text all = *text;
     if (np_text_next(&all))
@@ -217,6 +220,8 @@ static np_status read_link(np_builder *graph, const np_text *text, const survey 
     np_node from, to;
     np_status st;
     size_t least = s->from > s->to ? s->from : s->to;
+    if (text->fields == 2 && *text->field[0].at == 'n' && np_text_is(text, 0, "nodes"))
+        return np_text_raise(text, NP_ERROR_INPUT, "a line 'nodes N' must be the first one");
     if ((st = np_text_count(text, least + 1, s->most > NP_TEXT_FIELDS ? 3 : NP_TEXT_FIELDS, "from to")) ||
         (st = np_builder_node(graph, text, text->field[s->from], &from)) ||
         (st = np_builder_node(graph, text, text->field[s->to], &to)))
@@ -279,25 +284,11 @@ const np_graph_format np_format_links = {
 
 /* ---- Lists of neighbours ---- */
 
-/* Are the first fields of all lines different? */
-static bool one_line_each(np_text text)
-{
-    np_names names = {.text = NULL};
-    bool different = true;
-    uint32_t number;
-    for (size_t lines = 1; different && np_text_next(&text); lines++)
-        different = !np_names_add(&names, text.field[0].at, text.field[0].length, &number) && number + 1 == lines;
-    np_names_clear(&names);
-    return different;
-}
-
 static bool recognizes(np_text text, const char *name)
 {
-    if (np_format_begins(&text, "{") || np_format_begins(&text, "[") || np_format_begins(&text, "<"))
-        return false;
     survey s = survey_of(&text, name);
     bool ragged = s.least < s.most && (s.least < 2 || s.most > 3);
-    return ragged && !s.promised && !s.header && one_line_each(text);
+    return ragged && !s.promised && !s.header;
 }
 
 static np_status read_neighbours(np_builder *graph, const np_text *text)
@@ -318,26 +309,38 @@ static np_status read_neighbours(np_builder *graph, const np_text *text)
     return NP_OK;
 }
 
-/* The nodes have the order of their lines. */
-static np_status add_nodes(np_builder *graph, np_text text)
+/* The nodes have the order of their lines. *each: every line is of another node. */
+static np_status add_nodes(np_builder *graph, np_text text, bool *each)
 {
     np_status st = NP_OK;
     np_node node;
-    while (!st && np_text_next(&text))
+    size_t lines = 0;
+    while (!st && np_text_next(&text)) {
         st = np_builder_node(graph, &text, text.field[0], &node);
+        lines++;
+    }
+    *each = graph->nodes == lines;
     return st;
 }
 
+/* Lines of which two are of one node are no lists of neighbours. As a list of links their fault has a line. */
 static np_status read_adjacency(np_builder *graph, np_text *text)
 {
+    const np_text first = *text;
     survey s = survey_of(text, text->name);
-    np_status st = NP_OK;
+    bool each;
     text->stop = 0;
     graph->naming = NP_GRAPH_NAMED;
-    if (s.all_whole && s.largest + 1 == s.lines)
+    np_status st = add_nodes(graph, *text, &each);
+    if (!st && (!each || (s.all_whole && s.largest + 1 == s.lines)))
+        np_names_clear(&graph->names);
+    if (!st && !each) {
+        *text = first;
+        graph->nodes = 0;
+        return read_links(graph, text);
+    }
+    if (!st && !graph->names.count)
         st = np_builder_fix(graph, text, s.lines);
-    else
-        st = add_nodes(graph, *text);
     while (!st && np_text_next(text))
         st = read_neighbours(graph, text);
     return st;

@@ -71,8 +71,6 @@ static bool count_line(metis *m, const np_text *text)
 static bool recognizes(np_text text, const char *name)
 {
     metis m = {0};
-    if (np_format_begins(&text, "{") || np_format_begins(&text, "<"))
-        return false;
     if (np_format_ends(name, ".metis"))
         return true;
     if (read_head(&text, &m))

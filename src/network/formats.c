@@ -73,26 +73,27 @@ static np_status refuse_unread(const np_text *text)
     return NP_OK;
 }
 
-/* The first format that recognizes the text; NULL: none does, and the list of links remains. */
-static const np_graph_format *recognized(const np_text *text, const char *name)
+/* The first format that recognizes the text; else the format of the lists, unless the text is in one that is not read. */
+static np_status recognize(const np_text *text, const char *name, const np_graph_format **out)
 {
     const np_graph_format *format;
     for (size_t i = 0; (format = np_registry_entry(&np_graph_formats, i)); i++)
-        if (format->recognizes && format->recognizes(*text, name))
-            return format;
-    return NULL;
+        if (format->recognizes && format != &np_format_adjacency && format->recognizes(*text, name)) {
+            *out = format;
+            return NP_OK;
+        }
+    *out = np_format_adjacency.recognizes(*text, name) ? &np_format_adjacency : &np_format_links;
+    return refuse_unread(text);
 }
 
 np_status np_format_read(np_builder *graph, np_text *text, const char *name)
 {
     const np_graph_format *format;
-    np_status st = NP_OK;
+    np_status st;
     if (graph->options->format)
         st = np_registry_find(&np_graph_formats, graph->options->format, &format);
-    else if (!(format = recognized(text, name))) {
-        st = refuse_unread(text);
-        format = &np_format_links;
-    }
+    else
+        st = recognize(text, name, &format);
     if (st)
         return st;
     graph->format = format->info.help;

@@ -13,7 +13,7 @@
 
 #include "base/memory.h"
 #include "base/parse.h"
-#include "network/builder.h"
+#include "network/format.h"
 #include "network/read_node.h"
 
 np_status np_network_set_hosts(np_network *network, const uint8_t *mark)
@@ -158,7 +158,7 @@ static np_status read_names(const np_network *network, np_text *text, uint8_t *m
         np_text_field name;
         np_node node;
         while (!st && np_text_field_next(text, &at, &name))
-            if (!(st = np_network_read_node(network, text, name, "host", &node)))
+            if (name.length && !(st = np_network_read_node(network, text, name, "host", &node)))
                 mark[node] = 1;
     }
     return st;
@@ -170,8 +170,10 @@ static np_status by_file(const np_network *network, const char *path, uint8_t *m
     char *data;
     size_t length;
     np_status st = np_text_read(path, &data, &length);
-    if (!st && !(st = np_text_open(&text, path, data, length)))
+    if (!st && !(st = np_text_open(&text, path, data, length))) {
+        text.separator = np_format_separator(text, path);
         st = read_names(network, &text, mark);
+    }
     np_memory_free(data);
     return st;
 }

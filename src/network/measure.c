@@ -195,10 +195,14 @@ np_status np_network_check_connected(const np_network *network)
         !(st = np_memory_array(&part, network->nodes, sizeof *part, "the parts of a network")) &&
         (parts = np_search_parts(&search, part)) > 1) {
         np_node to = first_without(part, network->nodes, 0);
-        st = NP_RAISE(NP_ERROR_INPUT,
-                      "%s is not connected: it falls into %u parts, and no way joins node 0 and node %u: try it with a "
-                      "link from 0 to %u",
-                      network->spec, parts, to, to);
+        char from_room[NP_NAME_ROOM], to_room[NP_NAME_ROOM];
+        const char *from_name = np_network_node_name(network, 0, from_room);
+        const char *to_name = np_network_node_name(network, to, to_room);
+        st =
+            NP_RAISE(NP_ERROR_INPUT,
+                     "%s is not connected: it falls into %u parts, and no way joins node %s and node %s: try it with a "
+                     "link from %s to %s",
+                     network->spec, parts, from_name, to_name, from_name, to_name);
     }
     np_memory_free(part);
     np_search_clear(&search);

@@ -164,6 +164,7 @@ static np_status graph_of(np_problem *problem, const np_network *network)
 
 static np_status read_graph(np_problem *problem, uint64_t limit)
 {
+    static const np_graph_options options = {.path = "", .numbered = true};
     const char *path = problem->options.input;
     np_network network = {0};
     size_t length;
@@ -171,7 +172,7 @@ static np_status read_graph(np_problem *problem, uint64_t limit)
     np_status st = np_text_read(path, &data, &length);
     if (st)
         return st;
-    if (!(st = np_links_parse(path, data, length, NULL, limit, &network)))
+    if (!(st = np_links_parse(path, data, length, &options, limit, &network)))
         st = graph_of(problem, &network);
     np_network_clear(&network);
     np_memory_free(data);

@@ -153,6 +153,8 @@ static void XMLCALL begin(void *context, const XML_Char *name, const XML_Char **
     } elements[] = {{"key", begin_key},   {"graph", begin_graph}, {"node", begin_node},
                     {"edge", begin_edge}, {"data", begin_data},   {NULL, NULL}};
     reader *r = context;
+    if (r->status)
+        return; /* a stopped parser still ends what it has begun */
     r->text.line = XML_GetCurrentLineNumber(r->parser);
     name = local(name);
     if (!r->seen && strcmp(name, "graphml"))
@@ -193,6 +195,8 @@ static void end_text(reader *r)
 static void XMLCALL end(void *context, const XML_Char *name)
 {
     reader *r = context;
+    if (r->status)
+        return;
     r->text.line = XML_GetCurrentLineNumber(r->parser);
     name = local(name);
     if ((r->data && !strcmp(name, "data")) || (r->preset && !strcmp(name, "default")))

@@ -79,7 +79,7 @@ static np_status figures(const np_network_facts *facts, FILE *stream)
 }
 
 /* "regular, strongly connected", or how far from it. */
-static void say_connection(const np_network_facts *facts, FILE *stream)
+static void say_connection(const np_network *network, const np_network_facts *facts, FILE *stream)
 {
     if (!facts->connection_known) {
         fprintf(stream, "connection not measured\n");
@@ -92,9 +92,12 @@ static void say_connection(const np_network_facts *facts, FILE *stream)
         fprintf(stream, "not connected: %llu parts", (unsigned long long)facts->parts);
     else
         fprintf(stream, "not strongly connected");
-    if (facts->no_way_from != NP_NONE)
-        fprintf(stream, "%s no way from node %u to node %u", facts->parts > 1 ? "," : ":", facts->no_way_from,
-                facts->no_way_to);
+    if (facts->no_way_from != NP_NONE) {
+        char from[NP_NAME_ROOM], to[NP_NAME_ROOM];
+        fprintf(stream, "%s no way from node %s to node %s", facts->parts > 1 ? "," : ":",
+                np_network_node_name(network, facts->no_way_from, from),
+                np_network_node_name(network, facts->no_way_to, to));
+    }
     fputc('\n', stream);
 }
 
@@ -112,8 +115,11 @@ np_status np_report_network(const np_network *network, const np_network_facts *f
         return np_json_report(&view_fields, &v, options.command, 2, stream);
     fprintf(stream, "%s: %llu nodes, %llu links, ", np_network_spec(network), (unsigned long long)facts->nodes,
             (unsigned long long)facts->links);
-    say_connection(facts, stream);
-    if (!np_network_all_terminals(network))
+    say_connection(network, facts, stream);
+    if (np_network_has_hosts(network))
+        fprintf(stream, "packets go from host to host: %u hosts, %u switches\n", np_network_terminals(network),
+                np_network_nodes(network) - np_network_terminals(network));
+    else if (!np_network_all_terminals(network))
         fprintf(stream, "packets go from %u inputs at nodes 0..%u to as many outputs, nodes %u..%u\n",
                 np_network_terminals(network), network->input_nodes - 1, network->output_first,
                 network->output_first + network->terminals - 1);

@@ -1,4 +1,5 @@
 /* Traffic from a file: reads the whole file, then parses it (pairs.c describes the formats). */
+#include "base/file_spec.h"
 #include "base/memory.h"
 #include "base/text.h"
 #include "traffic/pairs.h"
@@ -11,21 +12,35 @@ static np_status plan(np_traffic_plan *plan)
     return NP_OK;
 }
 
-static np_status make(const np_traffic_plan *plan, const np_draws *draws, np_traffic *traffic)
+static np_status read_file(const np_traffic_plan *plan, const np_demand_options *options, np_traffic *traffic)
 {
-    char *text;
+    char *data;
     size_t length;
     np_status st;
-    (void)draws;
-    if ((st = np_text_read(plan->parameters, &text, &length)))
+    if ((st = np_text_read(options->path, &data, &length)))
         return st;
-    st = np_pairs_parse(plan->parameters, text, length, plan->network, NP_PACKETS_MAX, traffic);
-    np_memory_free(text);
+    st = np_pairs_parse(options->path, data, length, plan->network, options, NP_PACKETS_MAX, traffic);
+    np_memory_free(data);
+    return st;
+}
+
+static np_status make(const np_traffic_plan *plan, const np_draws *draws, np_traffic *traffic)
+{
+    static const np_file_option table[] = {{"packet=", offsetof(np_demand_options, packet)},
+                                           {"scale=", offsetof(np_demand_options, scale)},
+                                           {"times=", offsetof(np_demand_options, times)},
+                                           {NULL, 0}};
+    np_demand_options options = {.path = ""};
+    (void)draws;
+    np_status st = np_file_spec_parse(plan->parameters, table, &options, &options.copy, &options.path);
+    if (!st)
+        st = read_file(plan, &options, traffic);
+    np_memory_free(options.copy);
     return st;
 }
 
 const np_traffic_generator np_traffic_file = {
-    .info = {"file", "lines 'source destination [count [priority]]', or a Matrix Market file", "",
+    .info = {"file", "demands from a file: lines 'source destination [count [priority]]', or a matrix", "",
              .parameters = ":PATH"},
     .plan = plan,
     .build = make,

@@ -1,141 +1,212 @@
 /*
- * Traffic from text, in one of two formats:
+ * Traffic from text, in one of four formats:
  *
  *   lines    source destination [count [priority]]
- *            source, destination: nodes from 0, or terminals where only
- *            terminals send; count: packets, 1 if left out, may be 0;
- *            priority: smaller is more urgent, 0 if left out. Comments and
- *            blank lines as in base/text.h. A file without any line is
- *            refused: its contents have been lost.
+ *            source, destination: nodes from 0 or by name, or terminals where
+ *            only terminals send; count: packets, 1 if left out, may be 0;
+ *            priority: smaller is more urgent, 0 if left out. Fields may be
+ *            separated by ',' or ';'. A first line may name the columns.
+ *            Comments and blank lines as in base/text.h. A file without any
+ *            line is refused: its contents have been lost.
  *   matrix   Matrix Market coordinate files: row i, column j, value c are c
  *            packets from node i-1 to node j-1 (pattern: one); a symmetric
  *            file sends the off-diagonal ones both ways
- *
- * Entries are collected first. So packets are counted, and too many packets are
- * refused with their line, before room for them is allocated. Then the packets are
- * made in the order of the file.
+ *   dense    a line for each source: dense.c
+ *   npy      a NumPy array: npy.c
  */
 #include "traffic/pairs.h"
 
 #include <stdio.h>
 
 #include "base/matrix.h"
-#include "base/memory.h"
+#include "network/format.h"
+#include "network/read_node.h"
+#include "traffic/demands.h"
 
-typedef struct entry {
-    np_node source, destination;
-    uint32_t count, priority;
-} entry;
+/* The columns of a list of demands: NP_TEXT_FIELDS: there is no such column. */
+typedef struct columns {
+    size_t source, destination, amount, priority, time;
+    bool bytes; /* the amount counts no packets */
+} columns;
 
-typedef struct entry_list {
-    const np_network *network;
-    entry *item;
-    size_t count, room;
-    uint64_t packets, limit;
-    bool has_priorities;
-} entry_list;
+static const columns plain = {0, 1, 2, 3, NP_TEXT_FIELDS, false};
 
-static np_status push(entry_list *list, const np_text *text, uint64_t source, uint64_t destination, uint64_t count,
-                      uint32_t priority)
+/* The column that one of the words names. */
+static size_t column_of(const np_text *text, const char *const *words)
 {
-    np_status st;
-    if (count > list->limit - list->packets)
-        return np_text_raise(text, NP_ERROR_LIMIT, "%llu packets more after %llu: at most %llu can be routed",
-                             (unsigned long long)count, (unsigned long long)list->packets,
-                             (unsigned long long)list->limit);
-    if (list->count == list->room) {
-        size_t room = list->room ? 2 * list->room : 1024;
-        if ((st = np_memory_grow(&list->item, list->count, room, sizeof *list->item, "the lines of a traffic file")))
-            return st;
-        list->room = room;
+    for (; *words; words++)
+        for (size_t i = 0; i < text->fields && i < NP_TEXT_FIELDS; i++)
+            if (np_text_is(text, i, *words))
+                return i;
+    return NP_TEXT_FIELDS;
+}
+
+/* Does the present line name the columns? */
+static bool find_columns(const np_text *text, columns *c)
+{
+    static const char *const sources[] = {"source", "src", "from", "sender", NULL};
+    static const char *const destinations[] = {"destination", "dst", "dest", "target", "to", "receiver", NULL};
+    static const char *const counts[] = {"count", "packets", "amount", "demand", "value", "weight", "traffic", NULL};
+    static const char *const bytes[] = {"bytes", "size", "rate", "flow", "volume", "bandwidth", "bits", NULL};
+    static const char *const priorities[] = {"priority", NULL};
+    static const char *const times[] = {"time", "start", "start_time", "arrival", "release", "timestamp", NULL};
+    *c = (columns){column_of(text, sources),    column_of(text, destinations), column_of(text, counts),
+                   column_of(text, priorities), column_of(text, times),        false};
+    if (c->amount == NP_TEXT_FIELDS) {
+        c->amount = column_of(text, bytes);
+        c->bytes = c->amount < NP_TEXT_FIELDS;
     }
-    list->item[list->count++] = (entry){(np_node)source, (np_node)destination, (uint32_t)count, priority};
-    list->packets += count;
+    return c->source < NP_TEXT_FIELDS && c->destination < NP_TEXT_FIELDS;
+}
+
+/* Does the first line name the columns of a list? */
+static bool names_columns(np_text text)
+{
+    columns c;
+    return np_text_next(&text) && find_columns(&text, &c);
+}
+
+/* Columns that would be misunderstood are refused. */
+static np_status check_columns(const np_demands *demands, const np_text *text, const columns *c)
+{
+    if (c->bytes && !(demands->unit > 0))
+        return np_text_raise(text, NP_ERROR_INPUT,
+                             "column '%s' counts no packets: 'packet=BYTES' or 'scale=F' says what a packet is",
+                             np_text_show(text, c->amount).text);
+    if (c->time < NP_TEXT_FIELDS && !demands->times_ignored)
+        return np_text_raise(
+            text, NP_ERROR_INPUT,
+            "column '%s': times are not heeded, every packet starts at step 0: leave the column out, or "
+            "say 'times=ignore'",
+            np_text_show(text, c->time).text);
     return NP_OK;
 }
 
-static np_status read_line(entry_list *list, const np_text *text)
+static np_status read_amount(const np_demands *demands, const np_text *text, size_t field, uint64_t *packets)
 {
-    uint64_t source, destination, count = 1, priority = 0, last = np_network_terminals(list->network) - 1;
-    np_status st;
-    if ((st = np_text_count(text, 2, 4, "source destination [count [priority]]")) ||
-        (st = np_text_number(text, 0, "source", 0, last, &source)) ||
-        (st = np_text_number(text, 1, "destination", 0, last, &destination)))
-        return st;
-    if (text->fields > 2 && (st = np_text_number(text, 2, "count", 0, NP_PACKETS_MAX, &count)))
-        return st;
-    if (text->fields > 3) {
-        list->has_priorities = true;
-        if ((st = np_text_number(text, 3, "priority", 0, UINT32_MAX, &priority)))
-            return st;
-    }
-    return push(list, text, source, destination, count, (uint32_t)priority);
+    if (demands->unit > 0)
+        return np_demands_packets(demands, text, text->field[field], packets);
+    return np_text_number(text, field, "count", 0, NP_PACKETS_MAX, packets);
 }
 
-static np_status read_lines(entry_list *list, np_text *text)
+static np_status read_line(np_demands *demands, const np_text *text, const columns *c)
 {
+    uint64_t packets = 1, priority = 0;
+    np_node source, destination;
+    size_t least = (c->source > c->destination ? c->source : c->destination) + 1;
+    size_t most = c == &plain ? 4 : NP_TEXT_FIELDS;
     np_status st;
-    while (np_text_next(text))
-        if ((st = read_line(list, text)))
+    if ((st = np_text_count(text, least, most, "source destination [count [priority]]")) ||
+        (st = np_network_read_terminal(demands->network, text, text->field[c->source], "source", &source)) ||
+        (st = np_network_read_terminal(demands->network, text, text->field[c->destination], "destination",
+                                       &destination)))
+        return st;
+    if (c->amount < text->fields && (st = read_amount(demands, text, c->amount, &packets)))
+        return st;
+    if (c->priority < text->fields) {
+        demands->has_priorities = true;
+        if ((st = np_text_number(text, c->priority, "priority", 0, UINT32_MAX, &priority)))
             return st;
-    if (!list->count)
+    }
+    return np_demands_add(demands, text, source, destination, packets, (uint32_t)priority);
+}
+
+static np_status read_lines(np_demands *demands, np_text *text)
+{
+    columns named;
+    const columns *c = &plain;
+    np_status st;
+    if (np_text_next(text)) {
+        if (find_columns(text, &named))
+            st = check_columns(demands, text, c = &named);
+        else
+            st = read_line(demands, text, c);
+        if (st)
+            return st;
+    }
+    while (np_text_next(text))
+        if ((st = read_line(demands, text, c)))
+            return st;
+    if (!demands->count)
         return np_text_raise(text, NP_ERROR_INPUT, "no packets: write lines 'source destination [count]'");
     return NP_OK;
 }
 
-static np_status read_matrix(entry_list *list, np_text *text)
+/* The demand of entry (row, column). */
+static np_status add_entry(np_demands *demands, const np_matrix *matrix, uint64_t row, uint64_t column,
+                           uint64_t packets)
+{
+    uint64_t size = matrix->rows > matrix->columns ? matrix->rows : matrix->columns;
+    np_node source, destination;
+    np_status st;
+    if ((st = np_demands_place(demands, matrix->text, size, row, &source)) ||
+        (st = np_demands_place(demands, matrix->text, size, column, &destination)))
+        return st;
+    if (source != NP_NONE && destination != NP_NONE)
+        return np_demands_add(demands, matrix->text, source, destination, packets, 0);
+    if (!packets)
+        return NP_OK;
+    return np_text_raise(matrix->text, NP_ERROR_INPUT,
+                         "entry (%llu,%llu): packets go from host to host, and this is a switch",
+                         (unsigned long long)row + 1, (unsigned long long)column + 1);
+}
+
+static np_status read_entry(np_demands *demands, const np_matrix *matrix, const np_matrix_entry *e)
+{
+    uint64_t packets = 1;
+    np_status st;
+    if (matrix->values != NP_MATRIX_PATTERN &&
+        (st = np_demands_packets(demands, matrix->text, matrix->text->field[2], &packets)))
+        return st;
+    if ((st = add_entry(demands, matrix, e->row, e->column, packets)))
+        return st;
+    return matrix->symmetric && e->row != e->column ? add_entry(demands, matrix, e->column, e->row, packets) : NP_OK;
+}
+
+static np_status read_matrix(np_demands *demands, np_text *text)
 {
     char words[128];
     np_matrix matrix;
     np_matrix_entry e;
-    np_node nodes = np_network_terminals(list->network);
+    const np_network *network = demands->network;
+    np_node most = network->host ? network->nodes : network->terminals;
     bool more;
     np_status st;
-    snprintf(words, sizeof words, "%s of %.64s", np_network_all_terminals(list->network) ? "nodes" : "terminals",
-             np_network_spec(list->network));
-    if ((st = np_matrix_open(&matrix, text, true, nodes, words)))
+    snprintf(words, sizeof words, "%s of %.64s", most == network->nodes ? "nodes" : "terminals",
+             np_network_spec(network));
+    if ((st = np_matrix_open(&matrix, text, false, most, words)))
         return st;
-    while (!(st = np_matrix_next(&matrix, &more, &e)) && more) {
-        if ((st = push(list, text, e.row, e.column, e.value, 0)))
+    while (!(st = np_matrix_next(&matrix, &more, &e)) && more)
+        if ((st = read_entry(demands, &matrix, &e)))
             return st;
-        if (matrix.symmetric && e.row != e.column && (st = push(list, text, e.column, e.row, e.value, 0)))
-            return st;
-    }
     return st;
 }
 
-static np_status unroll(const entry_list *list, np_traffic *traffic)
+static np_status read_text(np_demands *demands, np_text *text, const char *name)
 {
-    np_status st;
-    size_t n = list->packets, i = 0;
-    if ((st = np_memory_array(&traffic->source, n, sizeof(np_node), "the sources of the packets")) ||
-        (st = np_memory_array(&traffic->destination, n, sizeof(np_node), "the destinations of the packets")))
-        return st;
-    if (list->has_priorities &&
-        (st = np_memory_array(&traffic->priority, n, sizeof(uint32_t), "the priorities of the packets")))
-        return st;
-    for (const entry *e = list->item; e < list->item + list->count; e++)
-        for (uint32_t c = 0; c < e->count; c++, i++) {
-            traffic->source[i] = e->source;
-            traffic->destination[i] = e->destination;
-            if (traffic->priority)
-                traffic->priority[i] = e->priority;
-        }
-    traffic->packets = (np_packet)n;
-    return NP_OK;
+    if (np_matrix_begins(text, name))
+        return read_matrix(demands, text);
+    text->separator = np_format_separator(*text, name);
+    if (!names_columns(*text) && np_dense_recognizes(*text, demands->network))
+        return np_dense_read(demands, text);
+    return read_lines(demands, text);
 }
 
-np_status np_pairs_parse(const char *name, const char *data, size_t length, const np_network *network, uint64_t limit,
-                         np_traffic *traffic)
+np_status np_pairs_parse(const char *name, const char *data, size_t length, const np_network *network,
+                         const np_demand_options *options, uint64_t limit, np_traffic *traffic)
 {
-    entry_list list = {.network = network, .limit = limit};
-    np_text text;
+    static const np_demand_options none = {.path = ""};
+    np_demands demands;
+    np_text text = {.name = name, .line = NP_TEXT_NO_LINE};
     np_status st;
-    if ((st = np_text_open(&text, name, data, length)))
+    if ((st = np_demands_init(&demands, network, limit, options ? options : &none)))
         return st;
-    st = np_matrix_begins(&text, name) ? read_matrix(&list, &text) : read_lines(&list, &text);
+    if (np_npy_recognizes(data, length))
+        st = np_npy_read(&demands, &text, data, length);
+    else if (!(st = np_text_open(&text, name, data, length)))
+        st = read_text(&demands, &text, name);
     if (!st)
-        st = unroll(&list, traffic);
-    np_memory_free(list.item);
+        st = np_demands_finish(&demands, &text, traffic);
+    np_demands_clear(&demands);
     return st;
 }

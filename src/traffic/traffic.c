@@ -50,7 +50,9 @@ static np_status make_plan(const char *spec, const np_network *network, const np
     const char *colon = strchr(spec, ':');
     *plan = (np_traffic_plan){.network = network,
                               .terminals = np_network_terminals(network),
-                              .ends = np_network_all_terminals(network) ? "nodes" : "terminals",
+                              .ends = network->host                       ? "hosts"
+                                      : np_network_all_terminals(network) ? "nodes"
+                                                                          : "terminals",
                               .name = info->name,
                               .parameters = colon ? colon + 1 : NULL,
                               .packets = np_network_terminals(network)};
@@ -163,6 +165,17 @@ np_status np_traffic_estimate(const char *spec, const np_network *network, uint6
     return NP_OK;
 }
 
+static np_status refuse_ends(const np_network *network, size_t packet, np_node from, np_node to)
+{
+    if (network->host)
+        return NP_RAISE(NP_ERROR_INPUT, "packet %zu goes from %u to %u: on %s packets go from host to host", packet,
+                        from, to, np_network_spec(network));
+    return NP_RAISE(NP_ERROR_INPUT,
+                    "packet %zu goes from %u to %u: the inputs of %s are nodes 0..%u, its outputs %u..%u", packet, from,
+                    to, np_network_spec(network), network->input_nodes - 1, network->output_first,
+                    network->output_first + network->terminals - 1);
+}
+
 static np_status check_arrays(const np_network *network, size_t packets, const np_node *source,
                               const np_node *destination)
 {
@@ -174,10 +187,7 @@ static np_status check_arrays(const np_network *network, size_t packets, const n
             return NP_RAISE(NP_ERROR_INPUT, "packet %zu goes from %u to %u: %s has nodes 0..%u", i, source[i],
                             destination[i], np_network_spec(network), nodes - 1);
         else if (!np_network_serves(network, source[i], destination[i]))
-            return NP_RAISE(NP_ERROR_INPUT,
-                            "packet %zu goes from %u to %u: the inputs of %s are nodes 0..%u, its outputs %u..%u", i,
-                            source[i], destination[i], np_network_spec(network), network->input_nodes - 1,
-                            network->output_first, network->output_first + network->terminals - 1);
+            return refuse_ends(network, i, source[i], destination[i]);
     return NP_OK;
 }
 

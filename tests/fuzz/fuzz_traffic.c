@@ -12,7 +12,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     np_network *cube;
     np_traffic *traffic = calloc(1, sizeof *traffic);
     FUZZ_CHECK(!np_network_create("hypercube:6", &cube));
-    np_status st = np_pairs_parse("fuzz", (const char *)data, size, cube, LIMIT, traffic);
+    np_status st = np_pairs_parse("fuzz", (const char *)data, size, cube, NULL, LIMIT, traffic);
     if (st) {
         FUZZ_CHECK(st == NP_ERROR_INPUT || st == NP_ERROR_LIMIT);
         FUZZ_CHECK(!strncmp(np_last_error(), "fuzz:", 5) && !strchr(np_last_error(), '\n'));

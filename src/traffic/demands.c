@@ -1,0 +1,160 @@
+/*
+ * Demands are collected first. So packets are counted, and too many packets are
+ * refused, before room for them is allocated. Then the packets are made in the
+ * order of the file.
+ */
+#include "traffic/demands.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/decimal.h"
+#include "base/memory.h"
+
+#define NEARLY 1e-9 /* ours: 30 * 0.1 is 3 packets, although doubles make it a little more */
+
+static np_status read_factor(const char *text, const char *what, double *out)
+{
+    *out = 1;
+    if (!text || (np_decimal_real((np_text_field){text, strlen(text)}, out) && *out > 0))
+        return NP_OK;
+    return NP_RAISE(NP_ERROR_INPUT, "%s '%.80s' must be a number above 0", what, text);
+}
+
+np_status np_demands_init(np_demands *demands, const np_network *network, uint64_t limit,
+                          const np_demand_options *options)
+{
+    double packet, scale;
+    np_status st;
+    *demands = (np_demands){.network = network, .limit = limit};
+    if ((st = read_factor(options->packet, "packet", &packet)) || (st = read_factor(options->scale, "scale", &scale)))
+        return st;
+    if (options->times && strcmp(options->times, "ignore"))
+        return NP_RAISE(NP_ERROR_INPUT, "times '%.80s': the only choice is 'ignore'", options->times);
+    demands->times_ignored = options->times;
+    demands->unit = options->packet || options->scale ? scale / packet : 0;
+    return NP_OK;
+}
+
+void np_demands_clear(np_demands *demands) { np_memory_free(demands->item); }
+
+np_status np_demands_add(np_demands *demands, const np_text *text, np_node source, np_node destination,
+                         uint64_t packets, uint32_t priority)
+{
+    np_status st;
+    if (packets > demands->limit - demands->packets)
+        return np_text_raise(
+            text, NP_ERROR_LIMIT,
+            "%llu packets more after %llu: at most %llu can be routed. 'packet=BYTES' or 'scale=F' says "
+            "what a packet is",
+            (unsigned long long)packets, (unsigned long long)demands->packets, (unsigned long long)demands->limit);
+    if (demands->count == demands->room) {
+        size_t room = demands->room ? 2 * demands->room : 1024;
+        if ((st = np_memory_grow(&demands->item, demands->count, room, sizeof *demands->item, "the demands of a file")))
+            return st;
+        demands->room = room;
+    }
+    demands->item[demands->count++] = (np_demand){source, destination, (uint32_t)packets, priority};
+    demands->packets += packets;
+    return NP_OK;
+}
+
+np_status np_demands_packets_of(const np_demands *demands, const np_text *text, double amount, uint64_t *packets)
+{
+    double exact = demands->unit > 0 ? amount * demands->unit : amount, whole = round(exact);
+    if (!(amount >= 0 && amount < 1e300))
+        return np_text_raise(text, NP_ERROR_INPUT, "an amount of %g: it must be 0 or more", amount);
+    if (!(demands->unit > 0) && exact != whole)
+        return np_text_raise(text, NP_ERROR_INPUT,
+                             "an amount of %g packets: 'packet=BYTES' or 'scale=F' says what a packet is", amount);
+    if (fabs(exact - whole) > NEARLY * exact)
+        whole = ceil(exact);
+    *packets = whole < 1e18 ? (uint64_t)whole : (uint64_t)1e18;
+    return NP_OK;
+}
+
+np_status np_demands_packets(const np_demands *demands, const np_text *text, np_text_field amount, uint64_t *packets)
+{
+    double value;
+    if (!(demands->unit > 0)) {
+        if (np_decimal_whole(amount, packets))
+            return NP_OK;
+        return np_text_raise(text, NP_ERROR_INPUT,
+                             "value '%s' is no count: write a whole number of 0 or more, or say what a packet is by "
+                             "'packet=BYTES' or 'scale=F'",
+                             np_text_show_field(amount).text);
+    }
+    if (np_decimal_real(amount, &value))
+        return np_demands_packets_of(demands, text, value, packets);
+    return np_text_raise(text, NP_ERROR_INPUT, "amount '%s': write a number of 0 or more",
+                         np_text_show_field(amount).text);
+}
+
+np_status np_demands_place(const np_demands *demands, const np_text *text, uint64_t size, uint64_t i, np_node *terminal)
+{
+    const np_network *network = demands->network;
+    *terminal = (np_node)i;
+    if (size <= network->terminals)
+        return NP_OK;
+    if (network->host && size == network->nodes) {
+        *terminal = network->host_number[i];
+        return NP_OK;
+    }
+    return np_text_raise(text, NP_ERROR_INPUT, "a matrix for %llu nodes: %.64s has %u %s", (unsigned long long)size,
+                         np_network_spec(network), network->terminals, network->host ? "hosts" : "terminals");
+}
+
+/* ---- Packets ---- */
+
+static np_status check_memory(const np_demands *demands, const np_text *text)
+{
+    uint64_t bytes = demands->packets * (2 + demands->has_priorities) * sizeof(uint32_t), free = np_memory_available();
+    if (!free || bytes <= free)
+        return NP_OK;
+    return NP_RAISE(NP_ERROR_LIMIT,
+                    "%s: %zu demands are %llu packets, which take %.1f GB: %.1f GB are free. Let a packet be larger "
+                    "(packet=BYTES), or scale the demands down (scale=F)",
+                    text->name, demands->count, (unsigned long long)demands->packets, (double)bytes / 1e9,
+                    (double)free / 1e9);
+}
+
+static np_status make_note(const np_demands *demands, const np_text *text, np_traffic *traffic)
+{
+    char note[512];
+    snprintf(note, sizeof note, "%s: %zu demands are %llu packets%s", text->name, demands->count,
+             (unsigned long long)demands->packets,
+             demands->times_ignored ? "; their times are ignored: every packet starts at step 0" : "");
+    traffic->note = np_memory_text(note);
+    return traffic->note ? NP_OK : NP_ERROR_MEMORY;
+}
+
+static np_status allocate(const np_demands *demands, np_traffic *traffic)
+{
+    size_t n = demands->packets;
+    np_status st;
+    if ((st = np_memory_array(&traffic->source, n, sizeof(np_node), "the sources of the packets")) ||
+        (st = np_memory_array(&traffic->destination, n, sizeof(np_node), "the destinations of the packets")))
+        return st;
+    if (!demands->has_priorities)
+        return NP_OK;
+    return np_memory_array(&traffic->priority, n, sizeof(uint32_t), "the priorities of the packets");
+}
+
+np_status np_demands_finish(const np_demands *demands, const np_text *text, np_traffic *traffic)
+{
+    size_t i = 0;
+    np_status st;
+    if ((st = check_memory(demands, text)) || (st = make_note(demands, text, traffic)) ||
+        (st = allocate(demands, traffic)))
+        return st;
+    for (const np_demand *d = demands->item; d < demands->item + demands->count; d++)
+        for (uint32_t c = 0; c < d->packets; c++, i++) {
+            traffic->source[i] = d->source;
+            traffic->destination[i] = d->destination;
+            if (traffic->priority)
+                traffic->priority[i] = d->priority;
+        }
+    traffic->packets = (np_packet)demands->packets;
+    return NP_OK;
+}

@@ -1,0 +1,219 @@
+/* Demands from files: lists with columns, matrices dense and sparse, NumPy arrays; what a packet is; hosts and names. */
+#include "support.h"
+
+#include "base/memory.h"
+#include "traffic/pairs.h"
+
+static np_network *cube; /* hypercube:2, nodes 0..3 */
+
+static int setup(void **state)
+{
+    (void)state;
+    cube = support_network("hypercube:2");
+    return 0;
+}
+
+static int teardown(void **state)
+{
+    (void)state;
+    np_network_free(cube);
+    return 0;
+}
+
+static np_status parse(const np_network *network, const char *data, size_t length, const np_demand_options *options,
+                       np_traffic **out)
+{
+    *out = calloc(1, sizeof **out);
+    np_status st = np_pairs_parse("d", data, length, network, options, NP_PACKETS_MAX, *out);
+    if (st) {
+        np_traffic_free(*out);
+        *out = NULL;
+    }
+    return st;
+}
+
+/* The packets as "0>1*3 2>3 ": equal ones that follow each other are counted. */
+static void assert_demands(const np_network *network, const char *data, size_t length, const np_demand_options *options,
+                           const char *want)
+{
+    np_traffic *traffic;
+    char got[256] = "";
+    support_assert_ok(parse(network, data, length, options, &traffic), want, __FILE__, __LINE__);
+    for (np_packet i = 0, n; i < traffic->packets; i += n) {
+        size_t at = strlen(got);
+        for (n = 1; i + n < traffic->packets && traffic->source[i + n] == traffic->source[i] &&
+                    traffic->destination[i + n] == traffic->destination[i];
+             n++)
+            ;
+        at += (size_t)snprintf(got + at, sizeof got - at, "%u>%u", traffic->source[i], traffic->destination[i]);
+        snprintf(got + at, sizeof got - at, n > 1 ? "*%u " : " ", n);
+    }
+    assert_string_equal(got, want);
+    assert_non_null(strstr(np_traffic_note(traffic), "demands are"));
+    np_traffic_free(traffic);
+}
+
+static void assert_text(const char *text, const char *packet, const char *scale, const char *want)
+{
+    const np_demand_options options = {.path = "d", .packet = packet, .scale = scale, .times = "ignore"};
+    assert_demands(cube, text, strlen(text), &options, want);
+}
+
+static void assert_bad(const char *text, const np_demand_options *options, np_status status, const char *message)
+{
+    np_traffic *traffic;
+    assert_refused(parse(cube, text, strlen(text), options, &traffic), status, message);
+}
+
+static void test_packets_of_amounts(void **state)
+{
+    (void)state;
+    assert_text("0 1 3000\n", "1500", NULL, "0>1*2 ");
+    assert_text("0 1 3001\n", "1500", NULL, "0>1*3 "); /* rounded up */
+    assert_text("0 1 30\n", NULL, "0.1", "0>1*3 ");    /* not 4, although 30 * 0.1 > 3 in doubles */
+    assert_text("0 1 4.17e+05\n2 3 0\n", "1e5", NULL, "0>1*5 ");
+    assert_text("0 1 1e-30\n", "1", "1", "0>1 ");
+    assert_text("0 1 12\n", "4", "2", "0>1*6 ");
+}
+
+static void test_columns(void **state)
+{
+    const np_demand_options none = {.path = "d"}, scaled = {.path = "d", .packet = "2"};
+    (void)state;
+    assert_text("source,destination,count\n0,1,2\n2,3,1\n", NULL, NULL, "0>1*2 2>3 ");
+    assert_text("time,size,dst,src\n0.5,3000,1,0\n", "1500", NULL, "0>1*2 ");
+    assert_text("src;dst\n0;1\n", NULL, NULL, "0>1 ");
+    assert_bad("src,dst,bytes\n0,1,9\n", &none, NP_ERROR_INPUT,
+               "d:1: column 'bytes' counts no packets: 'packet=BYTES' or 'scale=F' says what a packet is");
+    assert_bad("src,dst,time\n0,1,9\n", &scaled, NP_ERROR_INPUT, "d:1: column 'time': times are not heeded");
+    assert_bad("src,dst,bytes\n0,1,-9\n", &scaled, NP_ERROR_INPUT, "d:2: amount '-9': write a number of 0 or more");
+    assert_bad("0 1\n", &(np_demand_options){.packet = "0"}, NP_ERROR_INPUT, "packet '0' must be a number above 0");
+    assert_bad("0 1\n", &(np_demand_options){.times = "yes"}, NP_ERROR_INPUT, "times 'yes'");
+    assert_bad("0 1 1e15\n", &scaled, NP_ERROR_LIMIT, "d:1: 500000000000000 packets more after 0: at most 2147483646");
+}
+
+static void test_dense(void **state)
+{
+    (void)state;
+    assert_text("0,1,0,2\n0,0,0,0\n0,0,0,0\n3,0,0,0\n", NULL, NULL, "0>1 0>3*2 3>0*3 ");
+    assert_text(",3,1\n0,2,0\n2,0,1\n", NULL, NULL, "0>3*2 2>1 ");
+    assert_text("x 0 1\n2 0 5.5\n3 1 0\n", "5", NULL, "2>1*2 3>0 ");
+    assert_bad("0,1,0,2\n0,0,0,0\n0,0,0,0\n3,0,0,0.5\n", NULL, NP_ERROR_INPUT, "d:4: value '0.5' is no count");
+    assert_bad("0 1 1 1 1\n1 1 1 1 1\n1 1 1 1 1\n1 1 1 1 1\n1 1 1 1 1\n", NULL, NP_ERROR_INPUT,
+               "a matrix for 5 nodes: hypercube:2 has 4 terminals");
+}
+
+/* A .npy file of version `version` with the bytes of the items. */
+static size_t npy(char *out, int version, const char *header, const void *items, size_t bytes)
+{
+    size_t n = strlen(header), at = version > 1 ? 12 : 10;
+    memcpy(out, "\x93NUMPY", 6);
+    memcpy(out + 6, (char[]){(char)version, 0, (char)n, 0, 0, 0}, version > 1 ? 6 : 4);
+    memcpy(out + at, header, n);
+    memcpy(out + at + n, items, bytes);
+    return at + n + bytes;
+}
+
+#define HEADER(type, order, shape) "{'descr': '" type "', 'fortran_order': " order ", 'shape': " shape ", }\n"
+
+static void assert_npy(int version, const char *header, const void *items, size_t bytes, const char *want)
+{
+    char data[512];
+    const np_demand_options options = {.path = "d"};
+    assert_demands(cube, data, npy(data, version, header, items, bytes), &options, want);
+}
+
+static void assert_bad_npy(const char *header, const void *items, size_t bytes, const char *message)
+{
+    char data[512];
+    np_traffic *traffic;
+    size_t length = npy(data, 1, header, items, bytes);
+    assert_refused(parse(cube, data, length, NULL, &traffic), NP_ERROR_INPUT, message);
+}
+
+static void test_npy(void **state)
+{
+    static const double f8[] = {0, 1, 2, 0}, half[] = {0.5}, minus[] = {-1};
+    static const float f4[] = {0, 1, 2, 0};
+    static const uint8_t u1[] = {0, 1, 2, 0}, big[] = {0, 0, 0, 1, 0, 2, 0, 0}, f2[] = {0, 0, 0, 0x3c, 0, 0x40, 0, 0};
+    static const int64_t i8[] = {0, 1, 2, 0}, negative[] = {-5};
+    const char *want = "0>1 1>0*2 ";
+    (void)state;
+    assert_npy(1, HEADER("<f8", "False", "(2, 2)"), f8, sizeof f8, want);
+    assert_npy(2, HEADER("<f4", "False", "(2, 2)"), f4, sizeof f4, want);
+    assert_npy(3, HEADER("|u1", "False", "(2, 2)"), u1, sizeof u1, want);
+    assert_npy(1, HEADER(">i2", "False", "(2, 2)"), big, sizeof big, want);
+    assert_npy(1, HEADER("<f2", "False", "(2, 2)"), f2, sizeof f2, want);
+    assert_npy(1, HEADER("<i8", "True", "(2, 2)"), i8, sizeof i8, "0>1*2 1>0 ");
+    assert_npy(1, HEADER("|b1", "False", "(1, 4)"), (uint8_t[]){0, 1, 0, 1}, 4, "0>1 0>3 ");
+    assert_bad_npy(HEADER("<f8", "False", "(1, 1)"), half, 8, "an amount of 0.5 packets");
+    assert_bad_npy(HEADER("<f8", "False", "(1, 1)"), minus, 8, "d: item [0, 0] is -1: it must be 0 or more");
+    assert_bad_npy(HEADER("<i8", "False", "(1, 1)"), negative, 8, "must be 0 or more");
+    assert_bad_npy(HEADER("<f8", "False", "(3,)"), f8, 24, "must have two dimensions");
+    assert_bad_npy(HEADER("<f8", "False", "(2, 2)"), f8, 31, "2 rows and 2 columns are promised, but 31 bytes follow");
+    assert_bad_npy(HEADER("<c8", "False", "(1, 1)"), f8, 8, "items of type '<c8' are not read");
+    assert_bad_npy("{'descr': [('a', '<f8')], 'fortran_order': False, 'shape': (1, 1), }", f8, 8, "records");
+    assert_bad_npy(HEADER("<f8", "False", "(5, 5)"), (double[25]){0}, 200, "a matrix for 5 nodes");
+    assert_bad_npy("{}", f8, 8, "lacks its type");
+}
+
+/*  h0 h1 - s = t - h2: hosts apart from switches, by names */
+static void test_hosts_by_name(void **state)
+{
+    static const np_node from[] = {0, 1, 3, 4}, to[] = {3, 3, 4, 2}, host[] = {0, 1, 2};
+    static const char *const name[] = {"h0", "h1", "h2", "s", "t"};
+    const np_network_lists lists = {
+        .nodes = 5, .links = 4, .from = from, .to = to, .undirected = true, .name = name, .hosts = 3, .host = host};
+    const np_demand_options none = {.path = "d"};
+    static const char list[] = "h0 h2 2\nh2 h1\n", dense[] = ",h0,h2\nh1,1,2\nh2,0,0\n",
+                      sparse[] = "%%MatrixMarket matrix coordinate integer general\n3 3 1\n3 1 2\n",
+                      nodes[] = "%%MatrixMarket matrix coordinate integer general\n5 5 1\n3 1 2\n",
+                      bad[] = "%%MatrixMarket matrix coordinate integer general\n5 5 1\n4 1 2\n";
+    np_network *network;
+    np_traffic *traffic;
+    (void)state;
+    assert_ok(np_network_from_lists(&lists, &network));
+    assert_demands(network, list, sizeof list - 1, &none, "0>2*2 2>1 ");
+    assert_demands(network, dense, sizeof dense - 1, &none, "1>0 1>2*2 ");
+    assert_demands(network, sparse, sizeof sparse - 1, &none, "2>0*2 ");
+    assert_demands(network, nodes, sizeof nodes - 1, &none, "2>0*2 ");
+    assert_refused(parse(network, bad, sizeof bad - 1, &none, &traffic), NP_ERROR_INPUT,
+                   "d:3: entry (4,1): packets go from host to host, and this is a switch");
+    assert_refused(parse(network, "h0 s\n", 5, &none, &traffic), NP_ERROR_INPUT,
+                   "d:1: destination 's' is a switch: packets go from host to host, such as 'h0'");
+    assert_refused(parse(network, "h0 h7\n", 6, &none, &traffic), NP_ERROR_INPUT,
+                   "d:1: destination 'h7' is no node of the network: did you mean 'h0'?");
+    np_network_free(network);
+}
+
+static void test_every_allocation(void **state)
+{
+    static const char *const texts[] = {"0 1 2 3\n", ",0,1\n2,1,0\n3,0,1\n", "src,dst\n0,1\n"};
+    (void)state;
+    for (size_t i = 0; i < 3; i++)
+        for (long n = 1;; n++) {
+            np_traffic *traffic;
+            np_memory_fail_after(n);
+            np_status st = parse(cube, texts[i], strlen(texts[i]), NULL, &traffic);
+            np_memory_fail_after(0);
+            if (st == NP_ERROR_MEMORY)
+                continue;
+            assert_int_equal(st, NP_OK);
+            np_traffic_free(traffic);
+            assert_true(n > 3);
+            break;
+        }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_packets_of_amounts),
+        cmocka_unit_test(test_columns),
+        cmocka_unit_test(test_dense),
+        cmocka_unit_test(test_npy),
+        cmocka_unit_test(test_hosts_by_name),
+        cmocka_unit_test(test_every_allocation),
+    };
+    return cmocka_run_group_tests(tests, setup, teardown);
+}

@@ -1,0 +1,334 @@
+/* Networks from files: every format, told apart by content, and what each refuses. */
+#include "support.h"
+
+#include "base/memory.h"
+#include "netpram/report.h"
+#include "network/network.h"
+
+/* Makes the network of a file with this text; `options` follow the path in the spec. */
+static np_status make(const char *text, const char *options, np_network **out)
+{
+    char *path = support_file(text), spec[256];
+    snprintf(spec, sizeof spec, "file:%s%s", path, options);
+    np_status st = np_network_create(spec, out);
+    remove(path);
+    free(path);
+    return st;
+}
+
+/* "a>b,c b>a c> |hosts a c": the heads of every node by port, and the hosts if they are told from switches. */
+static void assert_graph(const char *text, const char *options, const char *want)
+{
+    np_network *network;
+    char got[512] = "", a[NP_NAME_ROOM], b[NP_NAME_ROOM];
+    size_t at = 0;
+    support_assert_ok(make(text, options, &network), text, __FILE__, __LINE__);
+    assert_ok(np_network_audit(network));
+    for (np_node u = 0; u < np_network_nodes(network); u++) {
+        at += (size_t)snprintf(got + at, sizeof got - at, "%s%s>", u ? " " : "", np_network_node_name(network, u, a));
+        assert_int_equal(np_network_find_node(network, np_network_node_name(network, u, a)), u);
+        np_link link;
+        for (np_port p = 0; p < np_network_ports(network) && (link = np_network_link_at(network, u, p)) != NP_NONE; p++)
+            at += (size_t)snprintf(got + at, sizeof got - at, "%s%s", p ? "," : "",
+                                   np_network_node_name(network, np_network_link_head(network, link), b));
+    }
+    for (np_node i = 0; np_network_has_hosts(network) && i < np_network_terminals(network); i++) {
+        np_node host = np_network_input(network, i);
+        assert_int_equal(np_network_output(network, i), host);
+        assert_true(np_network_is_host(network, host));
+        at += (size_t)snprintf(got + at, sizeof got - at, "%s%s", i ? " " : " | ",
+                               np_network_node_name(network, host, a));
+    }
+    assert_string_equal(got, want);
+    np_network_free(network);
+}
+
+static void assert_note(const char *text, const char *options, const char *part)
+{
+    np_network *network;
+    assert_ok(make(text, options, &network));
+    if (!part)
+        assert_null(np_network_note(network));
+    else
+        assert_non_null(strstr(np_network_note(network), part));
+    np_network_free(network);
+}
+
+/* `message` is what follows the name of the file. */
+static void assert_bad(const char *text, const char *options, const char *message)
+{
+    np_network *network;
+    np_status st = make(text, options, &network);
+    assert_int_not_equal(st, NP_OK);
+    assert_null(network);
+    if (!strstr(np_last_error(), message))
+        fail_msg("'%s' lacks '%s'", np_last_error(), message);
+}
+
+/* As networkx writes them: write_edgelist, write_weighted_edgelist, write_adjlist. */
+static void test_lists(void **state)
+{
+    (void)state;
+    assert_graph("0 1 {}\n1 2 {}\n", "", "0>1 1>2 2>");
+    assert_graph("0 1 {'weight': 3, 'width': 2}\n1 2 {'colour': 'a, b}', 'w': [1, 2]}\n", ":undirected",
+                 "0>1,1 1>0,0,2 2>1");
+    assert_graph("0 1 3.0\n1 2 1\n", ":width=weight", "0>1,1,1 1>2 2>");
+    assert_graph("0\t1\n1\t0\n", ":undirected", "0>1 1>0"); /* both ways already */
+    assert_graph("a b\nb c\nc a\n", "", "a>b b>c c>a");
+    assert_graph("New York\tBoston\nBoston\tAlbany\n", ":undirected",
+                 "New York>Boston Boston>New York,Albany Albany>Boston");
+    assert_graph("source,target,width\n\"s 1\",h1,2\n\"s 1\",h2,0\n", ":undirected", "s 1>h1,h1 h1>s 1,s 1 h2>");
+    assert_graph("weight;to;from\n1;7;8\n", "", "7> 8>7");
+    assert_graph("x,y\n1,2\n2,1\n", "", "1>2 2>1");
+    assert_graph("1 2\n2 3\n3 1\n", "", "1>2 2>3 3>1"); /* numbered from 1: names */
+    assert_graph("5 1000000000000\n", "", "5>1000000000000 1000000000000>");
+    assert_graph("nodes 4\n1 2\n", "", "0> 1>2 2> 3>");
+    assert_graph("0 0\n0 1\n", ":undirected", "0>0,1 1>0");
+}
+
+static void test_neighbours(void **state)
+{
+    (void)state;
+    assert_graph("# adjlist\n0 1 2\n1 2\n2 3\n3\n", ":undirected", "0>1,2 1>0,2 2>0,1,3 3>2");
+    assert_graph("a b c d\nb\nc d\nd\n", "", "a>b,c,d b> c>d d>");
+    assert_graph("a,b,\nb,,\n", ":format=adjacency", "a>b b>");
+}
+
+#define METIS "% Figure 2 of the manual\n7 11\n5 3 2\n1 3 4\n5 4 2 1\n2 3 6 7\n1 3 6\n5 4 7\n6 4\n"
+#define METIS_WEIGHTED "3 2 011\n5 2 4\n7 1 4 3 1\n9 2 1\n"
+
+static void test_metis(void **state)
+{
+    (void)state;
+    assert_graph(METIS, "", "0>4,2,1 1>0,2,3 2>4,3,1,0 3>1,2,5,6 4>0,2,5 5>4,3,6 6>5,3");
+    assert_graph(METIS_WEIGHTED, "", "0>1 1>0,2 2>1");
+    assert_graph(METIS_WEIGHTED, ":width=weight", "0>1,1,1,1 1>0,0,0,0,2 2>1");
+    assert_graph("3 1\n2\n1\n\n", "", "0>1 1>0 2>"); /* an empty line is a node */
+    assert_note(METIS, "", "a METIS graph; its node 1 is node 0 here");
+    assert_bad("3 2\n2\n1\n\n", ":format=metis", ":4: 3 nodes and 2 edges are promised, but 3 lines with 2 neighbours");
+    assert_bad("2 1\n3\n1\n", ":format=metis", ":2: node 3 is out of range 1..2");
+    assert_bad("2 1 002\n", ":format=metis", "three digits");
+}
+
+static void test_dimacs(void **state)
+{
+    (void)state;
+    assert_graph("c a path\np edge 3 2\ne 1 2\ne 2 3\n", "", "0>1 1>0,2 2>1");
+    assert_graph("p sp 3 2\na 1 2 4\na 2 3 1\n", ":width=weight", "0>1,1,1,1 1>2 2>");
+    assert_graph("p min 2 1\nn 1 4\na 1 2 0 3 7\n", ":width=weight", "0>1,1,1 1>");
+    assert_bad("p edge 3 3\ne 1 2\n", "", ":2: the file ends after 1 of 3 edges");
+    assert_bad("p edge 3 1\nx 1 2\n", "", ":2: 'x': a line of a DIMACS graph begins with c, e, a or n");
+    assert_bad("p cnf 3 1\n1 2 0\n", "", ":1: DIMACS format 'cnf' is not read");
+    assert_bad("p edge 3 1\ne 1 4\n", "", ":2: node 4 is out of range 1..3");
+}
+
+#define HEAD "<?xml version='1.0' encoding='utf-8'?>\n<graphml xmlns=\"http://graphml.graphdrawing.org/xmlns\">\n"
+#define KEYS                                                                                                           \
+    "<key id=\"d0\" for=\"node\" attr.name=\"kind\"><default>switch</default></key>\n"                                 \
+    "<key id=\"d1\" for=\"edge\" attr.name=\"width\"/>\n"
+#define GRAPHML                                                                                                        \
+    HEAD KEYS "<graph edgedefault=\"undirected\">\n<node id=\"a\"><data key=\"d0\">host</data></node>\n"               \
+              "<node id=\"b\"/><node id=\"c\"/>\n<edge source=\"a\" target=\"b\"><data key=\"d1\">2</data></edge>\n"   \
+              "<edge source=\"b\" target=\"c\"/>\n</graph></graphml>\n"
+
+static void test_graphml(void **state)
+{
+    np_network *network;
+    (void)state;
+    if (make(GRAPHML, "", &network) == NP_ERROR_APPLY) { /* built without expat */
+        assert_non_null(strstr(np_last_error(), "libexpat1-dev"));
+        skip();
+    }
+    np_network_free(network);
+    assert_graph(GRAPHML, "", "a>b,b b>a,a,c c>b");
+    assert_graph(GRAPHML, ":directed", "a>b,b b>c c>");
+    assert_graph(GRAPHML, ":hosts=kind=host", "a>b,b b>a,a,c c>b | a");
+    assert_graph(HEAD "<graph edgedefault='directed'><edge source='x' target='y' directed='false'/></graph></graphml>",
+                 "", "x>y y>x");
+    assert_bad(HEAD "<graph><edge source='x'/></graph></graphml>", "", ":3: an edge without target");
+    assert_bad(HEAD "<graph>\n<edge source='x' target='y'>", "", ":4: this is no XML: no element found");
+    assert_bad("<gexf><graph/></gexf>", "", ":1: an XML file of 'gexf': only GraphML is read");
+    assert_bad(HEAD KEYS "<graph><edge source='x' target='y'><data key='d1'>2.5</data></edge></graph></graphml>", "",
+               ":5: width '2.5' is no number of parallel links");
+    assert_bad(GRAPHML, ":hosts=kind=router", "no node");
+    assert_bad(GRAPHML, ":hosts=rack=1", "no node of");
+}
+
+#define NODE_LINK                                                                                                      \
+    "{\"directed\": false, \"multigraph\": false, \"graph\": {},\n \"nodes\": [{\"id\": \"a\", \"host\": true}, "      \
+    "{\"id\": 7}],\n \"links\": [{\"width\": 2, \"source\": \"a\", \"target\": 7}]}\n"
+
+static void test_node_link(void **state)
+{
+    (void)state;
+    assert_graph(NODE_LINK, "", "a>7,7 7>a,a");
+    assert_graph(NODE_LINK, ":hosts=host=true", "a>7,7 7>a,a | a");
+    assert_graph("{\"directed\": true, \"nodes\": [{}, {}], \"edges\": [{\"source\": 0, \"target\": 1}]}", "",
+                 "0>1 1>");
+    assert_bad("{\"nodes\": []}", "", "this JSON is no node-link graph");
+    assert_bad("{\"nodes\": [\n", "", ":2: this is no JSON");
+    assert_bad("{\"nodes\": [{\"id\": 1}, {\"id\": 1}], \"links\": []}", "",
+               "nodes[1]: '1' is the id of an earlier node");
+    assert_bad("{\"nodes\": [{\"id\": 1}], \"links\": [{\"source\": 1}]}", "", "links[0] lacks its 'target'");
+    assert_bad("{\"nodes\": [{\"id\": 1}], \"links\": [{\"source\": 1, \"target\": 2}]}", "",
+               "links[0]: no node has the id '2'");
+}
+
+static void test_matrices(void **state)
+{
+    (void)state;
+    assert_graph("%%MatrixMarket matrix coordinate integer symmetric\n2 2 1\n2 1 3\n", "", "0>1 1>0");
+    assert_graph("%%MatrixMarket matrix coordinate integer general\n2 2 1\n2 1 3\n", ":width=weight", "0> 1>0,0,0");
+}
+
+/*  Two switches with two hosts each: h0 h1 - s0 = s1 - h2 h3 */
+#define TREE "h0 s0 1\nh1 s0 1\ns0 s1 2\ns1 h2 1\ns1 h3 1\n"
+#define HOSTED(list) "h0>s0 s0>h0,h1,s1 h1>s0 s1>s0,h2,h3 h2>s1 h3>s1 | " list
+
+static void test_hosts(void **state)
+{
+    char *list = support_file("# hosts\nh3, h0\n"), options[128];
+    (void)state;
+    assert_graph(TREE, ":undirected:hosts=degree=1", HOSTED("h0 h1 h2 h3"));
+    assert_graph(TREE, ":undirected:hosts=h*", HOSTED("h0 h1 h2 h3"));
+    assert_graph(TREE, ":hosts=h3,h0:undirected", HOSTED("h0 h3"));
+    snprintf(options, sizeof options, ":undirected:hosts=file:%s", list);
+    assert_graph(TREE, options, HOSTED("h0 h3"));
+    assert_graph("0 1\n1 2\n2 3\n", ":undirected:hosts=2..3", "0>1 1>0,2 2>1,3 3>2 | 2 3");
+    assert_bad(TREE, ":hosts=h9", "node 'h9' is no node of the network: did you mean 'h0'?");
+    assert_bad(TREE, ":hosts=degree=9", "no node of");
+    assert_bad(TREE, ":hosts=degree=x", "the degree must be a whole number");
+    assert_bad(TREE, ":hosts=", "'hosts=' lacks its value");
+    assert_bad(TREE, ":hosts=q*", "no node of");
+    remove(list);
+    free(list);
+}
+
+static void test_traffic_between_hosts(void **state)
+{
+    np_network *network;
+    np_traffic *traffic;
+    static const np_node from[] = {0, 1}, to[] = {2, 0};
+    (void)state;
+    assert_ok(make(TREE, ":undirected:hosts=h*", &network));
+    assert_int_equal(np_network_terminals(network), 4);
+    assert_ok(np_traffic_create("random", network, 1, 0, &traffic));
+    assert_int_equal(np_traffic_packets(traffic), 4);
+    for (np_packet i = 0; i < 4; i++) {
+        assert_true(np_network_is_host(network, np_traffic_sources(traffic)[i]));
+        assert_true(np_network_is_host(network, np_traffic_destinations(traffic)[i]));
+    }
+    np_traffic_free(traffic);
+    assert_ok(np_traffic_from_arrays(network, 1, from, to, NULL, &traffic));
+    np_traffic_free(traffic);
+    assert_refused(np_traffic_from_arrays(network, 2, from, to, NULL, &traffic), NP_ERROR_INPUT,
+                   "packet 1 goes from 1 to 0: on");
+    np_network_free(network);
+}
+
+static void test_notes(void **state)
+{
+    (void)state;
+    assert_note("0 1\n1 2\n", "", "read as a list of links; each line is one directed link (assumed");
+    assert_note("0 1\n1 0\n", "", NULL); /* both ways: nothing is assumed */
+    assert_note("0 1\n1 2\n", ":undirected", NULL);
+    assert_note("0 1 5\n1 2 5\n", ":directed", "the third column is not used");
+    assert_note("0 1 {'a': 1}\n", ":directed", "attributes are not used");
+    assert_note("0 1 {'width': 1}\n", ":directed", NULL);
+    assert_note("0 1 2\n1\n2\n", "", "a list of neighbours");
+}
+
+static void test_bad_files(void **state)
+{
+    (void)state;
+    assert_bad("0 1\n", ":width=speed", "no link has an attribute 'speed'");
+    assert_bad("0 1\n", ":directed:undirected", "choose one");
+    assert_bad("0 1\n", ":format=adjacncy", "no format 'adjacncy': did you mean 'adjacency'?");
+    assert_bad("0 1 {'width': 2\n", "", ":1: '{'width': 2' is no list of attributes");
+    assert_bad("0 1 -3\n", ":width=weight", ":1: width '-3' is no number of parallel links");
+    assert_bad("graph [\n node [ id 0 ]\n", "", ":1: a file in the format GML is not read: write it as GraphML");
+    assert_bad("digraph G { a -> b }\n", "", "DOT is not read");
+    assert_bad("*Vertices 3\n1 \"a\"\n", "", "Pajek is not read");
+    assert_bad("0,1,0,0\n1,0,1,0\n0,1,0,1\n0,0,1,0\n", "", "this is a dense matrix");
+    assert_bad("nodes 1000000000\n0 1\n5 2\n", "",
+               "1000000000 nodes are promised, but only 2 links follow: most nodes would "
+               "have none. Promise fewer: the links need 6");
+    assert_bad("a b 4294967294\nc d 4294967294\n", ":width=weight", "8589934588 links: at most");
+}
+
+static void test_lists_of_arrays(void **state)
+{
+    static const np_node from[] = {0, 1}, to[] = {1, 2}, host[] = {2, 0};
+    static const uint32_t width[] = {2, 1};
+    static const char *const name[] = {"x", "y", "z"}, *const twice[] = {"x", "y", "x"};
+    np_network_lists lists = {.nodes = 3,
+                              .links = 2,
+                              .from = from,
+                              .to = to,
+                              .width = width,
+                              .undirected = true,
+                              .name = name,
+                              .hosts = 2,
+                              .host = host};
+    np_network *network;
+    (void)state;
+    assert_ok(np_network_from_lists(&lists, &network));
+    assert_int_equal(np_network_links(network), 6);
+    assert_int_equal(np_network_find_node(network, "z"), 2);
+    assert_int_equal(np_network_find_node(network, "w"), NP_NONE);
+    assert_int_equal(np_network_terminals(network), 2);
+    assert_int_equal(np_network_output(network, 1), 2);
+    assert_false(np_network_is_host(network, 1));
+    np_network_free(network);
+    lists.name = twice;
+    assert_refused(np_network_from_lists(&lists, &network), NP_ERROR_INPUT, "nodes 0 and 2 are both called 'x'");
+    lists.name = NULL;
+    lists.nodes = 2;
+    assert_refused(np_network_from_lists(&lists, &network), NP_ERROR_INPUT, "link 1 goes from 1 to 2");
+}
+
+/* Every allocation fails in turn: an error each time, and nothing is lost (the sanitizers look). */
+static void test_every_allocation(void **state)
+{
+    static const char *const texts[] = {TREE,         METIS,    "p edge 2 1\ne 1 2\n", "a b c d\nb\nc d\nd\n",
+                                        "1 2\n2 3\n", NODE_LINK};
+    (void)state;
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
+        for (long n = 1;; n++) {
+            np_network *network;
+            char *path = support_file(texts[i]), spec[256];
+            snprintf(spec, sizeof spec, "file:%s:hosts=degree=1:undirected", path);
+            np_memory_fail_after(n);
+            np_status st = np_network_create(spec, &network);
+            np_memory_fail_after(0);
+            remove(path);
+            free(path);
+            if (st != NP_ERROR_MEMORY) {
+                np_network_free(network);
+                assert_true(n > 5);
+                break;
+            }
+            assert_null(network);
+        }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_lists),
+        cmocka_unit_test(test_neighbours),
+        cmocka_unit_test(test_metis),
+        cmocka_unit_test(test_dimacs),
+        cmocka_unit_test(test_graphml),
+        cmocka_unit_test(test_node_link),
+        cmocka_unit_test(test_matrices),
+        cmocka_unit_test(test_hosts),
+        cmocka_unit_test(test_traffic_between_hosts),
+        cmocka_unit_test(test_notes),
+        cmocka_unit_test(test_bad_files),
+        cmocka_unit_test(test_lists_of_arrays),
+        cmocka_unit_test(test_every_allocation),
+    };
+    assert_ok(np_report_formats());
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
