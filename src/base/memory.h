@@ -33,7 +33,7 @@ enum { NP_MEMORY_LINE = 128 }; /* two cache lines: processors fetch them in pair
 size_t np_memory_taken(size_t bytes);
 
 /* The bytes that the system can still give, by its own account; 0 if that is not known. */
-NP_FOR_REPORT uint64_t np_memory_available(void);
+uint64_t np_memory_available(void);
 
 /* A copy of text; NULL with the error recorded when there is no memory. */
 NP_FOR_REPORT char *np_memory_text(const char *text);

@@ -64,11 +64,13 @@ static uint32_t rarest(const flood *f, np_node u, np_node v)
 static np_status check_all_known(const np_collective_job *job, const flood *f)
 {
     uint32_t nodes = job->network->nodes;
+    char from[NP_NAME_ROOM], to[NP_NAME_ROOM];
     for (np_node u = 0; u < nodes; u++)
         for (uint32_t packet = 0; packet < nodes; packet++)
             if (!(f->known[u * f->words + packet / 64] >> packet % 64 & 1))
-                return NP_RAISE(NP_ERROR_APPLY, "%s: no way leads from node %u to node %u: gossip needs one",
-                                np_network_spec(job->network), packet, u);
+                return NP_RAISE(NP_ERROR_APPLY, "%s: no way leads from node %.80s to node %.80s: gossip needs one",
+                                np_network_spec(job->network), np_network_node_name(job->network, packet, from),
+                                np_network_node_name(job->network, u, to));
     return NP_OK;
 }
 

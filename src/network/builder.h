@@ -76,7 +76,7 @@ void np_builder_init(np_builder *graph, const np_graph_options *options, uint64_
 void np_builder_clear(np_builder *graph);
 
 /* The nodes are 0 .. nodes-1: NP_GRAPH_NUMBERED. */
-NP_FOR_REPORT np_status np_builder_fix(np_builder *graph, const np_text *text, uint64_t nodes) NP_CHECKED;
+np_status np_builder_fix(np_builder *graph, const np_text *text, uint64_t nodes) NP_CHECKED;
 
 /* *out = the node of that name, which may be new. The text is for messages, here and below. */
 NP_FOR_REPORT np_status np_builder_node(np_builder *graph, const np_text *text, np_text_field name,

@@ -7,7 +7,8 @@
  * coin for every dimension, a digit for every stage). Each of these ways picks
  * each target with probability 1/N, independently. The path is a function of the
  * target (and, for BASIC and CUBESS, of the ticket's own draws). So here the
- * target is drawn, and the path rule makes the ticket.
+ * target is drawn, and the path rule makes the ticket. Where hosts are told from
+ * switches, the target is a host.
  */
 #include <string.h>
 
@@ -17,13 +18,16 @@
 
 NP_HOT static void targets(const np_aim *aim, np_node *to)
 {
-    np_node nodes = np_network_nodes(aim->network);
+    const np_network *network = aim->network;
+    np_node terminals = np_network_terminals(network);
     if (aim->phase == 1) {
         memcpy(to, aim->destination, aim->count * sizeof *to);
         return;
     }
     for (size_t i = 0; i < aim->count; i++)
-        to[i] = np_random_below(aim->draws, aim->packet[i], 0, nodes);
+        to[i] = np_random_below(aim->draws, aim->packet[i], 0, terminals);
+    for (size_t i = 0; network->host && i < aim->count; i++)
+        to[i] = network->host[to[i]];
 }
 
 static const char *refuses_all_but_cubes(const np_network *network)
@@ -48,7 +52,9 @@ static const char *refuses_all_but_shuffle_exchange(const np_network *network)
 
 static const char *refuses_one_way(const np_network *network)
 {
-    return np_network_all_terminals(network) ? NULL : "packets go from inputs to outputs only, not by way of any node";
+    return np_network_all_terminals(network) || network->host
+               ? NULL
+               : "packets go from inputs to outputs only, not by way of any node";
 }
 
 /* Phases A and B by a path rule; NULL: the caller's choice. */

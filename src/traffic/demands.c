@@ -55,7 +55,7 @@ np_status np_demands_add(np_demands *demands, const np_text *text, np_node sourc
             return st;
         demands->room = room;
     }
-    demands->item[demands->count++] = (np_demand){source, destination, (uint32_t)packets, priority};
+    demands->item[demands->count++] = (np_demand_item){source, destination, (uint32_t)packets, priority};
     demands->packets += packets;
     return NP_OK;
 }
@@ -148,7 +148,7 @@ np_status np_demands_finish(const np_demands *demands, const np_text *text, np_t
     if ((st = check_memory(demands, text)) || (st = make_note(demands, text, traffic)) ||
         (st = allocate(demands, traffic)))
         return st;
-    for (const np_demand *d = demands->item; d < demands->item + demands->count; d++)
+    for (const np_demand_item *d = demands->item; d < demands->item + demands->count; d++)
         for (uint32_t c = 0; c < d->packets; c++, i++) {
             traffic->source[i] = d->source;
             traffic->destination[i] = d->destination;

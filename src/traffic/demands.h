@@ -18,14 +18,14 @@ typedef struct np_demand_options {
     const char *packet, *scale, *times;
 } np_demand_options;
 
-typedef struct np_demand {
+typedef struct np_demand_item {
     np_node source, destination; /* terminals */
     uint32_t packets, priority;
-} np_demand;
+} np_demand_item;
 
 typedef struct np_demands {
     const np_network *network;
-    np_demand *item;
+    np_demand_item *item;
     size_t count, room;
     uint64_t packets, limit;
     double unit; /* packets that an amount of 1 is; 0: amounts are numbers of packets */

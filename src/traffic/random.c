@@ -19,6 +19,7 @@
 
 #include "base/memory.h"
 #include "base/parse.h"
+#include "network/read_node.h"
 
 /*
  * image[u * stride] = the image of u in the draw-th random permutation of
@@ -159,20 +160,44 @@ const np_traffic_generator np_traffic_partial = {
     .make = make_partial,
 };
 
-static np_status plan_hotspot(np_traffic_plan *plan)
+/* NODE[:F] where nodes have names or hosts are told from switches: *rest is what follows the name. */
+static np_status read_named(np_traffic_plan *plan, const char **rest)
 {
-    const char *rest = plan->parameters;
+    const np_text none = {.name = "traffic 'hotspot'", .line = NP_TEXT_NO_LINE};
+    const char *name = plan->parameters, *colon = strrchr(name, ':'), *end = name + strlen(name);
+    np_node number;
+    if (colon && colon[1 + strspn(colon + 1, "0123456789.")] == 0)
+        end = colon;
+    np_status st =
+        np_network_read_terminal(plan->network, &none, (np_text_field){name, (size_t)(end - name)}, "node", &number);
+    plan->number = number;
+    *rest = end;
+    return st;
+}
+
+/* The number of a terminal. */
+static np_status read_number(np_traffic_plan *plan, const char **rest)
+{
     np_node nodes = plan->terminals;
-    np_status st;
-    if (!rest)
-        return NP_RAISE(NP_ERROR_INPUT, "traffic 'hotspot' lacks the node: write hotspot:0 or hotspot:0:0.5");
-    if (!np_parse_u64(&rest, &plan->number) || (*rest && *rest != ':'))
+    if (!np_parse_u64(rest, &plan->number) || (**rest && **rest != ':'))
         return NP_RAISE(NP_ERROR_INPUT,
                         "traffic 'hotspot:%s': write a node in 0..%u and, if you like, a share, as in hotspot:0:0.5",
                         plan->parameters, nodes - 1);
     if (plan->number >= nodes)
         return NP_RAISE(NP_ERROR_INPUT, "traffic 'hotspot:%s': %s has %s 0..%u: try hotspot:%u", plan->parameters,
                         np_network_spec(plan->network), plan->ends, nodes - 1, nodes - 1);
+    return NP_OK;
+}
+
+static np_status plan_hotspot(np_traffic_plan *plan)
+{
+    const char *rest = plan->parameters;
+    bool named = plan->network->host || plan->network->names;
+    np_status st;
+    if (!rest)
+        return NP_RAISE(NP_ERROR_INPUT, "traffic 'hotspot' lacks the node: write hotspot:0 or hotspot:0:0.5");
+    if ((st = named ? read_named(plan, &rest) : read_number(plan, &rest)))
+        return st;
     plan->share = NP_TRAFFIC_WHOLE;
     if (*rest && (st = np_traffic_plan_share(plan, rest + 1)))
         return st;

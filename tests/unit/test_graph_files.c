@@ -3,6 +3,7 @@
 
 #include "base/memory.h"
 #include "netpram/report.h"
+#include "netpram/route.h"
 #include "network/network.h"
 
 /* Makes the network of a file with this text; `options` follow the path in the spec. */
@@ -204,6 +205,21 @@ static void test_hosts(void **state)
     free(list);
 }
 
+/* By way of hosts, too: every packet arrives. */
+static void test_routes(const np_network *network)
+{
+    static const char *const schemes[] = {"greedy", "valiant"};
+    for (size_t i = 0; i < 2; i++) {
+        np_route_options options;
+        np_route_result *result;
+        np_route_options_init(&options);
+        options.scheme = schemes[i];
+        assert_ok(np_route(network, "all-to-all", &options, &result));
+        assert_int_equal(result->packets, 12);
+        np_route_result_free(result);
+    }
+}
+
 static void test_traffic_between_hosts(void **state)
 {
     np_network *network;
@@ -223,6 +239,13 @@ static void test_traffic_between_hosts(void **state)
     np_traffic_free(traffic);
     assert_refused(np_traffic_from_arrays(network, 2, from, to, NULL, &traffic), NP_ERROR_INPUT,
                    "packet 1 goes from 1 to 0: on");
+    assert_ok(np_traffic_create("hotspot:h2", network, 1, 0, &traffic)); /* by name: node 4 */
+    assert_int_equal(np_traffic_destinations(traffic)[0], 4);
+    np_traffic_free(traffic);
+    assert_ok(np_traffic_create("hotspot:h2:0.5", network, 1, 0, &traffic));
+    np_traffic_free(traffic);
+    assert_refused(np_traffic_create("hotspot:s1", network, 1, 0, &traffic), NP_ERROR_INPUT, "node 's1' is a switch");
+    test_routes(network);
     np_network_free(network);
 }
 
