@@ -7,7 +7,6 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "base/parse.h"
 
 enum { NEAREST_TRIED = 100000 }; /* ours: an error line is not worth more time */
 
@@ -102,10 +101,11 @@ uint32_t np_names_find(const np_names *names, const char *name, size_t length)
     return number ? number - 1 : NP_NONE;
 }
 
-const char *np_names_nearest(const np_names *names, const char *word)
+np_parse_hint np_names_hint(const np_names *names, const char *word)
 {
-    const char *nearest = NULL;
+    np_parse_hint hint;
+    np_parse_hint_init(&hint, word);
     for (uint32_t i = 0; i < names->count && i < NEAREST_TRIED; i++)
-        nearest = np_parse_nearer(word, nearest, np_names_get(names, i));
-    return nearest;
+        np_parse_hint_add(&hint, np_names_get(names, i));
+    return hint;
 }

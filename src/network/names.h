@@ -6,6 +6,7 @@
 #include <stddef.h>
 
 #include "base/export.h"
+#include "base/parse.h"
 #include "base/status.h"
 #include "netpram/base.h"
 
@@ -29,7 +30,7 @@ static inline const char *np_names_get(const np_names *names, uint32_t number)
     return names->text + names->at[number];
 }
 
-/* The name nearest to the word, for "did you mean"; of many names, among the first ones only. NULL: there are none. */
-const char *np_names_nearest(const np_names *names, const char *word);
+/* The names that are near the word, in words; of many names, among the first ones only. */
+np_parse_hint np_names_hint(const np_names *names, const char *word);
 
 #endif

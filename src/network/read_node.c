@@ -38,8 +38,8 @@ np_status np_network_read_node(const np_network *network, const np_text *text, n
         *out = find_node(network, name);
         if (*out != NP_NONE)
             return NP_OK;
-        return np_text_raise(text, NP_ERROR_INPUT, "%s '%s' is no node of the network: did you mean '%.60s'?", what,
-                             shown.text, np_names_nearest(network->names, shown.text));
+        return np_text_raise(text, NP_ERROR_INPUT, "%s '%s' is no node of the network: %s", what, shown.text,
+                             np_names_hint(network->names, shown.text).text);
     }
     if ((st = np_text_number_of(text, name, what, 0, network->nodes - 1, &number)))
         return st;
