@@ -13,7 +13,7 @@
 #include "base/decimal.h"
 #include "base/memory.h"
 #include "network/read_node.h"
-#include "traffic/demands.h"
+#include "traffic/amounts.h"
 
 typedef struct shape {
     size_t lines, fields, texts; /* of the lines of numbers; texts: at most so many of a line are no numbers */
@@ -69,14 +69,14 @@ bool np_dense_recognizes(np_text text, const np_network *network)
 }
 
 /* The terminals of the columns. */
-static np_status read_head(np_demands *demands, np_text *text, const shape *s, size_t columns, np_node *column)
+static np_status read_head(np_amounts *demands, np_text *text, const shape *s, size_t columns, np_node *column)
 {
     const char *at = NULL;
     np_text_field field;
     np_status st;
     if (!s->head) {
         for (size_t j = 0; j < columns; j++)
-            if ((st = np_demands_place(demands, text, columns, j, &column[j])))
+            if ((st = np_amounts_place(demands, text, columns, j, &column[j])))
                 return st;
         return NP_OK;
     }
@@ -89,25 +89,25 @@ static np_status read_head(np_demands *demands, np_text *text, const shape *s, s
     return NP_OK;
 }
 
-static np_status read_row(np_demands *demands, const np_text *text, const shape *s, np_node source, const char *at,
+static np_status read_row(np_amounts *demands, const np_text *text, const shape *s, np_node source, const char *at,
                           const np_node *column)
 {
     np_text_field field;
     uint64_t packets;
     np_status st;
     for (size_t j = 0; np_text_field_next(text, &at, &field); j++) {
-        if ((st = np_demands_packets(demands, text, field, &packets)))
+        if ((st = np_amounts_packets(demands, text, field, &packets)))
             return st;
         if (packets && (source == NP_NONE || column[j] == NP_NONE))
             return np_text_raise(text, NP_ERROR_INPUT, "column %zu: packets go from host to host, and this is a switch",
                                  j + 1 + s->names);
-        if (packets && (st = np_demands_add(demands, text, source, column[j], packets, 0)))
+        if (packets && (st = np_amounts_add(demands, text, source, column[j], packets, 0)))
             return st;
     }
     return NP_OK;
 }
 
-static np_status read_rows(np_demands *demands, np_text *text, const shape *s, const np_node *column)
+static np_status read_rows(np_amounts *demands, np_text *text, const shape *s, const np_node *column)
 {
     np_status st = NP_OK;
     for (size_t i = 0; !st && np_text_next(text); i++) {
@@ -119,14 +119,14 @@ static np_status read_rows(np_demands *demands, np_text *text, const shape *s, c
         else if (s->head)
             source = column[i];
         else
-            st = np_demands_place(demands, text, s->lines, i, &source);
+            st = np_amounts_place(demands, text, s->lines, i, &source);
         if (!st)
             st = read_row(demands, text, s, source, at, column);
     }
     return st;
 }
 
-np_status np_dense_read(np_demands *demands, np_text *text)
+np_status np_dense_read(np_amounts *demands, np_text *text)
 {
     shape s = shape_of(*text);
     size_t columns = s.fields - s.names;

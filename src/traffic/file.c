@@ -12,7 +12,7 @@ static np_status plan(np_traffic_plan *plan)
     return NP_OK;
 }
 
-static np_status read_file(const np_traffic_plan *plan, const np_demand_options *options, np_traffic *traffic)
+static np_status read_file(const np_traffic_plan *plan, const np_amount_options *options, np_traffic *traffic)
 {
     char *data;
     size_t length;
@@ -26,11 +26,11 @@ static np_status read_file(const np_traffic_plan *plan, const np_demand_options 
 
 static np_status make(const np_traffic_plan *plan, const np_draws *draws, np_traffic *traffic)
 {
-    static const np_file_option table[] = {{"packet=", offsetof(np_demand_options, packet)},
-                                           {"scale=", offsetof(np_demand_options, scale)},
-                                           {"times=", offsetof(np_demand_options, times)},
+    static const np_file_option table[] = {{"packet=", offsetof(np_amount_options, packet)},
+                                           {"scale=", offsetof(np_amount_options, scale)},
+                                           {"times=", offsetof(np_amount_options, times)},
                                            {NULL, 0}};
-    np_demand_options options = {.path = ""};
+    np_amount_options options = {.path = ""};
     (void)draws;
     np_status st = np_file_spec_parse(plan->parameters, table, &options, &options.copy, &options.path);
     if (!st)

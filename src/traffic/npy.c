@@ -12,7 +12,7 @@
 #include <string.h>
 
 #include "base/text.h"
-#include "traffic/demands.h"
+#include "traffic/amounts.h"
 
 typedef struct array {
     const unsigned char *item;
@@ -159,30 +159,30 @@ static double item(const array *a, uint64_t i, uint64_t j)
     return (double)bits;
 }
 
-static np_status read_row(np_demands *demands, const np_text *text, const array *a, uint64_t size, uint64_t i)
+static np_status read_row(np_amounts *demands, const np_text *text, const array *a, uint64_t size, uint64_t i)
 {
     np_node source, destination;
     uint64_t packets;
-    np_status st = np_demands_place(demands, text, size, i, &source);
+    np_status st = np_amounts_place(demands, text, size, i, &source);
     for (uint64_t j = 0; !st && j < a->columns; j++) {
         double amount = item(a, i, j);
         if (!(amount >= 0 && amount < 1e300))
             return np_text_raise(text, NP_ERROR_INPUT, "item [%llu, %llu] is %g: it must be 0 or more",
                                  (unsigned long long)i, (unsigned long long)j, amount);
-        if ((st = np_demands_place(demands, text, size, j, &destination)) ||
-            (st = np_demands_packets_of(demands, text, amount, &packets)))
+        if ((st = np_amounts_place(demands, text, size, j, &destination)) ||
+            (st = np_amounts_packets_of(demands, text, amount, &packets)))
             return st;
         if (packets && (source == NP_NONE || destination == NP_NONE))
             return np_text_raise(text, NP_ERROR_INPUT,
                                  "item [%llu, %llu]: packets go from host to host, and this is a switch",
                                  (unsigned long long)i, (unsigned long long)j);
         if (packets)
-            st = np_demands_add(demands, text, source, destination, packets, 0);
+            st = np_amounts_add(demands, text, source, destination, packets, 0);
     }
     return st;
 }
 
-np_status np_npy_read(np_demands *demands, const np_text *text, const char *data, size_t length)
+np_status np_npy_read(np_amounts *demands, const np_text *text, const char *data, size_t length)
 {
     array a = {0};
     np_status st = read_header(text, data, length, &a);

@@ -21,7 +21,7 @@
 #include "base/matrix.h"
 #include "network/format.h"
 #include "network/read_node.h"
-#include "traffic/demands.h"
+#include "traffic/amounts.h"
 
 /* The columns of a list of demands: NP_TEXT_FIELDS: there is no such column. */
 typedef struct columns {
@@ -67,7 +67,7 @@ static bool names_columns(np_text text)
 }
 
 /* Columns that would be misunderstood are refused. */
-static np_status check_columns(const np_demands *demands, const np_text *text, const columns *c)
+static np_status check_columns(const np_amounts *demands, const np_text *text, const columns *c)
 {
     if (c->bytes && !(demands->unit > 0))
         return np_text_raise(text, NP_ERROR_INPUT,
@@ -82,14 +82,14 @@ static np_status check_columns(const np_demands *demands, const np_text *text, c
     return NP_OK;
 }
 
-static np_status read_amount(const np_demands *demands, const np_text *text, size_t field, uint64_t *packets)
+static np_status read_amount(const np_amounts *demands, const np_text *text, size_t field, uint64_t *packets)
 {
     if (demands->unit > 0)
-        return np_demands_packets(demands, text, text->field[field], packets);
+        return np_amounts_packets(demands, text, text->field[field], packets);
     return np_text_number(text, field, "count", 0, NP_PACKETS_MAX, packets);
 }
 
-static np_status read_line(np_demands *demands, const np_text *text, const columns *c)
+static np_status read_line(np_amounts *demands, const np_text *text, const columns *c)
 {
     uint64_t packets = 1, priority = 0;
     np_node source, destination;
@@ -108,10 +108,10 @@ static np_status read_line(np_demands *demands, const np_text *text, const colum
         if ((st = np_text_number(text, c->priority, "priority", 0, UINT32_MAX, &priority)))
             return st;
     }
-    return np_demands_add(demands, text, source, destination, packets, (uint32_t)priority);
+    return np_amounts_add(demands, text, source, destination, packets, (uint32_t)priority);
 }
 
-static np_status read_lines(np_demands *demands, np_text *text)
+static np_status read_lines(np_amounts *demands, np_text *text)
 {
     columns named;
     const columns *c = &plain;
@@ -133,17 +133,17 @@ static np_status read_lines(np_demands *demands, np_text *text)
 }
 
 /* The demand of entry (row, column). */
-static np_status add_entry(np_demands *demands, const np_matrix *matrix, uint64_t row, uint64_t column,
+static np_status add_entry(np_amounts *demands, const np_matrix *matrix, uint64_t row, uint64_t column,
                            uint64_t packets)
 {
     uint64_t size = matrix->rows > matrix->columns ? matrix->rows : matrix->columns;
     np_node source, destination;
     np_status st;
-    if ((st = np_demands_place(demands, matrix->text, size, row, &source)) ||
-        (st = np_demands_place(demands, matrix->text, size, column, &destination)))
+    if ((st = np_amounts_place(demands, matrix->text, size, row, &source)) ||
+        (st = np_amounts_place(demands, matrix->text, size, column, &destination)))
         return st;
     if (source != NP_NONE && destination != NP_NONE)
-        return np_demands_add(demands, matrix->text, source, destination, packets, 0);
+        return np_amounts_add(demands, matrix->text, source, destination, packets, 0);
     if (!packets)
         return NP_OK;
     return np_text_raise(matrix->text, NP_ERROR_INPUT,
@@ -151,19 +151,19 @@ static np_status add_entry(np_demands *demands, const np_matrix *matrix, uint64_
                          (unsigned long long)row + 1, (unsigned long long)column + 1);
 }
 
-static np_status read_entry(np_demands *demands, const np_matrix *matrix, const np_matrix_entry *e)
+static np_status read_entry(np_amounts *demands, const np_matrix *matrix, const np_matrix_entry *e)
 {
     uint64_t packets = 1;
     np_status st;
     if (matrix->values != NP_MATRIX_PATTERN &&
-        (st = np_demands_packets(demands, matrix->text, matrix->text->field[2], &packets)))
+        (st = np_amounts_packets(demands, matrix->text, matrix->text->field[2], &packets)))
         return st;
     if ((st = add_entry(demands, matrix, e->row, e->column, packets)))
         return st;
     return matrix->symmetric && e->row != e->column ? add_entry(demands, matrix, e->column, e->row, packets) : NP_OK;
 }
 
-static np_status read_matrix(np_demands *demands, np_text *text)
+static np_status read_matrix(np_amounts *demands, np_text *text)
 {
     char words[128];
     np_matrix matrix;
@@ -182,7 +182,7 @@ static np_status read_matrix(np_demands *demands, np_text *text)
     return st;
 }
 
-static np_status read_text(np_demands *demands, np_text *text, const char *name)
+static np_status read_text(np_amounts *demands, np_text *text, const char *name)
 {
     if (np_matrix_begins(text, name))
         return read_matrix(demands, text);
@@ -193,20 +193,20 @@ static np_status read_text(np_demands *demands, np_text *text, const char *name)
 }
 
 np_status np_pairs_parse(const char *name, const char *data, size_t length, const np_network *network,
-                         const np_demand_options *options, uint64_t limit, np_traffic *traffic)
+                         const np_amount_options *options, uint64_t limit, np_traffic *traffic)
 {
-    static const np_demand_options none = {.path = ""};
-    np_demands demands;
+    static const np_amount_options none = {.path = ""};
+    np_amounts demands;
     np_text text = {.name = name, .line = NP_TEXT_NO_LINE};
     np_status st;
-    if ((st = np_demands_init(&demands, network, limit, options ? options : &none)))
+    if ((st = np_amounts_init(&demands, network, limit, options ? options : &none)))
         return st;
     if (np_npy_recognizes(data, length))
         st = np_npy_read(&demands, &text, data, length);
     else if (!(st = np_text_open(&text, name, data, length)))
         st = read_text(&demands, &text, name);
     if (!st)
-        st = np_demands_finish(&demands, &text, traffic);
-    np_demands_clear(&demands);
+        st = np_amounts_finish(&demands, &text, traffic);
+    np_amounts_clear(&demands);
     return st;
 }

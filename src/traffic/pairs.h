@@ -2,7 +2,7 @@
 #ifndef NP_TRAFFIC_PAIRS_H
 #define NP_TRAFFIC_PAIRS_H
 
-#include "traffic/demands.h"
+#include "traffic/amounts.h"
 
 /*
  * Fills an empty traffic: packets, source, destination, the note and, if some
@@ -15,6 +15,6 @@
  * @return NP_ERROR_INPUT with "name:line: ...", NP_ERROR_LIMIT, NP_ERROR_MEMORY
  */
 np_status np_pairs_parse(const char *name, const char *text, size_t length, const np_network *network,
-                         const np_demand_options *options, uint64_t limit, np_traffic *traffic) NP_CHECKED;
+                         const np_amount_options *options, uint64_t limit, np_traffic *traffic) NP_CHECKED;
 
 #endif

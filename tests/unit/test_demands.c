@@ -20,7 +20,7 @@ static int teardown(void **state)
     return 0;
 }
 
-static np_status parse(const np_network *network, const char *data, size_t length, const np_demand_options *options,
+static np_status parse(const np_network *network, const char *data, size_t length, const np_amount_options *options,
                        np_traffic **out)
 {
     *out = calloc(1, sizeof **out);
@@ -33,7 +33,7 @@ static np_status parse(const np_network *network, const char *data, size_t lengt
 }
 
 /* The packets as "0>1*3 2>3 ": equal ones that follow each other are counted. */
-static void assert_demands(const np_network *network, const char *data, size_t length, const np_demand_options *options,
+static void assert_demands(const np_network *network, const char *data, size_t length, const np_amount_options *options,
                            const char *want)
 {
     np_traffic *traffic;
@@ -55,11 +55,11 @@ static void assert_demands(const np_network *network, const char *data, size_t l
 
 static void assert_text(const char *text, const char *packet, const char *scale, const char *want)
 {
-    const np_demand_options options = {.path = "d", .packet = packet, .scale = scale, .times = "ignore"};
+    const np_amount_options options = {.path = "d", .packet = packet, .scale = scale, .times = "ignore"};
     assert_demands(cube, text, strlen(text), &options, want);
 }
 
-static void assert_bad(const char *text, const np_demand_options *options, np_status status, const char *message)
+static void assert_bad(const char *text, const np_amount_options *options, np_status status, const char *message)
 {
     np_traffic *traffic;
     assert_refused(parse(cube, text, strlen(text), options, &traffic), status, message);
@@ -78,7 +78,7 @@ static void test_packets_of_amounts(void **state)
 
 static void test_columns(void **state)
 {
-    const np_demand_options none = {.path = "d"}, scaled = {.path = "d", .packet = "2"};
+    const np_amount_options none = {.path = "d"}, scaled = {.path = "d", .packet = "2"};
     (void)state;
     assert_text("source,destination,count\n0,1,2\n2,3,1\n", NULL, NULL, "0>1*2 2>3 ");
     assert_text("time,size,dst,src\n0.5,3000,1,0\n", "1500", NULL, "0>1*2 ");
@@ -87,8 +87,8 @@ static void test_columns(void **state)
                "d:1: column 'bytes' counts no packets: 'packet=BYTES' or 'scale=F' says what a packet is");
     assert_bad("src,dst,time\n0,1,9\n", &scaled, NP_ERROR_INPUT, "d:1: column 'time': times are not heeded");
     assert_bad("src,dst,bytes\n0,1,-9\n", &scaled, NP_ERROR_INPUT, "d:2: amount '-9': write a number of 0 or more");
-    assert_bad("0 1\n", &(np_demand_options){.packet = "0"}, NP_ERROR_INPUT, "packet '0' must be a number above 0");
-    assert_bad("0 1\n", &(np_demand_options){.times = "yes"}, NP_ERROR_INPUT, "times 'yes'");
+    assert_bad("0 1\n", &(np_amount_options){.packet = "0"}, NP_ERROR_INPUT, "packet '0' must be a number above 0");
+    assert_bad("0 1\n", &(np_amount_options){.times = "yes"}, NP_ERROR_INPUT, "times 'yes'");
     assert_bad("0 1 1e15\n", &scaled, NP_ERROR_LIMIT, "d:1: 500000000000000 packets more after 0: at most 2147483646");
 }
 
@@ -119,7 +119,7 @@ static size_t npy(char *out, int version, const char *header, const void *items,
 static void assert_npy(int version, const char *header, const void *items, size_t bytes, const char *want)
 {
     char data[512];
-    const np_demand_options options = {.path = "d"};
+    const np_amount_options options = {.path = "d"};
     assert_demands(cube, data, npy(data, version, header, items, bytes), &options, want);
 }
 
@@ -164,7 +164,7 @@ static void test_hosts_by_name(void **state)
     static const char *const name[] = {"h0", "h1", "h2", "s", "t"};
     const np_network_lists lists = {
         .nodes = 5, .links = 4, .from = from, .to = to, .undirected = true, .name = name, .hosts = 3, .host = host};
-    const np_demand_options none = {.path = "d"};
+    const np_amount_options none = {.path = "d"};
     static const char list[] = "h0 h2 2\nh2 h1\n", dense[] = ",h0,h2\nh1,1,2\nh2,0,0\n",
                       sparse[] = "%%MatrixMarket matrix coordinate integer general\n3 3 1\n3 1 2\n",
                       nodes[] = "%%MatrixMarket matrix coordinate integer general\n5 5 1\n3 1 2\n",

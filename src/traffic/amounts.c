@@ -3,7 +3,7 @@
  * refused, before room for them is allocated. Then the packets are made in the
  * order of the file.
  */
-#include "traffic/demands.h"
+#include "traffic/amounts.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -22,12 +22,12 @@ static np_status read_factor(const char *text, const char *what, double *out)
     return NP_RAISE(NP_ERROR_INPUT, "%s '%.80s' must be a number above 0", what, text);
 }
 
-np_status np_demands_init(np_demands *demands, const np_network *network, uint64_t limit,
-                          const np_demand_options *options)
+np_status np_amounts_init(np_amounts *demands, const np_network *network, uint64_t limit,
+                          const np_amount_options *options)
 {
     double packet, scale;
     np_status st;
-    *demands = (np_demands){.network = network, .limit = limit};
+    *demands = (np_amounts){.network = network, .limit = limit};
     if ((st = read_factor(options->packet, "packet", &packet)) || (st = read_factor(options->scale, "scale", &scale)))
         return st;
     if (options->times && strcmp(options->times, "ignore"))
@@ -37,9 +37,9 @@ np_status np_demands_init(np_demands *demands, const np_network *network, uint64
     return NP_OK;
 }
 
-void np_demands_clear(np_demands *demands) { np_memory_free(demands->item); }
+void np_amounts_clear(np_amounts *demands) { np_memory_free(demands->item); }
 
-np_status np_demands_add(np_demands *demands, const np_text *text, np_node source, np_node destination,
+np_status np_amounts_add(np_amounts *demands, const np_text *text, np_node source, np_node destination,
                          uint64_t packets, uint32_t priority)
 {
     np_status st;
@@ -55,12 +55,12 @@ np_status np_demands_add(np_demands *demands, const np_text *text, np_node sourc
             return st;
         demands->room = room;
     }
-    demands->item[demands->count++] = (np_demand_item){source, destination, (uint32_t)packets, priority};
+    demands->item[demands->count++] = (np_amount){source, destination, (uint32_t)packets, priority};
     demands->packets += packets;
     return NP_OK;
 }
 
-np_status np_demands_packets_of(const np_demands *demands, const np_text *text, double amount, uint64_t *packets)
+np_status np_amounts_packets_of(const np_amounts *demands, const np_text *text, double amount, uint64_t *packets)
 {
     double exact = demands->unit > 0 ? amount * demands->unit : amount, whole = round(exact);
     if (!(amount >= 0 && amount < 1e300))
@@ -74,7 +74,7 @@ np_status np_demands_packets_of(const np_demands *demands, const np_text *text, 
     return NP_OK;
 }
 
-np_status np_demands_packets(const np_demands *demands, const np_text *text, np_text_field amount, uint64_t *packets)
+np_status np_amounts_packets(const np_amounts *demands, const np_text *text, np_text_field amount, uint64_t *packets)
 {
     double value;
     if (!(demands->unit > 0)) {
@@ -86,12 +86,12 @@ np_status np_demands_packets(const np_demands *demands, const np_text *text, np_
                              np_text_show_field(amount).text);
     }
     if (np_decimal_real(amount, &value))
-        return np_demands_packets_of(demands, text, value, packets);
+        return np_amounts_packets_of(demands, text, value, packets);
     return np_text_raise(text, NP_ERROR_INPUT, "amount '%s': write a number of 0 or more",
                          np_text_show_field(amount).text);
 }
 
-np_status np_demands_place(const np_demands *demands, const np_text *text, uint64_t size, uint64_t i, np_node *terminal)
+np_status np_amounts_place(const np_amounts *demands, const np_text *text, uint64_t size, uint64_t i, np_node *terminal)
 {
     const np_network *network = demands->network;
     *terminal = (np_node)i;
@@ -107,7 +107,7 @@ np_status np_demands_place(const np_demands *demands, const np_text *text, uint6
 
 /* ---- Packets ---- */
 
-static np_status check_memory(const np_demands *demands, const np_text *text)
+static np_status check_memory(const np_amounts *demands, const np_text *text)
 {
     uint64_t bytes = demands->packets * (2 + demands->has_priorities) * sizeof(uint32_t), free = np_memory_available();
     if (!free || bytes <= free)
@@ -119,7 +119,7 @@ static np_status check_memory(const np_demands *demands, const np_text *text)
                     (double)free / 1e9);
 }
 
-static np_status make_note(const np_demands *demands, const np_text *text, np_traffic *traffic)
+static np_status make_note(const np_amounts *demands, const np_text *text, np_traffic *traffic)
 {
     char note[512];
     snprintf(note, sizeof note, "%s: %zu demands are %llu packets%s", text->name, demands->count,
@@ -129,7 +129,7 @@ static np_status make_note(const np_demands *demands, const np_text *text, np_tr
     return traffic->note ? NP_OK : NP_ERROR_MEMORY;
 }
 
-static np_status allocate(const np_demands *demands, np_traffic *traffic)
+static np_status allocate(const np_amounts *demands, np_traffic *traffic)
 {
     size_t n = demands->packets;
     np_status st;
@@ -141,14 +141,14 @@ static np_status allocate(const np_demands *demands, np_traffic *traffic)
     return np_memory_array(&traffic->priority, n, sizeof(uint32_t), "the priorities of the packets");
 }
 
-np_status np_demands_finish(const np_demands *demands, const np_text *text, np_traffic *traffic)
+np_status np_amounts_finish(const np_amounts *demands, const np_text *text, np_traffic *traffic)
 {
     size_t i = 0;
     np_status st;
     if ((st = check_memory(demands, text)) || (st = make_note(demands, text, traffic)) ||
         (st = allocate(demands, traffic)))
         return st;
-    for (const np_demand_item *d = demands->item; d < demands->item + demands->count; d++)
+    for (const np_amount *d = demands->item; d < demands->item + demands->count; d++)
         for (uint32_t c = 0; c < d->packets; c++, i++) {
             traffic->source[i] = d->source;
             traffic->destination[i] = d->destination;

@@ -5,66 +5,66 @@
  * An amount is a number of packets, or bytes or a rate if the options say what
  * a packet is. Then the packets are amount * scale / packet, rounded up.
  */
-#ifndef NP_TRAFFIC_DEMANDS_H
-#define NP_TRAFFIC_DEMANDS_H
+#ifndef NP_TRAFFIC_AMOUNTS_H
+#define NP_TRAFFIC_AMOUNTS_H
 
 #include "base/text.h"
 #include "traffic/traffic.h"
 
 /* What follows the path in a spec: file:PATH:packet=1500:scale=0.5:times=ignore. NULL: not given. */
-typedef struct np_demand_options {
+typedef struct np_amount_options {
     char *copy; /* that the others point into */
     const char *path;
     const char *packet, *scale, *times;
-} np_demand_options;
+} np_amount_options;
 
-typedef struct np_demand_item {
+typedef struct np_amount {
     np_node source, destination; /* terminals */
     uint32_t packets, priority;
-} np_demand_item;
+} np_amount;
 
-typedef struct np_demands {
+typedef struct np_amounts {
     const np_network *network;
-    np_demand_item *item;
+    np_amount *item;
     size_t count, room;
     uint64_t packets, limit;
     double unit; /* packets that an amount of 1 is; 0: amounts are numbers of packets */
     bool has_priorities, times_ignored;
-} np_demands;
+} np_amounts;
 
 /* Works out the unit. NP_ERROR_INPUT: a packet or scale that is no number above 0. */
-np_status np_demands_init(np_demands *demands, const np_network *network, uint64_t limit,
-                          const np_demand_options *options) NP_CHECKED;
-void np_demands_clear(np_demands *demands);
+np_status np_amounts_init(np_amounts *demands, const np_network *network, uint64_t limit,
+                          const np_amount_options *options) NP_CHECKED;
+void np_amounts_clear(np_amounts *demands);
 
 /* Adds `packets` packets. The text is for messages, here and below. */
-np_status np_demands_add(np_demands *demands, const np_text *text, np_node source, np_node destination,
+np_status np_amounts_add(np_amounts *demands, const np_text *text, np_node source, np_node destination,
                          uint64_t packets, uint32_t priority) NP_CHECKED;
 
 /* *packets = what an amount is. */
-np_status np_demands_packets(const np_demands *demands, const np_text *text, np_text_field amount,
+np_status np_amounts_packets(const np_amounts *demands, const np_text *text, np_text_field amount,
                              uint64_t *packets) NP_CHECKED;
-np_status np_demands_packets_of(const np_demands *demands, const np_text *text, double amount,
+np_status np_amounts_packets_of(const np_amounts *demands, const np_text *text, double amount,
                                 uint64_t *packets) NP_CHECKED;
 
 /*
  * Row or column i of a matrix: terminal i, or node i where hosts are told from switches and the matrix is as large as
  * the network. *terminal is NP_NONE if node i is a switch.
  */
-np_status np_demands_place(const np_demands *demands, const np_text *text, uint64_t size, uint64_t i,
+np_status np_amounts_place(const np_amounts *demands, const np_text *text, uint64_t size, uint64_t i,
                            np_node *terminal) NP_CHECKED;
 
 /* Makes the packets, in the order of the demands, and the note. */
-np_status np_demands_finish(const np_demands *demands, const np_text *text, np_traffic *traffic) NP_CHECKED;
+np_status np_amounts_finish(const np_amounts *demands, const np_text *text, np_traffic *traffic) NP_CHECKED;
 
 /* ---- Formats ---- */
 
 /* dense.c: a matrix with a line for each source and a column for each destination. */
 bool np_dense_recognizes(np_text text, const np_network *network);
-np_status np_dense_read(np_demands *demands, np_text *text) NP_CHECKED;
+np_status np_dense_read(np_amounts *demands, np_text *text) NP_CHECKED;
 
 /* npy.c: a NumPy array of two dimensions. */
 bool np_npy_recognizes(const char *data, size_t length);
-np_status np_npy_read(np_demands *demands, const np_text *text, const char *data, size_t length) NP_CHECKED;
+np_status np_npy_read(np_amounts *demands, const np_text *text, const char *data, size_t length) NP_CHECKED;
 
 #endif
