@@ -24,22 +24,25 @@ static np_status refuse(const np_path *path, np_node from, np_node to, np_search
 {
     const np_network *network = path->network;
     uint32_t parts = np_search_parts(search, part);
-    char text[160];
+    char text[160], from_room[NP_NAME_ROOM], to_room[NP_NAME_ROOM];
+    const char *from_name = np_network_node_name(network, from, from_room);
+    const char *to_name = np_network_node_name(network, to, to_room);
     for (uint32_t i = 0; i < parts; i++)
         size[i] = 0;
     for (np_node u = 0; u < network->nodes; u++)
         size[part[u]]++;
     if (part[from] == part[to])
-        return NP_RAISE(NP_ERROR_APPLY,
-                        "there is no way from node %u to node %u on %s: its links lead one way; write each in both "
-                        "directions if that is not meant",
-                        from, to, np_network_spec(network));
+        return NP_RAISE(
+            NP_ERROR_APPLY,
+            "there is no way from node %.80s to node %.80s on %s: its links lead one way; 'undirected' makes "
+            "those of a file lead both ways",
+            from_name, to_name, np_network_spec(network));
     uint32_t mine = size[part[from]], other = size[part[to]];
     describe_parts(parts, size, text, sizeof text);
     return NP_RAISE(NP_ERROR_APPLY,
-                    "there is no way from node %u to node %u on %s: it falls into %s; one node is in a part of %u, the "
-                    "other in one of %u",
-                    from, to, np_network_spec(network), text, mine, other);
+                    "there is no way from node %.80s to node %.80s on %s: it falls into %s; one node is in a part of "
+                    "%u, the other in one of %u",
+                    from_name, to_name, np_network_spec(network), text, mine, other);
 }
 
 np_status np_path_refuse_pair(const np_path *path, np_node from, np_node to)
