@@ -46,31 +46,31 @@ static int group_of(cli_options *options, const char *title)
     return ++options->groups;
 }
 
-/* "begin|freed". */
+/* Adds the words to the text, "begin|freed", as far as they fit. */
 static void join_words(const char *const *words, char *out, size_t size)
 {
-    size_t length = 0;
-    for (; *words && length < size; words++)
-        length += (size_t)snprintf(out + length, size - length, "%s%s", length ? "|" : "", *words);
+    for (; *words && strlen(out) + strlen(*words) + 2 <= size; words++) {
+        strcat(out, *out ? "|" : "");
+        strcat(out, *words);
+    }
 }
 
 static void add(cli_options *options, const np_field *field, size_t base, int group)
 {
     cli_option *option = &options->option[options->count++];
+    const char *const placeholder[] = {field->placeholder, NULL};
     assert(options->count <= CLI_OPTIONS_MAX && strlen(field->name) < sizeof option->name);
     *option = (cli_option){.field = field, .base = base, .group = group};
     for (size_t i = 0; field->name[i]; i++)
         option->name[i] = field->name[i] == '_' ? '-' : field->name[i];
-    if (field->placeholder)
-        snprintf(option->value, sizeof option->value, "%s", field->placeholder);
-    else if (field->words)
-        join_words(field->words, option->value, sizeof option->value);
+    if (field->placeholder || field->words)
+        join_words(field->placeholder ? placeholder : field->words, option->value, sizeof option->value);
 }
 
 static const cli_option *named(const cli_options *options, const char *name)
 {
     for (const cli_option *option = options->option; option < options->option + options->count; option++)
-        if (!strcmp(option->field->name, name))
+        if (*option->field->name == *name && !strcmp(option->field->name, name))
             return option;
     return NULL;
 }
@@ -102,7 +102,8 @@ static void collect_more(cli_options *options, const cli_verb *verb)
 void cli_options_init(cli_options *options, const cli_verb *verb)
 {
     int group = 0;
-    memset(options, 0, sizeof *options);
+    options->count = 0;
+    options->groups = 0;
     collect(options, verb->hides, verb->fields, 0, &group);
     collect_more(options, verb);
     options->own = options->count;
@@ -295,14 +296,10 @@ static bool needs_seed(const cli_common *a)
 
 int cli_verb_run(const cli_verb *verb, int argc, char **argv)
 {
-    char *plain = cli_command_line(argc, argv, "");
-    char *seeded = cli_command_line(argc, argv, "--seed 1");
+    char *command = NULL;
     cli_common *a = malloc(verb->fields->size);
-    if (!a) {
-        free(plain);
-        free(seeded);
+    if (!a)
         return cli_fail("no memory for the arguments");
-    }
     np_fields_init(verb->fields, a);
     a->verb = verb;
     cli_options_init(&a->options, verb);
@@ -310,13 +307,13 @@ int cli_verb_run(const cli_verb *verb, int argc, char **argv)
         verb->init(a);
     a->word = calloc((size_t)argc, sizeof *a->word);
     int status = a->word ? read_arguments(verb, a, argc, argv) : cli_fail("no memory for the arguments");
-    a->report.command = !status && needs_seed(a) ? seeded : plain;
-    if (!status)
+    if (!status) {
+        a->report.command = command = cli_command_line(argc, argv, needs_seed(a) ? "--seed 1" : "");
         status = verb->run(a);
+    }
     free(a->word);
     free(a);
-    free(plain);
-    free(seeded);
+    free(command);
     return status;
 }
 

@@ -127,7 +127,7 @@ np_status np_scheme_check_options(const np_scheme *scheme, const np_network *net
     const char *unheeded = NULL;
     np_status st = NP_OK;
     size_t offset;
-    np_route_options_init(&fresh);
+    np_fields_init(&np_route_options_fields, &fresh);
     for (size_t i = 0; !st && (field = np_fields_row(&np_route_options_fields, i, &offset)); i++)
         if (np_field_differs(field, (const char *)options + offset, (const char *)&fresh + offset))
             st = check_heeds(scheme, network, unheeded = field->name);
