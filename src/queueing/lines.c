@@ -9,10 +9,10 @@
  * (route/grid.c), a packet stays in one line of the mesh and goes one way. Then a
  * link takes packets from its node, from the link before it, and from nowhere
  * else. So the link can be finished for all time before the next one is touched
- * (sweep_line.c).
+ * (lines_sweep.c).
  *
  * Population: from the instants at which packets reach the ends of links. These
- * instants are kept as bits (sweep_population.c). If packets move in several
+ * instants are kept as bits (lines_population.c). If packets move in several
  * dimensions at once, the bits of all dimensions but the last are kept for all
  * lines. A phase that would need more memory for them than stepping does is left
  * to stepping.
@@ -37,8 +37,8 @@
 #include "base/memory.h"
 #include "queueing/inside.h"
 #include "queueing/method.h"
-#include "queueing/sweep_packets.h"
-#include "queueing/sweep_population.h"
+#include "queueing/lines_packets.h"
+#include "queueing/lines_population.h"
 
 /* The bits kept of a line: [2][side][words] */
 typedef struct kept {
@@ -48,7 +48,7 @@ typedef struct kept {
 
 /* What each worker has of its own. */
 typedef struct sweeper {
-    np_sweep_line line;
+    np_lines_sweep line;
     uint32_t population_max;
     uint64_t kept_words;
     bool failed;
@@ -58,9 +58,9 @@ typedef struct sweeper {
 typedef struct np_lines {
     const np_network *network;
     unsigned workers;
-    np_sweep_order order;
+    np_lines_order order;
     uint64_t kept_max; /* words that a worker may keep */
-    np_sweep_packets packets;
+    np_lines_packets packets;
     void *targets;                 /* the block of packets.to and packets.moves; NULL before the first phase */
     void *block;                   /* of all other arrays; NULL while it rests */
     np_step *time;                 /* [packets] */
@@ -74,15 +74,15 @@ typedef struct np_lines {
 
 extern const np_path_rule np_path_dimension_order_grid;
 
-static bool order_of(const np_discipline *discipline, np_sweep_order *order)
+static bool order_of(const np_discipline *discipline, np_lines_order *order)
 {
     static const struct {
         const char *name;
-        np_sweep_order order;
-    } orders[] = {{"fifo", NP_SWEEP_FIFO},
-                  {"farthest-first", NP_SWEEP_FARTHEST},
-                  {"nearest-origin-first", NP_SWEEP_NEAREST},
-                  {"moved-first", NP_SWEEP_MOVED}};
+        np_lines_order order;
+    } orders[] = {{"fifo", NP_LINES_FIFO},
+                  {"farthest-first", NP_LINES_FARTHEST},
+                  {"nearest-origin-first", NP_LINES_NEAREST},
+                  {"moved-first", NP_LINES_MOVED}};
     for (size_t i = 0; i < sizeof orders / sizeof *orders; i++)
         if (!strcmp(discipline->info.name, orders[i].name)) {
             *order = orders[i].order;
@@ -101,10 +101,10 @@ static uint32_t longest_side(const np_network *network)
 
 static bool applies(const np_engine_options *options)
 {
-    np_sweep_order order;
+    np_lines_order order;
     return options->path && options->path->rule == &np_path_dimension_order_grid &&
            np_network_is(options->network, NP_KIND_OPEN_GRIDS) && order_of(options->discipline, &order) &&
-           !options->overlap && longest_side(options->network) <= NP_SWEEP_PLACES_MAX;
+           !options->overlap && longest_side(options->network) <= NP_LINES_PLACES_MAX;
 }
 
 /* The words that all workers together may keep: about as much memory as stepping takes. */
@@ -120,7 +120,7 @@ static uint64_t kept_most(const np_engine_options *options)
 static np_lines lines_of(const np_engine_options *options)
 {
     np_lines lines = {.network = options->network, .workers = options->workers};
-    lines.packets = (np_sweep_packets){.network = options->network, .room = options->packets};
+    lines.packets = (np_lines_packets){.network = options->network, .room = options->packets};
     lines.kept_max = kept_most(options) / options->workers;
     order_of(options->discipline, &lines.order);
     return lines;
@@ -128,23 +128,23 @@ static np_lines lines_of(const np_engine_options *options)
 
 static void layout_targets(void *object, np_arena *arena)
 {
-    np_sweep_packets_layout_targets(&((np_lines *)object)->packets, arena);
+    np_lines_packets_layout_targets(&((np_lines *)object)->packets, arena);
 }
 
 static void layout(void *object, np_arena *arena)
 {
     static const char what[] = "packets by line";
     np_lines *lines = object;
-    np_sweep_packets_layout(&lines->packets, arena);
+    np_lines_packets_layout(&lines->packets, arena);
     np_arena_array(arena, &lines->time, lines->packets.room, sizeof *lines->time, what);
     for (uint32_t i = 0; i + 1 < lines->network->dimensions; i++)
-        np_arena_zeroed(arena, &lines->keep[i], np_sweep_lines_of(lines->network, i), sizeof *lines->keep[i],
+        np_arena_zeroed(arena, &lines->keep[i], np_lines_count(lines->network, i), sizeof *lines->keep[i],
                         "the crossings of lines");
     np_arena_zeroed(arena, &lines->sweeper, lines->workers, sizeof *lines->sweeper, what);
     for (unsigned w = 0; w < lines->workers; w++) {
-        np_sweep_line counted = {0}, *line = lines->sweeper ? &lines->sweeper[w].line : &counted;
+        np_lines_sweep counted = {0}, *line = lines->sweeper ? &lines->sweeper[w].line : &counted;
         line->longest = longest_side(lines->network);
-        np_sweep_line_layout(line, arena);
+        np_lines_sweep_layout(line, arena);
     }
 }
 
@@ -157,7 +157,7 @@ static uint64_t bytes_at_rest(const np_engine_options *options)
 static uint64_t bytes(const np_engine_options *options)
 {
     np_lines lines = lines_of(options);
-    uint64_t grown = np_sweep_line_bytes(longest_side(options->network), options->packets / options->workers);
+    uint64_t grown = np_lines_sweep_bytes(longest_side(options->network), options->packets / options->workers);
     return bytes_at_rest(options) + np_arena_bytes(&lines, 0, layout) + kept_most(options) * sizeof(uint64_t) +
            options->workers * grown;
 }
@@ -176,7 +176,7 @@ static np_status create(np_engine *engine, void **out)
 static void forget(np_lines *lines)
 {
     for (uint32_t i = 0; lines->block && i + 1 < lines->network->dimensions; i++)
-        for (uint32_t line = 0; line < np_sweep_lines_of(lines->network, i); line++) {
+        for (uint32_t line = 0; line < np_lines_count(lines->network, i); line++) {
             np_memory_free(lines->keep[i][line].bits);
             lines->keep[i][line].bits = NULL;
         }
@@ -187,7 +187,7 @@ static void rest(void *method)
     np_lines *lines = method;
     forget(lines);
     for (unsigned w = 0; lines->block && w < lines->workers; w++)
-        np_sweep_line_clear(&lines->sweeper[w].line);
+        np_lines_sweep_clear(&lines->sweeper[w].line);
     np_memory_free(lines->block);
     lines->block = NULL;
 }
@@ -211,25 +211,25 @@ static void free_lines(void *method)
 static void look_at_line(np_lines *lines, const np_engine *engine, sweeper *own, uint32_t i, uint32_t number)
 {
     const np_network *network = lines->network;
-    np_sweep_line *line = &own->line;
-    np_node base = np_sweep_base_of(network, number, i);
+    np_lines_sweep *line = &own->line;
+    np_node base = np_lines_base_of(network, number, i);
     for (uint32_t v = 0; v < line->nodes; v++) {
         np_node u = base + v * network->stride[i];
-        np_sweep_links links = {.count = 0};
-        np_sweep_links_add(&links, line->crossed, line->nodes, line->words, v);
+        np_lines_links links = {.count = 0};
+        np_lines_links_add(&links, line->crossed, line->nodes, line->words, v);
         for (uint32_t j = 0; j < i; j++) {
-            const kept *k = &lines->keep[j][np_sweep_line_of(network, u, j)];
+            const kept *k = &lines->keep[j][np_lines_number(network, u, j)];
             if (k->bits)
-                np_sweep_links_add(&links, k->bits, network->side[j], k->words, np_network_coordinate(network, u, j));
+                np_lines_links_add(&links, k->bits, network->side[j], k->words, np_network_coordinate(network, u, j));
         }
-        own->population_max = np_sweep_links_most(&links, engine->population[u], own->population_max);
+        own->population_max = np_lines_links_most(&links, engine->population[u], own->population_max);
     }
 }
 
 /* Keeps the instants that the line has used. */
 static np_status keep_line(np_lines *lines, sweeper *own, uint32_t i, uint32_t number, np_step last)
 {
-    const np_sweep_line *line = &own->line;
+    const np_lines_sweep *line = &own->line;
     kept *k = &lines->keep[i][number];
     uint32_t words = last / 64 + 1;
     np_status st;
@@ -246,7 +246,7 @@ static np_status keep_line(np_lines *lines, sweeper *own, uint32_t i, uint32_t n
 
 /* ---- Lines ---- */
 
-static void set_line(const np_lines *lines, const np_engine *engine, np_sweep_line *line, uint32_t i, uint32_t number)
+static void set_line(const np_lines *lines, const np_engine *engine, np_lines_sweep *line, uint32_t i, uint32_t number)
 {
     const np_network *network = lines->network;
     line->nodes = network->side[i];
@@ -254,7 +254,7 @@ static void set_line(const np_lines *lines, const np_engine *engine, np_sweep_li
     line->draws = np_draws_for(engine->draws, NP_RANDOM_ORDER);
     line->begin = lines->packets.begin + (size_t)number * line->nodes;
     line->entry = lines->packets.entry + line->begin[0];
-    line->first_link = np_sweep_base_of(network, number, i) * network->ports + 2 * i + 1;
+    line->first_link = np_lines_base_of(network, number, i) * network->ports + 2 * i + 1;
     line->step_link = network->stride[i] * network->ports;
     line->down_link = 1;
 }
@@ -263,7 +263,7 @@ static void set_line(const np_lines *lines, const np_engine *engine, np_sweep_li
 static np_status sweep_line(np_lines *lines, const np_engine *engine, sweeper *own, uint32_t i, uint32_t number,
                             bool last)
 {
-    np_sweep_line *line = &own->line;
+    np_lines_sweep *line = &own->line;
     np_step before = line->steps, latest;
     bool done = true;
     np_status st;
@@ -272,7 +272,7 @@ static np_status sweep_line(np_lines *lines, const np_engine *engine, sweeper *o
     if (!entries && !last)
         return NP_OK;
     line->steps = 0;
-    if ((st = np_sweep_line_run(line, &done)))
+    if ((st = np_lines_sweep_run(line, &done)))
         return st;
     latest = line->steps;
     line->steps = latest > before ? latest : before;
@@ -293,7 +293,7 @@ static void sweep_lines(void *method, np_engine *engine, unsigned w)
     np_lines *lines = method;
     sweeper *own = &lines->sweeper[w];
     const np_engine_watch *watch = engine->watch;
-    uint32_t i = lines->dimension, count = np_sweep_lines_of(lines->network, i);
+    uint32_t i = lines->dimension, count = np_lines_count(lines->network, i);
     for (uint32_t line = w; line < count && !own->failed && !own->status; line += lines->workers) {
         own->status = sweep_line(lines, engine, own, i, line, lines->last);
         if (w == 0 && watch && watch->on_progress && line % 64 == 0)
@@ -304,7 +304,7 @@ static void sweep_lines(void *method, np_engine *engine, unsigned w)
 /* Sweeps the dimension with all workers; *failed: more bits than may be kept. */
 static np_status sweep_dimension(np_lines *lines, np_engine *engine, bool *failed)
 {
-    np_sweep_packets_sort(&lines->packets, engine, lines->dimension);
+    np_lines_packets_sort(&lines->packets, engine, lines->dimension);
     np_engine_each_worker(engine, sweep_lines, lines);
     for (unsigned w = 0; w < lines->workers; w++) {
         *failed |= lines->sweeper[w].failed;
@@ -320,9 +320,9 @@ static np_status sweep_dimension(np_lines *lines, np_engine *engine, bool *faile
 /* Puts all packets at their targets, and stores the results of the workers. */
 static void finish(const np_lines *lines, np_engine *engine)
 {
-    const np_sweep_packets *packets = &lines->packets;
+    const np_lines_packets *packets = &lines->packets;
     for (np_packet p = 0; p < engine->packets; p++) {
-        bool stays = packets->moves[p] == NP_SWEEP_STAYS;
+        bool stays = packets->moves[p] == NP_LINES_STAYS;
         engine->population[engine->location[p]]--;
         engine->population[packets->to[p]]++;
         np_engine_land(engine, p, packets->to[p], stays ? 0 : lines->time[p]);
@@ -355,7 +355,7 @@ static np_status aim(void *method, np_engine *engine, bool *fits)
     *fits = false;
     if (!lines->targets && (st = np_arena_place(lines, layout_targets, "packets by line", &lines->targets)))
         return st;
-    *fits = np_sweep_packets_aim(&lines->packets, engine);
+    *fits = np_lines_packets_aim(&lines->packets, engine);
     return NP_OK;
 }
 

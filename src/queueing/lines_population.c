@@ -1,15 +1,15 @@
 /*
- * See sweep_population.h. A node has one packet more at each instant of its
+ * See lines_population.h. A node has one packet more at each instant of its
  * incoming links, and one less at each instant of its outgoing links. Sums over 64
  * and over 8 instants show that most instants need no closer look: the packets that
  * come in them are too few to pass the largest population so far, even if all of
  * them came first.
  */
-#include "queueing/sweep_population.h"
+#include "queueing/lines_population.h"
 
 #include "base/hot.h"
 
-void np_sweep_links_add(np_sweep_links *links, const uint64_t *bits, uint32_t side, uint32_t words, uint32_t v)
+void np_lines_links_add(np_lines_links *links, const uint64_t *bits, uint32_t side, uint32_t words, uint32_t v)
 {
     const uint64_t *up = bits, *down = bits + (size_t)side * words;
     for (int way = 0; way < 2; way++) {
@@ -58,7 +58,7 @@ static inline uint32_t look_at_word(const uint64_t *come, const uint64_t *go, ui
     return most;
 }
 
-NP_HOT uint32_t np_sweep_links_most(const np_sweep_links *links, uint32_t now, uint32_t most)
+NP_HOT uint32_t np_lines_links_most(const np_lines_links *links, uint32_t now, uint32_t most)
 {
     most = now > most ? now : most;
     for (uint32_t w = 0; w < links->longest; w++) {

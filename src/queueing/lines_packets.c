@@ -1,22 +1,22 @@
-/* See sweep_packets.h. The scheme's phase gives the targets; entries are sorted by counting. */
-#include "queueing/sweep_packets.h"
+/* See lines_packets.h. The scheme's phase gives the targets; entries are sorted by counting. */
+#include "queueing/lines_packets.h"
 
 #include <string.h>
 
 #include "queueing/inside.h"
 
-enum { TURNS = NP_SWEEP_STAYS + 1 }; /* takes the place of a dimension: the packet turns */
+enum { TURNS = NP_LINES_STAYS + 1 }; /* takes the place of a dimension: the packet turns */
 
 static uint8_t moves_in(const np_network *network, np_node at, np_node to)
 {
-    uint8_t found = NP_SWEEP_STAYS;
+    uint8_t found = NP_LINES_STAYS;
     for (uint32_t i = 0; i < network->dimensions && at != to; i++)
         if (np_network_coordinate(network, at, i) != np_network_coordinate(network, to, i))
-            found = found == NP_SWEEP_STAYS ? (uint8_t)i : TURNS;
+            found = found == NP_LINES_STAYS ? (uint8_t)i : TURNS;
     return found;
 }
 
-bool np_sweep_packets_aim(np_sweep_packets *packets, np_engine *engine)
+bool np_lines_packets_aim(np_lines_packets *packets, np_engine *engine)
 {
     np_packet packet[NP_BATCH];
     np_ticket ticket[NP_BATCH];
@@ -32,28 +32,28 @@ bool np_sweep_packets_aim(np_sweep_packets *packets, np_engine *engine)
                 return false;
             packets->to[base + i] = (np_node)ticket[i];
             packets->moves[base + i] = moves;
-            packets->active |= moves == NP_SWEEP_STAYS ? 0 : UINT32_C(1) << moves;
+            packets->active |= moves == NP_LINES_STAYS ? 0 : UINT32_C(1) << moves;
         }
         base += (np_packet)count;
     }
     return true;
 }
 
-void np_sweep_packets_layout_targets(np_sweep_packets *packets, np_arena *arena)
+void np_lines_packets_layout_targets(np_lines_packets *packets, np_arena *arena)
 {
     static const char what[] = "packets by line";
     np_arena_array(arena, &packets->to, packets->room, sizeof *packets->to, what);
     np_arena_array(arena, &packets->moves, packets->room, sizeof *packets->moves, what);
 }
 
-void np_sweep_packets_layout(np_sweep_packets *packets, np_arena *arena)
+void np_lines_packets_layout(np_lines_packets *packets, np_arena *arena)
 {
     static const char what[] = "packets by line";
     np_arena_array(arena, &packets->entry, packets->room, sizeof *packets->entry, what);
     np_arena_array(arena, &packets->begin, (size_t)packets->network->nodes + 2, sizeof *packets->begin, what);
 }
 
-void np_sweep_packets_sort(np_sweep_packets *packets, const np_engine *engine, uint32_t i)
+void np_lines_packets_sort(np_lines_packets *packets, const np_engine *engine, uint32_t i)
 {
     const np_network *network = packets->network;
     uint32_t *begin = packets->begin, side = network->side[i];
@@ -61,14 +61,14 @@ void np_sweep_packets_sort(np_sweep_packets *packets, const np_engine *engine, u
     for (np_packet p = 0; p < engine->packets; p++)
         if (packets->moves[p] == i) {
             np_node u = engine->location[p];
-            begin[np_sweep_line_of(network, u, i) * side + np_network_coordinate(network, u, i) + 2]++;
+            begin[np_lines_number(network, u, i) * side + np_network_coordinate(network, u, i) + 2]++;
         }
     for (np_node u = 0; u < network->nodes; u++)
         begin[u + 2] += begin[u + 1];
     for (np_packet p = 0; p < engine->packets; p++)
         if (packets->moves[p] == i) {
             np_node u = engine->location[p];
-            uint32_t at = np_sweep_line_of(network, u, i) * side + np_network_coordinate(network, u, i);
-            packets->entry[begin[at + 1]++] = (np_sweep_entry){p, np_network_coordinate(network, packets->to[p], i)};
+            uint32_t at = np_lines_number(network, u, i) * side + np_network_coordinate(network, u, i);
+            packets->entry[begin[at + 1]++] = (np_lines_entry){p, np_network_coordinate(network, packets->to[p], i)};
         }
 }

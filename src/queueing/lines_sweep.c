@@ -1,5 +1,5 @@
 /*
- * See sweep_line.h. Upwards: only its own packets feed the queue at place 0, so
+ * See lines_sweep.h. Upwards: only its own packets feed the queue at place 0, so
  * all that it ever sends is known at once. Its own packets and this stream feed
  * the queue at place 1, and so on. Downwards is the mirror image. s counts places
  * from the end where the way begins.
@@ -12,7 +12,7 @@
  * The first order of a queue is drawn as stepping draws it. It matters only among packets of one
  * bucket.
  */
-#include "queueing/sweep_line.h"
+#include "queueing/lines_sweep.h"
 
 #include <string.h>
 
@@ -34,7 +34,7 @@ static uint32_t words_at_most(uint32_t longest)
     return most <= limit ? most : limit > words ? (uint32_t)limit : words;
 }
 
-void np_sweep_line_layout(np_sweep_line *line, np_arena *arena)
+void np_lines_sweep_layout(np_lines_sweep *line, np_arena *arena)
 {
     uint32_t bits = line->longest + 2;
     np_arena_array(arena, &line->tail, bits, sizeof *line->tail, "a line of nodes");
@@ -44,7 +44,7 @@ void np_sweep_line_layout(np_sweep_line *line, np_arena *arena)
     line->words_max = words_at_most(line->longest);
 }
 
-static np_status make_crossed(np_sweep_line *line)
+static np_status make_crossed(np_lines_sweep *line)
 {
     np_memory_free(line->crossed);
     line->crossed = NULL;
@@ -52,7 +52,7 @@ static np_status make_crossed(np_sweep_line *line)
                            "a line of nodes");
 }
 
-static void clear_room(np_sweep_line *line)
+static void clear_room(np_lines_sweep *line)
 {
     void *owned[] = {line->time, line->in, line->out, line->next, line->first, line->began};
     for (size_t i = 0; i < sizeof owned / sizeof *owned; i++)
@@ -63,19 +63,19 @@ static void clear_room(np_sweep_line *line)
     line->room = 0;
 }
 
-void np_sweep_line_clear(np_sweep_line *line)
+void np_lines_sweep_clear(np_lines_sweep *line)
 {
     clear_room(line);
     np_memory_free(line->crossed);
     line->crossed = NULL;
 }
 
-uint64_t np_sweep_line_bytes(uint32_t longest, uint64_t packets)
+uint64_t np_lines_sweep_bytes(uint32_t longest, uint64_t packets)
 {
     return packets * 32 + longest * (UINT64_C(16) * words_at_most(longest));
 }
 
-static np_status reserve(np_sweep_line *line, size_t entries)
+static np_status reserve(np_lines_sweep *line, size_t entries)
 {
     static const char what[] = "packets of a line";
     np_status st;
@@ -97,7 +97,7 @@ static np_status reserve(np_sweep_line *line, size_t entries)
 
 /* ---- Waiting packets ---- */
 
-static void enter(np_sweep_line *line, uint32_t bucket, uint32_t e)
+static void enter(np_lines_sweep *line, uint32_t bucket, uint32_t e)
 {
     uint64_t *word = &line->set[0][bucket >> 6], bit = UINT64_C(1) << (bucket & 63);
     if (*word & bit) {
@@ -116,7 +116,7 @@ static void enter(np_sweep_line *line, uint32_t bucket, uint32_t e)
 static uint32_t highest(uint64_t word) { return 63 - (uint32_t)__builtin_clzll(word); }
 
 /* Takes the first packet of the highest bucket; there is one. */
-static uint32_t leave(np_sweep_line *line)
+static uint32_t leave(np_lines_sweep *line)
 {
     uint32_t top = highest(line->set[2][0]), middle = top << 6 | highest(line->set[1][top]);
     uint32_t bucket = middle << 6 | highest(line->set[0][middle]);
@@ -130,9 +130,9 @@ static uint32_t leave(np_sweep_line *line)
 
 /* ---- First orders ---- */
 
-static bool alike(const np_sweep_line *line, size_t count)
+static bool alike(const np_lines_sweep *line, size_t count)
 {
-    if (line->order != NP_SWEEP_FARTHEST || count > FEW)
+    if (line->order != NP_LINES_FARTHEST || count > FEW)
         return count > 1;
     for (size_t i = 1; i < count; i++)
         for (size_t j = 0; j < i; j++)
@@ -142,7 +142,7 @@ static bool alike(const np_sweep_line *line, size_t count)
 }
 
 /* first[] = the packets that begin at place v and go this way, in the order in which they enter; returns how many. */
-static size_t first_order(np_sweep_line *line, uint32_t v, bool down)
+static size_t first_order(np_lines_sweep *line, uint32_t v, bool down)
 {
     size_t count = 0;
     for (uint32_t e = line->begin[v]; e < line->begin[v + 1]; e++) {
@@ -165,17 +165,17 @@ static size_t first_order(np_sweep_line *line, uint32_t v, bool down)
 
 /* ---- One way ---- */
 
-static inline uint32_t bucket_of(const np_sweep_line *line, uint32_t e, bool down, bool moved)
+static inline uint32_t bucket_of(const np_lines_sweep *line, uint32_t e, bool down, bool moved)
 {
     uint32_t place;
     switch (line->order) {
-    case NP_SWEEP_FARTHEST:
+    case NP_LINES_FARTHEST:
         place = line->entry[e].to;
         break;
-    case NP_SWEEP_NEAREST:
+    case NP_LINES_NEAREST:
         place = line->began[e];
         break;
-    case NP_SWEEP_MOVED:
+    case NP_LINES_MOVED:
         return moved;
     default:
         return 0;
@@ -188,12 +188,12 @@ static inline uint32_t bucket_of(const np_sweep_line *line, uint32_t e, bool dow
  * is in[0 .. *stream-1]. out[] and *stream receive the packets that go past the next place. False:
  * the queue takes longer than there is room for.
  */
-NP_HOT static bool pass(np_sweep_line *line, uint32_t v, bool down, size_t own, size_t *stream)
+NP_HOT static bool pass(np_lines_sweep *line, uint32_t v, bool down, size_t own, size_t *stream)
 {
     uint64_t *crossed = line->crossed + ((size_t)down * line->nodes + v) * line->words;
-    const np_sweep_item *in = line->in;
-    np_sweep_item *out = line->out;
-    const np_sweep_entry *entry = line->entry;
+    const np_lines_item *in = line->in;
+    np_lines_item *out = line->out;
+    const np_lines_entry *entry = line->entry;
     uint32_t next = down ? v - 1 : v + 1, waiting = (uint32_t)own, most = waiting, count = 0;
     np_step *time = line->time, t = 0, limit = line->words * 64 - 1;
     size_t i = 0, come = *stream, gone = 0, at = 0; /* at: the word of the present instants */
@@ -226,7 +226,7 @@ NP_HOT static bool pass(np_sweep_line *line, uint32_t v, bool down, size_t own, 
         word |= UINT64_C(1) << (t & 63);
         count++;
         time[e] = t; /* written at each link of the way: the last value is the arrival */
-        out[gone] = (np_sweep_item){t, e};
+        out[gone] = (np_lines_item){t, e};
         gone += entry[e].to != next;
     }
     crossed[at] = word;
@@ -237,7 +237,7 @@ NP_HOT static bool pass(np_sweep_line *line, uint32_t v, bool down, size_t own, 
     return true;
 }
 
-static bool run_way(np_sweep_line *line, bool down)
+static bool run_way(np_lines_sweep *line, bool down)
 {
     size_t stream = 0;
     for (uint32_t s = 0; s + 1 < line->nodes; s++) {
@@ -247,7 +247,7 @@ static bool run_way(np_sweep_line *line, bool down)
             continue;
         if (!pass(line, v, down, own, &stream))
             return false;
-        np_sweep_item *swap = line->in;
+        np_lines_item *swap = line->in;
         line->in = line->out;
         line->out = swap;
     }
@@ -255,7 +255,7 @@ static bool run_way(np_sweep_line *line, bool down)
 }
 
 /* Makes more room after a line that took longer than there was room for, and empties the sets of waiting packets. */
-static np_status grow(np_sweep_line *line)
+static np_status grow(np_lines_sweep *line)
 {
     uint32_t bits = line->nodes + 2;
     line->words = 2 * line->words < line->words_max ? 2 * line->words : line->words_max;
@@ -264,7 +264,7 @@ static np_status grow(np_sweep_line *line)
     return make_crossed(line);
 }
 
-np_status np_sweep_line_run(np_sweep_line *line, bool *done)
+np_status np_lines_sweep_run(np_lines_sweep *line, bool *done)
 {
     np_status st = reserve(line, line->begin[line->nodes] - line->begin[0]);
     *done = false;
