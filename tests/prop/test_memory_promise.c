@@ -52,7 +52,7 @@ typedef struct way {
     bool hash, overlap, same_traffic;
     uint32_t queue_size;
     np_combine combine;
-    const char *queue;
+    const char *queue, *paths;
 } way;
 
 static const way ways[] = {
@@ -85,13 +85,13 @@ static void judge(const char *what, const char *how, const char *network, uint64
 
 /*
  * The promise of sweeps is for the worst traffic: what they keep of a line
- * grows with the steps. Runs in parallel need not overlap in time.
+ * grows with the steps. That of long routes is for the diameter. Runs in parallel need not overlap in time.
  */
 static bool exact(const np_network *network, const way *w)
 {
     const char *family = np_network_family_name(network);
     bool sweeps = !w->hash && !w->overlap && (!strcmp(family, "mesh") || !strcmp(family, "array"));
-    return !sweeps && (w->runs < w->threads || w->threads == 1);
+    return !sweeps && !w->paths && (w->runs < w->threads || w->threads == 1);
 }
 
 static np_route_options options_of(const char *scheme, const way *w)
@@ -105,6 +105,7 @@ static np_route_options options_of(const char *scheme, const way *w)
     options.overlap = w->overlap;
     options.same_traffic = w->same_traffic;
     options.queue = w->queue;
+    options.paths = w->paths;
     if (w->queue_size)
         options.merge.queue_size = w->queue_size;
     options.merge.combine = w->combine;
@@ -158,6 +159,28 @@ static void test_every_scheme(void **state)
         }
         if (!routed)
             fail_msg("scheme %s was not routed on any network", scheme->name);
+    }
+    assert_int_equal(bad, 0);
+}
+
+/* Routes that have no room in tickets: the promise has the most that they can take. */
+static void test_long_routes(void **state)
+{
+    (void)state;
+    static const way long_ways[] = {
+        {.name = "shortest", .threads = 1, .runs = 1, .paths = "shortest"},
+        {.name = "shortest, 2 threads, 5 runs", .threads = 2, .runs = 5, .paths = "shortest"},
+        {.name = "balanced, overlap", .threads = 1, .runs = 1, .overlap = true, .paths = "balanced"},
+    };
+    static const char *const specs[] = {"ring:2000", "mesh:64x64", "torus:4x900"}, *const schemes[] = {"greedy",
+                                                                                                       "valiant"};
+    bad = 0;
+    for (size_t i = 0; i < sizeof specs / sizeof *specs; i++) {
+        np_network *network = support_network(specs[i]);
+        for (size_t w = 0; w < sizeof long_ways / sizeof *long_ways; w++)
+            for (size_t s = 0; s < sizeof schemes / sizeof *schemes; s++)
+                assert_true(route(network, schemes[s], "random", &long_ways[w]));
+        np_network_free(network);
     }
     assert_int_equal(bad, 0);
 }
@@ -229,6 +252,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_universal),
         cmocka_unit_test(test_schedule),
+        cmocka_unit_test(test_long_routes),
         cmocka_unit_test(test_every_scheme),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
