@@ -61,14 +61,15 @@ static int on_run(void *context, uint32_t done)
     return cli_interrupted();
 }
 
-static void on_progress(void *context, const np_route_progress *p)
+static int on_progress(void *context, const np_route_progress *p)
 {
     watch *w = context;
     char what[64];
     if (w->runs > 1)
-        return; /* on_run reports the failure */
+        return cli_interrupted(); /* on_run tells how far it is */
     snprintf(what, sizeof what, "%sphase %u of %u", p->paths ? "the paths of " : "", p->phase + 1, p->phases);
     cli_progress_share(&w->progress, p->paths ? p->share : (p->phase + p->share) / p->phases, what);
+    return cli_interrupted();
 }
 
 static void set_callbacks(arguments *a, watch *w)
@@ -77,8 +78,7 @@ static void set_callbacks(arguments *a, watch *w)
     w->runs = a->route.runs;
     a->route.context = w;
     a->route.on_run = on_run;
-    if (w->progress.on)
-        a->route.on_progress = on_progress;
+    a->route.on_progress = on_progress;
     if (a->route.observer || w->runs > 1)
         cli_interrupt_looks();
 }

@@ -130,9 +130,10 @@ typedef struct np_route_options {
     const np_observer *observer;
     /**
      * Called now and then during a run, from the thread that calls np_route, if
-     * runs are not run in parallel and phases do not overlap.
+     * runs are not run in parallel and phases do not overlap. Non-zero cancels: at once while paths are found, else
+     * when the phase ends.
      */
-    void (*on_progress)(void *context, const np_route_progress *progress);
+    int (*on_progress)(void *context, const np_route_progress *progress);
     /** Called from any one thread at a time after each run, with the number of runs done. Non-zero cancels. */
     int (*on_run)(void *context, uint32_t done);
     void *context;

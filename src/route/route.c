@@ -36,24 +36,21 @@ typedef struct np_router {
 typedef struct np_whereabouts {
     const np_route_options *options;
     np_route_progress progress;
+    bool stop; /* on_progress said so */
 } np_whereabouts;
 
-static void pass_progress(void *context, double share)
+static int tell(np_whereabouts *where, bool paths, double share)
 {
-    np_whereabouts *where = context;
     where->progress.share = share;
-    where->progress.paths = false;
-    where->options->on_progress(where->options->context, &where->progress);
+    where->progress.paths = paths;
+    if (where->options->on_progress(where->options->context, &where->progress))
+        where->stop = true;
+    return where->stop;
 }
 
-static int pass_paths(void *context, double share)
-{
-    np_whereabouts *where = context;
-    where->progress.share = share;
-    where->progress.paths = true;
-    where->options->on_progress(where->options->context, &where->progress);
-    return 0;
-}
+static void pass_progress(void *context, double share) { tell(context, false, share); }
+
+static int pass_paths(void *context, double share) { return tell(context, true, share); }
 
 static int pass_step(void *context, const np_step_report *report)
 {
@@ -66,7 +63,7 @@ static np_status route_phases(np_routing *routing, np_router *router, const np_t
     const np_route_plan *plan = routing->plan;
     const np_route_options *options = &plan->options;
     unsigned phases = (unsigned)routing->outcome->result.phases;
-    np_whereabouts where = {options, {.run = run, .phases = phases}};
+    np_whereabouts where = {options, {.run = run, .phases = phases}, false};
     bool progress = options->on_progress && (!plan->parallel_runs || plan->threads == 1);
     np_engine_watch watch = {.on_step = options->on_step ? pass_step : NULL,
                              .observer = options->observer,
@@ -81,6 +78,8 @@ static np_status route_phases(np_routing *routing, np_router *router, const np_t
         where.progress.phase = phase;
         watch.phase = routing->outcome->result.phase[phase].name;
         np_status st = plan->runner->run(router->runner, &job, out, &delays);
+        if (!st && where.stop)
+            st = NP_RAISE(NP_ERROR_CANCELLED, "cancelled in phase %u", phase);
         if (st || (st = np_delay_counts_add(&router->delays[phase], delays.count, delays.delay)))
             return st;
     }

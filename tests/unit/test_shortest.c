@@ -546,6 +546,32 @@ static void every_allocation_may_fail(void **state)
     }
 }
 
+/* Cancels from the outset; or as soon as packets move. */
+static int cancel(void *context, const np_route_progress *progress)
+{
+    return *(const bool *)context == progress->paths;
+}
+
+static void progress_cancels(void **state)
+{
+    (void)state;
+    np_network *network = support_network("mesh:20x20");
+    for (int paths = 0; paths < 2; paths++) {
+        bool when = paths;
+        np_route_options options;
+        np_route_result *result;
+        np_route_options_init(&options);
+        options.paths = "shortest";
+        options.threads = 1;
+        options.on_progress = cancel;
+        options.context = &when;
+        assert_int_equal(np_route(network, "random", &options, &result), NP_ERROR_CANCELLED);
+        assert_string_equal(np_last_error(), paths ? "cancelled while the paths were found" : "cancelled in phase 0");
+        assert_null(result);
+    }
+    np_network_free(network);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -561,6 +587,7 @@ int main(void)
         cmocka_unit_test(no_way_is_refused_for_the_first_packet_without_one),
         cmocka_unit_test(memory_is_refused_before_it_is_taken),
         cmocka_unit_test(every_allocation_may_fail),
+        cmocka_unit_test(progress_cancels),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
