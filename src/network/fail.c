@@ -14,6 +14,7 @@
 #include "base/random.h"
 #include "base/text.h"
 #include "network/links.h"
+#include "network/names.h"
 
 extern const np_network_family np_links;
 
@@ -195,19 +196,42 @@ static np_status make(failure *f, np_network *network)
     return NP_OK;
 }
 
+/* Hosts and names are those of the whole network. */
+static np_status copy_nodes(const np_network *whole, np_network *network)
+{
+    np_status st = NP_OK;
+    if (whole->host) {
+        if ((st = np_memory_array(&network->host, whole->terminals, sizeof *whole->host, "the hosts of a network")) ||
+            (st = np_memory_array(&network->host_number, whole->nodes, sizeof *whole->host_number,
+                                  "the hosts of a network")))
+            return st;
+        memcpy(network->host, whole->host, whole->terminals * sizeof *whole->host);
+        memcpy(network->host_number, whole->host_number, whole->nodes * sizeof *whole->host_number);
+        network->terminals = network->input_nodes = whole->terminals;
+    }
+    if (whole->names)
+        st = np_memory_zeroed(&network->names, 1, sizeof *network->names, "the names of the nodes");
+    for (np_node u = 0, number; whole->names && !st && u < whole->nodes; u++) {
+        const char *name = np_names_get(whole->names, u);
+        st = np_names_add(network->names, name, strlen(name), &number);
+    }
+    return st;
+}
+
 np_status np_network_fail(const np_network *network, const char *which, uint64_t seed, np_network **out)
 {
     failure f = {.network = network};
     np_status st;
     *out = NULL;
-    if (!np_network_all_terminals(network) || network->family->input)
+    if (!network->host && (!np_network_all_terminals(network) || network->family->input))
         return NP_RAISE(NP_ERROR_APPLY, "links of %s cannot fail: packets go from its inputs to its outputs only",
                         network->spec);
     if (!(st = list_links(&f))) {
         for (size_t first = 0; first < f.links;)
             first = join(&f, first);
-        if (!(st = choose(&f, which, seed)) && !(st = np_memory_zeroed(out, 1, sizeof **out, "a network")))
-            st = make(&f, *out);
+        if (!(st = choose(&f, which, seed)) && !(st = np_memory_zeroed(out, 1, sizeof **out, "a network")) &&
+            !(st = make(&f, *out)))
+            st = copy_nodes(network, *out);
     }
     if (st) {
         np_network_free(*out);

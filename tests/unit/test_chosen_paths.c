@@ -423,6 +423,28 @@ static void every_allocation_of_a_failure_may_fail(void **state)
     np_network_free(network);
 }
 
+static void hosts_and_names_outlast_failures(void **state)
+{
+    (void)state;
+    static const np_node from[] = {0, 0, 1, 2}, to[] = {1, 2, 3, 3}, host[] = {1, 2};
+    static const char *const name[] = {"spine", "a", "b", "leaf"};
+    const np_network_lists lists = {
+        .nodes = 4, .links = 4, .from = from, .to = to, .undirected = true, .name = name, .hosts = 2, .host = host};
+    np_network *whole, *broken;
+    char room[NP_NAME_ROOM];
+    assert_ok(np_network_from_lists(&lists, &whole));
+    assert_ok(np_network_fail(whole, "0.25", 1, &broken));
+    assert_int_equal(np_network_links(broken), 6);
+    assert_int_equal(np_network_terminals(broken), 2);
+    for (np_node u = 0; u < 4; u++) {
+        assert_int_equal(np_network_is_host(broken, u), u == 1 || u == 2);
+        assert_string_equal(np_network_node_name(broken, u, room), name[u]);
+        assert_int_equal(np_network_find_node(broken, name[u]), u);
+    }
+    np_network_free(whole);
+    np_network_free(broken);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -436,6 +458,7 @@ int main(void)
         cmocka_unit_test(every_allocation_may_fail),
         cmocka_unit_test(links_fail_with_those_that_lead_back),
         cmocka_unit_test(links_of_a_file_fail),
+        cmocka_unit_test(hosts_and_names_outlast_failures),
         cmocka_unit_test(every_allocation_of_a_failure_may_fail),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
