@@ -124,7 +124,8 @@ static void append(np_parse_hint *hint, const char *name)
 void np_parse_hint_add(np_parse_hint *hint, const char *name)
 {
     size_t away = distance(hint->word, name);
-    if (away < hint->distance) {
+    bool shorter = hint->nearest && away == hint->distance && strlen(name) < strlen(hint->nearest);
+    if (away < hint->distance || shorter) {
         hint->nearest = name;
         hint->distance = away;
         snprintf(hint->text, sizeof hint->text, "did you mean '%.100s'?", name);
