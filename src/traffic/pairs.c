@@ -66,9 +66,24 @@ static bool names_columns(np_text text)
     return np_text_next(&text) && find_columns(&text, &c);
 }
 
+/* A column that no word names: NP_TEXT_FIELDS if there is none. */
+static size_t unknown_column(const np_text *text, const columns *c)
+{
+    for (size_t i = 0; i < text->fields && i < NP_TEXT_FIELDS; i++)
+        if (i != c->source && i != c->destination && i != c->priority && i != c->time)
+            return i;
+    return NP_TEXT_FIELDS;
+}
+
 /* Columns that would be misunderstood are refused. */
 static np_status check_columns(const np_amounts *demands, const np_text *text, const columns *c)
 {
+    size_t unknown = unknown_column(text, c);
+    if (c->amount == NP_TEXT_FIELDS && unknown < NP_TEXT_FIELDS)
+        return np_text_raise(
+            text, NP_ERROR_INPUT,
+            "column '%s' is not known: call a column of packets 'count', and one of other amounts 'bytes'",
+            np_text_show(text, unknown).text);
     if (c->bytes && !(demands->unit > 0))
         return np_text_raise(text, NP_ERROR_INPUT,
                              "column '%s' counts no packets: 'packet=BYTES' or 'scale=F' says what a packet is",

@@ -85,6 +85,7 @@ static void test_columns(void **state)
     assert_text("src;dst\n0;1\n", NULL, NULL, "0>1 ");
     assert_bad("src,dst,bytes\n0,1,9\n", &none, NP_ERROR_INPUT,
                "d:1: column 'bytes' counts no packets: 'packet=BYTES' or 'scale=F' says what a packet is");
+    assert_bad("src,dst,megabytes\n0,1,9\n", &scaled, NP_ERROR_INPUT, "d:1: column 'megabytes' is not known");
     assert_bad("src,dst,time\n0,1,9\n", &scaled, NP_ERROR_INPUT, "d:1: column 'time': times are not heeded");
     assert_bad("src,dst,bytes\n0,1,-9\n", &scaled, NP_ERROR_INPUT, "d:2: amount '-9': write a number of 0 or more");
     assert_bad("0 1\n", &(np_amount_options){.packet = "0"}, NP_ERROR_INPUT, "packet '0' must be a number above 0");
