@@ -1,4 +1,5 @@
 /* netpram embed GUEST HOST */
+#include "base/memory.h"
 #include "command.h"
 #include "network.h"
 
@@ -56,6 +57,7 @@ static np_status run_guest(arguments *a, const np_embedding *embedding, const np
     if (!of_guest->traffic)
         of_guest->traffic = "random";
     of_guest->seed = a->run.seed;
+    of_guest->memory_limit = a->run.memory_limit;
     of_guest->on_step = on_step;
     a->map.guest_options = of_guest;
     a->map.guest = out;
@@ -114,7 +116,12 @@ static int run(void *self)
 }
 
 /* Without --traffic nothing is routed on the guest. */
-static void init(void *self) { ((arguments *)self)->guest_run.traffic = NULL; }
+static void init(void *self)
+{
+    arguments *a = self;
+    a->guest_run.traffic = NULL;
+    a->run.memory_limit = np_memory_available();
+}
 
 static const char missing[] = "embed needs a guest and a host, as in: netpram embed torus:16x16 mesh:16x16";
 

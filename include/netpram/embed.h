@@ -127,6 +127,7 @@ typedef struct np_embedding_run_options {
     /** Called after each guest step and each try; non-zero cancels. */
     int (*on_step)(void *context, uint32_t done);
     void *context;
+    uint64_t memory_limit; /**< bytes; a run that needs more is refused before it begins. 0 (default): no limit */
 } np_embedding_run_options;
 
 extern const np_fields np_embedding_run_options_fields;
@@ -168,8 +169,8 @@ typedef struct np_embedding_run_result {
 /**
  * Runs the guest on the host. The result is a function of the embedding and (steps, seed, tries).
  * @param out receives the result; free with np_embedding_run_result_free; NULL on error
- * @return NP_ERROR_INPUT (steps or tries 0), NP_ERROR_LIMIT (a guest of more links than packets can be numbered),
- *         NP_ERROR_MEMORY, NP_ERROR_CANCELLED
+ * @return NP_ERROR_INPUT (steps or tries 0), NP_ERROR_LIMIT (a guest of more links than packets can be numbered; more
+ *         bytes than memory_limit), NP_ERROR_MEMORY, NP_ERROR_CANCELLED
  */
 np_status np_embedding_run(const np_embedding *embedding, const np_embedding_run_options *options,
                            np_embedding_run_result **out) NP_CHECKED;
@@ -190,6 +191,8 @@ typedef struct np_embedding_guest_options {
     /** Called after each guest step; non-zero cancels. */
     int (*on_step)(void *context, uint32_t done);
     void *context;
+    uint64_t memory_limit; /**< bytes; packets of the guest that need more are refused before they are routed, but what
+                                is kept of each step (24 bytes) is not counted. 0 (default): no limit */
 } np_embedding_guest_options;
 
 extern const np_fields np_embedding_guest_options_fields;
@@ -225,7 +228,7 @@ extern const np_fields np_embedding_facts_fields, np_embedding_run_result_fields
  * @param full  a run of the same embedding; its schedule serves every step; borrowed
  * @param out   the caller's; nothing in it needs to be freed
  * @return as np_route or np_offline_find for the guest (NP_ERROR_APPLY: a scheme without a step-by-step trace), or as
- *         np_offline_load; NP_ERROR_CANCELLED
+ *         np_offline_load; NP_ERROR_LIMIT (more bytes than memory_limit), NP_ERROR_CANCELLED
  */
 np_status np_embedding_run_guest(const np_embedding *embedding, const np_embedding_run_result *full,
                                  const np_embedding_guest_options *options, np_embedding_guest_result *out) NP_CHECKED;

@@ -11,8 +11,10 @@
 #include "base/memory.h"
 #include "base/memory_count.h"
 
+#include <stdarg.h>
 #include <stdatomic.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -41,6 +43,19 @@ size_t np_memory_taken(size_t bytes)
     if (bytes < HUGE_FROM || bytes > PTRDIFF_MAX)
         return bytes;
     return (bytes + HUGE_PAGE - 1) / HUGE_PAGE * HUGE_PAGE;
+}
+
+np_status np_memory_allow(uint64_t limit, uint64_t bytes, const char *advice, const char *format, ...)
+{
+    char what[256];
+    va_list arguments;
+    if (!limit || bytes <= limit)
+        return NP_OK;
+    va_start(arguments, format);
+    vsnprintf(what, sizeof what, format, arguments);
+    va_end(arguments);
+    return NP_RAISE(NP_ERROR_LIMIT, "%s need %.2f GB of memory, %.2f GB are allowed: take %s", what,
+                    (double)bytes / 1e9, (double)limit / 1e9, advice);
 }
 
 static void *take(size_t bytes)

@@ -35,6 +35,13 @@ size_t np_memory_taken(size_t bytes);
 /* The bytes that the system can still give, by its own account; 0 if that is not known. */
 uint64_t np_memory_available(void);
 
+/*
+ * NP_ERROR_LIMIT if bytes exceed a limit other than 0: "WHAT need X GB of memory, Y GB are allowed: take ADVICE". The
+ * format and its arguments name WHAT, in the plural.
+ */
+np_status np_memory_allow(uint64_t limit, uint64_t bytes, const char *advice, const char *format, ...)
+    __attribute__((format(printf, 4, 5))) NP_CHECKED;
+
 /* A copy of text; NULL with the error recorded when there is no memory. */
 NP_FOR_REPORT char *np_memory_text(const char *text);
 

@@ -59,6 +59,9 @@ np_status np_embedding_find(const char *name, const np_network *guest, const np_
 /* Fills row and link, by ops->walk or the host's shortest paths. map is filled. */
 np_status np_embedding_fill_paths(np_embedding *embedding) NP_CHECKED;
 
+/* The most bytes that np_embedding_measure takes. */
+uint64_t np_embedding_measure_bytes(const np_embedding *embedding);
+
 /*
  * Makes a map from the text of a file. It is apart from the reading of files, so that it can be
  * fuzzed. map: [guest nodes].

@@ -86,6 +86,7 @@ static np_status find_offline(const np_network *guest, const char *traffic, uint
     np_offline *offline;
     np_offline_options_init(&options);
     options.seed = seed;
+    options.memory_limit = hops->memory_limit;
     np_status st = np_offline_find(guest, traffic, &options, &offline);
     if (st)
         return st;
@@ -109,6 +110,7 @@ np_status np_guest_hops_route(const np_network *guest, const char *traffic, cons
     options.scheme = scheme;
     options.seed = seed;
     options.observer = &observer;
+    options.memory_limit = hops->memory_limit;
     np_status st = np_route(guest, traffic, &options, &result);
     if (!st)
         hops->packets = result->packets;

@@ -14,20 +14,21 @@ typedef np_status np_guest_step(void *context, size_t count, const np_link *link
 typedef struct np_guest_hops {
     np_guest_step *on_step;
     void *context;
-    np_packet packets;  /* afterwards: how many packets */
-    np_step steps;      /* the last step in which a packet moves, over all phases */
-    uint64_t hops;      /* of all packets */
-    size_t count, room; /* of the present step */
-    np_link *link;      /* [count] */
-    np_step passed;     /* steps of the phases before */
-    np_status status;   /* the first failure of on_step, or of the memory for a step; message: its text */
+    uint64_t memory_limit; /* bytes that the routing may take; 0: no limit. The caller may set it */
+    np_packet packets;     /* afterwards: how many packets */
+    np_step steps;         /* the last step in which a packet moves, over all phases */
+    uint64_t hops;         /* of all packets */
+    size_t count, room;    /* of the present step */
+    np_link *link;         /* [count] */
+    np_step passed;        /* steps of the phases before */
+    np_status status;      /* the first failure of on_step, or of the memory for a step; message: its text */
     char message[512];
 } np_guest_hops;
 
 /*
  * Routes run 0 of the traffic by a scheme (NULL: the network's own).
- * @return as np_route and np_offline_find; NP_ERROR_APPLY: the scheme has no step-by-step trace; what on_step
- * returns
+ * @return as np_route and np_offline_find; NP_ERROR_APPLY: the scheme has no step-by-step trace; NP_ERROR_LIMIT:
+ * it needs more than memory_limit; what on_step returns
  */
 np_status np_guest_hops_route(const np_network *guest, const char *traffic, const char *scheme, uint64_t seed,
                               np_guest_hops *hops) NP_CHECKED;

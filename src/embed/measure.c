@@ -9,6 +9,7 @@
 
 #include <string.h>
 
+#include "base/arena.h"
 #include "base/memory.h"
 #include "network/search.h"
 
@@ -41,28 +42,53 @@ static void pair(const np_search *search, np_node u, const np_link *out, const n
     }
 }
 
+/* What finding opposites takes for itself. */
+typedef struct finding {
+    const np_network *network;
+    np_search search;
+    uint32_t *beginning; /* [nodes + 1] */
+    np_link *out;        /* [links] */
+    void *block;
+} finding;
+
+static const char opposites[] = "the opposites of links";
+
+static void layout(void *object, np_arena *arena)
+{
+    finding *f = object;
+    np_arena_zeroed(arena, &f->beginning, (size_t)f->network->nodes + 1, sizeof *f->beginning, opposites);
+    np_arena_array(arena, &f->out, f->network->links, sizeof *f->out, opposites);
+}
+
 /* opposite[l] for all links; NP_NONE: there are fewer links back. The caller frees it. */
 static np_status find_opposites(const np_network *network, np_link **opposite)
 {
-    static const char what[] = "the opposites of links";
-    np_search search = {0};
-    uint32_t *beginning = NULL;
-    np_link *out = NULL;
+    finding f = {.network = network};
     np_status st;
-    if ((st = np_search_init(&search, network)) ||
-        (st = np_memory_zeroed(&beginning, (size_t)network->nodes + 1, sizeof *beginning, what)) ||
-        (st = np_memory_array(&out, network->links, sizeof *out, what)) ||
-        (st = np_memory_array(opposite, network->link_numbers, sizeof **opposite, what)))
+    if ((st = np_search_init(&f.search, network)) || (st = np_arena_place(&f, layout, opposites, &f.block)) ||
+        (st = np_memory_array(opposite, network->link_numbers, sizeof **opposite, opposites)))
         goto out;
     memset(*opposite, 0xff, network->link_numbers * sizeof **opposite); /* NP_NONE */
-    list_out(&search, beginning, out);
+    list_out(&f.search, f.beginning, f.out);
     for (np_node u = 0; u < network->nodes; u++)
-        pair(&search, u, out + beginning[u], out + beginning[u + 1], *opposite);
+        pair(&f.search, u, f.out + f.beginning[u], f.out + f.beginning[u + 1], *opposite);
 out:
-    np_search_clear(&search);
-    np_memory_free(beginning);
-    np_memory_free(out);
+    np_search_clear(&f.search);
+    np_memory_free(f.block);
     return st;
+}
+
+static uint64_t bytes_of_opposites(const np_network *network)
+{
+    finding f = {.network = network};
+    return np_search_bytes(network) + np_arena_bytes(&f, 0, layout) +
+           np_memory_taken(network->link_numbers * sizeof(np_link));
+}
+
+uint64_t np_embedding_measure_bytes(const np_embedding *embedding)
+{
+    uint64_t guest = bytes_of_opposites(embedding->guest), host = bytes_of_opposites(embedding->host);
+    return guest > host ? guest : host; /* what is counted for a node or a link comes later, and is less */
 }
 
 static np_status measure_load(const np_embedding *embedding, np_embedding_facts *facts)

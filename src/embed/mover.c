@@ -61,10 +61,26 @@ static void layout(void *object, np_arena *arena)
     np_arena_array(arena, &m->to, links, sizeof *m->to, "a step of the guest");
 }
 
+static np_engine_options engine_options(const np_embedding *embedding)
+{
+    return (np_engine_options){
+        .network = embedding->host, .packets = embedding->guest->links, .workers = 1, .watched = true};
+}
+
+uint64_t np_embed_mover_bytes(const np_embedding *embedding, const char *queue, bool observed)
+{
+    np_engine_options options = engine_options(embedding);
+    np_embed_mover m = {.embedding = embedding};
+    options.observed = observed;
+    if (np_discipline_find(queue, &options.discipline))
+        return 0; /* np_embed_mover_init says why */
+    return np_arena_bytes(&m, 0, layout) + np_engine_bytes(&options) +
+           2 * np_memory_taken(options.packets * sizeof(np_node)); /* the traffic */
+}
+
 np_status np_embed_mover_init(const np_embedding *embedding, const char *queue, uint64_t seed, np_embed_mover *m)
 {
-    np_engine_options options = {
-        .network = embedding->host, .packets = embedding->guest->links, .workers = 1, .watched = true};
+    np_engine_options options = engine_options(embedding);
     np_status st;
     *m = (np_embed_mover){.embedding = embedding, .seed = seed};
     m->path = (np_path){.rule = &embedded_paths, .network = embedding->host, .table = m};

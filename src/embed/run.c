@@ -121,10 +121,31 @@ static const np_field rows[] = {
      .placeholder = "N"},
     {"tries", NP_FIELD_U32, AT(tries), .help = "Schedules to try while none is known to be the shortest", .low = 1,
      .high = COUNT_MAX, .preset = "16", .placeholder = "N"}, /* ours: ties by lot make little difference after a few */
+    {"memory", NP_FIELD_BYTES, AT(memory_limit), "bytes",
+     .help = "Refuse what needs more, as in 4G (default: what is available)", .placeholder = "BYTES"},
 };
 
 const np_fields np_embedding_run_options_fields =
     NP_OPTIONS("embedding_run_options", "running a guest", np_embedding_run_options, rows, NULL);
+
+/* The schedule that is kept; and beside it the measuring, and then the run. */
+static uint64_t bytes(running *r)
+{
+    uint64_t measure = np_embedding_measure_bytes(r->embedding), run = np_arena_bytes(r, 0, layout);
+    uint64_t fifo = np_embed_mover_bytes(r->embedding, "fifo", false);
+    uint64_t queued = fifo + np_memory_taken(r->result->guest_steps * sizeof *r->steps); /* or the summary's copy */
+    uint64_t farthest = np_embed_mover_bytes(r->embedding, "farthest-first", true);
+    run += queued > farthest ? queued : farthest;
+    return np_memory_taken(r->result->crossings * sizeof *r->crossing) + (run > measure ? run : measure);
+}
+
+static np_status check_memory(running *r)
+{
+    return np_memory_allow(r->options->memory_limit, bytes(r), "a smaller guest or fewer steps",
+                           "%zu hops of %s on %s (steps: %u)", r->result->crossings,
+                           np_network_spec(r->embedding->guest), np_network_spec(r->embedding->host),
+                           r->result->guest_steps);
+}
 
 static np_status run(running *r)
 {
@@ -132,7 +153,7 @@ static np_status run(running *r)
     np_step *best;
     np_embedding_facts facts;
     np_status st;
-    if ((st = np_memory_zeroed(&best, result->crossings, sizeof *best, "a schedule")))
+    if ((st = check_memory(r)) || (st = np_memory_zeroed(&best, result->crossings, sizeof *best, "a schedule")))
         return st;
     result->crossing = best;
     if ((st = np_embedding_measure(r->embedding, &facts)))

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "base/arena.h"
 #include "base/memory.h"
 
 enum { BATCH = 512 };
@@ -35,14 +36,27 @@ static void list_ins(np_search *search)
     row[0] = 0;
 }
 
+static void layout(void *object, np_arena *arena)
+{
+    np_search *search = object;
+    const np_network *network = search->network;
+    np_arena_array(arena, &search->head, network->link_numbers, sizeof *search->head, "the heads of the links");
+    np_arena_zeroed(arena, &search->in_row, (size_t)network->nodes + 1, sizeof *search->in_row, "in-degrees");
+    np_arena_array(arena, &search->in, network->links, sizeof *search->in, "the links into each node");
+    np_arena_array(arena, &search->order, network->nodes, sizeof *search->order, "a search's nodes");
+}
+
+uint64_t np_search_bytes(const np_network *network)
+{
+    np_search search = {.network = network};
+    return np_arena_bytes(&search, 0, layout);
+}
+
 np_status np_search_init(np_search *search, const np_network *network)
 {
-    np_status st;
     *search = (np_search){.network = network};
-    if ((st = np_memory_array(&search->head, network->link_numbers, sizeof(uint32_t), "the heads of the links")) ||
-        (st = np_memory_zeroed(&search->in_row, (size_t)network->nodes + 1, sizeof(uint32_t), "in-degrees")) ||
-        (st = np_memory_array(&search->in, network->links, sizeof(uint32_t), "the links into each node")) ||
-        (st = np_memory_array(&search->order, network->nodes, sizeof(uint32_t), "a search's nodes")))
+    np_status st = np_arena_place(search, layout, "a search", &search->block);
+    if (st)
         return st;
     list_heads(search);
     list_ins(search);
@@ -51,10 +65,7 @@ np_status np_search_init(np_search *search, const np_network *network)
 
 void np_search_clear(np_search *search)
 {
-    np_memory_free(search->head);
-    np_memory_free(search->in_row);
-    np_memory_free(search->in);
-    np_memory_free(search->order);
+    np_memory_free(search->block);
     *search = (np_search){0};
 }
 

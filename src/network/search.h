@@ -12,6 +12,7 @@ typedef struct np_search {
     uint32_t *in;     /* [links] the links into node v, ascending: in[in_row[v]] .. */
     uint32_t *order;  /* [nodes] the nodes reached by the last search, nearest first */
     np_node reached;  /* how many */
+    void *block;      /* the four arrays */
 
     /* As for np_network_measure_watched; set them after np_search_init. */
     void (*on_progress)(void *context, const char *what, double share);
@@ -27,6 +28,9 @@ static inline void np_search_tell(const np_search *search, const char *what, dou
 /* Fills the lists: about 4 bytes a link number, 4 a link and 8 a node. NP_ERROR_MEMORY: np_search_clear even then. */
 np_status np_search_init(np_search *search, const np_network *network) NP_CHECKED;
 void np_search_clear(np_search *search);
+
+/* The bytes of the lists. */
+uint64_t np_search_bytes(const np_network *network);
 
 /*
  * distance[v] = hops from `from` to v, or, backwards, from v to `from`;

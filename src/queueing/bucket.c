@@ -13,7 +13,8 @@ static uint64_t chunks_for(uint64_t packets, unsigned workers)
 
 uint64_t np_bucket_pool_bytes(uint64_t packets, unsigned workers)
 {
-    return chunks_for(packets, workers) * sizeof(np_chunk) + (uint64_t)workers * workers * sizeof(np_bucket);
+    return np_memory_taken(chunks_for(packets, workers) * sizeof(np_chunk)) +
+           (uint64_t)workers * workers * sizeof(np_bucket);
 }
 
 np_status np_bucket_pool_init(np_bucket_pool *pool, size_t packets, unsigned workers)
