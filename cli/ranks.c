@@ -1,4 +1,5 @@
 /* netpram ranks NETWORK */
+#include "base/memory.h"
 #include "command.h"
 #include "network.h"
 #include "progress.h"
@@ -76,6 +77,12 @@ static int run(void *self)
     return status;
 }
 
+static void init(void *self)
+{
+    arguments *a = self;
+    a->ranking.memory_limit = np_memory_available();
+}
+
 const cli_verb cli_ranks = {
     .name = "ranks",
     .help = "find ranks for a routing that will be repeated, or check those of a file",
@@ -90,5 +97,6 @@ const cli_verb cli_ranks = {
     .outputs = "output",
     .hides = "contrast",
     .no_csv = "ranks: they print",
+    .init = init,
     .run = run,
 };

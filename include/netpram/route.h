@@ -374,6 +374,7 @@ typedef struct np_ranking_options {
     /** Called after every packet that got a rank. round: the attempt, from 0; share: how much of it is done, 0..1. */
     void (*on_progress)(void *context, uint32_t round, double share);
     void *context;
+    uint64_t memory_limit; /**< bytes; ranks that need more are refused before allocation. 0 (default): no limit */
 } np_ranking_options;
 
 extern const np_fields np_ranking_options_fields;
@@ -390,7 +391,8 @@ static inline void np_ranking_options_init(np_ranking_options *options)
  * @param traffic  a traffic spec; where it is random, run 0's
  * @param out      receives the ranks; free with np_ranking_free; NULL on error
  * @return NP_ERROR_INPUT (bad traffic or options), NP_ERROR_APPLY (no leveled network for this one; messages of
- *         several packets, combining, no ghosts), NP_ERROR_LIMIT (it would take too long or too much memory),
+ *         several packets, combining, no ghosts), NP_ERROR_LIMIT (it would take too long or too much memory, by
+ *         memory_limit or our own),
  *         NP_ERROR_IO (a file of traffic), NP_ERROR_MEMORY
  */
 np_status np_ranking_find(const np_network *network, const char *traffic, const np_ranking_options *options,

@@ -59,6 +59,7 @@ struct np_chains {
     uint32_t *node;             /* [begin[i] + i + k] of packet i's path */
     uint32_t *edge;             /* [begin[i] + k] */
     np_packet *order;           /* [packets] in descending order of (destination, number) */
+    size_t aboves;              /* in the next list */
     uint32_t *above;            /* [above_at[v] .. above_at[v+1]) edges from whose head v is reached */
     size_t *above_at;           /* [nodes + 1] */
     double work;                /* operations of a pass for one rank and one index */
@@ -73,6 +74,11 @@ struct np_chains {
     size_t room, seen_room;
 };
 
+static uint32_t hops(const np_chains *c, np_packet i)
+{
+    return (uint32_t)(c->path_set->begin[i + 1] - c->path_set->begin[i]);
+}
+
 /* ---- the graph ---- */
 
 static void layout(void *object, np_arena *arena)
@@ -82,6 +88,7 @@ static void layout(void *object, np_arena *arena)
     np_arena_array(arena, &c->node, hops + packets, sizeof *c->node, what);
     np_arena_array(arena, &c->edge, hops, sizeof *c->edge, what);
     np_arena_array(arena, &c->order, packets, sizeof *c->order, what);
+    np_arena_array(arena, &c->above, c->aboves, sizeof *c->above, what);
     np_arena_array(arena, &c->above_at, (size_t)c->leveled->nodes + 1, sizeof *c->above_at, what);
 }
 
@@ -126,30 +133,35 @@ static size_t mark_above(const np_leveled *lv, uint32_t v, uint8_t *mark)
     return edges;
 }
 
+static void list_above(np_chains *c, uint32_t v, const uint8_t *mark)
+{
+    const np_leveled *lv = c->leveled;
+    size_t used = c->above_at[v];
+    for (uint32_t e = 0; e < lv->edges; e++)
+        if (mark[lv->head[e]])
+            c->above[used++] = e;
+    c->above_at[v + 1] = used;
+}
+
+/* Counts the edges above all nodes if there is no room for them yet; else lists them. */
 static np_status index_above(np_chains *c)
 {
     const np_leveled *lv = c->leveled;
     uint8_t *mark;
-    size_t used = 0, room = 0;
-    np_status st;
-    if ((st = np_memory_array(&mark, lv->nodes, 1, what)))
+    np_status st = np_memory_array(&mark, lv->nodes, 1, what);
+    if (st)
         return st;
+    if (c->above)
+        c->above_at[0] = 0;
     for (uint32_t v = 0; v < lv->nodes; v++) {
         size_t more = mark_above(lv, v, mark);
-        c->above_at[v] = used;
-        if (used + more > room || !c->above) {
-            room = 2 * (used + more);
-            if ((st = np_memory_grow(&c->above, used, room, sizeof *c->above, what)))
-                goto out;
-        }
-        for (uint32_t e = 0; e < lv->edges; e++)
-            if (mark[lv->head[e]])
-                c->above[used++] = e;
+        if (c->above)
+            list_above(c, v, mark);
+        else
+            c->aboves += more;
     }
-    c->above_at[lv->nodes] = used;
-out:
     np_memory_free(mark);
-    return st;
+    return NP_OK;
 }
 
 static void sum_work(np_chains *c)
@@ -167,8 +179,9 @@ np_status np_chains_create(const np_leveled *leveled, const np_path_set *path_se
                            np_chains **out)
 {
     np_chains sizes = {.leveled = leveled, .path_set = path_set, .q = queue_size, .range = range};
-    np_status st = np_arena_create(&sizes, sizeof sizes, layout, what, out);
-    if (st)
+    np_status st;
+    *out = NULL;
+    if ((st = index_above(&sizes)) || (st = np_arena_create(&sizes, sizeof sizes, layout, what, out)))
         return st;
     index_paths(*out);
     sort_packets(*out);
@@ -185,7 +198,6 @@ void np_chains_free(np_chains *c)
 {
     if (!c)
         return;
-    np_memory_free(c->above);
     np_memory_free(c->waiting);
     np_memory_free(c->seen);
     np_memory_free(c);
@@ -211,6 +223,17 @@ double np_chains_bytes(const np_chains *c, uint32_t steps)
     return (cells(c, steps) + seen) * sizeof(double);
 }
 
+np_status np_chains_promise(const np_leveled *leveled, const np_path_set *path_set, uint32_t queue_size, uint32_t range,
+                            double *bytes)
+{
+    np_chains c = {.leveled = leveled, .path_set = path_set, .q = queue_size, .range = range};
+    np_status st = index_above(&c);
+    for (np_packet i = 0; i < path_set->packets; i++)
+        c.longest = hops(&c, i) > c.longest ? hops(&c, i) : c.longest;
+    *bytes = (double)np_arena_bytes(&c, sizeof c, layout) + np_chains_bytes(&c, np_chains_steps_max(&c) + 1);
+    return st;
+}
+
 /* ---- a pass ---- */
 
 /* Zeroed state for indices below the limit; sizes were checked by np_chains_bytes. */
@@ -230,11 +253,6 @@ static np_status begin_pass(np_chains *c, uint32_t limit)
     if (all)
         memset(c->waiting, 0, all * sizeof *c->waiting);
     return NP_OK;
-}
-
-static uint32_t hops(const np_chains *c, np_packet i)
-{
-    return (uint32_t)(c->path_set->begin[i + 1] - c->path_set->begin[i]);
 }
 
 static uint32_t node_at(const np_chains *c, np_packet i, uint32_t k) { return c->node[c->path_set->begin[i] + i + k]; }
@@ -470,7 +488,7 @@ np_status np_chains_try(np_chains *c, const uint32_t *rank, uint32_t steps, np_p
     np_status st;
     if ((st = begin_pass(c, steps)))
         return st;
-    size_t seen = seen_size(c, i) * c->range;
+    size_t seen = ((size_t)c->longest * (c->q + 1) + 1) * c->limit * c->range; /* of any packet: it grows once */
     if (seen > c->seen_room) {
         if ((st = np_memory_grow(&c->seen, 0, seen, sizeof *c->seen, what)))
             return st;

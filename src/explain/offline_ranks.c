@@ -70,17 +70,43 @@ static np_status check_applies(const np_offline_job *job)
     return NP_OK;
 }
 
-static np_status begin_phase(search *s, unsigned phase)
+static np_status check_pairs(const np_leveled *lv)
 {
-    const np_offline_job *job = s->job;
-    const np_path_set *path_set = job->path_set[phase];
-    const np_leveled *lv = job->leveled[phase];
-    np_status st;
     if ((double)lv->nodes * lv->edges > PAIRS_MAX)
         return NP_RAISE(NP_ERROR_LIMIT,
                         "off-line ranks on a leveled network of %u nodes and %u links: at most %.1e of the product: "
                         "take a smaller network",
                         lv->nodes, lv->edges, PAIRS_MAX);
+    return NP_OK;
+}
+
+/* The chains of all phases and the arrays of the search, by the most steps that chains can have. */
+static np_status check_memory(const np_offline_job *job)
+{
+    const np_merge_options *options = job->options;
+    double bytes = (double)job->packets * (2 * sizeof(uint32_t) + sizeof(double)) +
+                   (double)options->rank_range * job->phases * sizeof(double);
+    for (unsigned k = 0; k < job->phases; k++) {
+        const np_path_set *path_set = job->path_set[k];
+        double chains;
+        np_status st;
+        if (!path_set->packets)
+            continue;
+        if ((st = check_pairs(job->leveled[k])) ||
+            (st = np_chains_promise(job->leveled[k], path_set, options->queue_size, options->rank_range, &chains)))
+            return st;
+        bytes += chains + (double)path_set->packets * sizeof(uint32_t) + (double)job->packets * sizeof(np_packet);
+    }
+    return np_memory_allow(job->limit, bytes < 0x1p62 ? (uint64_t)bytes : UINT64_MAX,
+                           "fewer packets or a smaller range", "off-line ranks for %u packets in 1..%u", job->packets,
+                           options->rank_range);
+}
+
+static np_status begin_phase(search *s, unsigned phase)
+{
+    const np_offline_job *job = s->job;
+    const np_path_set *path_set = job->path_set[phase];
+    np_status st;
     if ((st = np_chains_create(job->leveled[phase], path_set, job->options->queue_size, job->options->rank_range,
                                &s->chains[phase])) ||
         (st = np_memory_zeroed(&s->rank[phase], path_set->packets, sizeof *s->rank[phase], what)) ||
@@ -117,7 +143,7 @@ static np_status begin(search *s, const np_offline_job *job)
     uint32_t most = 0;
     np_status st;
     *s = (search){.job = job};
-    if ((st = check_applies(job)))
+    if ((st = check_applies(job)) || (st = check_memory(job)))
         return st;
     for (unsigned k = 0; k < job->phases; k++) {
         if (!job->path_set[k]->packets)

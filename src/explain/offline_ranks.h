@@ -24,6 +24,7 @@ typedef struct np_offline_job {
      */
     void (*on_progress)(void *context, unsigned round, double share);
     void *context;
+    uint64_t limit; /* bytes that the search may take; 0: no limit but its own */
 } np_offline_job;
 
 typedef struct np_offline_ranks {

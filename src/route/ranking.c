@@ -67,6 +67,8 @@ static const np_field rows[] = {
      .preset = "4", .placeholder = "N"},
     {"contrast", NP_FIELD_U32, AT(contrast), .help = "Runs with random ranks, to compare", .preset = "20",
      .placeholder = "N"},
+    {"memory", NP_FIELD_BYTES, AT(memory_limit), "bytes",
+     .help = "Refuse what needs more, as in 4G (default: what is available)", .placeholder = "BYTES"},
 };
 
 static void begin(void *options)
@@ -99,6 +101,28 @@ static np_status make_traffic(const np_network *network, const char *spec, uint6
     return check_packets(np_traffic_packets(*out));
 }
 
+static np_status allow(const np_network *network, uint64_t limit, uint64_t bytes)
+{
+    return np_memory_allow(limit, bytes, "a smaller network", "the leveled networks of %s", np_network_spec(network));
+}
+
+/* The leveled networks with the paths, and beside them a run. *rest: what a search may take, instead of the run. */
+static np_status check_memory(const instance *in, const np_network *network, const np_ranking_options *options,
+                              uint64_t *rest)
+{
+    const np_leveled *leveled[NP_LEVELED_ROUTING_PHASES];
+    const np_leveled_routing *routing = in->routing;
+    np_packet packets = np_traffic_packets(in->traffic);
+    uint64_t limit = options->memory_limit, bytes = (uint64_t)packets * 2 * sizeof(np_node);
+    for (unsigned k = 0; k < routing->phases; k++) {
+        leveled[k] = routing->phase[k].leveled;
+        bytes += np_leveled_bytes(leveled[k]) + np_path_set_bytes(packets, (size_t)packets * leveled[k]->depth);
+    }
+    *rest = limit > bytes ? limit - bytes : !!limit;
+    bytes += np_merge_bytes(&in->merge, routing->phases, leveled, packets) + 2 * options->contrast * sizeof(double);
+    return allow(network, limit, bytes);
+}
+
 /* The paths of run 0, as np_route chooses them. */
 static np_status choose_paths(instance *in)
 {
@@ -115,16 +139,20 @@ static np_status choose_paths(instance *in)
 static np_status open_instance(const np_network *network, const char *traffic, const np_ranking_options *options,
                                instance *in)
 {
+    uint64_t rest;
     np_status st;
     *in = (instance){.merge = options->merge, .seed = options->seed};
     if ((st = make_traffic(network, traffic, options->seed, &in->traffic)) ||
-        (st = np_leveled_routing_create(network, &in->routing)) || (st = choose_paths(in)))
+        (st = allow(network, options->memory_limit, np_leveled_routing_bytes(network))) ||
+        (st = np_leveled_routing_create(network, &in->routing)) || (st = check_memory(in, network, options, &rest)) ||
+        (st = choose_paths(in)))
         return st;
     in->job = (np_offline_job){.packets = np_traffic_packets(in->traffic),
                                .options = &in->merge,
                                .rounds = options->rounds,
                                .on_progress = options->on_progress,
-                               .context = options->context};
+                               .context = options->context,
+                               .limit = rest};
     for (unsigned k = 0; k < in->routing->phases; k++)
         if (!in->routing->phase[k].ranked) {
             in->job.leveled[in->job.phases] = in->routing->phase[k].leveled;

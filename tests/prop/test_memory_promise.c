@@ -282,14 +282,37 @@ static void test_embed(void **state)
     assert_int_equal(bad, 0);
 }
 
+static np_status ranks(const char *spec, uint64_t limit)
+{
+    np_ranking_options options;
+    np_ranking *ranking;
+    np_network *network = support_network(spec);
+    np_ranking_options_init(&options);
+    options.memory_limit = limit;
+    options.rounds = 0;
+    options.contrast = 2;
+    np_memory_count(true);
+    np_status st = np_ranking_find(network, "random", &options, &ranking);
+    np_ranking_free(ranking);
+    np_network_free(network);
+    return st;
+}
+
+static void test_ranks(void **state)
+{
+    (void)state;
+    static const char *const specs[] = {"butterfly-io:4", "mesh:8x8", "hypercube:5", "shuffle-exchange:5"};
+    bad = 0;
+    for (size_t i = 0; i < sizeof specs / sizeof *specs; i++)
+        judge_limit(ranks, "ranks", specs[i], 110);
+    assert_int_equal(bad, 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_universal),
-        cmocka_unit_test(test_schedule),
-        cmocka_unit_test(test_long_routes),
-        cmocka_unit_test(test_embed),
-        cmocka_unit_test(test_every_scheme),
+        cmocka_unit_test(test_universal), cmocka_unit_test(test_schedule), cmocka_unit_test(test_long_routes),
+        cmocka_unit_test(test_embed),     cmocka_unit_test(test_ranks),    cmocka_unit_test(test_every_scheme),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
