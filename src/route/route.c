@@ -29,7 +29,6 @@ typedef struct np_routing {
 typedef struct np_router {
     np_runner *runner;
     np_delay_counts *delays; /* [phases] */
-    np_delay_counts run;     /* of the present phase of the present run */
     np_traffic *drawn;
 } np_router;
 
@@ -81,7 +80,7 @@ static np_status route_phases(np_routing *routing, np_router *router, const np_t
         np_status st = plan->runner->run(router->runner, &job, out, &delays);
         if (!st && where.stop)
             st = NP_RAISE(NP_ERROR_CANCELLED, "cancelled in phase %u", phase);
-        if (st || (st = np_delay_counts_add(&router->delays[phase], &router->run, delays.count, delays.delay, out)))
+        if (st || (st = np_delay_counts_add(&router->delays[phase], delays.count, delays.delay)))
             return st;
     }
     return NP_OK;
@@ -156,7 +155,6 @@ static np_status router_clear(np_routing *routing, np_router *router)
         np_delay_counts_clear(&router->delays[i]);
     }
     np_memory_free(router->delays);
-    np_delay_counts_clear(&router->run);
     if (router->runner)
         routing->plan->runner->free(router->runner);
     np_traffic_free(router->drawn);
