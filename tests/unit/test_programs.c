@@ -350,7 +350,7 @@ static void test_graphs_from_a_file(void **state)
     np_program_result_free(run_file("euler-tour", "2 0\n2 1\n3 2\n4 3\n"));
     refuse_file("euler-tour", graph_file, "no tree: only 3 of its 7 nodes are connected with node 0");
     refuse_file("euler-tour", "0 1\n1 2\n2 0\n", "no tree: 3 edges join its 3 nodes, and not 2");
-    refuse_file("bfs", "0 x\n", ":1: ");
+    refuse_file("bfs", "nodes x\n0 1\n", ":1: "); /* names of nodes are taken, counts of a name are not */
 }
 
 /* A path of 40 vertices in an order that keeps hooking far away, and a star. */
