@@ -29,14 +29,6 @@ static const np_field rows[] = {
 
 static const np_fields fields = CLI_FIELDS(rows);
 
-static int on_progress(void *context, uint64_t rounds)
-{
-    char what[64];
-    snprintf(what, sizeof what, "%llu rounds", (unsigned long long)rounds);
-    cli_progress_share(context, 0, what);
-    return cli_interrupted();
-}
-
 typedef np_status plotter(const np_network *network, const char *operation, const np_report_collective_options *more,
                           const char *image, const np_report_plotter *plotter, bool *drawn);
 
@@ -61,11 +53,8 @@ static int do_it(arguments *a, const np_network *network)
     if (a->more.show && a->common.report.format == NP_REPORT_TABLE &&
         np_report_collective_drawable(network, a->operation, o)) /* asks before the best number of flits is known */
         return cli_fail_last();
-    cli_progress_init(&progress, a->common.progress, a->common.quiet);
-    cli_interrupt_looks();
     o->record = a->more.show;
-    o->on_progress = on_progress;
-    o->context = &progress;
+    o->watch = cli_progress_start(&progress, &a->common);
     int status = cli_progress_end(&progress, np_collective(network, a->operation, o, &result));
     if (status)
         return status;

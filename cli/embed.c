@@ -2,6 +2,7 @@
 #include "base/memory.h"
 #include "command.h"
 #include "network.h"
+#include "progress.h"
 
 typedef struct arguments {
     cli_common common;
@@ -33,12 +34,6 @@ static const np_field rows[] = {
 
 static const np_fields fields = CLI_FIELDS(rows);
 
-static int on_step(void *context, uint32_t done)
-{
-    (void)context, (void)done;
-    return cli_interrupted();
-}
-
 static np_status make(const arguments *a, const np_network *guest, const np_network *host, np_embedding **out)
 {
     if (a->map.file)
@@ -57,8 +52,8 @@ static np_status run_guest(arguments *a, const np_embedding *embedding, const np
     if (!of_guest->traffic)
         of_guest->traffic = "random";
     of_guest->seed = a->run.seed;
+    of_guest->watch = a->run.watch;
     of_guest->memory_limit = a->run.memory_limit;
-    of_guest->on_step = on_step;
     a->map.guest_options = of_guest;
     a->map.guest = out;
     return np_embedding_run_guest(embedding, run, of_guest, out);
@@ -71,12 +66,13 @@ static int report(arguments *a, const np_embedding *embedding)
     np_embedding_run_result *run = NULL;
     np_embedding_guest_result guest;
     np_status st;
-    a->run.on_step = on_step;
-    cli_interrupt_looks();
+    cli_progress progress;
+    a->run.watch = cli_progress_start(&progress, &a->common);
     if ((st = np_embedding_measure(embedding, &facts)) || (st = np_embedding_run(embedding, &a->run, &run)) ||
-        (st = run_guest(a, embedding, run, &guest)) || (a->output && (st = np_embedding_write(embedding, a->output))) ||
+        (st = run_guest(a, embedding, run, &guest)) ||
+        (cli_progress_clear(&progress), a->output && (st = np_embedding_write(embedding, a->output))) ||
         (st = np_report_embed(embedding, &facts, run, &a->map, &a->common.report, cli_report_stream(a->output))))
-        cli_fail_last();
+        cli_progress_clear(&progress), cli_fail_last();
     np_embedding_run_result_free(run);
     return st ? CLI_BAD_INPUT : facts.agrees ? 0 : CLI_CHECK_FAILED;
 }

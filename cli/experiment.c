@@ -19,15 +19,6 @@ static const np_field rows[] = {
 
 static const np_fields fields = CLI_FIELDS(rows);
 
-static int on_progress(void *context, const np_experiment_progress *p)
-{
-    char what[128];
-    snprintf(what, sizeof what, "point %zu of %zu (%.32s on %.32s), run %u of %u", p->point + 1, p->points, p->label,
-             p->network, p->run, p->runs);
-    cli_progress_share(context, p->share, what);
-    return cli_interrupted();
-}
-
 /* An experiment that was interrupted goes on where it ended. `points` says how many points are kept. */
 static void keep(const np_experiment_options *options, const np_experiment *experiment, const char *points)
 {
@@ -62,9 +53,7 @@ int cli_experiment_run(const cli_common *common, np_experiment_options *options,
 {
     np_experiment_outcome outcome;
     cli_progress progress;
-    cli_progress_init(&progress, common->progress, common->quiet);
-    cli_interrupt_looks();
-    options->on_progress = on_progress;
+    options->watch = cli_progress_start(&progress, common);
     options->on_finding = on_finding;
     options->context = &progress;
     options->plotter = &cli_plotter;

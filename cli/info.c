@@ -20,35 +20,19 @@ static const np_field rows[] = {
 
 static const np_fields fields = CLI_FIELDS(rows);
 
-typedef struct watcher {
-    cli_progress progress;
-    const char *what;
-} watcher;
-
-/* For each figure the share, and the time that is left, start anew. */
-static void on_progress(void *context, const char *what, double share)
-{
-    watcher *w = context;
-    if (what != w->what) {
-        cli_progress_clear(&w->progress);
-        cli_progress_init(&w->progress, false, false);
-        w->what = what;
-    }
-    cli_progress_share(&w->progress, share, what);
-}
-
 static int run(void *self)
 {
     const arguments *a = self;
     np_network *network;
     np_network_facts facts;
-    watcher w = {.what = NULL};
+    cli_progress progress;
+    np_watch watch = cli_progress_start(&progress, &a->common);
     if (cli_network_create(&a->file, a->spec, a->common.quiet, &network))
         return CLI_BAD_INPUT;
     np_status st = np_network_check_connected(network);
     if (!st)
-        st = np_network_measure_watched(network, a->effort, on_progress, &w, &facts);
-    cli_progress_clear(&w.progress);
+        st = np_network_measure_watched(network, a->effort, &watch, &facts);
+    cli_progress_clear(&progress);
     if (!st)
         st = np_report_network(network, &facts, &a->common.report, stdout);
     np_network_free(network);

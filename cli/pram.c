@@ -25,14 +25,6 @@ static const np_field rows[] = {
 
 static const np_fields fields = CLI_FIELDS(rows);
 
-static int on_step(void *context, uint64_t steps)
-{
-    char what[64];
-    snprintf(what, sizeof what, "%llu PRAM steps", (unsigned long long)steps);
-    cli_progress_share(context, 0, what);
-    return cli_interrupted();
-}
-
 /* Checks --explain before anything is run. */
 static int check_explain(const arguments *a)
 {
@@ -75,10 +67,7 @@ static int run_program(arguments *a)
         return cli_fail_last();
     if (!cli_given(a, "rule"))
         a->pram.rule = info->rule;
-    cli_progress_init(&progress, a->common.progress, a->common.quiet);
-    cli_interrupt_looks();
-    a->pram.on_step = on_step;
-    a->pram.context = &progress;
+    a->pram.watch = cli_progress_start(&progress, &a->common);
     status = cli_progress_end(&progress, np_program_run(a->program, &a->pram, &a->input, &result));
     if (status)
         return status;

@@ -9,21 +9,13 @@
 #include "command.h"
 
 /* Seconds between lines. Ours: often enough to show that work goes on, and rare enough to cost nothing. */
-static const double terminal_interval = 0.1, other_interval = 1.0;
+static const double terminal_interval = 0.1, other_interval = 1.0, patience = 2.0;
 
 static double now(void)
 {
     struct timespec time;
     clock_gettime(CLOCK_MONOTONIC, &time);
     return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
-}
-
-void cli_progress_init(cli_progress *progress, bool force, bool quiet)
-{
-    memset(progress, 0, sizeof *progress);
-    progress->terminal = isatty(STDERR_FILENO);
-    progress->on = (progress->terminal || force) && !quiet;
-    progress->start = progress->last = now();
 }
 
 /* Is it time for another line? */
@@ -67,17 +59,50 @@ static void duration(double seconds, char *text, size_t size)
         snprintf(text, size, "%.1f h", seconds / 3600);
 }
 
-void cli_progress_share(cli_progress *progress, double share, const char *what)
+/* "point 2 of 9 (greedy on mesh:8x8): 3 of 10 runs" */
+static void describe(const np_progress *p, char *text, size_t size)
 {
-    char left[32];
-    if (!due(progress))
-        return;
-    if (share <= 0) {
+    char count[64] = "", of[32] = "";
+    if (p->of)
+        snprintf(of, sizeof of, "of %llu ", (unsigned long long)p->of);
+    if (p->unit)
+        snprintf(count, sizeof count, "%llu %s%s", (unsigned long long)p->done, of, p->unit);
+    snprintf(text, size, "%s%s%s", p->stage ? p->stage : "", p->stage && p->unit ? ": " : "", count);
+}
+
+static void show(cli_progress *progress, const np_progress *p)
+{
+    char what[160], left[32];
+    describe(p, what, sizeof what);
+    if (p->share <= 0) {
         draw(progress, "%s", what);
         return;
     }
-    duration((now() - progress->start) * (1 - share) / share, left, sizeof left);
-    draw(progress, "%s, %.0f%%, about %s left", what, 100 * share, left);
+    duration((now() - progress->start) * (1 - p->share) / p->share, left, sizeof left);
+    draw(progress, "%s, %.0f%%, about %s left", what, 100 * p->share, left);
+}
+
+static int tell(void *context, const np_progress *p)
+{
+    cli_progress *progress = context;
+    if (p->share < progress->share)
+        progress->start = now(); /* new work */
+    progress->share = p->share;
+    if (due(progress))
+        show(progress, p);
+    return cli_interrupted();
+}
+
+np_watch cli_progress_start(cli_progress *progress, const cli_common *common)
+{
+    memset(progress, 0, sizeof *progress);
+    progress->terminal = isatty(STDERR_FILENO);
+    progress->on = (progress->terminal || common->progress) && !common->quiet;
+    progress->start = progress->last = now();
+    if (progress->terminal)
+        progress->last += patience - terminal_interval;
+    cli_interrupt_looks();
+    return (np_watch){tell, progress};
 }
 
 void cli_progress_clear(cli_progress *progress)

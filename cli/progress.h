@@ -2,19 +2,18 @@
 #ifndef CLI_PROGRESS_H
 #define CLI_PROGRESS_H
 
-#include "netpram/netpram.h"
+#include "verb.h"
 
 typedef struct cli_progress {
     bool on, terminal;
     double start, last; /* times in seconds: of the start of the work, of the last line */
+    double share;       /* told last */
     size_t drawn;       /* characters on the line */
 } cli_progress;
 
-/* Progress is shown if stderr is a terminal or `force` is set, unless `quiet`. */
-void cli_progress_init(cli_progress *progress, bool force, bool quiet);
-
-/* `share` of the work, 0..1, is done; `what` tells it in words. */
-void cli_progress_share(cli_progress *progress, double share, const char *what);
+/* The watch of a long call. From now on the call looks for interrupts. Progress is shown if stderr is a terminal, after
+ * two seconds, or if common->progress; unless common->quiet. */
+np_watch cli_progress_start(cli_progress *progress, const cli_common *common);
 
 /* The work is done, or st says why it is not. Wipes the line, prints the failure if there is one, and returns the exit
  * status. */

@@ -10,12 +10,6 @@ typedef struct arguments {
     np_ranking_options ranking;
 } arguments;
 
-/* The context of the callback. */
-typedef struct watch {
-    cli_progress progress;
-    uint32_t rounds;
-} watch;
-
 #define AT(member) offsetof(arguments, member)
 
 static const np_field rows[] = {
@@ -32,27 +26,16 @@ static const np_field rows[] = {
 
 static const np_fields fields = CLI_FIELDS(rows);
 
-static void on_progress(void *context, uint32_t round, double share)
-{
-    watch *w = context;
-    char what[64];
-    snprintf(what, sizeof what, "attempt %u of at most %u", round + 1, w->rounds + 1);
-    cli_progress_share(&w->progress, (round + share) / (w->rounds + 1.0), what);
-}
-
 static int find(arguments *a, const np_network *network, np_ranking **ranking)
 {
-    watch w = {.rounds = a->ranking.rounds};
+    cli_progress progress;
     np_status st;
-    cli_progress_init(&w.progress, a->common.progress, a->common.quiet);
-    a->ranking.context = &w;
-    if (w.progress.on)
-        a->ranking.on_progress = on_progress;
+    a->ranking.watch = cli_progress_start(&progress, &a->common);
     if (a->input)
         st = np_ranking_load(network, a->traffic, &a->ranking, a->input, ranking);
     else
         st = np_ranking_find(network, a->traffic, &a->ranking, ranking);
-    cli_progress_clear(&w.progress);
+    cli_progress_clear(&progress);
     if (!st && a->output && !(st = np_ranking_save(*ranking, a->output)))
         cli_interrupt_keeps("%s is kept", a->output);
     return st ? cli_fail_last() : 0;

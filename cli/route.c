@@ -18,12 +18,6 @@ typedef struct arguments {
     bool bound, explain;
 } arguments;
 
-/* The context of np_route's callbacks. */
-typedef struct watch {
-    cli_progress progress;
-    uint32_t runs;
-} watch;
-
 static np_status set_plot(void *object, const np_field *field, const char *text)
 {
     (void)field;
@@ -50,38 +44,6 @@ static const np_field rows[] = {
 };
 
 static const np_fields fields = CLI_FIELDS(rows);
-
-static int on_run(void *context, uint32_t done)
-{
-    watch *w = context;
-    char what[64];
-    snprintf(what, sizeof what, "run %u of %u", done, w->runs);
-    if (w->runs > 1)
-        cli_progress_share(&w->progress, (double)done / w->runs, what);
-    return cli_interrupted();
-}
-
-static int on_progress(void *context, const np_route_progress *p)
-{
-    watch *w = context;
-    char what[64];
-    if (w->runs > 1)
-        return cli_interrupted(); /* on_run tells how far it is */
-    snprintf(what, sizeof what, "%sphase %u of %u", p->paths ? "the paths of " : "", p->phase + 1, p->phases);
-    cli_progress_share(&w->progress, p->paths ? p->share : (p->phase + p->share) / p->phases, what);
-    return cli_interrupted();
-}
-
-static void set_callbacks(arguments *a, watch *w)
-{
-    cli_progress_init(&w->progress, a->common.progress, a->common.quiet);
-    w->runs = a->route.runs;
-    a->route.context = w;
-    a->route.on_run = on_run;
-    a->route.on_progress = on_progress;
-    if (a->route.observer || w->runs > 1)
-        cli_interrupt_looks();
-}
 
 static int plot(const arguments *a, const np_route_result *result)
 {
@@ -139,14 +101,14 @@ static int report(arguments *a, const np_network *network, const np_route_result
 static int route(arguments *a, const np_network *network, const np_traffic *traffic, np_route_result **result)
 {
     cli_record record;
-    watch w;
+    cli_progress progress;
     if (cli_record_open(&record, &a->record, a->common.report.command))
         return CLI_BAD_INPUT;
     a->route.observer = cli_record_observer(&record);
-    set_callbacks(a, &w);
+    a->route.watch = cli_progress_start(&progress, &a->common);
     np_status st = traffic ? np_route_traffic(network, traffic, &a->route, result)
                            : np_route(network, a->traffic, &a->route, result);
-    cli_progress_clear(&w.progress);
+    cli_progress_clear(&progress);
     st = cli_record_end(&record, st);
     a->route.observer = NULL;
     if (st == NP_ERROR_DEADLOCK)

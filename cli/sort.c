@@ -42,25 +42,10 @@ static const np_field rows[] = {
 
 static const np_fields fields = CLI_FIELDS(rows);
 
-/* The context of a sort's callbacks. */
-typedef struct sorting {
-    const arguments *arguments;
-    cli_progress progress;
-} sorting;
-
 static void draw_keys(void *context, uint32_t run, size_t count, uint64_t *key)
 {
-    const arguments *a = ((const sorting *)context)->arguments;
+    const arguments *a = context;
     (void)!np_keys_make(a->keys.order, count, a->sort.seed, run, key); /* the name was checked when it was read */
-}
-
-static int on_progress(void *context, uint32_t run, const char *stage, uint64_t steps)
-{
-    sorting *s = context;
-    char what[96];
-    snprintf(what, sizeof what, "run %u, %s: %llu steps", run, stage, (unsigned long long)steps);
-    cli_progress_share(&s->progress, (double)run / s->arguments->sort.runs, what);
-    return cli_interrupted();
 }
 
 /* Writes keys that were made: makes them again, and writes them in the order of the last run. */
@@ -104,16 +89,14 @@ static int finish(const arguments *a, const np_keys *keys, const np_sort_result 
 
 static int sort(arguments *a, const np_network *network, const np_keys *keys)
 {
-    sorting context = {.arguments = a};
+    cli_progress progress;
     np_sort_result *result;
-    cli_progress_init(&context.progress, a->common.progress, a->common.quiet);
-    cli_interrupt_looks();
     if (!keys)
         a->sort.draw_keys = draw_keys;
-    a->sort.on_progress = on_progress;
-    a->sort.context = &context;
+    a->sort.context = a;
+    a->sort.watch = cli_progress_start(&progress, &a->common);
     np_status st = np_sort(network, a->count, keys ? np_keys_words(keys) : NULL, &a->sort, &result);
-    int status = cli_progress_end(&context.progress, st);
+    int status = cli_progress_end(&progress, st);
     if (status)
         return status;
     status = finish(a, keys, result);

@@ -56,6 +56,25 @@ const char *np_status_name(np_status status);
  */
 np_status np_status_raise(np_status status, const char *format, ...) NP_PRINTF(2, 3);
 
+/* Watching long calls. */
+
+/** How far a long call is. Texts are valid during the call of `tell` only. */
+typedef struct np_progress {
+    const char *stage; /**< what is being done: "the diameter"; NULL: the call has one stage only */
+    const char *unit;  /**< what is counted: "runs"; NULL: nothing is */
+    uint64_t done, of; /**< how many of them are done, and of how many; of 0: not known */
+    double share;      /**< share of the work that is done, 0..1; 0: not known. A smaller share than before: new work */
+} np_progress;
+
+/**
+ * Watches a long call. `tell` is called now and then, from one thread at a time. If it returns non-zero, the call ends
+ * with NP_ERROR_CANCELLED as soon as it can. NULL: nobody watches.
+ */
+typedef struct np_watch {
+    int (*tell)(void *context, const np_progress *progress);
+    void *context;
+} np_watch;
+
 /* The words of the field as types: one typedef per meaning. */
 
 typedef uint32_t np_node;   /**< a node, 0 .. nodes-1 */

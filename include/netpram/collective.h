@@ -50,9 +50,7 @@ typedef struct np_collective_options {
     uint32_t rounds;     /**< of search: the fewest steps in at most this number of rounds; 0 (default): in the
                               fewest rounds */
     bool record;         /**< keep the schedule in the result */
-    /** Called now and then with the rounds played; non-zero cancels. */
-    int (*on_progress)(void *context, uint64_t rounds);
-    void *context;
+    np_watch watch;      /**< is told now and then how far the call is, and may cancel it */
 } np_collective_options;
 
 extern const np_fields np_collective_options_fields;

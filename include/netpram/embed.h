@@ -120,13 +120,11 @@ typedef struct np_embedding_facts {
 np_status np_embedding_measure(const np_embedding *embedding, np_embedding_facts *facts) NP_CHECKED;
 
 typedef struct np_embedding_run_options {
-    size_t size;    /**< of this structure; set by the initialiser */
-    uint32_t steps; /**< of the guest, default 1 */
-    uint64_t seed;  /**< of the order in which packets first enter the queues, default 1 */
-    uint32_t tries; /**< schedules to try off line while none is known to be shortest, default 16 */
-    /** Called after each guest step and each try; non-zero cancels. */
-    int (*on_step)(void *context, uint32_t done);
-    void *context;
+    size_t size;           /**< of this structure; set by the initialiser */
+    uint32_t steps;        /**< of the guest, default 1 */
+    uint64_t seed;         /**< of the order in which packets first enter the queues, default 1 */
+    uint32_t tries;        /**< schedules to try off line while none is known to be shortest, default 16 */
+    np_watch watch;        /**< is told now and then how far the call is, and may cancel it */
     uint64_t memory_limit; /**< bytes; a run that needs more is refused before it begins. 0 (default): no limit */
 } np_embedding_run_options;
 
@@ -188,9 +186,7 @@ typedef struct np_embedding_guest_options {
                               NULL: none */
     uint64_t seed;       /**< of traffic, scheme, and the order in which packets first enter the host's queues;
                               default 1 */
-    /** Called after each guest step; non-zero cancels. */
-    int (*on_step)(void *context, uint32_t done);
-    void *context;
+    np_watch watch;      /**< is told now and then how far the call is, and may cancel it */
     uint64_t memory_limit; /**< bytes; packets of the guest that need more are refused before they are routed, but what
                                 is kept of each step (24 bytes) is not counted. 0 (default): no limit */
 } np_embedding_guest_options;

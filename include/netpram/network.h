@@ -216,11 +216,11 @@ typedef struct np_network_facts {
 np_status np_network_measure(const np_network *network, uint64_t effort, np_network_facts *facts) NP_CHECKED;
 
 /**
- * The same, with progress: on_progress is called now and then from the calling thread. It receives the name of what is
- * being measured, a constant text, and the share of its effort that is spent, 0..1. on_progress may be NULL.
+ * The same, watched: the stages are what is being measured, and the share is the share of its effort that is spent. A
+ * watch that cancels ends the call after the stage. watch may be NULL.
+ * @return NP_ERROR_MEMORY, NP_ERROR_CANCELLED
  */
-np_status np_network_measure_watched(const np_network *network, uint64_t effort,
-                                     void (*on_progress)(void *context, const char *what, double share), void *context,
+np_status np_network_measure_watched(const np_network *network, uint64_t effort, const np_watch *watch,
                                      np_network_facts *facts) NP_CHECKED;
 
 /**

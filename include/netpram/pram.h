@@ -133,9 +133,7 @@ typedef struct np_pram_options {
                                   is drawn (appendix B) and all cells are moved; n: np_pram_report. 0 (default): 64; on
                                   two-phase machines there is no limit by default. With NP_MAP_NONE there is none */
     uint32_t violations_max; /**< violations that are kept; all are counted. Default 16 */
-    /** Called now and then with the number of steps done; non-zero cancels. May be NULL. */
-    int (*on_step)(void *context, uint64_t steps);
-    void *context;
+    np_watch watch;          /**< is told now and then how far the call is, and may cancel it */
 } np_pram_options;
 
 /** *out = can np_pram_explain explain a slow step on this machine ("butterfly:8")? NP_ERROR_INPUT: unknown machine. */

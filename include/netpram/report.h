@@ -447,14 +447,6 @@ const np_field *np_experiment_key_get(size_t i);
 np_status np_experiment_sweep(const np_sweep_options *options, size_t count, const np_sweep_value *value,
                               np_experiment **out) NP_CHECKED;
 
-/** How far np_experiment_run is. */
-typedef struct np_experiment_progress {
-    size_t point, points;        /**< the present point, from 0, and the number of points */
-    uint32_t run, runs;          /**< runs of the point that are done, and the number of its runs */
-    double share;                /**< of the whole work, 0..1, by an estimate of the hops, or requests */
-    const char *label, *network; /**< the point's series and network, or machine */
-} np_experiment_progress;
-
 /** How to run. Initialise with np_experiment_options_init. */
 typedef struct np_experiment_options {
     size_t size;           /**< of this structure; set by the initialiser */
@@ -463,10 +455,10 @@ typedef struct np_experiment_options {
     uint32_t runs;         /**< runs a point; 0 (default): as the file says */
     const char *only;      /**< the label of the one series to run; NULL (default): all */
     uint64_t memory_limit; /**< most bytes that a run may take; 0 (default): no limit. Only for routing */
-    int (*on_progress)(void *context, const np_experiment_progress *progress); /**< non-zero cancels */
     void (*on_finding)(void *context, const char *line); /**< called with each fit and each comparison, in words */
-    void *context;
+    void *context;                                       /**< of on_finding */
     const np_report_plotter *plotter; /**< draws the images; NULL (default): only scripts and data are written */
+    np_watch watch; /**< is told the runs of each point, with stage "point 2 of 9 (label on network)"; may cancel */
 } np_experiment_options;
 
 extern const np_fields np_experiment_options_fields;

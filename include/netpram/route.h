@@ -92,15 +92,6 @@ extern const np_fields np_phase_result_fields, np_route_result_fields;
 
 enum { NP_THREADS_MAX = 1024 };
 
-/** How far a routing is. */
-typedef struct np_route_progress {
-    uint32_t run;    /**< the present run, from 0 */
-    unsigned phase;  /**< the present phase of the run, from 0 */
-    unsigned phases; /**< phases of a run */
-    bool paths;      /**< the paths of the phase are being found: share is the share of that work */
-    double share;    /**< share of the phase's work that is done, 0..1 */
-} np_route_progress;
-
 /** How to route. Initialise with np_route_options_init, then change what you need. */
 typedef struct np_route_options {
     size_t size;            /**< of this structure; set by the initialiser */
@@ -128,15 +119,12 @@ typedef struct np_route_options {
      * thread works then. With overlap there is one phase. NULL (default): nobody.
      */
     const np_observer *observer;
+    void *context; /**< of on_step */
     /**
-     * Called now and then during a run, from the thread that calls np_route, if
-     * runs are not run in parallel and phases do not overlap. Non-zero cancels: at once while paths are found, else
-     * when the phase ends.
+     * Is told the runs that are done, after each run, from any one thread at a time; and, unless runs are in parallel,
+     * now and then during a run: phases, and the stage in which the paths of a phase are found.
      */
-    int (*on_progress)(void *context, const np_route_progress *progress);
-    /** Called from any one thread at a time after each run, with the number of runs done. Non-zero cancels. */
-    int (*on_run)(void *context, uint32_t done);
-    void *context;
+    np_watch watch;
 } np_route_options;
 
 /** The fields of np_route_options; `memory` is memory_limit. */
@@ -370,10 +358,8 @@ typedef struct np_ranking_options {
     uint64_t seed;          /**< of traffic and paths; default 1 */
     uint32_t rounds;        /**< most further attempts to lower the bound; default 4 */
     uint32_t contrast;      /**< runs with random ranks, for comparison; default 20 */
-    /** Called after every packet that got a rank. round: the attempt, from 0; share: how much of it is done, 0..1. */
-    void (*on_progress)(void *context, uint32_t round, double share);
-    void *context;
-    uint64_t memory_limit; /**< bytes; ranks that need more are refused before allocation. 0 (default): no limit */
+    np_watch watch;         /**< is told now and then how far the call is, and may cancel it */
+    uint64_t memory_limit;  /**< bytes; ranks that need more are refused before allocation. 0 (default): no limit */
 } np_ranking_options;
 
 extern const np_fields np_ranking_options_fields;

@@ -127,9 +127,8 @@ typedef struct np_sort_options {
      * Fills key[count] with the keys of a run, if they differ from run to run. NULL: the keys given to np_sort.
      */
     void (*draw_keys)(void *context, uint32_t run, size_t count, uint64_t *key);
-    /** Called now and then with the steps done in the run; non-zero cancels. */
-    int (*on_progress)(void *context, uint32_t run, const char *stage, uint64_t steps);
     void *context;
+    np_watch watch; /**< is told now and then how far the call is, and may cancel it */
 } np_sort_options;
 
 extern const np_fields np_sort_options_fields;
@@ -253,7 +252,7 @@ typedef struct np_sort_cost {
 /** Charges the run for a stage that has been done. Stages of one name add up. The name is copied, up to 31 characters. */
 void np_sorting_charge(np_sorting *sorting, const char *name, const np_sort_cost *cost);
 
-/** To be called between stages. NP_ERROR_CANCELLED if np_sort_options.on_progress says so. */
+/** To be called between stages. NP_ERROR_CANCELLED if np_sort_options.watch says so. */
 np_status np_sorting_progress(const np_sorting *sorting, const char *stage) NP_CHECKED;
 
 /** Sorts the items of one place, sequentially. This is local work and costs no steps. */

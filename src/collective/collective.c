@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include "base/clock.h"
 #include "base/memory.h"
+#include "base/watch.h"
 #include "collective/executor.h"
 
 /* What a result owns. */
@@ -183,8 +184,9 @@ static np_status play_rounds(collective_result *r, np_collective_job *job, np_ex
         if ((st = np_executor_play(executor, &job->round)) ||
             (o->record && (st = np_round_log_add(&r->log, &job->round))))
             return st;
-        if (o->on_progress && executor->rounds % PROGRESS_EVERY == 0 && o->on_progress(o->context, executor->rounds))
-            return NP_RAISE(NP_ERROR_CANCELLED, "cancelled");
+        if (executor->rounds % PROGRESS_EVERY == 0 &&
+            (st = np_watch_check(&o->watch, (np_progress){.unit = "rounds", .done = executor->rounds})))
+            return st;
     }
 }
 

@@ -8,6 +8,7 @@
  * move only between guest nodes that share a host node.
  */
 #include "base/memory.h"
+#include "base/watch.h"
 #include "embed/embedding.h"
 #include "embed/guest_hops.h"
 #include "embed/mover.h"
@@ -94,9 +95,7 @@ static np_status run_step(void *context, size_t count, const np_link *guest_link
     result->queued_total += out.steps;
     result->queue_max = out.queue_max > result->queue_max ? out.queue_max : result->queue_max;
     result->busy_steps++;
-    if (g->options->on_step && g->options->on_step(g->options->context, t + 1))
-        return NP_RAISE(NP_ERROR_CANCELLED, "cancelled after %u steps of the guest", t + 1);
-    return NP_OK;
+    return np_watch_check(&g->options->watch, (np_progress){.unit = "steps of the guest", .done = t + 1});
 }
 
 static np_status summarise(guest_run *g)

@@ -17,6 +17,7 @@
 
 #include "base/arena.h"
 #include "base/memory.h"
+#include "base/watch.h"
 #include "embed/embedding.h"
 #include "embed/mover.h"
 
@@ -52,9 +53,7 @@ static int on_events(void *context, size_t count, const np_event *event)
 
 static np_status progress(const running *r, uint32_t done)
 {
-    if (r->options->on_step && r->options->on_step(r->options->context, done))
-        return NP_RAISE(NP_ERROR_CANCELLED, "cancelled after %u steps of the guest", done);
-    return NP_OK;
+    return np_watch_check(&r->options->watch, (np_progress){.unit = "steps of the guest", .done = done});
 }
 
 /* Loads all packets, for queues of the discipline `queue`. */

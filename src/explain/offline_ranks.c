@@ -29,6 +29,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/watch.h"
 #include "explain/chains.h"
 
 /* Ours: about a minute, and the memory of a workstation. */
@@ -272,8 +273,9 @@ static np_status fix_all(search *s, unsigned round, np_offline_ranks *out)
             return st;
         if (out && moves)
             out->estimate[out->estimates++] = estimate(s);
-        if (s->job->on_progress)
-            s->job->on_progress(s->job->context, round, (packet + 1.0) / s->job->packets);
+        double share = (round + (packet + 1.0) / s->job->packets) / (s->job->rounds + 1.0);
+        if ((st = np_watch_check(s->job->watch, (np_progress){NULL, "attempts", round, s->job->rounds + 1, share})))
+            return st;
     }
     return NP_OK;
 }

@@ -18,13 +18,8 @@ typedef struct np_offline_job {
     np_packet packets;               /* of the traffic */
     const np_merge_options *options; /* rank_range is R: small values, for instance c + L + log2 N, do */
     unsigned rounds;                 /* the most further attempts to do better than promised */
-    /*
-     * Called after every packet with the number of the attempt, from 0, and the share of the
-     * attempt that is done; NULL: not called.
-     */
-    void (*on_progress)(void *context, unsigned round, double share);
-    void *context;
-    uint64_t limit; /* bytes that the search may take; 0: no limit but its own */
+    const np_watch *watch;           /* is told after every packet; NULL: nobody */
+    uint64_t limit;                  /* bytes that the search may take; 0: no limit but its own */
 } np_offline_job;
 
 typedef struct np_offline_ranks {

@@ -156,13 +156,15 @@ static void note_large(const np_network *network, np_network_facts *facts)
 
 np_status np_network_measure(const np_network *network, uint64_t effort, np_network_facts *facts)
 {
-    return np_network_measure_watched(network, effort, NULL, NULL, facts);
+    return np_network_measure_watched(network, effort, NULL, facts);
 }
 
-np_status np_network_measure_watched(const np_network *network, uint64_t effort,
-                                     void (*on_progress)(void *context, const char *what, double share), void *context,
+static np_status check(bool cancelled) { return cancelled ? NP_RAISE(NP_ERROR_CANCELLED, "cancelled") : NP_OK; }
+
+np_status np_network_measure_watched(const np_network *network, uint64_t effort, const np_watch *watch,
                                      np_network_facts *facts)
 {
+    bool cancelled = false;
     np_search search = {0};
     np_status st;
     *facts = (np_network_facts){0};
@@ -175,10 +177,12 @@ np_status np_network_measure_watched(const np_network *network, uint64_t effort,
     }
     if ((st = np_search_init(&search, network)))
         goto out;
-    search.on_progress = on_progress;
-    search.context = context;
-    if (!(st = measure_distances(&search, effort, facts)) && !(st = np_bisection_measure(&search, effort, facts)))
-        st = np_symmetry_measure(&search, effort, facts);
+    search.watch = watch;
+    search.cancelled = &cancelled;
+    if (!(st = measure_distances(&search, effort, facts)) && !(st = check(cancelled)) &&
+        !(st = np_bisection_measure(&search, effort, facts)) && !(st = check(cancelled)) &&
+        !(st = np_symmetry_measure(&search, effort, facts)))
+        st = check(cancelled);
 out:
     np_search_clear(&search);
     return st;

@@ -2,6 +2,7 @@
 #ifndef NP_NETWORK_SEARCH_H
 #define NP_NETWORK_SEARCH_H
 
+#include "base/watch.h"
 #include "network/network.h"
 
 /* A network's links as lists, for searches from many nodes. */
@@ -14,15 +15,14 @@ typedef struct np_search {
     np_node reached;  /* how many */
     void *block;      /* the four arrays */
 
-    /* As for np_network_measure_watched; set them after np_search_init. */
-    void (*on_progress)(void *context, const char *what, double share);
-    void *context;
+    const np_watch *watch; /* may be NULL; set it after np_search_init */
+    bool *cancelled;       /* by the watch */
 } np_search;
 
-static inline void np_search_tell(const np_search *search, const char *what, double share)
+static inline void np_search_tell(const np_search *search, const char *stage, double share)
 {
-    if (search->on_progress)
-        search->on_progress(search->context, what, share);
+    if (np_watch_tell(search->watch, (np_progress){.stage = stage, .share = share}))
+        *search->cancelled = true;
 }
 
 /* Fills the lists: about 4 bytes a link number, 4 a link and 8 a node. NP_ERROR_MEMORY: np_search_clear even then. */

@@ -20,6 +20,7 @@
 #include "base/arena.h"
 #include "base/hot.h"
 #include "base/memory.h"
+#include "base/watch.h"
 #include "path/finding.h"
 
 enum {
@@ -252,7 +253,7 @@ void np_finding_tell(np_finding *f, np_node gate)
     const np_demand *demand = f->demand;
     const np_routes *routes = f->routes;
     double part = (double)routes->begin[gate] / (double)(routes->begin[routes->graph->nodes] + 1);
-    if (demand->on_progress && demand->on_progress(demand->context, f->done + f->share * part))
+    if (np_watch_tell(demand->watch, (np_progress){.share = f->done + f->share * part}))
         atomic_store(&f->stop, true);
 }
 

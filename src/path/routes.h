@@ -47,9 +47,7 @@ typedef struct np_demand {
     size_t count;
     const np_node *from, *to; /* [count] */
 
-    /* Now and then, from the calling thread; the share of the work that is done, 0..1. Non-zero cancels. NULL: none. */
-    int (*on_progress)(void *context, double share);
-    void *context;
+    const np_watch *watch; /* is told the share, from the calling thread; may be NULL */
 } np_demand;
 
 typedef struct np_routes_options {

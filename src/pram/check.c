@@ -46,7 +46,7 @@ static uint32_t same_effect(np_access_rule rule, bool differ)
 }
 
 /* The rules that allow all accesses that one cell saw. */
-static uint32_t clean_of(np_access_rule rule, const np_watch *watch)
+static uint32_t clean_of(np_access_rule rule, const np_pram_watch *watch)
 {
     uint32_t clean = ALL;
     if (watch->read + watch->write + watch->fetch > 1)
@@ -70,7 +70,7 @@ static uint32_t clean_of(np_access_rule rule, const np_watch *watch)
 static uint32_t worst_of(np_access_rule rule, uint32_t kinds)
 {
     bool read = kinds >> NP_ACCESS_READ & 1, write = kinds >> NP_ACCESS_WRITE & 1, fetch = kinds >> NP_ACCESS_FETCH & 1;
-    np_watch all = {.read = 2 * read, .write = 2 * write, .fetch = 2 * fetch, .differ = write, .not_one = write};
+    np_pram_watch all = {.read = 2 * read, .write = 2 * write, .fetch = 2 * fetch, .differ = write, .not_one = write};
     uint32_t worst = clean_of(rule, &all);
     all.differ = false;
     return worst & clean_of(rule, &all);
@@ -121,7 +121,7 @@ static bool concerns(np_access_rule rule, np_access_kind kind)
 }
 
 /* Does the rule forbid the access together with the lead? The access is of a kind that concerns the rule. */
-static bool clashes(np_access_rule rule, const np_watch *watch, np_access_kind kind, np_word value)
+static bool clashes(np_access_rule rule, const np_pram_watch *watch, np_access_kind kind, np_word value)
 {
     if (rule != NP_RULE_WEAK && rule != NP_RULE_COMMON)
         return true;
@@ -132,7 +132,7 @@ static bool clashes(np_access_rule rule, const np_watch *watch, np_access_kind k
     return rule == NP_RULE_COMMON ? value != watch->lead_value : value != 1 || watch->lead_value != 1;
 }
 
-static void report(np_check *check, const np_watch *watch, const np_pram_step *step, uint64_t pram_step,
+static void report(np_check *check, const np_pram_watch *watch, const np_pram_step *step, uint64_t pram_step,
                    np_processor processor, np_access_kind kind, np_word value)
 {
     check->violations++;
@@ -152,7 +152,7 @@ static void report(np_check *check, const np_watch *watch, const np_pram_step *s
     };
 }
 
-static void count(np_watch *watch, np_access_kind kind, np_word value)
+static void count(np_pram_watch *watch, np_access_kind kind, np_word value)
 {
     uint8_t *counter = kind == NP_ACCESS_READ ? &watch->read : kind == NP_ACCESS_WRITE ? &watch->write : &watch->fetch;
     if (kind == NP_ACCESS_WRITE) {
@@ -163,7 +163,8 @@ static void count(np_watch *watch, np_access_kind kind, np_word value)
     *counter += *counter < 2;
 }
 
-static void see(np_check *check, np_watch *watch, const np_pram_step *step, uint64_t pram_step, np_processor processor)
+static void see(np_check *check, np_pram_watch *watch, const np_pram_step *step, uint64_t pram_step,
+                np_processor processor)
 {
     np_access_kind kind = step->kind ? (np_access_kind)step->kind[processor] : step->all;
     np_word value = kind == NP_ACCESS_READ ? 0 : step->value[processor];
@@ -196,7 +197,7 @@ np_status np_check_step(np_check *check, np_store *store, const np_pram_step *st
             continue;
         uint32_t *mark = &store->touched[step->address[i]];
         if (*mark < base) {
-            check->watch[used] = (np_watch){0};
+            check->watch[used] = (np_pram_watch){0};
             *mark = base + used++;
         }
         see(check, &check->watch[*mark - base], step, pram_step, (np_processor)i);

@@ -8,7 +8,7 @@
 #include "pram/store.h"
 
 /* The accesses to one cell so far in a step. */
-typedef struct np_watch {
+typedef struct np_pram_watch {
     np_word lead_value, written;
     uint32_t lead; /* the first processor whose access can be half of a violation */
     uint8_t lead_kind;
@@ -17,7 +17,7 @@ typedef struct np_watch {
     uint8_t read, write, fetch; /* how many: 0, 1, or 2 for more */
     uint8_t differ;             /* two of the values written differ */
     uint8_t not_one;            /* one of the values written is not 1 */
-} np_watch;
+} np_pram_watch;
 
 typedef struct np_check {
     np_access_rule rule;
@@ -25,7 +25,7 @@ typedef struct np_check {
     uint64_t violations;
     size_t kept, kept_max;
     np_violation *violation; /* [kept_max] without array and offset */
-    np_watch *watch;         /* [room] */
+    np_pram_watch *watch;    /* [room] */
     size_t room;
 } np_check;
 

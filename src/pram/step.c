@@ -7,6 +7,7 @@
  * Most steps have such addresses and need no further check.
  */
 #include "base/memory.h"
+#include "base/watch.h"
 #include "pram/ideal.h"
 #include "pram/inside.h"
 
@@ -205,9 +206,7 @@ static np_status finish(np_pram *pram, uint64_t before)
             return st;
         pram->step_cost[pram->costs++] = (double)(pram->cost.network_steps - before);
     }
-    if (pram->options.on_step && pram->options.on_step(pram->options.context, pram->steps))
-        return NP_RAISE(NP_ERROR_CANCELLED, "cancelled after %llu PRAM steps", (unsigned long long)pram->steps);
-    return NP_OK;
+    return np_watch_check(&pram->options.watch, (np_progress){.unit = "PRAM steps", .done = pram->steps});
 }
 
 np_status np_pram_access(np_pram *pram, const np_pram_step *step)

@@ -52,15 +52,11 @@ typedef struct np_engine_watch {
     const np_observer *observer;                                 /* gets all events; needs workers == 1 */
     const char *phase; /* the name of the phase, for the observer; NULL: it has none */
     /*
-     * The share of the phase's work that is done, 0..1. Called from the calling thread now and
-     * then, while the workers go on. It does not make a run watched.
+     * Told the share of the phase's work that is done, from the calling thread, while the workers go on. It does not
+     * make a run watched. A method that is quick may end before it heeds a cancel.
      */
-    void (*on_progress)(void *context, double share);
-    /*
-     * The share of a phase's routes that are found, 0..1, before the packets move. The engine does not call it: who
-     * finds the routes does, from the calling thread. Non-zero cancels.
-     */
-    int (*on_paths)(void *context, double share);
+    np_watch progress;
+    np_watch paths; /* told by who finds the routes, before the packets move: the share of the routes */
     bool hash;
     void *context;
 } np_engine_watch;

@@ -32,6 +32,7 @@
 
 #include "base/arena.h"
 #include "base/memory.h"
+#include "base/watch.h"
 #include "queueing/inside.h"
 #include "queueing/level_group.h"
 #include "queueing/method.h"
@@ -349,8 +350,8 @@ static void tell_progress(const np_levels *levels, const np_engine *engine, unsi
                           double share)
 {
     const np_engine_watch *watch = engine->watch;
-    if (worker == 0 && watch && watch->on_progress)
-        watch->on_progress(watch->context, levels->low ? (half + share) / 2 : share);
+    if (worker == 0 && watch)
+        (void)!np_watch_tell(&watch->progress, (np_progress){.share = levels->low ? (half + share) / 2 : share});
 }
 
 static void high_halves(void *method, np_engine *engine, unsigned worker)

@@ -35,6 +35,7 @@
 
 #include "base/arena.h"
 #include "base/memory.h"
+#include "base/watch.h"
 #include "queueing/inside.h"
 #include "queueing/method.h"
 #include "queueing/lines_packets.h"
@@ -296,8 +297,10 @@ static void sweep_lines(void *method, np_engine *engine, unsigned w)
     uint32_t i = lines->dimension, count = np_lines_count(lines->network, i);
     for (uint32_t line = w; line < count && !own->failed && !own->status; line += lines->workers) {
         own->status = sweep_line(lines, engine, own, i, line, lines->last);
-        if (w == 0 && watch && watch->on_progress && line % 64 == 0)
-            watch->on_progress(watch->context, (i + (double)line / count) / lines->network->dimensions);
+        double share = (i + (double)line / count) / lines->network->dimensions;
+        if (w == 0 && watch && line % 64 == 0 && !own->status &&
+            np_watch_tell(&watch->progress, (np_progress){.share = share}))
+            own->status = NP_RAISE(NP_ERROR_CANCELLED, "cancelled in dimension %u", i);
     }
 }
 

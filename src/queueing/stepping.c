@@ -17,6 +17,7 @@
 #include <omp.h>
 
 #include "base/memory.h"
+#include "base/watch.h"
 #include "queueing/inside.h"
 #include "queueing/method.h"
 
@@ -92,6 +93,7 @@ static void reset_queues(np_engine *engine, np_shard *shard)
 typedef struct np_team {
     np_engine *engine;
     unsigned threads;
+    bool cancelled;   /* by the watch of progress; of thread 0 */
     np_status status; /* why the run stops early; written by thread 0 between barriers */
 } np_team;
 
@@ -150,17 +152,19 @@ static void tell(np_team *team)
  * Called by thread 0, while other threads may be a pass ahead: reads only what they have left for
  * this step. (Not with overlap, since the total of hops is not yet known.)
  */
-static void tell_progress(const np_engine *engine)
+static void tell_progress(np_team *team)
 {
+    const np_engine *engine = team->engine;
     const np_engine_watch *watch = engine->watch;
     uint64_t made = 0, all = 0;
-    if (!watch || !watch->on_progress)
+    if (!watch || !watch->progress.tell)
         return;
     for (unsigned w = 0; w < engine->options.workers; w++) {
         made += engine->shard[w].made[engine->step & 1];
         all += engine->shard[w].hops;
     }
-    watch->on_progress(watch->context, all ? (double)made / (double)all : 1);
+    if (np_watch_tell(&watch->progress, (np_progress){.share = all ? (double)made / (double)all : 1}))
+        team->cancelled = true;
 }
 
 static void run_thread(np_team *team, unsigned thread)
@@ -182,12 +186,14 @@ static void run_thread(np_team *team, unsigned thread)
     barrier(team);
     while (!team->status && np_engine_finished(engine) < engine->packets) {
         if (thread == 0 && !engine->options.overlap)
-            tell_progress(engine);
+            tell_progress(team);
         each_shard(team, thread, np_engine_send);
         barrier(team);
         if (thread == 0) {
             np_bucket_pool_reset(&engine->pool); /* nobody takes chunks while all receive */
             engine->queues.step = ++engine->step;
+            if (team->cancelled)
+                team->status = NP_RAISE(NP_ERROR_CANCELLED, "cancelled at step %u", engine->step);
         }
         each_shard(team, thread, np_engine_receive);
         barrier(team);

@@ -15,6 +15,7 @@
 
 #include "base/clock.h"
 #include "base/memory.h"
+#include "base/watch.h"
 #include "netpram/base.h"
 #include "netpram/route.h"
 
@@ -110,22 +111,20 @@ static size_t count_done(const job *j)
 
 /* ---- Checking ---- */
 
-static int on_run(void *context, uint32_t done)
+/* Of what a run tells only the count of runs is passed on. */
+static int on_run(void *context, const np_progress *runs)
 {
     const job *j = context;
+    if (strcmp(runs->unit, "runs"))
+        return 0;
     const np_point *point = &j->point[j->present];
     const np_series *series = series_of(j, point);
-    uint32_t run = j->before + done;
-    np_experiment_progress progress = {
-        .point = j->present,
-        .points = j->points,
-        .run = run,
-        .runs = point->runs,
-        .share = j->work > 0 ? (j->done + point->work * run / point->runs) / j->work : 1,
-        .label = series->label,
-        .network = np_series_spec(series, point->number),
-    };
-    return j->options.on_progress ? j->options.on_progress(j->options.context, &progress) : 0;
+    uint32_t run = j->before + (uint32_t)runs->done;
+    char stage[128];
+    double share = j->work > 0 ? (j->done + point->work * run / point->runs) / j->work : 1;
+    snprintf(stage, sizeof stage, "point %zu of %zu (%.32s on %.32s)", j->present + 1, j->points, series->label,
+             np_series_spec(series, point->number));
+    return np_watch_tell(&j->options.watch, (np_progress){stage, "runs", run, point->runs, share});
 }
 
 static np_experiment_job job_of(job *j)
@@ -133,8 +132,7 @@ static np_experiment_job job_of(job *j)
     return (np_experiment_job){.experiment = j->experiment,
                                .threads = j->options.threads,
                                .memory_limit = j->options.memory_limit,
-                               .on_run = on_run,
-                               .context = j};
+                               .watch = {on_run, j}};
 }
 
 static np_status check_points(job *j)
@@ -263,7 +261,7 @@ static np_status wait_for_others(job *j)
 {
     struct timespec pause = {.tv_nsec = 100000000}; /* ours: rare enough to cost nothing */
     j->before = 0;
-    if (on_run(j, 0))
+    if (on_run(j, &(np_progress){.unit = "runs"}))
         return NP_RAISE(NP_ERROR_CANCELLED, "cancelled while another process works on the last points");
     nanosleep(&pause, NULL);
     return NP_OK;

@@ -85,14 +85,12 @@ struct np_experiment {
     np_chart *chart;  /* [charts] */
 };
 
-/* How runs of a point are done: on_run is called after each run with the number done, from one thread at a time;
- * non-zero cancels. */
+/* How runs of a point are done: the watch is told of each run, from one thread at a time. It ignores all but "runs". */
 typedef struct np_experiment_job {
     const np_experiment *experiment;
     unsigned threads;      /* 0: one a processor */
     uint64_t memory_limit; /* 0: none */
-    int (*on_run)(void *context, uint32_t done);
-    void *context;
+    np_watch watch;
 } np_experiment_job;
 
 /* A place in the file, for messages. */

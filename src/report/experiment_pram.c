@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/watch.h"
 #include "netpram/pram.h"
 #include "report/experiment.h"
 
@@ -196,8 +197,8 @@ static void settle(runs *r, uint32_t run, np_status st)
 {
     if (!st) {
         r->done++;
-        if (!r->status && r->job->on_run(r->job->context, r->done))
-            st = NP_RAISE(NP_ERROR_CANCELLED, "cancelled after %u runs", r->done);
+        if (!r->status)
+            st = np_watch_check(&r->job->watch, (np_progress){.unit = "runs", .done = r->done});
     }
     if (st && (!r->status || run < r->failed)) {
         r->status = st;

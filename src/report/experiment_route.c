@@ -183,8 +183,7 @@ static np_status run(const np_experiment_job *job, const np_point *point, np_sam
         return st;
     options.first_run = samples->first;
     options.runs = samples->runs;
-    options.on_run = job->on_run;
-    options.context = job->context;
+    options.watch = job->watch;
     if (!(st = np_route(network, p->traffic, &options, &result)))
         st = keep(network, result, samples);
     np_route_result_free(result);

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/watch.h"
 #include "netpram/sort.h"
 #include "report/experiment.h"
 
@@ -133,11 +134,11 @@ static void draw_keys(void *context, uint32_t run, size_t count, uint64_t *key)
 }
 
 /* Called now and then within a run: a long one, too, can be cancelled. */
-static int on_progress(void *context, uint32_t run, const char *stage, uint64_t steps)
+static int within_run(void *context, const np_progress *progress)
 {
     const watch *w = context;
-    (void)run, (void)stage, (void)steps;
-    return w->job->on_run(w->job->context, w->done);
+    (void)progress;
+    return np_watch_tell(&w->job->watch, (np_progress){.unit = "runs", .done = w->done});
 }
 
 static sample sample_of(const np_sort_result *result)
@@ -194,15 +195,15 @@ static np_status sort_once(watch *w, const np_network *network, uint64_t keys, n
     options.first_run = samples->first + w->done;
     options.threads = w->job->threads;
     options.draw_keys = draw_keys;
-    options.on_progress = on_progress;
     options.context = w;
+    options.watch = (np_watch){within_run, w};
     np_status st = np_sort(network, keys, NULL, &options, &result);
     if (!st && !result->sorted)
         st = NP_RAISE(NP_ERROR_INTERNAL, "the keys did not come out sorted: %s", result->wrong);
     if (!st)
         st = keep(result, w->done++, samples);
-    if (!st && w->job->on_run(w->job->context, w->done))
-        st = NP_RAISE(NP_ERROR_CANCELLED, "cancelled after %u runs", w->done);
+    if (!st)
+        st = np_watch_check(&w->job->watch, (np_progress){.unit = "runs", .done = w->done});
     np_sort_result_free(result);
     return st;
 }

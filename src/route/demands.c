@@ -112,8 +112,7 @@ static np_status find_phase(np_demands *demands, const np_runner_job *job, const
                         .count = np_traffic_packets(job->traffic),
                         .from = demands->at,
                         .to = demands->to,
-                        .on_progress = watch ? watch->on_paths : NULL,
-                        .context = watch ? watch->context : NULL};
+                        .watch = watch ? &watch->paths : NULL};
     aim(demands, job->traffic, plan, &target_draws, phase);
     return np_routes_find(demands->routes, overlaps(demands->plan) ? phase : 0, &demand);
 }

@@ -150,8 +150,7 @@ static np_status open_instance(const np_network *network, const char *traffic, c
     in->job = (np_offline_job){.packets = np_traffic_packets(in->traffic),
                                .options = &in->merge,
                                .rounds = options->rounds,
-                               .on_progress = options->on_progress,
-                               .context = options->context,
+                               .watch = &options->watch,
                                .limit = rest};
     for (unsigned k = 0; k < in->routing->phases; k++)
         if (!in->routing->phase[k].ranked) {

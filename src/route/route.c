@@ -10,6 +10,7 @@
 
 #include "base/clock.h"
 #include "base/memory.h"
+#include "base/watch.h"
 #include "leveled/fat_tree.h"
 #include "network/fat_tree.h"
 
@@ -32,25 +33,30 @@ typedef struct np_router {
     np_traffic *drawn;
 } np_router;
 
-/* Where a run is, for on_progress. */
+/* Where a run is, for the watch. */
 typedef struct np_whereabouts {
     const np_route_options *options;
-    np_route_progress progress;
-    bool stop; /* on_progress said so */
+    uint32_t run;
+    unsigned phase, phases;
+    bool stop; /* the watch cancelled */
 } np_whereabouts;
 
-static int tell(np_whereabouts *where, bool paths, double share)
+static int tell(np_whereabouts *where, const char *stage, double share)
 {
-    where->progress.share = share;
-    where->progress.paths = paths;
-    if (where->options->on_progress(where->options->context, &where->progress))
+    if (np_watch_tell(&where->options->watch, (np_progress){stage, "phases", where->phase, where->phases, share}))
         where->stop = true;
     return where->stop;
 }
 
-static void pass_progress(void *context, double share) { tell(context, false, share); }
+static int pass_progress(void *context, const np_progress *part)
+{
+    np_whereabouts *where = context;
+    double of_run = (where->phase + part->share) / where->phases;
+    double share = (where->run + of_run) / where->options->runs;
+    return tell(where, NULL, share);
+}
 
-static int pass_paths(void *context, double share) { return tell(context, true, share); }
+static int pass_paths(void *context, const np_progress *part) { return tell(context, "paths", part->share); }
 
 static int pass_step(void *context, const np_step_report *report)
 {
@@ -63,19 +69,19 @@ static np_status route_phases(np_routing *routing, np_router *router, const np_t
     const np_route_plan *plan = routing->plan;
     const np_route_options *options = &plan->options;
     unsigned phases = (unsigned)routing->outcome->result.phases;
-    np_whereabouts where = {options, {.run = run, .phases = phases}, false};
-    bool progress = options->on_progress && (!plan->parallel_runs || plan->threads == 1);
+    np_whereabouts where = {options, .run = run, .phases = phases};
+    bool progress = options->watch.tell && (!plan->parallel_runs || plan->threads == 1);
     np_engine_watch watch = {.on_step = options->on_step ? pass_step : NULL,
                              .observer = options->observer,
-                             .on_progress = progress ? pass_progress : NULL,
-                             .on_paths = progress ? pass_paths : NULL,
+                             .progress = {progress ? pass_progress : NULL, &where},
+                             .paths = {progress ? pass_paths : NULL, &where},
                              .hash = options->hash,
                              .context = &where};
     for (unsigned phase = 0; phase < phases; phase++) {
         np_runner_job job = {phase, {.seed = options->seed, .run = options->first_run + run}, traffic, &watch};
         np_phase_run *out = &routing->outcome->run[(size_t)phase * options->runs + run];
         np_delays delays = {NULL, 0};
-        where.progress.phase = phase;
+        where.phase = phase;
         watch.phase = routing->outcome->result.phase[phase].name;
         np_status st = plan->runner->run(router->runner, &job, out, &delays);
         if (!st && where.stop)
@@ -166,9 +172,9 @@ static void settle(np_routing *routing, uint32_t run, np_status st)
 {
     const np_route_options *options = &routing->plan->options;
     if (!st) {
-        routing->done++;
-        if (options->on_run && !routing->status && options->on_run(options->context, routing->done))
-            st = NP_RAISE(NP_ERROR_CANCELLED, "cancelled after %u runs", routing->done);
+        uint32_t done = ++routing->done, of = options->runs;
+        if (!routing->status)
+            st = np_watch_check(&options->watch, (np_progress){NULL, "runs", done, of, (double)done / of});
     }
     if (st && (!routing->status || run < routing->failed)) {
         routing->status = st;

@@ -33,7 +33,7 @@ typedef struct np_runner_job {
     unsigned phase;
     np_draws draws; /* seed and run; the runner sets phase and purpose */
     const np_traffic *traffic;
-    /* Callbacks while the phase runs: on_progress; on_step and hash, if the scheme heeds "steps"; the observer, if it
+    /* Callbacks while the phase runs: progress; on_step and hash, if the scheme heeds "steps"; the observer, if it
      * heeds "trace". */
     const np_engine_watch *watch;
 } np_runner_job;

@@ -1,6 +1,8 @@
 /* Functions that sorters share. */
 #include "sort/sorter.h"
 
+#include "base/watch.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -29,9 +31,9 @@ uint32_t *np_sorting_item(np_sorting *sorting, uint32_t place)
 np_status np_sorting_progress(const np_sorting *sorting, const char *stage)
 {
     const np_sort_options *options = sorting->options;
-    if (options->on_progress && options->on_progress(options->context, sorting->draws.run, stage, sorting->clock.now))
-        return NP_RAISE(NP_ERROR_CANCELLED, "cancelled");
-    return NP_OK;
+    double share = (double)(sorting->draws.run - options->first_run) / options->runs;
+    return np_watch_check(&options->watch,
+                          (np_progress){.stage = stage, .unit = "steps", .done = sorting->clock.now, .share = share});
 }
 
 unsigned np_sorting_threads(const np_sorting *sorting, uint64_t rows)

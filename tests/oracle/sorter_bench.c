@@ -150,12 +150,10 @@ void sorter_bench_assert_replay(sorter_bench *bench, uint64_t seed)
 }
 
 /* Cancels when the count reaches 0. */
-static int count_down(void *context, uint32_t run, const char *stage, uint64_t steps)
+static int count_down(void *context, const np_progress *progress)
 {
     uint32_t *left = context;
-    (void)run;
-    (void)stage;
-    (void)steps;
+    (void)progress;
     return !--*left;
 }
 
@@ -176,8 +174,7 @@ void sorter_bench_assert_gives_up(const np_network *network, const char *algorit
     }
     np_sort_result_free(result);
     result = NULL;
-    options.on_progress = count_down;
-    options.context = &left;
+    options.watch = (np_watch){count_down, &left};
     for (uint32_t calls = 1; !result; calls++) {
         left = calls;
         np_status st = np_sort(network, keys, key, &options, &result);

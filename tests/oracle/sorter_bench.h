@@ -50,7 +50,7 @@ void sorter_bench_assert_zero_one(sorter_bench *bench);
  */
 void sorter_bench_assert_replay(sorter_bench *bench, uint64_t seed);
 
-/* Runs np_sort with every allocation made to fail in turn, and cancelled at every call of on_progress in turn: np_sort
+/* Runs np_sort with every allocation made to fail in turn, and cancelled at every call of its watch in turn: np_sort
    must fail until it succeeds. */
 void sorter_bench_assert_gives_up(const np_network *network, const char *algorithm, size_t keys, const uint64_t *key);
 

@@ -276,9 +276,12 @@ static int stop_on_step(void *context, const np_step_report *report)
     return ++s->calls == s->stop_at;
 }
 
-static int stop_on_run(void *context, uint32_t done)
+static int stop_on_run(void *context, const np_progress *progress)
 {
     stopper *s = context;
+    uint32_t done = (uint32_t)progress->done;
+    if (strcmp(progress->unit, "runs"))
+        return 0;
     s->astray = s->astray || done != ++s->calls; /* no assertion: this may be any thread */
     return done == s->stop_at;
 }
@@ -315,8 +318,7 @@ static void cancelled_by_run(void **state)
             stopper s = {.stop_at = stop};
             np_route_options options = options_of("cubes", NULL, 20, threads[t]);
             np_route_result *result;
-            options.on_run = stop_on_run;
-            options.context = &s;
+            options.watch = (np_watch){stop_on_run, &s};
             assert_refused(np_route(network, "random", &options, &result), NP_ERROR_CANCELLED, "cancelled after");
             assert_null(result);
             assert_int_equal(s.calls, stop);

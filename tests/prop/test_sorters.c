@@ -356,11 +356,9 @@ static void test_allocation_failures(void **state)
     }
 }
 
-static int stop_at_once(void *context, uint32_t run, const char *stage, uint64_t steps)
+static int stop_at_once(void *context, const np_progress *progress)
 {
-    (void)run;
-    (void)steps;
-    assert_true(stage && *stage);
+    assert_true(progress->stage && *progress->stage);
     ++*(int *)context;
     return 1;
 }
@@ -375,8 +373,7 @@ static void test_cancel(void **state)
         np_sort_result *result;
         uint64_t places;
         int calls = 0;
-        at.options.on_progress = stop_at_once;
-        at.options.context = &calls;
+        at.options.watch = (np_watch){stop_at_once, &calls};
         assert_ok(np_sort_places(network, sorter_at(i)->info.name, &places));
         fill(&in, "random", (size_t)places, 1);
         assert_refused(np_sort(network, in.count, in.key, &at.options, &result), NP_ERROR_CANCELLED, "cancelled");

@@ -266,10 +266,10 @@ static void nothing_to_move_costs_nothing(void **state)
     tear_down(&s);
 }
 
-static int stop(void *context, uint32_t done)
+static int stop(void *context, const np_progress *progress)
 {
     (void)context;
-    return done == 3;
+    return progress->done == 3;
 }
 
 static void refusals(void **state)
@@ -288,7 +288,7 @@ static void refusals(void **state)
     options.traffic = "randon";
     assert_refused(np_embedding_run_guest(s.embedding, s.full, &options, &r), NP_ERROR_INPUT, "did you mean 'random'");
     options.traffic = "random";
-    options.on_step = stop;
+    options.watch.tell = stop;
     assert_refused(np_embedding_run_guest(s.embedding, s.full, &options, &r), NP_ERROR_CANCELLED, "after 3 steps");
     tear_down(&s);
 }

@@ -249,10 +249,10 @@ static void a_guest_at_one_node_takes_no_steps(void **state)
     close_networks(embedding);
 }
 
-static int stop_at_2(void *context, uint32_t done)
+static int stop_at_2(void *context, const np_progress *progress)
 {
     (void)context;
-    return done == 2;
+    return progress->done == 2;
 }
 
 static void runs_repeat_and_can_be_cancelled(void **state)
@@ -273,7 +273,7 @@ static void runs_repeat_and_can_be_cancelled(void **state)
     assert_true(run->queued.max <= run->queued_total && run->scheduled_total == 5 * run->scheduled);
     np_embedding_run_result_free(run);
     np_embedding_run_result_free(again);
-    options.on_step = stop_at_2;
+    options.watch.tell = stop_at_2;
     assert_refused(np_embedding_run(embedding, &options, &run), NP_ERROR_CANCELLED, "cancelled after 2 steps");
     assert_null(run);
     close_networks(embedding);

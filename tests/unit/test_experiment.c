@@ -219,19 +219,19 @@ static int sweep(void)
     return count;
 }
 
-static int count_progress(void *context, const np_experiment_progress *progress)
+static int count_progress(void *context, const np_progress *progress)
 {
     int *count = context;
-    assert_in_range(progress->run, 1, 2);
-    assert_int_equal(progress->points, 2);
+    assert_in_range(progress->done, 1, 2);
+    assert_non_null(strstr(progress->stage, " of 2 "));
     assert_true(progress->share > 0 && progress->share <= 1.0000001);
     return ++*count < 0;
 }
 
-static int cancel(void *context, const np_experiment_progress *progress)
+static int cancel(void *context, const np_progress *progress)
 {
     (void)context;
-    return progress->point == 1;
+    return strncmp(progress->stage, "point 2 ", 8) == 0;
 }
 
 /* The complement on the n-cube, dimension by dimension: every packet makes n hops, nobody waits. */
@@ -249,8 +249,7 @@ static void writes_csv_and_plots(void **state)
     options.directory = out;
     options.runs = 2;
     options.threads = 1;
-    options.on_progress = count_progress;
-    options.context = &calls;
+    options.watch = (np_watch){count_progress, &calls};
     assert_ok(parse(PLOT(", \"x\": \"log2_nodes\""), &experiment));
     assert_string_equal(np_experiment_name(experiment), "e");
     assert_ok(np_experiment_run(experiment, &options, &outcome));
@@ -335,7 +334,7 @@ static void keeps_what_is_done_when_cancelled_or_wrong(void **state)
     np_experiment_options_init(&options);
     snprintf(out, sizeof out, "%s/out", directory);
     options.directory = out;
-    options.on_progress = cancel;
+    options.watch.tell = cancel;
     assert_ok(parse(GOOD, &experiment));
     assert_refused(np_experiment_run(experiment, &options, &outcome), NP_ERROR_CANCELLED, "");
     assert_int_equal(outcome.points, 1);
@@ -345,7 +344,7 @@ static void keeps_what_is_done_when_cancelled_or_wrong(void **state)
 
     fresh_directory();
     snprintf(out, sizeof out, "%s/out", directory);
-    options.on_progress = NULL;
+    options.watch.tell = NULL;
     assert_ok(parse("{\"name\": \"e\", " SERIES ", \"plots\": [{\"file\": \"p\", \"y\": \"B.steps\"}]}", &experiment));
     assert_refused(np_experiment_run(experiment, &options, &outcome), NP_ERROR_INPUT,
                    "plots[0].y: no series has 'B.steps'");

@@ -73,12 +73,14 @@ static char *take_csv(void)
 }
 
 /* Counts the runs: the callback may also come within one. */
-static int count(void *context, const np_experiment_progress *progress)
+static int count(void *context, const np_progress *progress)
 {
     (void)context;
-    if (progress->run <= before[progress->point])
+    size_t point;
+    assert_int_equal(sscanf(progress->stage, "point %zu", &point), 1);
+    if (progress->done <= before[point - 1])
         return 0;
-    before[progress->point] = progress->run;
+    before[point - 1] = (uint32_t)progress->done;
     int now = __atomic_add_fetch(&shared->runs, 1, __ATOMIC_SEQ_CST);
     if (now == shared->killed_at)
         kill(getpid(), SIGKILL);
@@ -93,7 +95,7 @@ static np_status run(const char *text, uint32_t runs, np_experiment_outcome *out
     options.directory = directory;
     options.threads = 1;
     options.runs = runs;
-    options.on_progress = count;
+    options.watch.tell = count;
     assert_ok(np_experiment_parse("x.json", text, strlen(text), &experiment));
     np_status st = np_experiment_run(experiment, &options, outcome);
     np_experiment_free(experiment);

@@ -207,11 +207,11 @@ static void kinds_share_a_file(void **state)
     np_experiment_free(experiment);
 }
 
-static int cancel(void *context, const np_experiment_progress *progress)
+static int cancel(void *context, const np_progress *progress)
 {
     (void)context;
-    assert_string_equal(progress->network, "butterfly:2");
-    return progress->point == 1;
+    assert_non_null(strstr(progress->stage, " on butterfly:2)"));
+    return strncmp(progress->stage, "point 2 ", 8) == 0;
 }
 
 static void failures(void **state)
@@ -225,7 +225,7 @@ static void failures(void **state)
     assert_refused(np_experiment_run(experiment, &options, &outcome), NP_ERROR_APPLY,
                    "x.json: series[0]: seed 5: the answer is wrong (under rule crcw-tolerant): word 0");
     np_experiment_free(experiment);
-    options.on_progress = cancel;
+    options.watch.tell = cancel;
     assert_ok(parse(FILE_OF(READS), &experiment));
     assert_refused(np_experiment_run(experiment, &options, &outcome), NP_ERROR_CANCELLED, "with slack[1]: cancelled");
     np_experiment_free(experiment);

@@ -365,10 +365,10 @@ static void test_applies(void **state)
     np_network_free(network);
 }
 
-static int cancel_at(void *context, uint32_t run, const char *stage, uint64_t steps)
+static int cancel_at(void *context, const np_progress *progress)
 {
     int *calls = context;
-    (void)run, (void)stage, (void)steps;
+    (void)progress;
     return --*calls == 0;
 }
 
@@ -382,8 +382,7 @@ static void test_cancel(void **state)
     for (int calls = 1; calls <= 3; calls++) {
         int left = calls;
         np_sort_options options = defaults();
-        options.on_progress = cancel_at;
-        options.context = &left;
+        options.watch = (np_watch){cancel_at, &left};
         assert_int_equal(np_sort(network, 384, key, &options, &result), NP_ERROR_CANCELLED);
         assert_null(result);
     }

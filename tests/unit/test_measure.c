@@ -251,10 +251,13 @@ typedef struct heard {
     unsigned diameter, bisection, automorphisms;
     double last;
     const char *what;
+    int cancels;
 } heard;
 
-static void hear(void *context, const char *what, double share)
+static int hear(void *context, const np_progress *progress)
 {
+    const char *what = progress->stage;
+    double share = progress->share;
     heard *h = context;
     assert_true(share >= 0 && share <= 1);
     assert_true(what != h->what || share >= h->last);
@@ -263,22 +266,27 @@ static void hear(void *context, const char *what, double share)
     h->diameter += strstr(what, "diameter") != NULL;
     h->bisection += strstr(what, "bisection") != NULL;
     h->automorphisms += strstr(what, "automorphisms") != NULL;
+    return h->cancels;
 }
 
 /* C(23, 11) pairs of halves: one report. The facts are those of a measurement that nobody watches. */
 static void test_progress(void **state)
 {
     heard h = {0};
+    const np_watch watch = {hear, &h};
     np_network_facts facts, watched;
     np_network *network = support_network("torus:4x6");
     (void)state;
     assert_ok(np_network_measure(network, 2000000, &facts));
-    assert_ok(np_network_measure_watched(network, 2000000, hear, &h, &watched));
+    assert_ok(np_network_measure_watched(network, 2000000, &watch, &watched));
     if (h.diameter != 1 || h.bisection != 1 || h.automorphisms < 2)
         fail_msg("%u, %u and %u reports", h.diameter, h.bisection, h.automorphisms);
     assert_int_equal(watched.diameter.measured, facts.diameter.measured);
     assert_int_equal(watched.bisection.measured, facts.bisection.measured);
     assert_int_equal(watched.symmetry.measured, facts.symmetry.measured);
+    h = (heard){.cancels = 1};
+    assert_refused(np_network_measure_watched(network, 2000000, &watch, &watched), NP_ERROR_CANCELLED, "cancelled");
+    assert_int_equal(h.diameter + h.bisection + h.automorphisms, 1);
     np_network_free(network);
 }
 

@@ -323,10 +323,10 @@ static void test_failed_step(void **state)
     np_pram_free(pram);
 }
 
-static int stop_at_three(void *context, uint64_t steps)
+static int stop_at_three(void *context, const np_progress *progress)
 {
     ++*(int *)context;
-    return steps == 3;
+    return progress->done == 3;
 }
 
 static void test_cancel(void **state)
@@ -336,8 +336,7 @@ static void test_cancel(void **state)
     np_pram *pram;
     int calls = 0;
     np_pram_options_init(&options);
-    options.on_step = stop_at_three;
-    options.context = &calls;
+    options.watch = (np_watch){stop_at_three, &calls};
     assert_ok(np_pram_create(&options, &pram));
     for (int i = 0; i < 2; i++)
         assert_ok(np_pram_read(pram, 0, NULL, NULL, NULL, NULL));

@@ -422,9 +422,9 @@ static void test_options_that_do_not_fit(void **state)
     assert_refused(np_program_run("or", &pram, &options, &result), NP_ERROR_IO, "numbers");
 }
 
-static int cancel(void *context, uint64_t steps)
+static int cancel(void *context, const np_progress *progress)
 {
-    (void)context, (void)steps;
+    (void)context, (void)progress;
     return 1;
 }
 
@@ -438,7 +438,7 @@ static void test_cancelled(void **state)
     np_program_options_init(&options);
     options.steps = 2000000;
     options.n = 1;
-    pram.on_step = cancel;
+    pram.watch.tell = cancel;
     assert_int_equal(np_program_run("random-reads", &pram, &options, &result), NP_ERROR_CANCELLED);
     assert_null(result);
     np_program_result_free(NULL);

@@ -236,12 +236,13 @@ static void memory_fails(void **state)
     np_network_free(network);
 }
 
-static void count_progress(void *context, uint32_t round, double share)
+static int count_progress(void *context, const np_progress *progress)
 {
     double *last = context;
-    assert_true(round <= 1);
-    assert_true(round + share > *last);
-    *last = round + share;
+    assert_true(progress->done <= 1 && progress->of == 2);
+    assert_true(progress->share > *last);
+    *last = progress->share;
+    return 0;
 }
 
 static void progress(void **state)
@@ -250,10 +251,9 @@ static void progress(void **state)
     (void)state;
     np_ranking_options_init(&options);
     options.rounds = 1;
-    options.on_progress = count_progress;
-    options.context = &last;
+    options.watch = (np_watch){count_progress, &last};
     np_ranking_free(found("butterfly-io:3", "random"));
-    assert_true(last == 2);
+    assert_true(last == 1);
 }
 
 int main(void)

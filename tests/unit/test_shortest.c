@@ -547,9 +547,9 @@ static void every_allocation_may_fail(void **state)
 }
 
 /* Cancels from the outset; or as soon as packets move. */
-static int cancel(void *context, const np_route_progress *progress)
+static int cancel(void *context, const np_progress *progress)
 {
-    return *(const bool *)context == progress->paths;
+    return *(const bool *)context == (progress->stage != NULL);
 }
 
 static void progress_cancels(void **state)
@@ -563,10 +563,9 @@ static void progress_cancels(void **state)
         np_route_options_init(&options);
         options.paths = "shortest";
         options.threads = 1;
-        options.on_progress = cancel;
-        options.context = &when;
+        options.watch = (np_watch){cancel, &when};
         assert_int_equal(np_route(network, "random", &options, &result), NP_ERROR_CANCELLED);
-        assert_string_equal(np_last_error(), paths ? "cancelled while the paths were found" : "cancelled in phase 0");
+        assert_string_equal(np_last_error(), paths ? "cancelled while the paths were found" : "cancelled at step 1");
         assert_null(result);
     }
     np_network_free(network);
