@@ -3,8 +3,6 @@
 #define NETPRAM_H
 
 #include "netpram/base.h"
-#include "netpram/bound.h"
-#include "netpram/check.h"
 #include "netpram/collective.h"
 #include "netpram/embed.h"
 #include "netpram/engine.h"
@@ -14,10 +12,9 @@
 #include "netpram/path.h"
 #include "netpram/pram.h"
 #include "netpram/reconfigure.h"
-#include "netpram/registry.h"
 #include "netpram/route.h"
-#include "netpram/schedule.h"
 #include "netpram/sort.h"
+#include "netpram/theory.h"
 #include "netpram/traffic.h"
 #include "netpram/universal.h"
 

@@ -19,7 +19,6 @@
 #include <stddef.h>
 
 #include "netpram/field.h"
-#include "netpram/registry.h"
 #include "netpram/base.h"
 
 #ifdef __cplusplus

@@ -37,7 +37,6 @@
 #include "netpram/base.h"
 #include "netpram/field.h"
 #include "netpram/merging.h"
-#include "netpram/registry.h"
 
 #ifdef __cplusplus
 extern "C" {

@@ -22,7 +22,6 @@
 #include <stdint.h>
 
 #include "netpram/field.h"
-#include "netpram/registry.h"
 #include "netpram/base.h"
 
 #ifdef __cplusplus

@@ -14,15 +14,15 @@
 #include <stdint.h>
 #include <stdio.h>
 
-#include "netpram/check.h"
+#include "netpram/base.h"
 #include "netpram/collective.h"
 #include "netpram/embed.h"
 #include "netpram/field.h"
 #include "netpram/pram.h"
 #include "netpram/reconfigure.h"
-#include "netpram/registry.h"
 #include "netpram/route.h"
 #include "netpram/sort.h"
+#include "netpram/theory.h"
 #include "netpram/universal.h"
 
 #ifdef __cplusplus

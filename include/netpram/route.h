@@ -18,7 +18,6 @@
 #include "netpram/field.h"
 #include "netpram/merging.h"
 #include "netpram/network.h"
-#include "netpram/registry.h"
 #include "netpram/traffic.h"
 
 #ifdef __cplusplus

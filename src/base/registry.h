@@ -17,7 +17,7 @@
 
 #include "base/parse.h"
 #include "base/status.h"
-#include "netpram/registry.h"
+#include "netpram/base.h"
 
 typedef struct np_registry {
     const char *list;                /* "networks": the name of the list */

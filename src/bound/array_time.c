@@ -20,7 +20,7 @@
  * The value for i is the largest f among i+1 .. (the farthest destination so far), minus i + 1. The way downwards is
  * the mirror image.
  */
-#include "netpram/bound.h"
+#include "netpram/theory.h"
 
 #include <stdbool.h>
 

@@ -2,7 +2,7 @@
 #ifndef NP_BOUND_BOUND_H
 #define NP_BOUND_BOUND_H
 
-#include "netpram/bound.h"
+#include "netpram/theory.h"
 
 /*
  * ln of (e met / delta)^delta T, at most 0: the end of both Theorem 1 and

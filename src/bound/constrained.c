@@ -25,7 +25,7 @@
  *             drops x log(e(n+x-1)/x), and the claim for fewer sets does not follow: for n = 10,
  *             x = 2, K = 9 the gain is 62 bits, not 90. np_bound_constrained gives N^-K for all x.
  */
-#include "netpram/bound.h"
+#include "netpram/theory.h"
 
 #include <math.h>
 

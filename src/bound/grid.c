@@ -32,7 +32,7 @@
  *   B(s+g, s, 1) = 0 says this for the phase's time, np_bound_grid_delay for its
  *   delay.
  */
-#include "netpram/bound.h"
+#include "netpram/theory.h"
 
 #include <math.h>
 

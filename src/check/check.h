@@ -3,7 +3,7 @@
 #define NP_CHECK_CHECK_H
 
 #include "base/status.h"
-#include "netpram/check.h"
+#include "netpram/theory.h"
 
 /* NP_ERROR_APPLY if packets of the network go only from some nodes to some. */
 np_status np_check_network(const np_network *network) NP_CHECKED;

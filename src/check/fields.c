@@ -2,7 +2,7 @@
  * The fields of a scheme's check. The ends of links need the network, which the parts of a result do not have: the rows
  * of a property are of a structure that is made when it is read, with all that there is to say.
  */
-#include "netpram/check.h"
+#include "netpram/theory.h"
 #include "netpram/field.h"
 
 typedef struct link {

@@ -5,7 +5,7 @@
 
 #include "base/memory.h"
 #include "base/status.h"
-#include "netpram/bound.h"
+#include "netpram/theory.h"
 #include "netpram/report.h"
 #include "report/bound_leveled.h"
 #include "report/bound_steps.h"

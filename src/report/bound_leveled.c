@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "netpram/bound.h"
+#include "netpram/theory.h"
 
 /* A bound as a function of a whole number x of steps or of delay. */
 typedef struct curve {

@@ -26,7 +26,7 @@
 
 #include "base/memory.h"
 #include "base/random.h"
-#include "netpram/bound.h"
+#include "netpram/theory.h"
 #include "network/network.h"
 #include "route/offline_plan.h"
 #include "route/queueing.h"

@@ -2,7 +2,6 @@
 #include <string.h>
 
 #include "netpram/base.h"
-#include "netpram/registry.h"
 #include "report/json.h"
 #include "report/shape.h"
 #include "report/table.h"

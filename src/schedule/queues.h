@@ -2,7 +2,7 @@
  * The queueing schedules (kind (a) of the design): one queue at the tail of
  * every link, and a discipline that names the packet to go.
  *
- * A discipline is one const descriptor (netpram/schedule.h) and one line in
+ * A discipline is one const descriptor (netpram/engine.h) and one line in
  * disciplines.c. It names the structure that holds its queues (operations on
  * batches of links) and, if it goes by keys, gives the key. Of equal keys the
  * packet that entered the queue first goes first, so the order never depends on
@@ -23,7 +23,7 @@
 
 #include "base/random.h"
 #include "base/registry.h"
-#include "netpram/schedule.h"
+#include "netpram/engine.h"
 #include "schedule/busy.h"
 
 #define NP_QUEUE_IDLE UINT32_C(0x80000000)

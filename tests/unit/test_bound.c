@@ -4,7 +4,7 @@
 #include <math.h>
 
 #include "base/random.h"
-#include "netpram/bound.h"
+#include "netpram/theory.h"
 #include "network/network.h"
 
 static void near(double got, double want, double tolerance)

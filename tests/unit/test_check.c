@@ -4,7 +4,7 @@
 #include <math.h>
 
 #include "base/memory.h"
-#include "netpram/check.h"
+#include "netpram/theory.h"
 #include "path/path.h"
 
 enum { ROUTE_MAX = 64 };

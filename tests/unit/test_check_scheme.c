@@ -3,7 +3,7 @@
 #include "support.h"
 
 #include "base/memory.h"
-#include "netpram/check.h"
+#include "netpram/theory.h"
 
 static np_check_options quick(void)
 {
