@@ -79,12 +79,14 @@ np_status np_discipline_register(const np_discipline *discipline) NP_CHECKED;
 
 /** The outcome of one phase of one run. */
 typedef struct np_phase_run {
-    np_packet packets;       /**< packets in the phase */
-    np_step steps;           /**< until the last packet arrived */
-    np_step delay_max;       /**< most steps one packet spent waiting */
-    uint64_t delay_sum;      /**< over all packets */
-    uint64_t hops;           /**< over all packets */
-    uint32_t queue_max;      /**< most packets in one queue at the start of a step */
+    np_packet packets;                                   /**< packets in the phase */
+    np_step steps;                                       /**< until the last packet arrived */
+    np_step delay_max;                                   /**< most steps one packet spent waiting */
+    np_step delay_p50, delay_p90, delay_p99, delay_p999; /**< quantiles of these steps over the packets: of results;
+                                                              what observers get has 0 */
+    uint64_t delay_sum;                                  /**< over all packets */
+    uint64_t hops;                                       /**< over all packets */
+    uint32_t queue_max;                                  /**< most packets in one queue at the start of a step */
     uint32_t population_max; /**< most packets at one node at an integral instant: waiting, just arrived and
                                    finished ones all count (section 2(e)) */
     uint32_t congestion;     /**< most packets over one link */

@@ -37,6 +37,7 @@ typedef struct np_phase_result {
     char name[8];            /**< "A", "B", ... or "route" */
     const np_phase_run *run; /**< [runs] */
     np_summary steps, delay_max, delay_mean, queue_max, population_max, congestion, hops;
+    np_summary delay_p50, delay_p90, delay_p99, delay_p999; /**< quantiles of the delay over the packets of a run */
     np_summary traffic_mean; /**< packets over a link, mean over the links: hops / links */
     bool leveled;            /**< it ran on a leveled network; if false, all members below up to `ratio` are 0 */
     bool fixed_ranks;        /**< the paths determine its ranks: nothing in the ranks is random */

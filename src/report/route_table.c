@@ -77,6 +77,24 @@ static np_status phases(const np_route_result *result, FILE *stream)
     return np_table_end(&table, stream);
 }
 
+/* How the packets' delays spread. */
+static np_status delays(const np_route_result *result, FILE *stream)
+{
+    static const char *const titles[] = {"delay", "median", "90%", "99%", "99.9%"};
+    np_table table;
+    np_table_begin(&table, "lrrrr", titles);
+    for (size_t i = 0; i < result->phases; i++) {
+        const np_phase_result *phase = &result->phase[i];
+        np_table_add(&table, "%s", phase->name);
+        np_table_number(&table, phase->delay_p50.mean);
+        np_table_number(&table, phase->delay_p90.mean);
+        np_table_number(&table, phase->delay_p99.mean);
+        np_table_number(&table, phase->delay_p999.mean);
+    }
+    fputc('\n', stream);
+    return np_table_end(&table, stream);
+}
+
 static double log2_packets(const np_phase_result *phase)
 {
     return phase->run[0].packets ? log2(phase->run[0].packets) : 0;
@@ -163,7 +181,8 @@ np_status np_report_route_table(const np_route_result *result, const np_report_o
 {
     np_status st;
     header(result, stream);
-    if ((st = phases(result, stream)) || (st = leveled(result, stream)) || (st = bounds(options, result->runs, stream)))
+    if ((st = phases(result, stream)) || (st = delays(result, stream)) || (st = leveled(result, stream)) ||
+        (st = bounds(options, result->runs, stream)))
         return st;
     fputc('\n', stream);
     if (options->command && *options->command)

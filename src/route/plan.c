@@ -17,9 +17,9 @@
 #include "network/fat_tree.h"
 #include "route/queueing.h"
 
-#define SMALL_RUNNER (UINT64_C(256) << 20)  /* ours: if a runner has at most so many bytes, every thread may have one */
-#define BYTES_A_PACKET_OF_TRAFFIC 12        /* source, destination, priority */
-#define BYTES_A_WORKER (UINT64_C(64) << 10) /* ours: its objects, names and histograms of delays */
+#define SMALL_RUNNER (UINT64_C(256) << 20) /* ours: if a runner has at most so many bytes, every thread may have one */
+#define BYTES_A_PACKET_OF_TRAFFIC 12       /* source, destination, priority */
+#define BYTES_A_WORKER (UINT64_C(128) << 10) /* ours: its objects, names, two histograms of delays */
 
 enum { PERMUTATIONS_MAX = 1 << 20 };
 

@@ -23,17 +23,28 @@ static np_status reserve(np_delay_counts *counts, size_t used)
     return NP_OK;
 }
 
-np_status np_delay_counts_add(np_delay_counts *counts, np_packet packets, const uint32_t *delay)
+static np_status count_run(np_delay_counts *run, np_packet packets, const uint32_t *delay)
 {
     uint32_t most = 0;
     np_status st;
+    run->used = 0;
     for (np_packet p = 0; p < packets; p++)
         most = delay[p] > most ? delay[p] : most;
-    if (packets && (st = reserve(counts, (size_t)most + 1)))
+    if (packets && (st = reserve(run, (size_t)most + 1)))
         return st;
     for (np_packet p = 0; p < packets; p++)
-        counts->count[delay[p]]++;
+        run->count[delay[p]]++;
     return NP_OK;
+}
+
+/* The least delay that at least `share` thousandths of the packets do not exceed; 0 without packets. */
+static np_step quantile(const np_delay_counts *run, np_packet packets, unsigned share)
+{
+    uint64_t most = 0;
+    size_t delay = 0;
+    while (delay < run->used && (most += run->count[delay]) * 1000 < (uint64_t)packets * share)
+        delay++;
+    return (np_step)delay;
 }
 
 np_status np_delay_counts_merge(np_delay_counts *counts, const np_delay_counts *other)
@@ -44,6 +55,19 @@ np_status np_delay_counts_merge(np_delay_counts *counts, const np_delay_counts *
     for (size_t d = 0; d < other->used; d++)
         counts->count[d] += other->count[d];
     return NP_OK;
+}
+
+np_status np_delay_counts_add(np_delay_counts *counts, np_delay_counts *run, np_packet packets, const uint32_t *delay,
+                              np_phase_run *out)
+{
+    np_status st = count_run(run, packets, delay);
+    if (st)
+        return st;
+    out->delay_p50 = quantile(run, packets, 500);
+    out->delay_p90 = quantile(run, packets, 900);
+    out->delay_p99 = quantile(run, packets, 990);
+    out->delay_p999 = quantile(run, packets, 999);
+    return np_delay_counts_merge(counts, run);
 }
 
 void np_delay_counts_clear(np_delay_counts *counts)
@@ -168,6 +192,10 @@ static const struct measure {
 } measures[] = {
     FIELD(steps),
     FIELD(delay_max),
+    FIELD(delay_p50),
+    FIELD(delay_p90),
+    FIELD(delay_p99),
+    FIELD(delay_p999),
     FIELD(queue_max),
     FIELD(population_max),
     FIELD(congestion),

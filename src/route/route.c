@@ -30,6 +30,7 @@ typedef struct np_routing {
 typedef struct np_router {
     np_runner *runner;
     np_delay_counts *delays; /* [phases] */
+    np_delay_counts run;     /* of the present phase of the present run */
     np_traffic *drawn;
 } np_router;
 
@@ -86,7 +87,7 @@ static np_status route_phases(np_routing *routing, np_router *router, const np_t
         np_status st = plan->runner->run(router->runner, &job, out, &delays);
         if (!st && where.stop)
             st = NP_RAISE(NP_ERROR_CANCELLED, "cancelled in phase %u", phase);
-        if (st || (st = np_delay_counts_add(&router->delays[phase], delays.count, delays.delay)))
+        if (st || (st = np_delay_counts_add(&router->delays[phase], &router->run, delays.count, delays.delay, out)))
             return st;
     }
     return NP_OK;
@@ -161,6 +162,7 @@ static np_status router_clear(np_routing *routing, np_router *router)
         np_delay_counts_clear(&router->delays[i]);
     }
     np_memory_free(router->delays);
+    np_delay_counts_clear(&router->run);
     if (router->runner)
         routing->plan->runner->free(router->runner);
     np_traffic_free(router->drawn);

@@ -159,6 +159,31 @@ static double total(const char *table, unsigned key, const char *value, unsigned
     return all;
 }
 
+/* Of run r, the packets of the phase whose delay is at most `most`. */
+static double packets_within(const char *packets, uint32_t r, const char *number, double most)
+{
+    double count = 0;
+    for (const char *line = next_line(packets); *line; line = next_line(line))
+        count += strtoul(line, NULL, 10) == r && strtoul(column(line, 1), NULL, 10) == strtoul(number, NULL, 10) &&
+                 strtod(column(line, 7), NULL) <= most;
+    return count;
+}
+
+/* Each quantile is the least delay that has the share of the packets. */
+static void check_quantiles(const char *packets, const char *number, const np_phase_result *phase, uint32_t runs)
+{
+    for (uint32_t r = 0; r < runs; r++) {
+        const np_phase_run *run = &phase->run[r];
+        const np_step quantile[] = {run->delay_p50, run->delay_p90, run->delay_p99, run->delay_p999};
+        static const double share[] = {0.5, 0.9, 0.99, 0.999};
+        for (size_t q = 0; q < 4; q++) {
+            double needed = share[q] * run->packets;
+            assert_true(packets_within(packets, r, number, quantile[q]) >= needed);
+            assert_true(!quantile[q] || packets_within(packets, r, number, (double)quantile[q] - 1) < needed);
+        }
+    }
+}
+
 static void check_tables(const setting *s, const files *f, const np_route_result *result)
 {
     bool computed = s->scheme && !strcmp(s->scheme, "group-shares"), queues = strstr(result->queue, "fifo") != NULL;
@@ -178,6 +203,7 @@ static void check_tables(const setting *s, const files *f, const np_route_result
         assert_true(total(f->packets, 1, number, 6, true) == phase->hops.mean * result->runs);
         assert_true(total(f->packets, 1, number, 7, false) == phase->delay_max.max);
         assert_true(total(f->packets, 1, number, 8, false) == phase->steps.max);
+        check_quantiles(f->packets, number, phase, result->runs);
         /* steps: run,phase,name,step,moved,landed,combined,left,queue_max */
         assert_true(total(f->steps, 1, number, 4, true) == phase->hops.mean * result->runs);
         assert_true(total(f->steps, 1, number, 3, false) == phase->steps.max);

@@ -24,6 +24,10 @@ static np_phase_result phase(const char *name)
                          .steps = summary(3.5, 3, 4),
                          .delay_max = summary(1, 0, 2),
                          .delay_mean = summary(0.125, 0, 0.25),
+                         .delay_p50 = summary(0, 0, 0),
+                         .delay_p90 = summary(0, 0, 0),
+                         .delay_p99 = summary(1, 0, 2),
+                         .delay_p999 = summary(1, 0, 2),
                          .queue_max = summary(2, 2, 2),
                          .population_max = summary(3, 3, 3),
                          .congestion = summary(2, 2, 2),
@@ -72,6 +76,14 @@ static const char *report(np_report_options options, size_t phases)
     "\"ci95\": 0.1},\n"                                                                                                \
     "      \"delay_mean\": {\"mean\": 0.125, \"variance\": 0.5, \"min\": 0.0, \"max\": 0.25, \"p50\": 0.0, \"p99\": "  \
     "0.25, \"ci95\": 0.1},\n"                                                                                          \
+    "      \"delay_p50\": {\"mean\": 0.0, \"variance\": 0.5, \"min\": 0, \"max\": 0, \"p50\": 0, \"p99\": 0, "         \
+    "\"ci95\": 0.1},\n"                                                                                                \
+    "      \"delay_p90\": {\"mean\": 0.0, \"variance\": 0.5, \"min\": 0, \"max\": 0, \"p50\": 0, \"p99\": 0, "         \
+    "\"ci95\": 0.1},\n"                                                                                                \
+    "      \"delay_p99\": {\"mean\": 1.0, \"variance\": 0.5, \"min\": 0, \"max\": 2, \"p50\": 0, \"p99\": 2, "         \
+    "\"ci95\": 0.1},\n"                                                                                                \
+    "      \"delay_p999\": {\"mean\": 1.0, \"variance\": 0.5, \"min\": 0, \"max\": 2, \"p50\": 0, \"p99\": 2, "        \
+    "\"ci95\": 0.1},\n"                                                                                                \
     "      \"queue_max\": {\"mean\": 2.0, \"variance\": 0.5, \"min\": 2, \"max\": 2, \"p50\": 2, \"p99\": 2, "         \
     "\"ci95\": 0.1},\n"                                                                                                \
     "      \"population_max\": {\"mean\": 3.0, \"variance\": 0.5, \"min\": 3, \"max\": 3, \"p50\": 3, \"p99\": 3, "    \
@@ -177,6 +189,10 @@ static void table_is_aligned(void **state)
         "B      3.50 \302\2610.10 [3..4]   0.12          1      2           3           2  5000000000\n"
         "total  7.00 \302\2610.10 [6..8]\n"
         "\n"
+        "delay  median  90%  99%  99.9%\n"
+        "A           0    0    1      1\n"
+        "B           0    0    1      1\n"
+        "\n"
         "repeat   netpram route hypercube:3\n"
         "by       netpram " NETPRAM_VERSION " in 0.25 s on 3 threads\n");
 }
@@ -266,7 +282,7 @@ static void csv_has_a_line_for_each_measure(void **state)
     size_t lines = 0;
     for (; *text; text++)
         lines += *text == '\n';
-    assert_int_equal(lines, 1 + 8 + 1);
+    assert_int_equal(lines, 1 + 12 + 1);
 }
 
 static void formats_have_names(void **state)
