@@ -35,6 +35,21 @@ struct np_sheet {
 
 extern const np_sheet_kind np_sheet_trace, np_sheet_links, np_sheet_nodes, np_sheet_packets, np_sheet_steps;
 
+/*
+ * The names of a network's nodes, as a file has them: fields of CSV, or JSON. They outlast the network, which may be gone
+ * when a table is written. record_names.c
+ */
+typedef struct np_sheet_names {
+    char *text;
+    size_t *at; /* [nodes] where in the text each begins; NULL: the nodes have no names but their numbers */
+} np_sheet_names;
+
+/* Does nothing if the names are there. */
+np_status np_sheet_names_init(np_sheet_names *names, const np_network *network, bool json) NP_CHECKED;
+/* The name, or the number, which is written into room[NP_NAME_ROOM]. */
+const char *np_sheet_name(const np_sheet_names *names, np_node node, char *room);
+void np_sheet_names_clear(np_sheet_names *names);
+
 /* A list such as "3,10..19". */
 enum { NP_RANGES_MAX = 64 };
 

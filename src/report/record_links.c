@@ -78,13 +78,15 @@ static np_status take(np_sheet *sheet, const np_event *event)
 static void finish(np_sheet *sheet)
 {
     const np_tables_sheet *s = (np_tables_sheet *)sheet;
+    char from[NP_NAME_ROOM], to[NP_NAME_ROOM];
     fprintf(sheet->stream, "phase,name,of,link,from,to,carried,busiest,busiest_step\n");
     for (const np_sheet_table *table = s->table; table < s->table + s->tables; table++)
         for (size_t l = 0; l < table->count; l++) {
             const item *link = (const item *)table->item + l;
             if (link->to != NP_NONE)
-                fprintf(sheet->stream, "%u,%s,%s,%zu,%u,%u,%llu,%u,%u\n", table->phase, table->name, table->of, l,
-                        link->from, link->to, (unsigned long long)link->carried, link->busiest, link->busiest_step);
+                fprintf(sheet->stream, "%u,%s,%s,%zu,%s,%s,%llu,%u,%u\n", table->phase, table->name, table->of, l,
+                        np_sheet_table_name(s, table, link->from, from), np_sheet_table_name(s, table, link->to, to),
+                        (unsigned long long)link->carried, link->busiest, link->busiest_step);
         }
 }
 

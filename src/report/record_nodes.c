@@ -106,14 +106,15 @@ static np_status end(np_sheet *sheet, const np_phase_run *run)
 static void finish(np_sheet *sheet)
 {
     const np_tables_sheet *s = (np_tables_sheet *)sheet;
+    char room[NP_NAME_ROOM];
     fprintf(sheet->stream, "phase,name,of,node,injected,landed,in,out,waited,population_max,population_step\n");
     for (const np_sheet_table *table = s->table; table < s->table + s->tables; table++)
         for (size_t u = 0; u < table->count; u++) {
             const item *node = (const item *)table->item + u;
-            fprintf(sheet->stream, "%u,%s,%s,%zu,%llu,%llu,%llu,%llu,%llu,%u,%u\n", table->phase, table->name,
-                    table->of, u, (unsigned long long)node->injected, (unsigned long long)node->landed,
-                    (unsigned long long)node->in, (unsigned long long)node->out, (unsigned long long)node->waited,
-                    node->population_max, node->population_step);
+            fprintf(sheet->stream, "%u,%s,%s,%s,%llu,%llu,%llu,%llu,%llu,%u,%u\n", table->phase, table->name, table->of,
+                    np_sheet_table_name(s, table, (np_node)u, room), (unsigned long long)node->injected,
+                    (unsigned long long)node->landed, (unsigned long long)node->in, (unsigned long long)node->out,
+                    (unsigned long long)node->waited, node->population_max, node->population_step);
         }
 }
 

@@ -15,6 +15,7 @@ typedef struct packets_sheet {
     np_event_phase phase;
     size_t room;
     journey *packet; /* [phase.packets] */
+    np_sheet_names names;
 } packets_sheet;
 
 static np_status open_sheet(np_sheet *sheet, const char *command)
@@ -36,7 +37,7 @@ static np_status begin(np_sheet *sheet, const np_event_phase *phase)
     }
     for (np_packet p = 0; p < phase->packets; p++)
         s->packet[p] = (journey){.other = NP_NONE};
-    return NP_OK;
+    return np_sheet_names_init(&s->names, phase->network, false);
 }
 
 static np_status take(np_sheet *sheet, const np_event *event)
@@ -61,13 +62,15 @@ static np_status end(np_sheet *sheet, const np_phase_run *run)
 {
     const packets_sheet *s = (packets_sheet *)sheet;
     const np_event_leveled *lv = s->phase.leveled;
+    char source[NP_NAME_ROOM], destination[NP_NAME_ROOM];
     (void)run;
     for (np_packet p = 0; p < s->phase.packets; p++) {
         const journey *packet = &s->packet[p];
         if (!packet->there)
             continue;
-        fprintf(sheet->stream, "%u,%u,%s,%u,%u,%u,%u,%u,%u,", s->phase.run, s->phase.phase, s->phase.name, p,
-                lv ? lv->host[packet->source] : packet->source, lv ? lv->host[packet->at] : packet->at, packet->hops,
+        fprintf(sheet->stream, "%u,%u,%s,%u,%s,%s,%u,%u,%u,", s->phase.run, s->phase.phase, s->phase.name, p,
+                np_sheet_name(&s->names, lv ? lv->host[packet->source] : packet->source, source),
+                np_sheet_name(&s->names, lv ? lv->host[packet->at] : packet->at, destination), packet->hops,
                 packet->delay, packet->arrival);
         if (packet->other != NP_NONE)
             fprintf(sheet->stream, "%u", packet->other);
@@ -76,7 +79,12 @@ static np_status end(np_sheet *sheet, const np_phase_run *run)
     return NP_OK;
 }
 
-static void clear(np_sheet *sheet) { np_memory_free(((packets_sheet *)sheet)->packet); }
+static void clear(np_sheet *sheet)
+{
+    packets_sheet *s = (packets_sheet *)sheet;
+    np_memory_free(s->packet);
+    np_sheet_names_clear(&s->names);
+}
 
 const np_sheet_kind np_sheet_packets = {
     .path = offsetof(np_record_options, packets),

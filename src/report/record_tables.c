@@ -5,6 +5,8 @@
 
 #include "base/memory.h"
 
+static const char network[] = "network", leveled[] = "leveled"; /* np_sheet_table.of */
+
 /* Finds the table, or makes it and sets *fresh. */
 static np_status find(np_tables_sheet *sheet, const np_event_phase *phase, const char *of, size_t count,
                       size_t item_size, uint32_t *out, bool *fresh)
@@ -27,17 +29,24 @@ static np_status find(np_tables_sheet *sheet, const np_event_phase *phase, const
 np_status np_sheet_tables_begin(np_tables_sheet *sheet, const np_event_phase *phase, bool links, size_t item_size,
                                 bool *fresh)
 {
-    static const char network[] = "network", leveled[] = "leveled";
     const np_event_leveled *lv = phase->leveled;
     size_t count = links ? np_network_link_numbers(phase->network) : np_network_nodes(phase->network);
     np_status st;
     *fresh = false;
     sheet->net = lv;
     sheet->leveled = NP_NONE;
+    if ((st = np_sheet_names_init(&sheet->names, phase->network, false)))
+        return st;
     st = find(sheet, phase, network, count, item_size, &sheet->network, fresh);
     if (!st && lv)
         st = find(sheet, phase, leveled, links ? lv->edges : lv->nodes, item_size, &sheet->leveled, fresh);
     return st;
+}
+
+const char *np_sheet_table_name(const np_tables_sheet *sheet, const np_sheet_table *table, np_node node, char *room)
+{
+    static const np_sheet_names none;
+    return np_sheet_name(table->of == network ? &sheet->names : &none, node, room);
 }
 
 void np_sheet_tables_clear(np_sheet *sheet)
@@ -46,4 +55,5 @@ void np_sheet_tables_clear(np_sheet *sheet)
     for (size_t i = 0; i < s->tables; i++)
         np_memory_free(s->table[i].item);
     np_memory_free(s->table);
+    np_sheet_names_clear(&s->names);
 }

@@ -23,7 +23,11 @@ typedef struct np_tables_sheet {
     /* Of the present phase: positions in table[]. leveled: NP_NONE if there is none. */
     uint32_t network, leveled;
     const np_event_leveled *net;
+    np_sheet_names names;
 } np_tables_sheet;
+
+/* Of a node in the table: the nodes of leveled networks have no names. room: [NP_NAME_ROOM] */
+const char *np_sheet_table_name(const np_tables_sheet *sheet, const np_sheet_table *table, np_node node, char *room);
 
 /*
  * Finds or makes the tables of the phase, of `links` or of nodes. item_size: of an item. *fresh = they have just been

@@ -11,9 +11,10 @@ typedef struct trace {
     np_sheet sheet;
     np_ranges packets, steps;
     const np_event_leveled *leveled; /* of the present phase; NULL: none */
+    np_sheet_names names;
 } trace;
 
-/* A line in the making: a name and a number take at most 32 bytes. */
+/* A line in the making: a key and a number take at most 32 bytes. Keys and values are few, names and walks are long. */
 typedef struct line {
     char text[1024];
     size_t length;
@@ -44,10 +45,29 @@ static void put(line *l, const char *before, uint32_t number)
     put_number(l, number);
 }
 
+/* A failed write shows in the stream's error flag. */
+static void flush(const trace *t, line *l)
+{
+    fwrite(l->text, 1, l->length, t->sheet.stream);
+    l->length = 0;
+}
+
+/* A node, by its name if it has one; nodes of leveled networks have none. */
+static void put_node(const trace *t, line *l, const char *before, np_node node)
+{
+    if (t->leveled || !t->names.at) {
+        put(l, before, node);
+        return;
+    }
+    put_text(l, before);
+    flush(t, l);
+    fputs(np_sheet_name(&t->names, node, NULL), t->sheet.stream);
+}
+
 static void write_line(const trace *t, line *l)
 {
     put_text(l, "}\n");
-    fwrite(l->text, 1, l->length, t->sheet.stream); /* a failed write shows in the stream's error flag */
+    flush(t, l);
 }
 
 /* The physical nodes and links of a move over a link of a leveled network. */
@@ -58,10 +78,8 @@ static void write_physical(const trace *t, line *l, const np_event *event)
     put(l, ", ", lv->host[event->to]);
     put_text(l, "], \"crosses\": [");
     for (uint32_t i = lv->walk[event->link]; i < lv->walk[event->link + 1]; i++) {
-        if (l->length > sizeof l->text - 64) { /* a long walk */
-            fwrite(l->text, 1, l->length, t->sheet.stream);
-            l->length = 0;
-        }
+        if (l->length > sizeof l->text - 64) /* a long walk */
+            flush(t, l);
         put(l, i > lv->walk[event->link] ? ", " : "", lv->link[i]);
     }
     put_text(l, "]");
@@ -92,18 +110,18 @@ static np_status write_event(np_sheet *sheet, const np_event *event)
     put(&l, name[event->kind], event->step);
     put(&l, ", \"packet\": ", event->packet);
     if (event->kind == NP_EVENT_MOVED) {
-        put(&l, ", \"from\": ", event->from);
-        put(&l, ", \"to\": ", event->to);
+        put_node(t, &l, ", \"from\": ", event->from);
+        put_node(t, &l, ", \"to\": ", event->to);
         put(&l, ", \"link\": ", event->link);
         if (event->queue)
             put(&l, ", \"queue\": ", event->queue);
         if (t->leveled)
             write_physical(t, &l, event);
     } else {
-        put(&l, ", \"at\": ", event->from);
+        put_node(t, &l, ", \"at\": ", event->from);
     }
     if (event->kind == NP_EVENT_INJECTED && event->to != NP_NONE)
-        put(&l, ", \"end\": ", event->to);
+        put_node(t, &l, ", \"end\": ", event->to);
     if (event->kind == NP_EVENT_WAITED)
         write_wait(&l, event);
     if (event->other != NP_NONE)
@@ -136,7 +154,8 @@ static np_status write_phase(np_sheet *sheet, const np_event_phase *phase)
     np_json_set(&json, "packets", np_json_whole(phase->packets));
     np_json_set(&json, "queue_size", phase->queue_size ? np_json_whole(phase->queue_size) : json_null());
     np_json_set(&json, "leveled", json_boolean(phase->leveled != NULL));
-    return write_json(json, sheet->stream);
+    np_status st = write_json(json, sheet->stream);
+    return st ? st : np_sheet_names_init(&t->names, phase->network, true);
 }
 
 static np_status write_end(np_sheet *sheet, const np_phase_run *run)
@@ -162,6 +181,8 @@ static np_status open_trace(np_sheet *sheet, const char *command)
     return np_ranges_parse(sheet->options->trace_steps, &t->steps);
 }
 
+static void clear(np_sheet *sheet) { np_sheet_names_clear(&((trace *)sheet)->names); }
+
 const np_sheet_kind np_sheet_trace = {
     .path = offsetof(np_record_options, trace),
     .size = sizeof(trace),
@@ -169,4 +190,5 @@ const np_sheet_kind np_sheet_trace = {
     .begin = write_phase,
     .event = write_event,
     .end = write_end,
+    .clear = clear,
 };

@@ -93,6 +93,37 @@ static long number(const char *line, const char *key)
     return value && *value >= '0' && *value <= '9' ? strtol(value, NULL, 10) : NOWHERE;
 }
 
+/* The character of a text at *at, which moves past it; "\\"" and "\\n" are one. */
+static char character(const char **at)
+{
+    static const char code[] = "ntrbf", means[] = "\n\t\r\b\f";
+    if (**at != '\\')
+        return *(*at)++;
+    *at += 2;
+    if ((*at)[-1] == 'u') {
+        *at += 4;
+        char digits[] = {(*at)[-2], (*at)[-1], 0}; /* names have only such characters in this form */
+        return (char)strtol(digits, NULL, 16);
+    }
+    const char *known = strchr(code, (*at)[-1]);
+    return known ? means[known - code] : (*at)[-1];
+}
+
+/* A node, by its number or its name; NOWHERE: there is none. */
+static long node_of(const judge *j, const char *line, const char *key)
+{
+    const char *at = value_of(line, key);
+    char name[256];
+    size_t length = 0;
+    if (!at || *at != '"')
+        return number(line, key);
+    for (at++; *at && *at != '"' && length < sizeof name - 1;)
+        name[length++] = character(&at);
+    name[length] = 0;
+    np_node node = np_network_find_node(j->network, name);
+    return node == NP_NONE ? NOWHERE : (long)node;
+}
+
 static bool is(const char *line, const char *key, const char *text)
 {
     const char *value = value_of(line, key);
@@ -234,8 +265,8 @@ static void inject(judge *j, packet *p, const char *line)
     if (p->in)
         complain(j, "the packet has entered before");
     p->in = true;
-    p->node = p->step_node = number(line, "at");
-    p->end = number(line, "end");
+    p->node = p->step_node = node_of(j, line, "at");
+    p->end = node_of(j, line, "end");
     p->joined = j->step;
     if (p->last != NOWHERE && p->last != p->node)
         complain(j, "the packet ended the phase before at %ld", p->last);
@@ -253,7 +284,8 @@ static void act(judge *j, packet *p)
 
 static void move(judge *j, packet *p, const char *line)
 {
-    long l = number(line, "link"), from = number(line, "from"), to = number(line, "to"), queue = number(line, "queue");
+    long l = number(line, "link"), from = node_of(j, line, "from"), to = node_of(j, line, "to"),
+         queue = number(line, "queue");
     link *of = link_of(j, l);
     act(j, p);
     if (p->node != from)
@@ -283,7 +315,7 @@ static void stay(judge *j, packet *p, long index, const char *line)
 {
     long l = number(line, "link"), queue = number(line, "queue");
     act(j, p);
-    if (p->node != number(line, "at"))
+    if (p->node != node_of(j, line, "at"))
         complain(j, "the packet is at %ld", p->node);
     if (!j->leveled && l != NOWHERE) {
         link *of = link_of(j, l);
@@ -309,7 +341,7 @@ static void stay(judge *j, packet *p, long index, const char *line)
 
 static void end_packet(judge *j, packet *p, const char *line)
 {
-    if (p->node != number(line, "at"))
+    if (p->node != node_of(j, line, "at"))
         complain(j, "the packet is at %ld", p->node);
     if (j->leveled)
         change_queue(j, p->link, -1);
@@ -343,10 +375,11 @@ static void split(judge *j, packet *p, const char *line)
     long other = number(line, "other");
     if (p->in)
         complain(j, "the packet has entered before");
-    if (other < 0 || other >= j->packets || !j->packet[other].in || j->packet[other].step_node != number(line, "at"))
+    if (other < 0 || other >= j->packets || !j->packet[other].in ||
+        j->packet[other].step_node != node_of(j, line, "at"))
         complain(j, "it leaves a packet that is not there");
     *p = (packet){.in = true,
-                  .node = number(line, "at"),
+                  .node = node_of(j, line, "at"),
                   .end = NOWHERE,
                   .acted = NOWHERE,
                   .moved = NOWHERE,

@@ -1,6 +1,6 @@
 /*
  * A judge of traces, by the model alone: it reads the lines of a trace, and knows nothing of engines, schemes or
- * disciplines. It asks the library for one thing, the ends of a network's links.
+ * disciplines. It asks the library for two things, the ends of a network's links, and the nodes of names.
  *
  *   1. A packet enters a phase once, and ends once. Nothing else happens to it before or after.
  *   2. In each step between, it makes one move, waits, or ends.

@@ -49,10 +49,10 @@ static np_route_result *record(const char *spec, const char *traffic, np_route_o
     assert_ok(np_record_open(&asked, "command", &record));
     options->observer = np_record_observer(record);
     assert_ok(np_route(network, traffic, options, &result));
+    np_network_free(network); /* a record does not need it any more */
     assert_ok(np_record_commit(record));
     *out = (files){read_and_remove(out->trace), read_and_remove(out->links), read_and_remove(out->nodes),
                    read_and_remove(out->packets), read_and_remove(out->steps)};
-    np_network_free(network);
     return result;
 }
 
@@ -368,6 +368,48 @@ static void changed_traces_of_merging_are_refused(void **state)
     free_files(&f);
 }
 
+/* ---- Names ---- */
+
+/* A star: four nodes with unusual names around `hub`. */
+static const char star[] = "source,target\n\"New York, NY\",hub\nsay\"hi\",hub\nZ\303\274rich,hub\nback\\slash,hub\n";
+
+static void assert_has(const char *text, const char *part)
+{
+    if (!strstr(text, part))
+        fail_msg("no %s in: %s", part, text);
+}
+
+static void names_stand_for_nodes(void **state)
+{
+    char *path = support_file(star), spec[128];
+    const setting s = {.network = spec, .scheme = "valiant", .traffic = "random"};
+    np_route_options options = options_of(&s, 1);
+    files f;
+    (void)state;
+    snprintf(spec, sizeof spec, "file:%s:undirected", path);
+    np_route_result *result = record(s.network, s.traffic, &options, &f);
+    judge(&s, &f, result);
+    assert_has(f.trace, "\"at\": \"New York, NY\"");
+    assert_has(f.trace, "\"from\": \"say\\\"hi\\\"\", \"to\": \"hub\"");
+    assert_has(f.trace, "\"end\": \"Z\303\274rich\"");
+    assert_has(f.trace, "\"back\\\\slash\"");
+    assert_has(f.links, ",network,0,\"New York, NY\",hub,");
+    assert_has(f.links, ",hub,\"say\"\"hi\"\"\",");
+    assert_has(f.nodes, "\n0,A,network,Z\303\274rich,");
+    assert_has(f.packets, ",hub,");
+    assert_has(f.packets, ",back\\slash,");
+    assert_null(strstr(f.packets, "A,0,0,"));
+    /* The judge reads names: the trace with another one is refused. */
+    char *at = strstr(f.trace, "\"to\": \"hub\"");
+    assert_non_null(at);
+    at[strlen("\"to\": \"")] = 'H';
+    assert_true(refused(f.trace));
+    np_route_result_free(result);
+    free_files(&f);
+    unlink(path);
+    free(path);
+}
+
 /* ---- Cancelling, filters, several observers ---- */
 
 typedef struct counter {
@@ -476,7 +518,7 @@ int main(void)
         cmocka_unit_test(files_say_what_happened),    cmocka_unit_test(threads_change_nothing),
         cmocka_unit_test(changed_traces_are_refused), cmocka_unit_test(changed_traces_of_merging_are_refused),
         cmocka_unit_test(observers_can_cancel),       cmocka_unit_test(filters_choose_lines),
-        cmocka_unit_test(bad_records_are_refused),
+        cmocka_unit_test(names_stand_for_nodes),      cmocka_unit_test(bad_records_are_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
