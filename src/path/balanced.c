@@ -24,37 +24,21 @@ static inline uint64_t cost_of(uint64_t load, uint64_t rest)
     return largest << LARGEST | (uint32_t)(rest + load);
 }
 
-/* Lists the nodes on shortest paths from the source, the nearest to the source first. */
-static void list_nodes(np_seeker *seeker, np_node from)
-{
-    const np_graph *graph = seeker->graph;
-    seeker->counts = 0;
-    seeker->counted[seeker->counts++] = from;
-    seeker->exponent[from] = 1; /* listed */
-    for (uint32_t i = 0; i < seeker->counts; i++) {
-        np_node u = seeker->counted[i];
-        for (np_link link = graph->row[u]; link < graph->row[u + 1]; link++)
-            if (np_seeker_nearer(seeker, u, link) && !seeker->exponent[graph->head[link]]) {
-                seeker->exponent[graph->head[link]] = 1;
-                seeker->counted[seeker->counts++] = graph->head[link];
-            }
-    }
-}
-
 /* count[u] = the least cost from u on; exponent[u] = the port there, and 1. */
 static void price(np_seeker *seeker, const uint32_t *load, np_node u)
 {
     const np_graph *graph = seeker->graph;
-    uint64_t least = seeker->mark[u] == 1 ? 0 : UINT64_MAX;
-    for (np_link link = graph->row[u]; link < graph->row[u + 1]; link++) {
-        if (!np_seeker_nearer(seeker, u, link))
-            continue;
-        uint64_t cost = cost_of(load[link], seeker->count[graph->head[link]]);
-        if (cost < least) {
-            least = cost;
-            seeker->exponent[u] = link - graph->row[u] + 1;
+    np_link end = graph->row[u + 1];
+    uint64_t least = UINT64_MAX;
+    for (np_link base = graph->row[u]; base < end; base += NP_SEEKER_SET)
+        for (uint32_t set = np_seeker_set(seeker, base, end); set; set &= set - 1) {
+            np_link link = base + (unsigned)__builtin_ctz(set);
+            uint64_t cost = cost_of(load[link], seeker->count[graph->head[link]]);
+            if (cost < least) {
+                least = cost;
+                seeker->exponent[u] = link - graph->row[u] + 1;
+            }
         }
-    }
     seeker->count[u] = least;
 }
 
@@ -86,13 +70,12 @@ static void place(np_finding *f, np_seeker *seeker, np_node gate, uint32_t i)
 {
     uint32_t *load = f->routes->turn, hops;
     np_node from = f->demand->from[i], to = f->demand->to[i];
-    list_nodes(seeker, from);
+    np_seeker_list(seeker, from);
     for (uint32_t k = seeker->counts; k > 0; k--)
-        price(seeker, load, seeker->counted[k - 1]);
+        if (seeker->counted[k - 1] != gate) /* whose cost is 0 */
+            price(seeker, load, seeker->counted[k - 1]);
     hops = walk(seeker, load, from);
-    for (uint32_t k = 0; k < seeker->counts; k++)
-        seeker->count[seeker->counted[k]] = seeker->exponent[seeker->counted[k]] = 0;
-    seeker->counts = 0;
+    np_seeker_forget(seeker); /* the loads have changed */
     if (gate != to)
         seeker->port[hops++] = last_hop(seeker->graph, load, gate, to);
     np_finding_keep(f, seeker, i, hops);

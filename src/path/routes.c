@@ -64,7 +64,7 @@ static void layout(void *object, np_arena *arena)
     for (unsigned t = 0; t < options->threads; t++) {
         np_seeker counted = {0}, *seeker = routes->seeker ? &routes->seeker[t] : &counted;
         seeker->graph = routes->graph;
-        np_seeker_layout(seeker, nodes, arena);
+        np_seeker_layout(seeker, nodes, np_network_link_numbers(options->path->network), arena);
     }
 }
 

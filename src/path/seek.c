@@ -4,7 +4,7 @@
 #define FRONT UINT32_C(0x80000000)
 #define PENDING UINT32_MAX /* exponent of a node that waits for its count */
 
-void np_seeker_layout(np_seeker *seeker, uint32_t nodes, np_arena *arena)
+void np_seeker_layout(np_seeker *seeker, uint32_t nodes, uint32_t links, np_arena *arena)
 {
     np_arena_zeroed(arena, &seeker->mark, nodes, sizeof *seeker->mark, "a search's marks");
     np_arena_array(arena, &seeker->back, nodes, sizeof *seeker->back, "a search's nodes");
@@ -13,14 +13,29 @@ void np_seeker_layout(np_seeker *seeker, uint32_t nodes, np_arena *arena)
     np_arena_zeroed(arena, &seeker->count, nodes, sizeof *seeker->count, "numbers of paths");
     np_arena_zeroed(arena, &seeker->exponent, nodes, sizeof *seeker->exponent, "numbers of paths");
     np_arena_array(arena, &seeker->counted, nodes, sizeof *seeker->counted, "numbers of paths");
+    np_arena_zeroed(arena, &seeker->nearer, (size_t)links / 64 + 2, sizeof *seeker->nearer, "links of paths");
     np_arena_array(arena, &seeker->port, nodes, sizeof *seeker->port, "a route");
 }
 
-static void forget_counts(np_seeker *seeker)
+void np_seeker_forget(np_seeker *seeker)
 {
     for (uint32_t i = 0; i < seeker->counts; i++)
         seeker->count[seeker->counted[i]] = seeker->exponent[seeker->counted[i]] = 0;
-    seeker->counts = 0;
+    seeker->counts = seeker->fresh = 0;
+}
+
+/* Forgets the counts of nodes without marks. */
+static void forget_unmarked(np_seeker *seeker)
+{
+    uint32_t kept = seeker->fresh;
+    for (uint32_t i = kept; i < seeker->counts; i++) {
+        np_node u = seeker->counted[i];
+        if (seeker->mark[u])
+            seeker->counted[kept++] = u;
+        else
+            seeker->count[u] = seeker->exponent[u] = 0;
+    }
+    seeker->counts = seeker->fresh = kept;
 }
 
 /* Takes back what np_seek_from marked beyond the target's own side. */
@@ -31,7 +46,7 @@ static void forget_extras(np_seeker *seeker)
     for (uint32_t i = seeker->kept; i < seeker->extras; i++)
         seeker->mark[seeker->extra[i]] = 0;
     seeker->extras = seeker->kept = 0;
-    forget_counts(seeker); /* those of nodes without marks would be met again */
+    forget_unmarked(seeker);
 }
 
 void np_seek_begin(np_seeker *seeker, np_node target)
@@ -46,7 +61,7 @@ void np_seek_begin(np_seeker *seeker, np_node target)
 void np_seek_end(np_seeker *seeker)
 {
     forget_extras(seeker);
-    forget_counts(seeker);
+    np_seeker_forget(seeker);
     for (uint32_t i = 0; i < seeker->backs; i++)
         seeker->mark[seeker->back[i]] = 0;
 }
@@ -180,13 +195,62 @@ bool np_seek_from(np_seeker *seeker, np_node source)
 
 /* ---- Counting ---- */
 
-/* Lists the node, if it is not counted. */
+/* The bits of `count` links from `link` on. */
+static void put_set(np_seeker *seeker, np_link link, uint32_t count, uint32_t set)
+{
+    uint64_t *word = seeker->nearer + link / 64, mask = (UINT64_C(1) << count) - 1;
+    unsigned shift = link % 64;
+    word[0] = (word[0] & ~(mask << shift)) | (uint64_t)set << shift;
+    if (shift + count > 64)
+        word[1] = (word[1] & ~(mask >> (64 - shift))) | (uint64_t)set >> (64 - shift);
+}
+
+/* Finds the links of a node that lead nearer: some of them, from `link` on, before `end`. */
+static uint32_t find_set(np_seeker *seeker, uint32_t nearest, np_link link, np_link end)
+{
+    const np_node *head = seeker->graph->head + link;
+    uint32_t count = end - link < NP_SEEKER_SET ? end - link : NP_SEEKER_SET, set = 0;
+    for (uint32_t k = 0; k < count; k++)
+        set |= (uint32_t)(head[k] != NP_NONE && seeker->mark[head[k]] == nearest) << k;
+    put_set(seeker, link, count, set);
+    return set;
+}
+
+/* Lists the node, if it is not listed. */
 static void list(np_seeker *seeker, np_node u)
 {
     if (seeker->count[u] || seeker->exponent[u])
         return;
     seeker->exponent[u] = PENDING;
     seeker->counted[seeker->counts++] = u;
+}
+
+uint32_t np_seeker_list(np_seeker *seeker, np_node from)
+{
+    const np_graph *graph = seeker->graph;
+    uint32_t first = seeker->counts;
+    list(seeker, from);
+    for (uint32_t i = first; i < seeker->counts; i++) {
+        np_node u = seeker->counted[i];
+        np_link end = graph->row[u + 1];
+        if (seeker->mark[u] > 1)
+            for (np_link link = graph->row[u]; link < end; link += NP_SEEKER_SET)
+                for (uint32_t set = find_set(seeker, seeker->mark[u] - 1, link, end); set; set &= set - 1)
+                    list(seeker, graph->head[link + (unsigned)__builtin_ctz(set)]);
+    }
+    return first;
+}
+
+uint32_t np_seeker_width(np_seeker *seeker, np_node u)
+{
+    const np_graph *graph = seeker->graph;
+    np_link end = graph->row[u + 1];
+    if (seeker->count[u])
+        return (uint32_t)seeker->count[u];
+    for (np_link link = graph->row[u]; link < end; link += NP_SEEKER_SET)
+        seeker->count[u] += (unsigned)__builtin_popcount(find_set(seeker, seeker->mark[u] - 1, link, end));
+    seeker->counted[seeker->counts++] = u;
+    return (uint32_t)seeker->count[u];
 }
 
 /* Adds count * 2^exponent to *sum * 2^*power. */
@@ -205,30 +269,22 @@ static void add(uint64_t *sum, uint32_t *power, uint64_t count, uint32_t exponen
 static void add_up(np_seeker *seeker, np_node u)
 {
     const np_graph *graph = seeker->graph;
-    uint64_t sum = 0;
+    np_link end = graph->row[u + 1];
+    uint64_t sum = seeker->mark[u] == 1;
     uint32_t power = 0;
-    if (seeker->mark[u] == 1)
-        sum = 1;
-    else
-        for (np_link link = graph->row[u]; link < graph->row[u + 1]; link++)
-            if (np_seeker_nearer(seeker, u, link))
-                add(&sum, &power, seeker->count[graph->head[link]], seeker->exponent[graph->head[link]]);
+    if (!sum)
+        for (np_link link = graph->row[u]; link < end; link += NP_SEEKER_SET)
+            for (uint32_t set = np_seeker_set(seeker, link, end); set; set &= set - 1) {
+                np_node v = graph->head[link + (unsigned)__builtin_ctz(set)];
+                add(&sum, &power, seeker->count[v], seeker->exponent[v]);
+            }
     seeker->count[u] = sum;
     seeker->exponent[u] = power;
 }
 
 void np_seeker_count(np_seeker *seeker, np_node from)
 {
-    const np_graph *graph = seeker->graph;
-    uint32_t first = seeker->counts;
-    list(seeker, from);
-    for (uint32_t i = first; i < seeker->counts; i++) {
-        np_node u = seeker->counted[i];
-        if (seeker->mark[u] > 1)
-            for (np_link link = graph->row[u]; link < graph->row[u + 1]; link++)
-                if (np_seeker_nearer(seeker, u, link))
-                    list(seeker, graph->head[link]);
-    }
+    uint32_t first = np_seeker_list(seeker, from);
     for (uint32_t i = seeker->counts; i > first; i--)
         add_up(seeker, seeker->counted[i - 1]);
 }

@@ -15,7 +15,7 @@
  *   state      legal calls
  *   empty      np_seek_begin
  *   begun      np_seek_back, np_seek_from, np_seek_end
- *   found      the same; reading marks; np_seeker_count
+ *   found      the same; reading marks; np_seeker_count and the like, one of them for a target
  */
 #ifndef NP_PATH_SEEK_H
 #define NP_PATH_SEEK_H
@@ -25,21 +25,24 @@
 
 typedef struct np_seeker {
     const np_graph *graph;
-    uint32_t *mark;        /* [nodes] */
-    uint32_t *back;        /* [nodes] the nodes marked with their distances to the target, nearest first */
-    uint32_t *front;       /* [nodes] the nodes met from the source by the last np_seek_from */
-    uint32_t *extra;       /* [nodes] those of them that lie on shortest paths; the first `kept` are in back[], too */
-    uint64_t *count;       /* [nodes] how many shortest paths: the leading bits of it, and ... */
-    uint32_t *exponent;    /* [nodes] ... the power of two that multiplies them. 0 and 0: not counted yet */
-    uint32_t *counted;     /* [nodes] the nodes counted */
-    np_port *port;         /* [nodes] a route */
+    uint32_t *mark;     /* [nodes] */
+    uint32_t *back;     /* [nodes] the nodes marked with their distances to the target, nearest first */
+    uint32_t *front;    /* [nodes] the nodes met from the source by the last np_seek_from */
+    uint32_t *extra;    /* [nodes] those of them that lie on shortest paths; the first `kept` are in back[], too */
+    uint64_t *count;    /* [nodes] how many shortest paths: the leading bits of it, and ... */
+    uint32_t *exponent; /* [nodes] ... the power of two that multiplies them. 0 and 0: not counted yet */
+    uint32_t *counted;  /* [nodes] the nodes counted */
+    uint64_t *nearer;   /* [link_numbers / 64 + 2] a bit for each link: of a counted node's, those of shortest paths */
+    np_port *port;      /* [nodes] a route */
     uint32_t backs, level; /* in back[]: how many, and where the farthest begin */
-    uint32_t extras, kept, counts;
-    bool whole;      /* every node that reaches the target has been marked */
-    uint64_t visits; /* links looked at in all, to compare the two kinds of search */
+    uint32_t extras, kept;
+    uint32_t counts, fresh; /* in counted[]: how many, and where those begin that may lie in extra[] */
+    bool whole;             /* every node that reaches the target has been marked */
+    uint64_t visits;        /* links looked at in all, to compare the two kinds of search */
 } np_seeker;
 
-void np_seeker_layout(np_seeker *seeker, uint32_t nodes, np_arena *arena);
+/* links: the network's link numbers. */
+void np_seeker_layout(np_seeker *seeker, uint32_t nodes, uint32_t links, np_arena *arena);
 
 void np_seek_begin(np_seeker *seeker, np_node target);
 /* Marks all nodes that are at most as far from the target as the source is. False: there is no way from the source. */
@@ -57,10 +60,33 @@ static inline bool np_seeker_nearer(const np_seeker *seeker, np_node u, np_link 
 }
 
 /*
+ * Lists the marked node, if it is not listed, and all nodes on its shortest paths, the farthest from the target first.
+ * They are in counted[] from the place that it returns. Their bits in nearer[] are valid from now on; their counts
+ * are not.
+ */
+uint32_t np_seeker_list(np_seeker *seeker, np_node from);
+
+/*
  * Counts the shortest paths from a marked node, and from all nodes on them:
  * count[u] * 2^exponent[u]. Exact below 2^63, and then exponent[u] is 0. Above, the sum
  * over the links of u is rounded down to 63 bits.
  */
 void np_seeker_count(np_seeker *seeker, np_node from);
+
+/* Forgets what is listed and counted. */
+void np_seeker_forget(np_seeker *seeker);
+
+/* The number of links that lead nearer from a marked node that is not the target. count[u] keeps it. */
+uint32_t np_seeker_width(np_seeker *seeker, np_node u);
+
+enum { NP_SEEKER_SET = 32 }; /* the most links whose bits are read at once */
+
+/* The bits of `nearer` of a counted node's links `link` .. end - 1, or of the first NP_SEEKER_SET of them. */
+static inline uint32_t np_seeker_set(const np_seeker *seeker, np_link link, np_link end)
+{
+    const uint64_t *word = seeker->nearer + link / 64;
+    uint32_t set = (uint32_t)(word[0] >> link % 64 | word[1] << 1 << (63 - link % 64));
+    return end - link < NP_SEEKER_SET ? set & ((UINT32_C(1) << (end - link)) - 1) : set;
+}
 
 #endif

@@ -23,13 +23,10 @@ static const char *refuses(const np_network *network)
 
 /* ---- By the number of paths ---- */
 
-/* The share of a node's paths that begins with the link, in units of 2^exponent of the node. */
-static uint64_t weight_of(const np_seeker *seeker, np_node u, np_link link)
+/* The share of a node's paths that begins with a link to v, in units of 2^exponent of the node. */
+static inline uint64_t weight_of(const np_seeker *seeker, np_node u, np_node v)
 {
-    np_node v = seeker->graph->head[link];
     uint32_t shift;
-    if (!np_seeker_nearer(seeker, u, link))
-        return 0;
     if (!seeker->exponent[u])
         return seeker->count[v];
     shift = seeker->exponent[u] - seeker->exponent[v];
@@ -38,23 +35,29 @@ static uint64_t weight_of(const np_seeker *seeker, np_node u, np_link link)
 
 static uint64_t weight_of_all(const np_seeker *seeker, np_node u)
 {
+    const np_graph *graph = seeker->graph;
+    np_link end = graph->row[u + 1];
     uint64_t sum = 0;
     if (!seeker->exponent[u])
         return seeker->count[u];
-    for (np_link link = seeker->graph->row[u]; link < seeker->graph->row[u + 1]; link++)
-        sum += weight_of(seeker, u, link);
+    for (np_link link = graph->row[u]; link < end; link += NP_SEEKER_SET)
+        for (uint32_t set = np_seeker_set(seeker, link, end); set; set &= set - 1)
+            sum += weight_of(seeker, u, graph->head[link + (unsigned)__builtin_ctz(set)]);
     return sum;
 }
 
 /* The link in whose share *place lies; *place becomes the place in that share. */
-static np_link link_at(const np_seeker *seeker, np_node u, uint64_t *place)
+static inline np_link link_at(const np_seeker *seeker, np_node u, uint64_t *place)
 {
-    for (np_link link = seeker->graph->row[u];; link++) {
-        uint64_t weight = weight_of(seeker, u, link);
-        if (*place < weight)
-            return link;
-        *place -= weight;
-    }
+    const np_graph *graph = seeker->graph;
+    for (np_link base = graph->row[u];; base += NP_SEEKER_SET)
+        for (uint32_t set = np_seeker_set(seeker, base, graph->row[u + 1]); set; set &= set - 1) {
+            np_link link = base + (unsigned)__builtin_ctz(set);
+            uint64_t weight = weight_of(seeker, u, graph->head[link]);
+            if (*place < weight)
+                return link;
+            *place -= weight;
+        }
 }
 
 static void choose_path(np_seeker *seeker, np_node from, np_dice *dice)
@@ -63,7 +66,7 @@ static void choose_path(np_seeker *seeker, np_node from, np_dice *dice)
     uint64_t place = 0;
     bool drawn = false; /* place is the number of a path from here, whose numbers begin at 0 */
     np_seeker_count(seeker, from);
-    for (np_node u = from, k = 0; seeker->mark[u] > 1; k++) {
+    for (np_node u = from, k = 0, hops = seeker->mark[from] - 1; k < hops; k++) {
         uint64_t paths = drawn ? 0 : weight_of_all(seeker, u);
         if (!drawn)
             place = paths > 1 ? np_dice_far_below(dice, paths) : 0;
@@ -76,21 +79,21 @@ static void choose_path(np_seeker *seeker, np_node from, np_dice *dice)
 
 /* ---- Hop by hop ---- */
 
-static np_link skip(const np_seeker *seeker, np_node u, uint32_t nearer)
+/* The link of this rank, from 0, among those that lead nearer. */
+static np_link link_of_rank(const np_seeker *seeker, np_node u, uint32_t rank)
 {
-    for (np_link link = seeker->graph->row[u];; link++)
-        if (np_seeker_nearer(seeker, u, link) && !nearer--)
-            return link;
+    for (np_link base = seeker->graph->row[u];; base += NP_SEEKER_SET)
+        for (uint32_t set = np_seeker_set(seeker, base, seeker->graph->row[u + 1]); set; set &= set - 1)
+            if (!rank--)
+                return base + (unsigned)__builtin_ctz(set);
 }
 
 static void choose_hops(np_seeker *seeker, np_node from, np_dice *dice)
 {
     const np_graph *graph = seeker->graph;
     for (np_node u = from, k = 0; seeker->mark[u] > 1; k++) {
-        uint32_t nearer = 0;
-        for (np_link link = graph->row[u]; link < graph->row[u + 1]; link++)
-            nearer += np_seeker_nearer(seeker, u, link);
-        np_link link = skip(seeker, u, np_dice_below(dice, nearer));
+        uint32_t rank = np_dice_below(dice, np_seeker_width(seeker, u));
+        np_link link = link_of_rank(seeker, u, rank);
         seeker->port[k] = link - graph->row[u];
         u = graph->head[link];
     }
@@ -101,7 +104,9 @@ static void choose_lowest(np_seeker *seeker, np_node from, np_dice *dice)
     const np_graph *graph = seeker->graph;
     (void)dice;
     for (np_node u = from, k = 0; seeker->mark[u] > 1; k++) {
-        np_link link = skip(seeker, u, 0);
+        np_link link = graph->row[u];
+        while (!np_seeker_nearer(seeker, u, link))
+            link++;
         seeker->port[k] = link - graph->row[u];
         u = graph->head[link];
     }
