@@ -201,37 +201,51 @@ static const cli_option *by_old_name(const cli_options *options, const char *nam
     return strcmp(name, "save") != 0 ? NULL : named(options, "output");
 }
 
+/* The option that `word` (length bytes) names or begins; NULL: there is none. *other: a second one that it begins, or NULL. */
+static const cli_option *search(const cli_options *options, const char *word, size_t length, const cli_option **other)
+{
+    const cli_option *found = NULL;
+    *other = NULL;
+    for (const cli_option *option = options->option; option < options->option + options->count; option++) {
+        if (!length || strncmp(option->name, word, length) != 0)
+            continue;
+        if (!option->name[length]) {
+            *other = NULL;
+            return option;
+        }
+        if (!found)
+            found = option;
+        else if (!*other)
+            *other = option;
+    }
+    return found;
+}
+
+static int refuse_name(const cli_options *options, const char *name)
+{
+    np_parse_hint hint;
+    np_parse_hint_init(&hint, name);
+    for (size_t i = 0; i < options->count; i++)
+        np_parse_hint_add(&hint, options->option[i].name);
+    if (hint.nearest)
+        return cli_fail("no option --%s: did you mean --%s?", name, hint.nearest);
+    return cli_fail("no option --%s: --help has the options", name);
+}
+
 /* The option that `word` (length bytes, without dashes) names; NULL after a line is printed. */
 static const cli_option *find(const cli_options *options, const char *word, size_t length)
 {
-    const cli_option *found = NULL, *other = NULL;
-    np_parse_hint hint;
+    const cli_option *other, *found = search(options, word, length, &other), *old;
     char name[64];
-    snprintf(name, sizeof name, "%.*s", (int)length, word);
-    np_parse_hint_init(&hint, name);
-    for (size_t i = 0; i < options->count; i++) {
-        const cli_option *option = &options->option[i];
-        np_parse_hint_add(&hint, option->name);
-        if (!length || strncmp(option->name, word, length) != 0)
-            continue;
-        if (!option->name[length])
-            return option;
-        if (!found)
-            found = option;
-        else if (!other)
-            other = option;
-    }
     if (found && !other)
         return found;
-    const cli_option *old = by_old_name(options, name);
-    if (old)
+    snprintf(name, sizeof name, "%.*s", (int)length, word);
+    if ((old = by_old_name(options, name)))
         return old;
     if (other)
         cli_fail("option --%s could be --%s or --%s", name, found->name, other->name);
-    else if (hint.nearest)
-        cli_fail("no option --%s: did you mean --%s?", name, hint.nearest);
     else
-        cli_fail("no option --%s: --help has the options", name);
+        refuse_name(options, name);
     return NULL;
 }
 

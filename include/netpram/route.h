@@ -102,7 +102,7 @@ typedef struct np_route_options {
     uint64_t seed;          /**< default 1 */
     uint32_t runs;          /**< default 1, at least 1 */
     uint32_t first_run;     /**< number of the first run, default 0; run r is the same run in any call */
-    unsigned threads;       /**< 0 (default): one a processor */
+    unsigned threads;       /**< 0 (default): one a processor, fewer where there is little to route */
     bool overlap;           /**< a packet starts the next phase when it finishes this one; default: phases wait */
     bool same_traffic;      /**< random traffic is drawn once and used by every run; default: drawn anew */
     uint64_t memory_limit;  /**< bytes; a run that would need more is refused before allocation. 0: no limit */

@@ -21,7 +21,10 @@
 #define BYTES_A_PACKET_OF_TRAFFIC 12       /* source, destination, priority */
 #define BYTES_A_WORKER (UINT64_C(128) << 10) /* ours: its objects, names, two histograms of delays */
 
-enum { PERMUTATIONS_MAX = 1 << 20 };
+enum {
+    PERMUTATIONS_MAX = 1 << 20,
+    PACKETS_A_THREAD = 4096 /* ours: routing so many takes longer than starting a thread */
+};
 
 #define AT(member) offsetof(np_route_options, member)
 
@@ -113,11 +116,22 @@ uint64_t np_route_plan_bytes(const np_route_plan *plan)
     return bytes + results + plan->shared_bytes;
 }
 
+/* Unless a number is asked for: one a processor, but each with enough to do. */
+static unsigned threads_for(const np_route_plan *plan)
+{
+    const np_route_options *options = &plan->options;
+    unsigned processors = (unsigned)omp_get_num_procs();
+    uint64_t worth = 1 + plan->packets * options->runs / PACKETS_A_THREAD;
+    if (options->observer)
+        return 1;
+    return options->threads ? options->threads : worth < processors ? (unsigned)worth : processors;
+}
+
 static void divide_work(np_route_plan *plan)
 {
     const np_route_options *options = &plan->options;
     uint64_t limit = options->memory_limit;
-    plan->threads = options->observer ? 1 : options->threads ? options->threads : (unsigned)omp_get_num_procs();
+    plan->threads = threads_for(plan);
     plan->parallel_runs = options->runs >= plan->threads && !options->on_step;
     if (plan->parallel_runs)
         plan->parallel_runs =

@@ -5,6 +5,8 @@
  */
 #include "support.h"
 
+#include <omp.h>
+
 static np_route_options options_of(const char *scheme, const char *queue, uint32_t runs, unsigned threads)
 {
     np_route_options options;
@@ -332,13 +334,39 @@ static void cancelled_by_run(void **state)
     np_network_free(network);
 }
 
+static unsigned threads_used(const char *spec, uint32_t runs, unsigned asked)
+{
+    np_network *network = support_network(spec);
+    np_route_options options = options_of(NULL, NULL, runs, asked);
+    np_route_result *result = route(network, "random", &options);
+    unsigned used = result->threads;
+    np_route_result_free(result);
+    np_network_free(network);
+    return used;
+}
+
+/* A thread that has nothing to do costs more than it gives, unless it is asked for. */
+static void few_packets_have_one_thread(void **state)
+{
+    (void)state;
+    const unsigned processors = (unsigned)omp_get_num_procs();
+    assert_int_equal(threads_used("hypercube:4", 100, 0), 1);
+    assert_int_equal(threads_used("hypercube:4", 1, 2), 2);
+    assert_int_equal(threads_used("hypercube:12", 100, 0), processors < 100 ? processors : 101);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(threads_do_not_matter),  cmocka_unit_test(threads_do_not_matter_to_movers),
-        cmocka_unit_test(every_step_is_the_same), cmocka_unit_test(runs_do_not_know_of_each_other),
-        cmocka_unit_test(seeds_matter),           cmocka_unit_test(same_traffic_is_drawn_once),
-        cmocka_unit_test(cancelled_by_step),      cmocka_unit_test(cancelled_by_run),
+        cmocka_unit_test(threads_do_not_matter),
+        cmocka_unit_test(threads_do_not_matter_to_movers),
+        cmocka_unit_test(every_step_is_the_same),
+        cmocka_unit_test(runs_do_not_know_of_each_other),
+        cmocka_unit_test(seeds_matter),
+        cmocka_unit_test(same_traffic_is_drawn_once),
+        cmocka_unit_test(cancelled_by_step),
+        cmocka_unit_test(cancelled_by_run),
+        cmocka_unit_test(few_packets_have_one_thread),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
