@@ -170,7 +170,8 @@ typedef struct np_event_leveled {
     const uint32_t *tail, *head; /**< [edges] the nodes of each edge */
     const np_node *host;         /**< [nodes] the physical node */
     const uint32_t *walk;        /**< [edges + 1] */
-    const np_link *link; /**< edge e crosses the physical links link[walk[e]] .. link[walk[e + 1] - 1], perhaps none */
+    const np_link *link; /**< edge e crosses the physical links link[walk[e]] .. link[walk[e + 1] - 1], perhaps none; on
+                              shuffle-exchanges some of them backwards */
 } np_event_leveled;
 
 /** A phase that begins. Valid until it ends. */

@@ -17,4 +17,7 @@
 #define NP_HOT
 #endif
 
+/* NP_INLINE marks a function that is compiled into each caller, so that a constant argument costs nothing. */
+#define NP_INLINE static inline __attribute__((always_inline))
+
 #endif

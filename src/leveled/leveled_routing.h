@@ -55,6 +55,12 @@ struct np_leveled_routing_ops {
     /* Fills phases, phase[], owned[] and table. After a failure the caller frees what it has filled. */
     np_status (*prepare)(np_leveled_routing *routing);
 
+    /*
+     * The network's link that a link of a host is, crossed forwards or backwards. NULL: the hosts' links are those of the
+     * network.
+     */
+    np_link (*network_link)(const np_leveled_routing *routing, np_link link);
+
     /* Frees the table, which may be NULL. No function: np_memory_free frees the table. */
     void (*release)(void *table);
 

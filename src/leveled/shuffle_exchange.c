@@ -267,6 +267,16 @@ static np_status select_paths(const np_leveled_routing *routing, const np_select
     return NP_OK;
 }
 
+/* A shuffle to the right goes backwards over a link of the network, which has shuffles to the left alone. */
+static np_link network_link(const np_leveled_routing *routing, np_link link)
+{
+    const table *t = routing->table;
+    if (link % NP_SHUFFLE_LINKS == NP_SHUFFLE_RIGHT)
+        link = np_necklaces_reverse(t->necklaces, link);
+    return np_network_link_at(routing->network, link / NP_SHUFFLE_LINKS,
+                              link % NP_SHUFFLE_LINKS == NP_SHUFFLE_EXCHANGE);
+}
+
 /* "route" has fewer than 6 n levels of at most N / n necklaces; "in" and "out" have at most 2 N logical nodes each. */
 static void size(const np_network *network, uint64_t *nodes, uint64_t *edges)
 {
@@ -281,6 +291,7 @@ const np_leveled_routing_ops np_leveled_routing_shuffle_exchange = {
     .refuses = refuses,
     .size = size,
     .prepare = prepare,
+    .network_link = network_link,
     .release = release,
     .select = select_paths,
 };

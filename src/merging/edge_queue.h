@@ -40,11 +40,17 @@ static inline bool np_edge_queue_has_room(const np_edge_queue *queue, uint32_t s
 /* The place of the head. */
 static inline uint32_t np_edge_queue_head(const np_edge_queue *queue) { return queue->begin + queue->head; }
 
+/* The place of the k-th item behind the head. */
+static inline uint32_t np_edge_queue_at(const np_edge_queue *queue, uint32_t k)
+{
+    uint32_t at = queue->head + k;
+    return queue->begin + (at >= queue->room ? at - queue->room : at);
+}
+
 /* The place of the last item; there is one. */
 static inline uint32_t np_edge_queue_last(const np_edge_queue *queue)
 {
-    uint32_t at = queue->head + queue->count - 1;
-    return queue->begin + (at >= queue->room ? at - queue->room : at);
+    return np_edge_queue_at(queue, queue->count - 1);
 }
 
 /* Adds an item behind the others; returns its place. */

@@ -324,7 +324,7 @@ np_status np_merge_run(np_merge *merge, const np_merge_job *job, np_merge_record
     if (record)
         record->steps = out->steps;
     sum_delays(merge, cycle_length(merge));
-    return merge->feed ? np_event_feed_end(merge->feed, out) : NP_OK;
+    return merge->feed ? np_event_feed_end(&merge->feed->feed, out) : NP_OK;
 }
 
 uint64_t np_merge_bytes(const np_merge_options *options, unsigned count, const np_leveled *const *leveled,

@@ -36,7 +36,7 @@ typedef struct np_merge_job {
     unsigned workers;      /* threads, if the engine can use them; 0 is 1. Results do not depend on it */
     const uint64_t *value; /* [packets of the traffic] what the packets carry, for combining; NULL: their numbers */
     const np_observer *observer; /* NULL: nobody observes; not with messages of several packets */
-    const np_event_phase *phase; /* for the observer; the engine adds the leveled network */
+    const np_event_phase *phase; /* for the observer; the engine adds the leveled network if it is not there */
     const char *method;          /* for tests: no other method but "stepping"; NULL: the first that can serve */
 } np_merge_job;
 

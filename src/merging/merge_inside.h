@@ -3,8 +3,8 @@
 #define NP_MERGING_MERGE_INSIDE_H
 
 #include "merging/edge_queue.h"
+#include "merging/leveled_feed.h"
 #include "merging/merge.h"
-#include "queueing/events.h"
 
 /*
  * A word stands for what a queue holds: 2 k for the packet with the k-th least key (rank, target,
@@ -49,13 +49,12 @@ struct np_merge {
     uint64_t *coefficient;      /* [coefficients] of the rank polynomial */
     uint32_t coefficients;
 
-    np_event_feed *held; /* NULL: no run has been observed */
-    np_event_leveled observed;
+    np_leveled_feed *held; /* NULL: no run has been observed */
 
     /* The present run. */
     const np_merge_job *job;
     np_merge_record *record;
-    np_event_feed *feed; /* NULL: nobody observes */
+    np_leveled_feed *feed; /* NULL: nobody observes */
     np_phase_run *out;
     const char *served; /* the name of the method */
     bool combine;
@@ -110,9 +109,7 @@ typedef struct np_merge_method {
 
 /* merge_observe.c: tells the observers, if there are any, that the run begins. */
 np_status np_merge_observe_begin(np_merge *merge) NP_CHECKED;
-/* merge_observe.c, of runs with a feed: a packet crosses an edge; is consumed; becomes a part of another. */
-void np_merge_tell_move(np_merge *merge, np_packet packet, uint32_t edge);
-void np_merge_tell_landing(np_merge *merge, np_packet packet);
+/* merge_observe.c, of runs with a feed: a packet becomes a part of another. */
 void np_merge_tell_combining(np_merge *merge, uint32_t node, np_packet kept, np_packet gone);
 /* After the node's part in a step: all packets that are still there. first: the selected one; NP_NONE: none. */
 void np_merge_tell_waits(np_merge *merge, uint32_t node, np_packet first);

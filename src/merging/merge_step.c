@@ -280,7 +280,7 @@ static void consume(np_merge *merge, np_packet packet, uint32_t length)
         merge->out->steps = merge->now + length;
     merge->remaining--;
     if (merge->feed)
-        np_merge_tell_landing(merge, packet);
+        np_leveled_tell_landing(merge->feed, merge->now, packet, merge->destination[packet]);
     note_left(merge, packet);
     merge->progress = merge->now;
 }
@@ -296,7 +296,7 @@ static void cross(np_merge *merge, uint32_t node, uint32_t e, np_merge_slot slot
     push(merge, &merge->edge[e], slot, merge->now + (whole ? length : 1));
     merge->out->hops++;
     if (merge->feed)
-        np_merge_tell_move(merge, packet, e);
+        np_leveled_tell_move(merge->feed, merge->now, packet, e, merge->edge[e].queue.count);
     merge->progress = merge->now;
     merge->population[from]--;
     merge->arrival[merge->arrivals++] = to;
@@ -433,7 +433,7 @@ static np_status run(np_merge *merge, bool *done)
             return st;
         merge->out->queue_max = merge->queue_next; /* what the last step sent is in no queue when a step begins */
         step(merge);
-        if (merge->feed && !np_event_feed_flush(merge->feed))
+        if (merge->feed && !np_event_feed_flush(&merge->feed->feed))
             return NP_RAISE(NP_ERROR_CANCELLED, "cancelled at step %u", merge->now + 1);
         if (merge->now - merge->progress > patience)
             return NP_RAISE(NP_ERROR_DEADLOCK, "deadlock: %u of %u packets wait for each other since step %u",

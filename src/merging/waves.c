@@ -58,9 +58,11 @@
 #include <string.h>
 
 #include "base/arena.h"
+#include "base/hot.h"
 #include "base/log2.h"
 #include "base/memory.h"
 #include "merging/edge_queue.h"
+#include "merging/leveled_feed.h"
 
 /* What a queue holds: the number of a packet in the path set, or one of these. */
 static const uint32_t TOKEN = UINT32_MAX, EMPTY = UINT32_MAX - 1;
@@ -79,13 +81,21 @@ typedef struct station {
     uint32_t at, end; /* its part of initial[], from the present head on */
 } station;
 
+/* What a node has served in a step. */
+typedef struct service {
+    uint32_t packet; /* EMPTY: none */
+    uint32_t queue;
+} service;
+
 struct np_waves {
     np_waves_options options;
-    void *block; /* the arrays of the run */
-    size_t room; /* its bytes */
+    void *block;           /* the arrays of the run */
+    size_t room;           /* its bytes */
+    np_leveled_feed *held; /* NULL: no run has been observed */
 
     /* The present run. */
     const np_waves_job *job;
+    np_leveled_feed *feed; /* NULL: nobody observes */
     np_phase_run *out;
     uint32_t waves; /* W */
     uint32_t packets, remaining;
@@ -131,6 +141,7 @@ void np_waves_free(np_waves *waves)
     if (!waves)
         return;
     np_memory_free(waves->block);
+    np_memory_free(waves->held);
     np_memory_free(waves);
 }
 
@@ -236,6 +247,22 @@ static void settle_origins(np_waves *waves)
     waves->actives = lv->nodes;
 }
 
+static np_status observe(np_waves *waves)
+{
+    const np_waves_job *job = waves->job;
+    np_status st;
+    waves->feed = NULL;
+    if (!job->observer)
+        return NP_OK;
+    np_event_phase phase = *job->phase;
+    phase.queue_size = waves->options.queue_size;
+    if ((st = np_leveled_feed_begin(&waves->held, job->leveled, job->path_set->packet, job->observer, &phase)))
+        return st;
+    waves->feed = waves->held;
+    np_leveled_feed_inject(waves->feed, job->path_set);
+    return NP_OK;
+}
+
 /* ---- queues ---- */
 
 static inline uint32_t queues_of(const np_leveled *lv, uint32_t v) { return 1 + lv->in[v + 1] - lv->in[v]; }
@@ -246,13 +273,16 @@ static inline stream *stream_into(const np_waves *waves, uint32_t v, uint32_t qu
     return &waves->edge[lv->entering[lv->in[v] + queue - 1]];
 }
 
+static inline uint32_t head_in(const np_waves *waves, const stream *s)
+{
+    return s->queue.count ? waves->slot[np_edge_queue_head(&s->queue)] : EMPTY;
+}
+
 /* The head of queue `queue` of node v. In the initial one a token stands wherever the wave changes. */
 static inline uint32_t head_of(const np_waves *waves, uint32_t v, uint32_t queue)
 {
-    if (queue) {
-        const stream *s = stream_into(waves, v, queue);
-        return s->queue.count ? waves->slot[np_edge_queue_head(&s->queue)] : EMPTY;
-    }
+    if (queue)
+        return head_in(waves, stream_into(waves, v, queue));
     const station *node = &waves->node[v];
     bool more = node->at < node->end && waves->wave[waves->initial[node->at]] == node->wave;
     return more ? waves->initial[node->at] : TOKEN;
@@ -265,13 +295,15 @@ static inline void pop(np_waves *waves, stream *s)
     waves->moved = true;
 }
 
+static inline uint32_t packets_in(const stream *s) { return s->queue.count - s->tokens; }
+
 static inline void push(np_waves *waves, stream *s, uint32_t item)
 {
     waves->slot[np_edge_queue_push(&s->queue)] = item;
     s->tokens += item == TOKEN;
     waves->moved = true;
-    if (s->queue.count - s->tokens > waves->out->queue_real_max)
-        waves->out->queue_real_max = s->queue.count - s->tokens;
+    if (packets_in(s) > waves->out->queue_real_max)
+        waves->out->queue_real_max = packets_in(s);
 }
 
 static inline bool has_room(const np_waves *waves, const stream *s)
@@ -295,16 +327,16 @@ static void pay(np_waves *waves, uint32_t v)
     }
 }
 
-static bool wave_is_over(const np_waves *waves, uint32_t v)
+NP_INLINE bool wave_is_over(const np_waves *waves, uint32_t v)
 {
-    uint32_t queues = queues_of(waves->job->leveled, v);
-    for (uint32_t i = 0; i < queues; i++)
-        if (head_of(waves, v, i) != TOKEN)
-            return false;
-    return true;
+    const np_leveled *lv = waves->job->leveled;
+    bool over = head_of(waves, v, 0) == TOKEN;
+    for (uint32_t i = lv->in[v]; over && i < lv->in[v + 1]; i++)
+        over = head_in(waves, &waves->edge[lv->entering[i]]) == TOKEN;
+    return over;
 }
 
-static void close_wave(np_waves *waves, uint32_t v)
+NP_INLINE void close_wave(np_waves *waves, uint32_t v)
 {
     const np_leveled *lv = waves->job->leveled;
     for (uint32_t i = 1; i < queues_of(lv, v); i++)
@@ -317,7 +349,7 @@ static void close_wave(np_waves *waves, uint32_t v)
     pay(waves, v);
 }
 
-static void consume(np_waves *waves, uint32_t packet)
+NP_INLINE void consume(np_waves *waves, uint32_t packet)
 {
     uint32_t delay = waves->delay[packet] = waves->now - waves->position[packet];
     waves->out->delay_sum += delay;
@@ -327,7 +359,7 @@ static void consume(np_waves *waves, uint32_t packet)
     waves->moved = true;
 }
 
-static void cross(np_waves *waves, uint32_t v, uint32_t e, uint32_t packet)
+NP_INLINE void cross(np_waves *waves, uint32_t v, uint32_t e, uint32_t packet)
 {
     const np_leveled *lv = waves->job->leveled;
     push(waves, &waves->edge[e], packet);
@@ -338,12 +370,14 @@ static void cross(np_waves *waves, uint32_t v, uint32_t e, uint32_t packet)
 }
 
 /* Sends the packet on or consumes it. False: it must stay. */
-static bool forward(np_waves *waves, uint32_t v, uint32_t packet)
+NP_INLINE bool forward(np_waves *waves, uint32_t v, uint32_t packet, bool seen)
 {
     const np_path_set *path_set = waves->job->path_set;
     size_t hop = path_set->begin[packet] + waves->position[packet];
     if (hop == path_set->begin[packet + 1]) {
         consume(waves, packet);
+        if (seen)
+            np_leveled_tell_landing(waves->feed, waves->now, packet, v);
         return true;
     }
     uint32_t e = waves->job->leveled->out[v] + path_set->port[hop];
@@ -351,53 +385,130 @@ static bool forward(np_waves *waves, uint32_t v, uint32_t packet)
         return false;
     assert(!waves->edge[e].owed); /* else it had no room when the node paid, in this step */
     cross(waves, v, e, packet);
+    if (seen)
+        np_leveled_tell_move(waves->feed, waves->now, packet, e, packets_in(&waves->edge[e]));
     return true;
 }
 
 /* Serves the first packet that can go, from the queue of the turn on. */
-static void serve(np_waves *waves, uint32_t v)
+NP_INLINE service serve(np_waves *waves, uint32_t v, bool seen)
 {
     station *node = &waves->node[v];
     uint32_t queues = queues_of(waves->job->leveled, v), queue = node->turn;
     for (uint32_t i = 0; i < queues; i++, queue = queue + 1 == queues ? 0 : queue + 1) {
         uint32_t item = head_of(waves, v, queue);
-        if (item == TOKEN || item == EMPTY || !forward(waves, v, item))
+        if (item == TOKEN || item == EMPTY || !forward(waves, v, item, seen))
             continue;
         if (queue)
             pop(waves, stream_into(waves, v, queue));
         else
             node->at++;
         node->turn = queue + 1 == queues ? 0 : queue + 1;
+        return (service){item, queue};
+    }
+    return (service){EMPTY, 0};
+}
+
+/* ---- what observers hear ---- */
+
+/* A packet that is still at the node. */
+static void tell_wait(np_waves *waves, uint32_t v, uint32_t packet, uint32_t queue, np_event_reason reason,
+                      uint32_t other)
+{
+    const np_path_set *path_set = waves->job->path_set;
+    size_t hop = path_set->begin[packet] + waves->position[packet];
+    bool ends = hop == path_set->begin[packet + 1];
+    np_link edge = ends ? NP_NONE : waves->job->leveled->out[v] + path_set->port[hop];
+    np_leveled_tell_wait(waves->feed, waves->now, packet, v, edge, queue, reason, other);
+}
+
+/*
+ * The items of a queue in order, one at a time. If the node served a packet, all others waited behind it. Else the head,
+ * if it is a packet of the wave, found no room, and the others of the wave are behind it; those of later waves wait for
+ * what goes before.
+ */
+static void tell_item(np_waves *waves, uint32_t v, uint32_t item, uint32_t queue, uint32_t served, uint32_t *head)
+{
+    if (served != EMPTY)
+        tell_wait(waves, v, item, queue, NP_EVENT_BEHIND, served);
+    else if (*head == TOKEN)
+        tell_wait(waves, v, item, queue, NP_EVENT_ORDER, NP_NONE);
+    else if (*head != EMPTY)
+        tell_wait(waves, v, item, queue, NP_EVENT_BEHIND, *head);
+    else
+        tell_wait(waves, v, *head = item, queue, NP_EVENT_ROOM, NP_NONE);
+}
+
+/* After the node's part in a step. closed: it closed a wave, so what is left is of later waves. */
+static void tell_waits(np_waves *waves, uint32_t v, service served, bool closed)
+{
+    const station *node = &waves->node[v];
+    uint32_t head = closed ? TOKEN : EMPTY;
+    if (!np_event_feed_needs(&waves->feed->feed, NP_EVENT_WAITED))
         return;
+    for (uint32_t i = node->at; i < node->end; i++) {
+        if (waves->wave[waves->initial[i]] != node->wave)
+            head = TOKEN;
+        tell_item(waves, v, waves->initial[i], 0, served.packet, &head);
+    }
+    for (uint32_t queue = 1; queue < queues_of(waves->job->leveled, v); queue++) {
+        const stream *s = stream_into(waves, v, queue);
+        uint32_t length = packets_in(s) + (served.packet != EMPTY && served.queue == queue);
+        head = closed ? TOKEN : EMPTY;
+        for (uint32_t k = 0; k < s->queue.count; k++) {
+            uint32_t item = waves->slot[np_edge_queue_at(&s->queue, k)];
+            if (item == TOKEN)
+                head = TOKEN;
+            else
+                tell_item(waves, v, item, length, served.packet, &head);
+        }
     }
 }
 
-/* One node's part in the step; false once it has sent all there will ever be. */
-static bool act(np_waves *waves, uint32_t v)
+/* ---- the steps ---- */
+
+/* One node's part in the step; false once it has sent all there will ever be. seen: somebody observes. */
+NP_INLINE bool act(np_waves *waves, uint32_t v, bool seen)
 {
     station *node = &waves->node[v];
+    service served = {EMPTY, 0};
+    bool closed = false;
     if (node->owing)
         pay(waves, v);
     if (node->wave < waves->waves) {
-        if (!node->owing && wave_is_over(waves, v))
+        closed = !node->owing && wave_is_over(waves, v);
+        if (closed)
             close_wave(waves, v);
         else
-            serve(waves, v);
+            served = serve(waves, v, seen);
     }
+    if (seen)
+        tell_waits(waves, v, served, closed);
     return node->wave < waves->waves || node->owing;
 }
 
+NP_INLINE void step(np_waves *waves, bool seen)
+{
+    uint32_t *active = waves->active, actives = waves->actives, kept = 0;
+    for (uint32_t i = 0; i < actives; i++) {
+        uint32_t v = active[i];
+        if (act(waves, v, seen))
+            active[kept++] = v;
+    }
+    waves->actives = kept;
+}
+
+static void step_seen(np_waves *waves) { step(waves, true); }
+static void step_unseen(np_waves *waves) { step(waves, false); }
+
 static np_status run_steps(np_waves *waves)
 {
+    void (*const one)(np_waves *) = waves->feed ? step_seen : step_unseen;
     for (waves->now = 0; waves->remaining; waves->now++) {
-        uint32_t kept = 0;
         waves->moved = false;
-        for (uint32_t i = 0; i < waves->actives; i++) {
-            uint32_t v = waves->active[i];
-            if (act(waves, v))
-                waves->active[kept++] = v;
-        }
-        waves->actives = kept;
+        one(waves);
+        if (waves->feed && !np_event_feed_flush(&waves->feed->feed))
+            return NP_RAISE(NP_ERROR_CANCELLED, "cancelled at step %u", waves->now + 1);
         np_hosts_arrive(waves->arrival, waves->arrivals, waves->population, &waves->out->population_max);
         waves->arrivals = 0;
         if (!waves->moved) /* the file's head says why this cannot be */
@@ -426,13 +537,13 @@ np_status np_waves_run(np_waves *waves, const np_waves_job *job, np_phase_run *o
     if ((st = lay_out_queues(waves)))
         return st;
     settle_origins(waves);
-    if ((st = run_steps(waves)))
+    if ((st = observe(waves)) || (st = run_steps(waves)))
         return st;
     out->steps = waves->now;
     out->queue_max = out->queue_real_max;
     out->congestion_destinations = out->congestion;
     out->node_steps = (uint64_t)job->leveled->nodes * out->steps;
-    return NP_OK;
+    return waves->feed ? np_event_feed_end(&waves->feed->feed, out) : NP_OK;
 }
 
 const uint32_t *np_waves_delays(const np_waves *waves) { return waves->delay; }

@@ -44,6 +44,8 @@ typedef struct np_waves_job {
     const np_path_set *path_set;
     bool one_wave;  /* one wave for any W: nothing in the phase is random */
     np_draws draws; /* seed, run and phase; the wave of a packet is a draw of NP_RANDOM_RANK, item = its number */
+    const np_observer *observer; /* NULL: nobody observes */
+    const np_event_phase *phase; /* for the observer; the engine adds the leveled network if it is not there */
 } np_waves_job;
 
 /* Checks and copies the options. NP_ERROR_INPUT, NP_ERROR_MEMORY. */
@@ -59,7 +61,7 @@ uint64_t np_waves_bytes(const np_waves_options *options, const np_leveled *level
 /*
  * Runs the packets to their ends. queue_max and queue_real_max count only packets, although tokens
  * take room. out->tokens counts the tokens that were sent until the last packet was consumed.
- * NP_ERROR_MEMORY; NP_ERROR_LIMIT.
+ * NP_ERROR_MEMORY; NP_ERROR_LIMIT; NP_ERROR_CANCELLED by the observer.
  */
 np_status np_waves_run(np_waves *waves, const np_waves_job *job, np_phase_run *out) NP_CHECKED;
 

@@ -9,6 +9,7 @@
 typedef struct shared {
     np_leveled_routing *routing;
     np_emulation_result emulation[NP_LEVELED_ROUTING_PHASES];
+    np_link *crossed[NP_LEVELED_ROUTING_PHASES]; /* np_event_leveled.link of observed runs; NULL: as in np_leveled */
 } shared;
 
 const np_leveled_routing *np_leveled_of(const np_route_plan *plan) { return ((const shared *)plan->shared)->routing; }
@@ -29,6 +30,18 @@ static np_status measure(shared *s, uint64_t *bytes)
     return NP_OK;
 }
 
+/* For observers: the network's links that the edges of a phase cross. */
+static np_status number_links(shared *s, unsigned phase, uint64_t *bytes)
+{
+    const np_leveled *lv = s->routing->phase[phase].leveled;
+    size_t links = lv->walk[lv->edges];
+    np_status st = np_memory_array(&s->crossed[phase], links, sizeof *lv->link, "an observed run");
+    for (size_t i = 0; i < links && !st; i++)
+        s->crossed[phase][i] = s->routing->ops->network_link(s->routing, lv->link[i]);
+    *bytes += links * sizeof *lv->link;
+    return st;
+}
+
 np_status np_leveled_bind(np_route_plan *plan)
 {
     uint64_t bytes = np_leveled_routing_bytes(plan->network), limit = plan->options.memory_limit;
@@ -46,14 +59,21 @@ np_status np_leveled_bind(np_route_plan *plan)
         return st;
     plan->paths = s->routing->ops->name;
     plan->phases = s->routing->phases;
-    return measure(s, &plan->shared_bytes);
+    if ((st = measure(s, &plan->shared_bytes)) || !plan->options.observer || !s->routing->ops->network_link)
+        return st;
+    for (unsigned i = 0; i < plan->phases && !st; i++)
+        st = number_links(s, i, &plan->shared_bytes);
+    return st;
 }
 
 void np_leveled_unbind(np_route_plan *plan)
 {
     shared *s = plan->shared;
-    if (s)
-        np_leveled_routing_free(s->routing);
+    if (!s)
+        return;
+    np_leveled_routing_free(s->routing);
+    for (unsigned i = 0; i < NP_LEVELED_ROUTING_PHASES; i++)
+        np_memory_free(s->crossed[i]);
     np_memory_free(s);
 }
 
@@ -63,6 +83,14 @@ void np_leveled_phase(const np_route_plan *plan, unsigned phase, np_phase_result
     memcpy(out->name, s->routing->phase[phase].name, sizeof out->name);
     out->leveled = true;
     out->emulation = s->emulation[phase];
+}
+
+np_event_leveled np_leveled_seen(const np_route_plan *plan, unsigned phase)
+{
+    const shared *s = plan->shared;
+    const np_leveled *lv = s->routing->phase[phase].leveled;
+    const np_link *link = s->crossed[phase] ? s->crossed[phase] : lv->link;
+    return (np_event_leveled){lv->nodes, lv->edges, lv->tail, lv->head, lv->host, lv->walk, link};
 }
 
 uint64_t np_leveled_paths_bytes(const np_route_plan *plan)

@@ -23,6 +23,9 @@ void np_leveled_phase(const np_route_plan *plan, unsigned phase, np_phase_result
 /* The bytes of a path set for the phases. */
 uint64_t np_leveled_paths_bytes(const np_route_plan *plan);
 
+/* The leveled network of a phase as observers see it, if the run is observed: its edges cross links of the network. */
+np_event_leveled np_leveled_seen(const np_route_plan *plan, unsigned phase);
+
 /* Chooses the paths of a phase; sets the phase of *draws. */
 np_status np_leveled_select(const np_route_plan *plan, const np_runner_job *job, bool combine, np_draws *draws,
                             np_path_set *path_set) NP_CHECKED;

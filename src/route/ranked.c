@@ -138,7 +138,9 @@ static np_status run(np_runner *runner, const np_runner_job *job, np_phase_run *
     if ((st = load_ranks(r, packets)) || (r->combine && job->phase == 0 && (st = begin_combining(r, packets))) ||
         (st = np_leveled_select(plan, job, r->combine, &merge.draws, &r->path_set)))
         return st;
-    const np_event_phase phase = np_runner_phase(job, plan->network);
+    const np_event_leveled leveled = np_leveled_seen(plan, job->phase);
+    np_event_phase phase = np_runner_phase(job, plan->network);
+    phase.leveled = &leveled;
     merge.rank = r->rank;
     merge.observer = np_runner_observer(job);
     merge.phase = &phase;

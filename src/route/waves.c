@@ -62,8 +62,15 @@ static np_status run(np_runner *runner, const np_runner_job *job, np_phase_run *
 {
     waves *w = (waves *)runner;
     const np_leveled_routing_phase *phase = &np_leveled_of(runner->plan)->phase[job->phase];
-    np_waves_job waves_job = {.leveled = phase->leveled, .path_set = &w->path_set, .one_wave = phase->ranked};
+    np_event_leveled leveled = np_leveled_seen(runner->plan, job->phase);
+    np_event_phase seen = np_runner_phase(job, runner->plan->network);
+    np_waves_job waves_job = {.leveled = phase->leveled,
+                              .path_set = &w->path_set,
+                              .one_wave = phase->ranked,
+                              .observer = np_runner_observer(job),
+                              .phase = &seen};
     np_status st;
+    seen.leveled = &leveled;
     if ((st = np_leveled_select(runner->plan, job, false, &waves_job.draws, &w->path_set)) ||
         (st = np_waves_run(w->waves, &waves_job, out)))
         return st;
@@ -98,5 +105,5 @@ const np_scheme np_scheme_waves = {
              "an idea of Maggs & Sitaraman 1999", .networks = "those of ranked"},
     .refuses = np_leveled_routing_refuses,
     .runner = &waves_runner,
-    .heeds = NP_NAMES("queue_size", "room", "waves"),
+    .heeds = NP_NAMES("queue_size", "room", "waves", "trace"),
 };

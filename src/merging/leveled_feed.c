@@ -1,0 +1,49 @@
+/* See leveled_feed.h. */
+#include "merging/leveled_feed.h"
+
+#include "base/memory.h"
+#include "network/network.h"
+
+/* Describes the leveled network, if the caller has not. */
+static np_status describe(np_leveled_feed *feed, np_event_phase *phase)
+{
+    const np_leveled *lv = feed->leveled;
+    if (phase->leveled)
+        return NP_OK;
+    if (lv->host_links != np_network_link_numbers(phase->network))
+        return NP_RAISE(NP_ERROR_APPLY, "events on %s are not told: its leveled network numbers links anew",
+                        np_network_spec(phase->network));
+    feed->own = (np_event_leveled){lv->nodes, lv->edges, lv->tail, lv->head, lv->host, lv->walk, lv->link};
+    phase->leveled = &feed->own;
+    return NP_OK;
+}
+
+np_status np_leveled_feed_begin(np_leveled_feed **feed, const np_leveled *leveled, const np_packet *number,
+                                const np_observer *observer, const np_event_phase *phase)
+{
+    np_event_phase told = *phase;
+    np_status st;
+    if (!*feed && (st = np_memory_array(feed, 1, sizeof **feed, "an observed run")))
+        return st;
+    (*feed)->leveled = leveled;
+    (*feed)->number = number;
+    if ((st = describe(*feed, &told)))
+        return st;
+    return np_event_feed_begin(&(*feed)->feed, observer, &told);
+}
+
+/* The node where the path ends. */
+static uint32_t end_of(const np_leveled *lv, const np_path_set *path_set, np_packet i)
+{
+    uint32_t node = path_set->origin[i];
+    for (size_t hop = path_set->begin[i]; hop < path_set->begin[i + 1]; hop++)
+        node = lv->head[lv->out[node] + path_set->port[hop]];
+    return node;
+}
+
+void np_leveled_feed_inject(np_leveled_feed *feed, const np_path_set *path_set)
+{
+    for (np_packet i = 0; i < path_set->packets; i++)
+        np_event_feed_put(&feed->feed,
+                          np_event_injected(feed->number[i], path_set->origin[i], end_of(feed->leveled, path_set, i)));
+}
