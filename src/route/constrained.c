@@ -23,6 +23,7 @@
 
 #include "base/memory.h"
 #include "network/omega.h"
+#include "queueing/hop_list.h"
 #include "route/randomizer.h"
 
 /* The parameters of the runner. */
@@ -51,6 +52,7 @@ typedef struct constrained {
     uint32_t *priority;           /* [room] */
     np_engine *randomize, *route; /* randomize: for TOTAL only */
     np_router_run *record;
+    np_hop_list hops; /* of the Randomizer, if somebody observes */
 } constrained;
 
 static void free_arrays(constrained *c)
@@ -72,6 +74,7 @@ static void free_constrained(np_runner *runner)
     constrained *c = (constrained *)runner;
     free_arrays(c);
     np_message_sets_clear(&c->sets);
+    np_hop_list_clear(&c->hops);
     np_memory_free(c);
 }
 
@@ -96,7 +99,8 @@ static np_status create_engine(const constrained *c, const np_network *network, 
                                  .packets = c->sets.messages,
                                  .workers = 1,
                                  .path = path,
-                                 .watched = true};
+                                 .watched = true,
+                                 .observed = c->base.plan->options.observer != NULL};
     return np_engine_create(&options, out);
 }
 
@@ -143,7 +147,7 @@ static np_status run_engine(constrained *c, np_engine *engine, const np_engine_p
 }
 
 /* Total randomization: independent targets, in queues. */
-static np_status scatter(constrained *c, np_draws draws, np_phase_run *out)
+static np_status scatter(constrained *c, np_draws draws, const np_engine_watch *watch, np_phase_run *out)
 {
     np_engine_plan plan = {.path = c->shared->through_omega, .phases = 2, .targets = to_random_terminal};
     np_status st;
@@ -151,7 +155,7 @@ static np_status scatter(constrained *c, np_draws draws, np_phase_run *out)
         c->from[m] = np_network_input(c->omega, c->sets.source[m]);
         c->to[m] = np_network_output(c->omega, c->sets.destination[m]);
     }
-    if ((st = run_engine(c, c->randomize, &plan, 0, c->omega, draws, NULL, out)))
+    if ((st = run_engine(c, c->randomize, &plan, 0, c->omega, draws, watch, out)))
         return st;
     for (np_packet m = 0; m < c->sets.messages; m++)
         c->reached[m] = np_engine_locations(c->randomize)[m] - c->omega->output_first;
@@ -181,14 +185,16 @@ static np_status begin_record(constrained *c)
 }
 
 /* The Router. */
-static np_status deliver(constrained *c, unsigned phase, np_draws draws, np_phase_run *out)
+static np_status deliver(constrained *c, unsigned phase, np_draws draws, np_engine_watch watch, np_phase_run *out)
 {
     np_engine_plan plan = {.path = c->shared->through_inverse, .phases = phase + 1};
-    const np_observer recorder = {.kinds = 1 << NP_EVENT_MOVED, .events = record_hops, .context = c->record};
-    const np_engine_watch watch = {.observer = c->record ? &recorder : NULL};
+    const np_observer recorder = {
+        .kinds = 1 << NP_EVENT_MOVED, .events = record_hops, .context = c->record, .next = watch.observer};
     np_status st;
     if (c->record && (st = begin_record(c)))
         return st;
+    if (c->record)
+        watch.observer = &recorder;
     for (np_packet m = 0; m < c->sets.messages; m++) {
         c->from[m] = np_network_input(c->shared->inverse, c->reached[m]);
         c->to[m] = np_network_output(c->shared->inverse, c->sets.destination[m]);
@@ -199,12 +205,27 @@ static np_status deliver(constrained *c, unsigned phase, np_draws draws, np_phas
     return NP_OK;
 }
 
-static np_status randomize(constrained *c, np_draws draws, np_phase_run *out)
+/* Tells observers of the Randomizer, which has no queues: its cycles are a plan. */
+static np_status tell_hops(constrained *c, const np_runner_job *job, const np_phase_run *run)
 {
+    np_event_phase phase = np_runner_phase(job, c->omega);
+    phase.packets = c->sets.messages;
+    for (np_packet m = 0; m < c->sets.messages; m++)
+        c->from[m] = np_network_input(c->omega, c->sets.source[m]);
+    return np_hop_list_tell(&c->hops, np_runner_observer(job), &phase, c->from, NULL, run);
+}
+
+static np_status randomize(constrained *c, const np_runner_job *job, const np_engine_watch *watch, np_phase_run *out)
+{
+    np_hop_list *hops = watch->observer ? &c->hops : NULL;
+    np_draws draws = job->draws;
+    np_status st;
     draws.phase = 0;
     if (c->variant->kind == TOTAL)
-        return scatter(c, draws, out);
-    return np_randomizer_run(c->omega, &c->sets, draws, c->reached, c->delay, out);
+        return scatter(c, draws, watch, out);
+    c->hops.count = 0;
+    st = np_randomizer_run(c->omega, &c->sets, draws, c->reached, c->delay, hops, out);
+    return st || !hops ? st : tell_hops(c, job, out);
 }
 
 static np_status run(np_runner *runner, const np_runner_job *job, np_phase_run *out, np_delays *delays)
@@ -221,7 +242,9 @@ static np_status run(np_runner *runner, const np_runner_job *job, np_phase_run *
     }
     if (c->variant->kind == NONE)
         memcpy(c->reached, c->sets.source, c->sets.messages * sizeof *c->reached);
-    st = job->phase == 0 && c->variant->kind != NONE ? randomize(c, draws, out) : deliver(c, job->phase, draws, out);
+    const np_engine_watch watch = {.observer = np_runner_observer(job), .phase = job->watch ? job->watch->phase : NULL};
+    st = job->phase == 0 && c->variant->kind != NONE ? randomize(c, job, &watch, out)
+                                                     : deliver(c, job->phase, draws, watch, out);
     *delays = (np_delays){c->delay, c->sets.messages};
     return st;
 }
@@ -285,7 +308,10 @@ static uint64_t bytes(const np_route_plan *plan)
     uint64_t messages = plan->packets * x, lines = np_network_links(plan->network);
     np_engine_options options = {
         .network = s->inverse, .discipline = s->discipline, .packets = messages, .workers = 1, .watched = true};
+    options.observed = plan->options.observer != NULL;
     uint64_t engines = np_engine_bytes(&options) * (v->kind == TOTAL ? 2 : 1);
+    if (options.observed && v->kind == CONSTRAINED)
+        engines += np_hop_list_bytes(messages * plan->network->dimensions, messages, plan->network->dimensions + x);
     return engines + messages * (32 + 12 + (x > 1 ? 12 : 0)) + (v->kind == CONSTRAINED ? lines * 8 + messages * 4 : 0);
 }
 
@@ -318,7 +344,7 @@ const np_scheme np_scheme_constrained = {
     .refuses = refuses,
     .runner = &np_constrained_runner,
     .parameters = &(const variant){CONSTRAINED, "random-switches"},
-    .heeds = NP_NAMES("queue", "permutations", "explain"),
+    .heeds = NP_NAMES("queue", "permutations", "explain", "trace"),
 };
 
 const np_scheme np_scheme_total_randomization = {
@@ -327,7 +353,7 @@ const np_scheme np_scheme_total_randomization = {
     .refuses = refuses,
     .runner = &np_constrained_runner,
     .parameters = &(const variant){TOTAL, "random-terminal"},
-    .heeds = NP_NAMES("queue", "permutations", "explain"),
+    .heeds = NP_NAMES("queue", "permutations", "explain", "trace"),
 };
 
 const np_scheme np_scheme_unrandomized = {
@@ -336,5 +362,5 @@ const np_scheme np_scheme_unrandomized = {
     .refuses = refuses,
     .runner = &np_constrained_runner,
     .parameters = &(const variant){NONE, "unique"},
-    .heeds = NP_NAMES("queue", "permutations", "explain"),
+    .heeds = NP_NAMES("queue", "permutations", "explain", "trace"),
 };

@@ -12,6 +12,7 @@
  */
 #include "route/randomizer.h"
 
+#include "base/hot.h"
 #include "base/memory.h"
 #include "network/omega.h"
 
@@ -26,7 +27,8 @@ typedef struct randomizer {
     np_step cycle;
     np_packet arrived;
     uint64_t hops;
-    bool met; /* two messages were on one line */
+    bool met;          /* two messages were on one line */
+    np_hop_list *list; /* NULL: nobody wants the hops */
 } randomizer;
 
 static np_status init(randomizer *r)
@@ -72,10 +74,14 @@ static void send(randomizer *r)
     }
 }
 
-static void move(randomizer *r, uint32_t stage, uint32_t output, np_packet message)
+/* Output q of a stage is link stage * 2^n + q (network/omega.c). listed: somebody wants the hops. */
+NP_INLINE void move(randomizer *r, uint32_t stage, uint32_t output, np_packet message, bool listed)
 {
-    r->crossed[(size_t)stage * r->sets->terminals + output]++;
+    np_link link = stage * r->sets->terminals + output;
+    r->crossed[link]++;
     r->hops++;
+    if (listed)
+        np_hop_list_add(r->list, r->cycle + 1, message, link);
     if (stage + 1 < r->omega->dimensions) {
         put(r, stage + 1, np_omega_left(r->omega, output), message);
         return;
@@ -85,7 +91,7 @@ static void move(randomizer *r, uint32_t stage, uint32_t output, np_packet messa
 }
 
 /* Moves both messages of each switch to its outputs. All messages of one cycle and stage are of one set. */
-static void cross(randomizer *r, uint32_t stage)
+NP_INLINE void cross(randomizer *r, uint32_t stage, bool listed)
 {
     uint32_t terminals = r->sets->terminals, half = terminals / 2;
     np_packet *line = r->line + (size_t)stage * terminals;
@@ -98,9 +104,16 @@ static void cross(randomizer *r, uint32_t stage)
             if (line[2 * s + h] != NP_NONE) {
                 np_packet m = line[2 * s + h];
                 line[2 * s + h] = NP_NONE;
-                move(r, stage, 2 * s + (h ^ bit), m);
+                move(r, stage, 2 * s + (h ^ bit), m, listed);
             }
     }
+}
+
+/* The last stage first, because it makes room. */
+NP_INLINE void cross_all(randomizer *r, bool listed)
+{
+    for (uint32_t stage = r->omega->dimensions; stage-- > 0;)
+        cross(r, stage, listed);
 }
 
 static void collect(const randomizer *r, np_phase_run *out)
@@ -117,18 +130,21 @@ static void collect(const randomizer *r, np_phase_run *out)
 }
 
 np_status np_randomizer_run(const np_network *omega, const np_message_sets *sets, np_draws draws, uint32_t *reached,
-                            uint32_t *delay, np_phase_run *out)
+                            uint32_t *delay, np_hop_list *hops, np_phase_run *out)
 {
     randomizer r = {.omega = omega,
                     .sets = sets,
                     .draws = np_draws_for(draws, NP_RANDOM_SWITCH),
                     .reached = reached,
-                    .delay = delay};
+                    .delay = delay,
+                    .list = hops};
     np_status st = init(&r);
     while (!st && r.arrived < sets->messages) {
         send(&r);
-        for (uint32_t stage = omega->dimensions; stage-- > 0;) /* the last stage first, because it makes room */
-            cross(&r, stage);
+        if (hops)
+            cross_all(&r, true);
+        else
+            cross_all(&r, false);
         r.cycle++;
         if (r.met)
             st = NP_RAISE(NP_ERROR_INTERNAL, "two messages on one line of the Randomizer in cycle %u", r.cycle);

@@ -3,6 +3,7 @@
 #define NP_ROUTE_RANDOMIZER_H
 
 #include "netpram/engine.h"
+#include "queueing/hop_list.h"
 #include "route/message_sets.h"
 
 /*
@@ -20,9 +21,10 @@ static inline uint32_t np_randomizer_bit(const np_draws *draws, uint32_t node, u
  * @param draws    seed, run and phase
  * @param reached  [messages] receives the terminal at the far side
  * @param delay    [messages] receives the cycles before the message left its source
+ * @param hops     receives all hops: cycle c is step c + 1; NULL: not wanted
  * @return NP_ERROR_MEMORY; NP_ERROR_INTERNAL if two messages meet on a line, which is impossible
  */
 np_status np_randomizer_run(const np_network *omega, const np_message_sets *sets, np_draws draws, uint32_t *reached,
-                            uint32_t *delay, np_phase_run *out) NP_CHECKED;
+                            uint32_t *delay, np_hop_list *hops, np_phase_run *out) NP_CHECKED;
 
 #endif

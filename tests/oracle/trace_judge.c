@@ -19,6 +19,7 @@ typedef struct packet {
     long step_node;    /* where it was when the present step began */
     long acted, moved; /* the last steps in which it did anything, and in which it moved */
     long link;         /* over which it came last; NOWHERE: none */
+    long wants;        /* the link for which it waited last; NOWHERE: it has moved since */
     long last;         /* where it ended the phase before; NOWHERE: it did not */
     long joined;       /* the step in which it entered */
 } packet;
@@ -179,6 +180,20 @@ static void judge_ends(judge *j, long number, long from, long to)
         complain(j, "link %ld led from %ld to %ld before", number, l->from, l->to);
 }
 
+/* Where physical link l leads from the node. On shuffle-exchanges, where links have no direction, it may go backwards. */
+static long across(judge *j, np_link l, long node)
+{
+    if (l < np_network_link_numbers(j->network) && np_network_link_head(j->network, l) != NP_NONE) {
+        long tail = np_network_link_tail(j->network, l), head = np_network_link_head(j->network, l);
+        if (tail == node)
+            return head;
+        if (head == node && !strncmp(j->spec, "shuffle-exchange:", strlen("shuffle-exchange:")))
+            return tail;
+    }
+    complain(j, "physical link %u does not leave %ld", l, node);
+    return node;
+}
+
 /* The physical links of a logical one lead from its host to the host of its end. */
 static void judge_crossing(judge *j, const char *line)
 {
@@ -191,10 +206,7 @@ static void judge_crossing(judge *j, const char *line)
     long node = strtol(hosts + 1, &at, 10), end = strtol(at + 1, NULL, 10);
     for (at = (char *)crosses + 1; *at != ']'; at += *at == ',') {
         np_link l = (np_link)strtoul(at, &at, 10);
-        if (l >= np_network_link_numbers(j->network) || np_network_link_tail(j->network, l) != (np_node)node)
-            complain(j, "physical link %u does not leave %ld", l, node);
-        else
-            node = np_network_link_head(j->network, l);
+        node = across(j, l, node);
     }
     if (node != end)
         complain(j, "the physical links lead to %ld, not %ld", node, end);
@@ -293,6 +305,8 @@ static void move(judge *j, packet *p, const char *line)
     judge_ends(j, l, from, to);
     if (of->carried == j->step)
         complain(j, "link %ld carries two packets in step %ld", l, j->step);
+    if (p->wants != NOWHERE && p->wants != l)
+        complain(j, "the packet waited for link %ld", p->wants);
     if (j->leveled) {
         judge_crossing(j, line);
         change_queue(j, p->link, -1);
@@ -306,6 +320,7 @@ static void move(judge *j, packet *p, const char *line)
     of->carried = j->step;
     p->node = to;
     p->link = l;
+    p->wants = NOWHERE;
     p->moved = j->step;
     j->moves++;
     j->out->moves++;
@@ -317,6 +332,9 @@ static void stay(judge *j, packet *p, long index, const char *line)
     act(j, p);
     if (p->node != node_of(j, line, "at"))
         complain(j, "the packet is at %ld", p->node);
+    if (p->wants != NOWHERE && p->wants != l)
+        complain(j, "the packet waited for link %ld before", p->wants);
+    p->wants = l;
     if (!j->leveled && l != NOWHERE) {
         link *of = link_of(j, l);
         of->count = of->step == j->step ? of->count + 1 : 1;
@@ -384,6 +402,7 @@ static void split(judge *j, packet *p, const char *line)
                   .acted = NOWHERE,
                   .moved = NOWHERE,
                   .link = NOWHERE,
+                  .wants = NOWHERE,
                   .last = NOWHERE,
                   .joined = j->step};
 }
@@ -415,6 +434,7 @@ static void begin_phase(judge *j, const char *line)
                                 .acted = NOWHERE,
                                 .moved = NOWHERE,
                                 .link = NOWHERE,
+                                .wants = NOWHERE,
                                 .last = ended ? j->packet[p].node : NOWHERE};
     }
     free(j->link);

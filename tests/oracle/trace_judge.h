@@ -10,7 +10,8 @@
  *   6. A packet waits behind one that was at the same node; where queues are at the tails of links, behind one that
  *      crossed the link that it wants.
  *   7. It ends where it belongs, and begins the next phase there.
- *   8. A phase has as many steps and hops as its end says.
+ *   8. A packet that waits for a link crosses this link next.
+ *   9. A phase has as many steps and hops as its end says.
  */
 #ifndef ORACLE_TRACE_JUDGE_H
 #define ORACLE_TRACE_JUDGE_H

@@ -91,6 +91,13 @@ static const setting settings[] = {
      .queue_size = 1,
      .combine = NP_COMBINE_SUM},
     {.network = "complete:8", .scheme = "offline", .traffic = "h-relation:3"},
+    {.network = "shuffle-exchange:6", .scheme = "ranked", .traffic = "random", .leveled = true, .queue_size = 1},
+    {.network = "shuffle-exchange:6", .scheme = "waves", .traffic = "h-relation:2", .leveled = true},
+    {.network = "butterfly:4", .scheme = "waves", .traffic = "h-relation:3", .leveled = true, .queue_size = 1},
+    {.network = "mesh:7x7", .scheme = "waves", .traffic = "random", .leveled = true},
+    {.network = "omega:5", .scheme = "constrained", .traffic = "h-relation:3"},
+    {.network = "omega:4", .scheme = "total-randomization", .traffic = "h-relation:2", .queue = "lifo"},
+    {.network = "omega:4", .scheme = "unrandomized", .traffic = "random", .queue = "random"},
 };
 
 enum { SETTINGS = sizeof settings / sizeof *settings };
