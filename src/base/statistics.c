@@ -22,6 +22,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/real.h"
 #include "netpram/field.h"
 
 static const double PI = 3.14159265358979323846;
@@ -65,19 +66,19 @@ np_status np_summary_compute(size_t count, const double *values, np_summary *out
     return NP_OK;
 }
 
-/* P[|t| <= tan(angle) sqrt(freedom)]: A&S 26.7.3 (odd) and 26.7.4 (even). */
-static double student_within(size_t freedom, double angle)
+/* P[|t| <= tangent sqrt(freedom)], by the angle of this tangent: A&S 26.7.3 (odd) and 26.7.4 (even). */
+static double student_within(size_t freedom, double tangent)
 {
-    double c2 = cos(angle) * cos(angle), sum = 0;
+    double c2 = 1 / (1 + tangent * tangent), cosine = sqrt(c2), sine = tangent * cosine, sum = 0;
     bool odd = freedom % 2;
     if (freedom > 1) {
-        double term = odd ? cos(angle) : 1;
+        double term = odd ? cosine : 1;
         for (size_t k = odd ? 1 : 0; k + 2 <= freedom; k += 2) {
             sum += term;
             term *= c2 * (double)(k + 1) / (double)(k + 2);
         }
     }
-    return odd ? 2 / PI * (angle + sin(angle) * sum) : sin(angle) * sum;
+    return odd ? 2 / PI * (np_arctangent(tangent) + sine * sum) : sine * sum;
 }
 
 /* A&S 26.7.5: t about the normal point x, in powers of 1/freedom. */
@@ -96,7 +97,7 @@ double np_statistics_student95(size_t freedom)
 {
     if (freedom > 30)
         return student_expansion((double)freedom);
-    double low = 0, high = PI / 2;
+    double low = 0, high = 16; /* 12.7 for one degree */
     for (int i = 0; i < 60; i++) {
         double middle = (low + high) / 2;
         if (student_within(freedom, middle) < 0.95)
@@ -104,7 +105,7 @@ double np_statistics_student95(size_t freedom)
         else
             high = middle;
     }
-    return tan(low) * sqrt((double)freedom);
+    return low * sqrt((double)freedom);
 }
 
 /* The continued fraction of the incomplete beta function for (a, b) at x < (a + 1) / (a + b + 2), modified Lentz. */
@@ -131,11 +132,10 @@ static double beta_fraction(double a, double b, double x)
 /* I_x(a, b), the incomplete beta function divided by the complete one. */
 static double beta_share(double a, double b, double x)
 {
-    int sign;
-    double factor = lgamma_r(a + b, &sign) - lgamma_r(a, &sign) - lgamma_r(b, &sign);
+    double factor = np_log_gamma(a + b) - np_log_gamma(a) - np_log_gamma(b);
     if (x <= 0 || x >= 1)
         return x > 0;
-    factor = exp(factor + a * log(x) + b * log1p(-x));
+    factor = np_exp(factor + a * np_log(x) + b * np_log1p(-x));
     if (x < (a + 1) / (a + b + 2))
         return factor * beta_fraction(a, b, x) / a;
     return 1 - factor * beta_fraction(b, a, 1 - x) / b;
@@ -148,11 +148,7 @@ double np_statistics_student_tail(double t, size_t freedom)
 }
 
 /* x^a e^-x / Gamma(a), in logs: the factor that both expansions share. */
-static double gamma_factor(double a, double x)
-{
-    int sign;
-    return exp(a * log(x) - x - lgamma_r(a, &sign)); /* lgamma itself writes a global */
-}
+static double gamma_factor(double a, double x) { return np_exp(a * np_log(x) - x - np_log_gamma(a)); }
 
 /* Enough steps for both expansions at double precision: near x = a they need a multiple of sqrt(a). */
 static long gamma_steps(double a) { return 200 + (long)(20 * sqrt(a)); }

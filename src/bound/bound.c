@@ -21,6 +21,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/real.h"
 #include "network/network.h"
 
 static const char SECTION_4[] = "Valiant & Brebner 1981, sections 4 and 5";
@@ -152,7 +153,7 @@ void np_bound_for(const char *scheme, const np_network *network, uint32_t h, np_
 static np_bound_value value_of(double logarithm)
 {
     const double ln10 = 2.30258509299404568402;
-    return (np_bound_value){exp(logarithm), logarithm / ln10};
+    return (np_bound_value){np_exp(logarithm), logarithm / ln10};
 }
 
 static double log_delay(const np_bound *bound, double delta)
@@ -162,8 +163,8 @@ static double log_delay(const np_bound *bound, double delta)
     if (bound->grid)
         return np_bound_grid_delay(&bound->phase, delta);
     if (bound->lines)
-        return 0;                                                          /* bounds steps only */
-    return np_bound_meeting(bound->met, log(bound->packets), ceil(delta)); /* delays are whole */
+        return 0;                                                             /* bounds steps only */
+    return np_bound_meeting(bound->met, np_log(bound->packets), ceil(delta)); /* delays are whole */
 }
 
 static double log_steps(const np_bound *bound, double excess)
@@ -213,7 +214,7 @@ size_t np_bound_ladder(const np_bound *bound, np_bound_measure measure, size_t c
     double top = first_below(bound, measure, -9), turn = first_below(bound, measure, 0);
     size_t count = 0, lower = capacity / 2;
     for (size_t i = 0; i < capacity; i++) {
-        double rung = i < lower ? pow(turn, (double)i / (double)lower)
+        double rung = i < lower ? np_power(turn, (double)i / (double)lower)
                                 : turn + (top - turn) * (double)(i - lower) / (double)(capacity - 1 - lower);
         rung = count ? fmax(round(rung), x[count - 1] + 1) : 1;
         if (rung <= top)

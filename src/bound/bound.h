@@ -10,9 +10,6 @@
  */
 double np_bound_meeting(double met, double log_packets, double delta);
 
-/* ln n! - ln(sqrt(2 pi n) (n/e)^n) for a whole number n >= 1. */
-double np_bound_stirling_error(double n);
-
 /* lines.c: np_bound_for of scheme k-k. */
 void np_bound_k_k_for(const np_network *network, uint32_t h, const char *phase, np_bound *out);
 

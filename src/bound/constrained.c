@@ -29,6 +29,8 @@
 
 #include <math.h>
 
+#include "base/real.h"
+
 static const double LN2 = 0.69314718055994530942;
 
 /* ln of the least value over z of z^-C prod_i (1 + z 2^-i)^(2^(i-1)). This ln is convex in ln z. */
@@ -36,11 +38,11 @@ static double log_coefficient(uint32_t n, double messages)
 {
     double low = -10, high = 100, value = 0;
     for (int round = 0; round < 200; round++) {
-        double u = (low + high) / 2, z = exp(u), slope = -messages;
+        double u = (low + high) / 2, z = np_exp(u), slope = -messages;
         value = -messages * u;
         for (uint32_t i = 1; i <= n; i++) {
             double share = z * ldexp(1, -(int)i), choices = ldexp(1, (int)i - 1);
-            value += choices * log1p(share);
+            value += choices * np_log1p(share);
             slope += choices * share / (1 + share);
         }
         if (slope < 0)
@@ -51,7 +53,10 @@ static double log_coefficient(uint32_t n, double messages)
     return value; /* a bound at every z, so it need not be exactly the least */
 }
 
-static double log_choose(double n, double k) { return lgamma(n + 1) - lgamma(k + 1) - lgamma(n - k + 1); }
+static double log_choose(double n, double k)
+{
+    return np_log_gamma(n + 1) - np_log_gamma(k + 1) - np_log_gamma(n - k + 1);
+}
 
 double np_bound_constrained(uint32_t stages, uint32_t sets, double delay)
 {
@@ -63,7 +68,7 @@ double np_bound_constrained(uint32_t stages, uint32_t sets, double delay)
         return messages >= ldexp(1, (int)stages) ? -INFINITY : fmin(0, n * LN2 + log_coefficient(stages, messages));
     if (messages < groups)
         return 0;
-    return fmin(0, 2 * n * LN2 + log_choose(groups - 1, n - 1) + messages * (1 + log(groups / messages)));
+    return fmin(0, 2 * n * LN2 + log_choose(groups - 1, n - 1) + messages * (1 + np_log(groups / messages)));
 }
 
 double np_bound_constrained_gain(uint32_t stages, uint32_t sets, double messages)
@@ -72,10 +77,10 @@ double np_bound_constrained_gain(uint32_t stages, uint32_t sets, double messages
     double n = stages, x = sets, groups = n + x - 1, each = messages / groups;
     if (!(messages > 0) || !stages || !sets)
         return 0;
-    double common = messages * (log2(each) - log2_e) - 2 * groups * log2(each);
+    double common = messages * (np_log2(each) - log2_e) - 2 * groups * np_log2(each);
     if (sets == 1)
         return messages + common - 2 * n;
-    return common - groups - x * (log2_e + log2(groups / x)) - 2 * n;
+    return common - groups - x * (log2_e + np_log2(groups / x)) - 2 * n;
 }
 
 double np_bound_constrained_claim(uint32_t stages, uint32_t sets, double K)

@@ -36,6 +36,8 @@
 
 #include <math.h>
 
+#include "base/real.h"
+
 /* Product of sides m .. k (dimensions are numbered from 1). */
 static uint64_t spread_from(uint32_t m, uint32_t dimensions, const uint32_t *side)
 {
@@ -77,7 +79,7 @@ static double crowd(const np_bound_grid_phase *phase, uint32_t s, double count)
 static double log_add(double a, double b)
 {
     double high = fmax(a, b), low = fmin(a, b);
-    return high == -INFINITY ? high : high + log1p(exp(low - high));
+    return high == -INFINITY ? high : high + np_log1p(np_exp(low - high));
 }
 
 /*
@@ -87,7 +89,7 @@ static double log_add(double a, double b)
  */
 static double slowest(const np_bound_grid_phase *phase, double g, bool exact)
 {
-    double best = -INFINITY, factor = log(phase->packets);
+    double best = -INFINITY, factor = np_log(phase->packets);
     if (g < 0)
         return 0;
     if (flows(phase))
@@ -112,7 +114,7 @@ double np_bound_grid_delay(const np_bound_grid_phase *phase, double delay)
     if (flows(phase) || phase->side < 2)
         return -INFINITY;
     /* The tail at a fixed number grows with s: only the last s that can move counts. */
-    return fmin(0, crowd(phase, phase->side - 1, ceil(delay)) + log(phase->packets));
+    return fmin(0, crowd(phase, phase->side - 1, ceil(delay)) + np_log(phase->packets));
 }
 
 double np_bound_theorem4(uint32_t dimensions, const uint32_t *side, uint32_t relation, double packets, double g,
@@ -140,7 +142,7 @@ double np_bound_grid_population(uint32_t dimensions, const uint32_t *side, uint3
     for (uint32_t i = 0; i < dimensions; i++) {
         np_bound_grid_phase before = np_bound_grid_phase_at(dimensions, side, relation, 0, i);
         double boundary = crowd(&before, 1, half); /* at one node; phase B has the same boundary */
-        sum = log_add(sum, boundary + log(2));
+        sum = log_add(sum, boundary + np_log(2));
     }
-    return fmin(0, sum + log(nodes));
+    return fmin(0, sum + np_log(nodes));
 }

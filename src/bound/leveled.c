@@ -29,14 +29,12 @@
 
 #include <math.h>
 
-static const double PI = 3.14159265358979323846;
+#include "base/real.h"
+
 static const double LN2 = 0.69314718055994530942;
 
 /* ln n! for a whole number n. */
-static double log_factorial(double n)
-{
-    return n < 1 ? 0 : np_bound_stirling_error(n) + (n + 0.5) * log(n) - n + 0.5 * log(2 * PI);
-}
+static double log_factorial(double n) { return np_log_gamma(n + 1); }
 
 static double log_choose(double n, double k)
 {
@@ -47,14 +45,14 @@ static double log_choose(double n, double k)
 static double log_add(double a, double b)
 {
     double high = fmax(a, b), low = fmin(a, b);
-    return low == -INFINITY ? high : high + log1p(exp(low - high));
+    return low == -INFINITY ? high : high + np_log1p(np_exp(low - high));
 }
 
 /* ln of C(R+w, w) / R^w, without the cancellation of factorials when R is large. */
 static double rank_sequences(double ranks, double w)
 {
-    return (ranks + w + 0.5) * log1p(w / ranks) - w + np_bound_stirling_error(ranks + w) -
-           np_bound_stirling_error(ranks) - log_factorial(w);
+    return (ranks + w + 0.5) * np_log1p(w / ranks) - w + np_stirling_error(ranks + w) - np_stirling_error(ranks) -
+           log_factorial(w);
 }
 
 static double node_packets(const np_bound_leveled *network)
@@ -74,18 +72,18 @@ double np_bound_theorem29(const np_bound_leveled *network, double delay)
     if (!is_proved(network, w))
         return 0;
     double length = network->depth + floor(2 * w / network->queue_size);
-    double starts = log(network->depth + 1) + log(network->packets);
-    double paths = length * log(2 * network->degree) + log_choose(length + w, w);
-    return fmin(0, starts + paths + w * log(node_packets(network)) + rank_sequences(R, w));
+    double starts = np_log(network->depth + 1) + np_log(network->packets);
+    double paths = length * np_log(2 * network->degree) + log_choose(length + w, w);
+    return fmin(0, starts + paths + w * np_log(node_packets(network)) + rank_sequences(R, w));
 }
 
 double np_bound_theorem29_simple(const np_bound_leveled *network, double delay)
 {
-    double w = floor(delay), grow = log(network->degree) + 3 * LN2;
+    double w = floor(delay), grow = np_log(network->degree) + 3 * LN2;
     if (!is_proved(network, w) || !(network->rank_range >= w))
         return 0;
-    double each = 2 * grow / network->queue_size + 2 * LN2 + 1 + log(node_packets(network) / w);
-    return fmin(0, log(network->packets) + grow * network->depth + w * each);
+    double each = 2 * grow / network->queue_size + 2 * LN2 + 1 + np_log(node_packets(network) / w);
+    return fmin(0, np_log(network->packets) + grow * network->depth + w * each);
 }
 
 /* ln of a bound on P[more than c of the trials succeed, at some of the edges]. */
@@ -103,7 +101,7 @@ double np_bound_array_congestion(uint32_t dimensions, const uint32_t *side, uint
         nodes *= side[i];
     for (uint32_t i = 0; i < dimensions; i++) {
         double upto = before * side[i], after = nodes / upto; /* sides before i, up to i, after i */
-        double edges = log(2 * nodes);
+        double edges = np_log(2 * nodes);
         sum = log_add(sum, edges_congested(edges, relation * upto, 1 / before, congestion));
         sum = log_add(sum, edges_congested(edges, relation * (nodes / before), 1 / after, congestion));
         before = upto;
@@ -115,10 +113,10 @@ double np_bound_array_congestion_simple(uint32_t dimensions, const uint32_t *sid
 {
     double log_nodes = 0, longest = 0;
     for (uint32_t i = 0; i < dimensions; i++) {
-        log_nodes += log(side[i]);
+        log_nodes += np_log(side[i]);
         longest = fmax(longest, side[i]);
     }
-    return np_bound_meeting(relation * longest, log(4.0 * dimensions) + log_nodes, congestion);
+    return np_bound_meeting(relation * longest, np_log(4.0 * dimensions) + log_nodes, congestion);
 }
 
 /* All stages of a butterfly with row_packets packets a row. */
@@ -150,8 +148,8 @@ double np_bound_shuffle_exchange_congestion(uint32_t digits, double load, double
     if (!(c >= load)) /* all packets of a necklace may go straight on, over one edge */
         return 0;
     for (uint32_t l = 0; l <= digits; l++) {
-        double term = log_choose(floor(ldexp(load, (int)l)), c) + c * fmin(0, log(5) - l * LN2);
+        double term = log_choose(floor(ldexp(load, (int)l)), c) + c * fmin(0, np_log(5) - l * LN2);
         most = fmax(most, term);
     }
-    return fmin(0, log(edges) + most);
+    return fmin(0, np_log(edges) + most);
 }

@@ -29,6 +29,7 @@
 
 #include <math.h>
 
+#include "base/real.h"
 #include "network/network.h"
 
 enum { BLOCKS = 64 }; /* ours: at most 2080 tails a dimension, which take milliseconds */
@@ -68,7 +69,7 @@ double np_bound_k_k(const np_network *network, uint32_t relation)
 static double log_add(double a, double b)
 {
     double high = fmax(a, b), low = fmin(a, b);
-    return high == -INFINITY ? high : high + log1p(exp(low - high));
+    return high == -INFINITY ? high : high + np_log1p(np_exp(low - high));
 }
 
 /* ln P[at least `count` successes]: exactly where it may matter, else by Fact 3, which is never smaller. */
@@ -116,7 +117,7 @@ double np_bound_k_k_steps(const np_network *network, uint32_t relation, uint32_t
         double q = to_destination ? sides(network, colour, p + 1, d) : sides(network, colour, 0, p);
         line_kind kind = {network->side[x], to_destination, relation * q, 1 / (q * d)};
         double lines = (double)network->nodes / network->side[x];
-        sum = log_add(sum, slow_line(&kind, floor(steps)) + log(2 * lines));
+        sum = log_add(sum, slow_line(&kind, floor(steps)) + np_log(2 * lines));
     }
     return fmin(0, sum);
 }

@@ -22,25 +22,15 @@
 
 #include <math.h>
 
-static const double PI = 3.14159265358979323846;
+#include "base/real.h"
 
-double np_bound_stirling_error(double n)
-{
-    if (n < 16) {
-        double factorial = 1; /* exact: 15! < 2^53 */
-        for (double i = 2; i <= n; i++)
-            factorial *= i;
-        return log(factorial) - (n + 0.5) * log(n) + n - 0.5 * log(2 * PI);
-    }
-    double n2 = n * n;
-    return (1.0 / 12 - (1.0 / 360 - (1.0 / 1260 - (1.0 / 1680 - 1.0 / 1188 / n2) / n2) / n2) / n2) / n;
-}
+static const double PI = 3.14159265358979323846;
 
 /* D(x, M) = x ln(x/M) + M - x, without cancellation when x is near M. */
 static double deviance(double x, double mean)
 {
     if (fabs(x - mean) >= 0.1 * (x + mean))
-        return x * log(x / mean) + mean - x;
+        return x * np_log(x / mean) + mean - x;
     double v = (x - mean) / (x + mean), term = 2 * x * v, sum = (x - mean) * v;
     for (int j = 1; j < 100; j++) {
         term *= v * v;
@@ -56,12 +46,12 @@ static double deviance(double x, double mean)
 static double log_term(double x, double trials, double p)
 {
     if (x <= 0)
-        return trials * log1p(-p);
+        return trials * np_log1p(-p);
     if (x >= trials)
-        return trials * log(p);
+        return trials * np_log(p);
     double rest = trials - x;
-    double errors = np_bound_stirling_error(trials) - np_bound_stirling_error(x) - np_bound_stirling_error(rest);
-    return 0.5 * log(trials / (2 * PI * x * rest)) + errors - deviance(x, trials * p) -
+    double errors = np_stirling_error(trials) - np_stirling_error(x) - np_stirling_error(rest);
+    return 0.5 * np_log(trials / (2 * PI * x * rest)) + errors - deviance(x, trials * p) -
            deviance(rest, trials * (1 - p));
 }
 
@@ -103,8 +93,8 @@ double np_bound_tail(uint64_t m, uint64_t trials, double p)
     if (p >= 1)
         return 0;
     if (x > n * p)
-        return fmin(0, log_term(x, n, p) + log(sum_up(x, n, p)));
-    return log1p(-exp(log_term(x - 1, n, p)) * sum_down(x - 1, n, p));
+        return fmin(0, log_term(x, n, p) + np_log(sum_up(x, n, p)));
+    return np_log1p(-np_exp(log_term(x - 1, n, p)) * sum_down(x - 1, n, p));
 }
 
 double np_bound_fact2(uint64_t m, uint64_t trials, double mean)
@@ -122,15 +112,15 @@ double np_bound_fact3_chernoff(double m, double trials, double p)
     if (m > trials)
         return -INFINITY;
     double failures = trials - m;
-    double rest = failures > 0 ? failures * log((trials - mean) / failures) : 0;
-    return fmin(0, (m > 0 ? m * log(mean / m) : 0) + rest);
+    double rest = failures > 0 ? failures * np_log((trials - mean) / failures) : 0;
+    return fmin(0, (m > 0 ? m * np_log(mean / m) : 0) + rest);
 }
 
 double np_bound_fact3(double m, double mean)
 {
     if (!(m >= mean) || !(m > 0))
         return 0;
-    return fmin(0, m * log(mean / m) + m - mean);
+    return fmin(0, m * np_log(mean / m) + m - mean);
 }
 
 double np_bound_fact4(double mean, double beta) { return beta >= 0 && beta <= 1 ? -beta * beta * mean / 3 : 0; }

@@ -25,6 +25,8 @@
 
 #include <math.h>
 
+#include "base/real.h"
+
 static const double LN2 = 0.69314718055994530942;
 
 double np_bound_meeting(double met, double log_packets, double delta)
@@ -33,41 +35,41 @@ double np_bound_meeting(double met, double log_packets, double delta)
         return 0;
     if (!(met > 0))
         return -INFINITY; /* there is no packet to meet */
-    return fmin(0, delta * (1 + log(met / delta)) + log_packets);
+    return fmin(0, delta * (1 + np_log(met / delta)) + log_packets);
 }
 
 double np_bound_theorem1(const np_bound_scheme *scheme, double delta)
 {
     double met = scheme->route_mean * scheme->route_max * scheme->relation / scheme->degree;
-    return np_bound_meeting(met, log(scheme->packets), delta);
+    return np_bound_meeting(met, np_log(scheme->packets), delta);
 }
 
 double np_bound_theorem2(double degree, double digits, double relation, double packets, double delta)
 {
-    return degree > 1 ? np_bound_meeting(relation * digits * digits / (degree - 1), log(packets), delta) : 0;
+    return degree > 1 ? np_bound_meeting(relation * digits * digits / (degree - 1), np_log(packets), delta) : 0;
 }
 
 /* Examples 1 (h = 1) and 2: time n + K h n on the n-cube, d = mu = n, eta = n/2. */
 static np_bound_example cube(double n, double K, double h)
 {
     np_bound_example e = {.delta = K * h * n, .nodes = n * LN2};
-    e.bound = np_bound_meeting(n / 2 * n * h / n, log(h) + e.nodes, e.delta);
-    e.claim = log(h) - K * h * e.nodes;
+    e.bound = np_bound_meeting(n / 2 * n * h / n, np_log(h) + e.nodes, e.delta);
+    e.claim = np_log(h) - K * h * e.nodes;
     return e;
 }
 
 /* Examples 3-5: n digits, h packets a node. */
 static np_bound_example shuffle(double d, double n, double h, double delta, double claim_exponent)
 {
-    np_bound_example e = {.delta = delta, .nodes = n * log(d)};
-    e.bound = np_bound_meeting(h * n * n / (d - 1), log(h) + e.nodes, delta);
+    np_bound_example e = {.delta = delta, .nodes = n * np_log(d)};
+    e.bound = np_bound_meeting(h * n * n / (d - 1), np_log(h) + e.nodes, delta);
     e.claim = -claim_exponent * e.nodes;
     return e;
 }
 
 np_bound_example np_bound_example_get(int example, double n, double K, double relation)
 {
-    double lg = log2(n);
+    double lg = np_log2(n);
     switch (example) {
     case 1:
         return cube(n, K, 1);
@@ -76,7 +78,7 @@ np_bound_example np_bound_example_get(int example, double n, double K, double re
     case 3:
         return shuffle(n, n, lg, K * n * lg, K);
     case 4:
-        return shuffle(n, n, 1, K * n * lg / log2(lg), K / 2);
+        return shuffle(n, n, 1, K * n * lg / np_log2(lg), K / 2);
     default:
         return shuffle(n / lg, n, 1, K * n * lg, K);
     }

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/real.h"
 #include "base/status.h"
 #include "netpram/theory.h"
 #include "netpram/report.h"
@@ -77,7 +78,7 @@ static void fill(const np_bound *bound, const np_phase_result *phase, uint32_t r
         out->row[i] = (np_report_bound_row){
             .value = bound->measure == NP_BOUND_DELAY ? x[i] : bound->base + x[i],
             .bound = value.probability,
-            .log2 = value.log10 / log10(2),
+            .log2 = value.log10 / np_log10(2),
             .measured = measured(bound, phase, runs, x[i]),
         };
     }

@@ -12,8 +12,10 @@
 /* 1000 options->data, rounded up to a power of ten; from 1e6 to 1e18 (ours), which is a whole number in JSON. */
 double np_collective_largest(const np_collective_options *options)
 {
-    double largest = 1000 * fmin(options->data, 1e15);
-    return largest > 1e6 ? pow(10, ceil(log10(largest))) : 1e6;
+    double largest = 1000 * fmin(options->data, 1e15), power = 1e6;
+    while (power < largest)
+        power *= 10;
+    return power;
 }
 
 static const char *winner(size_t count, const np_collective_model *model, const np_collective_options *options,

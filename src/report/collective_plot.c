@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/real.h"
 #include "report/collective.h"
 #include "report/plot.h"
 
@@ -18,7 +19,7 @@ static np_status plot_curves(const np_network *network, const char *operation, c
     np_collective_options with = *more->collective;
     char title[512];
     for (size_t i = 0; i < points; i++)
-        x[i] = floor(pow(10, (double)i / PER_DECADE) + 0.5);
+        x[i] = floor(np_power(10, (double)i / PER_DECADE) + 0.5);
     for (size_t i = 0; i < more->models; i++) {
         curves[i] = (np_plot_curve){.label = more->model[i].algorithm, .points = points, .x = x, .y = y + i * points};
         for (size_t j = 0; j < points; j++) {
@@ -49,7 +50,7 @@ np_status np_report_plot_collective(const np_network *network, const char *opera
     if ((st = np_options_take(&np_report_collective_options_fields, more, &full)))
         return st;
     more = &full;
-    size_t points = (size_t)(PER_DECADE * log10(np_collective_largest(more->collective)) + 0.5) + 1;
+    size_t points = (size_t)(PER_DECADE * np_log10(np_collective_largest(more->collective)) + 0.5) + 1;
     if (!(st = np_report_plot_check(image)) && !(st = np_memory_array(&x, points, sizeof *x, "a plot")) &&
         !(st = np_memory_array(&y, points * more->models, sizeof *y, "a plot")))
         st = plot_curves(network, operation, more, points, x, y, image, plotter, drawn);

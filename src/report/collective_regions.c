@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/real.h"
 #include "report/collective.h"
 #include "report/plot.h"
 
@@ -22,12 +23,12 @@ typedef struct regions {
     double *box[NP_COLLECTIVE_MODELS]; /* x, y, x_end, y_end, each [across * upwards] */
 } regions;
 
-static double grid(double lowest, size_t i) { return lowest * pow(10, (double)i / PER_DECADE); }
+static double grid(double lowest, size_t i) { return lowest * np_power(10, (double)i / PER_DECADE); }
 
 /* The model that wins in the middle of a cell. */
 static size_t winner(const regions *r, size_t x, size_t y)
 {
-    const double half = pow(10, 0.5 / PER_DECADE);
+    const double half = np_power(10, 0.5 / PER_DECADE);
     np_collective_options with = *r->more->collective;
     size_t best = 0;
     double least = 0;
@@ -98,8 +99,8 @@ static void choose_range(regions *r)
     const np_collective_options *o = r->more->collective;
     double cv = o->cv > 0 ? fmax(o->cv, 1e-9) : 1, highest = o->ca > 1e5 * cv ? 10 * o->ca : 1e6 * cv;
     r->lowest = cv / 100;
-    r->across = (size_t)(PER_DECADE * log10(np_collective_largest(o)) + 0.5);
-    r->upwards = (size_t)ceil(PER_DECADE * log10(highest / r->lowest) - 1e-9);
+    r->across = (size_t)(PER_DECADE * np_log10(np_collective_largest(o)) + 0.5);
+    r->upwards = (size_t)ceil(PER_DECADE * np_log10(highest / r->lowest) - 1e-9);
 }
 
 np_status np_report_plot_collective_regions(const np_network *network, const char *operation,

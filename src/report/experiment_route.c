@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/real.h"
 #include "netpram/route.h"
 #include "report/csv.h"
 #include "report/experiment.h"
@@ -111,7 +112,7 @@ static np_status check(const np_experiment_job *job, np_point *point)
     nodes = np_network_nodes(network);
     np_network_free(network);
     if (!st)
-        point->work = (double)(packets ? packets : nodes) * log2((double)nodes + 1);
+        point->work = (double)(packets ? packets : nodes) * np_log2((double)nodes + 1);
     return np_experiment_at_point(job, point, st);
 }
 
@@ -163,8 +164,8 @@ static np_status keep(const np_network *network, const np_route_result *result, 
     if (st)
         return st;
     np_samples_add_axis(out, axes[AXIS_NODES].name, (double)np_network_nodes(network));
-    np_samples_add_axis(out, axes[AXIS_LOG2_NODES].name, log2((double)np_network_nodes(network)));
-    np_samples_add_axis(out, axes[AXIS_LOG2_TERMINALS].name, log2((double)np_network_terminals(network)));
+    np_samples_add_axis(out, axes[AXIS_LOG2_NODES].name, np_log2((double)np_network_nodes(network)));
+    np_samples_add_axis(out, axes[AXIS_LOG2_TERMINALS].name, np_log2((double)np_network_terminals(network)));
     np_samples_add_axis(out, axes[AXIS_RELATION].name, result->relation);
     for (size_t i = 0; i < result->phases && !st; i++)
         st = add_phase(result, i, out);

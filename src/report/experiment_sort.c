@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/real.h"
 #include "base/watch.h"
 #include "netpram/sort.h"
 #include "report/experiment.h"
@@ -113,7 +114,7 @@ static np_status check(const np_experiment_job *job, np_point *point)
     np_status st = make_point(job, point, &network, &keys);
     if (st)
         return st;
-    point->work = (double)keys * log2((double)keys + 1);
+    point->work = (double)keys * np_log2((double)keys + 1);
     np_network_free(network);
     return NP_OK;
 }
@@ -143,7 +144,7 @@ static int within_run(void *context, const np_progress *progress)
 
 static sample sample_of(const np_sort_result *result)
 {
-    double steps = result->steps.mean, log = log2((double)result->keys + (result->keys < 2));
+    double steps = result->steps.mean, log = np_log2((double)result->keys + (result->keys < 2));
     return (sample){
         .steps = steps,
         .steps_per_log_n = steps / log,
@@ -165,9 +166,9 @@ static np_status make_room(const np_sort_result *result, np_samples *out)
     if (st)
         return st;
     np_samples_add_axis(out, axes[AXIS_KEYS].name, (double)result->keys);
-    np_samples_add_axis(out, axes[AXIS_LOG2_KEYS].name, log2((double)result->keys));
+    np_samples_add_axis(out, axes[AXIS_LOG2_KEYS].name, np_log2((double)result->keys));
     np_samples_add_axis(out, axes[AXIS_NODES].name, (double)result->nodes);
-    np_samples_add_axis(out, axes[AXIS_LOG2_NODES].name, log2((double)result->nodes));
+    np_samples_add_axis(out, axes[AXIS_LOG2_NODES].name, np_log2((double)result->nodes));
     for (size_t m = 0; m < MEASURES; m++)
         if (strcmp(measures[m].name, "predicted.steps") || result->predicted.steps) /* not all have a formula */
             np_samples_add(out, "", measures[m].name);

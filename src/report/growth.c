@@ -13,6 +13,7 @@
 #include <math.h>
 #include <stdbool.h>
 
+#include "base/real.h"
 #include "base/statistics.h"
 
 static const char *const names[] = {
@@ -24,9 +25,9 @@ double np_growth_at(const np_growth *growth, double n)
 {
     switch (growth->law) {
     case NP_GROWTH_LOG:
-        return growth->a + growth->b * log2(n);
+        return growth->a + growth->b * np_log2(n);
     case NP_GROWTH_POWER:
-        return growth->a * pow(n, growth->b);
+        return growth->a * np_power(n, growth->b);
     default:
         return growth->a + growth->b * n;
     }
@@ -69,7 +70,7 @@ static double half_width(const np_growth *growth, size_t points, double variance
 
 /* ---- Lines ---- */
 
-static double abscissa(np_growth_law law, double n) { return law == NP_GROWTH_LOG ? log2(n) : n; }
+static double abscissa(np_growth_law law, double n) { return law == NP_GROWTH_LOG ? np_log2(n) : n; }
 
 static void fit_line(size_t points, const double *n, const double *y, np_growth *out)
 {
@@ -99,7 +100,7 @@ static normal normal_at(const np_growth *growth, size_t points, const double *n,
 {
     normal m = {0};
     for (size_t i = 0; i < points; i++) {
-        double by_a = pow(n[i], growth->b), by_b = growth->a * by_a * log(n[i]), off = y[i] - growth->a * by_a;
+        double by_a = np_power(n[i], growth->b), by_b = growth->a * by_a * np_log(n[i]), off = y[i] - growth->a * by_a;
         m.aa += by_a * by_a;
         m.ab += by_a * by_b;
         m.bb += by_b * by_b;
@@ -134,16 +135,16 @@ static void begin_power(size_t points, const double *n, const double *y, np_grow
 {
     double x_mean = 0, y_mean = 0, xx = 0, xy = 0;
     for (size_t i = 0; i < points; i++) {
-        x_mean += log(n[i]) / (double)points;
-        y_mean += log(y[i]) / (double)points;
+        x_mean += np_log(n[i]) / (double)points;
+        y_mean += np_log(y[i]) / (double)points;
     }
     for (size_t i = 0; i < points; i++) {
-        double x = log(n[i]) - x_mean;
+        double x = np_log(n[i]) - x_mean;
         xx += x * x;
-        xy += x * (log(y[i]) - y_mean);
+        xy += x * (np_log(y[i]) - y_mean);
     }
     out->b = xy / xx;
-    out->a = exp(y_mean - out->b * x_mean);
+    out->a = np_exp(y_mean - out->b * x_mean);
     out->squares = squares_of(out, points, n, y);
 }
 

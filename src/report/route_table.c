@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "netpram/base.h"
+#include "base/real.h"
 #include "report/route.h"
 #include "report/table.h"
 
@@ -97,7 +98,7 @@ static np_status delays(const np_route_result *result, FILE *stream)
 
 static double log2_packets(const np_phase_result *phase)
 {
-    return phase->run[0].packets ? log2(phase->run[0].packets) : 0;
+    return phase->run[0].packets ? np_log2(phase->run[0].packets) : 0;
 }
 
 static void leveled_row(np_table *table, const np_phase_result *phase)

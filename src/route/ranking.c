@@ -12,10 +12,10 @@
  */
 #include "netpram/route.h"
 
-#include <math.h>
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/log2.h"
 #include "merging/merge.h"
 #include "explain/offline_ranks.h"
 #include "route/ranks_file.h"
@@ -182,8 +182,7 @@ static np_status set_default_range(instance *in)
         np_memory_free(count);
         if (st)
             return st;
-        uint32_t bound =
-            congestion + leveled->depth + (path_set->packets ? (uint32_t)ceil(log2(path_set->packets)) : 0);
+        uint32_t bound = congestion + leveled->depth + np_log2_up(path_set->packets);
         most = path_set->packets && bound > most ? bound : most;
     }
     in->merge.rank_range = most;

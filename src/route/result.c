@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/real.h"
 #include "netpram/field.h"
 
 static np_status reserve(np_delay_counts *counts, size_t used)
@@ -157,7 +158,7 @@ void np_route_result_free(np_route_result *result)
 
 double np_phase_run_bound(const np_phase_run *run)
 {
-    return run->packets && run->levels ? (double)run->congestion_destinations + run->levels + log2(run->packets) : 0;
+    return run->packets && run->levels ? (double)run->congestion_destinations + run->levels + np_log2(run->packets) : 0;
 }
 
 static double delay_mean_of(const np_phase_run *run, uint64_t links)

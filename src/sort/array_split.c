@@ -27,6 +27,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/real.h"
 #include "sort/array_flashsort.h"
 
 enum { PHASE_CANDIDATES = 0x4000 }; /* of the subroutine that sorts the candidates of the full sort */
@@ -331,7 +332,7 @@ static void number_items(np_array_flash *flash, np_array_part *part, const np_ar
     }
     cost.steps = steps;
     np_array_part_charge(flash, part, "number", &cost);
-    double unit = part->list.count * log2(part->box.network->nodes) / sqrt(part->box.nodes);
+    double unit = part->list.count * np_log2(part->box.network->nodes) / sqrt(part->box.nodes);
     np_sort_log_event(&flash->sorting->log, "delta-split", "Lemma 8.2", "largest interval, by n log N / sqrt(M)",
                       most / unit, 0);
     np_sort_log_event(&flash->sorting->log, "fitting", "Lemma 8.4", "largest interval, by the room of its box", fullest,

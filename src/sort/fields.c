@@ -3,6 +3,7 @@
 
 #include <math.h>
 
+#include "base/real.h"
 #include "netpram/sort.h"
 
 static const np_sort_result *result(const void *object) { return object; }
@@ -69,7 +70,7 @@ static bool has_places(const void *object) { return result(object)->places > 1; 
 
 static void get_per_log2(const void *object, np_value *value)
 {
-    value->real = result(object)->steps.mean / log2((double)result(object)->places);
+    value->real = result(object)->steps.mean / np_log2((double)result(object)->places);
 }
 
 static const np_field subject_rows[] = {

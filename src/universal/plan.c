@@ -34,6 +34,7 @@
 
 #include "base/arena.h"
 #include "base/memory.h"
+#include "base/real.h"
 
 /* A chain counts as a channel of the level below it. Its capacity is the number of its vertex's nodes. */
 enum { DOWN, UP, CHAIN, KINDS };
@@ -132,15 +133,15 @@ static double log_estimate(const finder *f, double delta)
         for (uint32_t l = 0; l < f->shape->m; l++)
             for (uint32_t i = f->first[l]; i < f->first[l] + (UINT32_C(1) << f->shape->fan * (f->shape->m - l)); i++)
                 for (int kind = 0; kind < KINDS; kind++) {
-                    double term = log(capacity(f, l)) + f->open[kind][i] * log1p(delta / capacity(f, l));
+                    double term = np_log(capacity(f, l)) + f->open[kind][i] * np_log1p(delta / capacity(f, l));
                     if (!f->open[kind][i])
                         continue; /* no group ever comes there */
                     if (pass)
-                        sum += exp(term - most);
+                        sum += np_exp(term - most);
                     else
                         most = term > most ? term : most;
                 }
-    return most + log(sum);
+    return most + np_log(sum);
 }
 
 /* Chooses the best delta of 1/32 .. 32 and returns the congestion that it promises. */
@@ -150,14 +151,15 @@ static uint32_t choose_delta(finder *f)
     if (f->operations == 0)
         return 0; /* no group goes anywhere */
     for (int k = 0; k < DELTAS; k++) {
-        double delta = ldexp(1, k - DELTAS / 2), log_start = log_estimate(f, delta), bound = log_start / log1p(delta);
+        double delta = ldexp(1, k - DELTAS / 2), log_start = log_estimate(f, delta),
+               bound = log_start / np_log1p(delta);
         if (bound >= best)
             continue;
         best = bound;
         f->log_start = log_start;
-        f->log_used = log1p(delta);
+        f->log_used = np_log1p(delta);
         for (uint32_t l = 0; l < f->shape->m; l++)
-            f->log_open[l] = log1p(delta / capacity(f, l));
+            f->log_open[l] = np_log1p(delta / capacity(f, l));
     }
     return (uint32_t)(best * (1 + 1e-9));
 }
@@ -177,7 +179,7 @@ static void price_channel(void *context, uint32_t level, uint32_t vertex, int ki
         for (uint32_t r = 0; r < capacity(f, f->highest); r++)
             f->cost[f->highest][r] = 0;
     for (uint32_t r = 0; r < capacity(f, level); r++)
-        f->cost[level][r] += exp(base + used[r] * f->log_used);
+        f->cost[level][r] += np_exp(base + used[r] * f->log_used);
 }
 
 static void take_channel(void *context, uint32_t level, uint32_t vertex, int kind)

@@ -8,12 +8,12 @@
  */
 #include "universal/router.h"
 
-#include <math.h>
 #include <stdio.h>
 
 #include "base/arena.h"
 #include "base/memory.h"
 #include "base/polynomial.h"
+#include "base/log2.h"
 #include "merging/merge.h"
 #include "leveled/leveled_routing.h"
 #include "network/fat_tree.h"
@@ -246,7 +246,7 @@ np_status np_tree_router_find_ranks(np_tree_router *r, const uint32_t *label, np
     np_status st = choose_paths(r, &(np_tree_choice){.label = label}, &congestion);
     if (st)
         return st;
-    uint32_t length = congestion + leveled->depth, range = length + (uint32_t)ceil(log2(r->packets + 1.0));
+    uint32_t length = congestion + leveled->depth, range = length + np_log2_up(r->packets + UINT64_C(1));
     if ((double)r->packets * range * leveled->edges * length > RANK_OPERATIONS_MAX)
         return NP_RAISE(NP_ERROR_LIMIT, "ranks for %u packets on %u links by conditional expectations: too many",
                         r->packets, leveled->edges);

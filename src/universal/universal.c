@@ -13,6 +13,7 @@
 
 #include "base/clock.h"
 #include "base/memory.h"
+#include "base/real.h"
 #include "base/text.h"
 #include "network/network.h"
 #include "universal/layout.h"
@@ -212,7 +213,7 @@ static np_status map_guest(const np_guest *guest, const np_universal_options *op
         if ((st = check_memory(guest, r->height, options)) || (st = np_map_place(&map, &shape, o->place)) ||
             (st = np_spread_of(guest, &shape, o->place, spread)) || (st = np_spread_load(spread, &shape, &r->load)))
             break;
-        if (!grows || r->load.factor <= log2(np_shape_processors(&shape)))
+        if (!grows || r->load.factor <= np_log2(np_shape_processors(&shape)))
             break;
         if (r->height == np_shape_height_max(options->volume))
             st = refuse_load(guest, options->volume, r);
@@ -324,8 +325,8 @@ static np_status describe_steps(np_universal_result *r)
         r->combined += step->combined;
     }
     np_status st = summarize(r);
-    r->load_per_log_n = r->load.factor / log2((double)r->processors);
-    r->slowdown_per_log_n = r->slowdown.mean / log2((double)r->processors);
+    r->load_per_log_n = r->load.factor / np_log2((double)r->processors);
+    r->slowdown_per_log_n = r->slowdown.mean / np_log2((double)r->processors);
     return st;
 }
 

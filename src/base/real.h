@@ -1,0 +1,41 @@
+/*
+ * Elementary functions of reals that give the same bits everywhere.
+ *
+ * IEEE 754 fixes the results of + - * / and sqrt, but not those of exp, log and
+ * their kin: C libraries differ in the last bit, and a last bit decides a
+ * comparison or a printed digit. These functions are made of fixed operations
+ * only, in a fixed order; the build forbids the compiler to fuse a multiplication
+ * and an addition. No file of the library calls the C library's versions
+ * (tests/cli/reals). Errors are a few units in the last place.
+ */
+#ifndef NP_BASE_REAL_H
+#define NP_BASE_REAL_H
+
+#include "base/export.h"
+
+/* Infinities and 0 where the result is out of range. */
+NP_FOR_REPORT double np_exp(double x);
+
+/* ln x; -infinity at 0, NaN below. */
+NP_FOR_REPORT double np_log(double x);
+
+/* ln(1 + x) without cancellation at small x. */
+double np_log1p(double x);
+
+/* Exact at powers of two. */
+NP_FOR_REPORT double np_log2(double x);
+
+NP_FOR_REPORT double np_log10(double x);
+
+/* x^y for x >= 0. Exact for whole y with |y| <= 64 where x^|y| is exact. */
+NP_FOR_REPORT double np_power(double x, double y);
+
+double np_arctangent(double x);
+
+/* ln n! - ln(sqrt(2 pi n) (n/e)^n) for real n > 0, the error of Stirling's formula. */
+double np_stirling_error(double n);
+
+/* ln of the gamma function at x > 0. */
+double np_log_gamma(double x);
+
+#endif
