@@ -508,7 +508,7 @@ np_status np_experiment_run(const np_experiment *experiment, const np_experiment
                             np_experiment_outcome *outcome) NP_CHECKED;
 
 /*
- * Results to take away: files that observers (netpram/engine.h) write while a routing goes on. docs/outputs.md describes
+ * Results to take away: files that observers (netpram/engine.h) write while packets move. docs/outputs.md describes
  * each of them.
  *
  * | state  | np_record_open | np_record_observer | np_record_commit, np_record_discard |
@@ -517,8 +517,9 @@ np_status np_experiment_run(const np_experiment *experiment, const np_experiment
  * | open   |                | legal              | end it                              |
  */
 
-/** What to record. Zeroed: nothing. A path is that of np_output_open. */
+/** What to record. Initialise with np_record_options_init: nothing. A path is that of np_output_open. */
 typedef struct np_record_options {
+    size_t size;               /**< of this structure; set by the initialiser */
     const char *trace;         /**< every event, as JSON lines */
     const char *trace_packets; /**< only events of these packets: "3,10..19"; NULL: of all */
     const char *trace_steps;   /**< only events of these steps; NULL: of all */
@@ -530,6 +531,12 @@ typedef struct np_record_options {
 
 extern const np_fields np_record_options_fields;
 
+/** Fills in the defaults. */
+static inline void np_record_options_init(np_record_options *options)
+{
+    np_options_init(&np_record_options_fields, options, sizeof *options);
+}
+
 typedef struct np_record np_record;
 
 /**
@@ -537,11 +544,11 @@ typedef struct np_record np_record;
  *
  * @param command  the command, for the head of the trace; NULL or "": none
  * @param out      receives the record; NULL if no file is asked for, and on error
- * @return NP_ERROR_IO, NP_ERROR_INPUT (a list of packets or steps), NP_ERROR_MEMORY
+ * @return NP_ERROR_IO, NP_ERROR_INPUT (a list of packets or steps; as np_options_take), NP_ERROR_MEMORY
  */
 np_status np_record_open(const np_record_options *options, const char *command, np_record **out) NP_CHECKED;
 
-/** The first of the observers that write the files, for np_route_options.observer. NULL for NULL. */
+/** The first of the observers that write the files, for np_route_options.observer and its like. NULL for NULL. */
 const np_observer *np_record_observer(const np_record *record);
 
 /**

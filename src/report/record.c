@@ -95,7 +95,7 @@ static const np_field rows[] = {
      .placeholder = "FILE"},
 };
 
-const np_fields np_record_options_fields = NP_FIELDS("record_options", "a record", np_record_options, rows);
+const np_fields np_record_options_fields = NP_OPTIONS("record_options", "a record", np_record_options, rows, NULL);
 
 /* ---- Observing ---- */
 
@@ -177,7 +177,7 @@ np_status np_record_open(const np_record_options *options, const char *command, 
     *out = NULL;
     if ((st = np_memory_zeroed(&record, 1, sizeof *record, "a record")))
         return st;
-    record->options = *options;
+    st = np_options_take(&np_record_options_fields, options, &record->options);
     for (size_t i = 0; i < KINDS && !st; i++)
         st = open_sheet(record, i, command);
     chain(record);

@@ -7,52 +7,18 @@
 
 #include <unistd.h>
 
+#include "oracle/recorded.h"
 #include "oracle/trace_judge.h"
 
-/* What a record wrote. */
-typedef struct files {
-    char *trace, *links, *nodes, *packets, *steps;
-} files;
-
-static char *read_and_remove(char *path)
-{
-    FILE *file = fopen(path, "r");
-    char *text = NULL;
-    size_t length = 0;
-    assert_non_null(file);
-    if (getdelim(&text, &length, '\0', file) < 0)
-        text = calloc(1, 1);
-    fclose(file);
-    unlink(path);
-    free(path);
-    return text;
-}
-
-static void free_files(files *f)
-{
-    free(f->trace);
-    free(f->links);
-    free(f->nodes);
-    free(f->packets);
-    free(f->steps);
-}
-
 /* Routes with all files; options->observer is set here. */
-static np_route_result *record(const char *spec, const char *traffic, np_route_options *options, files *out)
+static np_route_result *record(const char *spec, const char *traffic, np_route_options *options, recorded *out)
 {
     np_network *network = support_network(spec);
-    *out = (files){support_file(""), support_file(""), support_file(""), support_file(""), support_file("")};
-    const np_record_options asked = {
-        .trace = out->trace, .links = out->links, .nodes = out->nodes, .packets = out->packets, .steps = out->steps};
     np_route_result *result;
-    np_record *record;
-    assert_ok(np_record_open(&asked, "command", &record));
-    options->observer = np_record_observer(record);
+    options->observer = recorded_begin(out);
     assert_ok(np_route(network, traffic, options, &result));
     np_network_free(network); /* a record does not need it any more */
-    assert_ok(np_record_commit(record));
-    *out = (files){read_and_remove(out->trace), read_and_remove(out->links), read_and_remove(out->nodes),
-                   read_and_remove(out->packets), read_and_remove(out->steps)};
+    recorded_end(out);
     return result;
 }
 
@@ -120,7 +86,7 @@ static np_route_options options_of(const setting *s, unsigned threads)
 
 /* ---- The model ---- */
 
-static void judge(const setting *s, const files *f, const np_route_result *result)
+static void judge(const setting *s, const recorded *f, const np_route_result *result)
 {
     oracle_verdict verdict;
     double hops = 0;
@@ -136,43 +102,14 @@ static void judge(const setting *s, const files *f, const np_route_result *resul
 
 /* ---- The tables ---- */
 
-/* Column `column` of a line, from 0. */
-static const char *column(const char *line, unsigned column)
-{
-    while (column--)
-        line = strchr(line, ',') + 1;
-    return line;
-}
-
-static const char *next_line(const char *line)
-{
-    line += strcspn(line, "\n");
-    return line + (*line == '\n');
-}
-
-static double larger(double a, double b) { return a > b ? a : b; }
-
-/* Sum or maximum of a column over the lines whose column `key` has the text `value`. */
-static double total(const char *table, unsigned key, const char *value, unsigned of, bool sum)
-{
-    double all = 0;
-    for (const char *line = next_line(table); *line; line = next_line(line)) {
-        const char *at = column(line, key);
-        if (strncmp(at, value, strlen(value)) != 0 || at[strlen(value)] != ',')
-            continue;
-        double number = strtod(column(line, of), NULL);
-        all = sum ? all + number : larger(all, number);
-    }
-    return all;
-}
-
 /* Of run r, the packets of the phase whose delay is at most `most`. */
 static double packets_within(const char *packets, uint32_t r, const char *number, double most)
 {
     double count = 0;
-    for (const char *line = next_line(packets); *line; line = next_line(line))
-        count += strtoul(line, NULL, 10) == r && strtoul(column(line, 1), NULL, 10) == strtoul(number, NULL, 10) &&
-                 strtod(column(line, 7), NULL) <= most;
+    for (const char *line = recorded_next_line(packets); *line; line = recorded_next_line(line))
+        count += strtoul(line, NULL, 10) == r &&
+                 strtoul(recorded_column(line, 1), NULL, 10) == strtoul(number, NULL, 10) &&
+                 strtod(recorded_column(line, 7), NULL) <= most;
     return count;
 }
 
@@ -191,7 +128,7 @@ static void check_quantiles(const char *packets, const char *number, const np_ph
     }
 }
 
-static void check_tables(const setting *s, const files *f, const np_route_result *result)
+static void check_tables(const setting *s, const recorded *f, const np_route_result *result)
 {
     bool computed = s->scheme && !strcmp(s->scheme, "group-shares"), queues = strstr(result->queue, "fifo") != NULL;
     for (unsigned i = computed ? 2 : 0; i < result->phases; i++) {
@@ -200,20 +137,20 @@ static void check_tables(const setting *s, const files *f, const np_route_result
         snprintf(number, sizeof number, "%u", i);
         /* links: phase,name,of,link,from,to,carried,busiest,busiest_step */
         if (!s->leveled)
-            assert_true(total(f->links, 0, number, 6, true) == phase->hops.mean * result->runs);
+            assert_true(recorded_total(f->links, 0, number, 6, true) == phase->hops.mean * result->runs);
         if (!s->leveled && queues)
-            assert_true(total(f->links, 0, number, 7, false) == phase->queue_max.max);
+            assert_true(recorded_total(f->links, 0, number, 7, false) == phase->queue_max.max);
         /* nodes: phase,name,of,node,injected,landed,in,out,waited,population_max,population_step */
         if (!s->leveled)
-            assert_true(total(f->nodes, 0, number, 9, false) == phase->population_max.max);
+            assert_true(recorded_total(f->nodes, 0, number, 9, false) == phase->population_max.max);
         /* packets: run,phase,name,packet,source,destination,hops,delay,arrival,combined_into */
-        assert_true(total(f->packets, 1, number, 6, true) == phase->hops.mean * result->runs);
-        assert_true(total(f->packets, 1, number, 7, false) == phase->delay_max.max);
-        assert_true(total(f->packets, 1, number, 8, false) == phase->steps.max);
+        assert_true(recorded_total(f->packets, 1, number, 6, true) == phase->hops.mean * result->runs);
+        assert_true(recorded_total(f->packets, 1, number, 7, false) == phase->delay_max.max);
+        assert_true(recorded_total(f->packets, 1, number, 8, false) == phase->steps.max);
         check_quantiles(f->packets, number, phase, result->runs);
         /* steps: run,phase,name,step,moved,landed,combined,left,queue_max */
-        assert_true(total(f->steps, 1, number, 4, true) == phase->hops.mean * result->runs);
-        assert_true(total(f->steps, 1, number, 3, false) == phase->steps.max);
+        assert_true(recorded_total(f->steps, 1, number, 4, true) == phase->hops.mean * result->runs);
+        assert_true(recorded_total(f->steps, 1, number, 3, false) == phase->steps.max);
     }
 }
 
@@ -222,7 +159,7 @@ static void files_say_what_happened(void **state)
     (void)state;
     for (size_t i = 0; i < SETTINGS; i++) {
         np_route_options options = options_of(&settings[i], 1), plain = options;
-        files f;
+        recorded f;
         np_route_result *result = record(settings[i].network, settings[i].traffic, &options, &f), *unseen;
         np_network *network = support_network(settings[i].network);
         judge(&settings[i], &f, result);
@@ -234,7 +171,7 @@ static void files_say_what_happened(void **state)
         np_route_result_free(unseen);
         np_route_result_free(result);
         np_network_free(network);
-        free_files(&f);
+        recorded_clear(&f);
     }
 }
 
@@ -243,7 +180,7 @@ static void threads_change_nothing(void **state)
     static const unsigned threads[] = {1, 2, 7};
     (void)state;
     for (size_t i = 0; i < SETTINGS; i++) {
-        files f[3];
+        recorded f[3];
         for (size_t t = 0; t < 3; t++) {
             np_route_options options = options_of(&settings[i], threads[t]);
             np_route_result_free(record(settings[i].network, settings[i].traffic, &options, &f[t]));
@@ -256,7 +193,7 @@ static void threads_change_nothing(void **state)
             assert_string_equal(f[0].steps, f[t].steps);
         }
         for (size_t t = 0; t < 3; t++)
-            free_files(&f[t]);
+            recorded_clear(&f[t]);
     }
 }
 
@@ -274,17 +211,10 @@ static char *find_line(char *text, const char *word, unsigned n)
     return NULL;
 }
 
-static bool refused(const char *trace)
-{
-    oracle_verdict verdict;
-    oracle_judge_trace(trace, &verdict);
-    return *verdict.wrong;
-}
-
 /* The trace without a line, or with the line twice. */
 static char *with_line(const char *trace, const char *line, int times)
 {
-    size_t length = strlen(trace), of = (size_t)(next_line(line) - line), before = (size_t)(line - trace);
+    size_t length = strlen(trace), of = (size_t)(recorded_next_line(line) - line), before = (size_t)(line - trace);
     char *changed = malloc(length + of + 1), *at = changed;
     memcpy(at, trace, before);
     at += before;
@@ -312,7 +242,7 @@ static void refuse_lines(char *trace, const char *word, unsigned count)
         for (int times = 0; times <= 2; times += 2) {
             const char *line = find_line(trace, word, 3 * n + 1);
             char *changed = with_line(trace, line, times);
-            if (!refused(changed))
+            if (!recorded_refused(changed))
                 fail_msg("a trace with %d times the %u-th line with %s is not refused", times, 3 * n + 1, word);
             free(changed);
         }
@@ -322,7 +252,7 @@ static void refuse_numbers(char *trace, const char *word, const char *key, unsig
 {
     for (unsigned n = 0; n < count; n++) {
         char *changed = with_number(trace, find_line(trace, word, 3 * n + 1), key);
-        if (!refused(changed))
+        if (!recorded_refused(changed))
             fail_msg("a trace with another %s in the %u-th line with %s is not refused", key, 3 * n + 1, word);
         free(changed);
     }
@@ -332,10 +262,10 @@ static void changed_traces_are_refused(void **state)
 {
     const setting s = {.network = "hypercube:5", .scheme = "cubes", .traffic = "h-relation:3"};
     np_route_options options = options_of(&s, 1);
-    files f;
+    recorded f;
     (void)state;
     np_route_result_free(record(s.network, s.traffic, &options, &f));
-    assert_false(refused(f.trace));
+    assert_false(recorded_refused(f.trace));
     refuse_lines(f.trace, "\"injected\"", 8);
     refuse_lines(f.trace, "\"moved\"", 30);
     refuse_lines(f.trace, "\"waited\"", 30);
@@ -354,7 +284,7 @@ static void changed_traces_are_refused(void **state)
     refuse_numbers(f.trace, "\"landed\"", "\"at\": ", 10);
     refuse_numbers(f.trace, "\"end\", ", "\"steps\": ", 1);
     refuse_numbers(f.trace, "\"end\", ", "\"hops\": ", 1);
-    free_files(&f);
+    recorded_clear(&f);
 }
 
 static void changed_traces_of_merging_are_refused(void **state)
@@ -362,17 +292,17 @@ static void changed_traces_of_merging_are_refused(void **state)
     const setting s = {
         .network = "butterfly-io:4", .scheme = "ranked", .traffic = "random-function:4", .queue_size = 2};
     np_route_options options = options_of(&s, 1);
-    files f;
+    recorded f;
     (void)state;
     np_route_result_free(record(s.network, s.traffic, &options, &f));
-    assert_false(refused(f.trace));
+    assert_false(recorded_refused(f.trace));
     refuse_lines(f.trace, "\"moved\"", 30);
     refuse_lines(f.trace, "\"waited\"", 30);
     refuse_lines(f.trace, "\"landed\"", 8);
     refuse_numbers(f.trace, "\"moved\"", "\"queue\": ", 10);
     refuse_numbers(f.trace, "\"moved\"", "\"hosts\": [", 10);
     refuse_numbers(f.trace, "\"moved\"", "\"crosses\": [", 10);
-    free_files(&f);
+    recorded_clear(&f);
 }
 
 /* ---- Names ---- */
@@ -391,7 +321,7 @@ static void names_stand_for_nodes(void **state)
     char *path = support_file(star), spec[128];
     const setting s = {.network = spec, .scheme = "valiant", .traffic = "random"};
     np_route_options options = options_of(&s, 1);
-    files f;
+    recorded f;
     (void)state;
     snprintf(spec, sizeof spec, "file:%s:undirected", path);
     np_route_result *result = record(s.network, s.traffic, &options, &f);
@@ -410,9 +340,9 @@ static void names_stand_for_nodes(void **state)
     char *at = strstr(f.trace, "\"to\": \"hub\"");
     assert_non_null(at);
     at[strlen("\"to\": \"")] = 'H';
-    assert_true(refused(f.trace));
+    assert_true(recorded_refused(f.trace));
     np_route_result_free(result);
-    free_files(&f);
+    recorded_clear(&f);
     unlink(path);
     free(path);
 }
@@ -475,21 +405,25 @@ static void filters_choose_lines(void **state)
 {
     np_network *network = support_network("hypercube:4");
     char *path = support_file("");
-    const np_record_options asked = {.trace = path, .trace_packets = "3,7..8", .trace_steps = "0..1"};
+    np_record_options asked;
     np_route_options options;
     np_route_result *result;
     np_record *record;
     (void)state;
+    np_record_options_init(&asked);
+    asked.trace = path;
+    asked.trace_packets = "3,7..8";
+    asked.trace_steps = "0..1";
     np_route_options_init(&options);
     assert_ok(np_record_open(&asked, NULL, &record));
     options.observer = np_record_observer(record);
     assert_ok(np_route(network, "complement", &options, &result));
     assert_ok(np_record_commit(record));
-    char *text = read_and_remove(path);
-    assert_true(refused(text));
-    for (const char *line = next_line(text); *line; line = next_line(line)) {
+    char *text = recorded_read(path);
+    assert_true(recorded_refused(text));
+    for (const char *line = recorded_next_line(text); *line; line = recorded_next_line(line)) {
         const char *packet = strstr(line, "\"packet\": "), *step = strstr(line, "\"step\": ");
-        if (!packet || packet > next_line(line))
+        if (!packet || packet > recorded_next_line(line))
             continue;
         unsigned long p = strtoul(packet + 10, NULL, 10), s = strtoul(step + 8, NULL, 10);
         assert_true((p == 3 || p == 7 || p == 8) && s <= 1);
@@ -503,16 +437,22 @@ static void filters_choose_lines(void **state)
 static void bad_records_are_refused(void **state)
 {
     static const char *const lists[] = {"", "x", "1,", "3..2", "1..", "1;2", "4294967295", "-1"};
+    np_record_options options;
     np_record *record;
     (void)state;
+    np_record_options_init(&options);
+    options.trace = "/dev/null";
     for (size_t i = 0; i < sizeof lists / sizeof *lists; i++) {
-        np_record_options options = {.trace = "/dev/null", .trace_packets = lists[i]};
+        options.trace_packets = lists[i];
         assert_int_equal(np_record_open(&options, NULL, &record), NP_ERROR_INPUT);
         assert_null(record);
     }
-    np_record_options options = {.trace = "/dev/null", .links = "/nowhere/at/all"};
+    options.trace_packets = NULL;
+    options.links = "/nowhere/at/all";
     assert_refused(np_record_open(&options, NULL, &record), NP_ERROR_IO, "/nowhere/at/all");
-    options = (np_record_options){.trace = NULL};
+    options.size = 0;
+    assert_refused(np_record_open(&options, NULL, &record), NP_ERROR_INPUT, "np_record_options_init");
+    np_record_options_init(&options);
     assert_ok(np_record_open(&options, NULL, &record));
     assert_null(record);
     assert_null(np_record_observer(record));
