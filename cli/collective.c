@@ -2,6 +2,7 @@
 #include "command.h"
 #include "network.h"
 #include "progress.h"
+#include "record.h"
 
 typedef struct arguments {
     cli_common common;
@@ -9,6 +10,7 @@ typedef struct arguments {
     const char *network, *operation, *plot, *regions;
     np_collective_options collective;
     np_report_collective_options more;
+    np_record_options record;
     bool best;
 } arguments;
 
@@ -24,6 +26,7 @@ static const np_field rows[] = {
      .placeholder = "FILE"},
     CLI_FORMAT(arguments),
     CLI_INSET(arguments, common, cli_progress_fields),
+    CLI_INSET(arguments, record, np_record_options_fields),
     CLI_INSET(arguments, file, cli_network_fields),
 };
 
@@ -45,23 +48,36 @@ static int plot(const arguments *a, const np_network *network, const np_report_c
     return 0;
 }
 
+/* Does the operation, with all files in place before anything is reported. */
+static int play(arguments *a, const np_network *network, np_collective_result **result)
+{
+    np_collective_options *o = &a->collective;
+    cli_progress progress;
+    cli_record record;
+    if (cli_record_open(&record, &a->record, a->common.report.command))
+        return CLI_BAD_INPUT;
+    o->record = a->more.show;
+    o->watch = cli_progress_start(&progress, &a->common);
+    o->observer = cli_record_observer(&record);
+    np_status st = np_collective(network, a->operation, o, result);
+    o->observer = NULL;
+    return cli_progress_end(&progress, cli_record_end(&record, st));
+}
+
 static int do_it(arguments *a, const np_network *network)
 {
     np_collective_options *o = &a->collective;
     np_collective_result *result;
-    cli_progress progress;
     if (a->more.show && a->common.report.format == NP_REPORT_TABLE &&
         np_report_collective_drawable(network, a->operation, o)) /* asks before the best number of flits is known */
         return cli_fail_last();
-    o->record = a->more.show;
-    o->watch = cli_progress_start(&progress, &a->common);
-    int status = cli_progress_end(&progress, np_collective(network, a->operation, o, &result));
+    int status = play(a, network, &result);
     if (status)
         return status;
     status = plot(a, network, &a->more, a->plot, np_report_plot_collective);
     if (!status)
         status = plot(a, network, &a->more, a->regions, np_report_plot_collective_regions);
-    if (!status && np_report_collective(network, result, &a->more, &a->common.report, stdout))
+    if (!status && np_report_collective(network, result, &a->more, &a->common.report, cli_record_stream(&a->record)))
         status = cli_fail_last();
     np_collective_result_free(result);
     return status;

@@ -31,7 +31,7 @@ np_status cli_record_end(cli_record *record, np_status status)
         return status;
     }
     if (!(status = np_record_commit(record->record))) /* cancelled because a write failed: this returns its cause */
-        cli_interrupt_keeps("the files of the routing are kept");
+        cli_interrupt_keeps("the files of events are kept");
     return status;
 }
 

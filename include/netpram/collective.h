@@ -19,6 +19,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "netpram/engine.h"
 #include "netpram/field.h"
 #include "netpram/network.h"
 
@@ -51,6 +52,13 @@ typedef struct np_collective_options {
                               fewest rounds */
     bool record;         /**< keep the schedule in the result */
     np_watch watch;      /**< is told now and then how far the call is, and may cancel it */
+    /**
+     * Gets the events (netpram/engine.h) of the operation, when its schedule has been played: a phase with the name of
+     * the operation. A packet that moves is one packet. What is copied is a new packet for each transfer, which splits
+     * from the one that brought it. What is combined becomes a part of what the node has. Of the phase's outcome only
+     * packets, steps and hops are known. An algorithm that routes has the events of np_route. NULL (default): nobody.
+     */
+    const np_observer *observer;
 } np_collective_options;
 
 extern const np_fields np_collective_options_fields;

@@ -131,8 +131,8 @@ typedef enum np_event_kind {
     NP_EVENT_MOVED,    /**< it crossed `link` in the step, from `from` to `to` */
     NP_EVENT_WAITED,   /**< it stayed at `from` in the step; `link` is its next link, NP_NONE if it is at its end */
     NP_EVENT_COMBINED, /**< it became a part of packet `other` at `from` in the step */
-    NP_EVENT_SPLIT,    /**< it left packet `other` at `from` in the step, and goes on by itself */
-    NP_EVENT_LANDED,   /**< its route ended at `from`, at the instant to which the step leads */
+    NP_EVENT_SPLIT, /**< it leaves packet `other` at `from`, as a part or a copy, and goes on by itself from this step on */
+    NP_EVENT_LANDED, /**< its route ended at `from`, at the instant to which the step leads */
     NP_EVENT_KINDS
 } np_event_kind;
 

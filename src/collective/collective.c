@@ -7,6 +7,7 @@
 #include "base/memory.h"
 #include "base/watch.h"
 #include "collective/executor.h"
+#include "collective/observe.h"
 
 /* What a result owns. */
 typedef struct collective_result {
@@ -171,7 +172,8 @@ void np_collective_job_clear(np_collective_job *job)
     np_round_clear(&job->round);
 }
 
-static np_status play_rounds(collective_result *r, np_collective_job *job, np_executor *executor)
+static np_status play_rounds(collective_result *r, np_collective_job *job, np_executor *executor,
+                             np_collective_log *log)
 {
     const np_collective_options *o = &job->options;
     for (;;) {
@@ -182,7 +184,8 @@ static np_status play_rounds(collective_result *r, np_collective_job *job, np_ex
         if (!job->round.count)
             return np_executor_finish(executor);
         if ((st = np_executor_play(executor, &job->round)) ||
-            (o->record && (st = np_round_log_add(&r->log, &job->round))))
+            (o->record && (st = np_round_log_add(&r->log, &job->round))) ||
+            (o->observer && (st = np_collective_log_round(log, executor, &job->round))))
             return st;
         if (executor->rounds % PROGRESS_EVERY == 0 &&
             (st = np_watch_check(&o->watch, (np_progress){.unit = "rounds", .done = executor->rounds})))
@@ -192,20 +195,26 @@ static np_status play_rounds(collective_result *r, np_collective_job *job, np_ex
 
 static np_status play(collective_result *r, np_collective_job *job)
 {
+    np_collective_log log = {.job = job};
     np_executor executor;
     np_status st = np_executor_init(&executor, job);
     if (!st && job->options.record)
         st = np_round_log_init(&r->log);
+    if (!st && job->options.observer)
+        st = np_collective_log_begin(&log);
     if (!st && job->ops->begin)
         st = job->ops->begin(job);
     if (!st)
-        st = play_rounds(r, job, &executor);
+        st = play_rounds(r, job, &executor, &log);
+    if (!st && job->options.observer)
+        st = np_collective_log_tell(&log);
     if (job->ops->end)
         job->ops->end(job);
     r->base.rounds = executor.rounds;
     r->base.steps = executor.steps;
     r->base.transfers = executor.transfers;
     np_executor_clear(&executor);
+    np_collective_log_clear(&log);
     return st;
 }
 

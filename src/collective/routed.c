@@ -17,6 +17,7 @@ static np_status route(np_collective_job *job, np_collective_result *out)
     options.scheme = "greedy";
     options.seed = job->options.seed;
     options.threads = 1;
+    options.observer = job->options.observer;
     np_status st = np_route_traffic(job->network, job->traffic, &options, &result);
     if (st)
         return st;

@@ -8,12 +8,13 @@
 typedef struct teller {
     const np_hop_list *list;
     const np_event_phase *phase;
-    const np_node *at;
+    const np_hop_ends *ends;
     np_step steps;
     uint32_t *begin;   /* [steps + 2] the hops of step s are order[begin[s]] .. order[begin[s + 1] - 1] */
     uint32_t *order;   /* [hops] */
     uint32_t *next;    /* [hops] the packet's next hop; NP_NONE: there is none */
     uint32_t *present; /* [packets] the packet's next hop */
+    bool *there;       /* [packets] it has entered the phase */
     void *block;
     np_event_feed feed;
 } teller;
@@ -30,7 +31,8 @@ void np_hop_list_clear(np_hop_list *list)
 uint64_t np_hop_list_bytes(uint64_t hops, uint64_t packets, uint64_t steps)
 {
     uint64_t growing = 3 * np_memory_taken(hops * sizeof(np_listed_hop)), told = 2 * growing / 3;
-    told += np_memory_taken(hops * 2 * sizeof(uint32_t)) + (packets + steps) * sizeof(uint32_t);
+    told +=
+        np_memory_taken(hops * 2 * sizeof(uint32_t)) + (packets + steps) * sizeof(uint32_t) + packets * sizeof(bool);
     return (growing > told ? growing : told) + sizeof(teller);
 }
 
@@ -54,6 +56,7 @@ static void layout(void *object, np_arena *arena)
     np_arena_array(arena, &t->order, t->list->count, sizeof *t->order, what);
     np_arena_array(arena, &t->next, t->list->count, sizeof *t->next, what);
     np_arena_array(arena, &t->present, t->phase->packets, sizeof *t->present, what);
+    np_arena_zeroed(arena, &t->there, t->phase->packets, sizeof *t->there, what);
 }
 
 /* Sorts the hops by steps, and links the hops of each packet. */
@@ -78,14 +81,23 @@ static void arrange(teller *t)
     }
 }
 
-static void tell_beginning(teller *t, const np_node *end)
+static void tell_beginning(teller *t)
 {
+    const np_node *at = t->ends->at, *end = t->ends->end;
     for (np_packet p = 0; p < t->phase->packets; p++)
-        if (t->at[p] != NP_NONE)
-            np_event_feed_put(&t->feed, np_event_injected(p, t->at[p], end ? end[p] : NP_NONE));
+        if ((t->there[p] = at[p] != NP_NONE))
+            np_event_feed_put(&t->feed, np_event_injected(p, at[p], end ? end[p] : NP_NONE));
     for (np_packet p = 0; p < t->phase->packets; p++)
-        if (t->at[p] != NP_NONE && t->present[p] == NP_NONE)
-            np_event_feed_put(&t->feed, np_event_landed(0, p, t->at[p]));
+        if (t->there[p] && t->present[p] == NP_NONE)
+            np_event_feed_put(&t->feed, np_event_landed(0, p, at[p]));
+}
+
+/* The packet has made its last hop. */
+static void tell_ending(teller *t, np_step step, np_packet packet, np_node at)
+{
+    np_packet into = t->ends->into ? t->ends->into[packet] : NP_NONE;
+    np_event_feed_put(&t->feed, into == NP_NONE ? np_event_landed(step, packet, at)
+                                                : np_event_joined(NP_EVENT_COMBINED, step, packet, into, at));
 }
 
 static void tell_hop(teller *t, uint32_t i)
@@ -93,9 +105,13 @@ static void tell_hop(teller *t, uint32_t i)
     const np_listed_hop *hop = &t->list->hop[i];
     np_node from = np_network_link_tail(t->phase->network, hop->link);
     np_node to = np_network_link_head(t->phase->network, hop->link);
+    if (!t->there[hop->packet])
+        np_event_feed_put(&t->feed,
+                          np_event_joined(NP_EVENT_SPLIT, hop->step, hop->packet, t->ends->of[hop->packet], from));
+    t->there[hop->packet] = true;
     np_event_feed_put(&t->feed, np_event_moved(hop->step, hop->packet, from, to, hop->link, 0));
     if (t->next[i] == NP_NONE)
-        np_event_feed_put(&t->feed, np_event_landed(hop->step, hop->packet, to));
+        tell_ending(t, hop->step, hop->packet, to);
     t->present[hop->packet] = t->next[i];
 }
 
@@ -104,7 +120,7 @@ static void tell_waiting(teller *t, np_step step)
 {
     for (np_packet p = 0; p < t->phase->packets; p++) {
         const np_listed_hop *hop = t->present[p] == NP_NONE ? NULL : &t->list->hop[t->present[p]];
-        if (hop && hop->step > step)
+        if (hop && t->there[p] && hop->step > step)
             np_event_feed_put(&t->feed, np_event_waited(step, p, np_network_link_tail(t->phase->network, hop->link),
                                                         hop->link, 0, NP_EVENT_PLAN, NP_NONE));
     }
@@ -118,27 +134,27 @@ static void tell_step(teller *t, np_step step)
         tell_hop(t, t->order[i]);
 }
 
-static np_status tell(teller *t, const np_observer *observer, const np_node *end, const np_phase_run *run)
+static np_status tell(teller *t, const np_observer *observer, const np_phase_run *run)
 {
     np_status st = np_event_feed_begin(&t->feed, observer, t->phase);
     if (st)
         return st;
     arrange(t);
-    tell_beginning(t, end);
+    tell_beginning(t);
     for (np_step step = 1; step <= t->steps && np_event_feed_flush(&t->feed); step++)
         tell_step(t, step);
     return np_event_feed_end(&t->feed, run);
 }
 
 np_status np_hop_list_tell(const np_hop_list *list, const np_observer *observer, const np_event_phase *phase,
-                           const np_node *at, const np_node *end, const np_phase_run *run)
+                           const np_hop_ends *ends, const np_phase_run *run)
 {
-    teller t = {.list = list, .phase = phase, .at = at};
+    teller t = {.list = list, .phase = phase, .ends = ends};
     np_status st = list->status;
     for (size_t i = 0; i < list->count; i++)
         t.steps = list->hop[i].step > t.steps ? list->hop[i].step : t.steps;
     if (!st && !(st = np_arena_place(&t, layout, what, &t.block)))
-        st = tell(&t, observer, end, run);
+        st = tell(&t, observer, run);
     np_memory_free(t.block);
     return st;
 }

@@ -28,12 +28,22 @@ uint64_t np_hop_list_bytes(uint64_t hops, uint64_t packets, uint64_t steps);
 /* Adds a hop; a failure is kept in list->status. */
 void np_hop_list_add(np_hop_list *list, np_step step, np_packet packet, np_link link);
 
+/* Where and how packets begin and end. */
+typedef struct np_hop_ends {
+    const np_node *at;   /* [packets] where it is when the phase begins; NP_NONE: nowhere */
+    const np_node *end;  /* [packets] where it belongs. NULL: not known */
+    const np_packet *of; /* [packets] it splits from this packet in the step of its first hop; NP_NONE: it does not.
+                              NULL: no packet does */
+    const np_packet
+        *into; /* [packets] after its last hop it is a part of this packet; NP_NONE: it lands. NULL: all land */
+} np_hop_ends;
+
 /*
- * Tells the whole phase, on the nodes and links of phase->network. at: [phase->packets] where each packet begins, NP_NONE
- * if it is not there; end: [phase->packets] where it belongs, NULL: not known. Within a step: those who wait, then the hops in the order in which they were added.
+ * Tells the whole phase, on the nodes and links of phase->network. Within a step: those who wait, then the hops in the
+ * order in which they were added.
  * @return list->status, NP_ERROR_MEMORY, NP_ERROR_CANCELLED
  */
 np_status np_hop_list_tell(const np_hop_list *list, const np_observer *observer, const np_event_phase *phase,
-                           const np_node *at, const np_node *end, const np_phase_run *run) NP_CHECKED;
+                           const np_hop_ends *ends, const np_phase_run *run) NP_CHECKED;
 
 #endif

@@ -48,7 +48,7 @@ static np_status take(np_sheet *sheet, const np_event *event)
     packet->at = moved ? event->to : event->from;
     packet->hops += moved;
     packet->delay += event->kind == NP_EVENT_WAITED && event->reason != NP_EVENT_LENGTH;
-    if (event->kind == NP_EVENT_INJECTED) {
+    if (event->kind == NP_EVENT_INJECTED || event->kind == NP_EVENT_SPLIT) {
         packet->source = event->from;
         packet->there = true;
     } else if (event->kind == NP_EVENT_LANDED || event->kind == NP_EVENT_COMBINED) {

@@ -208,11 +208,12 @@ static np_status deliver(constrained *c, unsigned phase, np_draws draws, np_engi
 /* Tells observers of the Randomizer, which has no queues: its cycles are a plan. */
 static np_status tell_hops(constrained *c, const np_runner_job *job, const np_phase_run *run)
 {
+    const np_hop_ends ends = {.at = c->from};
     np_event_phase phase = np_runner_phase(job, c->omega);
     phase.packets = c->sets.messages;
     for (np_packet m = 0; m < c->sets.messages; m++)
         c->from[m] = np_network_input(c->omega, c->sets.source[m]);
-    return np_hop_list_tell(&c->hops, np_runner_observer(job), &phase, c->from, NULL, run);
+    return np_hop_list_tell(&c->hops, np_runner_observer(job), &phase, &ends, run);
 }
 
 static np_status randomize(constrained *c, const np_runner_job *job, const np_engine_watch *watch, np_phase_run *out)

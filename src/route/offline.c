@@ -133,8 +133,8 @@ static np_status tell_list(const offline_runner *r, const np_runner_job *job, co
     const np_route_plan *plan = r->base.plan;
     const np_event_phase phase = np_runner_phase(job, plan->network);
     bool last = job->phase + 1 == plan->phases;
-    return np_hop_list_tell(&r->hops, np_runner_observer(job), &phase, r->at,
-                            last ? np_traffic_destinations(job->traffic) : NULL, run);
+    const np_hop_ends ends = {.at = r->at, .end = last ? np_traffic_destinations(job->traffic) : NULL};
+    return np_hop_list_tell(&r->hops, np_runner_observer(job), &phase, &ends, run);
 }
 
 static np_status run(np_runner *runner, const np_runner_job *job, np_phase_run *out, np_delays *delays)

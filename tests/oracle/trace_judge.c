@@ -33,9 +33,10 @@ typedef struct link {
     long claim_step, claim; /* what the trace says of its queue in that step */
 } link;
 
-/* A wait that is judged when its step is over. */
+/* A wait, or a packet that became a part of another one, which is judged when its step is over. */
 typedef struct wait {
     long packet, other, link;
+    bool joined;
 } wait;
 
 typedef struct judge {
@@ -237,6 +238,11 @@ static void claim(judge *j, long number, long length)
 static void judge_wait(judge *j, const wait *w)
 {
     const packet *p = &j->packet[w->packet], *other = &j->packet[w->other];
+    if (w->joined) {
+        if (!other->in || other->node != p->node)
+            complain(j, "packet %ld became a part of %ld, which is elsewhere", w->packet, w->other);
+        return;
+    }
     if (other->step_node != p->step_node && !(other->acted == j->step && other->node == p->node))
         complain(j, "packet %ld waits behind %ld, which is elsewhere", w->packet, w->other);
     if (!j->leveled && (other->moved != j->step || other->link != w->link))
@@ -326,6 +332,14 @@ static void move(judge *j, packet *p, const char *line)
     j->out->moves++;
 }
 
+static void judge_later(judge *j, wait w)
+{
+    j->wait = grow(j->wait, &j->wait_room, j->waits + 1, sizeof *j->wait);
+    j->wait[j->waits++] = w;
+    if (w.other < 0 || w.other >= j->packets || w.other == w.packet)
+        complain(j, "there is no such other packet");
+}
+
 static void stay(judge *j, packet *p, long index, const char *line)
 {
     long l = number(line, "link"), queue = number(line, "queue");
@@ -349,12 +363,8 @@ static void stay(judge *j, packet *p, long index, const char *line)
             complain(j, "when step %ld began, %ld packets were in the queue", j->step, begin);
     }
     j->out->waits++;
-    if (!is(line, "why", "behind"))
-        return;
-    j->wait = grow(j->wait, &j->wait_room, j->waits + 1, sizeof *j->wait);
-    j->wait[j->waits++] = (wait){index, number(line, "other"), l};
-    if (j->wait[j->waits - 1].other < 0 || j->wait[j->waits - 1].other >= j->packets)
-        complain(j, "it waits behind nobody");
+    if (is(line, "why", "behind"))
+        judge_later(j, (wait){index, number(line, "other"), l, false});
 }
 
 static void end_packet(judge *j, packet *p, const char *line)
@@ -379,13 +389,20 @@ static void land(judge *j, packet *p, const char *line)
     j->out->landings++;
 }
 
-static void combine(judge *j, packet *p, const char *line)
+static void combine(judge *j, packet *p, long index, const char *line)
 {
     long other = number(line, "other");
-    act(j, p);
-    if (other < 0 || other >= j->packets || !j->packet[other].in || j->packet[other].step_node != p->step_node)
+    if (j->leveled)
+        act(j, p);
+    else if (p->moved != j->step)
+        complain(j, "the packet becomes a part of another one in step %ld, but it did not move", j->step);
+    if (!j->leveled)
+        judge_later(j, (wait){index, other, NOWHERE, true});
+    else if (other < 0 || other >= j->packets || !j->packet[other].in || j->packet[other].step_node != p->step_node)
         complain(j, "it becomes a part of a packet that is not there");
     end_packet(j, p, line);
+    if (!j->leveled)
+        j->last_landing = j->step;
 }
 
 static void split(judge *j, packet *p, const char *line)
@@ -398,13 +415,14 @@ static void split(judge *j, packet *p, const char *line)
         complain(j, "it leaves a packet that is not there");
     *p = (packet){.in = true,
                   .node = node_of(j, line, "at"),
+                  .step_node = node_of(j, line, "at"),
                   .end = NOWHERE,
                   .acted = NOWHERE,
                   .moved = NOWHERE,
                   .link = NOWHERE,
                   .wants = NOWHERE,
                   .last = NOWHERE,
-                  .joined = j->step};
+                  .joined = j->step - 1};
 }
 
 /* ---- Phases ---- */
@@ -482,7 +500,7 @@ static void judge_event(judge *j, const char *line)
     else if (is(line, "event", "landed"))
         land(j, p, line);
     else if (is(line, "event", "combined"))
-        combine(j, p, line);
+        combine(j, p, index, line);
     else if (is(line, "event", "split"))
         split(j, p, line);
     else

@@ -12,6 +12,8 @@
  *   7. It ends where it belongs, and begins the next phase there.
  *   8. A packet that waits for a link crosses this link next.
  *   9. A phase has as many steps and hops as its end says.
+ *  10. A packet splits from one that was at the node when the step began, and acts in that step. It becomes a part of a
+ *      packet that is at the same node: on leveled networks when the step began, else when the step ended.
  */
 #ifndef ORACLE_TRACE_JUDGE_H
 #define ORACLE_TRACE_JUDGE_H
