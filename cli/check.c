@@ -1,6 +1,7 @@
 /* netpram check NETWORK */
 #include "command.h"
 #include "network.h"
+#include "progress.h"
 
 typedef struct arguments {
     cli_common common;
@@ -19,6 +20,7 @@ static const np_field rows[] = {
      .list = "paths"},
     CLI_INSET(arguments, check, np_check_options_fields),
     CLI_FORMAT(arguments),
+    CLI_INSET(arguments, common, cli_progress_fields),
     CLI_INSET(arguments, file, cli_network_fields),
 };
 
@@ -26,16 +28,17 @@ static const np_fields fields = CLI_FIELDS(rows);
 
 static int run(void *self)
 {
-    const arguments *a = self;
+    arguments *a = self;
     np_network *network;
     np_check_scheme_result *result = NULL;
-    int status = 0;
+    cli_progress progress;
     if (cli_network_create(&a->file, a->spec, a->common.quiet, &network))
         return CLI_BAD_INPUT;
-    if (np_check_scheme(network, a->scheme, a->paths, &a->check, &result) ||
-        np_report_check(result, &a->common.report, stdout))
+    a->check.watch = cli_progress_start(&progress, &a->common);
+    int status = cli_progress_end(&progress, np_check_scheme(network, a->scheme, a->paths, &a->check, &result));
+    if (!status && np_report_check(result, &a->common.report, stdout))
         status = cli_fail_last();
-    else if (result->fails)
+    if (!status && result->fails)
         status = CLI_CHECK_FAILED;
     np_check_scheme_result_free(result);
     np_network_free(network);

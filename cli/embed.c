@@ -30,6 +30,7 @@ static const np_field rows[] = {
     {"show", NP_FIELD_BOOL, AT(map.show), .help = "Show where the guest's nodes are", .group = "What to report:"},
     {"output", NP_FIELD_TEXT, AT(output), .help = "Write the map, as --map reads it", .placeholder = "FILE"},
     CLI_FORMAT(arguments),
+    CLI_INSET(arguments, common, cli_progress_fields),
 };
 
 static const np_fields fields = CLI_FIELDS(rows);

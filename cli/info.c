@@ -15,6 +15,7 @@ static const np_field rows[] = {
      .help = "Measure what takes at most N visits of links; 0: formulas only (default: 100000000, a second or two)",
      .preset = "100000000", .placeholder = "N"},
     CLI_FORMAT(arguments),
+    CLI_INSET(arguments, common, cli_progress_fields),
     CLI_INSET(arguments, file, cli_network_fields),
 };
 

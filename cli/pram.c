@@ -20,7 +20,7 @@ static const np_field rows[] = {
     CLI_FORMAT(arguments),
     {"explain", NP_FIELD_BOOL, AT(explain),
      .help = "Say why the slowest batch on a butterfly took so long, and check it against Theorem 2"},
-    CLI_INSET(arguments, common, cli_notes_fields),
+    CLI_INSET(arguments, common, cli_progress_fields),
 };
 
 static const np_fields fields = CLI_FIELDS(rows);

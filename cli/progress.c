@@ -99,7 +99,7 @@ np_watch cli_progress_start(cli_progress *progress, const cli_common *common)
     progress->terminal = isatty(STDERR_FILENO);
     progress->on = (progress->terminal || common->progress) && !common->quiet;
     progress->start = progress->last = now();
-    if (progress->terminal)
+    if (progress->terminal && !common->progress)
         progress->last += patience - terminal_interval;
     cli_interrupt_looks();
     return (np_watch){tell, progress};

@@ -37,7 +37,7 @@ static const np_field rows[] = {
     {"plot", NP_FIELD_TEXT, AT(plot), .help = "Draw the histogram of delays into FILE, an .svg or .png, with gnuplot",
      .placeholder = "FILE", .set = set_plot, .flags = NP_FIELD_SAYS},
     CLI_INSET(arguments, record, np_record_options_fields),
-    {NULL, NP_FIELD_INSET, 0, .fields = &cli_notes_fields, .group = "How to run:"},
+    {NULL, NP_FIELD_INSET, 0, .fields = &cli_progress_fields, .group = "How to run:"},
     CLI_INSET(arguments, route, np_route_options_fields),
     CLI_INSET(arguments, file, cli_network_fields),
     CLI_INSET(arguments, demands, cli_traffic_fields),

@@ -2,6 +2,7 @@
 #include "base/memory.h"
 #include "command.h"
 #include "network.h"
+#include "progress.h"
 
 typedef struct arguments {
     cli_common common;
@@ -22,6 +23,7 @@ static const np_field rows[] = {
      .help = "Make none, but replay that of FILE: exit status 1 if it breaks the rules or loses a packet",
      .placeholder = "FILE"},
     {NULL, NP_FIELD_INSET, AT(common.report), .fields = &np_report_options_fields, .group = "What to report:"},
+    CLI_INSET(arguments, common, cli_progress_fields),
     CLI_INSET(arguments, file, cli_network_fields),
 };
 
@@ -30,11 +32,15 @@ static const np_fields fields = CLI_FIELDS(rows);
 /* A schedule of a file that is well-formed but refused is a failed check. */
 static int make(arguments *a, const np_network *network, np_offline **offline)
 {
+    cli_progress progress;
     np_status st;
-    if (a->input && (st = np_offline_load(network, a->traffic, &a->offline, a->input, offline)))
-        return cli_fail_last(), st == NP_ERROR_APPLY ? CLI_CHECK_FAILED : CLI_BAD_INPUT;
-    if (!a->input && np_offline_find(network, a->traffic, &a->offline, offline))
-        return cli_fail_last();
+    a->offline.watch = cli_progress_start(&progress, &a->common);
+    if (a->input)
+        st = np_offline_load(network, a->traffic, &a->offline, a->input, offline);
+    else
+        st = np_offline_find(network, a->traffic, &a->offline, offline);
+    if (cli_progress_end(&progress, st))
+        return a->input && st == NP_ERROR_APPLY ? CLI_CHECK_FAILED : CLI_BAD_INPUT;
     if (a->output && np_offline_save(*offline, a->output))
         return cli_fail_last();
     if (a->output)

@@ -14,7 +14,7 @@ typedef struct arguments {
 static const np_field rows[] = {
     CLI_INSET(arguments, sweep, np_sweep_options_fields),
     CLI_INSET(arguments, experiment, np_experiment_options_fields),
-    CLI_INSET(arguments, common, cli_notes_fields),
+    CLI_INSET(arguments, common, cli_progress_fields),
 };
 
 static const np_fields fields = CLI_FIELDS(rows);

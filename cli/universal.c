@@ -1,6 +1,7 @@
 /* netpram universal --guest NETWORK */
 #include "base/memory.h"
 #include "command.h"
+#include "progress.h"
 
 typedef struct arguments {
     cli_common common;
@@ -29,6 +30,7 @@ static const np_field rows[] = {
      .help = "How to print; csv: a line for each step (default: table)", .placeholder = "table|json|csv",
      .set = set_format, .flags = NP_FIELD_SAYS},
     CLI_FORMAT(arguments),
+    CLI_INSET(arguments, common, cli_progress_fields),
 };
 
 static const np_fields fields = CLI_FIELDS(rows);
@@ -48,8 +50,9 @@ static np_status simulate(const arguments *a, np_universal_result **result)
 
 static int run(void *self)
 {
-    const arguments *a = self;
+    arguments *a = self;
     np_universal_result *result;
+    cli_progress progress;
     if (!a->guest && !a->buses)
         return cli_fail("universal needs a guest, as in: netpram universal --guest mesh:32x32");
     if (a->guest && a->buses)
@@ -58,9 +61,12 @@ static int run(void *self)
         return cli_fail("--paths %s: for a routing on the guest: give --traffic, too", a->universal.paths);
     if (a->universal.layout && a->universal.partition)
         return cli_fail("--partition: the guest is divided by its layout %s", a->universal.layout);
-    if (simulate(a, &result))
-        return cli_fail_last();
-    int status = np_report_universal(result, a->map, &a->common.report, stdout) ? cli_fail_last() : 0;
+    a->universal.watch = cli_progress_start(&progress, &a->common);
+    int status = cli_progress_end(&progress, simulate(a, &result));
+    if (status)
+        return status;
+    if (np_report_universal(result, a->map, &a->common.report, stdout))
+        status = cli_fail_last();
     np_universal_result_free(result);
     return status;
 }

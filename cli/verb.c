@@ -18,16 +18,10 @@ enum { KEY_FIRST = 256, HELP_MAX = 320 }; /* argp's key of option 0; lower keys 
 
 static const np_field progress_rows[] = {
     {"progress", NP_FIELD_BOOL, offsetof(cli_common, progress), .help = "Show progress even if stderr is no terminal"},
-    {"quiet", NP_FIELD_BOOL, offsetof(cli_common, quiet), .help = "Show no progress"},
-};
-
-static const np_field notes_rows[] = {
-    {"progress", NP_FIELD_BOOL, offsetof(cli_common, progress), .help = "Show progress even if stderr is no terminal"},
     {"quiet", NP_FIELD_BOOL, offsetof(cli_common, quiet), .help = "Show no progress and no notes"},
 };
 
 const np_fields cli_progress_fields = NP_FIELDS("progress", "progress", cli_common, progress_rows);
-const np_fields cli_notes_fields = NP_FIELDS("notes", "progress", cli_common, notes_rows);
 
 static const np_field help_rows[] = {
     {"help", NP_FIELD_BOOL, .help = "Give this help list"},

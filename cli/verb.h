@@ -74,8 +74,8 @@ typedef struct cli_common {
     size_t words;
 } cli_common;
 
-/* Tables of --progress and --quiet, rows of cli_common. The second is for verbs with notes that --quiet suppresses. */
-extern const np_fields cli_progress_fields, cli_notes_fields;
+/* The table of --progress and --quiet, rows of cli_common. */
+extern const np_fields cli_progress_fields;
 
 /* The row of a table that brings in another one. */
 #define CLI_INSET(type, member, table)                                                                                 \

@@ -451,6 +451,7 @@ typedef struct np_offline_options {
                                 packet waits */
     uint64_t seed;         /**< of random traffic; default 1 */
     uint64_t memory_limit; /**< bytes; a schedule that needs more is refused before it is made. 0 (default): no limit */
+    np_watch watch;        /**< is told now and then how far the call is, and may cancel it */
 } np_offline_options;
 
 extern const np_fields np_offline_options_fields;

@@ -452,6 +452,7 @@ typedef struct np_check_options {
     uint32_t runs;        /**< phases run by oblivious and measured by symmetric; default 200, at least 1, fewer if
                                effort runs out */
     double error_rate;    /**< of the test in symmetric: default 0.001 */
+    np_watch watch;       /**< is told now and then which property is checked, and how far; it may cancel the call */
 } np_check_options;
 
 extern const np_fields np_check_options_fields;

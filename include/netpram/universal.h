@@ -74,6 +74,7 @@ typedef struct np_universal_options {
     np_merge_options merge; /**< queue_size and room are heeded */
     uint64_t memory_limit;  /**< bytes; a U whose fat-tree needs more is refused before allocation. 0 (default):
                                 no limit */
+    np_watch watch;         /**< is told now and then what is done, and how far it is; it may cancel the call */
 } np_universal_options;
 
 extern const np_fields np_universal_options_fields;

@@ -18,4 +18,13 @@ static inline np_status np_watch_check(const np_watch *watch, np_progress progre
                                           : NP_OK;
 }
 
+/* The same for a share of a stage; stage NULL: the call has one only. */
+static inline np_status np_watch_share(const np_watch *watch, const char *stage, double share)
+{
+    return np_watch_tell(watch, (np_progress){.stage = stage, .share = share})
+               ? NP_RAISE(NP_ERROR_CANCELLED, "cancelled at %.0f%%%s%s", 100 * share, stage ? " of " : "",
+                          stage ? stage : "")
+               : NP_OK;
+}
+
 #endif

@@ -24,10 +24,12 @@
  * Symbols: a hop is an entry of the list of all routes, end to end.
  */
 #include "base/memory.h"
+#include "base/watch.h"
 #include "check/check.h"
 #include "path/path.h"
 
 static const uint64_t HOPS_MAX = UINT32_MAX - 1; /* hops are counted in 32 bits */
+enum { TELL_EVERY = 1024 };                      /* routes or hops: ours, well below a millisecond */
 
 #define AT(member) offsetof(np_check_options, member)
 
@@ -104,6 +106,12 @@ static np_status reserve(collection *all, size_t hops)
     return NP_OK;
 }
 
+/* The work has three parts, which take about the same time: the routes, and twice comparing them. */
+static np_status tell(const collection *all, unsigned part, double share)
+{
+    return np_watch_share(&all->options.watch, "nonrepeating", (part + share) / 3);
+}
+
 /* Walks routes 0 .. count-1 until the effort is spent; *spent says whether it was. */
 static np_status collect(collection *all, uint32_t count, bool *spent)
 {
@@ -127,6 +135,9 @@ static np_status collect(collection *all, uint32_t count, bool *spent)
         all->start[all->routes] = all->hops;
         for (size_t i = 0; i < hops; i++)
             all->route[all->hops++] = all->routes;
+        double routes = (double)all->routes / count, spent_so_far = (double)done / (double)effort;
+        if (all->routes % TELL_EVERY == 0 && (st = tell(all, 0, routes > spent_so_far ? routes : spent_so_far)))
+            return st;
     }
     all->start[all->routes] = all->hops;
     return NP_OK;
@@ -211,6 +222,7 @@ static bool agrees(const collection *all, bool in_order, uint32_t x, sighting *s
     return true;
 }
 
+/* The second and the third part of the work: in order, and in any order. */
 static np_status compare(const collection *all, bool in_order, bool *holds, np_check_nonrepeating_result *result)
 {
     sighting *seen;
@@ -219,10 +231,13 @@ static np_status compare(const collection *all, bool in_order, bool *holds, np_c
     if (st)
         return st;
     *holds = true;
-    for (uint32_t i = 0; i < all->hops && *holds; i++)
+    for (uint32_t i = 0; i < all->hops && *holds && !st; i++) {
         *holds = agrees(all, in_order, all->sorted[i], seen, result);
+        if (i % TELL_EVERY == 0)
+            st = tell(all, in_order ? 1 : 2, (double)i / all->hops);
+    }
     np_memory_free(seen);
-    return NP_OK;
+    return st;
 }
 
 np_status np_check_nonrepeating(const np_path *path, const np_check_options *options,

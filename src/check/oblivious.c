@@ -19,6 +19,7 @@
  */
 #include "base/arena.h"
 #include "base/memory.h"
+#include "base/watch.h"
 #include "check/check.h"
 #include "queueing/engine.h"
 #include "path/path.h"
@@ -193,6 +194,13 @@ static np_status one_run(trial *t)
     return st;
 }
 
+static double share_of(const trial *t)
+{
+    double runs = (t->run + 1.0) / t->options.runs;
+    double effort = EFFORT_A_HOP * (double)t->result->hops / (double)t->options.effort;
+    return runs > effort ? runs : effort < 1 ? effort : 1;
+}
+
 np_status np_check_oblivious(const np_path *path, const np_check_options *options, np_check_oblivious_result *result)
 {
     trial t = {.path = path, .nodes = np_network_nodes(path->network), .result = result};
@@ -203,7 +211,8 @@ np_status np_check_oblivious(const np_path *path, const np_check_options *option
     st = np_arena_place(&t, layout, "packets to check", &t.block);
     for (; !st && !t.differs && t.run < t.options.runs && (!t.run || EFFORT_A_HOP * result->hops <= t.options.effort);
          t.run++)
-        st = one_run(&t);
+        if (!(st = one_run(&t)))
+            st = np_watch_share(&t.options.watch, "oblivious", share_of(&t));
     result->runs = t.run;
     result->holds = !st && !t.differs;
     np_memory_free(t.link);

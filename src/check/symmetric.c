@@ -10,9 +10,12 @@
 #include <math.h>
 
 #include "base/memory.h"
+#include "base/watch.h"
 #include "check/check.h"
 #include "netpram/base.h"
 #include "path/path.h"
+
+enum { TELL_EVERY = 1024 }; /* routes: ours, well below a millisecond */
 
 /* The packets over each link, and the state of the count. */
 typedef struct {
@@ -64,6 +67,13 @@ static void restart(tally *t)
     t->packets = t->hops = 0;
 }
 
+/* share: of the pairs or runs; if the effort runs out before them, its share counts. */
+static np_status tell(const tally *t, double share)
+{
+    double effort = (double)t->hops / (double)t->options.effort;
+    return np_watch_share(&t->options.watch, "symmetric", effort > 1 ? 1 : effort > share ? effort : share);
+}
+
 /* Counts all pairs. *done is false if the effort ran out first. */
 static np_status enumerate(tally *t, bool *done)
 {
@@ -71,13 +81,16 @@ static np_status enumerate(tally *t, bool *done)
     *done = false;
     if (t->ends || t->path->rule->randomized || (uint64_t)t->nodes * t->nodes > t->options.effort)
         return NP_OK;
-    for (np_node u = 0; u < t->nodes; u++)
+    for (np_node u = 0; u < t->nodes; u++) {
         for (np_node v = 0; v < t->nodes; v++) {
             if ((st = add(t, u, v, 0, v)))
                 return st;
             if (t->hops > t->options.effort)
                 return NP_OK;
         }
+        if ((st = tell(t, (double)u / t->nodes)))
+            return st;
+    }
     *done = true;
     return NP_OK;
 }
@@ -104,7 +117,8 @@ static np_status measure(tally *t, uint32_t *runs)
         for (np_node u = 0; u < t->nodes; u++) {
             np_node from, to;
             draw_ends(t, *runs, u, &from, &to);
-            if ((st = add(t, from, to, *runs, u)))
+            if ((st = add(t, from, to, *runs, u)) ||
+                (u % TELL_EVERY == 0 && (st = tell(t, (*runs + (double)u / t->nodes) / t->options.runs))))
                 return st;
         }
     return NP_OK;

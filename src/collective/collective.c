@@ -172,6 +172,12 @@ void np_collective_job_clear(np_collective_job *job)
     np_round_clear(&job->round);
 }
 
+static np_status tell(const collective_result *r, const np_collective_options *o, uint64_t rounds)
+{
+    uint64_t of = r->base.has_formula ? r->base.formula.rounds : 0;
+    return np_watch_check(&o->watch, (np_progress){NULL, "rounds", rounds, of, of ? (double)rounds / (double)of : 0});
+}
+
 static np_status play_rounds(collective_result *r, np_collective_job *job, np_executor *executor,
                              np_collective_log *log)
 {
@@ -187,8 +193,7 @@ static np_status play_rounds(collective_result *r, np_collective_job *job, np_ex
             (o->record && (st = np_round_log_add(&r->log, &job->round))) ||
             (o->observer && (st = np_collective_log_round(log, executor, &job->round))))
             return st;
-        if (executor->rounds % PROGRESS_EVERY == 0 &&
-            (st = np_watch_check(&o->watch, (np_progress){.unit = "rounds", .done = executor->rounds})))
+        if (executor->rounds % PROGRESS_EVERY == 0 && (st = tell(r, o, executor->rounds)))
             return st;
     }
 }

@@ -87,6 +87,7 @@ static np_status find_offline(const np_network *guest, const char *traffic, uint
     np_offline_options_init(&options);
     options.seed = seed;
     options.memory_limit = hops->memory_limit;
+    options.watch = hops->watch;
     np_status st = np_offline_find(guest, traffic, &options, &offline);
     if (st)
         return st;
@@ -111,6 +112,7 @@ np_status np_guest_hops_route(const np_network *guest, const char *traffic, cons
     options.seed = seed;
     options.observer = &observer;
     options.memory_limit = hops->memory_limit;
+    options.watch = hops->watch;
     np_status st = np_route(guest, traffic, &options, &result);
     if (!st)
         hops->packets = result->packets;
@@ -130,7 +132,7 @@ np_status np_guest_hops_read(const np_network *guest, const char *traffic, uint6
         goto out;
     np_replay_listen(replay, on_hop, hops);
     hops->packets = np_traffic_packets(packets);
-    if (!(st = np_schedule_read(path, replay)) && (st = np_replay_end(replay, &run, &stored)))
+    if (!(st = np_schedule_read(path, &hops->watch, replay)) && (st = np_replay_end(replay, &run, &stored)))
         st = np_status_prefix(st, "%s: ", path);
     st = finish(hops, st);
 out:

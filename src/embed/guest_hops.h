@@ -15,6 +15,7 @@ typedef struct np_guest_hops {
     np_guest_step *on_step;
     void *context;
     uint64_t memory_limit; /* bytes that the routing may take; 0: no limit. The caller may set it */
+    np_watch watch;        /* is told how far the routing is, and may cancel it. The caller may set it */
     np_packet packets;     /* afterwards: how many packets */
     np_step steps;         /* the last step in which a packet moves, over all phases */
     uint64_t hops;         /* of all packets */

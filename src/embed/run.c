@@ -53,7 +53,9 @@ static int on_events(void *context, size_t count, const np_event *event)
 
 static np_status progress(const running *r, uint32_t done)
 {
-    return np_watch_check(&r->options->watch, (np_progress){.unit = "steps of the guest", .done = done});
+    uint32_t steps = r->result->guest_steps, of = steps + (done > steps ? r->options->tries : 0);
+    return np_watch_check(&r->options->watch, (np_progress){done > steps ? "schedules" : NULL, "steps of the guest",
+                                                            done, of, (double)done / of});
 }
 
 /* Loads all packets, for queues of the discipline `queue`. */

@@ -45,6 +45,7 @@ typedef struct np_columns {
     uint32_t *owner;                          /* [host nodes] scratch of group_hosts */
     struct np_columns_worker *worker;         /* [NP_COLUMNS_WORKERS_MAX] */
     np_step now;
+    np_status status; /* of the watch */
 } np_columns;
 
 /* Counts by place in a block, added up after the step. */

@@ -262,7 +262,8 @@ static bool goes_on(np_columns *cs, np_columns_worker *w, unsigned workers)
     if (before != merge->remaining || hops != merge->out->hops)
         merge->progress = cs->now;
     cs->now++;
-    return merge->remaining && cs->now - merge->progress <= 2 * (cs->depth + 2);
+    cs->status = np_merge_tell_progress(merge);
+    return !cs->status && merge->remaining && cs->now - merge->progress <= 2 * (cs->depth + 2);
 }
 
 /*
@@ -321,6 +322,8 @@ static np_status run(np_merge *merge, bool *done)
         return NP_OK;
     lay_out_sums(&cs);
     run_steps(&cs, cs.worker, divide_rows(&cs, cs.worker, merge->job->workers));
+    if (cs.status) /* raised by any worker: the text is that worker's */
+        return NP_RAISE(cs.status, "cancelled at step %u", cs.now);
     if (merge->remaining)
         return NP_RAISE(NP_ERROR_INTERNAL, "columns: nothing moves since step %u", merge->progress);
     merge->out->steps = cs.now;

@@ -2,6 +2,7 @@
 #ifndef NP_MERGING_MERGE_INSIDE_H
 #define NP_MERGING_MERGE_INSIDE_H
 
+#include "base/watch.h"
 #include "merging/edge_queue.h"
 #include "merging/leveled_feed.h"
 #include "merging/merge.h"
@@ -92,6 +93,13 @@ struct np_merge {
 static inline bool np_merge_has_lengths(const np_merge *merge)
 {
     return merge->options.message_most > 1 && merge->options.message_mode != NP_MESSAGES_CYCLES;
+}
+
+/* After a step: tells the watch which share of the hops is made. */
+static inline np_status np_merge_tell_progress(const np_merge *merge)
+{
+    size_t hops = merge->job->path_set->begin[merge->packets];
+    return np_watch_share(merge->job->watch, NULL, hops ? (double)merge->out->hops / (double)hops : 1);
 }
 
 /*

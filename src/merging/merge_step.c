@@ -435,6 +435,8 @@ static np_status run(np_merge *merge, bool *done)
         step(merge);
         if (merge->feed && !np_event_feed_flush(&merge->feed->feed))
             return NP_RAISE(NP_ERROR_CANCELLED, "cancelled at step %u", merge->now + 1);
+        if ((st = np_merge_tell_progress(merge)))
+            return st;
         if (merge->now - merge->progress > patience)
             return NP_RAISE(NP_ERROR_DEADLOCK, "deadlock: %u of %u packets wait for each other since step %u",
                             merge->remaining, merge->packets, merge->progress);

@@ -18,6 +18,7 @@
 #include "base/arena.h"
 #include "base/memory.h"
 #include "base/status.h"
+#include "base/watch.h"
 
 enum { BLOCK = NP_COLUMN_BLOCK, PAIRS = NP_RANADE_PAIRS };
 
@@ -375,6 +376,14 @@ static void finish(np_ranade *ranade, uint64_t messages, np_ranade_run *out)
     out->replies = job->target ? job->tags : job->begin[job->tags];
 }
 
+/* Nothing is taken before the first message has passed all columns: half of the work, as we count it. */
+static double share_of(const np_ranade *ranade, uint64_t messages, uint64_t steps)
+{
+    double passed = steps < ranade->columns ? (double)steps / ranade->columns : 1;
+    double taken = messages ? (double)sum_of(ranade->counts.taken) / (double)messages : 1;
+    return (passed + taken) / 2;
+}
+
 /*
  * Column c is idle before step c, since nothing can have come to it. It is idle again once it has sent the end over all
  * its ways out; the columns before it have done so before. The columns between act, from the last to the first.
@@ -401,6 +410,8 @@ static np_status run(np_ranade *ranade, uint64_t messages, np_ranade_record *rec
             note(ranade, record, now, c, true);
         done = finished;
         out->steps = now + 1;
+        if ((st = np_watch_share(ranade->job->watch, NULL, share_of(ranade, messages, out->steps))))
+            return st;
         if (now > 2 * most)
             return NP_RAISE(NP_ERROR_INTERNAL, "butterfly:%u: %llu messages not delivered after %llu steps", ranade->n,
                             (unsigned long long)messages, (unsigned long long)now);

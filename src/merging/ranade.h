@@ -80,7 +80,8 @@ typedef struct np_ranade_job {
     const uint32_t *processor; /* [begin[tags]] r n + c, ascending within a tag; equal ones combine before sending */
     uint64_t steps_max;        /* give up when the batch takes more; 0: never */
     const uint32_t *target;    /* [tags] r n + c of the one processor that gets the reply; NULL: all that asked */
-    uint32_t *home; /* [tags] receives the step, from 0, in which the last reply was taken; NULL: not wanted */
+    uint32_t *home;        /* [tags] receives the step, from 0, in which the last reply was taken; NULL: not wanted */
+    const np_watch *watch; /* is told in every step how far the batch is, about; NULL: nobody */
 } np_ranade_job;
 
 typedef struct np_ranade_run {

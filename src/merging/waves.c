@@ -61,6 +61,7 @@
 #include "base/hot.h"
 #include "base/log2.h"
 #include "base/memory.h"
+#include "base/watch.h"
 #include "merging/edge_queue.h"
 #include "merging/leveled_feed.h"
 
@@ -504,6 +505,8 @@ static void step_unseen(np_waves *waves) { step(waves, false); }
 static np_status run_steps(np_waves *waves)
 {
     void (*const one)(np_waves *) = waves->feed ? step_seen : step_unseen;
+    const size_t hops = waves->job->path_set->begin[waves->packets];
+    np_status st;
     for (waves->now = 0; waves->remaining; waves->now++) {
         waves->moved = false;
         one(waves);
@@ -511,6 +514,8 @@ static np_status run_steps(np_waves *waves)
             return NP_RAISE(NP_ERROR_CANCELLED, "cancelled at step %u", waves->now + 1);
         np_hosts_arrive(waves->arrival, waves->arrivals, waves->population, &waves->out->population_max);
         waves->arrivals = 0;
+        if ((st = np_watch_share(waves->job->watch, NULL, hops ? (double)waves->out->hops / (double)hops : 1)))
+            return st;
         if (!waves->moved) /* the file's head says why this cannot be */
             return NP_RAISE(NP_ERROR_INTERNAL, "waves: %u of %u packets stand still since step %u", waves->remaining,
                             waves->packets, waves->now);

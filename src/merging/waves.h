@@ -46,6 +46,7 @@ typedef struct np_waves_job {
     np_draws draws; /* seed, run and phase; the wave of a packet is a draw of NP_RANDOM_RANK, item = its number */
     const np_observer *observer; /* NULL: nobody observes */
     const np_event_phase *phase; /* for the observer; the engine adds the leveled network if it is not there */
+    const np_watch *watch;       /* is told in every step which share of the hops is made; NULL: nobody */
 } np_waves_job;
 
 /* Checks and copies the options. NP_ERROR_INPUT, NP_ERROR_MEMORY. */

@@ -27,6 +27,8 @@ typedef struct job {
     size_t points, present;
     np_point *point;   /* [points] */
     uint32_t before;   /* runs of the present point that were there before those being run */
+    uint32_t runs;     /* of the present point that are done */
+    double run;        /* the same with the share of the present run */
     double done, work; /* work of the points that were missing and are done by now; of all that were missing */
 } job;
 
@@ -111,20 +113,21 @@ static size_t count_done(const job *j)
 
 /* ---- Checking ---- */
 
-/* Of what a run tells only the count of runs is passed on. */
+/* Tells the share of all points. What a run does before it knows its own share, as finding paths, adds nothing. */
 static int on_run(void *context, const np_progress *runs)
 {
-    const job *j = context;
-    if (strcmp(runs->unit, "runs"))
-        return 0;
+    job *j = context;
+    if (!strcmp(runs->unit, "runs"))
+        j->run = j->runs = j->before + (uint32_t)runs->done;
+    else if (!runs->stage)
+        j->run = j->before + runs->share * (j->point[j->present].runs - j->before);
     const np_point *point = &j->point[j->present];
     const np_series *series = series_of(j, point);
-    uint32_t run = j->before + (uint32_t)runs->done;
     char stage[128];
-    double share = j->work > 0 ? (j->done + point->work * run / point->runs) / j->work : 1;
+    double share = j->work > 0 ? (j->done + point->work * j->run / point->runs) / j->work : 1;
     snprintf(stage, sizeof stage, "point %zu of %zu (%.32s on %.32s)", j->present + 1, j->points, series->label,
              np_series_spec(series, point->number));
-    return np_watch_tell(&j->options.watch, (np_progress){stage, "runs", run, point->runs, share});
+    return np_watch_tell(&j->options.watch, (np_progress){stage, "runs", j->runs, point->runs, share});
 }
 
 static np_experiment_job job_of(job *j)
@@ -203,7 +206,7 @@ static np_status run_some(job *j, np_point *point, uint32_t runs)
 {
     const np_experiment_job each = job_of(j);
     np_samples samples = {.first = point->stored, .runs = runs};
-    j->before = point->stored;
+    j->run = j->runs = j->before = point->stored;
     np_status st = series_of(j, point)->kind->run(&each, point, &samples);
     if (!st)
         st = np_archive_add(j->archive, point->id, &samples);
@@ -260,7 +263,7 @@ static np_status try_point(job *j, size_t i, bool *left)
 static np_status wait_for_others(job *j)
 {
     struct timespec pause = {.tv_nsec = 100000000}; /* ours: rare enough to cost nothing */
-    j->before = 0;
+    j->run = j->runs = j->before = 0;
     if (on_run(j, &(np_progress){.unit = "runs"}))
         return NP_RAISE(NP_ERROR_CANCELLED, "cancelled while another process works on the last points");
     nanosleep(&pause, NULL);

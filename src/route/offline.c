@@ -142,6 +142,7 @@ static np_status run(np_runner *runner, const np_runner_job *job, np_phase_run *
     offline_runner *r = (offline_runner *)runner;
     bool observed = np_runner_observer(job) != NULL;
     np_status st;
+    r->rows.watch = np_runner_watch(job);
     if (job->phase == 0 && (st = np_offline_rows_place(&r->rows, job->traffic)))
         return st;
     if ((observed && (st = begin_list(r))) || (st = np_offline_rows_run(&r->rows, job->phase, out)) ||

@@ -7,6 +7,7 @@
 
 #include "base/arena.h"
 #include "base/memory.h"
+#include "base/watch.h"
 
 static uint32_t longest(const np_product *product)
 {
@@ -130,7 +131,8 @@ np_status np_offline_rows_run(np_offline_rows *rows, uint32_t phase, np_phase_ru
          high += stride * product->axes.side[i]) /* below 2^31: no overflow */
         for (np_node low = 0; low < stride && !st; low++) {
             rows->base = high + low;
-            st = run_row(rows, phase, out);
+            if (!(st = run_row(rows, phase, out)))
+                st = np_watch_share(rows->watch, NULL, (high + (double)low * product->axes.side[i]) / product->nodes);
         }
     out->queue_max = out->hops > 0;
     return !st && phase + 1 == np_product_phases(product) ? check_arrival(rows) : st;

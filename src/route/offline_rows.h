@@ -18,6 +18,7 @@ typedef struct np_offline_rows {
     /* Gets the hops of a phase, row by row, not in the order of time. NULL: not called. */
     void (*on_hop)(void *context, np_step step, np_packet packet, np_link link);
     void *context;
+    const np_watch *watch; /* is told after every row; NULL: nobody */
     /* of the present phase */
     np_node base;
     uint32_t dimension;

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/watch.h"
 #include "queueing/hop_list.h"
 #include "queueing/replay.h"
 #include "route/coloured.h"
@@ -29,11 +30,16 @@ typedef struct player {
     const np_network *network;
     np_traffic *traffic;
     uint64_t seed;
+    np_watch watch;
     np_route_plan plan;
     np_runner *runner;
-    np_offline_hop *hop; /* where the next hop goes */
-    np_step passed;      /* steps of the earlier phases */
+    const np_offline *made; /* whose hops are listed */
+    np_offline_hop *hop;    /* where the next hop goes */
+    unsigned phase;         /* that is run */
+    np_step passed;         /* steps of the earlier phases */
 } player;
+
+enum { TELL_EVERY = 4096 }; /* hops: ours, about a millisecond */
 
 #define AT(member) offsetof(np_offline_options, member)
 
@@ -63,19 +69,28 @@ static int take_hops(void *context, size_t count, const np_event *event)
     for (size_t i = 0; i < count; i++)
         if (event[i].kind == NP_EVENT_MOVED)
             *p->hop++ = (np_offline_hop){p->passed + event[i].step, event[i].packet, event[i].link};
-    return 0;
+    double share = (double)(p->hop - p->made->hop) / (double)p->made->hops;
+    return np_watch_tell(&p->watch, (np_progress){.stage = "the hops", .share = share});
+}
+
+static int tell_phase(void *context, const np_progress *part)
+{
+    const player *p = context;
+    double share = (p->phase + part->share) / p->plan.phases;
+    return np_watch_tell(&p->watch, (np_progress){"the schedule", "phases", p->phase, p->plan.phases, share});
 }
 
 /* Runs all phases. out: [phases], may be NULL. */
 static np_status play(player *p, bool take, np_phase_run *out)
 {
     const np_observer observer = {.kinds = 1 << NP_EVENT_MOVED, .events = take_hops, .context = p};
-    const np_engine_watch watch = {.observer = take ? &observer : NULL};
+    const np_engine_watch watch = {.observer = take ? &observer : NULL, .progress = {take ? NULL : tell_phase, p}};
     np_runner_job job = {.draws = {.seed = p->seed}, .traffic = p->traffic, .watch = &watch};
     p->passed = 0;
     for (; job.phase < p->plan.phases; job.phase++) {
         np_phase_run run = {0};
         np_delays delays;
+        p->phase = job.phase;
         np_status st = p->plan.runner->run(p->runner, &job, &run, &delays);
         if (st)
             return st;
@@ -185,6 +200,7 @@ static np_status list_hops(player *p, made *m, uint64_t hops)
     if (st)
         return st;
     p->hop = m->hop;
+    p->made = &m->offline;
     m->offline.hop = m->hop;
     m->offline.hops = hops;
     return play(p, true, NULL);
@@ -209,7 +225,8 @@ static np_status replay_found(const player *p, made *m)
     uint32_t stored = 0;
     np_status st = np_replay_create(p->network, p->traffic, &replay);
     for (uint64_t i = 0; i < m->offline.hops && !st; i++)
-        st = np_replay_move(replay, m->hop[i].step, m->hop[i].packet, m->hop[i].link);
+        if (!(st = np_replay_move(replay, m->hop[i].step, m->hop[i].packet, m->hop[i].link)) && i % TELL_EVERY == 0)
+            st = np_watch_share(&p->watch, "the replay", (double)i / (double)m->offline.hops);
     if (!st && !(st = np_replay_end(replay, &run, &stored)))
         take_measures(&run, stored, &m->offline);
     np_replay_free(replay);
@@ -239,7 +256,7 @@ static np_status load(const player *p, const np_offline_options *options, made *
     uint32_t stored = 0;
     np_status st;
     if ((st = check_limit(p, 0, 0, options->memory_limit)) ||
-        (st = np_replay_create(p->network, p->traffic, &replay)) || (st = np_schedule_read(m->file, replay)))
+        (st = np_replay_create(p->network, p->traffic, &replay)) || (st = np_schedule_read(m->file, &p->watch, replay)))
         goto out;
     st = np_replay_end(replay, &run, &stored);
     if (st)
@@ -263,6 +280,7 @@ static np_status make(const np_network *network, const char *traffic, const np_o
     if ((st = np_options_take(&np_offline_options_fields, given, &options)))
         return st;
     p.seed = options.seed;
+    p.watch = options.watch;
     if (!(st = np_traffic_create(traffic, network, options.seed, 0, &p.traffic)) && !(st = create(&p, path, &m)))
         st = path ? load(&p, &options, m) : find(&p, &options, m);
     if (!st)

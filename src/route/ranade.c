@@ -221,7 +221,7 @@ static uint32_t most_of(six_phases *r, const uint32_t *processor)
 
 static uint32_t larger(uint32_t a, uint32_t b) { return a > b ? a : b; }
 
-static np_status move(six_phases *r, np_phase_run *out)
+static np_status move(six_phases *r, const np_watch *watch, np_phase_run *out)
 {
     packets *p = &r->packets;
     np_ranade_job job = {.tags = p->count,
@@ -229,7 +229,8 @@ static np_status move(six_phases *r, np_phase_run *out)
                          .begin = p->begin,
                          .processor = p->processor,
                          .target = p->target,
-                         .home = p->delay};
+                         .home = p->delay,
+                         .watch = watch};
     np_ranade_run run;
     np_status st = np_ranade_send(r->ranade, &job, NULL, &run);
     if (st)
@@ -256,7 +257,7 @@ static np_status run(np_runner *runner, const np_runner_job *job, np_phase_run *
     place(r, job->draws);
     sort(r, job->traffic);
     measure_paths(r, out);
-    if ((st = move(r, out)))
+    if ((st = move(r, np_runner_watch(job), out)))
         return st;
     out->population_max =
         larger(larger(most_of(r, r->packets.processor), most_of(r, r->packets.target)), out->queue_max);

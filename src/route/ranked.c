@@ -144,6 +144,7 @@ static np_status run(np_runner *runner, const np_runner_job *job, np_phase_run *
     merge.rank = r->rank;
     merge.observer = np_runner_observer(job);
     merge.phase = &phase;
+    merge.watch = np_runner_watch(job);
     if (r->combine) {
         np_path_set_drop(&r->path_set, r->gone);
         merge.value = r->value;

@@ -44,6 +44,12 @@ static inline const np_observer *np_runner_observer(const np_runner_job *job)
     return job->watch ? job->watch->observer : NULL;
 }
 
+/* Who is told how much of the phase is done; NULL: nobody. */
+static inline const np_watch *np_runner_watch(const np_runner_job *job)
+{
+    return job->watch ? &job->watch->progress : NULL;
+}
+
 /* What an observer hears when the phase begins; the packets are those of the traffic. */
 static inline np_event_phase np_runner_phase(const np_runner_job *job, const np_network *network)
 {

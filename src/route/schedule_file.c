@@ -5,6 +5,9 @@
 
 #include "base/memory.h"
 #include "base/text.h"
+#include "base/watch.h"
+
+enum { TELL_EVERY = 4096 }; /* lines: ours, about a millisecond */
 
 /* Writes the spec on one line, even if the name of a file in it holds control characters. */
 static void write_spec(const char *word, const char *spec, FILE *stream)
@@ -41,23 +44,24 @@ static np_status parse_line(const np_text *text, np_replay *replay)
     return st ? np_status_prefix(st, "%s:%" PRIu64 ": ", text->name, text->line) : NP_OK;
 }
 
-np_status np_schedule_parse(const char *name, const char *data, size_t length, np_replay *replay)
+np_status np_schedule_parse(const char *name, const char *data, size_t length, const np_watch *watch, np_replay *replay)
 {
     np_text text;
     np_status st = np_text_open(&text, name, data, length);
     while (!st && np_text_next(&text))
-        st = parse_line(&text, replay);
+        if (!(st = parse_line(&text, replay)) && text.line % TELL_EVERY == 0)
+            st = np_watch_share(watch, "the replay", 1 - (double)(text.end - text.at) / (double)length);
     return st;
 }
 
-np_status np_schedule_read(const char *path, np_replay *replay)
+np_status np_schedule_read(const char *path, const np_watch *watch, np_replay *replay)
 {
     char *data;
     size_t length;
     np_status st = np_text_read(path, &data, &length);
     if (st)
         return st;
-    st = np_schedule_parse(path, data, length, replay);
+    st = np_schedule_parse(path, data, length, watch, replay);
     np_memory_free(data);
     return st;
 }

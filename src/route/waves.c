@@ -68,7 +68,8 @@ static np_status run(np_runner *runner, const np_runner_job *job, np_phase_run *
                               .path_set = &w->path_set,
                               .one_wave = phase->ranked,
                               .observer = np_runner_observer(job),
-                              .phase = &seen};
+                              .phase = &seen,
+                              .watch = np_runner_watch(job)};
     np_status st;
     seen.leveled = &leveled;
     if ((st = np_leveled_select(runner->plan, job, false, &waves_job.draws, &w->path_set)) ||

@@ -26,6 +26,7 @@
 
 #include "base/arena.h"
 #include "base/memory.h"
+#include "base/watch.h"
 #include "base/partition.h"
 
 enum { CLIQUE_MAX = 8 }; /* ours: for METIS up to so many nodes of a bus are joined each to each; more, in a circle */
@@ -122,17 +123,32 @@ static int longest(const box *b)
     return axis;
 }
 
-/* Divides the points of a box among 2^depth leaves, the first of which is `leaf`. */
-static void divide(const np_shape *s, np_guest_point *point, uint32_t count, box b, uint32_t depth, uint32_t leaf,
-                   np_node *place)
+static const char map_stage[] = "the map";
+
+/* What all parts of a division share. */
+typedef struct division {
+    const np_map *map;
+    const np_shape *shape;
+    np_node *place;
+    uint32_t placed; /* points so far */
+} division;
+
+static np_status finish_leaf(division *d, np_guest_point *point, uint32_t count, uint32_t leaf)
 {
+    sort_along(point, count, (int)d->shape->axes - 1);
+    place_leaf(d->shape, point, count, leaf, d->place);
+    d->placed += count;
+    return np_watch_share(d->map->watch, map_stage, (double)d->placed / d->map->guest->nodes);
+}
+
+/* Divides the points of a box among 2^depth leaves, the first of which is `leaf`. */
+static np_status divide(division *d, np_guest_point *point, uint32_t count, box b, uint32_t depth, uint32_t leaf)
+{
+    const np_shape *s = d->shape;
     if (!count)
-        return;
-    if (!depth) {
-        sort_along(point, count, (int)s->axes - 1);
-        place_leaf(s, point, count, leaf, place);
-        return;
-    }
+        return NP_OK;
+    if (!depth)
+        return finish_leaf(d, point, count, leaf);
     int axis = longest(&b);
     uint32_t cut = b.at[axis] + b.extent[axis] / 2, first = 0;
     uint64_t room = (uint64_t)s->mesh << (depth - 1); /* processors of a half */
@@ -147,8 +163,8 @@ static void divide(const np_shape *s, np_guest_point *point, uint32_t count, box
     low.extent[axis] = cut - b.at[axis];
     high.at[axis] = cut;
     high.extent[axis] = b.at[axis] + b.extent[axis] - cut;
-    divide(s, point, first, low, depth - 1, leaf, place);
-    divide(s, point + first, count - first, high, depth - 1, leaf + (UINT32_C(1) << (depth - 1)), place);
+    np_status st = divide(d, point, first, low, depth - 1, leaf);
+    return st ? st : divide(d, point + first, count - first, high, depth - 1, leaf + (UINT32_C(1) << (depth - 1)));
 }
 
 /* ---- by METIS ---- */
@@ -338,7 +354,10 @@ static np_status refine(np_map *map, uint32_t depth)
     for (; !st && map->depth < depth; map->depth += !st)
         for (uint32_t i = 0; !st && i < UINT32_C(1) << map->depth; i++) {
             uint32_t begin = part_begin(map, map->depth, i), end = part_begin(map, map->depth, i + 1);
-            st = halve(&p, map, map->order + begin, end - begin, part_begin(map, map->depth + 1, 2 * i + 1) - begin);
+            double share = (map->depth + (double)i / (UINT32_C(1) << map->depth)) / depth;
+            if (!(st = np_watch_share(map->watch, map_stage, share)))
+                st =
+                    halve(&p, map, map->order + begin, end - begin, part_begin(map, map->depth + 1, 2 * i + 1) - begin);
         }
     np_memory_free(p.block);
     return st;
@@ -378,8 +397,8 @@ np_status np_map_place(np_map *map, const np_shape *shape, np_node *place)
     if (map->point) {
         box all = {{0}, {0}};
         memcpy(all.extent, map->guest->extent, sizeof all.extent);
-        divide(shape, map->point, map->guest->nodes, all, depth, 0, place);
-        return NP_OK;
+        division d = {.map = map, .shape = shape, .place = place};
+        return divide(&d, map->point, map->guest->nodes, all, depth, 0);
     }
     if ((st = refine(map, depth)))
         return st;

@@ -14,6 +14,7 @@ typedef struct np_map {
     uint32_t *row, *neighbour, *weight; /* the guest without directions */
     uint64_t ends;                      /* ends of the guest's pairs, before parallel pairs are joined */
     void *block;                        /* the arrays above */
+    const np_watch *watch;              /* is told by np_map_place; NULL: nobody. Set it after np_map_begin */
 } np_map;
 
 /* NP_ERROR_APPLY: no coordinates and no METIS; NP_ERROR_MEMORY. */

@@ -35,6 +35,7 @@
 #include "base/arena.h"
 #include "base/memory.h"
 #include "base/real.h"
+#include "base/watch.h"
 
 /* A chain counts as a channel of the level below it. Its capacity is the number of its vertex's nodes. */
 enum { DOWN, UP, CHAIN, KINDS };
@@ -269,14 +270,19 @@ static void draw_ranks(uint64_t seed, uint32_t run, uint32_t groups, uint32_t *r
 }
 
 /* Tries the settings and keeps the best. Then plan->rank holds the ranks of run plan->run. */
-static np_status search(np_tree_router *router, const np_guest *guest, uint64_t seed, np_plan *plan)
+static np_status search(np_tree_router *router, const np_guest *guest, const np_universal_options *options,
+                        np_plan *plan)
 {
+    uint64_t seed = options->seed;
     np_phase_run run;
     np_status st = NP_OK;
     for (uint32_t i = 0; !st && i < TRIES; i++) {
+        if ((st = np_watch_share(&options->watch, "ranks", (double)i / TRIES)))
+            break;
         if (plan->rank)
             draw_ranks(seed, i, guest->groups, plan->rank);
-        st = np_tree_router_run(router, &(np_tree_choice){{.seed = seed, .run = i}, plan->label, plan->rank}, &run);
+        st = np_tree_router_run(router, &(np_tree_choice){{.seed = seed, .run = i}, plan->label, plan->rank, NULL},
+                                &run);
         if (!st && (!i || run.steps < plan->found.steps)) {
             plan->found.steps = run.steps;
             plan->run = i;
@@ -303,7 +309,7 @@ static np_status derandomize(np_tree_router *router, const np_guest *guest, np_p
         rank[g] = 1;
     for (np_packet i = 0; i < ranks.packets; i++)
         rank[np_tree_router_group(router, i)] = ranks.rank[i];
-    if ((st = np_tree_router_run(router, &(np_tree_choice){{0}, plan->label, rank}, &run)))
+    if ((st = np_tree_router_run(router, &(np_tree_choice){{0}, plan->label, rank, NULL}, &run)))
         goto out;
     plan->found.steps_promised = ranks.promised;
     plan->found.steps_expectations = run.steps;
@@ -331,7 +337,7 @@ np_status np_plan_find(np_tree_router *router, const np_guest *guest, const np_s
         return st;
     if (!np_tree_router_packets(router))
         return NP_OK;
-    if ((st = search(router, guest, options->seed, out)))
+    if ((st = search(router, guest, options, out)))
         return st;
     return guest->buses ? NP_OK : derandomize(router, guest, out);
 }

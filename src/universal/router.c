@@ -226,7 +226,8 @@ np_status np_tree_router_run(np_tree_router *r, const np_tree_choice *choice, np
                         .draws = choice->draws,
                         .rank = choice->rank ? r->rank : NULL,
                         .workers = 1,
-                        .value = r->value};
+                        .value = r->value,
+                        .watch = choice->watch};
     uint32_t congestion;
     np_status st;
     *out = (np_phase_run){0};

@@ -16,6 +16,7 @@ typedef struct np_tree_choice {
     const uint32_t *label;
     const uint32_t *
         rank; /* [groups] off line, where packets do not combine; NULL: random or a hash of the group if they combine */
+    const np_watch *watch; /* is told how much of the routing is done; NULL: nobody */
 } np_tree_choice;
 
 /* NP_ERROR_MEMORY. */

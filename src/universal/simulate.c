@@ -17,10 +17,38 @@
 
 #include "base/arena.h"
 #include "base/memory.h"
+#include "base/watch.h"
 #include "netpram/route.h"
 #include "universal/plan.h"
 
 enum { SPEC_ROOM = 48 };
+
+/* The state that all steps share. */
+typedef struct simulation {
+    const np_shape *shape;
+    const np_node *place;
+    const np_universal_options *options;
+    uint32_t steps;     /* T */
+    uint32_t step, run; /* that are simulated, from 0 */
+    np_universal_step *rows;
+    np_tree_router *router;
+    np_plan plan;
+} simulation;
+
+/* Of several steps of the guest their number is told, of a single step its stages. */
+static int tell(const simulation *s, const char *stage, double share)
+{
+    np_progress whole = {NULL, "steps of the guest", s->step, s->steps, (double)s->step / s->steps};
+    return np_watch_tell(&s->options->watch, s->steps > 1 ? whole : (np_progress){.stage = stage, .share = share});
+}
+
+static int tell_meshes(void *context, const np_progress *part) { return tell(context, "the meshes", part->share); }
+
+static int tell_tree(void *context, const np_progress *part)
+{
+    const simulation *s = context;
+    return tell(s, "the fat-tree", (s->run + part->share) / s->options->runs);
+}
 
 /* ---- the meshes ---- */
 
@@ -50,8 +78,9 @@ static void list_add(list *l, np_node from, np_node to)
     l->to[l->count++] = to;
 }
 
-static np_status route_in_meshes(const list *l, const np_shape *shape, uint32_t *steps)
+static np_status route_in_meshes(simulation *s, const list *l, uint32_t *steps)
 {
+    const np_shape *shape = s->shape;
     char spec[SPEC_ROOM];
     np_network *strip = NULL;
     np_traffic *traffic = NULL;
@@ -66,6 +95,7 @@ static np_status route_in_meshes(const list *l, const np_shape *shape, uint32_t 
         length += snprintf(spec + length, sizeof spec - (size_t)length, "x%u", shape->side);
     np_route_options_init(&options);
     options.scheme = "greedy";
+    options.watch = (np_watch){tell_meshes, s};
     options.threads = 1;
     if (!(st = np_network_create(spec, &strip)) &&
         !(st = np_traffic_from_arrays(strip, l->count, l->from, l->to, NULL, &traffic)) &&
@@ -96,16 +126,15 @@ static void list_links(const np_guest *guest, const np_spread *spread, const np_
     }
 }
 
-static np_status meshes_of_links(const np_guest *guest, const np_spread *spread, const np_shape *shape,
-                                 const np_node *place, np_universal_step *out)
+static np_status meshes_of_links(simulation *s, const np_guest *guest, const np_spread *spread, np_universal_step *out)
 {
     list gather = {0}, scatter = {0};
     np_status st;
     if ((st = list_init(&gather, guest->groups)) || (st = list_init(&scatter, guest->groups)))
         goto out;
-    list_links(guest, spread, shape, place, &gather, &scatter);
-    if (!(st = route_in_meshes(&gather, shape, &out->gather)))
-        st = route_in_meshes(&scatter, shape, &out->scatter);
+    list_links(guest, spread, s->shape, s->place, &gather, &scatter);
+    if (!(st = route_in_meshes(s, &gather, &out->gather)))
+        st = route_in_meshes(s, &scatter, &out->scatter);
 out:
     np_memory_free(gather.block);
     np_memory_free(scatter.block);
@@ -122,21 +151,12 @@ static void count_packets(const np_guest *guest, const np_spread *spread, np_uni
             out->local += guest->row[g + 1] - guest->row[g];
 }
 
-/* The state that all steps share. */
-typedef struct simulation {
-    const np_shape *shape;
-    const np_node *place;
-    const np_universal_options *options;
-    uint32_t steps; /* T */
-    np_universal_step *rows;
-    np_tree_router *router;
-    np_plan plan;
-} simulation;
-
 static np_status run_tree(simulation *s, uint32_t run, uint32_t t, np_phase_run *out)
 {
     np_draws draws = {.seed = s->options->seed, .run = s->options->offline ? s->plan.run : run * s->steps + t};
-    return np_tree_router_run(s->router, &(np_tree_choice){draws, s->plan.label, s->plan.rank}, out);
+    const np_watch watch = {tell_tree, s};
+    s->run = run;
+    return np_tree_router_run(s->router, &(np_tree_choice){draws, s->plan.label, s->plan.rank, &watch}, out);
 }
 
 /* Simulates step t of all runs. The time on the fat-tree is `ways` times the time of one way. */
@@ -236,7 +256,7 @@ static np_status simulate_sending(simulation *s, const np_guest *guest, const np
     count_packets(guest, spread, &step);
     if (guest->buses)
         st = load_buses(s, guest, spread, &weight, &step.gather, &step.combined);
-    else if (!(st = meshes_of_links(guest, spread, s->shape, s->place, &step)))
+    else if (!(st = meshes_of_links(s, guest, spread, &step)))
         st = np_tree_router_load(s->router, guest, spread, NULL);
     step.scatter = both ? step.gather : step.scatter;
     if (!st && (guest->whole || !(st = prepare(s, guest, spread))))
@@ -272,6 +292,7 @@ np_status np_simulate(const np_guest *guest, const np_guest_program *program, co
     if (!st)
         st = program->steps ? prepare_whole(&s, guest, spread) : simulate_sending(&s, guest, spread, 0);
     for (uint32_t t = 0; !st && t < program->steps; t++) {
+        s.step = t;
         st = simulate_part(&s, program, guest, spread, t, false);
         if (!st && guest->buses)
             st = simulate_part(&s, program, guest, spread, t, true);

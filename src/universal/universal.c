@@ -207,6 +207,7 @@ static np_status map_guest(const np_guest *guest, const np_universal_options *op
     np_status st = choose_height(guest, options, &r->height);
     if (!st && !(st = check_memory(guest, r->height, options)))
         st = np_map_begin(guest, &map);
+    map.watch = &options->watch;
     while (!st) {
         np_shape shape = np_shape_of(r->height, options->volume);
         np_spread_clear(spread);

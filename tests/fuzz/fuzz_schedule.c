@@ -18,7 +18,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         np_traffic_from_arrays(network, 4, source, destination, NULL, &traffic) ||
         np_replay_create(network, traffic, &replay))
         abort();
-    np_status st = np_schedule_parse("fuzz", (const char *)data, size, replay);
+    np_status st = np_schedule_parse("fuzz", (const char *)data, size, NULL, replay);
     if (st) {
         FUZZ_CHECK(st == NP_ERROR_INPUT || st == NP_ERROR_APPLY);
         FUZZ_CHECK(!strncmp(np_last_error(), "fuzz:", 5) && !strchr(np_last_error(), '\n'));

@@ -1,0 +1,183 @@
+/*
+ * Every long call tells its watch how far it is, and ends when the watch says so. The calls are run three times: to
+ * count what is told; cancelled half-way; and unwatched, with the same outcome as watched.
+ */
+#include "support.h"
+
+typedef struct heard {
+    uint32_t told, cancel_at; /* cancel_at 0: never */
+    uint32_t shares;          /* how many times a share was known */
+} heard;
+
+static int hear(void *context, const np_progress *p)
+{
+    heard *h = context;
+    assert_true(p->share >= 0 && p->share <= 1);
+    assert_true(!p->of || p->done <= p->of);
+    h->shares += p->share > 0;
+    return ++h->told == h->cancel_at;
+}
+
+/* Makes the call, watched, and gives a number that says what came of it. */
+typedef np_status call(np_watch watch, double *outcome);
+
+static np_status check(np_watch watch, double *outcome)
+{
+    np_network *network = support_network("hypercube:5");
+    np_check_scheme_result *result;
+    np_check_options options;
+    np_check_options_init(&options);
+    options.watch = watch;
+    options.runs = 3;
+    np_status st = np_check_scheme(network, "cubes", NULL, &options, &result);
+    if (!st)
+        *outcome = result->phase[0].symmetric_result.mean;
+    np_check_scheme_result_free(result);
+    np_network_free(network);
+    return st;
+}
+
+static np_status schedule(np_watch watch, double *outcome)
+{
+    np_network *network = support_network("mesh:20x20");
+    np_offline *offline;
+    np_offline_options options;
+    np_offline_options_init(&options);
+    options.watch = watch;
+    np_status st = np_offline_find(network, "random", &options, &offline);
+    if (!st)
+        *outcome = offline->delay_mean;
+    np_offline_free(offline);
+    np_network_free(network);
+    return st;
+}
+
+static np_status simulate(const char *guest, const char *traffic, np_watch watch, double *outcome)
+{
+    np_network *network = support_network(guest);
+    np_universal_result *result;
+    np_universal_options options;
+    np_universal_options_init(&options);
+    options.watch = watch;
+    options.traffic = traffic;
+    np_status st = np_universal_simulate(network, &options, &result);
+    if (!st)
+        *outcome = result->slowdown.mean;
+    np_universal_result_free(result);
+    np_network_free(network);
+    return st;
+}
+
+static np_status universal(np_watch watch, double *outcome) { return simulate("mesh:12x12", NULL, watch, outcome); }
+static np_status program(np_watch watch, double *outcome) { return simulate("mesh:9x9", "random", watch, outcome); }
+
+static np_status route(const char *spec, const char *scheme, np_watch watch, double *outcome)
+{
+    np_network *network = support_network(spec);
+    np_route_result *result;
+    np_route_options options;
+    np_route_options_init(&options);
+    options.scheme = scheme;
+    options.watch = watch;
+    options.threads = 1;
+    np_status st = np_route(network, "random", &options, &result);
+    if (!st)
+        *outcome = result->total_steps.mean;
+    np_route_result_free(result);
+    np_network_free(network);
+    return st;
+}
+
+static np_status greedy(np_watch watch, double *outcome) { return route("torus:9x9", "greedy", watch, outcome); }
+static np_status ranked(np_watch watch, double *outcome) { return route("butterfly:4", "ranked", watch, outcome); }
+static np_status merged(np_watch watch, double *outcome) { return route("mesh:7x7", "ranked", watch, outcome); }
+static np_status waves(np_watch watch, double *outcome) { return route("butterfly:4", "waves", watch, outcome); }
+static np_status ranade(np_watch watch, double *outcome) { return route("butterfly:4", "ranade", watch, outcome); }
+static np_status offline(np_watch watch, double *outcome) { return route("mesh:9x9", "offline", watch, outcome); }
+
+static np_status embed(const char *traffic, np_watch watch, double *outcome)
+{
+    np_network *guest = support_network("torus:6x6"), *host = support_network("mesh:6x6");
+    np_embedding *embedding;
+    np_embedding_run_result *run = NULL;
+    np_embedding_guest_result of_guest = {.queued_total = 0};
+    np_embedding_run_options options;
+    np_embedding_guest_options traffics;
+    np_embedding_run_options_init(&options);
+    np_embedding_guest_options_init(&traffics);
+    options.steps = 4;
+    (traffic ? &traffics.watch : &options.watch)[0] = watch;
+    traffics.traffic = traffic;
+    assert_ok(np_embedding_create(NULL, guest, host, &embedding));
+    np_status st = np_embedding_run(embedding, &options, &run);
+    if (!st && traffic)
+        st = np_embedding_run_guest(embedding, run, &traffics, &of_guest);
+    if (!st)
+        *outcome = (double)(run->queued_total + of_guest.queued_total);
+    np_embedding_run_result_free(run);
+    np_embedding_free(embedding);
+    np_network_free(guest);
+    np_network_free(host);
+    return st;
+}
+
+static np_status steps_of_guest(np_watch watch, double *outcome) { return embed(NULL, watch, outcome); }
+static np_status traffic_of_guest(np_watch watch, double *outcome) { return embed("random", watch, outcome); }
+
+static np_status collective(np_watch watch, double *outcome)
+{
+    np_network *network = support_network("mesh:24x24");
+    np_collective_result *result;
+    np_collective_options options;
+    np_collective_options_init(&options);
+    options.watch = watch;
+    np_status st = np_collective(network, "all-to-all", &options, &result);
+    if (!st)
+        *outcome = (double)result->steps;
+    np_collective_result_free(result);
+    np_network_free(network);
+    return st;
+}
+
+static const struct {
+    const char *name;
+    call *call;
+} calls[] = {
+    {"check", check},
+    {"schedule", schedule},
+    {"universal", universal},
+    {"universal, a program", program},
+    {"greedy", greedy},
+    {"ranked", ranked},
+    {"ranked on a mesh", merged},
+    {"waves", waves},
+    {"ranade", ranade},
+    {"offline", offline},
+    {"embed", steps_of_guest},
+    {"embed, traffic", traffic_of_guest},
+    {"collective", collective},
+};
+
+static void test_calls_tell_and_are_cancelled(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < sizeof calls / sizeof *calls; i++) {
+        double alone = -1, watched = -2, none = 0;
+        heard h = {0}, cut = {0};
+        assert_ok(calls[i].call((np_watch){NULL, NULL}, &alone));
+        assert_ok(calls[i].call((np_watch){hear, &h}, &watched));
+        if (h.shares < 2 || alone != watched)
+            fail_msg("%s: %u shares told; %g, and watched %g", calls[i].name, h.shares, alone, watched);
+        cut.cancel_at = 1 + h.told / 2;
+        np_status st = calls[i].call((np_watch){hear, &cut}, &none);
+        if (st != NP_ERROR_CANCELLED || cut.told > cut.cancel_at + 1)
+            fail_msg("%s: %s, told %u times though cancelled at %u", calls[i].name, np_status_name(st), cut.told,
+                     cut.cancel_at);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_calls_tell_and_are_cancelled)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
