@@ -1,4 +1,5 @@
 /* netpram collective NETWORK OPERATION */
+#include "base/memory.h"
 #include "command.h"
 #include "network.h"
 #include "progress.h"
@@ -130,6 +131,8 @@ static int run(void *self)
     return status;
 }
 
+static void init(void *self) { ((arguments *)self)->collective.memory_limit = np_memory_available(); }
+
 const cli_verb cli_collective = {
     .name = "collective",
     .help = "do permutation, all-to-all, k-k, broadcast, reduce, gather or gossip on a network, checked round by round",
@@ -143,5 +146,6 @@ const cli_verb cli_collective = {
                  {"operation", offsetof(arguments, operation), NULL}},
     .fields = &fields,
     .outputs = "plot, regions",
+    .init = init,
     .run = run,
 };

@@ -59,6 +59,9 @@ typedef struct np_collective_options {
      * packets, steps and hops are known. An algorithm that routes has the events of np_route. NULL (default): nobody.
      */
     const np_observer *observer;
+    uint64_t
+        memory_limit; /**< bytes; what needs more is refused before it is allocated, but what is kept for a recorded
+                                schedule or an observer is not counted. 0 (default): no limit */
 } np_collective_options;
 
 extern const np_fields np_collective_options_fields;
@@ -120,8 +123,8 @@ typedef struct np_collective_result {
  * @param operation  a name from np_collective_operation
  * @param out        receives the result; free with np_collective_result_free; NULL on error
  * @return NP_ERROR_INPUT (an unknown name, a value out of range, with the nearest), NP_ERROR_APPLY (the algorithm is
- *         not for this network, root or ports), NP_ERROR_LIMIT (too many packets, with the figure), NP_ERROR_MEMORY,
- *         NP_ERROR_CANCELLED, NP_ERROR_INTERNAL: the schedule breaks a rule
+ *         not for this network, root or ports), NP_ERROR_LIMIT (too many packets, with the figure; more bytes than
+ *         memory_limit), NP_ERROR_MEMORY, NP_ERROR_CANCELLED, NP_ERROR_INTERNAL: the schedule breaks a rule
  */
 np_status np_collective(const np_network *network, const char *operation, const np_collective_options *options,
                         np_collective_result **out) NP_CHECKED;

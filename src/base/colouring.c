@@ -351,11 +351,13 @@ static np_status colour_padded(const np_bipartite *graph, uint32_t d, uint32_t *
     return st;
 }
 
-uint64_t np_bipartite_bytes(uint32_t nodes, uint64_t edges, bool regular)
+uint64_t np_bipartite_bytes(uint32_t nodes, uint64_t edges, uint64_t degree)
 {
-    uint64_t most = regular ? edges : padded_edges(edges, edges);
+    bool regular = nodes * degree == edges;
+    uint64_t most = regular ? edges : padded_edges(edges, degree);
+    uint64_t slots = most < nodes * degree ? most : nodes * degree;
     padded p = {.places = nodes, .room = most};
-    parts taken = {.nodes = nodes, .slots = most > EDGES_MAX ? EDGES_MAX : (uint32_t)most};
+    parts taken = {.nodes = nodes, .slots = slots > EDGES_MAX ? EDGES_MAX : (uint32_t)slots};
     return np_arena_bytes(&taken, 0, layout_parts) + (regular ? 0 : np_arena_bytes(&p, 0, layout_padded));
 }
 

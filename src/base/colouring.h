@@ -19,10 +19,10 @@ typedef struct np_bipartite {
 np_status np_bipartite_degree(const np_bipartite *graph, uint32_t *degree) NP_CHECKED;
 
 /*
- * The bytes that np_bipartite_colour takes for graphs of `nodes` nodes a side and `edges` edges: exactly if all nodes
- * have the same degree, else at most.
+ * The bytes that np_bipartite_colour takes for graphs of `nodes` nodes a side, `edges` edges and at most `degree` edges
+ * at a node: exactly if all nodes have this degree, else at most.
  */
-uint64_t np_bipartite_bytes(uint32_t nodes, uint64_t edges, bool regular);
+uint64_t np_bipartite_bytes(uint32_t nodes, uint64_t edges, uint64_t degree);
 
 /*
  * Sets colour[e] in 0 .. *colours-1, with *colours = the largest degree d, so that edges that share an end have

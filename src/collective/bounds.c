@@ -25,6 +25,8 @@
 #include "collective/collective.h"
 #include "network/search.h"
 
+enum { SMALL = 64 }; /* ours: nodes of a network whose diameter is measured */
+
 static uint64_t most(uint64_t a, uint64_t b) { return a > b ? a : b; }
 
 static uint64_t quotient_up(uint64_t a, uint64_t b) { return b ? (a + b - 1) / b : 0; }
@@ -143,16 +145,20 @@ static np_status bound_grid(const np_collective_job *job, np_collective_figure *
     return NP_OK;
 }
 
+static bool by_searches(const np_network *network)
+{
+    return (uint64_t)network->nodes * network->link_numbers <= UINT64_C(1) << 28; /* our choice: about a second */
+}
+
 /* The bound of permutation and k-k on other networks: by searches from all sources, if this is quick. */
 static np_status bound_traffic(const np_collective_job *job, np_collective_figure *out)
 {
     const np_network *network = job->network;
-    const uint64_t effort = UINT64_C(1) << 28; /* our choice: about a second */
     uint64_t all = 0, farthest = 0;
     uint32_t *distance = NULL;
     np_search search = {0};
     np_status st;
-    if ((uint64_t)network->nodes * network->link_numbers > effort)
+    if (!by_searches(network))
         return say(out, 1, "a packet moves"), NP_OK;
     if ((st = np_search_init(&search, network)) ||
         (st = np_memory_array(&distance, network->nodes, sizeof *distance, "distances")))
@@ -286,7 +292,7 @@ static uint64_t larger_side(const np_collective_job *job)
 static np_status diameter(const np_collective_job *job, uint64_t *out)
 {
     np_network_facts facts;
-    np_status st = np_network_measure(job->network, job->network->nodes <= 64 ? 1000000 : 0, &facts);
+    np_status st = np_network_measure(job->network, job->network->nodes <= SMALL ? 1000000 : 0, &facts);
     *out = st ? 0 : facts.diameter.has_formula ? facts.diameter.formula : facts.diameter.measured;
     return st;
 }
@@ -361,6 +367,21 @@ static np_status bound_moves(const np_collective_job *job, np_collective_figure 
         st = bound_ends(job, out);
     out->rounds = out->steps;
     return st;
+}
+
+uint64_t np_collective_bound_bytes(const np_collective_job *job)
+{
+    const np_network *network = job->network;
+    uint64_t count = np_memory_taken(network->nodes * sizeof(uint32_t)), sides = 0;
+    uint64_t search = np_search_bytes(network) + count;
+    if (job->ops->kind == NP_GOSSIP && network->nodes <= SMALL)
+        search += 1 << 15; /* the figures of a small network are measured */
+    if (!np_collective_moves(job->ops->kind))
+        return np_collective_complete(network) ? 0 : search;
+    for (uint32_t a = 0; a < job->axes.count; a++)
+        sides += job->axes.side[a];
+    search = job->axes.count ? 2 * sides * sizeof(uint64_t) : by_searches(network) ? search : 0;
+    return search > 2 * count ? search : 2 * count;
 }
 
 np_status np_collective_bound(const np_collective_job *job, np_collective_figure *out)

@@ -13,34 +13,34 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "base/arena.h"
 #include "base/memory.h"
 #include "collective/tree.h"
 
 typedef struct calls {
     np_tree tree;
     uint32_t *time;  /* [nodes] to broadcast: t(v), later the round in which v is called; to gather: packets to bring */
-    uint32_t *place; /* [nodes + 1] to broadcast: nodes by their time; to gather: first child in `child` */
+    uint32_t *place; /* [nodes + 2] to broadcast: nodes by their time; to gather: first child in `child` */
     np_node *child;  /* [nodes] in the order of their parents; to broadcast: by round */
     uint32_t *queue; /* [nodes] to gather: the first packet that waits, NP_NONE */
     uint32_t *behind; /* [nodes] of a packet: the packet that waits behind it */
     uint8_t *busy;    /* [nodes] in this round */
     uint32_t rounds, round;
-    uint32_t nodes;
-    bool gather;
-    void *block; /* the arrays, but place */
 } calls;
 
 static void layout(void *object, np_arena *arena)
 {
-    calls *c = object;
-    np_arena_zeroed(arena, &c->time, c->nodes, sizeof *c->time, "the nodes' times");
-    np_arena_array(arena, &c->child, c->nodes, sizeof *c->child, "the nodes' children");
-    if (!c->gather)
+    np_collective_job *job = object;
+    size_t nodes = job->network->nodes;
+    calls counted, *c = np_collective_own(job, arena, &counted, sizeof *c);
+    np_tree_layout(&c->tree, job, arena);
+    np_arena_zeroed(arena, &c->time, nodes, sizeof *c->time, "the nodes' times");
+    np_arena_zeroed(arena, &c->place, nodes + 2, sizeof *c->place, "a tree's nodes");
+    np_arena_array(arena, &c->child, nodes, sizeof *c->child, "the nodes' children");
+    if (job->ops->kind != NP_GATHER)
         return;
-    np_arena_array(arena, &c->queue, c->nodes, sizeof *c->queue, "the nodes' packets");
-    np_arena_array(arena, &c->behind, c->nodes, sizeof *c->behind, "the packets that wait");
-    np_arena_array(arena, &c->busy, c->nodes, sizeof *c->busy, "a round");
+    np_arena_array(arena, &c->queue, nodes, sizeof *c->queue, "the nodes' packets");
+    np_arena_array(arena, &c->behind, nodes, sizeof *c->behind, "the packets that wait");
+    np_arena_array(arena, &c->busy, nodes, sizeof *c->busy, "a round");
 }
 
 typedef struct sibling {
@@ -87,6 +87,15 @@ static void find_rounds(uint32_t nodes, np_node root, const sibling *list, uint3
     }
 }
 
+/* For the tree, and then for the plan. */
+static uint64_t scratch(const np_collective_job *job)
+{
+    size_t nodes = job->network->nodes;
+    uint64_t tree = np_tree_scratch(job), times = np_memory_taken(nodes * sizeof(uint32_t));
+    uint64_t planned = job->ops->kind == NP_GATHER ? 0 : times + np_memory_taken(nodes * sizeof(sibling));
+    return tree > planned ? tree : planned;
+}
+
 /* The rounds of a broadcast. time, if it is not NULL, receives the round in which each node is called. */
 static np_status plan(const np_collective_job *job, const np_tree *tree, uint32_t *time, uint32_t *rounds)
 {
@@ -105,12 +114,10 @@ static np_status plan(const np_collective_job *job, const np_tree *tree, uint32_
     return st;
 }
 
-/* Counting sort by key, which is below keys: place[k] .. place[k + 1] - 1 are the nodes of key k. */
-static np_status sort_nodes(calls *c, uint32_t nodes, uint32_t keys, const uint32_t *key, np_node skip)
+/* Counting sort by key, which is below keys: place[k] .. place[k + 1] - 1 are the nodes of key k. At most `nodes`
+   keys. */
+static void sort_nodes(calls *c, uint32_t nodes, uint32_t keys, const uint32_t *key, np_node skip)
 {
-    np_status st = np_memory_zeroed(&c->place, (size_t)keys + 2, sizeof *c->place, "a tree's nodes");
-    if (st)
-        return st;
     for (np_node v = 0; v < nodes; v++)
         c->place[key[v] + 2] += v != skip;
     for (uint32_t k = 0; k < keys; k++)
@@ -118,15 +125,12 @@ static np_status sort_nodes(calls *c, uint32_t nodes, uint32_t keys, const uint3
     for (np_node v = 0; v < nodes; v++)
         if (v != skip)
             c->child[c->place[key[v] + 1]++] = v;
-    return NP_OK;
 }
 
-static np_status begin_gather(const np_collective_job *job, calls *c)
+static void begin_gather(const np_collective_job *job, calls *c)
 {
     uint32_t nodes = job->network->nodes;
-    np_status st = sort_nodes(c, nodes, nodes, c->tree.parent, job->options.root);
-    if (st)
-        return st;
+    sort_nodes(c, nodes, nodes, c->tree.parent, job->options.root);
     for (uint32_t i = nodes; i--;) {
         np_node v = c->tree.order[i];
         c->queue[v] = v;
@@ -135,38 +139,19 @@ static np_status begin_gather(const np_collective_job *job, calls *c)
         if (i)
             c->time[c->tree.parent[v]] += c->time[v];
     }
-    return NP_OK;
 }
 
 static np_status begin(np_collective_job *job)
 {
-    uint32_t nodes = job->network->nodes;
-    calls *c;
-    np_status st = np_memory_zeroed(&c, 1, sizeof *c, "a schedule");
+    calls *c = job->own;
+    np_status st = np_tree_fill(&c->tree, job);
     if (st)
         return st;
-    job->own = c;
-    c->nodes = nodes;
-    c->gather = job->ops->kind == NP_GATHER;
-    if ((st = np_tree_init(&c->tree, job)) || (st = np_arena_place(c, layout, "a tree of calls", &c->block)))
-        return st;
-    if (c->gather)
-        return begin_gather(job, c);
-    if ((st = plan(job, &c->tree, c->time, &c->rounds)))
-        return st;
-    return sort_nodes(c, nodes, c->rounds + 1, c->time, job->options.root);
-}
-
-static void end(np_collective_job *job)
-{
-    calls *c = job->own;
-    if (!c)
-        return;
-    np_tree_clear(&c->tree);
-    np_memory_free(c->place);
-    np_memory_free(c->block);
-    np_memory_free(c);
-    job->own = NULL;
+    if (job->ops->kind == NP_GATHER)
+        begin_gather(job, c);
+    else if (!(st = plan(job, &c->tree, c->time, &c->rounds)))
+        sort_nodes(c, job->network->nodes, c->rounds + 1, c->time, job->options.root);
+    return st;
 }
 
 static np_status next_broadcast(np_collective_job *job)
@@ -243,9 +228,10 @@ const np_collective_ops np_calls_broadcast = {
     .ports = NP_TELEPHONE,
     .single = true,
     .refuses = refuses,
+    .own = layout,
     .begin = begin,
+    .scratch = scratch,
     .next = next_broadcast,
-    .end = end,
     .formula = formula,
 };
 
@@ -256,7 +242,8 @@ const np_collective_ops np_calls_gather = {
     .ports = NP_TELEPHONE,
     .single = true,
     .refuses = refuses,
+    .own = layout,
     .begin = begin,
+    .scratch = scratch,
     .next = next_gather,
-    .end = end,
 };

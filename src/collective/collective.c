@@ -3,6 +3,8 @@
  */
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
+
 #include "base/clock.h"
 #include "base/memory.h"
 #include "base/watch.h"
@@ -44,6 +46,8 @@ static const np_field rows[] = {
      .least = 1e-9, .preset = "1", .placeholder = "L", .group = "What it costs, c_v l steps + c_a rounds:"},
     {"cv", NP_FIELD_REAL, AT(cv), .help = "c_v, for each datum", .preset = "1", .placeholder = "X"},
     {"ca", NP_FIELD_REAL, AT(ca), .help = "c_a, for each round", .preset = "0", .placeholder = "X"},
+    {"memory", NP_FIELD_BYTES, AT(memory_limit), "bytes",
+     .help = "Refuse what needs more, as in 4G (default: what is available)", .placeholder = "BYTES"},
 };
 
 const np_fields np_collective_options_fields =
@@ -115,6 +119,24 @@ static np_status check_options(const np_collective_job *job, const np_collective
     return NP_OK;
 }
 
+/* The sources and destinations of packets; nothing if the operation has no traffic. */
+static uint64_t traffic_bytes(const np_collective_job *job, uint64_t packets)
+{
+    bool has = job->ops->kind == NP_PERMUTATION || job->ops->kind == NP_K_K;
+    return has ? 2 * np_memory_taken(packets * sizeof(np_node)) : 0;
+}
+
+/* The traffic must be there before the rest can be counted. */
+static np_status allow_traffic(const np_collective_job *job, const char *spec)
+{
+    uint64_t packets, counts = np_memory_taken(job->network->nodes * sizeof(uint32_t));
+    bool random;
+    np_status st = np_traffic_estimate(spec, job->network, &packets, &random);
+    return st ? st
+              : np_memory_allow(job->options.memory_limit, traffic_bytes(job, packets) + counts, "a smaller network",
+                                "%llu packets on %s", (unsigned long long)packets, np_network_spec(job->network));
+}
+
 static np_status make_traffic(np_collective_job *job)
 {
     char spec[32];
@@ -125,10 +147,11 @@ static np_status make_traffic(np_collective_job *job)
         snprintf(spec, sizeof spec, job->ops->kind == NP_PERMUTATION ? "random" : "h-relation:%u", job->options.k);
         text = spec;
     }
-    if ((st = np_traffic_create(text, job->network, job->options.seed, 0, &job->traffic)))
+    if ((st = allow_traffic(job, text)) ||
+        (st = np_traffic_create(text, job->network, job->options.seed, 0, &job->traffic)) ||
+        (st = np_traffic_relation(job->traffic, job->network, &h)))
         return st;
-    if ((st = np_traffic_relation(job->traffic, job->network, &h)))
-        return st;
+    job->degree = h;
     if (job->ops->kind == NP_PERMUTATION && h > most)
         return NP_RAISE(NP_ERROR_APPLY,
                         "traffic '%s' is no permutation: some node sends or receives %u packets: try "
@@ -169,7 +192,49 @@ np_status np_collective_job_init(np_collective_job *job, const np_network *netwo
 void np_collective_job_clear(np_collective_job *job)
 {
     np_traffic_free(job->traffic);
-    np_round_clear(&job->round);
+    np_memory_free(job->block);
+}
+
+size_t np_collective_transfers(const np_collective_job *job)
+{
+    return job->ops->transfers ? job->ops->transfers(job) : job->network->nodes;
+}
+
+void *np_collective_own(np_collective_job *job, np_arena *arena, void *counted, size_t size)
+{
+    np_arena_zeroed(arena, &job->own, 1, size, "a schedule");
+    return job->own ? job->own : counted;
+}
+
+static void layout(void *object, np_arena *arena)
+{
+    np_collective_job *job = object;
+    job->round.capacity = np_collective_transfers(job);
+    np_round_layout(&job->round, arena);
+    if (job->ops->own)
+        job->ops->own(job, arena);
+}
+
+static uint64_t larger(uint64_t a, uint64_t b) { return a > b ? a : b; }
+
+/* The result and the traffic; and beside them the bound, or the schedule while it begins or is played. */
+static np_status check_memory(np_collective_job *job)
+{
+    uint64_t limit = job->options.memory_limit;
+    np_collective_job counted = *job;
+    uint64_t schedule = np_arena_bytes(&counted, 0, layout), most = np_collective_bound_bytes(job);
+    uint64_t always = sizeof(collective_result) + 4 * strlen(np_network_spec(job->network)) + NP_COLLECTIVE_TEXT +
+                      traffic_bytes(job, job->pieces);
+    if (!job->ops->route) {
+        uint64_t scratch = job->ops->scratch ? job->ops->scratch(job) : 0;
+        most = larger(most, schedule + larger(scratch, np_executor_bytes(job, counted.round.capacity)));
+    }
+    if (limit) /* for an engine that routes, which counts for itself */
+        job->options.memory_limit = limit > always ? limit - always : 1;
+    return np_memory_allow(limit, always + most,
+                           job->ops->flits ? "a smaller network or fewer flits" : "a smaller network",
+                           "%llu packets of %s by '%s' on %s", (unsigned long long)job->pieces,
+                           job->ops->info.operation, job->ops->info.name, np_network_spec(job->network));
 }
 
 static np_status tell(const collective_result *r, const np_collective_options *o, uint64_t rounds)
@@ -201,20 +266,18 @@ static np_status play_rounds(collective_result *r, np_collective_job *job, np_ex
 static np_status play(collective_result *r, np_collective_job *job)
 {
     np_collective_log log = {.job = job};
-    np_executor executor;
-    np_status st = np_executor_init(&executor, job);
+    np_executor executor = {0};
+    np_status st = np_arena_place(job, layout, "a schedule", &job->block);
+    if (!st && job->ops->begin)
+        st = job->ops->begin(job);
     if (!st && job->options.record)
         st = np_round_log_init(&r->log);
     if (!st && job->options.observer)
         st = np_collective_log_begin(&log);
-    if (!st && job->ops->begin)
-        st = job->ops->begin(job);
-    if (!st)
+    if (!st && !(st = np_executor_init(&executor, job, job->round.capacity)))
         st = play_rounds(r, job, &executor, &log);
     if (!st && job->options.observer)
         st = np_collective_log_tell(&log);
-    if (job->ops->end)
-        job->ops->end(job);
     r->base.rounds = executor.rounds;
     r->base.steps = executor.steps;
     r->base.transfers = executor.transfers;
@@ -294,7 +357,7 @@ np_status np_collective(const np_network *network, const char *operation, const 
         (st = np_memory_zeroed(&r, 1, sizeof *r, "the result")))
         return st;
     double begin = np_clock_seconds();
-    if (!(st = np_collective_job_init(&job, network, ops, &options)))
+    if (!(st = np_collective_job_init(&job, network, ops, &options)) && !(st = check_memory(&job)))
         st = do_it(r, &job);
     np_collective_job_clear(&job);
     if (st) {

@@ -9,6 +9,7 @@
 #ifndef NP_COLLECTIVE_COLLECTIVE_H
 #define NP_COLLECTIVE_COLLECTIVE_H
 
+#include "base/arena.h"
 #include "base/log2.h"
 #include "base/registry.h"
 #include "network/axes.h"
@@ -30,7 +31,7 @@ typedef enum np_collective_kind {
 /* What a node may do in a round, netpram/collective.h. */
 typedef enum np_ports { NP_FULL_PORT, NP_ONE_PORT, NP_UNI_AXIAL, NP_TELEPHONE, NP_PORTS } np_ports;
 
-/* The transfers of one round; the transfers of one message follow one another. */
+/* The transfers of one round, at most `capacity`; the transfers of one message follow one another. */
 typedef struct np_round {
     size_t count, capacity;
     np_link *link;
@@ -55,8 +56,10 @@ typedef struct np_collective_job {
     np_axes axes;                  /* of grids and hypercubes, else none */
     uint64_t pieces;
     np_traffic *traffic; /* of permutation and k-k */
+    uint32_t degree;     /* of the traffic: the most packets that a node sends or receives */
     void *own;           /* the algorithm's */
     np_round round;      /* the present one */
+    void *block;         /* own and round */
     uint32_t count;      /* for algorithms whose only state is a number */
     bool optimal;        /* set by the algorithms that search */
 } np_collective_job;
@@ -79,16 +82,21 @@ struct np_collective_ops {
     /* Checks the rest of the job (the root); the message names the nearest valid choice. NULL: everything is valid. */
     np_status (*check)(const np_collective_job *job);
 
-    /* Makes own. end frees it, and is called in any case. NULL: there is no own. */
+    /* The most transfers of a round. NULL: one for each node. */
+    size_t (*transfers)(const np_collective_job *job);
+    /* The layout of own and its arrays (base/arena.h), by np_collective_own; the object is the job. NULL: no own. */
+    np_layout *own;
+    /* Fills own, which is zeroed but not its arrays. NULL: there is nothing to fill. */
     np_status (*begin)(np_collective_job *job);
+    /* The most bytes that begin takes beside own. The formula takes no more than own and these. NULL: none. */
+    uint64_t (*scratch)(const np_collective_job *job);
     /* Adds the transfers of the next round to job->round, which is empty. If it adds none, the schedule is over. */
     np_status (*next)(np_collective_job *job);
-    void (*end)(np_collective_job *job);
 
     /* Gives rounds, steps and text, without own. *known: there is a formula. NULL: there is none. */
     np_status (*formula)(const np_collective_job *job, bool *known, np_collective_figure *out);
 
-    /* Instead of begin, next and end: routes by an engine that checks itself. Sets rounds, steps and transfers. */
+    /* Instead of begin and next: routes by an engine that checks itself. Sets rounds, steps and transfers. */
     np_status (*route)(np_collective_job *job, np_collective_result *out);
 };
 
@@ -120,12 +128,17 @@ np_status np_collective_job_init(np_collective_job *job, const np_network *netwo
 void np_collective_job_clear(np_collective_job *job);
 double np_collective_cost(const np_collective_job *job, uint64_t steps, uint64_t rounds);
 
-/* Adds a transfer. */
-np_status np_round_add(np_round *round, np_link link, uint32_t piece) NP_CHECKED;
+/* The most transfers of a round. */
+size_t np_collective_transfers(const np_collective_job *job);
 
-/* Makes room for `count` transfers in an empty round, to be written to directly. */
-np_status np_round_reserve(np_round *round, size_t count) NP_CHECKED;
-void np_round_clear(np_round *round);
+/* In a layout of own, before its arrays: own, of `size` bytes; while the layout counts, `counted`. */
+void *np_collective_own(np_collective_job *job, np_arena *arena, void *counted, size_t size);
+
+/* round.c. The arrays of a round of `capacity` transfers. */
+void np_round_layout(np_round *round, np_arena *arena);
+
+/* Adds a transfer. NP_ERROR_INTERNAL: the round is full. */
+np_status np_round_add(np_round *round, np_link link, uint32_t piece) NP_CHECKED;
 
 /* init makes a log of no rounds; add keeps one more round. Clear the log in any case. */
 np_status np_round_log_init(np_round_log *log) NP_CHECKED;
@@ -162,7 +175,8 @@ const char *np_collective_but_terminals(const np_network *network);
 /* The link from a node to a neighbour. */
 np_link np_collective_link(const np_network *network, np_node from, np_node to);
 
-/* bounds.c: the lower bounds for every algorithm. */
+/* bounds.c: the lower bounds for every algorithm, and the most bytes that they take. */
 np_status np_collective_bound(const np_collective_job *job, np_collective_figure *out) NP_CHECKED;
+uint64_t np_collective_bound_bytes(const np_collective_job *job);
 
 #endif

@@ -10,7 +10,6 @@
 #include <stdio.h>
 
 #include "base/colouring.h"
-#include "base/arena.h"
 #include "base/memory.h"
 #include "collective/collective.h"
 
@@ -22,20 +21,20 @@ typedef struct coloured {
     uint32_t *leaving, *coming;              /* [nodes] by telephone: the packet of a colour, NP_NONE */
     size_t *first;                           /* [rounds + 1] */
     uint32_t *list;                          /* [packets] */
-    const np_collective_job *job;
-    void *block; /* the arrays, but first */
 } coloured;
 
 static void layout(void *object, np_arena *arena)
 {
-    coloured *c = object;
-    size_t pieces = c->job->pieces, nodes = c->job->network->nodes;
+    np_collective_job *job = object;
+    size_t pieces = job->pieces, nodes = job->network->nodes;
+    coloured counted, *c = np_collective_own(job, arena, &counted, sizeof *c);
     np_arena_array(arena, &c->piece, pieces, sizeof *c->piece, "the packets");
     np_arena_array(arena, &c->source, pieces, sizeof *c->source, "their sources");
     np_arena_array(arena, &c->destination, pieces, sizeof *c->destination, "their destinations");
     np_arena_array(arena, &c->colour, pieces, sizeof *c->colour, "their colours");
     np_arena_array(arena, &c->list, pieces, sizeof *c->list, "their order");
-    if (c->job->ops->ports != NP_TELEPHONE)
+    np_arena_zeroed(arena, &c->first, 3 * (size_t)job->degree + 1, sizeof *c->first, "the rounds");
+    if (job->ops->ports != NP_TELEPHONE)
         return;
     np_arena_array(arena, &c->part, pieces, sizeof *c->part, "their turns");
     np_arena_array(arena, &c->leaving, nodes, sizeof *c->leaving, "a colour");
@@ -110,9 +109,9 @@ static void sort_by(const uint32_t *key, uint32_t packets, uint32_t keys, size_t
 }
 
 /* The colours become three rounds each, some of which are empty. */
-static void split_all(coloured *c)
+static void split_all(coloured *c, uint32_t nodes)
 {
-    uint32_t nodes = c->job->network->nodes, *list = c->list;
+    uint32_t *list = c->list;
     for (uint32_t i = 0; i < c->packets; i++)
         c->part[i] = NP_NONE;
     for (np_node u = 0; u < nodes; u++)
@@ -127,21 +126,14 @@ static void split_all(coloured *c)
 
 static np_status begin(np_collective_job *job)
 {
-    coloured *c;
-    np_status st = np_memory_zeroed(&c, 1, sizeof *c, "a schedule");
-    if (st)
-        return st;
-    job->own = c;
-    c->job = job;
-    if ((st = np_arena_place(c, layout, "the packets of a schedule", &c->block)))
-        return st;
+    coloured *c = job->own;
     np_bipartite graph = list_packets(job, c);
-    if ((st = np_bipartite_colour(&graph, &c->colours, c->colour)) ||
-        (st = np_memory_zeroed(&c->first, 3 * (size_t)c->colours + 1, sizeof *c->first, "the rounds")))
+    np_status st = np_bipartite_colour(&graph, &c->colours, c->colour);
+    if (st)
         return st;
     c->rounds = c->colours;
     if (job->ops->ports == NP_TELEPHONE)
-        split_all(c);
+        split_all(c, job->network->nodes);
     sort_by(c->colour, c->packets, c->rounds, c->first, c->list);
     for (uint32_t i = 0; i < c->packets; i++)
         c->list[i] = c->piece[c->list[i]];
@@ -151,15 +143,13 @@ static np_status begin(np_collective_job *job)
     return NP_OK;
 }
 
-static void end(np_collective_job *job)
+/* For the colouring of the packets that move. */
+static uint64_t scratch(const np_collective_job *job)
 {
-    coloured *c = job->own;
-    if (!c)
-        return;
-    np_memory_free(c->first);
-    np_memory_free(c->block);
-    np_memory_free(c);
-    job->own = NULL;
+    uint64_t packets = 0;
+    for (uint32_t piece = 0; piece < job->pieces; piece++)
+        packets += np_collective_source(job, piece) != np_collective_destination(job, piece);
+    return np_bipartite_bytes(job->network->nodes, packets, job->degree);
 }
 
 static np_status next(np_collective_job *job)
@@ -183,21 +173,23 @@ static np_status next(np_collective_job *job)
 
 static np_status formula(const np_collective_job *job, bool *known, np_collective_figure *out)
 {
-    coloured c = {.job = job};
+    np_collective_job there = *job;
     uint32_t degree = 0;
-    np_status st = np_arena_place(&c, layout, "the packets of a schedule", &c.block);
+    np_status st = np_arena_place(&there, layout, "the packets of a schedule", &there.block);
     if (!st) {
-        np_bipartite graph = list_packets(job, &c);
+        np_bipartite graph = list_packets(job, there.own);
         st = np_bipartite_degree(&graph, &degree);
     }
-    np_memory_free(c.block);
+    np_memory_free(there.block);
     out->rounds = out->steps = degree;
     snprintf(out->text, sizeof out->text, "the most packets that a node sends or receives");
     *known = !st;
     return st;
 }
 
-#define PLAYS .single = true, .refuses = np_collective_but_complete, .begin = begin, .next = next, .end = end
+#define PLAYS                                                                                                          \
+    .single = true, .refuses = np_collective_but_complete, .own = layout, .begin = begin, .scratch = scratch,          \
+    .next = next
 
 const np_collective_ops np_coloured_permutation = {
     .info = {"coloured", "all at once: one round", "", .operation = "permutation", .networks = "complete",

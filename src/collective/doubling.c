@@ -89,6 +89,17 @@ static np_status next_dissemination(np_collective_job *job)
     return NP_OK;
 }
 
+/* In the last round but one, or in the last, most is told. */
+static size_t transfers_dissemination(const np_collective_job *job)
+{
+    size_t nodes = job->network->nodes, most = 1;
+    for (size_t known = 1; known < nodes; known *= 2) {
+        size_t news = known < nodes - known ? known : nodes - known;
+        most = news > most ? news : most;
+    }
+    return nodes * most;
+}
+
 static np_status formula(const np_collective_job *job, bool *known, np_collective_figure *out)
 {
     bool broadcast = job->ops->kind == NP_BROADCAST;
@@ -140,6 +151,7 @@ const np_collective_ops np_doubling_gossip = {
     .ports = NP_TELEPHONE,
     .uni_axial = true,
     .refuses = refuses_gossip,
+    .transfers = transfers_dissemination, /* as many */
     .next = next_gossip,
     .formula = formula,
 };
@@ -150,6 +162,7 @@ const np_collective_ops np_doubling_dissemination = {
     .kind = NP_GOSSIP,
     .ports = NP_ONE_PORT,
     .refuses = np_collective_but_complete,
+    .transfers = transfers_dissemination,
     .next = next_dissemination,
     .formula = formula,
 };

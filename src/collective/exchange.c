@@ -15,7 +15,6 @@
  */
 #include <stdio.h>
 
-#include "base/memory.h"
 #include "collective/collective.h"
 
 enum { DIGITS_MAX = 32 };
@@ -88,21 +87,23 @@ static np_status check(const np_collective_job *job)
     }
 }
 
+static void layout(void *object, np_arena *arena) { np_collective_own(object, arena, NULL, sizeof(exchange)); }
+
 static np_status begin(np_collective_job *job)
 {
-    exchange *x;
-    np_status st = np_memory_zeroed(&x, 1, sizeof *x, "a schedule");
-    if (st)
-        return st;
-    job->own = x;
-    split(job->network->nodes, job->ops->variant, x);
+    split(job->network->nodes, job->ops->variant, job->own);
     return NP_OK;
 }
 
-static void end(np_collective_job *job)
+/* A node sends P / r packets in a round. */
+static size_t transfers(const np_collective_job *job)
 {
-    np_memory_free(job->own);
-    job->own = NULL;
+    uint32_t n = job->network->nodes, least = n;
+    exchange x;
+    split(n, job->ops->variant, &x);
+    for (uint32_t i = 0; i < x.digits; i++)
+        least = x.radix[i] < least ? x.radix[i] : least;
+    return (size_t)n * (n / least);
 }
 
 /* u has the packets from nodes with the same digits as u from the phase's digit on, for nodes with the same digits as u
@@ -202,6 +203,8 @@ static np_status next_at_once(np_collective_job *job)
     return st;
 }
 
+static size_t transfers_at_once(const np_collective_job *job) { return job->network->links; }
+
 static np_status formula_at_once(const np_collective_job *job, bool *known, np_collective_figure *out)
 {
     out->rounds = out->steps = job->network->nodes > 1;
@@ -211,8 +214,8 @@ static np_status formula_at_once(const np_collective_job *job, bool *known, np_c
 }
 
 #define PLAYS                                                                                                          \
-    .kind = NP_ALL_TO_ALL, .refuses = np_collective_but_complete, .begin = begin, .next = next, .end = end,            \
-    .formula = formula
+    .kind = NP_ALL_TO_ALL, .refuses = np_collective_but_complete, .transfers = transfers, .own = layout,               \
+    .begin = begin, .next = next, .formula = formula
 
 const np_collective_ops np_exchange_all_to_all_direct = {
     .info = {"direct", "P - 1 permutations, a packet to each", "Sibeyn, lecture notes", .operation = "all-to-all",
@@ -268,6 +271,7 @@ const np_collective_ops np_exchange_all_to_all_at_once = {
     .ports = NP_FULL_PORT,
     .single = true,
     .refuses = np_collective_but_complete,
+    .transfers = transfers_at_once,
     .next = next_at_once,
     .formula = formula_at_once,
 };

@@ -40,9 +40,12 @@ static void layout(void *object, np_arena *arena)
     np_executor *e = object;
     const np_collective_job *job = e->job;
     size_t nodes = job->network->nodes, links = job->network->link_numbers;
-    if (job->ops->kind == NP_REDUCE)
+    np_arena_array(arena, &e->tail, e->room, sizeof *e->tail, "a round");
+    np_arena_array(arena, &e->head, e->room, sizeof *e->head, "a round");
+    if (job->ops->kind == NP_REDUCE) {
         np_arena_array(arena, &e->share, job->pieces * nodes, sizeof *e->share, "what nodes have");
-    else if (np_collective_moves(job->ops->kind))
+        np_arena_array(arena, &e->amount, e->room, sizeof *e->amount, "a round");
+    } else if (np_collective_moves(job->ops->kind))
         np_arena_array(arena, &e->at, job->pieces, sizeof *e->at, "where the packets are");
     else
         np_arena_zeroed(arena, &e->known, e->words * nodes, sizeof *e->known, "what nodes know");
@@ -92,9 +95,15 @@ static void tabulate_ends(np_executor *e)
     }
 }
 
-np_status np_executor_init(np_executor *executor, const np_collective_job *job)
+uint64_t np_executor_bytes(const np_collective_job *job, size_t room)
 {
-    *executor = (np_executor){.job = job, .words = (job->pieces + 63) / 64};
+    np_executor executor = {.job = job, .room = room, .words = (job->pieces + 63) / 64};
+    return np_arena_bytes(&executor, 0, layout);
+}
+
+np_status np_executor_init(np_executor *executor, const np_collective_job *job, size_t room)
+{
+    *executor = (np_executor){.job = job, .room = room, .words = (job->pieces + 63) / 64};
     np_status st = np_arena_place(executor, layout, "the nodes of a schedule", &executor->block);
     if (st)
         return st;
@@ -107,9 +116,6 @@ np_status np_executor_init(np_executor *executor, const np_collective_job *job)
 void np_executor_clear(np_executor *executor)
 {
     np_memory_free(executor->block);
-    np_memory_free(executor->amount);
-    np_memory_free(executor->tail);
-    np_memory_free(executor->head);
     *executor = (np_executor){0};
 }
 
@@ -160,15 +166,8 @@ static np_status check_many(np_executor *e, uint32_t round, np_link link, np_nod
 static np_status find_ends(np_executor *e, const np_round *round, uint32_t number)
 {
     const np_network *network = e->job->network;
-    np_status st;
-    if (round->count > e->room) {
-        if ((st = np_memory_grow(&e->tail, 0, round->capacity, sizeof *e->tail, "a round")) ||
-            (st = np_memory_grow(&e->head, 0, round->capacity, sizeof *e->head, "a round")))
-            return st;
-        if (e->share && (st = np_memory_grow(&e->amount, 0, round->capacity, sizeof *e->amount, "a round")))
-            return st;
-        e->room = round->capacity;
-    }
+    if (round->count > e->room)
+        return NP_RAISE(NP_ERROR_INTERNAL, "round %u has more than %zu transfers", number, e->room);
     for (size_t i = 0; i < round->count; i++) {
         np_link link = round->link[i];
         if (link >= network->link_numbers)

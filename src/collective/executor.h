@@ -15,23 +15,24 @@ typedef struct np_executor {
     uint64_t *known; /* [nodes][words] bits, if they are copied */
     size_t words;
     uint32_t *share;  /* [nodes][pieces] if pieces are combined: how many nodes' parts are in what a node has */
-    uint32_t *amount; /* [room] the shares that the round's transfers carry */
+    uint32_t *amount; /* [room] if pieces are combined: the shares that the round's transfers carry */
     uint32_t *sent, *received;  /* [nodes] the last round in which a node did, if it may once a round */
     uint32_t *met;              /* [nodes] of telephone: the last round in which the node met its partner */
     np_node *partner;           /* [nodes] */
     uint32_t *used;             /* [link numbers] the last round that used the link, if nodes may use several */
     uint32_t axis;              /* of uni-axial: the axis of the round */
     np_node *tail_of, *head_of; /* [link numbers] the ends of all links, if there are not too many; else NULL */
-    void *block;                /* all arrays above except amount */
-    size_t room;                /* for the ends of a round */
-    np_node *tail, *head;       /* [room] the ends of its transfers */
+    size_t room;                /* transfers of a round, at most */
+    np_node *tail, *head;       /* [room] the ends of a round's transfers */
+    void *block;                /* the arrays */
 } np_executor;
 
 /* NP_ERROR_LIMIT, with the figure, if the job is too large to play. */
 np_status np_executor_fits(const np_collective_job *job) NP_CHECKED;
 
-/* The job must fit. NP_ERROR_MEMORY. Clear it in any case. */
-np_status np_executor_init(np_executor *executor, const np_collective_job *job) NP_CHECKED;
+/* The job must fit; a round has at most `room` transfers. NP_ERROR_MEMORY. Clear it in any case. */
+np_status np_executor_init(np_executor *executor, const np_collective_job *job, size_t room) NP_CHECKED;
+uint64_t np_executor_bytes(const np_collective_job *job, size_t room);
 void np_executor_clear(np_executor *executor);
 
 /* Plays a round. NP_ERROR_INTERNAL with the first violation in words; then only clear is legal. */

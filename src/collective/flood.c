@@ -4,7 +4,6 @@
  * bring, it brings the first of those that the fewest nodes know. There is no formula. The lower bound is N - 1 packets
  * over the ports of the node with the fewest ports.
  */
-#include "base/memory.h"
 #include "collective/collective.h"
 
 typedef struct flood {
@@ -13,36 +12,28 @@ typedef struct flood {
     uint32_t *spread;         /* [nodes] how many nodes know a packet */
 } flood;
 
+static void layout(void *object, np_arena *arena)
+{
+    np_collective_job *job = object;
+    size_t nodes = job->network->nodes;
+    flood counted, *f = np_collective_own(job, arena, &counted, sizeof *f);
+    f->words = (nodes + 63) / 64;
+    np_arena_zeroed(arena, &f->known, nodes * f->words, sizeof *f->known, "what nodes know");
+    np_arena_zeroed(arena, &f->coming, nodes * f->words, sizeof *f->coming, "what nodes know");
+    np_arena_array(arena, &f->spread, nodes, sizeof *f->spread, "how many know");
+}
+
+static size_t transfers(const np_collective_job *job) { return job->network->links; }
+
 static np_status begin(np_collective_job *job)
 {
-    size_t nodes = job->network->nodes, words = (nodes + 63) / 64;
-    flood *f;
-    np_status st = np_memory_zeroed(&f, 1, sizeof *f, "a schedule");
-    if (st)
-        return st;
-    job->own = f;
-    f->words = words;
-    if ((st = np_memory_zeroed(&f->known, nodes * words, sizeof *f->known, "what nodes know")) ||
-        (st = np_memory_zeroed(&f->coming, nodes * words, sizeof *f->coming, "what nodes know")) ||
-        (st = np_memory_array(&f->spread, nodes, sizeof *f->spread, "how many know")))
-        return st;
+    flood *f = job->own;
+    size_t nodes = job->network->nodes, words = f->words;
     for (np_node u = 0; u < nodes; u++) {
         f->known[u * words + u / 64] = f->coming[u * words + u / 64] = UINT64_C(1) << u % 64;
         f->spread[u] = 1;
     }
     return NP_OK;
-}
-
-static void end(np_collective_job *job)
-{
-    flood *f = job->own;
-    if (!f)
-        return;
-    np_memory_free(f->known);
-    np_memory_free(f->coming);
-    np_memory_free(f->spread);
-    np_memory_free(f);
-    job->own = NULL;
 }
 
 /* The packet that u can tell v, that no other node tells v in this round, and that the fewest nodes know; NP_NONE if
@@ -105,7 +96,8 @@ const np_collective_ops np_flood_gossip = {
     .ports = NP_FULL_PORT,
     .single = true,
     .refuses = np_collective_but_terminals,
+    .transfers = transfers,
+    .own = layout,
     .begin = begin,
     .next = next,
-    .end = end,
 };

@@ -13,7 +13,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/memory.h"
 #include "collective/collective.h"
 
 /* One line of an axis; all lines of the axis do the same. */
@@ -90,32 +89,32 @@ static bool all_known(const line *l)
     return true;
 }
 
-static np_status begin(np_collective_job *job)
+static void layout(void *object, np_arena *arena)
 {
-    uint32_t longest = 0;
-    grid_gossip *g;
-    np_status st = np_memory_zeroed(&g, 1, sizeof *g, "a schedule");
-    if (st)
-        return st;
-    job->own = g;
+    np_collective_job *job = object;
+    grid_gossip counted, *g = np_collective_own(job, arena, &counted, sizeof *g);
+    size_t longest = 0;
     for (uint32_t a = 0; a < job->axes.count; a++)
         longest = job->axes.side[a] > longest ? job->axes.side[a] : longest;
-    g->axis = job->axes.count;
-    if ((st = np_memory_zeroed(&g->line.below, 2 * (size_t)longest, sizeof *g->line.below, "a line")) ||
-        (st = np_memory_zeroed(&g->line.above, 2 * (size_t)longest, sizeof *g->line.above, "a line")))
-        return st;
-    return NP_OK;
+    np_arena_zeroed(arena, &g->line.below, 2 * longest, sizeof *g->line.below, "a line");
+    np_arena_zeroed(arena, &g->line.above, 2 * longest, sizeof *g->line.above, "a line");
 }
 
-static void end(np_collective_job *job)
+/* A node learns of at most two coordinates in a round; in the last phase a coordinate has most packets. */
+static size_t transfers(const np_collective_job *job)
 {
-    grid_gossip *g = job->own;
-    if (!g)
-        return;
-    np_memory_free(g->line.below);
-    np_memory_free(g->line.above);
-    np_memory_free(g);
-    job->own = NULL;
+    size_t nodes = job->network->nodes, most = 0, done = 1;
+    for (uint32_t a = job->axes.count; a--; done *= job->axes.side[a]) {
+        size_t learned = nodes * done * (job->axes.side[a] > 2 ? 2 : 1);
+        most = learned > most ? learned : most;
+    }
+    return most;
+}
+
+static np_status begin(np_collective_job *job)
+{
+    ((grid_gossip *)job->own)->axis = job->axes.count;
+    return NP_OK;
 }
 
 static void begin_axis(const np_axes *axes, grid_gossip *g)
@@ -216,8 +215,9 @@ const np_collective_ops np_grid_gossip = {
     .ports = NP_TELEPHONE,
     .uni_axial = true,
     .refuses = np_collective_but_grids,
+    .transfers = transfers,
+    .own = layout,
     .begin = begin,
     .next = next,
-    .end = end,
     .formula = formula,
 };

@@ -4,8 +4,6 @@
  */
 #include "collective/grid_leg.h"
 
-#include "base/memory.h"
-
 /* Do all sides have no divisor in common with the number of colours? */
 static bool all_coprime(const np_axes *axes, uint32_t colours)
 {
@@ -16,32 +14,27 @@ static bool all_coprime(const np_axes *axes, uint32_t colours)
     return true;
 }
 
-np_status np_grid_map_init(np_grid_map *map, const np_collective_job *job, np_grid_style style)
+void np_grid_map_layout(np_grid_map *map, const np_collective_job *job, np_grid_style style, np_arena *arena)
 {
     size_t nodes = job->network->nodes;
-    np_status st;
-    *map = (np_grid_map){.axes = &job->axes, .style = style, .nodes = nodes, .colours = 1};
-    if (style == NP_GRID_OVERLAY)
-        map->colours = job->axes.count;
-    bool numbers = all_coprime(&job->axes, map->colours);
-    if ((st = np_memory_array(&map->coordinate, nodes * job->axes.count, sizeof *map->coordinate, "coordinates")) ||
-        (st = np_memory_array(&map->colour, nodes, sizeof *map->colour, "coordinates")) ||
-        (st = np_memory_zeroed(&map->sum, nodes, sizeof *map->sum, "coordinates")))
-        return st;
-    for (np_node u = 0; u < nodes; u++) {
-        for (uint32_t i = 0; i < job->axes.count; i++)
-            map->sum[u] += map->coordinate[(size_t)u * job->axes.count + i] = np_axes_coordinate(&job->axes, u, i);
-        map->colour[u] = (numbers ? u : map->sum[u]) % map->colours;
-    }
-    return NP_OK;
+    map->axes = &job->axes;
+    map->style = style;
+    map->nodes = nodes;
+    map->colours = style == NP_GRID_OVERLAY ? job->axes.count : 1;
+    np_arena_array(arena, &map->coordinate, nodes * job->axes.count, sizeof *map->coordinate, "coordinates");
+    np_arena_array(arena, &map->colour, nodes, sizeof *map->colour, "coordinates");
+    np_arena_zeroed(arena, &map->sum, nodes, sizeof *map->sum, "coordinates");
 }
 
-void np_grid_map_clear(np_grid_map *map)
+void np_grid_map_fill(np_grid_map *map)
 {
-    np_memory_free(map->coordinate);
-    np_memory_free(map->sum);
-    np_memory_free(map->colour);
-    *map = (np_grid_map){0};
+    const np_axes *axes = map->axes;
+    bool numbers = all_coprime(axes, map->colours);
+    for (np_node u = 0; u < map->nodes; u++) {
+        for (uint32_t i = 0; i < axes->count; i++)
+            map->sum[u] += map->coordinate[(size_t)u * axes->count + i] = np_axes_coordinate(axes, u, i);
+        map->colour[u] = (numbers ? u : map->sum[u]) % map->colours;
+    }
 }
 
 static void direct(const np_grid_map *map, np_node from, np_node to, np_grid_leg *leg)
@@ -74,13 +67,4 @@ void np_grid_leg_of(const np_grid_map *map, uint32_t phase, np_node from, np_nod
     direct(map, from, to, leg);
     if (map->style == NP_GRID_SWEEPS && leg->up != (phase & 1))
         leg->hops = 0;
-}
-
-np_status np_grid_fits(const np_collective_job *job, uint64_t bytes)
-{
-    if (bytes <= UINT64_C(5) << 30) /* our choice */
-        return NP_OK;
-    return NP_RAISE(NP_ERROR_LIMIT, "%s: to play %s by '%s' takes %llu MB: take %s", np_network_spec(job->network),
-                    job->ops->info.operation, job->ops->info.name, (unsigned long long)(bytes >> 20),
-                    job->traffic ? "algorithm 'greedy'" : "a smaller network");
 }

@@ -28,9 +28,9 @@ typedef struct np_grid_map {
     uint32_t *colour;     /* [nodes] the sum, or the node's number, modulo the colours */
 } np_grid_map;
 
-/* NP_ERROR_MEMORY. Clear it in any case. */
-np_status np_grid_map_init(np_grid_map *map, const np_collective_job *job, np_grid_style style) NP_CHECKED;
-void np_grid_map_clear(np_grid_map *map);
+/* The tables' layout, which sets axes, style and colours; then what is in the tables. */
+void np_grid_map_layout(np_grid_map *map, const np_collective_job *job, np_grid_style style, np_arena *arena);
+void np_grid_map_fill(np_grid_map *map);
 
 /* The leg begins at `node`, with coordinate x on the axis, and goes `hops` hops up or down to y. 0 hops: the packet
    stays. */
@@ -49,8 +49,5 @@ void np_grid_leg_of(const np_grid_map *map, uint32_t phase, np_node from, np_nod
 
 /* grid_time.c: rounds by the lemma of the linear array, for meshes and hypercubes. */
 np_status np_grid_time(const np_collective_job *job, np_grid_style style, uint64_t *out) NP_CHECKED;
-
-/* Refuses a job that takes too many bytes of memory. */
-np_status np_grid_fits(const np_collective_job *job, uint64_t bytes) NP_CHECKED;
 
 #endif

@@ -1,10 +1,16 @@
-/* Runs are kept in one array. Runs that are used up are in a list, from which new runs are taken first. */
+/*
+ * Runs are kept in one array. Runs that are used up are in a list, from which new runs are taken.
+ *
+ * There are never more runs than classes. Look at the packets of a track for one node y. A class is a queue, and a node
+ * sends its own packets for y before those that came to it. So all packets of one origin stay in their order, packets
+ * of a nearer origin are before them, and the packets of one origin at one node are one run. Of the origins at a node,
+ * only the nearest and the farthest have packets elsewhere too. So there are at most as many runs for y as origins and
+ * nodes on the way, together: below 2 y on a line, below `side` on a ring. Over all y these are less than side^2.
+ */
 #include "collective/grid_lines.h"
 
+#include <assert.h>
 #include <string.h>
-
-#include "base/arena.h"
-#include "base/memory.h"
 
 /* Our choice: the rounds of a track that are made at once are a multiple of 2 and 3 turns; 32 MB. */
 enum { TURNS = 6, ROUNDS_MAX = 30, MADE_MAX = 1 << 22 };
@@ -25,10 +31,31 @@ static void number_queues(np_grid_lines *l, const np_collective_job *job)
     }
 }
 
-static void layout(void *object, np_arena *arena)
+/* The sizes of all arrays. */
+static void size_lines(np_grid_lines *l, const np_collective_job *job)
 {
-    np_grid_lines *l = object;
+    size_t nodes = job->network->nodes, classes = 0;
+    l->axes = &job->axes;
+    l->nodes = (uint32_t)nodes;
+    l->queues = (uint32_t)nodes * 2 * job->axes.count;
+    l->longest = 0;
+    for (uint32_t i = 0; i < job->axes.count; i++) {
+        classes += 2 * nodes * job->axes.side[i];
+        l->longest = job->axes.side[i] > l->longest ? job->axes.side[i] : l->longest;
+    }
+    l->words = (l->longest + 63) / 64;
+    l->pieces = job->pieces;
+    l->runs = (uint32_t)(job->pieces < classes ? job->pieces : classes);
+    l->rounds = MADE_MAX / l->queues > ROUNDS_MAX ? ROUNDS_MAX : MADE_MAX / l->queues / TURNS * TURNS;
+    l->rounds = l->rounds ? l->rounds : TURNS;
+}
+
+void np_grid_lines_layout(np_grid_lines *lines, const np_collective_job *job, np_arena *arena)
+{
+    np_grid_lines *l = lines;
+    size_lines(l, job);
     size_t queues = l->queues, made = queues * l->rounds;
+    np_arena_array(arena, &l->run, l->runs, sizeof *l->run, "packets in a row");
     np_arena_array(arena, &l->queue_of, (size_t)l->nodes * l->axes->count, sizeof *l->queue_of, "the nodes' queues");
     np_arena_array(arena, &l->link, queues, sizeof *l->link, "the queues' links");
     np_arena_zeroed(arena, &l->of, queues * l->longest, sizeof *l->of, "the queues' classes");
@@ -42,53 +69,24 @@ static void layout(void *object, np_arena *arena)
     np_arena_array(arena, &l->made_piece, made, sizeof *l->made_piece, "some rounds' packets");
 }
 
-np_status np_grid_lines_init(np_grid_lines *lines, const np_collective_job *job)
+void np_grid_lines_fill(np_grid_lines *lines, const np_collective_job *job)
 {
     np_grid_lines *l = lines;
-    size_t nodes = job->network->nodes, queues = nodes * 2 * job->axes.count, classes, words;
-    np_status st;
-    *l = (np_grid_lines){.axes = &job->axes, .nodes = (uint32_t)nodes, .free = NP_NONE, .pieces = job->pieces};
-    for (uint32_t i = 0; i < job->axes.count; i++)
-        l->longest = job->axes.side[i] > l->longest ? job->axes.side[i] : l->longest;
-    l->words = (l->longest + 63) / 64;
-    classes = queues * l->longest;
-    words = queues * l->words;
-    if ((st = np_grid_fits(job, (uint64_t)classes * sizeof *l->of + words * sizeof *l->busy)))
-        return st;
-    l->queues = (uint32_t)queues;
-    l->rounds = MADE_MAX / l->queues > ROUNDS_MAX ? ROUNDS_MAX : MADE_MAX / l->queues / TURNS * TURNS;
-    l->rounds = l->rounds ? l->rounds : TURNS;
     l->next = l->rounds;
-    if ((st = np_arena_place(l, layout, "the queues of a grid", &l->block)))
-        return st;
-    number_queues(l, job);
-    return NP_OK;
-}
-
-void np_grid_lines_clear(np_grid_lines *lines)
-{
-    np_memory_free(lines->block);
-    np_memory_free(lines->run);
-    *lines = (np_grid_lines){0};
-}
-
-/* Takes a run from the list; if it is empty, doubles the number of runs first. */
-static np_status take_run(np_grid_lines *l, uint32_t *out)
-{
-    if (l->free == NP_NONE) {
-        uint32_t room = l->runs ? 2 * l->runs : 1024;
-        np_status st = np_memory_grow(&l->run, l->runs, room, sizeof *l->run, "packets in a row");
-        if (st)
-            return st;
-        for (uint32_t i = room; i-- > l->runs;) {
-            l->run[i].next = l->free;
-            l->free = i;
-        }
-        l->runs = room;
+    l->free = NP_NONE;
+    for (uint32_t i = l->runs; i--;) {
+        l->run[i].next = l->free;
+        l->free = i;
     }
-    *out = l->free;
-    l->free = l->run[*out].next;
-    return NP_OK;
+    number_queues(l, job);
+}
+
+static uint32_t take_run(np_grid_lines *l)
+{
+    uint32_t run = l->free;
+    assert(run != NP_NONE); /* the head of this file */
+    l->free = l->run[run].next;
+    return run;
 }
 
 /* A line of an axis, one way: its queues begin at `first`. */
@@ -116,14 +114,11 @@ static uint64_t *busy_word(np_grid_lines *l, const track *t, uint32_t x, uint32_
 }
 
 /* Adds a run of no packets, which begins at `place`, as the last run of its class. */
-static np_status add_run(np_grid_lines *l, const track *t, uint32_t x, uint32_t hops, uint32_t y, uint32_t place)
+static void add_run(np_grid_lines *l, const track *t, uint32_t x, uint32_t hops, uint32_t y, uint32_t place)
 {
     np_grid_class *class = &t->of[y * t->side + x];
     uint64_t *busy = busy_word(l, t, x, hops), bit = UINT64_C(1) << hops % 64;
-    uint32_t run;
-    np_status st = take_run(l, &run);
-    if (st)
-        return st;
+    uint32_t run = take_run(l);
     l->run[run] = (np_grid_run){place, place, NP_NONE};
     if (*busy & bit)
         l->run[class->last].next = run;
@@ -131,7 +126,6 @@ static np_status add_run(np_grid_lines *l, const track *t, uint32_t x, uint32_t 
         class->first = run;
     class->last = run;
     *busy |= bit;
-    return NP_OK;
 }
 
 /* The hops of the packets at x that have most hops to go; 0: there are no packets. */
@@ -179,22 +173,18 @@ static uint32_t next_of(const track *t, uint32_t x)
 }
 
 /* The packets arrive at the next node, with one hop less to go, nearly always behind packets that came before them. */
-static np_status push(np_grid_lines *l, const track *t, const np_grid_move *move, uint32_t packets)
+static void push(np_grid_lines *l, const track *t, const np_grid_move *move, uint32_t packets)
 {
     uint32_t hops = move->hops - 1, x = next_of(t, move->x);
     const np_grid_class *class = &t->of[move->y * t->side + x];
     bool busy = *busy_word(l, t, x, hops) >> hops % 64 & 1;
     if (!hops) {
         l->left[t->first] -= packets;
-        return NP_OK;
+        return;
     }
-    if (!busy || l->run[class->last].end != move->place) {
-        np_status st = add_run(l, t, x, hops, move->y, move->place);
-        if (st)
-            return st;
-    }
+    if (!busy || l->run[class->last].end != move->place)
+        add_run(l, t, x, hops, move->y, move->place);
     l->run[class->last].end += packets;
-    return NP_OK;
 }
 
 /* The class in which a packet sets out; NULL if it stays. */
@@ -210,23 +200,21 @@ static np_grid_class *origin(const np_grid_lines *l, const np_collective_job *jo
 }
 
 /* The packets that were counted into the classes of a track become runs, one after the other. */
-static np_status begin_track(np_grid_lines *l, const track *t, uint32_t *places)
+static void begin_track(np_grid_lines *l, const track *t, uint32_t *places)
 {
     uint32_t before = *places;
     for (uint32_t y = 0; y < t->side; y++)
         for (uint32_t x = 0; x < t->side; x++) {
             uint32_t count = t->of[y * t->side + x].first;
-            np_status st = count ? add_run(l, t, x, hops_between(t, x, y), y, *places) : NP_OK;
-            if (st)
-                return st;
+            if (count)
+                add_run(l, t, x, hops_between(t, x, y), y, *places);
             *places += count;
         }
     l->left[t->first] = *places - before;
-    return NP_OK;
 }
 
 /* Counts the packets into classes, makes a run for each class, and then puts the packets in their places. */
-np_status np_grid_lines_load(np_grid_lines *lines, const np_collective_job *job, const np_grid_map *map, uint32_t phase)
+void np_grid_lines_load(np_grid_lines *lines, const np_collective_job *job, const np_grid_map *map, uint32_t phase)
 {
     np_grid_lines *l = lines;
     np_grid_class *class;
@@ -243,15 +231,12 @@ np_status np_grid_lines_load(np_grid_lines *lines, const np_collective_job *job,
         for (int up = 0; up < 2; up++)
             for (uint32_t line = 0; line < l->nodes / l->axes->side[axis]; line++) {
                 track t = track_at(l, axis, up, line);
-                np_status st = begin_track(l, &t, &places);
-                if (st)
-                    return st;
+                begin_track(l, &t, &places);
             }
     for (uint32_t piece = 0; piece < job->pieces; piece++)
         if ((class = origin(l, job, map, phase, piece)))
             l->order[l->run[class->last].end++] = piece;
     l->all_left = places;
-    return NP_OK;
 }
 
 /* The turn of the link from x; the lower end of the link decides it. */
@@ -294,55 +279,49 @@ static void write_rounds(np_grid_lines *l, const track *t, uint32_t round, uint3
 }
 
 /* Makes all rounds that are kept, for one track. */
-static np_status run_track(np_grid_lines *l, const track *t, bool calls)
+static void run_track(np_grid_lines *l, const track *t, bool calls)
 {
     uint32_t turns = t->wrap && t->side % 2 ? 3 : 2, same;
-    np_status st = NP_OK;
-    for (uint32_t round = 0; round < l->rounds && l->left[t->first] && !st; round += same) {
+    for (uint32_t round = 0; round < l->rounds && l->left[t->first]; round += same) {
         same = calls ? 1 : l->rounds - round;
         uint32_t count = look_at_all(l, t, calls ? round % turns : NP_NONE, &same);
         write_rounds(l, t, round, same, count);
         for (uint32_t i = 0; i < count; i++)
             pop(l, t, &l->move[i], same);
-        for (uint32_t i = 0; i < count && !st; i++)
-            st = push(l, t, &l->move[i], same);
+        for (uint32_t i = 0; i < count; i++)
+            push(l, t, &l->move[i], same);
     }
     l->all_left += l->left[t->first];
-    return st;
 }
 
 /* Makes as many rounds as are kept: a multiple of two and of three turns. */
-static np_status make_rounds(np_grid_lines *l, bool calls)
+static void make_rounds(np_grid_lines *l, bool calls)
 {
-    np_status st = NP_OK;
     memset(l->count, 0, l->rounds * sizeof *l->count);
     l->all_left = 0;
     l->next = 0;
     for (uint32_t axis = l->first_axis; axis < l->end_axis; axis++)
         for (int up = 0; up < 2; up++)
-            for (uint32_t line = 0; line < l->nodes / l->axes->side[axis] && !st; line++) {
+            for (uint32_t line = 0; line < l->nodes / l->axes->side[axis]; line++) {
                 track t = track_at(l, axis, up, line);
-                st = run_track(l, &t, calls);
+                run_track(l, &t, calls);
             }
-    return st;
 }
 
-np_status np_grid_lines_next(np_grid_lines *lines, np_collective_job *job, bool calls)
+void np_grid_lines_next(np_grid_lines *lines, np_collective_job *job, bool calls)
 {
     np_grid_lines *l = lines;
-    np_status st = np_round_reserve(&job->round, l->queues);
     for (;;) {
-        while (!st && l->next < l->rounds && !l->count[l->next])
+        while (l->next < l->rounds && !l->count[l->next])
             l->next++;
-        if (st || l->next < l->rounds || !l->all_left)
+        if (l->next < l->rounds || !l->all_left)
             break;
-        st = make_rounds(l, calls);
+        make_rounds(l, calls);
     }
-    if (st || l->next == l->rounds)
-        return st;
+    if (l->next == l->rounds)
+        return;
     size_t first = (size_t)l->next * l->queues;
     job->round.count = l->count[l->next++];
     memcpy(job->round.link, l->made_link + first, job->round.count * sizeof *l->made_link);
     memcpy(job->round.piece, l->made_piece + first, job->round.count * sizeof *l->made_piece);
-    return NP_OK;
 }

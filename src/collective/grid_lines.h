@@ -39,7 +39,7 @@ typedef struct np_grid_lines {
     np_link *link;       /* [queues] over which it sends; NP_NONE: no link */
     np_grid_class *of;   /* [track][y][x], `longest` a queue */
     uint64_t *busy;      /* [queues][words] by hops left: the classes that are not empty */
-    np_grid_run *run;    /* [runs] */
+    np_grid_run *run;    /* [runs] enough for all packets */
     uint32_t runs, free; /* free: the first run that is not used, or NP_NONE */
     uint32_t *order;     /* [pieces] */
     np_grid_move *move;  /* [longest] of a track and round */
@@ -52,23 +52,21 @@ typedef struct np_grid_lines {
     np_link *made_link;            /* [rounds][queues] */
     uint32_t *made_piece;          /* [rounds][queues] */
     uint64_t pieces;
-    void *block; /* the arrays, but run */
 } np_grid_lines;
 
-/* NP_ERROR_LIMIT, NP_ERROR_MEMORY. Clear it in any case. */
-np_status np_grid_lines_init(np_grid_lines *lines, const np_collective_job *job) NP_CHECKED;
-void np_grid_lines_clear(np_grid_lines *lines);
+/* The layout, which sets the sizes; then the numbers of the queues, and no packets. */
+void np_grid_lines_layout(np_grid_lines *lines, const np_collective_job *job, np_arena *arena);
+void np_grid_lines_fill(np_grid_lines *lines, const np_collective_job *job);
 
 /* Puts all packets on their tracks, which are empty, at the places where they set out in a phase. */
-np_status np_grid_lines_load(np_grid_lines *lines, const np_collective_job *job, const np_grid_map *map,
-                             uint32_t phase) NP_CHECKED;
+void np_grid_lines_load(np_grid_lines *lines, const np_collective_job *job, const np_grid_map *map, uint32_t phase);
 
 /*
- * Writes the next round to the round of the job, which is empty: each queue sends one packet. No transfers: all packets
+ * Writes the next round to the round of the job, which is empty and holds a transfer a queue: each queue sends one packet. No transfers: all packets
  * have arrived. In calls only every other link of a track sends: links with an even lower coordinate and links with an
  * odd one take turns; on odd rings the last link has a turn by itself. Turns in which no link has anything to send are
  * left out.
  */
-np_status np_grid_lines_next(np_grid_lines *lines, np_collective_job *job, bool calls) NP_CHECKED;
+void np_grid_lines_next(np_grid_lines *lines, np_collective_job *job, bool calls);
 
 #endif

@@ -13,7 +13,6 @@
  */
 #include <stdio.h>
 
-#include "base/memory.h"
 #include "collective/grid_lines.h"
 
 typedef struct grid_move {
@@ -24,38 +23,33 @@ typedef struct grid_move {
 
 static np_grid_style style_of(const np_collective_job *job) { return (np_grid_style)job->ops->variant; }
 
-static np_status begin(np_collective_job *job)
+static void layout(void *object, np_arena *arena)
 {
-    grid_move *g;
-    np_status st = np_memory_zeroed(&g, 1, sizeof *g, "a schedule");
-    if (st)
-        return st;
-    job->own = g;
-    if ((st = np_grid_map_init(&g->map, job, style_of(job))) || (st = np_grid_lines_init(&g->lines, job)))
-        return st;
-    return np_grid_lines_load(&g->lines, job, &g->map, 0);
+    np_collective_job *job = object;
+    grid_move counted, *g = np_collective_own(job, arena, &counted, sizeof *g);
+    np_grid_map_layout(&g->map, job, style_of(job), arena);
+    np_grid_lines_layout(&g->lines, job, arena);
 }
 
-static void end(np_collective_job *job)
+static size_t transfers(const np_collective_job *job) { return 2 * (size_t)job->network->nodes * job->axes.count; }
+
+static np_status begin(np_collective_job *job)
 {
     grid_move *g = job->own;
-    if (!g)
-        return;
-    np_grid_lines_clear(&g->lines);
-    np_grid_map_clear(&g->map);
-    np_memory_free(g);
-    job->own = NULL;
+    np_grid_map_fill(&g->map);
+    np_grid_lines_fill(&g->lines, job);
+    np_grid_lines_load(&g->lines, job, &g->map, 0);
+    return NP_OK;
 }
 
 static np_status next(np_collective_job *job)
 {
     grid_move *g = job->own;
     for (;;) {
-        np_status st = np_grid_lines_next(&g->lines, job, g->map.style == NP_GRID_CALLS);
-        if (st || job->round.count || ++g->phase >= np_grid_phases(&job->axes, g->map.style))
-            return st;
-        if ((st = np_grid_lines_load(&g->lines, job, &g->map, g->phase)))
-            return st;
+        np_grid_lines_next(&g->lines, job, g->map.style == NP_GRID_CALLS);
+        if (job->round.count || ++g->phase >= np_grid_phases(&job->axes, g->map.style))
+            return NP_OK;
+        np_grid_lines_load(&g->lines, job, &g->map, g->phase);
     }
 }
 
@@ -105,7 +99,7 @@ static const char *refuses_symmetric(const np_network *network)
 #define GRIDS "array, ring, mesh, torus"
 #define ALL_GRIDS GRIDS ", hypercube"
 #define NOTES "Sibeyn, lecture notes"
-#define PLAYS .single = true, .begin = begin, .next = next, .end = end
+#define PLAYS .single = true, .transfers = transfers, .own = layout, .begin = begin, .next = next
 
 /* The ways to move, whatever the operation. */
 #define DIMENSION_BY_DIMENSION                                                                                         \

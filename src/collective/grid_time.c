@@ -65,26 +65,41 @@ static uint64_t phase_time(const np_collective_job *job, const np_grid_map *map,
     return longest;
 }
 
-np_status np_grid_time(const np_collective_job *job, np_grid_style style, uint64_t *out)
-{
-    const np_axes *axes = &job->axes;
-    size_t first[NP_MAX_DIMENSIONS + 1] = {0}, longest = 0;
-    uint32_t *count = NULL;
-    uint64_t *over = NULL;
+/* What is counted, over the phases. */
+typedef struct grid_time {
+    const np_collective_job *job;
+    np_grid_style style;
     np_grid_map map;
-    np_status st = np_grid_map_init(&map, job, style);
-    *out = 0;
+    size_t first[NP_MAX_DIMENSIONS + 1]; /* in count, of an axis */
+    uint32_t *count;
+    uint64_t *over; /* [longest side] */
+    void *block;
+} grid_time;
+
+static void layout(void *object, np_arena *arena)
+{
+    grid_time *t = object;
+    const np_axes *axes = &t->job->axes;
+    size_t longest = 0;
     for (uint32_t i = 0; i < axes->count; i++) {
-        first[i + 1] = first[i] + (size_t)job->network->nodes * axes->side[i];
+        t->first[i + 1] = t->first[i] + (size_t)t->job->network->nodes * axes->side[i];
         longest = axes->side[i] > longest ? axes->side[i] : longest;
     }
-    if (!st && !(st = np_grid_fits(job, first[axes->count] * sizeof *count)) &&
-        !(st = np_memory_array(&count, first[axes->count], sizeof *count, "the packets of lines")) &&
-        !(st = np_memory_array(&over, longest, sizeof *over, "the packets of a line")))
-        for (uint32_t phase = 0; phase < np_grid_phases(axes, style); phase++)
-            *out += phase_time(job, &map, phase, first, count, over);
-    np_memory_free(count);
-    np_memory_free(over);
-    np_grid_map_clear(&map);
-    return st;
+    np_grid_map_layout(&t->map, t->job, t->style, arena);
+    np_arena_array(arena, &t->count, t->first[axes->count], sizeof *t->count, "the packets of lines");
+    np_arena_array(arena, &t->over, longest, sizeof *t->over, "the packets of a line");
+}
+
+np_status np_grid_time(const np_collective_job *job, np_grid_style style, uint64_t *out)
+{
+    grid_time t = {.job = job, .style = style};
+    np_status st = np_arena_place(&t, layout, "the packets of lines", &t.block);
+    *out = 0;
+    if (st)
+        return st;
+    np_grid_map_fill(&t.map);
+    for (uint32_t phase = 0; phase < np_grid_phases(&job->axes, style); phase++)
+        *out += phase_time(job, &t.map, phase, t.first, t.count, t.over);
+    np_memory_free(t.block);
+    return NP_OK;
 }

@@ -91,6 +91,19 @@ static np_status next(np_collective_job *job)
     return job->network->nodes % 2 ? next_odd(job, t) : next_even(job, t);
 }
 
+/* An even number of nodes: all tell the news of the round. An odd one: the last round, or the calls back. */
+static size_t transfers(const np_collective_job *job)
+{
+    size_t nodes = job->network->nodes, core = (size_t)1 << (np_log2_up((uint32_t)nodes) - 1), most = 2 * nodes;
+    if (nodes % 2)
+        return core * (core / 2 + (nodes - core < core / 2 ? nodes - core : core / 2)) + 2 * (nodes - core) * nodes;
+    for (size_t known = 1; known < nodes / 2; known *= 2) {
+        size_t news = known < nodes / 2 - known ? known : nodes / 2 - known;
+        most = 2 * nodes * news > most ? 2 * nodes * news : most;
+    }
+    return most;
+}
+
 static np_status formula(const np_collective_job *job, bool *known, np_collective_figure *out)
 {
     uint32_t nodes = job->network->nodes, k = np_log2_up(nodes) - 1, core = UINT32_C(1) << k, extra = nodes - core;
@@ -112,6 +125,7 @@ const np_collective_ops np_knodel_gossip = {
     .kind = NP_GOSSIP,
     .ports = NP_TELEPHONE,
     .refuses = np_collective_but_complete,
+    .transfers = transfers,
     .next = next,
     .formula = formula,
 };

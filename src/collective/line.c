@@ -13,7 +13,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/memory.h"
 #include "collective/collective.h"
 
 typedef struct line {
@@ -68,18 +67,22 @@ static np_status check_broadcast(const np_collective_job *job)
                     root, np_network_spec(job->network), nearest);
 }
 
+static void layout(void *object, np_arena *arena)
+{
+    np_collective_job *job = object;
+    size_t nodes = job->network->nodes;
+    line counted, *l = np_collective_own(job, arena, &counted, sizeof *l);
+    np_arena_array(arena, &l->node, nodes, sizeof *l->node, "a path");
+    np_arena_array(arena, &l->up, nodes, sizeof *l->up, "a path");
+    np_arena_array(arena, &l->down, nodes, sizeof *l->down, "a path");
+}
+
+static size_t transfers_gossip(const np_collective_job *job) { return 2 * (size_t)job->network->nodes; }
+
 static np_status begin(np_collective_job *job)
 {
     size_t nodes = job->network->nodes;
-    line *l;
-    np_status st = np_memory_zeroed(&l, 1, sizeof *l, "a schedule");
-    if (st)
-        return st;
-    job->own = l;
-    if ((st = np_memory_array(&l->node, nodes, sizeof *l->node, "a path")) ||
-        (st = np_memory_array(&l->up, nodes, sizeof *l->up, "a path")) ||
-        (st = np_memory_array(&l->down, nodes, sizeof *l->down, "a path")))
-        return st;
+    line *l = job->own;
     bool reversed = job->ops->kind == NP_BROADCAST && path_node(job, 0) != job->options.root;
     for (uint32_t i = 0; i < nodes; i++) {
         l->node[i] = path_node(job, reversed ? (uint32_t)nodes - 1 - i : i);
@@ -91,18 +94,6 @@ static np_status begin(np_collective_job *job)
         l->down[i] = i ? np_collective_link(job->network, l->node[i], l->node[i - 1]) : NP_NONE;
     }
     return NP_OK;
-}
-
-static void end(np_collective_job *job)
-{
-    line *l = job->own;
-    if (!l)
-        return;
-    np_memory_free(l->node);
-    np_memory_free(l->up);
-    np_memory_free(l->down);
-    np_memory_free(l);
-    job->own = NULL;
 }
 
 /* In round t node i sends flit t - i - 1. */
@@ -180,9 +171,9 @@ const np_collective_ops np_line_broadcast = {
     .single = true,
     .refuses = refuses,
     .check = check_broadcast,
+    .own = layout,
     .begin = begin,
     .next = next_broadcast,
-    .end = end,
     .formula = formula,
 };
 
@@ -193,9 +184,9 @@ const np_collective_ops np_line_gather = {
     .ports = NP_ONE_PORT,
     .single = true,
     .refuses = refuses,
+    .own = layout,
     .begin = begin,
     .next = next_gather,
-    .end = end,
     .formula = formula,
 };
 
@@ -206,8 +197,9 @@ const np_collective_ops np_line_gossip = {
     .ports = NP_FULL_PORT,
     .single = true,
     .refuses = refuses,
+    .own = layout,
     .begin = begin,
+    .transfers = transfers_gossip,
     .next = next_gossip,
-    .end = end,
     .formula = formula,
 };

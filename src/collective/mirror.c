@@ -7,88 +7,106 @@
  */
 #include <stdio.h>
 
-#include "base/memory.h"
 #include "collective/collective.h"
 
 typedef struct mirror {
     np_collective_job there; /* the broadcast */
-    np_round_log log;        /* its rounds, with links the other way */
-    size_t left;             /* rounds that are left */
+    size_t left;             /* transfers that are left */
+    np_link *link;           /* [transfers] of the broadcast, the other way */
+    uint32_t *piece;         /* [transfers] */
+    bool *first;             /* [transfers] is it the first of its round? */
 } mirror;
 
-static np_status check(const np_collective_job *job)
+/* In a broadcast each node but the root gets each packet once. */
+static size_t all_transfers(const np_collective_job *job) { return (job->network->nodes - 1) * job->pieces; }
+
+static np_collective_job broadcast_of(const np_collective_job *job)
 {
     np_collective_job there = *job;
     there.ops = job->ops->mirrors;
+    return there;
+}
+
+static np_status check(const np_collective_job *job)
+{
+    np_collective_job there = broadcast_of(job);
     return there.ops->check ? there.ops->check(&there) : NP_OK;
 }
 
 static np_status formula(const np_collective_job *job, bool *known, np_collective_figure *out)
 {
-    np_collective_job there = *job;
-    there.ops = job->ops->mirrors;
+    np_collective_job there = broadcast_of(job);
     return there.ops->formula(&there, known, out);
 }
 
-/* Reverses the links of the last round in the log. */
-static np_status turn(const np_network *network, np_round_log *log)
+static void layout(void *object, np_arena *arena)
 {
-    for (size_t i = log->first[log->rounds - 1]; i < log->first[log->rounds]; i++) {
-        np_node tail = np_network_link_tail(network, log->link[i]), head = np_network_link_head(network, log->link[i]);
-        log->link[i] = np_collective_link(network, head, tail);
-        if (log->link[i] == NP_NONE)
+    np_collective_job *job = object;
+    size_t transfers = all_transfers(job);
+    mirror counted, *m = np_collective_own(job, arena, &counted, sizeof *m);
+    np_arena_array(arena, &m->link, transfers, sizeof *m->link, "a broadcast's links");
+    np_arena_array(arena, &m->piece, transfers, sizeof *m->piece, "a broadcast's packets");
+    np_arena_array(arena, &m->first, transfers, sizeof *m->first, "a broadcast's rounds");
+    m->there = broadcast_of(job);
+    if (m->there.ops->own)
+        m->there.ops->own(&m->there, arena);
+}
+
+static size_t transfers(const np_collective_job *job)
+{
+    np_collective_job there = broadcast_of(job);
+    return np_collective_transfers(&there);
+}
+
+static uint64_t scratch(const np_collective_job *job)
+{
+    np_collective_job there = broadcast_of(job);
+    return there.ops->scratch ? there.ops->scratch(&there) : 0;
+}
+
+/* Keeps a round of the broadcast, with its links the other way. */
+static np_status keep(const np_network *network, mirror *m, const np_round *round)
+{
+    for (size_t i = 0; i < round->count; i++) {
+        np_link link = round->link[i];
+        np_node tail = np_network_link_tail(network, link), head = np_network_link_head(network, link);
+        if ((link = np_collective_link(network, head, tail)) == NP_NONE)
             return NP_RAISE(NP_ERROR_APPLY,
                             "%s: the link from %u to %u leads one way only: reduce needs it back, try "
                             "gather",
                             np_network_spec(network), tail, head);
+        m->link[m->left] = link;
+        m->piece[m->left] = round->piece[i];
+        m->first[m->left++] = !i;
     }
     return NP_OK;
 }
 
+/* Plays the broadcast, in the round of the job. */
 static np_status begin(np_collective_job *job)
 {
-    mirror *m;
-    np_status st = np_memory_zeroed(&m, 1, sizeof *m, "a schedule");
-    if (st)
-        return st;
-    job->own = m;
-    m->there = *job;
-    m->there.ops = job->ops->mirrors;
-    m->there.own = NULL;
-    m->there.round = (np_round){0};
-    if ((st = np_round_log_init(&m->log)) || (m->there.ops->begin && (st = m->there.ops->begin(&m->there))))
-        return st;
-    while (!(st = m->there.ops->next(&m->there)) && m->there.round.count) {
-        if ((st = np_round_log_add(&m->log, &m->there.round)) || (st = turn(job->network, &m->log)))
-            return st;
-        m->there.round.count = 0;
-    }
-    m->left = m->log.rounds;
-    return st;
-}
-
-static void end(np_collective_job *job)
-{
     mirror *m = job->own;
-    if (!m)
-        return;
-    if (m->there.ops->end)
-        m->there.ops->end(&m->there);
-    np_round_clear(&m->there.round);
-    np_round_log_clear(&m->log);
-    np_memory_free(m);
-    job->own = NULL;
+    np_round *round = &m->there.round;
+    np_status st = m->there.ops->begin ? m->there.ops->begin(&m->there) : NP_OK;
+    *round = job->round;
+    while (!st && !(st = m->there.ops->next(&m->there)) && round->count) {
+        if (m->left + round->count > all_transfers(job))
+            return NP_RAISE(NP_ERROR_INTERNAL, "a broadcast has more than %zu transfers", all_transfers(job));
+        st = keep(job->network, m, round);
+        round->count = 0;
+    }
+    return st;
 }
 
 static np_status next(np_collective_job *job)
 {
     mirror *m = job->own;
     np_status st = NP_OK;
-    if (!m->left)
-        return NP_OK;
-    m->left--;
-    for (size_t i = m->log.first[m->left]; i < m->log.first[m->left + 1] && !st; i++)
-        st = np_round_add(&job->round, m->log.link[i], m->log.piece[i]);
+    size_t end = m->left;
+    while (m->left && !m->first[--m->left])
+        ;
+    for (size_t i = m->left; i < end && !st; i++)
+        st = np_round_add(&job->round, m->link[i], m->piece[i]);
     return st;
 }
 
@@ -97,7 +115,8 @@ extern const np_collective_ops np_doubling_broadcast, np_line_broadcast, np_pipe
 
 #define NOTES "Sibeyn, lecture notes"
 #define PLAYS                                                                                                          \
-    .kind = NP_REDUCE, .single = true, .check = check, .begin = begin, .next = next, .end = end, .formula = formula
+    .kind = NP_REDUCE, .single = true, .check = check, .transfers = transfers, .own = layout, .begin = begin,          \
+    .scratch = scratch, .next = next, .formula = formula
 
 const np_collective_ops np_mirror_reduce_hypercube = {
     .info = {"hypercube", "up a binomial tree: log P", NOTES, .operation = "reduce", .networks = "hypercube, complete",

@@ -12,7 +12,6 @@
  */
 #include <stdio.h>
 
-#include "base/memory.h"
 #include "collective/collective.h"
 
 typedef struct pipeline {
@@ -36,22 +35,14 @@ static np_axes grid_of(const np_collective_job *job)
     return np_axes_of_torus(low, nodes / low);
 }
 
+static void layout(void *object, np_arena *arena) { np_collective_own(object, arena, NULL, sizeof(pipeline)); }
+
 static np_status begin(np_collective_job *job)
 {
-    pipeline *p;
-    np_status st = np_memory_zeroed(&p, 1, sizeof *p, "a schedule");
-    if (st)
-        return st;
-    job->own = p;
+    pipeline *p = job->own;
     p->axes = grid_of(job);
     p->phase = p->axes.count; /* the last dimension first: the rows */
     return NP_OK;
-}
-
-static void end(np_collective_job *job)
-{
-    np_memory_free(job->own);
-    job->own = NULL;
 }
 
 static uint64_t phase_rounds(const np_axes *axes, uint32_t axis, np_node root)
@@ -177,9 +168,9 @@ const np_collective_ops np_pipeline_broadcast_dimension_order = {
     .uni_axial = true,
     .single = true,
     .refuses = np_collective_but_grids,
+    .own = layout,
     .begin = begin,
     .next = next,
-    .end = end,
     .formula = formula,
 };
 
@@ -193,8 +184,8 @@ const np_collective_ops np_pipeline_broadcast = {
     .single = true,
     .refuses = refuses_flits,
     .check = check_flits,
+    .own = layout,
     .begin = begin,
     .next = next,
-    .end = end,
     .formula = formula,
 };

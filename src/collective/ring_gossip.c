@@ -30,17 +30,29 @@ static np_status embed(const np_network *network, np_node *node)
     return st;
 }
 
+static void layout(void *object, np_arena *arena)
+{
+    np_collective_job *job = object;
+    cycle counted, *c = np_collective_own(job, arena, &counted, sizeof *c);
+    np_arena_array(arena, &c->node, job->network->nodes, sizeof *c->node, "a cycle");
+    np_arena_array(arena, &c->link, job->network->nodes, sizeof *c->link, "a cycle");
+}
+
+/* For the embedding of the ring: its map, a path of one link for each of its links, and where the path begins. */
+static uint64_t scratch(const np_collective_job *job)
+{
+    size_t nodes = job->network->nodes;
+    return np_collective_complete(job->network)
+               ? 0
+               : np_memory_taken(nodes * sizeof(np_node)) + np_memory_taken((2 * nodes + 1) * sizeof(uint32_t)) +
+                     np_memory_taken(2 * nodes * sizeof(np_link));
+}
+
 static np_status begin(np_collective_job *job)
 {
     uint32_t nodes = job->network->nodes;
-    cycle *c;
-    np_status st = np_memory_zeroed(&c, 1, sizeof *c, "a schedule");
-    if (st)
-        return st;
-    job->own = c;
-    if ((st = np_memory_array(&c->node, nodes, sizeof *c->node, "a cycle")) ||
-        (st = np_memory_array(&c->link, nodes, sizeof *c->link, "a cycle")))
-        return st;
+    cycle *c = job->own;
+    np_status st;
     for (np_node u = 0; u < nodes; u++)
         c->node[u] = u;
     if (!np_collective_complete(job->network) && (st = embed(job->network, c->node)))
@@ -48,17 +60,6 @@ static np_status begin(np_collective_job *job)
     for (uint32_t i = 0; i < nodes; i++)
         c->link[i] = np_collective_link(job->network, c->node[i], c->node[i + 1 < nodes ? i + 1 : 0]);
     return NP_OK;
-}
-
-static void end(np_collective_job *job)
-{
-    cycle *c = job->own;
-    if (!c)
-        return;
-    np_memory_free(c->node);
-    np_memory_free(c->link);
-    np_memory_free(c);
-    job->own = NULL;
 }
 
 /* In round t node i sends on the packet that began t - 1 nodes before it. */
@@ -102,8 +103,9 @@ const np_collective_ops np_ring_gossip = {
     .ports = NP_ONE_PORT,
     .single = true,
     .refuses = refuses,
+    .own = layout,
     .begin = begin,
+    .scratch = scratch,
     .next = next,
-    .end = end,
     .formula = formula,
 };

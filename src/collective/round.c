@@ -4,35 +4,19 @@
 #include "base/memory.h"
 #include "collective/collective.h"
 
-np_status np_round_reserve(np_round *round, size_t count)
+void np_round_layout(np_round *round, np_arena *arena)
 {
-    np_status st;
-    if (count <= round->capacity)
-        return NP_OK;
-    if ((st = np_memory_grow(&round->link, round->count, count, sizeof *round->link, "a round")) ||
-        (st = np_memory_grow(&round->piece, round->count, count, sizeof *round->piece, "a round")))
-        return st;
-    round->capacity = count;
-    return NP_OK;
+    np_arena_array(arena, &round->link, round->capacity, sizeof *round->link, "a round");
+    np_arena_array(arena, &round->piece, round->capacity, sizeof *round->piece, "a round");
 }
 
 np_status np_round_add(np_round *round, np_link link, uint32_t piece)
 {
-    if (round->count == round->capacity) {
-        np_status st = np_round_reserve(round, round->capacity ? 2 * round->capacity : 1024);
-        if (st)
-            return st;
-    }
+    if (round->count == round->capacity)
+        return NP_RAISE(NP_ERROR_INTERNAL, "a round has more than %zu transfers", round->capacity);
     round->link[round->count] = link;
     round->piece[round->count++] = piece;
     return NP_OK;
-}
-
-void np_round_clear(np_round *round)
-{
-    np_memory_free(round->link);
-    np_memory_free(round->piece);
-    *round = (np_round){0};
 }
 
 np_status np_round_log_init(np_round_log *log)

@@ -38,8 +38,8 @@ np_status np_gossip_graph_init(np_gossip_graph *graph, const np_network *network
  * packets each node knows, so the answer no is a proof.
  */
 typedef struct np_counts np_counts;
-np_status np_counts_create(const np_gossip_graph *graph, np_counts **out) NP_CHECKED;
-void np_counts_free(np_counts *counts);
+void np_counts_layout(np_counts **counts, np_arena *arena);
+void np_counts_begin(np_counts *counts, const np_gossip_graph *graph);
 bool np_counts_suffice(np_counts *counts, const uint8_t *known, uint32_t rounds, uint32_t steps);
 /* Were all answers so far searched for to the end? If not, some answers yes are guesses. */
 bool np_counts_sure(const np_counts *counts);

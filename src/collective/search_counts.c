@@ -9,7 +9,6 @@
  *
  * Answers are kept in a table, where later answers overwrite earlier ones.
  */
-#include "base/memory.h"
 #include "base/random.h"
 #include "collective/search.h"
 
@@ -26,15 +25,12 @@ struct np_counts {
     entry table[TABLE];
 };
 
-np_status np_counts_create(const np_gossip_graph *graph, np_counts **out)
+void np_counts_layout(np_counts **counts, np_arena *arena)
 {
-    np_status st = np_memory_zeroed(out, 1, sizeof **out, "a search");
-    if (!st)
-        (*out)->graph = graph;
-    return st;
+    np_arena_zeroed(arena, counts, 1, sizeof **counts, "a search");
 }
 
-void np_counts_free(np_counts *counts) { np_memory_free(counts); }
+void np_counts_begin(np_counts *counts, const np_gossip_graph *graph) { counts->graph = graph; }
 
 bool np_counts_sure(const np_counts *counts) { return counts->looked < LIMIT; }
 

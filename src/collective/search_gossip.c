@@ -14,7 +14,6 @@
  */
 #include <string.h>
 
-#include "base/memory.h"
 #include "base/random.h"
 #include "collective/search.h"
 
@@ -269,27 +268,23 @@ static np_status run(np_collective_job *job, search *s)
     return NP_OK;
 }
 
-static np_status begin(np_collective_job *job)
+static void layout(void *object, np_arena *arena)
 {
-    search *s;
-    np_status st = np_memory_zeroed(&s, 1, sizeof *s, "a search");
-    if (st)
-        return st;
-    job->own = s;
-    s->draws = (np_draws){.seed = job->options.seed, .purpose = NP_RANDOM_SCHEDULE};
-    if ((st = np_gossip_graph_init(&s->graph, job->network)) || (st = np_counts_create(&s->graph, &s->counts)))
-        return st;
-    return run(job, s);
+    np_counts *counted;
+    search *s = np_collective_own(object, arena, NULL, sizeof *s);
+    np_counts_layout(s ? &s->counts : &counted, arena);
 }
 
-static void end(np_collective_job *job)
+/* Each node tells another all that it knows, at most. */
+static size_t transfers(const np_collective_job *job) { return (size_t)job->network->nodes * job->network->nodes; }
+
+static np_status begin(np_collective_job *job)
 {
     search *s = job->own;
-    if (!s)
-        return;
-    np_counts_free(s->counts);
-    np_memory_free(s);
-    job->own = NULL;
+    np_status st = np_gossip_graph_init(&s->graph, job->network);
+    s->draws = (np_draws){.seed = job->options.seed, .purpose = NP_RANDOM_SCHEDULE};
+    np_counts_begin(s->counts, &s->graph);
+    return st ? st : run(job, s);
 }
 
 static np_status tell(np_collective_job *job, const search *s, const np_search_round *r, np_node u, np_search_set news)
@@ -323,7 +318,9 @@ const np_collective_ops np_search_gossip = {
     .ports = NP_TELEPHONE,
     .searches = true,
     .refuses = np_gossip_graph_refuses,
+    .transfers = transfers,
+    .own = layout,
     .begin = begin,
+    .scratch = np_collective_bound_bytes,
     .next = next,
-    .end = end,
 };

@@ -20,21 +20,25 @@
 #include <stdio.h>
 
 #include "base/colouring.h"
-#include "base/arena.h"
 #include "base/memory.h"
 #include "collective/collective.h"
 
 typedef struct symmetric {
-    uint32_t nodes, ports, colours, step;
-    uint32_t *address;  /* [ports][colours] the r that uses the port in the step; NP_NONE: none */
-    np_node *done;      /* [N] where the packet of r that set out at node 0 is */
-    np_node *from, *to; /* [N] of a step: all nodes, moved by one difference each */
-    void *block;
+    uint32_t nodes, ports, colours, step; /* colours: the steps */
+    uint32_t *address;                    /* [ports][colours] the r that uses the port in the step; NP_NONE: none */
+    np_node *done;                        /* [N] where the packet of r that set out at node 0 is */
+    np_node *from, *to;                   /* [N] of a step: all nodes, moved by one difference each */
 } symmetric;
+
+static uint64_t steps_of(const np_collective_job *job);
 
 static void layout(void *object, np_arena *arena)
 {
-    symmetric *c = object;
+    np_collective_job *job = object;
+    symmetric counted, *c = np_collective_own(job, arena, &counted, sizeof *c);
+    c->nodes = job->network->nodes;
+    c->ports = job->network->ports;
+    c->colours = (uint32_t)steps_of(job);
     np_arena_array(arena, &c->address, (size_t)c->ports * c->colours, sizeof *c->address, "the differences' steps");
     np_arena_zeroed(arena, &c->done, c->nodes, sizeof *c->done, "the packets of a node");
     np_arena_array(arena, &c->from, c->nodes, sizeof *c->from, "a step");
@@ -87,9 +91,11 @@ static np_status colour_hops(const np_collective_job *job, symmetric *c, hop_lis
     np_status st;
     list_hops(job, h->difference, h->port);
     np_bipartite graph = {c->nodes, c->ports, h->edges, h->difference, h->port};
-    if ((st = np_bipartite_colour(&graph, &c->colours, h->colour)) ||
-        (st = np_arena_place(c, layout, "a schedule", &c->block)))
+    uint32_t colours;
+    if ((st = np_bipartite_colour(&graph, &colours, h->colour)))
         return st;
+    if (colours != c->colours)
+        return NP_RAISE(NP_ERROR_INTERNAL, "%u steps by colours, %u by formula", colours, c->colours);
     for (size_t i = 0; i < (size_t)c->ports * c->colours; i++)
         c->address[i] = NP_NONE;
     for (uint32_t i = 0; i < h->edges; i++)
@@ -99,29 +105,21 @@ static np_status colour_hops(const np_collective_job *job, symmetric *c, hop_lis
 
 static np_status begin(np_collective_job *job)
 {
-    symmetric *c;
     hop_list h = {.edges = list_hops(job, NULL, NULL)};
-    np_status st = np_memory_zeroed(&c, 1, sizeof *c, "a schedule");
-    if (st)
-        return st;
-    job->own = c;
-    c->nodes = job->network->nodes;
-    c->ports = job->network->ports;
-    if (!(st = np_arena_place(&h, hops_layout, "the hops of a schedule", &h.block)))
-        st = colour_hops(job, c, &h);
+    np_status st = np_arena_place(&h, hops_layout, "the hops of a schedule", &h.block);
+    if (!st)
+        st = colour_hops(job, job->own, &h);
     np_memory_free(h.block);
     return st;
 }
 
-static void end(np_collective_job *job)
+static uint64_t scratch(const np_collective_job *job)
 {
-    symmetric *c = job->own;
-    if (!c)
-        return;
-    np_memory_free(c->block);
-    np_memory_free(c);
-    job->own = NULL;
+    hop_list h = {.edges = list_hops(job, NULL, NULL)};
+    return np_arena_bytes(&h, 0, hops_layout) + np_bipartite_bytes(job->network->nodes, h.edges, steps_of(job));
 }
+
+static size_t transfers(const np_collective_job *job) { return (size_t)job->network->nodes * job->network->ports; }
 
 /* out[s] = s + by, coordinate by coordinate, for all s. Works axis by axis, since each axis repeats the pattern of the
    later axes. */
@@ -145,9 +143,8 @@ static np_status next(np_collective_job *job)
     const np_axes *axes = &job->axes;
     uint32_t nodes = job->network->nodes;
     np_round *round = &job->round;
-    np_status st = c->step < c->colours ? np_round_reserve(round, (size_t)nodes * c->ports) : NP_OK;
-    if (st || c->step == c->colours)
-        return st;
+    if (c->step == c->colours)
+        return NP_OK;
     for (uint32_t port = 0; port < c->ports; port++) {
         uint32_t r = c->address[(size_t)port * c->colours + c->step];
         if (r == NP_NONE)
@@ -171,26 +168,43 @@ static uint64_t axis_steps(const np_collective_job *job, uint32_t axis)
     return job->axes.cube ? lines : (side * side / 4 * lines + (side % 2 ? 0 : lines % 2 * (side / 2))) / 2;
 }
 
+/* The hops over the busiest port. */
+static uint64_t busiest(const np_collective_job *job)
+{
+    uint64_t most = 0;
+    for (uint32_t axis = 0; axis < job->axes.count; axis++)
+        most = axis_steps(job, axis) > most ? axis_steps(job, axis) : most;
+    return most;
+}
+
+static uint64_t farthest_of(const np_axes *axes)
+{
+    uint64_t farthest = 0;
+    for (uint32_t axis = 0; axis < axes->count; axis++)
+        farthest += axes->side[axis] / 2;
+    return farthest;
+}
+
+static uint64_t steps_of(const np_collective_job *job)
+{
+    uint64_t farthest = farthest_of(&job->axes), most = busiest(job);
+    return farthest > most ? farthest : most;
+}
+
 static np_status formula(const np_collective_job *job, bool *known, np_collective_figure *out)
 {
     const np_axes *axes = &job->axes;
-    uint64_t farthest = 0;
     bool even = true;
-    for (uint32_t axis = 0; axis < axes->count; axis++) {
-        uint64_t steps = axis_steps(job, axis);
-        out->steps = steps > out->steps ? steps : out->steps;
-        farthest += axes->side[axis] / 2;
+    out->rounds = out->steps = steps_of(job);
+    for (uint32_t axis = 0; axis < axes->count; axis++)
         even = even && axes->side[axis] == axes->side[0] && axes->side[axis] % 2 == 0;
-    }
     if (axes->cube)
         snprintf(out->text, sizeof out->text, "N/2");
-    else if (even && farthest <= out->steps)
+    else if (even && out->steps == busiest(job))
         snprintf(out->text, sizeof out->text, "n^%u/8 (n = %u, d = %u)", axes->count + 1, axes->side[0], axes->count);
     else
         snprintf(out->text, sizeof out->text,
                  "hops over the busiest port: N floor(n^2/4) / (2 n), of the longest side n");
-    out->steps = farthest > out->steps ? farthest : out->steps;
-    out->rounds = out->steps;
     *known = true;
     return NP_OK;
 }
@@ -208,8 +222,10 @@ const np_collective_ops np_symmetric_all_to_all_overlay = {
     .ports = NP_FULL_PORT,
     .single = true,
     .refuses = refuses,
+    .transfers = transfers,
+    .own = layout,
     .begin = begin,
+    .scratch = scratch,
     .next = next,
-    .end = end,
     .formula = formula,
 };

@@ -11,7 +11,6 @@
  */
 #include <stdio.h>
 
-#include "base/memory.h"
 #include "collective/tree.h"
 
 typedef struct tree {
@@ -31,38 +30,30 @@ static void wait_at(tree *t, np_node u, uint32_t packet)
     t->last[u] = packet;
 }
 
+static void layout(void *object, np_arena *arena)
+{
+    np_collective_job *job = object;
+    size_t nodes = job->network->nodes;
+    tree counted, *t = np_collective_own(job, arena, &counted, sizeof *t);
+    np_tree_layout(&t->shape, job, arena);
+    if (job->ops->kind == NP_BROADCAST)
+        return;
+    np_arena_array(arena, &t->queue, nodes, sizeof *t->queue, "a tree");
+    np_arena_array(arena, &t->last, nodes, sizeof *t->last, "a tree");
+    np_arena_array(arena, &t->behind, nodes, sizeof *t->behind, "a tree");
+}
+
 static np_status begin(np_collective_job *job)
 {
-    size_t nodes = job->network->nodes;
-    tree *t;
-    np_status st = np_memory_zeroed(&t, 1, sizeof *t, "a schedule");
-    if (st)
+    tree *t = job->own;
+    np_status st = np_tree_fill(&t->shape, job);
+    if (st || job->ops->kind == NP_BROADCAST)
         return st;
-    job->own = t;
-    if ((st = np_tree_init(&t->shape, job)) || job->ops->kind == NP_BROADCAST)
-        return st;
-    if ((st = np_memory_array(&t->queue, nodes, sizeof *t->queue, "a tree")) ||
-        (st = np_memory_array(&t->last, nodes, sizeof *t->last, "a tree")) ||
-        (st = np_memory_array(&t->behind, nodes, sizeof *t->behind, "a tree")))
-        return st;
-    for (np_node u = 0; u < nodes; u++) {
+    for (np_node u = 0; u < job->network->nodes; u++) {
         t->queue[u] = NP_NONE;
         wait_at(t, u, u);
     }
     return NP_OK;
-}
-
-static void end(np_collective_job *job)
-{
-    tree *t = job->own;
-    if (!t)
-        return;
-    np_tree_clear(&t->shape);
-    np_memory_free(t->queue);
-    np_memory_free(t->last);
-    np_memory_free(t->behind);
-    np_memory_free(t);
-    job->own = NULL;
 }
 
 static np_status next_broadcast(np_collective_job *job)
@@ -123,9 +114,10 @@ const np_collective_ops np_tree_broadcast = {
     .ports = NP_FULL_PORT,
     .single = true,
     .refuses = np_collective_but_terminals,
+    .own = layout,
     .begin = begin,
+    .scratch = np_tree_scratch,
     .next = next_broadcast,
-    .end = end,
     .formula = formula,
 };
 
@@ -136,8 +128,9 @@ const np_collective_ops np_tree_gather = {
     .ports = NP_FULL_PORT,
     .single = true,
     .refuses = np_collective_but_terminals,
+    .own = layout,
     .begin = begin,
+    .scratch = np_tree_scratch,
     .next = next_gather,
-    .end = end,
     .formula = formula,
 };

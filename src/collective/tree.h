@@ -11,8 +11,7 @@ typedef struct np_tree {
     np_link *link;    /* [nodes] between parent and node: downwards to broadcast, upwards to gather */
     uint32_t *branch; /* [nodes] the child of the root above the node */
     uint32_t *size;   /* [nodes] at a child of the root: the nodes of its branch */
-    size_t nodes;
-    void *block; /* the arrays */
+    void *block;      /* the arrays */
 } np_tree;
 
 /*
@@ -21,5 +20,12 @@ typedef struct np_tree {
  */
 np_status np_tree_init(np_tree *tree, const np_collective_job *job) NP_CHECKED;
 void np_tree_clear(np_tree *tree);
+
+/* The same for a tree in an algorithm's own. */
+void np_tree_layout(np_tree *tree, const np_collective_job *job, np_arena *arena);
+np_status np_tree_fill(np_tree *tree, const np_collective_job *job) NP_CHECKED;
+
+/* The most bytes that filling takes beside the tree. */
+uint64_t np_tree_scratch(const np_collective_job *job);
 
 #endif

@@ -12,15 +12,16 @@ void np_tree_clear(np_tree *tree)
     *tree = (np_tree){0};
 }
 
-static void layout(void *object, np_arena *arena)
+void np_tree_layout(np_tree *tree, const np_collective_job *job, np_arena *arena)
 {
-    np_tree *t = object;
-    np_arena_array(arena, &t->depth, t->nodes, sizeof *t->depth, "the depths");
-    np_arena_array(arena, &t->order, t->nodes, sizeof *t->order, "the order");
-    np_arena_zeroed(arena, &t->parent, t->nodes, sizeof *t->parent, "the parents");
-    np_arena_zeroed(arena, &t->link, t->nodes, sizeof *t->link, "the links");
-    np_arena_zeroed(arena, &t->branch, t->nodes, sizeof *t->branch, "the branches");
-    np_arena_zeroed(arena, &t->size, t->nodes, sizeof *t->size, "the branches' sizes");
+    size_t nodes = job->network->nodes;
+    np_tree *t = tree;
+    np_arena_array(arena, &t->depth, nodes, sizeof *t->depth, "the depths");
+    np_arena_array(arena, &t->order, nodes, sizeof *t->order, "the order");
+    np_arena_zeroed(arena, &t->parent, nodes, sizeof *t->parent, "the parents");
+    np_arena_zeroed(arena, &t->link, nodes, sizeof *t->link, "the links");
+    np_arena_zeroed(arena, &t->branch, nodes, sizeof *t->branch, "the branches");
+    np_arena_zeroed(arena, &t->size, nodes, sizeof *t->size, "the branches' sizes");
 }
 
 /* Chooses the parent of v, among its neighbours that are one hop nearer to the root: the one with the smallest branch.
@@ -48,25 +49,44 @@ static void adopt(const np_search *search, const np_collective_job *job, np_tree
     t->size[t->branch[v]]++;
 }
 
-np_status np_tree_init(np_tree *tree, const np_collective_job *job)
+np_status np_tree_fill(np_tree *tree, const np_collective_job *job)
 {
-    np_tree *t = tree;
     size_t nodes = job->network->nodes;
-    np_search search = {0};
-    np_status st;
-    *t = (np_tree){.nodes = nodes};
-    if ((st = np_arena_place(t, layout, "a tree", &t->block)) || (st = np_search_init(&search, job->network)))
+    np_search search;
+    np_status st = np_search_init(&search, job->network);
+    if (st)
         goto out;
-    np_search_distances(&search, job->options.root, job->ops->kind == NP_GATHER, t->depth);
+    np_search_distances(&search, job->options.root, job->ops->kind == NP_GATHER, tree->depth);
     if (search.reached < nodes) {
         st = NP_RAISE(NP_ERROR_APPLY, "%s is not connected: %u of its %zu nodes are linked with root %u",
                       np_network_spec(job->network), search.reached, nodes, job->options.root);
         goto out;
     }
-    memcpy(t->order, search.order, nodes * sizeof *t->order);
+    memcpy(tree->order, search.order, nodes * sizeof *tree->order);
     for (np_node i = 1; i < nodes; i++)
-        adopt(&search, job, t, t->order[i]);
+        adopt(&search, job, tree, tree->order[i]);
 out:
     np_search_clear(&search);
     return st;
+}
+
+uint64_t np_tree_scratch(const np_collective_job *job) { return np_search_bytes(job->network); }
+
+/* A tree that is in nobody's own, and its job. */
+typedef struct alone {
+    np_tree *tree;
+    const np_collective_job *job;
+} alone;
+
+static void layout(void *object, np_arena *arena)
+{
+    const alone *a = object;
+    np_tree_layout(a->tree, a->job, arena);
+}
+
+np_status np_tree_init(np_tree *tree, const np_collective_job *job)
+{
+    alone a = {tree, job};
+    np_status st = np_arena_place(&a, layout, "a tree", &tree->block);
+    return st ? st : np_tree_fill(tree, job);
 }

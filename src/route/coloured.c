@@ -38,7 +38,7 @@ uint64_t np_coloured_table_bytes(uint64_t packets) { return sizeof(np_coloured) 
 
 static uint64_t bytes(const np_network *network, uint64_t packets)
 {
-    return np_coloured_table_bytes(packets) + np_bipartite_bytes(np_network_nodes(network), packets, false);
+    return np_coloured_table_bytes(packets) + np_bipartite_bytes(np_network_nodes(network), packets, packets);
 }
 
 np_status np_coloured_reserve(np_coloured *c, size_t packets)

@@ -108,7 +108,7 @@ uint64_t np_offline_plan_bytes(const np_product *product)
     levels now = {.nodes = product->nodes};
     /* Level 0 goes along the shortest side: it has the most nodes. */
     uint32_t rows = product->nodes / product->axes.side[product->order[0]];
-    uint64_t colouring = product->axes.count > 1 ? np_bipartite_bytes(rows, product->nodes, true) : 0;
+    uint64_t colouring = product->axes.count > 1 ? np_bipartite_bytes(rows, product->nodes, product->nodes / rows) : 0;
     return np_arena_bytes(&plan, 0, layout) + np_arena_bytes(&now, 0, layout_levels) + colouring;
 }
 

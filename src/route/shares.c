@@ -265,7 +265,7 @@ static uint64_t bytes_by_group(const np_network *network, uint64_t packets)
     grouping g = grouping_of(nodes, packets);
     uint64_t parts = packets / nodes + (g.to.keys < packets ? g.to.keys : packets);
     return bytes(network, packets) + np_arena_bytes(&g, 0, layout_grouping) +
-           np_bipartite_bytes((uint32_t)parts, packets, false);
+           np_bipartite_bytes((uint32_t)parts, packets, packets);
 }
 
 static np_status prepare_shares(void *tables, unsigned phase, const np_traffic *traffic, const np_node *at,

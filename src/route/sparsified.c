@@ -135,7 +135,8 @@ static np_status create(const np_network *network, void **tables)
 static uint64_t bytes(const np_network *network, uint64_t packets)
 {
     sparsified s = sizes_of(network, packets);
-    return np_arena_bytes(&s, sizeof s, layout) + np_bipartite_bytes(s.rows.count, superpackets_of(&s), false);
+    return np_arena_bytes(&s, sizeof s, layout) +
+           np_bipartite_bytes(s.rows.count, superpackets_of(&s), superpackets_of(&s));
 }
 
 /* Room for the packets of a run. */

@@ -6,6 +6,7 @@
 #include "support.h"
 
 #include "base/memory.h"
+#include "collective/collective.h"
 #include "network/network.h"
 
 /* What a promise may exceed the peak by: a tenth, and what hardly matters. */
@@ -202,17 +203,17 @@ static np_status simulate(const char *guest, uint64_t limit)
 }
 
 /*
- * A limit below the peak is refused, and before that much was taken; one of `percent` of the peak is not. An operation
+ * A limit below the peak is refused, and before that much was taken; one of `percent` of the peak, and the slack, is not. An operation
  * makes what the limit does not speak of before it counts.
  */
-static void judge_limit(operation *run, const char *name, const char *what, unsigned percent)
+static void judge_limit(operation *run, const char *name, const char *what, unsigned percent, uint64_t slack)
 {
     static const char how[] = "by its limit";
     assert_ok(run(what, 0));
     uint64_t peak = np_memory_peak();
     judge(name, how, what, run(what, peak - 1) == NP_ERROR_LIMIT ? peak : 0, peak, peak);
     judge(name, "taken before the refusal", what, np_memory_peak(), 0, peak / 2);
-    judge(name, "a limit that suffices", what, run(what, peak / 100 * percent + SLACK) ? 0 : peak, peak, peak);
+    judge(name, "a limit that suffices", what, run(what, peak / 100 * percent + slack) ? 0 : peak, peak, peak);
     np_memory_count(false);
 }
 
@@ -222,7 +223,7 @@ static void test_universal(void **state)
     static const char *const guests[] = {"mesh:60x60", "mesh:120x100", "torus:90x30", "hypercube:10", "ring:3000"};
     bad = 0;
     for (size_t i = 0; i < sizeof guests / sizeof *guests; i += GUESTS_STEP)
-        judge_limit(simulate, "universal", guests[i], 200); /* before the map is known, its load is a guess */
+        judge_limit(simulate, "universal", guests[i], 200, SLACK); /* before the map is known, its load is a guess */
     assert_int_equal(bad, 0);
 }
 
@@ -246,7 +247,7 @@ static void test_schedule(void **state)
     static const char *const specs[] = {"mesh:64x64", "torus:16x16x16", "hypercube:12", "array:1000"};
     bad = 0;
     for (size_t i = 0; i < sizeof specs / sizeof *specs; i++)
-        judge_limit(schedule, "schedule", specs[i], 200); /* by the most hops, until they are known */
+        judge_limit(schedule, "schedule", specs[i], 200, SLACK); /* by the most hops, until they are known */
     assert_int_equal(bad, 0);
 }
 
@@ -278,7 +279,7 @@ static void test_embed(void **state)
                                         "ring:100000 array:100000", "hypercube:12 mesh:64x64"};
     bad = 0;
     for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++)
-        judge_limit(embed, "embed", pairs[i], 110);
+        judge_limit(embed, "embed", pairs[i], 110, SLACK);
     assert_int_equal(bad, 0);
 }
 
@@ -304,15 +305,67 @@ static void test_ranks(void **state)
     static const char *const specs[] = {"butterfly-io:4", "mesh:8x8", "hypercube:5", "shuffle-exchange:5"};
     bad = 0;
     for (size_t i = 0; i < sizeof specs / sizeof *specs; i++)
-        judge_limit(ranks, "ranks", specs[i], 110);
+        judge_limit(ranks, "ranks", specs[i], 110, SLACK);
+    assert_int_equal(bad, 0);
+}
+
+/* What it does, algorithm, what is sent (k, or flits) and network, with spaces between them */
+static np_status collective(const char *spec, uint64_t limit)
+{
+    char does[16], algorithm[20], host[32];
+    unsigned amount;
+    np_collective_options options;
+    np_collective_result *result;
+    np_collective_options_init(&options);
+    assert_int_equal(sscanf(spec, "%15s %19s %u %31s", does, algorithm, &amount, host), 4);
+    options.algorithm = algorithm;
+    options.k = amount;
+    options.flits = strcmp(does, "broadcast") && strcmp(does, "reduce") ? 0 : amount;
+    options.memory_limit = limit;
+    np_network *network = support_network(host);
+    np_memory_count(true);
+    np_status st = np_collective(network, does, &options, &result);
+    np_collective_result_free(result);
+    np_network_free(network);
+    return st;
+}
+
+/* Every algorithm of the list, on networks that it applies to; smaller ones if all nodes have something for all. */
+static void test_collective(void **state)
+{
+    (void)state;
+    static const char *const hosts[2][5] = {{"mesh:60x60", "hypercube:12", "complete:512", "ring:3000"},
+                                            {"mesh:24x24", "hypercube:9", "complete:343", "complete:256", "mesh:3x3"}};
+    const np_entry *info;
+    bad = 0;
+    for (size_t i = 0; (info = np_list_get(NP_LIST_COLLECTIVES, i)); i++) {
+        const np_collective_ops *ops = (const np_collective_ops *)info;
+        bool all = ops->kind == NP_ALL_TO_ALL || ops->kind == NP_GOSSIP;
+        size_t judged = 0;
+        for (size_t h = 0; h < 5 && hosts[all][h]; h++) {
+            np_network *network = support_network(hosts[all][h]);
+            bool applies = !np_collective_refuses(ops, network);
+            char spec[128];
+            snprintf(spec, sizeof spec, "%s %s %u %s", info->operation, info->name, ops->flits ? 100 : 1,
+                     hosts[all][h]);
+            np_network_free(network);
+            if (!applies || collective(spec, 0) == NP_ERROR_APPLY)
+                continue;
+            judge_limit(collective, "collective", spec, 110, ops->route ? SLACK : 1 << 15);
+            judged++;
+        }
+        if (!judged)
+            fail_msg("%s by %s was not judged on any network", info->operation, info->name);
+    }
     assert_int_equal(bad, 0);
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_universal), cmocka_unit_test(test_schedule), cmocka_unit_test(test_long_routes),
-        cmocka_unit_test(test_embed),     cmocka_unit_test(test_ranks),    cmocka_unit_test(test_every_scheme),
+        cmocka_unit_test(test_universal),    cmocka_unit_test(test_schedule),   cmocka_unit_test(test_long_routes),
+        cmocka_unit_test(test_embed),        cmocka_unit_test(test_collective), cmocka_unit_test(test_ranks),
+        cmocka_unit_test(test_every_scheme),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -18,27 +18,30 @@ static const np_collective_ops ops_of[] = {
      .single = true},
 };
 
+enum { ROOM = 64 };
+
 typedef struct play {
     np_network *network;
     np_collective_job job;
     np_executor executor;
     np_round round;
+    np_link link[ROOM];
+    uint32_t piece[ROOM];
 } play;
 
 static void begin(play *p, const char *spec, const np_collective_ops *ops, np_ports ports)
 {
     np_network *network = support_network(spec);
-    *p = (play){.network = network};
+    *p = (play){.network = network, .round = {.capacity = ROOM, .link = p->link, .piece = p->piece}};
     np_node nodes = np_network_nodes(network);
     p->job = (np_collective_job){.network = network, .ops = ops, .ports = ports, .axes = np_axes_of(network)};
     p->job.pieces = ops->kind == NP_ALL_TO_ALL ? nodes * nodes : ops->kind == NP_REDUCE ? 2 : nodes;
-    assert_ok(np_executor_init(&p->executor, &p->job));
+    assert_ok(np_executor_init(&p->executor, &p->job, ROOM));
 }
 
 static void end(play *p)
 {
     np_executor_clear(&p->executor);
-    np_round_clear(&p->round);
     np_network_free(p->network);
 }
 
@@ -52,6 +55,19 @@ static np_status round_done(play *p)
     np_status st = np_executor_play(&p->executor, &p->round);
     p->round.count = 0;
     return st;
+}
+
+static void test_full(void **state)
+{
+    (void)state;
+    play p;
+    begin(&p, "mesh:3x3", &ops_of[0], NP_FULL_PORT);
+    for (size_t i = 0; i < ROOM; i++)
+        assert_ok(np_round_add(&p.round, 0, 0));
+    assert_refused(np_round_add(&p.round, 0, 0), NP_ERROR_INTERNAL, "more than 64 transfers");
+    np_round longer = {.count = ROOM + 1, .link = p.link, .piece = p.piece};
+    assert_refused(np_executor_play(&p.executor, &longer), NP_ERROR_INTERNAL, "more than 64 transfers");
+    end(&p);
 }
 
 static void test_holdings(void **state)
@@ -235,9 +251,9 @@ static void test_omissions(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_holdings),  cmocka_unit_test(test_links),  cmocka_unit_test(test_moves),
-        cmocka_unit_test(test_haste),     cmocka_unit_test(test_shares), cmocka_unit_test(test_ports),
-        cmocka_unit_test(test_omissions),
+        cmocka_unit_test(test_full),  cmocka_unit_test(test_holdings),  cmocka_unit_test(test_links),
+        cmocka_unit_test(test_moves), cmocka_unit_test(test_haste),     cmocka_unit_test(test_shares),
+        cmocka_unit_test(test_ports), cmocka_unit_test(test_omissions),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
