@@ -5,6 +5,7 @@
 #include "base/parse.h"
 #include "base/status.h"
 #include "command.h"
+#include "sort/keys.h"
 
 enum { DEFAULT_N = 8, SENDERS_MAX = 1024 };
 
@@ -155,7 +156,8 @@ static np_status write_keys(const arguments *a, const np_reconfigure_result *res
         return NP_OK;
     if (input->keys)
         return np_keys_write(input->keys, result->order, a->output);
-    return np_keys_write_words(result->n, input->key, result->order, a->output);
+    const np_keys made = {.count = result->n, .word = (uint64_t *)input->key};
+    return np_keys_write(&made, result->order, a->output);
 }
 
 static int run_keys(const arguments *a, size_t n, const uint64_t *key, const np_report_reconfigure_input *input)

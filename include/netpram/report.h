@@ -201,20 +201,12 @@ np_status np_report_offline(const np_offline *offline, const np_report_options *
  */
 np_status np_report_pram(const np_program_result *result, const np_report_options *options, FILE *stream) NP_CHECKED;
 
-/** For the report: where the sorted keys came from. */
-typedef struct np_report_keys {
-    const char *input; /**< the file; NULL: the keys were made */
-    np_key_kind kind;  /**< of the keys of the file */
-    const char *order; /**< the order in which the keys were made; NULL: they were read */
-} np_report_keys;
-
 /**
  * Reports the outcome of a sort: whether the keys are sorted; the cost, in all and by stages; the formulas of the
  * textbooks; and how often the events that the analysis needs did not happen.
  * @return NP_ERROR_IO, NP_ERROR_MEMORY
  */
-np_status np_report_sort(const np_sort_result *result, const np_report_keys *keys, const np_report_options *options,
-                         FILE *stream) NP_CHECKED;
+np_status np_report_sort(const np_sort_result *result, const np_report_options *options, FILE *stream) NP_CHECKED;
 
 /** Where the map of an embedding came from, if the list has no such embedding; whether to show the map; and what the
  *  guest ran. */

@@ -79,11 +79,11 @@ size_t np_keys_count(const np_keys *keys);
 np_key_kind np_keys_kind(const np_keys *keys);
 const uint64_t *np_keys_words(const np_keys *keys); /**< [count] */
 
-/** Writes the lines as they were read, line order[0] first. The file appears when it is whole. NP_ERROR_IO. */
+/**
+ * Writes a line for each key, key order[0] first: the line as it was read; of a key that was made, its word in decimal.
+ * The file appears when it is whole. NP_ERROR_IO.
+ */
 np_status np_keys_write(const np_keys *keys, const uint32_t *order, const char *path) NP_CHECKED;
-
-/** The same for generated keys: key[order[0]] first, in decimal, one key a line. NP_ERROR_IO. */
-np_status np_keys_write_words(size_t count, const uint64_t *key, const uint32_t *order, const char *path) NP_CHECKED;
 
 /** NULL is allowed. */
 void np_keys_free(np_keys *keys);
@@ -114,7 +114,11 @@ typedef struct np_sort_constants {
 } np_sort_constants;
 
 typedef struct np_sort_options {
-    size_t size;            /**< of this structure; set by the initialiser */
+    size_t size;       /**< of this structure; set by the initialiser */
+    const char *input; /**< file of the keys, one a line; NULL (default): they are made */
+    np_key_kind kind;  /**< of the keys of the file; default NP_KEYS_AUTO */
+    const char *order; /**< in which keys are made, anew in each run: a name from `netpram list`; default "random" */
+    uint64_t keys;     /**< how many are made; 0 (default): one a place */
     const char *algorithm;  /**< a name from `netpram list`; NULL: the network's default */
     uint64_t seed;          /**< default 1 */
     uint32_t runs;          /**< default 1; run r draws everything anew */
@@ -123,11 +127,6 @@ typedef struct np_sort_options {
     np_merge_options merge; /**< how routed packets are merged; only these have an effect: queue_size, room, rank_range,
                                  independence, and ranks (random or hash) */
     np_sort_constants constants;
-    /**
-     * Fills key[count] with the keys of a run, if they differ from run to run. NULL: the keys given to np_sort.
-     */
-    void (*draw_keys)(void *context, uint32_t run, size_t count, uint64_t *key);
-    void *context;
     np_watch watch; /**< is told now and then how far the call is, and may cancel it */
 } np_sort_options;
 
@@ -180,6 +179,10 @@ typedef struct np_sort_prediction {
 typedef struct np_sort_result {
     const char *network, *algorithm, *indexing;
     uint64_t nodes, keys, places, per_place;
+    const char *input;     /**< the file that the keys were read from; NULL: none */
+    np_key_kind kind;      /**< of keys that were read or given */
+    const char *key_order; /**< in which the keys were made; NULL: they were read or given */
+    const np_keys *source; /**< the keys of the last run, for np_keys_write; NULL: they were given */
     uint64_t seed;
     uint32_t runs;
     unsigned threads;
@@ -207,7 +210,7 @@ extern const np_fields np_sort_stage_fields, np_sort_result_fields;
 /**
  * Sorts keys on a network, `runs` times. The result is a function of (network, keys, options without threads) alone.
  *
- * @param key   [count] compared as unsigned numbers; np_keys_read makes them from numbers and lines of text
+ * @param key   [count] compared as unsigned numbers; NULL: the keys that the options name, and count has no meaning
  * @param out   receives the result; free with np_sort_result_free; NULL on error
  * @return NP_ERROR_INPUT, NP_ERROR_APPLY, NP_ERROR_LIMIT (too many keys, with the figure), NP_ERROR_MEMORY,
  *         NP_ERROR_CANCELLED

@@ -112,7 +112,12 @@ struct np_series_kind {
     const np_experiment_axis *axes; /* the default first; ends with a NULL name */
 
     /* Sets in the options what the presets of the fields do not. NULL: nothing. */
-    /* Is a chart's y one of the kind's measures? Else NP_ERROR_INPUT; the message does not name the place. */
+    /* The fields of what is measured of a run, and the names of those that are kept; of the axes, too. NULL: the kind
+       checks and keeps its measures itself. */
+    const np_fields *measured;
+    const char *const *measures; /* ends with NULL */
+    /* Is a chart's y one of the kind's measures? Else NP_ERROR_INPUT; the message does not name the place. NULL: as
+       `measures` says. */
     np_status (*check_measure)(const char *y);
     /* Checks all that can be checked without a run; sets work. Messages begin with the place. */
     np_status (*check)(const np_experiment_job *job, np_point *point);
@@ -121,6 +126,7 @@ struct np_series_kind {
     np_status (*run)(const np_experiment_job *job, const np_point *point, np_samples *samples);
 };
 
+extern const np_series_kind np_experiment_route, np_experiment_pram, np_experiment_sort;
 /* The list, NULL-terminated, in experiment_kinds.c. */
 extern const np_series_kind *const np_series_kinds[];
 
@@ -228,8 +234,14 @@ np_status np_series_key(const np_series *series, size_t number, char **out) NP_C
  */
 np_status np_experiment_expand(const char *text, bool number, json_t *list) NP_CHECKED;
 
-/* Is y the name of a row of `measures`? Else NP_ERROR_INPUT; `of`: "sorting". */
-np_status np_experiment_check_measure(const np_fields *measures, const char *of, const char *y) NP_CHECKED;
+/* ---- experiment_measures.c: measures that are fields ---- */
+
+/* Is y one of the kind's measures? Else NP_ERROR_INPUT; the message does not name the place. */
+np_status np_experiment_check_measure(const np_series_kind *kind, const char *y) NP_CHECKED;
+/* Makes room for the kind's axes and measures. Measures that are null in `first` are left out; NULL: none is. */
+np_status np_experiment_measures_init(const np_series_kind *kind, const void *first, np_samples *samples) NP_CHECKED;
+/* Keeps the measures of the i-th of the runs; of the first run the axes, too. */
+void np_experiment_measures_keep(const np_series_kind *kind, const void *object, uint32_t i, np_samples *samples);
 
 /* ---- experiment_values.c: values of the JSON, refused with their place. ---- */
 

@@ -208,7 +208,7 @@ static np_status check_axes(const np_experiment_place *at, const np_chart *chart
     *out = chart->x ? axis_of(kind, chart->x) : kind->axes;
     if (!*out)
         return refuse_axis(at, kind);
-    np_status st = kind->check_measure(chart->y);
+    np_status st = np_experiment_check_measure(kind, chart->y);
     return st ? np_experiment_prefix(st, at, "y") : NP_OK;
 }
 

@@ -8,6 +8,7 @@
 #include "base/memory.h"
 #include "base/watch.h"
 #include "netpram/pram.h"
+#include "pram/fields.h"
 #include "report/experiment.h"
 
 /* A point. */
@@ -27,49 +28,64 @@ static const np_field keys[] = {
 
 static const np_fields fields = NP_FIELDS("pram_point", "a program", pram_point, keys);
 
-/* What is measured of one run. */
+/* ---- What is measured of one run ---- */
+
 typedef struct sample {
-    np_pram_report report;
+    const np_program_result *result;
+    const np_pram_report *report; /* of the result */
     np_pram_memory memory;
-    uint64_t size;
-    double per_n;             /* network steps of a PRAM step, as a multiple of n */
-    double per_request;       /* per_n for each request of a butterfly row; on other machines, of a processor */
-    double slack, queue_size; /* as asked for */
+    const np_pram_options *options; /* asked for */
 } sample;
 
-#define AT(member) offsetof(sample, member)
+static void get_n(const void *object, np_value *value) { value->whole = ((const sample *)object)->report->n; }
 
-/* Names as in docs/json.md. */
-static const np_field measures[] = {
-    {"steps_per_request", NP_FIELD_REAL, .at = AT(per_request)},
-    {"pram_steps", NP_FIELD_U64, .at = AT(report.steps)},
-    {"work", NP_FIELD_U64, .at = AT(report.work)},
-    {"network_steps.total", NP_FIELD_U64, .at = AT(report.network_steps)},
-    {"network_steps.mean", NP_FIELD_REAL, .at = AT(report.per_step.mean)},
-    {"network_steps.p99", NP_FIELD_REAL, .at = AT(report.per_step.p99)},
-    {"network_steps.max", NP_FIELD_REAL, .at = AT(report.per_step.max)},
-    {"network_steps.per_n", NP_FIELD_REAL, .at = AT(per_n)},
-    {"network_steps.initialisation", NP_FIELD_U64, .at = AT(report.initialisation_steps)},
-    {"network_steps.rehash", NP_FIELD_U64, .at = AT(report.rehash_steps)},
-    {"requests", NP_FIELD_U64, .at = AT(report.requests)},
-    {"combined", NP_FIELD_U64, .at = AT(report.combined)},
-    {"ghosts", NP_FIELD_U64, .at = AT(report.ghosts)},
-    {"replies", NP_FIELD_U64, .at = AT(report.replies)},
-    {"queue_max", NP_FIELD_U32, .at = AT(report.queue_max)},
-    {"module_load_max", NP_FIELD_U64, .at = AT(report.module_load_max)},
-    {"rehashes", NP_FIELD_U32, .at = AT(report.rehashes)},
-    {"row_cells_max", NP_FIELD_U64, .at = AT(report.row_cells_max)},
-    {"row_cells_mean", NP_FIELD_U64, .at = AT(report.row_cells_mean)},
-    {"violation_count", NP_FIELD_U64, .at = AT(report.violations)},
-    {"memory.preliminary.row_max", NP_FIELD_U64, .at = AT(memory.preliminary.row_max)},
-    {"memory.improved.row_max", NP_FIELD_U64, .at = AT(memory.improved.row_max)},
-    {"memory.improved.row_mean", NP_FIELD_REAL, .at = AT(memory.improved.row_mean)},
-    {"memory.theorem4.c", NP_FIELD_REAL, .at = AT(memory.theorem4)},
+/* Network steps of a PRAM step, for each request of a butterfly row; on other machines, of a processor. */
+static void get_per_request(const void *object, np_value *value)
+{
+    const sample *s = object;
+    const np_pram_report *report = s->report;
+    uint64_t rows = s->memory.rows ? s->memory.rows : report->modules;
+    if (report->requests)
+        value->real = report->per_step.mean * (double)report->per_step.count * (double)rows / (double)report->requests;
+}
+
+/* What a report of a program says, the options, and what the two do not have. */
+static const np_field measured_rows[] = {
+    {"steps_per_request", NP_FIELD_REAL, .get = get_per_request},
+    {"machine_n", NP_FIELD_U32, .get = get_n},
+    {NULL, NP_FIELD_INSET, offsetof(sample, result), .flags = NP_FIELD_BEHIND, .fields = &np_program_result_fields},
+    {NULL, NP_FIELD_INSET, offsetof(sample, report), .flags = NP_FIELD_BEHIND, .fields = &np_pram_violations_fields},
+    {"memory", NP_FIELD_OBJECT, offsetof(sample, memory), .fields = &np_pram_memory_fields},
+    {NULL, NP_FIELD_INSET, offsetof(sample, options), .flags = NP_FIELD_BEHIND, .fields = &np_pram_options_fields},
 };
 
-enum { MEASURES = sizeof measures / sizeof *measures };
+static const np_fields measured = NP_FIELDS("sample", "a program", sample, measured_rows);
 
-static const np_fields measured = NP_FIELDS("sample", "a program", sample, measures);
+static const char *const measures[] = {"steps_per_request",
+                                       "pram_steps",
+                                       "work",
+                                       "network_steps.total",
+                                       "network_steps.mean",
+                                       "network_steps.p99",
+                                       "network_steps.max",
+                                       "network_steps.per_n",
+                                       "network_steps.initialisation",
+                                       "network_steps.rehash",
+                                       "requests",
+                                       "combined",
+                                       "ghosts",
+                                       "replies",
+                                       "queue_max",
+                                       "module_load_max",
+                                       "rehashes",
+                                       "row_cells_max",
+                                       "row_cells_mean",
+                                       "violation_count",
+                                       "memory.preliminary.row_max",
+                                       "memory.improved.row_max",
+                                       "memory.improved.row_mean",
+                                       "memory.theorem4.c",
+                                       NULL};
 
 static const np_experiment_axis axes[] = {
     {"slack", "slack: requests of a processor in a batch"},
@@ -79,26 +95,6 @@ static const np_experiment_axis axes[] = {
     {"machine_n", "n of the machine"},
     {NULL, NULL},
 };
-
-/* Where each axis is in a sample. */
-static const np_field axis_values[] = {
-    {"slack", NP_FIELD_REAL, .at = AT(slack)},       {"queue_size", NP_FIELD_REAL, .at = AT(queue_size)},
-    {"size", NP_FIELD_U64, .at = AT(size)},          {"processors", NP_FIELD_U32, .at = AT(report.processors)},
-    {"machine_n", NP_FIELD_U32, .at = AT(report.n)},
-};
-
-enum { AXES = sizeof axis_values / sizeof *axis_values };
-
-_Static_assert(sizeof axes / sizeof *axes == AXES + 1 && (int)AXES <= (int)NP_EXPERIMENT_AXES, "a value for each axis");
-
-static double value_of(const np_field *measure, const sample *s)
-{
-    np_value value;
-    np_field_get(measure, s, &value);
-    return np_value_number(&value);
-}
-
-static np_status check_measure(const char *y) { return np_experiment_check_measure(&measured, measured.of, y); }
 
 /* ---- Checking ---- */
 
@@ -142,35 +138,18 @@ typedef struct runs {
     np_pram_options options;
     np_samples *samples;
     uint32_t done;
-    double *value[MEASURES]; /* [runs] each, in the samples */
-    np_status status;        /* the first failure in the order of runs */
+    np_status status; /* the first failure in the order of runs */
     uint32_t failed;
     char message[512];
 } runs;
 
-static np_status take_sample(const runs *r, const np_program_result *result, sample *out)
+static np_status keep(const runs *r, const np_program_result *result, uint32_t run)
 {
-    const np_pram_report *report = &result->report;
-    *out =
-        (sample){.report = *report, .size = result->n, .slack = r->options.slack, .queue_size = r->options.queue_size};
-    np_status st = np_pram_memory_compute(result->pram, &out->memory);
-    if (st)
-        return st;
-    uint64_t rows = out->memory.rows ? out->memory.rows : report->modules;
-    if (report->n)
-        out->per_n = report->per_step.mean / report->n;
-    if (report->requests)
-        out->per_request =
-            report->per_step.mean * (double)report->per_step.count * (double)rows / (double)report->requests;
-    return NP_OK;
-}
-
-static void keep_sample(runs *r, uint32_t run, const sample *s)
-{
-    for (size_t i = 0; i < MEASURES; i++)
-        r->value[i][run] = value_of(&measures[i], s);
-    for (size_t i = 0; i < AXES && !run; i++)
-        r->samples->sample[i].value[0] = value_of(&axis_values[i], s);
+    sample s = {.result = result, .report = &result->report, .options = &r->options};
+    np_status st = np_pram_memory_compute(result->pram, &s.memory);
+    if (!st)
+        np_experiment_measures_keep(&np_experiment_pram, &s, run, r->samples);
+    return st;
 }
 
 /* Runs one run. A run with a wrong result or without a result is an error: its figures must not enter a plot. */
@@ -178,7 +157,6 @@ static np_status run_once(runs *r, uint32_t run)
 {
     np_pram_options options = r->options;
     np_program_result *result;
-    sample s;
     options.seed += r->samples->first + run;
     np_status st = np_program_run(r->point->program, &options, &r->point->input, &result);
     if (st)
@@ -186,8 +164,8 @@ static np_status run_once(runs *r, uint32_t run)
     if (!result->correct)
         st = NP_RAISE(NP_ERROR_APPLY, "seed %llu: the answer is wrong (under rule %s): %s",
                       (unsigned long long)options.seed, np_access_rule_name(options.rule), result->wrong);
-    else if (!(st = take_sample(r, result, &s)))
-        keep_sample(r, run, &s);
+    else
+        st = keep(r, result, run);
     np_program_result_free(result);
     return st;
 }
@@ -236,20 +214,10 @@ static void run_all(runs *r)
     run_some(r, (unsigned)omp_get_thread_num(), (unsigned)omp_get_num_threads());
 }
 
-static np_status make_room(runs *r)
-{
-    np_status st = np_samples_init(r->samples, AXES + MEASURES, r->samples->first, r->samples->runs);
-    for (size_t i = 0; i < AXES && !st; i++)
-        np_samples_add_axis(r->samples, axes[i].name, 0);
-    for (size_t i = 0; i < MEASURES && !st; i++)
-        r->value[i] = np_samples_add(r->samples, "", measures[i].name);
-    return st;
-}
-
 static np_status run(const np_experiment_job *job, const np_point *point, np_samples *samples)
 {
     runs r = {.job = job, .point = point_of(job, point), .options = options_of(job, point), .samples = samples};
-    np_status st = make_room(&r);
+    np_status st = np_experiment_measures_init(&np_experiment_pram, NULL, samples);
     if (st)
         return st;
     run_all(&r);
@@ -265,7 +233,8 @@ const np_series_kind np_experiment_pram = {
     .draws = "program, n, edges, steps, input, seed",
     .spec = offsetof(pram_point, pram.machine),
     .axes = axes,
-    .check_measure = check_measure,
+    .measured = &measured,
+    .measures = measures,
     .check = check,
     .run = run,
 };

@@ -239,7 +239,7 @@ static np_status take_fit(sweep *s)
     }
     for (size_t i = 0; i < json_array_size(fit); i++) {
         const char *y = json_string_value(json_array_get(fit, i));
-        np_status st = y ? s->kind->check_measure(y) : NP_ERROR_INPUT;
+        np_status st = y ? np_experiment_check_measure(s->kind, y) : NP_ERROR_INPUT;
         if (st)
             return y ? np_experiment_prefix(st, s->at, "fit")
                      : np_experiment_refuse(s->at, "fit", "must be a measure or a list of measures");
@@ -599,16 +599,4 @@ np_status np_experiment_at_key(const np_experiment_job *job, const np_point *poi
     if (job->experiment->line)
         return np_status_prefix(st, "%s: %s: ", job->experiment->source, key);
     return np_status_prefix(st, "%s: series[%zu].%s: ", job->experiment->source, series->place, key);
-}
-
-np_status np_experiment_check_measure(const np_fields *measures, const char *of, const char *y)
-{
-    const np_field *field = np_fields_find(measures, y);
-    if (field && !strcmp(field->name, y))
-        return NP_OK;
-    np_parse_hint hint;
-    np_parse_hint_init(&hint, y);
-    for (size_t i = 0; (field = np_fields_row(measures, i, NULL)); i++)
-        np_parse_hint_add(&hint, field->name);
-    return NP_RAISE(NP_ERROR_INPUT, "no measure '%.40s' of %s: %s", y, of, hint.text);
 }

@@ -5,20 +5,17 @@
 #include <inttypes.h>
 
 #include "netpram/base.h"
+#include "report/json.h"
 #include "report/table.h"
 
-const char *np_report_sort_keys(const np_report_keys *keys)
-{
-    return keys->order ? keys->order : np_keys_kind_name(keys->kind);
-}
-
-static void head(const np_sort_result *result, const np_report_keys *keys, FILE *stream)
+static void head(const np_sort_result *result, FILE *stream)
 {
     fprintf(stream, "network    %s: %" PRIu64 " nodes\n", result->network, result->nodes);
     fprintf(stream, "algorithm  %s\n", result->algorithm);
-    fprintf(stream, "keys       %" PRIu64 " %s", result->keys, np_report_sort_keys(keys));
-    if (keys->input)
-        fprintf(stream, " from %s", keys->input);
+    fprintf(stream, "keys       %" PRIu64 " %s", result->keys,
+            result->key_order ? result->key_order : np_keys_kind_name(result->kind));
+    if (result->input)
+        fprintf(stream, " from %s", result->input);
     fprintf(stream, "\nplaces     %" PRIu64 ", for %" PRIu64 " key%s each: %s\n", result->places, result->per_place,
             result->per_place == 1 ? "" : "s", result->indexing);
     if (result->runs > 1)
@@ -171,11 +168,10 @@ static np_status events(const np_sort_result *result, FILE *stream)
     return np_table_end(&table, stream);
 }
 
-static np_status report_table(const np_sort_result *result, const np_report_keys *keys, const char *command,
-                              FILE *stream)
+static np_status report_table(const np_sort_result *result, const char *command, FILE *stream)
 {
     np_status st;
-    head(result, keys, stream);
+    head(result, stream);
     recoveries(result, stream);
     fputc('\n', stream);
     if ((st = totals(result, stream)) || (st = stages(result, stream)) || (st = events(result, stream)))
@@ -188,16 +184,15 @@ static np_status report_table(const np_sort_result *result, const np_report_keys
     return np_output_check(stream, "the report");
 }
 
-np_status np_report_sort(const np_sort_result *result, const np_report_keys *keys, const np_report_options *given,
-                         FILE *stream)
+np_status np_report_sort(const np_sort_result *result, const np_report_options *given, FILE *stream)
 {
     np_report_options options;
     np_status st = np_report_take(given, NULL, &options);
     if (st)
         return st;
     if (options.format == NP_REPORT_JSON)
-        return np_report_sort_json(result, keys, &options, stream);
+        return np_json_report(&np_sort_result_fields, result, options.command, 2, stream);
     if (options.format == NP_REPORT_CSV)
-        return np_report_sort_csv(result, keys, stream);
-    return report_table(result, keys, options.command, stream);
+        return np_report_sort_csv(result, stream);
+    return report_table(result, options.command, stream);
 }

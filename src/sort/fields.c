@@ -1,5 +1,4 @@
 /* The fields of sorts: what was sorted, what it came to, its stages, and the events of the analysis. */
-#include "sort/fields.h"
 
 #include <math.h>
 
@@ -73,7 +72,10 @@ static void get_per_log2(const void *object, np_value *value)
     value->real = result(object)->steps.mean / np_log2((double)result(object)->places);
 }
 
-static const np_field subject_rows[] = {
+static bool was_read(const void *object) { return !result(object)->key_order; }
+static void get_kind(const void *object, np_value *value) { value->text = np_keys_kind_name(result(object)->kind); }
+
+static const np_field result_rows[] = {
     {"seed", NP_FIELD_U64, offsetof(np_sort_result, seed), .help = "where all random choices come from"},
     {"runs", NP_FIELD_U32, offsetof(np_sort_result, runs), .help = "how often it was sorted"},
     {"threads", NP_FIELD_U32, offsetof(np_sort_result, threads), .help = "used"},
@@ -86,11 +88,12 @@ static const np_field subject_rows[] = {
     {"keys", NP_FIELD_U64, offsetof(np_sort_result, keys), .help = "keys sorted"},
     {"places", NP_FIELD_U64, offsetof(np_sort_result, places), .help = "of the sorter"},
     {"per_place", NP_FIELD_U64, offsetof(np_sort_result, per_place), .help = "keys that a place has room for"},
-};
-
-const np_fields np_sort_subject_fields = NP_FIELDS("sort_subject", "a sort", np_sort_result, subject_rows);
-
-static const np_field outcome_rows[] = {
+    {"input", NP_FIELD_TEXT, offsetof(np_sort_result, input),
+     .help = "the file they were read from; `null`: they were made"},
+    {"kind", NP_FIELD_WORD, .get = get_kind, .known = was_read,
+     .help = "`integers`, `floats` or `text`; `null`: they were made"},
+    {"order", NP_FIELD_TEXT, offsetof(np_sort_result, key_order),
+     .help = "the order in which they were made; `null`: they were read"},
     {"sorted", NP_FIELD_BOOL, offsetof(np_sort_result, sorted),
      .help = "the keys came out in order in every run; else the exit status is 1"},
     {"wrong", NP_FIELD_CHARS, offsetof(np_sort_result, wrong), .known = has_failed,
@@ -138,13 +141,6 @@ static const np_field outcome_rows[] = {
      .fields = &np_sort_stage_fields, .help = "in the order in which they began"},
     {"events", NP_FIELD_LIST, offsetof(np_sort_result, event), .count_at = offsetof(np_sort_result, events),
      .fields = &event_fields, .help = "what the analysis needs to happen"},
-};
-
-const np_fields np_sort_outcome_fields = NP_FIELDS("sort_outcome", "a sort", np_sort_result, outcome_rows);
-
-static const np_field result_rows[] = {
-    {NULL, NP_FIELD_INSET, .fields = &np_sort_subject_fields},
-    {NULL, NP_FIELD_INSET, .fields = &np_sort_outcome_fields},
 };
 
 const np_fields np_sort_result_fields = NP_FIELDS("sort_result", "a sort", np_sort_result, result_rows);

@@ -37,21 +37,11 @@ np_status np_keys_write(const np_keys *keys, const uint32_t *order, const char *
         return st;
     FILE *stream = np_output_stream(output);
     for (size_t i = 0; i < keys->count; i++) {
-        const np_keys_line *line = &keys->line[order[i]];
-        fwrite(line->at, 1, line->length, stream); /* a failure shows when it is committed */
+        if (keys->line) /* a failure shows when it is committed */
+            fwrite(keys->line[order[i]].at, 1, keys->line[order[i]].length, stream);
+        else
+            fprintf(stream, "%" PRIu64, keys->word[order[i]]);
         putc('\n', stream);
     }
-    return np_output_commit(output);
-}
-
-np_status np_keys_write_words(size_t count, const uint64_t *key, const uint32_t *order, const char *path)
-{
-    np_output *output;
-    np_status st = np_output_open(path, &output);
-    if (st)
-        return st;
-    FILE *stream = np_output_stream(output);
-    for (size_t i = 0; i < count; i++)
-        fprintf(stream, "%" PRIu64 "\n", key[order[i]]);
     return np_output_commit(output);
 }

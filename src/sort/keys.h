@@ -1,4 +1,4 @@
-/* Keys as they were read: their lines, and words that compare as the lines do. */
+/* Keys: words that compare as they do, and the lines of those that were read. */
 #ifndef NP_SORT_KEYS_H
 #define NP_SORT_KEYS_H
 
@@ -14,7 +14,7 @@ struct np_keys {
     char *data; /* the file; the lines point into it */
     size_t count;
     np_key_kind kind;   /* never NP_KEYS_AUTO */
-    np_keys_line *line; /* [count] */
+    np_keys_line *line; /* [count]; NULL: they were made */
     uint64_t *word;     /* [count] */
 };
 

@@ -6,7 +6,24 @@
 
 #define AT(member) offsetof(np_sort_options, member)
 
+/* The name is checked when it is set. */
+static np_status set_order(void *object, const np_field *field, const char *text)
+{
+    (void)field;
+    ((np_sort_options *)object)->order = text;
+    return np_keys_make(text, 0, 0, 0, NULL);
+}
+
 static const np_field rows[] = {
+    {"input", NP_FIELD_TEXT, AT(input), .help = "Keys from a file, one a line", .placeholder = "FILE",
+     .group = "What to sort:"},
+    {"kind", NP_FIELD_WORD, AT(kind),
+     .help = "What they are (default: auto: integers if all lines are, else numbers if all are, else text)",
+     .words = np_keys_kind_words},
+    {"order", NP_FIELD_TEXT, AT(order), .help = "In what order, as 'netpram list orders' has them",
+     .placeholder = "NAME", .preset = "random", .list = "orders", .set = set_order, .flags = NP_FIELD_SAYS},
+    {"keys", NP_FIELD_U64, AT(keys), .help = "Without --input: make N keys (default: one a place)", .low = 1,
+     .high = UINT64_C(1) << 31, .placeholder = "N"},
     {"algorithm", NP_FIELD_TEXT, AT(algorithm),
      .help = "As 'netpram list sorters' has them (default: the one with the fewest steps on the network)",
      .placeholder = "NAME", .list = "sorters", .group = "How:"},
@@ -45,9 +62,19 @@ static void begin(void *options) { np_merge_options_init(&((np_sort_options *)op
 
 const np_fields np_sort_options_fields = NP_OPTIONS("sort_options", "sorting", np_sort_options, rows, begin);
 
+np_status np_sort_options_check(const np_sort_options *options)
+{
+    const char *made = options->keys ? "keys" : options->order && strcmp(options->order, "random") ? "order" : NULL;
+    if (options->input && made)
+        return NP_RAISE(NP_ERROR_INPUT, "%s is for keys that are made: with input they are those of the file", made);
+    if (!options->input && options->kind != NP_KEYS_AUTO)
+        return NP_RAISE(NP_ERROR_INPUT, "kind is for the keys of a file: name it with input");
+    return NP_OK;
+}
+
 np_status np_sorter_heeds(const char *algorithm, const char *option)
 {
-    static const char all[] = "algorithm, seed, runs, threads";
+    static const char all[] = "input, kind, order, keys, algorithm, seed, runs, threads";
     const np_sorter_ops *ops;
     const np_field *field = np_fields_find(&np_sort_options_fields, option);
     np_status st = np_sorter_find(algorithm, &ops);

@@ -15,13 +15,16 @@ typedef struct sort_result {
     np_sort_result base;
     np_sorting sorting; /* log adds up over the runs */
     np_sort_options options;
-    char *network;
-    void *block;         /* the arrays, and sorting.item */
-    double *steps;       /* [runs] in all */
-    double *stage_steps; /* [stages][runs] */
-    uint32_t *rank;      /* [keys] the item of each key; after the last run the key at each place */
-    uint32_t *order;     /* [keys] the key of each item */
-    uint64_t *key;       /* [keys] if each run draws its own keys */
+    char *network, *input;
+    np_keys *read;        /* NULL: the keys were not read */
+    np_keys made;         /* those of the last run, in `key` */
+    const uint64_t *word; /* [keys] of this run */
+    void *block;          /* the arrays, and sorting.item */
+    double *steps;        /* [runs] in all */
+    double *stage_steps;  /* [stages][runs] */
+    uint32_t *rank;       /* [keys] the item of each key; after the last run the key at each place */
+    uint32_t *order;      /* [keys] the key of each item */
+    uint64_t *key;        /* [keys] if each run draws its own keys */
 } sort_result;
 
 void np_sort_result_free(np_sort_result *result)
@@ -29,7 +32,9 @@ void np_sort_result_free(np_sort_result *result)
     sort_result *r = (sort_result *)result;
     if (!r)
         return;
+    np_keys_free(r->read);
     np_memory_free(r->network);
+    np_memory_free(r->input);
     np_memory_free(r->block);
     np_memory_free(r);
 }
@@ -51,10 +56,10 @@ static void merge_sort(const uint64_t *key, uint32_t *order, uint32_t *scratch, 
 }
 
 /* Makes items of the keys, their numbers in order, and puts them at their places before the run. */
-static void lay_out(sort_result *r, const uint64_t *key)
+static void lay_out(sort_result *r)
 {
     size_t count = r->sorting.items, room = (size_t)r->sorting.places * r->sorting.per_place;
-    merge_sort(key, r->order, r->rank, count);
+    merge_sort(r->word, r->order, r->rank, count);
     for (size_t i = 0; i < count; i++)
         r->rank[r->order[i]] = (uint32_t)i;
     memcpy(r->sorting.item, r->rank, count * sizeof *r->rank);
@@ -76,7 +81,7 @@ static bool check(sort_result *r, uint32_t run)
     return true;
 }
 
-static np_status run_all(sort_result *r, const np_sorter_ops *ops, const uint64_t *key)
+static np_status run_all(sort_result *r, const np_sorter_ops *ops)
 {
     np_sorting *s = &r->sorting;
     r->base.sorted = true;
@@ -84,11 +89,11 @@ static np_status run_all(sort_result *r, const np_sorter_ops *ops, const uint64_
         uint32_t number = r->options.first_run + run;
         s->draws = (np_draws){.seed = r->options.seed, .run = number};
         s->clock = (np_sort_clock){0};
-        if (r->options.draw_keys)
-            r->options.draw_keys(r->options.context, number, s->items, r->key);
-        lay_out(r, r->options.draw_keys ? r->key : key);
-        np_status st = ops->run(s);
-        if (st)
+        np_status st = NP_OK;
+        if (r->base.key_order)
+            st = np_keys_make(r->base.key_order, s->items, r->options.seed, number, r->key);
+        lay_out(r);
+        if (st || (st = ops->run(s)))
             return st;
         if (r->base.sorted)
             r->base.sorted = check(r, number);
@@ -163,7 +168,7 @@ static void layout(void *object, np_arena *arena)
     np_arena_array(arena, &s->item, (size_t)s->places * s->per_place, sizeof *s->item, "the items");
     np_arena_array(arena, &r->rank, keys, sizeof *r->rank, "the keys' numbers");
     np_arena_array(arena, &r->order, keys, sizeof *r->order, "the keys' order");
-    np_arena_array(arena, &r->key, r->options.draw_keys ? keys : 0, sizeof *r->key, "the keys");
+    np_arena_array(arena, &r->key, r->base.key_order ? keys : 0, sizeof *r->key, "the keys");
     np_arena_array(arena, &r->steps, runs, sizeof *r->steps, "the runs");
     np_arena_array(arena, &r->stage_steps, runs * NP_SORT_STAGES, sizeof *r->stage_steps, "the stages");
 }
@@ -179,6 +184,11 @@ static np_status set_up(sort_result *r, const np_network *network, const np_sort
     if (!(r->network = np_memory_text(np_network_spec(network))))
         return NP_ERROR_MEMORY;
     np_sort_result *out = &r->base;
+    if (out->key_order) {
+        r->made = (np_keys){.count = out->keys, .kind = NP_KEYS_INTEGERS, .word = r->key};
+        r->word = r->key;
+        out->source = &r->made;
+    }
     out->network = r->network;
     out->algorithm = ops->info.name;
     out->indexing = ops->indexing;
@@ -207,6 +217,38 @@ static np_status choose(const np_network *network, const char *algorithm, const 
     return np_sorter_find(algorithm, out);
 }
 
+/* The keys of the file, which all runs sort. */
+static np_status read_keys(sort_result *r)
+{
+    np_status st = np_keys_read(r->options.input, r->options.kind, &r->read);
+    if (st)
+        return st;
+    r->word = np_keys_words(r->read);
+    r->base.keys = np_keys_count(r->read);
+    r->base.kind = np_keys_kind(r->read);
+    r->base.source = r->read;
+    r->base.input = r->input = np_memory_text(r->options.input);
+    return r->input ? NP_OK : NP_ERROR_MEMORY;
+}
+
+/* Which keys the runs sort, and how many. Keys that are made are made in each run. */
+static np_status gather(sort_result *r, const np_network *network, size_t count, const uint64_t *key)
+{
+    np_status st = NP_OK;
+    r->word = key;
+    r->base.keys = key ? count : r->options.keys;
+    r->base.kind = NP_KEYS_INTEGERS;
+    if (!key && r->options.input)
+        st = read_keys(r);
+    else if (!key) {
+        r->base.key_order = r->options.order ? r->options.order : "random";
+        st = r->base.keys ? NP_OK : np_sort_places(network, r->options.algorithm, &r->base.keys);
+    }
+    if (!st && (!r->base.keys || r->base.keys > UINT32_C(1) << 31))
+        st = NP_RAISE(NP_ERROR_LIMIT, "%llu keys: from 1 to 2^31 can be sorted", (unsigned long long)r->base.keys);
+    return st;
+}
+
 np_status np_sort(const np_network *network, size_t count, const uint64_t *key, const np_sort_options *options,
                   np_sort_result **out)
 {
@@ -215,21 +257,19 @@ np_status np_sort(const np_network *network, size_t count, const uint64_t *key, 
     sort_result *r;
     np_status st;
     *out = NULL;
-    if (!count || count > UINT32_C(1) << 31)
-        return NP_RAISE(NP_ERROR_LIMIT, "%zu keys: from 1 to 2^31 can be sorted", count);
-    if ((st = np_options_take(&np_sort_options_fields, options, &taken)))
+    if ((st = np_options_take(&np_sort_options_fields, options, &taken)) || (st = np_sort_options_check(&taken)))
         return st;
     if (taken.first_run > UINT32_MAX - taken.runs)
         return NP_RAISE(NP_ERROR_INPUT, "%u runs from run %u on: run numbers end at %u", taken.runs, taken.first_run,
                         UINT32_MAX);
     if ((st = choose(network, taken.algorithm, &ops)) || (st = np_memory_zeroed(&r, 1, sizeof *r, "the result")))
         return st;
-    double begin = np_clock_seconds();
-    r->base.keys = count;
     r->options = taken;
     r->options.algorithm = ops->info.name;
     resolve_constants(&r->options.constants);
-    if ((st = set_up(r, network, ops)) || (st = run_all(r, ops, key)) || (st = collect(r, ops))) {
+    st = gather(r, network, count, key);
+    double begin = np_clock_seconds();
+    if (st || (st = set_up(r, network, ops)) || (st = run_all(r, ops)) || (st = collect(r, ops))) {
         np_sort_result_free(&r->base);
         return st;
     }

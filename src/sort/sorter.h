@@ -15,6 +15,7 @@
 #include "base/registry.h"
 #include "merging/merge.h"
 #include "network/network.h"
+#include "sort/keys.h"
 #include "sort/log.h"
 
 struct np_sorting {
@@ -47,6 +48,9 @@ extern const np_registry np_sorters;
 
 /* By name; NP_ERROR_INPUT with the nearest one. */
 np_status np_sorter_find(const char *name, const np_sorter_ops **out) NP_CHECKED;
+
+/* Do the options of the keys go together? NP_ERROR_INPUT. */
+np_status np_sort_options_check(const np_sort_options *options) NP_CHECKED;
 
 /* Threads for the routing on columns of `rows` rows. It is one thread, unless several threads would work far longer
    than they would wait for each other, even on a machine that is busy with other things. */

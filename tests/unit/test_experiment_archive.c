@@ -340,7 +340,7 @@ static const char *other_value(const np_field *field, char *room, size_t size)
     case NP_FIELD_REAL:
         return "0.5";
     case NP_FIELD_TEXT:
-        return "other";
+        return field->set ? "sorted" : "other"; /* the order of keys */
     case NP_FIELD_WORD:
         return "erew"; /* the rule */
     default:

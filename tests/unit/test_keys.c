@@ -182,18 +182,18 @@ static void test_write(void **state)
 {
     (void)state;
     static const uint32_t order[] = {2, 0, 1};
-    static const uint64_t word[] = {UINT64_MAX, 0, 5};
+    const np_keys made = {.count = 3, .kind = NP_KEYS_INTEGERS, .word = (uint64_t[]){UINT64_MAX, 0, 5}};
     char *path = support_file(" +07 \n\n8\r\n-3");
     np_keys *keys;
     assert_ok(np_keys_read(path, NP_KEYS_AUTO, &keys));
     assert_int_equal(np_keys_count(keys), 3);
     assert_ok(np_keys_write(keys, order, path));
     assert_string_equal(contents(path), "-3\n +07 \n8\r\n");
-    assert_ok(np_keys_write_words(3, word, order, path));
+    assert_ok(np_keys_write(&made, order, path));
     assert_string_equal(contents(path), "5\n18446744073709551615\n0\n");
     assert_refused(np_keys_write(keys, order, "none/there"), NP_ERROR_IO, "none/there");
     assert_refused(np_keys_write(keys, order, "/dev/full"), NP_ERROR_IO, "/dev/full");
-    assert_refused(np_keys_write_words(3, word, order, "/dev/full"), NP_ERROR_IO, "/dev/full");
+    assert_refused(np_keys_write(&made, order, "/dev/full"), NP_ERROR_IO, "/dev/full");
     np_keys_free(keys);
     remove(path);
     free(path);

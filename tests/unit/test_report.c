@@ -459,6 +459,8 @@ static const char *sort_report(np_report_format format, const char *wrong, uint6
                              .queue_max = 2,
                              .load_max = 3,
                              .recursion_depth = 1,
+                             .input = "k.txt",
+                             .kind = NP_KEYS_FLOATS,
                              .redraws = redraws,
                              .fallbacks = fallbacks,
                              .predicted = {.steps = 24, .formula = "6 n"},
@@ -469,13 +471,12 @@ static const char *sort_report(np_report_format format, const char *wrong, uint6
                              .stage = stage,
                              .event = event,
                              .wall_seconds = 0.5};
-    const np_report_keys keys = {.input = "k.txt", .kind = NP_KEYS_FLOATS};
     const np_report_options options = {
         .size = sizeof(np_report_options), .format = format, .command = "netpram sort butterfly:4"};
     strcpy(result.wrong, wrong);
     memset(text, 0, sizeof text);
     FILE *stream = fmemopen(text, sizeof text, "w");
-    assert_ok(np_report_sort(&result, &keys, &options, stream));
+    assert_ok(np_report_sort(&result, &options, stream));
     fclose(stream);
     return text;
 }

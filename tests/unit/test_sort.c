@@ -1,6 +1,8 @@
 /* The driver of sorting: it checks what sorters do, with one that sorts. */
 #include "support.h"
 
+#include <unistd.h>
+
 #include "base/random.h"
 #include "netpram/netpram.h"
 
@@ -74,33 +76,84 @@ static void test_refusals(void **state)
     np_network_free(complete);
 }
 
-/* Keys that are drawn differ from run to run; the order is that of the last run. */
-static void draw(void *context, uint32_t run, size_t count, uint64_t *key)
-{
-    for (size_t i = 0; i < count; i++)
-        key[i] = run ? count - i : i;
-    ++*(uint32_t *)context;
-}
-
+/* Keys that are made differ from run to run; the order and the keys of the result are those of the last run. */
 static void test_runs(void **state)
 {
     (void)state;
     np_sort_options options;
-    uint32_t drawn = 0;
+    uint64_t key[4];
     np_sort_options_init(&options);
     options.algorithm = "odd-even-transposition";
+    options.seed = 7;
     options.runs = 3;
-    options.draw_keys = draw;
-    options.context = &drawn;
-    np_sort_result *result = sort("array:5", 4, NULL, &options);
-    assert_int_equal(drawn, 3);
-    assert_true(result->sorted);
+    options.first_run = 2;
+    options.keys = 4;
+    np_sort_result *result = sort("array:5", 0, NULL, &options);
+    assert_ok(np_keys_make("random", 4, 7, 4, key));
+    assert_order(result, key);
+    assert_int_equal(np_keys_count(result->source), 4);
+    assert_memory_equal(np_keys_words(result->source), key, sizeof key);
+    assert_string_equal(result->key_order, "random");
     assert_int_equal(result->steps.count, 3);
     assert_true(result->steps.mean == 5 && result->steps.variance == 0);
     assert_int_equal(result->comparators, 3 * 10);
-    for (uint32_t i = 0; i < 4; i++)
-        assert_int_equal(result->order[i], 3 - i);
     np_sort_result_free(result);
+}
+
+/* One key a place, in the order asked for; or those of a file. */
+static void test_keys_of_options(void **state)
+{
+    (void)state;
+    char *path = support_file("2\n-1\n1\n");
+    np_sort_options options;
+    np_sort_options_init(&options);
+    options.order = "reversed";
+    np_sort_result *result = sort("array:5", 0, NULL, &options);
+    assert_int_equal(result->keys, 5);
+    for (uint32_t i = 0; i < 5; i++)
+        assert_int_equal(result->order[i], 4 - i);
+    np_sort_result_free(result);
+    np_sort_options_init(&options);
+    options.input = path;
+    options.runs = 2;
+    result = sort("array:5", 0, NULL, &options);
+    assert_int_equal(result->keys, 3);
+    assert_string_equal(result->input, path);
+    assert_null(result->key_order);
+    assert_int_equal(result->kind, NP_KEYS_INTEGERS);
+    assert_true(result->order[0] == 1 && result->order[1] == 2 && result->order[2] == 0);
+    np_sort_result_free(result);
+    unlink(path);
+    free(path);
+}
+
+static void refuse_keys(const np_sort_options *options, np_status status, const char *why)
+{
+    np_network *network = support_network("array:4");
+    np_sort_result *result;
+    assert_refused(np_sort(network, 0, NULL, options, &result), status, why);
+    assert_null(result);
+    np_network_free(network);
+}
+
+static void test_keys_refused(void **state)
+{
+    (void)state;
+    np_sort_options options;
+    np_sort_options_init(&options);
+    options.kind = NP_KEYS_TEXT;
+    refuse_keys(&options, NP_ERROR_INPUT, "kind is for the keys of a file: name it with input");
+    options.input = "none.txt";
+    refuse_keys(&options, NP_ERROR_IO, "none.txt");
+    options.keys = 3;
+    refuse_keys(&options, NP_ERROR_INPUT, "keys is for keys that are made");
+    options.keys = 0;
+    options.order = "sorted";
+    refuse_keys(&options, NP_ERROR_INPUT, "order is for keys that are made");
+    options.input = NULL;
+    options.kind = NP_KEYS_AUTO;
+    options.order = "sortet";
+    refuse_keys(&options, NP_ERROR_INPUT, "no order of keys 'sortet': did you mean 'sorted'?");
 }
 
 /* Of those that apply, the one that takes the fewest steps at sizes that run. */
@@ -131,10 +184,8 @@ static void test_defaults(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_transposition),
-        cmocka_unit_test(test_refusals),
-        cmocka_unit_test(test_runs),
-        cmocka_unit_test(test_defaults),
+        cmocka_unit_test(test_transposition),   cmocka_unit_test(test_refusals),     cmocka_unit_test(test_runs),
+        cmocka_unit_test(test_keys_of_options), cmocka_unit_test(test_keys_refused), cmocka_unit_test(test_defaults),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
