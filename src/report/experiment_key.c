@@ -15,15 +15,6 @@
 /* Grows with each change of the library after which the same options may give other results (docs/releasing.md). */
 enum { RESULTS_VERSION = 2 };
 
-/* The file that the value of an option names; NULL: it names none. */
-static const char *file_of(const np_field *field, const char *value)
-{
-    const char *file = strstr(value, "file:");
-    if (file)
-        return file + strlen("file:");
-    return field->placeholder && !strcmp(field->placeholder, "FILE") && *value ? value : NULL;
-}
-
 /* FNV-1a of the contents, 64 bits, against files that changed. False: it cannot be read, which the check will say. */
 static bool hash_file(const char *path, uint64_t *out)
 {
@@ -41,15 +32,34 @@ static bool hash_file(const char *path, uint64_t *out)
     return good;
 }
 
-static void write_option(const np_series *series, size_t number, const np_field *field, FILE *stream)
+/* The contents of the file at the path, behind which there may be options: "links.txt:undirected". False: no memory. */
+static bool write_contents(const np_field *field, const char *path, FILE *stream)
 {
-    char room[NP_EXPERIMENT_NUMBER];
-    const char *text = np_series_text(series, number, field->name, sizeof room, room);
-    const char *file = file_of(field, text);
     uint64_t hash;
-    fprintf(stream, "%s=%s\n", field->name, text);
-    if (file && hash_file(file, &hash))
+    char *file = np_memory_text(path), *colon = file;
+    bool good = file, found = good && hash_file(file, &hash);
+    while (!found && good && (colon = strrchr(file, ':'))) {
+        *colon = 0;
+        found = hash_file(file, &hash);
+    }
+    if (found)
         fprintf(stream, "%s.contents=%016" PRIx64 "\n", field->name, hash);
+    np_memory_free(file);
+    return good;
+}
+
+static bool write_option(const np_series *series, size_t number, const np_field *field, FILE *stream)
+{
+    static const char prefix[] = "file:";
+    char room[NP_EXPERIMENT_NUMBER];
+    const char *text = np_series_text(series, number, field->name, sizeof room, room), *file = strstr(text, prefix);
+    fprintf(stream, "%s=%s\n", field->name, text);
+    if (!file && field->placeholder && !strcmp(field->placeholder, "FILE") && *text)
+        return write_contents(field, text, stream);
+    bool good = true;
+    for (; file && good; file = strstr(file, prefix))
+        good = write_contents(field, file += strlen(prefix), stream);
+    return good;
 }
 
 np_status np_series_key(const np_series *series, size_t number, char **out)
@@ -61,11 +71,12 @@ np_status np_series_key(const np_series *series, size_t number, char **out)
     *out = NULL;
     if (stream) {
         fprintf(stream, "results %d of a series with \"%s\"\n", RESULTS_VERSION, series->kind->key);
-        for (size_t i = 0; i < count; i++)
+        bool good = true;
+        for (size_t i = 0; i < count && good; i++)
             if (strcmp(keys[i], "runs") != 0)
-                write_option(series, number, np_fields_find(series->kind->fields, keys[i]), stream);
-        bool failed = ferror(stream);
-        if (fclose(stream) == 0 && !failed)
+                good = write_option(series, number, np_fields_find(series->kind->fields, keys[i]), stream);
+        good = good && !ferror(stream);
+        if (fclose(stream) == 0 && good)
             *out = np_memory_text(text);
     }
     free(text);

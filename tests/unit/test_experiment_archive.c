@@ -3,9 +3,11 @@
  * several processes at once; and the CSV is the same to the byte as that of one undisturbed run. The key of a point
  * changes with every option.
  */
+#include <fcntl.h>
 #include <signal.h>
 #include <sys/mman.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "base/memory.h"
@@ -29,6 +31,7 @@ static struct shared {
     int cancel_at;   /* likewise cancelled */
     uint32_t before; /* of the present point, when the last callback came */
     char place[64];
+    volatile bool locked;
 } * shared;
 
 static uint32_t before[16]; /* [points] runs that this process knows to be done */
@@ -216,25 +219,74 @@ static void more_points_extend(void **state)
 }
 
 /* No run is done twice, and every process writes the same. */
-static void processes_share(void **state)
+static void expect_end(pid_t child)
 {
-    (void)state;
+    int status = 1;
+    assert_int_equal(waitpid(child, &status, 0), child);
+    assert_int_equal(status, 0);
+}
+
+/* Several processes run the experiment. Every run is done once. */
+static void share(void)
+{
     enum { PROCESSES = 4 };
     pid_t child[PROCESSES];
-    expect(expected);
-    fresh_directory();
     for (int i = 0; i < PROCESSES; i++)
         if (!(child[i] = fork())) {
             np_experiment_outcome outcome;
             _exit(run(SMALL, 0, &outcome) || outcome.points != POINTS ? 1 : 0);
         }
-    for (int i = 0; i < PROCESSES; i++) {
-        int status = 1;
-        assert_int_equal(waitpid(child[i], &status, 0), child[i]);
-        assert_int_equal(status, 0);
-    }
+    for (int i = 0; i < PROCESSES; i++)
+        expect_end(child[i]);
     assert_string_equal(take_csv(), expected);
     assert_int_equal(shared->runs, POINTS * RUNS);
+}
+
+static void processes_share(void **state)
+{
+    (void)state;
+    expect(expected);
+    fresh_directory();
+    share();
+    remove_directory();
+}
+
+/* Locks the database against all others, again and again for a while, as a program does that changes it. */
+static void lock_often(void)
+{
+    struct flock all = {.l_type = F_WRLCK, .l_whence = SEEK_SET, .l_start = 0x40000000, .l_len = 512}; /* of SQLite */
+    const struct timespec held = {.tv_nsec = 300000000}, free = {.tv_nsec = 30000000};
+    int file = open(inside("e.sqlite"), O_RDWR);
+    for (int i = 0; i < 4; i++) {
+        all.l_type = F_WRLCK;
+        if (fcntl(file, F_SETLKW, &all))
+            _exit(1);
+        shared->locked = true;
+        nanosleep(&held, NULL);
+        all.l_type = F_UNLCK;
+        if (fcntl(file, F_SETLK, &all))
+            _exit(1);
+        nanosleep(&free, NULL);
+    }
+    _exit(0);
+}
+
+/* A database that is locked for a second is waited for: no run is lost, none is done twice, and no process fails. */
+static void a_locked_database_is_waited_for(void **state)
+{
+    (void)state;
+    np_archive *archive;
+    expect(expected);
+    fresh_directory();
+    assert_ok(np_archive_open(inside("e.sqlite"), &archive));
+    np_archive_close(archive);
+    pid_t locker = fork();
+    if (!locker)
+        lock_often();
+    while (!shared->locked)
+        usleep(1000);
+    share();
+    expect_end(locker);
     remove_directory();
 }
 
@@ -403,12 +455,11 @@ static void every_option_is_in_the_key(void **state)
 }
 
 /* A file of another content is another file. */
-static void the_contents_of_files_are_in_the_key(void **state)
+static void check_contents(const char *options)
 {
-    (void)state;
     char value[128];
     char *path = support_file("0 1\n1 0\n");
-    snprintf(value, sizeof value, "file:%s", path);
+    snprintf(value, sizeof value, "file:%s%s", path, options);
     char *first = key_with(np_series_kinds[0], "networks", value);
     FILE *file = fopen(path, "a");
     fputs("# 1\n", file);
@@ -421,6 +472,14 @@ static void the_contents_of_files_are_in_the_key(void **state)
     free(path);
 }
 
+static void the_contents_of_files_are_in_the_key(void **state)
+{
+    (void)state;
+    check_contents("");
+    check_contents(":undirected");
+    check_contents(":undirected:hosts=file:/nowhere");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -430,6 +489,7 @@ int main(void)
         cmocka_unit_test(more_runs_extend),
         cmocka_unit_test(more_points_extend),
         cmocka_unit_test(processes_share),
+        cmocka_unit_test(a_locked_database_is_waited_for),
         cmocka_unit_test(claims_exclude_and_end_with_their_owner),
         cmocka_unit_test(samples_come_back),
         cmocka_unit_test(others_are_refused),
