@@ -1,6 +1,9 @@
 /* Decimal numbers, read exactly and without the locale. */
 #include "base/decimal.h"
 
+#include <math.h>
+#include <string.h>
+
 /* A decimal number: digits * 10^exponent. */
 typedef struct decimal {
     uint64_t digits;
@@ -105,4 +108,20 @@ bool np_decimal_real(np_text_field field, double *out)
         return false;
     *out = number.digits ? scaled((double)number.digits, number.exponent) : 0;
     return *out < 1e300;
+}
+
+bool np_decimal_size(np_text_field field, double *out)
+{
+    static const char letters[] = "KMGT";
+    size_t number = field.length;
+    int power = 0;
+    number -= number > 1 && field.at[number - 1] == 'i';
+    const char *letter = number ? memchr(letters, field.at[number - 1], sizeof letters - 1) : NULL;
+    if (letter) {
+        field.length = number - 1;
+        power = 10 * (int)(letter - letters + 1);
+    }
+    bool good = np_decimal_real(field, out);
+    *out = good ? ldexp(*out, power) : 0;
+    return good;
 }

@@ -1,4 +1,4 @@
-/* Decimal numbers of text files: "3", "3.0", "3e2". */
+/* Decimal numbers: "3", "3.0", "3e2"; sizes: "4K". */
 #ifndef NP_BASE_DECIMAL_H
 #define NP_BASE_DECIMAL_H
 
@@ -9,5 +9,11 @@ bool np_decimal_whole(np_text_field field, uint64_t *out);
 
 /* Is the field a number of 0 or more? Beyond 19 digits the value is rounded. */
 bool np_decimal_real(np_text_field field, double *out);
+
+/*
+ * The same, with K, M, G or T behind the number, which multiply it by 2^10, 2^20, 2^30 and 2^40. Ki, Mi, Gi and Ti mean
+ * the same.
+ */
+bool np_decimal_size(np_text_field field, double *out);
 
 #endif

@@ -15,6 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/decimal.h"
 #include "base/parse.h"
 #include "base/status.h"
 #include "netpram/base.h"
@@ -417,17 +418,11 @@ static np_status set_range_of(const np_field *field, uint32_t *place, const char
 
 static np_status set_bytes(void *place, const char *text)
 {
-    static const char suffixes[] = "KMGT";
-    const char *p = text;
-    uint64_t value;
-    if (np_parse_u64(&p, &value)) {
-        const char *suffix = *p ? strchr(suffixes, *p) : NULL;
-        unsigned shift = suffix ? 10 * (unsigned)(suffix - suffixes + 1) : 0;
-        bool ends = suffix ? !p[1] : !*p;
-        if (ends && value && value <= UINT64_MAX >> shift) {
-            *(uint64_t *)place = value << shift;
-            return NP_OK;
-        }
+    double bytes;
+    if (np_decimal_size((np_text_field){text, strlen(text)}, &bytes) && bytes >= 1 && bytes < 0x1p64 &&
+        bytes == floor(bytes)) {
+        *(uint64_t *)place = (uint64_t)bytes;
+        return NP_OK;
     }
     return NP_RAISE(NP_ERROR_INPUT, "must be a number of bytes, with K, M, G or T if you like, as in 4G");
 }

@@ -14,12 +14,14 @@
 
 #define NEARLY 1e-9 /* ours: 30 * 0.1 is 3 packets, although doubles make it a little more */
 
-static np_status read_factor(const char *text, const char *what, double *out)
+typedef bool number_reader(np_text_field field, double *out);
+
+static np_status read_factor(const char *text, const char *what, number_reader *read, const char *form, double *out)
 {
     *out = 1;
-    if (!text || (np_decimal_real((np_text_field){text, strlen(text)}, out) && *out > 0))
+    if (!text || (read((np_text_field){text, strlen(text)}, out) && *out > 0))
         return NP_OK;
-    return NP_RAISE(NP_ERROR_INPUT, "%s '%.80s' must be a number above 0", what, text);
+    return NP_RAISE(NP_ERROR_INPUT, "%s '%.80s' must be a number above 0, %s", what, text, form);
 }
 
 np_status np_amounts_init(np_amounts *demands, const np_network *network, uint64_t limit,
@@ -28,7 +30,8 @@ np_status np_amounts_init(np_amounts *demands, const np_network *network, uint64
     double packet, scale;
     np_status st;
     *demands = (np_amounts){.network = network, .limit = limit};
-    if ((st = read_factor(options->packet, "packet", &packet)) || (st = read_factor(options->scale, "scale", &scale)))
+    if ((st = read_factor(options->packet, "packet", np_decimal_size, "as in 1500 or 64K", &packet)) ||
+        (st = read_factor(options->scale, "scale", np_decimal_real, "as in 0.5", &scale)))
         return st;
     if (options->times && strcmp(options->times, "ignore"))
         return NP_RAISE(NP_ERROR_INPUT, "times '%.80s': the only choice is 'ignore'", options->times);
