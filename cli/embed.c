@@ -1,4 +1,6 @@
 /* netpram embed GUEST HOST */
+#include <stdlib.h>
+
 #include "base/memory.h"
 #include "command.h"
 #include "network.h"
@@ -6,6 +8,8 @@
 
 typedef struct arguments {
     cli_common common;
+    cli_network_options file;
+    cli_traffic_options demands;
     const char *guest, *host, *embedding, *output;
     bool injective;
     np_report_map map;
@@ -31,6 +35,8 @@ static const np_field rows[] = {
     {"output", NP_FIELD_TEXT, AT(output), .help = "Write the map, as --map reads it", .placeholder = "FILE"},
     CLI_FORMAT(arguments),
     CLI_INSET(arguments, common, cli_progress_fields),
+    CLI_INSET(arguments, file, cli_network_fields),
+    CLI_INSET(arguments, demands, cli_traffic_fields),
 };
 
 static const np_fields fields = CLI_FIELDS(rows);
@@ -90,25 +96,30 @@ static int check_arguments(const arguments *a)
     return 0;
 }
 
-static int make_network(const arguments *a, const char *spec, np_network **out)
+static int embed(arguments *a, const np_network *guest, const np_network *host)
 {
-    int status = cli_network_create_plain(spec, a->common.quiet, out);
-    return !status && np_network_check_connected(*out) ? cli_fail_last() : status;
+    np_embedding *embedding = NULL;
+    char *spec = NULL;
+    int status = np_network_check_connected(guest) || np_network_check_connected(host) ? cli_fail_last() : 0;
+    if (!status &&
+        !(status = cli_traffic_take(&a->demands, guest, a->run.seed, a->common.quiet, &a->guest_run.traffic, &spec)))
+        status = make(a, guest, host, &embedding) ? cli_fail_last() : report(a, embedding);
+    np_embedding_free(embedding);
+    free(spec);
+    return status;
 }
 
 static int run(void *self)
 {
     arguments *a = self;
-    np_network *guest = NULL, *host = NULL;
-    np_embedding *embedding = NULL;
+    const char *const specs[] = {a->guest, a->host};
+    np_network *network[2];
     int status = check_arguments(a);
-    if (status)
+    if (status || (status = cli_networks_create(&a->file, 2, specs, a->common.quiet, network)))
         return status;
-    if (!(status = make_network(a, a->guest, &guest)) && !(status = make_network(a, a->host, &host)))
-        status = make(a, guest, host, &embedding) ? cli_fail_last() : report(a, embedding);
-    np_embedding_free(embedding);
-    np_network_free(host);
-    np_network_free(guest);
+    status = embed(a, network[0], network[1]);
+    np_network_free(network[0]);
+    np_network_free(network[1]);
     return status;
 }
 

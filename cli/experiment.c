@@ -43,6 +43,12 @@ static void tell(const np_experiment_options *options, bool quiet, const np_expe
                 outcome->points, outcome->points == 1 ? "" : "s", kept, outcome->plots, outcome->plots == 1 ? "" : "s");
 }
 
+static void on_note(void *context, const char *line)
+{
+    cli_progress_clear(context);
+    cli_say("%s", line);
+}
+
 static void on_finding(void *context, const char *line)
 {
     cli_progress_clear(context);
@@ -54,6 +60,7 @@ int cli_experiment_run(const cli_common *common, np_experiment_options *options,
     np_experiment_outcome outcome;
     cli_progress progress;
     options->watch = cli_progress_start(&progress, common);
+    options->on_note = common->quiet ? NULL : on_note;
     options->on_finding = on_finding;
     options->context = &progress;
     options->plotter = &cli_plotter;

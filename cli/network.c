@@ -21,7 +21,7 @@ static const np_field rows[] = {
 
 const np_fields cli_network_fields = NP_FIELDS("network_options", "a network from a file", cli_network_options, rows);
 
-static bool is_file(const char *spec) { return !strncmp(spec, "file:", 5); }
+bool cli_is_file(const char *spec) { return !strncmp(spec, "file:", 5); }
 
 static void add(FILE *stream, const char *name, const char *value)
 {
@@ -29,33 +29,47 @@ static void add(FILE *stream, const char *name, const char *value)
         fprintf(stream, ":%s=%s", name, value);
 }
 
-/* The spec with the options behind its path; malloced. NULL: no memory. */
-static char *whole_spec(const cli_network_options *options, const char *spec)
+/* Ends the text of a stream. NULL: no memory. */
+static char *end_text(FILE *stream, char **text)
+{
+    bool failed = ferror(stream);
+    if (!fclose(stream) && !failed)
+        return *text;
+    free(*text);
+    cli_fail("no memory for a spec");
+    return NULL;
+}
+
+int cli_network_check(const cli_network_options *options, bool file, const char *spec)
+{
+    bool any = options->undirected || options->directed || options->hosts || options->width;
+    if (!any || file)
+        return 0;
+    return cli_fail("network '%.80s' is built in: --undirected, --directed, --hosts and --width are for file:PATH",
+                    spec);
+}
+
+char *cli_network_spec(const cli_network_options *options, const char *spec)
 {
     char *text = NULL;
     size_t size;
     FILE *stream = open_memstream(&text, &size);
     if (!stream)
-        return NULL;
-    fprintf(stream, "%s%s%s", spec, options->undirected ? ":undirected" : "", options->directed ? ":directed" : "");
-    add(stream, "width", options->width);
-    add(stream, "hosts", options->hosts);
-    if (!fclose(stream))
-        return text;
-    free(text);
-    return NULL;
+        return cli_fail("no memory for a spec"), NULL;
+    fputs(spec, stream);
+    if (cli_is_file(spec)) {
+        fprintf(stream, "%s%s", options->undirected ? ":undirected" : "", options->directed ? ":directed" : "");
+        add(stream, "width", options->width);
+        add(stream, "hosts", options->hosts);
+    }
+    return end_text(stream, &text);
 }
 
-int cli_network_create(const cli_network_options *options, const char *spec, bool quiet, np_network **out)
+static int create(const cli_network_options *options, const char *spec, bool quiet, np_network **out)
 {
-    bool any = options->undirected || options->directed || options->hosts || options->width, file = is_file(spec);
-    *out = NULL;
-    if (any && !file)
-        return cli_fail("network '%.80s' is built in: --undirected, --directed, --hosts and --width are for file:PATH",
-                        spec);
-    char *whole = whole_spec(options, spec);
+    char *whole = cli_network_spec(options, spec);
     if (!whole)
-        return cli_fail("no memory for the spec of a network");
+        return CLI_BAD_INPUT;
     np_status st = np_network_create(whole, out);
     free(whole);
     if (st)
@@ -65,10 +79,27 @@ int cli_network_create(const cli_network_options *options, const char *spec, boo
     return 0;
 }
 
-int cli_network_create_plain(const char *spec, bool quiet, np_network **out)
+int cli_networks_create(const cli_network_options *options, size_t count, const char *const *spec, bool quiet,
+                        np_network **out)
 {
-    static const cli_network_options none;
-    return cli_network_create(&none, spec, quiet, out);
+    bool file = false;
+    for (size_t i = 0; i < count; i++) {
+        out[i] = NULL;
+        file |= cli_is_file(spec[i]);
+    }
+    int status = cli_network_check(options, file, *spec);
+    for (size_t i = 0; i < count && !status; i++)
+        status = create(options, spec[i], quiet, &out[i]);
+    for (size_t i = 0; i < count && status; i++) {
+        np_network_free(out[i]);
+        out[i] = NULL;
+    }
+    return status;
+}
+
+int cli_network_create(const cli_network_options *options, const char *spec, bool quiet, np_network **out)
+{
+    return cli_networks_create(options, 1, &spec, quiet, out);
 }
 
 /* ---- Traffic ---- */
@@ -86,30 +117,56 @@ static const np_field traffic_rows[] = {
 const np_fields cli_traffic_fields =
     NP_FIELDS("traffic_options", "traffic from a file", cli_traffic_options, traffic_rows);
 
-int cli_traffic_spec(const cli_traffic_options *options, const char *traffic, char **spec)
+int cli_traffic_check(const cli_traffic_options *options, bool file, const char *traffic)
 {
+    if (file || (!options->packet && !options->scale && !options->times))
+        return 0;
+    if (!traffic)
+        return cli_fail("--packet, --scale and --times are for --traffic file:PATH");
+    return cli_fail("traffic '%.80s' is no file: --packet, --scale and --times are for file:PATH", traffic);
+}
+
+char *cli_traffic_spec(const cli_traffic_options *options, const char *traffic)
+{
+    char *text = NULL;
     size_t size;
-    *spec = NULL;
-    if ((options->packet || options->scale || options->times) && !is_file(traffic))
-        return cli_fail("traffic '%.80s' is no file: --packet, --scale and --times are for file:PATH", traffic);
-    FILE *stream = open_memstream(spec, &size);
+    FILE *stream = open_memstream(&text, &size);
     if (!stream)
-        return cli_fail("no memory for the spec of traffic");
+        return cli_fail("no memory for a spec"), NULL;
     fputs(traffic, stream);
-    add(stream, "packet", options->packet);
-    add(stream, "scale", options->scale);
-    add(stream, "times", options->times);
-    return fclose(stream) ? cli_fail("no memory for the spec of traffic") : 0;
+    if (cli_is_file(traffic)) {
+        add(stream, "packet", options->packet);
+        add(stream, "scale", options->scale);
+        add(stream, "times", options->times);
+    }
+    return end_text(stream, &text);
 }
 
 int cli_traffic_create(const char *spec, const np_network *network, uint64_t seed, bool quiet, np_traffic **out)
 {
     *out = NULL;
-    if (!is_file(spec))
+    if (!cli_is_file(spec))
         return 0;
     if (np_traffic_create(spec, network, seed, 0, out))
         return cli_fail_last();
     if (!quiet)
         cli_say("%s", np_traffic_note(*out));
     return 0;
+}
+
+int cli_traffic_take(const cli_traffic_options *options, const np_network *network, uint64_t seed, bool quiet,
+                     const char **traffic, char **spec)
+{
+    np_traffic *made = NULL;
+    *spec = NULL;
+    int status = cli_traffic_check(options, *traffic && cli_is_file(*traffic), *traffic);
+    if (status || !*traffic)
+        return status;
+    if (!(*spec = cli_traffic_spec(options, *traffic)))
+        return CLI_BAD_INPUT;
+    *traffic = *spec;
+    if (strcmp(*spec, "file:-") != 0 && strncmp(*spec, "file:-:", 7) != 0)
+        status = cli_traffic_create(*spec, network, seed, quiet, &made);
+    np_traffic_free(made);
+    return status;
 }

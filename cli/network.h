@@ -12,11 +12,24 @@ typedef struct cli_network_options {
 
 extern const np_fields cli_network_fields;
 
-/* Makes the network and says what was assumed, unless `quiet`. Returns an exit status, with *out NULL unless it is 0. */
-int cli_network_create(const cli_network_options *options, const char *spec, bool quiet, np_network **out);
+/* Does the spec of a network or of traffic name a file? */
+bool cli_is_file(const char *spec);
 
-/* The same for verbs without these options. */
-int cli_network_create_plain(const char *spec, bool quiet, np_network **out);
+/* Refuses the options of files if there is no `file`; spec: a network that is none. Returns an exit status. */
+int cli_network_check(const cli_network_options *options, bool file, const char *spec);
+
+/* The spec; of a file, with the options behind its path. malloced; NULL: no memory, which is said. */
+char *cli_network_spec(const cli_network_options *options, const char *spec);
+
+/*
+ * Makes the networks, to whose files the options apply, and says what was assumed of them, unless `quiet`. Returns an exit
+ * status, with out[] NULL unless it is 0.
+ */
+int cli_networks_create(const cli_network_options *options, size_t count, const char *const *spec, bool quiet,
+                        np_network **out);
+
+/* The same of one network. */
+int cli_network_create(const cli_network_options *options, const char *spec, bool quiet, np_network **out);
 
 /* What the options say of traffic from a file. */
 typedef struct cli_traffic_options {
@@ -25,13 +38,24 @@ typedef struct cli_traffic_options {
 
 extern const np_fields cli_traffic_fields;
 
-/*
- * *spec becomes the spec with the options behind its path, which the caller frees. Returns an exit status, with *spec
- * NULL unless it is 0.
- */
-int cli_traffic_spec(const cli_traffic_options *options, const char *traffic, char **spec);
+/* Refuses the options of files if there is no `file`; traffic: a spec of other traffic, or NULL. Returns an exit status. */
+int cli_traffic_check(const cli_traffic_options *options, bool file, const char *traffic);
 
-/* Makes traffic from a file and says what it became, unless `quiet`. *out is NULL if the spec names no file. */
+/* The spec of traffic; of a file, with the options behind its path. malloced; NULL: no memory, which is said. */
+char *cli_traffic_spec(const cli_traffic_options *options, const char *traffic);
+
+/*
+ * Makes traffic from a file and says what it became, unless `quiet`. The spec has its options. Returns an exit status.
+ * *out: the traffic; NULL if the spec names no file.
+ */
 int cli_traffic_create(const char *spec, const np_network *network, uint64_t seed, bool quiet, np_traffic **out);
+
+/*
+ * For functions that take a spec: *traffic (NULL: there is none) becomes *spec, a spec with the options, and what a file
+ * became is said. The standard input cannot be read twice, so nothing is said of it. Returns an exit status; the caller
+ * frees *spec in any case.
+ */
+int cli_traffic_take(const cli_traffic_options *options, const np_network *network, uint64_t seed, bool quiet,
+                     const char **traffic, char **spec);
 
 #endif

@@ -1,4 +1,6 @@
 /* netpram ranks NETWORK */
+#include <stdlib.h>
+
 #include "base/memory.h"
 #include "command.h"
 #include "network.h"
@@ -6,6 +8,8 @@
 
 typedef struct arguments {
     cli_common common;
+    cli_network_options file;
+    cli_traffic_options demands;
     const char *spec, *traffic, *output, *input;
     np_ranking_options ranking;
 } arguments;
@@ -22,6 +26,8 @@ static const np_field rows[] = {
      .help = "Find none, but check those of FILE: exit status 1 if they break its promise", .placeholder = "FILE"},
     {NULL, NP_FIELD_INSET, AT(common.report), .fields = &np_report_options_fields, .group = "What to report:"},
     CLI_INSET(arguments, common, cli_progress_fields),
+    CLI_INSET(arguments, file, cli_network_fields),
+    CLI_INSET(arguments, demands, cli_traffic_fields),
 };
 
 static const np_fields fields = CLI_FIELDS(rows);
@@ -48,14 +54,18 @@ static int run(void *self)
     np_ranking *ranking = NULL;
     if (a->input && a->output)
         return cli_fail("--output writes ranks that are found, --input finds none: one of the two");
-    if (cli_network_create_plain(a->spec, a->common.quiet, &network))
+    if (cli_network_create(&a->file, a->spec, a->common.quiet, &network))
         return CLI_BAD_INPUT;
-    int status = find(a, network, &ranking);
+    char *spec;
+    int status = cli_traffic_take(&a->demands, network, a->ranking.seed, a->common.quiet, &a->traffic, &spec);
+    if (!status)
+        status = find(a, network, &ranking);
     if (!status && np_report_ranking(ranking, &a->common.report, cli_report_stream(a->output)))
         status = cli_fail_last();
     if (!status && !ranking->kept)
         status = CLI_CHECK_FAILED;
     np_ranking_free(ranking);
+    free(spec);
     np_network_free(network);
     return status;
 }

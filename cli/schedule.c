@@ -1,4 +1,6 @@
 /* netpram schedule NETWORK */
+#include <stdlib.h>
+
 #include "base/memory.h"
 #include "command.h"
 #include "network.h"
@@ -7,6 +9,7 @@
 typedef struct arguments {
     cli_common common;
     cli_network_options file;
+    cli_traffic_options demands;
     const char *spec, *traffic, *output, *input;
     np_offline_options offline;
 } arguments;
@@ -25,6 +28,7 @@ static const np_field rows[] = {
     {NULL, NP_FIELD_INSET, AT(common.report), .fields = &np_report_options_fields, .group = "What to report:"},
     CLI_INSET(arguments, common, cli_progress_fields),
     CLI_INSET(arguments, file, cli_network_fields),
+    CLI_INSET(arguments, demands, cli_traffic_fields),
 };
 
 static const np_fields fields = CLI_FIELDS(rows);
@@ -58,10 +62,14 @@ static int run(void *self)
                         a->output ? "output" : "queue");
     if (cli_network_create(&a->file, a->spec, a->common.quiet, &network))
         return CLI_BAD_INPUT;
-    int status = make(a, network, &offline);
+    char *spec;
+    int status = cli_traffic_take(&a->demands, network, a->offline.seed, a->common.quiet, &a->traffic, &spec);
+    if (!status)
+        status = make(a, network, &offline);
     if (!status && np_report_offline(offline, &a->common.report, cli_report_stream(a->output)))
         status = cli_fail_last();
     np_offline_free(offline);
+    free(spec);
     np_network_free(network);
     return status;
 }

@@ -5,6 +5,7 @@
 
 typedef struct arguments {
     cli_common common;
+    cli_network_options file;
     const char *network, *output;
     np_sort_options sort;
 } arguments;
@@ -17,6 +18,7 @@ static const np_field rows[] = {
     CLI_INSET(arguments, sort, np_sort_options_fields),
     {NULL, NP_FIELD_INSET, AT(common.report), .fields = &np_report_options_fields, .group = "What to report:"},
     CLI_INSET(arguments, common, cli_progress_fields),
+    CLI_INSET(arguments, file, cli_network_fields),
 };
 
 static const np_fields fields = CLI_FIELDS(rows);
@@ -70,7 +72,7 @@ static int run(void *self)
 {
     arguments *a = self;
     np_network *network;
-    if (cli_network_create_plain(a->network, a->common.quiet, &network))
+    if (cli_network_create(&a->file, a->network, a->common.quiet, &network))
         return CLI_BAD_INPUT;
     int status = heeds(a, network) ? cli_fail_last() : sort(a, network);
     np_network_free(network);

@@ -1,12 +1,17 @@
 /* netpram sweep NETWORK...: every option of route, pram and sort takes a list or a range. */
+#define _GNU_SOURCE /* strndup */
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/memory.h"
 #include "command.h"
 #include "experiment.h"
+#include "network.h"
 
 typedef struct arguments {
     cli_common common;
+    cli_network_options file;
+    cli_traffic_options demands;
     np_sweep_options sweep;
     np_experiment_options experiment;
 } arguments;
@@ -15,35 +20,103 @@ static const np_field rows[] = {
     CLI_INSET(arguments, sweep, np_sweep_options_fields),
     CLI_INSET(arguments, experiment, np_experiment_options_fields),
     CLI_INSET(arguments, common, cli_progress_fields),
+    CLI_INSET(arguments, file, cli_network_fields),
+    CLI_INSET(arguments, demands, cli_traffic_fields),
 };
 
 static const np_fields fields = CLI_FIELDS(rows);
 
-/* The networks, and the options with their lists, as the command line has them. */
-static np_status make(const arguments *a, np_experiment **out)
+/* The length of the first entry of a list; commas within braces do not part. */
+static size_t entry_length(const char *list)
 {
-    size_t count = a->common.words;
-    np_sweep_value *value = calloc(count + !count, sizeof *value);
-    np_status st = NP_ERROR_MEMORY;
-    *out = NULL;
-    for (size_t i = 0; value && i < count; i++)
-        value[i] = (np_sweep_value){a->common.word[i].option ? a->common.word[i].option->field->name : NULL,
-                                    a->common.word[i].text};
-    if (value)
-        st = np_experiment_sweep(&a->sweep, count, value, out);
-    free(value);
-    return st;
+    size_t length = 0;
+    for (int depth = 0; list[length] && (list[length] != ',' || depth > 0); length++)
+        depth += (list[length] == '{') - (list[length] == '}');
+    return length;
+}
+
+/* What the command line has: networks, and options with a value each. Specs of files have their options. */
+typedef struct values {
+    np_sweep_value *value; /* [room] */
+    size_t count, room;
+    bool file, traffic; /* is a network, is traffic a file? */
+} values;
+
+/* Takes the spec, which is malloced; NULL: it could not be made. */
+static bool take(values *v, const char *key, char *spec)
+{
+    if (spec && v->count < v->room)
+        v->value[v->count++] = (np_sweep_value){key, spec};
+    return spec;
+}
+
+/* Each entry of the list is a spec of its own. */
+static bool take_traffic(const arguments *a, const char *list, values *v)
+{
+    bool good = true;
+    for (const char *at = list; good; at++) {
+        size_t length = entry_length(at);
+        char *entry = strndup(at, length);
+        good = entry && take(v, "traffic", cli_traffic_spec(&a->demands, entry));
+        v->traffic |= good && cli_is_file(entry);
+        free(entry);
+        at += length;
+        if (!*at)
+            break;
+    }
+    return good;
+}
+
+static bool take_word(const arguments *a, const cli_word *word, values *v)
+{
+    const char *key = word->option ? word->option->field->name : NULL;
+    if (key && !strcmp(key, "traffic"))
+        return take_traffic(a, word->text, v);
+    v->file |= !key && cli_is_file(word->text);
+    return take(v, key, key ? strdup(word->text) : cli_network_spec(&a->file, word->text));
+}
+
+/* At most so many. */
+static size_t count_values(const cli_common *a)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < a->words; i++) {
+        count++;
+        for (const char *at = a->word[i].text; (at = strchr(at, ',')); at++)
+            count++;
+    }
+    return count;
+}
+
+static int take_words(const arguments *a, values *v)
+{
+    const char *network = "";
+    v->room = count_values(&a->common);
+    if (!(v->value = calloc(v->room, sizeof *v->value)))
+        return cli_fail("no memory for a sweep");
+    for (const cli_word *word = a->common.word; word < a->common.word + a->common.words; word++) {
+        if (!take_word(a, word, v))
+            return CLI_BAD_INPUT;
+        network = word->option ? network : word->text;
+    }
+    int status = cli_network_check(&a->file, v->file, network);
+    return status ? status : cli_traffic_check(&a->demands, v->traffic, NULL);
 }
 
 static int run(void *self)
 {
     arguments *a = self;
+    values v = {.value = NULL};
     np_experiment *experiment;
     if (!a->common.words)
         return cli_fail("sweep needs networks, as in 'netpram sweep hypercube:{6..10} --scheme greedy,valiant'");
-    if (make(a, &experiment))
-        return cli_fail_last();
-    return cli_experiment_run(&a->common, &a->experiment, experiment);
+    int status = take_words(a, &v);
+    if (!status && np_experiment_sweep(&a->sweep, v.count, v.value, &experiment))
+        status = cli_fail_last();
+    for (size_t i = 0; i < v.count; i++)
+        free((char *)v.value[i].text);
+    free(v.value);
+    return status ? status : cli_experiment_run(&a->common, &a->experiment, experiment);
 }
 
 static void init(void *self)

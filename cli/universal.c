@@ -1,10 +1,15 @@
 /* netpram universal --guest NETWORK */
+#include <stdlib.h>
+
 #include "base/memory.h"
 #include "command.h"
+#include "network.h"
 #include "progress.h"
 
 typedef struct arguments {
     cli_common common;
+    cli_network_options file;
+    cli_traffic_options demands;
     const char *guest, *buses;
     bool map;
     np_universal_options universal;
@@ -31,28 +36,41 @@ static const np_field rows[] = {
      .set = set_format, .flags = NP_FIELD_SAYS},
     CLI_FORMAT(arguments),
     CLI_INSET(arguments, common, cli_progress_fields),
+    CLI_INSET(arguments, file, cli_network_fields),
+    CLI_INSET(arguments, demands, cli_traffic_fields),
 };
 
 static const np_fields fields = CLI_FIELDS(rows);
 
-static np_status simulate(const arguments *a, np_universal_result **result)
+static int simulate_on(arguments *a, const np_network *guest, np_universal_result **result)
 {
-    np_network *guest;
-    np_status st;
-    if (a->buses)
-        return np_universal_simulate_buses(a->buses, &a->universal, result);
-    if ((st = np_network_create(a->guest, &guest)))
-        return st;
-    st = np_universal_simulate(guest, &a->universal, result);
+    cli_progress progress;
+    a->universal.watch = cli_progress_start(&progress, &a->common);
+    np_status st = guest ? np_universal_simulate(guest, &a->universal, result)
+                         : np_universal_simulate_buses(a->buses, &a->universal, result);
+    return cli_progress_end(&progress, st);
+}
+
+static int simulate(arguments *a, np_universal_result **result)
+{
+    np_network *guest = NULL;
+    char *spec = NULL;
+    int status = 0;
+    if (a->guest && (status = cli_network_create(&a->file, a->guest, a->common.quiet, &guest)))
+        return status;
+    if (guest)
+        status = cli_traffic_take(&a->demands, guest, a->universal.seed, a->common.quiet, &a->universal.traffic, &spec);
+    if (!status)
+        status = simulate_on(a, guest, result);
+    free(spec);
     np_network_free(guest);
-    return st;
+    return status;
 }
 
 static int run(void *self)
 {
     arguments *a = self;
     np_universal_result *result;
-    cli_progress progress;
     if (!a->guest && !a->buses)
         return cli_fail("universal needs a guest, as in: netpram universal --guest mesh:32x32");
     if (a->guest && a->buses)
@@ -61,8 +79,7 @@ static int run(void *self)
         return cli_fail("--paths %s: for a routing on the guest: give --traffic, too", a->universal.paths);
     if (a->universal.layout && a->universal.partition)
         return cli_fail("--partition: the guest is divided by its layout %s", a->universal.layout);
-    a->universal.watch = cli_progress_start(&progress, &a->common);
-    int status = cli_progress_end(&progress, simulate(a, &result));
+    int status = simulate(a, &result);
     if (status)
         return status;
     if (np_report_universal(result, a->map, &a->common.report, stdout))

@@ -431,7 +431,7 @@ const np_field *np_experiment_key_get(size_t i);
 
 /**
  * Makes an experiment of one series, which is swept over all values. Values of one key are joined. Without "traffic"
- * routing has random traffic.
+ * routing has random traffic, and without "scheme" the scheme that np_route takes on each network.
  * @param value  [count]
  * @param out    as np_experiment_parse
  * @return as np_experiment_parse
@@ -448,9 +448,12 @@ typedef struct np_experiment_options {
     const char *only;      /**< the label of the one series to run; NULL (default): all */
     uint64_t memory_limit; /**< most bytes that a run may take; 0 (default): no limit. Only for routing */
     void (*on_finding)(void *context, const char *line); /**< called with each fit and each comparison, in words */
-    void *context;                                       /**< of on_finding */
+    void *context;                                       /**< of on_finding and on_note */
     const np_report_plotter *plotter; /**< draws the images; NULL (default): only scripts and data are written */
     np_watch watch; /**< is told the runs of each point, with stage "point 2 of 9 (label on network)"; may cancel */
+    void (*on_note)(void *context,
+                    const char *line); /**< called with what was assumed of a network's file, and what the
+                                                           demands of a file became, before any point is run */
 } np_experiment_options;
 
 extern const np_fields np_experiment_options_fields;

@@ -205,8 +205,9 @@ static void tell_pair(const np_experiment_results *results, const np_point *poin
     options->on_finding(options->context, line);
 }
 
+/* *told = some measure was compared. */
 static np_status tell_point(const np_experiment_results *results, const np_point *point,
-                            const np_experiment_options *options)
+                            const np_experiment_options *options, bool *told)
 {
     const np_experiment *e = results->experiment;
     np_samples samples, partner;
@@ -218,11 +219,41 @@ static np_status tell_point(const np_experiment_results *results, const np_point
     st = np_experiment_partner(results, point, &partner);
     for (const np_sample *s = samples.sample; s < samples.sample + samples.count && !st; s++) {
         np_paired pair;
-        if (!s->axis && is_asked(e, &e->serie[point->series], s) && np_experiment_compare(s, &partner, &pair))
-            tell_pair(results, point, s, &pair, options);
+        if (s->axis || !is_asked(e, &e->serie[point->series], s) || !np_experiment_compare(s, &partner, &pair))
+            continue;
+        tell_pair(results, point, s, &pair, options);
+        *told = true;
     }
     np_samples_clear(&samples);
     np_samples_clear(&partner);
+    return st;
+}
+
+/* Says why nothing is said of a comparison that was asked for. */
+static void tell_why_not(const np_experiment_results *results, size_t series, const np_experiment_options *options)
+{
+    const np_series *s = &results->experiment->serie[series];
+    const char *why = "in the CSV; here stand the comparisons of measures that are fitted or drawn";
+    char line[1000];
+    for (const np_point *p = results->point; p < results->point + results->points; p++)
+        if (p->series == series && p->runs < 2)
+            why = "no comparison: it needs two runs of each point";
+    if (!has_points(results, s->against))
+        why = "no comparison: the other curve was not run";
+    snprintf(line, sizeof line, "%.300s against %.300s: %s", s->label, results->experiment->serie[s->against].label,
+             why);
+    options->on_finding(options->context, line);
+}
+
+static np_status tell_pairs(const np_experiment_results *results, size_t series, const np_experiment_options *options)
+{
+    bool told = false;
+    np_status st = NP_OK;
+    for (size_t i = 0; i < results->points && !st; i++)
+        if (results->point[i].series == series)
+            st = tell_point(results, &results->point[i], options, &told);
+    if (!st && !told && has_points(results, series))
+        tell_why_not(results, series, options);
     return st;
 }
 
@@ -231,8 +262,8 @@ np_status np_experiment_tell(const np_experiment_results *results, const np_expe
     np_status st = NP_OK;
     for (size_t i = 0; i < results->fits; i++)
         tell_fit(results, &results->fit[i], options);
-    for (size_t i = 0; i < results->points && !st; i++)
-        if (results->experiment->serie[results->point[i].series].against != results->point[i].series)
-            st = tell_point(results, &results->point[i], options);
+    for (size_t i = 0; i < results->experiment->series && !st; i++)
+        if (results->experiment->serie[i].against != i)
+            st = tell_pairs(results, i, options);
     return st;
 }

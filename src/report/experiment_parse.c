@@ -82,6 +82,22 @@ static np_status parse_kind(const np_experiment_place *at, json_t *object, const
     return NP_OK;
 }
 
+/* Of a command line, may all keys be those of a series that is of no other kind? */
+static bool is_plain(const np_series_kind *kind, const json_t *swept)
+{
+    const char *name, *keys[KEYS_MAX];
+    const json_t *value;
+    size_t count = np_series_keys(kind, keys, 0, KEYS_MAX), i = 0;
+    json_object_foreach((json_t *)swept, name, value)
+    {
+        for (i = 0; i < count && strcmp(keys[i], name) != 0;)
+            i++;
+        if (i == count)
+            return false;
+    }
+    return kind->choose;
+}
+
 /* Allows the keys of the kind; without a kind, the keys of all kinds: the key of a kind may be misspelt. */
 static np_status check_serie_keys(const np_experiment_place *at, json_t *object, const np_series_kind *kind)
 {
@@ -117,8 +133,11 @@ static np_status parse_serie(np_experiment *e, const np_experiment_place *at, js
 {
     const np_series_kind *kind;
     np_status st;
-    if ((st = np_experiment_object(at, object)) || (st = parse_kind(at, object, &kind)) ||
-        (st = check_serie_keys(at, object, kind)) || (st = check_label(at, json_object_get(object, "label"))))
+    if ((st = np_experiment_object(at, object)) || (st = parse_kind(at, object, &kind)))
+        return st;
+    if (!kind && e->line && is_plain(np_series_kinds[0], json_object_get(object, "sweep")))
+        kind = np_series_kinds[0];
+    if ((st = check_serie_keys(at, object, kind)) || (st = check_label(at, json_object_get(object, "label"))))
         return st;
     return kind ? np_series_parse(at, e, object, kind, place) : refuse_kind(at);
 }

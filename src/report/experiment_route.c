@@ -86,7 +86,7 @@ static np_status check_scheme(const np_experiment_job *job, const np_point *poin
 static np_status make_network(const np_experiment_job *job, const np_point *point, const route_point *p,
                               np_network **out)
 {
-    np_status st = np_network_create(p->network, out);
+    np_status st = np_experiment_network(job, p->network, out);
     if (st)
         return np_experiment_at_point(job, point, st);
     if ((st = check_scheme(job, point, *out)))
@@ -106,6 +106,8 @@ static np_status check(const np_experiment_job *job, np_point *point)
         return st;
     if (!(st = np_route_memory(network, p->traffic, &options, &bytes)))
         st = np_traffic_estimate(p->traffic, network, &packets, &random);
+    if (!st)
+        st = np_experiment_demands(job, p->traffic, network, &packets);
     if (!st && options.memory_limit && bytes > options.memory_limit)
         st = NP_RAISE(NP_ERROR_LIMIT, "'%s' needs %.1f MB and may take %.1f MB", p->network, (double)bytes / 1e6,
                       (double)options.memory_limit / 1e6);
@@ -114,6 +116,18 @@ static np_status check(const np_experiment_job *job, np_point *point)
     if (!st)
         point->work = (double)(packets ? packets : nodes) * np_log2((double)nodes + 1);
     return np_experiment_at_point(job, point, st);
+}
+
+/* The scheme that np_route takes if none is named. */
+static np_status choose(const void *options, const char **value)
+{
+    const route_point *p = options;
+    np_network *network = NULL;
+    np_status st = np_experiment_check_file(p->network);
+    if (!st && !(st = np_network_create(p->network, &network)))
+        *value = np_route_scheme(&p->route, network);
+    np_network_free(network);
+    return st;
 }
 
 /* ---- Running ---- */
@@ -204,5 +218,6 @@ const np_series_kind np_experiment_route = {
     .axes = axes,
     .check_measure = check_measure,
     .check = check,
+    .choose = choose,
     .run = run,
 };

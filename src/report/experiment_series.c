@@ -328,6 +328,20 @@ static void set_common(const sweep *s, const np_experiment *e, void *options)
     }
 }
 
+/* Of a command line that does not have the key of the kind. */
+static np_status choose_key(const sweep *s, size_t point, size_t key, np_series *series)
+{
+    void *options = np_series_options(series, point);
+    char **kept = &series->text[point * series->keys + key];
+    const char *value;
+    np_status st = s->kind->choose(options, &value);
+    if (st)
+        return st;
+    if (!(*kept = np_memory_text(value)))
+        return NP_ERROR_MEMORY;
+    return np_experiment_set(s->at, s->kind->key, s->field[key], (char *)options + s->offset[key], *kept);
+}
+
 static np_status parse_point(const sweep *s, const np_experiment *e, size_t curve, size_t point, np_series *series)
 {
     void *options = np_series_options(series, point);
@@ -337,7 +351,8 @@ static np_status parse_point(const sweep *s, const np_experiment *e, size_t curv
     for (size_t i = 0; i < s->keys && !st; i++)
         if (s->entries[i])
             st = set_key(s, curve, point, i, series);
-    return st;
+    size_t key = number_of(s, s->kind->key);
+    return st || s->entries[key] ? st : choose_key(s, point, key, series);
 }
 
 /* What the label says of a crossed key: a name by itself, a number with its key. */

@@ -93,7 +93,7 @@ static np_status check_series(const np_experiment_job *job, const np_point *poin
 static np_status make_point(const np_experiment_job *job, const np_point *point, np_network **network, uint64_t *keys)
 {
     const sort_point *p = point_of(job, point);
-    np_status st = np_network_create(p->network, network);
+    np_status st = np_experiment_network(job, p->network, network);
     if (st)
         return np_experiment_at_point(job, point, st);
     if (!(st = check_series(job, point, *network)) && (st = np_sort_places(*network, p->sort.algorithm, keys)))

@@ -297,8 +297,9 @@ static void command_lines_are_refused_in_their_words(void **state)
         np_sweep_value value[2];
         const char *message;
     } cases[] = {
-        {{{NULL, "ring:3"}, {"queue", "fifo"}}, "sweep needs --scheme, --program or --algorithm"},
-        {{{NULL, "ring:3"}, {"seed", "x"}}, "sweep needs --scheme"},
+        {{{NULL, "ring:3"}, {"slack", "2"}}, "sweep needs --scheme, --program or --algorithm"},
+        {{{NULL, "ring:3"}, {"seed", "x"}}, "sweep: seed x: must be a whole number"},
+        {{{NULL, "ring:3"}, {NULL, "rong:3"}}, "no network family 'rong'"},
         {{{"scheme", "greedy"}, {"seed", "1"}}, "sweep: networks: is missing"},
         {{{"program", "or"}, {"slack", "1,x"}}, "sweep: slack x: must be a whole number"},
         {{{"program", "or"}, {"slack", "4..1"}}, "sweep: slack: the range 4..1 is empty"},

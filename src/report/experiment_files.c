@@ -1,0 +1,67 @@
+/* The files of an experiment's points, and what is said of them: each line once, however many points have the file. */
+#include <string.h>
+
+#include "base/memory.h"
+#include "report/experiment.h"
+
+np_status np_experiment_note(const np_experiment_job *job, const char *line)
+{
+    np_experiment_notes *notes = job->notes;
+    np_status st;
+    if (!line || !notes->on_note)
+        return NP_OK;
+    for (size_t i = 0; i < notes->lines; i++)
+        if (!strcmp(notes->line[i], line))
+            return NP_OK;
+    if ((st = np_memory_grow(&notes->line, notes->lines, notes->lines + 1, sizeof *notes->line, "a note")))
+        return st;
+    if (!(notes->line[notes->lines] = np_memory_text(line)))
+        return NP_ERROR_MEMORY;
+    notes->lines++;
+    notes->on_note(notes->context, line);
+    return NP_OK;
+}
+
+np_status np_experiment_check_file(const char *spec)
+{
+    const char *input = strstr(spec, "file:-");
+    if (!input || (input[6] && input[6] != ':'))
+        return NP_OK;
+    return NP_RAISE(NP_ERROR_INPUT,
+                    "'%.80s': an experiment reads a file more than once, not the standard input: save it", spec);
+}
+
+np_status np_experiment_network(const np_experiment_job *job, const char *spec, np_network **out)
+{
+    *out = NULL;
+    np_status st = np_experiment_check_file(spec);
+    if (!st)
+        st = np_network_create(spec, out);
+    if (!st && (st = np_experiment_note(job, np_network_note(*out)))) {
+        np_network_free(*out);
+        *out = NULL;
+    }
+    return st;
+}
+
+np_status np_experiment_demands(const np_experiment_job *job, const char *spec, const np_network *network,
+                                uint64_t *packets)
+{
+    np_traffic *traffic;
+    np_status st;
+    if (*packets)
+        return NP_OK;
+    if ((st = np_experiment_check_file(spec)) || (st = np_traffic_create(spec, network, 1, 0, &traffic)))
+        return st;
+    *packets = np_traffic_packets(traffic);
+    st = np_experiment_note(job, np_traffic_note(traffic));
+    np_traffic_free(traffic);
+    return st;
+}
+
+void np_experiment_notes_clear(np_experiment_notes *notes)
+{
+    for (size_t i = 0; i < notes->lines; i++)
+        np_memory_free(notes->line[i]);
+    np_memory_free(notes->line);
+}
