@@ -57,6 +57,5 @@ const cli_verb cli_check = {
                   "networks"}},
     .fields = &fields,
     .hides = "error_rate",
-    .no_csv = "a check: it prints",
     .run = run,
 };

@@ -38,6 +38,5 @@ const cli_verb cli_list = {
     .does = "Lists what there is to choose from, with a line and the source for each.",
     .subjects = {{"kind", offsetof(arguments, kind), NULL}},
     .fields = &fields,
-    .no_csv = "lists: they print",
     .run = run,
 };

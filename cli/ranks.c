@@ -89,7 +89,6 @@ const cli_verb cli_ranks = {
     .fields = &fields,
     .outputs = "output",
     .hides = "contrast",
-    .no_csv = "ranks: they print",
     .init = init,
     .run = run,
 };

@@ -263,7 +263,6 @@ const cli_verb cli_reconfigure = {
                   "reconfigurable"}},
     .fields = &fields,
     .outputs = "output",
-    .no_csv = "a reconfigurable array: it prints",
     .draws = draws,
     .run = run,
 };

@@ -92,7 +92,6 @@ const cli_verb cli_schedule = {
                   "networks"}},
     .fields = &fields,
     .outputs = "output",
-    .no_csv = "schedules: they print",
     .init = init,
     .run = run,
 };

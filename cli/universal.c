@@ -17,12 +17,6 @@ typedef struct arguments {
 
 #define AT(member) offsetof(arguments, member)
 
-static np_status set_format(void *object, const np_field *field, const char *text)
-{
-    (void)field;
-    return np_report_format_parse(text, &((arguments *)object)->common.report.format);
-}
-
 static const np_field rows[] = {
     {"guest", NP_FIELD_TEXT, AT(guest), .help = "A network: in a step each of its links carries a packet",
      .placeholder = "NETWORK", .list = "networks", .group = "What to simulate:"},
@@ -31,9 +25,6 @@ static const np_field rows[] = {
      .placeholder = "FILE"},
     CLI_INSET(arguments, universal, np_universal_options_fields),
     {"map", NP_FIELD_BOOL, AT(map), .help = "Also the processor of each node", .group = "What to report:"},
-    {"format", NP_FIELD_TEXT, AT(common.report.format),
-     .help = "How to print; csv: a line for each step (default: table)", .placeholder = "table|json|csv",
-     .set = set_format, .flags = NP_FIELD_SAYS},
     CLI_FORMAT(arguments),
     CLI_INSET(arguments, common, cli_progress_fields),
     CLI_INSET(arguments, file, cli_network_fields),

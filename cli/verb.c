@@ -103,9 +103,6 @@ void cli_options_init(cli_options *options, const cli_verb *verb)
     options->own = options->count;
     for (size_t i = 0; i < 2; i++)
         add(options, &help_rows[i], 0, -1);
-    cli_option *format = (cli_option *)named(options, "format");
-    if (format && verb->no_csv)
-        strcpy(format->value, "table|json");
 }
 
 /* ---- --help ---- */
@@ -288,8 +285,6 @@ static int read_arguments(const cli_verb *verb, cli_common *a, int argc, char **
         else if (dashed ? read_dashed(a, argv, &i) : !read_word(a, argv[i]))
             return CLI_BAD_INPUT;
     }
-    if (verb->no_csv && a->report.format == NP_REPORT_CSV)
-        return cli_fail("no format 'csv' for %s as 'table' or 'json'", verb->no_csv);
     for (const cli_subject *s = verb->subjects; s < verb->subjects + CLI_SUBJECTS && s->name; s++)
         if (s->missing && !*(const char **)((char *)a + s->at))
             return cli_fail("%s", s->missing);

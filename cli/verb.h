@@ -31,7 +31,6 @@ typedef struct cli_verb {
     const np_field *(*more)(size_t i);    /* options that take a text, after those of the table; NULL: none */
     const char *hides;                    /* rows that are no options here: "cells, contrast"; NULL: none */
     const char *outputs;                  /* options that name files to write: "trace, plot"; NULL: none */
-    const char *no_csv;                   /* for the refusal of CSV: "ranks: they print"; NULL: there is CSV */
     void (*init)(void *arguments);        /* sets what the rows' presets do not set; NULL: nothing */
     bool (*draws)(const void *arguments); /* is anything drawn from the seed? NULL: always */
     int (*run)(void *arguments);          /* returns an exit status */

@@ -43,7 +43,9 @@ static const np_fields *members(const np_field *field)
 {
     if (field->kind == NP_FIELD_SUMMARY)
         return field->flags & NP_FIELD_WHOLE ? &np_summary_whole_fields : &np_summary_fields;
-    return field->kind == NP_FIELD_OBJECT || field->kind == NP_FIELD_INSET ? field->fields : NULL;
+    return field->kind == NP_FIELD_OBJECT || field->kind == NP_FIELD_LIST || field->kind == NP_FIELD_INSET
+               ? field->fields
+               : NULL;
 }
 
 /* The number of rows of a table, with the rows of its insets. */

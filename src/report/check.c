@@ -1,10 +1,17 @@
 /* The three properties of a scheme's phases: for each a verdict and its basis, and the witnesses. */
 #include "netpram/base.h"
+#include "report/csv.h"
 #include "report/json.h"
 #include "report/shape.h"
 #include "report/table.h"
 
-const np_report_shape np_report_check_shape = {"check", &np_check_scheme_result_fields, NULL, NULL};
+static const char columns[] =
+    "network=network.spec,scheme,paths,seed,uniform,phase=phases.name,oblivious=phases.oblivious.verdict,"
+    "nonrepeating=phases.nonrepeating.verdict,symmetric=phases.symmetric.verdict,exact=phases.symmetric.exact,"
+    "mean=phases.symmetric.mean,min=phases.symmetric.min.traffic,max=phases.symmetric.max.traffic,p=phases.symmetric.p";
+
+const np_report_shape np_report_check_shape = {"check", &np_check_scheme_result_fields, &np_check_scheme_result_fields,
+                                               columns};
 
 static void row(np_table *table, const np_check_phase_result *phase, const char *property, np_check_verdict verdict)
 {
@@ -106,10 +113,12 @@ static np_status report_table(const np_check_scheme_result *result, const char *
 np_status np_report_check(const np_check_scheme_result *result, const np_report_options *given, FILE *stream)
 {
     np_report_options options;
-    np_status st = np_report_take(given, "a check: it prints", &options);
+    np_status st = np_options_take(&np_report_options_fields, given, &options);
     if (st)
         return st;
     if (options.format == NP_REPORT_JSON)
         return np_json_report(&np_check_scheme_result_fields, result, options.command, 3, stream);
+    if (options.format == NP_REPORT_CSV)
+        return np_csv_list(&np_check_scheme_result_fields, result, "phases", columns, stream);
     return report_table(result, options.command, stream);
 }

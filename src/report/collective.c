@@ -165,7 +165,7 @@ np_status np_report_collective(const np_network *network, const np_collective_re
 {
     np_report_options options;
     np_report_collective_options full;
-    np_status st = np_report_take(given, NULL, &options);
+    np_status st = np_options_take(&np_report_options_fields, given, &options);
     if (st || (st = np_options_take(&np_report_collective_options_fields, more, &full)))
         return st;
     more = &full;

@@ -65,10 +65,27 @@ static void put_value(const np_value *value, FILE *stream)
         fputs(np_value_text(value, sizeof text, text), stream);
 }
 
-static void put_summary(const np_fields *fields, const void *object, const char *name, FILE *stream)
+/* What a line is about. */
+typedef struct about {
+    const np_fields *fields;
+    const void *object;
+    const char *list; /* NULL: there is none */
+    const np_value *item;
+} about;
+
+/* The field of a column: "phases.steps" is of the item of the list `phases`, all others are of the object. */
+static bool read_field(const about *a, const char *name, np_value *value)
+{
+    size_t length = a->list ? strlen(a->list) : 0;
+    if (length && !strncmp(name, a->list, length) && name[length] == '.')
+        return np_fields_get(a->item->fields, a->item->object, name + length + 1, value);
+    return np_fields_get(a->fields, a->object, name, value);
+}
+
+static void put_summary(const about *a, const char *name, FILE *stream)
 {
     np_value summary, value;
-    np_fields_get(fields, object, name, &summary);
+    (void)read_field(a, name, &summary);
     for (size_t i = 0; i < np_summary_fields.count; i++) {
         fputs(i ? "," : "", stream);
         if (summary.kind == NP_VALUE_OBJECT && np_field_get(&np_summary_fields.row[i], summary.object, &value))
@@ -76,18 +93,35 @@ static void put_summary(const np_fields *fields, const void *object, const char 
     }
 }
 
-void np_csv_line(const np_fields *fields, const void *object, const char *columns, FILE *stream)
+static void put_line(const about *a, const char *columns, FILE *stream)
 {
     char title[NP_CSV_NAME], name[NP_CSV_NAME];
     for (size_t i = 0; np_csv_column(columns, i, title, name); i++) {
         np_value value;
         fputs(i ? "," : "", stream);
-        if (is_summary(fields, name))
-            put_summary(fields, object, name, stream);
-        else if (np_fields_get(fields, object, name, &value))
+        if (is_summary(a->fields, name))
+            put_summary(a, name, stream);
+        else if (read_field(a, name, &value))
             put_value(&value, stream);
     }
     fputc('\n', stream);
+}
+
+void np_csv_line(const np_fields *fields, const void *object, const char *columns, FILE *stream)
+{
+    put_line(&(about){fields, object, NULL, NULL}, columns, stream);
+}
+
+np_status np_csv_list(const np_fields *fields, const void *object, const char *list, const char *columns, FILE *stream)
+{
+    np_value items, item;
+    np_csv_head(fields, columns, stream);
+    if (np_fields_get(fields, object, list, &items) && items.kind == NP_VALUE_LIST)
+        for (size_t i = 0; i < items.count; i++) {
+            np_value_item(&items, i, &item);
+            put_line(&(about){fields, object, list, &item}, columns, stream);
+        }
+    return np_output_check(stream, "the report");
 }
 
 np_status np_csv_report(const np_fields *fields, const void *object, const char *columns, FILE *stream)

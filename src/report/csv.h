@@ -22,6 +22,13 @@ void np_csv_line(const np_fields *fields, const void *object, const char *column
 /* A report of one object: the titles, then its line. NP_ERROR_IO. */
 np_status np_csv_report(const np_fields *fields, const void *object, const char *columns, FILE *stream) NP_CHECKED;
 
+/*
+ * A report of an object with a list: the titles, then a line for each item. A column "list.name" is of the item, all
+ * others are of the object. NP_ERROR_IO.
+ */
+np_status np_csv_list(const np_fields *fields, const void *object, const char *list, const char *columns,
+                      FILE *stream) NP_CHECKED;
+
 /* The i-th column: receives its title and the name of its field, each in NP_CSV_NAME bytes. False: past the last. */
 enum { NP_CSV_NAME = 64 };
 bool np_csv_column(const char *columns, size_t i, char *title, char *name);

@@ -269,7 +269,7 @@ np_status np_report_embed(const np_embedding *embedding, const np_embedding_fact
                           FILE *stream)
 {
     np_report_options options;
-    np_status st = np_report_take(given, NULL, &options);
+    np_status st = np_options_take(&np_report_options_fields, given, &options);
     if (st)
         return st;
     if (options.format != NP_REPORT_TABLE)

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "netpram/base.h"
+#include "report/csv.h"
 #include "report/json.h"
 #include "report/shape.h"
 #include "report/table.h"
@@ -55,20 +56,52 @@ static np_status list_table(np_list first, np_list end, FILE *stream)
     return np_output_check(stream, "the list");
 }
 
+/* The keys of JSON and the columns of CSV. */
+static const struct {
+    const char *key;
+    size_t at; /* in np_entry */
+} keys[] = {
+    {"name", offsetof(np_entry, name)},       {"parameters", offsetof(np_entry, parameters)},
+    {"example", offsetof(np_entry, example)}, {"networks", offsetof(np_entry, networks)},
+    {"hosts", offsetof(np_entry, hosts)},     {"operation", offsetof(np_entry, operation)},
+    {"ports", offsetof(np_entry, ports)},     {"guests", offsetof(np_entry, guests)},
+    {"rule", offsetof(np_entry, rule)},       {"takes", offsetof(np_entry, takes)},
+    {"help", offsetof(np_entry, help)},       {"source", offsetof(np_entry, source)},
+};
+
+enum { KEYS = sizeof keys / sizeof *keys };
+
+static const char *text_of(const np_entry *e, size_t key)
+{
+    return *(const char *const *)((const char *)e + keys[key].at);
+}
+
 static json_t *entry_json(const np_entry *e)
 {
-    const struct {
-        const char *key, *text;
-    } fields[] = {
-        {"name", e->name},   {"parameters", e->parameters}, {"example", e->example}, {"networks", e->networks},
-        {"hosts", e->hosts}, {"operation", e->operation},   {"ports", e->ports},     {"guests", e->guests},
-        {"rule", e->rule},   {"takes", e->takes},           {"help", e->help},       {"source", e->source},
-    };
     json_t *object = json_object();
-    for (size_t i = 0; i < sizeof fields / sizeof *fields; i++)
-        if (fields[i].text)
-            np_json_set(&object, fields[i].key, np_json_text(fields[i].text));
+    for (size_t i = 0; i < KEYS; i++)
+        if (text_of(e, i))
+            np_json_set(&object, keys[i].key, np_json_text(text_of(e, i)));
     return object;
+}
+
+/* A line for each name, with the list that it is in. */
+static np_status list_csv(np_list first, np_list end, FILE *stream)
+{
+    const np_entry *e;
+    fputs("list", stream);
+    for (size_t i = 0; i < KEYS; i++)
+        fprintf(stream, ",%s", keys[i].key);
+    for (np_list list = first; list < end; list++)
+        for (size_t i = 0; (e = np_list_get(list, i)); i++) {
+            fprintf(stream, "\n%s", np_list_name(list));
+            for (size_t k = 0; k < KEYS; k++) {
+                fputc(',', stream);
+                np_csv_field(text_of(e, k) ? text_of(e, k) : "", stream);
+            }
+        }
+    fputc('\n', stream);
+    return np_output_check(stream, "the list");
 }
 
 static np_status list_json(np_list first, np_list end, const char *command, FILE *stream)
@@ -87,11 +120,13 @@ static np_status list_json(np_list first, np_list end, const char *command, FILE
 np_status np_report_list(np_list list, const np_report_options *given, FILE *stream)
 {
     np_report_options options;
-    np_status st = np_report_take(given, "lists: they print", &options);
+    np_status st = np_options_take(&np_report_options_fields, given, &options);
     if (st)
         return st;
     np_list first = list < NP_LISTS ? list : 0, end = list < NP_LISTS ? list + 1 : NP_LISTS;
     if (options.format == NP_REPORT_JSON)
         return list_json(first, end, options.command, stream);
+    if (options.format == NP_REPORT_CSV)
+        return list_csv(first, end, stream);
     return list_table(first, end, stream);
 }

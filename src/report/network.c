@@ -106,7 +106,7 @@ np_status np_report_network(const np_network *network, const np_network_facts *f
 {
     const view v = {network, facts};
     np_report_options options;
-    np_status st = np_report_take(given, NULL, &options);
+    np_status st = np_options_take(&np_report_options_fields, given, &options);
     if (st)
         return st;
     if (options.format == NP_REPORT_CSV)

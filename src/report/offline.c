@@ -1,12 +1,19 @@
 /* Off-line schedules: the phases, and the result of replaying them. */
 #include <inttypes.h>
+#include <string.h>
 
+#include "base/memory.h"
 #include "netpram/base.h"
+#include "report/csv.h"
 #include "report/json.h"
 #include "report/shape.h"
 #include "report/table.h"
 
-const np_report_shape np_report_offline_shape = {"schedule", &np_offline_fields, NULL, NULL};
+static const char columns[] =
+    "network,traffic,packets,seed,rule,file,phase=phases.name,steps=phases.steps,hops=phases.hops,bound,delay_max,"
+    "delay_mean,congestion,population_max,stored_max";
+
+const np_report_shape np_report_offline_shape = {"schedule", &np_offline_fields, &np_offline_fields, columns};
 
 static np_status phases(const np_offline *offline, FILE *stream)
 {
@@ -49,13 +56,33 @@ static np_status report_table(const np_offline *offline, const char *command, FI
     return np_output_check(stream, "the report");
 }
 
+/* A line for each phase, and one, `total`, for the whole. */
+static np_status report_csv(const np_offline *offline, FILE *stream)
+{
+    np_offline longer = *offline;
+    np_offline_phase *phase;
+    np_status st = np_memory_array(&phase, offline->phases + (size_t)1, sizeof *phase, "a report");
+    if (st)
+        return st;
+    if (offline->phases)
+        memcpy(phase, offline->phase, offline->phases * sizeof *phase);
+    phase[offline->phases] = (np_offline_phase){.name = "total", .steps = offline->steps, .hops = offline->hops};
+    longer.phase = phase;
+    longer.phases++;
+    st = np_csv_list(&np_offline_fields, &longer, "phases", columns, stream);
+    np_memory_free(phase);
+    return st;
+}
+
 np_status np_report_offline(const np_offline *offline, const np_report_options *given, FILE *stream)
 {
     np_report_options options;
-    np_status st = np_report_take(given, "schedules: they print", &options);
+    np_status st = np_options_take(&np_report_options_fields, given, &options);
     if (st)
         return st;
     if (options.format == NP_REPORT_JSON)
         return np_json_report(&np_offline_fields, offline, options.command, 3, stream);
+    if (options.format == NP_REPORT_CSV)
+        return report_csv(offline, stream);
     return report_table(offline, options.command, stream);
 }

@@ -176,7 +176,7 @@ static np_status report_table(const np_program_result *result, const np_report_o
 np_status np_report_pram(const np_program_result *result, const np_report_options *given, FILE *stream)
 {
     np_report_options options;
-    np_status st = np_report_take(given, NULL, &options);
+    np_status st = np_options_take(&np_report_options_fields, given, &options);
     if (st)
         return st;
     if (options.format == NP_REPORT_JSON)

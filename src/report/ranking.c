@@ -1,10 +1,16 @@
 /* Off-line ranks: what was promised, what they leave possible, what was measured. */
 #include "netpram/base.h"
+#include "report/csv.h"
 #include "report/json.h"
 #include "report/shape.h"
 #include "report/table.h"
 
-const np_report_shape np_report_ranking_shape = {"ranks", &np_ranking_fields, NULL, NULL};
+static const char columns[] =
+    "network,traffic,paths,seed,queue_size,room,rank_range,promised,bound,kept,phase=phases.name,packets=phases."
+    "packets,"
+    "levels=phases.levels,congestion=phases.congestion,steps=phases.steps,own_ranks=phases.own_ranks";
+
+const np_report_shape np_report_ranking_shape = {"ranks", &np_ranking_fields, &np_ranking_fields, columns};
 
 static void head(const np_ranking *ranking, FILE *stream)
 {
@@ -77,10 +83,12 @@ static np_status report_table(const np_ranking *ranking, const char *command, FI
 np_status np_report_ranking(const np_ranking *ranking, const np_report_options *given, FILE *stream)
 {
     np_report_options options;
-    np_status st = np_report_take(given, "ranks: they print", &options);
+    np_status st = np_options_take(&np_report_options_fields, given, &options);
     if (st)
         return st;
     if (options.format == NP_REPORT_JSON)
         return np_json_report(&np_ranking_fields, ranking, options.command, 3, stream);
+    if (options.format == NP_REPORT_CSV)
+        return np_csv_list(&np_ranking_fields, ranking, "phases", columns, stream);
     return report_table(ranking, options.command, stream);
 }

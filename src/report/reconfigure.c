@@ -8,6 +8,7 @@
 #include "base/status.h"
 #include "netpram/base.h"
 #include "reconfigure/fields.h"
+#include "report/csv.h"
 #include "report/json.h"
 #include "report/shape.h"
 #include "report/table.h"
@@ -283,7 +284,11 @@ static const np_field view_rows[] = {
 
 static const np_fields view_fields = NP_FIELDS("reconfigure", "a program", view, view_rows);
 
-const np_report_shape np_report_reconfigure_shape = {"reconfigure", &view_fields, NULL, NULL};
+static const char columns[] =
+    "program,seed,input,n,rows,columns,correct,what=by_round.what,senders=by_round.senders,subnets=by_round.subnets,"
+    "switches=by_round.switches,pus=by_round.pus,conflicts=by_round.conflicts";
+
+const np_report_shape np_report_reconfigure_shape = {"reconfigure", &view_fields, &view_fields, columns};
 
 /* Keeps the lines of a round's picture, if it has one. */
 static np_status draw(view *v, uint32_t i)
@@ -337,10 +342,12 @@ np_status np_report_reconfigure(const np_reconfigure_result *result, const np_re
                                 const np_report_options *given, FILE *stream)
 {
     np_report_options options;
-    np_status st = np_report_take(given, "a reconfigurable array: it prints", &options);
+    np_status st = np_options_take(&np_report_options_fields, given, &options);
     if (st)
         return st;
     if (options.format == NP_REPORT_JSON)
         return report_json(result, input, options.command, stream);
+    if (options.format == NP_REPORT_CSV)
+        return np_csv_list(&view_fields, &(view){.result = result, .input = input}, "by_round", columns, stream);
     return report_table(result, input, options.command, stream);
 }

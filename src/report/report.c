@@ -21,14 +21,6 @@ static const np_field rows[] = {
 
 const np_fields np_report_options_fields = NP_OPTIONS("report_options", "a report", np_report_options, rows, NULL);
 
-np_status np_report_take(const np_report_options *given, const char *no_csv, np_report_options *options)
-{
-    np_status st = np_options_take(&np_report_options_fields, given, options);
-    if (!st && no_csv && options->format == NP_REPORT_CSV)
-        return NP_RAISE(NP_ERROR_INPUT, "no format 'csv' for %s as 'table' or 'json'", no_csv);
-    return st;
-}
-
 np_status np_report_format_parse(const char *name, np_report_format *out)
 {
     for (size_t i = 0; i < FORMATS; i++)

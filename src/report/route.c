@@ -72,7 +72,7 @@ static np_status route_csv(const np_route_result *result, FILE *stream)
 np_status np_report_route(const np_route_result *result, const np_report_options *given, FILE *stream)
 {
     np_report_options options;
-    np_status st = np_report_take(given, NULL, &options);
+    np_status st = np_options_take(&np_report_options_fields, given, &options);
     if (st)
         return st;
     if (options.format == NP_REPORT_JSON)

@@ -8,10 +8,4 @@ extern const np_report_shape np_report_check_shape, np_report_collective_shape, 
     np_report_network_shape, np_report_offline_shape, np_report_pram_shape, np_report_ranking_shape,
     np_report_reconfigure_shape, np_report_route_shape, np_report_sort_shape, np_report_universal_shape;
 
-/*
- * Takes the options of a report. no_csv refuses CSV: "ranks: they print"; NULL: there is CSV.
- * NP_ERROR_INPUT: as np_options_take, or CSV is asked for and there is none.
- */
-np_status np_report_take(const np_report_options *given, const char *no_csv, np_report_options *options) NP_CHECKED;
-
 #endif

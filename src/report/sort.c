@@ -187,7 +187,7 @@ static np_status report_table(const np_sort_result *result, const char *command,
 np_status np_report_sort(const np_sort_result *result, const np_report_options *given, FILE *stream)
 {
     np_report_options options;
-    np_status st = np_report_take(given, NULL, &options);
+    np_status st = np_options_take(&np_report_options_fields, given, &options);
     if (st)
         return st;
     if (options.format == NP_REPORT_JSON)

@@ -184,7 +184,7 @@ static np_status report_csv(const np_universal_result *r, FILE *stream)
 np_status np_report_universal(const np_universal_result *result, bool map, const np_report_options *given, FILE *stream)
 {
     np_report_options options;
-    np_status st = np_report_take(given, NULL, &options);
+    np_status st = np_options_take(&np_report_options_fields, given, &options);
     if (st)
         return st;
     if (options.format == NP_REPORT_CSV)

@@ -164,7 +164,17 @@ static void reports(void **state)
         free(text);
     }
     report.format = NP_REPORT_CSV;
-    assert_refused(np_report_check(result, &report, stdout), NP_ERROR_INPUT, "no format 'csv'");
+    text = NULL;
+    FILE *stream = open_memstream(&text, &size);
+    assert_ok(np_report_check(result, &report, stream));
+    fclose(stream);
+    assert_string_equal(
+        text,
+        "network,scheme,paths,seed,uniform,phase,oblivious,nonrepeating,symmetric,exact,mean,min,max,p\n"
+        "shuffle:2x3,mshuffle,shortest-shift,1,true,A,not refuted,does not hold,does not hold,true,0.921875,0,1.375,\n"
+        "shuffle:2x3,mshuffle,shortest-shift,1,true,B,not refuted,does not hold,does not "
+        "hold,true,0.921875,0,1.375,\n");
+    free(text);
     np_check_scheme_result_free(result);
     np_network_free(network);
 }

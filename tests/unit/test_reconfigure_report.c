@@ -74,10 +74,10 @@ static void test_refusals(void **state)
                             table = {.size = sizeof(np_report_options), .format = NP_REPORT_TABLE};
     np_reconfigure_result *result;
     assert_ok(np_reconfigure_parity(1, bit, false, true, &result));
-    assert_refused(np_report_reconfigure(result, &input, &csv, stdout), NP_ERROR_INPUT, "no format 'csv'");
     FILE *full = fopen("/dev/full", "w");
     assert_non_null(full);
     assert_refused(np_report_reconfigure(result, &input, &table, full), NP_ERROR_IO, "No space left");
+    assert_refused(np_report_reconfigure(result, &input, &csv, full), NP_ERROR_IO, "No space left");
     fclose(full);
     np_reconfigure_result_free(result);
 }
