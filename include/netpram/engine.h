@@ -28,6 +28,8 @@ typedef struct np_aim {
     const np_node *at;          /**< [count] where they are */
     const np_node *destination; /**< [count] where the traffic sends them */
     const np_node *source;      /**< [packets of the traffic] packet[i] comes from source[packet[i]] */
+    np_node_list via; /**< where the scheme may send packets first: np_route_options.via, or the nodes where packets
+                           start and end */
 } np_aim;
 
 /*

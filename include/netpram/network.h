@@ -119,6 +119,12 @@ np_link np_network_link_numbers(const np_network *network);
 /** Largest number of links that leave a node: the degree d of the model. */
 np_port np_network_ports(const np_network *network);
 
+/** Some of a network's nodes. */
+typedef struct np_node_list {
+    np_node count;
+    const np_node *node; /**< [count] ascending; NULL: nodes 0 to count - 1 */
+} np_node_list;
+
 /** Number of terminals, numbered from 0: as many inputs as outputs. The number of nodes, if every node is one. */
 np_node np_network_terminals(const np_network *network);
 /** The node at which packets of terminal i start; terminals may share it. i < terminals; i itself if all nodes are. */

@@ -48,6 +48,14 @@ typedef struct np_phase_result {
     const uint64_t *delay_histogram; /**< [delays] packets with that delay, over all runs */
 } np_phase_result;
 
+/** The nodes by way of which a scheme sends packets. Hosts and switches are told apart on networks from files only. */
+typedef enum np_via {
+    NP_VIA_TERMINALS, /**< where packets start and end: the hosts, if they are told, else all nodes */
+    NP_VIA_NODES,
+    NP_VIA_HOSTS,
+    NP_VIA_SWITCHES
+} np_via;
+
 /** The outcome of np_route. All pointers are owned by the result. */
 typedef struct np_route_result {
     const char *network, *scheme, *paths, *traffic, *queue; /**< specs and names with which to repeat the routing */
@@ -68,6 +76,7 @@ typedef struct np_route_result {
     const np_phase_result *phase; /**< [phases] */
     np_summary total_steps;       /**< over the runs: the steps of all phases of a run */
     double wall_seconds;
+    np_via via; /**< as given, for schemes that draw intermediate nodes */
 } np_route_result;
 
 /**
@@ -125,6 +134,7 @@ typedef struct np_route_options {
      * now and then during a run: phases, and the stage in which the paths of a phase are found.
      */
     np_watch watch;
+    np_via via; /**< where a scheme that draws intermediate nodes draws them; default: NP_VIA_TERMINALS */
 } np_route_options;
 
 /** The fields of np_route_options; `memory` is memory_limit. */
@@ -179,7 +189,7 @@ np_status np_scheme_applies(const char *scheme, const np_network *network) NP_CH
 
 /**
  * Does the scheme use an option that only some schemes have?
- * @param option  "overlap", "paths", "queue", "permutations", a name of np_merge_options_fields, "steps" (on_step
+ * @param option  "overlap", "paths", "queue", "via", "permutations", a name of np_merge_options_fields, "steps" (on_step
  *                and hash), "trace" (observer), or "explain" (np_report_explain); '-' may stand for '_'
  * @return NP_OK, NP_ERROR_INPUT (unknown scheme) or NP_ERROR_APPLY (no) with the schemes that use it
  */

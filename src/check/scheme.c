@@ -66,7 +66,16 @@ static void ends_of(const np_check_ends *ends, uint64_t seed, uint32_t run, np_p
     *from = *to = packet;
     for (unsigned phase = 0; phase <= ends->phase; phase++) {
         np_draws draws = {seed, run, (uint16_t)phase, NP_RANDOM_TARGET};
-        np_aim aim = {e->plan.network, NULL, phase, &draws, 1, &packet, from, &e->destination[packet], e->source};
+        np_aim aim = {e->plan.network,
+                      NULL,
+                      phase,
+                      &draws,
+                      1,
+                      &packet,
+                      from,
+                      &e->destination[packet],
+                      e->source,
+                      np_network_ends(e->plan.network)};
         *from = *to;
         np_queueing_aim(e->queueing, &aim, to);
     }

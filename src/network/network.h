@@ -107,6 +107,12 @@ void np_network_link_numbers_of(const np_network *network, size_t count, const n
 /* Is every node a terminal? */
 static inline bool np_network_all_terminals(const np_network *network) { return network->terminals == network->nodes; }
 
+/* The nodes where packets start and end, of a network whose inputs are its outputs. */
+static inline np_node_list np_network_ends(const np_network *network)
+{
+    return (np_node_list){network->terminals, network->host};
+}
+
 /* First link number of a node; node = nodes gives link_numbers. */
 np_link np_network_first_link(const np_network *network, np_node node);
 

@@ -34,7 +34,8 @@ void np_engine_prepare(np_engine *engine, np_shard *shard, unsigned phase, size_
                       packet,
                       at,
                       destination,
-                      np_traffic_sources(engine->traffic)};
+                      np_traffic_sources(engine->traffic),
+                      plan->via};
         plan->targets(&aim, to = target);
     }
     path->rule->start(path, &ticket_draws, count, packet, at, to, ticket);

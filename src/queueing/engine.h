@@ -29,6 +29,7 @@ typedef struct np_engine_plan {
     /* As np_queueing.targets. NULL: all phases send packets to their destinations. */
     void (*targets)(const np_aim *aim, np_node *to);
     const void *tables; /* np_aim.tables */
+    np_node_list via;   /* np_aim.via */
 } np_engine_plan;
 
 typedef struct np_engine_options {

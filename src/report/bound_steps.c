@@ -126,7 +126,11 @@ static void take_targets(const instance *of, const np_queueing *queueing, unsign
         np_packet count = packets - base < NP_PATH_BATCH ? packets - base : NP_PATH_BATCH;
         for (np_packet i = 0; i < count; i++)
             packet[i] = base + i;
-        np_aim aim = {of->network, NULL, phase, &draws, count, packet, m->at + base, destination + base, source};
+        np_aim aim = {of->network,  NULL,
+                      phase,        &draws,
+                      count,        packet,
+                      m->at + base, destination + base,
+                      source,       np_network_ends(of->network)};
         np_queueing_aim(queueing, &aim, m->to + base);
         base += count;
     }

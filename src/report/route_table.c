@@ -24,11 +24,18 @@ static void permutations(const np_route_result *result, FILE *stream)
     fputc('\n', stream);
 }
 
+static const char *by_way_of(np_via via)
+{
+    static const char *const words[] = {"", ", by way of nodes", ", by way of hosts", ", by way of switches"};
+    return words[via];
+}
+
 static void header(const np_route_result *result, FILE *stream)
 {
     fprintf(stream, "network  %s: %llu nodes, %llu links\n", result->network, (unsigned long long)result->nodes,
             (unsigned long long)result->links);
-    fprintf(stream, "scheme   %s: paths %s, queue %s%s\n", result->scheme, result->paths, result->queue,
+    fprintf(stream, "scheme   %s: paths %s, queue %s%s%s\n", result->scheme, result->paths, result->queue,
+            by_way_of(result->via),
             result->overlap            ? ", phases overlap"
             : result->permutations > 1 ? " in a permutation, the most urgent permutation first"
                                        : "");

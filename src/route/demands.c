@@ -91,7 +91,8 @@ static void aim(np_demands *demands, const np_traffic *traffic, const np_engine_
                       packet,
                       demands->at + base,
                       destination + base,
-                      np_traffic_sources(traffic)};
+                      np_traffic_sources(traffic),
+                      plan->via};
         for (size_t i = 0; i < count; i++)
             packet[i] = base + (np_packet)i;
         if (plan->targets)

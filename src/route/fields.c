@@ -4,6 +4,7 @@
  */
 #include "netpram/field.h"
 #include "netpram/route.h"
+#include "route/scheme.h"
 
 static const np_phase_result *phase(const void *object) { return object; }
 static const np_route_result *result(const void *object) { return object; }
@@ -105,6 +106,7 @@ const np_fields np_phase_result_fields = NP_FIELDS("phase_result", "a phase", np
 /* ---- The whole ---- */
 
 static bool has_load_factor(const void *object) { return result(object)->has_load_factor; }
+static bool has_via(const void *object) { return result(object)->via != NP_VIA_TERMINALS; }
 static bool has_permutations(const void *object) { return result(object)->permutations; }
 
 static void get_routed(const void *object, np_value *value) { value->whole = result(object)->phase[0].run[0].packets; }
@@ -120,6 +122,8 @@ static const np_field result_rows[] = {
     {"network.links", NP_FIELD_U64, offsetof(np_route_result, links), .help = "its directed links"},
     {"scheme", NP_FIELD_TEXT, offsetof(np_route_result, scheme), .help = "the scheme; also if chosen by default"},
     {"paths", NP_FIELD_TEXT, offsetof(np_route_result, paths), .help = "the path rule, likewise"},
+    {"via", NP_FIELD_WORD, offsetof(np_route_result, via), .words = np_via_words, .applies = has_via,
+     .help = "only if told: where the scheme drew intermediate nodes: `nodes`, `hosts` or `switches`"},
     {"traffic", NP_FIELD_TEXT, offsetof(np_route_result, traffic), .help = "the spec of the traffic"},
     {"queue", NP_FIELD_TEXT, offsetof(np_route_result, queue),
      .help = "the queue discipline; also if chosen by default"},

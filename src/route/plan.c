@@ -26,6 +26,8 @@ enum {
     PACKETS_A_THREAD = 4096 /* ours: routing so many takes longer than starting a thread */
 };
 
+const char *const np_via_words[] = {"terminals", "nodes", "hosts", "switches", NULL};
+
 #define AT(member) offsetof(np_route_options, member)
 
 static const np_field rows[] = {
@@ -34,6 +36,9 @@ static const np_field rows[] = {
     {"paths", NP_FIELD_TEXT, AT(paths),
      .help = "The path rule (default: the scheme's own); alone it means --scheme greedy", .placeholder = "NAME",
      .list = "paths"},
+    {"via", NP_FIELD_WORD, AT(via),
+     .help = "By way of random terminals (hosts, if they are told), nodes, hosts or switches", .words = np_via_words,
+     .placeholder = "WHICH"},
     {"queue", NP_FIELD_TEXT, AT(queue), .help = "The queue discipline (default: the scheme's own)",
      .placeholder = "NAME", .list = "queues"},
     {"fail", NP_FIELD_TEXT, AT(fail),

@@ -15,6 +15,8 @@ enum { PHASES_MAX = 255 }; /* a byte of the engine holds a packet's phase */
 typedef struct shared {
     np_path *path;
     const np_discipline *discipline;
+    np_node_list via;
+    np_node *switches; /* of via; NULL: others */
 } shared;
 
 typedef struct queueing {
@@ -57,6 +59,39 @@ const np_path *np_queueing_path(const np_route_plan *plan) { return ((const shar
 
 /* ---- The plan ---- */
 
+/* Lists the nodes that are no hosts. */
+static np_status list_switches(np_route_plan *plan, shared *s)
+{
+    const np_network *network = plan->network;
+    np_node count = network->nodes - network->terminals, found = 0;
+    np_status st;
+    if (!count)
+        return NP_RAISE(NP_ERROR_APPLY, "via: %s has no switches: all its nodes are hosts", np_network_spec(network));
+    if ((st = np_memory_array(&s->switches, count, sizeof *s->switches, "the switches of a network")))
+        return st;
+    for (np_node u = 0; u < network->nodes; u++)
+        if (network->host_number[u] == NP_NONE)
+            s->switches[found++] = u;
+    s->via = (np_node_list){count, s->switches};
+    plan->shared_bytes += np_memory_taken(count * sizeof *s->switches);
+    return NP_OK;
+}
+
+static np_status list_via(np_route_plan *plan, shared *s)
+{
+    const np_network *network = plan->network;
+    np_via via = plan->options.via;
+    s->via = np_network_ends(network);
+    if (via == NP_VIA_NODES)
+        s->via = (np_node_list){network->nodes, NULL};
+    if ((via == NP_VIA_HOSTS || via == NP_VIA_SWITCHES) && !network->host)
+        return NP_RAISE(
+            NP_ERROR_APPLY,
+            "via: nobody said which nodes of %s are hosts: read a file with --hosts, as in --hosts degree=1",
+            np_network_spec(network));
+    return via == NP_VIA_SWITCHES ? list_switches(plan, s) : NP_OK;
+}
+
 static np_status bind(np_route_plan *plan)
 {
     const np_queueing *own = parameters_of(plan);
@@ -69,6 +104,8 @@ static np_status bind(np_route_plan *plan)
         return st;
     plan->paths = own->told ? own->told : np_path_name(s->path);
     plan->shared_bytes = s->path->table_bytes + (s->path->graph ? s->path->graph->bytes : 0);
+    if ((st = list_via(plan, s)))
+        return st;
     plan->phases = np_queueing_phases(own, plan->network);
     if (!plan->phases || plan->phases > PHASES_MAX)
         return NP_RAISE(NP_ERROR_LIMIT, "scheme '%s' has %u phases on %s: 1 to %d are possible",
@@ -80,8 +117,10 @@ static np_status bind(np_route_plan *plan)
 static void unbind(np_route_plan *plan)
 {
     shared *s = plan->shared;
-    if (s)
-        np_path_free(s->path);
+    if (!s)
+        return;
+    np_path_free(s->path);
+    np_memory_free(s->switches);
     np_memory_free(s);
 }
 
@@ -147,7 +186,11 @@ static np_status create(const np_route_plan *plan, np_runner **out)
         free_queueing(&q->base);
         return st;
     }
-    q->plan = (np_engine_plan){.path = &q->path, .phases = plan->phases, .targets = own->targets, .tables = q->tables};
+    q->plan = (np_engine_plan){.path = &q->path,
+                               .phases = plan->phases,
+                               .targets = own->targets,
+                               .tables = q->tables,
+                               .via = ((const shared *)plan->shared)->via};
     *out = &q->base;
     return NP_OK;
 }

@@ -128,6 +128,7 @@ np_status np_route_outcome_create(const np_route_plan *plan, np_route_outcome **
         .overlap = options->overlap,
         .same_traffic = options->same_traffic,
         .merge = options->merge,
+        .via = options->via,
         .phases = options->overlap ? 1 : plan->phases,
     };
     if ((st = create_parts(plan, outcome))) {

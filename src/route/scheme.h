@@ -17,6 +17,9 @@
 /* The registry of schemes, in schemes.c. */
 extern const np_registry np_schemes;
 
+/* The words of np_via, and then NULL. */
+extern const char *const np_via_words[];
+
 /* By name; NP_ERROR_INPUT with the nearest one. */
 NP_FOR_REPORT np_status np_scheme_find(const char *name, const np_scheme **out) NP_CHECKED;
 

@@ -7,8 +7,8 @@
  * coin for every dimension, a digit for every stage). Each of these ways picks
  * each target with probability 1/N, independently. The path is a function of the
  * target (and, for BASIC and CUBESS, of the ticket's own draws). So here the
- * target is drawn, and the path rule makes the ticket. Where hosts are told from
- * switches, the target is a host.
+ * target is drawn, and the path rule makes the ticket. On networks that tell hosts
+ * from switches, the options say from which of them (queueing.c).
  */
 #include <string.h>
 
@@ -18,16 +18,14 @@
 
 NP_HOT static void targets(const np_aim *aim, np_node *to)
 {
-    const np_network *network = aim->network;
-    np_node terminals = np_network_terminals(network);
     if (aim->phase == 1) {
         memcpy(to, aim->destination, aim->count * sizeof *to);
         return;
     }
     for (size_t i = 0; i < aim->count; i++)
-        to[i] = np_random_below(aim->draws, aim->packet[i], 0, terminals);
-    for (size_t i = 0; network->host && i < aim->count; i++)
-        to[i] = network->host[to[i]];
+        to[i] = np_random_below(aim->draws, aim->packet[i], 0, aim->via.count);
+    for (size_t i = 0; aim->via.node && i < aim->count; i++)
+        to[i] = aim->via.node[to[i]];
 }
 
 static const char *refuses_all_but_cubes(const np_network *network)
@@ -122,5 +120,6 @@ const np_scheme np_scheme_valiant = {
              "Valiant & Brebner 1981, section 4", .networks = "any"},
     .preferred = true,
     .refuses = refuses_one_way,
+    .heeds = NP_NAMES("queue", "overlap", "steps", "trace", "paths", "via"),
     TWO_PHASES(NULL),
 };

@@ -445,6 +445,115 @@ static void hosts_and_names_outlast_failures(void **state)
     np_network_free(broken);
 }
 
+/* ---- By way of which nodes ---- */
+
+enum { AROUND = 11, SENT = 8000 };
+
+/* Counts where phase A ends. */
+typedef struct ends {
+    unsigned phase;
+    size_t at[AROUND];
+} ends;
+
+static int note_phase(void *context, const np_event_phase *phase)
+{
+    ((ends *)context)->phase = phase->phase;
+    return 0;
+}
+
+static int note_ends(void *context, size_t count, const np_event *event)
+{
+    ends *e = context;
+    for (size_t i = 0; i < count; i++)
+        if (event[i].kind == NP_EVENT_LANDED && e->phase == 0)
+            e->at[event[i].from]++;
+    return 0;
+}
+
+static void count_ends(const np_network *network, np_via via, const char *traffic, unsigned threads, ends *e)
+{
+    const np_observer observer = {.begin = note_phase, .events = note_ends, .context = e};
+    np_route_options options;
+    np_route_result *result;
+    *e = (ends){0};
+    np_route_options_init(&options);
+    options.scheme = "valiant";
+    options.via = via;
+    options.threads = threads;
+    options.observer = &observer;
+    assert_ok(np_route(network, traffic, &options, &result));
+    assert_int_equal(result->via, via);
+    np_route_result_free(result);
+}
+
+/* Nodes first .. last are equally likely, to within six deviations, and no other node is drawn. */
+static void expect_even(const ends *e, np_node first, np_node last)
+{
+    double share = 1.0 / (last - first + 1), likely = SENT * share, far = 6 * sqrt(likely * (1 - share));
+    for (np_node u = 0; u < AROUND; u++)
+        if (u < first || u > last)
+            assert_int_equal(e->at[u], 0);
+        else
+            assert_true(fabs((double)e->at[u] - likely) <= far);
+}
+
+/* Hosts 0 .. 7 hang on switches 8 and 9, which switch 10 joins. */
+static const char two_stars[] = "0 8\n1 8\n2 8\n3 8\n4 9\n5 9\n6 9\n7 9\n8 10\n9 10\n";
+
+static void packets_go_by_way_of_the_nodes_told(void **state)
+{
+    static const np_node first[] = {0, 0, 0, 8}, last[] = {7, 10, 7, 10};
+    char links[200], pairs[200], *network_file = support_file(two_stars), *file = support_file("0 5 8000\n");
+    ends e, usual;
+    (void)state;
+    snprintf(links, sizeof links, "file:%s:undirected:hosts=degree=1", network_file);
+    snprintf(pairs, sizeof pairs, "file:%s", file);
+    np_network *network = support_network(links);
+    count_ends(network, NP_VIA_TERMINALS, pairs, 1, &usual);
+    for (np_via via = NP_VIA_TERMINALS; via <= NP_VIA_SWITCHES; via++) {
+        count_ends(network, via, pairs, 1, &e);
+        expect_even(&e, first[via], last[via]);
+        assert_int_equal(memcmp(&e, &usual, sizeof e) == 0, via == NP_VIA_TERMINALS || via == NP_VIA_HOSTS);
+    }
+    np_network_free(network);
+    remove(network_file);
+    remove(file);
+    free(network_file);
+    free(file);
+}
+
+static void refuse_via(const char *spec, const char *scheme, np_via via, const char *message)
+{
+    np_network *network = support_network(spec);
+    np_route_options options;
+    np_route_result *result;
+    uint64_t bytes;
+    np_route_options_init(&options);
+    options.scheme = scheme;
+    options.via = via;
+    assert_refused(np_route(network, "random", &options, &result), NP_ERROR_APPLY, message);
+    assert_refused(np_route_memory(network, "random", &options, &bytes), NP_ERROR_APPLY, message);
+    np_network_free(network);
+}
+
+static void nodes_that_nobody_told_apart_are_refused(void **state)
+{
+    char spec[200], *file = support_file("0 1\n1 2\n2 0\n");
+    np_route_options options;
+    (void)state;
+    snprintf(spec, sizeof spec, "file:%s:undirected", file);
+    refuse_via(spec, "valiant", NP_VIA_HOSTS, "nobody said which nodes of file:");
+    refuse_via("hypercube:3", "valiant", NP_VIA_SWITCHES, "nobody said which nodes of hypercube:3 are hosts");
+    refuse_via("hypercube:3", "greedy", NP_VIA_NODES, "via: is for scheme 'valiant', not for 'greedy'");
+    snprintf(spec, sizeof spec, "file:%s:undirected:hosts=degree=2", file);
+    refuse_via(spec, "valiant", NP_VIA_SWITCHES, "all its nodes are hosts");
+    np_route_options_init(&options);
+    assert_refused(np_fields_set(&np_route_options_fields, &options, "via", "host"), NP_ERROR_INPUT,
+                   "did you mean 'hosts'?");
+    remove(file);
+    free(file);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -460,6 +569,8 @@ int main(void)
         cmocka_unit_test(links_of_a_file_fail),
         cmocka_unit_test(hosts_and_names_outlast_failures),
         cmocka_unit_test(every_allocation_of_a_failure_may_fail),
+        cmocka_unit_test(packets_go_by_way_of_the_nodes_told),
+        cmocka_unit_test(nodes_that_nobody_told_apart_are_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
