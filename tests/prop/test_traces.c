@@ -7,7 +7,6 @@
 
 #include <unistd.h>
 
-#include "netpram/registry.h"
 #include "network/network.h"
 #include "oracle/trace_judge.h"
 
