@@ -328,13 +328,15 @@ np_status np_merge_run(np_merge *merge, const np_merge_job *job, np_merge_record
 }
 
 uint64_t np_merge_bytes(const np_merge_options *options, unsigned count, const np_leveled *const *leveled,
-                        np_packet packets)
+                        np_packet packets, bool observed)
 {
     uint64_t most = 0, most_of_method = 0;
+    np_leveled_feed feed;
     for (unsigned i = 0; i < count; i++) {
         np_path_set path_set = {.room = packets, .hops = (size_t)packets * leveled[i]->depth};
         np_merge_job job = {.leveled = leveled[i], .path_set = &path_set};
         np_merge merge = {.options = *options, .job = &job, .combine = options->combine != NP_COMBINE_NONE};
+        merge.feed = observed ? &feed : NULL;
         const np_merge_method *const *method = methods;
         while (!(*method)->applies(&merge))
             method++;
@@ -342,7 +344,7 @@ uint64_t np_merge_bytes(const np_merge_options *options, unsigned count, const n
         most = all > most ? all : most;
         most_of_method = of_method > most_of_method ? of_method : most_of_method;
     }
-    return sizeof(np_merge) + most + most_of_method;
+    return sizeof(np_merge) + most + most_of_method + (observed ? sizeof feed : 0);
 }
 
 const uint32_t *np_merge_delays(const np_merge *merge) { return merge->delay; }

@@ -72,7 +72,7 @@ void np_merge_free(np_merge *merge);
  * for `packets` packets that cross all levels.
  */
 uint64_t np_merge_bytes(const np_merge_options *options, unsigned count, const np_leveled *const *leveled,
-                        np_packet packets);
+                        np_packet packets, bool observed);
 
 /*
  * Runs the packets to their destinations. record may be NULL. out receives the measures of this run; its population_max

@@ -182,12 +182,12 @@ static void layout(void *object, np_arena *arena)
     np_arena_array(arena, &waves->crossing, lv->edges, sizeof *waves->crossing, what);
 }
 
-uint64_t np_waves_bytes(const np_waves_options *options, const np_leveled *leveled, np_packet packets)
+uint64_t np_waves_bytes(const np_waves_options *options, const np_leveled *leveled, np_packet packets, bool observed)
 {
     np_path_set path_set = {.room = packets, .hops = (size_t)packets * leveled->depth};
     np_waves_job job = {.leveled = leveled, .path_set = &path_set};
     np_waves waves = {.options = *options, .job = &job, .waves = waves_of(options, &job, packets)};
-    return np_arena_bytes(&waves, sizeof waves, layout);
+    return np_arena_bytes(&waves, sizeof waves, layout) + (observed ? sizeof(np_leveled_feed) : 0);
 }
 
 static void draw_waves(np_waves *waves)

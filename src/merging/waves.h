@@ -57,7 +57,7 @@ void np_waves_free(np_waves *waves);
  * The bytes of an engine that runs up to `packets` packets over the leveled network. The path sets have room for
  * `packets` packets that cross all levels.
  */
-uint64_t np_waves_bytes(const np_waves_options *options, const np_leveled *leveled, np_packet packets);
+uint64_t np_waves_bytes(const np_waves_options *options, const np_leveled *leveled, np_packet packets, bool observed);
 
 /*
  * Runs the packets to their ends. queue_max and queue_real_max count only packets, although tokens

@@ -42,8 +42,9 @@ static uint64_t bytes(const np_route_plan *plan)
     ranked r = {.packets = options->combine ? packets : 0};
     for (unsigned i = 0; i < routing->phases; i++)
         leveled[i] = routing->phase[i].leveled;
-    return np_merge_bytes(options, routing->phases, leveled, packets) + np_leveled_paths_bytes(plan) +
-           np_arena_bytes(&r, sizeof r, layout) + (options->rank_file ? packets * sizeof *r.rank : 0);
+    return np_merge_bytes(options, routing->phases, leveled, packets, plan->options.observer) +
+           np_leveled_paths_bytes(plan) + np_arena_bytes(&r, sizeof r, layout) +
+           (options->rank_file ? packets * sizeof *r.rank : 0);
 }
 
 static void free_ranked(np_runner *runner)

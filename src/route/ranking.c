@@ -119,7 +119,8 @@ static np_status check_memory(const instance *in, const np_network *network, con
         bytes += np_leveled_bytes(leveled[k]) + np_path_set_bytes(packets, (size_t)packets * leveled[k]->depth);
     }
     *rest = limit > bytes ? limit - bytes : !!limit;
-    bytes += np_merge_bytes(&in->merge, routing->phases, leveled, packets) + 2 * options->contrast * sizeof(double);
+    bytes +=
+        np_merge_bytes(&in->merge, routing->phases, leveled, packets, false) + 2 * options->contrast * sizeof(double);
     return allow(network, limit, bytes);
 }
 

@@ -85,7 +85,8 @@ static uint64_t bytes(const np_route_plan *plan)
     const np_waves_options options = options_of(plan);
     uint64_t most = 0;
     for (unsigned i = 0; i < routing->phases; i++) {
-        uint64_t phase = np_waves_bytes(&options, routing->phase[i].leveled, (np_packet)plan->packets);
+        uint64_t phase = np_waves_bytes(&options, routing->phase[i].leveled, (np_packet)plan->packets,
+                                        plan->options.observer != NULL);
         most = phase > most ? phase : most;
     }
     return most + np_leveled_paths_bytes(plan);

@@ -50,7 +50,7 @@ typedef struct way {
     const char *name;
     unsigned threads;
     uint32_t runs;
-    bool hash, overlap, same_traffic;
+    bool hash, overlap, same_traffic, observed;
     uint32_t queue_size;
     np_combine combine;
     const char *queue, *paths;
@@ -70,6 +70,7 @@ static const way ways[] = {
     {.name = "random queue", .threads = 2, .runs = 1, .queue = "random"},
     {.name = "long queues", .threads = 1, .runs = 1, .queue_size = 100},
     {.name = "combining", .threads = 2, .runs = 1, .combine = NP_COMBINE_SUM},
+    {.name = "observed", .threads = 1, .runs = 1, .observed = true},
 };
 
 static int bad;
@@ -97,6 +98,7 @@ static bool exact(const np_network *network, const way *w)
 
 static np_route_options options_of(const char *scheme, const way *w)
 {
+    static const np_observer nobody = {.kinds = 0};
     np_route_options options;
     np_route_options_init(&options);
     options.scheme = scheme;
@@ -110,6 +112,7 @@ static np_route_options options_of(const char *scheme, const way *w)
     if (w->queue_size)
         options.merge.queue_size = w->queue_size;
     options.merge.combine = w->combine;
+    options.observer = w->observed ? &nobody : NULL;
     return options;
 }
 
