@@ -153,7 +153,8 @@ typedef enum np_event_reason {
 typedef struct np_event {
     np_event_kind kind;
     np_event_reason reason; /**< of WAITED */
-    np_step step;           /**< 0 only of INJECTED, and of LANDED without a hop */
+    np_step
+        step; /**< 0 only of INJECTED, and of LANDED without a hop. INJECTED: the packet acts from the next step on */
     np_packet packet;
     np_packet other;  /**< BEHIND, COMBINED, SPLIT: the other packet; else NP_NONE */
     np_node from, to; /**< equal but for INJECTED and MOVED */

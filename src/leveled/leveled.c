@@ -256,6 +256,12 @@ np_status np_leveled_emulation(const np_leveled *lv, np_emulation *out)
     return most_frequent(lv->link, lv->links, lv->host_links, &out->links_per_link);
 }
 
+uint64_t np_leveled_bytes_most(uint64_t nodes, uint64_t edges)
+{
+    enum { A_NODE = 16, AN_EDGE = 36 }; /* in all arrays, with the room that growing leaves */
+    return nodes * A_NODE + edges * AN_EDGE;
+}
+
 uint64_t np_leveled_bytes(const np_leveled *lv)
 {
     return (uint64_t)lv->room_nodes * sizeof *lv->host + ((uint64_t)lv->nodes + 2) * 2 * sizeof *lv->out +

@@ -85,4 +85,7 @@ np_status np_leveled_emulation(const np_leveled *leveled, np_emulation *out) NP_
 
 uint64_t np_leveled_bytes(const np_leveled *leveled);
 
+/* About how many bytes a leveled network of so many nodes and edges, each of one link, will take; slightly more. */
+uint64_t np_leveled_bytes_most(uint64_t nodes, uint64_t edges);
+
 #endif

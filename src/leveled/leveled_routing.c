@@ -25,14 +25,13 @@ const char *np_leveled_routing_refuses(const np_network *network)
 
 uint64_t np_leveled_routing_bytes(const np_network *network)
 {
-    enum { A_NODE = 16, AN_EDGE = 36 }; /* bytes in the arrays of np_leveled, with the room that growing leaves */
     const char *reason;
     const np_leveled_routing_ops *ops = find(network, &reason);
     uint64_t nodes, edges;
     if (!ops)
         return 0;
     ops->size(network, &nodes, &edges);
-    return nodes * A_NODE + edges * AN_EDGE;
+    return np_leveled_bytes_most(nodes, edges);
 }
 
 np_status np_leveled_routing_create(const np_network *network, np_leveled_routing **out)

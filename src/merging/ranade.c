@@ -139,8 +139,10 @@ np_status np_ranade_create(uint32_t n, uint32_t queue_size, np_ranade **out)
 
 void np_ranade_free(np_ranade *ranade)
 {
-    if (ranade)
-        np_memory_free(ranade->block);
+    if (!ranade)
+        return;
+    np_ranade_seen_free(ranade->held);
+    np_memory_free(ranade->block);
     np_memory_free(ranade);
 }
 
@@ -400,12 +402,18 @@ static np_status run(np_ranade *ranade, uint64_t messages, np_ranade_record *rec
         if (record && (st = grow_record(ranade, record, now)))
             return st;
         ranade->now = (uint32_t)now;
+        if (ranade->seen)
+            np_ranade_observe_step(ranade);
         for (uint32_t c = last + 1; c-- > done;) {
             if (np_ranade_column_step(ranade, c) && c == finished)
                 finished = c + 1;
             if (record)
                 note(ranade, record, now, c, false);
+            if (ranade->seen)
+                np_ranade_observe_column(ranade, c);
         }
+        if (ranade->seen && (st = np_ranade_observe_rest(ranade)))
+            return st;
         for (uint32_t c = 0; record && c < done; c++)
             note(ranade, record, now, c, true);
         done = finished;
@@ -425,8 +433,8 @@ np_status np_ranade_send(np_ranade *ranade, const np_ranade_job *job, np_ranade_
     np_status st;
     *out = (np_ranade_run){0};
     ranade->job = job;
-    ranade->least = record ? ranade->selected : NULL;
-    if ((st = prepare(ranade, &messages, out)))
+    ranade->least = record || job->observer ? ranade->selected : NULL;
+    if ((st = prepare(ranade, &messages, out)) || (st = np_ranade_observe_begin(ranade)))
         return st;
     if (job->target)
         messages = job->tags;

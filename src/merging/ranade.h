@@ -66,7 +66,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "netpram/base.h"
+#include "leveled/leveled.h"
+#include "netpram/engine.h"
 
 typedef struct np_ranade np_ranade;
 
@@ -82,6 +83,11 @@ typedef struct np_ranade_job {
     const uint32_t *target;    /* [tags] r n + c of the one processor that gets the reply; NULL: all that asked */
     uint32_t *home;        /* [tags] receives the step, from 0, in which the last reply was taken; NULL: not wanted */
     const np_watch *watch; /* is told in every step how far the batch is, about; NULL: nobody */
+    /* Of an observed batch, which has one request a tag, and target and home. */
+    const np_observer *observer; /* NULL: nobody observes */
+    const np_event_phase *phase;
+    const np_leveled *leveled; /* np_six_phases_create */
+    const np_packet *number;   /* [tags] of the packets */
 } np_ranade_job;
 
 typedef struct np_ranade_run {
@@ -116,8 +122,14 @@ uint64_t np_ranade_bytes(uint32_t n, uint32_t queue_size, uint64_t requests, boo
 np_status np_ranade_create(uint32_t n, uint32_t queue_size, np_ranade **out) NP_CHECKED;
 void np_ranade_free(np_ranade *ranade);
 
-/* record may be NULL. NP_ERROR_MEMORY, NP_ERROR_LIMIT. */
+/* What an observed batch of so many tags adds to these, without the leveled network. */
+uint64_t np_ranade_observing_bytes(uint32_t n, uint64_t tags);
+
+/* record may be NULL. NP_ERROR_MEMORY, NP_ERROR_LIMIT; NP_ERROR_CANCELLED by the observer. */
 np_status np_ranade_send(np_ranade *ranade, const np_ranade_job *job, np_ranade_record *record,
                          np_ranade_run *out) NP_CHECKED;
+
+/* After an observed batch: its phase is over. NP_ERROR_CANCELLED. */
+np_status np_ranade_observe_end(np_ranade *ranade, const np_phase_run *run) NP_CHECKED;
 
 #endif

@@ -4,6 +4,7 @@
 
 #include "base/divide.h"
 #include "merging/column_words.h"
+#include "merging/leveled_feed.h"
 #include "merging/ranade.h"
 
 enum { NP_RANADE_PAIRS = 15 }; /* of direction bits in a word */
@@ -58,6 +59,19 @@ typedef struct np_ranade_counts {
     uint32_t ghosts[NP_COLUMN_BLOCK], queue[NP_COLUMN_BLOCK], taken[NP_COLUMN_BLOCK];
 } np_ranade_counts;
 
+/* What is known of an observed batch. */
+typedef struct np_ranade_seen {
+    np_leveled_feed *feed;
+    size_t switches, tags;
+    uint32_t *node;     /* [tags] the switch where the message is; NP_NONE: it is not there yet, or home */
+    uint8_t *way;       /* [tags] over which it came there */
+    np_step *acted;     /* [tags] the step, from 1, in which it moved last */
+    uint32_t *selected; /* [switches] as in np_ranade_record, of the present step */
+    uint8_t *left;      /* [switches] 1 + the way of the message that left in the present step; 0: none did */
+    void *block;
+    size_t room;
+} np_ranade_seen;
+
 struct np_ranade {
     uint32_t n, queue_size, rows, padded, blocks, columns;
     np_divider by_n;
@@ -66,10 +80,12 @@ struct np_ranade {
     uint32_t *state, *next, *end; /* the columns' memory */
     np_ranade_list *list;         /* [rows][n + 1] of phase 1, then [n][rows] of columns n + 1 .. 2n */
     uint32_t *load;               /* [modules] */
-    uint32_t *selected;           /* [padded] for records */
+    uint32_t *selected;           /* [padded] for records and observers */
+    np_ranade_seen *held;         /* NULL: no batch has been observed */
 
     /* The present batch. */
     const np_ranade_job *job;
+    np_ranade_seen *seen;      /* NULL: nobody observes */
     uint32_t now;              /* the step, from 0 */
     size_t tags, sent, walked; /* tags, requests, and ways that make direction bits */
     void *block;               /* the arrays of the batch */
@@ -83,7 +99,7 @@ struct np_ranade {
      */
     uint32_t *direction;
     uint32_t *answers; /* debug builds: [PAIRS words] the tags that the pairs are for; else NULL */
-    uint32_t *least;   /* [padded] what the column's switches have selected, if this is recorded; else NULL */
+    uint32_t *least;   /* [padded] what the column's switches have selected, if somebody wants to know; else NULL */
     np_ranade_counts counts;
 };
 
@@ -92,5 +108,12 @@ uint32_t np_ranade_crossing_bit(uint32_t n, uint32_t c);
 
 /* Does a step of all rows of column c; true if all have sent the end over all their ways out. */
 bool np_ranade_column_step(np_ranade *ranade, uint32_t c);
+
+/* ranade_observe.c. Of observed batches: before a step; after a column's step; after all columns, NP_ERROR_CANCELLED. */
+np_status np_ranade_observe_begin(np_ranade *ranade) NP_CHECKED;
+void np_ranade_observe_step(np_ranade *ranade);
+void np_ranade_observe_column(np_ranade *ranade, uint32_t c);
+np_status np_ranade_observe_rest(np_ranade *ranade) NP_CHECKED;
+void np_ranade_seen_free(np_ranade_seen *seen);
 
 #endif

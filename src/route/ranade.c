@@ -33,6 +33,7 @@
 #include "base/arena.h"
 #include "base/memory.h"
 #include "base/polynomial.h"
+#include "leveled/six_phases.h"
 #include "merging/merge.h"
 #include "merging/ranade.h"
 #include "network/network.h"
@@ -48,8 +49,10 @@ enum {
 /* The packets of a run. All arrays are [count + 1], in the order of tags; `place` is in the order of packets at first. */
 typedef struct packets {
     uint32_t *module, *begin, *processor, *target, *delay;
-    uint32_t *place; /* first, by packets: the module; later, by tags: the row of the message */
+    uint32_t *place;   /* first, by packets: the module; later, by tags: the row of the message */
+    np_packet *number; /* in the traffic, if somebody observes; else NULL */
     np_packet count;
+    bool observed;
     void *block;
     size_t block_bytes;
 } packets;
@@ -82,6 +85,8 @@ static void layout_packets(void *object, np_arena *arena)
     np_arena_array(arena, &p->target, room, sizeof *p->target, "the packets");
     np_arena_array(arena, &p->delay, room, sizeof *p->delay, "the packets");
     np_arena_array(arena, &p->place, room, sizeof *p->place, "the packets");
+    if (p->observed)
+        np_arena_array(arena, &p->number, room, sizeof *p->number, "the packets");
 }
 
 static six_phases sizes_of(const np_route_plan *plan)
@@ -119,6 +124,7 @@ static np_status reserve(six_phases *r, np_packet count)
     if (count >= PACKETS_MAX)
         return NP_RAISE(NP_ERROR_LIMIT, "%u packets: scheme 'ranade' takes fewer than 2^30", count);
     p->count = count;
+    p->observed = r->base.plan->options.observer != NULL;
     if ((st = np_arena_renew(p, layout_packets, "the packets", &p->block, &p->block_bytes)) || r->built == room)
         return st;
     np_ranade_free(r->ranade);
@@ -128,13 +134,7 @@ static np_status reserve(six_phases *r, np_packet count)
     return st;
 }
 
-uint32_t np_ranade_processor(uint32_t n, np_node u)
-{
-    uint32_t w = u / n, row = 0;
-    for (uint32_t i = 0; i < n; i++)
-        row |= (w >> i & 1) << (n - 1 - i);
-    return row * n + u % n;
-}
+uint32_t np_ranade_processor(uint32_t n, np_node u) { return np_six_phases_row(n, u / n) * n + u % n; }
 
 /* place[i] = h(i). */
 static void place(six_phases *r, np_draws draws)
@@ -169,6 +169,14 @@ static void sort(six_phases *r, const np_traffic *traffic)
     }
     for (np_packet k = 0; k <= p->count; k++)
         p->begin[k] = k;
+}
+
+/* number[k] = the packet of tag k, for observers; after sort(), which leaves in count[] where each module ends. */
+static void number_packets(six_phases *r)
+{
+    packets *p = &r->packets;
+    for (np_packet i = p->count; i-- > 0;)
+        p->number[--r->count[p->place[i]]] = i;
 }
 
 static inline uint32_t row_of(const six_phases *r, uint32_t processor) { return np_divide(processor, r->by_n); }
@@ -221,16 +229,21 @@ static uint32_t most_of(six_phases *r, const uint32_t *processor)
 
 static uint32_t larger(uint32_t a, uint32_t b) { return a > b ? a : b; }
 
-static np_status move(six_phases *r, const np_watch *watch, np_phase_run *out)
+static np_status move(six_phases *r, const np_runner_job *of, np_phase_run *out)
 {
     packets *p = &r->packets;
-    np_ranade_job job = {.tags = p->count,
+    const np_event_phase phase = np_runner_phase(of, r->base.plan->network);
+    np_ranade_job job = {.observer = np_runner_observer(of),
+                         .phase = &phase,
+                         .leveled = r->base.plan->shared,
+                         .number = p->number,
+                         .tags = p->count,
                          .module = p->module,
                          .begin = p->begin,
                          .processor = p->processor,
                          .target = p->target,
                          .home = p->delay,
-                         .watch = watch};
+                         .watch = np_runner_watch(of)};
     np_ranade_run run;
     np_status st = np_ranade_send(r->ranade, &job, NULL, &run);
     if (st)
@@ -256,12 +269,27 @@ static np_status run(np_runner *runner, const np_runner_job *job, np_phase_run *
     *out = (np_phase_run){.packets = r->packets.count, .levels = 6 * r->n};
     place(r, job->draws);
     sort(r, job->traffic);
+    if (r->packets.observed)
+        number_packets(r);
     measure_paths(r, out);
-    if ((st = move(r, np_runner_watch(job), out)))
+    if ((st = move(r, job, out)))
         return st;
     out->population_max =
         larger(larger(most_of(r, r->packets.processor), most_of(r, r->packets.target)), out->queue_max);
     *delays = (np_delays){r->packets.delay, r->packets.count};
+    return np_ranade_observe_end(r->ranade, out);
+}
+
+/* plan->shared: the leveled network, for observers alone. */
+static np_status make_leveled(np_route_plan *plan)
+{
+    np_leveled *leveled;
+    np_status st = np_memory_allow(plan->options.memory_limit, np_six_phases_bytes(plan->network->dimensions),
+                                   "a smaller network", "events of six phases on %s", np_network_spec(plan->network));
+    if (st || (st = np_six_phases_create(plan->network, &leveled)))
+        return st;
+    plan->shared = leveled;
+    plan->shared_bytes = np_leveled_bytes(leveled);
     return NP_OK;
 }
 
@@ -270,8 +298,10 @@ static np_status bind(np_route_plan *plan)
     plan->phases = 1; /* the six phases overlap in time, so results show them as one */
     plan->paths = "six phases";
     np_route_plan_say_queue(plan, "merge:%u", plan->options.merge.queue_size);
-    return NP_OK;
+    return plan->options.observer ? make_leveled(plan) : NP_OK;
 }
+
+static void unbind(np_route_plan *plan) { np_leveled_free(plan->shared); }
 
 static void phase(const np_route_plan *plan, unsigned number, np_phase_result *out)
 {
@@ -284,13 +314,16 @@ static void phase(const np_route_plan *plan, unsigned number, np_phase_result *o
 static uint64_t bytes(const np_route_plan *plan)
 {
     six_phases sizes = sizes_of(plan);
-    packets p = {.count = (np_packet)plan->packets};
-    return np_arena_bytes(&sizes, sizeof sizes, layout) + np_arena_bytes(&p, 0, layout_packets) +
+    bool observed = plan->options.observer != NULL;
+    packets p = {.count = (np_packet)plan->packets, .observed = observed};
+    return (observed ? np_ranade_observing_bytes(sizes.n, plan->packets) : 0) +
+           np_arena_bytes(&sizes, sizeof sizes, layout) + np_arena_bytes(&p, 0, layout_packets) +
            np_ranade_bytes(sizes.n, room_of(plan, plan->packets), plan->packets, true);
 }
 
 static const np_runner_ops six_phases_runner = {
     .bind = bind,
+    .unbind = unbind,
     .phase = phase,
     .bytes = bytes,
     .create = create,
@@ -311,5 +344,5 @@ const np_scheme np_scheme_ranade = {
              "Ranade 1987b, section 5.1", .networks = "butterfly"},
     .refuses = refuses,
     .runner = &six_phases_runner,
-    .heeds = NP_NAMES("queue_size"),
+    .heeds = NP_NAMES("queue_size", "trace"),
 };

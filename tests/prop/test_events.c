@@ -61,6 +61,8 @@ static const setting settings[] = {
     {.network = "shuffle-exchange:6", .scheme = "waves", .traffic = "h-relation:2", .leveled = true},
     {.network = "butterfly:4", .scheme = "waves", .traffic = "h-relation:3", .leveled = true, .queue_size = 1},
     {.network = "mesh:7x7", .scheme = "waves", .traffic = "random", .leveled = true},
+    {.network = "butterfly:4", .scheme = "ranade", .traffic = "random", .leveled = true},
+    {.network = "butterfly:3", .scheme = "ranade", .traffic = "h-relation:3", .leveled = true, .queue_size = 1},
     {.network = "omega:5", .scheme = "constrained", .traffic = "h-relation:3"},
     {.network = "omega:4", .scheme = "total-randomization", .traffic = "h-relation:2", .queue = "lifo"},
     {.network = "omega:4", .scheme = "unrandomized", .traffic = "random", .queue = "random"},

@@ -3,6 +3,7 @@
  * switches that read the target off the message, and the scheme's measures against what is known of them.
  */
 #include "base/polynomial.h"
+#include "leveled/six_phases.h"
 #include "merging/ranade.h"
 #include "oracle/ranade.h"
 #include "route/ranade.h"
@@ -326,12 +327,44 @@ static void refusals(void **state)
     np_network_free(cube);
 }
 
+/* What a result says of the emulation is what its leveled network has, and no run has more hops than its levels. */
+static void emulation_is_that_of_the_leveled_network(void **state)
+{
+    (void)state;
+    for (uint32_t n = 3; n <= 7; n++) {
+        char spec[16];
+        snprintf(spec, sizeof spec, "butterfly:%u", n);
+        np_network *network = support_network(spec);
+        np_route_options options;
+        np_route_result *result;
+        np_leveled *leveled;
+        np_emulation emulation;
+        np_route_options_init(&options);
+        options.scheme = "ranade";
+        assert_ok(np_route(network, "random", &options, &result));
+        assert_ok(np_six_phases_create(network, &leveled));
+        assert_ok(np_leveled_emulation(leveled, &emulation));
+        assert_int_equal(leveled->depth, result->phase[0].run[0].levels);
+        assert_int_equal(emulation.nodes_per_node, result->phase[0].emulation.nodes_per_node);
+        assert_int_equal(emulation.links_per_link, result->phase[0].emulation.links_per_link);
+        assert_int_equal(np_leveled_degree(leveled), result->phase[0].emulation.degree);
+        assert_true(n < 5 || np_leveled_bytes(leveled) <= np_six_phases_bytes(n)); /* small ones round up */
+        np_leveled_free(leveled);
+        np_route_result_free(result);
+        np_network_free(network);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(all_arrive),         cmocka_unit_test(as_switches_that_read_targets),
-        cmocka_unit_test(edges_are_links),    cmocka_unit_test(measures),
-        cmocka_unit_test(one_is_not_delayed), cmocka_unit_test(refusals),
+        cmocka_unit_test(emulation_is_that_of_the_leveled_network),
+        cmocka_unit_test(all_arrive),
+        cmocka_unit_test(as_switches_that_read_targets),
+        cmocka_unit_test(edges_are_links),
+        cmocka_unit_test(measures),
+        cmocka_unit_test(one_is_not_delayed),
+        cmocka_unit_test(refusals),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

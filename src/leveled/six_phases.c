@@ -1,0 +1,54 @@
+/*
+ * See six_phases.h. The columns of the six phases on the levels of butterfly:n:
+ *
+ *   columns 0 .. 3n    column c is level c, links up; from n+i on, the link that crosses is that of bit i
+ *   columns 3n .. 6n   column c is level 6n - c, links down; from 4n+j on, that of bit n-1-j
+ *
+ * (levels mod n, bits of the engine's rows). So a node of level 0 plays seven switches, the others play six.
+ */
+#include "leveled/six_phases.h"
+
+enum { UP, UP_CROSS, DOWN, DOWN_CROSS }; /* ports of the family */
+
+uint64_t np_six_phases_bytes(uint32_t n)
+{
+    return np_leveled_bytes_most((6 * (uint64_t)n + 1) << n, 8 * (uint64_t)n << n);
+}
+
+static np_node host_of(uint32_t n, uint32_t column, uint32_t row)
+{
+    uint32_t level = (column < 3 * n ? column : 6 * n - column) % n;
+    return np_six_phases_row(n, row) * n + level;
+}
+
+static void add_edges(np_leveled *lv, const np_network *network, uint32_t column, uint32_t row)
+{
+    uint32_t n = network->dimensions, rows = UINT32_C(1) << n, node = column * rows + row;
+    bool down = column >= 3 * n, crosses = down ? column >= 4 * n && column < 5 * n : column >= n && column < 2 * n;
+    uint32_t flip = UINT32_C(1) << (down ? n - 1 - (column - 4 * n) % n : column % n);
+    np_link link = np_network_link_at(network, lv->host[node], down ? DOWN : UP);
+    np_leveled_add_edge(lv, node, node + rows, 1, &link);
+    if (!crosses)
+        return;
+    link = np_network_link_at(network, lv->host[node], down ? DOWN_CROSS : UP_CROSS);
+    np_leveled_add_edge(lv, node, (column + 1) * rows + (row ^ flip), 1, &link);
+}
+
+np_status np_six_phases_create(const np_network *network, np_leveled **out)
+{
+    uint32_t n = network->dimensions, rows = UINT32_C(1) << n;
+    np_status st = np_leveled_create(6 * n, network->nodes, network->link_numbers, out);
+    if (st)
+        return st;
+    for (uint32_t column = 0; column <= 6 * n; column++)
+        for (uint32_t row = 0; row < rows; row++)
+            np_leveled_add_node(*out, column, host_of(n, column, row));
+    for (uint32_t column = 0; column < 6 * n; column++)
+        for (uint32_t row = 0; row < rows && !(*out)->status; row++)
+            add_edges(*out, network, column, row);
+    if ((st = np_leveled_finish(*out))) {
+        np_leveled_free(*out);
+        *out = NULL;
+    }
+    return st;
+}

@@ -1,0 +1,26 @@
+/*
+ * The leveled network of Ranade's six phases (merging/ranade.h), played by the wrapped butterfly: levels 0 .. 6n of 2^n
+ * nodes, one for each switch; node = column * 2^n + row. Port 0 goes straight, port 1 crosses.
+ */
+#ifndef NP_LEVELED_SIX_PHASES_H
+#define NP_LEVELED_SIX_PHASES_H
+
+#include "leveled/leveled.h"
+#include "network/network.h"
+
+/* Row of the engine <-> row of the family butterfly:n: the bits backwards. */
+static inline uint32_t np_six_phases_row(uint32_t n, uint32_t row)
+{
+    uint32_t back = 0;
+    for (uint32_t i = 0; i < n; i++)
+        back |= (row >> i & 1) << (n - 1 - i);
+    return back;
+}
+
+/* At most so many bytes. */
+uint64_t np_six_phases_bytes(uint32_t n);
+
+/* network: a butterfly. NP_ERROR_LIMIT, NP_ERROR_MEMORY. */
+np_status np_six_phases_create(const np_network *network, np_leveled **out) NP_CHECKED;
+
+#endif
