@@ -2,12 +2,14 @@
 #include "command.h"
 #include "network.h"
 #include "progress.h"
+#include "record.h"
 
 typedef struct arguments {
     cli_common common;
     cli_network_options file;
     const char *network, *output;
     np_sort_options sort;
+    np_record_options record;
 } arguments;
 
 #define AT(member) offsetof(arguments, member)
@@ -18,6 +20,7 @@ static const np_field rows[] = {
     CLI_INSET(arguments, sort, np_sort_options_fields),
     {NULL, NP_FIELD_INSET, AT(common.report), .fields = &np_report_options_fields, .group = "What to report:"},
     CLI_INSET(arguments, common, cli_progress_fields),
+    CLI_INSET(arguments, record, np_record_options_fields),
     CLI_INSET(arguments, file, cli_network_fields),
 };
 
@@ -38,7 +41,10 @@ static int finish(const arguments *a, const np_sort_result *result)
     int status = write_keys(a, result);
     if (!status && a->output && result->sorted)
         cli_interrupt_keeps("%s is kept", a->output);
-    if (!status && np_report_sort(result, &a->common.report, cli_report_stream(a->output)))
+    FILE *stream = cli_report_stream(a->output);
+    if (stream == stdout)
+        stream = cli_record_stream(&a->record);
+    if (!status && np_report_sort(result, &a->common.report, stream))
         status = cli_fail_last();
     return !status && !result->sorted ? CLI_CHECK_FAILED : status;
 }
@@ -46,10 +52,14 @@ static int finish(const arguments *a, const np_sort_result *result)
 static int sort(arguments *a, const np_network *network)
 {
     cli_progress progress;
+    cli_record record;
     np_sort_result *result;
+    if (cli_record_open(&record, &a->record, a->common.report.command))
+        return CLI_BAD_INPUT;
     a->sort.watch = cli_progress_start(&progress, &a->common);
+    a->sort.observer = cli_record_observer(&record);
     np_status st = np_sort(network, 0, NULL, &a->sort, &result);
-    int status = cli_progress_end(&progress, st);
+    int status = cli_progress_end(&progress, cli_record_end(&record, st));
     if (status)
         return status;
     status = finish(a, result);

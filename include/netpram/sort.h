@@ -26,6 +26,7 @@
 #include <stdint.h>
 
 #include "netpram/base.h"
+#include "netpram/engine.h"
 #include "netpram/field.h"
 #include "netpram/merging.h"
 #include "netpram/network.h"
@@ -128,6 +129,11 @@ typedef struct np_sort_options {
                                  independence, and ranks (random or hash) */
     np_sort_constants constants;
     np_watch watch; /**< is told now and then how far the call is, and may cancel it */
+    /**
+     * Gets the events (netpram/engine.h) of every run: each stage is a phase. Packets are keys; docs/outputs.md says how.
+     * One thread works then. NP_ERROR_APPLY: the sorter is not observed. NULL (default): nobody.
+     */
+    const np_observer *observer;
 } np_sort_options;
 
 extern const np_fields np_sort_options_fields;
@@ -140,7 +146,7 @@ static inline void np_sort_options_init(np_sort_options *options)
 
 enum { NP_SORT_NAME = 32, NP_SORT_TEXT = 160 };
 
-/** Does the sorter use the option? NP_ERROR_INPUT (unknown sorter), NP_ERROR_APPLY (no). */
+/** Does the sorter use the option, or can it be observed ("trace")? NP_ERROR_INPUT (unknown sorter), NP_ERROR_APPLY (no). */
 np_status np_sorter_heeds(const char *algorithm, const char *option) NP_CHECKED;
 
 /** One stage at one depth of the recursion. */
@@ -302,7 +308,8 @@ typedef struct np_sorter_ops {
     /** What the formulas of textbooks predict; 0 where they predict nothing. NULL: there is no formula. */
     void (*predict)(const np_sorting *sorting, np_sort_prediction *out);
 
-    /** The library's own member, NULL in other sorters: options that only some sorters heed: "queue_size, room". */
+    /** The library's own member, NULL in other sorters: options that only some sorters heed: "queue_size, room", and
+     *  "trace", the observer. */
     const char *heeds;
 } np_sorter_ops;
 

@@ -36,18 +36,20 @@ static np_node node(const np_sorting *sorting, bool odd_even, uint32_t place)
 
 enum way { STRAIGHT = 1, ACROSS = 2 };
 
-/* The items of row w leave `level` for the next one, straight, across or both. */
+/* The items of row w leave `level` for the next one, straight, across or both: as copies then, of which one is kept. */
 static void tell_row(const np_batcher *batcher, const uint32_t *plane, uint32_t w, uint32_t level, bool up, int ways)
 {
     uint32_t n = batcher->n, to = up ? (level + 1) % n : (level + n - 1) % n;
     uint32_t across = w ^ UINT32_C(1) << (n - 1 - (up ? level : to));
+    void (*tell)(const np_sorting *, uint64_t, np_node, np_node, const uint32_t *) =
+        ways == (STRAIGHT | ACROSS) ? np_sorting_tell_copy : np_sorting_tell_move;
     if (ways & STRAIGHT)
-        np_sorting_tell(batcher->sorting, 0, w * n + level, w * n + to, plane + (size_t)w * batcher->h);
+        tell(batcher->sorting, 0, w * n + level, w * n + to, plane + (size_t)w * batcher->h);
     if (ways & ACROSS)
-        np_sorting_tell(batcher->sorting, 0, w * n + level, across * n + to, plane + (size_t)w * batcher->h);
+        tell(batcher->sorting, 0, w * n + level, across * n + to, plane + (size_t)w * batcher->h);
 }
 
-static bool is_told(const np_batcher *batcher) { return batcher->sorting->on_hop; }
+static bool is_told(const np_batcher *batcher) { return batcher->sorting->teller; }
 
 /* All rows' items cross a link. */
 static void count_hops(const np_batcher *batcher, np_sort_cost *cost, uint32_t ways)

@@ -31,12 +31,12 @@ static void tell_way(const np_batcher *batcher, uint32_t x, uint32_t y, uint32_t
     const uint32_t *item = s->item + (size_t)x * batcher->h;
     np_node from = node(s, batcher->odd_even, x), to = node(s, batcher->odd_even, y);
     if (!batcher->odd_even || !j) {
-        np_sorting_tell(s, 0, from, to, item);
+        np_sorting_tell_copy(s, 0, from, to, item);
         return;
     }
     np_node between = from ^ UINT32_C(1) << (j - 1);
-    np_sorting_tell(s, 0, from, between, item);
-    np_sorting_tell(s, 1, between, to, item);
+    np_sorting_tell_copy(s, 0, from, between, item);
+    np_sorting_tell_move(s, 1, between, to, item);
 }
 
 /* Compares the places first .. first + 2^j - 1 with the places 2^j further on. */
@@ -44,7 +44,7 @@ static void compare_run(const np_batcher *batcher, uint32_t first, uint32_t j, u
 {
     uint32_t *item = batcher->sorting->item, run = UINT32_C(1) << j;
     size_t h = batcher->h;
-    if (batcher->sorting->on_hop)
+    if (batcher->sorting->teller)
         for (uint32_t x = first; x < first + run; x++) {
             tell_way(batcher, x, x + run, j);
             tell_way(batcher, x + run, x, j);

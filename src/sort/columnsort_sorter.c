@@ -76,6 +76,8 @@ static np_status sort_columns(void *context, uint32_t depth, uint32_t *item, uin
                                     m->scratch + worker * m->scratch_each);
     np_sort_cost cost = np_sort_layout_cost(&m->layout, h, busy);
     np_sort_log_charge(&sorting->log, &sorting->clock, "columns", depth, &cost);
+    if (sorting->teller)
+        np_sort_teller_stage(sorting->teller, "columns", cost.steps);
     return np_sorting_progress(sorting, "columns");
 }
 
@@ -90,7 +92,7 @@ static np_status move(void *context, uint32_t depth, const char *stage, uint32_t
         m->from[i] = m->node[from[i] / sorting->per_place];
         m->to[i] = m->node[to[i] / sorting->per_place];
     }
-    if ((st = np_sort_router_run(m->router, count, m->from, m->to, m->routings++, &cost)))
+    if ((st = np_sort_router_run(m->router, stage, count, m->from, m->to, m->routings++, &cost)))
         return st;
     cost.load_max = 2 * sorting->per_place; /* items that have come and items that have not gone */
     np_sort_log_charge(&sorting->log, &sorting->clock, stage, depth, &cost);
@@ -146,7 +148,7 @@ const np_sorter_ops np_sorter_columnsort = {
              "Leighton 1985", .networks = "mesh, array, torus, ring, hypercube, butterfly, shuffle-exchange"},
     .indexing = "column by column: along a snake, by node, by row and level, or butterfly by butterfly",
     .oblivious = true,
-    .heeds = "queue_size, room",
+    .heeds = "queue_size, room, trace",
     .refuses = np_sort_layout_refuses,
     .plan = plan,
     .node = node,

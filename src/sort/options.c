@@ -78,8 +78,10 @@ np_status np_sorter_heeds(const char *algorithm, const char *option)
     const np_sorter_ops *ops;
     const np_field *field = np_fields_find(&np_sort_options_fields, option);
     np_status st = np_sorter_find(algorithm, &ops);
-    if (st || (field && (np_field_listed(all, field->name) || np_field_listed(ops->heeds, field->name))))
+    const char *name = field ? field->name : option; /* "trace" is no field */
+    if (st || np_field_listed(all, name) || np_field_listed(ops->heeds, name))
         return st;
     return NP_RAISE(NP_ERROR_APPLY, "algorithm '%s' has no use for %s: it %s", algorithm, option,
-                    ops->heeds ? "chooses no splitters" : "neither merges packets nor chooses splitters");
+                    np_field_listed(ops->heeds, "room") ? "chooses no splitters"
+                                                        : "neither merges packets nor chooses splitters");
 }

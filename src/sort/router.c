@@ -116,10 +116,13 @@ static void add(np_sort_cost *out, const np_phase_run *phase, uint32_t slowdown)
     out->delay_max = one.delay_max > out->delay_max ? one.delay_max : out->delay_max;
 }
 
-static np_status move(np_sort_router *router, const np_traffic *traffic, np_draws draws, np_sort_cost *out)
+static np_status move(np_sort_router *router, const np_traffic *traffic, np_draws draws, const np_observer *observer,
+                      np_sort_cost *out)
 {
     for (unsigned phase = 0; phase < router->phases; phase++) {
-        const np_runner_job job = {phase, draws, traffic, NULL};
+        const char *name = np_leveled_of(&router->plan)->phase[phase].name;
+        const np_engine_watch watch = {.observer = observer, .phase = name};
+        const np_runner_job job = {phase, draws, traffic, &watch};
         np_phase_run run = {0};
         np_delays delays;
         np_status st = router->plan.runner->run(router->runner, &job, &run, &delays);
@@ -131,23 +134,23 @@ static np_status move(np_sort_router *router, const np_traffic *traffic, np_draw
 }
 
 static np_status run_scheme(np_sort_router *router, uint32_t packets, const np_node *from, const np_node *to,
-                            np_draws draws, np_sort_cost *out)
+                            np_draws draws, const np_observer *observer, np_sort_cost *out)
 {
     np_traffic *traffic;
     np_status st = np_traffic_from_arrays(router->sorting->network, packets, from, to, NULL, &traffic);
     if (st)
         return st;
-    st = move(router, traffic, draws, out);
+    st = move(router, traffic, draws, observer, out);
     np_traffic_free(traffic);
     return st;
 }
 
 static np_status run_rows(np_sort_router *router, uint32_t packets, const np_node *from, const np_node *to,
-                          np_draws draws, np_sort_cost *out)
+                          np_draws draws, const np_observer *observer, np_sort_cost *out)
 {
     for (unsigned phase = 0; phase < router->phases; phase++) {
         np_phase_run run = {0};
-        np_status st = np_sort_rows_run(router->rows, phase, draws, packets, from, to, &run);
+        np_status st = np_sort_rows_run(router->rows, phase, draws, packets, from, to, observer, &run);
         if (st)
             return st;
         add(out, &run, router->slowdown[phase]);
@@ -155,14 +158,16 @@ static np_status run_rows(np_sort_router *router, uint32_t packets, const np_nod
     return NP_OK;
 }
 
-np_status np_sort_router_run(np_sort_router *router, uint32_t packets, const np_node *from, const np_node *to,
-                             uint16_t phase, np_sort_cost *out)
+np_status np_sort_router_run(np_sort_router *router, const char *stage, uint32_t packets, const np_node *from,
+                             const np_node *to, uint16_t phase, np_sort_cost *out)
 {
+    np_sort_teller *teller = router->sorting->teller;
+    const np_observer *observer = teller ? np_sort_teller_observer(teller, stage) : NULL;
     np_draws draws = {.seed = router->sorting->draws.seed, .run = router->sorting->draws.run};
     *out = (np_sort_cost){0};
     if (phase) /* spread over 64 bits: seeds of other runs are small numbers */
         draws.seed = np_random_mix(draws.seed + phase * UINT64_C(0x9e3779b97f4a7c15));
     for (uint32_t i = 0; i < packets; i++)
         out->packets += from[i] != to[i];
-    return (router->rows ? run_rows : run_scheme)(router, packets, from, to, draws, out);
+    return (router->rows ? run_rows : run_scheme)(router, packets, from, to, draws, observer, out);
 }

@@ -24,12 +24,13 @@ void np_sort_router_free(np_sort_router *router);
 uint32_t np_sort_router_slowdown(const np_sort_router *router, unsigned phase);
 
 /*
- * Routes packet i from node from[i] to node to[i]; packets with from[i] == to[i] do not move. phase is the number of
+ * Routes packet i from node from[i] to node to[i]; packets with from[i] == to[i] do not move. stage: for observers, who
+ * are told of steps of the leveled network. phase is the number of
  * the routing in the run, for its random choices: no two routings of a run have the same number. Steps are steps of the
  * network: the slowdown times the steps that np_route counts, phase by phase. delay_max is in steps of the leveled
  * network.
  */
-np_status np_sort_router_run(np_sort_router *router, uint32_t packets, const np_node *from, const np_node *to,
-                             uint16_t phase, np_sort_cost *out) NP_CHECKED;
+np_status np_sort_router_run(np_sort_router *router, const char *stage, uint32_t packets, const np_node *from,
+                             const np_node *to, uint16_t phase, np_sort_cost *out) NP_CHECKED;
 
 #endif

@@ -135,8 +135,9 @@ static uint64_t crossings(const np_path_set *path_set)
 }
 
 np_status np_sort_rows_run(np_sort_rows *rows, unsigned phase, np_draws draws, uint32_t packets, const np_node *from,
-                           const np_node *to, np_phase_run *out)
+                           const np_node *to, const np_observer *observer, np_phase_run *out)
 {
+    const np_event_phase told = {.name = phase == OUT ? "out" : "home", .network = rows->network, .packets = packets};
     np_draws middle = np_draws_for(draws, NP_RANDOM_TARGET);
     size_t moving = 0;
     np_status st;
@@ -149,8 +150,12 @@ np_status np_sort_rows_run(np_sort_rows *rows, unsigned phase, np_draws draws, u
         if (from[i] != to[i])
             add_packet(rows, phase, i, from[i], to[i], np_random_below(&middle, i, 0, UINT32_C(1) << rows->bits));
     draws.phase = (uint16_t)phase;
-    np_merge_job job = {
-        .leveled = rows->leveled[phase], .path_set = &rows->path_set, .draws = draws, .workers = rows->workers};
+    np_merge_job job = {.leveled = rows->leveled[phase],
+                        .path_set = &rows->path_set,
+                        .draws = draws,
+                        .workers = rows->workers,
+                        .observer = observer,
+                        .phase = &told};
     if ((st = np_merge_run(rows->merge, &job, NULL, out)))
         return st;
     if (!rows->straight) /* on a hypercube only port 1 crosses a link */

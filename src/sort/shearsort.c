@@ -103,8 +103,8 @@ static void tell(const shear *s, bool is_row, uint32_t line, const uint32_t *wor
     size_t h = s->h;
     for (uint32_t i = stage % 2; i + 1 < length; i += 2) {
         np_node a = node(sorting, place_of(s, is_row, line, i)), b = node(sorting, place_of(s, is_row, line, i + 1));
-        np_sorting_tell(sorting, stage * h, a, b, word + i * STRIP * h);
-        np_sorting_tell(sorting, stage * h, b, a, word + (i + 1) * STRIP * h);
+        np_sorting_tell_copy(sorting, stage * h, a, b, word + i * STRIP * h);
+        np_sorting_tell_copy(sorting, stage * h, b, a, word + (i + 1) * STRIP * h);
     }
 }
 
@@ -117,8 +117,8 @@ static uint64_t sort_strip(const shear *s, bool is_row, uint32_t first, uint32_t
     uint64_t comparators = 0;
     copy(s, is_row, first, lines, strip, true);
     for (uint32_t stage = 0, stages; stage < length; stage += stages) {
-        stages = h > 1 || s->sorting->on_hop ? 1 : length - stage < SWEEP ? length - stage : SWEEP;
-        for (uint32_t line = 0; s->sorting->on_hop && line < lines; line++)
+        stages = h > 1 || s->sorting->teller ? 1 : length - stage < SWEEP ? length - stage : SWEEP;
+        for (uint32_t line = 0; s->sorting->teller && line < lines; line++)
             tell(s, is_row, first + line, strip + (size_t)line * h, length, stage);
         if (h == 1)
             sweep_ones((uint32_t(*)[STRIP])strip, length, stage, stages);
@@ -154,7 +154,7 @@ static np_status run(np_sorting *sorting)
     const np_network *network = sorting->network;
     shear s = {.sorting = sorting, .rows = network->side[0], .columns = network->side[1], .h = sorting->per_place};
     np_status st;
-    s.workers = sorting->on_hop || !sorting->workers ? 1 : sorting->workers;
+    s.workers = sorting->teller || !sorting->workers ? 1 : sorting->workers;
     if (s.workers > longest(&s) / STRIP + 1)
         s.workers = longest(&s) / STRIP + 1;
     if ((st = np_memory_zeroed(&s.strip, (size_t)s.workers * longest(&s) * STRIP, s.h * sizeof *s.strip,
@@ -189,6 +189,7 @@ const np_sorter_ops np_sorter_shearsort = {
              .networks = "mesh and torus of two dimensions"},
     .indexing = "along the snake of rows",
     .oblivious = true,
+    .heeds = "trace",
     .refuses = refuses,
     .plan = plan,
     .node = node,

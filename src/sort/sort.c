@@ -32,6 +32,7 @@ void np_sort_result_free(np_sort_result *result)
     sort_result *r = (sort_result *)result;
     if (!r)
         return;
+    np_sort_teller_free(r->sorting.teller);
     np_keys_free(r->read);
     np_memory_free(r->network);
     np_memory_free(r->input);
@@ -81,6 +82,30 @@ static bool check(sort_result *r, uint32_t run)
     return true;
 }
 
+/* The infinite keys at the end, numbered: an observer tells them apart. Sorters that are observed compare items and no
+   more. The other way round afterwards. */
+static void number_infinite(np_sorting *s, bool number)
+{
+    size_t room = (size_t)s->places * s->per_place;
+    for (size_t i = 0; s->teller && i < room; i++)
+        if (number ? i >= s->items : s->item[i] >= s->items)
+            s->item[i] = number ? (uint32_t)i : NP_NONE;
+}
+
+/* A run on the items that have been laid out. */
+static np_status run_once(sort_result *r, const np_sorter_ops *ops, uint32_t run)
+{
+    np_sorting *s = &r->sorting;
+    np_status st;
+    if (s->teller)
+        np_sort_teller_begin(s->teller, run, s->items, r->order);
+    number_infinite(s, true);
+    if ((st = ops->run(s)) || (s->teller && (st = np_sort_teller_end(s->teller))))
+        return st;
+    number_infinite(s, false);
+    return NP_OK;
+}
+
 static np_status run_all(sort_result *r, const np_sorter_ops *ops)
 {
     np_sorting *s = &r->sorting;
@@ -93,7 +118,7 @@ static np_status run_all(sort_result *r, const np_sorter_ops *ops)
         if (r->base.key_order)
             st = np_keys_make(r->base.key_order, s->items, r->options.seed, number, r->key);
         lay_out(r);
-        if (st || (st = ops->run(s)))
+        if (st || (st = run_once(r, ops, number)))
             return st;
         if (r->base.sorted)
             r->base.sorted = check(r, number);
@@ -178,8 +203,10 @@ static np_status set_up(sort_result *r, const np_network *network, const np_sort
     np_sorting *s = &r->sorting;
     np_status st;
     *s = (np_sorting){.network = network, .options = &r->options, .items = (uint32_t)r->base.keys};
-    s->workers = r->options.threads ? r->options.threads : (unsigned)omp_get_num_procs();
-    if ((st = ops->plan(s)) || (st = np_arena_place(r, layout, "the keys", &r->block)))
+    s->workers = r->options.observer ? 1 : r->options.threads ? r->options.threads : (unsigned)omp_get_num_procs();
+    if ((st = ops->plan(s)) || (st = np_arena_place(r, layout, "the keys", &r->block)) ||
+        (r->options.observer &&
+         (st = np_sort_teller_create(network, r->options.observer, s->places * s->per_place, &s->teller))))
         return st;
     if (!(r->network = np_memory_text(np_network_spec(network))))
         return NP_ERROR_MEMORY;
@@ -249,6 +276,19 @@ static np_status gather(sort_result *r, const np_network *network, size_t count,
     return st;
 }
 
+/* Can the sorter be observed? If not, the error names one that can, on the network if there is one. */
+static np_status check_observed(const np_sorter_ops *ops, const np_network *network)
+{
+    const np_sorter_ops *other, *any = NULL;
+    if (np_field_listed(ops->heeds, "trace"))
+        return NP_OK;
+    for (size_t i = 0; (other = np_registry_entry(&np_sorters, i)); i++)
+        if (np_field_listed(other->heeds, "trace") && (!any || any->refuses(network)))
+            any = other;
+    return NP_RAISE(NP_ERROR_APPLY, "trace: algorithm '%s' does not say which packets move: try '%s'", ops->info.name,
+                    any->info.name);
+}
+
 np_status np_sort(const np_network *network, size_t count, const uint64_t *key, const np_sort_options *options,
                   np_sort_result **out)
 {
@@ -262,7 +302,8 @@ np_status np_sort(const np_network *network, size_t count, const uint64_t *key, 
     if (taken.first_run > UINT32_MAX - taken.runs)
         return NP_RAISE(NP_ERROR_INPUT, "%u runs from run %u on: run numbers end at %u", taken.runs, taken.first_run,
                         UINT32_MAX);
-    if ((st = choose(network, taken.algorithm, &ops)) || (st = np_memory_zeroed(&r, 1, sizeof *r, "the result")))
+    if ((st = choose(network, taken.algorithm, &ops)) || (taken.observer && (st = check_observed(ops, network))) ||
+        (st = np_memory_zeroed(&r, 1, sizeof *r, "the result")))
         return st;
     r->options = taken;
     r->options.algorithm = ops->info.name;

@@ -31,6 +31,9 @@ uint32_t *np_sorting_item(np_sorting *sorting, uint32_t place)
 np_status np_sorting_progress(const np_sorting *sorting, const char *stage)
 {
     const np_sort_options *options = sorting->options;
+    np_status st = sorting->teller ? np_sort_teller_status(sorting->teller) : NP_OK;
+    if (st)
+        return st;
     double share = (double)(sorting->draws.run - options->first_run) / options->runs;
     return np_watch_check(&options->watch,
                           (np_progress){.stage = stage, .unit = "steps", .done = sorting->clock.now, .share = share});
@@ -45,6 +48,8 @@ unsigned np_sorting_threads(const np_sorting *sorting, uint64_t rows)
 void np_sorting_charge(np_sorting *sorting, const char *name, const np_sort_cost *cost)
 {
     np_sort_log_charge(&sorting->log, &sorting->clock, name, 0, cost);
+    if (sorting->teller)
+        np_sort_teller_stage(sorting->teller, name, cost->steps);
 }
 
 void np_sort_merge_split(uint32_t *a, uint32_t *b, uint32_t h, uint32_t *scratch)
@@ -81,8 +86,14 @@ np_status np_sorting_merge_create(const np_sorting *sorting, np_merge **out)
     return np_merge_create(&plain, out);
 }
 
-void np_sorting_tell(const np_sorting *sorting, uint64_t wait, np_node from, np_node to, const uint32_t *item)
+void np_sorting_tell_move(const np_sorting *sorting, uint64_t wait, np_node from, np_node to, const uint32_t *item)
 {
     for (uint32_t i = 0; i < sorting->per_place; i++)
-        sorting->on_hop(sorting->hop_context, sorting->clock.now + wait + i, from, to, item[i]);
+        np_sort_teller_hop(sorting->teller, wait + i + 1, from, to, item[i], false);
+}
+
+void np_sorting_tell_copy(const np_sorting *sorting, uint64_t wait, np_node from, np_node to, const uint32_t *item)
+{
+    for (uint32_t i = 0; i < sorting->per_place; i++)
+        np_sort_teller_hop(sorting->teller, wait + i + 1, from, to, item[i], true);
 }

@@ -17,6 +17,7 @@
 #include "network/network.h"
 #include "sort/keys.h"
 #include "sort/log.h"
+#include "sort/teller.h"
 
 struct np_sorting {
     const np_network *network;
@@ -34,13 +35,7 @@ struct np_sorting {
     np_sort_log log;
     np_sort_clock clock;
 
-    /*
-     * Called for every item that crosses a link in step 0, 1, .. of the run, by the sorters that move their items
-     * themselves and not by an engine. Tests replay the hops on the network. Every link carries at most one item a
-     * step. NULL: not called.
-     */
-    void (*on_hop)(void *context, uint64_t step, np_node from, np_node to, uint32_t item);
-    void *hop_context;
+    np_sort_teller *teller; /* NULL: nobody observes */
 };
 
 /* The registry of sorters, in sorters.c: the first that applies and suits is the default. */
@@ -60,9 +55,11 @@ unsigned np_sorting_threads(const np_sorting *sorting, uint64_t rows);
 np_status np_sorting_merge_create(const np_sorting *sorting, np_merge **out) NP_CHECKED;
 
 /*
- * Tells on_hop that the h items of a place go from node to node, one a step from now + wait on. Call it only if on_hop
- * is not NULL.
+ * Tells observers that the h items of a place go from node to node, one a step, after `wait` steps of the present stage.
+ * Every link carries at most one item a step. To be called before the stage is charged, and only if there is a teller.
+ * The second function: the sender keeps the items, too, until they have been compared.
  */
-void np_sorting_tell(const np_sorting *sorting, uint64_t wait, np_node from, np_node to, const uint32_t *item);
+void np_sorting_tell_move(const np_sorting *sorting, uint64_t wait, np_node from, np_node to, const uint32_t *item);
+void np_sorting_tell_copy(const np_sorting *sorting, uint64_t wait, np_node from, np_node to, const uint32_t *item);
 
 #endif

@@ -34,8 +34,8 @@ static void tell(const np_sorting *s, uint32_t first)
 {
     for (uint32_t p = first; p + 1 < s->places; p += 2) {
         const uint32_t *item = s->item + (size_t)p * s->per_place;
-        np_sorting_tell(s, 0, node(s, p), node(s, p + 1), item);
-        np_sorting_tell(s, 0, node(s, p + 1), node(s, p), item + s->per_place);
+        np_sorting_tell_copy(s, 0, node(s, p), node(s, p + 1), item);
+        np_sorting_tell_copy(s, 0, node(s, p + 1), node(s, p), item + s->per_place);
     }
 }
 
@@ -45,7 +45,7 @@ static void stage(np_sorting *s, uint32_t first, uint32_t *scratch)
     uint32_t h = s->per_place, pairs = (s->places - first) / 2, *item = s->item + (size_t)first * h;
     np_sort_cost cost = {.steps = h, .load_max = 2 * h, .congestion = h, .comparators = pairs};
     cost.packets = cost.hops = 2 * cost.comparators * h;
-    if (s->on_hop)
+    if (s->teller)
         tell(s, first);
     if (h == 1)
         compare_pairs(item, pairs);
@@ -86,6 +86,7 @@ const np_sorter_ops np_sorter_transposition = {
              .networks = "array, ring, mesh, torus"},
     .indexing = "along the array; on a mesh or torus along its snake",
     .oblivious = true,
+    .heeds = "trace",
     .refuses = refuses,
     .suits = suits,
     .plan = plan,

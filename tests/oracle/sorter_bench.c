@@ -4,15 +4,43 @@
 
 #include "base/memory.h"
 
-static void remember(void *context, uint64_t step, np_node from, np_node to, uint32_t item)
+static void remember(sorter_bench *bench, const np_event *event)
 {
-    sorter_bench *bench = context;
     if (bench->told == bench->room) {
         bench->room = 2 * bench->room + 1000;
         bench->hop = realloc(bench->hop, bench->room * sizeof *bench->hop);
         assert_non_null(bench->hop);
     }
-    bench->hop[bench->told++] = (bench_hop){step, from, to, item};
+    bench->hop[bench->told++] =
+        (bench_hop){bench->passed + event->step - 1, event->from, event->to, bench->item[event->packet]};
+}
+
+/* A packet is the item of its number, or that of the packet from which it splits. */
+static int on_phase(void *context, const np_event_phase *phase)
+{
+    sorter_bench *bench = context;
+    bench->item = realloc(bench->item, phase->packets * sizeof *bench->item + 1);
+    assert_non_null(bench->item);
+    for (np_packet p = 0; p < phase->packets; p++)
+        bench->item[p] = p;
+    return 0;
+}
+
+static int on_events(void *context, size_t count, const np_event *event)
+{
+    sorter_bench *bench = context;
+    for (size_t i = 0; i < count; i++)
+        if (event[i].kind == NP_EVENT_SPLIT)
+            bench->item[event[i].packet] = bench->item[event[i].other];
+        else if (event[i].kind == NP_EVENT_MOVED)
+            remember(bench, &event[i]);
+    return 0;
+}
+
+static int on_end(void *context, const np_phase_run *run)
+{
+    ((sorter_bench *)context)->passed += run->steps;
+    return 0;
 }
 
 void sorter_bench_set_up(sorter_bench *bench, const char *spec, const char *algorithm, uint32_t items)
@@ -34,6 +62,7 @@ void sorter_bench_clear(sorter_bench *bench)
 {
     free(bench->sorting.item);
     free(bench->hop);
+    free(bench->item);
     np_network_free(bench->network);
 }
 
@@ -134,11 +163,13 @@ void sorter_bench_assert_replay(sorter_bench *bench, uint64_t seed)
     }
     for (uint32_t i = 0; i < room; i++)
         seen[(size_t)bench->ops->node(s, i / s->per_place) * room + s->item[i]] = 1;
-    s->on_hop = remember;
-    s->hop_context = bench;
-    bench->told = 0;
+    const np_observer observer = {.begin = on_phase, .events = on_events, .end = on_end, .context = bench};
+    assert_ok(np_sort_teller_create(bench->network, &observer, room, &s->teller));
+    bench->told = bench->passed = 0;
     sorter_bench_run(bench);
-    s->on_hop = NULL;
+    assert_ok(np_sort_teller_end(s->teller));
+    np_sort_teller_free(s->teller);
+    s->teller = NULL;
     assert_int_equal(bench->told, bench->hops);
     qsort(bench->hop, bench->told, sizeof *bench->hop, in_order);
     replay(bench, seen);

@@ -22,6 +22,8 @@ typedef struct sorter_bench {
     uint64_t comparators, hops; /* counts of the last run */
     bench_hop *hop;
     size_t told, room;
+    uint64_t passed; /* steps of the phases before */
+    uint32_t *item;  /* [packets] of the present phase: the item that each packet is */
 } sorter_bench;
 
 /* Sets up a bench; fails the test if a call fails. items: K. */

@@ -20,7 +20,7 @@ typedef struct packet {
     long acted, moved; /* the last steps in which it did anything, and in which it moved */
     long link;         /* over which it came last; NOWHERE: none */
     long wants;        /* the link for which it waited last; NOWHERE: it has moved since */
-    long last;         /* where it ended the phase before; NOWHERE: it did not */
+    long root;         /* the packet from which it came by splitting, which began with the phase */
     long joined;       /* the step in which it entered */
 } packet;
 
@@ -39,6 +39,11 @@ typedef struct wait {
     bool joined;
 } wait;
 
+/* Where a packet ended the phase before. */
+typedef struct place {
+    long root, node;
+} place;
+
 typedef struct judge {
     oracle_verdict *out;
     np_network *network; /* of the phase */
@@ -50,6 +55,8 @@ typedef struct judge {
     link *link;
     wait *wait;
     size_t waits, wait_room;
+    place *ended; /* [ends] of the phase before, if it was on the same network */
+    size_t ends, end_room;
 } judge;
 
 /* The first complaint stays. */
@@ -278,7 +285,19 @@ static void set_step(judge *j, long step)
 
 /* ---- Events ---- */
 
-static void inject(judge *j, packet *p, const char *line)
+/* 7: the packet, or one that split from it, ended the phase before there. Packets that were not there may be anywhere. */
+static void judge_beginning(judge *j, long index, long node)
+{
+    bool known = false, there = false;
+    for (size_t i = 0; i < j->ends; i++) {
+        known = known || j->ended[i].root == index;
+        there = there || (j->ended[i].root == index && j->ended[i].node == node);
+    }
+    if (known && !there)
+        complain(j, "the packet ended the phase before somewhere else");
+}
+
+static void inject(judge *j, packet *p, long index, const char *line)
 {
     if (p->in)
         complain(j, "the packet has entered before");
@@ -286,8 +305,8 @@ static void inject(judge *j, packet *p, const char *line)
     p->node = p->step_node = node_of(j, line, "at");
     p->end = node_of(j, line, "end");
     p->joined = j->step;
-    if (p->last != NOWHERE && p->last != p->node)
-        complain(j, "the packet ended the phase before at %ld", p->last);
+    p->root = index;
+    judge_beginning(j, index, p->node);
 }
 
 /* 1, 2: it may act in this step. */
@@ -421,11 +440,23 @@ static void split(judge *j, packet *p, const char *line)
                   .moved = NOWHERE,
                   .link = NOWHERE,
                   .wants = NOWHERE,
-                  .last = NOWHERE,
+                  .root = other < 0 || other >= j->packets ? NOWHERE : j->packet[other].root,
                   .joined = j->step - 1};
 }
 
 /* ---- Phases ---- */
+
+/* Keeps where packets ended the phase before. */
+static void keep_ends(judge *j, bool same)
+{
+    j->ends = 0;
+    for (long p = 0; same && p < (long)j->packet_room; p++) {
+        if (!j->packet[p].done)
+            continue;
+        j->ended = grow(j->ended, &j->end_room, j->ends + 1, sizeof *j->ended);
+        j->ended[j->ends++] = (place){j->packet[p].root, j->packet[p].node};
+    }
+}
 
 static void begin_phase(judge *j, const char *line)
 {
@@ -444,16 +475,16 @@ static void begin_phase(judge *j, const char *line)
     snprintf(j->spec, sizeof j->spec, "%s", name);
     j->packets = number(line, "packets");
     j->queue_size = number(line, "queue_size");
+    keep_ends(j, same);
     j->packet = grow(j->packet, &j->packet_room, (size_t)j->packets, sizeof *j->packet);
     for (long p = 0; p < (long)j->packet_room; p++) {
-        bool ended = same && j->packet[p].done;
         j->packet[p] = (packet){.node = NOWHERE,
                                 .step_node = NOWHERE,
                                 .acted = NOWHERE,
                                 .moved = NOWHERE,
                                 .link = NOWHERE,
                                 .wants = NOWHERE,
-                                .last = ended ? j->packet[p].node : NOWHERE};
+                                .root = NOWHERE};
     }
     free(j->link);
     j->link = NULL;
@@ -492,7 +523,7 @@ static void judge_event(judge *j, const char *line)
     if (!enters && (!p->in || p->done))
         complain(j, "packet %ld is not there", index);
     if (is(line, "event", "injected"))
-        inject(j, p, line);
+        inject(j, p, index, line);
     else if (is(line, "event", "moved"))
         move(j, p, line);
     else if (is(line, "event", "waited"))
@@ -535,4 +566,5 @@ void oracle_judge_trace(const char *text, oracle_verdict *out)
     free(j.packet);
     free(j.link);
     free(j.wait);
+    free(j.ended);
 }

@@ -1,5 +1,5 @@
 /*
- * Events beside those of routing: collective operations. The traces of every algorithm of the list are judged by the
+ * Events beside those of routing: collective operations and sorting. The traces of every algorithm and sorter of the lists are judged by the
  * model alone (oracle/trace_judge.h), and the tables say what the result says.
  */
 #include "support.h"
@@ -8,6 +8,7 @@
 #include "collective/collective.h"
 #include "oracle/recorded.h"
 #include "oracle/trace_judge.h"
+#include "sort/sorter.h"
 
 static void judge(const char *what, const char *of, const recorded *files, oracle_verdict *verdict)
 {
@@ -18,10 +19,10 @@ static void judge(const char *what, const char *of, const recorded *files, oracl
 
 /* ---- Collective operations ---- */
 
-static const char *const places[] = {"array:5",     "ring:4",     "mesh:3x4",   "mesh:4x4",   "torus:4x4",
-                                     "hypercube:3", "complete:7", "complete:8", "mesh:2x3x4", "star:4"};
+static const char *const spots[] = {"array:5",     "ring:4",     "mesh:3x4",   "mesh:4x4",   "torus:4x4",
+                                    "hypercube:3", "complete:7", "complete:8", "mesh:2x3x4", "star:4"};
 
-enum { PLACES = sizeof places / sizeof *places };
+enum { PLACES = sizeof spots / sizeof *spots };
 
 static np_collective_options options_of(const np_collective_ops *ops, uint64_t flits)
 {
@@ -86,14 +87,140 @@ static void every_algorithm_has_events(void **state)
     (void)state;
     for (size_t i = 0; (ops = np_registry_entry(&np_collective_algorithms, i)); i++) {
         unsigned done = 0;
-        for (size_t k = 0; k < PLACES; k++)
-            done += try_algorithm(ops, places[k], ops->flits ? 3 : 0);
+        for (size_t k = 0; k < (ops->searches ? 2 : PLACES); k++) /* a search takes long */
+            done += try_algorithm(ops, spots[k], ops->flits ? 3 : 0);
         if (!done)
             fail_msg("'%s' of %s was not observed anywhere", ops->info.name, ops->info.operation);
     }
 }
 
+/* ---- Sorting ---- */
+
+static const char *const sorted[] = {
+    "array:7",     "ring:6",      "mesh:3x5",          "mesh:4x4",           "torus:4x4",
+    "hypercube:2", "hypercube:4", "butterfly:3",       "shuffle-exchange:3", "mesh:3x4x2",
+    "butterfly:4", "array:64",    "shuffle-exchange:4"};
+
+enum { SORTED = sizeof sorted / sizeof *sorted };
+
+static np_status sort(const np_sorter_ops *ops, const np_network *network, size_t keys, const np_observer *observer,
+                      np_sort_result **out)
+{
+    static uint64_t key[1024];
+    np_sort_options options;
+    assert_true(keys <= sizeof key / sizeof *key);
+    assert_ok(np_keys_make("random", keys, 3, 0, key));
+    np_sort_options_init(&options);
+    options.algorithm = ops->info.name;
+    options.threads = 2;
+    options.runs = 2;
+    options.observer = observer;
+    return np_sort(network, keys, key, &options, out);
+}
+
+/* Of all phases together. */
+static double steps_of(const char *trace)
+{
+    double steps = 0;
+    for (const char *line = trace; (line = strstr(line, "\"end\", \"steps\": ")); line++)
+        steps += strtod(line + strlen("\"end\", \"steps\": "), NULL);
+    return steps;
+}
+
+static void check_sort(const recorded *f, const np_sorter_ops *ops, const np_sort_result *result)
+{
+    bool routes = !np_sorter_heeds(ops->info.name, "room");
+    oracle_verdict verdict;
+    judge(result->network, ops->info.name, f, &verdict);
+    for (size_t i = 0; i < result->stages; i++)
+        assert_non_null(strstr(f->trace, result->stage[i].name));
+    if (routes) /* in steps of leveled networks; the rest is charged */
+        return;
+    assert_int_equal(verdict.moves, result->hops);
+    assert_true(steps_of(f->trace) == result->steps.mean * result->runs);
+    assert_true(recorded_total(f->links, -1, "", 6, true) == (double)result->hops);
+}
+
+static void observe_sort(const np_sorter_ops *ops, const np_network *network, size_t keys)
+{
+    np_sort_result *result, *unseen;
+    recorded f;
+    assert_ok(sort(ops, network, keys, recorded_begin(&f), &result));
+    recorded_end(&f);
+    check_sort(&f, ops, result);
+    /* Nothing changes because somebody looks. */
+    assert_ok(sort(ops, network, keys, NULL, &unseen));
+    assert_true(result->sorted && unseen->sorted);
+    assert_true(unseen->steps.mean == result->steps.mean && unseen->hops == result->hops);
+    assert_memory_equal(unseen->order, result->order, keys * sizeof *result->order);
+    np_sort_result_free(unseen);
+    np_sort_result_free(result);
+    recorded_clear(&f);
+}
+
+/* One key a place, fewer, and as many as make two a place. Returns whether the sorter sorts there. */
+static bool try_sorter(const np_sorter_ops *ops, const char *place, bool observed)
+{
+    np_network *network = support_network(place);
+    const np_observer observer = {.kinds = 0};
+    bool applies = !ops->refuses(network);
+    np_sort_result *result;
+    uint64_t places;
+    if (applies && !observed)
+        assert_refused(sort(ops, network, 4, &observer, &result), NP_ERROR_APPLY, "does not say which packets move");
+    if (applies && observed) {
+        assert_ok(np_sort_places(network, ops->info.name, &places));
+        for (uint64_t keys = places / 2 + 1; keys < 2 * places; keys += places / 2)
+            observe_sort(ops, network, keys);
+    }
+    np_network_free(network);
+    return applies;
+}
+
+/* The tests run in the folder tests. */
+static char *read_docs(void)
+{
+    FILE *file = fopen("../docs/outputs.md", "r");
+    size_t length = 0;
+    char *text = NULL;
+    assert_non_null(file);
+    assert_true(getdelim(&text, &length, '\0', file) > 0);
+    fclose(file);
+    return text;
+}
+
+/* Those that are not observed are in docs/outputs.md. */
+static void every_sorter_has_events(void **state)
+{
+    char *docs = read_docs();
+    const np_sorter_ops *ops;
+    (void)state;
+    for (size_t i = 0; (ops = np_registry_entry(&np_sorters, i)); i++) {
+        bool observed = !np_sorter_heeds(ops->info.name, "trace");
+        unsigned done = 0;
+        char word[64];
+        for (size_t k = 0; k < SORTED; k++)
+            done += try_sorter(ops, sorted[k], observed);
+        assert_true(done);
+        snprintf(word, sizeof word, "`%s`", ops->info.name);
+        if (!observed && !strstr(docs, word))
+            fail_msg("docs/outputs.md does not say that %s is not observed", word);
+    }
+    free(docs);
+}
+
 /* ---- Cancelling ---- */
+
+static const char *const observed_sorters[] = {"shearsort", "odd-even-transposition", "columnsort"};
+
+enum { OBSERVED = sizeof observed_sorters / sizeof *observed_sorters };
+
+static const np_sorter_ops *sorter(const char *name)
+{
+    const np_sorter_ops *ops;
+    assert_ok(np_sorter_find(name, &ops));
+    return ops;
+}
 
 static int refuse(void *context, size_t count, const np_event *event)
 {
@@ -113,6 +240,12 @@ static void observers_can_cancel(void **state)
         np_collective_options_init(&options);
         options.observer = &observer;
         assert_refused(np_collective(network, operations[i], &options, &result), NP_ERROR_CANCELLED, "cancelled");
+        assert_null(result);
+    }
+    for (size_t i = 0; i < OBSERVED; i++) {
+        np_sort_result *result;
+        assert_refused(sort(sorter(observed_sorters[i]), network, 16, &observer, &result), NP_ERROR_CANCELLED,
+                       "cancelled");
         assert_null(result);
     }
     np_network_free(network);
@@ -140,6 +273,17 @@ static void every_allocation_may_fail(void **state)
         }
         np_collective_result_free(result);
     }
+    for (size_t i = 0; i < OBSERVED; i++) {
+        np_sort_result *result = NULL;
+        for (long n = 1; !result; n++) {
+            np_memory_fail_after(n);
+            np_status st = sort(sorter(observed_sorters[i]), network, 9, &observer, &result);
+            np_memory_fail_after(0);
+            assert_int_equal(st, result ? NP_OK : NP_ERROR_MEMORY);
+            assert_true(n < 1000);
+        }
+        np_sort_result_free(result);
+    }
     np_network_free(network);
 }
 
@@ -147,6 +291,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_algorithm_has_events),
+        cmocka_unit_test(every_sorter_has_events),
         cmocka_unit_test(observers_can_cancel),
         cmocka_unit_test(every_allocation_may_fail),
     };

@@ -352,11 +352,11 @@ static void test_routings(void **state)
         from[q] = q;
         to[q] = np_columnsort_untranspose(N / S, S, q);
     }
-    assert_ok(np_sort_router_run(router, N, from, to, 1, &cost));
+    assert_ok(np_sort_router_run(router, "stage", N, from, to, 1, &cost));
     assert_int_equal(stage(r, "untranspose")->hops, cost.hops);
     for (uint32_t q = 0; q < N; q++)
         to[q] = (q + N / S / 2) % N;
-    assert_ok(np_sort_router_run(router, N, from, to, 2, &cost));
+    assert_ok(np_sort_router_run(router, "stage", N, from, to, 2, &cost));
     assert_int_equal(stage(r, "shift")->hops, cost.hops);
     np_sort_router_free(router);
     np_sort_result_free(r);

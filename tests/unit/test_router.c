@@ -41,10 +41,10 @@ static void test_as_route(void **state)
         assert_ok(np_traffic_from_arrays(network, PACKETS, from, to, NULL, &traffic));
         assert_ok(np_route_traffic(network, traffic, &route, &routed));
         assert_ok(np_sort_router_create(&sorting, &router));
-        assert_ok(np_sort_router_run(router, PACKETS, from, to, 0, &cost));
-        assert_ok(np_sort_router_run(router, PACKETS, from, to, 1, &other));
-        assert_ok(np_sort_router_run(router, PACKETS, from, to, 2, &third));
-        assert_ok(np_sort_router_run(router, PACKETS, from, to, 0, &again));
+        assert_ok(np_sort_router_run(router, "stage", PACKETS, from, to, 0, &cost));
+        assert_ok(np_sort_router_run(router, "stage", PACKETS, from, to, 1, &other));
+        assert_ok(np_sort_router_run(router, "stage", PACKETS, from, to, 2, &third));
+        assert_ok(np_sort_router_run(router, "stage", PACKETS, from, to, 0, &again));
         for (size_t phase = 0; phase < routed->phases; phase++) {
             uint32_t slowdown = np_sort_router_slowdown(router, (unsigned)phase);
             assert_in_range(slowdown, routed->phase[phase].emulation.links_per_link, specs[i][0] == 's' ? 9 : 4);
@@ -95,7 +95,7 @@ static void test_rows(void **state)
         assert_ok(np_sort_rows_create(&sorting, &rows));
         for (unsigned phase = 0; phase < 2; phase++) {
             const np_leveled *leveled = rows->leveled[phase];
-            assert_ok(np_sort_rows_run(rows, phase, draws, PACKETS, from, to, &run[phase]));
+            assert_ok(np_sort_rows_run(rows, phase, draws, PACKETS, from, to, NULL, &run[phase]));
             if (specs[i][0] == 'h') /* most significant bit first, and last on the way home */
                 assert_int_equal(leveled->cross[0], phase ? 1 : np_network_nodes(network) / 2);
             assert_true(leveled->rows > 0); /* as columns, which the engine is fast at */
@@ -120,7 +120,7 @@ static void test_rows(void **state)
         assert_memory_equal(at, to, sizeof at);
         assert_true(middles > PACKETS / 10);
         assert_ok(np_sort_router_create(&sorting, &router));
-        assert_ok(np_sort_router_run(router, PACKETS, from, to, 0, &cost));
+        assert_ok(np_sort_router_run(router, "stage", PACKETS, from, to, 0, &cost));
         for (unsigned phase = 0; phase < 2; phase++)
             assert_int_equal(np_sort_router_slowdown(router, phase), 1); /* each link is one edge */
         assert_int_equal(cost.steps, run[0].steps + run[1].steps);

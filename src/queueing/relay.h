@@ -1,0 +1,21 @@
+/*
+ * A relay hands the events of many phases on to observers as one run: it numbers the phases and may name them. Clients
+ * of engines (sorters, machines) have one, because engines know only the phases of one routing.
+ */
+#ifndef NP_QUEUEING_RELAY_H
+#define NP_QUEUEING_RELAY_H
+
+#include "netpram/engine.h"
+
+/* It must stay where it is: its observer points to it. */
+typedef struct np_event_relay {
+    np_observer observer; /* for the engines */
+    const np_observer *to;
+    uint32_t run, phase; /* of the next phase; phases count on */
+    const char *name;    /* of the next phases, put before the names that they have. NULL: they keep their names */
+    char text[64];       /* the name of the present phase */
+} np_event_relay;
+
+void np_event_relay_init(np_event_relay *relay, const np_observer *to);
+
+#endif
