@@ -49,13 +49,15 @@ static void forget_extras(np_seeker *seeker)
     forget_unmarked(seeker);
 }
 
-void np_seek_begin(np_seeker *seeker, np_node target)
+void np_seek_begin(np_seeker *seeker, np_node target, bool many)
 {
     seeker->mark[target] = 1;
     seeker->back[0] = target;
     seeker->backs = 1;
     seeker->level = 0; /* where the farthest nodes begin in back[] */
     seeker->whole = false;
+    seeker->many = many;
+    seeker->summed = 0;
 }
 
 void np_seek_end(np_seeker *seeker)
@@ -64,6 +66,8 @@ void np_seek_end(np_seeker *seeker)
     np_seeker_forget(seeker);
     for (uint32_t i = 0; i < seeker->backs; i++)
         seeker->mark[seeker->back[i]] = 0;
+    for (uint32_t i = 0; i < seeker->summed; i++)
+        seeker->count[seeker->back[i]] = seeker->exponent[seeker->back[i]] = 0;
 }
 
 /* Marks the nodes one hop farther than the farthest so far. Those of the other side go to extra[], too. */
@@ -210,8 +214,10 @@ static uint32_t find_set(np_seeker *seeker, uint32_t nearest, np_link link, np_l
 {
     const np_node *head = seeker->graph->head + link;
     uint32_t count = end - link < NP_SEEKER_SET ? end - link : NP_SEEKER_SET, set = 0;
-    for (uint32_t k = 0; k < count; k++)
-        set |= (uint32_t)(head[k] != NP_NONE && seeker->mark[head[k]] == nearest) << k;
+    for (uint32_t k = 0; k < count; k++) {
+        bool used = head[k] != NP_NONE;
+        set |= (uint32_t)(used & (seeker->mark[used ? head[k] : 0] == nearest)) << k; /* without branches */
+    }
     put_set(seeker, link, count, set);
     return set;
 }
@@ -266,25 +272,34 @@ static void add(uint64_t *sum, uint32_t *power, uint64_t count, uint32_t exponen
     }
 }
 
+/* The nodes that are one hop nearer have been counted. */
 static void add_up(np_seeker *seeker, np_node u)
 {
     const np_graph *graph = seeker->graph;
     np_link end = graph->row[u + 1];
-    uint64_t sum = seeker->mark[u] == 1;
-    uint32_t power = 0;
-    if (!sum)
-        for (np_link link = graph->row[u]; link < end; link += NP_SEEKER_SET)
-            for (uint32_t set = np_seeker_set(seeker, link, end); set; set &= set - 1) {
-                np_node v = graph->head[link + (unsigned)__builtin_ctz(set)];
-                add(&sum, &power, seeker->count[v], seeker->exponent[v]);
-            }
+    bool listed = seeker->exponent[u] == PENDING;
+    uint32_t power = 0, mark = seeker->mark[u];
+    uint64_t sum = mark == 1;
+    for (np_link link = graph->row[u]; mark > 1 && link < end; link += NP_SEEKER_SET) {
+        uint32_t set = listed ? np_seeker_set(seeker, link, end) : find_set(seeker, mark - 1, link, end);
+        for (; set; set &= set - 1) {
+            np_node v = graph->head[link + (unsigned)__builtin_ctz(set)];
+            add(&sum, &power, seeker->count[v], seeker->exponent[v]);
+        }
+    }
     seeker->count[u] = sum;
     seeker->exponent[u] = power;
 }
 
 void np_seeker_count(np_seeker *seeker, np_node from)
 {
-    uint32_t first = np_seeker_list(seeker, from);
+    uint32_t first;
+    if (seeker->many) {
+        for (; seeker->summed < seeker->backs; seeker->summed++)
+            add_up(seeker, seeker->back[seeker->summed]);
+        return;
+    }
+    first = np_seeker_list(seeker, from);
     for (uint32_t i = seeker->counts; i > first; i--)
         add_up(seeker, seeker->counted[i - 1]);
 }

@@ -37,6 +37,8 @@ typedef struct np_seeker {
     uint32_t backs, level; /* in back[]: how many, and where the farthest begin */
     uint32_t extras, kept;
     uint32_t counts, fresh; /* in counted[]: how many, and where those begin that may lie in extra[] */
+    uint32_t summed;        /* so many of back[] are counted, besides counted[] */
+    bool many;              /* as np_seek_begin was told */
     bool whole;             /* every node that reaches the target has been marked */
     uint64_t visits;        /* links looked at in all, to compare the two kinds of search */
 } np_seeker;
@@ -44,7 +46,8 @@ typedef struct np_seeker {
 /* links: the network's link numbers. */
 void np_seeker_layout(np_seeker *seeker, uint32_t nodes, uint32_t links, np_arena *arena);
 
-void np_seek_begin(np_seeker *seeker, np_node target);
+/* many: the routes of so many sources are wanted that np_seek_back alone is called, and all nodes it marks are counted. */
+void np_seek_begin(np_seeker *seeker, np_node target, bool many);
 /* Marks all nodes that are at most as far from the target as the source is. False: there is no way from the source. */
 bool np_seek_back(np_seeker *seeker, np_node source);
 /* Marks at least the nodes on shortest paths from the source. False: there is no way. */
