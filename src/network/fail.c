@@ -13,8 +13,10 @@
 #include "base/parse.h"
 #include "base/random.h"
 #include "base/text.h"
+#include "network/format.h"
 #include "network/links.h"
 #include "network/names.h"
+#include "network/read_node.h"
 
 extern const np_network_family np_links;
 
@@ -123,20 +125,24 @@ static size_t first_between(const failure *f, uint64_t ends)
 
 static np_status read_line(failure *f, const np_text *text)
 {
-    uint64_t u, v, last = f->network->nodes - 1, ends;
+    const np_network *network = f->network;
+    char from[NP_NAME_ROOM], to[NP_NAME_ROOM];
+    np_node u, v;
+    uint64_t ends;
     np_status st;
-    if ((st = np_text_count(text, 2, 2, "from to")) || (st = np_text_number(text, 0, "node", 0, last, &u)) ||
-        (st = np_text_number(text, 1, "node", 0, last, &v)))
+    if ((st = np_text_count(text, 2, 2, text->separator == ',' ? "from,to" : "from to")) ||
+        (st = np_network_read_node(network, text, text->field[0], "node", &u)) ||
+        (st = np_network_read_node(network, text, text->field[1], "node", &v)))
         return st;
-    ends = u < v ? u << 32 | v : v << 32 | u;
+    ends = u < v ? (uint64_t)u << 32 | v : (uint64_t)v << 32 | u;
     for (size_t i = first_between(f, ends); i < f->cables && f->cable[i].ends == ends; i++)
         if (!f->cable[i].down) {
             f->cable[i].down = true;
             f->down++;
             return NP_OK;
         }
-    return np_text_raise(text, NP_ERROR_INPUT, "no link between node %llu and node %llu is left to fail",
-                         (unsigned long long)u, (unsigned long long)v);
+    return np_text_raise(text, NP_ERROR_INPUT, "no link between node %.60s and node %.60s is left to fail",
+                         np_network_node_name(network, u, from), np_network_node_name(network, v, to));
 }
 
 static np_status read_file(failure *f, const char *path)
@@ -147,6 +153,8 @@ static np_status read_file(failure *f, const char *path)
     np_status st = np_text_read(path, &data, &length);
     if (!st)
         st = np_text_open(&text, path, data, length);
+    if (!st)
+        text.separator = np_format_separator(text, path);
     while (!st && np_text_next(&text))
         st = read_line(f, &text);
     np_memory_free(data);
@@ -199,7 +207,7 @@ static np_status make(failure *f, np_network *network)
 /* Hosts and names are those of the whole network. */
 static np_status copy_nodes(const np_network *whole, np_network *network)
 {
-    np_status st = NP_OK;
+    np_status st;
     if (whole->host) {
         if ((st = np_memory_array(&network->host, whole->terminals, sizeof *whole->host, "the hosts of a network")) ||
             (st = np_memory_array(&network->host_number, whole->nodes, sizeof *whole->host_number,
@@ -209,13 +217,10 @@ static np_status copy_nodes(const np_network *whole, np_network *network)
         memcpy(network->host_number, whole->host_number, whole->nodes * sizeof *whole->host_number);
         network->terminals = network->input_nodes = whole->terminals;
     }
-    if (whole->names)
-        st = np_memory_zeroed(&network->names, 1, sizeof *network->names, "the names of the nodes");
-    for (np_node u = 0, number; whole->names && !st && u < whole->nodes; u++) {
-        const char *name = np_names_get(whole->names, u);
-        st = np_names_add(network->names, name, strlen(name), &number);
-    }
-    return st;
+    if (!whole->names)
+        return NP_OK;
+    st = np_memory_zeroed(&network->names, 1, sizeof *network->names, "the names of the nodes");
+    return st ? st : np_names_copy(whole->names, network->names);
 }
 
 np_status np_network_fail(const np_network *network, const char *which, uint64_t seed, np_network **out)

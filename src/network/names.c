@@ -18,6 +18,24 @@ void np_names_clear(np_names *names)
     *names = (np_names){.text = NULL};
 }
 
+np_status np_names_copy(const np_names *names, np_names *copy)
+{
+    static const char what[] = "the names of the nodes";
+    np_status st;
+    *copy = *names;
+    copy->text = NULL;
+    copy->at = NULL;
+    copy->slot = NULL;
+    if ((st = np_memory_array(&copy->text, names->space, sizeof *copy->text, what)) ||
+        (st = np_memory_array(&copy->at, names->room, sizeof *copy->at, what)) ||
+        (st = np_memory_array(&copy->slot, names->slots, sizeof *copy->slot, what)))
+        return st;
+    memcpy(copy->text, names->text, names->length * sizeof *copy->text);
+    memcpy(copy->at, names->at, names->count * sizeof *copy->at);
+    memcpy(copy->slot, names->slot, names->slots * sizeof *copy->slot);
+    return NP_OK;
+}
+
 /* FNV-1a, and a last multiplication that spreads the low bits. */
 static uint64_t hash_of(const char *name, size_t length)
 {

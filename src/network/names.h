@@ -19,6 +19,9 @@ typedef struct np_names {
 
 void np_names_clear(np_names *names);
 
+/* A copy. NP_ERROR_MEMORY: clear it in any case. */
+np_status np_names_copy(const np_names *names, np_names *copy) NP_CHECKED;
+
 /* *number = that of the name, which is added if it is new. */
 np_status np_names_add(np_names *names, const char *name, size_t length, uint32_t *number) NP_CHECKED;
 

@@ -5,6 +5,8 @@
 
 #include "base/memory.h"
 #include "base/text.h"
+#include "network/format.h"
+#include "network/read_node.h"
 #include "path/finding.h"
 
 enum { WEIGHT_MAX = 1000000000 };
@@ -32,28 +34,42 @@ static np_status reserve(np_listed *listed, size_t hops)
 }
 
 /* The lowest port from u to v. */
-static np_status find_port(const np_text *text, const np_graph *graph, uint64_t u, uint64_t v, np_port *port)
+static np_status find_port(const np_text *text, const np_graph *graph, np_node u, np_node v, np_port *port)
 {
+    char from[NP_NAME_ROOM], to[NP_NAME_ROOM];
     for (np_link link = graph->row[u]; link < graph->row[u + 1]; link++)
         if (graph->head[link] == v) {
             *port = link - graph->row[u];
             return NP_OK;
         }
-    return np_text_raise(text, NP_ERROR_INPUT, "no link leads from node %llu to node %llu", (unsigned long long)u,
-                         (unsigned long long)v);
+    return np_text_raise(text, NP_ERROR_INPUT, "no link leads from node %.60s to node %.60s",
+                         np_network_node_name(graph->network, u, from), np_network_node_name(graph->network, v, to));
+}
+
+/* The fields of the line but for empty ones at its end, which spreadsheets add. */
+static size_t count_fields(const np_text *text)
+{
+    const char *at = NULL;
+    np_text_field field;
+    size_t fields = 0, k = 0;
+    while (np_text_field_next(text, &at, &field))
+        fields = ++k && field.length ? k : fields;
+    return fields;
 }
 
 /* The nodes of the line, from its first field on, as ports; then its weight. */
 static np_status read_way(np_listed *listed, np_text *text, const np_graph *graph)
 {
-    size_t fields = text->fields, nodes = 0;
-    uint64_t node = 0, first = 0, before = 0, weight = 1;
+    size_t fields = count_fields(text), nodes = 0;
+    uint64_t weight = 1;
+    np_node node = 0, first = 0, before = 0;
     bool weighted = false;
+    char room[NP_NAME_ROOM];
     np_status st;
     if ((st = reserve(listed, fields)))
         return st;
     const char *at = NULL;
-    for (size_t k = 0; np_text_field_next(text, &at, &text->field[0]); k++) {
+    for (size_t k = 0; k < fields && np_text_field_next(text, &at, &text->field[0]); k++) {
         if (nodes >= 2 && k + 2 == fields && np_text_is(text, 0, "@")) {
             weighted = true;
             continue;
@@ -63,7 +79,7 @@ static np_status read_way(np_listed *listed, np_text *text, const np_graph *grap
                 return st;
             continue;
         }
-        if ((st = np_text_number(text, 0, "node", 0, graph->nodes - 1, &node)) ||
+        if ((st = np_network_read_node(graph->network, text, text->field[0], "node", &node)) ||
             (nodes && (st = find_port(text, graph, before, node, &listed->port[listed->ports + nodes - 1]))))
             return st;
         first = nodes++ ? first : node;
@@ -75,10 +91,10 @@ static np_status read_way(np_listed *listed, np_text *text, const np_graph *grap
         return np_text_raise(text, NP_ERROR_INPUT, "a path of %zu nodes on a network of %u: it goes in circles", nodes,
                              graph->nodes);
     if (first == node)
-        return np_text_raise(text, NP_ERROR_INPUT, "a path from node %llu to itself: packets that are there stay",
-                             (unsigned long long)node);
-    listed->way[listed->ways] =
-        (np_listed_way){first << 32 | node, weight, listed->ports, (uint32_t)(nodes - 1), (uint32_t)listed->ways};
+        return np_text_raise(text, NP_ERROR_INPUT, "a path from node %.60s to itself: packets that are there stay",
+                             np_network_node_name(graph->network, node, room));
+    listed->way[listed->ways] = (np_listed_way){(uint64_t)first << 32 | node, weight, listed->ports,
+                                                (uint32_t)(nodes - 1), (uint32_t)listed->ways};
     listed->ways++;
     listed->ports += nodes - 1;
     return NP_OK;
@@ -108,6 +124,7 @@ np_status np_listed_parse(const char *name, const char *data, size_t length, con
     if ((st = np_text_open(&text, name, data, length)) ||
         (st = np_memory_zeroed(out, 1, sizeof **out, "the paths of a file")))
         return st;
+    text.separator = np_format_separator(text, name);
     while (!st && np_text_next(&text))
         st = read_way(*out, &text, graph);
     if (!st && !(*out)->ways)

@@ -1,6 +1,6 @@
 /*
- * Paths from a file: lines of nodes 'a b ... z' or 'a b ... z @ W'. A line is a
- * path from a to z, of weight W, by default 1. Several lines may have the same
+ * Paths from a file: lines of nodes 'a b ... z' or 'a b ... z @ W', by their names, separated by spaces, tabs, ','
+ * or ';'. A line is a path from a to z, of weight W, by default 1. Several lines may have the same
  * ends: each packet draws one of them, in proportion to their weights.
  */
 #ifndef NP_PATH_LISTED_H

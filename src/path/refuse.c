@@ -50,10 +50,11 @@ np_status np_path_refuse_pair(const np_path *path, np_node from, np_node to)
     const np_network *network = path->network;
     np_search search = {0};
     uint32_t *part = NULL, *size = NULL;
+    char from_room[NP_NAME_ROOM], to_room[NP_NAME_ROOM];
     np_status st;
     if (path->listed)
-        return NP_RAISE(NP_ERROR_APPLY, "paths '%s' have no path from node %u to node %u", np_path_name(path), from,
-                        to);
+        return NP_RAISE(NP_ERROR_APPLY, "paths '%s' have no path from node %.80s to node %.80s", np_path_name(path),
+                        np_network_node_name(network, from, from_room), np_network_node_name(network, to, to_room));
     if (!(st = np_search_init(&search, network)) &&
         !(st = np_memory_array(&part, network->nodes, sizeof *part, "the parts of a network")) &&
         !(st = np_memory_array(&size, network->nodes, sizeof *size, "the parts of a network")))

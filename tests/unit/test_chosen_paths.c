@@ -405,12 +405,39 @@ static void links_of_a_file_fail(void **state)
     free(file), free(twice);
 }
 
-static void every_allocation_of_a_failure_may_fail(void **state)
+/* A square with a diagonal, by names: paths and failing links of files that a spreadsheet wrote. */
+static void files_name_nodes_as_the_network_does(void **state)
 {
-    np_network *network = support_network("ring:5"), *broken;
+    char *square = support_file("a b,c\nc,d\nd,e\ne,a b\na b,d\n"), *ways = support_file("a b,c,d,@,2\ne,d,,,\n"),
+         *load = support_file("a b,d,9\ne,d,4\n"), *down = support_file("d,a b\n"), *stray = support_file("d,x\n");
+    char spec[200], rule[200], traffic[200], which[200];
+    np_network *network, *broken;
+    np_route_result *result;
+    (void)state;
+    snprintf(spec, sizeof spec, "file:%s:undirected", square);
+    snprintf(rule, sizeof rule, "file:%s", ways);
+    snprintf(traffic, sizeof traffic, "file:%s", load);
+    network = support_network(spec);
+    result = route(network, rule, traffic, 1);
+    assert_int_equal(result->phase[0].run[0].hops, 9 * 2 + 4);
+    np_route_result_free(result);
+    snprintf(which, sizeof which, "file:%s", down);
+    assert_ok(np_network_fail(network, which, 1, &broken));
+    assert_int_equal(np_network_links(broken), 8);
+    assert_int_equal(np_network_find_node(broken, "a b"), np_network_find_node(network, "a b"));
+    np_network_free(broken);
+    snprintf(which, sizeof which, "file:%s", stray);
+    assert_refused(np_network_fail(network, which, 1, &broken), NP_ERROR_INPUT, ":1: node 'x' is no node");
+    np_network_free(network);
+    remove(square), remove(ways), remove(load), remove(down), remove(stray);
+    free(square), free(ways), free(load), free(down), free(stray);
+}
+
+static void fail_each_allocation(np_network *network)
+{
+    np_network *broken;
     np_status st = NP_ERROR_MEMORY;
     long n = 1;
-    (void)state;
     for (; st; n++) {
         np_memory_fail_after(n);
         st = np_network_fail(network, "0.5", 1, &broken);
@@ -421,6 +448,17 @@ static void every_allocation_of_a_failure_may_fail(void **state)
     assert_true(n > 6);
     np_network_free(broken);
     np_network_free(network);
+}
+
+static void every_allocation_of_a_failure_may_fail(void **state)
+{
+    char spec[200], *file = support_file("a b\nb c\nc a\na leaf\n");
+    (void)state;
+    snprintf(spec, sizeof spec, "file:%s:undirected:hosts=degree=1", file);
+    fail_each_allocation(support_network("ring:5"));
+    fail_each_allocation(support_network(spec)); /* hosts and names, too */
+    remove(file);
+    free(file);
 }
 
 static void hosts_and_names_outlast_failures(void **state)
@@ -568,6 +606,7 @@ int main(void)
         cmocka_unit_test(links_fail_with_those_that_lead_back),
         cmocka_unit_test(links_of_a_file_fail),
         cmocka_unit_test(hosts_and_names_outlast_failures),
+        cmocka_unit_test(files_name_nodes_as_the_network_does),
         cmocka_unit_test(every_allocation_of_a_failure_may_fail),
         cmocka_unit_test(packets_go_by_way_of_the_nodes_told),
         cmocka_unit_test(nodes_that_nobody_told_apart_are_refused),
