@@ -134,8 +134,10 @@ static bool observe(const np_network *network, const char *traffic, const char *
     if (np_route(network, traffic, &options, &unseen))
         return false;
     char *trace = support_file("");
-    const np_record_options asked = {
-        .trace = trace, .links = "/dev/null", .nodes = "/dev/null", .packets = "/dev/null", .steps = "/dev/null"};
+    np_record_options asked;
+    np_record_options_init(&asked);
+    asked.trace = trace;
+    asked.links = asked.nodes = asked.packets = asked.steps = "/dev/null";
     snprintf(what, sizeof what, "%s on %s, %s, %s", scheme, np_network_spec(network), traffic, w->name);
     assert_ok(np_record_open(&asked, "command", &record));
     options.observer = np_record_observer(record);
