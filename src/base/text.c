@@ -90,7 +90,7 @@ np_status np_text_raise(const np_text *text, np_status status, const char *forma
     va_start(arguments, format);
     vsnprintf(inner, sizeof inner, format, arguments);
     va_end(arguments);
-    if (text->line == NP_TEXT_NO_LINE)
+    if (text->line == NP_TEXT_NO_LINE || !text->line)
         return NP_RAISE(status, "%s: %s", text->name, inner);
     return NP_RAISE(status, "%s:%llu: %s", text->name, (unsigned long long)text->line, inner);
 }
@@ -114,29 +114,78 @@ np_status np_text_open(np_text *text, const char *name, const char *data, size_t
 
 static inline bool is_space(char c) { return c == ' ' || c == '\t' || c == '\r'; }
 
-static inline bool begins_comment(char c) { return c == '#' || c == '%'; }
-
-/* Where a plain field ends: at a space, a comment or the stop. */
-static const char *plain_end(const np_text *text, const char *at, const char *end)
+/*
+ * Where a field in quotes or parentheses ends, past its last character: "New York", "5"" disk", (0, 1). NULL: it is in
+ * none.
+ */
+static const char *find_close(const char *at, const char *end)
 {
-    while (at < end && !is_space(*at) && !begins_comment(*at) && (*at != text->stop || !text->stop))
+    bool quotes = *at == '"';
+    for (int depth = !quotes; ++at < end;) {
+        if (quotes && *at == '"' && at + 1 < end && at[1] == '"')
+            at++;
+        else if (quotes && *at == '"')
+            return at + 1;
+        depth += !quotes && *at == '(' ? 1 : !quotes && *at == ')' ? -1 : 0;
+        if (!quotes && !depth)
+            return at + 1;
+    }
+    return NULL;
+}
+
+/* The same of any field. */
+static const char *enclosed_end(const char *at, const char *end)
+{
+    return at < end && (*at == '"' || *at == '(') ? find_close(at, end) : NULL;
+}
+
+bool np_text_parts(np_text_field line, char separator)
+{
+    const char *end = line.at + line.length;
+    bool parts = false;
+    for (const char *at = line.at; at < end && !parts;) {
+        const char *close = enclosed_end(at, end);
+        parts = !close && *at == separator;
+        at = close ? close : at + 1;
+    }
+    return parts;
+}
+
+/* Where a plain field ends: at a space, a comment or the stop. A text has no zero byte, so the stop 0 is never met. */
+static inline const char *plain_end(const np_text *text, const char *at, const char *end)
+{
+    static const bool ends[256] = {[' '] = true, ['\t'] = true, ['\r'] = true, ['#'] = true, ['%'] = true};
+    char stop = text->stop;
+    while (at < end && !ends[(unsigned char)*at] && *at != stop)
         at++;
     return at;
+}
+
+/* The text between the quotes. */
+static np_text_field inside(const char *at, const char *close)
+{
+    return (np_text_field){at + 1, (size_t)(close - at - 2)};
 }
 
 /* The field between separators, without the spaces around it and without its quotes. */
 static const char *separated_field(const np_text *text, const char *at, const char *end, np_text_field *field)
 {
-    bool quoted = at < end && *at == '"';
-    const char *last = quoted ? memchr(at + 1, '"', (size_t)(end - at - 1)) : NULL;
-    const char *from = last ? last : at, *stop = memchr(from, text->separator, (size_t)(end - from));
-    stop = stop ? stop : end;
-    const char *close = last ? last : stop;
-    at += last != NULL;
-    while (!last && close > at && is_space(close[-1]))
-        close--;
-    *field = (np_text_field){at, (size_t)(close - at)};
-    return stop;
+    const char *close = enclosed_end(at, end), *from = close ? close : at;
+    const char *stop = memchr(from, text->separator, (size_t)(end - from)), *last = stop ? stop : end;
+    while (last > from && is_space(last[-1]))
+        last--;
+    *field = close && *at == '"' ? inside(at, close) : (np_text_field){at, (size_t)(last - at)};
+    return stop ? stop : end;
+}
+
+/* A field in quotes or parentheses, if nothing else follows there: its end; else NULL. */
+static const char *enclosed_field(const np_text *text, const char *at, const char *end, np_text_field *field)
+{
+    const char *close = find_close(at, end);
+    if (!close || plain_end(text, close, end) != close)
+        return NULL;
+    *field = *at == '"' ? inside(at, close) : (np_text_field){at, (size_t)(close - at)};
+    return close;
 }
 
 /* Begins a line: its first field is at *at. False if the whole line is a comment or empty. */
@@ -165,6 +214,8 @@ bool np_text_field_next(const np_text *text, const char **at, np_text_field *fie
         *at = separated_field(text, p, end, field);
         return true;
     }
+    if (p < end && (*p == '"' || *p == '(') && (*at = enclosed_field(text, p, end, field)))
+        return true;
     *at = plain_end(text, p, end);
     *field = (np_text_field){p, (size_t)(*at - p)};
     return *at > p;

@@ -4,8 +4,10 @@
  * comment that ends with the line, lines end in LF or CRLF, a byte order mark
  * at the start is skipped. Every message begins with "name:line: ".
  *
- * With a separator, a field may stand in double quotes, fields may be empty
- * and may hold spaces, and a comment is a whole line that begins with '#'.
+ * With a separator, fields may be empty and may hold spaces, and a comment is
+ * a whole line that begins with '#'. A field may stand in double quotes, in
+ * which two of them stand for one and are kept, or in parentheses, as (0, 1):
+ * then it may hold spaces and separators.
  */
 #ifndef NP_BASE_TEXT_H
 #define NP_BASE_TEXT_H
@@ -61,6 +63,9 @@ bool np_text_line(np_text *text);
  * False after the last one.
  */
 bool np_text_field_next(const np_text *text, const char **at, np_text_field *field);
+
+/* Does the character stand in the line, quotes and parentheses aside? */
+bool np_text_parts(np_text_field line, char separator);
 
 /* If the first line begins with the word: moves to this line, even if it is a comment, and splits it. */
 bool np_text_begins(np_text *text, const char *word);

@@ -31,6 +31,9 @@ bool np_format_ends(const char *name, const char *ending);
 /* What separates the fields of a list: ',' or ';' or a tab by its first line; 0: spaces. */
 char np_format_separator(np_text text, const char *name);
 
+/* Refuses a text, or what is no text, in a format that is known and not read. */
+np_status np_format_refuse_unread(const np_text *text) NP_CHECKED;
+
 /* Reads a file's text in the format that `options` name, or by its content. Then graph->format says which. */
 np_status np_format_read(np_builder *graph, np_text *text, const char *name) NP_CHECKED;
 

@@ -15,22 +15,33 @@
 #include <string.h>
 #include <strings.h>
 
+#include "base/decimal.h"
 #include "base/memory.h"
 #include "network/format.h"
 
+enum { SAMPLE = 1000 };                 /* ours: lines */
 enum { SPARSE = 64 };                   /* ours: whole numbers that are larger than this many a line are names */
 #define SPARSE_FREE ((uint64_t)1 << 20) /* ours: smaller numbers never are */
 
 #define WEIGHT_IGNORED "the third column is not used (width=weight: it is the number of parallel links)"
 #define OTHERS_IGNORED "attributes are not used (width=NAME: one is the number of parallel links)"
+#define SEVERAL_WORDS "names of several words stand in quotes, or in a list with tabs or commas"
+#define WORDS_IGNORED "the third column is not used, although it is no number (" SEVERAL_WORDS ")"
+#define NEIGHBOURS_READ "not every node has a line (" SEVERAL_WORDS ")"
+#define INDEX_READ "the third column is not used, and the first counts the lines (leave an index out: index=False)"
 
 typedef struct survey {
     char separator;
     bool header, promised; /* the first line has the names of the columns; it is 'nodes N' */
+    bool named;            /* the names of the columns are known ones */
+    size_t columns;        /* that the first line names; 0: it names none */
     size_t lines, least, most;
     size_t from, to, width; /* columns; width: NP_TEXT_FIELDS if there is none */
     bool whole, all_whole;  /* the names in the columns from and to, or in all columns, are whole numbers */
     uint64_t largest;       /* of all whole numbers that count for all_whole */
+    bool bare;              /* a line is one field and {...} */
+    bool real;              /* of the first lines, as below: all fields are numbers */
+    bool words, counts;     /* some third field is no number; the first column is 0, 1, 2, ... */
 } survey;
 
 /* ---- The survey ---- */
@@ -66,10 +77,10 @@ char np_format_separator(np_text text, const char *name)
     text.stop = '{';
     if (!np_text_next(&text))
         return 0;
-    size_t length = (size_t)(text.rest.at - text.whole.at);
-    if (memchr(text.whole.at, ',', length))
+    np_text_field line = {text.whole.at, (size_t)(text.rest.at - text.whole.at)};
+    if (np_text_parts(line, ','))
         return ',';
-    if (memchr(text.whole.at, ';', length))
+    if (np_text_parts(line, ';'))
         return ';';
     return separates_by_tabs(text, name) ? '\t' : 0;
 }
@@ -98,10 +109,35 @@ static bool find_columns(survey *s, const np_text *text)
     return false;
 }
 
+static bool is_number(np_text_field field)
+{
+    double value;
+    bool minus = field.length && *field.at == '-';
+    return np_decimal_real((np_text_field){field.at + minus, field.length - minus}, &value);
+}
+
 static bool two_whole(const np_text *text)
 {
     uint64_t value;
     return text->fields > 1 && np_text_whole(text->field[0], &value) && np_text_whole(text->field[1], &value);
+}
+
+/* Names of columns that are not known stand above numbers, and are none. */
+static bool is_above_numbers(const np_text *text)
+{
+    np_text second = *text;
+    bool numbers = text->fields > 1 && is_number(text->field[0]) && is_number(text->field[1]);
+    return !numbers && np_text_next(&second) && two_whole(&second);
+}
+
+/* What tells other files from lists of links; the first lines are enough. */
+static void sample_field(survey *s, size_t i, np_text_field field)
+{
+    uint64_t value;
+    bool whole = np_text_whole(field, &value), number = whole || is_number(field);
+    s->real &= number;
+    s->words |= i == 2 && !number;
+    s->counts &= i || (whole && value == s->lines);
 }
 
 static void count_line(survey *s, const np_text *text)
@@ -113,11 +149,14 @@ static void count_line(survey *s, const np_text *text)
     for (; np_text_field_next(text, &at, &field); fields++) {
         bool whole = np_text_whole(field, &value);
         s->all_whole &= whole;
+        if (s->lines < SAMPLE)
+            sample_field(s, fields, field);
         if (fields == s->from || fields == s->to)
             s->whole &= whole;
         if (whole && value > s->largest && (s->all_whole || fields == s->from || fields == s->to))
             s->largest = value;
     }
+    s->bare |= fields == 1 && text->rest.length;
     s->least = fields < s->least ? fields : s->least;
     s->most = fields > s->most ? fields : s->most;
     s->lines++;
@@ -126,18 +165,24 @@ static void count_line(survey *s, const np_text *text)
 /* Takes the first line: 'nodes N', names of columns, or a line like all others. */
 static void survey_first(survey *s, np_text *text)
 {
-    np_text second = *text;
     if (text->fields <= 2 && np_text_is(text, 0, "nodes"))
         s->promised = true;
-    else if (find_columns(s, text) || (!two_whole(text) && np_text_next(&second) && two_whole(&second)))
+    else if ((s->named = find_columns(s, text)) || is_above_numbers(text))
         s->header = true;
     else
         count_line(s, text);
+    s->columns = s->header ? text->fields : 0;
 }
 
 static survey survey_of(np_text *text, const char *name)
 {
-    survey s = {.to = 1, .width = NP_TEXT_FIELDS, .whole = true, .all_whole = true, .least = SIZE_MAX};
+    survey s = {.to = 1,
+                .width = NP_TEXT_FIELDS,
+                .whole = true,
+                .all_whole = true,
+                .real = true,
+                .counts = true,
+                .least = SIZE_MAX};
     text->separator = s.separator = np_format_separator(*text, name);
     text->stop = s.separator ? 0 : '{';
     np_text all = *text;
@@ -222,6 +267,9 @@ static np_status read_link(np_builder *graph, const np_text *text, const survey 
     size_t least = s->from > s->to ? s->from : s->to;
     if (text->fields == 2 && *text->field[0].at == 'n' && np_text_is(text, 0, "nodes"))
         return np_text_raise(text, NP_ERROR_INPUT, "a line 'nodes N' must be the first one");
+    if (!text->separator && ((text->rest.length && text->fields > 2) || (s->named && text->fields > s->columns)))
+        return np_text_raise(text, NP_ERROR_INPUT, "%zu words, not %zu: " SEVERAL_WORDS, text->fields,
+                             s->named ? s->columns : (size_t)2);
     if ((st = np_text_count(text, least + 1, s->most > NP_TEXT_FIELDS ? 3 : NP_TEXT_FIELDS, "from to")) ||
         (st = np_builder_node(graph, text, text->field[s->from], &from)) ||
         (st = np_builder_node(graph, text, text->field[s->to], &to)))
@@ -243,7 +291,10 @@ static void find_width(np_builder *graph, const np_text *text, survey *s)
     if (!s->header && s->most > 2 && np_builder_is_width(graph, weight))
         s->width = 2;
     if (s->most > 2 + (s->width < NP_TEXT_FIELDS))
-        graph->ignored = s->header ? OTHERS_IGNORED : WEIGHT_IGNORED;
+        graph->ignored = s->header                                   ? OTHERS_IGNORED
+                         : s->counts && s->separator && s->lines > 3 ? INDEX_READ
+                         : s->words                                  ? WORDS_IGNORED
+                                                                     : WEIGHT_IGNORED;
 }
 
 static np_status read_first(np_builder *graph, const np_text *text, survey *s)
@@ -260,15 +311,31 @@ static np_status read_first(np_builder *graph, const np_text *text, survey *s)
     return np_builder_fix(graph, text, nodes);
 }
 
+/* Refuses lists that are not of links, unless the format is named. */
+static np_status refuse_others(const np_builder *graph, const np_text *text, const survey *s)
+{
+    bool square = s->lines > 3 && s->most == s->lines && s->least == s->most && !s->named;
+    if (graph->options->format)
+        return NP_OK;
+    if (s->bare)
+        return np_text_raise(
+            text, NP_ERROR_INPUT,
+            "a multi-line adjacency list (networkx.write_multiline_adjlist) is not read: write a list of "
+            "links (networkx.write_edgelist)");
+    if (square && (text->separator || (s->real && (!s->whole || s->largest <= 1))))
+        return np_text_raise(text, NP_ERROR_INPUT,
+                             "%zu lines of %zu fields: this is a dense matrix, which is traffic; write "
+                             "the links as lines 'from,to', or say format=links",
+                             s->lines, s->most);
+    return NP_OK;
+}
+
 static np_status read_links(np_builder *graph, np_text *text)
 {
     survey s = survey_of(text, text->name);
-    np_status st;
-    if (s.lines > 3 && s.most == s.lines && s.least == s.most && text->separator)
-        return np_text_raise(text, NP_ERROR_INPUT,
-                             "%zu lines of %zu fields: this is a dense matrix, which is traffic; write "
-                             "the links as lines 'from,to'",
-                             s.lines, s.most);
+    np_status st = refuse_others(graph, text, &s);
+    if (st)
+        return st;
     if (np_text_next(text) && (st = read_first(graph, text, &s)))
         return st;
     while (np_text_next(text))
@@ -288,7 +355,7 @@ static bool recognizes(np_text text, const char *name)
 {
     survey s = survey_of(&text, name);
     bool ragged = s.least < s.most && (s.least < 2 || s.most > 3);
-    return ragged && !s.promised && !s.header;
+    return ragged && !s.promised && !s.header && !s.bare;
 }
 
 static np_status read_neighbours(np_builder *graph, const np_text *text)
@@ -343,6 +410,8 @@ static np_status read_adjacency(np_builder *graph, np_text *text)
         st = np_builder_fix(graph, text, s.lines);
     while (!st && np_text_next(text))
         st = read_neighbours(graph, text);
+    if (!text->separator && graph->nodes > s.lines)
+        graph->ignored = NEIGHBOURS_READ;
     return st;
 }
 

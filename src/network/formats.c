@@ -30,6 +30,7 @@ static const struct {
     {"graph [", "GML", "write it as GraphML (networkx.write_graphml)"},
     {"Creator ", "GML", "write it as GraphML (networkx.write_graphml)"},
     {"graph {", "DOT", "write a list of links (networkx.write_edgelist)"},
+    {"/* Created by igraph", "DOT", "write a list of links (igraph's write_ncol, or GraphML)"},
     {"digraph ", "DOT", "write a list of links (networkx.write_edgelist)"},
     {"strict ", "DOT", "write a list of links (networkx.write_edgelist)"},
     {"*Vertices", "Pajek", "write it as GraphML (networkx.write_graphml)"},
@@ -37,8 +38,10 @@ static const struct {
     {">>graph6<<", "graph6", "write a list of links (networkx.write_edgelist)"},
     {">>sparse6<<", "sparse6", "write a list of links (networkx.write_edgelist)"},
     {"DL ", "UCINET DL", "write a list of links (networkx.write_edgelist)"},
-    {"PK\x03\x04", "a zip archive", "unpack it first"},
+    {"LEDA.GRAPH", "LEDA", "write a list of links, or GraphML"},
+    {"PK\x03\x04", "zip", "unpack it first, or save the sheet of a spreadsheet as CSV"},
     {"\x1f\x8b", "gzip", "unpack it first (gunzip)"},
+    {"\x93NUMPY", "NumPy", "a matrix is traffic; write the links as lines 'from,to'"},
 };
 
 np_status np_format_register(const np_graph_format *format)
@@ -61,15 +64,20 @@ bool np_format_ends(const char *name, const char *ending)
     return length >= ends && !strcasecmp(name + length - ends, ending);
 }
 
-static np_status refuse_unread(const np_text *text)
+static np_status refuse(const np_text *text, const char *name, const char *advice)
+{
+    np_text whole = *text;
+    whole.line = 1;
+    return np_text_raise(&whole, NP_ERROR_INPUT, "a file in the format %s is not read: %s", name, advice);
+}
+
+np_status np_format_refuse_unread(const np_text *text)
 {
     for (size_t i = 0; i < sizeof unread / sizeof *unread; i++)
-        if (np_format_begins(text, unread[i].begin)) {
-            np_text first = *text;
-            first.line = 1;
-            return np_text_raise(&first, NP_ERROR_INPUT, "a file in the format %s is not read: %s", unread[i].name,
-                                 unread[i].advice);
-        }
+        if (np_format_begins(text, unread[i].begin))
+            return refuse(text, unread[i].name, unread[i].advice);
+    if (np_format_ends(text->name, ".lgl"))
+        return refuse(text, "LGL", "write a list of links (igraph's write_ncol)");
     return NP_OK;
 }
 
@@ -83,7 +91,7 @@ static np_status recognize(const np_text *text, const char *name, const np_graph
             return NP_OK;
         }
     *out = np_format_adjacency.recognizes(*text, name) ? &np_format_adjacency : &np_format_links;
-    return refuse_unread(text);
+    return np_format_refuse_unread(text);
 }
 
 np_status np_format_read(np_builder *graph, np_text *text, const char *name)

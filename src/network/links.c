@@ -113,8 +113,10 @@ np_status np_links_parse(const char *name, const char *data, size_t length, cons
     np_builder graph;
     np_text text;
     np_status st;
-    if ((st = np_text_open(&text, name, data, length)))
-        return st;
+    if ((st = np_text_open(&text, name, data, length))) {
+        np_status known = np_format_refuse_unread(&text); /* such as gzip; else the message above stays */
+        return known ? known : st;
+    }
     np_builder_init(&graph, options ? options : &none, limit);
     if (!(st = np_format_read(&graph, &text, name)))
         st = np_builder_finish(&graph, &text, network);

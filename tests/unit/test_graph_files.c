@@ -4,6 +4,7 @@
 #include "base/memory.h"
 #include "netpram/report.h"
 #include "netpram/route.h"
+#include "network/links.h"
 #include "network/network.h"
 
 /* Makes the network of a file with this text; `options` follow the path in the spec. */
@@ -85,6 +86,49 @@ static void test_lists(void **state)
     assert_graph("5 1000000000000\n", "", "5>1000000000000 1000000000000>");
     assert_graph("nodes 4\n1 2\n", "", "0> 1>2 2> 3>");
     assert_graph("0 0\n0 1\n", ":undirected", "0>0,1 1>0");
+}
+
+/* As networkx, igraph, pandas, NumPy and SNAP write them, and as they are misread easily. */
+static void test_written_by_others(void **state)
+{
+    (void)state;
+    assert_graph("\"New York\" Boston\nBoston \"San Jose\" {}\n", "", "New York>Boston Boston>San Jose San Jose>");
+    assert_graph("(0, 0) (1, 0) {}\n(1, 0) (1, 1) {}\n", "", "(0, 0)>(1, 0) (1, 0)>(1, 1) (1, 1)>");
+    assert_graph("(0, 0)\t(1, 0)\n", "", "(0, 0)>(1, 0) (1, 0)>");
+    assert_graph("(0, 0),(1, 0),5\n", "", "(0, 0)>(1, 0) (1, 0)>");
+    assert_graph("source,target\n\"a \"\"b\"\", c\",d\n\"(x\",d\n", "", "a \"\"b\"\", c>d d> (x>d");
+    assert_graph("(a b\nb (a\n", "", "(a>b b>(a");
+    assert_graph(",source,target,weight\n0,a,b,3\n1,b,c,1\n2,c,a,1\n3,a,c,1\n", "", "a>b,c b>c c>a");
+    assert_graph("# Nodes: 3 Edges: 2\n# FromNodeId\tToNodeId\n5\t7\n7\t9\n", "", "5>7 7>9 9>");
+    assert_note("New York Boston\nNew York Albany\n", "", "it is no number (names of several words stand in quotes");
+    assert_note("New York Boston\nBoston San Jose 1\nRome Paris\n", "", "not every node has a line (names of several");
+    assert_note("0,5,6\n1,6,7\n2,7,8\n3,8,9\n", "", "the first counts the lines (leave an index out");
+    assert_note("0 1 4\n1 2 4\n2 3 4\n3 4 4\n", "", "(width=weight");
+    assert_bad("New York Boston {'weight': 3}\n", "", ":1: 3 words, not 2: names of several words stand in quotes");
+    assert_bad("source target weight\nNew York Boston 3\n", "", ":2: 4 words, not 3: names of several words");
+    assert_bad("#madj\n0 2\n1 {}\n2 {}\n1 1\n2 {}\n2 0\n", "", ": a multi-line adjacency list (networkx.write_mult");
+    assert_bad("0 1 0 1\n1 0 1 0\n0 1 0 1\n1 0 1 0\n", "", "4 lines of 4 fields: this is a dense matrix");
+    assert_bad("0.0 2.5 0.0 1e0\n1 0 1 0\n0 1 0 1\n1 0 1 0\n", "", "4 lines of 4 fields: this is a dense matrix");
+    assert_graph("0 1 0 1\n1 0 1 0\n0 1 0 1\n1 0 1 0\n", ":format=links", "0>1,1 1>0,0");
+    assert_bad("/* Created by igraph 0.10.2 */\ngraph {\n", "", ":1: a file in the format DOT is not read");
+    assert_bad("LEDA.GRAPH\nvoid\n", "", ":1: a file in the format LEDA is not read");
+}
+
+static void assert_unread(const char *name, size_t length, const char *data, const char *message)
+{
+    np_network network = {.nodes = 0};
+    assert_refused(np_links_parse(name, data, length, NULL, 100, &network), NP_ERROR_INPUT, message);
+}
+
+/* What is no text, or has a name alone to tell it by. */
+static void test_unread(void **state)
+{
+    (void)state;
+    assert_unread("g", 5, "\037\213\010\000x", "g:1: a file in the format gzip is not read: unpack it first");
+    assert_unread("g", 8, "\x93NUMPY\001\000", "g:1: a file in the format NumPy is not read: a matrix is traffic");
+    assert_unread("g", 3, "0\0001", "g:1: a zero byte");
+    assert_unread("g.lgl", 8, "# a\nb 1\n", "g.lgl:1: a file in the format LGL is not read");
+    assert_unread("g", 0, "", "g: no links: write lines");
 }
 
 static void test_neighbours(void **state)
@@ -339,6 +383,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_lists),
+        cmocka_unit_test(test_written_by_others),
+        cmocka_unit_test(test_unread),
         cmocka_unit_test(test_neighbours),
         cmocka_unit_test(test_metis),
         cmocka_unit_test(test_dimacs),

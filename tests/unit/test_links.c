@@ -92,7 +92,7 @@ static void test_bad_files(void **state)
     static const struct {
         const char *name, *text, *message;
     } bad[] = {
-        {"l", "", "l:0: no links: write lines 'from to'"},
+        {"l", "", "l: no links: write lines 'from to'"},
         {"l", "nodes 4\n# nothing\n", "l:2: no links"},
         {"l", "nodes\n0 1\n", "l:1: 1 field from 'nodes' on: a line is 'nodes N'"},
         {"l", "nodes 0\n", "l:1: the number of nodes 0 is out of range 1..1073741824: the nearest is 1"},

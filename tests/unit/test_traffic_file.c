@@ -104,7 +104,7 @@ static void check_bad(const char *name, const bad_text *bad, size_t count)
 static void test_bad_lines(void **state)
 {
     static const bad_text bad[] = {
-        {"", NP_ERROR_INPUT, "0: no packets"},
+        {"", NP_ERROR_INPUT, " no packets"},
         {"# only\n# comments\n", NP_ERROR_INPUT, "2: no packets"},
         {"0 1\n\n0 8\n", NP_ERROR_INPUT, "3: destination 8 is out of range 0..7: the nearest is 7"},
         {"9 0\n", NP_ERROR_INPUT, "1: source 9 is out of range 0..7: the nearest is 7"},
