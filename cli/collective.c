@@ -78,7 +78,7 @@ static int do_it(arguments *a, const np_network *network)
     status = plot(a, network, &a->more, a->plot, np_report_plot_collective);
     if (!status)
         status = plot(a, network, &a->more, a->regions, np_report_plot_collective_regions);
-    if (!status && np_report_collective(network, result, &a->more, &a->common.report, cli_record_stream(&a->record)))
+    if (!status && np_report_collective(network, result, &a->more, &a->common.report, cli_report_stream(a)))
         status = cli_fail_last();
     np_collective_result_free(result);
     return status;
@@ -145,7 +145,7 @@ const cli_verb cli_collective = {
                   "collective needs a network, as in: netpram collective mesh:3x3 gossip", "networks"},
                  {"operation", offsetof(arguments, operation), NULL}},
     .fields = &fields,
-    .outputs = "plot, regions",
+    .outputs = "trace, links, nodes, packets, steps, plot, regions",
     .init = init,
     .run = run,
 };

@@ -35,8 +35,6 @@ char *cli_command_line(int argc, char **argv, const char *extra);
 
 /* Refuses a file that cannot be written, before the work. Returns an exit status. */
 int cli_output_check(const char *path);
-/* Where the report goes, if the output goes to `path` (NULL: there is none): "-" takes the standard output for itself. */
-FILE *cli_report_stream(const char *path);
 
 /* gnuplot.c: runs the scripts of plots with the first gnuplot in the PATH. */
 extern const np_report_plotter cli_plotter;

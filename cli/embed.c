@@ -78,7 +78,7 @@ static int report(arguments *a, const np_embedding *embedding)
     if ((st = np_embedding_measure(embedding, &facts)) || (st = np_embedding_run(embedding, &a->run, &run)) ||
         (st = run_guest(a, embedding, run, &guest)) ||
         (cli_progress_clear(&progress), a->output && (st = np_embedding_write(embedding, a->output))) ||
-        (st = np_report_embed(embedding, &facts, run, &a->map, &a->common.report, cli_report_stream(a->output))))
+        (st = np_report_embed(embedding, &facts, run, &a->map, &a->common.report, cli_report_stream(a))))
         cli_progress_clear(&progress), cli_fail_last();
     np_embedding_run_result_free(run);
     return st ? CLI_BAD_INPUT : facts.agrees ? 0 : CLI_CHECK_FAILED;

@@ -59,6 +59,9 @@ int cli_experiment_run(const cli_common *common, np_experiment_options *options,
 {
     np_experiment_outcome outcome;
     cli_progress progress;
+    if (!strcmp(options->directory, "-"))
+        return np_experiment_free(experiment),
+               cli_fail("--output -: an experiment writes several files: name a directory");
     options->watch = cli_progress_start(&progress, common);
     options->on_note = common->quiet ? NULL : on_note;
     options->on_finding = on_finding;

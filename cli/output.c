@@ -22,5 +22,3 @@ int cli_output_check(const char *path)
     np_output_discard(output);
     return 0;
 }
-
-FILE *cli_report_stream(const char *path) { return path && !strcmp(path, "-") ? stderr : stdout; }

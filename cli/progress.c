@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "command.h"
+#include "report/table.h"
 
 /* Seconds between lines. Ours: often enough to show that work goes on, and rare enough to cost nothing. */
 static const double terminal_interval = 0.1, other_interval = 1.0, patience = 2.0;
@@ -42,6 +43,9 @@ static void draw(cli_progress *progress, const char *format, ...)
         fprintf(stderr, "%s\n", line);
         return;
     }
+    size_t room = np_terminal_columns(stderr);
+    if (room && length >= room) /* a line that is wrapped could not be redrawn */
+        line[length = room - 1] = '\0';
     int pad = progress->drawn > length ? (int)(progress->drawn - length) : 0;
     fprintf(stderr, "\r%s%*s", line, pad, "");
     fflush(stderr);

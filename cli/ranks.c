@@ -60,7 +60,7 @@ static int run(void *self)
     int status = cli_traffic_take(&a->demands, network, a->ranking.seed, a->common.quiet, &a->traffic, &spec);
     if (!status)
         status = find(a, network, &ranking);
-    if (!status && np_report_ranking(ranking, &a->common.report, cli_report_stream(a->output)))
+    if (!status && np_report_ranking(ranking, &a->common.report, cli_report_stream(a)))
         status = cli_fail_last();
     if (!status && !ranking->kept)
         status = CLI_CHECK_FAILED;

@@ -102,7 +102,7 @@ static int check_uses(const arguments *a)
 static int tell(const arguments *a, np_reconfigure_result *result, const np_report_reconfigure_input *input)
 {
     int status = result->correct ? 0 : CLI_CHECK_FAILED;
-    if (np_report_reconfigure(result, input, &a->common.report, cli_report_stream(a->output)))
+    if (np_report_reconfigure(result, input, &a->common.report, cli_report_stream(a)))
         status = cli_fail_last();
     np_reconfigure_result_free(result);
     return status;

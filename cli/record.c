@@ -34,12 +34,3 @@ np_status cli_record_end(cli_record *record, np_status status)
         cli_interrupt_keeps("the files of events are kept");
     return status;
 }
-
-FILE *cli_record_stream(const np_record_options *options)
-{
-    const char *const path[] = {options->trace, options->links, options->nodes, options->packets, options->steps};
-    for (size_t i = 0; i < sizeof path / sizeof *path; i++)
-        if (path[i] && !strcmp(path[i], "-"))
-            return stderr;
-    return stdout;
-}

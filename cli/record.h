@@ -20,7 +20,4 @@ const np_observer *cli_record_observer(const cli_record *record);
 /* Ends the record after work that returned `status`; after a signal, ends the program. Returns the status of all. */
 np_status cli_record_end(cli_record *record, np_status status) NP_CHECKED;
 
-/* Where the report goes: to the standard output, unless one of the files is "-"; then to the standard error. */
-FILE *cli_record_stream(const np_record_options *options);
-
 #endif

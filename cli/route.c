@@ -62,7 +62,7 @@ static int plot(const arguments *a, const np_route_result *result)
 static int explain(const arguments *a, const np_network *network, const np_route_result *result)
 {
     bool holds;
-    if (np_report_explain(network, a->traffic, &a->route, result, cli_record_stream(&a->record), &holds))
+    if (np_report_explain(network, a->traffic, &a->route, result, cli_report_stream(a), &holds))
         return cli_fail_last();
     return holds ? 0 : CLI_CHECK_FAILED;
 }
@@ -89,7 +89,7 @@ static int report(arguments *a, const np_network *network, const np_route_result
     if (a->bound && np_report_bounds(network, result, &bounds, &a->common.report.bounds))
         return cli_fail_last();
     a->common.report.bound = bounds;
-    np_status st = np_report_route(result, &a->common.report, cli_record_stream(&a->record));
+    np_status st = np_report_route(result, &a->common.report, cli_report_stream(a));
     np_report_bounds_free(bounds);
     if (st)
         return cli_fail_last();
@@ -157,7 +157,7 @@ const cli_verb cli_route = {
     .subjects = {{"network", offsetof(arguments, spec), "route needs a network, as in 'netpram route hypercube:10'",
                   "networks"}},
     .fields = &fields,
-    .outputs = "trace, plot",
+    .outputs = "trace, links, nodes, packets, steps, plot",
     .init = init,
     .run = run,
 };

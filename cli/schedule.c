@@ -66,7 +66,7 @@ static int run(void *self)
     int status = cli_traffic_take(&a->demands, network, a->offline.seed, a->common.quiet, &a->traffic, &spec);
     if (!status)
         status = make(a, network, &offline);
-    if (!status && np_report_offline(offline, &a->common.report, cli_report_stream(a->output)))
+    if (!status && np_report_offline(offline, &a->common.report, cli_report_stream(a)))
         status = cli_fail_last();
     np_offline_free(offline);
     free(spec);

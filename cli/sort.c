@@ -41,10 +41,7 @@ static int finish(const arguments *a, const np_sort_result *result)
     int status = write_keys(a, result);
     if (!status && a->output && result->sorted)
         cli_interrupt_keeps("%s is kept", a->output);
-    FILE *stream = cli_report_stream(a->output);
-    if (stream == stdout)
-        stream = cli_record_stream(&a->record);
-    if (!status && np_report_sort(result, &a->common.report, stream))
+    if (!status && np_report_sort(result, &a->common.report, cli_report_stream(a)))
         status = cli_fail_last();
     return !status && !result->sorted ? CLI_CHECK_FAILED : status;
 }
@@ -100,6 +97,6 @@ const cli_verb cli_sort = {
     .subjects = {{"network", offsetof(arguments, network), "sort needs a network, as in: netpram sort butterfly:8",
                   "networks"}},
     .fields = &fields,
-    .outputs = "output",
+    .outputs = "output, trace, links, nodes, packets, steps",
     .run = run,
 };

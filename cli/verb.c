@@ -265,14 +265,32 @@ static int read_dashed(cli_common *a, char **argv, int *i)
 
 /* ---- The whole ---- */
 
-static int check_outputs(const cli_verb *verb, const cli_common *a)
+/* The next file to write, from option *i on; NULL: no more. */
+static const char *next_output(const cli_common *a, size_t *i)
 {
     const cli_option *o;
+    while ((o = cli_given_next(a, i)))
+        if (a->verb->outputs && np_field_listed(a->verb->outputs, o->name))
+            return *(const char *const *)((const char *)a + o->base + o->field->at);
+    return NULL;
+}
+
+static int check_outputs(const cli_common *a)
+{
+    const char *path;
     int status = 0;
-    for (size_t i = 0; !status && (o = cli_given_next(a, &i));)
-        if (verb->outputs && np_field_listed(verb->outputs, o->name))
-            status = cli_output_check(*(const char *const *)((const char *)a + o->base + o->field->at));
+    for (size_t i = 0; !status && (path = next_output(a, &i));)
+        status = cli_output_check(path);
     return status;
+}
+
+FILE *cli_report_stream(const void *arguments)
+{
+    const char *path;
+    for (size_t i = 0; (path = next_output(arguments, &i));)
+        if (!strcmp(path, "-"))
+            return stderr;
+    return stdout;
 }
 
 static int read_arguments(const cli_verb *verb, cli_common *a, int argc, char **argv)
@@ -288,7 +306,7 @@ static int read_arguments(const cli_verb *verb, cli_common *a, int argc, char **
     for (const cli_subject *s = verb->subjects; s < verb->subjects + CLI_SUBJECTS && s->name; s++)
         if (s->missing && !*(const char **)((char *)a + s->at))
             return cli_fail("%s", s->missing);
-    return check_outputs(verb, a);
+    return check_outputs(a);
 }
 
 /* Does the line that repeats the run need the seed that was not given? */

@@ -10,6 +10,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdio.h>
 
 #include "netpram/netpram.h"
 #include "netpram/report.h"
@@ -27,11 +28,12 @@ typedef struct cli_verb {
     const char *name, *help;    /* its line in `netpram --help` */
     const char *subject, *does; /* for the verb's own --help: "NETWORK OPERATION"; what it does */
     cli_subject subjects[CLI_SUBJECTS];
-    const np_fields *fields;              /* the table of the arguments */
-    const np_field *(*more)(size_t i);    /* options that take a text, after those of the table; NULL: none */
-    const char *hides;                    /* rows that are no options here: "cells, contrast"; NULL: none */
-    const char *outputs;                  /* options that name files to write: "trace, plot"; NULL: none */
-    void (*init)(void *arguments);        /* sets what the rows' presets do not set; NULL: nothing */
+    const np_fields *fields;           /* the table of the arguments */
+    const np_field *(*more)(size_t i); /* options that take a text, after those of the table; NULL: none */
+    const char *hides;                 /* rows that are no options here: "cells, contrast"; NULL: none */
+    const char *outputs;               /* options that name files to write: "trace, plot"; NULL: none. They are checked
+                                             before the work, and "-" is the standard output */
+    void (*init)(void *arguments);     /* sets what the rows' presets do not set; NULL: nothing */
     bool (*draws)(const void *arguments); /* is anything drawn from the seed? NULL: always */
     int (*run)(void *arguments);          /* returns an exit status */
 } cli_verb;
@@ -95,6 +97,9 @@ bool cli_given(const void *arguments, const char *name);
 
 /* The next option that was given, from option *i on; *i moves past it. NULL: no more. */
 const cli_option *cli_given_next(const void *arguments, size_t *i);
+
+/* Where the report goes: to the standard output, unless one of the verb's outputs is "-"; then to the standard error. */
+FILE *cli_report_stream(const void *arguments);
 
 /*
  * The first option given, of those in the table, that `who` does not heed, and the library's message why not; NULL if

@@ -10,8 +10,8 @@
 #define AT(member) offsetof(np_sweep_options, member)
 
 static const np_field rows[] = {
-    {"name", NP_FIELD_TEXT, AT(name), .help = "What the files are called", .preset = "sweep", .placeholder = "NAME",
-     .group = "What to make of it:"},
+    {"name", NP_FIELD_TEXT, AT(name), .help = "The files are NAME.csv and NAME.sqlite, in the directory of --output",
+     .preset = "sweep", .placeholder = "NAME", .group = "What to make of it:"},
     {"plot", NP_FIELD_TEXT, AT(plot),
      .help = "Draw this measure, as total.steps of routing, steps of sorting, work of a program",
      .placeholder = "MEASURE"},

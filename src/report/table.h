@@ -2,6 +2,7 @@
 #ifndef NP_REPORT_TABLE_H
 #define NP_REPORT_TABLE_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdio.h>
 
@@ -29,8 +30,18 @@ void np_table_add(np_table *table, const char *format, ...) __attribute__((forma
 /* A number for people: a whole number as it is, others with two decimals, small ones with two significant digits. */
 void np_table_number(np_table *table, double value);
 
-/* Prints all rows, columns two spaces apart, and returns the first failure. No trailing spaces. */
+/*
+ * Prints all rows, columns two spaces apart, and returns the first failure. No trailing spaces. On a terminal that is
+ * narrower than the table, the table folds: words of long texts go into further lines; if this does not suffice,
+ * columns that do not fit come below the others, again with the first column. Elsewhere every row is one line.
+ */
 np_status np_table_print(const np_table *table, FILE *stream) NP_CHECKED;
+
+/* The same for a width of `limit` columns; 0: no limit. */
+np_status np_table_print_within(const np_table *table, size_t limit, FILE *stream) NP_CHECKED;
+
+/* The width of the terminal; 0: it is none, or it does not know. */
+size_t np_terminal_columns(FILE *stream);
 
 void np_table_clear(np_table *table);
 
