@@ -17,10 +17,13 @@ static np_status find(np_tables_sheet *sheet, const np_event_phase *phase, const
         if (sheet->table[*out].phase == phase->phase && sheet->table[*out].of == of &&
             sheet->table[*out].count == count)
             return NP_OK;
-    snprintf(table.name, sizeof table.name, "%s", phase->name);
     if ((st = np_memory_grow(&sheet->table, sheet->tables, sheet->tables + 1, sizeof *sheet->table, "a record")) ||
         (st = np_memory_zeroed(&table.item, count, item_size, "a record")))
         return st;
+    if (!(table.name = np_memory_text(phase->name))) {
+        np_memory_free(table.item);
+        return NP_ERROR_MEMORY;
+    }
     sheet->table[sheet->tables++] = table;
     *fresh = true;
     return NP_OK;
@@ -52,8 +55,10 @@ const char *np_sheet_table_name(const np_tables_sheet *sheet, const np_sheet_tab
 void np_sheet_tables_clear(np_sheet *sheet)
 {
     np_tables_sheet *s = (np_tables_sheet *)sheet;
-    for (size_t i = 0; i < s->tables; i++)
+    for (size_t i = 0; i < s->tables; i++) {
         np_memory_free(s->table[i].item);
+        np_memory_free(s->table[i].name);
+    }
     np_memory_free(s->table);
     np_sheet_names_clear(&s->names);
 }

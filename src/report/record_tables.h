@@ -9,7 +9,7 @@
 
 typedef struct np_sheet_table {
     uint32_t phase;
-    char name[8]; /* of the phase */
+    char *name; /* of the phase */
     const char *of;
     size_t count;
     void *item; /* [count] zeroed when the table is made */
