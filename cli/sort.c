@@ -1,4 +1,5 @@
 /* netpram sort NETWORK */
+#include "base/memory.h"
 #include "command.h"
 #include "network.h"
 #include "progress.h"
@@ -86,6 +87,8 @@ static int run(void *self)
     return status;
 }
 
+static void init(void *self) { ((arguments *)self)->sort.memory_limit = np_memory_available(); }
+
 const cli_verb cli_sort = {
     .name = "sort",
     .help = "sort keys of a file, or made, on a network",
@@ -98,5 +101,6 @@ const cli_verb cli_sort = {
                   "networks"}},
     .fields = &fields,
     .outputs = "output, trace, links, nodes, packets, steps",
+    .init = init,
     .run = run,
 };

@@ -134,6 +134,9 @@ typedef struct np_sort_options {
      * One thread works then. NP_ERROR_APPLY: the sorter is not observed. NULL (default): nobody.
      */
     const np_observer *observer;
+    uint64_t
+        memory_limit; /**< bytes; what needs more is refused before it is sorted. The keys given and what is kept for
+                                an observer are not counted. 0 (default): no limit */
 } np_sort_options;
 
 extern const np_fields np_sort_options_fields;
@@ -218,8 +221,8 @@ extern const np_fields np_sort_stage_fields, np_sort_result_fields;
  *
  * @param key   [count] compared as unsigned numbers; NULL: the keys that the options name, and count has no meaning
  * @param out   receives the result; free with np_sort_result_free; NULL on error
- * @return NP_ERROR_INPUT, NP_ERROR_APPLY, NP_ERROR_LIMIT (too many keys, with the figure), NP_ERROR_MEMORY,
- *         NP_ERROR_CANCELLED
+ * @return NP_ERROR_INPUT, NP_ERROR_APPLY, NP_ERROR_LIMIT (too many keys, with the figure; more bytes than
+ *         memory_limit), NP_ERROR_MEMORY, NP_ERROR_CANCELLED
  */
 np_status np_sort(const np_network *network, size_t count, const uint64_t *key, const np_sort_options *options,
                   np_sort_result **out) NP_CHECKED;
@@ -304,6 +307,9 @@ typedef struct np_sorter_ops {
      * place, and within each place. Charges every stage. Required.
      */
     np_status (*run)(np_sorting *sorting);
+
+    /** The most bytes that run takes beside the items, once plan() is done. NULL: none are counted. */
+    uint64_t (*bytes)(const np_sorting *sorting);
 
     /** What the formulas of textbooks predict; 0 where they predict nothing. NULL: there is no formula. */
     void (*predict)(const np_sorting *sorting, np_sort_prediction *out);

@@ -142,6 +142,7 @@ static np_status sort_once(watch *w, const np_network *network, np_samples *samp
     options.runs = 1;
     options.first_run = samples->first + w->done;
     options.threads = w->job->threads;
+    options.memory_limit = w->job->memory_limit;
     options.watch = (np_watch){within_run, w};
     np_status st = np_sort(network, 0, NULL, &options, &result);
     if (!st && !result->sorted)
@@ -174,7 +175,7 @@ const np_series_kind np_experiment_sort = {
     .key = "algorithm",
     .columns = "algorithm,network,keys,nodes",
     .fields = &fields,
-    .hides = "threads, input, kind",
+    .hides = "threads, memory, input, kind",
     .draws = "networks, order, keys, seed",
     .along = "networks",
     .spec = offsetof(sort_point, network),

@@ -21,6 +21,8 @@
 
 typedef struct machine {
     np_sorting *sorting;
+    unsigned workers;
+    size_t places, positions;
     np_sort_layout layout;
     np_columnsort plan;
     np_sort_router *router;
@@ -35,12 +37,10 @@ typedef struct machine {
 static void layout(void *object, np_arena *arena)
 {
     machine *m = object;
-    const np_sorting *sorting = m->sorting;
-    size_t positions = (size_t)sorting->places * sorting->per_place;
-    np_arena_array(arena, &m->node, sorting->places, sizeof *m->node, "the places");
-    np_arena_array(arena, &m->from, positions, sizeof *m->from, "the packets' sources");
-    np_arena_array(arena, &m->to, positions, sizeof *m->to, "the packets' destinations");
-    np_arena_array(arena, &m->scratch, sorting->workers * m->scratch_each, sizeof *m->scratch, "the merges");
+    np_arena_array(arena, &m->node, m->places, sizeof *m->node, "the places");
+    np_arena_array(arena, &m->from, m->positions, sizeof *m->from, "the packets' sources");
+    np_arena_array(arena, &m->to, m->positions, sizeof *m->to, "the packets' destinations");
+    np_arena_array(arena, &m->scratch, m->workers * m->scratch_each, sizeof *m->scratch, "the merges");
 }
 
 static np_status plan(np_sorting *sorting)
@@ -99,14 +99,33 @@ static np_status move(void *context, uint32_t depth, const char *stage, uint32_t
     return np_sorting_progress(sorting, stage);
 }
 
-static np_status set_up(machine *m, np_sorting *sorting)
+static np_status plan_machine(machine *m, const np_sorting *sorting)
 {
     uint32_t h = sorting->per_place;
-    np_status st;
-    *m = (machine){.sorting = sorting, .layout = np_sort_layout_of(sorting->network)};
+    *m = (machine){.layout = np_sort_layout_of(sorting->network)};
+    m->places = sorting->places;
+    m->positions = (size_t)sorting->places * h;
     m->scratch_each = 2 * (size_t)m->layout.row * h;
-    if ((st = np_columnsort_init(&m->plan, m->layout.column * h, 1, &m->layout.columns, m->layout.windows ? h : 1)) ||
-        (st = np_arena_place(m, layout, "the places of Columnsort", &m->block)) ||
+    m->workers = sorting->workers;
+    return np_columnsort_init(&m->plan, m->layout.column * h, 1, &m->layout.columns, m->layout.windows ? h : 1);
+}
+
+static uint64_t bytes(const np_sorting *sorting)
+{
+    machine m;
+    if (plan_machine(&m, sorting))
+        return 0; /* run says why */
+    return np_arena_bytes(&m, 0, layout) + np_columnsort_bytes(&m.plan) +
+           (m.layout.columns > 1 ? np_sort_router_bytes(sorting, m.positions) : 0);
+}
+
+static np_status set_up(machine *m, np_sorting *sorting)
+{
+    np_status st = plan_machine(m, sorting);
+    if (st)
+        return st;
+    m->sorting = sorting;
+    if ((st = np_arena_place(m, layout, "the places of Columnsort", &m->block)) ||
         (st = np_sort_layout_nodes(&m->layout, m->node)))
         return st;
     return m->layout.columns > 1 ? np_sort_router_create(sorting, &m->router) : NP_OK;
@@ -153,5 +172,6 @@ const np_sorter_ops np_sorter_columnsort = {
     .plan = plan,
     .node = node,
     .run = run,
+    .bytes = bytes,
     .predict = predict,
 };

@@ -68,6 +68,24 @@ static void layout(void *object, np_arena *arena)
     np_arena_array(arena, &flash->sample.row, items, sizeof *flash->sample.row, "the sample's rows");
 }
 
+/* The items, what they take on their longest way, and the splitters or the last groups. */
+static uint64_t bytes(const np_sorting *sorting)
+{
+    const np_network *network = sorting->network;
+    if (is_array(network))
+        return np_array_flashsort_bytes(sorting);
+    np_sorting copy = *sorting;
+    np_flashsort flash = {.sorting = &copy, .n = network->dimensions, .hypercube = is_hypercube(network)};
+    flash.width = flash.hypercube ? 1 : flash.n;
+    uint32_t n = flash.n, group = np_log2_up(sorting->options->constants.group);
+    bool light = is_light(sorting);
+    np_flashsort_way way = light ? np_flashsort_there_and_back(&flash, n, 0, n) : np_flashsort_longest(&flash);
+    uint64_t splitters = np_memory_taken((size_t)n * sizeof *flash.splitter << n);
+    uint64_t last = light ? 0 : np_flashsort_finish_bytes(&flash, group < n ? group : n);
+    return np_arena_bytes(&flash, 0, layout) + np_flashsort_route_bytes(&flash, &way, sorting->items) + splitters +
+           last;
+}
+
 static np_status create(np_flashsort *flash)
 {
     np_status st = np_sorting_merge_create(flash->sorting, &flash->merge);
@@ -115,4 +133,5 @@ const np_sorter_ops np_sorter_flashsort = {
     .plan = plan,
     .node = node,
     .run = run,
+    .bytes = bytes,
 };

@@ -101,6 +101,9 @@ void np_flashsort_send_part(np_flashsort *flash, const np_flashsort_way *way, ui
 /* The same for the whole way. */
 void np_flashsort_send(np_flashsort *flash, const np_flashsort_way *way, uint32_t number, uint32_t from, uint32_t to);
 
+/* The most bytes that packets take on the way, `packets` at a time. Makes the columns, and frees them. */
+uint64_t np_flashsort_route_bytes(const np_flashsort *flash, const np_flashsort_way *way, size_t packets);
+
 /* Frees columns and the path set. */
 void np_flashsort_route_clear(np_flashsort *flash);
 
@@ -172,6 +175,9 @@ uint32_t np_flashsort_number(np_flashsort *flash, const char *stage, uint32_t bi
 np_status np_flashsort_intervals(np_flashsort *flash, const char *stage, uint32_t bits, uint32_t levels,
                                  uint16_t phase) NP_CHECKED;
 
+/* The longest way that the items go. */
+np_flashsort_way np_flashsort_longest(const np_flashsort *flash);
+
 /* --- flashsort_refine.c --- */
 
 /* Splits groups of 2^bits rows, all at the same time, into groups of 2^group rows. The items are at level n - bits, and
@@ -182,5 +188,8 @@ np_status np_flashsort_refine(np_flashsort *flash, uint32_t bits, uint32_t group
 
 /* Sorts groups of 2^bits rows and sends all items to their places. */
 np_status np_flashsort_finish(np_flashsort *flash, uint32_t bits) NP_CHECKED;
+
+/* The bytes of its groups of 2^bits rows, with all items evenly in them. */
+uint64_t np_flashsort_finish_bytes(const np_flashsort *flash, uint32_t bits);
 
 #endif

@@ -61,13 +61,19 @@ static uint32_t items_a_node(const finish *f, uint32_t items)
     return h;
 }
 
+/* Positions of a group of `items` items. */
+static size_t positions_of(const finish *f, uint32_t items)
+{
+    return (size_t)f->rows * f->width * items_a_node(f, items);
+}
+
 static np_status lay_out(finish *f)
 {
     np_status st;
     for (uint32_t i = 0; i < f->groups; i++) {
         finish_group *g = &f->group[i];
         *g = (finish_group){.items = f->total[i], .h = items_a_node(f, f->total[i]), .begin = f->positions};
-        f->positions += (size_t)f->rows * f->width * g->h;
+        f->positions += positions_of(f, g->items);
     }
     if (f->positions > UINT32_MAX)
         return NP_RAISE(NP_ERROR_LIMIT, "%zu items, with the gaps between groups: at most 2^32 - 1", f->positions);
@@ -338,4 +344,12 @@ np_status np_flashsort_finish(np_flashsort *flash, uint32_t bits)
     np_memory_free(f.grid);
     np_memory_free(f.next);
     return st;
+}
+
+uint64_t np_flashsort_finish_bytes(const np_flashsort *flash, uint32_t bits)
+{
+    finish f = {.rows = UINT32_C(1) << bits, .width = flash->width, .groups = UINT32_C(1) << (flash->n - bits)};
+    size_t positions = f.groups * positions_of(&f, (flash->sorting->items + f.groups - 1) / f.groups);
+    return np_memory_taken(f.groups * sizeof *f.group) + np_memory_taken(f.groups * sizeof *f.total) +
+           (columnsort(&f) ? 2 : 1) * np_memory_taken(positions * sizeof *f.grid);
 }

@@ -200,12 +200,17 @@ static np_status sample(np_flashsort *flash, uint32_t *levels)
     return NP_OK;
 }
 
+np_flashsort_way np_flashsort_longest(const np_flashsort *flash)
+{
+    uint8_t n = (uint8_t)flash->n;
+    return (np_flashsort_way){
+        .bits = n, .begin = flash->hypercube ? n : 0, .leg = {to_the_end(flash), {n, true, true}}};
+}
+
 static np_status to_random_rows(np_flashsort *flash)
 {
     uint32_t n = flash->n;
-    np_flashsort_way way = {.bits = (uint8_t)n,
-                            .begin = flash->hypercube ? (uint8_t)n : 0,
-                            .leg = {to_the_end(flash), {(uint8_t)n, true, true}}};
+    np_flashsort_way way = np_flashsort_longest(flash);
     np_flashsort_items *items = &flash->items;
     np_draws draws = np_draws_for(flash->sorting->draws, NP_RANDOM_TARGET);
     np_sort_cost cost;

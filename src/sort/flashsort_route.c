@@ -13,6 +13,9 @@
 
 #include "base/memory.h"
 
+/* Columns that are kept beside those of the longest way have together as many levels as so many of them: measured. */
+enum { KEPT_WAYS = 4 };
+
 enum { KEPT_NODES = 1 << 20 }; /* columns with more nodes are not kept, but made again: our choice, 50 MB each */
 
 uint32_t np_flashsort_way_levels(const np_flashsort_way *way)
@@ -191,6 +194,19 @@ np_status np_flashsort_route(np_flashsort *flash, const np_flashsort_way *way, b
     if (flash->hypercube)
         out->hops = cross_hops(&flash->path_set);
     return NP_OK;
+}
+
+uint64_t np_flashsort_route_bytes(const np_flashsort *flash, const np_flashsort_way *way, size_t packets)
+{
+    np_merge_options options = np_sorting_merge_options(flash->sorting);
+    np_leveled *leveled;
+    uint64_t bytes = 0;
+    if (!make(flash, way, &leveled)) {
+        uint64_t kept = leveled->nodes > KEPT_NODES ? 0 : np_leveled_bytes(leveled) * KEPT_WAYS;
+        bytes = kept + np_sorting_merge_bytes(&options, 1, (const np_leveled *const[]){leveled}, packets);
+    }
+    np_leveled_free(leveled);
+    return bytes;
 }
 
 np_status np_flashsort_room_splitters(np_flashsort *flash, size_t count)

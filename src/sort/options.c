@@ -33,6 +33,8 @@ static const np_field rows[] = {
      .placeholder = "R"},
     {"threads", NP_FIELD_U32, AT(threads), .help = "Threads; they change no result (default: 0, one a processor)",
      .high = 4096, .placeholder = "N"},
+    {"memory", NP_FIELD_BYTES, AT(memory_limit), "bytes",
+     .help = "Refuse what needs more, as in 4G (default: what is available)", .placeholder = "BYTES"},
     {"queue_size", NP_FIELD_U32, AT(merge.queue_size), "packets",
      .help = "Packets that a queue holds where they are routed", .low = 1, .high = NP_QUEUE_SIZE_MAX, .preset = "2",
      .placeholder = "Q"},
@@ -74,7 +76,7 @@ np_status np_sort_options_check(const np_sort_options *options)
 
 np_status np_sorter_heeds(const char *algorithm, const char *option)
 {
-    static const char all[] = "input, kind, order, keys, algorithm, seed, runs, threads";
+    static const char all[] = "input, kind, order, keys, algorithm, seed, runs, threads, memory";
     const np_sorter_ops *ops;
     const np_field *field = np_fields_find(&np_sort_options_fields, option);
     np_status st = np_sorter_find(algorithm, &ops);

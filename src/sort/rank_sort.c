@@ -51,6 +51,15 @@ static np_node node(const np_sorting *sorting, uint32_t place)
     return np_network_is(sorting->network, NP_KIND_BUTTERFLY) ? place * sorting->network->dimensions : place;
 }
 
+/* The words of the square of comparisons. */
+static size_t square_of(const np_sorting *sorting)
+{
+    bool mesh = np_network_is(sorting->network, NP_KIND_MESH);
+    return mesh ? 4 * (size_t)sorting->items * sorting->items : np_block_scratch(2 * np_log2_up(sorting->items));
+}
+
+static uint64_t bytes(const np_sorting *sorting) { return np_memory_taken(square_of(sorting) * sizeof *sorting->item); }
+
 static np_status run_block(np_sorting *sorting)
 {
     const np_network *network = sorting->network;
@@ -59,8 +68,8 @@ static np_status run_block(np_sorting *sorting)
                       .wrapped = np_network_is(network, NP_KIND_BUTTERFLY),
                       .log = &sorting->log,
                       .clock = &sorting->clock};
-    np_status st = np_memory_array(&block.scratch, np_block_scratch(2 * np_log2_up(sorting->items)),
-                                   sizeof *block.scratch, "the square of comparisons");
+    np_status st =
+        np_memory_array(&block.scratch, square_of(sorting), sizeof *block.scratch, "the square of comparisons");
     if (st)
         return st;
     np_block_rank_sort(&block, "ranks", sorting->items, sorting->item);
@@ -121,7 +130,7 @@ static np_status run_mesh(np_sorting *sorting)
 {
     uint32_t K = sorting->items, *square;
     size_t nodes = (size_t)K * K;
-    np_status st = np_memory_array(&square, nodes, 4 * sizeof *square, "the square of comparisons");
+    np_status st = np_memory_array(&square, square_of(sorting), sizeof *square, "the square of comparisons");
     if (st)
         return st;
     uint32_t *mine = square, *theirs = mine + nodes, *rank = theirs + nodes, *behind = rank + nodes;
@@ -166,5 +175,6 @@ const np_sorter_ops np_sorter_rank_sort = {
     .plan = plan,
     .node = node,
     .run = run,
+    .bytes = bytes,
     .predict = predict,
 };

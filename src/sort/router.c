@@ -105,6 +105,26 @@ void np_sort_router_free(np_sort_router *router)
     np_memory_free(router);
 }
 
+enum { SMALL_OBJECTS = 1 << 10 }; /* what engines have beside their arrays */
+
+uint64_t np_sort_router_bytes(const np_sorting *sorting, size_t packets)
+{
+    np_sort_router *router;
+    uint64_t bytes = sizeof *router + SMALL_OBJECTS;
+    if (np_sort_router_create(sorting, &router))
+        return 0; /* the run says why */
+    if (router->rows) {
+        const np_leveled *const leveled[] = {leveled_of(router, 0), leveled_of(router, 1)};
+        bytes +=
+            sizeof *router->rows + np_sorting_merge_bytes(&sorting->options->merge, router->phases, leveled, packets);
+    } else {
+        router->plan.packets = packets;
+        bytes += np_route_plan_bytes(&router->plan);
+    }
+    np_sort_router_free(router);
+    return bytes;
+}
+
 /* Adds the cost of a phase that follows the phases before it. */
 static void add(np_sort_cost *out, const np_phase_run *phase, uint32_t slowdown)
 {

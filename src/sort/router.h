@@ -16,6 +16,9 @@ typedef struct np_sort_router np_sort_router;
 np_status np_sort_router_create(const np_sorting *sorting, np_sort_router **out) NP_CHECKED;
 void np_sort_router_free(np_sort_router *router);
 
+/* The most bytes of a router that routes `packets` packets at a time. Makes its leveled networks, and frees them. */
+uint64_t np_sort_router_bytes(const np_sorting *sorting, size_t packets);
+
 /*
  * How many steps of the network one step of the leveled network of a phase takes. In the i-th part of the step, every
  * edge that crosses i links or more crosses its i-th link. A part is as long as the most edges that cross one link in

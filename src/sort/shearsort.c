@@ -15,6 +15,7 @@
 #include <string.h>
 
 #include "base/hot.h"
+#include "base/arena.h"
 #include "base/memory.h"
 #include "sort/comparators.h"
 #include "network/axes.h"
@@ -31,6 +32,7 @@ typedef struct shear {
     unsigned workers;
     uint32_t *strip;   /* [workers][longest line][STRIP][h] */
     uint32_t *scratch; /* [workers][2 h] */
+    void *block;       /* the arrays */
 } shear;
 
 static const char *refuses(const np_network *network)
@@ -149,18 +151,36 @@ static np_status sort_lines(const shear *s, bool is_row)
     return np_sorting_progress(s->sorting, name);
 }
 
-static np_status run(np_sorting *sorting)
+static void layout(void *object, np_arena *arena)
+{
+    shear *s = object;
+    np_arena_zeroed(arena, &s->strip, (size_t)s->workers * longest(s) * STRIP, s->h * sizeof *s->strip, "the strips");
+    np_arena_array(arena, &s->scratch, (size_t)s->workers * 2 * s->h, sizeof *s->scratch, "the merges");
+}
+
+static shear shear_of(const np_sorting *sorting)
 {
     const np_network *network = sorting->network;
-    shear s = {.sorting = sorting, .rows = network->side[0], .columns = network->side[1], .h = sorting->per_place};
-    np_status st;
+    shear s = {.rows = network->side[0], .columns = network->side[1], .h = sorting->per_place};
     s.workers = sorting->teller || !sorting->workers ? 1 : sorting->workers;
     if (s.workers > longest(&s) / STRIP + 1)
         s.workers = longest(&s) / STRIP + 1;
-    if ((st = np_memory_zeroed(&s.strip, (size_t)s.workers * longest(&s) * STRIP, s.h * sizeof *s.strip,
-                               "the strips")) ||
-        (st = np_memory_array(&s.scratch, (size_t)s.workers * 2 * s.h, sizeof *s.scratch, "the merges")))
-        goto out;
+    return s;
+}
+
+static uint64_t bytes(const np_sorting *sorting)
+{
+    shear s = shear_of(sorting);
+    return np_arena_bytes(&s, 0, layout);
+}
+
+static np_status run(np_sorting *sorting)
+{
+    shear s = shear_of(sorting);
+    np_status st = np_arena_place(&s, layout, "the lines of shearsort", &s.block);
+    if (st)
+        return st;
+    s.sorting = sorting;
     for (uint32_t p = 0; p < sorting->places; p++)
         np_sort_locally(sorting->item + (size_t)p * s.h, s.h);
     for (uint32_t phase = np_log2_up(s.rows); phase-- && !st;)
@@ -168,9 +188,7 @@ static np_status run(np_sorting *sorting)
             st = sort_lines(&s, false);
     if (!st)
         st = sort_lines(&s, true);
-out:
-    np_memory_free(s.strip);
-    np_memory_free(s.scratch);
+    np_memory_free(s.block);
     return st;
 }
 
@@ -194,5 +212,6 @@ const np_sorter_ops np_sorter_shearsort = {
     .plan = plan,
     .node = node,
     .run = run,
+    .bytes = bytes,
     .predict = predict,
 };

@@ -74,7 +74,7 @@ void np_sort_locally(uint32_t *item, uint32_t count)
         qsort(item, count, sizeof *item, compare);
 }
 
-np_status np_sorting_merge_create(const np_sorting *sorting, np_merge **out)
+np_merge_options np_sorting_merge_options(const np_sorting *sorting)
 {
     np_merge_options merge = sorting->options->merge, plain;
     np_merge_options_init(&plain);
@@ -83,7 +83,24 @@ np_status np_sorting_merge_create(const np_sorting *sorting, np_merge **out)
     plain.rank_range = merge.rank_range;
     plain.independence = merge.independence;
     plain.ranks = merge.ranks == NP_RANKS_HASH ? NP_RANKS_HASH : NP_RANKS_RANDOM;
+    return plain;
+}
+
+np_status np_sorting_merge_create(const np_sorting *sorting, np_merge **out)
+{
+    np_merge_options plain = np_sorting_merge_options(sorting);
     return np_merge_create(&plain, out);
+}
+
+uint64_t np_sorting_merge_bytes(const np_merge_options *options, unsigned count, const np_leveled *const *leveled,
+                                size_t packets)
+{
+    uint64_t bytes = np_merge_bytes(options, count, leveled, (np_packet)packets, false), depth = 0;
+    for (unsigned i = 0; i < count; i++) {
+        bytes += sizeof *leveled[i] + np_leveled_bytes(leveled[i]);
+        depth = leveled[i]->depth > depth ? leveled[i]->depth : depth;
+    }
+    return bytes + np_path_set_bytes(packets, packets * depth);
 }
 
 void np_sorting_tell_move(const np_sorting *sorting, uint64_t wait, np_node from, np_node to, const uint32_t *item)

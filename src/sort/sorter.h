@@ -54,6 +54,14 @@ unsigned np_sorting_threads(const np_sorting *sorting, uint64_t rows);
 /* A merging engine for single packets, with those of the merging options that concern them. The caller frees it. */
 np_status np_sorting_merge_create(const np_sorting *sorting, np_merge **out) NP_CHECKED;
 
+/* The most bytes of an engine with these options that routes `packets` packets over any of the leveled networks, and
+   those of the networks and of the paths. */
+uint64_t np_sorting_merge_bytes(const np_merge_options *options, unsigned count, const np_leveled *const *leveled,
+                                size_t packets);
+
+/* The options of np_sorting_merge_create. */
+np_merge_options np_sorting_merge_options(const np_sorting *sorting);
+
 /*
  * Tells observers that the h items of a place go from node to node, one a step, after `wait` steps of the present stage.
  * Every link carries at most one item a step. To be called before the stage is charged, and only if there is a teller.
