@@ -140,22 +140,29 @@ static void sample_field(survey *s, size_t i, np_text_field field)
     s->counts &= i || (whole && value == s->lines);
 }
 
+static void count_field(survey *s, size_t i, np_text_field field)
+{
+    uint64_t value;
+    bool whole = np_text_whole(field, &value), name = i == s->from || i == s->to;
+    s->all_whole &= whole;
+    if (s->lines < SAMPLE)
+        sample_field(s, i, field);
+    s->whole &= whole || !name;
+    if (whole && value > s->largest && (s->all_whole || name))
+        s->largest = value;
+}
+
 static void count_line(survey *s, const np_text *text)
 {
     const char *at = NULL;
     np_text_field field;
-    uint64_t value;
-    size_t fields = 0;
-    for (; np_text_field_next(text, &at, &field); fields++) {
-        bool whole = np_text_whole(field, &value);
-        s->all_whole &= whole;
-        if (s->lines < SAMPLE)
-            sample_field(s, fields, field);
-        if (fields == s->from || fields == s->to)
-            s->whole &= whole;
-        if (whole && value > s->largest && (s->all_whole || fields == s->from || fields == s->to))
-            s->largest = value;
-    }
+    size_t fields = text->fields;
+    if (fields <= NP_TEXT_FIELDS)
+        for (size_t i = 0; i < fields; i++)
+            count_field(s, i, text->field[i]);
+    else
+        for (size_t i = 0; np_text_field_next(text, &at, &field); i++)
+            count_field(s, i, field);
     s->bare |= fields == 1 && text->rest.length;
     s->least = fields < s->least ? fields : s->least;
     s->most = fields > s->most ? fields : s->most;
