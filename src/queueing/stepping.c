@@ -21,6 +21,8 @@
 #include "queueing/inside.h"
 #include "queueing/method.h"
 
+enum { FEW = 128 }; /* packets that move in a step: ours, some 3 microseconds of work */
+
 static bool applies(const np_engine_options *options)
 {
     (void)options;
@@ -93,6 +95,7 @@ static void reset_queues(np_engine *engine, np_shard *shard)
 typedef struct np_team {
     np_engine *engine;
     unsigned threads;
+    bool alone;       /* few packets moved in the last step */
     bool cancelled;   /* by the watch of progress; of thread 0 */
     np_status status; /* why the run stops early; written by thread 0 between barriers */
 } np_team;
@@ -167,14 +170,69 @@ static void tell_progress(np_team *team)
         team->cancelled = true;
 }
 
-static void run_thread(np_team *team, unsigned thread)
+/* Called by thread 0 alone, between the two passes of a step. */
+static void turn(np_team *team)
 {
     np_engine *engine = team->engine;
+    np_packet moved = 0;
+    np_bucket_pool_reset(&engine->pool); /* nobody takes chunks while all receive */
+    engine->queues.step = ++engine->step;
+    for (unsigned w = 0; w < engine->options.workers; w++)
+        moved += engine->shard[w].moved;
+    team->alone = moved < FEW;
+    if (team->cancelled)
+        team->status = NP_RAISE(NP_ERROR_CANCELLED, "cancelled at step %u", engine->step);
+}
+
+static bool goes_on(const np_team *team)
+{
+    return !team->status && np_engine_finished(team->engine) < team->engine->packets;
+}
+
+static void step(np_team *team, unsigned thread)
+{
+    const np_engine *engine = team->engine;
 #ifdef NDEBUG
     bool told = engine->book || (engine->watch && engine->watch->on_step);
 #else
     bool told = true; /* every step is audited */
 #endif
+    if (thread == 0 && !engine->options.overlap)
+        tell_progress(team);
+    each_shard(team, thread, np_engine_send);
+    barrier(team);
+    if (thread == 0)
+        turn(team);
+    each_shard(team, thread, np_engine_receive);
+    barrier(team);
+    if (told) {
+        if (thread == 0)
+            tell(team);
+        barrier(team);
+    }
+}
+
+/*
+ * While few packets move, thread 0 serves all shards: barriers would take longer than the hops, most of all where other
+ * programs use the processors. The other threads wait at the second barrier.
+ */
+static void step_alone(np_team *team, unsigned thread)
+{
+    np_team one = {.engine = team->engine, .threads = 1, .alone = true, .cancelled = team->cancelled};
+    barrier(team); /* all have seen that it goes on so */
+    if (thread == 0) {
+        while (one.alone && goes_on(&one))
+            step(&one, 0);
+        team->alone = one.alone;
+        team->cancelled = one.cancelled;
+        team->status = one.status;
+    }
+    barrier(team);
+}
+
+static void run_thread(np_team *team, unsigned thread)
+{
+    np_engine *engine = team->engine;
     each_shard(team, thread, reset_and_ticket);
     barrier(team);
     if (thread == 0)
@@ -184,25 +242,11 @@ static void run_thread(np_team *team, unsigned thread)
     if (thread == 0)
         tell(team);
     barrier(team);
-    while (!team->status && np_engine_finished(engine) < engine->packets) {
-        if (thread == 0 && !engine->options.overlap)
-            tell_progress(team);
-        each_shard(team, thread, np_engine_send);
-        barrier(team);
-        if (thread == 0) {
-            np_bucket_pool_reset(&engine->pool); /* nobody takes chunks while all receive */
-            engine->queues.step = ++engine->step;
-            if (team->cancelled)
-                team->status = NP_RAISE(NP_ERROR_CANCELLED, "cancelled at step %u", engine->step);
-        }
-        each_shard(team, thread, np_engine_receive);
-        barrier(team);
-        if (told) {
-            if (thread == 0)
-                tell(team);
-            barrier(team);
-        }
-    }
+    while (goes_on(team))
+        if (team->alone && team->threads > 1)
+            step_alone(team, thread);
+        else
+            step(team, thread);
     if (!team->status)
         each_shard(team, thread, count_congestion);
 }
