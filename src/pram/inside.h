@@ -26,6 +26,7 @@ struct np_pram {
     size_t arrays, arrays_room;
 
     uint64_t steps, work;
+    uint64_t expected;       /* steps, for the watch; 0: not known */
     np_processor processors; /* real ones; 0: the machine has as many as there are virtual ones */
     np_processor most;       /* the most virtual ones in one step */
     np_batch_cost cost;      /* of all batches */

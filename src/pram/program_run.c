@@ -9,6 +9,7 @@
 #include <stdio.h>
 
 #include "base/memory.h"
+#include "pram/inside.h"
 #include "pram/program.h"
 
 enum { STEPS = 16 };
@@ -116,6 +117,8 @@ static np_status run(const np_program_ops *ops, const np_pram_options *given, co
     if (st)
         return st;
     result->program = &ops->info;
+    if (ops->info.takes_steps)
+        result->pram->expected = problem.options.steps;
     result->seed = problem.draws.seed = pram.seed;
     st = solve(ops, &problem, result);
     np_workspace_clear(&problem.work);

@@ -206,7 +206,9 @@ static np_status finish(np_pram *pram, uint64_t before)
             return st;
         pram->step_cost[pram->costs++] = (double)(pram->cost.network_steps - before);
     }
-    return np_watch_check(&pram->options.watch, (np_progress){.unit = "PRAM steps", .done = pram->steps});
+    uint64_t of = pram->expected > pram->steps ? pram->expected : 0;
+    double share = of ? (double)pram->steps / (double)of : 0;
+    return np_watch_check(&pram->options.watch, (np_progress){NULL, "PRAM steps", pram->steps, of, share});
 }
 
 np_status np_pram_access(np_pram *pram, const np_pram_step *step)

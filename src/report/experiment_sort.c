@@ -123,15 +123,15 @@ static np_status check(const np_experiment_job *job, np_point *point)
 typedef struct watch {
     const np_experiment_job *job;
     const sort_point *point;
-    uint32_t done;
+    uint32_t done, runs;
 } watch;
 
 /* Called now and then within a run: a long one, too, can be cancelled. */
 static int within_run(void *context, const np_progress *progress)
 {
     const watch *w = context;
-    (void)progress;
-    return np_watch_tell(&w->job->watch, (np_progress){.unit = "runs", .done = w->done});
+    return np_watch_tell(&w->job->watch,
+                         (np_progress){.unit = "steps", .share = (w->done + progress->share) / w->runs});
 }
 
 /* One run: what a result has but the steps is of all its runs together. */
@@ -159,7 +159,7 @@ static np_status sort_once(watch *w, const np_network *network, np_samples *samp
 
 static np_status run(const np_experiment_job *job, const np_point *point, np_samples *samples)
 {
-    watch w = {.job = job, .point = point_of(job, point)};
+    watch w = {.job = job, .point = point_of(job, point), .runs = samples->runs};
     np_network *network;
     uint64_t keys;
     np_status st = make_point(job, point, &network, &keys);

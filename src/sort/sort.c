@@ -136,7 +136,7 @@ static void read_out(sort_result *r)
         r->rank[i] = r->sorting.item[i] < r->sorting.items ? r->order[r->sorting.item[i]] : NP_NONE;
 }
 
-static np_status collect(sort_result *r, const np_sorter_ops *ops)
+static np_status collect(sort_result *r)
 {
     np_sorting *s = &r->sorting;
     np_sort_result *out = &r->base;
@@ -159,8 +159,6 @@ static np_status collect(sort_result *r, const np_sorter_ops *ops)
     out->events = s->log.events;
     out->event = s->log.event;
     out->order = r->rank;
-    if (ops->predict)
-        ops->predict(s, &out->predicted);
     np_status st = np_summary_compute(r->options.runs, r->steps, &out->steps);
     for (size_t i = 0; i < out->stages && out->steps.mean > 0; i++)
         s->log.stage[i].share = s->log.stage[i].steps.mean / out->steps.mean;
@@ -225,6 +223,9 @@ static np_status set_up(sort_result *r, const np_network *network, const np_sort
     if (!(r->network = np_memory_text(np_network_spec(network))))
         return NP_ERROR_MEMORY;
     np_sort_result *out = &r->base;
+    if (ops->predict)
+        ops->predict(s, &out->predicted);
+    s->predicted = out->predicted.steps;
     if (out->key_order) {
         r->made = (np_keys){.count = out->keys, .kind = NP_KEYS_INTEGERS, .word = r->key};
         r->word = r->key;
@@ -324,7 +325,7 @@ np_status np_sort(const np_network *network, size_t count, const uint64_t *key, 
     resolve_constants(&r->options.constants);
     st = gather(r, network, count, key);
     double begin = np_clock_seconds();
-    if (st || (st = set_up(r, network, ops)) || (st = run_all(r, ops)) || (st = collect(r, ops))) {
+    if (st || (st = set_up(r, network, ops)) || (st = run_all(r, ops)) || (st = collect(r))) {
         np_sort_result_free(&r->base);
         return st;
     }

@@ -34,7 +34,8 @@ np_status np_sorting_progress(const np_sorting *sorting, const char *stage)
     np_status st = sorting->teller ? np_sort_teller_status(sorting->teller) : NP_OK;
     if (st)
         return st;
-    double share = (double)(sorting->draws.run - options->first_run) / options->runs;
+    double of_run = sorting->predicted ? (double)sorting->clock.now / (double)sorting->predicted : 0;
+    double share = (sorting->draws.run - options->first_run + (of_run < 1 ? of_run : 1)) / options->runs;
     return np_watch_check(&options->watch,
                           (np_progress){.stage = stage, .unit = "steps", .done = sorting->clock.now, .share = share});
 }

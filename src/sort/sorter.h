@@ -28,6 +28,7 @@ struct np_sorting {
 
     /* Set by plan(). */
     uint32_t places, per_place; /* items fit: K <= places * per_place */
+    uint64_t predicted;         /* steps of a run, by predict(); 0: not known */
 
     /* [places * per_place] place p has item[p * per_place] ..; before the run: the K items in the order of their
        origins, then NP_NONE. After the run: ascending. */

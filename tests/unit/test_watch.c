@@ -139,6 +139,39 @@ static np_status collective(np_watch watch, double *outcome)
     return st;
 }
 
+static np_status sort(np_watch watch, double *outcome)
+{
+    np_network *network = support_network("mesh:16x16");
+    np_sort_result *result;
+    np_sort_options options;
+    np_sort_options_init(&options);
+    options.watch = watch;
+    options.algorithm = "shearsort";
+    np_status st = np_sort(network, 0, NULL, &options, &result);
+    if (!st)
+        *outcome = result->steps.mean;
+    np_sort_result_free(result);
+    np_network_free(network);
+    return st;
+}
+
+static np_status pram(np_watch watch, double *outcome)
+{
+    np_pram_options options;
+    np_program_options program;
+    np_program_result *result;
+    np_pram_options_init(&options);
+    np_program_options_init(&program);
+    options.machine = "butterfly:3";
+    options.watch = watch;
+    program.steps = 9;
+    np_status st = np_program_run("random-reads", &options, &program, &result);
+    if (!st)
+        *outcome = (double)result->report.network_steps;
+    np_program_result_free(result);
+    return st;
+}
+
 static const struct {
     const char *name;
     call *call;
@@ -156,6 +189,8 @@ static const struct {
     {"embed", steps_of_guest},
     {"embed, traffic", traffic_of_guest},
     {"collective", collective},
+    {"sort", sort},
+    {"pram", pram},
 };
 
 static void test_calls_tell_and_are_cancelled(void **state)
