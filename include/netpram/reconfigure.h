@@ -21,8 +21,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "netpram/field.h"
 #include "netpram/base.h"
+#include "netpram/field.h"
+#include "netpram/sort.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -137,20 +138,34 @@ bool np_switch_grid_received(const np_switch_grid *grid, uint32_t pu, np_signal 
 
 /* ---- Programs ---- */
 
-typedef struct np_reconfigure_info {
-    np_entry entry;
-    uint64_t most;              /**< most bits or keys that the program takes; 0: the caller gives the grid */
-    double (*switches)(double); /**< switches of the grid for n bits or keys; NULL: the caller gives the grid */
-} np_reconfigure_info;
+/** The input of a program. An option that the program has no use for is refused, unless it is the default. */
+typedef struct np_reconfigure_options {
+    size_t size;         /**< of this structure; set by the initialiser */
+    const char *bits;    /**< of parity: "10110"; NULL (default): they are drawn */
+    const char *keys;    /**< of rank and sort: a file, one key a line; NULL (default): they are drawn */
+    np_key_kind kind;    /**< of the keys of the file; default NP_KEYS_AUTO */
+    uint64_t n;          /**< bits or keys that are drawn; default 8 */
+    uint64_t seed;       /**< that they are drawn from; default 1 */
+    const char *grid;    /**< of broadcast: rows and columns; default "4x4" */
+    const char *setting; /**< of broadcast: of all switches; default "WE-NS" */
+    const char
+        *settings;    /**< of broadcast: a file with a line for each row, the top row first: names separated by spaces,
+                               '#' begins a comment; NULL (default): all switches have `setting` */
+    const char *from; /**< of broadcast: the PUs that send, such as "W0,N3"; default "W0" */
+    bool announce;    /**< parity: do a third round, in which the PU that knows the parity tells it to all others */
+    bool show;        /**< keep the pictures of the rounds */
+} np_reconfigure_options;
 
-/** NP_ERROR_INPUT with the nearest name. */
-np_status np_reconfigure_program_find(const char *name, const np_reconfigure_info **out) NP_CHECKED;
+extern const np_fields np_reconfigure_options_fields;
 
-/**
- * Does the program take n bits or keys? Nothing is allocated: the caller can ask before it makes them.
- * @return NP_ERROR_INPUT: n is 0; NP_ERROR_LIMIT: too many, with the number of switches that they would take
- */
-np_status np_reconfigure_check(const np_reconfigure_info *program, uint64_t n) NP_CHECKED;
+/** Fills in the defaults. */
+static inline void np_reconfigure_options_init(np_reconfigure_options *options)
+{
+    np_options_init(&np_reconfigure_options_fields, options, sizeof *options);
+}
+
+/** Does the program use the option? NP_ERROR_INPUT (unknown program), NP_ERROR_APPLY (no). */
+np_status np_reconfigure_heeds(const char *program, const char *option) NP_CHECKED;
 
 /** A round as it can be drawn. */
 typedef struct np_switch_picture {
@@ -168,8 +183,12 @@ enum {
 
 /** The outcome of a program. Lists that the program does not make are NULL. */
 typedef struct np_reconfigure_result {
-    const np_reconfigure_info *program;
-    uint64_t n; /**< bits, or keys; 0 for broadcast */
+    const np_entry *program;
+    uint64_t n;          /**< bits, or keys; 0 for broadcast */
+    bool drawn;          /**< bits or keys were drawn from the seed */
+    uint64_t seed;       /**< the seed */
+    const char *input;   /**< the file that keys or settings were read from; NULL: none */
+    const np_keys *keys; /**< [n] of rank and sort */
     uint32_t rows, columns, pus;
     uint64_t switches;
     uint32_t rounds;
@@ -194,63 +213,30 @@ extern const np_fields np_reconfigure_result_fields;
 void np_reconfigure_result_free(np_reconfigure_result *result);
 
 /**
- * Parity of n bits on the 3 x 2n grid in two rounds.
- * @param bit       [n], each 0 or 1; n >= 1
- * @param announce  do a third round, in which the PU that knows the parity tells it to all others
- * @param pictures  keep the pictures of the rounds
- * @param out       receives the result; free with np_reconfigure_result_free; NULL on error. All programs do this
- * @return NP_ERROR_INPUT (no bits, or a value other than 0 and 1), NP_ERROR_LIMIT (too many bits; pictures of too large
- *         a grid), NP_ERROR_MEMORY
+ * Runs a program, "parity", "rank", "sort" or "broadcast", and checks its answer.
+ *   - parity of n bits on the 3 x 2n grid in two rounds.
+ *   - rank finds the rank of each key in four rounds on n grids of n x n switches. sort does two rounds more, which bring
+ *     each key to the PU of its rank. Of equal keys the key with the lesser index comes first. Both take at most
+ *     NP_RECONFIGURE_KEYS_MAX keys: n^3 switches.
+ *   - broadcast does one round with a PU at every end of a wire: who hears whom? `correct` says that there is no conflict.
+ *
+ * @param options  NULL: the defaults
+ * @param out      receives the result; free with np_reconfigure_result_free; NULL on error
+ * @return NP_ERROR_INPUT: no such program, with the nearest; no bits or keys; options that do not go together; a text or a
+ *         line of a file that is refused; NP_ERROR_APPLY: an option that the program has no use for; NP_ERROR_LIMIT: too
+ *         many bits or keys, with the number of switches that they would take; pictures of too large a grid; NP_ERROR_IO,
+ *         NP_ERROR_MEMORY
  */
-np_status np_reconfigure_parity(size_t n, const uint8_t *bit, bool announce, bool pictures,
-                                np_reconfigure_result **out) NP_CHECKED;
+np_status np_reconfigure(const char *program, const np_reconfigure_options *options,
+                         np_reconfigure_result **out) NP_CHECKED;
 
-/** n bits, drawn from the seed. bit: [n], each 0 or 1. */
-void np_reconfigure_bits(size_t n, uint64_t seed, uint8_t *bit);
-
-/** Most keys that np_reconfigure_rank and _sort take: n^3 switches. */
+/** Most keys of rank and sort. */
 enum { NP_RECONFIGURE_KEYS_MAX = 256 };
-
-/**
- * np_reconfigure_rank finds the rank of each key in four rounds on n grids of n x n switches. np_reconfigure_sort does
- * two rounds more, which bring each key to the PU of its rank. Of equal keys the key with the lesser index comes first.
- * @param key  [n], n >= 1
- * @return NP_ERROR_INPUT (no keys), NP_ERROR_LIMIT, NP_ERROR_MEMORY
- */
-np_status np_reconfigure_rank(size_t n, const uint64_t *key, bool pictures, np_reconfigure_result **out) NP_CHECKED;
-np_status np_reconfigure_sort(size_t n, const uint64_t *key, bool pictures, np_reconfigure_result **out) NP_CHECKED;
-
-/** The settings of all switches of a grid. */
-typedef struct np_switch_settings {
-    uint32_t rows, columns;
-    np_switch_setting *setting; /**< [rows * columns], row 0 first */
-} np_switch_settings;
-
-/**
- * Reads settings: a line for each row, the top row first, names separated by spaces; '#' begins a comment.
- * @param out  free with np_switch_settings_clear
- * @return NP_ERROR_IO; NP_ERROR_INPUT with the line: an unknown name, rows that are not equally long, no row;
- *         NP_ERROR_LIMIT, NP_ERROR_MEMORY
- */
-np_status np_switch_settings_read(const char *path, np_switch_settings *out) NP_CHECKED;
-
-/** Gives all of rows x columns switches the same setting. */
-np_status np_switch_settings_fill(uint64_t rows, uint64_t columns, np_switch_setting setting,
-                                  np_switch_settings *out) NP_CHECKED;
-void np_switch_settings_clear(np_switch_settings *settings);
 
 /** The place of a PU from its text: "W0", "N12", ... NP_ERROR_INPUT. */
 np_status np_pu_place_parse(const char *text, np_pu_place *out) NP_CHECKED;
 /** 'W', 'N', 'E' or 'S'. */
 char np_switch_port_letter(np_switch_port port);
-
-/**
- * One round with a PU at every end of a wire. The PUs at the places `from` send: who hears whom? Conflicts are
- * results; `correct` says that there are none.
- * @return NP_ERROR_INPUT (no such place, a place twice, no sender), NP_ERROR_LIMIT, NP_ERROR_MEMORY
- */
-np_status np_reconfigure_broadcast(const np_switch_settings *settings, size_t senders, const np_pu_place *from,
-                                   bool pictures, np_reconfigure_result **out) NP_CHECKED;
 
 #pragma GCC visibility pop
 #ifdef __cplusplus

@@ -302,24 +302,14 @@ np_status np_report_plot_collective_regions(const np_network *network, const cha
                                             const np_report_collective_options *more, const char *image,
                                             const np_report_plotter *plotter, bool *drawn) NP_CHECKED;
 
-/** For the report: the input of a program for a reconfigurable array. Zeroed: nothing is reported of it. */
-typedef struct np_report_reconfigure_input {
-    const char *input;   /**< the file that the keys or the settings were read from; NULL: none */
-    const np_keys *keys; /**< the keys that were read; NULL: none were read */
-    const uint64_t *key; /**< [n] the keys that were made; NULL: there are none */
-    uint64_t seed;       /**< that keys or bits were made from */
-    bool made;           /**< keys or bits were made from the seed */
-    bool list;           /**< the table lists the outcome, key by key or PU by PU */
-} np_report_reconfigure_input;
-
 /**
  * Reports the outcome of a program on a reconfigurable array: its answer, and each round; with pictures if the result
  * has them.
- * @param options table or JSON
- * @return NP_ERROR_INPUT for CSV; NP_ERROR_IO, NP_ERROR_MEMORY
+ * @param list  the table lists the keys, or who hears whom
+ * @return NP_ERROR_IO, NP_ERROR_MEMORY
  */
-np_status np_report_reconfigure(const np_reconfigure_result *result, const np_report_reconfigure_input *input,
-                                const np_report_options *options, FILE *stream) NP_CHECKED;
+np_status np_report_reconfigure(const np_reconfigure_result *result, bool list, const np_report_options *options,
+                                FILE *stream) NP_CHECKED;
 
 /**
  * Draws one round, of which the result has a picture: a line for each row of switches, the top row first. A switch is

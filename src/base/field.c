@@ -611,17 +611,10 @@ np_status np_fields_check(const np_fields *fields, const void *object)
 bool np_field_differs(const np_field *field, const void *one, const void *other)
 {
     static const size_t sizes[] = {
-        [NP_FIELD_BOOL] = sizeof(bool),
-        [NP_FIELD_U32] = sizeof(uint32_t),
-        [NP_FIELD_U64] = sizeof(uint64_t),
-        [NP_FIELD_I64] = sizeof(int64_t),
-        [NP_FIELD_SIZE] = sizeof(size_t),
-        [NP_FIELD_BYTES] = sizeof(uint64_t),
-        [NP_FIELD_REAL] = sizeof(double),
-        [NP_FIELD_TEXT] = sizeof(char *),
-        [NP_FIELD_WORD] = sizeof(unsigned),
-        [NP_FIELD_RANGE] = sizeof(uint32_t[2]),
-        [NP_FIELD_INSET] = 0,
+        [NP_FIELD_BOOL] = sizeof(bool),      [NP_FIELD_U32] = sizeof(uint32_t),      [NP_FIELD_U64] = sizeof(uint64_t),
+        [NP_FIELD_SEED] = sizeof(uint64_t),  [NP_FIELD_I64] = sizeof(int64_t),       [NP_FIELD_SIZE] = sizeof(size_t),
+        [NP_FIELD_BYTES] = sizeof(uint64_t), [NP_FIELD_REAL] = sizeof(double),       [NP_FIELD_TEXT] = sizeof(char *),
+        [NP_FIELD_WORD] = sizeof(unsigned),  [NP_FIELD_RANGE] = sizeof(uint32_t[2]), [NP_FIELD_INSET] = 0,
     };
     return memcmp((const char *)one + field->at, (const char *)other + field->at, sizes[field->kind]) != 0;
 }

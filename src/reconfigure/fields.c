@@ -131,7 +131,7 @@ static const np_field round_rows[] = {
 
 const np_fields np_switch_round_fields = NP_FIELDS("switch_round", "a round", np_switch_round, round_rows);
 
-static void get_program(const void *object, np_value *value) { value->text = result(object)->program->entry.name; }
+static void get_program(const void *object, np_value *value) { value->text = result(object)->program->name; }
 
 static void get_rounds(const void *object, np_value *value)
 {

@@ -1,4 +1,4 @@
-/* The list of programs, and the work common to all: rounds counted and drawn, conflicts reported, results returned. */
+/* The work common to all programs: rounds counted and drawn, conflicts reported, results returned. */
 #include "reconfigure/run.h"
 
 #include <stdarg.h>
@@ -6,60 +6,7 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "base/registry.h"
-
-#define NOTES "Sibeyn, lecture notes, reconfigurable arrays"
-
-static double six_each(double n) { return 6 * n; }
-static double cubed(double n) { return n * n * n; }
-
-static const np_reconfigure_info parity = {
-    .entry = {"parity", "parity of n bits in two rounds on the 3 x 2n grid", NOTES, .takes = "bits"},
-    .most = NP_SWITCH_GRID_MAX / 6,
-    .switches = six_each,
-};
-
-static const np_reconfigure_info rank = {
-    .entry = {"rank", "ranks of n keys in four rounds on n grids of n x n switches", NOTES, .takes = "keys"},
-    .most = NP_RECONFIGURE_KEYS_MAX,
-    .switches = cubed,
-};
-
-static const np_reconfigure_info sort = {
-    .entry = {"sort", "n keys sorted in six rounds on n grids of n x n switches", NOTES, .takes = "keys"},
-    .most = NP_RECONFIGURE_KEYS_MAX,
-    .switches = cubed,
-};
-
-static const np_reconfigure_info broadcast = {
-    .entry = {"broadcast", "who hears whom in the subnets of a grid that is set by hand", NOTES, .takes = "switches"},
-};
-
-const np_registry np_reconfigure_programs = {
-    .list = "reconfigurable",
-    .title = "programs of reconfigurable arrays (the first argument of reconfigure), and what they take",
-    .what = "program of reconfigurable arrays",
-    .built_in = NP_ENTRIES(&parity.entry, &rank.entry, &sort.entry, &broadcast.entry),
-};
-
-np_status np_reconfigure_program_find(const char *name, const np_reconfigure_info **out)
-{
-    return np_registry_find(&np_reconfigure_programs, name, out);
-}
-
-np_status np_reconfigure_check(const np_reconfigure_info *program, uint64_t n)
-{
-    if (!program->most)
-        return NP_OK;
-    if (!n)
-        return NP_RAISE(NP_ERROR_INPUT, "no %s: %s takes one at least", program->entry.takes, program->entry.name);
-    if (n > program->most)
-        return NP_RAISE(NP_ERROR_LIMIT, "%s of %llu %s takes %.15g switches, more than %llu: at most %llu %s",
-                        program->entry.name, (unsigned long long)n, program->entry.takes, program->switches((double)n),
-                        (unsigned long long)NP_SWITCH_GRID_MAX, (unsigned long long)program->most,
-                        program->entry.takes);
-    return NP_OK;
-}
+#include "sort/keys.h"
 
 void np_reconfigure_result_free(np_reconfigure_result *result)
 {
@@ -69,6 +16,8 @@ void np_reconfigure_result_free(np_reconfigure_result *result)
         np_memory_free(result->picture[i].setting);
         np_memory_free(result->picture[i].signal);
     }
+    np_memory_free((char *)result->input);
+    np_keys_free((np_keys *)result->keys);
     np_memory_free(result->rank);
     np_memory_free(result->order);
     np_memory_free(result->heard);
@@ -89,14 +38,14 @@ np_status np_reconfigure_run_begin(np_reconfigure_run *run, const char *program,
                                    uint64_t columns, bool pictures)
 {
     np_status st;
-    const np_reconfigure_info *info;
+    const np_reconfigure_program *info;
     *run = (np_reconfigure_run){.pictures = pictures};
     if ((st = np_reconfigure_program_find(program, &info)) || (st = np_reconfigure_check(info, n)) ||
         (pictures && (st = check_pictures(rows, columns))) || (st = np_switch_grid_create(rows, columns, &run->grid)) ||
         (st = np_memory_zeroed(&run->result, 1, sizeof *run->result, "a result")))
         return st;
     np_reconfigure_result *result = run->result;
-    result->program = info;
+    result->program = &info->entry;
     result->n = n;
     result->rows = (uint32_t)rows;
     result->columns = (uint32_t)columns;

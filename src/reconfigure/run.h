@@ -1,8 +1,37 @@
-/* The state that the programs share: a grid, and the result that a run on it fills. */
+/* The programs, and the state that they share: a grid, and the result that a run on it fills. */
 #ifndef NP_RECONFIGURE_RUN_H
 #define NP_RECONFIGURE_RUN_H
 
 #include "netpram/reconfigure.h"
+#include "reconfigure/settings.h"
+
+typedef struct np_reconfigure_program {
+    np_entry entry;
+    uint64_t most;              /* most bits or keys that the program takes; 0: the caller gives the grid */
+    double (*switches)(double); /* switches of the grid for n bits or keys; NULL: the caller gives the grid */
+    /* Reads or draws what the options say, which have been checked, and runs the program. */
+    np_status (*run)(const np_reconfigure_options *options, np_reconfigure_result **out);
+} np_reconfigure_program;
+
+/* NP_ERROR_INPUT with the nearest name. */
+np_status np_reconfigure_program_find(const char *name, const np_reconfigure_program **out) NP_CHECKED;
+
+/* Does the program take n bits or keys? NP_ERROR_INPUT: n is 0; NP_ERROR_LIMIT: too many. */
+np_status np_reconfigure_check(const np_reconfigure_program *program, uint64_t n) NP_CHECKED;
+
+/*
+ * The programs on arrays. bit: [n], each 0 or 1. key: [n]. Senders: [senders] places, each once.
+ * On an error *out is NULL.
+ */
+np_status np_reconfigure_parity(size_t n, const uint8_t *bit, bool announce, bool pictures,
+                                np_reconfigure_result **out) NP_CHECKED;
+np_status np_reconfigure_rank(size_t n, const uint64_t *key, bool pictures, np_reconfigure_result **out) NP_CHECKED;
+np_status np_reconfigure_sort(size_t n, const uint64_t *key, bool pictures, np_reconfigure_result **out) NP_CHECKED;
+np_status np_reconfigure_broadcast(const np_switch_settings *settings, size_t senders, const np_pu_place *from,
+                                   bool pictures, np_reconfigure_result **out) NP_CHECKED;
+
+/* n bits, drawn from the seed. */
+void np_reconfigure_bits(size_t n, uint64_t seed, uint8_t *bit);
 
 typedef struct np_reconfigure_run {
     np_switch_grid *grid;

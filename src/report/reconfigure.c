@@ -20,20 +20,22 @@ static const char *things(const np_reconfigure_result *result) { return result->
 
 /* ---- Table ---- */
 
-static void input_line(const np_reconfigure_result *result, const np_report_reconfigure_input *input, FILE *stream)
+static bool was_read(const np_reconfigure_result *result) { return result->keys && result->input; }
+
+static void input_line(const np_reconfigure_result *result, FILE *stream)
 {
     if (result->n) {
         fprintf(stream, "%s       %" PRIu64, things(result), result->n);
-        if (input->keys)
-            fprintf(stream, " %s", np_keys_kind_name(np_keys_kind(input->keys)));
-        if (input->made)
-            fprintf(stream, " random, seed %" PRIu64, input->seed);
-    } else if (input->input) {
+        if (was_read(result))
+            fprintf(stream, " %s", np_keys_kind_name(np_keys_kind(result->keys)));
+        if (result->drawn)
+            fprintf(stream, " random, seed %" PRIu64, result->seed);
+    } else if (result->input) {
         fprintf(stream, "settings  ");
     }
-    if (input->input)
-        fprintf(stream, " from %s", input->input);
-    if (result->n || input->input)
+    if (result->input)
+        fprintf(stream, " from %s", result->input);
+    if (result->n || result->input)
         fputc('\n', stream);
 }
 
@@ -48,10 +50,10 @@ static void settings_line(const np_reconfigure_result *result, FILE *stream)
     fputc('\n', stream);
 }
 
-static void head(const np_reconfigure_result *result, const np_report_reconfigure_input *input, FILE *stream)
+static void head(const np_reconfigure_result *result, FILE *stream)
 {
-    fprintf(stream, "program    %s: %s\n", result->program->entry.name, result->program->entry.help);
-    input_line(result, input, stream);
+    fprintf(stream, "program    %s: %s\n", result->program->name, result->program->help);
+    input_line(result, stream);
     fprintf(stream, "grid       %u x %u: %" PRIu64 " switches, %u PUs\n", result->rows, result->columns,
             result->switches, result->pus);
     settings_line(result, stream);
@@ -93,10 +95,10 @@ static np_status pictures(const np_reconfigure_result *result, FILE *stream)
 }
 
 /* A key as it was read; the caller frees it. NULL: no memory. */
-static char *key_text(const np_report_reconfigure_input *input, uint32_t i)
+static char *key_text(const np_keys *keys, uint32_t i)
 {
     char *text;
-    const np_keys_line *line = &input->keys->line[i];
+    const np_keys_line *line = &keys->line[i];
     if (np_memory_zeroed(&text, line->length + 1, 1, "a key"))
         return NULL;
     memcpy(text, line->at, line->length);
@@ -104,13 +106,13 @@ static char *key_text(const np_report_reconfigure_input *input, uint32_t i)
 }
 
 /* A key as a cell of a table: control characters become '?'. */
-static np_status key_cell(np_table *table, const np_report_reconfigure_input *input, uint32_t i)
+static np_status key_cell(np_table *table, const np_keys *keys, uint32_t i)
 {
-    if (!input->keys) {
-        np_table_add(table, "%" PRIu64, input->key[i]);
+    if (!keys->line) {
+        np_table_add(table, "%" PRIu64, keys->word[i]);
         return NP_OK;
     }
-    char *text = key_text(input, i);
+    char *text = key_text(keys, i);
     if (!text)
         return NP_ERROR_MEMORY;
     for (char *p = text; *p; p++)
@@ -122,7 +124,7 @@ static np_status key_cell(np_table *table, const np_report_reconfigure_input *in
 }
 
 /* The keys in sorted order, if there is an order; else in the order of the input, with their ranks. */
-static np_status keys_table(const np_reconfigure_result *result, const np_report_reconfigure_input *input, FILE *stream)
+static np_status keys_table(const np_reconfigure_result *result, FILE *stream)
 {
     np_table table;
     np_status st = NP_OK;
@@ -133,7 +135,7 @@ static np_status keys_table(const np_reconfigure_result *result, const np_report
         uint32_t key = result->order ? result->order[i] : i;
         np_table_add(&table, "  %u", result->rank[key]);
         np_table_add(&table, "%u", key);
-        st = key_cell(&table, input, key);
+        st = key_cell(&table, result->keys, key);
     }
     if (!st)
         st = np_table_print(&table, stream);
@@ -160,16 +162,15 @@ static void heard_list(const np_reconfigure_result *result, FILE *stream)
     }
 }
 
-static np_status report_table(const np_reconfigure_result *result, const np_report_reconfigure_input *input,
-                              const char *command, FILE *stream)
+static np_status report_table(const np_reconfigure_result *result, bool list, const char *command, FILE *stream)
 {
     np_status st;
-    head(result, input, stream);
+    head(result, stream);
     if ((st = rounds_table(result, stream)) || (st = pictures(result, stream)))
         return st;
-    if (input->list && result->rank && result->correct && (st = keys_table(result, input, stream)))
+    if (list && result->rank && result->correct && (st = keys_table(result, stream)))
         return st;
-    if (input->list && result->heard)
+    if (list && result->heard)
         heard_list(result, stream);
     if (command && *command)
         fprintf(stream, "\nrepeat     %s\n", command);
@@ -181,7 +182,6 @@ static np_status report_table(const np_reconfigure_result *result, const np_repo
 
 typedef struct view {
     const np_reconfigure_result *result;
-    const np_report_reconfigure_input *input;
     char *picture[NP_RECONFIGURE_ROUNDS]; /* lines, each ended by a zero; NULL: there is none */
     size_t lines[NP_RECONFIGURE_ROUNDS];
     char **key; /* [n] the keys of a file, by their numbers; NULL: there is no file */
@@ -189,16 +189,16 @@ typedef struct view {
 
 static const view *of(const void *object) { return object; }
 
-static bool was_made(const void *object) { return of(object)->input->made; }
-static bool was_read(const void *object) { return of(object)->input->keys; }
+static bool was_made(const void *object) { return of(object)->result->drawn; }
+static bool has_kind(const void *object) { return was_read(of(object)->result); }
 static bool is_sorted(const void *object) { return of(object)->result->order && of(object)->result->correct; }
-static void get_program(const void *object, np_value *value) { value->text = of(object)->result->program->entry.name; }
-static void get_seed(const void *object, np_value *value) { value->whole = of(object)->input->seed; }
-static void get_input(const void *object, np_value *value) { value->text = of(object)->input->input; }
+static void get_program(const void *object, np_value *value) { value->text = of(object)->result->program->name; }
+static void get_seed(const void *object, np_value *value) { value->whole = of(object)->result->seed; }
+static void get_input(const void *object, np_value *value) { value->text = of(object)->result->input; }
 
 static void get_kind(const void *object, np_value *value)
 {
-    value->text = np_keys_kind_name(np_keys_kind(of(object)->input->keys));
+    value->text = np_keys_kind_name(np_keys_kind(of(object)->result->keys));
 }
 
 /* A key of a file is a string, a generated key a number. */
@@ -210,7 +210,7 @@ static void get_key(np_value *list, size_t i, np_value *item)
     if (v->key)
         item->text = v->key[key];
     else
-        item->whole = v->input->key[key];
+        item->whole = v->result->keys->word[key];
 }
 
 static void get_sorted(const void *object, np_value *value)
@@ -273,7 +273,7 @@ static const np_field view_rows[] = {
      .help = "that bits or keys were drawn from; `null`: they were given"},
     {"input", NP_FIELD_TEXT, .get = get_input,
      .help = "the file that the keys or the settings were read from; or `null`"},
-    {"kind", NP_FIELD_WORD, .get = get_kind, .known = was_read,
+    {"kind", NP_FIELD_WORD, .get = get_kind, .known = has_kind,
      .help = "of the keys of a file: `integers`, `floats` or `text`; or `null`"},
     {NULL, NP_FIELD_INSET, offsetof(view, result), .flags = NP_FIELD_BEHIND, .fields = &np_reconfigure_grid_fields},
     {"sorted", NP_FIELD_LIST, .get = get_sorted, .known = is_sorted,
@@ -311,7 +311,7 @@ static np_status keep_keys(view *v)
 {
     np_status st = np_memory_zeroed(&v->key, v->result->n, sizeof *v->key, "keys");
     for (uint32_t i = 0; i < v->result->n && !st; i++)
-        if (!(v->key[i] = key_text(v->input, i)))
+        if (!(v->key[i] = key_text(v->result->keys, i)))
             st = NP_ERROR_MEMORY;
     return st;
 }
@@ -325,11 +325,10 @@ static void view_clear(view *v)
     np_memory_free(v->key);
 }
 
-static np_status report_json(const np_reconfigure_result *result, const np_report_reconfigure_input *input,
-                             const char *command, FILE *stream)
+static np_status report_json(const np_reconfigure_result *result, const char *command, FILE *stream)
 {
-    view v = {result, input, {NULL}, {0}, NULL};
-    np_status st = is_sorted(&v) && input->keys ? keep_keys(&v) : NP_OK;
+    view v = {.result = result};
+    np_status st = is_sorted(&v) && was_read(result) ? keep_keys(&v) : NP_OK;
     for (uint32_t i = 0; i < result->rounds && !st; i++)
         st = draw(&v, i);
     if (!st)
@@ -338,16 +337,16 @@ static np_status report_json(const np_reconfigure_result *result, const np_repor
     return st;
 }
 
-np_status np_report_reconfigure(const np_reconfigure_result *result, const np_report_reconfigure_input *input,
-                                const np_report_options *given, FILE *stream)
+np_status np_report_reconfigure(const np_reconfigure_result *result, bool list, const np_report_options *given,
+                                FILE *stream)
 {
     np_report_options options;
     np_status st = np_options_take(&np_report_options_fields, given, &options);
     if (st)
         return st;
     if (options.format == NP_REPORT_JSON)
-        return report_json(result, input, options.command, stream);
+        return report_json(result, options.command, stream);
     if (options.format == NP_REPORT_CSV)
-        return np_csv_list(&view_fields, &(view){.result = result, .input = input}, "by_round", columns, stream);
-    return report_table(result, input, options.command, stream);
+        return np_csv_list(&view_fields, &(view){.result = result}, "by_round", columns, stream);
+    return report_table(result, list, options.command, stream);
 }

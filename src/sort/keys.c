@@ -29,6 +29,24 @@ void np_keys_free(np_keys *keys)
     np_memory_free(keys);
 }
 
+np_status np_keys_draw(const char *order, size_t count, uint64_t seed, uint32_t run, np_keys **out)
+{
+    np_keys *keys = NULL;
+    np_status st;
+    *out = NULL;
+    if (!(st = np_memory_zeroed(&keys, 1, sizeof *keys, "keys")) &&
+        !(st = np_memory_array(&keys->word, count, sizeof *keys->word, "keys")))
+        st = np_keys_make(order, count, seed, run, keys->word);
+    if (st) {
+        np_keys_free(keys);
+        return st;
+    }
+    keys->count = count;
+    keys->kind = NP_KEYS_INTEGERS;
+    *out = keys;
+    return NP_OK;
+}
+
 np_status np_keys_write(const np_keys *keys, const uint32_t *order, const char *path)
 {
     np_output *output;

@@ -6,6 +6,7 @@
 #include "base/memory.h"
 #include "base/random.h"
 #include "oracle/switches.h"
+#include "reconfigure/run.h"
 
 /* ---- Settings ---- */
 
@@ -209,7 +210,7 @@ static void test_limits(void **state)
                    "sort of 257 keys takes 16974593 switches, more than 16777216: at most 256 keys");
     assert_refused(np_reconfigure_sort(9, &key, true, &result), NP_ERROR_LIMIT, "81 x 9 is too large to be drawn");
     assert_refused(np_reconfigure_parity(0, &bit, false, false, &result), NP_ERROR_INPUT, "no bits");
-    const np_reconfigure_info *parity, *broadcast;
+    const np_reconfigure_program *parity, *broadcast;
     assert_ok(np_reconfigure_program_find("parity", &parity));
     assert_ok(np_reconfigure_program_find("broadcast", &broadcast));
     assert_ok(np_reconfigure_check(parity, parity->most));
