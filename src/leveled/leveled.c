@@ -264,7 +264,8 @@ uint64_t np_leveled_bytes_most(uint64_t nodes, uint64_t edges)
 
 uint64_t np_leveled_bytes(const np_leveled *lv)
 {
-    return (uint64_t)lv->room_nodes * sizeof *lv->host + ((uint64_t)lv->nodes + 2) * 2 * sizeof *lv->out +
+    return ((uint64_t)lv->depth + 2) * (sizeof *lv->first + sizeof *lv->cross) +
+           (uint64_t)lv->room_nodes * sizeof *lv->host + ((uint64_t)lv->nodes + 2) * 2 * sizeof *lv->out +
            (uint64_t)lv->room_edges * 3 * sizeof *lv->tail + (uint64_t)lv->edges * sizeof *lv->entering +
            (uint64_t)lv->room_links * sizeof *lv->link;
 }

@@ -93,6 +93,15 @@ np_event_leveled np_leveled_seen(const np_route_plan *plan, unsigned phase)
     return (np_event_leveled){lv->nodes, lv->edges, lv->tail, lv->head, lv->host, lv->walk, link};
 }
 
+uint64_t np_leveled_delays_bytes(const np_route_plan *plan)
+{
+    const np_leveled_routing *routing = np_leveled_of(plan);
+    uint64_t bytes = 0;
+    for (unsigned i = 0; i < routing->phases; i++) /* of the run, of all runs of the thread, of all threads */
+        bytes += 3 * 3 * sizeof(uint64_t) * routing->phase[i].leveled->depth;
+    return bytes;
+}
+
 uint64_t np_leveled_paths_bytes(const np_route_plan *plan)
 {
     const np_leveled_routing *routing = np_leveled_of(plan);

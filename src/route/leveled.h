@@ -23,6 +23,10 @@ void np_leveled_phase(const np_route_plan *plan, unsigned phase, np_phase_result
 /* The bytes of a path set for the phases. */
 uint64_t np_leveled_paths_bytes(const np_route_plan *plan);
 
+/* The bytes of the histograms of delays. A packet waits hardly longer than twice as many steps as there are levels:
+   measured. */
+uint64_t np_leveled_delays_bytes(const np_route_plan *plan);
+
 /* The leveled network of a phase as observers see it, if the run is observed: its edges cross links of the network. */
 np_event_leveled np_leveled_seen(const np_route_plan *plan, unsigned phase);
 

@@ -43,7 +43,7 @@ static uint64_t bytes(const np_route_plan *plan)
     for (unsigned i = 0; i < routing->phases; i++)
         leveled[i] = routing->phase[i].leveled;
     return np_merge_bytes(options, routing->phases, leveled, packets, plan->options.observer) +
-           np_leveled_paths_bytes(plan) + np_arena_bytes(&r, sizeof r, layout) +
+           np_leveled_paths_bytes(plan) + np_leveled_delays_bytes(plan) + np_arena_bytes(&r, sizeof r, layout) +
            (options->rank_file ? packets * sizeof *r.rank : 0);
 }
 

@@ -89,7 +89,7 @@ static uint64_t bytes(const np_route_plan *plan)
                                         plan->options.observer != NULL);
         most = phase > most ? phase : most;
     }
-    return most + np_leveled_paths_bytes(plan);
+    return most + np_leveled_paths_bytes(plan) + np_leveled_delays_bytes(plan);
 }
 
 static const np_runner_ops waves_runner = {

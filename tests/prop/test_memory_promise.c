@@ -189,6 +189,22 @@ static void test_long_routes(void **state)
     assert_int_equal(bad, 0);
 }
 
+/* Leveled networks of many levels, on which packets wait for long. */
+static void test_many_levels(void **state)
+{
+    (void)state;
+    static const char *const specs[] = {"array:2000", "ring:2000"}, *const schemes[] = {"ranked", "waves"};
+    static const way one = {.name = "many levels", .threads = 1, .runs = 1};
+    bad = 0;
+    for (size_t i = 0; i < sizeof specs / sizeof *specs; i++) {
+        np_network *network = support_network(specs[i]);
+        for (size_t s = 0; s < sizeof schemes / sizeof *schemes; s++)
+            assert_true(route(network, schemes[s], "random", &one));
+        np_network_free(network);
+    }
+    assert_int_equal(bad, 0);
+}
+
 typedef np_status operation(const char *what, uint64_t limit);
 
 static np_status simulate(const char *guest, uint64_t limit)
@@ -422,9 +438,9 @@ static void test_sort(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_universal), cmocka_unit_test(test_schedule),     cmocka_unit_test(test_long_routes),
-        cmocka_unit_test(test_embed),     cmocka_unit_test(test_collective),   cmocka_unit_test(test_sort),
-        cmocka_unit_test(test_ranks),     cmocka_unit_test(test_every_scheme),
+        cmocka_unit_test(test_universal),   cmocka_unit_test(test_schedule), cmocka_unit_test(test_long_routes),
+        cmocka_unit_test(test_many_levels), cmocka_unit_test(test_embed),    cmocka_unit_test(test_collective),
+        cmocka_unit_test(test_sort),        cmocka_unit_test(test_ranks),    cmocka_unit_test(test_every_scheme),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
