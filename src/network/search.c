@@ -12,11 +12,16 @@ static void list_heads(np_search *search)
 {
     np_link link[BATCH];
     uint64_t numbers = search->network->link_numbers;
+    if (!search->own_head) {
+        search->head = search->network->head;
+        return;
+    }
+    search->head = search->own_head;
     for (uint64_t first = 0; first < numbers; first += BATCH) {
         size_t count = numbers - first < BATCH ? numbers - first : BATCH;
         for (size_t i = 0; i < count; i++)
             link[i] = (np_link)(first + i);
-        np_network_heads(search->network, count, link, search->head + first);
+        np_network_heads(search->network, count, link, search->own_head + first);
     }
 }
 
@@ -40,7 +45,9 @@ static void layout(void *object, np_arena *arena)
 {
     np_search *search = object;
     const np_network *network = search->network;
-    np_arena_array(arena, &search->head, network->link_numbers, sizeof *search->head, "the heads of the links");
+    if (!network->row)
+        np_arena_array(arena, &search->own_head, network->link_numbers, sizeof *search->own_head,
+                       "the heads of the links");
     np_arena_zeroed(arena, &search->in_row, (size_t)network->nodes + 1, sizeof *search->in_row, "in-degrees");
     np_arena_array(arena, &search->in, network->links, sizeof *search->in, "the links into each node");
     np_arena_array(arena, &search->order, network->nodes, sizeof *search->order, "a search's nodes");

@@ -8,12 +8,13 @@
 /* A network's links as lists, for searches from many nodes. */
 typedef struct np_search {
     const np_network *network;
-    uint32_t *head;   /* [link_numbers] NP_NONE where unused */
-    uint32_t *in_row; /* [nodes + 1] */
-    uint32_t *in;     /* [links] the links into node v, ascending: in[in_row[v]] .. */
-    uint32_t *order;  /* [nodes] the nodes reached by the last search, nearest first */
-    np_node reached;  /* how many */
-    void *block;      /* the four arrays */
+    const uint32_t *head; /* [link_numbers] NP_NONE where unused; the network's own, if it has them */
+    uint32_t *in_row;     /* [nodes + 1] */
+    uint32_t *in;         /* [links] the links into node v, ascending: in[in_row[v]] .. */
+    uint32_t *order;      /* [nodes] the nodes reached by the last search, nearest first */
+    np_node reached;      /* how many */
+    uint32_t *own_head;   /* head, if the network has none */
+    void *block;          /* the arrays */
 
     const np_watch *watch; /* may be NULL; set it after np_search_init */
     bool *cancelled;       /* by the watch */
@@ -25,7 +26,7 @@ static inline void np_search_tell(const np_search *search, const char *stage, do
         *search->cancelled = true;
 }
 
-/* Fills the lists: about 4 bytes a link number, 4 a link and 8 a node. NP_ERROR_MEMORY: np_search_clear even then. */
+/* Fills the lists: about 4 bytes a link and 8 a node, and 4 a link number if the network has no heads. NP_ERROR_MEMORY: np_search_clear even then. */
 np_status np_search_init(np_search *search, const np_network *network) NP_CHECKED;
 void np_search_clear(np_search *search);
 

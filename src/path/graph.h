@@ -1,19 +1,19 @@
 /*
  * A network's links as lists, for rules that search it: the links that leave
- * each node, and the nodes whose links enter it. Made once for a path, shared
- * by all threads.
+ * each node, and the nodes whose links enter it. Made once for a path from the
+ * lists of np_search, shared by all threads.
  */
 #ifndef NP_PATH_GRAPH_H
 #define NP_PATH_GRAPH_H
 
-#include "network/network.h"
+#include "network/search.h"
 
 typedef struct np_graph {
     const np_network *network;
     uint32_t nodes, link_numbers;
     uint64_t links;
     uint32_t *row;        /* [nodes + 1] the first link of each node */
-    const uint32_t *head; /* [link_numbers] NP_NONE where unused; borrowed from a network given by its links */
+    const uint32_t *head; /* [link_numbers] NP_NONE where unused */
     uint32_t *in_row;     /* [nodes + 1] */
     uint32_t *in;         /* [links] the nodes with a link into v, a node once a link: in[in_row[v]] .. */
 
@@ -28,13 +28,12 @@ typedef struct np_graph {
      */
     uint32_t *twin; /* [link_numbers] the next parallel link, in ascending order; itself, if it has none */
 
-    uint32_t *own_head; /* head, if it is not borrowed */
-    bool lends;         /* the network has heads to borrow */
+    np_search lists; /* has head, in_row and in */
     size_t bytes;
     void *block;
 } np_graph;
 
-/* The arrays but twin: about 16 bytes a node and 4 to 8 a link. NP_ERROR_MEMORY; free it in any case. */
+/* The arrays but twin: about 20 bytes a node and 4 to 8 a link. NP_ERROR_MEMORY; free it in any case. */
 np_status np_graph_create(const np_network *network, np_graph **out) NP_CHECKED;
 void np_graph_free(np_graph *graph);
 
