@@ -279,8 +279,14 @@ static int check_outputs(const cli_common *a)
 {
     const char *path;
     int status = 0;
-    for (size_t i = 0; !status && (path = next_output(a, &i));)
+    bool taken = false;
+    for (size_t i = 0; !status && (path = next_output(a, &i));) {
+        bool standard = !strcmp(path, "-");
+        if (standard && taken)
+            return cli_fail("two outputs are '-': the standard output can take one");
+        taken |= standard;
         status = cli_output_check(path);
+    }
     return status;
 }
 

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/watch.h"
 #include "path/routes.h"
 #include "queueing/engine.h"
 #include "universal/program.h"
@@ -12,6 +13,7 @@
 enum { HOPS_MAX = INT32_MAX };
 
 typedef struct recording {
+    const np_universal_options *options;
     const np_guest *guest;
     np_guest_program *program;
     size_t hops, hops_room, steps_room;
@@ -63,20 +65,31 @@ static int on_events(void *context, size_t count, const np_event *event)
     return r->status != NP_OK;
 }
 
-static np_status route(recording *r, const np_network *network, const np_path *path, const np_traffic *traffic,
-                       uint64_t seed)
+static int tell_paths(void *context, const np_progress *part)
+{
+    const recording *r = context;
+    return np_watch_tell(&r->options->watch, (np_progress){.stage = "paths", .share = part->share});
+}
+
+static int tell_routing(void *context, const np_progress *part)
+{
+    const recording *r = context;
+    return np_watch_tell(&r->options->watch, (np_progress){.stage = "the routing", .share = part->share});
+}
+
+static np_status route(recording *r, const np_network *network, const np_path *path, const np_traffic *traffic)
 {
     np_engine_options options = {
         .network = network, .packets = np_traffic_packets(traffic), .workers = 1, .watched = true};
     const np_engine_plan plan = {.path = path, .phases = 1};
     const np_observer observer = {.kinds = 1 << NP_EVENT_MOVED, .events = on_events, .context = r};
-    const np_engine_watch watch = {.observer = &observer};
+    const np_engine_watch watch = {.observer = &observer, .progress = {tell_routing, r}};
     np_engine *engine = NULL;
     np_phase_run run;
     np_status st;
     if (!(st = np_discipline_find("fifo", &options.discipline)) && !(st = np_engine_create(&options, &engine))) {
         np_engine_place(engine, traffic);
-        st = np_engine_run(engine, &plan, 0, (np_draws){.seed = seed}, &watch, &run);
+        st = np_engine_run(engine, &plan, 0, (np_draws){.seed = r->options->seed}, &watch, &run);
         if (r->status)
             st = r->status;
     }
@@ -84,29 +97,33 @@ static np_status route(recording *r, const np_network *network, const np_path *p
     return st;
 }
 
-static np_status find_routes(const np_path *path, const np_traffic *traffic, uint64_t seed, np_path *bound,
+static np_status find_routes(recording *r, const np_path *path, const np_traffic *traffic, np_path *bound,
                              np_routes **out)
 {
-    const np_demand demand = {.draws = {.seed = seed},
+    const np_watch watch = {tell_paths, r};
+    const np_demand demand = {.draws = {.seed = r->options->seed},
+                              .watch = &watch,
                               .count = np_traffic_packets(traffic),
                               .from = np_traffic_sources(traffic),
                               .to = np_traffic_destinations(traffic)};
     return np_routes_for(path, &demand, bound, out);
 }
 
-np_status np_guest_program_route(const np_network *network, const np_guest *guest, const char *spec, const char *paths,
-                                 uint64_t seed, np_guest_program *out)
+np_status np_guest_program_route(const np_network *network, const np_guest *guest, const np_universal_options *options,
+                                 np_guest_program *out)
 {
-    recording r = {.guest = guest, .program = out};
+    const char *spec = options->traffic, *paths = options->paths ? options->paths : "greedy";
+    recording r = {.options = options, .guest = guest, .program = out};
     np_path *path = NULL;
     np_path bound;
     np_routes *routes = NULL;
     np_traffic *traffic = NULL;
     np_status st;
     *out = (np_guest_program){0};
-    if (!(st = np_path_create(paths, network, &path)) && !(st = np_traffic_create(spec, network, seed, 0, &traffic)) &&
-        !(st = find_routes(path, traffic, seed, &bound, &routes)))
-        st = route(&r, network, &bound, traffic, seed);
+    if (!(st = np_path_create(paths, network, &path)) &&
+        !(st = np_traffic_create(spec, network, options->seed, 0, &traffic)) &&
+        !(st = find_routes(&r, path, traffic, &bound, &routes)))
+        st = route(&r, network, &bound, traffic);
     np_routes_free(routes);
     if (!st && !r.hops)
         st = NP_RAISE(NP_ERROR_INPUT, "no packet of %s goes anywhere on %s", spec, np_network_spec(network));

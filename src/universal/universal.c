@@ -370,8 +370,7 @@ static np_status read_program(const np_network *network, const np_guest *guest, 
     if (guest->buses && !options->steps)
         return NP_RAISE(NP_ERROR_APPLY, "%s: buses have no links: give steps of lines 'step node bus'", source);
     if (options->traffic)
-        return np_guest_program_route(network, guest, options->traffic, options->paths ? options->paths : "greedy",
-                                      options->seed, out);
+        return np_guest_program_route(network, guest, options, out);
     if ((st = np_text_read(source, &text, &length)))
         return st;
     st = np_guest_program_parse(guest, options->schedule, source, text, length, out);
