@@ -100,6 +100,21 @@ static uint32_t longest_side(const np_network *network)
     return longest;
 }
 
+/* The packets of a line, if all are there at first: an array has one line. 0: not known. */
+static uint64_t packets_of_line(const np_network *network, uint64_t packets)
+{
+    return network->dimensions > 1 ? 0 : packets;
+}
+
+/* The workers that have a line, of the dimension that has most. */
+static unsigned busy_of(const np_engine_options *options)
+{
+    uint32_t most = 0;
+    for (uint32_t i = 0; i < options->network->dimensions; i++)
+        most = np_lines_count(options->network, i) > most ? np_lines_count(options->network, i) : most;
+    return most < options->workers ? most : options->workers;
+}
+
 static bool applies(const np_engine_options *options)
 {
     np_lines_order order;
@@ -145,7 +160,7 @@ static void layout(void *object, np_arena *arena)
     for (unsigned w = 0; w < lines->workers; w++) {
         np_lines_sweep counted = {0}, *line = lines->sweeper ? &lines->sweeper[w].line : &counted;
         line->longest = longest_side(lines->network);
-        np_lines_sweep_layout(line, arena);
+        np_lines_sweep_layout(line, packets_of_line(lines->network, lines->packets.room), arena);
     }
 }
 
@@ -158,9 +173,11 @@ static uint64_t bytes_at_rest(const np_engine_options *options)
 static uint64_t bytes(const np_engine_options *options)
 {
     np_lines lines = lines_of(options);
-    uint64_t grown = np_lines_sweep_bytes(longest_side(options->network), options->packets / options->workers);
+    unsigned busy = busy_of(options);
+    uint64_t grown = np_lines_sweep_bytes(longest_side(options->network), options->packets / busy,
+                                          packets_of_line(options->network, options->packets));
     return bytes_at_rest(options) + np_arena_bytes(&lines, 0, layout) + kept_most(options) * sizeof(uint64_t) +
-           options->workers * grown;
+           busy * grown;
 }
 
 static np_status create(np_engine *engine, void **out)

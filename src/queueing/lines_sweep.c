@@ -27,21 +27,26 @@ static uint32_t words_for(uint32_t bits) { return bits / 64 + 1; }
 
 static uint32_t words_at_first(uint32_t longest) { return words_for(longest + longest / 4); }
 
-static uint32_t words_at_most(uint32_t longest)
+/* 40 n instants; or n + m, which nearly always do, if the m packets of a line are all there at first. packets: m, 0: not
+   known. */
+static uint32_t words_at_most(uint32_t longest, uint64_t packets)
 {
-    uint32_t words = words_at_first(longest), most = 32 * words; /* 40 n instants */
+    uint32_t words = words_at_first(longest);
+    uint64_t most = 32 * (uint64_t)words, all = (longest + packets) / 64 + 1;
     uint64_t limit = CROSSED_MAX / (2 * (uint64_t)longest * sizeof(uint64_t));
-    return most <= limit ? most : limit > words ? (uint32_t)limit : words;
+    limit = packets && all < limit ? all : limit;
+    most = most < limit ? most : limit;
+    return most > words ? (uint32_t)most : words;
 }
 
-void np_lines_sweep_layout(np_lines_sweep *line, np_arena *arena)
+void np_lines_sweep_layout(np_lines_sweep *line, uint64_t packets, np_arena *arena)
 {
     uint32_t bits = line->longest + 2;
     np_arena_array(arena, &line->tail, bits, sizeof *line->tail, "a line of nodes");
     for (int i = 0; i < 3; i++, bits = words_for(bits))
         np_arena_zeroed(arena, &line->set[i], words_for(bits), sizeof *line->set[i], "a line of nodes");
     line->words = words_at_first(line->longest);
-    line->words_max = words_at_most(line->longest);
+    line->words_max = words_at_most(line->longest, packets);
 }
 
 static np_status make_crossed(np_lines_sweep *line)
@@ -70,9 +75,9 @@ void np_lines_sweep_clear(np_lines_sweep *line)
     line->crossed = NULL;
 }
 
-uint64_t np_lines_sweep_bytes(uint32_t longest, uint64_t packets)
+uint64_t np_lines_sweep_bytes(uint32_t longest, uint64_t room, uint64_t packets)
 {
-    return packets * 32 + longest * (UINT64_C(16) * words_at_most(longest));
+    return room * 32 + longest * (UINT64_C(16) * words_at_most(longest, packets));
 }
 
 static np_status reserve(np_lines_sweep *line, size_t entries)

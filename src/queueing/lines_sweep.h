@@ -63,14 +63,15 @@ typedef struct np_lines_sweep {
     uint32_t queue_max, congestion;
 } np_lines_sweep;
 
-/* Lays out tail[] and set[], for lines of at most `longest` nodes. */
-void np_lines_sweep_layout(np_lines_sweep *line, np_arena *arena);
+/* Lays out tail[] and set[], for lines of at most `longest` nodes. packets: of a line, all of which are there at first;
+   0: not known. */
+void np_lines_sweep_layout(np_lines_sweep *line, uint64_t packets, np_arena *arena);
 /*
  * The other arrays grow with the lines that are swept: np_lines_sweep_clear frees them,
- * np_lines_sweep_bytes tells the most bytes.
+ * np_lines_sweep_bytes tells the most bytes, with `room` packets on a line of one worker.
  */
 void np_lines_sweep_clear(np_lines_sweep *line);
-uint64_t np_lines_sweep_bytes(uint32_t longest, uint64_t packets);
+uint64_t np_lines_sweep_bytes(uint32_t longest, uint64_t room, uint64_t packets);
 
 /* Sweeps the line both ways. *done = false: it takes longer than there may be room for. NP_ERROR_MEMORY */
 np_status np_lines_sweep_run(np_lines_sweep *line, bool *done) NP_CHECKED;

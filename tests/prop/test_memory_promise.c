@@ -118,7 +118,8 @@ static np_route_options options_of(const char *scheme, const way *w)
 
 static void judge_route(const np_network *network, const char *scheme, const way *w, uint64_t promised, uint64_t peak)
 {
-    uint64_t most = exact(network, w) ? peak + peak / 10 + SLACK : UINT64_MAX;
+    bool array = !strcmp(np_network_family_name(network), "array") && !w->paths && w->threads == 1;
+    uint64_t most = exact(network, w) ? peak + peak / 10 + SLACK : array ? 2 * peak + SLACK : UINT64_MAX;
     judge(scheme, w->name, np_network_spec(network), promised, peak, most);
 }
 
@@ -189,11 +190,11 @@ static void test_long_routes(void **state)
     assert_int_equal(bad, 0);
 }
 
-/* Leveled networks of many levels, on which packets wait for long. */
+/* Long lines, and leveled networks of many levels, on which packets wait for long. */
 static void test_many_levels(void **state)
 {
     (void)state;
-    static const char *const specs[] = {"array:2000", "ring:2000"}, *const schemes[] = {"ranked", "waves"};
+    static const char *const specs[] = {"array:2000", "ring:2000"}, *const schemes[] = {"ranked", "waves", "greedy"};
     static const way one = {.name = "many levels", .threads = 1, .runs = 1};
     bad = 0;
     for (size_t i = 0; i < sizeof specs / sizeof *specs; i++) {
