@@ -81,7 +81,7 @@ static np_status set_ranges(void *object, const np_field *field, const char *tex
 
 static const np_field rows[] = {
     {"trace", NP_FIELD_TEXT, AT(trace), .help = "Write every event, as JSON lines", .placeholder = "FILE",
-     .group = "What to take away:"},
+     .group = "What to take away (by one thread; results stay the same):"},
     {"trace_packets", NP_FIELD_TEXT, AT(trace_packets), .help = "Only events of these packets, as in 3,10..19",
      .placeholder = "LIST", .set = set_ranges},
     {"trace_steps", NP_FIELD_TEXT, AT(trace_steps), .help = "Only events of these steps", .placeholder = "LIST",

@@ -55,8 +55,10 @@ typedef struct judge {
     link *link;
     wait *wait;
     size_t waits, wait_room;
-    place *ended; /* [ends] of the phase before, if it was on the same network */
+    place *ended; /* [ends] of the phase before, if packets go on from there */
     size_t ends, end_room;
+    place *host; /* [host_room] on leveled networks: the physical node of a packet that has moved in this run */
+    size_t host_room;
 } judge;
 
 /* The first complaint stays. */
@@ -202,8 +204,20 @@ static long across(judge *j, np_link l, long node)
     return node;
 }
 
+/* A packet goes on from the physical node where it is, in the next phase too. */
+static void judge_host(judge *j, long index, long from, long to)
+{
+    size_t old = j->host_room;
+    j->host = grow(j->host, &j->host_room, (size_t)index + 1, sizeof *j->host);
+    for (; old < j->host_room; old++)
+        j->host[old].node = NOWHERE;
+    if (j->host[index].node != NOWHERE && j->host[index].node != from)
+        complain(j, "the packet is at physical node %ld", j->host[index].node);
+    j->host[index].node = to;
+}
+
 /* The physical links of a logical one lead from its host to the host of its end. */
-static void judge_crossing(judge *j, const char *line)
+static void judge_crossing(judge *j, long index, const char *line)
 {
     const char *hosts = value_of(line, "hosts"), *crosses = value_of(line, "crosses");
     char *at;
@@ -212,6 +226,7 @@ static void judge_crossing(judge *j, const char *line)
         return;
     }
     long node = strtol(hosts + 1, &at, 10), end = strtol(at + 1, NULL, 10);
+    judge_host(j, index, node, end);
     for (at = (char *)crosses + 1; *at != ']'; at += *at == ',') {
         np_link l = (np_link)strtoul(at, &at, 10);
         node = across(j, l, node);
@@ -333,7 +348,7 @@ static void move(judge *j, packet *p, const char *line)
     if (p->wants != NOWHERE && p->wants != l)
         complain(j, "the packet waited for link %ld", p->wants);
     if (j->leveled) {
-        judge_crossing(j, line);
+        judge_crossing(j, p - j->packet, line);
         change_queue(j, p->link, -1);
         change_queue(j, l, 1);
     } else {
@@ -446,15 +461,32 @@ static void split(judge *j, packet *p, const char *line)
 
 /* ---- Phases ---- */
 
-/* Keeps where packets ended the phase before. */
-static void keep_ends(judge *j, bool same)
+/* Where a packet that ended at a node goes on in the next phase; NOWHERE: not known. */
+static long onward(const judge *j, const np_network *next, long node)
+{
+    const char *spec = np_network_spec(next);
+    if (j->leveled || !strcmp(spec, j->spec))
+        return j->leveled ? NOWHERE : node;
+    if (strncmp(j->spec, "omega:", 6) != 0 || strncmp(spec, "inverse-omega:", 14) != 0)
+        return NOWHERE;
+    for (np_node i = 0; i < np_network_terminals(next); i++)
+        if (np_network_output(j->network, i) == (np_node)node)
+            return np_network_input(next, i);
+    return NOWHERE;
+}
+
+/* Keeps where the packets of the phase before go on. next NULL: a new run begins. */
+static void keep_ends(judge *j, const np_network *next)
 {
     j->ends = 0;
-    for (long p = 0; same && p < (long)j->packet_room; p++) {
-        if (!j->packet[p].done)
+    for (size_t p = 0; !next && p < j->host_room; p++)
+        j->host[p].node = NOWHERE;
+    for (long p = 0; next && p < (long)j->packet_room; p++) {
+        long node = j->packet[p].done ? onward(j, next, j->packet[p].node) : NOWHERE;
+        if (node == NOWHERE)
             continue;
         j->ended = grow(j->ended, &j->end_room, j->ends + 1, sizeof *j->ended);
-        j->ended[j->ends++] = (place){j->packet[p].root, j->packet[p].node};
+        j->ended[j->ends++] = (place){j->packet[p].root, node};
     }
 }
 
@@ -466,16 +498,19 @@ static void begin_phase(judge *j, const char *line)
         complain(j, "a phase begins in another one");
     if (spec)
         snprintf(name, sizeof name, "%.*s", (int)strcspn(spec + 1, "\""), spec + 1);
-    bool same = !j->leveled && number(line, "phase") > 0 && !strcmp(name, j->spec);
-    j->leveled = leveled && !strncmp(leveled, "true", 4);
-    same = same && !j->leveled;
-    np_network_free(j->network);
-    if (np_network_create(name, &j->network))
+    np_network *network;
+    if (np_network_create(name, &network)) {
         complain(j, "no network %s", name);
+        return;
+    }
+    bool levels = leveled && !strncmp(leveled, "true", 4);
+    keep_ends(j, number(line, "phase") > 0 && levels == j->leveled ? network : NULL);
+    j->leveled = levels;
+    np_network_free(j->network);
+    j->network = network;
     snprintf(j->spec, sizeof j->spec, "%s", name);
     j->packets = number(line, "packets");
     j->queue_size = number(line, "queue_size");
-    keep_ends(j, same);
     j->packet = grow(j->packet, &j->packet_room, (size_t)j->packets, sizeof *j->packet);
     for (long p = 0; p < (long)j->packet_room; p++) {
         j->packet[p] = (packet){.node = NOWHERE,
@@ -567,4 +602,5 @@ void oracle_judge_trace(const char *text, oracle_verdict *out)
     free(j.link);
     free(j.wait);
     free(j.ended);
+    free(j.host);
 }
