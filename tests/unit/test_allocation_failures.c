@@ -231,37 +231,41 @@ typedef struct route_case {
     const char *scheme;
     unsigned threads;
     uint32_t runs;
+    bool observed;
 } route_case;
 
 static np_status route(const void *context, void **out)
 {
+    static const np_observer nobody = {.kinds = 0};
     const route_case *c = context;
     np_route_options options;
     np_route_options_init(&options);
     options.scheme = c->scheme;
     options.runs = c->runs;
     options.threads = c->threads;
+    options.observer = c->observed ? &nobody : NULL;
     return np_route(c->network, "random", &options, (np_route_result **)out);
 }
 
-static size_t try_route(const np_network *network, const char *scheme, unsigned threads, uint32_t runs)
+static size_t try_route(const np_network *network, const char *scheme, unsigned threads, uint32_t runs, bool observed)
 {
-    const route_case c = {network, scheme, threads, runs};
+    const route_case c = {network, scheme, threads, runs, observed};
     np_route_result *result = survive(scheme, route, &c);
     np_route_result_free(result);
     return result != NULL;
 }
 
-/* Every scheme on a small network of each kind. */
+/* Every scheme on a small network of each kind, unseen and observed. */
 static void test_route(void **state)
 {
+    const np_entry *scheme;
     (void)state;
     for (size_t i = 0; i < SMALL; i++) {
         np_network *network = support_network(small[i]);
         size_t made = 0;
-        for (size_t j = 0; np_list_get(NP_LIST_SCHEMES, j); j++)
-            if (!np_scheme_applies(np_list_get(NP_LIST_SCHEMES, j)->name, network))
-                made += try_route(network, np_list_get(NP_LIST_SCHEMES, j)->name, 1, 2);
+        for (size_t j = 0; (scheme = np_list_get(NP_LIST_SCHEMES, j)); j++)
+            if (!np_scheme_applies(scheme->name, network))
+                made += try_route(network, scheme->name, 1, 2, false) + try_route(network, scheme->name, 1, 1, true);
         assert_true(made >= 1);
         np_network_free(network);
     }
@@ -272,8 +276,8 @@ static void test_route_on_threads(void **state)
 {
     (void)state;
     np_network *network = support_network("hypercube:6");
-    assert_true(try_route(network, "cubes", 2, 3));
-    assert_true(try_route(network, "cubes", 2, 1));
+    assert_true(try_route(network, "cubes", 2, 3, false));
+    assert_true(try_route(network, "cubes", 2, 1, false));
     np_network_free(network);
 }
 
