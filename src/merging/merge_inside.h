@@ -117,7 +117,10 @@ typedef struct np_merge_method {
 
 /* merge_observe.c: tells the observers, if there are any, that the run begins. */
 np_status np_merge_observe_begin(np_merge *merge) NP_CHECKED;
-/* merge_observe.c, of runs with a feed: a packet becomes a part of another. */
+/* merge_observe.c, of runs with a feed: a packet crosses an edge, lands, becomes a part of another. Calls, so that runs
+   without a feed do not have their code in the loop. */
+void np_merge_tell_move(np_merge *merge, np_packet packet, uint32_t edge);
+void np_merge_tell_landing(np_merge *merge, np_packet packet);
 void np_merge_tell_combining(np_merge *merge, uint32_t node, np_packet kept, np_packet gone);
 /* After the node's part in a step: all packets that are still there. first: the selected one; NP_NONE: none. */
 void np_merge_tell_waits(np_merge *merge, uint32_t node, np_packet first);

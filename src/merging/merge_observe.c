@@ -20,6 +20,16 @@ np_status np_merge_observe_begin(np_merge *merge)
     return NP_OK;
 }
 
+void np_merge_tell_move(np_merge *merge, np_packet packet, uint32_t edge)
+{
+    np_leveled_tell_move(merge->feed, merge->now, packet, edge, merge->edge[edge].queue.count);
+}
+
+void np_merge_tell_landing(np_merge *merge, np_packet packet)
+{
+    np_leveled_tell_landing(merge->feed, merge->now, packet, merge->destination[packet]);
+}
+
 void np_merge_tell_combining(np_merge *merge, uint32_t node, np_packet kept, np_packet gone)
 {
     const np_packet *number = merge->feed->number;

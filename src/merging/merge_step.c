@@ -280,7 +280,7 @@ static void consume(np_merge *merge, np_packet packet, uint32_t length)
         merge->out->steps = merge->now + length;
     merge->remaining--;
     if (merge->feed)
-        np_leveled_tell_landing(merge->feed, merge->now, packet, merge->destination[packet]);
+        np_merge_tell_landing(merge, packet);
     note_left(merge, packet);
     merge->progress = merge->now;
 }
@@ -296,7 +296,7 @@ static void cross(np_merge *merge, uint32_t node, uint32_t e, np_merge_slot slot
     push(merge, &merge->edge[e], slot, merge->now + (whole ? length : 1));
     merge->out->hops++;
     if (merge->feed)
-        np_leveled_tell_move(merge->feed, merge->now, packet, e, merge->edge[e].queue.count);
+        np_merge_tell_move(merge, packet, e);
     merge->progress = merge->now;
     merge->population[from]--;
     merge->arrival[merge->arrivals++] = to;
