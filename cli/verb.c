@@ -265,35 +265,44 @@ static int read_dashed(cli_common *a, char **argv, int *i)
 
 /* ---- The whole ---- */
 
-/* The next file to write, from option *i on; NULL: no more. */
-static const char *next_output(const cli_common *a, size_t *i)
+/* The next option that was given and names a file to write, from option *i on, and the file; NULL: no more. */
+static const cli_option *next_output(const cli_common *a, size_t *i, const char **path)
 {
     const cli_option *o;
     while ((o = cli_given_next(a, i)))
-        if (a->verb->outputs && np_field_listed(a->verb->outputs, o->name))
-            return *(const char *const *)((const char *)a + o->base + o->field->at);
+        if (a->verb->outputs && np_field_listed(a->verb->outputs, o->name)) {
+            *path = *(const char *const *)((const char *)a + o->base + o->field->at);
+            return o;
+        }
     return NULL;
+}
+
+/* Two files in one would be one after the other, or only the last. */
+static int check_alone(const cli_common *a, const cli_option *output, const char *path)
+{
+    const cli_option *other;
+    const char *taken;
+    for (size_t i = 0; (other = next_output(a, &i, &taken)) && other != output;)
+        if (!strcmp(path, taken) && strcmp(path, "/dev/null") != 0)
+            return cli_fail("--%s and --%s both write %s: one of the two", other->name, output->name, path);
+    return 0;
 }
 
 static int check_outputs(const cli_common *a)
 {
+    const cli_option *output;
     const char *path;
     int status = 0;
-    bool taken = false;
-    for (size_t i = 0; !status && (path = next_output(a, &i));) {
-        bool standard = !strcmp(path, "-");
-        if (standard && taken)
-            return cli_fail("two outputs are '-': the standard output can take one");
-        taken |= standard;
-        status = cli_output_check(path);
-    }
+    for (size_t i = 0; !status && (output = next_output(a, &i, &path));)
+        if (!(status = check_alone(a, output, path)))
+            status = cli_output_check(path);
     return status;
 }
 
 FILE *cli_report_stream(const void *arguments)
 {
     const char *path;
-    for (size_t i = 0; (path = next_output(arguments, &i));)
+    for (size_t i = 0; next_output(arguments, &i, &path);)
         if (!strcmp(path, "-"))
             return stderr;
     return stdout;
