@@ -436,7 +436,7 @@ typedef struct np_experiment_options {
     unsigned threads;      /**< 0 (default): one a processor */
     uint32_t runs;         /**< runs a point; 0 (default): as the file says */
     const char *only;      /**< the label of the one series to run; NULL (default): all */
-    uint64_t memory_limit; /**< most bytes that a run may take; 0 (default): no limit. Only for routing */
+    uint64_t memory_limit; /**< most bytes that a run may take; 0 (default): no limit. For routing and sorting */
     void (*on_finding)(void *context, const char *line); /**< called with each fit and each comparison, in words */
     void *context;                                       /**< of on_finding and on_note */
     const np_report_plotter *plotter; /**< draws the images; NULL (default): only scripts and data are written */
@@ -529,7 +529,8 @@ typedef struct np_record np_record;
  *
  * @param command  the command, for the head of the trace; NULL or "": none
  * @param out      receives the record; NULL if no file is asked for, and on error
- * @return NP_ERROR_IO, NP_ERROR_INPUT (a list of packets or steps; as np_options_take), NP_ERROR_MEMORY
+ * @return NP_ERROR_IO, NP_ERROR_INPUT (a list of packets or steps, also one without a trace; as np_options_take),
+ *         NP_ERROR_MEMORY
  */
 np_status np_record_open(const np_record_options *options, const char *command, np_record **out) NP_CHECKED;
 

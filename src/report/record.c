@@ -170,6 +170,14 @@ static void chain(np_record *record)
         }
 }
 
+static np_status check_filters(const np_record_options *o)
+{
+    const char *filter = o->trace_packets ? "trace_packets" : "trace_steps";
+    if (o->trace || (!o->trace_packets && !o->trace_steps))
+        return NP_OK;
+    return NP_RAISE(NP_ERROR_INPUT, "%s: filters the trace: name its file with trace, too", filter);
+}
+
 np_status np_record_open(const np_record_options *options, const char *command, np_record **out)
 {
     np_record *record;
@@ -177,7 +185,8 @@ np_status np_record_open(const np_record_options *options, const char *command, 
     *out = NULL;
     if ((st = np_memory_zeroed(&record, 1, sizeof *record, "a record")))
         return st;
-    st = np_options_take(&np_record_options_fields, options, &record->options);
+    if (!(st = np_options_take(&np_record_options_fields, options, &record->options)))
+        st = check_filters(&record->options);
     for (size_t i = 0; i < KINDS && !st; i++)
         st = open_sheet(record, i, command);
     chain(record);
