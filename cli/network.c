@@ -45,6 +45,8 @@ int cli_network_check(const cli_network_options *options, bool file, const char 
     bool any = options->undirected || options->directed || options->hosts || options->width;
     if (!any || file)
         return 0;
+    if (!spec)
+        return cli_fail("--undirected, --directed, --hosts and --width are for a network file:PATH");
     return cli_fail("network '%.80s' is built in: --undirected, --directed, --hosts and --width are for file:PATH",
                     spec);
 }

@@ -15,7 +15,7 @@ extern const np_fields cli_network_fields;
 /* Does the spec of a network or of traffic name a file? */
 bool cli_is_file(const char *spec);
 
-/* Refuses the options of files if there is no `file`; spec: a network that is none. Returns an exit status. */
+/* Refuses the options of files if there is no `file`; spec: a network that is none, or NULL. Returns an exit status. */
 int cli_network_check(const cli_network_options *options, bool file, const char *spec);
 
 /* The spec; of a file, with the options behind its path. malloced; NULL: no memory, which is said. */

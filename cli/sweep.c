@@ -90,7 +90,7 @@ static size_t count_values(const cli_common *a)
 
 static int take_words(const arguments *a, values *v)
 {
-    const char *network = "";
+    const char *network = NULL;
     v->room = count_values(&a->common);
     if (!(v->value = calloc(v->room, sizeof *v->value)))
         return cli_fail("no memory for a sweep");

@@ -46,11 +46,12 @@ static int simulate(arguments *a, np_universal_result **result)
 {
     np_network *guest = NULL;
     char *spec = NULL;
-    int status = 0;
-    if (a->guest && (status = cli_network_create(&a->file, a->guest, a->common.quiet, &guest)))
-        return status;
-    if (guest)
+    int status = a->guest ? cli_network_create(&a->file, a->guest, a->common.quiet, &guest)
+                          : cli_network_check(&a->file, false, NULL);
+    if (!status && guest)
         status = cli_traffic_take(&a->demands, guest, a->universal.seed, a->common.quiet, &a->universal.traffic, &spec);
+    else if (!status)
+        status = cli_traffic_check(&a->demands, a->universal.traffic, NULL); /* buses refuse all traffic */
     if (!status)
         status = simulate_on(a, guest, result);
     free(spec);
