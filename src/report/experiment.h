@@ -93,7 +93,7 @@ typedef struct np_experiment_notes {
     size_t lines;
 } np_experiment_notes;
 
-/* How runs of a point are done: the watch is told of each run, from one thread at a time. It ignores all but "runs". */
+/* How runs of a point are done: the watch is told of each of the "runs", and may be told the share of one within it. */
 typedef struct np_experiment_job {
     const np_experiment *experiment;
     unsigned threads;      /* 0: one a processor */
@@ -120,7 +120,6 @@ struct np_series_kind {
     size_t spec;                    /* offset in the options of the const char * that a point runs on */
     const np_experiment_axis *axes; /* the default first; ends with a NULL name */
 
-    /* Sets in the options what the presets of the fields do not. NULL: nothing. */
     /* The fields of what is measured of a run, and the names of those that are kept; of the axes, too. NULL: the kind
        checks and keeps its measures itself. */
     const np_fields *measured;
@@ -139,6 +138,7 @@ struct np_series_kind {
 };
 
 extern const np_series_kind np_experiment_route, np_experiment_pram, np_experiment_sort;
+
 /* The list, NULL-terminated, in experiment_kinds.c. */
 extern const np_series_kind *const np_series_kinds[];
 
