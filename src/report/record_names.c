@@ -31,22 +31,28 @@ static np_status write_names(np_sheet_names *names, const np_network *network, b
     return st;
 }
 
-np_status np_sheet_names_init(np_sheet_names *names, const np_network *network, bool json)
+static np_status fill(np_sheet_names *names, const np_network *network, bool json)
 {
-    char room[NP_NAME_ROOM];
     size_t size;
-    np_status st;
-    if (names->at || np_network_node_name(network, 0, room) == room)
-        return NP_OK;
-    if ((st = np_memory_array(&names->at, np_network_nodes(network), sizeof *names->at, "the names of the nodes")))
-        return st;
-    FILE *stream = open_memstream(&names->text, &size);
+    np_status st = np_memory_array(&names->at, np_network_nodes(network), sizeof *names->at, "the names of the nodes");
+    FILE *stream = st ? NULL : open_memstream(&names->text, &size);
     if (!stream)
-        return NP_RAISE(NP_ERROR_MEMORY, "no memory for the names of the nodes");
+        return st ? st : NP_RAISE(NP_ERROR_MEMORY, "no memory for the names of the nodes");
     st = write_names(names, network, json, stream);
     bool failed = ferror(stream);
     if ((fclose(stream) || failed) && !st)
         st = NP_RAISE(NP_ERROR_MEMORY, "no memory for the names of the nodes");
+    return st;
+}
+
+np_status np_sheet_names_init(np_sheet_names *names, const np_network *network, bool json)
+{
+    char room[NP_NAME_ROOM];
+    if (names->at || np_network_node_name(network, 0, room) == room)
+        return NP_OK;
+    np_status st = fill(names, network, json);
+    if (st)
+        np_sheet_names_clear(names);
     return st;
 }
 
