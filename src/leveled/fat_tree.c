@@ -25,6 +25,7 @@
  * coefficients there as well. The coefficients are drawn as hash function 1: hash function 0 gives
  * the ranks, which must not depend on the paths.
  */
+#include "leveled/fat_tree.h"
 #include "leveled/leveled_routing.h"
 
 #include "base/memory.h"
@@ -123,6 +124,24 @@ static void add_all(np_leveled *leveled, const tree *t)
             add_edges(leveled, t, level, l);
 }
 
+void np_fat_tree_sizes(const np_network *network, np_leveled *out)
+{
+    tree t = {network, np_fat_tree_height(network), np_fat_tree_fan(network), np_fat_tree_grow(network), NULL};
+    uint64_t nodes = 2 * (uint64_t)nodes_on(&t, 0), edges = network->links;
+    for (uint32_t l = 1; l <= t.m; l++) {
+        nodes += (uint64_t)nodes_on(&t, l) * (2 * (t.m - l) + 1);
+        edges += (uint64_t)nodes_on(&t, l) * 2 * (t.m - l);
+    }
+    *out = (np_leveled){.depth = 2 * t.m,
+                        .nodes = (uint32_t)nodes,
+                        .edges = (uint32_t)edges,
+                        .host_nodes = network->nodes,
+                        .host_links = network->link_numbers,
+                        .room_nodes = nodes,
+                        .room_edges = edges,
+                        .room_links = network->links};
+}
+
 static np_status prepare(np_leveled_routing *routing)
 {
     const np_network *network = routing->network;
@@ -137,7 +156,10 @@ static np_status prepare(np_leveled_routing *routing)
     if (nodes > LOGICAL_NODES_MAX)
         return NP_RAISE(NP_ERROR_LIMIT, "%s has %llu nodes on its levels and chains: at most %d can be numbered",
                         np_network_spec(network), (unsigned long long)nodes, LOGICAL_NODES_MAX);
-    if ((st = np_leveled_create(2 * m, network->nodes, network->link_numbers, &routing->owned[0])))
+    np_leveled sizes;
+    np_fat_tree_sizes(network, &sizes);
+    if ((st = np_leveled_create(2 * m, network->nodes, network->link_numbers, &routing->owned[0])) ||
+        (st = np_leveled_reserve(routing->owned[0], sizes.room_nodes, sizes.room_edges, sizes.room_links)))
         return st;
     routing->phases = 1;
     routing->phase[0] = (np_leveled_routing_phase){.name = "route", .leveled = routing->owned[0]};
@@ -203,11 +225,10 @@ static np_status choose(const np_leveled_routing *routing, const np_selection *s
 
 static void size(const np_network *network, uint64_t *nodes, uint64_t *edges)
 {
-    tree t = {network, np_fat_tree_height(network), np_fat_tree_fan(network), np_fat_tree_grow(network), NULL};
-    *nodes = 2 * (uint64_t)nodes_on(&t, 0);
-    for (uint32_t l = 1; l <= t.m; l++)
-        *nodes += (uint64_t)nodes_on(&t, l) * (2 * (t.m - l) + 1);
-    *edges = network->links + *nodes;
+    np_leveled sizes;
+    np_fat_tree_sizes(network, &sizes);
+    *nodes = sizes.nodes;
+    *edges = sizes.edges;
 }
 
 const np_leveled_routing_ops np_leveled_routing_fat_tree = {

@@ -4,7 +4,7 @@
 
 #include <stdbool.h>
 
-#include "base/status.h"
+#include "leveled/leveled.h"
 #include "netpram/traffic.h"
 
 /*
@@ -30,5 +30,8 @@ np_status np_fat_tree_load_factor(const np_network *network, const np_traffic *t
 
 /* Bytes that np_fat_tree_load_factor takes while it works. */
 uint64_t np_fat_tree_load_bytes(const np_network *network, np_packet packets);
+
+/* The sizes of the leveled network of a fat-tree, and the room that it will have. No arrays. */
+void np_fat_tree_sizes(const np_network *network, np_leveled *out);
 
 #endif

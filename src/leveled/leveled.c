@@ -39,6 +39,21 @@ void np_leveled_free(np_leveled *lv)
     np_memory_free(lv);
 }
 
+np_status np_leveled_reserve(np_leveled *lv, size_t nodes, size_t edges, size_t links)
+{
+    np_status st;
+    if ((st = np_memory_grow(&lv->host, 0, nodes, sizeof *lv->host, what)) ||
+        (st = np_memory_grow(&lv->tail, 0, edges, sizeof *lv->tail, what)) ||
+        (st = np_memory_grow(&lv->head, 0, edges, sizeof *lv->head, what)) ||
+        (st = np_memory_grow(&lv->walk, 0, edges + 1, sizeof *lv->walk, what)) ||
+        (st = np_memory_grow(&lv->link, 0, links, sizeof *lv->link, what)))
+        return st;
+    lv->room_nodes = nodes;
+    lv->room_edges = edges;
+    lv->room_links = links;
+    return NP_OK;
+}
+
 static size_t more(size_t room) { return room ? 2 * room : ROOM_FIRST; }
 
 static void fail(np_leveled *lv, np_status status)
@@ -264,8 +279,7 @@ uint64_t np_leveled_bytes_most(uint64_t nodes, uint64_t edges)
 
 uint64_t np_leveled_bytes(const np_leveled *lv)
 {
-    return ((uint64_t)lv->depth + 2) * (sizeof *lv->first + sizeof *lv->cross) +
-           (uint64_t)lv->room_nodes * sizeof *lv->host + ((uint64_t)lv->nodes + 2) * 2 * sizeof *lv->out +
-           (uint64_t)lv->room_edges * 3 * sizeof *lv->tail + (uint64_t)lv->edges * sizeof *lv->entering +
-           (uint64_t)lv->room_links * sizeof *lv->link;
+    return ((uint64_t)lv->room_nodes + 2 * ((uint64_t)lv->nodes + 2)) * sizeof *lv->out +
+           ((uint64_t)lv->room_edges * 3 + lv->edges + 1) * sizeof *lv->tail +
+           (uint64_t)lv->room_links * sizeof *lv->link + 2 * ((uint64_t)lv->depth + 2) * sizeof *lv->first + sizeof *lv;
 }

@@ -51,6 +51,9 @@ typedef struct np_leveled {
 np_status np_leveled_create(uint32_t depth, uint32_t host_nodes, uint32_t host_links, np_leveled **out) NP_CHECKED;
 void np_leveled_free(np_leveled *leveled);
 
+/* Makes room for all nodes, edges and links of edges at once, before building; without it, the arrays grow. */
+np_status np_leveled_reserve(np_leveled *leveled, size_t nodes, size_t edges, size_t links) NP_CHECKED;
+
 /*
  * Building: first all nodes, in order of their levels; then all edges, in order of their tails;
  * then np_leveled_finish. np_leveled_finish returns the first failure of the building.
@@ -83,6 +86,7 @@ typedef struct np_emulation {
 
 np_status np_leveled_emulation(const np_leveled *leveled, np_emulation *out) NP_CHECKED;
 
+/* The bytes of a network; of one that is not made, by depth, nodes, edges and the room for them. */
 uint64_t np_leveled_bytes(const np_leveled *leveled);
 
 /* About how many bytes a leveled network of so many nodes and edges, each of one link, will take; slightly more. */

@@ -98,7 +98,7 @@ uint64_t np_sorting_merge_bytes(const np_merge_options *options, unsigned count,
 {
     uint64_t bytes = np_merge_bytes(options, count, leveled, (np_packet)packets, false), depth = 0;
     for (unsigned i = 0; i < count; i++) {
-        bytes += sizeof *leveled[i] + np_leveled_bytes(leveled[i]);
+        bytes += np_leveled_bytes(leveled[i]);
         depth = leveled[i]->depth > depth ? leveled[i]->depth : depth;
     }
     return bytes + np_path_set_bytes(packets, packets * depth);

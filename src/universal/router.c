@@ -15,11 +15,12 @@
 #include "base/polynomial.h"
 #include "base/log2.h"
 #include "merging/merge.h"
+#include "leveled/fat_tree.h"
 #include "leveled/leveled_routing.h"
 #include "network/fat_tree.h"
 #include "network/network.h"
 
-enum { SPEC_ROOM = 48, PATH_HASH = 1, A_PACKET = 140 /* bytes, about, of a packet in the merging engine */ };
+enum { SPEC_ROOM = 48, PATH_HASH = 1 };
 
 #define RANK_OPERATIONS_MAX 8e6 /* ours: a second or two */
 
@@ -93,16 +94,34 @@ static np_status make_tree(const np_shape *shape, np_network **out)
     return np_network_create(spec, out);
 }
 
-/* The leveled network, the engine's queues on it, and the packets. */
-np_status np_tree_router_bytes(const np_shape *shape, uint64_t packets, uint64_t groups, uint64_t *bytes)
+static np_merge_options merging_of(bool combine, const np_universal_options *options)
+{
+    np_merge_options merging;
+    np_merge_options_init(&merging);
+    merging.queue_size = options->merge.queue_size;
+    merging.room = options->merge.room;
+    merging.combine = combine ? NP_COMBINE_SUM : NP_COMBINE_NONE;
+    merging.ranks = combine ? NP_RANKS_HASH : options->offline ? NP_RANKS_FILE : NP_RANKS_RANDOM; /* FILE: given */
+    return merging;
+}
+
+np_status np_tree_router_bytes(const np_shape *shape, bool combine, const np_universal_options *options,
+                               uint64_t packets, uint64_t groups, uint64_t *bytes)
 {
     np_tree_router loaded = {.room = packets, .groups = groups};
+    np_merge_options merging = merging_of(combine, options);
     np_network *tree;
     np_status st = make_tree(shape, &tree);
-    if (!st)
-        *bytes = 3 * np_leveled_routing_bytes(tree) + np_arena_bytes(&loaded, 0, layout) + packets * A_PACKET;
+    if (st)
+        return st;
+    np_leveled sizes, *leveled = &sizes;
+    np_fat_tree_sizes(tree, &sizes);
+    *bytes = np_leveled_bytes(leveled) + np_path_set_bytes(packets, packets * leveled->depth) +
+             np_merge_bytes(&merging, 1, (const np_leveled *const *)&leveled, (np_packet)packets, false) +
+             leveled->edges * sizeof *loaded.count + packets * 2 * sizeof(np_node) +
+             np_arena_bytes(&loaded, sizeof loaded, layout);
     np_network_free(tree);
-    return st;
+    return NP_OK;
 }
 
 np_status np_tree_router_create(const np_shape *shape, bool combine, const np_universal_options *options,
@@ -114,11 +133,7 @@ np_status np_tree_router_create(const np_shape *shape, bool combine, const np_un
         return st;
     r = *out;
     r->combine = combine;
-    np_merge_options_init(&r->options);
-    r->options.queue_size = options->merge.queue_size;
-    r->options.room = options->merge.room;
-    r->options.combine = combine ? NP_COMBINE_SUM : NP_COMBINE_NONE;
-    r->options.ranks = combine ? NP_RANKS_HASH : options->offline ? NP_RANKS_FILE : NP_RANKS_RANDOM; /* FILE: given */
+    r->options = merging_of(combine, options);
     if ((st = make_tree(shape, &r->tree)) || (st = np_leveled_routing_create(r->tree, &r->routing)) ||
         (st = np_memory_array(&r->count, leveled_of(r)->edges, sizeof *r->count, "a step's paths")))
         return st;

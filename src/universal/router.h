@@ -24,7 +24,8 @@ np_status np_tree_router_create(const np_shape *shape, bool combine, const np_un
                                 np_tree_router **out) NP_CHECKED;
 
 /* The bytes of a router on a fat-tree of that shape that so many packets of so many groups are loaded into, and run. */
-np_status np_tree_router_bytes(const np_shape *shape, uint64_t packets, uint64_t groups, uint64_t *bytes) NP_CHECKED;
+np_status np_tree_router_bytes(const np_shape *shape, bool combine, const np_universal_options *options,
+                               uint64_t packets, uint64_t groups, uint64_t *bytes) NP_CHECKED;
 void np_tree_router_free(np_tree_router *router);
 
 /*

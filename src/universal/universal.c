@@ -165,11 +165,11 @@ static np_status choose_height(const np_guest *guest, const np_universal_options
  * What a guest of these sizes takes at its peak on U of height m, or more: its lists and its map are there all the
  * time; the graph that is divided is gone when the fat-tree comes.
  */
-static np_status bytes_for(const np_guest *guest, uint32_t m, bool volume, uint64_t *bytes)
+static np_status bytes_for(const np_guest *guest, uint32_t m, const np_universal_options *options, uint64_t *bytes)
 {
-    np_shape shape = np_shape_of(m, volume);
+    np_shape shape = np_shape_of(m, options->volume);
     uint64_t mapping = np_map_bytes(guest), routing;
-    np_status st = np_tree_router_bytes(&shape, guest->members, guest->groups, &routing);
+    np_status st = np_tree_router_bytes(&shape, guest->buses, options, guest->members, guest->groups, &routing);
     if (!st)
         *bytes = np_guest_bytes(guest) + np_memory_taken(guest->nodes * sizeof(np_node)) +
                  np_spread_bytes(guest, &shape) + (mapping > routing ? mapping : routing);
@@ -180,8 +180,7 @@ static np_status bytes_for(const np_guest *guest, uint32_t m, bool volume, uint6
 static np_status check_memory(const np_guest *guest, uint32_t m, const np_universal_options *options)
 {
     uint64_t bytes = 0, limit = options->memory_limit;
-    np_status st =
-        limit && m <= np_shape_height_max(options->volume) ? bytes_for(guest, m, options->volume, &bytes) : NP_OK;
+    np_status st = limit && m <= np_shape_height_max(options->volume) ? bytes_for(guest, m, options, &bytes) : NP_OK;
     if (!st && limit && bytes > limit)
         st = NP_RAISE(NP_ERROR_LIMIT,
                       "a guest of %u nodes on U of height %u needs %.2f GB of memory, %.2f GB are allowed: take a "

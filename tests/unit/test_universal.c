@@ -568,7 +568,7 @@ static void memory_is_limited(void **state)
     assert_ok(np_universal_simulate(guest, &options, &r));
     np_universal_result_free(r);
     options.height = 10;
-    assert_refused(np_universal_simulate(guest, &options, &r), NP_ERROR_LIMIT, "on U of height 10 needs 4.");
+    assert_refused(np_universal_simulate(guest, &options, &r), NP_ERROR_LIMIT, "on U of height 10 needs 2.4");
     options.height = 0;
     options.runs = 100000;
     assert_refused(np_universal_simulate(guest, &options, &r), NP_ERROR_LIMIT, "100000 runs of 1 steps need 0.01 GB");
