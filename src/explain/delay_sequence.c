@@ -43,6 +43,7 @@
 #include "explain/delay_sequence.h"
 
 #include "base/memory.h"
+#include "base/room.h"
 
 typedef struct trail {
     const np_merge_options *options;
@@ -155,13 +156,9 @@ static bool before(const trail *tr, np_packet a, np_packet b)
 static np_status add_row(trail *tr, np_explanation_kind kind, np_packet packet, uint32_t ghost)
 {
     np_explanation *out = tr->out;
-    if (out->rows == tr->room) {
-        size_t room = tr->room ? 2 * tr->room : 64;
-        np_status st = np_memory_grow(&out->row, out->rows, room, sizeof *out->row, "a delay sequence");
-        if (st)
-            return st;
-        tr->room = room;
-    }
+    np_status st = np_memory_room(&out->row, out->rows, &tr->room, sizeof *out->row, "a delay sequence");
+    if (st)
+        return st;
     uint32_t level = np_leveled_level(tr->leveled, tr->node);
     out->row[out->rows++] = (np_explanation_row){.kind = kind,
                                                  .packet = packet,

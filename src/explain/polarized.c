@@ -53,6 +53,7 @@
 #include "explain/polarized.h"
 
 #include "base/memory.h"
+#include "base/room.h"
 #include "merging/ranade_inside.h"
 
 enum { OWN = 2 /* the way into a switch from its processor; ways 0 and 1 are straight and across */ };
@@ -186,13 +187,9 @@ static np_status add_path(trail *tr)
 {
     np_polarized *out = tr->out;
     size_t used = out->path ? (size_t)out->edges + 1 : 0;
-    if (used == tr->path_room) {
-        size_t room = used ? 2 * used : 64;
-        np_status st = np_memory_grow(&out->path, used, room, sizeof *out->path, "a path");
-        if (st)
-            return st;
-        tr->path_room = room;
-    }
+    np_status st = np_memory_room(&out->path, used, &tr->path_room, sizeof *out->path, "a path");
+    if (st)
+        return st;
     out->path[used] = tr->at;
     out->edges = used;
     return NP_OK;
@@ -207,13 +204,9 @@ static np_status move_to(trail *tr, np_polarized_switch s)
 static np_status add_row(trail *tr, np_polarized_kind kind, uint32_t tag, uint32_t ghost)
 {
     np_polarized *out = tr->out;
-    if (out->rows == tr->row_room) {
-        size_t room = tr->row_room ? 2 * tr->row_room : 64;
-        np_status st = np_memory_grow(&out->row, out->rows, room, sizeof *out->row, "a polarized sequence");
-        if (st)
-            return st;
-        tr->row_room = room;
-    }
+    np_status st = np_memory_room(&out->row, out->rows, &tr->row_room, sizeof *out->row, "a polarized sequence");
+    if (st)
+        return st;
     out->row[out->rows++] = (np_polarized_row){.kind = kind,
                                                .tag = tag,
                                                .at = tr->at,

@@ -16,6 +16,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/room.h"
 #include "path/finding.h"
 
 #define BANNED UINT32_MAX
@@ -43,12 +44,8 @@ static np_status reserve(yen *y)
 {
     size_t nodes = y->seeker->graph->nodes;
     np_status st;
-    if (y->ways == y->way_room) {
-        size_t room = y->ways ? 2 * y->ways : 16;
-        if ((st = np_memory_grow(&y->way, y->ways, room, sizeof *y->way, "candidates of paths")))
-            return st;
-        y->way_room = room;
-    }
+    if ((st = np_memory_room(&y->way, y->ways, &y->way_room, sizeof *y->way, "candidates of paths")))
+        return st;
     if (y->used + nodes > y->room) {
         size_t room = 2 * (y->used + nodes);
         if ((st = np_memory_grow(&y->port, y->used, room, sizeof *y->port, "candidates of paths")))

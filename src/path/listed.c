@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "base/memory.h"
+#include "base/room.h"
 #include "base/text.h"
 #include "network/format.h"
 #include "network/read_node.h"
@@ -18,12 +19,9 @@ static const char format[] = "node node ... [@ weight]";
 static np_status reserve(np_listed *listed, size_t hops)
 {
     np_status st;
-    if (listed->ways == listed->way_room) {
-        size_t room = listed->ways ? 2 * listed->ways : 64;
-        if ((st = np_memory_grow(&listed->way, listed->ways, room, sizeof *listed->way, "the paths of a file")))
-            return st;
-        listed->way_room = room;
-    }
+    if ((st =
+             np_memory_room(&listed->way, listed->ways, &listed->way_room, sizeof *listed->way, "the paths of a file")))
+        return st;
     if (listed->ports + hops > listed->port_room) {
         size_t room = 2 * (listed->ports + hops);
         if ((st = np_memory_grow(&listed->port, listed->ports, room, sizeof *listed->port, "the paths of a file")))

@@ -15,6 +15,7 @@
 
 #include "base/arena.h"
 #include "base/memory.h"
+#include "base/room.h"
 #include "base/status.h"
 #include "netpram/reconfigure.h"
 #include "reconfigure/settings.h"
@@ -121,12 +122,8 @@ np_status np_switch_grid_attach(np_switch_grid *grid, np_switch_port side, uint6
     if (grid->taken[end_number(grid, side, (uint32_t)index)])
         return NP_RAISE(NP_ERROR_INPUT, "there is a PU at %c%llu already: one at each wire's end",
                         np_switch_port_letter(side), (unsigned long long)index);
-    if (grid->pus == grid->room) {
-        size_t room = grid->room ? 2 * grid->room : 16;
-        if ((st = np_memory_grow(&grid->pu, grid->room, room, sizeof *grid->pu, "the PUs")))
-            return st;
-        grid->room = room;
-    }
+    if ((st = np_memory_room(&grid->pu, grid->pus, &grid->room, sizeof *grid->pu, "the PUs")))
+        return st;
     grid->taken[end_number(grid, side, (uint32_t)index)] = true;
     grid->pu[grid->pus] = (pu){.place = {side, (uint32_t)index}, .wire = end_wire(grid, side, (uint32_t)index)};
     *out = grid->pus++;

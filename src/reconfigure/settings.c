@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/room.h"
 #include "base/parse.h"
 #include "base/status.h"
 #include "base/text.h"
@@ -195,12 +196,8 @@ static np_status read_row(reader *in, np_switch_settings *out, size_t *room)
         size_t have = (size_t)out->rows * out->columns + words;
         if (have >= NP_SWITCH_GRID_MAX)
             return np_switch_grid_check(NP_SWITCH_GRID_MAX + 1, 1);
-        if (have == *room) {
-            size_t grown = have ? 2 * have : 64;
-            if ((st = np_memory_grow(&out->setting, have, grown, 1, "the settings")))
-                return st;
-            *room = grown;
-        }
+        if ((st = np_memory_room(&out->setting, have, room, 1, "the settings")))
+            return st;
         if ((st = read_setting(in, &out->setting[have])))
             return st;
     }

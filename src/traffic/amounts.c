@@ -11,6 +11,7 @@
 
 #include "base/decimal.h"
 #include "base/memory.h"
+#include "base/room.h"
 
 #define NEARLY 1e-9 /* ours: 30 * 0.1 is 3 packets, although doubles make it a little more */
 
@@ -52,12 +53,9 @@ np_status np_amounts_add(np_amounts *demands, const np_text *text, np_node sourc
             "%llu packets more after %llu: at most %llu can be routed. 'packet=BYTES' or 'scale=F' says "
             "what a packet is",
             (unsigned long long)packets, (unsigned long long)demands->packets, (unsigned long long)demands->limit);
-    if (demands->count == demands->room) {
-        size_t room = demands->room ? 2 * demands->room : 1024;
-        if ((st = np_memory_grow(&demands->item, demands->count, room, sizeof *demands->item, "the demands of a file")))
-            return st;
-        demands->room = room;
-    }
+    if ((st = np_memory_room(&demands->item, demands->count, &demands->room, sizeof *demands->item,
+                             "the demands of a file")))
+        return st;
     demands->item[demands->count++] = (np_amount){source, destination, (uint32_t)packets, priority};
     demands->packets += packets;
     return NP_OK;

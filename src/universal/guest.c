@@ -16,6 +16,7 @@
 
 #include "base/arena.h"
 #include "base/memory.h"
+#include "base/room.h"
 #include "base/text.h"
 #include "network/network.h"
 
@@ -185,12 +186,8 @@ static np_status add_member(bus_reader *r, np_node node)
     if (end == INT32_MAX)
         return NP_RAISE(NP_ERROR_LIMIT, "%s:%llu: more than %d nodes on buses", r->name, (unsigned long long)r->line,
                         INT32_MAX);
-    if (end == r->members_room) {
-        size_t room = 2 * r->members_room + 64;
-        if ((st = np_memory_grow(&g->member, end, room, sizeof *g->member, "a guest's buses")))
-            return st;
-        r->members_room = room;
-    }
+    if ((st = np_memory_room(&g->member, end, &r->members_room, sizeof *g->member, "a guest's buses")))
+        return st;
     g->member[end] = node;
     g->row[g->groups + 1] = end + 1;
     g->nodes = node >= g->nodes ? node + 1 : g->nodes;

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/room.h"
 #include "base/text.h"
 
 enum { STEPS_MAX = 1000000, ENTRIES_MAX = INT32_MAX }; /* ours */
@@ -104,12 +105,8 @@ static np_status read_entry(reader *r)
         return st;
     if (r->count == ENTRIES_MAX)
         return np_text_raise(&r->text, NP_ERROR_LIMIT, "more than %d packets", ENTRIES_MAX);
-    if (r->count == r->room) {
-        size_t room = 2 * r->room + 64;
-        if ((st = np_memory_grow(&r->entry, r->count, room, sizeof *r->entry, what)))
-            return st;
-        r->room = room;
-    }
+    if ((st = np_memory_room(&r->entry, r->count, &r->room, sizeof *r->entry, what)))
+        return st;
     r->entry[r->count++] = (entry){(uint32_t)step, group, r->text.line};
     return NP_OK;
 }
