@@ -83,10 +83,12 @@ static void finish(np_sheet *sheet)
     for (const np_sheet_table *table = s->table; table < s->table + s->tables; table++)
         for (size_t l = 0; l < table->count; l++) {
             const item *link = (const item *)table->item + l;
-            if (link->to != NP_NONE)
-                fprintf(sheet->stream, "%u,%s,%s,%zu,%s,%s,%llu,%u,%u\n", table->phase, table->name, table->of, l,
-                        np_sheet_table_name(s, table, link->from, from), np_sheet_table_name(s, table, link->to, to),
-                        (unsigned long long)link->carried, link->busiest, link->busiest_step);
+            if (link->to == NP_NONE)
+                continue;
+            np_sheet_table_begin_line(sheet, table);
+            fprintf(sheet->stream, "%zu,%s,%s,%llu,%u,%u\n", l, np_sheet_table_name(s, table, link->from, from),
+                    np_sheet_table_name(s, table, link->to, to), (unsigned long long)link->carried, link->busiest,
+                    link->busiest_step);
         }
 }
 

@@ -111,7 +111,8 @@ static void finish(np_sheet *sheet)
     for (const np_sheet_table *table = s->table; table < s->table + s->tables; table++)
         for (size_t u = 0; u < table->count; u++) {
             const item *node = (const item *)table->item + u;
-            fprintf(sheet->stream, "%u,%s,%s,%s,%llu,%llu,%llu,%llu,%llu,%u,%u\n", table->phase, table->name, table->of,
+            np_sheet_table_begin_line(sheet, table);
+            fprintf(sheet->stream, "%s,%llu,%llu,%llu,%llu,%llu,%u,%u\n",
                     np_sheet_table_name(s, table, (np_node)u, room), (unsigned long long)node->injected,
                     (unsigned long long)node->landed, (unsigned long long)node->in, (unsigned long long)node->out,
                     (unsigned long long)node->waited, node->population_max, node->population_step);

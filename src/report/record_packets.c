@@ -1,5 +1,6 @@
 /* A line for each packet of each phase and run. Its delay is the number of steps in which it waited. */
 #include "base/memory.h"
+#include "report/csv.h"
 #include "report/record.h"
 
 typedef struct journey {
@@ -68,7 +69,9 @@ static np_status end(np_sheet *sheet, const np_phase_run *run)
         const journey *packet = &s->packet[p];
         if (!packet->there)
             continue;
-        fprintf(sheet->stream, "%u,%u,%s,%u,%s,%s,%u,%u,%u,", s->phase.run, s->phase.phase, s->phase.name, p,
+        fprintf(sheet->stream, "%u,%u,", s->phase.run, s->phase.phase);
+        np_csv_text(s->phase.name, sheet->stream);
+        fprintf(sheet->stream, "%u,%s,%s,%u,%u,%u,", p,
                 np_sheet_name(&s->names, lv ? lv->host[packet->source] : packet->source, source),
                 np_sheet_name(&s->names, lv ? lv->host[packet->at] : packet->at, destination), packet->hops,
                 packet->delay, packet->arrival);

@@ -1,4 +1,5 @@
 /* A line for each step of each phase and run, and one for the state before the first. */
+#include "report/csv.h"
 #include "report/record.h"
 
 typedef struct steps_sheet {
@@ -29,8 +30,10 @@ static np_status begin(np_sheet *sheet, const np_event_phase *phase)
 
 static void write_step(steps_sheet *s)
 {
-    fprintf(s->sheet.stream, "%u,%u,%s,%u,%u,%u,%u,%llu,%u\n", s->phase.run, s->phase.phase, s->phase.name, s->step,
-            s->moved, s->landed, s->combined, (unsigned long long)s->waiting, s->queue_max);
+    fprintf(s->sheet.stream, "%u,%u,", s->phase.run, s->phase.phase);
+    np_csv_text(s->phase.name, s->sheet.stream);
+    fprintf(s->sheet.stream, "%u,%u,%u,%u,%llu,%u\n", s->step, s->moved, s->landed, s->combined,
+            (unsigned long long)s->waiting, s->queue_max);
     s->moved = s->landed = s->combined = s->queue_max = 0;
     s->step++;
 }

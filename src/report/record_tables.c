@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "report/csv.h"
 
 static const char network[] = "network", leveled[] = "leveled"; /* np_sheet_table.of */
 
@@ -44,6 +45,13 @@ np_status np_sheet_tables_begin(np_tables_sheet *sheet, const np_event_phase *ph
     if (!st && lv)
         st = find(sheet, phase, leveled, links ? lv->edges : lv->nodes, item_size, &sheet->leveled, fresh);
     return st;
+}
+
+void np_sheet_table_begin_line(const np_sheet *sheet, const np_sheet_table *table)
+{
+    fprintf(sheet->stream, "%u,", table->phase);
+    np_csv_text(table->name, sheet->stream);
+    np_csv_text(table->of, sheet->stream);
 }
 
 const char *np_sheet_table_name(const np_tables_sheet *sheet, const np_sheet_table *table, np_node node, char *room)

@@ -26,6 +26,9 @@ typedef struct np_tables_sheet {
     np_sheet_names names;
 } np_tables_sheet;
 
+/* Writes the first columns of a line: "phase,name,of,". */
+void np_sheet_table_begin_line(const np_sheet *sheet, const np_sheet_table *table);
+
 /* Of a node in the table: the nodes of leveled networks have no names. room: [NP_NAME_ROOM] */
 const char *np_sheet_table_name(const np_tables_sheet *sheet, const np_sheet_table *table, np_node node, char *room);
 

@@ -349,6 +349,44 @@ static void names_stand_for_nodes(void **state)
     free(path);
 }
 
+/* A phase in which one packet is born and ends, as a scheme or sorter of one's own could have it. */
+static void have_phase(const np_observer *each, const np_network *network, const char *name)
+{
+    const np_event_phase phase = {.name = name, .network = network, .packets = 1};
+    const np_event events[] = {{.kind = NP_EVENT_INJECTED, .to = NP_NONE, .other = NP_NONE},
+                               {.kind = NP_EVENT_LANDED, .other = NP_NONE}};
+    const np_phase_run run = {.packets = 1};
+    for (; each; each = each->next) {
+        assert_int_equal(each->begin(each->context, &phase), 0);
+        assert_int_equal(each->events(each->context, 2, events), 0);
+        assert_int_equal(each->end(each->context, &run), 0);
+    }
+}
+
+static void names_of_phases_are_quoted(void **state)
+{
+    np_network *network = support_network("ring:4");
+    char *path[4];
+    np_record_options asked;
+    np_record *record;
+    (void)state;
+    np_record_options_init(&asked);
+    for (size_t i = 0; i < 4; i++)
+        path[i] = support_file("");
+    asked.links = path[0], asked.nodes = path[1], asked.packets = path[2], asked.steps = path[3];
+    assert_ok(np_record_open(&asked, NULL, &record));
+    have_phase(np_record_observer(record), network, "out, \"home\"");
+    assert_ok(np_record_commit(record));
+    for (size_t i = 0; i < 4; i++) {
+        char *text = recorded_read(path[i]);
+        assert_has(text, "\n0,");
+        for (const char *line = recorded_next_line(text); *line; line = recorded_next_line(line))
+            assert_has(line, ",\"out, \"\"home\"\"\",");
+        free(text);
+    }
+    np_network_free(network);
+}
+
 /* ---- Cancelling, filters, several observers ---- */
 
 typedef struct counter {
@@ -467,7 +505,8 @@ int main(void)
         cmocka_unit_test(files_say_what_happened),    cmocka_unit_test(threads_change_nothing),
         cmocka_unit_test(changed_traces_are_refused), cmocka_unit_test(changed_traces_of_merging_are_refused),
         cmocka_unit_test(observers_can_cancel),       cmocka_unit_test(filters_choose_lines),
-        cmocka_unit_test(names_stand_for_nodes),      cmocka_unit_test(bad_records_are_refused),
+        cmocka_unit_test(names_stand_for_nodes),      cmocka_unit_test(names_of_phases_are_quoted),
+        cmocka_unit_test(bad_records_are_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
