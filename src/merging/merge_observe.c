@@ -9,7 +9,7 @@ np_status np_merge_observe_begin(np_merge *merge)
     if (!job->observer)
         return NP_OK;
     if (merge->options.message_most > 1)
-        return NP_RAISE(NP_ERROR_APPLY, "events are told of messages of one packet, not of %u",
+        return NP_RAISE(NP_ERROR_APPLY, "events are told of messages of one packet, not of %u: try message length 1",
                         merge->options.message_most);
     np_event_phase phase = *job->phase;
     phase.queue_size = merge->options.queue_size;
