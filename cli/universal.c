@@ -67,9 +67,6 @@ static int run(void *self)
         return cli_fail("universal needs a guest, as in: netpram universal --guest mesh:32x32");
     if (a->guest && a->buses)
         return cli_fail("--buses %s: the guest is %s already", a->buses, a->guest);
-    for (size_t i = 0; a->buses && i < cli_network_fields.count; i++)
-        if (cli_given(a, cli_network_fields.row[i].name))
-            return cli_fail("--%s: for a guest that is a network, not for --buses", cli_network_fields.row[i].name);
     if (a->universal.paths && !a->universal.traffic)
         return cli_fail("--paths %s: for a routing on the guest: give --traffic, too", a->universal.paths);
     if (a->universal.layout && a->universal.partition)
