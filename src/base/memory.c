@@ -54,8 +54,10 @@ np_status np_memory_allow(uint64_t limit, uint64_t bytes, const char *advice, co
     va_start(arguments, format);
     vsnprintf(what, sizeof what, format, arguments);
     va_end(arguments);
-    return NP_RAISE(NP_ERROR_LIMIT, "%s need %.2f GB of memory, %.2f GB are allowed: take %s", what,
-                    (double)bytes / 1e9, (double)limit / 1e9, advice);
+    bool small = bytes < UINT64_C(100000000);
+    double unit = small ? 1e6 : 1e9;
+    return NP_RAISE(NP_ERROR_LIMIT, "%s need %.2f %s of memory, %.2f %s are allowed: take %s", what,
+                    (double)bytes / unit, small ? "MB" : "GB", (double)limit / unit, small ? "MB" : "GB", advice);
 }
 
 static void *take(size_t bytes)
