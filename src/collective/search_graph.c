@@ -16,7 +16,7 @@ const char *np_gossip_graph_refuses(const np_network *network)
         for (np_node v = 0; v < u; v++)
             if (linked(network, u, v) != linked(network, v, u))
                 return "some link leads one way only";
-    return NULL;
+    return np_collective_but_terminals(network);
 }
 
 static bool maximal(const np_gossip_graph *graph, const uint8_t *partner)
