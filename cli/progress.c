@@ -9,7 +9,8 @@
 #include "command.h"
 #include "report/table.h"
 
-/* Seconds between lines. Ours: often enough to show that work goes on, and rare enough to cost nothing. */
+/* Seconds between lines, and before the first one on a terminal. Ours: often enough to show that work goes on, and rare
+ * enough to cost nothing. */
 static const double terminal_interval = 0.1, other_interval = 1.0, patience = 2.0;
 
 static double now(void)

@@ -37,15 +37,24 @@ static size_t entry_length(const char *list)
 
 /* What the command line has: networks, and options with a value each. Specs of files have their options. */
 typedef struct values {
-    np_sweep_value *value; /* [room] */
-    size_t count, room;
+    np_sweep_value *value; /* [count_values] */
+    size_t count;
     bool file, traffic; /* is a network, is traffic a file? */
 } values;
+
+/* NULL: no memory, which is said. */
+static char *copy(const char *text, size_t length)
+{
+    char *out = strndup(text, length);
+    if (!out)
+        cli_fail("no memory for a sweep");
+    return out;
+}
 
 /* Takes the spec, which is malloced; NULL: it could not be made. */
 static bool take(values *v, const char *key, char *spec)
 {
-    if (spec && v->count < v->room)
+    if (spec)
         v->value[v->count++] = (np_sweep_value){key, spec};
     return spec;
 }
@@ -56,7 +65,7 @@ static bool take_traffic(const arguments *a, const char *list, values *v)
     bool good = true;
     for (const char *at = list; good; at++) {
         size_t length = entry_length(at);
-        char *entry = strndup(at, length);
+        char *entry = copy(at, length);
         good = entry && take(v, "traffic", cli_traffic_spec(&a->demands, entry));
         v->traffic |= good && cli_is_file(entry);
         free(entry);
@@ -73,7 +82,7 @@ static bool take_word(const arguments *a, const cli_word *word, values *v)
     if (key && !strcmp(key, "traffic"))
         return take_traffic(a, word->text, v);
     v->file |= !key && cli_is_file(word->text);
-    return take(v, key, key ? strdup(word->text) : cli_network_spec(&a->file, word->text));
+    return take(v, key, key ? copy(word->text, strlen(word->text)) : cli_network_spec(&a->file, word->text));
 }
 
 /* At most so many. */
@@ -91,8 +100,7 @@ static size_t count_values(const cli_common *a)
 static int take_words(const arguments *a, values *v)
 {
     const char *network = NULL;
-    v->room = count_values(&a->common);
-    if (!(v->value = calloc(v->room, sizeof *v->value)))
+    if (!(v->value = calloc(count_values(&a->common), sizeof *v->value)))
         return cli_fail("no memory for a sweep");
     for (const cli_word *word = a->common.word; word < a->common.word + a->common.words; word++) {
         if (!take_word(a, word, v))

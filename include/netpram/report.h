@@ -441,9 +441,8 @@ typedef struct np_experiment_options {
     void *context;                                       /**< of on_finding and on_note */
     const np_report_plotter *plotter; /**< draws the images; NULL (default): only scripts and data are written */
     np_watch watch; /**< is told the runs of each point, with stage "point 2 of 9 (label on network)"; may cancel */
-    void (*on_note)(void *context,
-                    const char *line); /**< called with what was assumed of a network's file, and what the
-                                                           demands of a file became, before any point is run */
+    /** Called with what was assumed of a network's file, and what the demands of a file became, before any point is run. */
+    void (*on_note)(void *context, const char *line);
 } np_experiment_options;
 
 extern const np_fields np_experiment_options_fields;

@@ -6,9 +6,9 @@
 #include "report/table.h"
 
 static const char columns[] =
-    "network,traffic,paths,seed,queue_size,room,rank_range,promised,bound,kept,phase=phases.name,packets=phases."
-    "packets,"
-    "levels=phases.levels,congestion=phases.congestion,steps=phases.steps,own_ranks=phases.own_ranks";
+    "network,traffic,paths,seed,queue_size,room,rank_range,promised,bound,kept,phase=phases.name,"
+    "packets=phases.packets,levels=phases.levels,congestion=phases.congestion,steps=phases.steps,own_ranks=phases.own_"
+    "ranks";
 
 const np_report_shape np_report_ranking_shape = {"ranks", &np_ranking_fields, &np_ranking_fields, columns};
 
