@@ -3,12 +3,14 @@
 
 #include "command.h"
 #include "progress.h"
+#include "record.h"
 
 typedef struct arguments {
     cli_common common;
     const char *program;
     np_pram_options pram;
     np_program_options input;
+    np_record_options record;
     bool explain;
 } arguments;
 
@@ -21,6 +23,7 @@ static const np_field rows[] = {
     {"explain", NP_FIELD_BOOL, AT(explain),
      .help = "Say why the slowest batch on a butterfly took so long, and check it against Theorem 2"},
     CLI_INSET(arguments, common, cli_progress_fields),
+    CLI_INSET(arguments, record, np_record_options_fields),
 };
 
 static const np_fields fields = CLI_FIELDS(rows);
@@ -47,7 +50,7 @@ static int report(arguments *a, const np_program_result *result)
     if (a->explain && np_pram_explain(result->pram, &explanation))
         return cli_fail_last();
     a->common.report.explanation = explanation;
-    if (np_report_pram(result, &a->common.report, stdout))
+    if (np_report_pram(result, &a->common.report, cli_report_stream(a)))
         status = cli_fail_last();
     else if (!result->correct || result->report.violations || (explanation && !explanation->sequence.holds))
         status = CLI_CHECK_FAILED;
@@ -60,6 +63,7 @@ static int run_program(arguments *a)
     const np_program_info *info;
     np_program_result *result;
     cli_progress progress;
+    cli_record record;
     int status = check_explain(a);
     if (status)
         return status;
@@ -67,8 +71,12 @@ static int run_program(arguments *a)
         return cli_fail_last();
     if (!cli_given(a, "rule"))
         a->pram.rule = info->rule;
+    if (cli_record_open(&record, &a->record, a->common.report.command))
+        return CLI_BAD_INPUT;
     a->pram.watch = cli_progress_start(&progress, &a->common);
-    status = cli_progress_end(&progress, np_program_run(a->program, &a->pram, &a->input, &result));
+    a->pram.observer = cli_record_observer(&record);
+    np_status st = np_program_run(a->program, &a->pram, &a->input, &result);
+    status = cli_progress_end(&progress, cli_record_end(&record, st));
     if (status)
         return status;
     if (!a->common.quiet && result->report.bad_stride)
@@ -101,6 +109,7 @@ const cli_verb cli_pram = {
         "Exit status 1 if the answer is wrong or the access rule was violated.",
     .subjects = {{"program", offsetof(arguments, program), .list = "programs"}},
     .fields = &fields,
+    .outputs = "trace, links, nodes, packets",
     .hides = "cells",
     .draws = draws,
     .run = run,

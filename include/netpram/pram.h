@@ -35,6 +35,7 @@
 #include <stdint.h>
 
 #include "netpram/base.h"
+#include "netpram/engine.h"
 #include "netpram/field.h"
 #include "netpram/merging.h"
 
@@ -133,6 +134,12 @@ typedef struct np_pram_options {
                                   two-phase machines there is no limit by default. With NP_MAP_NONE there is none */
     uint32_t violations_max; /**< violations that are kept; all are counted. Default 16 */
     np_watch watch;          /**< is told now and then how far the call is, and may cancel it */
+    /**
+     * Gets the events (netpram/engine.h) of all batches while programs run: a run is a batch, its phases are those in
+     * which requests, and replies if they are routed, move. docs/outputs.md has more. np_pram_create returns
+     * NP_ERROR_APPLY if the machine is not observed. NULL (default): nobody.
+     */
+    const np_observer *observer;
 } np_pram_options;
 
 /** *out = can np_pram_explain explain a slow step on this machine ("butterfly:8")? NP_ERROR_INPUT: unknown machine. */
@@ -480,9 +487,10 @@ struct np_machine_ops {
     /** Sets row_cells_max, row_cells_mean and bad_stride of a report. NULL: they are 0. */
     void (*measure)(const np_machine *machine, np_pram_report *out);
 
-    /* The library's own members: NULL in other kinds. */
+    /* The library's own members: NULL and false in other kinds. */
     np_status (*memory)(const np_machine *machine, np_pram_memory *out); /**< np_pram_memory_compute */
     const struct np_slowest *(*slowest)(const np_machine *machine);      /**< for np_pram_explain */
+    bool observed;                                                       /**< heeds np_pram_options.observer */
 };
 
 /**

@@ -67,3 +67,16 @@ void np_leveled_routing_free(np_leveled_routing *routing)
         np_memory_free(routing->table);
     np_memory_free(routing);
 }
+
+np_status np_leveled_routing_crossed(const np_leveled_routing *routing, unsigned phase, np_link **out)
+{
+    const np_leveled *lv = routing->phase[phase].leveled;
+    size_t links = lv->walk[lv->edges];
+    *out = NULL;
+    if (!routing->ops->network_link)
+        return NP_OK;
+    np_status st = np_memory_array(out, links, sizeof **out, "an observed run");
+    for (size_t i = 0; i < links && !st; i++)
+        (*out)[i] = routing->ops->network_link(routing, lv->link[i]);
+    return st;
+}

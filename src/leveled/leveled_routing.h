@@ -85,4 +85,8 @@ uint64_t np_leveled_routing_bytes(const np_network *network);
 np_status np_leveled_routing_create(const np_network *network, np_leveled_routing **out) NP_CHECKED;
 void np_leveled_routing_free(np_leveled_routing *routing);
 
+/* For observers: the links of the network that the edges of a phase cross, [walk[edges]]. NULL if they are those of the
+   leveled network. The caller frees it. NP_ERROR_MEMORY. */
+np_status np_leveled_routing_crossed(const np_leveled_routing *routing, unsigned phase, np_link **out) NP_CHECKED;
+
 #endif

@@ -61,7 +61,9 @@ typedef struct leveled_machine {
     np_tags tags;
     uint32_t *class_of; /* [count] the class of each request */
     uint8_t *gone;      /* [packets] the packet has become part of another */
-    size_t room;        /* of both */
+    np_link
+        *crossed[NP_LEVELED_ROUTING_PHASES]; /* np_event_leveled.link, if somebody observes; NULL: as in np_leveled */
+    size_t room;                             /* of both */
 } leveled_machine;
 
 static void destroy(np_machine *machine)
@@ -69,6 +71,8 @@ static void destroy(np_machine *machine)
     leveled_machine *l = (leveled_machine *)machine;
     if (!l)
         return;
+    for (unsigned i = 0; i < NP_LEVELED_ROUTING_PHASES; i++)
+        np_memory_free(l->crossed[i]);
     np_merge_free(l->merge);
     np_leveled_routing_free(l->routing);
     np_path_set_clear(&l->path_set);
@@ -126,12 +130,21 @@ static np_status run_phase(leveled_machine *l, unsigned phase, const np_traffic 
     const np_leveled_routing *routing = l->routing;
     np_path_set *path_set = &l->path_set;
     np_draws draws = {.seed = l->base.seed, .run = l->base.batches, .phase = (uint16_t)phase};
+    const np_leveled *lv = routing->phase[phase].leveled;
+    const np_link *crossed = l->crossed[phase] ? l->crossed[phase] : lv->link;
+    const np_event_leveled seen = {lv->nodes, lv->edges, lv->tail, lv->head, lv->host, lv->walk, crossed};
+    const np_event_phase told = {.name = routing->phase[phase].name,
+                                 .network = l->base.network,
+                                 .leveled = &seen,
+                                 .packets = (np_packet)l->base.packets};
     np_selection selection = {.phase = phase, .draws = draws, .traffic = traffic, .combine = true};
-    np_merge_job job = {.leveled = routing->phase[phase].leveled,
+    np_merge_job job = {.leveled = lv,
                         .path_set = path_set,
                         .ranked = routing->phase[phase].ranked,
                         .draws = draws,
-                        .workers = 1};
+                        .workers = 1,
+                        .observer = np_network_machine_observer(&l->base, false),
+                        .phase = &told};
     np_status st;
     if ((st = routing->ops->select(routing, &selection, path_set)))
         return st;
@@ -198,6 +211,10 @@ static np_status set_up(leveled_machine *l, const char *network, const np_pram_o
     merge.ranks = NP_RANKS_HASH;
     if ((st = check_size(l->base.network)) || (st = np_leveled_routing_create(l->base.network, &l->routing)))
         return st;
+    for (unsigned i = 0; i < l->routing->phases && l->base.observed && !st; i++)
+        st = np_leveled_routing_crossed(l->routing, i, &l->crossed[i]);
+    if (st)
+        return st;
     return np_merge_create(&merge, &l->merge);
 }
 
@@ -226,4 +243,5 @@ const np_machine_ops np_machine_leveled = {
     .measure = np_network_machine_measure,
     .serve = np_network_machine_serve,
     .grow = np_network_machine_grow,
+    .observed = true,
 };

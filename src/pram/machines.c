@@ -24,6 +24,7 @@ np_status np_machine_register(const np_machine_ops *ops)
                                  {"serve", NP_REQUIRED, ops->serve},
                                  {"memory", NP_RESERVED, ops->memory},
                                  {"slowest", NP_RESERVED, ops->slowest},
+                                 {"observed", NP_RESERVED, ops->observed ? ops : NULL},
                                  {NULL}};
     return np_registry_add(&np_machines, &ops->info, members);
 }
@@ -42,6 +43,9 @@ np_status np_machine_create(const char *spec, const np_pram_options *options, np
     const char *colon = strchr(spec, ':');
     *out = NULL;
     np_status st = np_registry_find_spec(&np_machines, spec, &ops);
+    if (!st && options->observer && !ops->observed)
+        st = NP_RAISE(NP_ERROR_APPLY, "trace: machine '%s' does not say which packets move: try leveled:hypercube:8",
+                      ops->info.name);
     if (st || (st = ops->create(colon ? colon + 1 : "", options, out)))
         return st;
     (*out)->ops = ops;

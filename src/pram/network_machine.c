@@ -45,6 +45,8 @@ np_status np_network_machine_init(np_network_machine *m, const char *network, co
     np_status st;
     m->rule = options->rule;
     m->seed = options->seed;
+    m->observed = options->observer != NULL;
+    np_event_relay_init(&m->relay, options->observer);
     if (!*network)
         return NP_RAISE(NP_ERROR_INPUT, "%.*s: a network is needed: try %s", (int)strcspn(example, ":"), example,
                         example);
@@ -170,6 +172,8 @@ static void set_packets(np_network_machine *m)
 static np_status pass(np_network_machine *m)
 {
     set_packets(m);
+    m->relay.run = m->batches - 1;
+    m->relay.phase = m->request == m->move ? NP_MOVES_PHASE : 0;
     m->done = (np_network_pass){0};
     return m->ways->pass(m, &m->done);
 }
@@ -292,6 +296,12 @@ np_status np_network_machine_serve(np_machine *machine, np_store *store, const n
     cost->ghosts += m->done.ghosts;
     cost->module_load_max = m->done.load > cost->module_load_max ? m->done.load : cost->module_load_max;
     return NP_OK;
+}
+
+const np_observer *np_network_machine_observer(np_network_machine *m, bool back)
+{
+    m->relay.name = back ? "replies" : m->request == m->move ? "moves" : "requests";
+    return m->observed ? &m->relay.observer : NULL;
 }
 
 np_status np_network_machine_traffic(const np_network_machine *m, bool back, np_traffic **out)

@@ -24,8 +24,11 @@
 #include "pram/address_map.h"
 #include "pram/machine.h"
 #include "pram/rehash.h"
+#include "queueing/relay.h"
 
 typedef struct np_network_machine np_network_machine;
+
+enum { NP_MOVES_PHASE = 16 }; /* more than any batch of requests has */
 
 /* The cost of a batch. */
 typedef struct np_network_pass {
@@ -76,6 +79,9 @@ struct np_network_machine {
 
     np_request *move; /* cells on their way to new modules */
     size_t moves_room;
+
+    bool observed;
+    np_event_relay relay; /* a batch is a run; phases of moves count from NP_MOVES_PHASE */
 };
 
 /*
@@ -92,6 +98,9 @@ void np_network_machine_measure(const np_machine *machine, np_pram_report *out);
 np_status np_network_machine_serve(np_machine *machine, np_store *store, const np_request *request, size_t count,
                                    np_word *reply, np_batch_cost *cost) NP_CHECKED;
 np_status np_network_machine_grow(np_machine *machine, uint64_t cells, np_batch_cost *cost) NP_CHECKED;
+
+/* For the engine that moves the packets of the batch at hand there, or with `back` the replies; NULL: nobody observes. */
+const np_observer *np_network_machine_observer(np_network_machine *m, bool back);
 
 /* The packets, or with `back` the replies to them, as traffic. The caller frees it. */
 np_status np_network_machine_traffic(const np_network_machine *m, bool back, np_traffic **out) NP_CHECKED;

@@ -33,7 +33,7 @@ static void destroy(np_machine *machine)
 }
 
 /* Routes the packets there, or the replies back, in two phases. */
-static np_status route(const np_network_machine *m, unsigned way, np_network_pass *out)
+static np_status route(np_network_machine *m, unsigned way, np_network_pass *out)
 {
     np_draws draws = {.seed = m->seed, .run = m->batches, .purpose = NP_RANDOM_TARGET};
     np_route_options options;
@@ -45,6 +45,7 @@ static np_status route(const np_network_machine *m, unsigned way, np_network_pas
     np_route_options_init(&options);
     options.scheme = scheme;
     options.threads = 1;
+    options.observer = np_network_machine_observer(m, way == BACK);
     options.seed = np_random_u64(&draws, way, 0);
     st = np_route_traffic(m->network, traffic, &options, &result);
     np_traffic_free(traffic);
@@ -115,4 +116,5 @@ const np_machine_ops np_machine_two_phase = {
     .measure = np_network_machine_measure,
     .serve = np_network_machine_serve,
     .grow = np_network_machine_grow,
+    .observed = true,
 };

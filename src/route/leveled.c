@@ -30,18 +30,6 @@ static np_status measure(shared *s, uint64_t *bytes)
     return NP_OK;
 }
 
-/* For observers: the network's links that the edges of a phase cross. */
-static np_status number_links(shared *s, unsigned phase, uint64_t *bytes)
-{
-    const np_leveled *lv = s->routing->phase[phase].leveled;
-    size_t links = lv->walk[lv->edges];
-    np_status st = np_memory_array(&s->crossed[phase], links, sizeof *lv->link, "an observed run");
-    for (size_t i = 0; i < links && !st; i++)
-        s->crossed[phase][i] = s->routing->ops->network_link(s->routing, lv->link[i]);
-    *bytes += links * sizeof *lv->link;
-    return st;
-}
-
 np_status np_leveled_bind(np_route_plan *plan)
 {
     uint64_t bytes = np_leveled_routing_bytes(plan->network), limit = plan->options.memory_limit;
@@ -59,10 +47,13 @@ np_status np_leveled_bind(np_route_plan *plan)
         return st;
     plan->paths = s->routing->ops->name;
     plan->phases = s->routing->phases;
-    if ((st = measure(s, &plan->shared_bytes)) || !plan->options.observer || !s->routing->ops->network_link)
+    if ((st = measure(s, &plan->shared_bytes)) || !plan->options.observer)
         return st;
-    for (unsigned i = 0; i < plan->phases && !st; i++)
-        st = number_links(s, i, &plan->shared_bytes);
+    for (unsigned i = 0; i < plan->phases && !st; i++) {
+        const np_leveled *lv = s->routing->phase[i].leveled;
+        st = np_leveled_routing_crossed(s->routing, i, &s->crossed[i]);
+        plan->shared_bytes += s->crossed[i] ? lv->walk[lv->edges] * sizeof *lv->link : 0;
+    }
     return st;
 }
 

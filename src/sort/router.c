@@ -71,6 +71,7 @@ static np_status set_up(np_sort_router *router)
     options.scheme = "ranked";
     options.merge = sorting->options->merge;
     options.threads = sorting->workers;
+    options.observer = sorting->options->observer; /* the plan numbers links for it */
     if ((st = np_route_plan_init(&router->plan, sorting->network, NULL, NULL, &options)) ||
         (st = router->plan.runner->create(&router->plan, &router->runner)))
         return st;

@@ -49,7 +49,7 @@ typedef struct judge {
     np_network *network; /* of the phase */
     char spec[256];      /* of the phase before */
     bool open, leveled;
-    long packets, queue_size, step, moves, last_landing;
+    long run, packets, queue_size, step, moves, last_landing;
     packet *packet;
     size_t packet_room, link_room;
     link *link;
@@ -504,7 +504,9 @@ static void begin_phase(judge *j, const char *line)
         return;
     }
     bool levels = leveled && !strncmp(leveled, "true", 4);
-    keep_ends(j, number(line, "phase") > 0 && levels == j->leveled ? network : NULL);
+    bool goes_on = number(line, "run") == j->run && number(line, "phase") > 0 && levels == j->leveled;
+    keep_ends(j, goes_on ? network : NULL);
+    j->run = number(line, "run");
     j->leveled = levels;
     np_network_free(j->network);
     j->network = network;

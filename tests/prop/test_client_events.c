@@ -1,5 +1,5 @@
 /*
- * Events beside those of routing: collective operations and sorting. The traces of every algorithm and sorter of the lists are judged by the
+ * Events beside those of routing: collective operations, sorting and PRAMs. The traces of every algorithm, sorter and machine of the lists are judged by the
  * model alone (oracle/trace_judge.h), and the tables say what the result says.
  */
 #include "support.h"
@@ -8,6 +8,7 @@
 #include "collective/collective.h"
 #include "oracle/recorded.h"
 #include "oracle/trace_judge.h"
+#include "pram/machine.h"
 #include "sort/sorter.h"
 
 static void judge(const char *what, const char *of, const recorded *files, oracle_verdict *verdict)
@@ -97,9 +98,9 @@ static void every_algorithm_has_events(void **state)
 /* ---- Sorting ---- */
 
 static const char *const sorted[] = {
-    "array:7",     "ring:6",      "mesh:3x5",          "mesh:4x4",           "torus:4x4",
-    "hypercube:2", "hypercube:4", "butterfly:3",       "shuffle-exchange:3", "mesh:3x4x2",
-    "butterfly:4", "array:64",    "shuffle-exchange:4"};
+    "array:7",     "ring:6",      "mesh:3x5",           "mesh:4x4",           "torus:4x4",
+    "hypercube:2", "hypercube:4", "butterfly:3",        "shuffle-exchange:3", "mesh:3x4x2",
+    "butterfly:4", "array:64",    "shuffle-exchange:4", "shuffle-exchange:6"};
 
 enum { SORTED = sizeof sorted / sizeof *sorted };
 
@@ -209,6 +210,92 @@ static void every_sorter_has_events(void **state)
     free(docs);
 }
 
+/* ---- Machines ---- */
+
+static const char *const machines[] = {"ideal",
+                                       "butterfly:3",
+                                       "leveled:hypercube:4",
+                                       "leveled:mesh:4x4",
+                                       "leveled:fat-tree:3",
+                                       "leveled:shuffle-exchange:4",
+                                       "leveled:butterfly:3",
+                                       "leveled:butterfly-io:3",
+                                       "two-phase:hypercube:4"};
+
+enum { MACHINES = sizeof machines / sizeof *machines };
+
+static np_status run_program(const char *machine, const char *program, uint32_t allotted, const np_observer *observer,
+                             np_program_result **out)
+{
+    np_program_options input;
+    np_pram_options pram;
+    np_pram_options_init(&pram);
+    np_program_options_init(&input);
+    pram.machine = machine;
+    pram.observer = observer;
+    pram.allotted = allotted;
+    pram.hash_coefficients = 4;
+    input.n = 16;
+    input.steps = strcmp(program, "random-reads") ? 0 : 2; /* other programs have no such size */
+    return np_program_run(program, &pram, &input, out);
+}
+
+static void observe_program(const char *machine, const char *program, uint32_t allotted)
+{
+    np_program_result *result, *unseen;
+    oracle_verdict verdict;
+    recorded f;
+    assert_ok(run_program(machine, program, allotted, recorded_begin(&f), &result));
+    recorded_end(&f);
+    judge(machine, program, &f, &verdict);
+    assert_true(result->correct && verdict.moves > 0);
+    /* The rest is what modules take, and replies that retrace the way of their requests. */
+    assert_true(steps_of(f.trace) > 0 && steps_of(f.trace) < (double)result->report.network_steps);
+    assert_true(recorded_total(f.steps, -1, "", 4, true) == (double)verdict.moves);
+    assert_int_equal(!strstr(f.trace, "\"moves "), !result->report.rehashes);
+    assert_int_equal(!strstr(f.trace, "\"replies "), strncmp(machine, "two-phase", 9) != 0);
+    if (!allotted) /* batches of cells combine, too */
+        assert_true(recorded_total(f.steps, -1, "", 6, true) == (double)result->report.combined);
+    /* Nothing changes because somebody looks. */
+    assert_ok(run_program(machine, program, allotted, NULL, &unseen));
+    assert_true(unseen->report.network_steps == result->report.network_steps &&
+                unseen->report.queue_max == result->report.queue_max);
+    np_program_result_free(unseen);
+    np_program_result_free(result);
+    recorded_clear(&f);
+}
+
+/* A machine that is not observed is in docs/outputs.md. */
+static void every_machine_has_events(void **state)
+{
+    const np_observer observer = {.kinds = 0};
+    char *docs = read_docs();
+    const np_machine_ops *ops;
+    (void)state;
+    for (size_t i = 0; (ops = np_registry_entry(&np_machines, i)); i++) {
+        unsigned done = 0;
+        char word[64];
+        snprintf(word, sizeof word, "`%s`", ops->info.name);
+        for (size_t k = 0; k < MACHINES; k++) {
+            np_program_result *result;
+            if (strncmp(machines[k], ops->info.name, strcspn(machines[k], ":")) != 0)
+                continue;
+            done++;
+            if (ops->observed) {
+                observe_program(machines[k], "random-reads", 0);
+                observe_program(machines[k], "maximum", 0);
+                observe_program(machines[k], "random-reads", 1);
+            } else {
+                assert_refused(run_program(machines[k], "maximum", 0, &observer, &result), NP_ERROR_APPLY,
+                               "does not say which packets move");
+                assert_non_null(strstr(docs, word));
+            }
+        }
+        assert_true(done);
+    }
+    free(docs);
+}
+
 /* ---- Cancelling ---- */
 
 static const char *const observed_sorters[] = {"shearsort", "odd-even-transposition", "columnsort"};
@@ -290,9 +377,8 @@ static void every_allocation_may_fail(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_algorithm_has_events),
-        cmocka_unit_test(every_sorter_has_events),
-        cmocka_unit_test(observers_can_cancel),
+        cmocka_unit_test(every_algorithm_has_events), cmocka_unit_test(every_sorter_has_events),
+        cmocka_unit_test(every_machine_has_events),   cmocka_unit_test(observers_can_cancel),
         cmocka_unit_test(every_allocation_may_fail),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
