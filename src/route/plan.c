@@ -145,16 +145,14 @@ static void divide_work(np_route_plan *plan)
 
 static np_status check_memory(const np_route_plan *plan)
 {
-    uint64_t bytes = np_route_plan_bytes(plan), limit = plan->options.memory_limit, packets = plan->packets;
+    uint64_t packets = plan->packets;
+    char runs[32] = "";
     if (plan->options.permutations && packets == np_network_terminals(plan->network))
         packets *= plan->options.permutations;
-    if (limit && bytes > limit)
-        return NP_RAISE(NP_ERROR_LIMIT,
-                        "%llu packets on %s need %.2f GB of memory (runs: %u), %.2f GB are allowed: take a smaller "
-                        "network or fewer runs",
-                        (unsigned long long)packets, np_network_spec(plan->network), (double)bytes / 1e9,
-                        plan->options.runs, (double)limit / 1e9);
-    return NP_OK;
+    if (plan->options.runs > 1)
+        snprintf(runs, sizeof runs, " in %u runs", plan->options.runs);
+    return np_memory_allow(plan->options.memory_limit, np_route_plan_bytes(plan), "a smaller network or fewer runs",
+                           "%llu packets on %s%s", (unsigned long long)packets, np_network_spec(plan->network), runs);
 }
 
 /* Called when the number of packets, or an upper limit of it, is known. */

@@ -560,7 +560,7 @@ static void scheme_refuses(void **state)
     assert_refused(np_route(network, "random", &route, &result), NP_ERROR_INPUT, "'exchange'");
     route.queue = NULL;
     route.memory_limit = 100;
-    assert_refused(np_route(network, "random", &route, &result), NP_ERROR_LIMIT, "GB");
+    assert_refused(np_route(network, "random", &route, &result), NP_ERROR_LIMIT, "16 packets on mesh:4x4 need");
     np_network_free(network);
     network = support_network("ccc:3");
     assert_refused(np_route(network, "random", &route, &result), NP_ERROR_APPLY, "products of rows");
