@@ -114,14 +114,16 @@ np_status np_text_open(np_text *text, const char *name, const char *data, size_t
 
 static inline bool is_space(char c) { return c == ' ' || c == '\t' || c == '\r'; }
 
+enum { DEPTH_MAX = 16 }; /* ours: of parentheses in a name */
+
 /*
  * Where a field in quotes or parentheses ends, past its last character: "New York", "5"" disk", (0, 1). NULL: it is in
- * none.
+ * none. The limit of the depth bounds the time that a line of open parentheses takes.
  */
 static const char *find_close(const char *at, const char *end)
 {
     bool quotes = *at == '"';
-    for (int depth = !quotes; ++at < end;) {
+    for (int depth = !quotes; ++at < end && depth <= DEPTH_MAX;) {
         if (quotes && *at == '"' && at + 1 < end && at[1] == '"')
             at++;
         else if (quotes && *at == '"')

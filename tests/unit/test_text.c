@@ -1,6 +1,8 @@
 /* Lines and fields: what counts as one, and where the messages point. */
 #include "support.h"
 
+#include <time.h>
+
 #include "base/matrix.h"
 #include "base/memory.h"
 #include "base/text.h"
@@ -42,6 +44,25 @@ static void test_lines(void **state)
                  "1:a|");
     assert_lines("\xef\xbb", "1:\?\?|");
     assert_lines("\xef\xbb\xbf", "");
+}
+
+/* A limit, because each open parenthesis looks for its end: a line of 200 kB took minutes. */
+static void test_depth_of_parentheses(void **state)
+{
+    (void)state;
+    assert_lines("((((((((((((((((a b)))))))))))))))) c", "1:((((((((((((((((a b)))))))))))))))),c|");
+    assert_lines("(((((((((((((((((a b c", "1:(((((((((((((((((a,b,c|");
+    enum { FIELDS = 200000 };
+    char *data = malloc(2 * FIELDS + 1);
+    assert_non_null(data);
+    for (size_t i = 0; i < FIELDS; i++)
+        memcpy(data + 2 * i, "( ", 3);
+    np_text text = open_text(data);
+    clock_t begin = clock();
+    assert_true(np_text_next(&text));
+    assert_int_equal(text.fields, FIELDS);
+    assert_true(clock() - begin < 2 * CLOCKS_PER_SEC);
+    free(data);
 }
 
 static void test_line_stays_at_the_last(void **state)
@@ -211,6 +232,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_lines),
+        cmocka_unit_test(test_depth_of_parentheses),
         cmocka_unit_test(test_line_stays_at_the_last),
         cmocka_unit_test(test_more_fields_than_are_kept),
         cmocka_unit_test(test_numbers),
