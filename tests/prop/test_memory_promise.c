@@ -409,7 +409,10 @@ static np_status sort(const char *spec, uint64_t limit)
     return st;
 }
 
-/* A randomized sorter takes less if its draws are good. To count what engines take, their leveled networks are made. */
+/*
+ * A randomized sorter takes less if its draws are good, and columnsort on an array if no phase lasts the n + m instants
+ * that its line has room for. To count what engines take, their leveled networks are made.
+ */
 static void test_sort(void **state)
 {
     (void)state;
@@ -427,7 +430,8 @@ static void test_sort(void **state)
             for (unsigned percent = few ? 100 : 50; applies && percent <= (few ? 100 : 800); percent *= 4, judged++) {
                 char spec[96];
                 snprintf(spec, sizeof spec, "%s %u %s", info->name, percent, hosts[h]);
-                bool tight = strstr(exact, info->name);
+                bool tight = strstr(exact, info->name) &&
+                             (strcmp(info->name, "columnsort") != 0 || strcmp(hosts[h], "array:800") != 0);
                 judge_limit(sort, "sort", spec, tight ? 110 : 200, tight ? 1 << 15 : SLACK, 67);
             }
         }

@@ -306,24 +306,36 @@ static void failed_writes_are_told(void **state)
     fclose(full);
 }
 
+/* Is the text in the report? CSV doubles quotes within a field. */
+static bool reports(const char *report, np_report_format format, const char *text)
+{
+    char doubled[1024];
+    size_t length = 0;
+    for (; *text && length + 2 < sizeof doubled; text++) {
+        if (*text == '"' && format == NP_REPORT_CSV)
+            doubled[length++] = '"';
+        doubled[length++] = *text;
+    }
+    doubled[length] = '\0';
+    return strstr(report, doubled);
+}
+
 static void lists_come_from_the_descriptors(void **state)
 {
     (void)state;
     static char text[65536];
-    for (np_report_format format = NP_REPORT_TABLE; format <= NP_REPORT_JSON; format++) {
+    for (np_report_format format = NP_REPORT_TABLE; format <= NP_REPORT_CSV; format++) {
         np_report_options options = {.size = sizeof(np_report_options), .format = format};
         FILE *stream = fmemopen(text, sizeof text, "w");
         assert_ok(np_report_list(NP_LISTS, &options, stream));
         fclose(stream);
         for (size_t i = 0; np_list_get(NP_LIST_NETWORKS, i); i++)
-            assert_non_null(strstr(text, np_list_get(NP_LIST_NETWORKS, i)->help));
+            assert_true(reports(text, format, np_list_get(NP_LIST_NETWORKS, i)->help));
         for (size_t i = 0; np_list_get(NP_LIST_SCHEMES, i); i++)
-            assert_non_null(strstr(text, np_list_get(NP_LIST_SCHEMES, i)->source));
+            assert_true(reports(text, format, np_list_get(NP_LIST_SCHEMES, i)->source));
         for (size_t i = 0; np_list_get(NP_LIST_QUEUES, i); i++)
-            assert_non_null(strstr(text, np_list_get(NP_LIST_QUEUES, i)->name));
+            assert_true(reports(text, format, np_list_get(NP_LIST_QUEUES, i)->name));
     }
-    np_report_options csv = {.size = sizeof(np_report_options), .format = NP_REPORT_CSV};
-    assert_refused(np_report_list(NP_LISTS, &csv, stdout), NP_ERROR_INPUT, "'table' or 'json'");
 }
 
 static void networks_show_formula_and_measurement(void **state)
