@@ -218,13 +218,12 @@ static void step(np_team *team, unsigned thread)
  */
 static void step_alone(np_team *team, unsigned thread)
 {
-    np_team one = {.engine = team->engine, .threads = 1, .alone = true, .cancelled = team->cancelled};
+    np_team one = {.engine = team->engine, .threads = 1, .alone = true};
     barrier(team); /* all have seen that it goes on so */
     if (thread == 0) {
         while (one.alone && goes_on(&one))
             step(&one, 0);
         team->alone = one.alone;
-        team->cancelled = one.cancelled;
         team->status = one.status;
     }
     barrier(team);

@@ -71,7 +71,7 @@ static np_status simulate(const char *guest, const char *traffic, np_watch watch
 static np_status universal(np_watch watch, double *outcome) { return simulate("mesh:12x12", NULL, watch, outcome); }
 static np_status program(np_watch watch, double *outcome) { return simulate("mesh:9x9", "random", watch, outcome); }
 
-static np_status route(const char *spec, const char *scheme, np_watch watch, double *outcome)
+static np_status route_by(unsigned threads, const char *spec, const char *scheme, np_watch watch, double *outcome)
 {
     np_network *network = support_network(spec);
     np_route_result *result;
@@ -79,7 +79,7 @@ static np_status route(const char *spec, const char *scheme, np_watch watch, dou
     np_route_options_init(&options);
     options.scheme = scheme;
     options.watch = watch;
-    options.threads = 1;
+    options.threads = threads;
     np_status st = np_route(network, "random", &options, &result);
     if (!st)
         *outcome = result->total_steps.mean;
@@ -88,7 +88,14 @@ static np_status route(const char *spec, const char *scheme, np_watch watch, dou
     return st;
 }
 
+static np_status route(const char *spec, const char *scheme, np_watch watch, double *outcome)
+{
+    return route_by(1, spec, scheme, watch, outcome);
+}
+
 static np_status greedy(np_watch watch, double *outcome) { return route("torus:9x9", "greedy", watch, outcome); }
+static np_status shared(np_watch watch, double *outcome) { return route_by(2, "ccc:7", "ccc", watch, outcome); }
+static np_status few(np_watch watch, double *outcome) { return route_by(2, "ccc:4", "ccc", watch, outcome); }
 static np_status ranked(np_watch watch, double *outcome) { return route("butterfly:4", "ranked", watch, outcome); }
 static np_status merged(np_watch watch, double *outcome) { return route("mesh:7x7", "ranked", watch, outcome); }
 static np_status waves(np_watch watch, double *outcome) { return route("butterfly:4", "waves", watch, outcome); }
@@ -181,6 +188,8 @@ static const struct {
     {"universal", universal},
     {"universal, a program", program},
     {"greedy", greedy},
+    {"two threads", shared},
+    {"few packets, two threads", few}, /* which one of them moves */
     {"ranked", ranked},
     {"ranked on a mesh", merged},
     {"waves", waves},
