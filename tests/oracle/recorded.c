@@ -11,8 +11,10 @@ char *recorded_read(char *path)
     char *text = NULL;
     size_t length = 0;
     assert_non_null(file);
-    if (getdelim(&text, &length, '\0', file) < 0)
+    if (getdelim(&text, &length, '\0', file) < 0) { /* of an empty file it leaves room without a text */
+        free(text);
         text = calloc(1, 1);
+    }
     fclose(file);
     unlink(path);
     free(path);
