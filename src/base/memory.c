@@ -45,8 +45,21 @@ size_t np_memory_taken(size_t bytes)
     return (bytes + HUGE_PAGE - 1) / HUGE_PAGE * HUGE_PAGE;
 }
 
+/* A figure of at least 0.1, if there are 100 bytes. */
+static double in_unit(uint64_t bytes, const char **unit)
+{
+    static const char *const names[] = {"GB", "MB", "kB"};
+    double size = 1e9;
+    unsigned i = 0;
+    for (; i < 2 && (double)bytes < size / 10; i++)
+        size /= 1e3;
+    *unit = names[i];
+    return (double)bytes / size;
+}
+
 np_status np_memory_allow(uint64_t limit, uint64_t bytes, const char *advice, const char *format, ...)
 {
+    const char *unit, *limit_unit;
     char what[256];
     va_list arguments;
     if (!limit || bytes <= limit)
@@ -54,10 +67,9 @@ np_status np_memory_allow(uint64_t limit, uint64_t bytes, const char *advice, co
     va_start(arguments, format);
     vsnprintf(what, sizeof what, format, arguments);
     va_end(arguments);
-    bool small = bytes < UINT64_C(100000000);
-    double unit = small ? 1e6 : 1e9;
-    return NP_RAISE(NP_ERROR_LIMIT, "%s need %.2f %s of memory, %.2f %s are allowed: take %s", what,
-                    (double)bytes / unit, small ? "MB" : "GB", (double)limit / unit, small ? "MB" : "GB", advice);
+    double need = in_unit(bytes, &unit), allowed = in_unit(limit, &limit_unit);
+    return NP_RAISE(NP_ERROR_LIMIT, "%s need %.2f %s of memory, %.2f %s are allowed: take %s", what, need, unit,
+                    allowed, limit_unit, advice);
 }
 
 static void *take(size_t bytes)

@@ -22,14 +22,12 @@ extern const np_network_family np_links;
 /* What a network given by lists takes, rows and names aside. */
 static np_status check_memory(const np_network *network, uint64_t links)
 {
-    uint64_t bytes = ((uint64_t)network->nodes + 1 + 2 * links) * sizeof(uint32_t), free = np_memory_available();
+    uint64_t bytes = ((uint64_t)network->nodes + 1 + 2 * links) * sizeof(uint32_t);
     if (links >= NP_NONE)
         return NP_RAISE(NP_ERROR_LIMIT, "%llu links: at most %u have numbers of 32 bits", (unsigned long long)links,
                         NP_NONE - 1);
-    if (free && bytes > free)
-        return NP_RAISE(NP_ERROR_LIMIT, "a network of %u nodes and %llu links takes %.1f GB: %.1f GB are free",
-                        network->nodes, (unsigned long long)links, (double)bytes / 1e9, (double)free / 1e9);
-    return NP_OK;
+    return np_memory_allow(np_memory_available(), bytes, "a smaller network", "%u nodes and %llu links", network->nodes,
+                           (unsigned long long)links);
 }
 
 static np_status allocate_rows(np_network *network, uint64_t links)

@@ -366,21 +366,21 @@ static np_status place_routes(np_finding *f)
 {
     np_routes *routes = f->routes;
     const np_demand *demand = f->demand;
-    uint64_t place = routes->port_count, bytes;
+    uint64_t place = routes->port_count, most, limit = routes->options.limit;
+    np_status st;
     for (size_t i = 0; i < demand->count; i++) {
         uint32_t hops = hops_of(f->ticket[i]);
         f->ticket[i] = stored_ticket(place, hops);
         place += hops;
     }
-    bytes = place * routes->size;
-    if (place > PLACES_MAX || (routes->options.limit && bytes > routes->options.limit))
-        return NP_RAISE(NP_ERROR_LIMIT,
-                        "the routes of %zu packets on %s have %llu hops, which take %.2f GB, %.2f GB are allowed: take "
-                        "a smaller network or fewer packets",
-                        demand->count, np_network_spec(routes->graph->network), (unsigned long long)place,
-                        (double)bytes / 1e9, (double)routes->options.limit / 1e9);
+    most = PLACES_MAX * routes->size;
+    st = np_memory_allow(limit && limit < most ? limit : most, place * routes->size,
+                         "a smaller network or fewer packets", "the %llu hops of the routes of %zu packets on %s",
+                         (unsigned long long)place, demand->count, np_network_spec(routes->graph->network));
+    if (st)
+        return st;
     if (place > routes->port_room) {
-        np_status st = np_memory_grow(&routes->ports, routes->port_count * routes->size, place, routes->size, "routes");
+        st = np_memory_grow(&routes->ports, routes->port_count * routes->size, place, routes->size, "routes");
         if (st)
             return st;
         routes->port_room = place;

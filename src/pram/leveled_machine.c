@@ -83,17 +83,6 @@ static void destroy(np_machine *machine)
     np_memory_free(l);
 }
 
-static np_status check_size(const np_network *network)
-{
-    uint64_t bytes = np_leveled_routing_bytes(network);
-    if (bytes <= BYTES_MAX)
-        return NP_OK;
-    return NP_RAISE(NP_ERROR_LIMIT,
-                    "leveled:%s: its leveled network needs %.0f GB of memory, at most %.0f are allowed: take a smaller "
-                    "network",
-                    np_network_spec(network), (double)bytes / 1e9, (double)BYTES_MAX / 1e9);
-}
-
 static np_status reserve(leveled_machine *l, size_t count)
 {
     np_status st;
@@ -209,7 +198,8 @@ static np_status set_up(leveled_machine *l, const char *network, const np_pram_o
     merge.queue_size = np_rehash_queue_size(options, l->base.terminals);
     merge.combine = NP_COMBINE_FIRST;
     merge.ranks = NP_RANKS_HASH;
-    if ((st = check_size(l->base.network)) || (st = np_leveled_routing_create(l->base.network, &l->routing)))
+    if ((st = np_leveled_routing_allow(l->base.network, BYTES_MAX, np_leveled_routing_bytes(l->base.network))) ||
+        (st = np_leveled_routing_create(l->base.network, &l->routing)))
         return st;
     for (unsigned i = 0; i < l->routing->phases && l->base.observed && !st; i++)
         st = np_leveled_routing_crossed(l->routing, i, &l->crossed[i]);

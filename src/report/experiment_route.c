@@ -108,9 +108,9 @@ static np_status check(const np_experiment_job *job, np_point *point)
         st = np_traffic_estimate(p->traffic, network, &packets, &random);
     if (!st)
         st = np_experiment_demands(job, p->traffic, network, &packets);
-    if (!st && options.memory_limit && bytes > options.memory_limit)
-        st = NP_RAISE(NP_ERROR_LIMIT, "'%s' needs %.1f MB and may take %.1f MB", p->network, (double)bytes / 1e6,
-                      (double)options.memory_limit / 1e6);
+    if (!st)
+        st = np_memory_allow(options.memory_limit, bytes, "a smaller network or fewer runs", "routings on %s",
+                             p->network);
     nodes = np_network_nodes(network);
     np_network_free(network);
     if (!st)

@@ -32,15 +32,11 @@ static np_status measure(shared *s, uint64_t *bytes)
 
 np_status np_leveled_bind(np_route_plan *plan)
 {
-    uint64_t bytes = np_leveled_routing_bytes(plan->network), limit = plan->options.memory_limit;
     shared *s;
     np_status st;
-    if (limit && bytes > limit)
-        return NP_RAISE(
-            NP_ERROR_LIMIT,
-            "the leveled network of %s needs %.2f GB of memory, %.2f GB are allowed: take a smaller network",
-            np_network_spec(plan->network), (double)bytes / 1e9, (double)limit / 1e9);
-    if ((st = np_memory_zeroed(&s, 1, sizeof *s, "the scheme's tables")))
+    if ((st = np_leveled_routing_allow(plan->network, plan->options.memory_limit,
+                                       np_leveled_routing_bytes(plan->network))) ||
+        (st = np_memory_zeroed(&s, 1, sizeof *s, "the scheme's tables")))
         return st;
     plan->shared = s;
     if ((st = np_leveled_routing_create(plan->network, &s->routing)))

@@ -119,14 +119,9 @@ static np_status check_limit(const player *p, uint64_t hops, uint64_t observing,
                      np_replay_bytes(p->network, packets);
     if (p->plan.runner)
         bytes += p->plan.runner->bytes(&p->plan) + observing;
-    if (limit && bytes > limit)
-        return NP_RAISE(
-            NP_ERROR_LIMIT,
-            "a schedule of %llu %s needs %.2f GB of memory, %.2f GB are allowed: take a smaller network, or "
-            "'netpram route --scheme offline', which lists no hops",
-            (unsigned long long)(hops ? hops : packets), hops ? "hops" : "packets", (double)bytes / 1e9,
-            (double)limit / 1e9);
-    return NP_OK;
+    return np_memory_allow(limit, bytes, "a smaller network, or 'netpram route --scheme offline', which lists no hops",
+                           "the %llu %s of a schedule", (unsigned long long)(hops ? hops : packets),
+                           hops ? "hops" : "packets");
 }
 
 static np_status open_player(const np_offline_options *options, player *p)

@@ -101,11 +101,6 @@ static np_status make_traffic(const np_network *network, const char *spec, uint6
     return check_packets(np_traffic_packets(*out));
 }
 
-static np_status allow(const np_network *network, uint64_t limit, uint64_t bytes)
-{
-    return np_memory_allow(limit, bytes, "a smaller network", "the leveled networks of %s", np_network_spec(network));
-}
-
 /* The leveled networks with the paths, and beside them a run. *rest: what a search may take, instead of the run. */
 static np_status check_memory(const instance *in, const np_network *network, const np_ranking_options *options,
                               uint64_t *rest)
@@ -121,7 +116,7 @@ static np_status check_memory(const instance *in, const np_network *network, con
     *rest = limit > bytes ? limit - bytes : !!limit;
     bytes +=
         np_merge_bytes(&in->merge, routing->phases, leveled, packets, false) + 2 * options->contrast * sizeof(double);
-    return allow(network, limit, bytes);
+    return np_leveled_routing_allow(network, limit, bytes);
 }
 
 /* The paths of run 0, as np_route chooses them. */
@@ -144,7 +139,7 @@ static np_status open_instance(const np_network *network, const char *traffic, c
     np_status st;
     *in = (instance){.merge = options->merge, .seed = options->seed};
     if ((st = make_traffic(network, traffic, options->seed, &in->traffic)) ||
-        (st = allow(network, options->memory_limit, np_leveled_routing_bytes(network))) ||
+        (st = np_leveled_routing_allow(network, options->memory_limit, np_leveled_routing_bytes(network))) ||
         (st = np_leveled_routing_create(network, &in->routing)) || (st = check_memory(in, network, options, &rest)) ||
         (st = choose_paths(in)))
         return st;

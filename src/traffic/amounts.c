@@ -110,14 +110,9 @@ np_status np_amounts_place(const np_amounts *demands, const np_text *text, uint6
 
 static np_status check_memory(const np_amounts *demands, const np_text *text)
 {
-    uint64_t bytes = demands->packets * (2 + demands->has_priorities) * sizeof(uint32_t), free = np_memory_available();
-    if (!free || bytes <= free)
-        return NP_OK;
-    return NP_RAISE(NP_ERROR_LIMIT,
-                    "%s: %zu demands are %llu packets, which take %.1f GB: %.1f GB are free. Let a packet be larger "
-                    "(packet=BYTES), or scale the demands down (scale=F)",
-                    text->name, demands->count, (unsigned long long)demands->packets, (double)bytes / 1e9,
-                    (double)free / 1e9);
+    uint64_t bytes = demands->packets * (2 + demands->has_priorities) * sizeof(uint32_t);
+    return np_memory_allow(np_memory_available(), bytes, "larger packets (packet=BYTES) or a smaller scale (scale=F)",
+                           "the %llu packets of %s", (unsigned long long)demands->packets, text->name);
 }
 
 static np_status make_note(const np_amounts *demands, const np_text *text, np_traffic *traffic)

@@ -181,12 +181,9 @@ static np_status check_memory(const np_guest *guest, uint32_t m, const np_univer
 {
     uint64_t bytes = 0, limit = options->memory_limit;
     np_status st = limit && m <= np_shape_height_max(options->volume) ? bytes_for(guest, m, options, &bytes) : NP_OK;
-    if (!st && limit && bytes > limit)
-        st = NP_RAISE(NP_ERROR_LIMIT,
-                      "a guest of %u nodes on U of height %u needs %.2f GB of memory, %.2f GB are allowed: take a "
-                      "smaller guest or height",
-                      guest->nodes, m, (double)bytes / 1e9, (double)limit / 1e9);
-    return st;
+    return st ? st
+              : np_memory_allow(limit, bytes, "a smaller guest or height", "the %u nodes of a guest on U of height %u",
+                                guest->nodes, m);
 }
 
 static np_status refuse_load(const np_guest *guest, bool volume, const np_universal_result *r)
@@ -330,6 +327,17 @@ static np_status describe_steps(np_universal_result *r)
     return st;
 }
 
+/* Of all runs: at most 2^32 - 1 steps. */
+static np_status check_steps(size_t steps, uint64_t limit)
+{
+    const uint64_t most = UINT32_MAX * (uint64_t)sizeof(np_universal_step);
+    uint64_t bytes;
+    if (__builtin_mul_overflow(steps, sizeof(np_universal_step), &bytes))
+        bytes = UINT64_MAX;
+    return np_memory_allow(limit && limit < most ? limit : most, bytes, "fewer runs or steps",
+                           "the results of %zu steps", steps);
+}
+
 static np_status run(const np_guest *guest, const np_guest_program *program, const np_spread *spread,
                      const np_universal_options *options, outcome *o)
 {
@@ -340,10 +348,8 @@ static np_status run(const np_guest *guest, const np_guest_program *program, con
     r->guest_steps = r->program ? program->steps : 1;
     r->rows = (size_t)r->guest_steps * options->runs;
     r->offline = options->offline;
-    if (r->rows > UINT32_MAX || (options->memory_limit && r->rows > options->memory_limit / sizeof *o->step))
-        return NP_RAISE(NP_ERROR_LIMIT, "%u runs of %u steps need %.2f GB of memory: take fewer", options->runs,
-                        r->guest_steps, (double)r->rows * sizeof *o->step / 1e9);
-    if ((st = np_memory_zeroed(&o->step, r->rows, sizeof *o->step, "the steps of a guest")) ||
+    if ((st = check_steps(r->rows, options->memory_limit)) ||
+        (st = np_memory_zeroed(&o->step, r->rows, sizeof *o->step, "the steps of a guest")) ||
         (st = np_simulate(guest, program, spread, &shape, o->place, options, o->step, &r->found)))
         return st;
     r->step = o->step;

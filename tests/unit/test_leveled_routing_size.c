@@ -37,7 +37,7 @@ static void too_large_is_refused(void **state)
     options.scheme = "ranked";
     options.memory_limit = 1000000000;
     assert_refused(np_route(network, "random", &options, &result), NP_ERROR_LIMIT,
-                   "the leveled network of butterfly-io:20 needs 1.86 GB of memory, 1.00 GB are allowed");
+                   "the leveled networks of butterfly-io:20 need 1.86 GB of memory, 1.00 GB are allowed");
     np_network_free(network);
     network = support_network("complete:8");
     assert_int_equal(np_leveled_routing_bytes(network), 0);

@@ -149,6 +149,29 @@ static void test_counted(void **state)
     np_memory_free(a);
 }
 
+/* Exactly the limit is allowed; each figure has the unit that shows it. */
+static void test_allowed(void **state)
+{
+    static const struct {
+        uint64_t limit, bytes;
+        const char *message;
+    } refused[] = {
+        {1000, 1001, "3 arrays need 1.00 kB of memory, 1.00 kB are allowed: take fewer"},
+        {50000, 99999, "3 arrays need 100.00 kB of memory, 50.00 kB are allowed: take fewer"},
+        {50000, 100000, "3 arrays need 0.10 MB of memory, 50.00 kB are allowed: take fewer"},
+        {99999999, 100000000, "3 arrays need 0.10 GB of memory, 100.00 MB are allowed: take fewer"},
+        {1000000, UINT64_C(2440000000), "3 arrays need 2.44 GB of memory, 1.00 MB are allowed: take fewer"},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof refused / sizeof *refused; i++) {
+        uint64_t limit = refused[i].limit;
+        assert_refused(np_memory_allow(limit, refused[i].bytes, "fewer", "%d arrays", 3), NP_ERROR_LIMIT,
+                       refused[i].message);
+        assert_ok(np_memory_allow(limit, limit, "fewer", "%d arrays", 3));
+    }
+    assert_ok(np_memory_allow(0, UINT64_MAX, "fewer", "%d arrays", 3));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -162,6 +185,7 @@ int main(void)
         cmocka_unit_test(test_text),
         cmocka_unit_test(test_fail_after),
         cmocka_unit_test(test_counted),
+        cmocka_unit_test(test_allowed),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

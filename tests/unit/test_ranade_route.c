@@ -320,7 +320,7 @@ static void refusals(void **state)
                    "combine: is for scheme 'ranked', not for 'ranade'");
     options.merge.combine = NP_COMBINE_NONE;
     options.memory_limit = 1000;
-    assert_refused(np_route(network, "random", &options, &result), NP_ERROR_LIMIT, "MB of memory, 0.00 MB are allowed");
+    assert_refused(np_route(network, "random", &options, &result), NP_ERROR_LIMIT, "MB of memory, 1.00 kB are allowed");
     assert_ok(np_scheme_heeds("ranade", "queue-size"));
     assert_refused(np_scheme_heeds("ranade", "room"), NP_ERROR_APPLY, "not for 'ranade'");
     np_network_free(network);

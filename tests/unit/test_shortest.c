@@ -506,7 +506,8 @@ static void memory_is_refused_before_it_is_taken(void **state)
     options.memory_limit = bytes - 1;
     assert_refused(np_route(links, "random", &options, &result), NP_ERROR_LIMIT, "3000 packets on links need");
     options.memory_limit = bytes + 100000; /* some 2.2 million hops */
-    assert_refused(np_route(links, "random", &options, &result), NP_ERROR_LIMIT, "the routes of 3000 packets on links");
+    assert_refused(np_route(links, "random", &options, &result), NP_ERROR_LIMIT,
+                   "hops of the routes of 3000 packets on links need");
     np_network_free(links);
     np_network_free(ring);
     free(from);

@@ -568,10 +568,11 @@ static void memory_is_limited(void **state)
     assert_ok(np_universal_simulate(guest, &options, &r));
     np_universal_result_free(r);
     options.height = 10;
-    assert_refused(np_universal_simulate(guest, &options, &r), NP_ERROR_LIMIT, "on U of height 10 needs 2.4");
+    assert_refused(np_universal_simulate(guest, &options, &r), NP_ERROR_LIMIT, "on U of height 10 need 2.4");
     options.height = 0;
     options.runs = 100000;
-    assert_refused(np_universal_simulate(guest, &options, &r), NP_ERROR_LIMIT, "100000 runs of 1 steps need 0.01 GB");
+    assert_refused(np_universal_simulate(guest, &options, &r), NP_ERROR_LIMIT,
+                   "the results of 100000 steps need 8.80 MB of memory, 1.00 MB are allowed");
     np_network_free(guest);
 }
 
