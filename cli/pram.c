@@ -1,6 +1,7 @@
 /* netpram pram [PROGRAM] */
 #include <string.h>
 
+#include "base/memory.h"
 #include "command.h"
 #include "progress.h"
 #include "record.h"
@@ -99,6 +100,8 @@ static int run(void *self)
 /* The list of programs has nothing random. */
 static bool draws(const void *self) { return ((const arguments *)self)->program; }
 
+static void init(void *self) { ((arguments *)self)->input.memory_limit = np_memory_available(); }
+
 const cli_verb cli_pram = {
     .name = "pram",
     .help = "run a shared-memory program on a PRAM, ideal or on a network",
@@ -112,5 +115,6 @@ const cli_verb cli_pram = {
     .outputs = "trace, links, nodes, packets",
     .hides = "cells",
     .draws = draws,
+    .init = init,
     .run = run,
 };

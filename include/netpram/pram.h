@@ -348,6 +348,11 @@ typedef struct np_program_options {
     uint64_t edges;    /**< of a random graph; 0 (default): n */
     uint32_t steps;    /**< of random-reads; 0 (default): 16 */
     const char *input; /**< path of a file; NULL (default): the input is drawn from the seed of the PRAM */
+    /**
+     * Bytes; what needs more is refused before it runs, a file once it is read. Counts the input, the registers of the
+     * program, the PRAM, and what np_machine_ops.bytes says of the machine. 0 (default): no limit.
+     */
+    uint64_t memory_limit;
 } np_program_options;
 
 extern const np_fields np_program_options_fields;
@@ -394,7 +399,8 @@ extern const np_fields np_program_result_fields;
  * @param options  the input
  * @param out      receives the result; free with np_program_result_free. NULL on error
  * @return NP_ERROR_INPUT (unknown program, an option it does not take, a bad file with its line), NP_ERROR_IO,
- *         NP_ERROR_LIMIT, NP_ERROR_CANCELLED, NP_ERROR_MEMORY, and those of np_pram_create
+ *         NP_ERROR_LIMIT (too large; more bytes than memory_limit), NP_ERROR_CANCELLED, NP_ERROR_MEMORY, and those of
+ *         np_pram_create
  */
 np_status np_program_run(const char *name, const np_pram_options *pram, const np_program_options *options,
                          np_program_result **out) NP_CHECKED;
@@ -491,6 +497,12 @@ struct np_machine_ops {
     np_status (*memory)(const np_machine *machine, np_pram_memory *out); /**< np_pram_memory_compute */
     const struct np_slowest *(*slowest)(const np_machine *machine);      /**< for np_pram_explain */
     bool observed;                                                       /**< heeds np_pram_options.observer */
+
+    /**
+     * The most bytes that the machine takes for a memory of `cells` cells and PRAM steps of at most `accesses` accesses.
+     * Asked before create(): what cannot be created takes 0. NULL: none are counted.
+     */
+    uint64_t (*bytes)(const char *parameters, const np_pram_options *options, uint64_t cells, uint64_t accesses);
 };
 
 /**

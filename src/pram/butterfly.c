@@ -113,6 +113,23 @@ static np_status create(const char *parameters, const np_pram_options *options, 
     return NP_OK;
 }
 
+/* Batches are those of steps, and those of the cells that are announced or moved. */
+static uint64_t bytes(const char *parameters, const np_pram_options *options, uint64_t cells, uint64_t accesses)
+{
+    uint64_t n;
+    if (!np_parse_whole(parameters, 1, N_MAX, &n))
+        return 0;
+    uint64_t modules = n << n, coefficients = options->hash_coefficients ? options->hash_coefficients : 8 * n;
+    uint64_t served = (uint64_t)np_machine_senders(options, (np_processor)modules) * options->slack;
+    uint64_t moved = cells < modules * NP_REHASH_AT_ONCE ? cells : modules * NP_REHASH_AT_ONCE;
+    served = accesses < served ? accesses : served;
+    uint64_t most = served > moved ? served : moved;
+    return sizeof(butterfly) + np_memory_taken(coefficients * sizeof(uint64_t)) + np_modules_bytes((uint32_t)n, cells) +
+           np_rehash_bytes(options, modules, cells) +
+           np_ranade_bytes((uint32_t)n, np_rehash_queue_size(options, (uint32_t)modules), most, false) +
+           np_tags_bytes(most) + np_slowest_bytes(served);
+}
+
 /* Sends one batch through the network: the tags, whose modules and processors are filled in. */
 static np_status send(butterfly *b, uint64_t steps_max, np_batch_cost *cost, np_ranade_run *out)
 {
@@ -301,4 +318,5 @@ const np_machine_ops np_machine_butterfly = {
     .serve = serve,
     .grow = grow,
     .slowest = slowest,
+    .bytes = bytes,
 };

@@ -183,14 +183,26 @@ static void see(np_check *check, np_pram_watch *watch, const np_pram_step *step,
     }
 }
 
+np_status np_check_reserve(np_check *check, size_t count)
+{
+    if (count <= check->room)
+        return NP_OK;
+    np_status st = np_memory_grow(&check->watch, 0, count, sizeof *check->watch, "the checks of a PRAM step");
+    if (!st)
+        check->room = count;
+    return st;
+}
+
+uint64_t np_check_bytes(uint32_t violations_max, size_t count)
+{
+    return np_memory_taken(violations_max * sizeof(np_violation)) + np_memory_taken(count * sizeof(np_pram_watch));
+}
+
 np_status np_check_step(np_check *check, np_store *store, const np_pram_step *step, uint64_t pram_step)
 {
-    if (step->count > check->room) {
-        np_status st = np_memory_grow(&check->watch, 0, step->count, sizeof *check->watch, "the checks of a PRAM step");
-        if (st)
-            return st;
-        check->room = step->count;
-    }
+    np_status st = np_check_reserve(check, step->count);
+    if (st)
+        return st;
     uint32_t base = np_store_numbers(store, step->count), used = 0;
     for (size_t i = 0; i < step->count; i++) {
         if (step->active && !step->active[i])

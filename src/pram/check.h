@@ -41,6 +41,10 @@ bool np_check_is_due(const np_check *check, uint32_t kinds, bool exclusive);
 /* Checks all accesses of a step, before any is served. pram_step is the step's number. NP_ERROR_MEMORY. */
 np_status np_check_step(np_check *check, np_store *store, const np_pram_step *step, uint64_t pram_step) NP_CHECKED;
 
+/* Room for the checks of steps of `count` processors, and the bytes of it. NP_ERROR_MEMORY. */
+np_status np_check_reserve(np_check *check, size_t count) NP_CHECKED;
+uint64_t np_check_bytes(uint32_t violations_max, size_t count);
+
 np_access_rule np_check_weakest(const np_check *check);
 
 #endif

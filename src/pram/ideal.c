@@ -20,6 +20,12 @@ static np_status create(const char *parameters, const np_pram_options *options, 
 
 static void destroy(np_machine *machine) { np_memory_free(machine); }
 
+static uint64_t bytes(const char *parameters, const np_pram_options *options, uint64_t cells, uint64_t accesses)
+{
+    (void)parameters, (void)options, (void)cells, (void)accesses;
+    return sizeof(np_machine);
+}
+
 static np_status serve(np_machine *machine, np_store *store, const np_request *request, size_t count, np_word *reply,
                        np_batch_cost *cost)
 {
@@ -35,6 +41,7 @@ const np_machine_ops np_machine_ideal = {
     .create = create,
     .free = destroy,
     .serve = serve,
+    .bytes = bytes,
 };
 
 static inline bool is_active(const np_pram_step *step, size_t i) { return !step->active || step->active[i]; }

@@ -47,6 +47,14 @@ struct np_pram {
 /* Grows *array to hold `count` items, if it grows at least by half; *room: how many it has room for. */
 np_status np_pram_room(void *array, size_t kept, size_t *room, size_t count, size_t size, const char *what) NP_CHECKED;
 
+/*
+ * Makes room at once for `cells` cells in all and for steps of `count` processors; shared: some may be at one cell. So
+ * nothing grows later, and np_pram_bytes is exact but for the machine. NP_ERROR_MEMORY.
+ */
+np_status np_pram_reserve(np_pram *pram, uint64_t cells, size_t count, bool shared) NP_CHECKED;
+/* The most bytes of the PRAM and its machine then, for so many PRAM steps: their costs grow by halves, and are sorted. */
+uint64_t np_pram_bytes(const np_pram *pram, uint64_t cells, size_t count, bool shared, uint64_t steps);
+
 /* Can the PRAM take another step? NP_ERROR_INPUT after a step that failed. */
 np_status np_pram_usable(const np_pram *pram) NP_CHECKED;
 

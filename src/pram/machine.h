@@ -40,4 +40,7 @@ extern const np_registry np_machines;
  */
 np_status np_machine_create(const char *spec, const np_pram_options *options, np_machine **out) NP_CHECKED;
 
+/* The most bytes of the machine of a spec (np_machine_ops.bytes); 0 if there is no such machine, or if it does not say. */
+uint64_t np_machine_bytes(const np_pram_options *options, uint64_t cells, uint64_t accesses);
+
 #endif

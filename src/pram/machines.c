@@ -51,3 +51,12 @@ np_status np_machine_create(const char *spec, const np_pram_options *options, np
     (*out)->ops = ops;
     return NP_OK;
 }
+
+uint64_t np_machine_bytes(const np_pram_options *options, uint64_t cells, uint64_t accesses)
+{
+    const np_machine_ops *ops;
+    const char *spec = options->machine, *colon = spec ? strchr(spec, ':') : NULL;
+    if (!spec || np_registry_find_spec(&np_machines, spec, &ops) || !ops->bytes)
+        return 0;
+    return ops->bytes(colon ? colon + 1 : "", options, cells, accesses);
+}

@@ -13,6 +13,12 @@ np_status np_modules_init(np_modules *modules, uint32_t n, uint32_t hash_coeffic
     return np_memory_zeroed(&modules->row_cells, modules->rows, sizeof *modules->row_cells, "rows of modules");
 }
 
+uint64_t np_modules_bytes(uint32_t n, uint64_t cells)
+{
+    return np_memory_taken(sizeof(uint64_t) << n) + np_memory_taken((cells + cells / 2) * sizeof(uint32_t)) +
+           np_memory_taken(cells * sizeof(uint32_t));
+}
+
 void np_modules_clear(np_modules *modules)
 {
     np_memory_free(modules->place);

@@ -45,6 +45,8 @@ typedef struct np_modules_location {
 
 np_status np_modules_init(np_modules *modules, uint32_t n, uint32_t hash_coefficients) NP_CHECKED;
 void np_modules_clear(np_modules *modules);
+/* The most bytes that modules take which grow up to so many cells, and hold the old places while they grow. */
+uint64_t np_modules_bytes(uint32_t n, uint64_t cells);
 
 /*
  * Sets the number of cells, no fewer than before. *first: the cells from this one on have new

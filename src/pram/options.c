@@ -55,6 +55,9 @@ static const np_field program_rows[] = {
     {"input", NP_FIELD_TEXT, AT(input),
      .help = "Read it from a file: a number a line, or a graph as lines 'from to' or Matrix Market",
      .placeholder = "FILE"},
+    {"memory", NP_FIELD_BYTES, AT(memory_limit), "bytes",
+     .help = "Refuse what needs more, as in 4G (default: what is available)", .placeholder = "BYTES",
+     .group = "What to run it on:"},
 };
 
 const np_fields np_program_options_fields =

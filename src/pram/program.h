@@ -11,6 +11,7 @@
 #ifndef NP_PRAM_PROGRAM_H
 #define NP_PRAM_PROGRAM_H
 
+#include "base/memory.h"
 #include "base/random.h"
 #include "base/registry.h"
 #include "base/status.h"
@@ -43,6 +44,20 @@ typedef struct np_problem {
     np_workspace work;
 } np_problem;
 
+/* What a program takes, at most. */
+typedef struct np_program_needs {
+    uint64_t cells;
+    uint64_t processors; /* virtual ones of the longest step */
+    uint64_t steps;      /* PRAM steps */
+    uint64_t bytes;      /* of registers, and of arrays of prepare(), normal() and expect() */
+} np_program_needs;
+
+/* Adds `arrays` arrays of np_workspace_take. */
+static inline void np_program_take(np_program_needs *needs, unsigned arrays, uint64_t count, size_t size)
+{
+    needs->bytes += arrays * np_memory_taken(count * size);
+}
+
 typedef struct np_program_ops {
     np_program_info info;
     uint32_t bound;       /* random numbers are 0 .. bound-1 */
@@ -51,6 +66,8 @@ typedef struct np_program_ops {
     /* Makes the inputs that problem.c cannot make; refuses files that do not fit the program. May be NULL. */
     np_status (*prepare)(np_problem *problem);
     size_t (*answers)(const np_problem *problem); /* words of the answer */
+    /* Only n, options and graph.arcs are known. *out is zero before. */
+    void (*needs)(const np_problem *problem, np_program_needs *out);
     np_status (*run)(np_problem *problem, np_pram *pram, np_word *answer);
     /* If several answers are right: turns all of them into the same one. May be NULL. */
     np_status (*normal)(np_problem *problem, np_word *answer);
@@ -102,5 +119,7 @@ unsigned np_program_rounds(size_t n);
  */
 np_status np_program_jump(np_problem *problem, np_pram *pram, size_t count, np_word *next, np_word *value,
                           const char *name, np_address *sums) NP_CHECKED;
+/* Adds what it takes. */
+void np_program_jump_needs(size_t count, np_program_needs *needs);
 
 #endif

@@ -143,6 +143,17 @@ static void words(const np_problem *p, const np_word *answer, char *text, size_t
              (long long)largest);
 }
 
+static void needs(const np_problem *p, np_program_needs *out)
+{
+    size_t arcs = p->graph.arcs;
+    out->cells = 2 * arcs + p->n + 1;
+    out->processors = arcs ? arcs : 1;
+    out->steps = 3 + 5 * p->n; /* on a path */
+    np_program_take(out, 7, arcs, sizeof(np_word));
+    np_program_take(out, 2, arcs, 1);
+    np_program_take(out, 1, p->n, sizeof(uint32_t));
+}
+
 const np_program_ops np_program_bfs = {
     .info = {.entry = {"bfs", "distances from vertex 0, level by level, with a processor for each arc", "",
                        .rule = "crcw-common"},
@@ -153,6 +164,7 @@ const np_program_ops np_program_bfs = {
              .n = 1024,
              .n_max = UINT64_C(1) << 25},
     .answers = answers,
+    .needs = needs,
     .run = run,
     .expect = expect,
     .words = words,

@@ -254,6 +254,18 @@ static void words(const np_problem *p, const np_word *answer, char *text, size_t
              p->graph.arcs / 2);
 }
 
+static void needs(const np_problem *p, np_program_needs *out)
+{
+    size_t n = p->n, arcs = p->graph.arcs;
+    out->cells = 2 * arcs + 3 * n + 1;
+    out->processors = n > arcs ? n : arcs;
+    out->steps = 24 * (2 * (uint64_t)np_program_rounds(n) + 4);
+    np_program_take(out, 6, n, sizeof(np_word));
+    np_program_take(out, 1, n, 1);
+    np_program_take(out, 9, arcs, sizeof(np_word));
+    np_program_take(out, 1, arcs, 1);
+}
+
 const np_program_ops np_program_components = {
     .info = {.entry = {"components", "connected components of a graph, in O(log n) rounds", "Shiloach & Vishkin 1982",
                        .rule = "crcw-arbitrary"},
@@ -264,6 +276,7 @@ const np_program_ops np_program_components = {
              .n = 1024,
              .n_max = UINT64_C(1) << 25},
     .answers = answers,
+    .needs = needs,
     .run = run,
     .normal = normal,
     .expect = expect,

@@ -207,6 +207,22 @@ static np_status run(np_problem *p, np_pram *pram, np_word *answer)
     return np_pram_get(pram, s.depths, p->n, answer + p->n);
 }
 
+static void needs(const np_problem *p, np_program_needs *out)
+{
+    size_t n = p->n, arcs = p->graph.arcs;
+    out->cells = 4 * arcs + 2 * n;
+    out->processors = arcs ? arcs : 1;
+    out->steps = 9;
+    np_program_take(out, 11, arcs, sizeof(np_word));
+    np_program_take(out, 1, arcs, 1);
+    np_program_take(out, 2, arcs, sizeof(uint32_t));
+    np_program_take(out, 3, n, sizeof(uint32_t));
+    if (p->options.input)
+        np_program_take(out, 1, 2 * n, sizeof(np_word));
+    np_program_jump_needs(arcs, out);
+    np_program_jump_needs(arcs, out);
+}
+
 const np_program_ops np_program_euler_tour = {
     .info = {.entry = {"euler-tour",
                        "parent and depth of every vertex of a tree, by ranking the arcs of its Euler tour",
@@ -218,6 +234,7 @@ const np_program_ops np_program_euler_tour = {
              .n_max = UINT64_C(1) << 23},
     .prepare = prepare,
     .answers = answers,
+    .needs = needs,
     .run = run,
     .expect = expect,
 };

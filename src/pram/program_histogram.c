@@ -47,6 +47,14 @@ static np_status expect(np_problem *p, np_word *expected)
     return NP_OK;
 }
 
+static void needs(const np_problem *p, np_program_needs *out)
+{
+    out->cells = 2 * p->n + BINS;
+    out->processors = p->n;
+    out->steps = 3;
+    np_program_take(out, 2, p->n, sizeof(np_word));
+}
+
 const np_program_ops np_program_histogram = {
     .info = {.entry = {"histogram",
                        "numbers in each of 16 bins, and the rank of each in its bin, by one multiprefix step",
@@ -58,6 +66,7 @@ const np_program_ops np_program_histogram = {
              .n_max = UINT64_C(1) << 26},
     .bound = 1000000,
     .answers = answers,
+    .needs = needs,
     .run = run,
     .expect = expect,
 };

@@ -103,6 +103,17 @@ static np_status expect(np_problem *p, np_word *expected)
     return st;
 }
 
+static void needs(const np_problem *p, np_program_needs *out)
+{
+    out->cells = p->n;
+    out->processors = p->n;
+    out->steps = 1;
+    np_program_take(out, 3, p->n, sizeof(np_word));
+    np_program_take(out, 1, p->n, sizeof(uint32_t));
+    np_program_take(out, 1, p->n, 1);
+    np_program_jump_needs(p->n, out);
+}
+
 const np_program_ops np_program_list_ranking = {
     .info = {.entry = {"list-ranking", "how far is each item from the end of its list? By pointer jumping",
                        "Wyllie 1979", .rule = "erew"},
@@ -114,6 +125,7 @@ const np_program_ops np_program_list_ranking = {
     .bound = 1, /* prepare() makes the list */
     .prepare = prepare,
     .answers = answers,
+    .needs = needs,
     .run = run,
     .expect = expect,
 };

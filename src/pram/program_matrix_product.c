@@ -100,6 +100,16 @@ static np_status expect(np_problem *p, np_word *expected)
     return NP_OK;
 }
 
+static void needs(const np_problem *p, np_program_needs *out)
+{
+    size_t size = p->n * p->n;
+    out->cells = 3 * size;
+    out->processors = size;
+    out->steps = 2 * p->n + 1;
+    np_program_take(out, 1, 2 * size, sizeof(np_word));
+    np_program_take(out, 4, size, sizeof(np_word));
+}
+
 const np_program_ops np_program_matrix_product = {
     .info = {.entry = {"matrix-product", "A B for n by n matrices, with n^2 processors that never meet: 2 n + 1 steps",
                        "Cannon 1969", .rule = "erew"},
@@ -112,6 +122,7 @@ const np_program_ops np_program_matrix_product = {
     .numbers_max = 2 * SIDE_MAX * SIDE_MAX,
     .prepare = prepare,
     .answers = answers,
+    .needs = needs,
     .run = run,
     .expect = expect,
 };

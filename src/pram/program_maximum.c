@@ -89,6 +89,16 @@ static np_status expect(np_problem *p, np_word *expected)
     return NP_OK;
 }
 
+static void needs(const np_problem *p, np_program_needs *out)
+{
+    size_t pairs = p->n * p->n;
+    out->cells = 2 * p->n + 1;
+    out->processors = pairs;
+    out->steps = 6;
+    np_program_take(out, 3, pairs, sizeof(np_word));
+    np_program_take(out, 1, pairs, 1);
+}
+
 const np_program_ops np_program_maximum = {
     .info = {.entry = {"maximum", "the largest of n numbers, in 6 steps of n^2 processors", "Shiloach & Vishkin 1981",
                        .rule = "crcw-weak"},
@@ -99,6 +109,7 @@ const np_program_ops np_program_maximum = {
              .n_max = 4096},
     .bound = 1000000,
     .answers = answers,
+    .needs = needs,
     .run = run,
     .expect = expect,
 };

@@ -103,6 +103,15 @@ static np_status expect(np_problem *p, np_word *expected)
     return NP_OK;
 }
 
+static void needs(const np_problem *p, np_program_needs *out)
+{
+    out->cells = 2 * p->n;
+    out->processors = p->n;
+    out->steps = 3 + np_program_rounds(p->n);
+    np_program_take(out, 5, p->n, sizeof(np_word));
+    np_program_take(out, 1, p->n, 1);
+}
+
 const np_program_ops np_program_merge = {
     .info = {.entry = {"merge", "merges two sorted arrays: each number finds its place by binary search in the other",
                        "Shiloach & Vishkin 1981", .rule = "crew"},
@@ -114,6 +123,7 @@ const np_program_ops np_program_merge = {
     .bound = 1000000,
     .prepare = prepare,
     .answers = answers,
+    .needs = needs,
     .run = run,
     .expect = expect,
 };

@@ -38,6 +38,15 @@ static np_status expect(np_problem *p, np_word *expected)
     return NP_OK;
 }
 
+static void needs(const np_problem *p, np_program_needs *out)
+{
+    out->cells = p->n + 1;
+    out->processors = p->n;
+    out->steps = 2;
+    np_program_take(out, 2, p->n, sizeof(np_word));
+    np_program_take(out, 1, p->n, 1);
+}
+
 const np_program_ops np_program_or = {
     .info = {.entry = {"or", "is some number not 0? In 2 steps", "", .rule = "crcw-weak"},
              .size = "numbers",
@@ -47,6 +56,7 @@ const np_program_ops np_program_or = {
              .n_max = UINT64_C(1) << 26},
     .bound = 2,
     .answers = answers,
+    .needs = needs,
     .run = run,
     .expect = expect,
 };

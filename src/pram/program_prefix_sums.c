@@ -72,6 +72,14 @@ static np_status expect(np_problem *p, np_word *expected)
     return NP_OK;
 }
 
+static void needs(const np_problem *p, np_program_needs *out)
+{
+    out->cells = p->n;
+    out->processors = p->n / 2;
+    out->steps = 6 * np_program_rounds(p->n);
+    np_program_take(out, 4, p->n / 2 + 1, sizeof(np_word));
+}
+
 const np_program_ops np_program_prefix_sums = {
     .info = {.entry = {"prefix-sums",
                        "x[0] + ... + x[i] for every i, up and down a tree: about 6 log n steps, 6 n accesses",
@@ -83,6 +91,7 @@ const np_program_ops np_program_prefix_sums = {
              .n_max = UINT64_C(1) << 27},
     .bound = 1000,
     .answers = answers,
+    .needs = needs,
     .run = run,
     .expect = expect,
 };

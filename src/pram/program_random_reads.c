@@ -55,6 +55,15 @@ static np_status expect(np_problem *p, np_word *expected)
     return NP_OK;
 }
 
+static void needs(const np_problem *p, np_program_needs *out)
+{
+    out->cells = cells_of(p);
+    out->processors = p->n;
+    out->steps = p->options.steps;
+    np_program_take(out, 1, cells_of(p), sizeof(np_word));
+    np_program_take(out, 2, p->n, sizeof(np_word));
+}
+
 const np_program_ops np_program_random_reads = {
     .info = {.entry = {"random-reads",
                        "every processor reads a random cell in each of --steps steps: the raw cost of a step", "",
@@ -64,6 +73,7 @@ const np_program_ops np_program_random_reads = {
              .takes_steps = true,
              .n_max = UINT64_C(1) << 26},
     .answers = answers,
+    .needs = needs,
     .run = run,
     .expect = expect,
 };

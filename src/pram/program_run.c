@@ -77,11 +77,47 @@ static void judge(np_program_result *result, const np_word *answer, const np_wor
     result->value = result->answers == 1 ? answer[0] : 0;
 }
 
+/* The bytes of the input: numbers; or links, their arcs, sorted, and the graph. */
+static uint64_t input_bytes(const np_program_info *info, const np_problem *problem)
+{
+    size_t arcs = problem->graph.arcs;
+    if (info->input == NP_INPUT_NUMBERS)
+        return np_memory_taken(problem->n * sizeof *problem->number);
+    if (info->input == NP_INPUT_NONE)
+        return 0;
+    uint64_t links = 2 * np_memory_taken(arcs / 2 * sizeof(uint32_t)) + np_memory_taken(arcs * sizeof(uint64_t));
+    return links + 2 * np_memory_taken(arcs * sizeof(uint32_t)) + np_memory_taken((problem->n + 1) * sizeof(uint32_t));
+}
+
+/* Refuses what needs more memory than allowed; *out: what the program needs. */
+static np_status check_memory(const np_program_ops *ops, const np_problem *problem, const np_pram *pram,
+                              np_program_needs *out)
+{
+    *out = (np_program_needs){0};
+    ops->needs(problem, out);
+    out->cells = out->cells < pram->options.cells ? out->cells : pram->options.cells;
+    uint64_t bytes = sizeof(np_program_result) + input_bytes(&ops->info, problem) + out->bytes +
+                     2 * np_memory_taken(ops->answers(problem) * sizeof(np_word)) +
+                     np_pram_bytes(pram, out->cells, out->processors, ops->info.rule != NP_RULE_EREW, out->steps);
+    return np_memory_allow(problem->options.memory_limit, bytes, "a smaller size", "%zu %s of '%s' on %s", problem->n,
+                           ops->info.size, ops->info.entry.name, pram->spec);
+}
+
+/* The input; one from a file has a size now. */
+static np_status make_input(const np_program_ops *ops, np_problem *problem, np_pram *pram)
+{
+    np_program_needs needs;
+    np_status st = np_problem_make(ops, problem);
+    if (st || (ops->prepare && (st = ops->prepare(problem))) || (st = check_memory(ops, problem, pram, &needs)))
+        return st;
+    return np_pram_reserve(pram, needs.cells, needs.processors, ops->info.rule != NP_RULE_EREW);
+}
+
 static np_status solve(const np_program_ops *ops, np_problem *problem, np_program_result *result)
 {
     np_word *answer, *expected;
-    np_status st;
-    if ((st = np_problem_make(ops, problem)) || (ops->prepare && (st = ops->prepare(problem))))
+    np_status st = make_input(ops, problem, result->pram);
+    if (st)
         return st;
     result->n = problem->n;
     result->answers = ops->answers(problem);
@@ -96,16 +132,30 @@ static np_status solve(const np_program_ops *ops, np_problem *problem, np_progra
     return np_pram_report_get(result->pram, &result->report);
 }
 
-/* Takes and checks the options, makes the PRAM and fills in the defaults that depend on it. */
-static np_status set_up(const np_program_info *info, const np_pram_options *given_pram, const np_program_options *given,
-                        np_pram_options *pram, np_program_options *options, np_pram **out)
+/* The size of an input that is drawn, and the most arcs of a graph: those of a tree, if the edges are not told. */
+static void size_up(const np_program_info *info, np_problem *problem)
 {
+    problem->n = problem->options.n;
+    if (info->input == NP_INPUT_GRAPH)
+        problem->graph.arcs = 2 * (info->takes_edges ? problem->options.edges : problem->n - 1);
+}
+
+/* Takes and checks the options, makes the PRAM and fills in the defaults that depend on it. */
+static np_status set_up(const np_program_ops *ops, const np_pram_options *given_pram, const np_program_options *given,
+                        np_pram_options *pram, np_problem *problem, np_pram **out)
+{
+    np_program_options *options = &problem->options;
+    np_program_needs needs;
     np_status st;
     if ((st = np_options_take(&np_pram_options_fields, given_pram, pram)) ||
-        (st = np_options_take(&np_program_options_fields, given, options)) || (st = check_options(info, options)) ||
-        (st = np_pram_create(pram, out)))
+        (st = np_options_take(&np_program_options_fields, given, options)) ||
+        (st = check_options(&ops->info, options)) ||
+        (st = np_memory_allow(options->memory_limit, np_machine_bytes(pram, 0, 0), "a smaller machine",
+                              "processors and modules of %s", pram->machine)) ||
+        (st = np_pram_create(pram, out)) || (st = fill_options(&ops->info, *out, pram, options)) || options->input)
         return st;
-    return fill_options(info, *out, pram, options);
+    size_up(&ops->info, problem);
+    return check_memory(ops, problem, *out, &needs);
 }
 
 static np_status run(const np_program_ops *ops, const np_pram_options *given, const np_program_options *options,
@@ -113,7 +163,7 @@ static np_status run(const np_program_ops *ops, const np_pram_options *given, co
 {
     np_problem problem = {.draws = {.purpose = NP_RANDOM_INPUT}};
     np_pram_options pram;
-    np_status st = set_up(&ops->info, given, options, &pram, &problem.options, &result->pram);
+    np_status st = set_up(ops, given, options, &pram, &problem, &result->pram);
     if (st)
         return st;
     result->program = &ops->info;
@@ -128,15 +178,15 @@ static np_status run(const np_program_ops *ops, const np_pram_options *given, co
 np_status np_program_check(const char *name, const np_pram_options *pram, const np_program_options *options,
                            uint64_t *n)
 {
-    const np_program_info *info;
+    const np_program_ops *ops;
     np_pram_options taken;
-    np_program_options filled;
+    np_problem problem = {0};
     np_pram *made = NULL;
-    np_status st = np_program_find(name, &info);
+    np_status st = np_registry_find(&np_programs, name, &ops);
     if (st)
         return st;
-    st = set_up(info, pram, options, &taken, &filled, &made);
-    *n = st ? 0 : filled.n;
+    st = set_up(ops, pram, options, &taken, &problem, &made);
+    *n = st ? 0 : problem.options.n;
     np_pram_free(made);
     return st;
 }

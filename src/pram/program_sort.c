@@ -92,6 +92,16 @@ static np_status expect(np_problem *p, np_word *expected)
     return NP_OK;
 }
 
+static void needs(const np_problem *p, np_program_needs *out)
+{
+    uint64_t rounds = np_program_rounds(p->n);
+    out->cells = p->n;
+    out->processors = p->n / 2;
+    out->steps = 2 * rounds * (rounds + 1);
+    np_program_take(out, 4, p->n / 2, sizeof(np_word));
+    np_program_take(out, 1, p->n / 2, 1);
+}
+
 const np_program_ops np_program_sort = {
     .info = {.entry = {"sort", "sorts by odd-even merging: about 2 (log n)^2 steps of n/2 processors", "Batcher 1968",
                        .rule = "erew"},
@@ -102,6 +112,7 @@ const np_program_ops np_program_sort = {
              .n_max = UINT64_C(1) << 26},
     .bound = 1000000,
     .answers = answers,
+    .needs = needs,
     .run = run,
     .expect = expect,
 };

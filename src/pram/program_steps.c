@@ -86,6 +86,14 @@ static np_status take_jumper(np_workspace *work, jumper *j)
     return np_workspace_take(work, &j->got, j->count, sizeof *j->got);
 }
 
+void np_program_jump_needs(size_t count, np_program_needs *needs)
+{
+    needs->cells += 2 * count;
+    needs->steps += 2 + 4 * np_program_rounds(count);
+    np_program_take(needs, 3, count, sizeof(np_word));
+    np_program_take(needs, 1, count, 1);
+}
+
 np_status np_program_jump(np_problem *problem, np_pram *pram, size_t count, np_word *next, np_word *value,
                           const char *name, np_address *sums)
 {

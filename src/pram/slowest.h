@@ -20,5 +20,7 @@ typedef struct np_slowest {
 /* Notes that a batch took `steps` steps, and copies the batch if it is the slowest. NP_ERROR_MEMORY: then no batch is kept. */
 np_status np_slowest_note(np_slowest *slowest, const np_tags *tags, uint64_t steps) NP_CHECKED;
 void np_slowest_clear(np_slowest *slowest);
+/* The most bytes that a batch of `count` requests takes. */
+uint64_t np_slowest_bytes(size_t count);
 
 #endif

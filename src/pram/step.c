@@ -6,6 +6,8 @@
  * If addresses rise from processor to processor, or fall, they are exclusive: no two are the same.
  * Most steps have such addresses and need no further check.
  */
+#include <string.h>
+
 #include "base/memory.h"
 #include "base/watch.h"
 #include "pram/ideal.h"
@@ -149,6 +151,27 @@ static np_status reserve_batch(np_pram *pram, size_t size)
     if (!st)
         st = np_pram_room(&pram->reply, 0, &pram->batch_room, size, sizeof *pram->reply, "the replies of a batch");
     return st;
+}
+
+np_status np_pram_reserve(np_pram *pram, uint64_t cells, size_t count, bool shared)
+{
+    np_status st = np_store_reserve(pram->store, cells, pram->direct ? 0 : count);
+    if (!st && shared)
+        st = np_check_reserve(&pram->check, count);
+    return st || pram->direct ? st : reserve_batch(pram, batch_size(pram, count));
+}
+
+enum { ARRAYS = 40 }; /* a program allocates 12 at most, which grow by halves and have names */
+
+uint64_t np_pram_bytes(const np_pram *pram, uint64_t cells, size_t count, bool shared, uint64_t steps)
+{
+    uint64_t batch = pram->direct ? 0 : batch_size(pram, count);
+    uint64_t costs = pram->machine->ops == &np_machine_ideal ? 0 : np_memory_taken(steps * sizeof *pram->step_cost);
+    return sizeof *pram + strlen(pram->spec) + 1 + ARRAYS * sizeof *pram->array +
+           np_store_bytes(cells, pram->direct ? 0 : count) +
+           np_check_bytes(pram->options.violations_max, shared ? count : 0) +
+           np_memory_taken(batch * sizeof *pram->request) + np_memory_taken(batch * sizeof *pram->reply) +
+           7 * costs / 2 + np_machine_bytes(&pram->options, cells, count);
 }
 
 static np_status serve_in_batches(np_pram *pram, const np_draws *draws, const np_pram_step *step, size_t accesses)

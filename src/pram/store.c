@@ -64,6 +64,28 @@ np_status np_store_grow(np_store *store, uint64_t cells)
     return NP_OK;
 }
 
+static np_status reserve_pending(np_store *store, size_t requests)
+{
+    if (requests <= store->room)
+        return NP_OK;
+    np_status st = np_memory_grow(&store->pending, 0, requests, sizeof *store->pending, "the writes of a PRAM step");
+    if (!st)
+        store->room = requests;
+    return st;
+}
+
+np_status np_store_reserve(np_store *store, uint64_t cells, size_t requests)
+{
+    np_status st = cells > store->capacity ? enlarge(store, cells) : NP_OK;
+    return st ? st : reserve_pending(store, requests);
+}
+
+uint64_t np_store_bytes(uint64_t cells, size_t requests)
+{
+    return sizeof(np_store) + np_memory_taken(cells * sizeof(np_word)) + np_memory_taken(cells * sizeof(uint32_t)) +
+           np_memory_taken(requests * sizeof(np_pending));
+}
+
 uint64_t np_store_cells(const np_store *store) { return store->cells; }
 
 np_word *np_store_words(np_store *store) { return store->words; }
@@ -81,13 +103,9 @@ uint32_t np_store_numbers(np_store *store, size_t count)
 
 np_status np_store_begin(np_store *store, size_t requests)
 {
-    if (requests > store->room) {
-        np_status st =
-            np_memory_grow(&store->pending, 0, requests, sizeof *store->pending, "the writes of a PRAM step");
-        if (st)
-            return st;
-        store->room = requests;
-    }
+    np_status st = reserve_pending(store, requests);
+    if (st)
+        return st;
     store->base = np_store_numbers(store, requests);
     store->used = 0;
     return NP_OK;

@@ -136,6 +136,7 @@ typedef struct runs {
     const np_experiment_job *job;
     const pram_point *point;
     np_pram_options options;
+    np_program_options input;
     np_samples *samples;
     uint32_t done;
     np_status status; /* the first failure in the order of runs */
@@ -158,7 +159,7 @@ static np_status run_once(runs *r, uint32_t run)
     np_pram_options options = r->options;
     np_program_result *result;
     options.seed += r->samples->first + run;
-    np_status st = np_program_run(r->point->program, &options, &r->point->input, &result);
+    np_status st = np_program_run(r->point->program, &options, &r->input, &result);
     if (st)
         return st;
     if (!result->correct)
@@ -206,6 +207,8 @@ static void run_all(runs *r)
     unsigned threads = r->job->threads ? r->job->threads : (unsigned)omp_get_num_procs();
     if (threads > r->samples->runs)
         threads = r->samples->runs;
+    r->input = r->point->input;
+    r->input.memory_limit = (r->job->memory_limit + threads - 1) / threads; /* 0 stays: no limit */
     if (threads == 1) {
         run_some(r, 0, 1);
         return;
@@ -228,7 +231,7 @@ const np_series_kind np_experiment_pram = {
     .key = "program",
     .columns = "program,machine,slack,queue_size,size,processors,machine_n",
     .fields = &fields,
-    .hides = "violations",
+    .hides = "violations, memory",
     .own = "rule",
     .draws = "program, n, edges, steps, input, seed",
     .spec = offsetof(pram_point, pram.machine),

@@ -441,12 +441,57 @@ static void test_sort(void **state)
     assert_int_equal(bad, 0);
 }
 
+/* Program, its size and machine, with spaces between them */
+static np_status pram(const char *spec, uint64_t limit)
+{
+    char program[24], machine[32];
+    unsigned size;
+    const np_program_info *info;
+    np_pram_options options;
+    np_program_options input;
+    np_program_result *result;
+    assert_int_equal(sscanf(spec, "%23s %u %31s", program, &size, machine), 3);
+    assert_ok(np_program_find(program, &info));
+    np_pram_options_init(&options);
+    np_program_options_init(&input);
+    options.machine = machine;
+    options.rule = info->rule;
+    input.n = size;
+    input.memory_limit = limit;
+    np_memory_count(true);
+    np_status st = np_program_run(program, &options, &input, &result);
+    assert_true(st || result->correct);
+    np_program_result_free(result);
+    return st;
+}
+
+/*
+ * Every program on the ideal machine and on the butterfly. On the butterfly new functions are counted, which few draws
+ * need, and cells that are allocated one after the other as if at once. Random graphs have fewer arcs if edges repeat.
+ */
+static void test_pram(void **state)
+{
+    (void)state;
+    const np_entry *info;
+    bad = 0;
+    for (size_t i = 0; (info = np_list_get(NP_LIST_PROGRAMS, i)); i++) {
+        bool squares = !strcmp(info->name, "maximum") || !strcmp(info->name, "matrix-product");
+        char spec[80];
+        snprintf(spec, sizeof spec, "%s %d ideal", info->name, squares ? 100 : 20000);
+        judge_limit(pram, "pram", spec, 110, 1 << 15, 50);
+        snprintf(spec, sizeof spec, "%s %d butterfly:8", info->name, squares ? 60 : 4000);
+        judge_limit(pram, "pram", spec, 150, 1 << 16, 80);
+    }
+    assert_int_equal(bad, 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_universal),   cmocka_unit_test(test_schedule), cmocka_unit_test(test_long_routes),
         cmocka_unit_test(test_many_levels), cmocka_unit_test(test_embed),    cmocka_unit_test(test_collective),
         cmocka_unit_test(test_sort),        cmocka_unit_test(test_ranks),    cmocka_unit_test(test_every_scheme),
+        cmocka_unit_test(test_pram),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

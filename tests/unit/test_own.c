@@ -202,11 +202,20 @@ static np_status serve_unit(np_machine *machine, np_store *store, const np_reque
     return NP_OK;
 }
 
+static uint64_t bytes_unit(const char *parameters, const np_pram_options *options, uint64_t cells, uint64_t accesses)
+{
+    assert_string_equal(parameters, "");
+    assert_string_equal(options->machine, "twin-ideal");
+    assert_true(cells >= accesses);
+    return 1000000 + 1000 * cells;
+}
+
 static const np_machine_ops unit_cost = {
     .info = {"twin-ideal", "unit time", "", .parameters = ""},
     .create = create_unit,
     .free = free_unit,
     .serve = serve_unit,
+    .bytes = bytes_unit,
 };
 
 /* ---- odd-even transposition, again ---- */
@@ -392,6 +401,30 @@ static void test_machines_agree(void **state)
     bool explains;
     assert_ok(np_pram_machine_explains("twin-ideal", &explains));
     assert_false(explains);
+}
+
+static np_status add_up(uint64_t numbers, uint64_t limit)
+{
+    np_pram_options options;
+    np_program_options input;
+    np_program_result *result;
+    np_pram_options_init(&options);
+    np_program_options_init(&input);
+    options.machine = "twin-ideal";
+    input.n = numbers;
+    input.memory_limit = limit;
+    np_status st = np_program_run("histogram", &options, &input, &result);
+    np_program_result_free(result);
+    return st;
+}
+
+/* What the machine says is asked before it is made, and for the program. */
+static void test_bytes_of_machine(void **state)
+{
+    (void)state;
+    assert_refused(add_up(1, 999999), NP_ERROR_LIMIT, "processors and modules of twin-ideal need 1.00 MB");
+    assert_refused(add_up(2000, 2000000), NP_ERROR_LIMIT, "2000 numbers of 'histogram' on twin-ideal need");
+    assert_ok(add_up(2000, 8000000));
 }
 
 static np_sort_result *sort_by(const char *algorithm, const np_network *network)
@@ -608,6 +641,7 @@ int main(void)
         cmocka_unit_test(test_twins_agree),
         cmocka_unit_test(test_schemes_agree),
         cmocka_unit_test(test_machines_agree),
+        cmocka_unit_test(test_bytes_of_machine),
         cmocka_unit_test(test_sorters_agree),
         cmocka_unit_test(test_network),
         cmocka_unit_test(test_path),
