@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/plural.h"
 #include "command.h"
 #include "experiment.h"
 #include "progress.h"
@@ -40,7 +41,7 @@ static void tell(const np_experiment_options *options, bool quiet, const np_expe
     if (!quiet)
         cli_say("wrote %s%s%s.csv: %zu point%s%s, and %zu plot%s beside it", directory,
                 *directory && directory[strlen(directory) - 1] == '/' ? "" : "/", np_experiment_name(experiment),
-                outcome->points, outcome->points == 1 ? "" : "s", kept, outcome->plots, outcome->plots == 1 ? "" : "s");
+                outcome->points, np_plural(outcome->points), kept, outcome->plots, np_plural(outcome->plots));
 }
 
 static void on_note(void *context, const char *line)

@@ -15,6 +15,7 @@
 #include <unistd.h>
 
 #include "base/memory.h"
+#include "base/plural.h"
 
 #define NAME_SHOWN 200 /* ours: leaves room for the message in the 512 bytes of an error */
 #define FIELD_SHOWN 40
@@ -356,5 +357,5 @@ np_status np_text_count(const np_text *text, size_t low, size_t high, const char
     if (text->fields >= low && text->fields <= high)
         return NP_OK;
     return np_text_raise(text, NP_ERROR_INPUT, "%zu field%s from '%s' on: a line is '%s'", text->fields,
-                         text->fields == 1 ? "" : "s", np_text_show(text, 0).text, format);
+                         np_plural(text->fields), np_text_show(text, 0).text, format);
 }

@@ -11,6 +11,7 @@
 
 #include "base/memory.h"
 #include "base/parse.h"
+#include "base/plural.h"
 #include "base/random.h"
 #include "base/text.h"
 #include "network/format.h"
@@ -190,7 +191,7 @@ static np_status make(failure *f, np_network *network)
                 f->head[f->cable[i].link[k]] = NP_NONE;
                 lost++;
             }
-    snprintf(network->spec, room, "%s without %zu links", whole->spec, lost);
+    snprintf(network->spec, room, "%s without %zu link%s", whole->spec, lost, np_plural(lost));
     network->family = &np_links;
     network->nodes = whole->nodes;
     network->ports = whole->ports;

@@ -1,5 +1,6 @@
 /* The three properties of a scheme's phases: for each a verdict and its basis, and the witnesses. */
 #include "netpram/base.h"
+#include "base/plural.h"
 #include "report/csv.h"
 #include "report/json.h"
 #include "report/shape.h"
@@ -100,8 +101,9 @@ static np_status traffic(const np_check_scheme_result *result, FILE *stream)
 static np_status report_table(const np_check_scheme_result *result, const char *command, FILE *stream)
 {
     np_status st;
-    fprintf(stream, "network  %s: %u nodes, %llu links\n", np_network_spec(result->network),
-            np_network_nodes(result->network), (unsigned long long)np_network_links(result->network));
+    fprintf(stream, "network  %s: %u node%s, %llu link%s\n", np_network_spec(result->network),
+            np_network_nodes(result->network), np_plural(np_network_nodes(result->network)),
+            (unsigned long long)np_network_links(result->network), np_plural(np_network_links(result->network)));
     fprintf(stream, "scheme   %s: paths %s\n\n", result->scheme, result->paths);
     if ((st = properties(result, stream)) || (st = traffic(result, stream)))
         return st;

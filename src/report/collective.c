@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "netpram/base.h"
+#include "base/plural.h"
 #include "report/shape.h"
 #include "report/table.h"
 
@@ -70,7 +71,7 @@ static void head(const np_collective_result *r, FILE *stream)
     if (r->traffic)
         fprintf(stream, ", %s", r->traffic);
     fprintf(stream, ": %" PRIu64 " %s%s of %.15g data\n", r->packets, r->flits ? "flit" : "packet",
-            r->packets == 1 ? "" : "s", r->size / (r->flits ? (double)r->flits : 1));
+            np_plural(r->packets), r->size / (r->flits ? (double)r->flits : 1));
     fprintf(stream, "algorithm  %s, %s%s\n", r->algorithm, r->ports,
             !r->searched ? ""
             : r->optimal ? ", proved to be optimal"

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/plural.h"
 #include "network/network.h"
 #include "report/collective.h"
 
@@ -183,7 +184,7 @@ np_status np_report_collective_show(const np_network *network, const np_collecti
           stream);
     for (size_t round = 0; round < p->schedule->rounds; round++) {
         size_t steps = play(p, round);
-        fprintf(stream, "\nround %zu, %zu step%s\n\n", round + 1, steps, steps == 1 ? "" : "s");
+        fprintf(stream, "\nround %zu, %zu step%s\n\n", round + 1, steps, np_plural(steps));
         draw(p, stream);
     }
     np_memory_free(p);

@@ -1,6 +1,7 @@
 /* An embedding: measured figures beside stated ones, and the cost of a step of the guest on the host. */
 #include <inttypes.h>
 
+#include "base/plural.h"
 #include "embed/embedding.h"
 #include "netpram/base.h"
 #include "netpram/route.h"
@@ -130,8 +131,10 @@ static void head(const np_embedding *embedding, const np_report_map *map, FILE *
 {
     const np_entry *entry = np_embedding_entry(embedding);
     const np_network *guest = embedding->guest, *host = embedding->host;
-    fprintf(stream, "guest      %s: %u nodes, %" PRIu64 " links\n", np_network_spec(guest), guest->nodes, guest->links);
-    fprintf(stream, "host       %s: %u nodes, %" PRIu64 " links\n", np_network_spec(host), host->nodes, host->links);
+    fprintf(stream, "guest      %s: %u node%s, %" PRIu64 " link%s\n", np_network_spec(guest), guest->nodes,
+            np_plural(guest->nodes), guest->links, np_plural(guest->links));
+    fprintf(stream, "host       %s: %u node%s, %" PRIu64 " link%s\n", np_network_spec(host), host->nodes,
+            np_plural(host->nodes), host->links, np_plural(host->links));
     if (entry)
         fprintf(stream, "embedding  %s: %s%s%s%s\n", entry->name, entry->help, *entry->source ? " [" : "",
                 entry->source, *entry->source ? "]" : "");
@@ -203,9 +206,10 @@ static np_status guest_steps(const np_report_map *map, const np_network *guest, 
     const np_embedding_guest_result *run = map->guest;
     const char *scheme = scheme_of(map, guest);
     np_table table;
-    fprintf(stream, "\nthe guest's packets: %s by %s%s: %u packets, %" PRIu64 " hops, %u steps on the guest%s\n",
+    fprintf(stream, "\nthe guest's packets: %s by %s%s: %u packet%s, %" PRIu64 " hop%s, %u step%s on the guest%s\n",
             map->guest_options->traffic, scheme ? "scheme " : "the schedule of ",
-            scheme ? scheme : map->guest_options->file, run->packets, run->hops, run->guest_steps,
+            scheme ? scheme : map->guest_options->file, run->packets, np_plural(run->packets), run->hops,
+            np_plural(run->hops), run->guest_steps, np_plural(run->guest_steps),
             run->busy_steps < run->guest_steps ? ", in some of which nothing moves" : "");
     np_table_begin(&table, "lrrl", (const char *const[]){"", "host steps", "in all", ""});
     step_row(&table, "at least", run->least.mean, run->least_total);

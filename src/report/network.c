@@ -1,5 +1,6 @@
 /* The facts of a network, formula against measurement. */
 #include "netpram/base.h"
+#include "base/plural.h"
 #include "network/network.h"
 #include "report/csv.h"
 #include "report/json.h"
@@ -113,8 +114,8 @@ np_status np_report_network(const np_network *network, const np_network_facts *f
         return np_csv_report(&view_fields, &v, columns, stream);
     if (options.format == NP_REPORT_JSON)
         return np_json_report(&view_fields, &v, options.command, 2, stream);
-    fprintf(stream, "%s: %llu nodes, %llu links, ", np_network_spec(network), (unsigned long long)facts->nodes,
-            (unsigned long long)facts->links);
+    fprintf(stream, "%s: %llu node%s, %llu link%s, ", np_network_spec(network), (unsigned long long)facts->nodes,
+            np_plural(facts->nodes), (unsigned long long)facts->links, np_plural(facts->links));
     say_connection(network, facts, stream);
     if (np_network_has_hosts(network))
         fprintf(stream, "packets go from host to host: %u hosts, %u switches\n", np_network_terminals(network),

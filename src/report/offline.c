@@ -4,6 +4,7 @@
 
 #include "base/memory.h"
 #include "netpram/base.h"
+#include "base/plural.h"
 #include "report/csv.h"
 #include "report/json.h"
 #include "report/shape.h"
@@ -43,7 +44,7 @@ static np_status report_table(const np_offline *offline, const char *command, FI
 {
     np_status st = NP_OK;
     fprintf(stream, "network  %s\n", offline->network);
-    fprintf(stream, "traffic  %s: %u packets\n", offline->traffic, offline->packets);
+    fprintf(stream, "traffic  %s: %u packet%s\n", offline->traffic, offline->packets, np_plural(offline->packets));
     if (offline->rule)
         fprintf(stream, "rule     %s\n\n", offline->rule);
     else

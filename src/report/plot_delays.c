@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/plural.h"
 #include "base/status.h"
 #include "netpram/report.h"
 #include "report/plot.h"
@@ -44,7 +45,7 @@ static np_status plot_curves(const np_route_result *result, np_plot_curve *curve
     if (st)
         return st;
     snprintf(title, sizeof title, "%.150s, %.100s, %.150s: delays over %u run%s", result->network, result->scheme,
-             result->traffic, result->runs, result->runs == 1 ? "" : "s");
+             result->traffic, result->runs, np_plural(result->runs));
     np_plot plot = {.title = title,
                     .x_label = "delay (steps waiting)",
                     .y_label = "share of the packets",

@@ -1,5 +1,6 @@
 /* Off-line ranks: what was promised, what they leave possible, what was measured. */
 #include "netpram/base.h"
+#include "base/plural.h"
 #include "report/csv.h"
 #include "report/json.h"
 #include "report/shape.h"
@@ -15,7 +16,7 @@ const np_report_shape np_report_ranking_shape = {"ranks", &np_ranking_fields, &n
 static void head(const np_ranking *ranking, FILE *stream)
 {
     fprintf(stream, "network  %s\n", ranking->network);
-    fprintf(stream, "traffic  %s: %u packets\n", ranking->traffic, ranking->packets);
+    fprintf(stream, "traffic  %s: %u packet%s\n", ranking->traffic, ranking->packets, np_plural(ranking->packets));
     fprintf(stream, "scheme   ranked: paths %s, queues of %u packets%s\n", ranking->paths, ranking->queue_size,
             ranking->freed ? ", room once freed" : "");
     if (ranking->file)

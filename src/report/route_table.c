@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "netpram/base.h"
+#include "base/plural.h"
 #include "base/real.h"
 #include "report/route.h"
 #include "report/table.h"
@@ -32,15 +33,15 @@ static const char *by_way_of(np_via via)
 
 static void header(const np_route_result *result, FILE *stream)
 {
-    fprintf(stream, "network  %s: %llu nodes, %llu links\n", result->network, (unsigned long long)result->nodes,
-            (unsigned long long)result->links);
+    fprintf(stream, "network  %s: %llu node%s, %llu link%s\n", result->network, (unsigned long long)result->nodes,
+            np_plural(result->nodes), (unsigned long long)result->links, np_plural(result->links));
     fprintf(stream, "scheme   %s: paths %s, queue %s%s%s\n", result->scheme, result->paths, result->queue,
             by_way_of(result->via),
             result->overlap            ? ", phases overlap"
             : result->permutations > 1 ? " in a permutation, the most urgent permutation first"
                                        : "");
     fprintf(stream, "traffic  %s: %u packet%s, a partial %u-relation\n", result->traffic, result->packets,
-            result->packets == 1 ? "" : "s", result->relation);
+            np_plural(result->packets), result->relation);
     if (result->has_load_factor)
         fprintf(stream, "         load factor %.4g: no routing takes fewer steps\n", result->load_factor);
     permutations(result, stream);
@@ -196,6 +197,6 @@ np_status np_report_route_table(const np_route_result *result, const np_report_o
     if (options->command && *options->command)
         fprintf(stream, "repeat   %s\n", options->command);
     fprintf(stream, "by       netpram %s in %.3g s on %u thread%s\n", np_version(), result->wall_seconds,
-            result->threads, result->threads == 1 ? "" : "s");
+            result->threads, np_plural(result->threads));
     return np_output_check(stream, "the report");
 }

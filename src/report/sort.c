@@ -1,4 +1,5 @@
 /* The result of a sort as a table: the whole sort, its stages, and the events of the analysis. */
+#include "base/plural.h"
 #include "report/shape.h"
 #include "report/sort.h"
 
@@ -17,7 +18,7 @@ static void head(const np_sort_result *result, FILE *stream)
     if (result->input)
         fprintf(stream, " from %s", result->input);
     fprintf(stream, "\nplaces     %" PRIu64 ", for %" PRIu64 " key%s each: %s\n", result->places, result->per_place,
-            result->per_place == 1 ? "" : "s", result->indexing);
+            np_plural(result->per_place), result->indexing);
     if (result->runs > 1)
         fprintf(stream,
                 "runs       %u from seed %" PRIu64 " (means; ± is the 95%% confidence interval, [least..most])\n",
@@ -31,10 +32,7 @@ static void head(const np_sort_result *result, FILE *stream)
 }
 
 /* "1 block", "2 blocks". */
-static void blocks(uint64_t count, FILE *stream)
-{
-    fprintf(stream, "%" PRIu64 " block%s", count, count == 1 ? "" : "s");
-}
+static void blocks(uint64_t count, FILE *stream) { fprintf(stream, "%" PRIu64 " block%s", count, np_plural(count)); }
 
 /* Unlucky random choices from which the sorter recovered. */
 static void recoveries(const np_sort_result *result, FILE *stream)
@@ -180,7 +178,7 @@ static np_status report_table(const np_sort_result *result, const char *command,
     if (command && *command)
         fprintf(stream, "repeat     %s\n", command);
     fprintf(stream, "by         netpram %s in %.3g s on %u thread%s\n", np_version(), result->wall_seconds,
-            result->threads, result->threads == 1 ? "" : "s");
+            result->threads, np_plural(result->threads));
     return np_output_check(stream, "the report");
 }
 

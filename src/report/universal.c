@@ -3,6 +3,7 @@
 #include <math.h>
 
 #include "netpram/base.h"
+#include "base/plural.h"
 #include "report/csv.h"
 #include "report/json.h"
 #include "report/shape.h"
@@ -58,11 +59,12 @@ static void offline(const np_universal_offline *o, FILE *stream)
 static void head(const np_universal_result *r, FILE *stream)
 {
     static const char *const maps[] = {"by its coordinates", "by its layout", "by METIS"};
-    fprintf(stream, "guest      %s: %" PRIu64 " nodes, ", r->guest, r->guest_nodes);
+    fprintf(stream, "guest      %s: %" PRIu64 " node%s, ", r->guest, r->guest_nodes, np_plural(r->guest_nodes));
     if (r->combining)
-        fprintf(stream, "%" PRIu64 " buses with %" PRIu64 " nodes\n", r->guest_buses, r->guest_pins);
+        fprintf(stream, "%" PRIu64 " bus%s with %" PRIu64 " node%s\n", r->guest_buses, r->guest_buses == 1 ? "" : "es",
+                r->guest_pins, np_plural(r->guest_pins));
     else
-        fprintf(stream, "%" PRIu64 " links\n", r->guest_links);
+        fprintf(stream, "%" PRIu64 " link%s\n", r->guest_links, np_plural(r->guest_links));
     fprintf(stream, "map        %s", maps[r->map]);
     if (r->guest_area)
         fprintf(stream, ", %s %" PRIu64, r->volume ? "volume" : "area", r->guest_area);

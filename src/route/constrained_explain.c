@@ -1,5 +1,6 @@
 /* Explains a run of the Router: routes it again, records it, makes it monotonic and traces it. */
 #include "base/memory.h"
+#include "base/plural.h"
 #include "route/constrained.h"
 #include "route/monotonic.h"
 
@@ -109,27 +110,26 @@ void np_constrained_explanation_free(np_constrained_explanation *explanation)
     np_memory_free(explanation);
 }
 
-static const char *plural(uint64_t count) { return count == 1 ? "" : "s"; }
-
 static void print_segment(const np_constrained_segment *q, FILE *stream)
 {
-    fprintf(
-        stream, "  stages %u..%u: message %u of set %u, input %u to output %u, had waited %u step%s after stage %u; ",
-        q->first, q->last, q->message, q->priority, q->entered, q->destination, q->delay, plural(q->delay), q->first);
-    fprintf(stream, "%u message%s delayed it here\n", q->delaying, plural(q->delaying));
+    fprintf(stream,
+            "  stages %u..%u: message %u of set %u, input %u to output %u, had waited %u step%s after stage %u; ",
+            q->first, q->last, q->message, q->priority, q->entered, q->destination, q->delay, np_plural(q->delay),
+            q->first);
+    fprintf(stream, "%u message%s delayed it here\n", q->delaying, np_plural(q->delaying));
 }
 
 np_status np_constrained_explanation_print(const np_constrained_explanation *e, FILE *stream)
 {
     fprintf(stream, "run %u: the Router took %u steps for %u set%s of messages through %u stages\n", e->run, e->steps,
-            e->sets, plural(e->sets), e->stages);
-    fprintf(stream, "slowest: message %u waited %u step%s\n", e->message, e->delay, plural(e->delay));
+            e->sets, np_plural(e->sets), e->stages);
+    fprintf(stream, "slowest: message %u waited %u step%s\n", e->message, e->delay, np_plural(e->delay));
     fprintf(stream, "monotonic after %llu exchange%s of messages that delay each other (theorem 2)\n",
-            (unsigned long long)e->exchanges, plural(e->exchanges));
+            (unsigned long long)e->exchanges, np_plural(e->exchanges));
     fprintf(stream, "distinguished path, from the outputs (stage 1) to the inputs (stage %u):\n", e->stages);
     for (size_t i = 0; i < e->segments; i++)
         print_segment(&e->segment[i], stream);
-    fprintf(stream, "%u message%s account%s for the delay of %u: %s, %s\n", e->described, plural(e->described),
+    fprintf(stream, "%u message%s account%s for the delay of %u: %s, %s\n", e->described, np_plural(e->described),
             e->described == 1 ? "s" : "", e->delay, e->disjoint ? "all different" : "NOT all different",
             e->described >= e->delay ? "enough" : "TOO FEW");
     fprintf(stream, "theorem 3 %s, corollary 1 %s\n", e->theorem3 ? "holds" : "FAILS",

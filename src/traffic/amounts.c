@@ -11,6 +11,7 @@
 
 #include "base/decimal.h"
 #include "base/memory.h"
+#include "base/plural.h"
 #include "base/room.h"
 
 #define NEARLY 1e-9 /* ours: 30 * 0.1 is 3 packets, although doubles make it a little more */
@@ -118,8 +119,9 @@ static np_status check_memory(const np_amounts *demands, const np_text *text)
 static np_status make_note(const np_amounts *demands, const np_text *text, np_traffic *traffic)
 {
     char note[512];
-    snprintf(note, sizeof note, "%s: %zu demands are %llu packets%s", text->name, demands->count,
-             (unsigned long long)demands->packets,
+    snprintf(note, sizeof note, "%s: %zu demand%s %s %llu packet%s%s", text->name, demands->count,
+             np_plural(demands->count), demands->count == 1 ? "is" : "are", (unsigned long long)demands->packets,
+             np_plural(demands->packets),
              demands->times_ignored ? "; their times are ignored: every packet starts at step 0" : "");
     traffic->note = np_memory_text(note);
     return traffic->note ? NP_OK : NP_ERROR_MEMORY;
