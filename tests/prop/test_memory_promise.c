@@ -20,6 +20,13 @@ enum { WAYS_STEP = 6, GUESTS_STEP = 4 };
 enum { WAYS_STEP = 1, GUESTS_STEP = 1 };
 #endif
 
+/* What takes minutes there. */
+static void skip_under_sanitizers(void)
+{
+    if (WAYS_STEP > 1)
+        skip();
+}
+
 static const char *const networks[] = {"hypercube:12",
                                        "hypercube:7",
                                        "shuffle:4x6",
@@ -172,6 +179,7 @@ static void test_every_scheme(void **state)
 static void test_long_routes(void **state)
 {
     (void)state;
+    skip_under_sanitizers();
     static const way long_ways[] = {
         {.name = "shortest", .threads = 1, .runs = 1, .paths = "shortest"},
         {.name = "shortest, 2 threads, 5 runs", .threads = 2, .runs = 5, .paths = "shortest"},
@@ -194,6 +202,7 @@ static void test_long_routes(void **state)
 static void test_many_levels(void **state)
 {
     (void)state;
+    skip_under_sanitizers();
     static const char *const specs[] = {"array:2000", "ring:2000"}, *const schemes[] = {"ranked", "waves", "greedy"};
     static const way one = {.name = "many levels", .threads = 1, .runs = 1};
     bad = 0;
@@ -325,6 +334,7 @@ static np_status ranks(const char *spec, uint64_t limit)
 static void test_ranks(void **state)
 {
     (void)state;
+    skip_under_sanitizers();
     static const char *const specs[] = {"butterfly-io:4", "mesh:8x8", "hypercube:5", "shuffle-exchange:5"};
     bad = 0;
     for (size_t i = 0; i < sizeof specs / sizeof *specs; i++)
@@ -357,6 +367,7 @@ static np_status collective(const char *spec, uint64_t limit)
 static void test_collective(void **state)
 {
     (void)state;
+    skip_under_sanitizers();
     static const char *const hosts[2][5] = {{"mesh:60x60", "hypercube:12", "complete:512", "ring:3000"},
                                             {"mesh:24x24", "hypercube:9", "complete:343", "complete:256", "mesh:3x3"}};
     const np_entry *info;
@@ -416,6 +427,7 @@ static np_status sort(const char *spec, uint64_t limit)
 static void test_sort(void **state)
 {
     (void)state;
+    skip_under_sanitizers();
     static const char *const hosts[] = {"hypercube:12", "butterfly:9", "mesh:64x64", "array:800",
                                         "shuffle-exchange:12"};
     static const char *const exact = "bitonic odd-even-merge shearsort odd-even-transposition rank-sort columnsort";
@@ -472,6 +484,7 @@ static np_status pram(const char *spec, uint64_t limit)
 static void test_pram(void **state)
 {
     (void)state;
+    skip_under_sanitizers();
     const np_entry *info;
     bad = 0;
     for (size_t i = 0; (info = np_list_get(NP_LIST_PROGRAMS, i)); i++) {
