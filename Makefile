@@ -8,7 +8,8 @@ FUZZ_MUTATIONS ?= 200000
 
 configure = cmake -S . -DNETPRAM_WERROR=$(WERROR) -B
 compile   = cmake --build $(1) --parallel $(JOBS)
-ctest     = ctest --test-dir $(1) --output-on-failure --no-tests=error --timeout 600
+# a test's seconds at most: 600, with the sanitizers 1800
+ctest     = ctest --test-dir $(1) --output-on-failure --no-tests=error --timeout $(or $(2),600)
 
 # `build` makes what is installed, `whole` also tests, examples and benchmarks.
 .PHONY: all help packages configure build whole demo test sanitize bench soak fuzz format install clean
@@ -49,7 +50,7 @@ test: whole
 sanitize: packages
 	@$(configure) build-sanitize -DCMAKE_BUILD_TYPE=Debug -DNETPRAM_SANITIZE=ON -DNETPRAM_BENCH=OFF
 	@$(call compile,build-sanitize)
-	@$(call ctest,build-sanitize) --parallel $(JOBS)
+	@$(call ctest,build-sanitize,1800) --parallel $(JOBS)
 
 bench: configure
 	@$(call compile,build) --target netpram_bench
