@@ -68,14 +68,13 @@ static int play(arguments *a, const np_network *network, np_collective_result **
 static int do_it(arguments *a, const np_network *network)
 {
     np_collective_options *o = &a->collective;
-    np_collective_result *result;
+    np_collective_result *result = NULL;
     if (a->more.show && a->common.report.format == NP_REPORT_TABLE &&
         np_report_collective_drawable(network, a->operation, o)) /* asks before the best number of flits is known */
         return cli_fail_last();
     int status = play(a, network, &result);
-    if (status)
-        return status;
-    status = plot(a, network, &a->more, a->plot, np_report_plot_collective);
+    if (!status)
+        status = plot(a, network, &a->more, a->plot, np_report_plot_collective);
     if (!status)
         status = plot(a, network, &a->more, a->regions, np_report_plot_collective_regions);
     if (!status && np_report_collective(network, result, &a->more, &a->common.report, cli_report_stream(a)))

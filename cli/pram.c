@@ -62,7 +62,7 @@ static int report(arguments *a, const np_program_result *result)
 static int run_program(arguments *a)
 {
     const np_program_info *info;
-    np_program_result *result;
+    np_program_result *result = NULL;
     cli_progress progress;
     cli_record record;
     int status = check_explain(a);
@@ -78,12 +78,11 @@ static int run_program(arguments *a)
     a->pram.observer = cli_record_observer(&record);
     np_status st = np_program_run(a->program, &a->pram, &a->input, &result);
     status = cli_progress_end(&progress, cli_record_end(&record, st));
-    if (status)
-        return status;
-    if (!a->common.quiet && result->report.bad_stride)
+    if (!status && !a->common.quiet && result->report.bad_stride)
         cli_say("this address map keeps every cell of stride %llu in one module: try --map hash",
                 (unsigned long long)result->report.bad_stride);
-    status = report(a, result);
+    if (!status)
+        status = report(a, result);
     np_program_result_free(result);
     return status;
 }

@@ -51,16 +51,15 @@ static int sort(arguments *a, const np_network *network)
 {
     cli_progress progress;
     cli_record record;
-    np_sort_result *result;
+    np_sort_result *result = NULL;
     if (cli_record_open(&record, &a->record, a->common.report.command))
         return CLI_BAD_INPUT;
     a->sort.watch = cli_progress_start(&progress, &a->common);
     a->sort.observer = cli_record_observer(&record);
     np_status st = np_sort(network, 0, NULL, &a->sort, &result);
     int status = cli_progress_end(&progress, cli_record_end(&record, st));
-    if (status)
-        return status;
-    status = finish(a, result);
+    if (!status)
+        status = finish(a, result);
     np_sort_result_free(result);
     return status;
 }
