@@ -18,9 +18,7 @@
 
 #define LENGTH(array) (sizeof(array) / sizeof *(array))
 
-static const double LN2 = 0.69314718055994530942, LN10 = 2.30258509299404568402;
 static const double LN2_HIGH = 0x1.62e42feep-1, LN2_LOW = 0x1.a39ef35793c76p-33;
-static const double PI = 3.14159265358979323846;
 
 /* c[0] + c[1] x + ... by Horner's rule. */
 static double polynomial(size_t count, const double *c, double x)
@@ -40,7 +38,7 @@ double np_exp(double x)
         return x >= 710 ? INFINITY : x; /* x is infinite, large or NaN */
     if (x < -746)
         return 0;
-    double k = floor(x / LN2 + 0.5), r = (x - k * LN2_HIGH) - k * LN2_LOW;
+    double k = floor(x / NP_LN2 + 0.5), r = (x - k * LN2_HIGH) - k * LN2_LOW;
     double rest = r * r * polynomial(LENGTH(over_factorial), over_factorial, r); /* exp r - 1 - r */
     return ldexp(1 + (r + rest), (int)k);
 }
@@ -104,10 +102,10 @@ double np_log2(double x)
     if (!ordinary(x))
         return log_limit(x);
     double m = mantissa(x, &k);
-    return k + log_near_one(m - 1) / LN2;
+    return k + log_near_one(m - 1) / NP_LN2;
 }
 
-double np_log10(double x) { return np_log(x) / LN10; }
+double np_log10(double x) { return np_log(x) / NP_LN10; }
 
 /* x^n by squaring. */
 static double whole_power(double x, unsigned n)
@@ -133,7 +131,7 @@ double np_arctangent(double x)
 {
     enum { HALVINGS = 3, TERMS = 14 };
     if (fabs(x) > 1)
-        return (x < 0 ? -PI : PI) / 2 - np_arctangent(1 / x);
+        return (x < 0 ? -NP_PI : NP_PI) / 2 - np_arctangent(1 / x);
     for (int i = 0; i < HALVINGS; i++)
         x = x / (1 + sqrt(1 + x * x));
     double sum = 0;
@@ -154,5 +152,16 @@ double np_stirling_error(double n)
 double np_log_gamma(double x)
 {
     /* Gamma(x) = x! / x */
-    return (x - 0.5) * np_log(x) - x + 0.5 * np_log(2 * PI) + np_stirling_error(x);
+    return (x - 0.5) * np_log(x) - x + 0.5 * np_log(2 * NP_PI) + np_stirling_error(x);
+}
+
+double np_log_choose(double n, double k)
+{
+    return k > n ? -INFINITY : np_log_gamma(n + 1) - np_log_gamma(k + 1) - np_log_gamma(n - k + 1);
+}
+
+double np_log_add(double a, double b)
+{
+    double high = fmax(a, b), low = fmin(a, b);
+    return low == -INFINITY ? high : high + np_log1p(np_exp(low - high));
 }

@@ -13,6 +13,10 @@
 
 #include "base/export.h"
 
+#define NP_PI 3.14159265358979323846
+#define NP_LN2 0.69314718055994530942
+#define NP_LN10 2.30258509299404568402
+
 /* Infinities and 0 where the result is out of range. */
 NP_FOR_REPORT double np_exp(double x);
 
@@ -37,5 +41,11 @@ double np_stirling_error(double n);
 
 /* ln of the gamma function at x > 0. */
 double np_log_gamma(double x);
+
+/* ln C(n, k) of whole numbers; -infinity if k > n. */
+double np_log_choose(double n, double k);
+
+/* ln(e^a + e^b): adds two numbers given by their logarithms. */
+double np_log_add(double a, double b);
 
 #endif

@@ -25,8 +25,6 @@
 #include "base/real.h"
 #include "netpram/field.h"
 
-static const double PI = 3.14159265358979323846;
-
 static int ascending(const void *a, const void *b)
 {
     double x, y;
@@ -78,7 +76,7 @@ static double student_within(size_t freedom, double tangent)
             term *= c2 * (double)(k + 1) / (double)(k + 2);
         }
     }
-    return odd ? 2 / PI * (np_arctangent(tangent) + sine * sum) : sine * sum;
+    return odd ? 2 / NP_PI * (np_arctangent(tangent) + sine * sum) : sine * sum;
 }
 
 /* A&S 26.7.5: t about the normal point x, in powers of 1/freedom. */

@@ -150,11 +150,7 @@ void np_bound_for(const char *scheme, const np_network *network, uint32_t h, np_
         explain(scheme, out);
 }
 
-static np_bound_value value_of(double logarithm)
-{
-    const double ln10 = 2.30258509299404568402;
-    return (np_bound_value){np_exp(logarithm), logarithm / ln10};
-}
+static np_bound_value value_of(double logarithm) { return (np_bound_value){np_exp(logarithm), logarithm / NP_LN10}; }
 
 static double log_delay(const np_bound *bound, double delta)
 {

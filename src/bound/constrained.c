@@ -31,8 +31,6 @@
 
 #include "base/real.h"
 
-static const double LN2 = 0.69314718055994530942;
-
 /* ln of the least value over z of z^-C prod_i (1 + z 2^-i)^(2^(i-1)). This ln is convex in ln z. */
 static double log_coefficient(uint32_t n, double messages)
 {
@@ -53,11 +51,6 @@ static double log_coefficient(uint32_t n, double messages)
     return value; /* a bound at every z, so it need not be exactly the least */
 }
 
-static double log_choose(double n, double k)
-{
-    return np_log_gamma(n + 1) - np_log_gamma(k + 1) - np_log_gamma(n - k + 1);
-}
-
 double np_bound_constrained(uint32_t stages, uint32_t sets, double delay)
 {
     double n = stages, x = sets, groups = n + x - 1, messages = ceil(delay);
@@ -65,10 +58,10 @@ double np_bound_constrained(uint32_t stages, uint32_t sets, double delay)
         return 0;
     if (sets == 1)
         /* At most 2^n - 1 messages can meet a message. */
-        return messages >= ldexp(1, (int)stages) ? -INFINITY : fmin(0, n * LN2 + log_coefficient(stages, messages));
+        return messages >= ldexp(1, (int)stages) ? -INFINITY : fmin(0, n * NP_LN2 + log_coefficient(stages, messages));
     if (messages < groups)
         return 0;
-    return fmin(0, 2 * n * LN2 + log_choose(groups - 1, n - 1) + messages * (1 + np_log(groups / messages)));
+    return fmin(0, 2 * n * NP_LN2 + np_log_choose(groups - 1, n - 1) + messages * (1 + np_log(groups / messages)));
 }
 
 double np_bound_constrained_gain(uint32_t stages, uint32_t sets, double messages)
@@ -85,5 +78,5 @@ double np_bound_constrained_gain(uint32_t stages, uint32_t sets, double messages
 
 double np_bound_constrained_claim(uint32_t stages, uint32_t sets, double K)
 {
-    return K >= (sets > 1 ? 9 : 8) ? -K * stages * LN2 : 0;
+    return K >= (sets > 1 ? 9 : 8) ? -K * stages * NP_LN2 : 0;
 }

@@ -75,13 +75,6 @@ static double crowd(const np_bound_grid_phase *phase, uint32_t s, double count)
     return np_bound_tail((uint64_t)count, (uint64_t)trials, phase->correcting ? s / q : 1 / q);
 }
 
-/* Adds two numbers given by their logarithms, which are at most 0. */
-static double log_add(double a, double b)
-{
-    double high = fmax(a, b), low = fmin(a, b);
-    return high == -INFINITY ? high : high + np_log1p(np_exp(low - high));
-}
-
 /*
  * The largest tail at s + g over all s, times T. Tails grow with s where they
  * matter. So start from the last s that can move. (*) is cheap and never
@@ -123,7 +116,7 @@ double np_bound_theorem4(uint32_t dimensions, const uint32_t *side, uint32_t rel
     double sum = -INFINITY;
     for (uint32_t i = 0; i < 2 * dimensions - 1; i++) {
         np_bound_grid_phase phase = np_bound_grid_phase_at(dimensions, side, relation, packets, i);
-        sum = log_add(sum, slowest(&phase, g, exact));
+        sum = np_log_add(sum, slowest(&phase, g, exact));
     }
     return fmin(0, sum);
 }
@@ -142,7 +135,7 @@ double np_bound_grid_population(uint32_t dimensions, const uint32_t *side, uint3
     for (uint32_t i = 0; i < dimensions; i++) {
         np_bound_grid_phase before = np_bound_grid_phase_at(dimensions, side, relation, 0, i);
         double boundary = crowd(&before, 1, half); /* at one node; phase B has the same boundary */
-        sum = log_add(sum, boundary + np_log(2));
+        sum = np_log_add(sum, boundary + NP_LN2);
     }
     return fmin(0, sum + np_log(nodes));
 }

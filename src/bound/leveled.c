@@ -31,22 +31,8 @@
 
 #include "base/real.h"
 
-static const double LN2 = 0.69314718055994530942;
-
 /* ln n! for a whole number n. */
 static double log_factorial(double n) { return np_log_gamma(n + 1); }
-
-static double log_choose(double n, double k)
-{
-    return k > n ? -INFINITY : log_factorial(n) - log_factorial(k) - log_factorial(n - k);
-}
-
-/* ln(e^a + e^b). */
-static double log_add(double a, double b)
-{
-    double high = fmax(a, b), low = fmin(a, b);
-    return low == -INFINITY ? high : high + np_log1p(np_exp(low - high));
-}
 
 /* ln of C(R+w, w) / R^w, without the cancellation of factorials when R is large. */
 static double rank_sequences(double ranks, double w)
@@ -73,16 +59,16 @@ double np_bound_theorem29(const np_bound_leveled *network, double delay)
         return 0;
     double length = network->depth + floor(2 * w / network->queue_size);
     double starts = np_log(network->depth + 1) + np_log(network->packets);
-    double paths = length * np_log(2 * network->degree) + log_choose(length + w, w);
+    double paths = length * np_log(2 * network->degree) + np_log_choose(length + w, w);
     return fmin(0, starts + paths + w * np_log(node_packets(network)) + rank_sequences(R, w));
 }
 
 double np_bound_theorem29_simple(const np_bound_leveled *network, double delay)
 {
-    double w = floor(delay), grow = np_log(network->degree) + 3 * LN2;
+    double w = floor(delay), grow = np_log(network->degree) + 3 * NP_LN2;
     if (!is_proved(network, w) || !(network->rank_range >= w))
         return 0;
-    double each = 2 * grow / network->queue_size + 2 * LN2 + 1 + np_log(node_packets(network) / w);
+    double each = 2 * grow / network->queue_size + 2 * NP_LN2 + 1 + np_log(node_packets(network) / w);
     return fmin(0, np_log(network->packets) + grow * network->depth + w * each);
 }
 
@@ -102,8 +88,8 @@ double np_bound_array_congestion(uint32_t dimensions, const uint32_t *side, uint
     for (uint32_t i = 0; i < dimensions; i++) {
         double upto = before * side[i], after = nodes / upto; /* sides before i, up to i, after i */
         double edges = np_log(2 * nodes);
-        sum = log_add(sum, edges_congested(edges, relation * upto, 1 / before, congestion));
-        sum = log_add(sum, edges_congested(edges, relation * (nodes / before), 1 / after, congestion));
+        sum = np_log_add(sum, edges_congested(edges, relation * upto, 1 / before, congestion));
+        sum = np_log_add(sum, edges_congested(edges, relation * (nodes / before), 1 / after, congestion));
         before = upto;
     }
     return fmin(0, sum);
@@ -124,8 +110,8 @@ static double stages_congested(uint32_t levels, double row_packets, double conge
 {
     double sum = -INFINITY;
     for (uint32_t i = 0; i < levels; i++)
-        sum = log_add(
-            sum, edges_congested((levels + 1) * LN2, ldexp(row_packets, (int)i), ldexp(1, -(int)i - 1), congestion));
+        sum = np_log_add(
+            sum, edges_congested((levels + 1) * NP_LN2, ldexp(row_packets, (int)i), ldexp(1, -(int)i - 1), congestion));
     return sum;
 }
 
@@ -134,7 +120,7 @@ double np_bound_butterfly_congestion(uint32_t levels, uint32_t relation, double 
     double row_packets = (double)relation * levels;
     if (!(congestion >= row_packets)) /* all may pass through one link of the linear arrays */
         return 0;
-    return fmin(0, LN2 + stages_congested(levels, row_packets, congestion));
+    return fmin(0, NP_LN2 + stages_congested(levels, row_packets, congestion));
 }
 
 double np_bound_butterfly_io_congestion(uint32_t levels, uint32_t relation, double congestion)
@@ -148,7 +134,7 @@ double np_bound_shuffle_exchange_congestion(uint32_t digits, double load, double
     if (!(c >= load)) /* all packets of a necklace may go straight on, over one edge */
         return 0;
     for (uint32_t l = 0; l <= digits; l++) {
-        double term = log_choose(floor(ldexp(load, (int)l)), c) + c * fmin(0, np_log(5) - l * LN2);
+        double term = np_log_choose(floor(ldexp(load, (int)l)), c) + c * fmin(0, np_log(5) - l * NP_LN2);
         most = fmax(most, term);
     }
     return fmin(0, np_log(edges) + most);

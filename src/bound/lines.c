@@ -65,13 +65,6 @@ double np_bound_k_k(const np_network *network, uint32_t relation)
     return np_network_wraps(network) ? fmax(ways, relation * n / 4) : fmax(2 * ways, relation * n / 2);
 }
 
-/* Adds two numbers given by their logarithms, which are at most 0. */
-static double log_add(double a, double b)
-{
-    double high = fmax(a, b), low = fmin(a, b);
-    return high == -INFINITY ? high : high + np_log1p(np_exp(low - high));
-}
-
 /* ln P[at least `count` successes]: exactly where it may matter, else by Fact 3, which is never smaller. */
 static double tail(double count, double trials, double p)
 {
@@ -102,7 +95,7 @@ static double slow_line(const line_kind *kind, double steps)
             double low = i + 1, high = n - (j > first ? j : first + 1);
             double places = kind->to_destination ? high : low, other = kind->to_destination ? low : high;
             double count = fmax(1, steps - (last - first - 1) + 1);
-            sum = log_add(sum, tail(count, kind->trials * places, kind->share * other / n));
+            sum = np_log_add(sum, tail(count, kind->trials * places, kind->share * other / n));
         }
     return sum;
 }
@@ -117,7 +110,7 @@ double np_bound_k_k_steps(const np_network *network, uint32_t relation, uint32_t
         double q = to_destination ? sides(network, colour, p + 1, d) : sides(network, colour, 0, p);
         line_kind kind = {network->side[x], to_destination, relation * q, 1 / (q * d)};
         double lines = (double)network->nodes / network->side[x];
-        sum = log_add(sum, slow_line(&kind, floor(steps)) + np_log(2 * lines));
+        sum = np_log_add(sum, slow_line(&kind, floor(steps)) + np_log(2 * lines));
     }
     return fmin(0, sum);
 }

@@ -24,8 +24,6 @@
 
 #include "base/real.h"
 
-static const double PI = 3.14159265358979323846;
-
 /* D(x, M) = x ln(x/M) + M - x, without cancellation when x is near M. */
 static double deviance(double x, double mean)
 {
@@ -51,7 +49,7 @@ static double log_term(double x, double trials, double p)
         return trials * np_log(p);
     double rest = trials - x;
     double errors = np_stirling_error(trials) - np_stirling_error(x) - np_stirling_error(rest);
-    return 0.5 * np_log(trials / (2 * PI * x * rest)) + errors - deviance(x, trials * p) -
+    return 0.5 * np_log(trials / (2 * NP_PI * x * rest)) + errors - deviance(x, trials * p) -
            deviance(rest, trials * (1 - p));
 }
 

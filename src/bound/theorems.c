@@ -27,8 +27,6 @@
 
 #include "base/real.h"
 
-static const double LN2 = 0.69314718055994530942;
-
 double np_bound_meeting(double met, double log_packets, double delta)
 {
     if (!(delta > 0))
@@ -52,7 +50,7 @@ double np_bound_theorem2(double degree, double digits, double relation, double p
 /* Examples 1 (h = 1) and 2: time n + K h n on the n-cube, d = mu = n, eta = n/2. */
 static np_bound_example cube(double n, double K, double h)
 {
-    np_bound_example e = {.delta = K * h * n, .nodes = n * LN2};
+    np_bound_example e = {.delta = K * h * n, .nodes = n * NP_LN2};
     e.bound = np_bound_meeting(n / 2 * n * h / n, np_log(h) + e.nodes, e.delta);
     e.claim = np_log(h) - K * h * e.nodes;
     return e;

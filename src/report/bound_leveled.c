@@ -56,13 +56,13 @@ static void fill(const curve *bound, double base, share_of share, const np_phase
     static const double exponent[NP_REPORT_BOUND_ROWS] = {0, -1, -2, -3, -6, -9, -12, -30};
     double before = -1;
     for (size_t i = 0; i < NP_REPORT_BOUND_ROWS; i++) {
-        double x = reach(bound, i ? exponent[i] * np_log(10) : -1e-9);
+        double x = reach(bound, i ? exponent[i] * NP_LN10 : -1e-9);
         if (x < 0 || x == before)
             continue;
         before = x;
         double ln = bound->at(bound->context, x);
         out->row[out->rows++] = (np_report_bound_row){
-            .value = base + x, .bound = np_exp(ln), .log2 = ln / np_log(2), .measured = share(phase, runs, base + x)};
+            .value = base + x, .bound = np_exp(ln), .log2 = ln / NP_LN2, .measured = share(phase, runs, base + x)};
     }
 }
 
