@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "command.h"
+#include "progress.h"
 
 typedef struct arguments {
     cli_common common;
@@ -14,6 +15,7 @@ static const np_field rows[] = {
     {"output", NP_FIELD_TEXT, offsetof(arguments, output), .help = "sort: write the sorted keys there",
      .placeholder = "FILE"},
     CLI_FORMAT(arguments),
+    CLI_INSET(arguments, common, cli_progress_fields),
 };
 
 static const np_fields fields = CLI_FIELDS(rows);
@@ -40,13 +42,15 @@ static int tell(const arguments *a, const np_reconfigure_result *result)
 
 static int run(void *self)
 {
-    const arguments *a = self;
+    arguments *a = self;
     np_reconfigure_result *result;
+    cli_progress progress;
     int status = check_uses(a);
     if (status)
         return status;
-    if (np_reconfigure(a->program, &a->options, &result))
-        return cli_fail_last();
+    a->options.watch = cli_progress_start(&progress, &a->common);
+    if (cli_progress_end(&progress, np_reconfigure(a->program, &a->options, &result)))
+        return CLI_BAD_INPUT;
     status = tell(a, result);
     np_reconfigure_result_free(result);
     return status;

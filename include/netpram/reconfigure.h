@@ -154,6 +154,7 @@ typedef struct np_reconfigure_options {
     const char *from; /**< of broadcast: the PUs that send, such as "W0,N3"; default "W0" */
     bool announce;    /**< parity: do a third round, in which the PU that knows the parity tells it to all others */
     bool show;        /**< keep the pictures of the rounds */
+    np_watch watch;   /**< is told after every round, and may cancel the call */
 } np_reconfigure_options;
 
 extern const np_fields np_reconfigure_options_fields;
@@ -225,7 +226,7 @@ void np_reconfigure_result_free(np_reconfigure_result *result);
  * @return NP_ERROR_INPUT: no such program, with the nearest; no bits or keys; options that do not go together; a text or a
  *         line of a file that is refused; NP_ERROR_APPLY: an option that the program has no use for; NP_ERROR_LIMIT: too
  *         many bits or keys, with the number of switches that they would take; pictures of too large a grid; NP_ERROR_IO,
- *         NP_ERROR_MEMORY
+ *         NP_ERROR_MEMORY, NP_ERROR_CANCELLED
  */
 np_status np_reconfigure(const char *program, const np_reconfigure_options *options,
                          np_reconfigure_result **out) NP_CHECKED;

@@ -74,14 +74,14 @@ static np_status keep_heard(np_reconfigure_run *run)
 }
 
 np_status np_reconfigure_broadcast(const np_switch_settings *settings, size_t senders, const np_pu_place *from,
-                                   bool pictures, np_reconfigure_result **out)
+                                   const np_reconfigure_options *options, np_reconfigure_result **out)
 {
     np_reconfigure_run run;
     *out = NULL;
     np_status st = check(settings, senders);
     if (st)
         return st;
-    if (!(st = np_reconfigure_run_begin(&run, "broadcast", 0, settings->rows, settings->columns, pictures)) &&
+    if (!(st = np_reconfigure_run_begin(&run, "broadcast", 0, settings->rows, settings->columns, options)) &&
         !(st = run_it(&run, settings, senders, from)))
         st = keep_heard(&run);
     return np_reconfigure_run_end(&run, st, out);

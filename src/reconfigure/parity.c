@@ -125,7 +125,7 @@ static void tell_all(parity *p)
             np_reconfigure_run_wrong(&p->run, "PU %u is not told", pu);
 }
 
-static np_status run(parity *p, const uint8_t *bit, bool announce)
+static np_status run(parity *p, const uint8_t *bit)
 {
     np_status st = np_memory_array(&p->value, 6 * (size_t)p->n, 1, "what the switches have heard");
     if (st)
@@ -135,7 +135,7 @@ static np_status run(parity *p, const uint8_t *bit, bool announce)
     hear(p);
     pass(p);
     conclude(p, bit);
-    if (announce && !p->run.status)
+    if (p->run.options->announce && !p->run.status)
         tell_all(p);
     return NP_OK;
 }
@@ -148,14 +148,15 @@ static np_status check_bits(size_t n, const uint8_t *bit)
     return NP_OK;
 }
 
-np_status np_reconfigure_parity(size_t n, const uint8_t *bit, bool announce, bool pictures, np_reconfigure_result **out)
+np_status np_reconfigure_parity(size_t n, const uint8_t *bit, const np_reconfigure_options *options,
+                                np_reconfigure_result **out)
 {
     np_status st;
     parity p = {.n = (uint32_t)n};
     *out = NULL;
-    if (!(st = np_reconfigure_run_begin(&p.run, "parity", n, 3, 2 * (uint64_t)n, pictures)) &&
+    if (!(st = np_reconfigure_run_begin(&p.run, "parity", n, 3, 2 * (uint64_t)n, options)) &&
         !(st = check_bits(n, bit)))
-        st = run(&p, bit, announce);
+        st = run(&p, bit);
     st = np_reconfigure_run_end(&p.run, st, out);
     np_memory_free(p.value);
     return st;

@@ -158,7 +158,7 @@ static np_status run_parity(const np_reconfigure_options *options, np_reconfigur
     uint8_t *bit = NULL;
     np_status st = options->bits ? check_given(options, "bits", "bits they are given") : NP_OK;
     if (!st && !(st = np_memory_array(&bit, n ? n : 1, 1, "the bits")) && !(st = make_bits(options, n, bit)))
-        st = np_reconfigure_parity(n, bit, options->announce, options->show, out);
+        st = np_reconfigure_parity(n, bit, options, out);
     np_memory_free(bit);
     return st;
 }
@@ -176,14 +176,15 @@ static np_status gather_keys(const np_reconfigure_options *options, np_keys **ou
     return st ? st : np_keys_read(options->keys, options->kind, out);
 }
 
-static np_status run_keys(const np_reconfigure_options *options,
-                          np_status (*program)(size_t, const uint64_t *, bool, np_reconfigure_result **),
-                          np_reconfigure_result **out)
+typedef np_status on_keys(size_t n, const uint64_t *key, const np_reconfigure_options *options,
+                          np_reconfigure_result **out);
+
+static np_status run_keys(const np_reconfigure_options *options, on_keys *program, np_reconfigure_result **out)
 {
     np_keys *keys = NULL;
     np_status st = gather_keys(options, &keys);
     if (!st)
-        st = program(np_keys_count(keys), np_keys_words(keys), options->show, out);
+        st = program(np_keys_count(keys), np_keys_words(keys), options, out);
     if (st)
         np_keys_free(keys);
     else
@@ -227,7 +228,7 @@ static np_status run_broadcast(const np_reconfigure_options *options, np_reconfi
     if (!st && (st = parse_senders(options->from, &from)))
         st = np_status_prefix(st, "from %.40s: ", options->from);
     if (!st)
-        st = np_reconfigure_broadcast(&settings, from.count, from.place, options->show, out);
+        st = np_reconfigure_broadcast(&settings, from.count, from.place, options, out);
     np_switch_settings_clear(&settings);
     return st;
 }
@@ -241,6 +242,7 @@ static const np_reconfigure_program parity = {
     .entry = {"parity", "parity of n bits in two rounds on the 3 x 2n grid", NOTES, .takes = "bits"},
     .most = NP_SWITCH_GRID_MAX / 6,
     .switches = six_each,
+    .rounds = 2,
     .run = run_parity,
 };
 
@@ -248,6 +250,7 @@ static const np_reconfigure_program rank = {
     .entry = {"rank", "ranks of n keys in four rounds on n grids of n x n switches", NOTES, .takes = "keys"},
     .most = NP_RECONFIGURE_KEYS_MAX,
     .switches = cubed,
+    .rounds = 4,
     .run = run_rank,
 };
 
@@ -255,11 +258,13 @@ static const np_reconfigure_program sort = {
     .entry = {"sort", "n keys sorted in six rounds on n grids of n x n switches", NOTES, .takes = "keys"},
     .most = NP_RECONFIGURE_KEYS_MAX,
     .switches = cubed,
+    .rounds = 6,
     .run = run_sort,
 };
 
 static const np_reconfigure_program broadcast = {
     .entry = {"broadcast", "who hears whom in the subnets of a grid that is set by hand", NOTES, .takes = "switches"},
+    .rounds = 1,
     .run = run_broadcast,
 };
 

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/watch.h"
 #include "sort/keys.h"
 
 void np_reconfigure_result_free(np_reconfigure_result *result)
@@ -35,13 +36,14 @@ static np_status check_pictures(uint64_t rows, uint64_t columns)
 }
 
 np_status np_reconfigure_run_begin(np_reconfigure_run *run, const char *program, uint64_t n, uint64_t rows,
-                                   uint64_t columns, bool pictures)
+                                   uint64_t columns, const np_reconfigure_options *options)
 {
     np_status st;
     const np_reconfigure_program *info;
-    *run = (np_reconfigure_run){.pictures = pictures};
+    *run = (np_reconfigure_run){.options = options};
     if ((st = np_reconfigure_program_find(program, &info)) || (st = np_reconfigure_check(info, n)) ||
-        (pictures && (st = check_pictures(rows, columns))) || (st = np_switch_grid_create(rows, columns, &run->grid)) ||
+        (options->show && (st = check_pictures(rows, columns))) ||
+        (st = np_switch_grid_create(rows, columns, &run->grid)) ||
         (st = np_memory_zeroed(&run->result, 1, sizeof *run->result, "a result")))
         return st;
     np_reconfigure_result *result = run->result;
@@ -51,6 +53,7 @@ np_status np_reconfigure_run_begin(np_reconfigure_run *run, const char *program,
     result->columns = (uint32_t)columns;
     result->switches = rows * columns;
     result->correct = true;
+    run->rounds = info->rounds + options->announce;
     return NP_OK;
 }
 
@@ -109,6 +112,13 @@ static void tell_conflict(np_reconfigure_run *run, const np_switch_round *round)
                              another.index);
 }
 
+static np_status tell(const np_reconfigure_run *run, const char *what)
+{
+    uint32_t done = run->result->rounds;
+    return np_watch_check(&run->options->watch,
+                          (np_progress){what, "rounds", done, run->rounds, (double)done / run->rounds});
+}
+
 void np_reconfigure_run_round(np_reconfigure_run *run, const char *what)
 {
     np_reconfigure_result *result = run->result;
@@ -120,9 +130,11 @@ void np_reconfigure_run_round(np_reconfigure_run *run, const char *what)
         tell_conflict(run, round);
     result->settings |= round->settings;
     result->conflicts += round->conflicts;
-    if (run->pictures)
+    if (run->options->show)
         run->status = keep_picture(run, &result->picture[result->rounds]);
     result->rounds++;
+    if (!run->status)
+        run->status = tell(run, what);
 }
 
 static np_status keep_places(np_reconfigure_run *run)

@@ -9,6 +9,7 @@ typedef struct np_reconfigure_program {
     np_entry entry;
     uint64_t most;              /* most bits or keys that the program takes; 0: the caller gives the grid */
     double (*switches)(double); /* switches of the grid for n bits or keys; NULL: the caller gives the grid */
+    uint32_t rounds;            /* that it does, without those of options */
     /* Reads or draws what the options say, which have been checked, and runs the program. */
     np_status (*run)(const np_reconfigure_options *options, np_reconfigure_result **out);
 } np_reconfigure_program;
@@ -20,15 +21,17 @@ np_status np_reconfigure_program_find(const char *name, const np_reconfigure_pro
 np_status np_reconfigure_check(const np_reconfigure_program *program, uint64_t n) NP_CHECKED;
 
 /*
- * The programs on arrays. bit: [n], each 0 or 1. key: [n]. Senders: [senders] places, each once.
- * On an error *out is NULL.
+ * The programs on arrays. bit: [n], each 0 or 1. key: [n]. Senders: [senders] places, each once. Of the options they
+ * heed `announce`, `show` and `watch`. On an error *out is NULL.
  */
-np_status np_reconfigure_parity(size_t n, const uint8_t *bit, bool announce, bool pictures,
+np_status np_reconfigure_parity(size_t n, const uint8_t *bit, const np_reconfigure_options *options,
                                 np_reconfigure_result **out) NP_CHECKED;
-np_status np_reconfigure_rank(size_t n, const uint64_t *key, bool pictures, np_reconfigure_result **out) NP_CHECKED;
-np_status np_reconfigure_sort(size_t n, const uint64_t *key, bool pictures, np_reconfigure_result **out) NP_CHECKED;
+np_status np_reconfigure_rank(size_t n, const uint64_t *key, const np_reconfigure_options *options,
+                              np_reconfigure_result **out) NP_CHECKED;
+np_status np_reconfigure_sort(size_t n, const uint64_t *key, const np_reconfigure_options *options,
+                              np_reconfigure_result **out) NP_CHECKED;
 np_status np_reconfigure_broadcast(const np_switch_settings *settings, size_t senders, const np_pu_place *from,
-                                   bool pictures, np_reconfigure_result **out) NP_CHECKED;
+                                   const np_reconfigure_options *options, np_reconfigure_result **out) NP_CHECKED;
 
 /* n bits, drawn from the seed. */
 void np_reconfigure_bits(size_t n, uint64_t seed, uint8_t *bit);
@@ -36,20 +39,24 @@ void np_reconfigure_bits(size_t n, uint64_t seed, uint8_t *bit);
 typedef struct np_reconfigure_run {
     np_switch_grid *grid;
     np_reconfigure_result *result;
-    bool pictures;
+    const np_reconfigure_options *options;
+    uint32_t rounds;  /* that the program does with these options */
     np_status status; /* the first failure; after it calls do nothing */
 } np_reconfigure_run;
 
-/* Begins a run of the program of this name. NP_ERROR_LIMIT also if the grid is too large for the pictures asked for. */
+/*
+ * Begins a run of the program of this name. The options are borrowed until it ends. NP_ERROR_LIMIT also if the grid is too
+ * large for the pictures asked for.
+ */
 np_status np_reconfigure_run_begin(np_reconfigure_run *run, const char *program, uint64_t n, uint64_t rows,
-                                   uint64_t columns, bool pictures) NP_CHECKED;
+                                   uint64_t columns, const np_reconfigure_options *options) NP_CHECKED;
 
 /* Attaches a PU and returns its number, or 0 if the run has failed. */
 uint32_t np_reconfigure_run_attach(np_reconfigure_run *run, np_switch_port side, uint64_t index);
 
 void np_reconfigure_run_send(np_reconfigure_run *run, uint32_t pu, uint64_t word, uint32_t tag);
 
-/* Makes one round, and counts it. */
+/* Makes one round, counts it and tells the watch, which may cancel the run. */
 void np_reconfigure_run_round(np_reconfigure_run *run, const char *what);
 
 /* Records that something is wrong, if nothing was wrong before. */

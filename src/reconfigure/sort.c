@@ -250,13 +250,13 @@ static np_status run(sorting *s, const uint64_t *key, bool deliver_too)
     return st;
 }
 
-static np_status rank_or_sort(const char *program, size_t n, const uint64_t *key, bool pictures,
+static np_status rank_or_sort(const char *program, size_t n, const uint64_t *key, const np_reconfigure_options *options,
                               np_reconfigure_result **out)
 {
     np_status st;
     sorting s = {.n = (uint32_t)n};
     *out = NULL;
-    if (!(st = np_reconfigure_run_begin(&s.run, program, n, n * n, n, pictures)))
+    if (!(st = np_reconfigure_run_begin(&s.run, program, n, n * n, n, options)))
         st = run(&s, key, *program == 's');
     st = np_reconfigure_run_end(&s.run, st, out);
     np_memory_free(s.column_key);
@@ -264,12 +264,14 @@ static np_status rank_or_sort(const char *program, size_t n, const uint64_t *key
     return st;
 }
 
-np_status np_reconfigure_rank(size_t n, const uint64_t *key, bool pictures, np_reconfigure_result **out)
+np_status np_reconfigure_rank(size_t n, const uint64_t *key, const np_reconfigure_options *options,
+                              np_reconfigure_result **out)
 {
-    return rank_or_sort("rank", n, key, pictures, out);
+    return rank_or_sort("rank", n, key, options, out);
 }
 
-np_status np_reconfigure_sort(size_t n, const uint64_t *key, bool pictures, np_reconfigure_result **out)
+np_status np_reconfigure_sort(size_t n, const uint64_t *key, const np_reconfigure_options *options,
+                              np_reconfigure_result **out)
 {
-    return rank_or_sort("sort", n, key, pictures, out);
+    return rank_or_sort("sort", n, key, options, out);
 }

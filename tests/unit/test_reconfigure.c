@@ -8,6 +8,9 @@
 #include "oracle/switches.h"
 #include "reconfigure/run.h"
 
+static const np_reconfigure_options plain, announced = {.announce = true}, shown = {.show = true},
+                                           both = {.announce = true, .show = true};
+
 /* ---- Settings ---- */
 
 static void test_settings(void **state)
@@ -107,7 +110,7 @@ static void test_subnets(void **state)
                                                                                                           : 0)};
         from[0] = all[sender[0]];
         from[1] = all[sender[1]];
-        assert_ok(np_reconfigure_broadcast(&d.settings, 2, from, false, &result));
+        assert_ok(np_reconfigure_broadcast(&d.settings, 2, from, &plain, &result));
         assert_int_equal(result->pus, PUS);
         assert_int_equal(result->conflicts, senders_meet(&d, all, sender));
         assert_int_equal(result->correct, !result->conflicts);
@@ -177,7 +180,7 @@ static void test_three_senders(void **state)
     np_reconfigure_result *result;
     const np_pu_place from[] = {{NP_PORT_W, 0}, {NP_PORT_N, 1}, {NP_PORT_S, 0}, {NP_PORT_E, 1}};
     assert_ok(np_switch_settings_fill(2, 2, NP_SWITCH_WNES, &settings));
-    assert_ok(np_reconfigure_broadcast(&settings, 3, from, false, &result));
+    assert_ok(np_reconfigure_broadcast(&settings, 3, from, &plain, &result));
     assert_int_equal(result->conflicts, 1); /* one subnet */
     assert_int_equal(result->round[0].nets, 0);
     assert_int_equal(result->round[0].pus, 0);
@@ -185,11 +188,11 @@ static void test_three_senders(void **state)
     assert_string_equal(result->wrong, "round 1: the PUs at W0 and N1 send on one subnet");
     np_reconfigure_result_free(result);
     settings.setting[0] = 0xff;
-    assert_refused(np_reconfigure_broadcast(&settings, 1, from, false, &result), NP_ERROR_INPUT, "255 is no setting");
+    assert_refused(np_reconfigure_broadcast(&settings, 1, from, &plain, &result), NP_ERROR_INPUT, "255 is no setting");
     settings.setting[0] = NP_SWITCH_APART;
-    assert_refused(np_reconfigure_broadcast(&settings, 0, from, false, &result), NP_ERROR_INPUT, "no PU sends");
+    assert_refused(np_reconfigure_broadcast(&settings, 0, from, &plain, &result), NP_ERROR_INPUT, "no PU sends");
     const np_pu_place beyond = {NP_PORT_E, 2};
-    assert_refused(np_reconfigure_broadcast(&settings, 1, &beyond, false, &result), NP_ERROR_INPUT, "E0 to E1");
+    assert_refused(np_reconfigure_broadcast(&settings, 1, &beyond, &plain, &result), NP_ERROR_INPUT, "E0 to E1");
     assert_null(result);
     np_switch_settings_clear(&settings);
 }
@@ -205,11 +208,11 @@ static void test_limits(void **state)
     assert_refused(np_switch_grid_create(4097, 4096, &grid), NP_ERROR_LIMIT, "at most 16777216 switches");
     assert_refused(np_switch_grid_create(UINT64_C(1) << 40, UINT64_C(1) << 40, &grid), NP_ERROR_LIMIT, "at most");
     assert_null(grid);
-    assert_refused(np_reconfigure_sort(0, &key, false, &result), NP_ERROR_INPUT, "no keys");
-    assert_refused(np_reconfigure_sort(257, &key, false, &result), NP_ERROR_LIMIT,
+    assert_refused(np_reconfigure_sort(0, &key, &plain, &result), NP_ERROR_INPUT, "no keys");
+    assert_refused(np_reconfigure_sort(257, &key, &plain, &result), NP_ERROR_LIMIT,
                    "sort of 257 keys takes 16974593 switches, more than 16777216: at most 256 keys");
-    assert_refused(np_reconfigure_sort(9, &key, true, &result), NP_ERROR_LIMIT, "81 x 9 is too large to be drawn");
-    assert_refused(np_reconfigure_parity(0, &bit, false, false, &result), NP_ERROR_INPUT, "no bits");
+    assert_refused(np_reconfigure_sort(9, &key, &shown, &result), NP_ERROR_LIMIT, "81 x 9 is too large to be drawn");
+    assert_refused(np_reconfigure_parity(0, &bit, &plain, &result), NP_ERROR_INPUT, "no bits");
     const np_reconfigure_program *parity, *broadcast;
     assert_ok(np_reconfigure_program_find("parity", &parity));
     assert_ok(np_reconfigure_program_find("broadcast", &broadcast));
@@ -218,8 +221,8 @@ static void test_limits(void **state)
                    "parity of 2796203 bits takes 16777218");
     assert_refused(np_reconfigure_check(parity, UINT64_MAX), NP_ERROR_LIMIT, "at most 2796202 bits");
     assert_ok(np_reconfigure_check(broadcast, 0));
-    assert_refused(np_reconfigure_parity(1, &bit, false, false, &result), NP_ERROR_INPUT, "bit 0 is 2");
-    assert_refused(np_reconfigure_parity(3000000, &bit, false, false, &result), NP_ERROR_LIMIT, "at most 2796202 bits");
+    assert_refused(np_reconfigure_parity(1, &bit, &plain, &result), NP_ERROR_INPUT, "bit 0 is 2");
+    assert_refused(np_reconfigure_parity(3000000, &bit, &plain, &result), NP_ERROR_LIMIT, "at most 2796202 bits");
 }
 
 /* ---- Files of settings ---- */
@@ -282,7 +285,7 @@ static void assert_parity(uint32_t n, const uint8_t *bit, bool announce)
     uint32_t parity = 0;
     for (uint32_t i = 0; i < n; i++)
         parity ^= bit[i];
-    assert_ok(np_reconfigure_parity(n, bit, announce, false, &result));
+    assert_ok(np_reconfigure_parity(n, bit, announce ? &announced : &plain, &result));
     if (!result->correct)
         fail_msg("%u bits: %s", n, result->wrong);
     assert_int_equal(result->parity, parity);
@@ -369,8 +372,8 @@ static void assert_ranks(uint32_t n, const uint64_t *key, const np_reconfigure_r
 static void assert_sorts(uint32_t n, const uint64_t *key)
 {
     np_reconfigure_result *ranks, *sorted;
-    assert_ok(np_reconfigure_rank(n, key, false, &ranks));
-    assert_ok(np_reconfigure_sort(n, key, false, &sorted));
+    assert_ok(np_reconfigure_rank(n, key, &plain, &ranks));
+    assert_ok(np_reconfigure_sort(n, key, &plain, &sorted));
     assert_int_equal(ranks->rounds, 4);
     assert_int_equal(sorted->rounds, 6); /* for every n */
     assert_ranks(n, key, ranks);
@@ -422,7 +425,7 @@ static void test_pictures(void **state)
     (void)state;
     const uint8_t bit[] = {1};
     np_reconfigure_result *result;
-    assert_ok(np_reconfigure_parity(1, bit, false, true, &result));
+    assert_ok(np_reconfigure_parity(1, bit, &shown, &result));
     const np_switch_picture *second = &result->picture[1];
     assert_int_equal(second->setting[0], NP_SWITCH_WN_SE);
     assert_int_equal(second->signal[0], 1 << NP_PORT_W | 1 << NP_PORT_N); /* up at once */
@@ -442,13 +445,13 @@ static np_status run_number(unsigned i, np_reconfigure_result **out)
     const np_pu_place from = {NP_PORT_W, 0};
     np_switch_settings settings;
     if (i == 0)
-        return np_reconfigure_parity(2, bit, true, true, out);
+        return np_reconfigure_parity(2, bit, &both, out);
     if (i == 1)
-        return np_reconfigure_sort(3, key, true, out);
+        return np_reconfigure_sort(3, key, &both, out);
     *out = NULL;
     np_status st = np_switch_settings_fill(2, 2, NP_SWITCH_WNES, &settings);
     if (!st)
-        st = np_reconfigure_broadcast(&settings, 1, &from, true, out);
+        st = np_reconfigure_broadcast(&settings, 1, &from, &both, out);
     np_switch_settings_clear(&settings);
     return st;
 }

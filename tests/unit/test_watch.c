@@ -179,6 +179,19 @@ static np_status pram(np_watch watch, double *outcome)
     return st;
 }
 
+static np_status reconfigure(np_watch watch, double *outcome)
+{
+    np_reconfigure_options options;
+    np_reconfigure_result *result;
+    np_reconfigure_options_init(&options);
+    options.watch = watch;
+    np_status st = np_reconfigure("sort", &options, &result);
+    if (!st)
+        *outcome = result->order[3];
+    np_reconfigure_result_free(result);
+    return st;
+}
+
 static const struct {
     const char *name;
     call *call;
@@ -200,6 +213,7 @@ static const struct {
     {"collective", collective},
     {"sort", sort},
     {"pram", pram},
+    {"reconfigure", reconfigure},
 };
 
 static void test_calls_tell_and_are_cancelled(void **state)
