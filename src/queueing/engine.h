@@ -54,7 +54,7 @@ typedef struct np_engine_watch {
     const char *phase; /* the name of the phase, for the observer; NULL: it has none */
     /*
      * Told the share of the phase's work that is done, from the calling thread, while the workers go on. It does not
-     * make a run watched. A method that is quick may end before it heeds a cancel.
+     * make a run watched.
      */
     np_watch progress;
     np_watch paths; /* told by who finds the routes, before the packets move: the share of the routes */

@@ -28,6 +28,7 @@
  * 1994. Nothing here depends on the order of entries in a group, nor on the
  * number of workers.
  */
+#include <stdatomic.h>
 #include <string.h>
 
 #include "base/arena.h"
@@ -65,6 +66,8 @@ typedef struct np_levels {
     uint8_t *rows;                /* [2^n * KEPT] between the halves, at low bits << high | high bits */
     uint32_t *population;         /* [2^n] after the phase */
     np_level_group *group;        /* [workers] */
+    np_status status;             /* of the first worker: NP_ERROR_CANCELLED if the watch says so */
+    atomic_bool stop;             /* all workers end early, because of the status */
 } np_levels;
 
 static bool applies(const np_engine_options *options)
@@ -345,13 +348,18 @@ static void count_high_bits(void *method, np_engine *engine, unsigned worker)
         count[(levels->entry[0][i].node ^ levels->entry[0][i].state) >> levels->low]++;
 }
 
-/* Tells the progress of the calling thread, which is the first worker; the other workers are about as far. */
-static void tell_progress(const np_levels *levels, const np_engine *engine, unsigned worker, unsigned half,
-                          double share)
+/*
+ * Tells the progress of the calling thread, which is the first worker; the other workers are about as far. Returns false
+ * if the worker is to end: the watch wants it, or the worker's groups do not hold.
+ */
+static bool goes_on(np_levels *levels, const np_engine *engine, unsigned worker, unsigned half, size_t done, size_t of)
 {
-    const np_engine_watch *watch = engine->watch;
-    if (worker == 0 && watch)
-        (void)!np_watch_tell(&watch->progress, (np_progress){.share = levels->low ? (half + share) / 2 : share});
+    double share = (double)done / (double)of;
+    if (worker == 0 && engine->watch) {
+        levels->status = np_watch_share(&engine->watch->progress, NULL, levels->low ? (half + share) / 2 : share);
+        atomic_store_explicit(&levels->stop, levels->status != NP_OK, memory_order_relaxed);
+    }
+    return !levels->group[worker].failed && !atomic_load_explicit(&levels->stop, memory_order_relaxed);
 }
 
 static void high_halves(void *method, np_engine *engine, unsigned worker)
@@ -359,10 +367,8 @@ static void high_halves(void *method, np_engine *engine, unsigned worker)
     np_levels *levels = method;
     size_t first, last;
     slice((uint64_t)1 << levels->low, worker, levels->workers, &first, &last);
-    for (size_t g = first; g < last && !levels->group[worker].failed; g++) {
+    for (size_t g = first; g < last && goes_on(levels, engine, worker, 0, g - first, last - first); g++)
         high_half(levels, engine, worker, (uint32_t)g);
-        tell_progress(levels, engine, worker, 0, (double)(g + 1 - first) / (double)(last - first));
-    }
 }
 
 static void low_halves(void *method, np_engine *engine, unsigned worker)
@@ -370,10 +376,8 @@ static void low_halves(void *method, np_engine *engine, unsigned worker)
     np_levels *levels = method;
     size_t first, last;
     slice((uint64_t)1 << levels->high, worker, levels->workers, &first, &last);
-    for (size_t g = first; g < last && !levels->group[worker].failed; g++) {
+    for (size_t g = first; g < last && goes_on(levels, engine, worker, 1, g - first, last - first); g++)
         low_half(levels, engine, worker, (uint32_t)g);
-        tell_progress(levels, engine, worker, 1, (double)(g + 1 - first) / (double)(last - first));
-    }
 }
 
 /* Stores where each packet is, and its delay. */
@@ -394,6 +398,8 @@ static void land_all(void *method, np_engine *engine, unsigned worker)
 
 static void reset_groups(np_levels *levels)
 {
+    levels->status = NP_OK;
+    atomic_store_explicit(&levels->stop, false, memory_order_relaxed);
     for (unsigned w = 0; w < levels->workers; w++) {
         np_level_group *group = &levels->group[w];
         group->queue_max = group->congestion = group->population_max = 0;
@@ -456,8 +462,10 @@ static np_status run(void *method, np_engine *engine, bool *done)
     np_engine_each_worker(engine, count_high_bits, levels);
     counts_to_cursors(levels->deal_high, levels->workers, groups_high, levels->end_high);
     np_engine_each_worker(engine, high_halves, levels);
-    if (levels->low && groups_hold(levels, first_population))
+    if (levels->low && !levels->status && groups_hold(levels, first_population))
         np_engine_each_worker(engine, low_halves, levels);
+    if (levels->status)
+        return levels->status;
     if (!groups_hold(levels, first_population))
         return NP_OK;
     np_engine_each_worker(engine, land_all, levels);

@@ -328,6 +328,8 @@ static np_status sweep_dimension(np_lines *lines, np_engine *engine, bool *faile
     np_engine_each_worker(engine, sweep_lines, lines);
     for (unsigned w = 0; w < lines->workers; w++) {
         *failed |= lines->sweeper[w].failed;
+        if (lines->sweeper[w].status == NP_ERROR_CANCELLED)
+            return NP_ERROR_CANCELLED;
         if (lines->sweeper[w].status)
             return NP_RAISE(lines->sweeper[w].status, "no memory for a line of %u nodes",
                             lines->network->side[lines->dimension]);

@@ -225,7 +225,7 @@ static np_status randomize(constrained *c, const np_runner_job *job, const np_en
     if (c->variant->kind == TOTAL)
         return scatter(c, draws, watch, out);
     c->hops.count = 0;
-    st = np_randomizer_run(c->omega, &c->sets, draws, c->reached, c->delay, hops, out);
+    st = np_randomizer_run(c->omega, &c->sets, draws, c->reached, c->delay, hops, &watch->progress, out);
     return st || !hops ? st : tell_hops(c, job, out);
 }
 
@@ -243,7 +243,11 @@ static np_status run(np_runner *runner, const np_runner_job *job, np_phase_run *
     }
     if (c->variant->kind == NONE)
         memcpy(c->reached, c->sets.source, c->sets.messages * sizeof *c->reached);
-    const np_engine_watch watch = {.observer = np_runner_observer(job), .phase = job->watch ? job->watch->phase : NULL};
+    np_engine_watch watch = {.observer = np_runner_observer(job)};
+    if (job->watch) {
+        watch.phase = job->watch->phase;
+        watch.progress = job->watch->progress;
+    }
     st = job->phase == 0 && c->variant->kind != NONE ? randomize(c, job, &watch, out)
                                                      : deliver(c, job->phase, draws, watch, out);
     *delays = (np_delays){c->delay, c->sets.messages};

@@ -14,6 +14,7 @@
 
 #include "base/hot.h"
 #include "base/memory.h"
+#include "base/watch.h"
 #include "network/omega.h"
 
 typedef struct randomizer {
@@ -130,7 +131,7 @@ static void collect(const randomizer *r, np_phase_run *out)
 }
 
 np_status np_randomizer_run(const np_network *omega, const np_message_sets *sets, np_draws draws, uint32_t *reached,
-                            uint32_t *delay, np_hop_list *hops, np_phase_run *out)
+                            uint32_t *delay, np_hop_list *hops, const np_watch *watch, np_phase_run *out)
 {
     randomizer r = {.omega = omega,
                     .sets = sets,
@@ -138,6 +139,7 @@ np_status np_randomizer_run(const np_network *omega, const np_message_sets *sets
                     .reached = reached,
                     .delay = delay,
                     .list = hops};
+    np_step cycles = omega->dimensions + sets->sets - 1;
     np_status st = init(&r);
     while (!st && r.arrived < sets->messages) {
         send(&r);
@@ -148,6 +150,8 @@ np_status np_randomizer_run(const np_network *omega, const np_message_sets *sets
         r.cycle++;
         if (r.met)
             st = NP_RAISE(NP_ERROR_INTERNAL, "two messages on one line of the Randomizer in cycle %u", r.cycle);
+        else
+            st = np_watch_share(watch, NULL, r.cycle < cycles ? (double)r.cycle / cycles : 1);
     }
     if (!st)
         collect(&r, out);

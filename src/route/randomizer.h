@@ -22,9 +22,10 @@ static inline uint32_t np_randomizer_bit(const np_draws *draws, uint32_t node, u
  * @param reached  [messages] receives the terminal at the far side
  * @param delay    [messages] receives the cycles before the message left its source
  * @param hops     receives all hops: cycle c is step c + 1; NULL: not wanted
- * @return NP_ERROR_MEMORY; NP_ERROR_INTERNAL if two messages meet on a line, which is impossible
+ * @param watch    is told the share of the cycles, and may cancel; NULL: nobody
+ * @return NP_ERROR_MEMORY; NP_ERROR_CANCELLED; NP_ERROR_INTERNAL if two messages meet on a line, which is impossible
  */
 np_status np_randomizer_run(const np_network *omega, const np_message_sets *sets, np_draws draws, uint32_t *reached,
-                            uint32_t *delay, np_hop_list *hops, np_phase_run *out) NP_CHECKED;
+                            uint32_t *delay, np_hop_list *hops, const np_watch *watch, np_phase_run *out) NP_CHECKED;
 
 #endif
