@@ -10,7 +10,7 @@ typedef struct arguments {
     cli_common common;
     cli_network_options file;
     cli_traffic_options demands;
-    const char *spec, *traffic, *output, *input;
+    const char *spec, *traffic, *output;
     np_ranking_options ranking;
 } arguments;
 
@@ -22,8 +22,6 @@ static const np_field rows[] = {
     CLI_INSET(arguments, ranking, np_ranking_options_fields),
     {"output", NP_FIELD_TEXT, AT(output), .help = "Write the ranks to FILE, for route --ranks file:FILE",
      .placeholder = "FILE"},
-    {"input", NP_FIELD_TEXT, AT(input),
-     .help = "Find none, but check those of FILE: exit status 1 if they break its promise", .placeholder = "FILE"},
     {NULL, NP_FIELD_INSET, AT(common.report), .fields = &np_report_options_fields, .group = "What to report:"},
     CLI_INSET(arguments, common, cli_progress_fields),
     CLI_INSET(arguments, file, cli_network_fields),
@@ -37,10 +35,7 @@ static int find(arguments *a, const np_network *network, np_ranking **ranking)
     cli_progress progress;
     np_status st;
     a->ranking.watch = cli_progress_start(&progress, &a->common);
-    if (a->input)
-        st = np_ranking_load(network, a->traffic, &a->ranking, a->input, ranking);
-    else
-        st = np_ranking_find(network, a->traffic, &a->ranking, ranking);
+    st = np_ranking_find(network, a->traffic, &a->ranking, ranking);
     cli_progress_clear(&progress);
     if (!st && a->output && !(st = np_ranking_save(*ranking, a->output)))
         cli_interrupt_keeps("%s is kept", a->output);
@@ -52,7 +47,7 @@ static int run(void *self)
     arguments *a = self;
     np_network *network;
     np_ranking *ranking = NULL;
-    if (a->input && a->output)
+    if (a->ranking.file && a->output)
         return cli_fail("--output writes ranks that are found, --input finds none: one of the two");
     if (cli_network_create(&a->file, a->spec, a->common.quiet, &network))
         return CLI_BAD_INPUT;

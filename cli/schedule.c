@@ -10,7 +10,7 @@ typedef struct arguments {
     cli_common common;
     cli_network_options file;
     cli_traffic_options demands;
-    const char *spec, *traffic, *output, *input;
+    const char *spec, *traffic, *output;
     np_offline_options offline;
 } arguments;
 
@@ -21,9 +21,6 @@ static const np_field rows[] = {
      .preset = "random", .placeholder = "SPEC", .list = "traffic", .group = "What is to be routed:"},
     CLI_INSET(arguments, offline, np_offline_options_fields),
     {"output", NP_FIELD_TEXT, AT(output), .help = "Write the hops to FILE, lines 'step packet link'",
-     .placeholder = "FILE"},
-    {"input", NP_FIELD_TEXT, AT(input),
-     .help = "Make none, but replay that of FILE: exit status 1 if it breaks the rules or loses a packet",
      .placeholder = "FILE"},
     {NULL, NP_FIELD_INSET, AT(common.report), .fields = &np_report_options_fields, .group = "What to report:"},
     CLI_INSET(arguments, common, cli_progress_fields),
@@ -39,12 +36,9 @@ static int make(arguments *a, const np_network *network, np_offline **offline)
     cli_progress progress;
     np_status st;
     a->offline.watch = cli_progress_start(&progress, &a->common);
-    if (a->input)
-        st = np_offline_load(network, a->traffic, &a->offline, a->input, offline);
-    else
-        st = np_offline_find(network, a->traffic, &a->offline, offline);
+    st = np_offline_find(network, a->traffic, &a->offline, offline);
     if (cli_progress_end(&progress, st))
-        return a->input && st == NP_ERROR_APPLY ? CLI_CHECK_FAILED : CLI_BAD_INPUT;
+        return a->offline.file && st == NP_ERROR_APPLY ? CLI_CHECK_FAILED : CLI_BAD_INPUT;
     if (a->output && np_offline_save(*offline, a->output))
         return cli_fail_last();
     if (a->output)
@@ -57,9 +51,8 @@ static int run(void *self)
     arguments *a = self;
     np_network *network;
     np_offline *offline = NULL;
-    if (a->input && (a->output || a->offline.rule))
-        return cli_fail("--%s is for a schedule that is made, --input makes none: one of the two",
-                        a->output ? "output" : "queue");
+    if (a->offline.file && a->output)
+        return cli_fail("--output is for a schedule that is made, --input makes none: one of the two");
     if (cli_network_create(&a->file, a->spec, a->common.quiet, &network))
         return CLI_BAD_INPUT;
     char *spec;

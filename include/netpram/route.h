@@ -370,6 +370,8 @@ typedef struct np_ranking_options {
     uint32_t contrast;      /**< runs with random ranks, for comparison; default 20 */
     np_watch watch;         /**< is told now and then how far the call is, and may cancel it */
     uint64_t memory_limit;  /**< bytes; ranks that need more are refused before allocation. 0 (default): no limit */
+    const char *file; /**< find none, but load the ranks of this file: one of np_ranking_save, or any file of lines
+                                 "packet rank"; NULL (default): find them */
 } np_ranking_options;
 
 extern const np_fields np_ranking_options_fields;
@@ -381,26 +383,19 @@ static inline void np_ranking_options_init(np_ranking_options *options)
 }
 
 /**
- * Finds ranks by conditional expectations. The time of each attempt is about packets x R x edges x steps.
+ * Finds ranks by conditional expectations, or loads them from options->file, and bounds their steps. The time of each
+ * attempt to find them is about packets x R x edges x steps.
  *
  * @param traffic  a traffic spec; where it is random, run 0's
  * @param out      receives the ranks; free with np_ranking_free; NULL on error
  * @return NP_ERROR_INPUT (bad traffic or options), NP_ERROR_APPLY (no leveled network for this one; messages of
  *         several packets, combining, no ghosts), NP_ERROR_LIMIT (it would take too long or too much memory, by
  *         memory_limit or our own),
- *         NP_ERROR_IO (a file of traffic), NP_ERROR_MEMORY
+ *         NP_ERROR_IO (a file), NP_ERROR_MEMORY, NP_ERROR_CANCELLED; NP_ERROR_INPUT also, with name and line, for a file
+ *         that is not one rank in 1..R for each packet of the traffic
  */
 np_status np_ranking_find(const np_network *network, const char *traffic, const np_ranking_options *options,
                           np_ranking **out) NP_CHECKED;
-
-/**
- * Loads ranks from a file of np_ranking_save, or from any file of lines "packet rank", and bounds their steps.
- *
- * @return as np_ranking_find; NP_ERROR_INPUT also, with name and line, for a file that is not one rank in
- *         1..R for each packet of the traffic; NP_ERROR_IO
- */
-np_status np_ranking_load(const np_network *network, const char *traffic, const np_ranking_options *options,
-                          const char *path, np_ranking **out) NP_CHECKED;
 
 /** Writes the ranks to a file, which appears when it is whole: see np_output_open. NP_ERROR_IO, NP_ERROR_MEMORY. */
 np_status np_ranking_save(const np_ranking *ranking, const char *path) NP_CHECKED;
@@ -462,6 +457,8 @@ typedef struct np_offline_options {
     uint64_t seed;         /**< of random traffic; default 1 */
     uint64_t memory_limit; /**< bytes; a schedule that needs more is refused before it is made. 0 (default): no limit */
     np_watch watch;        /**< is told now and then how far the call is, and may cancel it */
+    const char *file;      /**< make none, but load the schedule of this file, on any network, for any traffic; NULL
+                                (default): make one */
 } np_offline_options;
 
 extern const np_fields np_offline_options_fields;
@@ -473,7 +470,7 @@ static inline void np_offline_options_init(np_offline_options *options)
 }
 
 /**
- * Makes a schedule by edge colouring, lists its hops and replays them.
+ * Makes a schedule by edge colouring and lists its hops, or loads it from options->file; and replays and checks it.
  *
  * On products of rows (meshes, tori, arrays, rings, hypercubes) it routes partial permutations within 2 T_B + T_C
  * steps: on an n x n mesh 3n steps by "exchange" and 3n - 3 by "straight". On complete networks it routes any traffic
@@ -483,22 +480,14 @@ static inline void np_offline_options_init(np_offline_options *options)
  * @param out      receives the schedule; free with np_offline_free; NULL on error
  * @return NP_ERROR_INPUT (bad traffic or rule), NP_ERROR_APPLY (the network is neither a product nor complete; the
  *         traffic is no partial permutation, with the node), NP_ERROR_LIMIT (with the figure), NP_ERROR_MEMORY,
- *         NP_ERROR_IO (of a traffic file)
+ *         NP_ERROR_IO (of a file), NP_ERROR_CANCELLED. Of a file that is loaded: NP_ERROR_INPUT with the line, if it is
+ *         not of the form "step packet link"; NP_ERROR_APPLY with the line, if the hop is not possible (the packet is
+ *         elsewhere, two packets cross one link in one step, ...), or for packets that do not arrive
  */
 np_status np_offline_find(const np_network *network, const char *traffic, const np_offline_options *options,
                           np_offline **out) NP_CHECKED;
 
-/**
- * Loads a schedule, replays it and checks it: on any network, for any traffic.
- *
- * @return as np_offline_find; NP_ERROR_INPUT with the line, if it is not of the form "step packet link"; NP_ERROR_APPLY
- *         with the line, if the hop is not possible (the packet is elsewhere, two packets cross one link in one step,
- *         ...); NP_ERROR_APPLY also for packets that do not arrive
- */
-np_status np_offline_load(const np_network *network, const char *traffic, const np_offline_options *options,
-                          const char *path, np_offline **out) NP_CHECKED;
-
-/** Writes a schedule that was found, to a file for np_offline_load. NP_ERROR_IO; NP_ERROR_INPUT if it was loaded. */
+/** Writes a schedule that was found, to a file that np_offline_options.file takes. NP_ERROR_IO; NP_ERROR_INPUT if it was loaded. */
 np_status np_offline_save(const np_offline *offline, const char *path) NP_CHECKED;
 
 /** Frees the schedule. NULL is allowed. */

@@ -12,6 +12,7 @@
 #include "queueing/hop_list.h"
 #include "queueing/replay.h"
 #include "route/coloured.h"
+#include "route/instance.h"
 #include "route/schedule_file.h"
 #include "netpram/route.h"
 #include "netpram/base.h"
@@ -20,7 +21,8 @@
 /* The object: what np_offline points to is owned here. */
 typedef struct made {
     np_offline offline; /* first: the caller's pointer points to it */
-    char *network, *traffic, *file, *rule;
+    np_instance instance;
+    char *rule;
     np_offline_phase *phase;
     np_offline_hop *hop;
 } made;
@@ -51,6 +53,9 @@ static const np_field rows[] = {
      .placeholder = "exchange|straight", .group = "Its schedule:"},
     {"memory", NP_FIELD_BYTES, AT(memory_limit), "bytes",
      .help = "Refuse what needs more, as in 4G (default: what is available)", .placeholder = "BYTES"},
+    {"input", NP_FIELD_TEXT, AT(file),
+     .help = "Make none, but replay that of FILE: exit status 1 if it breaks the rules or loses a packet",
+     .placeholder = "FILE"},
 };
 
 const np_fields np_offline_options_fields = NP_OPTIONS("offline_options", "a schedule", np_offline_options, rows, NULL);
@@ -143,21 +148,18 @@ static np_status open_player(const np_offline_options *options, player *p)
 
 /* ---- The object ---- */
 
-static np_status create(const player *p, const char *path, made **out)
+static np_status create(const player *p, const char *file, made **out)
 {
     made *m;
     np_status st;
     if ((st = np_memory_zeroed(&m, 1, sizeof *m, "a schedule")))
         return st;
     *out = m;
-    m->network = np_memory_text(np_network_spec(p->network));
-    m->traffic = np_memory_text(np_traffic_spec(p->traffic));
-    m->file = path ? np_memory_text(path) : NULL;
-    if (!m->network || !m->traffic || (path && !m->file))
-        return NP_ERROR_MEMORY;
-    m->offline = (np_offline){.network = m->network,
-                              .traffic = m->traffic,
-                              .file = m->file,
+    if ((st = np_instance_init(&m->instance, p->network, p->traffic, file)))
+        return st;
+    m->offline = (np_offline){.network = m->instance.network,
+                              .traffic = m->instance.traffic,
+                              .file = m->instance.file,
                               .seed = p->seed,
                               .packets = np_traffic_packets(p->traffic)};
     return NP_OK;
@@ -251,11 +253,12 @@ static np_status load(const player *p, const np_offline_options *options, made *
     uint32_t stored = 0;
     np_status st;
     if ((st = check_limit(p, 0, 0, options->memory_limit)) ||
-        (st = np_replay_create(p->network, p->traffic, &replay)) || (st = np_schedule_read(m->file, &p->watch, replay)))
+        (st = np_replay_create(p->network, p->traffic, &replay)) ||
+        (st = np_schedule_read(m->instance.file, &p->watch, replay)))
         goto out;
     st = np_replay_end(replay, &run, &stored);
     if (st)
-        st = np_status_prefix(st, "%s: ", m->file);
+        st = np_status_prefix(st, "%s: ", m->instance.file);
     else
         take_measures(&run, stored, &m->offline);
 out:
@@ -263,9 +266,8 @@ out:
     return st;
 }
 
-/* Finds a schedule if path is NULL; else loads it from the file. */
-static np_status make(const np_network *network, const char *traffic, const np_offline_options *given, const char *path,
-                      np_offline **out)
+np_status np_offline_find(const np_network *network, const char *traffic, const np_offline_options *given,
+                          np_offline **out)
 {
     np_offline_options options;
     player p = {.network = network};
@@ -274,28 +276,19 @@ static np_status make(const np_network *network, const char *traffic, const np_o
     *out = NULL;
     if ((st = np_options_take(&np_offline_options_fields, given, &options)))
         return st;
+    if (options.file && options.rule)
+        return NP_RAISE(NP_ERROR_INPUT, "queue is for a schedule that is made, input makes none: one of the two");
     p.seed = options.seed;
     p.watch = options.watch;
-    if (!(st = np_traffic_create(traffic, network, options.seed, 0, &p.traffic)) && !(st = create(&p, path, &m)))
-        st = path ? load(&p, &options, m) : find(&p, &options, m);
+    if (!(st = np_traffic_create(traffic, network, options.seed, 0, &p.traffic)) &&
+        !(st = create(&p, options.file, &m)))
+        st = options.file ? load(&p, &options, m) : find(&p, &options, m);
     if (!st)
         *out = &m->offline;
     else if (m)
         np_offline_free(&m->offline);
     close_player(&p);
     return st;
-}
-
-np_status np_offline_find(const np_network *network, const char *traffic, const np_offline_options *options,
-                          np_offline **out)
-{
-    return make(network, traffic, options, NULL, out);
-}
-
-np_status np_offline_load(const np_network *network, const char *traffic, const np_offline_options *options,
-                          const char *path, np_offline **out)
-{
-    return make(network, traffic, options, path, out);
 }
 
 np_status np_offline_save(const np_offline *offline, const char *path)
@@ -320,9 +313,7 @@ void np_offline_free(np_offline *offline)
     made *m = (made *)offline;
     if (!m)
         return;
-    np_memory_free(m->network);
-    np_memory_free(m->traffic);
-    np_memory_free(m->file);
+    np_instance_clear(&m->instance);
     np_memory_free(m->rule);
     np_memory_free(m->phase);
     np_memory_free(m->hop);

@@ -18,6 +18,7 @@
 #include "base/log2.h"
 #include "merging/merge.h"
 #include "explain/offline_ranks.h"
+#include "route/instance.h"
 #include "route/ranks_file.h"
 #include "leveled/leveled_routing.h"
 #include "netpram/base.h"
@@ -29,19 +30,19 @@ enum {
 static const uint32_t RANGE_MAX = UINT32_C(1) << 30;
 
 /* What is routed. */
-typedef struct instance {
+typedef struct problem {
     np_traffic *traffic;
     np_leveled_routing *routing;
     np_path_set path_set[NP_LEVELED_ROUTING_PHASES];
     np_merge_options merge; /* with R, the range of ranks */
     uint64_t seed;
     np_offline_job job;
-} instance;
+} problem;
 
 /* The object: what np_ranking points to is owned here. */
 typedef struct made {
     np_ranking ranking; /* first: the caller's pointer points to it */
-    char *network, *traffic, *file;
+    np_instance instance;
     uint32_t *rank;
     np_ranking_phase phase[NP_LEVELED_ROUTING_PHASES];
 } made;
@@ -69,6 +70,8 @@ static const np_field rows[] = {
      .placeholder = "N"},
     {"memory", NP_FIELD_BYTES, AT(memory_limit), "bytes",
      .help = "Refuse what needs more, as in 4G (default: what is available)", .placeholder = "BYTES"},
+    {"input", NP_FIELD_TEXT, AT(file),
+     .help = "Find none, but check those of FILE: exit status 1 if they break its promise", .placeholder = "FILE"},
 };
 
 static void begin(void *options)
@@ -102,7 +105,7 @@ static np_status make_traffic(const np_network *network, const char *spec, uint6
 }
 
 /* The leveled networks with the paths, and beside them a run. *rest: what a search may take, instead of the run. */
-static np_status check_memory(const instance *in, const np_network *network, const np_ranking_options *options,
+static np_status check_memory(const problem *in, const np_network *network, const np_ranking_options *options,
                               uint64_t *rest)
 {
     const np_leveled *leveled[NP_LEVELED_ROUTING_PHASES];
@@ -120,7 +123,7 @@ static np_status check_memory(const instance *in, const np_network *network, con
 }
 
 /* The paths of run 0, as np_route chooses them. */
-static np_status choose_paths(instance *in)
+static np_status choose_paths(problem *in)
 {
     for (unsigned k = 0; k < in->routing->phases; k++) {
         np_selection selection = {
@@ -133,11 +136,11 @@ static np_status choose_paths(instance *in)
 }
 
 static np_status open_instance(const np_network *network, const char *traffic, const np_ranking_options *options,
-                               instance *in)
+                               problem *in)
 {
     uint64_t rest;
     np_status st;
-    *in = (instance){.merge = options->merge, .seed = options->seed};
+    *in = (problem){.merge = options->merge, .seed = options->seed};
     if ((st = make_traffic(network, traffic, options->seed, &in->traffic)) ||
         (st = np_leveled_routing_allow(network, options->memory_limit, np_leveled_routing_bytes(network))) ||
         (st = np_leveled_routing_create(network, &in->routing)) || (st = check_memory(in, network, options, &rest)) ||
@@ -156,7 +159,7 @@ static np_status open_instance(const np_network *network, const char *traffic, c
     return NP_OK;
 }
 
-static void close_instance(instance *in)
+static void close_instance(problem *in)
 {
     for (unsigned k = 0; k < NP_LEVELED_ROUTING_PHASES; k++)
         np_path_set_clear(&in->path_set[k]);
@@ -165,7 +168,7 @@ static void close_instance(instance *in)
 }
 
 /* R = c + L + log2 N, rounded up, of the phase where this is most. */
-static np_status set_default_range(instance *in)
+static np_status set_default_range(problem *in)
 {
     uint32_t most = 1;
     for (unsigned i = 0; i < in->job.phases; i++) {
@@ -188,7 +191,7 @@ static np_status set_default_range(instance *in)
 /* ---- Routing it ---- */
 
 /* Routes phase k. rank NULL: with the random ranks of run `run`. */
-static np_status route_phase(const instance *in, unsigned k, np_merge *merge, const uint32_t *rank, uint32_t run,
+static np_status route_phase(const problem *in, unsigned k, np_merge *merge, const uint32_t *rank, uint32_t run,
                              np_phase_run *out)
 {
     const np_leveled_routing_phase *phase = &in->routing->phase[k];
@@ -201,7 +204,7 @@ static np_status route_phase(const instance *in, unsigned k, np_merge *merge, co
 }
 
 /* Routes every phase with the ranks and keeps what it took. */
-static np_status measure(const instance *in, made *m)
+static np_status measure(const problem *in, made *m)
 {
     np_merge_options options = in->merge;
     np_merge *merge;
@@ -226,7 +229,7 @@ static np_status measure(const instance *in, made *m)
 }
 
 /* *steps = the steps of one run with random ranks. */
-static np_status route_random(const instance *in, np_merge *merge, uint32_t run, double *steps)
+static np_status route_random(const problem *in, np_merge *merge, uint32_t run, double *steps)
 {
     *steps = 0;
     for (unsigned k = 0; k < in->routing->phases; k++) {
@@ -241,7 +244,7 @@ static np_status route_random(const instance *in, np_merge *merge, uint32_t run,
     return NP_OK;
 }
 
-static np_status contrast(const instance *in, uint32_t runs, np_summary *out)
+static np_status contrast(const problem *in, uint32_t runs, np_summary *out)
 {
     np_merge_options options = in->merge;
     np_merge *merge = NULL;
@@ -264,19 +267,18 @@ static np_status contrast(const instance *in, uint32_t runs, np_summary *out)
 
 /* ---- The object ---- */
 
-static np_status create(const np_network *network, const instance *in, made **out)
+static np_status create(const np_network *network, const problem *in, const char *file, made **out)
 {
     made *m;
     np_status st;
     if ((st = np_memory_zeroed(&m, 1, sizeof *m, "ranks")))
         return st;
     *out = m;
-    m->network = np_memory_text(np_network_spec(network));
-    m->traffic = np_memory_text(np_traffic_spec(in->traffic));
-    if (!m->network || !m->traffic)
-        return NP_ERROR_MEMORY;
-    m->ranking = (np_ranking){.network = m->network,
-                              .traffic = m->traffic,
+    if ((st = np_instance_init(&m->instance, network, in->traffic, file)))
+        return st;
+    m->ranking = (np_ranking){.network = m->instance.network,
+                              .traffic = m->instance.traffic,
+                              .file = m->instance.file,
                               .paths = in->routing->ops->name,
                               .seed = in->seed,
                               .queue_size = in->merge.queue_size,
@@ -288,7 +290,7 @@ static np_status create(const np_network *network, const instance *in, made **ou
 }
 
 /* Routes the instance once ranks and bound are known, and compares. */
-static np_status judge(const instance *in, const np_ranking_options *options, made *m)
+static np_status judge(const problem *in, const np_ranking_options *options, made *m)
 {
     np_ranking *ranking = &m->ranking;
     np_status st;
@@ -303,7 +305,7 @@ static np_status judge(const instance *in, const np_ranking_options *options, ma
     return NP_OK;
 }
 
-static np_status find(instance *in, made *m)
+static np_status find(problem *in, made *m)
 {
     np_offline_ranks found;
     np_status st;
@@ -322,15 +324,12 @@ static np_status find(instance *in, made *m)
     return NP_OK;
 }
 
-static np_status load(instance *in, const char *path, made *m)
+static np_status load(problem *in, made *m)
 {
     uint32_t range = in->merge.rank_range ? in->merge.rank_range : RANGE_MAX, most = 1;
     np_status st;
-    if (!(m->file = np_memory_text(path)))
-        return NP_ERROR_MEMORY;
-    m->ranking.file = m->file;
-    if ((st = np_ranks_read(path, in->job.packets, range, &m->rank)) ||
-        (st = np_ranks_read_claim(path, &m->ranking.promised)))
+    if ((st = np_ranks_read(m->instance.file, in->job.packets, range, &m->rank)) ||
+        (st = np_ranks_read_claim(m->instance.file, &m->ranking.promised)))
         return st;
     for (np_packet p = 0; p < in->job.packets; p++)
         most = m->rank[p] > most ? m->rank[p] : most;
@@ -339,19 +338,18 @@ static np_status load(instance *in, const char *path, made *m)
     return np_offline_ranks_bound(&in->job, m->rank, &m->ranking.bound);
 }
 
-/* Finds ranks if path is NULL; else loads them from the file. */
-static np_status make(const np_network *network, const char *traffic, const np_ranking_options *given, const char *path,
-                      np_ranking **out)
+np_status np_ranking_find(const np_network *network, const char *traffic, const np_ranking_options *given,
+                          np_ranking **out)
 {
     np_ranking_options options;
-    instance in;
+    problem in;
     made *m = NULL;
     np_status st;
     *out = NULL;
     if ((st = np_options_take(&np_ranking_options_fields, given, &options)))
         return st;
-    if ((st = open_instance(network, traffic, &options, &in)) || (st = create(network, &in, &m)) ||
-        (st = path ? load(&in, path, m) : find(&in, m)) || (st = judge(&in, &options, m)))
+    if ((st = open_instance(network, traffic, &options, &in)) || (st = create(network, &in, options.file, &m)) ||
+        (st = options.file ? load(&in, m) : find(&in, m)) || (st = judge(&in, &options, m)))
         goto out;
     *out = &m->ranking;
 out:
@@ -359,18 +357,6 @@ out:
         np_ranking_free(&m->ranking);
     close_instance(&in);
     return st;
-}
-
-np_status np_ranking_find(const np_network *network, const char *traffic, const np_ranking_options *options,
-                          np_ranking **out)
-{
-    return make(network, traffic, options, NULL, out);
-}
-
-np_status np_ranking_load(const np_network *network, const char *traffic, const np_ranking_options *options,
-                          const char *path, np_ranking **out)
-{
-    return make(network, traffic, options, path, out);
 }
 
 np_status np_ranking_save(const np_ranking *ranking, const char *path)
@@ -390,9 +376,7 @@ void np_ranking_free(np_ranking *ranking)
     made *m = (made *)ranking;
     if (!m)
         return;
-    np_memory_free(m->network);
-    np_memory_free(m->traffic);
-    np_memory_free(m->file);
+    np_instance_clear(&m->instance);
     np_memory_free(m->rank);
     np_memory_free(m);
 }

@@ -330,6 +330,15 @@ static void exact_loads(void **state)
     np_network_free(network);
 }
 
+/* With the options but the rule, from the file. */
+static np_status load(const np_network *network, const char *traffic, const char *path, np_offline **out)
+{
+    np_offline_options from_file = options;
+    from_file.file = path;
+    from_file.rule = NULL;
+    return np_offline_find(network, traffic, &from_file, out);
+}
+
 static void round_trip(void **state)
 {
     static const char *const specs[] = {"mesh:4x5", "torus:2x3", "hypercube:4", "complete:6"};
@@ -340,7 +349,7 @@ static void round_trip(void **state)
             np_offline *loaded, *offline = found(network, "random", i == 3 ? NULL : straight ? "straight" : "exchange");
             char *path = support_file("");
             assert_ok(np_offline_save(offline, path));
-            assert_ok(np_offline_load(network, "random", &options, path, &loaded));
+            assert_ok(load(network, "random", path, &loaded));
             assert_int_equal(loaded->steps, offline->steps);
             assert_int_equal(loaded->hops, offline->hops);
             assert_int_equal(loaded->delay_max, offline->delay_max);
@@ -351,7 +360,7 @@ static void round_trip(void **state)
             assert_refused(np_offline_save(loaded, path), NP_ERROR_INPUT, "in its file already");
             np_offline_free(loaded);
             options.seed = 2; /* another permutation */
-            assert_refused(np_offline_load(network, "random", &options, path, &loaded), NP_ERROR_APPLY, "packet");
+            assert_refused(load(network, "random", path, &loaded), NP_ERROR_APPLY, "packet");
             np_offline_free(offline);
             remove(path);
             free(path);
@@ -396,10 +405,10 @@ static void checker(void **state)
         char *path = support_file(cases[i].text);
         np_offline *offline;
         if (cases[i].message) {
-            assert_refused(np_offline_load(network, spec, &options, path, &offline), cases[i].status, cases[i].message);
+            assert_refused(load(network, spec, path, &offline), cases[i].status, cases[i].message);
             assert_null(offline);
         } else {
-            assert_ok(np_offline_load(network, spec, &options, path, &offline));
+            assert_ok(load(network, spec, path, &offline));
             assert_int_equal(offline->steps, i ? 3 : 2);
             assert_int_equal(offline->hops, 4);
             /* First: 0 and 1 change places while 2 stays, 2 waits, one goes each way. Second: 0 and 2 meet at 1 for a step. */
@@ -459,7 +468,11 @@ static void refuses(void **state)
                    "node 0 sends packets 0 and 1");
     assert_refused(np_offline_find(network, "hotspot:3", &options, &offline), NP_ERROR_APPLY,
                    "node 3 receives packets");
-    assert_refused(np_offline_load(network, "random", &options, "/no/such", &offline), NP_ERROR_IO, "/no/such");
+    assert_refused(load(network, "random", "/no/such", &offline), NP_ERROR_IO, "/no/such");
+    options.rule = "straight";
+    options.file = "/no/such";
+    assert_refused(np_offline_find(network, "random", &options, &offline), NP_ERROR_INPUT, "one of the two");
+    options.file = NULL;
     options.rule = "fifo";
     assert_refused(np_offline_find(network, "random", &options, &offline), NP_ERROR_INPUT, "'exchange'");
     options.rule = NULL;
@@ -489,7 +502,7 @@ static void memory_fails(void **state)
         np_offline_free(offline);
         for (long n = 1;; n++) {
             np_memory_fail_after(n);
-            np_status st = kind % 2 ? np_offline_load(network, "random", &options, path, &offline)
+            np_status st = kind % 2 ? load(network, "random", path, &offline)
                                     : np_offline_find(network, "random", &options, &offline);
             np_memory_fail_after(0);
             if (!st) {

@@ -38,6 +38,14 @@ static np_step routed(const np_ranking *ranking, np_merge_options merge, np_step
     return steps;
 }
 
+/* With the options, but from the file. */
+static np_status load(const np_network *network, const char *traffic, const char *path, np_ranking **out)
+{
+    np_ranking_options from_file = options;
+    from_file.file = path;
+    return np_ranking_find(network, traffic, &from_file, out);
+}
+
 static void round_trip_of(const char *spec, const char *traffic, uint32_t q)
 {
     np_merge_options merge;
@@ -55,7 +63,7 @@ static void round_trip_of(const char *spec, const char *traffic, uint32_t q)
     char *path = support_file("");
     np_network *network = support_network(spec);
     assert_ok(np_ranking_save(ranking, path));
-    assert_ok(np_ranking_load(network, traffic, &options, path, &loaded));
+    assert_ok(load(network, traffic, path, &loaded));
     assert_memory_equal(loaded->rank, ranking->rank, ranking->packets * sizeof *ranking->rank);
     assert_int_equal(loaded->bound, ranking->bound);
     assert_int_equal(loaded->promised, ranking->bound);
@@ -126,7 +134,7 @@ static void tampered(void **state)
         snprintf(text, sizeof text, "# so\n%s0 1\n1 1\n2 1\n3 1\n# at most 1 steps\n", heads[i]);
         char *path = support_file(text);
         /* All to output 0: four packets over two edges into it, then consumed one by one. */
-        assert_ok(np_ranking_load(network, "hotspot:0", &options, path, &ranking));
+        assert_ok(load(network, "hotspot:0", path, &ranking));
         assert_int_equal(ranking->promised, i == 0 ? 3 : i == 1 ? 4 : 0);
         assert_int_equal(ranking->kept, !ranking->promised || ranking->bound <= ranking->promised);
         assert_true(i || !ranking->kept);
@@ -145,7 +153,7 @@ static void refused(const char *text, uint32_t range, const char *message)
     np_ranking *ranking = &unset;
     np_ranking_options_init(&options);
     options.merge.rank_range = range;
-    assert_refused(np_ranking_load(network, "identity", &options, path, &ranking), NP_ERROR_INPUT, message);
+    assert_refused(load(network, "identity", path, &ranking), NP_ERROR_INPUT, message);
     assert_null(ranking);
     remove(path);
     free(path);
@@ -163,7 +171,7 @@ static void refuses(void **state)
 
     np_network *network = support_network("butterfly-io:2");
     np_ranking_options_init(&options);
-    assert_refused(np_ranking_load(network, "random", &options, "/no/such", &ranking), NP_ERROR_IO, "/no/such");
+    assert_refused(load(network, "random", "/no/such", &ranking), NP_ERROR_IO, "/no/such");
     assert_refused(np_ranking_find(network, "rondom", &options, &ranking), NP_ERROR_INPUT, "random");
     options.merge.message_most = 2;
     assert_refused(np_ranking_find(network, "random", &options, &ranking), NP_ERROR_APPLY, "messages");
@@ -215,12 +223,12 @@ static void memory_fails(void **state)
     (void)state;
     np_ranking_options_init(&options);
     options.contrast = 2;
-    for (int load = 0; load < 2; load++) {
+    for (int from_file = 0; from_file < 2; from_file++) {
         np_ranking *ranking;
         for (long n = 1;; n++) {
             np_memory_fail_after(n);
-            np_status st = load ? np_ranking_load(network, "random", &options, path, &ranking)
-                                : np_ranking_find(network, "random", &options, &ranking);
+            np_status st = from_file ? load(network, "random", path, &ranking)
+                                     : np_ranking_find(network, "random", &options, &ranking);
             np_memory_fail_after(0);
             if (!st) {
                 assert_true(n > 30);
