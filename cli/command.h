@@ -43,8 +43,8 @@ extern const np_report_plotter cli_plotter;
 void cli_completion_print(const cli_verb *const *verbs, size_t count);
 
 /*
- * interrupt.c: Ctrl-C, SIGTERM and SIGHUP end the program within a second, and no temporary file stays. Signals that
- * were ignored when the program began stay ignored.
+ * interrupt.c: Ctrl-C, SIGTERM, SIGHUP, SIGXCPU and SIGPIPE end the program within a second, and no temporary file
+ * stays. Signals that were ignored when the program began stay ignored.
  */
 
 /* Called once, before any thread is made. */

@@ -1,8 +1,14 @@
 /*
- * SIGINT (Ctrl-C), SIGTERM and SIGHUP ask for an end. A thread of its own waits for them: no code is interrupted in the
- * middle, and the thread may do what a handler may not. Work that looks at cli_interrupted() gets a grace to end by
- * itself. Other work is ended at once. Then the temporary files are removed, a line says what is kept, and the program
- * ends by the signal, so that a shell sees status 130 or 143 and stops its own loops.
+ * SIGINT (Ctrl-C), SIGTERM, SIGHUP and SIGXCPU ask for an end. A thread of its own waits for them: no code is
+ * interrupted in the middle, and the thread may do what a handler may not. Work that looks at cli_interrupted() gets a
+ * grace to end by itself. Other work is ended at once. Then the temporary files are removed, a line says what is kept,
+ * and the program ends by the signal, so that a shell sees status 130 or 143 and stops its own loops.
+ *
+ * SIGPIPE comes to the thread that writes to a pipe without a reader. Its handler hands the signal to the thread above
+ * and does not return. That thread removes the temporary files and ends the program by the signal, at once and
+ * without a line: `netpram ... | head` is no failure.
+ *
+ * SIGXFSZ is ignored: a write beyond the limit of a file's size fails then and is reported as any other one.
  */
 #define _GNU_SOURCE
 #include <pthread.h>
@@ -20,11 +26,19 @@
 /* Ours: the program ends within a second of the signal. */
 static const struct timespec grace = {.tv_nsec = 600000000};
 
+static pthread_t waiter;
 static sigset_t waited;   /* for these signals */
 static sigset_t original; /* the mask at the start of the program */
 static atomic_int caught, child;
 static atomic_bool looks, ending;
 static _Atomic(const char *) kept = "nothing is kept";
+
+static void say_end(void)
+{
+    if (isatty(STDERR_FILENO))
+        fputs("\r\033[K", stderr); /* wipes the progress */
+    cli_say("interrupted: %s", kept);
+}
 
 static void end_by(int number)
 {
@@ -34,9 +48,8 @@ static void end_by(int number)
     if (child)
         kill(child, SIGTERM);
     np_temporary_remove_all();
-    if (isatty(STDERR_FILENO))
-        fputs("\r\033[K", stderr); /* wipes the progress */
-    cli_say("interrupted: %s", kept);
+    if (number != SIGPIPE) /* the standard error may be the pipe, and its lock taken */
+        say_end();
     signal(number, SIG_DFL);
     pthread_sigmask(SIG_UNBLOCK, &waited, NULL);
     raise(number);
@@ -49,16 +62,36 @@ static void *wait_for_signals(void *nothing)
     if (sigwait(&waited, &number))
         return nothing;
     caught = number;
-    if (looks)
+    if (looks && number != SIGPIPE)
         sigtimedwait(&waited, NULL, &grace); /* a second signal ends the grace */
     end_by(number);
     return nothing;
 }
 
+static void hand_over(int number)
+{
+    pthread_kill(waiter, number);
+    for (;;)
+        pause();
+}
+
+/* Unblocks SIGPIPE, if it was not ignored, in this thread and in those that it will make. */
+static void handle_pipe(void)
+{
+    struct sigaction action = {.sa_handler = hand_over};
+    sigset_t pipe;
+    if (!sigismember(&waited, SIGPIPE))
+        return;
+    sigemptyset(&pipe);
+    sigaddset(&pipe, SIGPIPE);
+    sigaction(SIGPIPE, &action, NULL);
+    pthread_sigmask(SIG_UNBLOCK, &pipe, NULL);
+}
+
 void cli_interrupt_start(void)
 {
-    static const int numbers[] = {SIGINT, SIGTERM, SIGHUP};
-    pthread_t thread;
+    static const int numbers[] = {SIGINT, SIGTERM, SIGHUP, SIGXCPU, SIGPIPE};
+    signal(SIGXFSZ, SIG_IGN);
     sigemptyset(&waited);
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
         struct sigaction action;
@@ -66,10 +99,12 @@ void cli_interrupt_start(void)
             sigaddset(&waited, numbers[i]);
     }
     pthread_sigmask(SIG_BLOCK, &waited, &original);
-    if (pthread_create(&thread, NULL, wait_for_signals, NULL))
+    if (pthread_create(&waiter, NULL, wait_for_signals, NULL)) {
         pthread_sigmask(SIG_SETMASK, &original, NULL); /* no thread: signals end the program by default */
-    else
-        pthread_detach(thread);
+        return;
+    }
+    pthread_detach(waiter);
+    handle_pipe();
 }
 
 void cli_interrupt_looks(void) { looks = true; }

@@ -1,4 +1,5 @@
 /* netpram VERB ...: finds the verb. */
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -53,8 +54,20 @@ static int dispatch(int argc, char **argv)
                     np_parse_hint_of(argv[0], names, VERBS).text);
 }
 
+/*
+ * Occupies the descriptors 0, 1 and 2 that are closed. Otherwise the next file that is opened would become the standard
+ * output, and a report would overwrite it. Reading from 0 and writing to 1 and 2 still fail.
+ */
+static void occupy_descriptors(void)
+{
+    for (int file = STDIN_FILENO; file <= STDERR_FILENO; file++)
+        if (fcntl(file, F_GETFD) < 0 && open("/dev/null", file == STDIN_FILENO ? O_WRONLY : O_RDONLY) < 0)
+            _exit(CLI_BAD_INPUT); /* no place to say why */
+}
+
 int main(int argc, char **argv)
 {
+    occupy_descriptors();
     cli_interrupt_start();
     atexit(check_stdout);
     if (np_report_formats())

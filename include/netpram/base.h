@@ -222,6 +222,11 @@ np_status np_statistics_same_distribution(size_t count_a, const uint32_t *a, siz
  * temporary file beside the final one; np_output_commit flushes this file to
  * the disk, checks that every write succeeded and renames the file.
  *
+ * The new file has the mode of the one that it replaces, and its owner and group
+ * where this process may set them; access control lists are not kept. A process
+ * that is killed leaves its temporary file, which goes when a file is opened
+ * under the same name again.
+ *
  * | state     | open          | stream, writes | commit, discard |
  * |-----------|---------------|----------------|-----------------|
  * | (none)    | gives `open`  |                |                 |
@@ -238,7 +243,8 @@ typedef struct np_output np_output;
  * @param path  the final name; a symbolic link is followed. "-" is the standard output
  * @param out   receives the output; end it with np_output_commit or
  *              np_output_discard. NULL on error
- * @return NP_ERROR_IO (the message names the path and the cause), NP_ERROR_MEMORY
+ * @return NP_ERROR_IO (the message names the path and the cause; a file that this
+ *         process may not write is not replaced), NP_ERROR_MEMORY
  */
 np_status np_output_open(const char *path, np_output **out) NP_CHECKED;
 

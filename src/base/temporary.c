@@ -1,27 +1,52 @@
-/* The list is doubly linked, so that an entry leaves it without a search. */
+/*
+ * The list is doubly linked, so that an entry leaves it without a search. A file enters the list before it is made: a
+ * signal may come at any time.
+ *
+ * The temporary name is in the directory of the final one, so that rename() is one step within one file system. fsync
+ * comes before rename: a full disk may show only at fsync, and after a power cut a renamed file must not be empty.
+ */
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE /* realpath, flock, fchmod */
+#endif
 #include "base/temporary.h"
 
+#include <errno.h>
+#include <fcntl.h>
 #include <pthread.h>
-#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/stat.h>
 #include <unistd.h>
+
+#include "base/memory.h"
+
+enum { NAME_TRIES = 100 }; /* ours: killed processes with our number may have left files */
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static np_temporary *first;
 
-void np_temporary_add(np_temporary *temporary, const char *path)
+np_status np_temporary_refuse(const char *path, int cause)
+{
+    return NP_RAISE(NP_ERROR_IO, "cannot write %s: %s", path, cause ? strerror(cause) : "a write failed");
+}
+
+/* ---- The list ---- */
+
+static void enter(np_temporary *temporary)
 {
     pthread_mutex_lock(&lock);
-    *temporary = (np_temporary){.path = path, .next = first, .at = &first};
+    temporary->next = first;
+    temporary->at = &first;
     if (first)
         first->at = &temporary->next;
     first = temporary;
     pthread_mutex_unlock(&lock);
 }
 
-void np_temporary_forget(np_temporary *temporary)
+static void leave(np_temporary *temporary)
 {
-    if (!temporary->at)
-        return;
     pthread_mutex_lock(&lock);
     *temporary->at = temporary->next;
     if (temporary->next)
@@ -30,11 +55,13 @@ void np_temporary_forget(np_temporary *temporary)
     pthread_mutex_unlock(&lock);
 }
 
-void np_temporary_remove(np_temporary *temporary)
+static void end(np_temporary *temporary)
 {
     if (temporary->at)
-        unlink(temporary->path);
-    np_temporary_forget(temporary);
+        leave(temporary);
+    np_memory_free(temporary->path);
+    np_memory_free(temporary->final);
+    *temporary = (np_temporary){0};
 }
 
 void np_temporary_remove_all(void)
@@ -42,4 +69,119 @@ void np_temporary_remove_all(void)
     pthread_mutex_lock(&lock); /* and never released: no file may be made from now on */
     for (const np_temporary *temporary = first; temporary; temporary = temporary->next)
         unlink(temporary->path);
+}
+
+/* ---- Making ---- */
+
+/* Gives the file the owner, the group and the mode of the one that it replaces. Without the group, others' rights. */
+static void imitate(int file, const struct stat *old)
+{
+    mode_t mode = old->st_mode & 0777;
+    if (fchown(file, old->st_uid, old->st_gid) && fchown(file, (uid_t)-1, old->st_gid))
+        mode &= 0707 | (mode & 0007) << 3;
+    (void)fchmod(file, mode); /* a file system without modes refuses */
+}
+
+/* Makes the file, which must not exist, and locks it. Returns its descriptor; -1 and errno if it cannot be made. */
+static int make_locked(np_temporary *temporary, mode_t mode)
+{
+    struct stat about;
+    enter(temporary);
+    int file = open(temporary->path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode);
+    if (file >= 0) {
+        int unlocked = flock(file, LOCK_EX | LOCK_NB);
+        if ((!unlocked || errno != EWOULDBLOCK) && !fstat(file, &about) && about.st_nlink > 0)
+            return file;
+        close(file); /* someone who sweeps has it */
+        errno = EEXIST;
+    }
+    int cause = errno;
+    leave(temporary); /* it may be another program's */
+    errno = cause;
+    return -1;
+}
+
+/* Makes a file with a name of its own: several outputs of a process may have one stem. */
+static int make_some(np_temporary *temporary, const char *stem, size_t size, mode_t mode)
+{
+    char boot[NP_BOOT_DIGITS + 1];
+    int file = -1;
+    np_stale_boot(boot);
+    for (int i = 0; i < NAME_TRIES && file < 0; i++) {
+        snprintf(temporary->path, size, "%s.tmp-%s-%ld-%d", stem, boot, (long)getpid(), i);
+        file = make_locked(temporary, mode);
+        if (file < 0 && errno != EEXIST)
+            break;
+    }
+    return file;
+}
+
+static np_status make_beside(np_temporary *temporary, const char *stem)
+{
+    struct stat old;
+    bool replaces = stat(temporary->final, &old) == 0;
+    size_t size = strlen(stem) + 64;
+    np_status st;
+    if (replaces && access(temporary->final, W_OK))
+        return np_temporary_refuse(temporary->shown, errno);
+    if ((st = np_memory_array(&temporary->path, size, 1, "a file name")))
+        return st;
+    temporary->file = make_some(temporary, stem, size, replaces ? old.st_mode & 0777 : 0666);
+    if (temporary->file < 0)
+        return np_temporary_refuse(temporary->shown, errno);
+    if (replaces)
+        imitate(temporary->file, &old);
+    np_stale_sweep(stem, temporary->file);
+    return NP_OK;
+}
+
+np_status np_temporary_make(np_temporary *temporary, const char *final, const char *stem)
+{
+    char *resolved = stem ? NULL : realpath(final, NULL);
+    *temporary = (np_temporary){.shown = final, .final = np_memory_text(resolved ? resolved : final)};
+    free(resolved);
+    if (!temporary->final)
+        return NP_ERROR_MEMORY;
+    np_status st = make_beside(temporary, stem ? stem : temporary->final);
+    if (st)
+        end(temporary);
+    return st;
+}
+
+/* ---- Ending ---- */
+
+/*
+ * Puts the directory's new name on the disk. If this fails, the power must not be cut for a while; the file is whole
+ * under its name in any case, and so we do not call it a failure.
+ */
+static void keep_name(char *final)
+{
+    char *slash = strrchr(final, '/');
+    if (slash)
+        slash[slash == final] = '\0';
+    int directory = open(slash ? final : ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (directory < 0)
+        return;
+    (void)fsync(directory);
+    close(directory);
+}
+
+np_status np_temporary_place(np_temporary *temporary)
+{
+    if (fsync(temporary->file) || rename(temporary->path, temporary->final)) {
+        np_status st = np_temporary_refuse(temporary->shown, errno);
+        np_temporary_remove(temporary);
+        return st;
+    }
+    keep_name(temporary->final);
+    end(temporary);
+    return NP_OK;
+}
+
+void np_temporary_remove(np_temporary *temporary)
+{
+    if (!temporary->at)
+        return;
+    unlink(temporary->path);
+    end(temporary);
 }

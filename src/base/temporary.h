@@ -1,28 +1,58 @@
 /*
- * Files that are to be removed if the program is ended from outside. The list has the names of all temporary files
- * that exist. A program that ends by a signal removes them from a thread that may wait for a lock, not from a handler.
+ * Files that get their final name when they are whole. Until then a file has the name STEM.tmp-BOOT-PROCESS-NUMBER, and
+ * its maker holds a lock (flock) on it.
+ *
+ * A list has all temporary files of this process. A program that ends by a signal removes them from a thread that may
+ * wait for a lock, not from a handler. A program that is killed leaves its files, but not their locks: who makes a
+ * temporary file of the same stem removes stale ones (stale.c).
+ *
+ * The final file keeps the mode of the file that it replaces, and its owner and group where we may set them. Access
+ * control lists and extended attributes are not kept.
  */
 #ifndef NP_BASE_TEMPORARY_H
 #define NP_BASE_TEMPORARY_H
 
 #include "base/export.h"
+#include "base/status.h"
 
-/* An entry of the list. The owner of the file owns the entry and its path. */
+/* One such file. The descriptor is the caller's to close, after one of the calls that end the entry. */
 typedef struct np_temporary {
-    const char *path;
+    const char *shown; /* the final path as given, for messages */
+    char *path, *final;
+    int file;                        /* opened for writing */
     struct np_temporary *next, **at; /* at: the pointer to this entry; NULL: not in the list */
 } np_temporary;
 
-/* Adds the path to the list. Called before the file is made. */
-NP_FOR_REPORT void np_temporary_add(np_temporary *temporary, const char *path);
+/*
+ * Makes the file. A file that has the final name must be regular and writable. The caller keeps *temporary and the path
+ * in their places until one of the next two calls.
+ * @param final  the path
+ * @param stem   the path that the temporary name begins with, in the directory of the final one. NULL: the final one
+ *               itself, after its symbolic links
+ * @return NP_ERROR_IO, NP_ERROR_MEMORY; then there is nothing to end or to close
+ */
+NP_FOR_REPORT np_status np_temporary_make(np_temporary *temporary, const char *final, const char *stem) NP_CHECKED;
 
-/* The file is renamed, or was not made: takes it off the list. An entry that is not in the list is left as it is. */
-NP_FOR_REPORT void np_temporary_forget(np_temporary *temporary);
+/* Puts the file on the disk and under its final name. On an error the file is removed. Both end the entry. */
+NP_FOR_REPORT np_status np_temporary_place(np_temporary *temporary) NP_CHECKED;
 
-/* Removes the file and takes it off the list, likewise. */
+/* Removes the file. An entry that is zero is left as it is. */
 NP_FOR_REPORT void np_temporary_remove(np_temporary *temporary);
 
 /* Removes all files of the list. The program is about to end: every later call of the functions above waits for ever. */
 void np_temporary_remove_all(void);
+
+/* "cannot write PATH: CAUSE", of an error number; 0: the cause is not known. */
+np_status np_temporary_refuse(const char *path, int cause);
+
+/* ---- stale.c ---- */
+
+enum { NP_BOOT_DIGITS = 8 };
+
+/* Writes digits that are the same for all processes of a running kernel, or zeros if it does not tell. */
+void np_stale_boot(char boot[NP_BOOT_DIGITS + 1]);
+
+/* Removes the stale files of the stem. `mine` was just made there, and tells the time of the file system. */
+void np_stale_sweep(const char *stem, int mine);
 
 #endif

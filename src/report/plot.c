@@ -264,45 +264,50 @@ static bool is_whole(const char *path, const char *ending)
     return memmem(tail, got, want, strlen(want)) != NULL;
 }
 
-/* The plotter writes `temporary`; if it is whole, it is renamed to `image`. */
-static np_status draw(const np_report_plotter *plotter, const np_report_script *script, const char *temporary,
-                      const char *image, bool *drawn)
+/* The plotter writes the temporary file; if it is whole, it becomes the image. */
+static np_status draw(const np_report_plotter *plotter, const np_report_script *script, np_temporary *temporary,
+                      bool *drawn)
 {
-    np_temporary listed;
-    np_temporary_add(&listed, temporary);
     np_status st = plotter->run(plotter->context, script, drawn);
-    if (!st && *drawn && !is_whole(temporary, script->ending))
-        st = NP_RAISE(NP_ERROR_IO, "gnuplot could not draw %s from %s%s", image, script->directory, script->name);
-    if (!st && *drawn && rename(temporary, image))
-        st = NP_RAISE(NP_ERROR_IO, "cannot write %s: %s", image, strerror(errno));
+    if (!st && *drawn && !is_whole(temporary->path, script->ending))
+        st = NP_RAISE(NP_ERROR_IO, "gnuplot could not draw %s from %s%s", temporary->shown, script->directory,
+                      script->name);
+    if (!st && *drawn)
+        st = np_temporary_place(temporary);
     *drawn = *drawn && !st;
-    if (*drawn)
-        np_temporary_forget(&listed);
-    else
-        np_temporary_remove(&listed);
+    return st;
+}
+
+static np_status draw_image(const char *directory, const char *name, const char *ending, const char *image,
+                            const np_report_plotter *plotter, bool *drawn)
+{
+    np_temporary temporary;
+    char *stem = join(directory, ".netpram"); /* not the image's name: nothing to quote in it */
+    np_status st = stem ? np_temporary_make(&temporary, image, stem) : NP_ERROR_MEMORY;
+    if (!st) {
+        const np_report_script script = {directory, name, base_name(temporary.path), ending};
+        int file = temporary.file;
+        st = draw(plotter, &script, &temporary, drawn);
+        np_temporary_remove(&temporary);
+        close(file);
+    }
+    np_memory_free(stem);
     return st;
 }
 
 np_status np_plot_draw(const char *stem, const char *ending, const np_report_plotter *plotter, bool *drawn)
 {
-    char suffix[64], name[NAME_SIZE];
+    char name[NAME_SIZE];
     np_status st = NP_ERROR_MEMORY;
     *drawn = false;
     if (!plotter)
         return NP_OK;
-    char *directory = np_memory_text(stem);
-    if (!directory)
-        return st;
-    directory[base_name(stem) - stem] = '\0'; /* "" or ends in '/' */
-    snprintf(name, sizeof name, "%.255s.gp", base_name(stem));
-    snprintf(suffix, sizeof suffix, ".netpram-%ld.%s", (long)getpid(), ending); /* nothing to quote in it */
-    char *temporary = join(directory, suffix);
-    char *image = join(stem, strcmp(ending, "png") ? ".svg" : ".png");
-    if (temporary && image) {
-        const np_report_script script = {directory, name, base_name(temporary), ending};
-        st = draw(plotter, &script, temporary, image, drawn);
+    char *directory = np_memory_text(stem), *image = join(stem, strcmp(ending, "png") ? ".svg" : ".png");
+    if (directory && image) {
+        directory[base_name(stem) - stem] = '\0'; /* "" or ends in '/' */
+        snprintf(name, sizeof name, "%.255s.gp", base_name(stem));
+        st = draw_image(directory, name, ending, image, plotter, drawn);
     }
-    np_memory_free(temporary);
     np_memory_free(directory);
     np_memory_free(image);
     return st;

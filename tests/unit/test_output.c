@@ -1,11 +1,14 @@
 /* Files appear only when whole: success, failure half-way (a limit on file size stands for a full disk), devices. */
 #include <dirent.h>
+#include <fcntl.h>
 #include <signal.h>
+#include <sys/file.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/memory.h"
+#include "base/temporary.h"
 #include "support.h"
 
 static char directory[] = "/tmp/netpram-test-XXXXXX";
@@ -148,6 +151,94 @@ static void links_are_followed(void **state)
     unlink(inside("b"));
 }
 
+static void modes_are_kept(void **state)
+{
+    (void)state;
+    static const mode_t modes[] = {0600, 0640, 0666, 0755};
+    struct stat about;
+    np_output *output;
+    for (size_t i = 0; i < sizeof modes / sizeof *modes; i++) {
+        write_whole(inside("a"), "old");
+        assert_int_equal(chmod(inside("a"), modes[i]), 0);
+        if (!geteuid())
+            assert_int_equal(chown(inside("a"), 1234, 5678), 0);
+        assert_ok(np_output_open(inside("a"), &output)); /* nobody may read what is written before it has its name */
+        assert_int_equal(fstat(fileno(np_output_stream(output)), &about), 0);
+        assert_int_equal(about.st_mode & 07777, modes[i]);
+        assert_ok(np_output_commit(output));
+        assert_int_equal(stat(inside("a"), &about), 0);
+        assert_int_equal(about.st_mode & 07777, modes[i]);
+        assert_true(geteuid() || (about.st_uid == 1234 && about.st_gid == 5678));
+        unlink(inside("a"));
+    }
+}
+
+/* A file of this name, as a process that was killed would have left it. */
+static int leave(const char *boot, const char *rest)
+{
+    char name[64];
+    snprintf(name, sizeof name, "a.tmp-%s-%s", boot, rest);
+    int file = open(inside(name), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+    assert_true(file >= 0);
+    return file;
+}
+
+static void assert_left(const char *boot, const char *rest, bool want)
+{
+    char name[64];
+    snprintf(name, sizeof name, "a.tmp-%s-%s", boot, rest);
+    bool there = access(inside(name), F_OK) == 0;
+    if (there != want)
+        fail_msg("%s: %s", name, there ? "not removed" : "removed");
+    unlink(inside(name));
+}
+
+static void stale_files_are_removed(void **state)
+{
+    (void)state;
+    static const struct timespec long_ago[2] = {{.tv_sec = 1}, {.tv_sec = 1}};
+    static const char *const others[] = {"1", "1-", "x-1", "1-x", "1-1x", "-1-1"};
+    char boot[NP_BOOT_DIGITS + 1];
+    np_stale_boot(boot);
+    int living = leave(boot, "1-0"), foreign = leave("00000000", "1-0"), old = leave("0000000f", "1-0");
+    assert_int_equal(flock(living, LOCK_EX | LOCK_NB), 0);
+    assert_int_equal(futimens(old, long_ago), 0);
+    close(leave(boot, "4000000-12"));
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+        close(leave(boot, others[i]));
+    assert_int_equal(mkfifo(inside("a.tmp-0000000f-2-0"), 0666), 0);
+    write_whole(inside("b"), "");
+    write_whole(inside("a"), "");
+    assert_left(boot, "1-0", true);       /* its maker lives */
+    assert_left("00000000", "1-0", true); /* another kernel's, and new */
+    assert_left("0000000f", "1-0", false);
+    assert_left(boot, "4000000-12", false);
+    assert_left("0000000f", "2-0", true); /* no file of ours */
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+        assert_left(boot, others[i], true); /* nor these */
+    close(living);
+    close(foreign);
+    close(old);
+    unlink(inside("a"));
+    unlink(inside("b"));
+}
+
+/* Outputs of one process leave each other alone. */
+static void the_last_of_two_writers_wins(void **state)
+{
+    (void)state;
+    np_output *one, *other;
+    assert_ok(np_output_open(inside("a"), &one));
+    assert_ok(np_output_open(inside("a"), &other));
+    fputs("one", np_output_stream(one));
+    fputs("other", np_output_stream(other));
+    assert_ok(np_output_commit(other));
+    assert_contents(inside("a"), "other");
+    assert_ok(np_output_commit(one));
+    assert_contents(inside("a"), "one");
+    unlink(inside("a"));
+}
+
 static void makes_directories(void **state)
 {
     (void)state;
@@ -201,6 +292,9 @@ int main(void)
         cmocka_unit_test(refuses_where_it_cannot_write),
         cmocka_unit_test(devices_are_written_directly),
         cmocka_unit_test(links_are_followed),
+        cmocka_unit_test(modes_are_kept),
+        cmocka_unit_test(stale_files_are_removed),
+        cmocka_unit_test(the_last_of_two_writers_wins),
         cmocka_unit_test(makes_directories),
         cmocka_unit_test(survives_each_failed_allocation),
     };
