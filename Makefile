@@ -5,6 +5,8 @@ PREFIX ?= /usr/local
 WERROR ?= OFF
 # of `make fuzz`, for each parser
 FUZZ_MUTATIONS ?= 200000
+# of `make differential`
+DIFFERENTIAL_CASES ?= 1000000
 
 configure = cmake -S . -DNETPRAM_WERROR=$(WERROR) -B
 compile   = cmake --build $(1) --parallel $(JOBS)
@@ -12,7 +14,7 @@ compile   = cmake --build $(1) --parallel $(JOBS)
 ctest     = ctest --test-dir $(1) --output-on-failure --no-tests=error --timeout $(or $(2),600)
 
 # `build` makes what is installed, `whole` also tests, examples and benchmarks.
-.PHONY: all help packages configure build whole demo test sanitize bench soak fuzz format install clean
+.PHONY: all help packages configure build whole demo test sanitize bench soak fuzz differential format install clean
 
 all: build
 
@@ -24,6 +26,7 @@ help:
 	@echo 'make bench      benchmarks, as JSON lines'
 	@echo 'make soak       long sweeps'
 	@echo 'make fuzz       FUZZ_MUTATIONS=$(FUZZ_MUTATIONS) mutated inputs for each parser'
+	@echo 'make differential  DIFFERENTIAL_CASES=$(DIFFERENTIAL_CASES) drawn routings: engine, twin, threads'
 	@echo 'make format     lay out every C file by .clang-format (version 14)'
 	@echo 'make install    into PREFIX=$(PREFIX)'
 	@echo 'make clean'
@@ -65,6 +68,9 @@ fuzz: packages
 	@set -e; for fuzzer in build-sanitize/tests/fuzz_*; do \
 	  name=$${fuzzer##*/fuzz_}; echo "$$name: $(FUZZ_MUTATIONS) mutations"; \
 	  $$fuzzer tests/fuzz/corpus/$$name $(FUZZ_MUTATIONS); done
+
+differential: whole
+	build/tests/fuzz_differential tests/fuzz/corpus/differential $(DIFFERENTIAL_CASES)
 
 format:
 	@git ls-files -- '*.c' '*.h' | xargs clang-format -i
