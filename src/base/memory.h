@@ -32,8 +32,14 @@ enum { NP_MEMORY_LINE = 128 }; /* two cache lines: processors fetch them in pair
 /* The bytes that an array of `bytes` bytes takes: large ones end with a huge page. SIZE_MAX stays. */
 size_t np_memory_taken(size_t bytes);
 
-/* The bytes that the system can still give, by its own account; 0 if that is not known. */
+/*
+ * The bytes that the process can still get: the least of what the system has, what control groups leave and what the
+ * limits of the process leave. 0 if none of them is known; 1 if nothing is left.
+ */
 uint64_t np_memory_available(void);
+
+/* The same, by the files of Linux alone, below the folder `root`: "" is the system's. For tests. */
+uint64_t np_memory_available_by(const char *root);
 
 /*
  * NP_ERROR_LIMIT if bytes exceed a limit other than 0: "WHAT need X GB of memory, Y GB are allowed: take ADVICE".

@@ -1,21 +1,48 @@
-/* How much memory there is. */
-#include <stdio.h>
+/*
+ * How much memory there is: the least of what the machine has, what the control groups of the process leave, and what the
+ * limits of the process leave (`ulimit -v`, `ulimit -d`). The files are those of Linux. Elsewhere sysconf() tells.
+ */
 #include <unistd.h>
 
+#include "base/cgroup.h"
 #include "base/memory.h"
+#include "base/system.h"
+
+static uint64_t least(uint64_t a, uint64_t b) { return a < b ? a : b; }
+
+static uint64_t machine_has(const char *root)
+{
+    uint64_t kilobytes;
+    return np_system_number(root, "/proc/meminfo", "MemAvailable:", &kilobytes) && kilobytes <= UINT64_MAX / 1024
+               ? kilobytes * 1024
+               : UINT64_MAX;
+}
+
+/*
+ * These limits count what is mapped, also where no memory is behind it yet. An eighth of what is left is for that: the
+ * stacks of threads, and the room between arrays.
+ */
+static uint64_t limit_leaves(const char *root, const char *limit, const char *mapped)
+{
+    uint64_t bytes, kilobytes;
+    if (!np_system_number(root, "/proc/self/limits", limit, &bytes) ||
+        !np_system_number(root, "/proc/self/status", mapped, &kilobytes) || kilobytes > UINT64_MAX / 1024)
+        return UINT64_MAX;
+    uint64_t left = bytes > kilobytes * 1024 ? bytes - kilobytes * 1024 : 0;
+    return left - left / 8;
+}
+
+uint64_t np_memory_available_by(const char *root)
+{
+    uint64_t bytes = least(machine_has(root), np_cgroup_memory_left(root));
+    bytes = least(bytes, limit_leaves(root, "Max address space", "VmSize:"));
+    bytes = least(bytes, limit_leaves(root, "Max data size", "VmData:"));
+    return bytes == UINT64_MAX ? 0 : bytes ? bytes : 1;
+}
 
 uint64_t np_memory_available(void)
 {
-    unsigned long long kilobytes = 0;
-    char line[128];
-    FILE *file = fopen("/proc/meminfo", "re");
-    while (file && fgets(line, sizeof line, file))
-        if (sscanf(line, "MemAvailable: %llu kB", &kilobytes) == 1)
-            break;
-    if (file)
-        fclose(file);
-    if (kilobytes)
-        return kilobytes * 1024;
+    uint64_t bytes = np_memory_available_by("");
     long pages = sysconf(_SC_AVPHYS_PAGES), size = sysconf(_SC_PAGESIZE);
-    return pages > 0 && size > 0 ? (uint64_t)pages * (uint64_t)size : 0;
+    return bytes ? bytes : pages > 0 && size > 0 ? (uint64_t)pages * (uint64_t)size : 0;
 }

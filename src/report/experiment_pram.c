@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/threads.h"
 #include "base/watch.h"
 #include "netpram/pram.h"
 #include "pram/fields.h"
@@ -202,19 +203,21 @@ static void run_some(runs *r, unsigned first, unsigned stride)
     }
 }
 
-static void run_all(runs *r)
+static np_status run_all(runs *r)
 {
-    unsigned threads = r->job->threads ? r->job->threads : (unsigned)omp_get_num_procs();
-    if (threads > r->samples->runs)
-        threads = r->samples->runs;
+    unsigned threads, most = r->samples->runs;
+    np_status st = np_threads_choose(r->job->threads < most ? r->job->threads : most, most, &threads);
+    if (st)
+        return st;
     r->input = r->point->input;
     r->input.memory_limit = (r->job->memory_limit + threads - 1) / threads; /* 0 stays: no limit */
     if (threads == 1) {
         run_some(r, 0, 1);
-        return;
-    }
+    } else {
 #pragma omp parallel num_threads((int)threads)
-    run_some(r, (unsigned)omp_get_thread_num(), (unsigned)omp_get_num_threads());
+        run_some(r, (unsigned)omp_get_thread_num(), (unsigned)omp_get_num_threads());
+    }
+    return r->status ? NP_RAISE(r->status, "%s", r->message) : NP_OK;
 }
 
 static np_status run(const np_experiment_job *job, const np_point *point, np_samples *samples)
@@ -223,8 +226,8 @@ static np_status run(const np_experiment_job *job, const np_point *point, np_sam
     np_status st = np_experiment_measures_init(&np_experiment_pram, NULL, samples);
     if (st)
         return st;
-    run_all(&r);
-    return r.status ? np_experiment_at_point(job, point, NP_RAISE(r.status, "%s", r.message)) : NP_OK;
+    st = run_all(&r);
+    return st ? np_experiment_at_point(job, point, st) : NP_OK;
 }
 
 const np_series_kind np_experiment_pram = {

@@ -8,11 +8,11 @@
  */
 #include "route/plan.h"
 
-#include <omp.h>
 #include <stdarg.h>
 #include <stdio.h>
 
 #include "base/memory.h"
+#include "base/threads.h"
 #include "leveled/fat_tree.h"
 #include "network/fat_tree.h"
 #include "route/queueing.h"
@@ -121,22 +121,18 @@ uint64_t np_route_plan_bytes(const np_route_plan *plan)
     return bytes + results + plan->shared_bytes;
 }
 
-/* Unless a number is asked for: one a processor, but each with enough to do. */
-static unsigned threads_for(const np_route_plan *plan)
+/* Each thread has enough to do, unless a number of threads is asked for. */
+static np_status choose_threads(np_route_plan *plan)
 {
     const np_route_options *options = &plan->options;
-    unsigned processors = (unsigned)omp_get_num_procs();
     uint64_t worth = 1 + plan->packets * options->runs / PACKETS_A_THREAD;
-    if (options->observer)
-        return 1;
-    return options->threads ? options->threads : worth < processors ? (unsigned)worth : processors;
+    return np_threads_choose(options->observer ? 1 : options->threads, worth, &plan->threads);
 }
 
 static void divide_work(np_route_plan *plan)
 {
     const np_route_options *options = &plan->options;
     uint64_t limit = options->memory_limit;
-    plan->threads = threads_for(plan);
     plan->parallel_runs = options->runs >= plan->threads && !options->on_step;
     if (plan->parallel_runs)
         plan->parallel_runs =
@@ -158,7 +154,10 @@ static np_status check_memory(const np_route_plan *plan)
 /* Called when the number of packets, or an upper limit of it, is known. */
 static np_status size_up(np_route_plan *plan, uint64_t packets)
 {
+    np_status st;
     plan->packets = packets;
+    if ((st = choose_threads(plan)))
+        return st;
     divide_work(plan);
     return check_memory(plan);
 }

@@ -3,11 +3,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include <omp.h>
-
 #include "base/clock.h"
 #include "base/arena.h"
 #include "base/memory.h"
+#include "base/threads.h"
 #include "sort/sorter.h"
 
 /* What a result owns, and what the runs fill in. */
@@ -215,8 +214,8 @@ static np_status set_up(sort_result *r, const np_network *network, const np_sort
     np_sorting *s = &r->sorting;
     np_status st;
     *s = (np_sorting){.network = network, .options = &r->options, .items = (uint32_t)r->base.keys};
-    s->workers = r->options.observer ? 1 : r->options.threads ? r->options.threads : (unsigned)omp_get_num_procs();
-    if ((st = ops->plan(s)) || (st = check_memory(r, ops)) || (st = np_arena_place(r, layout, "the keys", &r->block)) ||
+    if ((st = np_threads_choose(r->options.observer ? 1 : r->options.threads, UINT64_MAX, &s->workers)) ||
+        (st = ops->plan(s)) || (st = check_memory(r, ops)) || (st = np_arena_place(r, layout, "the keys", &r->block)) ||
         (r->options.observer &&
          (st = np_sort_teller_create(network, r->options.observer, s->places * s->per_place, &s->teller))))
         return st;

@@ -1,0 +1,10 @@
+/* The limits of memory of the control groups that the process is in. */
+#ifndef NP_BASE_CGROUP_H
+#define NP_BASE_CGROUP_H
+
+#include <stdint.h>
+
+/* The least number of bytes that is left to a group of this process; UINT64_MAX: no group has a limit. */
+uint64_t np_cgroup_memory_left(const char *root);
+
+#endif

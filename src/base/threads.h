@@ -1,0 +1,25 @@
+/* How many threads a call has, and whether the system starts them. */
+#ifndef NP_BASE_THREADS_H
+#define NP_BASE_THREADS_H
+
+#include <stdint.h>
+
+#include "base/export.h"
+#include "base/status.h"
+
+/* Bytes of stack that the functions of one thread take at most. tests/cli/stack holds them to it. */
+enum { NP_THREADS_STACK = 256 << 10 };
+
+/*
+ * *out = how many threads a call has. If `asked` is 0: one a processor, but at most `worth`, and no more than the system
+ * starts. Else the number asked for.
+ *
+ * The runtime of OpenMP ends the process if it cannot start a thread, and threads with a small stack crash. So as many
+ * threads as are wanted are started and ended here, the first time in the process that there are so many.
+ *
+ * NP_ERROR_LIMIT: the system does not start so many (the message names how many), or gives them a smaller stack than
+ * NP_THREADS_STACK. NP_ERROR_MEMORY.
+ */
+NP_FOR_REPORT np_status np_threads_choose(unsigned asked, uint64_t worth, unsigned *out) NP_CHECKED;
+
+#endif
