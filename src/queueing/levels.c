@@ -367,8 +367,11 @@ static void high_halves(void *method, np_engine *engine, unsigned worker)
     np_levels *levels = method;
     size_t first, last;
     slice((uint64_t)1 << levels->low, worker, levels->workers, &first, &last);
-    for (size_t g = first; g < last && goes_on(levels, engine, worker, 0, g - first, last - first); g++)
+    for (size_t g = first; g < last; g++) {
         high_half(levels, engine, worker, (uint32_t)g);
+        if (!goes_on(levels, engine, worker, 0, g + 1 - first, last - first))
+            return;
+    }
 }
 
 static void low_halves(void *method, np_engine *engine, unsigned worker)
@@ -376,8 +379,11 @@ static void low_halves(void *method, np_engine *engine, unsigned worker)
     np_levels *levels = method;
     size_t first, last;
     slice((uint64_t)1 << levels->high, worker, levels->workers, &first, &last);
-    for (size_t g = first; g < last && goes_on(levels, engine, worker, 1, g - first, last - first); g++)
+    for (size_t g = first; g < last; g++) {
         low_half(levels, engine, worker, (uint32_t)g);
+        if (!goes_on(levels, engine, worker, 1, g + 1 - first, last - first))
+            return;
+    }
 }
 
 /* Stores where each packet is, and its delay. */
