@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/parse.h"
 #include "command.h"
 #include "experiment.h"
 #include "network.h"
@@ -25,15 +26,6 @@ static const np_field rows[] = {
 };
 
 static const np_fields fields = CLI_FIELDS(rows);
-
-/* The length of the first entry of a list; commas within braces do not part. */
-static size_t entry_length(const char *list)
-{
-    size_t length = 0;
-    for (int depth = 0; list[length] && (list[length] != ',' || depth > 0); length++)
-        depth += (list[length] == '{') - (list[length] == '}');
-    return length;
-}
 
 /* What the command line has: networks, and options with a value each. Specs of files have their options. */
 typedef struct values {
@@ -64,7 +56,7 @@ static bool take_traffic(const arguments *a, const char *list, values *v)
 {
     bool good = true;
     for (const char *at = list; good; at++) {
-        size_t length = entry_length(at);
+        size_t length = np_parse_entry(at);
         char *entry = copy(at, length);
         good = entry && take(v, "traffic", cli_traffic_spec(&a->demands, entry));
         v->traffic |= good && cli_is_file(entry);

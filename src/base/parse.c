@@ -28,6 +28,14 @@ bool np_parse_whole(const char *text, uint64_t low, uint64_t high, uint64_t *out
     return true;
 }
 
+size_t np_parse_entry(const char *list)
+{
+    size_t length = 0;
+    for (int depth = 0; list[length] && (list[length] != ',' || depth > 0); length++)
+        depth += (list[length] == '{') - (list[length] == '}');
+    return length;
+}
+
 /* The digits after the point, in units of 1e-9. False: there are none, or more than nine. */
 static bool read_decimals(const char *text, uint64_t *out)
 {

@@ -31,6 +31,9 @@ bool np_parse_decimal(const char *text, uint64_t *out);
  */
 size_t np_parse_sides(const char *text, size_t limit, uint64_t *out);
 
+/* The length of the first entry of a list such as "a,{b,c},d": commas within braces do not part. */
+NP_FOR_REPORT size_t np_parse_entry(const char *list);
+
 /* What to say of an unknown word: the name that is near to it, or else what names there are. */
 typedef struct np_parse_hint {
     const char *word, *nearest; /* nearest NULL: no name is near */

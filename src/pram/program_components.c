@@ -26,6 +26,7 @@
  */
 #include <stdio.h>
 
+#include "base/plural.h"
 #include "pram/program.h"
 
 /* Registers of the processors of vertices, or of the processors of arcs. */
@@ -250,7 +251,7 @@ static void words(const np_problem *p, const np_word *answer, char *text, size_t
     size_t count = 0;
     for (size_t v = 0; v < p->n; v++)
         count += (size_t)answer[v] == v;
-    snprintf(text, size, "%zu component%s of %zu vertices, %zu edges", count, count == 1 ? "" : "s", p->n,
+    snprintf(text, size, "%zu component%s of %zu vertices, %zu edges", count, np_plural(count), p->n,
              p->graph.arcs / 2);
 }
 

@@ -30,7 +30,7 @@ typedef struct job {
     uint32_t runs;     /* of the present point that are done */
     double run;        /* the same with the share of the present run */
     double done, work; /* work of the points that were missing and are done by now; of all that were missing */
-    np_experiment_notes notes;
+    np_experiment_files files;
 } job;
 
 #define AT(member) offsetof(np_experiment_options, member)
@@ -99,7 +99,7 @@ static void clear(job *j)
     for (size_t i = 0; i < j->points; i++)
         np_memory_free(j->point[i].key);
     np_memory_free(j->point);
-    np_experiment_notes_clear(&j->notes);
+    np_experiment_files_clear(&j->files);
     np_archive_close(j->archive);
 }
 
@@ -138,14 +138,14 @@ static np_experiment_job job_of(job *j)
                                .threads = j->options.threads,
                                .memory_limit = j->options.memory_limit,
                                .watch = {on_run, j},
-                               .notes = &j->notes};
+                               .files = &j->files};
 }
 
 static np_status check_points(job *j)
 {
     const np_experiment_job each = job_of(j);
     np_status st = NP_OK;
-    j->notes = (np_experiment_notes){.on_note = j->options.on_note, .context = j->options.context};
+    j->files = (np_experiment_files){.on_note = j->options.on_note, .context = j->options.context};
     for (size_t i = 0; i < j->points && !st; i++)
         if (!is_done(&j->point[i])) {
             st = series_of(j, &j->point[i])->kind->check(&each, &j->point[i]);

@@ -85,13 +85,14 @@ struct np_experiment {
     np_chart *chart;  /* [charts] */
 };
 
-/* What is said of files: np_experiment_options.on_note, and the lines that it has been called with. */
-typedef struct np_experiment_notes {
+/* The files of the points. What is said of them: np_experiment_options.on_note, and the lines that it has been called with. */
+typedef struct np_experiment_files {
     void (*on_note)(void *context, const char *line); /* NULL: nothing is said */
     void *context;
     char **line; /* [lines] */
     size_t lines;
-} np_experiment_notes;
+    np_network *network; /* of the last point: the next one may be on the same; NULL: there is none */
+} np_experiment_files;
 
 /* How runs of a point are done: the watch is told of each of the "runs", and may be told the share of one within it. */
 typedef struct np_experiment_job {
@@ -99,7 +100,7 @@ typedef struct np_experiment_job {
     unsigned threads;      /* 0: one a processor */
     uint64_t memory_limit; /* 0: none */
     np_watch watch;
-    np_experiment_notes *notes;
+    np_experiment_files *files;
 } np_experiment_job;
 
 /* A place in the file, for messages. */
@@ -129,9 +130,9 @@ struct np_series_kind {
     np_status (*check_measure)(const char *y);
     /* Checks all that can be checked without a run; sets work. Messages begin with the place. */
     np_status (*check)(const np_experiment_job *job, np_point *point);
-    /* The value of `key` of a point whose other options are given; of command lines, which need not have it. NULL: they
-       must. */
-    np_status (*choose)(const void *options, const char **value);
+    /* The value of `key` of a point whose other options are given; of command lines, which need not have it. *network is
+       for np_experiment_open. NULL: they must have it. */
+    np_status (*choose)(const void *options, np_network **network, const char **value);
     /* Runs samples->first .. first + runs - 1 of the point; samples has no room yet. `check` has accepted the point, in
        this process or in an earlier one. */
     np_status (*run)(const np_experiment_job *job, const np_point *point, np_samples *samples);
@@ -235,15 +236,17 @@ np_status np_experiment_at_key(const np_experiment_job *job, const np_point *poi
 np_status np_experiment_note(const np_experiment_job *job, const char *line) NP_CHECKED;
 /* Refuses a spec that reads the standard input: a point is made more than once, to check it and to run it. */
 np_status np_experiment_check_file(const char *spec) NP_CHECKED;
-/* np_network_create, and its note. */
-np_status np_experiment_network(const np_experiment_job *job, const char *spec, np_network **out) NP_CHECKED;
+/* Makes *network that of the spec, unless it is already; *network may be NULL, and is NULL on an error. */
+np_status np_experiment_open(const char *spec, np_network **network) NP_CHECKED;
+/* The same with the job's network, and its note. The network is the job's, until the next call. */
+np_status np_experiment_network(const np_experiment_job *job, const char *spec, const np_network **out) NP_CHECKED;
 /*
  * Reads traffic whose packets are counted only when it is read: *packets, and its note. Nothing is done for other
  * traffic, of which *packets are known.
  */
 np_status np_experiment_demands(const np_experiment_job *job, const char *spec, const np_network *network,
                                 uint64_t *packets) NP_CHECKED;
-void np_experiment_notes_clear(np_experiment_notes *notes);
+void np_experiment_files_clear(np_experiment_files *files);
 
 /* ---- experiment_key.c ---- */
 

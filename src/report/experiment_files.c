@@ -6,19 +6,19 @@
 
 np_status np_experiment_note(const np_experiment_job *job, const char *line)
 {
-    np_experiment_notes *notes = job->notes;
+    np_experiment_files *files = job->files;
     np_status st;
-    if (!line || !notes->on_note)
+    if (!line || !files->on_note)
         return NP_OK;
-    for (size_t i = 0; i < notes->lines; i++)
-        if (!strcmp(notes->line[i], line))
+    for (size_t i = 0; i < files->lines; i++)
+        if (!strcmp(files->line[i], line))
             return NP_OK;
-    if ((st = np_memory_grow(&notes->line, notes->lines, notes->lines + 1, sizeof *notes->line, "a note")))
+    if ((st = np_memory_grow(&files->line, files->lines, files->lines + 1, sizeof *files->line, "a note")))
         return st;
-    if (!(notes->line[notes->lines] = np_memory_text(line)))
+    if (!(files->line[files->lines] = np_memory_text(line)))
         return NP_ERROR_MEMORY;
-    notes->lines++;
-    notes->on_note(notes->context, line);
+    files->lines++;
+    files->on_note(files->context, line);
     return NP_OK;
 }
 
@@ -31,17 +31,21 @@ np_status np_experiment_check_file(const char *spec)
                     "'%.80s': an experiment reads a file more than once, not the standard input: save it", spec);
 }
 
-np_status np_experiment_network(const np_experiment_job *job, const char *spec, np_network **out)
+np_status np_experiment_open(const char *spec, np_network **network)
 {
-    *out = NULL;
+    if (*network && !strcmp(np_network_spec(*network), spec))
+        return NP_OK;
+    np_network_free(*network);
+    *network = NULL;
     np_status st = np_experiment_check_file(spec);
-    if (!st)
-        st = np_network_create(spec, out);
-    if (!st && (st = np_experiment_note(job, np_network_note(*out)))) {
-        np_network_free(*out);
-        *out = NULL;
-    }
-    return st;
+    return st ? st : np_network_create(spec, network);
+}
+
+np_status np_experiment_network(const np_experiment_job *job, const char *spec, const np_network **out)
+{
+    np_status st = np_experiment_open(spec, &job->files->network);
+    *out = job->files->network;
+    return st ? st : np_experiment_note(job, np_network_note(*out));
 }
 
 np_status np_experiment_demands(const np_experiment_job *job, const char *spec, const np_network *network,
@@ -59,9 +63,10 @@ np_status np_experiment_demands(const np_experiment_job *job, const char *spec, 
     return st;
 }
 
-void np_experiment_notes_clear(np_experiment_notes *notes)
+void np_experiment_files_clear(np_experiment_files *files)
 {
-    for (size_t i = 0; i < notes->lines; i++)
-        np_memory_free(notes->line[i]);
-    np_memory_free(notes->line);
+    for (size_t i = 0; i < files->lines; i++)
+        np_memory_free(files->line[i]);
+    np_memory_free(files->line);
+    np_network_free(files->network);
 }

@@ -84,21 +84,19 @@ static np_status check_scheme(const np_experiment_job *job, const np_point *poin
 
 /* The network of a point, on which its scheme can be looked for. */
 static np_status make_network(const np_experiment_job *job, const np_point *point, const route_point *p,
-                              np_network **out)
+                              const np_network **out)
 {
     np_status st = np_experiment_network(job, p->network, out);
     if (st)
         return np_experiment_at_point(job, point, st);
-    if ((st = check_scheme(job, point, *out)))
-        np_network_free(*out);
-    return st;
+    return check_scheme(job, point, *out);
 }
 
 static np_status check(const np_experiment_job *job, np_point *point)
 {
     const route_point *p = np_series_options(&job->experiment->serie[point->series], point->number);
     const np_route_options options = options_of(job, point, p);
-    np_network *network;
+    const np_network *network;
     uint64_t bytes, packets, nodes;
     bool random;
     np_status st = make_network(job, point, p, &network);
@@ -112,21 +110,18 @@ static np_status check(const np_experiment_job *job, np_point *point)
         st = np_memory_allow(options.memory_limit, bytes, "a smaller network or fewer runs", "routings on %s",
                              p->network);
     nodes = np_network_nodes(network);
-    np_network_free(network);
     if (!st)
         point->work = (double)(packets ? packets : nodes) * np_log2((double)nodes + 1);
     return np_experiment_at_point(job, point, st);
 }
 
 /* The scheme that np_route takes if none is named. */
-static np_status choose(const void *options, const char **value)
+static np_status choose(const void *options, np_network **network, const char **value)
 {
     const route_point *p = options;
-    np_network *network = NULL;
-    np_status st = np_experiment_check_file(p->network);
-    if (!st && !(st = np_network_create(p->network, &network)))
-        *value = np_route_scheme(&p->route, network);
-    np_network_free(network);
+    np_status st = np_experiment_open(p->network, network);
+    if (!st)
+        *value = np_route_scheme(&p->route, *network);
     return st;
 }
 
@@ -192,7 +187,7 @@ static np_status run(const np_experiment_job *job, const np_point *point, np_sam
     const route_point *p = np_series_options(&job->experiment->serie[point->series], point->number);
     np_route_options options = options_of(job, point, p);
     np_route_result *result = NULL;
-    np_network *network;
+    const np_network *network;
     np_status st = make_network(job, point, p, &network);
     if (st)
         return st;
@@ -202,7 +197,6 @@ static np_status run(const np_experiment_job *job, const np_point *point, np_sam
     if (!(st = np_route(network, p->traffic, &options, &result)))
         st = keep(network, result, samples);
     np_route_result_free(result);
-    np_network_free(network);
     return np_experiment_at_point(job, point, st);
 }
 

@@ -31,8 +31,9 @@ typedef struct sweep {
     size_t crossed[NP_EXPERIMENT_KEYS], count; /* keys under "sweep", by number */
     size_t along;                              /* the key along which the points of a curve go; `keys`: none */
     size_t points, curves;
-    json_t *fit;       /* a list of measures; NULL: none */
-    const char *fit_x; /* an axis of the kind */
+    json_t *fit;         /* a list of measures; NULL: none */
+    const char *fit_x;   /* an axis of the kind */
+    np_network *network; /* of the last point whose key of the kind was chosen; NULL: there is none */
 } sweep;
 
 /* ---- Keys ---- */
@@ -329,12 +330,12 @@ static void set_common(const sweep *s, const np_experiment *e, void *options)
 }
 
 /* Of a command line that does not have the key of the kind. */
-static np_status choose_key(const sweep *s, size_t point, size_t key, np_series *series)
+static np_status choose_key(sweep *s, size_t point, size_t key, np_series *series)
 {
     void *options = np_series_options(series, point);
     char **kept = &series->text[point * series->keys + key];
     const char *value;
-    np_status st = s->kind->choose(options, &value);
+    np_status st = s->kind->choose(options, &s->network, &value);
     if (st)
         return st;
     if (!(*kept = np_memory_text(value)))
@@ -342,7 +343,7 @@ static np_status choose_key(const sweep *s, size_t point, size_t key, np_series 
     return np_experiment_set(s->at, s->kind->key, s->field[key], (char *)options + s->offset[key], *kept);
 }
 
-static np_status parse_point(const sweep *s, const np_experiment *e, size_t curve, size_t point, np_series *series)
+static np_status parse_point(sweep *s, const np_experiment *e, size_t curve, size_t point, np_series *series)
 {
     void *options = np_series_options(series, point);
     np_status st = NP_OK;
@@ -378,7 +379,7 @@ static np_status make_label(const sweep *s, const np_experiment *e, size_t curve
     return series->label ? NP_OK : NP_ERROR_MEMORY;
 }
 
-static np_status parse_curve(const sweep *s, const np_experiment *e, size_t curve, np_series *series)
+static np_status parse_curve(sweep *s, const np_experiment *e, size_t curve, np_series *series)
 {
     np_status st;
     *series = (np_series){.base = s->label,
@@ -400,7 +401,7 @@ static np_status parse_curve(const sweep *s, const np_experiment *e, size_t curv
     return st;
 }
 
-static np_status parse_curves(const sweep *s, np_experiment *e)
+static np_status parse_curves(sweep *s, np_experiment *e)
 {
     np_status st = np_memory_grow(&e->serie, e->series, e->series + s->curves, sizeof *e->serie, "an experiment");
     for (size_t i = 0; i < s->curves && !st; i++)
@@ -423,6 +424,7 @@ np_status np_series_parse(const np_experiment_place *at, np_experiment *e, json_
         st = parse_curves(&s, e);
     for (size_t i = 0; i < s.keys; i++)
         json_decref(s.entries[i]);
+    np_network_free(s.network);
     return st;
 }
 

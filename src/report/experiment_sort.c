@@ -90,7 +90,8 @@ static np_status check_series(const np_experiment_job *job, const np_point *poin
 }
 
 /* The network of a point, and how many keys it gets. */
-static np_status make_point(const np_experiment_job *job, const np_point *point, np_network **network, uint64_t *keys)
+static np_status make_point(const np_experiment_job *job, const np_point *point, const np_network **network,
+                            uint64_t *keys)
 {
     const sort_point *p = point_of(job, point);
     np_status st = np_experiment_network(job, p->network, network);
@@ -100,20 +101,17 @@ static np_status make_point(const np_experiment_job *job, const np_point *point,
         st = np_experiment_at_point(job, point, st);
     if (p->sort.keys)
         *keys = p->sort.keys;
-    if (st)
-        np_network_free(*network);
     return st;
 }
 
 static np_status check(const np_experiment_job *job, np_point *point)
 {
-    np_network *network;
+    const np_network *network;
     uint64_t keys = 0;
     np_status st = make_point(job, point, &network, &keys);
     if (st)
         return st;
     point->work = (double)keys * np_log2((double)keys + 1);
-    np_network_free(network);
     return NP_OK;
 }
 
@@ -160,14 +158,13 @@ static np_status sort_once(watch *w, const np_network *network, np_samples *samp
 static np_status run(const np_experiment_job *job, const np_point *point, np_samples *samples)
 {
     watch w = {.job = job, .point = point_of(job, point), .runs = samples->runs};
-    np_network *network;
+    const np_network *network;
     uint64_t keys;
     np_status st = make_point(job, point, &network, &keys);
     if (st)
         return st;
     while (w.done < samples->runs && !st)
         st = sort_once(&w, network, samples);
-    np_network_free(network);
     return np_experiment_at_point(job, point, st);
 }
 

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/parse.h"
 #include "report/experiment.h"
 
 #define AT(member) offsetof(np_sweep_options, member)
@@ -39,15 +40,14 @@ const np_field *np_experiment_key_get(size_t i)
     return NULL;
 }
 
-/* Appends the parts of "a,{b,c},d" to the list; commas within braces do not part. */
+/* Appends the entries of "a,{b,c},d" to the list. */
 static int split(const char *text, json_t *list)
 {
     int failed = 0;
     for (const char *at = text;; at++) {
-        const char *begin = at;
-        for (int depth = 0; *at && (*at != ',' || depth > 0); at++)
-            depth += (*at == '{') - (*at == '}');
-        failed |= json_array_append_new(list, json_stringn(begin, (size_t)(at - begin)));
+        size_t length = np_parse_entry(at);
+        failed |= json_array_append_new(list, json_stringn(at, length));
+        at += length;
         if (!*at)
             return failed;
     }

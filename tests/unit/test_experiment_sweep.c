@@ -237,6 +237,45 @@ static void growth_is_fitted(void **state)
     remove_all();
 }
 
+/* A ring that counts how often it is made. */
+static unsigned made;
+
+static np_status create_counted(np_network *network, const char *parameters)
+{
+    (void)parameters;
+    made++;
+    np_network_shape(network, 5, 2);
+    return NP_OK;
+}
+
+static void counted_heads(const np_network *network, size_t count, const np_link *link, np_node *head)
+{
+    (void)network;
+    for (size_t i = 0; i < count; i++)
+        head[i] = (link[i] / 2 + (link[i] % 2 ? 1 : 4)) % 5;
+}
+
+static const np_network_family counted = {
+    .info = {"counted", "a ring", "", .parameters = "N", .example = "counted:5"},
+    .create = create_counted,
+    .heads = counted_heads,
+};
+
+/* Once to choose its scheme, and once to check and to run all points on it. */
+static void a_network_is_made_twice(void **state)
+{
+    (void)state;
+    static const np_sweep_options options = {.size = sizeof options, .name = "e"};
+    static const np_sweep_value value[] = {{NULL, "counted:5"}, {"seed", "1..6"}, {"queue", "fifo,lifo"}};
+    np_experiment *experiment;
+    assert_ok(np_network_register(&counted));
+    assert_ok(np_experiment_sweep(&options, 3, value, &experiment));
+    assert_int_equal(made, 1);
+    run(experiment, NULL, NULL);
+    assert_int_equal(made, 2);
+    remove_all();
+}
+
 static void too_few_points_are_told(void **state)
 {
     (void)state;
@@ -379,6 +418,7 @@ int main(void)
         cmocka_unit_test(a_sweep_is_its_product),
         cmocka_unit_test(every_choice_comes_once),
         cmocka_unit_test(growth_is_fitted),
+        cmocka_unit_test(a_network_is_made_twice),
         cmocka_unit_test(too_few_points_are_told),
         cmocka_unit_test(curves_are_compared_run_by_run),
         cmocka_unit_test(command_lines_are_refused_in_their_words),

@@ -51,6 +51,17 @@ static void test_u64_refuses(void **state)
     }
 }
 
+static void test_entry(void **state)
+{
+    (void)state;
+    assert_int_equal(np_parse_entry("ab,c"), 2);
+    assert_int_equal(np_parse_entry("a{b,c}d,e"), 7);
+    assert_int_equal(np_parse_entry("{a,{b,c},d}"), 11);
+    assert_int_equal(np_parse_entry("a},b"), 2);
+    assert_int_equal(np_parse_entry(",b"), 0);
+    assert_int_equal(np_parse_entry(""), 0);
+}
+
 static void test_whole(void **state)
 {
     (void)state;
@@ -152,6 +163,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_u64_accepts),
         cmocka_unit_test(test_u64_refuses),
+        cmocka_unit_test(test_entry),
         cmocka_unit_test(test_whole),
         cmocka_unit_test(test_sides),
         cmocka_unit_test(test_hint),
