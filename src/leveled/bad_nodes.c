@@ -181,10 +181,50 @@ static uint32_t find_edge(const builder *b, uint32_t i, uint32_t level, np_shuff
     return b->first[level + 1] + nl->of[walk->at]; /* in an array */
 }
 
+static uint32_t base_of(uint32_t bits, uint32_t block) { return bits - 1 > block + 1 ? bits - 1 : block + 1; }
+
+/* The nodes of type 1: labels that have no z zeros in a row. From the last 1 around to the first 1 there are s < z. */
+static uint64_t leaves(uint32_t bits, uint32_t z)
+{
+    uint64_t sum = 0;
+    for (uint32_t s = 0; s < z && s < bits; s++)
+        sum += (s + 1) * np_necklaces_strings_between(bits - s, z - 1);
+    return sum;
+}
+
+/*
+ * Arrays and bad nodes together have every node once. An inner node at depth k ends the first k edges from a leaf. So
+ * it ends those from the leaf in which the k bits in question are 1; the other bits are any string without z zeros.
+ * Edges cross one link, but an edge of a tree crosses another one if it changes a bit, and the last edge of a line
+ * crosses at most 3. A line has at least z + 1 nodes.
+ */
+np_leveled np_bad_nodes_sizes(uint32_t bits)
+{
+    uint32_t z = np_necklaces_block(bits);
+    uint64_t hosts = UINT64_C(1) << bits, nodes = hosts, good = np_necklaces_good(bits), tree = leaves(bits, z);
+    uint64_t changes = tree - np_necklaces_strings(bits - 1, z - 1), lines = hosts - good * bits - tree;
+    for (uint32_t k = 1; k <= z; k++) {
+        nodes += np_necklaces_strings(bits - k, z - 1);
+        changes += k < bits ? np_necklaces_strings(bits - k - 1, z - 1) : 0;
+    }
+    uint64_t edges = nodes - good, links = edges + changes + 2 * lines / (z + 1);
+    return np_leveled_sizes(base_of(bits, z) + bits - 1, nodes, edges, links, (uint32_t)hosts,
+                            (uint32_t)hosts * NP_SHUFFLE_LINKS);
+}
+
+uint64_t np_bad_nodes_bytes(uint32_t bits)
+{
+    const np_bad_nodes *bad = NULL;
+    uint64_t nodes = UINT64_C(1) << bits, edges = np_bad_nodes_sizes(bits).room_edges;
+    return sizeof *bad + np_memory_taken(nodes * sizeof *bad->start) + np_memory_taken(nodes * sizeof *bad->entry) +
+           np_memory_taken(edges * sizeof *bad->back);
+}
+
 static np_status build_in(builder *b, np_leveled **in)
 {
     uint32_t depth = depth_of(b->bad);
-    np_status st = np_leveled_create(depth, b->nl->nodes, b->nl->nodes * NP_SHUFFLE_LINKS, in);
+    np_leveled sizes = np_bad_nodes_sizes(b->nl->bits);
+    np_status st = np_leveled_create(&sizes, in);
     if (st)
         return st;
     for (uint32_t level = 0; level <= depth; level++)
@@ -202,7 +242,7 @@ static np_status build_in(builder *b, np_leveled **in)
 static np_status build_out(np_bad_nodes *bad, const np_leveled *in, np_leveled **out)
 {
     uint32_t last = in->nodes - 1;
-    np_status st = np_leveled_create(in->depth, in->host_nodes, in->host_links, out);
+    np_status st = np_leveled_create(in, out);
     if (st || (st = np_memory_array(&bad->back, in->edges, sizeof *bad->back, what)))
         return st;
     for (uint32_t level = in->depth, v = last;; v--) {
@@ -265,7 +305,7 @@ static np_status build(builder *b, np_leveled **in, np_leveled **out)
     const np_necklaces *nl = b->nl;
     np_status st;
     bad->necklaces = nl;
-    bad->base = nl->bits - 1 > nl->block + 1 ? nl->bits - 1 : nl->block + 1;
+    bad->base = base_of(nl->bits, nl->block);
     if ((st = np_memory_array(&bad->start, nl->nodes, sizeof *bad->start, what)) ||
         (st = np_memory_zeroed(&bad->entry, nl->nodes, sizeof *bad->entry, what)) ||
         (st = np_memory_array(&b->inner, nl->nodes, sizeof *b->inner, what)) || (st = find_nodes(b)) ||

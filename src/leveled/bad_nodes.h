@@ -21,6 +21,10 @@ typedef struct np_bad_nodes {
     const np_leveled *in, *out; /* the caller's */
 } np_bad_nodes;
 
+/* The sizes of "in", which are those of "out", and the bytes of what is made of necklaces of so many bits. */
+np_leveled np_bad_nodes_sizes(uint32_t bits);
+uint64_t np_bad_nodes_bytes(uint32_t bits);
+
 /* The networks are the caller's to free, even after a failure; they may then be NULL. NP_ERROR_MEMORY. */
 np_status np_bad_nodes_create(const np_necklaces *necklaces, np_leveled **in, np_leveled **out,
                               np_bad_nodes **bad) NP_CHECKED;

@@ -29,11 +29,12 @@ static const char *refuses_io(const np_network *network)
     return np_network_is(network, NP_KIND_BUTTERFLY_IO) ? NULL : "";
 }
 
-static np_status begin(np_leveled_routing *routing, uint32_t depth)
+static np_status begin(np_leveled_routing *routing)
 {
-    np_status st =
-        np_leveled_create(depth, routing->network->nodes, routing->network->link_numbers, &routing->owned[0]);
-    routing->phases = 1;
+    np_leveled sizes;
+    uint64_t table_bytes;
+    routing->phases = routing->ops->sizes(routing->network, &sizes, &table_bytes);
+    np_status st = np_leveled_create(&sizes, &routing->owned[0]);
     routing->phase[0] = (np_leveled_routing_phase){.name = "route", .leveled = routing->owned[0]};
     return st;
 }
@@ -54,17 +55,22 @@ static void add_edge(np_leveled_routing *routing, uint32_t level, uint32_t row, 
     np_leveled_add_edge(routing->owned[0], level * rows + row, (level + 1) * rows + to, 1, &link);
 }
 
-static void size_butterfly(const np_network *network, uint64_t *nodes, uint64_t *edges)
+/* All levels but the last have a straight edge at every node; 2n levels have a cross edge too. */
+static unsigned sizes_butterfly(const np_network *network, np_leveled *phase, uint64_t *table_bytes)
 {
-    *nodes = 4 * (uint64_t)network->nodes;
-    *edges = 6 * (uint64_t)network->nodes;
+    uint64_t nodes = network->nodes, rows = UINT64_C(1) << network->dimensions, edges = 6 * nodes - rows;
+    *phase =
+        np_leveled_sizes(4 * network->dimensions - 1, 4 * nodes, edges, edges, network->nodes, network->link_numbers);
+    phase->rows = (uint32_t)rows;
+    *table_bytes = 0;
+    return 1;
 }
 
 static np_status prepare_butterfly(np_leveled_routing *routing)
 {
     enum { UP = 0, UP_CROSS = 1, DOWN = 2, DOWN_CROSS = 3 }; /* ports of the family */
     uint32_t n = routing->network->dimensions, rows = UINT32_C(1) << n, depth = 4 * n - 1;
-    np_status st = begin(routing, depth);
+    np_status st = begin(routing);
     if (st)
         return st;
     for (uint32_t level = 0; level <= depth; level++)
@@ -119,21 +125,24 @@ const np_leveled_routing_ops np_leveled_routing_butterfly = {
     .networks = "butterfly",
     .source = "Leighton, Maggs, Ranade & Rao 1994, section 4",
     .refuses = refuses_butterfly,
-    .size = size_butterfly,
+    .sizes = sizes_butterfly,
     .prepare = prepare_butterfly,
     .select = select_butterfly,
 };
 
-static void size_io(const np_network *network, uint64_t *nodes, uint64_t *edges)
+static unsigned sizes_io(const np_network *network, np_leveled *phase, uint64_t *table_bytes)
 {
-    *nodes = network->nodes;
-    *edges = network->links;
+    *phase = np_leveled_sizes(network->dimensions, network->nodes, network->links, network->links, network->nodes,
+                              network->link_numbers);
+    phase->rows = UINT32_C(1) << network->dimensions;
+    *table_bytes = 0;
+    return 1;
 }
 
 static np_status prepare_io(np_leveled_routing *routing)
 {
     uint32_t n = routing->network->dimensions, rows = UINT32_C(1) << n;
-    np_status st = begin(routing, n);
+    np_status st = begin(routing);
     if (st)
         return st;
     for (uint32_t v = 0; v < routing->network->nodes; v++)
@@ -181,7 +190,7 @@ const np_leveled_routing_ops np_leveled_routing_butterfly_io = {
     .networks = "butterfly-io",
     .source = "Leighton, Maggs, Ranade & Rao 1994, section 4",
     .refuses = refuses_io,
-    .size = size_io,
+    .sizes = sizes_io,
     .prepare = prepare_io,
     .select = select_io,
 };

@@ -124,7 +124,7 @@ static void add_all(np_leveled *leveled, const tree *t)
             add_edges(leveled, t, level, l);
 }
 
-void np_fat_tree_sizes(const np_network *network, np_leveled *out)
+np_leveled np_fat_tree_sizes(const np_network *network)
 {
     tree t = {network, np_fat_tree_height(network), np_fat_tree_fan(network), np_fat_tree_grow(network), NULL};
     uint64_t nodes = 2 * (uint64_t)nodes_on(&t, 0), edges = network->links;
@@ -132,14 +132,7 @@ void np_fat_tree_sizes(const np_network *network, np_leveled *out)
         nodes += (uint64_t)nodes_on(&t, l) * (2 * (t.m - l) + 1);
         edges += (uint64_t)nodes_on(&t, l) * 2 * (t.m - l);
     }
-    *out = (np_leveled){.depth = 2 * t.m,
-                        .nodes = (uint32_t)nodes,
-                        .edges = (uint32_t)edges,
-                        .host_nodes = network->nodes,
-                        .host_links = network->link_numbers,
-                        .room_nodes = nodes,
-                        .room_edges = edges,
-                        .room_links = network->links};
+    return np_leveled_sizes(2 * t.m, nodes, edges, network->links, network->nodes, network->link_numbers);
 }
 
 static np_status prepare(np_leveled_routing *routing)
@@ -156,10 +149,8 @@ static np_status prepare(np_leveled_routing *routing)
     if (nodes > LOGICAL_NODES_MAX)
         return NP_RAISE(NP_ERROR_LIMIT, "%s has %llu nodes on its levels and chains: at most %d can be numbered",
                         np_network_spec(network), (unsigned long long)nodes, LOGICAL_NODES_MAX);
-    np_leveled sizes;
-    np_fat_tree_sizes(network, &sizes);
-    if ((st = np_leveled_create(2 * m, network->nodes, network->link_numbers, &routing->owned[0])) ||
-        (st = np_leveled_reserve(routing->owned[0], sizes.room_nodes, sizes.room_edges, sizes.room_links)))
+    np_leveled sizes = np_fat_tree_sizes(network);
+    if ((st = np_leveled_create(&sizes, &routing->owned[0])))
         return st;
     routing->phases = 1;
     routing->phase[0] = (np_leveled_routing_phase){.name = "route", .leveled = routing->owned[0]};
@@ -223,12 +214,12 @@ static np_status choose(const np_leveled_routing *routing, const np_selection *s
     return NP_OK;
 }
 
-static void size(const np_network *network, uint64_t *nodes, uint64_t *edges)
+static unsigned sizes(const np_network *network, np_leveled *phase, uint64_t *table_bytes)
 {
-    np_leveled sizes;
-    np_fat_tree_sizes(network, &sizes);
-    *nodes = sizes.nodes;
-    *edges = sizes.edges;
+    uint32_t m = np_fat_tree_height(network);
+    *phase = np_fat_tree_sizes(network);
+    *table_bytes = (uint64_t)(2 * m + 1) * (m + 1) * sizeof(uint32_t);
+    return 1;
 }
 
 const np_leveled_routing_ops np_leveled_routing_fat_tree = {
@@ -236,7 +227,7 @@ const np_leveled_routing_ops np_leveled_routing_fat_tree = {
     .networks = "fat-tree, fat-tree-8",
     .source = "Leighton, Maggs, Ranade & Rao 1994, section 7",
     .refuses = refuses,
-    .size = size,
+    .sizes = sizes,
     .prepare = prepare,
     .select = choose,
 };

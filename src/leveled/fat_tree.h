@@ -31,7 +31,7 @@ np_status np_fat_tree_load_factor(const np_network *network, const np_traffic *t
 /* Bytes that np_fat_tree_load_factor takes while it works. */
 uint64_t np_fat_tree_load_bytes(const np_network *network, np_packet packets);
 
-/* The sizes of the leveled network of a fat-tree, and the room that it will have. No arrays. */
-void np_fat_tree_sizes(const np_network *network, np_leveled *out);
+/* The sizes of the leveled network of a fat-tree. */
+np_leveled np_fat_tree_sizes(const np_network *network);
 
 #endif

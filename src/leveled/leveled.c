@@ -3,58 +3,62 @@
 
 #include <string.h>
 
+#include "base/arena.h"
 #include "base/memory.h"
 
-enum { NODES_MAX = 0x7ffffffe, EDGES_MAX = 0x7ffffffe, ROOM_FIRST = 1024 };
+enum { NODES_MAX = 0x7ffffffe, EDGES_MAX = 0x7ffffffe };
 
 static const char *const what = "a leveled network";
 
-np_status np_leveled_create(uint32_t depth, uint32_t host_nodes, uint32_t host_links, np_leveled **out)
+static uint32_t number(uint64_t count) { return count < UINT32_MAX ? (uint32_t)count : UINT32_MAX; }
+
+np_leveled np_leveled_sizes(uint32_t depth, uint64_t nodes, uint64_t edges, uint64_t links, uint32_t host_nodes,
+                            uint32_t host_links)
 {
-    np_leveled *lv;
-    np_status st;
+    return (np_leveled){.depth = depth,
+                        .nodes = number(nodes),
+                        .edges = number(edges),
+                        .host_nodes = host_nodes,
+                        .host_links = host_links,
+                        .room_nodes = nodes,
+                        .room_edges = edges,
+                        .room_links = links};
+}
+
+static void layout(void *object, np_arena *arena)
+{
+    np_leveled *lv = object;
+    np_arena_zeroed(arena, &lv->first, (size_t)lv->depth + 2, sizeof *lv->first, "levels");
+    np_arena_zeroed(arena, &lv->cross, (size_t)lv->depth + 1, sizeof *lv->cross, "levels");
+    np_arena_array(arena, &lv->host, lv->room_nodes, sizeof *lv->host, "logical nodes");
+    np_arena_zeroed(arena, &lv->out, lv->room_nodes + 1, sizeof *lv->out, "logical nodes");
+    np_arena_zeroed(arena, &lv->in, lv->room_nodes + 2, sizeof *lv->in, "logical nodes");
+    np_arena_array(arena, &lv->tail, lv->room_edges, sizeof *lv->tail, "logical edges");
+    np_arena_array(arena, &lv->head, lv->room_edges, sizeof *lv->head, "logical edges");
+    np_arena_array(arena, &lv->entering, lv->room_edges, sizeof *lv->entering, "logical edges");
+    np_arena_array(arena, &lv->walk, lv->room_edges + 1, sizeof *lv->walk, "logical edges");
+    np_arena_array(arena, &lv->link, lv->room_links, sizeof *lv->link, "links of logical edges");
+}
+
+uint64_t np_leveled_bytes(const np_leveled *lv)
+{
+    np_leveled sizes = *lv;
+    return np_arena_bytes(&sizes, sizeof sizes, layout);
+}
+
+np_status np_leveled_create(const np_leveled *sizes, np_leveled **out)
+{
+    np_leveled made = np_leveled_sizes(sizes->depth, sizes->room_nodes, sizes->room_edges, sizes->room_links,
+                                       sizes->host_nodes, sizes->host_links);
     *out = NULL;
-    if ((st = np_memory_zeroed(&lv, 1, sizeof *lv, what)))
-        return st;
-    lv->depth = depth;
-    lv->host_nodes = host_nodes;
-    lv->host_links = host_links;
-    if ((st = np_memory_zeroed(&lv->first, (size_t)depth + 2, sizeof *lv->first, what)) ||
-        (st = np_memory_zeroed(&lv->cross, (size_t)depth + 1, sizeof *lv->cross, what))) {
-        np_leveled_free(lv);
-        return st;
-    }
-    *out = lv;
-    return NP_OK;
+    if (made.room_nodes > NODES_MAX || made.room_edges > EDGES_MAX)
+        return NP_RAISE(NP_ERROR_LIMIT, "a leveled network of %llu logical nodes and %llu logical edges: at most %d",
+                        (unsigned long long)made.room_nodes, (unsigned long long)made.room_edges, NODES_MAX);
+    made.nodes = made.edges = 0;
+    return np_arena_create(&made, sizeof made, layout, what, out);
 }
 
-void np_leveled_free(np_leveled *lv)
-{
-    if (!lv)
-        return;
-    void *const parts[] = {lv->first,    lv->out,  lv->tail, lv->head, lv->in,
-                           lv->entering, lv->host, lv->walk, lv->link, lv->cross};
-    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
-        np_memory_free(parts[i]);
-    np_memory_free(lv);
-}
-
-np_status np_leveled_reserve(np_leveled *lv, size_t nodes, size_t edges, size_t links)
-{
-    np_status st;
-    if ((st = np_memory_grow(&lv->host, 0, nodes, sizeof *lv->host, what)) ||
-        (st = np_memory_grow(&lv->tail, 0, edges, sizeof *lv->tail, what)) ||
-        (st = np_memory_grow(&lv->head, 0, edges, sizeof *lv->head, what)) ||
-        (st = np_memory_grow(&lv->walk, 0, edges + 1, sizeof *lv->walk, what)) ||
-        (st = np_memory_grow(&lv->link, 0, links, sizeof *lv->link, what)))
-        return st;
-    lv->room_nodes = nodes;
-    lv->room_edges = edges;
-    lv->room_links = links;
-    return NP_OK;
-}
-
-static size_t more(size_t room) { return room ? 2 * room : ROOM_FIRST; }
+void np_leveled_free(np_leveled *lv) { np_memory_free(lv); }
 
 static void fail(np_leveled *lv, np_status status)
 {
@@ -62,25 +66,13 @@ static void fail(np_leveled *lv, np_status status)
         lv->status = status;
 }
 
-static void grow_nodes(np_leveled *lv)
-{
-    size_t room = more(lv->room_nodes);
-    np_status st;
-    if (lv->nodes == NODES_MAX)
-        fail(lv, NP_RAISE(NP_ERROR_LIMIT, "a leveled network of more than %d logical nodes", NODES_MAX));
-    else if ((st = np_memory_grow(&lv->host, lv->nodes, room, sizeof *lv->host, what)))
-        fail(lv, st);
-    else
-        lv->room_nodes = room;
-}
-
 uint32_t np_leveled_add_node(np_leveled *lv, uint32_t level, np_node host)
 {
-    if (lv->nodes == lv->room_nodes || lv->nodes == NODES_MAX)
-        grow_nodes(lv);
     if (lv->status)
         return 0;
-    if (level > lv->depth || level < lv->building || host >= lv->host_nodes)
+    if (lv->nodes == lv->room_nodes)
+        fail(lv, NP_RAISE(NP_ERROR_INTERNAL, "a leveled network has room for %u logical nodes", lv->nodes));
+    else if (level > lv->depth || level < lv->building || host >= lv->host_nodes)
         fail(lv, NP_RAISE(NP_ERROR_INTERNAL, "a logical node on level %u (the last was on %u, of %u), host %u of %u",
                           level, lv->building, lv->depth, host, lv->host_nodes));
     else {
@@ -91,38 +83,15 @@ uint32_t np_leveled_add_node(np_leveled *lv, uint32_t level, np_node host)
     return lv->nodes++;
 }
 
-static void grow_edges(np_leveled *lv)
-{
-    size_t room = more(lv->room_edges);
-    np_status st;
-    if (lv->edges == EDGES_MAX)
-        fail(lv, NP_RAISE(NP_ERROR_LIMIT, "a leveled network of more than %d logical edges", EDGES_MAX));
-    else if ((st = np_memory_grow(&lv->tail, lv->edges, room, sizeof *lv->tail, what)) ||
-             (st = np_memory_grow(&lv->head, lv->edges, room, sizeof *lv->head, what)) ||
-             (st = np_memory_grow(&lv->walk, lv->edges, room + 1, sizeof *lv->walk, what)))
-        fail(lv, st);
-    else
-        lv->room_edges = room;
-}
-
-static void grow_links(np_leveled *lv, uint32_t links)
-{
-    size_t room = more(lv->room_links > links ? lv->room_links : links);
-    np_status st = np_memory_grow(&lv->link, lv->links, room, sizeof *lv->link, what);
-    if (st)
-        fail(lv, st);
-    else
-        lv->room_links = room;
-}
-
 void np_leveled_add_edge(np_leveled *lv, uint32_t tail, uint32_t head, uint32_t links, const np_link *link)
 {
-    if (lv->edges == lv->room_edges)
-        grow_edges(lv);
-    if (lv->links + links > lv->room_links && !lv->status)
-        grow_links(lv, links);
     if (lv->status)
         return;
+    if (lv->edges == lv->room_edges || lv->links + links > lv->room_links) {
+        fail(lv, NP_RAISE(NP_ERROR_INTERNAL, "a leveled network has room for %llu logical edges over %llu links",
+                          (unsigned long long)lv->room_edges, (unsigned long long)lv->room_links));
+        return;
+    }
     if (tail >= lv->nodes || head >= lv->nodes || (lv->edges && tail < lv->tail[lv->edges - 1])) {
         fail(lv, NP_RAISE(NP_ERROR_INTERNAL, "logical edge %u -> %u out of order or range", tail, head));
         return;
@@ -142,14 +111,8 @@ static void accumulate(uint32_t *first, size_t count)
         first[i + 1] += first[i];
 }
 
-static np_status index_edges(np_leveled *lv)
+static void index_edges(np_leveled *lv)
 {
-    np_status st;
-    if ((st = np_memory_zeroed(&lv->out, (size_t)lv->nodes + 1, sizeof *lv->out, what)) ||
-        (st = np_memory_zeroed(&lv->in, (size_t)lv->nodes + 2, sizeof *lv->in, what)) ||
-        (st = np_memory_array(&lv->entering, lv->edges, sizeof *lv->entering, what)) ||
-        (!lv->walk && (st = np_memory_zeroed(&lv->walk, 1, sizeof *lv->walk, what))))
-        return st;
     for (uint32_t e = 0; e < lv->edges; e++) {
         lv->out[lv->tail[e] + 1]++;
         lv->in[lv->head[e] + 2]++;
@@ -159,7 +122,6 @@ static np_status index_edges(np_leveled *lv)
     for (uint32_t e = 0; e < lv->edges; e++)
         lv->entering[lv->in[lv->head[e] + 1]++] = e; /* shifts in[] to its place */
     lv->walk[lv->edges] = lv->links;
-    return NP_OK;
 }
 
 static np_status check_levels(const np_leveled *lv)
@@ -218,7 +180,8 @@ np_status np_leveled_finish(np_leveled *lv)
     if (lv->status)
         return lv->status;
     accumulate(lv->first, (size_t)lv->depth + 1);
-    if ((st = index_edges(lv)) || (st = check_levels(lv)))
+    index_edges(lv);
+    if ((st = check_levels(lv)))
         return st;
     find_columns(lv);
     return NP_OK;
@@ -269,17 +232,4 @@ np_status np_leveled_emulation(const np_leveled *lv, np_emulation *out)
     if ((st = most_frequent(lv->host, lv->nodes, lv->host_nodes, &out->nodes_per_node)))
         return st;
     return most_frequent(lv->link, lv->links, lv->host_links, &out->links_per_link);
-}
-
-uint64_t np_leveled_bytes_most(uint64_t nodes, uint64_t edges)
-{
-    enum { A_NODE = 16, AN_EDGE = 36 }; /* in all arrays, with the room that growing leaves */
-    return nodes * A_NODE + edges * AN_EDGE;
-}
-
-uint64_t np_leveled_bytes(const np_leveled *lv)
-{
-    return ((uint64_t)lv->room_nodes + 2 * ((uint64_t)lv->nodes + 2)) * sizeof *lv->out +
-           ((uint64_t)lv->room_edges * 3 + lv->edges + 1) * sizeof *lv->tail +
-           (uint64_t)lv->room_links * sizeof *lv->link + 2 * ((uint64_t)lv->depth + 2) * sizeof *lv->first + sizeof *lv;
 }

@@ -41,18 +41,27 @@ typedef struct np_leveled {
     uint32_t rows;
     uint32_t *cross; /* [depth] 0: the level has port 0 alone */
 
+    uint64_t room_nodes, room_edges, room_links; /* what there is room for; links: of all edges together */
+
     /* While building. */
-    size_t room_nodes, room_edges, room_links;
     uint32_t links, building; /* building: the level of the last node */
     np_status status;
 } np_leveled;
 
-/* An empty network of depth `depth`. */
-np_status np_leveled_create(uint32_t depth, uint32_t host_nodes, uint32_t host_links, np_leveled **out) NP_CHECKED;
-void np_leveled_free(np_leveled *leveled);
+/*
+ * The sizes of a network that is not made: no arrays, and no columns unless the caller sets rows. host_nodes and
+ * host_links are all that is known of the host. `links`: of all edges together. What engines take on a network can be
+ * counted by its sizes.
+ */
+np_leveled np_leveled_sizes(uint32_t depth, uint64_t nodes, uint64_t edges, uint64_t links, uint32_t host_nodes,
+                            uint32_t host_links);
 
-/* Makes room for all nodes, edges and links of edges at once, before building; without it, the arrays grow. */
-np_status np_leveled_reserve(np_leveled *leveled, size_t nodes, size_t edges, size_t links) NP_CHECKED;
+/* The bytes of a network, made or not. */
+uint64_t np_leveled_bytes(const np_leveled *leveled);
+
+/* An empty network that has room for these sizes. NP_ERROR_MEMORY; NP_ERROR_LIMIT: too many nodes or edges to number. */
+np_status np_leveled_create(const np_leveled *sizes, np_leveled **out) NP_CHECKED;
+void np_leveled_free(np_leveled *leveled);
 
 /*
  * Building: first all nodes, in order of their levels; then all edges, in order of their tails;
@@ -66,9 +75,8 @@ uint32_t np_leveled_add_node(np_leveled *leveled, uint32_t level, np_node host);
 void np_leveled_add_edge(np_leveled *leveled, uint32_t tail, uint32_t head, uint32_t links, const np_link *link);
 
 /*
- * Ends the building: indexes the edges that enter nodes, and finds columns. NP_ERROR_MEMORY;
- * NP_ERROR_LIMIT: too many nodes or edges to number; NP_ERROR_INTERNAL: the order of building or
- * the levels are not respected.
+ * Ends the building: indexes the edges that enter nodes, and finds columns. NP_ERROR_INTERNAL: the order of building,
+ * the levels or the sizes are not respected.
  */
 np_status np_leveled_finish(np_leveled *leveled) NP_CHECKED;
 
@@ -85,11 +93,5 @@ typedef struct np_emulation {
 } np_emulation;
 
 np_status np_leveled_emulation(const np_leveled *leveled, np_emulation *out) NP_CHECKED;
-
-/* The bytes of a network; of one that is not made, by depth, nodes, edges and the room for them. */
-uint64_t np_leveled_bytes(const np_leveled *leveled);
-
-/* About how many bytes a leveled network of so many nodes and edges, each of one link, will take; slightly more. */
-uint64_t np_leveled_bytes_most(uint64_t nodes, uint64_t edges);
 
 #endif

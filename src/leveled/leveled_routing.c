@@ -23,15 +23,30 @@ const char *np_leveled_routing_refuses(const np_network *network)
     return find(network, &reason) ? NULL : reason;
 }
 
-uint64_t np_leveled_routing_bytes(const np_network *network)
+void np_leveled_routing_sizes_compute(const np_network *network, np_leveled_routing_sizes *out)
 {
     const char *reason;
     const np_leveled_routing_ops *ops = find(network, &reason);
-    uint64_t nodes, edges;
+    uint64_t table_bytes;
+    *out = (np_leveled_routing_sizes){0};
     if (!ops)
-        return 0;
-    ops->size(network, &nodes, &edges);
-    return np_leveled_bytes_most(nodes, edges);
+        return;
+    out->phases = ops->sizes(network, out->phase, &table_bytes);
+    out->bytes = sizeof(np_leveled_routing) + table_bytes;
+    for (unsigned i = 0; i < out->phases; i++) {
+        const np_leveled *sizes = out->leveled[i] = &out->phase[i];
+        out->depth = sizes->depth > out->depth ? sizes->depth : out->depth;
+        out->bytes += np_leveled_bytes(sizes);
+        if (ops->network_link)
+            out->crossed_bytes += np_memory_taken(sizes->room_links * sizeof *sizes->link);
+    }
+}
+
+uint64_t np_leveled_routing_bytes(const np_network *network)
+{
+    np_leveled_routing_sizes sizes;
+    np_leveled_routing_sizes_compute(network, &sizes);
+    return sizes.bytes;
 }
 
 np_status np_leveled_routing_allow(const np_network *network, uint64_t limit, uint64_t bytes)

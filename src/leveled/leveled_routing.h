@@ -49,8 +49,11 @@ struct np_leveled_routing_ops {
      */
     const char *(*refuses)(const np_network *network);
 
-    /* The logical nodes and edges of all phases together, or slightly more. */
-    void (*size)(const np_network *network, uint64_t *nodes, uint64_t *edges);
+    /*
+     * phase[NP_LEVELED_ROUTING_PHASES] = the sizes of the leveled network of each phase, as prepare() makes them, with
+     * rows where there are columns; *table_bytes: of the table. Returns how many phases there are. Takes no memory.
+     */
+    unsigned (*sizes)(const np_network *network, np_leveled *phase, uint64_t *table_bytes);
 
     /* Fills phases, phase[], owned[] and table. After a failure the caller frees what it has filled. */
     np_status (*prepare)(np_leveled_routing *routing);
@@ -78,7 +81,19 @@ extern const np_leveled_routing_ops *const np_leveled_routings[];
 /* NULL if a leveled routing applies to the network; else the reason why none does. */
 const char *np_leveled_routing_refuses(const np_network *network);
 
-/* About how many bytes np_leveled_routing_create will take for the network. 0 if no leveled routing applies. */
+/* The sizes of a leveled routing that is not made: what it and its engines take can be counted. */
+typedef struct np_leveled_routing_sizes {
+    unsigned phases; /* 0: no leveled routing applies */
+    np_leveled phase[NP_LEVELED_ROUTING_PHASES];
+    const np_leveled *leveled[NP_LEVELED_ROUTING_PHASES]; /* the phases, for np_merge_bytes */
+    uint32_t depth;                                       /* of the deepest phase */
+    uint64_t bytes;                                       /* of the leveled routing */
+    uint64_t crossed_bytes;                               /* of np_leveled_routing_crossed for all phases */
+} np_leveled_routing_sizes;
+
+void np_leveled_routing_sizes_compute(const np_network *network, np_leveled_routing_sizes *out);
+
+/* How many bytes np_leveled_routing_create will take for the network. 0 if no leveled routing applies. */
 uint64_t np_leveled_routing_bytes(const np_network *network);
 
 /* np_memory_allow for the leveled networks of the network, with what is kept beside them in `bytes`. */

@@ -86,11 +86,20 @@ static void add_edges(np_leveled *leveled, const np_network *network, unsigned p
         }
 }
 
+/* Those of every phase. */
+static np_leveled sizes_of(const np_network *network)
+{
+    uint64_t edges = 0;
+    for (uint32_t i = 0; i < network->dimensions; i++)
+        edges += network->nodes - network->nodes / network->side[i];
+    return np_leveled_sizes(depth_of(network), network->nodes, edges, edges, network->nodes, network->link_numbers);
+}
+
 static np_status prepare_phase(np_leveled_routing *routing, unsigned phase, const uint32_t *label)
 {
     const np_network *network = routing->network;
-    np_leveled *leveled;
-    np_status st = np_leveled_create(depth_of(network), network->nodes, network->link_numbers, &leveled);
+    np_leveled *leveled, sizes = sizes_of(network);
+    np_status st = np_leveled_create(&sizes, &leveled);
     if (st)
         return st;
     routing->owned[phase] = leveled;
@@ -168,10 +177,13 @@ static np_status choose(const np_leveled_routing *routing, const np_selection *s
     return NP_OK;
 }
 
-static void size(const np_network *network, uint64_t *nodes, uint64_t *edges)
+static unsigned sizes(const np_network *network, np_leveled *phase, uint64_t *table_bytes)
 {
-    *nodes = (uint64_t)network->nodes << network->dimensions;
-    *edges = network->dimensions * *nodes;
+    unsigned phases = 1u << network->dimensions;
+    for (unsigned i = 0; i < phases; i++)
+        phase[i] = sizes_of(network);
+    *table_bytes = np_memory_taken(network->nodes * sizeof(uint32_t));
+    return phases;
 }
 
 const np_leveled_routing_ops np_leveled_routing_mesh = {
@@ -179,7 +191,7 @@ const np_leveled_routing_ops np_leveled_routing_mesh = {
     .networks = "mesh, array, of at most 4 dimensions",
     .source = "Leighton, Maggs, Ranade & Rao 1994, section 3",
     .refuses = refuses,
-    .size = size,
+    .sizes = sizes,
     .prepare = prepare,
     .select = choose,
 };

@@ -4,6 +4,8 @@
 #include "base/arena.h"
 #include "base/memory.h"
 
+enum { BITS_MOST = 30 };
+
 static const char *const what = "a table of necklaces";
 
 static uint32_t greatest_common_divisor(uint32_t a, uint32_t b)
@@ -67,12 +69,66 @@ static void layout(void *object, np_arena *arena)
     np_arena_array(arena, &nl->size, nl->count, sizeof *nl->size, "the sizes");
 }
 
+uint32_t np_necklaces_block(uint32_t bits) { return 31 - (uint32_t)__builtin_clz(bits); }
+
+static np_necklaces sizes_of(uint32_t bits)
+{
+    return (np_necklaces){
+        .bits = bits, .nodes = UINT32_C(1) << bits, .block = np_necklaces_block(bits), .count = count_necklaces(bits)};
+}
+
+uint64_t np_necklaces_bytes(uint32_t bits)
+{
+    np_necklaces sizes = sizes_of(bits);
+    return np_arena_bytes(&sizes, sizeof sizes, layout);
+}
+
+/* A string of m bits is all zeros, or it has j zeros, a 1 and a string of m - 1 - j bits. */
+uint64_t np_necklaces_strings(uint32_t length, uint32_t run)
+{
+    uint64_t count[BITS_MOST + 1] = {1};
+    for (uint32_t m = 1; m <= length; m++) {
+        count[m] = m <= run;
+        for (uint32_t j = 0; j <= run && j < m; j++)
+            count[m] += count[m - 1 - j];
+    }
+    return count[length];
+}
+
+uint64_t np_necklaces_strings_between(uint32_t length, uint32_t run)
+{
+    return length < 2 ? length : np_necklaces_strings(length - 2, run);
+}
+
+/* A good representative is a block of x >= z zeros and a string with shorter blocks between ones. */
+uint64_t np_necklaces_good(uint32_t bits)
+{
+    uint64_t good = 0;
+    for (uint32_t x = np_necklaces_block(bits); x < bits; x++)
+        good += np_necklaces_strings_between(bits - x, x - 1);
+    return good;
+}
+
+/*
+ * A flip leaves every position p from x to n - 2, unless it makes a second block of x zeros: bit p is the 1 that ends
+ * a block of x - 1 zeros behind another 1. Then the representative is 0^x a 0^(x-1) b, where a and b begin and end
+ * with a 1, and b has 2 bits or more.
+ */
+uint64_t np_necklaces_flips(uint32_t bits)
+{
+    uint64_t flips = 0;
+    for (uint32_t x = np_necklaces_block(bits); x < bits; x++) {
+        flips += (bits - 1 - x) * np_necklaces_strings_between(bits - x, x - 1);
+        for (uint32_t a = 1; a + 2 * x - 1 + 2 <= bits; a++)
+            flips -=
+                np_necklaces_strings_between(a, x - 1) * np_necklaces_strings_between(bits - (2 * x - 1) - a, x - 1);
+    }
+    return flips;
+}
+
 np_status np_necklaces_create(uint32_t bits, np_necklaces **out)
 {
-    np_necklaces *nl, made = {.bits = bits,
-                              .nodes = UINT32_C(1) << bits,
-                              .block = 31 - (uint32_t)__builtin_clz(bits),
-                              .count = count_necklaces(bits)};
+    np_necklaces *nl, made = sizes_of(bits);
     np_status st = np_arena_create(&made, sizeof made, layout, what, out);
     if (st)
         return st;

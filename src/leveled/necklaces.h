@@ -56,6 +56,18 @@ typedef enum np_necklace_kind {
 np_status np_necklaces_create(uint32_t bits, np_necklaces **out) NP_CHECKED;
 void np_necklaces_free(np_necklaces *necklaces);
 
+/*
+ * What is known of necklaces that are not made: their bytes, z, the good necklaces, the flip edges of all good
+ * necklaces together, the strings of `length` bits that have no run of more than `run` zeros, and those of them that
+ * begin and end with a 1.
+ */
+uint64_t np_necklaces_bytes(uint32_t bits);
+uint32_t np_necklaces_block(uint32_t bits);
+uint64_t np_necklaces_good(uint32_t bits);
+uint64_t np_necklaces_flips(uint32_t bits);
+uint64_t np_necklaces_strings(uint32_t length, uint32_t run);
+uint64_t np_necklaces_strings_between(uint32_t length, uint32_t run);
+
 /* x rotated by one bit. */
 static inline uint32_t np_necklaces_left(const np_necklaces *necklaces, uint32_t x)
 {

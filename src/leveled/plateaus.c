@@ -74,6 +74,16 @@ static uint32_t weight_of(const array *a, uint32_t w)
 
 static uint32_t depth_of(const array *a) { return a->base[a->plateaus - 1] + weight_of(a, a->nodes - 1); }
 
+/* Every node has an onward edge, but on the last plateau, and an own edge, but on the first plateau and at its end. */
+static np_leveled sizes_of(const array *a)
+{
+    uint64_t nodes = (uint64_t)a->plateaus * a->nodes, edges = nodes - a->nodes;
+    for (uint32_t p = 1; p < a->plateaus; p++)
+        if (p + 1 == a->plateaus || own_dimension(a, p) != onward_dimension(a, p))
+            edges += a->nodes - a->nodes / a->axes.side[own_dimension(a, p)];
+    return np_leveled_sizes(depth_of(a), nodes, edges, edges, a->nodes, a->network->link_numbers);
+}
+
 /* The numbers of logical nodes by place, p N + w, and the places by number. */
 typedef struct numbering {
     uint32_t *weight; /* [nodes] */
@@ -163,7 +173,8 @@ static np_status prepare(np_leveled_routing *routing)
     if ((uint64_t)a.plateaus * a.nodes > LOGICAL_NODES_MAX)
         return NP_RAISE(NP_ERROR_LIMIT, "%s has %u plateaus of %u nodes: at most %d logical nodes can be numbered",
                         np_network_spec(network), a.plateaus, a.nodes, LOGICAL_NODES_MAX);
-    if ((st = np_leveled_create(depth_of(&a), network->nodes, network->link_numbers, &leveled)))
+    np_leveled sizes = sizes_of(&a);
+    if ((st = np_leveled_create(&sizes, &leveled)))
         return st;
     routing->owned[0] = leveled;
     routing->phases = 1;
@@ -221,10 +232,12 @@ static np_status choose(const np_leveled_routing *routing, const np_selection *s
     return NP_OK;
 }
 
-static void size(const np_network *network, uint64_t *nodes, uint64_t *edges)
+static unsigned sizes(const np_network *network, np_leveled *phase, uint64_t *table_bytes)
 {
-    *nodes = (2 * (uint64_t)network->dimensions + 1) * network->nodes;
-    *edges = 2 * *nodes;
+    array a = array_of(network);
+    *phase = sizes_of(&a);
+    *table_bytes = np_memory_taken(network->nodes * sizeof(uint32_t));
+    return 1;
 }
 
 const np_leveled_routing_ops np_leveled_routing_plateaus = {
@@ -232,7 +245,7 @@ const np_leveled_routing_ops np_leveled_routing_plateaus = {
     .networks = "torus, ring, hypercube",
     .source = "Leighton, Maggs, Ranade & Rao 1994, section 6",
     .refuses = refuses,
-    .size = size,
+    .sizes = sizes,
     .prepare = prepare,
     .select = choose,
 };

@@ -142,10 +142,20 @@ static void add_down(np_leveled *lv, const np_necklaces *nl, uint32_t i, uint32_
     add_flip_back(lv, nl, i, next, p, source ^ set);
 }
 
+/* A shuffle crosses one link, a flip edge at most 3. */
+static np_leveled route_sizes(uint32_t n)
+{
+    uint64_t good = np_necklaces_good(n), flips = 4 * np_necklaces_flips(n);
+    uint32_t depth = 6 * (n - 1), nodes = UINT32_C(1) << n;
+    return np_leveled_sizes(depth, (depth + 1) * good, depth * good + flips, depth * good + 3 * flips, nodes,
+                            nodes * NP_SHUFFLE_LINKS);
+}
+
 static np_status build_route(const np_necklaces *nl, np_leveled **out)
 {
     uint32_t n = nl->bits, good = nl->good, depth = 6 * (n - 1);
-    np_status st = np_leveled_create(depth, nl->nodes, nl->nodes * NP_SHUFFLE_LINKS, out);
+    np_leveled sizes = route_sizes(n);
+    np_status st = np_leveled_create(&sizes, out);
     if (st)
         return st;
     for (uint32_t level = 0; level <= depth; level++)
@@ -277,11 +287,13 @@ static np_link network_link(const np_leveled_routing *routing, np_link link)
                               link % NP_SHUFFLE_LINKS == NP_SHUFFLE_EXCHANGE);
 }
 
-/* "route" has fewer than 6 n levels of at most N / n necklaces; "in" and "out" have at most 2 N logical nodes each. */
-static void size(const np_network *network, uint64_t *nodes, uint64_t *edges)
+static unsigned sizes(const np_network *network, np_leveled *phase, uint64_t *table_bytes)
 {
-    *nodes = (6 + 4) * (uint64_t)network->nodes;
-    *edges = 2 * *nodes;
+    uint32_t n = network->dimensions;
+    phase[IN] = phase[OUT] = np_bad_nodes_sizes(n);
+    phase[ROUTE] = route_sizes(n);
+    *table_bytes = sizeof(table) + np_necklaces_bytes(n) + np_bad_nodes_bytes(n);
+    return 3;
 }
 
 const np_leveled_routing_ops np_leveled_routing_shuffle_exchange = {
@@ -289,7 +301,7 @@ const np_leveled_routing_ops np_leveled_routing_shuffle_exchange = {
     .networks = "shuffle-exchange",
     .source = "Leighton, Maggs, Ranade & Rao 1994, section 5",
     .refuses = refuses,
-    .size = size,
+    .sizes = sizes,
     .prepare = prepare,
     .network_link = network_link,
     .release = release,

@@ -10,9 +10,12 @@
 
 enum { UP, UP_CROSS, DOWN, DOWN_CROSS }; /* ports of the family */
 
-uint64_t np_six_phases_bytes(uint32_t n)
+np_leveled np_six_phases_sizes(const np_network *network)
 {
-    return np_leveled_bytes_most((6 * (uint64_t)n + 1) << n, 8 * (uint64_t)n << n);
+    uint64_t n = network->dimensions, nodes = (6 * n + 1) << n, edges = 8 * n << n;
+    np_leveled sizes = np_leveled_sizes((uint32_t)(6 * n), nodes, edges, edges, network->nodes, network->link_numbers);
+    sizes.rows = UINT32_C(1) << n;
+    return sizes;
 }
 
 static np_node host_of(uint32_t n, uint32_t column, uint32_t row)
@@ -37,7 +40,8 @@ static void add_edges(np_leveled *lv, const np_network *network, uint32_t column
 np_status np_six_phases_create(const np_network *network, np_leveled **out)
 {
     uint32_t n = network->dimensions, rows = UINT32_C(1) << n;
-    np_status st = np_leveled_create(6 * n, network->nodes, network->link_numbers, out);
+    np_leveled sizes = np_six_phases_sizes(network);
+    np_status st = np_leveled_create(&sizes, out);
     if (st)
         return st;
     for (uint32_t column = 0; column <= 6 * n; column++)

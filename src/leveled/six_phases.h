@@ -17,8 +17,8 @@ static inline uint32_t np_six_phases_row(uint32_t n, uint32_t row)
     return back;
 }
 
-/* At most so many bytes. */
-uint64_t np_six_phases_bytes(uint32_t n);
+/* Its sizes on a butterfly. */
+np_leveled np_six_phases_sizes(const np_network *network);
 
 /* network: a butterfly. NP_ERROR_LIMIT, NP_ERROR_MEMORY. */
 np_status np_six_phases_create(const np_network *network, np_leveled **out) NP_CHECKED;

@@ -14,8 +14,8 @@ typedef struct shared {
 
 const np_leveled_routing *np_leveled_of(const np_route_plan *plan) { return ((const shared *)plan->shared)->routing; }
 
-/* Measures what it costs to play the leveled network of each phase, and its bytes. */
-static np_status measure(shared *s, uint64_t *bytes)
+/* Measures what it costs to play the leveled network of each phase. */
+static np_status measure(shared *s)
 {
     for (unsigned i = 0; i < s->routing->phases; i++) {
         const np_leveled *leveled = s->routing->phase[i].leveled;
@@ -25,7 +25,6 @@ static np_status measure(shared *s, uint64_t *bytes)
             return st;
         s->emulation[i] =
             (np_emulation_result){emulation.nodes_per_node, np_leveled_degree(leveled), emulation.links_per_link};
-        *bytes += np_leveled_bytes(leveled);
     }
     return NP_OK;
 }
@@ -33,9 +32,11 @@ static np_status measure(shared *s, uint64_t *bytes)
 np_status np_leveled_bind(np_route_plan *plan)
 {
     shared *s;
+    np_leveled_routing_sizes sizes;
     np_status st;
-    if ((st = np_leveled_routing_allow(plan->network, plan->options.memory_limit,
-                                       np_leveled_routing_bytes(plan->network))) ||
+    np_leveled_routing_sizes_compute(plan->network, &sizes);
+    plan->shared_bytes = sizeof *s + sizes.bytes + (plan->options.observer ? sizes.crossed_bytes : 0);
+    if ((st = np_leveled_routing_allow(plan->network, plan->options.memory_limit, plan->shared_bytes)) ||
         (st = np_memory_zeroed(&s, 1, sizeof *s, "the scheme's tables")))
         return st;
     plan->shared = s;
@@ -43,13 +44,9 @@ np_status np_leveled_bind(np_route_plan *plan)
         return st;
     plan->paths = s->routing->ops->name;
     plan->phases = s->routing->phases;
-    if ((st = measure(s, &plan->shared_bytes)) || !plan->options.observer)
-        return st;
-    for (unsigned i = 0; i < plan->phases && !st; i++) {
-        const np_leveled *lv = s->routing->phase[i].leveled;
+    st = measure(s);
+    for (unsigned i = 0; i < plan->phases && plan->options.observer && !st; i++)
         st = np_leveled_routing_crossed(s->routing, i, &s->crossed[i]);
-        plan->shared_bytes += s->crossed[i] ? lv->walk[lv->edges] * sizeof *lv->link : 0;
-    }
     return st;
 }
 

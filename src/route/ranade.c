@@ -283,13 +283,13 @@ static np_status run(np_runner *runner, const np_runner_job *job, np_phase_run *
 /* plan->shared: the leveled network, for observers alone. */
 static np_status make_leveled(np_route_plan *plan)
 {
-    np_leveled *leveled;
-    np_status st = np_memory_allow(plan->options.memory_limit, np_six_phases_bytes(plan->network->dimensions),
-                                   "a smaller network", "events of six phases on %s", np_network_spec(plan->network));
+    np_leveled *leveled, sizes = np_six_phases_sizes(plan->network);
+    plan->shared_bytes = np_leveled_bytes(&sizes);
+    np_status st = np_memory_allow(plan->options.memory_limit, plan->shared_bytes, "a smaller network",
+                                   "events of six phases on %s", np_network_spec(plan->network));
     if (st || (st = np_six_phases_create(plan->network, &leveled)))
         return st;
     plan->shared = leveled;
-    plan->shared_bytes = np_leveled_bytes(leveled);
     return NP_OK;
 }
 

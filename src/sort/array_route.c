@@ -30,10 +30,19 @@ void np_array_route_clear(np_array_flash *flash)
     np_path_set_clear(&flash->path_set);
 }
 
+static np_leveled sizes_of(uint32_t lines, uint32_t side)
+{
+    uint32_t nodes = lines * side, rows = 2 * lines, edges = rows * (side - 1);
+    np_leveled sizes = np_leveled_sizes(side - 1, 2 * nodes, edges, edges, nodes, 2 * nodes);
+    sizes.rows = rows & (rows - 1) ? 0 : rows; /* all of them go straight */
+    return sizes;
+}
+
 /* Nodes by level: the lines upwards, then the lines downwards. */
 static np_status make(uint32_t lines, uint32_t side, np_leveled **out)
 {
-    np_status st = np_leveled_create(side - 1, lines * side, 2 * lines * side, out);
+    np_leveled sizes = sizes_of(lines, side);
+    np_status st = np_leveled_create(&sizes, out);
     if (st)
         return st;
     for (uint32_t level = 0; level < side; level++)
@@ -53,12 +62,11 @@ uint64_t np_array_route_bytes(const np_sorting *sorting, const np_array_box *box
     np_merge_options options = np_sorting_merge_options(sorting);
     uint64_t most = 0;
     for (uint32_t d = 0; d < box->network->dimensions; d++) {
-        np_leveled *leveled = NULL;
-        uint64_t bytes = 0;
-        if (box->side[d] > 1 && !make(box->nodes / box->side[d], box->side[d], &leveled))
-            bytes = np_sorting_merge_bytes(&options, 1, (const np_leveled *const[]){leveled}, packets) +
-                    np_leveled_bytes(leveled); /* and those that are kept of boxes in the box: as many again */
-        np_leveled_free(leveled);
+        if (box->side[d] == 1)
+            continue;
+        np_leveled sizes = sizes_of(box->nodes / box->side[d], box->side[d]);
+        uint64_t bytes = np_sorting_merge_bytes(&options, 1, (const np_leveled *const[]){&sizes}, packets) +
+                         np_leveled_bytes(&sizes); /* and those that are kept of boxes in the box: as many again */
         most = bytes > most ? bytes : most;
     }
     return most;

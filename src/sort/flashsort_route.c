@@ -77,12 +77,26 @@ static void walk(const np_flashsort_way *way, uint32_t *level, const np_flashsor
         }
 }
 
+/* Every row has a straight edge on every level, and on levels that cross one more. */
+static np_leveled sizes_of(const np_flashsort *flash, const np_flashsort_way *way)
+{
+    uint32_t depth = np_flashsort_way_levels(way), crossing = 0;
+    uint64_t rows = UINT64_C(1) << way->bits, hosts = rows * flash->width;
+    for (int i = 0; i < NP_FLASHSORT_LEGS; i++)
+        crossing += way->leg[i].cross ? way->leg[i].levels : 0;
+    uint64_t edges = rows * (depth + crossing), links = flash->hypercube ? rows * crossing : edges;
+    np_leveled sizes = np_leveled_sizes(depth, rows * (depth + UINT64_C(1)), edges, links, (uint32_t)hosts,
+                                        (uint32_t)hosts * flash->sorting->network->ports);
+    sizes.rows = (uint32_t)rows;
+    return sizes;
+}
+
 static np_status make(const np_flashsort *flash, const np_flashsort_way *way, np_leveled **out)
 {
     uint32_t level[2 * 32 + 1], depth = np_flashsort_way_levels(way), rows = UINT32_C(1) << way->bits;
     const np_flashsort_leg *leg[2 * 32 + 1];
-    np_status st =
-        np_leveled_create(depth, rows * flash->width, rows * flash->width * flash->sorting->network->ports, out);
+    np_leveled sizes = sizes_of(flash, way);
+    np_status st = np_leveled_create(&sizes, out);
     if (st)
         return st;
     walk(way, level, leg);
@@ -199,14 +213,9 @@ np_status np_flashsort_route(np_flashsort *flash, const np_flashsort_way *way, b
 uint64_t np_flashsort_route_bytes(const np_flashsort *flash, const np_flashsort_way *way, size_t packets)
 {
     np_merge_options options = np_sorting_merge_options(flash->sorting);
-    np_leveled *leveled;
-    uint64_t bytes = 0;
-    if (!make(flash, way, &leveled)) {
-        uint64_t kept = leveled->nodes > KEPT_NODES ? 0 : np_leveled_bytes(leveled) * KEPT_WAYS;
-        bytes = kept + np_sorting_merge_bytes(&options, 1, (const np_leveled *const[]){leveled}, packets);
-    }
-    np_leveled_free(leveled);
-    return bytes;
+    np_leveled sizes = sizes_of(flash, way);
+    uint64_t kept = sizes.nodes > KEPT_NODES ? 0 : np_leveled_bytes(&sizes) * KEPT_WAYS;
+    return kept + np_sorting_merge_bytes(&options, 1, (const np_leveled *const[]){&sizes}, packets);
 }
 
 np_status np_flashsort_room_splitters(np_flashsort *flash, size_t count)

@@ -108,22 +108,21 @@ void np_sort_router_free(np_sort_router *router)
 
 enum { SMALL_OBJECTS = 1 << 10 }; /* what engines have beside their arrays */
 
+/* What the runner of scheme `ranked` takes, and its packets. */
+static uint64_t runner_bytes(const np_sorting *sorting, size_t packets)
+{
+    np_leveled_routing_sizes sizes;
+    np_leveled_routing_sizes_compute(sorting->network, &sizes);
+    bool observed = sorting->options->observer;
+    uint64_t routing = sizes.bytes + (observed ? sizes.crossed_bytes : 0);
+    return routing + np_path_set_bytes(packets, packets * sizes.depth) + packets * 2 * sizeof(np_node) +
+           np_merge_bytes(&sorting->options->merge, sizes.phases, sizes.leveled, (np_packet)packets, observed);
+}
+
 uint64_t np_sort_router_bytes(const np_sorting *sorting, size_t packets)
 {
-    np_sort_router *router;
-    uint64_t bytes = sizeof *router + SMALL_OBJECTS;
-    if (np_sort_router_create(sorting, &router))
-        return 0; /* the run says why */
-    if (router->rows) {
-        const np_leveled *const leveled[] = {leveled_of(router, 0), leveled_of(router, 1)};
-        bytes +=
-            sizeof *router->rows + np_sorting_merge_bytes(&sorting->options->merge, router->phases, leveled, packets);
-    } else {
-        router->plan.packets = packets;
-        bytes += np_route_plan_bytes(&router->plan);
-    }
-    np_sort_router_free(router);
-    return bytes;
+    bool rows = np_sort_rows_apply(sorting->network);
+    return sizeof(np_sort_router) + SMALL_OBJECTS + (rows ? np_sort_rows_bytes : runner_bytes)(sorting, packets);
 }
 
 /* Adds the cost of a phase that follows the phases before it. */

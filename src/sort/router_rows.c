@@ -53,10 +53,32 @@ static void add_edge(np_sort_rows *rows, unsigned phase, uint32_t level, uint32_
                         &link);
 }
 
+static np_sort_rows rows_of(const np_sorting *sorting)
+{
+    const np_network *network = sorting->network;
+    return (np_sort_rows){.network = network,
+                          .bits = network->dimensions,
+                          .straight = np_network_is(network, NP_KIND_BUTTERFLY) ? network->dimensions : 0,
+                          .workers = np_sorting_threads(sorting, UINT64_C(1) << network->dimensions)};
+}
+
+/* On a hypercube only the edges that cross use a link. */
+static np_leveled sizes_of(const np_sort_rows *rows, unsigned phase)
+{
+    const np_network *network = rows->network;
+    uint32_t n = rows->bits, depth = depth_of(rows, phase);
+    uint64_t width = UINT64_C(1) << n, edges = width * (depth + n);
+    np_leveled sizes = np_leveled_sizes(depth, width * (depth + UINT64_C(1)), edges, rows->straight ? edges : width * n,
+                                        network->nodes, network->link_numbers);
+    sizes.rows = (uint32_t)width;
+    return sizes;
+}
+
 static np_status build(np_sort_rows *rows, unsigned phase)
 {
     uint32_t n = rows->bits, depth = depth_of(rows, phase);
-    np_status st = np_leveled_create(depth, rows->network->nodes, rows->network->link_numbers, &rows->leveled[phase]);
+    np_leveled sizes = sizes_of(rows, phase);
+    np_status st = np_leveled_create(&sizes, &rows->leveled[phase]);
     if (st)
         return st;
     for (uint32_t level = 0; level <= depth; level++)
@@ -79,10 +101,7 @@ np_status np_sort_rows_create(const np_sorting *sorting, np_sort_rows **out)
     *out = NULL;
     if ((st = np_memory_zeroed(&rows, 1, sizeof *rows, "a router")))
         return st;
-    rows->network = sorting->network;
-    rows->bits = sorting->network->dimensions;
-    rows->straight = np_network_is(sorting->network, NP_KIND_BUTTERFLY) ? rows->bits : 0;
-    rows->workers = np_sorting_threads(sorting, UINT64_C(1) << rows->bits);
+    *rows = rows_of(sorting);
     if ((st = np_merge_create(&sorting->options->merge, &rows->merge)) || (st = build(rows, OUT)) ||
         (st = build(rows, HOME))) {
         np_sort_rows_free(rows);
@@ -90,6 +109,13 @@ np_status np_sort_rows_create(const np_sorting *sorting, np_sort_rows **out)
     }
     *out = rows;
     return NP_OK;
+}
+
+uint64_t np_sort_rows_bytes(const np_sorting *sorting, size_t packets)
+{
+    np_sort_rows rows = rows_of(sorting);
+    const np_leveled out = sizes_of(&rows, OUT), home = sizes_of(&rows, HOME), *const leveled[] = {&out, &home};
+    return sizeof rows + np_sorting_merge_bytes(&sorting->options->merge, NP_SORT_ROWS_PHASES, leveled, packets);
 }
 
 void np_sort_rows_free(np_sort_rows *rows)

@@ -78,7 +78,9 @@ static void add_edges(diagonals *d, np_node processor)
 static np_status make(diagonals *d)
 {
     number(d);
-    np_status st = np_leveled_create(d->last, np_shape_processors(d->shape), 1, &d->leveled);
+    uint32_t nodes = np_shape_processors(d->shape), axes = d->shape->axes;
+    np_leveled sizes = np_leveled_sizes(d->last, nodes, axes * (nodes - nodes / d->shape->side), 0, nodes, 1);
+    np_status st = np_leveled_create(&sizes, &d->leveled);
     if (st)
         return st;
     each_node(d, add_node);

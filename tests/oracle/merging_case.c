@@ -30,7 +30,8 @@ static np_leveled *draw_irregular(dice *d)
     const uint32_t depth = between(d, 0, 8), hosts = between(d, 1, 12);
     uint32_t width[HOPS_MAX], first[HOPS_MAX], nodes = 0;
     np_leveled *lv;
-    assert_ok(np_leveled_create(depth, hosts, 1, &lv));
+    np_leveled sizes = np_leveled_sizes(depth, 5 * (depth + 1), 4 * 5 * depth, 0, hosts, 1);
+    assert_ok(np_leveled_create(&sizes, &lv));
     for (uint32_t level = 0; level <= depth; level++) {
         width[level] = between(d, 1, 5);
         first[level] = nodes;
@@ -50,7 +51,8 @@ static np_leveled *draw_columns(dice *d)
 {
     const uint32_t depth = between(d, 1, 8), bits = one_in(d, 20) ? between(d, 6, 8) : below(d, 4), rows = 1u << bits;
     np_leveled *lv;
-    assert_ok(np_leveled_create(depth, rows, 1, &lv));
+    np_leveled sizes = np_leveled_sizes(depth, rows * (depth + 1), 2 * rows * depth, 0, rows, 1);
+    assert_ok(np_leveled_create(&sizes, &lv));
     for (uint32_t v = 0; v < rows * (depth + 1); v++)
         np_leveled_add_node(lv, v / rows, v % rows);
     for (uint32_t level = 0; level < depth; level++) {

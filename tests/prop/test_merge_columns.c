@@ -24,7 +24,8 @@ static np_leveled *draw_network(uint32_t trial, uint32_t bits, uint32_t depth, u
 {
     uint32_t rows = 1u << bits;
     np_leveled *lv;
-    assert_ok(np_leveled_create(depth, shared * rows, 1, &lv));
+    np_leveled sizes = np_leveled_sizes(depth, rows * (depth + 1), 2 * rows * depth, 0, shared * rows, 1);
+    assert_ok(np_leveled_create(&sizes, &lv));
     for (uint32_t v = 0; v < rows * (depth + 1); v++)
         np_leveled_add_node(lv, v / rows, v / rows % shared + v % rows * shared);
     for (uint32_t l = 0; l < depth; l++) {

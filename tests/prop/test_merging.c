@@ -31,7 +31,8 @@ static void draw_hot_spot(merging_case *c, uint32_t n, uint32_t end)
     const uint32_t rows = 1u << n;
     *c = (merging_case){0};
     np_merge_options_init(&c->options);
-    assert_ok(np_leveled_create(n, rows, 1, &c->leveled));
+    np_leveled sizes = np_leveled_sizes(n, rows * (n + 1), 2 * rows * n, 0, rows, 1);
+    assert_ok(np_leveled_create(&sizes, &c->leveled));
     for (uint32_t v = 0; v < rows * (n + 1); v++)
         np_leveled_add_node(c->leveled, v / rows, v % rows);
     for (uint32_t v = 0; v < rows * n; v++) {

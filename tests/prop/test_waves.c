@@ -121,7 +121,8 @@ static void chain_by_hand(void **state)
     np_leveled *lv;
     np_path_set path_set = {0};
     (void)state;
-    assert_ok(np_leveled_create(1, 2, 1, &lv));
+    np_leveled sizes = np_leveled_sizes(1, 2, 1, 0, 2, 1);
+    assert_ok(np_leveled_create(&sizes, &lv));
     np_leveled_add_node(lv, 0, 0);
     np_leveled_add_node(lv, 1, 1);
     np_leveled_add_edge(lv, 0, 1, 0, NULL);

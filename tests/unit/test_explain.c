@@ -164,7 +164,8 @@ static void refuses(void **state)
 static void draw_pair(told *t)
 {
     *t = (told){0};
-    assert_ok(np_leveled_create(1, 2, 1, &t->c.leveled));
+    np_leveled sizes = np_leveled_sizes(1, 2, 1, 0, 2, 1);
+    assert_ok(np_leveled_create(&sizes, &t->c.leveled));
     np_leveled_add_node(t->c.leveled, 0, 0);
     np_leveled_add_node(t->c.leveled, 1, 1);
     np_leveled_add_edge(t->c.leveled, 0, 1, 0, NULL);

@@ -348,7 +348,9 @@ static void emulation_is_that_of_the_leveled_network(void **state)
         assert_int_equal(emulation.nodes_per_node, result->phase[0].emulation.nodes_per_node);
         assert_int_equal(emulation.links_per_link, result->phase[0].emulation.links_per_link);
         assert_int_equal(np_leveled_degree(leveled), result->phase[0].emulation.degree);
-        assert_true(n < 5 || np_leveled_bytes(leveled) <= np_six_phases_bytes(n)); /* small ones round up */
+        np_leveled sizes = np_six_phases_sizes(network);
+        assert_int_equal(np_leveled_bytes(&sizes), np_leveled_bytes(leveled));
+        assert_true(leveled->nodes == sizes.nodes && leveled->edges == sizes.edges && leveled->rows == sizes.rows);
         np_leveled_free(leveled);
         np_route_result_free(result);
         np_network_free(network);
