@@ -14,7 +14,7 @@ compile   = cmake --build $(1) --parallel $(JOBS)
 ctest     = ctest --test-dir $(1) --output-on-failure --no-tests=error --timeout $(or $(2),600)
 
 # `build` makes what is installed, `whole` also tests, examples and benchmarks.
-.PHONY: all help packages configure build whole demo test sanitize bench soak fuzz differential format install clean
+.PHONY: all help packages configure build whole demo test sanitize everywhere bench soak fuzz differential format install clean
 
 all: build
 
@@ -23,6 +23,7 @@ help:
 	@echo 'make demo       build the command; route a permutation greedily and in two phases'
 	@echo 'make test       build the rest; all tests'
 	@echo 'make sanitize   all tests under the address and undefined-behaviour sanitizers'
+	@echo 'make everywhere the golden set by the compilers, processors, locales and threads that are here'
 	@echo 'make bench      benchmarks, as JSON lines'
 	@echo 'make soak       long sweeps'
 	@echo 'make fuzz       FUZZ_MUTATIONS=$(FUZZ_MUTATIONS) mutated inputs for each parser'
@@ -55,6 +56,10 @@ sanitize: packages
 	@$(call compile,build-sanitize)
 	@$(call ctest,build-sanitize,1800) --parallel $(JOBS)
 
+# CELLS: some of the matrix. What it takes: scripts/install-packages tests/everywhere/packages.txt
+everywhere: packages
+	@JOBS=$(JOBS) tests/everywhere/everywhere . build-everywhere $(CELLS)
+
 bench: configure
 	@$(call compile,build) --target netpram_bench
 	build/netpram-bench
@@ -79,4 +84,4 @@ install: build
 	cmake --install build --prefix "$(PREFIX)"
 
 clean:
-	rm -rf build build-sanitize
+	rm -rf build build-sanitize build-everywhere
