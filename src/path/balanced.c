@@ -78,7 +78,7 @@ static void place(np_finding *f, np_seeker *seeker, np_node gate, uint32_t i)
     np_seeker_forget(seeker); /* the loads have changed */
     if (gate != to)
         seeker->port[hops++] = last_hop(seeker->graph, load, gate, to);
-    np_finding_keep(f, seeker, i, hops);
+    np_finding_keep(f, i, hops, seeker->port);
 }
 
 /* Searches from a gate for all of its packets. */

@@ -12,31 +12,26 @@
 
 typedef struct np_dice {
     np_draws draws;
-    uint32_t item, other; /* of the first draw */
-    bool pair;            /* other is part of the item: later draws are mixed of the first */
-    uint64_t first, bits, used;
-    uint32_t drawn;
+    uint32_t item;
+    uint32_t drawn; /* so many draws have been used */
+    uint64_t first; /* draw */
+    uint64_t bits, used;
+    bool pair; /* later draws are mixed of the first; else they are the item's */
 } np_dice;
 
 /* The choices of a packet. draws: with the purpose. */
 static inline np_dice np_dice_of_packet(np_draws draws, np_packet packet)
 {
-    return (np_dice){.draws = draws, .item = packet};
-}
-
-/* The choices of all packets from one node to another. */
-static inline np_dice np_dice_of_pair(np_draws draws, np_node from, np_node to)
-{
-    return (np_dice){.draws = draws, .item = from, .other = to, .pair = true};
+    return (np_dice){.draws = draws, .item = packet, .first = np_random_u64(&draws, packet, 0)};
 }
 
 static inline uint64_t np_dice_bits(np_dice *dice)
 {
-    if (!dice->pair)
-        return np_random_u64(&dice->draws, dice->item, dice->drawn++);
-    if (!dice->drawn++)
-        return dice->first = np_random_u64(&dice->draws, dice->item, dice->other);
-    return np_random_mix(dice->first + dice->drawn * UINT64_C(0x9e3779b97f4a7c15));
+    uint32_t draw = dice->drawn++;
+    if (!draw)
+        return dice->first;
+    return dice->pair ? np_random_mix(dice->first + (draw + 1) * UINT64_C(0x9e3779b97f4a7c15))
+                      : np_random_u64(&dice->draws, dice->item, draw);
 }
 
 /* An integer in 0 .. bound-1, bound >= 1. */

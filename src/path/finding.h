@@ -2,10 +2,10 @@
  * The finding of a phase's routes, for the rules that do it in ways of their own.
  *
  * A rule has one of these, and routes.c calls it:
- *   choose   a route among the shortest ones, for one packet, when its gate has been searched from
+ *   choose   a route among the shortest ones, for each packet of a batch, when their gate has been searched from
  *   through  the routes of all packets that go through a gate
  *   pass     the routes of all packets
- * With `through` and `pass`, every packet's route is put into seeker->port and given to np_finding_keep. If routes are
+ * With `through` and `pass`, every packet's route is given to np_finding_keep. If routes are
  * long, all are found a second time, and must be the same.
  */
 #ifndef NP_PATH_FINDING_H
@@ -31,8 +31,14 @@ typedef struct np_finding {
     char message[256];
 } np_finding;
 
-/* Keeps the route in seeker->port, which is that of packet i of the demand. */
-void np_finding_keep(np_finding *f, const np_seeker *seeker, uint32_t i, uint32_t hops);
+/* Keeps the route of packet i of the demand. port: [hops] */
+void np_finding_keep(np_finding *f, uint32_t i, uint32_t hops, const np_port *port);
+
+/* The packet's route crosses one of several parallel links, or may do so: these links are to be taken in turn. */
+void np_finding_share(np_finding *f, uint32_t i);
+
+/* `through` of the rules that have `choose`. */
+void np_finding_through(np_finding *f, np_seeker *seeker, np_node gate);
 
 /* Packet i has no way. Any thread. */
 void np_finding_lose(np_finding *f, uint32_t i);

@@ -210,8 +210,8 @@ static void draw(np_finding *f, yen *y, uint32_t i)
     np_draws draws = np_draws_for(f->demand->draws, NP_RANDOM_ROUTE);
     np_dice dice = np_dice_of_packet(draws, f->demand->first + (np_packet)i);
     const way *w = &y->way[y->path[np_dice_below(&dice, y->paths)]];
-    memcpy(y->seeker->port, y->port + w->place, w->hops * sizeof *y->port);
-    np_finding_keep(f, y->seeker, i, w->hops);
+    np_finding_keep(f, i, w->hops, y->port + w->place);
+    np_finding_share(f, i);
 }
 
 /* The packets of a gate, in the order of destination, source and number. */

@@ -175,7 +175,7 @@ const np_listed_way *np_listed_find(const np_listed *listed, np_node from, np_no
     return *count ? &listed->way[low] : NULL;
 }
 
-static void draw(np_finding *f, np_seeker *seeker, uint32_t i)
+static void draw(np_finding *f, uint32_t i)
 {
     const np_listed *listed = f->routes->options.path->listed;
     np_draws draws = np_draws_for(f->demand->draws, NP_RANDOM_ROUTE);
@@ -189,16 +189,15 @@ static void draw(np_finding *f, np_seeker *seeker, uint32_t i)
     uint64_t place = count > 1 ? np_dice_far_below(&dice, way[count - 1].upto) : 0;
     while (place >= way->upto)
         way++;
-    for (uint32_t k = 0; k < way->hops; k++)
-        seeker->port[k] = listed->port[way->place + k];
-    np_finding_keep(f, seeker, i, way->hops);
+    np_finding_keep(f, i, way->hops, listed->port + way->place);
+    np_finding_share(f, i);
 }
 
 static void pass(np_finding *f)
 {
     for (size_t i = 0; i < f->demand->count && f->lost == NP_NONE; i++)
         if (f->demand->from[i] != f->demand->to[i])
-            draw(f, &f->routes->seeker[0], (uint32_t)i);
+            draw(f, (uint32_t)i);
 }
 
 static const char *refuses(const np_network *network)

@@ -2,10 +2,7 @@
  * See routes.h.
  *
  * The packets are sorted by the gates of their destinations. A thread takes a
- * gate, searches from it, and has the rule choose a way for each packet that
- * goes through it. Few packets are searched for one by one, from both ends.
- * When that has cost a good part of a whole search, the rest is found by a
- * search from the gate alone.
+ * gate and finds the routes of all packets that go through it (through.c).
  *
  * All tickets are written in one pass. If some route has no place in its
  * ticket, the first pass has found the lengths of all, and a second pass writes
@@ -28,8 +25,7 @@ enum {
     STORED = (1 << COUNT_BITS) - 1, /* the count of a ticket whose route is in `ports` */
     HOPS_BITS = 22,
     PLACE_SHIFT = COUNT_BITS + HOPS_BITS,
-    GATES_AT_ONCE = 4, /* that a thread takes: ours */
-    FETCHED = 16       /* packets ahead: ours */
+    GATES_AT_ONCE = 4 /* that a thread takes: ours */
 };
 
 #define HOPS_MAX ((UINT32_C(1) << HOPS_BITS) - 1)
@@ -62,6 +58,8 @@ static void layout(void *object, np_arena *arena)
     if (shares(routes) || options->path->rule->chooser->balances)
         np_arena_array(arena, &routes->turn, routes->graph->link_numbers, sizeof *routes->turn, "links");
     np_arena_zeroed(arena, &routes->seeker, options->threads, sizeof *routes->seeker, "searches");
+    if (shares(routes))
+        np_arena_array(arena, &routes->parallel, options->packets / 64 + 1, sizeof *routes->parallel, "packets");
     for (unsigned t = 0; t < options->threads; t++) {
         np_seeker counted = {0}, *seeker = routes->seeker ? &routes->seeker[t] : &counted;
         seeker->graph = routes->graph;
@@ -198,39 +196,45 @@ void np_routes_remaining(const np_path *path, size_t count, const np_node *at, c
 /* Sorts the packets that move by the gates of their destinations; each gate's stay in order. */
 static void sort_by_gate(np_routes *routes, const np_demand *demand)
 {
-    const np_graph *graph = routes->graph;
-    uint32_t *begin = routes->begin, nodes = graph->nodes;
+    uint32_t *begin = routes->begin, *order = routes->order, nodes = routes->graph->nodes;
+    const uint32_t *gate = routes->graph->gate;
+    const np_node *from = demand->from, *to = demand->to;
     memset(begin, 0, ((size_t)nodes + 1) * sizeof *begin);
     for (size_t i = 0; i < demand->count; i++)
-        if (demand->from[i] != demand->to[i])
-            begin[graph->gate[demand->to[i]]]++;
+        begin[gate[to[i]]] += from[i] != to[i];
     for (np_node g = 0, sum = 0; g <= nodes; g++) {
         uint32_t here = begin[g];
         begin[g] = sum;
         sum += here;
     }
     for (size_t i = 0; i < demand->count; i++)
-        if (demand->from[i] != demand->to[i])
-            routes->order[begin[graph->gate[demand->to[i]]]++] = (uint32_t)i;
+        if (from[i] != to[i])
+            order[begin[gate[to[i]]]++] = (uint32_t)i;
     memmove(begin + 1, begin, nodes * sizeof *begin);
     begin[0] = 0;
 }
 
-void np_finding_keep(np_finding *f, const np_seeker *seeker, uint32_t i, uint32_t hops)
+void np_finding_keep(np_finding *f, uint32_t i, uint32_t hops, const np_port *port)
 {
     np_routes *routes = f->routes;
     if (f->write) {
         uint64_t place = f->ticket[i] >> PLACE_SHIFT;
         for (uint32_t k = 0; k < hops; k++)
-            write_port(routes, place + k, seeker->port[k]);
+            write_port(routes, place + k, port[k]);
     } else if (fits(routes, hops))
-        f->ticket[i] = pack(routes, seeker->port, hops);
+        f->ticket[i] = pack(routes, port, hops);
     else {
         f->ticket[i] = stored_ticket(0, hops); /* its place is not known yet */
         atomic_store(&f->stored, true);
         if (hops > HOPS_MAX)
             atomic_store(&f->endless, true);
     }
+}
+
+void np_finding_share(np_finding *f, uint32_t i)
+{
+    if (f->routes->parallel)
+        __atomic_fetch_or(&f->routes->parallel[i / 64], UINT64_C(1) << i % 64, __ATOMIC_RELAXED);
 }
 
 void np_finding_lose(np_finding *f, uint32_t i)
@@ -266,74 +270,11 @@ np_link np_graph_link_between(const np_graph *graph, np_node from, np_node to)
     return link;
 }
 
-/* The last link of a route, from the gate to the destination. */
-static np_port last_port(const np_graph *graph, const np_chooser *chooser, np_node gate, np_node to, np_dice *dice)
-{
-    np_link first = np_graph_link_between(graph, gate, to);
-    if (graph->twin && chooser->draws) {
-        uint32_t count = 1;
-        for (np_link link = graph->twin[first]; link != first; link = graph->twin[link])
-            count++;
-        for (uint32_t skip = np_dice_below(dice, count); skip > 0; skip--)
-            first = graph->twin[first];
-    }
-    return first - graph->row[gate];
-}
-
-/* Finds the route of the i-th packet. The seeker has been given its gate. */
-static bool find_route(np_finding *f, np_seeker *seeker, np_node gate, uint32_t i, bool both_ends)
-{
-    const np_demand *demand = f->demand;
-    const np_chooser *chooser = f->routes->options.path->rule->chooser;
-    np_node from = demand->from[i], to = demand->to[i];
-    np_draws draws = np_draws_for(demand->draws, chooser->by_pair ? NP_RANDOM_FLOW : NP_RANDOM_ROUTE);
-    np_dice dice =
-        chooser->by_pair ? np_dice_of_pair(draws, from, to) : np_dice_of_packet(draws, demand->first + (np_packet)i);
-    uint32_t hops;
-    if (!(both_ends ? np_seek_from(seeker, from) : np_seek_back(seeker, from)))
-        return false;
-    hops = seeker->mark[from] - 1;
-    chooser->choose(seeker, from, &dice);
-    if (gate != to)
-        seeker->port[hops++] = last_port(f->routes->graph, chooser, gate, to, &dice);
-    np_finding_keep(f, seeker, i, hops);
-    return true;
-}
-
-/* Fetches the ends of a packet that comes soon: those of a gate's packets lie far apart. */
-static inline void fetch(const np_finding *f, uint32_t i)
-{
-    __builtin_prefetch(&f->demand->from[i]);
-    __builtin_prefetch(&f->demand->to[i]);
-    __builtin_prefetch(&f->ticket[i], 1);
-}
-
-/* Finds the routes of all packets through a gate. A quarter, of the nodes and of the links: ours. */
-static void find_through(np_finding *f, np_seeker *seeker, np_node gate)
-{
-    const np_routes *routes = f->routes;
-    uint32_t first = routes->begin[gate], end = routes->begin[gate + 1];
-    uint64_t few = routes->graph->links / 4, begin = seeker->visits;
-    bool many = end - first > routes->graph->nodes / 4;
-    np_seek_begin(seeker, gate, many);
-    for (uint32_t k = first; k < end; k++) {
-        uint32_t i = routes->order[k];
-        bool both_ends = !many && (k + 1 == end || seeker->visits - begin < few);
-        if (end - k > FETCHED)
-            fetch(f, routes->order[k + FETCHED]);
-        if (find_route(f, seeker, gate, i, both_ends))
-            continue;
-        np_finding_lose(f, i);
-        break;
-    }
-    np_seek_end(seeker);
-}
-
 static void find_some(np_finding *f, unsigned thread)
 {
     const np_routes *routes = f->routes;
     const np_chooser *chooser = routes->options.path->rule->chooser;
-    void (*through)(np_finding *, np_seeker *, np_node) = chooser->through ? chooser->through : find_through;
+    void (*through)(np_finding *, np_seeker *, np_node) = chooser->through ? chooser->through : np_finding_through;
     uint32_t nodes = routes->graph->nodes, gate;
     while (!atomic_load(&f->stop) && (gate = atomic_fetch_add(&f->next, GATES_AT_ONCE)) < nodes)
         for (uint32_t end = gate + GATES_AT_ONCE < nodes ? gate + GATES_AT_ONCE : nodes; gate < end; gate++)
@@ -403,30 +344,37 @@ static np_link take_turn(np_routes *routes, np_link link)
     return taken;
 }
 
-/* Shares parallel links evenly: packets that go from one node to another take them in turn, in the packets' order. */
-static void share_links(np_finding *f)
+/* Has packet i take the turns of the parallel links on its route. */
+static void take_turns(np_finding *f, size_t i)
 {
     np_routes *routes = f->routes;
     const np_graph *graph = routes->graph;
     unsigned bits = routes->bits;
-    for (np_link link = 0; link < graph->link_numbers; link++)
-        routes->turn[link] = link;
-    for (size_t i = 0; i < f->demand->count; i++) {
-        np_node at = f->demand->from[i];
-        np_ticket t = f->ticket[i];
-        bool stored = (t & STORED) == STORED;
-        for (uint32_t k = 0, hops = hops_of(t); k < hops; k++) {
-            unsigned shift = COUNT_BITS + k * bits;
-            uint64_t place = (t >> PLACE_SHIFT) + k;
-            np_port port = stored ? read_port(routes, place) : (np_port)(t >> shift & (((np_ticket)1 << bits) - 1));
-            np_link link = graph->row[at] + port, taken = take_turn(routes, link);
-            if (stored)
-                write_port(routes, place, taken - graph->row[at]);
-            else
-                f->ticket[i] ^= (np_ticket)(port ^ (taken - graph->row[at])) << shift;
-            at = graph->head[link];
-        }
+    np_node at = f->demand->from[i];
+    np_ticket t = f->ticket[i];
+    bool stored = (t & STORED) == STORED;
+    for (uint32_t k = 0, hops = hops_of(t); k < hops; k++) {
+        unsigned shift = COUNT_BITS + k * bits;
+        uint64_t place = (t >> PLACE_SHIFT) + k;
+        np_port port = stored ? read_port(routes, place) : (np_port)(t >> shift & (((np_ticket)1 << bits) - 1));
+        np_link link = graph->row[at] + port, taken = take_turn(routes, link);
+        if (stored)
+            write_port(routes, place, taken - graph->row[at]);
+        else
+            f->ticket[i] ^= (np_ticket)(port ^ (taken - graph->row[at])) << shift;
+        at = graph->head[link];
     }
+}
+
+/* Shares parallel links evenly: packets that go from one node to another take them in turn, in the packets' order. */
+static void share_links(np_finding *f)
+{
+    np_routes *routes = f->routes;
+    for (np_link link = 0; link < routes->graph->link_numbers; link++)
+        routes->turn[link] = link;
+    for (size_t word = 0; word <= f->demand->count / 64; word++)
+        for (uint64_t set = routes->parallel[word]; set; set &= set - 1)
+            take_turns(f, 64 * word + (unsigned)__builtin_ctzll(set));
 }
 
 /* ---- The whole ---- */
@@ -473,6 +421,8 @@ np_status np_routes_find(np_routes *routes, unsigned slot, const np_demand *dema
         routes->port_count = 0;
     routes->first = demand->first;
     memset(f.ticket, 0, demand->count * sizeof *f.ticket);
+    if (routes->parallel)
+        memset(routes->parallel, 0, (demand->count / 64 + 1) * sizeof *routes->parallel);
     if ((st = find_by_gate(&f)))
         return st;
     if (shares(routes))

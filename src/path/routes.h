@@ -20,7 +20,7 @@
 #ifndef NP_PATH_ROUTES_H
 #define NP_PATH_ROUTES_H
 
-#include "path/dice.h"
+#include "path/batch.h"
 #include "path/path.h"
 #include "path/seek.h"
 
@@ -29,13 +29,13 @@ struct np_finding;
 /* How a rule finds routes: by one of choose, through and pass (finding.h). */
 typedef struct np_chooser {
     bool draws;                   /* by draws */
+    bool counts;                  /* by the numbers of paths */
     bool by_pair;                 /* the draws are of the packet's ends, not of the packet */
     bool shares;                  /* packets take parallel links in turn */
     bool balances;                /* needs np_routes.turn for the loads of links */
     bool reads;                   /* np_path.listed: the parameter is a file */
     uint32_t number, number_most; /* np_path.number: the parameter's default, and its most; 0: it is none */
-    /* Sets seeker->port to a route from a marked node to the target. dice: the packet's, or the pair's. */
-    void (*choose)(np_seeker *seeker, np_node from, np_dice *dice);
+    void (*choose)(np_seeker *seeker, np_batch *batch);
     void (*through)(struct np_finding *f, np_seeker *seeker, np_node gate);
     void (*pass)(struct np_finding *f);
 } np_chooser;
@@ -69,8 +69,9 @@ typedef struct np_routes {
     uint32_t *begin;   /* [nodes + 1] where those of a gate begin */
     uint32_t
         *turn; /* [link_numbers] at the first of parallel links: the one to take next; or loads; NULL: not needed */
-    np_seeker *seeker; /* [threads] */
-    uint8_t *ports;    /* routes that tickets have no room for */
+    uint64_t *parallel; /* [packets / 64 + 1] a bit for each packet: its route may cross parallel links; or NULL */
+    np_seeker *seeker;  /* [threads] */
+    uint8_t *ports;     /* routes that tickets have no room for */
     uint64_t port_room, port_count;
 } np_routes;
 

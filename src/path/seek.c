@@ -1,13 +1,19 @@
 /* See seek.h. The other side's marks have the top bit and, below it, the hops from the source. */
 #include "path/seek.h"
 
+#include <string.h>
+
+#include "base/hot.h"
+
 #define FRONT UINT32_C(0x80000000)
 #define PENDING UINT32_MAX /* exponent of a node that waits for its count */
+#define LARGE                                                                                                          \
+    (UINT64_C(1) << 31) /* counts below it cannot add up to more than 63 bits: a node has less than 2^32 links */
 
 void np_seeker_layout(np_seeker *seeker, uint32_t nodes, uint32_t links, np_arena *arena)
 {
     np_arena_zeroed(arena, &seeker->mark, nodes, sizeof *seeker->mark, "a search's marks");
-    np_arena_array(arena, &seeker->back, nodes, sizeof *seeker->back, "a search's nodes");
+    np_arena_array(arena, &seeker->back, (size_t)nodes + 1, sizeof *seeker->back, "a search's nodes");
     np_arena_array(arena, &seeker->front, nodes, sizeof *seeker->front, "a search's nodes");
     np_arena_array(arena, &seeker->extra, nodes, sizeof *seeker->extra, "a search's nodes");
     np_arena_zeroed(arena, &seeker->count, nodes, sizeof *seeker->count, "numbers of paths");
@@ -49,15 +55,20 @@ static void forget_extras(np_seeker *seeker)
     forget_unmarked(seeker);
 }
 
-void np_seek_begin(np_seeker *seeker, np_node target, bool many)
+void np_seek_begin(np_seeker *seeker, np_node target, bool counting)
 {
+    const np_graph *graph = seeker->graph;
     seeker->mark[target] = 1;
     seeker->back[0] = target;
     seeker->backs = 1;
     seeker->level = 0; /* where the farthest nodes begin in back[] */
     seeker->whole = false;
-    seeker->many = many;
-    seeker->summed = 0;
+    seeker->counting = counting;
+    seeker->large = false;
+    if (counting) {
+        memset(seeker->nearer, 0, ((size_t)graph->link_numbers / 64 + 2) * sizeof *seeker->nearer);
+        seeker->count[target] = 1;
+    }
 }
 
 void np_seek_end(np_seeker *seeker)
@@ -66,7 +77,7 @@ void np_seek_end(np_seeker *seeker)
     np_seeker_forget(seeker);
     for (uint32_t i = 0; i < seeker->backs; i++)
         seeker->mark[seeker->back[i]] = 0;
-    for (uint32_t i = 0; i < seeker->summed; i++)
+    for (uint32_t i = 0; seeker->counting && i < seeker->backs; i++)
         seeker->count[seeker->back[i]] = seeker->exponent[seeker->back[i]] = 0;
 }
 
@@ -79,6 +90,36 @@ static inline void fetch(const uint32_t *row, const uint32_t *link, const uint32
         return;
     __builtin_prefetch(&row[list[ROWS]]);
     __builtin_prefetch(&link[row[list[LINKS]]]);
+}
+
+/* Adds count * 2^exponent to *sum * 2^*power. */
+static void add(uint64_t *sum, uint32_t *power, uint64_t count, uint32_t exponent)
+{
+    uint32_t most = *power > exponent ? *power : exponent;
+    uint32_t down = most - *power, other = most - exponent;
+    *sum = (down < 64 ? *sum >> down : 0) + (other < 64 ? count >> other : 0);
+    *power = most;
+    if (*sum >> 63) {
+        *sum >>= 1;
+        ++*power;
+    }
+}
+
+/* The node is listed, and those that are one hop nearer have been counted. */
+static void add_up(np_seeker *seeker, np_node u)
+{
+    const np_graph *graph = seeker->graph;
+    np_link end = graph->row[u + 1];
+    uint32_t power = 0;
+    bool target = seeker->mark[u] == 1;
+    uint64_t sum = target;
+    for (np_link link = graph->row[u]; !target && link < end; link += NP_SEEKER_SET)
+        for (uint32_t set = np_seeker_set(seeker, link, end); set; set &= set - 1) {
+            np_node v = graph->head[link + (unsigned)__builtin_ctz(set)];
+            add(&sum, &power, seeker->count[v], seeker->exponent[v]);
+        }
+    seeker->count[u] = sum;
+    seeker->exponent[u] = power;
 }
 
 /* Marks the nodes one hop farther than the farthest so far. Those of the other side go to extra[], too. */
@@ -107,11 +148,57 @@ static void widen(np_seeker *seeker)
     seeker->whole = backs == end;
 }
 
+/* The counts of the farthest nodes, if they are too large for plain sums. */
+static void correct(np_seeker *seeker)
+{
+    const np_node *node = seeker->back + seeker->level;
+    uint32_t nodes = seeker->backs - seeker->level;
+    for (uint32_t i = 0; seeker->large && i < nodes; i++)
+        add_up(seeker, node[i]);
+    for (uint32_t i = 0; i < nodes; i++)
+        seeker->large |= seeker->count[node[i]] >= LARGE;
+}
+
+/*
+ * As widen, where there is no other side. Counts the paths from the nodes that it marks, and finds their links that
+ * lead nearer: without branches, which no processor would foresee.
+ */
+NP_HOT static void widen_counting(np_seeker *seeker)
+{
+    const np_graph *graph = seeker->graph;
+    const uint32_t *in = graph->in, *in_link = graph->in_link;
+    uint32_t *mark = seeker->mark, *back = seeker->back, backs = seeker->backs, end = backs;
+    uint64_t *count = seeker->count, *nearer = seeker->nearer;
+    for (uint32_t i = seeker->level; i < end; i++) {
+        np_node v = back[i];
+        uint32_t last = graph->in_row[v + 1], farther = mark[v] + 1;
+        uint64_t paths = count[v];
+        for (uint32_t j = graph->in_row[v]; j < last; j++) {
+            np_node u = in[j];
+            uint32_t now = mark[u] | (farther & -(uint32_t)!mark[u]);
+            uint64_t one = now == farther;
+            back[backs] = u;
+            backs += !mark[u];
+            mark[u] = now;
+            count[u] += paths & -one;
+            nearer[in_link[j] / 64] |= one << in_link[j] % 64;
+        }
+    }
+    seeker->level = end;
+    seeker->backs = backs;
+    seeker->whole = backs == end;
+    correct(seeker);
+}
+
 bool np_seek_back(np_seeker *seeker, np_node source)
 {
     forget_extras(seeker);
-    while (!seeker->mark[source] && !seeker->whole)
-        widen(seeker);
+    while (!seeker->mark[source] && !seeker->whole) {
+        if (seeker->counting)
+            widen_counting(seeker);
+        else
+            widen(seeker);
+    }
     return seeker->mark[source] != 0;
 }
 
@@ -227,9 +314,9 @@ static uint32_t find_set(np_seeker *seeker, uint32_t nearest, np_link link, np_l
 {
     const np_node *head = seeker->graph->head + link;
     uint32_t count = end - link < NP_SEEKER_SET ? end - link : NP_SEEKER_SET, set = 0;
-    for (uint32_t k = 0; k < count; k++) {
+    for (uint32_t k = count; k-- > 0;) { /* without branches */
         bool used = head[k] != NP_NONE;
-        set |= (uint32_t)(used & (seeker->mark[used ? head[k] : 0] == nearest)) << k; /* without branches */
+        set = 2 * set + (used & (seeker->mark[used ? head[k] : 0] == nearest));
     }
     put_set(seeker, link, count, set);
     return set;
@@ -272,46 +359,11 @@ uint32_t np_seeker_width(np_seeker *seeker, np_node u)
     return (uint32_t)seeker->count[u];
 }
 
-/* Adds count * 2^exponent to *sum * 2^*power. */
-static void add(uint64_t *sum, uint32_t *power, uint64_t count, uint32_t exponent)
-{
-    uint32_t most = *power > exponent ? *power : exponent;
-    uint32_t down = most - *power, other = most - exponent;
-    *sum = (down < 64 ? *sum >> down : 0) + (other < 64 ? count >> other : 0);
-    *power = most;
-    if (*sum >> 63) {
-        *sum >>= 1;
-        ++*power;
-    }
-}
-
-/* The nodes that are one hop nearer have been counted. */
-static void add_up(np_seeker *seeker, np_node u)
-{
-    const np_graph *graph = seeker->graph;
-    np_link end = graph->row[u + 1];
-    bool listed = seeker->exponent[u] == PENDING;
-    uint32_t power = 0, mark = seeker->mark[u];
-    uint64_t sum = mark == 1;
-    for (np_link link = graph->row[u]; mark > 1 && link < end; link += NP_SEEKER_SET) {
-        uint32_t set = listed ? np_seeker_set(seeker, link, end) : find_set(seeker, mark - 1, link, end);
-        for (; set; set &= set - 1) {
-            np_node v = graph->head[link + (unsigned)__builtin_ctz(set)];
-            add(&sum, &power, seeker->count[v], seeker->exponent[v]);
-        }
-    }
-    seeker->count[u] = sum;
-    seeker->exponent[u] = power;
-}
-
 void np_seeker_count(np_seeker *seeker, np_node from)
 {
     uint32_t first;
-    if (seeker->many) {
-        for (; seeker->summed < seeker->backs; seeker->summed++)
-            add_up(seeker, seeker->back[seeker->summed]);
-        return;
-    }
+    if (seeker->counting)
+        return; /* counted when it was marked */
     first = np_seeker_list(seeker, from);
     for (uint32_t i = seeker->counts; i > first; i--)
         add_up(seeker, seeker->counted[i - 1]);

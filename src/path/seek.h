@@ -37,8 +37,8 @@ typedef struct np_seeker {
     uint32_t backs, level; /* in back[]: how many, and where the farthest begin */
     uint32_t extras, kept;
     uint32_t counts, fresh; /* in counted[]: how many, and where those begin that may lie in extra[] */
-    uint32_t summed;        /* so many of back[] are counted, besides counted[] */
-    bool many;              /* as np_seek_begin was told */
+    bool counting;          /* as np_seek_begin was told */
+    bool large;             /* some of the farthest nodes have too many paths for plain sums */
     bool whole;             /* every node that reaches the target has been marked */
     uint64_t visits;        /* links looked at in all, to compare the two kinds of search */
 } np_seeker;
@@ -46,8 +46,8 @@ typedef struct np_seeker {
 /* links: the network's link numbers. */
 void np_seeker_layout(np_seeker *seeker, uint32_t nodes, uint32_t links, np_arena *arena);
 
-/* many: the routes of so many sources are wanted that np_seek_back alone is called, and all nodes it marks are counted. */
-void np_seek_begin(np_seeker *seeker, np_node target, bool many);
+/* counting: np_seek_back alone is called, and the shortest paths from all nodes that it marks are counted at once. */
+void np_seek_begin(np_seeker *seeker, np_node target, bool counting);
 /* Marks all nodes that are at most as far from the target as the source is. False: there is no way from the source. */
 bool np_seek_back(np_seeker *seeker, np_node source);
 /* Marks at least the nodes on shortest paths from the source. False: there is no way. */
@@ -84,11 +84,17 @@ uint32_t np_seeker_width(np_seeker *seeker, np_node u);
 
 enum { NP_SEEKER_SET = 32 }; /* the most links whose bits are read at once */
 
+/* The bits of `nearer` of 64 links from `link` on. Those of the links of nodes that are not counted mean nothing. */
+static inline uint64_t np_seeker_word(const np_seeker *seeker, np_link link)
+{
+    const uint64_t *word = seeker->nearer + link / 64;
+    return word[0] >> link % 64 | word[1] << 1 << (63 - link % 64);
+}
+
 /* The bits of `nearer` of a counted node's links `link` .. end - 1, or of the first NP_SEEKER_SET of them. */
 static inline uint32_t np_seeker_set(const np_seeker *seeker, np_link link, np_link end)
 {
-    const uint64_t *word = seeker->nearer + link / 64;
-    uint32_t set = (uint32_t)(word[0] >> link % 64 | word[1] << 1 << (63 - link % 64));
+    uint32_t set = (uint32_t)np_seeker_word(seeker, link);
     return end - link < NP_SEEKER_SET ? set & ((UINT32_C(1) << (end - link)) - 1) : set;
 }
 

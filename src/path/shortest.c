@@ -11,6 +11,7 @@
  * Parallel links count as different paths. With the first two rules, packets
  * take parallel links in turn, so that they are shared evenly.
  */
+#include "base/hot.h"
 #include "path/routes.h"
 
 #define SURE (UINT64_C(1) << 32) /* so many paths are told apart by one draw of 64 bits */
@@ -46,35 +47,88 @@ static uint64_t weight_of_all(const np_seeker *seeker, np_node u)
     return sum;
 }
 
-/* The link in whose share *place lies; *place becomes the place in that share. */
-static inline np_link link_at(const np_seeker *seeker, np_node u, uint64_t *place)
+/* A packet on its way. */
+typedef struct walker {
+    np_node at;
+    uint32_t left;  /* hops */
+    uint64_t place; /* the number of its path among those from here */
+    np_port *port;  /* of the next hop */
+    bool *parallel; /* has it crossed one of several parallel links? */
+} walker;
+
+/* Takes the link in whose share the place lies, which is found before the node's links end. sure: all counts are exact. */
+NP_INLINE void step(const np_seeker *seeker, walker *w, bool sure)
 {
-    const np_graph *graph = seeker->graph;
-    for (np_link base = graph->row[u];; base += NP_SEEKER_SET)
-        for (uint32_t set = np_seeker_set(seeker, base, graph->row[u + 1]); set; set &= set - 1) {
-            np_link link = base + (unsigned)__builtin_ctz(set);
-            uint64_t weight = weight_of(seeker, u, graph->head[link]);
-            if (*place < weight)
-                return link;
-            *place -= weight;
-        }
+    const np_node *head = seeker->graph->head;
+    const uint64_t *count = seeker->count;
+    np_link first = seeker->graph->row[w->at], base = first, link;
+    uint64_t set = np_seeker_word(seeker, base), place = w->place, weight;
+    for (;; place -= weight, set &= set - 1) {
+        while (!set)
+            set = np_seeker_word(seeker, base += 64);
+        link = base + (unsigned)__builtin_ctzll(set);
+        weight = sure ? count[head[link]] : weight_of(seeker, w->at, head[link]);
+        if (place < weight)
+            break;
+    }
+    *w->port++ = link - first;
+    if (np_graph_parallel(seeker->graph, link))
+        *w->parallel = true;
+    w->at = head[link];
+    w->place = place;
+    w->left--;
 }
 
-static void choose_path(np_seeker *seeker, np_node from, np_dice *dice)
+/* Too many paths for one draw, which draws hop by hop at first. */
+static void begin_large(const np_seeker *seeker, walker *w, np_dice *dice)
 {
-    const np_graph *graph = seeker->graph;
-    uint64_t place = 0;
-    bool drawn = false; /* place is the number of a path from here, whose numbers begin at 0 */
-    np_seeker_count(seeker, from);
-    for (np_node u = from, k = 0, hops = seeker->mark[from] - 1; k < hops; k++) {
-        uint64_t paths = drawn ? 0 : weight_of_all(seeker, u);
-        if (!drawn)
-            place = paths > 1 ? np_dice_far_below(dice, paths) : 0;
-        drawn = drawn || (paths <= SURE && !seeker->exponent[u]);
-        np_link link = link_at(seeker, u, &place);
-        seeker->port[k] = link - graph->row[u];
-        u = graph->head[link];
+    while (w->left) {
+        uint64_t paths = weight_of_all(seeker, w->at);
+        w->place = paths > 1 ? np_dice_far_below(dice, paths) : 0;
+        if (paths <= SURE && !seeker->exponent[w->at])
+            return;
+        step(seeker, w, false);
     }
+}
+
+/* Draws the number of the packet's path. */
+static inline void begin(const np_seeker *seeker, walker *w, np_dice *dice)
+{
+    uint64_t paths = seeker->count[w->at];
+    if (paths > SURE || seeker->exponent[w->at])
+        begin_large(seeker, w, dice);
+    else if (paths > 1)
+        w->place = np_dice_far_below(dice, paths);
+}
+
+/* All of them one hop, again and again: the memory is asked for many next hops at the same time. */
+NP_HOT static void walk(const np_seeker *seeker, walker *walking, uint32_t count)
+{
+    while (count > 0) {
+        uint32_t left = 0;
+        for (uint32_t j = 0; j < count; j++) {
+            walker w = walking[j];
+            step(seeker, &w, true);
+            walking[left] = w;
+            left += w.left > 0;
+        }
+        count = left;
+    }
+}
+
+static void choose_path(np_seeker *seeker, np_batch *batch)
+{
+    walker walking[NP_BATCH];
+    uint32_t count = 0;
+    for (uint32_t b = 0; b < batch->count; b++) {
+        walker *w = &walking[count];
+        *w = (walker){
+            .at = batch->from[b], .left = batch->hops[b], .port = batch->port[b], .parallel = &batch->parallel[b]};
+        np_seeker_count(seeker, w->at);
+        begin(seeker, w, &batch->dice[b]);
+        count += w->left > 0;
+    }
+    walk(seeker, walking, count);
 }
 
 /* ---- Hop by hop ---- */
@@ -88,28 +142,30 @@ static np_link link_of_rank(const np_seeker *seeker, np_node u, uint32_t rank)
                 return base + (unsigned)__builtin_ctz(set);
 }
 
-static void choose_hops(np_seeker *seeker, np_node from, np_dice *dice)
+static void choose_hops(np_seeker *seeker, np_batch *batch)
 {
     const np_graph *graph = seeker->graph;
-    for (np_node u = from, k = 0; seeker->mark[u] > 1; k++) {
-        uint32_t rank = np_dice_below(dice, np_seeker_width(seeker, u));
-        np_link link = link_of_rank(seeker, u, rank);
-        seeker->port[k] = link - graph->row[u];
-        u = graph->head[link];
-    }
+    for (uint32_t b = 0; b < batch->count; b++)
+        for (np_node u = batch->from[b], k = 0; k < batch->hops[b]; k++) {
+            uint32_t rank = np_dice_below(&batch->dice[b], np_seeker_width(seeker, u));
+            np_link link = link_of_rank(seeker, u, rank);
+            batch->port[b][k] = link - graph->row[u];
+            batch->parallel[b] |= np_graph_parallel(graph, link);
+            u = graph->head[link];
+        }
 }
 
-static void choose_lowest(np_seeker *seeker, np_node from, np_dice *dice)
+static void choose_lowest(np_seeker *seeker, np_batch *batch)
 {
     const np_graph *graph = seeker->graph;
-    (void)dice;
-    for (np_node u = from, k = 0; seeker->mark[u] > 1; k++) {
-        np_link link = graph->row[u];
-        while (!np_seeker_nearer(seeker, u, link))
-            link++;
-        seeker->port[k] = link - graph->row[u];
-        u = graph->head[link];
-    }
+    for (uint32_t b = 0; b < batch->count; b++)
+        for (np_node u = batch->from[b], k = 0; k < batch->hops[b]; k++) {
+            np_link link = graph->row[u];
+            while (!np_seeker_nearer(seeker, u, link))
+                link++;
+            batch->port[b][k] = link - graph->row[u];
+            u = graph->head[link];
+        }
 }
 
 #define FOUND                                                                                                          \
@@ -119,7 +175,7 @@ static void choose_lowest(np_seeker *seeker, np_node from, np_dice *dice)
 const np_path_rule np_path_shortest = {
     .info = {"shortest", "each packet draws one of all its shortest paths, all equally likely", "", .networks = "any"},
     .randomized = true,
-    .chooser = &(const np_chooser){.draws = true, .shares = true, .choose = choose_path},
+    .chooser = &(const np_chooser){.draws = true, .counts = true, .shares = true, .choose = choose_path},
     FOUND,
 };
 

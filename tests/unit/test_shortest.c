@@ -311,22 +311,33 @@ static np_route_result *route(const np_network *network, const char *paths, cons
     return result;
 }
 
-/* Twelve packets over four parallel links take three steps. */
-static void parallel_links_share_the_load(void **state)
+static void check_twelve(size_t links, const np_node *from, const np_node *to, const char *paths)
 {
-    const np_node from[] = {0, 0, 2, 0, 0, 1}, to[] = {1, 1, 1, 1, 1, 2};
     char spec[200], *file = support_file("0 1 12\n");
     np_network *network;
-    (void)state;
+    np_route_result *result;
     snprintf(spec, sizeof spec, "file:%s", file);
-    assert_ok(np_network_from_links(3, 6, from, to, &network));
-    for (size_t r = 0; r < 2; r++) {
-        np_route_result *result = route(network, rules[r], spec, 1);
-        assert_int_equal(result->phase[0].run[0].steps, 3);
-        assert_int_equal(result->phase[0].run[0].congestion, 3);
-        np_route_result_free(result);
-    }
+    assert_ok(np_network_from_links(3, links, from, to, &network));
+    result = route(network, paths, spec, 1);
+    assert_int_equal(result->phase[0].run[0].steps, 3);
+    assert_int_equal(result->phase[0].run[0].congestion, 3);
+    np_route_result_free(result);
     np_network_free(network);
+    remove(file);
+    free(file);
+}
+
+/* Twelve packets over four parallel links take three steps. Without the links of node 2, node 0 is the gate of node 1. */
+static void parallel_links_share_the_load(void **state)
+{
+    const np_node from[] = {0, 0, 0, 0, 2, 1}, to[] = {1, 1, 1, 1, 1, 2};
+    char listed[200], *file = support_file("0 1\n");
+    snprintf(listed, sizeof listed, "file:%s", file);
+    const char *const sharing[] = {"shortest", "spray", "k-shortest:1", listed};
+    (void)state;
+    for (size_t r = 0; r < sizeof sharing / sizeof *sharing; r++)
+        for (size_t links = 4; links <= 6; links += 2)
+            check_twelve(links, from, to, sharing[r]);
     remove(file);
     free(file);
 }
@@ -406,6 +417,32 @@ static void so_many_paths_that_they_are_rounded(void **state)
     assert_in_range(rows, DRAWS / 2 - 6 * 23, DRAWS / 2 + 6 * 23); /* sqrt(2000) / 2 = 22.4 */
     np_path_free(path);
     np_network_free(mesh);
+}
+
+/*
+ * 70 squares in a row, each at a corner of the next: 2^70 paths, counted from each node alone and from all nodes at once.
+ *
+ *      1     4
+ *     / \   / \
+ *    0   3     6 ..
+ *     \ /   \ /
+ *      2     5
+ */
+static void many_counts_are_rounded_alike(void **state)
+{
+    enum { SQUARES = 70, CABLES = 4 * SQUARES };
+    static const unsigned one[] = {1, 0};
+    np_node from[2 * CABLES], to[2 * CABLES];
+    np_network *network;
+    (void)state;
+    for (np_node i = 0; i < CABLES; i++) {
+        np_node corner = 3 * (i / 4), side = corner + 1 + i / 2 % 2;
+        from[2 * i] = to[2 * i + 1] = side;
+        to[2 * i] = from[2 * i + 1] = i % 2 ? corner : corner + 3;
+    }
+    assert_ok(np_network_from_links(3 * SQUARES + 1, 2 * CABLES, from, to, &network));
+    check_all_pairs(network, "shortest", one);
+    np_network_free(network);
 }
 
 /* A star: the middle has 300 ports, which need two bytes where routes are long, and nine bits in a ticket. */
@@ -582,6 +619,7 @@ int main(void)
         cmocka_unit_test(parallel_links_share_the_load),
         cmocka_unit_test(a_fat_tree_is_used_in_its_breadth),
         cmocka_unit_test(so_many_paths_that_they_are_rounded),
+        cmocka_unit_test(many_counts_are_rounded_alike),
         cmocka_unit_test(many_ports),
         cmocka_unit_test(lowest_port_is_the_lowest),
         cmocka_unit_test(no_way_is_refused_for_the_first_packet_without_one),
