@@ -191,12 +191,14 @@ static bool goes_on(const np_team *team)
 
 static void step(np_team *team, unsigned thread)
 {
-    const np_engine *engine = team->engine;
+    np_engine *engine = team->engine;
 #ifdef NDEBUG
     bool told = engine->book || (engine->watch && engine->watch->on_step);
 #else
     bool told = true; /* every step is audited */
 #endif
+    if (thread == 0)
+        engine->queues.entry = engine->step + 1; /* read when packets enter, after the barrier */
     if (thread == 0 && !engine->options.overlap)
         tell_progress(team);
     each_shard(team, thread, np_engine_send);
@@ -274,7 +276,7 @@ static np_status run(void *method, np_engine *engine, bool *done)
     if (st)
         return st;
     engine->queues.draws = np_draws_for(engine->draws, NP_RANDOM_QUEUE);
-    engine->queues.step = 0;
+    engine->queues.step = engine->queues.entry = 0;
     np_bucket_pool_reset(&engine->pool);
     return run_team(engine);
 }

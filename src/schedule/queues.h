@@ -54,6 +54,7 @@ struct np_queues {
     bool far;       /* the arrays exceed the second-level cache: read ahead */
     np_draws draws; /* for the present phase */
     np_step step;   /* the step being made, for the random discipline */
+    np_step entry;  /* the step in which packets enter, for lots; not `step`, which is set while they enter */
 };
 
 /* How queues are kept. Disciplines that go by keys share one structure. */
