@@ -14,7 +14,7 @@ compile   = cmake --build $(1) --parallel $(JOBS)
 ctest     = ctest --test-dir $(1) --output-on-failure --no-tests=error --timeout $(or $(2),600)
 
 # `build` makes what is installed, `whole` also tests, examples and benchmarks.
-.PHONY: all help packages configure build whole demo test sanitize everywhere bench soak fuzz differential format install clean
+.PHONY: all help packages configure build whole demo test sanitize everywhere bench soak fuzz differential models format install clean
 
 all: build
 
@@ -28,6 +28,7 @@ help:
 	@echo 'make soak       long sweeps'
 	@echo 'make fuzz       FUZZ_MUTATIONS=$(FUZZ_MUTATIONS) mutated inputs for each parser'
 	@echo 'make differential  DIFFERENTIAL_CASES=$(DIFFERENTIAL_CASES) drawn routings: engine, twin, threads'
+	@echo 'make models     models of the protocols, searched exhaustively'
 	@echo 'make format     lay out every C file by .clang-format (version 14)'
 	@echo 'make install    into PREFIX=$(PREFIX)'
 	@echo 'make clean'
@@ -76,6 +77,9 @@ fuzz: packages
 
 differential: whole
 	build/tests/fuzz_differential tests/fuzz/corpus/differential $(DIFFERENTIAL_CASES)
+
+models: packages
+	@tests/models/check build/models all
 
 format:
 	@git ls-files -- '*.c' '*.h' | xargs clang-format -i
