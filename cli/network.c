@@ -11,65 +11,88 @@ static const np_field rows[] = {
      .help = "Every line of a file is a link each way", .group = "A network from a file (file:PATH):"},
     {"directed", NP_FIELD_BOOL, offsetof(cli_network_options, directed),
      .help = "Every line of a file is one link (default: what the file says; lists say nothing and are directed)"},
-    {"hosts", NP_FIELD_TEXT, offsetof(cli_network_options, hosts),
-     .help = "Where packets start and end: degree=1, ATTRIBUTE=VALUE, file:PATH, or names (default: everywhere)",
-     .placeholder = "HOSTS"},
     {"width", NP_FIELD_TEXT, offsetof(cli_network_options, width),
      .help = "The attribute of a link that is its number of parallel links (default: width, if there is one)",
      .placeholder = "NAME"},
+    {"hosts", NP_FIELD_TEXT, offsetof(cli_network_options, hosts),
+     .help = "Where packets start and end: degree=1, ATTRIBUTE=VALUE, file:PATH, or names (default: everywhere)",
+     .placeholder = "HOSTS"},
 };
 
 const np_fields cli_network_fields = NP_FIELDS("network_options", "a network from a file", cli_network_options, rows);
 
+const cli_file_words cli_network_words = {&cli_network_fields, "network", "is built in", "a network file:PATH"};
+
+/* ---- Words behind a path ---- */
+
 bool cli_is_file(const char *spec) { return !strncmp(spec, "file:", 5); }
 
-static void add(FILE *stream, const char *name, const char *value)
+/* Is the option given? Text has a value, a flag is set. */
+static bool given(const np_field *row, const void *options, np_value *value)
 {
-    if (value)
-        fprintf(stream, ":%s=%s", name, value);
+    return np_field_get(row, options, value) && value->kind != NP_VALUE_NULL &&
+           (value->kind != NP_VALUE_BOOL || value->truth);
 }
 
-/* Ends the text of a stream. NULL: no memory. */
-static char *end_text(FILE *stream, char **text)
+/* "--packet, --scale and --times" */
+static const char *name_options(const np_fields *fields, size_t size, char *text)
 {
-    bool failed = ferror(stream);
-    if (!fclose(stream) && !failed)
-        return *text;
-    free(*text);
-    cli_fail("no memory for a spec");
-    return NULL;
+    size_t length = 0;
+    for (size_t i = 0; i < fields->count && length < size; i++)
+        length += (size_t)snprintf(text + length, size - length, "%s--%s",
+                                   !i                      ? ""
+                                   : i + 1 < fields->count ? ", "
+                                                           : " and ",
+                                   fields->row[i].name);
+    return text;
 }
 
-int cli_network_check(const cli_network_options *options, bool file, const char *spec)
+int cli_file_check(const cli_file_words *words, const void *options, bool file, const char *spec)
 {
-    bool any = options->undirected || options->directed || options->hosts || options->width;
+    const np_fields *fields = words->fields;
+    np_value value;
+    char names[80];
+    bool any = false;
+    for (size_t i = 0; i < fields->count; i++)
+        any = any || given(&fields->row[i], options, &value);
     if (!any || file)
         return 0;
+    name_options(fields, sizeof names, names);
     if (!spec)
-        return cli_fail("--undirected, --directed, --hosts and --width are for a network file:PATH");
-    return cli_fail("network '%.80s' is built in: --undirected, --directed, --hosts and --width are for file:PATH",
-                    spec);
+        return cli_fail("%s are for %s", names, words->where);
+    return cli_fail("%s '%.80s' %s: %s are for file:PATH", words->what, spec, words->other, names);
 }
 
-char *cli_network_spec(const cli_network_options *options, const char *spec)
+static void write_spec(const np_fields *fields, const void *options, const char *spec, FILE *stream)
+{
+    np_value value;
+    fputs(spec, stream);
+    for (size_t i = 0; cli_is_file(spec) && i < fields->count; i++)
+        if (given(&fields->row[i], options, &value))
+            fprintf(stream, value.kind == NP_VALUE_BOOL ? ":%s" : ":%s=%s", fields->row[i].name, value.text);
+}
+
+char *cli_file_spec(const cli_file_words *words, const void *options, const char *spec)
 {
     char *text = NULL;
     size_t size;
     FILE *stream = open_memstream(&text, &size);
     if (!stream)
         return cli_fail("no memory for a spec"), NULL;
-    fputs(spec, stream);
-    if (cli_is_file(spec)) {
-        fprintf(stream, "%s%s", options->undirected ? ":undirected" : "", options->directed ? ":directed" : "");
-        add(stream, "width", options->width);
-        add(stream, "hosts", options->hosts);
-    }
-    return end_text(stream, &text);
+    write_spec(words->fields, options, spec, stream);
+    bool failed = ferror(stream);
+    if (!fclose(stream) && !failed)
+        return text;
+    free(text);
+    cli_fail("no memory for a spec");
+    return NULL;
 }
+
+/* ---- Networks ---- */
 
 static int create(const cli_network_options *options, const char *spec, bool quiet, np_network **out)
 {
-    char *whole = cli_network_spec(options, spec);
+    char *whole = cli_file_spec(&cli_network_words, options, spec);
     if (!whole)
         return CLI_BAD_INPUT;
     np_status st = np_network_create(whole, out);
@@ -89,7 +112,7 @@ int cli_networks_create(const cli_network_options *options, size_t count, const 
         out[i] = NULL;
         file |= cli_is_file(spec[i]);
     }
-    int status = cli_network_check(options, file, *spec);
+    int status = cli_file_check(&cli_network_words, options, file, *spec);
     for (size_t i = 0; i < count && !status; i++)
         status = create(options, spec[i], quiet, &out[i]);
     for (size_t i = 0; i < count && status; i++) {
@@ -119,30 +142,7 @@ static const np_field traffic_rows[] = {
 const np_fields cli_traffic_fields =
     NP_FIELDS("traffic_options", "traffic from a file", cli_traffic_options, traffic_rows);
 
-int cli_traffic_check(const cli_traffic_options *options, bool file, const char *traffic)
-{
-    if (file || (!options->packet && !options->scale && !options->times))
-        return 0;
-    if (!traffic)
-        return cli_fail("--packet, --scale and --times are for --traffic file:PATH");
-    return cli_fail("traffic '%.80s' is no file: --packet, --scale and --times are for file:PATH", traffic);
-}
-
-char *cli_traffic_spec(const cli_traffic_options *options, const char *traffic)
-{
-    char *text = NULL;
-    size_t size;
-    FILE *stream = open_memstream(&text, &size);
-    if (!stream)
-        return cli_fail("no memory for a spec"), NULL;
-    fputs(traffic, stream);
-    if (cli_is_file(traffic)) {
-        add(stream, "packet", options->packet);
-        add(stream, "scale", options->scale);
-        add(stream, "times", options->times);
-    }
-    return end_text(stream, &text);
-}
+const cli_file_words cli_traffic_words = {&cli_traffic_fields, "traffic", "is no file", "--traffic file:PATH"};
 
 int cli_traffic_create(const char *spec, const np_network *network, uint64_t seed, bool quiet, np_traffic **out)
 {
@@ -161,10 +161,10 @@ int cli_traffic_take(const cli_traffic_options *options, const np_network *netwo
 {
     np_traffic *made = NULL;
     *spec = NULL;
-    int status = cli_traffic_check(options, *traffic && cli_is_file(*traffic), *traffic);
+    int status = cli_file_check(&cli_traffic_words, options, *traffic && cli_is_file(*traffic), *traffic);
     if (status || !*traffic)
         return status;
-    if (!(*spec = cli_traffic_spec(options, *traffic)))
+    if (!(*spec = cli_file_spec(&cli_traffic_words, options, *traffic)))
         return CLI_BAD_INPUT;
     *traffic = *spec;
     if (strcmp(*spec, "file:-") != 0 && strncmp(*spec, "file:-:", 7) != 0)

@@ -12,14 +12,22 @@ typedef struct cli_network_options {
 
 extern const np_fields cli_network_fields;
 
+/* The options of a kind of specs, which become words behind the path of a file: file:PATH:undirected:width=lanes. */
+typedef struct cli_file_words {
+    const np_fields *fields;          /* booleans and texts, in the order of the words */
+    const char *what, *other, *where; /* for messages: "network", what other specs are, what the options are for */
+} cli_file_words;
+
+extern const cli_file_words cli_network_words, cli_traffic_words;
+
 /* Does the spec of a network or of traffic name a file? */
 bool cli_is_file(const char *spec);
 
-/* Refuses the options of files if there is no `file`; spec: a network that is none, or NULL. Returns an exit status. */
-int cli_network_check(const cli_network_options *options, bool file, const char *spec);
+/* Refuses the options if there is no `file`; spec: one that names no file, or NULL. Returns an exit status. */
+int cli_file_check(const cli_file_words *words, const void *options, bool file, const char *spec);
 
 /* The spec; of a file, with the options behind its path. malloced; NULL: no memory, which is said. */
-char *cli_network_spec(const cli_network_options *options, const char *spec);
+char *cli_file_spec(const cli_file_words *words, const void *options, const char *spec);
 
 /*
  * Makes the networks, to whose files the options apply, and says what was assumed of them, unless `quiet`. Returns an exit
@@ -37,12 +45,6 @@ typedef struct cli_traffic_options {
 } cli_traffic_options;
 
 extern const np_fields cli_traffic_fields;
-
-/* Refuses the options of files if there is no `file`; traffic: a spec of other traffic, or NULL. Returns an exit status. */
-int cli_traffic_check(const cli_traffic_options *options, bool file, const char *traffic);
-
-/* The spec of traffic; of a file, with the options behind its path. malloced; NULL: no memory, which is said. */
-char *cli_traffic_spec(const cli_traffic_options *options, const char *traffic);
 
 /*
  * Makes traffic from a file and says what it became, unless `quiet`. The spec has its options. Returns an exit status.

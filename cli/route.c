@@ -126,8 +126,8 @@ static int run(void *self)
     np_traffic *traffic = NULL; /* of a file: read, and its packets told, before anything is routed */
     char *spec = NULL;
     int status = check(a, network);
-    if (!status && !(status = cli_traffic_check(&a->demands, cli_is_file(a->traffic), a->traffic)))
-        status = (spec = cli_traffic_spec(&a->demands, a->traffic)) ? 0 : CLI_BAD_INPUT;
+    if (!status && !(status = cli_file_check(&cli_traffic_words, &a->demands, cli_is_file(a->traffic), a->traffic)))
+        status = (spec = cli_file_spec(&cli_traffic_words, &a->demands, a->traffic)) ? 0 : CLI_BAD_INPUT;
     if (!status)
         status = cli_traffic_create(a->traffic = spec, network, a->route.seed, a->common.quiet, &traffic);
     if (!status)

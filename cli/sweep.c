@@ -58,7 +58,7 @@ static bool take_traffic(const arguments *a, const char *list, values *v)
     for (const char *at = list; good; at++) {
         size_t length = np_parse_entry(at);
         char *entry = copy(at, length);
-        good = entry && take(v, "traffic", cli_traffic_spec(&a->demands, entry));
+        good = entry && take(v, "traffic", cli_file_spec(&cli_traffic_words, &a->demands, entry));
         v->traffic |= good && cli_is_file(entry);
         free(entry);
         at += length;
@@ -74,7 +74,8 @@ static bool take_word(const arguments *a, const cli_word *word, values *v)
     if (key && !strcmp(key, "traffic"))
         return take_traffic(a, word->text, v);
     v->file |= !key && cli_is_file(word->text);
-    return take(v, key, key ? copy(word->text, strlen(word->text)) : cli_network_spec(&a->file, word->text));
+    return take(v, key,
+                key ? copy(word->text, strlen(word->text)) : cli_file_spec(&cli_network_words, &a->file, word->text));
 }
 
 /* At most so many. */
@@ -99,8 +100,8 @@ static int take_words(const arguments *a, values *v)
             return CLI_BAD_INPUT;
         network = word->option ? network : word->text;
     }
-    int status = cli_network_check(&a->file, v->file, network);
-    return status ? status : cli_traffic_check(&a->demands, v->traffic, NULL);
+    int status = cli_file_check(&cli_network_words, &a->file, v->file, network);
+    return status ? status : cli_file_check(&cli_traffic_words, &a->demands, v->traffic, NULL);
 }
 
 static int run(void *self)

@@ -47,11 +47,12 @@ static int simulate(arguments *a, np_universal_result **result)
     np_network *guest = NULL;
     char *spec = NULL;
     int status = a->guest ? cli_network_create(&a->file, a->guest, a->common.quiet, &guest)
-                          : cli_network_check(&a->file, false, NULL);
+                          : cli_file_check(&cli_network_words, &a->file, false, NULL);
     if (!status && guest)
         status = cli_traffic_take(&a->demands, guest, a->universal.seed, a->common.quiet, &a->universal.traffic, &spec);
     else if (!status)
-        status = cli_traffic_check(&a->demands, a->universal.traffic, NULL); /* buses refuse all traffic */
+        status =
+            cli_file_check(&cli_traffic_words, &a->demands, a->universal.traffic, NULL); /* buses refuse all traffic */
     if (!status)
         status = simulate_on(a, guest, result);
     free(spec);
