@@ -170,6 +170,31 @@ static np_text_field inside(const char *at, const char *close)
     return (np_text_field){at + 1, (size_t)(close - at - 2)};
 }
 
+/* Is it a field of the present line in quotes, and are there quotes in it? */
+static bool holds_quotes(const np_text *text, np_text_field field)
+{
+    uintptr_t at = (uintptr_t)field.at, line = (uintptr_t)text->whole.at;
+    return at > line && at < line + text->whole.length && field.at[-1] == '"' && field.length &&
+           memchr(field.at, '"', field.length);
+}
+
+np_status np_text_unquote(const np_text *text, np_text_field field, np_text_field *out, char **room)
+{
+    *out = field;
+    *room = NULL;
+    if (!holds_quotes(text, field))
+        return NP_OK;
+    np_status st = np_memory_array(room, field.length, 1, "a name in quotes");
+    if (st)
+        return st;
+    *out = (np_text_field){*room, 0};
+    for (size_t i = 0; i < field.length; i++) {
+        (*room)[out->length++] = field.at[i];
+        i += field.at[i] == '"';
+    }
+    return NP_OK;
+}
+
 /* The field between separators, without the spaces around it and without its quotes. */
 static const char *separated_field(const np_text *text, const char *at, const char *end, np_text_field *field)
 {

@@ -6,8 +6,8 @@
  *
  * With a separator, fields may be empty and may hold spaces, and a comment is
  * a whole line that begins with '#'. A field may stand in double quotes, in
- * which two of them stand for one and are kept, or in parentheses, as (0, 1):
- * then it may hold spaces and separators.
+ * which two of them stand for one (np_text_unquote), or in parentheses, as
+ * (0, 1): then it may hold spaces and separators.
  */
 #ifndef NP_BASE_TEXT_H
 #define NP_BASE_TEXT_H
@@ -63,6 +63,12 @@ bool np_text_line(np_text *text);
  * False after the last one.
  */
 bool np_text_field_next(const np_text *text, const char **at, np_text_field *field);
+
+/*
+ * *out = the field with one quote for every two in it, if it is a field of the present line that stands in quotes; else
+ * the field itself. It is valid until *room, which the caller frees with np_memory_free, also after an error.
+ */
+np_status np_text_unquote(const np_text *text, np_text_field field, np_text_field *out, char **room) NP_CHECKED;
 
 /* Does the character stand in the line, quotes and parentheses aside? */
 bool np_text_parts(np_text_field line, char separator);

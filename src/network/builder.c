@@ -60,10 +60,8 @@ static np_status number_of(np_builder *graph, const np_text *text, np_text_field
     return NP_OK;
 }
 
-np_status np_builder_node(np_builder *graph, const np_text *text, np_text_field name, np_node *out)
+static np_status node_of(np_builder *graph, const np_text *text, np_text_field name, np_node *out)
 {
-    if (graph->naming != NP_GRAPH_NAMED)
-        return number_of(graph, text, name, out);
     if (!name.length)
         return np_text_raise(text, NP_ERROR_INPUT, "a node without a name");
     if (graph->names.count == graph->limit && np_names_find(&graph->names, name.at, name.length) == NP_NONE)
@@ -71,6 +69,18 @@ np_status np_builder_node(np_builder *graph, const np_text *text, np_text_field 
                              np_text_show_field(name).text, (unsigned long long)graph->limit);
     np_status st = np_names_add(&graph->names, name.at, name.length, out);
     graph->nodes = graph->names.count;
+    return st;
+}
+
+np_status np_builder_node(np_builder *graph, const np_text *text, np_text_field name, np_node *out)
+{
+    char *room;
+    if (graph->naming != NP_GRAPH_NAMED)
+        return number_of(graph, text, name, out);
+    np_status st = np_text_unquote(text, name, &name, &room);
+    if (!st)
+        st = node_of(graph, text, name, out);
+    np_memory_free(room);
     return st;
 }
 

@@ -5,7 +5,8 @@
  *   degree=D         nodes with links to D other nodes (parallel links count once)
  *   ATTRIBUTE=VALUE  nodes of which the file says so
  *   file:PATH        names, in a file
- *   A,B,C*,7..9      names; '*' stands for any characters, 7..9 for the numbers between
+ *   A,B,C*,7..9      names; '*' stands for any characters, 7..9 for the numbers between; a name with a comma stands in
+ *                    quotes or parentheses
  */
 #define _GNU_SOURCE /* memmem */
 #include <stdio.h>
@@ -113,17 +114,16 @@ static bool is_range(np_text_field word, uint64_t *low, uint64_t *high)
     return np_text_whole(first, low) && np_text_whole(last, high) && *low <= *high;
 }
 
-static np_status mark_name(const np_network *network, np_text_field word, uint8_t *mark)
+static np_status mark_name(const np_network *network, const np_text *list, np_text_field word, uint8_t *mark)
 {
     np_node node;
-    np_text none = {.name = "hosts", .line = NP_TEXT_NO_LINE};
-    np_status st = np_network_read_node(network, &none, word, "node", &node);
+    np_status st = np_network_read_node(network, list, word, "node", &node);
     if (!st)
         mark[node] = 1;
     return st;
 }
 
-static np_status mark_word(const np_network *network, np_text_field word, uint8_t *mark)
+static np_status mark_word(const np_network *network, const np_text *list, np_text_field word, uint8_t *mark)
 {
     uint64_t low, high;
     char name[24];
@@ -131,22 +131,27 @@ static np_status mark_word(const np_network *network, np_text_field word, uint8_
     if (memchr(word.at, '*', word.length))
         return mark_pattern(network, word, mark);
     if (!is_range(word, &low, &high))
-        return mark_name(network, word, mark);
+        return mark_name(network, list, word, mark);
     for (; low <= high && !st; low++)
-        st = mark_name(
-            network, (np_text_field){name, (size_t)snprintf(name, sizeof name, "%llu", (unsigned long long)low)}, mark);
+        st = mark_name(network, list,
+                       (np_text_field){name, (size_t)snprintf(name, sizeof name, "%llu", (unsigned long long)low)},
+                       mark);
     return st;
 }
 
 static np_status by_names(const np_network *network, const char *list, uint8_t *mark)
 {
-    np_status st = NP_OK;
-    for (const char *end; !st; list = end + 1) {
-        end = list + strcspn(list, ",");
-        st = mark_word(network, (np_text_field){list, (size_t)(end - list)}, mark);
-        if (!*end)
-            break;
-    }
+    np_text text;
+    np_text_field word;
+    const char *at = NULL;
+    np_status st = np_text_open(&text, "hosts", list, strlen(list));
+    if (st)
+        return st;
+    text.separator = ',';
+    (void)np_text_line(&text);
+    text.line = NP_TEXT_NO_LINE;
+    while (!st && np_text_field_next(&text, &at, &word))
+        st = mark_word(network, &text, word, mark);
     return st;
 }
 

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/memory.h"
 #include "network/names.h"
 
 const char *np_network_node_name(const np_network *network, np_node node, char *room)
@@ -28,19 +29,31 @@ np_node np_network_find_node(const np_network *network, const char *name)
     return find_node(network, (np_text_field){name, strlen(name)});
 }
 
+/* By its name: the nodes have names. */
+static np_status read_name(const np_network *network, const np_text *text, np_text_field field, const char *what,
+                           np_node *out)
+{
+    np_text_field name;
+    char *room;
+    np_status st = np_text_unquote(text, field, &name, &room);
+    if (st)
+        return st;
+    np_text_shown shown = np_text_show_field(name);
+    *out = find_node(network, name);
+    np_memory_free(room);
+    if (*out != NP_NONE)
+        return NP_OK;
+    return np_text_raise(text, NP_ERROR_INPUT, "%s '%s' is no node of the network: %s", what, shown.text,
+                         np_names_hint(network->names, shown.text).text);
+}
+
 np_status np_network_read_node(const np_network *network, const np_text *text, np_text_field name, const char *what,
                                np_node *out)
 {
     uint64_t number;
     np_status st;
-    if (network->names) {
-        np_text_shown shown = np_text_show_field(name);
-        *out = find_node(network, name);
-        if (*out != NP_NONE)
-            return NP_OK;
-        return np_text_raise(text, NP_ERROR_INPUT, "%s '%s' is no node of the network: %s", what, shown.text,
-                             np_names_hint(network->names, shown.text).text);
-    }
+    if (network->names)
+        return read_name(network, text, name, what, out);
     if ((st = np_text_number_of(text, name, what, 0, network->nodes - 1, &number)))
         return st;
     *out = (np_node)number;

@@ -117,9 +117,10 @@ np_status np_report_network(const np_network *network, const np_network_facts *f
     fprintf(stream, "%s: %llu node%s, %llu link%s, ", np_network_spec(network), (unsigned long long)facts->nodes,
             np_plural(facts->nodes), (unsigned long long)facts->links, np_plural(facts->links));
     say_connection(network, facts, stream);
+    np_node hosts = np_network_terminals(network), switches = np_network_nodes(network) - hosts;
     if (np_network_has_hosts(network))
-        fprintf(stream, "packets go from host to host: %u hosts, %u switches\n", np_network_terminals(network),
-                np_network_nodes(network) - np_network_terminals(network));
+        fprintf(stream, "packets go from host to host: %u host%s, %u switch%s\n", hosts, np_plural(hosts), switches,
+                switches == 1 ? "" : "es");
     else if (!np_network_all_terminals(network))
         fprintf(stream, "packets go from %u inputs at nodes 0..%u to as many outputs, nodes %u..%u\n",
                 np_network_terminals(network), network->input_nodes - 1, network->output_first,

@@ -6,15 +6,17 @@
  *    "links": [{"source": "a", "target": "b", "width": 4}]}
  *
  * "edges" may stand for "links", and "name" for "id". Without ids the ends of
- * links are places in the list of nodes.
+ * links are places in the list of nodes. A name that is a list, as networkx
+ * writes tuples, is the text that Python prints of the tuple: "(0, 1)".
  */
 #include <jansson.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "report/formats.h"
 
-enum { SHORT_TEXT = 64 };
+enum { SHORT_TEXT = 256 };
 
 static bool recognizes(np_text text, const char *name)
 {
@@ -22,20 +24,69 @@ static bool recognizes(np_text text, const char *name)
     return np_format_begins(&text, "{");
 }
 
-/* The text of a name or a value; numbers are written into room. False: it is a list, an object or null. */
+/* Appends to the text in room; false: there is no room. */
+static bool append(char room[SHORT_TEXT], size_t *length, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+static bool append(char room[SHORT_TEXT], size_t *length, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    *length += (size_t)vsnprintf(room + *length, SHORT_TEXT - *length, format, arguments);
+    va_end(arguments);
+    return *length < SHORT_TEXT;
+}
+
+static bool append_list(const json_t *list, char room[SHORT_TEXT], size_t *length);
+
+/* Appends a value as Python prints it in a tuple. False: it is an object, or there is no room. */
+static bool append_item(const json_t *value, char room[SHORT_TEXT], size_t *length)
+{
+    const char *text = json_string_value(value);
+    if (text)
+        return append(room, length, strchr(text, '\'') ? "\"%s\"" : "'%s'", text);
+    if (json_is_integer(value))
+        return append(room, length, "%lld", (long long)json_integer_value(value));
+    if (json_is_real(value))
+        return append(room, length, "%.17g", json_real_value(value));
+    if (json_is_array(value))
+        return append_list(value, room, length);
+    return !json_is_object(value) && append(room, length, "%s",
+                                            json_is_true(value)    ? "True"
+                                            : json_is_false(value) ? "False"
+                                                                   : "None");
+}
+
+/* Appends a list as Python prints a tuple: "(0, 1)", "(7,)". networkx writes the tuples that name nodes of grids as lists. */
+static bool append_list(const json_t *list, char room[SHORT_TEXT], size_t *length)
+{
+    size_t count = json_array_size(list);
+    bool fits = append(room, length, "(");
+    for (size_t i = 0; i < count && fits; i++)
+        fits = append(room, length, "%s", i ? ", " : "") && append_item(json_array_get(list, i), room, length);
+    return fits && append(room, length, count == 1 ? ",)" : ")");
+}
+
+/*
+ * The text of a name or a value; numbers and lists are written into room. False: it is an object or null, or a list too
+ * long for the room.
+ */
 static bool text_of(const json_t *value, char room[SHORT_TEXT], np_text_field *field)
 {
     if (json_is_string(value)) {
         *field = (np_text_field){json_string_value(value), json_string_length(value)};
         return true;
     }
+    size_t length = 0;
+    if (json_is_array(value) && !append_list(value, room, &length))
+        return false;
     if (json_is_integer(value))
         snprintf(room, SHORT_TEXT, "%lld", (long long)json_integer_value(value));
     else if (json_is_real(value))
         snprintf(room, SHORT_TEXT, "%.17g", json_real_value(value));
     else if (json_is_boolean(value))
         snprintf(room, SHORT_TEXT, "%s", json_is_true(value) ? "true" : "false");
-    else
+    else if (!json_is_array(value))
         return false;
     *field = (np_text_field){room, strlen(room)};
     return true;
@@ -59,7 +110,7 @@ static np_status read_node(np_builder *graph, const np_text *text, size_t i, jso
     if (!id)
         name.length = (size_t)snprintf(room, sizeof room, "%zu", i);
     else if (!text_of(id, room, &name))
-        return np_text_raise(text, NP_ERROR_INPUT, "nodes[%zu]: an id is a text or a number", i);
+        return np_text_raise(text, NP_ERROR_INPUT, "nodes[%zu]: an id is a text, a number or a short list of them", i);
     if ((st = np_builder_node(graph, text, name, &number)))
         return st;
     if (number != i)

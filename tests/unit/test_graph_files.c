@@ -96,7 +96,7 @@ static void test_written_by_others(void **state)
     assert_graph("(0, 0) (1, 0) {}\n(1, 0) (1, 1) {}\n", "", "(0, 0)>(1, 0) (1, 0)>(1, 1) (1, 1)>");
     assert_graph("(0, 0)\t(1, 0)\n", "", "(0, 0)>(1, 0) (1, 0)>");
     assert_graph("(0, 0),(1, 0),5\n", "", "(0, 0)>(1, 0) (1, 0)>");
-    assert_graph("source,target\n\"a \"\"b\"\", c\",d\n\"(x\",d\n", "", "a \"\"b\"\", c>d d> (x>d");
+    assert_graph("source,target\n\"a \"\"b\"\", c\",d\n\"(x\",d\n", "", "a \"b\", c>d d> (x>d");
     assert_graph("(a b\nb (a\n", "", "(a>b b>(a");
     assert_graph(",source,target,weight\n0,a,b,3\n1,b,c,1\n2,c,a,1\n3,a,c,1\n", "", "a>b,c b>c c>a");
     assert_graph("# Nodes: 3 Edges: 2\n# FromNodeId\tToNodeId\n5\t7\n7\t9\n", "", "5>7 7>9 9>");
@@ -208,6 +208,13 @@ static void test_node_link(void **state)
     (void)state;
     assert_graph(NODE_LINK, "", "a>7,7 7>a,a");
     assert_graph(NODE_LINK, ":hosts=host=true", "a>7,7 7>a,a | a");
+    assert_graph("{\"nodes\": [{\"id\": [0, 1]}, {\"id\": [\"a\", [0.5, null]]}, {\"id\": [\"it's\"]}],"
+                 " \"links\": [{\"source\": [0, 1], \"target\": [\"a\", [0.5, null]]}]}",
+                 ":directed:hosts=(0, 1),(\"it's\",)",
+                 "(0, 1)>('a', (0.5, None)) ('a', (0.5, None))> (\"it's\",)> | (0, 1) (\"it's\",)");
+    assert_bad("{\"nodes\": [{\"id\": {}}], \"links\": []}", "", "nodes[0]: an id is a text, a number or a short list");
+    assert_bad("{\"nodes\": [{\"id\": [{}]}], \"links\": []}", "",
+               "nodes[0]: an id is a text, a number or a short list");
     assert_graph("{\"directed\": true, \"nodes\": [{}, {}], \"edges\": [{\"source\": 0, \"target\": 1}]}", "",
                  "0>1 1>");
     assert_bad("{\"nodes\": []}", "", "this JSON is no node-link graph");
@@ -237,6 +244,9 @@ static void test_hosts(void **state)
     assert_graph(TREE, ":undirected:hosts=degree=1", HOSTED("h0 h1 h2 h3"));
     assert_graph(TREE, ":undirected:hosts=h*", HOSTED("h0 h1 h2 h3"));
     assert_graph(TREE, ":hosts=h3,h0:undirected", HOSTED("h0 h3"));
+    assert_graph("\"a, \"\"b\"\"\",c\nc,\"a, \"\"b\"\"\"\n", ":hosts=\"a, \"\"b\"\"\"",
+                 "a, \"b\">c c>a, \"b\" | a, \"b\"");
+    assert_bad("\"a, b\",c\n", ":hosts=\"a, c\"", "node 'a, c' is no node of the network: did you mean 'a, b'?");
     snprintf(options, sizeof options, ":undirected:hosts=file:%s", list);
     assert_graph(TREE, options, HOSTED("h0 h3"));
     assert_graph("0 1\n1 2\n2 3\n", ":undirected:hosts=2..3", "0>1 1>0,2 2>1,3 3>2 | 2 3");
