@@ -10,6 +10,7 @@
 #include "base/watch.h"
 #include "collective/executor.h"
 #include "collective/observe.h"
+#include "network/read_node.h"
 
 /* What a result owns. */
 typedef struct collective_result {
@@ -24,7 +25,7 @@ enum { PROGRESS_EVERY = 256 };
 #define AT(member) offsetof(np_collective_options, member)
 
 static const np_field rows[] = {
-    {"root", NP_FIELD_U32, AT(root), .help = "Of broadcast, reduce and gather", .high = UINT32_MAX - 1, .preset = "0",
+    {"root", NP_FIELD_TEXT, AT(root_name), .help = "Of broadcast, reduce and gather: a number or a name (default: 0)",
      .placeholder = "NODE", .group = "What is sent:"},
     {"k", NP_FIELD_U32, AT(k), "packets", .help = "Packets that each node sends and receives in k-k", .low = 1,
      .high = UINT32_MAX - 1, .preset = "4", .placeholder = "K"},
@@ -101,6 +102,15 @@ double np_collective_cost(const np_collective_job *job, uint64_t steps, uint64_t
     return o->cv * packet * (double)steps + o->ca * (double)rounds;
 }
 
+/* The root, if it is given as text. */
+static np_status find_root(const np_network *network, np_collective_options *o)
+{
+    const np_text none = {.name = "root", .line = NP_TEXT_NO_LINE};
+    if (!o->root_name)
+        return NP_OK;
+    return np_network_read_node(network, &none, (np_text_field){o->root_name, strlen(o->root_name)}, "node", &o->root);
+}
+
 static np_status check_options(const np_collective_job *job, const np_collective_options *o)
 {
     np_node nodes = job->network->nodes;
@@ -168,7 +178,7 @@ np_status np_collective_job_init(np_collective_job *job, const np_network *netwo
 {
     np_status st;
     *job = (np_collective_job){.network = network, .ops = ops, .options = *options, .axes = np_axes_of(network)};
-    if ((st = check_options(job, options)))
+    if ((st = find_root(network, &job->options)) || (st = check_options(job, &job->options)))
         return st;
     if (ops->flits && !job->options.flits)
         job->options.flits = 1;
