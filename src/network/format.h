@@ -10,17 +10,23 @@
 
 typedef struct np_graph_format {
     np_entry info;
-    /* Is the text in this format? It is at its first line; a copy is given away. name: of the file. */
+    /*
+     * Is the text in this format? It is at its first line; a copy is given away. name: of the file. NULL: the format is
+     * a list, which np_format_read_list tells from others.
+     */
     bool (*recognizes)(np_text text, const char *name);
     /* Fills the graph, or raises NP_ERROR_INPUT with the line and what it should be. */
     np_status (*read)(np_builder *graph, np_text *text);
 } np_graph_format;
 
-/* The registry of formats, in formats.c. The last of the built-in ones takes what no other recognizes. */
+/* The registry of formats, in formats.c. What none recognizes is a list. */
 extern const np_registry np_graph_formats;
 
 /* Adds a format, as np_registry_add. */
 NP_FOR_REPORT np_status np_format_register(const np_graph_format *format) NP_CHECKED;
+
+/* Reads a list of links or of neighbours, which it tells apart, and says which in graph->format. */
+np_status np_format_read_list(np_builder *graph, np_text *text) NP_CHECKED;
 
 /* Does the text begin with `begin`, spaces aside? */
 NP_FOR_REPORT bool np_format_begins(const np_text *text, const char *begin);

@@ -337,18 +337,24 @@ static np_status refuse_others(const np_builder *graph, const np_text *text, con
     return NP_OK;
 }
 
+/* The text has been surveyed. */
+static np_status read_links_of(np_builder *graph, np_text *text, survey *s)
+{
+    np_status st = refuse_others(graph, text, s);
+    if (st)
+        return st;
+    if (np_text_next(text) && (st = read_first(graph, text, s)))
+        return st;
+    while (np_text_next(text))
+        if ((st = read_link(graph, text, s)))
+            return st;
+    return NP_OK;
+}
+
 static np_status read_links(np_builder *graph, np_text *text)
 {
     survey s = survey_of(text, text->name);
-    np_status st = refuse_others(graph, text, &s);
-    if (st)
-        return st;
-    if (np_text_next(text) && (st = read_first(graph, text, &s)))
-        return st;
-    while (np_text_next(text))
-        if ((st = read_link(graph, text, &s)))
-            return st;
-    return NP_OK;
+    return read_links_of(graph, text, &s);
 }
 
 const np_graph_format np_format_links = {
@@ -358,11 +364,10 @@ const np_graph_format np_format_links = {
 
 /* ---- Lists of neighbours ---- */
 
-static bool recognizes(np_text text, const char *name)
+static bool is_adjacency(const survey *s)
 {
-    survey s = survey_of(&text, name);
-    bool ragged = s.least < s.most && (s.least < 2 || s.most > 3);
-    return ragged && !s.promised && !s.header && !s.bare;
+    bool ragged = s->least < s->most && (s->least < 2 || s->most > 3);
+    return ragged && !s->promised && !s->header && !s->bare;
 }
 
 static np_status read_neighbours(np_builder *graph, const np_text *text)
@@ -397,33 +402,47 @@ static np_status add_nodes(np_builder *graph, np_text text, bool *each)
     return st;
 }
 
-/* Lines of which two are of one node are no lists of neighbours. As a list of links their fault has a line. */
-static np_status read_adjacency(np_builder *graph, np_text *text)
+/* The text has been surveyed. Lines of which two are of one node are no lists of neighbours. As a list of links their fault has a line. */
+static np_status read_adjacency_of(np_builder *graph, np_text *text, survey *s)
 {
     const np_text first = *text;
-    survey s = survey_of(text, text->name);
     bool each;
     text->stop = 0;
     graph->naming = NP_GRAPH_NAMED;
     np_status st = add_nodes(graph, *text, &each);
-    if (!st && (!each || (s.all_whole && s.largest + 1 == s.lines)))
+    if (!st && (!each || (s->all_whole && s->largest + 1 == s->lines)))
         np_names_clear(&graph->names);
     if (!st && !each) {
         *text = first;
         graph->nodes = 0;
-        return read_links(graph, text);
+        return read_links_of(graph, text, s);
     }
     if (!st && !graph->names.count)
-        st = np_builder_fix(graph, text, s.lines);
+        st = np_builder_fix(graph, text, s->lines);
     while (!st && np_text_next(text))
         st = read_neighbours(graph, text);
-    if (!text->separator && graph->nodes > s.lines)
+    if (!text->separator && graph->nodes > s->lines)
         graph->ignored = NEIGHBOURS_READ;
     return st;
 }
 
+static np_status read_adjacency(np_builder *graph, np_text *text)
+{
+    survey s = survey_of(text, text->name);
+    return read_adjacency_of(graph, text, &s);
+}
+
 const np_graph_format np_format_adjacency = {
     .info = {"adjacency", "a list of neighbours", ""},
-    .recognizes = recognizes,
     .read = read_adjacency,
 };
+
+/* ---- Lists of either kind ---- */
+
+np_status np_format_read_list(np_builder *graph, np_text *text)
+{
+    survey s = survey_of(text, text->name);
+    bool adjacency = is_adjacency(&s);
+    graph->format = (adjacency ? np_format_adjacency : np_format_links).info.help;
+    return adjacency ? read_adjacency_of(graph, text, &s) : read_links_of(graph, text, &s);
+}

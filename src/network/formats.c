@@ -81,29 +81,25 @@ np_status np_format_refuse_unread(const np_text *text)
     return NP_OK;
 }
 
-/* The first format that recognizes the text; else the format of the lists, unless the text is in one that is not read. */
-static np_status recognize(const np_text *text, const char *name, const np_graph_format **out)
+/* The first format that recognizes the text; NULL if none does. */
+static const np_graph_format *recognize(const np_text *text, const char *name)
 {
     const np_graph_format *format;
     for (size_t i = 0; (format = np_registry_entry(&np_graph_formats, i)); i++)
-        if (format->recognizes && format != &np_format_adjacency && format->recognizes(*text, name)) {
-            *out = format;
-            return NP_OK;
-        }
-    *out = np_format_adjacency.recognizes(*text, name) ? &np_format_adjacency : &np_format_links;
-    return np_format_refuse_unread(text);
+        if (format->recognizes && format->recognizes(*text, name))
+            break;
+    return format;
 }
 
 np_status np_format_read(np_builder *graph, np_text *text, const char *name)
 {
     const np_graph_format *format;
     np_status st;
-    if (graph->options->format)
-        st = np_registry_find(&np_graph_formats, graph->options->format, &format);
-    else
-        st = recognize(text, name, &format);
-    if (st)
-        return st;
+    if (graph->options->format) {
+        if ((st = np_registry_find(&np_graph_formats, graph->options->format, &format)))
+            return st;
+    } else if (!(format = recognize(text, name)))
+        return (st = np_format_refuse_unread(text)) ? st : np_format_read_list(graph, text);
     graph->format = format->info.help;
     return format->read(graph, text);
 }
